@@ -1,0 +1,188 @@
+//! Tables that follow from the shape of the board, all made at compile time: distances (10,000 bytes),
+//! neighbours (700 bytes) and balls up to [`STORED_RADIUS`] (9,600 bytes). Larger balls are computed.
+
+use super::direction::Direction;
+use super::point::Hex;
+use super::set::HexSet;
+
+/// The largest distance between two hexes of the board (a0 to j9).
+pub const MAX_DISTANCE: u8 = 18;
+
+/// Balls up to this radius come from a table.
+pub const STORED_RADIUS: u8 = 5;
+
+const WIDTH: usize = Hex::WIDTH as usize;
+
+static DISTANCE: [[u8; Hex::COUNT]; Hex::COUNT] = {
+    let mut table = [[0; Hex::COUNT]; Hex::COUNT];
+    let mut from = 0;
+    while from < Hex::COUNT {
+        let mut to = 0;
+        while to < Hex::COUNT {
+            let dx = (to % WIDTH) as i8 - (from % WIDTH) as i8;
+            let dy = (to / WIDTH) as i8 - (from / WIDTH) as i8;
+            let (x, y, sum) = (dx.unsigned_abs(), dy.unsigned_abs(), (dx + dy).unsigned_abs());
+            let longer = if x > y { x } else { y };
+            table[from][to] = if sum > longer { sum } else { longer };
+            to += 1;
+        }
+        from += 1;
+    }
+    table
+};
+
+/// Up to six neighbours; only the first `count` entries mean something.
+#[derive(Clone, Copy)]
+struct Neighbours {
+    count: u8,
+    hexes: [Hex; 6],
+}
+
+static NEIGHBOURS: [Neighbours; Hex::COUNT] = {
+    let mut table = [Neighbours { count: 0, hexes: [Hex::wrapped(0); 6] }; Hex::COUNT];
+    let mut index = 0;
+    while index < Hex::COUNT {
+        let mut number = 0;
+        while number < Direction::ALL.len() {
+            if let Some(hex) = Hex::wrapped(index).step(Direction::ALL[number]) {
+                table[index].hexes[table[index].count as usize] = hex;
+                table[index].count += 1;
+            }
+            number += 1;
+        }
+        index += 1;
+    }
+    table
+};
+
+static BALL: [[HexSet; Hex::COUNT]; STORED_RADIUS as usize + 1] = {
+    let mut table = [[HexSet::EMPTY; Hex::COUNT]; STORED_RADIUS as usize + 1];
+    let mut radius = 0;
+    while radius <= STORED_RADIUS {
+        let mut index = 0;
+        while index < Hex::COUNT {
+            table[radius as usize][index] = ball_by_rows(Hex::wrapped(index), radius);
+            index += 1;
+        }
+        radius += 1;
+    }
+    table
+};
+
+/// Distance by table; [`Hex::distance`] is the public door.
+pub(super) const fn distance(from: Hex, to: Hex) -> u8 {
+    DISTANCE[from.index()][to.index()]
+}
+
+/// Neighbours by table; [`Hex::neighbours`] is the public door.
+pub(super) fn neighbours(hex: Hex) -> &'static [Hex] {
+    let entry = &NEIGHBOURS[hex.index()];
+    entry.hexes.get(..usize::from(entry.count)).unwrap_or(&[])
+}
+
+/// All hexes at most `radius` away. From radius [`MAX_DISTANCE`] on that is the whole board.
+///
+/// ```
+/// use barrow_core::hex::{Hex, ball};
+/// let sizes = [0, 1, 2].map(|radius| ball(Hex::named("e4").unwrap(), radius).len());
+/// assert_eq!(sizes, [1, 7, 19]);
+/// ```
+pub const fn ball(center: Hex, radius: u8) -> HexSet {
+    if radius <= STORED_RADIUS {
+        BALL[radius as usize][center.index()]
+    } else if radius < MAX_DISTANCE {
+        ball_by_rows(center, radius)
+    } else {
+        HexSet::ALL
+    }
+}
+
+/// All hexes exactly `radius` away; the hex itself for radius 0.
+pub const fn ring(center: Hex, radius: u8) -> HexSet {
+    match radius.checked_sub(1) {
+        None => HexSet::single(center),
+        Some(inner) => HexSet::from_bits(ball(center, radius).bits() & !ball(center, inner).bits()),
+    }
+}
+
+/// A ball row by row. In the row `dy` below the center the condition max(|dx|, |dy|, |dx + dy|) <= r leaves the
+/// columns from max(-r, -r - dy) to min(r, r - dy), seen from the center's column.
+const fn ball_by_rows(center: Hex, radius: u8) -> HexSet {
+    let radius = if radius > MAX_DISTANCE { MAX_DISTANCE as i32 } else { radius as i32 };
+    let mut bits = 0;
+    let mut y = 0;
+    while y < WIDTH as i32 {
+        let dy = y - center.y() as i32;
+        if -radius <= dy && dy <= radius {
+            let low = if dy < 0 { -radius - dy } else { -radius } + center.x() as i32;
+            let high = if dy > 0 { radius - dy } else { radius } + center.x() as i32;
+            let low = if low < 0 { 0 } else { low };
+            let high = if high > 9 { 9 } else { high };
+            if low <= high {
+                let row: u128 = ((1 << (high - low + 1)) - 1) << low;
+                bits |= row << (y * WIDTH as i32);
+            }
+        }
+        y += 1;
+    }
+    HexSet::from_bits(bits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Rules §2, in its own words.
+    fn plain_distance(from: Hex, to: Hex) -> u8 {
+        let dx = i32::from(to.x()) - i32::from(from.x());
+        let dy = i32::from(to.y()) - i32::from(from.y());
+        dx.abs().max(dy.abs()).max((dx + dy).abs()) as u8
+    }
+
+    #[test]
+    fn distance_table_equals_the_formula() {
+        for from in Hex::all() {
+            for to in Hex::all() {
+                assert_eq!(from.distance(to), plain_distance(from, to), "{from}-{to}");
+            }
+        }
+        assert_eq!(Hex::all().flat_map(|a| Hex::all().map(move |b| a.distance(b))).max(), Some(MAX_DISTANCE));
+    }
+
+    #[test]
+    fn neighbours_are_the_hexes_at_distance_one() {
+        for hex in Hex::all() {
+            let list = hex.neighbours();
+            assert_eq!(list.iter().copied().collect::<HexSet>(), ring(hex, 1), "{hex}");
+            assert_eq!(list.len(), ring(hex, 1).len(), "{hex}");
+            for direction in Direction::ALL {
+                let there = hex.step(direction);
+                assert!(there.is_none_or(|there| there.step(direction.opposite()) == Some(hex)));
+                assert!(there.is_none_or(|there| list.contains(&there)));
+            }
+            assert!(list.is_sorted_by_key(|&there| {
+                Direction::ALL.iter().position(|&direction| hex.step(direction) == Some(there))
+            }));
+        }
+    }
+
+    #[test]
+    fn balls_and_rings_equal_the_formula() {
+        for center in Hex::all() {
+            for radius in (0..=20).chain([u8::MAX]) {
+                let (ball, ring) = (ball(center, radius), ring(center, radius));
+                for hex in Hex::all() {
+                    let distance = plain_distance(center, hex);
+                    assert_eq!(ball.contains(hex), distance <= radius, "{center} {radius} {hex}");
+                    assert_eq!(ring.contains(hex), distance == radius, "{center} {radius} {hex}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn interior_balls_have_the_sizes_of_rules_section_2() {
+        let center = Hex::named("e4").unwrap();
+        assert_eq!([0, 1, 2, 3, 4].map(|radius| ball(center, radius).len()), [1, 7, 19, 37, 61]);
+    }
+}

@@ -1,0 +1,356 @@
+//! The 13 boards (rules §3, §12): tiles as text, parsed at compile time into hex sets.
+//!
+//! Row 0 comes first, column a leftmost. Lower-case letters are fixed terrain, upper-case `W E F A` the movable
+//! tile of that kind where it lies at the start.
+
+use crate::hex::{Hex, HexSet};
+
+use super::terrain::{Movable, TileType};
+
+/// A board's name (seed 000 "MapLabel").
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum MapLabel {
+    /// Empty test map.
+    AllLand = 0,
+    /// Blackened Shores.
+    BlackenedShores = 1,
+    /// Midnight Lake.
+    MidnightLake = 2,
+    /// Eternal Battlefield.
+    EternalBattlefield = 3,
+    /// Forbidden Isle.
+    ForbiddenIsle = 4,
+    /// MegaPuddles.
+    MegaPuddles = 5,
+    /// River Styx.
+    RiverStyx = 6,
+    /// Sorcerer's Lair.
+    SorcerersLair = 7,
+    /// Chaos Diamond.
+    ChaosDiamond = 8,
+    /// Apocalypse.
+    Apocalypse = 9,
+    /// Treacherous Pathways.
+    TreacherousPathways = 10,
+    /// Treacherous Pathways with mist.
+    TreacherousPathwaysMist = 11,
+    /// test map.
+    TestMap = 12,
+}
+
+/// Number of maps.
+pub const MAP_COUNT: usize = 13;
+
+const LABELS: [MapLabel; MAP_COUNT] = {
+    use MapLabel::*;
+    [AllLand, BlackenedShores, MidnightLake, EternalBattlefield, ForbiddenIsle, MegaPuddles, RiverStyx, SorcerersLair, ChaosDiamond, Apocalypse, TreacherousPathways, TreacherousPathwaysMist, TestMap]
+};
+
+const NAMES: [&str; MAP_COUNT] = ["AllLand", "BlackenedShores", "MidnightLake", "EternalBattlefield", "ForbiddenIsle", "MegaPuddles", "RiverStyx", "SorcerersLair", "ChaosDiamond", "Apocalypse", "TreacherousPathways", "TreacherousPathwaysMist", "TestMap"];
+
+#[rustfmt::skip]
+const ROWS: [[&[u8; 10]; 10]; MAP_COUNT] = [
+    [ // AllLand
+        b"..........",
+        b"..........",
+        b"..........",
+        b"..........",
+        b"..........",
+        b"..........",
+        b"..........",
+        b"..........",
+        b"..........",
+        b"..........",
+    ],
+    [ // BlackenedShores
+        b"..g...g...",
+        b"w.........",
+        b"w.........",
+        b"w....g...g",
+        b"gw....g...",
+        b"w..ww.....",
+        b"wg..w.....",
+        b"w.w......g",
+        b"...g.w....",
+        b"..wwwgwww.",
+    ],
+    [ // MidnightLake
+        b".g.ww...g.",
+        b".........g",
+        b"..........",
+        b"g..g.ww...",
+        b"w...www...",
+        b"....ww...w",
+        b".g....g..w",
+        b"..........",
+        b"...g.....g",
+        b".....wg...",
+    ],
+    [ // EternalBattlefield
+        b"ww.g.....g",
+        b"w.....g...",
+        b"..........",
+        b"........g.",
+        b".gw.......",
+        b"wwg.......",
+        b"w........g",
+        b"....gw....",
+        b".g..wg...w",
+        b"...ww...ww",
+    ],
+    [ // ForbiddenIsle
+        b"wwwwwwwwww",
+        b"ww..g.wg.w",
+        b"wg.......w",
+        b"w........w",
+        b"w..gw...gw",
+        b"wg...wg..w",
+        b"w........w",
+        b"w.......gw",
+        b"w.gw.g..ww",
+        b"wwwwwwwwww",
+    ],
+    [ // MegaPuddles
+        b"w..w..w..w",
+        b".g..w..g..",
+        b".....w..w.",
+        b"w..g..w..g",
+        b".w..g..w..",
+        b"..w..g..w.",
+        b"g..w..g..w",
+        b".w..w.....",
+        b"..g..w..g.",
+        b"w..w..w..w",
+    ],
+    [ // RiverStyx
+        b"....ww..g.",
+        b".g..w.....",
+        b"...g......",
+        b".......w..",
+        b"..ww..gwg.",
+        b".gwg..ww..",
+        b"..w.......",
+        b"......g...",
+        b".....w..g.",
+        b".g..ww....",
+    ],
+    [ // SorcerersLair
+        b"sw...g..ww",
+        b"w....w.g.w",
+        b"g...w...g.",
+        b"..........",
+        b"w.g.s...wg",
+        b"..w..s.w..",
+        b"..........",
+        b"g...wg....",
+        b".w.......w",
+        b"w.g..w.gws",
+    ],
+    [ // ChaosDiamond
+        b"...w....g.",
+        b".g..g..t.w",
+        b"w.......ww",
+        b"w..w...w..",
+        b"....g...g.",
+        b".g...g....",
+        b"..w...w..w",
+        b"ww.......w",
+        b"w.t..g..g.",
+        b".g....w...",
+    ],
+    [ // Apocalypse
+        b"..g.....gz",
+        b"w.........",
+        b"w...g.....",
+        b"w.........",
+        b"..ww..gw.g",
+        b"g.wg..ww..",
+        b".........w",
+        b".....g...w",
+        b".........w",
+        b"zg.....g..",
+    ],
+    [ // TreacherousPathways
+        b".g.....g..",
+        b".......a..",
+        b"..f.g..Wag",
+        b"..........",
+        b"g.........",
+        b"wewwF..g..",
+        b"....w.....",
+        b"....w..f..",
+        b"gA..e....g",
+        b"Eg..wg....",
+    ],
+    [ // TreacherousPathwaysMist
+        b".g.....g..",
+        b".m.....m..",
+        b"....g..wmg",
+        b"..........",
+        b"g.........",
+        b"wmwwm..g..",
+        b"....w.....",
+        b"....w.....",
+        b"gw..m...mg",
+        b".g..wg....",
+    ],
+    [ // TestMap
+        b"........gw",
+        b".....g....",
+        b"g.........",
+        b"......gw.g",
+        b"...w..ww..",
+        b"..ww..w...",
+        b"g.wg......",
+        b".........g",
+        b"....g.....",
+        b"wg........",
+    ],
+];
+
+/// A board's terrain (seed 000 "Map"), as one hex set per kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Map {
+    fixed: [HexSet; TILE_KINDS],
+    movable: [u8; 4],
+}
+
+const TILE_KINDS: usize = 11;
+const NO_HEX: u8 = u8::MAX;
+
+const fn tile_of(letter: u8) -> TileType {
+    match letter {
+        b'g' => TileType::Graveyard,
+        b'w' => TileType::Water,
+        b'e' => TileType::Earthquake,
+        b'f' => TileType::Firestorm,
+        b'a' => TileType::Whirlwind,
+        b's' => TileType::SorceryNode,
+        b't' => TileType::Teleporter,
+        b'z' => TileType::Spawner,
+        b'm' => TileType::Mist,
+        _ => TileType::Ground,
+    }
+}
+
+const fn parse(rows: &[&[u8; 10]; 10]) -> Map {
+    let mut bits = [0u128; TILE_KINDS];
+    let mut movable = [NO_HEX; 4];
+    let mut index = 0;
+    while index < 100 {
+        let letter = rows[index / 10][index % 10];
+        match letter {
+            b'W' => movable[0] = index as u8,
+            b'E' => movable[1] = index as u8,
+            b'F' => movable[2] = index as u8,
+            b'A' => movable[3] = index as u8,
+            _ => {}
+        }
+        bits[tile_of(letter) as usize] |= 1 << index;
+        index += 1;
+    }
+    let mut fixed = [HexSet::EMPTY; TILE_KINDS];
+    let mut kind = 0;
+    while kind < TILE_KINDS {
+        fixed[kind] = HexSet::from_bits(bits[kind]);
+        kind += 1;
+    }
+    Map { fixed, movable }
+}
+
+static MAPS: [Map; MAP_COUNT] = {
+    let mut maps = [parse(&ROWS[0]); MAP_COUNT];
+    let mut i = 1;
+    while i < MAP_COUNT {
+        maps[i] = parse(&ROWS[i]);
+        i += 1;
+    }
+    maps
+};
+
+impl MapLabel {
+    /// Every map.
+    pub const ALL: [MapLabel; MAP_COUNT] = LABELS;
+
+    /// The maps a random game draws from without the advanced ones (rules §3).
+    pub const BASIC: [MapLabel; 6] = {
+        use MapLabel::*;
+        [BlackenedShores, MidnightLake, EternalBattlefield, ForbiddenIsle, MegaPuddles, RiverStyx]
+    };
+
+    /// The maps that join the random pool when advanced maps are on.
+    pub const ADVANCED: [MapLabel; 4] = {
+        use MapLabel::*;
+        [SorcerersLair, ChaosDiamond, Apocalypse, TreacherousPathways]
+    };
+
+    /// Position in [`MapLabel::ALL`].
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// Name without spaces or punctuation, such as `SorcerersLair`.
+    pub const fn name(self) -> &'static str {
+        NAMES[self as usize]
+    }
+
+    /// The map with this name; an apostrophe is ignored, because the web server sends `Sorcerer'sLair`.
+    pub fn from_name(name: &str) -> Option<MapLabel> {
+        LABELS.into_iter().find(|label| {
+            let plain = name.bytes().filter(|&byte| byte != b'\'');
+            plain.eq(label.name().bytes())
+        })
+    }
+
+    /// The terrain.
+    pub fn map(self) -> &'static Map {
+        &MAPS[self as usize]
+    }
+}
+
+impl Map {
+    /// Terrain as printed on the map, movable tiles left out (their hexes read as ground).
+    pub fn fixed_tile(&self, hex: Hex) -> TileType {
+        const KINDS: [TileType; TILE_KINDS] = [
+            TileType::Ground,
+            TileType::Graveyard,
+            TileType::Water,
+            TileType::Earthquake,
+            TileType::Firestorm,
+            TileType::Whirlwind,
+            TileType::SorceryNode,
+            TileType::Teleporter,
+            TileType::Spawner,
+            TileType::Mist,
+            TileType::Wall,
+        ];
+        for kind in KINDS {
+            if self.fixed[kind as usize].contains(hex) {
+                return kind;
+            }
+        }
+        TileType::Ground
+    }
+
+    /// All hexes whose fixed terrain is of this kind.
+    pub fn all(&self, tile: TileType) -> HexSet {
+        self.fixed[tile as usize]
+    }
+
+    /// Where the movable tile of this kind lies at the start, if the map has one.
+    pub fn movable_start(&self, kind: Movable) -> Option<Hex> {
+        Hex::new(self.movable[kind.index()])
+    }
+
+    /// Hexes a unit of this class may stand on as far as fixed terrain is concerned.
+    pub fn walkable(&self, class: u8) -> HexSet {
+        let mut closed = self.fixed[TileType::Wall as usize];
+        for tile in [TileType::Water, TileType::Earthquake, TileType::Firestorm, TileType::Whirlwind] {
+            if !tile.admits(class) {
+                closed |= self.fixed[tile as usize];
+            }
+        }
+        !closed
+    }
+}

@@ -1,0 +1,178 @@
+//! The two rulesets as data: a preset is a [`Rules`] value, and the code asks its named switches only.
+//!
+//! Source: `minions-divergences`, section G. There is no `if ruleset` anywhere else.
+
+use super::unit::{Unit, UnitLabel};
+
+/// A preset of rules.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[repr(u8)]
+pub enum Ruleset {
+    /// The full game of the Minions web server, spells included.
+    #[default]
+    Server = 0,
+    /// The subset that Spooky plays over UMI.
+    Spooky = 1,
+}
+
+impl Ruleset {
+    /// `server` or `spooky`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Ruleset::Server => "server",
+            Ruleset::Spooky => "spooky",
+        }
+    }
+
+    /// The preset with this name.
+    pub fn from_name(name: &str) -> Option<Ruleset> {
+        [Ruleset::Server, Ruleset::Spooky].into_iter().find(|ruleset| ruleset.name() == name)
+    }
+
+    /// The switches of this preset.
+    pub const fn rules(self) -> Rules {
+        match self {
+            Ruleset::Server => Rules::SERVER,
+            Ruleset::Spooky => Rules::SPOOKY,
+        }
+    }
+}
+
+/// How a board's income is computed (divergence 11).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum IncomeFormula {
+    /// Graveyards plus the extra souls of every piece.
+    ExtraSouls,
+    /// Graveyards plus 2, plus 1 while a necromancer with extra souls lives.
+    FlatTwo,
+}
+
+/// Who wins when both sides reach the target in one step (divergence 24, quirk Q6).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum TieWinner {
+    /// The side whose deciding board has the higher index.
+    HigherBoard,
+    /// The side that just moved.
+    Mover,
+}
+
+/// How a unit is kept when a board is set up again (divergences 40 to 42).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ResetChoice {
+    /// A separate candidate list; choosing is optional and brings a zombie; else the dearest without one.
+    Optional,
+    /// The candidates are the reinforcements; a setup action is mandatory and always brings a zombie.
+    Mandatory,
+}
+
+/// The named switches in which rulesets differ.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Rules {
+    /// Which table of printed figures is in force (divergences 1 to 10).
+    pub unit_table: Ruleset,
+    /// Divergence 11.
+    pub income_formula: IncomeFormula,
+    /// A unit may be bought in the turn its tech is acquired (15).
+    pub buy_same_turn: bool,
+    /// Units may be bought on boards whose state forbids placing (16, quirk Q12).
+    pub buy_in_no_spawn_states: bool,
+    /// Unused tech points march (17).
+    pub auto_march: bool,
+    /// Acquiring follows Spooky's `tech` command: only unlocked techs, and again what one owns is wasted (18).
+    pub acquire_unlocked_only: bool,
+    /// Copycat counts from the moment it is acquired (19).
+    pub copycat_immediate: bool,
+    /// Thaumaturgy has its effect (20).
+    pub thaumaturgy: bool,
+    /// Metamagic has its effect (20).
+    pub metamagic: bool,
+    /// Spells, hands, mana and abilities exist (22).
+    pub spells: bool,
+    /// Who wins a tie (24).
+    pub game_tie_winner: TieWinner,
+    /// The turn passes even when the game has just been won (25).
+    pub turn_passes_after_win: bool,
+    /// A move may be made in several parts (27).
+    pub split_moves: bool,
+    /// Simultaneous moves need not be closed cycles (28).
+    pub open_chain_moves: bool,
+    /// Placing looks at all terrain, not just at water (30).
+    pub spawn_terrain_all: bool,
+    /// Exhausted pieces, such as those placed a moment ago, let others be placed (31).
+    pub chain_spawn: bool,
+    /// Teleporters and spawner tiles work (32).
+    pub special_tiles: bool,
+    /// A necromancer kill counts before an enemy graveyard win on the same board (36).
+    pub kill_beats_graveyard: bool,
+    /// Resigning drops the board's other actions of the turn (38).
+    pub resign_drops_actions: bool,
+    /// The unit in each side's reinforcements at game start (39).
+    pub start_reserve: UnitLabel,
+    /// Divergences 40 to 42.
+    pub reset_choice: ResetChoice,
+    /// Game drawn after this many turns, if set (45); off in both presets.
+    pub draw_after_turns: Option<u16>,
+}
+
+impl Rules {
+    /// All as in the rules specification.
+    pub const SERVER: Rules = Rules {
+        unit_table: Ruleset::Server,
+        income_formula: IncomeFormula::ExtraSouls,
+        buy_same_turn: false,
+        buy_in_no_spawn_states: true,
+        auto_march: true,
+        acquire_unlocked_only: false,
+        copycat_immediate: false,
+        thaumaturgy: true,
+        metamagic: true,
+        spells: true,
+        game_tie_winner: TieWinner::HigherBoard,
+        turn_passes_after_win: true,
+        split_moves: true,
+        open_chain_moves: true,
+        spawn_terrain_all: true,
+        chain_spawn: false,
+        special_tiles: true,
+        kill_beats_graveyard: true,
+        resign_drops_actions: false,
+        start_reserve: UnitLabel::Zombie,
+        reset_choice: ResetChoice::Optional,
+        draw_after_turns: None,
+    };
+
+    /// The right-hand column of the table of divergences.
+    pub const SPOOKY: Rules = Rules {
+        unit_table: Ruleset::Spooky,
+        income_formula: IncomeFormula::FlatTwo,
+        buy_same_turn: true,
+        buy_in_no_spawn_states: false,
+        auto_march: false,
+        acquire_unlocked_only: true,
+        copycat_immediate: true,
+        thaumaturgy: false,
+        metamagic: false,
+        spells: false,
+        game_tie_winner: TieWinner::Mover,
+        turn_passes_after_win: false,
+        split_moves: false,
+        open_chain_moves: false,
+        spawn_terrain_all: false,
+        chain_spawn: true,
+        special_tiles: false,
+        kill_beats_graveyard: false,
+        resign_drops_actions: true,
+        start_reserve: UnitLabel::Initiate,
+        reset_choice: ResetChoice::Mandatory,
+        draw_after_turns: None,
+    };
+
+    /// Printed figures of a unit type under these rules.
+    #[inline]
+    pub fn unit(&self, label: UnitLabel) -> &'static Unit {
+        match self.unit_table {
+            Ruleset::Server => label.server(),
+            Ruleset::Spooky => label.spooky(),
+        }
+    }
+}
