@@ -1,6 +1,6 @@
 //! A small deterministic random number generator whose whole state is one `u64`.
 //!
-//! The algorithm is SplitMix64 (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators",
+//! The algorithm is `SplitMix64` (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators",
 //! OOPSLA 2014, with S. Vigna's constants): a counter that grows by a fixed odd number, and a mixing function on
 //! top. It is not fit for secrets. Bounded numbers use D. Lemire's multiply-and-reject method ("Fast random
 //! integer generation in an interval", 2019), which has no bias.
