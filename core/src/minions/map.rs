@@ -44,10 +44,38 @@ pub const MAP_COUNT: usize = 13;
 
 const LABELS: [MapLabel; MAP_COUNT] = {
     use MapLabel::*;
-    [AllLand, BlackenedShores, MidnightLake, EternalBattlefield, ForbiddenIsle, MegaPuddles, RiverStyx, SorcerersLair, ChaosDiamond, Apocalypse, TreacherousPathways, TreacherousPathwaysMist, TestMap]
+    [
+        AllLand,
+        BlackenedShores,
+        MidnightLake,
+        EternalBattlefield,
+        ForbiddenIsle,
+        MegaPuddles,
+        RiverStyx,
+        SorcerersLair,
+        ChaosDiamond,
+        Apocalypse,
+        TreacherousPathways,
+        TreacherousPathwaysMist,
+        TestMap,
+    ]
 };
 
-const NAMES: [&str; MAP_COUNT] = ["AllLand", "BlackenedShores", "MidnightLake", "EternalBattlefield", "ForbiddenIsle", "MegaPuddles", "RiverStyx", "SorcerersLair", "ChaosDiamond", "Apocalypse", "TreacherousPathways", "TreacherousPathwaysMist", "TestMap"];
+const NAMES: [&str; MAP_COUNT] = [
+    "AllLand",
+    "BlackenedShores",
+    "MidnightLake",
+    "EternalBattlefield",
+    "ForbiddenIsle",
+    "MegaPuddles",
+    "RiverStyx",
+    "SorcerersLair",
+    "ChaosDiamond",
+    "Apocalypse",
+    "TreacherousPathways",
+    "TreacherousPathwaysMist",
+    "TestMap",
+];
 
 #[rustfmt::skip]
 const ROWS: [[&[u8; 10]; 10]; MAP_COUNT] = [
@@ -214,7 +242,10 @@ const ROWS: [[&[u8; 10]; 10]; MAP_COUNT] = [
 pub struct Map {
     fixed: [HexSet; TILE_KINDS],
     movable: [u8; 4],
+    walkable: [HexSet; CLASSES],
 }
+
+const CLASSES: usize = 16;
 
 const TILE_KINDS: usize = 11;
 const NO_HEX: u8 = u8::MAX;
@@ -256,8 +287,36 @@ const fn parse(rows: &[&[u8; 10]; 10]) -> Map {
         fixed[kind] = HexSet::from_bits(bits[kind]);
         kind += 1;
     }
-    Map { fixed, movable }
+    let mut walkable = [HexSet::ALL; CLASSES];
+    let mut class = 0;
+    while class < CLASSES {
+        let mut open = 0;
+        let mut kind = 0;
+        while kind < TILE_KINDS {
+            if KINDS[kind].admits(class as u8) {
+                open |= bits[kind];
+            }
+            kind += 1;
+        }
+        walkable[class] = HexSet::from_bits(open);
+        class += 1;
+    }
+    Map { fixed, movable, walkable }
 }
+
+const KINDS: [TileType; TILE_KINDS] = [
+    TileType::Ground,
+    TileType::Graveyard,
+    TileType::Water,
+    TileType::Earthquake,
+    TileType::Firestorm,
+    TileType::Whirlwind,
+    TileType::SorceryNode,
+    TileType::Teleporter,
+    TileType::Spawner,
+    TileType::Mist,
+    TileType::Wall,
+];
 
 static MAPS: [Map; MAP_COUNT] = {
     let mut maps = [parse(&ROWS[0]); MAP_COUNT];
@@ -312,19 +371,6 @@ impl MapLabel {
 impl Map {
     /// Terrain as printed on the map, movable tiles left out (their hexes read as ground).
     pub fn fixed_tile(&self, hex: Hex) -> TileType {
-        const KINDS: [TileType; TILE_KINDS] = [
-            TileType::Ground,
-            TileType::Graveyard,
-            TileType::Water,
-            TileType::Earthquake,
-            TileType::Firestorm,
-            TileType::Whirlwind,
-            TileType::SorceryNode,
-            TileType::Teleporter,
-            TileType::Spawner,
-            TileType::Mist,
-            TileType::Wall,
-        ];
         for kind in KINDS {
             if self.fixed[kind as usize].contains(hex) {
                 return kind;
@@ -345,12 +391,6 @@ impl Map {
 
     /// Hexes a unit of this class may stand on as far as fixed terrain is concerned.
     pub fn walkable(&self, class: u8) -> HexSet {
-        let mut closed = self.fixed[TileType::Wall as usize];
-        for tile in [TileType::Water, TileType::Earthquake, TileType::Firestorm, TileType::Whirlwind] {
-            if !tile.admits(class) {
-                closed |= self.fixed[tile as usize];
-            }
-        }
-        !closed
+        self.walkable.get(usize::from(class)).copied().unwrap_or(HexSet::EMPTY)
     }
 }

@@ -200,7 +200,22 @@ impl Piece {
         let [a, b, c, d, e] = self.modifiers.raw();
         let [low, high] = self.damage;
         u128::from_le_bytes([
-            self.kind, self.flags, low, high, self.attacks, self.origin, self.attacked, a, b, c, d, e, 0, 0, 0, 0,
+            self.kind,
+            self.flags,
+            low,
+            high,
+            self.attacks,
+            self.origin,
+            self.attacked,
+            a,
+            b,
+            c,
+            d,
+            e,
+            0,
+            0,
+            0,
+            0,
         ])
     }
 }

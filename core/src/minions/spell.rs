@@ -102,7 +102,13 @@ struct Card {
     shape: TargetShape,
 }
 
-const fn card(name: &'static str, class: SpellClass, copies: u8, spawn_phase: bool, shape: TargetShape) -> Card {
+const fn card(
+    name: &'static str,
+    class: SpellClass,
+    copies: u8,
+    spawn_phase: bool,
+    shape: TargetShape,
+) -> Card {
     Card { name, class, copies, spawn_phase, shape }
 }
 
@@ -143,7 +149,33 @@ static CARDS: [Card; SPELL_COUNT] = {
 const ALL: [Spell; SPELL_COUNT] = {
     use Spell::*;
     [
-        Fester, Unsummon, Reposition, Shield, Stumble, Dismember, UnholyMight, Protection, FreezeRay, Weaken, Lumbering, Shackle, Spawn, RaiseZombie, DoubleCantrip, Earthquake, Firestorm, Flood, Whirlwind, Normalize, Terraform, Cleave, Sunder, LightningBolt, Displace, RisingHorde, Blink,
+        Fester,
+        Unsummon,
+        Reposition,
+        Shield,
+        Stumble,
+        Dismember,
+        UnholyMight,
+        Protection,
+        FreezeRay,
+        Weaken,
+        Lumbering,
+        Shackle,
+        Spawn,
+        RaiseZombie,
+        DoubleCantrip,
+        Earthquake,
+        Firestorm,
+        Flood,
+        Whirlwind,
+        Normalize,
+        Terraform,
+        Cleave,
+        Sunder,
+        LightningBolt,
+        Displace,
+        RisingHorde,
+        Blink,
     ]
 };
 
