@@ -29,11 +29,11 @@ pub fn require() {
 pub fn is_v3() -> bool {
     // Register and bit numbers: Intel, "Software Developer's Manual", volume 2, CPUID.
     // SSE3, SSSE3, FMA, CMPXCHG16B, SSE4.1, SSE4.2, MOVBE, POPCNT, OSXSAVE, AVX, F16C.
-    const LEAF_1_ECX: [u32; 11] = [0, 9, 12, 13, 19, 20, 22, 23, 27, 28, 29];
+    const LEAF_1_ECX: [u32; 11] = bits([0, 9, 12, 13, 19, 20, 22, 23, 27, 28, 29]);
     // BMI1, AVX2, BMI2.
-    const LEAF_7_EBX: [u32; 3] = [3, 5, 8];
+    const LEAF_7_EBX: [u32; 3] = bits([3, 5, 8]);
     // LAHF, LZCNT.
-    const LEAF_EXTENDED_1_ECX: [u32; 2] = [0, 5];
+    const LEAF_EXTENDED_1_ECX: [u32; 2] = bits([0, 5]);
     const EXTENDED: u32 = 0x8000_0000;
 
     let ask = |leaf: u32| raw_cpuid::native_cpuid::cpuid_count(leaf, 0);
@@ -44,16 +44,23 @@ pub fn is_v3() -> bool {
         && has_all(ask(EXTENDED + 1).ecx, &LEAF_EXTENDED_1_ECX)
 }
 
-/// Whether all these bits are set.
+/// One mask per bit number, made at compile time: a shift by a variable would become an instruction of x86-64-v3.
 #[cfg(target_arch = "x86_64")]
-fn has_all(register: u32, bits: &[u32]) -> bool {
-    for &bit in bits {
-        // Kept from being joined into one mask, for which the compiler would choose a BMI instruction.
-        if std::hint::black_box(register) & std::hint::black_box(1_u32.wrapping_shl(bit)) == 0 {
-            return false;
-        }
+const fn bits<const N: usize>(numbers: [u32; N]) -> [u32; N] {
+    let mut masks = numbers;
+    let mut index = 0;
+    while index < N {
+        masks[index] = 1 << numbers[index];
+        index += 1;
     }
-    true
+    masks
+}
+
+/// Whether the register has a bit of each mask. The compiler is kept from joining the masks into one, for which
+/// it would choose an instruction of x86-64-v3.
+#[cfg(target_arch = "x86_64")]
+fn has_all(register: u32, masks: &[u32]) -> bool {
+    masks.iter().all(|mask| std::hint::black_box(register) & mask != 0)
 }
 
 #[cfg(all(test, target_arch = "x86_64"))]
@@ -68,8 +75,8 @@ mod tests {
 
     #[test]
     fn bits_are_counted_from_the_lowest() {
-        assert!(has_all(0b1010, &[1, 3]));
-        assert!(!has_all(0b1010, &[1, 2]));
+        assert!(has_all(0b1010, &bits([1, 3])));
+        assert!(!has_all(0b1010, &bits([1, 2])));
         assert!(has_all(0, &[]));
     }
 }
