@@ -55,6 +55,12 @@ impl Lit {
         if index < 2 * MAX_VARS { Some(Lit(index as u16)) } else { None }
     }
 
+    /// The literal in a stored word; the solver stores only words that came from literals.
+    #[inline]
+    pub(super) const fn wrapped(word: u32) -> Lit {
+        Lit(word as u16)
+    }
+
     /// The literal that the DIMACS format writes as this number: variables count from 1, minus negates.
     pub const fn from_dimacs(number: i32) -> Option<Lit> {
         match number.unsigned_abs().checked_sub(1) {

@@ -1,8 +1,42 @@
-//! Conflict-driven clause learning: the words of the field, in sixteen bits each.
+//! Conflict-driven clause learning with native at-most-one, cardinality, pseudo-Boolean and order constraints.
 //!
-//! The solver's problems are small (an attack on one board), so variables and literals fit in a `u16` and twice
-//! as many of them fit in a cache line.
+//! The solver's problems are small (an attack on one board), so variables and literals fit in a `u16` and the
+//! whole solver in some tens of KiB that the caller lends. One room per idea: [`trail`](self) and heap,
+//! clauses, pairs and at-most-ones, sums, order, analysis, and the search that drives them.
 
+mod add;
+mod analyze;
+#[cfg(feature = "check")]
+mod check;
+mod clauses;
+mod engine;
+mod heap;
+mod linear;
 mod lit;
+mod memory;
+mod order;
+mod pairs;
+mod solver;
+mod trail;
 
 pub use lit::{Lit, MAX_VARS, Value, Var};
+pub use memory::{Capacity, Limits, MAX_CLOCKS, Resource};
+pub use solver::{Answer, Solver, Statistics};
+
+/// Longest sum that is recognised as a clause or an at-most-one; longer ones stay sums, which say the same.
+const SHORT: usize = 128;
+
+/// The Luby sequence 1, 1, 2, 1, 1, 2, 4, … counted from 1 (Luby, Sinclair & Zuckerman 1993).
+const fn luby(index: u32) -> u32 {
+    let mut index = index;
+    loop {
+        let size = (u32::BITS - index.leading_zeros()).saturating_sub(1);
+        if index + 1 == 1 << (size + 1) {
+            return 1 << size;
+        }
+        if index == 0 {
+            return 1;
+        }
+        index -= (1 << size) - 1;
+    }
+}

@@ -1,0 +1,161 @@
+//! Clauses of three and more literals with two watches each (Moskewicz et al., Chaff, 2001), in a flat store.
+//!
+//! The watch lists are threaded through the clauses themselves: a clause has a link for each of its two watched
+//! literals, so that a list needs no memory of its own and the other watch, which serves as blocker, is at hand.
+
+use super::lit::Lit;
+use super::memory::Carver;
+use super::trail::{Reason, Trail};
+
+const HEADER: usize = 3;
+const END: u32 = u32::MAX;
+
+/// A store of clauses. Layout of a clause: length and tag, link of watch 0, link of watch 1, literals.
+pub(super) struct Clauses<'m> {
+    words: &'m mut [u32],
+    heads: &'m mut [u32],
+    used: usize,
+    learnt: bool,
+}
+
+const LENGTH_BITS: u32 = 16;
+
+impl<'m> Clauses<'m> {
+    pub(super) fn new(carver: &mut Carver<'m>, vars: usize, words: usize, learnt: bool) -> Self {
+        let heads = carver.words(2 * vars);
+        heads.fill(END);
+        Clauses { words: carver.words(words), heads, used: 0, learnt }
+    }
+
+    /// Words a clause of this length takes.
+    pub(super) const fn size(len: usize) -> usize {
+        HEADER + len
+    }
+
+    pub(super) const fn room(&self) -> usize {
+        self.words.len() - self.used
+    }
+
+    pub(super) fn capacity(&self) -> usize {
+        self.words.len()
+    }
+
+    fn len(&self, at: u32) -> usize {
+        (self.words[at as usize] & ((1 << LENGTH_BITS) - 1)) as usize
+    }
+
+    /// The number given when the clause was added.
+    pub(super) fn tag(&self, at: u32) -> u16 {
+        (self.words[at as usize] >> LENGTH_BITS) as u16
+    }
+
+    #[inline]
+    fn lit(&self, at: u32, index: usize) -> Lit {
+        Lit::wrapped(self.words[at as usize + HEADER + index])
+    }
+
+    pub(super) fn lits(&self, at: u32) -> impl Iterator<Item = Lit> + '_ {
+        let first = at as usize + HEADER;
+        self.words[first..first + self.len(at)].iter().map(|&word| Lit::wrapped(word))
+    }
+
+    /// Adds a clause of at least two literals, given by their numbers; the first two are watched. The caller has
+    /// made sure of room.
+    pub(super) fn add_words(&mut self, lits: &[u16], tag: u16) -> u32 {
+        let at = self.used as u32;
+        self.words[self.used] = lits.len() as u32 | u32::from(tag) << LENGTH_BITS;
+        for (index, &lit) in lits.iter().enumerate() {
+            self.words[self.used + HEADER + index] = u32::from(lit);
+        }
+        self.used += Clauses::size(lits.len());
+        self.attach(at);
+        at
+    }
+
+    fn attach(&mut self, at: u32) {
+        for watch in 0..2 {
+            let lit = self.lit(at, watch);
+            self.words[at as usize + 1 + watch] = self.heads[lit.index()];
+            self.heads[lit.index()] = at;
+        }
+    }
+
+    /// Visits the clauses that watch a literal which has become false. On conflict returns the clause.
+    pub(super) fn propagate(&mut self, falsified: Lit, trail: &mut Trail<'_>) -> Result<(), u32> {
+        // `previous` is the word that links to the present clause: list head or link of the clause before.
+        let mut previous: Option<usize> = None;
+        let mut at = self.heads[falsified.index()];
+        while at != END {
+            let start = at as usize;
+            let watch = usize::from(self.lit(at, 0) != falsified);
+            let link = start + 1 + watch;
+            let next = self.words[link];
+            let other = self.lit(at, 1 - watch);
+            if !trail.is_true(other) {
+                let len = self.len(at);
+                let replacement = (2..len).find(|&index| !trail.is_false(self.lit(at, index)));
+                if let Some(index) = replacement {
+                    let lit = self.lit(at, index);
+                    self.words.swap(start + HEADER + watch, start + HEADER + index);
+                    self.words[link] = self.heads[lit.index()];
+                    self.heads[lit.index()] = at;
+                    match previous {
+                        Some(word) => self.words[word] = next,
+                        None => self.heads[falsified.index()] = next,
+                    }
+                    at = next;
+                    continue;
+                }
+                if trail.is_false(other) {
+                    return Err(at);
+                }
+                let reason = if self.learnt { Reason::Learnt(at) } else { Reason::Clause(at) };
+                trail.assign(other, reason);
+            }
+            previous = Some(link);
+            at = next;
+        }
+        Ok(())
+    }
+
+    /// Walks over all clauses by store position.
+    pub(super) fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+        let mut at = 0;
+        core::iter::from_fn(move || {
+            if at >= self.used {
+                return None;
+            }
+            let here = at as u32;
+            at += Clauses::size(self.len(here));
+            Some(here)
+        })
+    }
+
+    /// Forgets the clauses for which `keep` says no and moves the others together. A kept clause that is the
+    /// reason of a literal is reported with its new place.
+    pub(super) fn compact(&mut self, trail: &mut Trail<'_>, mut keep: impl FnMut(u32, u16) -> bool) {
+        self.heads.fill(END);
+        let (mut from, mut to) = (0, 0);
+        while from < self.used {
+            let at = from as u32;
+            let size = Clauses::size(self.len(at));
+            let owner = self.propagated(at, trail);
+            if owner.is_some() || keep(at, self.tag(at)) {
+                self.words.copy_within(from..from + size, to);
+                self.attach(to as u32);
+                if let Some(lit) = owner {
+                    trail.move_learnt_reason(lit.var(), to as u32);
+                }
+                to += size;
+            }
+            from += size;
+        }
+        self.used = to;
+    }
+
+    /// The literal whose reason this clause is, if any; it is one of the two watched.
+    fn propagated(&self, at: u32, trail: &Trail<'_>) -> Option<Lit> {
+        let mut watched = (0..2).map(|index| self.lit(at, index));
+        watched.find(|&lit| trail.is_true(lit) && trail.reason_of(lit.var()) == Reason::Learnt(at))
+    }
+}

@@ -1,0 +1,161 @@
+//! Sums: `c1 l1 + c2 l2 + … >= degree` with positive coefficients, cardinality constraints among them, by
+//! counters (Roussel & Manquinho, Handbook of Satisfiability, ch. 28).
+//!
+//! A sum keeps its slack: what its literals that are not yet false could reach beyond the degree. Coefficients are
+//! sorted, largest first, so that what must hold is found at the front. Explanations are weakened to clauses: as
+//! few false literals as make the sum miss its degree, the largest coefficients first.
+
+use super::lit::Lit;
+use super::memory::Carver;
+use super::pairs::Lists;
+use super::trail::{Reason, Trail};
+
+const END: u32 = u32::MAX;
+const HEADER: usize = 3;
+const LIT_BITS: u32 = 16;
+
+/// Sums, in lists by the literals they contain.
+pub(super) struct Linear<'m> {
+    heads: &'m mut [u32],
+}
+
+/// A term: coefficient and literal.
+pub(super) type Term = (u16, Lit);
+
+const fn term(word: u32) -> Term {
+    ((word >> LIT_BITS) as u16, Lit::wrapped(word & ((1 << LIT_BITS) - 1)))
+}
+
+impl<'m> Linear<'m> {
+    pub(super) fn new(carver: &mut Carver<'m>, vars: usize) -> Self {
+        let heads = carver.words(2 * vars);
+        heads.fill(END);
+        Linear { heads }
+    }
+
+    /// Words a sum of this many terms takes.
+    pub(super) const fn size(len: usize) -> usize {
+        HEADER + 4 * len
+    }
+
+    /// Adds a sum over free literals, given by their numbers, with weights that fall and stay within the degree.
+    /// Returns its place.
+    pub(super) fn add(&mut self, lists: &mut Lists<'_>, lits: &[u16], weights: &[u32], degree: u16) -> u32 {
+        let slack = weights.iter().sum::<u32>() as i32 - i32::from(degree);
+        let header = [lits.len() as u32, u32::from(degree), slack as u32];
+        let words = lits.iter().zip(weights).map(|(&lit, &weight)| weight << LIT_BITS | u32::from(lit));
+        let at = lists.append(header.into_iter().chain(words));
+        for (&lit, &weight) in lits.iter().zip(weights) {
+            let head = &mut self.heads[usize::from(lit)];
+            *head = lists.append([*head, at, weight]);
+        }
+        at
+    }
+
+    pub(super) fn slack(lists: &Lists<'_>, at: u32) -> i32 {
+        lists.word(at, 2) as i32
+    }
+
+    pub(super) fn terms<'a>(lists: &'a Lists<'_>, at: u32) -> impl Iterator<Item = Term> + 'a {
+        let first = at as usize + HEADER;
+        lists.words[first..first + lists.word(at, 0) as usize].iter().map(|&word| term(word))
+    }
+
+    /// Assigns every literal without which the sum misses its degree. On conflict returns the sum.
+    pub(super) fn enforce(lists: &Lists<'_>, at: u32, trail: &mut Trail<'_>) -> Result<(), u32> {
+        let slack = Linear::slack(lists, at);
+        if slack < 0 {
+            return Err(at);
+        }
+        for (coefficient, lit) in Linear::terms(lists, at) {
+            if i32::from(coefficient) <= slack {
+                break;
+            }
+            if trail.is_free(lit) {
+                trail.assign(lit, Reason::Linear(at));
+            }
+        }
+        Ok(())
+    }
+
+    /// Accounts for a literal that has become false.
+    pub(super) fn count(&self, lists: &mut Lists<'_>, falsified: Lit) {
+        self.change(lists, falsified, -1);
+    }
+
+    /// Draws the consequences in all sums with a literal that has become false. On conflict returns the sum.
+    pub(super) fn propagate(
+        &self,
+        lists: &Lists<'_>,
+        falsified: Lit,
+        trail: &mut Trail<'_>,
+    ) -> Result<(), u32> {
+        let mut entry = self.heads[falsified.index()];
+        while entry != END {
+            Linear::enforce(lists, lists.word(entry, 1), trail)?;
+            entry = lists.word(entry, 0);
+        }
+        Ok(())
+    }
+
+    /// Takes back the counting of a false literal that becomes free again.
+    pub(super) fn restore(&self, lists: &mut Lists<'_>, falsified: Lit) {
+        self.change(lists, falsified, 1);
+    }
+
+    #[inline]
+    fn change(&self, lists: &mut Lists<'_>, falsified: Lit, sign: i32) {
+        let mut entry = self.heads[falsified.index()];
+        while entry != END {
+            let (next, at, coefficient) =
+                (lists.word(entry, 0), lists.word(entry, 1), lists.word(entry, 2) as i32);
+            let slack = Linear::slack(lists, at) + sign * coefficient;
+            lists.words[at as usize + 2] = slack as u32;
+            entry = next;
+        }
+    }
+
+    /// Visits false literals, assigned before `position`, that make the sum miss its degree without `implied`;
+    /// for a conflict there is no implied literal and the position is the length of the trail.
+    pub(super) fn explain(
+        lists: &Lists<'_>,
+        at: u32,
+        implied: Option<Lit>,
+        position: usize,
+        trail: &Trail<'_>,
+        mut visit: impl FnMut(Lit),
+    ) {
+        let degree = lists.word(at, 1) as i32;
+        let others = Linear::terms(lists, at).filter(|&(_, lit)| Some(lit) != implied);
+        let mut reachable: i32 = others.map(|(coefficient, _)| i32::from(coefficient)).sum();
+        for (coefficient, lit) in Linear::terms(lists, at) {
+            if reachable < degree {
+                return;
+            }
+            if Some(lit) != implied && trail.is_false_before(lit, position) {
+                reachable -= i32::from(coefficient);
+                visit(lit);
+            }
+        }
+    }
+
+    /// Visits every sum, possibly more than once.
+    #[cfg(feature = "check")]
+    pub(super) fn records(&self, lists: &Lists<'_>, mut visit: impl FnMut(u32)) {
+        for &head in self.heads.iter() {
+            let mut entry = head;
+            while entry != END {
+                visit(lists.word(entry, 1));
+                entry = lists.word(entry, 0);
+            }
+        }
+    }
+
+    /// The slack computed from scratch over literals propagated so far; equals the counter.
+    #[cfg(feature = "check")]
+    pub(super) fn is_exact(lists: &Lists<'_>, at: u32, trail: &Trail<'_>) -> bool {
+        let open = Linear::terms(lists, at).filter(|&(_, lit)| !trail.is_false_before(lit, trail.head));
+        let reachable: i32 = open.map(|(coefficient, _)| i32::from(coefficient)).sum();
+        Linear::slack(lists, at) == reachable - lists.word(at, 1) as i32
+    }
+}

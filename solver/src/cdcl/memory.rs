@@ -1,0 +1,124 @@
+//! Memory that the caller lends, and the error that says what ran out.
+//!
+//! A solver lives in one slice of 32-bit words, carved once into arrays. Nothing is allocated later: what does not
+//! fit is a [`Capacity`] error, except learnt clauses, which are forgotten instead.
+
+use core::fmt;
+
+/// What a problem may hold, at most. Sizes of the arrays that are carved from the lent slice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Boolean variables, up to [`super::MAX_VARS`].
+    pub vars: usize,
+    /// Clocks that order constraints speak of, up to [`MAX_CLOCKS`].
+    pub clocks: usize,
+    /// Order constraints.
+    pub edges: usize,
+    /// 32-bit words for clauses of three and more literals: three and one per literal each.
+    pub clauses: usize,
+    /// 32-bit words for pairs (four each), at-most-ones (one and three per literal) and sums (three and four per
+    /// term).
+    pub lists: usize,
+    /// 32-bit words for learnt clauses. At least two clauses over all variables should fit.
+    pub learnt: usize,
+}
+
+/// Most clocks of a problem.
+pub const MAX_CLOCKS: usize = 128;
+
+/// What ran out.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Resource {
+    /// The lent slice is shorter than the limits need.
+    Memory,
+    /// Variables.
+    Vars,
+    /// Clocks.
+    Clocks,
+    /// Order constraints.
+    Edges,
+    /// Words for clauses.
+    Clauses,
+    /// Words for pairs, at-most-ones and sums.
+    Lists,
+    /// Words for learnt clauses: not even one clause fits.
+    Learnt,
+    /// A coefficient or degree above 65,535.
+    Coefficient,
+}
+
+/// A fixed capacity is exhausted. The problem is as it was before the call.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Capacity {
+    /// What ran out.
+    pub what: Resource,
+    /// How much was needed, in units of that resource.
+    pub needed: usize,
+    /// How much there is.
+    pub available: usize,
+}
+
+impl fmt::Display for Capacity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} exhausted: {} needed, {} available", self.what, self.needed, self.available)
+    }
+}
+
+impl core::error::Error for Capacity {}
+
+impl Limits {
+    /// Length in words of the slice that a solver with these limits needs.
+    pub const fn words(&self) -> usize {
+        let (n, e, c) = (self.vars, self.edges, self.clocks);
+        let by_literal = 7 * 2 * n + bytes(2 * n);
+        let trail = n + 3 * halves(n) + halves(2 * n + 2);
+        let heap = n + 2 * halves(n);
+        let search = 2 * bytes(n) + 3 * halves(n) + halves(n + 1) + n;
+        let by_edge = 3 * halves(e) + 3 * bytes(e) + e;
+        let by_clock = 2 * halves(c) + halves(2 * c);
+        by_literal + trail + heap + search + by_edge + by_clock + self.clauses + self.lists + self.learnt
+    }
+}
+
+const fn halves(count: usize) -> usize {
+    count.div_ceil(2)
+}
+
+const fn bytes(count: usize) -> usize {
+    count.div_ceil(4)
+}
+
+/// Hands out parts of the lent slice, front to back.
+pub(super) struct Carver<'m> {
+    rest: &'m mut [u32],
+}
+
+impl<'m> Carver<'m> {
+    pub(super) fn new(memory: &'m mut [u32]) -> Self {
+        memory.fill(0);
+        Carver { rest: memory }
+    }
+
+    /// The next `count` words; fewer when the slice ends, which [`Limits::words`] rules out.
+    pub(super) fn words(&mut self, count: usize) -> &'m mut [u32] {
+        let rest = core::mem::take(&mut self.rest);
+        let (taken, left) = rest.split_at_mut(count.min(rest.len()));
+        self.rest = left;
+        taken
+    }
+
+    /// The next `count` half words.
+    pub(super) fn halves(&mut self, count: usize) -> &'m mut [u16] {
+        let words: &mut [u16] = bytemuck::cast_slice_mut(self.words(halves(count)));
+        let len = count.min(words.len());
+        &mut words[..len]
+    }
+
+    /// The next `count` bytes.
+    pub(super) fn bytes(&mut self, count: usize) -> &'m mut [u8] {
+        let words: &mut [u8] = bytemuck::cast_slice_mut(self.words(bytes(count)));
+        let len = count.min(words.len());
+        &mut words[..len]
+    }
+}

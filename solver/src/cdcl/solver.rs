@@ -1,0 +1,366 @@
+//! The solver: variables, search, assumptions, cores.
+//!
+//! Incremental in the sense of Eén & Sörensson (2003): constraints may be added at any time, every call of
+//! [`Solver::solve`] may assume other literals, what was learnt is kept, and the part of the trail that belongs to
+//! a common beginning of two lists of assumptions is not propagated again.
+
+use super::analyze::Analysis;
+use super::engine::{Conflict, Engine};
+use super::heap::Heap;
+use super::lit::{Lit, MAX_VARS, Value, Var};
+use super::memory::{Capacity, Carver, Limits, MAX_CLOCKS, Resource};
+use super::pairs::Pairs;
+use super::trail::Reason;
+use super::{clauses::Clauses, luby};
+
+/// Conflicts between restarts are this many times the Luby sequence.
+const RESTART_UNIT: u32 = 64;
+
+/// The answer to a question.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Answer {
+    /// The assumptions can be met; [`Solver::value`] tells how.
+    Sat,
+    /// They cannot; [`Solver::core`] tells which of them clash. An empty core means that the constraints clash.
+    Unsat,
+    /// The conflict budget ran out first.
+    Unknown,
+}
+
+/// What the solver has done so far.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Statistics {
+    /// Conflicts met.
+    pub conflicts: u64,
+    /// Decisions made, assumptions apart.
+    pub decisions: u64,
+    /// Restarts.
+    pub restarts: u64,
+    /// Times that learnt clauses were forgotten.
+    pub reductions: u64,
+}
+
+/// A solver in memory that the caller lends.
+///
+/// ```
+/// use barrow_solver::cdcl::{Answer, Limits, Solver};
+/// let limits = Limits { vars: 3, clocks: 0, edges: 0, clauses: 64, lists: 64, learnt: 64 };
+/// let mut memory = vec![0; limits.words()];
+/// let mut solver = Solver::new(&mut memory, &limits).unwrap();
+/// let [a, b, c] = [(); 3].map(|()| solver.new_var().unwrap().positive());
+/// solver.add_clause(&[a, b, c]).unwrap();
+/// solver.add_at_most_one(&[a, b]).unwrap();
+/// assert_eq!(solver.solve(&[!c, !a]), Ok(Answer::Sat));
+/// assert!(solver.holds(b));
+/// assert_eq!(solver.solve(&[a, !c, b]), Ok(Answer::Unsat));
+/// assert!(solver.core().any(|lit| lit == b) && !solver.core().any(|lit| lit == !c));
+/// ```
+pub struct Solver<'m> {
+    pub(super) engine: Engine<'m>,
+    heap: Heap<'m>,
+    analysis: Analysis<'m>,
+    phases: &'m mut [u8],
+    assumed: &'m mut [u16],
+    num_assumed: usize,
+    core: &'m mut [u16],
+    core_len: usize,
+    pub(super) scratch: &'m mut [u16],
+    pub(super) weights: &'m mut [u32],
+    vars: usize,
+    max_vars: usize,
+    pub(super) refuted: bool,
+    statistics: Statistics,
+}
+
+impl<'m> Solver<'m> {
+    /// A solver without variables. The slice must have at least [`Limits::words`] words; its content does not
+    /// matter.
+    pub fn new(memory: &'m mut [u32], limits: &Limits) -> Result<Solver<'m>, Capacity> {
+        let check = |what, needed: usize, available: usize| {
+            if needed > available { Err(Capacity { what, needed, available }) } else { Ok(()) }
+        };
+        check(Resource::Memory, limits.words(), memory.len())?;
+        check(Resource::Vars, limits.vars, MAX_VARS)?;
+        check(Resource::Clocks, limits.clocks, MAX_CLOCKS)?;
+        check(Resource::Edges, limits.edges, usize::from(u16::MAX) - 1)?;
+        let carver = &mut Carver::new(memory);
+        let n = limits.vars;
+        Ok(Solver {
+            engine: Engine::new(carver, limits),
+            heap: Heap::new(carver, n),
+            analysis: Analysis::new(carver, n),
+            phases: carver.bytes(n),
+            assumed: carver.halves(n),
+            num_assumed: 0,
+            core: carver.halves(n + 1),
+            core_len: 0,
+            scratch: carver.halves(n),
+            weights: carver.words(n),
+            vars: 0,
+            max_vars: n,
+            refuted: false,
+            statistics: Statistics::default(),
+        })
+    }
+
+    /// A new variable, false unless something makes it true.
+    pub fn new_var(&mut self) -> Result<Var, Capacity> {
+        let full = Capacity { what: Resource::Vars, needed: self.vars + 1, available: self.max_vars };
+        let var = Var::new(self.vars).filter(|_| self.vars < self.max_vars).ok_or(full)?;
+        self.vars += 1;
+        self.heap.insert(var);
+        Ok(var)
+    }
+
+    /// Variables made so far.
+    pub const fn num_vars(&self) -> usize {
+        self.vars
+    }
+
+    /// What the solver has done so far.
+    pub const fn statistics(&self) -> Statistics {
+        self.statistics
+    }
+
+    /// Words of the stores in use: clauses, lists, learnt clauses.
+    pub fn used_words(&self) -> [usize; 3] {
+        let engine = &self.engine;
+        [
+            engine.clauses.capacity() - engine.clauses.room(),
+            engine.lists.capacity() - engine.lists.room(),
+            engine.learnt.capacity() - engine.learnt.room(),
+        ]
+    }
+
+    /// Value of a literal on the trail: after [`Answer::Sat`] every literal has one.
+    pub fn value(&self, lit: Lit) -> Value {
+        if lit.var().index() < self.vars { self.engine.trail.value(lit) } else { Value::Unassigned }
+    }
+
+    /// Whether a literal is true on the trail.
+    pub fn holds(&self, lit: Lit) -> bool {
+        self.value(lit) == Value::True
+    }
+
+    /// Times that satisfy the order constraints after [`Answer::Sat`], one per clock, counted from 0.
+    pub fn times(&self, times: &mut [u8]) {
+        if times.len() >= self.engine.order.clocks() {
+            self.engine.order.times(times);
+        }
+    }
+
+    /// The assumptions that clash after [`Answer::Unsat`]; not always a smallest set.
+    pub fn core(&self) -> impl Iterator<Item = Lit> + '_ {
+        self.core.iter().take(self.core_len).map(|&word| Lit::wrapped(u32::from(word)))
+    }
+
+    /// Whether the assumptions can be met together with all constraints.
+    pub fn solve(&mut self, assumptions: &[Lit]) -> Result<Answer, Capacity> {
+        self.solve_within(assumptions, u64::MAX)
+    }
+
+    /// The same, giving up after a number of conflicts.
+    pub fn solve_within(&mut self, assumptions: &[Lit], budget: u64) -> Result<Answer, Capacity> {
+        self.core_len = 0;
+        self.check_lits(assumptions)?;
+        if assumptions.len() > self.assumed.len() {
+            let (needed, available) = (assumptions.len(), self.assumed.len());
+            return Err(Capacity { what: Resource::Vars, needed, available });
+        }
+        if self.refuted {
+            return Ok(Answer::Unsat);
+        }
+        self.reuse_trail(assumptions);
+        let end = self.statistics.conflicts.saturating_add(budget);
+        let mut restart = Restart::default();
+        loop {
+            let propagated = self.engine.propagate();
+            #[cfg(feature = "check")]
+            if propagated.is_ok() {
+                self.engine.check();
+            }
+            if let Err(conflict) = propagated {
+                self.statistics.conflicts += 1;
+                if self.engine.trail.level() == 0 {
+                    self.refuted = true;
+                    return Ok(Answer::Unsat);
+                }
+                self.learn(conflict)?;
+                if self.statistics.conflicts >= end {
+                    return Ok(Answer::Unknown);
+                }
+                restart.left = restart.left.saturating_sub(1);
+                continue;
+            }
+            if restart.left == 0 {
+                restart.next();
+                if self.engine.trail.level() > self.num_assumed {
+                    self.statistics.restarts += 1;
+                    self.backtrack(self.num_assumed);
+                }
+            }
+            match self.decide() {
+                Decision::Made => {}
+                Decision::Failed(lit) => {
+                    self.find_core(lit);
+                    return Ok(Answer::Unsat);
+                }
+                Decision::Complete => return Ok(Answer::Sat),
+            }
+        }
+    }
+
+    /// Keeps the levels of the assumptions that the last call began with as well.
+    fn reuse_trail(&mut self, assumptions: &[Lit]) {
+        let old = self.assumed.iter().take(self.num_assumed);
+        let same = old.zip(assumptions).take_while(|&(&word, lit)| usize::from(word) == lit.index()).count();
+        self.backtrack(same);
+        for (slot, lit) in self.assumed.iter_mut().zip(assumptions) {
+            *slot = lit.index() as u16;
+        }
+        self.num_assumed = assumptions.len();
+    }
+
+    pub(super) fn backtrack(&mut self, level: usize) {
+        let (heap, phases) = (&mut self.heap, &mut self.phases);
+        self.engine.backtrack(level, |lit| {
+            phases[lit.var().index()] = u8::from(lit.is_positive());
+            heap.insert(lit.var());
+        });
+    }
+
+    fn decide(&mut self) -> Decision {
+        let level = self.engine.trail.level();
+        if level < self.num_assumed {
+            let lit = Lit::wrapped(u32::from(self.assumed[level]));
+            if self.engine.trail.is_false(lit) {
+                return Decision::Failed(lit);
+            }
+            self.engine.trail.push_level();
+            if self.engine.trail.is_free(lit) {
+                self.engine.trail.assign(lit, Reason::None);
+            }
+            return Decision::Made;
+        }
+        while let Some(var) = self.heap.pop() {
+            let lit = var.lit(self.phases[var.index()] != 0);
+            if self.engine.trail.is_free(lit) {
+                self.statistics.decisions += 1;
+                self.engine.trail.push_level();
+                self.engine.trail.assign(lit, Reason::None);
+                return Decision::Made;
+            }
+        }
+        Decision::Complete
+    }
+
+    fn find_core(&mut self, failed: Lit) {
+        let (core, len) = (&mut self.core, &mut self.core_len);
+        self.analysis.core(&self.engine, failed, |lit| {
+            if *len < core.len() {
+                core[*len] = lit.index() as u16;
+                *len += 1;
+            }
+        });
+    }
+
+    /// Learns a clause from a conflict, goes back to where it asserts a literal, and asserts it.
+    fn learn(&mut self, conflict: Conflict) -> Result<(), Capacity> {
+        let level = self.analysis.learn(&self.engine, &mut self.heap, conflict);
+        let tag = self.analysis.levels(&self.engine);
+        self.heap.decay();
+        let mut len = 0;
+        for (slot, lit) in self.scratch.iter_mut().zip(self.analysis.clause()) {
+            *slot = lit.index() as u16;
+            len += 1;
+        }
+        self.backtrack(level);
+        let first = self.scratch_lit(0);
+        let reason = match len {
+            1 => Reason::None,
+            2 if self.engine.lists.room() >= Pairs::PAIR_SIZE => {
+                let other = self.scratch_lit(1);
+                self.engine.pairs.add_pair(&mut self.engine.lists, first, other);
+                Reason::Binary(other)
+            }
+            _ => {
+                let size = Clauses::size(len);
+                if self.engine.learnt.room() < size {
+                    self.reduce(size)?;
+                }
+                let at = self.engine.learnt.add_words(&self.scratch[..len], tag);
+                // Making room may have gone back to level 0, where the clause asserts nothing.
+                if self.engine.trail.level() < level {
+                    return Ok(());
+                }
+                Reason::Learnt(at)
+            }
+        };
+        self.engine.trail.assign(first, reason);
+        Ok(())
+    }
+
+    fn scratch_lit(&self, index: usize) -> Lit {
+        Lit::wrapped(u32::from(self.scratch[index]))
+    }
+
+    /// Makes room for a learnt clause by forgetting: first the worse half, then all that are not reasons, then,
+    /// with an empty trail, all.
+    fn reduce(&mut self, size: usize) -> Result<(), Capacity> {
+        self.statistics.reductions += 1;
+        let (engine, mut counts) = (&mut self.engine, [0u32; 32]);
+        let mut total = 0;
+        for at in engine.learnt.iter() {
+            counts[usize::from(engine.learnt.tag(at)).min(31)] += 1;
+            total += 1;
+        }
+        let mut kept = 0;
+        let worst = counts.iter().position(|&count| {
+            kept += count;
+            kept > total / 2
+        });
+        let worst = worst.unwrap_or(0) as u16;
+        engine.learnt.compact(&mut engine.trail, |_, tag| tag < worst);
+        if engine.learnt.room() < size {
+            engine.learnt.compact(&mut engine.trail, |_, _| false);
+        }
+        if engine.learnt.room() < size {
+            self.backtrack(0);
+            let engine = &mut self.engine;
+            engine.learnt.compact(&mut engine.trail, |_, _| false);
+        }
+        let available = self.engine.learnt.capacity();
+        if self.engine.learnt.room() < size {
+            return Err(Capacity { what: Resource::Learnt, needed: size, available });
+        }
+        Ok(())
+    }
+
+    pub(super) fn check_lits(&self, lits: &[Lit]) -> Result<(), Capacity> {
+        match lits.iter().map(|lit| lit.var().index() + 1).max() {
+            Some(needed) if needed > self.vars => {
+                Err(Capacity { what: Resource::Vars, needed, available: self.vars })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+enum Decision {
+    Made,
+    Failed(Lit),
+    Complete,
+}
+
+#[derive(Default)]
+struct Restart {
+    left: u32,
+    index: u32,
+}
+
+impl Restart {
+    fn next(&mut self) {
+        self.index += 1;
+        self.left = RESTART_UNIT * luby(self.index);
+    }
+}

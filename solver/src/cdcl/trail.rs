@@ -1,0 +1,182 @@
+//! The assignment in the order in which it was made, with the level and reason of every literal.
+
+use super::lit::{Lit, Value, Var};
+use super::memory::Carver;
+
+/// Why a literal holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Reason {
+    /// A decision, an assumption or a fact.
+    None,
+    /// A clause of two literals, or an at-most-one: this other literal is false.
+    Binary(Lit),
+    /// A clause of the problem.
+    Clause(u32),
+    /// A learnt clause.
+    Learnt(u32),
+    /// A sum.
+    Linear(u32),
+    /// The order edge with this number would close a cycle.
+    Order(u16),
+}
+
+const KIND_BITS: u32 = 3;
+
+impl Reason {
+    const fn packed(self) -> u32 {
+        match self {
+            Reason::None => 0,
+            Reason::Binary(lit) => (lit.index() as u32) << KIND_BITS | 1,
+            Reason::Clause(at) => at << KIND_BITS | 2,
+            Reason::Learnt(at) => at << KIND_BITS | 3,
+            Reason::Linear(at) => at << KIND_BITS | 4,
+            Reason::Order(edge) => (edge as u32) << KIND_BITS | 5,
+        }
+    }
+
+    fn unpacked(word: u32) -> Reason {
+        let rest = word >> KIND_BITS;
+        match word & 7 {
+            1 => Lit::new(rest as usize).map_or(Reason::None, Reason::Binary),
+            2 => Reason::Clause(rest),
+            3 => Reason::Learnt(rest),
+            4 => Reason::Linear(rest),
+            5 => Reason::Order(rest as u16),
+            _ => Reason::None,
+        }
+    }
+}
+
+const UNASSIGNED: u8 = Value::Unassigned as u8;
+
+/// The trail. Levels count decisions: level 0 holds the facts.
+pub(super) struct Trail<'m> {
+    values: &'m mut [u8],
+    reasons: &'m mut [u32],
+    levels: &'m mut [u16],
+    positions: &'m mut [u16],
+    lits: &'m mut [u16],
+    starts: &'m mut [u16],
+    len: usize,
+    level: usize,
+    /// Literals before this position have been propagated.
+    pub(super) head: usize,
+}
+
+impl<'m> Trail<'m> {
+    pub(super) fn new(carver: &mut Carver<'m>, vars: usize) -> Self {
+        let values = carver.bytes(2 * vars);
+        values.fill(UNASSIGNED);
+        Trail {
+            values,
+            reasons: carver.words(vars),
+            levels: carver.halves(vars),
+            positions: carver.halves(vars),
+            lits: carver.halves(vars),
+            starts: carver.halves(2 * vars + 2),
+            len: 0,
+            level: 0,
+            head: 0,
+        }
+    }
+
+    #[inline]
+    pub(super) fn is_true(&self, lit: Lit) -> bool {
+        self.values[lit.index()] == Value::True as u8
+    }
+
+    #[inline]
+    pub(super) fn is_false(&self, lit: Lit) -> bool {
+        self.values[lit.index()] == Value::False as u8
+    }
+
+    #[inline]
+    pub(super) fn is_free(&self, lit: Lit) -> bool {
+        self.values[lit.index()] == UNASSIGNED
+    }
+
+    pub(super) fn value(&self, lit: Lit) -> Value {
+        match self.values[lit.index()] {
+            0 => Value::False,
+            1 => Value::True,
+            _ => Value::Unassigned,
+        }
+    }
+
+    /// Makes a free literal true.
+    #[inline]
+    pub(super) fn assign(&mut self, lit: Lit, reason: Reason) {
+        let var = lit.var().index();
+        self.values[lit.index()] = Value::True as u8;
+        self.values[(!lit).index()] = Value::False as u8;
+        self.reasons[var] = reason.packed();
+        self.levels[var] = self.level as u16;
+        self.positions[var] = self.len as u16;
+        self.lits[self.len] = lit.index() as u16;
+        self.len += 1;
+    }
+
+    /// Takes back the newest assignment.
+    pub(super) fn pop(&mut self) -> Option<Lit> {
+        let last = self.len.checked_sub(1)?;
+        let lit = Lit::new(usize::from(self.lits[last]))?;
+        self.values[lit.index()] = UNASSIGNED;
+        self.values[(!lit).index()] = UNASSIGNED;
+        self.len = last;
+        Some(lit)
+    }
+
+    /// Begins a level.
+    pub(super) fn push_level(&mut self) {
+        self.starts[self.level] = self.len as u16;
+        self.level += 1;
+    }
+
+    /// Forgets that levels above `level` exist; their literals must be gone.
+    pub(super) fn drop_levels(&mut self, level: usize) {
+        self.level = self.level.min(level);
+        self.head = self.head.min(self.len);
+    }
+
+    /// Length of the trail when level `level + 1` began.
+    pub(super) fn end_of(&self, level: usize) -> usize {
+        if level < self.level { usize::from(self.starts[level]) } else { self.len }
+    }
+
+    /// The literal at a position.
+    pub(super) fn at(&self, position: usize) -> Option<Lit> {
+        if position < self.len { Lit::new(usize::from(self.lits[position])) } else { None }
+    }
+
+    pub(super) const fn len(&self) -> usize {
+        self.len
+    }
+
+    pub(super) const fn level(&self) -> usize {
+        self.level
+    }
+
+    #[inline]
+    pub(super) fn level_of(&self, var: Var) -> usize {
+        usize::from(self.levels[var.index()])
+    }
+
+    #[inline]
+    pub(super) fn position_of(&self, var: Var) -> usize {
+        usize::from(self.positions[var.index()])
+    }
+
+    pub(super) fn reason_of(&self, var: Var) -> Reason {
+        Reason::unpacked(self.reasons[var.index()])
+    }
+
+    /// Whether a false literal became false before a position.
+    pub(super) fn is_false_before(&self, lit: Lit, position: usize) -> bool {
+        self.is_false(lit) && self.position_of(lit.var()) < position
+    }
+
+    /// Points learnt-clause reasons elsewhere after the store was compacted.
+    pub(super) fn move_learnt_reason(&mut self, var: Var, at: u32) {
+        self.reasons[var.index()] = Reason::Learnt(at).packed();
+    }
+}
