@@ -101,7 +101,7 @@ impl View<'_> {
                     }
                 }
                 TargetShape::Hex => {
-                    self.cast_hexes(spell).into_iter().for_each(|at| cast(CastParams::Hex(at)))
+                    self.cast_hexes(spell).into_iter().for_each(|at| cast(CastParams::Hex(at)));
                 }
                 TargetShape::TerrainHex => {
                     for kind in Movable::ALL {
