@@ -10,6 +10,7 @@ mod casting;
 mod combat;
 pub mod config;
 pub mod entry;
+pub mod fen;
 pub mod game;
 mod general;
 pub mod illegal;
