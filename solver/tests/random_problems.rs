@@ -49,7 +49,7 @@ fn random_lit(rng: &mut Rng) -> Lit {
 }
 
 fn random_lits(rng: &mut Rng, most: u32) -> Vec<Lit> {
-    (0..1 + rng.below(most)).map(|_| random_lit(rng)).collect()
+    (0..=rng.below(most)).map(|_| random_lit(rng)).collect()
 }
 
 fn random_constraint(rng: &mut Rng) -> Constraint {
@@ -58,7 +58,7 @@ fn random_constraint(rng: &mut Rng) -> Constraint {
         3 => Constraint::AtMostOne(random_lits(rng, 5)),
         4 | 5 => {
             let terms: Vec<_> =
-                (0..1 + rng.below(6)).map(|_| (rng.below(9) as i32 - 2, random_lit(rng))).collect();
+                (0..=rng.below(6)).map(|_| (rng.below(9) as i32 - 2, random_lit(rng))).collect();
             let degree = rng.below(10) as i32 - 2;
             Constraint::Linear(terms, degree)
         }
@@ -102,7 +102,8 @@ fn run(seed: u64, learnt: usize) {
         }
         let assumptions = if rng.chance(1, 3) { Vec::new() } else { random_lits(&mut rng, 4) };
         let meets = |lits: &[Lit], model: u32| lits.iter().all(|&lit| lit_holds(lit, model));
-        let answer = solver.solve(&assumptions).unwrap();
+        let wishes = if rng.chance(1, 2) { Vec::new() } else { random_lits(&mut rng, 6) };
+        let answer = solver.solve_wishing(&assumptions, &wishes, u64::MAX).unwrap();
         let satisfiable =
             (0..1u32 << VARS).any(|model| meets(&assumptions, model) && holds(&constraints, model));
         assert_eq!(answer == Answer::Sat, satisfiable, "seed {seed}: {constraints:?} under {assumptions:?}");
@@ -112,6 +113,15 @@ fn run(seed: u64, learnt: usize) {
                 (0..VARS).fold(0, |model, index| model | u32::from(solver.holds(lit(index))) << index);
             assert!(meets(&assumptions, model) && holds(&constraints, model), "seed {seed}: not a model");
             check_times(&solver, &constraints, model);
+            let mut granted = assumptions.clone();
+            for &wish in &wishes {
+                granted.push(wish);
+                let can = (0..1u32 << VARS).any(|model| meets(&granted, model) && holds(&constraints, model));
+                assert_eq!(solver.holds(wish), can, "seed {seed}: wish {wish:?} of {wishes:?}");
+                if !can {
+                    granted.pop();
+                }
+            }
             if rng.chance(1, 2) {
                 let block: Vec<Lit> =
                     (0..VARS).map(|index| Var::new(index).unwrap().lit(!solver.holds(lit(index)))).collect();

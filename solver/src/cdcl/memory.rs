@@ -74,7 +74,7 @@ impl Limits {
         let by_literal = 7 * 2 * n + bytes(2 * n);
         let trail = n + 3 * halves(n) + halves(2 * n + 2);
         let heap = n + 2 * halves(n);
-        let search = 2 * bytes(n) + 3 * halves(n) + halves(n + 1) + n;
+        let search = 2 * bytes(n) + 4 * halves(n) + halves(n + 1) + n;
         let by_edge = 3 * halves(e) + 3 * bytes(e) + e;
         let by_clock = 2 * halves(c) + halves(2 * c);
         by_literal + trail + heap + search + by_edge + by_clock + self.clauses + self.lists + self.learnt

@@ -62,6 +62,10 @@ pub struct Solver<'m> {
     phases: &'m mut [u8],
     assumed: &'m mut [u16],
     num_assumed: usize,
+    wished: &'m mut [u16],
+    num_wished: usize,
+    /// Wishes before this one have been decided since the last step back.
+    next_wish: usize,
     core: &'m mut [u16],
     core_len: usize,
     pub(super) scratch: &'m mut [u16],
@@ -92,6 +96,9 @@ impl<'m> Solver<'m> {
             phases: carver.bytes(n),
             assumed: carver.halves(n),
             num_assumed: 0,
+            wished: carver.halves(n),
+            num_wished: 0,
+            next_wish: 0,
             core: carver.halves(n + 1),
             core_len: 0,
             scratch: carver.halves(n),
@@ -161,16 +168,38 @@ impl<'m> Solver<'m> {
 
     /// The same, giving up after a number of conflicts.
     pub fn solve_within(&mut self, assumptions: &[Lit], budget: u64) -> Result<Answer, Capacity> {
+        self.solve_wishing(assumptions, &[], budget)
+    }
+
+    /// The same with wishes, dearest first: of all models the lexicographically best, in which a wish is denied
+    /// only if the wishes granted before it exclude it (seed 000, "iterate through the sorted list"). After
+    /// [`Answer::Sat`] the wishes that hold are those granted.
+    ///
+    /// One search finds it: wishes are decided in order before anything else, and one that is false when its turn
+    /// comes is implied to be so by those before it. Should these clash after all, learning denies the last of
+    /// them that matters, and the later ones get their turn again.
+    pub fn solve_wishing(
+        &mut self,
+        assumptions: &[Lit],
+        wishes: &[Lit],
+        budget: u64,
+    ) -> Result<Answer, Capacity> {
         self.core_len = 0;
-        self.check_lits(assumptions)?;
-        if assumptions.len() > self.assumed.len() {
-            let (needed, available) = (assumptions.len(), self.assumed.len());
-            return Err(Capacity { what: Resource::Vars, needed, available });
+        for lits in [assumptions, wishes] {
+            self.check_lits(lits)?;
+            let (needed, available) = (lits.len(), self.max_vars);
+            if needed > available {
+                return Err(Capacity { what: Resource::Vars, needed, available });
+            }
         }
         if self.refuted {
             return Ok(Answer::Unsat);
         }
         self.reuse_trail(assumptions);
+        for (slot, lit) in self.wished.iter_mut().zip(wishes) {
+            *slot = lit.index() as u16;
+        }
+        self.num_wished = wishes.len();
         let end = self.statistics.conflicts.saturating_add(budget);
         let mut restart = Restart::default();
         loop {
@@ -222,6 +251,7 @@ impl<'m> Solver<'m> {
     }
 
     pub(super) fn backtrack(&mut self, level: usize) {
+        self.next_wish = 0;
         let (heap, phases) = (&mut self.heap, &mut self.phases);
         self.engine.backtrack(level, |lit| {
             phases[lit.var().index()] = u8::from(lit.is_positive());
@@ -242,16 +272,27 @@ impl<'m> Solver<'m> {
             }
             return Decision::Made;
         }
+        while self.next_wish < self.num_wished {
+            let lit = Lit::wrapped(u32::from(self.wished[self.next_wish]));
+            self.next_wish += 1;
+            if self.engine.trail.is_free(lit) {
+                return self.decide_for(lit);
+            }
+        }
         while let Some(var) = self.heap.pop() {
             let lit = var.lit(self.phases[var.index()] != 0);
             if self.engine.trail.is_free(lit) {
-                self.statistics.decisions += 1;
-                self.engine.trail.push_level();
-                self.engine.trail.assign(lit, Reason::None);
-                return Decision::Made;
+                return self.decide_for(lit);
             }
         }
         Decision::Complete
+    }
+
+    fn decide_for(&mut self, lit: Lit) -> Decision {
+        self.statistics.decisions += 1;
+        self.engine.trail.push_level();
+        self.engine.trail.assign(lit, Reason::None);
+        Decision::Made
     }
 
     fn find_core(&mut self, failed: Lit) {
