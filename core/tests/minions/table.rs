@@ -25,6 +25,11 @@ pub(crate) fn server(maps: &str) -> GameConfig {
     GameConfig::new(Ruleset::Server, &maps).unwrap()
 }
 
+/// The same under ruleset `spooky`.
+pub(crate) fn spooky(maps: &str) -> GameConfig {
+    server(maps).with_ruleset(Ruleset::Spooky)
+}
+
 /// A game on a table. Everything concerns board 0 until [`Table::turn_to`] is called.
 #[derive(Clone)]
 pub(crate) struct Table {
