@@ -1,10 +1,11 @@
 //! Positions as text: whatever random play reaches can be written and read back.
 
-use barrow_core::minions::{
-    Action, BoardAction, Game, GameConfig, GeneralAction, MapLabel, Ruleset, Side, UndoLog, fen,
-};
-use barrow_core::rng::Rng;
+use barrow_core::minions::{Action, Game, GameConfig, GeneralAction, MapLabel, Ruleset, Side, UndoLog, fen};
 use proptest::prelude::*;
+
+mod random;
+
+use random::random_game;
 
 /// Lines of positions from games that Spooky played against itself in its default configuration.
 const MIDGAME: &str = include_str!("data/midgame.fen");
@@ -19,46 +20,6 @@ fn every_recorded_position_round_trips_byte_for_byte() {
             assert_round_trip(&game);
         }
     }
-}
-
-/// Plays a legal action chosen at random, if there is one.
-fn play_at_random(game: &mut Game, dice: &mut Rng) {
-    let boards = game.config().num_boards();
-    let mut choices = Vec::new();
-    if dice.chance(1, 6) {
-        game.legal_general_actions(|action| choices.push(action));
-    } else {
-        let board = dice.below(boards as u32) as usize;
-        game.legal_board_actions(board, |action| choices.push(Action::Board(board as u8, action)));
-        if dice.chance(1, 400) {
-            choices = vec![Action::Board(board as u8, BoardAction::Resign)];
-        }
-    }
-    if let Some(&action) = dice.choose(&choices) {
-        let result = game.apply(action, &mut UndoLog::off());
-        assert!(result.is_ok() || action_is_resignation(action), "{action:?}: {result:?}");
-    }
-}
-
-fn action_is_resignation(action: Action) -> bool {
-    matches!(action, Action::Board(_, BoardAction::Resign))
-}
-
-/// A position in the middle of a game, possibly in the middle of a turn.
-fn random_game(seed: u64, ruleset: Ruleset, maps: &[MapLabel], turns: u32, last_actions: u32) -> Game {
-    let mut dice = Rng::new(seed);
-    let config = GameConfig::new(ruleset, maps).unwrap();
-    let mut game = Game::new(config, seed);
-    for turn in 0..=turns {
-        let actions = if turn == turns { last_actions } else { 25 * maps.len() as u32 };
-        for _ in 0..actions {
-            play_at_random(&mut game, &mut dice);
-        }
-        if turn < turns && !game.state().is_over() && game.end_turn().is_err() {
-            break;
-        }
-    }
-    game
 }
 
 fn assert_round_trip(game: &Game) {
@@ -80,7 +41,7 @@ fn maps() -> impl Strategy<Value = Vec<MapLabel>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn positions_of_random_play_round_trip(

@@ -28,6 +28,7 @@ pub mod state;
 pub mod tech;
 pub mod terrain;
 pub mod turn_end;
+pub mod umi;
 pub mod undo;
 pub mod unit;
 mod unit_table;
