@@ -45,7 +45,9 @@ fn minions_rule_14_e91_spawn() {
     table.legal("play spawn c2");
     assert_eq!(table.mana(), -1);
     table.legal("spawn zombie c3");
+    assert_eq!((table.current("c2").spawn_range, table.piece("c2").modifiers().len()), (1, 1));
     table.end();
+    assert!(table.piece("c2").modifiers().is_empty());
     table.end();
     assert_eq!(table.mover(), Side::Yellow);
     // Next to the warg but not to the zombie, which lets units be placed by now.
