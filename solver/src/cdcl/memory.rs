@@ -44,6 +44,10 @@ pub enum Resource {
     Lists,
     /// Words for learnt clauses: not even one clause fits.
     Learnt,
+    /// Pieces of a side that take part in an attack.
+    Pieces,
+    /// Pairs of pieces, or of a piece and a hex, in an attack.
+    Pairs,
     /// A coefficient or degree above 65,535.
     Coefficient,
 }
@@ -68,6 +72,26 @@ impl fmt::Display for Capacity {
 impl core::error::Error for Capacity {}
 
 impl Limits {
+    /// Words of `lists` that a clause of two literals takes.
+    pub const fn pair_words() -> usize {
+        super::pairs::Pairs::PAIR_SIZE
+    }
+
+    /// Words of `clauses`, or of `learnt`, that a longer clause takes.
+    pub const fn clause_words(len: usize) -> usize {
+        super::clauses::Clauses::size(len)
+    }
+
+    /// Words of `lists` that an at-most-one takes.
+    pub const fn at_most_one_words(len: usize) -> usize {
+        super::pairs::Pairs::group_size(len)
+    }
+
+    /// Words of `lists` that a sum takes.
+    pub const fn sum_words(terms: usize) -> usize {
+        super::linear::Linear::size(terms)
+    }
+
     /// Length in words of the slice that a solver with these limits needs.
     pub const fn words(&self) -> usize {
         let (n, e, c) = (self.vars, self.edges, self.clocks);

@@ -1,0 +1,107 @@
+//! Ways for one piece to a hex: open, or open once certain enemies are gone (seed 000, "possibly from hexes
+//! blocked by enemy pieces").
+
+use barrow_core::hex::{Hex, HexSet, flood};
+use heapless::Vec;
+
+/// Most alternative sets of enemies kept for one hex; with more, some ways are not considered.
+pub(super) const ALTERNATIVES: usize = 6;
+
+/// A hex, and the smallest sets of enemies whose absence opens a way there; no set when the way is open.
+#[derive(Clone, Debug)]
+pub(super) struct Approaches {
+    pub(super) hex: Hex,
+    pub(super) blockers: Vec<HexSet, ALTERNATIVES, u8>,
+}
+
+/// How a piece on `from` with this many steps could come to each of the `wanted` hexes. `open` is the terrain that
+/// admits it; fliers pass over enemies but cannot end on one.
+pub(super) fn approaches(
+    from: Hex,
+    steps: u8,
+    open: HexSet,
+    hostile: HexSet,
+    flying: bool,
+    wanted: HexSet,
+) -> impl Iterator<Item = Approaches> {
+    let passable = if flying { open } else { open - hostile };
+    let free = if open.contains(from) { flood(from, steps, passable) } else { from.to_set() } - hostile;
+    let direct = (wanted & free).into_iter().map(|hex| Approaches { hex, blockers: Vec::new() });
+    let blocked = wanted - free;
+    let opened = blocked.into_iter().map(move |hex| {
+        let mut blockers = Vec::new();
+        if flying {
+            let _ = blockers.push(hex.to_set());
+        } else {
+            walk(from, hex, steps, open, hostile, HexSet::EMPTY, &mut blockers);
+        }
+        Approaches { hex, blockers }
+    });
+    direct.chain(opened.filter(|approach| !approach.blockers.is_empty()))
+}
+
+/// Follows every walk to `goal`, at most three steps long, and keeps the smallest sets of enemies met.
+fn walk(
+    at: Hex,
+    goal: Hex,
+    steps: u8,
+    open: HexSet,
+    hostile: HexSet,
+    met: HexSet,
+    found: &mut Vec<HexSet, ALTERNATIVES, u8>,
+) {
+    if at == goal {
+        if found.iter().any(|other| other.is_subset(met)) {
+            return;
+        }
+        found.retain(|other| !met.is_subset(*other));
+        // A full list keeps what it has: those sets are as good as this one.
+        let _ = found.push(met);
+        return;
+    }
+    if steps == 0 || at.distance(goal) > steps {
+        return;
+    }
+    for &next in at.neighbours() {
+        if open.contains(next) {
+            let met = if hostile.contains(next) { met.with(next) } else { met };
+            walk(next, goal, steps - 1, open, hostile, met, found);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+
+    fn named(name: &str) -> Hex {
+        Hex::named(name).unwrap()
+    }
+
+    fn set(names: &[&str]) -> HexSet {
+        names.iter().map(|name| named(name)).collect()
+    }
+
+    #[test]
+    fn a_wall_of_enemies_offers_its_gaps_to_be() {
+        let hostile = set(&["d1", "d2", "c3", "b3"]);
+        let found: std::vec::Vec<_> =
+            approaches(named("c2"), 2, HexSet::ALL, hostile, false, set(&["e2", "d1", "c1"])).collect();
+        let of = |name: &str| found.iter().find(|way| way.hex == named(name)).unwrap();
+        assert!(of("c1").blockers.is_empty());
+        assert_eq!(of("d1").blockers.as_slice(), [set(&["d1"])]);
+        // Two steps from c2 to e2 lead over d2; e1 and d3 are no neighbours of c2.
+        assert_eq!(of("e2").blockers.as_slice(), [set(&["d2"])]);
+    }
+
+    #[test]
+    fn fliers_only_need_their_last_hex_free() {
+        let hostile = set(&["d2", "e2"]);
+        let found: std::vec::Vec<_> =
+            approaches(named("c2"), 2, HexSet::ALL, hostile, true, set(&["e2", "f2", "e1"])).collect();
+        assert_eq!(found.len(), 2);
+        assert!(found.iter().any(|way| way.hex == named("e1") && way.blockers.is_empty()));
+        assert!(found.iter().any(|way| way.blockers.as_slice() == [set(&["e2"])]));
+    }
+}

@@ -1,0 +1,327 @@
+//! From wishes to a plan: solve, place those who step aside, and put the actions in order.
+
+use barrow_core::hex::{Hex, HexSet};
+use barrow_core::minions::{BoardAction, View};
+use heapless::Vec;
+
+use super::encode::{Meaning, encode, following};
+use super::sink::{Count, Fill};
+use super::survey::{Hit, Mode, PIECE_CAP, Survey};
+use crate::cdcl::{Answer, Capacity, Limits, Lit, MAX_CLOCKS, Solver};
+
+/// Most actions of one attack: every piece moves, blinks and attacks some targets.
+pub const PLAN_CAP: usize = 160;
+
+/// A wish about the outcome of an attack (seed 000 "prophecy"; the pieces by the hexes they stand on).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Wish {
+    /// The enemy piece is removed, by whatever means.
+    Remove(Hex),
+    /// The enemy piece is killed.
+    Kill(Hex),
+    /// The enemy piece is unsummoned.
+    Unsummon(Hex),
+    /// The enemy piece is left alone or survives.
+    Spare(Hex),
+    /// The friendly piece does not fight.
+    Passive(Hex),
+    /// The friendly piece fights from this hex.
+    FightFrom(Hex, Hex),
+}
+
+/// An attack in order of play.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct AttackPlan {
+    /// The actions of the board, ready for the game.
+    pub actions: Vec<BoardAction, PLAN_CAP, u8>,
+    /// Enemy pieces that the plan kills.
+    pub killed: HexSet,
+    /// Enemy pieces that the plan unsummons.
+    pub unsummoned: HexSet,
+    /// Friendly pieces that attack, by the hexes they start on.
+    pub fighters: HexSet,
+}
+
+/// What became of a request for a plan.
+// A plan is handed over once and taken apart at once; there is no allocator to box it with.
+#[allow(clippy::large_enum_variant)]
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Planned {
+    /// A plan, the best for the wishes in their order.
+    Plan(AttackPlan),
+    /// There is none that was not given before.
+    NoMore,
+    /// The conflict budget ran out.
+    Unknown,
+}
+
+/// Plans attacks on one board, in memory that the caller lends.
+pub struct AttackSolver<'m, 's> {
+    survey: &'s Survey,
+    meaning: Meaning,
+    solver: Solver<'m>,
+}
+
+/// Words for learnt clauses that a planner asks for beside what the problem needs: conflicts are rare, and
+/// forgetting costs time only.
+const LEARNT_WORDS: usize = 1 << 11;
+
+/// Words for clauses that forbid plans already given; a quarter as many for those of two literals.
+const BLOCKING_WORDS: usize = 1 << 11;
+
+/// The solver's limits for a survey.
+pub fn limits_for(survey: &Survey) -> Result<Limits, Capacity> {
+    let mut count = Count::new();
+    encode(survey, &mut count)?;
+    let mut limits = count.limits;
+    limits.learnt = LEARNT_WORDS + 2 * Limits::clause_words(limits.vars);
+    limits.clauses += BLOCKING_WORDS;
+    limits.lists += BLOCKING_WORDS / 4;
+    Ok(limits)
+}
+
+/// Words that [`AttackSolver::new`] needs for a survey.
+pub fn memory_for(survey: &Survey) -> Result<usize, Capacity> {
+    limits_for(survey).map(|limits| limits.words())
+}
+
+impl<'m, 's> AttackSolver<'m, 's> {
+    /// Puts a survey into constraints.
+    pub fn new(survey: &'s Survey, limits: &Limits, memory: &'m mut [u32]) -> Result<Self, Capacity> {
+        let mut solver = Solver::new(memory, limits)?;
+        let meaning = encode(survey, &mut Fill { solver: &mut solver, clocks: 0 })?;
+        Ok(AttackSolver { survey, meaning, solver })
+    }
+
+    /// The literal of a wish; none when the wish is about pieces that cannot take part.
+    fn lit(&self, wish: Wish) -> Option<Lit> {
+        let foe = |at: Hex| {
+            let index = self.survey.foes.iter().position(|foe| foe.at == at)?;
+            self.meaning.foes.get(index)
+        };
+        let friend = |at: Hex| self.survey.friends.iter().position(|friend| friend.at == at);
+        match wish {
+            Wish::Remove(at) => Some(foe(at)?.removed),
+            Wish::Kill(at) => Some(foe(at)?.killed),
+            Wish::Unsummon(at) => foe(at)?.unsummoned,
+            Wish::Spare(at) => Some(!foe(at)?.removed),
+            Wish::Passive(at) => Some(self.meaning.friends.get(friend(at)?)?.passive),
+            Wish::FightFrom(at, from) => {
+                let index = friend(at)?;
+                let mut modes = self.survey.modes.iter().zip(&self.meaning.modes);
+                modes
+                    .find(|(mode, _)| usize::from(mode.friend) == index && mode.hex == from)
+                    .map(|(_, &lit)| lit)
+            }
+        }
+    }
+
+    /// The best plan for wishes in falling order of importance that was not forbidden before: a wish is denied
+    /// only if the wishes granted before it exclude it. Wishes about pieces that cannot take part are skipped.
+    pub fn plan(&mut self, wishes: &[Wish], budget: u64) -> Result<Planned, Capacity> {
+        let mut lits: Vec<Lit, { 4 * PIECE_CAP }, u8> = Vec::new();
+        for &wish in wishes {
+            if let Some(lit) = self.lit(wish) {
+                let _ = lits.push(lit);
+            }
+        }
+        Ok(match self.solver.solve_wishing(&[], &lits, budget)? {
+            Answer::Unsat => Planned::NoMore,
+            Answer::Unknown => Planned::Unknown,
+            // A plan has room for everything a board's pieces can do, so it is never cut short.
+            Answer::Sat => self.extract().map_or(Planned::Unknown, Planned::Plan),
+        })
+    }
+
+    /// Whether a wish is granted by the plan given last.
+    pub fn grants(&self, wish: Wish) -> bool {
+        self.lit(wish).is_some_and(|lit| self.solver.holds(lit))
+    }
+
+    /// Forbids the plan given last: who fights from where, who steps aside or blinks, and who is removed.
+    pub fn forbid(&mut self) -> Result<(), Capacity> {
+        let mut block: Vec<Lit, { 4 * PIECE_CAP }, u8> = Vec::new();
+        let mut add = |lit: Lit, solver: &Solver<'_>| {
+            let _ = block.push(if solver.holds(lit) { !lit } else { lit });
+        };
+        for (index, lits) in self.meaning.friends.iter().enumerate() {
+            if let Some(state) = self.state(index) {
+                add(state, &self.solver);
+            }
+            if let Some(blinks) = lits.blinks {
+                add(blinks, &self.solver);
+            }
+        }
+        for lits in &self.meaning.foes {
+            add(lits.removed, &self.solver);
+            if let Some(unsummoned) = lits.unsummoned {
+                add(unsummoned, &self.solver);
+            }
+        }
+        self.solver.add_clause(&block)
+    }
+
+    /// The literal that says what a friend does: fight from its hex, step aside to its hex, or stay.
+    fn state(&self, friend: usize) -> Option<Lit> {
+        let (entry, lits) = (self.survey.friends.get(friend)?, self.meaning.friends.get(friend)?);
+        let true_mode = |fights| {
+            let modes = self.meaning.modes.get(Survey::mode_range(entry, fights))?;
+            modes.iter().copied().find(|&lit| self.solver.holds(lit))
+        };
+        Some(true_mode(true).or_else(|| true_mode(false)).unwrap_or(lits.stays))
+    }
+
+    /// Words of the lent memory that are in use, for reports.
+    pub fn used_words(&self) -> [usize; 3] {
+        self.solver.used_words()
+    }
+
+    /// The solver's counters.
+    pub fn statistics(&self) -> crate::cdcl::Statistics {
+        self.solver.statistics()
+    }
+
+    /// The model as a plan. `None` when it has more actions than a plan can hold.
+    fn extract(&self) -> Option<AttackPlan> {
+        let mut times = [0u8; MAX_CLOCKS];
+        self.solver.times(&mut times);
+        let mut schedule = Schedule { walks: Vec::new(), friendly: self.survey.friendly };
+        for (mode, &lit) in self.survey.modes.iter().zip(&self.meaning.modes) {
+            let index = usize::from(mode.friend);
+            let (friend, lits) = (self.survey.friends.get(index)?, self.meaning.friends.get(index)?);
+            if self.solver.holds(lit) && mode.hex != friend.at {
+                let walk =
+                    Walk { from: friend.at, to: mode.hex, at: *times.get(usize::from(lits.moves_at))? };
+                schedule.walks.push(walk).ok()?;
+            }
+        }
+        let mut plan = AttackPlan::default();
+        let last = times.iter().copied().max().unwrap_or(0);
+        let mut needs = [0u16; PIECE_CAP];
+        for (need, foe) in needs.iter_mut().zip(&self.survey.foes) {
+            *need = foe.need;
+        }
+        for now in 0..=last {
+            schedule.play(now, &mut plan)?;
+            self.fight(now, &times, &mut needs, &mut plan)?;
+            self.blink(now, &times, &mut schedule, &mut plan)?;
+        }
+        Some(plan)
+    }
+
+    /// The hex from which a friend fights, if it fights.
+    fn stand(&self, friend: usize) -> Option<Hex> {
+        let range = Survey::mode_range(self.survey.friends.get(friend)?, true);
+        let lits = self.meaning.modes.get(range.clone())?;
+        let mut modes = self.survey.modes.get(range)?.iter().zip(lits);
+        modes.find(|(_, lit)| self.solver.holds(**lit)).map(|(mode, _)| mode.hex)
+    }
+
+    /// The attacks of one moment: for every target the weakest hits first, so that what is too much is left out.
+    fn fight(&self, now: u8, times: &[u8], needs: &mut [u16], plan: &mut AttackPlan) -> Option<()> {
+        for (foe_index, foe) in self.survey.foes.iter().enumerate() {
+            let mut hits: Vec<(Hit, usize, u8), PIECE_CAP, u8> = Vec::new();
+            for ((pair, &first), _) in self.survey.pairs.iter().zip(&self.meaning.hits).zip(0u16..) {
+                let lits = self.meaning.friends.get(usize::from(pair.friend))?;
+                let due = *times.get(usize::from(lits.fights_at))? == now;
+                if usize::from(pair.foe) == foe_index && due && self.solver.holds(first) {
+                    let count =
+                        (0..pair.hits).filter(|&more| self.solver.holds(following(first, more))).count();
+                    hits.push((pair.hit, usize::from(pair.friend), count as u8)).ok()?;
+                }
+            }
+            hits.sort_unstable_by_key(|&(hit, friend, _)| match hit {
+                Hit::Damage(amount) => (amount, friend),
+                Hit::Unsummon => (u16::MAX, friend),
+            });
+            for (hit, friend, count) in hits {
+                let from = self.survey.friends.get(friend)?.at;
+                let stand = self.stand(friend)?;
+                let need = needs.get_mut(foe_index)?;
+                for _ in 0..count {
+                    if *need == 0 {
+                        break;
+                    }
+                    plan.actions.push(BoardAction::Attack { from: stand, to: foe.at }).ok()?;
+                    plan.fighters.insert(from);
+                    match hit {
+                        Hit::Damage(amount) => {
+                            *need = need.saturating_sub(amount);
+                            if *need == 0 {
+                                plan.killed.insert(foe.at);
+                            }
+                        }
+                        Hit::Unsummon => {
+                            *need = 0;
+                            plan.unsummoned.insert(foe.at);
+                        }
+                    }
+                }
+            }
+        }
+        Some(())
+    }
+
+    fn blink(&self, now: u8, times: &[u8], schedule: &mut Schedule, plan: &mut AttackPlan) -> Option<()> {
+        for (index, (friend, lits)) in self.survey.friends.iter().zip(&self.meaning.friends).enumerate() {
+            if lits.blinks.is_some_and(|lit| self.solver.holds(lit))
+                && *times.get(usize::from(lits.blinks_at))? == now
+            {
+                let at = self.stand(index).unwrap_or(friend.at);
+                plan.actions.push(BoardAction::Blink { at }).ok()?;
+                schedule.friendly.remove(at);
+            }
+        }
+        Some(())
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Walk {
+    from: Hex,
+    to: Hex,
+    at: u8,
+}
+
+/// Walks with their moments, and where friends stand now.
+struct Schedule {
+    walks: Vec<Walk, PIECE_CAP, u8>,
+    friendly: HexSet,
+}
+
+impl Schedule {
+    /// The walks of one moment: whoever finds the goal free goes first; those left over stand on each other's
+    /// goals, in rings, and go together.
+    fn play(&mut self, now: u8, plan: &mut AttackPlan) -> Option<()> {
+        let mut due: Vec<Walk, PIECE_CAP, u8> =
+            self.walks.iter().filter(|walk| walk.at == now).copied().collect();
+        while !due.is_empty() {
+            if let Some(index) = due.iter().position(|walk| !self.friendly.contains(walk.to)) {
+                let Walk { from, to, .. } = due.swap_remove(index);
+                self.friendly = self.friendly.without(from).with(to);
+                plan.actions.push(BoardAction::walk(from, to)).ok()?;
+                continue;
+            }
+            let start = due.first()?.from;
+            let mut from = start;
+            loop {
+                let index = due.iter().position(|walk| walk.from == from)?;
+                let to = due.swap_remove(index).to;
+                let joined = to != start;
+                plan.actions.push(BoardAction::Move { from, to, joined }).ok()?;
+                if !joined {
+                    break;
+                }
+                from = to;
+            }
+        }
+        Some(())
+    }
+}
+
+/// Surveys a board and plans one attack on it, for callers who want no more than that.
+pub fn plan_once(view: &View<'_>, wishes: &[Wish], memory: &mut [u32]) -> Result<Planned, Capacity> {
+    let survey = Survey::new(view)?;
+    let limits = limits_for(&survey)?;
+    AttackSolver::new(&survey, &limits, memory)?.plan(wishes, u64::MAX)
+}

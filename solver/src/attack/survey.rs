@@ -1,0 +1,284 @@
+//! What an attack on one board could consist of: friends and the hexes they could fight from, now or once enemies
+//! in the way are gone; enemies and who could hit them (seed 000, "generate all attacker-defender pairs").
+
+use barrow_core::hex::{Hex, HexSet, flood};
+use barrow_core::minions::{Attack, Piece, View};
+use heapless::Vec;
+
+use super::approach::{Approaches, approaches};
+use crate::cdcl::{Capacity, Lit, Resource};
+
+/// Most pieces of a side that can take part. A side rarely has half as many on a board.
+pub const PIECE_CAP: usize = 48;
+/// Most pairs of a friend and a hex to fight from.
+pub const MODE_CAP: usize = 1024;
+/// Most pairs of an attacker and a target.
+pub const PAIR_CAP: usize = 768;
+/// Most sets of enemies that must go before a way is open.
+pub const SET_CAP: usize = 768;
+
+/// A friendly piece that could attack, or that stands where another could fight from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Friend {
+    pub(super) at: Hex,
+    /// Attacks left this turn; 0 for those that can only step aside.
+    pub(super) attacks: u8,
+    /// Hexes it can walk to without attacking, empty or not.
+    pub(super) walks: HexSet,
+    pub(super) blink: bool,
+    pub(super) first_mode: u16,
+    pub(super) num_modes: u16,
+    pub(super) first_aside: u16,
+    pub(super) num_asides: u16,
+    /// Another piece could fight from its hex.
+    pub(super) contested: bool,
+}
+
+/// A friend fighting from a hex, or stepping aside to it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mode {
+    pub(super) friend: u8,
+    pub(super) hex: Hex,
+    pub(super) fights: bool,
+    /// Sets of enemies of which one must be gone; none when the way is open.
+    pub(super) first_set: u16,
+    pub(super) num_sets: u8,
+}
+
+/// An enemy piece that somebody could attack.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Foe {
+    pub(super) at: Hex,
+    /// Damage that is still missing.
+    pub(super) need: u16,
+}
+
+/// What one hit does to the target.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Hit {
+    /// This much damage, at most what is missing.
+    Damage(u16),
+    /// Removes it, alive.
+    Unsummon,
+}
+
+/// A friend hitting an enemy up to a number of times.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pair {
+    pub(super) friend: u8,
+    pub(super) foe: u8,
+    pub(super) hits: u8,
+    pub(super) hit: Hit,
+    /// Hexes from which it is in range.
+    pub(super) range: u8,
+}
+
+/// All there is to an attack on one board, before it is put into constraints.
+#[derive(Clone, Debug, Default)]
+pub struct Survey {
+    pub(super) friends: Vec<Friend, PIECE_CAP, u8>,
+    pub(super) foes: Vec<Foe, PIECE_CAP, u8>,
+    pub(super) modes: Vec<Mode, MODE_CAP, u16>,
+    pub(super) pairs: Vec<Pair, PAIR_CAP, u16>,
+    pub(super) sets: Vec<HexSet, SET_CAP, u16>,
+    /// Hexes occupied by friends and by enemies.
+    pub(super) friendly: HexSet,
+    pub(super) hostile: HexSet,
+}
+
+fn full(what: Resource, available: usize) -> Capacity {
+    Capacity { what, needed: available + 1, available }
+}
+
+impl Survey {
+    /// Looks at a board from the side to move.
+    pub fn new(view: &View<'_>) -> Result<Survey, Capacity> {
+        let mut survey = Survey {
+            friendly: view.board.pieces(view.side),
+            hostile: view.board.pieces(view.side.opponent()),
+            ..Survey::default()
+        };
+        let mut attackers: Vec<(Hex, Piece), PIECE_CAP, u8> = Vec::new();
+        for entry in view.board.iter(view.side) {
+            if view.ready_to_attack(entry.1).is_ok() {
+                attackers.push(entry).map_err(|_| full(Resource::Pieces, PIECE_CAP))?;
+            }
+        }
+        for (at, piece) in attackers {
+            survey.add_attacker(view, at, piece)?;
+        }
+        survey.add_bystanders(view)?;
+        Ok(survey)
+    }
+
+    /// Number of friends that could attack, and of enemies that could be attacked.
+    pub fn size(&self) -> (usize, usize) {
+        (self.friends.iter().filter(|friend| friend.attacks > 0).count(), self.foes.len())
+    }
+
+    /// Enemies that somebody could attack, with the hexes they stand on.
+    pub fn targets(&self) -> impl Iterator<Item = Hex> + '_ {
+        self.foes.iter().map(|foe| foe.at)
+    }
+
+    /// Friends that could attack.
+    pub fn attackers(&self) -> impl Iterator<Item = Hex> + '_ {
+        self.friends.iter().filter(|friend| friend.attacks > 0).map(|friend| friend.at)
+    }
+
+    fn add_attacker(&mut self, view: &View<'_>, at: Hex, piece: Piece) -> Result<(), Capacity> {
+        let Ok(now) = view.ready_to_attack(piece) else { return Ok(()) };
+        let unit = view.unit(piece);
+        // A lumbering piece fights from where it stands, or moves without fighting.
+        let steps = if now.lumbering { 0 } else { view.steps_left(piece).unwrap_or(0) };
+        let open = view.board.walkable(view.map, unit);
+        let anywhere = if open.contains(at) { flood(at, steps, open) } else { at.to_set() };
+        let mut useful = HexSet::EMPTY;
+        let mut targets: Vec<(Hex, Piece, u8), PIECE_CAP, u8> = Vec::new();
+        let reach = now.range.max(now.range_flying);
+        if reach == 0 || !HexSet::ball(at, (steps + reach).min(18)).intersects(self.hostile) {
+            return Ok(());
+        }
+        for target in HexSet::ball(at, (steps + reach).min(18)) & self.hostile {
+            let Some(other) = view.board.piece(target) else { continue };
+            let foe = view.unit(other);
+            let range = if foe.flying { now.range_flying } else { now.range };
+            let immune = foe.necromancer && unit.attack == Attack::Deathtouch;
+            let zone = HexSet::ball(target, range) & anywhere;
+            if range > 0 && !immune && !zone.is_empty() {
+                useful |= zone;
+                let overfull = full(Resource::Pieces, PIECE_CAP);
+                targets.push((target, other, range)).map_err(|_| overfull)?;
+            }
+        }
+        if targets.is_empty() {
+            return Ok(());
+        }
+        let friend = self.friends.len() as u8;
+        let first_mode = self.modes.len() as u16;
+        let attacks = now.num_attacks - piece.attacks();
+        for approach in approaches(at, steps, open, self.hostile, unit.flying, useful) {
+            self.add_mode(friend, &approach)?;
+        }
+        let num_modes = self.modes.len() as u16 - first_mode;
+        let entry = Friend {
+            at,
+            attacks,
+            walks: view.walks(at, piece),
+            blink: unit.blink,
+            first_mode,
+            num_modes,
+            first_aside: 0,
+            num_asides: 0,
+            contested: false,
+        };
+        self.friends.push(entry).map_err(|_| full(Resource::Pieces, PIECE_CAP))?;
+        for (target, other, range) in targets {
+            let foe = self.add_foe(view, target, other)?;
+            let need = self.foes.get(usize::from(foe)).map_or(1, |foe| foe.need);
+            let persistent = view.unit(other).persistent;
+            let (hit, most) = match now.attack {
+                Attack::None => continue,
+                Attack::Damage(amount) => (Hit::Damage(u16::from(amount).min(need)), need),
+                Attack::Unsummon if persistent => (Hit::Damage(1), need),
+                Attack::Unsummon => (Hit::Unsummon, 1),
+                Attack::Deathtouch => (Hit::Damage(need), 1),
+            };
+            let useful_hits = match hit {
+                Hit::Damage(amount) => most.div_ceil(amount.max(1)),
+                Hit::Unsummon => 1,
+            };
+            let hits = useful_hits.min(u16::from(attacks)) as u8;
+            let pair = Pair { friend, foe, hits, hit, range };
+            self.pairs.push(pair).map_err(|_| full(Resource::Pairs, PAIR_CAP))?;
+        }
+        Ok(())
+    }
+
+    fn add_mode(&mut self, friend: u8, approach: &Approaches) -> Result<(), Capacity> {
+        let first_set = self.sets.len() as u16;
+        for &set in &approach.blockers {
+            self.sets.push(set).map_err(|_| full(Resource::Pairs, SET_CAP))?;
+        }
+        let num_sets = approach.blockers.len() as u8;
+        let mode = Mode { friend, hex: approach.hex, fights: true, first_set, num_sets };
+        self.modes.push(mode).map_err(|_| full(Resource::Pairs, MODE_CAP))
+    }
+
+    fn add_foe(&mut self, view: &View<'_>, at: Hex, piece: Piece) -> Result<u8, Capacity> {
+        if let Some(known) = self.foes.iter().position(|foe| foe.at == at) {
+            return Ok(known as u8);
+        }
+        let need = view.current(piece).defense.saturating_sub(piece.damage()).max(1);
+        let foe = Foe { at, need };
+        self.foes.push(foe).map_err(|_| full(Resource::Pieces, PIECE_CAP))?;
+        Ok(self.foes.len() as u8 - 1)
+    }
+
+    /// Adds the friends that only stand where others could fight from, and marks all who do.
+    fn add_bystanders(&mut self, view: &View<'_>) -> Result<(), Capacity> {
+        let mut wanted = HexSet::EMPTY;
+        for mode in &self.modes {
+            if self.friends.get(usize::from(mode.friend)).is_some_and(|friend| friend.at != mode.hex) {
+                wanted.insert(mode.hex);
+            }
+        }
+        for friend in &mut self.friends {
+            friend.contested = wanted.contains(friend.at);
+        }
+        let known: HexSet = self.friends.iter().map(|friend| friend.at).collect();
+        for at in (wanted & self.friendly) - known {
+            let Some(piece) = view.board.piece(at) else { continue };
+            let first_mode = self.modes.len() as u16;
+            let friend = Friend {
+                at,
+                attacks: 0,
+                walks: view.walks(at, piece),
+                blink: view.unit(piece).blink,
+                first_mode,
+                num_modes: 0,
+                first_aside: 0,
+                num_asides: 0,
+                contested: true,
+            };
+            self.friends.push(friend).map_err(|_| full(Resource::Pieces, PIECE_CAP))?;
+        }
+        self.add_asides()
+    }
+
+    /// Where contested friends could step aside to: empty hexes, and hexes of friends who could leave theirs.
+    fn add_asides(&mut self) -> Result<(), Capacity> {
+        let known: HexSet = self.friends.iter().map(|friend| friend.at).collect();
+        let closed = (self.friendly - known) | self.hostile;
+        for (index, friend) in self.friends.iter_mut().enumerate() {
+            friend.first_aside = self.modes.len() as u16;
+            if !friend.contested {
+                continue;
+            }
+            for hex in (friend.walks - closed).without(friend.at) {
+                let mode = Mode { friend: index as u8, hex, fights: false, first_set: 0, num_sets: 0 };
+                self.modes.push(mode).map_err(|_| full(Resource::Pairs, MODE_CAP))?;
+            }
+            friend.num_asides = self.modes.len() as u16 - friend.first_aside;
+        }
+        Ok(())
+    }
+
+    /// Positions of a friend's modes: those in which it fights, then those in which it steps aside.
+    pub(super) fn mode_range(friend: &Friend, fights: bool) -> core::ops::Range<usize> {
+        let (first, count) = if fights {
+            (friend.first_mode, friend.num_modes)
+        } else {
+            (friend.first_aside, friend.num_asides)
+        };
+        usize::from(first)..usize::from(first) + usize::from(count)
+    }
+
+    pub(super) fn sets_of(&self, mode: &Mode) -> &[HexSet] {
+        let first = usize::from(mode.first_set);
+        self.sets.get(first..first + usize::from(mode.num_sets)).unwrap_or(&[])
+    }
+}
+
+/// What the literals of an encoded survey mean.
+pub(super) type Lits<const N: usize> = Vec<Lit, N, u16>;

@@ -1,0 +1,121 @@
+//! Plans on random boards: the game accepts every one, and each does what it promised.
+
+use barrow_core::hex::Hex;
+use barrow_core::minions::{
+    Attack, Builder, Game, GameConfig, MapLabel, Modifier, Piece, Ruleset, Side, UndoLog, UnitLabel,
+};
+use barrow_core::rng::Rng;
+use barrow_solver::attack::{AttackPlan, AttackSolver, Planned, Survey, Wish, limits_for};
+
+/// A board with this many pieces a side at most, close together, some damaged, modified, or part of the way
+/// through their turn.
+fn random_game(rng: &mut Rng, most: u32) -> Game {
+    let ruleset = if rng.chance(1, 2) { Ruleset::Server } else { Ruleset::Spooky };
+    let map = *rng.choose(&MapLabel::ALL).unwrap();
+    let config = GameConfig::new(ruleset, &[map]).unwrap();
+    let mut builder = Builder::new(config, rng.next_u64());
+    let centre = Hex::new(rng.below(100) as u8).unwrap();
+    let radius = 2 + rng.below(3) as u8;
+    let board = builder.board(0).unwrap();
+    let spots: Vec<Hex> = Hex::all().filter(|hex| hex.distance(centre) <= radius).collect();
+    for side in Side::ALL {
+        for _ in 0..=rng.below(most) {
+            let hex = *rng.choose(&spots).unwrap();
+            let unit = *rng.choose(&UnitLabel::ALL).unwrap();
+            if board.piece(hex).is_some() || (ruleset == Ruleset::Spooky && unit == UnitLabel::Acolyte) {
+                continue;
+            }
+            let mut piece = Piece::fresh(side, unit, hex);
+            if ruleset == Ruleset::Server && rng.chance(1, 5) {
+                let modifier = *rng.choose(&Modifier::ALL).unwrap();
+                piece = piece.with_modifiers(piece.modifiers().with(modifier, 1).unwrap());
+            }
+            let attack = unit.server().attack;
+            if side == Side::Yellow && rng.chance(1, 6) {
+                let attacks = u8::from(rng.chance(1, 3) && attack != Attack::None);
+                piece = piece.with_record(rng.below(3) as u8, attacks, rng.chance(1, 2), rng.chance(1, 4));
+            } else if side == Side::Blue && rng.chance(1, 6) {
+                let defense = u32::from(unit.server().defense.min(unit.spooky().defense));
+                piece = piece.with_damage(rng.below(defense) as u16);
+            }
+            board.set_piece(hex, Some(piece));
+        }
+    }
+    builder.build().unwrap()
+}
+
+fn random_wishes(rng: &mut Rng, survey: &Survey) -> Vec<Wish> {
+    let mut wishes: Vec<Wish> = survey
+        .targets()
+        .map(|at| match rng.below(6) {
+            0 => Wish::Kill(at),
+            1 => Wish::Unsummon(at),
+            2 => Wish::Spare(at),
+            _ => Wish::Remove(at),
+        })
+        .collect();
+    wishes.extend(survey.attackers().filter(|_| rng.chance(1, 4)).map(Wish::Passive));
+    rng.shuffle(&mut wishes);
+    wishes
+}
+
+/// Plays the plan and compares what happened with what it says and with what it granted.
+fn check(game: &Game, plan: &AttackPlan, solver: &AttackSolver<'_, '_>, wishes: &[Wish], what: &str) {
+    let before = game.view(0).unwrap();
+    let mut after = game.clone();
+    let mut index = 0;
+    while index < plan.actions.len() {
+        let rest = &plan.actions[index..];
+        let used = after.apply_next(0, rest, &mut UndoLog::off());
+        index += used.unwrap_or_else(|reason| panic!("{what}: action {index} of {plan:?}: {reason}"));
+    }
+    let board = &after.state().boards()[0];
+    let mover = game.side_to_move();
+    for (at, piece) in before.board.iter(mover.opponent()) {
+        let gone = board.piece(at).is_none_or(|now| now.side() == mover);
+        assert_eq!(
+            gone,
+            plan.killed.contains(at) || plan.unsummoned.contains(at),
+            "{what}: {piece:?} on {at}"
+        );
+    }
+    for &wish in wishes.iter().filter(|&&wish| solver.grants(wish)) {
+        let kept = match wish {
+            Wish::Remove(at) => plan.killed.contains(at) || plan.unsummoned.contains(at),
+            Wish::Kill(at) => plan.killed.contains(at),
+            Wish::Unsummon(at) => plan.unsummoned.contains(at),
+            Wish::Spare(at) => !plan.killed.contains(at) && !plan.unsummoned.contains(at),
+            Wish::Passive(at) => !plan.fighters.contains(at),
+            Wish::FightFrom(..) => true,
+        };
+        assert!(kept, "{what}: {wish:?} was granted");
+    }
+}
+
+fn run(seed: u64, most: u32) -> usize {
+    let mut rng = Rng::new(seed);
+    let game = random_game(&mut rng, most);
+    let view = game.view(0).unwrap();
+    let survey = Survey::new(&view).unwrap();
+    let limits = limits_for(&survey).unwrap();
+    let mut memory = vec![0; limits.words()];
+    let mut solver = AttackSolver::new(&survey, &limits, &mut memory).unwrap();
+    let wishes = random_wishes(&mut rng, &survey);
+    let mut plans = 0;
+    for _ in 0..3 {
+        match solver.plan(&wishes, u64::MAX).unwrap() {
+            Planned::Plan(plan) => check(&game, &plan, &solver, &wishes, &format!("seed {seed}")),
+            Planned::NoMore => break,
+            Planned::Unknown => unreachable!("there is no budget"),
+        }
+        plans += 1;
+        solver.forbid().unwrap();
+    }
+    plans
+}
+
+#[test]
+fn the_game_accepts_every_plan_and_it_keeps_its_promises() {
+    let plans: usize = (0..100_000).map(|seed| run(seed, 6) + run(seed, 20)).sum();
+    assert!(plans > 300_000, "only {plans} plans were made");
+}
