@@ -194,6 +194,7 @@ impl Table {
 
     fn enter(&mut self, entered: &Entered) -> Result<(), IllegalReason> {
         let listed = self.is_listed(entered);
+        self.check_plain_move(entered);
         let result = match (&mut self.entry, entered) {
             (Some(entry), Entered::General(action)) => entry.enter_general(&mut self.game, *action),
             (Some(entry), Entered::Captain(actions)) => {
@@ -205,6 +206,23 @@ impl Table {
             assert_eq!(listed, result.is_ok(), "{entered:?}: enumeration and rules disagree");
         }
         result
+    }
+
+    /// A walk that is legal may also be entered by its ends alone; for one of a single step the reverse holds.
+    fn check_plain_move(&self, entered: &Entered) {
+        if let Entered::Captain(actions) = entered
+            && let [BoardAction::Walk { path, .. }] = actions.as_slice()
+        {
+            let (mut walked, mut moved) = (self.game.clone(), self.game.clone());
+            let by_walk = walked.apply_next(self.board, actions, &mut UndoLog::off()).is_ok();
+            let plain = BoardAction::walk(path.from(), path.to());
+            let by_move = moved.apply_next(self.board, &[plain], &mut UndoLog::off()).is_ok();
+            if path.steps().len() == 1 {
+                assert_eq!((by_walk, *walked), (by_move, *moved), "{entered:?}");
+            } else {
+                assert!(by_move || !by_walk, "{entered:?}");
+            }
+        }
     }
 
     /// Applies, takes back, and applies again.

@@ -72,6 +72,7 @@ fn minions_rule_06_e67_unlocking_what_the_opponent_owns() {
     table.end();
     table.end();
     table.illegal("advance skeleton", IllegalReason::TechTaken);
+    table.illegal("buy skeleton", IllegalReason::TechNotOwned);
 }
 
 #[test]
