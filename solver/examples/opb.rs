@@ -53,6 +53,14 @@ fn constraint(line: &str) -> Option<(Vec<(i32, Lit)>, i32)> {
     Some((terms.collect::<Option<_>>()?, degree.trim().parse().ok()?))
 }
 
+/// Whether a file's name ends in `.opb` or `.opb.gz`.
+fn is_problem(path: &Path) -> bool {
+    let has = |path: &Path, ending: &str| {
+        path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(ending))
+    };
+    has(path, "opb") || has(path, "gz") && has(&path.with_extension(""), "opb")
+}
+
 fn load(opb: &Path) -> Result<Problem, Failure> {
     let mut constraints = Vec::new();
     for (index, line) in read(opb)?.lines().enumerate().filter(|(_, line)| !line.starts_with('*')) {
@@ -100,7 +108,7 @@ fn main() -> Result<(), Failure> {
     let mut files: Vec<PathBuf> = fs::read_dir(&folder)
         .map_err(|error| format!("{folder}: {error}"))?
         .filter_map(|entry| entry.ok().map(|entry| entry.path()))
-        .filter(|path| path.display().to_string().trim_end_matches(".gz").ends_with(".opb"))
+        .filter(|path| is_problem(path))
         .collect();
     files.sort();
     let mut classes: BTreeMap<char, [Vec<f64>; 3]> = BTreeMap::new();
