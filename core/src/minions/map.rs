@@ -369,6 +369,12 @@ impl MapLabel {
 }
 
 impl Map {
+    /// Terrain from ten rows of ten letters: `.` ground, `g w e f a s t z m` fixed terrain, `W E F A` movable tiles
+    /// at their start. Other letters read as ground.
+    pub const fn from_rows(rows: &[&[u8; 10]; 10]) -> Map {
+        parse(rows)
+    }
+
     /// Terrain as printed on the map, movable tiles left out (their hexes read as ground).
     pub fn fixed_tile(&self, hex: Hex) -> TileType {
         for kind in KINDS {

@@ -20,7 +20,7 @@ pub struct View<'a> {
     /// Switches in force.
     pub rules: &'a Rules,
     /// Fixed terrain.
-    pub map: &'static Map,
+    pub map: &'a Map,
     /// The board.
     pub board: &'a Board,
     /// The side to move.
