@@ -255,7 +255,7 @@ impl Encoder<'_> {
                 for hex in set {
                     match self.survey.foes.iter().position(|foe| foe.at == hex) {
                         Some(foe) => {
-                            push(&mut gone, self.moves_after(mode.friend, foe as u8, &mut after, sink)?)?
+                            push(&mut gone, self.moves_after(mode.friend, foe as u8, &mut after, sink)?)?;
                         }
                         None => open = false,
                     }

@@ -109,9 +109,8 @@ impl<'m, 's> AttackSolver<'m, 's> {
             Wish::FightFrom(at, from) => {
                 let index = friend(at)?;
                 let mut modes = self.survey.modes.iter().zip(&self.meaning.modes);
-                modes
-                    .find(|(mode, _)| usize::from(mode.friend) == index && mode.hex == from)
-                    .map(|(_, &lit)| lit)
+                let fights = |mode: &Mode| usize::from(mode.friend) == index && mode.hex == from && mode.fights;
+                modes.find(|(mode, _)| fights(mode)).map(|(_, &lit)| lit)
             }
         }
     }
