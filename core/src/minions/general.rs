@@ -50,15 +50,14 @@ impl GameState {
             TechStatus::Locked if wasteful || !reachable => Err(IllegalReason::TechLocked),
             TechStatus::Locked => Ok(TechStatus::Unlocked),
             TechStatus::Unlocked if !wasteful && !reachable => Err(IllegalReason::TechLocked),
-            TechStatus::Unlocked => {
+            TechStatus::Acquired if !wasteful => Err(IllegalReason::TechOwned),
+            TechStatus::Unlocked | TechStatus::Acquired => {
                 let taken = self.tech[self.side.opponent()].status(index) == TechStatus::Acquired;
                 if taken && tech != Tech::Copycat && !self.has_copycat(config, self.side) {
                     return Err(IllegalReason::TechTaken);
                 }
                 Ok(TechStatus::Acquired)
             }
-            TechStatus::Acquired if wasteful => Ok(TechStatus::Acquired),
-            TechStatus::Acquired => Err(IllegalReason::TechOwned),
         }
     }
 }

@@ -100,7 +100,7 @@ pub struct Rules {
     pub spawn_terrain_all: bool,
     /// Exhausted pieces, such as those placed a moment ago, let others be placed (31).
     pub chain_spawn: bool,
-    /// Teleporters and spawner tiles work (32).
+    /// Teleporters, spawner tiles and mist work (32).
     pub special_tiles: bool,
     /// A necromancer kill counts before an enemy graveyard win on the same board (36).
     pub kill_beats_graveyard: bool,

@@ -182,7 +182,7 @@ pub(super) fn income(board: &Board, map: &Map, rules: &Rules, side: Side) -> u16
 fn end_board_turn(board: &mut Board, map: &Map, rules: &Rules, mover: Side) -> u16 {
     let next = mover.opponent();
     let earned = income(board, map, rules, mover);
-    let mut lost = mist_unsummons(board, map, rules);
+    let mut lost = if rules.special_tiles { mist_unsummons(board, map, rules) } else { 0 };
     for hex in board.all_pieces() {
         if let Some(piece) = board.piece(hex) {
             let fresh = piece.refreshed(hex);
