@@ -1,6 +1,6 @@
 //! Minions: every rule of the home game (see the rules specification; section numbers in the docs are its own).
 //!
-//! Data flows one way: tables ([`unit`], [`spell`], [`map`], [`tech`]) and switches ([`ruleset`]) → position
+//! Data flows one way: tables ([`mod@unit`], [`spell`], [`map`], [`tech`]) and switches ([`ruleset`]) → position
 //! ([`board`], [`state`]) → questions ([`view`]) → actions ([`action`], [`game`]) → text.
 
 pub mod action;
