@@ -1,0 +1,181 @@
+//! What must hold for every position and every action: the engine agrees with a slow reference of the rules, undo
+//! restores every bit, a refused turn leaves no trace, keys do not depend on history, and validation never fails.
+
+mod invention;
+mod reference;
+
+use std::collections::BTreeSet;
+
+use barrow_core::hex::Hex;
+use barrow_core::minions::{
+    Action, BoardAction, Change, Game, Ruleset, Side, Spell, TileType, UndoLog, UnitLabel, View,
+};
+use proptest::prelude::*;
+
+use invention::actions::{Deed, deed};
+use invention::choices::Choices;
+use invention::duel::Duel;
+use invention::positions::position;
+use invention::turns::turn;
+use reference::convert::{forecast, from_game};
+use reference::geometry::{At, all, at, hex};
+use reference::state::State;
+
+/// Bytes to make decisions with, shown as hexadecimal digits when a property fails.
+#[derive(Clone)]
+struct Bytes(Vec<u8>);
+
+impl std::fmt::Debug for Bytes {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+fn bytes(most: usize) -> impl Strategy<Value = Bytes> {
+    prop::collection::vec(any::<u8>(), most / 2..most).prop_map(Bytes)
+}
+
+fn rulesets() -> impl Strategy<Value = Ruleset> {
+    prop_oneof![3 => Just(Ruleset::Server), 1 => Just(Ruleset::Spooky)]
+}
+
+fn config(cases: u32) -> ProptestConfig {
+    ProptestConfig { cases, max_shrink_iters: 4000, failure_persistence: None, ..ProptestConfig::default() }
+}
+
+proptest! {
+    #![proptest_config(config(2000))]
+
+    #[test]
+    fn every_action_and_turn_end_equals_the_reference(ruleset in rulesets(), bytes in bytes(1600)) {
+        let choices = &mut Choices::new(&bytes.0);
+        let mut duel = Duel::new(position(choices, ruleset));
+        while !choices.is_empty() && !duel.crowded {
+            if choices.below(20) == 19 {
+                duel.end_turn();
+            } else {
+                let deed = deed(choices, &duel.game);
+                duel.attempt(&deed);
+            }
+        }
+        duel.end_turn();
+    }
+
+    #[test]
+    fn a_refused_turn_leaves_no_trace_and_a_turn_equals_the_reference(
+        ruleset in rulesets(),
+        bytes in bytes(1200),
+    ) {
+        let choices = &mut Choices::new(&bytes.0);
+        let mut duel = Duel::new(position(choices, ruleset));
+        while !choices.is_empty() && !duel.crowded {
+            let turn = turn(choices, &duel.game, 20);
+            duel.play(&turn);
+        }
+    }
+
+    #[test]
+    fn undo_restores_every_bit_of_any_number_of_actions(ruleset in rulesets(), bytes in bytes(1200)) {
+        let choices = &mut Choices::new(&bytes.0);
+        let mut game = position(choices, ruleset);
+        let mut memory = vec![Change::default(); 8192];
+        let mut log = UndoLog::new(&mut memory);
+        let mut past: Vec<(_, Game)> = vec![(log.mark(), game.clone())];
+        while !choices.is_empty() {
+            let accepted = match deed(choices, &game) {
+                Deed::General(action) => game.apply(Action::General(action), &mut log).is_ok(),
+                Deed::Board(board, actions) => game.apply_next(board, &actions, &mut log).is_ok(),
+            };
+            if accepted {
+                past.push((log.mark(), game.clone()));
+            }
+            if choices.below(16) == 15 {
+                past.truncate(1 + choices.below(past.len()));
+                let (mark, then) = &past[past.len() - 1];
+                game.undo(*mark, &mut log);
+                prop_assert!(game == *then);
+                prop_assert_eq!(game.state().key(), then.state().key());
+            }
+        }
+    }
+
+    #[test]
+    fn questions_about_a_position_equal_the_reference(ruleset in rulesets(), bytes in bytes(900)) {
+        let choices = &mut Choices::new(&bytes.0);
+        let game = position(choices, ruleset);
+        let reference = from_game(&game);
+        for board in 0..game.config().num_boards() {
+            let view = game.view(board).expect("there is such a board");
+            questions(&view, &reference, board);
+            enumeration(&game, &reference, board);
+        }
+    }
+}
+
+/// Where pieces may go, whom they may attack, where units may be placed.
+fn questions(view: &View<'_>, reference: &State, b: usize) {
+    let set = |hexes: barrow_core::hex::HexSet| -> BTreeSet<At> { hexes.into_iter().map(at).collect() };
+    let where_true = |test: &dyn Fn(At) -> bool| -> BTreeSet<At> { all().filter(|&at| test(at)).collect() };
+    for from in Hex::all() {
+        let place = at(from);
+        assert_eq!(set(view.reach(from)), reference.destinations(b, place), "reach of {from}");
+        let targets = where_true(&|to| reference.may_attack(b, place, to));
+        assert_eq!(set(view.targets(from)), targets, "targets of {from}");
+        let teleports = where_true(&|to| reference.may_teleport(b, place, to));
+        assert_eq!(set(view.teleports(from)), teleports, "teleports of {from}");
+    }
+    for unit in UnitLabel::ALL {
+        let hexes = where_true(&|to| reference.may_spawn(b, unit, to));
+        assert_eq!(set(view.spawn_hexes(unit)), hexes, "placing of {unit:?}");
+    }
+    let ground = |to: At| {
+        let free = reference.piece(b, to).is_none() && reference.boards[b].tile(to) == TileType::Ground;
+        free && reference.has_active_friend_near(b, to)
+    };
+    assert_eq!(set(view.terrain_hexes()), where_true(&ground));
+}
+
+/// The actions the engine lists are legal, and no short action is missing from the list.
+fn enumeration(game: &Game, reference: &State, b: usize) {
+    let mut listed = Vec::new();
+    game.legal_board_actions(b, |action| listed.push(action));
+    for &action in &listed {
+        // Spawn-phase casts are listed in the attack phase too, where they end it.
+        assert!(reference.act(b, &[action]).is_some(), "{action:?} is listed but not legal");
+    }
+    let view = game.view(b).expect("there is such a board");
+    let mut shorter: Vec<BoardAction> = Vec::new();
+    for to in all().map(hex) {
+        shorter.extend([BoardAction::Blink { at: to }, BoardAction::UseTile { at: to }]);
+        let spells = view.board.hand(view.side).iter().copied();
+        let casts = spells.flat_map(|spell| {
+            use barrow_core::minions::CastParams as P;
+            [P::None, P::Piece(to), P::Hex(to)].map(|params| BoardAction::Cast { spell, params })
+        });
+        shorter.extend(casts);
+    }
+    shorter.extend(UnitLabel::ALL.map(|unit| BoardAction::Buy { unit }));
+    shorter.extend(UnitLabel::ALL.map(|unit| BoardAction::Keep { unit: Some(unit) }));
+    for action in shorter {
+        let legal = reference.act(b, &[action]).is_some();
+        assert_eq!(legal, listed.contains(&action), "{action:?}");
+    }
+}
+
+#[test]
+fn decks_are_dealt_without_replacement() {
+    for seed in 0..20 {
+        let game = Game::new(barrow_core::minions::GameConfig::default(), seed);
+        for side in Side::ALL {
+            let state = game.state();
+            let row: &[Spell] = if side == Side::Yellow { state.row() } else { &[] };
+            let known = row.iter().chain(state.deck(side).queue());
+            let dealt: Vec<Spell> =
+                known.copied().chain(forecast(&game)[side.index()].iter().copied()).collect();
+            let count = |spell: Spell, cards: &[Spell]| cards.iter().filter(|&&card| card == spell).count();
+            for spell in Spell::ALL {
+                assert!(count(spell, &dealt) <= usize::from(spell.copies()), "{spell:?} of seed {seed}");
+            }
+        }
+    }
+}
