@@ -3,18 +3,19 @@
 //!
 //! For every board the entry keeps the picture after the attack-phase actions alone. An attack-phase action that
 //! comes late must be legal both there and in the picture shown; the spawn-phase actions are then replayed on top
-//! of it, and those that have become illegal are dropped.
+//! of it, and those that have become illegal are dropped. An action names a piece by the hex where it is shown at
+//! that moment, and means that piece wherever it stands in the other picture.
 
 use heapless::Vec;
 
-use super::action::{Action, BOARD_ACTION_CAP, BoardAction, GeneralAction};
+use crate::hex::Hex;
+
+use super::action::{Action, BOARD_ACTION_CAP, BoardAction, CastParams, GeneralAction};
 use super::board::{Board, Marks};
 use super::config::BOARD_CAP;
 use super::game::Game;
 use super::illegal::IllegalReason;
-use super::side::Side;
 use super::undo::UndoLog;
-use super::unit::UnitLabel;
 
 /// A turn being entered. The game it is used with always shows the position so far.
 #[derive(Clone, Debug)]
@@ -26,8 +27,8 @@ pub struct TurnEntry {
 struct BoardEntry {
     /// The board after the attack-phase actions alone.
     attack_picture: Board,
-    /// Spawn-phase actions in force, in order of entry.
-    spawn_phase: Vec<BoardAction, BOARD_ACTION_CAP, u8>,
+    /// Spawn-phase actions in force, in order of entry, each with the origin of the piece it names.
+    spawn_phase: Vec<(BoardAction, Option<Hex>), BOARD_ACTION_CAP, u8>,
 }
 
 impl TurnEntry {
@@ -39,15 +40,18 @@ impl TurnEntry {
     }
 
     /// Spawn-phase actions of a board that are in force, in order of entry.
-    pub fn spawn_phase(&self, board: usize) -> &[BoardAction] {
-        self.boards.get(board).map_or(&[], |entry| &entry.spawn_phase)
+    pub fn spawn_phase(&self, board: usize) -> impl Iterator<Item = BoardAction> + '_ {
+        self.boards
+            .get(board)
+            .into_iter()
+            .flat_map(|entry| entry.spawn_phase.iter().map(|&(action, _)| action))
     }
 
     /// Enters an action of the general. On error nothing has changed.
     pub fn enter_general(&mut self, game: &mut Game, action: GeneralAction) -> Result<(), IllegalReason> {
         game.apply(Action::General(action), &mut UndoLog::off())?;
         if let GeneralAction::Assign { board, .. } = action {
-            self.copy_supplies(game, usize::from(board), true);
+            self.copy_card(game, usize::from(board));
         }
         Ok(())
     }
@@ -65,9 +69,20 @@ impl TurnEntry {
         let entry = self.boards.get_mut(index).ok_or(IllegalReason::NoSuchBoard)?;
         let log = &mut UndoLog::off();
         match first {
-            BoardAction::Buy { .. } | BoardAction::Keep { .. } => {
+            BoardAction::Buy { unit } => {
                 game.apply_next(board, actions, log)?;
-                self.copy_supplies(game, index, false);
+                let side = game.state.side;
+                let count = entry.attack_picture.reserve(side, unit).saturating_add(1);
+                entry.attack_picture.set_reserve(side, unit, count);
+                return Ok(1);
+            }
+            BoardAction::Keep { .. } => {
+                game.apply_next(board, actions, log)?;
+                let shown = shown_board(game, index)?.clone();
+                if let Ok((picture, _)) = play_on(game, board, &entry.attack_picture, actions) {
+                    entry.attack_picture = picture;
+                }
+                put(game, index, &shown);
                 return Ok(1);
             }
             BoardAction::Resign => {
@@ -87,39 +102,21 @@ impl TurnEntry {
         entry.insert(game, board, actions)
     }
 
-    /// Repeats on the attack picture what the general or the purse just brought to the board shown.
-    fn copy_supplies(&mut self, game: &Game, index: usize, card: bool) {
+    /// Repeats on the attack picture that the board shown has just taken a card.
+    fn copy_card(&mut self, game: &Game, index: usize) {
         let side = game.state.side;
         let (Some(entry), Some(shown)) = (self.boards.get_mut(index), game.state.boards.get(index)) else {
             return;
         };
         let picture = &mut entry.attack_picture;
-        if card {
-            if let Some(&newest) = shown.hand(side).last() {
-                let _ = picture.push_card(side, newest);
-            }
-            picture.set_marks(Marks { picks: shown.marks().picks, ..picture.marks() });
-        } else {
-            entry.copy_reserves(shown, side);
+        if let Some(&newest) = shown.hand(side).last() {
+            let _ = picture.push_card(side, newest);
         }
+        picture.set_marks(Marks { picks: shown.marks().picks, ..picture.marks() });
     }
 }
 
 impl BoardEntry {
-    /// Purchases and kept units lie in both pictures: what is shown, plus what the spawn phase has placed.
-    fn copy_reserves(&mut self, shown: &Board, side: Side) {
-        for unit in UnitLabel::ALL {
-            let placed = self.spawn_phase.iter();
-            let placed = placed
-                .filter(|&&action| matches!(action, BoardAction::Spawn { unit: other, .. } if other == unit));
-            let count = shown.reserve(side, unit).saturating_add(placed.count() as u8);
-            self.attack_picture.set_reserve(side, unit, count);
-        }
-        self.attack_picture.set_free(side, shown.free(side));
-        let marks = Marks { set_up: shown.marks().set_up, ..self.attack_picture.marks() };
-        self.attack_picture.set_marks(marks);
-    }
-
     /// Plays an action at the end of the spawn phase.
     fn append(
         &mut self,
@@ -130,9 +127,11 @@ impl BoardEntry {
         if self.spawn_phase.is_full() {
             return Err(IllegalReason::Capacity);
         }
+        let shown = shown_board(game, usize::from(board))?;
+        let origin = actions.first().and_then(|action| shown.piece(named_piece(action)?)?.origin());
         let used = game.apply_next(board, actions, &mut UndoLog::off())?;
         if let Some(&action) = actions.first() {
-            let _ = self.spawn_phase.push(action);
+            let _ = self.spawn_phase.push((action, origin));
         }
         Ok(used)
     }
@@ -146,7 +145,14 @@ impl BoardEntry {
     ) -> Result<usize, IllegalReason> {
         let index = usize::from(board);
         let shown = shown_board(game, index)?.clone();
-        let early = play_on(game, board, &self.attack_picture, actions);
+        // Pieces that walk together stand on the same hexes in both pictures, since what moves a piece in the spawn
+        // phase exhausts it.
+        let early = match actions {
+            [action] => translated(*action, &shown, &self.attack_picture)
+                .ok_or(IllegalReason::NoPiece)
+                .and_then(|meant| play_on(game, board, &self.attack_picture, &[meant])),
+            _ => play_on(game, board, &self.attack_picture, actions),
+        };
         let mut open = shown.clone();
         open.set_marks(Marks { spawn_phase: false, ..open.marks() });
         let late = play_on(game, board, &open, actions);
@@ -167,8 +173,71 @@ impl BoardEntry {
     fn replay(&mut self, game: &mut Game, board: u8) {
         put(game, usize::from(board), &self.attack_picture);
         let log = &mut UndoLog::off();
-        self.spawn_phase.retain(|&action| game.apply_next(board, &[action], log).is_ok());
+        self.spawn_phase.retain_mut(|(action, origin)| {
+            let Ok(shown) = shown_board(game, usize::from(board)) else { return false };
+            let Some(now) = pointed_at(*action, *origin, shown) else { return false };
+            *action = now;
+            game.apply_next(board, &[now], log).is_ok()
+        });
     }
+}
+
+/// The hex by which an action names a piece that it is done to or by. Attacks name a second one.
+fn named_piece(action: &BoardAction) -> Option<Hex> {
+    match *action {
+        BoardAction::Attack { from: at, .. }
+        | BoardAction::Teleport { from: at, .. }
+        | BoardAction::Blink { at }
+        | BoardAction::UseAbility { user: at, .. }
+        | BoardAction::Cast { params: CastParams::Piece(at) | CastParams::PieceHex(at, _), .. } => Some(at),
+        _ => None,
+    }
+}
+
+fn with_named_piece(action: BoardAction, at: Hex) -> BoardAction {
+    match action {
+        BoardAction::Attack { to, .. } => BoardAction::Attack { from: at, to },
+        BoardAction::Teleport { to, .. } => BoardAction::Teleport { from: at, to },
+        BoardAction::Blink { .. } => BoardAction::Blink { at },
+        BoardAction::UseAbility { ability, terrain, to, .. } => {
+            BoardAction::UseAbility { user: at, ability, terrain, to }
+        }
+        BoardAction::Cast { spell, params: CastParams::Piece(_) } => {
+            BoardAction::Cast { spell, params: CastParams::Piece(at) }
+        }
+        BoardAction::Cast { spell, params: CastParams::PieceHex(_, to) } => {
+            BoardAction::Cast { spell, params: CastParams::PieceHex(at, to) }
+        }
+        other => other,
+    }
+}
+
+/// The action with its piece named by the hex where it now stands. `None` when the piece is gone. A piece without
+/// an origin was created this turn and is looked for on the hex where it was named.
+fn pointed_at(action: BoardAction, origin: Option<Hex>, board: &Board) -> Option<BoardAction> {
+    let Some(named) = named_piece(&action) else { return Some(action) };
+    let at = match origin {
+        Some(_) => standing(origin, board)?,
+        None => board.piece(named).filter(|piece| piece.origin().is_none()).map(|_| named)?,
+    };
+    Some(with_named_piece(action, at))
+}
+
+/// The hex of the piece with this origin.
+fn standing(origin: Option<Hex>, board: &Board) -> Option<Hex> {
+    board.iter_all().find(|(_, piece)| piece.origin() == origin).map(|(hex, _)| hex)
+}
+
+/// An action that names pieces as they stand in one picture, as it reads in another. `None` when one of them is
+/// missing in either.
+fn translated(action: BoardAction, shown: &Board, other: &Board) -> Option<BoardAction> {
+    let Some(named) = named_piece(&action) else { return Some(action) };
+    let moved = pointed_at(action, shown.piece(named)?.origin(), other)?;
+    if let BoardAction::Attack { from, to } = moved {
+        let to = standing(Some(shown.piece(to)?.origin()?), other)?;
+        return Some(BoardAction::Attack { from, to });
+    }
+    Some(moved)
 }
 
 fn shown_board(game: &Game, index: usize) -> Result<&Board, IllegalReason> {
@@ -192,4 +261,69 @@ fn play_on(
     put(game, index, picture);
     let used = game.apply_next(board, actions, &mut UndoLog::off())?;
     Ok((shown_board(game, index)?.clone(), used))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{
+        Ability, Builder, GameConfig, MapLabel, Movable, Piece, Ruleset, Side, Spell, UnitLabel,
+    };
+    use super::*;
+
+    fn game(units: &[(&str, UnitLabel)], cards: &[Spell]) -> Game {
+        let config = GameConfig::new(Ruleset::Server, &[MapLabel::AllLand]).unwrap();
+        let mut builder = Builder::new(config, 1);
+        builder.souls(super::super::SideArray::new(9, 0));
+        let board = builder.board(0).unwrap();
+        for &(name, unit) in units {
+            let at = Hex::named(name).unwrap();
+            board.set_piece(at, Some(Piece::fresh(Side::Yellow, unit, at)));
+        }
+        for &card in cards {
+            board.push_card(Side::Yellow, card).unwrap();
+        }
+        builder.build().unwrap()
+    }
+
+    fn hex(name: &str) -> Hex {
+        Hex::named(name).unwrap()
+    }
+
+    #[test]
+    fn an_ability_follows_its_user() {
+        let mut game = game(&[("c3", UnitLabel::Haunt)], &[Spell::Fester]);
+        let mut entry = TurnEntry::new(&game);
+        let (user, to) = (hex("c3"), hex("d3"));
+        let ability = BoardAction::UseAbility { user, ability: Ability::MoveEarthquake, terrain: None, to };
+        entry.enter(&mut game, 0, &[ability]).unwrap();
+        entry.enter(&mut game, 0, &[BoardAction::walk(hex("c3"), hex("c4"))]).unwrap();
+        let moved =
+            BoardAction::UseAbility { user: hex("c4"), ability: Ability::MoveEarthquake, terrain: None, to };
+        assert!(entry.spawn_phase(0).eq([moved]));
+        assert_eq!(game.state.boards[0].movable(Movable::Earthquake), Some(to));
+    }
+
+    #[test]
+    fn a_piece_may_blink_away_from_where_it_was_before_it_was_repositioned() {
+        let mut game = game(&[("c3", UnitLabel::Haunt)], &[Spell::Reposition]);
+        let mut entry = TurnEntry::new(&game);
+        let params = CastParams::PieceHex(hex("c3"), hex("c4"));
+        entry.enter(&mut game, 0, &[BoardAction::Cast { spell: Spell::Reposition, params }]).unwrap();
+        entry.enter(&mut game, 0, &[BoardAction::Blink { at: hex("c4") }]).unwrap();
+        assert_eq!(entry.spawn_phase(0).count(), 0);
+        assert_eq!(game.state.boards[0].reserve(Side::Yellow, UnitLabel::Haunt), 1);
+        assert_eq!(game.state.boards[0].hand(Side::Yellow).len(), 1);
+    }
+
+    #[test]
+    fn what_the_spawn_phase_brought_back_is_not_counted_twice_after_a_purchase() {
+        let mut game = game(&[("c3", UnitLabel::Warg)], &[Spell::Blink, Spell::Fester]);
+        let mut entry = TurnEntry::new(&game);
+        let params = CastParams::Piece(hex("c3"));
+        entry.enter(&mut game, 0, &[BoardAction::Cast { spell: Spell::Blink, params }]).unwrap();
+        entry.enter(&mut game, 0, &[BoardAction::Buy { unit: UnitLabel::Zombie }]).unwrap();
+        entry.enter(&mut game, 0, &[BoardAction::Discard { spell: Spell::Fester }]).unwrap();
+        assert_eq!(game.state.boards[0].reserve(Side::Yellow, UnitLabel::Warg), 1);
+        assert_eq!(game.state.boards[0].reserve(Side::Yellow, UnitLabel::Zombie), 1);
+    }
 }
