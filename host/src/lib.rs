@@ -7,3 +7,5 @@
 
 pub mod cli;
 pub mod cpu;
+pub mod interrupt;
+pub mod replay;

@@ -1,0 +1,55 @@
+//! `barrow replay`: trace files against the rules.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::replay;
+
+/// Arguments of `replay`.
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// Trace files, one JSON object per line; `.gz` is read as such, `-` is stdin
+    #[arg(required = true)]
+    files: Vec<String>,
+    /// Print {"files","steps","mismatches"} as the last line
+    #[arg(long)]
+    json: bool,
+}
+
+/// Replays the files. Mismatches end the program with exit code 1.
+pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let bar = progress(&arguments.files);
+    let tally = replay::files(&arguments.files, &bar)?;
+    bar.finish_and_clear();
+    for line in &tally.described {
+        println!("{line}");
+    }
+    let described = tally.described.len() as u64;
+    if tally.mismatches > described {
+        println!("and {} more", tally.mismatches - described);
+    }
+    if arguments.json {
+        println!("{}", serde_json::to_string(&tally)?);
+    } else {
+        println!("{} files, {} steps, {} mismatches", tally.files, tally.steps, tally.mismatches);
+    }
+    Ok(if tally.mismatches == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// A bar over the bytes of all files; it draws itself on a terminal only.
+fn progress(files: &[String]) -> ProgressBar {
+    let sizes: Option<u64> =
+        files.iter().map(|name| std::fs::metadata(name).ok().map(|file| file.len())).sum();
+    match sizes {
+        Some(bytes) => {
+            let bar = ProgressBar::new(bytes);
+            if let Ok(style) = ProgressStyle::with_template("{bar:40} {percent}% {elapsed}, {eta} to go") {
+                bar.set_style(style);
+            }
+            bar
+        }
+        None => ProgressBar::new_spinner(),
+    }
+}

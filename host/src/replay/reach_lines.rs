@@ -1,0 +1,47 @@
+//! One recorded position: where its pieces can go, whom they can attack, where units can be placed.
+
+use anyhow::{Context, Result, anyhow};
+use barrow_core::hex::HexSet;
+use barrow_core::minions::{Builder, Game, GameConfig, Ruleset, View};
+use serde::Serialize;
+
+use super::difference::first_difference;
+use super::json::{ByName, PieceReach, ReachLine};
+use super::{load, names};
+
+/// The answers of a line.
+#[derive(Serialize, PartialEq)]
+struct Answers {
+    reach: ByName<PieceReach>,
+    spawn: ByName<Vec<String>>,
+}
+
+/// How a line differs from the rules, if it does.
+pub(super) fn check(line: ReachLine) -> Result<Option<String>> {
+    let game = position(&line)?;
+    let view = game.view(0).context("the position has no board")?;
+    let trace = Answers { reach: line.reach, spawn: line.spawn };
+    Ok(first_difference(&trace, &answers(&view)))
+}
+
+fn position(line: &ReachLine) -> Result<Game> {
+    let config = GameConfig::new(Ruleset::Server, &[names::map(&line.map)?]).context("no map")?;
+    let mut builder = Builder::new(config, 0);
+    builder.turn(names::side(line.side)?, u32::from(line.side));
+    let board = builder.board(0).context("no board")?;
+    load::fill_movable(board, &line.movable)?;
+    load::fill_reserves(board, &line.reinf)?;
+    load::fill_pieces(board, &line.pieces)?;
+    builder.build().map_err(|invalid| anyhow!("{invalid}"))
+}
+
+fn answers(view: &View<'_>) -> Answers {
+    let list = |hexes: HexSet| hexes.into_iter().map(|hex| hex.to_string()).collect();
+    let reach = view.board.iter(view.side).map(|(at, _)| {
+        let answer = PieceReach { to: list(view.reach(at)), hit: list(view.targets(at)) };
+        (at.to_string(), answer)
+    });
+    let spawn =
+        view.board.reserves(view.side).map(|(unit, _)| (unit.name().into(), list(view.spawn_hexes(unit))));
+    Answers { reach: reach.collect(), spawn: spawn.collect() }
+}
