@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+pub mod bots;
 pub mod hex;
 pub mod minions;
 pub mod rng;

@@ -1,0 +1,93 @@
+//! What an attacker does to a target, and who can attack from where.
+
+use heapless::Vec;
+
+use crate::hex::{Hex, HexSet};
+use crate::minions::{Attack, Current, Piece, View};
+
+/// Most attackers that are looked at on one board; armies are smaller.
+pub(super) const ATTACKER_CAP: usize = 64;
+
+/// A friendly piece that can still attack this turn.
+#[derive(Clone, Copy)]
+pub(super) struct Attacker {
+    pub(super) from: Hex,
+    pub(super) piece: Piece,
+    pub(super) now: Current,
+    /// Hexes from which it could attack: where it stands and, unless it would then be unable to attack, all it
+    /// can walk to, occupied by friends or not.
+    pub(super) walks: HexSet,
+}
+
+impl Attacker {
+    /// Hexes that it can attack from without anybody making room.
+    pub(super) fn spots(&self, view: &View<'_>) -> HexSet {
+        (self.walks - view.board.all_pieces()).with(self.from)
+    }
+
+    /// Attacks left this turn.
+    pub(super) fn hits(&self) -> u8 {
+        self.now.num_attacks.saturating_sub(self.piece.attacks())
+    }
+}
+
+/// How an attack ends the target's stay, if it does so at one blow.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Removal {
+    /// Damage only.
+    None,
+    /// To the reinforcements.
+    Unsummoned,
+    /// Dead.
+    Killed,
+}
+
+/// The effect of one attack of an attacker on a target.
+#[derive(Clone, Copy)]
+pub(super) struct Blow {
+    pub(super) damage: u16,
+    pub(super) removal: Removal,
+}
+
+impl Blow {
+    /// `None` when the attack cannot hurt the target at all.
+    pub(super) fn new(view: &View<'_>, attacker: &Attacker, target: Piece) -> Option<Blow> {
+        let unit = view.unit(target);
+        match attacker.now.attack {
+            Attack::None => None,
+            Attack::Damage(amount) => Some(Blow { damage: u16::from(amount), removal: Removal::None }),
+            Attack::Unsummon if unit.persistent => Some(Blow { damage: 1, removal: Removal::None }),
+            Attack::Unsummon => Some(Blow { damage: 0, removal: Removal::Unsummoned }),
+            Attack::Deathtouch if unit.necromancer => None,
+            Attack::Deathtouch => Some(Blow { damage: 0, removal: Removal::Killed }),
+        }
+    }
+}
+
+/// Damage that still removes a piece.
+pub(super) fn resistance(view: &View<'_>, target: Piece) -> u16 {
+    view.current(target).defense.saturating_sub(target.damage())
+}
+
+/// Every friendly piece that can still attack.
+pub(super) fn attackers(view: &View<'_>) -> Vec<Attacker, ATTACKER_CAP, u8> {
+    let mut all = Vec::new();
+    for (from, piece) in view.board.iter(view.side) {
+        let now = view.current(piece);
+        let idle = piece.exhausted() || now.attack == Attack::None || piece.attacks() >= now.num_attacks;
+        if idle || now.range == 0 || (now.lumbering && piece.moved()) {
+            continue;
+        }
+        let walks = if now.lumbering { from.to_set() } else { view.walks(from, piece).with(from) };
+        if all.push(Attacker { from, piece, now, walks }).is_err() {
+            break;
+        }
+    }
+    all
+}
+
+/// Hexes within an attacker's range of a target.
+pub(super) fn ring_of_fire(view: &View<'_>, attacker: &Attacker, at: Hex, target: Piece) -> HexSet {
+    let range = if view.unit(target).flying { attacker.now.range_flying } else { attacker.now.range };
+    HexSet::ball(at, range)
+}

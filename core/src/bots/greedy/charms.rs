@@ -1,0 +1,91 @@
+//! Simple spells at the end of the attack phase, and the size of the hand.
+
+use crate::hex::Hex;
+use crate::minions::{Attack, BoardAction, CastParams, Spell, View};
+
+use super::super::draft::Draft;
+use super::field::home_of;
+use super::threat::{Exposure, Threats, worth};
+
+/// Cards a hand may keep.
+const HAND: usize = 12;
+
+/// Protects the dearest exposed minion, hampers the most dangerous enemy, and discards the oldest cards of a hand
+/// that grows too large.
+pub(super) fn cast_charms(draft: &mut Draft<'_>, board: u8, caution: i32) {
+    if !draft.game().config().rules.spells {
+        return;
+    }
+    if !draft.is_won(board) {
+        for spell in [Spell::Shield, Spell::Protection] {
+            cast(draft, board, spell, |view| dearest_exposed(view, caution));
+        }
+        for spell in [Spell::Weaken, Spell::FreezeRay, Spell::Shackle, Spell::Lumbering] {
+            cast(draft, board, spell, |view| most_dangerous(view, spell));
+        }
+    }
+    while let Some(&spell) = draft
+        .view(board)
+        .map(|view| view.board.hand(view.side))
+        .filter(|hand| hand.len() > HAND)
+        .and_then(|hand| hand.first())
+    {
+        if !draft.act(board, BoardAction::Discard { spell }) {
+            return;
+        }
+        draft.commit();
+    }
+}
+
+fn cast(draft: &mut Draft<'_>, board: u8, spell: Spell, target: impl Fn(&View<'_>) -> Option<Hex>) {
+    let Some(view) = draft.view(board) else { return };
+    if !view.board.hand(view.side).contains(&spell) {
+        return;
+    }
+    if let Some(at) = target(&view)
+        && draft.act(board, BoardAction::Cast { spell, params: CastParams::Piece(at) })
+    {
+        draft.commit();
+    }
+}
+
+/// The friendly minion that would be the greatest loss among those that can be lost.
+fn dearest_exposed(view: &View<'_>, caution: i32) -> Option<Hex> {
+    let exposure = Exposure::new(view, caution.max(10));
+    let minions = view.board.iter(view.side).filter(|&(_, piece)| !view.unit(piece).necromancer);
+    minions
+        .filter_map(|(hex, piece)| {
+            let unit = view.unit(piece);
+            let cost = exposure.cost(hex, unit, view.current(piece).defense, None);
+            (cost > 0 && worth(unit) >= 250).then_some((cost, hex))
+        })
+        .max()
+        .map(|(_, hex)| hex)
+}
+
+/// The enemy minion that a spell harms most: one that threatens the necromancer or dear minions.
+fn most_dangerous(view: &View<'_>, spell: Spell) -> Option<Hex> {
+    let enemy = view.side.opponent();
+    let threats = Threats::new(view, enemy, true);
+    let home = home_of(view, view.side).map(|(hex, _)| hex);
+    let mut best = None;
+    for (hex, piece) in view.board.iter(enemy) {
+        let (unit, now) = (view.unit(piece), view.current(piece));
+        let fits = match spell {
+            Spell::Weaken => matches!(now.attack, Attack::Damage(_)),
+            Spell::Shackle => now.speed > 1 || now.range > 1,
+            Spell::Lumbering => !now.lumbering && now.speed > 1,
+            _ => now.attack != Attack::None,
+        };
+        let Some(strike) = threats.of(hex) else { continue };
+        if unit.necromancer || !fits || !strike.zone.intersects(view.board.pieces(view.side)) {
+            continue;
+        }
+        let near_home = home.is_some_and(|home| strike.zone.contains(home));
+        let score = worth(unit) + i32::from(near_home) * 200 * i32::from(strike.damage);
+        if score >= 300 && best.is_none_or(|(most, _)| score > most) {
+            best = Some((score, hex));
+        }
+    }
+    best.map(|(_, hex)| hex)
+}

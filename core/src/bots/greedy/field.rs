@@ -1,0 +1,84 @@
+//! Distances to goals, and what the goals of a board are.
+
+use crate::hex::{Hex, HexSet};
+use crate::minions::{Piece, Side, TileType, UnitLabel, View};
+
+/// Distance in steps that stands for "not at all".
+const FAR: u8 = 30;
+
+/// Steps from every hex to the nearest goal.
+pub(super) struct Field([u8; Hex::COUNT]);
+
+impl Field {
+    /// Distances over `open` hexes; goals count as reached from next to them even when they are not open.
+    pub(super) fn new(goals: HexSet, open: HexSet) -> Field {
+        let mut steps = [FAR; Hex::COUNT];
+        let mut reached = goals;
+        let mut front = goals;
+        let mut distance = 0;
+        while !front.is_empty() && distance < FAR {
+            for hex in front {
+                if let Some(slot) = steps.get_mut(hex.index()) {
+                    *slot = distance;
+                }
+            }
+            front = (front.grown() & open) - reached;
+            reached |= front;
+            distance += 1;
+        }
+        Field(steps)
+    }
+
+    /// Steps to the nearest goal, or a large number.
+    pub(super) fn steps(&self, hex: Hex) -> i32 {
+        i32::from(self.0.get(hex.index()).copied().unwrap_or(FAR))
+    }
+}
+
+/// The necromancer of a side.
+pub(super) fn home_of(view: &View<'_>, side: Side) -> Option<(Hex, Piece)> {
+    view.board.iter(side).find(|&(_, piece)| view.unit(piece).necromancer)
+}
+
+/// Where the pieces of a board want to go.
+#[derive(Clone, Copy)]
+pub(super) struct Goals {
+    /// Graveyards nobody of the own side holds or has been sent to.
+    pub(super) graveyards: HexSet,
+    /// The enemy necromancer, or all enemies when there is none.
+    pub(super) prey: HexSet,
+    /// All graveyards.
+    pub(super) all_graveyards: HexSet,
+    /// Tiles that send most of their occupants away at the end of the turn.
+    pub(super) mist: HexSet,
+}
+
+impl Goals {
+    pub(super) fn new(view: &View<'_>) -> Goals {
+        let all_graveyards = view.map.all(TileType::Graveyard);
+        let enemy = view.side.opponent();
+        let prey = home_of(view, enemy).map_or(view.board.pieces(enemy), |(hex, _)| hex.to_set());
+        Goals {
+            graveyards: all_graveyards - view.board.pieces(view.side),
+            prey,
+            all_graveyards,
+            mist: view.map.all(TileType::Mist),
+        }
+    }
+
+    /// What standing on a hex is worth to a piece of this type, exposure left out, in hundredths of a soul.
+    pub(super) fn pull(&self, unit: UnitLabel, hex: Hex, to_graveyards: &Field, to_prey: &Field) -> i32 {
+        let zombie = unit == UnitLabel::Zombie;
+        let (graves, prey) = match (zombie, self.graveyards.is_empty()) {
+            (true, false) => (16, 4),
+            (true, true) => (0, 9),
+            (false, false) => (6, 14),
+            (false, true) => (0, 16),
+        };
+        let mut pull = -to_prey.steps(hex) * prey;
+        if self.graveyards.contains(hex) {
+            pull += 160;
+        }
+        pull - to_graveyards.steps(hex) * graves
+    }
+}

@@ -1,0 +1,199 @@
+//! Money and reinforcements: what to buy for a board and where to place it.
+
+use crate::hex::{Hex, HexSet};
+use crate::minions::{BoardAction, CastParams, Game, Side, Spell, Tech, TileType, UnitLabel, View};
+
+use super::super::draft::Draft;
+use super::field::{Field, Goals, home_of};
+use super::threat::Exposure;
+
+/// General usefulness of the units by tech number, 1 to 22, in percent of a soul's worth per soul of price.
+const STRENGTH: [i32; 22] =
+    [105, 105, 80, 90, 110, 95, 115, 95, 120, 95, 85, 115, 115, 110, 95, 90, 120, 110, 105, 80, 95, 110];
+
+/// Whether the unit with the first tech number is meant to beat the one with the second.
+pub(super) fn counters(number: u8, other: u8) -> bool {
+    other + 1 == number || other + 2 == number || other == number + 3
+}
+
+/// Usefulness of a unit against what the enemy has, 100 being average; `count` tells how many of a type it has.
+pub(super) fn usefulness(unit: UnitLabel, count: impl Fn(UnitLabel) -> i32) -> i32 {
+    let number = Tech::UnitTech(unit).number();
+    let base = STRENGTH.get(usize::from(number).wrapping_sub(1)).copied().unwrap_or(70);
+    let mut sum = base;
+    for other in UnitLabel::ALL {
+        let rival = Tech::UnitTech(other).number();
+        if rival == 0 || rival > 22 {
+            continue;
+        }
+        let many = count(other).min(3);
+        sum += i32::from(counters(number, rival)) * many * 10;
+        sum -= i32::from(counters(rival, number)) * many * 8;
+    }
+    sum
+}
+
+/// Pieces of a type that a side has on a board, reinforcements included.
+pub(super) fn strength_of(view: &View<'_>, side: Side, unit: UnitLabel) -> i32 {
+    let placed = view.board.iter(side).filter(|(_, piece)| piece.unit() == unit).count() as i32;
+    placed + i32::from(view.board.reserve(side, unit))
+}
+
+/// Raises zombies, uses a spawner tile, places what waits, and buys and places more for up to `budget` souls.
+pub(super) fn reinforce(draft: &mut Draft<'_>, board: u8, mut budget: u32, caution: i32) {
+    raise_zombies(draft, board, caution);
+    use_tile(draft, board);
+    while let Some((unit, at)) = best_waiting(draft, board, caution) {
+        if !place(draft, board, unit, at) {
+            break;
+        }
+    }
+    for _ in 0..Hex::COUNT {
+        let Some((unit, at)) = best_purchase(draft, board, budget, caution) else { break };
+        let point = draft.point(board);
+        if !draft.act(board, BoardAction::Buy { unit }) || !place(draft, board, unit, at) {
+            draft.back_to(point);
+            break;
+        }
+        draft.commit();
+        let cost = draft.view(board).map_or(0, |view| view.rules.unit(unit).cost);
+        budget = budget.saturating_sub(u32::from(cost));
+    }
+}
+
+fn raise_zombies(draft: &mut Draft<'_>, board: u8, caution: i32) {
+    let spell = Spell::RaiseZombie;
+    loop {
+        let Some(view) = draft.view(board) else { return };
+        if !view.board.hand(view.side).contains(&spell) {
+            return;
+        }
+        let hexes = HexSet::ALL - view.board.all_pieces();
+        let legal = hexes.into_iter().filter(|&hex| view.can_cast(spell, CastParams::Hex(hex))).collect();
+        let best = Placement::new(&view, caution).best_among(&view, UnitLabel::Zombie, legal);
+        let Some((_, at)) = best else { return };
+        if !draft.act(board, BoardAction::Cast { spell, params: CastParams::Hex(at) }) {
+            return;
+        }
+        draft.commit();
+    }
+}
+
+fn place(draft: &mut Draft<'_>, board: u8, unit: UnitLabel, at: Hex) -> bool {
+    draft.act(board, BoardAction::Spawn { unit, at })
+}
+
+fn use_tile(draft: &mut Draft<'_>, board: u8) {
+    let Some(view) = draft.view(board) else { return };
+    for at in view.map.all(TileType::Spawner) - view.board.all_pieces() {
+        if draft.act(board, BoardAction::UseTile { at }) {
+            draft.commit();
+            return;
+        }
+    }
+}
+
+fn best_waiting(draft: &mut Draft<'_>, board: u8, caution: i32) -> Option<(UnitLabel, Hex)> {
+    draft.commit();
+    let view = draft.view(board)?;
+    let placement = Placement::new(&view, caution);
+    let units = view.board.reserves(view.side).map(|(unit, _)| unit);
+    units
+        .filter_map(|unit| placement.best(&view, unit).map(|(score, at)| (score, unit, at)))
+        .max()
+        .map(|(_, unit, at)| (unit, at))
+}
+
+fn best_purchase(draft: &Draft<'_>, board: u8, budget: u32, caution: i32) -> Option<(UnitLabel, Hex)> {
+    let view = draft.view(board)?;
+    if (view.spawn_zone() - view.board.all_pieces()).is_empty() {
+        return None;
+    }
+    let unit = best_unit(draft.game(), &view, board, budget)?;
+    let placement = Placement::new(&view, caution);
+    match placement.best(&view, unit) {
+        Some((_, at)) => Some((unit, at)),
+        // Only terrain that the best unit cannot enter is left.
+        None => UnitLabel::ALL
+            .into_iter()
+            .filter(|&unit| is_affordable(draft.game(), board, unit, budget))
+            .find_map(|unit| placement.best(&view, unit).map(|(_, at)| (unit, at))),
+    }
+}
+
+fn is_affordable(game: &Game, board: u8, unit: UnitLabel, budget: u32) -> bool {
+    u32::from(game.config().rules.unit(unit).cost) <= budget && game.may_buy(usize::from(board), unit).is_ok()
+}
+
+/// The unit that is worth most for its price now.
+fn best_unit(game: &Game, view: &View<'_>, board: u8, budget: u32) -> Option<UnitLabel> {
+    let enemy = view.side.opponent();
+    let mut census = [0_i32; crate::minions::unit::UNIT_COUNT];
+    for (_, piece) in view.board.iter(enemy) {
+        if let Some(slot) = census.get_mut(piece.unit().index()) {
+            *slot += 1;
+        }
+    }
+    let graveyards = view.map.all(TileType::Graveyard) - view.board.pieces(view.side);
+    let zombies = strength_of(view, view.side, UnitLabel::Zombie);
+    let wanted = 3 + graveyards.len() as i32;
+    UnitLabel::ALL.into_iter().filter(|&unit| is_affordable(game, board, unit, budget)).max_by_key(|&unit| {
+        let cost = i32::from(view.rules.unit(unit).cost);
+        let value = if unit == UnitLabel::Zombie {
+            // Cheap feet for graveyards; a crowd of them is of little use.
+            70 + (wanted - zombies).clamp(-8, 6) * 7
+        } else {
+            let own = strength_of(view, view.side, unit);
+            usefulness(unit, |other| census.get(other.index()).copied().unwrap_or(0)) - own * 4
+        };
+        // The richer the side, the less the price matters and the more the room.
+        let spare = (budget / 4).min(12) as i32;
+        (value * (cost + spare) / (4 + spare), unit)
+    })
+}
+
+/// Where units are best placed on a board.
+struct Placement {
+    exposure: Exposure,
+    goals: Goals,
+    /// Hexes next to a necromancer that the enemy could kill if its way were free.
+    shelter: HexSet,
+}
+
+impl Placement {
+    fn new(view: &View<'_>, caution: i32) -> Placement {
+        let exposure = Exposure::new(view, caution);
+        let shelter = match home_of(view, view.side) {
+            Some((home, piece)) if exposure.is_lethal(home, view.current(piece).defense) => {
+                HexSet::ring(home, 1)
+            }
+            _ => HexSet::EMPTY,
+        };
+        Placement { exposure, goals: Goals::new(view), shelter }
+    }
+
+    fn best(&self, view: &View<'_>, label: UnitLabel) -> Option<(i32, Hex)> {
+        self.best_among(view, label, view.spawn_hexes(label))
+    }
+
+    fn best_among(&self, view: &View<'_>, label: UnitLabel, hexes: HexSet) -> Option<(i32, Hex)> {
+        if hexes.is_empty() {
+            return None;
+        }
+        let unit = view.rules.unit(label);
+        let open = view.board.walkable(view.map, unit);
+        let to_graveyards = Field::new(self.goals.graveyards, open);
+        let to_prey = Field::new(self.goals.prey, open);
+        let score = |hex: Hex| {
+            let mut score = self.goals.pull(label, hex, &to_graveyards, &to_prey);
+            score -= self.exposure.cost(hex, unit, u16::from(unit.defense), None);
+            score += i32::from(self.shelter.contains(hex)) * 350;
+            if self.goals.mist.contains(hex) && !unit.persistent {
+                score -= 1000;
+            }
+            // Terrain that it could be placed on but not leave is a waste.
+            score - i32::from(!open.contains(hex)) * 500
+        };
+        hexes.into_iter().map(|hex| (score(hex), hex)).max()
+    }
+}

@@ -1,0 +1,235 @@
+//! Immediate trades: which enemy to remove next, with whom, and from where.
+
+use heapless::Vec;
+
+use crate::hex::{Hex, HexSet};
+use crate::minions::{BoardAction, CastParams, Piece, Spell, TileType, View};
+
+use super::super::draft::Draft;
+use super::blow::{Attacker, Blow, Removal, attackers, resistance, ring_of_fire};
+use super::field::home_of;
+use super::threat::{Exposure, worth};
+
+/// Trades made at most on one board in one turn.
+const TRADES: usize = 40;
+
+/// Attackers considered for one target.
+const SQUAD: usize = 7;
+
+/// Attackers that join on one target.
+const TOGETHER: usize = 4;
+
+/// One attacker's part in a trade.
+#[derive(Clone, Copy)]
+struct Part {
+    from: Hex,
+    at: Hex,
+    hits: u8,
+}
+
+/// A way to remove an enemy.
+#[derive(Clone)]
+struct Trade {
+    target: Hex,
+    parts: Vec<Part, TOGETHER, u8>,
+    /// A spell that deals the rest of the damage.
+    finish: Option<Spell>,
+    gain: i32,
+}
+
+/// Makes the best trade again and again until none is worth its price.
+pub(super) fn make_trades(draft: &mut Draft<'_>, board: u8, caution: i32) {
+    let mut failed = HexSet::EMPTY;
+    for _ in 0..TRADES {
+        let best = match draft.view(board) {
+            Some(view) => Market::new(view, caution).best(failed),
+            None => return,
+        };
+        let Some(trade) = best else { return };
+        let point = draft.point(board);
+        if carry_out(draft, board, &trade) {
+            draft.commit();
+        } else {
+            draft.back_to(point);
+            failed.insert(trade.target);
+        }
+    }
+}
+
+fn carry_out(draft: &mut Draft<'_>, board: u8, trade: &Trade) -> bool {
+    for part in &trade.parts {
+        if part.at != part.from && !draft.act(board, BoardAction::walk(part.from, part.at)) {
+            return false;
+        }
+        for _ in 0..part.hits {
+            if !draft.act(board, BoardAction::Attack { from: part.at, to: trade.target }) {
+                return false;
+            }
+        }
+    }
+    if let Some(spell) = trade.finish {
+        let cast = BoardAction::Cast { spell, params: CastParams::Piece(trade.target) };
+        if !draft.act(board, cast) {
+            return false;
+        }
+    }
+    draft.view(board).is_some_and(|view| view.board.piece(trade.target).is_none())
+}
+
+/// A candidate for the attack on one target.
+struct Candidate<'a> {
+    attacker: &'a Attacker,
+    blow: Blow,
+    spots: HexSet,
+}
+
+/// Everything that the trades of one moment are judged by.
+struct Market<'a> {
+    view: View<'a>,
+    exposure: Exposure,
+    attackers: Vec<Attacker, { super::blow::ATTACKER_CAP }, u8>,
+    home: Option<(Hex, Piece)>,
+    graveyards: HexSet,
+    /// Damage and price of the spells in hand that can end a trade.
+    spells: Vec<(Spell, u16, i32), 2, u8>,
+}
+
+impl<'a> Market<'a> {
+    fn new(view: View<'a>, caution: i32) -> Self {
+        let mut spells = Vec::new();
+        if view.rules.spells {
+            let hand = view.board.hand(view.side);
+            for (spell, damage, price, mana) in [(Spell::Fester, 1, 40, 1), (Spell::Dismember, 3, 80, 2)] {
+                if hand.contains(&spell) && view.mana_reserve() >= mana {
+                    let _ = spells.push((spell, damage, price));
+                }
+            }
+        }
+        Market {
+            exposure: Exposure::new(&view, caution),
+            attackers: attackers(&view),
+            home: home_of(&view, view.side),
+            graveyards: view.map.all(TileType::Graveyard),
+            spells,
+            view,
+        }
+    }
+
+    fn best(&self, failed: HexSet) -> Option<Trade> {
+        let mut best: Option<Trade> = None;
+        for (hex, target) in self.view.board.iter(self.view.side.opponent()) {
+            if failed.contains(hex) || self.view.unit(target).necromancer {
+                continue;
+            }
+            self.ways(hex, target, &mut best);
+        }
+        best
+    }
+
+    /// What removing an enemy brings, in hundredths of a soul.
+    fn gain(&self, hex: Hex, target: Piece, removal: Removal) -> i32 {
+        let unit = self.view.unit(target);
+        let soulbound = self.view.current(target).soulbound;
+        let killed = removal != Removal::Unsummoned && !soulbound;
+        let mut gain = if killed { worth(unit) } else { i32::from(unit.cost) * 45 };
+        if self.graveyards.contains(hex) {
+            let held = (self.view.board.pieces(self.view.side.opponent()) & self.graveyards).len();
+            gain += match held {
+                0..=6 => 100,
+                7 => 500,
+                _ => 4000,
+            };
+        }
+        if let Some((home, necromancer)) = self.home {
+            let defense = self.view.current(necromancer).defense;
+            gain += self.exposure.menace(hex, home, defense).min(3000);
+        }
+        gain
+    }
+
+    /// Looks at the ways to remove one enemy and keeps the best trade so far.
+    fn ways(&self, at: Hex, target: Piece, best: &mut Option<Trade>) {
+        let mut candidates: Vec<Candidate<'_>, SQUAD, u8> = Vec::new();
+        for attacker in &self.attackers {
+            let Some(blow) = Blow::new(&self.view, attacker, target) else { continue };
+            let spots = attacker.spots(&self.view) & ring_of_fire(&self.view, attacker, at, target);
+            if !spots.is_empty() && candidates.push(Candidate { attacker, blow, spots }).is_err() {
+                break;
+            }
+        }
+        let trade = Trade { target: at, parts: Vec::new(), finish: None, gain: 0 };
+        let missing = resistance(&self.view, target);
+        self.extend(&candidates, target, missing, HexSet::EMPTY, &trade, best);
+    }
+
+    /// Adds each of the remaining candidates to a trade that still lacks `missing` damage. `trade.gain` holds the
+    /// costs so far, as a negative number.
+    fn extend(
+        &self,
+        candidates: &[Candidate<'_>],
+        target: Piece,
+        missing: u16,
+        used: HexSet,
+        trade: &Trade,
+        best: &mut Option<Trade>,
+    ) {
+        for (index, candidate) in candidates.iter().enumerate() {
+            let free = candidate.spots - used;
+            let spot = free.into_iter().map(|spot| (self.cost(candidate, spot, trade.target), spot)).min();
+            let Some((cost, spot)) = spot else { continue };
+            let mut next = trade.clone();
+            next.gain -= cost;
+            let alone = candidate.blow.removal;
+            let wanted = if alone == Removal::None {
+                missing.div_ceil(candidate.blow.damage.max(1)).min(u16::from(candidate.attacker.hits()))
+            } else {
+                1
+            };
+            let part = Part { from: candidate.attacker.from, at: spot, hits: wanted as u8 };
+            if next.parts.push(part).is_err() {
+                return;
+            }
+            let dealt = candidate.blow.damage * wanted;
+            if alone != Removal::None || dealt >= missing {
+                next.gain += self.gain(trade.target, target, alone);
+                offer(best, next);
+                continue;
+            }
+            let left = missing - dealt;
+            for &(spell, damage, price) in &self.spells {
+                if damage >= left {
+                    let mut finished = next.clone();
+                    finished.finish = Some(spell);
+                    finished.gain += self.gain(trade.target, target, Removal::None) - price;
+                    offer(best, finished);
+                }
+            }
+            let rest = candidates.get(index + 1..).unwrap_or(&[]);
+            self.extend(rest, target, left, used.with(spot), &next, best);
+        }
+    }
+
+    /// What it costs to let an attacker attack from a hex, compared with leaving it alone.
+    fn cost(&self, candidate: &Candidate<'_>, spot: Hex, target: Hex) -> i32 {
+        let attacker = candidate.attacker;
+        let unit = self.view.unit(attacker.piece);
+        let defense = attacker.now.defense;
+        let after = self.exposure.cost(spot, unit, defense, Some(target));
+        let before = self.exposure.cost(attacker.from, unit, defense, None);
+        // Dear units have more important things to do.
+        let mut cost = after - before + i32::from(unit.cost) * 4;
+        cost += i32::from(self.graveyards.contains(attacker.from)) * 90;
+        cost -= i32::from(self.graveyards.contains(spot)) * 90;
+        if attacker.hits() > 1 {
+            let enemies = self.view.board.pieces(self.view.side.opponent());
+            cost -= (HexSet::ball(spot, attacker.now.range) & enemies).len().min(6) as i32 * 15;
+        }
+        cost
+    }
+}
+
+fn offer(best: &mut Option<Trade>, trade: Trade) {
+    if trade.gain > 0 && best.as_ref().is_none_or(|other| trade.gain > other.gain) {
+        *best = Some(trade);
+    }
+}

@@ -1,0 +1,90 @@
+//! Moves of everybody who has not attacked: graveyards first, then forward, and the necromancer out of danger.
+
+use heapless::Vec;
+
+use crate::hex::{Hex, HexSet};
+use crate::minions::{BoardAction, Piece, View};
+use crate::rng::Rng;
+
+use super::super::draft::Draft;
+use super::field::{Field, Goals};
+use super::threat::Exposure;
+
+/// Moves the remaining pieces of a board. On a board that is already won only this turn's income matters.
+pub(super) fn walk_all(draft: &mut Draft<'_>, board: u8, caution: i32, dice: &mut Rng) {
+    let won = draft.is_won(board);
+    let mut moved = HexSet::EMPTY;
+    // A second pass serves those whose way was blocked by friends.
+    for pass in 0..2 {
+        let Some(view) = draft.view(board) else { return };
+        let exposure = Exposure::new(&view, if won { 0 } else { caution });
+        let mut goals = Goals::new(&view);
+        let mut order: Vec<(i32, Hex), { Hex::COUNT }, u8> = Vec::new();
+        let everywhere = Field::new(goals.prey, HexSet::ALL);
+        for (hex, piece) in view.board.iter(view.side) {
+            if view.steps_left(piece).is_ok() && !(pass == 1 && moved.contains(hex)) {
+                // The necromancer chooses first, then those nearest to the enemy.
+                let rank = if view.unit(piece).necromancer { -1 } else { everywhere.steps(hex) };
+                let _ = order.push((rank, hex));
+            }
+        }
+        order.sort_unstable();
+        for (_, from) in order {
+            let Some(view) = draft.view(board) else { return };
+            let Some(piece) = view.board.piece(from) else { continue };
+            let to = Walk { view, exposure: &exposure, goals: &goals, won }.best(from, piece, dice);
+            goals.graveyards.remove(to);
+            if to != from && draft.act(board, BoardAction::walk(from, to)) {
+                if goals.all_graveyards.contains(from) {
+                    goals.graveyards.insert(from);
+                }
+                moved.insert(to);
+                draft.commit();
+            }
+        }
+    }
+}
+
+/// One piece's choice of a hex.
+struct Walk<'a> {
+    view: View<'a>,
+    exposure: &'a Exposure,
+    goals: &'a Goals,
+    won: bool,
+}
+
+impl Walk<'_> {
+    fn best(&self, from: Hex, piece: Piece, dice: &mut Rng) -> Hex {
+        let unit = self.view.unit(piece);
+        let defense = self.view.current(piece).defense;
+        let mut goals = *self.goals;
+        if goals.all_graveyards.contains(from) {
+            // It may stay on the graveyard it holds.
+            goals.graveyards.insert(from);
+        }
+        let open = self.view.board.walkable(self.view.map, unit);
+        let to_graveyards = Field::new(goals.graveyards, open);
+        let to_prey = Field::new(goals.prey, open);
+        let mut best = (i32::MIN, from);
+        for to in self.view.reach(from).with(from) {
+            let mut score = dice.below(6) as i32 + i32::from(to == from) * 4;
+            if self.won {
+                score += i32::from(goals.graveyards.contains(to)) * 100 + i32::from(to == from) * 10;
+            } else if unit.necromancer {
+                // Near the front it can place units, but never at the price of danger.
+                score += i32::from(goals.graveyards.contains(to)) * 90 - to_prey.steps(to);
+                score -= self.exposure.cost(to, unit, defense, None);
+            } else {
+                score += goals.pull(piece.unit(), to, &to_graveyards, &to_prey);
+                score -= self.exposure.cost(to, unit, defense, None);
+            }
+            if goals.mist.contains(to) && !unit.persistent {
+                score -= 1000;
+            }
+            if score > best.0 {
+                best = (score, to);
+            }
+        }
+        best.1
+    }
+}
