@@ -9,3 +9,4 @@ pub mod cli;
 pub mod cpu;
 pub mod interrupt;
 pub mod replay;
+pub mod umi;

@@ -2,12 +2,13 @@
 
 mod replay;
 
+use std::io::{IsTerminal, stdin, stdout};
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::interrupt;
+use crate::{interrupt, umi};
 
 /// What can be asked of the program.
 #[derive(Parser)]
@@ -19,6 +20,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Speak UMI on standard input and output
+    Umi,
     /// Run trace files through the rules and count mismatches
     Replay(replay::Arguments),
 }
@@ -26,8 +29,13 @@ enum Command {
 /// Runs the command that the arguments name and says how it ended: 0 done, 1 bad input, 2 usage.
 pub fn run() -> ExitCode {
     let arguments = Arguments::parse();
-    interrupt::install();
-    match dispatch(arguments.command) {
+    // A user interface starts an engine without arguments and speaks UMI through a pipe.
+    let piped = arguments.command.is_none() && !stdin().is_terminal();
+    let command = if piped { Some(Command::Umi) } else { arguments.command };
+    if !matches!(command, Some(Command::Umi)) {
+        interrupt::install();
+    }
+    match dispatch(command) {
         Ok(code) => code,
         Err(error) => {
             // The chain of causes on one line: what, where.
@@ -39,6 +47,10 @@ pub fn run() -> ExitCode {
 
 fn dispatch(command: Option<Command>) -> Result<ExitCode> {
     match command {
+        Some(Command::Umi) => {
+            umi::run(stdin(), stdout()).context("standard output")?;
+            Ok(ExitCode::SUCCESS)
+        }
         Some(Command::Replay(arguments)) => replay::run(&arguments),
         None => {
             Arguments::command().print_help()?;

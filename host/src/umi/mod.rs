@@ -1,0 +1,80 @@
+//! UMI, the line protocol between a host and the engine (`barrow umi`).
+//!
+//! Commands: `umi`, `isready`, `setoption name N value V`, `uminewgame`, `config P MAPS TECHS`,
+//! `position startpos`, `position fen FEN`, `turn`, `action …`, `endturn`, `go`, `play`, `auto`, `stop`, `getfen`,
+//! `display`, `eval`, `bench`, `perft`, `quit`. The search runs on a thread of its own: `isready`, `umi`, `stop` and
+//! `quit` are answered at once, other commands wait in line for its end, and a second search is refused.
+//!
+//! What goes wrong is told by exactly one line `error: …`; the state is then what it was before, and the engine
+//! lives on. A turn that `endturn` refuses is dropped as a whole.
+//!
+//! | option | values | means |
+//! |---|---|---|
+//! | `Ruleset` | `auto`, `server`, `spooky` | rules of the next position; a change begins a new game. `auto` is `spooky`, but `server` for a position in the extended form |
+//! | `heuristic` | `greedy`, `random` | the brain |
+//! | `Seed` | 0 … 2^64 − 1 | order of the cards that a position does not name, and the brain's taste |
+//! | `TechOffset` | 0, 1 | subtracted from printed tech positions; 1 for a web server that adds one too many |
+//! | `MoveTime` | milliseconds | for a search without limits |
+//! | `strictmode`, `spells` | `true`, `false` | known for the sake of Spooky's hosts, without effect |
+//!
+//! Options keep their values through `config` and `uminewgame`. `getfen` prints Spooky's form under rules without
+//! spells, and the extended form otherwise.
+
+mod bench;
+mod limits;
+mod options;
+mod searching;
+mod session;
+mod think;
+
+#[cfg(test)]
+mod tests;
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::thread;
+
+pub use limits::Limits;
+pub use session::{Flow, Session};
+pub use think::{Bot, Thinker, Thought};
+
+/// Longest line that is read, in bytes; positions of eight boards take a fraction of it.
+const LINE_CAP: u64 = 1 << 20;
+
+/// Speaks UMI until `quit` or the end of the input. A search that runs when the input ends is finished first.
+pub fn run(input: impl Read + Send + 'static, output: impl Write) -> io::Result<()> {
+    let mut session = Session::new(output);
+    let door = session.door();
+    thread::spawn(move || {
+        let mut input = BufReader::new(input);
+        while let Some(line) = next_line(&mut input) {
+            if door.send(line).is_err() {
+                return;
+            }
+        }
+    });
+    session.run()
+}
+
+/// The next line without its end, or `None` at the end of the input. Overlong lines come cut, which makes no
+/// command of them.
+fn next_line(input: &mut impl BufRead) -> Option<String> {
+    let mut line = Vec::new();
+    match input.by_ref().take(LINE_CAP).read_until(b'\n', &mut line) {
+        Ok(0) | Err(_) => return None,
+        Ok(_) => {}
+    }
+    let mut whole = line.last() == Some(&b'\n');
+    let cut = !whole && line.len() as u64 == LINE_CAP;
+    while cut && !whole {
+        let mut rest = Vec::new();
+        match input.by_ref().take(LINE_CAP).read_until(b'\n', &mut rest) {
+            Ok(0) | Err(_) => break,
+            Ok(_) => whole = rest.last() == Some(&b'\n'),
+        }
+    }
+    if cut {
+        line.clear();
+        line.extend_from_slice(b"(a line of more than 1 MiB)");
+    }
+    Some(String::from_utf8_lossy(&line).into_owned())
+}

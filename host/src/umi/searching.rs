@@ -1,0 +1,195 @@
+//! The session's searches: begun, concluded, shown and played.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::Ordering;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use barrow_core::bots::{Greedy, Random};
+use barrow_core::minions::umi::{EndLine, TurnText};
+
+use super::bench;
+use super::limits::Limits;
+use super::options::Heuristic;
+use super::session::{Event, Obeyed, Refusal, Session};
+use super::think::{Bot, Thinker, Thought, modest_turn};
+
+/// Turns after which `auto` gives a game up.
+pub(super) const AUTO_TURNS: u32 = 400;
+
+/// Stack of the search's thread, in bytes.
+const STACK: usize = 16 << 20;
+
+/// What is done with the turn that a search finds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Purpose {
+    Show,
+    Play,
+    Auto { turns_left: u32 },
+}
+
+/// A search that runs.
+pub(super) struct Search {
+    purpose: Purpose,
+    limits: Limits,
+}
+
+/// What comes back from a search.
+pub(super) struct Answer {
+    thought: Thought,
+    time: Duration,
+    thinker: Box<dyn Thinker>,
+}
+
+impl<W: Write> Session<W> {
+    pub(super) fn begin_search(&mut self, rest: &str, purpose: Purpose) -> Obeyed {
+        let limits = Limits::read(rest.split_ascii_whitespace(), self.options.move_time)?;
+        if self.game.state().is_over() {
+            return Err("the game is over".into());
+        }
+        self.think(purpose, limits)
+    }
+
+    /// The brain that the options name, as it is at the start of a game.
+    fn fresh_thinker(&self) -> Box<dyn Thinker> {
+        let seed = self.options.seed;
+        match self.options.heuristic {
+            Heuristic::Greedy => Box::new(Bot(Greedy::new(seed))),
+            Heuristic::Random => Box::new(Bot(Random::new(seed))),
+        }
+    }
+
+    /// Lets the brain think about the position on a thread of its own.
+    fn think(&mut self, purpose: Purpose, limits: Limits) -> Obeyed {
+        let mut thinker = self.thinker.take().unwrap_or_else(|| self.fresh_thinker());
+        let (game, outbox, given) = (self.game.clone(), self.outbox.clone(), limits.clone());
+        let work = move || {
+            let thought = catch_unwind(AssertUnwindSafe(|| thinker.think(&game, &given)));
+            let answer =
+                thought.ok().map(|thought| Answer { thought, time: given.started.elapsed(), thinker });
+            let answer = answer.map(Box::new);
+            // Nobody waits for the answer once the engine has quit.
+            let _ = outbox.send(Event::Answer(answer));
+        };
+        let thread = thread::Builder::new().name("search".to_owned()).stack_size(STACK).spawn(work);
+        thread.map_err(|error| format!("no thread for the search: {error}"))?;
+        self.search = Some(Search { purpose, limits });
+        Ok(())
+    }
+
+    pub(super) fn stop(&mut self) {
+        if let Some(search) = &self.search {
+            search.limits.stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Prints what a search has found, does with it what was asked, and goes on with the commands that waited.
+    pub(super) fn conclude(&mut self, answer: Option<Box<Answer>>) -> io::Result<()> {
+        let Some(search) = self.search.take() else { return Ok(()) };
+        match answer {
+            Some(answer) => {
+                let Answer { thought, time, thinker } = *answer;
+                self.thinker = Some(thinker);
+                self.present(&search, thought, time)?;
+            }
+            None => self.complain("the search broke down")?,
+        }
+        while !self.is_searching()
+            && let Some(line) = self.waiting.pop_front()
+        {
+            self.handle(&line)?;
+        }
+        self.out.flush()
+    }
+
+    fn present(&mut self, search: &Search, thought: Thought, time: Duration) -> io::Result<()> {
+        let nodes = thought.nodes;
+        let mut turn = thought.turn;
+        let mut after = self.game.clone();
+        let mut outcome = after.play(&turn);
+        if let Err(error) = outcome {
+            writeln!(self.out, "info string the brain's turn is illegal: {error}")?;
+            turn = modest_turn(&self.game);
+            outcome = after.play(&turn);
+        }
+        let outcome = match outcome {
+            Ok(outcome) => outcome,
+            Err(error) => return self.complain(&format!("no legal turn: {error}")),
+        };
+        writeln!(self.out, "info eval winprob {}", Chance(thought.win_permille))?;
+        writeln!(
+            self.out,
+            "info nps {} nodes {nodes} time {:.6}",
+            Speed { nodes, time },
+            time.as_secs_f64()
+        )?;
+        let text = TurnText { tech_offset: self.options.tech_offset, ..TurnText::new(&self.game, &turn) };
+        writeln!(self.out, "{text}")?;
+        if search.purpose == Purpose::Show {
+            return writeln!(self.out, "{}", EndLine(None));
+        }
+        writeln!(self.out, "{}", EndLine(outcome.winner))?;
+        self.game = after;
+        self.entering = None;
+        if let Purpose::Auto { turns_left } = search.purpose {
+            self.go_on(search, turns_left.saturating_sub(1))?;
+        }
+        Ok(())
+    }
+
+    /// The next turn of `auto`, unless the game is over.
+    fn go_on(&mut self, search: &Search, turns_left: u32) -> io::Result<()> {
+        if let Err(Refusal::Mute(error)) = self.display() {
+            return Err(error);
+        }
+        if self.game.state().is_over() {
+            return self.announce_end();
+        }
+        if search.limits.stop.load(Ordering::Relaxed) {
+            return writeln!(self.out, "info string stopped");
+        }
+        if turns_left == 0 {
+            return writeln!(self.out, "info string no winner after {AUTO_TURNS} turns");
+        }
+        let limits = Limits { started: Instant::now(), ..search.limits.clone() };
+        match self.think(Purpose::Auto { turns_left }, limits) {
+            Ok(()) => Ok(()),
+            Err(Refusal::Bad(text)) => self.complain(&text),
+            Err(Refusal::Mute(error)) => Err(error),
+        }
+    }
+
+    /// A fixed piece of work; its number identifies the brain's behaviour.
+    pub(super) fn bench(&mut self) -> Obeyed {
+        let mut thinker = self.fresh_thinker();
+        let limits = Limits::read([].into_iter(), self.options.move_time)?;
+        let report = bench::run(thinker.as_mut(), &limits);
+        let speed = Speed { nodes: report.nodes, time: report.time };
+        writeln!(self.out, "{} nodes {speed} nps signature {:016x}", report.nodes, report.signature)?;
+        Ok(())
+    }
+}
+
+/// Nodes per second, printed with one decimal.
+struct Speed {
+    nodes: u64,
+    time: Duration,
+}
+
+impl fmt::Display for Speed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tenths = u128::from(self.nodes) * 10_000_000_000 / self.time.as_nanos().max(1);
+        write!(f, "{}.{}", tenths / 10, tenths % 10)
+    }
+}
+
+/// A chance in permille, printed as a fraction.
+pub(super) struct Chance(pub(super) u16);
+
+impl fmt::Display for Chance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{:03}", self.0 / 1000, self.0 % 1000)
+    }
+}
