@@ -5,7 +5,7 @@ use barrow_core::minions::{
     Attack, Builder, Game, GameConfig, MapLabel, Modifier, Piece, Ruleset, Side, UndoLog, UnitLabel,
 };
 use barrow_core::rng::Rng;
-use barrow_solver::attack::{AttackPlan, AttackSolver, Planned, Survey, Wish, limits_for};
+use barrow_solver::attack::{AttackPlan, AttackSolver, Planned, Sameness, Survey, Wish, limits_for};
 
 /// A board with this many pieces a side at most, close together, some damaged, modified, or part of the way
 /// through their turn.
@@ -109,7 +109,7 @@ fn run(seed: u64, most: u32) -> usize {
             Planned::Unknown => unreachable!("there is no budget"),
         }
         plans += 1;
-        solver.forbid().unwrap();
+        solver.forbid(Sameness::Everything).unwrap();
     }
     plans
 }

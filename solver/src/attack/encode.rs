@@ -8,6 +8,8 @@
 //! - a piece moves and attacks at different moments (rules §23, 5), so it has a clock for each: otherwise a piece
 //!   could not make room for another whose attack must come before its own;
 //! - friends may change places at one moment (§9.2), so entering a friend's hex is "not before" its leaving;
+//! - a shielded enemy that dies is unsummoned (§13), so `k_y` and `u_y` are not always what damage and star attacks
+//!   make of it;
 //! - a friend in the way may step aside without fighting, or blink away, even after its own attack (§23, 9).
 
 use heapless::Vec;
@@ -37,7 +39,13 @@ pub(super) struct FriendLits {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FoeLits {
     pub(super) removed: Lit,
-    pub(super) killed: Lit,
+    /// The damage is enough.
+    pub(super) felled: Lit,
+    /// A hit unsummons it; none when nobody could do that.
+    pub(super) sent: Option<Lit>,
+    /// It is removed for good; none when that cannot be.
+    pub(super) killed: Option<Lit>,
+    /// It returns to the reinforcements; none when that cannot be.
     pub(super) unsummoned: Option<Lit>,
     pub(super) removed_at: u8,
 }
@@ -53,10 +61,10 @@ pub(super) struct Meaning {
 }
 
 /// Most literals in one constraint.
-const WIDTH: usize = 128;
-type Row = Vec<Lit, WIDTH, u8>;
+pub(super) const WIDTH: usize = 128;
+pub(super) type Row = Vec<Lit, WIDTH, u8>;
 
-fn push(row: &mut Row, lit: Lit) -> Result<(), Capacity> {
+pub(super) fn push(row: &mut Row, lit: Lit) -> Result<(), Capacity> {
     row.push(lit).map_err(|_| Capacity { what: Resource::Pairs, needed: WIDTH + 1, available: WIDTH })
 }
 
@@ -75,9 +83,10 @@ pub(super) fn encode(survey: &Survey, sink: &mut impl Sink) -> Result<Meaning, C
                 && survey.foes.get(usize::from(pair.foe)).is_some_and(|other| other.at == foe.at)
         });
         let removed = sink.new_var()?;
-        let (killed, unsummoned) =
+        let (felled, sent) =
             if unsummonable { (sink.new_var()?, Some(sink.new_var()?)) } else { (removed, None) };
-        let lits = FoeLits { removed, killed, unsummoned, removed_at: sink.new_clock()? };
+        let (killed, unsummoned) = if foe.soulbound { (None, Some(removed)) } else { (Some(felled), sent) };
+        let lits = FoeLits { removed, felled, sent, killed, unsummoned, removed_at: sink.new_clock()? };
         meaning.foes.push(lits).map_err(|_| full)?;
     }
     for friend in &survey.friends {
@@ -110,9 +119,9 @@ pub(super) fn encode(survey: &Survey, sink: &mut impl Sink) -> Result<Meaning, C
     Ok(meaning)
 }
 
-struct Encoder<'a> {
-    survey: &'a Survey,
-    meaning: &'a Meaning,
+pub(super) struct Encoder<'a> {
+    pub(super) survey: &'a Survey,
+    pub(super) meaning: &'a Meaning,
 }
 
 impl Encoder<'_> {
@@ -160,141 +169,16 @@ impl Encoder<'_> {
         Ok(())
     }
 
-    fn modes(&self, friend: &Friend, fights: bool) -> impl Iterator<Item = (&Mode, Lit)> {
+    pub(super) fn modes(&self, friend: &Friend, fights: bool) -> impl Iterator<Item = (&Mode, Lit)> {
         let range = Survey::mode_range(friend, fights);
         let modes = self.survey.modes.get(range.clone()).unwrap_or(&[]);
         let lits = self.meaning.modes.get(range).unwrap_or(&[]);
         modes.iter().zip(lits.iter().copied())
     }
 
-    fn arrivals(&self) -> impl Iterator<Item = (&Mode, Lit)> {
-        let all = self.survey.modes.iter().zip(self.meaning.modes.iter().copied());
-        all.filter(|(mode, _)| self.friend_of(mode).is_some_and(|(friend, _)| friend.at != mode.hex))
-    }
-
-    fn friend_of(&self, mode: &Mode) -> Option<(&Friend, &FriendLits)> {
+    pub(super) fn friend_of(&self, mode: &Mode) -> Option<(&Friend, &FriendLits)> {
         let index = usize::from(mode.friend);
         Some((self.survey.friends.get(index)?, self.meaning.friends.get(index)?))
-    }
-
-    /// atMostOne(m_xs) on every hex, and friends who stand there leave in time.
-    fn hexes(&self, sink: &mut impl Sink) -> Result<(), Capacity> {
-        let mut wanted = barrow_core::hex::HexSet::EMPTY;
-        for (mode, _) in self.arrivals() {
-            wanted.insert(mode.hex);
-        }
-        for hex in wanted {
-            let mut row = Row::new();
-            let mut comers: Vec<&FriendLits, WIDTH, u8> = Vec::new();
-            for (mode, lit) in self.arrivals().filter(|(mode, _)| mode.hex == hex) {
-                push(&mut row, lit)?;
-                if let Some((_, lits)) = self.friend_of(mode) {
-                    let _ = comers.push(lits);
-                }
-            }
-            if comers.iter().any(|lits| lits.blinks.is_some()) {
-                take_turns(&row, &comers, sink)?;
-            } else {
-                sink.at_most_one(&row)?;
-            }
-            let occupant =
-                self.survey.friends.iter().zip(&self.meaning.friends).find(|(friend, _)| friend.at == hex);
-            if let Some((friend, lits)) = occupant {
-                self.make_room(friend, lits, &row, &comers, sink)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Who comes to a friend's hex comes not before the friend has left it, or after it has blinked away.
-    fn make_room(
-        &self,
-        friend: &Friend,
-        lits: &FriendLits,
-        row: &Row,
-        comers: &[&FriendLits],
-        sink: &mut impl Sink,
-    ) -> Result<(), Capacity> {
-        let leaves = sink.new_var()?;
-        sink.clause(&[!leaves, !lits.stays])?;
-        for (mode, lit) in self.modes(friend, true) {
-            if mode.hex == friend.at {
-                sink.clause(&[!leaves, !lit])?;
-            }
-        }
-        for (&lit, comer) in row.iter().zip(comers) {
-            let Some(blinks) = lits.blinks else {
-                sink.clause(&[!lit, leaves])?;
-                sink.order(lit, lits.moves_at, comer.moves_at, false)?;
-                continue;
-            };
-            let (walked, blinked) = (sink.new_var()?, sink.new_var()?);
-            sink.clause(&[!lit, walked, blinked])?;
-            sink.clause(&[!walked, leaves])?;
-            sink.order(walked, lits.moves_at, comer.moves_at, false)?;
-            sink.clause(&[!blinked, blinks])?;
-            sink.order(blinked, lits.blinks_at, comer.moves_at, true)?;
-        }
-        Ok(())
-    }
-
-    /// m_xs => f_x: one of the sets of enemies in the way is gone before x moves.
-    fn ways(&self, sink: &mut impl Sink) -> Result<(), Capacity> {
-        // "x moves after y is removed", made once for each pair.
-        let mut after: Vec<(u8, u8, Lit), PAIR_CAP, u16> = Vec::new();
-        for (mode, lit) in self.survey.modes.iter().zip(self.meaning.modes.iter().copied()) {
-            let sets = self.survey.sets_of(mode);
-            if sets.is_empty() {
-                continue;
-            }
-            let mut ways = Row::new();
-            push(&mut ways, !lit)?;
-            for &set in sets {
-                let mut gone = Row::new();
-                let mut open = true;
-                for hex in set {
-                    match self.survey.foes.iter().position(|foe| foe.at == hex) {
-                        Some(foe) => {
-                            push(&mut gone, self.moves_after(mode.friend, foe as u8, &mut after, sink)?)?;
-                        }
-                        None => open = false,
-                    }
-                }
-                match (open, gone.as_slice()) {
-                    (false, _) => {}
-                    (true, [single]) => push(&mut ways, *single)?,
-                    (true, all) => {
-                        let way = sink.new_var()?;
-                        for &lit in all {
-                            sink.clause(&[!way, lit])?;
-                        }
-                        push(&mut ways, way)?;
-                    }
-                }
-            }
-            sink.clause(&ways)?;
-        }
-        Ok(())
-    }
-
-    fn moves_after(
-        &self,
-        friend: u8,
-        foe: u8,
-        known: &mut Vec<(u8, u8, Lit), PAIR_CAP, u16>,
-        sink: &mut impl Sink,
-    ) -> Result<Lit, Capacity> {
-        if let Some(&(_, _, lit)) = known.iter().find(|entry| (entry.0, entry.1) == (friend, foe)) {
-            return Ok(lit);
-        }
-        let lit = sink.new_var()?;
-        let full = Capacity { what: Resource::Pairs, needed: PAIR_CAP + 1, available: PAIR_CAP };
-        let foe_lits = self.meaning.foes.get(usize::from(foe)).ok_or(full)?;
-        let friend_lits = self.meaning.friends.get(usize::from(friend)).ok_or(full)?;
-        sink.clause(&[!lit, foe_lits.removed])?;
-        sink.order(lit, foe_lits.removed_at, friend_lits.moves_at, true)?;
-        known.push((friend, foe, lit)).map_err(|_| full)?;
-        Ok(lit)
     }
 
     /// a_xy => some m_xs in range, a_xy => ta_x <= tr_y, and num(a_xy) <= maxAttacks(x).
@@ -340,75 +224,4 @@ impl Encoder<'_> {
         }
         Ok(())
     }
-
-    /// k_y = (sum of d_xy >= what is missing), u_y = some unsummoning hit, r_y = k_y or u_y, never both.
-    fn foes(&self, sink: &mut impl Sink) -> Result<(), Capacity> {
-        for (index, (foe, lits)) in self.survey.foes.iter().zip(&self.meaning.foes).enumerate() {
-            let need = i32::from(foe.need);
-            let mut terms: Vec<(i32, Lit), { WIDTH + 1 }, u8> = Vec::new();
-            let mut unsummoning = Row::new();
-            for (pair, &hit) in self.survey.pairs.iter().zip(&self.meaning.hits) {
-                if usize::from(pair.foe) != index {
-                    continue;
-                }
-                match pair.hit {
-                    Hit::Unsummon => push(&mut unsummoning, hit)?,
-                    Hit::Damage(amount) => {
-                        for more in 0..pair.hits {
-                            if terms.len() < WIDTH {
-                                let _ = terms.push((i32::from(amount), following(hit, more)));
-                            }
-                        }
-                    }
-                }
-            }
-            let most: i32 = terms.iter().map(|(amount, _)| amount).sum();
-            if most < need {
-                sink.clause(&[!lits.killed])?;
-            } else {
-                let _ = terms.push((need, !lits.killed));
-                sink.at_least(&terms, need)?;
-                terms.pop();
-                for (amount, lit) in &mut terms {
-                    (*amount, *lit) = (*amount, !*lit);
-                }
-                let _ = terms.push((most - need + 1, lits.killed));
-                sink.at_least(&terms, most - need + 1)?;
-            }
-            if let Some(unsummoned) = lits.unsummoned {
-                sink.at_most_one(&unsummoning)?;
-                for &hit in &unsummoning {
-                    sink.clause(&[!hit, unsummoned])?;
-                }
-                push(&mut unsummoning, !unsummoned)?;
-                sink.clause(&unsummoning)?;
-                sink.clause(&[!unsummoned, !lits.killed])?;
-                sink.clause(&[!lits.removed, lits.killed, unsummoned])?;
-                sink.clause(&[!lits.killed, lits.removed])?;
-                sink.clause(&[!unsummoned, lits.removed])?;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Several may fight from one hex if all but the last blink away.
-fn take_turns(row: &Row, comers: &[&FriendLits], sink: &mut impl Sink) -> Result<(), Capacity> {
-    for (second, (&b, b_lits)) in row.iter().zip(comers).enumerate() {
-        for (&a, a_lits) in row.iter().zip(comers).take(second) {
-            let mut clause = Row::new();
-            push(&mut clause, !a)?;
-            push(&mut clause, !b)?;
-            for (first, then) in [(a_lits, b_lits), (b_lits, a_lits)] {
-                if let Some(blinks) = first.blinks {
-                    let gone = sink.new_var()?;
-                    sink.clause(&[!gone, blinks])?;
-                    sink.order(gone, first.blinks_at, then.moves_at, true)?;
-                    push(&mut clause, gone)?;
-                }
-            }
-            sink.clause(&clause)?;
-        }
-    }
-    Ok(())
 }

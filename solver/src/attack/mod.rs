@@ -5,11 +5,16 @@
 
 mod approach;
 mod encode;
+mod evacuate;
+mod ground;
 mod matching;
 mod planner;
+mod removal;
 mod sink;
 mod survey;
 
 pub use matching::{Matching, match_pieces};
-pub use planner::{AttackPlan, AttackSolver, PLAN_CAP, Planned, Wish, limits_for, memory_for, plan_once};
-pub use survey::{MODE_CAP, PAIR_CAP, PIECE_CAP, SET_CAP, Survey};
+pub use planner::{
+    AttackPlan, AttackSolver, PLAN_CAP, Planned, Sameness, Wish, limits_for, memory_for, plan_once,
+};
+pub use survey::{Economy, MODE_CAP, PAIR_CAP, PIECE_CAP, SET_CAP, Survey};

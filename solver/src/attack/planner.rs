@@ -6,7 +6,7 @@ use heapless::Vec;
 
 use super::encode::{Meaning, encode, following};
 use super::sink::{Count, Fill};
-use super::survey::{Hit, Mode, PIECE_CAP, Survey};
+use super::survey::{Deed, Hit, Mode, PIECE_CAP, Survey};
 use crate::cdcl::{Answer, Capacity, Limits, Lit, MAX_CLOCKS, Solver};
 
 /// Most actions of one attack: every piece moves, blinks and attacks some targets.
@@ -53,6 +53,19 @@ pub enum Planned {
     NoMore,
     /// The conflict budget ran out.
     Unknown,
+}
+
+/// In what respect two plans are the same. Each respect includes those before it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Sameness {
+    /// The same enemies are killed, the same are unsummoned.
+    Removals,
+    /// The same friends fight.
+    Fighters,
+    /// They fight from the same hexes.
+    Stands,
+    /// The same friends step aside to the same hexes, and the same blink away.
+    Everything,
 }
 
 /// Plans attacks on one board, in memory that the caller lends.
@@ -102,14 +115,16 @@ impl<'m, 's> AttackSolver<'m, 's> {
         let friend = |at: Hex| self.survey.friends.iter().position(|friend| friend.at == at);
         match wish {
             Wish::Remove(at) => Some(foe(at)?.removed),
-            Wish::Kill(at) => Some(foe(at)?.killed),
+            Wish::Kill(at) => foe(at)?.killed,
             Wish::Unsummon(at) => foe(at)?.unsummoned,
             Wish::Spare(at) => Some(!foe(at)?.removed),
             Wish::Passive(at) => Some(self.meaning.friends.get(friend(at)?)?.passive),
             Wish::FightFrom(at, from) => {
                 let index = friend(at)?;
                 let mut modes = self.survey.modes.iter().zip(&self.meaning.modes);
-                let fights = |mode: &Mode| usize::from(mode.friend) == index && mode.hex == from && mode.fights;
+                let fights = |mode: &Mode| {
+                    usize::from(mode.friend) == index && mode.hex == from && mode.deed == Deed::Fight
+                };
                 modes.find(|(mode, _)| fights(mode)).map(|(_, &lit)| lit)
             }
         }
@@ -137,23 +152,29 @@ impl<'m, 's> AttackSolver<'m, 's> {
         self.lit(wish).is_some_and(|lit| self.solver.holds(lit))
     }
 
-    /// Forbids the plan given last: who fights from where, who steps aside or blinks, and who is removed.
-    pub fn forbid(&mut self) -> Result<(), Capacity> {
+    /// Forbids the plan given last and all that are the same in this respect.
+    pub fn forbid(&mut self, same: Sameness) -> Result<(), Capacity> {
         let mut block: Vec<Lit, { 4 * PIECE_CAP }, u8> = Vec::new();
         let mut add = |lit: Lit, solver: &Solver<'_>| {
             let _ = block.push(if solver.holds(lit) { !lit } else { lit });
         };
         for (index, lits) in self.meaning.friends.iter().enumerate() {
-            if let Some(state) = self.state(index) {
+            let state = match same {
+                Sameness::Removals => None,
+                Sameness::Fighters => Some(lits.passive),
+                Sameness::Stands if self.solver.holds(lits.passive) => Some(lits.passive),
+                Sameness::Stands | Sameness::Everything => self.state(index),
+            };
+            if let Some(state) = state {
                 add(state, &self.solver);
             }
-            if let Some(blinks) = lits.blinks {
+            if let Some(blinks) = lits.blinks.filter(|_| same == Sameness::Everything) {
                 add(blinks, &self.solver);
             }
         }
         for lits in &self.meaning.foes {
             add(lits.removed, &self.solver);
-            if let Some(unsummoned) = lits.unsummoned {
+            if let (Some(_), Some(unsummoned)) = (lits.killed, lits.unsummoned) {
                 add(unsummoned, &self.solver);
             }
         }
@@ -189,8 +210,12 @@ impl<'m, 's> AttackSolver<'m, 's> {
             let index = usize::from(mode.friend);
             let (friend, lits) = (self.survey.friends.get(index)?, self.meaning.friends.get(index)?);
             if self.solver.holds(lit) && mode.hex != friend.at {
-                let walk =
-                    Walk { from: friend.at, to: mode.hex, at: *times.get(usize::from(lits.moves_at))? };
+                let walk = Walk {
+                    from: friend.at,
+                    to: mode.hex,
+                    deed: mode.deed,
+                    at: *times.get(usize::from(lits.moves_at))?,
+                };
                 schedule.walks.push(walk).ok()?;
             }
         }
@@ -244,16 +269,13 @@ impl<'m, 's> AttackSolver<'m, 's> {
                     plan.actions.push(BoardAction::Attack { from: stand, to: foe.at }).ok()?;
                     plan.fighters.insert(from);
                     match hit {
-                        Hit::Damage(amount) => {
-                            *need = need.saturating_sub(amount);
-                            if *need == 0 {
-                                plan.killed.insert(foe.at);
-                            }
-                        }
-                        Hit::Unsummon => {
-                            *need = 0;
-                            plan.unsummoned.insert(foe.at);
-                        }
+                        Hit::Damage(amount) => *need = need.saturating_sub(amount),
+                        Hit::Unsummon => *need = 0,
+                    }
+                    if *need == 0 {
+                        let unsummoned = foe.soulbound || hit == Hit::Unsummon;
+                        let removed = if unsummoned { &mut plan.unsummoned } else { &mut plan.killed };
+                        removed.insert(foe.at);
                     }
                 }
             }
@@ -279,6 +301,7 @@ impl<'m, 's> AttackSolver<'m, 's> {
 struct Walk {
     from: Hex,
     to: Hex,
+    deed: Deed,
     at: u8,
 }
 
@@ -296,9 +319,11 @@ impl Schedule {
             self.walks.iter().filter(|walk| walk.at == now).copied().collect();
         while !due.is_empty() {
             if let Some(index) = due.iter().position(|walk| !self.friendly.contains(walk.to)) {
-                let Walk { from, to, .. } = due.swap_remove(index);
+                let Walk { from, to, deed, .. } = due.swap_remove(index);
                 self.friendly = self.friendly.without(from).with(to);
-                plan.actions.push(BoardAction::walk(from, to)).ok()?;
+                let jump = BoardAction::Teleport { from, to };
+                let action = if deed == Deed::Jump { jump } else { BoardAction::walk(from, to) };
+                plan.actions.push(action).ok()?;
                 continue;
             }
             let start = due.first()?.from;

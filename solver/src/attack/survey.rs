@@ -17,6 +17,9 @@ pub const PAIR_CAP: usize = 768;
 /// Most sets of enemies that must go before a way is open.
 pub const SET_CAP: usize = 768;
 
+/// Reinforcements of one type from here on count as full, so that no plan can fail for want of room there.
+const CROWDED: u8 = u8::MAX - PIECE_CAP as u8;
+
 /// A friendly piece that could attack, or that stands where another could fight from.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Friend {
@@ -34,12 +37,23 @@ pub(super) struct Friend {
     pub(super) contested: bool,
 }
 
+/// What a friend does on a hex.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Deed {
+    /// It comes there, or stays there, to fight.
+    Fight,
+    /// It steps aside to it.
+    Aside,
+    /// It uses a teleporter to get out of the way.
+    Jump,
+}
+
 /// A friend fighting from a hex, or stepping aside to it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mode {
     pub(super) friend: u8,
     pub(super) hex: Hex,
-    pub(super) fights: bool,
+    pub(super) deed: Deed,
     /// Sets of enemies of which one must be gone; none when the way is open.
     pub(super) first_set: u16,
     pub(super) num_sets: u8,
@@ -51,6 +65,8 @@ pub(super) struct Foe {
     pub(super) at: Hex,
     /// Damage that is still missing.
     pub(super) need: u16,
+    /// It is unsummoned when it dies (rules §13).
+    pub(super) soulbound: bool,
 }
 
 /// What one hit does to the target.
@@ -73,6 +89,20 @@ pub(super) struct Pair {
     pub(super) range: u8,
 }
 
+/// What the hits of a plan must be good for (seed 000 "no overkill").
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Economy {
+    /// Nothing. Hits that come after the death of their target are left out of the plan, so that a friend that was
+    /// free to fight may do nothing in the end.
+    #[default]
+    Loose,
+    /// Every hit that is counted on finds its target alive, so that every friend that is to fight does. Such a hit
+    /// need not be of use.
+    Landing,
+    /// Every hit is needed: without it some enemy would not be removed.
+    Needed,
+}
+
 /// All there is to an attack on one board, before it is put into constraints.
 #[derive(Clone, Debug, Default)]
 pub struct Survey {
@@ -81,12 +111,14 @@ pub struct Survey {
     pub(super) modes: Vec<Mode, MODE_CAP, u16>,
     pub(super) pairs: Vec<Pair, PAIR_CAP, u16>,
     pub(super) sets: Vec<HexSet, SET_CAP, u16>,
+    /// What the hits of a plan must be good for.
+    pub(super) economy: Economy,
     /// Hexes occupied by friends and by enemies.
     pub(super) friendly: HexSet,
     pub(super) hostile: HexSet,
 }
 
-fn full(what: Resource, available: usize) -> Capacity {
+pub(super) fn full(what: Resource, available: usize) -> Capacity {
     Capacity { what, needed: available + 1, available }
 }
 
@@ -98,17 +130,32 @@ impl Survey {
             hostile: view.board.pieces(view.side.opponent()),
             ..Survey::default()
         };
+        if view.board.marks().spawn_phase {
+            return Ok(survey);
+        }
         let mut attackers: Vec<(Hex, Piece), PIECE_CAP, u8> = Vec::new();
+        // Hexes of friends that nothing can move.
+        let mut closed = HexSet::EMPTY;
         for entry in view.board.iter(view.side) {
+            if survey.is_rooted(view, entry.0, entry.1) {
+                closed.insert(entry.0);
+            }
             if view.ready_to_attack(entry.1).is_ok() {
                 attackers.push(entry).map_err(|_| full(Resource::Pieces, PIECE_CAP))?;
             }
         }
         for (at, piece) in attackers {
-            survey.add_attacker(view, at, piece)?;
+            survey.add_attacker(view, at, piece, closed)?;
         }
-        survey.add_bystanders(view)?;
+        survey.evacuate(view)?;
         Ok(survey)
+    }
+
+    /// The same board with another demand on the hits of its plans.
+    #[must_use]
+    pub fn with_economy(mut self, economy: Economy) -> Survey {
+        self.economy = economy;
+        self
     }
 
     /// Number of friends that could attack, and of enemies that could be attacked.
@@ -126,7 +173,14 @@ impl Survey {
         self.friends.iter().filter(|friend| friend.attacks > 0).map(|friend| friend.at)
     }
 
-    fn add_attacker(&mut self, view: &View<'_>, at: Hex, piece: Piece) -> Result<(), Capacity> {
+    /// `closed` are hexes that friends will not leave.
+    fn add_attacker(
+        &mut self,
+        view: &View<'_>,
+        at: Hex,
+        piece: Piece,
+        closed: HexSet,
+    ) -> Result<(), Capacity> {
         let Ok(now) = view.ready_to_attack(piece) else { return Ok(()) };
         let unit = view.unit(piece);
         // A lumbering piece fights from where it stands, or moves without fighting.
@@ -144,8 +198,9 @@ impl Survey {
             let foe = view.unit(other);
             let range = if foe.flying { now.range_flying } else { now.range };
             let immune = foe.necromancer && unit.attack == Attack::Deathtouch;
-            let zone = HexSet::ball(target, range) & anywhere;
-            if range > 0 && !immune && !zone.is_empty() {
+            let zone = HexSet::ball(target, range) & (anywhere - closed.without(at));
+            let room = view.board.reserve(other.side(), other.unit()) < CROWDED;
+            if range > 0 && !immune && room && !zone.is_empty() {
                 useful |= zone;
                 let overfull = full(Resource::Pieces, PIECE_CAP);
                 targets.push((target, other, range)).map_err(|_| overfull)?;
@@ -158,14 +213,14 @@ impl Survey {
         let first_mode = self.modes.len() as u16;
         let attacks = now.num_attacks - piece.attacks();
         for approach in approaches(at, steps, open, self.hostile, unit.flying, useful) {
-            self.add_mode(friend, &approach)?;
+            self.add_mode(friend, Deed::Fight, &approach)?;
         }
         let num_modes = self.modes.len() as u16 - first_mode;
         let entry = Friend {
             at,
             attacks,
             walks: view.walks(at, piece),
-            blink: unit.blink,
+            blink: self.may_blink(view, piece),
             first_mode,
             num_modes,
             first_aside: 0,
@@ -195,73 +250,36 @@ impl Survey {
         Ok(())
     }
 
-    fn add_mode(&mut self, friend: u8, approach: &Approaches) -> Result<(), Capacity> {
+    pub(super) fn add_mode(&mut self, friend: u8, deed: Deed, approach: &Approaches) -> Result<(), Capacity> {
         let first_set = self.sets.len() as u16;
         for &set in &approach.blockers {
             self.sets.push(set).map_err(|_| full(Resource::Pairs, SET_CAP))?;
         }
         let num_sets = approach.blockers.len() as u8;
-        let mode = Mode { friend, hex: approach.hex, fights: true, first_set, num_sets };
+        let mode = Mode { friend, hex: approach.hex, deed, first_set, num_sets };
         self.modes.push(mode).map_err(|_| full(Resource::Pairs, MODE_CAP))
+    }
+
+    pub(super) fn may_blink(&self, view: &View<'_>, piece: Piece) -> bool {
+        view.unit(piece).blink && view.board.reserve(piece.side(), piece.unit()) < CROWDED
+    }
+
+    /// Whether a friend will stay where it is whatever happens.
+    fn is_rooted(&self, view: &View<'_>, at: Hex, piece: Piece) -> bool {
+        let walks =
+            view.steps_left(piece).is_ok() && view.board.walkable(view.map, view.unit(piece)).contains(at);
+        !walks && !self.may_blink(view, piece) && view.teleports(at).is_empty()
     }
 
     fn add_foe(&mut self, view: &View<'_>, at: Hex, piece: Piece) -> Result<u8, Capacity> {
         if let Some(known) = self.foes.iter().position(|foe| foe.at == at) {
             return Ok(known as u8);
         }
-        let need = view.current(piece).defense.saturating_sub(piece.damage()).max(1);
-        let foe = Foe { at, need };
+        let now = view.current(piece);
+        let need = now.defense.saturating_sub(piece.damage()).max(1);
+        let foe = Foe { at, need, soulbound: now.soulbound };
         self.foes.push(foe).map_err(|_| full(Resource::Pieces, PIECE_CAP))?;
         Ok(self.foes.len() as u8 - 1)
-    }
-
-    /// Adds the friends that only stand where others could fight from, and marks all who do.
-    fn add_bystanders(&mut self, view: &View<'_>) -> Result<(), Capacity> {
-        let mut wanted = HexSet::EMPTY;
-        for mode in &self.modes {
-            if self.friends.get(usize::from(mode.friend)).is_some_and(|friend| friend.at != mode.hex) {
-                wanted.insert(mode.hex);
-            }
-        }
-        for friend in &mut self.friends {
-            friend.contested = wanted.contains(friend.at);
-        }
-        let known: HexSet = self.friends.iter().map(|friend| friend.at).collect();
-        for at in (wanted & self.friendly) - known {
-            let Some(piece) = view.board.piece(at) else { continue };
-            let first_mode = self.modes.len() as u16;
-            let friend = Friend {
-                at,
-                attacks: 0,
-                walks: view.walks(at, piece),
-                blink: view.unit(piece).blink,
-                first_mode,
-                num_modes: 0,
-                first_aside: 0,
-                num_asides: 0,
-                contested: true,
-            };
-            self.friends.push(friend).map_err(|_| full(Resource::Pieces, PIECE_CAP))?;
-        }
-        self.add_asides()
-    }
-
-    /// Where contested friends could step aside to: empty hexes, and hexes of friends who could leave theirs.
-    fn add_asides(&mut self) -> Result<(), Capacity> {
-        let known: HexSet = self.friends.iter().map(|friend| friend.at).collect();
-        let closed = (self.friendly - known) | self.hostile;
-        for (index, friend) in self.friends.iter_mut().enumerate() {
-            friend.first_aside = self.modes.len() as u16;
-            if !friend.contested {
-                continue;
-            }
-            for hex in (friend.walks - closed).without(friend.at) {
-                let mode = Mode { friend: index as u8, hex, fights: false, first_set: 0, num_sets: 0 };
-                self.modes.push(mode).map_err(|_| full(Resource::Pairs, MODE_CAP))?;
-            }
-            friend.num_asides = self.modes.len() as u16 - friend.first_aside;
-        }
-        Ok(())
     }
 
     /// Positions of a friend's modes: those in which it fights, then those in which it steps aside.

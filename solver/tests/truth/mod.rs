@@ -1,0 +1,213 @@
+//! The slow obvious answer: everything that can be done in an attack phase, by trying every action that the game
+//! accepts, and small crowded boards to ask about.
+
+use std::collections::HashSet;
+
+use barrow_core::hex::Hex;
+use barrow_core::minions::{
+    Attack, BoardAction, Builder, Change, Game, GameConfig, MapLabel, Modifier, Piece, Ruleset, Side,
+    UndoLog, UnitLabel,
+};
+use barrow_core::rng::Rng;
+
+/// Most pieces of a side that can act or be hurt.
+pub const PIECES: usize = 6;
+
+/// What an attack came to. Bit or entry `i` is about piece `i` of [`Cast`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Outcome {
+    pub killed: u8,
+    pub unsummoned: u8,
+    /// Where each friend attacked from, as index plus one; 0 for those that did not.
+    pub stands: [u8; PIECES],
+}
+
+impl Outcome {
+    /// Who was killed and unsummoned.
+    pub fn removals(&self) -> (u8, u8) {
+        (self.killed, self.unsummoned)
+    }
+
+    /// The same, and who fought.
+    pub fn fighters(&self) -> (u8, u8, u8) {
+        let fought = self.stands.iter().enumerate().filter(|(_, stand)| **stand != 0);
+        (self.killed, self.unsummoned, fought.fold(0, |all, (index, _)| all | 1 << index))
+    }
+}
+
+/// Who is who: friends that may act, and enemies, by the hexes they stand on at first.
+#[derive(Clone, Debug)]
+pub struct Cast {
+    pub friends: Vec<Hex>,
+    pub foes: Vec<Hex>,
+}
+
+impl Cast {
+    pub fn new(game: &Game) -> Cast {
+        let view = game.view(0).unwrap();
+        let acts = |piece: &Piece| !piece.exhausted() || view.unit(*piece).blink;
+        let friends = view.board.iter(view.side).filter(|(_, piece)| acts(piece)).map(|(hex, _)| hex);
+        let foes = view.board.iter(view.side.opponent()).map(|(hex, _)| hex);
+        Cast { friends: friends.collect(), foes: foes.collect() }
+    }
+}
+
+/// A crowd in a corner: up to `most` pieces a side close together, most of the room around them taken by exhausted
+/// friends, some pieces damaged, modified, or part of the way through their turn.
+pub fn crowd(rng: &mut Rng, most: u32) -> Game {
+    let ruleset = if rng.chance(1, 2) { Ruleset::Server } else { Ruleset::Spooky };
+    let map = *rng.choose(&MapLabel::ALL).unwrap();
+    let config = GameConfig::new(ruleset, &[map]).unwrap();
+    let terrain = config.map(0);
+    let mut builder = Builder::new(config, rng.next_u64());
+    let centre = Hex::new(rng.below(100) as u8).unwrap();
+    let board = builder.board(0).unwrap();
+    if rng.chance(1, 4) {
+        board.lay_movable(terrain);
+    }
+    let radius = 1 + rng.below(2) as u8;
+    let spots: Vec<Hex> = Hex::all().filter(|hex| hex.distance(centre) <= radius).collect();
+    for side in Side::ALL {
+        for _ in 0..2 + rng.below(most) {
+            let hex = *rng.choose(&spots).unwrap();
+            let mut unit = *rng.choose(&UnitLabel::ALL).unwrap();
+            if side == Side::Yellow && unit.server().speed < 2 {
+                unit = *rng.choose(&UnitLabel::ALL).unwrap();
+            }
+            if board.piece(hex).is_some() || (ruleset == Ruleset::Spooky && unit == UnitLabel::Acolyte) {
+                continue;
+            }
+            board.set_piece(hex, Some(random_piece(rng, ruleset, side, unit, hex)));
+        }
+    }
+    let room = rng.below(9);
+    for hex in Hex::all().filter(|hex| hex.distance(centre) <= radius + 3) {
+        if board.piece(hex).is_none() && rng.chance(room, 8) {
+            board.set_piece(hex, Some(Piece::created(Side::Yellow, UnitLabel::Zombie)));
+        }
+    }
+    builder.build().unwrap()
+}
+
+fn random_piece(rng: &mut Rng, ruleset: Ruleset, side: Side, unit: UnitLabel, hex: Hex) -> Piece {
+    let mut piece = Piece::fresh(side, unit, hex);
+    if ruleset == Ruleset::Server && rng.chance(1, 5) {
+        let modifier = *rng.choose(&Modifier::ALL).unwrap();
+        piece = piece.with_modifiers(piece.modifiers().with(modifier, 1).unwrap());
+    }
+    if side == Side::Yellow && rng.chance(1, 8) {
+        let attacks = u8::from(rng.chance(1, 3) && unit.server().attack != Attack::None);
+        piece.with_record(rng.below(3) as u8, attacks, rng.chance(1, 2), rng.chance(1, 4))
+    } else if side == Side::Blue && rng.chance(1, 2) {
+        // Mostly all but dead, so that there is something to achieve.
+        let defense = u32::from(unit.server().defense.min(unit.spooky().defense));
+        piece.with_damage((rng.below(defense).max(rng.below(defense))) as u16)
+    } else {
+        piece
+    }
+}
+
+/// Everything that can be achieved, or nothing when there are more than `budget` situations to look at.
+pub fn brute_force(game: &Game, cast: &Cast, budget: usize) -> Option<HashSet<Outcome>> {
+    let mut game = game.clone();
+    let mut changes = vec![Change::default(); 1 << 12];
+    let mut search =
+        Search { cast, seen: HashSet::new(), found: HashSet::new(), budget, log: UndoLog::new(&mut changes) };
+    search.visit(&mut game, Outcome::default())?;
+    Some(search.found)
+}
+
+struct Search<'a, 'm> {
+    cast: &'a Cast,
+    seen: HashSet<(u64, Outcome)>,
+    found: HashSet<Outcome>,
+    budget: usize,
+    log: UndoLog<'m>,
+}
+
+impl Search<'_, '_> {
+    /// Looks at a situation and at all that can follow.
+    fn visit(&mut self, game: &mut Game, so_far: Outcome) -> Option<()> {
+        let view = game.view(0)?;
+        if !self.seen.insert((view.board.key(), so_far)) {
+            return Some(());
+        }
+        if self.seen.len() > self.budget {
+            return None;
+        }
+        self.found.insert(so_far);
+        // Without anybody who could still attack nothing more can be achieved.
+        if !view.board.iter(view.side).any(|(_, piece)| view.ready_to_attack(piece).is_ok()) {
+            return Some(());
+        }
+        let mut actions = Vec::new();
+        view.attack_phase_actions(|action| actions.push(vec![action]));
+        rings(game, &mut actions);
+        for action in actions {
+            let mut after = so_far;
+            if let [BoardAction::Attack { from, to }] = action.as_slice() {
+                after = self.attack(game, so_far, *from, *to);
+            }
+            let mark = self.log.mark();
+            let used = game.apply_next(0, &action, &mut self.log).unwrap();
+            assert_eq!(used, action.len());
+            self.visit(game, after)?;
+            game.undo(mark, &mut self.log);
+        }
+        Some(())
+    }
+
+    /// What an attack adds to what was achieved before.
+    fn attack(&mut self, game: &mut Game, mut so_far: Outcome, from: Hex, to: Hex) -> Outcome {
+        let board = game.view(0).unwrap().board;
+        let (friend, foe) = (board.piece(from).unwrap(), board.piece(to).unwrap());
+        let friend = self.cast.friends.iter().position(|&hex| Some(hex) == friend.origin()).unwrap();
+        so_far.stands[friend] = from.index() as u8 + 1;
+        let bit = 1 << self.cast.foes.iter().position(|&hex| hex == to).unwrap();
+        let reserve = |game: &Game| game.view(0).unwrap().board.reserve(foe.side(), foe.unit());
+        let before = reserve(game);
+        let mark = self.log.mark();
+        game.apply_next(0, &[BoardAction::Attack { from, to }], &mut self.log).unwrap();
+        if game.view(0).unwrap().board.piece(to).is_none() {
+            if reserve(game) > before {
+                so_far.unsummoned |= bit;
+            } else {
+                so_far.killed |= bit;
+            }
+        }
+        game.undo(mark, &mut self.log);
+        so_far
+    }
+}
+
+/// Adds every ring of friends in which each moves to the hex of the next. Any simultaneous move consists of such
+/// rings and of moves that can be made one after the other.
+fn rings(game: &Game, actions: &mut Vec<Vec<BoardAction>>) {
+    let view = game.view(0).unwrap();
+    let friends = view.board.pieces(view.side);
+    let goals: Vec<(Hex, _)> = view
+        .board
+        .iter(view.side)
+        .map(|(hex, piece)| (hex, (view.walks(hex, piece) & friends).without(hex)))
+        .collect();
+    let of = |hex: Hex| goals.iter().find(|(from, _)| *from == hex).map(|(_, to)| *to).unwrap();
+    let mut open: Vec<Vec<Hex>> = goals.iter().map(|(hex, _)| vec![*hex]).collect();
+    while let Some(chain) = open.pop() {
+        let (first, last) = (chain[0], *chain.last().unwrap());
+        for next in of(last) {
+            if next == first {
+                let ends = chain.iter().skip(1).chain([&first]);
+                let moves = chain.iter().zip(ends).map(|(&from, &to)| BoardAction::Move {
+                    from,
+                    to,
+                    joined: to != first,
+                });
+                actions.push(moves.collect());
+            } else if next > first && !chain.contains(&next) {
+                let mut longer = chain.clone();
+                longer.push(next);
+                open.push(longer);
+            }
+        }
+    }
+}
