@@ -12,8 +12,12 @@ use crate::reference::state::State;
 pub(crate) struct Duel {
     pub(crate) game: Game,
     pub(crate) reference: State,
-    /// Deeds accepted since the turn began.
-    pub(crate) accepted: usize,
+    /// The position when the turn began, or was met.
+    start: Game,
+    /// What was accepted since.
+    accepted: Vec<Deed>,
+    /// For the log of one action.
+    memory: Vec<Change>,
     /// A fixed capacity ran out: the two may part company, so the game should end here.
     pub(crate) crowded: bool,
 }
@@ -22,20 +26,23 @@ impl Duel {
     pub(crate) fn new(game: Game) -> Duel {
         let reference = from_game(&game);
         check(&game, &reference);
-        Duel { game, reference, accepted: 0, crowded: false }
+        Duel {
+            start: game.clone(),
+            game,
+            reference,
+            accepted: Vec::new(),
+            memory: vec![Change::default(); 1024],
+            crowded: false,
+        }
     }
 
     /// Tries one action on both; returns whether it was accepted. Checks that verdicts agree, that a refusal
     /// leaves no trace, that undoing restores every bit, and that the results agree.
     pub(crate) fn attempt(&mut self, deed: &Deed) -> bool {
         let before = self.game.clone();
-        let mut memory = vec![Change::default(); 1024];
-        let mut log = UndoLog::new(&mut memory);
+        let mut log = UndoLog::new(&mut self.memory);
         let mark = log.mark();
-        let verdict = match deed {
-            Deed::General(action) => self.game.apply(Action::General(*action), &mut log).map(|()| 1),
-            Deed::Board(board, actions) => self.game.apply_next(*board, actions, &mut log),
-        };
+        let verdict = apply(&mut self.game, deed, &mut log);
         if verdict == Err(IllegalReason::Capacity) {
             assert!(self.reference.is_crowded(), "no capacity should have run out for {deed:?}");
             self.crowded = true;
@@ -53,7 +60,7 @@ impl Duel {
                 self.game = after;
                 self.reference = next;
                 check(&self.game, &self.reference);
-                self.accepted += 1;
+                self.accepted.push(deed.clone());
                 true
             }
             (Err(_), None) => {
@@ -68,8 +75,23 @@ impl Duel {
         }
     }
 
+    /// Plays the turn so far again from its beginning, and takes it back as a whole.
+    fn rewind(&self) {
+        let mut memory = vec![Change::default(); 8192];
+        let mut log = UndoLog::new(&mut memory);
+        let mark = log.mark();
+        let mut game = self.start.clone();
+        for deed in &self.accepted {
+            apply(&mut game, deed, &mut log).expect("it was accepted before");
+        }
+        assert!(game == self.game, "the same actions led elsewhere");
+        game.undo(mark, &mut log);
+        assert!(game == self.start, "undo of a whole turn does not restore the position");
+    }
+
     /// Ends the turn on both; returns whether that was accepted.
     pub(crate) fn end_turn(&mut self) -> bool {
+        self.rewind();
         self.reference.coming = forecast(&self.game);
         let before = self.game.clone();
         let outcome = self.game.end_turn();
@@ -102,7 +124,8 @@ impl Duel {
                 assert_eq!(outcome.winner, next.winner);
                 self.crowded |= outcome.lost_to_capacity > 0;
                 self.reference = next;
-                self.accepted = 0;
+                self.start = self.game.clone();
+                self.accepted.clear();
                 if !self.crowded {
                     check(&self.game, &self.reference);
                 }
@@ -118,6 +141,13 @@ impl Duel {
                 panic!("a turn refused against the rules: {refusal}")
             }
         }
+    }
+}
+
+fn apply(game: &mut Game, deed: &Deed, log: &mut UndoLog<'_>) -> Result<usize, IllegalReason> {
+    match deed {
+        Deed::General(action) => game.apply(Action::General(*action), log).map(|()| 1),
+        Deed::Board(board, actions) => game.apply_next(*board, actions, log),
     }
 }
 

@@ -18,22 +18,23 @@ const SOMEBODY: u32 = 500;
 const FORECAST: usize = 60;
 
 pub(crate) fn from_game(game: &Game) -> State {
-    State { coming: forecast(game), ..copy(game) }
+    let mut next_name = FIRST_NEW_NAME;
+    let boards = game.state().boards().iter().zip(game.config().maps());
+    let boards = boards.map(|(board, &map)| board_from(board, map, &mut next_name)).collect();
+    State { boards, coming: forecast(game), next_name, ..general_part(game) }
 }
 
-/// Everything that can be read off a game; the cards to come cannot.
-fn copy(game: &Game) -> State {
+/// All but the boards and the cards to come.
+fn general_part(game: &Game) -> State {
     let (config, state) = (game.config(), game.state());
     let length = config.techline.len() as u8;
     let levels = |levels: engine::TechLevels| (0..length).map(|index| levels.status(index)).collect();
-    let mut next_name = FIRST_NEW_NAME;
-    let boards = state.boards().iter().zip(config.maps());
     State {
         ruleset: config.ruleset,
         line: config.techline.techs().to_vec(),
         points_needed: u32::from(config.points_needed),
         extra_souls: Side::ALL.map(|side| u32::from(config.extra_souls[side])),
-        boards: boards.map(|(board, &map)| board_from(board, map, &mut next_name)).collect(),
+        boards: Vec::new(),
         side: state.side_to_move(),
         winner: state.winner(),
         turn: state.turn(),
@@ -48,7 +49,7 @@ fn copy(game: &Game) -> State {
         taken: (0..state.row().len()).filter(|&card| state.is_taken(card)).collect(),
         queue: Side::ALL.map(|side| state.deck(side).queue().iter().copied().collect()),
         coming: Default::default(),
-        next_name,
+        next_name: FIRST_NEW_NAME,
     }
 }
 
@@ -145,14 +146,13 @@ pub(crate) fn difference(expected: &State, game: &Game) -> Option<String> {
             return Some(format!("board {b}: {text}"));
         }
     }
-    let general = |state: &State| State {
-        boards: Vec::new(),
-        coming: Default::default(),
-        next_name: 0,
-        ..state.clone()
+    let theirs = State {
+        boards: expected.boards.clone(),
+        coming: expected.coming.clone(),
+        next_name: expected.next_name,
+        ..general_part(game)
     };
-    let (ours, theirs) = (general(expected), general(&copy(game)));
-    (ours != theirs).then(|| format!("expected {ours:?}\nbut it is {theirs:?}"))
+    (*expected != theirs).then(|| format!("expected {expected:?}\nbut it is {theirs:?}"))
 }
 
 fn board_difference(expected: &Board, actual: &engine::Board) -> Option<String> {
