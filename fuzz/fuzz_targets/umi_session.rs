@@ -1,0 +1,178 @@
+//! A live engine takes any lines. After each of them its position is what a small model says, an error has
+//! changed nothing, and the engine still answers.
+//!
+//! The input is text. A line that begins with `!` stands for an action that is legal at this point of the turn being
+//! entered: the next two bytes say on which board and which one.
+
+#![no_main]
+
+use barrow::umi::{Flow, Session};
+use barrow_core::minions::umi::{BoardActText, TurnReader};
+use barrow_core::minions::{Action, BoardAction, Game, GameConfig, Ruleset, UndoLog, fen};
+use libfuzzer_sys::fuzz_target;
+
+/// Most lines of one conversation.
+const LINES: usize = 60;
+
+/// Most searches of one conversation.
+const SEARCHES: usize = 6;
+
+fuzz_target!(|data: &[u8]| {
+    let mut session = Session::new(Vec::new());
+    let mut model = Model::new();
+    let mut searches = 0;
+    for line in data.split(|&byte| byte == b'\n').take(LINES) {
+        let line = match line.strip_prefix(b"!") {
+            Some(choice) => model.legal_line(choice),
+            None => String::from_utf8_lossy(line).into_owned(),
+        };
+        let line = line.trim();
+        match line.split_ascii_whitespace().next() {
+            // Whole games and fixed work take too long here.
+            Some("auto" | "bench") => continue,
+            // With an offset the engine does not mean what it prints.
+            Some("setoption") if line.contains("TechOffset") => continue,
+            Some("go" | "play") => {
+                searches += 1;
+                if searches > SEARCHES {
+                    continue;
+                }
+            }
+            _ => {}
+        }
+        session.output().clear();
+        let flow = session.handle(line).expect("memory does not fail");
+        session.settle().expect("memory does not fail");
+        let said = String::from_utf8(session.output().clone()).expect("the engine speaks text");
+        assert_eq!(flow == Flow::Quit, line.split_ascii_whitespace().next() == Some("quit"), "{line}");
+
+        let errors = said.lines().filter(|said| said.starts_with("error: ")).count();
+        assert!(errors == 0 || said.lines().count() == 1, "{line}: {said}");
+        assert!(said.is_empty() || said.ends_with('\n'), "{line}: {said}");
+        assert!(!said.contains("illegal") && !said.contains("broke down"), "{line}: {said}");
+        if errors == 0 {
+            model.follow(line, &said);
+        } else {
+            model.refuse(line);
+        }
+        assert_eq!(session.game(), &model.game, "{line}: {said}");
+        assert_eq!(model.game.validate(), Ok(()), "{line}");
+    }
+    session.output().clear();
+    session.handle("isready").expect("memory does not fail");
+    assert_eq!(session.output().as_slice(), b"readyok\n");
+});
+
+/// What the engine's position must be, kept by following the conversation.
+struct Model {
+    ruleset: Option<Ruleset>,
+    seed: u64,
+    config: GameConfig,
+    game: Game,
+    /// Lines of the turn being entered.
+    entering: Option<Vec<String>>,
+    /// The position with the legal actions of that turn applied.
+    draft: Game,
+}
+
+impl Model {
+    fn new() -> Model {
+        let config = GameConfig::default();
+        let game = Game::new(config.clone().with_ruleset(Ruleset::Spooky), 0);
+        Model { ruleset: None, seed: 0, config, draft: game.clone(), game, entering: None }
+    }
+
+    fn ruled(&self, auto: Ruleset) -> GameConfig {
+        self.config.clone().with_ruleset(self.ruleset.unwrap_or(auto))
+    }
+
+    fn start(&mut self) {
+        self.set(Game::new(self.ruled(Ruleset::Spooky), self.seed));
+    }
+
+    fn set(&mut self, game: Game) {
+        self.draft = game.clone();
+        self.game = game;
+        self.entering = None;
+    }
+
+    /// A line that enters a legal action.
+    fn legal_line(&mut self, choice: &[u8]) -> String {
+        let [board, pick] = [0, 1].map(|place| usize::from(choice.get(place).copied().unwrap_or(0)));
+        let board = board % self.draft.config().num_boards();
+        let mut actions: Vec<BoardAction> = Vec::new();
+        if self.draft.state().is_over() {
+            return "turn".to_owned();
+        }
+        self.draft.legal_board_actions(board, |action| actions.push(action));
+        if actions.is_empty() {
+            return "turn".to_owned();
+        }
+        let action = actions[pick * actions.len() / 256];
+        let legal = self.draft.apply(Action::Board(board as u8, action), &mut UndoLog::off());
+        assert_eq!(legal, Ok(()), "{action:?}");
+        format!("action board {board} {}", BoardActText(&action))
+    }
+
+    /// A line was refused: only a turn that was to end is gone.
+    fn refuse(&mut self, line: &str) {
+        let mut words = line.split_ascii_whitespace();
+        if words.next() == Some("endturn") && matches!(words.next(), None | Some("winner")) {
+            self.entering = None;
+            self.draft = self.game.clone();
+        }
+    }
+
+    /// A line was accepted.
+    fn follow(&mut self, line: &str, said: &str) {
+        let words: Vec<&str> = line.split_ascii_whitespace().collect();
+        match *words {
+            ["setoption", "name", "Ruleset", "value", value] => {
+                let ruleset = Ruleset::from_name(value);
+                if ruleset != self.ruleset {
+                    self.ruleset = ruleset;
+                    self.start();
+                }
+            }
+            ["setoption", "name", "Seed", "value", value] => self.seed = value.parse().unwrap(),
+            ["config", ..] => {
+                let arguments = line.strip_prefix("config").unwrap_or("");
+                self.config = fen::parse_config(arguments, Ruleset::Server).unwrap();
+                self.start();
+            }
+            ["uminewgame"] | ["position", "startpos"] => self.start(),
+            ["position", "fen", ref words @ ..] => {
+                let auto = if words.contains(&"x1") { Ruleset::Server } else { Ruleset::Spooky };
+                let text = words.join(" ");
+                self.set(fen::parse_seeded(&text, &self.ruled(auto), self.seed).unwrap());
+            }
+            ["turn", ..] => {
+                self.set(self.game.clone());
+                self.entering = Some(vec![line.to_owned()]);
+            }
+            ["action", ..] => self.entering.as_mut().unwrap().push(line.to_owned()),
+            ["endturn", ..] => {
+                let lines = self.entering.take().unwrap();
+                self.play(lines.iter().map(String::as_str));
+            }
+            ["play", ..] => {
+                let turn = said.lines().skip_while(|said| !said.starts_with("turn"));
+                self.play(turn.take_while(|said| !said.starts_with("endturn")));
+            }
+            ["getfen"] if self.game.config().rules.spells => {
+                assert_eq!(Game::from_fen(said).as_ref(), Ok(&self.game), "{said}");
+            }
+            ["getfen"] => assert_eq!(said.trim_end(), fen::Display(&self.game).to_string()),
+            _ => {}
+        }
+    }
+
+    fn play<'a>(&mut self, mut lines: impl Iterator<Item = &'a str>) {
+        let mut reader = TurnReader::new(&self.game, lines.next().unwrap()).unwrap();
+        lines.for_each(|line| reader.read(line).unwrap());
+        let turn = reader.finish(&self.game).unwrap();
+        let mut game = self.game.clone();
+        game.play(&turn).unwrap();
+        self.set(game);
+    }
+}
