@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use barrow_core::hex::Hex;
 use barrow_core::minions::{
-    Action, BoardAction, Change, Game, Ruleset, Side, Spell, TileType, UndoLog, UnitLabel, View,
+    Action, BoardAction, Change, Game, GameConfig, Ruleset, Side, Spell, TileType, UndoLog, UnitLabel, View,
 };
 use proptest::prelude::*;
 
@@ -165,7 +165,7 @@ fn enumeration(game: &Game, reference: &State, b: usize) {
 #[test]
 fn decks_are_dealt_without_replacement() {
     for seed in 0..20 {
-        let game = Game::new(barrow_core::minions::GameConfig::default(), seed);
+        let game = Game::new(GameConfig::default(), seed);
         for side in Side::ALL {
             let state = game.state();
             let row: &[Spell] = if side == Side::Yellow { state.row() } else { &[] };

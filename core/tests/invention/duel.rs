@@ -55,6 +55,8 @@ impl Duel {
             (Ok(used), Some((next, expected_used))) => {
                 assert_eq!(used, expected_used, "{deed:?}");
                 let after = self.game.clone();
+                let (old, new) = (before.state().key(), after.state().key());
+                assert_eq!(old == new, after == before, "the key does not show {deed:?}");
                 self.game.undo(mark, &mut log);
                 assert!(self.game == before, "undo of {deed:?} does not restore the position");
                 self.game = after;
