@@ -16,7 +16,7 @@ pub(super) struct Analysis<'m> {
 
 impl<'m> Analysis<'m> {
     pub(super) fn new(carver: &mut Carver<'m>, vars: usize) -> Self {
-        Analysis { seen: carver.bytes(vars), clause: carver.halves(vars), len: 0 }
+        Analysis { seen: carver.zero_bytes(vars), clause: carver.halves(vars), len: 0 }
     }
 
     /// The clause found last: its asserting literal first, one of the next highest level second.

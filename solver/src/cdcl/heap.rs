@@ -20,7 +20,9 @@ impl<'m> Heap<'m> {
     pub(super) fn new(carver: &mut Carver<'m>, vars: usize) -> Self {
         let places = carver.halves(vars);
         places.fill(ABSENT);
-        Heap { activity: carver.words(vars), order: carver.halves(vars), places, len: 0, bump: 1 << 10 }
+        let activity = carver.words(vars);
+        activity.fill(0);
+        Heap { activity, order: carver.halves(vars), places, len: 0, bump: 1 << 10 }
     }
 
     fn swap(&mut self, a: usize, b: usize) {

@@ -40,14 +40,21 @@ impl<'m> Linear<'m> {
 
     /// Adds a sum over free literals, given by their numbers, with weights that fall and stay within the degree.
     /// Returns its place.
-    pub(super) fn add(&mut self, lists: &mut Lists<'_>, lits: &[u16], weights: &[u32], degree: u16) -> u32 {
-        let slack = weights.iter().sum::<u32>() as i32 - i32::from(degree);
+    pub(super) fn add(
+        &mut self,
+        lists: &mut Lists<'_>,
+        lits: &[u16],
+        weight: impl Fn(u16) -> u16,
+        degree: u16,
+    ) -> u32 {
+        let weight = |lit: u16| u32::from(weight(lit));
+        let slack = lits.iter().map(|&lit| weight(lit)).sum::<u32>() as i32 - i32::from(degree);
         let header = [lits.len() as u32, u32::from(degree), slack as u32];
-        let words = lits.iter().zip(weights).map(|(&lit, &weight)| weight << LIT_BITS | u32::from(lit));
+        let words = lits.iter().map(|&lit| weight(lit) << LIT_BITS | u32::from(lit));
         let at = lists.append(header.into_iter().chain(words));
-        for (&lit, &weight) in lits.iter().zip(weights) {
+        for &lit in lits {
             let head = &mut self.heads[usize::from(lit)];
-            *head = lists.append([*head, at, weight]);
+            *head = lists.append([*head, at, weight(lit)]);
         }
         at
     }

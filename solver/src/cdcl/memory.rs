@@ -98,7 +98,7 @@ impl Limits {
         let by_literal = 7 * 2 * n + bytes(2 * n);
         let trail = n + 3 * halves(n) + halves(2 * n + 2);
         let heap = n + 2 * halves(n);
-        let search = 2 * bytes(n) + 4 * halves(n) + halves(n + 1) + n;
+        let search = 3 * bytes(n) + 4 * halves(n) + halves(n + 1) + n;
         let by_edge = 3 * halves(e) + 3 * bytes(e) + e;
         let by_clock = 2 * halves(c) + halves(2 * c);
         by_literal + trail + heap + search + by_edge + by_clock + self.clauses + self.lists + self.learnt
@@ -113,14 +113,13 @@ const fn bytes(count: usize) -> usize {
     count.div_ceil(4)
 }
 
-/// Hands out parts of the lent slice, front to back.
+/// Hands out parts of the lent slice, front to back, with whatever they contain.
 pub(super) struct Carver<'m> {
     rest: &'m mut [u32],
 }
 
 impl<'m> Carver<'m> {
     pub(super) fn new(memory: &'m mut [u32]) -> Self {
-        memory.fill(0);
         Carver { rest: memory }
     }
 
@@ -144,5 +143,12 @@ impl<'m> Carver<'m> {
         let words: &mut [u8] = bytemuck::cast_slice_mut(self.words(bytes(count)));
         let len = count.min(words.len());
         &mut words[..len]
+    }
+
+    /// The next `count` bytes, made zero.
+    pub(super) fn zero_bytes(&mut self, count: usize) -> &'m mut [u8] {
+        let bytes = self.bytes(count);
+        bytes.fill(0);
+        bytes
     }
 }

@@ -23,9 +23,6 @@ pub use lit::{Lit, MAX_VARS, Value, Var};
 pub use memory::{Capacity, Limits, MAX_CLOCKS, Resource};
 pub use solver::{Answer, Solver, Statistics};
 
-/// Longest sum that is recognised as a clause or an at-most-one; longer ones stay sums, which say the same.
-const SHORT: usize = 128;
-
 /// The Luby sequence 1, 1, 2, 1, 1, 2, 4, … counted from 1 (Luby, Sinclair & Zuckerman 1993).
 const fn luby(index: u32) -> u32 {
     let mut index = index;

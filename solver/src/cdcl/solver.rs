@@ -69,7 +69,10 @@ pub struct Solver<'m> {
     core: &'m mut [u16],
     core_len: usize,
     pub(super) scratch: &'m mut [u16],
+    /// Coefficients by variable while a sum is added.
     pub(super) weights: &'m mut [u32],
+    /// By variable, all zero between calls.
+    pub(super) marks: &'m mut [u8],
     vars: usize,
     max_vars: usize,
     pub(super) refuted: bool,
@@ -93,7 +96,7 @@ impl<'m> Solver<'m> {
             engine: Engine::new(carver, limits),
             heap: Heap::new(carver, n),
             analysis: Analysis::new(carver, n),
-            phases: carver.bytes(n),
+            phases: carver.zero_bytes(n),
             assumed: carver.halves(n),
             num_assumed: 0,
             wished: carver.halves(n),
@@ -103,6 +106,7 @@ impl<'m> Solver<'m> {
             core_len: 0,
             scratch: carver.halves(n),
             weights: carver.words(n),
+            marks: carver.zero_bytes(n),
             vars: 0,
             max_vars: n,
             refuted: false,
@@ -186,7 +190,7 @@ impl<'m> Solver<'m> {
     ) -> Result<Answer, Capacity> {
         self.core_len = 0;
         for lits in [assumptions, wishes] {
-            self.check_lits(lits)?;
+            self.check_lits(lits.iter().copied())?;
             let (needed, available) = (lits.len(), self.max_vars);
             if needed > available {
                 return Err(Capacity { what: Resource::Vars, needed, available });
@@ -341,7 +345,7 @@ impl<'m> Solver<'m> {
         Ok(())
     }
 
-    fn scratch_lit(&self, index: usize) -> Lit {
+    pub(super) fn scratch_lit(&self, index: usize) -> Lit {
         Lit::wrapped(u32::from(self.scratch[index]))
     }
 
@@ -377,13 +381,10 @@ impl<'m> Solver<'m> {
         Ok(())
     }
 
-    pub(super) fn check_lits(&self, lits: &[Lit]) -> Result<(), Capacity> {
-        match lits.iter().map(|lit| lit.var().index() + 1).max() {
-            Some(needed) if needed > self.vars => {
-                Err(Capacity { what: Resource::Vars, needed, available: self.vars })
-            }
-            _ => Ok(()),
-        }
+    pub(super) fn check_lits(&self, lits: impl IntoIterator<Item = Lit>) -> Result<(), Capacity> {
+        let needed = lits.into_iter().map(|lit| lit.var().index() + 1).max().unwrap_or(0);
+        let (what, available) = (Resource::Vars, self.vars);
+        if needed > available { Err(Capacity { what, needed, available }) } else { Ok(()) }
     }
 }
 
