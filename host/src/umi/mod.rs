@@ -17,12 +17,17 @@
 //! | `MoveTime` | milliseconds | for a search without limits |
 //! | `strictmode`, `spells` | `true`, `false` | known for the sake of Spooky's hosts, without effect |
 //!
+//! A position in Spooky's form names no cards, and its host, the web server perhaps, understands no other lines than
+//! Spooky's. So under the ruleset `server` the engine answers such a position without giving, playing or discarding
+//! cards, and without abilities and special tiles.
+//!
 //! Options keep their values through `config` and `uminewgame`. `getfen` prints Spooky's form under rules without
 //! spells, and the extended form otherwise.
 
 mod bench;
 mod limits;
 mod options;
+mod plain;
 mod searching;
 mod session;
 mod think;

@@ -13,6 +13,7 @@ use barrow_core::minions::umi::{EndLine, TurnText};
 use super::bench;
 use super::limits::Limits;
 use super::options::Heuristic;
+use super::plain::{drop_unneeded_spells, plain_game};
 use super::session::{Event, Obeyed, Refusal, Session};
 use super::think::{Bot, Thinker, Thought, modest_turn};
 
@@ -64,7 +65,8 @@ impl<W: Write> Session<W> {
     /// Lets the brain think about the position on a thread of its own.
     fn think(&mut self, purpose: Purpose, limits: Limits) -> Obeyed {
         let mut thinker = self.thinker.take().unwrap_or_else(|| self.fresh_thinker());
-        let (game, outbox, given) = (self.game.clone(), self.outbox.clone(), limits.clone());
+        let game = if self.answers_plainly() { plain_game(&self.game) } else { self.game.clone() };
+        let (outbox, given) = (self.outbox.clone(), limits.clone());
         let work = move || {
             let thought = catch_unwind(AssertUnwindSafe(|| thinker.think(&game, &given)));
             let answer =
@@ -77,6 +79,11 @@ impl<W: Write> Session<W> {
         thread.map_err(|error| format!("no thread for the search: {error}"))?;
         self.search = Some(Search { purpose, limits });
         Ok(())
+    }
+
+    /// Whether turns are kept to what Spooky's lines can tell.
+    fn answers_plainly(&self) -> bool {
+        self.plain && self.game.config().rules.spells
     }
 
     pub(super) fn stop(&mut self) {
@@ -107,6 +114,9 @@ impl<W: Write> Session<W> {
     fn present(&mut self, search: &Search, thought: Thought, time: Duration) -> io::Result<()> {
         let nodes = thought.nodes;
         let mut turn = thought.turn;
+        if self.answers_plainly() {
+            drop_unneeded_spells(&mut turn);
+        }
         let mut after = self.game.clone();
         let mut outcome = after.play(&turn);
         if let Err(error) = outcome {

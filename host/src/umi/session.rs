@@ -92,6 +92,8 @@ pub struct Session<W> {
     /// Maps, line and target; the ruleset is put in when a position is made.
     config: GameConfig,
     pub(super) game: Game,
+    /// Whether the host may not know more than Spooky's lines.
+    pub(super) plain: bool,
     pub(super) entering: Option<TurnReader>,
     pub(super) thinker: Option<Box<dyn Thinker>>,
     pub(super) search: Option<Search>,
@@ -117,7 +119,19 @@ impl<W: Write> Session<W> {
         let config = GameConfig::default();
         let game = Game::new(config.clone().with_ruleset(Ruleset::Spooky), options.seed);
         let (entering, thinker, search, waiting) = (None, None, None, VecDeque::new());
-        Session { out, options, config, game, entering, thinker, search, waiting, inbox, outbox }
+        Session {
+            out,
+            options,
+            config,
+            game,
+            plain: false,
+            entering,
+            thinker,
+            search,
+            waiting,
+            inbox,
+            outbox,
+        }
     }
 
     /// The same engine with another brain, until an option or a new game brings back one of its own.
@@ -271,6 +285,7 @@ impl<W: Write> Session<W> {
     /// Sets up the start position of the configuration.
     fn set_up(&mut self) {
         self.game = Game::new(self.ruled_config(Ruleset::Spooky), self.options.seed);
+        self.plain = false;
         self.entering = None;
     }
 
@@ -288,6 +303,7 @@ impl<W: Write> Session<W> {
                 let auto = if extended { Ruleset::Server } else { Ruleset::Spooky };
                 let game = fen::parse_seeded(text, &self.ruled_config(auto), self.options.seed);
                 self.game = game.map_err(|error| format!("position fen: {error}"))?;
+                self.plain = !extended;
                 self.entering = None;
             }
             _ => return Err("position: expected startpos or fen and a position".into()),

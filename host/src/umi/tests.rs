@@ -1,7 +1,7 @@
 use std::io::{Read, Write};
 use std::sync::{Arc, Mutex};
 
-use barrow_core::minions::{Game, GameTurn};
+use barrow_core::minions::{Game, GameTurn, fen};
 
 use super::*;
 
@@ -249,6 +249,40 @@ fn the_ruleset_follows_the_position_unless_it_is_set() {
     let plain = server.split(" x1").next().unwrap();
     let position = format!("position fen {plain}");
     assert_eq!(converse(&mut session, &[&position, "getfen"]), format!("{plain}\n"));
+}
+
+#[test]
+fn a_host_that_names_no_cards_hears_no_more_than_spookys_lines() {
+    for brain in ["greedy", "random"] {
+        let mut session = Session::new(Vec::new());
+        let brain = format!("setoption name heuristic value {brain}");
+        let config = "config 9 Apocalypse,ChaosDiamond,Sorcerer'sLair 2,H,S,P,W,O,C,3,1";
+        converse(&mut session, &["setoption name Ruleset value server", &brain, config]);
+        for _ in 0..60 {
+            let plain = fen::Display(session.game()).to_string();
+            let said = converse(&mut session, &[&format!("position fen {plain}"), "play"]);
+            for line in said.lines() {
+                let words: Vec<&str> = line.split(' ').collect();
+                let known = match *words {
+                    ["info", "eval" | "nps", ..] | ["turn"] | ["endturn", ..] => true,
+                    ["action", "tech", ..] => true,
+                    ["action", "board", _, ref act @ ..] => matches!(
+                        *act,
+                        ["setup", "N", _]
+                            | ["move" | "attack" | "blink" | "buy", _]
+                            | ["spawn", _, _]
+                            | ["move_cyclic", _, _, ..]
+                    ),
+                    _ => false,
+                };
+                assert!(known, "{line}");
+            }
+            if session.game().state().is_over() {
+                break;
+            }
+        }
+        assert!(session.game().state().turn() > 5);
+    }
 }
 
 #[test]

@@ -1,0 +1,41 @@
+//! Turns for hosts that know Spooky's lines only, such as the web server: their positions name no cards, and any
+//! other line than Spooky's costs the rest of the turn (UMI §7.1).
+
+use barrow_core::minions::{Builder, Game, GameTurn, Marks, Side, SideArray};
+
+/// The same position in a game without cards, abilities, special tiles and sales. A turn that is legal there is legal
+/// in the full game, and Spooky's lines can tell it.
+pub(super) fn plain_game(game: &Game) -> Game {
+    let state = game.state();
+    let mut config = game.config().clone();
+    config.rules.spells = false;
+    config.rules.thaumaturgy = false;
+    config.rules.special_tiles = false;
+    let mut builder = Builder::new(config, 0);
+    for (index, board) in state.boards().iter().enumerate() {
+        if let Some(slot) = builder.board(index) {
+            *slot = board.clone();
+            for side in Side::ALL {
+                while slot.remove_card(side, 0).is_some() {}
+            }
+            slot.set_mana(0);
+            slot.set_marks(Marks { picks: 0, ..board.marks() });
+        }
+    }
+    builder
+        .turn(state.side_to_move(), state.turn())
+        .souls(SideArray(Side::ALL.map(|side| state.souls(side))))
+        .points(SideArray(Side::ALL.map(|side| state.points(side))))
+        .tech(
+            SideArray(Side::ALL.map(|side| state.tech(side))),
+            SideArray(Side::ALL.map(|side| state.tech_at_start(side))),
+        )
+        .budget(state.budget());
+    builder.build().unwrap_or_else(|_| game.clone())
+}
+
+/// Takes back extra spells that the tech line does not need: Spooky's lines cannot tell them.
+pub(super) fn drop_unneeded_spells(turn: &mut GameTurn) {
+    let needed = (usize::from(turn.marches) + turn.tech_spells.len()).saturating_sub(1);
+    turn.num_spells_bought = turn.num_spells_bought.min(u8::try_from(needed).unwrap_or(u8::MAX));
+}
