@@ -3,9 +3,9 @@
 //! assumptions behind a refutation.
 
 use super::engine::{Conflict, Engine};
-use super::heap::Heap;
 use super::lit::Lit;
 use super::memory::Carver;
+use super::queue::Queue;
 
 /// Scratch memory for analysis: a mark per variable, and the clause under construction.
 pub(super) struct Analysis<'m> {
@@ -29,7 +29,7 @@ impl<'m> Analysis<'m> {
     }
 
     /// Learns from a conflict above level 0. Returns the level to go back to.
-    pub(super) fn learn(&mut self, engine: &Engine<'_>, heap: &mut Heap<'_>, conflict: Conflict) -> usize {
+    pub(super) fn learn(&mut self, engine: &Engine<'_>, queue: &mut Queue<'_>, conflict: Conflict) -> usize {
         let trail = &engine.trail;
         self.len = 1;
         let mut open = 0;
@@ -42,7 +42,7 @@ impl<'m> Analysis<'m> {
                     return;
                 }
                 self.seen[var.index()] = 1;
-                heap.bump(var);
+                queue.bump(var);
                 if trail.level_of(var) == trail.level() {
                     open += 1;
                 } else {

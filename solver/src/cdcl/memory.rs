@@ -97,11 +97,11 @@ impl Limits {
         let (n, e, c) = (self.vars, self.edges, self.clocks);
         let by_literal = 7 * 2 * n + bytes(2 * n);
         let trail = n + 3 * halves(n) + halves(2 * n + 2);
-        let heap = n + 2 * halves(n);
+        let queue = n + 2 * halves(n);
         let search = 3 * bytes(n) + 4 * halves(n) + halves(n + 1) + n;
         let by_edge = 3 * halves(e) + 3 * bytes(e) + e;
         let by_clock = 2 * halves(c) + halves(2 * c);
-        by_literal + trail + heap + search + by_edge + by_clock + self.clauses + self.lists + self.learnt
+        by_literal + trail + queue + search + by_edge + by_clock + self.clauses + self.lists + self.learnt
     }
 }
 

@@ -1,7 +1,7 @@
 //! Conflict-driven clause learning with native at-most-one, cardinality, pseudo-Boolean and order constraints.
 //!
 //! The solver's problems are small (an attack on one board), so variables and literals fit in a `u16` and the
-//! whole solver in some tens of KiB that the caller lends. One room per idea: [`trail`](self) and heap,
+//! whole solver in some tens of KiB that the caller lends. One room per idea: trail and queue,
 //! clauses, pairs and at-most-ones, sums, order, analysis, and the search that drives them.
 
 mod add;
@@ -10,12 +10,12 @@ mod analyze;
 mod check;
 mod clauses;
 mod engine;
-mod heap;
 mod linear;
 mod lit;
 mod memory;
 mod order;
 mod pairs;
+mod queue;
 mod solver;
 mod trail;
 

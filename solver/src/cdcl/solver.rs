@@ -6,10 +6,10 @@
 
 use super::analyze::Analysis;
 use super::engine::{Conflict, Engine};
-use super::heap::Heap;
 use super::lit::{Lit, MAX_VARS, Value, Var};
 use super::memory::{Capacity, Carver, Limits, MAX_CLOCKS, Resource};
 use super::pairs::Pairs;
+use super::queue::Queue;
 use super::trail::Reason;
 use super::{clauses::Clauses, luby};
 
@@ -57,7 +57,7 @@ pub struct Statistics {
 /// ```
 pub struct Solver<'m> {
     pub(super) engine: Engine<'m>,
-    heap: Heap<'m>,
+    queue: Queue<'m>,
     analysis: Analysis<'m>,
     phases: &'m mut [u8],
     assumed: &'m mut [u16],
@@ -94,7 +94,7 @@ impl<'m> Solver<'m> {
         let n = limits.vars;
         Ok(Solver {
             engine: Engine::new(carver, limits),
-            heap: Heap::new(carver, n),
+            queue: Queue::new(carver, n),
             analysis: Analysis::new(carver, n),
             phases: carver.zero_bytes(n),
             assumed: carver.halves(n),
@@ -119,7 +119,7 @@ impl<'m> Solver<'m> {
         let full = Capacity { what: Resource::Vars, needed: self.vars + 1, available: self.max_vars };
         let var = Var::new(self.vars).filter(|_| self.vars < self.max_vars).ok_or(full)?;
         self.vars += 1;
-        self.heap.insert(var);
+        self.queue.push(var);
         Ok(var)
     }
 
@@ -256,10 +256,10 @@ impl<'m> Solver<'m> {
 
     pub(super) fn backtrack(&mut self, level: usize) {
         self.next_wish = 0;
-        let (heap, phases) = (&mut self.heap, &mut self.phases);
+        let (queue, phases) = (&mut self.queue, &mut self.phases);
         self.engine.backtrack(level, |lit| {
             phases[lit.var().index()] = u8::from(lit.is_positive());
-            heap.insert(lit.var());
+            queue.insert(lit.var());
         });
     }
 
@@ -283,13 +283,10 @@ impl<'m> Solver<'m> {
                 return self.decide_for(lit);
             }
         }
-        while let Some(var) = self.heap.pop() {
-            let lit = var.lit(self.phases[var.index()] != 0);
-            if self.engine.trail.is_free(lit) {
-                return self.decide_for(lit);
-            }
+        match self.queue.pop(&self.engine.trail) {
+            Some(var) => self.decide_for(var.lit(self.phases[var.index()] != 0)),
+            None => Decision::Complete,
         }
-        Decision::Complete
     }
 
     fn decide_for(&mut self, lit: Lit) -> Decision {
@@ -311,9 +308,8 @@ impl<'m> Solver<'m> {
 
     /// Learns a clause from a conflict, goes back to where it asserts a literal, and asserts it.
     fn learn(&mut self, conflict: Conflict) -> Result<(), Capacity> {
-        let level = self.analysis.learn(&self.engine, &mut self.heap, conflict);
+        let level = self.analysis.learn(&self.engine, &mut self.queue, conflict);
         let tag = self.analysis.levels(&self.engine);
-        self.heap.decay();
         let mut len = 0;
         for (slot, lit) in self.scratch.iter_mut().zip(self.analysis.clause()) {
             *slot = lit.index() as u16;

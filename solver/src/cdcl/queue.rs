@@ -1,0 +1,116 @@
+//! Which variable to decide next: the one that met a conflict last (variables move to the front, Ryan 2004; Biere &
+//! Fröhlich, "Evaluating CDCL variable scoring schemes", 2015), in a linked list.
+
+use super::lit::Var;
+use super::memory::Carver;
+use super::trail::Trail;
+
+const END: u16 = u16::MAX;
+
+/// All variables, the one to decide first at the front; a variable that has never met a conflict stands behind those
+/// with a lower number.
+pub(super) struct Queue<'m> {
+    /// The neighbour nearer to the front.
+    before: &'m mut [u16],
+    /// The neighbour nearer to the back.
+    after: &'m mut [u16],
+    /// Falls from front to back.
+    stamps: &'m mut [u32],
+    front: u16,
+    back: u16,
+    /// All variables before this one are assigned.
+    next: u16,
+    stamp: u32,
+}
+
+impl<'m> Queue<'m> {
+    pub(super) fn new(carver: &mut Carver<'m>, vars: usize) -> Self {
+        Queue {
+            before: carver.halves(vars),
+            after: carver.halves(vars),
+            stamps: carver.words(vars),
+            front: END,
+            back: END,
+            next: END,
+            stamp: 0,
+        }
+    }
+
+    /// Puts a new variable at the back.
+    pub(super) fn push(&mut self, var: Var) {
+        let word = var.index() as u16;
+        self.before[var.index()] = self.back;
+        self.after[var.index()] = END;
+        self.stamps[var.index()] = 0;
+        match self.after.get_mut(usize::from(self.back)) {
+            Some(after) => *after = word,
+            None => self.front = word,
+        }
+        self.back = word;
+        if self.next == END {
+            self.next = word;
+        }
+    }
+
+    fn is_before(&self, a: u16, b: u16) -> bool {
+        let key = |word: u16| (self.stamps[usize::from(word)], core::cmp::Reverse(word));
+        key(a) > key(b)
+    }
+
+    /// Notes that a variable has become free.
+    #[inline]
+    pub(super) fn insert(&mut self, var: Var) {
+        let word = var.index() as u16;
+        if self.next == END || self.is_before(word, self.next) {
+            self.next = word;
+        }
+    }
+
+    /// The free variable nearest to the front.
+    pub(super) fn pop(&mut self, trail: &Trail<'_>) -> Option<Var> {
+        while let Some(var) = Var::new(usize::from(self.next)) {
+            if trail.is_free(var.positive()) {
+                return Some(var);
+            }
+            self.next = self.after[var.index()];
+        }
+        None
+    }
+
+    /// Moves a variable to the front.
+    pub(super) fn bump(&mut self, var: Var) {
+        let word = var.index() as u16;
+        if self.stamp == u32::MAX {
+            self.stamp_anew();
+        }
+        self.stamp += 1;
+        self.stamps[var.index()] = self.stamp;
+        if self.front == word {
+            return;
+        }
+        let (before, after) = (self.before[var.index()], self.after[var.index()]);
+        if self.next == word {
+            // What stands before it is assigned, and so is the variable itself, as it met a conflict.
+            self.next = after;
+        }
+        self.after[usize::from(before)] = after;
+        match self.before.get_mut(usize::from(after)) {
+            Some(place) => *place = before,
+            None => self.back = before,
+        }
+        self.before[usize::from(self.front)] = word;
+        self.before[var.index()] = END;
+        self.after[var.index()] = self.front;
+        self.front = word;
+    }
+
+    fn stamp_anew(&mut self) {
+        let mut word = self.back;
+        self.stamp = 0;
+        while let Some(stamp) = self.stamps.get_mut(usize::from(word)) {
+            self.stamp += 1;
+            *stamp = self.stamp;
+            word = self.before[usize::from(word)];
+        }
+    }
+}
