@@ -15,8 +15,8 @@
 use heapless::Vec;
 
 use super::sink::Sink;
-use super::survey::{Friend, Hit, Lits, MODE_CAP, Mode, PAIR_CAP, PIECE_CAP, Survey};
-use crate::cdcl::{Capacity, Lit, Resource};
+use super::survey::{Economy, Friend, Hit, Lits, MODE_CAP, Mode, PAIR_CAP, PIECE_CAP, Survey};
+use crate::cdcl::{Capacity, Lit, MAX_CLOCKS, Resource};
 
 /// Literals and clocks of a friend.
 #[derive(Clone, Copy, Debug)]
@@ -58,6 +58,8 @@ pub(super) struct Meaning {
     pub(super) modes: Lits<MODE_CAP>,
     /// First hit of each pair; the further ones follow as the next variables.
     pub(super) hits: Lits<PAIR_CAP>,
+    /// When each pair's hits strike: the friend's clock, or one of their own.
+    pub(super) hits_at: Vec<u8, PAIR_CAP, u16>,
 }
 
 /// Most literals in one constraint.
@@ -99,6 +101,9 @@ pub(super) fn encode(survey: &Survey, sink: &mut impl Sink) -> Result<Meaning, C
         let lits = FriendLits { passive, stays, blinks, moves_at, fights_at, blinks_at };
         meaning.friends.push(lits).map_err(|_| full)?;
     }
+    // Blows that find their target alive may have to be struck at different moments; those that only have to be
+    // struck in time may all be struck as early as the earliest.
+    let mut clocks = meaning.foes.len() + 3 * meaning.friends.len();
     for _ in &survey.modes {
         let lit = sink.new_var()?;
         meaning.modes.push(lit).map_err(|_| full)?;
@@ -109,6 +114,12 @@ pub(super) fn encode(survey: &Survey, sink: &mut impl Sink) -> Result<Meaning, C
             sink.new_var()?;
         }
         meaning.hits.push(first).map_err(|_| full)?;
+        let Some(lits) = meaning.friends.get(usize::from(pair.friend)) else { continue };
+        let several = survey.friends.get(usize::from(pair.friend)).is_some_and(|friend| friend.attacks > 1);
+        let apart = survey.economy == Economy::Landing && several && clocks < MAX_CLOCKS;
+        let at = if apart { sink.new_clock()? } else { lits.fights_at };
+        clocks += usize::from(apart);
+        meaning.hits_at.push(at).map_err(|_| full)?;
     }
     let encoder = Encoder { survey, meaning: &meaning };
     encoder.friends(sink)?;
@@ -183,7 +194,8 @@ impl Encoder<'_> {
 
     /// a_xy => some m_xs in range, a_xy => ta_x <= tr_y, and num(a_xy) <= maxAttacks(x).
     fn pairs(&self, sink: &mut impl Sink) -> Result<(), Capacity> {
-        for (pair, &hit) in self.survey.pairs.iter().zip(&self.meaning.hits) {
+        let hits = self.meaning.hits.iter().zip(&self.meaning.hits_at);
+        for (pair, (&hit, &at)) in self.survey.pairs.iter().zip(hits) {
             let indices = (usize::from(pair.friend), usize::from(pair.foe));
             let (Some(friend), Some(lits)) =
                 (self.survey.friends.get(indices.0), self.meaning.friends.get(indices.0))
@@ -203,18 +215,27 @@ impl Encoder<'_> {
                 }
             }
             sink.clause(&row)?;
-            sink.order(hit, lits.fights_at, foe_lits.removed_at, false)?;
+            sink.order(hit, at, foe_lits.removed_at, false)?;
+            if at != lits.fights_at {
+                sink.order(hit, lits.fights_at, at, false)?;
+                if lits.blinks.is_some() {
+                    sink.order(hit, at, lits.blinks_at, false)?;
+                }
+            }
             for more in 1..pair.hits {
                 sink.clause(&[!following(hit, more), following(hit, more - 1)])?;
             }
         }
         for (index, friend) in self.survey.friends.iter().enumerate() {
-            let mut row: Vec<(i32, Lit), WIDTH, u8> = Vec::new();
+            let mut row: Vec<(i32, Lit), { 4 * WIDTH }, u16> = Vec::new();
             for (pair, &hit) in self.survey.pairs.iter().zip(&self.meaning.hits) {
                 if usize::from(pair.friend) == index {
                     for more in 0..pair.hits {
-                        // More hits than fit could never be made, so the rest is simply not counted on.
-                        let _ = row.push((-1, following(hit, more)));
+                        let lit = following(hit, more);
+                        if row.push((-1, lit)).is_err() {
+                            // Hits that cannot be counted must not be made.
+                            sink.clause(&[!lit])?;
+                        }
                     }
                 }
             }

@@ -8,13 +8,17 @@ mod encode;
 mod evacuate;
 mod ground;
 mod matching;
+mod perft;
 mod planner;
+mod prophecy;
 mod removal;
 mod sink;
 mod survey;
 
 pub use matching::{Matching, match_pieces};
+pub use perft::perft;
 pub use planner::{
     AttackPlan, AttackSolver, PLAN_CAP, Planned, Sameness, Wish, limits_for, memory_for, plan_once,
 };
+pub use prophecy::{Chance, Prophecy, Wishes};
 pub use survey::{Economy, MODE_CAP, PAIR_CAP, PIECE_CAP, SET_CAP, Survey};

@@ -42,6 +42,9 @@ pub struct AttackPlan {
     pub fighters: HexSet,
 }
 
+/// Enough literals to tell attacks apart.
+pub(super) type Signature = Vec<Lit, { 3 * PIECE_CAP }, u8>;
+
 /// What became of a request for a plan.
 // A plan is handed over once and taken apart at once; there is no allocator to box it with.
 #[allow(clippy::large_enum_variant)]
@@ -181,6 +184,27 @@ impl<'m, 's> AttackSolver<'m, 's> {
         self.solver.add_clause(&block)
     }
 
+    /// The literals that together say which friends fight from where and what is removed in the plan given last, as
+    /// they hold there.
+    pub(super) fn signature(&self) -> Signature {
+        let mut all = Signature::new();
+        for (index, lits) in self.meaning.friends.iter().enumerate() {
+            let passive = self.solver.holds(lits.passive);
+            let _ = all.push(self.state(index).filter(|_| !passive).unwrap_or(lits.passive));
+        }
+        for lits in &self.meaning.foes {
+            for lit in [Some(lits.removed), lits.unsummoned].into_iter().flatten() {
+                let _ = all.push(if self.solver.holds(lit) { lit } else { !lit });
+            }
+        }
+        all
+    }
+
+    /// Whether all of these literals can hold.
+    pub(super) fn can_hold(&mut self, lits: &[Lit]) -> Result<bool, Capacity> {
+        Ok(self.solver.solve(lits)? == Answer::Sat)
+    }
+
     /// The literal that says what a friend does: fight from its hex, step aside to its hex, or stay.
     fn state(&self, friend: usize) -> Option<Lit> {
         let (entry, lits) = (self.survey.friends.get(friend)?, self.meaning.friends.get(friend)?);
@@ -245,9 +269,9 @@ impl<'m, 's> AttackSolver<'m, 's> {
     fn fight(&self, now: u8, times: &[u8], needs: &mut [u16], plan: &mut AttackPlan) -> Option<()> {
         for (foe_index, foe) in self.survey.foes.iter().enumerate() {
             let mut hits: Vec<(Hit, usize, u8), PIECE_CAP, u8> = Vec::new();
-            for ((pair, &first), _) in self.survey.pairs.iter().zip(&self.meaning.hits).zip(0u16..) {
-                let lits = self.meaning.friends.get(usize::from(pair.friend))?;
-                let due = *times.get(usize::from(lits.fights_at))? == now;
+            let all = self.meaning.hits.iter().zip(&self.meaning.hits_at);
+            for (pair, (&first, &at)) in self.survey.pairs.iter().zip(all) {
+                let due = *times.get(usize::from(at))? == now;
                 if usize::from(pair.foe) == foe_index && due && self.solver.holds(first) {
                     let count =
                         (0..pair.hits).filter(|&more| self.solver.holds(following(first, more))).count();

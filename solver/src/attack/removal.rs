@@ -2,9 +2,9 @@
 
 use heapless::Vec;
 
-use super::encode::{Encoder, Row, WIDTH, following, push};
+use super::encode::{Encoder, FoeLits, Row, WIDTH, following, push};
 use super::sink::Sink;
-use super::survey::Hit;
+use super::survey::{Economy, Hit};
 use crate::cdcl::{Capacity, Lit};
 
 impl Encoder<'_> {
@@ -22,8 +22,12 @@ impl Encoder<'_> {
                     Hit::Unsummon => push(&mut unsummoning, hit)?,
                     Hit::Damage(amount) => {
                         for more in 0..pair.hits {
+                            let lit = following(hit, more);
                             if terms.len() < WIDTH {
-                                let _ = terms.push((i32::from(amount), following(hit, more)));
+                                let _ = terms.push((i32::from(amount), lit));
+                            } else {
+                                // Damage that cannot be counted must not be done.
+                                sink.clause(&[!lit])?;
                             }
                         }
                     }
@@ -41,6 +45,15 @@ impl Encoder<'_> {
                 }
                 let _ = terms.push((most - need + 1, lits.felled));
                 sink.at_least(&terms, most - need + 1)?;
+                terms.pop();
+            }
+            for term in &mut terms {
+                term.1 = if most < need { term.1 } else { !term.1 };
+            }
+            match self.survey.economy {
+                Economy::Loose => {}
+                Economy::Landing => self.let_all_land(index, lits, need, &terms, sink)?,
+                Economy::Needed => self.need_all(index, lits, need, &terms, sink)?,
             }
             if let Some(sent) = lits.sent {
                 sink.at_most_one(&unsummoning)?;
@@ -57,4 +70,85 @@ impl Encoder<'_> {
         }
         Ok(())
     }
+
+    /// Pairs with an enemy: what one hit does, the literal of the first, when they strike.
+    fn hits_on(&self, foe: usize) -> impl Iterator<Item = (Hit, Lit, u8)> + '_ {
+        let lits = self.meaning.hits.iter().zip(&self.meaning.hits_at);
+        let all = self.survey.pairs.iter().zip(lits);
+        all.filter(move |(pair, _)| usize::from(pair.foe) == foe)
+            .map(|(pair, (&lit, &clock))| (pair.hit, lit, clock))
+    }
+
+    /// Some hit is the last, and without it the enemy would live: then all others find it alive.
+    fn let_all_land(
+        &self,
+        foe: usize,
+        lits: &FoeLits,
+        need: i32,
+        damage: &[(i32, Lit)],
+        sink: &mut impl Sink,
+    ) -> Result<(), Capacity> {
+        let mut lasts = Row::new();
+        push(&mut lasts, !lits.felled)?;
+        let several = self.hits_on(foe).filter(|(hit, ..)| *hit != Hit::Unsummon).count() > 1;
+        for (hit, lit, clock) in self.hits_on(foe) {
+            let last = match hit {
+                Hit::Unsummon => lit,
+                Hit::Damage(amount) if several => {
+                    let last = sink.new_var()?;
+                    push(&mut lasts, last)?;
+                    sink.clause(&[!last, lit])?;
+                    at_most(damage, need - 1 + i32::from(amount), last, sink)?;
+                    last
+                }
+                Hit::Damage(_) => continue,
+            };
+            for (_, other, earlier) in self
+                .hits_on(foe)
+                .filter(|&(kind, other, at)| other != lit && at != clock && kind != Hit::Unsummon)
+            {
+                let both = sink.new_var()?;
+                sink.clause(&[!last, !other, both])?;
+                sink.order(both, earlier, clock, false)?;
+            }
+        }
+        if several { sink.clause(&lasts) } else { Ok(()) }
+    }
+
+    /// Without any one of the hits that are used the enemy would live.
+    fn need_all(
+        &self,
+        foe: usize,
+        lits: &FoeLits,
+        need: i32,
+        damage: &[(i32, Lit)],
+        sink: &mut impl Sink,
+    ) -> Result<(), Capacity> {
+        let mut known = 0;
+        // Strengths in rising order; what counts is the weakest hit that is used.
+        while let Some(amount) = damage.iter().map(|term| term.0).filter(|&amount| amount > known).min() {
+            known = amount;
+            let used = sink.new_var()?;
+            for (hit, lit, _) in self.hits_on(foe) {
+                if hit == Hit::Damage(amount as u16) {
+                    sink.clause(&[!lit, used])?;
+                    sink.clause(&[!lit, lits.felled])?;
+                }
+            }
+            at_most(damage, need - 1 + amount, used, sink)?;
+        }
+        Ok(())
+    }
+}
+
+/// When the guard holds, the sum is at most the limit.
+fn at_most(terms: &[(i32, Lit)], limit: i32, guard: Lit, sink: &mut impl Sink) -> Result<(), Capacity> {
+    let degree = terms.iter().map(|term| term.0).sum::<i32>() - limit;
+    if degree <= 0 {
+        return Ok(());
+    }
+    let mut row: Vec<(i32, Lit), { WIDTH + 1 }, u8> = Vec::new();
+    row.extend(terms.iter().map(|&(amount, lit)| (amount, !lit)).take(WIDTH));
+    let _ = row.push((degree, !guard));
+    sink.at_least(&row, degree)
 }

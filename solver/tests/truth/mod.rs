@@ -20,6 +20,8 @@ pub struct Outcome {
     pub unsummoned: u8,
     /// Where each friend attacked from, as index plus one; 0 for those that did not.
     pub stands: [u8; PIECES],
+    /// How often each friend attacked each enemy, if that is asked for.
+    pub hits: [[u8; PIECES]; PIECES],
 }
 
 impl Outcome {
@@ -32,6 +34,36 @@ impl Outcome {
     pub fn fighters(&self) -> (u8, u8, u8) {
         let fought = self.stands.iter().enumerate().filter(|(_, stand)| **stand != 0);
         (self.killed, self.unsummoned, fought.fold(0, |all, (index, _)| all | 1 << index))
+    }
+}
+
+impl Outcome {
+    /// Who was killed and unsummoned, and who fought from where.
+    pub fn stands(&self) -> (u8, u8, [u8; PIECES]) {
+        (self.killed, self.unsummoned, self.stands)
+    }
+
+    /// Whether every hit was needed: without it one of the removed would not be.
+    pub fn is_minimal(&self, game: &Game, cast: &Cast) -> bool {
+        let view = game.view(0).unwrap();
+        cast.foes.iter().enumerate().all(|(foe, &at)| {
+            let target = view.board.piece(at).unwrap();
+            let need = i64::from(view.current(target).defense) - i64::from(target.damage());
+            let mut blows = Vec::new();
+            for (friend, &from) in cast.friends.iter().enumerate() {
+                let attack = view.current(view.board.piece(from).unwrap()).attack;
+                let blow = match attack {
+                    Attack::None => 0,
+                    Attack::Damage(amount) => i64::from(amount),
+                    Attack::Unsummon if view.unit(target).persistent => 1,
+                    Attack::Unsummon | Attack::Deathtouch => 1 << 40,
+                };
+                blows.extend(vec![blow; usize::from(self.hits[friend][foe])]);
+            }
+            let removed = (self.killed | self.unsummoned) >> foe & 1 == 1;
+            let weakest = blows.iter().min().copied().unwrap_or(0);
+            if removed { blows.iter().sum::<i64>() - weakest < need } else { blows.is_empty() }
+        })
     }
 }
 
@@ -107,12 +139,12 @@ fn random_piece(rng: &mut Rng, ruleset: Ruleset, side: Side, unit: UnitLabel, he
     }
 }
 
-/// Everything that can be achieved, or nothing when there are more than `budget` situations to look at.
-pub fn brute_force(game: &Game, cast: &Cast, budget: usize) -> Option<HashSet<Outcome>> {
+/// Everything that can be achieved, with every way to share out the hits if asked for, or nothing when there are more than `budget` situations to look at.
+pub fn brute_force(game: &Game, cast: &Cast, budget: usize, hits: bool) -> Option<HashSet<Outcome>> {
     let mut game = game.clone();
     let mut changes = vec![Change::default(); 1 << 12];
-    let mut search =
-        Search { cast, seen: HashSet::new(), found: HashSet::new(), budget, log: UndoLog::new(&mut changes) };
+    let (seen, found) = (HashSet::new(), HashSet::new());
+    let mut search = Search { cast, seen, found, budget, hits, log: UndoLog::new(&mut changes) };
     search.visit(&mut game, Outcome::default())?;
     Some(search.found)
 }
@@ -122,6 +154,7 @@ struct Search<'a, 'm> {
     seen: HashSet<(u64, Outcome)>,
     found: HashSet<Outcome>,
     budget: usize,
+    hits: bool,
     log: UndoLog<'m>,
 }
 
@@ -146,7 +179,7 @@ impl Search<'_, '_> {
         for action in actions {
             let mut after = so_far;
             if let [BoardAction::Attack { from, to }] = action.as_slice() {
-                after = self.attack(game, so_far, *from, *to);
+                after = attack(game, self.cast, so_far, *from, *to, self.hits, &mut self.log);
             }
             let mark = self.log.mark();
             let used = game.apply_next(0, &action, &mut self.log).unwrap();
@@ -156,28 +189,51 @@ impl Search<'_, '_> {
         }
         Some(())
     }
+}
 
-    /// What an attack adds to what was achieved before.
-    fn attack(&mut self, game: &mut Game, mut so_far: Outcome, from: Hex, to: Hex) -> Outcome {
-        let board = game.view(0).unwrap().board;
-        let (friend, foe) = (board.piece(from).unwrap(), board.piece(to).unwrap());
-        let friend = self.cast.friends.iter().position(|&hex| Some(hex) == friend.origin()).unwrap();
-        so_far.stands[friend] = from.index() as u8 + 1;
-        let bit = 1 << self.cast.foes.iter().position(|&hex| hex == to).unwrap();
-        let reserve = |game: &Game| game.view(0).unwrap().board.reserve(foe.side(), foe.unit());
-        let before = reserve(game);
-        let mark = self.log.mark();
-        game.apply_next(0, &[BoardAction::Attack { from, to }], &mut self.log).unwrap();
-        if game.view(0).unwrap().board.piece(to).is_none() {
-            if reserve(game) > before {
-                so_far.unsummoned |= bit;
-            } else {
-                so_far.killed |= bit;
-            }
+/// What an attack adds to what was achieved before. The game is left as it is.
+fn attack(
+    game: &mut Game,
+    cast: &Cast,
+    mut so_far: Outcome,
+    from: Hex,
+    to: Hex,
+    hits: bool,
+    log: &mut UndoLog<'_>,
+) -> Outcome {
+    let board = game.view(0).unwrap().board;
+    let (friend, target) = (board.piece(from).unwrap(), board.piece(to).unwrap());
+    let friend = cast.friends.iter().position(|&hex| Some(hex) == friend.origin()).unwrap();
+    let foe = cast.foes.iter().position(|&hex| hex == to).unwrap();
+    so_far.stands[friend] = from.index() as u8 + 1;
+    so_far.hits[friend][foe] += u8::from(hits);
+    let reserve = |game: &Game| game.view(0).unwrap().board.reserve(target.side(), target.unit());
+    let before = reserve(game);
+    let mark = log.mark();
+    game.apply_next(0, &[BoardAction::Attack { from, to }], log).unwrap();
+    if game.view(0).unwrap().board.piece(to).is_none() {
+        if reserve(game) > before {
+            so_far.unsummoned |= 1 << foe;
+        } else {
+            so_far.killed |= 1 << foe;
         }
-        game.undo(mark, &mut self.log);
-        so_far
     }
+    game.undo(mark, log);
+    so_far
+}
+
+/// What a list of actions achieves, each of which the game must accept.
+pub fn replay(game: &Game, cast: &Cast, actions: &[BoardAction]) -> Outcome {
+    let (mut game, mut index, mut so_far) = (game.clone(), 0, Outcome::default());
+    while index < actions.len() {
+        if let BoardAction::Attack { from, to } = actions[index] {
+            let mut changes = [Change::default(); 64];
+            so_far = attack(&mut game, cast, so_far, from, to, false, &mut UndoLog::new(&mut changes));
+        }
+        let used = game.apply_next(0, &actions[index..], &mut UndoLog::off());
+        index += used.unwrap_or_else(|reason| panic!("{actions:?}: {index}: {reason}"));
+    }
+    so_far
 }
 
 /// Adds every ring of friends in which each moves to the hex of the next. Any simultaneous move consists of such

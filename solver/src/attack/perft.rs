@@ -1,0 +1,59 @@
+//! Counting attacks.
+//!
+//! An attack, for this purpose, says which friends fight, from which hexes, and whom each of them hits how often. It is
+//! *minimal* when every hit is needed: without it one of the enemies that are removed would not be. Two attacks
+//! are the same when the same friends fight from the same hexes, the same enemies are killed, and the same are
+//! unsummoned; who steps aside or blinks, who hits whom, and the order of play make no difference. [`perft`] is the
+//! number of distinct minimal attacks that can be played, the one in which nobody fights included.
+
+use barrow_core::minions::View;
+use heapless::Vec;
+
+use super::planner::{AttackSolver, limits_for};
+use super::survey::{Economy, MODE_CAP, PIECE_CAP, Survey};
+use crate::cdcl::{Capacity, Lit, Resource};
+
+/// A literal that holds in the attacks counted now, and whether those without it were counted before.
+type Choice = (Lit, bool);
+
+/// Number of distinct minimal attacks on a board, or `limit` if there are not fewer. The memory must have as many
+/// words as [`super::memory_for`] says for the survey of the board with [`Economy::Needed`].
+///
+/// One attack is found; then each literal that describes it is denied in turn, the last first, with those before
+/// it kept, and what is left is counted in the same way. So every attack is met once, and none has to be remembered.
+pub fn perft(view: &View<'_>, memory: &mut [u32], limit: u64) -> Result<u64, Capacity> {
+    let survey = Survey::new(view)?.with_economy(Economy::Needed);
+    let limits = limits_for(&survey)?;
+    let mut solver = AttackSolver::new(&survey, &limits, memory)?;
+    let mut choices: Vec<Choice, { MODE_CAP + 3 * PIECE_CAP }, u16> = Vec::new();
+    let mut count = 0;
+    while count < limit {
+        let assumed: Vec<Lit, { MODE_CAP + 3 * PIECE_CAP }, u16> =
+            choices.iter().map(|choice| choice.0).collect();
+        if solver.can_hold(&assumed)? {
+            count += 1;
+            for lit in solver.signature() {
+                if !assumed.contains(&lit) {
+                    let (needed, available) = (choices.len() + 1, choices.capacity());
+                    choices.push((lit, false)).map_err(|_| Capacity {
+                        what: Resource::Pairs,
+                        needed,
+                        available,
+                    })?;
+                }
+            }
+        }
+        // Back to the last choice that was made freely, which is now denied.
+        loop {
+            match choices.pop() {
+                None => return Ok(count),
+                Some((_, true)) => {}
+                Some((lit, false)) => {
+                    let _ = choices.push((!lit, true));
+                    break;
+                }
+            }
+        }
+    }
+    Ok(count)
+}
