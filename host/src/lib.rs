@@ -4,9 +4,17 @@
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
+// Counts become shares and rates for people to read; 52 bits are ample for both.
+#![allow(clippy::cast_precision_loss)]
 
+pub mod analysis;
+pub mod attack;
+pub mod bench;
 pub mod cli;
 pub mod cpu;
 pub mod interrupt;
+pub mod picture;
+pub mod positions;
 pub mod replay;
 pub mod umi;
+pub mod words;

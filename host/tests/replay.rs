@@ -20,7 +20,7 @@ fn lines(name: &str, count: usize) -> Vec<Value> {
 }
 
 fn replay_lines(lines: &[Value]) -> anyhow::Result<Tally> {
-    let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    let text = lines.iter().map(Value::to_string).collect::<Vec<_>>().join("\n");
     replay::reader(Box::new(BufReader::new(Cursor::new(text))), "lines")
 }
 

@@ -116,6 +116,22 @@ fn equal_seeds_play_equal_games() {
     }
 }
 
+/// Greedy is the yardstick of later brains: these games stay as they are.
+#[test]
+fn greedy_is_frozen() {
+    let ends = [Ruleset::Server, Ruleset::Spooky].map(|ruleset| {
+        [201, 202, 203].map(|seed| {
+            let mut game = Game::new(random_config(ruleset, seed), seed);
+            let mut greedy = Greedy::new(seed);
+            play_on(&mut game, 400, |game| greedy.choose(game));
+            (game.state().turn(), game.state().souls(Side::Yellow), game.state().souls(Side::Blue))
+        })
+    });
+    let server = [(49, 1, 31), (34, 46, 0), (37, 1, 21)];
+    let spooky = [(69, 31, 0), (38, 0, 33), (49, 18, 1)];
+    assert_eq!(ends, [server, spooky]);
+}
+
 #[test]
 fn the_first_turns_use_techs_money_and_graveyards() {
     for ruleset in [Ruleset::Server, Ruleset::Spooky] {

@@ -1,6 +1,10 @@
 //! The command line (`barrow --help`): one file per command.
 
+mod analyze;
+mod bench;
+mod position;
 mod replay;
+mod show;
 
 use std::io::{IsTerminal, stdin, stdout};
 use std::process::ExitCode;
@@ -8,7 +12,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::{interrupt, umi};
+use crate::{attack, interrupt, umi};
 
 /// What can be asked of the program.
 #[derive(Parser)]
@@ -20,10 +24,18 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Value a position and propose a turn, with reasons
+    Analyze(analyze::Arguments),
+    /// Draw a position
+    Show(show::Arguments),
     /// Speak UMI on standard input and output
     Umi,
     /// Run trace files through the rules and count mismatches
     Replay(replay::Arguments),
+    /// Plan an attack on every board of every position of a file and time the phases
+    Attack(attack::AttackArgs),
+    /// Do fixed work and time it
+    Bench(bench::Arguments),
 }
 
 /// Runs the command that the arguments name and says how it ended: 0 done, 1 bad input, 2 usage.
@@ -47,11 +59,18 @@ pub fn run() -> ExitCode {
 
 fn dispatch(command: Option<Command>) -> Result<ExitCode> {
     match command {
+        Some(Command::Analyze(arguments)) => analyze::run(&arguments),
+        Some(Command::Show(arguments)) => show::run(&arguments),
         Some(Command::Umi) => {
             umi::run(stdin(), stdout()).context("standard output")?;
             Ok(ExitCode::SUCCESS)
         }
         Some(Command::Replay(arguments)) => replay::run(&arguments),
+        Some(Command::Attack(arguments)) => {
+            attack::run(&arguments)?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Some(Command::Bench(arguments)) => bench::run(&arguments),
         None => {
             Arguments::command().print_help()?;
             Ok(ExitCode::SUCCESS)

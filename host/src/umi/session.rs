@@ -11,6 +11,7 @@ use barrow_core::minions::{Game, GameConfig, Ruleset, fen};
 use super::options::{Announcement, Consequence, Options};
 use super::searching::{AUTO_TURNS, Answer, Chance, Purpose, Search};
 use super::think::Thinker;
+use crate::picture::Picture;
 
 /// Most commands that wait for the end of a search.
 const WAITING_CAP: usize = 4096;
@@ -321,7 +322,8 @@ impl<W: Write> Session<W> {
     }
 
     pub(super) fn display(&mut self) -> Obeyed {
-        self.print_position()
+        write!(self.out, "{}", Picture::new(&self.game))?;
+        Ok(())
     }
 
     fn evaluate(&mut self) -> Obeyed {

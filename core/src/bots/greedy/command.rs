@@ -12,7 +12,10 @@ const UNIT_MONEY: u32 = 14;
 /// Plays the general's actions.
 pub(super) fn command(draft: &mut Draft<'_>) {
     spend_points(draft);
-    while is_rich(draft) && wants_techs(draft) && draft.command(GeneralAction::BuySpell) {
+    while (is_rich(draft) || wants_first_unit(draft))
+        && wants_techs(draft)
+        && draft.command(GeneralAction::BuySpell)
+    {
         spend_points(draft);
     }
     deal_cards(draft);
@@ -22,6 +25,14 @@ fn is_rich(draft: &Draft<'_>) -> bool {
     let config = draft.game().config();
     let souls = draft.state().souls(draft.game().side_to_move());
     souls >= config.spell_price() + UNIT_MONEY * config.num_boards() as u32
+}
+
+/// Whether the side owns no unit yet and one more point would get it one before the opponent can.
+fn wants_first_unit(draft: &Draft<'_>) -> bool {
+    let side = draft.game().side_to_move();
+    let levels = draft.state().tech(side);
+    let taken = draft.state().tech(side.opponent()).acquired_bits();
+    owned_units(draft) == 0 && levels.unlocked_bits() & !taken != 0
 }
 
 fn wants_techs(draft: &Draft<'_>) -> bool {

@@ -16,7 +16,7 @@ mod threat;
 mod trade;
 mod walk;
 
-use crate::minions::{BoardAction, Change, Game, GameTurn, UnitLabel, View};
+use crate::minions::{BoardAction, Change, Game, GameTurn, Side, UnitLabel, View};
 use crate::rng::Rng;
 
 use super::Brain;
@@ -50,7 +50,7 @@ impl Greedy {
         if game.state().is_over() {
             return draft.finish();
         }
-        let mut dice = Rng::new(self.seed ^ game.state().key());
+        let mut dice = self.dice(game);
         let caution = caution(game);
         command::command(&mut draft);
         for board in 0..draft.num_boards() {
@@ -63,6 +63,14 @@ impl Greedy {
         }
         reinforce_all(&mut draft, caution);
         draft.finish()
+    }
+
+    /// Chance for this position: from the turn and the money, so that it does not hang on how positions are hashed.
+    fn dice(&self, game: &Game) -> Rng {
+        let state = game.state();
+        let money = Side::ALL.map(|side| u64::from(state.souls(side)));
+        let [yellow, blue] = money;
+        Rng::new(self.seed ^ Rng::new(u64::from(state.turn()) << 40 | yellow << 20 | blue).next_u64())
     }
 }
 

@@ -1,0 +1,92 @@
+//! A player during a match: someone who answers a position with a turn, or fails to.
+
+use std::time::Duration;
+
+use barrow_core::bots::{Brain, Greedy, Random};
+use barrow_core::minions::{Game, GameTurn};
+use barrow_core::rng::Rng;
+
+use super::process::Engine;
+use super::spec::{Builtin, Spec};
+
+/// How long a turn may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Clock {
+    /// What engines are told, if anything.
+    pub movetime: Option<Duration>,
+    /// When a turn counts as missing.
+    pub deadline: Duration,
+}
+
+/// Why a player has no turn to offer. It loses the game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Fault {
+    /// What it sent is no turn, or the turn is not legal.
+    Illegal(String),
+    /// No answer in time.
+    Timeout,
+    /// The engine ended or cannot be started.
+    Crash(String),
+}
+
+/// One of the two players of a match, as one thread uses it for game after game.
+pub(super) enum Player {
+    /// A brain in this process; it is made anew for every game.
+    Builtin { brain: Builtin, seed: u64, current: Box<dyn Brain + Send> },
+    /// An engine; started when it is first needed and again after a fault.
+    Engine { command: Vec<String>, clock: Clock, running: Option<Engine> },
+}
+
+impl Player {
+    pub(super) fn new(spec: &Spec, clock: Clock) -> Player {
+        match spec {
+            Spec::Builtin(brain, seed) => {
+                Player::Builtin { brain: *brain, seed: *seed, current: make(*brain, *seed) }
+            }
+            Spec::Command(command) => Player::Engine { command: command.clone(), clock, running: None },
+        }
+    }
+
+    /// Prepares for a game from this position; `seed` is the game's own.
+    pub(super) fn begin(&mut self, game: &Game, seed: u64) -> Result<(), Fault> {
+        match self {
+            Player::Builtin { brain, seed: own, current } => {
+                *current = make(*brain, Rng::new(*own ^ seed).next_u64());
+                Ok(())
+            }
+            Player::Engine { command, clock, running } => {
+                if running.is_none() {
+                    *running = Some(Engine::start(command)?);
+                }
+                let result = running.as_mut().map_or(Ok(()), |engine| engine.begin(game, *clock));
+                if result.is_err() {
+                    *running = None;
+                }
+                result
+            }
+        }
+    }
+
+    /// The turn for the side to move.
+    pub(super) fn turn(&mut self, game: &Game) -> Result<GameTurn, Fault> {
+        match self {
+            Player::Builtin { current, .. } => Ok(current.choose(game)),
+            Player::Engine { clock, running, .. } => {
+                let engine = running.as_mut().ok_or_else(|| Fault::Crash("not running".to_owned()))?;
+                let result = engine.turn(game, *clock);
+                if result.is_err() {
+                    // What it still sends belongs to a game that is over.
+                    *running = None;
+                }
+                result
+            }
+        }
+    }
+}
+
+fn make(brain: Builtin, seed: u64) -> Box<dyn Brain + Send> {
+    match brain {
+        Builtin::Greedy => Box::new(Greedy::new(seed)),
+        Builtin::Random => Box::new(Random::new(seed)),
+    }
+}

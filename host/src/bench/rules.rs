@@ -1,0 +1,137 @@
+//! What the rules cost: reading a position, asking where pieces can go, playing a turn and taking it back, playing
+//! games at random.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use barrow_core::bots::{Greedy, Random};
+use barrow_core::hex::HexSet;
+use barrow_core::minions::{Change, Game, GameConfig, GameTurn, Ruleset, Side, UndoLog, View, fen};
+use serde::Serialize;
+
+use crate::positions;
+
+/// Times of single pieces of work.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct RulesReport {
+    /// Microseconds to read a position of two boards from FEN.
+    pub fen_parse_us: f64,
+    /// Microseconds for the reach of all pieces of one board.
+    pub reach_board_us: f64,
+    /// Microseconds to play a whole turn on two boards and take it back.
+    pub turn_apply_undo_us: f64,
+    /// Games between random players, from the start to the end or 200 turns, per second.
+    pub playouts_per_s: f64,
+}
+
+/// Turns after which a random game is given up.
+const PLAYOUT_TURNS: u32 = 200;
+
+/// Entries of the undo log, ample for a turn on two boards.
+const LOG: usize = 4096;
+
+/// Measures on the built-in positions, for about this long per figure.
+pub fn measure_rules(time: Duration) -> RulesReport {
+    let games = positions::middle_games(Ruleset::Spooky);
+    let config = GameConfig::default().with_ruleset(Ruleset::Spooky);
+    let texts = positions::MIDDLE_GAMES;
+    let fen_parse = seconds_each(time, texts.len(), || {
+        for text in texts {
+            let _ = black_box(fen::parse(black_box(text), &config));
+        }
+    });
+    let views: Vec<View<'_>> = games
+        .iter()
+        .flat_map(|game| (0..game.config().num_boards()).filter_map(|board| game.view(board)))
+        .collect();
+    let reach = seconds_each(time, views.len(), || {
+        for view in &views {
+            black_box(reach_of_all(black_box(view)));
+        }
+    });
+    let mut turns: Vec<(Game, GameTurn)> =
+        games.iter().map(|game| (game.clone(), Greedy::new(0).choose(game))).collect();
+    let mut memory = vec![Change::default(); LOG];
+    let mut log = UndoLog::new(&mut memory);
+    let apply_undo = seconds_each(time, turns.len(), || {
+        for (game, turn) in &mut turns {
+            let mark = log.mark();
+            let _ = black_box(game.enter(black_box(turn), &mut log));
+            game.undo(mark, &mut log);
+        }
+    });
+    let mut seed = 0;
+    let playout = seconds_each(time, 1, || {
+        seed += 1;
+        black_box(playout(seed));
+    });
+    RulesReport {
+        fen_parse_us: fen_parse * 1e6,
+        reach_board_us: reach * 1e6,
+        turn_apply_undo_us: apply_undo * 1e6,
+        playouts_per_s: 1.0 / playout,
+    }
+}
+
+fn reach_of_all(view: &View<'_>) -> HexSet {
+    let mut all = HexSet::EMPTY;
+    for side in Side::ALL {
+        let view = View { side, ..*view };
+        for from in view.board.pieces(side) {
+            all |= view.reach(from);
+        }
+    }
+    all
+}
+
+fn playout(seed: u64) -> Option<Side> {
+    let mut game = Game::new(GameConfig::default(), seed);
+    let mut random = Random::new(seed);
+    while !game.state().is_over() && game.state().turn() < PLAYOUT_TURNS {
+        let turn = random.choose(&game);
+        if game.play(&turn).is_err() {
+            break;
+        }
+    }
+    game.state().winner()
+}
+
+/// Seconds for each of the `pieces` that one call of `work` does: the mean of the quickest of five parts.
+fn seconds_each(time: Duration, pieces: usize, mut work: impl FnMut()) -> f64 {
+    const PARTS: u32 = 5;
+    work();
+    let part = || {
+        let started = Instant::now();
+        let mut calls = 0u32;
+        while calls == 0 || started.elapsed() < time / PARTS {
+            work();
+            calls += 1;
+        }
+        started.elapsed().as_secs_f64() / f64::from(calls)
+    };
+    let best = std::iter::repeat_with(part).take(PARTS as usize).fold(f64::INFINITY, f64::min);
+    best / pieces.max(1) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_figure_is_measured() {
+        let report = measure_rules(Duration::from_millis(1));
+        for figure in
+            [report.fen_parse_us, report.reach_board_us, report.turn_apply_undo_us, report.playouts_per_s]
+        {
+            assert!(figure.is_finite() && figure > 0.0);
+        }
+    }
+
+    #[test]
+    fn the_turns_that_are_measured_are_legal() {
+        for game in positions::middle_games(Ruleset::Spooky) {
+            let turn = Greedy::new(0).choose(&game);
+            assert!(game.clone().play(&turn).is_ok());
+        }
+    }
+}

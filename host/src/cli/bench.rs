@@ -1,0 +1,62 @@
+//! `barrow bench`: fixed work with a clock.
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::Result;
+use clap::ValueEnum;
+
+use crate::bench::{measure_rules, measure_search};
+
+/// Time spent on each figure of the rules.
+const RULES_TIME: Duration = Duration::from_millis(800);
+
+/// Arguments of `bench`.
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// What to measure
+    #[arg(value_enum, default_value_t = Subject::Search)]
+    subject: Subject,
+    /// Turns to generate (search)
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Threads (search)
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    threads: u16,
+    /// Print one JSON object as the last line
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Subject {
+    /// Turns in built-in positions, with a signature that changes only when play can change
+    Search,
+    /// Reading positions, reach of pieces, playing turns and taking them back, random games
+    Rules,
+}
+
+/// Measures and prints.
+pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    match arguments.subject {
+        Subject::Search => {
+            let report = measure_search(arguments.nodes, usize::from(arguments.threads))?;
+            println!("{} nodes {:.0} nps", report.nodes, report.nps);
+            println!("signature {}", report.signature);
+            if arguments.json {
+                println!("{}", serde_json::to_string(&report)?);
+            }
+        }
+        Subject::Rules => {
+            let report = measure_rules(RULES_TIME);
+            println!("FEN of two boards read        {:8.2} us", report.fen_parse_us);
+            println!("reach of all pieces, a board  {:8.2} us", report.reach_board_us);
+            println!("two-board turn, there and back{:8.2} us", report.turn_apply_undo_us);
+            println!("random games                  {:8.1} per second", report.playouts_per_s);
+            if arguments.json {
+                println!("{}", serde_json::to_string(&report)?);
+            }
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}

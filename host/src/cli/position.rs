@@ -1,0 +1,53 @@
+//! Positions on the command line.
+
+use std::io::{self, BufRead};
+
+use anyhow::{Context, Result, anyhow};
+use barrow_core::minions::{Game, GameConfig, Ruleset, fen};
+
+/// Seed of the cards that a text does not name.
+const SEED: u64 = 0;
+
+/// How a position is given.
+#[derive(clap::Args)]
+pub(super) struct Position {
+    /// Position in FEN, as one argument or as several words; `-` is a line of stdin
+    #[arg(value_name = "FEN")]
+    fen: Vec<String>,
+    /// Points, maps and techs of a FEN that does not say, as in UMI: "2 BlackenedShores,MidnightLake S,P,W"
+    #[arg(long, value_name = "CONFIG")]
+    config: Option<String>,
+    /// Rules of a FEN that does not say; it is then in Spooky's form and read under Spooky's rules
+    #[arg(long, value_name = "server|spooky", value_parser = ruleset)]
+    ruleset: Option<Ruleset>,
+}
+
+fn ruleset(name: &str) -> Result<Ruleset> {
+    Ruleset::from_name(name).ok_or_else(|| anyhow!("no such ruleset"))
+}
+
+impl Position {
+    /// The position; the start position when none is given.
+    pub(super) fn game(&self) -> Result<Game> {
+        let text = match self.fen.join(" ").trim() {
+            "-" => {
+                let mut line = String::new();
+                io::stdin().lock().read_line(&mut line).context("stdin")?;
+                line.trim().to_owned()
+            }
+            text => text.to_owned(),
+        };
+        let given = !text.is_empty();
+        let rules = self.ruleset.unwrap_or(if given { Ruleset::Spooky } else { Ruleset::Server });
+        let config = match &self.config {
+            Some(line) => fen::parse_config(line, rules).map_err(|error| anyhow!("--config: {error}"))?,
+            None => GameConfig::default().with_ruleset(rules),
+        };
+        if !given {
+            return Ok(Game::new(config, SEED));
+        }
+        let game = fen::parse_seeded(&text, &config, SEED);
+        game.map_err(|error| anyhow!("position, {error}"))
+            .with_context(|| format!("FEN of {} boards", config.num_boards()))
+    }
+}

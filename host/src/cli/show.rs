@@ -1,0 +1,31 @@
+//! `barrow show`: draws a position.
+
+use std::io::IsTerminal;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use barrow_core::minions::fen;
+use serde_json::json;
+
+use super::position::Position;
+use crate::picture::Picture;
+
+/// Arguments of `show`.
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    position: Position,
+    /// Print {"fen"}, the position with all that belongs to it, as the last line
+    #[arg(long)]
+    json: bool,
+}
+
+/// Draws the position, or the start position.
+pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let game = arguments.position.game()?;
+    print!("{}", Picture::new(&game).colored(std::io::stdout().is_terminal()));
+    if arguments.json {
+        println!("{}", json!({ "fen": fen::Extended(&game).to_string() }));
+    }
+    Ok(ExitCode::SUCCESS)
+}

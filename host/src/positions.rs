@@ -1,0 +1,78 @@
+//! Positions that never change, on which work is measured: middle games of the default game, with pieces in contact.
+
+use barrow_core::minions::{Game, GameConfig, Ruleset, fen};
+
+/// Twenty positions in Spooky's form, Yellow and Blue to move.
+pub const MIDDLE_GAMES: [&str; 20] = [
+    "17|26 0|0 UUAAUAAUUUAUAAAAAAALLLLLL|AAUUAUUAAAUAUUULLLLLLLLLL n|||||2Z3Z3/5N4/6n3/3s1v1zzz/\
+     Z2I2vi2/5vv3/1Zx7/3zt4z/3v6/5z4 n|||||1Z8/9n/0/G1ZZO2G2/8z1/1N1G6/1ua2ast2/3z1pav2/3za1a2i/\
+     6z3 1 26",
+    "25|24 0|0 AUUUUULLLLLLLLLLLLLLLLLLL|UAAAAAALLLLLLLLLLLLLLLLLL n|||||2Z2S4/5S2Z1/5ZZi2/1Z1SIZS2z/\
+     Z1SZZzz3/2Z2n4/1ZZ7/3S5z/1Nz1z1z3/5z4 n|||||1Z6S1/8Sg/1ZZ2Z1Z1z/ZSSS6/2ZZ6/1ZZ3z3/1SZIN1z3/8n1/\
+     4z2z1i/1z4z3 1 14",
+    "20|14 0|0 UAAUALLLLLLLLLLLLLLLLLLLL|AUUUUALLLLLLLLLLLLLLLLLLL n|||||2Z3Z3/6Z3/0/5Nz2i/Z1Z2zzz2/\
+     5nz3/1IZ2z4/3z5z/3zs5/5z4 n|||||1Z5Z2/6N3/4Z3z1/Z2Z4n1/8z1/7z2/1Z3z1z2/3I6/3z1z3i/2zz2z3 0 9",
+    "22|18 0|0 UULLLLLLLLLLLLLLLLLLLLLLL|AALLLLLLLLLLLLLLLLLLLLLLL n|||||2Z2Z4/4N5/5Z4/1Z6i1/Z6z2/\
+     1Z5z2/1I4n3/6z2z/4z5/5z4 n|||||1Z3Z4/4Z5/4N5/ZI1Z6/1Z6z1/7nz1/6z3/4z5/7z1i/6z3 0 5",
+    "25|26 0|0 UAUAUAULLLLLLLLLLLLLLLLLL|AUAUAULLLLLLLLLLLLLLLLLLL n|||||2Z1Z1Z3/2Z3i2z/6z3/1N3swz1z/\
+     Z5w3/2w2z4/1G1I2n3/1Z1zz1z2z/3z6/5z4 n|||||1Z5PZz/9z/7Zn1/ZH1ZZ5/0/2P4z2/1N1Z1zz3/1I2ztzz2/\
+     3zz1zs1i/3z2z3 0 13",
+    "24|24 0|0 UAAUAALLLLLLLLLLLLLLLLLLL|AUUAULLLLLLLLLLLLLLLLLLLL n|||||2Z3Z3/5N4/0/2Z2Zs1gi/Z5ng2/\
+     6z3/1Z4z3/9z/2I7/5z4 n|||||1Z6Z1/6Z1Zg/9z/Z2Z5n/8z1/1Z8/NI4z3/2z4z2/3z2g2i/6z3 1 10",
+    "25|25 0|0 AAAAULLLLLLLLLLLLLLLLLLLL|UUUUAULLLLLLLLLLLLLLLLLLL n|||||2Z3Z3/6i3/5zz1z1/4ZWz2z/\
+     Z1N1I1n2z/1Z3z4/1tz3z3/3z2z2z/3z6/5z4 n|||||1Z6Z1/3N4zt/7nz1/ZZ1Z6/3Z4z1/1I8/ZZ2zzz3/1z1zzzz3/\
+     3zz1z2i/6z3 0 11",
+    "33|15 0|1 UUUAUAAAUAAAUAUAUUUUUUUUU|AAAUAUUUAUUUAUAUAAAAAAAAA n|||||2Z7/0/6VNZ1/1J1GLC2V1/\
+     Z1ZZZ1Z3/2H1d1n3/1UJ7/4q1q1rz/3z2e3/5z4 n|||||1ZG2C3C/8Nr/2ZG5n/GLUVL5/1GCH6/G1IZ6/1L2C1z3/6b1q1/\
+     3ym2rzi/6z1s1 0 43",
+    "10|12 0|0 ULLLLLLLLLLLLLLLLLLLLLLLL|LLLLLLLLLLLLLLLLLLLLLLLLL n|I|i|||2Z7/4Z5/2Z1Z5/2N7/Z1Z7/0/\
+     7zz1/6znz1/6zz2/0 n|I|i|||0/1Z1NZ5/2Z7/Z2Z6/1Z8/0/7zz1/6znz1/6zz2/0 1 2",
+    "16|34 0|1 UAUUUAUAUAAAUUAUAUAUUUAAL|AUAAAUAUAUUUAAUAUULLLLLLL 2|VZ|agmstz|||2Z1Z5/0/2Z1Z5/2N7/\
+     Z1Z7/0/7zz1/6znz1/6zz2/0 n|||||1Z6k1/1Z6Ng/9z/Z2gZ3z1/1Z1z3n2/6a3/5tg3/1w8/3z1la2i/6z3 1 28",
+    "20|15 1|1 AAUAAUUAUUAUAUAUUAUAUAUUU|UUAUUAAUAAUAUAUAAUAUAUAAA n|||||1ZQQ2Q3/0/9i/2ENQQa1ay/\
+     Z2O1Zb3/1JQ2ba3/1Z3wz3/3z4zn/2Pr2z3/5z4 n|||||1E8/1Z1ZZ5/3N6/ZEZZ6/1ZM5z1/0/5znz2/5zb3/4vzrl1z/\
+     6z3 0 41",
+    "26|30 0|1 AUAAAUUUAUAALLLLLLLLLLLLL|UAUUUAAAUALLLLLLLLLLLLLLL n|||||2Z2ZJ3/5Z4/5Z4/1N3S1k1z/\
+     Z5ph1z/2ZG2z3/1T4k3/6z2z/3nzx4/5z4 2|TZ|hikpz|||0/1Z1ZZ5/4Z5/ZN1Z6/0/0/7zz1/6znz1/6zz2/0 1 20",
+    "17|21 0|1 UUAUUAAAUUUAAUUUAUAAAUAAA|AAUAAUUUAAAUUAAAUAUUUAUUU n|||||2Z3Z3/3VN5/2EcZ1B3/1Z2ZRc2d/\
+     Z4zztz1/2Z2do3/1R3n1z2/R3l2lzq/E2z6/5z4 n|||||1Z6aR/1Z6lz/3N1ZR3/Z1VV6/1ZEB6/1K1K1YcaB1/VZEB2u3/\
+     2ZZ1insq1/3Eqzqqlq/3aq1ujq1 1 54",
+    "26|25 0|1 UAUUUAAUAAUAUAAAUUAAUAUAA|AUAAAUUAUUAUAUUUAAUUAUALL n||mz|||2Z3IZ2/6A3/0/5N3z/Z3Zz1z2/\
+     2Z3zn2/1OAZ6/9z/6z3/5z4 n|||||1Z6N1/9z/8n1/ZV1Z4z1/0/2Z4z2/1C4gz2/Z9/3IVz3i/6z3 1 32",
+    "22|27 0|0 UAUAUAUUUAAAUUUAAUAUUAUUL|AUAUAUAAAUUUAAAUUAUAAUAAA n|||||3J6/2C1G5/1HZGZI3x/5y1l1z/\
+     N2D1mna2/V9/2GZ5z/9a/3J6/5z4 n|||||1Z6an/4Z2qqq/1Z1H5z/ZGGD6/2JU6/1UP7/1N1J3C2/6z3/3Z2saai/\
+     6ma2 1 40",
+    "18|18 0|1 UUAUUAAAUUUAAUUUAUAAAUAAA|AAUAAUUUAAAUUAAAUAUUUAUUU n|||||2Z2cN3/5V4/4R5/1BZ1Eztszd/\
+     Z4dzlq1/5alz2/1RdE1nzjo1/3Rl2q1q/3dz5/5z4 n||q|||1Z4N1R1/8ZE/1K5R2/ZEBKV1R3/1ZVE2Y3/1ZV3B3/1ZBE6/\
+     R6ql1/3Z2dnqq/6jqq1 1 60",
+    "16|27 1|0 AAUUAUUUAUAUAUAUAUAUAUAAU|UUAAUAAAUAUAUAUAUAUAUAUUA n|||||2Z3ZZ2/0/3B6/1ZZY1Nn1zi/\
+     Z3ASz3/6e3/1Zzz6/9z/4u5/O4z4 n|||||1Z6nz/9w/2S7/ZYTZ3z2/1ZBN6/0/1AB7/2z1zge3/3z2z2i/6z3 1 34",
+    "28|22 1|0 AUUUUUUUAUUUUUALLLLLLLLLL|UAAAAAAAUAAAAAUULLLLLLLLL n|||||2ZA2A3/5ZA3/5A4/1ZZN1S3z/\
+     Z2ZZ1tz1t/1Z3zn3/1AA2u4/6z2z/3zt1z3/5z4 n|||||1A6SZ/Z4A2SZ/ZA1SZS4/ZS1AS5/S1AS6/AASAx5/1ZA1A1zn2/\
+     2S1ANkzg1/3Z3v1l/1Z1Z2pz1i 0 29",
+    "22|15 0|0 AUUUAUAUUUALLLLLLLLLLLLLL|UUAAUAUAAAUALLLLLLLLLLLLL n|||||2Z3Z3/0/5S4/4SI1Z2/Z2TZZN1z1/\
+     2S6z/1Z3n4/5zz2z/8i1/5z4 n|||||1Z4Z1Z1/8N1/2Z6S/S2Z6/3Z6/0/1I1ZZK4/3ZZz4/8iz/6zn2 0 17",
+    "25|21 0|0 AALLLLLLLLLLLLLLLLLLLLLLL|UUAALLLLLLLLLLLLLLLLLLLLL n|||||2Z3Z3/0/4N5/3ZZZ3i/Z4zzz2/6n3/\
+     1Z8/1I3z3z/3z6/5z4 n|||||1Z4Z3/6Z3/0/ZZ1Z5z/3N3nz1/1I8/1Z4z3/5z4/3z2z2i/6z3 0 7",
+];
+
+/// The positions under a preset of rules; cards that it needs are dealt from a fixed seed.
+pub fn middle_games(ruleset: Ruleset) -> Vec<Game> {
+    let config = GameConfig::default().with_ruleset(ruleset);
+    MIDDLE_GAMES.iter().filter_map(|text| fen::parse(text, &config).ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_position_can_be_read_under_both_presets_and_written_again() {
+        for ruleset in [Ruleset::Server, Ruleset::Spooky] {
+            assert_eq!(middle_games(ruleset).len(), MIDDLE_GAMES.len());
+        }
+        for (game, text) in middle_games(Ruleset::Spooky).iter().zip(MIDDLE_GAMES) {
+            assert_eq!(fen::Display(game).to_string(), text);
+        }
+    }
+}

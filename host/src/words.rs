@@ -1,0 +1,230 @@
+//! A turn in words: what each action does, found by playing it on a copy of the game.
+
+use barrow_core::hex::Hex;
+use barrow_core::minions::{
+    Action, BoardAction, CastParams, Game, GameTurn, GeneralAction, TechStatus, UndoLog,
+};
+
+/// What happens on one board in a turn.
+#[derive(Clone, Debug, Default)]
+pub struct BoardStory {
+    /// One sentence for each action, or for each simultaneous move.
+    pub sentences: Vec<String>,
+    /// Enemy pieces killed, by name.
+    pub killed: Vec<&'static str>,
+    /// Enemy pieces sent back to the reinforcements, by name.
+    pub unsummoned: Vec<&'static str>,
+    /// Attacks made, walks, and units placed.
+    pub attacks: usize,
+    /// Pieces that walked.
+    pub walks: usize,
+    /// Units placed.
+    pub placed: usize,
+}
+
+/// A turn as told to people.
+#[derive(Clone, Debug, Default)]
+pub struct Story {
+    /// What the general does.
+    pub general: Vec<String>,
+    /// What happens on each board, in index order.
+    pub boards: Vec<BoardStory>,
+}
+
+impl Story {
+    /// The story of a legal turn; it ends where the turn stops being legal.
+    pub fn new(game: &Game, turn: &GameTurn) -> Story {
+        let mut game = game.clone();
+        let log = &mut UndoLog::off();
+        let mut story = Story::default();
+        for action in turn.general_actions() {
+            let sentence = general_sentence(&game, action);
+            if game.apply(Action::General(action), log).is_err() {
+                return story;
+            }
+            story.general.push(sentence);
+        }
+        for board in 0..game.config().num_boards() {
+            let told = board_story(&mut game, board, turn.board(board));
+            story.boards.push(told);
+        }
+        story
+    }
+
+    /// The turn in a few words.
+    pub fn summary(&self) -> String {
+        let mut parts = Vec::new();
+        if !self.general.is_empty() {
+            parts.push(self.general.join(", "));
+        }
+        for (index, board) in self.boards.iter().enumerate() {
+            let mut facts = Vec::new();
+            for (names, verb) in [(&board.killed, "kills"), (&board.unsummoned, "unsummons")] {
+                if !names.is_empty() {
+                    facts.push(format!("{verb} {}", names.join(" ")));
+                }
+            }
+            for (count, one, several) in [
+                (board.attacks, "attack", "attacks"),
+                (board.walks, "walk", "walks"),
+                (board.placed, "unit placed", "units placed"),
+            ] {
+                match count {
+                    0 => {}
+                    1 => facts.push(format!("1 {one}")),
+                    _ => facts.push(format!("{count} {several}")),
+                }
+            }
+            if !facts.is_empty() {
+                parts.push(format!("board {index}: {}", facts.join(", ")));
+            }
+        }
+        if parts.is_empty() { "nothing".to_owned() } else { parts.join("; ") }
+    }
+}
+
+fn general_sentence(game: &Game, action: GeneralAction) -> String {
+    let (config, state) = (game.config(), game.state());
+    let levels = state.tech(state.side_to_move());
+    let tech = |index: u8| config.techline.techs().get(usize::from(index)).map_or("?", |tech| tech.name());
+    match action {
+        GeneralAction::BuySpell => "buys an extra spell and tech".to_owned(),
+        GeneralAction::Sell => "sells the tech point".to_owned(),
+        GeneralAction::March => match levels.first_locked(config.techline.len()) {
+            Some(index) => format!("unlocks {}", tech(index)),
+            None => "marches nowhere".to_owned(),
+        },
+        GeneralAction::Advance { index } => match levels.status(index) {
+            TechStatus::Locked => format!("unlocks {}", tech(index)),
+            TechStatus::Unlocked | TechStatus::Acquired => format!("acquires {}", tech(index)),
+        },
+        GeneralAction::Assign { board, card } => {
+            let name = state.row().get(usize::from(card)).map_or("?", |card| card.name());
+            format!("gives {name} to board {board}")
+        }
+    }
+}
+
+fn board_story(game: &mut Game, board: usize, mut actions: &[BoardAction]) -> BoardStory {
+    let mut story = BoardStory::default();
+    let log = &mut UndoLog::off();
+    while !actions.is_empty() {
+        let before = game.clone();
+        let Ok(used) = game.apply_next(board as u8, actions, log) else { break };
+        let Some((done, rest)) = actions.split_at_checked(used.max(1)) else { break };
+        actions = rest;
+        let sentences: Vec<String> = done.iter().map(|action| sentence(&before, board, action)).collect();
+        let mut text = sentences.join(" while ");
+        for action in done {
+            count(&mut story, action);
+        }
+        if let Some(fate) = fate(&before, game, board, done) {
+            text.push_str(&fate.1);
+            match fate.0 {
+                Fate::Killed(name) => story.killed.push(name),
+                Fate::Unsummoned(name) => story.unsummoned.push(name),
+                Fate::Hurt => {}
+            }
+        }
+        story.sentences.push(text);
+    }
+    story
+}
+
+fn count(story: &mut BoardStory, action: &BoardAction) {
+    match action {
+        BoardAction::Attack { .. } => story.attacks += 1,
+        BoardAction::Move { .. } | BoardAction::Walk { .. } => story.walks += 1,
+        BoardAction::Spawn { .. } | BoardAction::UseTile { .. } => story.placed += 1,
+        _ => {}
+    }
+}
+
+enum Fate {
+    Killed(&'static str),
+    Unsummoned(&'static str),
+    Hurt,
+}
+
+/// What became of the enemy piece that one action was aimed at.
+fn fate(before: &Game, after: &Game, board: usize, done: &[BoardAction]) -> Option<(Fate, String)> {
+    let (BoardAction::Attack { to: at, .. } | BoardAction::Cast { params: CastParams::Piece(at), .. }) =
+        done.first()?
+    else {
+        return None;
+    };
+    let (old, new) = (before.view(board)?, after.view(board)?);
+    let target = old.enemy(*at).ok()?;
+    let name = target.unit().name();
+    if let Some(piece) = new.board.piece(*at) {
+        let wound = format!(" ({} of {} damage)", piece.damage(), new.current(piece).defense);
+        return (piece.damage() != target.damage()).then_some((Fate::Hurt, wound));
+    }
+    let waiting = |view: &barrow_core::minions::View<'_>| view.board.reserve(target.side(), target.unit());
+    if waiting(&new) > waiting(&old) {
+        Some((Fate::Unsummoned(name), " and unsummons it".to_owned()))
+    } else {
+        Some((Fate::Killed(name), " and kills it".to_owned()))
+    }
+}
+
+fn sentence(game: &Game, board: usize, action: &BoardAction) -> String {
+    let named = |hex: Hex| match game.view(board).and_then(|view| view.board.piece(hex)) {
+        Some(piece) => format!("{} {hex}", piece.unit().name()),
+        None => format!("nobody on {hex}"),
+    };
+    match *action {
+        BoardAction::Move { from, to, .. } => format!("{} walks to {to}", named(from)),
+        BoardAction::Walk { path, .. } => format!("{} walks to {}", named(path.from()), path.to()),
+        BoardAction::Attack { from, to } => format!("{} attacks {}", named(from), named(to)),
+        BoardAction::Teleport { from, to } => format!("{} teleports to {to}", named(from)),
+        BoardAction::Blink { at } => format!("{} blinks", named(at)),
+        BoardAction::Spawn { unit, at } => format!("a {} appears on {at}", unit.name()),
+        BoardAction::UseTile { at } => format!("the spawner on {at} makes a zombie"),
+        BoardAction::Cast { spell, params } => match params {
+            CastParams::None => format!("casts {}", spell.name()),
+            CastParams::Piece(at) => format!("casts {} on {}", spell.name(), named(at)),
+            CastParams::PieceHex(at, to) => format!("casts {} on {}, to {to}", spell.name(), named(at)),
+            CastParams::Hex(at) => format!("casts {} on {at}", spell.name()),
+            CastParams::TerrainHex(kind, at) => format!("casts {}: {} to {at}", spell.name(), kind.name()),
+        },
+        BoardAction::Discard { spell } => format!("discards {}", spell.name()),
+        BoardAction::UseAbility { user, terrain, ability, to } => {
+            let kind = terrain.map_or("", |kind| kind.name());
+            format!("{} uses {} {kind} to {to}", named(user), ability.name())
+        }
+        BoardAction::Buy { unit } => format!("buys a {}", unit.name()),
+        BoardAction::Keep { unit } => format!("keeps {}", unit.map_or("all units", |unit| unit.name())),
+        BoardAction::Resign => "resigns the board".to_owned(),
+        BoardAction::EndPhase => "ends the attack phase".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use barrow_core::minions::{GameConfig, Ruleset, fen};
+
+    use super::*;
+
+    #[test]
+    fn a_kill_is_told() {
+        let config = GameConfig::default().with_ruleset(Ruleset::Spooky);
+        let levels = "LLLLLLLLLLLLLLLLLLLLLLLLL";
+        let empty = "n|||||0/0/2N7/0/0/0/0/7n2/0/0";
+        let text = format!("0|0 0|0 {levels}|{levels} n|||||0/0/2Nz6/0/0/0/0/7n2/0/Z9 {empty} 0 5");
+        let game = fen::parse(&text, &config).unwrap();
+        let hex = |name| Hex::named(name).unwrap();
+        let mut turn = GameTurn::new();
+        turn.marches = 1;
+        turn.push(0, BoardAction::walk(hex("a9"), hex("b9"))).unwrap();
+        turn.push(0, BoardAction::Attack { from: hex("c2"), to: hex("d2") }).unwrap();
+        let story = Story::new(&game, &turn);
+        assert_eq!(story.general, ["unlocks skeleton"]);
+        assert_eq!(
+            story.boards[0].sentences,
+            ["zombie a9 walks to b9", "necromancer c2 attacks zombie d2 and unsummons it"]
+        );
+        assert_eq!(story.summary(), "unlocks skeleton; board 0: unsummons zombie, 1 attack, 1 walk");
+        assert_eq!(Story::new(&game, &GameTurn::new()).summary(), "nothing");
+    }
+}
