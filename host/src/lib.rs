@@ -8,6 +8,7 @@
 #![allow(clippy::cast_precision_loss)]
 
 pub mod analysis;
+pub mod arena;
 pub mod attack;
 pub mod bench;
 pub mod cli;

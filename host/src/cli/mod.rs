@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::{attack, interrupt, umi};
+use crate::{arena, attack, interrupt, umi};
 
 /// What can be asked of the program.
 #[derive(Parser)]
@@ -36,6 +36,8 @@ enum Command {
     Attack(attack::AttackArgs),
     /// Do fixed work and time it
     Bench(bench::Arguments),
+    /// Play games in side-swapped pairs and report Elo with error bars
+    Match(arena::MatchArgs),
 }
 
 /// Runs the command that the arguments name and says how it ended: 0 done, 1 bad input, 2 usage.
@@ -71,6 +73,7 @@ fn dispatch(command: Option<Command>) -> Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         Some(Command::Bench(arguments)) => bench::run(&arguments),
+        Some(Command::Match(arguments)) => arena::run(&arguments),
         None => {
             Arguments::command().print_help()?;
             Ok(ExitCode::SUCCESS)
