@@ -6,7 +6,7 @@ use heapless::Vec;
 
 use crate::hex::{Hex, HexSet};
 
-use super::key::{Fact, fact, wide_fact};
+use super::key::{Fact, cell_fact, fact};
 use super::map::Map;
 use super::piece::Piece;
 use super::side::{Side, SideArray};
@@ -446,7 +446,8 @@ impl Board {
 
 #[inline]
 fn cell_key(hex: Hex, piece: Piece) -> u64 {
-    wide_fact(Fact::Cell, hex.index() as u64, piece.packed())
+    let (low, high) = piece.packed();
+    cell_fact(hex, low, high)
 }
 
 // Values of zero hash to zero, so that an empty record costs nothing and needs no starting key.

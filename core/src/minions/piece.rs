@@ -195,28 +195,13 @@ impl Piece {
         Piece { modifiers: self.modifiers.counted_down(), ..Piece::fresh(self.side(), self.unit(), hex) }
     }
 
-    /// All twelve bytes as one number, for hashing.
-    pub(super) fn packed(self) -> u128 {
+    /// All twelve bytes as two numbers, for hashing.
+    #[inline]
+    pub(super) const fn packed(self) -> (u64, u32) {
         let [a, b, c, d, e] = self.modifiers.raw();
         let [low, high] = self.damage;
-        u128::from_le_bytes([
-            self.kind,
-            self.flags,
-            low,
-            high,
-            self.attacks,
-            self.origin,
-            self.attacked,
-            a,
-            b,
-            c,
-            d,
-            e,
-            0,
-            0,
-            0,
-            0,
-        ])
+        let first = [self.kind, self.flags, low, high, self.attacks, self.origin, self.attacked, a];
+        (u64::from_le_bytes(first), u32::from_le_bytes([b, c, d, e]))
     }
 }
 
