@@ -4,4 +4,4 @@ mod rules;
 mod search;
 
 pub use rules::{RulesReport, measure_rules};
-pub use search::{SearchReport, measure_search};
+pub use search::{SIGNED_NODES, SearchReport, measure_search};

@@ -10,6 +10,9 @@ use serde::Serialize;
 
 use crate::{interrupt, positions};
 
+/// Turns whose signature stands for a brain's behaviour, unless another number is asked for.
+pub const SIGNED_NODES: u64 = 400;
+
 /// What the work came to.
 #[derive(Clone, Debug, Serialize)]
 pub struct SearchReport {

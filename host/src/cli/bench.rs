@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::Result;
 use clap::ValueEnum;
 
-use crate::bench::{measure_rules, measure_search};
+use crate::bench::{SIGNED_NODES, measure_rules, measure_search};
 
 /// Time spent on each figure of the rules.
 const RULES_TIME: Duration = Duration::from_millis(800);
@@ -18,7 +18,7 @@ pub(super) struct Arguments {
     #[arg(value_enum, default_value_t = Subject::Search)]
     subject: Subject,
     /// Turns to generate (search)
-    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = SIGNED_NODES, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Threads (search)
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]

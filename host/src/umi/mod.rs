@@ -24,7 +24,6 @@
 //! Options keep their values through `config` and `uminewgame`. `getfen` prints Spooky's form under rules without
 //! spells, and the extended form otherwise.
 
-mod bench;
 mod limits;
 mod options;
 mod plain;

@@ -4,13 +4,12 @@ use std::fmt;
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use barrow_core::bots::{Greedy, Random};
 use barrow_core::minions::umi::{EndLine, TurnText};
 
-use super::bench;
 use super::limits::Limits;
 use super::options::Heuristic;
 use super::plain::{drop_unneeded_spells, plain_game};
@@ -35,6 +34,7 @@ pub(super) enum Purpose {
 pub(super) struct Search {
     purpose: Purpose,
     limits: Limits,
+    thread: JoinHandle<()>,
 }
 
 /// What comes back from a search.
@@ -76,8 +76,8 @@ impl<W: Write> Session<W> {
             let _ = outbox.send(Event::Answer(answer));
         };
         let thread = thread::Builder::new().name("search".to_owned()).stack_size(STACK).spawn(work);
-        thread.map_err(|error| format!("no thread for the search: {error}"))?;
-        self.search = Some(Search { purpose, limits });
+        let thread = thread.map_err(|error| format!("no thread for the search: {error}"))?;
+        self.search = Some(Search { purpose, limits, thread });
         Ok(())
     }
 
@@ -94,12 +94,14 @@ impl<W: Write> Session<W> {
 
     /// Prints what a search has found, does with it what was asked, and goes on with the commands that waited.
     pub(super) fn conclude(&mut self, answer: Option<Box<Answer>>) -> io::Result<()> {
-        let Some(search) = self.search.take() else { return Ok(()) };
+        let Some(Search { purpose, limits, thread }) = self.search.take() else { return Ok(()) };
+        // It has nothing left to do but to end; nothing of it outlives its answer.
+        let _ = thread.join();
         match answer {
             Some(answer) => {
                 let Answer { thought, time, thinker } = *answer;
                 self.thinker = Some(thinker);
-                self.present(&search, thought, time)?;
+                self.present(purpose, &limits, thought, time)?;
             }
             None => self.complain("the search broke down")?,
         }
@@ -111,7 +113,13 @@ impl<W: Write> Session<W> {
         self.out.flush()
     }
 
-    fn present(&mut self, search: &Search, thought: Thought, time: Duration) -> io::Result<()> {
+    fn present(
+        &mut self,
+        purpose: Purpose,
+        limits: &Limits,
+        thought: Thought,
+        time: Duration,
+    ) -> io::Result<()> {
         let nodes = thought.nodes;
         let mut turn = thought.turn;
         if self.answers_plainly() {
@@ -137,48 +145,38 @@ impl<W: Write> Session<W> {
         )?;
         let text = TurnText { tech_offset: self.options.tech_offset, ..TurnText::new(&self.game, &turn) };
         writeln!(self.out, "{text}")?;
-        if search.purpose == Purpose::Show {
+        if purpose == Purpose::Show {
             return writeln!(self.out, "{}", EndLine(None));
         }
         writeln!(self.out, "{}", EndLine(outcome.winner))?;
         self.game = after;
         self.entering = None;
-        if let Purpose::Auto { turns_left } = search.purpose {
-            self.go_on(search, turns_left.saturating_sub(1))?;
+        if let Purpose::Auto { turns_left } = purpose {
+            self.go_on(limits, turns_left.saturating_sub(1))?;
         }
         Ok(())
     }
 
     /// The next turn of `auto`, unless the game is over.
-    fn go_on(&mut self, search: &Search, turns_left: u32) -> io::Result<()> {
+    fn go_on(&mut self, limits: &Limits, turns_left: u32) -> io::Result<()> {
         if let Err(Refusal::Mute(error)) = self.display() {
             return Err(error);
         }
         if self.game.state().is_over() {
             return self.announce_end();
         }
-        if search.limits.stop.load(Ordering::Relaxed) {
+        if limits.stop.load(Ordering::Relaxed) {
             return writeln!(self.out, "info string stopped");
         }
         if turns_left == 0 {
             return writeln!(self.out, "info string no winner after {AUTO_TURNS} turns");
         }
-        let limits = Limits { started: Instant::now(), ..search.limits.clone() };
+        let limits = Limits { started: Instant::now(), ..limits.clone() };
         match self.think(Purpose::Auto { turns_left }, limits) {
             Ok(()) => Ok(()),
             Err(Refusal::Bad(text)) => self.complain(&text),
             Err(Refusal::Mute(error)) => Err(error),
         }
-    }
-
-    /// A fixed piece of work; its number identifies the brain's behaviour.
-    pub(super) fn bench(&mut self) -> Obeyed {
-        let mut thinker = self.fresh_thinker();
-        let limits = Limits::read([].into_iter(), self.options.move_time)?;
-        let report = bench::run(thinker.as_mut(), &limits);
-        let speed = Speed { nodes: report.nodes, time: report.time };
-        writeln!(self.out, "{} nodes {speed} nps signature {:016x}", report.nodes, report.signature)?;
-        Ok(())
     }
 }
 

@@ -8,10 +8,12 @@ use barrow_core::bots::eval;
 use barrow_core::minions::umi::TurnReader;
 use barrow_core::minions::{Game, GameConfig, Ruleset, fen};
 
+use crate::bench;
+use crate::picture::Picture;
+
 use super::options::{Announcement, Consequence, Options};
 use super::searching::{AUTO_TURNS, Answer, Chance, Purpose, Search};
 use super::think::Thinker;
-use crate::picture::Picture;
 
 /// Most commands that wait for the end of a search.
 const WAITING_CAP: usize = 4096;
@@ -321,8 +323,17 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
+    /// Draws the position in plain text, whoever reads it.
     pub(super) fn display(&mut self) -> Obeyed {
         write!(self.out, "{}", Picture::new(&self.game))?;
+        Ok(())
+    }
+
+    /// The same fixed work as `barrow bench`, and the same signature.
+    fn bench(&mut self) -> Obeyed {
+        let report =
+            bench::measure_search(bench::SIGNED_NODES, 1).map_err(|error| format!("bench: {error:#}"))?;
+        writeln!(self.out, "{} nodes {:.0} nps\nsignature {}", report.nodes, report.nps, report.signature)?;
         Ok(())
     }
 
