@@ -53,7 +53,8 @@ pub fn elo(counts: &Pentanomial) -> Elo {
     let spread = variance.max(0.0625 / total);
     let width = QUANTILE * (spread / total).sqrt();
     let (low, high) = (elo_of_score(inside(mean - width)), elo_of_score(inside(mean + width)));
-    Elo { value: elo_of_score(inside(mean)), error: (high - low) / 2.0 }
+    // Adding zero turns a negative zero into a plain one.
+    Elo { value: elo_of_score(inside(mean)) + 0.0, error: (high - low) / 2.0 }
 }
 
 fn weighted(counts: &Pentanomial, value: impl Fn(f64) -> f64) -> f64 {
