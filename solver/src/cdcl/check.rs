@@ -2,7 +2,10 @@
 
 use super::engine::Engine;
 use super::linear::Linear;
+use super::lists::Kind;
 use super::lit::Lit;
+use super::memory::MAX_CLOCKS;
+use super::pairs::Pairs;
 use super::trail::Reason;
 
 impl Engine<'_> {
@@ -17,20 +20,66 @@ impl Engine<'_> {
                 let holds = store.lits(at).any(|lit| self.trail.is_true(lit));
                 let free = store.lits(at).filter(|&lit| self.trail.is_free(lit)).count();
                 assert!(holds || free >= 2, "a clause is unit or false");
+                assert!(store.is_watched(at), "a clause is not watched");
             }
         }
-        self.linear.records(&self.lists, |at| {
-            assert!(Linear::is_exact(&self.lists, at, &self.trail), "a slack is off");
-            let slack = Linear::slack(&self.lists, at);
-            assert!(slack >= 0, "a sum cannot reach its degree");
-            let missed = Linear::terms(&self.lists, at)
-                .any(|(weight, lit)| i32::from(weight) > slack && self.trail.is_free(lit));
-            assert!(!missed, "a sum has an unassigned consequence");
-        });
+        for at in self.lists.iter() {
+            self.check_record(at);
+        }
+        self.check_order();
         for position in 0..self.trail.len() {
             if let Some(lit) = self.trail.at(position) {
                 self.check_reason(lit, position);
             }
+        }
+    }
+
+    fn check_record(&self, at: u32) {
+        let trail = &self.trail;
+        match self.lists.kind(at) {
+            Kind::Pair => {
+                let lits = Pairs::lits(&self.lists, at);
+                let holds = lits.iter().any(|&lit| trail.is_true(lit));
+                assert!(holds || lits.iter().all(|&lit| trail.is_free(lit)), "a pair is unit or false");
+            }
+            Kind::AtMostOne => {
+                let held = Pairs::members(&self.lists, at).filter(|&lit| trail.is_true(lit)).count();
+                let free = Pairs::members(&self.lists, at).any(|lit| trail.is_free(lit));
+                assert!(
+                    held == 0 || held == 1 && !free,
+                    "an at-most-one has two, or an unassigned consequence"
+                );
+            }
+            Kind::Sum => {
+                assert!(Linear::is_exact(&self.lists, at, trail), "a slack is off");
+                let slack = Linear::slack(&self.lists, at);
+                assert!(slack >= 0, "a sum cannot reach its degree");
+                let missed = Linear::terms(&self.lists, at)
+                    .any(|(weight, lit)| i32::from(weight) > slack && trail.is_free(lit));
+                assert!(!missed, "a sum has an unassigned consequence");
+            }
+        }
+    }
+
+    /// All ways between clocks, by adding up until nothing changes.
+    fn check_order(&self) {
+        let (mut plain, mut strict) = ([0u128; MAX_CLOCKS], [0u128; MAX_CLOCKS]);
+        for (clock, reached) in plain.iter_mut().enumerate() {
+            *reached = 1 << clock;
+        }
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for (_, from, to, turns) in self.order.edges().filter(|edge| self.trail.is_true(edge.0)) {
+                let more =
+                    (plain[from] | plain[to], strict[from] | if turns { plain[to] } else { strict[to] });
+                changed |= more != (plain[from], strict[from]);
+                (plain[from], strict[from]) = more;
+            }
+        }
+        for (guard, from, to, turns) in self.order.edges().filter(|edge| !self.trail.is_false(edge.0)) {
+            let back = if turns { plain[to] } else { strict[to] };
+            assert!(back >> from & 1 == 0, "the guard {guard:?} closes a cycle and is not refuted");
         }
     }
 

@@ -131,31 +131,79 @@ impl<'m> Clauses<'m> {
         })
     }
 
-    /// Forgets the clauses for which `keep` says no and moves the others together. A kept clause that is the
-    /// reason of a literal is reported with its new place.
+    /// Forgets the clauses for which `keep` says no and moves the others together. A clause that is the reason of a
+    /// literal above level 0 is kept and told to the trail with its new place.
     pub(super) fn compact(&mut self, trail: &mut Trail<'_>, mut keep: impl FnMut(u32, u16) -> bool) {
-        self.heads.fill(END);
-        let (mut from, mut to) = (0, 0);
-        while from < self.used {
-            let at = from as u32;
-            let size = Clauses::size(self.len(at));
+        let mut walk = self.begin_moving();
+        while let Some(at) = walk.here() {
             let owner = self.propagated(at, trail);
-            if owner.is_some() || keep(at, self.tag(at)) {
-                self.words.copy_within(from..from + size, to);
-                self.attach(to as u32);
-                if let Some(lit) = owner {
-                    trail.move_learnt_reason(lit.var(), to as u32);
-                }
-                to += size;
+            let kept = owner.is_some() || keep(at, self.tag(at));
+            let to = self.move_or_forget(&mut walk, kept);
+            if let Some(lit) = owner {
+                trail.move_learnt_reason(lit.var(), to);
             }
-            from += size;
         }
-        self.used = to;
     }
 
-    /// The literal whose reason this clause is, if any; it is one of the two watched.
+    /// Forgets the clauses that hold whatever happens above level 0, where the trail must be.
+    pub(super) fn sweep(&mut self, trail: &Trail<'_>) {
+        let mut walk = self.begin_moving();
+        while let Some(at) = walk.here() {
+            let kept = !self.lits(at).any(|lit| trail.is_true(lit));
+            self.move_or_forget(&mut walk, kept);
+        }
+    }
+
+    fn begin_moving(&mut self) -> Walk {
+        self.heads.fill(END);
+        let end = self.used;
+        self.used = 0;
+        Walk { from: 0, end }
+    }
+
+    /// Moves the clause where the walk stands behind those kept before it, and returns its new place.
+    fn move_or_forget(&mut self, walk: &mut Walk, kept: bool) -> u32 {
+        let (to, size) = (self.used, Clauses::size(self.len(walk.from as u32)));
+        if kept {
+            self.words.copy_within(walk.from..walk.from + size, to);
+            self.attach(to as u32);
+            self.used += size;
+        }
+        walk.from += size;
+        to as u32
+    }
+
+    /// The literal above level 0 whose reason this clause is, if any; it is one of the two watched.
     fn propagated(&self, at: u32, trail: &Trail<'_>) -> Option<Lit> {
         let mut watched = (0..2).map(|index| self.lit(at, index));
-        watched.find(|&lit| trail.is_true(lit) && trail.reason_of(lit.var()) == Reason::Learnt(at))
+        watched.find(|&lit| {
+            let var = lit.var();
+            trail.is_true(lit) && trail.level_of(var) > 0 && trail.reason_of(var) == Reason::Learnt(at)
+        })
+    }
+
+    /// Whether a clause is in the lists of its first two literals.
+    #[cfg(feature = "check")]
+    pub(super) fn is_watched(&self, at: u32) -> bool {
+        (0..2).all(|watch| {
+            let lit = self.lit(at, watch);
+            let mut here = self.heads[lit.index()];
+            while here != END && here != at {
+                here = self.words[here as usize + 1 + usize::from(self.lit(here, 0) != lit)];
+            }
+            here == at
+        })
+    }
+}
+
+/// Where clauses are taken from while they are moved together.
+struct Walk {
+    from: usize,
+    end: usize,
+}
+
+impl Walk {
+    fn here(&self) -> Option<u32> {
+        (self.from < self.end).then_some(self.from as u32)
     }
 }

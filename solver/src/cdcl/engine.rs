@@ -2,10 +2,11 @@
 
 use super::clauses::Clauses;
 use super::linear::Linear;
+use super::lists::Lists;
 use super::lit::Lit;
 use super::memory::{Carver, Limits};
 use super::order::Order;
-use super::pairs::{Lists, Pairs};
+use super::pairs::Pairs;
 use super::trail::{Reason, Trail};
 
 /// Which constraint is violated.
@@ -78,6 +79,14 @@ impl<'m> Engine<'m> {
             freed(lit);
         }
         self.trail.drop_levels(level);
+    }
+
+    /// Forgets all constraints that hold whatever happens above level 0, where the trail must be.
+    pub(super) fn sweep(&mut self) {
+        self.clauses.sweep(&self.trail);
+        self.learnt.sweep(&self.trail);
+        self.lists.sweep(&mut self.pairs, &mut self.linear, &self.trail);
+        self.order.sweep(&self.trail);
     }
 
     /// Visits the false literals that explain a conflict.

@@ -5,12 +5,11 @@
 //! sorted, largest first, so that what must hold is found at the front. Explanations are weakened to clauses: as
 //! few false literals as make the sum miss its degree, the largest coefficients first.
 
+use super::lists::{END, Kind, Lists};
 use super::lit::Lit;
 use super::memory::Carver;
-use super::pairs::Lists;
 use super::trail::{Reason, Trail};
 
-const END: u32 = u32::MAX;
 const HEADER: usize = 3;
 const LIT_BITS: u32 = 16;
 
@@ -28,12 +27,17 @@ const fn term(word: u32) -> Term {
 
 impl<'m> Linear<'m> {
     pub(super) fn new(carver: &mut Carver<'m>, vars: usize) -> Self {
-        let heads = carver.words(2 * vars);
-        heads.fill(END);
-        Linear { heads }
+        let mut linear = Linear { heads: carver.words(2 * vars) };
+        linear.unlink_all();
+        linear
     }
 
-    /// Words a sum of this many terms takes.
+    /// Empties the lists.
+    pub(super) fn unlink_all(&mut self) {
+        self.heads.fill(END);
+    }
+
+    /// Words a sum of this many terms takes: length, degree, slack, the terms, and for each an entry.
     pub(super) const fn size(len: usize) -> usize {
         HEADER + 4 * len
     }
@@ -49,14 +53,30 @@ impl<'m> Linear<'m> {
     ) -> u32 {
         let weight = |lit: u16| u32::from(weight(lit));
         let slack = lits.iter().map(|&lit| weight(lit)).sum::<u32>() as i32 - i32::from(degree);
-        let header = [lits.len() as u32, u32::from(degree), slack as u32];
+        let header = [Kind::Sum.word(lits.len()), u32::from(degree), slack as u32];
         let words = lits.iter().map(|&lit| weight(lit) << LIT_BITS | u32::from(lit));
-        let at = lists.append(header.into_iter().chain(words));
-        for &lit in lits {
-            let head = &mut self.heads[usize::from(lit)];
-            *head = lists.append([*head, at, weight(lit)]);
-        }
+        let entries = lits.iter().flat_map(|_| [END; 3]);
+        let at = lists.append(header.into_iter().chain(words).chain(entries));
+        self.link(lists, at);
         at
+    }
+
+    /// Puts a sum into the lists. An entry is a link, the record, and the coefficient.
+    pub(super) fn link(&mut self, lists: &mut Lists<'_>, at: u32) {
+        let len = lists.number(at);
+        for index in 0..len {
+            let (weight, lit) = term(lists.word(at, HEADER + index));
+            let entry = at as usize + HEADER + len + 3 * index;
+            lists.words[entry + 1] = at;
+            lists.words[entry + 2] = u32::from(weight);
+            lists.link(&mut self.heads[lit.index()], entry);
+        }
+    }
+
+    /// Whether the literals that are true by now reach the degree.
+    pub(super) fn holds(lists: &Lists<'_>, at: u32, trail: &Trail<'_>) -> bool {
+        let held = Linear::terms(lists, at).filter(|&(_, lit)| trail.is_true(lit));
+        held.map(|(weight, _)| u32::from(weight)).sum::<u32>() >= lists.word(at, 1)
     }
 
     pub(super) fn slack(lists: &Lists<'_>, at: u32) -> i32 {
@@ -65,7 +85,7 @@ impl<'m> Linear<'m> {
 
     pub(super) fn terms<'a>(lists: &'a Lists<'_>, at: u32) -> impl Iterator<Item = Term> + 'a {
         let first = at as usize + HEADER;
-        lists.words[first..first + lists.word(at, 0) as usize].iter().map(|&word| term(word))
+        lists.words[first..first + lists.number(at)].iter().map(|&word| term(word))
     }
 
     /// Assigns every literal without which the sum misses its degree. On conflict returns the sum.
@@ -142,18 +162,6 @@ impl<'m> Linear<'m> {
             if Some(lit) != implied && trail.is_false_before(lit, position) {
                 reachable -= i32::from(coefficient);
                 visit(lit);
-            }
-        }
-    }
-
-    /// Visits every sum, possibly more than once.
-    #[cfg(feature = "check")]
-    pub(super) fn records(&self, lists: &Lists<'_>, mut visit: impl FnMut(u32)) {
-        for &head in self.heads.iter() {
-            let mut entry = head;
-            while entry != END {
-                visit(lists.word(entry, 1));
-                entry = lists.word(entry, 0);
             }
         }
     }

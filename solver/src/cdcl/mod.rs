@@ -10,7 +10,9 @@ mod analyze;
 mod check;
 mod clauses;
 mod engine;
+mod group;
 mod linear;
+mod lists;
 mod lit;
 mod memory;
 mod order;
@@ -19,6 +21,7 @@ mod queue;
 mod solver;
 mod trail;
 
+pub use group::Group;
 pub use lit::{Lit, MAX_VARS, Value, Var};
 pub use memory::{Capacity, Limits, MAX_CLOCKS, Resource};
 pub use solver::{Answer, Solver, Statistics};

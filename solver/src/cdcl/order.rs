@@ -134,6 +134,26 @@ impl<'m> Order<'m> {
         Ok(())
     }
 
+    /// Forgets edges whose guards are false at level 0, where the trail must be.
+    pub(super) fn sweep(&mut self, trail: &Trail<'_>) {
+        let edges = self.len;
+        self.len = 0;
+        self.by_guard.fill(NO_EDGE);
+        self.ahead.fill(END);
+        self.behind.fill(END);
+        for edge in 0..edges {
+            let guard = self.guard(edge as u16);
+            if trail.is_false(guard) {
+                continue;
+            }
+            let newest = self.len as u16;
+            self.add(guard, self.earlier[edge], self.later[edge], self.strict[edge] != 0);
+            if trail.is_true(guard) {
+                self.insert_edge(newest);
+            }
+        }
+    }
+
     /// Takes the edges of a guard out that becomes free again; newest first, as they are at the heads.
     pub(super) fn restore(&mut self, guard: Lit) {
         let mut edge = self.by_guard[guard.index()];
@@ -277,5 +297,14 @@ impl<'m> Order<'m> {
                 return;
             }
         }
+    }
+
+    /// All edges: guard, earlier clock, later clock, strictness.
+    #[cfg(feature = "check")]
+    pub(super) fn edges(&self) -> impl Iterator<Item = (Lit, usize, usize, bool)> + '_ {
+        (0..self.len).map(|edge| {
+            let (earlier, later) = (usize::from(self.earlier[edge]), usize::from(self.later[edge]));
+            (self.guard(edge as u16), earlier, later, self.strict[edge] != 0)
+        })
     }
 }

@@ -1,87 +1,83 @@
 //! Clauses of two literals and at-most-one constraints. An at-most-one over k literals is one record and k list
 //! entries, never its k(k-1)/2 clauses; both kinds explain a literal by a single other one.
 
+use super::lists::{END, Kind, Lists};
 use super::lit::Lit;
 use super::memory::Carver;
 use super::trail::{Reason, Trail};
 
-const END: u32 = u32::MAX;
-
 /// Pairs and at-most-ones, in lists by literal.
 pub(super) struct Pairs<'m> {
-    /// First entry of the pairs that contain a literal.
+    /// First entry of the pairs that contain a literal. An entry is a link and the record.
     pairs: &'m mut [u32],
     /// First entry of the at-most-ones that contain a literal.
     groups: &'m mut [u32],
 }
 
-/// List entries and records of pairs, at-most-ones and sums, in order of arrival.
-pub(super) struct Lists<'m> {
-    pub(super) words: &'m mut [u32],
-    used: usize,
-}
-
-impl<'m> Lists<'m> {
-    pub(super) fn new(carver: &mut Carver<'m>, words: usize) -> Self {
-        Lists { words: carver.words(words), used: 0 }
-    }
-
-    pub(super) const fn room(&self) -> usize {
-        self.words.len() - self.used
-    }
-
-    pub(super) fn capacity(&self) -> usize {
-        self.words.len()
-    }
-
-    /// Appends words and returns where; the caller has made sure of room.
-    pub(super) fn append(&mut self, words: impl IntoIterator<Item = u32>) -> u32 {
-        let at = self.used;
-        for word in words {
-            self.words[self.used] = word;
-            self.used += 1;
-        }
-        at as u32
-    }
-
-    #[inline]
-    pub(super) fn word(&self, at: u32, offset: usize) -> u32 {
-        self.words[at as usize + offset]
-    }
-}
-
 impl<'m> Pairs<'m> {
     pub(super) fn new(carver: &mut Carver<'m>, vars: usize) -> Self {
-        let (pairs, groups) = (carver.words(2 * vars), carver.words(2 * vars));
-        pairs.fill(END);
-        groups.fill(END);
-        Pairs { pairs, groups }
+        let mut pairs = Pairs { pairs: carver.words(2 * vars), groups: carver.words(2 * vars) };
+        pairs.unlink_all();
+        pairs
     }
 
-    /// Words that a pair takes.
+    /// Empties the lists.
+    pub(super) fn unlink_all(&mut self) {
+        self.pairs.fill(END);
+        self.groups.fill(END);
+    }
+
+    /// Words that a pair takes: for either literal its number and a link.
     pub(super) const PAIR_SIZE: usize = 4;
 
-    /// Words that an at-most-one over this many literals takes.
+    /// Words that an at-most-one over this many literals takes: the length, the literals, and for each an entry.
     pub(super) const fn group_size(len: usize) -> usize {
         1 + 3 * len
     }
 
     /// Adds the clause `a` or `b`.
     pub(super) fn add_pair(&mut self, lists: &mut Lists<'_>, a: Lit, b: Lit) {
-        for (lit, other) in [(a, b), (b, a)] {
-            let head = &mut self.pairs[lit.index()];
-            *head = lists.append([*head, other.index() as u32]);
-        }
+        let at = lists.append([Kind::Pair.word(b.index()), END, a.index() as u32, END]);
+        self.link_pair(lists, at);
     }
 
     /// Adds: at most one of these, given by their numbers, holds.
     pub(super) fn add_group(&mut self, lists: &mut Lists<'_>, lits: &[u16]) {
         let members = lits.iter().map(|&lit| u32::from(lit));
-        let record = lists.append(core::iter::once(lits.len() as u32).chain(members));
-        for &lit in lits {
-            let head = &mut self.groups[usize::from(lit)];
-            *head = lists.append([*head, record]);
+        let entries = lits.iter().flat_map(|_| [END, END]);
+        let at =
+            lists.append(core::iter::once(Kind::AtMostOne.word(lits.len())).chain(members).chain(entries));
+        self.link_group(lists, at);
+    }
+
+    /// Puts a pair into the lists: its two halves are the entries, each with the other literal before the link.
+    pub(super) fn link_pair(&mut self, lists: &mut Lists<'_>, at: u32) {
+        let [a, b] = Pairs::lits(lists, at);
+        lists.link(&mut self.pairs[a.index()], at as usize + 1);
+        lists.link(&mut self.pairs[b.index()], at as usize + 3);
+    }
+
+    /// Puts an at-most-one into the lists.
+    pub(super) fn link_group(&mut self, lists: &mut Lists<'_>, at: u32) {
+        let len = lists.number(at);
+        for index in 0..len {
+            let entry = at as usize + 1 + len + 2 * index;
+            let lit = lists.lit(at, 1 + index);
+            lists.words[entry + 1] = at;
+            lists.link(&mut self.groups[lit.index()], entry);
         }
+    }
+
+    /// The two literals of a pair.
+    pub(super) fn lits(lists: &Lists<'_>, at: u32) -> [Lit; 2] {
+        [lists.lit(at, 2), lists.lit(at, 0)]
+    }
+
+    /// The literals of an at-most-one.
+    #[inline]
+    pub(super) fn members<'a>(lists: &'a Lists<'_>, at: u32) -> impl Iterator<Item = Lit> + 'a {
+        let first = at as usize + 1;
+        lists.words[first..first + lists.number(at)].iter().map(|&word| Lit::wrapped(word))
     }
 
     /// What follows from a literal that has become true. On conflict returns two false literals of a pair.
@@ -94,7 +90,7 @@ impl<'m> Pairs<'m> {
         let falsified = !lit;
         let mut entry = self.pairs[falsified.index()];
         while entry != END {
-            let other = Lit::wrapped(lists.word(entry, 1));
+            let other = lists.lit(entry - 1, 0);
             if trail.is_false(other) {
                 return Err((falsified, other));
             }
@@ -105,9 +101,7 @@ impl<'m> Pairs<'m> {
         }
         let mut entry = self.groups[lit.index()];
         while entry != END {
-            let record = lists.word(entry, 1);
-            for member in 1..=lists.word(record, 0) as usize {
-                let other = Lit::wrapped(lists.word(record, member));
+            for other in Pairs::members(lists, lists.word(entry, 1)) {
                 if other != lit && !trail.is_false(other) {
                     if trail.is_true(other) {
                         return Err((falsified, !other));

@@ -1,0 +1,92 @@
+//! Groups: constraints that can be switched on by an assumption and thrown away together (the activation literals of
+//! Eén & Sörensson 2003), for questions that refine each other.
+
+use super::lit::Lit;
+use super::memory::Capacity;
+use super::solver::Solver;
+
+/// A group of constraints. They are in force in the calls that assume [`Group::lit`].
+///
+/// ```
+/// use barrow_solver::cdcl::{Answer, Limits, Solver};
+/// let limits = Limits { vars: 3, clocks: 0, edges: 0, clauses: 64, lists: 64, learnt: 64 };
+/// let mut memory = vec![0; limits.words()];
+/// let mut solver = Solver::new(&mut memory, &limits).unwrap();
+/// let [a, b] = [(); 2].map(|()| solver.new_var().unwrap().positive());
+/// solver.add_clause(&[a, b]).unwrap();
+/// let group = solver.new_group().unwrap();
+/// solver.block_in(group, &[a]).unwrap();
+/// assert_eq!(solver.solve(&[group.lit(), a]), Ok(Answer::Unsat));
+/// assert_eq!(solver.solve(&[a]), Ok(Answer::Sat));
+/// solver.release(group).unwrap();
+/// assert_eq!(solver.solve(&[a]), Ok(Answer::Sat));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Group(Lit);
+
+impl Group {
+    /// The literal to assume. It may also guard an order constraint, which is then in the group.
+    pub const fn lit(self) -> Lit {
+        self.0
+    }
+}
+
+impl Solver<'_> {
+    /// A group without constraints. It takes one variable, for good.
+    pub fn new_group(&mut self) -> Result<Group, Capacity> {
+        self.new_var().map(|var| Group(var.positive()))
+    }
+
+    /// Where the group is in force, at least one of these holds.
+    pub fn add_clause_in(&mut self, group: Group, lits: &[Lit]) -> Result<(), Capacity> {
+        self.add_clause_of(lits.iter().copied().chain([!group.0]))
+    }
+
+    /// Where the group is in force, at most one of these holds.
+    pub fn add_at_most_one_in(&mut self, group: Group, lits: &[Lit]) -> Result<(), Capacity> {
+        self.add_sum_of(lits.iter().map(|&lit| (-1, lit)), -1, Some(!group.0))
+    }
+
+    /// Where the group is in force, `sum of coefficient * literal >= degree`.
+    pub fn add_linear_in(&mut self, group: Group, terms: &[(i32, Lit)], degree: i32) -> Result<(), Capacity> {
+        self.add_sum_of(terms.iter().copied(), degree, Some(!group.0))
+    }
+
+    /// Where the group is in force and `guard` holds, `later >= earlier`, or `later > earlier` if `strict`. It takes
+    /// one variable; none is needed to guard by the group's literal alone.
+    pub fn add_order_in(
+        &mut self,
+        group: Group,
+        guard: Lit,
+        earlier: u8,
+        later: u8,
+        strict: bool,
+    ) -> Result<(), Capacity> {
+        self.check_lits([guard])?;
+        let both = self.new_var()?.positive();
+        self.add_clause(&[!group.0, !guard, both])?;
+        // Without this the edge would outlive the group.
+        self.add_clause(&[!both, group.0])?;
+        self.add_order(both, earlier, later, strict)
+    }
+
+    /// Forbids that these hold together: a clause of their negations.
+    pub fn block(&mut self, lits: &[Lit]) -> Result<(), Capacity> {
+        self.add_clause_of(lits.iter().map(|&lit| !lit))
+    }
+
+    /// Forbids, where the group is in force, that these hold together.
+    pub fn block_in(&mut self, group: Group, lits: &[Lit]) -> Result<(), Capacity> {
+        self.add_clause_of(lits.iter().chain([&group.0]).map(|&lit| !lit))
+    }
+
+    /// Ends a group: it can never be in force again, and its constraints make room for others, as do all that hold
+    /// by what are facts now.
+    pub fn release(&mut self, group: Group) -> Result<(), Capacity> {
+        self.add_clause(&[!group.0])?;
+        if !self.refuted {
+            self.engine.sweep();
+        }
+        Ok(())
+    }
+}
