@@ -172,11 +172,25 @@ impl<W: Write> Session<W> {
             match event {
                 Event::Line(line) => {
                     if self.handle(&line)? == Flow::Quit {
-                        break;
+                        return self.take_leave();
                     }
                 }
                 Event::End => ended = true,
                 Event::Answer(answer) => self.conclude(answer)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// What a search has found by now is still told, and so is what waited behind it, but nobody waits long.
+    fn take_leave(&mut self) -> io::Result<()> {
+        let deadline = Instant::now() + LEAVE;
+        while self.is_searching() {
+            self.stop();
+            match self.inbox.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+                Ok(Event::Answer(answer)) => self.conclude(answer)?,
+                Ok(Event::Line(_) | Event::End) => {}
+                Err(_) => break,
             }
         }
         Ok(())

@@ -264,7 +264,9 @@ fn a_host_that_names_no_cards_hears_no_more_than_spookys_lines() {
             for line in said.lines() {
                 let words: Vec<&str> = line.split(' ').collect();
                 let known = match *words {
-                    ["info", "eval" | "nps", ..] | ["turn"] | ["endturn", ..] | ["action", "tech", ..] => true,
+                    ["info", "eval" | "nps", ..] | ["turn"] | ["endturn", ..] | ["action", "tech", ..] => {
+                        true
+                    }
                     ["action", "board", _, ref act @ ..] => matches!(
                         *act,
                         ["setup", "N", _]
