@@ -15,7 +15,7 @@
 use heapless::Vec;
 
 use super::sink::Sink;
-use super::survey::{Economy, Friend, Hit, Lits, MODE_CAP, Mode, PAIR_CAP, PIECE_CAP, Survey};
+use super::survey::{Economy, Friend, HALT_CAP, Hit, Lits, MODE_CAP, Mode, PAIR_CAP, PIECE_CAP, Survey};
 use crate::cdcl::{Capacity, Lit, MAX_CLOCKS, Resource};
 
 /// Literals and clocks of a friend.
@@ -27,7 +27,11 @@ pub(super) struct FriendLits {
     pub(super) stays: Lit,
     /// It blinks away, after its attacks if it fights.
     pub(super) blinks: Option<Lit>,
-    /// When it moves.
+    /// It halts on its way.
+    pub(super) halts: Option<Lit>,
+    /// When it leaves its hex.
+    pub(super) leaves_at: u8,
+    /// When it comes to where it goes; the same as `leaves_at` unless it halts on its way.
     pub(super) moves_at: u8,
     /// When it attacks.
     pub(super) fights_at: u8,
@@ -56,6 +60,7 @@ pub(super) struct Meaning {
     pub(super) friends: Vec<FriendLits, PIECE_CAP, u8>,
     pub(super) foes: Vec<FoeLits, PIECE_CAP, u8>,
     pub(super) modes: Lits<MODE_CAP>,
+    pub(super) halts: Lits<HALT_CAP>,
     /// First hit of each pair; the further ones follow as the next variables.
     pub(super) hits: Lits<PAIR_CAP>,
     /// When each pair's hits strike: the friend's clock, or one of their own.
@@ -98,12 +103,19 @@ pub(super) fn encode(survey: &Survey, sink: &mut impl Sink) -> Result<Meaning, C
         let moves_at = sink.new_clock()?;
         let fights_at = if friend.attacks > 0 { sink.new_clock()? } else { moves_at };
         let blinks_at = if friend.blink { sink.new_clock()? } else { moves_at };
-        let lits = FriendLits { passive, stays, blinks, moves_at, fights_at, blinks_at };
+        let halts = survey.halts.iter().any(|halt| halt.friend == meaning.friends.len() as u8);
+        let (halts, leaves_at) =
+            if halts { (Some(sink.new_var()?), sink.new_clock()?) } else { (None, moves_at) };
+        let lits = FriendLits { passive, stays, blinks, halts, leaves_at, moves_at, fights_at, blinks_at };
         meaning.friends.push(lits).map_err(|_| full)?;
+    }
+    for _ in &survey.halts {
+        let lit = sink.new_var()?;
+        meaning.halts.push(lit).map_err(|_| full)?;
     }
     // Blows that find their target alive may have to be struck at different moments; those that only have to be
     // struck in time may all be struck as early as the earliest.
-    let mut clocks = meaning.foes.len() + 3 * meaning.friends.len();
+    let mut clocks = meaning.foes.len() + 4 * meaning.friends.len();
     for _ in &survey.modes {
         let lit = sink.new_var()?;
         meaning.modes.push(lit).map_err(|_| full)?;
@@ -123,6 +135,7 @@ pub(super) fn encode(survey: &Survey, sink: &mut impl Sink) -> Result<Meaning, C
     }
     let encoder = Encoder { survey, meaning: &meaning };
     encoder.friends(sink)?;
+    encoder.halts(sink)?;
     encoder.hexes(sink)?;
     encoder.ways(sink)?;
     encoder.pairs(sink)?;

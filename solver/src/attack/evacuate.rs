@@ -26,8 +26,22 @@ impl Survey {
         }
         // Friends in a crowd, as a bit set of their positions in the list.
         let mut crowded = 0_u64;
+        // Friends whose halts are known, in the same way.
+        let mut halted = 0_u64;
         loop {
             self.involve(view, wanted)?;
+            let mut more = HexSet::EMPTY;
+            for index in 0..self.friends.len() {
+                let contested = self.friends.get(index).is_some_and(|friend| friend.contested);
+                if contested && halted >> index & 1 == 0 {
+                    halted |= 1 << index;
+                    more |= self.add_halts(view, index)?;
+                }
+            }
+            if !more.is_empty() {
+                wanted |= more;
+                continue;
+            }
             let refuges = self.refuges(view, wanted, crowded);
             let late = self.without_refuge(&refuges.0, &refuges.1, crowded);
             if late == 0 {

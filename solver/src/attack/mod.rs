@@ -7,6 +7,7 @@ mod approach;
 mod encode;
 mod evacuate;
 mod ground;
+mod halt;
 mod matching;
 mod perft;
 mod planner;

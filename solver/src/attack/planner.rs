@@ -234,13 +234,14 @@ impl<'m, 's> AttackSolver<'m, 's> {
             let index = usize::from(mode.friend);
             let (friend, lits) = (self.survey.friends.get(index)?, self.meaning.friends.get(index)?);
             if self.solver.holds(lit) && mode.hex != friend.at {
-                let walk = Walk {
-                    from: friend.at,
-                    to: mode.hex,
-                    deed: mode.deed,
-                    at: *times.get(usize::from(lits.moves_at))?,
-                };
-                schedule.walks.push(walk).ok()?;
+                let mut from = friend.at;
+                if let Some(to) = self.halt(mode.friend) {
+                    let at = *times.get(usize::from(lits.leaves_at))?;
+                    schedule.walks.push(Walk { from, to, deed: mode.deed, at }).ok()?;
+                    from = to;
+                }
+                let at = *times.get(usize::from(lits.moves_at))?;
+                schedule.walks.push(Walk { from, to: mode.hex, deed: mode.deed, at }).ok()?;
             }
         }
         let mut plan = AttackPlan::default();
@@ -255,6 +256,12 @@ impl<'m, 's> AttackSolver<'m, 's> {
             self.blink(now, &times, &mut schedule, &mut plan)?;
         }
         Some(plan)
+    }
+
+    /// The hex on which a friend halts on its way, if it does.
+    fn halt(&self, friend: u8) -> Option<Hex> {
+        let mut halts = self.survey.halts.iter().zip(&self.meaning.halts);
+        halts.find(|(halt, lit)| halt.friend == friend && self.solver.holds(**lit)).map(|(halt, _)| halt.hex)
     }
 
     /// The hex from which a friend fights, if it fights.
@@ -331,7 +338,7 @@ struct Walk {
 
 /// Walks with their moments, and where friends stand now.
 struct Schedule {
-    walks: Vec<Walk, PIECE_CAP, u8>,
+    walks: Vec<Walk, { 2 * PIECE_CAP }, u8>,
     friendly: HexSet,
 }
 
@@ -339,7 +346,7 @@ impl Schedule {
     /// The walks of one moment: whoever finds the goal free goes first; those left over stand on each other's
     /// goals, in rings, and go together.
     fn play(&mut self, now: u8, plan: &mut AttackPlan) -> Option<()> {
-        let mut due: Vec<Walk, PIECE_CAP, u8> =
+        let mut due: Vec<Walk, { 2 * PIECE_CAP }, u8> =
             self.walks.iter().filter(|walk| walk.at == now).copied().collect();
         while !due.is_empty() {
             if let Some(index) = due.iter().position(|walk| !self.friendly.contains(walk.to)) {

@@ -59,6 +59,24 @@ pub(super) struct Mode {
     pub(super) num_sets: u8,
 }
 
+/// A hex on which a friend may stop on its way, if steps need not be made at once (rules §9.1).
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Halt {
+    pub(super) friend: u8,
+    pub(super) hex: Hex,
+    /// Where its sets begin: for each hex to fight from, in order, those of which one must be gone.
+    pub(super) first_leg: u16,
+}
+
+/// The way from a halt to a hex to fight from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Leg {
+    /// There is such a way.
+    pub(super) exists: bool,
+    pub(super) first_set: u16,
+    pub(super) num_sets: u8,
+}
+
 /// An enemy piece that somebody could attack.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Foe {
@@ -68,6 +86,10 @@ pub(super) struct Foe {
     /// It is unsummoned when it dies (rules §13).
     pub(super) soulbound: bool,
 }
+
+/// Most halts, and most ways on from them. Halts beyond are not considered.
+pub(super) const HALT_CAP: usize = 32;
+pub(super) const LEG_CAP: usize = 512;
 
 /// What one hit does to the target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -111,6 +133,8 @@ pub struct Survey {
     pub(super) modes: Vec<Mode, MODE_CAP, u16>,
     pub(super) pairs: Vec<Pair, PAIR_CAP, u16>,
     pub(super) sets: Vec<HexSet, SET_CAP, u16>,
+    pub(super) halts: Vec<Halt, HALT_CAP, u8>,
+    pub(super) legs: Vec<Leg, LEG_CAP, u16>,
     /// What the hits of a plan must be good for.
     pub(super) economy: Economy,
     /// Hexes occupied by friends and by enemies.
@@ -293,8 +317,12 @@ impl Survey {
     }
 
     pub(super) fn sets_of(&self, mode: &Mode) -> &[HexSet] {
-        let first = usize::from(mode.first_set);
-        self.sets.get(first..first + usize::from(mode.num_sets)).unwrap_or(&[])
+        self.some_sets(mode.first_set, mode.num_sets)
+    }
+
+    pub(super) fn some_sets(&self, first: u16, count: u8) -> &[HexSet] {
+        let first = usize::from(first);
+        self.sets.get(first..first + usize::from(count)).unwrap_or(&[])
     }
 }
 
