@@ -19,3 +19,8 @@ pub mod positions;
 pub mod replay;
 pub mod umi;
 pub mod words;
+
+/// The README's examples are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;

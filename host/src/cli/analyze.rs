@@ -43,7 +43,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let shown = analysis.candidates.get(..arguments.candidates).unwrap_or(&analysis.candidates);
 
     println!(
-        "\nvalue for {}: {}, confidence {:.0}%",
+        "\nvalue for {}: {}, confidence {:.0}% (how far the proposals agree)",
         game.side_to_move().name(),
         worth(best),
         100.0 * analysis.confidence()

@@ -3,7 +3,8 @@
 //! Commands: `umi`, `isready`, `setoption name N value V`, `uminewgame`, `config P MAPS TECHS`,
 //! `position startpos`, `position fen FEN`, `turn`, `action …`, `endturn`, `go`, `play`, `auto`, `stop`, `getfen`,
 //! `display`, `eval`, `bench`, `perft`, `quit`. The search runs on a thread of its own: `isready`, `umi`, `stop` and
-//! `quit` are answered at once, other commands wait in line for its end, and a second search is refused.
+//! `quit` are answered at once, other commands wait in line for its end, and a second search is refused. `quit`
+//! during a search still prints the turn found so far.
 //!
 //! What goes wrong is told by exactly one line `error: …`; the state is then what it was before, and the engine
 //! lives on. A turn that `endturn` refuses is dropped as a whole.

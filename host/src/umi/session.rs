@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::{Duration, Instant};
 
 use barrow_core::bots::eval;
 use barrow_core::minions::umi::TurnReader;
@@ -17,6 +18,9 @@ use super::think::Thinker;
 
 /// Most commands that wait for the end of a search.
 const WAITING_CAP: usize = 4096;
+
+/// How long `quit` lets a search finish its word.
+const LEAVE: Duration = Duration::from_millis(100);
 
 /// Whether the conversation goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
