@@ -1,7 +1,7 @@
 //! The attack model against the rules: on small crowded boards everything that can be achieved is found by
 //! trying every action, and must be what the solver finds.
 //!
-//! `BARROW_TRUTH_BOARDS` sets the number of boards; with it set, larger boards are looked at, too.
+//! `BARROW_TRUTH_BOARDS` sets the number of boards; with it set, boards with more to try are looked at, too.
 
 mod truth;
 
@@ -20,8 +20,8 @@ use truth::{Cast, Outcome, PIECES, brute_force, crowd, replay};
 /// Number of boards, and of situations that the brute force looks at on one of them before it gives up.
 fn effort() -> (usize, usize) {
     match env::var("BARROW_TRUTH_BOARDS") {
-        Ok(text) => (text.parse().unwrap(), 30_000),
-        Err(_) => (3_000, 2_000),
+        Ok(text) => (text.parse().unwrap(), 4_000),
+        Err(_) => (1_000, 1_500),
     }
 }
 

@@ -149,7 +149,7 @@ impl Survey {
         if let Ok(steps) = view.steps_left(piece)
             && open.contains(at)
         {
-            let anywhere = flood(at, steps, open).without(at);
+            let anywhere = flood(at, steps, open).without(at) - self.closed;
             for approach in approaches(at, steps, open, self.hostile, unit.flying, anywhere) {
                 self.add_mode(index as u8, Deed::Aside, &approach)?;
                 asides.insert(approach.hex);

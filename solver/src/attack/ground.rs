@@ -58,18 +58,37 @@ impl Encoder<'_> {
                 push(&mut row, comer.lit)?;
                 let _ = comers.push(comer);
             }
+            let occupant =
+                self.survey.friends.iter().zip(&self.meaning.friends).find(|(friend, _)| friend.at == hex);
+            if let Some((friend, lits)) = occupant {
+                self.make_room(friend, lits, &comers, sink)?;
+                if let Some(back) = self.returning(friend, lits, sink)? {
+                    push(&mut row, back.lit)?;
+                    let _ = comers.push(back);
+                }
+            }
             if comers.iter().any(|comer| comer.blinks.is_some() || comer.goes_at.is_some()) {
                 take_turns(&comers, sink)?;
             } else {
                 sink.at_most_one(&row)?;
             }
-            let occupant =
-                self.survey.friends.iter().zip(&self.meaning.friends).find(|(friend, _)| friend.at == hex);
-            if let Some((friend, lits)) = occupant {
-                self.make_room(friend, lits, &comers, sink)?;
-            }
         }
         Ok(())
+    }
+
+    /// A friend that halts elsewhere may come back to its hex.
+    fn returning(
+        &self,
+        friend: &Friend,
+        lits: &FriendLits,
+        sink: &mut impl Sink,
+    ) -> Result<Option<Comer>, Capacity> {
+        let own = self.modes(friend, true).find(|(mode, _)| mode.hex == friend.at);
+        let (Some(waits), Some((_, fights))) = (lits.halts, own) else { return Ok(None) };
+        let lit = sink.new_var()?;
+        sink.clause(&[!waits, !fights, lit])?;
+        let blinks = lits.blinks.map(|blinks| (blinks, lits.blinks_at));
+        Ok(Some(Comer { lit, comes_at: lits.moves_at, goes_at: None, blinks }))
     }
 
     /// Who comes to a friend's hex comes not before the friend has left it, or after it has blinked away.
@@ -84,7 +103,10 @@ impl Encoder<'_> {
         sink.clause(&[!leaves, !lits.stays])?;
         for (mode, lit) in self.modes(friend, true) {
             if mode.hex == friend.at {
-                sink.clause(&[!leaves, !lit])?;
+                match lits.halts {
+                    Some(waits) => sink.clause(&[!leaves, !lit, waits])?,
+                    None => sink.clause(&[!leaves, !lit])?,
+                }
             }
         }
         for comer in comers {

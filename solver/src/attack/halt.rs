@@ -33,11 +33,21 @@ impl Survey {
                 later.insert(mode.hex);
             }
         }
-        later.remove(friend.at);
+        // Back to where it stood: only if somebody else could have fought from there and blinked away by then.
+        let returns = all.contains(friend.at)
+            && self.modes.iter().any(|mode| {
+                let other = self.friends.get(usize::from(mode.friend));
+                mode.hex == friend.at && other.is_some_and(|other| other.blink && other.at != friend.at)
+            });
+        if returns {
+            later.insert(friend.at);
+        } else {
+            later.remove(friend.at);
+        }
         let unit = view.unit(piece);
         let open = view.board.walkable(view.map, unit);
         let passable = if unit.flying { open } else { open - self.hostile };
-        let stops = (flood(friend.at, steps - 1, passable) - self.hostile).without(friend.at);
+        let stops = (flood(friend.at, steps - 1, passable) - self.hostile - self.closed).without(friend.at);
         // The number of hexes that can still be reached decides which halts are kept.
         let mut best: heapless::Vec<(usize, Hex, u8), { Hex::COUNT }, u8> = heapless::Vec::new();
         for hex in stops {
@@ -70,7 +80,9 @@ impl Survey {
             }
             for position in modes.clone() {
                 let hex = self.modes.get(position).map(|mode| mode.hex);
-                let leg = hex.filter(|hex| *hex != friend.at).and_then(|hex| legs.get(hex.index()).copied());
+                let leg = hex
+                    .filter(|hex| returns || *hex != friend.at)
+                    .and_then(|hex| legs.get(hex.index()).copied());
                 let none = Leg { exists: false, first_set: 0, num_sets: 0 };
                 let _ = self.legs.push(leg.unwrap_or(none));
             }

@@ -233,9 +233,10 @@ impl<'m, 's> AttackSolver<'m, 's> {
         for (mode, &lit) in self.survey.modes.iter().zip(&self.meaning.modes) {
             let index = usize::from(mode.friend);
             let (friend, lits) = (self.survey.friends.get(index)?, self.meaning.friends.get(index)?);
-            if self.solver.holds(lit) && mode.hex != friend.at {
+            let halt = if self.solver.holds(lit) { self.halt(mode.friend) } else { None };
+            if self.solver.holds(lit) && (mode.hex != friend.at || halt.is_some()) {
                 let mut from = friend.at;
-                if let Some(to) = self.halt(mode.friend) {
+                if let Some(to) = halt {
                     let at = *times.get(usize::from(lits.leaves_at))?;
                     schedule.walks.push(Walk { from, to, deed: mode.deed, at }).ok()?;
                     from = to;

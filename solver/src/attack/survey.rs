@@ -137,6 +137,8 @@ pub struct Survey {
     pub(super) legs: Vec<Leg, LEG_CAP, u16>,
     /// What the hits of a plan must be good for.
     pub(super) economy: Economy,
+    /// Hexes of friends that nothing can move.
+    pub(super) closed: HexSet,
     /// Hexes occupied by friends and by enemies.
     pub(super) friendly: HexSet,
     pub(super) hostile: HexSet,
@@ -158,18 +160,16 @@ impl Survey {
             return Ok(survey);
         }
         let mut attackers: Vec<(Hex, Piece), PIECE_CAP, u8> = Vec::new();
-        // Hexes of friends that nothing can move.
-        let mut closed = HexSet::EMPTY;
         for entry in view.board.iter(view.side) {
             if survey.is_rooted(view, entry.0, entry.1) {
-                closed.insert(entry.0);
+                survey.closed.insert(entry.0);
             }
             if view.ready_to_attack(entry.1).is_ok() {
                 attackers.push(entry).map_err(|_| full(Resource::Pieces, PIECE_CAP))?;
             }
         }
         for (at, piece) in attackers {
-            survey.add_attacker(view, at, piece, closed)?;
+            survey.add_attacker(view, at, piece)?;
         }
         survey.evacuate(view)?;
         Ok(survey)
@@ -197,14 +197,7 @@ impl Survey {
         self.friends.iter().filter(|friend| friend.attacks > 0).map(|friend| friend.at)
     }
 
-    /// `closed` are hexes that friends will not leave.
-    fn add_attacker(
-        &mut self,
-        view: &View<'_>,
-        at: Hex,
-        piece: Piece,
-        closed: HexSet,
-    ) -> Result<(), Capacity> {
+    fn add_attacker(&mut self, view: &View<'_>, at: Hex, piece: Piece) -> Result<(), Capacity> {
         let Ok(now) = view.ready_to_attack(piece) else { return Ok(()) };
         let unit = view.unit(piece);
         // A lumbering piece fights from where it stands, or moves without fighting.
@@ -222,7 +215,7 @@ impl Survey {
             let foe = view.unit(other);
             let range = if foe.flying { now.range_flying } else { now.range };
             let immune = foe.necromancer && unit.attack == Attack::Deathtouch;
-            let zone = HexSet::ball(target, range) & (anywhere - closed.without(at));
+            let zone = HexSet::ball(target, range) & (anywhere - self.closed.without(at));
             let room = view.board.reserve(other.side(), other.unit()) < CROWDED;
             if range > 0 && !immune && room && !zone.is_empty() {
                 useful |= zone;

@@ -1,0 +1,166 @@
+//! Arbitrary boards: the game accepts every plan, which does what it says; on tiny boards the removals that plans
+//! bring about are just those that some sequence of actions brings about.
+
+#![no_main]
+
+use std::collections::HashSet;
+
+use arbitrary::Arbitrary;
+use barrow_core::hex::Hex;
+use barrow_core::minions::{
+    BoardAction, Builder, Change, Game, GameConfig, MapLabel, Modifier, Piece, Ruleset, Side, UndoLog,
+    UnitLabel,
+};
+use barrow_solver::attack::{AttackPlan, AttackSolver, Economy, Planned, Sameness, Survey, Wish, limits_for};
+use libfuzzer_sys::fuzz_target;
+
+#[derive(Arbitrary, Debug)]
+struct Man {
+    hex: u8,
+    unit: u8,
+    blue: bool,
+    damage: u8,
+    record: Option<(u8, u8, bool, bool)>,
+    modifiers: Vec<u8>,
+}
+
+#[derive(Arbitrary, Debug)]
+struct Input {
+    server: bool,
+    map: u8,
+    movable: bool,
+    economy: u8,
+    men: Vec<Man>,
+    wishes: Vec<(u8, u8)>,
+}
+
+fn pick<T: Copy>(all: &[T], number: u8) -> T {
+    all[usize::from(number) % all.len()]
+}
+
+fn hex(number: u8) -> Hex {
+    Hex::new(number % Hex::COUNT as u8).expect("the remainder is on the board")
+}
+
+fn position(input: &Input) -> Option<Game> {
+    let ruleset = if input.server { Ruleset::Server } else { Ruleset::Spooky };
+    let config = GameConfig::new(ruleset, &[pick(&MapLabel::ALL, input.map)])?;
+    let map = config.map(0);
+    let mut builder = Builder::new(config, 0);
+    let board = builder.board(0)?;
+    if input.movable {
+        board.lay_movable(map);
+    }
+    for man in input.men.iter().take(60) {
+        let at = hex(man.hex);
+        let side = if man.blue { Side::Blue } else { Side::Yellow };
+        let mut piece = Piece::fresh(side, pick(&UnitLabel::ALL, man.unit), at);
+        for &modifier in &man.modifiers {
+            let more = piece.modifiers().with(pick(&Modifier::ALL, modifier), 1);
+            piece = more.map_or(piece, |more| piece.with_modifiers(more));
+        }
+        if let (false, Some((steps, attacks, moved, exhausted))) = (man.blue, man.record) {
+            piece = piece.with_record(steps, attacks, moved, exhausted);
+        }
+        if man.blue {
+            piece = piece.with_damage(u16::from(man.damage));
+        }
+        board.set_piece(at, Some(piece));
+    }
+    builder.build().ok()
+}
+
+fn wish(&(kind, at): &(u8, u8)) -> Wish {
+    match kind % 5 {
+        0 => Wish::Remove(hex(at)),
+        1 => Wish::Kill(hex(at)),
+        2 => Wish::Unsummon(hex(at)),
+        3 => Wish::Spare(hex(at)),
+        _ => Wish::Passive(hex(at)),
+    }
+}
+
+/// Plays the plan through the rules and compares what is gone.
+fn check(game: &Game, plan: &AttackPlan) {
+    let mut after = game.clone();
+    let mut index = 0;
+    while index < plan.actions.len() {
+        let used = after.apply_next(0, &plan.actions[index..], &mut UndoLog::off());
+        index += used.unwrap_or_else(|reason| panic!("action {index} of {plan:?}: {reason}"));
+    }
+    let (before, after) = (game.view(0).expect("there is a board"), after.view(0).expect("there is a board"));
+    let foe = before.side.opponent();
+    let gone = before.board.pieces(foe) - after.board.pieces(foe);
+    assert_eq!(gone, plan.killed | plan.unsummoned);
+    let returned: u32 = UnitLabel::ALL.iter().map(|&unit| u32::from(after.board.reserve(foe, unit))).sum();
+    let already: u32 = UnitLabel::ALL.iter().map(|&unit| u32::from(before.board.reserve(foe, unit))).sum();
+    assert_eq!(returned - already, plan.unsummoned.len() as u32);
+}
+
+/// Which sets of enemies single actions can remove, rings apart; nothing when there are too many situations.
+fn reachable(
+    game: &mut Game,
+    seen: &mut HashSet<u64>,
+    found: &mut HashSet<u128>,
+    log: &mut UndoLog<'_>,
+) -> Option<()> {
+    let view = game.view(0)?;
+    if !seen.insert(view.board.key()) {
+        return Some(());
+    }
+    if seen.len() > 3000 {
+        return None;
+    }
+    found.insert(view.board.pieces(view.side.opponent()).bits());
+    let mut actions: Vec<BoardAction> = Vec::new();
+    view.attack_phase_actions(|action| actions.push(action));
+    for action in actions {
+        let mark = log.mark();
+        game.apply_next(0, &[action], log).ok()?;
+        let done = reachable(game, seen, found, log);
+        game.undo(mark, log);
+        done?;
+    }
+    Some(())
+}
+
+fuzz_target!(|input: Input| {
+    let Some(game) = position(&input) else { return };
+    let Some(view) = game.view(0) else { return };
+    let economy = pick(&[Economy::Loose, Economy::Landing, Economy::Needed], input.economy);
+    let Ok(survey) = Survey::new(&view) else { return };
+    let survey = survey.with_economy(economy);
+    let Ok(mut limits) = limits_for(&survey) else { return };
+    limits.clauses += 1 << 12;
+    let mut memory = vec![0; limits.words()];
+    let Ok(mut solver) = AttackSolver::new(&survey, &limits, &mut memory) else { return };
+    let wishes: Vec<Wish> = input.wishes.iter().take(40).map(wish).collect();
+    for _ in 0..4 {
+        match solver.plan(&wishes, 20_000) {
+            Ok(Planned::Plan(plan)) => check(&game, &plan),
+            _ => break,
+        }
+        if solver.forbid(Sameness::Everything).is_err() {
+            break;
+        }
+    }
+    if view.board.iter(view.side).count() > 3 || input.server && view.board.iter(view.side).count() > 2 {
+        return;
+    }
+    let survey = survey.with_economy(Economy::Loose);
+    let Ok(mut solver) = AttackSolver::new(&survey, &limits, &mut memory) else { return };
+    let foes = view.board.pieces(view.side.opponent());
+    let mut plans = HashSet::new();
+    while let Ok(Planned::Plan(plan)) = solver.plan(&[], u64::MAX) {
+        plans.insert((foes - plan.killed - plan.unsummoned).bits());
+        if solver.forbid(Sameness::Removals).is_err() {
+            return;
+        }
+    }
+    let (mut seen, mut found) = (HashSet::new(), HashSet::new());
+    let mut changes = vec![Change::default(); 1 << 12];
+    let mut copy = game.clone();
+    if reachable(&mut copy, &mut seen, &mut found, &mut UndoLog::new(&mut changes)).is_some() {
+        assert!(found.is_subset(&plans), "a removal is missed");
+    }
+});
