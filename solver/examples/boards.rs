@@ -1,0 +1,134 @@
+//! The attack-planning yardstick with the native model: reads every `NAME.json` of a folder (gzip-compressed or
+//! not), sets its board up under ruleset `spooky`, plans its wishes in their
+//! order, and prints the median times per size class.
+//!
+//!     cargo run --release -p barrow-solver --example boards -- DIR
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+use std::{env, fs};
+
+use barrow_core::hex::Hex;
+use barrow_core::minions::{Board, Map, Piece, Ruleset, Side, UnitLabel, View};
+use barrow_solver::attack::{AttackSolver, Planned, Survey, Wish, limits_for};
+use serde_json::Value;
+
+type Failure = Box<dyn Error>;
+
+/// How often a board is planned; the median is reported.
+const ROUNDS: usize = 31;
+
+fn read(path: &Path) -> Result<String, Failure> {
+    let file = fs::File::open(path)?;
+    let mut text = String::new();
+    if path.extension().is_some_and(|extension| extension == "gz") {
+        flate2::read::GzDecoder::new(file).read_to_string(&mut text)?;
+    } else {
+        (&file).read_to_string(&mut text)?;
+    }
+    Ok(text)
+}
+
+/// A hex written as `(x, y)`.
+fn hex(text: &str) -> Option<Hex> {
+    let (x, y) = text.trim_matches(['(', ')']).split_once(',')?;
+    Hex::at(x.trim().parse().ok()?, y.trim().parse().ok()?)
+}
+
+fn unit(name: &str) -> Option<UnitLabel> {
+    UnitLabel::from_name(if name == "necro" { "necromancer" } else { name })
+}
+
+fn pieces(value: &Value, side: Side, board: &mut Board) -> Option<()> {
+    for (at, name) in value.as_object()? {
+        let (at, unit) = (hex(at)?, unit(name.as_str()?)?);
+        board.set_piece(at, Some(Piece::fresh(side, unit, at)));
+    }
+    Some(())
+}
+
+/// Terrain and pieces of a board.
+fn position(value: &Value) -> Option<(Map, Board)> {
+    let mut rows = [[b'.'; 10]; 10];
+    for at in value.get("flood")?.as_array()? {
+        let at = Hex::at(at.get(0)?.as_u64()? as u8, at.get(1)?.as_u64()? as u8)?;
+        *rows.get_mut(usize::from(at.y()))?.get_mut(usize::from(at.x()))? = b'w';
+    }
+    let mut board = Board::empty();
+    pieces(value.get("attackers")?, Side::Yellow, &mut board)?;
+    pieces(value.get("defenders")?, Side::Blue, &mut board)?;
+    Some((Map::from_rows(&rows.each_ref()), board))
+}
+
+/// The wishes of a query file: literals whose names are `r(x, y)` or `p(x, y)`.
+fn wishes(value: &Value, query: &str) -> Option<Vec<Wish>> {
+    let names = value.get("names")?;
+    let mut all = Vec::new();
+    for line in query.lines().filter(|line| !line.trim().is_empty()) {
+        let (negative, number) = match line.trim().strip_prefix('-') {
+            Some(number) => (true, number),
+            None => (false, line.trim()),
+        };
+        let name = names.get(number)?.as_str()?;
+        all.push(match (name.get(..1)?, negative) {
+            ("r", false) => Wish::Remove(hex(name.get(1..)?)?),
+            ("r", true) => Wish::Spare(hex(name.get(1..)?)?),
+            _ => Wish::Passive(hex(name.get(1..)?)?),
+        });
+    }
+    Some(all)
+}
+
+fn median(mut times: Vec<f64>) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times.get(times.len() / 2).copied().unwrap_or(0.0)
+}
+
+fn main() -> Result<(), Failure> {
+    let folder = env::args().nth(1).ok_or("usage: boards DIR")?;
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(&folder)?.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect();
+    files.retain(|path| path.to_string_lossy().contains(".json"));
+    files.sort();
+    let rules = Ruleset::Spooky.rules();
+    let mut memory = vec![0; 1 << 18];
+    let mut classes: BTreeMap<char, [Vec<f64>; 2]> = BTreeMap::new();
+    for path in &files {
+        let value: Value = serde_json::from_str(&read(path)?)?;
+        let shown = path.display().to_string();
+        let (map, board) = position(&value).ok_or_else(|| format!("{shown}: no board"))?;
+        let query = read(Path::new(&shown.replace(".json", ".qry")))?;
+        let wishes = wishes(&value, &query).ok_or_else(|| format!("{shown}: no wishes"))?;
+        let view = View { rules: &rules, map: &map, board: &board, side: Side::Yellow };
+        let mut times = [Vec::new(), Vec::new()];
+        let mut answers = String::new();
+        for _ in 0..ROUNDS {
+            let start = Instant::now();
+            let survey = Survey::new(&view)?;
+            let limits = limits_for(&survey)?;
+            let mut solver = AttackSolver::new(&survey, &limits, &mut memory)?;
+            times[0].push(start.elapsed().as_secs_f64() * 1e6);
+            let start = Instant::now();
+            let planned = solver.plan(&wishes, u64::MAX)?;
+            times[1].push(start.elapsed().as_secs_f64() * 1e6);
+            if !matches!(planned, Planned::Plan(_)) {
+                return Err(format!("{shown}: no plan").into());
+            }
+            answers = wishes.iter().map(|&wish| if solver.grants(wish) { '1' } else { '0' }).collect();
+        }
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        println!("{} {answers}", name.split('.').next().unwrap_or_default());
+        let class = classes.entry(name.chars().next().unwrap_or('?')).or_default();
+        for (all, own) in class.iter_mut().zip(times) {
+            all.push(median(own));
+        }
+    }
+    for (class, [built, planned]) in classes {
+        let (built, planned) = (median(built), median(planned));
+        println!("* class {class}: build {built:.1} us, cand {planned:.1} us (medians)");
+    }
+    Ok(())
+}
