@@ -51,8 +51,9 @@ impl Solver<'_> {
         }
         let engine = &mut self.engine;
         engine.order.add(guard, earlier, later, strict);
-        if engine.order.settle_newest(&mut engine.trail).is_err() {
-            self.refuted = true;
+        self.log.order(guard, earlier, later, strict, engine.order.clocks());
+        if let Err(edge) = engine.order.settle_newest(&mut engine.trail) {
+            self.refute_by(Conflict::Order(edge));
         }
         self.settle();
         Ok(())
@@ -64,10 +65,11 @@ impl Solver<'_> {
         if self.refuted {
             return Ok(());
         }
-        match self.gather(lits) {
-            Some(len) => self.store_clause(len),
-            None => Ok(()),
+        if let Some(len) = self.gather(lits.clone()) {
+            self.store_clause(len)?;
         }
+        self.log.clause(lits);
+        Ok(())
     }
 
     /// Puts the free literals of a clause into `scratch`, each once. `None` when the clause holds already.
@@ -102,7 +104,7 @@ impl Solver<'_> {
     /// Stores the clause of the first literals of `scratch`, which are free and different.
     fn store_clause(&mut self, len: usize) -> Result<(), Capacity> {
         match len {
-            0 => self.refuted = true,
+            0 => self.refute(),
             1 => {
                 self.assert_fact(self.scratch_lit(0));
                 self.settle();
@@ -135,9 +137,12 @@ impl Solver<'_> {
         if self.refuted || unless.is_some_and(|lit| self.engine.trail.is_true(lit)) {
             return Ok(());
         }
-        let (merged, change) = self.merge(terms, unless)?;
-        let Some((len, degree)) = self.normalise(merged, i64::from(degree) + change)? else { return Ok(()) };
-        self.store_sum(len, degree, unless.filter(|&lit| self.engine.trail.is_free(lit)))
+        let (merged, change) = self.merge(terms.clone(), unless)?;
+        if let Some((len, least)) = self.normalise(merged, i64::from(degree) + change)? {
+            self.store_sum(len, least, unless.filter(|&lit| self.engine.trail.is_free(lit)))?;
+        }
+        self.log.sum(terms, degree, unless);
+        Ok(())
     }
 
     /// Adds up the coefficients of each variable: variables go to `scratch`, as their positive literals, and
@@ -258,7 +263,7 @@ impl Solver<'_> {
         let engine = &mut self.engine;
         let at = engine.linear.add(&mut engine.lists, lits, weight, degree);
         if Linear::enforce(&engine.lists, at, &mut engine.trail).is_err() {
-            self.refuted = true;
+            self.refute();
         }
         self.settle();
         Ok(())
@@ -282,14 +287,17 @@ impl Solver<'_> {
     /// Propagates at level 0.
     fn settle(&mut self) {
         if !self.refuted && self.engine.trail.head < self.engine.trail.len() {
-            let conflict: Result<(), Conflict> = self.engine.propagate();
-            self.refuted = conflict.is_err();
+            let propagated = self.engine.propagate();
+            self.log.facts(&self.engine);
+            if let Err(conflict) = propagated {
+                self.refute_by(conflict);
+            }
         }
     }
 
     fn assert_fact(&mut self, lit: Lit) {
         if self.engine.trail.is_false(lit) {
-            self.refuted = true;
+            self.refute();
         } else if self.engine.trail.is_free(lit) {
             self.engine.trail.assign(lit, Reason::None);
         }

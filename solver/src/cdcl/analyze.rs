@@ -5,6 +5,7 @@
 use super::engine::{Conflict, Engine};
 use super::lit::Lit;
 use super::memory::Carver;
+use super::proof::Log;
 use super::queue::Queue;
 
 /// Scratch memory for analysis: a mark per variable, and the clause under construction.
@@ -20,7 +21,7 @@ impl<'m> Analysis<'m> {
     }
 
     /// The clause found last: its asserting literal first, one of the next highest level second.
-    pub(super) fn clause(&self) -> impl ExactSizeIterator<Item = Lit> + '_ {
+    pub(super) fn clause(&self) -> impl Iterator<Item = Lit> + Clone + '_ {
         self.clause[..self.len].iter().map(|&word| Lit::wrapped(u32::from(word)))
     }
 
@@ -29,7 +30,13 @@ impl<'m> Analysis<'m> {
     }
 
     /// Learns from a conflict above level 0. Returns the level to go back to.
-    pub(super) fn learn(&mut self, engine: &Engine<'_>, queue: &mut Queue<'_>, conflict: Conflict) -> usize {
+    pub(super) fn learn(
+        &mut self,
+        engine: &Engine<'_>,
+        queue: &mut Queue<'_>,
+        log: &mut Log<'_>,
+        conflict: Conflict,
+    ) -> usize {
         let trail = &engine.trail;
         self.len = 1;
         let mut open = 0;
@@ -51,8 +58,14 @@ impl<'m> Analysis<'m> {
                 }
             };
             match implied {
-                None => engine.explain_conflict(conflict, &mut visit),
-                Some(lit) => engine.explain(lit, &mut visit),
+                None => {
+                    log.conflict(engine, conflict);
+                    engine.explain_conflict(conflict, &mut visit);
+                }
+                Some(lit) => {
+                    log.explained(engine, lit);
+                    engine.explain(lit, &mut visit);
+                }
             }
             // The newest marked literal of this level is resolved next, or is the implication point.
             let next = loop {
@@ -80,14 +93,14 @@ impl<'m> Analysis<'m> {
             self.seen[lit.var().index()] = 2;
             implied = Some(lit);
         }
-        self.minimise(engine);
+        self.minimise(engine, log);
         let level = self.second_level(engine);
         self.seen.fill(0);
         level
     }
 
     /// Drops literals whose reason speaks of other literals of the clause only.
-    fn minimise(&mut self, engine: &Engine<'_>) {
+    fn minimise(&mut self, engine: &Engine<'_>, log: &mut Log<'_>) {
         let mut kept = 1;
         for index in 1..self.len {
             let lit = self.lit(index);
@@ -98,7 +111,9 @@ impl<'m> Analysis<'m> {
                 let var = other.var();
                 redundant &= self.seen[var.index()] == 1 || engine.trail.level_of(var) == 0;
             });
-            if !(has_reason && redundant) {
+            if has_reason && redundant {
+                log.explained(engine, !lit);
+            } else {
                 self.clause[kept] = self.clause[index];
                 kept += 1;
             }
@@ -131,7 +146,13 @@ impl<'m> Analysis<'m> {
 
     /// Visits the assumptions that imply what makes `failed` false, and `failed` itself. All decisions on the
     /// trail are assumptions when this is called.
-    pub(super) fn core(&mut self, engine: &Engine<'_>, failed: Lit, mut visit: impl FnMut(Lit)) {
+    pub(super) fn core(
+        &mut self,
+        engine: &Engine<'_>,
+        failed: Lit,
+        log: &mut Log<'_>,
+        mut visit: impl FnMut(Lit),
+    ) {
         visit(failed);
         let trail = &engine.trail;
         if trail.level_of(failed.var()) == 0 {
@@ -144,6 +165,7 @@ impl<'m> Analysis<'m> {
                 continue;
             }
             let mut decided = true;
+            log.explained(engine, lit);
             engine.explain(lit, |other| {
                 decided = false;
                 self.seen[other.var().index()] = 1;

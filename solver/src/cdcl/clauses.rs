@@ -7,7 +7,8 @@ use super::lit::Lit;
 use super::memory::Carver;
 use super::trail::{Reason, Trail};
 
-const HEADER: usize = 3;
+/// Words before the literals; a proof also needs the clause's number.
+const HEADER: usize = if cfg!(feature = "proof") { 4 } else { 3 };
 const END: u32 = u32::MAX;
 
 /// A store of clauses. Layout of a clause: length and tag, link of watch 0, link of watch 1, literals.
@@ -72,6 +73,13 @@ impl<'m> Clauses<'m> {
         at
     }
 
+    /// Notes the number of a clause in the proof.
+    pub(super) fn set_number(&mut self, at: u32, number: u32) {
+        if cfg!(feature = "proof") {
+            self.words[at as usize + HEADER - 1] = number;
+        }
+    }
+
     fn attach(&mut self, at: u32) {
         for watch in 0..2 {
             let lit = self.lit(at, watch);
@@ -131,13 +139,22 @@ impl<'m> Clauses<'m> {
         })
     }
 
-    /// Forgets the clauses for which `keep` says no and moves the others together. A clause that is the reason of a
-    /// literal above level 0 is kept and told to the trail with its new place.
-    pub(super) fn compact(&mut self, trail: &mut Trail<'_>, mut keep: impl FnMut(u32, u16) -> bool) {
+    /// Forgets the clauses whose tags `keep` does not want, tells `forgotten` their numbers, and moves the others
+    /// together. A clause that is the reason of a literal above level 0 is kept and told to the trail with its new
+    /// place.
+    pub(super) fn compact(
+        &mut self,
+        trail: &mut Trail<'_>,
+        keep: impl Fn(u16) -> bool,
+        mut forgotten: impl FnMut(u32),
+    ) {
         let mut walk = self.begin_moving();
         while let Some(at) = walk.here() {
             let owner = self.propagated(at, trail);
-            let kept = owner.is_some() || keep(at, self.tag(at));
+            let kept = owner.is_some() || keep(self.tag(at));
+            if !kept {
+                forgotten(self.words[at as usize + HEADER - 1]);
+            }
             let to = self.move_or_forget(&mut walk, kept);
             if let Some(lit) = owner {
                 trail.move_learnt_reason(lit.var(), to);

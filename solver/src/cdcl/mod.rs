@@ -17,6 +17,8 @@ mod lit;
 mod memory;
 mod order;
 mod pairs;
+#[cfg_attr(not(feature = "proof"), path = "unproven.rs")]
+mod proof;
 mod queue;
 mod solver;
 mod trail;

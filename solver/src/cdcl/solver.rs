@@ -9,6 +9,7 @@ use super::engine::{Conflict, Engine};
 use super::lit::{Lit, MAX_VARS, Value, Var};
 use super::memory::{Capacity, Carver, Limits, MAX_CLOCKS, Resource};
 use super::pairs::Pairs;
+use super::proof::Log;
 use super::queue::Queue;
 use super::trail::Reason;
 use super::{clauses::Clauses, luby};
@@ -77,6 +78,7 @@ pub struct Solver<'m> {
     max_vars: usize,
     pub(super) refuted: bool,
     statistics: Statistics,
+    pub(super) log: Log<'m>,
 }
 
 impl<'m> Solver<'m> {
@@ -111,6 +113,7 @@ impl<'m> Solver<'m> {
             max_vars: n,
             refuted: false,
             statistics: Statistics::default(),
+            log: Log::new(),
         })
     }
 
@@ -208,6 +211,9 @@ impl<'m> Solver<'m> {
         let mut restart = Restart::default();
         loop {
             let propagated = self.engine.propagate();
+            if self.engine.trail.level() == 0 {
+                self.log.facts(&self.engine);
+            }
             #[cfg(feature = "check")]
             if propagated.is_ok() {
                 self.engine.check();
@@ -215,7 +221,7 @@ impl<'m> Solver<'m> {
             if let Err(conflict) = propagated {
                 self.statistics.conflicts += 1;
                 if self.engine.trail.level() == 0 {
-                    self.refuted = true;
+                    self.refute_by(conflict);
                     return Ok(Answer::Unsat);
                 }
                 self.learn(conflict)?;
@@ -298,17 +304,30 @@ impl<'m> Solver<'m> {
 
     fn find_core(&mut self, failed: Lit) {
         let (core, len) = (&mut self.core, &mut self.core_len);
-        self.analysis.core(&self.engine, failed, |lit| {
+        self.analysis.core(&self.engine, failed, &mut self.log, |lit| {
             if *len < core.len() {
                 core[*len] = lit.index() as u16;
                 *len += 1;
             }
         });
+        self.log.core(self.core.iter().take(self.core_len).map(|&word| Lit::wrapped(u32::from(word))));
+    }
+
+    /// Notes that the constraints clash.
+    pub(super) fn refute(&mut self) {
+        self.refuted = true;
+        self.log.refuted();
+    }
+
+    pub(super) fn refute_by(&mut self, conflict: Conflict) {
+        self.log.conflict(&self.engine, conflict);
+        self.refute();
     }
 
     /// Learns a clause from a conflict, goes back to where it asserts a literal, and asserts it.
     fn learn(&mut self, conflict: Conflict) -> Result<(), Capacity> {
-        let level = self.analysis.learn(&self.engine, &mut self.queue, conflict);
+        let level = self.analysis.learn(&self.engine, &mut self.queue, &mut self.log, conflict);
+        let number = self.log.learn(self.analysis.clause());
         let tag = self.analysis.levels(&self.engine);
         let mut len = 0;
         for (slot, lit) in self.scratch.iter_mut().zip(self.analysis.clause()) {
@@ -330,6 +349,7 @@ impl<'m> Solver<'m> {
                     self.reduce(size)?;
                 }
                 let at = self.engine.learnt.add_words(&self.scratch[..len], tag);
+                self.engine.learnt.set_number(at, number);
                 // Making room may have gone back to level 0, where the clause asserts nothing.
                 if self.engine.trail.level() < level {
                     return Ok(());
@@ -361,14 +381,15 @@ impl<'m> Solver<'m> {
             kept > total / 2
         });
         let worst = worst.unwrap_or(0) as u16;
-        engine.learnt.compact(&mut engine.trail, |_, tag| tag < worst);
+        let mut forgotten = |number| self.log.forget(number);
+        engine.learnt.compact(&mut engine.trail, |tag| tag < worst, &mut forgotten);
         if engine.learnt.room() < size {
-            engine.learnt.compact(&mut engine.trail, |_, _| false);
+            engine.learnt.compact(&mut engine.trail, |_| false, &mut forgotten);
         }
         if engine.learnt.room() < size {
             self.backtrack(0);
-            let engine = &mut self.engine;
-            engine.learnt.compact(&mut engine.trail, |_, _| false);
+            let (engine, log) = (&mut self.engine, &mut self.log);
+            engine.learnt.compact(&mut engine.trail, |_| false, |number| log.forget(number));
         }
         let available = self.engine.learnt.capacity();
         if self.engine.learnt.room() < size {

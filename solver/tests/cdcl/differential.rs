@@ -1,13 +1,10 @@
 //! The solver against an independent one on problems too large for brute force: 20 to 60 variables, every kind of
 //! constraint, any order of calls.
 
-mod oracle;
-mod problems;
-
+use crate::oracle::Oracle;
+use crate::problems::{Constraint, Shape, add, all_hold, check_times, holds, model_of};
 use barrow_core::rng::Rng;
 use barrow_solver::cdcl::{Answer, Limits, Lit, Solver, Var};
-use oracle::Oracle;
-use problems::{Constraint, Shape, add, all_hold, check_times, holds, model_of};
 
 /// How large the problem is, drawn from the seed.
 fn shape(rng: &mut Rng) -> Shape {
@@ -30,55 +27,6 @@ impl Both<'_> {
     }
 }
 
-/// A problem near the threshold where both answers are likely and neither is found without conflicts.
-fn begin(rng: &mut Rng, shape: Shape, both: &mut Both<'_>) {
-    let Shape { vars, clocks, .. } = shape;
-    let distinct = |rng: &mut Rng, count: usize| {
-        let mut lits: Vec<Lit> = Vec::new();
-        while lits.len() < count {
-            let lit = shape.lit(rng);
-            if lits.iter().all(|other| other.var() != lit.var()) {
-                lits.push(lit);
-            }
-        }
-        lits
-    };
-    match rng.below(4) {
-        0 => {
-            for _ in 0..vars as u32 * (33 + rng.below(10)) / 10 {
-                both.add(Constraint::Clause(distinct(rng, 3)));
-            }
-        }
-        // Sums whose degree is about half of what they can reach.
-        1 => {
-            for _ in 0..vars as u32 * (8 + rng.below(6)) / 10 {
-                let count = 4 + rng.below(5) as usize;
-                let lits = distinct(rng, count);
-                let terms: Vec<_> = lits.into_iter().map(|lit| (1 + rng.below(6) as i32, lit)).collect();
-                let degree = terms.iter().map(|(weight, _)| weight).sum::<i32>() * 5 / 8;
-                both.add(Constraint::Linear(terms, degree));
-            }
-        }
-        // Every two clocks come one after the other, and clauses say which first.
-        2 => {
-            let pairs = (0..clocks as u8).flat_map(|later| (0..later).map(move |earlier| (earlier, later)));
-            for ((earlier, later), index) in pairs.zip(0..vars) {
-                let lit = Var::new(index).unwrap().positive();
-                both.add(Constraint::Order { guard: lit, earlier, later, strict: rng.chance(1, 2) });
-                both.add(Constraint::Order { guard: !lit, earlier: later, later: earlier, strict: true });
-            }
-            for _ in 0..vars as u32 * (10 + rng.below(15)) / 10 {
-                both.add(Constraint::Clause(distinct(rng, 3)));
-            }
-        }
-        _ => {
-            for _ in 0..rng.below(40) {
-                both.add(shape.constraint(rng));
-            }
-        }
-    }
-}
-
 /// Random calls on one solver; every answer is compared with the oracle's.
 fn run(seed: u64, learnt: impl Fn(usize) -> usize) {
     let mut rng = Rng::new(seed);
@@ -91,7 +39,7 @@ fn run(seed: u64, learnt: impl Fn(usize) -> usize) {
         solver.new_var().unwrap();
     }
     let mut both = Both { solver, oracle: Oracle::new(vars, clocks), constraints: Vec::new() };
-    begin(&mut rng, shape, &mut both);
+    shape.problem(&mut rng).into_iter().for_each(|constraint| both.add(constraint));
     for _ in 0..6 + rng.below(6) {
         for _ in 0..rng.below(4) {
             both.add(shape.constraint(&mut rng));

@@ -1,10 +1,8 @@
 //! The solver against brute force: random problems of every kind of constraint, in any order of calls.
 
-mod problems;
-
+use crate::problems::{Constraint, Shape, add, all_hold, check_times, holds, model_of};
 use barrow_core::rng::Rng;
 use barrow_solver::cdcl::{Answer, Limits, Lit, Solver, Var};
-use problems::{Constraint, Shape, add, all_hold, check_times, holds, model_of};
 
 const VARS: usize = 10;
 const CLOCKS: usize = 5;

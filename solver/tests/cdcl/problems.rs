@@ -139,4 +139,59 @@ impl Shape {
             },
         }
     }
+
+    /// Literals of different variables.
+    fn distinct(&self, rng: &mut Rng, count: usize) -> Vec<Lit> {
+        let mut lits: Vec<Lit> = Vec::new();
+        while lits.len() < count {
+            let lit = self.lit(rng);
+            if lits.iter().all(|other| other.var() != lit.var()) {
+                lits.push(lit);
+            }
+        }
+        lits
+    }
+
+    /// A problem near the threshold where both answers are likely and neither is found without conflicts.
+    pub(crate) fn problem(&self, rng: &mut Rng) -> Vec<Constraint> {
+        let tenths = |rng: &mut Rng, least: u32, more: u32| self.vars as u32 * (least + rng.below(more)) / 10;
+        let triples = |rng: &mut Rng, count: u32| -> Vec<Constraint> {
+            (0..count).map(|_| Constraint::Clause(self.distinct(rng, 3))).collect()
+        };
+        match rng.below(4) {
+            0 => {
+                let count = tenths(rng, 33, 10);
+                triples(rng, count)
+            }
+            // Sums whose degree is somewhat more than half of what they can reach.
+            1 => {
+                let count = tenths(rng, 8, 6);
+                let sum = |_| {
+                    let count = 4 + rng.below(5) as usize;
+                    let lits = self.distinct(rng, count);
+                    let terms: Vec<_> = lits.into_iter().map(|lit| (1 + rng.below(6) as i32, lit)).collect();
+                    let degree = terms.iter().map(|(weight, _)| weight).sum::<i32>() * 5 / 8;
+                    Constraint::Linear(terms, degree)
+                };
+                (0..count).map(sum).collect()
+            }
+            // Every two clocks come one after the other, and clauses say which first.
+            2 => {
+                let pairs =
+                    (0..self.clocks as u8).flat_map(|later| (0..later).map(move |earlier| (earlier, later)));
+                let mut constraints = Vec::new();
+                for ((earlier, later), index) in pairs.zip(0..self.vars) {
+                    let guard = Var::new(index).expect("few variables").positive();
+                    let strict = rng.chance(1, 2);
+                    constraints.push(Constraint::Order { guard, earlier, later, strict });
+                    let (earlier, later) = (later, earlier);
+                    constraints.push(Constraint::Order { guard: !guard, earlier, later, strict: true });
+                }
+                let count = tenths(rng, 10, 15);
+                constraints.extend(triples(rng, count));
+                constraints
+            }
+            _ => (0..rng.below(40)).map(|_| self.constraint(rng)).collect(),
+        }
+    }
 }

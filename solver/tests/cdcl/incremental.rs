@@ -1,10 +1,8 @@
 //! Constraints that come late: over literals that are facts already, in groups that come and go, and blocked models.
 
-mod problems;
-
+use crate::problems::{Constraint, Shape, add, all_hold, check_times, holds, model_of};
 use barrow_core::rng::Rng;
 use barrow_solver::cdcl::{Answer, Group, Limits, Lit, Solver, Var};
-use problems::{Constraint, Shape, add, all_hold, check_times, holds, model_of};
 
 const CLOCKS: usize = 4;
 
@@ -236,7 +234,8 @@ fn blocking_enumerates_every_model_once() {
 /// What does not fit is refused, and the solver goes on as if nothing had been asked.
 #[test]
 fn a_full_store_refuses_and_stays_as_it_was() {
-    let limits = Limits { vars: 6, clocks: 2, edges: 1, clauses: 6, lists: 4, learnt: 64 };
+    let limits =
+        Limits { vars: 6, clocks: 2, edges: 1, clauses: Limits::clause_words(3), lists: 4, learnt: 64 };
     with_solver(6, limits, |solver| {
         let [a, b, c, d, e, f] = [0, 1, 2, 3, 4, 5].map(|index| lit(index, true));
         solver.add_clause(&[a, b, c]).unwrap();

@@ -1,0 +1,12 @@
+//! The solver held to brute force, to an independent solver, to known answers, and to a proof checker.
+
+mod differential;
+mod incremental;
+mod oracle;
+mod problems;
+#[cfg(feature = "proof")]
+mod proofs;
+mod random_problems;
+#[path = "../../examples/opb/read.rs"]
+mod read;
+mod yardstick;
