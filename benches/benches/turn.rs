@@ -28,6 +28,9 @@ fn whole_turn(criterion: &mut Criterion) {
             game.enter(black_box(&turn), &mut UndoLog::off())
         });
     });
+    group.bench_function("copy the position", |bencher| {
+        bencher.iter(|| game.clone_from(black_box(&start)));
+    });
     group.bench_function("play with the end of the turn on a copy", |bencher| {
         bencher.iter(|| {
             game.clone_from(&start);
