@@ -85,13 +85,13 @@ fn show(game: &Game) {
     let (mut fillers, mut free) = (String::new(), String::new());
     for (hex, piece) in view.board.iter_all() {
         if piece.exhausted() && !view.unit(piece).blink {
-            fillers += &format!("{hex} ");
+            fillers.extend([hex.to_string().as_str(), " "]);
         } else {
             println!("  {hex} {:?} {piece:?}", piece.unit());
         }
     }
     let near = view.board.pieces(view.side.opponent()).grown().grown() - view.board.all_pieces();
-    near.iter().for_each(|hex| free += &format!("{hex} "));
+    near.iter().for_each(|hex| free.extend([hex.to_string().as_str(), " "]));
     println!("  exhausted friends on {fillers}, free hexes near enemies {free}");
 }
 

@@ -35,7 +35,7 @@ impl Survey {
                 let contested = self.friends.get(index).is_some_and(|friend| friend.contested);
                 if contested && halted >> index & 1 == 0 {
                     halted |= 1 << index;
-                    more |= self.add_halts(view, index)?;
+                    more |= self.add_halts(view, index);
                 }
             }
             if !more.is_empty() {
@@ -69,7 +69,7 @@ impl Survey {
                 at,
                 attacks: 0,
                 walks: view.walks(at, piece),
-                blink: self.may_blink(view, piece),
+                blink: Survey::may_blink(view, piece),
                 first_mode: 0,
                 num_modes: 0,
                 first_aside: 0,

@@ -9,20 +9,19 @@ use barrow_core::minions::View;
 
 use super::approach::approaches;
 use super::survey::{Halt, Leg, Survey};
-use crate::cdcl::Capacity;
 
 /// Most halts of one friend.
 const HALTS: usize = 6;
 
 impl Survey {
     /// Adds the halts of a contested friend. The answer is their hexes.
-    pub(super) fn add_halts(&mut self, view: &View<'_>, index: usize) -> Result<HexSet, Capacity> {
+    pub(super) fn add_halts(&mut self, view: &View<'_>, index: usize) -> HexSet {
         let mut halts = HexSet::EMPTY;
-        let Some(&friend) = self.friends.get(index) else { return Ok(halts) };
-        let Some(piece) = view.board.piece(friend.at) else { return Ok(halts) };
+        let Some(&friend) = self.friends.get(index) else { return halts };
+        let Some(piece) = view.board.piece(friend.at) else { return halts };
         let steps = view.steps_left(piece).unwrap_or(0);
         if !view.rules.split_moves || friend.attacks == 0 || friend.num_modes < 2 || steps < 2 {
-            return Ok(halts);
+            return halts;
         }
         let modes = Survey::mode_range(&friend, true);
         let mut later = HexSet::EMPTY;
@@ -89,6 +88,6 @@ impl Survey {
             let _ = self.halts.push(Halt { friend: index as u8, hex, first_leg });
             halts.insert(hex);
         }
-        Ok(halts)
+        halts
     }
 }

@@ -161,7 +161,7 @@ impl Survey {
         }
         let mut attackers: Vec<(Hex, Piece), PIECE_CAP, u8> = Vec::new();
         for entry in view.board.iter(view.side) {
-            if survey.is_rooted(view, entry.0, entry.1) {
+            if Survey::is_rooted(view, entry.0, entry.1) {
                 survey.closed.insert(entry.0);
             }
             if view.ready_to_attack(entry.1).is_ok() {
@@ -237,7 +237,7 @@ impl Survey {
             at,
             attacks,
             walks: view.walks(at, piece),
-            blink: self.may_blink(view, piece),
+            blink: Survey::may_blink(view, piece),
             first_mode,
             num_modes,
             first_aside: 0,
@@ -277,15 +277,15 @@ impl Survey {
         self.modes.push(mode).map_err(|_| full(Resource::Pairs, MODE_CAP))
     }
 
-    pub(super) fn may_blink(&self, view: &View<'_>, piece: Piece) -> bool {
+    pub(super) fn may_blink(view: &View<'_>, piece: Piece) -> bool {
         view.unit(piece).blink && view.board.reserve(piece.side(), piece.unit()) < CROWDED
     }
 
     /// Whether a friend will stay where it is whatever happens.
-    fn is_rooted(&self, view: &View<'_>, at: Hex, piece: Piece) -> bool {
+    fn is_rooted(view: &View<'_>, at: Hex, piece: Piece) -> bool {
         let walks =
             view.steps_left(piece).is_ok() && view.board.walkable(view.map, view.unit(piece)).contains(at);
-        !walks && !self.may_blink(view, piece) && view.teleports(at).is_empty()
+        !walks && !Survey::may_blink(view, piece) && view.teleports(at).is_empty()
     }
 
     fn add_foe(&mut self, view: &View<'_>, at: Hex, piece: Piece) -> Result<u8, Capacity> {

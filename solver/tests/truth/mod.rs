@@ -11,27 +11,27 @@ use barrow_core::minions::{
 use barrow_core::rng::Rng;
 
 /// Most pieces of a side that can act or be hurt.
-pub const PIECES: usize = 6;
+pub(crate) const PIECES: usize = 6;
 
 /// What an attack came to. Bit or entry `i` is about piece `i` of [`Cast`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct Outcome {
-    pub killed: u8,
-    pub unsummoned: u8,
+pub(crate) struct Outcome {
+    pub(crate) killed: u8,
+    pub(crate) unsummoned: u8,
     /// Where each friend attacked from, as index plus one; 0 for those that did not.
-    pub stands: [u8; PIECES],
+    pub(crate) stands: [u8; PIECES],
     /// How often each friend attacked each enemy, if that is asked for.
-    pub hits: [[u8; PIECES]; PIECES],
+    pub(crate) hits: [[u8; PIECES]; PIECES],
 }
 
 impl Outcome {
     /// Who was killed and unsummoned.
-    pub fn removals(&self) -> (u8, u8) {
+    pub(crate) fn removals(&self) -> (u8, u8) {
         (self.killed, self.unsummoned)
     }
 
     /// The same, and who fought.
-    pub fn fighters(&self) -> (u8, u8, u8) {
+    pub(crate) fn fighters(&self) -> (u8, u8, u8) {
         let fought = self.stands.iter().enumerate().filter(|(_, stand)| **stand != 0);
         (self.killed, self.unsummoned, fought.fold(0, |all, (index, _)| all | 1 << index))
     }
@@ -39,12 +39,12 @@ impl Outcome {
 
 impl Outcome {
     /// Who was killed and unsummoned, and who fought from where.
-    pub fn stands(&self) -> (u8, u8, [u8; PIECES]) {
+    pub(crate) fn stands(&self) -> (u8, u8, [u8; PIECES]) {
         (self.killed, self.unsummoned, self.stands)
     }
 
     /// Whether every hit was needed: without it one of the removed would not be.
-    pub fn is_minimal(&self, game: &Game, cast: &Cast) -> bool {
+    pub(crate) fn is_minimal(&self, game: &Game, cast: &Cast) -> bool {
         let view = game.view(0).unwrap();
         cast.foes.iter().enumerate().all(|(foe, &at)| {
             let target = view.board.piece(at).unwrap();
@@ -69,13 +69,13 @@ impl Outcome {
 
 /// Who is who: friends that may act, and enemies, by the hexes they stand on at first.
 #[derive(Clone, Debug)]
-pub struct Cast {
-    pub friends: Vec<Hex>,
-    pub foes: Vec<Hex>,
+pub(crate) struct Cast {
+    pub(crate) friends: Vec<Hex>,
+    pub(crate) foes: Vec<Hex>,
 }
 
 impl Cast {
-    pub fn new(game: &Game) -> Cast {
+    pub(crate) fn new(game: &Game) -> Cast {
         let view = game.view(0).unwrap();
         let acts = |piece: &Piece| !piece.exhausted() || view.unit(*piece).blink;
         let friends = view.board.iter(view.side).filter(|(_, piece)| acts(piece)).map(|(hex, _)| hex);
@@ -86,7 +86,7 @@ impl Cast {
 
 /// A crowd in a corner: up to `most` pieces a side close together, most of the room around them taken by exhausted
 /// friends, some pieces damaged, modified, or part of the way through their turn.
-pub fn crowd(rng: &mut Rng, most: u32) -> Game {
+pub(crate) fn crowd(rng: &mut Rng, most: u32) -> Game {
     let ruleset = if rng.chance(1, 2) { Ruleset::Server } else { Ruleset::Spooky };
     let map = *rng.choose(&MapLabel::ALL).unwrap();
     let config = GameConfig::new(ruleset, &[map]).unwrap();
@@ -140,7 +140,7 @@ fn random_piece(rng: &mut Rng, ruleset: Ruleset, side: Side, unit: UnitLabel, he
 }
 
 /// Everything that can be achieved, with every way to share out the hits if asked for, or nothing when there are more than `budget` situations to look at.
-pub fn brute_force(game: &Game, cast: &Cast, budget: usize, hits: bool) -> Option<HashSet<Outcome>> {
+pub(crate) fn brute_force(game: &Game, cast: &Cast, budget: usize, hits: bool) -> Option<HashSet<Outcome>> {
     let mut game = game.clone();
     let mut changes = vec![Change::default(); 1 << 12];
     let (seen, found) = (HashSet::new(), HashSet::new());
@@ -223,7 +223,7 @@ fn attack(
 }
 
 /// What a list of actions achieves, each of which the game must accept.
-pub fn replay(game: &Game, cast: &Cast, actions: &[BoardAction]) -> Outcome {
+pub(crate) fn replay(game: &Game, cast: &Cast, actions: &[BoardAction]) -> Outcome {
     let (mut game, mut index, mut so_far) = (game.clone(), 0, Outcome::default());
     while index < actions.len() {
         if let BoardAction::Attack { from, to } = actions[index] {
