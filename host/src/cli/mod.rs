@@ -2,6 +2,7 @@
 
 mod analyze;
 mod bench;
+mod perft;
 mod position;
 mod replay;
 mod show;
@@ -34,6 +35,8 @@ enum Command {
     Replay(replay::Arguments),
     /// Plan an attack on every board of every position of a file and time the phases
     Attack(attack::AttackArgs),
+    /// Count the distinct minimal attacks on a board
+    Perft(perft::Arguments),
     /// Do fixed work and time it
     Bench(bench::Arguments),
     /// Play games in side-swapped pairs and report Elo with error bars
@@ -72,6 +75,7 @@ fn dispatch(command: Option<Command>) -> Result<ExitCode> {
             attack::run(&arguments)?;
             Ok(ExitCode::SUCCESS)
         }
+        Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Match(arguments)) => arena::run(&arguments),
         None => {

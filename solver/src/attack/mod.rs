@@ -1,7 +1,19 @@
 //! Exact questions about an attack on one board. Whether an attack is good is asked elsewhere.
 //!
 //! [`Survey`] lists what an attack could consist of, [`AttackSolver`] turns wishes about its outcome into an
-//! [`AttackPlan`] of actions that the game accepts (seeds 000 and 001).
+//! [`AttackPlan`] of actions that the game accepts (seeds 000 and 001). [`Prophecy`] makes such wishes,
+//! [`AttackSolver::forbid`] and another plan refine them, [`perft`] counts.
+//!
+//! Every plan is playable and does what it says. Not every attack that the rules allow is found. Where a move is
+//! made at once (ruleset `spooky`) the tests know no exception. Where it may be split (`server`) these are left out:
+//! - more than one halt on the way, a halt on a hex that is still blocked when the piece sets out, and more halts to
+//!   choose from than six a piece;
+//! - a piece that steps aside without fighting and halts on its way.
+//!
+//! Furthermore, ways to a hex are not considered beyond the six smallest sets of enemies in the way, and who fights
+//! is exact only with [`Economy::Landing`] or [`Economy::Needed`], because otherwise a friend that hits an enemy
+//! already dead is left out. What those who do not fight do with their moves is no part of an attack, except where
+//! they stand in the way.
 
 mod approach;
 mod encode;
