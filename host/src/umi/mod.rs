@@ -25,6 +25,7 @@
 //! Options keep their values through `config` and `uminewgame`. `getfen` prints Spooky's form under rules without
 //! spells, and the extended form otherwise.
 
+mod counting;
 mod limits;
 mod options;
 mod plain;

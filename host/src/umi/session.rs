@@ -271,7 +271,7 @@ impl<W: Write> Session<W> {
             "display" => self.display(),
             "eval" => self.evaluate(),
             "bench" => self.bench(),
-            "perft" => Err("perft: not yet, it needs the solver".into()),
+            "perft" => self.count_attacks(rest),
             _ => Err(format!("no such command: {}", quoted(command)).into()),
         }
     }

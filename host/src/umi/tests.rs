@@ -225,7 +225,7 @@ fn every_bad_line_is_one_error_and_changes_nothing() {
         "action",
         "endturn now",
         "getfen please",
-        "perft 1",
+        "perft 2",
         "\u{1b}[2J\u{7}",
     ] {
         let said = converse(&mut session, &[line]);
@@ -326,10 +326,13 @@ fn a_tech_offset_shifts_what_the_engine_prints() {
 }
 
 #[test]
-fn bench_is_reproducible_and_perft_honest() {
+fn bench_is_reproducible_and_perft_counts() {
     let signature = || talk(&["bench"]).split("\nsignature ").nth(1).unwrap().to_owned();
     assert_eq!(signature(), signature());
-    assert_eq!(talk(&["perft"]), "error: perft: not yet, it needs the solver\n");
+    let none = "info perft board 0 attacks 1\ninfo perft board 1 attacks 1\n";
+    assert_eq!(talk(&["perft"]), none);
+    // The flier kills from any of the six hexes around its target, or nobody fights.
+    assert_eq!(talk(&[WIN[0], WIN[1], "perft 0"]), "info perft board 0 attacks 7\n");
     assert!(talk(&["eval"]).starts_with("info eval winprob 0."));
 }
 

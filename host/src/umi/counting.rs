@@ -1,0 +1,40 @@
+//! `perft`: counts the distinct minimal attacks on each board of the position.
+
+use std::io::Write;
+
+use barrow_solver::attack::{Economy, Survey, memory_for, perft};
+
+use super::session::{Obeyed, Session, quoted};
+
+/// Attacks counted on one board at most, so that an answer comes soon; `barrow perft` counts on.
+const LIMIT: u64 = 10_000;
+
+impl<W: Write> Session<W> {
+    /// One line `info perft board B attacks N` for the board named, or for every board; `N+` when there are more
+    /// than are counted.
+    pub(super) fn count_attacks(&mut self, rest: &str) -> Obeyed {
+        let boards = self.game.config().num_boards();
+        let wanted = match *rest.split_ascii_whitespace().collect::<Vec<_>>() {
+            [] => 0..boards,
+            [word] => match word.parse() {
+                Ok(board) if board < boards => board..board + 1,
+                _ => return Err(format!("perft: no such board: {}", quoted(word)).into()),
+            },
+            _ => return Err("perft: expected a board or nothing".into()),
+        };
+        let mut counts = Vec::new();
+        for board in wanted {
+            let Some(view) = self.game.view(board) else { continue };
+            let refused = |error| format!("perft: board {board}: {error}");
+            let survey = Survey::new(&view).map_err(refused)?.with_economy(Economy::Needed);
+            let mut memory = vec![0; memory_for(&survey).map_err(refused)?];
+            let count = perft(&view, &mut memory, LIMIT).map_err(refused)?;
+            counts.push((board, count));
+        }
+        for (board, count) in counts {
+            let more = if count == LIMIT { "+" } else { "" };
+            writeln!(self.out, "info perft board {board} attacks {count}{more}")?;
+        }
+        Ok(())
+    }
+}
