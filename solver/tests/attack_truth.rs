@@ -21,7 +21,7 @@ use truth::{Cast, Outcome, PIECES, brute_force, crowd, replay};
 fn effort() -> (usize, usize) {
     match env::var("BARROW_TRUTH_BOARDS") {
         Ok(text) => (text.parse().unwrap(), 4_000),
-        Err(_) => (1_000, 1_500),
+        Err(_) => (2_000, 1_500),
     }
 }
 
@@ -135,9 +135,9 @@ fn what_can_be_achieved_is_what_the_solver_finds() {
             stands.compare(board, &all, &found.iter().map(Outcome::stands).collect());
         }
     });
-    removals.report("sets of removals", [0, 2_000]);
-    fighters.report("sets of removals and fighters", [0, 2_000]);
-    stands.report("sets of removals and fighters with their hexes", [0, 2_000]);
+    removals.report("sets of removals", [0, 1_000]);
+    fighters.report("sets of removals and fighters", [0, 1_000]);
+    stands.report("sets of removals and fighters with their hexes", [0, 1_000]);
 }
 
 #[test]
@@ -156,5 +156,5 @@ fn perft_counts_the_minimal_attacks() {
         assert_eq!(perft(&view, &mut memory, u64::MAX), Ok(found.len() as u64), "seed {seed}");
         assert_eq!(perft(&view, &mut memory, 1), Ok(1));
     });
-    minimal.report("minimal attacks", [0, 2_000]);
+    minimal.report("minimal attacks", [0, 1_000]);
 }

@@ -10,6 +10,11 @@
 //!   choose from than six a piece;
 //! - a piece that steps aside without fighting and halts on its way.
 //!
+//! On 20,000 random crowded boards of up to six pieces a side (those with more than 4,000 situations to try were
+//! passed over) the tests found what was missed. `spooky`: none of 41,453 sets of removals, none of 347,065 sets of
+//! removals and fighters with their hexes, none of 155,895 minimal attacks. `server`: 6 of 35,711 (0.02 %), 171 of
+//! 241,115 (0.07 %) and 66 of 114,319 (0.06 %).
+//!
 //! Furthermore, ways to a hex are not considered beyond the six smallest sets of enemies in the way, and who fights
 //! is exact only with [`Economy::Landing`] or [`Economy::Needed`], because otherwise a friend that hits an enemy
 //! already dead is left out. What those who do not fight do with their moves is no part of an attack, except where
