@@ -25,13 +25,16 @@ pub(super) fn approaches(
     wanted: HexSet,
 ) -> impl Iterator<Item = Approaches> {
     let passable = if flying { open } else { open - hostile };
-    let free = if open.contains(from) { flood(from, steps, passable) } else { from.to_set() } - hostile;
+    let reached = if open.contains(from) { flood(from, steps, passable) } else { from.to_set() };
+    let free = reached - hostile;
     let direct = (wanted & free).into_iter().map(|hex| Approaches { hex, blockers: Vec::new() });
     let blocked = wanted - free;
     let opened = blocked.into_iter().map(move |hex| {
         let mut blockers = Vec::new();
         if flying {
-            let _ = blockers.push(hex.to_set());
+            if reached.contains(hex) {
+                let _ = blockers.push(hex.to_set());
+            }
         } else {
             walk(from, hex, steps, open, hostile, HexSet::EMPTY, &mut blockers);
         }
