@@ -50,7 +50,7 @@ impl Solver<'_> {
             return Err(Capacity { what: Resource::Edges, needed, available });
         }
         let engine = &mut self.engine;
-        engine.order.add(guard, earlier, later, strict);
+        engine.order.add(&mut engine.heads, guard, earlier, later, strict);
         self.log.order(guard, earlier, later, strict, engine.order.clocks());
         if let Err(edge) = engine.order.settle_newest(&mut engine.trail) {
             self.refute_by(Conflict::Order(edge));
@@ -112,14 +112,15 @@ impl Solver<'_> {
             2 => {
                 let (a, b) = (self.scratch_lit(0), self.scratch_lit(1));
                 self.lists_room(Pairs::PAIR_SIZE)?;
-                self.engine.pairs.add_pair(&mut self.engine.lists, a, b);
+                Pairs::add_pair(&mut self.engine.lists, &mut self.engine.heads, a, b);
             }
             _ => {
                 let (needed, available) = (Clauses::size(len), self.engine.clauses.room());
                 if needed > available {
                     return Err(Capacity { what: Resource::Clauses, needed, available });
                 }
-                self.engine.clauses.add_words(&self.scratch[..len], 0);
+                let engine = &mut self.engine;
+                engine.clauses.add_words(&mut engine.heads, &self.scratch[..len], 0);
             }
         }
         Ok(())
@@ -249,7 +250,7 @@ impl Solver<'_> {
                 *word ^= 1;
             }
             let engine = &mut self.engine;
-            engine.pairs.add_group(&mut engine.lists, &self.scratch[..len]);
+            Pairs::add_group(&mut engine.lists, &mut engine.heads, &self.scratch[..len]);
             return Ok(());
         }
         if let Some(lit) = unless {
@@ -261,7 +262,7 @@ impl Solver<'_> {
         let weight = |word: u16| weights[usize::from(word >> 1)] as u16;
         lits.sort_unstable_by_key(|&word| (Reverse(weight(word)), word));
         let engine = &mut self.engine;
-        let at = engine.linear.add(&mut engine.lists, lits, weight, degree);
+        let at = Linear::add(&mut engine.lists, &mut engine.heads, lits, weight, degree);
         if Linear::enforce(&engine.lists, at, &mut engine.trail).is_err() {
             self.refute();
         }

@@ -20,7 +20,7 @@ impl Engine<'_> {
                 let holds = store.lits(at).any(|lit| self.trail.is_true(lit));
                 let free = store.lits(at).filter(|&lit| self.trail.is_free(lit)).count();
                 assert!(holds || free >= 2, "a clause is unit or false");
-                assert!(store.is_watched(at), "a clause is not watched");
+                assert!(store.is_watched(&self.heads, at), "a clause is not watched");
             }
         }
         for at in self.lists.iter() {

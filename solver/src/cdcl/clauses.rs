@@ -3,29 +3,26 @@
 //! The watch lists are threaded through the clauses themselves: a clause has a link for each of its two watched
 //! literals, so that a list needs no memory of its own and the other watch, which serves as blocker, is at hand.
 
+use super::heads::{END, Heads, List};
 use super::lit::Lit;
 use super::memory::Carver;
 use super::trail::{Reason, Trail};
 
 /// Words before the literals; a proof also needs the clause's number.
 const HEADER: usize = if cfg!(feature = "proof") { 4 } else { 3 };
-const END: u32 = u32::MAX;
 
 /// A store of clauses. Layout of a clause: length and tag, link of watch 0, link of watch 1, literals.
 pub(super) struct Clauses<'m> {
     words: &'m mut [u32],
-    heads: &'m mut [u32],
     used: usize,
-    learnt: bool,
+    list: List,
 }
 
 const LENGTH_BITS: u32 = 16;
 
 impl<'m> Clauses<'m> {
-    pub(super) fn new(carver: &mut Carver<'m>, vars: usize, words: usize, learnt: bool) -> Self {
-        let heads = carver.words(2 * vars);
-        heads.fill(END);
-        Clauses { words: carver.words(words), heads, used: 0, learnt }
+    pub(super) fn new(carver: &mut Carver<'m>, words: usize, list: List) -> Self {
+        Clauses { words: carver.words(words), used: 0, list }
     }
 
     /// Words a clause of this length takes.
@@ -62,14 +59,14 @@ impl<'m> Clauses<'m> {
 
     /// Adds a clause of at least two literals, given by their numbers; the first two are watched. The caller has
     /// made sure of room.
-    pub(super) fn add_words(&mut self, lits: &[u16], tag: u16) -> u32 {
+    pub(super) fn add_words(&mut self, heads: &mut Heads<'_>, lits: &[u16], tag: u16) -> u32 {
         let at = self.used as u32;
         self.words[self.used] = lits.len() as u32 | u32::from(tag) << LENGTH_BITS;
         for (index, &lit) in lits.iter().enumerate() {
             self.words[self.used + HEADER + index] = u32::from(lit);
         }
         self.used += Clauses::size(lits.len());
-        self.attach(at);
+        self.attach(heads, at);
         at
     }
 
@@ -80,36 +77,45 @@ impl<'m> Clauses<'m> {
         }
     }
 
-    fn attach(&mut self, at: u32) {
+    fn attach(&mut self, heads: &mut Heads<'_>, at: u32) {
         for watch in 0..2 {
             let lit = self.lit(at, watch);
-            self.words[at as usize + 1 + watch] = self.heads[lit.index()];
-            self.heads[lit.index()] = at;
+            let head = heads.first(lit, self.list);
+            self.words[at as usize + 1 + watch] = *head;
+            *head = at;
         }
     }
 
-    /// Visits the clauses that watch a literal which has become false. On conflict returns the clause.
-    pub(super) fn propagate(&mut self, falsified: Lit, trail: &mut Trail<'_>) -> Result<(), u32> {
+    /// Visits the clauses of a list, whose literal has become false. On conflict returns the clause.
+    pub(super) fn propagate(
+        &mut self,
+        heads: &mut Heads<'_>,
+        falsified: Lit,
+        trail: &mut Trail<'_>,
+    ) -> Result<(), u32> {
         // `previous` is the word that links to the present clause: list head or link of the clause before.
         let mut previous: Option<usize> = None;
-        let mut at = self.heads[falsified.index()];
+        let mut at = heads.of(falsified)[self.list as usize];
         while at != END {
             let start = at as usize;
-            let watch = usize::from(self.lit(at, 0) != falsified);
+            let watched = [self.lit(at, 0), self.lit(at, 1)];
+            let watch = usize::from(watched[0] != falsified);
+            let other = watched[1 - watch];
             let link = start + 1 + watch;
             let next = self.words[link];
-            let other = self.lit(at, 1 - watch);
             if !trail.is_true(other) {
-                let len = self.len(at);
-                let replacement = (2..len).find(|&index| !trail.is_false(self.lit(at, index)));
+                let end = start + HEADER + self.len(at);
+                let rest = &self.words[start + HEADER + 2..end];
+                let replacement = rest.iter().position(|&word| !trail.is_false(Lit::wrapped(word)));
                 if let Some(index) = replacement {
-                    let lit = self.lit(at, index);
-                    self.words.swap(start + HEADER + watch, start + HEADER + index);
-                    self.words[link] = self.heads[lit.index()];
-                    self.heads[lit.index()] = at;
+                    let lit = Lit::wrapped(rest[index]);
+                    self.words.swap(start + HEADER + watch, start + HEADER + 2 + index);
+                    let head = heads.first(lit, self.list);
+                    self.words[link] = *head;
+                    *head = at;
                     match previous {
                         Some(word) => self.words[word] = next,
-                        None => self.heads[falsified.index()] = next,
+                        None => *heads.first(falsified, self.list) = next,
                     }
                     at = next;
                     continue;
@@ -117,8 +123,8 @@ impl<'m> Clauses<'m> {
                 if trail.is_false(other) {
                     return Err(at);
                 }
-                let reason = if self.learnt { Reason::Learnt(at) } else { Reason::Clause(at) };
-                trail.assign(other, reason);
+                let learnt = self.list == List::Learnt;
+                trail.assign(other, if learnt { Reason::Learnt(at) } else { Reason::Clause(at) });
             }
             previous = Some(link);
             at = next;
@@ -144,18 +150,19 @@ impl<'m> Clauses<'m> {
     /// place.
     pub(super) fn compact(
         &mut self,
+        heads: &mut Heads<'_>,
         trail: &mut Trail<'_>,
         keep: impl Fn(u16) -> bool,
         mut forgotten: impl FnMut(u32),
     ) {
-        let mut walk = self.begin_moving();
+        let mut walk = self.begin_moving(heads);
         while let Some(at) = walk.here() {
             let owner = self.propagated(at, trail);
             let kept = owner.is_some() || keep(self.tag(at));
             if !kept {
                 forgotten(self.words[at as usize + HEADER - 1]);
             }
-            let to = self.move_or_forget(&mut walk, kept);
+            let to = self.move_or_forget(heads, &mut walk, kept);
             if let Some(lit) = owner {
                 trail.move_learnt_reason(lit.var(), to);
             }
@@ -163,27 +170,27 @@ impl<'m> Clauses<'m> {
     }
 
     /// Forgets the clauses that hold whatever happens above level 0, where the trail must be.
-    pub(super) fn sweep(&mut self, trail: &Trail<'_>) {
-        let mut walk = self.begin_moving();
+    pub(super) fn sweep(&mut self, heads: &mut Heads<'_>, trail: &Trail<'_>) {
+        let mut walk = self.begin_moving(heads);
         while let Some(at) = walk.here() {
             let kept = !self.lits(at).any(|lit| trail.is_true(lit));
-            self.move_or_forget(&mut walk, kept);
+            self.move_or_forget(heads, &mut walk, kept);
         }
     }
 
-    fn begin_moving(&mut self) -> Walk {
-        self.heads.fill(END);
+    fn begin_moving(&mut self, heads: &mut Heads<'_>) -> Walk {
+        heads.clear(self.list);
         let end = self.used;
         self.used = 0;
         Walk { from: 0, end }
     }
 
     /// Moves the clause where the walk stands behind those kept before it, and returns its new place.
-    fn move_or_forget(&mut self, walk: &mut Walk, kept: bool) -> u32 {
+    fn move_or_forget(&mut self, heads: &mut Heads<'_>, walk: &mut Walk, kept: bool) -> u32 {
         let (to, size) = (self.used, Clauses::size(self.len(walk.from as u32)));
         if kept {
             self.words.copy_within(walk.from..walk.from + size, to);
-            self.attach(to as u32);
+            self.attach(heads, to as u32);
             self.used += size;
         }
         walk.from += size;
@@ -201,10 +208,10 @@ impl<'m> Clauses<'m> {
 
     /// Whether a clause is in the lists of its first two literals.
     #[cfg(feature = "check")]
-    pub(super) fn is_watched(&self, at: u32) -> bool {
+    pub(super) fn is_watched(&self, heads: &Heads<'_>, at: u32) -> bool {
         (0..2).all(|watch| {
             let lit = self.lit(at, watch);
-            let mut here = self.heads[lit.index()];
+            let mut here = heads.of(lit)[self.list as usize];
             while here != END && here != at {
                 here = self.words[here as usize + 1 + usize::from(self.lit(here, 0) != lit)];
             }

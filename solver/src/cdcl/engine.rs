@@ -1,6 +1,7 @@
 //! Propagation and explanation: the constraint stores around one trail.
 
 use super::clauses::Clauses;
+use super::heads::{END, Heads, List};
 use super::linear::Linear;
 use super::lists::Lists;
 use super::lit::Lit;
@@ -27,11 +28,10 @@ pub(super) enum Conflict {
 /// All constraints and the assignment.
 pub(super) struct Engine<'m> {
     pub(super) trail: Trail<'m>,
+    pub(super) heads: Heads<'m>,
     pub(super) clauses: Clauses<'m>,
     pub(super) learnt: Clauses<'m>,
     pub(super) lists: Lists<'m>,
-    pub(super) pairs: Pairs<'m>,
-    pub(super) linear: Linear<'m>,
     pub(super) order: Order<'m>,
 }
 
@@ -39,12 +39,11 @@ impl<'m> Engine<'m> {
     pub(super) fn new(carver: &mut Carver<'m>, limits: &Limits) -> Self {
         Engine {
             trail: Trail::new(carver, limits.vars),
-            clauses: Clauses::new(carver, limits.vars, limits.clauses, false),
-            learnt: Clauses::new(carver, limits.vars, limits.learnt, true),
+            heads: Heads::new(carver, limits.vars),
+            clauses: Clauses::new(carver, limits.clauses, List::Clauses),
+            learnt: Clauses::new(carver, limits.learnt, List::Learnt),
             lists: Lists::new(carver, limits.lists),
-            pairs: Pairs::new(carver, limits.vars),
-            linear: Linear::new(carver, limits.vars),
-            order: Order::new(carver, limits.vars, limits.clocks, limits.edges),
+            order: Order::new(carver, limits.clocks, limits.edges),
         }
     }
 
@@ -52,15 +51,27 @@ impl<'m> Engine<'m> {
     pub(super) fn propagate(&mut self) -> Result<(), Conflict> {
         while let Some(lit) = self.trail.at(self.trail.head) {
             self.trail.head += 1;
+            let falsified = !lit;
+            let [pairs, at_most_ones, sums, clauses, learnt, edges] = *self.heads.of(falsified);
             // Counting comes first, so that a literal before the head is counted even when a conflict follows.
-            self.linear.count(&mut self.lists, !lit);
-            self.order.insert(lit);
-            let trail = &mut self.trail;
-            self.pairs.propagate(&self.lists, lit, trail).map_err(|(a, b)| Conflict::Pair(a, b))?;
-            self.linear.propagate(&self.lists, !lit, trail).map_err(Conflict::Linear)?;
-            self.clauses.propagate(!lit, trail).map_err(Conflict::Clause)?;
-            self.order.propagate(lit, trail).map_err(Conflict::Order)?;
-            self.learnt.propagate(!lit, trail).map_err(Conflict::Learnt)?;
+            Linear::count(&mut self.lists, sums, -1);
+            if edges != END {
+                self.order.insert(edges);
+            }
+            let (heads, trail) = (&mut self.heads, &mut self.trail);
+            let conflict = |other| Conflict::Pair(falsified, other);
+            Pairs::propagate_pairs(&self.lists, pairs, falsified, trail).map_err(conflict)?;
+            Pairs::propagate_groups(&self.lists, at_most_ones, falsified, trail).map_err(conflict)?;
+            Linear::propagate(&self.lists, sums, trail).map_err(Conflict::Linear)?;
+            if clauses != END {
+                self.clauses.propagate(heads, falsified, trail).map_err(Conflict::Clause)?;
+            }
+            if edges != END {
+                self.order.propagate(edges, trail).map_err(Conflict::Order)?;
+            }
+            if learnt != END {
+                self.learnt.propagate(heads, falsified, trail).map_err(Conflict::Learnt)?;
+            }
         }
         Ok(())
     }
@@ -72,8 +83,11 @@ impl<'m> Engine<'m> {
             let propagated = self.trail.len() <= self.trail.head;
             let Some(lit) = self.trail.pop() else { break };
             if propagated {
-                self.linear.restore(&mut self.lists, !lit);
-                self.order.restore(lit);
+                let [_, _, sums, _, _, edges] = *self.heads.of(!lit);
+                Linear::count(&mut self.lists, sums, 1);
+                if edges != END {
+                    self.order.restore(edges);
+                }
                 self.trail.head = self.trail.len();
             }
             freed(lit);
@@ -83,10 +97,11 @@ impl<'m> Engine<'m> {
 
     /// Forgets all constraints that hold whatever happens above level 0, where the trail must be.
     pub(super) fn sweep(&mut self) {
-        self.clauses.sweep(&self.trail);
-        self.learnt.sweep(&self.trail);
-        self.lists.sweep(&mut self.pairs, &mut self.linear, &self.trail);
-        self.order.sweep(&self.trail);
+        let (heads, trail) = (&mut self.heads, &self.trail);
+        self.clauses.sweep(heads, trail);
+        self.learnt.sweep(heads, trail);
+        self.lists.sweep(heads, trail);
+        self.order.sweep(heads, trail);
     }
 
     /// Visits the false literals that explain a conflict.

@@ -5,18 +5,16 @@
 //! sorted, largest first, so that what must hold is found at the front. Explanations are weakened to clauses: as
 //! few false literals as make the sum miss its degree, the largest coefficients first.
 
-use super::lists::{END, Kind, Lists};
+use super::heads::{END, Heads, List};
+use super::lists::{Kind, Lists};
 use super::lit::Lit;
-use super::memory::Carver;
 use super::trail::{Reason, Trail};
 
 const HEADER: usize = 3;
 const LIT_BITS: u32 = 16;
 
-/// Sums, in lists by the literals they contain.
-pub(super) struct Linear<'m> {
-    heads: &'m mut [u32],
-}
+/// What is done with the records of sums. An entry in a list is a link, the record, and the coefficient.
+pub(super) struct Linear;
 
 /// A term: coefficient and literal.
 pub(super) type Term = (u16, Lit);
@@ -25,18 +23,7 @@ const fn term(word: u32) -> Term {
     ((word >> LIT_BITS) as u16, Lit::wrapped(word & ((1 << LIT_BITS) - 1)))
 }
 
-impl<'m> Linear<'m> {
-    pub(super) fn new(carver: &mut Carver<'m>, vars: usize) -> Self {
-        let mut linear = Linear { heads: carver.words(2 * vars) };
-        linear.unlink_all();
-        linear
-    }
-
-    /// Empties the lists.
-    pub(super) fn unlink_all(&mut self) {
-        self.heads.fill(END);
-    }
-
+impl Linear {
     /// Words a sum of this many terms takes: length, degree, slack, the terms, and for each an entry.
     pub(super) const fn size(len: usize) -> usize {
         HEADER + 4 * len
@@ -45,8 +32,8 @@ impl<'m> Linear<'m> {
     /// Adds a sum over free literals, given by their numbers, with weights that fall and stay within the degree.
     /// Returns its place.
     pub(super) fn add(
-        &mut self,
         lists: &mut Lists<'_>,
+        heads: &mut Heads<'_>,
         lits: &[u16],
         weight: impl Fn(u16) -> u16,
         degree: u16,
@@ -57,19 +44,19 @@ impl<'m> Linear<'m> {
         let words = lits.iter().map(|&lit| weight(lit) << LIT_BITS | u32::from(lit));
         let entries = lits.iter().flat_map(|_| [END; 3]);
         let at = lists.append(header.into_iter().chain(words).chain(entries));
-        self.link(lists, at);
+        Linear::link(lists, heads, at);
         at
     }
 
-    /// Puts a sum into the lists. An entry is a link, the record, and the coefficient.
-    pub(super) fn link(&mut self, lists: &mut Lists<'_>, at: u32) {
+    /// Puts a sum into the lists.
+    pub(super) fn link(lists: &mut Lists<'_>, heads: &mut Heads<'_>, at: u32) {
         let len = lists.number(at);
         for index in 0..len {
             let (weight, lit) = term(lists.word(at, HEADER + index));
             let entry = at as usize + HEADER + len + 3 * index;
             lists.words[entry + 1] = at;
             lists.words[entry + 2] = u32::from(weight);
-            lists.link(&mut self.heads[lit.index()], entry);
+            lists.link(heads.first(lit, List::Sums), entry);
         }
     }
 
@@ -105,19 +92,9 @@ impl<'m> Linear<'m> {
         Ok(())
     }
 
-    /// Accounts for a literal that has become false.
-    pub(super) fn count(&self, lists: &mut Lists<'_>, falsified: Lit) {
-        self.change(lists, falsified, -1);
-    }
-
-    /// Draws the consequences in all sums with a literal that has become false. On conflict returns the sum.
-    pub(super) fn propagate(
-        &self,
-        lists: &Lists<'_>,
-        falsified: Lit,
-        trail: &mut Trail<'_>,
-    ) -> Result<(), u32> {
-        let mut entry = self.heads[falsified.index()];
+    /// Draws the consequences in all sums of a list. On conflict returns the sum.
+    pub(super) fn propagate(lists: &Lists<'_>, first: u32, trail: &mut Trail<'_>) -> Result<(), u32> {
+        let mut entry = first;
         while entry != END {
             Linear::enforce(lists, lists.word(entry, 1), trail)?;
             entry = lists.word(entry, 0);
@@ -125,14 +102,10 @@ impl<'m> Linear<'m> {
         Ok(())
     }
 
-    /// Takes back the counting of a false literal that becomes free again.
-    pub(super) fn restore(&self, lists: &mut Lists<'_>, falsified: Lit) {
-        self.change(lists, falsified, 1);
-    }
-
+    /// Accounts for the list's literal: `sign` is -1 when it has become false, 1 when it becomes free again.
     #[inline]
-    fn change(&self, lists: &mut Lists<'_>, falsified: Lit, sign: i32) {
-        let mut entry = self.heads[falsified.index()];
+    pub(super) fn count(lists: &mut Lists<'_>, first: u32, sign: i32) {
+        let mut entry = first;
         while entry != END {
             let (next, at, coefficient) =
                 (lists.word(entry, 0), lists.word(entry, 1), lists.word(entry, 2) as i32);

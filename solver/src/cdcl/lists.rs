@@ -1,13 +1,12 @@
 //! The store of pairs, at-most-ones and sums: records one behind the other, each with its own entries in the lists
 //! by literal, so that records can be forgotten and the others moved together.
 
+use super::heads::{Heads, List};
+use super::linear::Linear;
 use super::lit::Lit;
 use super::memory::Carver;
+use super::pairs::Pairs;
 use super::trail::Trail;
-use super::{linear::Linear, pairs::Pairs};
-
-/// Marks the end of a list.
-pub(super) const END: u32 = u32::MAX;
 
 /// What a record is, in the upper bits of its first word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -97,9 +96,10 @@ impl<'m> Lists<'m> {
 
     /// Forgets the records that hold whatever happens above level 0, where the trail must be, moves the others
     /// together and links them anew.
-    pub(super) fn sweep(&mut self, pairs: &mut Pairs<'_>, linear: &mut Linear<'_>, trail: &Trail<'_>) {
-        pairs.unlink_all();
-        linear.unlink_all();
+    pub(super) fn sweep(&mut self, heads: &mut Heads<'_>, trail: &Trail<'_>) {
+        for list in [List::Pairs, List::AtMostOnes, List::Sums] {
+            heads.clear(list);
+        }
         let (mut from, end) = (0, self.used);
         self.used = 0;
         while from < end {
@@ -115,9 +115,9 @@ impl<'m> Lists<'m> {
                 self.words.copy_within(from..from + size, to);
                 self.used += size;
                 match kind {
-                    Kind::Pair => pairs.link_pair(self, to as u32),
-                    Kind::AtMostOne => pairs.link_group(self, to as u32),
-                    Kind::Sum => linear.link(self, to as u32),
+                    Kind::Pair => Pairs::link_pair(self, heads, to as u32),
+                    Kind::AtMostOne => Pairs::link_group(self, heads, to as u32),
+                    Kind::Sum => Linear::link(self, heads, to as u32),
                 }
             }
             from += size;

@@ -5,6 +5,8 @@
 
 use core::fmt;
 
+use super::heads::LISTS;
+
 /// What a problem may hold, at most. Sizes of the arrays that are carved from the lent slice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
@@ -95,7 +97,7 @@ impl Limits {
     /// Length in words of the slice that a solver with these limits needs.
     pub const fn words(&self) -> usize {
         let (n, e, c) = (self.vars, self.edges, self.clocks);
-        let by_literal = 7 * 2 * n + bytes(2 * n);
+        let by_literal = 2 * n * LISTS + bytes(2 * n);
         let trail = n + 3 * halves(n) + halves(2 * n + 2);
         let queue = n + 2 * halves(n);
         let search = 3 * bytes(n) + 4 * halves(n) + halves(n + 1) + n;

@@ -11,6 +11,7 @@ mod check;
 mod clauses;
 mod engine;
 mod group;
+mod heads;
 mod linear;
 mod lists;
 mod lit;

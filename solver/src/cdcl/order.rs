@@ -5,6 +5,7 @@
 //!
 //! With n clocks the longest chain has n points, so n ticks always suffice and no horizon is needed.
 
+use super::heads::{self, Heads, List};
 use super::lit::Lit;
 use super::memory::{Carver, MAX_CLOCKS};
 use super::trail::{Reason, Trail};
@@ -26,7 +27,6 @@ pub(super) struct Order<'m> {
     strict: &'m mut [u8],
     /// Next edge with the same guard.
     same_guard: &'m mut [u32],
-    by_guard: &'m mut [u32],
     next_ahead: &'m mut [u16],
     next_behind: &'m mut [u16],
     ahead: &'m mut [u16],
@@ -35,17 +35,14 @@ pub(super) struct Order<'m> {
     len: usize,
 }
 
-const NO_EDGE: u32 = u32::MAX;
-
 impl<'m> Order<'m> {
-    pub(super) fn new(carver: &mut Carver<'m>, vars: usize, clocks: usize, edges: usize) -> Self {
+    pub(super) fn new(carver: &mut Carver<'m>, clocks: usize, edges: usize) -> Self {
         let order = Order {
             guards: carver.halves(edges),
             earlier: carver.bytes(edges),
             later: carver.bytes(edges),
             strict: carver.bytes(edges),
             same_guard: carver.words(edges),
-            by_guard: carver.words(2 * vars),
             next_ahead: carver.halves(edges),
             next_behind: carver.halves(edges),
             ahead: carver.halves(clocks),
@@ -53,7 +50,6 @@ impl<'m> Order<'m> {
             stack: carver.halves(2 * clocks),
             len: 0,
         };
-        order.by_guard.fill(NO_EDGE);
         order.ahead.fill(END);
         order.behind.fill(END);
         order
@@ -76,21 +72,22 @@ impl<'m> Order<'m> {
     }
 
     /// Adds an edge; its guard must be free. The caller has made sure of room.
-    pub(super) fn add(&mut self, guard: Lit, earlier: u8, later: u8, strict: bool) {
+    pub(super) fn add(&mut self, heads: &mut Heads<'_>, guard: Lit, earlier: u8, later: u8, strict: bool) {
         let edge = self.len;
         self.guards[edge] = guard.index() as u16;
         self.earlier[edge] = earlier;
         self.later[edge] = later;
         self.strict[edge] = u8::from(strict);
-        self.same_guard[edge] = self.by_guard[guard.index()];
-        self.by_guard[guard.index()] = edge as u32;
+        let head = heads.first(!guard, List::Edges);
+        self.same_guard[edge] = *head;
+        *head = edge as u32;
         self.len += 1;
     }
 
-    /// Puts the edges of a guard that has become true into the graph.
-    pub(super) fn insert(&mut self, guard: Lit) {
-        let mut edge = self.by_guard[guard.index()];
-        while edge != NO_EDGE {
+    /// Puts the edges of a list, whose guard has become true, into the graph.
+    pub(super) fn insert(&mut self, first: u32) {
+        let mut edge = first;
+        while edge != heads::END {
             self.insert_edge(edge as u16);
             edge = self.same_guard[edge as usize];
         }
@@ -105,11 +102,11 @@ impl<'m> Order<'m> {
         self.behind[to] = edge;
     }
 
-    /// Refutes the guards of edges that would close a cycle with the edges of a true guard. On conflict returns
-    /// the edge that closes one.
-    pub(super) fn propagate(&mut self, guard: Lit, trail: &mut Trail<'_>) -> Result<(), u16> {
-        let mut edge = self.by_guard[guard.index()];
-        while edge != NO_EDGE {
+    /// Refutes the guards of edges that would close a cycle with the edges of a list, whose guard is true. On
+    /// conflict returns the edge that closes one.
+    pub(super) fn propagate(&mut self, first: u32, trail: &mut Trail<'_>) -> Result<(), u16> {
+        let mut edge = first;
+        while edge != heads::END {
             self.refute(edge as u16, trail)?;
             edge = self.same_guard[edge as usize];
         }
@@ -135,10 +132,10 @@ impl<'m> Order<'m> {
     }
 
     /// Forgets edges whose guards are false at level 0, where the trail must be.
-    pub(super) fn sweep(&mut self, trail: &Trail<'_>) {
+    pub(super) fn sweep(&mut self, heads: &mut Heads<'_>, trail: &Trail<'_>) {
         let edges = self.len;
         self.len = 0;
-        self.by_guard.fill(NO_EDGE);
+        heads.clear(List::Edges);
         self.ahead.fill(END);
         self.behind.fill(END);
         for edge in 0..edges {
@@ -147,23 +144,23 @@ impl<'m> Order<'m> {
                 continue;
             }
             let newest = self.len as u16;
-            self.add(guard, self.earlier[edge], self.later[edge], self.strict[edge] != 0);
+            self.add(heads, guard, self.earlier[edge], self.later[edge], self.strict[edge] != 0);
             if trail.is_true(guard) {
                 self.insert_edge(newest);
             }
         }
     }
 
-    /// Takes the edges of a guard out that becomes free again; newest first, as they are at the heads.
-    pub(super) fn restore(&mut self, guard: Lit) {
-        let mut edge = self.by_guard[guard.index()];
+    /// Takes the edges of a list out whose guard becomes free again; newest first, as they are at the front.
+    pub(super) fn restore(&mut self, first: u32) {
+        let mut edge = first;
         let mut count = 0;
-        while edge != NO_EDGE {
+        while edge != heads::END {
             count += 1;
             edge = self.same_guard[edge as usize];
         }
         for skip in (0..count).rev() {
-            let mut edge = self.by_guard[guard.index()];
+            let mut edge = first;
             for _ in 0..skip {
                 edge = self.same_guard[edge as usize];
             }

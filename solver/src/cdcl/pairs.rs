@@ -1,32 +1,16 @@
 //! Clauses of two literals and at-most-one constraints. An at-most-one over k literals is one record and k list
 //! entries, never its k(k-1)/2 clauses; both kinds explain a literal by a single other one.
 
-use super::lists::{END, Kind, Lists};
+use super::heads::{END, Heads, List};
+use super::lists::{Kind, Lists};
 use super::lit::Lit;
-use super::memory::Carver;
 use super::trail::{Reason, Trail};
 
-/// Pairs and at-most-ones, in lists by literal.
-pub(super) struct Pairs<'m> {
-    /// First entry of the pairs that contain a literal. An entry is a link and the record.
-    pairs: &'m mut [u32],
-    /// First entry of the at-most-ones that contain a literal.
-    groups: &'m mut [u32],
-}
+/// What is done with the records of pairs and at-most-ones. An entry in a list is a link, and in a pair the other
+/// literal before it, in an at-most-one the record after it.
+pub(super) struct Pairs;
 
-impl<'m> Pairs<'m> {
-    pub(super) fn new(carver: &mut Carver<'m>, vars: usize) -> Self {
-        let mut pairs = Pairs { pairs: carver.words(2 * vars), groups: carver.words(2 * vars) };
-        pairs.unlink_all();
-        pairs
-    }
-
-    /// Empties the lists.
-    pub(super) fn unlink_all(&mut self) {
-        self.pairs.fill(END);
-        self.groups.fill(END);
-    }
-
+impl Pairs {
     /// Words that a pair takes: for either literal its number and a link.
     pub(super) const PAIR_SIZE: usize = 4;
 
@@ -36,35 +20,35 @@ impl<'m> Pairs<'m> {
     }
 
     /// Adds the clause `a` or `b`.
-    pub(super) fn add_pair(&mut self, lists: &mut Lists<'_>, a: Lit, b: Lit) {
+    pub(super) fn add_pair(lists: &mut Lists<'_>, heads: &mut Heads<'_>, a: Lit, b: Lit) {
         let at = lists.append([Kind::Pair.word(b.index()), END, a.index() as u32, END]);
-        self.link_pair(lists, at);
+        Pairs::link_pair(lists, heads, at);
     }
 
     /// Adds: at most one of these, given by their numbers, holds.
-    pub(super) fn add_group(&mut self, lists: &mut Lists<'_>, lits: &[u16]) {
+    pub(super) fn add_group(lists: &mut Lists<'_>, heads: &mut Heads<'_>, lits: &[u16]) {
         let members = lits.iter().map(|&lit| u32::from(lit));
         let entries = lits.iter().flat_map(|_| [END, END]);
         let at =
             lists.append(core::iter::once(Kind::AtMostOne.word(lits.len())).chain(members).chain(entries));
-        self.link_group(lists, at);
+        Pairs::link_group(lists, heads, at);
     }
 
-    /// Puts a pair into the lists: its two halves are the entries, each with the other literal before the link.
-    pub(super) fn link_pair(&mut self, lists: &mut Lists<'_>, at: u32) {
+    /// Puts a pair into the lists.
+    pub(super) fn link_pair(lists: &mut Lists<'_>, heads: &mut Heads<'_>, at: u32) {
         let [a, b] = Pairs::lits(lists, at);
-        lists.link(&mut self.pairs[a.index()], at as usize + 1);
-        lists.link(&mut self.pairs[b.index()], at as usize + 3);
+        lists.link(heads.first(a, List::Pairs), at as usize + 1);
+        lists.link(heads.first(b, List::Pairs), at as usize + 3);
     }
 
     /// Puts an at-most-one into the lists.
-    pub(super) fn link_group(&mut self, lists: &mut Lists<'_>, at: u32) {
+    pub(super) fn link_group(lists: &mut Lists<'_>, heads: &mut Heads<'_>, at: u32) {
         let len = lists.number(at);
         for index in 0..len {
             let entry = at as usize + 1 + len + 2 * index;
             let lit = lists.lit(at, 1 + index);
             lists.words[entry + 1] = at;
-            lists.link(&mut self.groups[lit.index()], entry);
+            lists.link(heads.first(!lit, List::AtMostOnes), entry);
         }
     }
 
@@ -80,31 +64,41 @@ impl<'m> Pairs<'m> {
         lists.words[first..first + lists.number(at)].iter().map(|&word| Lit::wrapped(word))
     }
 
-    /// What follows from a literal that has become true. On conflict returns two false literals of a pair.
-    pub(super) fn propagate(
-        &self,
+    /// What follows from pairs with a literal that has become false. On conflict returns the other one.
+    pub(super) fn propagate_pairs(
         lists: &Lists<'_>,
-        lit: Lit,
+        first: u32,
+        falsified: Lit,
         trail: &mut Trail<'_>,
-    ) -> Result<(), (Lit, Lit)> {
-        let falsified = !lit;
-        let mut entry = self.pairs[falsified.index()];
+    ) -> Result<(), Lit> {
+        let mut entry = first;
         while entry != END {
             let other = lists.lit(entry - 1, 0);
             if trail.is_false(other) {
-                return Err((falsified, other));
+                return Err(other);
             }
             if trail.is_free(other) {
                 trail.assign(other, Reason::Binary(falsified));
             }
             entry = lists.word(entry, 0);
         }
-        let mut entry = self.groups[lit.index()];
+        Ok(())
+    }
+
+    /// What follows from at-most-ones whose member has become true, which is its negation false. On conflict returns
+    /// the negation of another true one.
+    pub(super) fn propagate_groups(
+        lists: &Lists<'_>,
+        first: u32,
+        falsified: Lit,
+        trail: &mut Trail<'_>,
+    ) -> Result<(), Lit> {
+        let mut entry = first;
         while entry != END {
             for other in Pairs::members(lists, lists.word(entry, 1)) {
-                if other != lit && !trail.is_false(other) {
+                if other != !falsified && !trail.is_false(other) {
                     if trail.is_true(other) {
-                        return Err((falsified, !other));
+                        return Err(!other);
                     }
                     trail.assign(!other, Reason::Binary(falsified));
                 }

@@ -340,7 +340,7 @@ impl<'m> Solver<'m> {
             1 => Reason::None,
             2 if self.engine.lists.room() >= Pairs::PAIR_SIZE => {
                 let other = self.scratch_lit(1);
-                self.engine.pairs.add_pair(&mut self.engine.lists, first, other);
+                Pairs::add_pair(&mut self.engine.lists, &mut self.engine.heads, first, other);
                 Reason::Binary(other)
             }
             _ => {
@@ -348,7 +348,8 @@ impl<'m> Solver<'m> {
                 if self.engine.learnt.room() < size {
                     self.reduce(size)?;
                 }
-                let at = self.engine.learnt.add_words(&self.scratch[..len], tag);
+                let engine = &mut self.engine;
+                let at = engine.learnt.add_words(&mut engine.heads, &self.scratch[..len], tag);
                 self.engine.learnt.set_number(at, number);
                 // Making room may have gone back to level 0, where the clause asserts nothing.
                 if self.engine.trail.level() < level {
@@ -382,14 +383,19 @@ impl<'m> Solver<'m> {
         });
         let worst = worst.unwrap_or(0) as u16;
         let mut forgotten = |number| self.log.forget(number);
-        engine.learnt.compact(&mut engine.trail, |tag| tag < worst, &mut forgotten);
+        engine.learnt.compact(&mut engine.heads, &mut engine.trail, |tag| tag < worst, &mut forgotten);
         if engine.learnt.room() < size {
-            engine.learnt.compact(&mut engine.trail, |_| false, &mut forgotten);
+            engine.learnt.compact(&mut engine.heads, &mut engine.trail, |_| false, &mut forgotten);
         }
         if engine.learnt.room() < size {
             self.backtrack(0);
             let (engine, log) = (&mut self.engine, &mut self.log);
-            engine.learnt.compact(&mut engine.trail, |_| false, |number| log.forget(number));
+            engine.learnt.compact(
+                &mut engine.heads,
+                &mut engine.trail,
+                |_| false,
+                |number| log.forget(number),
+            );
         }
         let available = self.engine.learnt.capacity();
         if self.engine.learnt.room() < size {
