@@ -49,7 +49,9 @@ fuzz_target!(|data: &[u8]| {
         let errors = said.lines().filter(|said| said.starts_with("error: ")).count();
         assert!(errors == 0 || said.lines().count() == 1, "{line}: {said}");
         assert!(said.is_empty() || said.ends_with('\n'), "{line}: {said}");
-        assert!(!said.contains("illegal") && !said.contains("broke down"), "{line}: {said}");
+        // Words that a line brought are echoed one by one, so phrases can only be the engine's own.
+        let broken = ["turn is illegal", "broke down"].into_iter().any(|phrase| said.contains(phrase));
+        assert!(!broken, "{line}: {said}");
         if errors == 0 {
             model.follow(line, &said);
         } else {
