@@ -7,4 +7,7 @@
 #![deny(unsafe_code)]
 #![warn(missing_docs)]
 
+pub mod features;
 pub mod kernels;
+pub mod layout;
+pub mod profile;

@@ -18,6 +18,7 @@
 //! Slices of different lengths are used up to the shorter one.
 
 pub mod scalar;
+mod weight;
 #[cfg(any(target_feature = "sse2", target_feature = "neon", target_feature = "simd128"))]
 pub mod wide;
 
@@ -25,6 +26,8 @@ pub mod wide;
 pub use self::scalar::{add_row, clip, dot, sub_row};
 #[cfg(any(target_feature = "sse2", target_feature = "neon", target_feature = "simd128"))]
 pub use self::wide::{add_row, clip, dot, sub_row};
+
+pub use self::weight::Weight;
 
 /// The registers that the kernels at this level use: `avx2`, `sse2`, `neon`, `simd128` or `scalar`.
 pub const FAMILY: &str = if cfg!(target_feature = "avx2") {
