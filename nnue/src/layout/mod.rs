@@ -19,6 +19,15 @@ pub enum Row {
     Narrow(u16),
 }
 
+/// A run of rows of which only so many can be active at the same time. What the loader's bound on sums is made of.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Group {
+    /// Number of rows.
+    pub rows: u16,
+    /// Most of them that any position makes active at once.
+    pub active: u16,
+}
+
 /// A numbering of features.
 pub trait Layout: Copy + 'static {
     /// Name in reports.
@@ -29,6 +38,14 @@ pub trait Layout: Copy + 'static {
     const NARROW_ROWS: usize;
     /// Rows of the general's table.
     const GLOBAL_ROWS: usize;
+
+    /// Of the wide rows whose numbers leave the same remainder by this, at most one is active: a hex holds one
+    /// piece, and the hex counts fastest.
+    const WIDE_PLACES: usize = 100;
+    /// The narrow rows in order, as runs. Rows past the last run count as active all at once.
+    const NARROW_GROUPS: &'static [Group] = &[];
+    /// The general's rows in the same way.
+    const GLOBAL_GROUPS: &'static [Group] = &[];
 
     /// Row of a board feature as a side sees it; `None` when this layout leaves it out.
     fn row(feature: BoardFeature, perspective: Side) -> Option<Row>;
