@@ -6,10 +6,12 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
-use barrow_core::minions::{Game, GameConfig, Ruleset, UndoLog, View, fen};
+use barrow_core::minions::{Game, Ruleset, UndoLog, View, fen};
 use barrow_solver::attack::{AttackPlan, AttackSolver, Planned, Survey, Wish, limits_for};
 use clap::Args;
 use serde::Serialize;
+
+use crate::cli::Rules;
 
 /// Arguments of `barrow attack`.
 #[derive(Args, Debug)]
@@ -22,6 +24,8 @@ pub struct AttackArgs {
     /// Measure each board this many times and keep the fastest
     #[arg(long, default_value_t = 5)]
     rounds: u32,
+    #[command(flatten)]
+    rules: Rules,
 }
 
 /// Median and tail of a measured quantity.
@@ -75,7 +79,7 @@ pub fn run(args: &AttackArgs) -> Result<()> {
             Box::new(file)
         }
     };
-    let config = GameConfig::default().with_ruleset(Ruleset::Spooky);
+    let config = args.rules.config(Ruleset::Spooky)?;
     // Lent once; every board is planned in it, so nothing is allocated while the clock runs.
     let mut memory = Vec::new();
     let mut samples = Vec::new();

@@ -13,6 +13,8 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use clap::{CommandFactory, Parser, Subcommand};
 
+pub(crate) use position::Rules;
+
 use crate::{arena, attack, interrupt, umi};
 
 /// What can be asked of the program.

@@ -8,18 +8,36 @@ use barrow_core::minions::{Game, GameConfig, Ruleset, fen};
 /// Seed of the cards that a text does not name.
 const SEED: u64 = 0;
 
-/// How a position is given.
-#[derive(clap::Args)]
-pub(super) struct Position {
-    /// Position in FEN, as one argument or as several words; `-` is a line of stdin
-    #[arg(value_name = "FEN")]
-    fen: Vec<String>,
+/// What a FEN in Spooky's form leaves open.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Rules {
     /// Points, maps and techs of a FEN that does not say, as in UMI: "2 BlackenedShores,MidnightLake S,P,W"
     #[arg(long, value_name = "CONFIG")]
     config: Option<String>,
     /// Rules of a FEN that does not say; it is then in Spooky's form and read under Spooky's rules
     #[arg(long, value_name = "server|spooky", value_parser = ruleset)]
     ruleset: Option<Ruleset>,
+}
+
+impl Rules {
+    /// The configuration, under these rules unless the user asks for others.
+    pub(crate) fn config(&self, usual: Ruleset) -> Result<GameConfig> {
+        let rules = self.ruleset.unwrap_or(usual);
+        match &self.config {
+            Some(line) => fen::parse_config(line, rules).map_err(|error| anyhow!("--config: {error}")),
+            None => Ok(GameConfig::default().with_ruleset(rules)),
+        }
+    }
+}
+
+/// How a position is given.
+#[derive(clap::Args)]
+pub(super) struct Position {
+    /// Position in FEN, as one argument or as several words; `-` is a line of stdin
+    #[arg(value_name = "FEN")]
+    fen: Vec<String>,
+    #[command(flatten)]
+    rules: Rules,
 }
 
 fn ruleset(name: &str) -> Result<Ruleset> {
@@ -38,11 +56,7 @@ impl Position {
             text => text.to_owned(),
         };
         let given = !text.is_empty();
-        let rules = self.ruleset.unwrap_or(if given { Ruleset::Spooky } else { Ruleset::Server });
-        let config = match &self.config {
-            Some(line) => fen::parse_config(line, rules).map_err(|error| anyhow!("--config: {error}"))?,
-            None => GameConfig::default().with_ruleset(rules),
-        };
+        let config = self.rules.config(if given { Ruleset::Spooky } else { Ruleset::Server })?;
         if !given {
             return Ok(Game::new(config, SEED));
         }

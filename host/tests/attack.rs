@@ -1,0 +1,63 @@
+//! `barrow attack` reads each line of its file under the right rules.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn barrow(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_barrow"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that reads nothing may have closed its end already.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+fn last_line(output: &Output) -> Value {
+    let text = std::str::from_utf8(&output.stdout).unwrap();
+    serde_json::from_str(text.lines().last().unwrap()).unwrap()
+}
+
+/// Wishes granted on the boards of these lines.
+fn accepted(arguments: &[&str], lines: &str) -> u64 {
+    let output = barrow(&[&["attack", "-", "--json", "--rounds", "1"], arguments].concat(), lines);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    last_line(&output)["accepted"].as_u64().unwrap()
+}
+
+/// A sorcerer on the far side of the lake from a zombie: only one that flies comes near enough.
+const LAKE: &str = "0|0 0|0 LLLLLLLLLLLLLLLLLLLLLLLLL|LLLLLLLLLLLLLLLLLLLLLLLLL \
+                    n|||||0/0/0/0/0/0/0/0/0/0 n|||||0/0/0/4z2U2/0/0/0/0/0/0 0 3";
+
+#[test]
+fn the_rules_are_those_of_the_line_or_else_those_asked_for() {
+    assert_eq!(accepted(&[], LAKE), 0);
+    assert_eq!(accepted(&["--ruleset", "spooky"], LAKE), 0);
+    assert_eq!(accepted(&["--ruleset", "server"], LAKE), 1);
+    let shown = last_line(&barrow(&["show", "--json", "--ruleset", "server", "-"], LAKE));
+    let extended = shown["fen"].as_str().unwrap();
+    assert!(extended.contains("cfg=server"), "{extended}");
+    assert_eq!(accepted(&[], extended), 1);
+    assert_eq!(accepted(&["--ruleset", "spooky"], &format!("{LAKE}\n\n{extended}\n")), 1);
+}
+
+#[test]
+fn other_maps_can_be_asked_for() {
+    let dry = ["--config", "2 AllLand,AllLand S"];
+    let short = LAKE.replace("LLLLLLLLLLLLLLLLLLLLLLLLL", "L");
+    assert_eq!(accepted(&dry, &short), 1);
+}
+
+#[test]
+fn bad_rules_are_bad_usage_and_bad_lines_are_named() {
+    assert_eq!(barrow(&["attack", "-", "--ruleset", "chess"], "").status.code(), Some(2));
+    let output = barrow(&["attack", "-"], &format!("{LAKE}\n0|0 what\n"));
+    assert_eq!(output.status.code(), Some(1));
+    let complaint = String::from_utf8(output.stderr).unwrap();
+    assert!(complaint.lines().count() == 1 && complaint.contains("-:2: column"), "{complaint}");
+}
