@@ -2,7 +2,8 @@
 //!
 //! `core` knows nobody: no allocator, no threads, no clocks, no floating point in rules, no `unsafe`, and no panic
 //! on any input. The rooms are [`hex`] (the board's geometry), [`minions`] (the rules of the home game), [`bots`]
-//! (hand-written brains) and [`rng`] (the one source of chance, a function of its seed).
+//! (hand-written brains), [`search`] (algorithms that know no game) and [`rng`] (the one source of chance, a
+//! function of its seed).
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -12,3 +13,4 @@ pub mod bots;
 pub mod hex;
 pub mod minions;
 pub mod rng;
+pub mod search;

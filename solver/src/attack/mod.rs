@@ -28,6 +28,7 @@ mod halt;
 mod matching;
 mod perft;
 mod planner;
+mod port;
 mod prophecy;
 mod removal;
 mod sink;
@@ -38,5 +39,6 @@ pub use perft::perft;
 pub use planner::{
     AttackPlan, AttackSolver, PLAN_CAP, Planned, Sameness, Wish, limits_for, memory_for, plan_once,
 };
+pub use port::{PLANNER_WORDS, Planner};
 pub use prophecy::{Chance, Prophecy, Wishes};
 pub use survey::{Economy, MODE_CAP, PAIR_CAP, PIECE_CAP, SET_CAP, Survey};

@@ -73,9 +73,9 @@ pub enum Sameness {
 
 /// Plans attacks on one board, in memory that the caller lends.
 pub struct AttackSolver<'m, 's> {
-    survey: &'s Survey,
-    meaning: Meaning,
-    solver: Solver<'m>,
+    pub(super) survey: &'s Survey,
+    pub(super) meaning: Meaning,
+    pub(super) solver: Solver<'m>,
 }
 
 /// Words for learnt clauses that a planner asks for beside what the problem needs: conflicts are rare, and

@@ -1,0 +1,180 @@
+//! The ports of the search: what it asks of nets, solver and clock. Whoever fulfils them, the search is the same:
+//! the hand-written taste of [`crate::bots`], the nets of `barrow-nnue`, the planner of `barrow-solver`.
+//!
+//! Win chances are whole numbers, 0 to [`CERTAIN`], for the side to move of the position in question.
+
+use heapless::Vec;
+
+use crate::hex::{Hex, HexSet};
+use crate::minions::{BoardAction, Game, GeneralAction, UnitLabel, View};
+
+/// The win chance of a game that is won.
+pub const CERTAIN: i32 = 65_536;
+
+/// The win chance of an even game.
+pub const EVEN: i32 = CERTAIN / 2;
+
+/// Souls at which the curve of a board is known; between them it is straight.
+pub const KNOTS: [u8; 8] = [0, 2, 4, 7, 10, 14, 20, 28];
+
+/// Value of a board for each of the [`KNOTS`].
+pub type Curve = [i32; KNOTS.len()];
+
+/// A judgement with its own doubt.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Estimate {
+    /// Win chance, 0..=[`CERTAIN`].
+    pub win: i32,
+    /// Expected distance from what a short look ahead would say, in the same unit.
+    pub error: i32,
+}
+
+/// How far into its turn the side to move is on a board.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Stage {
+    /// Nothing has been done yet.
+    TurnStart,
+    /// Attacks are over, units are still to be moved and placed.
+    AfterAttack,
+    /// Everything is done.
+    AfterSpawn,
+}
+
+/// The judge of positions: Oracle (seed 000).
+pub trait Evaluator {
+    /// Takes note of the position at the start of a turn, of which those judged next are variations.
+    fn begin(&mut self, game: &Game);
+
+    /// Value of a position at the start of a turn.
+    fn evaluate(&mut self, game: &Game) -> Estimate;
+
+    /// Value of the game when this board stands as it does in `game`, in the middle of the turn that began with
+    /// [`Evaluator::begin`], and the other boards are played as well as they can be from there (seed 000,
+    /// "evaluated in the context of the original position").
+    fn evaluate_board(&mut self, game: &Game, board: usize, stage: Stage) -> Estimate;
+
+    /// What further souls spent on a board are worth: win chance for each of the [`KNOTS`], never falling.
+    fn curve(&mut self, game: &Game, board: usize) -> Curve;
+}
+
+/// What may become of a piece in an attack.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Fate {
+    /// An enemy is removed, by whatever means.
+    Removed,
+    /// A friend does not fight.
+    Passive,
+}
+
+/// A fate with its probability in thousandths.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Foretold {
+    /// Where the piece stands.
+    pub at: Hex,
+    /// What becomes of it.
+    pub fate: Fate,
+    /// Thousandths, 0..=1000.
+    pub chance: u16,
+}
+
+/// Fates of all pieces of a board (seed 000 "prophecy").
+pub type Fates = Vec<Foretold, { Hex::COUNT }, u8>;
+
+/// The source of prophecies: Death Prophet (seed 000).
+pub trait AttackPolicy {
+    /// Foretells the attack on a board at the start of the turn. Pieces left out have no fate.
+    fn prophesy(&mut self, game: &Game, board: usize) -> Fates;
+}
+
+/// A wish about an attack; the most important come first.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Aim {
+    /// The enemy is killed.
+    Kill(Hex),
+    /// The enemy is removed, by whatever means.
+    Remove(Hex),
+    /// The friend does not fight.
+    Passive(Hex),
+}
+
+/// What tells one attack from another: who falls and who fights.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Outline {
+    /// Enemies killed.
+    pub killed: HexSet,
+    /// Enemies unsummoned.
+    pub unsummoned: HexSet,
+    /// Friends that attack, by the hexes they start on.
+    pub fighters: HexSet,
+}
+
+/// Most actions of one attack.
+pub const ATTACK_CAP: usize = 160;
+
+/// An attack in order of play.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Attack {
+    /// Actions that the game accepts at the start of the turn.
+    pub actions: Vec<BoardAction, ATTACK_CAP, u8>,
+    /// Its outline.
+    pub outline: Outline,
+}
+
+/// What became of a request for an attack.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Planned {
+    /// There is one.
+    Found,
+    /// There is none that differs from those forbidden.
+    NoMore,
+    /// Effort or memory did not suffice to tell.
+    Unknown,
+}
+
+/// The maker of legal attacks: the solver (seed 000, "deterministically generate a candidate move").
+pub trait AttackPlanner {
+    /// The best attack for these aims that has none of the forbidden outlines. `attack` is overwritten when there
+    /// is one.
+    fn plan(&mut self, view: &View<'_>, aims: &[Aim], forbidden: &[Outline], attack: &mut Attack) -> Planned;
+}
+
+/// A number for each hex of a board.
+pub type Worths = [i32; Hex::COUNT];
+
+/// Where units are best placed and moved: Dark Seer (seed 000). Worths are in hundredths of a soul.
+pub trait SpawnPolicy {
+    /// Takes note of a board after its attack.
+    fn look(&mut self, game: &Game, board: usize);
+
+    /// Worth of a reinforcement of this type on each of these hexes.
+    fn spawn(&mut self, game: &Game, board: usize, unit: UnitLabel, hexes: HexSet, worths: &mut Worths);
+
+    /// Worth of the friend on `from` on each of these hexes, among which is its own.
+    fn stand(&mut self, game: &Game, board: usize, from: Hex, hexes: HexSet, worths: &mut Worths);
+
+    /// Worth of a unit of this type on this board, for the choice of what to buy.
+    fn unit(&mut self, game: &Game, board: usize, unit: UnitLabel) -> i32;
+}
+
+/// Most actions of one general's choice.
+pub const GENERAL_CAP: usize = 12;
+
+/// What the general does in a turn, cards left out.
+pub type GeneralChoice = Vec<GeneralAction, GENERAL_CAP, u8>;
+
+/// The general's taste.
+pub trait GeneralPolicy {
+    /// How plausible a choice is, 0..=65,535; the sum over all choices is of no importance.
+    fn prior(&mut self, game: &Game, choice: &[GeneralAction]) -> u16;
+}
+
+/// Time, as far as the search cares.
+pub trait Clock {
+    /// Whether to stop now. Asked once per iteration.
+    fn is_over(&mut self, nodes: u64) -> bool;
+}
+
+/// Everything the search asks of others.
+pub trait Ports: Evaluator + AttackPolicy + AttackPlanner + SpawnPolicy + GeneralPolicy {}
+
+impl<T: Evaluator + AttackPolicy + AttackPlanner + SpawnPolicy + GeneralPolicy> Ports for T {}
