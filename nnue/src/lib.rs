@@ -7,7 +7,14 @@
 #![deny(unsafe_code)]
 #![warn(missing_docs)]
 
+pub mod bounds;
 pub mod features;
+pub mod format;
 pub mod kernels;
 pub mod layout;
+pub mod network;
+pub mod oracle;
 pub mod profile;
+pub mod prophet;
+pub mod sample;
+pub mod seer;

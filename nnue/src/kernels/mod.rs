@@ -1,19 +1,21 @@
 //! The few loops in which a network spends its time, twice: [`scalar`] in plain words and, where the target has
 //! vector registers, `wide` in lanes of sixteen. Both have the same functions in the same order and agree bit for
-//! bit on every input. The names at this level are the fast ones of the target.
+//! bit on every input. The names at this level are the fast ones of the target; the feature `scalar` makes them the
+//! plain ones everywhere.
 //!
 //! | function | works on | overflow |
 //! |---|---|---|
-//! | `add_row`, `sub_row` | accumulator of `i16`, row of `i16` | wraps |
+//! | `add_row`, `sub_row`, `update` | accumulator of `i16`, rows of `i16` | wraps |
 //! | `clip` | `i16` to `0..=ceiling` | cannot |
-//! | `dot` | `i16` times `i16`, sum in `i32` | wraps |
+//! | `dot`, `dense` | `i16` times `i16`, sum in `i32` | wraps |
+//! | `squash` | `i32` to `0..=ceiling` | cannot |
 //!
-//! Wrapping makes the order of operations irrelevant, which is what lets the two versions agree. A network keeps
-//! clear of it by its bounds: with `n` active features whose weights are at most `w` in absolute value the
-//! accumulator is exact while `n * w <= 32,767`; and a dot product over `len` inputs in `0..=ceiling` with
-//! weights at most `w` is exact while `len * ceiling * w <= 2,147,483,647` (for example 1,024 inputs of at most
-//! 255 with weights up to 8,224). A product of two `i16` alone never overflows an `i32`, but the sum of two such
-//! products does for one case, all four factors -32,768; it wraps too, in both versions.
+//! `add_bytes`, `sub_bytes`, `update_bytes`, `dot_bytes` and `dense_bytes` do the same with weights of `i8`;
+//! [`Weight`] has them under one name.
+//!
+//! Wrapping makes the order of operations irrelevant, which is what lets the versions agree. A network keeps clear
+//! of it: the loader of files refuses weights with which a sum could leave its range
+//! ([`FormatError::Overflow`](crate::format::FormatError::Overflow)).
 //!
 //! Slices of different lengths are used up to the shorter one.
 
@@ -22,15 +24,27 @@ mod weight;
 #[cfg(any(target_feature = "sse2", target_feature = "neon", target_feature = "simd128"))]
 pub mod wide;
 
-#[cfg(not(any(target_feature = "sse2", target_feature = "neon", target_feature = "simd128")))]
-pub use self::scalar::{add_row, clip, dot, sub_row};
-#[cfg(any(target_feature = "sse2", target_feature = "neon", target_feature = "simd128"))]
-pub use self::wide::{add_row, clip, dot, sub_row};
+#[cfg(any(
+    feature = "scalar",
+    not(any(target_feature = "sse2", target_feature = "neon", target_feature = "simd128"))
+))]
+use self::scalar as fast;
+#[cfg(not(any(
+    feature = "scalar",
+    not(any(target_feature = "sse2", target_feature = "neon", target_feature = "simd128"))
+)))]
+use self::wide as fast;
 
+pub use self::fast::{
+    add_bytes, add_row, clip, dense, dense_bytes, dot, dot_bytes, squash, sub_bytes, sub_row, update,
+    update_bytes,
+};
 pub use self::weight::Weight;
 
 /// The registers that the kernels at this level use: `avx2`, `sse2`, `neon`, `simd128` or `scalar`.
-pub const FAMILY: &str = if cfg!(target_feature = "avx2") {
+pub const FAMILY: &str = if cfg!(feature = "scalar") {
+    "scalar"
+} else if cfg!(target_feature = "avx2") {
     "avx2"
 } else if cfg!(target_feature = "sse2") {
     "sse2"

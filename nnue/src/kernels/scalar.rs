@@ -1,4 +1,4 @@
-//! The kernels as plain loops: what the fast version is held to, and what targets without vector registers run.
+//! The kernels as plain loops: what the fast versions are held to, and what targets without vector registers run.
 
 /// Adds a row of weights to the accumulator: a feature appears.
 pub fn add_row(accumulator: &mut [i16], row: &[i16]) {
@@ -7,10 +7,49 @@ pub fn add_row(accumulator: &mut [i16], row: &[i16]) {
     }
 }
 
+/// [`add_row`] with weights of one byte.
+pub fn add_bytes(accumulator: &mut [i16], row: &[i8]) {
+    for (sum, weight) in accumulator.iter_mut().zip(row) {
+        *sum = sum.wrapping_add(i16::from(*weight));
+    }
+}
+
 /// Takes a row of weights off the accumulator: a feature disappears.
 pub fn sub_row(accumulator: &mut [i16], row: &[i16]) {
     for (sum, weight) in accumulator.iter_mut().zip(row) {
         *sum = sum.wrapping_sub(*weight);
+    }
+}
+
+/// [`sub_row`] with weights of one byte.
+pub fn sub_bytes(accumulator: &mut [i16], row: &[i8]) {
+    for (sum, weight) in accumulator.iter_mut().zip(row) {
+        *sum = sum.wrapping_sub(i16::from(*weight));
+    }
+}
+
+/// Copies an accumulator and changes rows of the copy. The rows are numbers of rows of the table, which are as long
+/// as `to`; numbers past the table's end count for nothing.
+pub fn update(from: &[i16], table: &[i16], added: &[u16], removed: &[u16], to: &mut [i16]) {
+    let stride = to.len();
+    to.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
+    for row in added {
+        add_row(to, table_row(table, *row, stride));
+    }
+    for row in removed {
+        sub_row(to, table_row(table, *row, stride));
+    }
+}
+
+/// [`update`] with weights of one byte.
+pub fn update_bytes(from: &[i16], table: &[i8], added: &[u16], removed: &[u16], to: &mut [i16]) {
+    let stride = to.len();
+    to.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
+    for row in added {
+        add_bytes(to, table_row(table, *row, stride));
+    }
+    for row in removed {
+        sub_bytes(to, table_row(table, *row, stride));
     }
 }
 
@@ -31,4 +70,43 @@ pub fn clip(sums: &[i16], ceiling: i16, activations: &mut [i16]) {
 /// ```
 pub fn dot(a: &[i16], b: &[i16]) -> i32 {
     a.iter().zip(b).fold(0, |sum: i32, (x, y)| sum.wrapping_add(i32::from(*x) * i32::from(*y)))
+}
+
+/// [`dot`] with weights of one byte.
+pub fn dot_bytes(a: &[i16], b: &[i8]) -> i32 {
+    a.iter().zip(b).fold(0, |sum: i32, (x, y)| sum.wrapping_add(i32::from(*x) * i32::from(*y)))
+}
+
+/// A layer before its activation: each sum is its bias plus the dot product of the inputs with its row of weights.
+/// Rows are as long as the inputs; sums for which the weights do not reach are the bias alone.
+pub fn dense(inputs: &[i16], weights: &[i16], bias: &[i32], sums: &mut [i32]) {
+    for (output, (sum, bias)) in sums.iter_mut().zip(bias).enumerate() {
+        *sum = bias.wrapping_add(dot(inputs, whole_row(weights, output, inputs.len())));
+    }
+}
+
+/// [`dense`] with weights of one byte.
+pub fn dense_bytes(inputs: &[i16], weights: &[i8], bias: &[i32], sums: &mut [i32]) {
+    for (output, (sum, bias)) in sums.iter_mut().zip(bias).enumerate() {
+        *sum = bias.wrapping_add(dot_bytes(inputs, whole_row(weights, output, inputs.len())));
+    }
+}
+
+/// Activation of a layer: sums are divided by `2^shift`, rounding down, and clipped like [`clip`]. Shifts above 31
+/// count as 31.
+pub fn squash(sums: &[i32], shift: u32, ceiling: i16, activations: &mut [i16]) {
+    let ceiling = i32::from(ceiling.max(0));
+    for (sum, activation) in sums.iter().zip(activations) {
+        *activation = (*sum >> shift.min(31)).clamp(0, ceiling) as i16;
+    }
+}
+
+fn table_row<W>(table: &[W], row: u16, stride: usize) -> &[W] {
+    whole_row(table, usize::from(row), stride)
+}
+
+/// A row of a table; nothing when the table has not all of it.
+pub(crate) fn whole_row<W>(table: &[W], row: usize, stride: usize) -> &[W] {
+    let start = row.saturating_mul(stride);
+    table.get(start..start.saturating_add(stride)).unwrap_or_default()
 }

@@ -1,21 +1,91 @@
 //! Weights of two sizes, each with its kernels.
 
-/// A weight type: `i16` or `i8`.
-pub trait Weight: Copy + Default + core::fmt::Debug + Into<i32> + 'static {
+use bytemuck::Pod;
+
+/// A weight type: `i16` or `i8`. Its functions are the fast kernels of the target for this type; what they do is
+/// told in [`scalar`](super::scalar).
+pub trait Weight: Pod + Default + core::fmt::Debug + Into<i32> {
     /// Bytes of one weight.
     const BYTES: usize = size_of::<Self>();
     /// Accumulators and activations count in steps of `2^-ACTIVATION_BITS`.
     const ACTIVATION_BITS: u32;
     /// Layer weights count in steps of `2^-WEIGHT_BITS`.
     const WEIGHT_BITS: u32;
+
+    /// Adds a row of weights to the accumulator.
+    fn add_row(accumulator: &mut [i16], row: &[Self]);
+    /// Takes a row of weights off the accumulator.
+    fn sub_row(accumulator: &mut [i16], row: &[Self]);
+    /// Copies an accumulator and changes rows of the copy.
+    fn update(from: &[i16], table: &[Self], added: &[u16], removed: &[u16], to: &mut [i16]);
+    /// Sum of the products of two vectors.
+    fn dot(inputs: &[i16], row: &[Self]) -> i32;
+    /// A layer before its activation.
+    fn dense(inputs: &[i16], weights: &[Self], bias: &[i32], sums: &mut [i32]);
+
+    /// Clipped activation of an accumulator.
+    #[inline]
+    fn clip(sums: &[i16], ceiling: i16, activations: &mut [i16]) {
+        super::clip(sums, ceiling, activations);
+    }
 }
 
 impl Weight for i16 {
     const ACTIVATION_BITS: u32 = 8;
     const WEIGHT_BITS: u32 = 10;
+
+    #[inline]
+    fn add_row(accumulator: &mut [i16], row: &[i16]) {
+        super::add_row(accumulator, row);
+    }
+
+    #[inline]
+    fn sub_row(accumulator: &mut [i16], row: &[i16]) {
+        super::sub_row(accumulator, row);
+    }
+
+    #[inline]
+    fn update(from: &[i16], table: &[i16], added: &[u16], removed: &[u16], to: &mut [i16]) {
+        super::update(from, table, added, removed, to);
+    }
+
+    #[inline]
+    fn dot(inputs: &[i16], row: &[i16]) -> i32 {
+        super::dot(inputs, row)
+    }
+
+    #[inline]
+    fn dense(inputs: &[i16], weights: &[i16], bias: &[i32], sums: &mut [i32]) {
+        super::dense(inputs, weights, bias, sums);
+    }
 }
 
 impl Weight for i8 {
     const ACTIVATION_BITS: u32 = 6;
     const WEIGHT_BITS: u32 = 6;
+
+    #[inline]
+    fn add_row(accumulator: &mut [i16], row: &[i8]) {
+        super::add_bytes(accumulator, row);
+    }
+
+    #[inline]
+    fn sub_row(accumulator: &mut [i16], row: &[i8]) {
+        super::sub_bytes(accumulator, row);
+    }
+
+    #[inline]
+    fn update(from: &[i16], table: &[i8], added: &[u16], removed: &[u16], to: &mut [i16]) {
+        super::update_bytes(from, table, added, removed, to);
+    }
+
+    #[inline]
+    fn dot(inputs: &[i16], row: &[i8]) -> i32 {
+        super::dot_bytes(inputs, row)
+    }
+
+    #[inline]
+    fn dense(inputs: &[i16], weights: &[i8], bias: &[i32], sums: &mut [i32]) {
+        super::dense_bytes(inputs, weights, bias, sums);
+    }
 }

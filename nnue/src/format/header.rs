@@ -1,0 +1,233 @@
+//! The first 256 bytes of a file.
+
+use bytemuck::{Pod, Zeroable};
+use sha2::{Digest, Sha256};
+
+use super::block::file_len;
+use super::error::FormatError;
+use crate::kernels::Weight;
+use crate::layout::Layout;
+use crate::oracle::ORACLE_ROWS;
+use crate::profile::{EMBED, GLOBAL, HIDDEN, Profile};
+use crate::prophet::PROPHET_ROWS;
+use crate::seer::{FACTORS, SEER_ROWS};
+
+/// Bytes of a header.
+pub const HEADER_LEN: usize = 256;
+
+/// Version of the format that this program reads and writes.
+pub const VERSION: u16 = 1;
+
+const MAGIC: [u8; 4] = *b"BRW\x1a";
+
+/// The header as it lies in the file.
+#[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub struct Header {
+    magic: [u8; 4],
+    version: u16,
+    profile: u16,
+    dimensions: [u16; 6],
+    weight_bytes: u8,
+    activation_bits: u8,
+    weight_bits: u8,
+    reserved_byte: u8,
+    unit_scale: u32,
+    rows: [u16; 4],
+    reserved: [u8; 4],
+    layout: u64,
+    body_len: u64,
+    hash: [u8; 32],
+    architecture: [u8; 32],
+    provenance: [u8; 96],
+    reserved_end: [u8; 32],
+    check: [u8; 8],
+}
+
+const _: () = assert!(size_of::<Header>() == HEADER_LEN);
+
+impl Header {
+    /// The header of a file of this profile with this body; the check sum is right.
+    pub(super) fn of<P: Profile>(
+        body: &[u8],
+        architecture: [u8; 32],
+        provenance: [u8; 96],
+        unit_scale: f32,
+    ) -> Header {
+        let header = Header {
+            magic: MAGIC,
+            version: VERSION.to_le(),
+            profile: P::CODE.to_le(),
+            dimensions: dimensions::<P>().map(u16::to_le),
+            weight_bytes: <P::Weight as Weight>::BYTES as u8,
+            activation_bits: <P::Weight as Weight>::ACTIVATION_BITS as u8,
+            weight_bits: <P::Weight as Weight>::WEIGHT_BITS as u8,
+            reserved_byte: 0,
+            unit_scale: unit_scale.to_bits().to_le(),
+            rows: ROWS.map(u16::to_le),
+            reserved: [0; 4],
+            layout: P::Layout::hash().to_le(),
+            body_len: (body.len() as u64).to_le(),
+            hash: Sha256::digest(body).into(),
+            architecture,
+            provenance,
+            reserved_end: [0; 32],
+            check: [0; 8],
+        };
+        Header { check: header.computed_check(), ..header }
+    }
+
+    /// Reads and checks the header of a file of any profile. Says nothing about what follows it; for that there is
+    /// [`Header::check_body`].
+    pub fn read(file: &[u8]) -> Result<Header, FormatError> {
+        let too_short = FormatError::TooShort { bytes: file.len() };
+        let bytes = file.get(..HEADER_LEN).ok_or(too_short)?;
+        let header: Header = bytemuck::try_pod_read_unaligned(bytes).map_err(|_| too_short)?;
+        if header.magic != MAGIC {
+            return Err(FormatError::Magic);
+        }
+        let version = u16::from_le(header.version);
+        if version != VERSION {
+            return Err(FormatError::Version { found: version });
+        }
+        let scale = header.unit_scale();
+        if !scale.is_finite() || scale <= 0.0 {
+            return Err(FormatError::Scale);
+        }
+        if text(&header.architecture).is_none() || text(&header.provenance).is_none() {
+            return Err(FormatError::Text);
+        }
+        if header.reserved_byte != 0 || header.reserved != [0; 4] || header.reserved_end != [0; 32] {
+            return Err(FormatError::Reserved);
+        }
+        Ok(header)
+    }
+
+    /// Whether the header belongs to a network of this profile.
+    pub fn check_profile<P: Profile>(&self) -> Result<(), FormatError> {
+        let (found, wanted) = (u16::from_le(self.profile), P::CODE);
+        if found != wanted {
+            return Err(FormatError::Profile { found, wanted });
+        }
+        let found = self.dimensions.iter().chain(&self.rows).map(|number| u16::from_le(*number));
+        let wanted = dimensions::<P>().into_iter().chain(ROWS);
+        for (which, (found, wanted)) in found.zip(wanted).enumerate() {
+            if found != wanted {
+                return Err(FormatError::Dimensions { which: which as u8, found, wanted });
+            }
+        }
+        let wanted = <P::Weight as Weight>::BYTES as u8;
+        if self.weight_bytes != wanted {
+            return Err(FormatError::Weights { found: self.weight_bytes, wanted });
+        }
+        let found = (self.activation_bits, self.weight_bits);
+        let wanted = (<P::Weight as Weight>::ACTIVATION_BITS as u8, <P::Weight as Weight>::WEIGHT_BITS as u8);
+        if found != wanted {
+            return Err(FormatError::Scales { found, wanted });
+        }
+        let (found, wanted) = (self.layout(), P::Layout::hash());
+        if found != wanted {
+            return Err(FormatError::Layout { found, wanted });
+        }
+        let (found, wanted) = (self.body_len(), (file_len::<P>() - HEADER_LEN) as u64);
+        if found != wanted {
+            return Err(FormatError::BodyLength { found, wanted });
+        }
+        Ok(())
+    }
+
+    /// Whether the check sum of the header, the length of the file and the hash of what follows the header are
+    /// right.
+    pub fn check_body(&self, file: &[u8]) -> Result<(), FormatError> {
+        if self.check != self.computed_check() {
+            return Err(FormatError::Header);
+        }
+        let body = file.get(HEADER_LEN..).unwrap_or_default();
+        let (found, body_len) = (file.len(), self.body_len());
+        let wanted = usize::try_from(body_len).unwrap_or(usize::MAX).saturating_add(HEADER_LEN);
+        if (body.len() as u64) < body_len {
+            return Err(FormatError::Truncated { found, wanted });
+        }
+        if (body.len() as u64) > body_len {
+            return Err(FormatError::Oversized { found, wanted });
+        }
+        if self.hash == *Sha256::digest(body) { Ok(()) } else { Err(FormatError::Hash) }
+    }
+
+    fn computed_check(&self) -> [u8; 8] {
+        let blank = Header { check: [0; 8], ..*self };
+        let digest: [u8; 32] = Sha256::digest(bytemuck::bytes_of(&blank)).into();
+        let [a, b, c, d, e, f, g, h, ..] = digest;
+        [a, b, c, d, e, f, g, h]
+    }
+
+    /// Number of the profile: 1 desktop, 2 handheld, 3 tiny, 0 any other.
+    pub fn profile(&self) -> u16 {
+        u16::from_le(self.profile)
+    }
+
+    /// Lanes, narrow lanes, board summary, general, joined layer, scene.
+    pub fn dimensions(&self) -> [u16; 6] {
+        self.dimensions.map(u16::from_le)
+    }
+
+    /// Bytes of a weight, activation bits, weight bits.
+    pub fn quantisation(&self) -> [u8; 3] {
+        [self.weight_bytes, self.activation_bits, self.weight_bits]
+    }
+
+    /// Fingerprint of the feature layout.
+    pub fn layout(&self) -> u64 {
+        u64::from_le(self.layout)
+    }
+
+    /// Bytes after the header.
+    pub fn body_len(&self) -> u64 {
+        u64::from_le(self.body_len)
+    }
+
+    /// SHA-256 of the bytes after the header, as the file states it.
+    pub fn hash(&self) -> &[u8; 32] {
+        &self.hash
+    }
+
+    /// Name of the architecture.
+    pub fn architecture(&self) -> &str {
+        text(&self.architecture).unwrap_or("")
+    }
+
+    /// Where the weights come from.
+    pub fn provenance(&self) -> &str {
+        text(&self.provenance).unwrap_or("")
+    }
+
+    /// Hundredths of a soul that a unit of the win logit stands for.
+    pub fn unit_scale(&self) -> f32 {
+        f32::from_bits(u32::from_le(self.unit_scale))
+    }
+}
+
+const ROWS: [u16; 4] = [ORACLE_ROWS as u16, PROPHET_ROWS as u16, SEER_ROWS as u16, FACTORS as u16];
+
+fn dimensions<P: Profile>() -> [u16; 6] {
+    [P::L1, P::NARROW, EMBED, GLOBAL, HIDDEN, P::SCENE].map(|size| size as u16)
+}
+
+/// Printable ASCII followed by zeros.
+pub(super) fn text(bytes: &[u8]) -> Option<&str> {
+    let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
+    let (letters, rest) = bytes.split_at_checked(end)?;
+    let clean = letters.iter().all(|byte| (b' '..=b'~').contains(byte)) && rest.iter().all(|byte| *byte == 0);
+    if clean { str::from_utf8(letters).ok() } else { None }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// Makes the header's check sum fit the header.
+    pub(in crate::format) fn recheck(file: &mut [u8]) {
+        let header: Header = bytemuck::pod_read_unaligned(&file[..HEADER_LEN]);
+        file[248..256].copy_from_slice(&header.computed_check());
+    }
+}

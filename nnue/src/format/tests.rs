@@ -1,0 +1,171 @@
+//! Damaged files: each gives its own error, and none a panic.
+
+extern crate std;
+use std::string::ToString;
+use std::vec::Vec;
+
+use barrow_core::rng::Rng;
+
+use super::*;
+use crate::network::Network;
+use crate::profile::{Handheld, Profile, Tiny};
+use crate::sample;
+
+fn lines<P: Profile>(seed: u64) -> Vec<Line> {
+    let mut lines = std::vec![Line::ZERO; file_len::<P>() / 64];
+    sample::fill::<P>(Line::bytes_mut(&mut lines), seed).unwrap();
+    lines
+}
+
+fn load(lines: &[Line]) -> Result<(), FormatError> {
+    Network::<Tiny>::from_bytes(Line::bytes(lines)).map(|_| ())
+}
+
+/// What loading says after some bytes of a sound file were replaced and the header's check sum, if asked for, was
+/// made to fit again.
+fn after(at: usize, bytes: &[u8], checked: bool) -> Result<(), FormatError> {
+    let mut lines = lines::<Tiny>(1);
+    let file = Line::bytes_mut(&mut lines);
+    file[at..at + bytes.len()].copy_from_slice(bytes);
+    if checked {
+        header::tests::recheck(file);
+    }
+    load(&lines)
+}
+
+#[test]
+fn a_sound_file_is_taken() {
+    let tiny = lines::<Tiny>(1);
+    let network = Network::<Tiny>::from_bytes(Line::bytes(&tiny)).unwrap();
+    assert_eq!(network.header().architecture(), "random");
+    assert_eq!(network.header().provenance(), "random numbers");
+    assert_eq!(network.header().profile(), 3);
+    let handheld = lines::<Handheld>(1);
+    assert!(Network::<Handheld>::from_bytes(Line::bytes(&handheld)).is_ok());
+}
+
+#[test]
+fn each_part_of_the_header_has_its_error() {
+    let found = 7;
+    assert_eq!(after(0, b"brw", true), Err(FormatError::Magic));
+    assert_eq!(after(4, &[7, 0], true), Err(FormatError::Version { found }));
+    assert_eq!(after(6, &[7, 0], true), Err(FormatError::Profile { found, wanted: 3 }));
+    for (which, wanted) in [32, 8, 16, 16, 32, 16].into_iter().enumerate() {
+        let error = FormatError::Dimensions { which: which as u8, found, wanted };
+        assert_eq!(after(8 + 2 * which, &[7, 0], true), Err(error));
+    }
+    assert_eq!(after(20, &[2], true), Err(FormatError::Weights { found: 2, wanted: 1 }));
+    assert_eq!(after(21, &[7], true), Err(FormatError::Scales { found: (7, 6), wanted: (6, 6) }));
+    assert_eq!(after(22, &[7], true), Err(FormatError::Scales { found: (6, 7), wanted: (6, 6) }));
+    assert_eq!(after(23, &[7], true), Err(FormatError::Reserved));
+    for scale in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 0.0, -0.0, -1.0] {
+        assert_eq!(after(24, &scale.to_le_bytes(), true), Err(FormatError::Scale), "{scale}");
+    }
+    for (which, wanted) in [12, 474, 268, 8].into_iter().enumerate() {
+        let error = FormatError::Dimensions { which: 6 + which as u8, found, wanted };
+        assert_eq!(after(28 + 2 * which, &[7, 0], true), Err(error));
+    }
+    assert_eq!(after(36, &[7], true), Err(FormatError::Reserved));
+    assert!(matches!(
+        after(40, &[0xab; 8], true),
+        Err(FormatError::Layout { found: 0xabab_abab_abab_abab, .. })
+    ));
+    assert!(matches!(
+        after(48, &[7; 8], true),
+        Err(FormatError::BodyLength { found: 0x0707_0707_0707_0707, .. })
+    ));
+    assert_eq!(after(56, &[7], true), Err(FormatError::Hash));
+    for text in [&b"\n"[..], b"\0r", b"\xff"] {
+        assert_eq!(after(88, text, true), Err(FormatError::Text));
+        assert_eq!(after(120, text, true), Err(FormatError::Text));
+    }
+    assert_eq!(after(88, b"R", true), Ok(()));
+    assert_eq!(after(88, b"R", false), Err(FormatError::Header));
+    assert_eq!(after(120, b"R", false), Err(FormatError::Header));
+    assert_eq!(after(24, &1.0f32.to_le_bytes(), false), Err(FormatError::Header));
+    assert_eq!(after(216, &[7], true), Err(FormatError::Reserved));
+    assert_eq!(after(248, &[7], false), Err(FormatError::Header));
+}
+
+/// One bit turned in every byte of the header, in one byte of every 997 of the body; every length of a header, and
+/// others.
+#[test]
+fn a_thousand_damaged_files_give_a_thousand_errors() {
+    let mut lines = lines::<Tiny>(2);
+    let len = 64 * lines.len();
+    let mut rng = Rng::new(3);
+    let mut errors = 0;
+    for at in (0..HEADER_LEN).chain((HEADER_LEN..len).step_by(997)) {
+        let bit = 1 << rng.below(8);
+        Line::bytes_mut(&mut lines)[at] ^= bit;
+        let error = load(&lines).unwrap_err();
+        assert_eq!(error == FormatError::Hash, at >= HEADER_LEN, "{at} {error:?}");
+        assert_eq!(error.to_string().lines().count(), 1);
+        Line::bytes_mut(&mut lines)[at] ^= bit;
+        errors += 1;
+    }
+    load(&lines).unwrap();
+    for end in (0..HEADER_LEN).chain((HEADER_LEN..len).step_by(1009)).chain([len - 1]) {
+        let error = Network::<Tiny>::from_bytes(&Line::bytes(&lines)[..end]).unwrap_err();
+        let wanted = if end < HEADER_LEN {
+            FormatError::TooShort { bytes: end }
+        } else {
+            FormatError::Truncated { found: end, wanted: len }
+        };
+        assert_eq!(error, wanted);
+        errors += 1;
+    }
+    lines.push(Line::ZERO);
+    for end in len + 1..=len + 64 {
+        let error = Network::<Tiny>::from_bytes(&Line::bytes(&lines)[..end]).unwrap_err();
+        assert_eq!(error, FormatError::Oversized { found: end, wanted: len });
+        errors += 1;
+    }
+    assert!(errors >= 1_000, "{errors}");
+}
+
+#[test]
+fn bytes_at_an_odd_address_are_refused() {
+    let sound = lines::<Tiny>(1);
+    let mut shifted = std::vec![Line::ZERO; sound.len() + 1];
+    for offset in [1, 2, 4, 8, 16, 32] {
+        let file = &mut Line::bytes_mut(&mut shifted)[offset..offset + 64 * sound.len()];
+        file.copy_from_slice(Line::bytes(&sound));
+        assert_eq!(Network::<Tiny>::from_bytes(file).unwrap_err(), FormatError::Misaligned);
+    }
+}
+
+#[test]
+fn a_network_of_another_profile_is_refused() {
+    let tiny = lines::<Tiny>(1);
+    let error = Network::<Handheld>::from_bytes(Line::bytes(&tiny)).unwrap_err();
+    assert_eq!(error, FormatError::Profile { found: 3, wanted: 2 });
+    assert_eq!(error.to_string(), "network of profile tiny, expected handheld");
+}
+
+#[test]
+fn numbers_come_back_as_they_were_put() {
+    let mut file = std::vec![0; file_len::<Handheld>()];
+    for block in Block::ALL {
+        let most = if block.element() == Element::Long { i32::MAX } else { i32::from(i16::MAX) };
+        let numbers: Vec<i32> =
+            [-most - 1, -1, 0, 1, most].into_iter().cycle().take(block.len::<Handheld>()).collect();
+        assert_eq!(put::<Handheld>(&mut file, block, numbers.iter().copied()), Ok(numbers.len()));
+        assert!(get::<Handheld>(&file, block).eq(numbers), "{block:?}");
+    }
+}
+
+#[test]
+fn labels_that_do_not_fit_are_refused() {
+    let mut file = std::vec![0; file_len::<Tiny>()];
+    let sound = Labels { architecture: "x", provenance: "y", unit_scale: 1.0 };
+    let long = "x".repeat(33);
+    for architecture in ["\n", "ä", "a\0", &long] {
+        assert_eq!(seal::<Tiny>(&mut file, &Labels { architecture, ..sound }), Err(FormatError::Text));
+    }
+    assert_eq!(seal::<Tiny>(&mut file, &Labels { unit_scale: f32::NAN, ..sound }), Err(FormatError::Scale));
+    let len = file.len();
+    assert!(matches!(seal::<Tiny>(&mut file[1..], &sound), Err(FormatError::Truncated { .. })));
+    file.push(0);
+    assert_eq!(seal::<Tiny>(&mut file, &sound), Err(FormatError::Oversized { found: len + 1, wanted: len }));
+}

@@ -1,0 +1,94 @@
+//! Writing a file into a slice that the caller lends.
+
+use super::block::{Block, file_len};
+use super::error::FormatError;
+use super::header::{HEADER_LEN, Header, text};
+use crate::profile::Profile;
+
+/// What a header says besides what the profile fixes.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Labels<'t> {
+    /// Name of the architecture, at most 32 bytes of printable ASCII.
+    pub architecture: &'t str,
+    /// Where the weights come from, at most 96 bytes of printable ASCII.
+    pub provenance: &'t str,
+    /// Hundredths of a soul that a unit of the win logit stands for; finite and above 0.
+    pub unit_scale: f32,
+}
+
+/// Fills a block with numbers, missing ones with 0, and returns how many were written. The file is [`file_len`]
+/// long. Numbers outside the range of the block's type and numbers that are too many are an error: their place.
+///
+/// ```
+/// use barrow_nnue::format::{Block, file_len, put};
+/// use barrow_nnue::profile::Tiny;
+/// let mut file = vec![0; file_len::<Tiny>()];
+/// assert_eq!(put::<Tiny>(&mut file, Block::Embed, [1, -128, 127]), Ok(3));
+/// assert_eq!(put::<Tiny>(&mut file, Block::Embed, [1, -129, 127]), Err(1));
+/// assert_eq!(put::<Tiny>(&mut file, Block::BoardBias, [0; 33]), Err(32));
+/// ```
+pub fn put<P: Profile>(
+    file: &mut [u8],
+    block: Block,
+    numbers: impl IntoIterator<Item = i32>,
+) -> Result<usize, usize> {
+    let element = block.element();
+    let bytes = element.bytes::<P>();
+    let cells = file.get_mut(block.range::<P>()).unwrap_or_default();
+    cells.fill(0);
+    let mut cells = cells.chunks_exact_mut(bytes);
+    let mut written = 0;
+    for number in numbers {
+        let cell = cells.next().ok_or(written)?;
+        let fits = match bytes {
+            1 => i8::try_from(number).is_ok(),
+            2 => i16::try_from(number).is_ok(),
+            _ => true,
+        };
+        if !fits {
+            return Err(written);
+        }
+        cell.iter_mut().zip(number.to_le_bytes()).for_each(|(to, from)| *to = from);
+        written += 1;
+    }
+    Ok(written)
+}
+
+/// Reads a block of a file of this profile; nothing when the file is too short. For tools and tests; a
+/// [`Network`](crate::network::Network) has its blocks at hand.
+pub fn get<P: Profile>(file: &[u8], block: Block) -> impl Iterator<Item = i32> + '_ {
+    let bytes = block.element().bytes::<P>();
+    let cells = file.get(block.range::<P>()).unwrap_or_default();
+    cells.chunks_exact(bytes).map(|cell| match *cell {
+        [a] => i32::from(a as i8),
+        [a, b] => i32::from(i16::from_le_bytes([a, b])),
+        [a, b, c, d] => i32::from_le_bytes([a, b, c, d]),
+        _ => 0,
+    })
+}
+
+/// Writes the header of a file whose blocks are filled. The file is [`file_len`] long.
+pub fn seal<P: Profile>(file: &mut [u8], labels: &Labels<'_>) -> Result<(), FormatError> {
+    let (found, wanted) = (file.len(), file_len::<P>());
+    if found < wanted {
+        return Err(FormatError::Truncated { found, wanted });
+    }
+    if found > wanted {
+        return Err(FormatError::Oversized { found, wanted });
+    }
+    if !labels.unit_scale.is_finite() || labels.unit_scale <= 0.0 {
+        return Err(FormatError::Scale);
+    }
+    let (head, body) = file.split_at_mut(HEADER_LEN);
+    let (architecture, provenance) = (label(labels.architecture)?, label(labels.provenance)?);
+    let header = Header::of::<P>(body, architecture, provenance, labels.unit_scale);
+    head.copy_from_slice(bytemuck::bytes_of(&header));
+    Ok(())
+}
+
+fn label<const N: usize>(words: &str) -> Result<[u8; N], FormatError> {
+    let mut bytes = [0; N];
+    let to = bytes.get_mut(..words.len()).ok_or(FormatError::Text)?;
+    to.copy_from_slice(words.as_bytes());
+    if text(&bytes) == Some(words) { Ok(bytes) } else { Err(FormatError::Text) }
+}

@@ -1,0 +1,4 @@
+//! Oracle: what a position is worth.
+
+/// Outputs of Oracle.
+pub const ORACLE_ROWS: usize = 12;
