@@ -2,7 +2,8 @@
 //! over boards, and the assignment of pieces to hexes.
 //!
 //! Everything here works in integers, so that two targets agree bit for bit, and in memory that the caller lends:
-//! running out of it is an ordinary outcome. Values are win chances in 1/65,536 (see [`stats::ONE`]).
+//! running out of it is an ordinary outcome. Values are win chances in 1/65,536 (see [`ports::CERTAIN`]).
 
+pub mod blotto;
 pub mod ports;
 pub mod stats;

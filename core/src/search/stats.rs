@@ -1,20 +1,18 @@
 //! What is known of one candidate after some visits: its mean value, its spread, and bounds on both.
 //!
-//! Values are win chances in 1/65,536 ([`ONE`]). A visit carries a weight of 1 to 16 sixteenths, the confidence of
+//! Values are win chances in 1/65,536 ([`CERTAIN`]). A visit carries a weight of 1 to 16 sixteenths, the confidence of
 //! what it brought back. Sums are exact, so the order of visits and merges does not matter. The selection rules are
 //! UCB1 (P. Auer, N. Cesa-Bianchi, P. Fischer, "Finite-time analysis of the multiarmed bandit problem", 2002) and
 //! PUCT (C. Rosin, "Multi-armed bandits with episode context", 2011, in the form that D. Silver et al. gave it in
 //! "Mastering the game of Go without human knowledge", 2017).
 
-/// A certain win.
-pub const ONE: i32 = 65_536;
-/// An even chance; also the [mean](Stats::mean) of nothing.
-pub const HALF: i32 = ONE / 2;
+use super::ports::{CERTAIN, EVEN};
+
 /// The weight of a visit that is fully trusted: one visit. A smaller weight is that many sixteenths of a visit.
 pub const FULL_WEIGHT: u32 = 16;
 
 /// The largest exploration constant that [`ucb1`] and [`puct`] use, in 1/65,536 of a win chance: 256.
-pub const MAX_EXPLORATION: u32 = 256 * ONE as u32;
+pub const MAX_EXPLORATION: u32 = 256 * CERTAIN as u32;
 
 /// Sums over the visits of one candidate, 24 bytes.
 ///
@@ -22,19 +20,20 @@ pub const MAX_EXPLORATION: u32 = 256 * ONE as u32;
 /// mean and spread stay and later visits count for more.
 ///
 /// ```
-/// use barrow_core::search::stats::{FULL_WEIGHT, HALF, ONE, Stats};
-/// let mut stats = Stats::default();
-/// stats.add(ONE, FULL_WEIGHT);
+/// use barrow_core::search::ports::{CERTAIN, EVEN};
+/// use barrow_core::search::stats::{FULL_WEIGHT, Stats};
+/// let mut stats = Stats::EMPTY;
+/// stats.add(CERTAIN, FULL_WEIGHT);
 /// stats.add(0, FULL_WEIGHT);
-/// assert_eq!((stats.visits(), stats.mean(), stats.deviation()), (2, HALF, HALF));
-/// let vague = Stats::prior(HALF, HALF, FULL_WEIGHT);
-/// assert!(stats.lower(32, &vague) < HALF && HALF < stats.upper(32, &vague));
+/// assert_eq!((stats.visits(), stats.mean(), stats.deviation()), (2, EVEN, EVEN));
+/// let vague = Stats::prior(EVEN, EVEN, FULL_WEIGHT);
+/// assert!(stats.lower(32, &vague) < EVEN && EVEN < stats.upper(32, &vague));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Stats {
-    /// Sum of weight times value squared; at most `ONE * sum`.
+    /// Sum of weight times value squared; at most `CERTAIN * sum`.
     squares: u64,
-    /// Sum of weight times value; at most `ONE * weight`.
+    /// Sum of weight times value; at most `CERTAIN * weight`.
     sum: u64,
     /// Sum of the weights.
     weight: u32,
@@ -42,17 +41,20 @@ pub struct Stats {
 }
 
 impl Stats {
+    /// Nothing has been counted.
+    pub const EMPTY: Stats = Stats { squares: 0, sum: 0, weight: 0, visits: 0 };
+
     /// A belief held before any visit: it has a weight (in sixteenths of a visit) and no visits. A deviation larger
     /// than win chances of this mean can have becomes the largest possible one.
     pub const fn prior(mean: i32, deviation: i32, weight: u32) -> Stats {
         let mean = clamp(mean);
-        let (spread, widest) = (clamp(deviation).pow(2), mean * (ONE as u64 - mean));
+        let (spread, widest) = (clamp(deviation).pow(2), mean * (CERTAIN as u64 - mean));
         let spread = if spread < widest { spread } else { widest };
         let weight_wide = weight as u64;
         Stats { squares: weight_wide * (mean * mean + spread), sum: weight_wide * mean, weight, visits: 0 }
     }
 
-    /// Counts a visit that brought back `value` (clamped to 0..=[`ONE`]) with `weight` sixteenths of confidence
+    /// Counts a visit that brought back `value` (clamped to 0..=[`CERTAIN`]) with `weight` sixteenths of confidence
     /// (clamped to 1..=[`FULL_WEIGHT`]).
     pub const fn add(&mut self, value: i32, weight: u32) {
         let weight = match weight {
@@ -80,17 +82,17 @@ impl Stats {
     const fn halve(&mut self) {
         self.weight = self.weight.div_ceil(2);
         self.sum /= 2;
-        let most = self.sum * ONE as u64;
+        let most = self.sum * CERTAIN as u64;
         self.squares = if self.squares / 2 < most { self.squares / 2 } else { most };
     }
 
-    /// The same visits as the other side sees them: every value `v` is `ONE - v`.
+    /// The same visits as the other side sees them: every value `v` is `CERTAIN - v`.
     pub const fn flipped(&self) -> Stats {
-        let all = self.weight as u64 * ONE as u64;
+        let all = self.weight as u64 * CERTAIN as u64;
         let sum = all - self.sum;
-        let wide = all as u128 * ONE as u128 + self.squares as u128;
-        let squares = wide.saturating_sub(2 * ONE as u128 * self.sum as u128);
-        let most = sum * ONE as u64;
+        let wide = all as u128 * CERTAIN as u128 + self.squares as u128;
+        let squares = wide.saturating_sub(2 * CERTAIN as u128 * self.sum as u128);
+        let most = sum * CERTAIN as u64;
         Stats { squares: if squares < most as u128 { squares as u64 } else { most }, sum, ..*self }
     }
 
@@ -109,9 +111,9 @@ impl Stats {
         self.weight == 0
     }
 
-    /// The weighted mean, rounded to the nearest; [`HALF`] if nothing has been counted.
+    /// The weighted mean, rounded to the nearest; [`EVEN`] if nothing has been counted.
     pub const fn mean(&self) -> i32 {
-        self.mean_or(HALF)
+        self.mean_or(EVEN)
     }
 
     /// The weighted mean, or `unvisited` if nothing has been counted.
@@ -122,7 +124,7 @@ impl Stats {
         ((self.sum + self.weight as u64 / 2) / self.weight as u64) as i32
     }
 
-    /// The weighted variance of the values, in `ONE * ONE`ths, at most `HALF * HALF`. It exceeds the exact one by
+    /// The weighted variance of the values, in `CERTAIN * CERTAIN`ths, at most `EVEN * EVEN`. It exceeds the exact one by
     /// at most 4 and falls short of it by at most 1. Nothing counted has variance 0.
     pub const fn variance(&self) -> u32 {
         if self.weight == 0 {
@@ -133,11 +135,11 @@ impl Stats {
         let mean = (self.sum << 15) / weight;
         let squares = ((self.squares / weight) << 30) + ((self.squares % weight) << 30) / weight;
         let variance = (squares.saturating_sub(mean * mean) >> 30) as u32;
-        let widest = HALF.pow(2) as u32;
+        let widest = EVEN.pow(2) as u32;
         if variance < widest { variance } else { widest }
     }
 
-    /// The standard deviation of the values, rounded down; 0..=[`HALF`].
+    /// The standard deviation of the values, rounded down; 0..=[`EVEN`].
     pub const fn deviation(&self) -> i32 {
         self.variance().isqrt() as i32
     }
@@ -157,15 +159,15 @@ impl Stats {
         if bound < 0 { 0 } else { bound }
     }
 
-    /// An optimistic value, as far above the mean as [`lower`](Stats::lower) is below it. At most [`ONE`], which it
+    /// An optimistic value, as far above the mean as [`lower`](Stats::lower) is below it. At most [`CERTAIN`], which it
     /// is if nothing has been counted and the prior is empty.
     pub const fn upper(&self, z: u32, prior: &Stats) -> i32 {
         let known = self.with(prior);
         if known.weight == 0 {
-            return ONE;
+            return CERTAIN;
         }
         let bound = known.mean() + known.margin(z);
-        if bound > ONE { ONE } else { bound }
+        if bound > CERTAIN { CERTAIN } else { bound }
     }
 
     const fn with(mut self, prior: &Stats) -> Stats {
@@ -173,20 +175,20 @@ impl Stats {
         self
     }
 
-    /// `z` sixteenths of standard errors, at most `ONE`. Expects a weight.
+    /// `z` sixteenths of standard errors, at most `CERTAIN`. Expects a weight.
     const fn margin(&self, z: u32) -> i32 {
         let squared = ((self.variance() as u64) << 20) / self.weight as u64;
         // The root counts 1/256 and z counts 1/16.
         let margin = (squared.isqrt() * z as u64) >> 12;
-        if margin < ONE as u64 { margin as i32 } else { ONE }
+        if margin < CERTAIN as u64 { margin as i32 } else { CERTAIN }
     }
 }
 
 const fn clamp(value: i32) -> u64 {
     match value {
         ..0 => 0,
-        0..=ONE => value as u64,
-        _ => ONE as u64,
+        0..=CERTAIN => value as u64,
+        _ => CERTAIN as u64,
     }
 }
 
@@ -231,13 +233,13 @@ pub const fn puct(stats: &Stats, unvisited: i32, prior: u32, total: u64, c: u32)
 }
 
 /// The bonus of PUCT, `c * prior * sqrt(total) / (1 + visits)`: `prior` is a probability in 1/65,536 (up to
-/// [`ONE`]), `total` is the weight of all candidates and `weight` that of this one, both in sixteenths of a visit,
+/// [`CERTAIN`]), `total` is the weight of all candidates and `weight` that of this one, both in sixteenths of a visit,
 /// and `c` is in 1/65,536 (up to [`MAX_EXPLORATION`]). Totals count up to 2^36.
 ///
 /// The bonus is at most 2 + one part in 65,536 below the exact one, and never above it.
 pub const fn puct_bonus(weight: u32, prior: u32, total: u64, c: u32) -> i64 {
     const MOST: u64 = (1 << 36) - 1;
-    let prior = if prior < ONE as u32 { prior as u64 } else { ONE as u64 };
+    let prior = if prior < CERTAIN as u32 { prior as u64 } else { CERTAIN as u64 };
     // The root of the total counts 1/65,536: at most 2^32. The product with c is at most 2^56.
     let root = ((if total < MOST { total } else { MOST }) << 28).isqrt();
     let full = FULL_WEIGHT as u64;
@@ -259,7 +261,7 @@ mod tests {
     const FULL: u32 = FULL_WEIGHT;
 
     fn stats(visits: &[(i32, u32)]) -> Stats {
-        let mut stats = Stats::default();
+        let mut stats = Stats::EMPTY;
         for &(value, weight) in visits {
             stats.add(value, weight);
         }
@@ -281,9 +283,9 @@ mod tests {
 
     #[test]
     fn nothing_counted_says_nothing() {
-        let empty = Stats::default();
-        assert_eq!((empty.mean(), empty.variance(), empty.visits()), (HALF, 0, 0));
-        assert_eq!((empty.lower(16, &empty), empty.upper(16, &empty)), (0, ONE));
+        let empty = Stats::EMPTY;
+        assert_eq!((empty.mean(), empty.variance(), empty.visits()), (EVEN, 0, 0));
+        assert_eq!((empty.lower(16, &empty), empty.upper(16, &empty)), (0, CERTAIN));
         assert_eq!((empty.mean_or(7), empty.flipped()), (7, empty));
         let mut merged = stats(&[(5, 3)]);
         merged.merge(&empty);
@@ -292,50 +294,53 @@ mod tests {
 
     #[test]
     fn values_and_weights_out_of_range_are_clamped() {
-        assert_eq!(stats(&[(-5, 0), (ONE + 1, 99)]), stats(&[(0, 1), (ONE, FULL)]));
+        assert_eq!(stats(&[(-5, 0), (CERTAIN + 1, 99)]), stats(&[(0, 1), (CERTAIN, FULL)]));
         assert_eq!(Stats::prior(i32::MIN, i32::MAX, 9), Stats::prior(0, 0, 9));
-        assert_eq!(Stats::prior(ONE / 4, ONE, 16).variance(), (ONE / 4 * 3 / 4) as u32 * ONE as u32);
+        assert_eq!(
+            Stats::prior(CERTAIN / 4, CERTAIN, 16).variance(),
+            (CERTAIN / 4 * 3 / 4) as u32 * CERTAIN as u32
+        );
     }
 
     #[test]
     fn a_prior_counts_as_that_many_visits() {
-        let prior = Stats::prior(HALF, HALF, 2 * FULL);
-        assert_eq!((prior.visits(), prior.deviation()), (0, HALF));
-        assert_eq!(Stats { visits: 2, ..prior }, stats(&[(0, FULL), (ONE, FULL)]));
+        let prior = Stats::prior(EVEN, EVEN, 2 * FULL);
+        assert_eq!((prior.visits(), prior.deviation()), (0, EVEN));
+        assert_eq!(Stats { visits: 2, ..prior }, stats(&[(0, FULL), (CERTAIN, FULL)]));
         // One win and the prior of two visits: (1 + 2 * 1/2) / 3.
-        let one_win = stats(&[(ONE, FULL)]);
+        let one_win = stats(&[(CERTAIN, FULL)]);
         assert_eq!((one_win.lower(0, &prior), one_win.upper(0, &prior)), (43_691, 43_691));
         // Variance 2/9, three visits: the standard error is sqrt(2/27).
         assert_eq!(43_691 - one_win.lower(16, &prior), 17_836);
         assert_eq!(one_win.upper(16, &prior), 43_691 + 17_836);
-        assert_eq!((one_win.lower(99, &prior), one_win.upper(u32::MAX, &prior)), (0, ONE));
+        assert_eq!((one_win.lower(99, &prior), one_win.upper(u32::MAX, &prior)), (0, CERTAIN));
     }
 
     #[test]
     fn two_to_the_31_visits_fit() {
         for weight in [1, FULL] {
-            let mut doubled = stats(&[(ONE, weight), (0, weight), (ONE, weight), (ONE, weight)]);
+            let mut doubled = stats(&[(CERTAIN, weight), (0, weight), (CERTAIN, weight), (CERTAIN, weight)]);
             for _ in 0..29 {
                 let copy = doubled;
                 doubled.merge(&copy);
             }
             assert_eq!(doubled.visits(), 1 << 31);
-            assert_eq!((doubled.mean(), doubled.deviation()), (ONE / 4 * 3, 28_377));
+            assert_eq!((doubled.mean(), doubled.deviation()), (CERTAIN / 4 * 3, 28_377));
             for _ in 0..5 {
-                doubled.add(ONE, FULL);
+                doubled.add(CERTAIN, FULL);
                 let copy = doubled;
                 doubled.merge(&copy);
             }
             assert_eq!(doubled.visits(), u32::MAX);
-            assert!((0..3).contains(&(doubled.mean() - ONE / 4 * 3)));
-            assert_eq!(doubled.flipped().mean(), ONE - doubled.mean());
+            assert!((0..3).contains(&(doubled.mean() - CERTAIN / 4 * 3)));
+            assert_eq!(doubled.flipped().mean(), CERTAIN - doubled.mean());
         }
-        let mut most = Stats::prior(ONE, 0, u32::MAX);
-        most.add(ONE, FULL);
-        assert_eq!((most.mean(), most.flipped().mean()), (ONE, 0));
+        let mut most = Stats::prior(CERTAIN, 0, u32::MAX);
+        most.add(CERTAIN, FULL);
+        assert_eq!((most.mean(), most.flipped().mean()), (CERTAIN, 0));
         assert!(most.variance() < 5);
-        let widest = Stats::prior(HALF, HALF, u32::MAX);
-        assert_eq!((widest.variance(), widest.lower(16, &widest)), (1 << 30, HALF - 2));
+        let widest = Stats::prior(EVEN, EVEN, u32::MAX);
+        assert_eq!((widest.variance(), widest.lower(16, &widest)), (1 << 30, EVEN - 2));
     }
 
     #[test]
@@ -355,21 +360,21 @@ mod tests {
 
     #[test]
     fn bonuses_fall_with_visits_and_rise_with_the_total() {
-        let [few, many] = [10, 1000].map(|visits| Stats { visits, ..Stats::prior(HALF, 0, visits * FULL) });
+        let [few, many] = [10, 1000].map(|visits| Stats { visits, ..Stats::prior(EVEN, 0, visits * FULL) });
         let c = 92_682;
         assert!(ucb1(&few, 20_000, c) > ucb1(&many, 20_000, c));
         assert!(ucb1(&few, 200_000, c) > ucb1(&few, 20_000, c));
-        assert_eq!((ucb1(&Stats::default(), 1, c), ucb1(&few, 3, c)), (i32::MAX, HALF));
+        assert_eq!((ucb1(&Stats::EMPTY, 1, c), ucb1(&few, 3, c)), (i32::MAX, EVEN));
         assert!(puct(&few, 0, 9_000, 20_000, c) > puct(&many, 0, 9_000, 20_000, c));
         // An unvisited candidate with prior 1/2 after 100 visits: half of ten, and the value it is given.
-        let fresh = puct(&Stats::default(), 77, HALF as u32, 100 * 16, ONE as u32);
-        assert_eq!(fresh, 77 + 5 * i64::from(ONE));
+        let fresh = puct(&Stats::EMPTY, 77, EVEN as u32, 100 * 16, CERTAIN as u32);
+        assert_eq!(fresh, 77 + 5 * i64::from(CERTAIN));
         assert_eq!(puct_bonus(0, u32::MAX, u64::MAX, u32::MAX), 256 * 65_536 * 65_536 - 256);
         assert_eq!(puct_bonus(u32::MAX, 1, 0, 1), 0);
     }
 
     fn visits() -> impl Strategy<Value = Vec<(i32, u32)>> {
-        let value = prop_oneof![0..=ONE, 30_000..30_100_i32, Just(0), Just(ONE)];
+        let value = prop_oneof![0..=CERTAIN, 30_000..30_100_i32, Just(0), Just(CERTAIN)];
         prop::collection::vec((value, 1..=FULL), 1..60)
     }
 
@@ -385,16 +390,16 @@ mod tests {
             prop_assert!((-1.001..4.001).contains(&error), "{error}");
             prop_assert_eq!(stats.deviation(), stats.variance().isqrt() as i32);
             let margin = f64::from(z) / 16.0 * (f64::from(stats.variance()) * 16.0 / weight).sqrt();
-            let none = Stats::default();
+            let none = Stats::EMPTY;
             let allowed = 1.6 + f64::from(z) / 4096.0;
             let expected = (mean - margin).max(0.0);
             prop_assert!((f64::from(stats.lower(z, &none)) - expected).abs() < allowed);
-            let expected = (mean + margin).min(f64::from(ONE));
+            let expected = (mean + margin).min(f64::from(CERTAIN));
             prop_assert!((f64::from(stats.upper(z, &none)) - expected).abs() < allowed);
         }
 
         #[test]
-        fn order_and_grouping_do_not_matter(mut visits in visits(), split in 0..60_usize, prior in 0..ONE) {
+        fn order_and_grouping_do_not_matter(mut visits in visits(), split in 0..60_usize, prior in 0..CERTAIN) {
             let all = stats(&visits);
             let (first, second) = visits.split_at(split.min(visits.len()));
             let mut merged = stats(second);
@@ -405,33 +410,33 @@ mod tests {
             let prior = Stats::prior(prior, 9_000, 40);
             let mut with = all;
             with.merge(&prior);
-            prop_assert_eq!(all.lower(20, &prior), with.lower(20, &Stats::default()));
+            prop_assert_eq!(all.lower(20, &prior), with.lower(20, &Stats::EMPTY));
         }
 
         #[test]
         fn the_other_side_sees_the_opposite(visits in visits()) {
-            let flipped: Vec<_> = visits.iter().map(|&(value, weight)| (ONE - value, weight)).collect();
+            let flipped: Vec<_> = visits.iter().map(|&(value, weight)| (CERTAIN - value, weight)).collect();
             prop_assert_eq!(stats(&visits).flipped(), stats(&flipped));
             prop_assert_eq!(stats(&visits).flipped().flipped(), stats(&visits));
         }
 
         #[test]
         fn the_fields_keep_their_limits(steps in prop::collection::vec((any::<[i32; 2]>(), any::<u32>()), 1..40)) {
-            let mut total = Stats::default();
+            let mut total = Stats::EMPTY;
             for ([mean, deviation], weight) in steps {
                 total.merge(&Stats::prior(mean & 0x1_ffff, deviation & 0xffff, weight));
                 for seen in [total, total.flipped()] {
-                    prop_assert!(seen.sum <= u64::from(seen.weight) * ONE as u64);
-                    prop_assert!(seen.squares <= seen.sum * ONE as u64);
-                    prop_assert!((0..=ONE).contains(&seen.mean()) && seen.variance() <= 1 << 30);
+                    prop_assert!(seen.sum <= u64::from(seen.weight) * CERTAIN as u64);
+                    prop_assert!(seen.squares <= seen.sum * CERTAIN as u64);
+                    prop_assert!((0..=CERTAIN).contains(&seen.mean()) && seen.variance() <= 1 << 30);
                     prop_assert!(seen.lower(weight, &total) <= seen.upper(weight, &total));
                 }
-                prop_assert!((total.mean() + total.flipped().mean() - ONE).abs() <= 1);
+                prop_assert!((total.mean() + total.flipped().mean() - CERTAIN).abs() <= 1);
             }
         }
 
         #[test]
-        fn ucb1_is_close(mean in 0..=ONE, weight in 1..100_000_u32, more in 32..1_000_000_u32, c in 0..200_000_u32) {
+        fn ucb1_is_close(mean in 0..=CERTAIN, weight in 1..100_000_u32, more in 32..1_000_000_u32, c in 0..200_000_u32) {
             let stats = Stats::prior(mean, 0, weight);
             let total = weight + more;
             let bonus = (f64::from(total) / 16.0).ln() * 16.0 / f64::from(weight);
@@ -441,7 +446,7 @@ mod tests {
         }
 
         #[test]
-        fn puct_is_close(weight in 0..1_000_000_u32, more in 16..1_000_000_u32, prior in 0..=ONE as u32,
+        fn puct_is_close(weight in 0..1_000_000_u32, more in 16..1_000_000_u32, prior in 0..=CERTAIN as u32,
             c in 0..500_000_u32) {
             let total = weight + more;
             let exact = f64::from(c) * f64::from(prior) / 65_536.0 * (f64::from(total) / 16.0).sqrt()
