@@ -1,29 +1,201 @@
 //! The layout of small chips: rare features share rows or have none.
 
-use barrow_core::minions::Side;
+use barrow_core::hex::Hex;
+use barrow_core::minions::map::MAP_COUNT;
+use barrow_core::minions::spell::SPELL_COUNT;
+use barrow_core::minions::unit::UNIT_COUNT;
+use barrow_core::minions::{BoardState, Side, TechStatus};
 
-use super::{Layout, Row};
-use crate::features::{BoardFeature, GlobalFeature};
+use super::{Group, Layout, Row, map_place, owner, place};
+use crate::features::{self, BoardFeature, GlobalFeature, SITES, Scale, Stage};
 
-/// Rare features share rows or have none.
+/// Rare features share rows or have none: 6,800 wide rows, at most 1,900 others.
+///
+/// Compared with [`super::Full`] this is folded together:
+/// - Modifiers: only how many of a side's pieces are strengthened and how many are hampered.
+/// - Damage: on a hex, below 3 or from 3 on, whosever the piece is.
+/// - Turn records: whether a piece has walked, has attacked, is exhausted. Not the numbers, nor where it began the
+///   turn, nor whom it attacked.
+/// - Sites: how many of each kind a side holds, not where.
+/// - Movable tiles: where one lies, not of which kind.
+/// - Reinforcements: 0, 1, 2, or more of a type. Candidates: none at all. Hands: whether a spell is there.
+/// - Pending souls and mana: the step of their scale. Debt: whether there is one. Picks: 0, 1, or more.
+/// - The general: the spell row as a set of spells that are still there; souls, tech points and turns by the step
+///   of their scale; points as what is missing; techs by kind, a repeated one by its first place. Nothing of
+///   separate switches, the line, levels when the turn began, extra souls, spells bought, a sold point, taken
+///   cards, queues and decks.
+///
+#[doc = include_str!("folded.md")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Folded;
 
+const HEXES: u16 = Hex::COUNT as u16;
+const UNITS: u16 = UNIT_COUNT as u16;
+const SPELLS: u16 = SPELL_COUNT as u16;
+const TECHS: u16 = features::TECHS;
+
+/// Levels of reinforcements that have rows: at least one, at least two, at least three.
+const RESERVE_STEPS: u16 = 3;
+
+const PIECE: Group = Group::new("piece", "(owner * 34 + unit), hex", 2 * UNITS, HEXES);
+
+const MODIFIED: Group = Group::new("modified", "owner; strengthened, hampered", 2, 2).repeated(HEXES);
+const DAMAGE: Group = Group::new("damage", "below 3, from 3; hex", 2, HEXES).after(&MODIFIED);
+const RECORD: Group =
+    Group::new("record", "walked, attacked, exhausted; hex", 3, HEXES).all_at_once().after(&DAMAGE);
+const SITE: Group =
+    Group::new("site", "(owner * 5 + kind)", 10, 1).repeated(super::MOST_SITES).after(&RECORD);
+const TILE: Group = Group::new("tile", "hex", HEXES, 1).repeated(4).after(&SITE);
+const MAP: Group = Group::new("map", "map * 2 + turned", 2 * MAP_COUNT as u16, 1).after(&TILE);
+const STATE: Group = Group::new("state", "first turn, reset 1, reset 2", 3, 1).after(&MAP);
+const STAGE: Group = Group::new("stage", "after attack, after spawn", 2, 1).after(&STATE);
+const MARK: Group = Group::new("mark", "mark", 1, 6).after(&STAGE);
+const PICKS: Group = Group::new("picks", "step", Scale::FEW.steps(), 1).all_at_once().after(&MARK);
+const RESERVE: Group =
+    Group::new("reserve", "step, (owner * 34 + unit)", RESERVE_STEPS, 2 * UNITS).all_at_once().after(&PICKS);
+const FREE: Group = Group::new("free", "owner", 1, 2).after(&RESERVE);
+const HAND: Group = Group::new("hand", "(owner * 27 + spell)", 1, 2 * SPELLS).after(&FREE);
+const PENDING: Group =
+    Group::new("pending", "step, owner", Scale::SOME.steps(), 2).all_at_once().after(&HAND);
+const MANA: Group = Group::new("mana", "step", Scale::MANA.steps(), 1).all_at_once().after(&PENDING);
+const DEBT: Group = Group::new("debt", "", 1, 1).after(&MANA);
+
+const BOARDS: Group = Group::new("boards", "boards - 1", 8, 1);
+const RULES: Group = Group::new("rules", "spooky", 1, 1).after(&BOARDS);
+const LEVEL: Group =
+    Group::new("level", "unlocked, acquired; (owner * 37 + tech)", 2, 2 * TECHS).after(&RULES);
+const SOULS: Group = Group::new("souls", "step, owner", Scale::SOULS.steps(), 2).all_at_once().after(&LEVEL);
+const MISSING: Group = Group::new("missing", "points, owner", features::MISSING as u16 + 1, 2).after(&SOULS);
+const TECH_POINTS: Group =
+    Group::new("tech points", "step", Scale::FEW.steps(), 1).all_at_once().after(&MISSING);
+const CARD: Group = Group::new("card", "spell", 1, SPELLS).after(&TECH_POINTS);
+const TURN: Group = Group::new("turn", "step", Scale::TURN.steps(), 1).all_at_once().after(&CARD);
+const ODD: Group = Group::new("odd", "", 1, 1).after(&TURN);
+const OVER: Group = Group::new("over", "won, lost, drawn", 1, 3).after(&ODD);
+
+/// The level, if it is one of the first steps of its scale.
+fn step(level: u8, steps: u16) -> Option<u16> {
+    Some(u16::from(level)).filter(|&level| level < steps)
+}
+
 impl Layout for Folded {
     const NAME: &'static str = "folded";
-    const WIDE_ROWS: usize = 6_800;
-    const NARROW_ROWS: usize = 0;
-    const GLOBAL_ROWS: usize = 0;
+    const WIDE_GROUPS: &'static [Group] = &[PIECE];
+    const NARROW_GROUPS: &'static [Group] = &[
+        MODIFIED, DAMAGE, RECORD, SITE, TILE, MAP, STATE, STAGE, MARK, PICKS, RESERVE, FREE, HAND, PENDING,
+        MANA, DEBT,
+    ];
+    const GLOBAL_GROUPS: &'static [Group] =
+        &[BOARDS, RULES, LEVEL, SOULS, MISSING, TECH_POINTS, CARD, TURN, ODD, OVER];
 
-    fn row(_: BoardFeature, _: Side) -> Option<Row> {
-        None
+    #[inline]
+    fn row(feature: BoardFeature, perspective: Side) -> Option<Row> {
+        use BoardFeature as F;
+        let owner = |side| owner(side, perspective);
+        let at = |hex| place(hex, perspective);
+        let row = match feature {
+            F::Piece(side, unit, hex) => {
+                return PIECE.row(owner(side) * UNITS + unit.index() as u16, at(hex)).map(Row::Wide);
+            }
+            F::Boosted(side, _) => MODIFIED.row(owner(side), 0),
+            F::Hampered(side, _) => MODIFIED.row(owner(side), 1),
+            // One step of the scale is true at a time, and the first is one point of damage.
+            F::Damage(_, hex, step) => DAMAGE.row(u16::from(step >= 2), at(hex)),
+            F::Walk(hex, _) => RECORD.row(0, at(hex)),
+            F::Attacks(hex, level) => {
+                step(level, Scale::ATTACKS.steps())?;
+                RECORD.row(1, at(hex))
+            }
+            F::Exhausted(hex) => RECORD.row(2, at(hex)),
+            F::Site(side, tile, _) => {
+                let kind = SITES.iter().position(|&site| site == tile)? as u16;
+                SITE.row(owner(side) * SITES.len() as u16 + kind, 0)
+            }
+            F::Tile(_, hex) => TILE.row(at(hex), 0),
+            F::Map(map) => MAP.row(map_place(map, perspective), 0),
+            F::State(state) => match state {
+                BoardState::FirstTurn => STATE.row(0, 0),
+                BoardState::Reset1 => STATE.row(1, 0),
+                BoardState::Reset2 => STATE.row(2, 0),
+                BoardState::Normal => None,
+            },
+            F::Stage(stage) => match stage {
+                Stage::TurnStart => None,
+                Stage::AfterAttack => STAGE.row(0, 0),
+                Stage::AfterSpawn => STAGE.row(1, 0),
+            },
+            F::Mark(mark) => MARK.row(0, mark as u16),
+            F::Picks(level) => PICKS.row(step(level, Scale::FEW.steps())?, 0),
+            F::Reserve(side, unit, level) => {
+                RESERVE.row(step(level, RESERVE_STEPS)?, owner(side) * UNITS + unit.index() as u16)
+            }
+            F::Free(side) => FREE.row(0, owner(side)),
+            F::Card(side, spell, level) => {
+                step(level, 1)?;
+                HAND.row(0, owner(side) * SPELLS + spell.index() as u16)
+            }
+            F::Pending(side, level) => PENDING.row(step(level, Scale::SOME.steps())?, owner(side)),
+            F::Mana(level) => MANA.row(step(level, Scale::MANA.steps())?, 0),
+            F::Debt(level) => {
+                step(level, 1)?;
+                DEBT.row(0, 0)
+            }
+            F::Modifier(..)
+            | F::Arrival(..)
+            | F::DamageBit(..)
+            | F::Newcomer(_)
+            | F::Several(_)
+            | F::OriginColumn(..)
+            | F::OriginRow(..)
+            | F::TargetColumn(..)
+            | F::TargetRow(..)
+            | F::Candidate(..) => None,
+        };
+        row.map(Row::Narrow)
     }
 
-    fn global_row(_: GlobalFeature, _: Side) -> Option<u16> {
-        None
-    }
-
-    fn hash() -> u64 {
-        0
+    #[inline]
+    fn global_row(feature: GlobalFeature, perspective: Side) -> Option<u16> {
+        use GlobalFeature as F;
+        let owner = |side| owner(side, perspective);
+        match feature {
+            F::Boards(boards) => BOARDS.row(u16::from(boards).wrapping_sub(1), 0),
+            F::Spooky => RULES.row(0, 0),
+            F::Level(side, tech, status) => {
+                let level = match status {
+                    TechStatus::Locked => return None,
+                    TechStatus::Unlocked => 0,
+                    TechStatus::Acquired => 1,
+                };
+                LEVEL.row(level, owner(side) * TECHS + features::number(tech))
+            }
+            F::Souls(side, level) => SOULS.row(step(level, Scale::SOULS.steps())?, owner(side)),
+            F::Missing(side, points) => MISSING.row(u16::from(points), owner(side)),
+            F::TechPoints(level) => TECH_POINTS.row(step(level, Scale::FEW.steps())?, 0),
+            F::Card(spell, false, level) => {
+                step(level, 1)?;
+                CARD.row(0, spell.index() as u16)
+            }
+            F::Turn(level) => TURN.row(step(level, Scale::TURN.steps())?, 0),
+            F::Odd => ODD.row(0, 0),
+            F::Winner(side) => OVER.row(0, owner(side)),
+            F::Drawn => OVER.row(0, 2),
+            F::Card(_, true, _)
+            | F::Switch(_)
+            | F::StartReserve(_)
+            | F::TurnLimit(_)
+            | F::LevelAt(..)
+            | F::Began(..)
+            | F::BeganAt(..)
+            | F::Line(..)
+            | F::LineLength(_)
+            | F::Points(..)
+            | F::Needed(_)
+            | F::Extra(..)
+            | F::Bought(_)
+            | F::Sold
+            | F::Next(..)
+            | F::Dealt(..) => None,
+        }
     }
 }

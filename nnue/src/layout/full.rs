@@ -1,29 +1,281 @@
 //! The layout of desktops and handhelds: tells apart all positions that the rules tell apart.
 
-use barrow_core::minions::Side;
+use barrow_core::hex::Hex;
+use barrow_core::minions::board::HAND_CAP;
+use barrow_core::minions::map::MAP_COUNT;
+use barrow_core::minions::modifier::MODIFIER_CAP;
+use barrow_core::minions::spell::SPELL_COUNT;
+use barrow_core::minions::state::QUEUE_CAP;
+use barrow_core::minions::tech::TECH_CAP;
+use barrow_core::minions::unit::UNIT_COUNT;
+use barrow_core::minions::{BoardState, Side, TechStatus};
 
-use super::{Layout, Row};
-use crate::features::{BoardFeature, GlobalFeature};
+use super::{Group, Layout, Row, coordinate, map_place, owner, place};
+use crate::features::{self, BoardFeature, GlobalFeature, SITES, Scale, Stage};
 
-/// Every feature has a row.
+/// Every feature has a row of its own, except the two summaries of a piece's modifiers, which say nothing new.
+///
+#[doc = include_str!("full.md")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Full;
 
+const HEXES: u16 = Hex::COUNT as u16;
+const UNITS: u16 = UNIT_COUNT as u16;
+const SPELLS: u16 = SPELL_COUNT as u16;
+const TECHS: u16 = features::TECHS;
+const LINE_PLACES: u16 = TECH_CAP as u16;
+const QUEUE: u16 = QUEUE_CAP as u16;
+
+const PIECE: Group = Group::new("piece", "(owner * 34 + unit), hex", 2 * UNITS, HEXES);
+
+const MODIFIER: Group = Group::new("modifier", "(owner * 26 + kind * 2 + counter - 1), hex", 52, HEXES)
+    .per_cell(MODIFIER_CAP as u16);
+const ARRIVAL: Group = Group::new("arrival", "bit, hex", 40, HEXES).all_at_once().after(&MODIFIER);
+const DAMAGE: Group =
+    Group::new("damage", "(owner * 7 + step), hex", 2 * Scale::DAMAGE.steps(), HEXES).after(&ARRIVAL);
+const DAMAGE_BITS: Group =
+    Group::new("damage bits", "bit, hex", Scale::DAMAGE.bits(), HEXES).all_at_once().after(&DAMAGE);
+const WALK: Group = Group::new("walk", "steps, hex", 7, HEXES).after(&DAMAGE_BITS);
+const ATTACKS: Group = Group::new("attacks", "step, hex", Scale::ATTACKS.steps(), HEXES).after(&WALK);
+const ATTACK_BITS: Group =
+    Group::new("attack bits", "bit, hex", Scale::ATTACKS.bits(), HEXES).all_at_once().after(&ATTACKS);
+const RECORD: Group =
+    Group::new("record", "exhausted, newcomer, several; hex", 3, HEXES).all_at_once().after(&ATTACK_BITS);
+const ORIGIN: Group = Group::new("origin", "(column or 10 + row), hex", 20, HEXES).per_cell(2).after(&RECORD);
+const TARGET: Group = Group::new("target", "(column or 10 + row), hex", 20, HEXES).per_cell(2).after(&ORIGIN);
+const SITE: Group =
+    Group::new("site", "(owner * 5 + kind), hex", 10, HEXES).places(super::MOST_SITES).after(&TARGET);
+const TILE: Group = Group::new("tile", "hex, kind", HEXES, 4).after(&SITE);
+const MAP: Group = Group::new("map", "map * 2 + turned", 2 * MAP_COUNT as u16, 1).after(&TILE);
+const STATE: Group = Group::new("state", "first turn, reset 1, reset 2", 3, 1).after(&MAP);
+const STAGE: Group = Group::new("stage", "after attack, after spawn", 2, 1).after(&STATE);
+const MARK: Group = Group::new("mark", "mark", 1, 6).after(&STAGE);
+const PICKS: Group = Group::new("picks", "level", Scale::FEW.levels(), 1).all_at_once().after(&MARK);
+const RESERVE: Group =
+    Group::new("reserve", "level, (owner * 34 + unit)", Scale::RESERVE.levels(), 2 * UNITS)
+        .all_at_once()
+        .after(&PICKS);
+const FREE: Group = Group::new("free", "owner", 1, 2).after(&RESERVE);
+const CANDIDATE: Group = Group::new("candidate", "(owner * 34 + unit)", 1, 2 * UNITS).after(&FREE);
+const HAND: Group = Group::new("hand", "level, (owner * 27 + spell)", Scale::CARDS.levels(), 2 * SPELLS)
+    .all_at_once()
+    .after(&CANDIDATE);
+const PENDING: Group =
+    Group::new("pending", "level, owner", Scale::SOME.levels(), 2).all_at_once().after(&HAND);
+const MANA: Group = Group::new("mana", "level", Scale::MANA.levels(), 1).all_at_once().after(&PENDING);
+const DEBT: Group = Group::new("debt", "level", Scale::MANA.levels(), 1).all_at_once().after(&MANA);
+
+// A hand's counts fit their scale.
+const _: () = assert!((HAND_CAP as u64) < Scale::CARDS.end());
+
+const BOARDS: Group = Group::new("boards", "boards - 1", 8, 1);
+const RULES: Group =
+    Group::new("rules", "spooky, then the switches", 1, 1 + features::SWITCHES as u16).after(&BOARDS);
+const START: Group = Group::new("start", "unit", UNITS, 1).after(&RULES);
+const LIMIT: Group = Group::new("limit", "is there one, then its bits", 1, 17).after(&START);
+const LEVEL: Group =
+    Group::new("level", "unlocked, acquired; (owner * 37 + tech)", 2, 2 * TECHS).after(&LIMIT);
+const LEVEL_AT: Group =
+    Group::new("level at", "unlocked, acquired; (owner * 25 + place)", 2, 2 * LINE_PLACES).after(&LEVEL);
+const BEGAN: Group =
+    Group::new("began", "locked, unlocked; (owner * 37 + tech)", 2, 2 * TECHS).after(&LEVEL_AT);
+const BEGAN_AT: Group =
+    Group::new("began at", "locked, unlocked; (owner * 25 + place)", 2, 2 * LINE_PLACES).after(&BEGAN);
+const LINE: Group = Group::new("line", "tech, place", TECHS, LINE_PLACES).after(&BEGAN_AT);
+const LENGTH: Group = Group::new("length", "techs - 1", 24, 1).after(&LINE);
+const SOULS: Group =
+    Group::new("souls", "level, owner", Scale::SOULS.levels(), 2).all_at_once().after(&LENGTH);
+const POINTS: Group =
+    Group::new("points", "level, owner", Scale::POINTS.levels(), 2).all_at_once().after(&SOULS);
+const NEEDED: Group = Group::new("needed", "level", Scale::POINTS.levels(), 1).all_at_once().after(&POINTS);
+const MISSING: Group = Group::new("missing", "points, owner", features::MISSING as u16 + 1, 2).after(&NEEDED);
+const EXTRA: Group =
+    Group::new("extra", "level, owner", Scale::SOME.levels(), 2).all_at_once().after(&MISSING);
+const TECH_POINTS: Group =
+    Group::new("tech points", "level", Scale::FEW.levels(), 1).all_at_once().after(&EXTRA);
+const BOUGHT: Group = Group::new("bought", "level", Scale::FEW.levels(), 1).all_at_once().after(&TECH_POINTS);
+const SOLD: Group = Group::new("sold", "", 1, 1).after(&BOUGHT);
+const CARD: Group = Group::new("card", "level, (taken * 27 + spell)", Scale::CARDS.levels(), 2 * SPELLS)
+    .all_at_once()
+    .after(&SOLD);
+const NEXT: Group = Group::new("next", "spell, (owner * 24 + place)", SPELLS, 2 * QUEUE).after(&CARD);
+const DEALT: Group = Group::new("dealt", "copies - 1, (owner * 27 + spell)", 10, 2 * SPELLS).after(&NEXT);
+const TURN: Group = Group::new("turn", "level", Scale::TURN.levels(), 1).all_at_once().after(&DEALT);
+const ODD: Group = Group::new("odd", "", 1, 1).after(&TURN);
+const OVER: Group = Group::new("over", "won, lost, drawn", 1, 3).after(&ODD);
+
 impl Layout for Full {
     const NAME: &'static str = "full";
-    const WIDE_ROWS: usize = 6_800;
-    const NARROW_ROWS: usize = 0;
-    const GLOBAL_ROWS: usize = 0;
+    const WIDE_GROUPS: &'static [Group] = &[PIECE];
+    const NARROW_GROUPS: &'static [Group] = &[
+        MODIFIER,
+        ARRIVAL,
+        DAMAGE,
+        DAMAGE_BITS,
+        WALK,
+        ATTACKS,
+        ATTACK_BITS,
+        RECORD,
+        ORIGIN,
+        TARGET,
+        SITE,
+        TILE,
+        MAP,
+        STATE,
+        STAGE,
+        MARK,
+        PICKS,
+        RESERVE,
+        FREE,
+        CANDIDATE,
+        HAND,
+        PENDING,
+        MANA,
+        DEBT,
+    ];
+    const GLOBAL_GROUPS: &'static [Group] = &[
+        BOARDS,
+        RULES,
+        START,
+        LIMIT,
+        LEVEL,
+        LEVEL_AT,
+        BEGAN,
+        BEGAN_AT,
+        LINE,
+        LENGTH,
+        SOULS,
+        POINTS,
+        NEEDED,
+        MISSING,
+        EXTRA,
+        TECH_POINTS,
+        BOUGHT,
+        SOLD,
+        CARD,
+        NEXT,
+        DEALT,
+        TURN,
+        ODD,
+        OVER,
+    ];
 
-    fn row(_: BoardFeature, _: Side) -> Option<Row> {
-        None
+    #[inline]
+    fn row(feature: BoardFeature, perspective: Side) -> Option<Row> {
+        use BoardFeature as F;
+        let owner = |side| owner(side, perspective);
+        let at = |hex| place(hex, perspective);
+        let number = |number: u8| coordinate(number, perspective);
+        let row = match feature {
+            F::Piece(side, unit, hex) => {
+                return PIECE.row(owner(side) * UNITS + unit.index() as u16, at(hex)).map(Row::Wide);
+            }
+            F::Modifier(side, modifier, counter, hex) => {
+                let kind = (modifier as u16 - 1) * 2 + u16::from(counter.saturating_sub(1) & 1);
+                MODIFIER.row(owner(side) * 26 + kind, at(hex))
+            }
+            F::Arrival(hex, bit) => ARRIVAL.row(u16::from(bit), at(hex)),
+            F::Boosted(..) | F::Hampered(..) => None,
+            F::Damage(side, hex, step) => {
+                let step = u16::from(step).min(Scale::DAMAGE.steps() - 1);
+                DAMAGE.row(owner(side) * Scale::DAMAGE.steps() + step, at(hex))
+            }
+            F::DamageBit(hex, bit) => DAMAGE_BITS.row(u16::from(bit), at(hex)),
+            F::Walk(hex, steps) => WALK.row(u16::from(steps), at(hex)),
+            F::Attacks(hex, level) => match u16::from(level).checked_sub(Scale::ATTACKS.steps()) {
+                Some(bit) => ATTACK_BITS.row(bit, at(hex)),
+                None => ATTACKS.row(u16::from(level), at(hex)),
+            },
+            F::Exhausted(hex) => RECORD.row(0, at(hex)),
+            F::Newcomer(hex) => RECORD.row(1, at(hex)),
+            F::Several(hex) => RECORD.row(2, at(hex)),
+            F::OriginColumn(hex, column) => ORIGIN.row(number(column), at(hex)),
+            F::OriginRow(hex, row) => ORIGIN.row(10 + number(row), at(hex)),
+            F::TargetColumn(hex, column) => TARGET.row(number(column), at(hex)),
+            F::TargetRow(hex, row) => TARGET.row(10 + number(row), at(hex)),
+            F::Site(side, tile, hex) => {
+                let kind = SITES.iter().position(|&site| site == tile)? as u16;
+                SITE.row(owner(side) * SITES.len() as u16 + kind, at(hex))
+            }
+            F::Tile(kind, hex) => TILE.row(at(hex), kind.index() as u16),
+            F::Map(map) => MAP.row(map_place(map, perspective), 0),
+            F::State(state) => match state {
+                BoardState::FirstTurn => STATE.row(0, 0),
+                BoardState::Reset1 => STATE.row(1, 0),
+                BoardState::Reset2 => STATE.row(2, 0),
+                BoardState::Normal => None,
+            },
+            F::Stage(stage) => match stage {
+                Stage::TurnStart => None,
+                Stage::AfterAttack => STAGE.row(0, 0),
+                Stage::AfterSpawn => STAGE.row(1, 0),
+            },
+            F::Mark(mark) => MARK.row(0, mark as u16),
+            F::Picks(level) => PICKS.row(u16::from(level), 0),
+            F::Reserve(side, unit, level) => {
+                RESERVE.row(u16::from(level), owner(side) * UNITS + unit.index() as u16)
+            }
+            F::Free(side) => FREE.row(0, owner(side)),
+            F::Candidate(side, unit) => CANDIDATE.row(0, owner(side) * UNITS + unit.index() as u16),
+            F::Card(side, spell, level) => {
+                HAND.row(u16::from(level), owner(side) * SPELLS + spell.index() as u16)
+            }
+            F::Pending(side, level) => PENDING.row(u16::from(level), owner(side)),
+            F::Mana(level) => MANA.row(u16::from(level), 0),
+            F::Debt(level) => DEBT.row(u16::from(level), 0),
+        };
+        row.map(Row::Narrow)
     }
 
-    fn global_row(_: GlobalFeature, _: Side) -> Option<u16> {
-        None
-    }
-
-    fn hash() -> u64 {
-        0
+    #[inline]
+    fn global_row(feature: GlobalFeature, perspective: Side) -> Option<u16> {
+        use GlobalFeature as F;
+        let owner = |side| owner(side, perspective);
+        let level = |status| match status {
+            TechStatus::Locked => None,
+            TechStatus::Unlocked => Some(0),
+            TechStatus::Acquired => Some(1),
+        };
+        let began = |status| match status {
+            TechStatus::Locked => Some(0),
+            TechStatus::Unlocked => Some(1),
+            TechStatus::Acquired => None,
+        };
+        let tech = |side, tech| owner(side) * TECHS + features::number(tech);
+        let in_line = |side, place: u8| owner(side) * LINE_PLACES + u16::from(place);
+        match feature {
+            F::Boards(boards) => BOARDS.row(u16::from(boards).wrapping_sub(1), 0),
+            F::Spooky => RULES.row(0, 0),
+            F::Switch(switch) => RULES.row(0, 1 + u16::from(switch)),
+            F::StartReserve(unit) => START.row(unit.index() as u16, 0),
+            F::TurnLimit(bit) => LIMIT.row(0, u16::from(bit)),
+            F::Level(side, which, status) => LEVEL.row(level(status)?, tech(side, which)),
+            F::LevelAt(side, place, status) => LEVEL_AT.row(level(status)?, in_line(side, place)),
+            F::Began(side, which, status) => BEGAN.row(began(status)?, tech(side, which)),
+            F::BeganAt(side, place, status) => BEGAN_AT.row(began(status)?, in_line(side, place)),
+            F::Line(place, tech) => LINE.row(features::number(tech), u16::from(place)),
+            F::LineLength(techs) => LENGTH.row(u16::from(techs).wrapping_sub(1), 0),
+            F::Souls(side, level) => SOULS.row(u16::from(level), owner(side)),
+            F::Points(side, level) => POINTS.row(u16::from(level), owner(side)),
+            F::Needed(level) => NEEDED.row(u16::from(level), 0),
+            F::Missing(side, points) => MISSING.row(u16::from(points), owner(side)),
+            F::Extra(side, level) => EXTRA.row(u16::from(level), owner(side)),
+            F::TechPoints(level) => TECH_POINTS.row(u16::from(level), 0),
+            F::Bought(level) => BOUGHT.row(u16::from(level), 0),
+            F::Sold => SOLD.row(0, 0),
+            F::Card(spell, taken, level) => {
+                CARD.row(u16::from(level), u16::from(taken) * SPELLS + spell.index() as u16)
+            }
+            F::Next(side, place, spell) => {
+                NEXT.row(spell.index() as u16, owner(side) * QUEUE + u16::from(place))
+            }
+            F::Dealt(side, spell, copies) => {
+                DEALT.row(u16::from(copies).wrapping_sub(1), owner(side) * SPELLS + spell.index() as u16)
+            }
+            F::Turn(level) => TURN.row(u16::from(level), 0),
+            F::Odd => ODD.row(0, 0),
+            F::Winner(side) => OVER.row(0, owner(side)),
+            F::Drawn => OVER.row(0, 2),
+        }
     }
 }

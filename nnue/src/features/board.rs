@@ -1,0 +1,193 @@
+//! What is true of one board.
+
+use barrow_core::hex::{Hex, HexSet};
+use barrow_core::minions::{
+    Board, BoardState, Map, MapLabel, Modifier, Modifiers, Movable, Piece, Side, Spell, TileType, UnitLabel,
+};
+
+use super::{BoardFeature as Feature, Mark, Scale, Stage};
+
+/// Fixed terrain that matters to whoever stands on it.
+pub(crate) const SITES: [TileType; 5] =
+    [TileType::Graveyard, TileType::SorceryNode, TileType::Teleporter, TileType::Spawner, TileType::Mist];
+
+/// Calls `visit` with everything that is true of a board on this map at this stage.
+#[inline]
+pub fn board(map: MapLabel, board: &Board, stage: Stage, mut visit: impl FnMut(Feature)) {
+    for (hex, piece) in board.iter_all() {
+        visit(Feature::Piece(piece.side(), piece.unit(), hex));
+        traits(hex, piece, &mut visit);
+    }
+    let terrain = map.map();
+    for tile in SITES {
+        let hexes = terrain.all(tile);
+        for side in Side::ALL {
+            (board.pieces(side) & hexes).into_iter().for_each(|hex| visit(Feature::Site(side, tile, hex)));
+        }
+    }
+    visit(Feature::Map(map));
+    rest(board, stage, visit);
+}
+
+/// Calls `visit` with everything that a piece on a hex makes true.
+#[inline]
+pub fn square(map: &Map, hex: Hex, piece: Piece, mut visit: impl FnMut(Feature)) {
+    visit(Feature::Piece(piece.side(), piece.unit(), hex));
+    let sites = SITES.into_iter().fold(HexSet::EMPTY, |all, tile| all | map.all(tile));
+    if sites.contains(hex) {
+        visit(Feature::Site(piece.side(), map.fixed_tile(hex), hex));
+    }
+    traits(hex, piece, visit);
+}
+
+/// Calls `visit` with what distinguishes a piece from a fresh one of its type.
+#[inline]
+pub fn traits(hex: Hex, piece: Piece, mut visit: impl FnMut(Feature)) {
+    let carried = piece.modifiers();
+    if !carried.is_empty() {
+        modifiers(piece.side(), hex, carried, &mut visit);
+    }
+    if piece.origin() == Some(hex) && piece.is_fresh() {
+        return;
+    }
+    let side = piece.side();
+    let steps = Scale::DAMAGE.steps() as u8;
+    Scale::DAMAGE.visit(u32::from(piece.damage()), |level| match level.checked_sub(steps) {
+        Some(bit) => visit(Feature::DamageBit(hex, bit)),
+        None => visit(Feature::Damage(side, hex, level)),
+    });
+    match (piece.moved(), piece.steps()) {
+        (true, steps) => visit(Feature::Walk(hex, steps)),
+        (false, 0) => {}
+        (false, steps) => visit(Feature::Walk(hex, 3 + steps)),
+    }
+    Scale::ATTACKS.visit(u32::from(piece.attacks()), |level| visit(Feature::Attacks(hex, level)));
+    if piece.exhausted() {
+        visit(Feature::Exhausted(hex));
+    }
+    if piece.attacked_several() {
+        visit(Feature::Several(hex));
+    }
+    match piece.origin() {
+        None => visit(Feature::Newcomer(hex)),
+        Some(origin) => {
+            if origin.x() != hex.x() {
+                visit(Feature::OriginColumn(hex, origin.x()));
+            }
+            if origin.y() != hex.y() {
+                visit(Feature::OriginRow(hex, origin.y()));
+            }
+        }
+    }
+    if let Some(target) = piece.first_attacked() {
+        visit(Feature::TargetColumn(hex, target.x()));
+        visit(Feature::TargetRow(hex, target.y()));
+    }
+}
+
+fn modifiers(side: Side, hex: Hex, carried: Modifiers, visit: &mut impl FnMut(Feature)) {
+    let (mut seen, mut last, mut in_order) = (0u32, None, true);
+    let (mut packed, mut length) = (0u64, 0);
+    let (mut boosted, mut hampered) = (false, false);
+    for (modifier, counter) in carried.iter() {
+        let code = (modifier as u8) << 1 | (counter - 1);
+        in_order &= last < Some(code);
+        last = Some(code);
+        if seen & (1 << code) == 0 {
+            seen |= 1 << code;
+            visit(Feature::Modifier(side, modifier, counter, hex));
+        }
+        packed |= (modifier as u64 | u64::from(counter - 1) << 4) << (5 * length);
+        length += 1;
+        match modifier {
+            Modifier::Frozen | Modifier::Weakened | Modifier::Lumbering | Modifier::Shackled => {
+                hampered = true;
+            }
+            Modifier::NecroPick => {}
+            _ => boosted = true,
+        }
+    }
+    if boosted {
+        visit(Feature::Boosted(side, hex));
+    }
+    if hampered {
+        visit(Feature::Hampered(side, hex));
+    }
+    while !in_order && packed != 0 {
+        visit(Feature::Arrival(hex, packed.trailing_zeros() as u8));
+        packed &= packed - 1;
+    }
+}
+
+/// Calls `visit` with what is true of a board apart from its map and its pieces.
+#[inline]
+pub fn rest(board: &Board, stage: Stage, mut visit: impl FnMut(Feature)) {
+    for kind in Movable::ALL {
+        if let Some(hex) = board.movable(kind) {
+            visit(Feature::Tile(kind, hex));
+        }
+    }
+    if board.state() != BoardState::Normal {
+        visit(Feature::State(board.state()));
+    }
+    if stage != Stage::TurnStart {
+        visit(Feature::Stage(stage));
+    }
+    marks(board, &mut visit);
+    for side in Side::ALL {
+        reserves(board, side, &mut visit);
+        hand(board, side, &mut visit);
+        if board.free(side) > 0 {
+            visit(Feature::Free(side));
+        }
+        board.candidates(side).for_each(|unit| visit(Feature::Candidate(side, unit)));
+        Scale::SOME.visit(u32::from(board.pending(side)), |level| visit(Feature::Pending(side, level)));
+    }
+    let mana = board.mana();
+    Scale::MANA.visit(u32::from(mana.max(0).unsigned_abs()), |level| visit(Feature::Mana(level)));
+    Scale::MANA.visit(u32::from(mana.min(0).unsigned_abs()), |level| visit(Feature::Debt(level)));
+}
+
+pub(crate) fn marks(board: &Board, visit: &mut impl FnMut(Feature)) {
+    let marks = board.marks();
+    for (mark, holds) in [
+        (Mark::SpawnPhase, marks.spawn_phase),
+        (Mark::Won, marks.won),
+        (Mark::Lost, marks.lost),
+        (Mark::Resigned, marks.resigned),
+        (Mark::TileUsed, marks.tile_used),
+        (Mark::SetUp, marks.set_up),
+    ] {
+        if holds {
+            visit(Feature::Mark(mark));
+        }
+    }
+    Scale::FEW.visit(u32::from(marks.picks), |level| visit(Feature::Picks(level)));
+}
+
+#[inline]
+pub(crate) fn reserves(board: &Board, side: Side, visit: &mut impl FnMut(Feature)) {
+    for (unit, count) in board.reserves(side) {
+        reserve(side, unit, count, visit);
+    }
+}
+
+#[inline]
+pub(crate) fn reserve(side: Side, unit: UnitLabel, count: u8, visit: &mut impl FnMut(Feature)) {
+    Scale::RESERVE.visit(u32::from(count), |level| visit(Feature::Reserve(side, unit, level)));
+}
+
+pub(crate) fn hand(board: &Board, side: Side, visit: &mut impl FnMut(Feature)) {
+    let hand = board.hand(side);
+    for (place, &spell) in hand.iter().enumerate() {
+        if !hand.iter().take(place).any(|&earlier| earlier == spell) {
+            let count = hand.iter().skip(place).filter(|&&card| card == spell).count();
+            card(side, spell, count as u32, visit);
+        }
+    }
+}
+
+#[inline]
+pub(crate) fn card(side: Side, spell: Spell, count: u32, visit: &mut impl FnMut(Feature)) {
+    Scale::CARDS.visit(count, |level| visit(Feature::Card(side, spell, level)));
+}

@@ -1,0 +1,191 @@
+//! Runs of rows: where they begin, how they are numbered inside, how many of them a position can make active.
+
+/// A run of rows that belong together. Row `variant * cells + cell` of it stands for a variant in a cell; the cell,
+/// such as a hex, therefore counts fastest.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Group {
+    /// Name, part of the layout's fingerprint: a group that comes to mean something else gets another one.
+    pub name: &'static str,
+    /// How the variants and cells are numbered.
+    pub index: &'static str,
+    /// Number of the first row in its table.
+    pub first: u16,
+    /// Number of rows, variants times cells.
+    pub rows: u16,
+    /// Number of cells.
+    pub cells: u16,
+    /// Most rows of one cell that a position makes active at once, a row that it names twice counted twice.
+    pub per_cell: u16,
+    /// Whether a position can name a row more than once.
+    pub repeats: bool,
+    /// Most cells with active rows.
+    pub places: u16,
+    /// Most rows that a position makes active at once.
+    pub active: u16,
+}
+
+impl Group {
+    /// A run at the beginning of its table. One row of each cell can be active.
+    pub(super) const fn new(name: &'static str, index: &'static str, variants: u16, cells: u16) -> Group {
+        Group {
+            name,
+            index,
+            first: 0,
+            rows: variants * cells,
+            cells,
+            per_cell: 1,
+            repeats: false,
+            places: cells,
+            active: cells,
+        }
+    }
+
+    /// The same run behind another one.
+    pub(super) const fn after(mut self, before: &Group) -> Group {
+        self.first = before.first + before.rows;
+        self
+    }
+
+    /// The same run with this many rows of a cell active at once.
+    pub(super) const fn per_cell(mut self, rows: u16) -> Group {
+        self.per_cell = rows;
+        self.active = rows * self.places;
+        self
+    }
+
+    /// The same run with this many cells in use at once.
+    pub(super) const fn places(mut self, cells: u16) -> Group {
+        self.places = cells;
+        self.active = self.per_cell * cells;
+        self
+    }
+
+    /// The same run where this many features fall on the rows of a cell.
+    pub(super) const fn repeated(mut self, features: u16) -> Group {
+        self.repeats = true;
+        self.per_cell(features)
+    }
+
+    /// The same run where all rows of a cell can be active at once.
+    pub(super) const fn all_at_once(self) -> Group {
+        self.per_cell(self.rows / self.cells)
+    }
+
+    /// Number of a row in its table. Numbers beyond the run are `None`.
+    #[inline]
+    pub(super) fn row(&self, variant: u16, cell: u16) -> Option<u16> {
+        let place = variant.checked_mul(self.cells)?.checked_add(cell)?;
+        if cell < self.cells && place < self.rows { Some(self.first + place) } else { None }
+    }
+
+    /// Rows of the groups of one table.
+    pub(super) const fn total(groups: &[Group]) -> usize {
+        let mut rows = 0;
+        let mut index = 0;
+        while index < groups.len() {
+            rows += groups[index].rows as usize;
+            index += 1;
+        }
+        rows
+    }
+
+    /// The largest absolute value that the active rows of this group can sum up to in one lane, given the absolute
+    /// weight of each row in that lane, by row of the table. A bound: of the sums of the `per_cell` largest of every
+    /// cell the `places` largest.
+    pub fn largest_sum(&self, weight: impl Fn(u16) -> u32) -> u64 {
+        let cells = (0..self.cells).map(|cell| {
+            let variants = (0..self.rows / self.cells.max(1)).filter_map(|variant| self.row(variant, cell));
+            let weights = variants.map(|row| u64::from(weight(row)));
+            if self.repeats {
+                weights.max().unwrap_or(0) * u64::from(self.per_cell)
+            } else {
+                largest(weights, self.per_cell)
+            }
+        });
+        largest(cells, self.places)
+    }
+}
+
+/// Most numbers that [`largest`] keeps apart; where more count, it takes this many times the largest.
+const KEPT: usize = 104;
+
+/// Sum of the `count` largest numbers, or more.
+fn largest(numbers: impl Iterator<Item = u64>, count: u16) -> u64 {
+    let count = usize::from(count);
+    let mut top: heapless::Vec<u64, KEPT> = heapless::Vec::new();
+    let (mut sum, mut all) = (0, 0usize);
+    for number in numbers {
+        sum += number;
+        all += 1;
+        let place = top.partition_point(|&other| other > number);
+        if top.is_full() && place < KEPT {
+            top.pop();
+        }
+        let _ = top.insert(place, number);
+    }
+    if all <= count {
+        sum
+    } else if count <= KEPT {
+        top.iter().take(count).sum()
+    } else {
+        top.first().copied().unwrap_or(0) * count as u64
+    }
+}
+
+/// Fingerprint of a list of groups: 64-bit FNV-1a over names, numbers of rows and of cells.
+pub(super) const fn fingerprint(mut hash: u64, groups: &[Group]) -> u64 {
+    let mut index = 0;
+    while index < groups.len() {
+        let group = &groups[index];
+        let name = group.name.as_bytes();
+        let mut at = 0;
+        while at < name.len() {
+            hash = mixed(hash, name[at]);
+            at += 1;
+        }
+        let [a, b] = group.rows.to_le_bytes();
+        let [c, d] = group.cells.to_le_bytes();
+        hash = mixed(mixed(mixed(mixed(mixed(hash, 0), a), b), c), d);
+        index += 1;
+    }
+    mixed(hash, u8::MAX)
+}
+
+/// Start of a fingerprint.
+pub(super) const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
+
+const fn mixed(hash: u64, byte: u8) -> u64 {
+    (hash ^ byte as u64).wrapping_mul(0x0000_0100_0000_01b3)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fingerprints_are_fnv_1a() {
+        // The published vector of the empty string is the offset, that of "a" is one round.
+        assert_eq!(mixed(FNV_OFFSET, b'a'), 0xaf63_dc4c_8601_ec8c);
+        let group = Group::new("x", "", 2, 3);
+        let other = Group { cells: 2, ..group };
+        assert_ne!(fingerprint(FNV_OFFSET, &[group]), fingerprint(FNV_OFFSET, &[other]));
+        assert_ne!(fingerprint(FNV_OFFSET, &[group, other]), fingerprint(FNV_OFFSET, &[other, group]));
+    }
+
+    #[test]
+    fn the_largest_sum_takes_the_largest_rows_of_the_largest_cells() {
+        // Two cells, three variants: cell 0 has weights 1, 5, 2, cell 1 has 4, 4, 0.
+        let weights = [1, 4, 5, 4, 2, 0];
+        let weight = |row: u16| weights[usize::from(row)];
+        let group = Group::new("x", "", 3, 2);
+        assert_eq!(group.largest_sum(weight), 5 + 4);
+        assert_eq!(group.places(1).largest_sum(weight), 5);
+        assert_eq!(group.per_cell(2).largest_sum(weight), 5 + 2 + 4 + 4);
+        assert_eq!(group.all_at_once().largest_sum(weight), 16);
+        assert_eq!(group.all_at_once().places(1).largest_sum(weight), 8);
+        assert_eq!(group.repeated(7).largest_sum(weight), 7 * (5 + 4));
+        let wide = Group::new("y", "", 1, 200);
+        assert_eq!(wide.largest_sum(u32::from), 199 * 200 / 2);
+        assert!(wide.places(150).largest_sum(u32::from) >= (50..200).sum::<u64>());
+    }
+}

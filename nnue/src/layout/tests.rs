@@ -1,0 +1,250 @@
+//! The tables of the documentation, and rows as a numbering of features without gaps or collisions.
+
+extern crate std;
+use std::collections::BTreeMap;
+use std::format;
+use std::string::String;
+use std::vec::Vec;
+
+use barrow_core::hex::Hex;
+use barrow_core::minions::tech::TECH_CAP;
+use barrow_core::minions::{
+    BoardState, MapLabel, Modifier, Movable, Side, Spell, Tech, TechStatus, TileType, UnitLabel,
+};
+
+use super::{Folded, Full, Group, Layout, MOST_SITES, Row, TURNED_ALIKE};
+use crate::features::{BoardFeature, GlobalFeature, Mark, SITES, SWITCHES, Scale, Stage};
+
+fn documentation<L: Layout>() -> String {
+    let mut text = String::new();
+    for (title, groups, rows) in [
+        ("Wide table", L::WIDE_GROUPS, L::WIDE_ROWS),
+        ("Narrow table", L::NARROW_GROUPS, L::NARROW_ROWS),
+        ("The general's table", L::GLOBAL_GROUPS, L::GLOBAL_ROWS),
+    ] {
+        text += &format!("{title}, {rows} rows:\n\n");
+        text += "| group | first row | rows | numbered by | most at once |\n|---|---:|---:|---|---:|\n";
+        for Group { name, first, rows, index, active, .. } in groups {
+            let index = if index.is_empty() { "-" } else { index };
+            text += &format!("| {name} | {first} | {rows} | {index} | {active} |\n");
+        }
+        text.push('\n');
+    }
+    text += &format!("Fingerprint `{:016x}`.\n", L::hash());
+    text
+}
+
+#[test]
+fn the_documented_tables_are_the_ones_in_force() {
+    assert_eq!(include_str!("full.md"), documentation::<Full>(), "\n{}", documentation::<Full>());
+    assert_eq!(include_str!("folded.md"), documentation::<Folded>(), "\n{}", documentation::<Folded>());
+}
+
+#[test]
+fn groups_follow_each_other_and_fit_their_row_numbers() {
+    fn check(groups: &[Group]) {
+        let mut next = 0;
+        for group in groups {
+            assert_eq!(usize::from(group.first), next, "{}", group.name);
+            assert_eq!(group.rows % group.cells, 0, "{}", group.name);
+            assert_eq!(group.active, group.per_cell * group.places, "{}", group.name);
+            next += usize::from(group.rows);
+        }
+        assert!(next <= usize::from(u16::MAX) + 1);
+    }
+    check(Full::NARROW_GROUPS);
+    check(Full::GLOBAL_GROUPS);
+    check(Folded::NARROW_GROUPS);
+    check(Folded::GLOBAL_GROUPS);
+    // A delta names both tables of a board with one number.
+    assert!(Full::WIDE_ROWS + Full::NARROW_ROWS <= usize::from(u16::MAX));
+    assert!(Folded::NARROW_ROWS + Folded::GLOBAL_ROWS <= 1_900);
+}
+
+#[test]
+fn maps_that_look_alike_from_both_sides_are_the_ones_named() {
+    let alike = |map: &MapLabel| {
+        let terrain = map.map();
+        let kinds = Hex::all().map(|hex| terrain.fixed_tile(hex));
+        let turned = Hex::all().map(|hex| terrain.fixed_tile(hex.rotated()));
+        let starts = Movable::ALL.map(|kind| terrain.movable_start(kind));
+        kinds.eq(turned) && starts == starts.map(|start| start.map(Hex::rotated))
+    };
+    let maps: Vec<MapLabel> = MapLabel::ALL.into_iter().filter(alike).collect();
+    assert_eq!(maps, TURNED_ALIKE);
+}
+
+#[test]
+fn no_map_has_more_sites_than_a_group_allows() {
+    let count = |map: &MapLabel| SITES.iter().map(|&tile| map.map().all(tile).len()).sum::<usize>();
+    let most = MapLabel::ALL.iter().map(count).max();
+    assert_eq!(most, Some(usize::from(MOST_SITES)));
+}
+
+fn levels(scale: Scale) -> impl Iterator<Item = u8> {
+    0..scale.levels() as u8
+}
+
+/// Every board feature there is.
+fn board_features() -> Vec<BoardFeature> {
+    use BoardFeature as F;
+    let mut all = Vec::new();
+    for hex in Hex::all() {
+        for side in Side::ALL {
+            all.extend(UnitLabel::ALL.map(|unit| F::Piece(side, unit, hex)));
+            for modifier in Modifier::ALL {
+                all.extend([1, 2].map(|counter| F::Modifier(side, modifier, counter, hex)));
+            }
+            all.extend([F::Boosted(side, hex), F::Hampered(side, hex)]);
+            all.extend((0..Scale::DAMAGE.steps() as u8).map(|step| F::Damage(side, hex, step)));
+            all.extend(SITES.map(|site| F::Site(side, site, hex)));
+        }
+        all.extend((0..40).map(|bit| F::Arrival(hex, bit)));
+        all.extend((0..16).map(|bit| F::DamageBit(hex, bit)));
+        all.extend((0..7).map(|steps| F::Walk(hex, steps)));
+        all.extend(levels(Scale::ATTACKS).map(|level| F::Attacks(hex, level)));
+        all.extend([F::Exhausted(hex), F::Newcomer(hex), F::Several(hex)]);
+        for number in 0..Hex::WIDTH {
+            all.extend([F::OriginColumn(hex, number), F::OriginRow(hex, number)]);
+            all.extend([F::TargetColumn(hex, number), F::TargetRow(hex, number)]);
+        }
+        all.extend(Movable::ALL.map(|kind| F::Tile(kind, hex)));
+    }
+    all.extend(MapLabel::ALL.map(F::Map));
+    all.extend([BoardState::FirstTurn, BoardState::Reset1, BoardState::Reset2].map(F::State));
+    all.extend([Stage::AfterAttack, Stage::AfterSpawn].map(F::Stage));
+    let marks = [Mark::SpawnPhase, Mark::Won, Mark::Lost, Mark::Resigned, Mark::TileUsed, Mark::SetUp];
+    all.extend(marks.map(F::Mark));
+    all.extend(levels(Scale::FEW).map(F::Picks));
+    for side in Side::ALL {
+        for unit in UnitLabel::ALL {
+            all.extend(levels(Scale::RESERVE).map(|level| F::Reserve(side, unit, level)));
+            all.push(F::Candidate(side, unit));
+        }
+        for spell in Spell::ALL {
+            all.extend(levels(Scale::CARDS).map(|level| F::Card(side, spell, level)));
+        }
+        all.push(F::Free(side));
+        all.extend(levels(Scale::SOME).map(|level| F::Pending(side, level)));
+    }
+    all.extend(levels(Scale::MANA).flat_map(|level| [F::Mana(level), F::Debt(level)]));
+    all
+}
+
+fn techs() -> Vec<Tech> {
+    let mut techs = Vec::from(UnitLabel::ALL.map(Tech::UnitTech));
+    techs.extend([Tech::Copycat, Tech::Thaumaturgy, Tech::Metamagic]);
+    techs
+}
+
+/// Every feature of the general there is.
+fn global_features() -> Vec<GlobalFeature> {
+    use GlobalFeature as F;
+    let mut all = Vec::from([F::Spooky, F::Sold, F::Odd, F::Drawn]);
+    all.extend((1..=8).map(F::Boards));
+    all.extend((0..SWITCHES as u8).map(F::Switch));
+    all.extend(UnitLabel::ALL.map(F::StartReserve));
+    all.extend((0..17).map(F::TurnLimit));
+    all.extend((1..25).map(F::LineLength));
+    for place in 0..TECH_CAP as u8 {
+        all.extend(techs().into_iter().map(|tech| F::Line(place, tech)));
+    }
+    for side in Side::ALL {
+        for tech in techs() {
+            all.extend([TechStatus::Unlocked, TechStatus::Acquired].map(|now| F::Level(side, tech, now)));
+            all.extend([TechStatus::Locked, TechStatus::Unlocked].map(|was| F::Began(side, tech, was)));
+        }
+        for place in 0..TECH_CAP as u8 {
+            all.extend([TechStatus::Unlocked, TechStatus::Acquired].map(|now| F::LevelAt(side, place, now)));
+            all.extend([TechStatus::Locked, TechStatus::Unlocked].map(|was| F::BeganAt(side, place, was)));
+        }
+        all.extend(levels(Scale::SOULS).map(|level| F::Souls(side, level)));
+        all.extend(levels(Scale::POINTS).map(|level| F::Points(side, level)));
+        all.extend((0..=8).map(|points| F::Missing(side, points)));
+        all.extend(levels(Scale::SOME).map(|level| F::Extra(side, level)));
+        for spell in Spell::ALL {
+            all.extend((0..24).map(|place| F::Next(side, place, spell)));
+            all.extend((1..=10).map(|copies| F::Dealt(side, spell, copies)));
+        }
+        all.push(F::Winner(side));
+    }
+    all.extend(levels(Scale::POINTS).map(F::Needed));
+    all.extend(levels(Scale::FEW).flat_map(|level| [F::TechPoints(level), F::Bought(level)]));
+    for spell in Spell::ALL {
+        all.extend(
+            levels(Scale::CARDS)
+                .flat_map(|level| [F::Card(spell, false, level), F::Card(spell, true, level)]),
+        );
+    }
+    all.extend(levels(Scale::TURN).map(F::Turn));
+    all
+}
+
+/// How many features of a list fall on each row.
+fn shares<F: Copy, R: Ord>(features: &[F], row: impl Fn(F) -> Option<R>) -> BTreeMap<R, usize> {
+    let mut shares = BTreeMap::new();
+    for row in features.iter().filter_map(|&feature| row(feature)) {
+        *shares.entry(row).or_insert(0) += 1;
+    }
+    shares
+}
+
+#[test]
+fn in_the_full_layout_features_and_rows_go_both_ways() {
+    let (board, general) = (board_features(), global_features());
+    for side in Side::ALL {
+        let rows = shares(&board, |feature| Full::row(feature, side));
+        let wide = (0..Full::WIDE_ROWS as u16).map(Row::Wide);
+        let all: Vec<Row> = wide.chain((0..Full::NARROW_ROWS as u16).map(Row::Narrow)).collect();
+        let mut taken: Vec<Row> = rows.keys().copied().collect();
+        // Each side sees every map in one of the two ways for which it has rows.
+        let seen = board.iter().filter(|feature| matches!(feature, BoardFeature::Map(_))).count();
+        assert_eq!(rows.values().max(), Some(&1), "two features on one row");
+        assert_eq!(taken.len() + seen, all.len());
+        taken.retain(|row| !all.contains(row));
+        assert!(taken.is_empty(), "a row outside its table");
+        let left_out = board.iter().filter(|&&feature| Full::row(feature, side).is_none());
+        assert!(
+            left_out.into_iter().all(|f| matches!(f, BoardFeature::Boosted(..) | BoardFeature::Hampered(..)))
+        );
+
+        let rows = shares(&general, |feature| Full::global_row(feature, side));
+        assert!(rows.keys().copied().eq(0..Full::GLOBAL_ROWS as u16), "gaps in the general's table");
+        assert_eq!(rows.len(), general.len(), "two features on one row, or one without");
+    }
+}
+
+#[test]
+fn the_folded_layout_uses_every_row_it_has() {
+    let (board, general) = (board_features(), global_features());
+    for side in Side::ALL {
+        let rows = shares(&board, |feature| Folded::row(feature, side));
+        let turned = MapLabel::ALL.len();
+        assert_eq!(rows.len() + turned, Folded::WIDE_ROWS + Folded::NARROW_ROWS);
+        let inside = |row: &Row| match *row {
+            Row::Wide(row) => usize::from(row) < Folded::WIDE_ROWS,
+            Row::Narrow(row) => usize::from(row) < Folded::NARROW_ROWS,
+        };
+        assert!(rows.keys().all(inside));
+        let rows = shares(&general, |feature| Folded::global_row(feature, side));
+        assert!(rows.keys().copied().eq(0..Folded::GLOBAL_ROWS as u16));
+    }
+}
+
+#[test]
+fn values_that_no_feature_has_have_no_row_or_one_of_their_group() {
+    let hex = Hex::named("c2").unwrap();
+    for odd in [
+        BoardFeature::Arrival(hex, 40),
+        BoardFeature::Walk(hex, 7),
+        BoardFeature::DamageBit(hex, 16),
+        BoardFeature::Site(Side::Blue, TileType::Water, hex),
+        BoardFeature::State(BoardState::Normal),
+        BoardFeature::Mana(90),
+    ] {
+        assert_eq!(Full::row(odd, Side::Yellow), None, "{odd:?}");
+    }
+    assert_eq!(Full::global_row(GlobalFeature::Boards(0), Side::Blue), None);
+    assert_eq!(Full::global_row(GlobalFeature::Dealt(Side::Blue, Spell::Fester, 0), Side::Blue), None);
+    assert_eq!(Full::global_row(GlobalFeature::Switch(200), Side::Blue), None);
+}
