@@ -1,12 +1,13 @@
 //! Hand-written brains: whole turns chosen by rules of thumb, without a search over the opponent's replies.
 //!
 //! [`Random`] plays legal nonsense and is the floor of every comparison. [`Greedy`] is the baseline that later
-//! brains are measured against. [`eval`] values a position without a net.
+//! brains are measured against. [`eval`] values a position without a net, [`Taste`] serves the search without one.
 
 mod draft;
 pub mod eval;
 mod greedy;
 mod random;
+mod taste;
 #[cfg(test)]
 mod tests;
 
@@ -14,6 +15,7 @@ use crate::minions::{Game, GameTurn};
 
 pub use greedy::Greedy;
 pub use random::Random;
+pub use taste::Taste;
 
 /// Something that chooses whole turns.
 pub trait Brain {

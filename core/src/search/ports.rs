@@ -6,7 +6,7 @@
 use heapless::Vec;
 
 use crate::hex::{Hex, HexSet};
-use crate::minions::{BoardAction, Game, GeneralAction, UnitLabel, View};
+use crate::minions::{BoardAction, Game, GeneralAction, Spell, UnitLabel, View};
 
 /// The win chance of a game that is won.
 pub const CERTAIN: i32 = 65_536;
@@ -55,6 +55,9 @@ pub trait Evaluator {
 
     /// What further souls spent on a board are worth: win chance for each of the [`KNOTS`], never falling.
     fn curve(&mut self, game: &Game, board: usize) -> Curve;
+
+    /// What souls that stay in the purse are worth: win chance for each of the [`KNOTS`], never falling.
+    fn savings(&mut self, game: &Game) -> Curve;
 }
 
 /// What may become of a piece in an attack.
@@ -166,6 +169,9 @@ pub type GeneralChoice = Vec<GeneralAction, GENERAL_CAP, u8>;
 pub trait GeneralPolicy {
     /// How plausible a choice is, 0..=65,535; the sum over all choices is of no importance.
     fn prior(&mut self, game: &Game, choice: &[GeneralAction]) -> u16;
+
+    /// Worth of a card for a board, in any unit.
+    fn card(&mut self, game: &Game, board: usize, spell: Spell) -> i32;
 }
 
 /// Time, as far as the search cares.
@@ -173,8 +179,3 @@ pub trait Clock {
     /// Whether to stop now. Asked once per iteration.
     fn is_over(&mut self, nodes: u64) -> bool;
 }
-
-/// Everything the search asks of others.
-pub trait Ports: Evaluator + AttackPolicy + AttackPlanner + SpawnPolicy + GeneralPolicy {}
-
-impl<T: Evaluator + AttackPolicy + AttackPlanner + SpawnPolicy + GeneralPolicy> Ports for T {}

@@ -125,7 +125,7 @@ fn deal_cards(draft: &mut Draft<'_>) {
 }
 
 /// How much this brain likes a card: high for those it knows how to use.
-fn liking(spell: Spell) -> u8 {
+pub(in crate::bots) fn liking(spell: Spell) -> u8 {
     match spell {
         Spell::RaiseZombie => 9,
         Spell::Dismember | Spell::Weaken => 7,

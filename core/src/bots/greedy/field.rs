@@ -7,11 +7,11 @@ use crate::minions::{Piece, Side, TileType, UnitLabel, View};
 const FAR: u8 = 30;
 
 /// Steps from every hex to the nearest goal.
-pub(super) struct Field([u8; Hex::COUNT]);
+pub(in crate::bots) struct Field([u8; Hex::COUNT]);
 
 impl Field {
     /// Distances over `open` hexes; goals count as reached from next to them even when they are not open.
-    pub(super) fn new(goals: HexSet, open: HexSet) -> Field {
+    pub(in crate::bots) fn new(goals: HexSet, open: HexSet) -> Field {
         let mut steps = [FAR; Hex::COUNT];
         let mut reached = goals;
         let mut front = goals;
@@ -30,31 +30,31 @@ impl Field {
     }
 
     /// Steps to the nearest goal, or a large number.
-    pub(super) fn steps(&self, hex: Hex) -> i32 {
+    pub(in crate::bots) fn steps(&self, hex: Hex) -> i32 {
         i32::from(self.0.get(hex.index()).copied().unwrap_or(FAR))
     }
 }
 
 /// The necromancer of a side.
-pub(super) fn home_of(view: &View<'_>, side: Side) -> Option<(Hex, Piece)> {
+pub(in crate::bots) fn home_of(view: &View<'_>, side: Side) -> Option<(Hex, Piece)> {
     view.board.iter(side).find(|&(_, piece)| view.unit(piece).necromancer)
 }
 
 /// Where the pieces of a board want to go.
 #[derive(Clone, Copy)]
-pub(super) struct Goals {
+pub(in crate::bots) struct Goals {
     /// Graveyards nobody of the own side holds or has been sent to.
-    pub(super) graveyards: HexSet,
+    pub(in crate::bots) graveyards: HexSet,
     /// The enemy necromancer, or all enemies when there is none.
-    pub(super) prey: HexSet,
+    pub(in crate::bots) prey: HexSet,
     /// All graveyards.
-    pub(super) all_graveyards: HexSet,
+    pub(in crate::bots) all_graveyards: HexSet,
     /// Tiles that send most of their occupants away at the end of the turn.
-    pub(super) mist: HexSet,
+    pub(in crate::bots) mist: HexSet,
 }
 
 impl Goals {
-    pub(super) fn new(view: &View<'_>) -> Goals {
+    pub(in crate::bots) fn new(view: &View<'_>) -> Goals {
         let all_graveyards = view.map.all(TileType::Graveyard);
         let enemy = view.side.opponent();
         let prey = home_of(view, enemy).map_or(view.board.pieces(enemy), |(hex, _)| hex.to_set());
@@ -67,7 +67,7 @@ impl Goals {
     }
 
     /// What standing on a hex is worth to a piece of this type, exposure left out, in hundredths of a soul.
-    pub(super) fn pull(&self, unit: UnitLabel, hex: Hex, to_graveyards: &Field, to_prey: &Field) -> i32 {
+    pub(in crate::bots) fn pull(&self, unit: UnitLabel, hex: Hex, to_graveyards: &Field, to_prey: &Field) -> i32 {
         let zombie = unit == UnitLabel::Zombie;
         let (graves, prey) = match (zombie, self.graveyards.is_empty()) {
             (true, false) => (16, 4),

@@ -8,11 +8,11 @@
 
 mod blow;
 mod charms;
-mod command;
-mod field;
+pub(super) mod command;
+pub(super) mod field;
 mod hunt;
-mod spend;
-mod threat;
+pub(super) mod spend;
+pub(super) mod threat;
 mod trade;
 mod walk;
 

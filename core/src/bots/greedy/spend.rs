@@ -17,7 +17,7 @@ pub(super) fn counters(number: u8, other: u8) -> bool {
 }
 
 /// Usefulness of a unit against what the enemy has, 100 being average; `count` tells how many of a type it has.
-pub(super) fn usefulness(unit: UnitLabel, count: impl Fn(UnitLabel) -> i32) -> i32 {
+pub(in crate::bots) fn usefulness(unit: UnitLabel, count: impl Fn(UnitLabel) -> i32) -> i32 {
     let number = Tech::UnitTech(unit).number();
     let base = STRENGTH.get(usize::from(number).wrapping_sub(1)).copied().unwrap_or(70);
     let mut sum = base;
@@ -34,7 +34,7 @@ pub(super) fn usefulness(unit: UnitLabel, count: impl Fn(UnitLabel) -> i32) -> i
 }
 
 /// Pieces of a type that a side has on a board, reinforcements included.
-pub(super) fn strength_of(view: &View<'_>, side: Side, unit: UnitLabel) -> i32 {
+pub(in crate::bots) fn strength_of(view: &View<'_>, side: Side, unit: UnitLabel) -> i32 {
     let placed = view.board.iter(side).filter(|(_, piece)| piece.unit() == unit).count() as i32;
     placed + i32::from(view.board.reserve(side, unit))
 }

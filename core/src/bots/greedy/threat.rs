@@ -6,23 +6,23 @@ use crate::hex::{Hex, HexSet, flood};
 use crate::minions::{Attack, Piece, Side, Unit, View};
 
 /// Hexes of a board with one number each.
-pub(super) type Numbers = [u16; Hex::COUNT];
+pub(in crate::bots) type Numbers = [u16; Hex::COUNT];
 
 /// What one piece can do to others next turn.
 #[derive(Clone, Copy)]
-pub(super) struct Strike {
+pub(in crate::bots) struct Strike {
     /// Where it stands.
-    pub(super) from: Hex,
+    pub(in crate::bots) from: Hex,
     /// Hexes it can hit.
-    pub(super) zone: HexSet,
+    pub(in crate::bots) zone: HexSet,
     /// Damage with all its attacks; unsummoning counts as damage to what cannot be unsummoned.
-    pub(super) damage: u16,
+    pub(in crate::bots) damage: u16,
     /// Removes most pieces at one blow.
-    pub(super) removes: bool,
+    pub(in crate::bots) removes: bool,
 }
 
 /// All strikes of one side, and their sums by hex.
-pub(super) struct Threats {
+pub(in crate::bots) struct Threats {
     damage: Numbers,
     removers: Numbers,
     strikes: Vec<Strike, { Hex::COUNT }, u8>,
@@ -31,7 +31,7 @@ pub(super) struct Threats {
 impl Threats {
     /// The strikes of a side as if it were to move with fresh pieces. `piercing` ignores that pieces block each
     /// other's way, for those who must expect that the way is cleared first.
-    pub(super) fn new(view: &View<'_>, side: Side, piercing: bool) -> Threats {
+    pub(in crate::bots) fn new(view: &View<'_>, side: Side, piercing: bool) -> Threats {
         let mut threats = Threats { damage: [0; Hex::COUNT], removers: [0; Hex::COUNT], strikes: Vec::new() };
         for (from, piece) in view.board.iter(side) {
             if let Some(strike) = strike(view, from, piece, piercing) {
@@ -57,12 +57,12 @@ impl Threats {
     }
 
     /// Damage that the side could deal to a piece on this hex.
-    pub(super) fn damage(&self, hex: Hex) -> u16 {
+    pub(in crate::bots) fn damage(&self, hex: Hex) -> u16 {
         self.damage.get(hex.index()).copied().unwrap_or(0)
     }
 
     /// Whether a minion with this defense on this hex could be removed, once `gone` no longer takes part.
-    pub(super) fn removes(&self, hex: Hex, defense: u16, gone: Option<&Strike>) -> bool {
+    pub(in crate::bots) fn removes(&self, hex: Hex, defense: u16, gone: Option<&Strike>) -> bool {
         let mut damage = self.damage(hex);
         let mut removers = self.removers.get(hex.index()).copied().unwrap_or(0);
         if let Some(strike) = gone
@@ -75,7 +75,7 @@ impl Threats {
     }
 
     /// The strike of the piece on this hex, if it has one.
-    pub(super) fn of(&self, from: Hex) -> Option<&Strike> {
+    pub(in crate::bots) fn of(&self, from: Hex) -> Option<&Strike> {
         self.strikes.iter().find(|strike| strike.from == from)
     }
 }
@@ -106,12 +106,12 @@ fn strike(view: &View<'_>, from: Hex, piece: Piece, piercing: bool) -> Option<St
 }
 
 /// What a unit is worth in hundredths of a soul: its price less most of the rebate, which its owner gets back.
-pub(super) fn worth(unit: &Unit) -> i32 {
+pub(in crate::bots) fn worth(unit: &Unit) -> i32 {
     if unit.necromancer { 0 } else { i32::from(unit.cost) * 100 - i32::from(unit.rebate) * 60 }
 }
 
 /// What it costs to have a piece on a hex at the end of the turn, in hundredths of a soul.
-pub(super) struct Exposure {
+pub(in crate::bots) struct Exposure {
     walking: Threats,
     piercing: Threats,
     /// Percentage of a minion's worth that being exposed costs.
@@ -120,7 +120,7 @@ pub(super) struct Exposure {
 
 impl Exposure {
     /// Seen from the side to move; `caution` is the percentage of its worth that an exposed minion costs.
-    pub(super) fn new(view: &View<'_>, caution: i32) -> Exposure {
+    pub(in crate::bots) fn new(view: &View<'_>, caution: i32) -> Exposure {
         let enemy = view.side.opponent();
         Exposure {
             walking: Threats::new(view, enemy, false),
@@ -130,7 +130,7 @@ impl Exposure {
     }
 
     /// The cost for a piece of this type and defense on this hex, once the enemy on `gone` is removed.
-    pub(super) fn cost(&self, hex: Hex, unit: &Unit, defense: u16, gone: Option<Hex>) -> i32 {
+    pub(in crate::bots) fn cost(&self, hex: Hex, unit: &Unit, defense: u16, gone: Option<Hex>) -> i32 {
         if unit.necromancer {
             let spared =
                 gone.and_then(|from| self.piercing.of(from)).filter(|strike| strike.zone.contains(hex));
@@ -151,7 +151,7 @@ impl Exposure {
     }
 
     /// How much the enemy on `from` contributes to the danger of a necromancer on `home`.
-    pub(super) fn menace(&self, from: Hex, home: Hex, defense: u16) -> i32 {
+    pub(in crate::bots) fn menace(&self, from: Hex, home: Hex, defense: u16) -> i32 {
         match self.piercing.of(from) {
             Some(strike) if strike.zone.contains(home) => {
                 let before = self.necromancer(self.piercing.damage(home), defense);
@@ -162,7 +162,7 @@ impl Exposure {
     }
 
     /// Whether the enemy could kill a necromancer with this defense here if its way were free.
-    pub(super) fn is_lethal(&self, hex: Hex, defense: u16) -> bool {
+    pub(in crate::bots) fn is_lethal(&self, hex: Hex, defense: u16) -> bool {
         self.piercing.damage(hex) >= defense
     }
 }

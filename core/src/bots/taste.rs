@@ -1,0 +1,251 @@
+//! The hand-written taste: what the search asks of nets, answered by rules of thumb. It is the fallback when no
+//! net is loaded, and what the shipped nets were taught from.
+
+use crate::hex::{Hex, HexSet};
+use crate::minions::terrain::walker_class;
+use crate::minions::unit::UNIT_COUNT;
+use crate::minions::{
+    Attack, Game, GeneralAction, Side, Spell, Tech, TechStatus, TileType, UnitLabel, View,
+};
+use crate::search::ports::{
+    AttackPolicy, CERTAIN, Curve, Estimate, Evaluator, Fate, Fates, Foretold, GeneralPolicy, KNOTS, SpawnPolicy,
+    Stage, Worths,
+};
+
+use super::eval;
+use super::greedy::command::liking;
+use super::greedy::field::{Field, Goals};
+use super::greedy::spend::{strength_of, usefulness};
+use super::greedy::threat::Exposure;
+
+/// Doubt of the hand-written value: what a short look ahead changes on average.
+const ERROR: i32 = CERTAIN / 12;
+
+/// Terrain classes of walkers (see [`walker_class`]).
+const CLASSES: usize = 16;
+
+/// The hand-written ports. Everything it remembers is about the board it looked at last.
+#[derive(Default)]
+pub struct Taste {
+    board: Option<Scene>,
+}
+
+struct Scene {
+    exposure: Exposure,
+    goals: Goals,
+    /// Ways to graveyards and to the prey by walker class.
+    fields: [Option<(Field, Field)>; CLASSES],
+    shelter: HexSet,
+    census: [i32; UNIT_COUNT],
+    won: bool,
+}
+
+fn chance(score: i32) -> i32 {
+    i32::from(eval::win_permille(score)) * CERTAIN / 1000
+}
+
+impl Evaluator for Taste {
+    fn begin(&mut self, _: &Game) {}
+
+    fn evaluate(&mut self, game: &Game) -> Estimate {
+        Estimate { win: chance(eval::score(game)), error: if game.state().is_over() { 0 } else { ERROR } }
+    }
+
+    fn evaluate_board(&mut self, game: &Game, _: usize, _: Stage) -> Estimate {
+        Estimate { win: chance(eval::score(game)), error: ERROR }
+    }
+
+    fn curve(&mut self, game: &Game, board: usize) -> Curve {
+        let score = eval::score(game);
+        // The first souls on a board are worth more than the last; the hexes to place units on are few.
+        let room = game.view(board).map_or(0, |view| {
+            if view.board.state().allows_spawn() && !view.board.marks().won {
+                (view.spawn_zone() - view.board.all_pieces()).len() as i32
+            } else {
+                0
+            }
+        });
+        KNOTS.map(|souls| {
+            let souls = i32::from(souls);
+            let used = souls.min(room * 4);
+            chance(score + used * 115 - used * used / 2)
+        })
+    }
+
+    fn savings(&mut self, game: &Game) -> Curve {
+        let score = eval::score(game);
+        KNOTS.map(|souls| chance(score + i32::from(souls) * 80))
+    }
+}
+
+impl AttackPolicy for Taste {
+    fn prophesy(&mut self, game: &Game, board: usize) -> Fates {
+        let mut fates = Fates::new();
+        let Some(view) = game.view(board) else { return fates };
+        for (at, piece) in view.board.iter_all() {
+            let unit = view.unit(piece);
+            let (fate, chance) = if piece.side() == view.side {
+                (Fate::Passive, if unit.necromancer { 700 } else { 0 })
+            } else if unit.necromancer {
+                (Fate::Removed, 1000)
+            } else {
+                let now = view.current(piece);
+                let strong = u16::from(!matches!(now.attack, Attack::None)) * 30;
+                let cheap = u16::from(unit.cost).min(9) * 45;
+                (Fate::Removed, (500 + cheap + strong - u16::from(unit.rebate).min(5) * 10).min(990))
+            };
+            // A board has no more pieces than hexes.
+            let _ = fates.push(Foretold { at, fate, chance });
+        }
+        fates
+    }
+}
+
+impl Scene {
+    fn new(view: &View<'_>, turn: u32) -> Scene {
+        let caution = (55 - turn.min(400) as i32 / 3).max(10);
+        let won = view.board.marks().won;
+        let exposure = Exposure::new(view, if won { 0 } else { caution });
+        let home = view.board.iter(view.side).find(|&(_, piece)| view.unit(piece).necromancer);
+        let shelter = match home {
+            Some((home, piece)) if exposure.is_lethal(home, view.current(piece).defense) => HexSet::ring(home, 1),
+            _ => HexSet::EMPTY,
+        };
+        let mut census = [0; UNIT_COUNT];
+        for (_, piece) in view.board.iter(view.side.opponent()) {
+            if let Some(slot) = census.get_mut(piece.unit().index()) {
+                *slot += 1;
+            }
+        }
+        Scene { exposure, goals: Goals::new(view), fields: [const { None }; CLASSES], shelter, census, won }
+    }
+
+    /// What standing on a hex is worth to a unit, exposure included.
+    fn worth(&mut self, view: &View<'_>, label: UnitLabel, defense: u16, held: Option<Hex>, hex: Hex) -> i32 {
+        let unit = view.rules.unit(label);
+        let class = usize::from(walker_class(unit)) % CLASSES;
+        let Some(slot) = self.fields.get_mut(class) else { return 0 };
+        let (to_graveyards, to_prey) = slot.get_or_insert_with(|| {
+            let open = view.board.walkable(view.map, unit);
+            (Field::new(self.goals.graveyards, open), Field::new(self.goals.prey, open))
+        });
+        let free = self.goals.graveyards.contains(hex);
+        let mine = held == Some(hex) && self.goals.all_graveyards.contains(hex);
+        let mut worth = if self.won {
+            i32::from(free || mine) * 100
+        } else if unit.necromancer {
+            i32::from(free || mine) * 90 - to_prey.steps(hex)
+        } else {
+            // A graveyard that it holds already counts as one it goes to.
+            self.goals.pull(label, hex, to_graveyards, to_prey) + i32::from(mine) * 180
+        };
+        if !self.won {
+            worth -= self.exposure.cost(hex, unit, defense, None);
+        }
+        if self.goals.mist.contains(hex) && !unit.persistent {
+            worth -= 1000;
+        }
+        worth
+    }
+}
+
+impl SpawnPolicy for Taste {
+    fn look(&mut self, game: &Game, board: usize) {
+        self.board = game.view(board).map(|view| Scene::new(&view, game.state().turn()));
+    }
+
+    fn spawn(&mut self, game: &Game, board: usize, unit: UnitLabel, hexes: HexSet, worths: &mut Worths) {
+        let (Some(scene), Some(view)) = (&mut self.board, game.view(board)) else { return };
+        let figures = view.rules.unit(unit);
+        let open = view.board.walkable(view.map, figures);
+        for hex in hexes {
+            let mut worth = scene.worth(&view, unit, u16::from(figures.defense), None, hex);
+            worth += i32::from(scene.shelter.contains(hex)) * 350;
+            // Terrain that it could be placed on but not leave is a waste.
+            worth -= i32::from(!open.contains(hex)) * 500;
+            if let Some(slot) = worths.get_mut(hex.index()) {
+                *slot = worth;
+            }
+        }
+    }
+
+    fn stand(&mut self, game: &Game, board: usize, from: Hex, hexes: HexSet, worths: &mut Worths) {
+        let (Some(scene), Some(view)) = (&mut self.board, game.view(board)) else { return };
+        let Some(piece) = view.board.piece(from) else { return };
+        let defense = view.current(piece).defense;
+        for hex in hexes {
+            let worth = scene.worth(&view, piece.unit(), defense, Some(from), hex);
+            if let Some(slot) = worths.get_mut(hex.index()) {
+                *slot = worth + i32::from(hex == from) * 4;
+            }
+        }
+    }
+
+    fn unit(&mut self, game: &Game, board: usize, unit: UnitLabel) -> i32 {
+        let (Some(scene), Some(view)) = (&self.board, game.view(board)) else { return 0 };
+        let cost = i32::from(view.rules.unit(unit).cost);
+        if unit == UnitLabel::Zombie {
+            // Cheap feet for graveyards; a crowd of them is of little use.
+            let graveyards = view.map.all(TileType::Graveyard) - view.board.pieces(view.side);
+            let zombies = strength_of(&view, view.side, UnitLabel::Zombie);
+            let wanted = 3 + graveyards.len() as i32;
+            return cost * (100 + (wanted - zombies).clamp(-8, 6) * 12) + 100;
+        }
+        let own = strength_of(&view, view.side, unit);
+        let value = usefulness(unit, |other| scene.census.get(other.index()).copied().unwrap_or(0)) - own * 4;
+        // What a unit does in the way and on graveyards does not depend on its price.
+        cost * value + 120
+    }
+}
+
+impl GeneralPolicy for Taste {
+    fn prior(&mut self, game: &Game, choice: &[GeneralAction]) -> u16 {
+        let (state, config) = (game.state(), game.config());
+        let side = game.side_to_move();
+        let theirs = state.tech(side.opponent());
+        let before = state.tech_at_start(side);
+        let owned = owned_units(game, side);
+        let mut worth: i32 = 1_000;
+        for &action in choice {
+            worth += match action {
+                GeneralAction::BuySpell => {
+                    let left = state.souls(side) as i32 / config.num_boards().max(1) as i32;
+                    if left >= 14 { 0 } else { -400 }
+                }
+                GeneralAction::Sell => -40,
+                GeneralAction::March => 20 - owned * 2,
+                GeneralAction::Assign { .. } => 0,
+                GeneralAction::Advance { index } => {
+                    let acquired = state.tech(side).status(index) == TechStatus::Acquired
+                        && before.status(index) != TechStatus::Acquired;
+                    match config.techline.techs().get(usize::from(index)) {
+                        Some(&Tech::UnitTech(unit)) if acquired => {
+                            let value = usefulness(unit, |other| census(game, side.opponent(), other, theirs));
+                            (value - 85 - 4 * owned) * 8 + i32::from(owned == 0) * 250
+                        }
+                        Some(Tech::Copycat) if acquired => -20 + 20 * theirs.acquired_bits().count_ones() as i32,
+                        Some(_) if acquired => -80,
+                        _ => -30,
+                    }
+                }
+            };
+        }
+        worth.clamp(1, 4_000) as u16
+    }
+
+    fn card(&mut self, _: &Game, _: usize, spell: Spell) -> i32 {
+        i32::from(liking(spell))
+    }
+}
+
+fn owned_units(game: &Game, side: Side) -> i32 {
+    let levels = game.state().tech(side);
+    let techs = game.config().techline.techs().iter().enumerate();
+    techs.filter(|&(index, tech)| matches!(tech, Tech::UnitTech(_)) && levels.owns(index as u8)).count() as i32
+}
+
+fn census(game: &Game, side: Side, unit: UnitLabel, levels: crate::minions::TechLevels) -> i32 {
+    let known = game.config().unit_bits(unit) & levels.acquired_bits() != 0;
+    let boards = (0..game.config().num_boards()).filter_map(|board| game.view(board));
+    boards.map(|view| strength_of(&view, side, unit)).sum::<i32>() + i32::from(known)
+}
