@@ -17,6 +17,7 @@ pub mod interrupt;
 pub mod picture;
 pub mod positions;
 pub mod replay;
+pub mod train;
 pub mod umi;
 pub mod words;
 
