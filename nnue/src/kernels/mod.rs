@@ -7,10 +7,11 @@
 //! |---|---|---|
 //! | `add_row`, `sub_row`, `update` | accumulator of `i16`, rows of `i16` | wraps |
 //! | `clip` | `i16` to `0..=ceiling` | cannot |
-//! | `dot`, `dense` | `i16` times `i16`, sum in `i32` | wraps |
+//! | `dot`, `dot_rows`, `dense` | `i16` times `i16`, sum in `i32` | wraps |
 //! | `squash` | `i32` to `0..=ceiling` | cannot |
 //!
-//! `add_bytes`, `sub_bytes`, `update_bytes`, `dot_bytes` and `dense_bytes` do the same with weights of `i8`;
+//! `add_bytes`, `sub_bytes`, `update_bytes`, `dot_bytes`,
+//! `dot_rows_bytes` and `dense_bytes` do the same with weights of `i8`;
 //! [`Weight`] has them under one name.
 //!
 //! Wrapping makes the order of operations irrelevant, which is what lets the versions agree. A network keeps clear
@@ -36,8 +37,8 @@ use self::scalar as fast;
 use self::wide as fast;
 
 pub use self::fast::{
-    add_bytes, add_row, clip, dense, dense_bytes, dot, dot_bytes, squash, sub_bytes, sub_row, update,
-    update_bytes,
+    add_bytes, add_row, clip, dense, dense_bytes, dot, dot_bytes, dot_rows, dot_rows_bytes, squash,
+    sub_bytes, sub_row, update, update_bytes,
 };
 pub use self::weight::Weight;
 

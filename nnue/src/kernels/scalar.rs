@@ -77,6 +77,19 @@ pub fn dot_bytes(a: &[i16], b: &[i8]) -> i32 {
     a.iter().zip(b).fold(0, |sum: i32, (x, y)| sum.wrapping_add(i32::from(*x) * i32::from(*y)))
 }
 
+/// Sum of the dot products of the inputs with some rows of a table. Rows are as long as the inputs; numbers past the
+/// table's end count for nothing.
+pub fn dot_rows(inputs: &[i16], table: &[i16], rows: &[u16]) -> i32 {
+    let dots = rows.iter().map(|row| dot(inputs, table_row(table, *row, inputs.len())));
+    dots.fold(0, i32::wrapping_add)
+}
+
+/// [`dot_rows`] with weights of one byte.
+pub fn dot_rows_bytes(inputs: &[i16], table: &[i8], rows: &[u16]) -> i32 {
+    let dots = rows.iter().map(|row| dot_bytes(inputs, table_row(table, *row, inputs.len())));
+    dots.fold(0, i32::wrapping_add)
+}
+
 /// A layer before its activation: each sum is its bias plus the dot product of the inputs with its row of weights.
 /// Rows are as long as the inputs; sums for which the weights do not reach are the bias alone.
 pub fn dense(inputs: &[i16], weights: &[i16], bias: &[i32], sums: &mut [i32]) {

@@ -20,6 +20,8 @@ pub trait Weight: Pod + Default + core::fmt::Debug + Into<i32> {
     fn update(from: &[i16], table: &[Self], added: &[u16], removed: &[u16], to: &mut [i16]);
     /// Sum of the products of two vectors.
     fn dot(inputs: &[i16], row: &[Self]) -> i32;
+    /// Sum of the dot products of the inputs with some rows of a table.
+    fn dot_rows(inputs: &[i16], table: &[Self], rows: &[u16]) -> i32;
     /// A layer before its activation.
     fn dense(inputs: &[i16], weights: &[Self], bias: &[i32], sums: &mut [i32]);
 
@@ -55,6 +57,11 @@ impl Weight for i16 {
     }
 
     #[inline]
+    fn dot_rows(inputs: &[i16], table: &[i16], rows: &[u16]) -> i32 {
+        super::dot_rows(inputs, table, rows)
+    }
+
+    #[inline]
     fn dense(inputs: &[i16], weights: &[i16], bias: &[i32], sums: &mut [i32]) {
         super::dense(inputs, weights, bias, sums);
     }
@@ -82,6 +89,11 @@ impl Weight for i8 {
     #[inline]
     fn dot(inputs: &[i16], row: &[i8]) -> i32 {
         super::dot_bytes(inputs, row)
+    }
+
+    #[inline]
+    fn dot_rows(inputs: &[i16], table: &[i8], rows: &[u16]) -> i32 {
+        super::dot_rows_bytes(inputs, table, rows)
     }
 
     #[inline]

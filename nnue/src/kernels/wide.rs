@@ -98,6 +98,19 @@ pub fn dot_bytes(a: &[i16], b: &[i8]) -> i32 {
     sum.wrapping_add(scalar::dot_bytes(a_left, b_left))
 }
 
+/// Sum of the dot products of the inputs with some rows of a table. Rows are as long as the inputs; numbers past the
+/// table's end count for nothing.
+#[inline]
+pub fn dot_rows(inputs: &[i16], table: &[i16], rows: &[u16]) -> i32 {
+    dot_sum(inputs, table, rows, scalar::dot)
+}
+
+/// [`dot_rows`] with weights of one byte.
+#[inline]
+pub fn dot_rows_bytes(inputs: &[i16], table: &[i8], rows: &[u16]) -> i32 {
+    dot_sum(inputs, table, rows, scalar::dot_bytes)
+}
+
 /// A layer before its activation: each sum is its bias plus the dot product of the inputs with its row of weights.
 /// Rows are as long as the inputs; sums for which the weights do not reach are the bias alone.
 #[inline]
@@ -211,6 +224,33 @@ fn tile<W, const N: usize>(table: &[W], row: u16, stride: usize, offset: usize) 
     row.get(offset..)?.as_chunks::<LANES>().0.first_chunk()
 }
 
+/// Products of all rows in one vector of sums, which is added up once.
+#[inline]
+fn dot_sum<W: Load>(
+    inputs: &[i16],
+    table: &[W],
+    rows: &[u16],
+    scalar_dot: impl Fn(&[i16], &[W]) -> i32,
+) -> i32 {
+    let (vectors, inputs_left) = inputs.as_chunks::<LANES>();
+    let mut sums = i32x8::splat(0);
+    let mut rest = 0i32;
+    for row in rows {
+        let (weights, weights_left) = whole_row(table, usize::from(*row), inputs.len()).as_chunks::<LANES>();
+        for (input, weights) in vectors.iter().zip(weights) {
+            sums += i16x16::new(*input).dot(load(weights));
+        }
+        rest = rest.wrapping_add(scalar_dot(inputs_left, weights_left));
+    }
+    fold(sums).wrapping_add(rest)
+}
+
+/// Sum of the lanes.
+#[inline]
+fn fold(sums: i32x8) -> i32 {
+    sums.to_array().into_iter().fold(0, i32::wrapping_add)
+}
+
 /// Four rows at a time against the same inputs, then the rows that are left.
 #[inline]
 fn dense_rows<W: Load>(
@@ -267,8 +307,7 @@ fn dots<'a, W: Load, const N: usize>(
             }
         }
     }
-    let sums = sums.map(|sum| sum.to_array().into_iter().fold(0, i32::wrapping_add));
-    (sums, inputs_left, cut.map(|(_, left)| left))
+    (sums.map(fold), inputs_left, cut.map(|(_, left)| left))
 }
 
 type ChunksMut<'a, 'b, W> = (&'a mut [[i16; LANES]], &'a mut [i16], &'b [[W; LANES]], &'b [W]);
