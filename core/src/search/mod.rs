@@ -4,6 +4,7 @@
 //! Everything here works in integers, so that two targets agree bit for bit, and in memory that the caller lends:
 //! running out of it is an ordinary outcome. Values are win chances in 1/65,536 (see [`ports::CERTAIN`]).
 
+pub mod assign;
 pub mod blotto;
 pub mod ports;
 pub mod stats;
