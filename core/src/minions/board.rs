@@ -202,6 +202,11 @@ impl Board {
         UnitLabel::ALL.into_iter().zip(self.reinforcements[side]).filter(|&(_, count)| count > 0)
     }
 
+    /// Numbers of units waiting to be placed, by position in the master list.
+    pub fn reserve_counts(&self, side: Side) -> &[u8; UNIT_COUNT] {
+        &self.reinforcements[side]
+    }
+
     /// A side's cards, oldest first.
     pub fn hand(&self, side: Side) -> &Hand {
         &self.hands[side]
@@ -236,6 +241,11 @@ impl Board {
     pub fn candidates(&self, side: Side) -> impl Iterator<Item = UnitLabel> + use<> {
         let bits = self.candidates[side];
         UnitLabel::ALL.into_iter().filter(move |unit| bits & (1 << unit.index()) != 0)
+    }
+
+    /// Types a side may keep, as a bit set by position in the master list.
+    pub fn candidate_bits(&self, side: Side) -> u64 {
+        self.candidates[side]
     }
 
     /// Whether a type is among those a side may keep.
