@@ -165,7 +165,7 @@ impl Session<'_> {
             }
         }
         let budget = budget.map_or(u64::MAX, u64::from);
-        let answer = self.solver.solve_wishing(&assumptions, wishes, budget).expect("a learnt clause fits");
+        let answer = self.solver.solve_wishing(&assumptions, wishes, budget).expect("all literals are known");
         let all = 0..1u16 << self.vars;
         if answer == Answer::Unsat {
             let core: Vec<Lit> = self.solver.core().collect();
@@ -248,7 +248,7 @@ fuzz_target!(|input: Input| {
         edges: usize::from(input.edges),
         clauses: 4 * usize::from(input.clauses),
         lists: 4 * usize::from(input.lists),
-        learnt: Limits::clause_words(all) + usize::from(input.learnt),
+        learnt: usize::from(input.learnt),
     };
     let mut memory = vec![u32::MAX; limits.words()];
     let mut solver = Solver::new(&mut memory, &limits).expect("the memory is as long as it says");

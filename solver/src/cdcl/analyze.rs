@@ -144,6 +144,32 @@ impl<'m> Analysis<'m> {
         count
     }
 
+    /// Replaces all literals but the first of the clause found last, which are false by now, by the decisions behind
+    /// them.
+    pub(super) fn reduce_to_decisions(&mut self, engine: &Engine<'_>, log: &mut Log<'_>) {
+        for index in 1..self.len {
+            self.seen[self.lit(index).var().index()] = 1;
+        }
+        self.len = 1;
+        for position in (0..engine.trail.len()).rev() {
+            let Some(lit) = engine.trail.at(position) else { continue };
+            if self.seen[lit.var().index()] == 0 || engine.trail.level_of(lit.var()) == 0 {
+                continue;
+            }
+            let mut decided = true;
+            log.explained(engine, lit);
+            engine.explain(lit, |other| {
+                decided = false;
+                self.seen[other.var().index()] = 1;
+            });
+            if decided {
+                self.clause[self.len] = (!lit).index() as u16;
+                self.len += 1;
+            }
+        }
+        self.seen.fill(0);
+    }
+
     /// Visits the assumptions that imply what makes `failed` false, and `failed` itself. All decisions on the
     /// trail are assumptions when this is called.
     pub(super) fn core(

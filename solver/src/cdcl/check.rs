@@ -4,7 +4,6 @@ use super::engine::Engine;
 use super::linear::Linear;
 use super::lists::Kind;
 use super::lit::Lit;
-use super::memory::MAX_CLOCKS;
 use super::pairs::Pairs;
 use super::trail::Reason;
 
@@ -26,7 +25,7 @@ impl Engine<'_> {
         for at in self.lists.iter() {
             self.check_record(at);
         }
-        self.check_order();
+        self.order.check(&self.trail);
         for position in 0..self.trail.len() {
             if let Some(lit) = self.trail.at(position) {
                 self.check_reason(lit, position);
@@ -58,28 +57,6 @@ impl Engine<'_> {
                     .any(|(weight, lit)| i32::from(weight) > slack && trail.is_free(lit));
                 assert!(!missed, "a sum has an unassigned consequence");
             }
-        }
-    }
-
-    /// All ways between clocks, by adding up until nothing changes.
-    fn check_order(&self) {
-        let (mut plain, mut strict) = ([0u128; MAX_CLOCKS], [0u128; MAX_CLOCKS]);
-        for (clock, reached) in plain.iter_mut().enumerate() {
-            *reached = 1 << clock;
-        }
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for (_, from, to, turns) in self.order.edges().filter(|edge| self.trail.is_true(edge.0)) {
-                let more =
-                    (plain[from] | plain[to], strict[from] | if turns { plain[to] } else { strict[to] });
-                changed |= more != (plain[from], strict[from]);
-                (plain[from], strict[from]) = more;
-            }
-        }
-        for (guard, from, to, turns) in self.order.edges().filter(|edge| !self.trail.is_false(edge.0)) {
-            let back = if turns { plain[to] } else { strict[to] };
-            assert!(back >> from & 1 == 0, "the guard {guard:?} closes a cycle and is not refuted");
         }
     }
 

@@ -137,6 +137,10 @@ impl<'m> Engine<'m> {
             Reason::Order(edge) => {
                 self.order.explain(edge, self.trail.position_of(lit.var()), &self.trail, visit);
             }
+            Reason::Decisions => {
+                let level = self.trail.level_of(lit.var());
+                self.trail.decisions(level).map(|decision| !decision).for_each(visit);
+            }
         }
     }
 }

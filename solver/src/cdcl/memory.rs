@@ -6,6 +6,7 @@
 use core::fmt;
 
 use super::heads::LISTS;
+use super::order::Order;
 
 /// What a problem may hold, at most. Sizes of the arrays that are carved from the lent slice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,7 +22,8 @@ pub struct Limits {
     /// 32-bit words for pairs (four each), at-most-ones (one and three per literal) and sums (three and four per
     /// term).
     pub lists: usize,
-    /// 32-bit words for learnt clauses. At least two clauses over all variables should fit.
+    /// 32-bit words for learnt clauses. The search ends with any number, but without enough of them it learns the
+    /// same again and again.
     pub learnt: usize,
 }
 
@@ -44,8 +46,6 @@ pub enum Resource {
     Clauses,
     /// Words for pairs, at-most-ones and sums.
     Lists,
-    /// Words for learnt clauses: not even one clause fits.
-    Learnt,
     /// Pieces of a side that take part in an attack.
     Pieces,
     /// Pairs of pieces, or of a piece and a hex, in an attack.
@@ -96,22 +96,21 @@ impl Limits {
 
     /// Length in words of the slice that a solver with these limits needs.
     pub const fn words(&self) -> usize {
-        let (n, e, c) = (self.vars, self.edges, self.clocks);
+        let n = self.vars;
         let by_literal = 2 * n * LISTS + bytes(2 * n);
         let trail = n + 3 * halves(n) + halves(2 * n + 2);
         let queue = n + 2 * halves(n);
         let search = 3 * bytes(n) + 4 * halves(n) + halves(n + 1) + n;
-        let by_edge = 3 * halves(e) + 3 * bytes(e) + e;
-        let by_clock = 2 * halves(c) + halves(2 * c);
-        by_literal + trail + queue + search + by_edge + by_clock + self.clauses + self.lists + self.learnt
+        let order = Order::words(self.clocks, self.edges);
+        by_literal + trail + queue + search + order + self.clauses + self.lists + self.learnt
     }
 }
 
-const fn halves(count: usize) -> usize {
+pub(super) const fn halves(count: usize) -> usize {
     count.div_ceil(2)
 }
 
-const fn bytes(count: usize) -> usize {
+pub(super) const fn bytes(count: usize) -> usize {
     count.div_ceil(4)
 }
 

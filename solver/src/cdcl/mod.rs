@@ -16,6 +16,7 @@ mod linear;
 mod lists;
 mod lit;
 mod memory;
+#[cfg_attr(feature = "bounds", path = "bounds.rs")]
 mod order;
 mod pairs;
 #[cfg_attr(not(feature = "proof"), path = "unproven.rs")]

@@ -7,7 +7,7 @@
 
 use super::heads::{self, Heads, List};
 use super::lit::Lit;
-use super::memory::{Carver, MAX_CLOCKS};
+use super::memory::{Carver, MAX_CLOCKS, bytes, halves};
 use super::trail::{Reason, Trail};
 
 const END: u16 = u16::MAX;
@@ -36,6 +36,12 @@ pub(super) struct Order<'m> {
 }
 
 impl<'m> Order<'m> {
+    /// Words that [`Order::new`] takes.
+    pub(super) const fn words(clocks: usize, edges: usize) -> usize {
+        let by_edge = 3 * halves(edges) + 3 * bytes(edges) + edges;
+        by_edge + 2 * halves(clocks) + halves(2 * clocks)
+    }
+
     pub(super) fn new(carver: &mut Carver<'m>, clocks: usize, edges: usize) -> Self {
         let order = Order {
             guards: carver.halves(edges),
@@ -296,12 +302,32 @@ impl<'m> Order<'m> {
         }
     }
 
-    /// All edges: guard, earlier clock, later clock, strictness.
+    /// Adds up all ways between clocks until nothing changes, and looks for guards that would close a cycle.
     #[cfg(feature = "check")]
-    pub(super) fn edges(&self) -> impl Iterator<Item = (Lit, usize, usize, bool)> + '_ {
-        (0..self.len).map(|edge| {
-            let (earlier, later) = (usize::from(self.earlier[edge]), usize::from(self.later[edge]));
-            (self.guard(edge as u16), earlier, later, self.strict[edge] != 0)
-        })
+    pub(super) fn check(&self, trail: &Trail<'_>) {
+        let edges = || {
+            (0..self.len).map(|edge| {
+                let (from, to) = (usize::from(self.earlier[edge]), usize::from(self.later[edge]));
+                (self.guard(edge as u16), from, to, self.strict[edge] != 0)
+            })
+        };
+        let (mut plain, mut strict) = ([0u128; MAX_CLOCKS], [0u128; MAX_CLOCKS]);
+        for (clock, reached) in plain.iter_mut().enumerate() {
+            *reached = 1 << clock;
+        }
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for (_, from, to, turns) in edges().filter(|edge| trail.is_true(edge.0)) {
+                let more =
+                    (plain[from] | plain[to], strict[from] | if turns { plain[to] } else { strict[to] });
+                changed |= more != (plain[from], strict[from]);
+                (plain[from], strict[from]) = more;
+            }
+        }
+        for (guard, from, to, turns) in edges().filter(|edge| !trail.is_false(edge.0)) {
+            let back = if turns { plain[to] } else { strict[to] };
+            assert!(back >> from & 1 == 0, "the guard {guard:?} closes a cycle and is not refuted");
+        }
     }
 }

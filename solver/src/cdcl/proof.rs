@@ -132,12 +132,16 @@ impl Log<'_> {
         }
     }
 
-    /// States the cycles behind new facts, for good.
+    /// States the cycles behind new facts, for good, and the facts that rest on clauses which may be forgotten.
     pub(super) fn facts(&mut self, engine: &Engine<'_>) {
         while self.facts < engine.trail.end_of(0) {
             let fact = engine.trail.at(self.facts);
-            if let Some(Reason::Order(edge)) = fact.map(|lit| engine.trail.reason_of(lit.var())) {
-                self.cycle(engine, edge, self.facts, false);
+            if let Some(fact) = fact {
+                match engine.trail.reason_of(fact.var()) {
+                    Reason::Order(edge) => self.cycle(engine, edge, self.facts, false),
+                    Reason::Learnt(_) => self.step(format_args!("rup +1 {} >= 1 ;\n", Name(fact))),
+                    _ => {}
+                }
             }
             self.facts += 1;
         }

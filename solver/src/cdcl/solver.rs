@@ -224,7 +224,7 @@ impl<'m> Solver<'m> {
                     self.refute_by(conflict);
                     return Ok(Answer::Unsat);
                 }
-                self.learn(conflict)?;
+                self.learn(conflict);
                 if self.statistics.conflicts >= end {
                     return Ok(Answer::Unknown);
                 }
@@ -325,7 +325,10 @@ impl<'m> Solver<'m> {
     }
 
     /// Learns a clause from a conflict, goes back to where it asserts a literal, and asserts it.
-    fn learn(&mut self, conflict: Conflict) -> Result<(), Capacity> {
+    ///
+    /// Without room the clause is not kept, but the literal is asserted all the same. So every conflict brings the
+    /// search further, and it ends however small the store.
+    fn learn(&mut self, conflict: Conflict) {
         let level = self.analysis.learn(&self.engine, &mut self.queue, &mut self.log, conflict);
         let number = self.log.learn(self.analysis.clause());
         let tag = self.analysis.levels(&self.engine);
@@ -343,32 +346,32 @@ impl<'m> Solver<'m> {
                 Pairs::add_pair(&mut self.engine.lists, &mut self.engine.heads, first, other);
                 Reason::Binary(other)
             }
-            _ => {
-                let size = Clauses::size(len);
-                if self.engine.learnt.room() < size {
-                    self.reduce(size)?;
-                }
+            _ if self.makes_room(Clauses::size(len)) => {
                 let engine = &mut self.engine;
                 let at = engine.learnt.add_words(&mut engine.heads, &self.scratch[..len], tag);
                 self.engine.learnt.set_number(at, number);
-                // Making room may have gone back to level 0, where the clause asserts nothing.
-                if self.engine.trail.level() < level {
-                    return Ok(());
-                }
                 Reason::Learnt(at)
+            }
+            _ => {
+                self.analysis.reduce_to_decisions(&self.engine, &mut self.log);
+                self.log.learn(self.analysis.clause());
+                self.log.forget(number);
+                Reason::Decisions
             }
         };
         self.engine.trail.assign(first, reason);
-        Ok(())
     }
 
     pub(super) fn scratch_lit(&self, index: usize) -> Lit {
         Lit::wrapped(u32::from(self.scratch[index]))
     }
 
-    /// Makes room for a learnt clause by forgetting: first the worse half, then all that are not reasons, then,
-    /// with an empty trail, all.
-    fn reduce(&mut self, size: usize) -> Result<(), Capacity> {
+    /// Makes room for a learnt clause, if there is none, by forgetting: first the worse half, then all that are not
+    /// reasons. Returns whether that was enough.
+    fn makes_room(&mut self, size: usize) -> bool {
+        if self.engine.learnt.room() >= size {
+            return true;
+        }
         self.statistics.reductions += 1;
         let (engine, mut counts) = (&mut self.engine, [0u32; 32]);
         let mut total = 0;
@@ -387,21 +390,7 @@ impl<'m> Solver<'m> {
         if engine.learnt.room() < size {
             engine.learnt.compact(&mut engine.heads, &mut engine.trail, |_| false, &mut forgotten);
         }
-        if engine.learnt.room() < size {
-            self.backtrack(0);
-            let (engine, log) = (&mut self.engine, &mut self.log);
-            engine.learnt.compact(
-                &mut engine.heads,
-                &mut engine.trail,
-                |_| false,
-                |number| log.forget(number),
-            );
-        }
-        let available = self.engine.learnt.capacity();
-        if self.engine.learnt.room() < size {
-            return Err(Capacity { what: Resource::Learnt, needed: size, available });
-        }
-        Ok(())
+        engine.learnt.room() >= size
     }
 
     pub(super) fn check_lits(&self, lits: impl IntoIterator<Item = Lit>) -> Result<(), Capacity> {

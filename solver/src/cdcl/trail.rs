@@ -18,6 +18,8 @@ pub(super) enum Reason {
     Linear(u32),
     /// The order edge with this number would close a cycle.
     Order(u16),
+    /// The decisions up to its level together, by a learnt clause for which there was no room.
+    Decisions,
 }
 
 const KIND_BITS: u32 = 3;
@@ -31,6 +33,7 @@ impl Reason {
             Reason::Learnt(at) => at << KIND_BITS | 3,
             Reason::Linear(at) => at << KIND_BITS | 4,
             Reason::Order(edge) => (edge as u32) << KIND_BITS | 5,
+            Reason::Decisions => 6,
         }
     }
 
@@ -42,6 +45,7 @@ impl Reason {
             3 => Reason::Learnt(rest),
             4 => Reason::Linear(rest),
             5 => Reason::Order(rest as u16),
+            6 => Reason::Decisions,
             _ => Reason::None,
         }
     }
@@ -141,6 +145,12 @@ impl<'m> Trail<'m> {
     /// Length of the trail when level `level + 1` began.
     pub(super) fn end_of(&self, level: usize) -> usize {
         if level < self.level { usize::from(self.starts[level]) } else { self.len }
+    }
+
+    /// The decisions of the levels up to this one. A level whose assumption held already has none.
+    pub(super) fn decisions(&self, level: usize) -> impl Iterator<Item = Lit> + '_ {
+        let begun = (0..level).filter_map(|below| Some((below + 1, self.at(self.end_of(below))?)));
+        begun.filter(|&(level, lit)| self.level_of(lit.var()) == level).map(|(_, lit)| lit)
     }
 
     /// The literal at a position.

@@ -92,3 +92,9 @@ fn every_answer_equals_the_oracle() {
 fn a_tiny_store_of_learnt_clauses_forgets_but_never_lies() {
     (14_000..20_000).for_each(|seed| run(seed, |vars| 2 * (vars + 3)));
 }
+
+/// What cannot be kept is asserted all the same: no answer takes forever.
+#[test]
+fn without_a_store_for_learnt_clauses_every_search_ends() {
+    (20_000..22_000).for_each(|seed| run(seed, |_| 0));
+}

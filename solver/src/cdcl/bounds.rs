@@ -1,0 +1,354 @@
+//! Order reasoning with ticks, the alternative to `order`: each clock has an earliest and a latest tick, true edges
+//! push them together, and a guard is refuted when its edge would leave a clock no tick (bounds propagation with
+//! explanations as in Ohrimenko, Stuckey & Codish, "Propagation via lazy clause generation", 2009). Strict cycles
+//! are noticed when a new edge pushes the clock it starts from (Cotton & Maler, "Fast and flexible difference
+//! constraint propagation for DPLL(T)", 2006), so bounds never creep.
+//!
+//! With n clocks the longest chain has n points, so n ticks suffice. That makes the reasoning complete and weak: a
+//! guard that would close a cycle is refuted only when the chains at both ends leave no tick. `order` tells what
+//! this costs.
+
+use super::heads::{self, Heads, List};
+use super::lit::Lit;
+use super::memory::{Carver, bytes, halves};
+use super::trail::{Reason, Trail};
+
+const END: u16 = u16::MAX;
+
+/// From which end ticks are counted: clocks are pushed up along the edges, and down against them.
+#[derive(Clone, Copy)]
+enum Side {
+    Earliest = 0,
+    Latest = 1,
+}
+
+/// Guarded edges between clocks. A bound is a number of ticks: for the earliest tick from the first one, for the
+/// latest from the last one, so that it starts at 0 and grows on both sides. It is found at twice the clock plus
+/// the side.
+pub(super) struct Order<'m> {
+    guards: &'m mut [u16],
+    earlier: &'m mut [u8],
+    later: &'m mut [u8],
+    strict: &'m mut [u8],
+    /// Next edge with the same guard.
+    same_guard: &'m mut [u32],
+    next_ahead: &'m mut [u16],
+    next_behind: &'m mut [u16],
+    /// Number of pushes when the guard became true, on the first of its edges; or when the edge was refuted.
+    marks: &'m mut [u16],
+    ahead: &'m mut [u16],
+    behind: &'m mut [u16],
+    bounds: &'m mut [u8],
+    /// The newest push of each bound.
+    newest: &'m mut [u16],
+    /// For every push: which bound, what it became, by which edge, and the push of that bound before it.
+    which: &'m mut [u8],
+    values: &'m mut [u8],
+    causes: &'m mut [u16],
+    before: &'m mut [u16],
+    pushes: usize,
+    len: usize,
+}
+
+/// Most pushes at a time: each bound takes each of its values once.
+const fn most_pushes(clocks: usize) -> usize {
+    2 * clocks * clocks.saturating_sub(1)
+}
+
+impl<'m> Order<'m> {
+    /// Words that [`Order::new`] takes.
+    pub(super) const fn words(clocks: usize, edges: usize) -> usize {
+        let pushes = most_pushes(clocks);
+        let by_edge = 4 * halves(edges) + 3 * bytes(edges) + edges;
+        let by_clock = 2 * halves(clocks) + bytes(2 * clocks) + halves(2 * clocks);
+        by_edge + by_clock + 2 * bytes(pushes) + 2 * halves(pushes)
+    }
+
+    pub(super) fn new(carver: &mut Carver<'m>, clocks: usize, edges: usize) -> Self {
+        let pushes = most_pushes(clocks);
+        let mut order = Order {
+            guards: carver.halves(edges),
+            earlier: carver.bytes(edges),
+            later: carver.bytes(edges),
+            strict: carver.bytes(edges),
+            same_guard: carver.words(edges),
+            next_ahead: carver.halves(edges),
+            next_behind: carver.halves(edges),
+            marks: carver.halves(edges),
+            ahead: carver.halves(clocks),
+            behind: carver.halves(clocks),
+            bounds: carver.bytes(2 * clocks),
+            newest: carver.halves(2 * clocks),
+            which: carver.bytes(pushes),
+            values: carver.bytes(pushes),
+            causes: carver.halves(pushes),
+            before: carver.halves(pushes),
+            pushes: 0,
+            len: 0,
+        };
+        order.clear();
+        order
+    }
+
+    fn clear(&mut self) {
+        self.ahead.fill(END);
+        self.behind.fill(END);
+        self.bounds.fill(0);
+        self.newest.fill(END);
+        (self.pushes, self.len) = (0, 0);
+    }
+
+    pub(super) const fn len(&self) -> usize {
+        self.len
+    }
+
+    pub(super) fn capacity(&self) -> usize {
+        self.guards.len()
+    }
+
+    pub(super) fn clocks(&self) -> usize {
+        self.ahead.len()
+    }
+
+    pub(super) fn guard(&self, edge: u16) -> Lit {
+        Lit::wrapped(u32::from(self.guards[usize::from(edge)]))
+    }
+
+    /// Adds an edge; its guard must be free. The caller has made sure of room.
+    pub(super) fn add(&mut self, heads: &mut Heads<'_>, guard: Lit, earlier: u8, later: u8, strict: bool) {
+        let edge = self.len;
+        self.guards[edge] = guard.index() as u16;
+        self.earlier[edge] = earlier;
+        self.later[edge] = later;
+        self.strict[edge] = u8::from(strict);
+        let head = heads.first(!guard, List::Edges);
+        self.same_guard[edge] = *head;
+        *head = edge as u32;
+        self.len += 1;
+    }
+
+    /// Puts the edges of a list, whose guard has become true, into the graph.
+    pub(super) fn insert(&mut self, first: u32) {
+        if let Some(mark) = self.marks.get_mut(first as usize) {
+            *mark = self.pushes as u16;
+        }
+        let mut edge = first;
+        while edge != heads::END {
+            self.insert_edge(edge as u16);
+            edge = self.same_guard[edge as usize];
+        }
+    }
+
+    fn insert_edge(&mut self, edge: u16) {
+        let index = usize::from(edge);
+        let (from, to) = (usize::from(self.earlier[index]), usize::from(self.later[index]));
+        self.next_ahead[index] = self.ahead[from];
+        self.ahead[from] = edge;
+        self.next_behind[index] = self.behind[to];
+        self.behind[to] = edge;
+    }
+
+    /// Pushes bounds by the edges of a list, whose guard is true, and refutes the guards of edges that no longer
+    /// fit. On conflict returns the edge that pushes too far.
+    pub(super) fn propagate(&mut self, first: u32, trail: &mut Trail<'_>) -> Result<(), u16> {
+        let pushes = self.pushes;
+        let mut edge = first;
+        while edge != heads::END {
+            self.push(edge as u16)?;
+            edge = self.same_guard[edge as usize];
+        }
+        if self.pushes > pushes {
+            (0..self.len).for_each(|edge| self.refute(edge, trail));
+        }
+        Ok(())
+    }
+
+    /// Brings the newest edge, added at the root, up to date with the trail. On conflict returns the edge.
+    pub(super) fn settle_newest(&mut self, trail: &mut Trail<'_>) -> Result<(), u16> {
+        let Some(newest) = self.len.checked_sub(1) else { return Ok(()) };
+        let edge = newest as u16;
+        if !trail.is_true(self.guard(edge)) {
+            self.refute(newest, trail);
+            return Ok(());
+        }
+        self.insert_edge(edge);
+        self.push(edge)?;
+        (0..self.len).for_each(|edge| self.refute(edge, trail));
+        Ok(())
+    }
+
+    /// Forgets edges whose guards are false at level 0, where the trail must be.
+    pub(super) fn sweep(&mut self, heads: &mut Heads<'_>, trail: &Trail<'_>) {
+        let edges = self.len;
+        heads.clear(List::Edges);
+        self.clear();
+        for edge in 0..edges {
+            let guard = self.guard(edge as u16);
+            if trail.is_false(guard) {
+                continue;
+            }
+            let newest = self.len as u16;
+            self.add(heads, guard, self.earlier[edge], self.later[edge], self.strict[edge] != 0);
+            if trail.is_true(guard) {
+                self.insert_edge(newest);
+                // The edges agreed before, and fewer of them do so all the more.
+                let pushed = self.push(newest);
+                debug_assert!(pushed.is_ok());
+            }
+        }
+    }
+
+    /// Takes the edges of a list out whose guard becomes free again, and takes back what they pushed.
+    pub(super) fn restore(&mut self, first: u32) {
+        while self.pushes > usize::from(self.marks[first as usize]) {
+            self.pushes -= 1;
+            let (which, before) = (usize::from(self.which[self.pushes]), self.before[self.pushes]);
+            self.newest[which] = before;
+            self.bounds[which] = self.values.get(usize::from(before)).copied().unwrap_or(0);
+        }
+        let mut edge = first;
+        let mut count = 0;
+        while edge != heads::END {
+            count += 1;
+            edge = self.same_guard[edge as usize];
+        }
+        // Newest first, as they are at the front.
+        for skip in (0..count).rev() {
+            let mut edge = first;
+            for _ in 0..skip {
+                edge = self.same_guard[edge as usize];
+            }
+            let index = edge as usize;
+            self.ahead[usize::from(self.earlier[index])] = self.next_ahead[index];
+            self.behind[usize::from(self.later[index])] = self.next_behind[index];
+        }
+    }
+
+    /// Where an edge pushes from and to.
+    fn ends(&self, edge: u16, side: Side) -> (usize, usize) {
+        let (earlier, later) = (self.earlier[usize::from(edge)], self.later[usize::from(edge)]);
+        match side {
+            Side::Earliest => (usize::from(earlier), usize::from(later)),
+            Side::Latest => (usize::from(later), usize::from(earlier)),
+        }
+    }
+
+    /// Ticks between the first one and the last one.
+    fn span(&self) -> usize {
+        self.clocks().saturating_sub(1)
+    }
+
+    /// Whether an edge fits between the bounds of its clocks.
+    fn fits(&self, edge: usize) -> bool {
+        let (from, to) = (usize::from(self.earlier[edge]), usize::from(self.later[edge]));
+        let ticks = [self.bounds[2 * from], self.strict[edge], self.bounds[2 * to + 1]];
+        ticks.map(usize::from).iter().sum::<usize>() <= self.span()
+    }
+
+    fn refute(&mut self, edge: usize, trail: &mut Trail<'_>) {
+        if !self.fits(edge) && trail.is_free(self.guard(edge as u16)) {
+            self.marks[edge] = self.pushes as u16;
+            trail.assign(!self.guard(edge as u16), Reason::Order(edge as u16));
+        }
+    }
+
+    /// Pushes bounds by an edge of the graph, and on from there. On conflict returns the edge that pushes too far.
+    fn push(&mut self, new: u16) -> Result<(), u16> {
+        for side in [Side::Earliest, Side::Latest] {
+            let upward = matches!(side, Side::Earliest);
+            let (start, next) = self.ends(new, side);
+            let mut pending = if self.push_by(new, side, start)? { 1u128 << next } else { 0 };
+            while pending != 0 {
+                let clock = pending.trailing_zeros() as usize;
+                pending &= pending - 1;
+                let mut edge = if upward { self.ahead[clock] } else { self.behind[clock] };
+                while edge != END {
+                    if self.push_by(edge, side, start)? {
+                        pending |= 1 << self.ends(edge, side).1;
+                    }
+                    let index = usize::from(edge);
+                    edge = if upward { self.next_ahead[index] } else { self.next_behind[index] };
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Pushes one bound by one edge, if need be. It is a conflict if no tick is left, and if the bound is that of
+    /// the clock at which all this started.
+    fn push_by(&mut self, edge: u16, side: Side, start: usize) -> Result<bool, u16> {
+        let (from, to) = self.ends(edge, side);
+        let which = 2 * to + side as usize;
+        let bound = self.bounds[2 * from + side as usize] + self.strict[usize::from(edge)];
+        if bound <= self.bounds[which] {
+            return Ok(false);
+        }
+        if to == start || usize::from(bound) + usize::from(self.bounds[which ^ 1]) > self.span() {
+            return Err(edge);
+        }
+        self.which[self.pushes] = which as u8;
+        self.values[self.pushes] = bound;
+        self.causes[self.pushes] = edge;
+        self.before[self.pushes] = self.newest[which];
+        self.newest[which] = self.pushes as u16;
+        self.bounds[which] = bound;
+        self.pushes += 1;
+        Ok(true)
+    }
+
+    /// Visits the negated guards of the edges that pushed the ends of `edge` so far apart, or together, that it no
+    /// longer fits: no more of them than it takes. If its guard is true nevertheless, a strict cycle through it
+    /// explains that too.
+    pub(super) fn explain(&self, edge: u16, _position: usize, trail: &Trail<'_>, mut visit: impl FnMut(Lit)) {
+        let clash = trail.is_true(self.guard(edge));
+        let until = if clash { self.pushes } else { usize::from(self.marks[usize::from(edge)]) };
+        let strict = usize::from(self.strict[usize::from(edge)]);
+        let mut missing = (self.span() + 1).saturating_sub(strict);
+        for side in [Side::Earliest, Side::Latest] {
+            let (near, far) = self.ends(edge, side);
+            let (mut clock, mut time, mut turns) = (near, until, strict);
+            while missing > 0 {
+                let mut push = self.newest[2 * clock + side as usize];
+                while push != END && usize::from(push) >= time {
+                    push = self.before[usize::from(push)];
+                }
+                let Some(&cause) = self.causes.get(usize::from(push)) else { break };
+                visit(!self.guard(cause));
+                let step = usize::from(self.strict[usize::from(cause)]);
+                (clock, time) = (self.ends(cause, side).0, usize::from(push));
+                (missing, turns) = (missing - step, turns + step);
+                if clash && clock == far && turns > 0 {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Times that satisfy all true edges: the earliest.
+    pub(super) fn times(&self, times: &mut [u8]) {
+        times.fill(0);
+        for (time, bounds) in times.iter_mut().zip(self.bounds.chunks(2)) {
+            *time = bounds[0];
+        }
+    }
+
+    /// Recomputes all bounds by pushing until nothing changes, and looks for edges that no longer fit.
+    #[cfg(feature = "check")]
+    pub(super) fn check(&self, trail: &Trail<'_>) {
+        let mut slow = [[0u8; 2]; super::memory::MAX_CLOCKS];
+        let held = || (0..self.len as u16).filter(|&edge| trail.is_true(self.guard(edge)));
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for (edge, side) in held().flat_map(|edge| [(edge, Side::Earliest), (edge, Side::Latest)]) {
+                let (from, to) = self.ends(edge, side);
+                let bound = slow[from][side as usize] + self.strict[usize::from(edge)];
+                changed |= bound > slow[to][side as usize];
+                slow[to][side as usize] = bound.max(slow[to][side as usize]);
+            }
+        }
+        assert_eq!(self.bounds, slow[..self.clocks()].as_flattened(), "a bound is off");
+        let loose = |edge| !self.fits(edge) && !trail.is_false(self.guard(edge as u16));
+        assert!(!(0..self.len).any(loose), "an edge does not fit and is not refuted");
+    }
+}
