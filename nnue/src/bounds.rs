@@ -2,7 +2,7 @@
 //!
 //! Every sum is bounded by the largest terms that can be in it together. An accumulator holds its bias and, of the
 //! wide rows, at most one for each hex; of the narrow and the general's rows, at most so many of each run
-//! ([`Group`]). A layer's sum holds a bias and products with inputs of at most `2^ACTIVATION_BITS`, for the sum of
+//! ([`Group::largest_sum`]). A layer's sum holds a bias and products with inputs of at most `2^ACTIVATION_BITS`, for the sum of
 //! the other boards' summaries at most [`MOST_BOARDS`] times that. Where the bounds lie in the range of the type,
 //! arithmetic that wraps and exact arithmetic agree.
 
@@ -71,10 +71,6 @@ impl Range {
         Range { low: self.low.saturating_add(other.low), high: self.high.saturating_add(other.high) }
     }
 
-    fn times(self, count: i64) -> Range {
-        Range { low: self.low.saturating_mul(count), high: self.high.saturating_mul(count) }
-    }
-
     /// Either of the two.
     fn or(self, other: Range) -> Range {
         Range { low: self.low.min(other.low), high: self.high.max(other.high) }
@@ -125,21 +121,16 @@ impl<W: Weight> Table<'_, W> {
         })
     }
 
-    /// At most so many rows of each run; every row past the runs.
+    /// As many rows of each run as can be active together.
     fn grouped(&self, lane: usize, groups: &[Group]) -> Range {
-        let mut weights = self.lane(lane, 0, 1);
-        let mut sum = Range::ZERO;
-        for group in groups {
-            let run = weights.by_ref().take(usize::from(group.rows));
-            let (mut one, mut all) = (Range::ZERO, Range::ZERO);
-            for weight in run {
-                one = one.or(Range::of(weight));
-                all = all.plus(Range::of(weight).or_nothing());
-            }
-            let some = one.times(i64::from(group.active));
-            sum = sum.plus(Range { low: some.low.max(all.low), high: some.high.min(all.high) });
-        }
-        weights.fold(sum, |sum, weight| sum.plus(Range::of(weight).or_nothing()))
+        let weight = |row: u16| -> i32 {
+            self.rows.get(usize::from(row) * self.stride + lane).map_or(0, |weight| (*weight).into())
+        };
+        groups.iter().fold(Range::ZERO, |sum, group| {
+            let high = group.largest_sum(|row| weight(row).max(0).unsigned_abs());
+            let low = group.largest_sum(|row| weight(row).min(0).unsigned_abs());
+            sum.plus(Range { low: -(low as i64), high: high as i64 })
+        })
     }
 }
 
@@ -199,4 +190,165 @@ fn seer<P: Profile>(network: &Network<'_, P>, row: &impl Fn(usize) -> Range) -> 
         any(start, hexes).plus(any(start + hexes, units)).plus(shifted).within_long(Block::Seer, purpose)?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use std::vec::Vec;
+
+    use super::*;
+    use crate::format::{Labels, Line, file_len, put, seal};
+    use crate::layout::Folded;
+    use crate::profile::{Tiny, Trunk};
+    use crate::prophet::{CONTEXTS, GROUP_SIZES};
+    use crate::seer::SEER_ROWS;
+
+    /// Small in everything but its weights.
+    type Small = Trunk<32, i16, Folded>;
+
+    /// What the loader says to a network of zeros with these blocks.
+    fn load<P: Profile>(blocks: &[(Block, Vec<i32>)]) -> Result<(), FormatError> {
+        let mut lines = std::vec![Line::ZERO; file_len::<P>() / 64];
+        let file = Line::bytes_mut(&mut lines);
+        for (block, numbers) in blocks {
+            put::<P>(file, *block, numbers.iter().copied()).unwrap();
+        }
+        seal::<P>(file, &Labels { architecture: "", provenance: "", unit_scale: 1.0 }).unwrap();
+        Network::<P>::from_bytes(file).map(|_| ())
+    }
+
+    /// Zeros but for one place.
+    fn one(place: usize, number: i32) -> Vec<i32> {
+        let mut numbers = std::vec![0; place + 1];
+        numbers[place] = number;
+        numbers
+    }
+
+    #[test]
+    fn a_board_lane_may_reach_its_limit_and_not_pass_it() {
+        // Lane 3 has 327 in the first row of every hex, and less in another row of the same hexes.
+        let mut wide = std::vec![0; 200 * 32];
+        (0..100).for_each(|hex| wide[hex * 32 + 3] = 327);
+        (100..200).for_each(|row| wide[row * 32 + 3] = 326);
+        let group = Folded::NARROW_GROUPS.iter().find(|group| !group.repeats).unwrap();
+        for sign in [1, -1] {
+            let wide: Vec<i32> = wide.iter().map(|weight| weight * sign).collect();
+            let with = |bias: i32| {
+                load::<Small>(&[(Block::Wide, wide.clone()), (Block::BoardBias, one(3, bias * sign))])
+            };
+            assert_eq!(with(67), Ok(()));
+            assert_eq!(with(68), Err(FormatError::Overflow { block: Block::Wide, lane: 3 }));
+            // A small feature of the same lane that no position names twice.
+            let with = |weight: i32| {
+                let narrow = one(usize::from(group.first) * 8 + 3, weight * sign);
+                load::<Small>(&[
+                    (Block::Wide, wide.clone()),
+                    (Block::Narrow, narrow),
+                    (Block::BoardBias, one(3, 0)),
+                ])
+            };
+            assert_eq!(with(67), Ok(()));
+            assert_eq!(with(68), Err(FormatError::Overflow { block: Block::Wide, lane: 3 }));
+        }
+        // Lane 8 has no small features.
+        let wide: Vec<i32> = [0; 5].into_iter().chain(wide).take(200 * 32).collect();
+        let narrow = one(usize::from(group.first) * 8, 68);
+        let bias = one(8, 67);
+        assert_eq!(
+            load::<Small>(&[(Block::Wide, wide), (Block::Narrow, narrow), (Block::BoardBias, bias)]),
+            Ok(())
+        );
+    }
+
+    #[test]
+    fn positive_and_negative_weights_do_not_add_up() {
+        let mut wide = std::vec![0; 200 * 32];
+        (0..100).for_each(|hex| wide[hex * 32] = 327);
+        (100..200).for_each(|row| wide[row * 32] = -327);
+        assert_eq!(load::<Small>(&[(Block::Wide, wide)]), Ok(()));
+    }
+
+    #[test]
+    fn weights_of_a_byte_cannot_overflow_a_board_lane_without_small_features() {
+        assert_eq!(load::<Tiny>(&[(Block::Wide, std::vec![127; 6_800 * 32])]), Ok(()));
+    }
+
+    #[test]
+    fn the_general_is_bounded_like_a_board() {
+        let group = Folded::GLOBAL_GROUPS.first().unwrap();
+        let times = if group.repeats { i32::from(group.per_cell) } else { 1 };
+        let with = |bias| load::<Small>(&[(Block::Global, one(5, 100)), (Block::GlobalBias, one(5, bias))]);
+        assert_eq!(with(32_767 - 100 * times), Ok(()));
+        assert_eq!(with(32_768 - 100 * times), Err(FormatError::Overflow { block: Block::Global, lane: 5 }));
+    }
+
+    #[test]
+    fn layers_may_reach_their_limit_and_not_pass_it() {
+        // Inputs of the second row, what each may be at most, and the layer.
+        let layers = [
+            (Block::Embed, Block::EmbedBias, 64, 256),
+            (Block::Oracle, Block::OracleBias, 32, 256),
+            (Block::Scene, Block::SceneBias, 64, 256),
+            (Block::Prophet, Block::ProphetBias, 16, 256),
+            (Block::Seer, Block::SeerBias, 16, 256),
+        ];
+        for (weights, bias, inputs, most) in layers {
+            let mut numbers = std::vec![0; 2 * inputs];
+            let (_, row) = numbers.split_at_mut(inputs);
+            row.fill(32_767);
+            // Negative weights do not help: their inputs may be 0.
+            row[0] = -32_768;
+            let sum = (inputs as i32 - 1) * 32_767 * most;
+            let with = |number| load::<Small>(&[(weights, numbers.clone()), (bias, one(1, number))]);
+            assert_eq!(with(i32::MAX - sum), Ok(()), "{weights:?}");
+            assert_eq!(with(i32::MAX - sum + 1), Err(FormatError::Overflow { block: weights, lane: 1 }));
+        }
+        let mut join = std::vec![0; 64];
+        join[16..32].fill(32_767);
+        let sum = 16 * 32_767 * 256 * 8;
+        let with = |number| load::<Small>(&[(Block::Join, join.clone()), (Block::JoinBias, one(0, number))]);
+        assert_eq!(with(i32::MAX - sum), Ok(()));
+        assert_eq!(with(i32::MAX - sum + 1), Err(FormatError::Overflow { block: Block::Join, lane: 0 }));
+        assert_eq!(with(i32::MIN), Err(FormatError::Overflow { block: Block::Join, lane: 0 }));
+    }
+
+    #[test]
+    fn the_contexts_of_a_piece_are_bounded_together() {
+        let mut start = 2 * CONTEXTS;
+        let mut bias = std::vec![0; 3 * CONTEXTS];
+        for size in GROUP_SIZES {
+            // Two contexts of a group are never active together.
+            bias[start] = 400_000_000;
+            bias[start + size - 1] = 400_000_000;
+            start += size;
+        }
+        assert_eq!(load::<Small>(&[(Block::ProphetBias, bias.clone())]), Ok(()));
+        bias[2 * CONTEXTS + 1] = i32::MAX - 4 * 400_000_000;
+        assert_eq!(load::<Small>(&[(Block::ProphetBias, bias.clone())]), Ok(()));
+        bias[2 * CONTEXTS + 1] += 1;
+        assert_eq!(
+            load::<Small>(&[(Block::ProphetBias, bias)]),
+            Err(FormatError::Overflow { block: Block::Prophet, lane: 2 })
+        );
+    }
+
+    #[test]
+    fn the_terms_of_a_wish_are_bounded_together() {
+        // Shifted by two bits, since the factors of i16 networks have ten bits each.
+        let product = 8 * 10_000 * 20_000 >> 2;
+        let with = |hex: i32, unit: i32| {
+            let mut bias = std::vec![0; SEER_ROWS];
+            (bias[134 + 7], bias[134 + 100 + 33]) = (hex, unit);
+            let hexes = std::vec![10_000; 200 * 8];
+            let units = std::vec![-20_000; 68 * 8];
+            load::<Small>(&[(Block::SeerBias, bias), (Block::SeerHexes, hexes), (Block::SeerUnits, units)])
+        };
+        let most = i32::MAX - product;
+        assert_eq!(with(most - 1_000, 1_000), Ok(()));
+        assert_eq!(with(most - 1_000, 1_001), Err(FormatError::Overflow { block: Block::Seer, lane: 1 }));
+        let factors =
+            [(Block::SeerHexes, std::vec![i16::MIN.into(); 8]), (Block::SeerUnits, std::vec![9_000; 8])];
+        assert_eq!(load::<Small>(&factors), Err(FormatError::Overflow { block: Block::SeerHexes, lane: 0 }));
+    }
 }

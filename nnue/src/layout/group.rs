@@ -113,20 +113,24 @@ const KEPT: usize = 104;
 fn largest(numbers: impl Iterator<Item = u64>, count: u16) -> u64 {
     let count = usize::from(count);
     let mut top: heapless::Vec<u64, KEPT> = heapless::Vec::new();
+    let kept = count.min(KEPT);
     let (mut sum, mut all) = (0, 0usize);
     for number in numbers {
         sum += number;
         all += 1;
-        let place = top.partition_point(|&other| other > number);
-        if top.is_full() && place < KEPT {
+        if top.len() == kept {
+            if top.last().is_none_or(|&smallest| smallest >= number) {
+                continue;
+            }
             top.pop();
         }
+        let place = top.partition_point(|&other| other > number);
         let _ = top.insert(place, number);
     }
     if all <= count {
         sum
     } else if count <= KEPT {
-        top.iter().take(count).sum()
+        top.iter().sum()
     } else {
         top.first().copied().unwrap_or(0) * count as u64
     }
