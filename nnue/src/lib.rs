@@ -7,6 +7,7 @@
 #![deny(unsafe_code)]
 #![warn(missing_docs)]
 
+pub mod accumulator;
 pub mod bounds;
 pub mod features;
 pub mod format;

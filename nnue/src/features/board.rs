@@ -2,7 +2,7 @@
 
 use barrow_core::hex::{Hex, HexSet};
 use barrow_core::minions::{
-    Board, BoardState, Map, MapLabel, Modifier, Modifiers, Movable, Piece, Side, Spell, TileType, UnitLabel,
+    Board, BoardState, Map, MapLabel, Modifier, Modifiers, Movable, Piece, Side, TileType, UnitLabel,
 };
 
 use super::{BoardFeature as Feature, Mark, Scale, Stage};
@@ -127,25 +127,24 @@ pub fn rest(board: &Board, stage: Stage, mut visit: impl FnMut(Feature)) {
             visit(Feature::Tile(kind, hex));
         }
     }
-    if board.state() != BoardState::Normal {
-        visit(Feature::State(board.state()));
-    }
     if stage != Stage::TurnStart {
         visit(Feature::Stage(stage));
     }
+    state(board, &mut visit);
     marks(board, &mut visit);
+    mana(board, &mut visit);
     for side in Side::ALL {
         reserves(board, side, &mut visit);
         hand(board, side, &mut visit);
-        if board.free(side) > 0 {
-            visit(Feature::Free(side));
-        }
-        board.candidates(side).for_each(|unit| visit(Feature::Candidate(side, unit)));
-        Scale::SOME.visit(u32::from(board.pending(side)), |level| visit(Feature::Pending(side, level)));
+        choices(board, side, &mut visit);
+        pending(board, side, &mut visit);
     }
-    let mana = board.mana();
-    Scale::MANA.visit(u32::from(mana.max(0).unsigned_abs()), |level| visit(Feature::Mana(level)));
-    Scale::MANA.visit(u32::from(mana.min(0).unsigned_abs()), |level| visit(Feature::Debt(level)));
+}
+
+pub(crate) fn state(board: &Board, visit: &mut impl FnMut(Feature)) {
+    if board.state() != BoardState::Normal {
+        visit(Feature::State(board.state()));
+    }
 }
 
 pub(crate) fn marks(board: &Board, visit: &mut impl FnMut(Feature)) {
@@ -165,8 +164,14 @@ pub(crate) fn marks(board: &Board, visit: &mut impl FnMut(Feature)) {
     Scale::FEW.visit(u32::from(marks.picks), |level| visit(Feature::Picks(level)));
 }
 
+pub(crate) fn mana(board: &Board, visit: &mut impl FnMut(Feature)) {
+    let mana = board.mana();
+    Scale::MANA.visit(u32::from(mana.max(0).unsigned_abs()), |level| visit(Feature::Mana(level)));
+    Scale::MANA.visit(u32::from(mana.min(0).unsigned_abs()), |level| visit(Feature::Debt(level)));
+}
+
 #[inline]
-pub(crate) fn reserves(board: &Board, side: Side, visit: &mut impl FnMut(Feature)) {
+fn reserves(board: &Board, side: Side, visit: &mut impl FnMut(Feature)) {
     for (unit, count) in board.reserves(side) {
         reserve(side, unit, count, visit);
     }
@@ -182,12 +187,21 @@ pub(crate) fn hand(board: &Board, side: Side, visit: &mut impl FnMut(Feature)) {
     for (place, &spell) in hand.iter().enumerate() {
         if !hand.iter().take(place).any(|&earlier| earlier == spell) {
             let count = hand.iter().skip(place).filter(|&&card| card == spell).count();
-            card(side, spell, count as u32, visit);
+            Scale::CARDS.visit(count as u32, |level| visit(Feature::Card(side, spell, level)));
         }
     }
 }
 
-#[inline]
-pub(crate) fn card(side: Side, spell: Spell, count: u32, visit: &mut impl FnMut(Feature)) {
-    Scale::CARDS.visit(count, |level| visit(Feature::Card(side, spell, level)));
+/// The units that may be chosen or kept.
+pub(crate) fn choices(board: &Board, side: Side, visit: &mut impl FnMut(Feature)) {
+    if board.free(side) > 0 {
+        visit(Feature::Free(side));
+    }
+    if board.candidate_bits(side) != 0 {
+        board.candidates(side).for_each(|unit| visit(Feature::Candidate(side, unit)));
+    }
+}
+
+pub(crate) fn pending(board: &Board, side: Side, visit: &mut impl FnMut(Feature)) {
+    Scale::SOME.visit(u32::from(board.pending(side)), |level| visit(Feature::Pending(side, level)));
 }

@@ -18,12 +18,94 @@ pub(crate) const MISSING: u8 = 8;
 
 /// Calls `visit` with everything that is true of a position apart from its boards.
 pub fn global(game: &Game, mut visit: impl FnMut(Feature)) {
-    let (config, state) = (game.config(), game.state());
-    rules(config, &mut visit);
-    line(config, &mut visit);
-    levels(config, state, &mut visit);
-    money(config, state, &mut visit);
-    cards(state, &mut visit);
+    for part in Part::ALL {
+        part.visit(game, &mut visit);
+    }
+}
+
+/// Part of the general's part of a position, so that positions can be compared piecemeal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Part {
+    /// What stays the same through a game.
+    Config,
+    /// Tech levels.
+    Levels,
+    /// Souls, points, budget.
+    Money,
+    /// The spell row.
+    Row,
+    /// A side's cards to come.
+    Deck(Side),
+    /// Turns completed, and how the game ended.
+    Clock,
+}
+
+impl Part {
+    /// All of them.
+    pub(crate) const ALL: [Part; 7] = [
+        Part::Config,
+        Part::Levels,
+        Part::Money,
+        Part::Row,
+        Part::Deck(Side::Yellow),
+        Part::Deck(Side::Blue),
+        Part::Clock,
+    ];
+
+    pub(crate) fn visit(self, game: &Game, visit: &mut impl FnMut(Feature)) {
+        let (config, state) = (game.config(), game.state());
+        match self {
+            Part::Config => {
+                rules(config, visit);
+                line(config, visit);
+            }
+            Part::Levels => levels(config, state, visit),
+            Part::Money => money(config, state, visit),
+            Part::Row => row(state, visit),
+            Part::Deck(side) => deck(state, side, visit),
+            Part::Clock => clock(state, visit),
+        }
+    }
+
+    /// Whether this part of two positions has the same features, as far as that is quickly seen.
+    pub(crate) fn same(self, one: &Game, other: &Game) -> bool {
+        match self {
+            Part::Config => one.config() == other.config(),
+            Part::Levels => {
+                let levels = |game: &Game| {
+                    Side::ALL.map(|side| (game.state().tech(side), game.state().tech_at_start(side)))
+                };
+                levels(one) == levels(other) && one.config().techline == other.config().techline
+            }
+            Part::Money => {
+                let money = |game: &Game| {
+                    let (config, state) = (game.config(), game.state());
+                    let pools = Side::ALL.map(|side| (state.souls(side), state.points(side)));
+                    (pools, state.budget(), config.points_needed, config.extra_souls)
+                };
+                money(one) == money(other)
+            }
+            Part::Row => {
+                let (one, other) = (one.state(), other.state());
+                one.row() == other.row()
+                    && (0..one.row().len()).all(|card| one.is_taken(card) == other.is_taken(card))
+            }
+            Part::Deck(side) => {
+                let (one, other) = (one.state().deck(side), other.state().deck(side));
+                one.queue() == other.queue() && one.left() == other.left()
+            }
+            Part::Clock => {
+                let clock = |game: &Game| {
+                    let state = game.state();
+                    (state.turn(), state.winner(), state.is_drawn())
+                };
+                clock(one) == clock(other)
+            }
+        }
+    }
+}
+
+fn clock(state: &GameState, visit: &mut impl FnMut(Feature)) {
     Scale::TURN.visit(state.turn(), |level| visit(Feature::Turn(level)));
     if state.turn() % 2 == 1 {
         visit(Feature::Odd);
@@ -178,7 +260,7 @@ fn money(config: &GameConfig, state: &GameState, visit: &mut impl FnMut(Feature)
     }
 }
 
-fn cards(state: &GameState, visit: &mut impl FnMut(Feature)) {
+fn row(state: &GameState, visit: &mut impl FnMut(Feature)) {
     let row = state.row();
     let same = |card: usize, other: usize| {
         row.get(card) == row.get(other) && state.is_taken(card) == state.is_taken(other)
@@ -190,16 +272,17 @@ fn cards(state: &GameState, visit: &mut impl FnMut(Feature)) {
             Scale::CARDS.visit(count as u32, |level| visit(Feature::Card(spell, taken, level)));
         }
     }
-    for side in Side::ALL {
-        let deck = state.deck(side);
-        for (place, &spell) in deck.queue().iter().enumerate() {
-            visit(Feature::Next(side, place as u8, spell));
-        }
-        for (spell, &left) in Spell::ALL.into_iter().zip(deck.left()) {
-            let dealt = spell.copies().saturating_sub(left);
-            if dealt > 0 {
-                visit(Feature::Dealt(side, spell, dealt));
-            }
+}
+
+fn deck(state: &GameState, side: Side, visit: &mut impl FnMut(Feature)) {
+    let deck = state.deck(side);
+    for (place, &spell) in deck.queue().iter().enumerate() {
+        visit(Feature::Next(side, place as u8, spell));
+    }
+    for (spell, &left) in Spell::ALL.into_iter().zip(deck.left()) {
+        let dealt = spell.copies().saturating_sub(left);
+        if dealt > 0 {
+            visit(Feature::Dealt(side, spell, dealt));
         }
     }
 }

@@ -15,10 +15,10 @@ mod board;
 mod global;
 mod scale;
 
-pub(crate) use board::SITES;
+pub(crate) use board::{SITES, choices, hand, mana, marks, pending, reserve, state};
 pub use board::{board, rest, square, traits};
 pub use global::global;
-pub(crate) use global::{MISSING, SWITCHES, TECHS, number};
+pub(crate) use global::{MISSING, Part, SWITCHES, TECHS, number};
 pub use scale::Scale;
 
 use barrow_core::hex::Hex;
