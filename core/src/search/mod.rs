@@ -8,3 +8,4 @@ pub mod assign;
 pub mod blotto;
 pub mod ports;
 pub mod stats;
+pub mod tree;

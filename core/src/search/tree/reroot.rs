@@ -1,0 +1,122 @@
+//! Keeping what the next turn can use: everything below one node stays, the rest makes room.
+//!
+//! Mark and slide, in place, after the manner of two-pass compacting collectors: the nodes that can be reached are
+//! marked breadth first, with a queue threaded through the nodes themselves; then nodes and edges slide to the front
+//! of their slices in their old order.
+
+use super::{NONE, Node, Saved, Tree};
+
+impl<E: Copy> Tree<'_, E> {
+    /// Keeps only what can be reached from `root` and returns its new index, or `None`, and keeps everything, if
+    /// there is no such node. All indices change: old ones must not be used any more.
+    ///
+    /// `moved` is told the payload, the old index and the new index, if it stays, of every node in ascending order,
+    /// so a caller can free payloads or slide data of its own along. Takes time in the order of the memory in use
+    /// and the length of the table.
+    pub fn reroot(&mut self, root: u32, mut moved: impl FnMut(u32, u32, Option<u32>)) -> Option<u32> {
+        self.node(root)?;
+        self.mark(root);
+        let kept_nodes = self.number();
+        let root = self.renamed(root)?;
+        let kept_edges = self.slide_edges();
+        for index in 0..self.used.nodes {
+            let Some(node) = self.nodes.get(index).copied() else { break };
+            let to = Some(node.link).filter(|&to| to != NONE);
+            moved(node.payload, index as u32, to);
+            if let Some(slot) = to.and_then(|to| self.nodes.get_mut(to as usize)) {
+                *slot = Node { newest: NONE, edges: 0, link: NONE, ..node };
+            }
+        }
+        self.used = Saved { nodes: kept_nodes, edges: kept_edges };
+        self.relink();
+        self.rebuild_table();
+        Some(root)
+    }
+
+    /// Gives every node that can be reached a link other than `NONE`.
+    fn mark(&mut self, root: u32) {
+        for node in self.nodes.iter_mut().take(self.used.nodes) {
+            node.link = NONE;
+        }
+        // The last node in the queue links to itself.
+        let (mut first, mut last) = (root, root);
+        self.set_link(root, root);
+        loop {
+            let (mut edge, count) = self.node(first).map_or((NONE, 0), |node| (node.newest, node.edges));
+            for _ in 0..count {
+                let Some(&known) = self.edge(edge) else { break };
+                if self.node(known.child).is_some_and(|child| child.link == NONE) {
+                    self.set_link(last, known.child);
+                    self.set_link(known.child, known.child);
+                    last = known.child;
+                }
+                edge = known.next;
+            }
+            let next = self.node(first).map_or(first, |node| node.link);
+            if next == first {
+                return;
+            }
+            first = next;
+        }
+    }
+
+    fn set_link(&mut self, node: u32, link: u32) {
+        if let Some(node) = self.node_mut(node) {
+            node.link = link;
+        }
+    }
+
+    /// Turns the links of marked nodes into their new indices; their number.
+    fn number(&mut self) -> usize {
+        let mut kept = 0;
+        for node in self.nodes.iter_mut().take(self.used.nodes).filter(|node| node.link != NONE) {
+            node.link = kept;
+            kept += 1;
+        }
+        kept as usize
+    }
+
+    /// The new index of a node that stays.
+    fn renamed(&self, node: u32) -> Option<u32> {
+        self.node(node).map(|node| node.link).filter(|&index| index != NONE)
+    }
+
+    /// Moves the edges of nodes that stay to the front, under the new names of their nodes; their number.
+    fn slide_edges(&mut self) -> usize {
+        let mut kept = 0;
+        for index in 0..self.used.edges {
+            let Some(mut edge) = self.edges.get(index).copied() else { break };
+            let Some(owner) = self.renamed(edge.owner) else { continue };
+            edge.owner = owner;
+            edge.child = self.renamed(edge.child).unwrap_or(NONE);
+            if let Some(slot) = self.edges.get_mut(kept) {
+                *slot = edge;
+                kept += 1;
+            }
+        }
+        kept
+    }
+
+    /// Threads the edges of each node together again, in the order in which they were added.
+    fn relink(&mut self) {
+        for index in 0..self.used.edges {
+            let Some(owner) = self.edges.get(index).map(|edge| edge.owner) else { break };
+            let Some(node) = self.node_mut(owner) else { continue };
+            let next = core::mem::replace(&mut node.newest, index as u32);
+            node.edges += 1;
+            if let Some(edge) = self.edges.get_mut(index) {
+                edge.next = next;
+            }
+        }
+    }
+
+    fn rebuild_table(&mut self) {
+        self.table.fill(0);
+        for index in 0..self.used.nodes {
+            let Some(key) = self.nodes.get(index).map(|node| node.key) else { break };
+            if let Err(slot) = self.probe(key) {
+                self.enter(slot, index as u32);
+            }
+        }
+    }
+}
