@@ -7,5 +7,6 @@
 pub mod assign;
 pub mod blotto;
 pub mod ports;
+pub mod staged;
 pub mod stats;
 pub mod tree;

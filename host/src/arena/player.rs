@@ -5,9 +5,12 @@ use std::time::Duration;
 use barrow_core::bots::{Brain, Greedy, Random};
 use barrow_core::minions::{Game, GameTurn};
 use barrow_core::rng::Rng;
+use barrow_core::search::staged::Options;
 
 use super::process::Engine;
-use super::spec::{Builtin, Spec};
+use super::spec::{Builtin, Settings, Spec};
+use crate::analysis::Effort;
+use crate::mind::{self, Mind};
 
 /// How long a turn may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,7 +35,7 @@ pub(super) enum Fault {
 /// One of the two players of a match, as one thread uses it for game after game.
 pub(super) enum Player {
     /// A brain in this process; it is made anew for every game.
-    Builtin { brain: Builtin, seed: u64, current: Box<dyn Brain + Send> },
+    Builtin { brain: Builtin, settings: Settings, current: Box<dyn Brain + Send> },
     /// An engine; started when it is first needed and again after a fault.
     Engine { command: Vec<String>, clock: Clock, running: Option<Engine> },
 }
@@ -40,8 +43,8 @@ pub(super) enum Player {
 impl Player {
     pub(super) fn new(spec: &Spec, clock: Clock) -> Player {
         match spec {
-            Spec::Builtin(brain, seed) => {
-                Player::Builtin { brain: *brain, seed: *seed, current: make(*brain, *seed) }
+            Spec::Builtin(brain, settings) => {
+                Player::Builtin { brain: *brain, settings: *settings, current: make(*brain, settings) }
             }
             Spec::Command(command) => Player::Engine { command: command.clone(), clock, running: None },
         }
@@ -50,8 +53,9 @@ impl Player {
     /// Prepares for a game from this position; `seed` is the game's own.
     pub(super) fn begin(&mut self, game: &Game, seed: u64) -> Result<(), Fault> {
         match self {
-            Player::Builtin { brain, seed: own, current } => {
-                *current = make(*brain, Rng::new(*own ^ seed).next_u64());
+            Player::Builtin { brain, settings, current } => {
+                let seed = Rng::new(settings.seed ^ seed).next_u64();
+                *current = make(*brain, &Settings { seed, ..*settings });
                 Ok(())
             }
             Player::Engine { command, clock, running } => {
@@ -84,9 +88,14 @@ impl Player {
     }
 }
 
-fn make(brain: Builtin, seed: u64) -> Box<dyn Brain + Send> {
+fn make(brain: Builtin, settings: &Settings) -> Box<dyn Brain + Send> {
     match brain {
-        Builtin::Greedy => Box::new(Greedy::new(seed)),
-        Builtin::Random => Box::new(Random::new(seed)),
+        Builtin::Greedy => Box::new(Greedy::new(settings.seed)),
+        Builtin::Random => Box::new(Random::new(settings.seed)),
+        Builtin::Mcts => {
+            let options = Options { seed: settings.seed, ..settings.search };
+            let effort = Effort { time: settings.movetime, nodes: settings.nodes };
+            Box::new(mind::Player { mind: Mind::new(settings.hash, options), effort })
+        }
     }
 }

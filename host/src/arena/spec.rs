@@ -2,6 +2,9 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
+
+use barrow_core::search::staged::Options;
 
 /// A built-in brain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -10,13 +13,83 @@ pub enum Builtin {
     Greedy,
     /// [`barrow_core::bots::Random`].
     Random,
+    /// [`crate::mind::Mind`].
+    Mcts,
+}
+
+/// Settings of a built-in brain.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// Seed of what is left to chance.
+    pub seed: u64,
+    /// Time for a turn; only for those who search.
+    pub movetime: Duration,
+    /// Nodes for a turn; only for those who search.
+    pub nodes: u64,
+    /// Memory in MiB; only for those who search.
+    pub hash: usize,
+    /// Switches of the search.
+    pub search: Options,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            seed: 0,
+            movetime: Duration::from_secs(1),
+            nodes: u64::MAX,
+            hash: 64,
+            search: Options::default(),
+        }
+    }
+}
+
+impl Settings {
+    /// Reads `key=value`.
+    fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
+        fn number<T: FromStr>(key: &str, value: &str) -> Result<T, String> {
+            value.parse().map_err(|_| format!("{key}: {value} is not a whole number in range"))
+        }
+        match key {
+            "seed" => self.seed = number(key, value)?,
+            "movetime" => self.movetime = Duration::from_millis(number(key, value)?),
+            "nodes" => self.nodes = number::<u64>(key, value)?.max(1),
+            "hash" => self.hash = number(key, value)?,
+            "exploration" => self.search.exploration = number(key, value)?,
+            "noise" => self.search.noise = number(key, value)?,
+            "depth" => self.search.depth = number(key, value)?,
+            _ => {
+                let switch = match key {
+                    "feedback" => &mut self.search.feedback,
+                    "fine" => &mut self.search.fine,
+                    "coarse" => &mut self.search.coarse,
+                    "confidence" => &mut self.search.confidence,
+                    "convolution" => &mut self.search.convolution,
+                    "assignment" => &mut self.search.assignment,
+                    "transpositions" => &mut self.search.transpositions,
+                    _ => {
+                        return Err(format!(
+                            "unknown setting {key}; known are seed, movetime, nodes, hash, exploration, noise, depth, \
+                             feedback, fine, coarse, confidence, convolution, assignment, transpositions"
+                        ));
+                    }
+                };
+                *switch = match value {
+                    "on" | "true" => true,
+                    "off" | "false" => false,
+                    _ => return Err(format!("{key}: {value} is neither on nor off")),
+                };
+            }
+        }
+        Ok(())
+    }
 }
 
 /// A player of a match: `builtin:NAME,key=value,…` or `cmd:COMMAND`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Spec {
-    /// A brain in this process, with its seed.
-    Builtin(Builtin, u64),
+    /// A brain in this process.
+    Builtin(Builtin, Settings),
     /// The command line of a UMI engine: program and arguments, separated by spaces; parts in double quotes may
     /// contain spaces.
     Command(Vec<String>),
@@ -45,18 +118,18 @@ fn parse_builtin(text: &str) -> Result<Spec, String> {
     let brain = match parts.next() {
         Some("greedy") => Builtin::Greedy,
         Some("random") => Builtin::Random,
-        _ => return Err("no such brain; known are greedy and random".to_owned()),
+        Some("mcts") => Builtin::Mcts,
+        _ => return Err("no such brain; known are greedy, random and mcts".to_owned()),
     };
-    let mut seed = 0;
+    let mut settings = Settings::default();
     for part in parts {
         match part.split_once('=') {
-            Some(("seed", value)) => {
-                seed = value.parse().map_err(|_| format!("seed: {value} is not a whole number"))?;
-            }
-            _ => return Err(format!("unknown setting {part}; known is seed=N")),
+            Some((key, value)) if brain == Builtin::Mcts || key == "seed" => settings.set(key, value)?,
+            Some((key, _)) => return Err(format!("unknown setting {key}; known is seed=N")),
+            None => return Err(format!("expected key=value, not {part}")),
         }
     }
-    Ok(Spec::Builtin(brain, seed))
+    Ok(Spec::Builtin(brain, settings))
 }
 
 fn split_words(text: &str) -> Result<Vec<String>, String> {
@@ -83,9 +156,13 @@ fn split_words(text: &str) -> Result<Vec<String>, String> {
 impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Spec::Builtin(brain, seed) => {
-                f.write_str(if *brain == Builtin::Greedy { "greedy" } else { "random" })?;
-                if *seed == 0 { Ok(()) } else { write!(f, ",seed={seed}") }
+            Spec::Builtin(brain, settings) => {
+                f.write_str(match brain {
+                    Builtin::Greedy => "greedy",
+                    Builtin::Random => "random",
+                    Builtin::Mcts => "mcts",
+                })?;
+                if settings.seed == 0 { Ok(()) } else { write!(f, ",seed={}", settings.seed) }
             }
             Spec::Command(words) => f.write_str(words.first().map_or("", String::as_str)),
         }

@@ -18,6 +18,11 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// Limits of a search that begins now.
+    pub fn new(time: Duration, nodes: u64) -> Limits {
+        Limits { started: Instant::now(), time, nodes, stop: Arc::new(AtomicBool::new(false)) }
+    }
+
     /// Reads the words after `go` or `play`: `movetime MS`, `nodes N`, `spells NAMES` in any order. The default time
     /// holds for node limits too, as in Spooky.
     pub(super) fn read<'a>(

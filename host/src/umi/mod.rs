@@ -26,7 +26,7 @@
 //! spells, and the extended form otherwise.
 
 mod counting;
-mod limits;
+pub(crate) mod limits;
 mod options;
 mod plain;
 mod searching;

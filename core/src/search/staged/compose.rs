@@ -1,0 +1,437 @@
+//! Composing a turn: each stage offers a candidate, an old one or a new one, and the turn is played as it grows.
+
+use heapless::Vec;
+
+use crate::minions::{Action, BOARD_CAP, BoardAction, Game, GeneralAction, UndoLog};
+use crate::rng::Rng;
+use crate::search::blotto;
+use crate::search::ports::{
+    Attack, AttackPlanner, AttackPolicy, CERTAIN, Estimate, Evaluator, GeneralPolicy, KNOTS, Outline, Planned,
+    SpawnPolicy, Stage,
+};
+use crate::search::stats::{FULL_WEIGHT, Stats, puct};
+
+use super::attack::{FAMILIES, Lesson, PEACE, aims, learn};
+use super::finish::{Finish, Style, finish};
+use super::general::{Choices, choices};
+use super::pool::{Choice, NONE, Pool};
+use super::{Options, Picks, Team};
+
+/// Choices of the general that are weighed at most in one position.
+const GENERALS: usize = 24;
+
+/// Attacks of one board in one position at most.
+const ATTACKS: u32 = 24;
+
+/// Finishes of one attack at most.
+const FINISHES: u32 = 12;
+
+/// Candidates, actions and so on that one composition may need at most: asked for in advance, so that a composition
+/// never fails half-way.
+pub(super) const fn room_for(boards: usize) -> (usize, usize) {
+    (GENERALS + 3 * boards, GENERALS * 20 + boards * (160 + 128))
+}
+
+/// The stages of one position at work.
+pub(super) struct Composer<'a, 'm, E, A, P, S, G> {
+    pub(super) pool: &'a mut Pool<'m>,
+    pub(super) team: &'a mut Team<E, A, P, S, G>,
+    pub(super) options: &'a Options,
+    pub(super) stages: u32,
+    pub(super) game: &'a mut Game,
+    pub(super) rng: Rng,
+}
+
+impl<E, A, P, S, G> Composer<'_, '_, E, A, P, S, G>
+where
+    E: Evaluator,
+    A: AttackPolicy,
+    P: AttackPlanner,
+    S: SpawnPolicy,
+    G: GeneralPolicy,
+{
+    /// Composes a turn and plays it, except for its end. `None` when a stage finds nothing at all.
+    pub(super) fn compose(&mut self) -> Option<Picks> {
+        let boards = self.game.config().num_boards();
+        let mut picks = Picks::default();
+        self.team.evaluator.begin(self.game);
+        picks.general = self.pick_general()?;
+        replay(self.pool, picks.general, self.game)?;
+        for board in 0..boards {
+            picks.boards.get_mut(board)?.0 = self.pick_attack(board)?;
+        }
+        let split = self.split(&picks);
+        for board in 0..boards {
+            let souls = split.get(board).copied().unwrap_or(0);
+            let slot = picks.boards.get_mut(board)?;
+            slot.1 = self.pick_finish(board, picks.general, slot.0, souls)?;
+        }
+        Some(picks)
+    }
+
+    fn explore(&self, first: u32) -> Option<u32> {
+        let total: u64 = self.pool.list(first).map(|(_, choice)| u64::from(choice.stats.weight())).sum();
+        let open = self.pool.list(first).filter(|(_, choice)| !choice.pruned);
+        let worth = |choice: &Choice| {
+            if self.options.feedback {
+                puct(&choice.stats, choice.stats.mean(), u32::from(choice.prior), total, self.options.exploration)
+            } else {
+                i64::from(choice.prior)
+            }
+        };
+        // The newest come first in a list; of equals the oldest is taken.
+        open.max_by_key(|(index, choice)| (worth(choice), core::cmp::Reverse(*index))).map(|(index, _)| index)
+    }
+
+    fn pick_general(&mut self) -> Option<u32> {
+        let first = self.pool.stages(self.stages).general;
+        if first != NONE {
+            return self.explore(first);
+        }
+        let mut found = Choices::new();
+        choices(self.game, &mut self.team.general, &mut found);
+        found.truncate(GENERALS);
+        let sum: u32 = found.iter().map(|entry| u32::from(entry.0)).sum();
+        let mut head = NONE;
+        let value = self.team.evaluator.evaluate(self.game);
+        // Stored from the least plausible on, so that the list begins with the most plausible.
+        for (prior, choice) in found.iter().rev() {
+            let mut actions: Vec<Action, 40, u8> = choice.iter().map(|&action| Action::General(action)).collect();
+            self.deal_cards(&mut actions);
+            let entry = Choice {
+                stats: prior_of(value),
+                next: head,
+                prior: (u32::from(*prior) * 65_535 / sum.max(1)) as u16,
+                ..Choice::EMPTY
+            };
+            head = self.pool.add_choice(entry, actions)?;
+        }
+        self.pool.stages_mut(self.stages)?.general = head;
+        self.explore(head)
+    }
+
+    /// Adds the cards to a general's choice: every board gets the one that is worth most to it.
+    fn deal_cards(&mut self, actions: &mut Vec<Action, 40, u8>) {
+        if !self.game.config().rules.spells {
+            return;
+        }
+        let mut game = self.game.clone();
+        for &action in actions.iter() {
+            let _ = game.apply(action, &mut UndoLog::off());
+        }
+        for board in 0..game.config().num_boards() {
+            let state = game.state();
+            let general = &mut self.team.general;
+            let free = (0..state.row().len()).filter(|&card| !state.is_taken(card));
+            let best = free.max_by_key(|&card| {
+                let worth = state.row().get(card).map_or(0, |&spell| general.card(&game, board, spell));
+                (worth, core::cmp::Reverse(card))
+            });
+            if let Some(card) = best {
+                let assign = GeneralAction::Assign { board: board as u8, card: card as u8 };
+                let action = Action::General(assign);
+                if game.apply(action, &mut UndoLog::off()).is_ok() {
+                    let _ = actions.push(action);
+                }
+            }
+        }
+    }
+
+    fn pick_attack(&mut self, board: usize) -> Option<u32> {
+        let known = *self.pool.stages(self.stages).boards.get(board)?;
+        let count = self.pool.list(known.attacks).count() as u32;
+        let visits: u32 = self.pool.list(known.attacks).map(|(_, choice)| choice.stats.visits()).sum();
+        let wanted = count == 0 || count < ATTACKS && count * count <= 1 + visits;
+        if wanted
+            && !known.complete
+            && let Some(index) = self.new_attack(board, count)
+        {
+            return Some(index);
+        }
+        let head = self.pool.stages(self.stages).boards.get(board)?.attacks;
+        let index = self.explore(head)?;
+        replay(self.pool, index, self.game)?;
+        Some(index)
+    }
+
+    /// Asks the solver for an attack that is not known yet, and plays it.
+    fn new_attack(&mut self, board: usize, count: u32) -> Option<u32> {
+        let known = *self.pool.stages(self.stages).boards.get(board)?;
+        let family = self.family(board, count, known.asked, known.exhausted);
+        if let Some(entry) = self.pool.stages_mut(self.stages)?.boards.get_mut(board) {
+            entry.asked = entry.asked.saturating_add(1);
+        }
+        let forbidden: Vec<Outline, { ATTACKS as usize }, u8> =
+            self.pool.list(known.attacks).map(|(_, choice)| choice.outline).take(ATTACKS as usize).collect();
+        let view = self.game.view(board)?;
+        let mut attack = Attack::default();
+        let planned = if view.board.marks().spawn_phase || view.board.marks().resigned {
+            Planned::NoMore
+        } else {
+            let mut fates = self.team.prophet.prophesy(self.game, board);
+            if self.options.feedback && count > 1 {
+                learn(&mut fates, &self.lessons(known.attacks));
+            }
+            let mut dice = Rng::new(self.options.seed ^ u64::from(self.game.state().turn()) << 8 ^ u64::from(family));
+            let aims = aims(&view, &fates, family, &mut dice);
+            self.team.planner.plan(&view, &aims, &forbidden, &mut attack)
+        };
+        match planned {
+            Planned::Found => {}
+            Planned::NoMore if count == 0 => {}
+            Planned::NoMore | Planned::Unknown if count > 0 => {
+                let entry = self.pool.stages_mut(self.stages)?.boards.get_mut(board)?;
+                if planned == Planned::NoMore {
+                    entry.complete = true;
+                } else {
+                    entry.exhausted |= 1 << family;
+                    entry.complete |= entry.exhausted == u16::MAX;
+                }
+                return None;
+            }
+            // Nothing can be planned on this board: everybody stays peaceful.
+            Planned::NoMore | Planned::Unknown => {
+                attack = Attack::default();
+            }
+        }
+        play_board(self.game, board as u8, &attack.actions)?;
+        let estimate = self.team.evaluator.evaluate_board(self.game, board, Stage::AfterAttack);
+        let entry = Choice {
+            stats: prior_of(estimate),
+            next: known.attacks,
+            family,
+            prior: 0,
+            outline: attack.outline,
+            curve: self.team.evaluator.curve(self.game, board),
+            ..Choice::EMPTY
+        };
+        let actions = attack.actions.iter().map(|&action| Action::Board(board as u8, action));
+        let index = self.pool.add_choice(entry, actions)?;
+        self.pool.stages_mut(self.stages)?.boards.get_mut(board)?.attacks = index;
+        self.share_priors(index);
+        Some(index)
+    }
+
+    /// Priors of attacks from their values after the attack: proportional to how far they are above the worst.
+    fn share_priors(&mut self, head: u32) {
+        let values: Vec<(u32, i32), { ATTACKS as usize + 1 }, u8> = self
+            .pool
+            .list(head)
+            .map(|(index, choice)| (index, choice.stats.mean()))
+            .take(ATTACKS as usize + 1)
+            .collect();
+        let lowest = values.iter().map(|entry| entry.1).min().unwrap_or(0);
+        let weight = |value: i32| i64::from(value - lowest) + i64::from(CERTAIN) / 64;
+        let sum: i64 = values.iter().map(|entry| weight(entry.1)).sum();
+        for (index, value) in values {
+            if let Some(choice) = self.pool.choice_mut(index) {
+                choice.prior = (weight(value) * 65_535 / sum.max(1)) as u16;
+            }
+        }
+    }
+
+    /// Which family the next attack is asked of: the prophecy as it is, then peace, then refinements of the best
+    /// attack so far (fine) and noisy prophecies (coarse) in turn, as far as they are allowed and not exhausted.
+    fn family(&mut self, board: usize, count: u32, asked: u8, exhausted: u16) -> u8 {
+        if asked == 0 {
+            return 0;
+        }
+        if asked == 1 && exhausted & (1 << PEACE) == 0 {
+            return PEACE;
+        }
+        let head = self.pool.stages(self.stages).boards.get(board).map_or(NONE, |entry| entry.attacks);
+        let best = self.pool.list(head).max_by_key(|(index, choice)| (choice.stats.mean(), *index));
+        let family = best.map_or(0, |(_, choice)| choice.family);
+        let fine = self.options.fine && exhausted & (1 << family) == 0;
+        let fresh = (2 + count as u8 % (FAMILIES - 2)).min(FAMILIES - 1);
+        let coarse = self.options.coarse;
+        match (fine, coarse) {
+            (true, true) => {
+                if self.rng.chance(1, 2) { family } else { fresh }
+            }
+            (true, false) => family,
+            (false, true) => fresh,
+            (false, false) => 0,
+        }
+    }
+
+    fn lessons(&self, head: u32) -> Vec<Lesson, { ATTACKS as usize }, u8> {
+        let mut all = Stats::default();
+        for (_, choice) in self.pool.list(head) {
+            all.merge(&choice.stats);
+        }
+        let lesson = |(_, choice): (u32, &Choice)| Lesson {
+            outline: choice.outline,
+            gain: choice.stats.mean() - all.mean(),
+            weight: choice.stats.visits(),
+        };
+        self.pool.list(head).map(lesson).take(ATTACKS as usize).collect()
+    }
+
+    /// The blotto stage: how many souls each board gets.
+    fn split(&mut self, picks: &Picks) -> Vec<u32, { BOARD_CAP }, u8> {
+        let boards = self.game.config().num_boards();
+        let purse = self.game.state().souls(self.game.side_to_move());
+        let open = |board: usize| {
+            self.game.view(board).is_some_and(|view| {
+                view.board.state().allows_spawn() && !view.board.marks().won && !view.board.marks().resigned
+            })
+        };
+        let hungry: Vec<bool, { BOARD_CAP }, u8> = (0..boards).map(open).collect();
+        let hungry_boards = hungry.iter().filter(|&&open| open).count();
+        let souls = (purse as usize).min(blotto::MAX_SOULS);
+        if !self.options.convolution {
+            let limits = [souls; BOARD_CAP];
+            let mut shares =
+                blotto::even_split(limits.get(..hungry_boards).unwrap_or(&[]), souls).into_iter();
+            return hungry.iter().map(|&open| if open { shares.next().unwrap_or(0).into() } else { 0 }).collect();
+        }
+        let mut curves = [[0i32; blotto::MAX_SOULS + 1]; BOARD_CAP + 1];
+        for (board, &open) in hungry.iter().enumerate() {
+            let Some(curve) = curves.get_mut(board).filter(|_| open) else { continue };
+            let mut knots =
+                picks.boards.get(board).map_or([0; KNOTS.len()], |pick| self.pool.choice(pick.0).curve);
+            if self.options.feedback {
+                self.correct(board, &mut knots);
+            }
+            blotto::expand(&knots, curve);
+        }
+        if let Some(savings) = curves.get_mut(boards) {
+            blotto::expand(&self.team.evaluator.savings(self.game), savings);
+        }
+        let mut table: [&[i32]; BOARD_CAP + 1] = [&[]; BOARD_CAP + 1];
+        for (slot, (curve, closed)) in table.iter_mut().zip(
+            curves.iter().zip(hungry.iter().map(|&open| !open).chain(core::iter::once(false))),
+        ) {
+            *slot = curve.get(..if closed { 1 } else { souls + 1 }).unwrap_or(&[]);
+        }
+        let mut room = [0i32; blotto::room_for(BOARD_CAP + 1, blotto::MAX_SOULS)];
+        let table = table.get(..=boards).unwrap_or(&[]);
+        let Ok(best) = blotto::convolve(table, souls, &mut room) else { return Vec::new() };
+        best.split().iter().take(boards).map(|&share| u32::from(share)).collect()
+    }
+
+    /// What turns with this much money on the board came to corrects the curve; what is little known is noisy.
+    fn correct(&mut self, board: usize, knots: &mut [i32; KNOTS.len()]) {
+        let head = self.pool.stages(self.stages).boards.get(board).map_or(NONE, |entry| entry.money);
+        let mut all = Stats::default();
+        for (_, money) in self.pool.list(head) {
+            all.merge(&money.stats);
+        }
+        let mut shifts = [(0i64, 0i64); KNOTS.len()];
+        for (_, money) in self.pool.list(head) {
+            if let Some(slot) = shifts.get_mut(usize::from(money.given)) {
+                let weight = i64::from(money.stats.weight() / FULL_WEIGHT);
+                *slot = (i64::from(money.stats.mean() - all.mean()), weight);
+            }
+        }
+        for (knot, (gain, weight)) in knots.iter_mut().zip(shifts) {
+            let doubt = i64::from(CERTAIN) / 40 / (1 + isqrt(weight));
+            let noise = i64::from(self.rng.below(2 * doubt as u32 + 1)) - doubt;
+            *knot += (gain * weight / (weight + 8) + noise) as i32;
+        }
+    }
+
+    fn pick_finish(&mut self, board: usize, general: u32, attack: u32, souls: u32) -> Option<u32> {
+        let head = self.pool.choice(attack).below;
+        let same = |choice: &Choice| u32::from(choice.prior) == general & 0xffff && near(choice.given, souls);
+        let fitting = self.pool.list(head).filter(|(_, choice)| same(choice));
+        let (mut count, mut visits) = (0u32, 0u32);
+        let mut best: Option<(i32, u32)> = None;
+        for (index, choice) in fitting {
+            count += 1;
+            visits += choice.stats.visits();
+            let bound = choice.stats.upper(16, &Stats::default());
+            if u32::from(choice.spent) <= souls && best.is_none_or(|known| bound > known.0) {
+                best = Some((bound, index));
+            }
+        }
+        let total = self.pool.list(head).count() as u32;
+        let wanted = best.is_none() || count * count <= visits && total < FINISHES * 4 && count < FINISHES;
+        if !wanted && let Some((_, index)) = best {
+            replay(self.pool, index, self.game)?;
+            return Some(index);
+        }
+        let mut actions = Finish::new();
+        let noise = if count == 0 { 0 } else { self.options.noise };
+        let style = Style { assignment: self.options.assignment, noise };
+        let spent = finish(
+            self.game,
+            board as u8,
+            souls,
+            &mut self.team.spawner,
+            style,
+            &mut self.rng,
+            &mut actions,
+        );
+        let entry = Choice {
+            stats: Stats::default(),
+            next: head,
+            prior: general as u16,
+            given: souls.min(u32::from(u16::MAX)) as u16,
+            spent: spent.min(u32::from(u16::MAX)) as u16,
+            ..Choice::EMPTY
+        };
+        let index =
+            self.pool.add_choice(entry, actions.iter().map(|&action| Action::Board(board as u8, action)))?;
+        self.pool.choice_mut(attack)?.below = index;
+        Some(index)
+    }
+}
+
+fn isqrt(number: i64) -> i64 {
+    number.max(0).isqrt()
+}
+
+/// Whether a finish made for one sum serves another.
+fn near(given: u16, souls: u32) -> bool {
+    u32::from(given).abs_diff(souls) <= 1 + souls / 8
+}
+
+/// The first opinion of a candidate: the evaluator's, as one visit.
+fn prior_of(estimate: Estimate) -> Stats {
+    Stats::prior(estimate.win, estimate.error, FULL_WEIGHT)
+}
+
+/// Plays the actions of a candidate.
+pub(super) fn replay(pool: &Pool<'_>, index: u32, game: &mut Game) -> Option<()> {
+    play(game, pool.actions(index))
+}
+
+/// Plays actions of the general or of one board.
+pub(super) fn play(game: &mut Game, actions: &[Action]) -> Option<()> {
+    let mut rest = actions;
+    while let Some((&first, more)) = rest.split_first() {
+        let Action::Board(board, action) = first else {
+            game.apply(first, &mut UndoLog::off()).ok()?;
+            rest = more;
+            continue;
+        };
+        if !action.is_joined() {
+            game.apply(first, &mut UndoLog::off()).ok()?;
+            rest = more;
+            continue;
+        }
+        let mut group: Vec<BoardAction, { crate::hex::Hex::COUNT }, u8> = Vec::new();
+        for action in rest {
+            if let Action::Board(_, action) = action {
+                group.push(*action).ok()?;
+                if !action.is_joined() {
+                    break;
+                }
+            }
+        }
+        let used = game.apply_next(board, &group, &mut UndoLog::off()).ok()?;
+        rest = rest.get(used..)?;
+    }
+    Some(())
+}
+
+fn play_board(game: &mut Game, board: u8, actions: &[BoardAction]) -> Option<()> {
+    let mut rest = actions;
+    while !rest.is_empty() {
+        let used = game.apply_next(board, rest, &mut UndoLog::off()).ok()?;
+        rest = rest.get(used..)?;
+    }
+    Some(())
+}

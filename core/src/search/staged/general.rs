@@ -1,0 +1,190 @@
+//! The general stage: all choices of techs (seed 000, "just generate all possible choices at this point").
+//!
+//! A choice is a number of extra spells to buy and a use of every tech point. Two choices are the same when they
+//! lead to the same tech levels and the same money.
+
+use heapless::Vec;
+
+use crate::minions::{Action, Change, Game, GeneralAction, TechLevels, UndoLog, undo::CHANGES_PER_ACTION};
+use crate::search::ports::{GENERAL_CAP, GeneralChoice, GeneralPolicy};
+
+/// Most choices that are weighed in one position. With one tech point there are at most 27; with two, which cost
+/// 4 souls for each board, some three hundred, of which those enumerated first are kept.
+pub const CHOICE_CAP: usize = 96;
+
+/// Extra spells considered at most in one turn.
+const BOUGHT_CAP: u8 = 2;
+
+/// What a choice leads to.
+type Result = (TechLevels, u32);
+
+/// Choices with their priors.
+pub type Choices = Vec<(u16, GeneralChoice), CHOICE_CAP, u16>;
+
+/// Lists the choices of the side to move, the most plausible first. Never empty: the choice to do nothing is there
+/// where nothing else is legal.
+pub fn choices(game: &Game, policy: &mut impl GeneralPolicy, found: &mut Choices) {
+    found.clear();
+    let mut memory = [Change::default(); (GENERAL_CAP + 1) * CHANGES_PER_ACTION];
+    let mut log = UndoLog::new(&mut memory);
+    let mut listing = Listing { game: game.clone(), choice: GeneralChoice::new(), known: Vec::new() };
+    for bought in 0..=BOUGHT_CAP {
+        if bought > 0 && !listing.push(GeneralAction::BuySpell, &mut log) {
+            break;
+        }
+        listing.spend(&mut log, 0, &mut |game, choice| {
+            let prior = policy.prior(game, choice);
+            found.push((prior, choice.clone())).is_ok()
+        });
+    }
+    if found.is_empty() {
+        let _ = found.push((1, GeneralChoice::new()));
+    }
+    // Ties keep the order of enumeration, so the result is the same everywhere.
+    let order = |entry: &(u16, GeneralChoice)| core::cmp::Reverse(entry.0);
+    insertion_sort(found, order);
+}
+
+/// A stable sort without allocation; the lists are short.
+fn insertion_sort<T, K: Ord>(list: &mut [T], key: impl Fn(&T) -> K) {
+    for end in 1..list.len() {
+        let mut place = end;
+        while place > 0
+            && let (Some(left), Some(right)) = (list.get(place - 1), list.get(place))
+            && key(left) > key(right)
+        {
+            list.swap(place - 1, place);
+            place -= 1;
+        }
+    }
+}
+
+struct Listing {
+    game: Game,
+    choice: GeneralChoice,
+    known: Vec<Result, CHOICE_CAP, u16>,
+}
+
+impl Listing {
+    fn push(&mut self, action: GeneralAction, log: &mut UndoLog<'_>) -> bool {
+        let mark = log.mark();
+        if self.game.apply(Action::General(action), log).is_err() {
+            return false;
+        }
+        if self.choice.push(action).is_err() {
+            self.game.undo(mark, log);
+            return false;
+        }
+        true
+    }
+
+    fn result(&self) -> Result {
+        let side = self.game.side_to_move();
+        (self.game.state().tech(side), self.game.state().souls(side))
+    }
+
+    /// Spends the points that are left in every way; steps on techs that could both be taken first are taken in
+    /// line order. Says whether there is room for more.
+    fn spend(
+        &mut self,
+        log: &mut UndoLog<'_>,
+        first: u8,
+        visit: &mut impl FnMut(&Game, &GeneralChoice) -> bool,
+    ) -> bool {
+        let mut spent = false;
+        if self.game.state().budget().tech_points > 0 {
+            let techs = self.game.config().techline.len() as u8;
+            let sale = (!self.choice.contains(&GeneralAction::Sell)).then_some(GeneralAction::Sell);
+            let steps = (first..techs).map(|index| GeneralAction::Advance { index });
+            let marches = core::iter::once(GeneralAction::March);
+            for action in steps.chain(marches).chain(sale) {
+                // A march may open a tech that comes before the one acquired last.
+                let next = match action {
+                    GeneralAction::Advance { index } => index,
+                    _ => 0,
+                };
+                let mark = log.mark();
+                if self.push(action, log) {
+                    spent = true;
+                    let more = self.spend(log, next, visit);
+                    self.choice.pop();
+                    self.game.undo(mark, log);
+                    if !more {
+                        return false;
+                    }
+                }
+            }
+        }
+        // A choice that leaves points unused counts only where no use is left for them.
+        if spent {
+            return true;
+        }
+        let result = self.result();
+        if self.known.contains(&result) {
+            return true;
+        }
+        self.known.push(result).is_ok() && visit(&self.game, &self.choice)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::minions::{GameConfig, MapLabel, Ruleset};
+
+    struct Even;
+
+    impl GeneralPolicy for Even {
+        fn prior(&mut self, _: &Game, choice: &[GeneralAction]) -> u16 {
+            100 - choice.len() as u16
+        }
+    }
+
+    fn list(game: &Game) -> Choices {
+        let mut found = Choices::new();
+        choices(game, &mut Even, &mut found);
+        found
+    }
+
+    #[test]
+    fn at_the_start_one_can_march_or_nothing_else() {
+        for ruleset in Ruleset::ALL {
+            let game = Game::new(GameConfig::new(ruleset, &[MapLabel::ALL[0]]).unwrap(), 1);
+            let found = list(&game);
+            assert_eq!(found.len(), 1, "{found:?}");
+            assert_eq!(found[0].1.len(), 1);
+        }
+    }
+
+    #[test]
+    fn all_choices_differ_and_are_legal() {
+        for ruleset in Ruleset::ALL {
+            let mut game = Game::new(GameConfig::new(ruleset, &[MapLabel::ALL[0]; 2]).unwrap(), 1);
+            let mut most = 0;
+            for turn in 0..24 {
+                let found = list(&game);
+                most = most.max(found.len());
+                let mut seen = std::vec::Vec::new();
+                for (_, choice) in &found {
+                    let mut after = game.clone();
+                    for &action in choice {
+                        after.apply(Action::General(action), &mut UndoLog::off()).unwrap();
+                    }
+                    let side = after.side_to_move();
+                    let result = (after.state().tech(side), after.state().souls(side));
+                    assert!(!seen.contains(&result));
+                    seen.push(result);
+                }
+                assert!(found.windows(2).all(|pair| pair[0].0 >= pair[1].0));
+                let choice = &found[turn % found.len()].1;
+                for &action in choice {
+                    game.apply(Action::General(action), &mut UndoLog::off()).unwrap();
+                }
+                if game.end_turn().is_err() {
+                    break;
+                }
+            }
+            assert!(most > 5, "{most}");
+        }
+    }
+}
