@@ -17,7 +17,7 @@ pub fn fill<P: Profile>(file: &mut [u8], seed: u64) -> Result<(), FormatError> {
         let most = match block {
             Block::Wide if small => 16,
             Block::Wide => 96,
-            Block::Narrow => small_rows(P::Layout::NARROW_GROUPS, P::Layout::NARROW_ROWS, 8_000),
+            Block::Narrow => small_rows(P::Layout::NARROW_GROUPS, P::Layout::NARROW_ROWS, 22_000),
             Block::Global => small_rows(P::Layout::GLOBAL_GROUPS, P::Layout::GLOBAL_ROWS, 16_000),
             _ => match block.element() {
                 Element::Weight if small => 40,

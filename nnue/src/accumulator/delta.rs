@@ -142,8 +142,12 @@ impl<L: Layout, const ROWS: usize> Delta<L, ROWS> {
         for kind in Movable::ALL {
             let (old, new) = (before.movable(kind), after.movable(kind));
             if old != new {
-                old.into_iter().for_each(|hex| self.remove(BoardFeature::Tile(kind, hex)));
-                new.into_iter().for_each(|hex| self.add(BoardFeature::Tile(kind, hex)));
+                if let Some(hex) = old {
+                    self.remove(BoardFeature::Tile(kind, hex));
+                }
+                if let Some(hex) = new {
+                    self.add(BoardFeature::Tile(kind, hex));
+                }
             }
         }
         if before.state() != after.state() {

@@ -5,7 +5,7 @@ use crate::layout::Row;
 /// Wide rows from the front, narrow rows from the back of one array of `N` rows, at most 255.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Rows<const N: usize> {
-    rows: [u16; N],
+    list: [u16; N],
     wide: u8,
     narrow: u8,
 }
@@ -13,7 +13,7 @@ pub(super) struct Rows<const N: usize> {
 impl<const N: usize> Rows<N> {
     pub(super) const EMPTY: Rows<N> = {
         assert!(N <= u8::MAX as usize);
-        Rows { rows: [0; N], wide: 0, narrow: 0 }
+        Rows { list: [0; N], wide: 0, narrow: 0 }
     };
 
     pub(super) fn len(&self) -> usize {
@@ -22,12 +22,12 @@ impl<const N: usize> Rows<N> {
 
     #[inline]
     pub(super) fn wide(&self) -> &[u16] {
-        self.rows.get(..usize::from(self.wide)).unwrap_or_default()
+        self.list.get(..usize::from(self.wide)).unwrap_or_default()
     }
 
     #[inline]
     pub(super) fn narrow(&self) -> &[u16] {
-        self.rows.get(N - usize::from(self.narrow)..).unwrap_or_default()
+        self.list.get(N - usize::from(self.narrow)..).unwrap_or_default()
     }
 
     /// Adds a row; false when the list is full.
@@ -46,7 +46,7 @@ impl<const N: usize> Rows<N> {
                 (N - usize::from(self.narrow), row)
             }
         };
-        if let Some(slot) = self.rows.get_mut(place) {
+        if let Some(slot) = self.list.get_mut(place) {
             *slot = row;
         }
         true
@@ -69,7 +69,7 @@ impl<const N: usize> Rows<N> {
             }
         };
         if place < N && last < N {
-            self.rows.swap(place, last);
+            self.list.swap(place, last);
         }
         true
     }
