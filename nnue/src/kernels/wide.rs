@@ -1,7 +1,7 @@
 //! The kernels in lanes of sixteen, by the crate `wide`, for targets with vector registers: which ones is decided
 //! when the program is compiled. What is left at the end of a slice goes through the plain loops.
 
-use wide::{i8x16, i16x16, i32x8};
+use wide::{i8x16, i16x16, i32x4, i32x8};
 
 use super::scalar::{self, whole_row};
 
@@ -87,41 +87,53 @@ pub fn clip(sums: &[i16], ceiling: i16, activations: &mut [i16]) {
 /// Sum of the products of two vectors.
 #[inline]
 pub fn dot(a: &[i16], b: &[i16]) -> i32 {
-    let ([sum], a_left, [b_left]) = dots(a, [b]);
-    sum.wrapping_add(scalar::dot(a_left, b_left))
+    let (a, a_left, b, b_left) = chunks(a, b);
+    fold(products(a, b)).wrapping_add(scalar::dot(a_left, b_left))
 }
 
 /// [`dot`] with weights of one byte.
 #[inline]
 pub fn dot_bytes(a: &[i16], b: &[i8]) -> i32 {
-    let ([sum], a_left, [b_left]) = dots(a, [b]);
-    sum.wrapping_add(scalar::dot_bytes(a_left, b_left))
+    let (a, a_left, b, b_left) = chunks(a, b);
+    fold(products(a, b)).wrapping_add(scalar::dot_bytes(a_left, b_left))
 }
 
 /// Sum of the dot products of the inputs with some rows of a table. Rows are as long as the inputs; numbers past the
 /// table's end count for nothing.
 #[inline]
 pub fn dot_rows(inputs: &[i16], table: &[i16], rows: &[u16]) -> i32 {
-    dot_sum(inputs, table, rows, scalar::dot)
+    match inputs.as_chunks() {
+        (inputs, []) => dot_vectors(inputs, table, rows),
+        _ => scalar::dot_rows(inputs, table, rows),
+    }
 }
 
 /// [`dot_rows`] with weights of one byte.
 #[inline]
 pub fn dot_rows_bytes(inputs: &[i16], table: &[i8], rows: &[u16]) -> i32 {
-    dot_sum(inputs, table, rows, scalar::dot_bytes)
+    match inputs.as_chunks() {
+        (inputs, []) => dot_vectors(inputs, table, rows),
+        _ => scalar::dot_rows_bytes(inputs, table, rows),
+    }
 }
 
 /// A layer before its activation: each sum is its bias plus the dot product of the inputs with its row of weights.
 /// Rows are as long as the inputs; sums for which the weights do not reach are the bias alone.
 #[inline]
 pub fn dense(inputs: &[i16], weights: &[i16], bias: &[i32], sums: &mut [i32]) {
-    dense_rows(inputs, weights, bias, sums, scalar::dot);
+    match whole(inputs, weights, bias, sums) {
+        Some((inputs, weights, bias, sums)) => dense_vectors(inputs, weights, bias, sums),
+        None => scalar::dense(inputs, weights, bias, sums),
+    }
 }
 
 /// [`dense`] with weights of one byte.
 #[inline]
 pub fn dense_bytes(inputs: &[i16], weights: &[i8], bias: &[i32], sums: &mut [i32]) {
-    dense_rows(inputs, weights, bias, sums, scalar::dot_bytes);
+    match whole(inputs, weights, bias, sums) {
+        Some((inputs, weights, bias, sums)) => dense_vectors(inputs, weights, bias, sums),
+        None => scalar::dense_bytes(inputs, weights, bias, sums),
+    }
 }
 
 /// Activation of a layer: sums are divided by `2^shift`, rounding down, and clipped like [`clip`]. Shifts above 31
@@ -226,23 +238,12 @@ fn tile<W, const N: usize>(table: &[W], row: u16, stride: usize, offset: usize) 
 
 /// Products of all rows in one vector of sums, which is added up once.
 #[inline]
-fn dot_sum<W: Load>(
-    inputs: &[i16],
-    table: &[W],
-    rows: &[u16],
-    scalar_dot: impl Fn(&[i16], &[W]) -> i32,
-) -> i32 {
-    let (vectors, inputs_left) = inputs.as_chunks::<LANES>();
-    let mut sums = i32x8::splat(0);
-    let mut rest = 0i32;
-    for row in rows {
-        let (weights, weights_left) = whole_row(table, usize::from(*row), inputs.len()).as_chunks::<LANES>();
-        for (input, weights) in vectors.iter().zip(weights) {
-            sums += i16x16::new(*input).dot(load(weights));
-        }
-        rest = rest.wrapping_add(scalar_dot(inputs_left, weights_left));
-    }
-    fold(sums).wrapping_add(rest)
+fn dot_vectors<W: Load>(inputs: &[[i16; LANES]], table: &[W], rows: &[u16]) -> i32 {
+    let length = inputs.len() * LANES;
+    let sums = rows.iter().fold(i32x8::splat(0), |sums, row| {
+        sums + products(inputs, whole_row(table, usize::from(*row), length).as_chunks().0)
+    });
+    fold(sums)
 }
 
 /// Sum of the lanes.
@@ -251,68 +252,81 @@ fn fold(sums: i32x8) -> i32 {
     sums.to_array().into_iter().fold(0, i32::wrapping_add)
 }
 
-/// Four rows at a time against the same inputs, then the rows that are left.
+/// Sums of the lanes of four vectors.
 #[inline]
-fn dense_rows<W: Load>(
-    inputs: &[i16],
-    weights: &[W],
-    bias: &[i32],
-    sums: &mut [i32],
-    scalar_dot: impl Fn(&[i16], &[W]) -> i32,
-) {
-    let length = sums.len().min(bias.len());
-    let (sums, sums_left) = sums.split_at_mut(length).0.as_chunks_mut::<4>();
-    let (bias, bias_left) = bias.split_at(length).0.as_chunks::<4>();
-    let row = |output| whole_row(weights, output, inputs.len());
-    let mut output = 0;
-    for (sums, bias) in sums.iter_mut().zip(bias) {
-        let rows = core::array::from_fn(|index| row(output + index));
-        *sums = if rows.iter().all(|row| row.len() == inputs.len()) {
-            let (dots, inputs_left, rows_left) = dots(inputs, rows);
-            core::array::from_fn(|index| {
-                let [dot, bias] = [dots, *bias].map(|numbers| numbers.get(index).copied().unwrap_or(0));
-                let rest = rows_left.get(index).map_or(0, |row| scalar_dot(inputs_left, row));
-                dot.wrapping_add(bias).wrapping_add(rest)
-            })
-        } else {
-            core::array::from_fn(|index| {
-                let bias = bias.get(index).copied().unwrap_or(0);
-                bias.wrapping_add(scalar_dot(inputs, rows.get(index).copied().unwrap_or_default()))
-            })
-        };
-        output += 4;
-    }
-    for (index, (sum, bias)) in sums_left.iter_mut().zip(bias_left).enumerate() {
-        let ([dot], inputs_left, [row_left]) = dots(inputs, [row(output + index)]);
-        *sum = dot.wrapping_add(*bias).wrapping_add(scalar_dot(inputs_left, row_left));
-    }
+fn fold_four(sums: [i32x8; 4]) -> i32x4 {
+    let halves = sums.map(|sum| {
+        let [low, high]: [i32x4; 2] = bytemuck::cast(sum);
+        low + high
+    });
+    let [a, b, c, d] = i32x4::transpose(halves);
+    (a + b) + (c + d)
 }
 
-/// Dot products of the inputs with `N` rows over full vectors, and what is left of the inputs and rows. All are
-/// used up to the shortest.
+/// A layer whose rows are `inputs.len()` vectors long: four rows at a time against the same inputs, then the rows
+/// that are left. The weights reach for all sums.
 #[inline]
-fn dots<'a, W: Load, const N: usize>(
-    inputs: &'a [i16],
-    rows: [&'a [W]; N],
-) -> ([i32; N], &'a [i16], [&'a [W]; N]) {
-    let length = rows.iter().fold(inputs.len(), |length, row| length.min(row.len()));
-    let (inputs, inputs_left) = inputs.split_at(length).0.as_chunks::<LANES>();
-    let cut = rows.map(|row| row.split_at(length).0.as_chunks::<LANES>());
-    let mut sums = [i32x8::splat(0); N];
-    for (index, input) in inputs.iter().enumerate() {
-        let input = i16x16::new(*input);
-        for (sum, (row, _)) in sums.iter_mut().zip(&cut) {
-            if let Some(weights) = row.get(index) {
-                *sum += input.dot(load(weights));
+fn dense_vectors<W: Load>(inputs: &[[i16; LANES]], weights: &[[W; LANES]], bias: &[i32], sums: &mut [i32]) {
+    let length = inputs.len();
+    let (sums, sums_left) = sums.as_chunks_mut::<4>();
+    let (bias, bias_left) = bias.as_chunks::<4>();
+    let mut weights = weights;
+    for (sums, bias) in sums.iter_mut().zip(bias) {
+        let (rows, rest) = weights.split_at(4 * length);
+        weights = rest;
+        let (ab, cd) = rows.split_at(2 * length);
+        let ((a, b), (c, d)) = (ab.split_at(length), cd.split_at(length));
+        let mut dots = [i32x8::splat(0); 4];
+        for ((((input, a), b), c), d) in inputs.iter().zip(a).zip(b).zip(c).zip(d) {
+            let input = i16x16::new(*input);
+            for (dot, weights) in dots.iter_mut().zip([a, b, c, d]) {
+                *dot += input.dot(load(weights));
             }
         }
+        *sums = (fold_four(dots) + i32x4::new(*bias)).to_array();
     }
-    (sums.map(fold), inputs_left, cut.map(|(_, left)| left))
+    for (output, (sum, bias)) in sums_left.iter_mut().zip(bias_left).enumerate() {
+        let row = weights.get(output * length..).unwrap_or_default();
+        *sum = fold(products(inputs, row)).wrapping_add(*bias);
+    }
 }
 
-type ChunksMut<'a, 'b, W> = (&'a mut [[i16; LANES]], &'a mut [i16], &'b [[W; LANES]], &'b [W]);
+/// Products of the inputs with a row, summed up pair by pair and vector by vector.
+#[inline]
+fn products<W: Load>(inputs: &[[i16; LANES]], row: &[[W; LANES]]) -> i32x8 {
+    let products = inputs.iter().zip(row).map(|(input, weights)| i16x16::new(*input).dot(load(weights)));
+    products.fold(i32x8::splat(0), |sum, product| sum + product)
+}
+
+/// The parts of a layer cut into vectors, and bias and sums of the same length; nothing when the inputs do not make
+/// full vectors or the weights do not reach for all sums.
+#[inline]
+fn whole<'a, W>(
+    inputs: &'a [i16],
+    weights: &'a [W],
+    bias: &'a [i32],
+    sums: &'a mut [i32],
+) -> Option<Layer<'a, W>> {
+    let length = sums.len().min(bias.len());
+    let (inputs, []) = inputs.as_chunks() else { return None };
+    let weights = weights.as_chunks().0.get(..length * inputs.len())?;
+    Some((inputs, weights, bias.get(..length)?, sums.get_mut(..length)?))
+}
+
+type Layer<'a, W> = (&'a [[i16; LANES]], &'a [[W; LANES]], &'a [i32], &'a mut [i32]);
 
 /// Cuts two slices, after bringing them to the shorter length, into full groups of lanes and what is left over.
+#[inline]
+fn chunks<'a, 'b, W>(a: &'a [i16], b: &'b [W]) -> Chunks<'a, 'b, W> {
+    let length = a.len().min(b.len());
+    let (a, a_left) = a.split_at(length).0.as_chunks();
+    let (b, b_left) = b.split_at(length).0.as_chunks();
+    (a, a_left, b, b_left)
+}
+
+type Chunks<'a, 'b, W> = (&'a [[i16; LANES]], &'a [i16], &'b [[W; LANES]], &'b [W]);
+
+/// [`chunks`] of which the first are written to.
 #[inline]
 fn chunks_mut<'a, 'b, W>(to: &'a mut [i16], from: &'b [W]) -> ChunksMut<'a, 'b, W> {
     let length = to.len().min(from.len());
@@ -320,3 +334,5 @@ fn chunks_mut<'a, 'b, W>(to: &'a mut [i16], from: &'b [W]) -> ChunksMut<'a, 'b, 
     let (from, from_left) = from.split_at(length).0.as_chunks();
     (to, to_left, from, from_left)
 }
+
+type ChunksMut<'a, 'b, W> = (&'a mut [[i16; LANES]], &'a mut [i16], &'b [[W; LANES]], &'b [W]);
