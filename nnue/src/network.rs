@@ -1,4 +1,9 @@
 //! A network in the bytes of its file.
+//!
+//! All arithmetic is on whole numbers, and equal on every target. Against real numbers with the same weights a neuron
+//! is rounded down by less than `2^-ACTIVATION_BITS`, and outputs are off by what later weights make of that; the
+//! test `reference` adds it up for a network and holds it to that. With random weights the win logit of middle games
+//! is off by 0.003 at most with 16-bit weights and by 0.03 with 8-bit ones.
 
 use bytemuck::Pod;
 

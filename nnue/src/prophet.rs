@@ -228,3 +228,118 @@ fn level_of_force(damage: u16, left: u16) -> u8 {
         _ => 7,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use std::vec::Vec;
+
+    use barrow_core::minions::{Board, GameConfig, Ruleset, UnitLabel, fen};
+    use barrow_core::rng::Rng;
+
+    use super::*;
+
+    const MIDGAME: &str = include_str!("../../core/tests/data/midgame.fen");
+
+    /// Whether a friend could attack an enemy: it is put on every hex it can walk to, with nobody of its side in the
+    /// way, and asked.
+    fn could_attack(view: View<'_>, from: Hex, to: Hex) -> bool {
+        let mut alone = view.board.clone();
+        for hex in view.board.pieces(view.side).without(from) {
+            alone.set_piece(hex, None);
+        }
+        let piece = view.board.piece(from).unwrap();
+        let walks = View { board: &alone, ..view }.reach(from);
+        walks.with(from).into_iter().any(|hex| {
+            let mut moved = alone.clone();
+            moved.set_piece(from, None);
+            moved.set_piece(hex, Some(if hex == from { piece } else { piece.with_walk(1) }));
+            View { board: &moved, ..view }.attack(hex, to).is_ok()
+        })
+    }
+
+    fn slow_contexts(view: View<'_>, at: Hex, piece: Piece) -> [usize; 5] {
+        let (us, them) = (view.board.pieces(view.side), view.board.pieces(view.side.opponent()));
+        let damage = |from: Hex, to: Hex| -> u32 {
+            let (friend, enemy) = (view.board.piece(from).unwrap(), view.board.piece(to).unwrap());
+            let attacks = u32::from(view.current(friend).num_attacks - friend.attacks());
+            let left = u32::from(view.current(enemy).defense - enemy.damage());
+            attacks
+                * match view.current(friend).attack {
+                    Attack::Damage(amount) => u32::from(amount),
+                    Attack::Deathtouch => left,
+                    Attack::Unsummon if view.unit(enemy).persistent => 1,
+                    Attack::Unsummon | Attack::None => 0,
+                }
+        };
+        // Shares of the defense left at which the levels begin.
+        let level = |damage: u32, to: Hex| {
+            let enemy = view.board.piece(to).unwrap();
+            let share = f64::from(damage) / f64::from(view.current(enemy).defense - enemy.damage());
+            [f64::MIN_POSITIVE, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0]
+                .iter()
+                .filter(|border| share >= **border)
+                .count()
+        };
+        let number = |count: usize| if count > 7 { 7 } else { count.min(6) };
+        let (count, force, state) = if piece.side() == view.side {
+            let targets: Vec<Hex> = them.into_iter().filter(|to| could_attack(view, at, *to)).collect();
+            let force = targets.iter().map(|to| level(damage(at, *to), *to)).max().unwrap_or(0);
+            let state = [piece.moved(), piece.attacks() > 0, piece.exhausted()];
+            let state = state.iter().rposition(|done| *done).map_or(0, |last| last + 1);
+            let grave = view.map.fixed_tile(at) == TileType::Graveyard;
+            (targets.len(), force, 2 * state + usize::from(grave))
+        } else {
+            let attackers: Vec<Hex> = us.into_iter().filter(|from| could_attack(view, *from, at)).collect();
+            let force = level(attackers.iter().map(|from| damage(*from, at)).sum(), at);
+            let unsummoners = attackers.iter().filter(|from| {
+                let friend = view.board.piece(**from).unwrap();
+                view.current(friend).attack == Attack::Unsummon && !view.unit(piece).persistent
+            });
+            (attackers.len(), force, 2 * unsummoners.count().min(3) + usize::from(piece.damage() > 0))
+        };
+        let place =
+            if view.side == barrow_core::minions::Side::Yellow { at.index() } else { 99 - at.index() };
+        [place, 100 + piece.unit().index(), 134 + number(count), 142 + force, 150 + state]
+    }
+
+    /// The board with units of all types and pieces that have done something.
+    fn shaken(board: &Board, rng: &mut Rng) -> Board {
+        let mut board = board.clone();
+        for (at, piece) in board.clone().iter_all() {
+            let unit = if rng.chance(1, 2) { *rng.choose(&UnitLabel::ALL).unwrap() } else { piece.unit() };
+            let piece = Piece::fresh(piece.side(), unit, at);
+            let [steps, attacks, damage] = [0; 3].map(|_: u8| rng.below(8).saturating_sub(5) as u8);
+            let record = piece.with_record(steps, attacks, steps > 0, rng.chance(1, 10));
+            // Less damage than the weakest unit endures.
+            board.set_piece(at, Some(record.with_damage(u16::from(damage.min(unit.spooky().defense - 1)))));
+        }
+        board
+    }
+
+    #[test]
+    fn contexts_are_what_trying_every_walk_gives() {
+        let config = GameConfig::default().with_ruleset(Ruleset::Spooky);
+        let mut rng = Rng::new(5);
+        let mut seen = std::collections::BTreeSet::new();
+        for line in MIDGAME.lines().step_by(20) {
+            let game = fen::parse(line, &config).unwrap();
+            for index in 0..game.state().boards().len() {
+                let view = game.view(index).unwrap();
+                let shaken = shaken(view.board, &mut rng);
+                for view in [view, View { board: &shaken, ..view }] {
+                    let survey = Survey::new(view);
+                    for (at, piece) in view.board.iter_all() {
+                        let contexts = survey.contexts(at, piece).0.map(usize::from);
+                        assert_eq!(contexts, slow_contexts(view, at, piece), "{at:?} {piece:?} {line}");
+                        seen.extend(
+                            contexts.into_iter().skip(2).map(|context| (piece.side() == view.side, context)),
+                        );
+                    }
+                }
+            }
+        }
+        // Nearly all small contexts of both sides were met.
+        assert!(seen.len() >= 44, "{seen:?}");
+    }
+}

@@ -1,0 +1,312 @@
+//! The networks' whole numbers against real numbers: the same weights, the same formulas, no rounding.
+//!
+//! A neuron's sum is rounded down to a step of `2^-ACTIVATION_BITS` before it is clipped, so it is at most one step
+//! below the real one when its inputs are exact. An output is further off by at most what its weights make of that.
+//! [`Bound`] adds this up for the network at hand; the tests hold every output of every vendored middle game to it.
+
+use barrow_core::hex::Hex;
+use barrow_core::minions::{Game, GameConfig, Ruleset, Side, UnitLabel, fen};
+use barrow_nnue::accumulator::{BoardAccumulator, GlobalAccumulator};
+use barrow_nnue::features::Stage;
+use barrow_nnue::format::{Block, Line, file_len, get};
+use barrow_nnue::kernels::Weight;
+use barrow_nnue::layout::{Row, board_rows, global_rows};
+use barrow_nnue::network::Network;
+use barrow_nnue::oracle::{KNOTS, Output, Summary};
+use barrow_nnue::profile::{Desktop, EMBED, GLOBAL, HIDDEN, Handheld, Profile, Tiny};
+use barrow_nnue::prophet::{Contexts, Fate, Survey};
+use barrow_nnue::sample;
+use barrow_nnue::scene::Scene;
+use barrow_nnue::seer::{FACTORS, Purpose};
+
+const MIDGAME: &str = include_str!("../../core/tests/data/midgame.fen");
+
+/// A layer in real numbers.
+struct Layer {
+    inputs: usize,
+    weights: Vec<f64>,
+    bias: Vec<f64>,
+}
+
+impl Layer {
+    fn row(&self, output: usize) -> &[f64] {
+        &self.weights[output * self.inputs..][..self.inputs]
+    }
+
+    fn output(&self, output: usize, inputs: &[f64]) -> f64 {
+        assert_eq!(inputs.len(), self.inputs);
+        self.bias[output]
+            + self.row(output).iter().zip(inputs).map(|(weight, input)| weight * input).sum::<f64>()
+    }
+
+    fn activations(&self, inputs: &[f64]) -> Vec<f64> {
+        (0..self.bias.len()).map(|output| self.output(output, inputs).clamp(0.0, 1.0)).collect()
+    }
+
+    /// How far an output can be off when each input is at most so far off.
+    fn error(&self, output: usize, inputs: &[f64]) -> f64 {
+        self.row(output).iter().zip(inputs).map(|(weight, error)| weight.abs() * error).sum()
+    }
+}
+
+/// A network in real numbers.
+struct Reference {
+    wide: Vec<f64>,
+    narrow: Vec<f64>,
+    board_bias: Vec<f64>,
+    global: Vec<f64>,
+    global_bias: Vec<f64>,
+    embed: Layer,
+    join: Layer,
+    oracle: Layer,
+    scene: Layer,
+    prophet: Layer,
+    seer: Layer,
+    hex_factors: Vec<f64>,
+    unit_factors: Vec<f64>,
+    /// What neurons are rounded down to.
+    step: f64,
+}
+
+/// How far an output may be off.
+const FIXED: f64 = 1.0 / 65_536.0;
+
+impl Reference {
+    fn new<P: Profile>(file: &[u8]) -> Reference {
+        let (a, b) = (P::Weight::ACTIVATION_BITS as i32, P::Weight::WEIGHT_BITS as i32);
+        let block = |which: Block, bits: i32| -> Vec<f64> {
+            get::<P>(file, which).map(|number| f64::from(number) / f64::from(bits).exp2()).collect()
+        };
+        let layer = |weights: Block, bias| {
+            let (_, inputs) = weights.shape::<P>();
+            Layer { inputs, weights: block(weights, b), bias: block(bias, a + b) }
+        };
+        Reference {
+            wide: block(Block::Wide, a),
+            narrow: block(Block::Narrow, a),
+            board_bias: block(Block::BoardBias, a),
+            global: block(Block::Global, a),
+            global_bias: block(Block::GlobalBias, a),
+            embed: layer(Block::Embed, Block::EmbedBias),
+            join: layer(Block::Join, Block::JoinBias),
+            oracle: layer(Block::Oracle, Block::OracleBias),
+            scene: layer(Block::Scene, Block::SceneBias),
+            prophet: layer(Block::Prophet, Block::ProphetBias),
+            seer: layer(Block::Seer, Block::SeerBias),
+            hex_factors: block(Block::SeerHexes, b),
+            unit_factors: block(Block::SeerUnits, b),
+            step: f64::from(-a).exp2(),
+        }
+    }
+
+    /// Clipped sums of a board, those of the side to move first.
+    fn lanes<P: Profile>(&self, game: &Game, board: usize) -> Vec<f64> {
+        let us = game.side_to_move();
+        let map = game.config().maps()[board];
+        let position = &game.state().boards()[board];
+        let mut lanes = Vec::new();
+        for side in [us, us.opponent()] {
+            let mut sums = self.board_bias.clone();
+            board_rows::<P::Layout>(map, position, Stage::TurnStart, side, |row| {
+                let (table, row, length) = match row {
+                    Row::Wide(row) => (&self.wide, row, P::L1),
+                    Row::Narrow(row) => (&self.narrow, row, P::NARROW),
+                };
+                let weights = &table[usize::from(row) * length..][..length];
+                sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
+            });
+            lanes.extend(sums.iter().map(|sum| sum.clamp(0.0, 1.0)));
+        }
+        lanes
+    }
+
+    fn general<P: Profile>(&self, game: &Game) -> Vec<f64> {
+        let us = game.side_to_move();
+        let mut lanes = Vec::new();
+        for side in [us, us.opponent()] {
+            let mut sums = self.global_bias.clone();
+            global_rows::<P::Layout>(game, side, |row| {
+                let weights = &self.global[usize::from(row) * GLOBAL..][..GLOBAL];
+                sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
+            });
+            lanes.extend(sums.iter().map(|sum| sum.clamp(0.0, 1.0)));
+        }
+        lanes
+    }
+
+    /// How far Oracle's outputs may be off with this many boards.
+    fn oracle_bounds(&self, boards: usize) -> Vec<f64> {
+        let own = [self.step; EMBED];
+        let others = [self.step * (boards as f64 - 1.0); EMBED];
+        let general = [0.0; 2 * GLOBAL];
+        let inputs = [&own[..], &others, &general].concat();
+        let joined: Vec<f64> =
+            (0..HIDDEN).map(|neuron| self.step + self.join.error(neuron, &inputs)).collect();
+        (0..self.oracle.bias.len()).map(|row| FIXED + self.oracle.error(row, &joined)).collect()
+    }
+
+    fn fate(&self, scene: &[f64], contexts: &Contexts, fate: Fate) -> (f64, f64) {
+        let errors = vec![self.step; scene.len()];
+        let rows = contexts.rows(fate).map(usize::from);
+        let value = rows.iter().map(|row| self.prophet.output(*row, scene)).sum();
+        (value, FIXED + rows.iter().map(|row| self.prophet.error(*row, &errors)).sum::<f64>())
+    }
+
+    fn wish(&self, scene: &[f64], side: Side, purpose: Purpose, hex: Hex, unit: UnitLabel) -> (f64, f64) {
+        let errors = vec![self.step; scene.len()];
+        let rows = [purpose.hex_row(side, hex), purpose.unit_row(unit)];
+        let hexes = &self.hex_factors[purpose.hex_factors(side, hex) * FACTORS..][..FACTORS];
+        let units = &self.unit_factors[purpose.unit_factors(unit) * FACTORS..][..FACTORS];
+        let pair: f64 = hexes.iter().zip(units).map(|(hex, unit)| hex * unit).sum();
+        let value = pair + rows.iter().map(|row| self.seer.output(*row, scene)).sum::<f64>();
+        // The product is rounded down to the steps of the sums, which are finer than those of the result, or as
+        // coarse as them for weights of one byte.
+        let rounding = self.step * self.step;
+        (value, FIXED + rounding + rows.iter().map(|row| self.seer.error(*row, &errors)).sum::<f64>())
+    }
+}
+
+/// Largest differences seen, in units of the logit.
+#[derive(Default, Debug)]
+struct Seen {
+    win: f64,
+    fate: f64,
+    wish: f64,
+}
+
+fn whole_numbers_stay_within_their_bounds<P: Profile>(seed: u64) -> Seen {
+    let mut lines = vec![Line::ZERO; file_len::<P>() / 64];
+    sample::fill::<P>(Line::bytes_mut(&mut lines), seed).unwrap();
+    let file = Line::bytes(&lines);
+    let (network, reference) = (Network::<P>::from_bytes(file).unwrap(), Reference::new::<P>(file));
+    let config = GameConfig::default().with_ruleset(Ruleset::Spooky);
+    let mut seen = Seen::default();
+    // Neurons at rest or full would make the test easy.
+    let mut between = 0;
+    for line in MIDGAME.lines().step_by(3) {
+        let game = fen::parse(line, &config).unwrap();
+        let us = game.side_to_move();
+        let boards = game.state().boards();
+        let general = GlobalAccumulator::of(&network.general_table(), &game);
+        let accumulators: Vec<_> = (0..boards.len())
+            .map(|board| {
+                let map = game.config().maps()[board];
+                BoardAccumulator::<P>::of(&network.board_tables(), map, &boards[board], Stage::TurnStart)
+            })
+            .collect();
+        let summaries: Vec<Summary> = accumulators
+            .iter()
+            .map(|board| network.summary(board.lanes(us), board.lanes(us.opponent())))
+            .collect();
+        let context = network.context(general.lanes(us), general.lanes(us.opponent()), &summaries);
+        let lanes: Vec<_> = (0..boards.len()).map(|board| reference.lanes::<P>(&game, board)).collect();
+        let exact: Vec<_> = lanes.iter().map(|lanes| reference.embed.activations(lanes)).collect();
+        let general = reference.general::<P>(&game);
+        let bounds = reference.oracle_bounds(boards.len());
+        let mut wins = 0.0;
+        for board in 0..boards.len() {
+            for (whole, exact) in summaries[board].0.iter().zip(&exact[board]) {
+                let whole = f64::from(*whole) * reference.step;
+                assert!(whole <= *exact && exact - whole <= reference.step, "{line}");
+                between += usize::from(whole > 0.0 && whole < 1.0);
+            }
+            let others = (0..EMBED).map(|lane| {
+                let others = exact.iter().enumerate().filter(|(other, _)| *other != board);
+                others.map(|(_, summary)| summary[lane]).sum::<f64>()
+            });
+            let others: Vec<f64> = others.collect();
+            let joined = reference.join.activations(&[&exact[board][..], &others, &general].concat());
+            let judgement = network.judge(&context, board, &summaries[board]);
+            let curve = (0..KNOTS.len()).map(|knot| Output::Curve(knot as u8));
+            for output in
+                [Output::Win, Output::Points, Output::Error, Output::Contribution].into_iter().chain(curve)
+            {
+                let whole: f64 = network.output(&judgement, output).to_num();
+                let exact = reference.oracle.output(output.row(), &joined);
+                let bound = bounds[output.row()];
+                assert!((whole - exact).abs() <= bound, "{output:?}: {whole} {exact} {bound} {line}");
+                if output == Output::Win {
+                    seen.win = seen.win.max((whole - exact).abs());
+                    wins += exact;
+                }
+            }
+            pieces_and_places(
+                &network,
+                &reference,
+                &game,
+                board,
+                &accumulators[board],
+                &lanes[board],
+                &mut seen,
+            );
+        }
+        let position: f64 = network.position(&context).to_num();
+        assert!((position - wins / boards.len() as f64).abs() <= bounds[0] + FIXED, "{line}");
+    }
+    assert!(between > 1_000, "{between}");
+    seen
+}
+
+/// Death Prophet on all pieces of a board, Dark Seer on some places.
+fn pieces_and_places<P: Profile>(
+    network: &Network<'_, P>,
+    reference: &Reference,
+    game: &Game,
+    board: usize,
+    accumulator: &BoardAccumulator<P>,
+    lanes: &[f64],
+    seen: &mut Seen,
+) {
+    let us = game.side_to_move();
+    let view = game.view(board).unwrap();
+    let scene: Scene = network.scene(accumulator.lanes(us), accumulator.lanes(us.opponent()));
+    let exact = reference.scene.activations(lanes);
+    for (whole, exact) in scene.neurons::<P>().iter().zip(&exact) {
+        let whole = f64::from(*whole) * reference.step;
+        assert!(whole <= *exact && exact - whole <= reference.step);
+    }
+    let survey = Survey::new(view);
+    let mut told = 0;
+    network.prophesy(&scene, view, |at, fate, logit| {
+        let contexts = survey.contexts(at, view.board.piece(at).unwrap());
+        let (value, bound) = reference.fate(&exact, &contexts, fate);
+        let error = (logit.to_num::<f64>() - value).abs();
+        assert!(error <= bound, "{fate:?} {at:?}: {logit} {value} {bound}");
+        seen.fate = seen.fate.max(error);
+        told += 1;
+    });
+    assert_eq!(told, view.board.pieces(us).len() + 2 * view.board.pieces(us.opponent()).len());
+    for (place, hex) in Hex::all().enumerate().step_by(7) {
+        let unit = UnitLabel::ALL[place % UnitLabel::ALL.len()];
+        for purpose in [Purpose::Spawn, Purpose::Move] {
+            let terms = (
+                network.hex_term(&scene, us, purpose, hex),
+                network.unit_term(&scene, purpose, unit),
+                network.pair_term(us, purpose, hex, unit),
+            );
+            let wish = network.wish(terms.0, terms.1, terms.2);
+            let (value, bound) = reference.wish(&exact, us, purpose, hex, unit);
+            let error = (wish.to_num::<f64>() - value).abs();
+            assert!(error <= bound, "{purpose:?} {hex:?} {unit:?}: {wish} {value} {bound}");
+            seen.wish = seen.wish.max(error);
+        }
+    }
+}
+
+#[test]
+fn desktop_networks_stay_within_their_bounds() {
+    let seen = whole_numbers_stay_within_their_bounds::<Desktop>(1);
+    assert!(seen.win < 0.01 && seen.fate < 0.02 && seen.wish < 0.02, "{seen:?}");
+}
+
+#[test]
+fn handheld_networks_stay_within_their_bounds() {
+    let seen = whole_numbers_stay_within_their_bounds::<Handheld>(2);
+    assert!(seen.win < 0.01 && seen.fate < 0.02 && seen.wish < 0.02, "{seen:?}");
+}
+
+#[test]
+fn tiny_networks_stay_within_their_bounds() {
+    let seen = whole_numbers_stay_within_their_bounds::<Tiny>(3);
+    assert!(seen.win < 0.05 && seen.fate < 0.2 && seen.wish < 0.2, "{seen:?}");
+}
