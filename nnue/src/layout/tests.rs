@@ -242,6 +242,7 @@ fn values_that_no_feature_has_have_no_row_or_one_of_their_group() {
     ] {
         assert_eq!(Full::row(odd, Side::Yellow), None, "{odd:?}");
     }
+    assert_eq!(Folded::row(BoardFeature::Picks(2), Side::Blue), None);
     assert_eq!(Full::global_row(GlobalFeature::Boards(0), Side::Blue), None);
     assert_eq!(Full::global_row(GlobalFeature::Dealt(Side::Blue, Spell::Fester, 0), Side::Blue), None);
     assert_eq!(Full::global_row(GlobalFeature::Switch(200), Side::Blue), None);
