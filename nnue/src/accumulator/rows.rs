@@ -3,12 +3,20 @@
 use crate::layout::Row;
 
 /// Wide rows from the front, narrow rows from the back of one array of `N` rows, at most 255.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Rows<const N: usize> {
     list: [u16; N],
     wide: u8,
     narrow: u8,
 }
+
+impl<const N: usize> PartialEq for Rows<N> {
+    fn eq(&self, other: &Self) -> bool {
+        self.wide() == other.wide() && self.narrow() == other.narrow()
+    }
+}
+
+impl<const N: usize> Eq for Rows<N> {}
 
 impl<const N: usize> Rows<N> {
     pub(super) const EMPTY: Rows<N> = {

@@ -28,10 +28,12 @@ pub fn global(game: &Game, mut visit: impl FnMut(Feature)) {
 pub(crate) enum Part {
     /// What stays the same through a game.
     Config,
-    /// Tech levels.
-    Levels,
-    /// Souls, points, budget.
-    Money,
+    /// A side's tech levels.
+    Levels(Side),
+    /// A side's souls and points.
+    Purse(Side),
+    /// What the general has spent.
+    Budget,
     /// The spell row.
     Row,
     /// A side's cards to come.
@@ -42,10 +44,13 @@ pub(crate) enum Part {
 
 impl Part {
     /// All of them.
-    pub(crate) const ALL: [Part; 7] = [
+    pub(crate) const ALL: [Part; 10] = [
         Part::Config,
-        Part::Levels,
-        Part::Money,
+        Part::Levels(Side::Yellow),
+        Part::Levels(Side::Blue),
+        Part::Purse(Side::Yellow),
+        Part::Purse(Side::Blue),
+        Part::Budget,
         Part::Row,
         Part::Deck(Side::Yellow),
         Part::Deck(Side::Blue),
@@ -58,9 +63,11 @@ impl Part {
             Part::Config => {
                 rules(config, visit);
                 line(config, visit);
+                Scale::POINTS.visit(u32::from(config.points_needed), |level| visit(Feature::Needed(level)));
             }
-            Part::Levels => levels(config, state, visit),
-            Part::Money => money(config, state, visit),
+            Part::Levels(side) => levels(config, state, side, visit),
+            Part::Purse(side) => purse(config, state, side, visit),
+            Part::Budget => budget(state, visit),
             Part::Row => row(state, visit),
             Part::Deck(side) => deck(state, side, visit),
             Part::Clock => clock(state, visit),
@@ -71,20 +78,18 @@ impl Part {
     pub(crate) fn same(self, one: &Game, other: &Game) -> bool {
         match self {
             Part::Config => one.config() == other.config(),
-            Part::Levels => {
-                let levels = |game: &Game| {
-                    Side::ALL.map(|side| (game.state().tech(side), game.state().tech_at_start(side)))
-                };
+            Part::Levels(side) => {
+                let levels = |game: &Game| (game.state().tech(side), game.state().tech_at_start(side));
                 levels(one) == levels(other) && one.config().techline == other.config().techline
             }
-            Part::Money => {
-                let money = |game: &Game| {
+            Part::Purse(side) => {
+                let purse = |game: &Game| {
                     let (config, state) = (game.config(), game.state());
-                    let pools = Side::ALL.map(|side| (state.souls(side), state.points(side)));
-                    (pools, state.budget(), config.points_needed, config.extra_souls)
+                    (state.souls(side), state.points(side), config.points_needed, config.extra_souls[side])
                 };
-                money(one) == money(other)
+                purse(one) == purse(other)
             }
+            Part::Budget => one.state().budget() == other.state().budget(),
             Part::Row => {
                 let (one, other) = (one.state(), other.state());
                 one.row() == other.row()
@@ -203,30 +208,23 @@ fn line(config: &GameConfig, visit: &mut impl FnMut(Feature)) {
     }
 }
 
-fn levels(config: &GameConfig, state: &GameState, visit: &mut impl FnMut(Feature)) {
-    let techs = config.techline.techs();
+fn levels(config: &GameConfig, state: &GameState, side: Side, visit: &mut impl FnMut(Feature)) {
+    let (now, began) = (state.tech(side), state.tech_at_start(side));
     let mut seen = 0u64;
-    for (place, &tech) in techs.iter().enumerate() {
+    for (place, &tech) in config.techline.techs().iter().enumerate() {
         let place = place as u8;
         let again = seen & (1 << number(tech)) != 0;
         seen |= 1 << number(tech);
-        for side in Side::ALL {
-            let now = state.tech(side).status(place);
-            if now != TechStatus::Locked {
-                visit(if again {
-                    Feature::LevelAt(side, place, now)
-                } else {
-                    Feature::Level(side, tech, now)
-                });
-            }
-            let began = state.tech_at_start(side).status(place);
-            if began != now {
-                visit(if again {
-                    Feature::BeganAt(side, place, began)
-                } else {
-                    Feature::Began(side, tech, began)
-                });
-            }
+        let (now, began) = (now.status(place), began.status(place));
+        if now != TechStatus::Locked {
+            visit(if again { Feature::LevelAt(side, place, now) } else { Feature::Level(side, tech, now) });
+        }
+        if began != now {
+            visit(if again {
+                Feature::BeganAt(side, place, began)
+            } else {
+                Feature::Began(side, tech, began)
+            });
         }
     }
 }
@@ -241,17 +239,16 @@ pub(crate) const fn number(tech: Tech) -> u16 {
     }
 }
 
-fn money(config: &GameConfig, state: &GameState, visit: &mut impl FnMut(Feature)) {
-    let needed = config.points_needed;
-    Scale::POINTS.visit(u32::from(needed), |level| visit(Feature::Needed(level)));
-    for side in Side::ALL {
-        Scale::SOULS.visit(state.souls(side), |level| visit(Feature::Souls(side, level)));
-        let points = state.points(side);
-        Scale::POINTS.visit(u32::from(points), |level| visit(Feature::Points(side, level)));
-        visit(Feature::Missing(side, needed.saturating_sub(points).min(MISSING)));
-        let extra = u32::from(config.extra_souls[side]);
-        Scale::SOME.visit(extra, |level| visit(Feature::Extra(side, level)));
-    }
+fn purse(config: &GameConfig, state: &GameState, side: Side, visit: &mut impl FnMut(Feature)) {
+    Scale::SOULS.visit(state.souls(side), |level| visit(Feature::Souls(side, level)));
+    let points = state.points(side);
+    Scale::POINTS.visit(u32::from(points), |level| visit(Feature::Points(side, level)));
+    visit(Feature::Missing(side, config.points_needed.saturating_sub(points).min(MISSING)));
+    let extra = u32::from(config.extra_souls[side]);
+    Scale::SOME.visit(extra, |level| visit(Feature::Extra(side, level)));
+}
+
+fn budget(state: &GameState, visit: &mut impl FnMut(Feature)) {
     let budget = state.budget();
     Scale::FEW.visit(u32::from(budget.tech_points), |level| visit(Feature::TechPoints(level)));
     Scale::FEW.visit(u32::from(budget.bought), |level| visit(Feature::Bought(level)));

@@ -31,7 +31,7 @@ pub enum Row {
 }
 
 /// A numbering of features.
-pub trait Layout: Copy + core::fmt::Debug + 'static {
+pub trait Layout: Copy + Eq + core::fmt::Debug + 'static {
     /// Name in reports.
     const NAME: &'static str;
     /// Rows of the piece table.

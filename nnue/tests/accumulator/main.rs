@@ -1,0 +1,78 @@
+//! Sums that follow actions, their undoing and many candidates equal sums computed from the position, always.
+
+#[path = "../../../core/tests/invention/mod.rs"]
+mod invention;
+#[path = "../../../core/tests/random/mod.rs"]
+mod random;
+#[path = "../../../core/tests/reference/mod.rs"]
+mod reference;
+
+mod following;
+mod weights;
+
+use barrow_core::minions::{Change, Game, GameConfig, MapLabel, Ruleset, fen};
+use barrow_core::rng::Rng;
+use barrow_nnue::layout::{Folded, Full};
+use barrow_nnue::profile::{Desktop, Handheld, Tiny, Trunk};
+
+use following::Follower;
+use invention::choices::Choices;
+use invention::positions::position;
+use weights::Weights;
+
+/// Recorded middle games, positions of random play with spells, and invented ones.
+fn positions() -> Vec<Game> {
+    let mut dice = Rng::new(99);
+    let config = GameConfig::default().with_ruleset(Ruleset::Spooky);
+    let recorded = include_str!("../../../core/tests/data/midgame.fen").lines();
+    let mut games: Vec<Game> = recorded.map(|line| fen::parse(line, &config).unwrap()).collect();
+    for index in 0..200 {
+        let ruleset = if index % 4 == 3 { Ruleset::Spooky } else { Ruleset::Server };
+        let maps: Vec<MapLabel> = (0..2).map(|_| *dice.choose(&MapLabel::ALL).unwrap()).collect();
+        games.push(random::random_game(dice.next_u64(), ruleset, &maps, dice.below(12), dice.below(20)));
+        let data: Vec<u8> = (0..800).map(|_| dice.next_u64() as u8).collect();
+        games.push(position(&mut Choices::new(&data), ruleset));
+    }
+    games
+}
+
+/// Follows random actions from random positions; `count` sequences, all of them undone.
+fn follow<P: barrow_nnue::profile::Profile, const ROWS: usize>(seed: u64, count: usize)
+where
+    P::Weight: TryFrom<i8>,
+{
+    let weights: Weights<P> = Weights::random(seed);
+    let mut dice = Rng::new(seed);
+    let games = positions();
+    let mut memory = vec![Change::default(); 4096];
+    let (mut actions, mut overflows) = (0, 0);
+    for _ in 0..count {
+        let game = dice.choose(&games).unwrap();
+        let length = 16 + dice.below(48);
+        let data: Vec<u8> = (0..length).map(|_| dice.next_u64() as u8).collect();
+        let mut follower: Follower<'_, P, ROWS> = Follower::new(&weights, game, &mut Choices::new(&data));
+        follower.run(&mut Choices::new(&data), &mut memory);
+        actions += follower.actions;
+        overflows += follower.overflows;
+    }
+    assert!(actions > count, "{actions} actions in {count} sequences");
+    assert!(overflows < actions / 10, "{overflows} of {actions} needed a refresh");
+}
+
+#[test]
+fn a_hundred_thousand_sequences_of_a_small_trunk_with_all_features() {
+    follow::<Trunk<32, i16, Full>, 32>(1, 80_000);
+}
+
+#[test]
+fn sequences_of_the_smallest_network() {
+    follow::<Tiny, 16>(2, 24_000);
+}
+
+#[test]
+fn sequences_of_the_larger_networks() {
+    follow::<Desktop, 64>(3, 2_000);
+    follow::<Handheld, 8>(4, 2_000);
+    follow::<Trunk<32, i8, Full>, 64>(5, 1_000);
+    follow::<Trunk<64, i16, Folded>, 64>(6, 1_000);
+}
