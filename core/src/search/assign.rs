@@ -342,6 +342,9 @@ mod tests {
             assert_eq!(assign(&ring(worth)).unwrap().as_slice(), expected.as_slice());
             assert_eq!(greedy(&ring(worth)).unwrap().as_slice(), stay.as_slice());
         }
+        let mut content = Piece::at(hex(5));
+        content.offer(hex(9), 0);
+        assert_eq!(greedy(&[content]).unwrap().as_slice(), [hex(5)]);
     }
 
     #[test]

@@ -339,6 +339,9 @@ mod tests {
         most.add(CERTAIN, FULL);
         assert_eq!((most.mean(), most.flipped().mean()), (CERTAIN, 0));
         assert!(most.variance() < 5);
+        let mut narrow = Stats::prior(EVEN, 1000, u32::MAX);
+        narrow.merge(&Stats::prior(EVEN, 1000, u32::MAX));
+        assert_eq!((narrow.mean(), narrow.deviation()), (EVEN, 1000));
         let widest = Stats::prior(EVEN, EVEN, u32::MAX);
         assert_eq!((widest.variance(), widest.lower(16, &widest)), (1 << 30, EVEN - 2));
     }
