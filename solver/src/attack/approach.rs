@@ -4,7 +4,7 @@
 use barrow_core::hex::{Hex, HexSet, flood};
 use heapless::Vec;
 
-/// Most alternative sets of enemies kept for one hex; with more, some ways are not considered.
+/// Most alternative sets of enemies for one hex. Three steps never lead to more that differ.
 pub(super) const ALTERNATIVES: usize = 6;
 
 /// A hex, and the smallest sets of enemies whose absence opens a way there; no set when the way is open.
@@ -58,7 +58,6 @@ fn walk(
             return;
         }
         found.retain(|other| !met.is_subset(*other));
-        // A full list keeps what it has: those sets are as good as this one.
         let _ = found.push(met);
         return;
     }
@@ -76,6 +75,8 @@ fn walk(
 #[cfg(test)]
 mod tests {
     extern crate std;
+    use barrow_core::rng::Rng;
+
     use super::*;
 
     fn named(name: &str) -> Hex {
@@ -96,6 +97,42 @@ mod tests {
         assert_eq!(of("d1").blockers.as_slice(), [set(&["d1"])]);
         // Two steps from c2 to e2 lead over d2; e1 and d3 are no neighbours of c2.
         assert_eq!(of("e2").blockers.as_slice(), [set(&["d2"])]);
+    }
+
+    /// The sets of enemies on all walks, of which no other is a part, without a limit to their number.
+    fn smallest_sets(from: Hex, goal: Hex, steps: u8, hostile: HexSet) -> std::vec::Vec<HexSet> {
+        let (mut walks, mut sets) = (std::vec![(from, HexSet::EMPTY)], std::vec::Vec::new());
+        for _ in 0..steps {
+            let next = |&(at, met): &(Hex, HexSet)| {
+                at.neighbours().iter().map(move |&to| (to, met | (to.to_set() & hostile)))
+            };
+            walks = walks.iter().flat_map(next).collect();
+            sets.extend(walks.iter().filter(|walk| walk.0 == goal).map(|walk| walk.1));
+        }
+        let all = sets.clone();
+        sets.retain(|set| !all.iter().any(|other| other != set && other.is_subset(*set)));
+        sets.sort_unstable_by_key(|set| set.bits());
+        sets.dedup();
+        sets
+    }
+
+    #[test]
+    fn no_way_is_left_out() {
+        let (mut rng, from, mut most) = (Rng::new(4), named("e4"), 0);
+        for _ in 0..3000 {
+            let density = rng.below(8);
+            let hostile: HexSet = Hex::all().filter(|&hex| hex != from && rng.below(8) <= density).collect();
+            let near = HexSet::ball(from, 3).without(from);
+            for approach in approaches(from, 3, HexSet::ALL, hostile, false, near) {
+                let mut found = approach.blockers.to_vec();
+                found.sort_unstable_by_key(|set| set.bits());
+                let mut expected = smallest_sets(from, approach.hex, 3, hostile);
+                expected.retain(|set| !set.is_empty());
+                assert_eq!(found, expected, "{hostile:?} {}", approach.hex);
+                most = most.max(found.len());
+            }
+        }
+        assert!((3..=ALTERNATIVES).contains(&most), "{most}");
     }
 
     #[test]

@@ -12,10 +12,11 @@
 //!   make of it;
 //! - a friend in the way may step aside without fighting, or blink away, even after its own attack (§23, 9).
 
+use barrow_core::hex::{Hex, HexSet};
 use heapless::Vec;
 
 use super::sink::Sink;
-use super::survey::{Economy, Friend, HALT_CAP, Hit, Lits, MODE_CAP, Mode, PAIR_CAP, PIECE_CAP, Survey};
+use super::survey::{Economy, Friend, Hit, Lits, MODE_CAP, Mode, PAIR_CAP, PIECE_CAP, Survey};
 use crate::cdcl::{Capacity, Lit, MAX_CLOCKS, Resource};
 
 /// Literals and clocks of a friend.
@@ -27,11 +28,15 @@ pub(super) struct FriendLits {
     pub(super) stays: Lit,
     /// It blinks away, after its attacks if it fights.
     pub(super) blinks: Option<Lit>,
-    /// It halts on its way.
+    /// It halts on its way, and where: the literals of its halts follow as the next variables.
     pub(super) halts: Option<Lit>,
+    /// It halts a second time, and where, in the same way.
+    pub(super) rests: Option<Lit>,
     /// When it leaves its hex.
     pub(super) leaves_at: u8,
-    /// When it comes to where it goes; the same as `leaves_at` unless it halts on its way.
+    /// When it goes on from its first halt; the same as `leaves_at` unless it halts.
+    pub(super) goes_on_at: u8,
+    /// When it comes to where it goes; the same as `goes_on_at` unless it halts a second time.
     pub(super) moves_at: u8,
     /// When it attacks.
     pub(super) fights_at: u8,
@@ -60,7 +65,6 @@ pub(super) struct Meaning {
     pub(super) friends: Vec<FriendLits, PIECE_CAP, u8>,
     pub(super) foes: Vec<FoeLits, PIECE_CAP, u8>,
     pub(super) modes: Lits<MODE_CAP>,
-    pub(super) halts: Lits<HALT_CAP>,
     /// First hit of each pair; the further ones follow as the next variables.
     pub(super) hits: Lits<PAIR_CAP>,
     /// When each pair's hits strike: the friend's clock, or one of their own.
@@ -103,19 +107,25 @@ pub(super) fn encode(survey: &Survey, sink: &mut impl Sink) -> Result<Meaning, C
         let moves_at = sink.new_clock()?;
         let fights_at = if friend.attacks > 0 { sink.new_clock()? } else { moves_at };
         let blinks_at = if friend.blink { sink.new_clock()? } else { moves_at };
-        let halts = survey.halts.iter().any(|halt| halt.friend == meaning.friends.len() as u8);
-        let (halts, leaves_at) =
-            if halts { (Some(sink.new_var()?), sink.new_clock()?) } else { (None, moves_at) };
-        let lits = FriendLits { passive, stays, blinks, halts, leaves_at, moves_at, fights_at, blinks_at };
+        let (halts, leaves_at) = stops(friend.halts, moves_at, sink)?;
+        let (rests, goes_on_at) = stops(friend.rests, moves_at, sink)?;
+        let lits = FriendLits {
+            passive,
+            stays,
+            blinks,
+            halts,
+            rests,
+            leaves_at,
+            goes_on_at,
+            moves_at,
+            fights_at,
+            blinks_at,
+        };
         meaning.friends.push(lits).map_err(|_| full)?;
-    }
-    for _ in &survey.halts {
-        let lit = sink.new_var()?;
-        meaning.halts.push(lit).map_err(|_| full)?;
     }
     // Blows that find their target alive may have to be struck at different moments; those that only have to be
     // struck in time may all be struck as early as the earliest.
-    let mut clocks = meaning.foes.len() + 4 * meaning.friends.len();
+    let mut clocks = survey.num_clocks();
     for _ in &survey.modes {
         let lit = sink.new_var()?;
         meaning.modes.push(lit).map_err(|_| full)?;
@@ -135,12 +145,30 @@ pub(super) fn encode(survey: &Survey, sink: &mut impl Sink) -> Result<Meaning, C
     }
     let encoder = Encoder { survey, meaning: &meaning };
     encoder.friends(sink)?;
-    encoder.halts(sink)?;
     encoder.hexes(sink)?;
     encoder.ways(sink)?;
     encoder.pairs(sink)?;
     encoder.foes(sink)?;
     Ok(meaning)
+}
+
+/// For a friend that may halt on these hexes: whether it does, followed by one variable for each hex, and the clock of
+/// its leaving before that.
+fn stops(hexes: HexSet, then: u8, sink: &mut impl Sink) -> Result<(Option<Lit>, u8), Capacity> {
+    if hexes.is_empty() {
+        return Ok((None, then));
+    }
+    let stops = sink.new_var()?;
+    for _ in hexes {
+        sink.new_var()?;
+    }
+    Ok((Some(stops), sink.new_clock()?))
+}
+
+/// The hexes on which a friend may halt, with their literals.
+pub(super) fn stops_of(hexes: HexSet, stops: Option<Lit>) -> impl Iterator<Item = (Hex, Lit)> {
+    let lits = stops.into_iter().flat_map(|stops| (1..=u8::MAX).map(move |offset| following(stops, offset)));
+    hexes.into_iter().zip(lits)
 }
 
 pub(super) struct Encoder<'a> {
@@ -165,11 +193,15 @@ impl Encoder<'_> {
                 push(&mut row, !lits.passive)?;
                 push(&mut row, lits.stays)?;
                 sink.clause(&[!lits.stays, lits.passive])?;
-                for (_, lit) in self.modes(friend, false) {
+                for (mode, lit) in self.modes(friend, false) {
                     push(&mut row, lit)?;
                     sink.clause(&[!lit, lits.passive])?;
                     if let Some(blinks) = lits.blinks {
                         sink.clause(&[!lit, !blinks])?;
+                    }
+                    if mode.hex == friend.at {
+                        let halts = lits.halts.unwrap_or(!lit);
+                        sink.clause(&[!lit, halts])?;
                     }
                 }
                 sink.clause(&row)?;
@@ -198,6 +230,11 @@ impl Encoder<'_> {
         let modes = self.survey.modes.get(range.clone()).unwrap_or(&[]);
         let lits = self.meaning.modes.get(range).unwrap_or(&[]);
         modes.iter().zip(lits.iter().copied())
+    }
+
+    /// All that a friend can do, fighting or not.
+    pub(super) fn goals(&self, friend: &Friend) -> impl Iterator<Item = (&Mode, Lit)> {
+        self.modes(friend, true).chain(self.modes(friend, false))
     }
 
     pub(super) fn friend_of(&self, mode: &Mode) -> Option<(&Friend, &FriendLits)> {

@@ -16,8 +16,28 @@ use super::survey::{Deed, Friend, PIECE_CAP, Survey, full};
 use crate::cdcl::{Capacity, Resource};
 
 impl Survey {
-    /// Adds the friends that only stand where others want to go, and lets all who do step aside.
+    /// Adds the friends that only stand where others want to go, and lets all who do step aside. Where steps need
+    /// not be made at once, friends may halt, unless all this would be too much.
     pub(super) fn evacuate(&mut self, view: &View<'_>) -> Result<(), Capacity> {
+        let known = (self.friends.len(), self.modes.len(), self.sets.len());
+        if view.rules.split_moves {
+            let done = self.make_way(view, true);
+            if done.is_ok() && self.halts_fit() {
+                return done;
+            }
+            self.friends.truncate(known.0);
+            self.modes.truncate(known.1);
+            self.sets.truncate(known.2);
+            for friend in &mut self.friends {
+                (friend.contested, friend.num_asides) = (false, 0);
+                (friend.halts, friend.rests) = (HexSet::EMPTY, HexSet::EMPTY);
+            }
+            self.cut = true;
+        }
+        self.make_way(view, false)
+    }
+
+    fn make_way(&mut self, view: &View<'_>, halting: bool) -> Result<(), Capacity> {
         let mut wanted = HexSet::EMPTY;
         for mode in &self.modes {
             if self.friends.get(usize::from(mode.friend)).is_some_and(|friend| friend.at != mode.hex) {
@@ -26,21 +46,14 @@ impl Survey {
         }
         // Friends in a crowd, as a bit set of their positions in the list.
         let mut crowded = 0_u64;
-        // Friends whose halts are known, in the same way.
-        let mut halted = 0_u64;
         loop {
             self.involve(view, wanted)?;
-            let mut more = HexSet::EMPTY;
-            for index in 0..self.friends.len() {
-                let contested = self.friends.get(index).is_some_and(|friend| friend.contested);
-                if contested && halted >> index & 1 == 0 {
-                    halted |= 1 << index;
-                    more |= self.add_halts(view, index);
+            if halting {
+                let halts = self.add_halts();
+                if !halts.is_subset(wanted) {
+                    wanted |= halts;
+                    continue;
                 }
-            }
-            if !more.is_empty() {
-                wanted |= more;
-                continue;
             }
             let refuges = self.refuges(view, wanted, crowded);
             let late = self.without_refuge(&refuges.0, &refuges.1, crowded);
@@ -65,17 +78,7 @@ impl Survey {
         }
         for at in strangers {
             let Some(piece) = view.board.piece(at) else { continue };
-            let friend = Friend {
-                at,
-                attacks: 0,
-                walks: view.walks(at, piece),
-                blink: Survey::may_blink(view, piece),
-                first_mode: 0,
-                num_modes: 0,
-                first_aside: 0,
-                num_asides: 0,
-                contested: true,
-            };
+            let friend = Friend { contested: true, ..Survey::bystander(view, at, piece) };
             self.friends.push(friend).map_err(|_| full(Resource::Pieces, PIECE_CAP))?;
         }
         Ok(())
@@ -88,7 +91,8 @@ impl Survey {
         let (mut taken, mut greedy) = (HexSet::EMPTY, true);
         for (index, friend) in self.friends.iter().enumerate() {
             let asked = friend.contested && crowded >> index & 1 == 0;
-            let own = if asked { (friend.walks | view.teleports(friend.at)) & free } else { HexSet::EMPTY };
+            let own =
+                if asked { (self.walks(friend) | view.teleports(friend.at)) & free } else { HexSet::EMPTY };
             let hex = (own - taken).first();
             taken |= hex.map_or(HexSet::EMPTY, Hex::to_set);
             greedy &= hex.is_some() || own.is_empty();
@@ -128,7 +132,7 @@ impl Survey {
     fn assign(&mut self, given: &Given) -> Result<(), Capacity> {
         for (index, hex) in given.iter().enumerate() {
             let (Some(hex), Some(&friend)) = (*hex, self.friends.get(index)) else { continue };
-            let deed = if friend.walks.contains(hex) { Deed::Aside } else { Deed::Jump };
+            let deed = if self.walks(&friend).contains(hex) { Deed::Aside } else { Deed::Jump };
             let first_aside = self.modes.len() as u16;
             self.add_mode(index as u8, deed, &Approaches { hex, blockers: Vec::new() })?;
             if let Some(friend) = self.friends.get_mut(index) {
@@ -140,21 +144,21 @@ impl Survey {
 
     /// Everywhere a friend could step aside to. The answer is these hexes.
     fn add_asides(&mut self, view: &View<'_>, index: usize) -> Result<HexSet, Capacity> {
-        let Some(&Friend { at, .. }) = self.friends.get(index) else { return Ok(HexSet::EMPTY) };
-        let Some(piece) = view.board.piece(at) else { return Ok(HexSet::EMPTY) };
+        let Some(&Friend { at, steps, open, flying, .. }) = self.friends.get(index) else {
+            return Ok(HexSet::EMPTY);
+        };
         let first_aside = self.modes.len() as u16;
-        let unit = view.unit(piece);
-        let open = view.board.walkable(view.map, unit);
         let mut asides = HexSet::EMPTY;
-        if let Ok(steps) = view.steps_left(piece)
-            && open.contains(at)
-        {
-            let anywhere = flood(at, steps, open).without(at) - self.closed;
-            for approach in approaches(at, steps, open, self.hostile, unit.flying, anywhere) {
+        if steps > 0 {
+            // Home again after a halt is a hex like any other.
+            let home = if view.rules.split_moves && steps > 1 { at.to_set() } else { HexSet::EMPTY };
+            let anywhere = (flood(at, steps, open).without(at) | home) - self.closed;
+            for approach in approaches(at, steps, open, self.hostile, flying, anywhere) {
                 self.add_mode(index as u8, Deed::Aside, &approach)?;
                 asides.insert(approach.hex);
             }
         }
+        asides.remove(at);
         for hex in view.teleports(at).without(at) - asides {
             self.add_mode(index as u8, Deed::Jump, &Approaches { hex, blockers: Vec::new() })?;
             asides.insert(hex);

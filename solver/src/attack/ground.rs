@@ -1,16 +1,18 @@
-//! Constraints on hexes: who comes to one when, and which enemies must be gone before.
+//! Constraints on hexes: who stands on one when.
 
 use barrow_core::hex::{Hex, HexSet};
 use heapless::Vec;
+use heapless::index_map::FnvIndexMap;
 
-use super::encode::{Encoder, FriendLits, Row, WIDTH, push};
+use super::encode::{Encoder, FriendLits, Row, WIDTH, push, stops_of};
 use super::sink::Sink;
-use super::survey::{Friend, Mode, PAIR_CAP};
-use crate::cdcl::{Capacity, Lit, Resource};
+use super::survey::{Friend, Mode};
+use crate::cdcl::{Capacity, Lit};
 
 /// A friend that comes to a hex if the literal holds.
 #[derive(Clone, Copy)]
 struct Comer {
+    friend: u8,
     lit: Lit,
     comes_at: u8,
     /// When it goes on, if it only halts.
@@ -21,8 +23,30 @@ struct Comer {
 
 type Comers = Vec<Comer, WIDTH, u8>;
 
-/// Friend, enemy, and the literal that says that the first moves after the second is removed.
-type Known = Vec<(u8, u8, Lit), PAIR_CAP, u16>;
+/// The literals for "this clock is not after that one", as far as there are any.
+#[derive(Default)]
+struct Orders {
+    known: FnvIndexMap<(u8, u8), Lit, 512>,
+}
+
+impl Orders {
+    fn get(
+        &mut self,
+        earlier: u8,
+        later: u8,
+        strict: bool,
+        sink: &mut impl Sink,
+    ) -> Result<(Lit, bool), Capacity> {
+        if let Some(&lit) = self.known.get(&(earlier, later)) {
+            return Ok((lit, false));
+        }
+        let lit = sink.new_var()?;
+        sink.order(lit, earlier, later, strict)?;
+        // Those for which there is no room are made again.
+        let _ = self.known.insert((earlier, later), lit);
+        Ok((lit, true))
+    }
+}
 
 impl Encoder<'_> {
     fn arrivals(&self) -> impl Iterator<Item = (&Mode, Lit)> {
@@ -30,45 +54,65 @@ impl Encoder<'_> {
         all.filter(|(mode, _)| self.friend_of(mode).is_some_and(|(friend, _)| friend.at != mode.hex))
     }
 
-    /// The friends that come to a hex, and when they come and go.
-    fn comers(&self, hex: Hex) -> impl Iterator<Item = Comer> + '_ {
+    /// The friends that come to a hex, and when they come and go. `halts` are the hexes on which anybody halts.
+    fn comers(&self, hex: Hex, halts: HexSet) -> impl Iterator<Item = Comer> + '_ {
         let stay = self.arrivals().filter(move |(mode, _)| mode.hex == hex).filter_map(|(mode, lit)| {
             let (_, lits) = self.friend_of(mode)?;
             let blinks = lits.blinks.map(|blinks| (blinks, lits.blinks_at));
-            Some(Comer { lit, comes_at: lits.moves_at, goes_at: None, blinks })
+            Some(Comer { friend: mode.friend, lit, comes_at: lits.moves_at, goes_at: None, blinks })
         });
-        let halts = self.survey.halts.iter().zip(&self.meaning.halts);
-        let pass = halts.filter(move |(halt, _)| halt.hex == hex).filter_map(|(halt, &lit)| {
-            let lits = self.meaning.friends.get(usize::from(halt.friend))?;
-            Some(Comer { lit, comes_at: lits.leaves_at, goes_at: Some(lits.moves_at), blinks: None })
+        let all = if halts.contains(hex) { self.survey.friends.len() } else { 0 };
+        let friends = self.survey.friends.iter().zip(&self.meaning.friends).enumerate().take(all);
+        let pass = friends.flat_map(move |(index, (friend, lits))| {
+            let comer = move |lit, comes_at, goes_at| Comer {
+                friend: index as u8,
+                lit,
+                comes_at,
+                goes_at: Some(goes_at),
+                blinks: None,
+            };
+            let of = move |hexes: HexSet, stops| {
+                let there = if hexes.contains(hex) { stops } else { None };
+                stops_of(hexes, there).find(|(stop, _)| *stop == hex).map(|(_, lit)| lit)
+            };
+            let first = of(friend.halts, lits.halts).map(|lit| comer(lit, lits.leaves_at, lits.goes_on_at));
+            let second = of(friend.rests, lits.rests).map(|lit| comer(lit, lits.goes_on_at, lits.moves_at));
+            first.into_iter().chain(second)
         });
         stay.chain(pass)
     }
 
     /// atMostOne(m_xs) on every hex, and friends who stand there leave in time.
     pub(super) fn hexes(&self, sink: &mut impl Sink) -> Result<(), Capacity> {
-        let mut wanted: HexSet = self.survey.halts.iter().map(|halt| halt.hex).collect();
+        let mut halts = HexSet::EMPTY;
+        for friend in &self.survey.friends {
+            halts |= friend.halts | friend.rests;
+        }
+        let mut wanted = halts;
         for (mode, _) in self.arrivals() {
             wanted.insert(mode.hex);
         }
+        let mut orders = None;
         for hex in wanted {
             let mut comers: Comers = Vec::new();
             let mut row = Row::new();
-            for comer in self.comers(hex) {
+            for comer in self.comers(hex, halts) {
                 push(&mut row, comer.lit)?;
                 let _ = comers.push(comer);
             }
-            let occupant =
-                self.survey.friends.iter().zip(&self.meaning.friends).find(|(friend, _)| friend.at == hex);
-            if let Some((friend, lits)) = occupant {
-                self.make_room(friend, lits, &comers, sink)?;
-                if let Some(back) = self.returning(friend, lits, sink)? {
+            let occupant = self.survey.friends.iter().position(|friend| friend.at == hex);
+            if let Some(index) = occupant
+                && let (Some(friend), Some(lits)) =
+                    (self.survey.friends.get(index), self.meaning.friends.get(index))
+            {
+                self.make_room(index, friend, lits, &comers, sink)?;
+                if let Some(back) = self.returning(index, friend, lits, sink)? {
                     push(&mut row, back.lit)?;
                     let _ = comers.push(back);
                 }
             }
             if comers.iter().any(|comer| comer.blinks.is_some() || comer.goes_at.is_some()) {
-                take_turns(&comers, sink)?;
+                take_turns(&comers, orders.get_or_insert_with(Orders::default), sink)?;
             } else {
                 sink.at_most_one(&row)?;
             }
@@ -79,21 +123,24 @@ impl Encoder<'_> {
     /// A friend that halts elsewhere may come back to its hex.
     fn returning(
         &self,
+        index: usize,
         friend: &Friend,
         lits: &FriendLits,
         sink: &mut impl Sink,
     ) -> Result<Option<Comer>, Capacity> {
-        let own = self.modes(friend, true).find(|(mode, _)| mode.hex == friend.at);
-        let (Some(waits), Some((_, fights))) = (lits.halts, own) else { return Ok(None) };
+        let Some(halts) = lits.halts else { return Ok(None) };
         let lit = sink.new_var()?;
-        sink.clause(&[!waits, !fights, lit])?;
+        for (_, own) in self.goals(friend).filter(|(mode, _)| mode.hex == friend.at) {
+            sink.clause(&[!halts, !own, lit])?;
+        }
         let blinks = lits.blinks.map(|blinks| (blinks, lits.blinks_at));
-        Ok(Some(Comer { lit, comes_at: lits.moves_at, goes_at: None, blinks }))
+        Ok(Some(Comer { friend: index as u8, lit, comes_at: lits.moves_at, goes_at: None, blinks }))
     }
 
     /// Who comes to a friend's hex comes not before the friend has left it, or after it has blinked away.
     fn make_room(
         &self,
+        index: usize,
         friend: &Friend,
         lits: &FriendLits,
         comers: &[Comer],
@@ -104,12 +151,12 @@ impl Encoder<'_> {
         for (mode, lit) in self.modes(friend, true) {
             if mode.hex == friend.at {
                 match lits.halts {
-                    Some(waits) => sink.clause(&[!leaves, !lit, waits])?,
+                    Some(halts) => sink.clause(&[!leaves, !lit, halts])?,
                     None => sink.clause(&[!leaves, !lit])?,
                 }
             }
         }
-        for comer in comers {
+        for comer in comers.iter().filter(|comer| usize::from(comer.friend) != index) {
             let Some(blinks) = lits.blinks else {
                 sink.clause(&[!comer.lit, leaves])?;
                 sink.order(comer.lit, lits.leaves_at, comer.comes_at, false)?;
@@ -124,134 +171,25 @@ impl Encoder<'_> {
         }
         Ok(())
     }
-
-    /// A friend halts on at most one hex, on its way to a hex to fight from, and leaves before it goes on.
-    pub(super) fn halts(&self, sink: &mut impl Sink) -> Result<(), Capacity> {
-        for (index, lits) in self.meaning.friends.iter().enumerate() {
-            let Some(waits) = lits.halts else { continue };
-            let mut row = Row::new();
-            let halts = self.survey.halts.iter().zip(&self.meaning.halts);
-            for (_, &lit) in halts.filter(|(halt, _)| usize::from(halt.friend) == index) {
-                push(&mut row, lit)?;
-                sink.clause(&[!lit, waits])?;
-            }
-            sink.at_most_one(&row)?;
-            push(&mut row, !waits)?;
-            sink.clause(&row)?;
-            sink.clause(&[!waits, !lits.passive])?;
-            sink.order(waits, lits.leaves_at, lits.moves_at, true)?;
-            sink.order(!waits, lits.leaves_at, lits.moves_at, false)?;
-            sink.order(!waits, lits.moves_at, lits.leaves_at, false)?;
-        }
-        Ok(())
-    }
-
-    /// m_xs => f_x: one of the sets of enemies in the way is gone before x moves.
-    pub(super) fn ways(&self, sink: &mut impl Sink) -> Result<(), Capacity> {
-        let mut known = Known::new();
-        for (mode, lit) in self.survey.modes.iter().zip(self.meaning.modes.iter().copied()) {
-            let sets = self.survey.sets_of(mode);
-            if !sets.is_empty() {
-                let mut row = Row::new();
-                push(&mut row, !lit)?;
-                if let Some(waits) = self.friend_of(mode).and_then(|(_, lits)| lits.halts) {
-                    push(&mut row, waits)?;
-                }
-                self.one_open(mode.friend, sets, &mut row, &mut known, sink)?;
-            }
-        }
-        for (halt, &stop) in self.survey.halts.iter().zip(&self.meaning.halts) {
-            let Some(friend) = self.survey.friends.get(usize::from(halt.friend)) else { continue };
-            let legs = self.survey.legs.iter().skip(usize::from(halt.first_leg));
-            for ((_, lit), leg) in self.modes(friend, true).zip(legs) {
-                let mut row = Row::new();
-                push(&mut row, !stop)?;
-                push(&mut row, !lit)?;
-                let sets = self.survey.some_sets(leg.first_set, leg.num_sets);
-                if !leg.exists {
-                    sink.clause(&row)?;
-                } else if !sets.is_empty() {
-                    self.one_open(halt.friend, sets, &mut row, &mut known, sink)?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Completes a clause: or all enemies of one of the sets are gone before the friend moves.
-    fn one_open(
-        &self,
-        friend: u8,
-        sets: &[HexSet],
-        row: &mut Row,
-        known: &mut Known,
-        sink: &mut impl Sink,
-    ) -> Result<(), Capacity> {
-        for &set in sets {
-            let mut gone = Row::new();
-            let mut open = true;
-            for hex in set {
-                match self.survey.foes.iter().position(|foe| foe.at == hex) {
-                    Some(foe) => push(&mut gone, self.moves_after(friend, foe as u8, known, sink)?)?,
-                    None => open = false,
-                }
-            }
-            match (open, gone.as_slice()) {
-                (false, _) => {}
-                (true, [single]) => push(row, *single)?,
-                (true, all) => {
-                    let way = sink.new_var()?;
-                    for &lit in all {
-                        sink.clause(&[!way, lit])?;
-                    }
-                    push(row, way)?;
-                }
-            }
-        }
-        sink.clause(row)
-    }
-
-    /// The literal for "x moves after y is removed", made once for each pair.
-    fn moves_after(
-        &self,
-        friend: u8,
-        foe: u8,
-        known: &mut Known,
-        sink: &mut impl Sink,
-    ) -> Result<Lit, Capacity> {
-        if let Some(&(_, _, lit)) = known.iter().find(|entry| (entry.0, entry.1) == (friend, foe)) {
-            return Ok(lit);
-        }
-        let lit = sink.new_var()?;
-        let full = Capacity { what: Resource::Pairs, needed: PAIR_CAP + 1, available: PAIR_CAP };
-        let foe_lits = self.meaning.foes.get(usize::from(foe)).ok_or(full)?;
-        let friend_lits = self.meaning.friends.get(usize::from(friend)).ok_or(full)?;
-        sink.clause(&[!lit, foe_lits.removed])?;
-        sink.order(lit, foe_lits.removed_at, friend_lits.moves_at, true)?;
-        known.push((friend, foe, lit)).map_err(|_| full)?;
-        Ok(lit)
-    }
 }
 
 /// Several may stand on one hex one after the other, if all but the last go on or blink away.
-fn take_turns(comers: &[Comer], sink: &mut impl Sink) -> Result<(), Capacity> {
+fn take_turns(comers: &[Comer], orders: &mut Orders, sink: &mut impl Sink) -> Result<(), Capacity> {
     for (second, b) in comers.iter().enumerate() {
-        for a in comers.iter().take(second) {
+        for a in comers.iter().take(second).filter(|a| a.friend != b.friend) {
             let mut clause = Row::new();
             push(&mut clause, !a.lit)?;
             push(&mut clause, !b.lit)?;
             for (first, then) in [(a, b), (b, a)] {
-                if first.blinks.is_none() && first.goes_at.is_none() {
-                    continue;
-                }
-                let gone = sink.new_var()?;
                 if let Some((blinks, blinks_at)) = first.blinks {
-                    sink.clause(&[!gone, blinks])?;
-                    sink.order(gone, blinks_at, then.comes_at, true)?;
+                    let (gone, new) = orders.get(blinks_at, then.comes_at, true, sink)?;
+                    if new {
+                        sink.clause(&[!gone, blinks])?;
+                    }
+                    push(&mut clause, gone)?;
                 } else if let Some(goes_at) = first.goes_at {
-                    sink.order(gone, goes_at, then.comes_at, false)?;
+                    push(&mut clause, orders.get(goes_at, then.comes_at, false, sink)?.0)?;
                 }
-                push(&mut clause, gone)?;
             }
             sink.clause(&clause)?;
         }

@@ -4,13 +4,13 @@ use barrow_core::hex::{Hex, HexSet};
 use barrow_core::minions::{BoardAction, View};
 use heapless::Vec;
 
-use super::encode::{Meaning, encode, following};
+use super::encode::{Meaning, encode, following, stops_of};
 use super::sink::{Count, Fill};
 use super::survey::{Deed, Hit, Mode, PIECE_CAP, Survey};
 use crate::cdcl::{Answer, Capacity, Limits, Lit, MAX_CLOCKS, Solver};
 
 /// Most actions of one attack: every piece moves, blinks and attacks some targets.
-pub const PLAN_CAP: usize = 160;
+pub const PLAN_CAP: usize = 240;
 
 /// A wish about the outcome of an attack (seed 000 "prophecy"; the pieces by the hexes they stand on).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -233,16 +233,20 @@ impl<'m, 's> AttackSolver<'m, 's> {
         for (mode, &lit) in self.survey.modes.iter().zip(&self.meaning.modes) {
             let index = usize::from(mode.friend);
             let (friend, lits) = (self.survey.friends.get(index)?, self.meaning.friends.get(index)?);
-            let halt = if self.solver.holds(lit) { self.halt(mode.friend) } else { None };
-            if self.solver.holds(lit) && (mode.hex != friend.at || halt.is_some()) {
-                let mut from = friend.at;
-                if let Some(to) = halt {
-                    let at = *times.get(usize::from(lits.leaves_at))?;
-                    schedule.walks.push(Walk { from, to, deed: mode.deed, at }).ok()?;
-                    from = to;
-                }
-                let at = *times.get(usize::from(lits.moves_at))?;
-                schedule.walks.push(Walk { from, to: mode.hex, deed: mode.deed, at }).ok()?;
+            if !self.solver.holds(lit) {
+                continue;
+            }
+            let mut from = friend.at;
+            let stops = [
+                (self.stop(friend.halts, lits.halts), lits.leaves_at),
+                (self.stop(friend.rests, lits.rests), lits.goes_on_at),
+                (Some(mode.hex), lits.moves_at),
+            ];
+            for (stop, clock) in stops {
+                let Some(to) = stop.filter(|&to| to != from) else { continue };
+                let at = *times.get(usize::from(clock))?;
+                schedule.walks.push(Walk { from, to, deed: mode.deed, at }).ok()?;
+                from = to;
             }
         }
         let mut plan = AttackPlan::default();
@@ -259,10 +263,11 @@ impl<'m, 's> AttackSolver<'m, 's> {
         Some(plan)
     }
 
-    /// The hex on which a friend halts on its way, if it does.
-    fn halt(&self, friend: u8) -> Option<Hex> {
-        let mut halts = self.survey.halts.iter().zip(&self.meaning.halts);
-        halts.find(|(halt, lit)| halt.friend == friend && self.solver.holds(**lit)).map(|(halt, _)| halt.hex)
+    /// The one of these hexes on which a friend halts, if it does.
+    fn stop(&self, hexes: HexSet, stops: Option<Lit>) -> Option<Hex> {
+        let halts = stops.is_some_and(|lit| self.solver.holds(lit));
+        let mut all = stops_of(hexes, stops).filter(|_| halts);
+        all.find(|(_, lit)| self.solver.holds(*lit)).map(|(hex, _)| hex)
     }
 
     /// The hex from which a friend fights, if it fights.
@@ -337,9 +342,12 @@ struct Walk {
     at: u8,
 }
 
+/// Most walks: no piece takes more than three steps.
+const WALK_CAP: usize = 3 * PIECE_CAP;
+
 /// Walks with their moments, and where friends stand now.
 struct Schedule {
-    walks: Vec<Walk, { 2 * PIECE_CAP }, u8>,
+    walks: Vec<Walk, WALK_CAP, u8>,
     friendly: HexSet,
 }
 
@@ -347,7 +355,7 @@ impl Schedule {
     /// The walks of one moment: whoever finds the goal free goes first; those left over stand on each other's
     /// goals, in rings, and go together.
     fn play(&mut self, now: u8, plan: &mut AttackPlan) -> Option<()> {
-        let mut due: Vec<Walk, { 2 * PIECE_CAP }, u8> =
+        let mut due: Vec<Walk, WALK_CAP, u8> =
             self.walks.iter().filter(|walk| walk.at == now).copied().collect();
         while !due.is_empty() {
             if let Some(index) = due.iter().position(|walk| !self.friendly.contains(walk.to)) {

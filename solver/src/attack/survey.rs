@@ -26,9 +26,16 @@ pub(super) struct Friend {
     pub(super) at: Hex,
     /// Attacks left this turn; 0 for those that can only step aside.
     pub(super) attacks: u8,
-    /// Hexes it can walk to without attacking, empty or not.
-    pub(super) walks: HexSet,
     pub(super) blink: bool,
+    /// Steps it has left, 0..=3, and the terrain that admits it.
+    pub(super) steps: u8,
+    pub(super) open: HexSet,
+    pub(super) flying: bool,
+    /// It fights only if it has not moved.
+    pub(super) lumbering: bool,
+    /// Hexes on which it may stop on its way, and those on which it may stop a second time.
+    pub(super) halts: HexSet,
+    pub(super) rests: HexSet,
     pub(super) first_mode: u16,
     pub(super) num_modes: u16,
     pub(super) first_aside: u16,
@@ -59,24 +66,6 @@ pub(super) struct Mode {
     pub(super) num_sets: u8,
 }
 
-/// A hex on which a friend may stop on its way, if steps need not be made at once (rules §9.1).
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Halt {
-    pub(super) friend: u8,
-    pub(super) hex: Hex,
-    /// Where its sets begin: for each hex to fight from, in order, those of which one must be gone.
-    pub(super) first_leg: u16,
-}
-
-/// The way from a halt to a hex to fight from.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Leg {
-    /// There is such a way.
-    pub(super) exists: bool,
-    pub(super) first_set: u16,
-    pub(super) num_sets: u8,
-}
-
 /// An enemy piece that somebody could attack.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Foe {
@@ -86,10 +75,6 @@ pub(super) struct Foe {
     /// It is unsummoned when it dies (rules §13).
     pub(super) soulbound: bool,
 }
-
-/// Most halts, and most ways on from them. Halts beyond are not considered.
-pub(super) const HALT_CAP: usize = 32;
-pub(super) const LEG_CAP: usize = 512;
 
 /// What one hit does to the target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -133,10 +118,10 @@ pub struct Survey {
     pub(super) modes: Vec<Mode, MODE_CAP, u16>,
     pub(super) pairs: Vec<Pair, PAIR_CAP, u16>,
     pub(super) sets: Vec<HexSet, SET_CAP, u16>,
-    pub(super) halts: Vec<Halt, HALT_CAP, u8>,
-    pub(super) legs: Vec<Leg, LEG_CAP, u16>,
     /// What the hits of a plan must be good for.
     pub(super) economy: Economy,
+    /// Halts were left out.
+    pub(super) cut: bool,
     /// Hexes of friends that nothing can move.
     pub(super) closed: HexSet,
     /// Hexes occupied by friends and by enemies.
@@ -182,6 +167,13 @@ impl Survey {
         self
     }
 
+    /// Whether all halts that may matter are considered. If not, there may be attacks in which pieces split their
+    /// moves that no plan makes; this happens on boards with many pieces in contact, where steps need not be made at
+    /// once.
+    pub fn is_complete(&self) -> bool {
+        !self.cut
+    }
+
     /// Number of friends that could attack, and of enemies that could be attacked.
     pub fn size(&self) -> (usize, usize) {
         (self.friends.iter().filter(|friend| friend.attacks > 0).count(), self.foes.len())
@@ -201,9 +193,10 @@ impl Survey {
         let Ok(now) = view.ready_to_attack(piece) else { return Ok(()) };
         let unit = view.unit(piece);
         // A lumbering piece fights from where it stands, or moves without fighting.
-        let steps = if now.lumbering { 0 } else { view.steps_left(piece).unwrap_or(0) };
-        let open = view.board.walkable(view.map, unit);
-        let anywhere = if open.contains(at) { flood(at, steps, open) } else { at.to_set() };
+        let entry = Survey::bystander(view, at, piece);
+        let steps = if now.lumbering { 0 } else { entry.steps };
+        let open = entry.open;
+        let anywhere = if steps > 0 { flood(at, steps, open) } else { at.to_set() };
         let mut useful = HexSet::EMPTY;
         let mut targets: Vec<(Hex, Piece, u8), PIECE_CAP, u8> = Vec::new();
         let reach = now.range.max(now.range_flying);
@@ -233,17 +226,7 @@ impl Survey {
             self.add_mode(friend, Deed::Fight, &approach)?;
         }
         let num_modes = self.modes.len() as u16 - first_mode;
-        let entry = Friend {
-            at,
-            attacks,
-            walks: view.walks(at, piece),
-            blink: Survey::may_blink(view, piece),
-            first_mode,
-            num_modes,
-            first_aside: 0,
-            num_asides: 0,
-            contested: false,
-        };
+        let entry = Friend { attacks, first_mode, num_modes, ..entry };
         self.friends.push(entry).map_err(|_| full(Resource::Pieces, PIECE_CAP))?;
         for (target, other, range) in targets {
             let foe = self.add_foe(view, target, other)?;
@@ -267,6 +250,35 @@ impl Survey {
         Ok(())
     }
 
+    /// A friend that cannot fight.
+    pub(super) fn bystander(view: &View<'_>, at: Hex, piece: Piece) -> Friend {
+        let unit = view.unit(piece);
+        let open = view.board.walkable(view.map, unit);
+        let steps = if open.contains(at) { view.steps_left(piece).unwrap_or(0) } else { 0 };
+        Friend {
+            at,
+            attacks: 0,
+            blink: Survey::may_blink(view, piece),
+            steps,
+            open,
+            flying: unit.flying,
+            lumbering: view.current(piece).lumbering,
+            halts: HexSet::EMPTY,
+            rests: HexSet::EMPTY,
+            first_mode: 0,
+            num_modes: 0,
+            first_aside: 0,
+            num_asides: 0,
+            contested: false,
+        }
+    }
+
+    /// Hexes that a friend can walk to now without attacking, empty or not.
+    pub(super) fn walks(&self, friend: &Friend) -> HexSet {
+        let passable = if friend.flying { friend.open } else { friend.open - self.hostile };
+        if friend.steps > 0 { flood(friend.at, friend.steps, passable) } else { HexSet::EMPTY }
+    }
+
     pub(super) fn add_mode(&mut self, friend: u8, deed: Deed, approach: &Approaches) -> Result<(), Capacity> {
         let first_set = self.sets.len() as u16;
         for &set in &approach.blockers {
@@ -277,7 +289,7 @@ impl Survey {
         self.modes.push(mode).map_err(|_| full(Resource::Pairs, MODE_CAP))
     }
 
-    pub(super) fn may_blink(view: &View<'_>, piece: Piece) -> bool {
+    fn may_blink(view: &View<'_>, piece: Piece) -> bool {
         view.unit(piece).blink && view.board.reserve(piece.side(), piece.unit()) < CROWDED
     }
 
