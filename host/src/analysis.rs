@@ -1,19 +1,24 @@
-//! What to do in a position, and why: turns that a brain proposes, valued by the positions they lead to.
+//! What to do in a position, and why: the turns that a search found best.
 
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use barrow_core::bots::{Greedy, eval};
+use barrow_core::bots::eval;
+use barrow_core::search::staged::{Options, Report};
 use barrow_core::minions::{Game, GameTurn};
 
-use crate::interrupt;
+use crate::mind::{Candidate as Known, Mind};
+use crate::umi::limits::Limits;
+
+/// Memory of the search, in MiB.
+const HASH_MIB: usize = 256;
 
 /// How long an analysis may take.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// Time; at least one turn is generated in any case.
+    /// Time; at least one turn is composed in any case.
     pub time: Duration,
-    /// Turns generated.
+    /// Nodes of the search.
     pub nodes: u64,
 }
 
@@ -26,50 +31,43 @@ pub struct Candidate {
     pub value: f64,
     /// Hundredths of a soul by which it is ahead after the turn.
     pub score: i32,
-    /// How often it was proposed.
+    /// Standard error of the value.
+    pub error: f64,
+    /// How often the search visited it.
     pub visits: u64,
 }
 
 /// The outcome of an analysis.
 #[derive(Clone, Debug)]
 pub struct Analysis {
-    /// Different turns, best first; never empty.
+    /// Different turns, the one to play first; never empty.
     pub candidates: Vec<Candidate>,
-    /// Turns generated.
-    pub nodes: u64,
+    /// How the search went.
+    pub report: Report,
     /// Wall clock.
     pub time: Duration,
 }
 
 impl Analysis {
-    /// Lets a brain propose turns with one seed after another and values each by the position after it.
+    /// Searches the position.
     pub fn new(game: &Game, effort: Effort) -> Result<Analysis> {
         if game.state().is_over() {
             bail!("the game is over");
         }
         let started = Instant::now();
-        let mut candidates: Vec<Candidate> = Vec::new();
-        let mut nodes = 0;
-        while nodes == 0
-            || (nodes < effort.nodes && started.elapsed() < effort.time && !interrupt::requested())
-        {
-            let turn = Greedy::new(nodes).choose(game);
-            nodes += 1;
-            if let Some(known) = candidates.iter_mut().find(|candidate| candidate.turn == turn) {
-                known.visits += 1;
-                continue;
-            }
+        let mut mind = Mind::new(HASH_MIB, Options::default());
+        let limits = Limits::new(effort.time, effort.nodes);
+        let found = mind.search(game, &limits);
+        let mut candidates = Vec::new();
+        for Known { turn, value, error, visits } in found.candidates {
             let mut after = game.clone();
             if let Err(illegal) = after.play(&turn) {
-                bail!("the brain proposed an illegal turn: {illegal}");
+                bail!("the search proposed an illegal turn: {illegal}");
             }
             let own = if after.side_to_move() == game.side_to_move() { 1 } else { -1 };
-            let score = own * eval::score(&after);
-            let value = f64::from(eval::win_permille(score)) / 1000.0;
-            candidates.push(Candidate { turn, value, score, visits: 1 });
+            candidates.push(Candidate { turn, value, error, score: own * eval::score(&after), visits });
         }
-        candidates.sort_by_key(|candidate| (-i64::from(candidate.score), u64::MAX - candidate.visits));
-        Ok(Analysis { candidates, nodes, time: started.elapsed() })
+        Ok(Analysis { candidates, report: found.report, time: started.elapsed() })
     }
 
     /// The best turn.
@@ -77,11 +75,9 @@ impl Analysis {
         &self.candidates[0]
     }
 
-    /// How little hinges on the choice, 0 to 1: 1 less the mean distance of all proposals' values from the best.
+    /// How sure the value of the best turn is, 0 to 1: 1 less twice its standard error, as a share of an even game.
     pub fn confidence(&self) -> f64 {
-        let best = self.best().value;
-        let lost = self.candidates.iter().map(|candidate| candidate.visits as f64 * (best - candidate.value));
-        1.0 - lost.sum::<f64>() / self.nodes as f64
+        (1.0 - 4.0 * self.best().error).clamp(0.0, 1.0)
     }
 }
 
@@ -95,18 +91,17 @@ mod tests {
     #[test]
     fn the_best_candidate_comes_first_and_is_legal() {
         for mut game in positions::middle_games(Ruleset::Server).into_iter().take(3) {
-            let analysis = Analysis::new(&game, Effort { time: Duration::MAX, nodes: 8 }).unwrap();
-            assert_eq!(analysis.nodes, 8);
-            assert_eq!(analysis.candidates.iter().map(|candidate| candidate.visits).sum::<u64>(), 8);
-            assert!(analysis.candidates.windows(2).all(|pair| pair[0].score >= pair[1].score));
+            let analysis = Analysis::new(&game, Effort { time: Duration::MAX, nodes: 40 }).unwrap();
+            assert_eq!(analysis.report.nodes, 40);
+            assert!(analysis.candidates.len() > 1);
             assert!((0.0..=1.0).contains(&analysis.confidence()));
             game.play(&analysis.best().turn).unwrap();
         }
     }
 
     #[test]
-    fn one_turn_is_generated_whatever_the_effort() {
+    fn one_turn_is_composed_whatever_the_effort() {
         let game = Game::new(GameConfig::default(), 0);
-        assert_eq!(Analysis::new(&game, Effort { time: Duration::ZERO, nodes: 0 }).unwrap().nodes, 1);
+        assert_eq!(Analysis::new(&game, Effort { time: Duration::ZERO, nodes: 0 }).unwrap().report.nodes, 1);
     }
 }

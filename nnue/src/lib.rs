@@ -16,6 +16,7 @@ pub mod layout;
 pub mod logistic;
 pub mod network;
 pub mod oracle;
+pub mod ports;
 pub mod profile;
 pub mod prophet;
 pub mod sample;

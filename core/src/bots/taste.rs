@@ -189,12 +189,12 @@ impl SpawnPolicy for Taste {
             let graveyards = view.map.all(TileType::Graveyard) - view.board.pieces(view.side);
             let zombies = strength_of(&view, view.side, UnitLabel::Zombie);
             let wanted = 3 + graveyards.len() as i32;
-            return cost * (100 + (wanted - zombies).clamp(-8, 6) * 12) + 100;
+            return cost * (70 + (wanted - zombies).clamp(-8, 6) * 7) + 40;
         }
         let own = strength_of(&view, view.side, unit);
         let value = usefulness(unit, |other| scene.census.get(other.index()).copied().unwrap_or(0)) - own * 4;
         // What a unit does in the way and on graveyards does not depend on its price.
-        cost * value + 120
+        cost * value + 40
     }
 }
 

@@ -22,8 +22,8 @@ pub(super) struct Arguments {
     /// Time to think
     #[arg(long, value_name = "MS", default_value_t = 2000)]
     movetime: u64,
-    /// Turns to consider
-    #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..))]
+    /// Nodes to search (default: as many as the time allows)
+    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Candidates to show
     #[arg(long, value_name = "K", default_value_t = 5)]
@@ -43,7 +43,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let shown = analysis.candidates.get(..arguments.candidates).unwrap_or(&analysis.candidates);
 
     println!(
-        "\nvalue for {}: {}, confidence {:.0}% (how far the proposals agree)",
+        "\nvalue for {}: {}, confidence {:.0}% ",
         game.side_to_move().name(),
         worth(best),
         100.0 * analysis.confidence()
@@ -58,14 +58,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     if shown.len() > 1 {
         println!(
-            "\ncandidates ({} different among {} generated):",
+            "\ncandidates ({} listed, {} nodes):",
             analysis.candidates.len(),
-            analysis.nodes
+            analysis.report.nodes
         );
     }
     for candidate in shown.iter().filter(|_| shown.len() > 1) {
         let summary = Story::new(&game, &candidate.turn).summary();
-        println!("  {}, proposed {} times: {summary}", worth(candidate), candidate.visits);
+        println!("  {}, {} visits: {summary}", worth(candidate), candidate.visits);
     }
     if arguments.json {
         println!("{}", report(&game, &analysis, shown));
@@ -114,7 +114,7 @@ fn report(game: &Game, analysis: &Analysis, shown: &[Candidate]) -> Value {
         "boards": boards.map(|(souls, map)| json!({ "map": map.name(), "souls": souls })).collect::<Vec<_>>(),
         "turn": lines(game, &analysis.best().turn),
         "candidates": candidates.collect::<Vec<_>>(),
-        "nodes": analysis.nodes,
+        "nodes": analysis.report.nodes,
         "seconds": analysis.time.as_secs_f64(),
     })
 }

@@ -101,7 +101,7 @@ struct Watch<'a>(&'a Limits);
 
 impl Clock for Watch<'_> {
     fn is_over(&mut self, nodes: u64) -> bool {
-        self.0.reached(nodes)
+        self.0.reached(nodes) || crate::interrupt::requested()
     }
 }
 

@@ -66,7 +66,28 @@ where
             let slot = picks.boards.get_mut(board)?;
             slot.1 = self.pick_finish(board, picks.general, slot.0, souls)?;
         }
+        picks.plausibility = self.plausibility(&picks);
         Some(picks)
+    }
+
+    /// Product over the stages of each candidate's prior as a share of the best one's.
+    fn plausibility(&self, picks: &Picks) -> u16 {
+        let stages = self.pool.stages(self.stages);
+        let share = |head: u32, pick: u32| {
+            let best = self.pool.list(head).map(|(_, choice)| choice.prior).max().unwrap_or(1).max(1);
+            u64::from(self.pool.choice(pick).prior) * 65_535 / u64::from(best)
+        };
+        let mut product = share(stages.general, picks.general);
+        for (board, &(attack, finish)) in stages.boards.iter().zip(&picks.boards) {
+            if attack == NONE {
+                break;
+            }
+            product = product * share(board.attacks, attack) / 65_535;
+            // Finishes made later stray further from the policy; the list begins with the newest.
+            let age = self.pool.list(finish).skip(1).count() as u64;
+            product = product * 4 / (4 + age.min(8));
+        }
+        product as u16
     }
 
     fn explore(&self, first: u32) -> Option<u32> {
@@ -336,13 +357,19 @@ where
         let head = self.pool.choice(attack).below;
         let same = |choice: &Choice| u32::from(choice.prior) == general & 0xffff && near(choice.given, souls);
         let fitting = self.pool.list(head).filter(|(_, choice)| same(choice));
-        let (mut count, mut visits) = (0u32, 0u32);
-        let mut best: Option<(i32, u32)> = None;
-        for (index, choice) in fitting {
+        let (mut count, mut visits, mut weight) = (0u32, 0u32, 0u64);
+        for (_, choice) in self.pool.list(head).filter(|(_, choice)| same(choice)) {
             count += 1;
             visits += choice.stats.visits();
-            let bound = choice.stats.upper(16, &Stats::default());
-            if u32::from(choice.spent) <= souls && best.is_none_or(|known| bound > known.0) {
+            weight += u64::from(choice.stats.weight());
+        }
+        let mut best: Option<(i64, u32)> = None;
+        let expected = self.pool.choice(attack).stats.mean();
+        // The list begins with the newest; the oldest follows the policy most closely.
+        for (order, (index, choice)) in fitting.enumerate() {
+            let prior = 65_536 / (2 + count - order as u32);
+            let bound = puct(&choice.stats, expected, prior, weight, self.options.exploration);
+            if u32::from(choice.spent) <= souls && best.is_none_or(|known| bound >= known.0) {
                 best = Some((bound, index));
             }
         }
@@ -353,7 +380,8 @@ where
             return Some(index);
         }
         let mut actions = Finish::new();
-        let noise = if count == 0 { 0 } else { self.options.noise };
+        // The first follows the policy, those after it stray ever further.
+        let noise = self.options.noise * count.min(4) as i32 / 4;
         let style = Style { assignment: self.options.assignment, noise };
         let spent = finish(
             self.game,

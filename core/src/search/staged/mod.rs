@@ -44,11 +44,20 @@ pub struct Picks {
     pub general: u32,
     /// Attack and finish of each board.
     pub boards: [(u32, u32); BOARD_CAP],
+    /// How plausible the turn was when it was composed, as a share of the most plausible one: 0..=65,535.
+    pub plausibility: u16,
+}
+
+impl Picks {
+    /// Whether these are the same candidates.
+    pub fn same(&self, other: &Picks) -> bool {
+        self.general == other.general && self.boards == other.boards
+    }
 }
 
 impl Default for Picks {
     fn default() -> Self {
-        Picks { general: NONE, boards: [(NONE, NONE); BOARD_CAP] }
+        Picks { general: NONE, boards: [(NONE, NONE); BOARD_CAP], plausibility: 0 }
     }
 }
 

@@ -129,10 +129,12 @@ where
             }
             match self.descend(edge, &game) {
                 Some((child, false)) => node = child,
-                Some((_, true)) | None => break match decided(&game) {
-                    Some(known) => known,
-                    None => self.team.evaluator.evaluate(&game),
-                },
+                Some((child, true)) => {
+                    let estimate = self.judge(&game);
+                    self.tree.add(child, NONE, estimate.win, self.weight(estimate));
+                    break estimate;
+                }
+                None => break self.judge(&game),
             }
         };
         self.report.nodes += 1;
@@ -140,6 +142,19 @@ where
         self.report.depth_sum += path.len() as u64;
         self.back_up(&path, game.side_to_move(), estimate);
         true
+    }
+
+    fn judge(&mut self, game: &Game) -> Estimate {
+        decided(game).unwrap_or_else(|| self.team.evaluator.evaluate(game))
+    }
+
+    /// How much a value counts in what it is backed up to: the more doubtful the less.
+    fn weight(&self, estimate: Estimate) -> u32 {
+        if self.options.confidence {
+            (FULL_WEIGHT as i32 * DOUBT / (DOUBT + estimate.error.max(0))).max(1) as u32
+        } else {
+            FULL_WEIGHT
+        }
     }
 
     /// The node an edge leads to, and whether it is new. `None` when the tree is full.
@@ -177,7 +192,7 @@ where
                 rng: Rng::new(self.options.seed ^ Rng::new(self.tree.key(node) ^ visits).next_u64()),
             };
             let picks = composer.compose()?;
-            if let Some((edge, _)) = self.tree.edges(node).find(|(_, edge)| edge.payload == picks) {
+            if let Some((edge, _)) = self.tree.edges(node).find(|(_, edge)| edge.payload.same(&picks)) {
                 return Some(edge);
             }
             return self.tree.add_edge(node, picks);
@@ -214,7 +229,9 @@ where
 
     /// The edge to follow.
     fn best(&self, node: u32) -> Option<u32> {
-        self.tree.best_by_ucb1(node, self.options.exploration)
+        let sum: u64 = self.tree.edges(node).map(|(_, edge)| 1 + u64::from(edge.payload.plausibility)).sum();
+        let prior = |picks: &Picks| ((1 + u64::from(picks.plausibility)) * 65_535 / sum.max(1)) as u32;
+        self.tree.best_by_puct(node, self.tree.stats(node).mean(), 2 * self.options.exploration, prior)
     }
 
     /// Plays a known turn, except for its end.
@@ -231,11 +248,7 @@ where
     }
 
     fn back_up(&mut self, path: &[Step], side: Side, estimate: Estimate) {
-        let weight = if self.options.confidence {
-            (FULL_WEIGHT as i32 * DOUBT / (DOUBT + estimate.error.max(0))).max(1) as u32
-        } else {
-            FULL_WEIGHT
-        };
+        let weight = self.weight(estimate);
         for step in path.iter().rev() {
             let value = if step.side == side { estimate.win } else { CERTAIN - estimate.win };
             self.tree.add(step.node, step.edge, value, weight);

@@ -1,0 +1,210 @@
+//! The nets as the search wants them: ports of `barrow_core::search`, fulfilled by one network file.
+
+use barrow_core::hex::{Hex, HexSet};
+use barrow_core::minions::{BOARD_CAP, Board, Game, UnitLabel};
+use barrow_core::search::ports::{
+    AttackPolicy, CERTAIN, Curve, Estimate, Evaluator, Fate, Fates, Foretold, KNOTS, SpawnPolicy, Stage, Worths,
+};
+use fixed::types::I16F16;
+use heapless::Vec;
+
+use crate::accumulator::{BoardAccumulator, Delta, GlobalAccumulator};
+use crate::features::Stage as Seen;
+use crate::logistic::chance;
+use crate::network::Network;
+use crate::oracle::{Context, Judgement, Summary};
+use crate::profile::Profile;
+use crate::prophet;
+use crate::scene::Scene;
+use crate::seer::Purpose;
+
+/// Logit of a soul that stays in the purse: 90 hundredths of a soul, at 4,000 to the factor e, in 1/65,536.
+const SAVED: i32 = 90 * 65_536 / 4_000;
+
+/// Hundredths of a soul for one unit of a wish: from how plausible a place is to what it is worth.
+const WISH: i64 = 120;
+
+/// Oracle behind [`Evaluator`]. It remembers the position at the start of the turn, and follows candidates of one
+/// board from there by the rows that changed.
+pub struct OraclePort<'n, P: Profile> {
+    network: Network<'n, P>,
+    boards: Vec<(Board, BoardAccumulator<P>), BOARD_CAP, u8>,
+    context: Option<Context>,
+}
+
+const fn seen(stage: Stage) -> Seen {
+    match stage {
+        Stage::TurnStart => Seen::TurnStart,
+        Stage::AfterAttack => Seen::AfterAttack,
+        Stage::AfterSpawn => Seen::AfterSpawn,
+    }
+}
+
+/// A win chance of 65,535 parts as one of 65,536.
+fn certain(chance: u16) -> i32 {
+    i32::from(chance) + i32::from(chance >> 15)
+}
+
+impl<'n, P: Profile> OraclePort<'n, P> {
+    /// The evaluator that a network makes.
+    pub fn new(network: Network<'n, P>) -> OraclePort<'n, P> {
+        OraclePort { network, boards: Vec::new(), context: None }
+    }
+
+    /// Sums and summaries of all boards at this stage.
+    fn survey(&self, game: &Game, stage: Seen) -> (Context, Vec<BoardAccumulator<P>, BOARD_CAP, u8>) {
+        let side = game.side_to_move();
+        let tables = self.network.board_tables();
+        let mut sums: Vec<BoardAccumulator<P>, BOARD_CAP, u8> = Vec::new();
+        let mut summaries: Vec<Summary, BOARD_CAP, u8> = Vec::new();
+        for (board, &map) in game.state().boards().iter().zip(game.config().maps()) {
+            let sum = BoardAccumulator::of(&tables, map, board, stage);
+            let _ = summaries.push(self.network.summary(sum.lanes(side), sum.lanes(side.opponent())));
+            let _ = sums.push(sum);
+        }
+        let general = GlobalAccumulator::of(&self.network.general_table(), game);
+        let context =
+            self.network.context(general.lanes(side), general.lanes(side.opponent()), &summaries);
+        (context, sums)
+    }
+
+    /// The board as it stands now, judged among the others as they were at the start of the turn.
+    fn judge(&self, game: &Game, index: usize, stage: Seen) -> Option<Judgement> {
+        let side = game.side_to_move();
+        let (board, map) = (game.state().boards().get(index)?, *game.config().maps().get(index)?);
+        let (before, parent) = self.boards.get(index)?;
+        let tables = self.network.board_tables();
+        let delta: Delta<P::Layout> =
+            Delta::between(map, (before, Seen::TurnStart), (board, stage), HexSet::ALL);
+        let sums = BoardAccumulator::from_parent(&tables, parent, &delta)
+            .unwrap_or_else(|_| BoardAccumulator::of(&tables, map, board, stage));
+        let summary = self.network.summary(sums.lanes(side), sums.lanes(side.opponent()));
+        Some(self.network.judge(self.context.as_ref()?, index, &summary))
+    }
+
+    fn estimate(&self, judgement: &Judgement) -> Estimate {
+        Estimate {
+            win: certain(self.network.win_chance(judgement)),
+            error: CERTAIN - certain(self.network.confidence(judgement)),
+        }
+    }
+}
+
+impl<P: Profile> Evaluator for OraclePort<'_, P> {
+    fn begin(&mut self, game: &Game) {
+        let (context, sums) = self.survey(game, Seen::TurnStart);
+        self.context = Some(context);
+        self.boards = game.state().boards().iter().cloned().zip(sums).collect();
+    }
+
+    fn evaluate(&mut self, game: &Game) -> Estimate {
+        let (context, _) = self.survey(game, Seen::TurnStart);
+        let mut error = 0;
+        let boards = context.boards().max(1) as i32;
+        for board in 0..context.boards() {
+            let judgement = self.network.judge(&context, board, &context.summary(board));
+            error += self.estimate(&judgement).error;
+        }
+        Estimate { win: certain(chance(self.network.position(&context))), error: error / boards }
+    }
+
+    fn evaluate_board(&mut self, game: &Game, board: usize, stage: Stage) -> Estimate {
+        match self.judge(game, board, seen(stage)) {
+            Some(judgement) => self.estimate(&judgement),
+            None => self.evaluate(game),
+        }
+    }
+
+    fn curve(&mut self, game: &Game, board: usize) -> Curve {
+        let Some(judgement) = self.judge(game, board, Seen::AfterAttack) else { return [0; KNOTS.len()] };
+        KNOTS.map(|souls| certain(chance(self.network.curve(&judgement, u16::from(souls)))))
+    }
+
+    fn savings(&mut self, _: &Game) -> Curve {
+        let logit = self.context.as_ref().map_or(I16F16::ZERO, |context| self.network.position(context));
+        KNOTS.map(|souls| {
+            let more = I16F16::from_bits(SAVED.saturating_mul(i32::from(souls)));
+            certain(chance(logit.saturating_add(more)))
+        })
+    }
+}
+
+/// Death Prophet behind [`AttackPolicy`], and Dark Seer behind [`SpawnPolicy`].
+pub struct VisionPort<'n, P: Profile> {
+    network: Network<'n, P>,
+    scene: Option<Scene>,
+}
+
+impl<'n, P: Profile> VisionPort<'n, P> {
+    /// The policies that a network makes.
+    pub fn new(network: Network<'n, P>) -> VisionPort<'n, P> {
+        VisionPort { network, scene: None }
+    }
+
+    fn scene(&self, game: &Game, index: usize, stage: Seen) -> Option<Scene> {
+        let side = game.side_to_move();
+        let (board, map) = (game.state().boards().get(index)?, *game.config().maps().get(index)?);
+        let sums = BoardAccumulator::of(&self.network.board_tables(), map, board, stage);
+        Some(self.network.scene(sums.lanes(side), sums.lanes(side.opponent())))
+    }
+
+    fn wish(&self, game: &Game, purpose: Purpose, unit: UnitLabel, hexes: HexSet, worths: &mut Worths) {
+        let Some(scene) = &self.scene else { return };
+        let side = game.side_to_move();
+        let general = self.network.unit_term(scene, purpose, unit);
+        for hex in hexes {
+            let place = self.network.hex_term(scene, side, purpose, hex);
+            let pair = self.network.pair_term(side, purpose, hex, unit);
+            let wish = i64::from(self.network.wish(place, general, pair).to_bits());
+            if let Some(slot) = worths.get_mut(hex.index()) {
+                *slot = (wish * WISH >> 16) as i32;
+            }
+        }
+    }
+}
+
+impl<P: Profile> AttackPolicy for VisionPort<'_, P> {
+    fn prophesy(&mut self, game: &Game, board: usize) -> Fates {
+        let mut fates = Fates::new();
+        let (Some(scene), Some(view)) = (self.scene(game, board, Seen::TurnStart), game.view(board)) else {
+            return fates;
+        };
+        self.network.prophesy(&scene, view, |at, fate, logit| {
+            let permille = (u32::from(chance(logit)) * 1000 / 65_535) as u16;
+            let fate = if fate == prophet::Fate::Passive { Fate::Passive } else { Fate::Removed };
+            // Killed and unsummoned exclude each other, so their chances add up.
+            match fates.iter_mut().find(|known| known.at == at && known.fate == fate) {
+                Some(known) => known.chance = (known.chance + permille).min(1000),
+                None => {
+                    let _ = fates.push(Foretold { at, fate, chance: permille });
+                }
+            }
+        });
+        fates
+    }
+}
+
+impl<P: Profile> SpawnPolicy for VisionPort<'_, P> {
+    fn look(&mut self, game: &Game, board: usize) {
+        self.scene = self.scene(game, board, Seen::AfterAttack);
+    }
+
+    fn spawn(&mut self, game: &Game, _: usize, unit: UnitLabel, hexes: HexSet, worths: &mut Worths) {
+        self.wish(game, Purpose::Spawn, unit, hexes, worths);
+    }
+
+    fn stand(&mut self, game: &Game, board: usize, from: Hex, hexes: HexSet, worths: &mut Worths) {
+        let piece = game.state().boards().get(board).and_then(|board| board.piece(from));
+        if let Some(piece) = piece {
+            self.wish(game, Purpose::Move, piece.unit(), hexes, worths);
+        }
+    }
+
+    fn unit(&mut self, game: &Game, _: usize, unit: UnitLabel) -> i32 {
+        let price = i32::from(game.config().rules.unit(unit).cost) * 100;
+        let Some(scene) = &self.scene else { return price };
+        let term = self.network.unit_term(scene, Purpose::Spawn, unit);
+        let wish = self.network.wish(Default::default(), term, Default::default());
+        price + (i64::from(wish.to_bits()) * WISH >> 16) as i32
+    }
+}
