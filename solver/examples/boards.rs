@@ -3,6 +3,10 @@
 //! order, and prints the median times per size class.
 //!
 //!     cargo run --release -p barrow-solver --example boards -- DIR
+//!
+//! The answers are compared with those of `expected.txt`, if it lies there. The model that these come from differs
+//! from the rules in more than one respect (it knows no blinking, has one moment for a piece's move and its attacks,
+//! and lets those who do not fight stand in nobody's way), but on none of its boards does that make a difference.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -12,7 +16,7 @@ use std::time::Instant;
 use std::{env, fs};
 
 use barrow_core::hex::Hex;
-use barrow_core::minions::{Board, Map, Piece, Ruleset, Side, UnitLabel, View};
+use barrow_core::minions::{Board, Map, Modifier, Piece, Ruleset, Side, UnitLabel, View};
 use barrow_solver::attack::{AttackSolver, Planned, Survey, Wish, limits_for};
 use serde_json::Value;
 
@@ -42,10 +46,23 @@ fn unit(name: &str) -> Option<UnitLabel> {
     UnitLabel::from_name(if name == "necro" { "necromancer" } else { name })
 }
 
+/// A piece with the figures that the yardstick has for this name. All are those of the ruleset except the initiate's
+/// (damage 1, speed 1, not lumbering), as which a shackled warg attacks and a void is attacked.
+fn piece(name: &str, side: Side, at: Hex) -> Option<Piece> {
+    Some(match (name, side) {
+        ("initiate", Side::Yellow) => {
+            let warg = Piece::fresh(side, UnitLabel::Warg, at);
+            warg.with_modifiers(warg.modifiers().with(Modifier::Shackled, 1)?)
+        }
+        ("initiate", Side::Blue) => Piece::fresh(side, UnitLabel::Void, at),
+        _ => Piece::fresh(side, unit(name)?, at),
+    })
+}
+
 fn pieces(value: &Value, side: Side, board: &mut Board) -> Option<()> {
     for (at, name) in value.as_object()? {
-        let (at, unit) = (hex(at)?, unit(name.as_str()?)?);
-        board.set_piece(at, Some(Piece::fresh(side, unit, at)));
+        let at = hex(at)?;
+        board.set_piece(at, Some(piece(name.as_str()?, side, at)?));
     }
     Some(())
 }
@@ -82,6 +99,13 @@ fn wishes(value: &Value, query: &str) -> Option<Vec<Wish>> {
     Some(all)
 }
 
+/// The answers that are expected, by board, if they lie in the folder.
+fn expected(folder: &str) -> BTreeMap<String, String> {
+    let text = fs::read_to_string(Path::new(folder).join("expected.txt")).unwrap_or_default();
+    let pairs = text.lines().filter_map(|line| line.split_once(' '));
+    pairs.map(|(name, answers)| (name.to_owned(), answers.trim().to_owned())).collect()
+}
+
 fn median(mut times: Vec<f64>) -> f64 {
     times.sort_by(f64::total_cmp);
     times.get(times.len() / 2).copied().unwrap_or(0.0)
@@ -95,6 +119,8 @@ fn main() -> Result<(), Failure> {
     files.sort();
     let rules = Ruleset::Spooky.rules();
     let mut memory = vec![0; 1 << 18];
+    let expected = expected(&folder);
+    let mut equal = 0;
     let mut classes: BTreeMap<char, [Vec<f64>; 2]> = BTreeMap::new();
     for path in &files {
         let value: Value = serde_json::from_str(&read(path)?)?;
@@ -120,11 +146,16 @@ fn main() -> Result<(), Failure> {
             answers = wishes.iter().map(|&wish| if solver.grants(wish) { '1' } else { '0' }).collect();
         }
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        println!("{} {answers}", name.split('.').next().unwrap_or_default());
+        let board = name.split('.').next().unwrap_or_default();
+        println!("{board} {answers}");
+        equal += usize::from(expected.get(board) == Some(&answers));
         let class = classes.entry(name.chars().next().unwrap_or('?')).or_default();
         for (all, own) in class.iter_mut().zip(times) {
             all.push(median(own));
         }
+    }
+    if !expected.is_empty() {
+        println!("* {equal} of {} boards as expected", files.len());
     }
     for (class, [built, planned]) in classes {
         let (built, planned) = (median(built), median(planned));
