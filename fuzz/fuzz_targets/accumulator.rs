@@ -1,0 +1,44 @@
+//! A position, a board of it, and a path of actions that are partly taken back: the sums of two small trunks, kept
+//! step by step, on demand and for candidates of one parent, equal the sums of the rows added one by one.
+//!
+//! The first byte chooses the ruleset; the rest is read as decisions by the inventions of the property tests.
+
+#![no_main]
+
+#[path = "../../nnue/tests/accumulator/following.rs"]
+mod following;
+#[path = "../../core/tests/invention/mod.rs"]
+mod invention;
+#[path = "../../core/tests/reference/mod.rs"]
+mod reference;
+#[path = "../../nnue/tests/accumulator/weights.rs"]
+mod weights;
+
+use std::sync::LazyLock;
+
+use barrow_core::minions::{Change, Ruleset};
+use barrow_nnue::layout::Full;
+use barrow_nnue::profile::{Tiny, Trunk};
+use libfuzzer_sys::fuzz_target;
+
+use following::Follower;
+use invention::choices::Choices;
+use invention::positions::position;
+use weights::Weights;
+
+type Small = Trunk<32, i16, Full>;
+
+static FULL: LazyLock<Weights<Small>> = LazyLock::new(|| Weights::random(1));
+static FOLDED: LazyLock<Weights<Tiny>> = LazyLock::new(|| Weights::random(2));
+
+fuzz_target!(|data: &[u8]| {
+    let choices = &mut Choices::new(data);
+    let ruleset = if choices.below(4) == 3 { Ruleset::Spooky } else { Ruleset::Server };
+    let game = position(choices, ruleset);
+    let mut memory = vec![Change::default(); 4096];
+    if choices.chance(8) {
+        Follower::<Small, 48>::new(&FULL, &game, choices).run(choices, &mut memory);
+    } else {
+        Follower::<Tiny, 16>::new(&FOLDED, &game, choices).run(choices, &mut memory);
+    }
+});
