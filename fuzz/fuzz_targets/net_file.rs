@@ -1,0 +1,295 @@
+//! Network files: bytes of any kind never make the loader panic, damage after sealing is always found, and what a
+//! network that is accepted computes is what numbers without bounds give.
+
+#![no_main]
+
+use std::cell::RefCell;
+use std::sync::LazyLock;
+
+use arbitrary::Arbitrary;
+use barrow_core::hex::Hex;
+use barrow_core::minions::{Game, GameConfig, Ruleset, UnitLabel, fen};
+use barrow_nnue::accumulator::{BoardAccumulator, GlobalAccumulator};
+use barrow_nnue::features::Stage;
+use barrow_nnue::format::{Block, Element, HEADER_LEN, Labels, Line, file_len, get, seal};
+use barrow_nnue::kernels::Weight;
+use barrow_nnue::layout::{Folded, Row, board_rows, global_rows};
+use barrow_nnue::network::Network;
+use barrow_nnue::oracle::Output;
+use barrow_nnue::profile::{GLOBAL, HIDDEN, Handheld, Profile, Tiny, Trunk};
+use barrow_nnue::prophet::Survey;
+use barrow_nnue::sample;
+use barrow_nnue::seer::{FACTORS, Purpose};
+use libfuzzer_sys::fuzz_target;
+
+/// Small, with weights of two bytes.
+type Small = Trunk<32, i16, Folded>;
+
+#[derive(Arbitrary, Debug)]
+enum Input {
+    /// Any bytes at any address.
+    Bytes(u8, Vec<u8>),
+    /// A sound file with some bytes changed and its end cut off.
+    Damage(Vec<(u32, u8)>, u32),
+    /// A file whose weights are changed before it is sealed.
+    Weights { bytes: bool, random: bool, edits: Vec<Edit>, game: u16 },
+}
+
+/// A number written into a block at equal distances.
+#[derive(Arbitrary, Debug)]
+struct Edit {
+    block: u8,
+    first: u32,
+    step: u16,
+    count: u16,
+    number: i32,
+}
+
+static GAMES: LazyLock<Vec<Game>> = LazyLock::new(|| {
+    let config = GameConfig::default().with_ruleset(Ruleset::Spooky);
+    let lines = include_str!("../../core/tests/data/midgame.fen").lines();
+    lines.map(|line| fen::parse(line, &config).expect("a vendored position")).collect()
+});
+
+fn blank<P: Profile>() -> Vec<Line> {
+    vec![Line::ZERO; file_len::<P>() / 64]
+}
+
+fn random<P: Profile>() -> Vec<Line> {
+    let mut lines = blank::<P>();
+    sample::fill::<P>(Line::bytes_mut(&mut lines), 1).expect("the slice is long enough");
+    lines
+}
+
+static TINY: LazyLock<Vec<Line>> = LazyLock::new(random::<Tiny>);
+static SMALL: LazyLock<Vec<Line>> = LazyLock::new(random::<Small>);
+
+thread_local! {
+    /// Room for a file, so that not every input asks for it.
+    static FILE: RefCell<Vec<Line>> = const { RefCell::new(Vec::new()) };
+}
+
+fuzz_target!(|input: Input| {
+    match input {
+        Input::Bytes(offset, bytes) => {
+            let offset = usize::from(offset % 64);
+            let mut lines = vec![Line::ZERO; (offset + bytes.len()).div_ceil(64)];
+            let Some(file) = Line::bytes_mut(&mut lines).get_mut(offset..offset + bytes.len()) else {
+                return;
+            };
+            file.copy_from_slice(&bytes);
+            let errors = [
+                Network::<Tiny>::from_bytes(file).err(),
+                Network::<Small>::from_bytes(file).err(),
+                Network::<Handheld>::from_bytes(file).err(),
+            ];
+            errors
+                .into_iter()
+                .for_each(|error| assert!(error.is_some_and(|error| !error.to_string().contains('\n'))));
+        }
+        Input::Damage(changes, end) => FILE.with_borrow_mut(|lines| {
+            lines.clone_from(&TINY);
+            let file = Line::bytes_mut(lines);
+            let len = file.len();
+            for (at, byte) in changes {
+                // The header gets half of them.
+                let at = if at % 2 == 0 { at as usize / 2 % HEADER_LEN } else { at as usize / 2 % len };
+                file[at] ^= byte;
+            }
+            let file = &Line::bytes(lines)[..len - end as usize % 3];
+            let sound = file == Line::bytes(&TINY);
+            assert_eq!(Network::<Tiny>::from_bytes(file).is_ok(), sound);
+        }),
+        Input::Weights { bytes: true, random, edits, game } => {
+            weights::<Tiny>(random.then_some(&TINY), &edits, game)
+        }
+        Input::Weights { bytes: false, random, edits, game } => {
+            weights::<Small>(random.then_some(&SMALL), &edits, game)
+        }
+    }
+});
+
+fn weights<P: Profile>(start: Option<&Vec<Line>>, edits: &[Edit], game: u16) {
+    FILE.with_borrow_mut(|lines| {
+        lines.clear();
+        match start {
+            Some(start) => lines.extend_from_slice(start),
+            None => lines.resize(file_len::<P>() / 64, Line::ZERO),
+        }
+        let file = Line::bytes_mut(lines);
+        for edit in edits.iter().take(40) {
+            write::<P>(file, edit);
+        }
+        let labels = Labels { architecture: "fuzz", provenance: "", unit_scale: 1.0 };
+        seal::<P>(file, &labels).expect("the labels are sound");
+        let file = Line::bytes(lines);
+        let Ok(network) = Network::<P>::from_bytes(file) else { return };
+        let game = &GAMES[usize::from(game) % GAMES.len()];
+        Exact::<P> { file, game, network }.compare();
+    });
+}
+
+fn write<P: Profile>(file: &mut [u8], edit: &Edit) {
+    let block = Block::ALL[usize::from(edit.block) % Block::ALL.len()];
+    let range = block.range::<P>();
+    let bytes = block.element().bytes::<P>();
+    let len = block.len::<P>();
+    if len == 0 {
+        return;
+    }
+    // Numbers too large become the largest, so that these are not rare.
+    let number = match (block.element(), bytes) {
+        (_, 1) => edit.number.clamp(i8::MIN.into(), i8::MAX.into()),
+        (Element::Weight | Element::Short, _) => edit.number.clamp(i16::MIN.into(), i16::MAX.into()),
+        (Element::Long, _) => edit.number,
+    };
+    let cells = &mut file[range];
+    let mut at = edit.first as usize % len;
+    for _ in 0..=edit.count {
+        cells[at * bytes..][..bytes].copy_from_slice(&number.to_le_bytes()[..bytes]);
+        at += usize::from(edit.step) + 1;
+        if at >= len {
+            break;
+        }
+    }
+}
+
+/// The same sums in 64 bits.
+struct Exact<'a, P: Profile> {
+    file: &'a [u8],
+    game: &'a Game,
+    network: Network<'a, P>,
+}
+
+impl<P: Profile> Exact<'_, P> {
+    fn block(&self, block: Block) -> Vec<i64> {
+        get::<P>(self.file, block).map(i64::from).collect()
+    }
+
+    fn ceiling(&self) -> i64 {
+        1 << P::Weight::ACTIVATION_BITS
+    }
+
+    fn sums(&self, weights: Block, bias: Block, inputs: &[i64]) -> Vec<i64> {
+        let (weights, bias) = (self.block(weights), self.block(bias));
+        let rows = weights.chunks(inputs.len());
+        let dots = rows.map(|row| row.iter().zip(inputs).map(|(weight, input)| weight * input).sum::<i64>());
+        bias.iter().zip(dots).map(|(bias, dot)| bias + dot).collect()
+    }
+
+    fn layer(&self, weights: Block, bias: Block, inputs: &[i64]) -> Vec<i64> {
+        let sums = self.sums(weights, bias, inputs).into_iter();
+        sums.map(|sum| (sum >> P::Weight::WEIGHT_BITS).clamp(0, self.ceiling())).collect()
+    }
+
+    /// Bits of the output, or the nearest there are.
+    fn fixed(&self, sum: i64) -> i64 {
+        let bits = P::Weight::ACTIVATION_BITS + P::Weight::WEIGHT_BITS;
+        let scaled = if bits >= 16 { sum >> (bits - 16) } else { sum << (16 - bits) };
+        scaled.clamp(i32::MIN.into(), i32::MAX.into())
+    }
+
+    fn compare(&self) {
+        let (network, game) = (&self.network, self.game);
+        let us = game.side_to_move();
+        let sides = [us, us.opponent()];
+        let boards = game.state().boards();
+        let (wide, narrow) = (self.block(Block::Wide), self.block(Block::Narrow));
+        let (mut summaries, mut exact, mut scenes) = (Vec::new(), Vec::new(), Vec::new());
+        for (board, map) in boards.iter().zip(game.config().maps()) {
+            let accumulator =
+                BoardAccumulator::<P>::of(&network.board_tables(), *map, board, Stage::TurnStart);
+            let mut inputs = Vec::new();
+            for side in sides {
+                let mut sums = self.block(Block::BoardBias);
+                board_rows::<P::Layout>(*map, board, Stage::TurnStart, side, |row| {
+                    let row = match row {
+                        Row::Wide(row) => &wide[usize::from(row) * P::L1..][..P::L1],
+                        Row::Narrow(row) => &narrow[usize::from(row) * P::NARROW..][..P::NARROW],
+                    };
+                    sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
+                });
+                assert!(
+                    sums.iter().copied().eq(accumulator
+                        .lanes(side)
+                        .as_ref()
+                        .iter()
+                        .map(|sum| i64::from(*sum)))
+                );
+                inputs.extend(sums.into_iter().map(|sum| sum.clamp(0, self.ceiling())));
+            }
+            let lanes = sides.map(|side| accumulator.lanes(side));
+            summaries.push(network.summary(lanes[0], lanes[1]));
+            exact.push(self.layer(Block::Embed, Block::EmbedBias, &inputs));
+            scenes.push((
+                network.scene(lanes[0], lanes[1]),
+                self.layer(Block::Scene, Block::SceneBias, &inputs),
+            ));
+        }
+        let accumulator = GlobalAccumulator::of(&network.general_table(), game);
+        let rows = self.block(Block::Global);
+        let mut general = Vec::new();
+        for side in sides {
+            let mut sums = self.block(Block::GlobalBias);
+            global_rows::<P::Layout>(game, side, |row| {
+                sums.iter_mut()
+                    .zip(&rows[usize::from(row) * GLOBAL..][..GLOBAL])
+                    .for_each(|(sum, weight)| *sum += weight);
+            });
+            assert!(sums.iter().copied().eq(accumulator.lanes(side).iter().map(|sum| i64::from(*sum))));
+            general.extend(sums.into_iter().map(|sum| sum.clamp(0, self.ceiling())));
+        }
+        let context = network.context(accumulator.lanes(us), accumulator.lanes(us.opponent()), &summaries);
+        for (board, (scene, exact_scene)) in scenes.iter().enumerate() {
+            assert!(exact[board].iter().copied().eq(summaries[board].0.iter().map(|sum| i64::from(*sum))));
+            let others = (0..exact[board].len()).map(|lane| {
+                let others = exact.iter().enumerate().filter(|(other, _)| *other != board);
+                others.map(|(_, summary)| summary[lane]).sum()
+            });
+            let joined = [exact[board].clone(), others.collect(), general.clone()].concat();
+            let hidden = self.layer(Block::Join, Block::JoinBias, &joined);
+            assert_eq!(hidden.len(), HIDDEN);
+            let judgement = network.judge(&context, board, &summaries[board]);
+            let outputs = self.sums(Block::Oracle, Block::OracleBias, &hidden);
+            for output in [
+                Output::Win,
+                Output::Points,
+                Output::Error,
+                Output::Contribution,
+                Output::Curve(0),
+                Output::Curve(7),
+            ] {
+                let bits = i64::from(network.output(&judgement, output).to_bits());
+                assert_eq!(bits, self.fixed(outputs[output.row()]), "{output:?}");
+            }
+            assert!(exact_scene.iter().copied().eq(scene.neurons::<P>().iter().map(|sum| i64::from(*sum))));
+            let view = game.view(board).expect("the board exists");
+            let fates = self.sums(Block::Prophet, Block::ProphetBias, exact_scene);
+            let survey = Survey::new(view);
+            network.prophesy(scene, view, |at, fate, logit| {
+                let contexts = survey.contexts(at, view.board.piece(at).expect("told of a piece"));
+                let sum = contexts.rows(fate).iter().map(|row| fates[usize::from(*row)]).sum();
+                assert_eq!(i64::from(logit.to_bits()), self.fixed(sum), "{fate:?} {at:?}");
+            });
+            let terms = self.sums(Block::Seer, Block::SeerBias, exact_scene);
+            let (hexes, units) = (self.block(Block::SeerHexes), self.block(Block::SeerUnits));
+            for (place, hex) in Hex::all().enumerate() {
+                let unit = UnitLabel::ALL[place % UnitLabel::ALL.len()];
+                for purpose in [Purpose::Spawn, Purpose::Move] {
+                    let factors = hexes[purpose.hex_factors(us, hex) * FACTORS..]
+                        .iter()
+                        .zip(&units[purpose.unit_factors(unit) * FACTORS..]);
+                    let product: i64 = factors.take(FACTORS).map(|(hex, unit)| hex * unit).sum();
+                    let pair = product >> (P::Weight::WEIGHT_BITS - P::Weight::ACTIVATION_BITS);
+                    let sum = terms[purpose.hex_row(us, hex)] + terms[purpose.unit_row(unit)] + pair;
+                    let wish = network.wish(
+                        network.hex_term(scene, us, purpose, hex),
+                        network.unit_term(scene, purpose, unit),
+                        network.pair_term(us, purpose, hex, unit),
+                    );
+                    assert_eq!(i64::from(wish.to_bits()), self.fixed(sum));
+                }
+            }
+        }
+    }
+}
