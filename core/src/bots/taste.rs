@@ -5,17 +5,21 @@ use crate::hex::{Hex, HexSet};
 use crate::minions::terrain::walker_class;
 use crate::minions::unit::UNIT_COUNT;
 use crate::minions::{
-    Attack, Game, GeneralAction, Side, Spell, Tech, TechStatus, TileType, UnitLabel, View,
+    Attack, Change, Game, GameTurn, GeneralAction, Side, Spell, Tech, TechStatus, TileType, UnitLabel, View,
 };
 use crate::search::ports::{
-    AttackPolicy, CERTAIN, Curve, Estimate, Evaluator, Fate, Fates, Foretold, GeneralPolicy, KNOTS, SpawnPolicy,
+    AttackPolicy, CERTAIN, CHARM_CAP, Charms, Curve, Estimate, Evaluator, Fate, Fates, Foretold, GeneralPolicy, KNOTS, SpawnPolicy,
     Stage, Worths,
 };
 
 use super::eval;
+use super::greedy::Greedy;
+use super::draft::{DRAFT_LOG, Draft};
+use super::greedy::caution;
+use super::greedy::charms::cast_charms;
 use super::greedy::command::liking;
 use super::greedy::field::{Field, Goals};
-use super::greedy::spend::{strength_of, usefulness};
+use super::greedy::spend::{raise_zombies, strength_of, usefulness};
 use super::greedy::threat::Exposure;
 
 /// Doubt of the hand-written value: what a short look ahead changes on average.
@@ -181,6 +185,23 @@ impl SpawnPolicy for Taste {
         }
     }
 
+    fn charms(&mut self, game: &Game, board: usize) -> Charms {
+        let mut charms = Charms::new();
+        let Some(view) = game.view(board).filter(|view| !view.board.hand(view.side).is_empty()) else {
+            return charms;
+        };
+        if !view.rules.spells {
+            return charms;
+        }
+        let mut memory = [Change::default(); DRAFT_LOG];
+        let mut draft = Draft::new(game, &mut memory);
+        cast_charms(&mut draft, board as u8, caution(game));
+        raise_zombies(&mut draft, board as u8, caution(game));
+        let turn = draft.finish();
+        charms.extend(turn.board(board).iter().copied().take(CHARM_CAP));
+        charms
+    }
+
     fn unit(&mut self, game: &Game, board: usize, unit: UnitLabel) -> i32 {
         let (Some(scene), Some(view)) = (&self.board, game.view(board)) else { return 0 };
         let cost = i32::from(view.rules.unit(unit).cost);
@@ -231,6 +252,10 @@ impl GeneralPolicy for Taste {
             };
         }
         worth.clamp(1, 4_000) as u16
+    }
+
+    fn whole_turn(&mut self, game: &Game) -> Option<GameTurn> {
+        Some(Greedy::new(0).choose(game))
     }
 
     fn card(&mut self, _: &Game, _: usize, spell: Spell) -> i32 {

@@ -175,6 +175,11 @@ impl BoardAction {
         matches!(self, BoardAction::Move { joined: true, .. } | BoardAction::Walk { joined: true, .. })
     }
 
+    /// Whether the action is an attack.
+    pub const fn is_strike(&self) -> bool {
+        matches!(self, BoardAction::Attack { .. })
+    }
+
     /// Whether the action is impossible in the spawn phase (rules §4).
     pub const fn is_attack_phase(&self) -> bool {
         matches!(

@@ -6,7 +6,7 @@
 use heapless::Vec;
 
 use crate::hex::{Hex, HexSet};
-use crate::minions::{BoardAction, Game, GeneralAction, Spell, UnitLabel, View};
+use crate::minions::{BoardAction, Game, GameTurn, GeneralAction, Spell, UnitLabel, View};
 
 /// The win chance of a game that is won.
 pub const CERTAIN: i32 = 65_536;
@@ -144,6 +144,12 @@ pub trait AttackPlanner {
 /// A number for each hex of a board.
 pub type Worths = [i32; Hex::COUNT];
 
+/// Most spells that a board casts in one turn.
+pub const CHARM_CAP: usize = 16;
+
+/// Spells of one board in order of play.
+pub type Charms = Vec<BoardAction, CHARM_CAP, u8>;
+
 /// Where units are best placed and moved: Dark Seer (seed 000). Worths are in hundredths of a soul.
 pub trait SpawnPolicy {
     /// Takes note of a board after its attack.
@@ -154,6 +160,12 @@ pub trait SpawnPolicy {
 
     /// Worth of the friend on `from` on each of these hexes, among which is its own.
     fn stand(&mut self, game: &Game, board: usize, from: Hex, hexes: HexSet, worths: &mut Worths);
+
+    /// Spells to cast on a board whose pieces have moved, and before units are placed, in order of play. Only what
+    /// the game accepts is kept.
+    fn charms(&mut self, _game: &Game, _board: usize) -> Charms {
+        Charms::new()
+    }
 
     /// Worth of a unit of this type on this board, for the choice of what to buy.
     fn unit(&mut self, game: &Game, board: usize, unit: UnitLabel) -> i32;
@@ -169,6 +181,12 @@ pub type GeneralChoice = Vec<GeneralAction, GENERAL_CAP, u8>;
 pub trait GeneralPolicy {
     /// How plausible a choice is, 0..=65,535; the sum over all choices is of no importance.
     fn prior(&mut self, game: &Game, choice: &[GeneralAction]) -> u16;
+
+    /// A whole turn to begin with, where there is a simple player to ask. The stages take it apart, and its parts
+    /// compete with theirs.
+    fn whole_turn(&mut self, _: &Game) -> Option<GameTurn> {
+        None
+    }
 
     /// Worth of a card for a board, in any unit.
     fn card(&mut self, game: &Game, board: usize, spell: Spell) -> i32;

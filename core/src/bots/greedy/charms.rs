@@ -12,7 +12,7 @@ const HAND: usize = 12;
 
 /// Protects the dearest exposed minion, hampers the most dangerous enemy, and discards the oldest cards of a hand
 /// that grows too large.
-pub(super) fn cast_charms(draft: &mut Draft<'_>, board: u8, caution: i32) {
+pub(in crate::bots) fn cast_charms(draft: &mut Draft<'_>, board: u8, caution: i32) {
     if !draft.game().config().rules.spells {
         return;
     }

@@ -7,7 +7,7 @@
 //! Every later brain is measured against this one, so its play is frozen: no change here may alter a turn.
 
 mod blow;
-mod charms;
+pub(super) mod charms;
 pub(super) mod command;
 pub(super) mod field;
 mod hunt;
@@ -81,7 +81,7 @@ impl Brain for Greedy {
 }
 
 /// Percentage of its worth that exposing a minion costs: long games make bold.
-fn caution(game: &Game) -> i32 {
+pub(super) fn caution(game: &Game) -> i32 {
     let turns = game.state().turn().min(400) as i32;
     (55 - turns / 3).max(10)
 }

@@ -61,7 +61,7 @@ pub(super) fn reinforce(draft: &mut Draft<'_>, board: u8, mut budget: u32, cauti
     }
 }
 
-fn raise_zombies(draft: &mut Draft<'_>, board: u8, caution: i32) {
+pub(in crate::bots) fn raise_zombies(draft: &mut Draft<'_>, board: u8, caution: i32) {
     let spell = Spell::RaiseZombie;
     loop {
         let Some(view) = draft.view(board) else { return };

@@ -2,7 +2,7 @@
 
 use heapless::Vec;
 
-use crate::minions::{Action, BOARD_CAP, BoardAction, Game, GeneralAction, UndoLog};
+use crate::minions::{Action, BOARD_CAP, BoardAction, Game, GameTurn, GeneralAction, UndoLog};
 use crate::rng::Rng;
 use crate::search::blotto;
 use crate::search::ports::{
@@ -55,7 +55,13 @@ where
         let boards = self.game.config().num_boards();
         let mut picks = Picks::default();
         self.team.evaluator.begin(self.game);
-        picks.general = self.pick_general()?;
+        if self.pool.stages(self.stages).general == NONE {
+            self.list_generals()?;
+            if let Some(turn) = self.team.general.whole_turn(self.game) {
+                return self.adopt(&turn);
+            }
+        }
+        picks.general = self.explore(self.pool.stages(self.stages).general)?;
         replay(self.pool, picks.general, self.game)?;
         for board in 0..boards {
             picks.boards.get_mut(board)?.0 = self.pick_attack(board)?;
@@ -67,6 +73,59 @@ where
             slot.1 = self.pick_finish(board, picks.general, slot.0, souls)?;
         }
         picks.plausibility = self.plausibility(&picks);
+        Some(picks)
+    }
+
+    /// Takes a turn apart into candidates of the stages, and plays it, except for its end.
+    fn adopt(&mut self, turn: &GameTurn) -> Option<Picks> {
+        let mut picks = Picks::default();
+        let actions: Vec<Action, 40, u8> = turn.general_actions().map(Action::General).collect();
+        let head = self.pool.stages(self.stages).general;
+        let known = self.pool.list(head).map(|(index, _)| index).find(|&index| self.pool.actions(index) == actions);
+        let most = self.pool.list(head).map(|(_, choice)| choice.prior).max().unwrap_or(u16::MAX);
+        picks.general = match known {
+            Some(index) => index,
+            None => {
+                let stats = self.pool.choice(head).stats;
+                let entry = Choice { stats, next: head, ..Choice::EMPTY };
+                let index = self.pool.add_choice(entry, actions)?;
+                self.pool.stages_mut(self.stages)?.general = index;
+                index
+            }
+        };
+        self.pool.choice_mut(picks.general)?.prior = most;
+        replay(self.pool, picks.general, self.game)?;
+        let boards = self.game.config().num_boards();
+        let cut = |board: usize| {
+            let all = turn.board(board);
+            all.split_at(all.iter().rposition(BoardAction::is_strike).map_or(0, |last| last + 1))
+        };
+        for board in 0..boards {
+            let (attack, _) = cut(board);
+            let enemy = self.game.side_to_move().opponent();
+            let before = self.game.view(board)?.board.pieces(enemy);
+            let mut outline = Outline::default();
+            let mut rest = attack;
+            while let Some(first) = rest.first() {
+                if let BoardAction::Attack { from, .. } = *first {
+                    let origin = self.game.view(board)?.board.piece(from).and_then(|piece| piece.origin());
+                    outline.fighters.insert(origin.unwrap_or(from));
+                }
+                let used = self.game.apply_next(board as u8, rest, &mut UndoLog::off()).ok()?;
+                rest = rest.get(used..)?;
+            }
+            outline.killed = before - self.game.view(board)?.board.pieces(enemy);
+            picks.boards.get_mut(board)?.0 = self.add_attack(board, attack, outline, 0)?;
+        }
+        for board in 0..boards {
+            let (_, finish) = cut(board);
+            let before = self.game.state().souls(self.game.side_to_move());
+            play_board(self.game, board as u8, finish)?;
+            let spent = before.saturating_sub(self.game.state().souls(self.game.side_to_move()));
+            let slot = picks.boards.get_mut(board)?;
+            slot.1 = self.add_finish(board, picks.general, slot.0, (spent, spent), finish)?;
+        }
+        picks.plausibility = u16::MAX;
         Some(picks)
     }
 
@@ -104,11 +163,8 @@ where
         open.max_by_key(|(index, choice)| (worth(choice), core::cmp::Reverse(*index))).map(|(index, _)| index)
     }
 
-    fn pick_general(&mut self) -> Option<u32> {
-        let first = self.pool.stages(self.stages).general;
-        if first != NONE {
-            return self.explore(first);
-        }
+    /// Lists the general's choices.
+    fn list_generals(&mut self) -> Option<()> {
         let mut found = Choices::new();
         choices(self.game, &mut self.team.general, &mut found);
         found.truncate(GENERALS);
@@ -128,7 +184,7 @@ where
             head = self.pool.add_choice(entry, actions)?;
         }
         self.pool.stages_mut(self.stages)?.general = head;
-        self.explore(head)
+        Some(())
     }
 
     /// Adds the cards to a general's choice: every board gets the one that is worth most to it.
@@ -216,17 +272,22 @@ where
             }
         }
         play_board(self.game, board as u8, &attack.actions)?;
+        self.add_attack(board, &attack.actions, attack.outline, family)
+    }
+
+    /// Stores an attack that has just been played.
+    fn add_attack(&mut self, board: usize, actions: &[BoardAction], outline: Outline, family: u8) -> Option<u32> {
+        let head = self.pool.stages(self.stages).boards.get(board)?.attacks;
         let estimate = self.team.evaluator.evaluate_board(self.game, board, Stage::AfterAttack);
         let entry = Choice {
             stats: prior_of(estimate),
-            next: known.attacks,
+            next: head,
             family,
-            prior: 0,
-            outline: attack.outline,
+            outline,
             curve: self.team.evaluator.curve(self.game, board),
             ..Choice::EMPTY
         };
-        let actions = attack.actions.iter().map(|&action| Action::Board(board as u8, action));
+        let actions = actions.iter().map(|&action| Action::Board(board as u8, action));
         let index = self.pool.add_choice(entry, actions)?;
         self.pool.stages_mut(self.stages)?.boards.get_mut(board)?.attacks = index;
         self.share_priors(index);
@@ -392,16 +453,28 @@ where
             &mut self.rng,
             &mut actions,
         );
+        self.add_finish(board, general, attack, (souls, spent), &actions)
+    }
+
+    /// Stores a finish that has just been played, with the souls it was given and those it spent.
+    fn add_finish(
+        &mut self,
+        board: usize,
+        general: u32,
+        attack: u32,
+        (given, spent): (u32, u32),
+        actions: &[BoardAction],
+    ) -> Option<u32> {
         let entry = Choice {
             stats: Stats::default(),
-            next: head,
+            next: self.pool.choice(attack).below,
             prior: general as u16,
-            given: souls.min(u32::from(u16::MAX)) as u16,
+            given: given.min(u32::from(u16::MAX)) as u16,
             spent: spent.min(u32::from(u16::MAX)) as u16,
             ..Choice::EMPTY
         };
-        let index =
-            self.pool.add_choice(entry, actions.iter().map(|&action| Action::Board(board as u8, action)))?;
+        let actions = actions.iter().map(|&action| Action::Board(board as u8, action));
+        let index = self.pool.add_choice(entry, actions)?;
         self.pool.choice_mut(attack)?.below = index;
         Some(index)
     }

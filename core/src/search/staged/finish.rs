@@ -58,6 +58,7 @@ pub fn finish<P: SpawnPolicy>(
     }
     hand.policy.look(hand.game, index);
     hand.walk();
+    hand.cast();
     hand.use_tile();
     hand.place_waiting();
     hand.buy(souls)
@@ -190,6 +191,12 @@ impl<P: SpawnPolicy> Playing<'_, P> {
         }
         if self.game.apply_next(self.board, &group, &mut UndoLog::off()).is_ok() {
             let _ = self.out.extend_from_slice(&group);
+        }
+    }
+
+    fn cast(&mut self) {
+        for charm in self.policy.charms(self.game, self.index()) {
+            self.play(charm);
         }
     }
 
