@@ -2,10 +2,14 @@
 
 mod analyze;
 mod bench;
+mod net;
 mod perft;
 mod position;
+mod quantize;
 mod replay;
+mod selfplay;
 mod show;
+mod train;
 
 use std::io::{IsTerminal, stdin, stdout};
 use std::process::ExitCode;
@@ -43,6 +47,14 @@ enum Command {
     Bench(bench::Arguments),
     /// Play games in side-swapped pairs and report Elo with error bars
     Match(arena::MatchArgs),
+    /// Write games of the built-in teachers, to learn from
+    Selfplay(selfplay::Arguments),
+    /// Train a network on games
+    Train(train::Arguments),
+    /// Round a floating-point network to a network file
+    Quantize(quantize::Arguments),
+    /// Print what a network file says of itself and check it
+    Net(net::Arguments),
 }
 
 /// Runs the command that the arguments name and says how it ended: 0 done, 1 bad input, 2 usage.
@@ -80,6 +92,10 @@ fn dispatch(command: Option<Command>) -> Result<ExitCode> {
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Match(arguments)) => arena::run(&arguments),
+        Some(Command::Selfplay(arguments)) => selfplay::run(&arguments),
+        Some(Command::Train(arguments)) => train::run(&arguments),
+        Some(Command::Quantize(arguments)) => quantize::run(&arguments),
+        Some(Command::Net(arguments)) => net::run(&arguments),
         None => {
             Arguments::command().print_help()?;
             Ok(ExitCode::SUCCESS)

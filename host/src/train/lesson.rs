@@ -10,7 +10,7 @@ use anyhow::Result;
 use barrow_core::bots::eval;
 use barrow_core::hex::{Hex, HexSet};
 use barrow_core::minions::{
-    Action, Board, BoardAction, Builder, Game, GameTurn, Side, UndoLog, UnitLabel, View,
+    Action, Board, BoardAction, Builder, Game, GameTurn, Piece, Side, UndoLog, UnitLabel, View,
 };
 use barrow_core::rng::Rng;
 
@@ -30,7 +30,7 @@ pub enum Stage {
 
 /// What became of a piece in the attack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fate {
+pub enum Lot {
     /// An enemy that stayed.
     Stayed,
     /// An enemy that died.
@@ -42,6 +42,9 @@ pub enum Fate {
     /// A friend that attacked.
     Fought,
 }
+
+/// Pieces by their hexes and what became of them.
+pub type Lots = Vec<(Hex, Lot)>;
 
 /// A friend that could walk, where it could have gone, and where it went.
 #[derive(Clone, Debug)]
@@ -70,8 +73,8 @@ pub struct BoardLesson {
     pub next_point: Option<bool>,
     /// Change of the win logit when money is spent here.
     pub curve: Option<Curve>,
-    /// Pieces by their hexes and what became of them; only at the start of a turn.
-    pub fates: Vec<(Hex, Fate)>,
+    /// What became of the pieces; only at the start of a turn.
+    pub lots: Lots,
     /// Units placed; only after attacks.
     pub spawns: Option<Spawns>,
     /// Walks; only after attacks with the walkers put back.
@@ -153,10 +156,10 @@ pub fn lessons(record: &Record, thrift: Thrift, seed: u64) -> Result<Vec<Lesson>
             all.push(lesson(moment.before.clone(), Stage::Start, plain));
             continue;
         }
-        let (attacked, fates) = attack(&moment.before, &ply.turn)?;
+        let (attacked, lots) = attack(&moment.before, &ply.turn)?;
         let mut boards = plain.clone();
-        for (board, fates) in boards.iter_mut().zip(fates) {
-            board.fates = fates;
+        for (board, lots) in boards.iter_mut().zip(lots) {
+            board.lots = lots;
         }
         all.push(lesson(moment.before.clone(), Stage::Start, boards));
 
@@ -248,18 +251,18 @@ fn attack_part(turn: &GameTurn, board: usize) -> Range<usize> {
 }
 
 /// The position after the general's part and all attacks, and what became of the pieces.
-fn attack(before: &Game, turn: &GameTurn) -> Result<(Game, Vec<Vec<(Hex, Fate)>>)> {
+fn attack(before: &Game, turn: &GameTurn) -> Result<(Game, Vec<Lots>)> {
     let mut game = before.clone();
     let log = &mut UndoLog::off();
     for action in turn.general_actions() {
         game.apply(Action::General(action), log)?;
     }
-    let mut fates = Vec::new();
+    let mut lots = Vec::new();
     for board in 0..game.config().num_boards() {
         let actions = &turn.board(board)[attack_part(turn, board)];
-        fates.push(attack_board(&mut game, board, actions, log)?);
+        lots.push(attack_board(&mut game, board, actions, log)?);
     }
-    Ok((game, fates))
+    Ok((game, lots))
 }
 
 fn attack_board(
@@ -267,18 +270,18 @@ fn attack_board(
     board: usize,
     actions: &[BoardAction],
     log: &mut UndoLog<'_>,
-) -> Result<Vec<(Hex, Fate)>> {
+) -> Result<Lots> {
     let enemy = game.side_to_move().opponent();
     let pictured = |game: &Game| game.state().boards()[board].clone();
     let mut shown = pictured(game);
-    let mut fates: Vec<(Hex, Fate)> = shown.iter(enemy).map(|(hex, _)| (hex, Fate::Stayed)).collect();
+    let mut lots: Lots = shown.iter(enemy).map(|(hex, _)| (hex, Lot::Stayed)).collect();
     let friends: Vec<Hex> = shown.iter(enemy.opponent()).map(|(hex, _)| hex).collect();
     let start = shown.clone();
     let mut fought = HexSet::EMPTY;
     let mut next = 0;
     while let Some(rest) = actions.get(next..).filter(|rest| !rest.is_empty()) {
         if let BoardAction::Attack { from, .. } = rest[0]
-            && let Some(origin) = shown.piece(from).and_then(|piece| piece.origin())
+            && let Some(origin) = shown.piece(from).and_then(Piece::origin)
         {
             fought.insert(origin);
         }
@@ -286,17 +289,17 @@ fn attack_board(
         let after = pictured(game);
         if after.pieces(enemy) != shown.pieces(enemy) {
             let there: HexSet = after.iter(enemy).filter_map(|(_, piece)| piece.origin()).collect();
-            for (hex, fate) in fates.iter_mut().filter(|(_, fate)| *fate == Fate::Stayed) {
+            for (hex, lot) in lots.iter_mut().filter(|(_, lot)| *lot == Lot::Stayed) {
                 let Some(piece) = start.piece(*hex).filter(|_| !there.contains(*hex)) else { continue };
                 let returned = after.reserve(enemy, piece.unit()) > shown.reserve(enemy, piece.unit());
-                *fate = if returned { Fate::Unsummoned } else { Fate::Killed };
+                *lot = if returned { Lot::Unsummoned } else { Lot::Killed };
             }
         }
         shown = after;
     }
-    let fate = |hex: Hex| if fought.contains(hex) { Fate::Fought } else { Fate::Passive };
-    fates.extend(friends.into_iter().map(|hex| (hex, fate(hex))));
-    Ok(fates)
+    let lot = |hex: Hex| if fought.contains(hex) { Lot::Fought } else { Lot::Passive };
+    lots.extend(friends.into_iter().map(|hex| (hex, lot(hex))));
+    Ok(lots)
 }
 
 /// What could be placed after the attacks, and what was.
@@ -428,13 +431,13 @@ mod tests {
             let record = games.play(number).unwrap().unwrap();
             for lesson in lessons(&record, EVERYTHING, 1).unwrap() {
                 for (board, known) in lesson.game.state().boards().iter().zip(&lesson.boards) {
-                    if lesson.stage == Stage::Start && !known.fates.is_empty() {
-                        assert_eq!(known.fates.len(), board.all_pieces().len());
+                    if lesson.stage == Stage::Start && !known.lots.is_empty() {
+                        assert_eq!(known.lots.len(), board.all_pieces().len());
                     }
-                    for &(hex, fate) in &known.fates {
+                    for &(hex, lot) in &known.lots {
                         let own = board.piece(hex).unwrap().side() == lesson.game.side_to_move();
-                        assert_eq!(own, matches!(fate, Fate::Passive | Fate::Fought));
-                        seen[fate as usize] += 1;
+                        assert_eq!(own, matches!(lot, Lot::Passive | Lot::Fought));
+                        seen[lot as usize] += 1;
                     }
                 }
             }

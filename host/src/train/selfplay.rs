@@ -111,7 +111,7 @@ mod tests {
     #[test]
     fn a_game_follows_from_seed_and_number_and_ends() {
         let games = SelfPlay::new(5).unwrap();
-        for number in (0..6).chain([732]) {
+        for number in 0..6 {
             let record = games.play(number).unwrap().unwrap();
             assert_eq!(games.play(number).unwrap().unwrap(), record);
             let mut game = record.start;
@@ -120,11 +120,6 @@ mod tests {
                 game.play(&ply.turn).unwrap();
             }
             assert!(game.state().is_over() || record.plies.len() as u32 == PLY_LIMIT);
-        }
-        for n in 0..20000 {
-            if let Err(e) = games.play(n) {
-                println!("{n} {e:#}");
-            }
         }
         assert_ne!(games.play(0).unwrap().unwrap(), SelfPlay::new(6).unwrap().play(0).unwrap().unwrap());
     }

@@ -1,0 +1,86 @@
+//! `barrow net`: what a network file says of itself, and whether it is whole.
+
+use std::fmt::Write;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, anyhow};
+use barrow_nnue::format::{Header, Line};
+use barrow_nnue::network::Network;
+use barrow_nnue::profile::Profile;
+use serde_json::json;
+
+use crate::train::checkpoint::{Size, Task};
+
+/// Arguments of `net`.
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// Network file
+    file: String,
+    /// Print the header as one JSON object on the last line
+    #[arg(long)]
+    json: bool,
+}
+
+/// Prints the header. A file that no search could use is bad input.
+pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let (lines, len) = read(&arguments.file)?;
+    let bytes = &Line::bytes(&lines)[..len];
+    let named = || arguments.file.clone();
+    let header = Header::read(bytes).map_err(|error| anyhow!("{error}")).with_context(named)?;
+    match Size::from_code(header.profile()) {
+        Some(size) => size.with(Check(bytes)),
+        None => header.check_body(bytes).map_err(|error| anyhow!("{error}")),
+    }
+    .with_context(named)?;
+    let profile =
+        ["custom", "desktop", "handheld", "tiny"].get(usize::from(header.profile())).unwrap_or(&"custom");
+    let [lanes, narrow, summary, general, joined, scene] = header.dimensions();
+    let [weight, activation_bits, weight_bits] = header.quantisation();
+    let mut hash = String::new();
+    for byte in header.hash() {
+        write!(hash, "{byte:02x}")?;
+    }
+    println!("profile       {profile} ({})", header.architecture());
+    println!("lanes         {lanes}, small features {narrow}, general {general}");
+    println!("layers        summary {summary}, joined {joined}, scene {scene}");
+    println!("weights       {weight} bytes, in steps of 1/{}", 1_u32 << weight_bits);
+    println!("activations   in steps of 1/{}", 1_u32 << activation_bits);
+    println!("layout        {:016x}", header.layout());
+    println!("win logit     {:.2} souls a unit", header.unit_scale() / 100.0);
+    println!("provenance    {}", header.provenance());
+    println!("length        {len} bytes");
+    println!("SHA-256       {hash}, as it should be");
+    if arguments.json {
+        let report = json!({
+            "profile": profile,
+            "architecture": header.architecture(),
+            "lanes": lanes,
+            "layout": format!("{:016x}", header.layout()),
+            "provenance": header.provenance(),
+            "unit_scale": header.unit_scale(),
+            "bytes": len,
+            "sha256": hash,
+        });
+        println!("{report}");
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A file at an address that the loader accepts, and its length.
+fn read(name: &str) -> Result<(Vec<Line>, usize)> {
+    let file = std::fs::read(name).with_context(|| name.to_owned())?;
+    let mut lines = vec![Line::ZERO; file.len().div_ceil(size_of::<Line>())];
+    bytemuck::cast_slice_mut::<Line, u8>(&mut lines)[..file.len()].copy_from_slice(&file);
+    Ok((lines, file.len()))
+}
+
+/// Everything that a search would check.
+struct Check<'a>(&'a [u8]);
+
+impl Task for Check<'_> {
+    type Output = Result<()>;
+
+    fn run<P: Profile>(self) -> Result<()> {
+        Network::<P>::from_bytes(self.0).map(|_| ()).map_err(|error| anyhow!("{error}"))
+    }
+}

@@ -1,0 +1,81 @@
+//! Adam (D. Kingma and J. Ba, "Adam: a method for stochastic optimization", 2015). Rows of tables that do not occur
+//! in a batch are left alone, moments included, as in the sparse variant of common frameworks.
+
+const BETA1: f32 = 0.9;
+const BETA2: f32 = 0.999;
+const EPSILON: f32 = 1e-8;
+
+/// Step size and bias corrections at one step.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    rate: f32,
+    second: f32,
+}
+
+impl Step {
+    /// Step number `count` from 1 on.
+    pub(super) fn new(rate: f32, count: u32) -> Step {
+        let count = count.clamp(1, 1 << 20) as i32;
+        Step { rate: rate / (1.0 - BETA1.powi(count)), second: 1.0 / (1.0 - BETA2.powi(count)) }
+    }
+
+    /// Moves weights, which stay within `limit` in size.
+    pub(super) fn apply(
+        self,
+        weights: &mut [f32],
+        moments: (&mut [f32], &mut [f32]),
+        gradient: &[f32],
+        limit: f32,
+    ) {
+        let (first, second) = moments;
+        for (((weight, first), second), &gradient) in
+            weights.iter_mut().zip(first.iter_mut()).zip(second.iter_mut()).zip(gradient)
+        {
+            *first = BETA1 * *first + (1.0 - BETA1) * gradient;
+            *second = BETA2 * *second + (1.0 - BETA2) * gradient * gradient;
+            let step = self.rate * *first / ((*second * self.second).sqrt() + EPSILON);
+            *weight = (*weight - step).clamp(-limit, limit);
+        }
+    }
+}
+
+/// Running means of gradients and of their squares, one each for every weight.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Moments {
+    pub(super) first: Vec<f32>,
+    pub(super) second: Vec<f32>,
+}
+
+impl Moments {
+    pub(super) fn new(len: usize) -> Moments {
+        Moments { first: vec![0.0; len], second: vec![0.0; len] }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_finds_the_bottom_of_a_bowl() {
+        let mut weights = [3.0, -2.0];
+        let mut moments = Moments::new(2);
+        for count in 1..=2000 {
+            let gradient = [2.0 * (weights[0] - 1.0), 20.0 * (weights[1] - 0.5)];
+            let rate = 0.02 * (1.0 - count as f32 / 2001.0);
+            let state = (&mut moments.first[..], &mut moments.second[..]);
+            Step::new(rate, count).apply(&mut weights, state, &gradient, 10.0);
+        }
+        assert!((weights[0] - 1.0).abs() < 1e-2 && (weights[1] - 0.5).abs() < 1e-2, "{weights:?}");
+    }
+
+    #[test]
+    fn weights_stay_within_their_limit() {
+        let (mut weights, mut moments) = ([0.0], Moments::new(1));
+        for count in 1..100 {
+            let state = (&mut moments.first[..], &mut moments.second[..]);
+            Step::new(0.1, count).apply(&mut weights, state, &[-1.0], 0.7);
+        }
+        assert!((weights[0] - 0.7_f32).abs() < 1e-6);
+    }
+}

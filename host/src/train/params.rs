@@ -1,0 +1,169 @@
+//! A network's weights as floating-point numbers, block by block as in its file.
+
+use barrow_core::rng::Rng;
+use barrow_nnue::format::Block;
+use barrow_nnue::kernels::Weight;
+use barrow_nnue::profile::Profile;
+
+/// Number of blocks.
+pub(super) const BLOCKS: usize = Block::ALL.len();
+
+/// Sizes of a profile as numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shape {
+    /// Rows and columns of each block.
+    blocks: [(usize, usize); BLOCKS],
+    /// Largest weight of tables and of layers.
+    limits: [i32; 2],
+}
+
+impl Shape {
+    /// The shape of a profile.
+    pub fn of<P: Profile>() -> Shape {
+        let largest =
+            if <P::Weight as Weight>::BYTES == 1 { i32::from(i8::MAX) } else { i32::from(i16::MAX) };
+        Shape {
+            blocks: Block::ALL.map(Block::shape::<P>),
+            limits: [
+                largest >> <P::Weight as Weight>::ACTIVATION_BITS,
+                largest >> <P::Weight as Weight>::WEIGHT_BITS,
+            ],
+        }
+    }
+
+    /// Rows and columns of a block.
+    pub fn block(&self, block: Block) -> (usize, usize) {
+        self.blocks[block as usize]
+    }
+
+    /// Numbers in a block.
+    pub fn len(&self, block: Block) -> usize {
+        let (rows, columns) = self.block(block);
+        rows * columns
+    }
+
+    /// Whether there is no weight at all; there always are some.
+    pub fn is_empty(&self) -> bool {
+        Block::ALL.into_iter().all(|block| self.len(block) == 0)
+    }
+
+    /// Lanes of a board's accumulator.
+    pub fn lanes(&self) -> usize {
+        self.block(Block::BoardBias).1
+    }
+
+    /// Neurons of the scene.
+    pub fn scene(&self) -> usize {
+        self.block(Block::SceneBias).1
+    }
+}
+
+/// All weights.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Params {
+    shape: Shape,
+    blocks: Vec<Vec<f32>>,
+}
+
+/// Whether a block is one of the three tables of rows.
+pub(super) fn is_table(block: Block) -> bool {
+    matches!(block, Block::Wide | Block::Narrow | Block::Global)
+}
+
+impl Params {
+    /// All zero.
+    pub fn zero(shape: &Shape) -> Params {
+        let blocks = Block::ALL.map(|block| vec![0.0; shape.len(block)]);
+        Params { shape: *shape, blocks: blocks.into() }
+    }
+
+    /// Zeros except in the tables, which get no room. For sums of gradients.
+    pub(super) fn without_tables(shape: &Shape) -> Params {
+        let blocks = Block::ALL.map(|block| if is_table(block) { 0 } else { shape.len(block) });
+        Params { shape: *shape, blocks: blocks.map(|len| vec![0.0; len]).into() }
+    }
+
+    /// A network to start training from: tables are zero, so that rows which never occur stay so and cost nothing
+    /// in the bounds on sums; the lanes start where their activation is neither at rest nor full.
+    pub fn initial(shape: &Shape, seed: u64) -> Params {
+        let mut rng = Rng::new(seed);
+        let mut unit = move || (rng.next_u64() >> 40) as f32 / (1_u32 << 24) as f32;
+        let mut params = Params::zero(shape);
+        for block in Block::ALL {
+            let columns = shape.block(block).1;
+            let (low, high) = match block {
+                Block::BoardBias | Block::GlobalBias => (0.05, 0.45),
+                Block::EmbedBias | Block::JoinBias | Block::SceneBias => (0.2, 0.4),
+                Block::Embed | Block::Join | Block::Scene => {
+                    let size = (1.5 / columns as f32).sqrt();
+                    (-size, size)
+                }
+                Block::Oracle => (-0.1, 0.1),
+                Block::Prophet | Block::Seer => (-0.02, 0.02),
+                Block::SeerHexes | Block::SeerUnits => (-0.3, 0.3),
+                _ => (0.0, 0.0),
+            };
+            if high > low {
+                params.block_mut(block).fill_with(|| low + (high - low) * unit());
+            }
+        }
+        params
+    }
+
+    /// Sizes.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// A block's numbers, row by row.
+    pub fn block(&self, block: Block) -> &[f32] {
+        &self.blocks[block as usize]
+    }
+
+    /// A block's numbers, to be changed.
+    pub fn block_mut(&mut self, block: Block) -> &mut [f32] {
+        &mut self.blocks[block as usize]
+    }
+
+    /// One row of a block.
+    #[inline]
+    pub(super) fn row(&self, block: Block, row: usize) -> &[f32] {
+        let columns = self.shape.block(block).1;
+        &self.blocks[block as usize][row * columns..][..columns]
+    }
+
+    /// One row of a block, to be changed.
+    #[inline]
+    pub(super) fn row_mut(&mut self, block: Block, row: usize) -> &mut [f32] {
+        let columns = self.shape.block(block).1;
+        &mut self.blocks[block as usize][row * columns..][..columns]
+    }
+
+    /// All rows of a block, to be changed.
+    pub(super) fn rows_mut(&mut self, block: Block) -> impl Iterator<Item = &mut [f32]> {
+        let columns = self.shape.block(block).1;
+        self.blocks[block as usize].chunks_exact_mut(columns)
+    }
+
+    /// Sets every number to 0.
+    pub(super) fn clear(&mut self) {
+        self.blocks.iter_mut().for_each(|block| block.fill(0.0));
+    }
+
+    /// The largest size of a number in a block: what its type in the file can hold, and a bound for biases.
+    pub(super) fn limit(&self, block: Block) -> f32 {
+        let [tables, layers] = self.shape.limits;
+        match block {
+            Block::Wide | Block::Narrow | Block::Global => tables as f32,
+            Block::BoardBias
+            | Block::GlobalBias
+            | Block::EmbedBias
+            | Block::JoinBias
+            | Block::OracleBias
+            | Block::SceneBias
+            | Block::ProphetBias
+            | Block::SeerBias => 100.0,
+            _ => layers as f32,
+        }
+    }
+}
