@@ -11,6 +11,7 @@ mod compose;
 mod finish;
 mod general;
 mod pool;
+mod reuse;
 mod run;
 
 use crate::minions::{Action, BOARD_CAP};
@@ -19,6 +20,7 @@ pub use attack::{FAMILIES, PEACE};
 pub use finish::{FINISH_CAP, Finish, Style, finish};
 pub use general::{CHOICE_CAP, Choices, choices};
 pub use pool::{BoardStages, Choice, NONE, Pool, Stages};
+pub use reuse::Kept;
 pub use run::{Line, Report, Search};
 
 use super::tree::{Edge, Node};

@@ -35,6 +35,8 @@ pub struct Choice {
     pub outline: Outline,
     /// Of an attack: what souls are worth on the board after it.
     pub curve: Curve,
+    /// Scratch of the move to a new root, else `NONE`.
+    pub(super) link: u32,
 }
 
 impl Choice {
@@ -56,6 +58,7 @@ impl Choice {
             fighters: crate::hex::HexSet::EMPTY,
         },
         curve: [0; 8],
+        link: NONE,
     };
 }
 
@@ -86,19 +89,22 @@ pub struct Stages {
     pub general: u32,
     /// The boards.
     pub boards: [BoardStages; BOARD_CAP],
+    /// Scratch of the move to a new root, else `NONE`.
+    pub(super) link: u32,
 }
 
 impl Stages {
     /// Nothing has been tried.
-    pub const EMPTY: Stages = Stages { general: NONE, boards: [BoardStages::EMPTY; BOARD_CAP] };
+    pub const EMPTY: Stages =
+        Stages { general: NONE, boards: [BoardStages::EMPTY; BOARD_CAP], link: NONE };
 }
 
 /// The lent slices and how much of them is in use.
 pub struct Pool<'m> {
-    stages: &'m mut [Stages],
-    choices: &'m mut [Choice],
-    actions: &'m mut [Action],
-    used: [usize; 3],
+    pub(super) stages: &'m mut [Stages],
+    pub(super) choices: &'m mut [Choice],
+    pub(super) actions: &'m mut [Action],
+    pub(super) used: [usize; 3],
 }
 
 impl<'m> Pool<'m> {

@@ -43,6 +43,13 @@ pub struct Line {
     pub stats: Stats,
 }
 
+impl Line {
+    /// Lower confidence bound, by which the turn to play is chosen: little tried is little trusted.
+    pub fn bound(&self) -> i32 {
+        self.stats.lower(24, &Stats::prior(0, 0, FULL_WEIGHT / 4))
+    }
+}
+
 /// How a search stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Report {
@@ -58,13 +65,13 @@ pub struct Report {
 
 /// A search from one position.
 pub struct Search<'m, E, A, P, S, G> {
-    tree: Tree<'m, Picks>,
-    pool: Pool<'m>,
-    team: Team<E, A, P, S, G>,
-    options: Options,
-    root: Game,
-    root_node: u32,
-    report: Report,
+    pub(super) tree: Tree<'m, Picks>,
+    pub(super) pool: Pool<'m>,
+    pub(super) team: Team<E, A, P, S, G>,
+    pub(super) options: Options,
+    pub(super) root: Game,
+    pub(super) root_node: u32,
+    pub(super) report: Report,
 }
 
 impl<'m, E, A, P, S, G> Search<'m, E, A, P, S, G>
@@ -316,10 +323,20 @@ where
     /// Fills `lines` with the turns found so far, the best by lower confidence bound first, and says how many there
     /// are; more than fit are left out.
     pub fn lines(&self, lines: &mut [Line]) -> usize {
+        self.lines_at(self.root_node, lines)
+    }
+
+    /// The other side's answers to the turn of a line, in the same order; none when the tree has not come so far.
+    pub fn replies(&self, line: &Line, lines: &mut [Line]) -> usize {
+        self.tree.child(line.edge).map_or(0, |node| self.lines_at(node, lines))
+    }
+
+    fn lines_at(&self, node: u32, lines: &mut [Line]) -> usize {
         let mut count = 0;
-        for (edge, known) in self.tree.edges(self.root_node) {
+        for (edge, known) in self.tree.edges(node) {
             let line = Line { edge, stats: known.stats };
-            let place = lines.iter().take(count).position(|other| bound(&line) > bound(other)).unwrap_or(count);
+            let place =
+                lines.iter().take(count).position(|other| line.bound() > other.bound()).unwrap_or(count);
             if place < lines.len() {
                 count = (count + 1).min(lines.len());
                 if let Some(tail) = lines.get_mut(place..count) {
@@ -370,10 +387,6 @@ where
     }
 }
 
-/// Lower confidence bound of a line: little tried is little trusted.
-fn bound(line: &Line) -> i32 {
-    line.stats.lower(24, &Stats::prior(0, 0, FULL_WEIGHT / 4))
-}
 
 /// The value of a game that is over, for the side whose turn it would be.
 fn decided(game: &Game) -> Option<Estimate> {
