@@ -1,7 +1,6 @@
 //! Every fast family against the plain kernels, on random vectors, a third of which hold only extreme values.
 //!
-//! `BARROW_ROUNDS` sets the number of rounds of each test, which at most four kernels share; by default each kernel
-//! sees a million vectors. Emulated processors need it smaller.
+//! Each kernel sees at least a million of them. `BARROW_SHARE=100` asks for a hundredth: emulated processors are slow.
 
 extern crate std;
 use std::vec::Vec;
@@ -13,8 +12,10 @@ use super::scalar;
 /// Longest vector, in numbers; rows of tables are shorter.
 const LONGEST: usize = 100;
 
+/// Rounds of a test, which at most four kernels share.
 fn rounds() -> u64 {
-    std::env::var("BARROW_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(4_000_000)
+    let share = std::env::var("BARROW_SHARE").ok().and_then(|share| share.parse().ok());
+    4_000_000 / share.unwrap_or(1).max(1)
 }
 
 /// Numbers from which vectors are cut: the first third extremes only, then anything, then the last third again
