@@ -4,6 +4,7 @@
 //! get them in clauses. Every figure is per board.
 
 mod cnf;
+mod order;
 #[path = "../../../solver/examples/opb/read.rs"]
 mod read;
 mod solvers;
@@ -249,5 +250,5 @@ fn conflicts(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, attack, conflicts);
+criterion_group!(benches, attack, conflicts, order::order);
 criterion_main!(benches);

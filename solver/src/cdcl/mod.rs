@@ -16,7 +16,7 @@ mod linear;
 mod lists;
 mod lit;
 mod memory;
-#[cfg_attr(feature = "bounds", path = "bounds.rs")]
+#[cfg_attr(feature = "acyclic", path = "acyclic.rs")]
 mod order;
 mod pairs;
 #[cfg_attr(not(feature = "proof"), path = "unproven.rs")]
