@@ -3,7 +3,8 @@
 use barrow_core::hex::{Hex, HexSet};
 use barrow_core::minions::{BOARD_CAP, Board, Game, UnitLabel};
 use barrow_core::search::ports::{
-    AttackPolicy, CERTAIN, Curve, Estimate, Evaluator, Fate, Fates, Foretold, KNOTS, SpawnPolicy, Stage, Worths,
+    AttackPolicy, CERTAIN, Curve, Estimate, Evaluator, Fate, Fates, Foretold, KNOTS, SpawnPolicy, Stage,
+    Worths,
 };
 use fixed::types::I16F16;
 use heapless::Vec;
@@ -63,8 +64,7 @@ impl<'n, P: Profile> OraclePort<'n, P> {
             let _ = sums.push(sum);
         }
         let general = GlobalAccumulator::of(&self.network.general_table(), game);
-        let context =
-            self.network.context(general.lanes(side), general.lanes(side.opponent()), &summaries);
+        let context = self.network.context(general.lanes(side), general.lanes(side.opponent()), &summaries);
         (context, sums)
     }
 

@@ -8,13 +8,13 @@ use crate::minions::{
     Attack, Change, Game, GameTurn, GeneralAction, Side, Spell, Tech, TechStatus, TileType, UnitLabel, View,
 };
 use crate::search::ports::{
-    AttackPolicy, CERTAIN, CHARM_CAP, Charms, Curve, Estimate, Evaluator, Fate, Fates, Foretold, GeneralPolicy, KNOTS, SpawnPolicy,
-    Stage, Worths,
+    AttackPolicy, CERTAIN, CHARM_CAP, Charms, Curve, Estimate, Evaluator, Fate, Fates, Foretold,
+    GeneralPolicy, KNOTS, SpawnPolicy, Stage, Worths,
 };
 
+use super::draft::{DRAFT_LOG, Draft};
 use super::eval;
 use super::greedy::Greedy;
-use super::draft::{DRAFT_LOG, Draft};
 use super::greedy::caution;
 use super::greedy::charms::cast_charms;
 use super::greedy::command::liking;
@@ -112,7 +112,9 @@ impl Scene {
         let exposure = Exposure::new(view, if won { 0 } else { caution });
         let home = view.board.iter(view.side).find(|&(_, piece)| view.unit(piece).necromancer);
         let shelter = match home {
-            Some((home, piece)) if exposure.is_lethal(home, view.current(piece).defense) => HexSet::ring(home, 1),
+            Some((home, piece)) if exposure.is_lethal(home, view.current(piece).defense) => {
+                HexSet::ring(home, 1)
+            }
             _ => HexSet::EMPTY,
         };
         let mut census = [0; UNIT_COUNT];
@@ -241,10 +243,13 @@ impl GeneralPolicy for Taste {
                         && before.status(index) != TechStatus::Acquired;
                     match config.techline.techs().get(usize::from(index)) {
                         Some(&Tech::UnitTech(unit)) if acquired => {
-                            let value = usefulness(unit, |other| census(game, side.opponent(), other, theirs));
+                            let value =
+                                usefulness(unit, |other| census(game, side.opponent(), other, theirs));
                             (value - 85 - 4 * owned) * 8 + i32::from(owned == 0) * 250
                         }
-                        Some(Tech::Copycat) if acquired => -20 + 20 * theirs.acquired_bits().count_ones() as i32,
+                        Some(Tech::Copycat) if acquired => {
+                            -20 + 20 * theirs.acquired_bits().count_ones() as i32
+                        }
                         Some(_) if acquired => -80,
                         _ => -30,
                     }
@@ -266,7 +271,8 @@ impl GeneralPolicy for Taste {
 fn owned_units(game: &Game, side: Side) -> i32 {
     let levels = game.state().tech(side);
     let techs = game.config().techline.techs().iter().enumerate();
-    techs.filter(|&(index, tech)| matches!(tech, Tech::UnitTech(_)) && levels.owns(index as u8)).count() as i32
+    techs.filter(|&(index, tech)| matches!(tech, Tech::UnitTech(_)) && levels.owns(index as u8)).count()
+        as i32
 }
 
 fn census(game: &Game, side: Side, unit: UnitLabel, levels: crate::minions::TechLevels) -> i32 {

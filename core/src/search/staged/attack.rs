@@ -109,7 +109,8 @@ mod tests {
 
     #[test]
     fn what_made_turns_good_gets_more_weight() {
-        let mut foretold = fates(&[("c3", Fate::Removed, 500), ("d4", Fate::Passive, 500), ("e5", Fate::Removed, 9)]);
+        let mut foretold =
+            fates(&[("c3", Fate::Removed, 500), ("d4", Fate::Passive, 500), ("e5", Fate::Removed, 9)]);
         let fall = Outline { killed: hex("c3").to_set(), fighters: hex("d4").to_set(), ..Outline::default() };
         let lessons = [
             Lesson { outline: fall, gain: 6_000, weight: 30 },
@@ -126,7 +127,8 @@ mod tests {
     fn families_differ_as_they_should() {
         let game = crate::minions::Game::new(crate::minions::GameConfig::default(), 1);
         let view = game.view(0).unwrap();
-        let foretold = fates(&[("c3", Fate::Removed, 800), ("d4", Fate::Passive, 900), ("e5", Fate::Removed, 400)]);
+        let foretold =
+            fates(&[("c3", Fate::Removed, 800), ("d4", Fate::Passive, 900), ("e5", Fate::Removed, 400)]);
         let mut rng = Rng::new(1);
         let king = view.board.pieces(view.side.opponent());
         assert!(!king.is_empty());

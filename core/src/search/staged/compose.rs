@@ -6,13 +6,13 @@ use crate::minions::{Action, BOARD_CAP, BoardAction, Game, GameTurn, GeneralActi
 use crate::rng::Rng;
 use crate::search::blotto;
 use crate::search::ports::{
-    Attack, AttackPlanner, AttackPolicy, CERTAIN, Estimate, Evaluator, GeneralPolicy, KNOTS, Outline, Planned,
-    SpawnPolicy, Stage,
+    ATTACK_CAP, Attack, AttackPlanner, AttackPolicy, CERTAIN, Estimate, Evaluator, GENERAL_CAP,
+    GeneralPolicy, KNOTS, Outline, Planned, SpawnPolicy, Stage,
 };
 use crate::search::stats::{FULL_WEIGHT, Stats, puct};
 
 use super::attack::{FAMILIES, Lesson, PEACE, aims, learn};
-use super::finish::{Finish, Style, finish};
+use super::finish::{FINISH_CAP, Finish, Style, finish};
 use super::general::{Choices, choices};
 use super::pool::{Choice, NONE, Pool};
 use super::{Options, Picks, Team};
@@ -28,8 +28,14 @@ const FINISHES: u32 = 12;
 
 /// Candidates, actions and so on that one composition may need at most: asked for in advance, so that a composition
 /// never fails half-way.
-pub(super) const fn room_for(boards: usize) -> (usize, usize) {
-    (GENERALS + 3 * boards, GENERALS * 20 + boards * (160 + 128))
+pub(super) fn room_for(boards: usize, pool: &Pool<'_>) -> (usize, usize) {
+    let generals = generals_in(pool);
+    (generals + 4 * boards, generals * (GENERAL_CAP + boards) + boards * (ATTACK_CAP + FINISH_CAP))
+}
+
+/// Choices of the general that are listed in each position: fewer where candidates are few.
+fn generals_in(pool: &Pool<'_>) -> usize {
+    (pool.capacity() / 80).clamp(2, GENERALS)
 }
 
 /// The stages of one position at work.
@@ -81,7 +87,8 @@ where
         let mut picks = Picks::default();
         let actions: Vec<Action, 40, u8> = turn.general_actions().map(Action::General).collect();
         let head = self.pool.stages(self.stages).general;
-        let known = self.pool.list(head).map(|(index, _)| index).find(|&index| self.pool.actions(index) == actions);
+        let known =
+            self.pool.list(head).map(|(index, _)| index).find(|&index| self.pool.actions(index) == actions);
         let most = self.pool.list(head).map(|(_, choice)| choice.prior).max().unwrap_or(u16::MAX);
         picks.general = match known {
             Some(index) => index,
@@ -154,7 +161,13 @@ where
         let open = self.pool.list(first).filter(|(_, choice)| !choice.pruned);
         let worth = |choice: &Choice| {
             if self.options.feedback {
-                puct(&choice.stats, choice.stats.mean(), u32::from(choice.prior), total, self.options.exploration)
+                puct(
+                    &choice.stats,
+                    choice.stats.mean(),
+                    u32::from(choice.prior),
+                    total,
+                    self.options.exploration,
+                )
             } else {
                 i64::from(choice.prior)
             }
@@ -167,13 +180,14 @@ where
     fn list_generals(&mut self) -> Option<()> {
         let mut found = Choices::new();
         choices(self.game, &mut self.team.general, &mut found);
-        found.truncate(GENERALS);
+        found.truncate(generals_in(self.pool));
         let sum: u32 = found.iter().map(|entry| u32::from(entry.0)).sum();
         let mut head = NONE;
         let value = self.team.evaluator.evaluate(self.game);
         // Stored from the least plausible on, so that the list begins with the most plausible.
         for (prior, choice) in found.iter().rev() {
-            let mut actions: Vec<Action, 40, u8> = choice.iter().map(|&action| Action::General(action)).collect();
+            let mut actions: Vec<Action, 40, u8> =
+                choice.iter().map(|&action| Action::General(action)).collect();
             self.deal_cards(&mut actions);
             let entry = Choice {
                 stats: prior_of(value),
@@ -249,7 +263,8 @@ where
             if self.options.feedback && count > 1 {
                 learn(&mut fates, &self.lessons(known.attacks));
             }
-            let mut dice = Rng::new(self.options.seed ^ u64::from(self.game.state().turn()) << 8 ^ u64::from(family));
+            let mut dice =
+                Rng::new(self.options.seed ^ u64::from(self.game.state().turn()) << 8 ^ u64::from(family));
             let aims = aims(&view, &fates, family, &mut dice);
             self.team.planner.plan(&view, &aims, &forbidden, &mut attack)
         };
@@ -276,7 +291,13 @@ where
     }
 
     /// Stores an attack that has just been played.
-    fn add_attack(&mut self, board: usize, actions: &[BoardAction], outline: Outline, family: u8) -> Option<u32> {
+    fn add_attack(
+        &mut self,
+        board: usize,
+        actions: &[BoardAction],
+        outline: Outline,
+        family: u8,
+    ) -> Option<u32> {
         let head = self.pool.stages(self.stages).boards.get(board)?.attacks;
         let estimate = self.team.evaluator.evaluate_board(self.game, board, Stage::AfterAttack);
         let entry = Choice {
@@ -329,7 +350,11 @@ where
         let coarse = self.options.coarse;
         match (fine, coarse) {
             (true, true) => {
-                if self.rng.chance(1, 2) { family } else { fresh }
+                if self.rng.chance(1, 2) {
+                    family
+                } else {
+                    fresh
+                }
             }
             (true, false) => family,
             (false, true) => fresh,
@@ -366,7 +391,10 @@ where
             let limits = [souls; BOARD_CAP];
             let mut shares =
                 blotto::even_split(limits.get(..hungry_boards).unwrap_or(&[]), souls).into_iter();
-            return hungry.iter().map(|&open| if open { shares.next().unwrap_or(0).into() } else { 0 }).collect();
+            return hungry
+                .iter()
+                .map(|&open| if open { shares.next().unwrap_or(0).into() } else { 0 })
+                .collect();
         }
         let mut curves = [[0i32; blotto::MAX_SOULS + 1]; BOARD_CAP + 1];
         for (board, &open) in hungry.iter().enumerate() {
@@ -382,9 +410,10 @@ where
             blotto::expand(&self.team.evaluator.savings(self.game), savings);
         }
         let mut table: [&[i32]; BOARD_CAP + 1] = [&[]; BOARD_CAP + 1];
-        for (slot, (curve, closed)) in table.iter_mut().zip(
-            curves.iter().zip(hungry.iter().map(|&open| !open).chain(core::iter::once(false))),
-        ) {
+        for (slot, (curve, closed)) in table
+            .iter_mut()
+            .zip(curves.iter().zip(hungry.iter().map(|&open| !open).chain(core::iter::once(false))))
+        {
             *slot = curve.get(..if closed { 1 } else { souls + 1 }).unwrap_or(&[]);
         }
         let mut room = [0i32; blotto::room_for(BOARD_CAP + 1, blotto::MAX_SOULS)];
@@ -444,15 +473,8 @@ where
         // The first follows the policy, those after it stray ever further.
         let noise = self.options.noise * count.min(4) as i32 / 4;
         let style = Style { assignment: self.options.assignment, noise };
-        let spent = finish(
-            self.game,
-            board as u8,
-            souls,
-            &mut self.team.spawner,
-            style,
-            &mut self.rng,
-            &mut actions,
-        );
+        let spent =
+            finish(self.game, board as u8, souls, &mut self.team.spawner, style, &mut self.rng, &mut actions);
         self.add_finish(board, general, attack, (souls, spent), &actions)
     }
 

@@ -95,8 +95,7 @@ pub struct Stages {
 
 impl Stages {
     /// Nothing has been tried.
-    pub const EMPTY: Stages =
-        Stages { general: NONE, boards: [BoardStages::EMPTY; BOARD_CAP], link: NONE };
+    pub const EMPTY: Stages = Stages { general: NONE, boards: [BoardStages::EMPTY; BOARD_CAP], link: NONE };
 }
 
 /// The lent slices and how much of them is in use.
@@ -111,6 +110,11 @@ impl<'m> Pool<'m> {
     /// An empty pool.
     pub fn new(stages: &'m mut [Stages], choices: &'m mut [Choice], actions: &'m mut [Action]) -> Pool<'m> {
         Pool { stages, choices, actions, used: [0; 3] }
+    }
+
+    /// Candidates that fit in all.
+    pub fn capacity(&self) -> usize {
+        self.choices.len()
     }
 
     /// Forgets everything.
@@ -170,8 +174,7 @@ impl<'m> Pool<'m> {
             end += 1;
         }
         let index = self.used[1];
-        *self.choices.get_mut(index)? =
-            Choice { first: first as u32, len: (end - first) as u16, ..choice };
+        *self.choices.get_mut(index)? = Choice { first: first as u32, len: (end - first) as u16, ..choice };
         self.used[1] += 1;
         self.used[2] = end;
         Some(index as u32)

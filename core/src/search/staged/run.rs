@@ -179,7 +179,7 @@ where
     /// Chooses or composes a turn at a node and plays it, except for its end. `None` when there is none.
     fn step(&mut self, node: u32, game: &mut Game) -> Option<u32> {
         let boards = game.config().num_boards();
-        let (choices, actions) = room_for(boards);
+        let (choices, actions) = room_for(boards, &self.pool);
         if self.wants_more(node) && self.tree.has_room(1) && self.pool.has_room(1, choices, actions) {
             let stages = match self.tree.payload(node) {
                 NONE => {
@@ -304,7 +304,9 @@ where
 
     /// Drops attacks whose upper bound is below the lower bound of the best one.
     fn prune(&mut self, stages: u32, board: usize) {
-        let Some(head) = self.pool.stages(stages).boards.get(board).map(|entry| entry.attacks) else { return };
+        let Some(head) = self.pool.stages(stages).boards.get(board).map(|entry| entry.attacks) else {
+            return;
+        };
         let none = Stats::default();
         let lower = |choice: &Choice| {
             if choice.stats.visits() < PRUNE_VISITS { 0 } else { choice.stats.lower(PRUNE, &none) }
@@ -386,7 +388,6 @@ where
         (&self.pool, self.tree.payload(self.root_node))
     }
 }
-
 
 /// The value of a game that is over, for the side whose turn it would be.
 fn decided(game: &Game) -> Option<Estimate> {

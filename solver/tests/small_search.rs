@@ -1,0 +1,100 @@
+//! The whole engine in 128 KiB: tree, candidates and planner in one lent piece of memory, games played to their end.
+
+use barrow_core::bots::{Greedy, Random, Taste};
+use barrow_core::minions::{Action, Game, GameConfig, GeneralAction, MapLabel, Ruleset, Side};
+use barrow_core::search::ports::Clock;
+use barrow_core::search::staged::{Choice, Line, Memory, Options, Picks, Search, Stages, Team};
+use barrow_core::search::tree::{Edge, Node};
+use barrow_solver::attack::Planner;
+
+/// Everything that a search is lent.
+struct Flash {
+    nodes: [Node; 128],
+    edges: [Edge<Picks>; 96],
+    table: [u32; 256],
+    stages: [Stages; 40],
+    choices: [Choice; 160],
+    actions: [Action; 1_400],
+    planner: [u32; 12 * 1024],
+}
+
+const _: () = assert!(size_of::<Flash>() <= 128 * 1024);
+
+struct Nodes(u64);
+
+impl Clock for Nodes {
+    fn is_over(&mut self, nodes: u64) -> bool {
+        nodes >= self.0
+    }
+}
+
+fn flash() -> Box<Flash> {
+    Box::new(Flash {
+        nodes: [Node::EMPTY; 128],
+        edges: [Edge::vacant(Picks::default()); 96],
+        table: [0; 256],
+        stages: [Stages::EMPTY; 40],
+        choices: [Choice::EMPTY; 160],
+        actions: [Action::General(GeneralAction::March); 1_400],
+        planner: [0; 12 * 1024],
+    })
+}
+
+/// Plays a game against a simple player; answers the winner and the number of turns that were really chosen.
+fn play(
+    game: &mut Game,
+    flash: &mut Flash,
+    mut opponent: impl FnMut(&Game) -> barrow_core::minions::GameTurn,
+) -> usize {
+    let mut chosen = 0;
+    for _ in 0..120 {
+        if game.state().is_over() {
+            break;
+        }
+        if game.side_to_move() == Side::Blue {
+            let turn = opponent(game);
+            game.play(&turn).unwrap();
+            continue;
+        }
+        let memory = Memory {
+            nodes: &mut flash.nodes,
+            edges: &mut flash.edges,
+            table: &mut flash.table,
+            stages: &mut flash.stages,
+            choices: &mut flash.choices,
+            actions: &mut flash.actions,
+        };
+        let team = Team {
+            evaluator: Taste::default(),
+            prophet: Taste::default(),
+            planner: Planner::new(&mut flash.planner),
+            spawner: Taste::default(),
+            general: Taste::default(),
+        };
+        let mut search = Search::new(memory, team, Options::default(), game).unwrap();
+        search.run(&mut Nodes(60));
+        let mut lines = [Line::default(); 8];
+        let count = search.lines(&mut lines);
+        assert!(count > 0);
+        chosen += usize::from(count > 1);
+        let turn = search.turn(&lines[0]).unwrap();
+        game.play(&turn).unwrap();
+    }
+    chosen
+}
+
+#[test]
+fn games_are_played_and_won_in_128_kib() {
+    let mut flash = flash();
+    for ruleset in [Ruleset::Server, Ruleset::Spooky] {
+        let config = GameConfig::new(ruleset, &[MapLabel::MidnightLake]).unwrap();
+        let mut game = Game::new(config.clone(), 3);
+        let mut random = Random::new(4);
+        let chosen = play(&mut game, &mut flash, |game| random.choose(game));
+        assert_eq!(game.state().winner(), Some(Side::Yellow));
+        assert!(chosen > 3, "{chosen}");
+        let mut game = Game::new(config, 3);
+        play(&mut game, &mut flash, |game| Greedy::new(1).choose(game));
+        assert!(game.state().is_over());
+    }
+}

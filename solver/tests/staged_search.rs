@@ -1,0 +1,140 @@
+//! The staged search with the planner and the hand-written taste: whatever the switches, what it proposes is legal,
+//! different and reproducible, and a necromancer that can be killed this turn is killed.
+
+use barrow_core::bots::{Greedy, Taste};
+use barrow_core::minions::{Action, Game, GameConfig, GameTurn, GeneralAction, MapLabel, Ruleset, fen};
+use barrow_core::search::ports::{Aim, Attack, AttackPlanner, Clock, Planned};
+use barrow_core::search::staged::{Choice, Line, Memory, Options, Picks, Search, Stages, Team};
+use barrow_core::search::tree::{Edge, Node};
+use barrow_solver::attack::{PLANNER_WORDS, Planner};
+
+const MIDGAME: &str = include_str!("../../benches/data/midgame.fen");
+
+struct Nodes(u64);
+
+impl Clock for Nodes {
+    fn is_over(&mut self, nodes: u64) -> bool {
+        nodes >= self.0
+    }
+}
+
+/// The turns that a search lists, with their visits, the one to play first.
+fn search(game: &Game, nodes: u64, options: Options) -> Vec<(GameTurn, u32)> {
+    let mut planner = vec![0; PLANNER_WORDS];
+    let (mut all_nodes, mut edges) = (vec![Node::EMPTY; 2_000], vec![Edge::vacant(Picks::default()); 2_000]);
+    let (mut table, mut stages) = (vec![0; 4_096], vec![Stages::EMPTY; 1_000]);
+    let mut choices = vec![Choice::EMPTY; 20_000];
+    let mut actions = vec![Action::General(GeneralAction::March); 200_000];
+    let memory = Memory {
+        nodes: &mut all_nodes,
+        edges: &mut edges,
+        table: &mut table,
+        stages: &mut stages,
+        choices: &mut choices,
+        actions: &mut actions,
+    };
+    let team = Team {
+        evaluator: Taste::default(),
+        prophet: Taste::default(),
+        planner: Planner::new(&mut planner),
+        spawner: Taste::default(),
+        general: Taste::default(),
+    };
+    let mut search = Search::new(memory, team, options, game).unwrap();
+    search.run(&mut Nodes(nodes));
+    assert_eq!(search.report().nodes, nodes);
+    let mut lines = [Line::default(); 64];
+    let count = search.lines(&mut lines);
+    lines[..count].iter().map(|line| (search.turn(line).unwrap(), line.stats.visits())).collect()
+}
+
+fn middle_games() -> Vec<Game> {
+    let config = GameConfig::default().with_ruleset(Ruleset::Spooky);
+    MIDGAME.lines().map(|line| fen::parse(line, &config).unwrap()).collect()
+}
+
+/// Positions after some turns of the simple player, on one to four boards.
+fn young_games(ruleset: Ruleset) -> Vec<Game> {
+    let mut games = Vec::new();
+    for boards in 1..=4 {
+        let maps: Vec<MapLabel> = MapLabel::ALL.into_iter().skip(boards).take(boards).collect();
+        let mut game = Game::new(GameConfig::new(ruleset, &maps).unwrap(), boards as u64);
+        for turn in 0..12 {
+            if game.state().is_over() {
+                break;
+            }
+            if turn % 4 == 1 {
+                games.push(game.clone());
+            }
+            let turn = Greedy::new(turn).choose(&game);
+            game.play(&turn).unwrap();
+        }
+    }
+    games
+}
+
+#[test]
+fn every_listed_turn_is_legal_whatever_the_switches() {
+    let off = |index: usize| {
+        let mut options = Options::default();
+        let switches = [
+            &mut options.feedback,
+            &mut options.fine,
+            &mut options.coarse,
+            &mut options.confidence,
+            &mut options.convolution,
+            &mut options.assignment,
+            &mut options.transpositions,
+        ];
+        if let Some(switch) = switches.into_iter().nth(index) {
+            *switch = false;
+        }
+        options
+    };
+    let games = [middle_games(), young_games(Ruleset::Server), young_games(Ruleset::Spooky)].concat();
+    let mut listed = 0;
+    for (index, game) in games.iter().enumerate() {
+        let turns = search(game, 60, off(index % 8));
+        for (place, (turn, _)) in turns.iter().enumerate() {
+            game.clone().play(turn).unwrap_or_else(|error| panic!("game {index}, turn {place}: {error}"));
+        }
+        listed += turns.len();
+    }
+    assert!(listed > 5 * games.len(), "{listed}");
+}
+
+#[test]
+fn the_same_seed_finds_the_same() {
+    for game in middle_games().iter().take(4) {
+        assert_eq!(search(game, 150, Options::default()), search(game, 150, Options::default()));
+    }
+}
+
+#[test]
+fn a_necromancer_that_can_be_killed_is_killed() {
+    let mut planner = vec![0; PLANNER_WORDS];
+    let mut kills = 0;
+    for game in [middle_games(), young_games(Ruleset::Server)].concat() {
+        let mut possible = Vec::new();
+        for board in 0..game.config().num_boards() {
+            let view = game.view(board).unwrap();
+            let king = view.board.iter(view.side.opponent()).find(|(_, piece)| view.unit(*piece).necromancer);
+            let Some((at, _)) = king else { continue };
+            let mut attack = Attack::default();
+            let found = Planner::new(&mut planner).plan(&view, &[Aim::Kill(at)], &[], &mut attack);
+            if found == Planned::Found && attack.outline.killed.contains(at) {
+                possible.push(board);
+            }
+        }
+        if possible.is_empty() {
+            continue;
+        }
+        let (turn, _) = search(&game, 40, Options::default()).swap_remove(0);
+        let mut after = game.clone();
+        after.enter(&turn, &mut barrow_core::minions::UndoLog::off()).unwrap();
+        let won = possible.iter().filter(|&&board| after.view(board).unwrap().board.marks().won).count();
+        assert!(won > 0, "boards {possible:?}");
+        kills += won;
+    }
+    assert!(kills > 2, "{kills}");
+}
