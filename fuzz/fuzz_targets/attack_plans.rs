@@ -31,7 +31,7 @@ struct Input {
     movable: bool,
     economy: u8,
     men: Vec<Man>,
-    wishes: Vec<(u8, u8)>,
+    wishes: Vec<(u8, u8, u8)>,
 }
 
 fn pick<T: Copy>(all: &[T], number: u8) -> T {
@@ -70,31 +70,57 @@ fn position(input: &Input) -> Option<Game> {
     builder.build().ok()
 }
 
-fn wish(&(kind, at): &(u8, u8)) -> Wish {
-    match kind % 5 {
+fn wish(&(kind, at, to): &(u8, u8, u8)) -> Wish {
+    match kind % 7 {
         0 => Wish::Remove(hex(at)),
         1 => Wish::Kill(hex(at)),
         2 => Wish::Unsummon(hex(at)),
         3 => Wish::Spare(hex(at)),
-        _ => Wish::Passive(hex(at)),
+        4 => Wish::Passive(hex(at)),
+        5 => Wish::FightFrom(hex(at), hex(to)),
+        _ => Wish::Occupy(hex(at), hex(to)),
     }
 }
 
-/// Plays the plan through the rules and compares what is gone.
-fn check(game: &Game, plan: &AttackPlan) {
+/// Plays the plan through the rules and compares what is gone. The answer is the game after it.
+fn check(game: &Game, plan: &AttackPlan) -> Game {
     let mut after = game.clone();
     let mut index = 0;
     while index < plan.actions.len() {
         let used = after.apply_next(0, &plan.actions[index..], &mut UndoLog::off());
         index += used.unwrap_or_else(|reason| panic!("action {index} of {plan:?}: {reason}"));
     }
-    let (before, after) = (game.view(0).expect("there is a board"), after.view(0).expect("there is a board"));
-    let foe = before.side.opponent();
-    let gone = before.board.pieces(foe) - after.board.pieces(foe);
+    let (was, is) = (game.view(0).expect("there is a board"), after.view(0).expect("there is a board"));
+    let foe = was.side.opponent();
+    let gone = was.board.pieces(foe) - is.board.pieces(foe);
     assert_eq!(gone, plan.killed | plan.unsummoned);
-    let returned: u32 = UnitLabel::ALL.iter().map(|&unit| u32::from(after.board.reserve(foe, unit))).sum();
-    let already: u32 = UnitLabel::ALL.iter().map(|&unit| u32::from(before.board.reserve(foe, unit))).sum();
+    let returned: u32 = UnitLabel::ALL.iter().map(|&unit| u32::from(is.board.reserve(foe, unit))).sum();
+    let already: u32 = UnitLabel::ALL.iter().map(|&unit| u32::from(was.board.reserve(foe, unit))).sum();
     assert_eq!(returned - already, plan.unsummoned.len() as u32);
+    after
+}
+
+/// A wish that was granted has come true.
+fn keeps(before: &Game, after: &Game, plan: &AttackPlan, wish: Wish) {
+    let origin = |game: &Game, at| game.view(0)?.board.piece(at)?.origin();
+    let gone = plan.killed | plan.unsummoned;
+    assert!(
+        match wish {
+            Wish::Remove(at) => gone.contains(at),
+            Wish::Kill(at) => plan.killed.contains(at),
+            Wish::Unsummon(at) => plan.unsummoned.contains(at),
+            Wish::Spare(at) => !gone.contains(at),
+            Wish::Passive(at) => !plan.fighters.contains(at),
+            Wish::FightFrom(at, from) => {
+                let strikes = |action: &BoardAction| matches!(action, BoardAction::Attack { from: hex, .. } if *hex == from);
+                !plan.fighters.contains(at) || plan.actions.iter().any(strikes)
+            }
+            Wish::Occupy(at, to) => {
+                !plan.fighters.contains(at) && origin(after, to) == origin(before, at)
+            }
+        },
+        "{wish:?} of {plan:?}"
+    );
 }
 
 /// Which sets of enemies single actions can remove, rings apart; nothing when there are too many situations.
@@ -128,23 +154,30 @@ fuzz_target!(|input: Input| {
     let Some(game) = position(&input) else { return };
     let Some(view) = game.view(0) else { return };
     let economy = pick(&[Economy::Loose, Economy::Landing, Economy::Needed], input.economy);
-    let Ok(survey) = Survey::new(&view) else { return };
+    let wishes: Vec<Wish> = input.wishes.iter().take(40).map(wish).collect();
+    let movers =
+        wishes.iter().filter_map(|wish| if let Wish::Occupy(at, _) = wish { Some(*at) } else { None });
+    let Ok(survey) = Survey::with_movers(&view, movers.collect()) else { return };
     let survey = survey.with_economy(economy);
     let Ok(mut limits) = limits_for(&survey) else { return };
     limits.clauses += 1 << 12;
     let mut memory = vec![0; limits.words()];
     let Ok(mut solver) = AttackSolver::new(&survey, &limits, &mut memory) else { return };
-    let wishes: Vec<Wish> = input.wishes.iter().take(40).map(wish).collect();
     for _ in 0..4 {
         match solver.plan(&wishes, 20_000) {
-            Ok(Planned::Plan(plan)) => check(&game, &plan),
+            Ok(Planned::Plan(plan)) => {
+                let after = check(&game, &plan);
+                for wish in wishes.iter().filter(|wish| solver.grants(**wish)) {
+                    keeps(&game, &after, &plan, *wish);
+                }
+            }
             _ => break,
         }
         if solver.forbid(Sameness::Everything).is_err() {
             break;
         }
     }
-    if view.board.iter(view.side).count() > 3 || input.server && view.board.iter(view.side).count() > 2 {
+    if view.board.iter(view.side).count() > 3 || !survey.is_complete() {
         return;
     }
     let survey = survey.with_economy(Economy::Loose);

@@ -1,8 +1,9 @@
 //! Plans on random boards: the game accepts every one, and each does what it promised.
 
-use barrow_core::hex::Hex;
+use barrow_core::hex::{Hex, HexSet};
 use barrow_core::minions::{
-    Attack, Builder, Game, GameConfig, MapLabel, Modifier, Piece, Ruleset, Side, UndoLog, UnitLabel,
+    Attack, BoardAction, Builder, Game, GameConfig, MapLabel, Modifier, Piece, Ruleset, Side, UndoLog,
+    UnitLabel,
 };
 use barrow_core::rng::Rng;
 use barrow_solver::attack::{AttackPlan, AttackSolver, Planned, Sameness, Survey, Wish, limits_for};
@@ -44,7 +45,7 @@ fn random_game(rng: &mut Rng, most: u32) -> Game {
     builder.build().unwrap()
 }
 
-fn random_wishes(rng: &mut Rng, survey: &Survey) -> Vec<Wish> {
+fn random_wishes(rng: &mut Rng, survey: &Survey, movers: HexSet) -> Vec<Wish> {
     let mut wishes: Vec<Wish> = survey
         .targets()
         .map(|at| match rng.below(6) {
@@ -55,6 +56,12 @@ fn random_wishes(rng: &mut Rng, survey: &Survey) -> Vec<Wish> {
         })
         .collect();
     wishes.extend(survey.attackers().filter(|_| rng.chance(1, 4)).map(Wish::Passive));
+    let mut near = |at| {
+        let near: Vec<Hex> = HexSet::ball(at, 3).into_iter().collect();
+        *rng.choose(&near).unwrap()
+    };
+    wishes.extend(movers.into_iter().map(|at| Wish::Occupy(at, near(at))));
+    wishes.extend(survey.attackers().step_by(3).map(|at| Wish::FightFrom(at, near(at))));
     rng.shuffle(&mut wishes);
     wishes
 }
@@ -86,7 +93,15 @@ fn check(game: &Game, plan: &AttackPlan, solver: &AttackSolver<'_, '_>, wishes: 
             Wish::Unsummon(at) => plan.unsummoned.contains(at),
             Wish::Spare(at) => !plan.killed.contains(at) && !plan.unsummoned.contains(at),
             Wish::Passive(at) => !plan.fighters.contains(at),
-            Wish::FightFrom(..) => true,
+            // Hits that come too late are left out, so that it may not fight at all.
+            Wish::FightFrom(at, from) => {
+                let strikes = |action: &BoardAction| matches!(action, BoardAction::Attack { from: hex, .. } if *hex == from);
+                !plan.fighters.contains(at) || plan.actions.iter().any(strikes)
+            }
+            Wish::Occupy(at, to) => {
+                let there = board.piece(to).and_then(Piece::origin);
+                !plan.fighters.contains(at) && there == before.board.piece(at).and_then(Piece::origin)
+            }
         };
         assert!(kept, "{what}: {wish:?} was granted");
     }
@@ -96,11 +111,14 @@ fn run(seed: u64, most: u32) -> usize {
     let mut rng = Rng::new(seed);
     let game = random_game(&mut rng, most);
     let view = game.view(0).unwrap();
-    let survey = Survey::new(&view).unwrap();
+    let friends = view.board.pieces(view.side).into_iter();
+    let movers: HexSet =
+        if rng.chance(1, 2) { friends.filter(|_| rng.chance(1, 3)).collect() } else { HexSet::EMPTY };
+    let survey = Survey::with_movers(&view, movers).unwrap();
     let limits = limits_for(&survey).unwrap();
     let mut memory = vec![0; limits.words()];
     let mut solver = AttackSolver::new(&survey, &limits, &mut memory).unwrap();
-    let wishes = random_wishes(&mut rng, &survey);
+    let wishes = random_wishes(&mut rng, &survey, movers);
     let mut plans = 0;
     for _ in 0..3 {
         match solver.plan(&wishes, u64::MAX).unwrap() {

@@ -15,7 +15,8 @@ use barrow_core::rng::Rng;
 use barrow_solver::attack::{
     AttackSolver, Economy, Planned, Sameness, Survey, limits_for, memory_for, perft,
 };
-use truth::{Cast, Outcome, PIECES, brute_force, crowd, replay};
+use truth::questions::{Answers, ask};
+use truth::{Cast, Detail, Outcome, PIECES, brute_force, crowd, replay};
 
 /// Number of boards, and of situations that the brute force looks at on one of them before it gives up.
 fn effort() -> (usize, usize) {
@@ -95,7 +96,7 @@ fn show(game: &Game) {
 }
 
 /// Calls `compare` with as many boards as wanted, of which each allows several outcomes.
-fn each_board(hits: bool, mut compare: impl FnMut((&Game, &Cast, u64), &HashSet<Outcome>)) {
+fn each_board(detail: Detail, mut compare: impl FnMut((&Game, &Cast, u64), &HashSet<Outcome>)) {
     let (wanted, budget) = effort();
     let (mut boards, mut skipped, mut seed) = (0, 0, 0);
     while boards < wanted {
@@ -105,7 +106,7 @@ fn each_board(hits: bool, mut compare: impl FnMut((&Game, &Cast, u64), &HashSet<
         if cast.friends.len() > PIECES || cast.foes.len() > PIECES || cast.foes.is_empty() {
             continue;
         }
-        let Some(true_ones) = brute_force(&game, &cast, budget, hits) else {
+        let Some(true_ones) = brute_force(&game, &cast, budget, detail) else {
             skipped += 1;
             continue;
         };
@@ -120,7 +121,7 @@ fn each_board(hits: bool, mut compare: impl FnMut((&Game, &Cast, u64), &HashSet<
 #[test]
 fn what_can_be_achieved_is_what_the_solver_finds() {
     let (mut removals, mut fighters, mut stands) = (Tally::default(), Tally::default(), Tally::default());
-    each_board(false, |board, true_ones| {
+    each_board(Detail::Nothing, |board, true_ones| {
         let (game, cast, _) = board;
         let all = true_ones.iter().map(Outcome::removals).collect();
         let found = solved(game, cast, Economy::Loose, Sameness::Removals);
@@ -142,7 +143,7 @@ fn what_can_be_achieved_is_what_the_solver_finds() {
 #[test]
 fn perft_counts_the_minimal_attacks() {
     let mut minimal = Tally::default();
-    each_board(true, |board, true_ones| {
+    each_board(Detail::Hits, |board, true_ones| {
         let (game, cast, seed) = board;
         let all: HashSet<_> =
             true_ones.iter().filter(|outcome| outcome.is_minimal(game, cast)).map(Outcome::stands).collect();
@@ -156,4 +157,22 @@ fn perft_counts_the_minimal_attacks() {
         assert_eq!(perft(&view, &mut memory, 1), Ok(1));
     });
     minimal.report("minimal attacks");
+}
+
+#[test]
+fn questions_are_answered_as_the_rules_answer_them() {
+    let mut answers = [Answers::default(); 2];
+    each_board(Detail::Ends, |(game, cast, seed), true_ones| {
+        let view = game.view(0).unwrap();
+        let jumps = cast.friends.iter().any(|&at| !view.teleports(at).is_empty());
+        // Who uses a teleporter after others have made room is left out.
+        if !jumps {
+            let server = usize::from(game.config().rules.split_moves);
+            ask(game, cast, true_ones, &mut Rng::new(seed), 20, &mut answers[server]);
+        }
+    });
+    for (name, Answers { questions, possible, missed }) in ["spooky", "server"].iter().zip(answers) {
+        println!("{name}: {questions} questions, {possible} with yes, {missed} of them missed");
+        assert!(possible > 1_000 && questions - possible > 1_000 && missed == 0);
+    }
 }

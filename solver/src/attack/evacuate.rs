@@ -17,11 +17,11 @@ use crate::cdcl::{Capacity, Resource};
 
 impl Survey {
     /// Adds the friends that only stand where others want to go, and lets all who do step aside. Where steps need
-    /// not be made at once, friends may halt, unless all this would be too much.
-    pub(super) fn evacuate(&mut self, view: &View<'_>) -> Result<(), Capacity> {
+    /// not be made at once, friends may halt, unless all this would be too much. The `movers` go anywhere they can.
+    pub(super) fn evacuate(&mut self, view: &View<'_>, movers: HexSet) -> Result<(), Capacity> {
         let known = (self.friends.len(), self.modes.len(), self.sets.len());
         if view.rules.split_moves {
-            let done = self.make_way(view, true);
+            let done = self.make_way(view, movers, true);
             if done.is_ok() && self.halts_fit() {
                 return done;
             }
@@ -34,10 +34,10 @@ impl Survey {
             }
             self.cut = true;
         }
-        self.make_way(view, false)
+        self.make_way(view, movers, false)
     }
 
-    fn make_way(&mut self, view: &View<'_>, halting: bool) -> Result<(), Capacity> {
+    fn make_way(&mut self, view: &View<'_>, movers: HexSet, halting: bool) -> Result<(), Capacity> {
         let mut wanted = HexSet::EMPTY;
         for mode in &self.modes {
             if self.friends.get(usize::from(mode.friend)).is_some_and(|friend| friend.at != mode.hex) {
@@ -46,6 +46,11 @@ impl Survey {
         }
         // Friends in a crowd, as a bit set of their positions in the list.
         let mut crowded = 0_u64;
+        for at in movers & self.friendly {
+            let index = self.enlist(view, at)?;
+            wanted |= self.add_asides(view, index)?;
+            crowded |= 1 << index;
+        }
         loop {
             self.involve(view, wanted)?;
             if halting {
@@ -71,17 +76,24 @@ impl Survey {
 
     /// Marks the friends on wanted hexes, and adds those that were not part of the survey so far.
     fn involve(&mut self, view: &View<'_>, wanted: HexSet) -> Result<(), Capacity> {
-        let mut strangers = wanted & self.friendly;
-        for friend in &mut self.friends {
-            strangers.remove(friend.at);
-            friend.contested |= wanted.contains(friend.at);
-        }
-        for at in strangers {
-            let Some(piece) = view.board.piece(at) else { continue };
-            let friend = Friend { contested: true, ..Survey::bystander(view, at, piece) };
-            self.friends.push(friend).map_err(|_| full(Resource::Pieces, PIECE_CAP))?;
+        for at in wanted & self.friendly {
+            let index = self.enlist(view, at)?;
+            if let Some(friend) = self.friends.get_mut(index) {
+                friend.contested = true;
+            }
         }
         Ok(())
+    }
+
+    /// The position in the list of the friend on a hex, which is added if need be.
+    fn enlist(&mut self, view: &View<'_>, at: Hex) -> Result<usize, Capacity> {
+        if let Some(index) = self.friends.iter().position(|friend| friend.at == at) {
+            return Ok(index);
+        }
+        let full = full(Resource::Pieces, PIECE_CAP);
+        let piece = view.board.piece(at).ok_or(full)?;
+        self.friends.push(Survey::bystander(view, at, piece)).map_err(|_| full)?;
+        Ok(self.friends.len() - 1)
     }
 
     /// For every friend its possible refuges, and which of them it gets.
@@ -148,21 +160,23 @@ impl Survey {
             return Ok(HexSet::EMPTY);
         };
         let first_aside = self.modes.len() as u16;
-        let mut asides = HexSet::EMPTY;
+        // Where a teleporter leads at once there is no need to walk once a way has opened.
+        let walks = self.friends.get(index).map_or(HexSet::EMPTY, |friend| self.walks(friend));
+        let jumps = view.teleports(at).without(at) - walks;
+        let mut asides = jumps;
+        for hex in jumps {
+            self.add_mode(index as u8, Deed::Jump, &Approaches { hex, blockers: Vec::new() })?;
+        }
         if steps > 0 {
             // Home again after a halt is a hex like any other.
             let home = if view.rules.split_moves && steps > 1 { at.to_set() } else { HexSet::EMPTY };
-            let anywhere = (flood(at, steps, open).without(at) | home) - self.closed;
+            let anywhere = (flood(at, steps, open).without(at) | home) - self.closed - jumps;
             for approach in approaches(at, steps, open, self.hostile, flying, anywhere) {
                 self.add_mode(index as u8, Deed::Aside, &approach)?;
                 asides.insert(approach.hex);
             }
         }
         asides.remove(at);
-        for hex in view.teleports(at).without(at) - asides {
-            self.add_mode(index as u8, Deed::Jump, &Approaches { hex, blockers: Vec::new() })?;
-            asides.insert(hex);
-        }
         if let Some(friend) = self.friends.get_mut(index) {
             (friend.first_aside, friend.num_asides) = (first_aside, self.modes.len() as u16 - first_aside);
         }

@@ -13,7 +13,9 @@
 //! What is left out is left out by design: where moves may be split (ruleset `server`) and so many pieces are in
 //! contact that their halts do not fit, they do not halt ([`Survey::is_complete`]). Who fights is exact only with
 //! [`Economy::Landing`] or [`Economy::Needed`], because otherwise a friend that hits an enemy already dead is left
-//! out. What those who do not fight do with their moves is no part of an attack, except where they stand in the way.
+//! out. What those who do not fight do with their moves is no part of an attack, except where they stand in the way,
+//! or the survey is told that it matters ([`Survey::with_movers`]); then they use a teleporter only for hexes that
+//! are free already.
 
 mod approach;
 mod encode;

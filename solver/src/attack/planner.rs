@@ -6,7 +6,7 @@ use heapless::Vec;
 
 use super::encode::{Meaning, encode, following, stops_of};
 use super::sink::{Count, Fill};
-use super::survey::{Deed, Hit, Mode, PIECE_CAP, Survey};
+use super::survey::{Deed, Hit, PIECE_CAP, Survey};
 use crate::cdcl::{Answer, Capacity, Limits, Lit, MAX_CLOCKS, Solver};
 
 /// Most actions of one attack: every piece moves, blinks and attacks some targets.
@@ -27,6 +27,9 @@ pub enum Wish {
     Passive(Hex),
     /// The friendly piece fights from this hex.
     FightFrom(Hex, Hex),
+    /// The friendly piece goes to this other hex without fighting, and stays there. Only for pieces that the survey
+    /// was told to move ([`Survey::with_movers`]).
+    Occupy(Hex, Hex),
 }
 
 /// An attack in order of play.
@@ -122,15 +125,17 @@ impl<'m, 's> AttackSolver<'m, 's> {
             Wish::Unsummon(at) => foe(at)?.unsummoned,
             Wish::Spare(at) => Some(!foe(at)?.removed),
             Wish::Passive(at) => Some(self.meaning.friends.get(friend(at)?)?.passive),
-            Wish::FightFrom(at, from) => {
-                let index = friend(at)?;
-                let mut modes = self.survey.modes.iter().zip(&self.meaning.modes);
-                let fights = |mode: &Mode| {
-                    usize::from(mode.friend) == index && mode.hex == from && mode.deed == Deed::Fight
-                };
-                modes.find(|(mode, _)| fights(mode)).map(|(_, &lit)| lit)
-            }
+            Wish::FightFrom(at, from) => self.deed(friend(at)?, from, true),
+            Wish::Occupy(at, to) if at == to => None,
+            Wish::Occupy(at, to) => self.deed(friend(at)?, to, false),
         }
+    }
+
+    /// The literal that says that a friend is on a hex in the end, fighting or not.
+    fn deed(&self, friend: usize, hex: Hex, fights: bool) -> Option<Lit> {
+        let range = Survey::mode_range(self.survey.friends.get(friend)?, fights);
+        let modes = self.survey.modes.get(range.clone())?.iter().zip(self.meaning.modes.get(range)?);
+        modes.filter(|(mode, _)| mode.hex == hex).map(|(_, &lit)| lit).next()
     }
 
     /// The best plan for wishes in falling order of importance that was not forbidden before: a wish is denied
@@ -138,7 +143,9 @@ impl<'m, 's> AttackSolver<'m, 's> {
     pub fn plan(&mut self, wishes: &[Wish], budget: u64) -> Result<Planned, Capacity> {
         let mut lits: Vec<Lit, { 4 * PIECE_CAP }, u8> = Vec::new();
         for &wish in wishes {
-            if let Some(lit) = self.lit(wish) {
+            // A wish that is uttered again is decided by then, and so is its contrary.
+            if let Some(lit) = self.lit(wish).filter(|lit| lits.iter().all(|known| known.var() != lit.var()))
+            {
                 let _ = lits.push(lit);
             }
         }

@@ -136,6 +136,12 @@ pub(super) fn full(what: Resource, available: usize) -> Capacity {
 impl Survey {
     /// Looks at a board from the side to move.
     pub fn new(view: &View<'_>) -> Result<Survey, Capacity> {
+        Survey::with_movers(view, HexSet::EMPTY)
+    }
+
+    /// The same where it matters to which hexes these friends go without fighting
+    /// ([`Wish::Occupy`](super::Wish::Occupy)).
+    pub fn with_movers(view: &View<'_>, movers: HexSet) -> Result<Survey, Capacity> {
         let mut survey = Survey {
             friendly: view.board.pieces(view.side),
             hostile: view.board.pieces(view.side.opponent()),
@@ -156,7 +162,7 @@ impl Survey {
         for (at, piece) in attackers {
             survey.add_attacker(view, at, piece)?;
         }
-        survey.evacuate(view)?;
+        survey.evacuate(view, movers)?;
         Ok(survey)
     }
 

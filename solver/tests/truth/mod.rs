@@ -1,6 +1,8 @@
 //! The slow obvious answer: everything that can be done in an attack phase, by trying every action that the game
 //! accepts, and small crowded boards to ask about.
 
+pub(crate) mod questions;
+
 use std::collections::HashSet;
 
 use barrow_core::hex::Hex;
@@ -22,6 +24,16 @@ pub(crate) struct Outcome {
     pub(crate) stands: [u8; PIECES],
     /// How often each friend attacked each enemy, if that is asked for.
     pub(crate) hits: [[u8; PIECES]; PIECES],
+    /// Where each friend is in the end, as index plus one, if that is asked for; 0 for those that blinked away.
+    pub(crate) ends: [u8; PIECES],
+}
+
+/// What is told apart beside removals and from where friends fight.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Detail {
+    Nothing,
+    Hits,
+    Ends,
 }
 
 impl Outcome {
@@ -139,12 +151,17 @@ fn random_piece(rng: &mut Rng, ruleset: Ruleset, side: Side, unit: UnitLabel, he
     }
 }
 
-/// Everything that can be achieved, with every way to share out the hits if asked for, or nothing when there are more than `budget` situations to look at.
-pub(crate) fn brute_force(game: &Game, cast: &Cast, budget: usize, hits: bool) -> Option<HashSet<Outcome>> {
+/// Everything that can be achieved, or nothing when there are more than `budget` situations to look at.
+pub(crate) fn brute_force(
+    game: &Game,
+    cast: &Cast,
+    budget: usize,
+    detail: Detail,
+) -> Option<HashSet<Outcome>> {
     let mut game = game.clone();
     let mut changes = vec![Change::default(); 1 << 12];
     let (seen, found) = (HashSet::new(), HashSet::new());
-    let mut search = Search { cast, seen, found, budget, hits, log: UndoLog::new(&mut changes) };
+    let mut search = Search { cast, seen, found, budget, detail, log: UndoLog::new(&mut changes) };
     search.visit(&mut game, Outcome::default())?;
     Some(search.found)
 }
@@ -154,7 +171,7 @@ struct Search<'a, 'm> {
     seen: HashSet<(u64, Outcome)>,
     found: HashSet<Outcome>,
     budget: usize,
-    hits: bool,
+    detail: Detail,
     log: UndoLog<'m>,
 }
 
@@ -168,9 +185,10 @@ impl Search<'_, '_> {
         if self.seen.len() > self.budget {
             return None;
         }
-        self.found.insert(so_far);
-        // Without anybody who could still attack nothing more can be achieved.
-        if !view.board.iter(view.side).any(|(_, piece)| view.ready_to_attack(piece).is_ok()) {
+        let ends = self.detail == Detail::Ends;
+        self.found.insert(if ends { at_the_end(game, self.cast, so_far) } else { so_far });
+        // Without anybody who could still attack nothing more can be achieved, but that friends go elsewhere.
+        if !ends && !view.board.iter(view.side).any(|(_, piece)| view.ready_to_attack(piece).is_ok()) {
             return Some(());
         }
         let mut actions = Vec::new();
@@ -179,7 +197,7 @@ impl Search<'_, '_> {
         for action in actions {
             let mut after = so_far;
             if let [BoardAction::Attack { from, to }] = action.as_slice() {
-                after = attack(game, self.cast, so_far, *from, *to, self.hits, &mut self.log);
+                after = attack(game, self.cast, so_far, *from, *to, self.detail, &mut self.log);
             }
             let mark = self.log.mark();
             let used = game.apply_next(0, &action, &mut self.log).unwrap();
@@ -198,7 +216,7 @@ fn attack(
     mut so_far: Outcome,
     from: Hex,
     to: Hex,
-    hits: bool,
+    detail: Detail,
     log: &mut UndoLog<'_>,
 ) -> Outcome {
     let board = game.view(0).unwrap().board;
@@ -206,7 +224,7 @@ fn attack(
     let friend = cast.friends.iter().position(|&hex| Some(hex) == friend.origin()).unwrap();
     let foe = cast.foes.iter().position(|&hex| hex == to).unwrap();
     so_far.stands[friend] = from.index() as u8 + 1;
-    so_far.hits[friend][foe] += u8::from(hits);
+    so_far.hits[friend][foe] += u8::from(detail == Detail::Hits);
     let reserve = |game: &Game| game.view(0).unwrap().board.reserve(target.side(), target.unit());
     let before = reserve(game);
     let mark = log.mark();
@@ -222,16 +240,29 @@ fn attack(
     so_far
 }
 
-/// What a list of actions achieves, each of which the game must accept.
+/// What a list of actions achieves, each of which the game must accept, and where friends are in the end.
 pub(crate) fn replay(game: &Game, cast: &Cast, actions: &[BoardAction]) -> Outcome {
     let (mut game, mut index, mut so_far) = (game.clone(), 0, Outcome::default());
     while index < actions.len() {
         if let BoardAction::Attack { from, to } = actions[index] {
             let mut changes = [Change::default(); 64];
-            so_far = attack(&mut game, cast, so_far, from, to, false, &mut UndoLog::new(&mut changes));
+            so_far =
+                attack(&mut game, cast, so_far, from, to, Detail::Nothing, &mut UndoLog::new(&mut changes));
         }
         let used = game.apply_next(0, &actions[index..], &mut UndoLog::off());
         index += used.unwrap_or_else(|reason| panic!("{actions:?}: {index}: {reason}"));
+    }
+    at_the_end(&game, cast, so_far)
+}
+
+/// The same outcome with where friends are now.
+fn at_the_end(game: &Game, cast: &Cast, mut so_far: Outcome) -> Outcome {
+    let view = game.view(0).unwrap();
+    so_far.ends = [0; PIECES];
+    for (hex, piece) in view.board.iter(view.side) {
+        if let Some(friend) = cast.friends.iter().position(|&at| Some(at) == piece.origin()) {
+            so_far.ends[friend] = hex.index() as u8 + 1;
+        }
     }
     so_far
 }
