@@ -4,9 +4,9 @@ use barrow_core::minions::{Board, MapLabel, Side, SideArray};
 
 use super::rows::Rows;
 use super::{Delta, NeedsRefresh, Tables};
-use crate::features::{self, Stage};
+use crate::features::{self, BoardFeature, Stage};
 use crate::kernels::Weight;
-use crate::layout::Layout;
+use crate::layout::{Layout, Row};
 use crate::profile::Profile;
 
 /// Rows that a refresh gathers before it adds them up; most boards have fewer.
@@ -58,20 +58,7 @@ impl<P: Profile> BoardAccumulator<P> {
 
     /// Computes the sums of a board.
     pub fn refresh(&mut self, tables: &Tables<'_, P>, map: MapLabel, board: &Board, stage: Stage) {
-        let mut rows: SideArray<Rows<GATHERED>> = SideArray::new(Rows::EMPTY, Rows::EMPTY);
-        self.lanes = SideArray::new(start(tables), start(tables));
-        features::board(map, board, stage, |feature| {
-            for side in Side::ALL {
-                let Some(row) = P::Layout::row(feature, side) else { continue };
-                if !rows[side].push(row) {
-                    add(tables, &mut rows[side], &mut self.lanes[side]);
-                    rows[side].push(row);
-                }
-            }
-        });
-        for side in Side::ALL {
-            add(tables, &mut rows[side], &mut self.lanes[side]);
-        }
+        Gatherer::gather(self, tables, &Side::ALL, map, board, stage);
     }
 
     /// Computes one perspective's sums of a board.
@@ -83,17 +70,7 @@ impl<P: Profile> BoardAccumulator<P> {
         stage: Stage,
         side: Side,
     ) {
-        let mut rows: Rows<GATHERED> = Rows::EMPTY;
-        self.lanes[side] = start(tables);
-        let lanes = &mut self.lanes[side];
-        features::board(map, board, stage, |feature| {
-            let Some(row) = P::Layout::row(feature, side) else { return };
-            if !rows.push(row) {
-                add(tables, &mut rows, lanes);
-                rows.push(row);
-            }
-        });
-        add(tables, &mut rows, lanes);
+        Gatherer::gather(self, tables, &[side], map, board, stage);
     }
 
     /// Follows a change of the board. On error nothing has changed.
@@ -138,19 +115,66 @@ impl<P: Profile> BoardAccumulator<P> {
     }
 }
 
-/// The sums of no rows. Lanes for which the biases do not reach begin at zero.
-fn start<P: Profile>(tables: &Tables<'_, P>) -> P::Lanes {
-    let mut lanes = P::ZERO;
-    lanes.as_mut().iter_mut().zip(tables.bias).for_each(|(sum, bias)| *sum = *bias);
-    lanes
+/// Rows on their way into the sums. They are added many at a time, so that the sums stay in registers meanwhile.
+struct Gatherer<'a, P: Profile> {
+    accumulator: &'a mut BoardAccumulator<P>,
+    tables: &'a Tables<'a, P>,
+    sides: &'a [Side],
+    begun: bool,
+    rows: Rows<GATHERED>,
 }
 
-/// Adds gathered rows to the sums and forgets them.
-fn add<P: Profile>(tables: &Tables<'_, P>, rows: &mut Rows<GATHERED>, lanes: &mut P::Lanes) {
-    let from = *lanes;
-    P::Weight::update(from.as_ref(), tables.wide, rows.wide(), &[], lanes.as_mut());
-    change_narrow(tables, lanes.as_mut(), rows.narrow(), &[]);
-    rows.clear();
+impl<P: Profile> Gatherer<'_, P> {
+    fn gather(
+        accumulator: &mut BoardAccumulator<P>,
+        tables: &Tables<'_, P>,
+        sides: &[Side],
+        map: MapLabel,
+        board: &Board,
+        stage: Stage,
+    ) {
+        let mut gatherer = Gatherer { accumulator, tables, sides, begun: false, rows: Rows::EMPTY };
+        // Pieces apart: most features are pieces, and their rows are quickly found.
+        features::pieces(board, |feature| gatherer.note(feature));
+        features::others(map, board, stage, |feature| gatherer.note(feature));
+        gatherer.add();
+    }
+
+    #[inline]
+    fn note(&mut self, feature: BoardFeature) {
+        if let Some(rows) = P::Layout::rows(feature)
+            && !self.rows.push(rows)
+        {
+            self.make_room(rows);
+        }
+    }
+
+    #[cold]
+    fn make_room(&mut self, rows: SideArray<Row>) {
+        self.add();
+        self.rows.clear();
+        self.rows.push(rows);
+    }
+
+    /// Adds the rows to the biases, the first time, or to the sums so far. Lanes for which the biases do not reach
+    /// begin at zero.
+    fn add(&mut self) {
+        for &side in self.sides {
+            let lanes = &mut self.accumulator.lanes[side];
+            let wide = self.rows.wide(side);
+            if !self.begun && self.tables.bias.len() == P::L1 {
+                P::Weight::update(self.tables.bias, self.tables.wide, wide, &[], lanes.as_mut());
+            } else {
+                let mut from = if self.begun { *lanes } else { P::ZERO };
+                if !self.begun {
+                    from.as_mut().iter_mut().zip(self.tables.bias).for_each(|(sum, bias)| *sum = *bias);
+                }
+                P::Weight::update(from.as_ref(), self.tables.wide, wide, &[], lanes.as_mut());
+            }
+            change_narrow(self.tables, lanes.as_mut(), self.rows.narrow(side), &[]);
+        }
+        self.begun = true;
+    }
 }
 
 /// Changes narrow rows in the first lanes.

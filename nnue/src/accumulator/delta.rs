@@ -3,18 +3,18 @@
 use core::marker::PhantomData;
 
 use barrow_core::hex::HexSet;
-use barrow_core::minions::{Board, MapLabel, Movable, Side, SideArray, UnitLabel};
+use barrow_core::minions::{Board, MapLabel, Movable, Side, UnitLabel};
 
 use super::rows::Rows;
 use crate::features::{self, BoardFeature, Stage};
 use crate::layout::Layout;
 
 /// Rows that are no longer active and rows that have become so, for both perspectives. `ROWS` bounds each of the
-/// four lists; a change that needs more is remembered as one that needs a refresh.
+/// two lists; a change that needs more is remembered as one that needs a refresh.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Delta<L: Layout, const ROWS: usize = 64> {
-    added: SideArray<Rows<ROWS>>,
-    removed: SideArray<Rows<ROWS>>,
+    added: Rows<ROWS>,
+    removed: Rows<ROWS>,
     whole: bool,
     layout: PhantomData<L>,
 }
@@ -27,12 +27,8 @@ impl<L: Layout, const ROWS: usize> Default for Delta<L, ROWS> {
 
 impl<L: Layout, const ROWS: usize> Delta<L, ROWS> {
     /// No change.
-    pub const NOTHING: Delta<L, ROWS> = Delta {
-        added: SideArray::new(Rows::EMPTY, Rows::EMPTY),
-        removed: SideArray::new(Rows::EMPTY, Rows::EMPTY),
-        whole: false,
-        layout: PhantomData,
-    };
+    pub const NOTHING: Delta<L, ROWS> =
+        Delta { added: Rows::EMPTY, removed: Rows::EMPTY, whole: false, layout: PhantomData };
 
     /// A change that says nothing but that the sums must be computed from the position.
     pub const WHOLE: Delta<L, ROWS> = Delta { whole: true, ..Delta::NOTHING };
@@ -65,53 +61,48 @@ impl<L: Layout, const ROWS: usize> Delta<L, ROWS> {
 
     /// Whether nothing has changed.
     pub fn is_nothing(&self) -> bool {
-        !self.whole
-            && Side::ALL.into_iter().all(|side| self.added[side].len() + self.removed[side].len() == 0)
+        !self.whole && self.added.len() + self.removed.len() == 0
     }
 
     /// Wide rows that a perspective gains.
     #[inline]
     pub fn wide_added(&self, side: Side) -> &[u16] {
-        self.added[side].wide()
+        self.added.wide(side)
     }
 
     /// Wide rows that a perspective loses.
     #[inline]
     pub fn wide_removed(&self, side: Side) -> &[u16] {
-        self.removed[side].wide()
+        self.removed.wide(side)
     }
 
     /// Narrow rows that a perspective gains.
     #[inline]
     pub fn narrow_added(&self, side: Side) -> &[u16] {
-        self.added[side].narrow()
+        self.added.narrow(side)
     }
 
     /// Narrow rows that a perspective loses.
     #[inline]
     pub fn narrow_removed(&self, side: Side) -> &[u16] {
-        self.removed[side].narrow()
+        self.removed.narrow(side)
     }
 
     /// Notes that a feature is no longer there.
     #[inline]
     pub fn remove(&mut self, feature: BoardFeature) {
-        for side in Side::ALL {
-            if let Some(row) = L::row(feature, side) {
-                self.whole |= !self.removed[side].push(row);
-            }
+        if let Some(rows) = L::rows(feature) {
+            self.whole |= !self.removed.push(rows);
         }
     }
 
     /// Notes that a feature is there now. One that was noted as gone is then as if it had never been.
     #[inline]
     pub fn add(&mut self, feature: BoardFeature) {
-        for side in Side::ALL {
-            if let Some(row) = L::row(feature, side)
-                && !self.removed[side].take(row)
-            {
-                self.whole |= !self.added[side].push(row);
-            }
+        if let Some(rows) = L::rows(feature)
+            && !self.removed.take(rows)
+        {
+            self.whole |= !self.added.push(rows);
         }
     }
 

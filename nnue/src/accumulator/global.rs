@@ -65,17 +65,16 @@ impl<L: Layout, const ROWS: usize> GlobalDelta<L, ROWS> {
     }
 
     fn remove(&mut self, feature: GlobalFeature) {
-        for side in Side::ALL {
-            if let Some(row) = L::global_row(feature, side) {
-                self.whole |= self.removed[side].push(row).is_err();
-            }
+        if let Some(rows) = L::global_rows(feature) {
+            Side::ALL.into_iter().for_each(|side| self.whole |= self.removed[side].push(rows[side]).is_err());
         }
     }
 
     /// A feature that was noted as gone is as if it had never been.
     fn add(&mut self, feature: GlobalFeature) {
+        let Some(rows) = L::global_rows(feature) else { return };
         for side in Side::ALL {
-            let Some(row) = L::global_row(feature, side) else { continue };
+            let row = rows[side];
             match self.removed[side].iter().position(|&other| other == row) {
                 Some(place) => {
                     self.removed[side].swap_remove(place);
@@ -117,13 +116,13 @@ impl GlobalAccumulator {
             self.lanes[side].iter_mut().zip(table.bias).for_each(|(sum, bias)| *sum = *bias);
         }
         features::global(game, |feature| {
+            let Some(new) = P::Layout::global_rows(feature) else { return };
             for side in Side::ALL {
-                let Some(row) = P::Layout::global_row(feature, side) else { continue };
                 if rows[side].is_full() {
                     change(table, &mut self.lanes[side], &rows[side], &[]);
                     rows[side].clear();
                 }
-                let _ = rows[side].push(row);
+                let _ = rows[side].push(new[side]);
             }
         });
         for side in Side::ALL {

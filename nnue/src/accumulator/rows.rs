@@ -1,18 +1,23 @@
-//! A bounded list of rows of two tables.
+//! A bounded list of rows of two tables, as both perspectives see them.
+
+use barrow_core::minions::{Side, SideArray};
 
 use crate::layout::Row;
 
-/// Wide rows from the front, narrow rows from the back of one array of `N` rows, at most 255.
+/// Up to `N` rows, at most 255, of each perspective: wide rows from the front, narrow rows from the back of an array.
+/// The same place of both arrays belongs to the same feature.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rows<const N: usize> {
-    list: [u16; N],
+    list: SideArray<[u16; N]>,
     wide: u8,
     narrow: u8,
 }
 
 impl<const N: usize> PartialEq for Rows<N> {
     fn eq(&self, other: &Self) -> bool {
-        self.wide() == other.wide() && self.narrow() == other.narrow()
+        Side::ALL
+            .into_iter()
+            .all(|side| self.wide(side) == other.wide(side) && self.narrow(side) == other.narrow(side))
     }
 }
 
@@ -21,7 +26,7 @@ impl<const N: usize> Eq for Rows<N> {}
 impl<const N: usize> Rows<N> {
     pub(super) const EMPTY: Rows<N> = {
         assert!(N <= u8::MAX as usize);
-        Rows { list: [0; N], wide: 0, narrow: 0 }
+        Rows { list: SideArray::new([0; N], [0; N]), wide: 0, narrow: 0 }
     };
 
     pub(super) fn len(&self) -> usize {
@@ -29,57 +34,73 @@ impl<const N: usize> Rows<N> {
     }
 
     #[inline]
-    pub(super) fn wide(&self) -> &[u16] {
-        self.list.get(..usize::from(self.wide)).unwrap_or_default()
+    pub(super) fn wide(&self, side: Side) -> &[u16] {
+        self.list[side].get(..usize::from(self.wide)).unwrap_or_default()
     }
 
     #[inline]
-    pub(super) fn narrow(&self) -> &[u16] {
-        self.list.get(N - usize::from(self.narrow)..).unwrap_or_default()
+    pub(super) fn narrow(&self, side: Side) -> &[u16] {
+        self.list[side].get(N - usize::from(self.narrow)..).unwrap_or_default()
     }
 
-    /// Adds a row; false when the list is full.
+    /// Adds the rows of a feature; false when the list is full.
     #[inline]
-    pub(super) fn push(&mut self, row: Row) -> bool {
+    pub(super) fn push(&mut self, rows: SideArray<Row>) -> bool {
         if self.len() >= N {
             return false;
         }
-        let (place, row) = match row {
-            Row::Wide(row) => {
+        let (place, pair) = match rows.0 {
+            [Row::Wide(yellow), Row::Wide(blue)] => {
                 self.wide += 1;
-                (usize::from(self.wide) - 1, row)
+                (usize::from(self.wide) - 1, [yellow, blue])
             }
-            Row::Narrow(row) => {
+            [Row::Narrow(yellow) | Row::Wide(yellow), Row::Narrow(blue) | Row::Wide(blue)] => {
                 self.narrow += 1;
-                (N - usize::from(self.narrow), row)
+                (N - usize::from(self.narrow), [yellow, blue])
             }
         };
-        if let Some(slot) = self.list.get_mut(place) {
-            *slot = row;
+        for (list, row) in self.list.0.iter_mut().zip(pair) {
+            if let Some(slot) = list.get_mut(place) {
+                *slot = row;
+            }
         }
         true
     }
 
-    /// Takes one copy of a row off the list; false when it is not there.
+    /// Takes one copy of a feature's rows off the list; false when they are not there.
     #[inline]
-    pub(super) fn take(&mut self, row: Row) -> bool {
-        let (place, last) = match row {
-            Row::Wide(row) => {
-                let Some(place) = self.wide().iter().position(|&other| other == row) else { return false };
+    pub(super) fn take(&mut self, rows: SideArray<Row>) -> bool {
+        match rows.0 {
+            [Row::Wide(yellow), Row::Wide(blue)] => {
+                let Some(place) = self.find(0, usize::from(self.wide), [yellow, blue]) else { return false };
                 self.wide -= 1;
-                (place, usize::from(self.wide))
+                self.swap(place, usize::from(self.wide));
             }
-            Row::Narrow(row) => {
-                let Some(place) = self.narrow().iter().position(|&other| other == row) else { return false };
+            [Row::Narrow(yellow) | Row::Wide(yellow), Row::Narrow(blue) | Row::Wide(blue)] => {
                 let first = N - usize::from(self.narrow);
+                let Some(place) = self.find(first, N, [yellow, blue]) else { return false };
                 self.narrow -= 1;
-                (first + place, first)
+                self.swap(place, first);
             }
-        };
-        if place < N && last < N {
-            self.list.swap(place, last);
         }
         true
+    }
+
+    #[inline]
+    fn find(&self, from: usize, to: usize, pair: [u16; 2]) -> Option<usize> {
+        let [yellow, blue] = &self.list.0;
+        let pairs = yellow.get(from..to)?.iter().zip(blue.get(from..to)?);
+        let place = pairs.map(|(&yellow, &blue)| [yellow, blue]).position(|other| other == pair)?;
+        Some(from + place)
+    }
+
+    #[inline]
+    fn swap(&mut self, one: usize, other: usize) {
+        for list in &mut self.list.0 {
+            if one < N && other < N {
+                list.swap(one, other);
+            }
+        }
     }
 
     pub(super) fn clear(&mut self) {
@@ -92,19 +113,31 @@ impl<const N: usize> Rows<N> {
 mod tests {
     use super::*;
 
+    fn wide(row: u16) -> SideArray<Row> {
+        SideArray::new(Row::Wide(row), Row::Wide(100 + row))
+    }
+
+    fn narrow(row: u16) -> SideArray<Row> {
+        SideArray::new(Row::Narrow(row), Row::Narrow(100 + row))
+    }
+
     #[test]
     fn both_tables_share_the_room() {
         let mut rows: Rows<5> = Rows::EMPTY;
-        for row in [Row::Wide(1), Row::Narrow(7), Row::Wide(2), Row::Narrow(8), Row::Narrow(7)] {
+        for row in [wide(1), narrow(7), wide(2), narrow(8), narrow(7)] {
             assert!(rows.push(row));
         }
-        assert!(!rows.push(Row::Wide(3)));
-        assert_eq!((rows.wide(), rows.narrow()), ([1, 2].as_slice(), [7, 8, 7].as_slice()));
-        assert!(rows.take(Row::Narrow(8)) && !rows.take(Row::Narrow(8)) && !rows.take(Row::Wide(7)));
-        assert_eq!(rows.narrow(), [7, 7]);
-        assert!(rows.take(Row::Wide(1)));
-        assert_eq!((rows.wide(), rows.narrow(), rows.len()), ([2].as_slice(), [7, 7].as_slice(), 3));
-        assert!(rows.push(Row::Wide(3)) && rows.push(Row::Wide(4)) && !rows.push(Row::Narrow(9)));
-        assert_eq!(rows.wide(), [2, 3, 4]);
+        assert!(!rows.push(wide(3)));
+        assert_eq!((rows.wide(Side::Yellow), rows.narrow(Side::Blue)), (&[1, 2][..], &[107, 108, 107][..]));
+        assert!(rows.take(narrow(8)) && !rows.take(narrow(8)) && !rows.take(wide(7)));
+        assert!(!rows.take(SideArray::new(Row::Wide(1), Row::Wide(1))), "the rows of two features");
+        assert_eq!(rows.narrow(Side::Yellow), [7, 7]);
+        assert!(rows.take(wide(1)));
+        assert_eq!(
+            (rows.wide(Side::Blue), rows.narrow(Side::Yellow), rows.len()),
+            (&[102][..], &[7, 7][..], 3)
+        );
+        assert!(rows.push(wide(3)) && rows.push(wide(4)) && !rows.push(narrow(9)));
+        assert_eq!(rows.wide(Side::Yellow), [2, 3, 4]);
     }
 }

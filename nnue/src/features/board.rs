@@ -12,17 +12,31 @@ pub(crate) const SITES: [TileType; 5] =
     [TileType::Graveyard, TileType::SorceryNode, TileType::Teleporter, TileType::Spawner, TileType::Mist];
 
 /// Calls `visit` with everything that is true of a board on this map at this stage.
-#[inline]
 pub fn board(map: MapLabel, board: &Board, stage: Stage, mut visit: impl FnMut(Feature)) {
+    pieces(board, &mut visit);
+    others(map, board, stage, &mut visit);
+}
+
+/// Calls `visit` with where each piece stands, and nothing else.
+#[inline]
+pub(crate) fn pieces(board: &Board, mut visit: impl FnMut(Feature)) {
     for (hex, piece) in board.iter_all() {
         visit(Feature::Piece(piece.side(), piece.unit(), hex));
+    }
+}
+
+/// Calls `visit` with everything else that is true of a board.
+#[inline]
+pub(crate) fn others(map: MapLabel, board: &Board, stage: Stage, mut visit: impl FnMut(Feature)) {
+    for (hex, piece) in board.iter_all() {
         traits(hex, piece, &mut visit);
     }
     let terrain = map.map();
+    let occupied = board.all_pieces();
     for tile in SITES {
-        let hexes = terrain.all(tile);
-        for side in Side::ALL {
-            (board.pieces(side) & hexes).into_iter().for_each(|hex| visit(Feature::Site(side, tile, hex)));
+        for hex in occupied & terrain.all(tile) {
+            let side = if board.pieces(Side::Yellow).contains(hex) { Side::Yellow } else { Side::Blue };
+            visit(Feature::Site(side, tile, hex));
         }
     }
     visit(Feature::Map(map));
@@ -47,9 +61,13 @@ pub fn traits(hex: Hex, piece: Piece, mut visit: impl FnMut(Feature)) {
     if !carried.is_empty() {
         modifiers(piece.side(), hex, carried, &mut visit);
     }
-    if piece.origin() == Some(hex) && piece.is_fresh() {
-        return;
+    if piece.origin() != Some(hex) || !piece.is_fresh() {
+        deeds(hex, piece, &mut visit);
     }
+}
+
+/// What a piece has done and suffered this turn.
+fn deeds(hex: Hex, piece: Piece, visit: &mut impl FnMut(Feature)) {
     let side = piece.side();
     let steps = Scale::DAMAGE.steps() as u8;
     Scale::DAMAGE.visit(u32::from(piece.damage()), |level| match level.checked_sub(steps) {

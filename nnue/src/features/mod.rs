@@ -15,7 +15,7 @@ mod board;
 mod global;
 mod scale;
 
-pub(crate) use board::{SITES, choices, hand, mana, marks, pending, reserve, state};
+pub(crate) use board::{SITES, choices, hand, mana, marks, others, pending, pieces, reserve, state};
 pub use board::{board, rest, square, traits};
 pub use global::global;
 pub(crate) use global::{MISSING, Part, SWITCHES, TECHS, number};

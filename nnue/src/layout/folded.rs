@@ -4,9 +4,10 @@ use barrow_core::hex::Hex;
 use barrow_core::minions::map::MAP_COUNT;
 use barrow_core::minions::spell::SPELL_COUNT;
 use barrow_core::minions::unit::UNIT_COUNT;
-use barrow_core::minions::{BoardState, Side, TechStatus};
+use barrow_core::minions::{BoardState, SideArray, TechStatus};
 
-use super::{Group, Layout, Row, map_place, owner, place};
+use super::both::Both;
+use super::{Group, Layout, Row};
 use crate::features::{self, BoardFeature, GlobalFeature, SITES, Scale, Stage};
 
 /// Rare features share rows or have none: 6,800 wide rows, at most 1,900 others.
@@ -78,6 +79,69 @@ fn step(level: u8, steps: u16) -> Option<u16> {
     Some(u16::from(level)).filter(|&level| level < steps)
 }
 
+/// Rows of anything but a piece.
+fn narrow_rows(feature: BoardFeature) -> Option<Both> {
+    use BoardFeature as F;
+    let owner = Both::owner;
+    let at = Both::place;
+    match feature {
+        F::Boosted(side, _) => MODIFIED.both(owner(side), 0),
+        F::Hampered(side, _) => MODIFIED.both(owner(side), 1),
+        // One step of the scale is true at a time, and the first is one point of damage.
+        F::Damage(_, hex, step) => DAMAGE.both(u16::from(step >= 2), at(hex)),
+        F::Walk(hex, _) => RECORD.both(0, at(hex)),
+        F::Attacks(hex, level) => {
+            step(level, Scale::ATTACKS.steps())?;
+            RECORD.both(1, at(hex))
+        }
+        F::Exhausted(hex) => RECORD.both(2, at(hex)),
+        F::Site(side, tile, _) => {
+            let kind = SITES.iter().position(|&site| site == tile)? as u16;
+            SITE.both(owner(side) * SITES.len() as u16 + kind, 0)
+        }
+        F::Tile(_, hex) => TILE.both(at(hex), 0),
+        F::Map(map) => MAP.both(Both::map(map), 0),
+        F::State(state) => match state {
+            BoardState::FirstTurn => STATE.both(0, 0),
+            BoardState::Reset1 => STATE.both(1, 0),
+            BoardState::Reset2 => STATE.both(2, 0),
+            BoardState::Normal => None,
+        },
+        F::Stage(stage) => match stage {
+            Stage::TurnStart => None,
+            Stage::AfterAttack => STAGE.both(0, 0),
+            Stage::AfterSpawn => STAGE.both(1, 0),
+        },
+        F::Mark(mark) => MARK.both(0, mark as u16),
+        F::Picks(level) => PICKS.both(step(level, Scale::FEW.steps())?, 0),
+        F::Reserve(side, unit, level) => {
+            RESERVE.both(step(level, RESERVE_STEPS)?, owner(side) * UNITS + unit.index() as u16)
+        }
+        F::Free(side) => FREE.both(0, owner(side)),
+        F::Card(side, spell, level) => {
+            step(level, 1)?;
+            HAND.both(0, owner(side) * SPELLS + spell.index() as u16)
+        }
+        F::Pending(side, level) => PENDING.both(step(level, Scale::SOME.steps())?, owner(side)),
+        F::Mana(level) => MANA.both(step(level, Scale::MANA.steps())?, 0),
+        F::Debt(level) => {
+            step(level, 1)?;
+            DEBT.both(0, 0)
+        }
+        F::Piece(..)
+        | F::Modifier(..)
+        | F::Arrival(..)
+        | F::DamageBit(..)
+        | F::Newcomer(_)
+        | F::Several(_)
+        | F::OriginColumn(..)
+        | F::OriginRow(..)
+        | F::TargetColumn(..)
+        | F::TargetRow(..)
+        | F::Candidate(..) => None,
+    }
+}
+
 impl Layout for Folded {
     const NAME: &'static str = "folded";
     const WIDE_GROUPS: &'static [Group] = &[PIECE];
@@ -89,97 +153,40 @@ impl Layout for Folded {
         &[BOARDS, RULES, LEVEL, SOULS, MISSING, TECH_POINTS, CARD, TURN, ODD, OVER];
 
     #[inline]
-    fn row(feature: BoardFeature, perspective: Side) -> Option<Row> {
-        use BoardFeature as F;
-        let owner = |side| owner(side, perspective);
-        let at = |hex| place(hex, perspective);
-        let row = match feature {
-            F::Piece(side, unit, hex) => {
-                return PIECE.row(owner(side) * UNITS + unit.index() as u16, at(hex)).map(Row::Wide);
-            }
-            F::Boosted(side, _) => MODIFIED.row(owner(side), 0),
-            F::Hampered(side, _) => MODIFIED.row(owner(side), 1),
-            // One step of the scale is true at a time, and the first is one point of damage.
-            F::Damage(_, hex, step) => DAMAGE.row(u16::from(step >= 2), at(hex)),
-            F::Walk(hex, _) => RECORD.row(0, at(hex)),
-            F::Attacks(hex, level) => {
-                step(level, Scale::ATTACKS.steps())?;
-                RECORD.row(1, at(hex))
-            }
-            F::Exhausted(hex) => RECORD.row(2, at(hex)),
-            F::Site(side, tile, _) => {
-                let kind = SITES.iter().position(|&site| site == tile)? as u16;
-                SITE.row(owner(side) * SITES.len() as u16 + kind, 0)
-            }
-            F::Tile(_, hex) => TILE.row(at(hex), 0),
-            F::Map(map) => MAP.row(map_place(map, perspective), 0),
-            F::State(state) => match state {
-                BoardState::FirstTurn => STATE.row(0, 0),
-                BoardState::Reset1 => STATE.row(1, 0),
-                BoardState::Reset2 => STATE.row(2, 0),
-                BoardState::Normal => None,
-            },
-            F::Stage(stage) => match stage {
-                Stage::TurnStart => None,
-                Stage::AfterAttack => STAGE.row(0, 0),
-                Stage::AfterSpawn => STAGE.row(1, 0),
-            },
-            F::Mark(mark) => MARK.row(0, mark as u16),
-            F::Picks(level) => PICKS.row(step(level, Scale::FEW.steps())?, 0),
-            F::Reserve(side, unit, level) => {
-                RESERVE.row(step(level, RESERVE_STEPS)?, owner(side) * UNITS + unit.index() as u16)
-            }
-            F::Free(side) => FREE.row(0, owner(side)),
-            F::Card(side, spell, level) => {
-                step(level, 1)?;
-                HAND.row(0, owner(side) * SPELLS + spell.index() as u16)
-            }
-            F::Pending(side, level) => PENDING.row(step(level, Scale::SOME.steps())?, owner(side)),
-            F::Mana(level) => MANA.row(step(level, Scale::MANA.steps())?, 0),
-            F::Debt(level) => {
-                step(level, 1)?;
-                DEBT.row(0, 0)
-            }
-            F::Modifier(..)
-            | F::Arrival(..)
-            | F::DamageBit(..)
-            | F::Newcomer(_)
-            | F::Several(_)
-            | F::OriginColumn(..)
-            | F::OriginRow(..)
-            | F::TargetColumn(..)
-            | F::TargetRow(..)
-            | F::Candidate(..) => None,
-        };
-        row.map(Row::Narrow)
+    fn rows(feature: BoardFeature) -> Option<SideArray<Row>> {
+        if let BoardFeature::Piece(side, unit, hex) = feature {
+            let variant = Both::owner(side) * UNITS + unit.index() as u16;
+            PIECE.both(variant, Both::place(hex)).map(|rows| rows.by_side(Row::Wide))
+        } else {
+            narrow_rows(feature).map(|rows| rows.by_side(Row::Narrow))
+        }
     }
 
-    #[inline]
-    fn global_row(feature: GlobalFeature, perspective: Side) -> Option<u16> {
+    fn global_rows(feature: GlobalFeature) -> Option<SideArray<u16>> {
         use GlobalFeature as F;
-        let owner = |side| owner(side, perspective);
-        match feature {
-            F::Boards(boards) => BOARDS.row(u16::from(boards).wrapping_sub(1), 0),
-            F::Spooky => RULES.row(0, 0),
+        let owner = Both::owner;
+        let rows = match feature {
+            F::Boards(boards) => BOARDS.both(u16::from(boards).wrapping_sub(1), 0),
+            F::Spooky => RULES.both(0, 0),
             F::Level(side, tech, status) => {
                 let level = match status {
                     TechStatus::Locked => return None,
                     TechStatus::Unlocked => 0,
                     TechStatus::Acquired => 1,
                 };
-                LEVEL.row(level, owner(side) * TECHS + features::number(tech))
+                LEVEL.both(level, owner(side) * TECHS + features::number(tech))
             }
-            F::Souls(side, level) => SOULS.row(step(level, Scale::SOULS.steps())?, owner(side)),
-            F::Missing(side, points) => MISSING.row(u16::from(points), owner(side)),
-            F::TechPoints(level) => TECH_POINTS.row(step(level, Scale::FEW.steps())?, 0),
+            F::Souls(side, level) => SOULS.both(step(level, Scale::SOULS.steps())?, owner(side)),
+            F::Missing(side, points) => MISSING.both(u16::from(points), owner(side)),
+            F::TechPoints(level) => TECH_POINTS.both(step(level, Scale::FEW.steps())?, 0),
             F::Card(spell, false, level) => {
                 step(level, 1)?;
-                CARD.row(0, spell.index() as u16)
+                CARD.both(0, spell.index() as u16)
             }
-            F::Turn(level) => TURN.row(step(level, Scale::TURN.steps())?, 0),
-            F::Odd => ODD.row(0, 0),
-            F::Winner(side) => OVER.row(0, owner(side)),
-            F::Drawn => OVER.row(0, 2),
+            F::Turn(level) => TURN.both(step(level, Scale::TURN.steps())?, 0),
+            F::Odd => ODD.both(0, 0),
+            F::Winner(side) => OVER.both(0, owner(side)),
+            F::Drawn => OVER.both(0, 2),
             F::Card(_, true, _)
             | F::Switch(_)
             | F::StartReserve(_)
@@ -196,6 +203,7 @@ impl Layout for Folded {
             | F::Sold
             | F::Next(..)
             | F::Dealt(..) => None,
-        }
+        };
+        rows.map(|rows| rows.by_side(|row| row))
     }
 }

@@ -8,9 +8,10 @@ use barrow_core::minions::spell::SPELL_COUNT;
 use barrow_core::minions::state::QUEUE_CAP;
 use barrow_core::minions::tech::TECH_CAP;
 use barrow_core::minions::unit::UNIT_COUNT;
-use barrow_core::minions::{BoardState, Side, TechStatus};
+use barrow_core::minions::{BoardState, SideArray, TechStatus};
 
-use super::{Group, Layout, Row, coordinate, map_place, owner, place};
+use super::both::Both;
+use super::{Group, Layout, Row};
 use crate::features::{self, BoardFeature, GlobalFeature, SITES, Scale, Stage};
 
 /// Every feature has a row of its own, except the two summaries of a piece's modifiers, which say nothing new.
@@ -104,6 +105,69 @@ const TURN: Group = Group::new("turn", "level", Scale::TURN.levels(), 1).all_at_
 const ODD: Group = Group::new("odd", "", 1, 1).after(&TURN);
 const OVER: Group = Group::new("over", "won, lost, drawn", 1, 3).after(&ODD);
 
+/// Rows of anything but a piece.
+fn narrow_rows(feature: BoardFeature) -> Option<Both> {
+    use BoardFeature as F;
+    let owner = Both::owner;
+    let at = Both::place;
+    let number = Both::coordinate;
+    match feature {
+        F::Modifier(side, modifier, counter, hex) => {
+            let kind = (modifier as u16 - 1) * 2 + u16::from(counter.saturating_sub(1) & 1);
+            MODIFIER.both(owner(side) * 26 + kind, at(hex))
+        }
+        F::Arrival(hex, bit) => ARRIVAL.both(u16::from(bit), at(hex)),
+        F::Piece(..) | F::Boosted(..) | F::Hampered(..) => None,
+        F::Damage(side, hex, step) => {
+            let step = u16::from(step).min(Scale::DAMAGE.steps() - 1);
+            DAMAGE.both(owner(side) * Scale::DAMAGE.steps() + step, at(hex))
+        }
+        F::DamageBit(hex, bit) => DAMAGE_BITS.both(u16::from(bit), at(hex)),
+        F::Walk(hex, steps) => WALK.both(u16::from(steps), at(hex)),
+        F::Attacks(hex, level) => match u16::from(level).checked_sub(Scale::ATTACKS.steps()) {
+            Some(bit) => ATTACK_BITS.both(bit, at(hex)),
+            None => ATTACKS.both(u16::from(level), at(hex)),
+        },
+        F::Exhausted(hex) => RECORD.both(0, at(hex)),
+        F::Newcomer(hex) => RECORD.both(1, at(hex)),
+        F::Several(hex) => RECORD.both(2, at(hex)),
+        F::OriginColumn(hex, column) => ORIGIN.both(number(column), at(hex)),
+        F::OriginRow(hex, row) => ORIGIN.both(number(row) + 10, at(hex)),
+        F::TargetColumn(hex, column) => TARGET.both(number(column), at(hex)),
+        F::TargetRow(hex, row) => TARGET.both(number(row) + 10, at(hex)),
+        F::Site(side, tile, hex) => {
+            let kind = SITES.iter().position(|&site| site == tile)? as u16;
+            SITE.both(owner(side) * SITES.len() as u16 + kind, at(hex))
+        }
+        F::Tile(kind, hex) => TILE.both(at(hex), kind.index() as u16),
+        F::Map(map) => MAP.both(Both::map(map), 0),
+        F::State(state) => match state {
+            BoardState::FirstTurn => STATE.both(0, 0),
+            BoardState::Reset1 => STATE.both(1, 0),
+            BoardState::Reset2 => STATE.both(2, 0),
+            BoardState::Normal => None,
+        },
+        F::Stage(stage) => match stage {
+            Stage::TurnStart => None,
+            Stage::AfterAttack => STAGE.both(0, 0),
+            Stage::AfterSpawn => STAGE.both(1, 0),
+        },
+        F::Mark(mark) => MARK.both(0, mark as u16),
+        F::Picks(level) => PICKS.both(u16::from(level), 0),
+        F::Reserve(side, unit, level) => {
+            RESERVE.both(u16::from(level), owner(side) * UNITS + unit.index() as u16)
+        }
+        F::Free(side) => FREE.both(0, owner(side)),
+        F::Candidate(side, unit) => CANDIDATE.both(0, owner(side) * UNITS + unit.index() as u16),
+        F::Card(side, spell, level) => {
+            HAND.both(u16::from(level), owner(side) * SPELLS + spell.index() as u16)
+        }
+        F::Pending(side, level) => PENDING.both(u16::from(level), owner(side)),
+        F::Mana(level) => MANA.both(u16::from(level), 0),
+        F::Debt(level) => DEBT.both(u16::from(level), 0),
+    }
+}
+
 impl Layout for Full {
     const NAME: &'static str = "full";
     const WIDE_GROUPS: &'static [Group] = &[PIECE];
@@ -161,76 +225,18 @@ impl Layout for Full {
     ];
 
     #[inline]
-    fn row(feature: BoardFeature, perspective: Side) -> Option<Row> {
-        use BoardFeature as F;
-        let owner = |side| owner(side, perspective);
-        let at = |hex| place(hex, perspective);
-        let number = |number: u8| coordinate(number, perspective);
-        let row = match feature {
-            F::Piece(side, unit, hex) => {
-                return PIECE.row(owner(side) * UNITS + unit.index() as u16, at(hex)).map(Row::Wide);
-            }
-            F::Modifier(side, modifier, counter, hex) => {
-                let kind = (modifier as u16 - 1) * 2 + u16::from(counter.saturating_sub(1) & 1);
-                MODIFIER.row(owner(side) * 26 + kind, at(hex))
-            }
-            F::Arrival(hex, bit) => ARRIVAL.row(u16::from(bit), at(hex)),
-            F::Boosted(..) | F::Hampered(..) => None,
-            F::Damage(side, hex, step) => {
-                let step = u16::from(step).min(Scale::DAMAGE.steps() - 1);
-                DAMAGE.row(owner(side) * Scale::DAMAGE.steps() + step, at(hex))
-            }
-            F::DamageBit(hex, bit) => DAMAGE_BITS.row(u16::from(bit), at(hex)),
-            F::Walk(hex, steps) => WALK.row(u16::from(steps), at(hex)),
-            F::Attacks(hex, level) => match u16::from(level).checked_sub(Scale::ATTACKS.steps()) {
-                Some(bit) => ATTACK_BITS.row(bit, at(hex)),
-                None => ATTACKS.row(u16::from(level), at(hex)),
-            },
-            F::Exhausted(hex) => RECORD.row(0, at(hex)),
-            F::Newcomer(hex) => RECORD.row(1, at(hex)),
-            F::Several(hex) => RECORD.row(2, at(hex)),
-            F::OriginColumn(hex, column) => ORIGIN.row(number(column), at(hex)),
-            F::OriginRow(hex, row) => ORIGIN.row(10 + number(row), at(hex)),
-            F::TargetColumn(hex, column) => TARGET.row(number(column), at(hex)),
-            F::TargetRow(hex, row) => TARGET.row(10 + number(row), at(hex)),
-            F::Site(side, tile, hex) => {
-                let kind = SITES.iter().position(|&site| site == tile)? as u16;
-                SITE.row(owner(side) * SITES.len() as u16 + kind, at(hex))
-            }
-            F::Tile(kind, hex) => TILE.row(at(hex), kind.index() as u16),
-            F::Map(map) => MAP.row(map_place(map, perspective), 0),
-            F::State(state) => match state {
-                BoardState::FirstTurn => STATE.row(0, 0),
-                BoardState::Reset1 => STATE.row(1, 0),
-                BoardState::Reset2 => STATE.row(2, 0),
-                BoardState::Normal => None,
-            },
-            F::Stage(stage) => match stage {
-                Stage::TurnStart => None,
-                Stage::AfterAttack => STAGE.row(0, 0),
-                Stage::AfterSpawn => STAGE.row(1, 0),
-            },
-            F::Mark(mark) => MARK.row(0, mark as u16),
-            F::Picks(level) => PICKS.row(u16::from(level), 0),
-            F::Reserve(side, unit, level) => {
-                RESERVE.row(u16::from(level), owner(side) * UNITS + unit.index() as u16)
-            }
-            F::Free(side) => FREE.row(0, owner(side)),
-            F::Candidate(side, unit) => CANDIDATE.row(0, owner(side) * UNITS + unit.index() as u16),
-            F::Card(side, spell, level) => {
-                HAND.row(u16::from(level), owner(side) * SPELLS + spell.index() as u16)
-            }
-            F::Pending(side, level) => PENDING.row(u16::from(level), owner(side)),
-            F::Mana(level) => MANA.row(u16::from(level), 0),
-            F::Debt(level) => DEBT.row(u16::from(level), 0),
-        };
-        row.map(Row::Narrow)
+    fn rows(feature: BoardFeature) -> Option<SideArray<Row>> {
+        if let BoardFeature::Piece(side, unit, hex) = feature {
+            let variant = Both::owner(side) * UNITS + unit.index() as u16;
+            PIECE.both(variant, Both::place(hex)).map(|rows| rows.by_side(Row::Wide))
+        } else {
+            narrow_rows(feature).map(|rows| rows.by_side(Row::Narrow))
+        }
     }
 
-    #[inline]
-    fn global_row(feature: GlobalFeature, perspective: Side) -> Option<u16> {
+    fn global_rows(feature: GlobalFeature) -> Option<SideArray<u16>> {
         use GlobalFeature as F;
-        let owner = |side| owner(side, perspective);
+        let owner = Both::owner;
         let level = |status| match status {
             TechStatus::Locked => None,
             TechStatus::Unlocked => Some(0),
@@ -243,39 +249,40 @@ impl Layout for Full {
         };
         let tech = |side, tech| owner(side) * TECHS + features::number(tech);
         let in_line = |side, place: u8| owner(side) * LINE_PLACES + u16::from(place);
-        match feature {
-            F::Boards(boards) => BOARDS.row(u16::from(boards).wrapping_sub(1), 0),
-            F::Spooky => RULES.row(0, 0),
-            F::Switch(switch) => RULES.row(0, 1 + u16::from(switch)),
-            F::StartReserve(unit) => START.row(unit.index() as u16, 0),
-            F::TurnLimit(bit) => LIMIT.row(0, u16::from(bit)),
-            F::Level(side, which, status) => LEVEL.row(level(status)?, tech(side, which)),
-            F::LevelAt(side, place, status) => LEVEL_AT.row(level(status)?, in_line(side, place)),
-            F::Began(side, which, status) => BEGAN.row(began(status)?, tech(side, which)),
-            F::BeganAt(side, place, status) => BEGAN_AT.row(began(status)?, in_line(side, place)),
-            F::Line(place, tech) => LINE.row(features::number(tech), u16::from(place)),
-            F::LineLength(techs) => LENGTH.row(u16::from(techs).wrapping_sub(1), 0),
-            F::Souls(side, level) => SOULS.row(u16::from(level), owner(side)),
-            F::Points(side, level) => POINTS.row(u16::from(level), owner(side)),
-            F::Needed(level) => NEEDED.row(u16::from(level), 0),
-            F::Missing(side, points) => MISSING.row(u16::from(points), owner(side)),
-            F::Extra(side, level) => EXTRA.row(u16::from(level), owner(side)),
-            F::TechPoints(level) => TECH_POINTS.row(u16::from(level), 0),
-            F::Bought(level) => BOUGHT.row(u16::from(level), 0),
-            F::Sold => SOLD.row(0, 0),
+        let rows = match feature {
+            F::Boards(boards) => BOARDS.both(u16::from(boards).wrapping_sub(1), 0),
+            F::Spooky => RULES.both(0, 0),
+            F::Switch(switch) => RULES.both(0, 1 + u16::from(switch)),
+            F::StartReserve(unit) => START.both(unit.index() as u16, 0),
+            F::TurnLimit(bit) => LIMIT.both(0, u16::from(bit)),
+            F::Level(side, which, status) => LEVEL.both(level(status)?, tech(side, which)),
+            F::LevelAt(side, place, status) => LEVEL_AT.both(level(status)?, in_line(side, place)),
+            F::Began(side, which, status) => BEGAN.both(began(status)?, tech(side, which)),
+            F::BeganAt(side, place, status) => BEGAN_AT.both(began(status)?, in_line(side, place)),
+            F::Line(place, tech) => LINE.both(features::number(tech), u16::from(place)),
+            F::LineLength(techs) => LENGTH.both(u16::from(techs).wrapping_sub(1), 0),
+            F::Souls(side, level) => SOULS.both(u16::from(level), owner(side)),
+            F::Points(side, level) => POINTS.both(u16::from(level), owner(side)),
+            F::Needed(level) => NEEDED.both(u16::from(level), 0),
+            F::Missing(side, points) => MISSING.both(u16::from(points), owner(side)),
+            F::Extra(side, level) => EXTRA.both(u16::from(level), owner(side)),
+            F::TechPoints(level) => TECH_POINTS.both(u16::from(level), 0),
+            F::Bought(level) => BOUGHT.both(u16::from(level), 0),
+            F::Sold => SOLD.both(0, 0),
             F::Card(spell, taken, level) => {
-                CARD.row(u16::from(level), u16::from(taken) * SPELLS + spell.index() as u16)
+                CARD.both(u16::from(level), u16::from(taken) * SPELLS + spell.index() as u16)
             }
             F::Next(side, place, spell) => {
-                NEXT.row(spell.index() as u16, owner(side) * QUEUE + u16::from(place))
+                NEXT.both(spell.index() as u16, owner(side) * QUEUE + u16::from(place))
             }
             F::Dealt(side, spell, copies) => {
-                DEALT.row(u16::from(copies).wrapping_sub(1), owner(side) * SPELLS + spell.index() as u16)
+                DEALT.both(u16::from(copies).wrapping_sub(1), owner(side) * SPELLS + spell.index() as u16)
             }
-            F::Turn(level) => TURN.row(u16::from(level), 0),
-            F::Odd => ODD.row(0, 0),
-            F::Winner(side) => OVER.row(0, owner(side)),
-            F::Drawn => OVER.row(0, 2),
-        }
+            F::Turn(level) => TURN.both(u16::from(level), 0),
+            F::Odd => ODD.both(0, 0),
+            F::Winner(side) => OVER.both(0, owner(side)),
+            F::Drawn => OVER.both(0, 2),
+        };
+        rows.map(|rows| rows.by_side(|row| row))
     }
 }

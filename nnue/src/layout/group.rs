@@ -1,5 +1,7 @@
 //! Runs of rows: where they begin, how they are numbered inside, how many of them a position can make active.
 
+use super::both::Both;
+
 /// A run of rows that belong together. Row `variant * cells + cell` of it stands for a variant in a cell; the cell,
 /// such as a hex, therefore counts fastest.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -76,6 +78,19 @@ impl Group {
     pub(super) fn row(&self, variant: u16, cell: u16) -> Option<u16> {
         let place = variant.checked_mul(self.cells)?.checked_add(cell)?;
         if cell < self.cells && place < self.rows { Some(self.first + place) } else { None }
+    }
+
+    /// Numbers of a row as each side sees it. Numbers beyond the run are `None`.
+    #[inline]
+    pub(super) fn both(&self, variant: impl Into<Both>, cell: impl Into<Both>) -> Option<Both> {
+        let ([mut yellow, mut blue], cells) = (variant.into().0, cell.into().0);
+        let beyond = cells.iter().any(|&cell| cell >= self.cells);
+        yellow = yellow.checked_mul(self.cells)?.checked_add(cells[0])?;
+        blue = blue.checked_mul(self.cells)?.checked_add(cells[1])?;
+        if beyond || yellow >= self.rows || blue >= self.rows {
+            return None;
+        }
+        Some(Both([self.first + yellow, self.first + blue]))
     }
 
     /// Rows of the groups of one table.

@@ -6,8 +6,9 @@
 //! turned by 180 degrees ([`barrow_core::hex::Hex::rotated`]), so that each side sees itself as Yellow does.
 
 use barrow_core::hex::Hex;
-use barrow_core::minions::{Board, Game, MapLabel, Side};
+use barrow_core::minions::{Board, Game, MapLabel, Side, SideArray};
 
+mod both;
 mod folded;
 mod full;
 mod group;
@@ -51,11 +52,23 @@ pub trait Layout: Copy + Eq + core::fmt::Debug + 'static {
     /// The general's rows in order.
     const GLOBAL_GROUPS: &'static [Group];
 
-    /// Row of a board feature as a side sees it; `None` when this layout leaves it out.
-    fn row(feature: BoardFeature, perspective: Side) -> Option<Row>;
+    /// Rows of a board feature as each side sees it; `None` when this layout leaves it out.
+    fn rows(feature: BoardFeature) -> Option<SideArray<Row>>;
 
-    /// Row of a feature of the general as a side sees it; `None` when this layout leaves it out.
-    fn global_row(feature: GlobalFeature, perspective: Side) -> Option<u16>;
+    /// Rows of a feature of the general as each side sees it; `None` when this layout leaves it out.
+    fn global_rows(feature: GlobalFeature) -> Option<SideArray<u16>>;
+
+    /// Row of a board feature as a side sees it.
+    #[inline]
+    fn row(feature: BoardFeature, perspective: Side) -> Option<Row> {
+        Self::rows(feature).map(|rows| rows[perspective])
+    }
+
+    /// Row of a feature of the general as a side sees it.
+    #[inline]
+    fn global_row(feature: GlobalFeature, perspective: Side) -> Option<u16> {
+        Self::global_rows(feature).map(|rows| rows[perspective])
+    }
 
     /// Fingerprint of the numbering, 64-bit FNV-1a over the groups. Files made for another one are refused.
     fn hash() -> u64 {
@@ -91,47 +104,5 @@ pub fn global_rows<L: Layout>(game: &Game, perspective: Side, mut visit: impl Fn
     });
 }
 
-/// 0 for the perspective's own side, 1 for the enemy.
-#[inline]
-const fn owner(side: Side, perspective: Side) -> u16 {
-    (side as u8 ^ perspective as u8) as u16
-}
-
-/// Number of a hex as a side sees the board.
-#[inline]
-const fn place(hex: Hex, perspective: Side) -> u16 {
-    (match perspective {
-        Side::Yellow => hex.index(),
-        Side::Blue => hex.rotated().index(),
-    }) as u16
-}
-
-/// Number of a column or row as a side sees the board.
-#[inline]
-const fn coordinate(number: u8, perspective: Side) -> u16 {
-    (match perspective {
-        Side::Yellow => number,
-        Side::Blue => (Hex::WIDTH - 1).wrapping_sub(number),
-    }) as u16
-}
-
 /// Most hexes of a map that are sites; see [`BoardFeature::Site`].
 const MOST_SITES: u16 = 17;
-
-/// Maps that look the same when the board is turned by 180 degrees: both sides see them by the same row.
-const TURNED_ALIKE: [MapLabel; 7] = [
-    MapLabel::AllLand,
-    MapLabel::ForbiddenIsle,
-    MapLabel::MegaPuddles,
-    MapLabel::RiverStyx,
-    MapLabel::ChaosDiamond,
-    MapLabel::Apocalypse,
-    MapLabel::TestMap,
-];
-
-/// Number of a map as it lies before a side.
-#[inline]
-fn map_place(map: MapLabel, perspective: Side) -> u16 {
-    let turned = perspective == Side::Blue && !TURNED_ALIKE.contains(&map);
-    map.index() as u16 * 2 + u16::from(turned)
-}

@@ -1,0 +1,79 @@
+//! Numbers that differ between the perspectives.
+
+use core::ops::{Add, Mul};
+
+use barrow_core::hex::Hex;
+use barrow_core::minions::{MapLabel, Side, SideArray};
+
+/// A number as Yellow sees it, then as Blue does. Rows for both are found in one go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Both(pub(super) [u16; 2]);
+
+impl Both {
+    /// Number of each side's owner: 0 for the perspective's own side, 1 for the enemy.
+    #[inline]
+    pub(super) const fn owner(side: Side) -> Both {
+        Both([side as u16, 1 - side as u16])
+    }
+
+    /// Number of a hex. Blue sees the board turned.
+    #[inline]
+    pub(super) const fn place(hex: Hex) -> Both {
+        Both([hex.index() as u16, hex.rotated().index() as u16])
+    }
+
+    /// Number of a column or row; numbers from 10 on stay beyond the board.
+    #[inline]
+    pub(super) const fn coordinate(number: u8) -> Both {
+        Both([number as u16, (Hex::WIDTH as u16 - 1).wrapping_sub(number as u16)])
+    }
+
+    /// Number of a map as it lies.
+    #[inline]
+    pub(super) fn map(map: MapLabel) -> Both {
+        let number = map.index() as u16 * 2;
+        Both([number, number + u16::from(!TURNED_ALIKE.contains(&map))])
+    }
+
+    /// The numbers by side.
+    #[inline]
+    pub(super) fn by_side<T>(self, number: impl Fn(u16) -> T) -> SideArray<T> {
+        SideArray(self.0.map(number))
+    }
+}
+
+impl From<u16> for Both {
+    #[inline]
+    fn from(number: u16) -> Both {
+        Both([number; 2])
+    }
+}
+
+impl Add<u16> for Both {
+    type Output = Both;
+
+    #[inline]
+    fn add(self, number: u16) -> Both {
+        Both(self.0.map(|own| own.wrapping_add(number)))
+    }
+}
+
+impl Mul<u16> for Both {
+    type Output = Both;
+
+    #[inline]
+    fn mul(self, number: u16) -> Both {
+        Both(self.0.map(|own| own.wrapping_mul(number)))
+    }
+}
+
+/// Maps that look the same when the board is turned by 180 degrees: both sides see them by the same row.
+pub(super) const TURNED_ALIKE: [MapLabel; 7] = [
+    MapLabel::AllLand,
+    MapLabel::ForbiddenIsle,
+    MapLabel::MegaPuddles,
+    MapLabel::RiverStyx,
+    MapLabel::ChaosDiamond,
+    MapLabel::Apocalypse,
+    MapLabel::TestMap,
+];
