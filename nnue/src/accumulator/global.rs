@@ -66,7 +66,9 @@ impl<L: Layout, const ROWS: usize> GlobalDelta<L, ROWS> {
 
     fn remove(&mut self, feature: GlobalFeature) {
         if let Some(rows) = L::global_rows(feature) {
-            Side::ALL.into_iter().for_each(|side| self.whole |= self.removed[side].push(rows[side]).is_err());
+            for side in Side::ALL {
+                self.whole |= self.removed[side].push(rows[side]).is_err();
+            }
         }
     }
 
