@@ -1,4 +1,4 @@
-//! Single changes of a position, one for every field that an editor can set.
+//! Single changes of a position, one for every field that an editor can set. The file is as long as that list.
 
 use barrow_core::hex::Hex;
 use barrow_core::minions::ruleset::{IncomeFormula, ResetChoice, Rules, TieWinner};
