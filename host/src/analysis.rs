@@ -4,14 +4,14 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use barrow_core::bots::eval;
-use barrow_core::search::staged::{Options, Report};
 use barrow_core::minions::{Game, GameTurn};
+use barrow_core::search::staged::{Options, Report};
 
-use crate::mind::{Candidate as Known, Mind};
+use crate::mind::{Candidate as Known, Mind, Why};
 use crate::umi::limits::Limits;
 
 /// Memory of the search, in MiB.
-const HASH_MIB: usize = 256;
+pub const HASH_MIB: usize = 256;
 
 /// How long an analysis may take.
 #[derive(Clone, Copy, Debug)]
@@ -46,16 +46,22 @@ pub struct Analysis {
     pub report: Report,
     /// Wall clock.
     pub time: Duration,
+    /// The statistics behind it, if the mind was asked to explain.
+    pub why: Option<Why>,
 }
 
 impl Analysis {
     /// Searches the position.
     pub fn new(game: &Game, effort: Effort) -> Result<Analysis> {
+        Analysis::by(&mut Mind::new(HASH_MIB, Options::default()), game, effort)
+    }
+
+    /// Lets this mind search the position.
+    pub fn by(mind: &mut Mind, game: &Game, effort: Effort) -> Result<Analysis> {
         if game.state().is_over() {
             bail!("the game is over");
         }
         let started = Instant::now();
-        let mut mind = Mind::new(HASH_MIB, Options::default());
         let limits = Limits::new(effort.time, effort.nodes);
         let found = mind.search(game, &limits);
         let mut candidates = Vec::new();
@@ -67,7 +73,7 @@ impl Analysis {
             let own = if after.side_to_move() == game.side_to_move() { 1 } else { -1 };
             candidates.push(Candidate { turn, value, error, score: own * eval::score(&after), visits });
         }
-        Ok(Analysis { candidates, report: found.report, time: started.elapsed() })
+        Ok(Analysis { candidates, report: found.report, time: started.elapsed(), why: found.why })
     }
 
     /// The best turn.

@@ -85,6 +85,64 @@ fn bench_prints_its_keys() {
 }
 
 #[test]
+fn analyze_tells_the_stages() {
+    let arguments =
+        ["analyze", "--tree", "--nodes", "60", "--movetime", "600000", "--hash", "8", "--threads", "2"];
+    let output = barrow(&arguments, "");
+    assert_eq!(output.status.code(), Some(0));
+    let said = text(&output.stdout);
+    let tree = said.split_once("\nstages ").unwrap().1;
+    assert!(tree.lines().any(|line| line.starts_with("general: ")), "{tree}");
+    for board in ["board 0: ", "board 1: "] {
+        assert!(tree.lines().any(|line| line.starts_with(board) && line.contains(" attacks")), "{tree}");
+    }
+    assert_eq!(tree.matches("  souls given, win chance and visits: ").count(), 2, "{tree}");
+    // The general's choice, and on each board the attack and its finish.
+    let chosen = tree.lines().filter(|line| line.trim_start().starts_with('*')).count();
+    assert!(chosen >= 5, "{tree}");
+    assert_eq!(barrow(&["analyze", "--threads", "0"], "").status.code(), Some(2));
+}
+
+#[test]
+fn a_game_is_played_through_a_pipe() {
+    let start = ["play", "--ruleset", "spooky", "--side", "yellow", "--movetime", "1", "--hash", "4"];
+    let input = "help\ntech 1\n0 d1e1\n0 a0a1\nnonsense\n1 d1e1\nundo\nlines\nend\nfen\nquit\n";
+    let output = barrow(&start, input);
+    assert_eq!(output.status.code(), Some(0));
+    let said = text(&output.stdout);
+    let errors: Vec<&str> = said.lines().filter(|line| line.starts_with("error: ")).collect();
+    assert_eq!(errors.len(), 2, "{said}");
+    assert!(errors[0].starts_with("error: 0 a0a1: ") && errors[1].starts_with("error: nonsense: "), "{said}");
+    // The lines that were accepted have outlived the errors, and the one taken back has not come back.
+    assert!(
+        said.contains("\naction tech 1\naction board 0 move d1e1\nBlue")
+            || said.contains("action board 0 move d1e1\n\nTurn 2"),
+        "{said}"
+    );
+    assert!(said.contains("Blue plays ("), "{said}");
+    let (go_on, fen) = said.lines().last().unwrap().split_once(" \"").unwrap();
+    assert_eq!(go_on, "to go on: barrow play --side yellow");
+    let fen = fen.trim_end_matches('"');
+    assert!(said.lines().any(|line| line == fen) && fen.contains("/2Z1Z5/"), "{said}");
+    // The game goes on from there, also when the input just ends.
+    let again = barrow(&["play", "--movetime", "1", "--hash", "4", fen], "");
+    assert!(text(&again.stdout).contains("Turn 3, Yellow to move"), "{}", text(&again.stdout));
+    assert!(text(&again.stdout).trim_end().ends_with(&format!("\"{fen}\"")));
+}
+
+#[test]
+fn a_game_played_to_its_end_has_a_winner() {
+    let config = "1 AllLand S,P,W,G,T,H,K,X,A,U,J,V,M,L,O,C,R,Q,B,E,Y,D,1,2,3";
+    let fen =
+        "50|0 0|0 LLLLLLLLLLLLLLLLLLLLLLLLL|LLLLLLLLLLLLLLLLLLLLLLLLL n|||||0/0/2N7/0/0/0/7D2/7n2/0/0 0 5";
+    let start = ["play", "--config", config, "--hash", "4", "--movetime", "50", fen];
+    let output = barrow(&start, "h6h7\nend\n");
+    assert!(text(&output.stdout).ends_with("you have won\n"), "{}", text(&output.stdout));
+    let output = barrow(&[&start[..], &["--side", "blue"]].concat(), "");
+    assert!(text(&output.stdout).ends_with("Yellow has won\n"), "{}", text(&output.stdout));
+}
+
+#[test]
 fn replay_counts_what_comes_through_a_pipe() {
     let output = barrow(&["replay", "--json", "-"], "");
     assert_eq!(text(&output.stdout), "{\"files\":1,\"steps\":0,\"mismatches\":0}\n");

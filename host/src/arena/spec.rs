@@ -28,6 +28,8 @@ pub struct Settings {
     pub nodes: u64,
     /// Memory in MiB; only for those who search.
     pub hash: usize,
+    /// Threads; only for those who search.
+    pub threads: usize,
     /// Switches of the search.
     pub search: Options,
 }
@@ -39,6 +41,7 @@ impl Default for Settings {
             movetime: Duration::from_secs(1),
             nodes: u64::MAX,
             hash: 64,
+            threads: 1,
             search: Options::default(),
         }
     }
@@ -55,6 +58,7 @@ impl Settings {
             "movetime" => self.movetime = Duration::from_millis(number(key, value)?),
             "nodes" => self.nodes = number::<u64>(key, value)?.max(1),
             "hash" => self.hash = number(key, value)?,
+            "threads" => self.threads = number(key, value)?,
             "exploration" => self.search.exploration = number(key, value)?,
             "noise" => self.search.noise = number(key, value)?,
             "depth" => self.search.depth = number(key, value)?,
@@ -69,7 +73,7 @@ impl Settings {
                     "transpositions" => &mut self.search.transpositions,
                     _ => {
                         return Err(format!(
-                            "unknown setting {key}; known are seed, movetime, nodes, hash, exploration, noise, depth, \
+                            "unknown setting {key}; known are seed, movetime, nodes, hash, threads, exploration, noise, depth, \
                              feedback, fine, coarse, confidence, convolution, assignment, transpositions"
                         ));
                     }

@@ -1,60 +1,106 @@
-//! A brain chooses turns in positions that never change; a signature tells whether its choices changed.
+//! The search at work in positions that never change; a signature tells whether what it finds has changed.
 
-use std::time::Instant;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use barrow_core::bots::Greedy;
 use barrow_core::minions::{Game, Ruleset, umi};
-use rayon::prelude::*;
+use barrow_core::search::staged::Options;
 use serde::Serialize;
 
+use crate::mind::Mind;
+use crate::umi::Limits;
 use crate::{interrupt, positions};
 
-/// Turns whose signature stands for a brain's behaviour, unless another number is asked for.
-pub const SIGNED_NODES: u64 = 400;
+/// Nodes whose signature stands for the behaviour of the search, unless another number is asked for: a hundred in
+/// each position.
+pub const SIGNED_NODES: u64 = 4_000;
+
+/// Memory of each search in MiB.
+const HASH_MIB: usize = 64;
+
+/// Stack of a searching thread, in bytes.
+const STACK: usize = 16 << 20;
 
 /// What the work came to.
 #[derive(Clone, Debug, Serialize)]
 pub struct SearchReport {
-    /// Turns generated.
+    /// Nodes: turns composed or followed to a position that was judged.
     pub nodes: u64,
     /// Seconds of wall clock.
     pub seconds: f64,
     /// Nodes per second.
     pub nps: f64,
-    /// Sixteen hexadecimal digits that change only when a turn changes.
+    /// Sixteen hexadecimal digits that change only when a turn or its value changes.
     pub signature: String,
-    /// Threads at work.
+    /// Threads at work, each on a position of its own.
     pub threads: usize,
 }
 
-/// Generates `nodes` turns over the built-in positions under both presets of rules, on some threads. The signature
-/// depends on the number of nodes, not on the number of threads.
+/// Spreads `nodes` over the built-in positions under both presets of rules and searches them, some at a time. The
+/// signature depends on the number of nodes, not on the number of threads.
 pub fn measure_search(nodes: u64, threads: usize) -> Result<SearchReport> {
     let games: Vec<Game> =
         [Ruleset::Server, Ruleset::Spooky].into_iter().flat_map(positions::middle_games).collect();
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+    let count = games.len() as u64;
+    let shares: Vec<u64> = (0..count).map(|index| nodes / count + u64::from(index < nodes % count)).collect();
+    let minds: Vec<Mind> = (0..threads.max(1)).map(|_| Mind::new(HASH_MIB, Options::default())).collect();
+    let next = AtomicUsize::new(0);
     let started = Instant::now();
-    let hashes: Vec<u64> = pool.install(|| {
-        let work = (0..nodes).into_par_iter();
-        let chosen = work.map(|node| {
-            interrupt::check()?;
-            let game = &games[(node % games.len() as u64) as usize];
-            // A new seed for each round over the positions.
-            let turn = Greedy::new(node / games.len() as u64).choose(game);
-            Ok(fnv(umi::TurnText::new(game, &turn).to_string().bytes()))
-        });
-        chosen.collect::<Result<_>>()
+    let mut done = thread::scope(|scope| -> Result<Vec<Done>> {
+        let work = |mind| {
+            let (next, games, shares) = (&next, &games, &shares);
+            thread::Builder::new()
+                .stack_size(STACK)
+                .spawn_scoped(scope, move || search_all(mind, next, games, shares))
+        };
+        let running = minds.into_iter().map(work).collect::<std::io::Result<Vec<_>>>()?;
+        let mut done = Vec::new();
+        for thread in running {
+            match thread.join() {
+                Ok(part) => done.extend(part),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        Ok(done)
     })?;
     let seconds = started.elapsed().as_secs_f64();
-    let signature = fnv(hashes.into_iter().flat_map(u64::to_le_bytes));
+    interrupt::check()?;
+    done.sort_by_key(|done| done.position);
+    let nodes = done.iter().map(|done| done.nodes).sum();
+    let signature = fnv(done.iter().flat_map(|done| done.hash.to_le_bytes()));
     Ok(SearchReport {
         nodes,
         seconds,
         nps: nodes as f64 / seconds.max(1e-9),
         signature: format!("{signature:016x}"),
-        threads: pool.current_num_threads(),
+        threads: threads.max(1),
     })
+}
+
+/// What was found in one position.
+struct Done {
+    position: usize,
+    nodes: u64,
+    hash: u64,
+}
+
+fn search_all(mut mind: Mind, next: &AtomicUsize, games: &[Game], shares: &[u64]) -> Vec<Done> {
+    let mut done = Vec::new();
+    loop {
+        let position = next.fetch_add(1, Ordering::Relaxed);
+        let Some((game, &share)) = games.get(position).zip(shares.get(position)) else { return done };
+        if share == 0 || interrupt::requested() {
+            return done;
+        }
+        mind.forget();
+        let found = mind.search(game, &Limits::new(Duration::MAX, share));
+        let best = &found.candidates[0];
+        let text = umi::TurnText::new(game, &best.turn).to_string();
+        let hash = fnv(text.bytes().chain(best.value.to_bits().to_le_bytes()));
+        done.push(Done { position, nodes: found.report.nodes, hash });
+    }
 }
 
 /// FNV-1a, 64 bits.
@@ -67,10 +113,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_signature_does_not_depend_on_threads() {
-        let one = measure_search(6, 1).unwrap();
-        let two = measure_search(6, 2).unwrap();
+    fn the_signature_does_not_depend_on_threads_but_on_the_work() {
+        let one = measure_search(100, 1).unwrap();
+        let two = measure_search(100, 2).unwrap();
         assert_eq!(one.signature, two.signature);
-        assert_eq!((one.nodes, one.threads, two.threads), (6, 1, 2));
+        assert_eq!((one.nodes, two.nodes, one.threads, two.threads), (100, 100, 1, 2));
+        assert_ne!(one.signature, measure_search(30, 2).unwrap().signature);
     }
 }

@@ -7,10 +7,13 @@ use std::time::Duration;
 use anyhow::Result;
 use barrow_core::bots::eval;
 use barrow_core::minions::{Game, GameTurn, fen, umi};
+use barrow_core::search::staged::Options;
 use serde_json::{Value, json};
 
 use super::position::Position;
-use crate::analysis::{Analysis, Candidate, Effort};
+use super::tree::Tree;
+use crate::analysis::{Analysis, Candidate, Effort, HASH_MIB};
+use crate::mind::{MOST_MIB, Mind};
 use crate::picture::Picture;
 use crate::words::Story;
 
@@ -25,6 +28,15 @@ pub(super) struct Arguments {
     /// Nodes to search (default: as many as the time allows)
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
+    /// Threads
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Memory of the search
+    #[arg(long, value_name = "MIB", default_value_t = HASH_MIB as u64, value_parser = clap::value_parser!(u64).range(1..=MOST_MIB as u64))]
+    hash: u64,
+    /// Print the statistics of every stage of the search
+    #[arg(long)]
+    tree: bool,
     /// Candidates to show
     #[arg(long, value_name = "K", default_value_t = 5)]
     candidates: usize,
@@ -38,12 +50,15 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let game = arguments.position.game()?;
     print!("{}", Picture::new(&game).colored(std::io::stdout().is_terminal()));
     let effort = Effort { time: Duration::from_millis(arguments.movetime), nodes: arguments.nodes };
-    let analysis = Analysis::new(&game, effort)?;
+    let (hash, threads) = (arguments.hash as usize, usize::from(arguments.threads));
+    let mut mind = Mind::with_threads(hash, Options::default(), threads);
+    mind.explain(arguments.tree);
+    let analysis = Analysis::by(&mut mind, &game, effort)?;
     let best = analysis.best();
     let shown = analysis.candidates.get(..arguments.candidates).unwrap_or(&analysis.candidates);
 
     println!(
-        "\nvalue for {}: {}, confidence {:.0}% ",
+        "\nvalue for {}: {}, confidence {:.0}%",
         game.side_to_move().name(),
         worth(best),
         100.0 * analysis.confidence()
@@ -57,15 +72,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         println!("{line}");
     }
     if shown.len() > 1 {
-        println!(
-            "\ncandidates ({} listed, {} nodes):",
-            analysis.candidates.len(),
-            analysis.report.nodes
-        );
+        println!("\ncandidates ({} listed, {} nodes):", analysis.candidates.len(), analysis.report.nodes);
     }
     for candidate in shown.iter().filter(|_| shown.len() > 1) {
         let summary = Story::new(&game, &candidate.turn).summary();
         println!("  {}, {} visits: {summary}", worth(candidate), candidate.visits);
+    }
+    if let Some(why) = &analysis.why {
+        print!("\n{}", Tree(why));
     }
     if arguments.json {
         println!("{}", report(&game, &analysis, shown));

@@ -17,10 +17,10 @@ pub(super) struct Arguments {
     /// What to measure
     #[arg(value_enum, default_value_t = Subject::Search)]
     subject: Subject,
-    /// Turns to generate (search)
+    /// Nodes to search (search)
     #[arg(long, value_name = "N", default_value_t = SIGNED_NODES, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Threads (search)
+    /// Threads, each on a position of its own (search)
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     threads: u16,
     /// Print one JSON object as the last line
@@ -30,7 +30,7 @@ pub(super) struct Arguments {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Subject {
-    /// Turns in built-in positions, with a signature that changes only when play can change
+    /// The search in built-in positions, with a signature that changes only when play can change
     Search,
     /// Reading positions, reach of pieces, playing turns and taking them back, random games
     Rules,

@@ -2,14 +2,17 @@
 
 mod analyze;
 mod bench;
+mod entry;
 mod net;
 mod perft;
+mod play;
 mod position;
 mod quantize;
 mod replay;
 mod selfplay;
 mod show;
 mod train;
+mod tree;
 
 use std::io::{IsTerminal, stdin, stdout};
 use std::process::ExitCode;
@@ -33,6 +36,8 @@ struct Arguments {
 enum Command {
     /// Value a position and propose a turn, with reasons
     Analyze(analyze::Arguments),
+    /// Play a game in the terminal
+    Play(play::Arguments),
     /// Draw a position
     Show(show::Arguments),
     /// Speak UMI on standard input and output
@@ -79,6 +84,7 @@ pub fn run() -> ExitCode {
 fn dispatch(command: Option<Command>) -> Result<ExitCode> {
     match command {
         Some(Command::Analyze(arguments)) => analyze::run(&arguments),
+        Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Show(arguments)) => show::run(&arguments),
         Some(Command::Umi) => {
             umi::run(stdin(), stdout()).context("standard output")?;

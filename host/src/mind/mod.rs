@@ -1,25 +1,61 @@
 //! The searching player: the staged search of `barrow_core` joined with the planner of `barrow_solver` and a taste,
-//! under the clock of this machine.
+//! under the clock and on the threads of this machine.
+//!
+//! Threads search the same position, each in a tree of its own and with a seed of its own; at the end what they found
+//! of the same turn is added up (root parallelisation: G. Chaslot, M. Winands, J. van den Herik, "Parallel
+//! Monte-Carlo tree search", 2008). With one thread a search depends on nothing but the position, the seed, the
+//! limit of nodes, and the searches before it. What was known of a position stays for the next search.
 
+mod drive;
+mod merge;
 mod room;
+#[cfg(test)]
+mod tests;
+mod why;
+
+use std::thread;
+use std::time::Duration;
 
 use barrow_core::bots::{Brain, Greedy, Taste};
 use barrow_core::minions::{Game, GameTurn};
-use barrow_core::search::ports::{CERTAIN, Clock};
-use barrow_core::search::staged::{Line, Options, Report, Search, Team};
+use barrow_core::rng::Rng;
+use barrow_core::search::ports::CERTAIN;
+use barrow_core::search::staged::{Options, Report, Search, Team};
+use barrow_core::search::stats::Stats;
 use barrow_solver::attack::Planner;
 
+use drive::{Common, Harvest, Orders, Worker};
+
 pub use room::{MOST_MIB, Room};
+pub use why::{AttackWhy, BoardWhy, ChoiceWhy, Why, family_name};
 
 use crate::umi::limits::Limits;
 
 /// The ports as this player fulfils them.
 pub type Joined<'p> = Search<'p, Taste, Taste, Planner<'p>, Taste, Taste>;
 
+/// Those who fulfil them. The planner borrows the words.
+fn team(words: &mut [u32]) -> Team<Taste, Taste, Planner<'_>, Taste, Taste> {
+    Team {
+        evaluator: Taste::default(),
+        prophet: Taste::default(),
+        planner: Planner::new(words),
+        spawner: Taste::default(),
+        general: Taste::default(),
+    }
+}
+
+/// Most threads of a search.
+pub const MOST_THREADS: usize = 256;
+
+/// Stack of a search's thread, in bytes.
+const STACK: usize = 16 << 20;
+
 /// A player that searches.
 pub struct Mind {
-    room: Room,
+    workers: Vec<Worker>,
     options: Options,
+    explains: bool,
 }
 
 /// A turn that the search considered.
@@ -35,22 +71,62 @@ pub struct Candidate {
     pub visits: u64,
 }
 
+impl Candidate {
+    fn new(turn: GameTurn, stats: &Stats) -> Candidate {
+        let certain = f64::from(CERTAIN);
+        let visits = u64::from(stats.visits());
+        let error = f64::from(stats.deviation()) / certain / (visits.max(1) as f64).sqrt();
+        Candidate { turn, value: f64::from(stats.mean()) / certain, error, visits }
+    }
+
+    /// How sure the value is, 0 to 1: 1 less twice its standard error, as a share of an even game.
+    pub fn confidence(&self) -> f64 {
+        (1.0 - 4.0 * self.error).clamp(0.0, 1.0)
+    }
+}
+
 /// What a search found.
 #[derive(Clone, Debug)]
 pub struct Found {
     /// Candidates, the one to play first; never empty.
     pub candidates: Vec<Candidate>,
-    /// How the search went.
+    /// How the search went, all threads together; use of memory is that of the fullest.
     pub report: Report,
+    /// What the other side is expected to answer, where the search came so far.
+    pub reply: Option<GameTurn>,
+    /// The statistics behind it, if they were asked for.
+    pub why: Option<Why>,
 }
 
-/// Most candidates that are listed.
-const CANDIDATES: usize = 16;
+/// How a search stands that still runs, as its first thread sees it; nodes are those of all threads.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress<'a> {
+    /// Candidates, the best first.
+    pub candidates: &'a [Candidate],
+    /// Nodes, depth, and use of memory.
+    pub report: Report,
+    /// The answer expected to the first candidate.
+    pub reply: Option<&'a GameTurn>,
+    /// Time since the search began.
+    pub time: Duration,
+}
 
 impl Mind {
-    /// A player with this much memory.
+    /// A player with this much memory, on one thread.
     pub fn new(hash_mib: usize, options: Options) -> Mind {
-        Mind { room: Room::new(hash_mib), options }
+        Mind::with_threads(hash_mib, options, 1)
+    }
+
+    /// A player on some threads, 1..=[`MOST_THREADS`], which share the memory.
+    pub fn with_threads(hash_mib: usize, options: Options, threads: usize) -> Mind {
+        let threads = threads.clamp(1, MOST_THREADS);
+        let workers = (0..threads).map(|_| Worker::new(Room::new(hash_mib / threads))).collect();
+        Mind { workers, options, explains: false }
+    }
+
+    /// Whether searches keep the statistics behind what they found.
+    pub fn explain(&mut self, explains: bool) {
+        self.explains = explains;
     }
 
     /// The switches and constants of its search.
@@ -58,51 +134,67 @@ impl Mind {
         &mut self.options
     }
 
+    /// Forgets everything it knows of positions, as at the start of a game.
+    pub fn forget(&mut self) {
+        self.workers.iter_mut().for_each(Worker::forget);
+    }
+
     /// Searches a position of a game that is not over.
     pub fn search(&mut self, game: &Game, limits: &Limits) -> Found {
-        let (memory, words) = self.room.lend();
-        let team = Team {
-            evaluator: Taste::default(),
-            prophet: Taste::default(),
-            planner: Planner::new(words),
-            spawner: Taste::default(),
-            general: Taste::default(),
+        self.search_watched(game, limits, &mut |_| {})
+    }
+
+    /// Searches a position of a game that is not over, and tells how it stands once a second.
+    pub fn search_watched(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        watch: &mut dyn FnMut(&Progress<'_>),
+    ) -> Found {
+        let common = Common::default();
+        let seed = self.options.seed;
+        let orders = |index: u64| {
+            let seed = if index == 0 { seed } else { Rng::new(seed ^ index).next_u64() };
+            let options = Options { seed, ..self.options };
+            Orders { game, limits, common: &common, options }
         };
-        let mut candidates = Vec::new();
-        let mut report = Report::default();
-        if let Some(mut search) = Joined::new(memory, team, self.options, game) {
-            search.run(&mut Watch(limits));
-            report = search.report();
-            let mut lines = [Line::default(); CANDIDATES];
-            let count = search.lines(&mut lines);
-            candidates = lines[..count].iter().filter_map(|line| candidate(&search, line, game)).collect();
-        }
-        if candidates.is_empty() {
-            // Nothing composed: whatever the position, there is a turn.
-            let turn = Greedy::new(self.options.seed).choose(game);
-            candidates.push(Candidate { turn, value: 0.5, error: 0.5, visits: 1 });
-        }
-        Found { candidates, report }
+        let explains = self.explains;
+        let harvests = match self.workers.as_mut_slice() {
+            [] => Vec::new(),
+            [first] => vec![first.search(&orders(0), Some(watch), explains)],
+            [first, others @ ..] => thread::scope(|scope| {
+                let spawn = |(worker, index)| {
+                    let orders = orders(index);
+                    let work = move || Worker::search(worker, &orders, None, false);
+                    thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).ok()
+                };
+                let running: Vec<_> = others.iter_mut().zip(1..).filter_map(spawn).collect();
+                let mut harvests = vec![first.search(&orders(0), Some(watch), explains)];
+                harvests.extend(running.into_iter().filter_map(|thread| thread.join().ok()));
+                harvests
+            }),
+        };
+        found(game, harvests, seed)
     }
 }
 
-fn candidate(search: &Joined<'_>, line: &Line, game: &Game) -> Option<Candidate> {
-    let turn = search.turn(line)?;
-    // What the search composed it has played, so this holds; a mistake here must not cost a game.
-    game.clone().play(&turn).ok()?;
-    let certain = f64::from(CERTAIN);
-    let visits = u64::from(line.stats.visits());
-    let error = f64::from(line.stats.deviation()) / certain / (visits.max(1) as f64).sqrt();
-    Some(Candidate { turn, value: f64::from(line.stats.mean()) / certain, error, visits })
-}
-
-/// The clock of this machine, asked now and then.
-struct Watch<'a>(&'a Limits);
-
-impl Clock for Watch<'_> {
-    fn is_over(&mut self, nodes: u64) -> bool {
-        self.0.reached(nodes) || crate::interrupt::requested()
+/// The results of all threads as one.
+fn found(game: &Game, mut harvests: Vec<Harvest>, seed: u64) -> Found {
+    let mut report = Report::default();
+    for Harvest { report: part, .. } in &harvests {
+        report.nodes += part.nodes;
+        report.depth = report.depth.max(part.depth);
+        report.depth_sum += part.depth_sum;
+        report.fullness = report.fullness.max(part.fullness);
     }
+    let why = harvests.first_mut().and_then(|first| first.why.take());
+    let (mut candidates, reply) = merge::candidates(harvests);
+    if candidates.is_empty() {
+        // Nothing composed: whatever the position, there is a turn.
+        let turn = Greedy::new(seed).choose(game);
+        candidates.push(Candidate { turn, value: 0.5, error: 0.5, visits: 1 });
+    }
+    Found { candidates, report, reply, why }
 }
 
 /// A mind with a fixed effort, as a player of matches.

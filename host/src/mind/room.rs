@@ -1,4 +1,7 @@
-//! The memory that a search is lent, sized in MiB.
+//! The memory that a search is lent: it begins small and grows up to the MiB allowed, so that a short search does not
+//! wait for memory that it will not use.
+
+use std::time::Duration;
 
 use barrow_core::minions::{Action, GeneralAction};
 use barrow_core::search::staged::{Choice, Memory, Picks, Stages};
@@ -11,6 +14,9 @@ pub const MOST_MIB: usize = 16 * 1024;
 /// Bytes that one iteration of the search takes on average, all slices together. Measured on middle games.
 const BYTES_PER_NODE: usize = 1_600;
 
+/// Nodes to begin with, if so many are allowed: 16 MiB.
+const FIRST_NODES: usize = (16 << 20) / BYTES_PER_NODE;
+
 /// Vectors that a search borrows.
 pub struct Room {
     nodes: Vec<Node>,
@@ -20,22 +26,60 @@ pub struct Room {
     choices: Vec<Choice>,
     actions: Vec<Action>,
     planner: Vec<u32>,
+    most_nodes: usize,
 }
 
 impl Room {
-    /// Room of about this many MiB, at least a little.
+    /// Room that grows up to about this many MiB, at least a little.
     pub fn new(mib: usize) -> Room {
+        Room::growing(FIRST_NODES, mib)
+    }
+
+    /// Room that begins with this many nodes.
+    pub(super) fn growing(first_nodes: usize, mib: usize) -> Room {
         let bytes = mib.clamp(1, MOST_MIB) << 20;
-        let nodes = (bytes / BYTES_PER_NODE).max(64);
-        Room {
-            nodes: vec![Node::EMPTY; nodes],
-            edges: vec![Edge::vacant(Picks::default()); nodes],
-            table: vec![0; (2 * nodes).next_power_of_two()],
-            stages: vec![Stages::EMPTY; nodes / 2],
-            choices: vec![Choice::EMPTY; nodes * 4],
-            actions: vec![Action::General(GeneralAction::March); nodes * 40],
+        let most_nodes = (bytes / BYTES_PER_NODE).max(64);
+        let mut room = Room {
+            nodes: Vec::new(),
+            edges: Vec::new(),
+            table: Vec::new(),
+            stages: Vec::new(),
+            choices: Vec::new(),
+            actions: Vec::new(),
             planner: vec![0; 2 * PLANNER_WORDS],
-        }
+            most_nodes,
+        };
+        room.resize(most_nodes.min(first_nodes));
+        room
+    }
+
+    fn resize(&mut self, nodes: usize) {
+        self.nodes.resize(nodes, Node::EMPTY);
+        self.edges.resize(nodes, Edge::vacant(Picks::default()));
+        self.table.resize((2 * nodes).next_power_of_two(), 0);
+        self.stages.resize(nodes / 2, Stages::EMPTY);
+        self.choices.resize(nodes * 4, Choice::EMPTY);
+        self.actions.resize(nodes * 40, Action::General(GeneralAction::March));
+    }
+
+    /// Whether more is allowed.
+    pub fn can_grow(&self) -> bool {
+        self.nodes.len() < self.most_nodes
+    }
+
+    /// Doubles the room, as far as it is allowed. What is in it stays.
+    pub fn grow(&mut self) {
+        self.resize((2 * self.nodes.len()).min(self.most_nodes));
+    }
+
+    /// How long growing takes, with a good margin.
+    pub fn growing_time(&self) -> Duration {
+        Duration::from_millis(2 * (self.bytes() >> 20) as u64)
+    }
+
+    /// Use of all that is allowed, in thousandths, from that of what there is.
+    pub fn share(&self, fullness: u32) -> u32 {
+        (fullness as usize * self.nodes.len() / self.most_nodes.max(1)) as u32
     }
 
     /// The slices for a search, and the words for its planner.

@@ -1,10 +1,28 @@
 //! UMI, the line protocol between a host and the engine (`barrow umi`).
 //!
 //! Commands: `umi`, `isready`, `setoption name N value V`, `uminewgame`, `config P MAPS TECHS`,
-//! `position startpos`, `position fen FEN`, `turn`, `action …`, `endturn`, `go`, `play`, `auto`, `stop`, `getfen`,
-//! `display`, `eval`, `bench`, `perft`, `quit`. The search runs on a thread of its own: `isready`, `umi`, `stop` and
-//! `quit` are answered at once, other commands wait in line for its end, and a second search is refused. `quit`
-//! during a search still prints the turn found so far.
+//! `position startpos`, `position fen FEN`, `turn`, `action …`, `endturn`, `go`, `play`, `auto`, `stop`, `ponderhit`,
+//! `getfen`, `display`, `eval`, `bench`, `perft`, `quit`. The search runs on a thread of its own: `isready`, `umi`,
+//! `stop`, `ponderhit` and `quit` are answered at once, other commands wait in line for its end, and a second search
+//! is refused. `quit` during a search still prints the turn found so far.
+//!
+//! Limits of `go` and `play`, in any order; the search ends at the first that is reached:
+//!
+//! | limit | means |
+//! |---|---|
+//! | `nodes N` | nodes of the search |
+//! | `movetime MS` | time for this turn; the option `MoveTime` when no time is named at all |
+//! | `wtime MS`, `btime MS` | what is left on the clock of Yellow (white) and of Blue; only that of the side to move counts |
+//! | `winc MS`, `binc MS` | what the clock gains with each turn |
+//! | `movestogo N` | turns until time is added to the clock |
+//! | `infinite` | none, until `stop` |
+//! | `ponder` | the opponent is still to move; limits hold from `ponderhit` on |
+//!
+//! While it searches and when it ends the engine says, once a second, a line for each of the best turns:
+//! `info depth D nodes N nps R time MS score winprob P wdl W D L confidence C hashfull H multipv K visits V pv …`, with
+//! win chances of the side to move (wins, draws and losses in permille), what the memory is filled in thousandths,
+//! and the turn in a few words. `info eval winprob P` and `info nps R nodes N time S` come before the turn, as from
+//! Spooky. With `Ponder`, `info ponder fen FEN` names the position that is expected after the next turn.
 //!
 //! What goes wrong is told by exactly one line `error: …`; the state is then what it was before, and the engine
 //! lives on. A turn that `endturn` refuses is dropped as a whole.
@@ -12,7 +30,12 @@
 //! | option | values | means |
 //! |---|---|---|
 //! | `Ruleset` | `auto`, `server`, `spooky` | rules of the next position; a change begins a new game. `auto` is `spooky`, but `server` for a position in the extended form |
-//! | `heuristic` | `greedy`, `random` | the brain |
+//! | `heuristic` | `mcts`, `greedy`, `random` | the brain |
+//! | `Hash` | MiB | memory of the search; it takes no more than it needs |
+//! | `Threads` | 1 … 256 | threads of the search; with one the same nodes find the same turn |
+//! | `MultiPV` | 1 … 16 | turns that are listed |
+//! | `Overhead` | milliseconds | kept on the clock for the way to the host and back |
+//! | `Ponder` | `true`, `false` | whether to name the position that is expected |
 //! | `Seed` | 0 … 2^64 − 1 | order of the cards that a position does not name, and the brain's taste |
 //! | `TechOffset` | 0, 1 | subtracted from printed tech positions; 1 for a web server that adds one too many |
 //! | `MoveTime` | milliseconds | for a search without limits |
@@ -25,6 +48,7 @@
 //! Options keep their values through `config` and `uminewgame`. `getfen` prints Spooky's form under rules without
 //! spells, and the extended form otherwise.
 
+mod clock;
 mod counting;
 pub(crate) mod limits;
 mod options;
@@ -39,9 +63,9 @@ mod tests;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::thread;
 
-pub use limits::Limits;
+pub use limits::{Limits, Signals};
 pub use session::{Flow, Session};
-pub use think::{Bot, Thinker, Thought};
+pub use think::{Audience, Bot, Thinker, Thought};
 
 /// Longest line that is read, in bytes; positions of eight boards take a fraction of it.
 const LINE_CAP: u64 = 1 << 20;

@@ -3,18 +3,19 @@
 use std::fmt;
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::Ordering;
+use std::sync::mpsc::Sender;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use barrow_core::bots::{Greedy, Random};
 use barrow_core::minions::umi::{EndLine, TurnText};
 
-use super::limits::Limits;
-use super::options::Heuristic;
+use super::limits::{Asked, Limits};
+use super::options::{Heuristic, Options};
 use super::plain::{drop_unneeded_spells, plain_game};
 use super::session::{Event, Obeyed, Refusal, Session};
-use super::think::{Bot, Thinker, Thought, modest_turn};
+use super::think::{Audience, Bot, Thinker, Thought, modest_turn};
+use crate::mind::Mind;
 
 /// Turns after which `auto` gives a game up.
 pub(super) const AUTO_TURNS: u32 = 400;
@@ -46,17 +47,37 @@ pub(super) struct Answer {
 
 impl<W: Write> Session<W> {
     pub(super) fn begin_search(&mut self, rest: &str, purpose: Purpose) -> Obeyed {
-        let limits = Limits::read(rest.split_ascii_whitespace(), self.options.move_time)?;
+        let limits = Limits::read(&Asked {
+            default_time: self.options.move_time,
+            overhead: self.options.overhead,
+            side: self.game.side_to_move(),
+            words: rest,
+        })?;
         if self.game.state().is_over() {
             return Err("the game is over".into());
+        }
+        // A clock, and an opponent who thinks, belong to one turn.
+        if matches!(purpose, Purpose::Auto { .. }) && (limits.enough.is_some() || limits.signals.waits()) {
+            return Err("auto: only nodes and movetime".into());
         }
         self.think(purpose, limits)
     }
 
+    /// Makes the brain ready, so that a search need not wait for its memory.
+    pub(super) fn prepare(&mut self) {
+        if self.thinker.is_none() && !self.is_searching() {
+            self.thinker = Some(self.fresh_thinker());
+        }
+    }
+
     /// The brain that the options name, as it is at the start of a game.
     fn fresh_thinker(&self) -> Box<dyn Thinker> {
-        let seed = self.options.seed;
+        let Options { seed, hash, threads, .. } = self.options;
         match self.options.heuristic {
+            Heuristic::Mcts => {
+                let search = barrow_core::search::staged::Options { seed, ..Default::default() };
+                Box::new(Mind::with_threads(hash, search, threads))
+            }
             Heuristic::Greedy => Box::new(Bot(Greedy::new(seed))),
             Heuristic::Random => Box::new(Bot(Random::new(seed))),
         }
@@ -67,13 +88,15 @@ impl<W: Write> Session<W> {
         let mut thinker = self.thinker.take().unwrap_or_else(|| self.fresh_thinker());
         let game = if self.answers_plainly() { plain_game(&self.game) } else { self.game.clone() };
         let (outbox, given) = (self.outbox.clone(), limits.clone());
+        let Options { multi_pv, ponder, .. } = self.options;
         let work = move || {
-            let thought = catch_unwind(AssertUnwindSafe(|| thinker.think(&game, &given)));
+            let mut tell = |line| send(&outbox, Event::Info(line));
+            let mut audience = Audience { multi_pv, ponder, tell: &mut tell };
+            let thought = catch_unwind(AssertUnwindSafe(|| thinker.think(&game, &given, &mut audience)));
+            given.hold();
             let answer =
                 thought.ok().map(|thought| Answer { thought, time: given.started.elapsed(), thinker });
-            let answer = answer.map(Box::new);
-            // Nobody waits for the answer once the engine has quit.
-            let _ = outbox.send(Event::Answer(answer));
+            send(&outbox, Event::Answer(answer.map(Box::new)));
         };
         let thread = thread::Builder::new().name("search".to_owned()).stack_size(STACK).spawn(work);
         let thread = thread.map_err(|error| format!("no thread for the search: {error}"))?;
@@ -88,8 +111,23 @@ impl<W: Write> Session<W> {
 
     pub(super) fn stop(&mut self) {
         if let Some(search) = &self.search {
-            search.limits.stop.store(true, Ordering::Relaxed);
+            search.limits.signals.stop();
         }
+    }
+
+    /// A search that waits for a word ends when nobody is left to say it.
+    pub(super) fn stop_waiting(&mut self) {
+        if self.search.as_ref().is_some_and(|search| search.limits.signals.waits()) {
+            self.stop();
+        }
+    }
+
+    /// The opponent has played what was expected.
+    pub(super) fn ponder_hit(&mut self) -> io::Result<()> {
+        if self.search.as_ref().is_some_and(|search| search.limits.ponder_hit()) {
+            return Ok(());
+        }
+        self.complain("ponderhit: no search ponders")
     }
 
     /// Prints what a search has found, does with it what was asked, and goes on with the commands that waited.
@@ -165,7 +203,7 @@ impl<W: Write> Session<W> {
         if self.game.state().is_over() {
             return self.announce_end();
         }
-        if limits.stop.load(Ordering::Relaxed) {
+        if limits.signals.stopped() {
             return writeln!(self.out, "info string stopped");
         }
         if turns_left == 0 {
@@ -178,6 +216,11 @@ impl<W: Write> Session<W> {
             Err(Refusal::Mute(error)) => Err(error),
         }
     }
+}
+
+/// Nobody waits for it once the engine has quit.
+fn send(outbox: &Sender<Event>, event: Event) {
+    let _ = outbox.send(event);
 }
 
 /// Nodes per second, printed with one decimal.

@@ -35,6 +35,8 @@ pub enum Flow {
 pub(super) enum Event {
     Line(String),
     End,
+    /// What a search tells of itself.
+    Info(String),
     /// A search is over; nothing comes back if it broke down.
     Answer(Option<Box<Answer>>),
 }
@@ -180,10 +182,19 @@ impl<W: Write> Session<W> {
                     }
                 }
                 Event::End => ended = true,
+                Event::Info(line) => self.inform(&line)?,
                 Event::Answer(answer) => self.conclude(answer)?,
+            }
+            if ended {
+                self.stop_waiting();
             }
         }
         Ok(())
+    }
+
+    fn inform(&mut self, line: &str) -> io::Result<()> {
+        writeln!(self.out, "info {line}")?;
+        self.out.flush()
     }
 
     /// What a search has found by now is still told, and so is what waited behind it, but nobody waits long.
@@ -193,6 +204,7 @@ impl<W: Write> Session<W> {
             self.stop();
             match self.inbox.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
                 Ok(Event::Answer(answer)) => self.conclude(answer)?,
+                Ok(Event::Info(line)) => self.inform(&line)?,
                 Ok(Event::Line(_) | Event::End) => {}
                 Err(_) => break,
             }
@@ -205,6 +217,7 @@ impl<W: Write> Session<W> {
         while self.is_searching() {
             match self.inbox.recv() {
                 Ok(Event::Answer(answer)) => self.conclude(answer)?,
+                Ok(Event::Info(line)) => self.inform(&line)?,
                 Ok(Event::Line(_) | Event::End) => {}
                 Err(_) => break,
             }
@@ -222,7 +235,11 @@ impl<W: Write> Session<W> {
                 return Ok(Flow::Quit);
             }
             "stop" => self.stop(),
-            "isready" => writeln!(self.out, "readyok")?,
+            "ponderhit" => self.ponder_hit()?,
+            "isready" => {
+                self.prepare();
+                writeln!(self.out, "readyok")?;
+            }
             "umi" => self.introduce()?,
             "go" | "play" | "auto" if self.is_searching() => self.complain("a search is running")?,
             _ if !self.is_searching() => match self.obey(line) {
@@ -250,7 +267,7 @@ impl<W: Write> Session<W> {
     fn obey(&mut self, line: &str) -> Obeyed {
         let (command, rest) = line.split_once(|c: char| c.is_ascii_whitespace()).unwrap_or((line, ""));
         let rest = rest.trim();
-        if matches!(command, "uminewgame" | "getfen" | "display" | "eval" | "bench") && !rest.is_empty() {
+        if matches!(command, "uminewgame" | "getfen" | "display" | "eval") && !rest.is_empty() {
             return Err(format!("{command}: too many words").into());
         }
         match command {
@@ -270,7 +287,7 @@ impl<W: Write> Session<W> {
             "getfen" => self.print_position(),
             "display" => self.display(),
             "eval" => self.evaluate(),
-            "bench" => self.bench(),
+            "bench" => self.bench(rest),
             "perft" => self.count_attacks(rest),
             _ => Err(format!("no such command: {}", quoted(command)).into()),
         }
@@ -348,9 +365,12 @@ impl<W: Write> Session<W> {
     }
 
     /// The same fixed work as `barrow bench`, and the same signature.
-    fn bench(&mut self) -> Obeyed {
-        let report =
-            bench::measure_search(bench::SIGNED_NODES, 1).map_err(|error| format!("bench: {error:#}"))?;
+    fn bench(&mut self, rest: &str) -> Obeyed {
+        let nodes = match rest {
+            "" => bench::SIGNED_NODES,
+            _ => rest.parse().ok().filter(|&nodes| nodes > 0).ok_or("bench: expected a number of nodes")?,
+        };
+        let report = bench::measure_search(nodes, 1).map_err(|error| format!("bench: {error:#}"))?;
         writeln!(self.out, "{} nodes {:.0} nps\nsignature {}", report.nodes, report.nps, report.signature)?;
         Ok(())
     }

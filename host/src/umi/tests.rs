@@ -43,13 +43,16 @@ fn umi_t1_handshake_configuration_search() {
         ],
     );
     let lines: Vec<&str> = said.lines().collect();
-    assert!(lines[0].starts_with("info eval winprob 0."), "{said}");
-    assert!(lines[1].starts_with("info nps ") && lines[1].contains(" nodes 1 time "), "{said}");
-    assert_eq!(lines[2], "turn");
-    assert!(lines[3].starts_with("action tech "), "{said}");
+    let turn = lines.iter().position(|&line| line == "turn").unwrap();
+    let (info, lines) = lines.split_at(turn);
+    assert!(info.iter().all(|line| line.starts_with("info ")), "{said}");
+    assert!(info.iter().any(|line| line.starts_with("info eval winprob 0.")), "{said}");
+    let speed = info.iter().find(|line| line.starts_with("info nps ")).unwrap();
+    assert!(speed.contains(" nodes 4 time "), "{said}");
+    assert!(lines[1].starts_with("action tech "), "{said}");
     assert_eq!(lines.iter().filter(|line| line.starts_with("action tech ")).count(), 1);
-    assert!(lines[4..lines.len() - 1].iter().all(|line| line.starts_with("action board ")), "{said}");
-    assert!(lines.len() > 6, "a turn without a move: {said}");
+    assert!(lines[2..lines.len() - 1].iter().all(|line| line.starts_with("action board ")), "{said}");
+    assert!(lines.len() > 4, "a turn without a move: {said}");
     assert_eq!(lines.last(), Some(&"endturn"));
     assert!(converse(&mut session, &["getfen"]).ends_with(" 0 3\n"));
 }
@@ -117,7 +120,7 @@ fn umi_t4_a_won_game_ends_with_the_winner() {
     let said = converse(&mut session, &[WIN[0], WIN[1], "play nodes 5"]);
     assert!(said.contains("\naction board 0 attack h6h7\n"), "{said}");
     assert!(said.ends_with("\nendturn winner Yellow\n"), "{said}");
-    assert!(said.starts_with("info eval winprob 1.000\n"), "{said}");
+    assert!(said.contains("info eval winprob 1.000\n"), "{said}");
     // Side and turn number stand still after the win.
     let after = converse(&mut session, &["getfen"]);
     assert!(after.contains(" 1|0 ") && after.ends_with(" 0 5\n"), "{after}");
@@ -205,8 +208,19 @@ fn every_bad_line_is_one_error_and_changes_nothing() {
     let before = converse(&mut session, &["setoption name Ruleset value server", "getfen"]);
     for line in [
         "GO",
-        "go infinite",
+        "go infinite now",
         "go nodes 0",
+        "go wtime x btime 5",
+        "go movestogo 0",
+        "auto infinite",
+        "auto wtime 5000 btime 5000",
+        "ponderhit",
+        "bench 0",
+        "setoption name Hash value 0",
+        "setoption name Threads value 1000",
+        "setoption name MultiPV value 0",
+        "setoption name Overhead value -1",
+        "setoption name Ponder value maybe",
         "go movetime",
         "go movetime -1",
         "play nodes x",
@@ -253,20 +267,23 @@ fn the_ruleset_follows_the_position_unless_it_is_set() {
 
 #[test]
 fn a_host_that_names_no_cards_hears_no_more_than_spookys_lines() {
-    for brain in ["greedy", "random"] {
+    for (brain, play, turns) in
+        [("greedy", "play", 60), ("random", "play", 60), ("mcts", "play nodes 12", 14)]
+    {
         let mut session = Session::new(Vec::new());
         let brain = format!("setoption name heuristic value {brain}");
         let config = "config 9 Apocalypse,ChaosDiamond,Sorcerer'sLair 2,H,S,P,W,O,C,3,1";
         converse(&mut session, &["setoption name Ruleset value server", &brain, config]);
-        for _ in 0..60 {
+        for _ in 0..turns {
             let plain = fen::Display(session.game()).to_string();
-            let said = converse(&mut session, &[&format!("position fen {plain}"), "play"]);
+            let said = converse(&mut session, &[&format!("position fen {plain}"), play]);
             for line in said.lines() {
                 let words: Vec<&str> = line.split(' ').collect();
                 let known = match *words {
-                    ["info", "eval" | "nps", ..] | ["turn"] | ["endturn", ..] | ["action", "tech", ..] => {
-                        true
-                    }
+                    ["info", "depth" | "eval" | "nps", ..]
+                    | ["turn"]
+                    | ["endturn", ..]
+                    | ["action", "tech", ..] => true,
                     ["action", "board", _, ref act @ ..] => matches!(
                         *act,
                         ["setup", "N", _]
@@ -311,6 +328,7 @@ fn a_tech_offset_shifts_what_the_engine_prints() {
     let tech = |offset: &str| {
         let option = format!("setoption name TechOffset value {offset}");
         let said = talk(&[
+            "setoption name heuristic value greedy",
             &option,
             "position fen 50|50 0|0 UUULLLLLLLLLLLLLLLLLLLLLL|LLLLLLLLLLLLLLLLLLLLLLLLL \
              n|||||0/0/2N7/0/0/0/0/7n2/0/0 n|||||0/0/2N7/0/0/0/0/7n2/0/0 0 5",
@@ -327,7 +345,7 @@ fn a_tech_offset_shifts_what_the_engine_prints() {
 
 #[test]
 fn bench_is_reproducible_and_perft_counts() {
-    let signature = || talk(&["bench"]).split("\nsignature ").nth(1).unwrap().to_owned();
+    let signature = || talk(&["bench 40"]).split("\nsignature ").nth(1).unwrap().to_owned();
     assert_eq!(signature(), signature());
     let none = "info perft board 0 attacks 1\ninfo perft board 1 attacks 1\n";
     assert_eq!(talk(&["perft"]), none);
@@ -349,7 +367,7 @@ fn auto_plays_to_the_end() {
 struct Stubborn;
 
 impl Thinker for Stubborn {
-    fn think(&mut self, _: &Game, limits: &Limits) -> Thought {
+    fn think(&mut self, _: &Game, limits: &Limits, _: &mut Audience<'_>) -> Thought {
         let mut nodes = 1;
         while !limits.reached(nodes) {
             std::thread::sleep(std::time::Duration::from_millis(1));
@@ -363,7 +381,7 @@ impl Thinker for Stubborn {
 struct Broken;
 
 impl Thinker for Broken {
-    fn think(&mut self, _: &Game, _: &Limits) -> Thought {
+    fn think(&mut self, _: &Game, _: &Limits, _: &mut Audience<'_>) -> Thought {
         std::panic::resume_unwind(Box::new("a brain breaks down"))
     }
 }
@@ -372,7 +390,7 @@ impl Thinker for Broken {
 struct Cheat;
 
 impl Thinker for Cheat {
-    fn think(&mut self, _: &Game, _: &Limits) -> Thought {
+    fn think(&mut self, _: &Game, _: &Limits, _: &mut Audience<'_>) -> Thought {
         Thought { turn: GameTurn { marches: 200, ..GameTurn::new() }, win_permille: 1000, nodes: 1 }
     }
 }
@@ -396,6 +414,99 @@ fn a_search_does_not_keep_the_host_waiting() {
         "the position was asked for before the turn was played: {said}"
     );
     assert_ne!(session.game(), &before);
+}
+
+#[test]
+fn a_search_without_an_end_of_its_own_ends_with_a_word_or_with_the_input() {
+    let mut session = Session::new(Vec::new());
+    for line in ["setoption name Hash value 4", "go infinite", "isready", "stop"] {
+        session.handle(line).unwrap();
+    }
+    session.settle().unwrap();
+    let said = String::from_utf8(session.output().clone()).unwrap();
+    assert!(said.starts_with("readyok\ninfo depth "), "{said}");
+    assert!(said.ends_with("\nendturn\n"), "{said}");
+    // Nobody is left to say the word; and nothing is lost when the word is quit.
+    for input in ["go infinite nodes 3", "play infinite\nquit\n", "go ponder nodes 3", "go ponder\nstop"] {
+        let said = run_on(std::io::Cursor::new(format!("isready\n{input}")));
+        assert!(said.ends_with("\nendturn\n"), "{input}: {said}");
+    }
+}
+
+#[test]
+fn pondering_ends_when_the_clock_begins() {
+    let mut session = Session::new(Vec::new()).with_thinker(Box::new(Stubborn));
+    session.handle("go ponder nodes 1").unwrap();
+    session.handle("getfen").unwrap();
+    assert_eq!(session.output(), b"");
+    session.handle("ponderhit").unwrap();
+    session.settle().unwrap();
+    let said = String::from_utf8(session.output().clone()).unwrap();
+    assert!(said.contains("\nturn\n") && said.ends_with(" 0 1\n"), "{said}");
+    assert_eq!(converse(&mut session, &["ponderhit"]), "error: ponderhit: no search ponders\n");
+}
+
+#[test]
+fn turns_are_listed_with_their_chances() {
+    let options =
+        ["setoption name MultiPV value 3", "setoption name Hash value 8", "setoption name Ponder value true"];
+    let mut session = Session::new(Vec::new());
+    converse(&mut session, &options);
+    let said = converse(&mut session, &["go nodes 150 movetime 600000"]);
+    let listed: Vec<&str> = said.lines().filter(|line| line.starts_with("info depth ")).collect();
+    assert_eq!(listed.len(), 3, "{said}");
+    for (index, line) in listed.iter().enumerate() {
+        let words: Vec<&str> = line.split(' ').collect();
+        let value = |name: &str| {
+            let place = words.iter().position(|&word| word == name).unwrap();
+            words[place + 1].parse::<f64>().unwrap()
+        };
+        assert_eq!((value("nodes"), value("multipv")), (150.0, index as f64 + 1.0), "{line}");
+        assert!(
+            (0.0..=1.0).contains(&value("winprob")) && (0.0..=1.0).contains(&value("confidence")),
+            "{line}"
+        );
+        assert!((value("wdl") - 1000.0 * value("winprob")).abs() < 1e-6 && value("visits") >= 1.0, "{line}");
+        assert!(value("hashfull") <= 1000.0 && line.contains(" pv ") && !line.ends_with(" pv "), "{line}");
+    }
+    let expected = said.lines().find_map(|line| line.strip_prefix("info ponder fen ")).unwrap();
+    assert!(expected.ends_with(" 0 3"), "{said}");
+    let said = converse(&mut session, &[&format!("position fen {expected}"), "getfen"]);
+    assert_eq!(said, format!("{expected}\n"));
+}
+
+#[test]
+fn one_thread_and_a_number_of_nodes_say_what_is_found() {
+    let told = || {
+        let said = talk(&[
+            "setoption name Hash value 8",
+            "go nodes 60 movetime 600000",
+            "play nodes 30 movetime 600000",
+        ]);
+        said.lines().filter(|line| !line.contains(" nps ")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(told(), told());
+    let two = talk(&["setoption name Hash value 8", "setoption name Threads value 2", "go nodes 40"]);
+    assert!(two.ends_with("\nendturn\n"), "{two}");
+}
+
+/// Tells how far it is, twice.
+struct Chatty;
+
+impl Thinker for Chatty {
+    fn think(&mut self, game: &Game, _: &Limits, audience: &mut Audience<'_>) -> Thought {
+        assert_eq!((audience.multi_pv, audience.ponder), (2, false));
+        (audience.tell)("depth 1".to_owned());
+        (audience.tell)("depth 2".to_owned());
+        Thought { turn: think::modest_turn(game), win_permille: 500, nodes: 2 }
+    }
+}
+
+#[test]
+fn what_a_search_tells_comes_before_its_turn() {
+    let mut session = Session::new(Vec::new()).with_thinker(Box::new(Chatty));
+    let said = converse(&mut session, &["setoption name MultiPV value 2", "go"]);
+    assert!(said.starts_with("info depth 1\ninfo depth 2\ninfo eval "), "{said}");
 }
 
 #[test]
@@ -443,7 +554,7 @@ fn run_on(input: impl Read + Send + 'static) -> String {
 #[test]
 fn the_end_of_the_input_waits_for_the_search() {
     let said = run_on(&b"\n  isready \r\ngo nodes 1\ngetfen"[..]);
-    assert!(said.starts_with("readyok\ninfo eval "), "{said}");
+    assert!(said.starts_with("readyok\ninfo depth 1 nodes 1 "), "{said}");
     assert!(said.ends_with(" 0 1\n"), "{said}");
     assert_eq!(run_on(&b"quit\nisready\n"[..]), "");
     assert_eq!(run_on(&b""[..]), "");

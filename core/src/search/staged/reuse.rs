@@ -43,8 +43,9 @@ where
         if game.state().is_over() {
             return None;
         }
-        let mut tree = Tree::resume(memory.nodes, memory.edges, memory.table, kept.tree);
-        let mut pool = Pool::new(memory.stages, memory.choices, memory.actions);
+        let Memory { nodes, edges, table, stages, choices, actions } = memory;
+        let mut tree = Tree::resume(nodes, edges, table, kept.tree);
+        let mut pool = Pool::new(stages, choices, actions);
         pool.used = kept.pool;
         let [stages, choices, actions] = &mut pool.used;
         *stages = (*stages).min(pool.stages.len());
@@ -53,13 +54,12 @@ where
         // The table has lost its order if its length has changed, so it is not asked.
         let key = game.state().key();
         let known = (0..tree.node_count() as u32).find(|&node| tree.key(node) == key);
-        let root_node = match known {
-            Some(node) => move_root(&mut tree, &mut pool, node)?,
-            None => {
-                tree.clear();
-                pool.clear();
-                tree.node_of(key)?.0
-            }
+        let root_node = if let Some(node) = known {
+            move_root(&mut tree, &mut pool, node)?
+        } else {
+            tree.clear();
+            pool.clear();
+            tree.node_of(key)?.0
         };
         Some(Search { tree, pool, team, options, root: game.clone(), root_node, report: Report::default() })
     }

@@ -92,8 +92,9 @@ where
         if game.state().is_over() {
             return None;
         }
-        let mut tree = Tree::new(memory.nodes, memory.edges, memory.table);
-        let pool = Pool::new(memory.stages, memory.choices, memory.actions);
+        let Memory { nodes, edges, table, stages, choices, actions } = memory;
+        let mut tree = Tree::new(nodes, edges, table);
+        let pool = Pool::new(stages, choices, actions);
         let root_node = tree.node_of(game.state().key())?.0;
         Some(Search { tree, pool, team, options, root: game.clone(), root_node, report: Report::default() })
     }

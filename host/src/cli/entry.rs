@@ -1,0 +1,182 @@
+//! A turn as a person types it, line by line: each line is checked when it comes, and one that is refused changes
+//! nothing.
+
+use barrow_core::hex::Hex;
+use barrow_core::minions::umi::TurnReader;
+use barrow_core::minions::{Game, GameTurn, UndoLog};
+
+use crate::words::Story;
+
+/// A turn being typed.
+pub(super) struct Entry {
+    /// The position at the start of the turn.
+    game: Game,
+    lines: Vec<String>,
+}
+
+impl Entry {
+    /// An empty turn.
+    pub(super) fn new(game: &Game) -> Entry {
+        Entry { game: game.clone(), lines: Vec::new() }
+    }
+
+    /// The lines so far, as UMI has them.
+    pub(super) fn lines(&self) -> &[String] {
+        &self.lines
+    }
+
+    /// The position with what was entered so far.
+    pub(super) fn shown(&self) -> Game {
+        let mut game = self.game.clone();
+        if let Ok(turn) = self.turn() {
+            let _ = game.enter(&turn, &mut UndoLog::off());
+        }
+        game
+    }
+
+    /// The turn so far.
+    pub(super) fn turn(&self) -> Result<GameTurn, String> {
+        read(&self.game, &self.lines)
+    }
+
+    /// Adds a line in UMI or in a short form, and tells what it does.
+    pub(super) fn add(&mut self, line: &str) -> Result<Vec<String>, String> {
+        let known = Story::new(&self.game, &self.turn()?);
+        let mut lines = self.lines.clone();
+        lines.push(in_full(line, &self.shown())?);
+        let turn = read(&self.game, &lines)?;
+        self.game.clone().enter(&turn, &mut UndoLog::off()).map_err(|error| error.to_string())?;
+        self.lines = lines;
+        Ok(news(known, Story::new(&self.game, &turn)))
+    }
+
+    /// Takes the last line back. `None` when there is none.
+    pub(super) fn undo(&mut self) -> Option<String> {
+        self.lines.pop()
+    }
+}
+
+fn read(game: &Game, lines: &[String]) -> Result<GameTurn, String> {
+    let told = |error: barrow_core::minions::umi::UmiError| error.to_string();
+    let mut reader = TurnReader::new(game, "turn").map_err(told)?;
+    lines.iter().try_for_each(|line| reader.read(line)).map_err(told)?;
+    reader.finish(game).map_err(told)
+}
+
+/// Sentences of a story that another does not have.
+fn news(known: Story, story: Story) -> Vec<String> {
+    let all = |story: Story| {
+        let boards = story.boards.into_iter().enumerate();
+        let boards = boards.flat_map(|(index, board)| {
+            board.sentences.into_iter().map(move |sentence| format!("board {index}: {sentence}"))
+        });
+        story.general.into_iter().chain(boards).collect::<Vec<_>>()
+    };
+    let mut known = all(known);
+    let is_new = |sentence: &String| match known.iter().position(|other| other == sentence) {
+        Some(place) => {
+            known.swap_remove(place);
+            false
+        }
+        None => true,
+    };
+    all(story).into_iter().filter(is_new).collect()
+}
+
+/// The UMI line that a short form stands for: `tech 1` for `action tech 1`, `0 buy Z` for `action board 0 buy Z`,
+/// `0 c2d2` for a walk or an attack, whichever the piece on d2 suggests. With one board its index may be left out.
+fn in_full(line: &str, game: &Game) -> Result<String, String> {
+    let words: Vec<&str> = line.split_ascii_whitespace().collect();
+    let is_index = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let (board, rest) = match *words.as_slice() {
+        [] => return Err("an empty line".to_owned()),
+        ["action", ..] => return Ok(words.join(" ")),
+        ["tech" | "sell" | "buy_spell" | "give_spell", ..] => {
+            return Ok(format!("action {}", words.join(" ")));
+        }
+        ["board", board, ref rest @ ..] => (board, rest),
+        [board, ref rest @ ..] if is_index(board) => (board, rest),
+        ref rest if game.config().num_boards() == 1 => ("0", rest),
+        [word, ..] => {
+            return Err(format!("{}: no such command; an action begins with its board", quoted(word)));
+        }
+    };
+    if let [walk] = *rest
+        && let Some((from, to)) = two_hexes(walk)
+    {
+        let view = board.parse().ok().and_then(|board| game.view(board));
+        let attacks = view.is_some_and(|view| view.enemy(to).is_ok());
+        let verb = if attacks { "attack" } else { "move" };
+        return Ok(format!("action board {board} {verb} {from}{to}"));
+    }
+    Ok(format!("action board {board} {}", rest.join(" ")))
+}
+
+fn two_hexes(word: &str) -> Option<(Hex, Hex)> {
+    let (from, to) = word.split_at_checked(2)?;
+    Hex::named(from).zip(Hex::named(to))
+}
+
+/// A word that was typed, fit to be shown on one line.
+pub(super) fn quoted(word: &str) -> String {
+    word.chars().take(40).flat_map(char::escape_default).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use barrow_core::minions::{GameConfig, Ruleset, fen};
+
+    use super::*;
+
+    fn start() -> Entry {
+        Entry::new(&Game::new(GameConfig::default().with_ruleset(Ruleset::Spooky), 0))
+    }
+
+    #[test]
+    fn short_forms_stand_for_umi_lines() {
+        let mut entry = start();
+        assert_eq!(entry.add("tech 1").unwrap(), ["unlocks skeleton"]);
+        assert_eq!(entry.add("0 d1e1").unwrap(), ["board 0: zombie d1 walks to e1"]);
+        assert_eq!(entry.add("board 1 move d1e1").unwrap(), ["board 1: zombie d1 walks to e1"]);
+        entry.add("action board 0 move  d2e2").unwrap();
+        let expected = [
+            "action tech 1",
+            "action board 0 move d1e1",
+            "action board 1 move d1e1",
+            "action board 0 move d2e2",
+        ];
+        assert_eq!(entry.lines(), expected);
+        let hex = |name| Hex::named(name).unwrap();
+        let stands = |entry: &Entry, name| entry.shown().view(0).unwrap().board.piece(hex(name)).is_some();
+        assert!(stands(&entry, "e2") && !stands(&entry, "d2"));
+        assert_eq!(entry.undo().as_deref(), Some("action board 0 move d2e2"));
+        assert!(stands(&entry, "d2") && !stands(&entry, "e2"));
+        assert!(entry.turn().is_ok());
+    }
+
+    #[test]
+    fn what_is_refused_changes_nothing() {
+        let mut entry = start();
+        entry.add("0 d1e1").unwrap();
+        for line in [
+            "", "dance", "0", "0 dance", "9 d1e1", "0 d1", "0 e1f1", "0 a9b9", "d2e2", "tech x", "action",
+            "0 buy Q",
+        ] {
+            let error = entry.add(line).unwrap_err();
+            assert!(!error.is_empty() && !error.contains('\n'), "{line}: {error}");
+            assert_eq!(entry.lines().len(), 1, "{line}");
+        }
+    }
+
+    #[test]
+    fn with_one_board_its_index_is_left_out_and_enemies_are_attacked() {
+        let config = fen::parse_config("1 AllLand S,P", Ruleset::Spooky).unwrap();
+        let game = fen::parse("9|0 0|0 LL|LL n|||||0/0/2Nz6/0/0/0/0/7n2/0/0 0 5", &config).unwrap();
+        let mut entry = Entry::new(&game);
+        assert_eq!(
+            entry.add("c2d2").unwrap(),
+            ["board 0: necromancer c2 attacks zombie d2 and unsummons it"]
+        );
+        assert_eq!(entry.add("buy z").unwrap(), ["board 0: buys a zombie"]);
+    }
+}

@@ -1,0 +1,237 @@
+//! `barrow play`: a game in the terminal against the engine.
+
+use std::fmt::Write as _;
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::process::ExitCode;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::Result;
+use barrow_core::minions::{Game, Side, fen};
+use barrow_core::search::staged::Options;
+use clap::ValueEnum;
+
+use super::entry::{Entry, quoted};
+use super::position::Position;
+use crate::analysis::HASH_MIB;
+use crate::interrupt;
+use crate::mind::{MOST_MIB, Mind};
+use crate::picture::Picture;
+use crate::umi::Limits;
+use crate::words::Story;
+
+/// How often the wait for a line looks whether Ctrl-C was pressed.
+const LOOK: Duration = Duration::from_millis(100);
+
+const HELP: &str = "\
+  0 c2d2            on board 0 the piece on c2 walks to d2, or attacks what stands there
+  0 buy Z, 0 spawn Z d2, 0 blink c2, 0 setup N Z, 0 resign, 0 cast SPELL ...
+  tech 1 3          unlocks one tech, then takes a step in tech 3
+  action ...        any action line of UMI
+  end               ends the turn
+  undo, clear       takes back the last line, or all lines of this turn
+  show, lines, fen  the board as entered, the lines so far, the position at the start of the turn
+  hint              what the engine would play
+  quit              leaves the game and says how to go on";
+
+/// Arguments of `play`.
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    position: Position,
+    /// Your side
+    #[arg(long, value_enum, default_value_t = Seat::Yellow)]
+    side: Seat,
+    /// Time for each turn of the engine
+    #[arg(long, value_name = "MS", default_value_t = 2000)]
+    movetime: u64,
+    /// Threads of the engine
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Memory of the engine
+    #[arg(long, value_name = "MIB", default_value_t = HASH_MIB as u64, value_parser = clap::value_parser!(u64).range(1..=MOST_MIB as u64))]
+    hash: u64,
+    /// Seed of what the engine leaves to chance
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Seat {
+    Yellow,
+    Blue,
+}
+
+impl Seat {
+    fn side(self) -> Side {
+        match self {
+            Seat::Yellow => Side::Yellow,
+            Seat::Blue => Side::Blue,
+        }
+    }
+}
+
+/// Plays until the game is over, the input ends, or the player leaves.
+pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let options = Options { seed: arguments.seed, ..Options::default() };
+    let mut table = Table {
+        game: arguments.position.game()?,
+        side: arguments.side.side(),
+        mind: Mind::with_threads(arguments.hash as usize, options, usize::from(arguments.threads)),
+        time: Duration::from_millis(arguments.movetime),
+        lines: lines(io::stdin().lock().is_terminal()),
+        color: io::stdout().is_terminal(),
+    };
+    table.play()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Lines of stdin from a thread that waits for them, so that Ctrl-C need not.
+fn lines(prompts: bool) -> Lines {
+    let (sender, receiver) = sync_channel(64);
+    thread::spawn(move || {
+        for line in io::stdin().lock().split(b'\n').map_while(io::Result::ok) {
+            if sender.send(String::from_utf8_lossy(&line).into_owned()).is_err() {
+                return;
+            }
+        }
+    });
+    Lines { receiver, prompts }
+}
+
+struct Lines {
+    receiver: Receiver<String>,
+    prompts: bool,
+}
+
+impl Lines {
+    /// The next line; `None` at the end of the input and after Ctrl-C.
+    fn next(&self) -> io::Result<Option<String>> {
+        if self.prompts {
+            print!("> ");
+            io::stdout().flush()?;
+        }
+        loop {
+            match self.receiver.recv_timeout(LOOK) {
+                Ok(line) => return Ok(Some(line)),
+                Err(RecvTimeoutError::Timeout) if !interrupt::requested() => {}
+                Err(_) => return Ok(None),
+            }
+        }
+    }
+}
+
+/// The game and those who play it.
+struct Table {
+    game: Game,
+    side: Side,
+    mind: Mind,
+    time: Duration,
+    lines: Lines,
+    color: bool,
+}
+
+impl Table {
+    fn play(&mut self) -> Result<()> {
+        while !self.game.state().is_over() {
+            print!("\n{}", Picture::new(&self.game).colored(self.color));
+            let goes_on = if self.game.side_to_move() == self.side { self.listen()? } else { self.answer()? };
+            if !goes_on {
+                println!(
+                    "to go on: barrow play --side {} {}",
+                    self.side.name().to_lowercase(),
+                    self.position()
+                );
+                return Ok(());
+            }
+        }
+        print!("\n{}", Picture::new(&self.game).colored(self.color));
+        match self.game.state().winner() {
+            Some(side) if side == self.side => println!("you have won"),
+            Some(side) => println!("{} has won", side.name()),
+            None => println!("the game is drawn"),
+        }
+        Ok(())
+    }
+
+    /// The position and what else the next start of the program has to know.
+    fn position(&self) -> String {
+        format!("\"{}\"", fen::Extended(&self.game))
+    }
+
+    /// The player's turn. False when the player has left.
+    fn listen(&mut self) -> Result<bool> {
+        println!("your turn; help lists what you can type");
+        let mut entry = Entry::new(&self.game);
+        while let Some(line) = self.lines.next()? {
+            let line = line.trim();
+            match *line.split_ascii_whitespace().collect::<Vec<_>>() {
+                [] => {}
+                ["quit" | "exit"] => return Ok(false),
+                ["help" | "?"] => println!("{HELP}"),
+                ["show"] => print!("{}", Picture::new(&entry.shown()).colored(self.color)),
+                ["lines"] => entry.lines().iter().for_each(|line| println!("{line}")),
+                ["fen"] => println!("{}", fen::Extended(&self.game)),
+                ["hint"] => self.hint(),
+                ["undo"] => match entry.undo() {
+                    Some(line) => println!("taken back: {line}"),
+                    None => println!("error: nothing to take back"),
+                },
+                ["clear"] | ["turn", ..] => entry = Entry::new(&self.game),
+                ["end"] | ["endturn", ..] => {
+                    let played = entry.turn().and_then(|turn| {
+                        self.game.play(&turn).map(|_| ()).map_err(|error| error.to_string())
+                    });
+                    match played {
+                        Ok(()) => return Ok(true),
+                        Err(error) => println!("error: {error}"),
+                    }
+                }
+                _ => match entry.add(line) {
+                    Ok(news) => news.iter().for_each(|sentence| println!("  {sentence}")),
+                    Err(error) => println!("error: {}: {error}", quoted(line)),
+                },
+            }
+        }
+        Ok(false)
+    }
+
+    fn search(&mut self) -> crate::mind::Found {
+        self.mind.search(&self.game, &Limits::new(self.time, u64::MAX))
+    }
+
+    fn hint(&mut self) {
+        let found = self.search();
+        let best = &found.candidates[0];
+        println!("{:.1}% to win with", 100.0 * best.value);
+        println!("{}", barrow_core::minions::umi::TurnText::new(&self.game, &best.turn));
+    }
+
+    /// The engine's turn. False after Ctrl-C.
+    fn answer(&mut self) -> Result<bool> {
+        let name = self.game.side_to_move().name();
+        println!("{name} thinks ...");
+        let found = self.search();
+        if interrupt::requested() {
+            return Ok(false);
+        }
+        let best = &found.candidates[0];
+        let story = Story::new(&self.game, &best.turn);
+        let mut told =
+            format!("{name} plays ({:.1}% to win, {} nodes):\n", 100.0 * best.value, found.report.nodes);
+        for sentence in &story.general {
+            writeln!(told, "  {sentence}")?;
+        }
+        for (index, board) in story.boards.iter().enumerate() {
+            for sentence in &board.sentences {
+                writeln!(told, "  board {index}: {sentence}")?;
+            }
+        }
+        print!("{told}");
+        self.game
+            .play(&best.turn)
+            .map_err(|error| anyhow::anyhow!("the search proposed an illegal turn: {error}"))?;
+        Ok(true)
+    }
+}

@@ -1,0 +1,75 @@
+//! What `analyze --tree` prints: the candidates of every stage with the statistics that led to the choice.
+
+use std::fmt::{self, Display, Formatter};
+
+use crate::mind::{AttackWhy, BoardWhy, ChoiceWhy, Why, family_name};
+
+/// Finishes listed for the attack that was chosen; others get one.
+const FINISHES: usize = 6;
+
+/// The stages of one position as text, a line for each candidate.
+pub(super) struct Tree<'a>(pub(super) &'a Why);
+
+impl Display for Tree<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        writeln!(f, "stages (* chosen; visits, win chance with its standard error, prior):")?;
+        writeln!(f, "general: {} choices, {} tried", self.0.generals.len(), tried(&self.0.generals))?;
+        for choice in self.0.generals.iter().filter(|choice| choice.visits > 0) {
+            line(f, "  ", choice, &percent(choice.prior), "")?;
+        }
+        for (index, board) in self.0.boards.iter().enumerate() {
+            write_board(f, index, board)?;
+        }
+        Ok(())
+    }
+}
+
+fn write_board(f: &mut Formatter<'_>, index: usize, board: &BoardWhy) -> fmt::Result {
+    write!(f, "board {index}: {} attacks", board.attacks.len())?;
+    if board.complete {
+        write!(f, ", there are no others")?;
+    } else if !board.exhausted.is_empty() {
+        let names: Vec<_> = board.exhausted.iter().map(|&family| family_name(family)).collect();
+        write!(f, ", exhausted: {}", names.join(", "))?;
+    }
+    writeln!(f)?;
+    for attack in &board.attacks {
+        write_attack(f, attack)?;
+    }
+    let money = board.money.iter().filter(|(_, choice)| choice.visits > 0);
+    let sums = money.map(|(souls, choice)| format!("{souls}: {} ({})", percent(choice.value), choice.visits));
+    writeln!(f, "  souls given, win chance and visits: {}", sums.collect::<Vec<_>>().join(", "))
+}
+
+fn write_attack(f: &mut Formatter<'_>, attack: &AttackWhy) -> fmt::Result {
+    let note = format!(" [{}{}]", family_name(attack.family), if attack.pruned { ", pruned" } else { "" });
+    line(f, "  ", &attack.choice, &percent(attack.choice.prior), &note)?;
+    let mut finishes: Vec<_> = attack.finishes.iter().filter(|finish| finish.visits > 0).collect();
+    finishes.sort_by_key(|finish| std::cmp::Reverse((finish.chosen, finish.visits)));
+    let shown = if attack.choice.chosen { FINISHES } else { 1 };
+    for finish in finishes.iter().take(shown) {
+        line(f, "      ", finish, "", "")?;
+    }
+    match finishes.len().saturating_sub(shown) {
+        0 => Ok(()),
+        more => writeln!(f, "        and {more} more"),
+    }
+}
+
+fn tried(choices: &[ChoiceWhy]) -> usize {
+    choices.iter().filter(|choice| choice.visits > 0).count()
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1}%", 100.0 * share)
+}
+
+fn line(f: &mut Formatter<'_>, indent: &str, choice: &ChoiceWhy, prior: &str, note: &str) -> fmt::Result {
+    let star = if choice.chosen { '*' } else { ' ' };
+    let (value, error) = (100.0 * choice.value, 100.0 * choice.error);
+    writeln!(
+        f,
+        "{indent}{star}{:6} {value:5.1}% +-{error:4.1} {prior:>6} {}{note}",
+        choice.visits, choice.text
+    )
+}
