@@ -95,7 +95,10 @@ fn check(game: &Game, plan: &AttackPlan, solver: &AttackSolver<'_, '_>, wishes: 
             Wish::Passive(at) => !plan.fighters.contains(at),
             // Hits that come too late are left out, so that it may not fight at all.
             Wish::FightFrom(at, from) => {
-                let strikes = |action: &BoardAction| matches!(action, BoardAction::Attack { from: hex, .. } if *hex == from);
+                let strikes = |action: &BoardAction| match action {
+                    BoardAction::Attack { from: hex, .. } => *hex == from,
+                    _ => false,
+                };
                 !plan.fighters.contains(at) || plan.actions.iter().any(strikes)
             }
             Wish::Occupy(at, to) => {

@@ -8,7 +8,8 @@
 //! tested. On 20,000 random crowded boards of up to six pieces a side (those with more than 4,000 situations to try
 //! were passed over), about half of them under each ruleset, none of 77,164 sets of removals, none of 195,289 sets of
 //! removals and fighters, none of 588,180 of these with the fighters' hexes, and none of 270,214 minimal attacks was
-//! missed.
+//! missed; and of 399,560 questions such as "can these be killed, that one be spared, this one not fight but go there,
+//! all together" each was answered as the rules answer it, 269,610 times with yes.
 //!
 //! What is left out is left out by design: where moves may be split (ruleset `server`) and so many pieces are in
 //! contact that their halts do not fit, they do not halt ([`Survey::is_complete`]). Who fights is exact only with
