@@ -1,9 +1,9 @@
-//! The kernels of this processor and the plain ones on the same vectors.
+//! Every family of kernels that this processor can run and the plain ones, on the same vectors.
 
 #![no_main]
 
 use arbitrary::Arbitrary;
-use barrow_nnue::kernels::{self as fast, scalar};
+use barrow_nnue::kernels::{intrinsics, scalar, wide};
 use libfuzzer_sys::fuzz_target;
 
 #[derive(Arbitrary, Debug)]
@@ -17,67 +17,58 @@ struct Input {
     ceiling: i16,
     shift: u8,
     outputs: u8,
+    /// Lengthens vectors by repetition: fuzzers are slow to find long inputs.
+    times: u8,
 }
 
 /// What a kernel makes of a copy.
-fn after<T: Clone, A>(to: &[T], argument: A, kernel: impl Fn(&mut [T], A)) -> Vec<T> {
+fn after<T: Clone>(to: &[T], kernel: impl Fn(&mut [T])) -> Vec<T> {
     let mut to = to.to_vec();
-    kernel(&mut to, argument);
+    kernel(&mut to);
     to
 }
 
-fuzz_target!(|input: Input| {
-    let Input { start, shorts, bytes, longs, ceiling, .. } = &input;
-    let shift = u32::from(input.shift);
-    assert_eq!(
-        after(start, shorts, |to, row| fast::add_row(to, row)),
-        after(start, shorts, |to, row| scalar::add_row(to, row))
-    );
-    assert_eq!(
-        after(start, shorts, |to, row| fast::sub_row(to, row)),
-        after(start, shorts, |to, row| scalar::sub_row(to, row))
-    );
-    assert_eq!(
-        after(start, bytes, |to, row| fast::add_bytes(to, row)),
-        after(start, bytes, |to, row| scalar::add_bytes(to, row))
-    );
-    assert_eq!(
-        after(start, bytes, |to, row| fast::sub_bytes(to, row)),
-        after(start, bytes, |to, row| scalar::sub_bytes(to, row))
-    );
-    assert_eq!(
-        after(start, shorts, |to, from| fast::clip(from, *ceiling, to)),
-        after(start, shorts, |to, from| scalar::clip(from, *ceiling, to))
-    );
-    assert_eq!(
-        after(start, longs, |to, from| fast::squash(from, shift, *ceiling, to)),
-        after(start, longs, |to, from| scalar::squash(from, shift, *ceiling, to))
-    );
-    assert_eq!(fast::dot(start, shorts), scalar::dot(start, shorts));
-    assert_eq!(fast::dot_bytes(start, bytes), scalar::dot_bytes(start, bytes));
+/// Asserts that a kernel of each family gives what the plain one gives.
+macro_rules! alike {
+    ($kernel:ident, |$function:ident| $result:expr) => {
+        let $function = scalar::$kernel;
+        let expected = $result;
+        let $function = wide::$kernel;
+        assert_eq!($result, expected);
+        let $function = intrinsics::$kernel;
+        assert_eq!($result, expected);
+    };
+}
 
-    let [added, removed] = [&input.added, &input.removed]
-        .map(|rows| rows.iter().map(|row| u16::from(*row)).collect::<Vec<u16>>());
-    assert_eq!(fast::dot_rows(start, shorts, &added), scalar::dot_rows(start, shorts, &added));
-    assert_eq!(fast::dot_rows_bytes(start, bytes, &added), scalar::dot_rows_bytes(start, bytes, &added));
-    // Of any length against the start's, and of the same length.
-    for to in [vec![0; usize::from(input.outputs)], vec![0; start.len()]] {
-        assert_eq!(
-            after(&to, shorts, |to, table| fast::update(start, table, &added, &removed, to)),
-            after(&to, shorts, |to, table| scalar::update(start, table, &added, &removed, to))
-        );
-        assert_eq!(
-            after(&to, bytes, |to, table| fast::update_bytes(start, table, &added, &removed, to)),
-            after(&to, bytes, |to, table| scalar::update_bytes(start, table, &added, &removed, to))
-        );
+fuzz_target!(|input: Input| {
+    let times = usize::from(input.times % 32) + 1;
+    let (start, shorts, bytes) =
+        (input.start.repeat(times), input.shorts.repeat(times), input.bytes.repeat(times));
+    let (longs, ceiling, shift) = (&input.longs, input.ceiling, u32::from(input.shift));
+    alike!(add_row, |kernel| after(&start, |to| kernel(to, &shorts)));
+    alike!(sub_row, |kernel| after(&start, |to| kernel(to, &shorts)));
+    alike!(add_bytes, |kernel| after(&start, |to| kernel(to, &bytes)));
+    alike!(sub_bytes, |kernel| after(&start, |to| kernel(to, &bytes)));
+    alike!(clip, |kernel| after(&start, |to| kernel(&shorts, ceiling, to)));
+    alike!(squash, |kernel| after(&start, |to| kernel(longs, shift, ceiling, to)));
+    alike!(dot, |kernel| kernel(&start, &shorts));
+    alike!(dot_bytes, |kernel| kernel(&start, &bytes));
+
+    let [added, removed]: [Vec<u16>; 2] =
+        [&input.added, &input.removed].map(|rows| rows.iter().map(|row| u16::from(*row)).collect());
+    alike!(dot_rows, |kernel| kernel(&start, &shorts, &added));
+    alike!(dot_rows_bytes, |kernel| kernel(&start, &bytes, &added));
+    // Of any length, and as long as what it is copied from.
+    for length in [usize::from(input.outputs), start.len()] {
+        let to = vec![7; length];
+        alike!(update, |kernel| after(&to, |to| kernel(&start, &shorts, &added, &removed, to)));
+        alike!(update_bytes, |kernel| after(&to, |to| kernel(&start, &bytes, &added, &removed, to)));
     }
-    let sums = vec![0; usize::from(input.outputs)];
-    assert_eq!(
-        after(&sums, shorts, |sums, weights| fast::dense(start, weights, longs, sums)),
-        after(&sums, shorts, |sums, weights| scalar::dense(start, weights, longs, sums))
-    );
-    assert_eq!(
-        after(&sums, bytes, |sums, weights| fast::dense_bytes(start, weights, longs, sums)),
-        after(&sums, bytes, |sums, weights| scalar::dense_bytes(start, weights, longs, sums))
-    );
+    let sums = vec![7; usize::from(input.outputs)];
+    alike!(dense, |kernel| after(&sums, |sums| kernel(&start, &shorts, longs, sums)));
+    alike!(dense_bytes, |kernel| after(&sums, |sums| kernel(&start, &bytes, longs, sums)));
+    // With inputs that leave room for several rows of weights.
+    let inputs = &start[..start.len().min(64)];
+    alike!(dense, |kernel| after(&sums, |sums| kernel(inputs, &shorts, longs, sums)));
+    alike!(dense_bytes, |kernel| after(&sums, |sums| kernel(inputs, &bytes, longs, sums)));
 });

@@ -166,6 +166,20 @@ impl<P: Profile> Exact<'_, P> {
         get::<P>(self.file, block).map(i64::from).collect()
     }
 
+    /// Adds a row of a table of weights.
+    fn add(&self, sums: &mut [i64], block: Block, row: u16, length: usize) {
+        let bytes = P::Weight::BYTES;
+        let table = &self.file[block.range::<P>()];
+        let row = &table[usize::from(row) * length * bytes..][..length * bytes];
+        for (sum, weight) in sums.iter_mut().zip(row.chunks(bytes)) {
+            *sum += match *weight {
+                [byte] => i64::from(byte as i8),
+                [low, high] => i64::from(i16::from_le_bytes([low, high])),
+                _ => panic!("weights have one byte or two"),
+            };
+        }
+    }
+
     fn ceiling(&self) -> i64 {
         1 << P::Weight::ACTIVATION_BITS
     }
@@ -194,7 +208,6 @@ impl<P: Profile> Exact<'_, P> {
         let us = game.side_to_move();
         let sides = [us, us.opponent()];
         let boards = game.state().boards();
-        let (wide, narrow) = (self.block(Block::Wide), self.block(Block::Narrow));
         let (mut summaries, mut exact, mut scenes) = (Vec::new(), Vec::new(), Vec::new());
         for (board, map) in boards.iter().zip(game.config().maps()) {
             let accumulator =
@@ -202,12 +215,9 @@ impl<P: Profile> Exact<'_, P> {
             let mut inputs = Vec::new();
             for side in sides {
                 let mut sums = self.block(Block::BoardBias);
-                board_rows::<P::Layout>(*map, board, Stage::TurnStart, side, |row| {
-                    let row = match row {
-                        Row::Wide(row) => &wide[usize::from(row) * P::L1..][..P::L1],
-                        Row::Narrow(row) => &narrow[usize::from(row) * P::NARROW..][..P::NARROW],
-                    };
-                    sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
+                board_rows::<P::Layout>(*map, board, Stage::TurnStart, side, |row| match row {
+                    Row::Wide(row) => self.add(&mut sums, Block::Wide, row, P::L1),
+                    Row::Narrow(row) => self.add(&mut sums, Block::Narrow, row, P::NARROW),
                 });
                 assert!(
                     sums.iter().copied().eq(accumulator
@@ -227,15 +237,10 @@ impl<P: Profile> Exact<'_, P> {
             ));
         }
         let accumulator = GlobalAccumulator::of(&network.general_table(), game);
-        let rows = self.block(Block::Global);
         let mut general = Vec::new();
         for side in sides {
             let mut sums = self.block(Block::GlobalBias);
-            global_rows::<P::Layout>(game, side, |row| {
-                sums.iter_mut()
-                    .zip(&rows[usize::from(row) * GLOBAL..][..GLOBAL])
-                    .for_each(|(sum, weight)| *sum += weight);
-            });
+            global_rows::<P::Layout>(game, side, |row| self.add(&mut sums, Block::Global, row, GLOBAL));
             assert!(sums.iter().copied().eq(accumulator.lanes(side).iter().map(|sum| i64::from(*sum))));
             general.extend(sums.into_iter().map(|sum| sum.clamp(0, self.ceiling())));
         }

@@ -336,7 +336,7 @@ mod tests {
     #[test]
     fn the_terms_of_a_wish_are_bounded_together() {
         // Shifted by two bits, since the factors of i16 networks have ten bits each.
-        let product = 8 * 10_000 * 20_000 >> 2;
+        let product = (8 * 10_000 * 20_000) >> 2;
         let with = |hex: i32, unit: i32| {
             let mut bias = std::vec![0; SEER_ROWS];
             (bias[134 + 7], bias[134 + 100 + 33]) = (hex, unit);

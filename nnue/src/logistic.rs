@@ -47,8 +47,9 @@ mod tests {
 
     #[test]
     fn the_table_is_the_function() {
-        for (index, value) in TABLE.iter().enumerate() {
-            assert_eq!(f64::from(*value), exact(index as f64 / f64::from(STEPS)).round(), "{index}");
+        for (index, value) in (0..).zip(TABLE) {
+            let exact = exact(f64::from(index) / f64::from(STEPS));
+            assert!((f64::from(value) - exact).abs() <= 0.5, "{index}");
         }
     }
 

@@ -94,7 +94,7 @@ impl<const L1: usize, W: Weight, L: Layout> Profile for Trunk<L1, W, L> {
         _ => 0,
     };
     const L1: usize = {
-        assert!(L1 > 0 && L1 % 32 == 0 && L1 <= 1024, "lanes come in groups of 32");
+        assert!(L1 > 0 && L1.is_multiple_of(32) && L1 <= 1024, "lanes come in groups of 32");
         L1
     };
     const NARROW: usize = match L1 {

@@ -137,7 +137,7 @@ impl Reference {
     /// How far Oracle's outputs may be off with this many boards.
     fn oracle_bounds(&self, boards: usize) -> Vec<f64> {
         let own = [self.step; EMBED];
-        let others = [self.step * (boards as f64 - 1.0); EMBED];
+        let others = [self.step * (f64::from(boards as u32) - 1.0); EMBED];
         let general = [0.0; 2 * GLOBAL];
         let inputs = [&own[..], &others, &general].concat();
         let joined: Vec<f64> =
@@ -241,7 +241,7 @@ fn whole_numbers_stay_within_their_bounds<P: Profile>(seed: u64) -> Seen {
             );
         }
         let position: f64 = network.position(&context).to_num();
-        assert!((position - wins / boards.len() as f64).abs() <= bounds[0] + FIXED, "{line}");
+        assert!((position - wins / f64::from(boards.len() as u32)).abs() <= bounds[0] + FIXED, "{line}");
     }
     assert!(between > 1_000, "{between}");
     seen

@@ -168,6 +168,10 @@ impl Block {
     }
 
     /// Numbers in the block.
+    #[expect(
+        clippy::len_without_is_empty,
+        reason = "only a layout without small features has an empty block"
+    )]
     pub const fn len<P: Profile>(self) -> usize {
         let (rows, columns) = self.shape::<P>();
         rows * columns

@@ -1,7 +1,8 @@
 //! The few loops in which a network spends its time, twice: [`scalar`] in plain words and, where the target has
 //! vector registers, `wide` in lanes of sixteen. Both have the same functions in the same order and agree bit for
 //! bit on every input. The names at this level are the fast ones of the target; the feature `scalar` makes them the
-//! plain ones everywhere.
+//! plain ones everywhere. With the feature `intrinsics` there is a third family, `intrinsics`, which uses the widest
+//! registers of x86-64 processors that have them.
 //!
 //! | function | works on | overflow |
 //! |---|---|---|
@@ -10,9 +11,8 @@
 //! | `dot`, `dot_rows`, `dense` | `i16` times `i16`, sum in `i32` | wraps |
 //! | `squash` | `i32` to `0..=ceiling` | cannot |
 //!
-//! `add_bytes`, `sub_bytes`, `update_bytes`, `dot_bytes`,
-//! `dot_rows_bytes` and `dense_bytes` do the same with weights of `i8`;
-//! [`Weight`] has them under one name.
+//! `add_bytes`, `sub_bytes`, `update_bytes`, `dot_bytes`, `dot_rows_bytes` and `dense_bytes` do the same with weights
+//! of `i8`; [`Weight`] has them under one name.
 //!
 //! Wrapping makes the order of operations irrelevant, which is what lets the versions agree. A network keeps clear
 //! of it: the loader of files refuses weights with which a sum could leave its range
@@ -20,21 +20,28 @@
 //!
 //! Slices of different lengths are used up to the shorter one.
 
+#[cfg(all(feature = "intrinsics", target_arch = "x86_64", target_feature = "sse2"))]
+#[allow(unsafe_code)]
+pub mod intrinsics;
 pub mod scalar;
 mod weight;
 #[cfg(any(target_feature = "sse2", target_feature = "neon", target_feature = "simd128"))]
 pub mod wide;
 
-#[cfg(any(
-    feature = "scalar",
-    not(any(target_feature = "sse2", target_feature = "neon", target_feature = "simd128"))
-))]
-use self::scalar as fast;
-#[cfg(not(any(
-    feature = "scalar",
-    not(any(target_feature = "sse2", target_feature = "neon", target_feature = "simd128"))
-)))]
-use self::wide as fast;
+cfg_select! {
+    feature = "scalar" => {
+        use self::scalar as fast;
+    }
+    all(feature = "intrinsics", target_arch = "x86_64", target_feature = "sse2") => {
+        use self::intrinsics as fast;
+    }
+    any(target_feature = "sse2", target_feature = "neon", target_feature = "simd128") => {
+        use self::wide as fast;
+    }
+    _ => {
+        use self::scalar as fast;
+    }
+}
 
 pub use self::fast::{
     add_bytes, add_row, clip, dense, dense_bytes, dot, dot_bytes, dot_rows, dot_rows_bytes, squash,
@@ -42,7 +49,8 @@ pub use self::fast::{
 };
 pub use self::weight::Weight;
 
-/// The registers that the kernels at this level use: `avx2`, `sse2`, `neon`, `simd128` or `scalar`.
+/// The registers that the kernels at this level use: `avx2`, `sse2`, `neon`, `simd128` or `scalar`. With the feature
+/// `intrinsics` some of them use larger ones when the processor has them.
 pub const FAMILY: &str = if cfg!(feature = "scalar") {
     "scalar"
 } else if cfg!(target_feature = "avx2") {

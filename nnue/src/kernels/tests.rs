@@ -9,6 +9,9 @@ use barrow_core::rng::Rng;
 
 use super::scalar;
 
+/// Numbers of each type to cut vectors from.
+const COUNT: usize = 30_000;
+
 /// Longest vector, in numbers; rows of tables are shorter.
 const LONGEST: usize = 100;
 
@@ -30,7 +33,6 @@ struct Pool {
 impl Pool {
     fn new(seed: u64) -> Pool {
         let mut rng = Rng::new(seed);
-        const COUNT: usize = 30_000;
         let mut extremes = |count: usize, all: &[i32]| -> Vec<i32> {
             (0..count)
                 .map(|at| if at < COUNT / 3 { *rng.choose(all).unwrap() } else { rng.next_u64() as i32 })
@@ -250,3 +252,13 @@ macro_rules! family {
 }
 
 family!(wide);
+
+#[cfg(all(feature = "intrinsics", target_arch = "x86_64"))]
+family!(intrinsics);
+
+/// Otherwise the tests of that family only test its fallback.
+#[cfg(all(feature = "intrinsics", target_arch = "x86_64"))]
+#[test]
+fn the_widest_registers_are_used_where_there_are_some() {
+    assert_eq!(super::intrinsics::available(), std::is_x86_feature_detected!("avx512bw"));
+}
