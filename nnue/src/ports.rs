@@ -19,8 +19,9 @@ use crate::prophet;
 use crate::scene::Scene;
 use crate::seer::Purpose;
 
-/// Logit of a soul that stays in the purse: 90 hundredths of a soul, at 4,000 to the factor e, in 1/65,536.
-const SAVED: i32 = 90 * 65_536 / 4_000;
+/// Logit of a soul that stays in the purse, in 1/65,536: 35 hundredths of one that fights, at 4,000 to the factor e.
+/// What is not spent comes a turn late.
+const SAVED: i32 = 35 * 65_536 / 4_000;
 
 /// Hundredths of a soul for one unit of a wish: from how plausible a place is to what it is worth.
 const WISH: i64 = 120;

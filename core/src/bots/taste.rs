@@ -78,7 +78,7 @@ impl Evaluator for Taste {
 
     fn savings(&mut self, game: &Game) -> Curve {
         let score = eval::score(game);
-        KNOTS.map(|souls| chance(score + i32::from(souls) * 80))
+        KNOTS.map(|souls| chance(score + i32::from(souls) * 40))
     }
 }
 

@@ -2,12 +2,11 @@
 
 use heapless::Vec;
 
-use crate::minions::{Action, BOARD_CAP, BoardAction, Game, GameTurn, GeneralAction, UndoLog};
+use crate::minions::{Action, BoardAction, Game, GameTurn, GeneralAction, Piece, UndoLog};
 use crate::rng::Rng;
-use crate::search::blotto;
 use crate::search::ports::{
     ATTACK_CAP, Attack, AttackPlanner, AttackPolicy, CERTAIN, Estimate, Evaluator, GENERAL_CAP,
-    GeneralPolicy, KNOTS, Outline, Planned, SpawnPolicy, Stage,
+    GeneralPolicy, Outline, Planned, SpawnPolicy, Stage,
 };
 use crate::search::stats::{FULL_WEIGHT, Stats, puct};
 
@@ -90,15 +89,14 @@ where
         let known =
             self.pool.list(head).map(|(index, _)| index).find(|&index| self.pool.actions(index) == actions);
         let most = self.pool.list(head).map(|(_, choice)| choice.prior).max().unwrap_or(u16::MAX);
-        picks.general = match known {
-            Some(index) => index,
-            None => {
-                let stats = self.pool.choice(head).stats;
-                let entry = Choice { stats, next: head, ..Choice::EMPTY };
-                let index = self.pool.add_choice(entry, actions)?;
-                self.pool.stages_mut(self.stages)?.general = index;
-                index
-            }
+        picks.general = if let Some(index) = known {
+            index
+        } else {
+            let stats = self.pool.choice(head).stats;
+            let entry = Choice { stats, next: head, ..Choice::EMPTY };
+            let index = self.pool.add_choice(entry, actions)?;
+            self.pool.stages_mut(self.stages)?.general = index;
+            index
         };
         self.pool.choice_mut(picks.general)?.prior = most;
         replay(self.pool, picks.general, self.game)?;
@@ -115,7 +113,7 @@ where
             let mut rest = attack;
             while let Some(first) = rest.first() {
                 if let BoardAction::Attack { from, .. } = *first {
-                    let origin = self.game.view(board)?.board.piece(from).and_then(|piece| piece.origin());
+                    let origin = self.game.view(board)?.board.piece(from).and_then(Piece::origin);
                     outline.fighters.insert(origin.unwrap_or(from));
                 }
                 let used = self.game.apply_next(board as u8, rest, &mut UndoLog::off()).ok()?;
@@ -375,74 +373,6 @@ where
         self.pool.list(head).map(lesson).take(ATTACKS as usize).collect()
     }
 
-    /// The blotto stage: how many souls each board gets.
-    fn split(&mut self, picks: &Picks) -> Vec<u32, { BOARD_CAP }, u8> {
-        let boards = self.game.config().num_boards();
-        let purse = self.game.state().souls(self.game.side_to_move());
-        let open = |board: usize| {
-            self.game.view(board).is_some_and(|view| {
-                view.board.state().allows_spawn() && !view.board.marks().won && !view.board.marks().resigned
-            })
-        };
-        let hungry: Vec<bool, { BOARD_CAP }, u8> = (0..boards).map(open).collect();
-        let hungry_boards = hungry.iter().filter(|&&open| open).count();
-        let souls = (purse as usize).min(blotto::MAX_SOULS);
-        if !self.options.convolution {
-            let limits = [souls; BOARD_CAP];
-            let mut shares =
-                blotto::even_split(limits.get(..hungry_boards).unwrap_or(&[]), souls).into_iter();
-            return hungry
-                .iter()
-                .map(|&open| if open { shares.next().unwrap_or(0).into() } else { 0 })
-                .collect();
-        }
-        let mut curves = [[0i32; blotto::MAX_SOULS + 1]; BOARD_CAP + 1];
-        for (board, &open) in hungry.iter().enumerate() {
-            let Some(curve) = curves.get_mut(board).filter(|_| open) else { continue };
-            let mut knots =
-                picks.boards.get(board).map_or([0; KNOTS.len()], |pick| self.pool.choice(pick.0).curve);
-            if self.options.feedback {
-                self.correct(board, &mut knots);
-            }
-            blotto::expand(&knots, curve);
-        }
-        if let Some(savings) = curves.get_mut(boards) {
-            blotto::expand(&self.team.evaluator.savings(self.game), savings);
-        }
-        let mut table: [&[i32]; BOARD_CAP + 1] = [&[]; BOARD_CAP + 1];
-        for (slot, (curve, closed)) in table
-            .iter_mut()
-            .zip(curves.iter().zip(hungry.iter().map(|&open| !open).chain(core::iter::once(false))))
-        {
-            *slot = curve.get(..if closed { 1 } else { souls + 1 }).unwrap_or(&[]);
-        }
-        let mut room = [0i32; blotto::room_for(BOARD_CAP + 1, blotto::MAX_SOULS)];
-        let table = table.get(..=boards).unwrap_or(&[]);
-        let Ok(best) = blotto::convolve(table, souls, &mut room) else { return Vec::new() };
-        best.split().iter().take(boards).map(|&share| u32::from(share)).collect()
-    }
-
-    /// What turns with this much money on the board came to corrects the curve; what is little known is noisy.
-    fn correct(&mut self, board: usize, knots: &mut [i32; KNOTS.len()]) {
-        let head = self.pool.stages(self.stages).boards.get(board).map_or(NONE, |entry| entry.money);
-        let mut all = Stats::default();
-        for (_, money) in self.pool.list(head) {
-            all.merge(&money.stats);
-        }
-        let mut shifts = [(0i64, 0i64); KNOTS.len()];
-        for (_, money) in self.pool.list(head) {
-            if let Some(slot) = shifts.get_mut(usize::from(money.given)) {
-                let weight = i64::from(money.stats.weight() / FULL_WEIGHT);
-                *slot = (i64::from(money.stats.mean() - all.mean()), weight);
-            }
-        }
-        for (knot, (gain, weight)) in knots.iter_mut().zip(shifts) {
-            let doubt = i64::from(CERTAIN) / 40 / (1 + isqrt(weight));
-            let noise = i64::from(self.rng.below(2 * doubt as u32 + 1)) - doubt;
-            *knot += (gain * weight / (weight + 8) + noise) as i32;
-        }
-    }
-
     fn pick_finish(&mut self, board: usize, general: u32, attack: u32, souls: u32) -> Option<u32> {
         let head = self.pool.choice(attack).below;
         let same = |choice: &Choice| u32::from(choice.prior) == general & 0xffff && near(choice.given, souls);
@@ -500,10 +430,6 @@ where
         self.pool.choice_mut(attack)?.below = index;
         Some(index)
     }
-}
-
-fn isqrt(number: i64) -> i64 {
-    number.max(0).isqrt()
 }
 
 /// Whether a finish made for one sum serves another.

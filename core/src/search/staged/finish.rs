@@ -27,7 +27,7 @@ const TABLE_HEXES: usize = 10;
 const TABLE_UNITS: usize = 8;
 
 /// Value of a soul that stays in the purse, in hundredths of a soul.
-const SAVED: i32 = 85;
+const SAVED: i32 = 60;
 
 /// How the stage works; each switch is an ablation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

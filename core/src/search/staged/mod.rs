@@ -10,6 +10,7 @@ mod attack;
 mod compose;
 mod finish;
 mod general;
+mod money;
 mod pool;
 mod reuse;
 mod run;

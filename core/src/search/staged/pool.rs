@@ -201,6 +201,7 @@ impl<'m> Pool<'m> {
 
 #[cfg(test)]
 mod tests {
+    extern crate std;
     use super::*;
     use crate::minions::GeneralAction;
 
