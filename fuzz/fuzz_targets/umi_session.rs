@@ -42,6 +42,10 @@ fuzz_target!(|data: &[u8]| {
         }
         session.output().clear();
         let flow = session.handle(line).expect("memory does not fail");
+        // Limits may be long, or none; one node is searched in any case.
+        if session.is_searching() {
+            session.handle("stop").expect("memory does not fail");
+        }
         session.settle().expect("memory does not fail");
         let said = String::from_utf8(session.output().clone()).expect("the engine speaks text");
         assert_eq!(flow == Flow::Quit, line.split_ascii_whitespace().next() == Some("quit"), "{line}");

@@ -114,11 +114,7 @@ fn a_game_is_played_through_a_pipe() {
     assert_eq!(errors.len(), 2, "{said}");
     assert!(errors[0].starts_with("error: 0 a0a1: ") && errors[1].starts_with("error: nonsense: "), "{said}");
     // The lines that were accepted have outlived the errors, and the one taken back has not come back.
-    assert!(
-        said.contains("\naction tech 1\naction board 0 move d1e1\nBlue")
-            || said.contains("action board 0 move d1e1\n\nTurn 2"),
-        "{said}"
-    );
+    assert!(said.contains("\naction tech 1\naction board 0 move d1e1\n\nTurn 2"), "{said}");
     assert!(said.contains("Blue plays ("), "{said}");
     let (go_on, fen) = said.lines().last().unwrap().split_once(" \"").unwrap();
     assert_eq!(go_on, "to go on: barrow play --side yellow");

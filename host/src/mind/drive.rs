@@ -17,11 +17,11 @@ use crate::umi::limits::Limits;
 /// Nodes of a slice.
 const SLICE: u64 = 64;
 
-/// Turns that are told of at most.
-const TOLD: usize = 32;
+/// Turns that are looked at among the best of one thread when several are merged.
+const MERGED: usize = 32;
 
-/// Turns that are reported of while the search runs.
-const REPORTED: usize = 16;
+/// Turns that are told of.
+const TOLD: usize = 16;
 
 /// Time between two reports.
 const REPORT_EVERY: Duration = Duration::from_secs(1);
@@ -35,6 +35,8 @@ pub(super) struct Orders<'a> {
     pub(super) limits: &'a Limits,
     pub(super) common: &'a Common,
     pub(super) options: Options,
+    /// Whether no other thread searches.
+    pub(super) alone: bool,
 }
 
 /// What the threads of a search tell each other.
@@ -123,7 +125,7 @@ impl Worker {
                 }
                 Pause::Over | Pause::Stuck => {
                     let fullness = leg.done.fullness * leg.full / 1000;
-                    let harvest = harvest(&search, game, Report { fullness, ..leg.done }, explains);
+                    let harvest = harvest(&search, orders, Report { fullness, ..leg.done }, explains);
                     self.kept = kept.map(|kept| (kept, game.config().clone()));
                     return harvest;
                 }
@@ -181,7 +183,7 @@ impl Leg {
     }
 
     fn tell(&self, search: &Joined<'_>, orders: &Orders<'_>, tell: &mut dyn FnMut(&Progress<'_>)) {
-        let tried = tried(search, orders.game, REPORTED);
+        let tried = tried(search, orders.game, TOLD);
         let candidates: Vec<_> =
             tried.into_iter().map(|Tried { turn, stats, .. }| Candidate::new(turn, &stats)).collect();
         let report = added(&self.done, &search.report());
@@ -223,7 +225,7 @@ impl Clock for Watch<'_> {
 /// visited as often, or the time is up and nothing speaks against the best turn.
 fn settled(search: &Joined<'_>, limits: &Limits, nodes: u64) -> bool {
     let Some(enough) = limits.enough.filter(|_| !limits.signals.waits()) else { return false };
-    let mut lines = [Line::default(); TOLD];
+    let mut lines = [Line::default(); MERGED];
     let count = search.lines(&mut lines);
     let Some((best, others)) = lines.get(..count).and_then(<[Line]>::split_first) else { return false };
     let certain = best.stats.visits() >= 8 && best.stats.lower(64, &Stats::EMPTY) >= CERTAIN - CERTAIN / 200;
@@ -242,8 +244,8 @@ fn settled(search: &Joined<'_>, limits: &Limits, nodes: u64) -> bool {
 
 /// The best turns with what is known of them.
 fn tried(search: &Joined<'_>, game: &Game, most: usize) -> Vec<Tried> {
-    let mut lines = [Line::default(); TOLD];
-    let count = search.lines(lines.get_mut(..most.min(TOLD)).unwrap_or(&mut []));
+    let mut lines = [Line::default(); MERGED];
+    let count = search.lines(lines.get_mut(..most.min(MERGED)).unwrap_or(&mut []));
     let tried = |line: &Line| {
         let turn = search.turn(line)?;
         let mut after = game.clone();
@@ -254,8 +256,9 @@ fn tried(search: &Joined<'_>, game: &Game, most: usize) -> Vec<Tried> {
     lines[..count].iter().filter_map(tried).collect()
 }
 
-fn harvest(search: &Joined<'_>, game: &Game, report: Report, explains: bool) -> Harvest {
-    let tried = tried(search, game, TOLD);
+fn harvest(search: &Joined<'_>, orders: &Orders<'_>, report: Report, explains: bool) -> Harvest {
+    let game = orders.game;
+    let tried = tried(search, game, if orders.alone { TOLD } else { MERGED });
     let mut best = [Line::default()];
     let mut answer = [Line::default()];
     let known = search.lines(&mut best) + search.replies(&best[0], &mut answer);

@@ -153,10 +153,11 @@ impl Mind {
     ) -> Found {
         let common = Common::default();
         let seed = self.options.seed;
+        let alone = self.workers.len() == 1;
         let orders = |index: u64| {
             let seed = if index == 0 { seed } else { Rng::new(seed ^ index).next_u64() };
             let options = Options { seed, ..self.options };
-            Orders { game, limits, common: &common, options }
+            Orders { game, limits, common: &common, options, alone }
         };
         let explains = self.explains;
         let harvests = match self.workers.as_mut_slice() {

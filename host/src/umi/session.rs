@@ -19,8 +19,8 @@ use super::think::Thinker;
 /// Most commands that wait for the end of a search.
 const WAITING_CAP: usize = 4096;
 
-/// How long `quit` lets a search finish its word.
-const LEAVE: Duration = Duration::from_millis(100);
+/// How long `quit` lets a search finish its word: milliseconds, or longer while much memory is being set up.
+const LEAVE: Duration = Duration::from_secs(2);
 
 /// Whether the conversation goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
