@@ -213,7 +213,7 @@ pub const fn log2(number: u64) -> u32 {
 /// visits are weights in sixteenths of a visit and `c` is in 1/65,536 (the paper's `sqrt(2)` is 92,682; up to
 /// [`MAX_EXPLORATION`]). A candidate without visits has `i32::MAX`.
 ///
-/// The bonus is within 2 + one part in 4,000 of the exact one for totals of at least two trusted visits.
+/// The bonus is within 2 + c/65,536 + one part in 4,000 of the exact one for totals of at least two trusted visits.
 pub const fn ucb1(stats: &Stats, total: u64, c: u32) -> i32 {
     /// The natural logarithm of 2 in 1/65,536.
     const LN_2: u64 = 45_426;
