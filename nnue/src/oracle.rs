@@ -200,3 +200,73 @@ pub(crate) fn to_fixed<P: Profile>(sum: i32) -> I16F16 {
 
 #[repr(C, align(64))]
 struct Joined([i16; JOINED]);
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use std::vec::Vec;
+
+    use barrow_core::rng::Rng;
+
+    use super::*;
+    use crate::format::{Line, file_len};
+    use crate::profile::Tiny;
+    use crate::sample;
+
+    fn lines() -> Vec<Line> {
+        let mut lines = std::vec![Line::ZERO; file_len::<Tiny>() / 64];
+        sample::fill::<Tiny>(Line::bytes_mut(&mut lines), 5).unwrap();
+        lines
+    }
+
+    fn summary(rng: &mut Rng) -> Summary {
+        Summary([0; EMBED].map(|_: i16| rng.below(65) as i16))
+    }
+
+    #[test]
+    fn a_context_follows_its_boards() {
+        let lines = lines();
+        let network = Network::<Tiny>::from_bytes(Line::bytes(&lines)).unwrap();
+        let mut rng = Rng::new(6);
+        let mut boards: Vec<Summary> = (0..10).map(|_| summary(&mut rng)).collect();
+        let general = [[-5, 3, 70, 64, 63, 1, 0, 9, 8, 7, 6, 5, 4, 3, 2, 1], [32; GLOBAL]];
+        let mut context = network.context(&general[0], &general[1], &boards);
+        assert_eq!(context.boards(), 8);
+        for round in 0..100 {
+            let board = rng.below(9) as usize;
+            boards[board] = summary(&mut rng);
+            context.set(board, boards[board]);
+            assert_eq!(context, network.context(&general[0], &general[1], &boards[..8]), "{round}");
+        }
+        assert_eq!(context.summary(8), Summary::default());
+        // A candidate is judged as if the context had it already.
+        let candidate = summary(&mut rng);
+        let judged = network.judge(&context, 3, &candidate);
+        context.set(3, candidate);
+        assert_eq!(judged, network.judge(&context, 3, &candidate));
+        assert_ne!(judged, network.judge(&context, 2, &candidate));
+    }
+
+    #[test]
+    fn the_curve_goes_through_its_knots_in_straight_lines() {
+        let lines = lines();
+        let network = Network::<Tiny>::from_bytes(Line::bytes(&lines)).unwrap();
+        let judgement = Judgement(core::array::from_fn(|neuron| neuron as i16 * 2));
+        let at = |dollars: u16| network.curve(&judgement, dollars).to_bits();
+        for (index, knot) in KNOTS.into_iter().enumerate() {
+            assert_eq!(at(knot), network.output(&judgement, Output::Curve(index as u8)).to_bits());
+        }
+        assert_eq!(at(3), i32::midpoint(at(2), at(4)));
+        assert!((at(17) - i32::midpoint(at(14), at(20))).abs() <= 1);
+        assert_eq!([at(29), at(u16::MAX)], [at(28); 2]);
+        assert_eq!(network.output(&judgement, Output::Curve(8)), I16F16::ZERO);
+    }
+
+    #[test]
+    fn outputs_out_of_range_become_the_nearest_there_are() {
+        assert_eq!(to_fixed::<Tiny>(i32::MAX), I16F16::MAX);
+        assert_eq!(to_fixed::<Tiny>(i32::MIN), I16F16::MIN);
+        assert_eq!(to_fixed::<Tiny>(-4_096), I16F16::from_num(-1));
+        assert_eq!(to_fixed::<crate::profile::Desktop>(1 << 18), I16F16::from_num(1));
+    }
+}
