@@ -22,6 +22,8 @@ pub(crate) struct Follower<'a, P: Profile, const ROWS: usize> {
     game: Game,
     board: usize,
     stage: Stage,
+    /// Hexes that any action since the beginning of the path may have changed.
+    touched: HexSet,
     /// Actions that were legal.
     pub(crate) actions: usize,
     /// Changes that a delta could not list.
@@ -31,7 +33,8 @@ pub(crate) struct Follower<'a, P: Profile, const ROWS: usize> {
 impl<'a, P: Profile, const ROWS: usize> Follower<'a, P, ROWS> {
     pub(crate) fn new(weights: &'a Weights<P>, game: &Game, choices: &mut Choices<'_>) -> Self {
         let board = choices.below(game.config().num_boards());
-        Follower { weights, game: game.clone(), board, stage: Stage::TurnStart, actions: 0, overflows: 0 }
+        let (game, stage) = (game.clone(), Stage::TurnStart);
+        Follower { weights, game, board, stage, touched: HexSet::EMPTY, actions: 0, overflows: 0 }
     }
 
     fn map(&self) -> MapLabel {
@@ -78,6 +81,7 @@ impl<'a, P: Profile, const ROWS: usize> Follower<'a, P, ROWS> {
         let mut frames = vec![Frame::<P, ROWS>::EMPTY; ACTIONS + 1];
         let mut stack = Stack::new(&mut frames).unwrap();
         let mut sums = BoardAccumulator::of(&tables, self.map(), self.present(), self.stage);
+        let (root, start) = (sums, self.present().clone());
         let mut general = GlobalAccumulator::of(&weights.general(), &self.game);
         let mut log = UndoLog::new(memory);
         let mut path = vec![(log.mark(), self.stage)];
@@ -112,6 +116,12 @@ impl<'a, P: Profile, const ROWS: usize> Follower<'a, P, ROWS> {
             }
         }
         self.compare(&mut stack, &sums, choices);
+        // The whole path as one candidate.
+        let (before, after) = ((&start, Stage::TurnStart), (self.present(), self.stage));
+        let delta: Delta<P::Layout, 255> = Delta::between(self.map(), before, after, self.touched);
+        if let Ok(candidate) = BoardAccumulator::from_parent(&tables, &root, &delta) {
+            assert!(candidate == sums, "followed in one go");
+        }
         while path.len() > 1 {
             let (mark, _) = path.pop().unwrap();
             self.game.undo(mark, &mut log);
@@ -159,6 +169,7 @@ impl<'a, P: Profile, const ROWS: usize> Follower<'a, P, ROWS> {
             }
         };
         self.actions += 1;
+        self.touched |= hexes;
         let stage = self.stage;
         if choices.chance(2) {
             self.stage = [Stage::AfterAttack, Stage::AfterSpawn, Stage::TurnStart][choices.below(3)];
