@@ -68,7 +68,9 @@ fuzz_target!(|input: Input| {
     alike!(dense, |kernel| after(&sums, |sums| kernel(&start, &shorts, longs, sums)));
     alike!(dense_bytes, |kernel| after(&sums, |sums| kernel(&start, &bytes, longs, sums)));
     // With inputs that leave room for several rows of weights.
-    let inputs = &start[..start.len().min(64)];
-    alike!(dense, |kernel| after(&sums, |sums| kernel(inputs, &shorts, longs, sums)));
-    alike!(dense_bytes, |kernel| after(&sums, |sums| kernel(inputs, &bytes, longs, sums)));
+    for length in [64, 256] {
+        let inputs = &start[..start.len().min(length)];
+        alike!(dense, |kernel| after(&sums, |sums| kernel(inputs, &shorts, longs, sums)));
+        alike!(dense_bytes, |kernel| after(&sums, |sums| kernel(inputs, &bytes, longs, sums)));
+    }
 });

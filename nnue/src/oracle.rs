@@ -56,7 +56,7 @@ pub struct Summary(pub [i16; EMBED]);
 pub struct Context {
     boards: [Summary; BOARD_CAP],
     total: [i16; EMBED],
-    general: [i16; 2 * GLOBAL],
+    general: [[i16; GLOBAL]; 2],
     count: u8,
 }
 
@@ -112,10 +112,10 @@ impl<P: Profile> Network<'_, P> {
         let mut context = Context {
             boards: [Summary::default(); BOARD_CAP],
             total: [0; EMBED],
-            general: [0; 2 * GLOBAL],
+            general: [[0; GLOBAL]; 2],
             count: boards.len().min(BOARD_CAP) as u8,
         };
-        let (ours, theirs) = context.general.split_at_mut(GLOBAL);
+        let [ours, theirs] = &mut context.general;
         P::Weight::clip(us, ceiling::<P>(), ours);
         P::Weight::clip(them, ceiling::<P>(), theirs);
         for (board, summary) in boards.iter().enumerate() {
@@ -126,11 +126,10 @@ impl<P: Profile> Network<'_, P> {
 
     /// Judges a board as if it had this summary and the others were as the context has them.
     pub fn judge(&self, context: &Context, board: usize, summary: &Summary) -> Judgement {
-        let mut joined = Joined([0; JOINED]);
-        let parts = summary.0.into_iter().chain(context.others(board)).chain(context.general);
-        joined.0.iter_mut().zip(parts).for_each(|(input, part)| *input = part);
+        let [ours, theirs] = context.general;
+        let joined = Joined([summary.0, context.others(board), ours, theirs]);
         let mut judgement = Judgement([0; HIDDEN]);
-        self.join.activate(&joined.0, &mut [0; HIDDEN], &mut judgement.0);
+        self.join.activate(joined.0.as_flattened(), &mut [0; HIDDEN], &mut judgement.0);
         judgement
     }
 
@@ -198,8 +197,11 @@ pub(crate) fn to_fixed<P: Profile>(sum: i32) -> I16F16 {
     })
 }
 
+/// Inputs of the joined layer. Its four parts are of the same length.
 #[repr(C, align(64))]
-struct Joined([i16; JOINED]);
+struct Joined([[i16; EMBED]; 4]);
+
+const _: () = assert!(size_of::<Joined>() == 2 * JOINED && EMBED == GLOBAL);
 
 #[cfg(test)]
 mod tests {

@@ -129,9 +129,13 @@ macro_rules! family {
             #[test]
             fn activations_are_alike() {
                 let mut pool = Pool::new(3);
-                let (mut outputs, mut expected) = ([0; LONGEST], [0; LONGEST]);
+                let (mut outputs, mut expected) = ([0; 512], [0; 512]);
                 for round in 0..rounds() {
-                    let (from, length) = (pool.place(LONGEST), pool.place(LONGEST).len());
+                    let (from, length) = match pool.rng.below(32) {
+                        0 => (pool.cut(512), 512),
+                        1 => (pool.cut(256), 256),
+                        _ => (pool.place(LONGEST), pool.place(LONGEST).len()),
+                    };
                     let (outputs, expected) = (&mut outputs[..length], &mut expected[..length]);
                     let ceiling = match pool.rng.below(4) {
                         0 => pool.rng.next_u64() as i16,
@@ -195,6 +199,7 @@ macro_rules! family {
                     let length = match pool.rng.below(4) {
                         0 => pool.place(LONGEST).len(),
                         1 => 64,
+                        2 if pool.rng.chance(1, 4) => 256,
                         _ => 32,
                     };
                     let inputs = pool.cut(length);
