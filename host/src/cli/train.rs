@@ -199,8 +199,15 @@ fn print_marks(marks: &[Mark]) {
     }
 }
 
-pub(super) fn print_gaps(gaps: &Gaps) {
-    for (net, gap) in [("Oracle", gaps.oracle), ("Death Prophet", gaps.prophet), ("Dark Seer", gaps.seer)] {
+fn print_gaps(gaps: &Gaps) {
+    let [float, integer] = gaps.win_loss;
+    println!("rounding takes the win loss of {COMPARED} positions from {float:.4} to {integer:.4}");
+    for (net, gap) in [
+        ("Oracle", gaps.oracle),
+        ("the curve", gaps.curve),
+        ("Death Prophet", gaps.prophet),
+        ("Dark Seer", gaps.seer),
+    ] {
         println!(
             "rounding moves {net}'s chances by {:.3} % on average, {:.2} % at most",
             100.0 * gap.mean,

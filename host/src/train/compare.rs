@@ -6,11 +6,12 @@ use barrow_nnue::oracle::{Output, Summary};
 use barrow_nnue::profile::{GLOBAL, Profile};
 use serde::Serialize;
 
-use super::losses::{fate_logit, fates, wish_logit};
+use super::curve::KNOTS;
+use super::losses::{CURVE, fate_logit, fates, win_target, wish_logit};
 use super::params::Params;
 use super::samples::{BoardSample, PURPOSES, Sample, Samples};
 use super::tape::Tape;
-use super::vector::sigmoid;
+use super::vector::{cross_entropy, sigmoid};
 
 /// Distances of chances, 0 to 1, between the two networks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
@@ -28,10 +29,14 @@ pub struct Gap {
 pub struct Gaps {
     /// Oracle's win chance, board by board.
     pub oracle: Gap,
+    /// Oracle's chances along the value curve.
+    pub curve: Gap,
     /// Death Prophet's chances.
     pub prophet: Gap,
     /// Dark Seer's chances.
     pub seer: Gap,
+    /// Cross entropy of the positions' win chances and their targets, in nats: floating-point, then integer.
+    pub win_loss: [f64; 2],
 }
 
 impl Gap {
@@ -59,7 +64,15 @@ pub fn compare<P: Profile>(
         tape.forward(params, samples, sample);
         position(network, params, samples, sample, &tape, &mut gaps);
     }
-    Gaps { oracle: gaps.oracle.finished(), prophet: gaps.prophet.finished(), seer: gaps.seer.finished() }
+    let Gaps { oracle, curve, prophet, seer, win_loss } = gaps;
+    let positions = samples.len().clamp(1, limit.max(1)) as f64;
+    Gaps {
+        oracle: oracle.finished(),
+        curve: curve.finished(),
+        prophet: prophet.finished(),
+        seer: seer.finished(),
+        win_loss: win_loss.map(|loss| loss / positions),
+    }
 }
 
 fn position<P: Profile>(
@@ -82,9 +95,17 @@ fn position<P: Profile>(
         sums
     });
     let context = network.context(&us, &them, &summaries);
+    for (loss, logit) in gaps.win_loss.iter_mut().zip([tape.logit(), network.position(&context).to_num()]) {
+        *loss += f64::from(cross_entropy(logit, win_target(sample)));
+    }
     for (index, (board, tape)) in boards.iter().zip(&tape.boards).enumerate() {
         let judgement = network.judge(&context, index, &summaries[index]);
-        gaps.oracle.add(tape.oracle[0], network.output(&judgement, Output::Win).to_num());
+        let win = tape.oracle[0];
+        gaps.oracle.add(win, network.output(&judgement, Output::Win).to_num());
+        for knot in 0..KNOTS.len() {
+            let integer = network.output(&judgement, Output::Curve(knot as u8)).to_num();
+            gaps.curve.add(win + tape.oracle[CURVE + knot], integer);
+        }
         if tape.scene.is_empty() {
             continue;
         }

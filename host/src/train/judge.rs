@@ -195,7 +195,7 @@ impl Tally {
         }
         if let Some(curve) = board.curve {
             for (knot, change) in curve.into_iter().enumerate() {
-                self.curve[knot].add(out[CURVE + knot] - out[0], change);
+                self.curve[knot].add(out[CURVE + knot], change);
             }
         }
         for omen in board.omens.of(&samples.omens) {

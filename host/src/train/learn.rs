@@ -21,6 +21,10 @@ use super::vector::add;
 /// Positions in a part of a batch.
 const PART: usize = 64;
 
+/// Step size of small features beside that of everything else. Most are so rare that large steps only make them noisy,
+/// and noise counts in the bounds on sums.
+const SMALL_FEATURES: f32 = 0.3;
+
 /// Settings of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
@@ -160,9 +164,10 @@ impl Learner {
         let Gathered { d_boards, d_general, wide, narrow, general } = &self.gathered;
         let boards = Sums { gradients: d_boards, width: shape.lanes() };
         self.pieces.step(&mut self.params, step, wide, boards);
-        self.narrow.step(&mut self.params, step, narrow, boards);
+        let slow = Step::new(SMALL_FEATURES * rate, self.count);
+        self.narrow.step(&mut self.params, slow, narrow, boards);
         let sums = Sums { gradients: d_general, width: GLOBAL };
-        self.general.step(&mut self.params, step, general, sums);
+        self.general.step(&mut self.params, slow, general, sums);
         self.step_layers(parts, step);
         self.parts[..parts].iter().map(|part| part.loss).sum::<f32>() * scale
     }

@@ -113,7 +113,7 @@ pub struct Thrift {
 
 impl Default for Thrift {
     fn default() -> Thrift {
-        Thrift { turn: 128, placed: 96, curve: 64 }
+        Thrift { turn: 128, placed: 96, curve: 96 }
     }
 }
 

@@ -6,7 +6,7 @@
 //! | points | final difference of points | squared error |
 //! | error | squared difference between the win chance and the teacher's chance one round later | likelihood of a normal distribution of this width (as KataGo's short-term error) |
 //! | contribution | whether we score the next point on the board; nothing if nobody does | cross entropy |
-//! | curve | change of the teacher's logit for money spent here, against the win logit | squared error |
+//! | curve | change of the teacher's logit for money spent here | squared error |
 //! | Death Prophet | killed, unsummoned; passive | cross entropy |
 //! | Dark Seer | placed here, or not; walked here, or not | cross entropy |
 
@@ -30,11 +30,12 @@ const LEAST_ERROR: f32 = 1e-4;
 const POINTS_WEIGHT: f32 = 0.1;
 const ERROR_WEIGHT: f32 = 0.05;
 const CONTRIBUTION_WEIGHT: f32 = 0.3;
-const CURVE_WEIGHT: f32 = 0.5;
+const CURVE_WEIGHT: f32 = 1.0;
 const PROPHET_WEIGHT: f32 = 0.06;
 const SEER_WEIGHT: f32 = 0.03;
 
-/// First row of the curve among Oracle's outputs.
+/// First row of the curve among Oracle's outputs. In training these are changes of the win logit; a network file has
+/// the sums.
 pub(super) const CURVE: usize = 4;
 
 /// Chance that a network should have named.
@@ -140,7 +141,7 @@ fn oracle(tape: &mut BoardTape, sample: &Sample, board: &BoardSample, share: f32
     }
     if let Some(curve) = board.curve {
         for (knot, change) in curve.into_iter().enumerate() {
-            let missed = out[CURVE + knot] - out[0] - change;
+            let missed = out[CURVE + knot] - change;
             loss += CURVE_WEIGHT * missed * missed;
             d[CURVE + knot] = CURVE_WEIGHT * 2.0 * missed;
         }

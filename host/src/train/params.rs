@@ -8,6 +8,12 @@ use barrow_nnue::profile::Profile;
 /// Number of blocks.
 pub(super) const BLOCKS: usize = Block::ALL.len();
 
+/// Largest weight of the piece table: a hundred of them leave room in 16-bit sums of 8-bit fractions.
+const WIDE_LIMIT: f32 = 0.8;
+
+/// Largest weight of the tables of small features.
+const NARROW_LIMIT: f32 = 0.3;
+
 /// Sizes of a profile as numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
@@ -154,7 +160,8 @@ impl Params {
     pub(super) fn limit(&self, block: Block) -> f32 {
         let [tables, layers] = self.shape.limits;
         match block {
-            Block::Wide | Block::Narrow | Block::Global => tables as f32,
+            Block::Wide => (tables as f32).min(WIDE_LIMIT),
+            Block::Narrow | Block::Global => (tables as f32).min(NARROW_LIMIT),
             Block::BoardBias
             | Block::GlobalBias
             | Block::EmbedBias

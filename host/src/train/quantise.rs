@@ -5,10 +5,13 @@ use anyhow::{Result, anyhow, bail};
 use barrow_nnue::format::{Block, FormatError, HEADER_LEN, Labels, Line, file_len, put, seal};
 use barrow_nnue::kernels::Weight;
 use barrow_nnue::network::Network;
+use barrow_nnue::oracle::ORACLE_ROWS;
 use barrow_nnue::profile::Profile;
 
 use super::curve::SCALE;
+use super::losses::CURVE;
 use super::params::{Params, Shape};
+use super::vector::add;
 
 /// Rounds of shrinking before giving up.
 const ROUNDS: usize = 4_000;
@@ -36,6 +39,7 @@ pub fn quantise<P: Profile>(params: &Params, provenance: &str) -> Result<Quantis
     let architecture = format!("{} {} {}", P::NAME, P::L1, <P::Layout as barrow_nnue::layout::Layout>::NAME);
     let labels = Labels { architecture: &architecture, provenance, unit_scale: SCALE };
     let mut params = params.clone();
+    add_win_to_curve(&mut params);
     let mut lines = vec![Line::ZERO; file_len::<P>().div_ceil(size_of::<Line>())];
     for shrunk in 0..ROUNDS {
         let file = &mut bytemuck::cast_slice_mut(&mut lines)[..file_len::<P>()];
@@ -47,6 +51,17 @@ pub fn quantise<P: Profile>(params: &Params, provenance: &str) -> Result<Quantis
         }
     }
     bail!("sums overflow even after shrinking weights {ROUNDS} times")
+}
+
+/// Training knows the curve as changes of the win logit, files as logits.
+fn add_win_to_curve(params: &mut Params) {
+    for block in [Block::Oracle, Block::OracleBias] {
+        let columns = params.block(block).len() / ORACLE_ROWS;
+        let (win, rest) = params.block_mut(block).split_at_mut(columns);
+        for row in rest.chunks_exact_mut(columns).skip(CURVE - 1) {
+            add(row, win);
+        }
+    }
 }
 
 fn write<P: Profile>(params: &Params, file: &mut [u8], labels: &Labels<'_>) -> Result<()> {
@@ -130,7 +145,7 @@ mod tests {
         let network = Network::<Tiny>::from_bytes(quantised.bytes::<Tiny>()).unwrap();
         assert_eq!(network.header().provenance(), "a test");
         let gaps = compare(&network, &params, &samples, 100);
-        for gap in [gaps.oracle, gaps.prophet, gaps.seer] {
+        for gap in [gaps.oracle, gaps.curve, gaps.prophet, gaps.seer] {
             assert!(gap.answers > 100 && gap.largest < 0.05 && gap.mean < 0.01, "{gap:?}");
         }
     }

@@ -4,7 +4,7 @@ use barrow_core::hex::Hex;
 use barrow_core::minions::{Game, Side, UnitLabel};
 use barrow_core::rng::Rng;
 use barrow_nnue::features;
-use barrow_nnue::layout::{Layout, Row, board_rows, global_rows};
+use barrow_nnue::layout::{Group, Layout, Row, board_rows, global_rows};
 use barrow_nnue::prophet::{Contexts, Survey};
 use barrow_nnue::scene::seen_from;
 use barrow_nnue::seer::Purpose;
@@ -14,6 +14,12 @@ use super::lesson::{BoardLesson, Lesson, Lot, Stage};
 
 /// Most hexes that Dark Seer is asked about on a board for one purpose, apart from those it should name.
 const ASKED: usize = 40;
+
+/// Groups of rows that are left out, so that they stay zero. By the cards to come and the order of the techs a network
+/// would know a game again, and learn its result by heart; the rest tells apart positions that the rules tell apart
+/// but is too rare to be learnt and too many to be left at random in the bounds on sums.
+const UNLEARNT: [&str; 8] =
+    ["line", "next", "dealt", "arrival", "damage bits", "attack bits", "origin", "target"];
 
 /// A run of a list.
 #[derive(Clone, Copy, Debug, Default)]
@@ -149,7 +155,11 @@ impl Samples {
         let boards = Span::since(start, &self.boards);
         let general = [side, side.opponent()].map(|perspective| {
             let start = self.rows.len();
-            global_rows::<L>(&lesson.game, perspective, |row| self.rows.push(row));
+            global_rows::<L>(&lesson.game, perspective, |row| {
+                if is_learnt(L::GLOBAL_GROUPS, row) {
+                    self.rows.push(row);
+                }
+            });
             Span::since(start, &self.rows)
         });
         let Lesson { teacher, result, later, points, .. } = *lesson;
@@ -174,7 +184,8 @@ impl Samples {
             small.clear();
             board_rows::<L>(map, board, stage.feature(), perspective, |row| match row {
                 Row::Wide(row) => self.rows.push(row),
-                Row::Narrow(row) => small.push(row),
+                Row::Narrow(row) if is_learnt(L::NARROW_GROUPS, row) => small.push(row),
+                Row::Narrow(_) => {}
             });
             wide[place] = Span::since(start, &self.rows);
             let start = self.rows.len();
@@ -242,6 +253,14 @@ impl Samples {
     }
 }
 
+/// Whether a row of these groups is learnt.
+fn is_learnt(groups: &[Group], row: u16) -> bool {
+    let next = groups.partition_point(|group| group.first <= row);
+    next.checked_sub(1)
+        .and_then(|index| groups.get(index))
+        .is_none_or(|group| !UNLEARNT.contains(&group.name))
+}
+
 impl Stage {
     /// The stage as networks are told it.
     pub fn feature(self) -> features::Stage {
@@ -250,5 +269,92 @@ impl Stage {
             Stage::Attacked => features::Stage::AfterAttack,
             Stage::Placed => features::Stage::AfterSpawn,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use barrow_nnue::layout::Full;
+
+    use super::*;
+    use crate::train::{SelfPlay, Thrift, lessons};
+
+    fn samples_of(number: u32) -> (Samples, Vec<Lesson>) {
+        let record = SelfPlay::new(31).unwrap().play(number).unwrap().unwrap();
+        let lessons = lessons(&record, Thrift { turn: 64, placed: 128, curve: 128 }, 5).unwrap();
+        let mut samples = Samples::default();
+        samples.learn::<Full>(&lessons, 7);
+        (samples, lessons)
+    }
+
+    #[test]
+    fn samples_hold_what_the_lessons_tell() {
+        let (samples, lessons) = samples_of(1);
+        assert_eq!(samples.len(), lessons.len());
+        for (sample, lesson) in samples.positions.iter().zip(&lessons) {
+            let side = lesson.game.side_to_move();
+            for (index, board) in sample.boards.of(&samples.boards).iter().enumerate() {
+                let (pieces, known) = (&lesson.game.state().boards()[index], &lesson.boards[index]);
+                for rows in board.wide {
+                    assert_eq!(rows.of(&samples.rows).len(), pieces.all_pieces().len());
+                }
+                let mut rows = board.wide[0].of(&samples.rows).to_vec();
+                let mut expected: Vec<u16> = pieces
+                    .iter_all()
+                    .map(|(hex, piece)| {
+                        let enemy = u16::from(piece.side() != side);
+                        let hex = seen_from(side, hex).index() as u16;
+                        (enemy * 34 + piece.unit().index() as u16) * 100 + hex
+                    })
+                    .collect();
+                rows.sort_unstable();
+                expected.sort_unstable();
+                assert_eq!(rows, expected);
+                assert_eq!(board.omens.of(&samples.omens).len(), known.lots.len());
+                let true_wishes = |purpose: usize| {
+                    board.wishes[purpose].of(&samples.wishes).iter().filter(|wish| wish.came_true).count()
+                };
+                assert_eq!(true_wishes(0), known.spawns.as_ref().map_or(0, |spawns| spawns.placed.len()));
+                assert_eq!(true_wishes(1), known.walks.len());
+            }
+        }
+    }
+
+    #[test]
+    fn appending_moves_every_reference() {
+        let ((mut first, _), (mut second, _)) = (samples_of(1), samples_of(2));
+        let (alone, before) = (second.clone(), first.len());
+        first.append(&mut second);
+        assert!(second.is_empty() && first.len() == before + alone.len());
+        for (moved, sample) in first.positions[before..].iter().zip(&alone.positions) {
+            let rows = |samples: &Samples, sample: &Sample| -> Vec<Vec<u16>> {
+                let boards = sample.boards.of(&samples.boards).iter();
+                let spans = boards.flat_map(|board| board.wide.into_iter().chain(board.narrow));
+                spans.chain(sample.general).map(|span| span.of(&samples.rows).to_vec()).collect()
+            };
+            assert_eq!(rows(&first, moved), rows(&alone, sample));
+            let asked = |samples: &Samples, sample: &Sample| -> Vec<(usize, usize)> {
+                let boards = sample.boards.of(&samples.boards).iter();
+                let hexes = |span: Span| span.of(&samples.wishes).iter().map(|wish| wish.hex.index()).sum();
+                let pieces = |span: Span| span.of(&samples.omens).iter().map(|omen| omen.unit.index()).sum();
+                boards.map(|board| (hexes(board.wishes[0]), pieces(board.omens))).collect()
+            };
+            assert_eq!(asked(&first, moved), asked(&alone, sample));
+        }
+    }
+
+    #[test]
+    fn rows_by_which_a_game_is_known_are_left_out() {
+        let (samples, _) = samples_of(1);
+        let general = samples.positions.iter().flat_map(|sample| sample.general);
+        let rows: Vec<u16> = general.flat_map(|span| span.of(&samples.rows).to_vec()).collect();
+        assert!(!rows.is_empty() && rows.iter().all(|&row| is_learnt(Full::GLOBAL_GROUPS, row)));
+        let next = Full::GLOBAL_GROUPS.iter().find(|group| group.name == "next").unwrap();
+        assert!(
+            !is_learnt(Full::GLOBAL_GROUPS, next.first) && is_learnt(Full::GLOBAL_GROUPS, next.first - 1)
+        );
+        assert!(
+            is_learnt(Full::GLOBAL_GROUPS, 0) && !is_learnt(Full::GLOBAL_GROUPS, next.first + next.rows - 1)
+        );
     }
 }
