@@ -15,6 +15,8 @@ pub mod cli;
 pub mod cpu;
 pub mod interrupt;
 pub mod mind;
+pub mod nets;
+pub mod opinion;
 pub mod picture;
 pub mod positions;
 pub mod replay;

@@ -14,6 +14,7 @@ pub mod format;
 pub mod kernels;
 pub mod layout;
 pub mod logistic;
+pub mod nets;
 pub mod network;
 pub mod oracle;
 pub mod ports;

@@ -28,6 +28,8 @@ impl Clock for Nodes {
     }
 }
 
+// The point of the test is that all of it is one piece.
+#[allow(clippy::large_stack_arrays)]
 fn flash() -> Box<Flash> {
     Box::new(Flash {
         nodes: [Node::EMPTY; 128],

@@ -95,10 +95,9 @@ fn make(brain: Builtin, settings: &Settings) -> Box<dyn Brain + Send> {
         Builtin::Mcts => {
             let options = Options { seed: settings.seed, ..settings.search };
             let effort = Effort { time: settings.movetime, nodes: settings.nodes };
-            Box::new(mind::Player {
-                mind: Mind::with_threads(settings.hash, options, settings.threads),
-                effort,
-            })
+            let mut mind = Mind::with_threads(settings.hash, options, settings.threads);
+            *mind.taught_mut() = settings.taught;
+            Box::new(mind::Player { mind, effort })
         }
     }
 }

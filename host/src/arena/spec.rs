@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use barrow_core::search::staged::Options;
 
+use crate::mind::Taught;
+
 /// A built-in brain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Builtin {
@@ -32,6 +34,8 @@ pub struct Settings {
     pub threads: usize,
     /// Switches of the search.
     pub search: Options,
+    /// Which nets are used.
+    pub taught: Taught,
 }
 
 impl Default for Settings {
@@ -43,6 +47,7 @@ impl Default for Settings {
             hash: 64,
             threads: 1,
             search: Options::default(),
+            taught: Taught::default(),
         }
     }
 }
@@ -71,10 +76,13 @@ impl Settings {
                     "convolution" => &mut self.search.convolution,
                     "assignment" => &mut self.search.assignment,
                     "transpositions" => &mut self.search.transpositions,
+                    "oracle" => &mut self.taught.oracle,
+                    "prophet" => &mut self.taught.prophet,
+                    "seer" => &mut self.taught.seer,
                     _ => {
                         return Err(format!(
                             "unknown setting {key}; known are seed, movetime, nodes, hash, threads, exploration, noise, depth, \
-                             feedback, fine, coarse, confidence, convolution, assignment, transpositions"
+                             feedback, fine, coarse, confidence, convolution, assignment, transpositions, oracle, prophet, seer"
                         ));
                     }
                 };

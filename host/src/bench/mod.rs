@@ -1,7 +1,9 @@
 //! Fixed work with a clock: what the rules cost, and how fast and how a brain plays.
 
+mod eval;
 mod rules;
 mod search;
 
+pub use eval::{EvalReport, ProfileReport, measure_eval};
 pub use rules::{RulesReport, measure_rules};
 pub use search::{SIGNED_NODES, SearchReport, measure_search};

@@ -97,7 +97,7 @@ fn playout(seed: u64) -> Option<Side> {
 }
 
 /// Seconds for each of the `pieces` that one call of `work` does: the mean of the quickest of five parts.
-fn seconds_each(time: Duration, pieces: usize, mut work: impl FnMut()) -> f64 {
+pub(super) fn seconds_each(time: Duration, pieces: usize, mut work: impl FnMut()) -> f64 {
     const PARTS: u32 = 5;
     work();
     let part = || {

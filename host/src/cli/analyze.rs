@@ -14,6 +14,8 @@ use super::position::Position;
 use super::tree::Tree;
 use crate::analysis::{Analysis, Candidate, Effort, HASH_MIB};
 use crate::mind::{MOST_MIB, Mind};
+use crate::nets;
+use crate::opinion::Opinion;
 use crate::picture::Picture;
 use crate::words::Story;
 
@@ -65,6 +67,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     );
     for (index, souls) in board_values(&game).enumerate() {
         println!("  board {index}: {souls:+.1} souls before the turn");
+    }
+    if let Some(network) = nets::desktop() {
+        print!("before any search {}", Opinion::new(&network, &game));
     }
     tell(&Story::new(&game, &best.turn));
     println!("\nin UMI:");

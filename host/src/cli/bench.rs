@@ -6,9 +6,9 @@ use std::time::Duration;
 use anyhow::Result;
 use clap::ValueEnum;
 
-use crate::bench::{SIGNED_NODES, measure_rules, measure_search};
+use crate::bench::{SIGNED_NODES, measure_eval, measure_rules, measure_search};
 
-/// Time spent on each figure of the rules.
+/// Time spent on each figure of rules and nets.
 const RULES_TIME: Duration = Duration::from_millis(800);
 
 /// Arguments of `bench`.
@@ -34,6 +34,8 @@ enum Subject {
     Search,
     /// Reading positions, reach of pieces, playing turns and taking them back, random games
     Rules,
+    /// The nets: candidate attacks judged, sums from nothing, prophecies
+    Eval,
 }
 
 /// Measures and prints.
@@ -53,6 +55,24 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
             println!("reach of all pieces, a board  {:8.2} us", report.reach_board_us);
             println!("two-board turn, there and back{:8.2} us", report.turn_apply_undo_us);
             println!("random games                  {:8.1} per second", report.playouts_per_s);
+            if arguments.json {
+                println!("{}", serde_json::to_string(&report)?);
+            }
+        }
+        Subject::Eval => {
+            let report = measure_eval(RULES_TIME);
+            println!("kernels: {}", report.kernels);
+            for profile in &report.profiles {
+                println!(
+                    "{:<9} {:>4} lanes: {:6.2} million candidates a second, {:6.2} us for two boards from nothing, \
+                     {:6.2} us for the fates of a board",
+                    profile.name,
+                    profile.l1,
+                    profile.evals_per_s / 1e6,
+                    profile.refresh_us,
+                    profile.prophet_us
+                );
+            }
             if arguments.json {
                 println!("{}", serde_json::to_string(&report)?);
             }

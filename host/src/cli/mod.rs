@@ -3,6 +3,7 @@
 mod analyze;
 mod bench;
 mod entry;
+mod eval;
 mod net;
 mod perft;
 mod play;
@@ -38,6 +39,8 @@ enum Command {
     Analyze(analyze::Arguments),
     /// Play a game in the terminal
     Play(play::Arguments),
+    /// Say what the nets think of a position, without a search
+    Eval(eval::Arguments),
     /// Draw a position
     Show(show::Arguments),
     /// Speak UMI on standard input and output
@@ -85,6 +88,7 @@ fn dispatch(command: Option<Command>) -> Result<ExitCode> {
     match command {
         Some(Command::Analyze(arguments)) => analyze::run(&arguments),
         Some(Command::Play(arguments)) => play::run(&arguments),
+        Some(Command::Eval(arguments)) => eval::run(&arguments),
         Some(Command::Show(arguments)) => show::run(&arguments),
         Some(Command::Umi) => {
             umi::run(stdin(), stdout()).context("standard output")?;

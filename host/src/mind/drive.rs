@@ -10,7 +10,7 @@ use barrow_core::search::staged::{Kept, Line, Options, Report};
 use barrow_core::search::stats::Stats;
 
 use super::why::Why;
-use super::{Candidate, Joined, Progress, Room, team};
+use super::{Candidate, Joined, Progress, Room, Taught, team};
 use crate::interrupt;
 use crate::umi::limits::Limits;
 
@@ -37,6 +37,7 @@ pub(super) struct Orders<'a> {
     pub(super) options: Options,
     /// Whether no other thread searches.
     pub(super) alone: bool,
+    pub(super) taught: Taught,
 }
 
 /// What the threads of a search tell each other.
@@ -106,7 +107,7 @@ impl Worker {
             leg.full = self.room.share(1000);
             let growing_time = self.room.growing_time();
             let (memory, words) = self.room.lend();
-            let team = team(words);
+            let team = team(orders.taught, words);
             let search = match kept {
                 Some(kept) => Joined::resume(memory, team, orders.options, game, kept),
                 None => Joined::new(memory, team, orders.options, game),

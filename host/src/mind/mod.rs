@@ -9,6 +9,7 @@
 mod drive;
 mod merge;
 mod room;
+mod team;
 #[cfg(test)]
 mod tests;
 mod why;
@@ -20,29 +21,25 @@ use barrow_core::bots::{Brain, Greedy, Taste};
 use barrow_core::minions::{Game, GameTurn};
 use barrow_core::rng::Rng;
 use barrow_core::search::ports::CERTAIN;
-use barrow_core::search::staged::{Options, Report, Search, Team};
+use barrow_core::search::staged::{Options, Report, Search};
 use barrow_core::search::stats::Stats;
 use barrow_solver::attack::Planner;
 
 use drive::{Common, Harvest, Orders, Worker};
 
 pub use room::{MOST_MIB, Room};
+pub use team::{Judge, Placer, Players, Prophet, Taught};
 pub use why::{AttackWhy, BoardWhy, ChoiceWhy, Why, family_name};
 
+use crate::nets;
 use crate::umi::limits::Limits;
 
 /// The ports as this player fulfils them.
-pub type Joined<'p> = Search<'p, Taste, Taste, Planner<'p>, Taste, Taste>;
+pub type Joined<'p> = Search<'p, Judge, Prophet, Planner<'p>, Placer, Taste>;
 
 /// Those who fulfil them. The planner borrows the words.
-fn team(words: &mut [u32]) -> Team<Taste, Taste, Planner<'_>, Taste, Taste> {
-    Team {
-        evaluator: Taste::default(),
-        prophet: Taste::default(),
-        planner: Planner::new(words),
-        spawner: Taste::default(),
-        general: Taste::default(),
-    }
+fn team(taught: Taught, words: &mut [u32]) -> Players<'_> {
+    team::team(nets::desktop(), taught, words)
 }
 
 /// Most threads of a search.
@@ -56,6 +53,7 @@ pub struct Mind {
     workers: Vec<Worker>,
     options: Options,
     explains: bool,
+    taught: Taught,
 }
 
 /// A turn that the search considered.
@@ -121,7 +119,12 @@ impl Mind {
     pub fn with_threads(hash_mib: usize, options: Options, threads: usize) -> Mind {
         let threads = threads.clamp(1, MOST_THREADS);
         let workers = (0..threads).map(|_| Worker::new(Room::new(hash_mib / threads))).collect();
-        Mind { workers, options, explains: false }
+        Mind { workers, options, explains: false, taught: Taught::default() }
+    }
+
+    /// Which nets it uses.
+    pub fn taught_mut(&mut self) -> &mut Taught {
+        &mut self.taught
     }
 
     /// Whether searches keep the statistics behind what they found.
@@ -157,7 +160,7 @@ impl Mind {
         let orders = |index: u64| {
             let seed = if index == 0 { seed } else { Rng::new(seed ^ index).next_u64() };
             let options = Options { seed, ..self.options };
-            Orders { game, limits, common: &common, options, alone }
+            Orders { game, limits, common: &common, options, alone, taught: self.taught }
         };
         let explains = self.explains;
         let harvests = match self.workers.as_mut_slice() {

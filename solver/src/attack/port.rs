@@ -10,7 +10,7 @@ use crate::cdcl::{Capacity, Lit};
 
 /// Words that suffice for the boards of ordinary games (see `barrow attack`); larger boards need more, and with
 /// less they are answered with [`Found::Unknown`].
-pub const PLANNER_WORDS: usize = 32 * 1024;
+pub const PLANNER_WORDS: usize = 50 * 1024;
 
 /// Conflicts after which a request is given up. Real boards need none to a few.
 const CONFLICTS: u64 = 2_000;

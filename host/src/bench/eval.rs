@@ -1,0 +1,170 @@
+//! What the nets cost: judging a candidate attack, sums from nothing, a prophecy.
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use barrow_core::hex::HexSet;
+use barrow_core::minions::{Board, Game, MapLabel, Ruleset, UndoLog};
+use barrow_core::search::ports::{Aim, Attack, AttackPlanner, Planned};
+use barrow_nnue::accumulator::{BoardAccumulator, Delta, GlobalAccumulator, Tables};
+use barrow_nnue::features::Stage;
+use barrow_nnue::kernels::FAMILY;
+use barrow_nnue::network::Network;
+use barrow_nnue::oracle::{Context, Summary};
+use barrow_nnue::profile::Profile;
+use barrow_solver::attack::{PLANNER_WORDS, Planner};
+use serde::Serialize;
+
+use super::rules::seconds_each;
+use crate::{nets, positions};
+
+/// Figures of one profile.
+#[derive(Clone, Debug, Serialize)]
+pub struct ProfileReport {
+    /// Its name.
+    pub name: &'static str,
+    /// Lanes of an accumulator.
+    pub l1: usize,
+    /// Candidate attacks judged in a second: changed rows, summary, judgement, win chance.
+    pub evals_per_s: f64,
+    /// Microseconds for the sums of two boards from nothing.
+    pub refresh_us: f64,
+    /// Microseconds for the fates of all pieces of a board.
+    pub prophet_us: f64,
+}
+
+/// Figures of all profiles that are built in.
+#[derive(Clone, Debug, Serialize)]
+pub struct EvalReport {
+    /// The profiles.
+    pub profiles: Vec<ProfileReport>,
+    /// Which registers the kernels use.
+    pub kernels: &'static str,
+}
+
+/// A position with an attack on one of its boards.
+struct Case {
+    game: Game,
+    board: usize,
+    after: Board,
+}
+
+/// Measures all profiles on the built-in positions, for about this long per figure.
+pub fn measure_eval(time: Duration) -> EvalReport {
+    let cases = cases();
+    let mut profiles = Vec::new();
+    profiles.extend(nets::desktop().map(|network| measure(&network, &cases, time)));
+    profiles.extend(nets::handheld().map(|network| measure(&network, &cases, time)));
+    profiles.extend(nets::tiny().map(|network| measure(&network, &cases, time)));
+    EvalReport { profiles, kernels: FAMILY }
+}
+
+/// The attacks that kill what is dearest, on each board of each position.
+fn cases() -> Vec<Case> {
+    let mut words = vec![0; PLANNER_WORDS];
+    let mut planner = Planner::new(&mut words);
+    let mut cases = Vec::new();
+    for game in positions::middle_games(Ruleset::Spooky) {
+        for board in 0..game.config().num_boards() {
+            let Some(view) = game.view(board) else { continue };
+            let aims: Vec<Aim> =
+                view.board.pieces(view.side.opponent()).into_iter().map(Aim::Remove).collect();
+            let mut attack = Attack::default();
+            if planner.plan(&view, &aims, &[], &mut attack) != Planned::Found {
+                continue;
+            }
+            let mut after = game.clone();
+            let mut rest = attack.actions.as_slice();
+            while let Ok(used) = after.apply_next(board as u8, rest, &mut UndoLog::off()) {
+                rest = rest.get(used..).unwrap_or(&[]);
+                if rest.is_empty() {
+                    break;
+                }
+            }
+            let after = after.state().boards()[board].clone();
+            cases.push(Case { game: game.clone(), board, after });
+        }
+    }
+    cases
+}
+
+/// A case as a network sees it before the attack.
+struct Prepared<'a, P: Profile> {
+    case: &'a Case,
+    map: MapLabel,
+    context: Context,
+    parent: BoardAccumulator<P>,
+    delta: Delta<P::Layout>,
+}
+
+fn prepare<'a, P: Profile>(network: &Network<'_, P>, case: &'a Case) -> Prepared<'a, P> {
+    let tables = network.board_tables();
+    let side = case.game.side_to_move();
+    let (boards, maps) = (case.game.state().boards(), case.game.config().maps());
+    let sums: Vec<BoardAccumulator<P>> =
+        boards.iter().zip(maps).map(|(board, &map)| sums_of(&tables, map, board)).collect();
+    let summaries: Vec<Summary> =
+        sums.iter().map(|sum| network.summary(sum.lanes(side), sum.lanes(side.opponent()))).collect();
+    let general = GlobalAccumulator::of(&network.general_table(), &case.game);
+    let context = network.context(general.lanes(side), general.lanes(side.opponent()), &summaries);
+    let map = maps[case.board];
+    let before = (&boards[case.board], Stage::TurnStart);
+    let delta = Delta::between(map, before, (&case.after, Stage::AfterAttack), HexSet::ALL);
+    Prepared { case, map, context, parent: sums[case.board], delta }
+}
+
+fn sums_of<P: Profile>(tables: &Tables<'_, P>, map: MapLabel, board: &Board) -> BoardAccumulator<P> {
+    BoardAccumulator::of(tables, map, board, Stage::TurnStart)
+}
+
+fn measure<P: Profile>(network: &Network<'_, P>, cases: &[Case], time: Duration) -> ProfileReport {
+    let tables = network.board_tables();
+    let prepared: Vec<Prepared<'_, P>> = cases.iter().map(|case| prepare(network, case)).collect();
+    let judge = seconds_each(time, prepared.len(), || {
+        for one in &prepared {
+            let side = one.case.game.side_to_move();
+            let Ok(sums) = BoardAccumulator::from_parent(&tables, &one.parent, &one.delta) else { continue };
+            let summary = network.summary(sums.lanes(side), sums.lanes(side.opponent()));
+            let judgement = network.judge(&one.context, one.case.board, &summary);
+            black_box(network.win_chance(&judgement));
+        }
+    });
+    let refresh = seconds_each(time, prepared.len(), || {
+        for one in &prepared {
+            for board in one.case.game.state().boards().iter().take(2) {
+                black_box(sums_of(&tables, one.map, black_box(board)));
+            }
+        }
+    });
+    let prophet = seconds_each(time, prepared.len(), || {
+        for one in &prepared {
+            let side = one.case.game.side_to_move();
+            let Some(view) = one.case.game.view(one.case.board) else { continue };
+            let scene = network.scene(one.parent.lanes(side), one.parent.lanes(side.opponent()));
+            network.prophesy(&scene, view, |hex, fate, logit| {
+                black_box((hex, fate, logit));
+            });
+        }
+    });
+    ProfileReport {
+        name: P::NAME,
+        l1: P::L1,
+        evals_per_s: 1.0 / judge,
+        refresh_us: refresh * 1e6,
+        prophet_us: prophet * 1e6,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_profiles_are_measured_on_real_attacks() {
+        assert!(cases().len() > 20);
+        let report = measure_eval(Duration::from_millis(1));
+        let names: Vec<&str> = report.profiles.iter().map(|profile| profile.name).collect();
+        assert_eq!(names, ["desktop", "handheld", "tiny"]);
+        assert!(report.profiles.iter().all(|profile| profile.evals_per_s > 0.0));
+    }
+}

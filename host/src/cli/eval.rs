@@ -1,0 +1,37 @@
+//! `barrow eval`: what the nets think of a position, without a search.
+
+use std::io::IsTerminal;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use barrow_core::bots::eval;
+
+use super::position::Position;
+use crate::nets;
+use crate::opinion::Opinion;
+use crate::picture::Picture;
+
+/// Arguments of `eval`.
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    position: Position,
+    /// Print the opinion as one JSON object on the last line
+    #[arg(long)]
+    json: bool,
+}
+
+/// Prints the opinion, and the hand-written value beside it.
+pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let game = arguments.position.game()?;
+    let network = nets::desktop().context("the built-in network is damaged")?;
+    let opinion = Opinion::new(&network, &game);
+    print!("{}", Picture::new(&game).colored(std::io::stdout().is_terminal()));
+    print!("\n{opinion}");
+    let chance = f64::from(eval::win_permille(eval::score(&game))) / 10.0;
+    println!("the hand-written value gives {} {chance:.1}%", game.side_to_move().name());
+    if arguments.json {
+        println!("{}", serde_json::to_string(&opinion)?);
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,147 @@
+//! Who fulfils the ports of the search: the nets, or the hand-written taste where there is no net or none is wanted.
+
+use barrow_core::bots::Taste;
+use barrow_core::hex::{Hex, HexSet};
+use barrow_core::minions::{Game, UnitLabel};
+use barrow_core::search::ports::{
+    AttackPolicy, Charms, Curve, Estimate, Evaluator, Fates, SpawnPolicy, Stage, Worths,
+};
+use barrow_core::search::staged::Team;
+use barrow_nnue::network::Network;
+use barrow_nnue::ports::{OraclePort, VisionPort};
+use barrow_nnue::profile::Desktop;
+use barrow_solver::attack::Planner;
+
+/// Which nets are used. Each can be switched off, to measure what it is worth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Taught {
+    /// Oracle judges positions.
+    pub oracle: bool,
+    /// Death Prophet foretells attacks.
+    pub prophet: bool,
+    /// Dark Seer says where units go.
+    pub seer: bool,
+}
+
+impl Default for Taught {
+    fn default() -> Self {
+        Taught { oracle: true, prophet: true, seer: false }
+    }
+}
+
+/// The team of a player.
+pub type Players<'p> = Team<Judge, Prophet, Planner<'p>, Placer, Taste>;
+
+/// Brings a team together.
+pub(super) fn team<'p>(
+    network: Option<Network<'static, Desktop>>,
+    taught: Taught,
+    words: &'p mut [u32],
+) -> Players<'p> {
+    let oracle = network.filter(|_| taught.oracle);
+    let seer = network.filter(|_| taught.seer);
+    Team {
+        evaluator: oracle
+            .map_or_else(|| Judge::Hand(Taste::default()), |net| Judge::Net(Box::new(OraclePort::new(net)))),
+        prophet: network.filter(|_| taught.prophet).map_or_else(
+            || Prophet::Hand(Taste::default()),
+            |net| Prophet::Net(Box::new(VisionPort::new(net))),
+        ),
+        planner: Planner::new(words),
+        spawner: Placer { vision: seer.map(VisionPort::new), taste: Taste::default() },
+        general: Taste::default(),
+    }
+}
+
+/// Oracle, or the hand-written value.
+pub enum Judge {
+    /// The net.
+    Net(Box<OraclePort<'static, Desktop>>),
+    /// The hand-written value.
+    Hand(Taste),
+}
+
+impl Judge {
+    fn port(&mut self) -> &mut dyn Evaluator {
+        match self {
+            Judge::Net(net) => net.as_mut(),
+            Judge::Hand(taste) => taste,
+        }
+    }
+}
+
+impl Evaluator for Judge {
+    fn begin(&mut self, game: &Game) {
+        self.port().begin(game);
+    }
+
+    fn evaluate(&mut self, game: &Game) -> Estimate {
+        self.port().evaluate(game)
+    }
+
+    fn evaluate_board(&mut self, game: &Game, board: usize, stage: Stage) -> Estimate {
+        self.port().evaluate_board(game, board, stage)
+    }
+
+    fn curve(&mut self, game: &Game, board: usize) -> Curve {
+        self.port().curve(game, board)
+    }
+
+    fn savings(&mut self, game: &Game) -> Curve {
+        self.port().savings(game)
+    }
+}
+
+/// Death Prophet, or the hand-written prophecy.
+pub enum Prophet {
+    /// The net.
+    Net(Box<VisionPort<'static, Desktop>>),
+    /// The hand-written prophecy.
+    Hand(Taste),
+}
+
+impl AttackPolicy for Prophet {
+    fn prophesy(&mut self, game: &Game, board: usize) -> Fates {
+        match self {
+            Prophet::Net(net) => net.prophesy(game, board),
+            Prophet::Hand(taste) => taste.prophesy(game, board),
+        }
+    }
+}
+
+/// Dark Seer for places, the hand-written taste for prices and spells.
+pub struct Placer {
+    vision: Option<VisionPort<'static, Desktop>>,
+    taste: Taste,
+}
+
+impl SpawnPolicy for Placer {
+    fn look(&mut self, game: &Game, board: usize) {
+        self.taste.look(game, board);
+        if let Some(vision) = &mut self.vision {
+            vision.look(game, board);
+        }
+    }
+
+    fn spawn(&mut self, game: &Game, board: usize, unit: UnitLabel, hexes: HexSet, worths: &mut Worths) {
+        match &mut self.vision {
+            Some(vision) => vision.spawn(game, board, unit, hexes, worths),
+            None => self.taste.spawn(game, board, unit, hexes, worths),
+        }
+    }
+
+    fn stand(&mut self, game: &Game, board: usize, from: Hex, hexes: HexSet, worths: &mut Worths) {
+        match &mut self.vision {
+            Some(vision) => vision.stand(game, board, from, hexes, worths),
+            None => self.taste.stand(game, board, from, hexes, worths),
+        }
+    }
+
+    fn charms(&mut self, game: &Game, board: usize) -> Charms {
+        self.taste.charms(game, board)
+    }
+
+    fn unit(&mut self, game: &Game, board: usize, unit: UnitLabel) -> i32 {
+        self.taste.unit(game, board, unit)
+    }
+}
