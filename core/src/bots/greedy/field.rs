@@ -67,7 +67,13 @@ impl Goals {
     }
 
     /// What standing on a hex is worth to a piece of this type, exposure left out, in hundredths of a soul.
-    pub(in crate::bots) fn pull(&self, unit: UnitLabel, hex: Hex, to_graveyards: &Field, to_prey: &Field) -> i32 {
+    pub(in crate::bots) fn pull(
+        &self,
+        unit: UnitLabel,
+        hex: Hex,
+        to_graveyards: &Field,
+        to_prey: &Field,
+    ) -> i32 {
         let zombie = unit == UnitLabel::Zombie;
         let (graves, prey) = match (zombie, self.graveyards.is_empty()) {
             (true, false) => (16, 4),
