@@ -4,7 +4,7 @@
 use std::fmt;
 
 use barrow_core::hex::Hex;
-use barrow_core::minions::{Game, UnitLabel};
+use barrow_core::minions::{Game, Piece, UnitLabel};
 use barrow_nnue::accumulator::{BoardAccumulator, GlobalAccumulator};
 use barrow_nnue::features::Stage;
 use barrow_nnue::logistic::chance;
@@ -94,7 +94,7 @@ impl Opinion {
             let mut omens = Vec::new();
             if let Some(view) = game.view(index) {
                 network.prophesy(&scene, view, |hex, fate, logit| {
-                    let unit = view.board.piece(hex).map_or(UnitLabel::Zombie, |piece| piece.unit());
+                    let unit = view.board.piece(hex).map_or(UnitLabel::Zombie, Piece::unit);
                     omens.push(omen(hex, unit, fate, share(chance(logit))));
                 });
             }

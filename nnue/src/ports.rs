@@ -17,7 +17,7 @@ use crate::oracle::{Context, Judgement, Summary};
 use crate::profile::Profile;
 use crate::prophet;
 use crate::scene::Scene;
-use crate::seer::Purpose;
+use crate::seer::{Purpose, Term};
 
 /// Logit of a soul that stays in the purse, in 1/65,536: 35 hundredths of one that fights, at 4,000 to the factor e.
 /// What is not spent comes a turn late.
@@ -158,7 +158,7 @@ impl<'n, P: Profile> VisionPort<'n, P> {
             let pair = self.network.pair_term(side, purpose, hex, unit);
             let wish = i64::from(self.network.wish(place, general, pair).to_bits());
             if let Some(slot) = worths.get_mut(hex.index()) {
-                *slot = (wish * WISH >> 16) as i32;
+                *slot = ((wish * WISH) >> 16) as i32;
             }
         }
     }
@@ -205,7 +205,7 @@ impl<P: Profile> SpawnPolicy for VisionPort<'_, P> {
         let price = i32::from(game.config().rules.unit(unit).cost) * 100;
         let Some(scene) = &self.scene else { return price };
         let term = self.network.unit_term(scene, Purpose::Spawn, unit);
-        let wish = self.network.wish(Default::default(), term, Default::default());
-        price + (i64::from(wish.to_bits()) * WISH >> 16) as i32
+        let wish = self.network.wish(Term::default(), term, Term::default());
+        price + ((i64::from(wish.to_bits()) * WISH) >> 16) as i32
     }
 }

@@ -81,10 +81,9 @@ fn candidates<P: Profile>(criterion: &mut Criterion, name: &str) {
     let lines = file::<P>();
     let network = Network::<P>::from_bytes(Line::bytes(&lines)).expect("a sample");
     let roots: Vec<Root<P>> = positions().into_iter().map(|game| Root::new(&network, game)).collect();
-    let candidates: Vec<(&Root<P>, usize, Delta<P::Layout>)> =
-        (roots.iter().flat_map(|root| (0..2).map(move |board| (root, board))))
-            .map(|(root, board)| (root, board, attack::<P>(&root.game, board)))
-            .collect();
+    let candidates: Vec<_> = (roots.iter().flat_map(|root| (0..2).map(move |board| (root, board))))
+        .map(|(root, board)| (root, board, attack::<P>(&root.game, board)))
+        .collect();
     for (_, _, delta) in &candidates {
         assert_eq!([delta.wide_added(Side::Yellow).len(), delta.wide_removed(Side::Blue).len()], [4, 4]);
     }

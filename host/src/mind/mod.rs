@@ -39,7 +39,7 @@ pub type Joined<'p> = Search<'p, Judge, Prophet, Planner<'p>, Placer, Taste>;
 
 /// Those who fulfil them. The planner borrows the words.
 fn team(taught: Taught, words: &mut [u32]) -> Players<'_> {
-    team::team(nets::desktop(), taught, words)
+    team::team(nets::desktop().as_ref(), taught, words)
 }
 
 /// Most threads of a search.

@@ -34,17 +34,17 @@ pub type Players<'p> = Team<Judge, Prophet, Planner<'p>, Placer, Taste>;
 
 /// Brings a team together.
 pub(super) fn team<'p>(
-    network: Option<Network<'static, Desktop>>,
+    network: Option<&Network<'static, Desktop>>,
     taught: Taught,
     words: &'p mut [u32],
 ) -> Players<'p> {
-    let oracle = network.filter(|_| taught.oracle);
-    let seer = network.filter(|_| taught.seer);
+    let oracle = network.copied().filter(|_| taught.oracle);
+    let seer = network.copied().filter(|_| taught.seer);
     Team {
         evaluator: oracle
-            .map_or_else(|| Judge::Hand(Taste::default()), |net| Judge::Net(Box::new(OraclePort::new(net)))),
-        prophet: network.filter(|_| taught.prophet).map_or_else(
-            || Prophet::Hand(Taste::default()),
+            .map_or_else(|| Judge::Hand(Box::default()), |net| Judge::Net(Box::new(OraclePort::new(net)))),
+        prophet: network.copied().filter(|_| taught.prophet).map_or_else(
+            || Prophet::Hand(Box::default()),
             |net| Prophet::Net(Box::new(VisionPort::new(net))),
         ),
         planner: Planner::new(words),
@@ -58,14 +58,14 @@ pub enum Judge {
     /// The net.
     Net(Box<OraclePort<'static, Desktop>>),
     /// The hand-written value.
-    Hand(Taste),
+    Hand(Box<Taste>),
 }
 
 impl Judge {
     fn port(&mut self) -> &mut dyn Evaluator {
         match self {
             Judge::Net(net) => net.as_mut(),
-            Judge::Hand(taste) => taste,
+            Judge::Hand(taste) => taste.as_mut(),
         }
     }
 }
@@ -97,7 +97,7 @@ pub enum Prophet {
     /// The net.
     Net(Box<VisionPort<'static, Desktop>>),
     /// The hand-written prophecy.
-    Hand(Taste),
+    Hand(Box<Taste>),
 }
 
 impl AttackPolicy for Prophet {

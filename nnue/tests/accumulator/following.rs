@@ -89,16 +89,13 @@ impl<'a, P: Profile, const ROWS: usize> Follower<'a, P, ROWS> {
             let mark = log.mark();
             let Some(delta) = self.step(choices, &mut general, &mut log) else { continue };
             let parent = sums;
-            match sums.apply(&tables, &delta) {
-                Ok(()) => {
-                    // A candidate of the same parent, in memory of its own.
-                    let candidate = BoardAccumulator::from_parent(&tables, &parent, &delta).unwrap();
-                    assert!(candidate == sums);
-                }
-                Err(NeedsRefresh) => {
-                    self.overflows += 1;
-                    sums.refresh(&tables, self.map(), self.present(), self.stage);
-                }
+            if sums.apply(&tables, &delta) == Err(NeedsRefresh) {
+                self.overflows += 1;
+                sums.refresh(&tables, self.map(), self.present(), self.stage);
+            } else {
+                // A candidate of the same parent, in memory of its own.
+                let candidate = BoardAccumulator::from_parent(&tables, &parent, &delta).unwrap();
+                assert!(candidate == sums);
             }
             stack.push(&delta).unwrap();
             path.push((mark, self.stage));
@@ -219,14 +216,16 @@ impl<'a, P: Profile, const ROWS: usize> Follower<'a, P, ROWS> {
         let now = (self.present(), self.stage);
         let delta: Delta<P::Layout, 255> = Delta::between(self.map(), (old, stage), now, HexSet::ALL);
         if sums.apply(&tables, &delta).is_ok() {
-            Side::ALL.into_iter().for_each(|side| assert!(*sums.lanes(side) == self.expected(side)));
+            for side in Side::ALL {
+                assert!(*sums.lanes(side) == self.expected(side));
+            }
         }
         let mut general = GlobalAccumulator::of(&self.weights.general(), &before);
         let delta: GlobalDelta<P::Layout, 200> = GlobalDelta::between(&before, &self.game);
         if general.apply(&self.weights.general(), &delta).is_ok() {
-            Side::ALL
-                .into_iter()
-                .for_each(|side| assert_eq!(general.lanes(side), &self.expected_general(side)));
+            for side in Side::ALL {
+                assert_eq!(general.lanes(side), &self.expected_general(side));
+            }
         }
     }
 }

@@ -1,5 +1,8 @@
 //! Single changes of a position, one for every field that an editor can set. The file is as long as that list.
 
+// Every mutation has the same form: an option, though some always succeed.
+#![allow(clippy::unnecessary_wraps)]
+
 use barrow_core::hex::Hex;
 use barrow_core::minions::ruleset::{IncomeFormula, ResetChoice, Rules, TieWinner};
 use barrow_core::minions::{
@@ -495,7 +498,12 @@ pub(crate) const MUTATIONS: &[Mutation] = &[
     general("winner", Folds::Nothing, |builder, game, dice| {
         let winner = [None, Some(Side::Yellow), Some(Side::Blue)];
         builder.winner(
-            winner.into_iter().cycle().skip(dice.below(3) as usize).find(|&w| w != game.state().winner())?,
+            winner
+                .into_iter()
+                .cycle()
+                .skip(dice.below(3) as usize)
+                .take(3)
+                .find(|&w| w != game.state().winner())?,
         );
         Some(())
     }),
