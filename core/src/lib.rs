@@ -13,4 +13,5 @@ pub mod bots;
 pub mod hex;
 pub mod minions;
 pub mod rng;
+pub mod roborally;
 pub mod search;

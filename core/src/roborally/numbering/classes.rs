@@ -1,0 +1,248 @@
+//! Equivalent cards of a hand (spec §9): turns of one kind, and neighbouring moves of one length. What order two
+//! equivalent cards are played in cannot matter this turn.
+
+use heapless::Vec;
+
+use super::sizes::Sizes;
+use crate::rng::Rng;
+use crate::roborally::card::{Card, CardSet};
+use crate::roborally::state::{HAND_CAP, REGISTERS};
+
+/// Cards for the unlocked registers, the first register first.
+pub type Program = Vec<Card, REGISTERS, u8>;
+
+/// A hand sorted into classes: classes ascending by their smallest card, cards ascending within.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Classes {
+    cards: [Card; HAND_CAP],
+    /// Where each class begins among the cards.
+    starts: [u8; HAND_CAP],
+    sizes: Sizes,
+}
+
+impl Classes {
+    /// The classes of a hand; `None` if it has more than nine cards.
+    pub fn of(hand: CardSet) -> Option<Classes> {
+        Classes::sorted(hand, |turns, moves, classes| {
+            let [u_turns, left, right] = turns;
+            classes.push(u_turns);
+            if left.iter().next() < right.iter().next() {
+                classes.push(left);
+                classes.push(right);
+            } else {
+                classes.push(right);
+                classes.push(left);
+            }
+            let mut run = CardSet::EMPTY;
+            let mut last: Option<Card> = None;
+            for card in moves {
+                let joins = last.is_some_and(|last| {
+                    last.number() + 1 == card.number() && last.effect() == card.effect()
+                });
+                if !joins {
+                    classes.push(run);
+                    run = CardSet::EMPTY;
+                }
+                run = run.with(card);
+                last = Some(card);
+            }
+            classes.push(run);
+        })
+    }
+
+    /// Every card a class of its own: the raw actions, all ordered choices of cards. `None` as for
+    /// [`of`](Classes::of).
+    pub fn raw(hand: CardSet) -> Option<Classes> {
+        Classes::sorted(hand, |_, _, classes| {
+            for card in hand {
+                classes.push(CardSet::EMPTY.with(card));
+            }
+        })
+    }
+
+    fn sorted(hand: CardSet, sort: impl FnOnce([CardSet; 3], CardSet, &mut Classes)) -> Option<Classes> {
+        if hand.len() > HAND_CAP {
+            return None;
+        }
+        let mut classes = Classes {
+            cards: [Card::LAST_TURN; HAND_CAP],
+            starts: [0; HAND_CAP],
+            sizes: Sizes::default(),
+        };
+        let turns = [CardSet::U_TURNS, CardSet::LEFT_TURNS, CardSet::RIGHT_TURNS];
+        let moves = hand.intersection(CardSet::MOVES);
+        sort(turns.map(|kind| hand.intersection(kind)), moves, &mut classes);
+        Some(classes)
+    }
+
+    fn push(&mut self, class: CardSet) {
+        let number = self.sizes.classes as usize;
+        let start = number.checked_sub(1).map_or(0, |last| self.starts[last] + self.sizes.left[last]);
+        let Some(place) = self.starts.get_mut(number).filter(|_| !class.is_empty()) else { return };
+        *place = start;
+        for (place, card) in self.cards.iter_mut().skip(start as usize).zip(class) {
+            *place = card;
+        }
+        self.sizes.push(class.len() as u8);
+    }
+
+    /// The sizes of the classes, by which actions are numbered.
+    pub const fn sizes(&self) -> &Sizes {
+        &self.sizes
+    }
+
+    /// The cards of each class.
+    pub fn iter(&self) -> impl Iterator<Item = &[Card]> {
+        let bounds = self.starts.iter().zip(self.sizes.sizes());
+        bounds.filter_map(|(&start, &size)| self.cards.get(start as usize..(start + size) as usize))
+    }
+
+    /// The cards of an action: per register the smallest unused card of the class. `None` if it is no action.
+    pub fn cards(&self, action: &[u8]) -> Option<Program> {
+        let mut rest = self.sizes;
+        let mut program = Program::new();
+        for &class in action {
+            let card = self.next_card(&rest, class)?;
+            rest.take(class)?;
+            program.push(card).ok()?;
+        }
+        Some(program)
+    }
+
+    /// The cards of the action with this dense number among those of so many registers.
+    pub fn program(&self, registers: usize, number: u32) -> Option<Program> {
+        if number >= self.sizes.count(registers) {
+            return None;
+        }
+        let mut rest = self.sizes;
+        let mut left = number;
+        let mut program = Program::new();
+        for place in 0..registers {
+            let class = rest.unrank(registers - place - 1, &mut left);
+            program.push(self.next_card(&rest, class)?).ok()?;
+            rest.take(class)?;
+        }
+        Some(program)
+    }
+
+    /// The cards of a uniformly drawn action; nothing if the hand is too small.
+    pub fn draw(&self, registers: usize, dice: &mut Rng) -> Program {
+        let number = dice.below(self.sizes.count(registers));
+        self.program(registers, number).unwrap_or_default()
+    }
+
+    fn next_card(&self, rest: &Sizes, class: u8) -> Option<Card> {
+        let class = class as usize;
+        let used = self.sizes.left.get(class)?.checked_sub(*rest.left.get(class)?)?;
+        self.cards.get((*self.starts.get(class)? + used) as usize).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use crate::roborally::card::Effect;
+    use crate::rng::Rng;
+    use proptest::prelude::*;
+    use std::vec;
+
+    type Cards = std::vec::Vec<u8>;
+
+    fn set(cards: &[u8]) -> CardSet {
+        cards.iter().filter_map(|&card| Card::new(card)).collect()
+    }
+
+    fn listed(classes: &Classes) -> std::vec::Vec<Cards> {
+        classes.iter().map(|class| class.iter().map(|card| card.number()).collect()).collect()
+    }
+
+    /// The finest equivalence of spec §9, by joining classes pair by pair.
+    fn oracle(hand: CardSet) -> std::vec::Vec<Cards> {
+        let mut classes: std::vec::Vec<std::vec::Vec<Card>> = hand.iter().map(|card| vec![card]).collect();
+        let alike = |a: Card, b: Card| {
+            let both_turn = a.number() <= 42 && b.number() <= 42;
+            let both_move = a.number() >= 43 && b.number() >= 43;
+            a.effect() == b.effect()
+                && (both_turn || both_move && a.number().abs_diff(b.number()) == 1)
+        };
+        while let Some((a, b)) = (0..classes.len())
+            .flat_map(|a| (0..a).map(move |b| (b, a)))
+            .find(|&(a, b)| classes[a].iter().any(|&x| classes[b].iter().any(|&y| alike(x, y))))
+        {
+            let joined = classes.remove(b);
+            classes[a].extend(joined);
+        }
+        let mut sorted: std::vec::Vec<Cards> =
+            classes.iter().map(|class| class.iter().map(|card| card.number()).collect()).collect();
+        sorted.iter_mut().for_each(|class| class.sort_unstable());
+        sorted.sort();
+        sorted
+    }
+
+    #[test]
+    fn roborally_rule_9_the_example_hand() {
+        let hand = set(&[11, 83, 57, 49, 35, 21, 3, 50, 4]);
+        let classes = Classes::of(hand).expect("nine cards");
+        assert_eq!(listed(&classes), [vec![3, 4], vec![11, 21, 35], vec![49, 50], vec![57], vec![83]]);
+        assert_eq!(classes.sizes().count(5), 1250);
+        let raw = Classes::raw(hand).expect("nine cards");
+        assert_eq!((raw.sizes().count(5), listed(&raw).len()), (15_120, 9));
+        let program = classes.cards(&[1, 2, 1, 2, 0]).expect("an action");
+        assert_eq!(program.iter().map(|card| card.number()).collect::<Cards>(), [11, 49, 21, 50, 3]);
+        assert_eq!(classes.cards(&[2, 2, 2]), None);
+    }
+
+    #[test]
+    fn roborally_rule_9_insertion_order_does_not_matter() {
+        let classes = Classes::of(set(&[49, 51, 50])).expect("three cards");
+        assert_eq!(listed(&classes), [[49, 50, 51]]);
+        let apart = Classes::of(set(&[42, 43, 48, 49, 66, 67, 78, 79])).expect("eight cards");
+        assert_eq!(listed(&apart).len(), 8);
+        assert_eq!(Classes::of(CardSet::DECK), None);
+        assert_eq!(Classes::of(CardSet::EMPTY).map(|classes| classes.sizes().count(0)), Some(1));
+    }
+
+    #[test]
+    fn roborally_rule_9_a_drawn_action_is_uniform() {
+        let classes = Classes::of(set(&[1, 2, 49, 51])).expect("four cards");
+        let mut counts = [0_u32; 12];
+        let mut dice = Rng::new(4);
+        assert_eq!(classes.sizes().count(3), 12);
+        for _ in 0..24_000 {
+            let program = classes.draw(3, &mut dice);
+            let number = (0..12).find(|&number| classes.program(3, number).as_ref() == Some(&program));
+            counts[number.expect("one of them") as usize] += 1;
+        }
+        assert!(counts.iter().all(|count| (1_800..2_200).contains(count)), "{counts:?}");
+        assert!(classes.draw(5, &mut dice).is_empty());
+    }
+
+    proptest! {
+        #[test]
+        fn classes_equal_the_definition(cards in prop::collection::btree_set(1_u8..=84, 0..=9)) {
+            let hand: CardSet = cards.iter().filter_map(|&card| Card::new(card)).collect();
+            let classes = Classes::of(hand).expect("nine cards at most");
+            prop_assert_eq!(listed(&classes), oracle(hand));
+            let registers = cards.len().min(5);
+            let last = classes.sizes().count(registers) - 1;
+            for number in [0, last / 2, last] {
+                let program = classes.program(registers, number).expect("a number of an action");
+                let action = classes.sizes().action(registers, number).expect("the same");
+                prop_assert_eq!(classes.cards(&action), Some(program.clone()));
+                let used: CardSet = program.iter().copied().collect();
+                prop_assert!(used.len() == registers && used.minus(hand).is_empty());
+            }
+            prop_assert_eq!(classes.program(registers, last + 1), None);
+        }
+
+        #[test]
+        fn equal_effects_make_equal_classes(cards in prop::collection::btree_set(1_u8..=84, 9)) {
+            let hand: CardSet = cards.iter().filter_map(|&card| Card::new(card)).collect();
+            for class in Classes::of(hand).expect("nine cards").iter() {
+                let effects: std::vec::Vec<Effect> = class.iter().map(|card| card.effect()).collect();
+                prop_assert!(effects.windows(2).all(|pair| pair[0] == pair[1]));
+            }
+        }
+    }
+}
