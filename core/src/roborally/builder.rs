@@ -130,6 +130,8 @@ impl BoardBuilder {
     /// The board.
     pub fn finish(mut self) -> Result<Board, BoardError> {
         let board = &mut self.board;
+        // Equal boards are equal whatever the order in which they were told.
+        board.lasers.sort_unstable_by_key(|laser| (laser.cell, laser.direction as u8, laser.strength));
         let mut marked = board.flags.iter().chain(board.docks.iter().map(|dock| &dock.cell));
         if marked.any(|&cell| board.cells[cell.index()].is_pit()) {
             return Err(BoardError::InPit);

@@ -9,6 +9,7 @@ mod belts;
 pub mod board;
 mod builder;
 mod card;
+pub mod courses;
 mod direction;
 mod lasers;
 mod moves;
@@ -21,6 +22,7 @@ mod turn;
 pub use board::{Board, Dock, Laser, Pusher, Speed, Terrain};
 pub use builder::{BoardBuilder, BoardError};
 pub use card::{Card, CardSet, Cards, Effect};
+pub use courses::{COURSES, Course};
 pub use direction::{Cell, Direction};
 pub use state::{
     FATAL_DAMAGE, HAND_CAP, Outcome, Profile, REGISTERS, ROBOT_CAP, Robot, State, StateError, Status,
