@@ -7,6 +7,7 @@ mod draft;
 pub mod eval;
 mod greedy;
 mod random;
+pub mod roborally;
 mod taste;
 #[cfg(test)]
 mod tests;

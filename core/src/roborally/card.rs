@@ -78,7 +78,20 @@ impl CardSet {
     pub const RIGHT_TURNS: CardSet = CardSet(0x555_5555_5500);
 
     /// Cards that move the robot.
-    pub const MOVES: CardSet = CardSet(CardSet::DECK.0 >> 43 << 43);
+    pub const MOVES: CardSet = CardSet(CardSet::DECK.0 >> CardSet::FIRST_MOVE << CardSet::FIRST_MOVE);
+
+    /// The number of the first card that moves.
+    pub(super) const FIRST_MOVE: u8 = 43;
+
+    /// Bits of the cards 0 to 63.
+    pub(super) const fn low_word(self) -> u64 {
+        self.0 as u64
+    }
+
+    /// Bits of the cards that move, counted from the first.
+    pub(super) const fn moves_word(self) -> u64 {
+        (self.0 >> CardSet::FIRST_MOVE) as u64
+    }
 
     /// The set with this card in it.
     pub const fn with(self, card: Card) -> CardSet {
@@ -108,6 +121,14 @@ impl CardSet {
     /// Whether the card is in it.
     pub const fn contains(self, card: Card) -> bool {
         self.0 >> card.0 & 1 == 1
+    }
+
+    /// The card with the highest number.
+    pub const fn last(self) -> Option<Card> {
+        match self.0.checked_ilog2() {
+            Some(number) => Some(Card(number as u8)),
+            None => None,
+        }
     }
 
     /// Number of cards.

@@ -70,6 +70,15 @@ impl Cell {
     /// Size of a table with an entry for each cell.
     pub const COUNT: usize = 1024;
 
+    /// All bits of a cell.
+    pub(super) const WHOLE: u16 = Cell::COUNT as u16 - 1;
+
+    /// The bits in which cells of a column agree.
+    pub(super) const COLUMN: u16 = 31;
+
+    /// The bits in which cells of a row agree.
+    pub(super) const ROW: u16 = Cell::WHOLE & !Cell::COLUMN;
+
     /// Where robots are that are off the board.
     pub const NOWHERE: Cell = Cell(0);
 
@@ -92,6 +101,11 @@ impl Cell {
     /// Its place in a table of [`Cell::COUNT`] entries.
     pub const fn index(self) -> usize {
         self.0 as usize & (Cell::COUNT - 1)
+    }
+
+    /// Whether two cells agree in these bits.
+    pub(super) const fn agrees(self, other: Cell, bits: u16) -> bool {
+        (self.0 ^ other.0) & bits == 0
     }
 
     /// The neighbour in a direction.

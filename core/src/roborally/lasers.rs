@@ -40,13 +40,26 @@ impl State {
     /// The first robot that the shooter sees.
     pub(super) fn target(&self, board: &Board, shooter: usize) -> Option<usize> {
         let (from, facing) = (self.cell[shooter], self.facing[shooter]);
+        let in_line = self.in_line(from, facing) & !(1 << shooter);
+        if in_line == 0 {
+            return None;
+        }
         let sight = board.sight(from, facing);
-        let in_line = |robot: usize| {
+        let seen = |robot: usize| {
             ahead(from, facing, self.cell[robot])
                 .filter(|&cells| cells <= sight)
                 .map(|cells| (cells, robot))
         };
-        members(self.present & !(1 << shooter)).filter_map(in_line).min().map(|(_, robot)| robot)
+        members(in_line).filter_map(seen).min().map(|(_, robot)| robot)
+    }
+
+    /// The robots in the row or column of a cell that runs in this direction.
+    fn in_line(&self, from: Cell, facing: Direction) -> u8 {
+        let mask = match facing {
+            Direction::North | Direction::South => Cell::COLUMN,
+            Direction::East | Direction::West => Cell::ROW,
+        };
+        self.alike(from, mask)
     }
 
     /// Damage is taken.

@@ -376,7 +376,9 @@ impl State {
 
     /// All cards that lie in registers.
     pub fn cards_in_registers(&self) -> CardSet {
-        self.registers.iter().flatten().filter_map(|&card| Card::new(card)).collect()
+        // Most of the time most registers are empty.
+        let rows = self.registers.iter().filter(|row| **row != [0; ROBOT_CAP]);
+        rows.flatten().filter_map(|&card| Card::new(card)).collect()
     }
 
     /// Registers of a robot that are not locked, counted from the first (spec §3). 0 for no such robot.
@@ -431,9 +433,14 @@ impl State {
 
     /// The robots on a cell that are in the way of others.
     pub(super) fn standing_on(&self, cell: Cell) -> u8 {
+        self.alike(cell, Cell::WHOLE)
+    }
+
+    /// The robots in the way of others whose cells agree with this one in some bits.
+    pub(super) fn alike(&self, cell: Cell, bits: u16) -> u8 {
         let mut found = 0;
         for (robot, &other) in self.cell.iter().enumerate() {
-            found |= u8::from(other == cell) << robot;
+            found |= u8::from(other.agrees(cell, bits)) << robot;
         }
         found & self.present
     }

@@ -164,7 +164,7 @@ mod tests {
         assert_eq!((board.width(), board.height()), (12, 16));
         // The chess floor upside down: its repair site of the first row lies in the last one.
         assert_eq!(board.terrain(Cell::new(0, 11)), Terrain::Repair);
-        assert_eq!(board.terrain(Cell::new(1, 1)), Terrain::Belt(Direction::South, Speed::Express));
+        assert_eq!(board.terrain(Cell::new(1, 1)), Terrain::Belt(Direction::East, Speed::Express));
         assert!(board.has_wall(Cell::new(11, 2), Direction::East));
         assert_eq!(board.flag_at(Cell::new(7, 2)), Some(1));
     }

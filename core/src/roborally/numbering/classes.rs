@@ -11,6 +11,9 @@ use crate::roborally::state::{HAND_CAP, REGISTERS};
 /// Cards for the unlocked registers, the first register first.
 pub type Program = Vec<Card, REGISTERS, u8>;
 
+/// The first cards of one kind of move each, counted from the first that moves: one, two, three cells forward.
+const MOVE_KINDS: u64 = 1 << 6 | 1 << 24 | 1 << 36 | 1 << 42;
+
 /// A hand sorted into classes: classes ascending by their smallest card, cards ascending within.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Classes {
@@ -23,67 +26,67 @@ pub struct Classes {
 impl Classes {
     /// The classes of a hand; `None` if it has more than nine cards.
     pub fn of(hand: CardSet) -> Option<Classes> {
-        Classes::sorted(hand, |turns, moves, classes| {
-            let [u_turns, left, right] = turns;
-            classes.push(u_turns);
-            if left.iter().next() < right.iter().next() {
-                classes.push(left);
-                classes.push(right);
-            } else {
-                classes.push(right);
-                classes.push(left);
-            }
-            let mut run = CardSet::EMPTY;
-            let mut last: Option<Card> = None;
-            for card in moves {
-                let joins = last.is_some_and(|last| {
-                    last.number() + 1 == card.number() && last.effect() == card.effect()
-                });
-                if !joins {
-                    classes.push(run);
-                    run = CardSet::EMPTY;
-                }
-                run = run.with(card);
-                last = Some(card);
-            }
-            classes.push(run);
-        })
+        let turns = [CardSet::U_TURNS, CardSet::LEFT_TURNS, CardSet::RIGHT_TURNS];
+        let [u_turns, left, right] = turns.map(|kind| hand.intersection(kind).low_word());
+        let [first, second] = if left.trailing_zeros() < right.trailing_zeros() {
+            [left, right]
+        } else {
+            [right, left]
+        };
+        let mut classes = Classes::empty(hand)?;
+        classes.push(u_turns, 0);
+        classes.push(first, 0);
+        classes.push(second, 0);
+        let mut moves = hand.moves_word();
+        while moves != 0 {
+            // A run ends before a card that is missing, or does something else.
+            let start = moves & moves.wrapping_neg();
+            let after_run = moves.wrapping_add(start) & !moves;
+            let after_kind = MOVE_KINDS & !(start | (start - 1));
+            let ends = after_run | after_kind;
+            let run = moves & (ends & ends.wrapping_neg()).wrapping_sub(1);
+            classes.push(run, CardSet::FIRST_MOVE);
+            moves ^= run;
+        }
+        Some(classes)
     }
 
     /// Every card a class of its own: the raw actions, all ordered choices of cards. `None` as for
     /// [`of`](Classes::of).
     pub fn raw(hand: CardSet) -> Option<Classes> {
-        Classes::sorted(hand, |_, _, classes| {
-            for card in hand {
-                classes.push(CardSet::EMPTY.with(card));
-            }
-        })
-    }
-
-    fn sorted(hand: CardSet, sort: impl FnOnce([CardSet; 3], CardSet, &mut Classes)) -> Option<Classes> {
-        if hand.len() > HAND_CAP {
-            return None;
+        let mut classes = Classes::empty(hand)?;
+        for card in hand {
+            classes.push(1, card.number());
         }
-        let mut classes = Classes {
-            cards: [Card::LAST_TURN; HAND_CAP],
-            starts: [0; HAND_CAP],
-            sizes: Sizes::default(),
-        };
-        let turns = [CardSet::U_TURNS, CardSet::LEFT_TURNS, CardSet::RIGHT_TURNS];
-        let moves = hand.intersection(CardSet::MOVES);
-        sort(turns.map(|kind| hand.intersection(kind)), moves, &mut classes);
         Some(classes)
     }
 
-    fn push(&mut self, class: CardSet) {
+    fn empty(hand: CardSet) -> Option<Classes> {
+        let (cards, starts) = ([Card::LAST_TURN; HAND_CAP], [0; HAND_CAP]);
+        (hand.len() <= HAND_CAP).then_some(Classes { cards, starts, sizes: Sizes::default() })
+    }
+
+    /// Another class, if it is not empty: bits of cards, counted from the card `base`.
+    fn push(&mut self, mut class: u64, base: u8) {
+        if class == 0 {
+            return;
+        }
         let number = self.sizes.classes as usize;
         let start = number.checked_sub(1).map_or(0, |last| self.starts[last] + self.sizes.left[last]);
-        let Some(place) = self.starts.get_mut(number).filter(|_| !class.is_empty()) else { return };
-        *place = start;
-        for (place, card) in self.cards.iter_mut().skip(start as usize).zip(class) {
-            *place = card;
+        let size = class.count_ones() as u8;
+        if let Some(place) = self.starts.get_mut(number) {
+            *place = start;
         }
-        self.sizes.push(class.len() as u8);
+        let mut place = start as usize;
+        while class != 0 {
+            let card = Card::new(base + class.trailing_zeros() as u8);
+            if let (Some(place), Some(card)) = (self.cards.get_mut(place), card) {
+                *place = card;
+            }
+            place += 1;
+            class &= class - 1;
+        }
+        self.sizes.push(size);
     }
 
     /// The sizes of the classes, by which actions are numbered.
@@ -115,12 +118,15 @@ impl Classes {
             return None;
         }
         let mut rest = self.sizes;
+        let mut next = self.starts;
         let mut left = number;
         let mut program = Program::new();
-        for place in 0..registers {
-            let class = rest.unrank(registers - place - 1, &mut left);
-            program.push(self.next_card(&rest, class)?).ok()?;
+        for after in (0..registers).rev() {
+            let class = rest.unrank(after, &mut left);
             rest.take(class)?;
+            let place = next.get_mut(class as usize)?;
+            program.push(*self.cards.get(*place as usize)?).ok()?;
+            *place += 1;
         }
         Some(program)
     }

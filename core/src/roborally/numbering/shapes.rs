@@ -6,6 +6,12 @@ use crate::roborally::state::{HAND_CAP, REGISTERS};
 /// Multisets of class sizes with a sum of at most nine: the partitions of 0 to 9.
 const SHAPES: usize = 97;
 
+/// Room for shapes, rounded up to a power of two, so that a shape is soon brought into range.
+const ROOM: usize = 128;
+
+/// Sizes of a class, rounded up to a power of two, so that a size is soon brought into range.
+const SIZES: usize = 16;
+
 /// Class sizes of a hand, order forgotten: a place in the tables.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) struct Shape(u8);
@@ -13,11 +19,13 @@ pub(super) struct Shape(u8);
 /// What is known of each shape.
 struct Tables {
     /// N(shape, r) for r registers; the largest is 9! / 4! = 15,120.
-    counts: [[u16; REGISTERS + 1]; SHAPES],
+    counts: [[u16; REGISTERS + 1]; ROOM],
+    /// N of the shape with one card less in a class of this size, for r registers; 0 for size 0.
+    after: [[[u16; SIZES]; ROOM]; REGISTERS],
     /// The shape with one card less in a class of this size; itself where there is no such class.
-    less: [[u8; HAND_CAP + 1]; SHAPES],
+    less: [[u8; SIZES]; ROOM],
     /// The shape with another class of this size; itself where that would be too many cards.
-    more: [[u8; HAND_CAP + 1]; SHAPES],
+    more: [[u8; SIZES]; ROOM],
 }
 
 static TABLES: Tables = tabulate();
@@ -28,17 +36,23 @@ impl Shape {
 
     /// Actions that fill `registers` registers.
     pub(super) fn count(self, registers: usize) -> u32 {
-        TABLES.counts[self.0 as usize % SHAPES].get(registers).map_or(0, |&count| u32::from(count))
+        TABLES.counts[self.0 as usize % ROOM].get(registers).map_or(0, |&count| u32::from(count))
+    }
+
+    /// For each class size, the actions that fill `registers` registers, four at most, once a card of such a class
+    /// has been taken.
+    pub(super) fn after(self, registers: usize) -> &'static [u16; SIZES] {
+        &TABLES.after[registers.min(REGISTERS - 1)][self.0 as usize % ROOM]
     }
 
     /// With one card less in a class of this size.
     pub(super) fn less(self, size: u8) -> Shape {
-        Shape(TABLES.less[self.0 as usize % SHAPES][size as usize % (HAND_CAP + 1)])
+        Shape(TABLES.less[self.0 as usize % ROOM][size as usize % SIZES])
     }
 
     /// With another class of this size.
     pub(super) fn more(self, size: u8) -> Shape {
-        Shape(TABLES.more[self.0 as usize % SHAPES][size as usize % (HAND_CAP + 1)])
+        Shape(TABLES.more[self.0 as usize % ROOM][size as usize % SIZES])
     }
 }
 
@@ -108,16 +122,17 @@ const fn enumerate() -> [u64; SHAPES] {
 const fn tabulate() -> Tables {
     let keys = enumerate();
     let mut tables = Tables {
-        counts: [[0; REGISTERS + 1]; SHAPES],
-        less: [[0; HAND_CAP + 1]; SHAPES],
-        more: [[0; HAND_CAP + 1]; SHAPES],
+        counts: [[0; REGISTERS + 1]; ROOM],
+        after: [[[0; SIZES]; ROOM]; REGISTERS],
+        less: [[0; SIZES]; ROOM],
+        more: [[0; SIZES]; ROOM],
     };
     let mut at = 0;
     while at < SHAPES {
         tables.counts[at][0] = 1;
         let mut size = 0;
-        while size <= HAND_CAP {
-            let some = size > 0 && classes(keys[at], size) > 0;
+        while size < SIZES {
+            let some = size > 0 && size <= HAND_CAP && classes(keys[at], size) > 0;
             tables.less[at][size] = if some { place(&keys, key_less(keys[at], size)) } else { at as u8 };
             let room = size > 0 && cards(keys[at]) + size <= HAND_CAP;
             tables.more[at][size] = if room { place(&keys, key_with(keys[at], size)) } else { at as u8 };
@@ -132,6 +147,7 @@ const fn tabulate() -> Tables {
             let mut size = 1;
             while size <= HAND_CAP {
                 let less = tables.less[at][size] as usize;
+                tables.after[registers - 1][at][size] = tables.counts[less][registers - 1];
                 tables.counts[at][registers] += classes(keys[at], size) * tables.counts[less][registers - 1];
                 size += 1;
             }

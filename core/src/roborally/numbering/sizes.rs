@@ -83,24 +83,23 @@ impl Sizes {
     /// The first class of an action with this number among those that fill it and `after` further registers;
     /// what is left of the number tells the others.
     pub(super) fn unrank(&self, after: usize, number: &mut u32) -> u8 {
-        let mut class = 0;
-        while class < self.classes {
-            let count = self.count_after(class, after);
-            if *number < count {
-                break;
-            }
-            *number -= count;
-            class += 1;
+        let counts = self.shape.after(after);
+        // Without branches: which class it is cannot be foreseen.
+        let (mut class, mut sum, mut below) = (0, 0, 0);
+        for size in self.left {
+            sum += u32::from(counts[size as usize & 15]);
+            let passed = sum <= *number;
+            class += u8::from(passed);
+            below = if passed { sum } else { below };
         }
+        *number -= below;
         class
     }
 
-    /// Ways to fill `after` registers when a card of this class has been taken.
+    /// Ways to fill `after` registers, four at most, when a card of this class has been taken.
     fn count_after(&self, class: u8, after: usize) -> u32 {
-        match self.left.get(class as usize) {
-            Some(&size) if size > 0 => self.shape.less(size).count(after),
-            _ => 0,
-        }
+        let size = self.left.get(class as usize).map_or(0, |&size| size as usize & 15);
+        u32::from(self.shape.after(after)[size])
     }
 
     /// Uses a card of a class.

@@ -1,0 +1,96 @@
+//! One robot's choice of a program as a game for the flat search.
+
+use super::judge::Judge;
+use super::table::Table;
+use crate::rng::Rng;
+use crate::roborally::numbering::{Classes, Program};
+use crate::roborally::{CardSet, State};
+use crate::search::flat::FlatGame;
+
+/// Which actions there are.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Space {
+    /// One for each way of filling registers from classes of equivalent cards.
+    #[default]
+    Classes,
+    /// One for each way of filling registers from cards.
+    Raw,
+}
+
+/// A decision: after the deal, before anybody's program is known.
+#[derive(Clone, Debug)]
+pub struct Decision<'b> {
+    table: Table<'b>,
+    judge: Judge<'b>,
+    root: State,
+    robot: usize,
+    hand: CardSet,
+    classes: Classes,
+    registers: usize,
+}
+
+impl<'b> Decision<'b> {
+    /// The decision of a robot with this hand: `table` says how playouts are played, `judge` what is good in the
+    /// end. `None` if the hand has more than nine cards or the robot programs nothing.
+    pub fn new(
+        table: Table<'b>,
+        judge: Judge<'b>,
+        root: State,
+        robot: usize,
+        hand: CardSet,
+        space: Space,
+    ) -> Option<Decision<'b>> {
+        let classes = match space {
+            Space::Classes => Classes::of(hand)?,
+            Space::Raw => Classes::raw(hand)?,
+        };
+        let registers = root.free_registers(robot);
+        let decides = root.is_programming(robot) && classes.sizes().count(registers) > 0;
+        decides.then_some(Decision { table, judge, root, robot, hand, classes, registers })
+    }
+
+    /// The cards of an action.
+    pub fn program(&self, action: u32) -> Program {
+        self.classes.program(self.registers, action).unwrap_or_default()
+    }
+
+    /// Whether to announce power down along with this program: damaged enough, and no flag touched by it as far as
+    /// one can tell alone (spec §11.4).
+    pub fn announces(&self, program: &Program) -> bool {
+        let mut alone = self.root;
+        alone.fill(self.robot, program);
+        alone.run_alone(self.judge.board(), self.robot);
+        let flag = |state: &State| state.robot(self.robot).map(|seen| seen.next_flag);
+        self.table.power.announces(&self.root, self.robot) && flag(&alone) == flag(&self.root)
+    }
+}
+
+impl FlatGame for Decision<'_> {
+    type State = State;
+
+    fn root(&self) -> &State {
+        &self.root
+    }
+
+    fn actions(&self) -> u32 {
+        self.classes.sizes().count(self.registers)
+    }
+
+    fn first_turn(&self, state: &mut State, action: u32, dice: &mut Rng) {
+        state.fill(self.robot, &self.program(action));
+        self.table.program_others(state, 1 << self.robot, self.hand, dice);
+        self.table.finish_turn(state, 0);
+    }
+
+    fn turn(&self, state: &mut State, dice: &mut Rng) {
+        self.table.play_turn(state, dice);
+    }
+
+    fn is_over(&self, state: &State) -> bool {
+        state.is_over()
+    }
+
+    fn value(&self, state: &State) -> i32 {
+        self.judge.chance(state, self.robot)
+    }
+}
