@@ -146,11 +146,6 @@ impl CellInfo {
         }
     }
 
-    /// Bits of the registers in which a pusher acts.
-    pub(super) const fn pusher_registers(self) -> u8 {
-        (self.0 >> CellInfo::PUSHER_REGISTERS & 31) as u8
-    }
-
     /// Terrain as it was set.
     pub(super) const fn terrain(self) -> Terrain {
         let bits = self.0;
@@ -317,7 +312,7 @@ mod tests {
             info.set_pusher(Direction::South, 0b1_0101);
             info.set_terrain(terrain);
             assert_eq!(info.terrain(), terrain);
-            assert_eq!((info.flag(), info.pusher_registers()), (8, 0b1_0101));
+            assert_eq!(info.flag(), 8);
             assert_eq!(Direction::ALL.map(|side| info.has_wall(side)), [false, false, false, true]);
             let acts = [0, 1, 2, 3, 4, 5].map(|register| info.pusher(register));
             let south = Some(Direction::South);

@@ -1,8 +1,7 @@
 //! The profile of the program that the paper tells of (spec §8): what differs from the classic rules.
 
 use super::board::Board;
-use super::direction::Cell;
-use super::state::{ROBOT_CAP, State, members};
+use super::state::{State, members};
 
 impl State {
     /// What follows the cards of a register: virtual robots become real, belts, lasers, checkpoints, repair.
@@ -85,13 +84,5 @@ impl State {
         self.destroyed = 0;
         self.devirtualise();
         self.wipe_registers((self.present | self.ghosts) & !self.skipping);
-    }
-
-    /// Whether two real robots stand on one cell, which belts that look at nobody can bring about.
-    pub fn is_crowded(&self) -> bool {
-        (0..ROBOT_CAP).any(|robot| {
-            let cell = self.cell[robot];
-            cell != Cell::NOWHERE && self.standing_on(cell).count_ones() > 1
-        })
     }
 }

@@ -290,7 +290,8 @@ impl State {
                 return Err(StateError::Place);
             }
             let others = self.standing_on(robot.cell) & !(1 << place);
-            if on_board && !robot.is_virtual && others != 0 {
+            // Belts that look at nobody may bring two robots together (rallyrobo).
+            if on_board && classic && others != 0 {
                 return Err(StateError::Place);
             }
             let most = if on_board { FATAL_DAMAGE - 1 } else { FATAL_DAMAGE };

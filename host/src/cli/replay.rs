@@ -1,11 +1,13 @@
 //! `barrow replay`: trace files against the rules.
 
+use std::fs;
+use std::io::{self, stdin};
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::replay;
+use crate::replay::{self, Tally};
 
 /// Arguments of `replay`.
 #[derive(clap::Args)]
@@ -18,11 +20,31 @@ pub(super) struct Arguments {
     json: bool,
 }
 
-/// Replays the files. Mismatches end the program with exit code 1.
+/// Replays the files.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let bar = progress(&arguments.files);
     let tally = replay::files(&arguments.files, &bar)?;
     bar.finish_and_clear();
+    report(&tally, arguments.json)
+}
+
+/// Runs whole files, read as text, through a game's rules: `check` counts what it compares. `-` is stdin.
+pub(super) fn texts(
+    files: &[String],
+    json: bool,
+    check: impl Fn(&str, &str, &mut Tally) -> Result<()>,
+) -> Result<ExitCode> {
+    let mut tally = Tally::default();
+    for name in files {
+        let text = if name == "-" { io::read_to_string(stdin()) } else { fs::read_to_string(name) };
+        check(name, &text.with_context(|| name.clone())?, &mut tally).with_context(|| name.clone())?;
+        tally.files += 1;
+    }
+    report(&tally, json)
+}
+
+/// Prints what a replay counted. Mismatches end the program with exit code 1.
+pub(super) fn report(tally: &Tally, json: bool) -> Result<ExitCode> {
     for line in &tally.described {
         println!("{line}");
     }
@@ -30,8 +52,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if tally.mismatches > described {
         println!("and {} more", tally.mismatches - described);
     }
-    if arguments.json {
-        println!("{}", serde_json::to_string(&tally)?);
+    if json {
+        println!("{}", serde_json::to_string(tally)?);
     } else {
         println!("{} files, {} steps, {} mismatches", tally.files, tally.steps, tally.mismatches);
     }

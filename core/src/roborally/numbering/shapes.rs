@@ -31,9 +31,6 @@ struct Tables {
 static TABLES: Tables = tabulate();
 
 impl Shape {
-    /// No cards.
-    pub(super) const EMPTY: Shape = Shape(0);
-
     /// Actions that fill `registers` registers.
     pub(super) fn count(self, registers: usize) -> u32 {
         TABLES.counts[self.0 as usize % ROOM].get(registers).map_or(0, |&count| u32::from(count))
@@ -163,7 +160,7 @@ mod tests {
     use super::*;
 
     fn shape(sizes: &[u8]) -> Shape {
-        sizes.iter().fold(Shape::EMPTY, |shape, &size| shape.more(size))
+        sizes.iter().fold(Shape::default(), |shape, &size| shape.more(size))
     }
 
     #[test]
@@ -171,7 +168,7 @@ mod tests {
         let example = shape(&[2, 3, 2, 1, 1]);
         assert_eq!([1, 2, 3, 4, 5].map(|registers| example.count(registers)), [5, 23, 97, 370, 1250]);
         assert_eq!(shape(&[1; 9]).count(5), 15_120);
-        assert_eq!((shape(&[9]).count(5), shape(&[2]).count(3), Shape::EMPTY.count(0)), (1, 0, 1));
+        assert_eq!((shape(&[9]).count(5), shape(&[2]).count(3), Shape::default().count(0)), (1, 0, 1));
         assert_eq!((example.count(6), shape(&[3, 2, 1, 1, 1, 1]).count(5)), (0, 2250));
     }
 

@@ -13,23 +13,17 @@ use barrow_core::roborally::{COURSES, Course};
 use super::board_text;
 use crate::replay::Tally;
 
-/// Mismatches that are described; the rest is only counted.
-const DESCRIBED: usize = 10;
-
-/// What a replay of one file found.
-#[derive(Default)]
-struct Findings {
-    steps: u64,
-    mismatches: Vec<String>,
+/// What a replay of one file finds, counted in the tally of all.
+struct Findings<'t> {
+    name: &'t str,
+    tally: &'t mut Tally,
 }
 
-impl Findings {
+impl Findings<'_> {
     /// One step was compared.
     fn compare(&mut self, line: usize, file: &str, engine: &str) {
-        self.steps += 1;
-        if file != engine {
-            self.mismatches.push(format!("{line}: file {file}, engine {engine}"));
-        }
+        let differs = file != engine;
+        self.tally.count(differs.then(|| format!("{}:{line}: file {file}, engine {engine}", self.name)));
     }
 }
 
@@ -53,36 +47,27 @@ fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     })
 }
 
-/// Replays one file; its name tells which course a board file is.
-pub fn file(name: &str, text: &str, tally: &mut Tally) -> Result<()> {
+/// Replays the text of one file; its name tells which course a board file is.
+pub fn text(name: &str, text: &str, tally: &mut Tally) -> Result<()> {
     let first = lines(text).next().context("an empty file")?;
-    let mut findings = Findings::default();
+    let mut findings = Findings { name, tally };
     match first.words[0] {
-        "SCENARIO" => scenario::replay(text, &mut findings)?,
-        "COURSE" | "BOARD" => trace::replay(text, &mut findings)?,
-        "HAND" => numbering::replay(text, &mut findings)?,
-        "size" => compare_board(name, text, &mut findings)?,
+        "SCENARIO" => scenario::replay(text, &mut findings),
+        "COURSE" | "BOARD" => trace::replay(text, &mut findings),
+        "HAND" => numbering::replay(text, &mut findings),
+        "size" => compare_board(name, text, &mut findings),
         word => bail!("line {}: no file of RoboRally begins with {word}", first.number),
     }
-    tally.files += 1;
-    tally.steps += findings.steps;
-    tally.mismatches += findings.mismatches.len() as u64;
-    let room = DESCRIBED.saturating_sub(tally.described.len());
-    tally.described.extend(findings.mismatches.into_iter().take(room).map(|found| format!("{name}:{found}")));
-    Ok(())
 }
 
 /// Holds a board file against the built-in course of its name.
-fn compare_board(name: &str, text: &str, findings: &mut Findings) -> Result<()> {
+fn compare_board(name: &str, text: &str, findings: &mut Findings<'_>) -> Result<()> {
     let board = board_text::read(text)?;
     let stem = Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or(name);
     let Some(course) = Course::named(stem) else {
         let names: Vec<&str> = COURSES.iter().map(Course::name).collect();
         bail!("no built-in course {stem}; there are {}", names.join(" "));
     };
-    findings.steps += 1;
-    if course.board()? != board {
-        findings.mismatches.push("1: the built-in course is another".to_owned());
-    }
+    findings.compare(1, &board_text::write(&board), &board_text::write(&course.board()?));
     Ok(())
 }

@@ -8,7 +8,7 @@ use super::super::board_text::number;
 use super::super::state_text::parse_cards;
 use super::{Findings, lines};
 
-pub(super) fn replay(text: &str, findings: &mut Findings) -> Result<()> {
+pub(super) fn replay(text: &str, findings: &mut Findings<'_>) -> Result<()> {
     let mut hand: Option<Classes> = None;
     let mut registers = 0;
     for line in lines(text) {

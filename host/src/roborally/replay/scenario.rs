@@ -30,7 +30,7 @@ impl Scene {
     }
 }
 
-pub(super) fn replay(text: &str, findings: &mut Findings) -> Result<()> {
+pub(super) fn replay(text: &str, findings: &mut Findings<'_>) -> Result<()> {
     let mut scene = Scene::default();
     let mut reader: Option<BoardReader> = None;
     for line in lines(text) {
@@ -48,7 +48,7 @@ pub(super) fn replay(text: &str, findings: &mut Findings) -> Result<()> {
     Ok(())
 }
 
-fn step(scene: &mut Scene, line: &Line, findings: &mut Findings) -> Result<()> {
+fn step(scene: &mut Scene, line: &Line, findings: &mut Findings<'_>) -> Result<()> {
     match line.words[..] {
         ["ROBOT", id, ref rest @ ..] => {
             anyhow::ensure!(number::<usize>(id)? == scene.robots.len(), "robots come in order");

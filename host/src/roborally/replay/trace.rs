@@ -33,7 +33,7 @@ impl Game {
     }
 }
 
-pub(super) fn replay(text: &str, findings: &mut Findings) -> Result<()> {
+pub(super) fn replay(text: &str, findings: &mut Findings<'_>) -> Result<()> {
     let mut game: Option<Game> = None;
     for line in lines(text) {
         let at = || format!("line {}", line.number);
@@ -61,7 +61,7 @@ pub(super) fn replay(text: &str, findings: &mut Findings) -> Result<()> {
     Ok(())
 }
 
-fn step(game: &mut Game, line: &Line, findings: &mut Findings) -> Result<()> {
+fn step(game: &mut Game, line: &Line, findings: &mut Findings<'_>) -> Result<()> {
     match line.words[..] {
         ["ROBOTS", robots] => game.start(number(robots)?)?,
         ["TURN", turn] => {
