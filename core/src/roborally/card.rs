@@ -33,6 +33,15 @@ impl Card {
         }
     }
 
+    /// The card that a set keeps in this bit; cards beyond the deck become the nearest there is.
+    pub(super) const fn at_bit(bit: u8) -> Card {
+        match bit {
+            0 => Card(1),
+            1..=84 => Card(bit),
+            _ => Card(84),
+        }
+    }
+
     /// Its number, 1..=84.
     pub const fn number(self) -> u8 {
         self.0

@@ -439,11 +439,13 @@ impl State {
 
     /// The robots in the way of others whose cells agree with this one in some bits.
     pub(super) fn alike(&self, cell: Cell, bits: u16) -> u8 {
+        // In this form compilers see one comparison of eight lanes.
+        const BITS: [u16; ROBOT_CAP] = [1, 2, 4, 8, 16, 32, 64, 128];
         let mut found = 0;
-        for (robot, &other) in self.cell.iter().enumerate() {
-            found |= u8::from(other.agrees(cell, bits)) << robot;
+        for (&other, bit) in self.cell.iter().zip(BITS) {
+            found |= if other.agrees(cell, bits) { bit } else { 0 };
         }
-        found & self.present
+        found as u8 & self.present
     }
 
     /// The robot is destroyed (spec §5).

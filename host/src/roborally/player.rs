@@ -84,12 +84,13 @@ impl Player {
                 let judge = course.judge(Evaluation::Hodgepodge(search.weights));
                 let table = Table { judge, strategy: search.strategy, power: search.power };
                 let judge = course.judge(search.evaluation);
-                let Some(decision) = Decision::new(table, judge, *state, robot, hand, search.space) else {
+                let spent = search.budget.start();
+                let Some(mut decision) = Decision::new(table, judge, *state, robot, hand, search.space) else {
                     return Ok(Choice::default());
                 };
+                decision.shorten(search.focus, dice);
                 self.arms.resize(ACTION_CAP, Arm::default());
                 let options = Options { depth: search.depth, selection: search.selection };
-                let spent = search.budget.start();
                 let report = flat::search(&decision, options, &mut self.arms, dice, spent)
                     .map_err(|_| anyhow!("more actions than a hand of nine cards has"))?;
                 let program = decision.program(report.action);

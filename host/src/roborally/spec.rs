@@ -46,6 +46,8 @@ pub struct Search {
     pub selection: Selection,
     /// Which actions there are.
     pub space: Space,
+    /// How many actions, the best by themselves, are searched; 0 for all.
+    pub focus: usize,
     /// When it powers down.
     pub power: Power,
 }
@@ -69,6 +71,7 @@ impl Default for Search {
             budget: Budget::Wall(Duration::from_millis(100)),
             selection: Selection::Uniform,
             space: Space::Classes,
+            focus: 0,
             power: Power::USUAL,
         }
     }
@@ -163,6 +166,7 @@ fn search(pairs: &[(&str, &str)]) -> Result<Search> {
                     _ => bail!("unknown space {value}"),
                 }
             }
+            "focus" => search.focus = number(value)?,
             "announce" => search.power.announce = number(value)?,
             "stay" => search.power.stay = number(value)?,
             _ if set_weight(&mut weights, key, value)? => {}

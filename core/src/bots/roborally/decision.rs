@@ -1,5 +1,8 @@
 //! One robot's choice of a program as a game for the flat search.
 
+use heapless::Vec;
+use heapless::binary_heap::{BinaryHeap, Min};
+
 use super::judge::Judge;
 use super::table::Table;
 use crate::rng::Rng;
@@ -17,6 +20,9 @@ pub enum Space {
     Raw,
 }
 
+/// Most actions on a shortlist.
+pub const SHORTLIST_CAP: usize = 512;
+
 /// A decision: after the deal, before anybody's program is known.
 #[derive(Clone, Debug)]
 pub struct Decision<'b> {
@@ -27,6 +33,8 @@ pub struct Decision<'b> {
     hand: CardSet,
     classes: Classes,
     registers: usize,
+    /// The actions that are searched, if not all are.
+    shortlist: Vec<u32, SHORTLIST_CAP>,
 }
 
 impl<'b> Decision<'b> {
@@ -46,12 +54,41 @@ impl<'b> Decision<'b> {
         };
         let registers = root.free_registers(robot);
         let decides = root.is_programming(robot) && classes.sizes().count(registers) > 0;
-        decides.then_some(Decision { table, judge, root, robot, hand, classes, registers })
+        let shortlist = Vec::new();
+        decides.then_some(Decision { table, judge, root, robot, hand, classes, registers, shortlist })
+    }
+
+    /// Searches only the `most` actions (at most [`SHORTLIST_CAP`]) that look best after one turn in which nobody else
+    /// executes cards; of equals any. With hundreds of playouts for thousands of actions, all others would just be
+    /// noise. Not in the paper. 0 keeps all actions.
+    pub fn shorten(&mut self, most: usize, dice: &mut Rng) {
+        let most = most.min(SHORTLIST_CAP);
+        let count = self.classes.sizes().count(self.registers);
+        if most == 0 || count as usize <= most {
+            return;
+        }
+        // The worst of the list lies on top.
+        let mut list: BinaryHeap<(i32, u32, u32), Min, SHORTLIST_CAP> = BinaryHeap::new();
+        for action in 0..count {
+            let program = self.classes.program(self.registers, action).unwrap_or_default();
+            let value = self.table.value_alone(&self.root, self.robot, &program);
+            let entry = (value, dice.next_u64() as u32, action);
+            if list.len() < most {
+                // There is room: the list is shorter than its capacity.
+                let _ = list.push(entry);
+            } else if list.peek().is_some_and(|worst| *worst < entry) {
+                list.pop();
+                let _ = list.push(entry);
+            }
+        }
+        self.shortlist = list.into_iter().map(|entry| entry.2).collect();
+        self.shortlist.sort_unstable();
     }
 
     /// The cards of an action.
     pub fn program(&self, action: u32) -> Program {
-        self.classes.program(self.registers, action).unwrap_or_default()
+        let number = self.shortlist.get(action as usize).copied().unwrap_or(action);
+        self.classes.program(self.registers, number).unwrap_or_default()
     }
 
     /// Whether to announce power down along with this program: damaged enough, and no flag touched by it as far as
@@ -73,7 +110,10 @@ impl FlatGame for Decision<'_> {
     }
 
     fn actions(&self) -> u32 {
-        self.classes.sizes().count(self.registers)
+        match self.shortlist.len() {
+            0 => self.classes.sizes().count(self.registers),
+            listed => listed as u32,
+        }
     }
 
     fn first_turn(&self, state: &mut State, action: u32, dice: &mut Rng) {

@@ -9,7 +9,7 @@ mod judge;
 mod power;
 mod table;
 
-pub use decision::{Decision, Space};
+pub use decision::{Decision, SHORTLIST_CAP, Space};
 pub use distances::Distances;
 pub use judge::{Evaluation, Judge, Weights};
 pub use power::Power;

@@ -3,7 +3,7 @@
 use super::judge::Judge;
 use super::power::Power;
 use crate::rng::Rng;
-use crate::roborally::numbering::{Classes, Program};
+use crate::roborally::numbering::{Classes, Pool, Program};
 use crate::roborally::{Card, CardSet, HAND_CAP, Profile, State};
 
 /// How programs are chosen without a search.
@@ -110,9 +110,10 @@ impl Table<'_> {
         match self.strategy {
             Strategy::Random => classes.draw(registers, dice),
             Strategy::Search(samples) => {
+                let pool = Pool::new(classes.sizes());
                 let mut best = (i32::MIN, Program::new());
                 for _ in 0..samples.max(1) {
-                    let program = classes.draw(registers, dice);
+                    let program = pool.draw(&classes, registers, dice);
                     let value = self.value_alone(state, robot, &program);
                     if value > best.0 {
                         best = (value, program);

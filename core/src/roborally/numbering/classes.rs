@@ -3,6 +3,7 @@
 
 use heapless::Vec;
 
+use super::pool::Pool;
 use super::sizes::Sizes;
 use crate::rng::Rng;
 use crate::roborally::card::{Card, CardSet};
@@ -34,9 +35,10 @@ impl Classes {
             [right, left]
         };
         let mut classes = Classes::empty(hand)?;
-        classes.push(u_turns, 0);
-        classes.push(first, 0);
-        classes.push(second, 0);
+        let mut dealt = 0;
+        for turns in [u_turns, first, second] {
+            classes.push(&mut dealt, turns, 0);
+        }
         let mut moves = hand.moves_word();
         while moves != 0 {
             // A run ends before a card that is missing, or does something else.
@@ -45,7 +47,7 @@ impl Classes {
             let after_kind = MOVE_KINDS & !(start | (start - 1));
             let ends = after_run | after_kind;
             let run = moves & (ends & ends.wrapping_neg()).wrapping_sub(1);
-            classes.push(run, CardSet::FIRST_MOVE);
+            classes.push(&mut dealt, run, CardSet::FIRST_MOVE);
             moves ^= run;
         }
         Some(classes)
@@ -55,8 +57,9 @@ impl Classes {
     /// [`of`](Classes::of).
     pub fn raw(hand: CardSet) -> Option<Classes> {
         let mut classes = Classes::empty(hand)?;
+        let mut dealt = 0;
         for card in hand {
-            classes.push(1, card.number());
+            classes.push(&mut dealt, 1, card.number());
         }
         Some(classes)
     }
@@ -66,27 +69,22 @@ impl Classes {
         (hand.len() <= HAND_CAP).then_some(Classes { cards, starts, sizes: Sizes::default() })
     }
 
-    /// Another class, if it is not empty: bits of cards, counted from the card `base`.
-    fn push(&mut self, mut class: u64, base: u8) {
+    /// Another class, if it is not empty: bits of cards, counted from the card `base`. `dealt` cards are in classes.
+    fn push(&mut self, dealt: &mut usize, mut class: u64, base: u8) {
         if class == 0 {
             return;
         }
-        let number = self.sizes.classes as usize;
-        let start = number.checked_sub(1).map_or(0, |last| self.starts[last] + self.sizes.left[last]);
-        let size = class.count_ones() as u8;
-        if let Some(place) = self.starts.get_mut(number) {
-            *place = start;
+        if let Some(start) = self.starts.get_mut(self.sizes.classes as usize) {
+            *start = *dealt as u8;
         }
-        let mut place = start as usize;
+        self.sizes.push(class.count_ones() as u8);
         while class != 0 {
-            let card = Card::new(base + class.trailing_zeros() as u8);
-            if let (Some(place), Some(card)) = (self.cards.get_mut(place), card) {
-                *place = card;
+            if let Some(place) = self.cards.get_mut(*dealt) {
+                *place = Card::at_bit(base + class.trailing_zeros() as u8);
             }
-            place += 1;
+            *dealt += 1;
             class &= class - 1;
         }
-        self.sizes.push(size);
     }
 
     /// The sizes of the classes, by which actions are numbered.
@@ -133,14 +131,19 @@ impl Classes {
 
     /// The cards of a uniformly drawn action; nothing if the hand is too small.
     pub fn draw(&self, registers: usize, dice: &mut Rng) -> Program {
-        let number = dice.below(self.sizes.count(registers));
-        self.program(registers, number).unwrap_or_default()
+        Pool::new(&self.sizes).draw(self, registers, dice)
+    }
+
+    /// The card of a class, of which `used` have been used; the smallest goes first.
+    pub(super) fn card(&self, class: u8, used: u8) -> Option<Card> {
+        let start = *self.starts.get(class as usize)?;
+        self.cards.get((start + used) as usize).copied()
     }
 
     fn next_card(&self, rest: &Sizes, class: u8) -> Option<Card> {
         let class = class as usize;
         let used = self.sizes.left.get(class)?.checked_sub(*rest.left.get(class)?)?;
-        self.cards.get((*self.starts.get(class)? + used) as usize).copied()
+        self.card(class as u8, used)
     }
 }
 
