@@ -65,9 +65,6 @@ impl State {
 
     /// The pushers of a register, each for the robot that has stood on its cell since the step began.
     pub(super) fn push(&mut self, board: &Board, register: usize) {
-        if board.pushers.is_empty() {
-            return;
-        }
         let start = *self;
         if !members(start.present).any(|robot| board.info(start.cell[robot]).pusher(register).is_some()) {
             return;

@@ -67,6 +67,7 @@ impl CellInfo {
     const FLAG: u32 = 13;
     const PUSHER_REGISTERS: u32 = 17;
     const PUSHER_DIRECTION: u32 = 22;
+    const BEAM: u32 = 1 << 24;
     const TERRAIN: u32 = 0x1ff0;
 
     pub(super) const fn outside() -> CellInfo {
@@ -100,6 +101,25 @@ impl CellInfo {
     pub(super) const fn set_pusher(&mut self, direction: Direction, registers: u8) {
         self.0 |= (registers as u32 & 31) << CellInfo::PUSHER_REGISTERS
             | (direction as u32) << CellInfo::PUSHER_DIRECTION;
+    }
+
+    /// A beam lies on the cell.
+    pub(super) const fn set_lit(&mut self) {
+        self.0 |= CellInfo::BEAM;
+    }
+
+    /// What there is on either cell.
+    pub(super) const fn and(self, other: CellInfo) -> CellInfo {
+        CellInfo(self.0 | other.0)
+    }
+
+    pub(super) const fn is_lit(self) -> bool {
+        self.0 & CellInfo::BEAM != 0
+    }
+
+    /// Whether a robot here archives.
+    pub(super) const fn is_archive(self) -> bool {
+        self.0 & (CellInfo::REPAIR | 15 << CellInfo::FLAG) != 0
     }
 
     pub(super) const fn has_wall(self, side: Direction) -> bool {

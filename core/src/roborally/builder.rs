@@ -149,6 +149,7 @@ impl BoardBuilder {
             let mut cell = laser.cell;
             for _ in 0..=board.sight[cell.index()][laser.direction as usize] {
                 board.beams[cell.index()] |= 1 << number;
+                board.cells[cell.index()].set_lit();
                 cell = cell.step(laser.direction);
             }
         }

@@ -52,6 +52,11 @@ impl Card {
         self.0 <= Card::LAST_TURN.0
     }
 
+    /// Cells that it moves, backwards if negative.
+    pub(super) const fn cells(self) -> i8 {
+        CELLS[self.0 as usize & 127]
+    }
+
     /// What it does.
     pub const fn effect(self) -> Effect {
         match self.0 {
@@ -65,6 +70,21 @@ impl Card {
         }
     }
 }
+
+/// The cells that each card moves, so that random cards need no branches.
+static CELLS: [i8; 128] = {
+    let mut cells = [0; 128];
+    let mut number = 1;
+    while number <= Card::COUNT {
+        cells[number] = match Card(number as u8).effect() {
+            Effect::Forward(cells) => cells as i8,
+            Effect::BackUp => -1,
+            Effect::Turn(_) => 0,
+        };
+        number += 1;
+    }
+    cells
+};
 
 /// A set of cards: 84 bits in two words.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -214,6 +234,7 @@ mod tests {
         assert_eq!((Card::new(0), Card::new(85), CardSet::DECK.len()), (None, None, Card::COUNT));
         let turns = CardSet::DECK.iter().filter(|card| card.is_turn()).count();
         assert_eq!(turns, 42);
+        assert_eq!([42, 43, 49, 67, 84].map(|card| Card(card).cells()), [0, -1, 1, 2, 3]);
         assert_eq!(Card::new(41).map(Card::effect), Some(Effect::Turn(3)));
         let kinds = [
             (CardSet::U_TURNS, Effect::Turn(2)),

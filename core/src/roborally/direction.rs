@@ -103,19 +103,27 @@ impl Cell {
         self.0 as usize & (Cell::COUNT - 1)
     }
 
-    /// Whether two cells agree in these bits.
-    pub(super) const fn agrees(self, other: Cell, bits: u16) -> bool {
-        (self.0 ^ other.0) & bits == 0
+    /// Its place in the grid, of which ten bits are used.
+    pub(super) const fn bits(self) -> u16 {
+        self.0 & Cell::WHOLE
+    }
+
+    /// Steps in a direction to a cell of the same row or column, as it may be; not positive if it lies behind.
+    pub(super) const fn ahead(self, direction: Direction, to: Cell) -> i16 {
+        let distance = to.0 as i16 - self.0 as i16;
+        let (shift, turned) = match direction {
+            Direction::North => (5, true),
+            Direction::East => (0, false),
+            Direction::South => (5, false),
+            Direction::West => (0, true),
+        };
+        (if turned { -distance } else { distance }) >> shift
     }
 
     /// The neighbour in a direction.
     pub const fn step(self, direction: Direction) -> Cell {
-        let delta = match direction {
-            Direction::North => -32_i16,
-            Direction::East => 1,
-            Direction::South => 32,
-            Direction::West => -1,
-        };
+        const STEPS: [i16; 4] = [-32, 1, 32, -1];
+        let delta = STEPS[direction as usize];
         Cell(self.0.wrapping_add_signed(delta) & (Cell::COUNT as u16 - 1))
     }
 
@@ -154,5 +162,8 @@ mod tests {
         assert_eq!(cell.step(Direction::North), Cell::new(3, 3));
         assert_eq!(cell.step(Direction::East), Cell::new(4, 4));
         assert_eq!((cell.manhattan(Cell::new(0, 6)), cell.manhattan(cell)), (5, 0));
+        let ahead = Direction::ALL.map(|way| cell.ahead(way, cell.step(way).step(way)));
+        let behind = Direction::ALL.map(|way| cell.ahead(way.opposite(), cell.step(way)));
+        assert_eq!((ahead, behind), ([2; 4], [-1; 4]));
     }
 }

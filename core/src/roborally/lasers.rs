@@ -5,61 +5,69 @@ use super::direction::{Cell, Direction};
 use super::state::{FATAL_DAMAGE, ROBOT_CAP, State, members};
 
 impl State {
-    /// All hits of a register, then all damage at once.
-    pub(super) fn fire(&mut self, board: &Board) {
+    /// All hits of a register, then all damage at once. `lit` says whether a beam of the board lies on a robot.
+    pub(super) fn fire(&mut self, board: &Board, lit: bool) {
         let mut hits = [0_u8; ROBOT_CAP];
-        let lit = members(self.present).fold(0, |lit, robot| lit | board.beams[self.cell[robot].index()]);
-        if lit != 0 {
-            self.fire_board(board, lit, &mut hits);
+        let mut hit = 0_u8;
+        if lit {
+            let over = |robot: usize| board.beams[self.cell[robot].index()];
+            let beams = members(self.present).fold(0, |beams, robot| beams | over(robot));
+            hit = self.fire_board(board, beams, &mut hits);
         }
         for shooter in members(self.present & !self.down) {
             if let Some(target) = self.target(board, shooter) {
                 hits[target] = hits[target].saturating_add(1);
+                hit |= 1 << target;
             }
         }
-        for robot in members(self.present) {
-            if hits[robot] > 0 {
-                self.hurt(robot, hits[robot]);
-            }
+        for robot in members(hit) {
+            self.hurt(robot, hits[robot]);
         }
     }
 
-    /// The beams that lie on robots, as bits of their places in the board's list.
-    fn fire_board(&self, board: &Board, mut lit: u32, hits: &mut [u8; ROBOT_CAP]) {
+    /// The beams that lie on robots, as bits of their places in the board's list; who is hit.
+    fn fire_board(&self, board: &Board, mut lit: u32, hits: &mut [u8; ROBOT_CAP]) -> u8 {
+        let mut hit = 0;
         while lit != 0 {
-            let Some(laser) = board.lasers.get(lit.trailing_zeros() as usize) else { return };
+            let Some(laser) = board.lasers.get(lit.trailing_zeros() as usize) else { break };
             let beam = 1 << lit.trailing_zeros();
             lit &= lit - 1;
             let under = members(self.present).filter(|&robot| board.beams[self.cell[robot].index()] & beam != 0);
             if let Some(first) = under.min_by_key(|&robot| laser.cell.manhattan(self.cell[robot])) {
                 hits[first] = hits[first].saturating_add(laser.strength);
+                hit |= 1 << first;
             }
         }
+        hit
     }
 
     /// The first robot that the shooter sees.
+    #[inline]
     pub(super) fn target(&self, board: &Board, shooter: usize) -> Option<usize> {
         let (from, facing) = (self.cell[shooter], self.facing[shooter]);
-        let in_line = self.in_line(from, facing) & !(1 << shooter);
-        if in_line == 0 {
-            return None;
-        }
-        let sight = board.sight(from, facing);
-        let seen = |robot: usize| {
-            ahead(from, facing, self.cell[robot])
-                .filter(|&cells| cells <= sight)
-                .map(|cells| (cells, robot))
-        };
-        members(in_line).filter_map(seen).min().map(|(_, robot)| robot)
+        let others = self.in_line(from, facing) & !(1 << shooter);
+        if others == 0 { None } else { self.nearest(from, facing, board.sight(from, facing), others) }
     }
 
     /// The robots in the row or column of a cell that runs in this direction.
-    fn in_line(&self, from: Cell, facing: Direction) -> u8 {
-        let mask = match facing {
-            Direction::North | Direction::South => Cell::COLUMN,
-            Direction::East | Direction::West => Cell::ROW,
-        };
-        self.alike(from, mask)
+    #[inline]
+    pub(super) fn in_line(&self, cell: Cell, direction: Direction) -> u8 {
+        const LINES: [u16; 4] = [Cell::COLUMN, Cell::ROW, Cell::COLUMN, Cell::ROW];
+        self.alike(cell, LINES[direction as usize])
+    }
+
+    /// The nearest of these robots in line that lies at most so many cells ahead.
+    pub(super) fn nearest(&self, from: Cell, facing: Direction, range: u8, robots: u8) -> Option<usize> {
+        let mut nearest = None;
+        let mut beyond = i16::from(range) + 1;
+        for robot in members(robots) {
+            let cells = from.ahead(facing, self.cell[robot]);
+            if (1..beyond).contains(&cells) {
+                beyond = cells;
+                nearest = Some(robot);
+            }
+        }
+        nearest
     }
 
     /// Damage is taken.
@@ -69,16 +77,4 @@ impl State {
             self.destroy(robot);
         }
     }
-}
-
-/// How many cells ahead in a direction another cell lies, if it does.
-pub(super) fn ahead(from: Cell, facing: Direction, to: Cell) -> Option<u8> {
-    let [dx, dy] = [to.x() - from.x(), to.y() - from.y()];
-    let (forward, aside) = match facing {
-        Direction::North => (-dy, dx),
-        Direction::East => (dx, dy),
-        Direction::South => (dy, dx),
-        Direction::West => (-dx, dy),
-    };
-    if aside == 0 && forward > 0 { Some(forward as u8) } else { None }
 }

@@ -30,7 +30,7 @@ impl State {
         for &key in &movers[..count] {
             let robot = 7 - (key & 7) as usize;
             if let Some(card) = Card::new((key >> 3) as u8) {
-                self.drive(board, robot, card.effect());
+                self.drive(board, robot, card.cells());
             }
         }
         for robot in members(turners & self.programming()) {
@@ -42,14 +42,10 @@ impl State {
         }
     }
 
-    fn drive(&mut self, board: &Board, robot: usize, effect: Effect) {
-        let facing = self.facing[robot];
-        let (direction, cells) = match effect {
-            Effect::Forward(cells) => (facing, cells),
-            Effect::BackUp => (facing.opposite(), 1),
-            Effect::Turn(_) => return,
-        };
-        for _ in 0..cells {
+    /// Moves so many cells, backwards if negative.
+    fn drive(&mut self, board: &Board, robot: usize, cells: i8) {
+        let direction = self.facing[robot].turned(if cells < 0 { 2 } else { 0 });
+        for _ in 0..cells.unsigned_abs() {
             if !self.is_programming(robot) || !self.step(board, robot, direction) {
                 return;
             }

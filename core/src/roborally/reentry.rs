@@ -2,8 +2,7 @@
 
 use super::board::{Board, Dock};
 use super::direction::{Cell, Direction};
-use super::lasers::ahead;
-use super::state::{State, members};
+use super::state::State;
 
 /// A robot that enters off its archive does not look at another one this near.
 const CLEAR_SIGHT: u8 = 3;
@@ -52,11 +51,11 @@ impl State {
 
     /// The first facing clockwise from this one in which no robot is near.
     fn clear_facing(&self, board: &Board, cell: Cell, from: Direction) -> Option<Direction> {
-        (0..4).map(|quarters| from.turned(quarters)).find(|&facing| {
-            let sight = board.sight(cell, facing).min(CLEAR_SIGHT);
-            !members(self.present)
-                .any(|other| ahead(cell, facing, self.cell[other]).is_some_and(|cells| cells <= sight))
-        })
+        let clear = |&facing: &Direction| {
+            let range = board.sight(cell, facing).min(CLEAR_SIGHT);
+            self.nearest(cell, facing, range, self.in_line(cell, facing)).is_none()
+        };
+        (0..4).map(|quarters| from.turned(quarters)).find(clear)
     }
 }
 

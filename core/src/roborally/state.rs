@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::board::{Board, Dock};
+use super::board::{Board, CellInfo, Dock};
 use super::card::{Card, CardSet};
 use super::direction::{Cell, Direction};
 
@@ -439,13 +439,14 @@ impl State {
 
     /// The robots in the way of others whose cells agree with this one in some bits.
     pub(super) fn alike(&self, cell: Cell, bits: u16) -> u8 {
-        // In this form compilers see one comparison of eight lanes.
-        const BITS: [u16; ROBOT_CAP] = [1, 2, 4, 8, 16, 32, 64, 128];
-        let mut found = 0;
-        for (&other, bit) in self.cell.iter().zip(BITS) {
-            found |= if other.agrees(cell, bits) { bit } else { 0 };
-        }
-        found as u8 & self.present
+        let [a, b, c, d, e, f, g, h] = self.cell;
+        let found = lanes_alike([a, b, c, d], cell, bits) | lanes_alike([e, f, g, h], cell, bits) << 4;
+        found & self.present
+    }
+
+    /// What there is under the robots all together. Those off the board stand in a pit.
+    pub(super) fn ground(&self, board: &Board) -> CellInfo {
+        self.cell.iter().fold(CellInfo::default(), |ground, &cell| ground.and(board.info(cell)))
     }
 
     /// The robot is destroyed (spec §5).
@@ -472,6 +473,18 @@ impl State {
             self.fallen_count += 1;
         }
     }
+}
+
+/// Which of four cells agree with another one in some bits, all four compared at once in one word.
+fn lanes_alike(cells: [Cell; 4], cell: Cell, bits: u16) -> u8 {
+    const ONES: u64 = 0x0001_0001_0001_0001;
+    /// Brings the bits 15, 31, 47 and 63 together from bit 48 on, shifted down to bit 0 of each lane.
+    const GATHER: u64 = 1 << 48 | 1 << 33 | 1 << 18 | 1 << 3;
+    let word = cells.iter().rev().fold(0, |word, cell| word << 16 | u64::from(cell.bits()));
+    let differences = (word ^ ONES * u64::from(cell.bits())) & ONES * u64::from(bits);
+    // Cells have ten bits, so that nothing is carried into the next lane.
+    let equal = !((differences + ONES * 0x7fff) >> 15) & ONES;
+    (equal.wrapping_mul(GATHER) >> 48) as u8 & 15
 }
 
 /// Registers that this much damage leaves unlocked.

@@ -119,16 +119,29 @@ impl State {
             return;
         }
         self.move_with_board(board, register);
-        self.fire(board);
-        self.touch(board);
+        let ground = self.ground(board);
+        if ground.gear() != 0 {
+            self.turn_gears(board);
+        }
+        self.fire(board, ground.is_lit());
+        if ground.is_archive() {
+            self.touch(board);
+        }
     }
 
-    /// Belts, pushers and gears of a register (spec §5 B to E).
-    pub(super) fn move_with_board(&mut self, board: &Board, register: usize) {
-        self.carry(board, true);
-        self.carry(board, false);
-        self.push(board, register);
-        self.turn_gears(board);
+    /// Belts and pushers of a register (spec §5 B to D). Most of the time most robots stand on plain floor, so what
+    /// is under all of them is looked at first.
+    fn move_with_board(&mut self, board: &Board, register: usize) {
+        let ground = self.ground(board);
+        if ground.is_express() {
+            self.carry(board, true);
+        }
+        if ground.is_belt() {
+            self.carry(board, false);
+        }
+        if !board.pushers.is_empty() {
+            self.push(board, register);
+        }
     }
 
     /// All five registers, or those up to the end of the race.
@@ -150,6 +163,7 @@ impl State {
             match self.profile {
                 Profile::Classic => {
                     self.move_with_board(board, register);
+                    self.turn_gears(board);
                     self.touch(board);
                 }
                 Profile::Rallyrobo => self.rallyrobo_quiet_moves(board),

@@ -3,7 +3,7 @@
 use super::judge::Judge;
 use super::power::Power;
 use crate::rng::Rng;
-use crate::roborally::numbering::{Classes, Pool, Program};
+use crate::roborally::numbering::{Pool, Program};
 use crate::roborally::{Card, CardSet, HAND_CAP, Profile, State};
 
 /// How programs are chosen without a search.
@@ -106,14 +106,13 @@ impl Table<'_> {
     /// The program that the strategy chooses for a hand.
     pub fn choose(&self, state: &State, robot: usize, hand: CardSet, dice: &mut Rng) -> Program {
         let registers = state.free_registers(robot);
-        let Some(classes) = Classes::of(hand) else { return Program::new() };
+        let Some(mut pool) = Pool::of(hand) else { return Program::new() };
         match self.strategy {
-            Strategy::Random => classes.draw(registers, dice),
+            Strategy::Random => pool.draw_last(registers, dice),
             Strategy::Search(samples) => {
-                let pool = Pool::new(classes.sizes());
                 let mut best = (i32::MIN, Program::new());
                 for _ in 0..samples.max(1) {
-                    let program = pool.draw(&classes, registers, dice);
+                    let program = pool.draw(registers, dice);
                     let value = self.value_alone(state, robot, &program);
                     if value > best.0 {
                         best = (value, program);

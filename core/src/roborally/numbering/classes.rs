@@ -3,9 +3,7 @@
 
 use heapless::Vec;
 
-use super::pool::Pool;
 use super::sizes::Sizes;
-use crate::rng::Rng;
 use crate::roborally::card::{Card, CardSet};
 use crate::roborally::state::{HAND_CAP, REGISTERS};
 
@@ -14,6 +12,30 @@ pub type Program = Vec<Card, REGISTERS, u8>;
 
 /// The first cards of one kind of move each, counted from the first that moves: one, two, three cells forward.
 const MOVE_KINDS: u64 = 1 << 6 | 1 << 24 | 1 << 36 | 1 << 42;
+
+/// Tells the classes of a hand in canonical order: bits of cards, counted from a card.
+pub(super) fn split(hand: CardSet, mut class: impl FnMut(u64, u8)) {
+    let turns = [CardSet::U_TURNS, CardSet::LEFT_TURNS, CardSet::RIGHT_TURNS];
+    let [u_turns, left, right] = turns.map(|kind| hand.intersection(kind).low_word());
+    let left_first = left.trailing_zeros() < right.trailing_zeros();
+    let [first, second] = if left_first { [left, right] } else { [right, left] };
+    for turns in [u_turns, first, second] {
+        if turns != 0 {
+            class(turns, 0);
+        }
+    }
+    let mut moves = hand.moves_word();
+    while moves != 0 {
+        // A run ends before a card that is missing, or does something else.
+        let start = moves & moves.wrapping_neg();
+        let after_run = moves.wrapping_add(start) & !moves;
+        let after_kind = MOVE_KINDS & !(start | (start - 1));
+        let ends = after_run | after_kind;
+        let run = moves & (ends & ends.wrapping_neg()).wrapping_sub(1);
+        class(run, CardSet::FIRST_MOVE);
+        moves ^= run;
+    }
+}
 
 /// A hand sorted into classes: classes ascending by their smallest card, cards ascending within.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -27,29 +49,9 @@ pub struct Classes {
 impl Classes {
     /// The classes of a hand; `None` if it has more than nine cards.
     pub fn of(hand: CardSet) -> Option<Classes> {
-        let turns = [CardSet::U_TURNS, CardSet::LEFT_TURNS, CardSet::RIGHT_TURNS];
-        let [u_turns, left, right] = turns.map(|kind| hand.intersection(kind).low_word());
-        let [first, second] = if left.trailing_zeros() < right.trailing_zeros() {
-            [left, right]
-        } else {
-            [right, left]
-        };
         let mut classes = Classes::empty(hand)?;
         let mut dealt = 0;
-        for turns in [u_turns, first, second] {
-            classes.push(&mut dealt, turns, 0);
-        }
-        let mut moves = hand.moves_word();
-        while moves != 0 {
-            // A run ends before a card that is missing, or does something else.
-            let start = moves & moves.wrapping_neg();
-            let after_run = moves.wrapping_add(start) & !moves;
-            let after_kind = MOVE_KINDS & !(start | (start - 1));
-            let ends = after_run | after_kind;
-            let run = moves & (ends & ends.wrapping_neg()).wrapping_sub(1);
-            classes.push(&mut dealt, run, CardSet::FIRST_MOVE);
-            moves ^= run;
-        }
+        split(hand, |class, base| classes.push(&mut dealt, class, base));
         Some(classes)
     }
 
@@ -69,11 +71,8 @@ impl Classes {
         (hand.len() <= HAND_CAP).then_some(Classes { cards, starts, sizes: Sizes::default() })
     }
 
-    /// Another class, if it is not empty: bits of cards, counted from the card `base`. `dealt` cards are in classes.
+    /// Another class: bits of cards, counted from the card `base`. `dealt` cards are in classes.
     fn push(&mut self, dealt: &mut usize, mut class: u64, base: u8) {
-        if class == 0 {
-            return;
-        }
         if let Some(start) = self.starts.get_mut(self.sizes.classes as usize) {
             *start = *dealt as u8;
         }
@@ -129,21 +128,11 @@ impl Classes {
         Some(program)
     }
 
-    /// The cards of a uniformly drawn action; nothing if the hand is too small.
-    pub fn draw(&self, registers: usize, dice: &mut Rng) -> Program {
-        Pool::new(&self.sizes).draw(self, registers, dice)
-    }
-
-    /// The card of a class, of which `used` have been used; the smallest goes first.
-    pub(super) fn card(&self, class: u8, used: u8) -> Option<Card> {
-        let start = *self.starts.get(class as usize)?;
-        self.cards.get((start + used) as usize).copied()
-    }
-
     fn next_card(&self, rest: &Sizes, class: u8) -> Option<Card> {
         let class = class as usize;
         let used = self.sizes.left.get(class)?.checked_sub(*rest.left.get(class)?)?;
-        self.card(class as u8, used)
+        let start = *self.starts.get(class)?;
+        self.cards.get((start + used) as usize).copied()
     }
 }
 
@@ -152,7 +141,6 @@ mod tests {
     extern crate std;
     use super::*;
     use crate::roborally::card::Effect;
-    use crate::rng::Rng;
     use proptest::prelude::*;
     use std::vec;
 
@@ -210,21 +198,6 @@ mod tests {
         assert_eq!(listed(&apart).len(), 8);
         assert_eq!(Classes::of(CardSet::DECK), None);
         assert_eq!(Classes::of(CardSet::EMPTY).map(|classes| classes.sizes().count(0)), Some(1));
-    }
-
-    #[test]
-    fn roborally_rule_9_a_drawn_action_is_uniform() {
-        let classes = Classes::of(set(&[1, 2, 49, 51])).expect("four cards");
-        let mut counts = [0_u32; 12];
-        let mut dice = Rng::new(4);
-        assert_eq!(classes.sizes().count(3), 12);
-        for _ in 0..24_000 {
-            let program = classes.draw(3, &mut dice);
-            let number = (0..12).find(|&number| classes.program(3, number).as_ref() == Some(&program));
-            counts[number.expect("one of them") as usize] += 1;
-        }
-        assert!(counts.iter().all(|count| (1_800..2_200).contains(count)), "{counts:?}");
-        assert!(classes.draw(5, &mut dice).is_empty());
     }
 
     proptest! {

@@ -38,10 +38,6 @@ impl Sizes {
         }
     }
 
-    pub(super) const fn shape(&self) -> Shape {
-        self.shape
-    }
-
     /// The size of each class.
     pub fn sizes(&self) -> &[u8] {
         &self.left[..self.classes as usize % (HAND_CAP + 1)]
