@@ -14,6 +14,7 @@ pub mod bench;
 pub mod cli;
 pub mod cpu;
 pub mod interrupt;
+pub mod kutulu;
 pub mod mind;
 pub mod nets;
 pub mod opinion;

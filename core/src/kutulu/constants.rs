@@ -1,5 +1,7 @@
 //! The numbers of the rules (rules §1), and those that are drawn for each game.
 
+use core::fmt;
+
 use super::Dice;
 
 /// Sanity at the start, and the most that healing restores.
@@ -71,5 +73,42 @@ impl Constants {
             spawn_time: 3 + dice.below(4) as u8,
             life: 30 + dice.below(11) as u8,
         }
+    }
+
+    /// Reads the line that players are sent. `None` when it is not four numbers of 0 to 255.
+    pub fn read(line: &str) -> Option<Constants> {
+        let mut numbers = line.split_ascii_whitespace().map(|word| word.parse().ok());
+        let mut next = || numbers.next().flatten();
+        let constants = Constants { lonely: next()?, group: next()?, spawn_time: next()?, life: next()? };
+        if numbers.next().is_some() { None } else { Some(constants) }
+    }
+}
+
+/// The line that players are sent.
+impl fmt::Display for Constants {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {} {}", self.lonely, self.group, self.spawn_time, self.life)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use std::string::ToString;
+
+    #[test]
+    fn constants_are_what_the_rules_draw() {
+        let draws = (0..500).map(|seed| Constants::draw(&mut Dice::new(seed)));
+        for constants in draws {
+            assert!((3..=6).contains(&constants.lonely) && (1..=3).contains(&constants.group));
+            assert!((3..=6).contains(&constants.spawn_time) && (30..=40).contains(&constants.life));
+            assert_eq!(Constants::read(&constants.to_string()), Some(constants));
+        }
+        assert!(
+            ["", "1 2 3", "1 2 3 4 5", "1 2 3 x", "1 2 3 300"]
+                .iter()
+                .all(|line| Constants::read(line).is_none())
+        );
     }
 }

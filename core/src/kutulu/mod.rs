@@ -7,6 +7,7 @@ mod action;
 pub mod constants;
 mod dice;
 mod direction;
+mod entity;
 mod map;
 mod maze;
 mod minions;
@@ -14,11 +15,13 @@ mod path;
 mod pool;
 mod state;
 mod turn;
+mod watch;
 
 pub use self::action::{Action, Actions};
 pub use self::constants::Constants;
 pub use self::dice::Dice;
 pub use self::direction::Direction;
+pub use self::entity::{Entities, Entity, EntityKind, MAX_ENTITIES};
 pub use self::map::{
     Cell, CellSet, EXPLORERS, MAX_CELLS, MAX_HEIGHT, MAX_MARKS, MAX_WIDTH, Map, MapError, Point,
 };
@@ -28,3 +31,4 @@ pub use self::pool::{POOL_SIZE, map_name, pool_map, recognise};
 pub use self::state::{
     Effect, EffectKind, Explorer, Invalid, Living, MAX_EFFECTS, MAX_MINIONS, Minion, Mood, State,
 };
+pub use self::watch::{Watch, WatchError};

@@ -1,0 +1,3 @@
+//! Code of Kutulu beside the rules: recorded games, the contest protocol, bots against each other, pictures.
+
+pub mod replay;
