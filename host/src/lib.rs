@@ -11,6 +11,7 @@ pub mod analysis;
 pub mod arena;
 pub mod attack;
 pub mod bench;
+pub mod bundle;
 pub mod cli;
 pub mod cpu;
 pub mod interrupt;

@@ -52,6 +52,7 @@ pub fn chase_costs(maze: &Maze, state: &State, lit: &CellSet, from: Cell) -> [Op
 impl State {
     /// Rules §4, step 6.
     pub(super) fn run_minions<const EXACT: bool>(&mut self, maze: &Maze, lit: &CellSet) {
+        self.spooks = [0; EXPLORERS];
         let mut some_leave = false;
         for index in 0..self.minions.len() {
             let mut minion = self.minions[index];
@@ -173,6 +174,7 @@ impl State {
             let explorer = &mut self.explorers[id];
             if explorer.cell == cell {
                 explorer.sanity = explorer.sanity.saturating_sub(SPOOK_DAMAGE);
+                self.spooks[id] = self.spooks[id].saturating_add(1);
                 has_spooked = true;
             }
         }

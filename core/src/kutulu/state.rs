@@ -144,6 +144,8 @@ pub struct State {
     pub minions: List<Minion, MAX_MINIONS>,
     /// Effects in order of creation.
     pub effects: List<Effect, MAX_EFFECTS>,
+    /// How often each explorer was spooked in the turn played last.
+    pub spooks: [u8; EXPLORERS],
 }
 
 impl State {
@@ -159,6 +161,7 @@ impl State {
             dice,
             minions: List::new(),
             effects: List::new(),
+            spooks: [0; EXPLORERS],
         }
     }
 

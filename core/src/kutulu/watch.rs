@@ -197,6 +197,7 @@ mod tests {
         let mut state = *state;
         state.dice = Dice::new(0);
         state.scores = [None; EXPLORERS];
+        state.spooks = [0; EXPLORERS];
         for id in 0..EXPLORERS {
             let explorer = &mut state.explorers[id];
             explorer.yelled_at &= state.alive;

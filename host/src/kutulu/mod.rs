@@ -1,3 +1,5 @@
 //! Code of Kutulu beside the rules: recorded games, the contest protocol, bots against each other, pictures.
 
+pub mod bundle;
+pub mod contest;
 pub mod replay;
