@@ -23,7 +23,7 @@ pub struct Limits {
 impl Limits {
     /// The contest allows 1,000 ms for the first turn and 50 ms for the others.
     pub const CONTEST: Limits =
-        Limits { first: Duration::from_millis(300), turn: Duration::from_millis(38), simulations: u32::MAX };
+        Limits { first: Duration::from_millis(300), turn: Duration::from_millis(35), simulations: u32::MAX };
 }
 
 /// Plays a game until the input ends. Lines that make no sense are reported to `errors` and passed over; the turn is

@@ -3,4 +3,5 @@
 pub mod arena;
 pub mod bundle;
 pub mod contest;
+pub mod picture;
 pub mod replay;

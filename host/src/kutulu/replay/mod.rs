@@ -13,6 +13,7 @@ use anyhow::{Context, Result, anyhow};
 use barrow_core::kutulu::{Action, Actions, EXPLORERS, Map, Maze, State};
 
 use self::lines::Lines;
+pub use self::trace::state_at;
 use crate::replay::Tally;
 
 /// Replays the text of a file; a step is a turn of a game, or a map. Fails where the text is not of the form of these

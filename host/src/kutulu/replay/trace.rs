@@ -4,7 +4,7 @@
 //! what a player is sent: the lines in its own order.
 
 use anyhow::{Context, Result, ensure};
-use barrow_core::kutulu::{Constants, EXPLORERS, Maze, POOL_SIZE, State, map_name, pool_map};
+use barrow_core::kutulu::{Constants, EXPLORERS, Map, Maze, POOL_SIZE, State, map_name, pool_map};
 
 use super::lines::{Lines, numbers};
 use super::{difference, read_actions, shown};
@@ -17,18 +17,38 @@ pub(super) fn replay(lines: &mut Lines<'_>, file: &str, tally: &mut Tally) -> Re
     Ok(())
 }
 
-fn game(lines: &mut Lines<'_>, file: &str, tally: &mut Tally) -> Result<()> {
+/// Reads what a game begins with: its maze, its first state, and what is wrong with them.
+fn setup(lines: &mut Lines<'_>) -> Result<(Box<Maze>, State, Option<String>)> {
     let seed: u64 = lines.need("SEED")?.parse()?;
     let name = lines.need("MAP")?;
     let constants = Constants::read(lines.need("CONSTS")?).context("expected four constants")?;
     let recorded = (0..POOL_SIZE).find(|&index| map_name(index) == Some(name)).context("no such map")?;
     let (drawn, drawn_constants, dice) = State::draw(seed);
-    let maze = Maze::new(&pool_map(recorded)?);
+    let maze = Box::new(Maze::new(&pool_map(recorded)?));
     let is_drawn = (drawn, drawn_constants) == (recorded, constants);
-    let difference_of_setup =
-        (!is_drawn).then(|| "seed, map and constants do not belong together".to_owned());
-    let mut state = State::start(maze.map(), constants, dice);
-    let mut setup = difference_of_setup;
+    let difference = (!is_drawn).then(|| "seed, map and constants do not belong together".to_owned());
+    let state = State::start(maze.map(), constants, dice);
+    Ok((maze, state, difference))
+}
+
+/// The state before a turn of a recorded game, or the last one, with its map.
+pub fn state_at(text: &str, turn: u16) -> Result<(Map, State)> {
+    let mut lines = Lines::new(text);
+    let reach = |lines: &mut Lines<'_>| -> Result<(Map, State)> {
+        let (maze, mut state, _) = setup(lines)?;
+        while state.turn < turn {
+            let Some(rest) = lines.after("TURN") else { break };
+            lines.block(numbers::<usize, 2>(rest)?[1])?;
+            let actions = read_actions(lines, &maze, &state)?;
+            state.play(&maze, &actions).ok().context("more minions or effects than a game has")?;
+        }
+        Ok((*maze.map(), state))
+    };
+    reach(&mut lines).with_context(|| format!("line {}", lines.number()))
+}
+
+fn game(lines: &mut Lines<'_>, file: &str, tally: &mut Tally) -> Result<()> {
+    let (maze, mut state, mut setup) = setup(lines)?;
     while let Some(rest) = lines.after("TURN") {
         let [turn, count] = numbers::<usize, 2>(rest)?;
         let expected = lines.block(count)?;
