@@ -99,10 +99,9 @@ impl State {
 
     fn silence_the_locked(&self, actions: &mut [Action; EXPLORERS]) {
         for effect in self.effects.iter() {
-            if let EffectKind::Yell { victim } = effect.kind {
-                if let Some(action) = actions.get_mut(victim as usize) {
-                    *action = Action::Wait;
-                }
+            let EffectKind::Yell { victim } = effect.kind else { continue };
+            if let Some(action) = actions.get_mut(victim as usize) {
+                *action = Action::Wait;
             }
         }
     }

@@ -333,7 +333,9 @@ mod tests {
             set.add(cell);
         }
         assert!(cells.iter().all(|&cell| set.has(cell)) && !set.is_empty());
-        cells.iter().for_each(|&cell| set.remove(cell));
+        for cell in cells {
+            set.remove(cell);
+        }
         assert!(set.is_empty() && Cell::new(255).is_none());
     }
 }

@@ -215,7 +215,7 @@ impl State {
         for &id in &order[..count] {
             if let Some(cost) = ways.cost(self.explorers[id].cell) {
                 let is_better =
-                    best.map_or(true, |(least, _)| cost < least || cost == least && Some(id) == old);
+                    best.is_none_or(|(least, _)| cost < least || cost == least && Some(id) == old);
                 if is_better {
                     best = Some((cost, id));
                 }

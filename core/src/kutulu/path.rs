@@ -105,12 +105,11 @@ pub(super) fn explore(maze: &Maze, lit: &CellSet, from: Cell, offset: usize, wal
         walk.first[number] = entry.first;
         for turn in 0..4 {
             let direction = Direction::nth(turn + offset);
-            if let Some(cell) = maze.next(entry.cell, direction) {
-                if walk.cost[cell.index()] == u16::MAX {
-                    let price = if lit.has(cell) { LIT_COST } else { 1 };
-                    let first = entry.first.or(Some(direction));
-                    queue.push(cost + price, Entry { cell, first, behind: NO_ENTRY });
-                }
+            let Some(cell) = maze.next(entry.cell, direction) else { continue };
+            if walk.cost[cell.index()] == u16::MAX {
+                let price = if lit.has(cell) { LIT_COST } else { 1 };
+                let first = entry.first.or(Some(direction));
+                queue.push(cost + price, Entry { cell, first, behind: NO_ENTRY });
             }
         }
     }

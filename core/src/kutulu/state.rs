@@ -254,7 +254,7 @@ impl State {
             if !is_on_map(minion.cell) || minion.remembered.is_some_and(|cell| !is_on_map(cell)) {
                 return Err(Invalid::Cell);
             }
-            if !minion.target.map_or(true, is_explorer) {
+            if !minion.target.is_none_or(is_explorer) {
                 return Err(Invalid::Explorer);
             }
             if minion.id >= self.next_id || above.is_some_and(|id| minion.id <= id) {
@@ -309,7 +309,7 @@ impl Effect {
         if self.left == 0 || self.caster.is_some() != needs_caster {
             return Err(Invalid::Effect);
         }
-        if self.caster.map_or(true, is_explorer) { Ok(()) } else { Err(Invalid::Explorer) }
+        if self.caster.is_none_or(is_explorer) { Ok(()) } else { Err(Invalid::Explorer) }
     }
 }
 

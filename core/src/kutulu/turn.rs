@@ -42,7 +42,7 @@ impl State {
 
     fn play_turn<const EXACT: bool>(&mut self, maze: &Maze, actions: &Actions) -> Result<(), Full> {
         let mut result = self.spawn_slashers::<EXACT>();
-        if self.turn % SPAWN_INTERVAL == 0 {
+        if self.turn.is_multiple_of(SPAWN_INTERVAL) {
             result = result.and(self.spawn_wanderers::<EXACT>(maze));
         }
         result = result.and(self.act(maze, actions));
@@ -50,7 +50,7 @@ impl State {
         self.run_minions::<EXACT>(maze, &lit);
         self.lose_sanity(maze);
         self.remove_the_lost();
-        if self.turn % SHELTER_INTERVAL == 0 {
+        if self.turn.is_multiple_of(SHELTER_INTERVAL) {
             result = result.and(self.fill_shelters(maze));
         }
         self.turn += 1;
@@ -69,11 +69,7 @@ impl State {
         self.scores[id] = Some(score);
         self.explorers[id].sanity = 0;
         self.effects.retain(|effect| {
-            let is_lock = match effect.kind {
-                EffectKind::Yell { .. } => true,
-                _ => false,
-            };
-            is_lock || effect.caster != Some(id as u8)
+            matches!(effect.kind, EffectKind::Yell { .. }) || effect.caster != Some(id as u8)
         });
     }
 
@@ -204,10 +200,7 @@ impl State {
     }
 
     fn fill_shelters(&mut self, maze: &Maze) -> Result<(), Full> {
-        self.effects.retain(|effect| match effect.kind {
-            EffectKind::Shelter { .. } => false,
-            _ => true,
-        });
+        self.effects.retain(|effect| !matches!(effect.kind, EffectKind::Shelter { .. }));
         for &cell in maze.map().shelters() {
             let kind = EffectKind::Shelter { cell };
             self.effects.push(Effect { kind, caster: None, left: SHELTER_ENERGY })?;

@@ -153,7 +153,7 @@ fn recall(maze: &Maze, before: &State, state: &mut State, index: usize) {
     let target = minion.target.map(usize::from).filter(in_sight);
     let is_confused = minion.target.is_none() && state.living().any(|id| in_sight(&id));
     // A slasher forgets the square together with a target that is lost.
-    let has_lost = known.map_or(true, |known| known.target.is_some_and(|id| !state.is_alive(id.into())));
+    let has_lost = known.is_none_or(|known| known.target.is_some_and(|id| !state.is_alive(id.into())));
     let remembered = match (minion.mood, known.map(|known| known.mood)) {
         (Mood::Wandering | Mood::Stunned, _) => None,
         // Nothing is looked up while spawning: it is the square where it came, and that is where it is.

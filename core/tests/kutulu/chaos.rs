@@ -3,7 +3,7 @@
 use barrow_core::kutulu::{Action, Cell, Direction, Effect, EffectKind, Explorer, Minion, Mood, State};
 
 /// An explorer's answer; one byte in 256 is a bad one.
-pub fn action(byte: u8) -> Option<Action> {
+pub(crate) fn action(byte: u8) -> Option<Action> {
     Some(match byte {
         0..=2 => Action::Plan,
         3..=5 => Action::Light,
@@ -15,7 +15,7 @@ pub fn action(byte: u8) -> Option<Action> {
 }
 
 /// Anything goes, sense or not.
-pub fn scatter(state: &mut State, word: [u8; 8]) {
+pub(crate) fn scatter(state: &mut State, word: [u8; 8]) {
     let [kind, a, b, c, d, e, f, g] = word;
     let cell = |byte: u8| Cell::new(usize::from(byte)).unwrap_or_default();
     let caster = if a < 200 { Some(a % 6) } else { None };

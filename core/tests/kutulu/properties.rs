@@ -1,10 +1,11 @@
 //! What holds in every game, whatever the explorers do.
 
 use barrow_core::kutulu::{
-    Action, Actions, Constants, Dice, Direction, EXPLORERS, EffectKind, Maze, Mood, POOL_SIZE, State,
-    pool_map,
+    Action, Actions, Constants, Dice, EXPLORERS, EffectKind, Maze, Mood, POOL_SIZE, State, pool_map,
 };
 use proptest::prelude::*;
+
+use super::chaos::{action, scatter};
 
 /// Tables of all maps, computed once.
 fn mazes() -> &'static [Maze] {

@@ -77,7 +77,7 @@ impl Module {
     /// The children of a module without text of its own.
     fn write_children(&self, source: &mut String) -> Result<(), BundleError> {
         for (name, child) in &self.children {
-            source.push_str(&format!("pub mod {name} {{\n"));
+            source.extend(["pub mod ", name, " {\n"]);
             child.write_body(source)?;
             source.push_str("}\n");
         }
@@ -97,7 +97,7 @@ impl Module {
             let missing = || BundleError::Missing(room.path.to_owned(), name.to_owned());
             let child = self.children.get(name).ok_or_else(missing)?;
             declared.push(name.to_owned());
-            source.push_str(&format!("{head}mod {name} {{\n"));
+            source.extend([head, "mod ", name, " {\n"]);
             child.write_body(source)?;
             source.push_str("}\n");
         }

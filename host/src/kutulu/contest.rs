@@ -37,10 +37,7 @@ pub fn play(
     seed: u64,
 ) -> io::Result<()> {
     let mut lines = Lines { input, line: String::new() };
-    let (map, constants) = match read_game(&mut lines)? {
-        Some(game) => game,
-        None => return Ok(()),
-    };
+    let Some((map, constants)) = read_game(&mut lines)? else { return Ok(()) };
     let mut brain = Box::new(Brain::new(&map, constants, tuning, seed));
     let mut nodes = vec![Node::EMPTY; NODES];
     let mut limit = limits.first;
@@ -50,24 +47,18 @@ pub fn play(
             None => return Ok(()),
         };
         let started = Instant::now();
-        let count = match count {
-            Ok(count) => count,
-            Err(_) => {
-                writeln!(errors, "error: expected the number of entities")?;
-                continue;
-            }
+        let Ok(count) = count else {
+            writeln!(errors, "error: expected the number of entities")?;
+            continue;
         };
-        let entities = match read_entities(&mut lines, count, errors)? {
-            Some(entities) => entities,
-            None => return Ok(()),
-        };
+        let Some(entities) = read_entities(&mut lines, count, errors)? else { return Ok(()) };
         let action = match brain.see(&entities) {
             Ok(()) => {
                 let more = &mut |simulations| simulations < limits.simulations && started.elapsed() < limit;
                 brain.choose(&mut nodes, more).0
             }
             Err(why) => {
-                writeln!(errors, "error: {}", why)?;
+                writeln!(errors, "error: {why}")?;
                 Action::Wait
             }
         };
@@ -82,7 +73,7 @@ struct Lines<'i> {
     line: String,
 }
 
-impl<'i> Lines<'i> {
+impl Lines<'_> {
     /// The next line without its end; nothing when there is none.
     fn next(&mut self) -> io::Result<Option<&str>> {
         self.line.clear();
@@ -111,8 +102,8 @@ fn read_game(lines: &mut Lines<'_>) -> io::Result<Option<(Map, Constants)>> {
             None => break,
         }
     }
-    let map = Map::read(width, height, rows.iter().map(|row| row.as_str()));
-    let map = map.map_err(|why| invalid(format!("the map: {}", why)))?;
+    let map = Map::read(width, height, rows.iter().map(String::as_str));
+    let map = map.map_err(|why| invalid(format!("the map: {why}")))?;
     let constants = lines.next()?.and_then(Constants::read);
     let constants =
         constants.ok_or_else(|| invalid(format!("line {}: expected four numbers", height + 3)))?;
@@ -127,13 +118,10 @@ fn read_entities(
 ) -> io::Result<Option<Vec<Entity>>> {
     let mut entities = Vec::new();
     for _ in 0..count {
-        let line = match lines.next()? {
-            Some(line) => line,
-            None => return Ok(None),
-        };
+        let Some(line) = lines.next()? else { return Ok(None) };
         match Entity::read(line) {
             Some(entity) if entities.len() < MAX_ENTITIES => entities.push(entity),
-            _ => writeln!(errors, "error: no entity: {:?}", line)?,
+            _ => writeln!(errors, "error: no entity: {line:?}")?,
         }
     }
     Ok(Some(entities))

@@ -6,7 +6,7 @@ use crate::search::smitsimax::Node;
 use super::{Player, Report, Tuning};
 
 /// Nodes that the search may use: more than its budget of walks ever fills in the games that were measured.
-pub const NODES: usize = 24 << 10;
+pub const NODES: usize = 32 << 10;
 
 /// What the whole bot may take, trees included.
 const MOST_BYTES: usize = 1 << 20;

@@ -63,7 +63,7 @@ fn cut(maze: &Maze, state: &State, own: usize, depth: usize) -> State {
     let cell = state.explorers[own].cell;
     cut.minions.retain(|minion| {
         let steps = maze.distance(minion.cell, cell).map(usize::from);
-        minion.is_slasher || steps.map_or(false, |steps| steps <= 2 * depth)
+        minion.is_slasher || steps.is_some_and(|steps| steps <= 2 * depth)
     });
     cut
 }

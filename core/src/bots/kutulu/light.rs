@@ -34,7 +34,7 @@ pub(super) fn is_useful(maze: &Maze, state: &State, own: usize) -> bool {
 fn light(maze: &Maze, state: &State, caster: usize, lit: &mut CellSet) {
     let center = state.explorers[caster].cell;
     for cell in maze.map().cells() {
-        if maze.distance(center, cell).map_or(false, |steps| steps <= LIGHT_RANGE) {
+        if maze.distance(center, cell).is_some_and(|steps| steps <= LIGHT_RANGE) {
             lit.add(cell);
         }
     }

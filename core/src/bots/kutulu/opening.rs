@@ -25,8 +25,8 @@ impl Opening {
         }
     }
 
-    /// Whether the opening is past: somebody is near, or it took long enough.
-    pub(super) fn is_over(self, maze: &Maze, state: &State, own: usize, tuning: &Tuning) -> bool {
+    /// Whether openings are past: somebody is near, or it took long enough.
+    pub(super) fn is_over(maze: &Maze, state: &State, own: usize, tuning: &Tuning) -> bool {
         let at = state.point(maze.map(), own);
         let is_near = |id: usize| id != own && state.point(maze.map(), id).manhattan(at) <= COMPANY_RANGE;
         state.turn > tuning.opening_turns || state.living().any(is_near)
@@ -56,7 +56,7 @@ impl Opening {
 
 fn are_far_apart(maze: &Maze, known: &Map, least: u8) -> bool {
     let starts = known.starts();
-    let is_far = |&a, &b| a == b || maze.distance(a, b).map_or(true, |steps| steps >= least);
+    let is_far = |&a, &b| a == b || maze.distance(a, b).is_none_or(|steps| steps >= least);
     starts.iter().all(|a| starts.iter().all(|b| is_far(a, b)))
 }
 

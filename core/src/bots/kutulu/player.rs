@@ -83,10 +83,10 @@ impl Player {
         if !state.is_alive(own) || state.is_locked(own) {
             return (Action::Wait, Report::without_search(Decision::Idle));
         }
-        if let Some((turn, way)) = self.step_aside.take() {
-            if turn == state.turn && spooks_of_step(maze, state, own, way) == 0 {
-                return (Action::Step(way), Report::without_search(Decision::StepAside));
-            }
+        let step_aside = self.step_aside.take().filter(|(turn, _)| *turn == state.turn);
+        let step_aside = step_aside.filter(|(_, way)| spooks_of_step(maze, state, own, *way) == 0);
+        if let Some((_, way)) = step_aside {
+            return (Action::Step(way), Report::without_search(Decision::StepAside));
         }
         if let Some(way) = step_after_yell(maze, state, own, &self.tuning) {
             self.step_aside = Some((state.turn + 1, way));
@@ -99,7 +99,7 @@ impl Player {
     }
 
     fn opening_step(&mut self, maze: &Maze, state: &State, own: usize) -> Option<Direction> {
-        if self.opening.map_or(true, |opening| opening.is_over(maze, state, own, &self.tuning)) {
+        if Opening::is_over(maze, state, own, &self.tuning) {
             self.opening = None;
         }
         self.opening.as_mut()?.step(maze, state, own, &self.tuning)
@@ -154,7 +154,7 @@ impl Player {
         }
         let is_near = |id: usize| {
             let steps = maze.distance(explorer.cell, state.explorers[id].cell);
-            id != own && steps.map_or(false, |steps| steps <= PLAN_RANGE)
+            id != own && steps.is_some_and(|steps| steps <= PLAN_RANGE)
         };
         let in_company = state.living().any(is_near);
         explorer.sanity < self.tuning.plan_sanity && in_company

@@ -9,7 +9,7 @@ use crate::kutulu::{
     State, pool_map,
 };
 use crate::rng::Rng;
-use crate::search::smitsimax::Node;
+use crate::search::smitsimax::{Node, Simultaneous};
 use std::vec;
 
 const CONSTANTS: Constants = Constants { lonely: 3, group: 1, spawn_time: 3, life: 40 };
@@ -70,7 +70,6 @@ fn kutulu_rule_12_4_what_is_far_away_is_left_out() {
     let tuning = Tuning { depth: [6, 6], ..Tuning::DEFAULT };
     let scene = Scene::new(&hallway, &state, 0, &tuning);
     assert_eq!(scene.state.minions.iter().map(|minion| minion.id).collect::<vec::Vec<_>>(), [4, 6]);
-    use crate::search::smitsimax::Simultaneous;
     let acts = [0, 1, 2, 3].map(|id| scene.crowd.acts(&scene.state, id));
     assert_eq!(acts, [true, true, false, false]);
 }

@@ -22,7 +22,7 @@ pub(super) fn step_after_yell(maze: &Maze, state: &State, own: usize, tuning: &T
     let mut ways = maze.neighbours(state.explorers[own].cell).map(|way| way.0);
     ways.find(|&way| {
         is_worth_it(maze, state, own, victims, way, None, tuning)
-            && runner.map_or(true, |id| is_worth_it(maze, state, own, victims, way, Some(id), tuning))
+            && runner.is_none_or(|id| is_worth_it(maze, state, own, victims, way, Some(id), tuning))
     })
 }
 
