@@ -74,11 +74,14 @@ struct Lines<'i> {
 }
 
 impl Lines<'_> {
-    /// The next line without its end; nothing when there is none.
+    /// The next line without its end; nothing when there is none. What is no text becomes question marks.
     fn next(&mut self) -> io::Result<Option<&str>> {
-        self.line.clear();
-        let length = self.input.read_line(&mut self.line)?;
-        Ok(if length == 0 { None } else { Some(self.line.trim_end_matches(&['\r', '\n'][..])) })
+        let mut bytes = Vec::new();
+        if self.input.read_until(b'\n', &mut bytes)? == 0 {
+            return Ok(None);
+        }
+        self.line = String::from_utf8_lossy(&bytes).into_owned();
+        Ok(Some(self.line.trim_end_matches(&['\r', '\n'][..])))
     }
 }
 
