@@ -6,6 +6,7 @@
 mod draft;
 pub mod eval;
 mod greedy;
+pub mod kutulu;
 mod random;
 mod taste;
 #[cfg(test)]
