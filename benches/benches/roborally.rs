@@ -2,7 +2,9 @@
 
 use std::hint::black_box;
 
-use barrow_core::bots::roborally::{Decision, Distances, Evaluation, Judge, Power, Space, Strategy, Table, Weights};
+use barrow_core::bots::roborally::{
+    Decision, Distances, Evaluation, Judge, Power, Space, Strategy, Table, Weights,
+};
 use barrow_core::rng::Rng;
 use barrow_core::roborally::numbering::{ACTION_CAP, Classes};
 use barrow_core::roborally::{Card, CardSet, Course, Profile, ROBOT_CAP, State};
@@ -24,7 +26,9 @@ fn roborally(criterion: &mut Criterion) {
 
     let mut group = criterion.benchmark_group("roborally");
     group.sample_size(50).throughput(Throughput::Elements(u64::from(DEPTH)));
-    for (name, table) in [("four turns of random programs", random), ("four turns of random search", searching)] {
+    for (name, table) in
+        [("four turns of random programs", random), ("four turns of random search", searching)]
+    {
         group.bench_function(name, |bencher| {
             bencher.iter(|| {
                 let mut state = start;
@@ -72,7 +76,8 @@ fn roborally(criterion: &mut Criterion) {
         let decision = Decision::new(random, judge, root, 0, hand, Space::Classes).expect("it programs");
         let options = Options { depth: DEPTH, selection: Selection::Halving };
         bencher.iter(|| {
-            let spent = |effort: barrow_core::search::flat::Effort| effort.playouts as u32 * (ALL_SPENT / 100 + 1);
+            let spent =
+                |effort: barrow_core::search::flat::Effort| effort.playouts as u32 * (ALL_SPENT / 100 + 1);
             search(&decision, options, &mut arms, &mut dice, spent)
         });
     });

@@ -11,6 +11,8 @@
 
 pub mod bots;
 pub mod hex;
+pub mod kutulu;
+pub mod list;
 pub mod minions;
 pub mod rng;
 pub mod roborally;

@@ -6,6 +6,7 @@
 mod draft;
 pub mod eval;
 mod greedy;
+pub mod kutulu;
 mod random;
 pub mod roborally;
 mod taste;

@@ -32,7 +32,8 @@ impl State {
             let Some(laser) = board.lasers.get(lit.trailing_zeros() as usize) else { break };
             let beam = 1 << lit.trailing_zeros();
             lit &= lit - 1;
-            let under = members(self.present).filter(|&robot| board.beams[self.cell[robot].index()] & beam != 0);
+            let under =
+                members(self.present).filter(|&robot| board.beams[self.cell[robot].index()] & beam != 0);
             if let Some(first) = under.min_by_key(|&robot| laser.cell.manhattan(self.cell[robot])) {
                 hits[first] = hits[first].saturating_add(laser.strength);
                 hit |= 1 << first;

@@ -34,8 +34,7 @@ impl State {
             }
         }
         for robot in members(turners & self.programming()) {
-            if let Some(Effect::Turn(quarters)) =
-                Card::new(self.registers[register][robot]).map(Card::effect)
+            if let Some(Effect::Turn(quarters)) = Card::new(self.registers[register][robot]).map(Card::effect)
             {
                 self.facing[robot] = self.facing[robot].turned(quarters);
             }

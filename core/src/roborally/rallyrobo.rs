@@ -54,7 +54,8 @@ impl State {
             if self.destroyed >> shooter & 1 == 1 {
                 continue;
             }
-            if let Some(target) = self.target(board, shooter).filter(|&target| self.destroyed >> target & 1 == 0)
+            if let Some(target) =
+                self.target(board, shooter).filter(|&target| self.destroyed >> target & 1 == 0)
             {
                 self.hurt(target, 1);
             }

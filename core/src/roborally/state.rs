@@ -366,7 +366,12 @@ impl State {
     }
 
     /// Puts a card, or none, into a register, whatever the rules say of it: for positions that are given.
-    pub fn set_register(&mut self, robot: usize, register: usize, card: Option<Card>) -> Result<(), StateError> {
+    pub fn set_register(
+        &mut self,
+        robot: usize,
+        register: usize,
+        card: Option<Card>,
+    ) -> Result<(), StateError> {
         if robot >= self.robots() {
             return Err(StateError::NoRobot);
         }
@@ -481,7 +486,7 @@ fn lanes_alike(cells: [Cell; 4], cell: Cell, bits: u16) -> u8 {
     /// Brings the bits 15, 31, 47 and 63 together from bit 48 on, shifted down to bit 0 of each lane.
     const GATHER: u64 = 1 << 48 | 1 << 33 | 1 << 18 | 1 << 3;
     let word = cells.iter().rev().fold(0, |word, cell| word << 16 | u64::from(cell.bits()));
-    let differences = (word ^ ONES * u64::from(cell.bits())) & ONES * u64::from(bits);
+    let differences = (word ^ (ONES * u64::from(cell.bits()))) & (ONES * u64::from(bits));
     // Cells have ten bits, so that nothing is carried into the next lane.
     let equal = !((differences + ONES * 0x7fff) >> 15) & ONES;
     (equal.wrapping_mul(GATHER) >> 48) as u8 & 15

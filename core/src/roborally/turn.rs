@@ -58,9 +58,9 @@ impl State {
     pub fn bare_locks(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         members(self.programming()).flat_map(move |robot| {
             let locked = self.free_registers(robot)..REGISTERS;
-            locked.map(move |register| (robot, register)).filter(|&(robot, register)| {
-                self.registers[register][robot] == 0
-            })
+            locked
+                .map(move |register| (robot, register))
+                .filter(|&(robot, register)| self.registers[register][robot] == 0)
         })
     }
 

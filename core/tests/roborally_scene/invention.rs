@@ -59,11 +59,7 @@ pub(crate) fn board(choices: &mut Choices<'_>) -> Board {
     }
     for place in 0..4 + choices.below(5) {
         let (x, y) = (choices.below(width), choices.below(height));
-        let marked = if place < 2 {
-            plan.flag(x, y)
-        } else {
-            plan.dock(x, y, choices.direction())
-        };
+        let marked = if place < 2 { plan.flag(x, y) } else { plan.dock(x, y, choices.direction()) };
         if marked.is_ok() {
             plan.terrain(x, y, Terrain::Floor).expect("inside");
         }
@@ -128,7 +124,8 @@ pub(crate) fn race(board: &Board, choices: &mut Choices<'_>, turns: usize) -> St
             assert_eq!(state.check(board), Ok(()), "after register {register}");
             follows(&before, &state);
         }
-        let decisions = Decisions { stay_down: choices.below(256) as u8, reenter_down: choices.below(256) as u8 };
+        let decisions =
+            Decisions { stay_down: choices.below(256) as u8, reenter_down: choices.below(256) as u8 };
         state.clean_up(board, decisions);
         assert_eq!(state.check(board), Ok(()), "after clean-up");
         for robot in 0..robots {

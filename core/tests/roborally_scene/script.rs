@@ -1,8 +1,8 @@
 //! Plays the scripts of `data/roborally.txt`, whose first lines describe them.
 
 use barrow_core::roborally::{
-    Board, BoardBuilder, Card, Cell, Course, Decisions, Direction, Dock, Profile, Robot, Speed, State, Status,
-    Terrain,
+    Board, BoardBuilder, Card, Cell, Course, Decisions, Direction, Dock, Profile, Robot, Speed, State,
+    Status, Terrain,
 };
 
 const SCRIPTS: &str = include_str!("../data/roborally.txt");

@@ -158,7 +158,8 @@ pub(super) fn run(command: &Command) -> Result<ExitCode> {
     match command {
         Command::Bot(arguments) => {
             let spec = arguments.player.parse()?;
-            session::run(BufReader::new(stdin()), stdout(), spec, arguments.seed).context("standard output")?;
+            session::run(BufReader::new(stdin()), stdout(), spec, arguments.seed)
+                .context("standard output")?;
             Ok(ExitCode::SUCCESS)
         }
         Command::Arena(arguments) => run_arena(arguments),
@@ -206,7 +207,8 @@ fn find_course(name: &str) -> Result<(Course, Profile)> {
     if let Some(course) = Named::named(name) {
         return Ok((Course::new(course.board()?), course.profile()));
     }
-    let text = std::fs::read_to_string(name).with_context(|| format!("neither a course nor a file: {name}"))?;
+    let text =
+        std::fs::read_to_string(name).with_context(|| format!("neither a course nor a file: {name}"))?;
     Ok((Course::new(board_text::read(&text).with_context(|| name.to_owned())?), Profile::Classic))
 }
 

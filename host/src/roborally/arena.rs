@@ -63,12 +63,8 @@ pub fn run(plan: &Plan, bar: &ProgressBar) -> Result<Results> {
             names.push(name);
         }
     }
-    let mut results = Results {
-        standings: Standings::new(names.iter().copied()),
-        unwon: 0,
-        turns: 0,
-        interrupted: false,
-    };
+    let mut results =
+        Results { standings: Standings::new(names.iter().copied()), unwon: 0, turns: 0, interrupted: false };
     let done = AtomicU32::new(0);
     let races: Vec<Option<(Vec<usize>, race::Finish)>> = (0..plan.games)
         .into_par_iter()

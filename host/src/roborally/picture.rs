@@ -107,6 +107,9 @@ mod tests {
         assert_eq!(plain, "    0  1  2  \n 0   .|() >>\n 1  D0 cw F1\n          --\n");
         let state = State::new(&board, Profile::Classic, 1, 3).expect("a race");
         let drawn = draw(&board, Some(&state));
-        assert!(drawn.contains(" 1  0> cw F1\n") && drawn.ends_with("robot 0: flag 1, damage 0, lives 3\n"), "{drawn}");
+        assert!(
+            drawn.contains(" 1  0> cw F1\n") && drawn.ends_with("robot 0: flag 1, damage 0, lives 3\n"),
+            "{drawn}"
+        );
     }
 }

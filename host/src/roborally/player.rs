@@ -85,7 +85,8 @@ impl Player {
                 let table = Table { judge, strategy: search.strategy, power: search.power };
                 let judge = course.judge(search.evaluation);
                 let spent = search.budget.start();
-                let Some(mut decision) = Decision::new(table, judge, *state, robot, hand, search.space) else {
+                let Some(mut decision) = Decision::new(table, judge, *state, robot, hand, search.space)
+                else {
                     return Ok(Choice::default());
                 };
                 decision.shorten(search.focus, dice);

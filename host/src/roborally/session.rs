@@ -99,7 +99,9 @@ impl<W: Write> Session<W> {
         }
         match *words {
             [] => {}
-            ["roborally"] => return Ok(format!("id name Barrow {}\nroborallyok\n", env!("CARGO_PKG_VERSION"))),
+            ["roborally"] => {
+                return Ok(format!("id name Barrow {}\nroborallyok\n", env!("CARGO_PKG_VERSION")));
+            }
             ["isready"] => return Ok("readyok\n".to_owned()),
             ["player", spec] => self.player = Player::new(spec.parse()?),
             ["seed", seed] => self.dice = Rng::new(number(seed)?),
@@ -137,7 +139,11 @@ impl<W: Write> Session<W> {
             ["getstate"] => {
                 let state = self.told()?;
                 let robots = (0..state.robots()).filter_map(|id| {
-                    Some(format!("robot {}\nregs {id}{}\n", robot_line(state, id)?, &registers_text(state, id)[4..]))
+                    Some(format!(
+                        "robot {}\nregs {id}{}\n",
+                        robot_line(state, id)?,
+                        &registers_text(state, id)[4..]
+                    ))
                 });
                 return Ok(format!("state\n{}endstate\n", robots.collect::<String>()));
             }
@@ -276,7 +282,8 @@ mod tests {
 
     #[test]
     fn a_program_is_chosen() {
-        let said = talk("roborally\nisready\ncourse twister\nrace 4 3\nyou 2\nhand 44 75 13 17 15 82 19 73 67\ngo");
+        let said =
+            talk("roborally\nisready\ncourse twister\nrace 4 3\nyou 2\nhand 44 75 13 17 15 82 19 73 67\ngo");
         assert!(said.contains("roborallyok\nreadyok\n"), "{said}");
         let last = said.lines().last().expect("an answer");
         let cards: Vec<u8> = last.split(' ').skip(1).map(|card| card.parse().expect("a card")).collect();
@@ -287,7 +294,9 @@ mod tests {
     #[test]
     fn states_are_told_and_told_back() {
         let state = "state\nrobot 0 5 8 S 6 2 1 5 14 N A\nregs 0 0 0 0 7 8\nrobot 1 4 8 E 1 3 1 3 8 N A announced\nendstate";
-        let said = talk(&format!("course dizzy-dash\n{state}\ngetstate\nyou 0\nhand 1 2 3\ngo playouts 9\nstay\nreenter"));
+        let said = talk(&format!(
+            "course dizzy-dash\n{state}\ngetstate\nyou 0\nhand 1 2 3\ngo playouts 9\nstay\nreenter"
+        ));
         assert!(said.contains("robot 0 5 8 S 6 2 1 5 14 N A\nregs 0 0 0 0 7 8\n"), "{said}");
         assert!(said.contains("program 1 2 3") && said.ends_with("stay no\ndown no\n"), "{said}");
     }
@@ -310,6 +319,9 @@ mod tests {
             assert_eq!(talk(lines), format!("error: {error}\n"));
         }
         let kept = talk("course twister\nrace 2 3\nstate\nrobot 1 0 0 N\ngetstate");
-        assert!(kept.starts_with("error: robots come in order\nstate\nrobot 0 5 14 N 0 3 1 5 14 N A\n"), "{kept}");
+        assert!(
+            kept.starts_with("error: robots come in order\nstate\nrobot 0 5 14 N 0 3 1 5 14 N A\n"),
+            "{kept}"
+        );
     }
 }

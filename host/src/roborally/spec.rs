@@ -211,7 +211,8 @@ mod tests {
     #[test]
     fn specs_are_read() {
         let read = |text: &str| text.parse::<Spec>().expect(text);
-        let Spec::Search(search) = read("mc:playout=random,eval=win,turns=500,select=halving,space=raw") else {
+        let Spec::Search(search) = read("mc:playout=random,eval=win,turns=500,select=halving,space=raw")
+        else {
             panic!("mc searches");
         };
         assert_eq!((search.depth, search.budget), (DEEP, Budget::Turns(500)));

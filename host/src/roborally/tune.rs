@@ -45,7 +45,8 @@ fn to_point(weights: &Weights) -> Vec<f64> {
 
 /// Weights are ten times as fine as the paper's, so that small ones have steps too: winning counts 10,000.
 fn to_weights(point: &DVector<f64>) -> Weights {
-    let value = |place: usize| (point[place] * SCALES[place] * 10.0).round().clamp(-90_000.0, 90_000.0) as i32;
+    let value =
+        |place: usize| (point[place] * SCALES[place] * 10.0).round().clamp(-90_000.0, 90_000.0) as i32;
     Weights {
         won: Weights::PAPER.won * 10,
         active: value(0),

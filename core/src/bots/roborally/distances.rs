@@ -68,7 +68,10 @@ mod tests {
         let distances = Distances::new(&board);
         let from = |x, y| distances.to_flag(1, Cell::new(x, y));
         assert_eq!([from(3, 0), from(3, 1), from(2, 2), from(2, 0), from(0, 0)], [0, 1, 3, 12, 12]);
-        assert_eq!([from(2, 1), distances.to_flag(0, Cell::new(0, 0)), distances.to_flag(2, Cell::new(0, 0))], [12, 0, 12]);
+        assert_eq!(
+            [from(2, 1), distances.to_flag(0, Cell::new(0, 0)), distances.to_flag(2, Cell::new(0, 0))],
+            [12, 0, 12]
+        );
         assert_eq!(distances.to_flag(9, Cell::new(0, 0)), 0);
     }
 
@@ -79,9 +82,8 @@ mod tests {
             let distances = Distances::new(&board);
             for (number, &flag) in (1..).zip(board.flags()) {
                 for cell in board.cells().filter(|&cell| !board.is_pit(cell)) {
-                    let open = |way: &Direction| {
-                        !board.has_wall(cell, *way) && !board.is_pit(cell.step(*way))
-                    };
+                    let open =
+                        |way: &Direction| !board.has_wall(cell, *way) && !board.is_pit(cell.step(*way));
                     let nearest = Direction::ALL.into_iter().filter(open);
                     let nearest = nearest.map(|way| distances.to_flag(number, cell.step(way))).min();
                     let steps = distances.to_flag(number, cell);

@@ -107,7 +107,9 @@ impl<'b> Judge<'b> {
         match self.evaluation {
             Evaluation::WinLoss => value * CERTAIN / 10,
             Evaluation::Advantage => EVEN + value * EVEN / (10 * flags),
-            Evaluation::Manhattan => scaled(value, 10 * (i32::from(self.board.width() + self.board.height()))),
+            Evaluation::Manhattan => {
+                scaled(value, 10 * (i32::from(self.board.width() + self.board.height())))
+            }
             Evaluation::Informed => scaled(value, 10 * cells),
             Evaluation::Hodgepodge(weights) => {
                 // Distances rarely exceed the two sides; larger ones are cut.

@@ -17,7 +17,8 @@ impl Power {
 
     /// Whether the robot announces, its program aside.
     pub fn announces(&self, state: &State, robot: usize) -> bool {
-        state.robot(robot).is_some_and(|seen| seen.damage >= self.announce.max(1)) && state.is_programming(robot)
+        state.robot(robot).is_some_and(|seen| seen.damage >= self.announce.max(1))
+            && state.is_programming(robot)
     }
 
     /// Whether the robot, powered down, stays so.

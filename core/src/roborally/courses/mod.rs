@@ -2,7 +2,10 @@
 
 mod floors;
 
-use self::floors::*;
+use self::floors::{
+    CHESS, CHOP_SHOP, CROSS, DOCKING_BAY_1, DOCKING_BAY_2, EXCHANGE, Floor, ISLAND, MAELSTROM, RALLYROBO_1V1,
+    RALLYROBO_EXAMPLE, SPIN_ZONE, VAULT,
+};
 use super::board::{Board, Speed, Terrain};
 use super::builder::{BoardBuilder, BoardError};
 use super::direction::Direction;
@@ -150,7 +153,7 @@ mod tests {
     #[test]
     fn every_course_can_be_raced() {
         for course in &COURSES {
-            let board = course.board().expect(course.name());
+            let board = course.board().expect("every course is sound");
             let most = course.players()[1] as usize;
             assert!(board.docks().len() >= most && !board.flags().is_empty(), "{}", course.name());
             assert!(Course::named(course.name()).is_some_and(|found| found.name() == course.name()));

@@ -160,8 +160,7 @@ mod tests {
         let alike = |a: Card, b: Card| {
             let both_turn = a.number() <= 42 && b.number() <= 42;
             let both_move = a.number() >= 43 && b.number() >= 43;
-            a.effect() == b.effect()
-                && (both_turn || both_move && a.number().abs_diff(b.number()) == 1)
+            a.effect() == b.effect() && (both_turn || both_move && a.number().abs_diff(b.number()) == 1)
         };
         while let Some((a, b)) = (0..classes.len())
             .flat_map(|a| (0..a).map(move |b| (b, a)))
@@ -172,7 +171,9 @@ mod tests {
         }
         let mut sorted: std::vec::Vec<Cards> =
             classes.iter().map(|class| class.iter().map(|card| card.number()).collect()).collect();
-        sorted.iter_mut().for_each(|class| class.sort_unstable());
+        for class in &mut sorted {
+            class.sort_unstable();
+        }
         sorted.sort();
         sorted
     }

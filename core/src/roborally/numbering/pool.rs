@@ -69,8 +69,8 @@ impl Pool {
     /// Takes a card of the class that this number says, when `after` further registers are to be filled.
     fn take(&mut self, after: usize, number: &mut u32) -> Option<Card> {
         let ways = self.shape.after(after);
-        for size in 1..=HAND_CAP {
-            let each = u32::from(ways[size]);
+        for (size, &each) in ways.iter().enumerate().take(HAND_CAP + 1).skip(1) {
+            let each = u32::from(each);
             let all = u32::from(self.counts[size]) * each;
             if *number < all {
                 let place = *number / each;
@@ -124,7 +124,9 @@ mod tests {
             }
             assert_eq!(drawn.len(), count as usize);
             assert!(drawn.values().all(|times| (850..1150).contains(times)), "{drawn:?}");
-            assert!((0..count).all(|number| drawn.contains_key(&classes.program(4, number).expect("an action"))));
+            assert!(
+                (0..count).all(|number| drawn.contains_key(&classes.program(4, number).expect("an action")))
+            );
             assert!(pool.draw(7, &mut dice).is_empty());
         }
         assert!(Pool::of(CardSet::DECK).is_none());

@@ -25,7 +25,9 @@ impl Sizes {
             return None;
         }
         let mut all = Sizes::default();
-        sizes.iter().for_each(|&size| all.push(size));
+        for &size in sizes {
+            all.push(size);
+        }
         Some(all)
     }
 
@@ -122,8 +124,8 @@ impl Sizes {
         let mut number = 0;
         for &class in action {
             rest.take(class)?;
-            let used_up = rest.left[..class as usize].iter().filter(|&&size| size == 0).count();
-            number += weight * (u32::from(class) - used_up as u32);
+            let used_up = rest.left[..class as usize].iter().map(|&size| u32::from(size == 0)).sum::<u32>();
+            number += weight * (u32::from(class) - used_up);
             weight *= radix;
             radix -= u32::from(rest.left[class as usize] == 0);
         }
@@ -181,7 +183,7 @@ mod tests {
             let mut longer = vec![];
             for action in &actions {
                 for class in 0..sizes.len() as u8 {
-                    let used = action.iter().filter(|&&other| other == class).count();
+                    let used = action.iter().map(|&other| usize::from(other == class)).sum::<usize>();
                     if used < sizes[class as usize] as usize {
                         let mut grown = action.clone();
                         grown.push(class);
@@ -250,7 +252,10 @@ mod tests {
         for (action, dense, mixed) in
             [([5, 4, 3, 2, 1], 2249, 719), ([5, 1, 2, 1, 0], 2086, 221), ([0, 3, 0, 0, 1], 354, 18)]
         {
-            assert_eq!((other.number(&action), other.mixed_radix_number(&action)), (Some(dense), Some(mixed)));
+            assert_eq!(
+                (other.number(&action), other.mixed_radix_number(&action)),
+                (Some(dense), Some(mixed))
+            );
         }
     }
 
@@ -261,7 +266,10 @@ mod tests {
             assert_eq!((sizes.number(action), sizes.mixed_radix_number(action)), (None, None), "{action:?}");
         }
         assert_eq!((Sizes::new(&[5, 5]), Sizes::new(&[1, 0]), Sizes::new(&[1; 10])), (None, None, None));
-        assert_eq!((sizes.action(6, 0), sizes.mixed_radix_action(6, 0), sizes.action(4, 0)), (None, None, None));
+        assert_eq!(
+            (sizes.action(6, 0), sizes.mixed_radix_action(6, 0), sizes.action(4, 0)),
+            (None, None, None)
+        );
         assert_eq!((sizes.number(&[]), sizes.action(0, 0)), (Some(0), Some(Action::new())));
     }
 }

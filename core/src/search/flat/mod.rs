@@ -159,7 +159,9 @@ pub fn search<G: FlatGame>(
 /// The arm with the largest mean among those sampled; of equals the one sampled more often, then the first.
 fn best_mean(arms: &[Arm]) -> Option<usize> {
     let sampled = arms.iter().enumerate().filter(|(_, arm)| arm.stats.visits() > 0);
-    sampled.max_by_key(|(place, arm)| (arm.stats.mean(), arm.stats.visits(), usize::MAX - place)).map(|best| best.0)
+    sampled
+        .max_by_key(|(place, arm)| (arm.stats.mean(), arm.stats.visits(), usize::MAX - place))
+        .map(|best| best.0)
 }
 
 impl<G: FlatGame, S: FnMut(Effort) -> u32> Run<'_, G, S> {

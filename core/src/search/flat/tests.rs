@@ -40,8 +40,7 @@ impl FlatGame for Coins {
     }
 }
 
-const ALL: [Selection; 3] =
-    [Selection::Uniform, Selection::Ucb1 { exploration: 30_000 }, Selection::Halving];
+const ALL: [Selection; 3] = [Selection::Uniform, Selection::Ucb1 { exploration: 30_000 }, Selection::Halving];
 
 fn playouts(most: u64) -> impl FnMut(Effort) -> u32 {
     move |effort| (effort.playouts * u64::from(ALL_SPENT) / most.max(1)) as u32

@@ -49,7 +49,7 @@ fn play_all(arms: &mut [Arm]) {
 
 /// Plays the matches on the way of this arm to the top.
 fn replay(arms: &mut [Arm], arm: usize) {
-    let mut place = (arm + arms.len()) / 2;
+    let mut place = usize::midpoint(arm, arms.len());
     while place > 0 {
         play(arms, place);
         place /= 2;
@@ -67,8 +67,8 @@ fn play(arms: &mut [Arm], place: usize) {
 #[cfg(test)]
 mod tests {
     extern crate std;
-    use crate::rng::Rng;
     use super::*;
+    use crate::rng::Rng;
     use std::vec;
 
     #[test]
@@ -76,7 +76,9 @@ mod tests {
         let mut dice = Rng::new(3);
         for count in 2..70 {
             let mut arms = vec![Arm::default(); count];
-            arms.iter_mut().for_each(|arm| arm.key = dice.below(1000) as i32);
+            for arm in &mut arms {
+                arm.key = dice.below(1000) as i32;
+            }
             play_all(&mut arms);
             for _ in 0..50 {
                 let highest = arms.iter().map(|arm| arm.key).max();

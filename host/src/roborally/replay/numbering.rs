@@ -35,9 +35,14 @@ pub(super) fn replay(text: &str, findings: &mut Findings<'_>) -> Result<()> {
                 let (dense, mixed) = (number(dense).with_context(at)?, number(mixed).with_context(at)?);
                 let by_dense = sizes.action(registers, dense).unwrap_or_default();
                 let by_mixed = sizes.mixed_radix_action(registers, mixed).unwrap_or_default();
-                findings.compare(line.number, &join(&by_mixed, |&class| class), &join(&by_dense, |&class| class));
+                findings.compare(
+                    line.number,
+                    &join(&by_mixed, |&class| class),
+                    &join(&by_dense, |&class| class),
+                );
                 let numbers = [sizes.number(&by_dense), sizes.mixed_radix_number(&by_dense)];
-                let [dense, mixed] = numbers.map(|number| number.map_or("none".to_owned(), |n| n.to_string()));
+                let [dense, mixed] =
+                    numbers.map(|number| number.map_or("none".to_owned(), |n| n.to_string()));
                 format!("A {dense} {mixed} : {}", join(&by_dense, |&class| class)).trim_end().to_owned()
             }
             _ => bail!("line {}: not a line of a numbering file", line.number),

@@ -39,7 +39,8 @@ pub(super) fn replay(text: &str, findings: &mut Findings<'_>) -> Result<()> {
         let at = || format!("line {}", line.number);
         match (&mut game, &line.words[..]) {
             (None, [kind @ ("COURSE" | "BOARD"), name]) => {
-                let course = Course::named(name).with_context(|| format!("no course {name}")).with_context(at)?;
+                let course =
+                    Course::named(name).with_context(|| format!("no course {name}")).with_context(at)?;
                 let profile = if *kind == "BOARD" { Profile::Rallyrobo } else { Profile::Classic };
                 let mut fresh = Game {
                     board: course.board()?,
