@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Write};
 
 use anyhow::{Context, Result, bail, ensure};
 use barrow_core::rng::Rng;
-use barrow_core::roborally::{self, CardSet, Profile, ROBOT_CAP, Robot, State};
+use barrow_core::roborally::{self, Card, CardSet, Profile, ROBOT_CAP, Robot, State};
 
 use super::board_text::{BoardReader, number};
 use super::budget::Budget;
@@ -128,7 +128,7 @@ impl<W: Write> Session<W> {
                 ensure!(id < ROBOT_CAP, "robots are 0 to 7");
                 self.you = id;
             }
-            ["hand", ref cards @ ..] => self.hand = self.read_hand(cards)?,
+            ["hand", ref cards @ ..] => self.hand = read_hand(cards)?,
             ["go", ref limits @ ..] => return self.go(limits),
             ["stay"] => {
                 let stays = self.player.stays(self.told()?, self.you);
@@ -213,13 +213,6 @@ impl<W: Write> Session<W> {
         self.state.as_ref().context("the state comes first: race ROBOTS LIVES, or state")
     }
 
-    fn read_hand(&self, words: &[&str]) -> Result<CardSet> {
-        let cards = parse_cards(words)?;
-        let hand: CardSet = cards.iter().copied().collect();
-        ensure!(hand.len() == cards.len(), "a card comes twice");
-        Ok(hand)
-    }
-
     fn go(&mut self, limits: &[&str]) -> Result<String> {
         let budget = match *limits {
             [] => None,
@@ -233,7 +226,7 @@ impl<W: Write> Session<W> {
         ensure!(!state.is_over(), "the race is over");
         ensure!(state.is_programming(self.you), "robot {} programs nothing this turn", self.you);
         let known = self.hand.minus(state.deck());
-        ensure!(known.is_empty(), "card {} lies in a register", known.last().map_or(0, |card| card.number()));
+        ensure!(known.is_empty(), "card {} lies in a register", known.last().map_or(0, Card::number));
         let needed = state.hand_size(self.you);
         ensure!(self.hand.len() == needed, "the hand has {} cards, not {}", needed, self.hand.len());
         let spec = *self.player.spec();
@@ -250,16 +243,24 @@ impl<W: Write> Session<W> {
         let choice = self.player.choose(course, &state, self.you, self.hand, &mut self.dice);
         self.player.set_spec(spec);
         let choice = choice?;
-        let cards: String = choice.program.iter().map(|card| format!(" {}", card.number())).collect();
-        let announces = if choice.announces { " announce" } else { "" };
+        let mut program = vec!["program".to_owned()];
+        program.extend(choice.program.iter().map(|card| card.number().to_string()));
+        program.extend(choice.announces.then(|| "announce".to_owned()));
         let (effort, value) = (choice.effort, choice.value);
-        let info = format!("info playouts {} turns {} value {value}\n", effort.playouts, effort.turns);
-        Ok(format!("{info}program{cards}{announces}\n"))
+        let info = format!("info playouts {} turns {} value {value}", effort.playouts, effort.turns);
+        Ok(format!("{info}\n{}\n", program.join(" ")))
     }
 }
 
+fn read_hand(words: &[&str]) -> Result<CardSet> {
+    let cards = parse_cards(words)?;
+    let hand: CardSet = cards.iter().copied().collect();
+    ensure!(hand.len() == cards.len(), "a card comes twice");
+    Ok(hand)
+}
+
 /// A profile by its name.
-pub fn profile(name: &str) -> Result<Profile> {
+fn profile(name: &str) -> Result<Profile> {
     match name {
         "classic" => Ok(Profile::Classic),
         "rallyrobo" => Ok(Profile::Rallyrobo),

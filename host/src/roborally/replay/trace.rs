@@ -2,13 +2,13 @@
 //! where the record says after each register and each clean-up.
 
 use anyhow::{Context, Result, bail, ensure};
-use barrow_core::roborally::{Board, CardSet, Course, Decisions, Outcome, Profile, REGISTERS, State};
+use barrow_core::roborally::{Board, Card, CardSet, Course, Decisions, Outcome, Profile, REGISTERS, State};
 
 use super::super::board_text::number;
 use super::super::state_text::{parse_cards, registers_text, robot_line, set_registers};
 use super::{Findings, Line, lines};
 
-/// The turn limit of the recorded games that nobody won.
+/// Lives of each robot in the recorded games.
 const LIVES: u8 = 3;
 
 struct Game {
@@ -138,7 +138,7 @@ fn program(game: &mut Game, id: usize, words: &[&str]) -> Result<()> {
     let state = game.state()?;
     let free = state.free_registers(id);
     for (register, word) in words.iter().enumerate().skip(free) {
-        let locked = state.register(id, register).map_or(0, |card| card.number());
+        let locked = state.register(id, register).map_or(0, Card::number);
         ensure!(number::<u8>(word)? == locked, "register {} is locked", register + 1);
     }
     ensure!(words.len() == REGISTERS, "a robot has five registers");
