@@ -239,6 +239,9 @@ impl State {
     fn put(&mut self, place: usize, robot: &Robot) -> Result<(), StateError> {
         let bit = 1 << place;
         let classic = self.profile == Profile::Classic;
+        if classic && robot.is_virtual {
+            return Err(StateError::Status);
+        }
         self.cell[place] = robot.cell;
         self.facing[place] = robot.facing;
         self.damage[place] = robot.damage;

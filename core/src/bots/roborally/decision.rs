@@ -134,3 +134,93 @@ impl FlatGame for Decision<'_> {
         self.judge.chance(state, self.robot)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use crate::bots::roborally::{Distances, Evaluation, Power, Strategy, Weights};
+    use crate::roborally::{Card, Course, Profile};
+    use crate::search::flat::{ALL_SPENT, Arm, Options, Selection, search};
+    use std::vec;
+
+    fn hand(numbers: &[u8]) -> CardSet {
+        numbers.iter().filter_map(|&number| Card::new(number)).collect()
+    }
+
+    fn decide<T>(cards: &[u8], space: Space, then: impl FnOnce(Option<Decision<'_>>) -> T) -> T {
+        let board = Course::named("checkmate").and_then(|course| course.board().ok()).expect("a course");
+        let distances = Distances::new(&board);
+        let judge = Judge::new(&board, &distances, Evaluation::Hodgepodge(Weights::PAPER));
+        let table = Table { judge, strategy: Strategy::Random, power: Power::USUAL };
+        let root = State::new(&board, Profile::Classic, 4, 3).expect("four docks");
+        then(Decision::new(table, judge, root, 1, hand(cards), space))
+    }
+
+    const EXAMPLE: [u8; 9] = [11, 83, 57, 49, 35, 21, 3, 50, 4];
+
+    #[test]
+    fn actions_are_those_of_the_space() {
+        decide(&EXAMPLE, Space::Classes, |decision| {
+            assert_eq!(decision.expect("it programs").actions(), 1250)
+        });
+        decide(&EXAMPLE, Space::Raw, |decision| assert_eq!(decision.expect("it programs").actions(), 15_120));
+        decide(&[1, 2], Space::Classes, |decision| assert!(decision.is_none()));
+    }
+
+    #[test]
+    fn a_shortlist_holds_the_best_by_themselves() {
+        decide(&EXAMPLE, Space::Classes, |decision| {
+            let mut decision = decision.expect("it programs");
+            let alone = |decision: &Decision<'_>, action| {
+                decision.table.value_alone(&decision.root, 1, &decision.program(action))
+            };
+            let mut all: vec::Vec<i32> = (0..1250).map(|action| alone(&decision, action)).collect();
+            all.sort_unstable_by(|a, b| b.cmp(a));
+            decision.shorten(40, &mut Rng::new(1));
+            assert_eq!(decision.actions(), 40);
+            let mut listed: vec::Vec<i32> = (0..40).map(|action| alone(&decision, action)).collect();
+            listed.sort_unstable_by(|a, b| b.cmp(a));
+            assert_eq!(listed, all[..40]);
+        });
+    }
+
+    #[test]
+    fn opponents_never_hold_our_cards_and_playouts_are_valid() {
+        decide(&EXAMPLE, Space::Classes, |decision| {
+            let decision = decision.expect("it programs");
+            let mut dice = Rng::new(2);
+            for action in (0..1250).step_by(50) {
+                let mut state = *decision.root();
+                state.fill(1, &decision.program(action));
+                decision.table.program_others(&mut state, 1 << 1, decision.hand, &mut dice);
+                assert_eq!(state.check(decision.judge.board()), Ok(()));
+                for other in [0, 2, 3] {
+                    let cards = (0..5).filter_map(|register| state.register(other, register));
+                    assert_eq!(cards.filter(|&card| !decision.hand.contains(card)).count(), 5);
+                }
+                let mut state = *decision.root();
+                decision.first_turn(&mut state, action, &mut dice);
+                assert_eq!(state.check(decision.judge.board()), Ok(()));
+                assert!((0..=65_536).contains(&decision.value(&state)));
+            }
+        });
+    }
+
+    #[test]
+    fn the_search_finds_a_program_that_leads_ahead() {
+        decide(&EXAMPLE, Space::Classes, |decision| {
+            let mut decision = decision.expect("it programs");
+            decision.shorten(16, &mut Rng::new(5));
+            let mut arms = vec![Arm::default(); 16];
+            let options = Options { depth: 2, selection: Selection::Halving };
+            let spent =
+                |effort: crate::search::flat::Effort| (effort.playouts * u64::from(ALL_SPENT) / 300) as u32;
+            let report = search(&decision, options, &mut arms, &mut Rng::new(3), spent).expect("enough arms");
+            let program = decision.program(report.action);
+            let before = decision.judge.value(decision.root(), 1);
+            assert!(decision.table.value_alone(decision.root(), 1, &program) > before);
+            assert!(!decision.announces(&program), "a robot without damage has no reason to");
+        });
+    }
+}

@@ -197,3 +197,87 @@ fn scaled(value: i32, most: i32) -> i32 {
     let share = i64::from(value) * i64::from(CERTAIN) / i64::from(most.max(1));
     (i64::from(CERTAIN) + share).clamp(0, i64::from(CERTAIN)) as i32
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::roborally::{BoardBuilder, Direction, Dock, Profile, Robot, Speed};
+
+    /// Three flags along the top of a floor of twelve by twelve.
+    fn board() -> Board {
+        let mut plan = BoardBuilder::new(12, 12).expect("small");
+        for x in [0, 5, 11] {
+            plan.flag(x, 0).expect("inside");
+        }
+        plan.terrain(3, 3, Terrain::Belt(Direction::East, Speed::Normal)).expect("inside");
+        plan.terrain(4, 3, Terrain::Pit).expect("inside");
+        plan.finish().expect("a board")
+    }
+
+    fn robot(x: i8, y: i8, next_flag: u8, damage: u8, status: Status) -> Robot {
+        let cell = Cell::new(x, y);
+        let archive = Dock { cell, facing: Direction::North };
+        let (facing, lives) = (Direction::North, 3);
+        Robot { cell, facing, damage, lives, next_flag, archive, status, announced: false, is_virtual: false }
+    }
+
+    fn hodgepodge(robots: &[Robot]) -> i32 {
+        let board = board();
+        let distances = Distances::new(&board);
+        let judge = Judge::new(&board, &distances, Evaluation::Hodgepodge(Weights::PAPER));
+        judge.value(&State::from_robots(&board, Profile::Classic, robots).expect("valid"), 0)
+    }
+
+    #[test]
+    fn roborally_rule_11_the_hodgepodges_checks() {
+        let active = Status::Active;
+        let start = [robot(0, 9, 1, 0, active), robot(1, 9, 1, 0, active)];
+        assert_eq!(hodgepodge(&start), 31);
+        let ahead = [robot(11, 5, 3, 4, active), robot(1, 9, 2, 0, active)];
+        assert_eq!(hodgepodge(&ahead), 93);
+        let destroyed = [robot(5, 12 - 1, 2, 10, Status::Destroyed), robot(5, 8, 3, 0, active)];
+        // Eleven cells from its archive to the flag instead of the twelve of the rules' example.
+        assert_eq!(hodgepodge(&destroyed), -99 + 1);
+    }
+
+    #[test]
+    fn roborally_rule_11_a_race_won() {
+        let board = board();
+        let distances = Distances::new(&board);
+        let robots = [robot(11, 1, 3, 0, Status::Active), robot(1, 9, 3, 0, Status::Active)];
+        let mut state = State::from_robots(&board, Profile::Classic, &robots).expect("valid");
+        state.set_register(0, 0, crate::roborally::Card::new(49)).expect("a register");
+        state.run_register(&board, 0);
+        let value = |evaluation, robot| Judge::new(&board, &distances, evaluation).value(&state, robot);
+        assert_eq!(value(Evaluation::Hodgepodge(Weights::PAPER), 0), 1120);
+        assert_eq!([0, 1].map(|robot| value(Evaluation::WinLoss, robot)), [10, 0]);
+        assert_eq!([0, 1].map(|robot| value(Evaluation::Advantage, robot)), [10, -10]);
+        assert_eq!([0, 1].map(|robot| value(Evaluation::Manhattan, robot)), [0, -190]);
+        assert_eq!((value(Evaluation::Informed, 1), value(Evaluation::WinLoss, 8)), (-190, 0));
+        for evaluation in [
+            Evaluation::WinLoss,
+            Evaluation::Advantage,
+            Evaluation::Manhattan,
+            Evaluation::Informed,
+            Evaluation::Hodgepodge(Weights::PAPER),
+        ] {
+            let judge = Judge::new(&board, &distances, evaluation);
+            let chances = [0, 1].map(|robot| judge.chance(&state, robot));
+            assert!(chances[0] > chances[1] && chances.iter().all(|chance| (0..=CERTAIN).contains(chance)));
+        }
+    }
+
+    #[test]
+    fn belts_into_pits_are_seen() {
+        let board = board();
+        let distances = Distances::new(&board);
+        let weights = Weights { doomed: -60, ..Weights::PAPER };
+        let [paper, doomed] = [Weights::PAPER, weights].map(Evaluation::Hodgepodge);
+        for (x, difference) in [(3, -60), (2, 0)] {
+            let robots = [robot(x, 3, 1, 0, Status::Active), robot(8, 8, 1, 0, Status::Active)];
+            let state = State::from_robots(&board, Profile::Classic, &robots).expect("valid");
+            let value = |evaluation| Judge::new(&board, &distances, evaluation).value(&state, 0);
+            assert_eq!(value(doomed) - value(paper), difference);
+        }
+    }
+}
