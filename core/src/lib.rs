@@ -1,9 +1,9 @@
 //! Rules and search of the Barrow engine.
 //!
 //! `core` knows nobody: no allocator, no threads, no clocks, no floating point in rules, no `unsafe`, and no panic
-//! on any input. The rooms are [`hex`] (the board's geometry), [`minions`] (the rules of the home game), [`bots`]
-//! (hand-written brains), [`search`] (algorithms that know no game) and [`rng`] (the one source of chance, a
-//! function of its seed).
+//! on any input. The rooms are [`hex`] (the board's geometry), [`minions`] (the rules of the home game),
+//! [`kutulu`] and [`roborally`] (those of others), [`bots`] (hand-written brains), [`search`] (algorithms that know no
+//! game) and [`rng`] (the one source of chance, a function of its seed).
 
 #![no_std]
 #![forbid(unsafe_code)]
