@@ -6,7 +6,8 @@
 #[path = "../../core/tests/kutulu/chaos.rs"]
 mod chaos;
 
-use barrow_core::kutulu::{Constants, Dice, EXPLORERS, Maze, State, Watch, pool_map};
+use barrow_core::kutulu::{Constants, EXPLORERS, Maze, State, Watch, pool_map};
+use barrow_core::lcg48::Lcg48;
 use libfuzzer_sys::fuzz_target;
 
 use chaos::{action, scatter};
@@ -43,7 +44,7 @@ fuzz_target!(|data: &[u8]| {
 
 fn nonsense(maze: &Maze, number: u8, bytes: &[u8]) {
     let constants = Constants { lonely: number, group: 0, spawn_time: 0, life: number };
-    let mut state = State::empty(constants, Dice::new(7));
+    let mut state = State::empty(constants, Lcg48::new(7));
     state.alive = number;
     let (states, answers) = bytes.split_at(bytes.len() / 2);
     states.as_chunks().0.iter().for_each(|word| scatter(&mut state, *word));
