@@ -5,7 +5,6 @@
 
 mod action;
 pub mod constants;
-mod dice;
 mod direction;
 mod entity;
 mod map;
@@ -19,7 +18,6 @@ mod watch;
 
 pub use self::action::{Action, Actions};
 pub use self::constants::Constants;
-pub use self::dice::Dice;
 pub use self::direction::Direction;
 pub use self::entity::{Entities, Entity, EntityKind, MAX_ENTITIES};
 pub use self::map::{
