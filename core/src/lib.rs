@@ -1,9 +1,9 @@
 //! Rules and search of the Barrow engine.
 //!
 //! `core` knows nobody: no allocator, no threads, no clocks, no floating point in rules, no `unsafe`, and no panic
-//! on any input. The rooms are [`hex`] (the board's geometry), [`minions`] (the rules of the home game), [`bots`]
-//! (hand-written brains), [`search`] (algorithms that know no game) and [`rng`] (the one source of chance, a
-//! function of its seed).
+//! on any input. The rooms are [`hex`] (the board's geometry), [`minions`] (the rules of the home game),
+//! [`ice_and_fire`] (those of another game), [`bots`] (hand-written brains), [`search`] (algorithms that know no
+//! game), [`rng`] (the one source of chance, a function of its seed) and [`lcg48`] (that of the contest referees).
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -11,6 +11,8 @@
 
 pub mod bots;
 pub mod hex;
+pub mod ice_and_fire;
+pub mod lcg48;
 pub mod minions;
 pub mod rng;
 pub mod search;
