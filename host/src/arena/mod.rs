@@ -12,6 +12,7 @@ mod player;
 mod process;
 mod report;
 mod spec;
+pub mod standings;
 pub mod stats;
 
 #[cfg(test)]

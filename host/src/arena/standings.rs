@@ -1,0 +1,169 @@
+//! How several players did over many games with more than two seats: wins, win rate with its interval, mean place.
+//! The arenas of RoboRally, Code of Kutulu and A Code of Ice and Fire print this table and this JSON.
+
+use std::fmt;
+
+use serde_json::{Value, json};
+
+/// The standard normal quantile of a two-sided 95 % interval.
+const TWO_SIDED_95: f64 = 1.959_964;
+
+/// What is counted of one player.
+#[derive(Clone, Debug)]
+struct Line {
+    name: String,
+    games: u32,
+    wins: f64,
+    places: f64,
+}
+
+/// Results of players over games, gathered game by game.
+#[derive(Clone, Debug, Default)]
+pub struct Standings {
+    games: u32,
+    lines: Vec<Line>,
+}
+
+impl Standings {
+    /// No game yet; players are told apart by their position in `names`.
+    pub fn new<S: Into<String>>(names: impl IntoIterator<Item = S>) -> Self {
+        let lines = names
+            .into_iter()
+            .map(|name| Line { name: name.into(), games: 0, wins: 0.0, places: 0.0 })
+            .collect();
+        Self { games: 0, lines }
+    }
+
+    /// Counts a game: for each seat the player who sat there (an index into the names) and the place it reached, 1
+    /// for the best. Equal places are shared: k seats that are first get 1/k of a win each, and each seat of a
+    /// shared place counts the mean of the places they take up. A player may hold several seats.
+    ///
+    /// # Panics
+    /// If a seat names a player that does not exist.
+    pub fn record(&mut self, seats: &[(usize, u32)]) {
+        self.games += 1;
+        for &(player, place) in seats {
+            let shared = seats.iter().filter(|&&(_, other)| other == place).count() as f64;
+            let better = seats.iter().filter(|&&(_, other)| other < place).count() as f64;
+            let line = &mut self.lines[player];
+            line.games += 1;
+            line.places += better + (shared + 1.0) / 2.0;
+            if better == 0.0 {
+                line.wins += 1.0 / shared;
+            }
+        }
+    }
+
+    /// Games counted.
+    pub fn games(&self) -> u32 {
+        self.games
+    }
+
+    /// The share of its seats that a player won, 0 to 1; 0 before its first game.
+    pub fn win_rate(&self, player: usize) -> f64 {
+        let line = &self.lines[player];
+        if line.games == 0 { 0.0 } else { line.wins / f64::from(line.games) }
+    }
+
+    /// Wilson's interval of the win rate at 95 % (E. B. Wilson, "Probable inference", 1927); 0 to 1 before the first
+    /// game. Shared wins count as fractions of one, which makes it slightly too wide, never too narrow.
+    pub fn interval(&self, player: usize) -> [f64; 2] {
+        let count = f64::from(self.lines[player].games);
+        if count == 0.0 {
+            return [0.0, 1.0];
+        }
+        let (rate, square) = (self.win_rate(player), TWO_SIDED_95 * TWO_SIDED_95);
+        let middle = rate + square / (2.0 * count);
+        let half = TWO_SIDED_95 * (rate * (1.0 - rate) / count + square / (4.0 * count * count)).sqrt();
+        let scale = 1.0 + square / count;
+        [((middle - half) / scale).max(0.0), ((middle + half) / scale).min(1.0)]
+    }
+
+    /// The mean place of a player, 1 the best; 0 before its first game.
+    pub fn mean_place(&self, player: usize) -> f64 {
+        let line = &self.lines[player];
+        if line.games == 0 { 0.0 } else { line.places / f64::from(line.games) }
+    }
+
+    /// The result for programs: `{"games","players":[{"name","wins","win_rate","ci95":[low,high],"mean_place"}]}`.
+    pub fn json(&self) -> Value {
+        let players: Vec<Value> = (0..self.lines.len())
+            .map(|player| {
+                json!({
+                    "name": self.lines[player].name,
+                    "wins": self.lines[player].wins,
+                    "win_rate": self.win_rate(player),
+                    "ci95": self.interval(player),
+                    "mean_place": self.mean_place(player),
+                })
+            })
+            .collect();
+        json!({ "games": self.games, "players": players })
+    }
+}
+
+impl fmt::Display for Standings {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let width =
+            self.lines.iter().map(|line| line.name.chars().count()).max().unwrap_or(0).max("player".len());
+        writeln!(
+            out,
+            "{:width$}  {:>7}  {:>8}  {:>15}  {:>10}",
+            "player", "wins", "win rate", "95 %", "mean place"
+        )?;
+        for (player, line) in self.lines.iter().enumerate() {
+            let [low, high] = self.interval(player).map(|bound| 100.0 * bound);
+            writeln!(
+                out,
+                "{:width$}  {:>7.1}  {:>6.1} %  {:>5.1} to {:>5.1}  {:>10.2}",
+                line.name,
+                line.wins,
+                100.0 * self.win_rate(player),
+                low,
+                high,
+                self.mean_place(player)
+            )?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Standings;
+
+    #[test]
+    fn shared_places_share_wins_and_take_the_mean_place() {
+        let mut standings = Standings::new(["a", "b", "c"]);
+        standings.record(&[(0, 1), (1, 1), (2, 3)]);
+        standings.record(&[(2, 1), (0, 2), (1, 3)]);
+        assert_eq!(standings.games(), 2);
+        assert!((standings.win_rate(0) - 0.25).abs() < 1e-12);
+        assert!((standings.win_rate(2) - 0.5).abs() < 1e-12);
+        assert!((standings.mean_place(0) - 1.75).abs() < 1e-12);
+        assert!((standings.mean_place(1) - 2.25).abs() < 1e-12);
+    }
+
+    #[test]
+    fn the_interval_is_wilsons() {
+        // 8 of 10: 0.490 to 0.943, a textbook case.
+        let mut standings = Standings::new(["a", "b"]);
+        for game in 0..10 {
+            standings.record(if game < 8 { &[(0, 1), (1, 2)] } else { &[(0, 2), (1, 1)] });
+        }
+        let [low, high] = standings.interval(0);
+        assert!((low - 0.4902).abs() < 1e-3 && (high - 0.9433).abs() < 1e-3, "{low} {high}");
+        assert_eq!(Standings::new(["a"]).interval(0), [0.0, 1.0]);
+    }
+
+    #[test]
+    fn json_has_the_promised_keys() {
+        let mut standings = Standings::new(["a", "b"]);
+        standings.record(&[(0, 1), (1, 2)]);
+        let json = standings.json();
+        assert_eq!(json["games"], 1);
+        let first = json["players"][0].as_object().unwrap();
+        let keys: Vec<&str> = first.keys().map(String::as_str).collect();
+        assert_eq!(keys, ["ci95", "mean_place", "name", "win_rate", "wins"]);
+    }
+}
