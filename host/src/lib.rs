@@ -13,6 +13,7 @@ pub mod attack;
 pub mod bench;
 pub mod cli;
 pub mod cpu;
+pub mod ice_and_fire;
 pub mod interrupt;
 pub mod mind;
 pub mod nets;

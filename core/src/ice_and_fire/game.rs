@@ -145,6 +145,13 @@ impl Game {
         Ok(at)
     }
 
+    /// Begins a turn of a player, out of order if need be.
+    pub fn begin_turn(&mut self, player: Player) {
+        if self.outcome.is_none() {
+            self.state.begin_turn(player);
+        }
+    }
+
     /// Ends the turn and begins the next one.
     pub fn pass(&mut self) {
         if self.outcome.is_none() {

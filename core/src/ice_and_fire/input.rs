@@ -443,7 +443,7 @@ mod tests {
             (16, "-1", InputError::Numbers),
             (17, "0 3 0 0", InputError::Building),
             (17, "0 0 12 0", InputError::Cell),
-            (20, "0 1 0 2", InputError::Numbers),
+            (22, "0 1 0 2", InputError::Numbers),
         ] {
             for line in text.lines().take(number) {
                 assert_eq!(reader.line(line), Ok(None));

@@ -18,6 +18,7 @@
 //! ```
 
 mod action;
+mod board;
 mod cell;
 pub mod command;
 mod game;
@@ -28,6 +29,7 @@ mod state;
 mod turn;
 
 pub use action::{Action, Rejection};
+pub use board::Board;
 pub use cell::{CELLS, Cell, CellSet, Cells, Direction, SIZE, SLOTS};
 pub use game::{Ending, Game, Outcome, Report};
 pub use generator::Map;

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::replay;
+use crate::replay::{self, Tally};
 
 /// Arguments of `replay`.
 #[derive(clap::Args)]
@@ -18,11 +18,16 @@ pub(super) struct Arguments {
     json: bool,
 }
 
-/// Replays the files. Mismatches end the program with exit code 1.
+/// Replays the files.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let bar = progress(&arguments.files);
     let tally = replay::files(&arguments.files, &bar)?;
     bar.finish_and_clear();
+    report(&tally, arguments.json)
+}
+
+/// Prints what a replay counted. Mismatches end the program with exit code 1.
+pub(super) fn report(tally: &Tally, json: bool) -> Result<ExitCode> {
     for line in &tally.described {
         println!("{line}");
     }
@@ -30,8 +35,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if tally.mismatches > described {
         println!("and {} more", tally.mismatches - described);
     }
-    if arguments.json {
-        println!("{}", serde_json::to_string(&tally)?);
+    if json {
+        println!("{}", serde_json::to_string(tally)?);
     } else {
         println!("{} files, {} steps, {} mismatches", tally.files, tally.steps, tally.mismatches);
     }

@@ -43,6 +43,11 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// Counts a step and, if the rules disagree with the trace there, what differs.
+    pub(crate) fn count(&mut self, mismatch: Option<String>) {
+        self.add(Findings { steps: 1, mismatches: mismatch.into_iter().collect() });
+    }
+
     fn add(&mut self, findings: Findings) {
         self.steps += findings.steps;
         self.mismatches += findings.mismatches.len() as u64;
