@@ -152,6 +152,11 @@ impl Game {
         }
     }
 
+    /// Lets all units of the player to move move again, for looking ahead.
+    pub fn make_ready(&mut self) {
+        self.state.make_ready();
+    }
+
     /// Ends the turn and begins the next one.
     pub fn pass(&mut self) {
         if self.outcome.is_none() {

@@ -21,6 +21,11 @@ impl State {
         self.ready = self.units(player);
     }
 
+    /// Lets all units of the player to move move again, for looking ahead.
+    pub fn make_ready(&mut self) {
+        self.ready = self.units(self.mover);
+    }
+
     /// Ends the turn of the player to move and begins the next one. After the last turn nothing begins.
     pub fn end_turn(&mut self) {
         if self.mover == Player::One {

@@ -10,6 +10,7 @@ use barrow_core::ice_and_fire::{Cell, CellSet, Game, Map, Player, Rules, SIZE};
 
 use super::board;
 use super::compact::compact;
+use super::cut_cases::cases;
 use crate::replay::Tally;
 
 /// Replays the text of a file; a step is a player's turn, a map, or a list of cuts. Fails where the text is not of the
@@ -22,7 +23,8 @@ pub fn text(name: &str, text: &str, tally: &mut Tally) -> Result<()> {
         Some("SCENARIO") => scenarios(&mut lines, name, tally),
         Some("seed") => maps(&mut lines, name, tally),
         Some("SEED") => trace(&mut lines, name, tally),
-        _ => Err(anyhow!("expected SCENARIO, seed or SEED")),
+        Some("CASE") => cases(&mut lines, name, tally),
+        _ => Err(anyhow!("expected SCENARIO, seed, SEED or CASE")),
     };
     outcome.with_context(|| format!("line {}", lines.next.max(1)))
 }
@@ -56,7 +58,12 @@ impl<'t> Lines<'t> {
         self.after(word).with_context(|| format!("expected {word}"))
     }
 
-    fn skip_blank(&mut self) {
+    /// Number of the line read last, from 1.
+    pub(super) const fn number(&self) -> usize {
+        self.next
+    }
+
+    pub(super) fn skip_blank(&mut self) {
         while self.peek().is_some_and(|line| line.trim().is_empty() || line.starts_with("//")) {
             self.next += 1;
         }

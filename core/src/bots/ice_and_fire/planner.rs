@@ -1,0 +1,88 @@
+//! The flow of a turn (rules §11.3): every phase adds to one draft.
+
+use crate::ice_and_fire::{Action, Rules, SLOTS, State};
+
+use super::cuts::{Cut, best};
+use super::draft::Draft;
+use super::fields::steps_to;
+use super::look::Look;
+use super::options::Options;
+
+/// One turn being planned.
+pub(super) struct Planner<'r> {
+    pub(super) rules: &'r Rules,
+    pub(super) options: Options,
+    /// Static distances to the opponent's headquarters.
+    pub(super) to_enemy: [u8; SLOTS],
+    /// Cuts looked at so far.
+    pub(super) evaluated: u32,
+    /// Gold that phases 4 to 6 must leave.
+    pub(super) saved: i32,
+}
+
+impl Planner<'_> {
+    pub(super) fn new<'r>(rules: &'r Rules, options: &Options, state: &State) -> Planner<'r> {
+        let enemy = state.mover().opponent().headquarters().to_set();
+        let to_enemy = steps_to(enemy, state.open());
+        Planner { rules, options: *options, to_enemy, evaluated: 0, saved: 0 }
+    }
+
+    /// The turn of the player to move.
+    pub(super) fn plan(&mut self, state: &State) -> Draft {
+        let mut draft = self.play_lines(&Draft::new(state));
+        if draft.state().conqueror().is_some() {
+            return draft;
+        }
+        if self.options.moves {
+            draft = self.walk(&draft);
+        }
+        if self.options.second_pass {
+            self.hold(&mut draft);
+        }
+        self.saved = self.savings(draft.state());
+        if self.options.mines == 2 {
+            self.dig(&mut draft);
+        }
+        if self.options.towers {
+            self.fortify(&mut draft);
+        }
+        if self.options.train {
+            draft = self.recruit(&draft);
+        }
+        if self.options.mines == 1 {
+            self.dig(&mut draft);
+        }
+        draft
+    }
+
+    /// Whether there is work left for what could as well be left out.
+    pub(super) const fn has_time(&self) -> bool {
+        self.evaluated < self.options.work
+    }
+
+    /// The best own cut, if one is worth it, with what makes it.
+    pub(super) fn best_cut(&mut self, state: &State) -> Option<(Cut, Look)> {
+        let look = Look::own(state, self.options.orders);
+        let cut = best(self.counted(&look)).filter(Cut::is_worth_it)?;
+        Some((cut, look))
+    }
+
+    /// The opponent's best cut in its next turn, if one is worth it.
+    pub(super) fn best_threat(&mut self, state: &State) -> Option<Cut> {
+        let look = Look::threat(state, self.options.orders)?;
+        best(self.counted(&look)).filter(Cut::is_worth_it)
+    }
+
+    /// All cuts of a look, counted as work.
+    pub(super) fn counted<'l>(&'l mut self, look: &'l Look) -> impl Iterator<Item = Cut> + 'l {
+        let (evaluated, weights) = (&mut self.evaluated, &self.options.weights);
+        look.cuts(weights).inspect(|_| *evaluated = evaluated.saturating_add(1))
+    }
+
+    /// Makes a cut; whether all of it was accepted.
+    pub(super) fn make(&self, draft: &mut Draft, look: &Look, cut: &Cut) -> bool {
+        look.actions(cut)
+            .into_iter()
+            .all(|action: Action| draft.state().conqueror().is_some() || draft.play(self.rules, action))
+    }
+}
