@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use barrow_core::bots::ice_and_fire::{Options, plan, random_turn, write_line};
+use barrow_core::bots::ice_and_fire::{LineNode, Options, plan, random_turn, write_line};
 use barrow_core::ice_and_fire::input::{Input, Spots};
 use barrow_core::ice_and_fire::{Game, Rules};
 use barrow_core::rng::Rng;
@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 pub(super) enum Seat {
     Wait,
     Random(Rng),
-    Bot(Box<Options>),
+    Bot(Box<Options>, Vec<LineNode>),
     Program(Program),
 }
 
@@ -31,7 +31,7 @@ impl Seat {
         Ok(match kind {
             Kind::Wait => Seat::Wait,
             Kind::Random => Seat::Random(Rng::new(seed)),
-            Kind::Bot(options) => Seat::Bot(options.clone()),
+            Kind::Bot(options) => Seat::Bot(options.clone(), vec![LineNode::EMPTY; options.lines.into()]),
             Kind::Command(words) => Seat::Program(Program::start(words, game)?),
         })
     }
@@ -42,8 +42,8 @@ impl Seat {
             Seat::Wait => return Ok(("WAIT".to_owned(), 0)),
             Seat::Program(program) => return Ok((program.line(game)?, 0)),
             Seat::Random(dice) => (random_turn(game.state(), rules, dice), 0),
-            Seat::Bot(options) => {
-                let turn = plan(game.state(), rules, options);
+            Seat::Bot(options, memory) => {
+                let turn = plan(game.state(), rules, options, memory);
                 (turn.draft, turn.evaluated)
             }
         };

@@ -106,6 +106,7 @@ fn set(options: &mut Options, key: &str, value: &str) -> Result<(), String> {
         "orders" => options.orders = number::<u8>(key, value)?.clamp(1, 4),
         "lines" => options.lines = number(key, value)?,
         "width" => options.width = number(key, value)?,
+        "replies" => options.replies = number(key, value)?,
         "saving" => options.saving = number(key, value)?,
         "opening" => options.opening = number::<u8>(key, value)?.min(30),
         "work" => options.work = number(key, value)?,
@@ -134,7 +135,7 @@ fn set(options: &mut Options, key: &str, value: &str) -> Result<(), String> {
     Ok(())
 }
 
-const SETTINGS: &str = "known are x1 to x7, cuts, mines, orders, lines, width, saving, opening, work, and on or off: \
+const SETTINGS: &str = "known are x1 to x7, cuts, mines, orders, lines, width, replies, saving, opening, work, and on or off: \
                         defend, defend-move, defend-tower, defend-train, moves, replan-moves, unblock, second-pass, \
                         towers, train, replan-train";
 

@@ -53,24 +53,27 @@ const fn label(gold: u64, upkeep: u64, length: u64, mover: u64) -> u64 {
 /// The order in which cells with equal labels are settled; the last one becomes the parent.
 const fn rank(order: u8, cell: Cell) -> u8 {
     let straight = cell.index() as u8;
-    let crossed = cell.x() << 4 | cell.y();
-    match order & 3 {
-        0 => straight,
-        1 => u8::MAX - straight,
-        2 => crossed,
-        _ => u8::MAX - crossed,
-    }
+    if order == 1 { u8::MAX - straight } else { straight }
 }
 
 const fn unrank(order: u8, rank: u8) -> Option<Cell> {
-    let rank = if order & 1 == 0 { rank } else { u8::MAX - rank };
-    let index = if order & 2 == 0 { rank } else { rank << 4 | rank >> 4 };
-    Cell::new(index)
+    Cell::new(if order == 1 { u8::MAX - rank } else { rank })
+}
+
+/// Whether chains of this order may start on a cell: from 2 on only on one side of the diagonal between the
+/// headquarters.
+const fn may_start(order: u8, cell: Cell) -> bool {
+    match order {
+        0 | 1 => true,
+        2 => cell.x() > cell.y(),
+        _ => cell.x() <= cell.y(),
+    }
 }
 
 impl Chains {
-    /// Chains of a player, whose units that are ready may move, for at most `budget` gold. `order` (0 to 3) chooses
-    /// among chains with equal labels; 0 is the one of rules §11.1.
+    /// Chains of a player, whose units that are ready may move, for at most `budget` gold. `order` 0 is that of rules
+    /// §11.1; 1 chooses otherwise among equal labels, 2 and 3 start on one side of the diagonal only, so that other
+    /// chains than the cheapest are seen too.
     pub fn new(state: &State, player: Player, budget: i32, order: u8) -> Chains {
         let needs = needs(state, player);
         let mut chains = Chains {
@@ -85,7 +88,7 @@ impl Chains {
         let land = state.open() - own;
         let ready = state.ready() & own;
         let mut waiting = BinaryHeap::<Reverse<u64>, Max, { 5 * SLOTS }>::new();
-        for cell in (own.neighbours() & land & needs[0]).iter() {
+        for cell in (own.neighbours() & land & needs[0]).iter().filter(|&cell| may_start(order, cell)) {
             let need = chains.need(cell);
             let beside = cell.to_set().neighbours() & ready;
             let able = Level::ALL.iter().filter(|level| level.number() >= need);

@@ -15,6 +15,7 @@ mod look;
 mod options;
 mod planner;
 mod random;
+mod replies;
 mod spend;
 mod walk;
 
@@ -26,6 +27,7 @@ pub use draft::{Draft, LINE_CAP};
 pub use look::{Look, MOST_ORDERS};
 pub use options::{HEADQUARTERS, Options, Weights};
 pub use random::random_turn;
+pub use replies::{Line, LineNode};
 
 /// What a turn looked at, beside its actions.
 #[derive(Clone, Debug)]
@@ -43,14 +45,21 @@ pub struct Turn {
 /// use barrow_core::ice_and_fire::{Game, Map, Rules};
 /// let rules = Rules::PERMANENT;
 /// let mut game = Game::new(&Map::generate(1, &rules));
-/// for action in plan(game.state(), &rules, &Options::PLAIN).draft.actions() {
+/// for action in plan(game.state(), &rules, &Options::PLAIN, &mut []).draft.actions() {
 ///     game.act(&rules, *action).unwrap();
 /// }
 /// assert!(!game.state().all_units().is_empty());
 /// ```
-pub fn plan(state: &State, rules: &Rules, options: &Options) -> Turn {
+///
+/// `memory` is for the search over cuts ([`Options::lines`]); as much of it is used as there is. Without any there is
+/// no such search.
+pub fn plan(state: &State, rules: &Rules, options: &Options, memory: &mut [LineNode]) -> Turn {
     let mut planner = planner::Planner::new(rules, options, state);
-    let draft = planner.plan(state);
+    let most = memory.len().min(options.lines.into());
+    let draft = match memory.get_mut(..most) {
+        Some(memory) if most > 0 => planner.search(state, memory),
+        _ => planner.plan(state),
+    };
     Turn { draft, evaluated: planner.evaluated }
 }
 

@@ -67,10 +67,12 @@ pub struct Options {
     pub mines: u8,
     /// Orders of equal labels that the path search tries, 1 to 4.
     pub orders: u8,
-    /// Lines of play that the search over cuts may look at; 0 plays the one line per number of cuts instead.
-    pub lines: u16,
+    /// Turns that the search over cuts may try; 0 plays the one line per number of cuts instead (phase 1).
+    pub lines: u8,
     /// Cuts that this search tries at each step.
     pub width: u8,
+    /// Player turns that it plays out after each of them.
+    pub replies: u8,
     /// How many further turns' income may be awaited for a chain to the headquarters; 0 never saves.
     pub saving: u8,
     /// Turns that the opening looks ahead; 0 is the plain opening.
@@ -98,7 +100,8 @@ impl Options {
         mines: 1,
         orders: 1,
         lines: 0,
-        width: 1,
+        width: 3,
+        replies: 6,
         saving: 0,
         opening: 0,
         work: 40_000,

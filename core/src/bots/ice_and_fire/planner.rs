@@ -29,7 +29,12 @@ impl Planner<'_> {
 
     /// The turn of the player to move.
     pub(super) fn plan(&mut self, state: &State) -> Draft {
-        let mut draft = self.play_lines(&Draft::new(state));
+        let draft = self.play_lines(&Draft::new(state));
+        self.finish(draft)
+    }
+
+    /// The phases after the lines of play.
+    pub(super) fn finish(&mut self, mut draft: Draft) -> Draft {
         if draft.state().conqueror().is_some() {
             return draft;
         }
