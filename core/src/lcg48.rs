@@ -11,7 +11,7 @@
 /// let mut dice = Lcg48::new(42);
 /// assert_eq!((dice.int(), dice.below(10)), (-1_170_105_035, 3));
 /// ```
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Lcg48 {
     state: u64,
 }
@@ -82,5 +82,22 @@ mod tests {
         let large = (1 << 30) + 1;
         assert!((0..1000).all(|_| dice.below(large) < large && dice.below(7) < 7 && dice.below(1) == 0));
         assert!((0..1000).all(|_| dice.bits(0) < 2 && dice.bits(24) < 1 << 24));
+        // A third of the draws of 31 bits and more are drawn again.
+        let (mut plain, mut once) = (dice, dice);
+        for _ in 0..200 {
+            once.below(large);
+            plain.bits(31);
+        }
+        assert_ne!(plain, once);
+    }
+
+    #[test]
+    fn bounded_numbers_spread() {
+        let mut counts = [0_u32; 3];
+        let mut dice = Lcg48::new(9);
+        for _ in 0..30_000 {
+            counts[dice.below(3) as usize] += 1;
+        }
+        assert!(counts.iter().all(|count| (9_700..10_300).contains(count)), "{counts:?}");
     }
 }

@@ -12,7 +12,9 @@
 pub mod bots;
 pub mod hex;
 pub mod ice_and_fire;
+pub mod kutulu;
 pub mod lcg48;
+pub mod list;
 pub mod minions;
 pub mod rng;
 pub mod search;

@@ -2,7 +2,9 @@
 //! different and reproducible, and a necromancer that can be killed this turn is killed.
 
 use barrow_core::bots::{Greedy, Taste};
-use barrow_core::minions::{Action, Game, GameConfig, GameTurn, GeneralAction, MapLabel, Ruleset, fen};
+use barrow_core::minions::{
+    Action, BOARD_CAP, BoardAction, Game, GameConfig, GameTurn, GeneralAction, MapLabel, Ruleset, Spell, fen,
+};
 use barrow_core::search::ports::{Aim, Attack, AttackPlanner, Clock, Planned};
 use barrow_core::search::staged::{Choice, Line, Memory, Options, Picks, Search, Stages, Team};
 use barrow_core::search::tree::{Edge, Node};
@@ -55,11 +57,15 @@ fn middle_games() -> Vec<Game> {
 
 /// Positions after some turns of the simple player, on one to four boards.
 fn young_games(ruleset: Ruleset) -> Vec<Game> {
+    games_of(ruleset, 12)
+}
+
+fn games_of(ruleset: Ruleset, turns: u64) -> Vec<Game> {
     let mut games = Vec::new();
     for boards in 1..=4 {
         let maps: Vec<MapLabel> = MapLabel::ALL.into_iter().skip(boards).take(boards).collect();
         let mut game = Game::new(GameConfig::new(ruleset, &maps).unwrap(), boards as u64);
-        for turn in 0..12 {
+        for turn in 0..turns {
             if game.state().is_over() {
                 break;
             }
@@ -85,6 +91,9 @@ fn every_listed_turn_is_legal_whatever_the_switches() {
             &mut options.convolution,
             &mut options.assignment,
             &mut options.transpositions,
+            &mut options.defence,
+            &mut options.spells,
+            &mut options.resignation,
         ];
         if let Some(switch) = switches.into_iter().nth(index) {
             *switch = false;
@@ -94,13 +103,43 @@ fn every_listed_turn_is_legal_whatever_the_switches() {
     let games = [middle_games(), young_games(Ruleset::Server), young_games(Ruleset::Spooky)].concat();
     let mut listed = 0;
     for (index, game) in games.iter().enumerate() {
-        let turns = search(game, 60, off(index % 8));
+        let turns = search(game, 60, off(index % 11));
         for (place, (turn, _)) in turns.iter().enumerate() {
             game.clone().play(turn).unwrap_or_else(|error| panic!("game {index}, turn {place}: {error}"));
         }
         listed += turns.len();
     }
     assert!(listed > 5 * games.len(), "{listed}");
+}
+
+/// Whether a turn finishes off an enemy by a card.
+fn finishes_off_by_card(turn: &GameTurn) -> bool {
+    let card = |action: &BoardAction| {
+        matches!(action, BoardAction::Cast { spell: Spell::Fester | Spell::Dismember | Spell::Unsummon, .. })
+    };
+    (0..BOARD_CAP).any(|board| turn.board(board).iter().any(card))
+}
+
+#[test]
+fn cards_finish_off_the_wounded_unless_spells_are_off() {
+    let (mut with, mut without) = (0, 0);
+    for game in games_of(Ruleset::Server, 40).into_iter().skip(3) {
+        for (spells, count) in [(true, &mut with), (false, &mut without)] {
+            let options = Options { spells, ..Options::default() };
+            let turns = search(&game, 60, options);
+            *count += turns.iter().filter(|(turn, _)| finishes_off_by_card(turn)).count();
+            if !spells {
+                let casts = |action: &BoardAction| matches!(action, BoardAction::Cast { .. });
+                assert!(
+                    !turns
+                        .iter()
+                        .any(|(turn, _)| (0..BOARD_CAP).any(|board| turn.board(board).iter().any(casts)))
+                );
+            }
+        }
+    }
+    assert!(with > 20, "{with}");
+    assert_eq!(without, 0);
 }
 
 #[test]

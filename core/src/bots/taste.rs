@@ -2,6 +2,7 @@
 //! net is loaded, and what the shipped nets were taught from.
 
 use crate::hex::{Hex, HexSet};
+use crate::minions::config::GRAVEYARDS_TO_WIN;
 use crate::minions::terrain::walker_class;
 use crate::minions::unit::UNIT_COUNT;
 use crate::minions::{
@@ -9,7 +10,7 @@ use crate::minions::{
 };
 use crate::search::ports::{
     AttackPolicy, CERTAIN, CHARM_CAP, Charms, Curve, Estimate, Evaluator, Fate, Fates, Foretold,
-    GeneralPolicy, KNOTS, SpawnPolicy, Stage, Worths,
+    GeneralPolicy, KNOTS, MENACE_CAP, Menaces, SpawnPolicy, Stage, Worths,
 };
 
 use super::draft::{DRAFT_LOG, Draft};
@@ -102,6 +103,37 @@ impl AttackPolicy for Taste {
             let _ = fates.push(Foretold { at, fate, chance });
         }
         fates
+    }
+
+    fn menaces(&mut self, game: &Game, board: usize) -> Menaces {
+        let mut menaces = Menaces::default();
+        let Some(view) = game.view(board) else { return menaces };
+        let enemy = view.side.opponent();
+        let seats = view.board.graveyards(view.map, enemy);
+        if seats.len() >= GRAVEYARDS_TO_WIN {
+            menaces.seats.extend(seats.into_iter().take(MENACE_CAP));
+        }
+        let Some((home, defense)) = view
+            .board
+            .iter(view.side)
+            .find(|&(_, piece)| view.unit(piece).necromancer)
+            .map(|(home, piece)| (home, view.current(piece).defense))
+        else {
+            return menaces;
+        };
+        let exposure = Exposure::new(&view, 0);
+        menaces.lethal = exposure.is_lethal(home, defense);
+        let mut strikers: heapless::Vec<(i32, Hex), { Hex::COUNT }, u8> = heapless::Vec::new();
+        for (at, _) in view.board.iter(enemy) {
+            let menace = exposure.menace(at, home, defense);
+            if menace > 0 {
+                // A board has no more pieces than hexes.
+                let _ = strikers.push((menace, at));
+            }
+        }
+        strikers.sort_unstable_by_key(|&(menace, at)| (core::cmp::Reverse(menace), at));
+        menaces.strikers.extend(strikers.iter().map(|striker| striker.1).take(MENACE_CAP));
+        menaces
     }
 }
 

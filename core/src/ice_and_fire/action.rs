@@ -28,6 +28,13 @@ pub enum Action {
     Tower(Cell),
 }
 
+impl Default for Action {
+    /// A move that goes nowhere, for room that is not in use.
+    fn default() -> Action {
+        Action::Move { from: Cell::default(), target: Cell::default() }
+    }
+}
+
 /// Why the referee ignores a command.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Rejection {
@@ -117,8 +124,9 @@ impl State {
         } else {
             // Static distances of neighbours differ by one, so the first that is closer is as close as any.
             let closer = self.closer(from, target) & enterable;
-            let ways = order(self.mover).into_iter().filter_map(|way| from.step(way));
-            ways.into_iter().find(|&to| closer.contains(to)).ok_or(Rejection::NoWay)?
+            let order = order(self.mover);
+            let mut ways = order.iter().filter_map(|&way| from.step(way));
+            ways.find(|&to| closer.contains(to)).ok_or(Rejection::NoWay)?
         };
         self.clear(from);
         self.enter(to, level);
@@ -200,7 +208,7 @@ impl State {
 
 /// The order in which the referee looks at neighbours (rules §5).
 const fn order(player: Player) -> [Direction; 4] {
-    use Direction::{Down, Left, Right, Up};
+    use crate::ice_and_fire::Direction::{Down, Left, Right, Up};
     match player {
         Player::Zero => [Up, Right, Down, Left],
         Player::One => [Down, Left, Up, Right],

@@ -15,8 +15,9 @@ pub const SLOTS: usize = 16 * SIZE as usize;
 /// Number of cells on the board.
 pub const CELLS: usize = SIZE as usize * SIZE as usize;
 
-/// A cell, stored as `16 * y + x` with both below 12. Cells are ordered by row, then column, as the rules number them.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// A cell, stored as `16 * y + x` with both below 12. Cells are ordered by row, then column, as the rules number
+/// them; the default is (0,0).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Cell(u8);
 
 /// A step to an orthogonal neighbour.
@@ -222,7 +223,7 @@ impl Iterator for Cells {
 
 impl ExactSizeIterator for Cells {}
 
-impl FromIterator<Cell> for CellSet {
+impl core::iter::FromIterator<Cell> for CellSet {
     fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> CellSet {
         cells.into_iter().fold(CellSet::EMPTY, |mut set, cell| {
             set.insert(cell);

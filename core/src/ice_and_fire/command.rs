@@ -61,7 +61,7 @@ impl core::error::Error for Unrecognised {}
 /// assert_eq!(read.next(), Some(Ok(Command::Wait)));
 /// assert_eq!(read.next(), None);
 /// ```
-pub fn commands(line: &str) -> impl Iterator<Item = Result<Command, Unrecognised>> {
+pub fn commands(line: &str) -> impl Iterator<Item = Result<Command, Unrecognised>> + '_ {
     let kept = line.trim_end_matches(|letter| letter == ';' || is_blank(letter));
     // Semicolons alone are nothing but empty commands at the end.
     let nothing = kept.is_empty() && line.contains(';');

@@ -1,17 +1,9 @@
 //! Maps from seeds, exactly as the referee makes them (rules §6 and §7).
 
 use super::rules::{MineSpots, Player, Rules};
-use super::{Cell, CellSet, Direction, SIZE, SLOTS};
+use super::{CELLS, Cell, CellSet, Direction, Map, SIZE};
 use crate::lcg48::Lcg48;
-
-/// What a game is played on.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Map {
-    /// Cells that are not void.
-    pub open: CellSet,
-    /// Open cells on which mines can be built.
-    pub mine_spots: CellSet,
-}
+use crate::list::List;
 
 /// 0.45 in single precision is this over 2^24; draws above it are open.
 const VOID_SHARE: u32 = 7_549_747;
@@ -94,10 +86,10 @@ fn turned(mut open: CellSet) -> CellSet {
 /// Rules §6 step 7: corridors between random members of the components, each with its reflection.
 fn joined(mut open: CellSet, dice: &mut Lcg48) -> CellSet {
     // No component has fewer than one cell, and an open cell parts the others from it by a void one.
-    let mut points = heapless::Vec::<Cell, SLOTS>::new();
+    let mut points = List::<Cell, CELLS>::new();
     let mut seen = CellSet::EMPTY;
-    let mut components = heapless::Vec::<(usize, u32), SLOTS>::new();
-    let mut members = heapless::Vec::<Cell, SLOTS>::new();
+    let mut components = List::<(usize, u32), CELLS>::new();
+    let mut members = List::<Cell, CELLS>::new();
     for start in columns() {
         if open.contains(start) && !seen.contains(start) {
             let first = members.len();
@@ -108,7 +100,7 @@ fn joined(mut open: CellSet, dice: &mut Lcg48) -> CellSet {
     if components.len() < 2 {
         return open;
     }
-    for &(first, size) in &components {
+    for &(first, size) in components.iter() {
         if let Some(&point) = members.get(first + dice.below(size) as usize) {
             let _ = points.push(point);
         }
@@ -124,10 +116,10 @@ fn joined(mut open: CellSet, dice: &mut Lcg48) -> CellSet {
 }
 
 /// Depth first, x - 1, x + 1, y - 1, y + 1; at most one call per cell is open at a time.
-fn visit(cell: Cell, open: CellSet, seen: &mut CellSet, members: &mut heapless::Vec<Cell, SLOTS>) {
+fn visit(cell: Cell, open: CellSet, seen: &mut CellSet, members: &mut List<Cell, CELLS>) {
     seen.insert(cell);
     let _ = members.push(cell);
-    for way in [Direction::Left, Direction::Right, Direction::Up, Direction::Down] {
+    for &way in &[Direction::Left, Direction::Right, Direction::Up, Direction::Down] {
         if let Some(next) = cell.step(way).filter(|&next| open.contains(next) && !seen.contains(next)) {
             visit(next, open, seen, members);
         }

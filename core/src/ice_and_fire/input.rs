@@ -55,34 +55,33 @@ impl<'g> Input<'g> {
     }
 
     /// Owner (0 is the receiver), kind and cell of every building, in the order of the input.
-    pub fn buildings(&self) -> impl Iterator<Item = (u8, Building, Cell)> {
-        let state = self.game.state();
-        [self.player, self.player.opponent()].into_iter().zip(0..).flat_map(move |(player, owner)| {
+    pub fn buildings(&self) -> impl Iterator<Item = (u8, Building, Cell)> + 'g {
+        let (state, player) = (self.game.state(), self.player);
+        (0..6).flat_map(move |index: u8| {
+            let owner = index / 3;
+            let player = if owner == 0 { player } else { player.opponent() };
             let owned = state.owned(player);
-            let kinds = [
-                (Building::Headquarters, player.headquarters().to_set()),
-                (Building::Mine, state.mines() & owned),
-                (Building::Tower, state.towers() & owned),
-            ];
-            kinds
-                .into_iter()
-                .flat_map(move |(kind, cells)| by_column(cells).map(move |cell| (owner, kind, cell)))
+            let (kind, cells) = match index % 3 {
+                0 => (Building::Headquarters, player.headquarters().to_set()),
+                1 => (Building::Mine, state.mines() & owned),
+                _ => (Building::Tower, state.towers() & owned),
+            };
+            by_column(cells).map(move |cell| (owner, kind, cell))
         })
     }
 
     /// Owner (0 is the receiver), id, level and cell of every unit, in the order of the input.
-    pub fn units(&self) -> impl Iterator<Item = (u8, u32, Level, Cell)> {
-        let game = self.game;
-        [self.player, self.player.opponent()].into_iter().zip(0..).flat_map(move |(player, owner)| {
-            let mut found = heapless::Vec::<(u8, u32, Level, Cell), SLOTS>::new();
-            for cell in game.state().units(player).iter() {
-                if let (Some(id), Some(level)) = (game.id(cell), game.state().level(cell)) {
-                    // No more units than cells.
-                    let _ = found.push((owner, id, level, cell));
-                }
-            }
-            found.sort_unstable_by_key(|&(_, id, ..)| id);
-            found.into_iter()
+    pub fn units(&self) -> impl Iterator<Item = (u8, u32, Level, Cell)> + 'g {
+        let (game, player) = (self.game, self.player);
+        (0..2).flat_map(move |owner: u8| {
+            let units = game.state().units(if owner == 0 { player } else { player.opponent() });
+            let mut last = None;
+            core::iter::from_fn(move || {
+                let ids = units.iter().filter_map(|cell| Some((game.id(cell)?, cell)));
+                let (id, cell) = ids.filter(|&next| last.is_none_or(|last| next > last)).min()?;
+                last = Some((id, cell));
+                Some((owner, id, game.state().level(cell)?, cell))
+            })
         })
     }
 }
@@ -100,7 +99,7 @@ impl fmt::Display for Input<'_> {
             writeln!(f, "{number}")?;
         }
         for y in 0..SIZE {
-            self.row(y).into_iter().try_for_each(|letter| write!(f, "{letter}"))?;
+            self.row(y).iter().try_for_each(|letter| write!(f, "{letter}"))?;
             writeln!(f)?;
         }
         writeln!(f, "{}", self.buildings().count())?;
@@ -310,7 +309,7 @@ impl Reader {
 
     fn building(&mut self, [owner, kind, x, y]: [i32; 4]) -> Result<(), InputError> {
         let cell = cell(x, y)?;
-        let player = Player::BOTH.into_iter().find(|player| player.headquarters() == cell);
+        let player = Player::BOTH.iter().copied().find(|player| player.headquarters() == cell);
         let owned = self.owner(owner).contains(cell);
         let slot = usize::try_from(owner).ok().and_then(|owner| self.headquarters.get_mut(owner));
         match (kind, player, slot) {
@@ -355,7 +354,7 @@ impl Reader {
         let [own, own_active, theirs, their_active] = self.land;
         let mut state = self.state;
         state.mine_spots = self.spots & state.open;
-        for (who, land, gold, income) in [
+        for &(who, land, gold, income) in &[
             (player, own, self.numbers[0], self.numbers[1]),
             (other, theirs, self.numbers[2], self.numbers[3]),
         ] {

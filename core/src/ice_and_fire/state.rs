@@ -68,7 +68,7 @@ impl State {
     /// The start of a game, before the first turn begins.
     pub fn start(map: &Map) -> State {
         let mut state = State::empty(map);
-        for player in Player::BOTH {
+        for &player in &Player::BOTH {
             state.owned[player.index()] = player.headquarters().to_set() & map.open;
         }
         // The referee gives the second player (11,10) too.
@@ -192,9 +192,8 @@ impl State {
 
     /// Who took the other's headquarters.
     pub fn conqueror(&self) -> Option<Player> {
-        Player::BOTH
-            .into_iter()
-            .find(|player| self.owned[player.index()].contains(player.opponent().headquarters()))
+        let mut players = Player::BOTH.iter().copied();
+        players.find(|player| self.owned[player.index()].contains(player.opponent().headquarters()))
     }
 
     /// Gold, and what the living units cost (rules §8).
@@ -267,7 +266,7 @@ impl State {
         let land = self.owned[0] | self.owned[1];
         let units = self.all_units();
         let built = self.towers | self.mines;
-        let quarters: CellSet = Player::BOTH.map(Player::headquarters).into_iter().collect();
+        let quarters: CellSet = Player::BOTH.iter().map(|player| player.headquarters()).collect();
         let taken = match self.conqueror() {
             Some(player) => player.opponent().headquarters().to_set(),
             None => CellSet::EMPTY,
@@ -287,12 +286,12 @@ impl State {
             ),
             (self.active == self.connected(), Invalid::Activity),
         ];
-        tests.into_iter().find(|(holds, _)| !holds).map_or(Ok(()), |(_, invalid)| Err(invalid))
+        tests.iter().find(|(holds, _)| !holds).map_or(Ok(()), |&(_, invalid)| Err(invalid))
     }
 
     /// Cells that should be active.
     fn connected(&self) -> CellSet {
-        Player::BOTH.into_iter().fold(CellSet::EMPTY, |all, player| {
+        Player::BOTH.iter().fold(CellSet::EMPTY, |all, player| {
             all | player.headquarters().to_set().flood(self.owned[player.index()])
         })
     }

@@ -83,10 +83,41 @@ pub struct Foretold {
 /// Fates of all pieces of a board (seed 000 "prophecy").
 pub type Fates = Vec<Foretold, { Hex::COUNT }, u8>;
 
+/// Enemies that are told of as dangerous at most.
+pub const MENACE_CAP: usize = 16;
+
+/// What will happen on a board unless something is done about it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Menaces {
+    /// Enemies that could strike the own necromancer in their next turn, the most dangerous first.
+    pub strikers: Vec<Hex, MENACE_CAP, u8>,
+    /// Whether they could kill it.
+    pub lethal: bool,
+    /// Enemies on graveyards, when these are so many that the board is lost at the end of the turn (rules §15).
+    pub seats: Vec<Hex, MENACE_CAP, u8>,
+}
+
+impl Menaces {
+    /// Whether the board may be lost before the next turn.
+    pub fn is_danger(&self) -> bool {
+        self.lethal || !self.seats.is_empty()
+    }
+
+    /// Those to remove first: graveyards are lost for certain, the necromancer only perhaps.
+    pub fn first(&self) -> Vec<Hex, { 2 * MENACE_CAP }, u8> {
+        self.seats.iter().chain(&self.strikers).copied().collect()
+    }
+}
+
 /// The source of prophecies: Death Prophet (seed 000).
 pub trait AttackPolicy {
     /// Foretells the attack on a board at the start of the turn. Pieces left out have no fate.
     fn prophesy(&mut self, game: &Game, board: usize) -> Fates;
+
+    /// Whom a board must be defended against, as it stands at the start of the turn.
+    fn menaces(&mut self, _game: &Game, _board: usize) -> Menaces {
+        Menaces::default()
+    }
 }
 
 /// A wish about an attack; the most important come first.

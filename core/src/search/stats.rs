@@ -6,6 +6,7 @@
 //! PUCT (C. Rosin, "Multi-armed bandits with episode context", 2011, in the form that D. Silver et al. gave it in
 //! "Mastering the game of Go without human knowledge", 2017).
 
+use super::logarithm::{LN_2, log2};
 use super::ports::{CERTAIN, EVEN};
 
 /// The weight of a visit that is fully trusted: one visit. A smaller weight is that many sixteenths of a visit.
@@ -192,31 +193,12 @@ const fn clamp(value: i32) -> u64 {
     }
 }
 
-/// The logarithm to base 2 in 1/65,536, at most 1.001/65,536 below the exact one and never above it; 0 for 0.
-pub const fn log2(number: u64) -> u32 {
-    let Some(whole) = number.checked_ilog2() else { return 0 };
-    // A mantissa of 1 <= m < 2 with 31 bits behind the point. Each squaring shifts one bit of the logarithm out.
-    let mut mantissa = if whole > 31 { number >> (whole - 31) } else { number << (31 - whole) };
-    let mut bits = whole;
-    let mut bit = 0;
-    while bit < 16 {
-        mantissa = (mantissa * mantissa) >> 31;
-        let carry = (mantissa >> 32) as u32;
-        mantissa >>= carry;
-        bits = bits << 1 | carry;
-        bit += 1;
-    }
-    bits
-}
-
 /// The value of a candidate with the bonus of UCB1: `mean + c * sqrt(ln(total) / visits)`, where `total` and the
 /// visits are weights in sixteenths of a visit and `c` is in 1/65,536 (the paper's `sqrt(2)` is 92,682; up to
 /// [`MAX_EXPLORATION`]). A candidate without visits has `i32::MAX`.
 ///
 /// The bonus is within 2 + c/65,536 + one part in 4,000 of the exact one for totals of at least two trusted visits.
 pub const fn ucb1(stats: &Stats, total: u64, c: u32) -> i32 {
-    /// The natural logarithm of 2 in 1/65,536.
-    const LN_2: u64 = 45_426;
     if stats.weight == 0 {
         return i32::MAX;
     }
@@ -344,21 +326,6 @@ mod tests {
         assert_eq!((narrow.mean(), narrow.deviation()), (EVEN, 1000));
         let widest = Stats::prior(EVEN, EVEN, u32::MAX);
         assert_eq!((widest.variance(), widest.lower(16, &widest)), (1 << 30, EVEN - 2));
-    }
-
-    #[test]
-    fn logarithms_are_close() {
-        let mut worst: f64 = 0.0;
-        let numbers = (1..5000).chain((5..64).flat_map(|bit| [(1 << bit) - 1, 1 << bit, 5 << (bit - 3)]));
-        for number in numbers.chain([u64::MAX]) {
-            #[expect(clippy::cast_precision_loss)]
-            let exact = (number as f64).log2() * 65_536.0;
-            let error = exact - f64::from(log2(number));
-            assert!((-1e-6..1.001).contains(&error), "{number}: {error}");
-            worst = worst.max(error);
-        }
-        assert!(worst > 0.999, "the documented error is too wide: {worst}");
-        assert_eq!((log2(0), log2(1), log2(1 << 40)), (0, 0, 40 << 16));
     }
 
     #[test]

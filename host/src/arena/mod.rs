@@ -5,6 +5,7 @@
 //! are counted in order, so the result of a match between built-in brains depends on its arguments only. The
 //! counting of pairs rather than games, Elo with error and the sequential test are in [`stats`].
 
+pub mod child;
 mod contest;
 mod game;
 mod opening;
@@ -14,6 +15,7 @@ mod report;
 mod spec;
 pub mod standings;
 pub mod stats;
+pub mod timing;
 
 #[cfg(test)]
 mod tests;

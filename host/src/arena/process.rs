@@ -1,15 +1,12 @@
 //! A UMI engine in a process of its own.
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use barrow_core::minions::fen::{ConfigLine, Display, Extended};
 use barrow_core::minions::umi::TurnReader;
 use barrow_core::minions::{Game, GameTurn};
 
+use super::child::{Child, Silence};
 use super::player::{Clock, Fault};
 
 /// How long an engine may take to start, or to answer `isready` in a new game.
@@ -21,36 +18,13 @@ const FAREWELL: Duration = Duration::from_millis(300);
 /// A running engine.
 pub(super) struct Engine {
     child: Child,
-    input: ChildStdin,
-    lines: Receiver<String>,
 }
 
 impl Engine {
     /// Starts the command and shakes hands with it.
     pub(super) fn start(command: &[String]) -> Result<Engine, Fault> {
-        let (program, arguments) =
-            command.split_first().ok_or_else(|| Fault::Crash("no command".to_owned()))?;
-        let crash = |error: std::io::Error| Fault::Crash(format!("{program}: {error}"));
-        let mut child = Command::new(program)
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(crash)?;
-        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(Fault::Crash(format!("{program}: no pipes")));
-        };
-        let (sender, lines) = channel();
-        thread::spawn(move || {
-            // Lines that are not text end the conversation, as the end of the output does.
-            for line in BufReader::new(output).lines().map_while(Result::ok) {
-                if sender.send(line).is_err() {
-                    return;
-                }
-            }
-        });
-        let mut engine = Engine { child, input, lines };
+        let child = Child::start(command).map_err(|error| Fault::Crash(format!("{error:#}")))?;
+        let mut engine = Engine { child };
         engine.send("umi")?;
         engine.wait_for("umiok", Instant::now() + GREETING)?;
         Ok(engine)
@@ -88,8 +62,7 @@ impl Engine {
     }
 
     fn send(&mut self, line: &str) -> Result<(), Fault> {
-        let sent = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
-        sent.map_err(|error| Fault::Crash(error.to_string()))
+        self.child.send(&format!("{line}\n")).map_err(|error| Fault::Crash(error.to_string()))
     }
 
     /// The next line whose first word is this one; others are passed over.
@@ -103,10 +76,9 @@ impl Engine {
     }
 
     fn receive(&mut self, deadline: Instant) -> Result<String, Fault> {
-        let left = deadline.saturating_duration_since(Instant::now());
-        self.lines.recv_timeout(left).map_err(|error| match error {
-            RecvTimeoutError::Timeout => Fault::Timeout,
-            RecvTimeoutError::Disconnected => Fault::Crash("the engine has ended".to_owned()),
+        self.child.receive(deadline).map_err(|silence| match silence {
+            Silence::TooLate => Fault::Timeout,
+            Silence::Ended => Fault::Crash("the engine has ended".to_owned()),
         })
     }
 }
@@ -114,14 +86,6 @@ impl Engine {
 impl Drop for Engine {
     fn drop(&mut self) {
         let _ = self.send("quit");
-        let deadline = Instant::now() + FAREWELL;
-        while Instant::now() < deadline {
-            if matches!(self.child.try_wait(), Ok(Some(_))) {
-                return;
-            }
-            thread::sleep(Duration::from_millis(5));
-        }
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.child.wait_until(Instant::now() + FAREWELL);
     }
 }

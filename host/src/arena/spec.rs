@@ -76,13 +76,17 @@ impl Settings {
                     "convolution" => &mut self.search.convolution,
                     "assignment" => &mut self.search.assignment,
                     "transpositions" => &mut self.search.transpositions,
+                    "defence" => &mut self.search.defence,
+                    "spells" => &mut self.search.spells,
+                    "resignation" => &mut self.search.resignation,
                     "oracle" => &mut self.taught.oracle,
                     "prophet" => &mut self.taught.prophet,
                     "seer" => &mut self.taught.seer,
                     _ => {
                         return Err(format!(
                             "unknown setting {key}; known are seed, movetime, nodes, hash, threads, exploration, noise, depth, \
-                             feedback, fine, coarse, confidence, convolution, assignment, transpositions, oracle, prophet, seer"
+                             feedback, fine, coarse, confidence, convolution, assignment, transpositions, defence, spells, resignation, \
+                             oracle, prophet, seer"
                         ));
                     }
                 };

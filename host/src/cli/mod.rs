@@ -5,6 +5,7 @@ mod bench;
 mod entry;
 mod eval;
 mod ice_and_fire;
+mod kutulu;
 mod net;
 mod perft;
 mod play;
@@ -61,6 +62,9 @@ enum Command {
     /// A Code of Ice and Fire: bot, arena, replay, show
     #[command(subcommand)]
     IceAndFire(ice_and_fire::Command),
+    /// Code of Kutulu: bot, arena, replay, show, bundle
+    #[command(subcommand)]
+    Kutulu(kutulu::Command),
     /// Train a network on games
     Train(train::Arguments),
     /// Round a floating-point network to a network file
@@ -108,6 +112,7 @@ fn dispatch(command: Option<Command>) -> Result<ExitCode> {
         Some(Command::Match(arguments)) => arena::run(&arguments),
         Some(Command::Selfplay(arguments)) => selfplay::run(&arguments),
         Some(Command::IceAndFire(command)) => ice_and_fire::run(&command),
+        Some(Command::Kutulu(command)) => kutulu::run(&command),
         Some(Command::Train(arguments)) => train::run(&arguments),
         Some(Command::Quantize(arguments)) => quantize::run(&arguments),
         Some(Command::Net(arguments)) => net::run(&arguments),

@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 
 use super::seat::Seat;
 use super::spec::Spec;
-use super::timing::{Times, thread_time};
 use crate::arena::standings::Standings;
 use crate::arena::stats::{Pentanomial, Sprt, elo};
+use crate::arena::timing::{Times, thread_time};
 use crate::interrupt;
 
 /// A contest to be played.

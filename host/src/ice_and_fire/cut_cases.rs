@@ -46,7 +46,7 @@ fn describe(game: &Game, look: &Look, cut: &Cut) -> Result<String> {
     let mut game = game.clone();
     game.make_ready();
     let mut commands = Vec::new();
-    for action in look.actions(cut) {
+    for &action in look.actions(cut).iter() {
         commands.push(Written(&game, action).to_string());
         game.act(&Rules::PERMANENT, action).context("a cut's command is refused")?;
     }

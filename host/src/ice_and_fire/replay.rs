@@ -195,6 +195,22 @@ fn trace(lines: &mut Lines<'_>, name: &str, tally: &mut Tally) -> Result<()> {
     Ok(())
 }
 
+/// The game of a trace before the first player turn of `turn`, or as it ends.
+pub fn game_at(text: &str, turn: u8) -> Result<Game> {
+    let mut lines = Lines { lines: text.lines().collect(), next: 0 };
+    lines.skip_blank();
+    let mut answers = || -> Result<Game> {
+        let mut game = Game::new(&Map::generate(lines.need("SEED")?.trim().parse()?, &Rules::PERMANENT));
+        lines.need("INIT")?;
+        while lines.after("T").is_some() && game.state().turn() < turn {
+            let _ = game.execute(&Rules::PERMANENT, lines.need("OUT")?);
+            game.pass();
+        }
+        Ok(game)
+    };
+    answers().with_context(|| format!("line {}", lines.next.max(1)))
+}
+
 /// Cells whose letter is one of these.
 pub(super) fn cells_of(rows: &[&str], letters: &str) -> Result<CellSet> {
     let mut found = CellSet::EMPTY;

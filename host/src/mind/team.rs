@@ -4,7 +4,7 @@ use barrow_core::bots::Taste;
 use barrow_core::hex::{Hex, HexSet};
 use barrow_core::minions::{Game, UnitLabel};
 use barrow_core::search::ports::{
-    AttackPolicy, Charms, Curve, Estimate, Evaluator, Fates, SpawnPolicy, Stage, Worths,
+    AttackPolicy, Charms, Curve, Estimate, Evaluator, Fates, Menaces, SpawnPolicy, Stage, Worths,
 };
 use barrow_core::search::staged::Team;
 use barrow_nnue::network::Network;
@@ -43,10 +43,10 @@ pub(super) fn team<'p>(
     Team {
         evaluator: oracle
             .map_or_else(|| Judge::Hand(Box::default()), |net| Judge::Net(Box::new(OraclePort::new(net)))),
-        prophet: network.copied().filter(|_| taught.prophet).map_or_else(
-            || Prophet::Hand(Box::default()),
-            |net| Prophet::Net(Box::new(VisionPort::new(net))),
-        ),
+        prophet: Prophet {
+            vision: network.copied().filter(|_| taught.prophet).map(|net| Box::new(VisionPort::new(net))),
+            taste: Taste::default(),
+        },
         planner: Planner::new(words),
         spawner: Placer { vision: seer.map(VisionPort::new), taste: Taste::default() },
         general: Taste::default(),
@@ -92,20 +92,23 @@ impl Evaluator for Judge {
     }
 }
 
-/// Death Prophet, or the hand-written prophecy.
-pub enum Prophet {
-    /// The net.
-    Net(Box<VisionPort<'static, Desktop>>),
-    /// The hand-written prophecy.
-    Hand(Box<Taste>),
+/// Death Prophet, or the hand-written prophecy where there is no net; what a board must be defended against is
+/// always told by hand.
+pub struct Prophet {
+    vision: Option<Box<VisionPort<'static, Desktop>>>,
+    taste: Taste,
 }
 
 impl AttackPolicy for Prophet {
     fn prophesy(&mut self, game: &Game, board: usize) -> Fates {
-        match self {
-            Prophet::Net(net) => net.prophesy(game, board),
-            Prophet::Hand(taste) => taste.prophesy(game, board),
+        match &mut self.vision {
+            Some(net) => net.prophesy(game, board),
+            None => self.taste.prophesy(game, board),
         }
+    }
+
+    fn menaces(&mut self, game: &Game, board: usize) -> Menaces {
+        self.taste.menaces(game, board)
     }
 }
 

@@ -3,7 +3,7 @@
 use barrow_core::hex::HexSet;
 use barrow_core::minions::{Action, BoardAction, Game, GameTurn, GeneralAction};
 use barrow_core::search::ports::{CERTAIN, KNOTS, Outline};
-use barrow_core::search::staged::{Choice, PEACE, Pool};
+use barrow_core::search::staged::{Choice, DEFENCE, FIRST_NOISE, PEACE, Pool, RESIGNATION, SPELLS};
 
 use super::Joined;
 use crate::words::Story;
@@ -143,7 +143,10 @@ pub fn family_name(family: u8) -> String {
     match family {
         0 => "as foretold".to_owned(),
         PEACE => "peace".to_owned(),
-        _ => format!("noise {}", family - PEACE),
+        DEFENCE => "defence".to_owned(),
+        SPELLS => "spells".to_owned(),
+        RESIGNATION => "resignation".to_owned(),
+        _ => format!("noise {}", family - FIRST_NOISE + 1),
     }
 }
 

@@ -3,15 +3,11 @@
 //!
 //! What a cell needs is taken from the starting position; only one unit moves; a cheap chain hides a dearer, better one.
 
-use core::cmp::Reverse;
-
-use heapless::Vec;
-use heapless::binary_heap::{BinaryHeap, Max};
-
-use crate::ice_and_fire::{Action, Cell, CellSet, Level, Player, SLOTS, State};
+use crate::ice_and_fire::{Action, CELLS, Cell, CellSet, Level, Player, SLOTS, State};
+use crate::list::List;
 
 /// Most actions of a chain: one per cell of the board.
-pub const CHAIN_CAP: usize = SLOTS;
+pub const CHAIN_CAP: usize = CELLS;
 
 /// No label yet.
 const FAR: u64 = u64::MAX;
@@ -56,10 +52,6 @@ const fn rank(order: u8, cell: Cell) -> u8 {
     if order == 1 { u8::MAX - straight } else { straight }
 }
 
-const fn unrank(order: u8, rank: u8) -> Option<Cell> {
-    Cell::new(if order == 1 { u8::MAX - rank } else { rank })
-}
-
 /// Whether chains of this order may start on a cell: from 2 on only on one side of the diagonal between the
 /// headquarters.
 const fn may_start(order: u8, cell: Cell) -> bool {
@@ -87,59 +79,49 @@ impl Chains {
         let own = state.active(player);
         let land = state.open() - own;
         let ready = state.ready() & own;
-        let mut waiting = BinaryHeap::<Reverse<u64>, Max, { 5 * SLOTS }>::new();
+        let mut waiting = CellSet::EMPTY;
         for cell in (own.neighbours() & land & needs[0]).iter().filter(|&cell| may_start(order, cell)) {
             let need = chains.need(cell);
             let beside = cell.to_set().neighbours() & ready;
-            let able = Level::ALL.iter().filter(|level| level.number() >= need);
-            let unit =
-                able.filter_map(|&level| Some(((beside & state.of_level(level)).first()?, level))).next();
+            let mut able = Level::ALL.iter().filter(|level| level.number() >= need);
+            let unit = able.find_map(|&level| Some(((beside & state.of_level(level)).first()?, level)));
             let (start, mover) = match unit {
                 Some((from, level)) => (label(0, 0, 1, level.number().into()), from.index() as u8),
                 None => (chains.price(cell) + label(0, 0, 1, 0), NONE),
             };
-            chains.offer(cell, start, NONE, mover, budget, order, &mut waiting);
-        }
-        while let Some(Reverse(entry)) = waiting.pop() {
-            let Some(cell) = unrank(order, entry as u8) else { continue };
-            let here = entry >> 8;
-            if chains.reached.contains(cell) || chains.labels[cell.index()] != here {
-                continue;
+            if chains.offer(cell, start, NONE, mover, budget) {
+                waiting.insert(cell);
             }
+        }
+        // So few cells wait at a time that looking through them beats a heap.
+        while let Some(cell) =
+            waiting.iter().min_by_key(|&cell| (chains.labels[cell.index()], rank(order, cell)))
+        {
+            waiting.remove(cell);
             chains.reached.insert(cell);
+            let here = chains.labels[cell.index()] + label(0, 0, 1, 0);
             let mover = chains.movers[cell.index()];
-            for next in (cell.to_set().neighbours() & land - chains.reached).iter() {
-                let there = here + chains.price(next) + label(0, 0, 1, 0);
-                chains.offer(next, there, cell.index() as u8, mover, budget, order, &mut waiting);
+            for next in ((cell.to_set().neighbours() & land) - chains.reached).iter() {
+                let there = here + chains.price(next);
+                if chains.offer(next, there, cell.index() as u8, mover, budget) {
+                    waiting.insert(next);
+                }
             }
         }
         chains
     }
 
-    fn offer(
-        &mut self,
-        cell: Cell,
-        label: u64,
-        parent: u8,
-        mover: u8,
-        budget: i32,
-        order: u8,
-        waiting: &mut BinaryHeap<Reverse<u64>, Max, { 5 * SLOTS }>,
-    ) {
-        if i64::try_from(label >> 32).unwrap_or(i64::MAX) > i64::from(budget) {
-            return;
+    /// A way to a cell, taken if no better one is known; whether it can be paid. Of equal ways the last one counts.
+    fn offer(&mut self, cell: Cell, label: u64, parent: u8, mover: u8, budget: i32) -> bool {
+        if (label >> 32) as i64 > i64::from(budget) {
+            return false;
         }
-        let slot = &mut self.labels[cell.index()];
-        if label <= *slot {
-            let known = label == *slot;
-            *slot = label;
+        if label <= self.labels[cell.index()] {
+            self.labels[cell.index()] = label;
             self.parents[cell.index()] = parent;
             self.movers[cell.index()] = mover;
-            if !known {
-                // At most four neighbours and the start ask for a cell.
-                let _ = waiting.push(Reverse(label << 8 | u64::from(rank(order, cell))));
-            }
         }
+        true
     }
 
     /// The level that a cell needs; 0 for the player's own land.
@@ -172,7 +154,7 @@ impl Chains {
     }
 
     /// The cells of the chain from its end to its beginning.
-    fn back(&self, target: Cell) -> impl Iterator<Item = Cell> {
+    fn back(&self, target: Cell) -> impl Iterator<Item = Cell> + '_ {
         let mut next = Some(target).filter(|&target| self.reached.contains(target));
         core::iter::from_fn(move || {
             let cell = next?;
@@ -182,11 +164,12 @@ impl Chains {
     }
 
     /// What the player does to go along the chain to a cell, in order.
-    pub fn actions(&self, target: Cell) -> Vec<Action, CHAIN_CAP> {
-        let mut actions = Vec::new();
+    pub fn actions(&self, target: Cell) -> List<Action, CHAIN_CAP> {
+        let mut actions = List::new();
         let mut mover = Cell::new(self.movers[target.index()]);
-        let mut cells = Vec::<Cell, CHAIN_CAP>::new();
-        cells.extend(self.back(target).take(CHAIN_CAP));
+        let mut cells = List::<Cell, CHAIN_CAP>::new();
+        // A chain meets no cell twice.
+        self.back(target).take(CHAIN_CAP).for_each(|cell| drop(cells.push(cell)));
         for &cell in cells.iter().rev() {
             let action = match (mover.take(), Level::new(self.need(cell).into())) {
                 (Some(from), _) => Action::Move { from, target: cell },

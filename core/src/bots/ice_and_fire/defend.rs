@@ -82,7 +82,7 @@ impl Planner<'_> {
 
     fn parry_by_training(&mut self, state: &State, cut: &Cut, near: CellSet) -> Option<Action> {
         let player = state.mover();
-        for level in Level::ALL {
+        for &level in &Level::ALL {
             if state.gold(player) < level.cost() {
                 return None;
             }

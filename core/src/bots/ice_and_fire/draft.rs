@@ -1,8 +1,7 @@
 //! A line of commands under construction, and the position that it leads to.
 
-use heapless::Vec;
-
 use crate::ice_and_fire::{Action, CELLS, CellSet, Rules, State};
+use crate::list::List;
 
 /// Most actions of a line. A unit moves once, and a cell is trained or built on a few times at most.
 pub const LINE_CAP: usize = 3 * CELLS;
@@ -11,13 +10,13 @@ pub const LINE_CAP: usize = 3 * CELLS;
 #[derive(Clone, Debug)]
 pub struct Draft {
     state: State,
-    actions: Vec<Action, LINE_CAP>,
+    actions: List<Action, LINE_CAP>,
 }
 
 impl Draft {
     /// Nothing yet.
-    pub const fn new(state: &State) -> Draft {
-        Draft { state: *state, actions: Vec::new() }
+    pub fn new(state: &State) -> Draft {
+        Draft { state: *state, actions: List::new() }
     }
 
     /// The position after the actions so far.
@@ -33,7 +32,7 @@ impl Draft {
     /// Adds an action, and says whether the rules accept it; one that they refuse is left out. A full line refuses
     /// everything.
     pub fn play(&mut self, rules: &Rules, action: Action) -> bool {
-        if self.actions.is_full() || self.state.apply(rules, action).is_err() {
+        if self.actions.len() == LINE_CAP || self.state.apply(rules, action).is_err() {
             return false;
         }
         self.actions.push(action).is_ok()

@@ -1,8 +1,7 @@
 //! Everything one player could cut off at once in a position.
 
-use heapless::Vec;
-
 use crate::ice_and_fire::{Action, Player, State};
+use crate::list::List;
 
 use super::chains::{CHAIN_CAP, Chains};
 use super::cuts::{Cut, cuts};
@@ -15,7 +14,8 @@ pub const MOST_ORDERS: usize = 4;
 #[derive(Clone, Debug)]
 pub struct Look {
     state: State,
-    chains: Vec<Chains, MOST_ORDERS>,
+    /// By order, as many as are looked at.
+    chains: [Option<Chains>; MOST_ORDERS],
 }
 
 impl Look {
@@ -26,11 +26,9 @@ impl Look {
 
     /// What the player to move could reach with this much gold.
     pub fn with_budget(state: &State, budget: i32, orders: u8) -> Look {
-        let player = state.mover();
-        let mut chains = Vec::new();
-        for order in 0..orders.clamp(1, MOST_ORDERS as u8) {
-            // As many as were clamped to.
-            let _ = chains.push(Chains::new(state, player, budget, order));
+        let mut chains = [const { None }; MOST_ORDERS];
+        for (slot, order) in chains.iter_mut().zip(0..orders.max(1)) {
+            *slot = Some(Chains::new(state, state.mover(), budget, order));
         }
         Look { state: *state, chains }
     }
@@ -54,9 +52,9 @@ impl Look {
 
     /// All cuts, those of later orders only if they take other cells.
     pub fn cuts<'l>(&'l self, weights: &'l Weights) -> impl Iterator<Item = Cut> + 'l {
-        self.chains.iter().zip(0..).flat_map(move |(chains, order)| {
+        self.chains.iter().flatten().zip(0..).flat_map(move |(chains, order)| {
             let new = move |cut: &Cut| {
-                let earlier = self.chains.iter().take(usize::from(order));
+                let earlier = self.chains.iter().flatten().take(usize::from(order));
                 earlier.filter_map(|chains| chains.to(cut.target)).all(|chain| chain.path != cut.chain.path)
             };
             cuts(&self.state, chains, order, weights).filter(new)
@@ -64,7 +62,8 @@ impl Look {
     }
 
     /// What makes the cut, in order.
-    pub fn actions(&self, cut: &Cut) -> Vec<Action, CHAIN_CAP> {
-        self.chains.get(usize::from(cut.order)).map_or(Vec::new(), |chains| chains.actions(cut.target))
+    pub fn actions(&self, cut: &Cut) -> List<Action, CHAIN_CAP> {
+        let chains = self.chains.iter().flatten().nth(cut.order.into());
+        chains.map_or_else(List::new, |chains| chains.actions(cut.target))
     }
 }

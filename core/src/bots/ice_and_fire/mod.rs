@@ -21,13 +21,13 @@ mod walk;
 
 use crate::ice_and_fire::{Game, Rules, State};
 
-pub use chains::{CHAIN_CAP, Chain, Chains};
-pub use cuts::{Cut, best, cuts};
-pub use draft::{Draft, LINE_CAP};
-pub use look::{Look, MOST_ORDERS};
-pub use options::{HEADQUARTERS, Options, Weights};
-pub use random::random_turn;
-pub use replies::{Line, LineNode};
+pub use self::chains::{CHAIN_CAP, Chain, Chains};
+pub use self::cuts::{Cut, best, cuts};
+pub use self::draft::{Draft, LINE_CAP};
+pub use self::look::{Look, MOST_ORDERS};
+pub use self::options::{HEADQUARTERS, Options, Weights};
+pub use self::random::random_turn;
+pub use self::replies::{Line, LineNode};
 
 /// What a turn looked at, beside its actions.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! The flow of a turn (rules §11.3): every phase adds to one draft.
 
-use crate::ice_and_fire::{Action, Rules, SLOTS, State};
+use crate::ice_and_fire::{Rules, SLOTS, State};
 
 use super::cuts::{Cut, best};
 use super::draft::Draft;
@@ -81,13 +81,12 @@ impl Planner<'_> {
     /// All cuts of a look, counted as work.
     pub(super) fn counted<'l>(&'l mut self, look: &'l Look) -> impl Iterator<Item = Cut> + 'l {
         let (evaluated, weights) = (&mut self.evaluated, &self.options.weights);
-        look.cuts(weights).inspect(|_| *evaluated = evaluated.saturating_add(1))
+        look.cuts(weights).inspect(move |_| *evaluated = evaluated.saturating_add(1))
     }
 
     /// Makes a cut; whether all of it was accepted.
     pub(super) fn make(&self, draft: &mut Draft, look: &Look, cut: &Cut) -> bool {
-        look.actions(cut)
-            .into_iter()
-            .all(|action: Action| draft.state().conqueror().is_some() || draft.play(self.rules, action))
+        let actions = look.actions(cut);
+        actions.iter().all(|&action| draft.state().conqueror().is_some() || draft.play(self.rules, action))
     }
 }

@@ -3,9 +3,8 @@
 
 use core::cmp::Reverse;
 
-use heapless::Vec;
-
 use crate::ice_and_fire::{Player, State};
+use crate::list::List;
 use crate::search::best_first::{Node, Steps, best_first};
 
 use super::cuts::Cut;
@@ -130,7 +129,7 @@ impl Steps for Problem<'_, '_> {
 
     fn expand(&mut self, line: &Line, found: &mut dyn FnMut(Line) -> bool) {
         if line.style == Style::Plain {
-            for style in [Style::Usual, Style::Towers, Style::Bold, Style::Thrift] {
+            for &style in &[Style::Usual, Style::Towers, Style::Bold, Style::Thrift] {
                 if !found(Line { style, ..line.clone() }) {
                     return;
                 }
@@ -139,9 +138,10 @@ impl Steps for Problem<'_, '_> {
         }
         let look = Look::own(line.draft.state(), self.planner.options.orders);
         let width = usize::from(self.planner.options.width).min(WIDEST);
-        for cut in widest(self.planner.counted(&look), width) {
+        let cuts = widest(self.planner.counted(&look), width);
+        for cut in cuts.iter().flatten() {
             let mut draft = line.draft.clone();
-            if self.planner.make(&mut draft, &look, &cut) && !found(Line { draft, style: line.style }) {
+            if self.planner.make(&mut draft, &look, cut) && !found(Line { draft, style: line.style }) {
                 return;
             }
         }
@@ -153,22 +153,24 @@ impl Steps for Problem<'_, '_> {
 }
 
 /// The best cuts that cut off different land, the best first.
-fn widest(cuts: impl Iterator<Item = Cut>, width: usize) -> Vec<Cut, WIDEST> {
-    let mut kept = Vec::<Cut, WIDEST>::new();
+fn widest(cuts: impl Iterator<Item = Cut>, width: usize) -> List<Option<Cut>, WIDEST> {
+    let mut kept = List::new();
     for cut in cuts.filter(Cut::is_worth_it) {
-        if let Some(same) = kept.iter_mut().find(|other| other.lost == cut.lost) {
-            if cut.is_better_than(same) {
-                *same = cut;
-            }
-        } else if kept.len() < width {
-            // Fewer than the width, which is no more than the capacity.
-            let _ = kept.push(cut);
-        } else if let Some(worst) = kept.iter_mut().min_by_key(|other| (other.score, Reverse(other.target)))
-            && cut.is_better_than(worst)
-        {
-            *worst = cut;
+        let is_better = |other: &Option<Cut>| other.is_none_or(|other| cut.is_better_than(&other));
+        let same =
+            kept.iter().position(|other: &Option<Cut>| other.is_some_and(|other| other.lost == cut.lost));
+        let slot = match same {
+            Some(same) => kept.get_mut(same),
+            None if kept.len() < width && kept.push(None).is_ok() => kept.last_mut(),
+            None => kept.last_mut(),
+        };
+        if let Some(slot) = slot.filter(|slot| is_better(slot)) {
+            *slot = Some(cut);
         }
+        // The worst of them stays last.
+        let rank =
+            |cut: &Option<Cut>| cut.map(|cut| (Reverse(cut.score), cut.chain.gold, cut.target, cut.order));
+        kept.sort_unstable_by_key(rank);
     }
-    kept.sort_unstable_by_key(|cut| (Reverse(cut.score), cut.chain.gold, cut.target, cut.order));
     kept
 }

@@ -83,7 +83,8 @@ impl Planner<'_> {
             let Some(at) = self.recruiting_place(state, refused) else { break };
             let affordable = |level: &Level| level.cost() <= self.purse(state);
             let action = Level::ALL
-                .into_iter()
+                .iter()
+                .copied()
                 .filter(affordable)
                 .find(|&level| state.enterable(state.mover(), level).contains(at))
                 .filter(|&level| {

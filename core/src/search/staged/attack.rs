@@ -1,21 +1,35 @@
 //! The attack stage of one board: from a prophecy to aims, and its refinements (seed 000 "Attack").
 //!
-//! Candidates come in families. Family 0 follows the prophecy as it is, family 1 keeps everybody passive, each
-//! further one follows the prophecy with noise: a coarse refinement. Within a family, asking again forbids the
-//! attacks already found: a fine refinement, which can be exhausted.
+//! Candidates come in families. Family 0 follows the prophecy as it is, [`PEACE`] keeps everybody passive, [`DEFENCE`]
+//! aims at those who threaten the own necromancer or hold too many graveyards, [`SPELLS`] has a card finish off a
+//! wounded enemy, [`RESIGNATION`] gives the board up; each further one follows the prophecy with noise: a coarse
+//! refinement. Within a family, asking again forbids the attacks already found: a fine refinement, which can be
+//! exhausted.
 
 use heapless::Vec;
 
 use crate::hex::Hex;
 use crate::minions::View;
 use crate::rng::Rng;
-use crate::search::ports::{Aim, Fate, Fates, Outline};
+use crate::search::ports::{Aim, Fate, Fates, Menaces, Outline};
 
-/// Families a board can have; the first two are special.
+/// Families a board can have.
 pub const FAMILIES: u8 = 16;
 
 /// The family of the peaceful.
 pub const PEACE: u8 = 1;
+
+/// The family of those who remove what threatens them.
+pub const DEFENCE: u8 = 2;
+
+/// The family of attacks with spells in them.
+pub const SPELLS: u8 = 3;
+
+/// The family of those who give up.
+pub const RESIGNATION: u8 = 4;
+
+/// The first of the families that follow a prophecy with noise.
+pub const FIRST_NOISE: u8 = 5;
 
 /// Thousandths from which a fate is aimed at.
 const THRESHOLD: u16 = 500;
@@ -63,7 +77,7 @@ pub(super) fn learn(fates: &mut Fates, lessons: &[Lesson]) {
 }
 
 /// The aims of a family, the most important first: enemy necromancers before everything else, then by probability.
-pub(super) fn aims(view: &View<'_>, fates: &Fates, family: u8, rng: &mut Rng) -> Aims {
+pub(super) fn aims(view: &View<'_>, fates: &Fates, menaces: &Menaces, family: u8, rng: &mut Rng) -> Aims {
     let mut aims = Aims::new();
     let kings = view.board.iter(view.side.opponent()).filter(|(_, piece)| view.unit(*piece).necromancer);
     if family != PEACE {
@@ -71,12 +85,17 @@ pub(super) fn aims(view: &View<'_>, fates: &Fates, family: u8, rng: &mut Rng) ->
             let _ = aims.push(Aim::Kill(at));
         }
     }
+    if family == DEFENCE {
+        for at in menaces.first().iter().take(Hex::COUNT / 2) {
+            let _ = aims.push(Aim::Remove(*at));
+        }
+    }
     let mut likely = fates.clone();
     likely.sort_unstable_by_key(|foretold| foretold.at);
     for foretold in &mut likely {
         if family == PEACE {
             foretold.chance = if foretold.fate == Fate::Passive { 1000 } else { 0 };
-        } else if family > PEACE {
+        } else if family >= FIRST_NOISE {
             let noise = rng.below(2 * NOISE + 1) as i32 - NOISE as i32;
             foretold.chance = (i32::from(foretold.chance) + noise).clamp(0, 1000) as u16;
         }
@@ -132,14 +151,22 @@ mod tests {
         let mut rng = Rng::new(1);
         let king = view.board.pieces(view.side.opponent());
         assert!(!king.is_empty());
-        let plain = aims(&view, &foretold, 0, &mut rng);
+        let plain = aims(&view, &foretold, &Menaces::default(), 0, &mut rng);
         assert!(matches!(plain[0], Aim::Kill(at) if king.contains(at)));
         assert_eq!(plain[plain.len() - 2..], [Aim::Passive(hex("d4")), Aim::Remove(hex("c3"))]);
-        assert_eq!(aims(&view, &foretold, PEACE, &mut rng).as_slice(), [Aim::Passive(hex("d4"))]);
-        let noisy: HexSet = (2..16)
-            .flat_map(|family| aims(&view, &foretold, family, &mut rng))
+        assert_eq!(
+            aims(&view, &foretold, &Menaces::default(), PEACE, &mut rng).as_slice(),
+            [Aim::Passive(hex("d4"))]
+        );
+        let noisy: HexSet = (FIRST_NOISE..FAMILIES)
+            .flat_map(|family| aims(&view, &foretold, &Menaces::default(), family, &mut rng))
             .filter_map(|aim| if let Aim::Remove(at) = aim { Some(at) } else { None })
             .collect();
         assert!(noisy.contains(hex("e5")));
+        let mut menaces = Menaces::default();
+        menaces.strikers.push(hex("e5")).unwrap();
+        let defence = aims(&view, &foretold, &menaces, DEFENCE, &mut rng);
+        assert!(matches!(defence[0], Aim::Kill(at) if king.contains(at)));
+        assert_eq!(defence[1], Aim::Remove(hex("e5")));
     }
 }

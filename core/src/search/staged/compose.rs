@@ -2,15 +2,14 @@
 
 use heapless::Vec;
 
-use crate::minions::{Action, BoardAction, Game, GameTurn, GeneralAction, Piece, UndoLog};
+use crate::minions::{Action, BOARD_CAP, BoardAction, Game, GameTurn, GeneralAction, Piece, UndoLog};
 use crate::rng::Rng;
 use crate::search::ports::{
-    ATTACK_CAP, Attack, AttackPlanner, AttackPolicy, CERTAIN, Estimate, Evaluator, GENERAL_CAP,
-    GeneralPolicy, Outline, Planned, SpawnPolicy, Stage,
+    ATTACK_CAP, AttackPlanner, AttackPolicy, Estimate, Evaluator, GENERAL_CAP, GeneralPolicy, Outline,
+    SpawnPolicy,
 };
 use crate::search::stats::{FULL_WEIGHT, Stats, puct};
 
-use super::attack::{FAMILIES, Lesson, PEACE, aims, learn};
 use super::finish::{FINISH_CAP, Finish, Style, finish};
 use super::general::{Choices, choices};
 use super::pool::{Choice, NONE, Pool};
@@ -18,9 +17,6 @@ use super::{Options, Picks, Team};
 
 /// Choices of the general that are weighed at most in one position.
 const GENERALS: usize = 24;
-
-/// Attacks of one board in one position at most.
-const ATTACKS: u32 = 24;
 
 /// Finishes of one attack at most.
 const FINISHES: u32 = 12;
@@ -62,7 +58,8 @@ where
         self.team.evaluator.begin(self.game);
         if self.pool.stages(self.stages).general == NONE {
             self.list_generals()?;
-            if let Some(turn) = self.team.general.whole_turn(self.game) {
+            let whole = self.team.general.whole_turn(self.game);
+            if let Some(turn) = whole.filter(|turn| self.options.spells || !casts(turn)) {
                 return self.adopt(&turn);
             }
         }
@@ -154,7 +151,7 @@ where
         product as u16
     }
 
-    fn explore(&self, first: u32) -> Option<u32> {
+    pub(super) fn explore(&self, first: u32) -> Option<u32> {
         let total: u64 = self.pool.list(first).map(|(_, choice)| u64::from(choice.stats.weight())).sum();
         let open = self.pool.list(first).filter(|(_, choice)| !choice.pruned);
         let worth = |choice: &Choice| {
@@ -226,153 +223,6 @@ where
         }
     }
 
-    fn pick_attack(&mut self, board: usize) -> Option<u32> {
-        let known = *self.pool.stages(self.stages).boards.get(board)?;
-        let count = self.pool.list(known.attacks).count() as u32;
-        let visits: u32 = self.pool.list(known.attacks).map(|(_, choice)| choice.stats.visits()).sum();
-        let wanted = count == 0 || count < ATTACKS && count * count <= 1 + visits;
-        if wanted
-            && !known.complete
-            && let Some(index) = self.new_attack(board, count)
-        {
-            return Some(index);
-        }
-        let head = self.pool.stages(self.stages).boards.get(board)?.attacks;
-        let index = self.explore(head)?;
-        replay(self.pool, index, self.game)?;
-        Some(index)
-    }
-
-    /// Asks the solver for an attack that is not known yet, and plays it.
-    fn new_attack(&mut self, board: usize, count: u32) -> Option<u32> {
-        let known = *self.pool.stages(self.stages).boards.get(board)?;
-        let family = self.family(board, count, known.asked, known.exhausted);
-        if let Some(entry) = self.pool.stages_mut(self.stages)?.boards.get_mut(board) {
-            entry.asked = entry.asked.saturating_add(1);
-        }
-        let forbidden: Vec<Outline, { ATTACKS as usize }, u8> =
-            self.pool.list(known.attacks).map(|(_, choice)| choice.outline).take(ATTACKS as usize).collect();
-        let view = self.game.view(board)?;
-        let mut attack = Attack::default();
-        let planned = if view.board.marks().spawn_phase || view.board.marks().resigned {
-            Planned::NoMore
-        } else {
-            let mut fates = self.team.prophet.prophesy(self.game, board);
-            if self.options.feedback && count > 1 {
-                learn(&mut fates, &self.lessons(known.attacks));
-            }
-            let mut dice =
-                Rng::new(self.options.seed ^ u64::from(self.game.state().turn()) << 8 ^ u64::from(family));
-            let aims = aims(&view, &fates, family, &mut dice);
-            self.team.planner.plan(&view, &aims, &forbidden, &mut attack)
-        };
-        match planned {
-            Planned::Found => {}
-            Planned::NoMore if count == 0 => {}
-            Planned::NoMore | Planned::Unknown if count > 0 => {
-                let entry = self.pool.stages_mut(self.stages)?.boards.get_mut(board)?;
-                if planned == Planned::NoMore {
-                    entry.complete = true;
-                } else {
-                    entry.exhausted |= 1 << family;
-                    entry.complete |= entry.exhausted == u16::MAX;
-                }
-                return None;
-            }
-            // Nothing can be planned on this board: everybody stays peaceful.
-            Planned::NoMore | Planned::Unknown => {
-                attack = Attack::default();
-            }
-        }
-        play_board(self.game, board as u8, &attack.actions)?;
-        self.add_attack(board, &attack.actions, attack.outline, family)
-    }
-
-    /// Stores an attack that has just been played.
-    fn add_attack(
-        &mut self,
-        board: usize,
-        actions: &[BoardAction],
-        outline: Outline,
-        family: u8,
-    ) -> Option<u32> {
-        let head = self.pool.stages(self.stages).boards.get(board)?.attacks;
-        let estimate = self.team.evaluator.evaluate_board(self.game, board, Stage::AfterAttack);
-        let entry = Choice {
-            stats: prior_of(estimate),
-            next: head,
-            family,
-            outline,
-            curve: self.team.evaluator.curve(self.game, board),
-            ..Choice::EMPTY
-        };
-        let actions = actions.iter().map(|&action| Action::Board(board as u8, action));
-        let index = self.pool.add_choice(entry, actions)?;
-        self.pool.stages_mut(self.stages)?.boards.get_mut(board)?.attacks = index;
-        self.share_priors(index);
-        Some(index)
-    }
-
-    /// Priors of attacks from their values after the attack: proportional to how far they are above the worst.
-    fn share_priors(&mut self, head: u32) {
-        let values: Vec<(u32, i32), { ATTACKS as usize + 1 }, u8> = self
-            .pool
-            .list(head)
-            .map(|(index, choice)| (index, choice.stats.mean()))
-            .take(ATTACKS as usize + 1)
-            .collect();
-        let lowest = values.iter().map(|entry| entry.1).min().unwrap_or(0);
-        let weight = |value: i32| i64::from(value - lowest) + i64::from(CERTAIN) / 64;
-        let sum: i64 = values.iter().map(|entry| weight(entry.1)).sum();
-        for (index, value) in values {
-            if let Some(choice) = self.pool.choice_mut(index) {
-                choice.prior = (weight(value) * 65_535 / sum.max(1)) as u16;
-            }
-        }
-    }
-
-    /// Which family the next attack is asked of: the prophecy as it is, then peace, then refinements of the best
-    /// attack so far (fine) and noisy prophecies (coarse) in turn, as far as they are allowed and not exhausted.
-    fn family(&mut self, board: usize, count: u32, asked: u8, exhausted: u16) -> u8 {
-        if asked == 0 {
-            return 0;
-        }
-        if asked == 1 && exhausted & (1 << PEACE) == 0 {
-            return PEACE;
-        }
-        let head = self.pool.stages(self.stages).boards.get(board).map_or(NONE, |entry| entry.attacks);
-        let best = self.pool.list(head).max_by_key(|(index, choice)| (choice.stats.mean(), *index));
-        let family = best.map_or(0, |(_, choice)| choice.family);
-        let fine = self.options.fine && exhausted & (1 << family) == 0;
-        let fresh = (2 + count as u8 % (FAMILIES - 2)).min(FAMILIES - 1);
-        let coarse = self.options.coarse;
-        match (fine, coarse) {
-            (true, true) => {
-                if self.rng.chance(1, 2) {
-                    family
-                } else {
-                    fresh
-                }
-            }
-            (true, false) => family,
-            (false, true) => fresh,
-            (false, false) => 0,
-        }
-    }
-
-    fn lessons(&self, head: u32) -> Vec<Lesson, { ATTACKS as usize }, u8> {
-        let mut all = Stats::default();
-        for (_, choice) in self.pool.list(head) {
-            all.merge(&choice.stats);
-        }
-        let lesson = |(_, choice): (u32, &Choice)| Lesson {
-            outline: choice.outline,
-            gain: choice.stats.mean() - all.mean(),
-            weight: choice.stats.visits(),
-        };
-        self.pool.list(head).map(lesson).take(ATTACKS as usize).collect()
-    }
-
     fn pick_finish(&mut self, board: usize, general: u32, attack: u32, souls: u32) -> Option<u32> {
         let head = self.pool.choice(attack).below;
         let same = |choice: &Choice| u32::from(choice.prior) == general & 0xffff && near(choice.given, souls);
@@ -402,7 +252,7 @@ where
         let mut actions = Finish::new();
         // The first follows the policy, those after it stray ever further.
         let noise = self.options.noise * count.min(4) as i32 / 4;
-        let style = Style { assignment: self.options.assignment, noise };
+        let style = Style { assignment: self.options.assignment, spells: self.options.spells, noise };
         let spent =
             finish(self.game, board as u8, souls, &mut self.team.spawner, style, &mut self.rng, &mut actions);
         self.add_finish(board, general, attack, (souls, spent), &actions)
@@ -432,13 +282,19 @@ where
     }
 }
 
+/// Whether a turn has spells in it.
+fn casts(turn: &GameTurn) -> bool {
+    let cast = |action: &BoardAction| matches!(action, BoardAction::Cast { .. });
+    (0..BOARD_CAP).any(|board| turn.board(board).iter().any(cast))
+}
+
 /// Whether a finish made for one sum serves another.
 fn near(given: u16, souls: u32) -> bool {
     u32::from(given).abs_diff(souls) <= 1 + souls / 8
 }
 
 /// The first opinion of a candidate: the evaluator's, as one visit.
-fn prior_of(estimate: Estimate) -> Stats {
+pub(super) fn prior_of(estimate: Estimate) -> Stats {
     Stats::prior(estimate.win, estimate.error, FULL_WEIGHT)
 }
 
@@ -476,7 +332,7 @@ pub(super) fn play(game: &mut Game, actions: &[Action]) -> Option<()> {
     Some(())
 }
 
-fn play_board(game: &mut Game, board: u8, actions: &[BoardAction]) -> Option<()> {
+pub(super) fn play_board(game: &mut Game, board: u8, actions: &[BoardAction]) -> Option<()> {
     let mut rest = actions;
     while !rest.is_empty() {
         let used = game.apply_next(board, rest, &mut UndoLog::off()).ok()?;

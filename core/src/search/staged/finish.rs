@@ -34,6 +34,8 @@ const SAVED: i32 = 60;
 pub struct Style {
     /// Whether pieces are placed by one assignment for all, or one by one.
     pub assignment: bool,
+    /// Whether spells are cast.
+    pub spells: bool,
     /// Largest number that is added to or taken from a worth at random, in hundredths of a soul.
     pub noise: i32,
 }
@@ -195,8 +197,15 @@ impl<P: SpawnPolicy> Playing<'_, P> {
     }
 
     fn cast(&mut self) {
+        if !self.style.spells {
+            return;
+        }
         for charm in self.policy.charms(self.game, self.index()) {
-            self.play(charm);
+            // Turns that differ in a card tell what it is worth.
+            let saved = self.style.noise > 0 && !charm_is_discard(&charm) && self.rng.chance(1, 4);
+            if !saved {
+                self.play(charm);
+            }
         }
     }
 
@@ -293,6 +302,10 @@ impl<P: SpawnPolicy> Playing<'_, P> {
         }
         spent
     }
+}
+
+fn charm_is_discard(charm: &BoardAction) -> bool {
+    matches!(charm, BoardAction::Discard { .. })
 }
 
 /// Moves of which each ends where the next begins, and the last where the first begins.

@@ -7,6 +7,7 @@
 //! multi-armed bandit problem and its application to real-time strategy games" (2013).
 
 mod attack;
+mod charm;
 mod compose;
 mod finish;
 mod general;
@@ -14,10 +15,11 @@ mod money;
 mod pool;
 mod reuse;
 mod run;
+mod strike;
 
 use crate::minions::{Action, BOARD_CAP};
 
-pub use attack::{FAMILIES, PEACE};
+pub use attack::{DEFENCE, FAMILIES, FIRST_NOISE, PEACE, RESIGNATION, SPELLS};
 pub use finish::{FINISH_CAP, Finish, Style, finish};
 pub use general::{CHOICE_CAP, Choices, choices};
 pub use pool::{BoardStages, Choice, NONE, Pool, Stages};
@@ -81,6 +83,12 @@ pub struct Options {
     pub assignment: bool,
     /// Equal positions share a node.
     pub transpositions: bool,
+    /// Attacks on what threatens the own necromancer, or holds too many graveyards, are asked for.
+    pub defence: bool,
+    /// Spells are cast; otherwise never.
+    pub spells: bool,
+    /// Boards in danger may be given up.
+    pub resignation: bool,
     /// Weight of exploration in the choice of turns, in 1/65,536 of a win chance.
     pub exploration: u32,
     /// Noise on worths in the spawn stage, in hundredths of a soul.
@@ -101,6 +109,9 @@ impl Default for Options {
             convolution: true,
             assignment: true,
             transpositions: true,
+            defence: true,
+            spells: true,
+            resignation: true,
             exploration: 20_000,
             noise: 60,
             depth: 24,

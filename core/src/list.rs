@@ -1,0 +1,133 @@
+//! A bounded list that is `Copy`: states that a search copies thousands of times keep their items in it.
+
+use core::fmt;
+use core::ops::{Deref, DerefMut};
+
+/// A list had no room for another item.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Full;
+
+/// Up to `N` items in order. It reads as a slice.
+///
+/// ```
+/// use barrow_core::list::List;
+/// let mut list = List::<u8, 3>::new();
+/// for item in [4, 5, 6] {
+///     list.push(item).unwrap();
+/// }
+/// list.retain(|item| *item != 5);
+/// assert_eq!((&list[..], list.push(7).is_ok(), list.push(8).is_ok()), (&[4, 6][..], true, false));
+/// ```
+#[derive(Clone, Copy)]
+pub struct List<T, const N: usize> {
+    items: [T; N],
+    /// At most `N`.
+    len: usize,
+}
+
+impl<T: Copy + Default, const N: usize> List<T, N> {
+    /// No items.
+    pub fn new() -> List<T, N> {
+        List { items: [T::default(); N], len: 0 }
+    }
+
+    /// Appends an item.
+    pub fn push(&mut self, item: T) -> Result<(), Full> {
+        let slot = self.items.get_mut(self.len).ok_or(Full)?;
+        *slot = item;
+        self.len += 1;
+        Ok(())
+    }
+
+    /// Keeps the items that pass, in their order.
+    pub fn retain(&mut self, mut keep: impl FnMut(&T) -> bool) {
+        let mut kept = 0;
+        for index in 0..self.len {
+            let item = self.items[index];
+            if keep(&item) {
+                self.items[kept] = item;
+                kept += 1;
+            }
+        }
+        self.len = kept;
+    }
+
+    /// Removes all items.
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+}
+
+impl<T: Copy + Default, const N: usize> Default for List<T, N> {
+    fn default() -> List<T, N> {
+        List::new()
+    }
+}
+
+impl<T, const N: usize> Deref for List<T, N> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        &self.items[..self.len]
+    }
+}
+
+impl<T, const N: usize> DerefMut for List<T, N> {
+    fn deref_mut(&mut self) -> &mut [T] {
+        &mut self.items[..self.len]
+    }
+}
+
+impl<T: PartialEq, const N: usize> PartialEq for List<T, N> {
+    fn eq(&self, other: &List<T, N>) -> bool {
+        self[..] == other[..]
+    }
+}
+
+impl<T: Eq, const N: usize> Eq for List<T, N> {}
+
+impl<T: fmt::Debug, const N: usize> fmt::Debug for List<T, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use proptest::prelude::*;
+    use std::vec::Vec;
+
+    proptest! {
+        #[test]
+        fn a_list_does_what_a_vector_does(deeds in prop::collection::vec(any::<u8>(), 0..40)) {
+            let (mut list, mut vector) = (List::<u8, 12>::new(), Vec::new());
+            for deed in deeds {
+                match deed {
+                    0..=199 => {
+                        prop_assert_eq!(list.push(deed), if vector.len() < 12 { Ok(()) } else { Err(Full) });
+                        if vector.len() < 12 {
+                            vector.push(deed);
+                        }
+                    }
+                    200..=249 => {
+                        list.retain(|item| item % 3 != deed % 3);
+                        vector.retain(|item| item % 3 != deed % 3);
+                    }
+                    _ => {
+                        list.clear();
+                        vector.clear();
+                    }
+                }
+                prop_assert_eq!(&list[..], &vector[..]);
+            }
+            let mut copy = List::new();
+            for item in list.iter_mut() {
+                *item ^= 1;
+                copy.push(*item).unwrap();
+            }
+            prop_assert_eq!(copy, list);
+        }
+    }
+}

@@ -1,0 +1,308 @@
+//! SmitsiMax: games in which all players move at once, with a tree of its own for each player.
+//!
+//! A player's tree holds only that player's actions. In every simulation each walks down its own tree, one action per
+//! turn; the actions of a turn are played together, and after the last turn everybody's own score goes back along
+//! everybody's own path. All that the trees share is the simulation. It comes from N. Smits' write-up of his program for
+//! Code of Kutulu (2018); the family is known as decoupled trees (M. Tak, M. Lanctot, M. Winands, "Monte Carlo tree
+//! search variants for simultaneous move games", 2014).
+//!
+//! What a player may do in a node is asked once, in the world in which the node is first passed. That is exact where
+//! others cannot keep a player from its actions; elsewhere [`Simultaneous::play`] must make sense of any of them.
+//!
+//! UCB1 draws nothing, so players in mirrored situations can fall into step and find what is best for them together.
+
+mod bandit;
+#[cfg(test)]
+mod tests;
+
+use self::bandit::{ONE, bonus, eagerness};
+use crate::rng::Rng;
+
+/// Most turns of a simulation.
+pub const MAX_DEPTH: usize = 32;
+
+/// Scores are cut to plus or minus this, so that sums of 2^32 of them fit.
+pub const SCORE_LIMIT: i32 = 1 << 14;
+
+const NONE: u32 = u32::MAX;
+
+/// A game as the search sees it, for `P` players.
+pub trait Simultaneous<const P: usize> {
+    /// Everything that changes.
+    type World: Clone;
+    /// What a player can do in a turn.
+    type Action: Copy;
+
+    /// Whether this player chooses an action in this world. Those who do not have no part in the turn.
+    fn acts(&self, world: &Self::World, player: usize) -> bool;
+
+    /// Calls `add` with each action of a player, at most 255. The first ones win ties.
+    fn actions(&self, world: &Self::World, player: usize, add: &mut dyn FnMut(Self::Action));
+
+    /// Plays a turn. `None` is the action of a player who does not act.
+    fn play(&self, world: &mut Self::World, actions: &[Option<Self::Action>; P]);
+
+    /// What a simulation was worth to a player, within [`SCORE_LIMIT`].
+    fn score(&self, root: &Self::World, end: &Self::World, player: usize) -> i32;
+
+    /// Gives a copy of the root its own chance. Games without chance need nothing.
+    fn stir(&self, _world: &mut Self::World, _chance: u64) {}
+}
+
+/// How the search is tuned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// Passes of a node in which its child is drawn at random.
+    pub random_visits: u32,
+    /// The weight of UCB1's bonus in 1/65,536, against scores scaled to the range seen: at most 2^24.
+    pub exploration: u32,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { random_visits: 10, exploration: 1 << 16 }
+    }
+}
+
+/// A node of a player's tree: an action and what came of it. 24 bytes for actions of up to 3.
+#[derive(Clone, Copy, Debug)]
+pub struct Node<A> {
+    sum: i64,
+    visits: u32,
+    /// The first child; the others lie behind it. [`NONE`] as long as there are none.
+    first: u32,
+    children: u8,
+    action: Option<A>,
+}
+
+impl<A> Node<A> {
+    /// A node of no tree, to fill memory with.
+    pub const EMPTY: Node<A> = Node { sum: 0, visits: 0, first: NONE, children: 0, action: None };
+}
+
+/// An action at a root, and what came of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Choice<A> {
+    /// The action.
+    pub action: A,
+    /// Simulations that began with it.
+    pub visits: u32,
+    /// The sum of their scores.
+    pub sum: i64,
+}
+
+impl<A> Choice<A> {
+    /// Whether its average is above another's; among equals, whether it has more visits. Both need a visit.
+    fn is_better(&self, other: &Choice<A>) -> bool {
+        let left = i128::from(self.sum) * i128::from(other.visits);
+        let right = i128::from(other.sum) * i128::from(self.visits);
+        left > right || left == right && self.visits > other.visits
+    }
+}
+
+/// The smallest and the largest score seen in a tree.
+#[derive(Clone, Copy, Debug)]
+struct Range {
+    low: i32,
+    high: i32,
+}
+
+impl Range {
+    fn scale(self) -> i64 {
+        (i64::from(self.high) - i64::from(self.low)).max(1)
+    }
+}
+
+/// The path of one player in one simulation: nodes below the root.
+#[derive(Clone, Copy)]
+struct Path {
+    nodes: [u32; MAX_DEPTH],
+    len: usize,
+    /// Where the player stands in its tree; [`NONE`] once the memory was full there.
+    at: u32,
+}
+
+/// The trees of all players in lent memory; the first `P` nodes are the roots. See the [module](self).
+#[derive(Debug)]
+pub struct SmitsiMax<'m, A, const P: usize> {
+    nodes: &'m mut [Node<A>],
+    used: usize,
+    ranges: [Range; P],
+    settings: Settings,
+    rng: Rng,
+    is_full: bool,
+}
+
+impl<'m, A: Copy, const P: usize> SmitsiMax<'m, A, P> {
+    /// Trees of roots only. Memory for fewer than `P` nodes makes a search in which all is drawn at random and nothing
+    /// is learnt.
+    pub fn new(nodes: &'m mut [Node<A>], settings: Settings, seed: u64) -> SmitsiMax<'m, A, P> {
+        let used = P.min(nodes.len());
+        nodes[..used].fill(Node::EMPTY);
+        let unseen = Range { low: i32::MAX, high: i32::MIN };
+        let is_full = used < P;
+        SmitsiMax { nodes, used, ranges: [unseen; P], settings, rng: Rng::new(seed), is_full }
+    }
+
+    /// Runs so many simulations of `depth` turns (at most [`MAX_DEPTH`]) from a world, which must be the same each time.
+    pub fn run<G>(&mut self, game: &G, root: &G::World, depth: usize, simulations: u32)
+    where
+        G: Simultaneous<P, Action = A>,
+    {
+        let depth = depth.min(MAX_DEPTH);
+        let mut world = root.clone();
+        let mut paths = [Path { nodes: [NONE; MAX_DEPTH], len: 0, at: NONE }; P];
+        for _ in 0..simulations {
+            world.clone_from(root);
+            game.stir(&mut world, self.rng.next_u64());
+            for (player, path) in paths.iter_mut().enumerate() {
+                path.len = 0;
+                path.at = if player < self.used { player as u32 } else { NONE };
+            }
+            for _ in 0..depth {
+                let mut actions = [None; P];
+                for (player, path) in paths.iter_mut().enumerate() {
+                    if game.acts(&world, player) {
+                        actions[player] = self.choose(game, &world, player, path);
+                    }
+                }
+                game.play(&mut world, &actions);
+            }
+            for (player, path) in paths.iter().enumerate() {
+                let score = game.score(root, &world, player).clamp(-SCORE_LIMIT, SCORE_LIMIT);
+                self.learn(player, path, score);
+            }
+        }
+    }
+
+    /// The next action of a player, who steps down in its tree.
+    fn choose<G>(&mut self, game: &G, world: &G::World, player: usize, path: &mut Path) -> Option<A>
+    where
+        G: Simultaneous<P, Action = A>,
+    {
+        let at = path.at as usize;
+        if self.nodes.get(at).is_some_and(|node| node.first == NONE) {
+            self.grow(game, world, player, at);
+        }
+        let node = self.nodes.get(at).filter(|node| node.first != NONE);
+        let Some(node) = node else {
+            path.at = NONE;
+            return self.any_action(game, world, player);
+        };
+        let (first, count) = (node.first as usize, usize::from(node.children));
+        let offset = self.pick(player, first, count);
+        let child = self.nodes.get(first + offset)?;
+        path.at = (first + offset) as u32;
+        if let Some(place) = path.nodes.get_mut(path.len) {
+            *place = path.at;
+            path.len += 1;
+        }
+        child.action
+    }
+
+    /// Creates the children of a node, all of them or none.
+    fn grow<G>(&mut self, game: &G, world: &G::World, player: usize, at: usize)
+    where
+        G: Simultaneous<P, Action = A>,
+    {
+        let first = self.used;
+        let (mut used, mut count, mut has_room) = (first, 0_u8, true);
+        let nodes = &mut *self.nodes;
+        game.actions(world, player, &mut |action| match nodes.get_mut(used) {
+            Some(node) if count < u8::MAX => {
+                *node = Node { action: Some(action), ..Node::EMPTY };
+                used += 1;
+                count += 1;
+            }
+            _ => has_room = false,
+        });
+        if !has_room {
+            self.is_full = true;
+        } else if count > 0 {
+            self.used = used;
+            nodes[at].first = first as u32;
+            nodes[at].children = count;
+        }
+    }
+
+    /// One of a player's actions, each equally likely, where there is no room for nodes.
+    fn any_action<G>(&mut self, game: &G, world: &G::World, player: usize) -> Option<A>
+    where
+        G: Simultaneous<P, Action = A>,
+    {
+        let (mut chosen, mut count) = (None, 0);
+        let rng = &mut self.rng;
+        game.actions(world, player, &mut |action| {
+            count += 1;
+            if rng.below(count) == 0 {
+                chosen = Some(action);
+            }
+        });
+        chosen
+    }
+
+    /// Which of the children comes next.
+    fn pick(&mut self, player: usize, first: usize, count: usize) -> usize {
+        let children = self.nodes.get(first..first + count).unwrap_or_default();
+        let total = children.iter().fold(0_u32, |total, child| total.saturating_add(child.visits));
+        if total < self.settings.random_visits {
+            return self.rng.below(count as u32) as usize;
+        }
+        let scale = self.ranges[player].scale();
+        let eagerness = eagerness(self.settings.exploration.min(1 << 24), total);
+        let (mut best, mut most) = (0, i64::MIN);
+        for (offset, child) in children.iter().enumerate() {
+            if child.visits == 0 {
+                return offset;
+            }
+            let value = child.sum * ONE / (i64::from(child.visits) * scale) + bonus(eagerness, child.visits);
+            if value > most {
+                best = offset;
+                most = value;
+            }
+        }
+        best
+    }
+
+    fn learn(&mut self, player: usize, path: &Path, score: i32) {
+        let range = &mut self.ranges[player];
+        range.low = range.low.min(score);
+        range.high = range.high.max(score);
+        for &index in &path.nodes[..path.len] {
+            if let Some(node) = self.nodes.get_mut(index as usize) {
+                node.visits = node.visits.saturating_add(1);
+                node.sum += i64::from(score);
+            }
+        }
+    }
+
+    /// What is known of a player's first actions, in the order in which the game listed them.
+    pub fn choices(&self, player: usize) -> impl Iterator<Item = Choice<A>> + '_ {
+        let root = self.nodes.get(player).filter(|node| node.first != NONE && player < P);
+        let (first, count) = root.map_or((0, 0), |node| (node.first as usize, usize::from(node.children)));
+        let children = self.nodes.get(first..first + count).unwrap_or_default();
+        let choice =
+            |node: &Node<A>| node.action.map(|action| Choice { action, visits: node.visits, sum: node.sum });
+        children.iter().filter_map(choice)
+    }
+
+    /// The first action with the best average score; among equals the one with more visits, then the earlier one.
+    /// `None` before the first simulation.
+    pub fn best(&self, player: usize) -> Option<Choice<A>> {
+        let visited = self.choices(player).filter(|choice| choice.visits > 0);
+        visited.fold(None, |best, choice| match best {
+            Some(best) if !choice.is_better(&best) => Some(best),
+            _ => Some(choice),
+        })
+    }
+
+    /// Nodes in use.
+    pub fn node_count(&self) -> usize {
+        self.used
+    }
+
+    /// Whether the memory ran out, so that some simulations ended in random actions.
+    pub fn is_full(&self) -> bool {
+        self.is_full
+    }
+}

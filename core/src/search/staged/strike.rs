@@ -1,0 +1,239 @@
+//! The attack stage of a turn that is being composed: an old attack, or a new one of one of the families.
+
+use heapless::Vec;
+
+use crate::minions::{Action, Board, BoardAction, Game, View};
+use crate::rng::Rng;
+use crate::search::ports::{
+    Attack, AttackPlanner, AttackPolicy, CERTAIN, Evaluator, GeneralPolicy, Menaces, Outline, Planned,
+    SpawnPolicy, Stage,
+};
+use crate::search::stats::Stats;
+
+use super::attack::{DEFENCE, FAMILIES, FIRST_NOISE, Lesson, PEACE, RESIGNATION, SPELLS, aims, learn};
+use super::charm;
+use super::compose::{Composer, play_board, prior_of, replay};
+use super::pool::{BoardStages, Choice};
+
+/// Attacks of one board in one position at most.
+pub(super) const ATTACKS: u32 = 24;
+
+/// Requests of a board after which a card that does not help ends the search for others.
+const SPELL_REQUESTS: u8 = 40;
+
+impl<E, A, P, S, G> Composer<'_, '_, E, A, P, S, G>
+where
+    E: Evaluator,
+    A: AttackPolicy,
+    P: AttackPlanner,
+    S: SpawnPolicy,
+    G: GeneralPolicy,
+{
+    /// Offers an attack of a board and plays it.
+    pub(super) fn pick_attack(&mut self, board: usize) -> Option<u32> {
+        let known = *self.pool.stages(self.stages).boards.get(board)?;
+        let count = self.pool.list(known.attacks).count() as u32;
+        let visits: u32 = self.pool.list(known.attacks).map(|(_, choice)| choice.stats.visits()).sum();
+        let wanted = count == 0 || count < ATTACKS && count * count <= 1 + visits;
+        if wanted
+            && !known.complete
+            && let Some(index) = self.new_attack(board, count)
+        {
+            return Some(index);
+        }
+        let head = self.pool.stages(self.stages).boards.get(board)?.attacks;
+        let index = self.explore(head)?;
+        replay(self.pool, index, self.game)?;
+        Some(index)
+    }
+
+    /// Asks for an attack that is not known yet, and plays it.
+    fn new_attack(&mut self, board: usize, count: u32) -> Option<u32> {
+        let known = *self.pool.stages(self.stages).boards.get(board)?;
+        let family = self.family(board, count, &known);
+        if let Some(entry) = self.pool.stages_mut(self.stages)?.boards.get_mut(board) {
+            entry.asked = entry.asked.saturating_add(1);
+        }
+        let mut attack = Attack::default();
+        let planned = match family {
+            RESIGNATION => {
+                let _ = attack.actions.push(BoardAction::Resign);
+                Planned::Found
+            }
+            _ => self.plan(board, &known, (family, count), &mut attack)?,
+        };
+        match planned {
+            Planned::Found => {}
+            Planned::NoMore | Planned::Unknown if count > 0 => {
+                let entry = self.pool.stages_mut(self.stages)?.boards.get_mut(board)?;
+                // Another card or target may do where this one did not.
+                let spent = family != SPELLS || entry.asked > SPELL_REQUESTS;
+                match planned {
+                    Planned::NoMore => entry.complete = true,
+                    _ if spent => entry.exhausted |= 1 << family,
+                    _ => {}
+                }
+                entry.complete |= entry.exhausted == u16::MAX;
+                return None;
+            }
+            // Nothing can be planned on this board: everybody stays peaceful.
+            Planned::NoMore | Planned::Unknown => {
+                attack = Attack::default();
+            }
+        }
+        play_board(self.game, board as u8, &attack.actions)?;
+        if family == RESIGNATION
+            && let Some(entry) = self.pool.stages_mut(self.stages)?.boards.get_mut(board)
+        {
+            entry.exhausted |= 1 << RESIGNATION;
+        }
+        self.add_attack(board, &attack.actions, attack.outline, family)
+    }
+
+    /// Has the solver plan an attack of a family that differs from those known.
+    fn plan(
+        &mut self,
+        board: usize,
+        known: &BoardStages,
+        (family, count): (u8, u32),
+        attack: &mut Attack,
+    ) -> Option<Planned> {
+        let view = self.game.view(board)?;
+        if view.board.marks().spawn_phase || view.board.marks().resigned {
+            return Some(Planned::NoMore);
+        }
+        let forbidden: Vec<Outline, { ATTACKS as usize }, u8> =
+            self.pool.list(known.attacks).map(|(_, choice)| choice.outline).take(ATTACKS as usize).collect();
+        let mut fates = self.team.prophet.prophesy(self.game, board);
+        if self.options.feedback && count > 1 {
+            learn(&mut fates, &self.lessons(known.attacks));
+        }
+        let salt = if family == SPELLS { u64::from(count) << 40 } else { 0 };
+        let mut dice =
+            Rng::new(self.options.seed ^ u64::from(self.game.state().turn()) << 8 ^ u64::from(family) ^ salt);
+        let menaces = match family {
+            DEFENCE => self.team.prophet.menaces(self.game, board),
+            _ => Menaces::default(),
+        };
+        let mut aims = aims(&view, &fates, &menaces, family, &mut dice);
+        if family != SPELLS {
+            return Some(self.team.planner.plan(&view, &aims, &forbidden, attack));
+        }
+        // What does not come to a cast is no news; that the plans are exhausted says nothing of those without.
+        let Some(help) = charm::choose(&view, &mut dice) else { return Some(Planned::Unknown) };
+        let foreseen: Board = help.foreseen(&view);
+        help.put_first(&mut aims);
+        let planned = self.team.planner.plan(&View { board: &foreseen, ..view }, &aims, &forbidden, attack);
+        let mut trial: Game = self.game.clone();
+        let done = planned == Planned::Found && help.play(&mut trial, board as u8, attack).is_some();
+        Some(if done { Planned::Found } else { Planned::Unknown })
+    }
+
+    /// Stores an attack that has just been played.
+    pub(super) fn add_attack(
+        &mut self,
+        board: usize,
+        actions: &[BoardAction],
+        outline: Outline,
+        family: u8,
+    ) -> Option<u32> {
+        let head = self.pool.stages(self.stages).boards.get(board)?.attacks;
+        let estimate = self.team.evaluator.evaluate_board(self.game, board, Stage::AfterAttack);
+        let entry = Choice {
+            stats: prior_of(estimate),
+            next: head,
+            family,
+            outline,
+            curve: self.team.evaluator.curve(self.game, board),
+            ..Choice::EMPTY
+        };
+        let actions = actions.iter().map(|&action| Action::Board(board as u8, action));
+        let index = self.pool.add_choice(entry, actions)?;
+        self.pool.stages_mut(self.stages)?.boards.get_mut(board)?.attacks = index;
+        self.share_priors(index);
+        Some(index)
+    }
+
+    /// Priors of attacks from their values after the attack: proportional to how far they are above the worst.
+    fn share_priors(&mut self, head: u32) {
+        let values: Vec<(u32, i32), { ATTACKS as usize + 1 }, u8> = self
+            .pool
+            .list(head)
+            .map(|(index, choice)| (index, choice.stats.mean()))
+            .take(ATTACKS as usize + 1)
+            .collect();
+        let lowest = values.iter().map(|entry| entry.1).min().unwrap_or(0);
+        let weight = |value: i32| i64::from(value - lowest) + i64::from(CERTAIN) / 64;
+        let sum: i64 = values.iter().map(|entry| weight(entry.1)).sum();
+        for (index, value) in values {
+            if let Some(choice) = self.pool.choice_mut(index) {
+                choice.prior = (weight(value) * 65_535 / sum.max(1)) as u16;
+            }
+        }
+    }
+
+    /// Which family the next attack is asked of. First the prophecy as it is, peace, and on a board in danger the
+    /// defence and, last of these, giving up; then refinements of the best attack so far (fine), noisy prophecies
+    /// (coarse) and spells by turns, as far as they are allowed and not exhausted.
+    fn family(&mut self, board: usize, count: u32, known: &BoardStages) -> u8 {
+        let open = |family: u8| known.exhausted & (1 << family) == 0;
+        if known.asked == 0 {
+            return 0;
+        }
+        if known.asked == 1 && open(PEACE) {
+            return PEACE;
+        }
+        if matches!(known.asked, 2 | 4) {
+            let menaces = self.team.prophet.menaces(self.game, board);
+            if known.asked == 2 && self.options.defence && menaces.is_danger() {
+                return DEFENCE;
+            }
+            if known.asked == 4 && menaces.lethal && self.may_resign() && open(RESIGNATION) {
+                return RESIGNATION;
+            }
+        }
+        let helped = self.options.spells
+            && open(SPELLS)
+            && self.game.view(board).is_some_and(|view| charm::may_help(&view));
+        if helped && self.rng.chance(1, 3) {
+            return SPELLS;
+        }
+        let best = self.pool.list(known.attacks).max_by_key(|(index, choice)| (choice.stats.mean(), *index));
+        // What spells or defence found is refined by noise only: their families ask for other things each time.
+        let family = best.map_or(0, |(_, choice)| choice.family);
+        let family = if family == SPELLS || family == RESIGNATION { 0 } else { family };
+        let fine = self.options.fine && open(family);
+        let fresh = FIRST_NOISE + count as u8 % (FAMILIES - FIRST_NOISE);
+        match (fine, self.options.coarse) {
+            (true, true) => {
+                if self.rng.chance(1, 2) {
+                    family
+                } else {
+                    fresh
+                }
+            }
+            (true, false) => family,
+            (false, true) => fresh,
+            (false, false) => 0,
+        }
+    }
+
+    /// Whether giving a board up would not give up the game.
+    fn may_resign(&self) -> bool {
+        let enemy = self.game.side_to_move().opponent();
+        self.options.resignation && self.game.state().points(enemy) + 1 < self.game.config().points_needed
+    }
+
+    fn lessons(&self, head: u32) -> Vec<Lesson, { ATTACKS as usize }, u8> {
+        let mut all = Stats::default();
+        for (_, choice) in self.pool.list(head) {
+            all.merge(&choice.stats);
+        }
+        let lesson = |(_, choice): (u32, &Choice)| Lesson {
+            outline: choice.outline,
+            gain: choice.stats.mean() - all.mean(),
+            weight: choice.stats.visits(),
+        };
+        self.pool.list(head).map(lesson).take(ATTACKS as usize).collect()
+    }
+}

@@ -1,0 +1,6 @@
+//! Code of Kutulu against its rules: the worked examples, recorded games, and properties.
+
+mod chaos;
+mod examples;
+mod properties;
+mod recorded;

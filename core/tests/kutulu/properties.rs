@@ -1,0 +1,124 @@
+//! What holds in every game, whatever the explorers do.
+
+use barrow_core::kutulu::{
+    Action, Actions, Constants, Dice, EXPLORERS, EffectKind, Maze, Mood, POOL_SIZE, State, pool_map,
+};
+use proptest::prelude::*;
+
+use super::chaos::{action, scatter};
+
+/// Tables of all maps, computed once.
+fn mazes() -> &'static [Maze] {
+    static MAZES: std::sync::OnceLock<Vec<Maze>> = std::sync::OnceLock::new();
+    MAZES.get_or_init(|| (0..POOL_SIZE).map(|index| Maze::new(&pool_map(index).unwrap())).collect())
+}
+
+fn start(seed: u64) -> (&'static Maze, State) {
+    let (index, constants, dice) = State::draw(seed);
+    let maze = &mazes()[index];
+    (maze, State::start(maze.map(), constants, dice))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn states_stay_valid_and_games_end(seed: u64, bytes in prop::collection::vec(any::<[u8; 4]>(), 200)) {
+        let (maze, mut state) = start(seed);
+        for bytes in bytes {
+            let before = state;
+            prop_assert_eq!(state.play(maze, &bytes.map(action)), Ok(()));
+            prop_assert_eq!(state.check(maze.map()), Ok(()));
+            if before.is_over() {
+                prop_assert_eq!(state, before);
+                break;
+            }
+            prop_assert_eq!(state.turn, before.turn + 1);
+            for id in 0..EXPLORERS {
+                let (now, then) = (state.explorers[id], before.explorers[id]);
+                prop_assert_eq!(state.is_alive(id), state.scores[id].is_none());
+                prop_assert!(!state.is_alive(id) || before.is_alive(id));
+                let moved = maze.map().point(now.cell).manhattan(maze.map().point(then.cell));
+                prop_assert!(moved <= 1);
+                if before.is_locked(id) {
+                    prop_assert_eq!((moved, now.plans, now.lights), (0, then.plans, then.lights));
+                }
+            }
+            let slashers = state.minions.iter().filter(|minion| minion.is_slasher).count();
+            let had = state.explorers.iter().filter(|explorer| explorer.had_slasher).count();
+            prop_assert_eq!(slashers, had);
+        }
+        prop_assert!(state.is_over());
+    }
+
+    #[test]
+    fn a_game_follows_from_its_seed(seed: u64, bytes in prop::collection::vec(any::<[u8; 4]>(), 60)) {
+        let (maze, mut state) = start(seed);
+        let (_, mut twin) = start(seed);
+        for bytes in bytes {
+            let _ = state.play(maze, &bytes.map(action));
+            let _ = twin.play(maze, &bytes.map(action));
+            prop_assert_eq!(state, twin);
+        }
+    }
+
+    /// With nothing lit and nothing to be drawn the fast turn is the exact one.
+    #[test]
+    fn the_fast_turn_is_the_exact_one_but_for_light_and_ties(
+        seed: u64,
+        bytes in prop::collection::vec(any::<[u8; 4]>(), 120),
+    ) {
+        let (maze, mut state) = start(seed);
+        let mut compared = 0;
+        for bytes in bytes {
+            let actions = bytes.map(|byte| action(byte).or(Some(Action::Wait)));
+            let mut exact = state;
+            let mut fast = state;
+            let _ = exact.play(maze, &actions);
+            let _ = fast.play_fast(maze, &actions);
+            let is_lit = actions.contains(&Some(Action::Light))
+                || state.effects.iter().any(|effect| effect.kind == EffectKind::Light);
+            if !is_lit && !exact.is_over() && !is_tied(maze, &state, &exact) {
+                fast.dice = exact.dice;
+                prop_assert_eq!(fast, exact);
+                compared += 1;
+            }
+            state = exact;
+        }
+        prop_assert!(compared > 0);
+    }
+
+    #[test]
+    fn any_state_is_played_without_a_panic(
+        words in prop::collection::vec(any::<[u8; 8]>(), 0..90),
+        turn: u16,
+        alive: u8,
+        index in 0..POOL_SIZE,
+        bytes in prop::collection::vec(any::<[u8; 4]>(), 12),
+    ) {
+        let maze = &mazes()[index];
+        let constants = Constants { lonely: 255, group: 0, spawn_time: 0, life: 0 };
+        let mut state = State::empty(constants, Dice::new(7));
+        state.turn = turn % 220;
+        state.alive = alive;
+        for word in words {
+            scatter(&mut state, word);
+        }
+        for bytes in bytes {
+            let actions: Actions = bytes.map(action);
+            let _ = state.play(maze, &actions);
+            let _ = state.play_fast(maze, &actions);
+            let _ = state.entities(maze.map(), 2);
+        }
+    }
+}
+
+/// Whether some minion had several explorers to choose from in the turn.
+fn is_tied(maze: &Maze, before: &State, after: &State) -> bool {
+    before.minions.iter().any(|minion| {
+        let distance = |id: usize| maze.distance(minion.cell, after.explorers[id].cell);
+        let distances: Vec<u8> = before.living().filter_map(distance).collect();
+        let least = distances.iter().min();
+        minion.mood == Mood::Wandering && distances.iter().filter(|&one| Some(one) == least).count() > 1
+    })
+}

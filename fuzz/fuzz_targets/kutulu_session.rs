@@ -1,0 +1,29 @@
+//! The bot for Code of Kutulu on any input: it never panics, answers each turn with a line that the referee takes, and
+//! fails only for a beginning that is no game. The same bytes are read as a file of maps, scenarios or recorded games.
+
+#![no_main]
+
+use std::time::Duration;
+
+use barrow::kutulu::contest::{self, Limits};
+use barrow::kutulu::replay;
+use barrow::replay::Tally;
+use barrow_core::bots::kutulu::Tuning;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| {
+    if let Ok(text) = std::str::from_utf8(data) {
+        let _ = replay::text("fuzz", text, &mut Tally::default());
+        let _ = replay::state_at(text, 9);
+    }
+    let limits = Limits { first: Duration::from_secs(9), turn: Duration::from_secs(9), simulations: 16 };
+    let (mut output, mut errors) = (Vec::new(), Vec::new());
+    let _ = contest::play(&mut &data[..], &mut output, &mut errors, limits, Tuning::DEFAULT, 1);
+    let answers = String::from_utf8(output).expect("answers are text");
+    for answer in answers.lines() {
+        let words: Vec<&str> = answer.split(' ').collect();
+        assert!(matches!(words[..], ["WAIT" | "PLAN" | "LIGHT" | "YELL"] | ["MOVE", _, _]), "{answer:?}");
+    }
+    let errors = String::from_utf8(errors).expect("errors are text");
+    assert!(errors.lines().all(|line| line.starts_with("error: ")), "{errors:?}");
+});

@@ -1,0 +1,237 @@
+//! `barrow kutulu`: the commands of Code of Kutulu.
+
+use std::fs;
+use std::io::{Read, Write, stderr, stdin, stdout};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use barrow_core::bots::kutulu::Tuning;
+use barrow_core::kutulu::{Map, POOL_SIZE, State, map_name, pool_map};
+use serde_json::json;
+
+use super::replay;
+use super::selfplay::progress;
+use crate::kutulu::arena::{Contest, Spec, Tally as ArenaTally};
+use crate::kutulu::contest::{self, Limits};
+use crate::kutulu::picture::Picture;
+use crate::kutulu::{self, bundle};
+use crate::replay::Tally;
+
+/// What can be asked about Code of Kutulu.
+#[derive(clap::Subcommand)]
+pub(super) enum Command {
+    /// Speak the contest's protocol on standard input and output
+    Bot(BotArgs),
+    /// Play bots against each other, four seats a game, seats rotated
+    Arena(ArenaArgs),
+    /// Run files of maps, scenarios and recorded games through the rules and count mismatches
+    Replay(ReplayArgs),
+    /// Draw the start of a game, or a turn of a recorded one
+    Show(ShowArgs),
+    /// Write the bot as one source file that `rustc -O` compiles alone
+    Bundle(BundleArgs),
+}
+
+/// Arguments of `kutulu bot`.
+#[derive(clap::Args)]
+pub(super) struct BotArgs {
+    /// Milliseconds to think per turn; the contest allows 50 in all
+    #[arg(long, value_name = "MS", default_value_t = 35)]
+    movetime: u64,
+    /// Simulations per turn at most
+    #[arg(long, value_name = "N")]
+    simulations: Option<u32>,
+    /// What the search draws from
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// Arguments of `kutulu arena`.
+#[derive(clap::Args)]
+pub(super) struct ArenaArgs {
+    /// One to four players: wait, random, one-turn, one-turn-random, `smitsimax[,key=value...]` (keys: simulations,
+    /// movetime, random, exploration, mindepth, maxdepth, branch, yell, plan, lastplan, light, tolerance, opening), or
+    /// `cmd:COMMAND`, a program that speaks the contest's protocol
+    #[arg(required = true, num_args = 1..=4, value_name = "PLAYER")]
+    players: Vec<Spec>,
+    /// Games, rounded up to whole groups of four
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..1_000_000))]
+    games: u32,
+    /// What maps, constants and players draw from
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The map of all games, by name or index; by default each seed draws one
+    #[arg(long, value_name = "MAP", value_parser = parse_map)]
+    map: Option<usize>,
+    /// Time per turn of programs in milliseconds, twentyfold in the first turn
+    #[arg(long, value_name = "MS", default_value_t = 50)]
+    patience: u64,
+    /// Games played at once; by default as many as there are processors
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// Print the result as one JSON object on the last line
+    #[arg(long)]
+    json: bool,
+}
+
+/// Arguments of `kutulu replay`.
+#[derive(clap::Args)]
+pub(super) struct ReplayArgs {
+    /// Files of maps, scenarios or recorded games; `-` is stdin
+    #[arg(required = true)]
+    files: Vec<String>,
+    /// Print {"files","steps","mismatches"} as the last line
+    #[arg(long)]
+    json: bool,
+}
+
+/// Arguments of `kutulu show`.
+#[derive(clap::Args)]
+pub(super) struct ShowArgs {
+    /// A recorded game; `-` is stdin. Without one the start of a game is drawn
+    file: Option<String>,
+    /// The turn of the recorded game, before its moves; by default the end
+    #[arg(long, value_name = "N", default_value_t = u16::MAX)]
+    turn: u16,
+    /// The map of the start, by name or index; by default the seed draws it
+    #[arg(long, value_name = "MAP", value_parser = parse_map)]
+    map: Option<usize>,
+    /// What the start is drawn from
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Print {"turn","entities"} as the last line
+    #[arg(long)]
+    json: bool,
+}
+
+/// Arguments of `kutulu bundle`.
+#[derive(clap::Args)]
+pub(super) struct BundleArgs {
+    /// File to write; `-` is stdout
+    #[arg(long, value_name = "FILE", default_value = "-")]
+    out: String,
+}
+
+/// Runs a command.
+pub(super) fn run(command: &Command) -> Result<ExitCode> {
+    match command {
+        Command::Bot(arguments) => bot(arguments),
+        Command::Arena(arguments) => arena(arguments),
+        Command::Replay(arguments) => {
+            let mut tally = Tally::default();
+            for name in &arguments.files {
+                let text = read(name).with_context(|| name.clone())?;
+                kutulu::replay::text(name, &text, &mut tally).with_context(|| name.clone())?;
+                tally.files += 1;
+            }
+            replay::report(&tally, arguments.json)
+        }
+        Command::Show(arguments) => show(arguments),
+        Command::Bundle(arguments) => {
+            let source = bundle::source()?;
+            match arguments.out.as_str() {
+                "-" => stdout().write_all(source.as_bytes())?,
+                name => fs::write(name, source).with_context(|| name.to_owned())?,
+            }
+            Ok(ExitCode::SUCCESS)
+        }
+    }
+}
+
+fn bot(arguments: &BotArgs) -> Result<ExitCode> {
+    let limits = Limits {
+        turn: Duration::from_millis(arguments.movetime),
+        simulations: arguments.simulations.unwrap_or(u32::MAX),
+        ..Limits::CONTEST
+    };
+    let (mut input, mut output, mut errors) = (stdin().lock(), stdout().lock(), stderr().lock());
+    contest::play(&mut input, &mut output, &mut errors, limits, Tuning::DEFAULT, arguments.seed)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn arena(arguments: &ArenaArgs) -> Result<ExitCode> {
+    let contest = Contest {
+        players: arguments.players.clone(),
+        games: arguments.games,
+        seed: arguments.seed,
+        map: arguments.map,
+        patience: Duration::from_millis(arguments.patience),
+    };
+    let bar = progress(u64::from(arguments.games.next_multiple_of(4)), "games");
+    let threads = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads.unwrap_or(0)).build()?;
+    let tally = threads.install(|| contest.play(&bar))?;
+    bar.finish_and_clear();
+    if arguments.json {
+        println!("{}", tally.json());
+    } else {
+        print_tally(&tally, &arguments.players);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print_tally(tally: &ArenaTally, players: &[Spec]) {
+    let games = tally.standings.games();
+    let turns = tally.turns as f64 / f64::from(games.max(1));
+    let ending = if tally.interrupted { ", interrupted" } else { "" };
+    println!("{games} games of {turns:.0} turns{ending}\n{}", tally.standings);
+    println!("finished before, in percent with 95 % intervals, rows before columns:\n{}", tally.pairs);
+    for (player, deeds) in players.iter().zip(&tally.deeds) {
+        let (wall, cpu) = (&deeds.times.wall, &deeds.times.cpu);
+        println!(
+            "{player}: {} faults, {} simulations; ms per turn {:.2} mean {:.1} longest, on the processor {:.2} mean {:.1} longest",
+            deeds.faults,
+            deeds.simulations,
+            wall.mean(),
+            wall.longest(),
+            cpu.mean(),
+            cpu.longest()
+        );
+    }
+}
+
+fn show(arguments: &ShowArgs) -> Result<ExitCode> {
+    let (map, state) = match &arguments.file {
+        Some(name) => {
+            let text = read(name).with_context(|| name.clone())?;
+            kutulu::replay::state_at(&text, arguments.turn).with_context(|| name.clone())?
+        }
+        None => start(arguments)?,
+    };
+    print!("{}", Picture::new(&map, &state));
+    if arguments.json {
+        let entities: Vec<String> = state.entities(&map, 0).iter().map(ToString::to_string).collect();
+        println!("{}", json!({ "turn": state.turn, "entities": entities }));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn start(arguments: &ShowArgs) -> Result<(Map, State)> {
+    let (drawn, constants, dice) = State::draw(arguments.seed);
+    let index = arguments.map.unwrap_or(drawn);
+    let map = pool_map(index)?;
+    println!("{}", map_name(index).unwrap_or_default());
+    Ok((map, State::start(&map, constants, dice)))
+}
+
+/// A map of the pool by its name, in any case, or its index.
+fn parse_map(text: &str) -> Result<usize> {
+    let by_name = |index: &usize| map_name(*index).is_some_and(|name| name.eq_ignore_ascii_case(text));
+    let index = (0..POOL_SIZE).find(by_name).or_else(|| text.parse().ok().filter(|index| *index < POOL_SIZE));
+    match index {
+        Some(index) => Ok(index),
+        None => bail!(
+            "no such map; there are {}",
+            (0..POOL_SIZE).filter_map(map_name).collect::<Vec<_>>().join(", ")
+        ),
+    }
+}
+
+fn read(name: &str) -> Result<String> {
+    if name == "-" {
+        let mut text = String::new();
+        stdin().read_to_string(&mut text)?;
+        return Ok(text);
+    }
+    Ok(fs::read_to_string(name)?)
+}

@@ -1,0 +1,105 @@
+//! Who finished before whom: for each two players the share of their meetings that one won.
+
+use std::fmt;
+
+use serde_json::{Value, json};
+
+/// The standard normal quantile of a two-sided 95 % interval.
+const TWO_SIDED_95: f64 = 1.959_964;
+
+/// Meetings of players. Two seats of different players in one game are a meeting; equal places count half.
+#[derive(Clone, Debug)]
+pub struct Pairs {
+    players: usize,
+    /// Points of the row against the column.
+    points: Vec<f64>,
+    meetings: Vec<u32>,
+}
+
+impl Pairs {
+    /// No meetings of so many players.
+    pub fn new(players: usize) -> Pairs {
+        Pairs { players, points: vec![0.0; players * players], meetings: vec![0; players * players] }
+    }
+
+    /// Counts a game: the player of each seat and the place it reached. Players that do not exist are passed over.
+    pub fn record(&mut self, seats: &[(usize, u32)]) {
+        for &(one, place) in seats {
+            for &(other, other_place) in seats {
+                if one == other || one.max(other) >= self.players {
+                    continue;
+                }
+                let cell = one * self.players + other;
+                self.meetings[cell] += 1;
+                self.points[cell] += match place.cmp(&other_place) {
+                    std::cmp::Ordering::Less => 1.0,
+                    std::cmp::Ordering::Equal => 0.5,
+                    std::cmp::Ordering::Greater => 0.0,
+                };
+            }
+        }
+    }
+
+    /// The share of meetings in which one finished before the other, 0 to 1; 0 before they met.
+    pub fn rate(&self, one: usize, other: usize) -> f64 {
+        let cell = one * self.players + other;
+        match self.meetings.get(cell) {
+            Some(&meetings) if meetings > 0 => self.points[cell] / f64::from(meetings),
+            _ => 0.0,
+        }
+    }
+
+    /// Half the width of the rate's 95 % interval, by the normal approximation with the widest spread that the rate
+    /// allows. Meetings in one game are not independent; with one seat per player there is one a game.
+    pub fn margin(&self, one: usize, other: usize) -> f64 {
+        let meetings = self.meetings.get(one * self.players + other).copied().unwrap_or(0).max(1);
+        let rate = self.rate(one, other);
+        TWO_SIDED_95 * (rate * (1.0 - rate) / f64::from(meetings)).sqrt()
+    }
+
+    /// For programs: `{"rates":[[...]],"margins":[[...]]}`, rows against columns.
+    pub fn json(&self) -> Value {
+        let table = |value: &dyn Fn(usize, usize) -> f64| -> Vec<Vec<f64>> {
+            (0..self.players).map(|one| (0..self.players).map(|other| value(one, other)).collect()).collect()
+        };
+        json!({
+            "rates": table(&|one, other| self.rate(one, other)),
+            "margins": table(&|one, other| self.margin(one, other)),
+        })
+    }
+}
+
+/// The table: how often the row finished before the column, in percent.
+impl fmt::Display for Pairs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for one in 0..self.players {
+            for other in 0..self.players {
+                if one == other {
+                    write!(f, "{:>16}", "-")?;
+                } else {
+                    let (rate, margin) = (100.0 * self.rate(one, other), 100.0 * self.margin(one, other));
+                    write!(f, "  {rate:>5.1} +- {margin:<4.1}")?;
+                }
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn meetings_are_counted_by_seats() {
+        let mut pairs = Pairs::new(2);
+        pairs.record(&[(0, 1), (1, 2), (0, 3), (1, 3)]);
+        // Seat 0 beats both of player 1; seat 2 loses to one and ties the other.
+        assert!((pairs.rate(0, 1) - 2.5 / 4.0).abs() < 1e-12);
+        assert!((pairs.rate(0, 1) + pairs.rate(1, 0) - 1.0).abs() < 1e-12);
+        assert!((pairs.margin(0, 1) - 0.474).abs() < 1e-3);
+        assert_eq!((Pairs::new(2).rate(0, 1), pairs.json()["rates"][1][0].as_f64()), (0.0, Some(0.375)));
+        assert!(pairs.to_string().contains("62.5"));
+    }
+}

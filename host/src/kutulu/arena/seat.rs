@@ -1,0 +1,91 @@
+//! Who plays an explorer: a built-in player, or a program in a process of its own that speaks the contest's protocol.
+//! Either sees what the contest shows, and nothing more.
+
+use std::fmt::Write as _;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, anyhow};
+use barrow_core::bots::kutulu::{Baseline, NODES, Player};
+use barrow_core::kutulu::{Action, Maze, State, Watch};
+use barrow_core::rng::Rng;
+use barrow_core::search::smitsimax::Node;
+
+use super::spec::{Effort, Kind};
+use crate::arena::child::Child;
+
+/// A player in a game.
+pub(super) struct Seat {
+    watch: Watch,
+    hand: Hand,
+}
+
+enum Hand {
+    Baseline(Baseline, Rng),
+    SmitsiMax(Effort, Player, Vec<Node<Action>>),
+    Program(Child, Duration),
+}
+
+impl Seat {
+    /// Sits down for a game. `patience` is a program's time per turn.
+    pub(super) fn new(
+        kind: &Kind,
+        maze: &Maze,
+        state: &State,
+        seed: u64,
+        patience: Duration,
+    ) -> Result<Seat> {
+        let hand = match kind {
+            Kind::Baseline(baseline) => Hand::Baseline(*baseline, Rng::new(seed)),
+            Kind::SmitsiMax(effort, tuning) => {
+                Hand::SmitsiMax(*effort, Player::new(maze, **tuning, seed), vec![Node::EMPTY; NODES])
+            }
+            Kind::Command(words) => {
+                let mut child = Child::start(words)?;
+                // A program that has ended already will not answer, which is noticed then.
+                let _ = child.send(&greeting(maze, state));
+                Hand::Program(child, patience)
+            }
+        };
+        Ok(Seat { watch: Watch::new(state.constants, seed), hand })
+    }
+
+    /// The answer of an explorer in the game: nothing for a bad one or none in time. Also the simulations that were run.
+    pub(super) fn answer(&mut self, maze: &Maze, state: &State, own: usize) -> Result<(Option<Action>, u32)> {
+        let entities = state.entities(maze.map(), own);
+        self.watch.see(maze, &entities).map_err(|why| anyhow!("turn {}: {why}", state.turn))?;
+        let seen = &self.watch.state;
+        Ok(match &mut self.hand {
+            Hand::Baseline(baseline, rng) => (Some(baseline.choose(maze, seen, own, rng)), 0),
+            Hand::SmitsiMax(effort, player, nodes) => {
+                let started = Instant::now();
+                let in_time = || effort.movetime.is_none_or(|limit| started.elapsed() < limit);
+                let more = &mut |simulations| simulations < effort.simulations && in_time();
+                let (action, report) = player.choose(maze, seen, own, nodes, more);
+                (Some(action), report.simulations)
+            }
+            Hand::Program(child, patience) => {
+                let mut text = format!("{}\n", entities.len());
+                for entity in entities.iter() {
+                    let _ = writeln!(text, "{entity}");
+                }
+                let first = if state.turn == 1 { *patience * 20 } else { *patience };
+                let sent = child.send(&text).is_ok();
+                let line = if sent { child.receive(Instant::now() + first).ok() } else { None };
+                let cell = state.explorers[own].cell;
+                (line.and_then(|line| Action::read(line.trim_end_matches('\r'), maze, cell)), 0)
+            }
+        })
+    }
+}
+
+/// What players are sent before the first turn.
+fn greeting(maze: &Maze, state: &State) -> String {
+    let map = maze.map();
+    let mut text = format!("{}\n{}\n", map.width(), map.height());
+    for y in 0..map.height() as i16 {
+        text.extend((0..map.width() as i16).map(|x| map.sent(x, y)));
+        text.push('\n');
+    }
+    let _ = writeln!(text, "{}", state.constants);
+    text
+}

@@ -1,0 +1,7 @@
+//! Code of Kutulu beside the rules: recorded games, the contest protocol, bots against each other, pictures.
+
+pub mod arena;
+pub mod bundle;
+pub mod contest;
+pub mod picture;
+pub mod replay;

@@ -1,0 +1,156 @@
+//! The commands of Code of Kutulu as a user meets them, and the single-file bot against the rules.
+
+use std::env;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use barrow::arena::child::Child;
+use barrow::kutulu::bundle;
+use barrow_core::kutulu::{Action, EXPLORERS, Maze, State, pool_map};
+use serde_json::Value;
+
+fn barrow(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_barrow"))
+        .arg("kutulu")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that reads nothing may have closed its end already.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+fn last_line(output: &Output) -> Value {
+    serde_json::from_str(text(&output.stdout).lines().last().unwrap()).unwrap()
+}
+
+/// What explorer 0 is sent before the first turn of a game.
+fn greeting(maze: &Maze, state: &State) -> String {
+    let map = maze.map();
+    let mut text = format!("{}\n{}\n", map.width(), map.height());
+    for y in 0..map.height() as i16 {
+        text.extend((0..map.width() as i16).map(|x| map.sent(x, y)));
+        text.push('\n');
+    }
+    let _ = writeln!(text, "{}", state.constants);
+    text
+}
+
+/// What explorer 0 is sent in a turn.
+fn lines(maze: &Maze, state: &State) -> String {
+    let entities = state.entities(maze.map(), 0);
+    let mut text = format!("{}\n", entities.len());
+    for entity in entities.iter() {
+        let _ = writeln!(text, "{entity}");
+    }
+    text
+}
+
+fn start(seed: u64) -> (Maze, State) {
+    let (index, constants, dice) = State::draw(seed);
+    let maze = Maze::new(&pool_map(index).unwrap());
+    let state = State::start(maze.map(), constants, dice);
+    (maze, state)
+}
+
+#[test]
+fn the_bundle_compiles_alone_and_plays() {
+    let source = bundle::source().unwrap();
+    // The limit of the contest's site.
+    assert!(source.len() < 100_000, "{}", source.len());
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let (file, program) = (folder.join("kutulu_bot.rs"), folder.join("kutulu_bot"));
+    std::fs::write(&file, source).unwrap();
+    let rustc = env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
+    let output = Command::new(rustc).arg("-O").arg("-o").arg(&program).arg(&file).output().unwrap();
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    for seed in [21, 128] {
+        let (maze, mut state) = start(seed);
+        let mut bot = Child::start(&[program.to_str().unwrap().to_owned()]).unwrap();
+        bot.send(&greeting(&maze, &state)).unwrap();
+        let first = state.explorers[0].cell;
+        let mut has_moved = false;
+        for _ in 0..15 {
+            bot.send(&lines(&maze, &state)).unwrap();
+            // The machine may be busy with other tests.
+            let line = bot.receive(Instant::now() + Duration::from_secs(20)).unwrap();
+            let mut actions = [Some(Action::Wait); EXPLORERS];
+            actions[0] = Action::read(&line, &maze, state.explorers[0].cell);
+            assert!(actions[0].is_some(), "{line}");
+            state.play(&maze, &actions).unwrap();
+            has_moved |= state.explorers[0].cell != first;
+        }
+        assert!(state.is_alive(0) && has_moved, "seed {seed}");
+    }
+}
+
+#[test]
+fn the_bot_answers_every_turn_and_reports_nonsense() {
+    let (maze, state) = start(21);
+    let turn = lines(&maze, &state);
+    let input =
+        format!("{}{turn}nonsense\n2\nEXPLORER 0 0 0 1 1 1\nEXPLORER x\n{turn}3\n", greeting(&maze, &state));
+    let output = barrow(&["bot", "--simulations", "20"], &input);
+    assert_eq!(output.status.code(), Some(0));
+    let answers: Vec<&str> = text(&output.stdout).lines().collect();
+    assert_eq!((answers.len(), answers[1]), (3, "WAIT"));
+    assert!(Action::read(answers[2], &maze, state.explorers[0].cell).is_some());
+    let errors: Vec<&str> = text(&output.stderr).lines().collect();
+    assert_eq!(errors.len(), 3);
+    assert!(errors.iter().all(|error| error.starts_with("error: ")), "{errors:?}");
+    for (input, what) in [("x\n", "line 1"), ("3\n9\n...\n", "the map"), ("3\n1\n...\n1 2\n", "line 4")] {
+        let output = barrow(&["bot"], input);
+        assert_eq!(output.status.code(), Some(1));
+        let complaint = text(&output.stderr);
+        assert!(complaint.lines().count() == 1 && complaint.contains(what), "{complaint}");
+    }
+}
+
+#[test]
+fn the_arena_prints_the_promised_keys() {
+    let arguments = ["arena", "random", "smitsimax,simulations=16", "--games", "4", "--map", "cog", "--json"];
+    let json = last_line(&barrow(&arguments, ""));
+    assert_eq!(json["games"], 4);
+    let player = json["players"][1].as_object().unwrap();
+    for key in ["name", "wins", "win_rate", "ci95", "mean_place"] {
+        assert!(player.contains_key(key), "{key}");
+    }
+    assert!(json["pairs"]["rates"][1][0].as_f64().unwrap() > 0.5);
+    let table = barrow(&["arena", "wait", "--games", "4"], "");
+    assert!(text(&table.stdout).contains("mean place"));
+    assert_eq!(barrow(&["arena", "nobody"], "").status.code(), Some(2));
+    assert_eq!(barrow(&["arena", "wait", "--map", "nowhere"], "").status.code(), Some(2));
+}
+
+#[test]
+fn replay_tells_where_a_game_differs() {
+    let game = "SEED 21\nMAP Hypersonic\nCONSTS 5 1 4 33\nTURN 1 4\nEXPLORER 0 5 5 250 2 3\nEXPLORER 1 9 5 250 2 3\n\
+                EXPLORER 2 5 7 250 2 3\nEXPLORER 3 9 7 250 2 3\nACT 0 FLY\nACT 1 FLY\nACT 2 FLY\nACT 3 FLY\n\
+                END 1 0\nSCORES -1 -1 -1 -1\n";
+    let good = barrow(&["replay", "-", "--json"], game);
+    assert_eq!(good.status.code(), Some(0));
+    let json = last_line(&good);
+    assert_eq!((&json["files"], &json["steps"], &json["mismatches"]), (&1.into(), &2.into(), &0.into()));
+    let bad = barrow(&["replay", "-"], &game.replace("2 5 7 250", "2 5 7 249"));
+    assert_eq!(bad.status.code(), Some(1));
+    assert!(text(&bad.stdout).contains("-:8: turn 1: expected \"EXPLORER 2 5 7 249 2 3\""));
+    for (input, what) in [("", "line 1"), ("SEED x\n", "line 1"), ("MAP 0 3 9 name\n...\n", "line 2")] {
+        let output = barrow(&["replay", "-"], input);
+        assert_eq!(output.status.code(), Some(1));
+        assert!(text(&output.stderr).contains(what), "{}", text(&output.stderr));
+    }
+    let shown = barrow(&["show", "-", "--turn", "1", "--json"], game);
+    assert_eq!((last_line(&shown)["turn"].as_u64(), shown.status.code()), (Some(1), Some(0)));
+    assert!(text(&shown.stdout).contains("# . . . . 0 . . . 1 . . . . #"));
+    assert!(text(&barrow(&["show", "--map", "typhoon"], "").stdout).starts_with("Typhoon\n"));
+}
