@@ -123,6 +123,7 @@ fn set(options: &mut Options, key: &str, value: &str) -> Result<(), String> {
                 "towers" => &mut options.towers,
                 "train" => &mut options.train,
                 "replan-train" => &mut options.replan_train,
+                "hasty" => &mut options.hasty,
                 _ => return Err(format!("unknown setting {key}; {}", SETTINGS)),
             };
             *switch = match value {
@@ -137,7 +138,7 @@ fn set(options: &mut Options, key: &str, value: &str) -> Result<(), String> {
 
 const SETTINGS: &str = "known are x1 to x7, cuts, mines, orders, lines, width, replies, saving, opening, work, and on or off: \
                         defend, defend-move, defend-tower, defend-train, moves, replan-moves, unblock, second-pass, \
-                        towers, train, replan-train";
+                        towers, train, replan-train, hasty";
 
 #[cfg(test)]
 mod tests {

@@ -168,8 +168,10 @@ impl Chains {
         let mut actions = List::new();
         let mut mover = Cell::new(self.movers[target.index()]);
         let mut cells = List::<Cell, CHAIN_CAP>::new();
-        // A chain meets no cell twice.
-        self.back(target).take(CHAIN_CAP).for_each(|cell| drop(cells.push(cell)));
+        for cell in self.back(target) {
+            // A chain meets no cell twice.
+            let _ = cells.push(cell);
+        }
         for &cell in cells.iter().rev() {
             let action = match (mover.take(), Level::new(self.need(cell).into())) {
                 (Some(from), _) => Action::Move { from, target: cell },

@@ -73,9 +73,11 @@ pub struct Options {
     pub width: u8,
     /// Player turns that it plays out after each of them.
     pub replies: u8,
+    /// Whether turns played out are planned with fewer chains and without planning anew, which is faster.
+    pub hasty: bool,
     /// How many further turns' income may be awaited for a chain to the headquarters; 0 never saves.
     pub saving: u8,
-    /// Turns that the opening looks ahead; 0 is the plain opening.
+    /// Turn up to which the search also tries other orders of preference in moving and training, to fill the land.
     pub opening: u8,
     /// Cuts evaluated per turn, after which nothing optional is begun.
     pub work: u32,
@@ -102,13 +104,22 @@ impl Options {
         lines: 0,
         width: 3,
         replies: 6,
+        hasty: false,
         saving: 0,
         opening: 0,
         work: 40_000,
     };
 
     /// The bot with what was left unfinished (rules §11.4), as far as it helps.
-    pub const FULL: Options = Options { mines: 2, ..Options::PLAIN };
+    pub const FULL: Options = Options {
+        weights: Weights { income: 8, tower: 20, upkeep: 3, ..Weights::PLAIN },
+        towers: false,
+        mines: 2,
+        orders: 2,
+        lines: 16,
+        work: 30_000,
+        ..Options::PLAIN
+    };
 
     /// Moves and trainings only (rules §11.5 c).
     pub const GREEDY: Options = Options {

@@ -8,6 +8,17 @@ use super::fields::steps_to;
 use super::look::Look;
 use super::options::Options;
 
+/// The order of preferences in moving and training.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Bent {
+    /// That of rules §11.3: towards the enemy.
+    Forward,
+    /// Away from friends first.
+    Apart,
+    /// To where the most unowned land is first.
+    Land,
+}
+
 /// One turn being planned.
 pub(super) struct Planner<'r> {
     pub(super) rules: &'r Rules,
@@ -18,13 +29,15 @@ pub(super) struct Planner<'r> {
     pub(super) evaluated: u32,
     /// Gold that phases 4 to 6 must leave.
     pub(super) saved: i32,
+    /// What comes first when cells are compared.
+    pub(super) bent: Bent,
 }
 
 impl Planner<'_> {
     pub(super) fn new<'r>(rules: &'r Rules, options: &Options, state: &State) -> Planner<'r> {
         let enemy = state.mover().opponent().headquarters().to_set();
         let to_enemy = steps_to(enemy, state.open());
-        Planner { rules, options: *options, to_enemy, evaluated: 0, saved: 0 }
+        Planner { rules, options: *options, to_enemy, evaluated: 0, saved: 0, bent: Bent::Forward }
     }
 
     /// The turn of the player to move.

@@ -11,7 +11,7 @@ use super::cuts::Cut;
 use super::draft::Draft;
 use super::look::Look;
 use super::options::{HEADQUARTERS, Options};
-use super::planner::Planner;
+use super::planner::{Bent, Planner};
 
 /// Cuts tried at each step, at most.
 const WIDEST: usize = 8;
@@ -39,6 +39,8 @@ enum Style {
     Thrift,
     /// No defence.
     Bold,
+    /// As the plain phase 1 has it, with another order of preferences.
+    Bent(Bent),
 }
 
 struct Problem<'p, 'r> {
@@ -62,6 +64,10 @@ impl Planner<'_> {
         let mut draft = line.draft.clone();
         match line.style {
             Style::Plain => draft = self.play_lines(&draft),
+            Style::Bent(bent) => {
+                draft = self.play_lines(&draft);
+                self.bent = bent;
+            }
             Style::Bold => self.options.second_pass = false,
             Style::Towers => self.options.towers = !usual.towers,
             Style::Thrift => {
@@ -69,11 +75,14 @@ impl Planner<'_> {
             }
             Style::Usual => {}
         }
-        if !matches!(line.style, Style::Plain | Style::Bold) && draft.state().conqueror().is_none() {
+        if !matches!(line.style, Style::Plain | Style::Bold | Style::Bent(_))
+            && draft.state().conqueror().is_none()
+        {
             self.hold(&mut draft);
         }
         let draft = self.finish(draft);
         self.options = usual;
+        self.bent = Bent::Forward;
         draft
     }
 
@@ -90,7 +99,10 @@ impl Planner<'_> {
                 break;
             }
             let work = self.options.work.saturating_sub(self.evaluated);
-            let options = Options { lines: 0, work, ..self.options };
+            let mut options = Options { lines: 0, work, ..self.options };
+            if options.hasty {
+                options = Options { orders: 1, replan_moves: false, replan_train: false, ..options };
+            }
             let mut planner = Planner::new(self.rules, &options, &state);
             state = *planner.plan(&state).state();
             self.evaluated = self.evaluated.saturating_add(planner.evaluated);
@@ -128,7 +140,17 @@ impl Steps for Problem<'_, '_> {
     }
 
     fn expand(&mut self, line: &Line, found: &mut dyn FnMut(Line) -> bool) {
+        if let Style::Bent(_) = line.style {
+            return;
+        }
         if line.style == Style::Plain {
+            if line.draft.state().turn() <= self.planner.options.opening {
+                for &bent in &[Bent::Apart, Bent::Land] {
+                    if !found(Line { style: Style::Bent(bent), ..line.clone() }) {
+                        return;
+                    }
+                }
+            }
             for &style in &[Style::Usual, Style::Towers, Style::Bold, Style::Thrift] {
                 if !found(Line { style, ..line.clone() }) {
                     return;

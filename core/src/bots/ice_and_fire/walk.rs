@@ -1,16 +1,17 @@
 //! Moving the units that no line of play used (rules §11.3, phase 2).
 
-use crate::ice_and_fire::{Action, Cell, CellSet, Level, State};
+use crate::ice_and_fire::{Action, Cell, CellSet, Level, SLOTS, State};
 
 use super::draft::Draft;
 use super::fields::steps_to;
-use super::planner::Planner;
+use super::planner::{Bent, Planner};
 
 /// Times that moves or trainings are planned anew.
 pub(super) const REPLANS: u32 = 5;
 
-/// How much a cell is liked; less is better. Kind of land, steps to the enemy, beside a friend, off the diagonal.
-pub(super) type Taste = (u8, u8, bool, u8, Cell);
+/// How much a cell is liked; less is better. Kind of land; then, in an order that depends on the bent, steps to the
+/// enemy and beside a friend; off the diagonal.
+pub(super) type Taste = (u8, u8, u8, u8, Cell);
 
 impl Planner<'_> {
     /// Moves all units; anew without the moves that open cuts which cannot be parried.
@@ -90,8 +91,18 @@ impl Planner<'_> {
         } else {
             1 + u8::from(state.owned(player).contains(cell))
         };
-        let crowded = (cell.to_set().neighbours() & (state.units(player) - but)).len() > 0;
-        (kind, self.to_enemy[cell.index()], crowded, cell.x().abs_diff(cell.y()), cell)
+        let beside = cell.to_set().neighbours();
+        let crowded = u8::from(beside.intersects(state.units(player) - but));
+        let (far, off) = (self.to_enemy[cell.index()], cell.x().abs_diff(cell.y()));
+        match self.bent {
+            Bent::Forward => (kind, far, crowded, off, cell),
+            Bent::Apart => (kind, crowded, far, off, cell),
+            Bent::Land => {
+                let around = beside | beside.neighbours();
+                let taken = SLOTS as u32 - (around & state.unowned()).len();
+                (kind, taken as u8, far, crowded, cell)
+            }
+        }
     }
 }
 
