@@ -101,7 +101,7 @@ fn numbers<const N: usize>(text: &str) -> Option<[u32; N]> {
     for number in &mut found {
         let word =
             words.next().filter(|word| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit()))?;
-        *number = word.parse().ok().filter(|&number| number <= i32::MAX as u32)?;
+        *number = word.parse().ok().filter(|&number| i32::try_from(number).is_ok())?;
     }
     if words.next().is_some() { None } else { Some(found) }
 }

@@ -108,10 +108,7 @@ impl Game {
         // Units trained in this line cannot be named in it.
         let newborn = self.next_id;
         for command in commands(line).map_while(Result::ok) {
-            let action = match self.understand(command, newborn) {
-                None => continue,
-                Some(action) => action,
-            };
+            let Some(action) = self.understand(command, newborn) else { continue };
             match action.and_then(|action| self.act(rules, action)) {
                 Ok(_) => report.done += 1,
                 Err(rejection) => {

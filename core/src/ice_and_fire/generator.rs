@@ -32,9 +32,9 @@ impl Map {
         let pairs = match rules.mine_spots {
             MineSpots::BySize => {
                 let most = (open.len() * 15 / 100).max(6);
-                (dice.below(most - 6 + 1) + 6) / 2
+                u32::midpoint(dice.below(most - 6 + 1), 6)
             }
-            MineSpots::Drawn => (drawn + 9) / 2,
+            MineSpots::Drawn => u32::midpoint(drawn, 9),
         };
         Map { open, mine_spots: mine_spots(open, pairs, &mut dice) }
     }

@@ -288,33 +288,24 @@ impl Referee {
 
     /// The input of a turn.
     pub(crate) fn input(&self, player: usize) -> String {
-        let mut text = String::new();
+        let mut lines = Vec::new();
         for who in [player, 1 - player] {
-            text += &format!("{}\n{}\n", self.gold[who], self.income[who]);
+            lines.extend([self.gold[who], self.income[who]].map(|number| number.to_string()));
         }
         for y in 0..12 {
-            for x in 0..12 {
+            let row = (0..12).map(|x| {
                 let square = self.square((x, y));
-                text.push(match (square.void, square.owner, square.active) {
+                let own = square.owner == Some(player);
+                match (square.void, square.owner.is_some(), square.active, own) {
                     (true, ..) => '#',
-                    (_, None, _) => '.',
-                    (_, Some(owner), true) => {
-                        if owner == player {
-                            'O'
-                        } else {
-                            'X'
-                        }
-                    }
-                    (_, Some(owner), false) => {
-                        if owner == player {
-                            'o'
-                        } else {
-                            'x'
-                        }
-                    }
-                });
-            }
-            text.push('\n');
+                    (_, false, ..) => '.',
+                    (_, _, true, true) => 'O',
+                    (_, _, false, true) => 'o',
+                    (_, _, true, false) => 'X',
+                    (_, _, false, false) => 'x',
+                }
+            });
+            lines.push(row.collect());
         }
         let relative = |owner: usize| usize::from(owner != player);
         let mut buildings = Vec::new();
@@ -335,14 +326,10 @@ impl Referee {
         }
         buildings.sort_unstable();
         units.sort_unstable();
-        text += &format!("{}\n", buildings.len());
-        for (owner, kind, x, y) in buildings {
-            text += &format!("{owner} {kind} {x} {y}\n");
-        }
-        text += &units.len().to_string();
-        for (owner, id, level, x, y) in units {
-            text += &format!("\n{owner} {id} {level} {x} {y}");
-        }
-        text
+        lines.push(buildings.len().to_string());
+        lines.extend(buildings.iter().map(|(owner, kind, x, y)| format!("{owner} {kind} {x} {y}")));
+        lines.push(units.len().to_string());
+        lines.extend(units.iter().map(|(owner, id, level, x, y)| format!("{owner} {id} {level} {x} {y}")));
+        lines.join("\n")
     }
 }

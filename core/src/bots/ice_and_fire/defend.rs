@@ -49,7 +49,7 @@ impl Planner<'_> {
         for from in state.ready().iter() {
             let Some(level) = state.level(from) else { continue };
             let ways =
-                from.to_set().neighbours() & state.enterable(player, level) & near - state.owned(player);
+                (from.to_set().neighbours() & state.enterable(player, level) & near) - state.owned(player);
             for target in ways.iter() {
                 let action = Action::Move { from, target };
                 if self.parries(state, action, cut).is_some() {

@@ -47,7 +47,7 @@ impl Planner<'_> {
             let border = state.active(player) & state.owned(player.opponent()).neighbours();
             let towers = state.towers() & own;
             let free = state.active(player) - state.all_units() - state.buildings() - state.mine_spots();
-            let sites = free & (border | border.neighbours()) - towers.neighbours();
+            let sites = (free & (border | border.neighbours())) - towers.neighbours();
             let covers = |site: Cell| ((site.to_set() | site.to_set().neighbours()) & border).len();
             let Some(site) = sites.iter().min_by_key(|&site| (Reverse(covers(site)), site)) else { break };
             if !draft.play(self.rules, Action::Tower(site)) {
