@@ -4,6 +4,8 @@
 
 #![no_main]
 
+use std::time::Duration;
+
 use barrow::ice_and_fire::{contest, replay};
 use barrow::replay::Tally;
 use barrow_core::bots::ice_and_fire::Options;
@@ -23,7 +25,8 @@ fuzz_target!(|data: &[u8]| {
     }
     let options = Options { lines: 3, work: 300, ..Options::FULL };
     let (mut output, mut errors) = (Vec::new(), Vec::new());
-    contest::play(&mut &data[..], &mut output, &mut errors, &rules, &options).expect("no stream fails");
+    contest::play(&mut &data[..], &mut output, &mut errors, &rules, &options, Duration::MAX)
+        .expect("no stream fails");
     let answers = String::from_utf8(output).expect("answers are text");
     for answer in answers.lines() {
         assert!(commands(answer).all(|command| command.is_ok()), "{answer:?}");

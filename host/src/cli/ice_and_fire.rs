@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::{Read, Write, stderr, stdin, stdout};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use barrow_core::ice_and_fire::{Game, Map, Rules};
@@ -57,6 +58,10 @@ pub(super) struct ArenaArgs {
     /// Seed of the first map; each pair takes the next one
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Milliseconds after which built-in players begin nothing optional any more; by default only their work is limited,
+    /// and games repeat exactly
+    #[arg(long, value_name = "MS")]
+    movetime: Option<u64>,
     /// Stop as soon as one of two strengths in Elo is accepted; for two players
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
     sprt: Option<Vec<f64>>,
@@ -144,7 +149,14 @@ fn bot(arguments: &BotArgs) -> Result<ExitCode> {
         bail!("--player {}: only greedy, greedy-towers, plain and full speak the protocol", arguments.player)
     };
     let (mut input, mut output, mut errors) = (stdin().lock(), stdout().lock(), stderr().lock());
-    contest::play(&mut input, &mut output, &mut errors, &rules(arguments.contest), options)?;
+    contest::play(
+        &mut input,
+        &mut output,
+        &mut errors,
+        &rules(arguments.contest),
+        options,
+        contest::MOVETIME,
+    )?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -166,6 +178,7 @@ fn arena(arguments: &ArenaArgs) -> Result<ExitCode> {
         maps: arguments.games.div_ceil(2),
         seed: arguments.seed,
         rules: rules(arguments.contest),
+        movetime: arguments.movetime.map_or(Duration::MAX, Duration::from_millis),
         sprt,
     };
     let players = arguments.players.len() as u64;

@@ -1,6 +1,6 @@
 //! `barrow ice-and-fire arena`: players against each other on generated maps, both seats on every map.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use barrow_core::ice_and_fire::{Ending, Game, Map, Player, Rules};
@@ -25,6 +25,9 @@ pub struct Contest {
     pub seed: u64,
     /// The variant of the game.
     pub rules: Rules,
+    /// Time after which built-in players begin nothing optional any more. With less than all of it a contest can not be
+    /// repeated exactly.
+    pub movetime: Duration,
     /// When to stop early, if there are two players.
     pub sprt: Option<Sprt>,
 }
@@ -129,7 +132,7 @@ impl Contest {
             let deeds = &mut deeds[mover.index()];
             let started = (Instant::now(), thread_time());
             let answer = match &mut seats[mover.index()] {
-                Ok(seat) => seat.line(&game, &self.rules),
+                Ok(seat) => seat.line(&game, &self.rules, self.movetime),
                 Err(error) => Err(anyhow::anyhow!("{error:#}")),
             };
             deeds.times.record(started);

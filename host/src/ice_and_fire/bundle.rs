@@ -41,7 +41,8 @@ const MAIN: &str = "\
 fn main() {
 let (input, output, errors) = (std::io::stdin(), std::io::stdout(), std::io::stderr());
 let (rules, options) = (ice_and_fire::Rules::PERMANENT, bots::ice_and_fire::Options::FULL);
-let result = program::play(&mut input.lock(), &mut output.lock(), &mut errors.lock(), &rules, &options);
+let result = program::play(&mut input.lock(), &mut output.lock(), &mut errors.lock(), &rules, &options,
+program::MOVETIME);
 if let Err(why) = result {
 eprintln!(\"{}\", why);
 std::process::exit(1);

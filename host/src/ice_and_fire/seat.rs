@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use barrow_core::bots::ice_and_fire::{LineNode, Options, plan, random_turn, write_line};
+use barrow_core::bots::ice_and_fire::{LineNode, Options, plan_in_time, random_turn, write_line};
 use barrow_core::ice_and_fire::input::{Input, Spots};
 use barrow_core::ice_and_fire::{Game, Rules};
 use barrow_core::rng::Rng;
@@ -37,8 +37,9 @@ impl Seat {
         })
     }
 
-    /// The line of the player to move, and how many cuts were evaluated for it.
-    pub(super) fn line(&mut self, game: &Game, rules: &Rules) -> Result<(String, u32)> {
+    /// The line of the player to move, and how many cuts were evaluated for it. After `movetime` built-in players begin
+    /// nothing optional any more.
+    pub(super) fn line(&mut self, game: &Game, rules: &Rules, movetime: Duration) -> Result<(String, u32)> {
         let (draft, evaluated) = match self {
             Seat::Wait => return Ok(("WAIT".to_owned(), 0)),
             Seat::Program(program) => {
@@ -51,7 +52,9 @@ impl Seat {
             }
             Seat::Random(dice) => (random_turn(game.state(), rules, dice), 0),
             Seat::Bot(options, memory) => {
-                let turn = plan(game.state(), rules, options, memory);
+                let started = Instant::now();
+                let late = || started.elapsed() >= movetime;
+                let turn = plan_in_time(game.state(), rules, options, memory, &late);
                 (turn.draft, turn.evaluated)
             }
         };

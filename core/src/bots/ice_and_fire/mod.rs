@@ -2,8 +2,8 @@
 //!
 //! [`Chains`] finds cheap ways into the opponent's land, [`cuts`] says what they cut off, and a turn is planned in
 //! phases: lines of play, moves, defence, towers, training, mines. Every phase can be switched off in [`Options`], so
-//! that its worth can be measured. Nothing is left to chance, and nothing asks for the time: [`Options::work`] bounds
-//! what a turn costs.
+//! that its worth can be measured. Nothing is left to chance. [`Options::work`] bounds what a turn costs in cuts
+//! evaluated, and [`plan_in_time`] in time.
 
 mod chains;
 mod cuts;
@@ -54,7 +54,19 @@ pub struct Turn {
 /// `memory` is for the search over cuts ([`Options::lines`]); as much of it is used as there is. Without any there is
 /// no such search.
 pub fn plan(state: &State, rules: &Rules, options: &Options, memory: &mut [LineNode]) -> Turn {
-    let mut planner = planner::Planner::new(rules, options, state);
+    plan_in_time(state, rules, options, memory, &|| false)
+}
+
+/// As [`plan`], but once `late` says so nothing optional is begun any more; what has been begun takes some milliseconds
+/// at most.
+pub fn plan_in_time(
+    state: &State,
+    rules: &Rules,
+    options: &Options,
+    memory: &mut [LineNode],
+    late: &dyn Fn() -> bool,
+) -> Turn {
+    let mut planner = planner::Planner::new(rules, options, state, late);
     let most = memory.len().min(options.lines.into());
     let draft = match memory.get_mut(..most) {
         Some(memory) if most > 0 => planner.search(state, memory),

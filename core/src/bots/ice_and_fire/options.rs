@@ -117,7 +117,7 @@ impl Options {
         mines: 2,
         orders: 2,
         lines: 16,
-        work: 30_000,
+        work: 25_000,
         ..Options::PLAIN
     };
 

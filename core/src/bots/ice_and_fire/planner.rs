@@ -25,6 +25,8 @@ pub(super) struct Planner<'r> {
     pub(super) options: Options,
     /// Static distances to the opponent's headquarters.
     pub(super) to_enemy: [u8; SLOTS],
+    /// Whether the time is up.
+    late: &'r dyn Fn() -> bool,
     /// Cuts looked at so far.
     pub(super) evaluated: u32,
     /// Gold that phases 4 to 6 must leave.
@@ -33,11 +35,16 @@ pub(super) struct Planner<'r> {
     pub(super) bent: Bent,
 }
 
-impl Planner<'_> {
-    pub(super) fn new<'r>(rules: &'r Rules, options: &Options, state: &State) -> Planner<'r> {
+impl<'r> Planner<'r> {
+    pub(super) fn new(
+        rules: &'r Rules,
+        options: &Options,
+        state: &State,
+        late: &'r dyn Fn() -> bool,
+    ) -> Planner<'r> {
         let enemy = state.mover().opponent().headquarters().to_set();
         let to_enemy = steps_to(enemy, state.open());
-        Planner { rules, options: *options, to_enemy, evaluated: 0, saved: 0, bent: Bent::Forward }
+        Planner { rules, options: *options, to_enemy, late, evaluated: 0, saved: 0, bent: Bent::Forward }
     }
 
     /// The turn of the player to move.
@@ -74,8 +81,13 @@ impl Planner<'_> {
     }
 
     /// Whether there is work left for what could as well be left out.
-    pub(super) const fn has_time(&self) -> bool {
-        self.evaluated < self.options.work
+    pub(super) fn has_time(&self) -> bool {
+        self.evaluated < self.options.work && !(self.late)()
+    }
+
+    /// A planner for another turn of the same players.
+    pub(super) fn planner_for(&self, options: &Options, state: &State) -> Self {
+        Planner::new(self.rules, options, state, self.late)
     }
 
     /// The best own cut, if one is worth it, with what makes it.

@@ -103,7 +103,7 @@ impl Planner<'_> {
             if options.hasty {
                 options = Options { orders: 1, replan_moves: false, replan_train: false, ..options };
             }
-            let mut planner = Planner::new(self.rules, &options, &state);
+            let mut planner = self.planner_for(&options, &state);
             state = *planner.plan(&state).state();
             self.evaluated = self.evaluated.saturating_add(planner.evaluated);
             if let Some(winner) = state.conqueror() {
