@@ -3,7 +3,9 @@
 mod eval;
 mod rules;
 mod search;
+mod tactics;
 
 pub use eval::{EvalReport, ProfileReport, measure_eval};
 pub use rules::{RulesReport, measure_rules};
 pub use search::{SIGNED_NODES, SearchReport, measure_search};
+pub use tactics::{TaskReport, measure_tactics};

@@ -6,7 +6,8 @@ use std::time::Duration;
 use anyhow::Result;
 use clap::ValueEnum;
 
-use crate::bench::{SIGNED_NODES, measure_eval, measure_rules, measure_search};
+use crate::bench::{SIGNED_NODES, TaskReport, measure_eval, measure_rules, measure_search, measure_tactics};
+use crate::tactics::{BUILT_IN, parse_all};
 
 /// Time spent on each figure of rules and nets.
 const RULES_TIME: Duration = Duration::from_millis(800);
@@ -17,9 +18,12 @@ pub(super) struct Arguments {
     /// What to measure
     #[arg(value_enum, default_value_t = Subject::Search)]
     subject: Subject,
-    /// Nodes to search (search)
-    #[arg(long, value_name = "N", default_value_t = SIGNED_NODES, value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: u64,
+    /// Nodes to search: in all (search, by default 4000), or in each position at most (tactics)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Milliseconds for each position (tactics)
+    #[arg(long, value_name = "MS", default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..))]
+    movetime: u64,
     /// Threads, each on a position of its own (search)
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     threads: u16,
@@ -36,13 +40,16 @@ enum Subject {
     Rules,
     /// The nets: candidate attacks judged, sums from nothing, prophecies
     Eval,
+    /// Tactical positions: how many the search solves
+    Tactics,
 }
 
 /// Measures and prints.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     match arguments.subject {
         Subject::Search => {
-            let report = measure_search(arguments.nodes, usize::from(arguments.threads))?;
+            let report =
+                measure_search(arguments.nodes.unwrap_or(SIGNED_NODES), usize::from(arguments.threads))?;
             println!("{} nodes {:.0} nps", report.nodes, report.nps);
             println!("signature {}", report.signature);
             if arguments.json {
@@ -75,6 +82,21 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
             }
             if arguments.json {
                 println!("{}", serde_json::to_string(&report)?);
+            }
+        }
+        Subject::Tactics => {
+            let time = Duration::from_millis(arguments.movetime);
+            let tactics = parse_all(BUILT_IN)?;
+            let reports = measure_tactics(&tactics, time, arguments.nodes.unwrap_or(u64::MAX))?;
+            for TaskReport { task, positions, solved, missed } in &reports {
+                print!("{task:<6} {solved} of {positions}");
+                println!(
+                    "{}",
+                    if missed.is_empty() { String::new() } else { format!(", missed {missed:?}") }
+                );
+            }
+            if arguments.json {
+                println!("{}", serde_json::to_string(&reports)?);
             }
         }
     }

@@ -25,14 +25,14 @@ pub(super) fn candidates(harvests: Vec<Harvest>) -> (Vec<Candidate>, Option<Game
             }
         }
     }
-    merged.sort_by_key(|turn| std::cmp::Reverse(bound(&turn.stats)));
+    merged.sort_by_key(|turn| std::cmp::Reverse(order(&turn.stats)));
     let best = merged.first().map(|best| best.key);
     let reply = replies.into_iter().find(|(key, _)| Some(*key) == best).map(|(_, reply)| reply);
     (merged.into_iter().map(|Tried { turn, stats, .. }| Candidate::new(turn, &stats)).collect(), reply)
 }
 
-fn bound(stats: &Stats) -> i32 {
-    Line { stats: *stats, ..Line::default() }.bound()
+fn order(stats: &Stats) -> (i32, i32) {
+    Line { stats: *stats, ..Line::default() }.order()
 }
 
 #[cfg(test)]

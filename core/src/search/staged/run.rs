@@ -26,6 +26,9 @@ const PRUNE: u32 = 64;
 /// Visits before a candidate can be bad beyond doubt.
 const PRUNE_VISITS: u32 = 12;
 
+/// What a turn more or less until the end of a decided game is worth.
+const TURN: i32 = 64;
+
 /// A step of the way down.
 #[derive(Clone, Copy)]
 struct Step {
@@ -47,6 +50,13 @@ impl Line {
     /// Lower confidence bound, by which the turn to play is chosen: little tried is little trusted.
     pub fn bound(&self) -> i32 {
         self.stats.lower(24, &Stats::prior(0, 0, FULL_WEIGHT / 4))
+    }
+
+    /// What lines are ordered by: the bound, or the mean in games that are all but lost, where bounds tell how
+    /// often a turn was tried rather than what came of it.
+    pub fn order(&self) -> (i32, i32) {
+        let bound = self.bound();
+        if bound < CERTAIN / 64 { (0, self.stats.mean()) } else { (bound, self.stats.mean()) }
     }
 }
 
@@ -120,7 +130,7 @@ where
         let mut node = self.root_node;
         let estimate = loop {
             if let Some(known) = decided(&game) {
-                break known;
+                break at_length(known, path.len());
             }
             if path.len() >= usize::from(self.options.depth).min(DEPTH_CAP) {
                 break self.team.evaluator.evaluate(&game);
@@ -138,11 +148,11 @@ where
             match self.descend(edge, &game) {
                 Some((child, false)) => node = child,
                 Some((child, true)) => {
-                    let estimate = self.judge(&game);
+                    let estimate = self.judge(&game, path.len());
                     self.tree.add(child, NONE, estimate.win, self.weight(estimate));
                     break estimate;
                 }
-                None => break self.judge(&game),
+                None => break self.judge(&game, path.len()),
             }
         };
         self.report.nodes += 1;
@@ -152,8 +162,9 @@ where
         true
     }
 
-    fn judge(&mut self, game: &Game) -> Estimate {
-        decided(game).unwrap_or_else(|| self.team.evaluator.evaluate(game))
+    fn judge(&mut self, game: &Game, length: usize) -> Estimate {
+        let known = decided(game).map(|known| at_length(known, length));
+        known.unwrap_or_else(|| self.team.evaluator.evaluate(game))
     }
 
     /// How much a value counts in what it is backed up to: the more doubtful the less.
@@ -339,7 +350,7 @@ where
         for (edge, known) in self.tree.edges(node) {
             let line = Line { edge, stats: known.stats };
             let place =
-                lines.iter().take(count).position(|other| line.bound() > other.bound()).unwrap_or(count);
+                lines.iter().take(count).position(|other| line.order() > other.order()).unwrap_or(count);
             if place < lines.len() {
                 count = (count + 1).min(lines.len());
                 if let Some(tail) = lines.get_mut(place..count) {
@@ -388,6 +399,17 @@ where
     pub fn stages(&self) -> (&Pool<'m>, u32) {
         (&self.pool, self.tree.payload(self.root_node))
     }
+}
+
+/// A decided game after so many turns: an early win is better than a late one, and a late loss than an early one.
+fn at_length(known: Estimate, length: usize) -> Estimate {
+    let later = length as i32 * TURN;
+    let win = match known.win {
+        0 => later,
+        CERTAIN => CERTAIN - later,
+        win => win,
+    };
+    Estimate { win, ..known }
 }
 
 /// The value of a game that is over, for the side whose turn it would be.

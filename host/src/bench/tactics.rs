@@ -1,0 +1,52 @@
+//! How many tactical positions the search solves in a given time.
+
+use std::time::Duration;
+
+use anyhow::Result;
+use barrow_core::search::staged::Options;
+use serde::Serialize;
+
+use crate::interrupt;
+use crate::mind::Mind;
+use crate::tactics::Tactic;
+use crate::umi::Limits;
+
+/// Memory of the search in MiB.
+const HASH_MIB: usize = 64;
+
+/// What became of the positions of one task.
+#[derive(Clone, Debug, Serialize)]
+pub struct TaskReport {
+    /// `kill`, `defend` or `trade`.
+    pub task: &'static str,
+    /// Positions.
+    pub positions: usize,
+    /// Those solved.
+    pub solved: usize,
+    /// Numbers of the others, from 1.
+    pub missed: Vec<usize>,
+}
+
+/// Searches each position for this time, or this many nodes if they are reached first.
+pub fn measure_tactics(tactics: &[Tactic], time: Duration, nodes: u64) -> Result<Vec<TaskReport>> {
+    let mut reports: Vec<TaskReport> = Vec::new();
+    let mut mind = Mind::new(HASH_MIB, Options::default());
+    for (index, tactic) in tactics.iter().enumerate() {
+        interrupt::check()?;
+        mind.forget();
+        let found = mind.search(&tactic.game, &Limits::new(time, nodes));
+        let solved = found.candidates.first().is_some_and(|best| tactic.is_solved(&best.turn));
+        let task = tactic.task.name();
+        let place = reports.iter().position(|report| report.task == task).unwrap_or_else(|| {
+            reports.push(TaskReport { task, positions: 0, solved: 0, missed: Vec::new() });
+            reports.len() - 1
+        });
+        let report = &mut reports[place];
+        report.positions += 1;
+        report.solved += usize::from(solved);
+        if !solved {
+            report.missed.push(index + 1);
+        }
+    }
+    Ok(reports)
+}

@@ -1,0 +1,261 @@
+//! Makes tactical positions: games of the simple players are looked through for boards on which the list of all attacks
+//! says that one idea stands out. Necromancers and graveyards decide the game in them: whether to take a point at once
+//! is a matter of judgement while the game goes on.
+
+use anyhow::{Result, bail, ensure};
+use barrow_core::bots::{Greedy, Random};
+use barrow_core::hex::HexSet;
+use barrow_core::minions::config::GRAVEYARDS_TO_WIN;
+use barrow_core::minions::{
+    BoardAction, Builder, Game, GameConfig, GameTurn, MapLabel, Piece, Ruleset, SideArray, TileType, UndoLog,
+    UnitLabel, View,
+};
+use barrow_core::rng::Rng;
+use barrow_solver::attack::{AttackSolver, Planned, Sameness, Survey, limits_for};
+
+use super::{Tactic, Task, worth_of};
+
+/// Most outcomes that are listed for a board; busier boards are passed over.
+const OUTCOMES: usize = 600;
+
+/// By how much the best trade, less what it loses to the best answer, must be better than any other, in hundredths of a
+/// soul.
+const MARGIN: i32 = 400;
+
+/// Most outcomes of a board whose answers are listed.
+const TRADES: usize = 12;
+
+/// Most outcomes of an answer.
+const ANSWERS: usize = 100;
+
+/// What the loss of the necromancer counts.
+const NECROMANCER: i32 = 5_000;
+
+/// Of how many outcomes at most one may kill, and all but one may defend: otherwise any attack would.
+const ONE_OF: usize = 4;
+
+/// What one attack removes, and how.
+#[derive(Clone, Debug)]
+pub struct Removal {
+    /// Enemies killed.
+    pub killed: HexSet,
+    /// Enemies unsummoned.
+    pub unsummoned: HexSet,
+    /// Actions that do it.
+    pub actions: Vec<BoardAction>,
+}
+
+/// Everything that the attacks on a board can remove, each set once; `None` when there are more sets than `most`, or the
+/// solver cannot tell.
+pub fn removals(view: &View<'_>, most: usize) -> Option<Vec<Removal>> {
+    let survey = Survey::new(view).ok()?;
+    if !survey.is_complete() {
+        return None;
+    }
+    let mut limits = limits_for(&survey).ok()?;
+    limits.clauses += 1 << 16;
+    limits.lists += 1 << 14;
+    let mut memory = vec![0; limits.words()];
+    let mut solver = AttackSolver::new(&survey, &limits, &mut memory).ok()?;
+    let mut found = Vec::new();
+    loop {
+        match solver.plan(&[], 100_000).ok()? {
+            Planned::Plan(plan) => found.push(Removal {
+                killed: plan.killed,
+                unsummoned: plan.unsummoned,
+                actions: plan.actions.to_vec(),
+            }),
+            Planned::NoMore => return Some(found),
+            Planned::Unknown => return None,
+        }
+        if found.len() > most {
+            return None;
+        }
+        solver.forbid(Sameness::Removals).ok()?;
+    }
+}
+
+/// Whether a necromancer is among those killed.
+fn kills(view: &View<'_>, removal: &Removal) -> bool {
+    let king = |at| view.board.piece(at).is_some_and(|piece: Piece| view.unit(piece).necromancer);
+    removal.killed.iter().any(king)
+}
+
+/// What a removal gains, in hundredths of a soul.
+fn gain(view: &View<'_>, removal: &Removal) -> i32 {
+    let necromancer = if kills(view, removal) { NECROMANCER } else { 0 };
+    worth_of(view, removal.killed, removal.unsummoned) + necromancer
+}
+
+/// What the best answer on a board gains at the start of the enemy's turn; `None` when the answers are too many.
+fn best_answer(after: &Game, board: usize, most: usize) -> Option<i32> {
+    let view = after.view(board)?;
+    let answers = removals(&view, most)?;
+    answers.iter().map(|answer| gain(&view, answer)).max()
+}
+
+/// What every removal on a board gains less what the best answer gains then, the best first, when nobody moves or is
+/// placed in between.
+fn trades(game: &Game, board: usize) -> Option<Vec<i32>> {
+    let view = game.view(board)?;
+    let mut all = Vec::new();
+    for removal in removals(&view, TRADES)? {
+        let mut after = game.clone();
+        let mut rest = removal.actions.as_slice();
+        while !rest.is_empty() {
+            let used = after.apply_next(board as u8, rest, &mut UndoLog::off()).ok()?;
+            rest = rest.get(used..)?;
+        }
+        after.end_turn().ok()?;
+        all.push(gain(&view, &removal) - best_answer(&after, board, ANSWERS)?);
+    }
+    all.sort_unstable_by_key(|&left| std::cmp::Reverse(left));
+    Some(all)
+}
+
+/// The same for a whole turn; `None` when it is not legal, or its answers are too many to list.
+pub fn balance(game: &Game, turn: &GameTurn, board: usize) -> Option<i32> {
+    let view = game.view(board)?;
+    let enemy = view.side.opponent();
+    let mut entered = game.clone();
+    entered.enter(turn, &mut UndoLog::off()).ok()?;
+    let shown = entered.view(board)?;
+    let gone = view.board.pieces(enemy) - shown.board.pieces(enemy);
+    // Units that wait and did not before have come back from the board.
+    let back = |at| {
+        let unit = view.board.piece(at).map(Piece::unit);
+        unit.is_some_and(|unit| shown.board.reserve(enemy, unit) > view.board.reserve(enemy, unit))
+    };
+    let unsummoned: HexSet = gone.iter().filter(|&at| back(at)).collect();
+    let removal = Removal { killed: gone - unsummoned, unsummoned, actions: Vec::new() };
+    entered.end_turn().ok()?;
+    Some(gain(&view, &removal) - best_answer(&entered, board, 20 * ANSWERS)?)
+}
+
+/// Whether a position is what its task says: some attack does it, few do, and for a trade no other comes close.
+pub fn verify(tactic: &Tactic) -> Result<()> {
+    let Some(view) = tactic.game.view(tactic.board) else { bail!("there is no such board") };
+    let enemy = view.side.opponent();
+    if let Task::Trade(least) = tactic.task {
+        let Some(all) = trades(&tactic.game, tactic.board) else { bail!("the trades cannot be listed") };
+        let &[best, next, ..] = all.as_slice() else { bail!("there is no choice") };
+        ensure!(best < NECROMANCER / 2, "it is no trade");
+        ensure!(best >= next + MARGIN, "another trade leaves {next}, the best {best}");
+        ensure!(least == best - MARGIN + 1, "the best trade leaves {best}, not {}", least + MARGIN - 1);
+        return Ok(());
+    }
+    let state = tactic.game.state();
+    let points = state.points(if tactic.task == Task::Kill { view.side } else { enemy });
+    ensure!(points + 1 >= tactic.game.config().points_needed, "the board does not decide the game");
+    let Some(all) = removals(&view, OUTCOMES) else { bail!("the attacks cannot be listed") };
+    let held = view.board.graveyards(view.map, enemy);
+    let does = |removal: &&Removal| {
+        kills(&view, removal)
+            || tactic.task == Task::Defend
+                && (held - removal.killed - removal.unsummoned).len() < GRAVEYARDS_TO_WIN
+    };
+    let doing = all.iter().filter(does).count();
+    ensure!(doing > 0, "no attack does it");
+    let share = if tactic.task == Task::Kill { 1 } else { 3 };
+    ensure!(doing * ONE_OF <= all.len() * share, "{doing} of {} attacks do it", all.len());
+    ensure!(tactic.task == Task::Kill || held.len() >= GRAVEYARDS_TO_WIN, "the board is not in danger");
+    Ok(())
+}
+
+/// Positions for each task: `count` of each, half of them under each preset of rules.
+pub fn find(count: usize, seed: u64) -> Vec<Tactic> {
+    let mut found: [[Vec<Tactic>; 3]; 2] = Default::default();
+    let wanted = count.div_ceil(2);
+    let mut rng = Rng::new(seed);
+    while found.iter().flatten().any(|list| list.len() < wanted) {
+        let place = rng.below(2) as usize;
+        let ruleset = [Ruleset::Server, Ruleset::Spooky][place];
+        let lists = &mut found[place];
+        let mut fresh = [true; 3];
+        for game in play(ruleset, &mut rng) {
+            for board in 0..game.config().num_boards() {
+                for tactic in candidates(&game, board, &mut rng) {
+                    let kind = match tactic.task {
+                        Task::Kill => 0,
+                        Task::Defend => 1,
+                        Task::Trade(_) => 2,
+                    };
+                    // One of each kind from a game, so that they differ.
+                    if fresh[kind] && lists[kind].len() < wanted && verify(&tactic).is_ok() {
+                        fresh[kind] = false;
+                        lists[kind].push(tactic);
+                    }
+                }
+            }
+        }
+    }
+    let mut all: Vec<Tactic> = found.into_iter().flatten().flatten().collect();
+    all.sort_by_key(|tactic| tactic.task.name());
+    all
+}
+
+/// The positions of a game between simple players after a chance beginning.
+fn play(ruleset: Ruleset, rng: &mut Rng) -> Vec<Game> {
+    let boards = 1 + rng.below(2) as usize;
+    let maps: Vec<MapLabel> = (0..boards).filter_map(|_| rng.choose(&MapLabel::ALL).copied()).collect();
+    let Some(config) = GameConfig::new(ruleset, &maps) else { return Vec::new() };
+    let mut game = Game::new(config, rng.next_u64());
+    let mut games = Vec::new();
+    for ply in 0..60 {
+        if game.state().is_over() {
+            break;
+        }
+        if ply > 5 {
+            games.push(game.clone());
+        }
+        let seed = rng.next_u64();
+        let turn = if ply < 3 || rng.chance(1, 12) {
+            Random::new(seed).choose(&game)
+        } else {
+            Greedy::new(seed).choose(&game)
+        };
+        if game.play(&turn).is_err() {
+            break;
+        }
+    }
+    games
+}
+
+/// What a board may be, to be verified.
+fn candidates(game: &Game, board: usize, rng: &mut Rng) -> Vec<Tactic> {
+    if game.view(board).is_none_or(|view| view.board.state().is_reset()) {
+        return Vec::new();
+    }
+    let mut list: Vec<Tactic> =
+        decisive(game).map(|game| Tactic { task: Task::Kill, board, game }).into_iter().collect();
+    let best = trades(game, board).and_then(|all| all.first().copied());
+    let task = best.map(|best| Task::Trade(best - MARGIN + 1));
+    list.extend(task.map(|task| Tactic { task, board, game: game.clone() }));
+    if rng.chance(1, 4) {
+        list.extend(besieged(game, board).map(|game| Tactic { task: Task::Defend, board, game }));
+    }
+    list
+}
+
+/// The same position with both sides a point short of victory.
+fn decisive(game: &Game) -> Option<Game> {
+    let short = game.config().points_needed - 1;
+    let mut builder = Builder::from_game(game.clone());
+    builder.points(SideArray::new(short, short));
+    builder.build().ok()
+}
+
+/// The same position with enemy zombies on just as many free graveyards as win the board.
+fn besieged(game: &Game, board: usize) -> Option<Game> {
+    let view = game.view(board)?;
+    let enemy = view.side.opponent();
+    let held = view.board.graveyards(view.map, enemy).len();
+    let free = view.map.all(TileType::Graveyard) - view.board.all_pieces();
+    let missing = GRAVEYARDS_TO_WIN.checked_sub(held).filter(|&missing| missing <= free.len())?;
+    let mut builder = Builder::from_game(decisive(game)?);
+    let changed = builder.board(board)?;
+    for at in free.iter().take(missing) {
+        changed.set_piece(at, Some(Piece::fresh(enemy, UnitLabel::Zombie, at)));
+    }
+    builder.build().ok()
+}

@@ -1,0 +1,112 @@
+//! Positions with one right idea: a necromancer that can be killed this turn, graveyards that must be retaken, a
+//! trade that is better than all others. [`find`] makes them from games and proves them by listing every attack.
+//!
+//! A line of the file has four fields between tabs: what is to be done (`kill`, `defend` or `trade`), the board, what a
+//! trade must leave after the best answer (in hundredths of a soul; 0 otherwise), and the position as an extended FEN.
+
+pub mod find;
+
+use anyhow::{Context, Result, bail, ensure};
+use barrow_core::hex::HexSet;
+use barrow_core::minions::config::GRAVEYARDS_TO_WIN;
+use barrow_core::minions::{Game, GameTurn, UndoLog, View, fen};
+
+/// The positions that come with the program.
+pub const BUILT_IN: &str = include_str!("../../../core/tests/data/tactics.fen");
+
+/// What is to be done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Task {
+    /// Kill the enemy necromancer.
+    Kill,
+    /// Leave the enemy fewer graveyards than win the board, or win it.
+    Defend,
+    /// Remove enemies such that this much of their worth is left after the enemy's best answer, in hundredths of a soul.
+    Trade(i32),
+}
+
+impl Task {
+    /// Its name in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Task::Kill => "kill",
+            Task::Defend => "defend",
+            Task::Trade(_) => "trade",
+        }
+    }
+}
+
+/// A position with its task.
+#[derive(Clone, Debug)]
+pub struct Tactic {
+    /// What is to be done.
+    pub task: Task,
+    /// Where.
+    pub board: usize,
+    /// The position.
+    pub game: Game,
+}
+
+impl Tactic {
+    /// Reads one line.
+    pub fn parse(line: &str) -> Result<Tactic> {
+        let mut fields = line.splitn(4, '\t');
+        let (Some(task), Some(board), Some(worth), Some(position)) =
+            (fields.next(), fields.next(), fields.next(), fields.next())
+        else {
+            bail!("expected four fields between tabs");
+        };
+        let worth: i32 = worth.parse().with_context(|| format!("worth {worth}"))?;
+        let task = match task {
+            "kill" => Task::Kill,
+            "defend" => Task::Defend,
+            "trade" => Task::Trade(worth),
+            _ => bail!("unknown task {task}"),
+        };
+        let game = Game::from_fen(position).context("position")?;
+        let board: usize = board.parse().with_context(|| format!("board {board}"))?;
+        ensure!(board < game.config().num_boards(), "there is no board {board}");
+        Ok(Tactic { task, board, game })
+    }
+
+    /// The line that [`Tactic::parse`] reads.
+    pub fn line(&self) -> String {
+        let worth = if let Task::Trade(worth) = self.task { worth } else { 0 };
+        format!("{}\t{}\t{worth}\t{}", self.task.name(), self.board, fen::Extended(&self.game))
+    }
+
+    /// Whether a turn does what is to be done. A turn that is not legal does not.
+    pub fn is_solved(&self, turn: &GameTurn) -> bool {
+        let mut after = self.game.clone();
+        if after.enter(turn, &mut UndoLog::off()).is_err() {
+            return false;
+        }
+        let (Some(before), Some(after)) = (self.game.view(self.board), after.view(self.board)) else {
+            return false;
+        };
+        let enemy = before.side.opponent();
+        let won = after.board.marks().won;
+        match self.task {
+            Task::Kill => won,
+            Task::Defend => won || after.board.graveyards(after.map, enemy).len() < GRAVEYARDS_TO_WIN,
+            Task::Trade(least) => {
+                find::balance(&self.game, turn, self.board).is_some_and(|left| left >= least)
+            }
+        }
+    }
+}
+
+/// What it is worth that these enemies are killed and those unsummoned, in hundredths of a soul: the price less most of
+/// the rebate that their owner gets back, and a third of the price for the turn that the unsummoned miss.
+pub fn worth_of(view: &View<'_>, killed: HexSet, unsummoned: HexSet) -> i32 {
+    let unit = |at| view.board.piece(at).map(|piece| view.unit(piece)).filter(|unit| !unit.necromancer);
+    let dead = |at| unit(at).map_or(0, |unit| i32::from(unit.cost) * 100 - i32::from(unit.rebate) * 60);
+    let away = |at| unit(at).map_or(0, |unit| i32::from(unit.cost) * 33);
+    killed.iter().map(dead).sum::<i32>() + unsummoned.iter().map(away).sum::<i32>()
+}
+
+/// The positions of a text; an error names the line.
+pub fn parse_all(text: &str) -> Result<Vec<Tactic>> {
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    lines.map(|(number, line)| Tactic::parse(line).with_context(|| format!("line {}", number + 1))).collect()
+}

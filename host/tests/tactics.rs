@@ -1,0 +1,36 @@
+//! The tactical positions are what they say, and the search solves them.
+
+use std::time::Duration;
+
+use barrow::bench::measure_tactics;
+use barrow::tactics::{BUILT_IN, find, parse_all};
+
+#[test]
+fn all_positions_are_what_they_say() {
+    let tactics = parse_all(BUILT_IN).unwrap();
+    assert!(tactics.len() >= 100, "{}", tactics.len());
+    for (index, tactic) in tactics.iter().enumerate() {
+        find::verify(tactic).unwrap_or_else(|error| panic!("position {}: {error}", index + 1));
+        assert_eq!(tactics.iter().filter(|other| other.line() == tactic.line()).count(), 1);
+    }
+    for task in ["kill", "defend", "trade"] {
+        assert!(tactics.iter().filter(|tactic| tactic.task.name() == task).count() >= 30, "{task}");
+    }
+}
+
+#[test]
+fn the_search_solves_them() {
+    let tactics = parse_all(BUILT_IN).unwrap();
+    let reports = measure_tactics(&tactics, Duration::MAX, 150).unwrap();
+    let missed: usize = reports.iter().map(|report| report.missed.len()).sum();
+    assert!(reports.iter().all(|report| report.task != "kill" || report.missed.is_empty()), "{reports:?}");
+    assert!(missed * 20 <= tactics.len(), "{reports:?}");
+}
+
+#[test]
+#[ignore = "writes core/tests/data/tactics.fen anew"]
+fn write_tactics() {
+    let lines: Vec<String> = find::find(44, 1).iter().map(|tactic| tactic.line() + "\n").collect();
+    std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/../core/tests/data/tactics.fen"), lines.concat())
+        .unwrap();
+}
