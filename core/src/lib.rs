@@ -18,4 +18,5 @@ pub mod lcg48;
 pub mod list;
 pub mod minions;
 pub mod rng;
+pub mod roborally;
 pub mod search;
