@@ -14,6 +14,7 @@ pub mod bench;
 pub mod bundle;
 pub mod cli;
 pub mod cpu;
+pub mod ice_and_fire;
 pub mod interrupt;
 pub mod kutulu;
 pub mod mind;

@@ -6,6 +6,7 @@
 mod draft;
 pub mod eval;
 mod greedy;
+pub mod ice_and_fire;
 pub mod kutulu;
 mod random;
 pub mod roborally;

@@ -6,7 +6,8 @@ use crate::minions::config::GRAVEYARDS_TO_WIN;
 use crate::minions::terrain::walker_class;
 use crate::minions::unit::UNIT_COUNT;
 use crate::minions::{
-    Attack, Change, Game, GameTurn, GeneralAction, Side, Spell, Tech, TechStatus, TileType, UnitLabel, View,
+    Attack, Change, Game, GameTurn, GeneralAction, Side, Spell, Tech, TechLevels, TechStatus, TileType,
+    UnitLabel, View,
 };
 use crate::search::ports::{
     AttackPolicy, CERTAIN, CHARM_CAP, Charms, Curve, Estimate, Evaluator, Fate, Fates, Foretold,
@@ -260,6 +261,7 @@ impl GeneralPolicy for Taste {
         let theirs = state.tech(side.opponent());
         let before = state.tech_at_start(side);
         let owned = owned_units(game, side);
+        let mut enemies: Option<[i32; UNIT_COUNT]> = None;
         let mut worth: i32 = 1_000;
         for &action in choice {
             worth += match action {
@@ -275,8 +277,10 @@ impl GeneralPolicy for Taste {
                         && before.status(index) != TechStatus::Acquired;
                     match config.techline.techs().get(usize::from(index)) {
                         Some(&Tech::UnitTech(unit)) if acquired => {
+                            let enemies =
+                                enemies.get_or_insert_with(|| census(game, side.opponent(), theirs));
                             let value =
-                                usefulness(unit, |other| census(game, side.opponent(), other, theirs));
+                                usefulness(unit, |other| enemies.get(other.index()).copied().unwrap_or(0));
                             (value - 85 - 4 * owned) * 8 + i32::from(owned == 0) * 250
                         }
                         Some(Tech::Copycat) if acquired => {
@@ -307,8 +311,24 @@ fn owned_units(game: &Game, side: Side) -> i32 {
         as i32
 }
 
-fn census(game: &Game, side: Side, unit: UnitLabel, levels: crate::minions::TechLevels) -> i32 {
-    let known = game.config().unit_bits(unit) & levels.acquired_bits() != 0;
-    let boards = (0..game.config().num_boards()).filter_map(|board| game.view(board));
-    boards.map(|view| strength_of(&view, side, unit)).sum::<i32>() + i32::from(known)
+/// What a side has on all boards and in reserve, by type; techs it owns count as one unit.
+fn census(game: &Game, side: Side, levels: TechLevels) -> [i32; UNIT_COUNT] {
+    let mut counts = [0; UNIT_COUNT];
+    for view in (0..game.config().num_boards()).filter_map(|board| game.view(board)) {
+        let reserves = view.board.reserve_counts(side);
+        for (slot, &waiting) in counts.iter_mut().zip(reserves) {
+            *slot += i32::from(waiting);
+        }
+        for (_, piece) in view.board.iter(side) {
+            if let Some(slot) = counts.get_mut(piece.unit().index()) {
+                *slot += 1;
+            }
+        }
+    }
+    for unit in UnitLabel::ALL {
+        if let Some(slot) = counts.get_mut(unit.index()) {
+            *slot += i32::from(game.config().unit_bits(unit) & levels.acquired_bits() != 0);
+        }
+    }
+    counts
 }

@@ -5,7 +5,6 @@
 
 mod action;
 pub mod constants;
-mod dice;
 mod direction;
 mod entity;
 mod map;
@@ -19,7 +18,6 @@ mod watch;
 
 pub use self::action::{Action, Actions};
 pub use self::constants::Constants;
-pub use self::dice::Dice;
 pub use self::direction::Direction;
 pub use self::entity::{Entities, Entity, EntityKind, MAX_ENTITIES};
 pub use self::map::{
@@ -32,3 +30,4 @@ pub use self::state::{
     Effect, EffectKind, Explorer, Invalid, Living, MAX_EFFECTS, MAX_MINIONS, Minion, Mood, State,
 };
 pub use self::watch::{Watch, WatchError};
+pub use crate::lcg48::Lcg48 as Dice;

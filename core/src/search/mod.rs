@@ -6,6 +6,7 @@
 //! running out of it is an ordinary outcome. Values are win chances in 1/65,536 (see [`ports::CERTAIN`]).
 
 pub mod assign;
+pub mod best_first;
 pub mod blotto;
 pub mod flat;
 pub mod logarithm;

@@ -9,6 +9,7 @@ use anyhow::Result;
 use barrow_core::minions::Side;
 
 use super::game::{self, Ending, Record};
+use super::lateness::Lateness;
 use super::opening::Openings;
 use super::player::{Clock, Fault, Player};
 use super::spec::Spec;
@@ -64,6 +65,8 @@ pub struct Tally {
     pub longest: u32,
     /// Faults of a and of b.
     pub faults: [Faults; 2],
+    /// How late the turns of a and of b came, for those with a time per turn.
+    pub lateness: [Lateness; 2],
     /// What the first fault was, in words.
     pub first_fault: Option<String>,
     /// Whether Ctrl-C ended the match early.
@@ -165,6 +168,11 @@ impl Tally {
             self.yellow_wins += u32::from(record.winner == Some(Side::Yellow));
             self.plies += record.plies;
             self.longest = self.longest.max(record.plies);
+            let [yellow, blue] = &record.lateness;
+            let sides = if side_of_a == Side::Yellow { [yellow, blue] } else { [blue, yellow] };
+            for (lateness, more) in self.lateness.iter_mut().zip(sides) {
+                lateness.add(more);
+            }
             if let Ending::Fault(side, fault) = &record.ending {
                 self.blame(usize::from(*side != side_of_a), record.plies, fault);
             }

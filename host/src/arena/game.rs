@@ -1,7 +1,10 @@
 //! One game of a match.
 
+use std::time::Instant;
+
 use barrow_core::minions::{Game, Side};
 
+use super::lateness::Lateness;
 use super::opening::Opening;
 use super::player::{Fault, Player};
 use crate::interrupt;
@@ -26,6 +29,8 @@ pub(super) struct Record {
     pub plies: u32,
     /// Why it ended.
     pub ending: Ending,
+    /// How late the turns of Yellow and of Blue came.
+    pub lateness: [Lateness; 2],
 }
 
 /// Plays one game; `None` when Ctrl-C came in between.
@@ -43,26 +48,36 @@ pub(super) fn play(
         }
     }
     let mut plies = game.state().turn();
+    let mut lateness = [Lateness::default(); 2];
     while plies < max_plies {
         if interrupt::requested() {
             return None;
         }
         let side = game.side_to_move();
         let player = if side == Side::Yellow { &mut *yellow } else { &mut *blue };
+        let started = Instant::now();
         let turn = match player.turn(&game) {
             Ok(turn) => turn,
             Err(fault) => return lost(side, plies, fault),
         };
+        if let Some(allowed) = player.allowance() {
+            lateness[side as usize].count(started.elapsed().saturating_sub(allowed));
+        }
         plies += 1;
         match game.play(&turn) {
             Err(error) => return lost(side, plies, Fault::Illegal(error.to_string())),
             Ok(_) if game.state().is_over() => {
-                return Some(Record { winner: game.state().winner(), plies, ending: Ending::Points });
+                return Some(Record {
+                    winner: game.state().winner(),
+                    plies,
+                    ending: Ending::Points,
+                    lateness,
+                });
             }
             Ok(_) => {}
         }
     }
-    Some(Record { winner: None, plies, ending: Ending::PlyLimit })
+    Some(Record { winner: None, plies, ending: Ending::PlyLimit, lateness })
 }
 
 /// Faults while the program is being interrupted are no faults: the signal reaches the engines too.
@@ -70,5 +85,6 @@ fn lost(side: Side, plies: u32, fault: Fault) -> Option<Record> {
     if interrupt::requested() {
         return None;
     }
-    Some(Record { winner: Some(side.opponent()), plies, ending: Ending::Fault(side, fault) })
+    let lateness = [Lateness::default(); 2];
+    Some(Record { winner: Some(side.opponent()), plies, ending: Ending::Fault(side, fault), lateness })
 }

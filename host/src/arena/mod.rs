@@ -8,6 +8,7 @@
 pub mod child;
 mod contest;
 mod game;
+mod lateness;
 mod opening;
 mod player;
 mod process;
@@ -27,6 +28,7 @@ use anyhow::{Result, bail, ensure};
 use barrow_core::minions::{MapLabel, Ruleset};
 
 pub use contest::{Contest, Faults, Tally};
+pub use lateness::{BOUNDS, Lateness};
 pub use opening::{Opening, Openings};
 pub use player::Clock;
 pub use spec::{Builtin, Spec};

@@ -71,6 +71,17 @@ impl Player {
         }
     }
 
+    /// The time that a turn may take, where that is all that limits it.
+    pub(super) fn allowance(&self) -> Option<Duration> {
+        match self {
+            Player::Builtin { brain: Builtin::Mcts, settings, .. } if settings.nodes == u64::MAX => {
+                Some(settings.movetime)
+            }
+            Player::Builtin { .. } => None,
+            Player::Engine { clock, .. } => clock.movetime,
+        }
+    }
+
     /// The turn for the side to move.
     pub(super) fn turn(&mut self, game: &Game) -> Result<GameTurn, Fault> {
         match self {

@@ -7,6 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::contest::{Contest, Faults, Tally};
+use super::lateness::{BOUNDS, Lateness};
 use super::stats::{self, Pentanomial};
 
 /// What `--json` prints; all seen from a. `illegal` and `timeouts` count both players, `faults` tells them apart.
@@ -33,6 +34,7 @@ struct Summary<'a> {
     mean_plies: f64,
     longest: u32,
     faults: [Faults; 2],
+    lateness: [Lateness; 2],
     interrupted: bool,
 }
 
@@ -80,6 +82,7 @@ pub(super) fn print(contest: &Contest, tally: &Tally, json: bool) -> Result<()> 
             mean_plies,
             longest: tally.longest,
             faults: tally.faults,
+            lateness: tally.lateness,
             interrupted: tally.interrupted,
         };
         println!("{}", serde_json::to_string(&summary)?);
@@ -105,6 +108,14 @@ pub(super) fn print(contest: &Contest, tally: &Tally, json: bool) -> Result<()> 
         println!(
             "faults of {name}: {} illegal turns, {} timeouts, {} crashes",
             faults.illegal, faults.timeouts, faults.crashes
+        );
+    }
+    for (name, lateness) in ["a", "b"].into_iter().zip(&tally.lateness).filter(|(_, late)| late.total() > 0) {
+        let classes: Vec<String> = lateness.turns.iter().map(u32::to_string).collect();
+        println!(
+            "turns of {name} by how late they came, up to {BOUNDS:?} ms and later: {}; the latest {:.1} ms",
+            classes.join(", "),
+            lateness.most_us as f64 / 1000.0
         );
     }
     if let Some(fault) = &tally.first_fault {
