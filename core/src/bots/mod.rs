@@ -6,8 +6,10 @@
 mod draft;
 pub mod eval;
 mod greedy;
+pub mod ice_and_fire;
 pub mod kutulu;
 mod random;
+pub mod roborally;
 mod taste;
 #[cfg(test)]
 mod tests;

@@ -30,3 +30,4 @@ pub use self::state::{
     Effect, EffectKind, Explorer, Invalid, Living, MAX_EFFECTS, MAX_MINIONS, Minion, Mood, State,
 };
 pub use self::watch::{Watch, WatchError};
+pub use crate::lcg48::Lcg48 as Dice;

@@ -4,6 +4,7 @@ mod analyze;
 mod bench;
 mod entry;
 mod eval;
+mod ice_and_fire;
 mod kutulu;
 mod net;
 mod perft;
@@ -11,6 +12,7 @@ mod play;
 mod position;
 mod quantize;
 mod replay;
+mod roborally;
 mod selfplay;
 mod show;
 mod train;
@@ -58,6 +60,12 @@ enum Command {
     Match(arena::MatchArgs),
     /// Write games of the built-in teachers, to learn from
     Selfplay(selfplay::Arguments),
+    /// A Code of Ice and Fire: bot, arena, replay, show
+    #[command(subcommand)]
+    IceAndFire(ice_and_fire::Command),
+    /// RoboRally: bot, arena, replay, show, tune
+    #[command(subcommand)]
+    Roborally(roborally::Command),
     /// Code of Kutulu: bot, arena, replay, show, bundle
     #[command(subcommand)]
     Kutulu(kutulu::Command),
@@ -107,6 +115,8 @@ fn dispatch(command: Option<Command>) -> Result<ExitCode> {
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Match(arguments)) => arena::run(&arguments),
         Some(Command::Selfplay(arguments)) => selfplay::run(&arguments),
+        Some(Command::IceAndFire(command)) => ice_and_fire::run(&command),
+        Some(Command::Roborally(command)) => roborally::run(&command),
         Some(Command::Kutulu(command)) => kutulu::run(&command),
         Some(Command::Train(arguments)) => train::run(&arguments),
         Some(Command::Quantize(arguments)) => quantize::run(&arguments),

@@ -1,0 +1,143 @@
+//! What the bot is told to do: weights, and switches for every part of its turn (rules §11).
+
+/// The numbers x1 to x7 of rules §11, in gold.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Weights {
+    /// x1: an active cell of the opponent that is one no longer, or a quarter of a mine.
+    pub income: i32,
+    /// x2: a gold's worth of units killed or cut off.
+    pub units: i32,
+    /// x3: a tower destroyed or cut off.
+    pub tower: i32,
+    /// x4: a gold per turn of own upkeep.
+    pub upkeep: i32,
+    /// x5: a level of the unit that moves.
+    pub mover: i32,
+    /// x6: what the opponent's best undefended cut counts against our cuts, in hundredths.
+    pub fear: i32,
+    /// x7: gold that building towers leaves in the purse.
+    pub reserve: i32,
+}
+
+/// The worth of headquarters.
+pub const HEADQUARTERS: i32 = 1_000_000;
+
+impl Weights {
+    /// Those of rules §11.
+    pub const PLAIN: Weights =
+        Weights { income: 4, units: 1, tower: 10, upkeep: 5, mover: 3, fear: 100, reserve: 0 };
+}
+
+impl Default for Weights {
+    fn default() -> Weights {
+        Weights::PLAIN
+    }
+}
+
+/// Which parts of a turn are done, and how.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Options {
+    /// The numbers.
+    pub weights: Weights,
+    /// Own cuts that a line of play may hold (phase 1).
+    pub cuts: u8,
+    /// Defence against the opponent's cuts in lines of play (phase 1).
+    pub defend: bool,
+    /// Defence by moving.
+    pub defend_move: bool,
+    /// Defence by towers.
+    pub defend_tower: bool,
+    /// Defence by training.
+    pub defend_train: bool,
+    /// Moves of the units that no line of play used (phase 2).
+    pub moves: bool,
+    /// Moves are planned anew when a vacated cell opens a cut.
+    pub replan_moves: bool,
+    /// Cells that are others' only way to unowned ones are left free.
+    pub unblock: bool,
+    /// Defence after the moves (phase 3).
+    pub second_pass: bool,
+    /// Towers along the border (phase 4).
+    pub towers: bool,
+    /// Training beyond lines of play (phase 5).
+    pub train: bool,
+    /// Training is planned anew when a cut would take the new units.
+    pub replan_train: bool,
+    /// Mines (phase 6): 0 none, 1 last, 2 before towers.
+    pub mines: u8,
+    /// Orders of equal labels that the path search tries, 1 to 4.
+    pub orders: u8,
+    /// Turns that the search over cuts may try; 0 plays the one line per number of cuts instead (phase 1).
+    pub lines: u8,
+    /// Cuts that this search tries at each step.
+    pub width: u8,
+    /// Player turns that it plays out after each of them.
+    pub replies: u8,
+    /// Whether turns played out are planned with fewer chains and without planning anew, which is faster.
+    pub hasty: bool,
+    /// How many further turns' income may be awaited for a chain to the headquarters; 0 never saves.
+    pub saving: u8,
+    /// Turn up to which the search also tries other orders of preference in moving and training, to fill the land.
+    pub opening: u8,
+    /// Cuts evaluated per turn, after which nothing optional is begun.
+    pub work: u32,
+}
+
+impl Options {
+    /// The bot of the seed.
+    pub const PLAIN: Options = Options {
+        weights: Weights::PLAIN,
+        cuts: 6,
+        defend: true,
+        defend_move: true,
+        defend_tower: true,
+        defend_train: true,
+        moves: true,
+        replan_moves: true,
+        unblock: true,
+        second_pass: true,
+        towers: true,
+        train: true,
+        replan_train: true,
+        mines: 1,
+        orders: 1,
+        lines: 0,
+        width: 3,
+        replies: 6,
+        hasty: false,
+        saving: 0,
+        opening: 0,
+        work: 40_000,
+    };
+
+    /// The bot with what was left unfinished (rules §11.4), as far as it helps.
+    pub const FULL: Options = Options {
+        weights: Weights { income: 8, tower: 20, upkeep: 3, ..Weights::PLAIN },
+        towers: false,
+        mines: 2,
+        orders: 2,
+        lines: 16,
+        work: 25_000,
+        ..Options::PLAIN
+    };
+
+    /// Moves and trainings only (rules §11.5 c).
+    pub const GREEDY: Options = Options {
+        cuts: 0,
+        defend: false,
+        replan_moves: false,
+        second_pass: false,
+        towers: false,
+        replan_train: false,
+        ..Options::PLAIN
+    };
+
+    /// Moves, trainings and towers (rules §11.5 d).
+    pub const GREEDY_TOWERS: Options = Options { towers: true, ..Options::GREEDY };
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options::PLAIN
+    }
+}

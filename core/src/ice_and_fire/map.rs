@@ -1,0 +1,12 @@
+//! The part of a position that never changes.
+
+use super::CellSet;
+
+/// What a game is played on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Map {
+    /// Cells that are not void.
+    pub open: CellSet,
+    /// Open cells on which mines can be built.
+    pub mine_spots: CellSet,
+}

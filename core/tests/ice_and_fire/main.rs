@@ -1,0 +1,8 @@
+//! A Code of Ice and Fire: the worked examples of its rules, and properties of rules and bot.
+
+mod bot;
+mod cuts;
+mod examples;
+mod properties;
+mod reference;
+mod scene;

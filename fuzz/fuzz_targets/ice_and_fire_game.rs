@@ -1,0 +1,67 @@
+//! A game of A Code of Ice and Fire whose commands are the input: the engine and a slow referee agree after every
+//! line, positions stay valid, and the bot's turn in any of them is accepted and does the same as its text.
+
+#![no_main]
+
+#[path = "../../core/tests/ice_and_fire/reference.rs"]
+mod reference;
+
+use barrow_core::bots::ice_and_fire::{LineNode, Options, plan, write_line};
+use barrow_core::ice_and_fire::input::Input;
+use barrow_core::ice_and_fire::{Game, Map, Rules};
+use libfuzzer_sys::fuzz_target;
+
+use reference::Referee;
+
+/// Four bytes say what a command is.
+fn command(&[kind, id, x, y]: &[u8; 4]) -> String {
+    let (x, y) = (x % 13, y % 13);
+    match kind % 8 {
+        0..4 => format!("MOVE {} {x} {y}", u32::from(id) + u32::from(kind / 8) * 8),
+        4 => format!("TRAIN {} {x} {y}", id % 5),
+        5 => format!("TRAIN 1 {x} {y}"),
+        6 => format!("BUILD MINE {x} {y}"),
+        _ => format!("BUILD TOWER {x} {y}"),
+    }
+}
+
+fuzz_target!(|data: &[u8]| {
+    let Some((&[seed, switches, per_line], rest)) = data.split_first_chunk() else { return };
+    let rules = if switches & 1 == 0 { Rules::PERMANENT } else { Rules::CONTEST };
+    let map = Map::generate(seed.into(), &rules);
+    let mut game = Game::new(&map);
+    let mut slow = Referee::new(&map);
+    slow.begin(0);
+    let options = Options {
+        lines: switches >> 6,
+        work: 500,
+        orders: switches >> 4 & 3,
+        mines: switches >> 1 & 1,
+        ..if switches & 8 == 0 { Options::PLAIN } else { Options::FULL }
+    };
+    let mut memory = vec![LineNode::EMPTY; options.lines.into()];
+    for commands in rest.as_chunks().0.chunks(usize::from(per_line % 16) + 1) {
+        if game.outcome().is_some() {
+            break;
+        }
+        let mover = game.state().mover();
+        let text = Input::new(&game, mover).to_string();
+        assert_eq!(text, slow.input(mover.index()));
+        let mut line = commands.iter().map(command).collect::<Vec<_>>().join(";");
+        if commands[0][0] >= 128 {
+            let turn = plan(game.state(), &rules, &options, &mut memory);
+            line.clear();
+            write_line(&game, &rules, &turn.draft, &mut line).expect("writing to a string");
+            let mut copy = game.clone();
+            let report = copy.execute(&rules, &line).expect("the bot's lines are recognised");
+            assert_eq!((report.done as usize, report.rejected), (turn.draft.actions().len(), 0), "{line}");
+            assert_eq!(copy.state(), turn.draft.state());
+        }
+        let report = game.execute(&rules, &line).expect("all commands are recognised");
+        assert_eq!(report.done, slow.execute(&rules, mover.index(), &line), "{line}");
+        assert_eq!(game.state().check(), Ok(()));
+        assert_eq!(game.state().conqueror().is_some(), slow.captured);
+        game.pass();
+        slow.begin(mover.opponent().index());
+    }
+});

@@ -1,0 +1,274 @@
+//! `barrow ice-and-fire`: the commands of A Code of Ice and Fire.
+
+use std::fs;
+use std::io::{Read, Write, stderr, stdin, stdout};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail, ensure};
+use barrow_core::ice_and_fire::{Game, Map, Rules};
+use serde_json::json;
+
+use super::replay;
+use super::selfplay::progress;
+use crate::arena::stats::{Sprt, elo};
+use crate::ice_and_fire::arena::{Contest, Tally as ArenaTally};
+use crate::ice_and_fire::picture::Picture;
+use crate::ice_and_fire::spec::{Kind, Spec};
+use crate::ice_and_fire::{self, bundle, contest};
+use crate::replay::Tally;
+
+/// What can be asked about A Code of Ice and Fire.
+#[derive(clap::Subcommand)]
+pub(super) enum Command {
+    /// Speak the contest's protocol on standard input and output
+    Bot(BotArgs),
+    /// Play bots against each other, both seats on every map
+    Arena(ArenaArgs),
+    /// Run scenario, map, trace and cut files through the rules and count mismatches
+    Replay(ReplayArgs),
+    /// Draw the start of a game, or a turn of a recorded one
+    Show(ShowArgs),
+    /// Write the bot as one source file that `rustc -O` compiles alone
+    Bundle(BundleArgs),
+}
+
+/// Arguments of `ice-and-fire bot`.
+#[derive(clap::Args)]
+pub(super) struct BotArgs {
+    /// Which bot: greedy, greedy-towers, plain or full, with `,key=value` for its parts and weights
+    #[arg(long, default_value = "full", value_name = "SPEC")]
+    player: Spec,
+    /// The constants of the contest of May 2019
+    #[arg(long)]
+    contest: bool,
+}
+
+/// Arguments of `ice-and-fire arena`.
+#[derive(clap::Args)]
+pub(super) struct ArenaArgs {
+    /// Two players or more, each of whom meets each other: wait, random, greedy, greedy-towers, `plain[,key=value...]`,
+    /// `full[,key=value...]` (an unknown key lists those known), or `cmd:COMMAND`, a program that speaks the contest's
+    /// protocol
+    #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
+    players: Vec<Spec>,
+    /// Games of each two players, rounded up to whole pairs
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..10_000_000))]
+    games: u32,
+    /// Seed of the first map; each pair takes the next one
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Milliseconds after which built-in players begin nothing optional any more; by default only their work is limited,
+    /// and games repeat exactly
+    #[arg(long, value_name = "MS")]
+    movetime: Option<u64>,
+    /// Stop as soon as one of two strengths in Elo is accepted; for two players
+    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
+    sprt: Option<Vec<f64>>,
+    /// The constants of the contest of May 2019
+    #[arg(long)]
+    contest: bool,
+    /// Games played at once; by default as many as there are processors
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// Print the result as one JSON object on the last line
+    #[arg(long)]
+    json: bool,
+}
+
+/// Arguments of `ice-and-fire replay`.
+#[derive(clap::Args)]
+pub(super) struct ReplayArgs {
+    /// Scenario, map, trace or cut files; `-` is stdin
+    #[arg(required = true)]
+    files: Vec<String>,
+    /// Print {"files","steps","mismatches"} as the last line
+    #[arg(long)]
+    json: bool,
+}
+
+/// Arguments of `ice-and-fire show`.
+#[derive(clap::Args)]
+pub(super) struct ShowArgs {
+    /// A recorded game; `-` is stdin. Without one the start of a game is drawn
+    file: Option<String>,
+    /// The turn of the recorded game; by default its end
+    #[arg(long, value_name = "N", default_value_t = u8::MAX)]
+    turn: u8,
+    /// Seed of the map
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The constants of the contest of May 2019
+    #[arg(long)]
+    contest: bool,
+    /// Print {"turn","gold","income","scores"} as the last line
+    #[arg(long)]
+    json: bool,
+}
+
+/// Arguments of `ice-and-fire bundle`.
+#[derive(clap::Args)]
+pub(super) struct BundleArgs {
+    /// File to write; `-` is stdout
+    #[arg(long, value_name = "FILE", default_value = "-")]
+    out: String,
+}
+
+/// Runs a command.
+pub(super) fn run(command: &Command) -> Result<ExitCode> {
+    match command {
+        Command::Bot(arguments) => bot(arguments),
+        Command::Arena(arguments) => arena(arguments),
+        Command::Replay(arguments) => {
+            let mut tally = Tally::default();
+            for name in &arguments.files {
+                let text = read(name).with_context(|| name.clone())?;
+                ice_and_fire::replay::text(name, &text, &mut tally).with_context(|| name.clone())?;
+                tally.files += 1;
+            }
+            replay::report(&tally, arguments.json)
+        }
+        Command::Show(arguments) => show(arguments),
+        Command::Bundle(arguments) => {
+            let source = bundle::source()?;
+            match arguments.out.as_str() {
+                "-" => stdout().write_all(source.as_bytes())?,
+                name => fs::write(name, source).with_context(|| name.to_owned())?,
+            }
+            Ok(ExitCode::SUCCESS)
+        }
+    }
+}
+
+fn rules(contest: bool) -> Rules {
+    if contest { Rules::CONTEST } else { Rules::PERMANENT }
+}
+
+fn bot(arguments: &BotArgs) -> Result<ExitCode> {
+    let Kind::Bot(options) = &arguments.player.kind else {
+        bail!("--player {}: only greedy, greedy-towers, plain and full speak the protocol", arguments.player)
+    };
+    let (mut input, mut output, mut errors) = (stdin().lock(), stdout().lock(), stderr().lock());
+    contest::play(
+        &mut input,
+        &mut output,
+        &mut errors,
+        &rules(arguments.contest),
+        options,
+        contest::MOVETIME,
+    )?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn arena(arguments: &ArenaArgs) -> Result<ExitCode> {
+    let sprt = match arguments.sprt.as_deref() {
+        None => None,
+        Some(&[elo0, elo1]) => {
+            ensure!(
+                elo0.is_finite() && elo1.is_finite() && elo0 < elo1,
+                "--sprt: ELO0 must be less than ELO1"
+            );
+            ensure!(arguments.players.len() == 2, "--sprt is for two players");
+            Some(Sprt::new(elo0, elo1))
+        }
+        Some(_) => bail!("--sprt takes two numbers"),
+    };
+    let contest = Contest {
+        players: arguments.players.clone(),
+        maps: arguments.games.div_ceil(2),
+        seed: arguments.seed,
+        rules: rules(arguments.contest),
+        movetime: arguments.movetime.map_or(Duration::MAX, Duration::from_millis),
+        sprt,
+    };
+    let players = arguments.players.len() as u64;
+    let bar = progress(u64::from(contest.maps) * players * (players - 1), "games");
+    let threads = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads.unwrap_or(0)).build()?;
+    let tally = threads.install(|| contest.play(|tally| bar.set_position(tally.standings.games().into())))?;
+    bar.finish_and_clear();
+    if arguments.json {
+        println!("{}", tally.json(&contest));
+    } else {
+        print_tally(&tally, &contest);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print_tally(tally: &ArenaTally, contest: &Contest) {
+    let [captured, fault, limit] = tally.endings;
+    let ending = if tally.interrupted { ", interrupted" } else { "" };
+    println!(
+        "{} games{ending}: {captured} by headquarters, {limit} by the limit of turns, {fault} by faults",
+        tally.standings.games()
+    );
+    print!("{}", tally.standings);
+    if contest.players.len() == 2 {
+        let strength = elo(&tally.pentanomial);
+        println!("pairs by the first player's points 0, 1/2, 1, 3/2, 2: {:?}", tally.pentanomial);
+        println!("Elo of the first over the second: {:+.1} ± {:.1} (95 %)", strength.value, strength.error);
+    }
+    if let Some(sprt) = contest.sprt {
+        let verdict = sprt.accepted(&tally.pentanomial).unwrap_or("nothing yet");
+        println!(
+            "SPRT {} against {} Elo: LLR {:+.2}, accepted {verdict}",
+            sprt.elo0,
+            sprt.elo1,
+            sprt.llr(&tally.pentanomial)
+        );
+    }
+    for (player, deeds) in contest.players.iter().zip(&tally.deeds) {
+        let (wall, cpu) = (&deeds.times.wall, &deeds.times.cpu);
+        println!(
+            "{player}: {} commands, {} rejected, {} faults, {} cuts evaluated; ms per turn {:.2} mean {:.1} longest, on the \
+             processor {:.2} mean {:.1} longest",
+            deeds.done,
+            deeds.rejected,
+            deeds.faults,
+            deeds.evaluated,
+            wall.mean(),
+            wall.longest(),
+            cpu.mean(),
+            cpu.longest()
+        );
+        if let Some(fault) = &deeds.first_fault {
+            println!("  first: {fault}");
+        }
+    }
+}
+
+fn show(arguments: &ShowArgs) -> Result<ExitCode> {
+    let game = match &arguments.file {
+        Some(name) => {
+            let text = read(name).with_context(|| name.clone())?;
+            ice_and_fire::replay::game_at(&text, arguments.turn).with_context(|| name.clone())?
+        }
+        None => Game::new(&Map::generate(arguments.seed, &rules(arguments.contest))),
+    };
+    let state = game.state();
+    print!("{}", Picture(state));
+    if let Some(outcome) = game.outcome() {
+        println!("over: {} to {}", outcome.scores[0], outcome.scores[1]);
+    }
+    if arguments.json {
+        let both = barrow_core::ice_and_fire::Player::BOTH;
+        println!(
+            "{}",
+            json!({
+                "turn": state.turn(),
+                "gold": both.map(|player| state.gold(player)),
+                "income": both.map(|player| state.income(player)),
+                "scores": game.outcome().map(|outcome| outcome.scores),
+            })
+        );
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn read(name: &str) -> Result<String> {
+    if name == "-" {
+        let mut text = String::new();
+        stdin().read_to_string(&mut text)?;
+        return Ok(text);
+    }
+    Ok(fs::read_to_string(name)?)
+}

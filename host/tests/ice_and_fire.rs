@@ -1,0 +1,133 @@
+//! The commands of A Code of Ice and Fire as a user meets them, and the single-file bot.
+
+use std::env;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use barrow::ice_and_fire::bundle;
+use barrow_core::ice_and_fire::input::{Input, Spots};
+use barrow_core::ice_and_fire::{Game, Map, Rules};
+use serde_json::Value;
+
+fn barrow(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_barrow"))
+        .arg("ice-and-fire")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that reads nothing may have closed its end already.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+fn last_line(output: &Output) -> Value {
+    serde_json::from_str(text(&output.stdout).lines().last().unwrap()).unwrap()
+}
+
+#[test]
+fn the_bundle_compiles_alone_and_plays_as_the_bot_does() {
+    let source = bundle::source().unwrap();
+    // The limit of the contest's site.
+    assert!(source.len() < 100_000, "{}", source.len());
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let (file, program) = (folder.join("ice_and_fire_bot.rs"), folder.join("ice_and_fire_bot"));
+    std::fs::write(&file, source).unwrap();
+    let rustc = env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
+    let output = Command::new(rustc).arg("-O").arg("-o").arg(&program).arg(&file).output().unwrap();
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let command = format!("cmd:{}", program.to_str().unwrap());
+    let output = barrow(&["arena", &command, "greedy", "--games", "2", "--json"], "");
+    let json = last_line(&output);
+    assert_eq!((&json["games"], &json["endings"]["fault"]), (&2.into(), &0.into()), "{json}");
+    assert_eq!(
+        (&json["players"][0]["wins"], &json["deeds"][0]["rejected"]),
+        (&2.0.into(), &0.into()),
+        "{json}"
+    );
+    // The first turn takes no time to think about, so the answers are the same.
+    let game = Game::new(&Map::generate(3, &Rules::PERMANENT));
+    let input =
+        format!("{}\n{}\n", Spots(game.state().mine_spots()), Input::new(&game, game.state().mover()));
+    let mut child = Command::new(&program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(text(&output.stdout), text(&barrow(&["bot"], &input).stdout));
+}
+
+#[test]
+fn the_bot_answers_each_turn_and_tells_what_it_cannot_read() {
+    let game = Game::new(&Map::generate(1, &Rules::PERMANENT));
+    let turn = Input::new(&game, game.state().mover()).to_string();
+    let spots = Spots(game.state().mine_spots());
+    let input = format!("{spots}\n{turn}\nnonsense\n{turn}\n");
+    let output = barrow(&["bot"], &input);
+    assert!(output.status.success());
+    let answers: Vec<&str> = text(&output.stdout).lines().collect();
+    assert_eq!(answers.len(), 2, "{answers:?}");
+    for answer in answers {
+        let report = game.clone().execute(&Rules::PERMANENT, answer).unwrap();
+        assert!(report.done > 0 && report.rejected == 0, "{answer}");
+    }
+    assert_eq!(text(&output.stderr), "error: other numbers are expected here\n");
+    assert_eq!(barrow(&["bot", "--player", "wait"], "").status.code(), Some(1));
+}
+
+#[test]
+fn the_arena_counts_both_seats() {
+    let output =
+        barrow(&["arena", "plain", "greedy", "random", "--games", "4", "--threads", "1", "--json"], "");
+    let json = last_line(&output);
+    assert_eq!(json["games"], 12);
+    assert_eq!(json["players"][0]["name"], "plain");
+    assert_eq!(json["players"][0]["wins"], 8.0);
+    for deeds in json["deeds"].as_array().unwrap() {
+        assert_eq!((&deeds["rejected"], &deeds["faults"]), (&0.into(), &0.into()));
+    }
+    assert!(
+        text(&barrow(&["arena", "plain", "wait", "--games", "2"], "").stdout).contains("by headquarters")
+    );
+    assert_eq!(barrow(&["arena", "plain", "nobody"], "").status.code(), Some(2));
+    assert_eq!(barrow(&["arena", "plain", "wait", "random", "--sprt", "0", "5"], "").status.code(), Some(1));
+}
+
+const TRACE: &str = "SEED 31
+INIT 8,1 0,1 1,2 4,8 4,3 7,9 7,10 10,10 11
+T 1 P 0 IN 21 1 20 2 | O..#########/...#########/...#....####/#..#.....###/#.........##/#..........#/#..........#/##.........#/###.....#..#/####....#.../#########..X/#########..X | 0 0 0 0;1 0 11 11 |
+OUT TRAIN 1 1 0
+T 1 P 1 IN 22 2 11 1 | XX.#########/...#########/...#....####/#..#.....###/#.........##/#..........#/#..........#/##.........#/###.....#..#/####....#.../#########..O/#########..O | 0 0 11 11;1 0 0 0 | 1 1 1 1 0
+OUT JUMP
+END 1
+SCORES 21 -1
+";
+
+#[test]
+fn replay_counts_steps_and_tells_differences() {
+    let output = barrow(&["replay", "-", "--json"], TRACE);
+    assert!(output.status.success(), "{}", text(&output.stdout));
+    let json = last_line(&output);
+    assert_eq!(json, serde_json::json!({"files": 1, "steps": 3, "mismatches": 0}));
+    let output = barrow(&["replay", "-"], &TRACE.replace("22 2 11 1", "22 2 12 1"));
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stdout).starts_with("-:5: input: file 22 2 12 1"), "{}", text(&output.stdout));
+    let output = barrow(&["replay", "-"], "SEED x\n");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).starts_with("barrow: -: line 1: "), "{}", text(&output.stderr));
+}
+
+#[test]
+fn show_draws_starts_and_recorded_games() {
+    let output = barrow(&["show", "--seed", "1", "--json"], "");
+    assert!(text(&output.stdout).contains(" 0 AH .* .  #"), "{}", text(&output.stdout));
+    assert_eq!(last_line(&output)["gold"], serde_json::json!([21, 20]));
+    let output = barrow(&["show", "-"], TRACE);
+    assert!(text(&output.stdout).contains("over: 21 to -1"), "{}", text(&output.stdout));
+    assert!(!barrow(&["show", "no such file"], "").status.success());
+}
