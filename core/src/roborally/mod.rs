@@ -18,13 +18,13 @@ mod rallyrobo;
 mod reentry;
 mod state;
 mod turn;
+mod validity;
 
 pub use board::{Board, Dock, Laser, Pusher, Speed, Terrain};
 pub use builder::{BoardBuilder, BoardError};
 pub use card::{Card, CardSet, Cards, Effect};
 pub use courses::{COURSES, Course};
 pub use direction::{Cell, Direction};
-pub use state::{
-    FATAL_DAMAGE, HAND_CAP, Outcome, Profile, REGISTERS, ROBOT_CAP, Robot, State, StateError, Status,
-};
+pub use state::{FATAL_DAMAGE, HAND_CAP, Outcome, Profile, REGISTERS, ROBOT_CAP, Robot, State, Status};
 pub use turn::{Decisions, ProgramError};
+pub use validity::StateError;

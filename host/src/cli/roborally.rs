@@ -58,7 +58,7 @@ impl From<Rules> for Profile {
 #[derive(clap::Args)]
 pub(super) struct BotArgs {
     /// Who plays: random, search:samples=N, or mc:KEY=VALUE,...
-    #[arg(long, default_value = "mc:eval=tuned,ms=100")]
+    #[arg(long, default_value = "mc:focus=64,select=halving,ms=100")]
     player: String,
     /// What its samples are drawn from
     #[arg(long, default_value_t = 1)]

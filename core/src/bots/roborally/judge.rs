@@ -41,8 +41,19 @@ impl Weights {
         doomed: 0,
     };
 
-    /// Those that `barrow roborally tune` found.
-    pub const TUNED: Weights = Weights { distance: 0, way: -2, ..Weights::PAPER };
+    /// Those that `barrow roborally tune` found, ten times as fine; `docs/roborally.md` says how and what they are
+    /// worth.
+    pub const TUNED: Weights = Weights {
+        won: 10_000,
+        active: 341,
+        advantage: 583,
+        progress: 250,
+        damage: -28,
+        distance: -16,
+        way: -3,
+        life: 18,
+        doomed: 0,
+    };
 }
 
 /// A way to value positions.
