@@ -3,9 +3,8 @@
 use std::hint::black_box;
 
 use barrow_core::bots::kutulu::{Crowd, NODES};
-use barrow_core::kutulu::{
-    Action, Constants, Dice, Direction, EXPLORERS, Maze, Minion, Mood, State, pool_map,
-};
+use barrow_core::kutulu::{Action, Constants, Direction, EXPLORERS, Maze, Minion, Mood, State, pool_map};
+use barrow_core::lcg48::Lcg48;
 use barrow_core::search::smitsimax::{Node, Settings, SmitsiMax};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
@@ -17,7 +16,7 @@ fn crowded() -> (Maze, State) {
     let map = pool_map(1).expect("the pool has this map");
     let maze = Maze::new(&map);
     let constants = Constants { lonely: 4, group: 2, spawn_time: 4, life: 35 };
-    let mut state = State::start(&map, constants, Dice::new(1));
+    let mut state = State::start(&map, constants, Lcg48::new(1));
     state.turn = 31;
     let places = [(3, 3), (11, 3), (3, 9), (11, 9), (7, 1), (7, 11), (1, 7), (13, 7), (5, 1), (9, 11)];
     for (number, (x, y)) in (0..).zip(places) {

@@ -49,11 +49,12 @@ impl Rng {
         if n == 0 {
             return 0;
         }
-        // The product's upper half is the number; lower halves below 2^32 mod n would favour some numbers.
-        let reject_below = n.wrapping_neg() % n;
+        // The product's upper half is the number; lower halves below 2^32 mod n would favour some numbers. That is less
+        // than n, so that the division is rarely needed.
         loop {
             let product = (self.next_u64() >> 32) * n as u64;
-            if product as u32 >= reject_below {
+            let lower = product as u32;
+            if lower >= n || lower >= n.wrapping_neg() % n {
                 return (product >> 32) as u32;
             }
         }

@@ -6,44 +6,53 @@
 #[path = "../../core/tests/kutulu/chaos.rs"]
 mod chaos;
 
-use barrow_core::kutulu::{Constants, Dice, EXPLORERS, Maze, State, Watch, pool_map};
+use std::sync::OnceLock;
+
+use barrow_core::kutulu::{Constants, EXPLORERS, Maze, POOL_SIZE, State, Watch, pool_map};
+use barrow_core::lcg48::Lcg48;
 use libfuzzer_sys::fuzz_target;
 
 use chaos::{action, scatter};
 
+/// Tables of all maps, computed once.
+fn mazes() -> &'static [Maze] {
+    static MAZES: OnceLock<Vec<Maze>> = OnceLock::new();
+    MAZES.get_or_init(|| (0..POOL_SIZE).filter_map(|index| Some(Maze::new(&pool_map(index).ok()?))).collect())
+}
+
 fuzz_target!(|data: &[u8]| {
     let Some((&[kind, low, high], rest)) = data.split_first_chunk() else { return };
     let (index, constants, dice) = State::draw(u64::from(low) << 8 | u64::from(high));
-    let Ok(map) = pool_map(index) else { return };
-    let maze = Maze::new(&map);
+    let Some(maze) = mazes().get(index) else { return };
+    let map = maze.map();
     if kind >= 192 {
-        nonsense(&maze, low, rest);
+        nonsense(maze, low, rest);
         return;
     }
-    let mut state = State::start(&map, constants, dice);
+    let mut state = State::start(map, constants, dice);
     let mut watches = [Watch::new(constants, 1); EXPLORERS];
     for bytes in rest.as_chunks().0 {
         for id in state.living() {
-            watches[id].see(&maze, &state.entities(&map, id)).expect("what the referee sends makes sense");
+            watches[id].see(maze, &state.entities(map, id)).expect("what the referee sends makes sense");
             let seen = &watches[id].state;
-            assert_eq!(seen.entities(&map, id), state.entities(&map, id));
+            assert_eq!(seen.entities(map, id), state.entities(map, id));
             assert_eq!((seen.turn, seen.alive, seen.next_id), (state.turn, state.alive, state.next_id));
             for other in state.living() {
                 assert_eq!(seen.explorers[other].had_slasher, state.explorers[other].had_slasher);
             }
         }
-        state.play(&maze, &bytes.map(action)).expect("a game has room");
-        state.check(&map).expect("a game stays valid");
+        state.play(maze, &bytes.map(action)).expect("a game has room");
+        state.check(map).expect("a game stays valid");
     }
     for _ in 0..200 {
-        state.play(&maze, &[action(20); EXPLORERS]).expect("a game has room");
+        state.play(maze, &[action(20); EXPLORERS]).expect("a game has room");
     }
     assert!(state.is_over());
 });
 
 fn nonsense(maze: &Maze, number: u8, bytes: &[u8]) {
     let constants = Constants { lonely: number, group: 0, spawn_time: 0, life: number };
-    let mut state = State::empty(constants, Dice::new(7));
+    let mut state = State::empty(constants, Lcg48::new(7));
     state.alive = number;
     let (states, answers) = bytes.split_at(bytes.len() / 2);
     states.as_chunks().0.iter().for_each(|word| scatter(&mut state, *word));

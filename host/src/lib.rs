@@ -23,6 +23,7 @@ pub mod opinion;
 pub mod picture;
 pub mod positions;
 pub mod replay;
+pub mod roborally;
 pub mod tactics;
 pub mod train;
 pub mod umi;

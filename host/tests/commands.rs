@@ -1,30 +1,12 @@
 //! The commands as a user meets them: output, JSON on the last line, exit codes.
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+mod program;
+
+use std::process::Output;
 
 use serde_json::Value;
 
-fn barrow(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_barrow"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A program that reads nothing may have closed its end already.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).unwrap()
-}
-
-fn last_line(output: &Output) -> Value {
-    serde_json::from_str(text(&output.stdout).lines().last().unwrap()).unwrap()
-}
+use program::{barrow, last_line, text};
 
 fn keys(value: &Value) -> Vec<&str> {
     value.as_object().unwrap().keys().map(String::as_str).collect()

@@ -1,59 +1,20 @@
 //! The commands of Code of Kutulu as a user meets them, and the single-file bot against the rules.
 
+mod program;
+
 use std::env;
-use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
 use barrow::arena::child::Child;
-use barrow::kutulu::bundle;
+use barrow::kutulu::{bundle, sent};
 use barrow_core::kutulu::{Action, EXPLORERS, Maze, State, pool_map};
-use serde_json::Value;
+
+use program::{last_line, text};
 
 fn barrow(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_barrow"))
-        .arg("kutulu")
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A program that reads nothing may have closed its end already.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).unwrap()
-}
-
-fn last_line(output: &Output) -> Value {
-    serde_json::from_str(text(&output.stdout).lines().last().unwrap()).unwrap()
-}
-
-/// What explorer 0 is sent before the first turn of a game.
-fn greeting(maze: &Maze, state: &State) -> String {
-    let map = maze.map();
-    let mut text = format!("{}\n{}\n", map.width(), map.height());
-    for y in 0..map.height() as i16 {
-        text.extend((0..map.width() as i16).map(|x| map.sent(x, y)));
-        text.push('\n');
-    }
-    let _ = writeln!(text, "{}", state.constants);
-    text
-}
-
-/// What explorer 0 is sent in a turn.
-fn lines(maze: &Maze, state: &State) -> String {
-    let entities = state.entities(maze.map(), 0);
-    let mut text = format!("{}\n", entities.len());
-    for entity in entities.iter() {
-        let _ = writeln!(text, "{entity}");
-    }
-    text
+    program::barrow(&[&["kutulu"], arguments].concat(), input)
 }
 
 fn start(seed: u64) -> (Maze, State) {
@@ -77,11 +38,11 @@ fn the_bundle_compiles_alone_and_plays() {
     for seed in [21, 128] {
         let (maze, mut state) = start(seed);
         let mut bot = Child::start(&[program.to_str().unwrap().to_owned()]).unwrap();
-        bot.send(&greeting(&maze, &state)).unwrap();
+        bot.send(&sent::greeting(maze.map(), &state)).unwrap();
         let first = state.explorers[0].cell;
         let mut has_moved = false;
         for _ in 0..15 {
-            bot.send(&lines(&maze, &state)).unwrap();
+            bot.send(&sent::turn(maze.map(), &state, 0)).unwrap();
             // The machine may be busy with other tests.
             let line = bot.receive(Instant::now() + Duration::from_secs(20)).unwrap();
             let mut actions = [Some(Action::Wait); EXPLORERS];
@@ -97,9 +58,11 @@ fn the_bundle_compiles_alone_and_plays() {
 #[test]
 fn the_bot_answers_every_turn_and_reports_nonsense() {
     let (maze, state) = start(21);
-    let turn = lines(&maze, &state);
-    let input =
-        format!("{}{turn}nonsense\n2\nEXPLORER 0 0 0 1 1 1\nEXPLORER x\n{turn}3\n", greeting(&maze, &state));
+    let turn = sent::turn(maze.map(), &state, 0);
+    let input = format!(
+        "{}{turn}nonsense\n2\nEXPLORER 0 0 0 1 1 1\nEXPLORER x\n{turn}3\n",
+        sent::greeting(maze.map(), &state)
+    );
     let output = barrow(&["bot", "--simulations", "20"], &input);
     assert_eq!(output.status.code(), Some(0));
     let answers: Vec<&str> = text(&output.stdout).lines().collect();

@@ -9,6 +9,7 @@ mod greedy;
 pub mod ice_and_fire;
 pub mod kutulu;
 mod random;
+pub mod roborally;
 mod taste;
 #[cfg(test)]
 mod tests;

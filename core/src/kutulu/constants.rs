@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::Dice;
+use crate::lcg48::Lcg48;
 
 /// Sanity at the start, and the most that healing restores.
 pub const FULL_SANITY: u8 = 250;
@@ -66,7 +66,7 @@ pub struct Constants {
 
 impl Constants {
     /// Draws them (rules §2, step 1).
-    pub fn draw(dice: &mut Dice) -> Constants {
+    pub fn draw(dice: &mut Lcg48) -> Constants {
         Constants {
             lonely: 3 + dice.below(4) as u8,
             group: 1 + dice.below(3) as u8,
@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn constants_are_what_the_rules_draw() {
-        let draws = (0..500).map(|seed| Constants::draw(&mut Dice::new(seed)));
+        let draws = (0..500).map(|seed| Constants::draw(&mut Lcg48::new(seed)));
         for constants in draws {
             assert!((3..=6).contains(&constants.lonely) && (1..=3).contains(&constants.group));
             assert!((3..=6).contains(&constants.spawn_time) && (30..=40).contains(&constants.life));

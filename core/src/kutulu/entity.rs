@@ -177,8 +177,9 @@ impl State {
 #[cfg(test)]
 mod tests {
     extern crate std;
-    use super::super::{Action, Dice, Maze, pool_map};
+    use super::super::{Action, Maze, pool_map};
     use super::*;
+    use crate::lcg48::Lcg48;
     use std::string::ToString;
 
     #[test]
@@ -200,7 +201,7 @@ mod tests {
         let map = pool_map(1).unwrap();
         let maze = Maze::new(&map);
         let (_, constants, _) = State::draw(1);
-        let mut state = State::start(&map, constants, Dice::new(1));
+        let mut state = State::start(&map, constants, Lcg48::new(1));
         for turn in 1..=5 {
             let action = |id: usize| Some(if turn == 5 && id == 2 { Action::Light } else { Action::Wait });
             state.play(&maze, &[action(0), action(1), action(2), action(3)]).unwrap();

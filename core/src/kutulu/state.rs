@@ -2,7 +2,8 @@
 
 use super::constants::{FIRST_MINION_ID, FULL_SANITY, LAST_TURN, LIGHTS, PLANS};
 use super::map::{EXPLORERS, MAX_MARKS};
-use super::{Cell, Constants, Dice, Map, POOL_SIZE, Point};
+use super::{Cell, Constants, Map, POOL_SIZE, Point};
+use crate::lcg48::Lcg48;
 use crate::list::{Full, List};
 
 /// Most minions: a slasher for each explorer, and wanderers of ten overlapping spawns at eight points (rules §14).
@@ -139,7 +140,7 @@ pub struct State {
     /// The next minion's id.
     pub next_id: u16,
     /// The referee's generator.
-    pub dice: Dice,
+    pub dice: Lcg48,
     /// Minions in order of creation.
     pub minions: List<Minion, MAX_MINIONS>,
     /// Effects in order of creation.
@@ -150,7 +151,7 @@ pub struct State {
 
 impl State {
     /// A state before the first turn without explorers, minions and effects.
-    pub fn empty(constants: Constants, dice: Dice) -> State {
+    pub fn empty(constants: Constants, dice: Lcg48) -> State {
         State {
             constants,
             turn: 1,
@@ -166,7 +167,7 @@ impl State {
     }
 
     /// The start of a game on a given map (rules §2). `dice` has drawn the constants, and the map if chance chose it.
-    pub fn start(map: &Map, constants: Constants, dice: Dice) -> State {
+    pub fn start(map: &Map, constants: Constants, dice: Lcg48) -> State {
         let mut state = State::empty(constants, dice);
         for (id, &cell) in map.starts().iter().enumerate() {
             state.alive |= 1 << id;
@@ -178,8 +179,8 @@ impl State {
 
     /// Draws constants and a map of the pool from a seed (rules §2): the index of the map, the constants, and the
     /// generator as it is after that.
-    pub fn draw(seed: u64) -> (usize, Constants, Dice) {
-        let mut dice = Dice::new(seed);
+    pub fn draw(seed: u64) -> (usize, Constants, Lcg48) {
+        let mut dice = Lcg48::new(seed);
         let constants = Constants::draw(&mut dice);
         // The original fails for -2^31; it counts as 0.
         let index = dice.int().checked_abs().unwrap_or(0) as usize % POOL_SIZE;

@@ -8,9 +8,8 @@ use core::fmt;
 
 use super::constants::SLASHER_THRESHOLD;
 use super::map::EXPLORERS;
-use super::{
-    Cell, Constants, Dice, Effect, EffectKind, Entity, EntityKind, Explorer, Maze, Minion, Mood, State,
-};
+use super::{Cell, Constants, Effect, EffectKind, Entity, EntityKind, Explorer, Maze, Minion, Mood, State};
+use crate::lcg48::Lcg48;
 
 /// Why lines are no state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,7 +51,7 @@ pub struct Watch {
 impl Watch {
     /// Nothing seen yet. The seed is for ties in simulations.
     pub fn new(constants: Constants, seed: u64) -> Watch {
-        Watch { state: State::empty(constants, Dice::new(seed)), own: 0, seen: 0 }
+        Watch { state: State::empty(constants, Lcg48::new(seed)), own: 0, seen: 0 }
     }
 
     /// Takes the lines of the next turn. Lines that are refused change nothing but the turn's number.
@@ -195,7 +194,7 @@ mod tests {
     /// What a player can know of a state: no generator, nothing of explorers that are out.
     fn knowable(state: &State) -> State {
         let mut state = *state;
-        state.dice = Dice::new(0);
+        state.dice = Lcg48::new(0);
         state.scores = [None; EXPLORERS];
         state.spooks = [0; EXPLORERS];
         for id in 0..EXPLORERS {

@@ -1,5 +1,6 @@
 //! Search algorithms that know no game: statistics of candidates, a tree with transpositions, a tree for each
-//! of several players who move at once, the split of money over boards, and the assignment of pieces to hexes.
+//! of several players who move at once, flat Monte-Carlo over numbered actions, the split of money over boards, and
+//! the assignment of pieces to hexes.
 //!
 //! Everything here works in integers, so that two targets agree bit for bit, and in memory that the caller lends:
 //! running out of it is an ordinary outcome. Values are win chances in 1/65,536 (see [`ports::CERTAIN`]).
@@ -7,6 +8,7 @@
 pub mod assign;
 pub mod best_first;
 pub mod blotto;
+pub mod flat;
 pub mod logarithm;
 pub mod ports;
 pub mod smitsimax;

@@ -1,8 +1,9 @@
 //! The worked examples of the rules (section 11): states, answers, and what must be seen after each turn.
 
 use barrow_core::kutulu::{
-    Action, Cell, Constants, Dice, EXPLORERS, Effect, EffectKind, Explorer, Map, Maze, Minion, Mood, State,
+    Action, Cell, Constants, EXPLORERS, Effect, EffectKind, Explorer, Map, Maze, Minion, Mood, State,
 };
+use barrow_core::lcg48::Lcg48;
 
 const FILE: &str = include_str!("../data/kutulu.txt");
 
@@ -121,7 +122,7 @@ fn in_full(line: &str) -> String {
 fn start(heading: &str, entities: &str, map: &Map) -> State {
     let words: Vec<&str> = heading.split(' ').collect();
     let constants = Constants::read(&words[2..6].join(" ")).unwrap();
-    let mut state = State::empty(constants, Dice::new(words[6].parse().unwrap()));
+    let mut state = State::empty(constants, Lcg48::new(words[6].parse().unwrap()));
     state.next_id = words[7].parse().unwrap();
     for (id, yells) in words[9].split(',').enumerate() {
         state.explorers[id].yelled_at = yells.parse().unwrap();

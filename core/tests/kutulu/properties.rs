@@ -1,8 +1,9 @@
 //! What holds in every game, whatever the explorers do.
 
 use barrow_core::kutulu::{
-    Action, Actions, Constants, Dice, EXPLORERS, EffectKind, Maze, Mood, POOL_SIZE, State, pool_map,
+    Action, Actions, Constants, EXPLORERS, EffectKind, Maze, Mood, POOL_SIZE, State, pool_map,
 };
+use barrow_core::lcg48::Lcg48;
 use proptest::prelude::*;
 
 use super::chaos::{action, scatter};
@@ -98,7 +99,7 @@ proptest! {
     ) {
         let maze = &mazes()[index];
         let constants = Constants { lonely: 255, group: 0, spawn_time: 0, life: 0 };
-        let mut state = State::empty(constants, Dice::new(7));
+        let mut state = State::empty(constants, Lcg48::new(7));
         state.turn = turn % 220;
         state.alive = alive;
         for word in words {

@@ -41,6 +41,18 @@ impl Standings {
     /// # Panics
     /// If a seat names a player that does not exist.
     pub fn record(&mut self, seats: &[(usize, u32)]) {
+        self.count(seats, true);
+    }
+
+    /// Counts a game that nobody won: places as in [`record`](Standings::record), but no wins.
+    ///
+    /// # Panics
+    /// As [`record`](Standings::record).
+    pub fn record_unwon(&mut self, seats: &[(usize, u32)]) {
+        self.count(seats, false);
+    }
+
+    fn count(&mut self, seats: &[(usize, u32)], won: bool) {
         self.games += 1;
         for &(player, place) in seats {
             let shared = seats.iter().filter(|&&(_, other)| other == place).count() as f64;
@@ -48,7 +60,7 @@ impl Standings {
             let line = &mut self.lines[player];
             line.games += 1;
             line.places += better + f64::midpoint(shared, 1.0);
-            if better == 0.0 {
+            if won && better == 0.0 {
                 line.wins += 1.0 / shared;
             }
         }
@@ -142,6 +154,14 @@ mod tests {
         assert!((standings.win_rate(2) - 0.5).abs() < 1e-12);
         assert!((standings.mean_place(0) - 1.75).abs() < 1e-12);
         assert!((standings.mean_place(1) - 2.25).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_game_without_a_winner_has_places_only() {
+        let mut standings = Standings::new(["a", "b"]);
+        standings.record_unwon(&[(0, 2), (1, 1)]);
+        assert_eq!((standings.games(), standings.win_rate(0) + standings.win_rate(1)), (1, 0.0));
+        assert!((standings.mean_place(1) - 1.0).abs() < 1e-12);
     }
 
     #[test]

@@ -12,6 +12,7 @@ mod play;
 mod position;
 mod quantize;
 mod replay;
+mod roborally;
 mod selfplay;
 mod show;
 mod train;
@@ -62,6 +63,9 @@ enum Command {
     /// A Code of Ice and Fire: bot, arena, replay, show
     #[command(subcommand)]
     IceAndFire(ice_and_fire::Command),
+    /// RoboRally: bot, arena, replay, show, tune
+    #[command(subcommand)]
+    Roborally(roborally::Command),
     /// Code of Kutulu: bot, arena, replay, show, bundle
     #[command(subcommand)]
     Kutulu(kutulu::Command),
@@ -112,6 +116,7 @@ fn dispatch(command: Option<Command>) -> Result<ExitCode> {
         Some(Command::Match(arguments)) => arena::run(&arguments),
         Some(Command::Selfplay(arguments)) => selfplay::run(&arguments),
         Some(Command::IceAndFire(command)) => ice_and_fire::run(&command),
+        Some(Command::Roborally(command)) => roborally::run(&command),
         Some(Command::Kutulu(command)) => kutulu::run(&command),
         Some(Command::Train(arguments)) => train::run(&arguments),
         Some(Command::Quantize(arguments)) => quantize::run(&arguments),

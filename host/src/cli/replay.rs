@@ -1,8 +1,10 @@
 //! `barrow replay`: trace files against the rules.
 
+use std::fs;
+use std::io::{self, stdin};
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::replay::{self, Tally};
@@ -24,6 +26,21 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let tally = replay::files(&arguments.files, &bar)?;
     bar.finish_and_clear();
     report(&tally, arguments.json)
+}
+
+/// Runs whole files, read as text, through a game's rules: `check` counts what it compares. `-` is stdin.
+pub(super) fn texts(
+    files: &[String],
+    json: bool,
+    check: impl Fn(&str, &str, &mut Tally) -> Result<()>,
+) -> Result<ExitCode> {
+    let mut tally = Tally::default();
+    for name in files {
+        let text = if name == "-" { io::read_to_string(stdin()) } else { fs::read_to_string(name) };
+        check(name, &text.with_context(|| name.clone())?, &mut tally).with_context(|| name.clone())?;
+        tally.files += 1;
+    }
+    report(&tally, json)
 }
 
 /// Prints what a replay counted. Mismatches end the program with exit code 1.

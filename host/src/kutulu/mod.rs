@@ -5,3 +5,4 @@ pub mod bundle;
 pub mod contest;
 pub mod picture;
 pub mod replay;
+pub mod sent;

@@ -1,6 +1,7 @@
 //! The part of a state that is worth simulating, and how deep (rules §12.4).
 
-use crate::kutulu::{Action, Actions, Dice, EXPLORERS, Maze, State};
+use crate::kutulu::{Action, Actions, EXPLORERS, Maze, State};
+use crate::lcg48::Lcg48;
 use crate::search::smitsimax::Simultaneous;
 
 use super::Tuning;
@@ -94,6 +95,6 @@ impl Simultaneous<EXPLORERS> for Crowd<'_> {
     }
 
     fn stir(&self, world: &mut State, chance: u64) {
-        world.dice = Dice::new(chance);
+        world.dice = Lcg48::new(chance);
     }
 }

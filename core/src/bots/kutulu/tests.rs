@@ -5,9 +5,10 @@ use super::crowd::Scene;
 use super::yell::{spooks_of_step, step_after_yell};
 use super::*;
 use crate::kutulu::{
-    Action, Constants, Dice, Direction, EXPLORERS, Effect, EffectKind, Explorer, Map, Maze, Minion, Mood,
-    State, pool_map,
+    Action, Constants, Direction, EXPLORERS, Effect, EffectKind, Explorer, Map, Maze, Minion, Mood, State,
+    pool_map,
 };
+use crate::lcg48::Lcg48;
 use crate::rng::Rng;
 use crate::search::smitsimax::{Node, Simultaneous};
 use std::vec;
@@ -20,7 +21,7 @@ fn maze(rows: &[&'static str]) -> Maze {
 
 /// Explorers at these squares, in turn 1.
 fn state(maze: &Maze, places: &[(i16, i16)]) -> State {
-    let mut state = State::empty(CONSTANTS, Dice::new(1));
+    let mut state = State::empty(CONSTANTS, Lcg48::new(1));
     for (id, &(x, y)) in places.iter().enumerate() {
         let cell = maze.map().at(x, y).unwrap();
         state.alive |= 1 << id;
@@ -179,7 +180,7 @@ fn the_locked_and_the_dead_do_nothing() {
 fn kutulu_rule_12_5_an_opening_runs_to_the_nearest() {
     let map = pool_map(5).unwrap();
     let maze = Maze::new(&map);
-    let mut game = State::start(&map, CONSTANTS, Dice::new(4));
+    let mut game = State::start(&map, CONSTANTS, Lcg48::new(4));
     let mut nodes = vec![Node::EMPTY; NODES];
     let mut player = Player::new(&maze, Tuning::DEFAULT, 3);
     let mut steps = 0;
@@ -215,7 +216,7 @@ fn the_same_seed_plays_the_same_game() {
     let play = || {
         let map = pool_map(9).unwrap();
         let maze = Maze::new(&map);
-        let mut game = State::start(&map, CONSTANTS, Dice::new(4));
+        let mut game = State::start(&map, CONSTANTS, Lcg48::new(4));
         let mut nodes = vec![Node::EMPTY; NODES];
         let mut players = [1, 2, 3, 4].map(|seed| Player::new(&maze, Tuning::DEFAULT, seed));
         while game.turn <= 40 {

@@ -5,12 +5,16 @@ use heapless::Vec;
 
 use crate::minions::BOARD_CAP;
 use crate::search::blotto;
-use crate::search::ports::{CERTAIN, Evaluator, KNOTS};
+use crate::search::ports::{Evaluator, KNOTS};
 use crate::search::stats::{FULL_WEIGHT, Stats};
 
 use super::Picks;
 use super::compose::Composer;
 use super::pool::NONE;
+
+/// Largest noise on the worth of a sum that was never tried, in 1/65,536 of a win chance: about what two souls more or
+/// less are worth.
+const DOUBT: i32 = 300;
 
 impl<E: Evaluator, A, P, S, G> Composer<'_, '_, E, A, P, S, G> {
     /// The blotto stage: how many souls each board gets.
@@ -75,7 +79,7 @@ impl<E: Evaluator, A, P, S, G> Composer<'_, '_, E, A, P, S, G> {
             }
         }
         for (knot, (gain, weight)) in knots.iter_mut().zip(shifts) {
-            let doubt = i64::from(CERTAIN) / 40 / (1 + isqrt(weight));
+            let doubt = i64::from(DOUBT) / (1 + isqrt(weight));
             let noise = i64::from(self.rng.below(2 * doubt as u32 + 1)) - doubt;
             *knot += (gain * weight / (weight + 8) + noise) as i32;
         }

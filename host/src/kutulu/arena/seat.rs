@@ -1,7 +1,6 @@
 //! Who plays an explorer: a built-in player, or a program in a process of its own that speaks the contest's protocol.
 //! Either sees what the contest shows, and nothing more.
 
-use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow};
@@ -12,6 +11,7 @@ use barrow_core::search::smitsimax::Node;
 
 use super::spec::{Effort, Kind};
 use crate::arena::child::Child;
+use crate::kutulu::sent;
 
 /// A player in a game.
 pub(super) struct Seat {
@@ -42,7 +42,7 @@ impl Seat {
             Kind::Command(words) => {
                 let mut child = Child::start(words)?;
                 // A program that has ended already will not answer, which is noticed then.
-                let _ = child.send(&greeting(maze, state));
+                let _ = child.send(&sent::greeting(maze.map(), state));
                 Hand::Program(child, patience)
             }
         };
@@ -64,28 +64,12 @@ impl Seat {
                 (Some(action), report.simulations)
             }
             Hand::Program(child, patience) => {
-                let mut text = format!("{}\n", entities.len());
-                for entity in entities.iter() {
-                    let _ = writeln!(text, "{entity}");
-                }
                 let first = if state.turn == 1 { *patience * 20 } else { *patience };
-                let sent = child.send(&text).is_ok();
+                let sent = child.send(&sent::turn(maze.map(), state, own)).is_ok();
                 let line = if sent { child.receive(Instant::now() + first).ok() } else { None };
                 let cell = state.explorers[own].cell;
                 (line.and_then(|line| Action::read(line.trim_end_matches('\r'), maze, cell)), 0)
             }
         })
     }
-}
-
-/// What players are sent before the first turn.
-fn greeting(maze: &Maze, state: &State) -> String {
-    let map = maze.map();
-    let mut text = format!("{}\n{}\n", map.width(), map.height());
-    for y in 0..map.height() as i16 {
-        text.extend((0..map.width() as i16).map(|x| map.sent(x, y)));
-        text.push('\n');
-    }
-    let _ = writeln!(text, "{}", state.constants);
-    text
 }

@@ -2,8 +2,9 @@
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use barrow_core::kutulu::{
-    Cell, Constants, Dice, EXPLORERS, Effect, EffectKind, Explorer, Map, Maze, Minion, Mood, State,
+    Cell, Constants, EXPLORERS, Effect, EffectKind, Explorer, Map, Maze, Minion, Mood, State,
 };
+use barrow_core::lcg48::Lcg48;
 
 use super::lines::{Lines, numbers};
 use super::{difference, read_actions, shown};
@@ -49,7 +50,7 @@ fn start(lines: &mut Lines<'_>) -> Result<(Box<Maze>, State)> {
     let width = rows.first().map_or(0, |row| row.len());
     let map = Map::read(width, height, rows.iter().copied())?;
     let constants = Constants::read(lines.need("CONSTS")?).context("expected four constants")?;
-    let mut state = State::empty(constants, Dice::new(lines.need("SEED")?.parse()?));
+    let mut state = State::empty(constants, Lcg48::new(lines.need("SEED")?.parse()?));
     state.next_id = lines.need("NEXTID")?.parse()?;
     let slashers: [u8; EXPLORERS] = numbers(lines.need("SLASHERS")?)?;
     while let Some(line) = lines.peek().filter(|line| !line.starts_with("TURN ")) {

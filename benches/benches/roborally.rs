@@ -1,0 +1,88 @@
+//! How many turns of RoboRally with eight robots can be simulated per second, and what its parts cost?
+
+use std::hint::black_box;
+
+use barrow_core::bots::roborally::{
+    Decision, Distances, Evaluation, Judge, Power, Space, Strategy, Table, Weights,
+};
+use barrow_core::rng::Rng;
+use barrow_core::roborally::numbering::{ACTION_CAP, Classes};
+use barrow_core::roborally::{Card, CardSet, Course, Profile, ROBOT_CAP, State};
+use barrow_core::search::flat::{ALL_SPENT, Arm, Options, Selection, search};
+use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+
+/// Turns of a playout.
+const DEPTH: u32 = 4;
+
+fn roborally(criterion: &mut Criterion) {
+    let course = Course::named("twister").expect("a built-in course");
+    let board = course.board().expect("a board");
+    let distances = Distances::new(&board);
+    let judge = Judge::new(&board, &distances, Evaluation::Hodgepodge(Weights::PAPER));
+    let random = Table { judge, strategy: Strategy::Random, power: Power::USUAL };
+    let searching = Table { strategy: Strategy::Search(10), ..random };
+    let start = State::new(&board, Profile::Classic, ROBOT_CAP, 4).expect("eight docks");
+    let mut dice = Rng::new(1);
+
+    let mut group = criterion.benchmark_group("roborally");
+    group.sample_size(50).throughput(Throughput::Elements(u64::from(DEPTH)));
+    for (name, table) in
+        [("four turns of random programs", random), ("four turns of random search", searching)]
+    {
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| {
+                let mut state = start;
+                for _ in 0..DEPTH {
+                    table.play_turn(&mut state, &mut dice);
+                }
+                state
+            });
+        });
+    }
+    group.throughput(Throughput::Elements(1));
+    let programmed = |dice: &mut Rng| {
+        let mut state = start;
+        random.play_turn(&mut state, dice);
+        random.start_turn(&mut state, dice);
+        random.program_others(&mut state, 0, CardSet::EMPTY, dice);
+        state
+    };
+    group.bench_function("five registers and clean-up", |bencher| {
+        bencher.iter_batched_ref(
+            || programmed(&mut dice),
+            |state| random.finish_turn(state, 0),
+            BatchSize::SmallInput,
+        );
+    });
+    group.bench_function("deal and draw eight programs", |bencher| {
+        bencher.iter(|| {
+            let mut state = start;
+            random.program_others(&mut state, 0, CardSet::EMPTY, &mut dice);
+            state
+        });
+    });
+    let hand: CardSet = [11, 83, 57, 49, 35, 21, 3, 50, 4].into_iter().filter_map(Card::new).collect();
+    group.bench_function("classes of a hand", |bencher| bencher.iter(|| Classes::of(black_box(hand))));
+    let classes = Classes::of(hand).expect("nine cards");
+    group.bench_function("number an action and back", |bencher| {
+        bencher.iter(|| {
+            let action = classes.sizes().action(5, black_box(625)).expect("an action");
+            classes.sizes().number(&action)
+        });
+    });
+    let root = State::new(&board, Profile::Classic, 4, 3).expect("four docks");
+    let mut arms = vec![Arm::default(); ACTION_CAP];
+    group.bench_function("decision of a hundred playouts", |bencher| {
+        let decision = Decision::new(random, judge, root, 0, hand, Space::Classes).expect("it programs");
+        let options = Options { depth: DEPTH, selection: Selection::Halving };
+        bencher.iter(|| {
+            let spent =
+                |effort: barrow_core::search::flat::Effort| effort.playouts as u32 * (ALL_SPENT / 100 + 1);
+            search(&decision, options, &mut arms, &mut dice, spent)
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(benches, roborally);
+criterion_main!(benches);

@@ -1,0 +1,16 @@
+//! Numbers for the programs of a hand, without those that must come to the same (seed 002, "The action space").
+//!
+//! [`Classes`] sorts a hand into equivalent cards, [`Sizes`] numbers the actions: densely from 0 to |A| - 1, which is
+//! what tables and uniform draws want, and in the mixed radix of the paper, put right.
+
+mod classes;
+mod pool;
+mod shapes;
+mod sizes;
+
+pub use classes::{Classes, Program};
+pub use pool::Pool;
+pub use sizes::{Action, Sizes};
+
+/// Most actions of a hand: 9! / 4!, when no two cards are equivalent.
+pub const ACTION_CAP: usize = 15_120;

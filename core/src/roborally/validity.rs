@@ -1,0 +1,144 @@
+//! States that are given instead of reached: which are possible, and why the others are not.
+
+use core::fmt;
+
+use super::board::Board;
+use super::direction::Cell;
+use super::state::{FATAL_DAMAGE, Profile, ROBOT_CAP, Robot, State, Status};
+
+/// Why a race cannot begin or a state is impossible.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum StateError {
+    /// No robots, or more than there are docks.
+    Robots,
+    /// The course has no flags.
+    Flags,
+    /// There is no such robot.
+    NoRobot,
+    /// A robot on the board stands outside, in a pit, or on another robot.
+    Place,
+    /// Damage, lives or next flag out of range, or not those of its status.
+    Number,
+    /// A status that the profile does not know.
+    Status,
+    /// The archive is outside or in a pit.
+    Archive,
+    /// A card lies in two registers.
+    Card,
+}
+
+impl fmt::Display for StateError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            StateError::Robots => "a race has 1 to 8 robots, each with a dock",
+            StateError::Flags => "the course has no flags",
+            StateError::NoRobot => "no such robot",
+            StateError::Place => "a robot stands outside, in a pit, or on another",
+            StateError::Number => "damage, lives or next flag out of range",
+            StateError::Status => "these rules know no such status",
+            StateError::Archive => "the archive is outside or in a pit",
+            StateError::Card => "a card lies in two registers",
+        })
+    }
+}
+
+impl core::error::Error for StateError {}
+
+impl State {
+    /// A state in the middle of a race, checked with [`check`](State::check). Registers are empty.
+    pub fn from_robots(board: &Board, profile: Profile, robots: &[Robot]) -> Result<State, StateError> {
+        if !(1..=ROBOT_CAP).contains(&robots.len()) {
+            return Err(StateError::Robots);
+        }
+        let mut state = State::empty(board, profile, robots.len());
+        for (place, robot) in robots.iter().enumerate() {
+            state.put(place, robot)?;
+        }
+        state.check(board)?;
+        Ok(state)
+    }
+
+    fn put(&mut self, place: usize, robot: &Robot) -> Result<(), StateError> {
+        let bit = 1 << place;
+        let classic = self.profile == Profile::Classic;
+        if classic && robot.is_virtual {
+            return Err(StateError::Status);
+        }
+        self.cell[place] = robot.cell;
+        self.facing[place] = robot.facing;
+        self.damage[place] = robot.damage;
+        self.lives[place] = robot.lives;
+        self.next_flag[place] = robot.next_flag;
+        self.archive[place] = robot.archive;
+        match (robot.status, classic) {
+            (Status::Active, _) => self.present |= bit,
+            (Status::PoweredDown, true) => {
+                self.present |= bit;
+                self.down |= bit;
+            }
+            (Status::Destroyed, true) => {
+                self.cell[place] = Cell::NOWHERE;
+                self.fall(place);
+            }
+            (Status::Destroyed, false) => {
+                self.present |= bit;
+                self.destroyed |= bit;
+            }
+            (Status::Out, true) => {
+                self.cell[place] = Cell::NOWHERE;
+                self.lives[place] = 0;
+            }
+            (Status::Skipping, false) => self.skipping |= bit,
+            _ => return Err(StateError::Status),
+        }
+        if robot.announced {
+            self.announced |= bit;
+        }
+        if robot.is_virtual {
+            self.ghosts |= bit;
+            self.present &= !bit;
+        }
+        Ok(())
+    }
+
+    /// Whether such a state can arise on the board: the one function that says what a valid state is.
+    pub fn check(&self, board: &Board) -> Result<(), StateError> {
+        if self.flags as usize != board.flags().len() || !(1..=ROBOT_CAP as u8).contains(&self.robots) {
+            return Err(StateError::Robots);
+        }
+        let outside = |cell: Cell| !board.is_inside(cell);
+        for place in 0..self.robots as usize {
+            let robot = self.seen(place);
+            let classic = self.profile == Profile::Classic;
+            let on_board = matches!(robot.status, Status::Active | Status::PoweredDown);
+            if on_board && (outside(robot.cell) || board.is_pit(robot.cell)) {
+                return Err(StateError::Place);
+            }
+            let others = self.standing_on(robot.cell) & !(1 << place);
+            // Belts that look at nobody may bring two robots together (rallyrobo).
+            if on_board && classic && others != 0 {
+                return Err(StateError::Place);
+            }
+            let most = if on_board { FATAL_DAMAGE - 1 } else { FATAL_DAMAGE };
+            let lives_fit = !classic || (robot.status == Status::Out) == (robot.lives == 0);
+            if robot.damage > most || !(1..=self.flags + 1).contains(&robot.next_flag) || !lives_fit {
+                return Err(StateError::Number);
+            }
+            let odd = self.down & self.announced != 0
+                || (classic && self.ghosts | self.skipping != 0)
+                || (!classic && self.down | self.announced != 0)
+                || self.announced & !self.present != 0;
+            if odd {
+                return Err(StateError::Status);
+            }
+            if outside(robot.archive.cell) || board.is_pit(robot.archive.cell) {
+                return Err(StateError::Archive);
+            }
+        }
+        let lying = self.registers.iter().flatten().filter(|&&card| card != 0).count();
+        if self.cards_in_registers().len() != lying {
+            return Err(StateError::Card);
+        }
+        Ok(())
+    }
+}

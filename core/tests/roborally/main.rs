@@ -1,0 +1,8 @@
+//! RoboRally against its rules: the worked examples, recorded games, and properties of whole races.
+
+mod ends;
+mod examples;
+#[path = "../roborally_scene/mod.rs"]
+mod scene;
+
+mod properties;

@@ -1,0 +1,292 @@
+//! `barrow roborally`: the commands of RoboRally.
+
+use std::io::{BufReader, stdin, stdout};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail, ensure};
+use barrow_core::bots::roborally::Weights;
+use barrow_core::rng::Rng;
+use barrow_core::roborally::{COURSES, Course as Named, Profile, ROBOT_CAP, State};
+use clap::ValueEnum;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+
+use super::replay;
+use crate::roborally::arena::{self, Plan};
+use crate::roborally::board_text;
+use crate::roborally::picture;
+use crate::roborally::player::{Course, Player};
+use crate::roborally::race;
+use crate::roborally::session;
+use crate::roborally::spec::Spec;
+use crate::roborally::tune;
+
+/// What can be asked about RoboRally.
+#[derive(clap::Subcommand)]
+pub(super) enum Command {
+    /// Speak the line protocol of docs/roborally.md on standard input and output
+    Bot(BotArgs),
+    /// Race players against each other and report win rates
+    Arena(ArenaArgs),
+    /// Run scenarios, recorded games, numbering vectors and boards through the rules and count mismatches
+    Replay(ReplayArgs),
+    /// Draw a course, at the start or after some turns of random search
+    Show(ShowArgs),
+    /// Tune the weights of the hodgepodge by races
+    Tune(TuneArgs),
+}
+
+/// Rules, by name.
+#[derive(Clone, Copy, ValueEnum)]
+enum Rules {
+    /// The classic rules of 2005
+    Classic,
+    /// Those of the program that the paper tells of
+    Rallyrobo,
+}
+
+impl From<Rules> for Profile {
+    fn from(rules: Rules) -> Profile {
+        match rules {
+            Rules::Classic => Profile::Classic,
+            Rules::Rallyrobo => Profile::Rallyrobo,
+        }
+    }
+}
+
+/// Arguments of `roborally bot`.
+#[derive(clap::Args)]
+pub(super) struct BotArgs {
+    /// Who plays: random, search:samples=N, or mc:KEY=VALUE,...
+    #[arg(long, default_value = "mc:focus=64,select=halving,ms=100")]
+    player: String,
+    /// What its samples are drawn from
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// Courses and terms of races.
+#[derive(clap::Args)]
+pub(super) struct RaceArgs {
+    /// Courses, raced on in turn; built-in names, or board files
+    #[arg(long, num_args = 1.., default_value = "twister", value_name = "NAME")]
+    course: Vec<String>,
+    /// Rules; those that the course is meant for if not given
+    #[arg(long)]
+    rules: Option<Rules>,
+    /// Races
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
+    /// What deals and samples are drawn from
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Lives of each robot; three, or four among five and more, if not given
+    #[arg(long, value_parser = clap::value_parser!(u8).range(1..))]
+    lives: Option<u8>,
+    /// Turns after which nobody has won
+    #[arg(long, default_value_t = 300)]
+    turn_limit: u16,
+}
+
+/// Arguments of `roborally arena`.
+#[derive(clap::Args)]
+pub(super) struct ArenaArgs {
+    /// A player for each seat; equal ones share a line of the table
+    #[arg(long, num_args = 1.., required = true, value_name = "SPEC")]
+    players: Vec<String>,
+    #[command(flatten)]
+    race: RaceArgs,
+    /// Print {"games","players":[...],"unwon","turns","interrupted"} as the last line
+    #[arg(long)]
+    json: bool,
+}
+
+/// Arguments of `roborally replay`.
+#[derive(clap::Args)]
+pub(super) struct ReplayArgs {
+    /// Files of scenarios, games, numbering vectors or courses; `-` is stdin
+    #[arg(required = true)]
+    files: Vec<String>,
+    /// Print {"files","steps","mismatches"} as the last line
+    #[arg(long)]
+    json: bool,
+}
+
+/// Arguments of `roborally show`.
+#[derive(clap::Args)]
+pub(super) struct ShowArgs {
+    /// A built-in course or a board file; the names are listed if none is given
+    course: Option<String>,
+    /// Play this many turns of random search first
+    #[arg(long, default_value_t = 0)]
+    turns: u16,
+    /// Robots of the race
+    #[arg(long, default_value_t = 4)]
+    robots: usize,
+    /// What the race is drawn from
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Print the board as a file instead
+    #[arg(long)]
+    text: bool,
+}
+
+/// Arguments of `roborally tune`.
+#[derive(clap::Args)]
+pub(super) struct TuneArgs {
+    /// The player whose weights are tuned, against itself with the paper's
+    #[arg(long, default_value = "mc:playout=random,playouts=300")]
+    player: String,
+    /// Generations of CMA-ES
+    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
+    generations: u32,
+    /// Proposals in a generation
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(2..))]
+    population: u32,
+    /// Robots in a race, one of them with the proposed weights
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=8))]
+    robots: u8,
+    #[command(flatten)]
+    race: RaceArgs,
+    /// Print the weights as the last line
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs a command.
+pub(super) fn run(command: &Command) -> Result<ExitCode> {
+    match command {
+        Command::Bot(arguments) => {
+            let spec = arguments.player.parse()?;
+            session::run(BufReader::new(stdin()), stdout(), spec, arguments.seed)
+                .context("standard output")?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::Arena(arguments) => run_arena(arguments),
+        Command::Replay(arguments) => {
+            replay::texts(&arguments.files, arguments.json, crate::roborally::replay::text)
+        }
+        Command::Show(arguments) => show(arguments),
+        Command::Tune(arguments) => run_tune(arguments),
+    }
+}
+
+fn run_arena(arguments: &ArenaArgs) -> Result<ExitCode> {
+    let read = |text: &String| Ok((text.clone(), text.parse::<Spec>().with_context(|| text.clone())?));
+    let seats = arguments.players.iter().map(read).collect::<Result<Vec<_>>>()?;
+    let plan = arguments.race.plan(seats)?;
+    let bar = progress(u64::from(plan.games), "races");
+    let results = arena::run(&plan, &bar)?;
+    bar.finish_and_clear();
+    print!("{}", results.standings);
+    let races = results.standings.games();
+    println!("{races} races, {} turns, {} without a winner", results.turns, results.unwon);
+    if arguments.json {
+        println!("{}", results.json());
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+impl RaceArgs {
+    fn plan(&self, seats: Vec<(String, Spec)>) -> Result<Plan> {
+        ensure!((1..=ROBOT_CAP).contains(&seats.len()), "a race has 1 to 8 players");
+        let lay = |name: &String| {
+            let (course, profile) = find_course(name)?;
+            let docks = course.board.docks().len();
+            ensure!(seats.len() <= docks, "{name} has {docks} docks");
+            Ok((course, self.rules.map_or(profile, Profile::from)))
+        };
+        let courses = self.course.iter().map(lay).collect::<Result<_>>()?;
+        let RaceArgs { games, seed, lives, turn_limit, .. } = *self;
+        Ok(Plan { courses, seats, games, seed, lives, turn_limit })
+    }
+}
+
+/// A built-in course, or the board in a file.
+fn find_course(name: &str) -> Result<(Course, Profile)> {
+    if let Some(course) = Named::named(name) {
+        return Ok((Course::new(course.board()?), course.profile()));
+    }
+    let text =
+        std::fs::read_to_string(name).with_context(|| format!("neither a course nor a file: {name}"))?;
+    Ok((Course::new(board_text::read(&text).with_context(|| name.to_owned())?), Profile::Classic))
+}
+
+fn show(arguments: &ShowArgs) -> Result<ExitCode> {
+    let Some(name) = &arguments.course else {
+        for course in &COURSES {
+            let [least, most] = course.players();
+            println!("{:20} {least} to {most} robots", course.name());
+        }
+        return Ok(ExitCode::SUCCESS);
+    };
+    let (course, profile) = find_course(name)?;
+    if arguments.text {
+        print!("{}", board_text::write(&course.board));
+        return Ok(ExitCode::SUCCESS);
+    }
+    if arguments.turns == 0 {
+        print!("{}", picture::draw(&course.board, None));
+        return Ok(ExitCode::SUCCESS);
+    }
+    ensure!((1..=ROBOT_CAP).contains(&arguments.robots), "a race has 1 to 8 robots");
+    let spec: Spec = "search".parse()?;
+    let mut players: Vec<Player> = (0..arguments.robots).map(|_| Player::new(spec)).collect();
+    let terms = race::Terms {
+        profile,
+        lives: State::usual_lives(arguments.robots),
+        turn_limit: arguments.turns,
+        seed: Rng::new(arguments.seed).next_u64(),
+    };
+    let finish = race::run(&course, &mut players, terms, |_| ())?;
+    print!("{}", picture::draw(&course.board, Some(&finish.state)));
+    Ok(ExitCode::SUCCESS)
+}
+
+fn run_tune(arguments: &TuneArgs) -> Result<ExitCode> {
+    let Spec::Search(player) = arguments.player.parse()? else { bail!("only mc has weights to tune") };
+    let seats = vec![("candidate".to_owned(), Spec::Search(player)); usize::from(arguments.robots)];
+    let terms = tune::Terms {
+        generations: arguments.generations,
+        population: arguments.population,
+        player,
+        plan: arguments.race.plan(seats)?,
+    };
+    let bar = progress(u64::from(terms.generations), "generations");
+    let weights = tune::run(terms, |generation, weights, best| {
+        bar.set_position(u64::from(generation));
+        bar.suspend(|| println!("{generation}: best cost {best:.3}, {}", listed(weights)));
+    })?;
+    bar.finish_and_clear();
+    println!("mc:{}", listed(&weights));
+    if arguments.json {
+        let Weights { won, active, advantage, progress, damage, distance, way, life, .. } = weights;
+        println!(
+            "{}",
+            json!({
+                "won": won, "active": active, "advantage": advantage, "progress": progress,
+                "damage": damage, "distance": distance, "way": way, "life": life,
+            })
+        );
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Weights as a player's settings.
+fn listed(weights: &Weights) -> String {
+    let Weights { won, active, advantage, progress, damage, distance, way, life, .. } = weights;
+    format!(
+        "won={won},active={active},advantage={advantage},progress={progress},damage={damage},\
+        distance={distance},way={way},life={life}"
+    )
+}
+
+/// A bar that draws itself on a terminal only.
+fn progress(length: u64, what: &str) -> ProgressBar {
+    let bar = ProgressBar::new(length);
+    let template = format!("{{bar:40}} {{pos}}/{{len}} {what}, {{elapsed}}, {{eta}} to go");
+    if let Ok(style) = ProgressStyle::with_template(&template) {
+        bar.set_style(style);
+    }
+    bar
+}

@@ -1,0 +1,207 @@
+//! Boards as text: a `size` line, rows of two-character tokens, then walls, lasers, pushers, flags and docks. This is
+//! the form of the data files (spec §13), of the bot's protocol, and of what `show` can write.
+
+use std::fmt::Write;
+
+use anyhow::{Context, Result, bail, ensure};
+use barrow_core::roborally::{Board, BoardBuilder, Direction, Speed, Terrain};
+
+/// Reads a board line by line.
+#[derive(Default)]
+pub struct BoardReader {
+    plan: Option<BoardBuilder>,
+    width: usize,
+    height: usize,
+    rows: usize,
+}
+
+impl BoardReader {
+    /// Takes the next line. Comments begin with `//`.
+    pub fn line(&mut self, line: &str) -> Result<()> {
+        let line = line.split("//").next().unwrap_or("");
+        let words: Vec<&str> = line.split_whitespace().collect();
+        if words.is_empty() {
+            return Ok(());
+        }
+        if let ["size", width, height] = words[..] {
+            ensure!(self.plan.is_none(), "a second size");
+            (self.width, self.height) = (number(width)?, number(height)?);
+            self.plan = Some(BoardBuilder::new(self.width, self.height)?);
+            return Ok(());
+        }
+        let Some(plan) = &mut self.plan else { bail!("the size comes first: size WIDTH HEIGHT") };
+        if self.rows < self.height {
+            ensure!(words.len() == self.width, "a row has {} cells, not {}", self.width, words.len());
+            for (x, token) in words.iter().enumerate() {
+                plan.terrain(x, self.rows, terrain(token)?)?;
+            }
+            self.rows += 1;
+            return Ok(());
+        }
+        match words[..] {
+            ["wall", x, y, sides] => {
+                for side in sides.chars() {
+                    let side = Direction::from_letter(side).context("sides are letters of NESW")?;
+                    plan.wall(number(x)?, number(y)?, side)?;
+                }
+            }
+            ["laser", x, y, way, strength] => {
+                plan.laser(number(x)?, number(y)?, direction(way)?, number(strength)?)?;
+            }
+            ["pusher", x, y, way, registers] => {
+                plan.pusher(number(x)?, number(y)?, direction(way)?, register_bits(registers)?)?;
+            }
+            ["flag", x, y] => plan.flag(number(x)?, number(y)?)?,
+            ["start", x, y, way] => plan.dock(number(x)?, number(y)?, direction(way)?)?,
+            // Where belts turn follows from the belts (spec §13).
+            ["turn", x, y, "L" | "R"] => {
+                let inside = number::<usize>(x)? < self.width && number::<usize>(y)? < self.height;
+                ensure!(inside, "that is outside the board");
+            }
+            _ => bail!("not a line of a board"),
+        }
+        Ok(())
+    }
+
+    /// The board.
+    pub fn finish(self) -> Result<Board> {
+        let plan = self.plan.context("no size line")?;
+        ensure!(self.rows == self.height, "{} of {} rows", self.rows, self.height);
+        Ok(plan.finish()?)
+    }
+}
+
+/// Reads a whole board. Errors name the line.
+pub fn read(text: &str) -> Result<Board> {
+    let mut reader = BoardReader::default();
+    for (number, line) in (1..).zip(text.lines()) {
+        reader.line(line).with_context(|| format!("line {number}"))?;
+    }
+    reader.finish()
+}
+
+/// The board as [`read`] takes it.
+pub fn write(board: &Board) -> String {
+    let mut text = format!("size {} {}\n", board.width(), board.height());
+    let tokens: Vec<String> = board.cells().map(|cell| token(board.terrain(cell))).collect();
+    for row in tokens.chunks(usize::from(board.width())) {
+        let _ = writeln!(text, "{}", row.join(" "));
+    }
+    for cell in board.cells() {
+        // A wall between two cells is written once, with the cell that comes first.
+        let own = |side: Direction| match side {
+            Direction::North => cell.y() == 0,
+            Direction::West => cell.x() == 0,
+            Direction::East | Direction::South => true,
+        };
+        let sides = Direction::ALL.into_iter().filter(|&side| own(side) && board.has_wall(cell, side));
+        let sides: String = sides.map(Direction::letter).collect();
+        if !sides.is_empty() {
+            let _ = writeln!(text, "wall {} {} {sides}", cell.x(), cell.y());
+        }
+    }
+    for laser in board.lasers() {
+        let (cell, way) = (laser.cell, laser.direction.letter());
+        let _ = writeln!(text, "laser {} {} {way} {}", cell.x(), cell.y(), laser.strength);
+    }
+    for pusher in board.pushers() {
+        let (cell, way) = (pusher.cell, pusher.direction.letter());
+        let registers = (1..=5).filter(|register| pusher.registers >> (register - 1) & 1 == 1);
+        let registers: String = registers.map(|register: u8| char::from(b'0' + register)).collect();
+        let _ = writeln!(text, "pusher {} {} {way} {registers}", cell.x(), cell.y());
+    }
+    for flag in board.flags() {
+        let _ = writeln!(text, "flag {} {}", flag.x(), flag.y());
+    }
+    for dock in board.docks() {
+        let _ = writeln!(text, "start {} {} {}", dock.cell.x(), dock.cell.y(), dock.facing.letter());
+    }
+    text
+}
+
+/// A number, or what it was instead.
+pub(crate) fn number<T: std::str::FromStr>(word: &str) -> Result<T> {
+    word.parse().ok().with_context(|| format!("not a fitting number: {word}"))
+}
+
+/// A direction by its large letter.
+pub(crate) fn direction(word: &str) -> Result<Direction> {
+    let mut letters = word.chars();
+    let found = letters.next().filter(char::is_ascii_uppercase).and_then(Direction::from_letter);
+    found.filter(|_| letters.next().is_none()).with_context(|| format!("not a direction: {word}"))
+}
+
+fn register_bits(word: &str) -> Result<u8> {
+    word.chars().try_fold(0, |bits, digit| match digit {
+        '1'..='5' => Ok(bits | 1 << (digit as u8 - b'1')),
+        _ => bail!("registers are digits of 12345"),
+    })
+}
+
+fn terrain(token: &str) -> Result<Terrain> {
+    const ARROWS: [char; 4] = ['^', '>', 'v', '<'];
+    Ok(match token {
+        ".." => Terrain::Floor,
+        "PT" => Terrain::Pit,
+        "W1" => Terrain::Repair,
+        "W2" => Terrain::RepairOption,
+        "GR" => Terrain::GearClockwise,
+        "GL" => Terrain::GearCounterClockwise,
+        _ => {
+            let mut letters = token.chars();
+            let way = letters.next().and_then(|arrow| ARROWS.iter().position(|&known| known == arrow));
+            let speed = match letters.as_str() {
+                "1" => Some(Speed::Normal),
+                "2" => Some(Speed::Express),
+                _ => None,
+            };
+            match (way, speed) {
+                (Some(way), Some(speed)) => Terrain::Belt(Direction::from_index(way as u8), speed),
+                _ => bail!("unknown cell {token}"),
+            }
+        }
+    })
+}
+
+/// The two characters of a cell.
+pub(crate) fn token(terrain: Terrain) -> String {
+    match terrain {
+        Terrain::Floor => "..".to_owned(),
+        Terrain::Pit => "PT".to_owned(),
+        Terrain::Repair => "W1".to_owned(),
+        Terrain::RepairOption => "W2".to_owned(),
+        Terrain::GearClockwise => "GR".to_owned(),
+        Terrain::GearCounterClockwise => "GL".to_owned(),
+        Terrain::Belt(way, speed) => {
+            let speed = if speed == Speed::Express { '2' } else { '1' };
+            [['^', '>', 'v', '<'][way as usize], speed].iter().collect()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SMALL: &str = "size 3 2\n.. PT W1\n>2 GL W2 // the second row\nwall 0 0 EN\nlaser 0 0 E 2\npusher 1 1 N 24\n\
+        flag 2 0\nstart 0 0 N\n";
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let board = read(SMALL).expect("a board");
+        let text = write(&board);
+        assert_eq!(read(&text).expect("its own text"), board, "{text}");
+        assert!(text.contains("pusher 1 1 N 24\n") && text.contains(">2 GL W2\n"), "{text}");
+    }
+
+    #[test]
+    fn errors_name_the_line() {
+        let bad = |text: &str| format!("{:#}", read(text).expect_err(text));
+        assert_eq!(bad("size 3 2\n.. .."), "line 2: a row has 3 cells, not 2");
+        assert_eq!(bad("wall 0 0 N"), "line 1: the size comes first: size WIDTH HEIGHT");
+        assert_eq!(bad("size 1 1\n??"), "line 2: unknown cell ??");
+        assert_eq!(bad("size 2 2\n.. .."), "1 of 2 rows");
+        assert_eq!(bad("size 1 1\n..\nwall 0 0 X"), "line 3: sides are letters of NESW");
+        assert_eq!(bad("size 1 1\n..\nflag 5 0"), "line 3: that is outside the board");
+    }
+}

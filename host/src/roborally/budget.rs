@@ -1,0 +1,84 @@
+//! What a decision may cost: playouts, turns in playouts, or milliseconds of one thread's processor time, which does
+//! not depend on who else uses the machine.
+
+use std::time::{Duration, Instant};
+
+use barrow_core::search::flat::{ALL_SPENT, Effort};
+
+/// A limit on one decision.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Budget {
+    /// Playouts.
+    Playouts(u64),
+    /// Turns in playouts.
+    Turns(u64),
+    /// Processor time of the thread that decides.
+    Processor(Duration),
+    /// Time by the clock on the wall.
+    Wall(Duration),
+}
+
+impl Budget {
+    /// A new decision: a function of the work done that returns the share of the budget spent.
+    pub fn start(self) -> impl FnMut(Effort) -> u32 {
+        let begun = Stopwatch::start(matches!(self, Budget::Processor(_)));
+        move |effort| match self {
+            Budget::Playouts(most) => share(effort.playouts, most),
+            Budget::Turns(most) => share(effort.turns, most),
+            Budget::Processor(most) | Budget::Wall(most) => {
+                share(begun.elapsed().as_micros() as u64, most.as_micros() as u64)
+            }
+        }
+    }
+}
+
+fn share(spent: u64, most: u64) -> u32 {
+    let share = u128::from(spent) * u128::from(ALL_SPENT) / u128::from(most.max(1));
+    u32::try_from(share).unwrap_or(u32::MAX)
+}
+
+/// Time since a moment, by the processor or by the wall.
+struct Stopwatch {
+    processor: Option<Duration>,
+    wall: Instant,
+}
+
+impl Stopwatch {
+    fn start(by_processor: bool) -> Stopwatch {
+        Stopwatch { processor: thread_time().filter(|_| by_processor), wall: Instant::now() }
+    }
+
+    fn elapsed(&self) -> Duration {
+        match (self.processor, thread_time()) {
+            (Some(begun), Some(now)) => now.saturating_sub(begun),
+            _ => self.wall.elapsed(),
+        }
+    }
+}
+
+/// Processor time of this thread, where the system tells.
+#[cfg(unix)]
+fn thread_time() -> Option<Duration> {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Some(Duration::new(u64::try_from(time.tv_sec).ok()?, u32::try_from(time.tv_nsec).ok()?))
+}
+
+#[cfg(not(unix))]
+fn thread_time() -> Option<Duration> {
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_grow_to_the_whole() {
+        let mut spent = Budget::Playouts(200).start();
+        let at = |playouts| Effort { playouts, turns: 0 };
+        assert_eq!((spent(at(0)), spent(at(100)), spent(at(200))), (0, ALL_SPENT / 2, ALL_SPENT));
+        assert_eq!(Budget::Turns(0).start()(Effort { playouts: 1, turns: 1 }), ALL_SPENT);
+        assert_eq!(Budget::Playouts(1).start()(at(u64::MAX)), u32::MAX);
+        assert_eq!(Budget::Processor(Duration::from_secs(1000)).start()(at(9)), 0);
+    }
+}

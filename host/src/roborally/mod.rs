@@ -1,0 +1,13 @@
+//! RoboRally on an operating system: boards and states as text, replays, players, races, the bot's protocol, tuning.
+
+pub mod arena;
+pub mod board_text;
+pub mod budget;
+pub mod picture;
+pub mod player;
+pub mod race;
+pub mod replay;
+pub mod session;
+pub mod spec;
+pub mod state_text;
+pub mod tune;

@@ -1,0 +1,113 @@
+//! One race between players, from the docks to the last flag.
+
+use anyhow::Result;
+use barrow_core::bots::roborally::{Evaluation, Judge, Power, Strategy, Table, Weights};
+use barrow_core::rng::Rng;
+use barrow_core::roborally::{Card, CardSet, Decisions, Profile, REGISTERS, State};
+
+use super::player::{Course, Player};
+
+/// The terms of a race.
+#[derive(Clone, Copy, Debug)]
+pub struct Terms {
+    /// The rules.
+    pub profile: Profile,
+    /// Lives of each robot; without effect in the rallyrobo profile.
+    pub lives: u8,
+    /// Turns after which nobody has won (spec §7).
+    pub turn_limit: u16,
+    /// What the deals are drawn from; players draw from generators of their own.
+    pub seed: u64,
+}
+
+/// What came of a race.
+#[derive(Clone, Debug)]
+pub struct Finish {
+    /// The state at the end.
+    pub state: State,
+    /// The place of each robot, from 1; equals share.
+    pub places: Vec<u32>,
+}
+
+/// Runs a race of these players, each with the robot of its place. `watch` sees the state after each turn.
+pub fn run(
+    course: &Course,
+    players: &mut [Player],
+    terms: Terms,
+    mut watch: impl FnMut(&State),
+) -> Result<Finish> {
+    let mut deals = Rng::new(terms.seed);
+    let mut dice: Vec<Rng> = players.iter().map(|_| deals.split()).collect();
+    let judge = Judge::new(&course.board, &course.distances, Evaluation::Hodgepodge(Weights::PAPER));
+    let table = Table { judge, strategy: Strategy::Random, power: Power::USUAL };
+    let mut state = State::new(&course.board, terms.profile, players.len(), terms.lives)?;
+    while !state.is_over() && state.turn() < terms.turn_limit {
+        table.start_turn(&mut state, &mut deals);
+        let mut deck: Vec<Card> = state.deck().iter().collect();
+        deals.shuffle(&mut deck);
+        let mut programmed = state;
+        for (robot, player) in players.iter_mut().enumerate() {
+            let hand: CardSet = deck.split_off(deck.len() - state.hand_size(robot)).into_iter().collect();
+            if !state.is_programming(robot) {
+                continue;
+            }
+            let choice = player.choose(course, &state, robot, hand, &mut dice[robot])?;
+            programmed.program(robot, hand, &choice.program)?;
+            if choice.announces {
+                programmed.announce(robot)?;
+            }
+        }
+        state = programmed;
+        for register in 0..REGISTERS {
+            state.run_register(&course.board, register);
+        }
+        let stay = players.iter().enumerate().filter(|(robot, player)| player.stays(&state, *robot));
+        let stay_down = stay.fold(0, |set, (robot, _)| set | 1 << robot);
+        state.clean_up(&course.board, Decisions { stay_down, reenter_down: 0 });
+        watch(&state);
+    }
+    Ok(Finish { places: places(course, &state), state })
+}
+
+/// The winner first, then by flags touched, then by the Manhattan distance to the next flag (spec §7).
+fn places(course: &Course, state: &State) -> Vec<u32> {
+    let judge = Judge::new(&course.board, &course.distances, Evaluation::Manhattan);
+    let rank = |robot: usize| {
+        let flags = state.robot(robot).map_or(0, |seen| seen.next_flag);
+        (state.winner() == Some(robot), flags, judge.value(state, robot))
+    };
+    let ranks: Vec<_> = (0..state.robots()).map(rank).collect();
+    ranks.iter().map(|own| 1 + ranks.iter().filter(|other| *other > own).count() as u32).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use barrow_core::roborally::Outcome;
+
+    use super::*;
+
+    fn race(specs: &[&str], name: &str, profile: Profile, seed: u64) -> Finish {
+        let board = barrow_core::roborally::Course::named(name).expect("a course").board().expect("a board");
+        let course = Course::new(board);
+        let mut players: Vec<Player> =
+            specs.iter().map(|spec| Player::new(spec.parse().expect("a player"))).collect();
+        let terms = Terms { profile, lives: 3, turn_limit: 60, seed };
+        run(&course, &mut players, terms, |state| state.check(&course.board).expect("a valid state"))
+            .expect("a race")
+    }
+
+    #[test]
+    fn races_are_valid_and_the_same_from_the_same_seed() {
+        let specs = ["mc:playouts=20,playout=random", "search:samples=3", "random"];
+        for profile in [Profile::Classic, Profile::Rallyrobo] {
+            let name = if profile == Profile::Classic { "checkmate" } else { "rallyrobo-example" };
+            let first = race(&specs, name, profile, 5);
+            let again = race(&specs, name, profile, 5);
+            assert_eq!(first.state, again.state);
+            assert_eq!(first.places.iter().min(), Some(&1));
+            if let Outcome::Finished(winner) | Outcome::Last(winner) = first.state.outcome() {
+                assert_eq!(first.places[usize::from(winner)], 1);
+            }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Recorded games of both profiles, turn by turn: deals and programs must be allowed, and every robot must be
+//! where the record says after each register and each clean-up.
+
+use anyhow::{Context, Result, bail, ensure};
+use barrow_core::roborally::{Board, Card, CardSet, Course, Decisions, Outcome, Profile, REGISTERS, State};
+
+use super::super::board_text::number;
+use super::super::state_text::{parse_cards, registers_text, robot_line, set_registers};
+use super::{Findings, Line, lines};
+
+/// Lives of each robot in the recorded games.
+const LIVES: u8 = 3;
+
+struct Game {
+    board: Board,
+    profile: Profile,
+    state: Option<State>,
+    hands: Vec<CardSet>,
+    decisions: Decisions,
+    lists_registers: bool,
+}
+
+impl Game {
+    fn state(&mut self) -> Result<&mut State> {
+        self.state.as_mut().context("the number of robots comes first")
+    }
+
+    /// A game of the rallyrobo profile does not say how many robots it has: as many as it has docks.
+    fn start(&mut self, robots: usize) -> Result<()> {
+        self.state = Some(State::new(&self.board, self.profile, robots, LIVES)?);
+        self.hands = vec![CardSet::EMPTY; robots];
+        Ok(())
+    }
+}
+
+pub(super) fn replay(text: &str, findings: &mut Findings<'_>) -> Result<()> {
+    let mut game: Option<Game> = None;
+    for line in lines(text) {
+        let at = || format!("line {}", line.number);
+        match (&mut game, &line.words[..]) {
+            (None, [kind @ ("COURSE" | "BOARD"), name]) => {
+                let course =
+                    Course::named(name).with_context(|| format!("no course {name}")).with_context(at)?;
+                let profile = if *kind == "BOARD" { Profile::Rallyrobo } else { Profile::Classic };
+                let mut fresh = Game {
+                    board: course.board()?,
+                    profile,
+                    state: None,
+                    hands: Vec::new(),
+                    decisions: Decisions::default(),
+                    lists_registers: false,
+                };
+                if profile == Profile::Rallyrobo {
+                    fresh.start(fresh.board.docks().len())?;
+                }
+                game = Some(fresh);
+            }
+            (Some(game), _) => step(game, &line, findings).with_context(at)?,
+            (None, _) => bail!("line {}: the course comes first", line.number),
+        }
+    }
+    Ok(())
+}
+
+fn step(game: &mut Game, line: &Line, findings: &mut Findings<'_>) -> Result<()> {
+    match line.words[..] {
+        ["ROBOTS", robots] => game.start(number(robots)?)?,
+        ["TURN", turn] => {
+            let state = game.state()?;
+            findings.compare(line.number, turn, &(state.turn() + 1).to_string());
+            state.start_turn();
+            game.hands.fill(CardSet::EMPTY);
+            game.decisions = Decisions::default();
+        }
+        ["LOCKDEAL", id, register, card] => {
+            let (id, register): (usize, usize) = (number(id)?, number(register)?);
+            let state = game.state()?;
+            let engine = state.bare_locks().next().map(|(robot, register)| (robot, register + 1));
+            findings.compare(line.number, &format!("{:?}", Some((id, register))), &format!("{engine:?}"));
+            let card = parse_cards(&[card])?[0];
+            ensure!(state.deck().contains(card), "the card is not in the deck");
+            state.set_register(id, register.wrapping_sub(1), Some(card))?;
+        }
+        ["HAND", id, ref cards @ ..] => {
+            let id: usize = number(id)?;
+            let hand: CardSet = parse_cards(cards)?.into_iter().collect();
+            let dealt = game.hands.iter().fold(CardSet::EMPTY, |all, &hand| all.union(hand));
+            let state = game.state()?;
+            ensure!(hand.minus(state.deck().minus(dealt)).is_empty(), "a card is not in the deck");
+            findings.compare(line.number, &cards.len().to_string(), &state.hand_size(id).to_string());
+            *game.hands.get_mut(id).context("no such robot")? = hand;
+        }
+        ["ANNOUNCE", id] => game.state()?.announce(number(id)?)?,
+        ["REGS", id, ref cards @ ..] => program(game, number(id)?, cards)?,
+        ["REGISTER", register] => {
+            let register: usize = number(register)?;
+            let board = &game.board;
+            let state = game.state.as_mut().context("the number of robots comes first")?;
+            state.run_register(board, register.wrapping_sub(1));
+            game.lists_registers = false;
+        }
+        ["STAYDOWN", ref ids @ ..] => game.decisions.stay_down = robots(ids)?,
+        ["REENTERDOWN", ref ids @ ..] => game.decisions.reenter_down = robots(ids)?,
+        ["CLEANUP"] => {
+            let state = game.state.as_mut().context("the number of robots comes first")?;
+            state.clean_up(&game.board, game.decisions);
+            game.lists_registers = game.profile == Profile::Classic;
+        }
+        ["WIN", id] => {
+            let finished = Outcome::Finished(number(id)?);
+            let engine = game.state()?.outcome();
+            findings.compare(line.number, &format!("{finished:?}"), &format!("{engine:?}"));
+        }
+        ["LAST"] => {
+            let engine = matches!(game.state()?.outcome(), Outcome::Last(_) | Outcome::Nobody);
+            findings.compare(line.number, "true", &engine.to_string());
+        }
+        [id, ..] => {
+            let lists_registers = game.lists_registers;
+            let (id, state) = (number(id)?, game.state()?);
+            let mut engine = robot_line(state, id).context("no such robot")?;
+            if lists_registers {
+                engine = format!("{engine} {}", registers_text(state, id));
+            }
+            findings.compare(line.number, &line.text(), &engine);
+        }
+        [] => bail!("an empty line"),
+    }
+    Ok(())
+}
+
+/// The registers of a robot, locked ones included. Recorded hands must contain what was programmed.
+fn program(game: &mut Game, id: usize, words: &[&str]) -> Result<()> {
+    if game.profile == Profile::Rallyrobo {
+        return set_registers(game.state()?, id, words);
+    }
+    let hand = *game.hands.get(id).context("no such robot")?;
+    let state = game.state()?;
+    let free = state.free_registers(id);
+    for (register, word) in words.iter().enumerate().skip(free) {
+        let locked = state.register(id, register).map_or(0, Card::number);
+        ensure!(number::<u8>(word)? == locked, "register {} is locked", register + 1);
+    }
+    ensure!(words.len() == REGISTERS, "a robot has five registers");
+    Ok(state.program(id, hand, &parse_cards(&words[..free])?)?)
+}
+
+/// Robots as bits; `-` for none.
+fn robots(words: &[&str]) -> Result<u8> {
+    if let ["-"] = words {
+        return Ok(0);
+    }
+    words.iter().try_fold(0, |bits, word| {
+        let robot: u32 = number(word)?;
+        Ok(bits | 1_u8.checked_shl(robot).context("no such robot")?)
+    })
+}

@@ -1,0 +1,118 @@
+//! Robots and registers as text, as the data files (spec §13) and the bot's protocol have them.
+
+use anyhow::{Context, Result, bail, ensure};
+use barrow_core::roborally::{Card, Cell, Dock, Profile, REGISTERS, Robot, State, Status};
+
+use super::board_text::{direction, number};
+
+/// A robot in one line of a file: `id x y D damage lives nextflag ax ay aD status` in the classic rules (`- - -` for
+/// its place off the board), `id x y D damage nextflag ax ay aD` and two letters in the rallyrobo ones.
+pub fn robot_line(state: &State, id: usize) -> Option<String> {
+    let robot = state.robot(id)?;
+    let place = |cell: Cell, facing: char| format!("{} {} {facing}", cell.x(), cell.y());
+    let archive = place(robot.archive.cell, robot.archive.facing.letter());
+    let here = place(robot.cell, robot.facing.letter());
+    let status = status_letter(robot.status);
+    Some(match state.profile() {
+        Profile::Classic => {
+            let off = matches!(robot.status, Status::Destroyed | Status::Out);
+            let here = if off { "- - -".to_owned() } else { here };
+            let Robot { damage, lives, next_flag, .. } = robot;
+            format!("{id} {here} {damage} {lives} {next_flag} {archive} {status}")
+        }
+        Profile::Rallyrobo => {
+            let shade = if robot.is_virtual { 'v' } else { '-' };
+            format!("{id} {here} {} {} {archive} {status}{shade}", robot.damage, robot.next_flag)
+        }
+    })
+}
+
+/// The registers of a robot: `regs c1 c2 c3 c4 c5`, 0 for an empty one.
+pub fn registers_text(state: &State, id: usize) -> String {
+    let card = |register| state.register(id, register).map_or(0, Card::number);
+    let cards: Vec<String> = (0..REGISTERS).map(|register| card(register).to_string()).collect();
+    format!("regs {}", cards.join(" "))
+}
+
+fn status_letter(status: Status) -> char {
+    match status {
+        Status::Active => 'A',
+        Status::PoweredDown => 'P',
+        Status::Destroyed => 'D',
+        Status::Out => 'X',
+        Status::Skipping => 'W',
+    }
+}
+
+/// Reads what [`robot_line`] writes, without the id.
+pub fn parse_robot(profile: Profile, words: &[&str]) -> Result<Robot> {
+    let (lives, rest) = match profile {
+        Profile::Classic => {
+            ensure!(words.len() == 10, "a robot is: x y D damage lives nextflag ax ay aD status");
+            (number(words[4])?, [&words[..4], &words[5..]].concat())
+        }
+        Profile::Rallyrobo => {
+            ensure!(words.len() == 9, "a robot is: x y D damage nextflag ax ay aD and two letters");
+            (1, words.to_vec())
+        }
+    };
+    let [x, y, facing, damage, next_flag, ax, ay, a_facing, letters] = rest[..] else {
+        bail!("not a robot");
+    };
+    let archive = Dock { cell: cell(ax, ay)?, facing: direction(a_facing)? };
+    let (status, shade) = letters.split_at_checked(1).context("the status is a letter")?;
+    let status = match status {
+        "A" => Status::Active,
+        "P" => Status::PoweredDown,
+        "D" => Status::Destroyed,
+        "X" => Status::Out,
+        "W" => Status::Skipping,
+        _ => bail!("unknown status {letters}"),
+    };
+    let is_virtual = match (profile, shade) {
+        (Profile::Classic, "") | (Profile::Rallyrobo, "-") => false,
+        (Profile::Rallyrobo, "v") => true,
+        _ => bail!("unknown status {letters}"),
+    };
+    let off = x == "-";
+    Ok(Robot {
+        cell: if off { Cell::NOWHERE } else { cell(x, y)? },
+        facing: if off { archive.facing } else { direction(facing)? },
+        damage: number(damage)?,
+        lives,
+        next_flag: number(next_flag)?,
+        archive,
+        status,
+        announced: false,
+        is_virtual,
+    })
+}
+
+fn cell(x: &str, y: &str) -> Result<Cell> {
+    let (x, y): (i8, i8) = (number(x)?, number(y)?);
+    ensure!((-1..=24).contains(&x) && (-1..=28).contains(&y), "no board reaches {x} {y}");
+    Ok(Cell::new(x, y))
+}
+
+/// A card by its number; 0 is none.
+pub fn parse_card(word: &str) -> Result<Option<Card>> {
+    match number(word)? {
+        0 => Ok(None),
+        card => Ok(Some(Card::new(card).with_context(|| format!("no card {card}"))?)),
+    }
+}
+
+/// Cards by their numbers.
+pub fn parse_cards(words: &[&str]) -> Result<Vec<Card>> {
+    words.iter().map(|word| parse_card(word)?.context("0 is no card")).collect()
+}
+
+/// Puts five cards, 0 for none, into a robot's registers.
+pub fn set_registers(state: &mut State, id: usize, words: &[&str]) -> Result<()> {
+    ensure!(words.len() == REGISTERS, "a robot has five registers");
+    let cards: Vec<Option<Card>> = words.iter().map(|word| parse_card(word)).collect::<Result<_>>()?;
+    for (register, card) in cards.into_iter().enumerate() {
+        state.set_register(id, register, card)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,110 @@
+//! Tuning the hodgepodge's weights by races (the paper: "There was not enough time to apply a learning algorithm").
+//!
+//! CMA-ES (N. Hansen, "The CMA Evolution Strategy: A Tutorial", 2016) proposes weights, and races against the paper's
+//! say how good they are. All proposals of a generation race with the same deals.
+
+use anyhow::{Result, bail};
+use barrow_core::bots::roborally::Weights;
+use cmaes::{CMAESOptions, DVector};
+use indicatif::ProgressBar;
+
+use super::arena::{self, Plan};
+use super::spec::{Search, Spec};
+use crate::interrupt;
+
+/// How to tune.
+pub struct Terms {
+    /// Generations.
+    pub generations: u32,
+    /// Proposals in each.
+    pub population: u32,
+    /// The player whose weights are tuned, and against whom.
+    pub player: Search,
+    /// Races of one proposal, courses, seed.
+    pub plan: Plan,
+}
+
+/// The weights that are tuned, by name; winning keeps its weight, to which all others are relative.
+pub const NAMES: [&str; 7] = ["active", "advantage", "progress", "damage", "distance", "way", "life"];
+
+/// What each is divided by, so that equal steps matter about as much.
+const SCALES: [f64; NAMES.len()] = [30.0, 50.0, 30.0, 5.0, 2.0, 2.0, 30.0];
+
+fn to_point(weights: &Weights) -> Vec<f64> {
+    let values = [
+        weights.active,
+        weights.advantage,
+        weights.progress,
+        weights.damage,
+        weights.distance,
+        weights.way,
+        weights.life,
+    ];
+    values.iter().zip(SCALES).map(|(&value, scale)| f64::from(value) / scale).collect()
+}
+
+/// Weights are ten times as fine as the paper's, so that small ones have steps too: winning counts 10,000.
+fn to_weights(point: &DVector<f64>) -> Weights {
+    let value =
+        |place: usize| (point[place] * SCALES[place] * 10.0).round().clamp(-90_000.0, 90_000.0) as i32;
+    Weights {
+        won: Weights::PAPER.won * 10,
+        active: value(0),
+        advantage: value(1),
+        progress: value(2),
+        damage: value(3),
+        distance: value(4),
+        way: value(5),
+        life: value(6),
+        doomed: 0,
+    }
+}
+
+/// Tunes, and tells `watch` of each generation's centre: generation, weights, best win rate of the generation.
+pub fn run(mut terms: Terms, mut watch: impl FnMut(u32, &Weights, f64)) -> Result<Weights> {
+    let own = terms.player;
+    let baseline = Spec::Search(own);
+    let start = to_point(&Weights::PAPER);
+    let seed = terms.plan.seed;
+    let mut failed = None;
+    let weights = {
+        let plan = &mut terms.plan;
+        let failed = &mut failed;
+        let mut races = 0_u64;
+        let (population, first_seed) = (u64::from(terms.population), seed);
+        // A cost: CMA-ES seeks the least.
+        let cost = |point: &DVector<f64>| {
+            plan.seed = first_seed.wrapping_add(races / population);
+            races += 1;
+            let candidate = Spec::Search(own.with_weights(to_weights(point)));
+            let rivals = plan.seats.len().max(2) - 1;
+            plan.seats = vec![("candidate".to_owned(), candidate)];
+            plan.seats.extend((0..rivals).map(|_| ("paper".to_owned(), baseline)));
+            match arena::run(plan, &ProgressBar::hidden()) {
+                Ok(results) => results.standings.mean_place(0) - results.standings.win_rate(0),
+                Err(error) => {
+                    *failed = Some(error);
+                    f64::MAX
+                }
+            }
+        };
+        let mut optimiser = CMAESOptions::new(start, 0.5)
+            .population_size(terms.population as usize)
+            .seed(seed)
+            .build(cost)
+            .map_err(|error| anyhow::anyhow!("the optimiser refuses to start: {error:?}"))?;
+        for generation in 1..=terms.generations {
+            if interrupt::requested() {
+                break;
+            }
+            let _ = optimiser.next();
+            let best = optimiser.current_best_individual().map_or(0.0, |best| best.value);
+            watch(generation, &to_weights(optimiser.mean()), best);
+        }
+        to_weights(optimiser.mean())
+    };
+    match failed {
+        Some(error) => bail!(error),
+        None => Ok(weights),
+    }
+}

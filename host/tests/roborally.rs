@@ -1,0 +1,101 @@
+//! The commands of RoboRally as a user meets them.
+
+use std::env;
+use std::fs;
+use std::io::Write as _;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn barrow(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_barrow"))
+        .arg("roborally")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that reads nothing may have closed its end already.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+fn last_line(output: &Output) -> Value {
+    serde_json::from_str(text(&output.stdout).lines().last().unwrap()).unwrap()
+}
+
+const SCENARIO: &str = "SCENARIO W1 a wall\nBOARD\nsize 3 1\n.. .. ..\nwall 1 0 E\nENDBOARD\n\
+    ROBOT 0 0 0 E 0 3 1 0 0 E A\nREGS 0 80 0 0 0 0\nRUN 1\nEXPECT\n0 1 0 E 0 3 1 0 0 E A\n";
+
+#[test]
+fn replay_counts_steps_and_mismatches() {
+    let good = barrow(&["replay", "-", "--json"], SCENARIO);
+    assert!(good.status.success(), "{}", text(&good.stderr));
+    let expected = serde_json::json!({"files": 1, "steps": 1, "mismatches": 0});
+    assert_eq!(last_line(&good), expected);
+
+    let wrong = barrow(&["replay", "-", "--json"], &SCENARIO.replace("\n0 1 0 E", "\n0 2 0 E"));
+    assert_eq!((wrong.status.code(), last_line(&wrong)["mismatches"].as_u64()), (Some(1), Some(1)));
+    let told = "-:11: file 0 2 0 E 0 3 1 0 0 E A, engine 0 1 0 E 0 3 1 0 0 E A";
+    assert_eq!(text(&wrong.stdout).lines().next(), Some(told));
+
+    let broken = barrow(&["replay", "-"], &SCENARIO.replace("RUN", "RUIN"));
+    assert_eq!(broken.status.code(), Some(1));
+    assert_eq!(text(&broken.stderr), "barrow: -: line 9: not a fitting number: RUIN\n");
+}
+
+#[test]
+fn courses_are_listed_drawn_and_written() {
+    let list = barrow(&["show"], "");
+    assert!(text(&list.stdout).lines().any(|line| line.starts_with("twister ")), "{}", text(&list.stdout));
+    let drawn = barrow(&["show", "twister", "--turns", "2"], "");
+    assert!(text(&drawn.stdout).contains("turn 2\nrobot 0: "), "{}", text(&drawn.stdout));
+    let written = barrow(&["show", "checkmate", "--text"], "");
+    let file = env::temp_dir().join(format!("barrow-{}", std::process::id())).join("checkmate.txt");
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    fs::write(&file, &written.stdout).unwrap();
+    let again = barrow(&["replay", file.to_str().unwrap()], "");
+    assert!(again.status.success(), "{}", text(&again.stdout));
+    fs::remove_dir_all(file.parent().unwrap()).unwrap();
+}
+
+#[test]
+fn arena_reports_the_promised_keys() {
+    let players = ["--players", "mc:playouts=20,playout=random,focus=8", "random", "random"];
+    let terms = ["--games", "6", "--course", "checkmate", "twister", "--turn-limit", "15", "--json"];
+    let raced = barrow(&[&["arena"], &players[..], &terms].concat(), "");
+    assert!(raced.status.success(), "{}", text(&raced.stderr));
+    let json = last_line(&raced);
+    assert_eq!((json["games"].as_u64(), json["players"].as_array().map(Vec::len)), (Some(6), Some(2)));
+    for key in ["name", "wins", "win_rate", "ci95", "mean_place"] {
+        assert!(!json["players"][0][key].is_null(), "{json}");
+    }
+    let bad = barrow(&["arena", "--players", "mc:depth=x"], "");
+    assert_eq!(bad.status.code(), Some(1));
+    assert_eq!(text(&bad.stderr), "barrow: mc:depth=x: not a fitting number: x\n");
+}
+
+#[test]
+fn tuning_prints_weights() {
+    let player = ["tune", "--player", "mc:playouts=4,playout=random,depth=1"];
+    let terms = ["--generations", "1", "--population", "4", "--games", "2", "--turn-limit", "3", "--json"];
+    let tuned = barrow(&[&player[..], &terms].concat(), "");
+    assert!(tuned.status.success(), "{}", text(&tuned.stderr));
+    assert_eq!(last_line(&tuned)["won"].as_i64(), Some(10_000));
+}
+
+#[test]
+fn the_bot_answers_a_conversation() {
+    let said = barrow(
+        &["bot", "--player", "mc:playouts=30"],
+        "roborally\ncourse twister\nrace 4 3\nyou 2\nhand 44 75 13 17 15 82 19 73 67\ngo\nfly\nquit\n",
+    );
+    let lines: Vec<&str> = text(&said.stdout).lines().collect();
+    assert_eq!((lines.len(), lines[1], lines[4]), (5, "roborallyok", "error: unknown command fly"));
+    assert!(lines[2].starts_with("info playouts 30 ") && lines[3].starts_with("program "), "{lines:?}");
+}
