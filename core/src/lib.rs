@@ -2,7 +2,7 @@
 //!
 //! `core` knows nobody: no allocator, no threads, no clocks, no floating point in rules, no `unsafe`, and no panic
 //! on any input. The rooms are [`hex`] (the board's geometry), [`minions`] (the rules of the home game),
-//! [`kutulu`], [`ice_and_fire`] and [`roborally`] (those of other games), [`bots`] (hand-written brains), [`search`]
+//! [`roborally`], [`kutulu`] and [`ice_and_fire`] (those of other games), [`bots`] (hand-written brains), [`search`]
 //! (algorithms that know no game), [`rng`] (the one source of chance, a function of its seed), [`lcg48`] (that of the
 //! contest referees) and [`list`] (bounded lists that are copied).
 

@@ -1,5 +1,7 @@
 //! The commands of A Code of Ice and Fire as a user meets them, and the single-file bot.
 
+mod program;
+
 use std::env;
 use std::io::Write as _;
 use std::path::Path;
@@ -8,28 +10,11 @@ use std::process::{Command, Output, Stdio};
 use barrow::ice_and_fire::bundle;
 use barrow_core::ice_and_fire::input::{Input, Spots};
 use barrow_core::ice_and_fire::{Game, Map, Rules};
-use serde_json::Value;
+
+use program::{last_line, text};
 
 fn barrow(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_barrow"))
-        .arg("ice-and-fire")
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A program that reads nothing may have closed its end already.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).unwrap()
-}
-
-fn last_line(output: &Output) -> Value {
-    serde_json::from_str(text(&output.stdout).lines().last().unwrap()).unwrap()
+    program::barrow(&[&["ice-and-fire"], arguments].concat(), input)
 }
 
 #[test]

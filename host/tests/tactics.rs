@@ -21,7 +21,7 @@ fn all_positions_are_what_they_say() {
 #[test]
 fn the_search_solves_them() {
     let tactics = parse_all(BUILT_IN).unwrap();
-    let reports = measure_tactics(&tactics, Duration::MAX, 150).unwrap();
+    let reports = measure_tactics(&tactics, Duration::MAX, 400).unwrap();
     let missed: usize = reports.iter().map(|report| report.missed.len()).sum();
     assert!(reports.iter().all(|report| report.task != "kill" || report.missed.is_empty()), "{reports:?}");
     assert!(missed * 20 <= tactics.len(), "{reports:?}");

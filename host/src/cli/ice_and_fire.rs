@@ -184,7 +184,7 @@ fn arena(arguments: &ArenaArgs) -> Result<ExitCode> {
     let players = arguments.players.len() as u64;
     let bar = progress(u64::from(contest.maps) * players * (players - 1), "games");
     let threads = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads.unwrap_or(0)).build()?;
-    let tally = threads.install(|| contest.play(|tally| bar.set_position(tally.standings.games().into())))?;
+    let tally = threads.install(|| contest.play(|tally| bar.set_position(tally.standings.games().into())));
     bar.finish_and_clear();
     if arguments.json {
         println!("{}", tally.json(&contest));

@@ -39,10 +39,10 @@ pub fn play(
                 let mut line = String::new();
                 // Writing to a string does not fail.
                 let _ = write_line(&game, rules, &turn.draft, &mut line);
-                writeln!(output, "{}", line)?;
+                writeln!(output, "{line}")?;
                 output.flush()?;
             }
-            Err(why) => writeln!(errors, "error: {}", why)?,
+            Err(why) => writeln!(errors, "error: {why}")?,
         }
     }
 }

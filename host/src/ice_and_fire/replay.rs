@@ -99,7 +99,7 @@ fn scenarios(lines: &mut Lines<'_>, name: &str, tally: &mut Tally) -> Result<()>
         }
         let title = lines.need("SCENARIO")?;
         let id = title.split(' ').next().unwrap_or_default();
-        if lines.need("MAP")? != "" {
+        if !lines.need("MAP")?.is_empty() {
             bail!("expected the rows of the map below MAP");
         }
         let mut game = board::read(lines)?;

@@ -124,7 +124,7 @@ fn set(options: &mut Options, key: &str, value: &str) -> Result<(), String> {
                 "train" => &mut options.train,
                 "replan-train" => &mut options.replan_train,
                 "hasty" => &mut options.hasty,
-                _ => return Err(format!("unknown setting {key}; {}", SETTINGS)),
+                _ => return Err(format!("unknown setting {key}; {SETTINGS}")),
             };
             *switch = match value {
                 "on" => true,

@@ -137,7 +137,10 @@ impl<'m, A: Copy, const P: usize> SmitsiMax<'m, A, P> {
     /// Trees of roots only. Memory for fewer than `P` nodes makes a search in which all is drawn at random and nothing
     /// is learnt.
     pub fn new(nodes: &'m mut [Node<A>], settings: Settings, seed: u64) -> SmitsiMax<'m, A, P> {
-        let used = P.min(nodes.len());
+        // Indices are 32 bits, one of which means none.
+        let most = nodes.len().min(NONE as usize);
+        let nodes = &mut nodes[..most];
+        let used = P.min(most);
         nodes[..used].fill(Node::EMPTY);
         let unseen = Range { low: i32::MAX, high: i32::MIN };
         let is_full = used < P;
