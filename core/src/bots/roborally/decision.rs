@@ -162,7 +162,7 @@ mod tests {
     #[test]
     fn actions_are_those_of_the_space() {
         decide(&EXAMPLE, Space::Classes, |decision| {
-            assert_eq!(decision.expect("it programs").actions(), 1250)
+            assert_eq!(decision.expect("it programs").actions(), 1250);
         });
         decide(&EXAMPLE, Space::Raw, |decision| assert_eq!(decision.expect("it programs").actions(), 15_120));
         decide(&[1, 2], Space::Classes, |decision| assert!(decision.is_none()));
