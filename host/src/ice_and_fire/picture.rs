@@ -81,6 +81,6 @@ mod tests {
         assert_eq!(lines[1], "0: gold 11, income 1, 2 active cells, score 21");
         assert!(lines[4].starts_with(" 0 AH .* .  #"), "{}", lines[4]);
         assert!(lines[5].starts_with(" 1 A1 .  ."), "{}", lines[5]);
-        assert!(lines[15].trim_end().ends_with("#  .* BH"), "{}", lines[15]);
+        assert!(lines[15].trim_end().ends_with("#  .  .* BH"), "{}", lines[15]);
     }
 }

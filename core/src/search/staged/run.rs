@@ -27,7 +27,7 @@ const PRUNE: u32 = 64;
 const PRUNE_VISITS: u32 = 12;
 
 /// What a turn more or less until the end of a decided game is worth.
-const TURN: i32 = 64;
+const TURN: i32 = 32;
 
 /// A step of the way down.
 #[derive(Clone, Copy)]
