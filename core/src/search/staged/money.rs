@@ -5,16 +5,15 @@ use heapless::Vec;
 
 use crate::minions::BOARD_CAP;
 use crate::search::blotto;
-use crate::search::ports::{Evaluator, KNOTS};
+use crate::search::ports::{CERTAIN, Evaluator, KNOTS};
 use crate::search::stats::{FULL_WEIGHT, Stats};
 
 use super::Picks;
 use super::compose::Composer;
 use super::pool::NONE;
 
-/// Largest noise on the worth of a sum that was never tried, in 1/65,536 of a win chance: about what two souls more or
-/// less are worth.
-const DOUBT: i32 = 300;
+/// Largest noise on the worth of a sum that was never tried, in 1/65,536 of a win chance.
+const DOUBT: i32 = CERTAIN / 40;
 
 impl<E: Evaluator, A, P, S, G> Composer<'_, '_, E, A, P, S, G> {
     /// The blotto stage: how many souls each board gets.
