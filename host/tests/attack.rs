@@ -1,27 +1,8 @@
 //! `barrow attack` reads each line of its file under the right rules.
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+mod program;
 
-use serde_json::Value;
-
-fn barrow(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_barrow"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A program that reads nothing may have closed its end already.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
-}
-
-fn last_line(output: &Output) -> Value {
-    let text = std::str::from_utf8(&output.stdout).unwrap();
-    serde_json::from_str(text.lines().last().unwrap()).unwrap()
-}
+use program::{barrow, last_line};
 
 /// Wishes granted on the boards of these lines.
 fn accepted(arguments: &[&str], lines: &str) -> u64 {

@@ -1,32 +1,15 @@
 //! The commands of RoboRally as a user meets them.
 
+mod program;
+
 use std::env;
 use std::fs;
-use std::io::Write as _;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
-use serde_json::Value;
+use program::{last_line, text};
 
 fn barrow(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_barrow"))
-        .arg("roborally")
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A program that reads nothing may have closed its end already.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).unwrap()
-}
-
-fn last_line(output: &Output) -> Value {
-    serde_json::from_str(text(&output.stdout).lines().last().unwrap()).unwrap()
+    program::barrow(&[&["roborally"], arguments].concat(), input)
 }
 
 const SCENARIO: &str = "SCENARIO W1 a wall\nBOARD\nsize 3 1\n.. .. ..\nwall 1 0 E\nENDBOARD\n\
