@@ -76,10 +76,10 @@ fn play(
         let mut search = Search::new(memory, team, Options::default(), game).unwrap();
         search.run(&mut Nodes(60));
         let mut lines = [Line::default(); 8];
-        let count = search.lines(&mut lines);
+        let count = search.forest().lines(&mut lines);
         assert!(count > 0);
         chosen += usize::from(count > 1);
-        let turn = search.turn(&lines[0]).unwrap();
+        let turn = search.forest().turn(&lines[0]).unwrap();
         game.play(&turn).unwrap();
     }
     chosen

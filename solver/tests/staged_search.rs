@@ -46,8 +46,8 @@ fn search(game: &Game, nodes: u64, options: Options) -> Vec<(GameTurn, u32)> {
     search.run(&mut Nodes(nodes));
     assert_eq!(search.report().nodes, nodes);
     let mut lines = [Line::default(); 64];
-    let count = search.lines(&mut lines);
-    lines[..count].iter().map(|line| (search.turn(line).unwrap(), line.stats.visits())).collect()
+    let count = search.forest().lines(&mut lines);
+    lines[..count].iter().map(|line| (search.forest().turn(line).unwrap(), line.stats.visits())).collect()
 }
 
 fn middle_games() -> Vec<Game> {

@@ -296,7 +296,7 @@ impl GeneralPolicy for Taste {
     }
 
     fn whole_turn(&mut self, game: &Game) -> Option<GameTurn> {
-        Some(Greedy::new(0).choose(game))
+        Some(Greedy::hasty(0).choose(game))
     }
 
     fn card(&mut self, _: &Game, _: usize, spell: Spell) -> i32 {

@@ -1,24 +1,29 @@
-//! One thread's search: it runs in short slices, and between them it tells how it stands, ends when the turn to play
-//! is settled, and asks for more memory.
+//! A search on the threads of this machine. All of them grow one forest; the first one also tells how it stands, ends
+//! the search when the turn to play is settled, and asks for more memory.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 
+use barrow_core::bots::Taste;
 use barrow_core::minions::{Game, GameConfig, GameTurn};
+use barrow_core::rng::Rng;
 use barrow_core::search::ports::{CERTAIN, Clock};
-use barrow_core::search::staged::{Kept, Line, Options, Report};
+use barrow_core::search::staged::{Access, Forest, Kept, Line, Options, Report, Search};
 use barrow_core::search::stats::Stats;
+use barrow_solver::attack::Planner;
 
 use super::why::Why;
-use super::{Candidate, Joined, Progress, Room, Taught, team};
+use super::{Candidate, Judge, Placer, Progress, Prophet, Room, Taught, team};
 use crate::interrupt;
 use crate::umi::limits::Limits;
 
 /// Nodes of a slice.
 const SLICE: u64 = 64;
 
-/// Turns that are looked at among the best of one thread when several are merged.
-const MERGED: usize = 32;
+/// Turns that are looked at to see whether the best one is settled.
+const RIVALS: usize = 32;
 
 /// Turns that are told of.
 const TOLD: usize = 16;
@@ -29,47 +34,64 @@ const REPORT_EVERY: Duration = Duration::from_secs(1);
 /// Fullness from which memory grows, in thousandths: what a slice may need at most must still fit.
 const CROWDED: u32 = 500;
 
+/// Stack of a search's thread, in bytes.
+const STACK: usize = 16 << 20;
+
 /// What a search knows beforehand.
 pub(super) struct Orders<'a> {
     pub(super) game: &'a Game,
     pub(super) limits: &'a Limits,
-    pub(super) common: &'a Common,
+    /// Those of the first thread; the others only have other seeds.
     pub(super) options: Options,
-    /// Whether no other thread searches.
-    pub(super) alone: bool,
     pub(super) taught: Taught,
-}
-
-/// What the threads of a search tell each other.
-#[derive(Default)]
-pub(super) struct Common {
-    nodes: AtomicU64,
-    over: AtomicBool,
-}
-
-/// A turn with what is known of it.
-pub(super) struct Tried {
-    pub(super) turn: GameTurn,
-    /// Key of the position that it leads to.
-    pub(super) key: u64,
-    pub(super) stats: Stats,
+    /// Whether what led to the turn is to be told.
+    pub(super) explains: bool,
 }
 
 /// What a search brings back.
 #[derive(Default)]
 pub(super) struct Harvest {
     /// The best first.
-    pub(super) tried: Vec<Tried>,
+    pub(super) candidates: Vec<Candidate>,
     pub(super) report: Report,
     /// The answer expected to the best turn.
     pub(super) reply: Option<GameTurn>,
     pub(super) why: Option<Why>,
 }
 
-/// Memory of one thread and what was kept in it.
-pub(super) struct Worker {
+/// The memory of a search and what was kept in it.
+pub(super) struct Soil {
     room: Room,
     kept: Option<(Kept, GameConfig)>,
+}
+
+/// The forest with its lock.
+#[derive(Clone, Copy)]
+struct Shared<'a, 'm>(&'a Mutex<Forest<'m>>);
+
+impl<'m> Shared<'_, 'm> {
+    /// The forest, for this thread alone. A thread that broke off leaves it sound: at worst some turns count as
+    /// followed that are not.
+    fn lock(&self) -> MutexGuard<'_, Forest<'m>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<'m> Access<'m> for Shared<'_, 'm> {
+    fn with<R>(&mut self, work: impl FnOnce(&mut Forest<'m>) -> R) -> R {
+        work(&mut self.lock())
+    }
+}
+
+/// The ports as this player fulfils them.
+type Joined<'s, 'm, 'p> = Search<Shared<'s, 'm>, Judge, Prophet, Planner<'p>, Placer, Taste>;
+
+/// What the threads of a search tell each other.
+#[derive(Default)]
+struct Common {
+    nodes: AtomicU64,
+    /// The search is over, or waits for more memory.
+    pause: AtomicBool,
 }
 
 /// Why a search paused.
@@ -81,52 +103,44 @@ enum Pause {
     Crowded,
 }
 
-type Watcher<'a> = Option<&'a mut dyn FnMut(&Progress<'_>)>;
+type Watcher<'a> = &'a mut dyn FnMut(&Progress<'_>);
 
-impl Worker {
-    pub(super) fn new(room: Room) -> Worker {
-        Worker { room, kept: None }
+impl Soil {
+    pub(super) fn new(room: Room) -> Soil {
+        Soil { room, kept: None }
     }
 
     pub(super) fn forget(&mut self) {
         self.kept = None;
     }
 
-    pub(super) fn search(
-        &mut self,
-        orders: &Orders<'_>,
-        mut watcher: Watcher<'_>,
-        explains: bool,
-    ) -> Harvest {
+    pub(super) fn search(&mut self, orders: &Orders<'_>, watcher: Watcher<'_>) -> Harvest {
         let game = orders.game;
         let mut kept = self.kept.take().filter(|(_, config)| config == game.config()).map(|(kept, _)| kept);
-        let last_told = orders.limits.started;
-        let mut leg = Leg { done: Report::default(), last_told, full: 0, may_grow: false };
+        let mut drive =
+            Drive { orders, common: Common::default(), done: Report::default(), full: 0, growing_time: None };
+        let mut last_told = orders.limits.started;
         loop {
-            leg.may_grow = self.room.can_grow();
-            leg.full = self.room.share(1000);
-            let growing_time = self.room.growing_time();
-            let (memory, words) = self.room.lend();
-            let team = team(orders.taught, words);
-            let search = match kept {
-                Some(kept) => Joined::resume(memory, team, orders.options, game, kept),
-                None => Joined::new(memory, team, orders.options, game),
+            drive.full = self.room.share(1000);
+            drive.growing_time = self.room.can_grow().then(|| self.room.growing_time());
+            let (memory, planners) = self.room.lend();
+            let forest = match kept {
+                Some(kept) => Forest::resume(memory, game, kept),
+                None => Forest::new(memory, game),
             };
-            let Some(mut search) = search else { return Harvest::default() };
-            let pause = leg.run(&mut search, orders, &mut watcher, growing_time);
-            let again = kept.is_some() && leg.done.nodes == 0;
-            leg.done = added(&leg.done, &search.report());
-            kept = Some(search.keep());
+            let Some(forest) = forest else { return Harvest::default() };
+            let lock = Mutex::new(forest);
+            let (pause, report) = drive.leg(Shared(&lock), planners, watcher, &mut last_told);
+            let forest = lock.into_inner().unwrap_or_else(PoisonError::into_inner);
+            let resumed = kept.is_some() && drive.done.nodes == 0;
+            drive.done = added(&drive.done, &report);
+            kept = Some(forest.keep());
             match pause {
                 // What was kept of the position does not fit it after all.
-                Pause::Stuck if again => kept = None,
-                Pause::Crowded => {
-                    drop(search);
-                    self.room.grow();
-                }
+                Pause::Stuck if resumed => kept = None,
+                Pause::Crowded => self.room.grow(),
                 Pause::Over | Pause::Stuck => {
-                    let fullness = leg.done.fullness * leg.full / 1000;
-                    let harvest = harvest(&search, orders, Report { fullness, ..leg.done }, explains);
+                    let harvest = drive.harvest(&forest);
                     self.kept = kept.map(|kept| (kept, game.config().clone()));
                     return harvest;
                 }
@@ -135,30 +149,86 @@ impl Worker {
     }
 }
 
-/// A search between two changes of its memory.
-struct Leg {
-    /// What was done before.
+/// A search under way.
+struct Drive<'a> {
+    orders: &'a Orders<'a>,
+    common: Common,
+    /// What all threads did before this leg.
     done: Report,
-    last_told: Instant,
     /// What all of the memory that there is would be of all that is allowed, in thousandths.
     full: u32,
-    may_grow: bool,
+    /// How long growing would take, if more memory is allowed.
+    growing_time: Option<Duration>,
 }
 
-impl Leg {
-    fn run(
-        &mut self,
-        search: &mut Joined<'_>,
-        orders: &Orders<'_>,
-        watcher: &mut Watcher<'_>,
-        growing_time: Duration,
+impl Drive<'_> {
+    /// Searches between two changes of the memory, on as many threads as there are memories for planners.
+    fn leg(
+        &self,
+        shared: Shared<'_, '_>,
+        planners: &mut [Vec<u32>],
+        watcher: Watcher<'_>,
+        last_told: &mut Instant,
+    ) -> (Pause, Report) {
+        let Some((first, others)) = planners.split_first_mut() else {
+            return (Pause::Stuck, Report::default());
+        };
+        self.common.pause.store(false, Ordering::Relaxed);
+        let mut search = self.join(shared, first, 0);
+        // One turn is there before others join, so that they find something to do.
+        let over = self.go(&mut search, 1);
+        let report = search.report();
+        if over || report.nodes == 0 {
+            return (if over { Pause::Over } else { Pause::Stuck }, report);
+        }
+        thread::scope(|scope| {
+            let mut running = Vec::new();
+            for (words, index) in others.iter_mut().zip(1..) {
+                let assist = move || {
+                    let mut search = self.join(shared, words, index);
+                    self.go(&mut search, u64::MAX);
+                    search.report()
+                };
+                running.extend(thread::Builder::new().stack_size(STACK).spawn_scoped(scope, assist));
+            }
+            let pause = self.lead(&mut search, shared, watcher, last_told);
+            self.common.pause.store(true, Ordering::Relaxed);
+            let reports = running.into_iter().filter_map(|thread| thread.join().ok());
+            (pause, reports.fold(search.report(), |sum, part| added(&sum, &part)))
+        })
+    }
+
+    /// The search of one thread.
+    fn join<'s, 'm, 'p>(
+        &self,
+        shared: Shared<'s, 'm>,
+        words: &'p mut [u32],
+        index: u64,
+    ) -> Joined<'s, 'm, 'p> {
+        let Orders { game, options, taught, .. } = *self.orders;
+        let seed = if index == 0 { options.seed } else { Rng::new(options.seed ^ index).next_u64() };
+        Search::over(shared, team(taught, words), Options { seed, ..options }, game)
+    }
+
+    /// Searches until this many nodes are done on this thread. Whether the search is over.
+    fn go(&self, search: &mut Joined<'_, '_, '_>, until: u64) -> bool {
+        let mut watch = Watch { limits: self.orders.limits, common: &self.common, until, over: false };
+        search.run(&mut watch);
+        watch.over
+    }
+
+    /// Searches in short slices, and between them looks how the search stands.
+    fn lead(
+        &self,
+        search: &mut Joined<'_, '_, '_>,
+        shared: Shared<'_, '_>,
+        watcher: Watcher<'_>,
+        last_told: &mut Instant,
     ) -> Pause {
-        let Orders { limits, common, .. } = *orders;
+        let limits = self.orders.limits;
         loop {
             let before = search.report().nodes;
-            let mut watch = Watch { limits, common, until: before + SLICE, over: false };
-            search.run(&mut watch);
-            let over = watch.over || common.over.load(Ordering::Relaxed);
+            let over = self.go(search, before + SLICE);
             let report = search.report();
             if report.nodes == before {
                 return Pause::Stuck;
@@ -166,32 +236,41 @@ impl Leg {
             if over {
                 return Pause::Over;
             }
-            if let Some(tell) = watcher {
-                if self.last_told.elapsed() >= REPORT_EVERY {
-                    self.last_told = Instant::now();
-                    self.tell(search, orders, &mut **tell);
-                }
-                if settled(search, limits, self.done.nodes + report.nodes) {
-                    common.over.store(true, Ordering::Relaxed);
-                    return Pause::Over;
-                }
+            if last_told.elapsed() >= REPORT_EVERY {
+                *last_told = Instant::now();
+                self.tell(&shared.lock(), &added(&self.done, &report), watcher);
+            }
+            if settled(&shared.lock(), limits, self.common.nodes.load(Ordering::Relaxed)) {
+                return Pause::Over;
             }
             let time_left = limits.time.saturating_sub(limits.spent());
-            if self.may_grow && report.fullness >= CROWDED && time_left > growing_time {
+            if report.fullness >= CROWDED && self.growing_time.is_some_and(|time| time_left > time) {
                 return Pause::Crowded;
             }
         }
     }
 
-    fn tell(&self, search: &Joined<'_>, orders: &Orders<'_>, tell: &mut dyn FnMut(&Progress<'_>)) {
-        let tried = tried(search, orders.game, TOLD);
-        let candidates: Vec<_> =
-            tried.into_iter().map(|Tried { turn, stats, .. }| Candidate::new(turn, &stats)).collect();
-        let report = added(&self.done, &search.report());
-        let nodes = orders.common.nodes.load(Ordering::Relaxed);
-        let time = orders.limits.started.elapsed();
-        let report = Report { nodes, fullness: report.fullness * self.full / 1000, ..report };
-        tell(&Progress { candidates: &candidates, report, reply: None, time });
+    fn tell(&self, forest: &Forest<'_>, report: &Report, watcher: Watcher<'_>) {
+        let candidates = candidates(forest, self.orders.game);
+        let nodes = self.common.nodes.load(Ordering::Relaxed);
+        let time = self.orders.limits.started.elapsed();
+        let report = Report { nodes, fullness: report.fullness * self.full / 1000, ..*report };
+        watcher(&Progress { candidates: &candidates, report, reply: None, time });
+    }
+
+    fn harvest(&self, forest: &Forest<'_>) -> Harvest {
+        let game = self.orders.game;
+        let candidates = candidates(forest, game);
+        let mut best = [Line::default()];
+        let mut answer = [Line::default()];
+        let known = forest.lines(&mut best) + forest.replies(&best[0], &mut answer);
+        let reply = if known == 2 { forest.turn(&answer[0]) } else { None };
+        let why = candidates
+            .first()
+            .filter(|_| self.orders.explains)
+            .map(|best| Why::new(forest, game, &best.turn));
+        let report = Report { fullness: forest.fullness() * self.full / 1000, ..self.done };
+        Harvest { candidates, report, reply, why }
     }
 }
 
@@ -217,17 +296,17 @@ impl Clock for Watch<'_> {
     fn is_over(&mut self, nodes: u64) -> bool {
         let all = self.common.nodes.fetch_add(1, Ordering::Relaxed) + 1;
         self.over =
-            self.limits.reached(all) || self.common.over.load(Ordering::Relaxed) || interrupt::requested();
+            self.limits.reached(all) || self.common.pause.load(Ordering::Relaxed) || interrupt::requested();
         self.over || nodes >= self.until
     }
 }
 
 /// Whether more time would be wasted: the best turn wins for certain, or until the time is up no other can be
 /// visited as often, or the time is up and nothing speaks against the best turn.
-fn settled(search: &Joined<'_>, limits: &Limits, nodes: u64) -> bool {
+fn settled(forest: &Forest<'_>, limits: &Limits, nodes: u64) -> bool {
     let Some(enough) = limits.enough.filter(|_| !limits.signals.waits()) else { return false };
-    let mut lines = [Line::default(); MERGED];
-    let count = search.lines(&mut lines);
+    let mut lines = [Line::default(); RIVALS];
+    let count = forest.lines(&mut lines);
     let Some((best, others)) = lines.get(..count).and_then(<[Line]>::split_first) else { return false };
     let certain = best.stats.visits() >= 8 && best.stats.lower(64, &Stats::EMPTY) >= CERTAIN - CERTAIN / 200;
     if certain {
@@ -243,27 +322,24 @@ fn settled(search: &Joined<'_>, limits: &Limits, nodes: u64) -> bool {
     spent >= enough / 8 && f64::from(best.stats.visits()) > f64::from(rival) + to_come
 }
 
-/// The best turns with what is known of them.
-fn tried(search: &Joined<'_>, game: &Game, most: usize) -> Vec<Tried> {
-    let mut lines = [Line::default(); MERGED];
-    let count = search.lines(lines.get_mut(..most.min(MERGED)).unwrap_or(&mut []));
-    let tried = |line: &Line| {
-        let turn = search.turn(line)?;
+/// The best turns with what is known of them. Turns that lead to the same position are one: their visits add up.
+fn candidates(forest: &Forest<'_>, game: &Game) -> Vec<Candidate> {
+    let mut lines = [Line::default(); TOLD];
+    let count = forest.lines(&mut lines);
+    let mut found: Vec<(u64, GameTurn, Line)> = Vec::new();
+    for line in &lines[..count] {
+        let Some(turn) = forest.turn(line) else { continue };
         let mut after = game.clone();
         // What the search composed it has played, so this holds; a mistake here must not cost a game.
-        after.play(&turn).ok()?;
-        Some(Tried { turn, key: after.state().key(), stats: line.stats })
-    };
-    lines[..count].iter().filter_map(tried).collect()
-}
-
-fn harvest(search: &Joined<'_>, orders: &Orders<'_>, report: Report, explains: bool) -> Harvest {
-    let game = orders.game;
-    let tried = tried(search, game, if orders.alone { TOLD } else { MERGED });
-    let mut best = [Line::default()];
-    let mut answer = [Line::default()];
-    let known = search.lines(&mut best) + search.replies(&best[0], &mut answer);
-    let reply = if known == 2 { search.turn(&answer[0]) } else { None };
-    let why = tried.first().filter(|_| explains).map(|best| Why::new(search, game, &best.turn));
-    Harvest { tried, report, reply, why }
+        if after.play(&turn).is_err() {
+            continue;
+        }
+        let key = after.state().key();
+        match found.iter_mut().find(|known| known.0 == key) {
+            Some(known) => known.2.stats.merge(&line.stats),
+            None => found.push((key, turn, *line)),
+        }
+    }
+    found.sort_by_key(|(_, _, line)| std::cmp::Reverse(line.order()));
+    found.into_iter().map(|(_, turn, line)| Candidate::new(turn, &line.stats)).collect()
 }

@@ -1,31 +1,25 @@
 //! The searching player: the staged search of `barrow_core` joined with the planner of `barrow_solver` and a taste,
 //! under the clock and on the threads of this machine.
 //!
-//! Threads search the same position, each in a tree of its own and with a seed of its own; at the end what they found
-//! of the same turn is added up (root parallelisation: G. Chaslot, M. Winands, J. van den Herik, "Parallel
-//! Monte-Carlo tree search", 2008). With one thread a search depends on nothing but the position, the seed, the
+//! Threads grow one tree, each with a seed of its own; the stages of a position are theirs together too. With one thread a search depends on nothing but the position, the seed, the
 //! limit of nodes, and the searches before it. What was known of a position stays for the next search.
 
 mod drive;
-mod merge;
 mod room;
 mod team;
 #[cfg(test)]
 mod tests;
 mod why;
 
-use std::thread;
 use std::time::Duration;
 
-use barrow_core::bots::{Brain, Greedy, Taste};
+use barrow_core::bots::{Brain, Greedy};
 use barrow_core::minions::{Game, GameTurn};
-use barrow_core::rng::Rng;
 use barrow_core::search::ports::CERTAIN;
-use barrow_core::search::staged::{Options, Report, Search};
+use barrow_core::search::staged::{Options, Report};
 use barrow_core::search::stats::Stats;
-use barrow_solver::attack::Planner;
 
-use drive::{Common, Harvest, Orders, Worker};
+use drive::{Harvest, Orders, Soil};
 
 pub use room::{MOST_MIB, Room};
 pub use team::{Judge, Placer, Players, Prophet, Taught};
@@ -33,9 +27,6 @@ pub use why::{AttackWhy, BoardWhy, ChoiceWhy, Why, family_name};
 
 use crate::nets;
 use crate::umi::limits::Limits;
-
-/// The ports as this player fulfils them.
-pub type Joined<'p> = Search<'p, Judge, Prophet, Planner<'p>, Placer, Taste>;
 
 /// Those who fulfil them. The planner borrows the words.
 fn team(taught: Taught, words: &mut [u32]) -> Players<'_> {
@@ -45,12 +36,9 @@ fn team(taught: Taught, words: &mut [u32]) -> Players<'_> {
 /// Most threads of a search.
 pub const MOST_THREADS: usize = 256;
 
-/// Stack of a search's thread, in bytes.
-const STACK: usize = 16 << 20;
-
 /// A player that searches.
 pub struct Mind {
-    workers: Vec<Worker>,
+    soil: Soil,
     options: Options,
     explains: bool,
     taught: Taught,
@@ -88,7 +76,7 @@ impl Candidate {
 pub struct Found {
     /// Candidates, the one to play first; never empty.
     pub candidates: Vec<Candidate>,
-    /// How the search went, all threads together; use of memory is that of the fullest.
+    /// How the search went, all threads together.
     pub report: Report,
     /// What the other side is expected to answer, where the search came so far.
     pub reply: Option<GameTurn>,
@@ -115,11 +103,10 @@ impl Mind {
         Mind::with_threads(hash_mib, options, 1)
     }
 
-    /// A player on some threads, 1..=[`MOST_THREADS`], which share the memory.
+    /// A player on some threads, 1..=[`MOST_THREADS`], which grow one tree.
     pub fn with_threads(hash_mib: usize, options: Options, threads: usize) -> Mind {
-        let threads = threads.clamp(1, MOST_THREADS);
-        let workers = (0..threads).map(|_| Worker::new(Room::new(hash_mib / threads))).collect();
-        Mind { workers, options, explains: false, taught: Taught::default() }
+        let room = Room::new(hash_mib, threads.clamp(1, MOST_THREADS));
+        Mind { soil: Soil::new(room), options, explains: false, taught: Taught::default() }
     }
 
     /// Which nets it uses.
@@ -139,7 +126,7 @@ impl Mind {
 
     /// Forgets everything it knows of positions, as at the start of a game.
     pub fn forget(&mut self) {
-        self.workers.iter_mut().for_each(Worker::forget);
+        self.soil.forget();
     }
 
     /// Searches a position of a game that is not over.
@@ -154,51 +141,16 @@ impl Mind {
         limits: &Limits,
         watch: &mut dyn FnMut(&Progress<'_>),
     ) -> Found {
-        let common = Common::default();
-        let seed = self.options.seed;
-        let alone = self.workers.len() == 1;
-        let orders = |index: u64| {
-            let seed = if index == 0 { seed } else { Rng::new(seed ^ index).next_u64() };
-            let options = Options { seed, ..self.options };
-            Orders { game, limits, common: &common, options, alone, taught: self.taught }
-        };
-        let explains = self.explains;
-        let harvests = match self.workers.as_mut_slice() {
-            [] => Vec::new(),
-            [first] => vec![first.search(&orders(0), Some(watch), explains)],
-            [first, others @ ..] => thread::scope(|scope| {
-                let spawn = |(worker, index)| {
-                    let orders = orders(index);
-                    let work = move || Worker::search(worker, &orders, None, false);
-                    thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).ok()
-                };
-                let running: Vec<_> = others.iter_mut().zip(1..).filter_map(spawn).collect();
-                let mut harvests = vec![first.search(&orders(0), Some(watch), explains)];
-                harvests.extend(running.into_iter().filter_map(|thread| thread.join().ok()));
-                harvests
-            }),
-        };
-        found(game, harvests, seed)
+        let Mind { options, explains, taught, .. } = *self;
+        let orders = Orders { game, limits, options, taught, explains };
+        let Harvest { mut candidates, report, reply, why } = self.soil.search(&orders, watch);
+        if candidates.is_empty() {
+            // Nothing composed: whatever the position, there is a turn.
+            let turn = Greedy::new(options.seed).choose(game);
+            candidates.push(Candidate { turn, value: 0.5, error: 0.5, visits: 1 });
+        }
+        Found { candidates, report, reply, why }
     }
-}
-
-/// The results of all threads as one.
-fn found(game: &Game, mut harvests: Vec<Harvest>, seed: u64) -> Found {
-    let mut report = Report::default();
-    for Harvest { report: part, .. } in &harvests {
-        report.nodes += part.nodes;
-        report.depth = report.depth.max(part.depth);
-        report.depth_sum += part.depth_sum;
-        report.fullness = report.fullness.max(part.fullness);
-    }
-    let why = harvests.first_mut().and_then(|first| first.why.take());
-    let (mut candidates, reply) = merge::candidates(harvests);
-    if candidates.is_empty() {
-        // Nothing composed: whatever the position, there is a turn.
-        let turn = Greedy::new(seed).choose(game);
-        candidates.push(Candidate { turn, value: 0.5, error: 0.5, visits: 1 });
-    }
-    Found { candidates, report, reply, why }
 }
 
 /// A mind with a fixed effort, as a player of matches.

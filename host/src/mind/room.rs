@@ -25,18 +25,19 @@ pub struct Room {
     stages: Vec<Stages>,
     choices: Vec<Choice>,
     actions: Vec<Action>,
-    planner: Vec<u32>,
+    /// Words for the planner of each thread.
+    planners: Vec<Vec<u32>>,
     most_nodes: usize,
 }
 
 impl Room {
-    /// Room that grows up to about this many MiB, at least a little.
-    pub fn new(mib: usize) -> Room {
-        Room::growing(FIRST_NODES, mib)
+    /// Room that grows up to about this many MiB, at least a little, with planners for this many threads.
+    pub fn new(mib: usize, threads: usize) -> Room {
+        Room::growing(FIRST_NODES, mib, threads)
     }
 
     /// Room that begins with this many nodes.
-    pub(super) fn growing(first_nodes: usize, mib: usize) -> Room {
+    pub(super) fn growing(first_nodes: usize, mib: usize, threads: usize) -> Room {
         let bytes = mib.clamp(1, MOST_MIB) << 20;
         let most_nodes = (bytes / BYTES_PER_NODE).max(64);
         let mut room = Room {
@@ -46,7 +47,7 @@ impl Room {
             stages: Vec::new(),
             choices: Vec::new(),
             actions: Vec::new(),
-            planner: vec![0; 2 * PLANNER_WORDS],
+            planners: vec![vec![0; 2 * PLANNER_WORDS]; threads.max(1)],
             most_nodes,
         };
         room.resize(most_nodes.min(first_nodes));
@@ -82,8 +83,8 @@ impl Room {
         (fullness as usize * self.nodes.len() / self.most_nodes.max(1)) as u32
     }
 
-    /// The slices for a search, and the words for its planner.
-    pub fn lend(&mut self) -> (Memory<'_>, &mut [u32]) {
+    /// The slices for a search, and the words for its planners.
+    pub fn lend(&mut self) -> (Memory<'_>, &mut [Vec<u32>]) {
         let memory = Memory {
             nodes: &mut self.nodes,
             edges: &mut self.edges,
@@ -92,7 +93,7 @@ impl Room {
             choices: &mut self.choices,
             actions: &mut self.actions,
         };
-        (memory, &mut self.planner)
+        (memory, &mut self.planners)
     }
 
     /// Bytes in use.
@@ -103,6 +104,6 @@ impl Room {
             + size_of_val(self.stages.as_slice())
             + size_of_val(self.choices.as_slice())
             + size_of_val(self.actions.as_slice())
-            + size_of_val(self.planner.as_slice())
+            + self.planners.iter().map(|words| size_of_val(words.as_slice())).sum::<usize>()
     }
 }

@@ -23,7 +23,7 @@ fn one_thread_is_reproducible_and_memory_that_grows_changes_nothing() {
     assert!(found.len() > 3);
     assert_eq!(found, run(plain(), 400));
     let mut growing = plain();
-    growing.workers = vec![Worker::new(Room::growing(500, 64))];
+    growing.soil = Soil::new(Room::growing(500, 64, 1));
     assert_eq!(found, run(growing, 400));
     assert_ne!(found, run(plain(), 300));
     assert_ne!(found, run(Mind::new(64, Options { seed: 1, ..Options::default() }), 400));

@@ -3,9 +3,8 @@
 use barrow_core::hex::HexSet;
 use barrow_core::minions::{Action, BoardAction, Game, GameTurn, GeneralAction};
 use barrow_core::search::ports::{CERTAIN, KNOTS, Outline};
-use barrow_core::search::staged::{Choice, DEFENCE, FIRST_NOISE, PEACE, Pool, RESIGNATION, SPELLS};
+use barrow_core::search::staged::{Choice, DEFENCE, FIRST_NOISE, Forest, PEACE, Pool, RESIGNATION, SPELLS};
 
-use super::Joined;
 use crate::words::Story;
 
 /// A candidate of some stage.
@@ -62,8 +61,8 @@ pub struct Why {
 
 impl Why {
     /// What a search remembers of its position; `best` is the turn that it found best.
-    pub(super) fn new(search: &Joined<'_>, game: &Game, best: &GameTurn) -> Why {
-        let (pool, stages) = search.stages();
+    pub(super) fn new(forest: &Forest<'_>, game: &Game, best: &GameTurn) -> Why {
+        let (pool, stages) = forest.stages();
         let stages = pool.stages(stages);
         let chosen: Vec<Action> = best.general_actions().map(Action::General).collect();
         let general = |(index, choice): (u32, &Choice)| {

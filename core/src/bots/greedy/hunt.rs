@@ -13,7 +13,7 @@ use super::blow::{Attacker, Blow, Removal, attackers, resistance, ring_of_fire};
 const BUDGET: u32 = 2500;
 
 /// Enemies removed at most to open the way.
-const BLOCKERS: u8 = 3;
+pub(super) const BLOCKERS: u8 = 3;
 
 /// Ways tried to remove one enemy: with the least useful attacker from afar or from close by, with the next, ….
 const WAYS: usize = 6;
@@ -26,8 +26,9 @@ struct Hunt<'d, 'm> {
     budget: u32,
 }
 
-/// Kills the enemy necromancer of a board if the search finds out how. Otherwise nothing has changed.
-pub(super) fn kill_necromancer(draft: &mut Draft<'_>, board: u8) -> bool {
+/// Kills the enemy necromancer of a board if the search finds out how, after removing at most `blockers` others.
+/// Otherwise nothing has changed.
+pub(super) fn kill_necromancer(draft: &mut Draft<'_>, board: u8, blockers: u8) -> bool {
     let Some(view) = draft.view(board) else { return false };
     let enemies = view.board.iter(view.side.opponent());
     let prey: Vec<Hex, 4, u8> =
@@ -36,7 +37,7 @@ pub(super) fn kill_necromancer(draft: &mut Draft<'_>, board: u8) -> bool {
         let point = draft.point(board);
         let mut hunt = Hunt { draft, board, prey, budget: BUDGET };
         let mut found = hunt.is_conceivable() && hunt.strike(HexSet::EMPTY);
-        for depth in 1..=BLOCKERS {
+        for depth in 1..=blockers {
             found = found || hunt.is_conceivable() && hunt.clear_the_way(depth);
         }
         if found {

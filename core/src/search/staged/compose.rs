@@ -2,7 +2,8 @@
 
 use heapless::Vec;
 
-use crate::minions::{Action, BOARD_CAP, BoardAction, Game, GameTurn, GeneralAction, Piece, UndoLog};
+use crate::minions::undo::CHANGES_PER_ACTION;
+use crate::minions::{Action, BOARD_CAP, BoardAction, Change, Game, GameTurn, GeneralAction, Piece, UndoLog};
 use crate::rng::Rng;
 use crate::search::ports::{
     ATTACK_CAP, AttackPlanner, AttackPolicy, Estimate, Evaluator, GENERAL_CAP, GeneralPolicy, Outline,
@@ -11,6 +12,7 @@ use crate::search::ports::{
 use crate::search::stats::{FULL_WEIGHT, Stats, puct};
 
 use super::finish::{FINISH_CAP, Finish, Style, finish};
+use super::forest::{Access, Forest};
 use super::general::{Choices, choices};
 use super::pool::{Choice, NONE, Pool};
 use super::{Options, Picks, Team};
@@ -34,8 +36,8 @@ fn generals_in(pool: &Pool<'_>) -> usize {
 }
 
 /// The stages of one position at work.
-pub(super) struct Composer<'a, 'm, E, A, P, S, G> {
-    pub(super) pool: &'a mut Pool<'m>,
+pub(super) struct Composer<'a, F, E, A, P, S, G> {
+    pub(super) forest: &'a mut F,
     pub(super) team: &'a mut Team<E, A, P, S, G>,
     pub(super) options: &'a Options,
     pub(super) stages: u32,
@@ -43,8 +45,9 @@ pub(super) struct Composer<'a, 'm, E, A, P, S, G> {
     pub(super) rng: Rng,
 }
 
-impl<E, A, P, S, G> Composer<'_, '_, E, A, P, S, G>
+impl<'m, F, E, A, P, S, G> Composer<'_, F, E, A, P, S, G>
 where
+    F: Access<'m>,
     E: Evaluator,
     A: AttackPolicy,
     P: AttackPlanner,
@@ -56,15 +59,19 @@ where
         let boards = self.game.config().num_boards();
         let mut picks = Picks::default();
         self.team.evaluator.begin(self.game);
-        if self.pool.stages(self.stages).general == NONE {
+        let (stages, options) = (self.stages, self.options);
+        if self.forest.with(|forest| forest.pool.stages(stages).general) == NONE {
             self.list_generals()?;
             let whole = self.team.general.whole_turn(self.game);
             if let Some(turn) = whole.filter(|turn| self.options.spells || !casts(turn)) {
                 return self.adopt(&turn);
             }
         }
-        picks.general = self.explore(self.pool.stages(self.stages).general)?;
-        replay(self.pool, picks.general, self.game)?;
+        picks.general = self.forest.with(|Forest { pool, .. }| {
+            let first = pool.stages(stages).general;
+            explore(pool, first, options)
+        })?;
+        replay(self.forest, picks.general, self.game)?;
         for board in 0..boards {
             picks.boards.get_mut(board)?.0 = self.pick_attack(board)?;
         }
@@ -74,7 +81,7 @@ where
             let slot = picks.boards.get_mut(board)?;
             slot.1 = self.pick_finish(board, picks.general, slot.0, souls)?;
         }
-        picks.plausibility = self.plausibility(&picks);
+        picks.plausibility = self.forest.with(|forest| plausibility(&forest.pool, stages, &picks));
         Some(picks)
     }
 
@@ -82,21 +89,23 @@ where
     fn adopt(&mut self, turn: &GameTurn) -> Option<Picks> {
         let mut picks = Picks::default();
         let actions: Vec<Action, 40, u8> = turn.general_actions().map(Action::General).collect();
-        let head = self.pool.stages(self.stages).general;
-        let known =
-            self.pool.list(head).map(|(index, _)| index).find(|&index| self.pool.actions(index) == actions);
-        let most = self.pool.list(head).map(|(_, choice)| choice.prior).max().unwrap_or(u16::MAX);
-        picks.general = if let Some(index) = known {
-            index
-        } else {
-            let stats = self.pool.choice(head).stats;
-            let entry = Choice { stats, next: head, ..Choice::EMPTY };
-            let index = self.pool.add_choice(entry, actions)?;
-            self.pool.stages_mut(self.stages)?.general = index;
-            index
-        };
-        self.pool.choice_mut(picks.general)?.prior = most;
-        replay(self.pool, picks.general, self.game)?;
+        let stages = self.stages;
+        picks.general = self.forest.with(|Forest { pool, .. }| {
+            let head = pool.stages(stages).general;
+            let known = pool.list(head).map(|(index, _)| index).find(|&index| pool.actions(index) == actions);
+            let most = pool.list(head).map(|(_, choice)| choice.prior).max().unwrap_or(u16::MAX);
+            let index = if let Some(index) = known {
+                index
+            } else {
+                let entry = Choice { stats: pool.choice(head).stats, next: head, ..Choice::EMPTY };
+                let index = pool.add_choice(entry, actions)?;
+                pool.stages_mut(stages)?.general = index;
+                index
+            };
+            pool.choice_mut(index)?.prior = most;
+            Some(index)
+        })?;
+        replay(self.forest, picks.general, self.game)?;
         let boards = self.game.config().num_boards();
         let cut = |board: usize| {
             let all = turn.board(board);
@@ -131,124 +140,75 @@ where
         Some(picks)
     }
 
-    /// Product over the stages of each candidate's prior as a share of the best one's.
-    fn plausibility(&self, picks: &Picks) -> u16 {
-        let stages = self.pool.stages(self.stages);
-        let share = |head: u32, pick: u32| {
-            let best = self.pool.list(head).map(|(_, choice)| choice.prior).max().unwrap_or(1).max(1);
-            u64::from(self.pool.choice(pick).prior) * 65_535 / u64::from(best)
-        };
-        let mut product = share(stages.general, picks.general);
-        for (board, &(attack, finish)) in stages.boards.iter().zip(&picks.boards) {
-            if attack == NONE {
-                break;
-            }
-            product = product * share(board.attacks, attack) / 65_535;
-            // Finishes made later stray further from the policy; the list begins with the newest.
-            let age = self.pool.list(finish).skip(1).count() as u64;
-            product = product * 4 / (4 + age.min(8));
-        }
-        product as u16
-    }
-
-    pub(super) fn explore(&self, first: u32) -> Option<u32> {
-        let total: u64 = self.pool.list(first).map(|(_, choice)| u64::from(choice.stats.weight())).sum();
-        let open = self.pool.list(first).filter(|(_, choice)| !choice.pruned);
-        let worth = |choice: &Choice| {
-            if self.options.feedback {
-                puct(
-                    &choice.stats,
-                    choice.stats.mean(),
-                    u32::from(choice.prior),
-                    total,
-                    self.options.exploration,
-                )
-            } else {
-                i64::from(choice.prior)
-            }
-        };
-        // The newest come first in a list; of equals the oldest is taken.
-        open.max_by_key(|(index, choice)| (worth(choice), core::cmp::Reverse(*index))).map(|(index, _)| index)
-    }
-
     /// Lists the general's choices.
     fn list_generals(&mut self) -> Option<()> {
         let mut found = Choices::new();
         choices(self.game, &mut self.team.general, &mut found);
-        found.truncate(generals_in(self.pool));
+        found.truncate(self.forest.with(|forest| generals_in(&forest.pool)));
         let sum: u32 = found.iter().map(|entry| u32::from(entry.0)).sum();
         let mut head = NONE;
         let value = self.team.evaluator.evaluate(self.game);
+        let mut memory = [Change::default(); (GENERAL_CAP + BOARD_CAP) * CHANGES_PER_ACTION];
+        let mut log = UndoLog::new(&mut memory);
         // Stored from the least plausible on, so that the list begins with the most plausible.
         for (prior, choice) in found.iter().rev() {
             let mut actions: Vec<Action, 40, u8> =
                 choice.iter().map(|&action| Action::General(action)).collect();
-            self.deal_cards(&mut actions);
+            self.deal_cards(&mut actions, &mut log);
             let entry = Choice {
                 stats: prior_of(value),
                 next: head,
                 prior: (u32::from(*prior) * 65_535 / sum.max(1)) as u16,
                 ..Choice::EMPTY
             };
-            head = self.pool.add_choice(entry, actions)?;
+            head = self.forest.with(|forest| forest.pool.add_choice(entry, actions))?;
         }
-        self.pool.stages_mut(self.stages)?.general = head;
-        Some(())
+        let stages = self.stages;
+        self.forest.with(|forest| forest.pool.stages_mut(stages).map(|stages| stages.general = head))
     }
 
-    /// Adds the cards to a general's choice: every board gets the one that is worth most to it.
-    fn deal_cards(&mut self, actions: &mut Vec<Action, 40, u8>) {
+    /// Adds the cards to a general's choice: every board gets the one that is worth most to it. The game is left as
+    /// it was.
+    fn deal_cards(&mut self, actions: &mut Vec<Action, 40, u8>, log: &mut UndoLog<'_>) {
         if !self.game.config().rules.spells {
             return;
         }
-        let mut game = self.game.clone();
+        let start = log.mark();
+        let game = &mut *self.game;
         for &action in actions.iter() {
-            let _ = game.apply(action, &mut UndoLog::off());
+            let _ = game.apply(action, log);
         }
         for board in 0..game.config().num_boards() {
             let state = game.state();
             let general = &mut self.team.general;
             let free = (0..state.row().len()).filter(|&card| !state.is_taken(card));
             let best = free.max_by_key(|&card| {
-                let worth = state.row().get(card).map_or(0, |&spell| general.card(&game, board, spell));
+                let worth = state.row().get(card).map_or(0, |&spell| general.card(game, board, spell));
                 (worth, core::cmp::Reverse(card))
             });
             if let Some(card) = best {
                 let assign = GeneralAction::Assign { board: board as u8, card: card as u8 };
                 let action = Action::General(assign);
-                if game.apply(action, &mut UndoLog::off()).is_ok() {
+                if game.apply(action, log).is_ok() {
                     let _ = actions.push(action);
                 }
             }
         }
+        game.undo(start, log);
     }
 
+    /// Offers a finish of a board after an attack for so many souls, and plays it.
     fn pick_finish(&mut self, board: usize, general: u32, attack: u32, souls: u32) -> Option<u32> {
-        let head = self.pool.choice(attack).below;
-        let same = |choice: &Choice| u32::from(choice.prior) == general & 0xffff && near(choice.given, souls);
-        let fitting = self.pool.list(head).filter(|(_, choice)| same(choice));
-        let (mut count, mut visits, mut weight) = (0u32, 0u32, 0u64);
-        for (_, choice) in self.pool.list(head).filter(|(_, choice)| same(choice)) {
-            count += 1;
-            visits += choice.stats.visits();
-            weight += u64::from(choice.stats.weight());
-        }
-        let mut best: Option<(i64, u32)> = None;
-        let expected = self.pool.choice(attack).stats.mean();
-        // The list begins with the newest; the oldest follows the policy most closely.
-        for (order, (index, choice)) in fitting.enumerate() {
-            let prior = 65_536 / (2 + count - order as u32);
-            let bound = puct(&choice.stats, expected, prior, weight, self.options.exploration);
-            if u32::from(choice.spent) <= souls && best.is_none_or(|known| bound >= known.0) {
-                best = Some((bound, index));
+        let exploration = self.options.exploration;
+        let offer =
+            self.forest.with(|forest| offer_finish(&forest.pool, general, attack, souls, exploration));
+        let count = match offer {
+            Offer::Known(index) => {
+                replay(self.forest, index, self.game)?;
+                return Some(index);
             }
-        }
-        let total = self.pool.list(head).count() as u32;
-        let wanted = best.is_none() || count * count <= visits && total < FINISHES * 4 && count < FINISHES;
-        if !wanted && let Some((_, index)) = best {
-            replay(self.pool, index, self.game)?;
-            return Some(index);
-        }
+            Offer::New(count) => count,
+        };
         let mut actions = Finish::new();
         // The first follows the policy, those after it stray ever further.
         let noise = self.options.noise * count.min(4) as i32 / 4;
@@ -269,16 +229,89 @@ where
     ) -> Option<u32> {
         let entry = Choice {
             stats: Stats::default(),
-            next: self.pool.choice(attack).below,
             prior: general as u16,
             given: given.min(u32::from(u16::MAX)) as u16,
             spent: spent.min(u32::from(u16::MAX)) as u16,
             ..Choice::EMPTY
         };
         let actions = actions.iter().map(|&action| Action::Board(board as u8, action));
-        let index = self.pool.add_choice(entry, actions)?;
-        self.pool.choice_mut(attack)?.below = index;
-        Some(index)
+        self.forest.with(|Forest { pool, .. }| {
+            let next = pool.choice(attack).below;
+            let index = pool.add_choice(entry.before(next), actions)?;
+            pool.choice_mut(attack)?.below = index;
+            Some(index)
+        })
+    }
+}
+
+/// The candidate of a list to explore: by what came of each, or by priors alone.
+pub(super) fn explore(pool: &Pool<'_>, first: u32, options: &Options) -> Option<u32> {
+    let total: u64 = pool.list(first).map(|(_, choice)| u64::from(choice.stats.weight())).sum();
+    let open = pool.list(first).filter(|(_, choice)| !choice.pruned);
+    let worth = |choice: &Choice| {
+        if options.feedback {
+            puct(&choice.stats, choice.stats.mean(), u32::from(choice.prior), total, options.exploration)
+        } else {
+            i64::from(choice.prior)
+        }
+    };
+    // The newest come first in a list; of equals the oldest is taken.
+    open.max_by_key(|(index, choice)| (worth(choice), core::cmp::Reverse(*index))).map(|(index, _)| index)
+}
+
+/// Product over the stages of each candidate's prior as a share of the best one's.
+fn plausibility(pool: &Pool<'_>, stages: u32, picks: &Picks) -> u16 {
+    let stages = pool.stages(stages);
+    let share = |head: u32, pick: u32| {
+        let best = pool.list(head).map(|(_, choice)| choice.prior).max().unwrap_or(1).max(1);
+        u64::from(pool.choice(pick).prior) * 65_535 / u64::from(best)
+    };
+    let mut product = share(stages.general, picks.general);
+    for (board, &(attack, finish)) in stages.boards.iter().zip(&picks.boards) {
+        if attack == NONE {
+            break;
+        }
+        product = product * share(board.attacks, attack) / 65_535;
+        // Finishes made later stray further from the policy; the list begins with the newest.
+        let age = pool.list(finish).skip(1).count() as u64;
+        product = product * 4 / (4 + age.min(8));
+    }
+    product as u16
+}
+
+/// What the spawn stage offers.
+enum Offer {
+    /// A known finish.
+    Known(u32),
+    /// A new one, beyond this many for the same money.
+    New(u32),
+}
+
+fn offer_finish(pool: &Pool<'_>, general: u32, attack: u32, souls: u32, exploration: u32) -> Offer {
+    let head = pool.choice(attack).below;
+    let same = |choice: &Choice| u32::from(choice.prior) == general & 0xffff && near(choice.given, souls);
+    let (mut count, mut visits, mut weight) = (0u32, 0u32, 0u64);
+    for (_, choice) in pool.list(head).filter(|(_, choice)| same(choice)) {
+        count += 1;
+        visits += choice.stats.visits();
+        weight += u64::from(choice.stats.weight());
+    }
+    let mut best: Option<(i64, u32)> = None;
+    let expected = pool.choice(attack).stats.mean();
+    // The list begins with the newest; the oldest follows the policy most closely.
+    for (order, (index, choice)) in pool.list(head).filter(|(_, choice)| same(choice)).enumerate() {
+        let prior = 65_536 / (2 + count - order as u32);
+        let bound = puct(&choice.stats, expected, prior, weight, exploration);
+        if u32::from(choice.spent) <= souls && best.is_none_or(|known| bound >= known.0) {
+            best = Some((bound, index));
+        }
+    }
+    let total = pool.list(head).count() as u32;
+    match best {
+        Some((_, index)) if count * count > visits || total >= FINISHES * 4 || count >= FINISHES => {
+            Offer::Known(index)
+        }
+        _ => Offer::New(count),
     }
 }
 
@@ -298,9 +331,11 @@ pub(super) fn prior_of(estimate: Estimate) -> Stats {
     Stats::prior(estimate.win, estimate.error, FULL_WEIGHT)
 }
 
-/// Plays the actions of a candidate.
-pub(super) fn replay(pool: &Pool<'_>, index: u32, game: &mut Game) -> Option<()> {
-    play(game, pool.actions(index))
+/// Plays the actions of a candidate. They are copied first, so that nobody waits for the rules.
+pub(super) fn replay<'m>(forest: &mut impl Access<'m>, index: u32, game: &mut Game) -> Option<()> {
+    let actions: Vec<Action, ATTACK_CAP, u16> =
+        forest.with(|forest| Vec::from_slice(forest.pool.actions(index)).ok())?;
+    play(game, &actions)
 }
 
 /// Plays actions of the general or of one board.

@@ -7,9 +7,11 @@
 //! multi-armed bandit problem and its application to real-time strategy games" (2013).
 
 mod attack;
+mod back_up;
 mod charm;
 mod compose;
 mod finish;
+mod forest;
 mod general;
 mod money;
 mod pool;
@@ -21,10 +23,11 @@ use crate::minions::{Action, BOARD_CAP};
 
 pub use attack::{DEFENCE, FAMILIES, FIRST_NOISE, PEACE, RESIGNATION, SPELLS};
 pub use finish::{FINISH_CAP, Finish, Style, finish};
+pub use forest::{Access, Forest, Line};
 pub use general::{CHOICE_CAP, Choices, choices};
 pub use pool::{BoardStages, Choice, NONE, Pool, Stages};
 pub use reuse::Kept;
-pub use run::{Line, Report, Search};
+pub use run::{Report, Search};
 
 use super::tree::{Edge, Node};
 

@@ -10,12 +10,13 @@ use crate::search::stats::{FULL_WEIGHT, Stats};
 
 use super::Picks;
 use super::compose::Composer;
-use super::pool::NONE;
+use super::forest::Access;
+use super::pool::{NONE, Pool};
 
 /// Largest noise on the worth of a sum that was never tried, in 1/65,536 of a win chance.
 const DOUBT: i32 = CERTAIN / 40;
 
-impl<E: Evaluator, A, P, S, G> Composer<'_, '_, E, A, P, S, G> {
+impl<'m, F: Access<'m>, E: Evaluator, A, P, S, G> Composer<'_, F, E, A, P, S, G> {
     /// The blotto stage: how many souls each board gets.
     pub(super) fn split(&mut self, picks: &Picks) -> Vec<u32, { BOARD_CAP }, u8> {
         let boards = self.game.config().num_boards();
@@ -40,8 +41,8 @@ impl<E: Evaluator, A, P, S, G> Composer<'_, '_, E, A, P, S, G> {
         let mut curves = [[0i32; blotto::MAX_SOULS + 1]; BOARD_CAP + 1];
         for (board, &open) in hungry.iter().enumerate() {
             let Some(curve) = curves.get_mut(board).filter(|_| open) else { continue };
-            let mut knots =
-                picks.boards.get(board).map_or([0; KNOTS.len()], |pick| self.pool.choice(pick.0).curve);
+            let attack = picks.boards.get(board).map_or(NONE, |pick| pick.0);
+            let mut knots = self.forest.with(|forest| forest.pool.choice(attack).curve);
             if self.options.feedback {
                 self.correct(board, &mut knots);
             }
@@ -65,24 +66,31 @@ impl<E: Evaluator, A, P, S, G> Composer<'_, '_, E, A, P, S, G> {
 
     /// What turns with this much money on the board came to corrects the curve; what is little known is noisy.
     fn correct(&mut self, board: usize, knots: &mut [i32; KNOTS.len()]) {
-        let head = self.pool.stages(self.stages).boards.get(board).map_or(NONE, |entry| entry.money);
-        let mut all = Stats::default();
-        for (_, money) in self.pool.list(head) {
-            all.merge(&money.stats);
-        }
-        let mut shifts = [(0i64, 0i64); KNOTS.len()];
-        for (_, money) in self.pool.list(head) {
-            if let Some(slot) = shifts.get_mut(usize::from(money.given)) {
-                let weight = i64::from(money.stats.weight() / FULL_WEIGHT);
-                *slot = (i64::from(money.stats.mean() - all.mean()), weight);
-            }
-        }
+        let stages = self.stages;
+        let shifts = self.forest.with(|forest| shifts(&forest.pool, stages, board));
         for (knot, (gain, weight)) in knots.iter_mut().zip(shifts) {
             let doubt = i64::from(DOUBT) / (1 + isqrt(weight));
             let noise = i64::from(self.rng.below(2 * doubt as u32 + 1)) - doubt;
             *knot += (gain * weight / (weight + 8) + noise) as i32;
         }
     }
+}
+
+/// How far turns with each sum on the board were above the average, and the visits behind that.
+fn shifts(pool: &Pool<'_>, stages: u32, board: usize) -> [(i64, i64); KNOTS.len()] {
+    let head = pool.stages(stages).boards.get(board).map_or(NONE, |entry| entry.money);
+    let mut all = Stats::default();
+    for (_, money) in pool.list(head) {
+        all.merge(&money.stats);
+    }
+    let mut shifts = [(0i64, 0i64); KNOTS.len()];
+    for (_, money) in pool.list(head) {
+        if let Some(slot) = shifts.get_mut(usize::from(money.given)) {
+            let weight = i64::from(money.stats.weight() / FULL_WEIGHT);
+            *slot = (i64::from(money.stats.mean() - all.mean()), weight);
+        }
+    }
+    shifts
 }
 
 fn isqrt(number: i64) -> i64 {

@@ -60,6 +60,11 @@ impl Choice {
         curve: [0; 8],
         link: NONE,
     };
+
+    /// The same, first in a list that went on with `next`.
+    pub const fn before(self, next: u32) -> Choice {
+        Choice { next, ..self }
+    }
 }
 
 /// The stages of one board of one position.

@@ -3,12 +3,11 @@
 //! make room in the same way: marked, renamed, slid to the front in their old order.
 
 use crate::minions::Game;
-use crate::search::ports::{AttackPlanner, AttackPolicy, Evaluator, GeneralPolicy, SpawnPolicy};
 use crate::search::tree::{Saved, Tree};
 
+use super::Memory;
+use super::forest::Forest;
 use super::pool::{Choice, NONE, Pool, Stages};
-use super::run::Search;
-use super::{Memory, Options, Report, Team};
 
 /// How far a search has filled its memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -17,29 +16,16 @@ pub struct Kept {
     pool: [usize; 3],
 }
 
-impl<'m, E, A, P, S, G> Search<'m, E, A, P, S, G>
-where
-    E: Evaluator,
-    A: AttackPolicy,
-    P: AttackPlanner,
-    S: SpawnPolicy,
-    G: GeneralPolicy,
-{
-    /// What [`Search::resume`] needs to know of this search.
+impl<'m> Forest<'m> {
+    /// What [`Forest::resume`] needs to know of this forest.
     pub fn keep(&self) -> Kept {
         Kept { tree: self.tree.saved(), pool: self.pool.used }
     }
 
-    /// Goes on in the memory in which a search was kept; slices may have grown at their ends since. What it knew of
+    /// Goes on in the memory in which a forest was kept; slices may have grown at their ends since. What it knew of
     /// this position and of those that can follow stays, everything else makes room. When it knew nothing of this
-    /// position, this is [`Search::new`]. The configuration of the game must be the same.
-    pub fn resume(
-        memory: Memory<'m>,
-        team: Team<E, A, P, S, G>,
-        options: Options,
-        game: &Game,
-        kept: Kept,
-    ) -> Option<Search<'m, E, A, P, S, G>> {
+    /// position, this is [`Forest::new`]. The configuration of the game must be the same.
+    pub fn resume(memory: Memory<'m>, game: &Game, kept: Kept) -> Option<Forest<'m>> {
         if game.state().is_over() {
             return None;
         }
@@ -54,14 +40,14 @@ where
         // The table has lost its order if its length has changed, so it is not asked.
         let key = game.state().key();
         let known = (0..tree.node_count() as u32).find(|&node| tree.key(node) == key);
-        let root_node = if let Some(node) = known {
+        let root = if let Some(node) = known {
             move_root(&mut tree, &mut pool, node)?
         } else {
             tree.clear();
             pool.clear();
             tree.node_of(key)?.0
         };
-        Some(Search { tree, pool, team, options, root: game.clone(), root_node, report: Report::default() })
+        Some(Forest::around(tree, pool, root))
     }
 }
 
@@ -221,11 +207,11 @@ mod tests {
 
     use std::vec::Vec;
 
-    use super::super::{Line, Picks};
+    use super::super::{Line, Options, Picks, Search, Team};
     use super::*;
     use crate::bots::Taste;
     use crate::minions::{Action, GameConfig, GeneralAction, View};
-    use crate::search::ports::{Aim, Attack, Clock, Outline, Planned};
+    use crate::search::ports::{Aim, Attack, AttackPlanner, Clock, Outline, Planned};
     use crate::search::tree::{Edge, Node};
 
     /// Knows no attack.
@@ -264,7 +250,7 @@ mod tests {
         }
     }
 
-    type Found<'m> = Search<'m, Taste, Taste, Peaceful, Taste, Taste>;
+    type Found<'m> = Search<Forest<'m>, Taste, Taste, Peaceful, Taste, Taste>;
 
     fn go_on<'m>(room: &'m mut Room, game: &Game, kept: Kept) -> Found<'m> {
         let (evaluator, prophet, spawner, general) = Default::default();
@@ -274,7 +260,7 @@ mod tests {
 
     fn lines(search: &Found<'_>) -> Vec<Line> {
         let mut lines = [Line::default(); 64];
-        let count = search.lines(&mut lines);
+        let count = search.forest().lines(&mut lines);
         lines[..count].to_vec()
     }
 
@@ -282,7 +268,7 @@ mod tests {
     fn a_search_goes_on_in_larger_memory_as_if_it_had_always_had_it() {
         let game = Game::new(GameConfig::default(), 3);
         let told = |search: &Found<'_>| {
-            let told = |line: &Line| (line.edge, line.stats, search.turn(line).unwrap());
+            let told = |line: &Line| (line.edge, line.stats, search.forest().turn(line).unwrap());
             lines(search).iter().map(told).collect::<Vec<_>>()
         };
         let mut large = Room::default();
@@ -294,7 +280,7 @@ mod tests {
         small.resize(100);
         let mut search = go_on(&mut small, &game, Kept::default());
         search.run(&mut Nodes(50));
-        let kept = search.keep();
+        let kept = search.forest().keep();
         small.resize(400);
         let mut search = go_on(&mut small, &game, kept);
         search.run(&mut Nodes(70));
@@ -310,18 +296,18 @@ mod tests {
         search.run(&mut Nodes(200));
         let most = lines(&search).into_iter().max_by_key(|line| line.stats.visits()).unwrap();
         let mut replies = [Line::default(); 64];
-        let count = search.replies(&most, &mut replies);
+        let count = search.forest().replies(&most, &mut replies);
         let expected: Vec<_> =
-            replies[..count].iter().map(|line| (line.stats, search.turn(line).unwrap())).collect();
+            replies[..count].iter().map(|line| (line.stats, search.forest().turn(line).unwrap())).collect();
         assert!(expected.len() > 1);
-        game.play(&search.turn(&most).unwrap()).unwrap();
-        let (full, kept) = (search.keep(), search.keep());
+        game.play(&search.forest().turn(&most).unwrap()).unwrap();
+        let (full, kept) = (search.forest().keep(), search.forest().keep());
         let search = go_on(&mut room, &game, kept);
         let known: Vec<_> =
-            lines(&search).iter().map(|line| (line.stats, search.turn(line).unwrap())).collect();
+            lines(&search).iter().map(|line| (line.stats, search.forest().turn(line).unwrap())).collect();
         assert_eq!(known, expected);
-        assert!(search.keep().pool.iter().zip(full.pool).all(|(&now, then)| 0 < now && now < then));
-        let (pool, stages) = search.stages();
+        assert!(search.forest().keep().pool.iter().zip(full.pool).all(|(&now, then)| 0 < now && now < then));
+        let (pool, stages) = search.forest().stages();
         let entry = *pool.stages(stages);
         let mut finishes = 0;
         for (_, attack) in pool.list(entry.boards[0].attacks) {
@@ -335,10 +321,10 @@ mod tests {
         for (_, turn) in &known {
             game.clone().play(turn).unwrap();
         }
-        let visits = search.value().visits();
+        let visits = search.forest().value().visits();
         let mut search = search;
         search.run(&mut Nodes(30));
-        assert_eq!(search.value().visits(), visits + 30);
+        assert_eq!(search.forest().value().visits(), visits + 30);
     }
 
     #[test]
@@ -348,8 +334,8 @@ mod tests {
         let game = Game::new(GameConfig::default(), 3);
         let mut search = go_on(&mut room, &game, Kept::default());
         search.run(&mut Nodes(40));
-        let kept = search.keep();
+        let kept = search.forest().keep();
         let search = go_on(&mut room, &Game::new(GameConfig::default(), 4), kept);
-        assert_eq!((search.value().visits(), search.keep().pool), (0, [0; 3]));
+        assert_eq!((search.forest().value().visits(), search.forest().keep().pool), (0, [0; 3]));
     }
 }

@@ -2,16 +2,17 @@
 
 use heapless::Vec;
 
-use crate::minions::{Action, BOARD_CAP, Game, GameTurn, GeneralAction, Side};
+use crate::minions::{Game, Side};
 use crate::rng::Rng;
 use crate::search::ports::{
-    AttackPlanner, AttackPolicy, CERTAIN, Clock, EVEN, Estimate, Evaluator, GeneralPolicy, KNOTS, SpawnPolicy,
+    AttackPlanner, AttackPolicy, CERTAIN, Clock, EVEN, Estimate, Evaluator, GeneralPolicy, SpawnPolicy,
 };
-use crate::search::stats::{FULL_WEIGHT, Stats};
-use crate::search::tree::Tree;
+use crate::search::stats::FULL_WEIGHT;
 
-use super::compose::{Composer, replay, room_for};
-use super::pool::{Choice, NONE, Pool};
+use super::compose::{Composer, replay};
+use super::forest::{Access, Forest, Step};
+use super::pool::NONE;
+use super::reuse::Kept;
 use super::{Memory, Options, Picks, Team};
 
 /// Most turns on one way down.
@@ -21,45 +22,18 @@ const DEPTH_CAP: usize = 32;
 /// search explore more, which loses against its like at 80 nodes a turn and wins against Greedy at 1,100.
 const DOUBT: i32 = 4_096;
 
-/// Width of the confidence intervals that prune, in sixteenths of a standard error: beyond doubt means four.
-const PRUNE: u32 = 64;
-
-/// Visits before a candidate can be bad beyond doubt.
-const PRUNE_VISITS: u32 = 12;
-
 /// What a turn more or less until the end of a decided game is worth.
 const TURN: i32 = 32;
 
-/// A step of the way down.
+/// A turn on the way down.
 #[derive(Clone, Copy)]
-struct Step {
-    node: u32,
-    edge: u32,
-    side: Side,
+pub(super) struct Leg {
+    pub(super) node: u32,
+    pub(super) edge: u32,
+    pub(super) side: Side,
 }
 
-/// One of the best turns found.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Line {
-    /// Which one, for [`Search::turn`].
-    pub edge: u32,
-    /// Its statistics for the side to move.
-    pub stats: Stats,
-}
-
-impl Line {
-    /// Lower confidence bound, by which the turn to play is chosen: little tried is little trusted.
-    pub fn bound(&self) -> i32 {
-        self.stats.lower(24, &Stats::prior(0, 0, FULL_WEIGHT / 4))
-    }
-
-    /// What lines are ordered by: the bound, or the mean in games that are all but lost, where bounds tell how
-    /// often a turn was tried rather than what came of it.
-    pub fn order(&self) -> (i32, i32) {
-        let bound = self.bound();
-        if bound < CERTAIN / 64 { (0, self.stats.mean()) } else { (bound, self.stats.mean()) }
-    }
-}
+type Path = Vec<Leg, DEPTH_CAP, u8>;
 
 /// How a search stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -74,18 +48,17 @@ pub struct Report {
     pub fullness: u32,
 }
 
-/// A search from one position.
-pub struct Search<'m, E, A, P, S, G> {
-    pub(super) tree: Tree<'m, Picks>,
-    pub(super) pool: Pool<'m>,
-    pub(super) team: Team<E, A, P, S, G>,
-    pub(super) options: Options,
-    pub(super) root: Game,
-    pub(super) root_node: u32,
-    pub(super) report: Report,
+/// A search from one position. `F` is its way to the [`Forest`], which others may share.
+pub struct Search<F, E, A, P, S, G> {
+    forest: F,
+    team: Team<E, A, P, S, G>,
+    options: Options,
+    game: Game,
+    root: u32,
+    report: Report,
 }
 
-impl<'m, E, A, P, S, G> Search<'m, E, A, P, S, G>
+impl<'m, E, A, P, S, G> Search<Forest<'m>, E, A, P, S, G>
 where
     E: Evaluator,
     A: AttackPolicy,
@@ -93,21 +66,47 @@ where
     S: SpawnPolicy,
     G: GeneralPolicy,
 {
-    /// Prepares a search of a position. `None` when the memory holds not even one node, or the game is over.
+    /// Prepares a search of a position that shares its memory with nobody. `None` when the memory holds not even one
+    /// node, or the game is over.
     pub fn new(
         memory: Memory<'m>,
         team: Team<E, A, P, S, G>,
         options: Options,
         game: &Game,
-    ) -> Option<Search<'m, E, A, P, S, G>> {
-        if game.state().is_over() {
-            return None;
-        }
-        let Memory { nodes, edges, table, stages, choices, actions } = memory;
-        let mut tree = Tree::new(nodes, edges, table);
-        let pool = Pool::new(stages, choices, actions);
-        let root_node = tree.node_of(game.state().key())?.0;
-        Some(Search { tree, pool, team, options, root: game.clone(), root_node, report: Report::default() })
+    ) -> Option<Search<Forest<'m>, E, A, P, S, G>> {
+        Some(Search::over(Forest::new(memory, game)?, team, options, game))
+    }
+
+    /// Goes on where a search was kept; see [`Forest::resume`].
+    pub fn resume(
+        memory: Memory<'m>,
+        team: Team<E, A, P, S, G>,
+        options: Options,
+        game: &Game,
+        kept: Kept,
+    ) -> Option<Search<Forest<'m>, E, A, P, S, G>> {
+        Some(Search::over(Forest::resume(memory, game, kept)?, team, options, game))
+    }
+
+    /// What has been found.
+    pub fn forest(&self) -> &Forest<'m> {
+        &self.forest
+    }
+}
+
+impl<'m, F, E, A, P, S, G> Search<F, E, A, P, S, G>
+where
+    F: Access<'m>,
+    E: Evaluator,
+    A: AttackPolicy,
+    P: AttackPlanner,
+    S: SpawnPolicy,
+    G: GeneralPolicy,
+{
+    /// Prepares a search that grows a forest. The position must be the one that the forest was made for.
+    pub fn over(mut forest: F, team: Team<E, A, P, S, G>, options: Options, game: &Game) -> Self {
+        let root = forest.with(|forest| forest.root);
+        Search { forest, team, options, game: game.clone(), root, report: Report::default() }
     }
 
     /// Searches until the clock says stop; at least one turn is composed.
@@ -120,47 +119,58 @@ where
     }
 
     /// How the search stands.
-    pub fn report(&self) -> Report {
-        Report { fullness: self.tree.fullness().max(self.pool.fullness()), ..self.report }
+    pub fn report(&mut self) -> Report {
+        Report { fullness: self.forest.with(|forest| forest.fullness()), ..self.report }
     }
 
     /// One way down and up. False when nothing more can be done.
     fn iterate(&mut self) -> bool {
-        let mut game = self.root.clone();
-        let mut path: Vec<Step, DEPTH_CAP, u8> = Vec::new();
-        let mut node = self.root_node;
-        let estimate = loop {
-            if let Some(known) = decided(&game) {
-                break at_length(known, path.len());
-            }
-            if path.len() >= usize::from(self.options.depth).min(DEPTH_CAP) {
-                break self.team.evaluator.evaluate(&game);
-            }
-            let side = game.side_to_move();
-            let Some(edge) = self.step(node, &mut game) else {
-                if path.is_empty() {
-                    return false;
-                }
-                break self.team.evaluator.evaluate(&game);
-            };
-            if game.end_turn().is_err() || path.push(Step { node, edge, side }).is_err() {
-                return false;
-            }
-            match self.descend(edge, &game) {
-                Some((child, false)) => node = child,
-                Some((child, true)) => {
-                    let estimate = self.judge(&game, path.len());
-                    self.tree.add(child, NONE, estimate.win, self.weight(estimate));
-                    break estimate;
-                }
-                None => break self.judge(&game, path.len()),
-            }
+        let mut game = self.game.clone();
+        let mut path = Path::new();
+        let Some(estimate) = self.walk(&mut game, &mut path) else {
+            self.forest.with(|forest| path.iter().for_each(|leg| forest.leave(leg.edge)));
+            return false;
         };
         self.report.nodes += 1;
         self.report.depth = self.report.depth.max(path.len() as u8);
         self.report.depth_sum += path.len() as u64;
-        self.back_up(&path, game.side_to_move(), estimate);
+        let (weight, options) = (self.weight(estimate), &self.options);
+        let side = game.side_to_move();
+        self.forest.with(|forest| forest.back_up(&path, side, estimate.win, weight, options));
         true
+    }
+
+    /// The way down to a position that is judged. `None` when nothing can be done.
+    fn walk(&mut self, game: &mut Game, path: &mut Path) -> Option<Estimate> {
+        let mut node = self.root;
+        loop {
+            if let Some(known) = decided(game) {
+                return Some(at_length(known, path.len()));
+            }
+            if path.len() >= usize::from(self.options.depth).min(DEPTH_CAP) {
+                return Some(self.team.evaluator.evaluate(game));
+            }
+            let side = game.side_to_move();
+            let Some(edge) = self.step(node, game) else {
+                return if path.is_empty() { None } else { Some(self.team.evaluator.evaluate(game)) };
+            };
+            if path.push(Leg { node, edge, side }).is_err() {
+                self.forest.with(|forest| forest.leave(edge));
+                return None;
+            }
+            game.end_turn().ok()?;
+            let (key, options) = (game.state().key(), &self.options);
+            match self.forest.with(|forest| forest.descend(edge, key, options)) {
+                Some((child, false)) => node = child,
+                Some((child, true)) => {
+                    let estimate = self.judge(game, path.len());
+                    let weight = self.weight(estimate);
+                    self.forest.with(|forest| forest.tree.add(child, NONE, estimate.win, weight));
+                    return Some(estimate);
+                }
+                None => return Some(self.judge(game, path.len())),
+            }
+        }
     }
 
     fn judge(&mut self, game: &Game, length: usize) -> Estimate {
@@ -177,228 +187,43 @@ where
         }
     }
 
-    /// The node an edge leads to, and whether it is new. `None` when the tree is full.
-    fn descend(&mut self, edge: u32, game: &Game) -> Option<(u32, bool)> {
-        if let Some(child) = self.tree.child(edge) {
-            return Some((child, false));
-        }
-        // Without transpositions a key of its own for every edge.
-        let salt = if self.options.transpositions { 0 } else { Rng::new(u64::from(edge) + 1).next_u64() };
-        let (child, new) = self.tree.node_of(game.state().key() ^ salt)?;
-        self.tree.set_child(edge, child);
-        Some((child, new))
-    }
-
     /// Chooses or composes a turn at a node and plays it, except for its end. `None` when there is none.
     fn step(&mut self, node: u32, game: &mut Game) -> Option<u32> {
-        let boards = game.config().num_boards();
-        let (choices, actions) = room_for(boards, &self.pool);
-        if self.wants_more(node) && self.tree.has_room(1) && self.pool.has_room(1, choices, actions) {
-            let stages = match self.tree.payload(node) {
-                NONE => {
-                    let index = self.pool.add_stages()?;
-                    self.tree.set_payload(node, index);
-                    index
+        let (boards, options) = (game.config().num_boards(), &self.options);
+        match self.forest.with(|forest| forest.step(node, boards, options))? {
+            Step::Follow(edge, picks) => {
+                let followed = self.follow(&picks, game);
+                if followed.is_none() {
+                    self.forest.with(|forest| forest.leave(edge));
                 }
-                index => index,
-            };
-            let visits = u64::from(self.tree.stats(node).visits());
-            let mut composer = Composer {
-                pool: &mut self.pool,
-                team: &mut self.team,
-                options: &self.options,
-                stages,
-                game,
-                rng: Rng::new(self.options.seed ^ Rng::new(self.tree.key(node) ^ visits).next_u64()),
-            };
-            let picks = composer.compose()?;
-            if let Some((edge, _)) = self.tree.edges(node).find(|(_, edge)| edge.payload.same(&picks)) {
-                return Some(edge);
+                followed.map(|()| edge)
             }
-            return self.tree.add_edge(node, picks);
+            Step::Compose { stages, key, visits } => {
+                let mut composer = Composer {
+                    forest: &mut self.forest,
+                    team: &mut self.team,
+                    options: &self.options,
+                    stages,
+                    game,
+                    rng: Rng::new(self.options.seed ^ Rng::new(key ^ u64::from(visits)).next_u64()),
+                };
+                let picks = composer.compose();
+                self.forest.with(|forest| forest.composed(node, picks))
+            }
         }
-        let edge = self.best(node)?;
-        let picks = self.tree.edge(edge)?.payload;
-        self.follow(&picks, game)?;
-        Some(edge)
-    }
-
-    /// Whether a new turn is worth composing: there is none yet, or fewer than the visits warrant and the bound of
-    /// an unknown turn reaches that of the best known one.
-    fn wants_more(&self, node: u32) -> bool {
-        let count = self.tree.edges(node).count() as u64;
-        if count == 0 {
-            return true;
-        }
-        let visits = u64::from(self.tree.stats(node).visits());
-        if count * count > 6 * visits {
-            return false;
-        }
-        if !self.options.confidence || count < 4 {
-            return true;
-        }
-        // An unknown turn is like the known ones: their mean and spread bound what can be hoped of it.
-        let mut known = Stats::default();
-        let mut best = 0;
-        for (_, edge) in self.tree.edges(node) {
-            known.add(edge.stats.mean(), FULL_WEIGHT);
-            best = best.max(edge.stats.lower(16, &Stats::default()));
-        }
-        known.mean() + 3 * known.deviation() + CERTAIN / 200 >= best
-    }
-
-    /// The edge to follow.
-    fn best(&self, node: u32) -> Option<u32> {
-        let sum: u64 = self.tree.edges(node).map(|(_, edge)| 1 + u64::from(edge.payload.plausibility)).sum();
-        let prior = |picks: &Picks| ((1 + u64::from(picks.plausibility)) * 65_535 / sum.max(1)) as u32;
-        self.tree.best_by_puct(node, self.tree.stats(node).mean(), 2 * self.options.exploration, prior)
     }
 
     /// Plays a known turn, except for its end.
-    fn follow(&self, picks: &Picks, game: &mut Game) -> Option<()> {
-        replay(&self.pool, picks.general, game)?;
+    fn follow(&mut self, picks: &Picks, game: &mut Game) -> Option<()> {
+        replay(&mut self.forest, picks.general, game)?;
         let boards = game.config().num_boards();
         for &(attack, _) in picks.boards.iter().take(boards) {
-            replay(&self.pool, attack, game)?;
+            replay(&mut self.forest, attack, game)?;
         }
         for &(_, finish) in picks.boards.iter().take(boards) {
-            replay(&self.pool, finish, game)?;
+            replay(&mut self.forest, finish, game)?;
         }
         Some(())
-    }
-
-    fn back_up(&mut self, path: &[Step], side: Side, estimate: Estimate) {
-        let weight = self.weight(estimate);
-        for step in path.iter().rev() {
-            let value = if step.side == side { estimate.win } else { CERTAIN - estimate.win };
-            self.tree.add(step.node, step.edge, value, weight);
-            let Some(picks) = self.tree.edge(step.edge).map(|edge| edge.payload) else { continue };
-            let stages = self.tree.payload(step.node);
-            self.teach(picks.general, value, weight);
-            for (board, (attack, finish)) in picks.boards.into_iter().enumerate() {
-                if attack == NONE {
-                    break;
-                }
-                self.teach(attack, value, weight);
-                self.teach(finish, value, weight);
-                self.account(stages, board, finish, value, weight);
-                if self.options.confidence {
-                    self.prune(stages, board);
-                }
-            }
-        }
-    }
-
-    fn teach(&mut self, choice: u32, value: i32, weight: u32) {
-        if let Some(choice) = self.pool.choice_mut(choice) {
-            choice.stats.add(value, weight);
-        }
-    }
-
-    /// Books a value on the sum of money that a board was given.
-    fn account(&mut self, stages: u32, board: usize, finish: u32, value: i32, weight: u32) {
-        let given = self.pool.choice(finish).given;
-        let knot = KNOTS.iter().rposition(|&souls| u16::from(souls) <= given).unwrap_or(0) as u16;
-        let Some(head) = self.pool.stages(stages).boards.get(board).map(|entry| entry.money) else { return };
-        let known = self.pool.list(head).find(|(_, money)| money.given == knot).map(|(index, _)| index);
-        if let Some(known) = known {
-            self.teach(known, value, weight);
-            return;
-        }
-        let mut entry = Choice { given: knot, next: head, ..Choice::EMPTY };
-        entry.stats.add(value, weight);
-        if let Some(index) = self.pool.add_choice(entry, [])
-            && let Some(stages) = self.pool.stages_mut(stages)
-            && let Some(slot) = stages.boards.get_mut(board)
-        {
-            slot.money = index;
-        }
-    }
-
-    /// Drops attacks whose upper bound is below the lower bound of the best one.
-    fn prune(&mut self, stages: u32, board: usize) {
-        let Some(head) = self.pool.stages(stages).boards.get(board).map(|entry| entry.attacks) else {
-            return;
-        };
-        let none = Stats::default();
-        let lower = |choice: &Choice| {
-            if choice.stats.visits() < PRUNE_VISITS { 0 } else { choice.stats.lower(PRUNE, &none) }
-        };
-        let best = self.pool.list(head).map(|(_, choice)| lower(choice)).max().unwrap_or(0);
-        let hopeless = self.pool.list(head).find(|(_, choice)| {
-            !choice.pruned && choice.stats.visits() >= PRUNE_VISITS && choice.stats.upper(PRUNE, &none) < best
-        });
-        if let Some((index, _)) = hopeless
-            && let Some(choice) = self.pool.choice_mut(index)
-        {
-            choice.pruned = true;
-        }
-    }
-
-    /// Fills `lines` with the turns found so far, the best by lower confidence bound first, and says how many there
-    /// are; more than fit are left out.
-    pub fn lines(&self, lines: &mut [Line]) -> usize {
-        self.lines_at(self.root_node, lines)
-    }
-
-    /// The other side's answers to the turn of a line, in the same order; none when the tree has not come so far.
-    pub fn replies(&self, line: &Line, lines: &mut [Line]) -> usize {
-        self.tree.child(line.edge).map_or(0, |node| self.lines_at(node, lines))
-    }
-
-    fn lines_at(&self, node: u32, lines: &mut [Line]) -> usize {
-        let mut count = 0;
-        for (edge, known) in self.tree.edges(node) {
-            let line = Line { edge, stats: known.stats };
-            let place =
-                lines.iter().take(count).position(|other| line.order() > other.order()).unwrap_or(count);
-            if place < lines.len() {
-                count = (count + 1).min(lines.len());
-                if let Some(tail) = lines.get_mut(place..count) {
-                    tail.rotate_right(1);
-                    if let Some(slot) = tail.first_mut() {
-                        *slot = line;
-                    }
-                }
-            }
-        }
-        count
-    }
-
-    /// The turn of a line.
-    pub fn turn(&self, line: &Line) -> Option<GameTurn> {
-        let picks = self.tree.edge(line.edge)?.payload;
-        let mut turn = GameTurn::new();
-        for action in self.pool.actions(picks.general) {
-            let Action::General(action) = *action else { continue };
-            match action {
-                GeneralAction::BuySpell => turn.num_spells_bought += 1,
-                GeneralAction::Sell => turn.sell = true,
-                GeneralAction::March => turn.marches += 1,
-                GeneralAction::Advance { index } => turn.tech_spells.push(index).ok()?,
-                GeneralAction::Assign { board, card } => turn.board_spells.push((board, card)).ok()?,
-            }
-        }
-        for (board, &(attack, finish)) in picks.boards.iter().enumerate().take(BOARD_CAP) {
-            for choice in [attack, finish] {
-                for action in self.pool.actions(choice) {
-                    if let Action::Board(_, action) = *action {
-                        turn.push(board, action)?;
-                    }
-                }
-            }
-        }
-        Some(turn)
-    }
-
-    /// Value of the position for the side to move, as far as the search knows.
-    pub fn value(&self) -> Stats {
-        self.tree.stats(self.root_node)
-    }
-
-    /// What the stages of the position that is searched remember, for those who want to know why.
-    pub fn stages(&self) -> (&Pool<'m>, u32) {
-        (&self.pool, self.tree.payload(self.root_node))
     }
 }
 

@@ -12,8 +12,9 @@ use crate::search::stats::Stats;
 
 use super::attack::{DEFENCE, FAMILIES, FIRST_NOISE, Lesson, PEACE, RESIGNATION, SPELLS, aims, learn};
 use super::charm;
-use super::compose::{Composer, play_board, prior_of, replay};
-use super::pool::{BoardStages, Choice};
+use super::compose::{Composer, explore, play_board, prior_of, replay};
+use super::forest::{Access, Forest};
+use super::pool::{BoardStages, Choice, Pool};
 
 /// Attacks of one board in one position at most.
 pub(super) const ATTACKS: u32 = 24;
@@ -21,8 +22,9 @@ pub(super) const ATTACKS: u32 = 24;
 /// Requests of a board after which a card that does not help ends the search for others.
 const SPELL_REQUESTS: u8 = 40;
 
-impl<E, A, P, S, G> Composer<'_, '_, E, A, P, S, G>
+impl<'m, F, E, A, P, S, G> Composer<'_, F, E, A, P, S, G>
 where
+    F: Access<'m>,
     E: Evaluator,
     A: AttackPolicy,
     P: AttackPlanner,
@@ -31,9 +33,12 @@ where
 {
     /// Offers an attack of a board and plays it.
     pub(super) fn pick_attack(&mut self, board: usize) -> Option<u32> {
-        let known = *self.pool.stages(self.stages).boards.get(board)?;
-        let count = self.pool.list(known.attacks).count() as u32;
-        let visits: u32 = self.pool.list(known.attacks).map(|(_, choice)| choice.stats.visits()).sum();
+        let stages = self.stages;
+        let (known, count, visits) = self.forest.with(|Forest { pool, .. }| {
+            let known = *pool.stages(stages).boards.get(board)?;
+            let visits: u32 = pool.list(known.attacks).map(|(_, choice)| choice.stats.visits()).sum();
+            Some((known, pool.list(known.attacks).count() as u32, visits))
+        })?;
         let wanted = count == 0 || count < ATTACKS && count * count <= 1 + visits;
         if wanted
             && !known.complete
@@ -41,19 +46,29 @@ where
         {
             return Some(index);
         }
-        let head = self.pool.stages(self.stages).boards.get(board)?.attacks;
-        let index = self.explore(head)?;
-        replay(self.pool, index, self.game)?;
+        let options = self.options;
+        let index = self.forest.with(|Forest { pool, .. }| {
+            let head = pool.stages(stages).boards.get(board)?.attacks;
+            explore(pool, head, options)
+        })?;
+        replay(self.forest, index, self.game)?;
         Some(index)
+    }
+
+    /// Does something with what the attack stage of a board remembers.
+    fn with_stage<R>(&mut self, board: usize, work: impl FnOnce(&mut BoardStages) -> R) -> Option<R> {
+        let stages = self.stages;
+        self.forest.with(|forest| forest.pool.stages_mut(stages)?.boards.get_mut(board).map(work))
     }
 
     /// Asks for an attack that is not known yet, and plays it.
     fn new_attack(&mut self, board: usize, count: u32) -> Option<u32> {
-        let known = *self.pool.stages(self.stages).boards.get(board)?;
+        let known = self.with_stage(board, |stage| {
+            let known = *stage;
+            stage.asked = stage.asked.saturating_add(1);
+            known
+        })?;
         let family = self.family(board, count, &known);
-        if let Some(entry) = self.pool.stages_mut(self.stages)?.boards.get_mut(board) {
-            entry.asked = entry.asked.saturating_add(1);
-        }
         let mut attack = Attack::default();
         let planned = match family {
             RESIGNATION => {
@@ -65,15 +80,16 @@ where
         match planned {
             Planned::Found => {}
             Planned::NoMore | Planned::Unknown if count > 0 => {
-                let entry = self.pool.stages_mut(self.stages)?.boards.get_mut(board)?;
-                // Another card or target may do where this one did not.
-                let spent = family != SPELLS || entry.asked > SPELL_REQUESTS;
-                match planned {
-                    Planned::NoMore => entry.complete = true,
-                    _ if spent => entry.exhausted |= 1 << family,
-                    _ => {}
-                }
-                entry.complete |= entry.exhausted == u16::MAX;
+                self.with_stage(board, |stage| {
+                    // Another card or target may do where this one did not.
+                    let spent = family != SPELLS || stage.asked > SPELL_REQUESTS;
+                    match planned {
+                        Planned::NoMore => stage.complete = true,
+                        _ if spent => stage.exhausted |= 1 << family,
+                        _ => {}
+                    }
+                    stage.complete |= stage.exhausted == u16::MAX;
+                })?;
                 return None;
             }
             // Nothing can be planned on this board: everybody stays peaceful.
@@ -82,10 +98,8 @@ where
             }
         }
         play_board(self.game, board as u8, &attack.actions)?;
-        if family == RESIGNATION
-            && let Some(entry) = self.pool.stages_mut(self.stages)?.boards.get_mut(board)
-        {
-            entry.exhausted |= 1 << RESIGNATION;
+        if family == RESIGNATION {
+            self.with_stage(board, |stage| stage.exhausted |= 1 << RESIGNATION);
         }
         self.add_attack(board, &attack.actions, attack.outline, family)
     }
@@ -98,16 +112,20 @@ where
         (family, count): (u8, u32),
         attack: &mut Attack,
     ) -> Option<Planned> {
+        let forbidden: Vec<Outline, { ATTACKS as usize }, u8> =
+            self.forest.with(|Forest { pool, .. }| {
+                pool.list(known.attacks).map(|(_, choice)| choice.outline).take(ATTACKS as usize).collect()
+            });
+        let lessons = match self.options.feedback && count > 1 {
+            true => self.forest.with(|forest| lessons(&forest.pool, known.attacks)),
+            false => Vec::new(),
+        };
         let view = self.game.view(board)?;
         if view.board.marks().spawn_phase || view.board.marks().resigned {
             return Some(Planned::NoMore);
         }
-        let forbidden: Vec<Outline, { ATTACKS as usize }, u8> =
-            self.pool.list(known.attacks).map(|(_, choice)| choice.outline).take(ATTACKS as usize).collect();
         let mut fates = self.team.prophet.prophesy(self.game, board);
-        if self.options.feedback && count > 1 {
-            learn(&mut fates, &self.lessons(known.attacks));
-        }
+        learn(&mut fates, &lessons);
         let salt = if family == SPELLS { u64::from(count) << 40 } else { 0 };
         let mut dice =
             Rng::new(self.options.seed ^ u64::from(self.game.state().turn()) << 8 ^ u64::from(family) ^ salt);
@@ -137,39 +155,30 @@ where
         outline: Outline,
         family: u8,
     ) -> Option<u32> {
-        let head = self.pool.stages(self.stages).boards.get(board)?.attacks;
         let estimate = self.team.evaluator.evaluate_board(self.game, board, Stage::AfterAttack);
         let entry = Choice {
             stats: prior_of(estimate),
-            next: head,
             family,
             outline,
             curve: self.team.evaluator.curve(self.game, board),
             ..Choice::EMPTY
         };
         let actions = actions.iter().map(|&action| Action::Board(board as u8, action));
-        let index = self.pool.add_choice(entry, actions)?;
-        self.pool.stages_mut(self.stages)?.boards.get_mut(board)?.attacks = index;
-        self.share_priors(index);
-        Some(index)
-    }
-
-    /// Priors of attacks from their values after the attack: proportional to how far they are above the worst.
-    fn share_priors(&mut self, head: u32) {
-        let values: Vec<(u32, i32), { ATTACKS as usize + 1 }, u8> = self
-            .pool
-            .list(head)
-            .map(|(index, choice)| (index, choice.stats.mean()))
-            .take(ATTACKS as usize + 1)
-            .collect();
-        let lowest = values.iter().map(|entry| entry.1).min().unwrap_or(0);
-        let weight = |value: i32| i64::from(value - lowest) + i64::from(CERTAIN) / 64;
-        let sum: i64 = values.iter().map(|entry| weight(entry.1)).sum();
-        for (index, value) in values {
-            if let Some(choice) = self.pool.choice_mut(index) {
-                choice.prior = (weight(value) * 65_535 / sum.max(1)) as u16;
+        let stages = self.stages;
+        self.forest.with(|Forest { pool, .. }| {
+            let next = pool.stages(stages).boards.get(board)?.attacks;
+            // Another thread may have found the same in the meantime.
+            let twin = |index: u32, choice: &Choice| {
+                choice.outline == outline && pool.actions(index).iter().copied().eq(actions.clone())
+            };
+            if let Some((known, _)) = pool.list(next).find(|&(index, choice)| twin(index, choice)) {
+                return Some(known);
             }
-        }
+            let index = pool.add_choice(entry.before(next), actions)?;
+            pool.stages_mut(stages)?.boards.get_mut(board)?.attacks = index;
+            share_priors(pool, index);
+            Some(index)
+        })
     }
 
     /// Which family the next attack is asked of. First the prophecy as it is, peace, and on a board in danger the
@@ -198,9 +207,11 @@ where
         if helped && self.rng.chance(1, 3) {
             return SPELLS;
         }
-        let best = self.pool.list(known.attacks).max_by_key(|(index, choice)| (choice.stats.mean(), *index));
         // What spells or defence found is refined by noise only: their families ask for other things each time.
-        let family = best.map_or(0, |(_, choice)| choice.family);
+        let family = self.forest.with(|Forest { pool, .. }| {
+            let best = pool.list(known.attacks).max_by_key(|(index, choice)| (choice.stats.mean(), *index));
+            best.map_or(0, |(_, choice)| choice.family)
+        });
         let family = if family == SPELLS || family == RESIGNATION { 0 } else { family };
         let fine = self.options.fine && open(family);
         let fresh = FIRST_NOISE + count as u8 % (FAMILIES - FIRST_NOISE);
@@ -223,17 +234,35 @@ where
         let enemy = self.game.side_to_move().opponent();
         self.options.resignation && self.game.state().points(enemy) + 1 < self.game.config().points_needed
     }
+}
 
-    fn lessons(&self, head: u32) -> Vec<Lesson, { ATTACKS as usize }, u8> {
-        let mut all = Stats::default();
-        for (_, choice) in self.pool.list(head) {
-            all.merge(&choice.stats);
+/// What experience says of the attacks of a list.
+fn lessons(pool: &Pool<'_>, head: u32) -> Vec<Lesson, { ATTACKS as usize }, u8> {
+    let mut all = Stats::default();
+    for (_, choice) in pool.list(head) {
+        all.merge(&choice.stats);
+    }
+    let lesson = |(_, choice): (u32, &Choice)| Lesson {
+        outline: choice.outline,
+        gain: choice.stats.mean() - all.mean(),
+        weight: choice.stats.visits(),
+    };
+    pool.list(head).map(lesson).take(ATTACKS as usize).collect()
+}
+
+/// Priors of attacks from their values after the attack: proportional to how far they are above the worst.
+fn share_priors(pool: &mut Pool<'_>, head: u32) {
+    let values: Vec<(u32, i32), { ATTACKS as usize + 1 }, u8> = pool
+        .list(head)
+        .map(|(index, choice)| (index, choice.stats.mean()))
+        .take(ATTACKS as usize + 1)
+        .collect();
+    let lowest = values.iter().map(|entry| entry.1).min().unwrap_or(0);
+    let weight = |value: i32| i64::from(value - lowest) + i64::from(CERTAIN) / 64;
+    let sum: i64 = values.iter().map(|entry| weight(entry.1)).sum();
+    for (index, value) in values {
+        if let Some(choice) = pool.choice_mut(index) {
+            choice.prior = (weight(value) * 65_535 / sum.max(1)) as u16;
         }
-        let lesson = |(_, choice): (u32, &Choice)| Lesson {
-            outline: choice.outline,
-            gain: choice.stats.mean() - all.mean(),
-            weight: choice.stats.visits(),
-        };
-        self.pool.list(head).map(lesson).take(ATTACKS as usize).collect()
     }
 }

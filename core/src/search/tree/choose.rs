@@ -18,7 +18,8 @@ impl<E: Copy> Tree<'_, E> {
     }
 
     /// The edge to explore by [`puct`]: `prior` reads the probability of a turn, in 1/65,536, from its payload,
-    /// and a turn without visits is valued as `unvisited`.
+    /// a turn without visits is valued as `unvisited`, and whoever follows a turn just
+    /// now counts as lost there.
     pub fn best_by_puct(
         &self,
         node: u32,
@@ -27,7 +28,7 @@ impl<E: Copy> Tree<'_, E> {
         mut prior: impl FnMut(&E) -> u32,
     ) -> Option<u32> {
         let total = self.edge_weight(node);
-        self.best_by(node, |_, edge| puct(&edge.stats, unvisited, prior(&edge.payload), total, c))
+        self.best_by(node, |_, edge| puct(&edge.pessimistic(), unvisited, prior(&edge.payload), total, c))
     }
 
     /// The edge to explore by [`ucb1`]: turns without visits come first.

@@ -14,7 +14,7 @@ mod choose;
 mod reroot;
 
 use super::ports::CERTAIN;
-use super::stats::Stats;
+use super::stats::{FULL_WEIGHT, Stats};
 
 /// No node, no edge, no payload.
 pub const NONE: u32 = u32::MAX;
@@ -67,6 +67,8 @@ pub struct Edge<E> {
     owner: u32,
     child: u32,
     next: u32,
+    /// Those who follow it just now.
+    visitors: u32,
     /// What the caller knows of the turn.
     pub payload: E,
 }
@@ -74,7 +76,7 @@ pub struct Edge<E> {
 impl<E> Edge<E> {
     /// An edge of no node, to fill memory with.
     pub const fn vacant(payload: E) -> Edge<E> {
-        Edge { stats: Stats::EMPTY, owner: NONE, child: NONE, next: NONE, payload }
+        Edge { stats: Stats::EMPTY, owner: NONE, child: NONE, next: NONE, visitors: 0, payload }
     }
 
     /// The node where the turn is made.
@@ -85,6 +87,17 @@ impl<E> Edge<E> {
     /// The node that the turn leads to, once known.
     pub const fn child(&self) -> Option<u32> {
         if self.child == NONE { None } else { Some(self.child) }
+    }
+}
+
+impl<E> Edge<E> {
+    /// Its statistics with everybody who follows it just now counted as lost.
+    pub const fn pessimistic(&self) -> Stats {
+        let mut stats = self.stats;
+        if self.visitors > 0 {
+            stats.merge(&Stats::prior(0, 0, self.visitors.saturating_mul(FULL_WEIGHT)));
+        }
+        stats
     }
 }
 
@@ -192,7 +205,7 @@ impl<'m, E: Copy> Tree<'m, E> {
         let index = u32::try_from(self.used.nodes).ok().filter(|&index| index < NONE)?;
         *self.nodes.get_mut(self.used.nodes)? = Node { key, ..Node::EMPTY };
         self.used.nodes += 1;
-        self.enter(slot, index);
+        self.register(slot, index);
         Some((index, true))
     }
 
@@ -213,7 +226,7 @@ impl<'m, E: Copy> Tree<'m, E> {
         Err(None)
     }
 
-    fn enter(&mut self, slot: Option<usize>, index: u32) {
+    fn register(&mut self, slot: Option<usize>, index: u32) {
         if let Some(entry) = slot.and_then(|slot| self.table.get_mut(slot)) {
             *entry = index + 1;
         }
@@ -297,6 +310,20 @@ impl<'m, E: Copy> Tree<'m, E> {
         }
         if let Some(edge) = self.edge_mut(edge) {
             edge.child = child;
+        }
+    }
+
+    /// Takes note that somebody follows this edge: until [`Tree::leave`] it counts as a visit that was lost.
+    pub fn enter(&mut self, edge: u32) {
+        if let Some(edge) = self.edge_mut(edge) {
+            edge.visitors = edge.visitors.saturating_add(1);
+        }
+    }
+
+    /// Somebody who followed this edge has come back.
+    pub fn leave(&mut self, edge: u32) {
+        if let Some(edge) = self.edge_mut(edge) {
+            edge.visitors = edge.visitors.saturating_sub(1);
         }
     }
 

@@ -115,7 +115,7 @@ impl<E: Copy> Tree<'_, E> {
         for index in 0..self.used.nodes {
             let Some(key) = self.nodes.get(index).map(|node| node.key) else { break };
             if let Err(slot) = self.probe(key) {
-                self.enter(slot, index as u32);
+                self.register(slot, index as u32);
             }
         }
     }

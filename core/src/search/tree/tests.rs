@@ -238,7 +238,7 @@ proptest! {
 
 #[test]
 fn records_are_small() {
-    assert_eq!((size_of::<Node>(), size_of::<Edge<()>>(), size_of::<Edge<u32>>()), (48, 40, 40));
+    assert_eq!((size_of::<Node>(), size_of::<Edge<()>>(), size_of::<Edge<u32>>()), (48, 40, 48));
 }
 
 #[test]
