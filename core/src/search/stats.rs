@@ -211,7 +211,7 @@ pub const fn ucb1(stats: &Stats, total: u64, c: u32) -> i32 {
 /// The value of a candidate with the bonus of [`puct_bonus`], or `unvisited` with it as long as nothing has been
 /// counted.
 pub const fn puct(stats: &Stats, unvisited: i32, prior: u32, total: u64, c: u32) -> i64 {
-    stats.mean_or(unvisited) as i64 + puct_bonus(stats.weight, prior, total, c)
+    Puct::new(total, c).value(stats, unvisited, prior)
 }
 
 /// The bonus of PUCT, `c * prior * sqrt(total) / (1 + visits)`: `prior` is a probability in 1/65,536 (up to
@@ -220,13 +220,35 @@ pub const fn puct(stats: &Stats, unvisited: i32, prior: u32, total: u64, c: u32)
 ///
 /// The bonus is at most 2 + one part in 65,536 below the exact one, and never above it.
 pub const fn puct_bonus(weight: u32, prior: u32, total: u64, c: u32) -> i64 {
-    const MOST: u64 = (1 << 36) - 1;
-    let prior = if prior < CERTAIN as u32 { prior as u64 } else { CERTAIN as u64 };
-    // The root of the total counts 1/65,536: at most 2^32. The product with c is at most 2^56.
-    let root = ((if total < MOST { total } else { MOST }) << 28).isqrt();
-    let full = FULL_WEIGHT as u64;
-    let share = ((((exploration(c) * root) >> 16) * prior) >> 12) / (full + weight as u64);
-    share as i64
+    Puct::new(total, c).bonus(weight, prior)
+}
+
+/// [`puct`] for all candidates of one choice: what does not depend on the candidate is found once.
+#[derive(Clone, Copy, Debug)]
+pub struct Puct {
+    /// `c * sqrt(total)`, in 1/65,536.
+    scale: u64,
+}
+
+impl Puct {
+    /// For candidates of this weight in all, see [`puct_bonus`].
+    pub const fn new(total: u64, c: u32) -> Puct {
+        const MOST: u64 = (1 << 36) - 1;
+        // The root of the total counts 1/65,536: at most 2^32. The product with c is at most 2^56.
+        let root = ((if total < MOST { total } else { MOST }) << 28).isqrt();
+        Puct { scale: (exploration(c) * root) >> 16 }
+    }
+
+    /// The bonus of one candidate.
+    pub const fn bonus(self, weight: u32, prior: u32) -> i64 {
+        let prior = if prior < CERTAIN as u32 { prior as u64 } else { CERTAIN as u64 };
+        (((self.scale * prior) >> 12) / (FULL_WEIGHT as u64 + weight as u64)) as i64
+    }
+
+    /// Value and bonus of one candidate.
+    pub const fn value(self, stats: &Stats, unvisited: i32, prior: u32) -> i64 {
+        stats.mean_or(unvisited) as i64 + self.bonus(stats.weight, prior)
+    }
 }
 
 const fn exploration(c: u32) -> u64 {

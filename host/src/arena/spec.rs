@@ -65,6 +65,8 @@ impl Settings {
             "hash" => self.hash = number(key, value)?,
             "threads" => self.threads = number(key, value)?,
             "exploration" => self.search.exploration = number(key, value)?,
+            "widening" => self.search.widening = number(key, value)?,
+            "minimax" => self.search.minimax = number(key, value)?,
             "noise" => self.search.noise = number(key, value)?,
             "depth" => self.search.depth = number(key, value)?,
             _ => {
@@ -84,7 +86,7 @@ impl Settings {
                     "seer" => &mut self.taught.seer,
                     _ => {
                         return Err(format!(
-                            "unknown setting {key}; known are seed, movetime, nodes, hash, threads, exploration, noise, depth, \
+                            "unknown setting {key}; known are seed, movetime, nodes, hash, threads, exploration, widening, minimax, noise, depth, \
                              feedback, fine, coarse, confidence, convolution, assignment, transpositions, defence, spells, resignation, \
                              oracle, prophet, seer"
                         ));

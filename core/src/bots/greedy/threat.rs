@@ -42,15 +42,9 @@ impl Threats {
     }
 
     fn add(&mut self, strike: Strike) {
-        for hex in strike.zone {
-            if let Some(damage) = self.damage.get_mut(hex.index()) {
-                *damage += strike.damage;
-            }
-            if strike.removes
-                && let Some(removers) = self.removers.get_mut(hex.index())
-            {
-                *removers += 1;
-            }
+        add_within(&mut self.damage, strike.zone, strike.damage);
+        if strike.removes {
+            add_within(&mut self.removers, strike.zone, 1);
         }
         // There are never more strikes than hexes.
         let _ = self.strikes.push(strike);
@@ -77,6 +71,20 @@ impl Threats {
     /// The strike of the piece on this hex, if it has one.
     pub(in crate::bots) fn of(&self, from: Hex) -> Option<&Strike> {
         self.strikes.iter().find(|strike| strike.from == from)
+    }
+}
+
+/// Adds an amount to the numbers of some hexes. All hexes are gone through, sixteen at a time, since that is a few
+/// instructions on machines with wide registers, and zones are large.
+fn add_within(numbers: &mut Numbers, zone: HexSet, amount: u16) {
+    const LANES: usize = u16::BITS as usize;
+    let bits = zone.bits();
+    for (chunk, lanes) in numbers.chunks_mut(LANES).enumerate() {
+        let mask = (bits >> (chunk * LANES)) as u16;
+        for (lane, number) in lanes.iter_mut().enumerate() {
+            let here = mask & (1 << lane) != 0;
+            *number = number.wrapping_add(if here { amount } else { 0 });
+        }
     }
 }
 

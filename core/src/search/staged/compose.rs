@@ -9,7 +9,7 @@ use crate::search::ports::{
     ATTACK_CAP, AttackPlanner, AttackPolicy, Estimate, Evaluator, GENERAL_CAP, GeneralPolicy, Outline,
     SpawnPolicy,
 };
-use crate::search::stats::{FULL_WEIGHT, Stats, puct};
+use crate::search::stats::{FULL_WEIGHT, Puct, Stats};
 
 use super::finish::{FINISH_CAP, Finish, Style, finish};
 use super::forest::{Access, Forest};
@@ -248,9 +248,10 @@ where
 pub(super) fn explore(pool: &Pool<'_>, first: u32, options: &Options) -> Option<u32> {
     let total: u64 = pool.list(first).map(|(_, choice)| u64::from(choice.stats.weight())).sum();
     let open = pool.list(first).filter(|(_, choice)| !choice.pruned);
+    let puct = Puct::new(total, options.exploration);
     let worth = |choice: &Choice| {
         if options.feedback {
-            puct(&choice.stats, choice.stats.mean(), u32::from(choice.prior), total, options.exploration)
+            puct.value(&choice.stats, choice.stats.mean(), u32::from(choice.prior))
         } else {
             i64::from(choice.prior)
         }
@@ -298,10 +299,11 @@ fn offer_finish(pool: &Pool<'_>, general: u32, attack: u32, souls: u32, explorat
     }
     let mut best: Option<(i64, u32)> = None;
     let expected = pool.choice(attack).stats.mean();
+    let puct = Puct::new(weight, exploration);
     // The list begins with the newest; the oldest follows the policy most closely.
     for (order, (index, choice)) in pool.list(head).filter(|(_, choice)| same(choice)).enumerate() {
         let prior = 65_536 / (2 + count - order as u32);
-        let bound = puct(&choice.stats, expected, prior, weight, exploration);
+        let bound = puct.value(&choice.stats, expected, prior);
         if u32::from(choice.spent) <= souls && best.is_none_or(|known| bound >= known.0) {
             best = Some((bound, index));
         }

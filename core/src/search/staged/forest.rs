@@ -135,6 +135,13 @@ impl<'m> Forest<'m> {
         self.tree.leave(edge);
     }
 
+    /// Whether nobody is on the way: no turn is being composed or followed.
+    pub fn is_quiet(&self) -> bool {
+        let edges = 0..self.tree.edge_count() as u32;
+        self.composing == 0
+            && edges.filter_map(|edge| self.tree.edge(edge)).all(|edge| edge.visitors() == 0)
+    }
+
     /// Whether a new turn is worth composing: there is none yet, or fewer than the visits warrant and the bound of
     /// an unknown turn reaches that of the best known one.
     fn wants_more(&self, node: u32, options: &Options) -> bool {
@@ -143,7 +150,7 @@ impl<'m> Forest<'m> {
             return true;
         }
         let visits = u64::from(self.tree.stats(node).visits());
-        if count * count > 6 * visits {
+        if count * count > u64::from(options.widening) * visits {
             return false;
         }
         if !options.confidence || count < 4 {
@@ -153,8 +160,12 @@ impl<'m> Forest<'m> {
         let mut known = Stats::default();
         let mut best = 0;
         for (_, edge) in self.tree.edges(node) {
-            known.add(edge.stats.mean(), FULL_WEIGHT);
-            best = best.max(edge.stats.lower(16, &Stats::default()));
+            let mean = edge.stats.mean();
+            known.add(mean, FULL_WEIGHT);
+            // A bound below the mean need not be found where the mean is too low.
+            if mean > best {
+                best = best.max(edge.stats.lower(16, &Stats::EMPTY));
+            }
         }
         known.mean() + 3 * known.deviation() + CERTAIN / 200 >= best
     }

@@ -94,6 +94,10 @@ pub struct Options {
     pub resignation: bool,
     /// Weight of exploration in the choice of turns, in 1/65,536 of a win chance.
     pub exploration: u32,
+    /// How much of what a position passes up is the value of its best turn, in 256ths; the rest is what came back.
+    pub minimax: u8,
+    /// How many turns a position has: their square is at most this many times its visits.
+    pub widening: u32,
     /// Noise on worths in the spawn stage, in hundredths of a soul.
     pub noise: i32,
     /// Turns looked ahead at most.
@@ -116,6 +120,8 @@ impl Default for Options {
             spells: true,
             resignation: true,
             exploration: 20_000,
+            minimax: 0,
+            widening: 6,
             noise: 60,
             depth: 24,
             seed: 0,

@@ -1,7 +1,7 @@
 //! Which edge of a node is best, by one rule or another.
 
 use super::{Edge, Tree};
-use crate::search::stats::{Stats, puct, ucb1};
+use crate::search::stats::{Puct, Stats, ucb1};
 
 impl<E: Copy> Tree<'_, E> {
     /// The edge with the highest score; of several the one that was added first.
@@ -17,7 +17,7 @@ impl<E: Copy> Tree<'_, E> {
         best.map(|best| best.1)
     }
 
-    /// The edge to explore by [`puct`]: `prior` reads the probability of a turn, in 1/65,536, from its payload,
+    /// The edge to explore by [`Puct`]: `prior` reads the probability of a turn, in 1/65,536, from its payload,
     /// a turn without visits is valued as `unvisited`, and whoever follows a turn just
     /// now counts as lost there.
     pub fn best_by_puct(
@@ -27,8 +27,8 @@ impl<E: Copy> Tree<'_, E> {
         c: u32,
         mut prior: impl FnMut(&E) -> u32,
     ) -> Option<u32> {
-        let total = self.edge_weight(node);
-        self.best_by(node, |_, edge| puct(&edge.pessimistic(), unvisited, prior(&edge.payload), total, c))
+        let puct = Puct::new(self.edge_weight(node), c);
+        self.best_by(node, |_, edge| puct.value(&edge.pessimistic(), unvisited, prior(&edge.payload)))
     }
 
     /// The edge to explore by [`ucb1`]: turns without visits come first.

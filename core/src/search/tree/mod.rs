@@ -91,6 +91,11 @@ impl<E> Edge<E> {
 }
 
 impl<E> Edge<E> {
+    /// How many follow it just now.
+    pub const fn visitors(&self) -> u32 {
+        self.visitors
+    }
+
     /// Its statistics with everybody who follows it just now counted as lost.
     pub const fn pessimistic(&self) -> Stats {
         let mut stats = self.stats;

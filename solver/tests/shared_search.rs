@@ -1,0 +1,108 @@
+//! Several searches grow one forest: nothing is counted twice or lost, every turn is legal, and nobody stays behind.
+
+use std::sync::Mutex;
+use std::thread;
+
+use barrow_core::bots::{Greedy, Taste};
+use barrow_core::minions::{Action, Game, GameConfig, GeneralAction, MapLabel, Ruleset};
+use barrow_core::search::ports::Clock;
+use barrow_core::search::staged::{
+    Access, Choice, Forest, Line, Memory, Options, Picks, Search, Stages, Team,
+};
+use barrow_core::search::tree::{Edge, Node};
+use barrow_solver::attack::{PLANNER_WORDS, Planner};
+
+struct Nodes(u64);
+
+impl Clock for Nodes {
+    fn is_over(&mut self, nodes: u64) -> bool {
+        nodes >= self.0
+    }
+}
+
+struct Shared<'a, 'm>(&'a Mutex<Forest<'m>>);
+
+impl<'m> Access<'m> for Shared<'_, 'm> {
+    fn with<R>(&mut self, work: impl FnOnce(&mut Forest<'m>) -> R) -> R {
+        work(&mut self.0.lock().unwrap())
+    }
+}
+
+fn search(forest: &Mutex<Forest<'_>>, game: &Game, seed: u64, nodes: u64) {
+    let mut words = vec![0; PLANNER_WORDS];
+    let team = Team {
+        evaluator: Taste::default(),
+        prophet: Taste::default(),
+        planner: Planner::new(&mut words),
+        spawner: Taste::default(),
+        general: Taste::default(),
+    };
+    let mut search = Search::over(Shared(forest), team, Options { seed, ..Options::default() }, game);
+    search.run(&mut Nodes(nodes));
+    assert_eq!(search.report().nodes, nodes);
+}
+
+/// What is in a forest that so many searches have grown from a position, each with so many nodes.
+fn grow(game: &Game, crew: u64, nodes: u64, capacity: usize) -> Vec<(Line, Game)> {
+    let mut all_nodes = vec![Node::EMPTY; capacity];
+    let mut edges = vec![Edge::vacant(Picks::default()); capacity];
+    let (mut table, mut stages) = (vec![0; 2 * capacity], vec![Stages::EMPTY; capacity / 2]);
+    let mut choices = vec![Choice::EMPTY; capacity * 10];
+    let mut actions = vec![Action::General(GeneralAction::March); capacity * 100];
+    let memory = Memory {
+        nodes: &mut all_nodes,
+        edges: &mut edges,
+        table: &mut table,
+        stages: &mut stages,
+        choices: &mut choices,
+        actions: &mut actions,
+    };
+    let lock = Mutex::new(Forest::new(memory, game).unwrap());
+    // The first finds a turn before the others come.
+    search(&lock, game, 0, 1);
+    thread::scope(|scope| {
+        for seed in 0..crew {
+            let lock = &lock;
+            scope.spawn(move || search(lock, game, seed, nodes));
+        }
+    });
+    let forest = lock.into_inner().unwrap();
+    assert!(forest.is_quiet());
+    assert_eq!(u64::from(forest.value().visits()), 1 + crew * nodes);
+    let mut lines = [Line::default(); 256];
+    let count = forest.lines(&mut lines);
+    let played = |line: &Line| {
+        let mut after = game.clone();
+        after.play(&forest.turn(line).unwrap()).unwrap();
+        (*line, after)
+    };
+    lines[..count].iter().map(played).collect()
+}
+
+fn games() -> impl Iterator<Item = Game> {
+    [Ruleset::Server, Ruleset::Spooky].into_iter().zip(1..).map(|(ruleset, boards)| {
+        let config = GameConfig::new(ruleset, &[MapLabel::MidnightLake; 2][..boards]).unwrap();
+        let mut game = Game::new(config, 7);
+        for turn in 0..9 {
+            game.play(&Greedy::new(turn).choose(&game)).unwrap();
+        }
+        game
+    })
+}
+
+#[test]
+fn threads_grow_one_forest() {
+    for game in games() {
+        let found = grow(&game, 3, 60, 2_000);
+        assert!(found.len() > 5, "{}", found.len());
+        assert_eq!(found.iter().map(|(line, _)| line.stats.visits()).sum::<u32>(), 181);
+    }
+}
+
+#[test]
+fn threads_in_a_forest_that_is_full_go_on_with_what_there_is() {
+    for game in games() {
+        let found = grow(&game, 4, 80, 60);
+        assert_eq!(found.iter().map(|(line, _)| line.stats.visits()).sum::<u32>(), 321);
+    }
+}
