@@ -116,6 +116,16 @@ impl<P: Profile> Evaluator for OraclePort<'_, P> {
         }
     }
 
+    fn evaluate_general(&mut self, game: &Game) -> Estimate {
+        let Some(before) = &self.context else { return self.evaluate(game) };
+        let side = game.side_to_move();
+        let mut summaries: Vec<Summary, BOARD_CAP, u8> = Vec::new();
+        summaries.extend((0..before.boards()).map(|board| before.summary(board)));
+        let general = GlobalAccumulator::of(&self.network.general_table(), game);
+        let context = self.network.context(general.lanes(side), general.lanes(side.opponent()), &summaries);
+        Estimate { win: certain(chance(self.network.position(&context))), error: 0 }
+    }
+
     fn curve(&mut self, game: &Game, board: usize) -> Curve {
         let Some(judgement) = self.judge(game, board, Seen::AfterAttack) else { return [0; KNOTS.len()] };
         KNOTS.map(|souls| certain(chance(self.network.curve(&judgement, u16::from(souls)))))

@@ -53,6 +53,12 @@ pub trait Evaluator {
     /// "evaluated in the context of the original position").
     fn evaluate_board(&mut self, game: &Game, board: usize, stage: Stage) -> Estimate;
 
+    /// Value of a position in the middle of the turn that began with [`Evaluator::begin`], when only the general has
+    /// acted so far: what there is on the boards is as it was.
+    fn evaluate_general(&mut self, game: &Game) -> Estimate {
+        self.evaluate(game)
+    }
+
     /// What further souls spent on a board are worth: win chance for each of the [`KNOTS`], never falling.
     fn curve(&mut self, game: &Game, board: usize) -> Curve;
 

@@ -65,8 +65,10 @@ impl Settings {
             "hash" => self.hash = number(key, value)?,
             "threads" => self.threads = number(key, value)?,
             "exploration" => self.search.exploration = number(key, value)?,
+            "breadth" => self.search.breadth = number(key, value)?,
             "widening" => self.search.widening = number(key, value)?,
             "minimax" => self.search.minimax = number(key, value)?,
+            "trust" => self.search.trust = number(key, value)?,
             "noise" => self.search.noise = number(key, value)?,
             "depth" => self.search.depth = number(key, value)?,
             _ => {
@@ -80,14 +82,15 @@ impl Settings {
                     "transpositions" => &mut self.search.transpositions,
                     "defence" => &mut self.search.defence,
                     "spells" => &mut self.search.spells,
+                    "counsel" => &mut self.search.counsel,
                     "resignation" => &mut self.search.resignation,
                     "oracle" => &mut self.taught.oracle,
                     "prophet" => &mut self.taught.prophet,
                     "seer" => &mut self.taught.seer,
                     _ => {
                         return Err(format!(
-                            "unknown setting {key}; known are seed, movetime, nodes, hash, threads, exploration, widening, minimax, noise, depth, \
-                             feedback, fine, coarse, confidence, convolution, assignment, transpositions, defence, spells, resignation, \
+                            "unknown setting {key}; known are seed, movetime, nodes, hash, threads, exploration, breadth, widening, minimax, trust, noise, depth, \
+                             feedback, fine, coarse, confidence, convolution, assignment, transpositions, defence, spells, counsel, resignation, \
                              oracle, prophet, seer"
                         ));
                     }

@@ -309,7 +309,7 @@ fn settled(forest: &Forest<'_>, limits: &Limits, nodes: u64) -> bool {
     let count = forest.lines(&mut lines);
     let Some((best, others)) = lines.get(..count).and_then(<[Line]>::split_first) else { return false };
     let certain = best.stats.visits() >= 8 && best.stats.lower(64, &Stats::EMPTY) >= CERTAIN - CERTAIN / 200;
-    if certain {
+    if certain || best.wins {
         return true;
     }
     let rival = others.iter().map(|line| line.stats.visits()).max().unwrap_or(0);

@@ -83,6 +83,10 @@ impl Evaluator for Judge {
         self.port().evaluate_board(game, board, stage)
     }
 
+    fn evaluate_general(&mut self, game: &Game) -> Estimate {
+        self.port().evaluate_general(game)
+    }
+
     fn curve(&mut self, game: &Game, board: usize) -> Curve {
         self.port().curve(game, board)
     }

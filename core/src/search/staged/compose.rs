@@ -6,10 +6,10 @@ use crate::minions::undo::CHANGES_PER_ACTION;
 use crate::minions::{Action, BOARD_CAP, BoardAction, Change, Game, GameTurn, GeneralAction, Piece, UndoLog};
 use crate::rng::Rng;
 use crate::search::ports::{
-    ATTACK_CAP, AttackPlanner, AttackPolicy, Estimate, Evaluator, GENERAL_CAP, GeneralPolicy, Outline,
-    SpawnPolicy,
+    ATTACK_CAP, AttackPlanner, AttackPolicy, CERTAIN, Estimate, Evaluator, GENERAL_CAP, GeneralPolicy,
+    Outline, SpawnPolicy,
 };
-use crate::search::stats::{FULL_WEIGHT, Puct, Stats};
+use crate::search::stats::{Puct, Stats};
 
 use super::finish::{FINISH_CAP, Finish, Style, finish};
 use super::forest::{Access, Forest};
@@ -19,6 +19,12 @@ use super::{Options, Picks, Team};
 
 /// Choices of the general that are weighed at most in one position.
 const GENERALS: usize = 24;
+
+/// Choices of the general that the evaluator is asked about, the most plausible ones.
+const ADVISED: usize = 8;
+
+/// The actions of one of the general's choices, cards included.
+type GeneralActions = Vec<Action, 40, u8>;
 
 /// Finishes of one attack at most.
 const FINISHES: u32 = 12;
@@ -58,14 +64,21 @@ where
     pub(super) fn compose(&mut self) -> Option<Picks> {
         let boards = self.game.config().num_boards();
         let mut picks = Picks::default();
-        self.team.evaluator.begin(self.game);
         let (stages, options) = (self.stages, self.options);
-        if self.forest.with(|forest| forest.pool.stages(stages).general) == NONE {
-            self.list_generals()?;
+        let (fresh, listed) = self.forest.with(|forest| {
+            let entry = forest.pool.stages(stages);
+            (entry.general == NONE, entry.listed)
+        });
+        if fresh {
+            // The first turn comes whole and is not judged: many positions never see a second one.
             let whole = self.team.general.whole_turn(self.game);
             if let Some(turn) = whole.filter(|turn| self.options.spells || !casts(turn)) {
                 return self.adopt(&turn);
             }
+        }
+        self.team.evaluator.begin(self.game);
+        if !listed {
+            self.list_generals()?;
         }
         picks.general = self.forest.with(|Forest { pool, .. }| {
             let first = pool.stages(stages).general;
@@ -91,18 +104,10 @@ where
         let actions: Vec<Action, 40, u8> = turn.general_actions().map(Action::General).collect();
         let stages = self.stages;
         picks.general = self.forest.with(|Forest { pool, .. }| {
-            let head = pool.stages(stages).general;
-            let known = pool.list(head).map(|(index, _)| index).find(|&index| pool.actions(index) == actions);
-            let most = pool.list(head).map(|(_, choice)| choice.prior).max().unwrap_or(u16::MAX);
-            let index = if let Some(index) = known {
-                index
-            } else {
-                let entry = Choice { stats: pool.choice(head).stats, next: head, ..Choice::EMPTY };
-                let index = pool.add_choice(entry, actions)?;
-                pool.stages_mut(stages)?.general = index;
-                index
-            };
-            pool.choice_mut(index)?.prior = most;
+            let next = pool.stages(stages).general;
+            let entry = Choice { next, prior: u16::MAX, ..Choice::EMPTY };
+            let index = pool.add_choice(entry, actions)?;
+            pool.stages_mut(stages)?.general = index;
             Some(index)
         })?;
         replay(self.forest, picks.general, self.game)?;
@@ -126,7 +131,7 @@ where
                 rest = rest.get(used..)?;
             }
             outline.killed = before - self.game.view(board)?.board.pieces(enemy);
-            picks.boards.get_mut(board)?.0 = self.add_attack(board, attack, outline, 0)?;
+            picks.boards.get_mut(board)?.0 = self.add_unjudged(board, attack, outline)?;
         }
         for board in 0..boards {
             let (_, finish) = cut(board);
@@ -142,45 +147,67 @@ where
 
     /// Lists the general's choices.
     fn list_generals(&mut self) -> Option<()> {
+        let stages = self.stages;
+        self.forest.with(|forest| forest.pool.stages_mut(stages).map(|stages| stages.listed = true))?;
         let mut found = Choices::new();
         choices(self.game, &mut self.team.general, &mut found);
         found.truncate(self.forest.with(|forest| generals_in(&forest.pool)));
-        let sum: u32 = found.iter().map(|entry| u32::from(entry.0)).sum();
-        let mut head = NONE;
         let value = self.team.evaluator.evaluate(self.game);
         let mut memory = [Change::default(); (GENERAL_CAP + BOARD_CAP) * CHANGES_PER_ACTION];
         let mut log = UndoLog::new(&mut memory);
-        // Stored from the least plausible on, so that the list begins with the most plausible.
-        for (prior, choice) in found.iter().rev() {
-            let mut actions: Vec<Action, 40, u8> =
-                choice.iter().map(|&action| Action::General(action)).collect();
-            self.deal_cards(&mut actions, &mut log);
-            let entry = Choice {
-                stats: prior_of(value),
-                next: head,
-                prior: (u32::from(*prior) * 65_535 / sum.max(1)) as u16,
-                ..Choice::EMPTY
-            };
-            head = self.forest.with(|forest| forest.pool.add_choice(entry, actions))?;
+        let mut listed: Vec<(u32, i32, GeneralActions), GENERALS, u8> = Vec::new();
+        for (prior, choice) in &found {
+            let mut actions: GeneralActions = choice.iter().map(|&action| Action::General(action)).collect();
+            let advised = self.options.counsel && listed.len() < ADVISED;
+            let win = self.try_general(&mut actions, advised, &mut log).unwrap_or(value.win);
+            listed.push((u32::from(*prior), win, actions)).ok()?;
         }
-        let stages = self.stages;
-        self.forest.with(|forest| forest.pool.stages_mut(stages).map(|stages| stages.general = head))
+        let advised = ADVISED.min(listed.len());
+        consult(listed.split_at_mut(advised).0);
+        let sum: u32 = listed.iter().map(|entry| entry.0).sum();
+        let plausible = |prior: u32| (u64::from(prior) * 65_535 / u64::from(sum.max(1))) as u16;
+        let most = listed.iter().map(|entry| plausible(entry.0)).max().unwrap_or(u16::MAX);
+        let trust = self.options;
+        self.forest.with(|Forest { pool, .. }| {
+            let adopted = pool.stages(stages).general;
+            if let Some(adopted) = pool.choice_mut(adopted) {
+                adopted.prior = most;
+                adopted.stats.merge(&prior_of(value, trust));
+            }
+            // Stored from the least plausible on, so that the list begins with the most plausible.
+            for (prior, win, actions) in listed.into_iter().rev() {
+                if adopted != NONE && pool.actions(adopted) == actions {
+                    continue;
+                }
+                let stats = prior_of(Estimate { win, ..value }, trust);
+                let next = pool.stages(stages).general;
+                let entry = Choice { stats, next, prior: plausible(prior), ..Choice::EMPTY };
+                let index = pool.add_choice(entry, actions)?;
+                pool.stages_mut(stages)?.general = index;
+            }
+            Some(())
+        })
     }
 
     /// Adds the cards to a general's choice: every board gets the one that is worth most to it. The game is left as
-    /// it was.
-    fn deal_cards(&mut self, actions: &mut Vec<Action, 40, u8>, log: &mut UndoLog<'_>) {
-        if !self.game.config().rules.spells {
-            return;
+    /// it was. Answers what the evaluator says of the choice, if it is asked for advice.
+    fn try_general(
+        &mut self,
+        actions: &mut GeneralActions,
+        advised: bool,
+        log: &mut UndoLog<'_>,
+    ) -> Option<i32> {
+        let spells = self.game.config().rules.spells;
+        if !spells && !advised {
+            return None;
         }
         let start = log.mark();
-        let game = &mut *self.game;
         for &action in actions.iter() {
-            let _ = game.apply(action, log);
+            let _ = self.game.apply(action, log);
         }
-        for board in 0..game.config().num_boards() {
+        for board in 0..if spells { self.game.config().num_boards() } else { 0 } {
+            let (game, general) = (&*self.game, &mut self.team.general);
             let state = game.state();
-            let general = &mut self.team.general;
             let free = (0..state.row().len()).filter(|&card| !state.is_taken(card));
             let best = free.max_by_key(|&card| {
                 let worth = state.row().get(card).map_or(0, |&spell| general.card(game, board, spell));
@@ -189,12 +216,14 @@ where
             if let Some(card) = best {
                 let assign = GeneralAction::Assign { board: board as u8, card: card as u8 };
                 let action = Action::General(assign);
-                if game.apply(action, log).is_ok() {
+                if self.game.apply(action, log).is_ok() {
                     let _ = actions.push(action);
                 }
             }
         }
-        game.undo(start, log);
+        let win = advised.then(|| self.team.evaluator.evaluate_general(self.game).win);
+        self.game.undo(start, log);
+        win
     }
 
     /// Offers a finish of a board after an attack for so many souls, and plays it.
@@ -241,6 +270,18 @@ where
             pool.choice_mut(attack)?.below = index;
             Some(index)
         })
+    }
+}
+
+/// Lets the evaluator's opinion of the general's choices, their win chances, count in their plausibility: a
+/// sixteenth of a game above the average doubles it.
+fn consult(listed: &mut [(u32, i32, GeneralActions)]) {
+    let sum: i64 = listed.iter().map(|entry| i64::from(entry.1)).sum();
+    let mean = sum / (listed.len() as i64).max(1);
+    for (prior, win, _) in listed {
+        let factor = i64::from(CERTAIN) + 16 * (i64::from(*win) - mean);
+        let factor = factor.clamp(i64::from(CERTAIN) / 8, i64::from(CERTAIN) * 8);
+        *prior = (i64::from(*prior) * factor / i64::from(CERTAIN)).max(1) as u32;
     }
 }
 
@@ -328,9 +369,9 @@ fn near(given: u16, souls: u32) -> bool {
     u32::from(given).abs_diff(souls) <= 1 + souls / 8
 }
 
-/// The first opinion of a candidate: the evaluator's, as one visit.
-pub(super) fn prior_of(estimate: Estimate) -> Stats {
-    Stats::prior(estimate.win, estimate.error, FULL_WEIGHT)
+/// The first opinion of a candidate: the evaluator's.
+pub(super) fn prior_of(estimate: Estimate, options: &Options) -> Stats {
+    Stats::prior(estimate.win, estimate.error, options.trust)
 }
 
 /// Plays the actions of a candidate. They are copied first, so that nobody waits for the rules.

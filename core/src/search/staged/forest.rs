@@ -44,6 +44,8 @@ pub struct Line {
     pub edge: u32,
     /// Its statistics for the side to move.
     pub stats: Stats,
+    /// Whether it wins the game at once.
+    pub wins: bool,
 }
 
 impl Line {
@@ -52,10 +54,10 @@ impl Line {
         self.stats.lower(24, &Stats::prior(0, 0, FULL_WEIGHT / 4))
     }
 
-    /// What lines are ordered by: the bound, or the mean in games that are all but lost, where bounds tell how
-    /// often a turn was tried rather than what came of it.
+    /// What lines are ordered by: a win at once comes first; then the bound, or the mean in games that are all but
+    /// lost, where bounds tell how often a turn was tried rather than what came of it.
     pub fn order(&self) -> (i32, i32) {
-        let bound = self.bound();
+        let bound = if self.wins { CERTAIN } else { self.bound() };
         if bound < CERTAIN / 64 { (0, self.stats.mean()) } else { (bound, self.stats.mean()) }
     }
 }
@@ -130,6 +132,13 @@ impl<'m> Forest<'m> {
         Some(edge)
     }
 
+    /// Takes note that a turn wins the game.
+    pub(super) fn won_by(&mut self, edge: u32) {
+        if let Some(edge) = self.tree.edge_mut(edge) {
+            edge.payload.wins = true;
+        }
+    }
+
     /// Ends the note that a turn is followed.
     pub(super) fn leave(&mut self, edge: u32) {
         self.tree.leave(edge);
@@ -138,8 +147,7 @@ impl<'m> Forest<'m> {
     /// Whether nobody is on the way: no turn is being composed or followed.
     pub fn is_quiet(&self) -> bool {
         let edges = 0..self.tree.edge_count() as u32;
-        self.composing == 0
-            && edges.filter_map(|edge| self.tree.edge(edge)).all(|edge| edge.visitors() == 0)
+        self.composing == 0 && edges.filter_map(|edge| self.tree.edge(edge)).all(|edge| edge.visitors() == 0)
     }
 
     /// Whether a new turn is worth composing: there is none yet, or fewer than the visits warrant and the bound of
@@ -150,7 +158,8 @@ impl<'m> Forest<'m> {
             return true;
         }
         let visits = u64::from(self.tree.stats(node).visits());
-        if count * count > u64::from(options.widening) * visits {
+        let widening = if node == self.root { options.breadth } else { options.widening };
+        if 4 * count * count > u64::from(widening) * visits {
             return false;
         }
         if !options.confidence || count < 4 {
@@ -203,7 +212,7 @@ impl<'m> Forest<'m> {
     fn lines_at(&self, node: u32, lines: &mut [Line]) -> usize {
         let mut count = 0;
         for (edge, known) in self.tree.edges(node) {
-            let line = Line { edge, stats: known.stats };
+            let line = Line { edge, stats: known.stats, wins: known.payload.wins };
             let place =
                 lines.iter().take(count).position(|other| line.order() > other.order()).unwrap_or(count);
             if place < lines.len() {

@@ -54,6 +54,8 @@ pub struct Picks {
     pub boards: [(u32, u32); BOARD_CAP],
     /// How plausible the turn was when it was composed, as a share of the most plausible one: 0..=65,535.
     pub plausibility: u16,
+    /// Whether the turn is known to win the game at once.
+    pub wins: bool,
 }
 
 impl Picks {
@@ -65,7 +67,7 @@ impl Picks {
 
 impl Default for Picks {
     fn default() -> Self {
-        Picks { general: NONE, boards: [(NONE, NONE); BOARD_CAP], plausibility: 0 }
+        Picks { general: NONE, boards: [(NONE, NONE); BOARD_CAP], plausibility: 0, wins: false }
     }
 }
 
@@ -90,13 +92,19 @@ pub struct Options {
     pub defence: bool,
     /// Spells are cast; otherwise never.
     pub spells: bool,
+    /// The evaluator's opinion of techs counts beside the general's.
+    pub counsel: bool,
     /// Boards in danger may be given up.
     pub resignation: bool,
     /// Weight of exploration in the choice of turns, in 1/65,536 of a win chance.
     pub exploration: u32,
+    /// Weight of the evaluator's first opinion of a candidate, in sixteenths of a visit.
+    pub trust: u32,
     /// How much of what a position passes up is the value of its best turn, in 256ths; the rest is what came back.
     pub minimax: u8,
-    /// How many turns a position has: their square is at most this many times its visits.
+    /// How many turns the position searched has: their square is at most this many quarters of its visits.
+    pub breadth: u32,
+    /// The same for those that follow. Few turns looked at again and again are worth more than many seen once.
     pub widening: u32,
     /// Noise on worths in the spawn stage, in hundredths of a soul.
     pub noise: i32,
@@ -118,10 +126,13 @@ impl Default for Options {
             transpositions: true,
             defence: true,
             spells: true,
+            counsel: true,
             resignation: true,
             exploration: 20_000,
+            trust: 16,
             minimax: 0,
-            widening: 6,
+            breadth: 24,
+            widening: 1,
             noise: 60,
             depth: 24,
             seed: 0,

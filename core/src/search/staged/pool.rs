@@ -31,6 +31,8 @@ pub struct Choice {
     pub family: u8,
     /// Bad beyond doubt; never chosen again.
     pub pruned: bool,
+    /// Of an attack: the evaluator has not been asked yet.
+    pub unjudged: bool,
     /// Of an attack: its outline.
     pub outline: Outline,
     /// Of an attack: what souls are worth on the board after it.
@@ -52,6 +54,7 @@ impl Choice {
         spent: 0,
         family: 0,
         pruned: false,
+        unjudged: false,
         outline: Outline {
             killed: crate::hex::HexSet::EMPTY,
             unsummoned: crate::hex::HexSet::EMPTY,
@@ -92,6 +95,8 @@ impl BoardStages {
 pub struct Stages {
     /// The first choice of the general.
     pub general: u32,
+    /// Whether all choices of the general are listed, or being listed; before, only that of a whole turn is there.
+    pub listed: bool,
     /// The boards.
     pub boards: [BoardStages; BOARD_CAP],
     /// Scratch of the move to a new root, else `NONE`.
@@ -100,7 +105,8 @@ pub struct Stages {
 
 impl Stages {
     /// Nothing has been tried.
-    pub const EMPTY: Stages = Stages { general: NONE, boards: [BoardStages::EMPTY; BOARD_CAP], link: NONE };
+    pub const EMPTY: Stages =
+        Stages { general: NONE, listed: false, boards: [BoardStages::EMPTY; BOARD_CAP], link: NONE };
 }
 
 /// The lent slices and how much of them is in use.

@@ -159,6 +159,9 @@ where
                 return None;
             }
             game.end_turn().ok()?;
+            if game.state().winner() == Some(side) {
+                self.forest.with(|forest| forest.won_by(edge));
+            }
             let (key, options) = (game.state().key(), &self.options);
             match self.forest.with(|forest| forest.descend(edge, key, options)) {
                 Some((child, false)) => node = child,

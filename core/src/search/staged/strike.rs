@@ -52,6 +52,7 @@ where
             explore(pool, head, options)
         })?;
         replay(self.forest, index, self.game)?;
+        self.judge_attack(board, index);
         Some(index)
     }
 
@@ -157,19 +158,50 @@ where
     ) -> Option<u32> {
         let estimate = self.team.evaluator.evaluate_board(self.game, board, Stage::AfterAttack);
         let entry = Choice {
-            stats: prior_of(estimate),
+            stats: prior_of(estimate, self.options),
             family,
             outline,
             curve: self.team.evaluator.curve(self.game, board),
             ..Choice::EMPTY
         };
+        self.keep_attack(board, entry, actions)
+    }
+
+    /// Stores an attack that has just been played, without asking the evaluator.
+    pub(super) fn add_unjudged(
+        &mut self,
+        board: usize,
+        actions: &[BoardAction],
+        outline: Outline,
+    ) -> Option<u32> {
+        self.keep_attack(board, Choice { outline, unjudged: true, ..Choice::EMPTY }, actions)
+    }
+
+    /// Asks the evaluator about an attack that has just been played, where it was not asked.
+    pub(super) fn judge_attack(&mut self, board: usize, attack: u32) {
+        if !self.forest.with(|forest| forest.pool.choice(attack).unjudged) {
+            return;
+        }
+        let estimate = self.team.evaluator.evaluate_board(self.game, board, Stage::AfterAttack);
+        let curve = self.team.evaluator.curve(self.game, board);
+        let prior = prior_of(estimate, self.options);
+        self.forest.with(|forest| {
+            if let Some(choice) = forest.pool.choice_mut(attack).filter(|choice| choice.unjudged) {
+                choice.unjudged = false;
+                choice.curve = curve;
+                choice.stats.merge(&prior);
+            }
+        });
+    }
+
+    fn keep_attack(&mut self, board: usize, entry: Choice, actions: &[BoardAction]) -> Option<u32> {
         let actions = actions.iter().map(|&action| Action::Board(board as u8, action));
         let stages = self.stages;
         self.forest.with(|Forest { pool, .. }| {
             let next = pool.stages(stages).boards.get(board)?.attacks;
             // Another thread may have found the same in the meantime.
             let twin = |index: u32, choice: &Choice| {
-                choice.outline == outline && pool.actions(index).iter().copied().eq(actions.clone())
+                choice.outline == entry.outline && pool.actions(index).iter().copied().eq(actions.clone())
             };
             if let Some((known, _)) = pool.list(next).find(|&(index, choice)| twin(index, choice)) {
                 return Some(known);
