@@ -67,8 +67,6 @@ impl Settings {
             "exploration" => self.search.exploration = number(key, value)?,
             "breadth" => self.search.breadth = number(key, value)?,
             "widening" => self.search.widening = number(key, value)?,
-            "minimax" => self.search.minimax = number(key, value)?,
-            "trust" => self.search.trust = number(key, value)?,
             "noise" => self.search.noise = number(key, value)?,
             "depth" => self.search.depth = number(key, value)?,
             _ => {
@@ -89,7 +87,7 @@ impl Settings {
                     "seer" => &mut self.taught.seer,
                     _ => {
                         return Err(format!(
-                            "unknown setting {key}; known are seed, movetime, nodes, hash, threads, exploration, breadth, widening, minimax, trust, noise, depth, \
+                            "unknown setting {key}; known are seed, movetime, nodes, hash, threads, exploration, breadth, widening, noise, depth, \
                              feedback, fine, coarse, confidence, convolution, assignment, transpositions, defence, spells, counsel, resignation, \
                              oracle, prophet, seer"
                         ));

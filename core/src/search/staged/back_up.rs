@@ -3,7 +3,7 @@
 
 use crate::minions::Side;
 use crate::search::ports::{CERTAIN, KNOTS};
-use crate::search::stats::{FULL_WEIGHT, Stats};
+use crate::search::stats::Stats;
 
 use super::Options;
 use super::forest::Forest;
@@ -19,13 +19,10 @@ const PRUNE_VISITS: u32 = 12;
 impl Forest<'_> {
     /// Books a value, a win chance of `side`, on a way down, which is thereby over.
     pub(super) fn back_up(&mut self, path: &[Leg], side: Side, win: i32, weight: u32, options: &Options) {
-        let (mut win, mut side) = (win, side);
         for leg in path.iter().rev() {
             self.leave(leg.edge);
             let value = if leg.side == side { win } else { CERTAIN - win };
             self.tree.add(leg.node, leg.edge, value, weight);
-            let more = (self.best_value(leg.node) - value) * i32::from(options.minimax) / 256;
-            (win, side) = (value + more, leg.side);
             let Some(picks) = self.tree.edge(leg.edge).map(|edge| edge.payload) else { continue };
             let stages = self.tree.payload(leg.node);
             self.teach(picks.general, value, weight);
@@ -41,18 +38,6 @@ impl Forest<'_> {
                 }
             }
         }
-    }
-
-    /// The value of the best turn of a position, as far as turns are known: each is held to be like the average of all
-    /// until it has been visited.
-    fn best_value(&self, node: u32) -> i32 {
-        let usual = Stats::prior(self.tree.stats(node).mean(), 0, FULL_WEIGHT);
-        let mean = |stats: &Stats| {
-            let mut stats = *stats;
-            stats.merge(&usual);
-            stats.mean()
-        };
-        self.tree.edges(node).map(|(_, edge)| mean(&edge.stats)).max().unwrap_or(usual.mean())
     }
 
     fn teach(&mut self, choice: u32, value: i32, weight: u32) {

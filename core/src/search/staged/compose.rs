@@ -9,7 +9,7 @@ use crate::search::ports::{
     ATTACK_CAP, AttackPlanner, AttackPolicy, CERTAIN, Estimate, Evaluator, GENERAL_CAP, GeneralPolicy,
     Outline, SpawnPolicy,
 };
-use crate::search::stats::{Puct, Stats};
+use crate::search::stats::{FULL_WEIGHT, Puct, Stats};
 
 use super::finish::{FINISH_CAP, Finish, Style, finish};
 use super::forest::{Access, Forest};
@@ -167,19 +167,18 @@ where
         let sum: u32 = listed.iter().map(|entry| entry.0).sum();
         let plausible = |prior: u32| (u64::from(prior) * 65_535 / u64::from(sum.max(1))) as u16;
         let most = listed.iter().map(|entry| plausible(entry.0)).max().unwrap_or(u16::MAX);
-        let trust = self.options;
         self.forest.with(|Forest { pool, .. }| {
             let adopted = pool.stages(stages).general;
             if let Some(adopted) = pool.choice_mut(adopted) {
                 adopted.prior = most;
-                adopted.stats.merge(&prior_of(value, trust));
+                adopted.stats.merge(&prior_of(value));
             }
             // Stored from the least plausible on, so that the list begins with the most plausible.
             for (prior, win, actions) in listed.into_iter().rev() {
                 if adopted != NONE && pool.actions(adopted) == actions {
                     continue;
                 }
-                let stats = prior_of(Estimate { win, ..value }, trust);
+                let stats = prior_of(Estimate { win, ..value });
                 let next = pool.stages(stages).general;
                 let entry = Choice { stats, next, prior: plausible(prior), ..Choice::EMPTY };
                 let index = pool.add_choice(entry, actions)?;
@@ -369,9 +368,9 @@ fn near(given: u16, souls: u32) -> bool {
     u32::from(given).abs_diff(souls) <= 1 + souls / 8
 }
 
-/// The first opinion of a candidate: the evaluator's.
-pub(super) fn prior_of(estimate: Estimate, options: &Options) -> Stats {
-    Stats::prior(estimate.win, estimate.error, options.trust)
+/// The first opinion of a candidate: the evaluator's, as one visit.
+pub(super) fn prior_of(estimate: Estimate) -> Stats {
+    Stats::prior(estimate.win, estimate.error, FULL_WEIGHT)
 }
 
 /// Plays the actions of a candidate. They are copied first, so that nobody waits for the rules.

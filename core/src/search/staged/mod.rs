@@ -98,10 +98,6 @@ pub struct Options {
     pub resignation: bool,
     /// Weight of exploration in the choice of turns, in 1/65,536 of a win chance.
     pub exploration: u32,
-    /// Weight of the evaluator's first opinion of a candidate, in sixteenths of a visit.
-    pub trust: u32,
-    /// How much of what a position passes up is the value of its best turn, in 256ths; the rest is what came back.
-    pub minimax: u8,
     /// How many turns the position searched has: their square is at most this many quarters of its visits.
     pub breadth: u32,
     /// The same for those that follow. Few turns looked at again and again are worth more than many seen once.
@@ -129,8 +125,6 @@ impl Default for Options {
             counsel: true,
             resignation: true,
             exploration: 20_000,
-            trust: 16,
-            minimax: 0,
             breadth: 24,
             widening: 1,
             noise: 60,

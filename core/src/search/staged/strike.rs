@@ -158,7 +158,7 @@ where
     ) -> Option<u32> {
         let estimate = self.team.evaluator.evaluate_board(self.game, board, Stage::AfterAttack);
         let entry = Choice {
-            stats: prior_of(estimate, self.options),
+            stats: prior_of(estimate),
             family,
             outline,
             curve: self.team.evaluator.curve(self.game, board),
@@ -184,7 +184,7 @@ where
         }
         let estimate = self.team.evaluator.evaluate_board(self.game, board, Stage::AfterAttack);
         let curve = self.team.evaluator.curve(self.game, board);
-        let prior = prior_of(estimate, self.options);
+        let prior = prior_of(estimate);
         self.forest.with(|forest| {
             if let Some(choice) = forest.pool.choice_mut(attack).filter(|choice| choice.unjudged) {
                 choice.unjudged = false;
