@@ -90,6 +90,8 @@ type Joined<'s, 'm, 'p> = Search<Shared<'s, 'm>, Judge, Prophet, Planner<'p>, Pl
 #[derive(Default)]
 struct Common {
     nodes: AtomicU64,
+    /// The longest time that a node has taken, in microseconds.
+    longest: AtomicU64,
     /// The search is over, or waits for more memory.
     pause: AtomicBool,
 }
@@ -212,7 +214,8 @@ impl Drive<'_> {
 
     /// Searches until this many nodes are done on this thread. Whether the search is over.
     fn go(&self, search: &mut Joined<'_, '_, '_>, until: u64) -> bool {
-        let mut watch = Watch { limits: self.orders.limits, common: &self.common, until, over: false };
+        let (limits, common) = (self.orders.limits, &self.common);
+        let mut watch = Watch { limits, common, until, last: Instant::now(), over: false };
         search.run(&mut watch);
         watch.over
     }
@@ -289,14 +292,22 @@ struct Watch<'a> {
     common: &'a Common,
     /// Where the slice ends, in nodes of this thread.
     until: u64,
+    /// When it was asked last.
+    last: Instant,
     over: bool,
 }
 
 impl Clock for Watch<'_> {
     fn is_over(&mut self, nodes: u64) -> bool {
         let all = self.common.nodes.fetch_add(1, Ordering::Relaxed) + 1;
-        self.over =
-            self.limits.reached(all) || self.common.pause.load(Ordering::Relaxed) || interrupt::requested();
+        let now = Instant::now();
+        let taken = now.duration_since(self.last).as_micros() as u64;
+        self.last = now;
+        // Dense boards make long nodes, and where one was another may follow.
+        let longest = self.common.longest.fetch_max(taken, Ordering::Relaxed).max(taken);
+        self.over = self.limits.reached(all, Duration::from_micros(longest))
+            || self.common.pause.load(Ordering::Relaxed)
+            || interrupt::requested();
         self.over || nodes >= self.until
     }
 }

@@ -144,9 +144,11 @@ impl Limits {
         self.started.elapsed().saturating_sub(late)
     }
 
-    /// Whether a search that has done this many nodes should end.
-    pub fn reached(&self, nodes: u64) -> bool {
-        self.signals.stopped() || !self.signals.waits() && (nodes >= self.nodes || self.spent() >= self.time)
+    /// Whether a search that has done this many nodes should end, where the next one may take as long as `next`. No
+    /// more than a quarter of the time is left unused for it.
+    pub fn reached(&self, nodes: u64, next: Duration) -> bool {
+        let time = self.time.saturating_sub(next.min(self.time / 4));
+        self.signals.stopped() || !self.signals.waits() && (nodes >= self.nodes || self.spent() >= time)
     }
 
     /// Returns as soon as the search may answer.
@@ -181,6 +183,8 @@ fn read_clock(word: &str) -> Result<Duration, String> {
 mod tests {
     use super::*;
 
+    const NONE: Duration = Duration::ZERO;
+
     fn read(words: &str) -> Result<Limits, String> {
         let (default_time, overhead) = (Duration::from_secs(1), Duration::from_millis(30));
         Limits::read(&Asked { default_time, overhead, side: Side::Blue, words })
@@ -192,7 +196,7 @@ mod tests {
         assert_eq!((plain.enough, plain.time, plain.nodes), (None, Duration::from_secs(1), u64::MAX));
         let nodes = read("nodes 7 spells shield").unwrap();
         assert_eq!((nodes.time, nodes.nodes), (Duration::from_secs(1), 7));
-        assert!(!nodes.reached(6) && nodes.reached(7));
+        assert!(!nodes.reached(6, NONE) && nodes.reached(7, NONE));
         assert_eq!(read("movetime 20").unwrap().time, Duration::from_millis(20));
     }
 
@@ -211,13 +215,13 @@ mod tests {
     #[test]
     fn limits_wait_for_the_opponent_or_for_ever() {
         let limits = read("ponder nodes 5 movetime 0").unwrap();
-        assert!(!limits.reached(1000) && limits.spent() == Duration::ZERO);
+        assert!(!limits.reached(1000, NONE) && limits.spent() == Duration::ZERO);
         assert!(limits.ponder_hit() && !limits.ponder_hit());
-        assert!(limits.reached(5));
+        assert!(limits.reached(5, NONE));
         let limits = read("infinite nodes 5").unwrap();
-        assert!(!limits.ponder_hit() && !limits.reached(1000));
+        assert!(!limits.ponder_hit() && !limits.reached(1000, NONE));
         limits.signals.stop();
-        assert!(limits.reached(1) && !limits.signals.waits());
+        assert!(limits.reached(1, NONE) && !limits.signals.waits());
     }
 
     #[test]

@@ -369,7 +369,7 @@ struct Stubborn;
 impl Thinker for Stubborn {
     fn think(&mut self, _: &Game, limits: &Limits, _: &mut Audience<'_>) -> Thought {
         let mut nodes = 1;
-        while !limits.reached(nodes) {
+        while !limits.reached(nodes, std::time::Duration::ZERO) {
             std::thread::sleep(std::time::Duration::from_millis(1));
             nodes += 1;
         }

@@ -13,7 +13,7 @@ use crate::cdcl::{Capacity, Lit};
 pub const PLANNER_WORDS: usize = 50 * 1024;
 
 /// Conflicts after which a request is given up. Real boards need none to a few.
-const CONFLICTS: u64 = 2_000;
+const CONFLICTS: u64 = 400;
 
 /// Plans attacks for the search. Every request builds the model anew: that costs a microsecond or two, and keeps the
 /// memory for one model only however many candidates are being refined.

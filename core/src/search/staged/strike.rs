@@ -117,9 +117,10 @@ where
             self.forest.with(|Forest { pool, .. }| {
                 pool.list(known.attacks).map(|(_, choice)| choice.outline).take(ATTACKS as usize).collect()
             });
-        let lessons = match self.options.feedback && count > 1 {
-            true => self.forest.with(|forest| lessons(&forest.pool, known.attacks)),
-            false => Vec::new(),
+        let lessons = if self.options.feedback && count > 1 {
+            self.forest.with(|forest| lessons(&forest.pool, known.attacks))
+        } else {
+            Vec::new()
         };
         let view = self.game.view(board)?;
         if view.board.marks().spawn_phase || view.board.marks().resigned {
