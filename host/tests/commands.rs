@@ -125,3 +125,16 @@ fn replay_counts_what_comes_through_a_pipe() {
     let output = barrow(&["replay", "--json", "-"], "");
     assert_eq!(text(&output.stdout), "{\"files\":1,\"steps\":0,\"mismatches\":0}\n");
 }
+
+#[test]
+fn a_reader_that_has_enough_is_no_error() {
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_barrow"))
+        .args(["bench", "search", "--nodes", "20"])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), ""));
+}

@@ -19,7 +19,8 @@ mod train;
 mod tree;
 
 use std::io::{IsTerminal, stdin, stdout};
-use std::process::ExitCode;
+use std::panic;
+use std::process::{self, ExitCode};
 
 use anyhow::{Context, Result};
 use clap::{CommandFactory, Parser, Subcommand};
@@ -79,6 +80,7 @@ enum Command {
 
 /// Runs the command that the arguments name and says how it ended: 0 done, 1 bad input, 2 usage.
 pub fn run() -> ExitCode {
+    end_quietly_when_nobody_reads();
     let arguments = Arguments::parse();
     // A user interface starts an engine without arguments and speaks UMI through a pipe.
     let piped = arguments.command.is_none() && !stdin().is_terminal();
@@ -94,6 +96,24 @@ pub fn run() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// How the standard library begins its complaint that something could not be printed.
+const UNPRINTED: &str = "failed printing to stdout: ";
+
+/// Ends the program without a word when whoever read its output has gone, as `head` does once it has enough.
+fn end_quietly_when_nobody_reads() {
+    let usual = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        match info.payload().downcast_ref::<String>().and_then(|text| text.strip_prefix(UNPRINTED)) {
+            Some(reason) if reason.contains("Broken pipe") => process::exit(0),
+            Some(reason) => {
+                eprintln!("barrow: standard output: {reason}");
+                process::exit(1);
+            }
+            None => usual(info),
+        }
+    }));
 }
 
 fn dispatch(command: Option<Command>) -> Result<ExitCode> {
