@@ -19,9 +19,9 @@ use super::eval;
 use super::greedy::Greedy;
 use super::greedy::caution;
 use super::greedy::charms::cast_charms;
-use super::greedy::command::liking;
+use super::greedy::command::{liking, owned_by};
 use super::greedy::field::{Field, Goals};
-use super::greedy::spend::{raise_zombies, strength_of, usefulness};
+use super::greedy::spend::{count_units, raise_zombies, strength_of, usefulness};
 use super::greedy::threat::Exposure;
 
 /// Doubt of the hand-written value: what a short look ahead changes on average.
@@ -30,10 +30,17 @@ const ERROR: i32 = CERTAIN / 12;
 /// Terrain classes of walkers (see [`walker_class`]).
 const CLASSES: usize = 16;
 
-/// The hand-written ports. Everything it remembers is about the board it looked at last.
-#[derive(Default)]
+/// The hand-written ports. Everything it remembers is about what it looked at last.
 pub struct Taste {
     board: Option<Scene>,
+    /// What the enemy of the general who chooses has.
+    enemies: [i32; UNIT_COUNT],
+}
+
+impl Default for Taste {
+    fn default() -> Self {
+        Taste { board: None, enemies: [0; UNIT_COUNT] }
+    }
 }
 
 struct Scene {
@@ -122,11 +129,11 @@ impl AttackPolicy for Taste {
         else {
             return menaces;
         };
-        let exposure = Exposure::new(&view, 0);
-        menaces.lethal = exposure.is_lethal(home, defense);
+        let exposure = Exposure::new(0);
+        menaces.lethal = exposure.is_lethal(&view, home, defense);
         let mut strikers: heapless::Vec<(i32, Hex), { Hex::COUNT }, u8> = heapless::Vec::new();
         for (at, _) in view.board.iter(enemy) {
-            let menace = exposure.menace(at, home, defense);
+            let menace = exposure.menace(&view, at, home, defense);
             if menace > 0 {
                 // A board has no more pieces than hexes.
                 let _ = strikers.push((menace, at));
@@ -139,24 +146,37 @@ impl AttackPolicy for Taste {
 }
 
 impl Scene {
-    fn new(view: &View<'_>, turn: u32) -> Scene {
-        let caution = (55 - turn.min(400) as i32 / 3).max(10);
-        let won = view.board.marks().won;
-        let exposure = Exposure::new(view, if won { 0 } else { caution });
+    fn empty() -> Scene {
+        Scene {
+            exposure: Exposure::new(0),
+            goals: Goals::default(),
+            fields: [const { None }; CLASSES],
+            shelter: HexSet::EMPTY,
+            census: [0; UNIT_COUNT],
+            won: false,
+        }
+    }
+
+    /// Looks at a board, and forgets the one before.
+    fn look(&mut self, view: &View<'_>, turn: u32) {
+        self.won = view.board.marks().won;
+        self.exposure = Exposure::new(if self.won { 0 } else { (55 - turn.min(400) as i32 / 3).max(10) });
+        self.exposure.fix(view);
         let home = view.board.iter(view.side).find(|&(_, piece)| view.unit(piece).necromancer);
-        let shelter = match home {
-            Some((home, piece)) if exposure.is_lethal(home, view.current(piece).defense) => {
+        self.shelter = match home {
+            Some((home, piece)) if self.exposure.is_lethal(view, home, view.current(piece).defense) => {
                 HexSet::ring(home, 1)
             }
             _ => HexSet::EMPTY,
         };
-        let mut census = [0; UNIT_COUNT];
+        self.census = [0; UNIT_COUNT];
         for (_, piece) in view.board.iter(view.side.opponent()) {
-            if let Some(slot) = census.get_mut(piece.unit().index()) {
+            if let Some(slot) = self.census.get_mut(piece.unit().index()) {
                 *slot += 1;
             }
         }
-        Scene { exposure, goals: Goals::new(view), fields: [const { None }; CLASSES], shelter, census, won }
+        self.goals = Goals::new(view);
+        self.fields.fill_with(|| None);
     }
 
     /// What standing on a hex is worth to a unit, exposure included.
@@ -179,7 +199,7 @@ impl Scene {
             self.goals.pull(label, hex, to_graveyards, to_prey) + i32::from(mine) * 180
         };
         if !self.won {
-            worth -= self.exposure.cost(hex, unit, defense, None);
+            worth -= self.exposure.cost(view, hex, unit, defense, None);
         }
         if self.goals.mist.contains(hex) && !unit.persistent {
             worth -= 1000;
@@ -190,7 +210,10 @@ impl Scene {
 
 impl SpawnPolicy for Taste {
     fn look(&mut self, game: &Game, board: usize) {
-        self.board = game.view(board).map(|view| Scene::new(&view, game.state().turn()));
+        match game.view(board) {
+            Some(view) => self.board.get_or_insert_with(Scene::empty).look(&view, game.state().turn()),
+            None => self.board = None,
+        }
     }
 
     fn spawn(&mut self, game: &Game, board: usize, unit: UnitLabel, hexes: HexSet, worths: &mut Worths) {
@@ -255,13 +278,17 @@ impl SpawnPolicy for Taste {
 }
 
 impl GeneralPolicy for Taste {
+    fn begin(&mut self, game: &Game) {
+        let enemy = game.side_to_move().opponent();
+        self.enemies = census(game, enemy, game.state().tech(enemy));
+    }
+
     fn prior(&mut self, game: &Game, choice: &[GeneralAction]) -> u16 {
         let (state, config) = (game.state(), game.config());
         let side = game.side_to_move();
         let theirs = state.tech(side.opponent());
         let before = state.tech_at_start(side);
-        let owned = owned_units(game, side);
-        let mut enemies: Option<[i32; UNIT_COUNT]> = None;
+        let owned = owned_by(game, side);
         let mut worth: i32 = 1_000;
         for &action in choice {
             worth += match action {
@@ -277,10 +304,8 @@ impl GeneralPolicy for Taste {
                         && before.status(index) != TechStatus::Acquired;
                     match config.techline.techs().get(usize::from(index)) {
                         Some(&Tech::UnitTech(unit)) if acquired => {
-                            let enemies =
-                                enemies.get_or_insert_with(|| census(game, side.opponent(), theirs));
-                            let value =
-                                usefulness(unit, |other| enemies.get(other.index()).copied().unwrap_or(0));
+                            let count = |other: UnitLabel| self.enemies.get(other.index()).copied();
+                            let value = usefulness(unit, |other| count(other).unwrap_or(0));
                             (value - 85 - 4 * owned) * 8 + i32::from(owned == 0) * 250
                         }
                         Some(Tech::Copycat) if acquired => {
@@ -304,26 +329,11 @@ impl GeneralPolicy for Taste {
     }
 }
 
-fn owned_units(game: &Game, side: Side) -> i32 {
-    let levels = game.state().tech(side);
-    let techs = game.config().techline.techs().iter().enumerate();
-    techs.filter(|&(index, tech)| matches!(tech, Tech::UnitTech(_)) && levels.owns(index as u8)).count()
-        as i32
-}
-
 /// What a side has on all boards and in reserve, by type; techs it owns count as one unit.
 fn census(game: &Game, side: Side, levels: TechLevels) -> [i32; UNIT_COUNT] {
     let mut counts = [0; UNIT_COUNT];
     for view in (0..game.config().num_boards()).filter_map(|board| game.view(board)) {
-        let reserves = view.board.reserve_counts(side);
-        for (slot, &waiting) in counts.iter_mut().zip(reserves) {
-            *slot += i32::from(waiting);
-        }
-        for (_, piece) in view.board.iter(side) {
-            if let Some(slot) = counts.get_mut(piece.unit().index()) {
-                *slot += 1;
-            }
-        }
+        count_units(&view, side, &mut counts);
     }
     for unit in UnitLabel::ALL {
         if let Some(slot) = counts.get_mut(unit.index()) {

@@ -196,6 +196,7 @@ pub struct Current {
 
 impl Current {
     /// Printed figures changed by the modifiers in their order of arrival.
+    #[inline]
     pub fn new(unit: &Unit, modifiers: Modifiers) -> Current {
         let mut now = Current {
             attack: unit.attack,

@@ -18,7 +18,7 @@ impl View<'_> {
             return Err(IllegalReason::NotInReserve);
         }
         self.check_free(unit, at)?;
-        if self.spawn_zone().contains(at) { Ok(()) } else { Err(IllegalReason::NoFriendNear) }
+        if self.is_in_spawn_zone(at) { Ok(()) } else { Err(IllegalReason::NoFriendNear) }
     }
 
     /// Whether a hex is free and its terrain lets this type be placed.

@@ -2,7 +2,7 @@
 
 use heapless::Vec;
 
-use super::unit::UnitLabel;
+use super::unit::{UNIT_COUNT, UnitLabel};
 use crate::rng::Rng;
 
 /// Most techs a line can have.
@@ -54,9 +54,32 @@ impl Tech {
 
     /// 1-based number in the default line. Unit N is meant to beat N-1, N-2 and N+3.
     pub fn number(self) -> u8 {
-        DEFAULT_LINE.iter().position(|&tech| tech == self).map_or(0, |index| index as u8 + 1)
+        match self {
+            Tech::UnitTech(unit) => NUMBERS.get(unit.index()).copied().unwrap_or(0),
+            Tech::Copycat => TECH_CAP as u8 - 2,
+            Tech::Thaumaturgy => TECH_CAP as u8 - 1,
+            Tech::Metamagic => TECH_CAP as u8,
+        }
+    }
+
+    /// The tech with a number.
+    pub fn with_number(number: u8) -> Option<Tech> {
+        DEFAULT_LINE.get(usize::from(number).wrapping_sub(1)).copied()
     }
 }
+
+/// Numbers of the units' techs by position in the master list, 0 where the default line has none.
+static NUMBERS: [u8; UNIT_COUNT] = {
+    let mut numbers = [0; UNIT_COUNT];
+    let mut index = 0;
+    while index < TECH_CAP {
+        if let Tech::UnitTech(unit) = DEFAULT_LINE[index] {
+            numbers[unit.index()] = index as u8 + 1;
+        }
+        index += 1;
+    }
+    numbers
+};
 
 /// The default order of the 25 techs (rules §6.1).
 pub const DEFAULT_LINE: [Tech; TECH_CAP] = {
@@ -118,21 +141,35 @@ impl TechStatus {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Techline {
     techs: Vec<Tech, TECH_CAP, u8>,
+    /// Positions of each unit's tech, as bit sets.
+    units: [u32; UNIT_COUNT],
 }
 
 impl Default for Techline {
     fn default() -> Self {
-        Techline { techs: DEFAULT_LINE.into_iter().collect() }
+        Techline::of(DEFAULT_LINE.into_iter().collect())
     }
 }
 
 impl Techline {
+    fn of(techs: Vec<Tech, TECH_CAP, u8>) -> Techline {
+        let mut units = [0; UNIT_COUNT];
+        for (index, &tech) in techs.iter().enumerate() {
+            if let Tech::UnitTech(unit) = tech
+                && let Some(positions) = units.get_mut(unit.index())
+            {
+                *positions |= 1 << index;
+            }
+        }
+        Techline { techs, units }
+    }
+
     /// A line of 1..=25 techs in this order. `None` when empty or too long.
     pub fn new(techs: &[Tech]) -> Option<Techline> {
         if techs.is_empty() {
             return None;
         }
-        Some(Techline { techs: Vec::from_slice(techs).ok()? })
+        Some(Techline::of(Vec::from_slice(techs).ok()?))
     }
 
     /// The randomised layout of rules §6.1: the first two techs stay; the rest is shuffled, split into a first
@@ -156,18 +193,28 @@ impl Techline {
         for (rank, &number) in first.iter().enumerate() {
             let pair = [Some(number), second.get(rank).copied()];
             for number in pair.into_iter().flatten() {
-                if let Some(&tech) = DEFAULT_LINE.get(usize::from(number).wrapping_sub(1)) {
+                if let Some(tech) = Tech::with_number(number) {
                     // Capacity is exact: 2 + 12 + 11.
                     let _ = techs.push(tech);
                 }
             }
         }
-        Techline { techs }
+        Techline::of(techs)
     }
 
     /// The techs in order.
     pub fn techs(&self) -> &[Tech] {
         &self.techs
+    }
+
+    /// Positions of a unit's tech, as a bit set (a custom line may repeat techs).
+    pub fn unit_bits(&self, unit: UnitLabel) -> u32 {
+        self.units.get(unit.index()).copied().unwrap_or(0)
+    }
+
+    /// Positions of all units' techs, as a bit set.
+    pub fn all_units(&self) -> u32 {
+        self.units.iter().fold(0, |all, positions| all | positions)
     }
 
     /// Number of techs.

@@ -144,16 +144,36 @@ impl<'a> View<'a> {
         targets
     }
 
+    /// Distance within which a friendly piece lets units be placed now, 0 if it does not (rules §11).
+    #[inline]
+    fn spawn_range(&self, piece: Piece) -> u8 {
+        if !self.rules.chain_spawn && piece.exhausted() {
+            0
+        } else if piece.modifiers().is_empty() {
+            self.unit(piece).spawn_range
+        } else {
+            self.current(piece).spawn_range
+        }
+    }
+
     /// Hexes near enough to a piece that lets units be placed (rules §11), terrain and occupation ignored.
     pub fn spawn_zone(&self) -> HexSet {
         let mut zone = HexSet::EMPTY;
         for (hex, piece) in self.board.iter(self.side) {
-            let range = self.current(piece).spawn_range;
-            if range > 0 && (self.rules.chain_spawn || !piece.exhausted()) {
+            let range = self.spawn_range(piece);
+            if range > 0 {
                 zone |= HexSet::ball(hex, range);
             }
         }
         zone
+    }
+
+    /// Whether a hex is in the [`View::spawn_zone`], which is not made for it.
+    pub fn is_in_spawn_zone(&self, at: Hex) -> bool {
+        self.board.iter(self.side).any(|(hex, piece)| {
+            let range = self.spawn_range(piece);
+            range > 0 && at.distance(hex) <= range
+        })
     }
 
     /// Free hexes whose terrain lets this type be placed.

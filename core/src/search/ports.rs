@@ -216,7 +216,11 @@ pub type GeneralChoice = Vec<GeneralAction, GENERAL_CAP, u8>;
 
 /// The general's taste.
 pub trait GeneralPolicy {
-    /// How plausible a choice is, 0..=65,535; the sum over all choices is of no importance.
+    /// Looks at a position of which several choices are asked about next, so that what they share is found out once.
+    fn begin(&mut self, _: &Game) {}
+
+    /// How plausible a choice is, 0..=65,535; the sum over all choices is of no importance. The position is the one
+    /// looked at before, after the choice.
     fn prior(&mut self, game: &Game, choice: &[GeneralAction]) -> u16;
 
     /// A whole turn to begin with, where there is a simple player to ask. The stages take it apart, and its parts

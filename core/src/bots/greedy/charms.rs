@@ -5,7 +5,7 @@ use crate::minions::{Attack, BoardAction, CastParams, Spell, View};
 
 use super::super::draft::Draft;
 use super::field::home_of;
-use super::threat::{Exposure, Threats, worth};
+use super::threat::{Exposure, Strike, worth};
 
 /// Cards a hand may keep.
 const HAND: usize = 12;
@@ -51,12 +51,12 @@ fn cast(draft: &mut Draft<'_>, board: u8, spell: Spell, target: impl Fn(&View<'_
 
 /// The friendly minion that would be the greatest loss among those that can be lost.
 fn dearest_exposed(view: &View<'_>, caution: i32) -> Option<Hex> {
-    let exposure = Exposure::new(view, caution.max(10));
+    let exposure = Exposure::new(caution.max(10));
     let minions = view.board.iter(view.side).filter(|&(_, piece)| !view.unit(piece).necromancer);
     minions
         .filter_map(|(hex, piece)| {
             let unit = view.unit(piece);
-            let cost = exposure.cost(hex, unit, view.current(piece).defense, None);
+            let cost = exposure.cost(view, hex, unit, view.current(piece).defense, None);
             (cost > 0 && worth(unit) >= 250).then_some((cost, hex))
         })
         .max()
@@ -66,7 +66,6 @@ fn dearest_exposed(view: &View<'_>, caution: i32) -> Option<Hex> {
 /// The enemy minion that a spell harms most: one that threatens the necromancer or dear minions.
 fn most_dangerous(view: &View<'_>, spell: Spell) -> Option<Hex> {
     let enemy = view.side.opponent();
-    let threats = Threats::new(view, enemy, true);
     let home = home_of(view, view.side).map(|(hex, _)| hex);
     let mut best = None;
     for (hex, piece) in view.board.iter(enemy) {
@@ -77,8 +76,11 @@ fn most_dangerous(view: &View<'_>, spell: Spell) -> Option<Hex> {
             Spell::Lumbering => !now.lumbering && now.speed > 1,
             _ => now.attack != Attack::None,
         };
-        let Some(strike) = threats.of(hex) else { continue };
-        if unit.necromancer || !fits || !strike.zone.intersects(view.board.pieces(view.side)) {
+        if unit.necromancer || !fits {
+            continue;
+        }
+        let Some(strike) = Strike::piercing(view, hex) else { continue };
+        if !strike.zone.intersects(view.board.pieces(view.side)) {
             continue;
         }
         let near_home = home.is_some_and(|home| strike.zone.contains(home));

@@ -1,10 +1,10 @@
 //! The general's part: techs by counters, extra spells for the rich, cards for the boards.
 
 use crate::minions::unit::UNIT_COUNT;
-use crate::minions::{GeneralAction, Spell, Tech, TechStatus, UnitLabel};
+use crate::minions::{Game, GeneralAction, Side, Spell, Tech, TechStatus};
 
 use super::super::draft::Draft;
-use super::spend::{strength_of, usefulness};
+use super::spend::{count_units, usefulness};
 
 /// Souls per board that stay for units when extra spells are bought.
 const UNIT_MONEY: u32 = 14;
@@ -66,10 +66,12 @@ fn has_locked(draft: &Draft<'_>) -> bool {
 }
 
 fn owned_units(draft: &Draft<'_>) -> i32 {
-    let levels = draft.state().tech(draft.game().side_to_move());
-    let techs = draft.game().config().techline.techs().iter().enumerate();
-    techs.filter(|&(index, tech)| matches!(tech, Tech::UnitTech(_)) && levels.owns(index as u8)).count()
-        as i32
+    owned_by(draft.game(), draft.game().side_to_move())
+}
+
+/// Units of the line whose techs a side owns.
+pub(in crate::bots) fn owned_by(game: &Game, side: Side) -> i32 {
+    (game.state().tech(side).acquired_bits() & game.config().techline.all_units()).count_ones() as i32
 }
 
 /// The most useful tech that can be acquired now.
@@ -79,11 +81,7 @@ fn best_tech(draft: &Draft<'_>) -> Option<(i32, u8)> {
     let mut census = [0_i32; UNIT_COUNT];
     for board in 0..draft.num_boards() {
         let Some(view) = draft.view(board) else { continue };
-        for unit in UnitLabel::ALL {
-            if let Some(slot) = census.get_mut(unit.index()) {
-                *slot += strength_of(&view, side.opponent(), unit);
-            }
-        }
+        count_units(&view, side.opponent(), &mut census);
     }
     let levels = state.tech(side);
     let theirs = state.tech(side.opponent());

@@ -12,15 +12,25 @@ pub(in crate::bots) struct Field([u8; Hex::COUNT]);
 impl Field {
     /// Distances over `open` hexes; goals count as reached from next to them even when they are not open.
     pub(in crate::bots) fn new(goals: HexSet, open: HexSet) -> Field {
+        Field::from(HexSet::ALL, goals, open)
+    }
+
+    /// The same, but only for those who start from some hexes; all others are far away.
+    pub(in crate::bots) fn from(starts: HexSet, goals: HexSet, open: HexSet) -> Field {
         let mut steps = [FAR; Hex::COUNT];
+        let mut missing = starts;
         let mut reached = goals;
         let mut front = goals;
         let mut distance = 0;
         while !front.is_empty() && distance < FAR {
-            for hex in front {
+            for hex in front & missing {
                 if let Some(slot) = steps.get_mut(hex.index()) {
                     *slot = distance;
                 }
+            }
+            missing -= front;
+            if missing.is_empty() {
+                break;
             }
             front = (front.grown() & open) - reached;
             reached |= front;
@@ -41,7 +51,7 @@ pub(in crate::bots) fn home_of(view: &View<'_>, side: Side) -> Option<(Hex, Piec
 }
 
 /// Where the pieces of a board want to go.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(in crate::bots) struct Goals {
     /// Graveyards nobody of the own side holds or has been sent to.
     pub(in crate::bots) graveyards: HexSet,

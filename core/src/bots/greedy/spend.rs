@@ -1,6 +1,7 @@
 //! Money and reinforcements: what to buy for a board and where to place it.
 
 use crate::hex::{Hex, HexSet};
+use crate::minions::unit::UNIT_COUNT;
 use crate::minions::{BoardAction, CastParams, Game, Side, Spell, Tech, TileType, UnitLabel, View};
 
 use super::super::draft::Draft;
@@ -11,26 +12,21 @@ use super::threat::Exposure;
 const STRENGTH: [i32; 22] =
     [105, 105, 80, 90, 110, 95, 115, 95, 120, 95, 85, 115, 115, 110, 95, 90, 120, 110, 105, 80, 95, 110];
 
-/// Whether the unit with the first tech number is meant to beat the one with the second.
-pub(super) fn counters(number: u8, other: u8) -> bool {
-    other + 1 == number || other + 2 == number || other == number + 3
-}
-
 /// Usefulness of a unit against what the enemy has, 100 being average; `count` tells how many of a type it has.
 pub(in crate::bots) fn usefulness(unit: UnitLabel, count: impl Fn(UnitLabel) -> i32) -> i32 {
     let number = Tech::UnitTech(unit).number();
     let base = STRENGTH.get(usize::from(number).wrapping_sub(1)).copied().unwrap_or(70);
-    let mut sum = base;
-    for other in UnitLabel::ALL {
-        let rival = Tech::UnitTech(other).number();
-        if rival == 0 || rival > 22 {
-            continue;
+    // The unit with a number is meant to beat those one and two before it, and the one three after it.
+    let worth = [(-1, 10), (-2, 10), (3, 10), (1, -8), (2, -8), (-3, -8)];
+    let each = worth.map(|(step, percent)| {
+        let rival =
+            number.checked_add_signed(step).filter(|rival| (1..=STRENGTH.len() as u8).contains(rival));
+        match rival.and_then(Tech::with_number) {
+            Some(Tech::UnitTech(rival)) => count(rival).min(3) * percent,
+            _ => 0,
         }
-        let many = count(other).min(3);
-        sum += i32::from(counters(number, rival)) * many * 10;
-        sum -= i32::from(counters(rival, number)) * many * 8;
-    }
-    sum
+    });
+    base + each.iter().sum::<i32>()
 }
 
 /// Pieces of a type that a side has on a board, reinforcements included.
@@ -39,25 +35,49 @@ pub(in crate::bots) fn strength_of(view: &View<'_>, side: Side, unit: UnitLabel)
     placed + i32::from(view.board.reserve(side, unit))
 }
 
+/// Adds what a side has on a board, reinforcements included, to counts by type.
+pub(in crate::bots) fn count_units(view: &View<'_>, side: Side, counts: &mut [i32; UNIT_COUNT]) {
+    for (slot, &waiting) in counts.iter_mut().zip(view.board.reserve_counts(side)) {
+        *slot += i32::from(waiting);
+    }
+    for (_, piece) in view.board.iter(side) {
+        if let Some(slot) = counts.get_mut(piece.unit().index()) {
+            *slot += 1;
+        }
+    }
+}
+
 /// Raises zombies, uses a spawner tile, places what waits, and buys and places more for up to `budget` souls.
 pub(super) fn reinforce(draft: &mut Draft<'_>, board: u8, mut budget: u32, caution: i32) {
     raise_zombies(draft, board, caution);
     use_tile(draft, board);
-    while let Some((unit, at)) = best_waiting(draft, board, caution) {
+    let mut placement = None;
+    while let Some((unit, at)) = best_waiting(draft, board, caution, &mut placement) {
         if !place(draft, board, unit, at) {
             break;
         }
+        note(draft, board, &mut placement, at);
     }
     for _ in 0..Hex::COUNT {
-        let Some((unit, at)) = best_purchase(draft, board, budget, caution) else { break };
+        let best = best_purchase(draft, board, budget, caution, &mut placement);
+        let Some((unit, at)) = best else { break };
         let point = draft.point(board);
         if !draft.act(board, BoardAction::Buy { unit }) || !place(draft, board, unit, at) {
             draft.back_to(point);
             break;
         }
         draft.commit();
+        note(draft, board, &mut placement, at);
         let cost = draft.view(board).map_or(0, |view| view.rules.unit(unit).cost);
         budget = budget.saturating_sub(u32::from(cost));
+    }
+}
+
+/// Tells what is known of the places of a board that one of them was taken.
+fn note(draft: &Draft<'_>, board: u8, placement: &mut Option<Placement>, at: Hex) {
+    if let (Some(placement), Some(view)) = (placement, draft.view(board)) {
+        placement.exposure.block(&view, at);
+        placement.goals.graveyards.remove(at);
     }
 }
 
@@ -93,10 +113,16 @@ fn use_tile(draft: &mut Draft<'_>, board: u8) {
     }
 }
 
-fn best_waiting(draft: &mut Draft<'_>, board: u8, caution: i32) -> Option<(UnitLabel, Hex)> {
+fn best_waiting(
+    draft: &mut Draft<'_>,
+    board: u8,
+    caution: i32,
+    placement: &mut Option<Placement>,
+) -> Option<(UnitLabel, Hex)> {
     draft.commit();
     let view = draft.view(board)?;
-    let placement = Placement::new(&view, caution);
+    view.board.reserves(view.side).next()?;
+    let placement = placement.get_or_insert_with(|| Placement::new(&view, caution));
     let units = view.board.reserves(view.side).map(|(unit, _)| unit);
     units
         .filter_map(|unit| placement.best(&view, unit).map(|(score, at)| (score, unit, at)))
@@ -104,13 +130,19 @@ fn best_waiting(draft: &mut Draft<'_>, board: u8, caution: i32) -> Option<(UnitL
         .map(|(_, unit, at)| (unit, at))
 }
 
-fn best_purchase(draft: &Draft<'_>, board: u8, budget: u32, caution: i32) -> Option<(UnitLabel, Hex)> {
+fn best_purchase(
+    draft: &Draft<'_>,
+    board: u8,
+    budget: u32,
+    caution: i32,
+    placement: &mut Option<Placement>,
+) -> Option<(UnitLabel, Hex)> {
     let view = draft.view(board)?;
     if (view.spawn_zone() - view.board.all_pieces()).is_empty() {
         return None;
     }
     let unit = best_unit(draft.game(), &view, board, budget)?;
-    let placement = Placement::new(&view, caution);
+    let placement = placement.get_or_insert_with(|| Placement::new(&view, caution));
     match placement.best(&view, unit) {
         Some((_, at)) => Some((unit, at)),
         // Only terrain that the best unit cannot enter is left.
@@ -128,7 +160,7 @@ fn is_affordable(game: &Game, board: u8, unit: UnitLabel, budget: u32) -> bool {
 /// The unit that is worth most for its price now.
 fn best_unit(game: &Game, view: &View<'_>, board: u8, budget: u32) -> Option<UnitLabel> {
     let enemy = view.side.opponent();
-    let mut census = [0_i32; crate::minions::unit::UNIT_COUNT];
+    let mut census = [0_i32; UNIT_COUNT];
     for (_, piece) in view.board.iter(enemy) {
         if let Some(slot) = census.get_mut(piece.unit().index()) {
             *slot += 1;
@@ -162,9 +194,9 @@ struct Placement {
 
 impl Placement {
     fn new(view: &View<'_>, caution: i32) -> Placement {
-        let exposure = Exposure::new(view, caution);
+        let exposure = Exposure::new(caution);
         let shelter = match home_of(view, view.side) {
-            Some((home, piece)) if exposure.is_lethal(home, view.current(piece).defense) => {
+            Some((home, piece)) if exposure.is_lethal(view, home, view.current(piece).defense) => {
                 HexSet::ring(home, 1)
             }
             _ => HexSet::EMPTY,
@@ -182,11 +214,11 @@ impl Placement {
         }
         let unit = view.rules.unit(label);
         let open = view.board.walkable(view.map, unit);
-        let to_graveyards = Field::new(self.goals.graveyards, open);
-        let to_prey = Field::new(self.goals.prey, open);
+        let to_graveyards = Field::from(hexes, self.goals.graveyards, open);
+        let to_prey = Field::from(hexes, self.goals.prey, open);
         let score = |hex: Hex| {
             let mut score = self.goals.pull(label, hex, &to_graveyards, &to_prey);
-            score -= self.exposure.cost(hex, unit, u16::from(unit.defense), None);
+            score -= self.exposure.cost(view, hex, unit, u16::from(unit.defense), None);
             score += i32::from(self.shelter.contains(hex)) * 350;
             if self.goals.mist.contains(hex) && !unit.persistent {
                 score -= 1000;

@@ -1,9 +1,11 @@
 //! Where a side can strike in its next turn, and how hard.
 
+use core::cell::OnceCell;
+
 use heapless::Vec;
 
 use crate::hex::{Hex, HexSet, flood};
-use crate::minions::{Attack, Piece, Side, Unit, View};
+use crate::minions::{Attack, Piece, Unit, View};
 
 /// Hexes of a board with one number each.
 pub(in crate::bots) type Numbers = [u16; Hex::COUNT];
@@ -12,53 +14,68 @@ pub(in crate::bots) type Numbers = [u16; Hex::COUNT];
 #[derive(Clone, Copy)]
 pub(in crate::bots) struct Strike {
     /// Where it stands.
-    pub(in crate::bots) from: Hex,
+    from: Hex,
+    /// Hexes it can come to, those where somebody stands included.
+    reach: HexSet,
     /// Hexes it can hit.
     pub(in crate::bots) zone: HexSet,
     /// Damage with all its attacks; unsummoning counts as damage to what cannot be unsummoned.
     pub(in crate::bots) damage: u16,
     /// Removes most pieces at one blow.
-    pub(in crate::bots) removes: bool,
+    removes: bool,
 }
 
-/// All strikes of one side, and their sums by hex.
-pub(in crate::bots) struct Threats {
+/// All strikes of the enemy as things stand, and their sums by hex.
+struct Threats {
     damage: Numbers,
     removers: Numbers,
     strikes: Vec<Strike, { Hex::COUNT }, u8>,
 }
 
 impl Threats {
-    /// The strikes of a side as if it were to move with fresh pieces. `piercing` ignores that pieces block each
-    /// other's way, for those who must expect that the way is cleared first.
-    pub(in crate::bots) fn new(view: &View<'_>, side: Side, piercing: bool) -> Threats {
+    fn new(view: &View<'_>) -> Threats {
         let mut threats = Threats { damage: [0; Hex::COUNT], removers: [0; Hex::COUNT], strikes: Vec::new() };
-        for (from, piece) in view.board.iter(side) {
-            if let Some(strike) = strike(view, from, piece, piercing) {
-                threats.add(strike);
+        for (from, piece) in view.board.iter(view.side.opponent()) {
+            if let Some(strike) = Strike::new(view, from, piece, false) {
+                threats.count(&strike);
+                // There are never more strikes than hexes.
+                let _ = threats.strikes.push(strike);
             }
         }
         threats
     }
 
-    fn add(&mut self, strike: Strike) {
+    fn count(&mut self, strike: &Strike) {
         add_within(&mut self.damage, strike.zone, strike.damage);
         if strike.removes {
             add_within(&mut self.removers, strike.zone, 1);
         }
-        // There are never more strikes than hexes.
-        let _ = self.strikes.push(strike);
     }
 
-    /// Damage that the side could deal to a piece on this hex.
-    pub(in crate::bots) fn damage(&self, hex: Hex) -> u16 {
-        self.damage.get(hex.index()).copied().unwrap_or(0)
+    /// Takes in that a piece of the side to move has come to a hex where nobody stood.
+    fn block(&mut self, view: &View<'_>, hex: Hex) {
+        for index in 0..self.strikes.len() {
+            // Where nobody comes nobody is in the way.
+            let Some(old) = self.strikes.get(index).copied().filter(|old| old.reach.contains(hex)) else {
+                continue;
+            };
+            let Some(piece) = view.board.piece(old.from) else { continue };
+            let Some(new) = Strike::new(view, old.from, piece, false) else { continue };
+            let lost = old.zone - new.zone;
+            add_within(&mut self.damage, lost, old.damage.wrapping_neg());
+            if old.removes {
+                add_within(&mut self.removers, lost, 1_u16.wrapping_neg());
+            }
+            if let Some(slot) = self.strikes.get_mut(index) {
+                *slot = new;
+            }
+        }
     }
 
     /// Whether a minion with this defense on this hex could be removed, once `gone` no longer takes part.
-    pub(in crate::bots) fn removes(&self, hex: Hex, defense: u16, gone: Option<&Strike>) -> bool {
-        let mut damage = self.damage(hex);
-        let mut removers = self.removers.get(hex.index()).copied().unwrap_or(0);
+    fn removes(&self, hex: Hex, defense: u16, gone: Option<&Strike>) -> bool {
+        let mut damage = at(&self.damage, hex);
+        let mut removers = at(&self.removers, hex);
         if let Some(strike) = gone
             && strike.zone.contains(hex)
         {
@@ -67,11 +84,10 @@ impl Threats {
         }
         removers > 0 || damage >= defense
     }
+}
 
-    /// The strike of the piece on this hex, if it has one.
-    pub(in crate::bots) fn of(&self, from: Hex) -> Option<&Strike> {
-        self.strikes.iter().find(|strike| strike.from == from)
-    }
+fn at(numbers: &Numbers, hex: Hex) -> u16 {
+    numbers.get(hex.index()).copied().unwrap_or(0)
 }
 
 /// Adds an amount to the numbers of some hexes. All hexes are gone through, sixteen at a time, since that is a few
@@ -88,29 +104,40 @@ fn add_within(numbers: &mut Numbers, zone: HexSet, amount: u16) {
     }
 }
 
-fn strike(view: &View<'_>, from: Hex, piece: Piece, piercing: bool) -> Option<Strike> {
-    let now = view.current(piece);
-    let each = match now.attack {
-        Attack::None => return None,
-        Attack::Damage(amount) => u16::from(amount),
-        Attack::Unsummon => 1,
-        Attack::Deathtouch => 0,
-    };
-    if now.range == 0 {
-        return None;
+impl Strike {
+    /// The strike of a piece as if its side were to move and it were fresh. `piercing` ignores that pieces block each
+    /// other's way, for those who must expect that the way is cleared first.
+    #[inline]
+    fn new(view: &View<'_>, from: Hex, piece: Piece, piercing: bool) -> Option<Strike> {
+        let now = view.current(piece);
+        let each = match now.attack {
+            Attack::None => return None,
+            Attack::Damage(amount) => u16::from(amount),
+            Attack::Unsummon => 1,
+            Attack::Deathtouch => 0,
+        };
+        if now.range == 0 {
+            return None;
+        }
+        let unit = view.unit(piece);
+        let (reach, stands) = if now.lumbering {
+            (from.to_set(), from.to_set())
+        } else if piercing {
+            let reach = flood(from, now.speed, view.board.walkable(view.map, unit));
+            (reach, reach)
+        } else {
+            let reach = flood(from, now.speed, view.passable(piece.side(), unit));
+            (reach, (reach - view.board.all_pieces()).with(from))
+        };
+        let zone = (0..now.range).fold(stands, |zone, _| zone.grown());
+        let removes = matches!(now.attack, Attack::Unsummon | Attack::Deathtouch);
+        Some(Strike { from, reach, zone, damage: each * u16::from(now.num_attacks), removes })
     }
-    let unit = view.unit(piece);
-    let stands = if now.lumbering {
-        from.to_set()
-    } else {
-        let open =
-            if piercing { view.board.walkable(view.map, unit) } else { view.passable(piece.side(), unit) };
-        let reach = flood(from, now.speed, open);
-        if piercing { reach } else { (reach - view.board.all_pieces()).with(from) }
-    };
-    let zone = (0..now.range).fold(stands, |zone, _| zone.grown());
-    let removes = matches!(now.attack, Attack::Unsummon | Attack::Deathtouch);
-    Some(Strike { from, zone, damage: each * u16::from(now.num_attacks), removes })
+
+    /// The strike of the enemy on a hex if its way were free.
+    pub(in crate::bots) fn piercing(view: &View<'_>, from: Hex) -> Option<Strike> {
+        Strike::new(view, from, view.enemy(from).ok()?, true)
+    }
 }
 
 /// What a unit is worth in hundredths of a soul: its price less most of the rebate, which its owner gets back.
@@ -118,36 +145,64 @@ pub(in crate::bots) fn worth(unit: &Unit) -> i32 {
     if unit.necromancer { 0 } else { i32::from(unit.cost) * 100 - i32::from(unit.rebate) * 60 }
 }
 
-/// What it costs to have a piece on a hex at the end of the turn, in hundredths of a soul.
+/// What it costs to have a piece on a hex at the end of the turn, in hundredths of a soul. Seen from the side to move;
+/// what the enemy can do is found out when it is asked for, from the board as it is then.
 pub(in crate::bots) struct Exposure {
-    walking: Threats,
-    piercing: Threats,
+    walking: OnceCell<Threats>,
+    /// Damage by hex if all ways were free.
+    piercing: OnceCell<Numbers>,
     /// Percentage of a minion's worth that being exposed costs.
     caution: i32,
 }
 
 impl Exposure {
-    /// Seen from the side to move; `caution` is the percentage of its worth that an exposed minion costs.
-    pub(in crate::bots) fn new(view: &View<'_>, caution: i32) -> Exposure {
-        let enemy = view.side.opponent();
-        Exposure {
-            walking: Threats::new(view, enemy, false),
-            piercing: Threats::new(view, enemy, true),
-            caution,
+    /// `caution` is the percentage of its worth that an exposed minion costs.
+    pub(in crate::bots) fn new(caution: i32) -> Exposure {
+        Exposure { walking: OnceCell::new(), piercing: OnceCell::new(), caution }
+    }
+
+    /// Finds out now what the enemy can do: pieces that come to stand in its way later do not count.
+    pub(in crate::bots) fn fix(&self, view: &View<'_>) {
+        if self.caution != 0 {
+            self.walking.get_or_init(|| Threats::new(view));
         }
     }
 
-    /// The cost for a piece of this type and defense on this hex, once the enemy on `gone` is removed.
-    pub(in crate::bots) fn cost(&self, hex: Hex, unit: &Unit, defense: u16, gone: Option<Hex>) -> i32 {
+    /// Takes in that a piece of the side to move has come to a hex where nobody stood.
+    pub(in crate::bots) fn block(&mut self, view: &View<'_>, hex: Hex) {
+        if let Some(walking) = self.walking.get_mut() {
+            walking.block(view, hex);
+        }
+    }
+
+    /// The cost for a piece of this type and defense on this hex, once the enemy with the strike `gone` is removed.
+    pub(in crate::bots) fn cost(
+        &self,
+        view: &View<'_>,
+        hex: Hex,
+        unit: &Unit,
+        defense: u16,
+        gone: Option<&Strike>,
+    ) -> i32 {
         if unit.necromancer {
-            let spared =
-                gone.and_then(|from| self.piercing.of(from)).filter(|strike| strike.zone.contains(hex));
-            let spared = spared.map_or(0, |strike| strike.damage);
-            let damage = self.piercing.damage(hex).saturating_sub(spared);
+            let spared = gone.and_then(|strike| Strike::piercing(view, strike.from));
+            let spared = spared.filter(|strike| strike.zone.contains(hex)).map_or(0, |strike| strike.damage);
+            let damage = at(self.piercing.get_or_init(|| piercing(view)), hex).saturating_sub(spared);
             return self.necromancer(damage, defense);
         }
-        let gone = gone.and_then(|from| self.walking.of(from));
-        if self.walking.removes(hex, defense, gone) { worth(unit) * self.caution / 100 } else { 0 }
+        let worth = worth(unit) * self.caution / 100;
+        // What costs nothing need not be found out.
+        if worth == 0 {
+            return 0;
+        }
+        let walking = self.walking.get_or_init(|| Threats::new(view));
+        if walking.removes(hex, defense, gone) { worth } else { 0 }
+    }
+
+    /// The strike of the enemy on a hex, if it has one.
+    pub(in crate::bots) fn strike(&self, view: &View<'_>, from: Hex) -> Option<&Strike> {
+        let walking = self.walking.get_or_init(|| Threats::new(view));
+        walking.strikes.iter().find(|strike| strike.from == from)
     }
 
     fn necromancer(&self, damage: u16, defense: u16) -> i32 {
@@ -159,18 +214,50 @@ impl Exposure {
     }
 
     /// How much the enemy on `from` contributes to the danger of a necromancer on `home`.
-    pub(in crate::bots) fn menace(&self, from: Hex, home: Hex, defense: u16) -> i32 {
-        match self.piercing.of(from) {
-            Some(strike) if strike.zone.contains(home) => {
-                let before = self.necromancer(self.piercing.damage(home), defense);
-                before - self.necromancer(self.piercing.damage(home).saturating_sub(strike.damage), defense)
+    pub(in crate::bots) fn menace(&self, view: &View<'_>, from: Hex, home: Hex, defense: u16) -> i32 {
+        match strike_at(view, from, home) {
+            Some(own) => {
+                let all = self.pierced(view, home);
+                self.necromancer(all, defense) - self.necromancer(all.saturating_sub(own), defense)
             }
-            _ => 0,
+            None => 0,
         }
     }
 
     /// Whether the enemy could kill a necromancer with this defense here if its way were free.
-    pub(in crate::bots) fn is_lethal(&self, hex: Hex, defense: u16) -> bool {
-        self.piercing.damage(hex) >= defense
+    pub(in crate::bots) fn is_lethal(&self, view: &View<'_>, hex: Hex, defense: u16) -> bool {
+        self.pierced(view, hex) >= defense
     }
+
+    /// Damage that the enemy could do on a hex if all ways were free.
+    fn pierced(&self, view: &View<'_>, hex: Hex) -> u16 {
+        match self.piercing.get() {
+            Some(known) => at(known, hex),
+            None => {
+                let enemies = view.board.pieces(view.side.opponent());
+                let each = enemies.into_iter().filter_map(|from| strike_at(view, from, hex));
+                each.fold(0, u16::wrapping_add)
+            }
+        }
+    }
+}
+
+/// Damage of an enemy on a hex if its way were free; `None` where it does not reach the hex.
+fn strike_at(view: &View<'_>, from: Hex, hex: Hex) -> Option<u16> {
+    let now = view.current(view.enemy(from).ok()?);
+    if from.distance(hex) > now.speed.saturating_add(now.range) {
+        return None;
+    }
+    Strike::piercing(view, from).filter(|strike| strike.zone.contains(hex)).map(|strike| strike.damage)
+}
+
+/// Damage of all enemies by hex if all ways were free.
+fn piercing(view: &View<'_>) -> Numbers {
+    let mut damage = [0; Hex::COUNT];
+    for from in view.board.pieces(view.side.opponent()) {
+        if let Some(strike) = Strike::piercing(view, from) {
+            add_within(&mut damage, strike.zone, strike.damage);
+        }
+    }
+    damage
 }

@@ -8,7 +8,7 @@ use crate::minions::{BoardAction, CastParams, Piece, Spell, TileType, View};
 use super::super::draft::Draft;
 use super::blow::{Attacker, Blow, Removal, attackers, resistance, ring_of_fire};
 use super::field::home_of;
-use super::threat::{Exposure, worth};
+use super::threat::{Exposure, Strike, worth};
 
 /// Trades made at most on one board in one turn.
 const TRADES: usize = 40;
@@ -76,11 +76,28 @@ fn carry_out(draft: &mut Draft<'_>, board: u8, trade: &Trade) -> bool {
     draft.view(board).is_some_and(|view| view.board.piece(trade.target).is_none())
 }
 
+/// Hexes of a candidate that are remembered: one more than others can have taken before.
+const SPOTS: usize = TOGETHER;
+
 /// A candidate for the attack on one target.
 struct Candidate<'a> {
     attacker: &'a Attacker,
     blow: Blow,
-    spots: HexSet,
+    /// Where it can attack from.
+    ring: HexSet,
+    /// The best of these with their costs, the cheapest first.
+    spots: Vec<(i32, Hex), SPOTS, u8>,
+}
+
+impl Candidate<'_> {
+    /// Most damage it can do to the target; what removes at one blow does any.
+    fn power(&self) -> u16 {
+        if self.blow.removal == Removal::None {
+            self.blow.damage.saturating_mul(u16::from(self.attacker.hits()))
+        } else {
+            u16::MAX
+        }
+    }
 }
 
 /// Everything that the trades of one moment are judged by.
@@ -106,7 +123,7 @@ impl<'a> Market<'a> {
             }
         }
         Market {
-            exposure: Exposure::new(&view, caution),
+            exposure: Exposure::new(caution),
             attackers: attackers(&view),
             home: home_of(&view, view.side),
             graveyards: view.map.all(TileType::Graveyard),
@@ -142,7 +159,7 @@ impl<'a> Market<'a> {
         }
         if let Some((home, necromancer)) = self.home {
             let defense = self.view.current(necromancer).defense;
-            gain += self.exposure.menace(hex, home, defense).min(3000);
+            gain += self.exposure.menace(&self.view, hex, home, defense).min(3000);
         }
         gain
     }
@@ -152,14 +169,56 @@ impl<'a> Market<'a> {
         let mut candidates: Vec<Candidate<'_>, SQUAD, u8> = Vec::new();
         for attacker in &self.attackers {
             let Some(blow) = Blow::new(&self.view, attacker, target) else { continue };
-            let spots = attacker.spots(&self.view) & ring_of_fire(&self.view, attacker, at, target);
-            if !spots.is_empty() && candidates.push(Candidate { attacker, blow, spots }).is_err() {
+            let ring = attacker.spots(&self.view) & ring_of_fire(&self.view, attacker, at, target);
+            let candidate = Candidate { attacker, blow, ring, spots: Vec::new() };
+            if !ring.is_empty() && candidates.push(candidate).is_err() {
                 break;
             }
         }
-        let trade = Trade { target: at, parts: Vec::new(), finish: None, gain: 0 };
         let missing = resistance(&self.view, target);
+        if !self.suffices(&candidates, missing) {
+            return;
+        }
+        let gone = self.exposure.strike(&self.view, at);
+        for candidate in &mut candidates {
+            self.price_spots(candidate, gone);
+        }
+        let trade = Trade { target: at, parts: Vec::new(), finish: None, gain: 0 };
         self.extend(&candidates, target, missing, HexSet::EMPTY, &trade, best);
+    }
+
+    /// Whether all of these together could do so much damage, with the help of a spell.
+    fn suffices(&self, candidates: &[Candidate<'_>], missing: u16) -> bool {
+        let spell = self.spells.iter().map(|&(_, damage, _)| damage).max().unwrap_or(0);
+        let all = candidates.iter().map(Candidate::power).fold(spell, u16::saturating_add);
+        !candidates.is_empty() && all >= missing
+    }
+
+    /// Fills in a candidate's best hexes.
+    fn price_spots(&self, candidate: &mut Candidate<'_>, gone: Option<&Strike>) {
+        let attacker = candidate.attacker;
+        let unit = self.view.unit(attacker.piece);
+        let defense = attacker.now.defense;
+        let before = self.exposure.cost(&self.view, attacker.from, unit, defense, None);
+        // Dear units have more important things to do.
+        let always =
+            i32::from(unit.cost) * 4 - before + i32::from(self.graveyards.contains(attacker.from)) * 90;
+        let enemies = self.view.board.pieces(self.view.side.opponent());
+        for spot in candidate.ring {
+            let mut cost = always + self.exposure.cost(&self.view, spot, unit, defense, gone);
+            cost -= i32::from(self.graveyards.contains(spot)) * 90;
+            if attacker.hits() > 1 {
+                cost -= (HexSet::ball(spot, attacker.now.range) & enemies).len().min(6) as i32 * 15;
+            }
+            let entry = (cost, spot);
+            let place = candidate.spots.iter().position(|&known| entry < known);
+            let place = place.unwrap_or(candidate.spots.len());
+            if place < SPOTS {
+                candidate.spots.truncate(SPOTS - 1);
+                // There is room now.
+                let _ = candidate.spots.insert(place, entry);
+            }
+        }
     }
 
     /// Adds each of the remaining candidates to a trade that still lacks `missing` damage. `trade.gain` holds the
@@ -174,9 +233,11 @@ impl<'a> Market<'a> {
         best: &mut Option<Trade>,
     ) {
         for (index, candidate) in candidates.iter().enumerate() {
-            let free = candidate.spots - used;
-            let spot = free.into_iter().map(|spot| (self.cost(candidate, spot, trade.target), spot)).min();
-            let Some((cost, spot)) = spot else { continue };
+            if !self.suffices(candidates.get(index..).unwrap_or(&[]), missing) {
+                return;
+            }
+            let free = candidate.spots.iter().find(|&&(_, spot)| !used.contains(spot));
+            let Some(&(cost, spot)) = free else { continue };
             let mut next = trade.clone();
             next.gain -= cost;
             let alone = candidate.blow.removal;
@@ -207,24 +268,6 @@ impl<'a> Market<'a> {
             let rest = candidates.get(index + 1..).unwrap_or(&[]);
             self.extend(rest, target, left, used.with(spot), &next, best);
         }
-    }
-
-    /// What it costs to let an attacker attack from a hex, compared with leaving it alone.
-    fn cost(&self, candidate: &Candidate<'_>, spot: Hex, target: Hex) -> i32 {
-        let attacker = candidate.attacker;
-        let unit = self.view.unit(attacker.piece);
-        let defense = attacker.now.defense;
-        let after = self.exposure.cost(spot, unit, defense, Some(target));
-        let before = self.exposure.cost(attacker.from, unit, defense, None);
-        // Dear units have more important things to do.
-        let mut cost = after - before + i32::from(unit.cost) * 4;
-        cost += i32::from(self.graveyards.contains(attacker.from)) * 90;
-        cost -= i32::from(self.graveyards.contains(spot)) * 90;
-        if attacker.hits() > 1 {
-            let enemies = self.view.board.pieces(self.view.side.opponent());
-            cost -= (HexSet::ball(spot, attacker.now.range) & enemies).len().min(6) as i32 * 15;
-        }
-        cost
     }
 }
 

@@ -17,10 +17,9 @@ pub(super) fn walk_all(draft: &mut Draft<'_>, board: u8, caution: i32, dice: &mu
     // A second pass serves those whose way was blocked by friends.
     for pass in 0..2 {
         let Some(view) = draft.view(board) else { return };
-        let exposure = Exposure::new(&view, if won { 0 } else { caution });
         let mut goals = Goals::new(&view);
         let mut order: Vec<(i32, Hex), { Hex::COUNT }, u8> = Vec::new();
-        let everywhere = Field::new(goals.prey, HexSet::ALL);
+        let everywhere = Field::from(view.board.pieces(view.side), goals.prey, HexSet::ALL);
         for (hex, piece) in view.board.iter(view.side) {
             if view.steps_left(piece).is_ok() && !(pass == 1 && moved.contains(hex)) {
                 // The necromancer chooses first, then those nearest to the enemy.
@@ -28,7 +27,12 @@ pub(super) fn walk_all(draft: &mut Draft<'_>, board: u8, caution: i32, dice: &mu
                 let _ = order.push((rank, hex));
             }
         }
+        if order.is_empty() {
+            return;
+        }
         order.sort_unstable();
+        let exposure = Exposure::new(if won { 0 } else { caution });
+        exposure.fix(&view);
         for (_, from) in order {
             let Some(view) = draft.view(board) else { return };
             let Some(piece) = view.board.piece(from) else { continue };
@@ -63,20 +67,21 @@ impl Walk<'_> {
             goals.graveyards.insert(from);
         }
         let open = self.view.board.walkable(self.view.map, unit);
-        let to_graveyards = Field::new(goals.graveyards, open);
-        let to_prey = Field::new(goals.prey, open);
+        let reach = self.view.reach(from).with(from);
+        let to_graveyards = Field::from(reach, goals.graveyards, open);
+        let to_prey = Field::from(reach, goals.prey, open);
         let mut best = (i32::MIN, from);
-        for to in self.view.reach(from).with(from) {
+        for to in reach {
             let mut score = dice.below(6) as i32 + i32::from(to == from) * 4;
             if self.won {
                 score += i32::from(goals.graveyards.contains(to)) * 100 + i32::from(to == from) * 10;
             } else if unit.necromancer {
                 // Near the front it can place units, but never at the price of danger.
                 score += i32::from(goals.graveyards.contains(to)) * 90 - to_prey.steps(to);
-                score -= self.exposure.cost(to, unit, defense, None);
+                score -= self.exposure.cost(&self.view, to, unit, defense, None);
             } else {
                 score += goals.pull(piece.unit(), to, &to_graveyards, &to_prey);
-                score -= self.exposure.cost(to, unit, defense, None);
+                score -= self.exposure.cost(&self.view, to, unit, defense, None);
             }
             if goals.mist.contains(to) && !unit.persistent {
                 score -= 1000;

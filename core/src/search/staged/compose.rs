@@ -150,8 +150,8 @@ where
         let stages = self.stages;
         self.forest.with(|forest| forest.pool.stages_mut(stages).map(|stages| stages.listed = true))?;
         let mut found = Choices::new();
-        choices(self.game, &mut self.team.general, &mut found);
-        found.truncate(self.forest.with(|forest| generals_in(&forest.pool)));
+        let most = self.forest.with(|forest| generals_in(&forest.pool));
+        choices(self.game, &mut self.team.general, most, &mut found);
         let value = self.team.evaluator.evaluate(self.game);
         let mut memory = [Change::default(); (GENERAL_CAP + BOARD_CAP) * CHANGES_PER_ACTION];
         let mut log = UndoLog::new(&mut memory);

@@ -21,10 +21,12 @@ type Result = (TechLevels, u32);
 /// Choices with their priors.
 pub type Choices = Vec<(u16, GeneralChoice), CHOICE_CAP, u16>;
 
-/// Lists the choices of the side to move, the most plausible first. Never empty: the choice to do nothing is there
-/// where nothing else is legal.
-pub fn choices(game: &Game, policy: &mut impl GeneralPolicy, found: &mut Choices) {
+/// Lists the choices of the side to move, the `most` most plausible ones, those first that are more so. Never empty:
+/// the choice to do nothing is there where nothing else is legal.
+pub fn choices(game: &Game, policy: &mut impl GeneralPolicy, most: usize, found: &mut Choices) {
     found.clear();
+    policy.begin(game);
+    let mut all = Choices::new();
     let mut memory = [Change::default(); (GENERAL_CAP + 1) * CHANGES_PER_ACTION];
     let mut log = UndoLog::new(&mut memory);
     let mut listing = Listing { game: game.clone(), choice: GeneralChoice::new(), known: Vec::new() };
@@ -34,29 +36,17 @@ pub fn choices(game: &Game, policy: &mut impl GeneralPolicy, found: &mut Choices
         }
         listing.spend(&mut log, 0, &mut |game, choice| {
             let prior = policy.prior(game, choice);
-            found.push((prior, choice.clone())).is_ok()
+            all.push((prior, choice.clone())).is_ok()
         });
     }
-    if found.is_empty() {
-        let _ = found.push((1, GeneralChoice::new()));
+    if all.is_empty() {
+        let _ = all.push((1, GeneralChoice::new()));
     }
     // Ties keep the order of enumeration, so the result is the same everywhere.
-    let order = |entry: &(u16, GeneralChoice)| core::cmp::Reverse(entry.0);
-    insertion_sort(found, order);
-}
-
-/// A stable sort without allocation; the lists are short.
-fn insertion_sort<T, K: Ord>(list: &mut [T], key: impl Fn(&T) -> K) {
-    for end in 1..list.len() {
-        let mut place = end;
-        while place > 0
-            && let (Some(left), Some(right)) = (list.get(place - 1), list.get(place))
-            && key(left) > key(right)
-        {
-            list.swap(place - 1, place);
-            place -= 1;
-        }
-    }
+    let mut order: Vec<(core::cmp::Reverse<u16>, u16), CHOICE_CAP, u16> =
+        all.iter().zip(0..).map(|(entry, index)| (core::cmp::Reverse(entry.0), index)).collect();
+    order.sort_unstable();
+    found.extend(order.iter().take(most).filter_map(|&(_, index)| all.get(usize::from(index)).cloned()));
 }
 
 struct Listing {
@@ -149,7 +139,7 @@ mod tests {
 
     fn list(game: &Game) -> Choices {
         let mut found = Choices::new();
-        choices(game, &mut Even, &mut found);
+        choices(game, &mut Even, CHOICE_CAP, &mut found);
         found
     }
 
