@@ -10,10 +10,10 @@ use fixed::types::I16F16;
 use heapless::Vec;
 
 use crate::accumulator::{BoardAccumulator, Delta, GlobalAccumulator};
-use crate::features::Stage as Seen;
+use crate::features::{Part, Stage as Seen};
 use crate::logistic::chance;
 use crate::network::Network;
-use crate::oracle::{Context, Judgement, Summary};
+use crate::oracle::{Context, Judgement, Output, Summary};
 use crate::profile::Profile;
 use crate::prophet;
 use crate::scene::Scene;
@@ -26,12 +26,17 @@ const SAVED: i32 = 35 * 65_536 / 4_000;
 /// Hundredths of a soul for one unit of a wish: from how plausible a place is to what it is worth.
 const WISH: i64 = 120;
 
+/// Numbers of spells bought in a turn for which sums are kept: none to two.
+const PURCHASES: usize = 3;
+
 /// Oracle behind [`Evaluator`]. It remembers the position at the start of the turn, and follows candidates of one
 /// board from there by the rows that changed.
 pub struct OraclePort<'n, P: Profile> {
     network: Network<'n, P>,
     boards: Vec<(Board, BoardAccumulator<P>), BOARD_CAP, u8>,
     context: Option<Context>,
+    /// The general's sums but for what choices change, after no purchase, one, and so on.
+    steady: [Option<GlobalAccumulator>; PURCHASES],
 }
 
 const fn seen(stage: Stage) -> Seen {
@@ -50,23 +55,34 @@ fn certain(chance: u16) -> i32 {
 impl<'n, P: Profile> OraclePort<'n, P> {
     /// The evaluator that a network makes.
     pub fn new(network: Network<'n, P>) -> OraclePort<'n, P> {
-        OraclePort { network, boards: Vec::new(), context: None }
+        OraclePort { network, boards: Vec::new(), context: None, steady: [None; PURCHASES] }
     }
 
-    /// Sums and summaries of all boards at this stage.
-    fn survey(&self, game: &Game, stage: Seen) -> (Context, Vec<BoardAccumulator<P>, BOARD_CAP, u8>) {
+    /// Everything about a position at the start of a turn; the sums of each board are shown to `visit`.
+    fn survey(&self, game: &Game, mut visit: impl FnMut(&Board, &BoardAccumulator<P>)) -> Context {
         let side = game.side_to_move();
         let tables = self.network.board_tables();
-        let mut sums: Vec<BoardAccumulator<P>, BOARD_CAP, u8> = Vec::new();
         let mut summaries: Vec<Summary, BOARD_CAP, u8> = Vec::new();
         for (board, &map) in game.state().boards().iter().zip(game.config().maps()) {
-            let sum = BoardAccumulator::of(&tables, map, board, stage);
-            let _ = summaries.push(self.network.summary(sum.lanes(side), sum.lanes(side.opponent())));
-            let _ = sums.push(sum);
+            let sums = BoardAccumulator::of(&tables, map, board, Seen::TurnStart);
+            let _ = summaries.push(self.network.summary(sums.lanes(side), sums.lanes(side.opponent())));
+            visit(board, &sums);
         }
         let general = GlobalAccumulator::of(&self.network.general_table(), game);
-        let context = self.network.context(general.lanes(side), general.lanes(side.opponent()), &summaries);
-        (context, sums)
+        self.network.context(general.lanes(side), general.lanes(side.opponent()), &summaries)
+    }
+
+    /// Mean logit and mean error over the boards: the same as [`Network::position`], with the error found on the way.
+    fn overall(&self, context: &Context) -> Estimate {
+        let boards = context.boards().max(1);
+        let (mut logits, mut error) = (0i64, 0);
+        for board in 0..context.boards() {
+            let judgement = self.network.judge(context, board, &context.summary(board));
+            logits += i64::from(self.network.output(&judgement, Output::Win).to_bits());
+            error += CERTAIN - certain(self.network.confidence(&judgement));
+        }
+        let mean = I16F16::from_bits((logits / boards as i64) as i32);
+        Estimate { win: certain(chance(mean)), error: error / boards as i32 }
     }
 
     /// The board as it stands now, judged among the others as they were at the start of the turn.
@@ -93,20 +109,26 @@ impl<'n, P: Profile> OraclePort<'n, P> {
 
 impl<P: Profile> Evaluator for OraclePort<'_, P> {
     fn begin(&mut self, game: &Game) {
-        let (context, sums) = self.survey(game, Seen::TurnStart);
+        let mut boards = core::mem::take(&mut self.boards);
+        boards.clear();
+        let context = self.survey(game, |board, sums| {
+            // A position has no more boards than fit.
+            let _ = boards.push((board.clone(), *sums));
+        });
+        self.boards = boards;
         self.context = Some(context);
-        self.boards = game.state().boards().iter().cloned().zip(sums).collect();
+        self.steady = [None; PURCHASES];
+    }
+
+    fn evaluate_begun(&mut self, game: &Game) -> Estimate {
+        match &self.context {
+            Some(context) => self.overall(context),
+            None => self.evaluate(game),
+        }
     }
 
     fn evaluate(&mut self, game: &Game) -> Estimate {
-        let (context, _) = self.survey(game, Seen::TurnStart);
-        let mut error = 0;
-        let boards = context.boards().max(1) as i32;
-        for board in 0..context.boards() {
-            let judgement = self.network.judge(&context, board, &context.summary(board));
-            error += self.estimate(&judgement).error;
-        }
-        Estimate { win: certain(chance(self.network.position(&context))), error: error / boards }
+        self.overall(&self.survey(game, |_, _| {}))
     }
 
     fn evaluate_board(&mut self, game: &Game, board: usize, stage: Stage) -> Estimate {
@@ -119,9 +141,15 @@ impl<P: Profile> Evaluator for OraclePort<'_, P> {
     fn evaluate_general(&mut self, game: &Game) -> Estimate {
         let Some(before) = &self.context else { return self.evaluate(game) };
         let side = game.side_to_move();
+        let table = self.network.general_table();
+        let changing = [Part::Levels(side), Part::Purse(side), Part::Budget, Part::Row];
+        // Of the cards to come only those change that are bought: choices with as many purchases share them.
+        let without = || GlobalAccumulator::without(&table, game, &changing);
+        let known = self.steady.get_mut(usize::from(game.state().budget().bought));
+        let mut general = known.map_or_else(without, |known| *known.get_or_insert_with(without));
+        general.add(&table, game, &changing);
         let mut summaries: Vec<Summary, BOARD_CAP, u8> = Vec::new();
         summaries.extend((0..before.boards()).map(|board| before.summary(board)));
-        let general = GlobalAccumulator::of(&self.network.general_table(), game);
         let context = self.network.context(general.lanes(side), general.lanes(side.opponent()), &summaries);
         Estimate { win: certain(chance(self.network.position(&context))), error: 0 }
     }

@@ -18,7 +18,7 @@ use super::draft::{DRAFT_LOG, Draft};
 use super::eval;
 use super::greedy::Greedy;
 use super::greedy::caution;
-use super::greedy::charms::cast_charms;
+use super::greedy::charms::{cast_charms, has_charms};
 use super::greedy::command::{liking, owned_by};
 use super::greedy::field::{Field, Goals};
 use super::greedy::spend::{count_units, raise_zombies, strength_of, usefulness};
@@ -248,7 +248,9 @@ impl SpawnPolicy for Taste {
         let Some(view) = game.view(board).filter(|view| !view.board.hand(view.side).is_empty()) else {
             return charms;
         };
-        if !view.rules.spells {
+        if !view.rules.spells
+            || !(has_charms(&view) || view.board.hand(view.side).contains(&Spell::RaiseZombie))
+        {
             return charms;
         }
         let mut memory = [Change::default(); DRAFT_LOG];

@@ -107,6 +107,11 @@ impl Game {
         &self.state
     }
 
+    /// Goes to another position of the same game, such as one that a copy of it had.
+    pub fn go_to(&mut self, state: &GameState) {
+        self.state.clone_from(state);
+    }
+
     /// Whose turn it is.
     pub fn side_to_move(&self) -> Side {
         self.state.side

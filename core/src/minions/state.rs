@@ -125,7 +125,7 @@ pub struct Budget {
 }
 
 /// A position (seed 000 "GameState").
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(PartialEq, Eq, Debug)]
 pub struct GameState {
     /// The boards, as many as the configuration has maps.
     pub(super) boards: Vec<Board, BOARD_CAP, u8>,
@@ -148,6 +148,51 @@ pub struct GameState {
 
 // Four boards and the general's part must fit into 12 KiB; so do eight.
 const _: () = assert!(core::mem::size_of::<GameState>() <= 12 * 1024);
+
+impl Clone for GameState {
+    fn clone(&self) -> GameState {
+        let mut state =
+            GameState { boards: Vec::new(), decks: self.decks.clone(), row: self.row.clone(), ..*self };
+        state.boards.extend(self.boards.iter().cloned());
+        state
+    }
+
+    /// Copies no more than the boards that there are, and nothing twice: searches do this all the time.
+    fn clone_from(&mut self, source: &GameState) {
+        let GameState {
+            boards,
+            side,
+            winner,
+            drawn,
+            turn,
+            points,
+            souls,
+            tech,
+            tech_start,
+            budget,
+            row,
+            taken,
+            decks,
+        } = source;
+        self.boards.truncate(boards.len());
+        for (own, other) in self.boards.iter_mut().zip(boards) {
+            own.clone_from(other);
+        }
+        self.boards.extend(boards.iter().skip(self.boards.len()).cloned());
+        self.side = *side;
+        self.winner = *winner;
+        self.drawn = *drawn;
+        self.turn = *turn;
+        self.points = *points;
+        self.souls = *souls;
+        self.tech = *tech;
+        self.tech_start = *tech_start;
+        self.budget = *budget;
+        self.row.clone_from(row);
+        self.taken = *taken;
+        self.decks.clone_from(decks);
+    }
+}
 
 impl GameState {
     /// The start position (rules §3). `seed` determines the order of both decks.

@@ -48,6 +48,11 @@ pub trait Evaluator {
     /// Value of a position at the start of a turn.
     fn evaluate(&mut self, game: &Game) -> Estimate;
 
+    /// Value of the position that [`Evaluator::begin`] took note of.
+    fn evaluate_begun(&mut self, game: &Game) -> Estimate {
+        self.evaluate(game)
+    }
+
     /// Value of the game when this board stands as it does in `game`, in the middle of the turn that began with
     /// [`Evaluator::begin`], and the other boards are played as well as they can be from there (seed 000,
     /// "evaluated in the context of the original position").

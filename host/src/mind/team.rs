@@ -79,6 +79,10 @@ impl Evaluator for Judge {
         self.port().evaluate(game)
     }
 
+    fn evaluate_begun(&mut self, game: &Game) -> Estimate {
+        self.port().evaluate_begun(game)
+    }
+
     fn evaluate_board(&mut self, game: &Game, board: usize, stage: Stage) -> Estimate {
         self.port().evaluate_board(game, board, stage)
     }

@@ -6,7 +6,7 @@ use barrow_core::minions::{Game, Side, SideArray};
 use heapless::Vec;
 
 use super::NeedsRefresh;
-use crate::features::{self, GlobalFeature, Part};
+use crate::features::{GlobalFeature, Part};
 use crate::kernels::Weight;
 use crate::layout::Layout;
 use crate::profile::{GLOBAL, Profile};
@@ -112,24 +112,47 @@ impl GlobalAccumulator {
 
     /// Computes the sums of a position.
     pub fn refresh<P: Profile>(&mut self, table: &GlobalTable<'_, P>, game: &Game) {
-        let mut rows: SideArray<Vec<u16, GATHERED>> = SideArray::new(Vec::new(), Vec::new());
         for side in Side::ALL {
             self.lanes[side] = [0; GLOBAL];
             self.lanes[side].iter_mut().zip(table.bias).for_each(|(sum, bias)| *sum = *bias);
         }
-        features::global(game, |feature| {
-            let Some(new) = P::Layout::global_rows(feature) else { return };
-            for side in Side::ALL {
-                if rows[side].is_full() {
-                    change(table, &mut self.lanes[side], &rows[side], &[]);
-                    rows[side].clear();
+        self.add(table, game, &Part::ALL);
+    }
+
+    /// Adds some parts of a position to the sums, which do not have them yet.
+    pub(crate) fn add<P: Profile>(&mut self, table: &GlobalTable<'_, P>, game: &Game, parts: &[Part]) {
+        let mut rows: SideArray<Vec<u16, GATHERED>> = SideArray::new(Vec::new(), Vec::new());
+        for part in parts {
+            part.visit(game, &mut |feature| {
+                let Some(new) = P::Layout::global_rows(feature) else { return };
+                for side in Side::ALL {
+                    if rows[side].is_full() {
+                        change(table, &mut self.lanes[side], &rows[side], &[]);
+                        rows[side].clear();
+                    }
+                    let _ = rows[side].push(new[side]);
                 }
-                let _ = rows[side].push(new[side]);
-            }
-        });
+            });
+        }
         for side in Side::ALL {
             change(table, &mut self.lanes[side], &rows[side], &[]);
         }
+    }
+
+    /// The sums of a position without some of its parts.
+    pub(crate) fn without<P: Profile>(
+        table: &GlobalTable<'_, P>,
+        game: &Game,
+        parts: &[Part],
+    ) -> GlobalAccumulator {
+        let mut accumulator = GlobalAccumulator::ZERO;
+        for side in Side::ALL {
+            accumulator.lanes[side].iter_mut().zip(table.bias).for_each(|(sum, bias)| *sum = *bias);
+        }
+        for part in Part::ALL.iter().filter(|part| !parts.contains(part)) {
+            accumulator.add(table, game, core::slice::from_ref(part));
+        }
+        accumulator
     }
 
     /// Follows a change of the position. On error nothing has changed.

@@ -6,7 +6,7 @@ use heapless::index_map::FnvIndexMap;
 
 use super::encode::{Encoder, FriendLits, Row, WIDTH, push, stops_of};
 use super::sink::Sink;
-use super::survey::{Friend, Mode};
+use super::survey::{Friend, MODE_CAP};
 use crate::cdcl::{Capacity, Lit};
 
 /// A friend that comes to a hex if the literal holds.
@@ -48,15 +48,51 @@ impl Orders {
     }
 }
 
-impl Encoder<'_> {
-    fn arrivals(&self) -> impl Iterator<Item = (&Mode, Lit)> {
-        let all = self.survey.modes.iter().zip(self.meaning.modes.iter().copied());
-        all.filter(|(mode, _)| self.friend_of(mode).is_some_and(|(friend, _)| friend.at != mode.hex))
+/// Positions of the modes in which a friend comes to a hex from another, listed by hex.
+struct Arrivals {
+    first: [u16; Hex::COUNT],
+    next: Vec<u16, MODE_CAP, u16>,
+    hexes: HexSet,
+}
+
+/// The end of a list.
+const END: u16 = u16::MAX;
+
+impl Arrivals {
+    fn new(encoder: &Encoder<'_>) -> Arrivals {
+        let mut arrivals = Arrivals { first: [END; Hex::COUNT], next: Vec::new(), hexes: HexSet::EMPTY };
+        let _ = arrivals.next.resize(encoder.survey.modes.len(), END);
+        // From the last on, so that each list begins with the first.
+        for (index, mode) in encoder.survey.modes.iter().enumerate().rev() {
+            let comes = encoder.friend_of(mode).is_some_and(|(friend, _)| friend.at != mode.hex);
+            if let Some(first) = arrivals.first.get_mut(mode.hex.index()).filter(|_| comes)
+                && let Some(next) = arrivals.next.get_mut(index)
+            {
+                *next = core::mem::replace(first, index as u16);
+                arrivals.hexes.insert(mode.hex);
+            }
+        }
+        arrivals
     }
 
+    fn at(&self, hex: Hex) -> impl Iterator<Item = usize> {
+        let first = self.first.get(hex.index()).copied();
+        let listed = |index: u16| Some(index).filter(|&index| index != END);
+        let after = move |index: &u16| self.next.get(usize::from(*index)).copied().and_then(listed);
+        core::iter::successors(first.and_then(listed), after).map(usize::from)
+    }
+}
+
+impl Encoder<'_> {
     /// The friends that come to a hex, and when they come and go. `halts` are the hexes on which anybody halts.
-    fn comers(&self, hex: Hex, halts: HexSet) -> impl Iterator<Item = Comer> + '_ {
-        let stay = self.arrivals().filter(move |(mode, _)| mode.hex == hex).filter_map(|(mode, lit)| {
+    fn comers<'a>(
+        &'a self,
+        arrivals: &'a Arrivals,
+        hex: Hex,
+        halts: HexSet,
+    ) -> impl Iterator<Item = Comer> + 'a {
+        let stay = arrivals.at(hex).filter_map(|index| {
+            let (mode, &lit) = (self.survey.modes.get(index)?, self.meaning.modes.get(index)?);
             let (_, lits) = self.friend_of(mode)?;
             let blinks = lits.blinks.map(|blinks| (blinks, lits.blinks_at));
             Some(Comer { friend: mode.friend, lit, comes_at: lits.moves_at, goes_at: None, blinks })
@@ -88,15 +124,12 @@ impl Encoder<'_> {
         for friend in &self.survey.friends {
             halts |= friend.halts | friend.rests;
         }
-        let mut wanted = halts;
-        for (mode, _) in self.arrivals() {
-            wanted.insert(mode.hex);
-        }
+        let arrivals = Arrivals::new(self);
         let mut orders = None;
-        for hex in wanted {
+        for hex in halts | arrivals.hexes {
             let mut comers: Comers = Vec::new();
             let mut row = Row::new();
-            for comer in self.comers(hex, halts) {
+            for comer in self.comers(&arrivals, hex, halts) {
                 push(&mut row, comer.lit)?;
                 let _ = comers.push(comer);
             }

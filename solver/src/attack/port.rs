@@ -1,5 +1,6 @@
 //! The planner as the search wants it: a port of `barrow_core::search` fulfilled in lent memory.
 
+use barrow_core::hex::HexSet;
 use barrow_core::minions::View;
 use barrow_core::search::ports::{Aim, Attack, AttackPlanner, Outline, Planned as Found};
 use heapless::Vec;
@@ -34,8 +35,8 @@ impl<'m> Planner<'m> {
         forbidden: &[Outline],
         attack: &mut Attack,
     ) -> Result<Found, Capacity> {
-        let mut survey = Survey::new(view)?;
-        survey.economy = Economy::Landing;
+        let mut survey = Survey { economy: Economy::Landing, ..Survey::default() };
+        survey.look(view, HexSet::EMPTY)?;
         let limits = limits_for(&survey)?;
         let mut solver = AttackSolver::new(&survey, &limits, self.memory)?;
         for outline in forbidden {

@@ -4,8 +4,11 @@ use heapless::Vec;
 
 use super::encode::{Encoder, FoeLits, Row, WIDTH, following, push};
 use super::sink::Sink;
-use super::survey::{Economy, Hit};
+use super::survey::{Economy, Hit, PIECE_CAP};
 use crate::cdcl::{Capacity, Lit};
+
+/// Pairs with one enemy: what one hit does, the literal of the first, when they strike.
+type Hits = Vec<(Hit, Lit, u8), PIECE_CAP, u8>;
 
 impl Encoder<'_> {
     /// felled = (sum of d_xy >= what is missing), sent = some unsummoning hit, r_y = one of them, never both.
@@ -14,10 +17,14 @@ impl Encoder<'_> {
             let need = i32::from(foe.need);
             let mut terms: Vec<(i32, Lit), { WIDTH + 1 }, u8> = Vec::new();
             let mut unsummoning = Row::new();
-            for (pair, &hit) in self.survey.pairs.iter().zip(&self.meaning.hits) {
+            let mut hits = Hits::new();
+            let at = self.meaning.hits.iter().zip(&self.meaning.hits_at);
+            for (pair, (&hit, &clock)) in self.survey.pairs.iter().zip(at) {
                 if usize::from(pair.foe) != index {
                     continue;
                 }
+                // A friend has one pair with an enemy, and there are no more friends than fit.
+                let _ = hits.push((pair.hit, hit, clock));
                 match pair.hit {
                     Hit::Unsummon => push(&mut unsummoning, hit)?,
                     Hit::Damage(amount) => {
@@ -52,8 +59,8 @@ impl Encoder<'_> {
             }
             match self.survey.economy {
                 Economy::Loose => {}
-                Economy::Landing => self.let_all_land(index, lits, need, &terms, sink)?,
-                Economy::Needed => self.need_all(index, lits, need, &terms, sink)?,
+                Economy::Landing => let_all_land(&hits, lits, need, &terms, sink)?,
+                Economy::Needed => need_all(&hits, lits, need, &terms, sink)?,
             }
             if let Some(sent) = lits.sent {
                 sink.at_most_one(&unsummoning)?;
@@ -70,75 +77,65 @@ impl Encoder<'_> {
         }
         Ok(())
     }
+}
 
-    /// Pairs with an enemy: what one hit does, the literal of the first, when they strike.
-    fn hits_on(&self, foe: usize) -> impl Iterator<Item = (Hit, Lit, u8)> + '_ {
-        let lits = self.meaning.hits.iter().zip(&self.meaning.hits_at);
-        let all = self.survey.pairs.iter().zip(lits);
-        all.filter(move |(pair, _)| usize::from(pair.foe) == foe)
-            .map(|(pair, (&lit, &clock))| (pair.hit, lit, clock))
+/// Some hit is the last, and without it the enemy would live: then all others find it alive.
+fn let_all_land(
+    hits: &[(Hit, Lit, u8)],
+    lits: &FoeLits,
+    need: i32,
+    damage: &[(i32, Lit)],
+    sink: &mut impl Sink,
+) -> Result<(), Capacity> {
+    let mut lasts = Row::new();
+    push(&mut lasts, !lits.felled)?;
+    let several = hits.iter().filter(|(hit, ..)| *hit != Hit::Unsummon).count() > 1;
+    for &(hit, lit, clock) in hits {
+        let last = match hit {
+            Hit::Unsummon => lit,
+            Hit::Damage(amount) if several => {
+                let last = sink.new_var()?;
+                push(&mut lasts, last)?;
+                sink.clause(&[!last, lit])?;
+                at_most(damage, need - 1 + i32::from(amount), last, sink)?;
+                last
+            }
+            Hit::Damage(_) => continue,
+        };
+        for &(kind, other, earlier) in hits {
+            if other == lit || earlier == clock || kind == Hit::Unsummon {
+                continue;
+            }
+            let both = sink.new_var()?;
+            sink.clause(&[!last, !other, both])?;
+            sink.order(both, earlier, clock, false)?;
+        }
     }
+    if several { sink.clause(&lasts) } else { Ok(()) }
+}
 
-    /// Some hit is the last, and without it the enemy would live: then all others find it alive.
-    fn let_all_land(
-        &self,
-        foe: usize,
-        lits: &FoeLits,
-        need: i32,
-        damage: &[(i32, Lit)],
-        sink: &mut impl Sink,
-    ) -> Result<(), Capacity> {
-        let mut lasts = Row::new();
-        push(&mut lasts, !lits.felled)?;
-        let several = self.hits_on(foe).filter(|(hit, ..)| *hit != Hit::Unsummon).count() > 1;
-        for (hit, lit, clock) in self.hits_on(foe) {
-            let last = match hit {
-                Hit::Unsummon => lit,
-                Hit::Damage(amount) if several => {
-                    let last = sink.new_var()?;
-                    push(&mut lasts, last)?;
-                    sink.clause(&[!last, lit])?;
-                    at_most(damage, need - 1 + i32::from(amount), last, sink)?;
-                    last
-                }
-                Hit::Damage(_) => continue,
-            };
-            for (_, other, earlier) in self
-                .hits_on(foe)
-                .filter(|&(kind, other, at)| other != lit && at != clock && kind != Hit::Unsummon)
-            {
-                let both = sink.new_var()?;
-                sink.clause(&[!last, !other, both])?;
-                sink.order(both, earlier, clock, false)?;
+/// Without any one of the hits that are used the enemy would live.
+fn need_all(
+    hits: &[(Hit, Lit, u8)],
+    lits: &FoeLits,
+    need: i32,
+    damage: &[(i32, Lit)],
+    sink: &mut impl Sink,
+) -> Result<(), Capacity> {
+    let mut known = 0;
+    // Strengths in rising order; what counts is the weakest hit that is used.
+    while let Some(amount) = damage.iter().map(|term| term.0).filter(|&amount| amount > known).min() {
+        known = amount;
+        let used = sink.new_var()?;
+        for &(hit, lit, _) in hits {
+            if hit == Hit::Damage(amount as u16) {
+                sink.clause(&[!lit, used])?;
+                sink.clause(&[!lit, lits.felled])?;
             }
         }
-        if several { sink.clause(&lasts) } else { Ok(()) }
+        at_most(damage, need - 1 + amount, used, sink)?;
     }
-
-    /// Without any one of the hits that are used the enemy would live.
-    fn need_all(
-        &self,
-        foe: usize,
-        lits: &FoeLits,
-        need: i32,
-        damage: &[(i32, Lit)],
-        sink: &mut impl Sink,
-    ) -> Result<(), Capacity> {
-        let mut known = 0;
-        // Strengths in rising order; what counts is the weakest hit that is used.
-        while let Some(amount) = damage.iter().map(|term| term.0).filter(|&amount| amount > known).min() {
-            known = amount;
-            let used = sink.new_var()?;
-            for (hit, lit, _) in self.hits_on(foe) {
-                if hit == Hit::Damage(amount as u16) {
-                    sink.clause(&[!lit, used])?;
-                    sink.clause(&[!lit, lits.felled])?;
-                }
-            }
-            at_most(damage, need - 1 + amount, used, sink)?;
-        }
-        Ok(())
-    }
+    Ok(())
 }
 
 /// When the guard holds, the sum is at most the limit.

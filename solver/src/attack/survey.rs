@@ -142,28 +142,31 @@ impl Survey {
     /// The same where it matters to which hexes these friends go without fighting
     /// ([`Wish::Occupy`](super::Wish::Occupy)).
     pub fn with_movers(view: &View<'_>, movers: HexSet) -> Result<Survey, Capacity> {
-        let mut survey = Survey {
-            friendly: view.board.pieces(view.side),
-            hostile: view.board.pieces(view.side.opponent()),
-            ..Survey::default()
-        };
+        let mut survey = Survey::default();
+        survey.look(view, movers)?;
+        Ok(survey)
+    }
+
+    /// Fills in an empty survey, for those who do not want to move one about.
+    pub(super) fn look(&mut self, view: &View<'_>, movers: HexSet) -> Result<(), Capacity> {
+        self.friendly = view.board.pieces(view.side);
+        self.hostile = view.board.pieces(view.side.opponent());
         if view.board.marks().spawn_phase {
-            return Ok(survey);
+            return Ok(());
         }
         let mut attackers: Vec<(Hex, Piece), PIECE_CAP, u8> = Vec::new();
         for entry in view.board.iter(view.side) {
             if Survey::is_rooted(view, entry.0, entry.1) {
-                survey.closed.insert(entry.0);
+                self.closed.insert(entry.0);
             }
             if view.ready_to_attack(entry.1).is_ok() {
                 attackers.push(entry).map_err(|_| full(Resource::Pieces, PIECE_CAP))?;
             }
         }
         for (at, piece) in attackers {
-            survey.add_attacker(view, at, piece)?;
+            self.add_attacker(view, at, piece)?;
         }
-        survey.evacuate(view, movers)?;
-        Ok(survey)
+        self.evacuate(view, movers)
     }
 
     /// The same board with another demand on the hits of its plans.

@@ -10,6 +10,18 @@ use super::threat::{Exposure, Strike, worth};
 /// Cards a hand may keep.
 const HAND: usize = 12;
 
+/// Spells for the own minions.
+const HELPERS: [Spell; 2] = [Spell::Shield, Spell::Protection];
+
+/// Spells for the enemy's.
+const HAMPERERS: [Spell; 4] = [Spell::Weaken, Spell::FreezeRay, Spell::Shackle, Spell::Lumbering];
+
+/// Whether there is anything to cast or to discard.
+pub(in crate::bots) fn has_charms(view: &View<'_>) -> bool {
+    let hand = view.board.hand(view.side);
+    hand.len() > HAND || hand.iter().any(|spell| HELPERS.contains(spell) || HAMPERERS.contains(spell))
+}
+
 /// Protects the dearest exposed minion, hampers the most dangerous enemy, and discards the oldest cards of a hand
 /// that grows too large.
 pub(in crate::bots) fn cast_charms(draft: &mut Draft<'_>, board: u8, caution: i32) {
@@ -17,10 +29,10 @@ pub(in crate::bots) fn cast_charms(draft: &mut Draft<'_>, board: u8, caution: i3
         return;
     }
     if !draft.is_won(board) {
-        for spell in [Spell::Shield, Spell::Protection] {
+        for spell in HELPERS {
             cast(draft, board, spell, |view| dearest_exposed(view, caution));
         }
-        for spell in [Spell::Weaken, Spell::FreezeRay, Spell::Shackle, Spell::Lumbering] {
+        for spell in HAMPERERS {
             cast(draft, board, spell, |view| most_dangerous(view, spell));
         }
     }

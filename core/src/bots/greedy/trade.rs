@@ -100,11 +100,27 @@ impl Candidate<'_> {
     }
 }
 
+/// An attacker with the hexes that it can attack from as things stand, and those that it can hit from there.
+struct Ready {
+    attacker: Attacker,
+    spots: HexSet,
+    zone: HexSet,
+}
+
+impl Ready {
+    fn new(view: &View<'_>, attacker: Attacker) -> Ready {
+        let spots = attacker.spots(view);
+        let reach = attacker.now.range.max(attacker.now.range_flying);
+        let zone = (0..reach).fold(spots, |zone, _| zone.grown());
+        Ready { attacker, spots, zone }
+    }
+}
+
 /// Everything that the trades of one moment are judged by.
 struct Market<'a> {
     view: View<'a>,
     exposure: Exposure,
-    attackers: Vec<Attacker, { super::blow::ATTACKER_CAP }, u8>,
+    attackers: Vec<Ready, { super::blow::ATTACKER_CAP }, u8>,
     home: Option<(Hex, Piece)>,
     graveyards: HexSet,
     /// Damage and price of the spells in hand that can end a trade.
@@ -124,7 +140,7 @@ impl<'a> Market<'a> {
         }
         Market {
             exposure: Exposure::new(caution),
-            attackers: attackers(&view),
+            attackers: attackers(&view).into_iter().map(|attacker| Ready::new(&view, attacker)).collect(),
             home: home_of(&view, view.side),
             graveyards: view.map.all(TileType::Graveyard),
             spells,
@@ -167,13 +183,16 @@ impl<'a> Market<'a> {
     /// Looks at the ways to remove one enemy and keeps the best trade so far.
     fn ways(&self, at: Hex, target: Piece, best: &mut Option<Trade>) {
         let mut candidates: Vec<Candidate<'_>, SQUAD, u8> = Vec::new();
-        for attacker in &self.attackers {
+        for Ready { attacker, spots, .. } in self.attackers.iter().filter(|ready| ready.zone.contains(at)) {
             let Some(blow) = Blow::new(&self.view, attacker, target) else { continue };
-            let ring = attacker.spots(&self.view) & ring_of_fire(&self.view, attacker, at, target);
+            let ring = *spots & ring_of_fire(&self.view, attacker, at, target);
             let candidate = Candidate { attacker, blow, ring, spots: Vec::new() };
             if !ring.is_empty() && candidates.push(candidate).is_err() {
                 break;
             }
+        }
+        if candidates.is_empty() {
+            return;
         }
         let missing = resistance(&self.view, target);
         if !self.suffices(&candidates, missing) {
@@ -191,7 +210,7 @@ impl<'a> Market<'a> {
     fn suffices(&self, candidates: &[Candidate<'_>], missing: u16) -> bool {
         let spell = self.spells.iter().map(|&(_, damage, _)| damage).max().unwrap_or(0);
         let all = candidates.iter().map(Candidate::power).fold(spell, u16::saturating_add);
-        !candidates.is_empty() && all >= missing
+        all >= missing
     }
 
     /// Fills in a candidate's best hexes.

@@ -33,10 +33,12 @@ pub(super) fn walk_all(draft: &mut Draft<'_>, board: u8, caution: i32, dice: &mu
         order.sort_unstable();
         let exposure = Exposure::new(if won { 0 } else { caution });
         exposure.fix(&view);
+        let mut maps = Maps::default();
         for (_, from) in order {
             let Some(view) = draft.view(board) else { return };
             let Some(piece) = view.board.piece(from) else { continue };
-            let to = Walk { view, exposure: &exposure, goals: &goals, won }.best(from, piece, dice);
+            let walk = Walk { view, exposure: &exposure, goals: &goals, won };
+            let to = walk.best(from, piece, &mut maps, dice);
             goals.graveyards.remove(to);
             if to != from && draft.act(board, BoardAction::walk(from, to)) {
                 if goals.all_graveyards.contains(from) {
@@ -49,6 +51,34 @@ pub(super) fn walk_all(draft: &mut Draft<'_>, board: u8, caution: i32, dice: &mu
     }
 }
 
+/// The ways that were found last, which serve many pieces one after the other.
+#[derive(Default)]
+struct Maps {
+    to_graveyards: [Option<Known>; 2],
+    to_prey: [Option<Known>; 2],
+}
+
+/// The way to goals over open hexes.
+struct Known {
+    goals: HexSet,
+    open: HexSet,
+    field: Field,
+}
+
+/// The way to goals over open hexes: one of the two used last, or a new one in place of the older.
+fn way(known: &mut [Option<Known>; 2], goals: HexSet, open: HexSet) -> &Field {
+    let fits =
+        |known: &Option<Known>| known.as_ref().is_some_and(|way| (way.goals, way.open) == (goals, open));
+    let [first, second] = known;
+    if !fits(first) {
+        core::mem::swap(first, second);
+        if !fits(first) {
+            *first = None;
+        }
+    }
+    &first.get_or_insert_with(|| Known { goals, open, field: Field::new(goals, open) }).field
+}
+
 /// One piece's choice of a hex.
 struct Walk<'a> {
     view: View<'a>,
@@ -58,7 +88,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    fn best(&self, from: Hex, piece: Piece, dice: &mut Rng) -> Hex {
+    fn best(&self, from: Hex, piece: Piece, maps: &mut Maps, dice: &mut Rng) -> Hex {
         let unit = self.view.unit(piece);
         let defense = self.view.current(piece).defense;
         let mut goals = *self.goals;
@@ -68,8 +98,8 @@ impl Walk<'_> {
         }
         let open = self.view.board.walkable(self.view.map, unit);
         let reach = self.view.reach(from).with(from);
-        let to_graveyards = Field::from(reach, goals.graveyards, open);
-        let to_prey = Field::from(reach, goals.prey, open);
+        let to_graveyards = way(&mut maps.to_graveyards, goals.graveyards, open);
+        let to_prey = way(&mut maps.to_prey, goals.prey, open);
         let mut best = (i32::MIN, from);
         for to in reach {
             let mut score = dice.below(6) as i32 + i32::from(to == from) * 4;
@@ -80,7 +110,7 @@ impl Walk<'_> {
                 score += i32::from(goals.graveyards.contains(to)) * 90 - to_prey.steps(to);
                 score -= self.exposure.cost(&self.view, to, unit, defense, None);
             } else {
-                score += goals.pull(piece.unit(), to, &to_graveyards, &to_prey);
+                score += goals.pull(piece.unit(), to, to_graveyards, to_prey);
                 score -= self.exposure.cost(&self.view, to, unit, defense, None);
             }
             if goals.mist.contains(to) && !unit.persistent {

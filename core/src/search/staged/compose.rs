@@ -152,7 +152,7 @@ where
         let mut found = Choices::new();
         let most = self.forest.with(|forest| generals_in(&forest.pool));
         choices(self.game, &mut self.team.general, most, &mut found);
-        let value = self.team.evaluator.evaluate(self.game);
+        let value = self.team.evaluator.evaluate_begun(self.game);
         let mut memory = [Change::default(); (GENERAL_CAP + BOARD_CAP) * CHANGES_PER_ACTION];
         let mut log = UndoLog::new(&mut memory);
         let mut listed: Vec<(u32, i32, GeneralActions), GENERALS, u8> = Vec::new();

@@ -377,18 +377,20 @@ impl Shop {
             *slot = left as i32 * SAVED;
         }
         for (row, &(_, hex)) in hexes.iter().enumerate() {
-            for left in 0..=souls {
-                let mut best = (table[row][left], u8::MAX);
-                for (index, offer) in self.0.iter().enumerate() {
-                    let Some(worth) = offer.worth(hex) else { continue };
-                    let Some(rest) = left.checked_sub(usize::from(offer.price)) else { continue };
-                    let value = table[row][rest].saturating_add(worth);
-                    if value > best.0 {
-                        best = (value, index as u8);
-                    }
+            // A hex that stays empty costs nothing and is worth nothing.
+            let Some([known, better]) = table.get_mut(row..row + 2) else { break };
+            let Some(chosen) = chosen.get_mut(row) else { break };
+            *better = *known;
+            for (index, offer) in self.0.iter().enumerate() {
+                let Some(worth) = offer.worth(hex) else { continue };
+                let price = usize::from(offer.price);
+                let rests = known.iter().take((souls + 1).saturating_sub(price));
+                let slots = better.iter_mut().zip(chosen.iter_mut()).skip(price);
+                for (rest, (best, choice)) in rests.zip(slots) {
+                    let value = rest.saturating_add(worth);
+                    *choice = if value > *best { index as u8 } else { *choice };
+                    *best = value.max(*best);
                 }
-                table[row + 1][left] = best.0;
-                chosen[row][left] = best.1;
             }
         }
         let mut combination = Vec::new();

@@ -49,6 +49,14 @@ pub fn choices(game: &Game, policy: &mut impl GeneralPolicy, most: usize, found:
     found.extend(order.iter().take(most).filter_map(|&(_, index)| all.get(usize::from(index)).cloned()));
 }
 
+/// What is known of a step before it is taken: trying one costs more than looking.
+enum Foreseen {
+    Illegal,
+    Unknown,
+    /// It is the last one, and leads to this.
+    Result(Result),
+}
+
 struct Listing {
     game: Game,
     choice: GeneralChoice,
@@ -73,6 +81,19 @@ impl Listing {
         (self.game.state().tech(side), self.game.state().souls(side))
     }
 
+    /// What a step leads to, as far as that is seen without taking it.
+    fn foreseen(&self, action: GeneralAction) -> Foreseen {
+        let GeneralAction::Advance { index } = action else { return Foreseen::Unknown };
+        let state = self.game.state();
+        let Ok(status) = state.tech_step(self.game.config(), index) else { return Foreseen::Illegal };
+        if state.budget().tech_points > 1 {
+            return Foreseen::Unknown;
+        }
+        let (mut levels, souls) = self.result();
+        levels.set(index, status);
+        Foreseen::Result((levels, souls))
+    }
+
     /// Spends the points that are left in every way; steps on techs that could both be taken first are taken in
     /// line order. Says whether there is room for more.
     fn spend(
@@ -93,6 +114,14 @@ impl Listing {
                     GeneralAction::Advance { index } => index,
                     _ => 0,
                 };
+                match self.foreseen(action) {
+                    Foreseen::Illegal => continue,
+                    Foreseen::Result(result) if self.known.contains(&result) => {
+                        spent = true;
+                        continue;
+                    }
+                    _ => {}
+                }
                 let mark = log.mark();
                 if self.push(action, log) {
                     spent = true;

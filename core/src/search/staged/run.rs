@@ -111,11 +111,8 @@ where
 
     /// Searches until the clock says stop; at least one turn is composed.
     pub fn run(&mut self, clock: &mut impl Clock) {
-        loop {
-            if !self.iterate() || clock.is_over(self.report.nodes) {
-                return;
-            }
-        }
+        let mut below = self.game.clone();
+        while self.iterate(&mut below) && !clock.is_over(self.report.nodes) {}
     }
 
     /// How the search stands.
@@ -123,11 +120,11 @@ where
         Report { fullness: self.forest.with(|forest| forest.fullness()), ..self.report }
     }
 
-    /// One way down and up. False when nothing more can be done.
-    fn iterate(&mut self) -> bool {
-        let mut game = self.game.clone();
+    /// One way down and up, in a copy of the game. False when nothing more can be done.
+    fn iterate(&mut self, game: &mut Game) -> bool {
+        game.go_to(self.game.state());
         let mut path = Path::new();
-        let Some(estimate) = self.walk(&mut game, &mut path) else {
+        let Some(estimate) = self.walk(game, &mut path) else {
             self.forest.with(|forest| path.iter().for_each(|leg| forest.leave(leg.edge)));
             return false;
         };
