@@ -179,33 +179,46 @@ impl Scene {
         self.fields.fill_with(|| None);
     }
 
-    /// What standing on a hex is worth to a unit, exposure included.
-    fn worth(&mut self, view: &View<'_>, label: UnitLabel, defense: u16, held: Option<Hex>, hex: Hex) -> i32 {
+    /// What standing on each of some hexes is worth to a unit, exposure included.
+    fn worths(&mut self, view: &View<'_>, stander: &Stander, hexes: HexSet, mut visit: impl FnMut(Hex, i32)) {
+        let Stander { label, defense, held } = *stander;
         let unit = view.rules.unit(label);
         let class = usize::from(walker_class(unit)) % CLASSES;
-        let Some(slot) = self.fields.get_mut(class) else { return 0 };
+        let Some(slot) = self.fields.get_mut(class) else { return };
         let (to_graveyards, to_prey) = slot.get_or_insert_with(|| {
             let open = view.board.walkable(view.map, unit);
             (Field::new(self.goals.graveyards, open), Field::new(self.goals.prey, open))
         });
-        let free = self.goals.graveyards.contains(hex);
-        let mine = held == Some(hex) && self.goals.all_graveyards.contains(hex);
-        let mut worth = if self.won {
-            i32::from(free || mine) * 100
-        } else if unit.necromancer {
-            i32::from(free || mine) * 90 - to_prey.steps(hex)
-        } else {
-            // A graveyard that it holds already counts as one it goes to.
-            self.goals.pull(label, hex, to_graveyards, to_prey) + i32::from(mine) * 180
-        };
-        if !self.won {
-            worth -= self.exposure.cost(view, hex, unit, defense, None);
+        let goals = &self.goals;
+        let fleeting = if unit.persistent { HexSet::EMPTY } else { goals.mist };
+        for hex in hexes {
+            let free = goals.graveyards.contains(hex);
+            let mine = held == Some(hex) && goals.all_graveyards.contains(hex);
+            let mut worth = if self.won {
+                i32::from(free || mine) * 100
+            } else if unit.necromancer {
+                i32::from(free || mine) * 90 - to_prey.steps(hex)
+            } else {
+                // A graveyard that it holds already counts as one it goes to.
+                goals.pull(label, hex, to_graveyards, to_prey) + i32::from(mine) * 180
+            };
+            if !self.won {
+                worth -= self.exposure.cost(view, hex, unit, defense, None);
+            }
+            if fleeting.contains(hex) {
+                worth -= 1000;
+            }
+            visit(hex, worth);
         }
-        if self.goals.mist.contains(hex) && !unit.persistent {
-            worth -= 1000;
-        }
-        worth
     }
+}
+
+/// Who is to stand somewhere.
+struct Stander {
+    label: UnitLabel,
+    defense: u16,
+    /// The hex on which it stands now.
+    held: Option<Hex>,
 }
 
 impl SpawnPolicy for Taste {
@@ -220,27 +233,27 @@ impl SpawnPolicy for Taste {
         let (Some(scene), Some(view)) = (&mut self.board, game.view(board)) else { return };
         let figures = view.rules.unit(unit);
         let open = view.board.walkable(view.map, figures);
-        for hex in hexes {
-            let mut worth = scene.worth(&view, unit, u16::from(figures.defense), None, hex);
-            worth += i32::from(scene.shelter.contains(hex)) * 350;
+        let shelter = scene.shelter;
+        let stander = Stander { label: unit, defense: u16::from(figures.defense), held: None };
+        scene.worths(&view, &stander, hexes, |hex, worth| {
             // Terrain that it could be placed on but not leave is a waste.
-            worth -= i32::from(!open.contains(hex)) * 500;
+            let more = i32::from(shelter.contains(hex)) * 350 - i32::from(!open.contains(hex)) * 500;
             if let Some(slot) = worths.get_mut(hex.index()) {
-                *slot = worth;
+                *slot = worth + more;
             }
-        }
+        });
     }
 
     fn stand(&mut self, game: &Game, board: usize, from: Hex, hexes: HexSet, worths: &mut Worths) {
         let (Some(scene), Some(view)) = (&mut self.board, game.view(board)) else { return };
         let Some(piece) = view.board.piece(from) else { return };
         let defense = view.current(piece).defense;
-        for hex in hexes {
-            let worth = scene.worth(&view, piece.unit(), defense, Some(from), hex);
+        let stander = Stander { label: piece.unit(), defense, held: Some(from) };
+        scene.worths(&view, &stander, hexes, |hex, worth| {
             if let Some(slot) = worths.get_mut(hex.index()) {
                 *slot = worth + i32::from(hex == from) * 4;
             }
-        }
+        });
     }
 
     fn charms(&mut self, game: &Game, board: usize) -> Charms {

@@ -134,6 +134,9 @@ impl View<'_> {
 impl Edit<'_, '_> {
     /// One move of one or several pieces: all of `actions`, which are joined (rules §9.1, §9.2).
     pub(super) fn move_together(&mut self, board: u8, actions: &[BoardAction]) -> Result<(), IllegalReason> {
+        if let [action] = actions {
+            return self.move_alone(board, action);
+        }
         let view = self.view(board)?;
         let mut movers: Vec<Mover, { Hex::COUNT }, u8> = Vec::new();
         let mut origins = HexSet::EMPTY;
@@ -157,6 +160,18 @@ impl Edit<'_, '_> {
         for mover in &movers {
             self.set_piece(board, mover.to, Some(mover.piece.with_walk(mover.steps)));
         }
+        Ok(())
+    }
+
+    /// One piece, which is nearly always the case.
+    fn move_alone(&mut self, board: u8, action: &BoardAction) -> Result<(), IllegalReason> {
+        let view = self.view(board)?;
+        let mover = view.mover(action)?;
+        if mover.to != mover.from && view.board.pieces(view.side).contains(mover.to) {
+            return Err(IllegalReason::Occupied);
+        }
+        self.set_piece(board, mover.from, None);
+        self.set_piece(board, mover.to, Some(mover.piece.with_walk(mover.steps)));
         Ok(())
     }
 

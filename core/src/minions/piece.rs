@@ -195,6 +195,14 @@ impl Piece {
         Piece { modifiers: self.modifiers.counted_down(), ..Piece::fresh(self.side(), self.unit(), hex) }
     }
 
+    /// Whether it is as [`Piece::refreshed`] would have it: most pieces have done nothing since.
+    #[inline]
+    pub(super) const fn is_refreshed(self, hex: Hex) -> bool {
+        let idle = Piece { kind: self.kind, origin: hex.index() as u8, ..Piece::NONE }.packed();
+        let own = self.packed();
+        own.0 == idle.0 && own.1 == idle.1
+    }
+
     /// All twelve bytes as two numbers, for hashing.
     #[inline]
     pub(super) const fn packed(self) -> (u64, u32) {

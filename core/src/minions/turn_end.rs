@@ -184,11 +184,8 @@ fn end_board_turn(board: &mut Board, map: &Map, rules: &Rules, mover: Side) -> u
     let earned = income(board, map, rules, mover);
     let mut lost = if rules.special_tiles { mist_unsummons(board, map, rules) } else { 0 };
     for hex in board.all_pieces() {
-        if let Some(piece) = board.piece(hex) {
-            let fresh = piece.refreshed(hex);
-            if fresh != piece {
-                board.set_piece(hex, Some(fresh));
-            }
+        if let Some(piece) = board.piece(hex).filter(|piece| !piece.is_refreshed(hex)) {
+            board.set_piece(hex, Some(piece.refreshed(hex)));
         }
     }
     if rules.reset_choice == ResetChoice::Optional {

@@ -167,7 +167,7 @@ impl<'m> Order<'m> {
             edge = self.same_guard[edge as usize];
         }
         if self.pushes > pushes {
-            (0..self.len).for_each(|edge| self.refute(edge, trail));
+            self.refute_all(trail);
         }
         Ok(())
     }
@@ -182,7 +182,7 @@ impl<'m> Order<'m> {
         }
         self.insert_edge(edge);
         self.push(edge)?;
-        (0..self.len).for_each(|edge| self.refute(edge, trail));
+        self.refute_all(trail);
         Ok(())
     }
 
@@ -258,6 +258,24 @@ impl<'m> Order<'m> {
         if !self.fits(edge) && trail.is_free(self.guard(edge as u16)) {
             self.marks[edge] = self.pushes as u16;
             trail.assign(!self.guard(edge as u16), Reason::Order(edge as u16));
+        }
+    }
+
+    /// Refutes the guards of all edges that do not fit. Most do: this looks at all of them after every push.
+    fn refute_all(&mut self, trail: &mut Trail<'_>) {
+        let span = self.span();
+        let ends = self.earlier.iter().zip(&*self.later).zip(&*self.strict).take(self.len);
+        let (bounds, guards) = (&*self.bounds, &*self.guards);
+        for ((edge, ((&from, &to), &strict)), mark) in ends.enumerate().zip(&mut *self.marks) {
+            let (earliest, latest) = (bounds[2 * usize::from(from)], bounds[2 * usize::from(to) + 1]);
+            if usize::from(earliest) + usize::from(strict) + usize::from(latest) <= span {
+                continue;
+            }
+            let guard = Lit::wrapped(u32::from(guards[edge]));
+            if trail.is_free(guard) {
+                *mark = self.pushes as u16;
+                trail.assign(!guard, Reason::Order(edge as u16));
+            }
         }
     }
 

@@ -63,10 +63,12 @@ impl Greedy {
         command::command(&mut draft);
         for board in 0..draft.num_boards() {
             keep_dearest(&mut draft, board);
-            if !hunt::kill_necromancer(&mut draft, board, self.blockers) {
-                trade::make_trades(&mut draft, board, caution);
-            }
-            walk::walk_all(&mut draft, board, caution, &mut dice);
+            let seen = if hunt::kill_necromancer(&mut draft, board, self.blockers) {
+                None
+            } else {
+                trade::make_trades(&mut draft, board, caution)
+            };
+            walk::walk_all(&mut draft, board, caution, seen, &mut dice);
             charms::cast_charms(&mut draft, board, caution);
         }
         reinforce_all(&mut draft, caution);

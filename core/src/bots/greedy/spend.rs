@@ -76,7 +76,7 @@ pub(super) fn reinforce(draft: &mut Draft<'_>, board: u8, mut budget: u32, cauti
 /// Tells what is known of the places of a board that one of them was taken.
 fn note(draft: &Draft<'_>, board: u8, placement: &mut Option<Placement>, at: Hex) {
     if let (Some(placement), Some(view)) = (placement, draft.view(board)) {
-        placement.exposure.block(&view, at);
+        placement.exposure.update(&view, at.to_set(), HexSet::EMPTY);
         placement.goals.graveyards.remove(at);
     }
 }

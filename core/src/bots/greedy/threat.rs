@@ -52,23 +52,30 @@ impl Threats {
         }
     }
 
-    /// Takes in that a piece of the side to move has come to a hex where nobody stood.
-    fn block(&mut self, view: &View<'_>, hex: Hex) {
+    /// Takes in that pieces of the side to move have come to some hexes and left others.
+    fn update(&mut self, view: &View<'_>, taken: HexSet, left: HexSet) {
         for index in 0..self.strikes.len() {
             // Where nobody comes nobody is in the way.
-            let Some(old) = self.strikes.get(index).copied().filter(|old| old.reach.contains(hex)) else {
-                continue;
-            };
+            let near = |old: &Strike| old.reach.intersects(taken) || old.reach.grown().intersects(left);
+            let Some(old) = self.strikes.get(index).copied().filter(near) else { continue };
             let Some(piece) = view.board.piece(old.from) else { continue };
             let Some(new) = Strike::new(view, old.from, piece, false) else { continue };
-            let lost = old.zone - new.zone;
-            add_within(&mut self.damage, lost, old.damage.wrapping_neg());
-            if old.removes {
-                add_within(&mut self.removers, lost, 1_u16.wrapping_neg());
-            }
+            self.recount(&old, old.zone - new.zone, true);
+            self.recount(&old, new.zone - old.zone, false);
             if let Some(slot) = self.strikes.get_mut(index) {
                 *slot = new;
             }
+        }
+    }
+
+    fn recount(&mut self, strike: &Strike, hexes: HexSet, lost: bool) {
+        if hexes.is_empty() {
+            return;
+        }
+        let sign = |amount: u16| if lost { amount.wrapping_neg() } else { amount };
+        add_within(&mut self.damage, hexes, sign(strike.damage));
+        if strike.removes {
+            add_within(&mut self.removers, hexes, sign(1));
         }
     }
 
@@ -168,10 +175,10 @@ impl Exposure {
         }
     }
 
-    /// Takes in that a piece of the side to move has come to a hex where nobody stood.
-    pub(in crate::bots) fn block(&mut self, view: &View<'_>, hex: Hex) {
+    /// Takes in that pieces of the side to move have come to some hexes and left others, and nothing else has changed.
+    pub(in crate::bots) fn update(&mut self, view: &View<'_>, taken: HexSet, left: HexSet) {
         if let Some(walking) = self.walking.get_mut() {
-            walking.block(view, hex);
+            walking.update(view, taken, left);
         }
     }
 

@@ -38,14 +38,11 @@ struct Trade {
 }
 
 /// Makes the best trade again and again until none is worth its price.
-pub(super) fn make_trades(draft: &mut Draft<'_>, board: u8, caution: i32) {
+pub(super) fn make_trades(draft: &mut Draft<'_>, board: u8, caution: i32) -> Option<Exposure> {
     let mut failed = HexSet::EMPTY;
     for _ in 0..TRADES {
-        let best = match draft.view(board) {
-            Some(view) => Market::new(view, caution).best(failed),
-            None => return,
-        };
-        let Some(trade) = best else { return };
+        let market = Market::new(draft.view(board)?, caution);
+        let Some(trade) = market.best(failed) else { return Some(market.exposure) };
         let point = draft.point(board);
         if carry_out(draft, board, &trade) {
             draft.commit();
@@ -54,6 +51,7 @@ pub(super) fn make_trades(draft: &mut Draft<'_>, board: u8, caution: i32) {
             failed.insert(trade.target);
         }
     }
+    None
 }
 
 fn carry_out(draft: &mut Draft<'_>, board: u8, trade: &Trade) -> bool {

@@ -11,8 +11,17 @@ use super::field::{Field, Goals};
 use super::threat::Exposure;
 
 /// Moves the remaining pieces of a board. On a board that is already won only this turn's income matters.
-pub(super) fn walk_all(draft: &mut Draft<'_>, board: u8, caution: i32, dice: &mut Rng) {
+/// `seen` is what was found out of the dangers there, if anything was.
+pub(super) fn walk_all(
+    draft: &mut Draft<'_>,
+    board: u8,
+    caution: i32,
+    seen: Option<Exposure>,
+    dice: &mut Rng,
+) {
     let won = draft.is_won(board);
+    let mut exposure = seen.filter(|_| !won).unwrap_or(Exposure::new(if won { 0 } else { caution }));
+    let mut before = HexSet::EMPTY;
     let mut moved = HexSet::EMPTY;
     // A second pass serves those whose way was blocked by friends.
     for pass in 0..2 {
@@ -31,14 +40,18 @@ pub(super) fn walk_all(draft: &mut Draft<'_>, board: u8, caution: i32, dice: &mu
             return;
         }
         order.sort_unstable();
-        let exposure = Exposure::new(if won { 0 } else { caution });
+        let now = view.board.pieces(view.side);
+        if pass == 1 {
+            exposure.update(&view, now - before, before - now);
+        }
         exposure.fix(&view);
-        let mut maps = Maps::default();
+        before = now;
+        let mut ways = Ways::default();
         for (_, from) in order {
             let Some(view) = draft.view(board) else { return };
             let Some(piece) = view.board.piece(from) else { continue };
             let walk = Walk { view, exposure: &exposure, goals: &goals, won };
-            let to = walk.best(from, piece, &mut maps, dice);
+            let to = walk.best(from, piece, &mut ways, dice);
             goals.graveyards.remove(to);
             if to != from && draft.act(board, BoardAction::walk(from, to)) {
                 if goals.all_graveyards.contains(from) {
@@ -51,32 +64,23 @@ pub(super) fn walk_all(draft: &mut Draft<'_>, board: u8, caution: i32, dice: &mu
     }
 }
 
-/// The ways that were found last, which serve many pieces one after the other.
+/// Ways to the prey over open hexes, which serve many pieces one after the other.
 #[derive(Default)]
-struct Maps {
-    to_graveyards: [Option<Known>; 2],
-    to_prey: [Option<Known>; 2],
-}
+struct Ways([Option<(HexSet, Field)>; 2]);
 
-/// The way to goals over open hexes.
-struct Known {
-    goals: HexSet,
-    open: HexSet,
-    field: Field,
-}
-
-/// The way to goals over open hexes: one of the two used last, or a new one in place of the older.
-fn way(known: &mut [Option<Known>; 2], goals: HexSet, open: HexSet) -> &Field {
-    let fits =
-        |known: &Option<Known>| known.as_ref().is_some_and(|way| (way.goals, way.open) == (goals, open));
-    let [first, second] = known;
-    if !fits(first) {
-        core::mem::swap(first, second);
+impl Ways {
+    /// The way over these hexes: one of the two used last, or a new one in place of the older.
+    fn over(&mut self, open: HexSet, prey: HexSet) -> &Field {
+        let fits = |known: &Option<(HexSet, Field)>| known.as_ref().is_some_and(|way| way.0 == open);
+        let [first, second] = &mut self.0;
         if !fits(first) {
-            *first = None;
+            core::mem::swap(first, second);
+            if !fits(first) {
+                *first = None;
+            }
         }
+        &first.get_or_insert_with(|| (open, Field::new(prey, open))).1
     }
-    &first.get_or_insert_with(|| Known { goals, open, field: Field::new(goals, open) }).field
 }
 
 /// One piece's choice of a hex.
@@ -88,7 +92,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    fn best(&self, from: Hex, piece: Piece, maps: &mut Maps, dice: &mut Rng) -> Hex {
+    fn best(&self, from: Hex, piece: Piece, ways: &mut Ways, dice: &mut Rng) -> Hex {
         let unit = self.view.unit(piece);
         let defense = self.view.current(piece).defense;
         let mut goals = *self.goals;
@@ -98,8 +102,8 @@ impl Walk<'_> {
         }
         let open = self.view.board.walkable(self.view.map, unit);
         let reach = self.view.reach(from).with(from);
-        let to_graveyards = way(&mut maps.to_graveyards, goals.graveyards, open);
-        let to_prey = way(&mut maps.to_prey, goals.prey, open);
+        let to_graveyards = &Field::from(reach, goals.graveyards, open);
+        let to_prey = ways.over(open, goals.prey);
         let mut best = (i32::MIN, from);
         for to in reach {
             let mut score = dice.below(6) as i32 + i32::from(to == from) * 4;
