@@ -173,25 +173,38 @@ impl HexSet {
 
     /// The hexes in ascending index.
     pub const fn iter(self) -> HexSetIter {
-        HexSetIter(self.0)
+        HexSetIter { low: self.0 as u64, high: (self.0 >> 64) as u64 }
     }
 }
 
 /// Iterator over a [`HexSet`] in ascending index.
 #[derive(Clone, Debug)]
-pub struct HexSetIter(u128);
+pub struct HexSetIter {
+    // Halves, because the first member of one is found by two instructions.
+    low: u64,
+    high: u64,
+}
 
 impl Iterator for HexSetIter {
     type Item = Hex;
 
+    #[inline]
     fn next(&mut self) -> Option<Hex> {
-        let hex = HexSet(self.0).first()?;
-        self.0 &= self.0 - 1;
-        Some(hex)
+        let index = if self.low != 0 {
+            let index = self.low.trailing_zeros();
+            self.low &= self.low - 1;
+            index
+        } else {
+            let index = u64::BITS + self.high.trailing_zeros();
+            self.high &= self.high.wrapping_sub(1);
+            index
+        };
+        // No index reaches 100 but that of an empty half.
+        Hex::new(index as u8)
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = HexSet(self.0).len();
+        let left = (self.low.count_ones() + self.high.count_ones()) as usize;
         (left, Some(left))
     }
 }

@@ -34,10 +34,16 @@ impl View<'_> {
         if !open.contains(from) || !open.contains(to) {
             return Err(IllegalReason::Terrain);
         }
-        if self.board.pieces(self.side.opponent()).contains(to) {
+        let enemies = self.board.pieces(self.side.opponent());
+        if enemies.contains(to) {
             return Err(IllegalReason::Blocked);
         }
-        match shortest(from, to, left, self.passable(self.side, unit)) {
+        // One step needs no search.
+        if left > 0 && from.distance(to) == 1 {
+            return Ok((piece, 1));
+        }
+        let passable = if unit.flying { open } else { open - enemies };
+        match shortest(from, to, left, passable) {
             Some(steps) => Ok((piece, steps)),
             None => Err(IllegalReason::TooFar),
         }
