@@ -37,6 +37,8 @@ pub struct OraclePort<'n, P: Profile> {
     context: Option<Context>,
     /// The general's sums but for what choices change, after no purchase, one, and so on.
     steady: [Option<GlobalAccumulator>; PURCHASES],
+    /// The board judged last: value and curve are asked of the same.
+    judged: Option<((usize, u64, Seen), Judgement)>,
 }
 
 const fn seen(stage: Stage) -> Seen {
@@ -55,21 +57,25 @@ fn certain(chance: u16) -> i32 {
 impl<'n, P: Profile> OraclePort<'n, P> {
     /// The evaluator that a network makes.
     pub fn new(network: Network<'n, P>) -> OraclePort<'n, P> {
-        OraclePort { network, boards: Vec::new(), context: None, steady: [None; PURCHASES] }
+        OraclePort { network, boards: Vec::new(), context: None, steady: [None; PURCHASES], judged: None }
     }
 
     /// Everything about a position at the start of a turn; the sums of each board are shown to `visit`.
-    fn survey(&self, game: &Game, mut visit: impl FnMut(&Board, &BoardAccumulator<P>)) -> Context {
+    fn survey(
+        network: &Network<'_, P>,
+        game: &Game,
+        mut visit: impl FnMut(&Board, &BoardAccumulator<P>),
+    ) -> Context {
         let side = game.side_to_move();
-        let tables = self.network.board_tables();
+        let tables = network.board_tables();
         let mut summaries: Vec<Summary, BOARD_CAP, u8> = Vec::new();
         for (board, &map) in game.state().boards().iter().zip(game.config().maps()) {
             let sums = BoardAccumulator::of(&tables, map, board, Seen::TurnStart);
-            let _ = summaries.push(self.network.summary(sums.lanes(side), sums.lanes(side.opponent())));
+            let _ = summaries.push(network.summary(sums.lanes(side), sums.lanes(side.opponent())));
             visit(board, &sums);
         }
-        let general = GlobalAccumulator::of(&self.network.general_table(), game);
-        self.network.context(general.lanes(side), general.lanes(side.opponent()), &summaries)
+        let general = GlobalAccumulator::of(&network.general_table(), game);
+        network.context(general.lanes(side), general.lanes(side.opponent()), &summaries)
     }
 
     /// Mean logit and mean error over the boards: the same as [`Network::position`], with the error found on the way.
@@ -86,8 +92,14 @@ impl<'n, P: Profile> OraclePort<'n, P> {
     }
 
     /// The board as it stands now, judged among the others as they were at the start of the turn.
-    fn judge(&self, game: &Game, index: usize, stage: Seen) -> Option<Judgement> {
+    fn judge(&mut self, game: &Game, index: usize, stage: Seen) -> Option<Judgement> {
         let side = game.side_to_move();
+        let key = game.state().boards().get(index)?.key();
+        if let Some((known, judgement)) = self.judged
+            && known == (index, key, stage)
+        {
+            return Some(judgement);
+        }
         let (board, map) = (game.state().boards().get(index)?, *game.config().maps().get(index)?);
         let (before, parent) = self.boards.get(index)?;
         let tables = self.network.board_tables();
@@ -96,7 +108,9 @@ impl<'n, P: Profile> OraclePort<'n, P> {
         let sums = BoardAccumulator::from_parent(&tables, parent, &delta)
             .unwrap_or_else(|_| BoardAccumulator::of(&tables, map, board, stage));
         let summary = self.network.summary(sums.lanes(side), sums.lanes(side.opponent()));
-        Some(self.network.judge(self.context.as_ref()?, index, &summary))
+        let judgement = self.network.judge(self.context.as_ref()?, index, &summary);
+        self.judged = Some(((index, key, stage), judgement));
+        Some(judgement)
     }
 
     fn estimate(&self, judgement: &Judgement) -> Estimate {
@@ -109,15 +123,14 @@ impl<'n, P: Profile> OraclePort<'n, P> {
 
 impl<P: Profile> Evaluator for OraclePort<'_, P> {
     fn begin(&mut self, game: &Game) {
-        let mut boards = core::mem::take(&mut self.boards);
+        let boards = &mut self.boards;
         boards.clear();
-        let context = self.survey(game, |board, sums| {
+        self.context = Some(OraclePort::survey(&self.network, game, |board, sums| {
             // A position has no more boards than fit.
             let _ = boards.push((board.clone(), *sums));
-        });
-        self.boards = boards;
-        self.context = Some(context);
+        }));
         self.steady = [None; PURCHASES];
+        self.judged = None;
     }
 
     fn evaluate_begun(&mut self, game: &Game) -> Estimate {
@@ -128,7 +141,7 @@ impl<P: Profile> Evaluator for OraclePort<'_, P> {
     }
 
     fn evaluate(&mut self, game: &Game) -> Estimate {
-        self.overall(&self.survey(game, |_, _| {}))
+        self.overall(&OraclePort::survey(&self.network, game, |_, _| {}))
     }
 
     fn evaluate_board(&mut self, game: &Game, board: usize, stage: Stage) -> Estimate {

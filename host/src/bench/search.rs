@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::mind::Mind;
 use crate::umi::Limits;
-use crate::{interrupt, positions};
+use crate::{interrupt, nets, positions};
 
 /// Nodes whose signature stands for the behaviour of the search, unless another number is asked for: a hundred in
 /// each position.
@@ -47,6 +47,8 @@ pub fn measure_search(nodes: u64, threads: usize) -> Result<SearchReport> {
     let shares: Vec<u64> = (0..count).map(|index| nodes / count + u64::from(index < nodes % count)).collect();
     let minds: Vec<Mind> = (0..threads.max(1)).map(|_| Mind::new(HASH_MIB, Options::default())).collect();
     let next = AtomicUsize::new(0);
+    // Unpacked once in a program's life, which is no part of a search.
+    nets::desktop();
     let started = Instant::now();
     let mut done = thread::scope(|scope| -> Result<Vec<Done>> {
         let work = |mind| {

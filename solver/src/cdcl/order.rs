@@ -24,6 +24,9 @@ use super::trail::{Reason, Trail};
 
 const END: u16 = u16::MAX;
 
+/// Words of a set of edges: 1,024 are told apart, and boards of ordinary games have fewer.
+const SIEVE: usize = 16;
+
 /// From which end ticks are counted: clocks are pushed up along the edges, and down against them.
 #[derive(Clone, Copy)]
 enum Side {
@@ -43,6 +46,10 @@ pub(super) struct Order<'m> {
     same_guard: &'m mut [u32],
     next_ahead: &'m mut [u16],
     next_behind: &'m mut [u16],
+    /// For each bound the edges that may no longer fit when it grows, in the graph or not.
+    touched: &'m mut [u16],
+    next_from: &'m mut [u16],
+    next_to: &'m mut [u16],
     /// Number of pushes when the guard became true, on the first of its edges; or when the edge was refuted.
     marks: &'m mut [u16],
     ahead: &'m mut [u16],
@@ -68,8 +75,8 @@ impl<'m> Order<'m> {
     /// Words that [`Order::new`] takes.
     pub(super) const fn words(clocks: usize, edges: usize) -> usize {
         let pushes = most_pushes(clocks);
-        let by_edge = 4 * halves(edges) + 3 * bytes(edges) + edges;
-        let by_clock = 2 * halves(clocks) + bytes(2 * clocks) + halves(2 * clocks);
+        let by_edge = 6 * halves(edges) + 3 * bytes(edges) + edges;
+        let by_clock = 2 * halves(clocks) + bytes(2 * clocks) + 2 * halves(2 * clocks);
         by_edge + by_clock + 2 * bytes(pushes) + 2 * halves(pushes)
     }
 
@@ -83,6 +90,9 @@ impl<'m> Order<'m> {
             same_guard: carver.words(edges),
             next_ahead: carver.halves(edges),
             next_behind: carver.halves(edges),
+            touched: carver.halves(2 * clocks),
+            next_from: carver.halves(edges),
+            next_to: carver.halves(edges),
             marks: carver.halves(edges),
             ahead: carver.halves(clocks),
             behind: carver.halves(clocks),
@@ -102,6 +112,7 @@ impl<'m> Order<'m> {
     fn clear(&mut self) {
         self.ahead.fill(END);
         self.behind.fill(END);
+        self.touched.fill(END);
         self.bounds.fill(0);
         self.newest.fill(END);
         (self.pushes, self.len) = (0, 0);
@@ -130,6 +141,9 @@ impl<'m> Order<'m> {
         self.earlier[edge] = earlier;
         self.later[edge] = later;
         self.strict[edge] = u8::from(strict);
+        let (from, to) = (2 * usize::from(earlier), 2 * usize::from(later) + 1);
+        self.next_from[edge] = core::mem::replace(&mut self.touched[from], edge as u16);
+        self.next_to[edge] = core::mem::replace(&mut self.touched[to], edge as u16);
         let head = heads.first(!guard, List::Edges);
         self.same_guard[edge] = *head;
         *head = edge as u32;
@@ -166,9 +180,7 @@ impl<'m> Order<'m> {
             self.push(edge as u16)?;
             edge = self.same_guard[edge as usize];
         }
-        if self.pushes > pushes {
-            self.refute_all(trail);
-        }
+        self.refute_touched(pushes, trail);
         Ok(())
     }
 
@@ -180,9 +192,10 @@ impl<'m> Order<'m> {
             self.refute(newest, trail);
             return Ok(());
         }
+        let pushes = self.pushes;
         self.insert_edge(edge);
         self.push(edge)?;
-        self.refute_all(trail);
+        self.refute_touched(pushes, trail);
         Ok(())
     }
 
@@ -261,20 +274,29 @@ impl<'m> Order<'m> {
         }
     }
 
-    /// Refutes the guards of all edges that do not fit. Most do: this looks at all of them after every push.
-    fn refute_all(&mut self, trail: &mut Trail<'_>) {
-        let span = self.span();
-        let ends = self.earlier.iter().zip(&*self.later).zip(&*self.strict).take(self.len);
-        let (bounds, guards) = (&*self.bounds, &*self.guards);
-        for ((edge, ((&from, &to), &strict)), mark) in ends.enumerate().zip(&mut *self.marks) {
-            let (earliest, latest) = (bounds[2 * usize::from(from)], bounds[2 * usize::from(to) + 1]);
-            if usize::from(earliest) + usize::from(strict) + usize::from(latest) <= span {
-                continue;
+    /// Refutes the guards of the edges that no longer fit after the pushes from `first` on, in the order in which they
+    /// were added. The others fit as before.
+    fn refute_touched(&mut self, first: usize, trail: &mut Trail<'_>) {
+        let mut touched = [0u64; SIEVE];
+        for push in first..self.pushes {
+            let which = usize::from(self.which[push]);
+            let next = if which.is_multiple_of(2) { &self.next_from } else { &self.next_to };
+            let mut edge = self.touched[which];
+            while edge != END {
+                let index = usize::from(edge);
+                // Where the sieve is too small several edges share a place in it.
+                touched[index / 64 % SIEVE] |= 1 << (index % 64);
+                edge = next[index];
             }
-            let guard = Lit::wrapped(u32::from(guards[edge]));
-            if trail.is_free(guard) {
-                *mark = self.pushes as u16;
-                trail.assign(!guard, Reason::Order(edge as u16));
+        }
+        for start in (0..self.len).step_by(64) {
+            let mut word = touched[start / 64 % SIEVE];
+            while word != 0 {
+                let edge = start + word.trailing_zeros() as usize;
+                word &= word - 1;
+                if edge < self.len {
+                    self.refute(edge, trail);
+                }
             }
         }
     }

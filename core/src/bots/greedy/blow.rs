@@ -69,17 +69,25 @@ pub(super) fn resistance(view: &View<'_>, target: Piece) -> u16 {
     view.current(target).defense.saturating_sub(target.damage())
 }
 
+/// Every friendly piece that can still attack. It is not found out yet where it can go.
+pub(super) fn fighters<'a>(view: &View<'a>) -> impl Iterator<Item = Attacker> + use<'a> {
+    let view = *view;
+    view.board.iter(view.side).filter_map(move |(from, piece)| {
+        let now = view.current(piece);
+        let idle = piece.exhausted() || now.attack == Attack::None || piece.attacks() >= now.num_attacks;
+        let fights = !idle && now.range > 0 && !(now.lumbering && piece.moved());
+        fights.then_some(Attacker { from, piece, now, walks: from.to_set() })
+    })
+}
+
 /// Every friendly piece that can still attack.
 pub(super) fn attackers(view: &View<'_>) -> Vec<Attacker, ATTACKER_CAP, u8> {
     let mut all = Vec::new();
-    for (from, piece) in view.board.iter(view.side) {
-        let now = view.current(piece);
-        let idle = piece.exhausted() || now.attack == Attack::None || piece.attacks() >= now.num_attacks;
-        if idle || now.range == 0 || (now.lumbering && piece.moved()) {
-            continue;
+    for mut attacker in fighters(view) {
+        if !attacker.now.lumbering {
+            attacker.walks |= view.walks(attacker.from, attacker.piece);
         }
-        let walks = if now.lumbering { from.to_set() } else { view.walks(from, piece).with(from) };
-        if all.push(Attacker { from, piece, now, walks }).is_err() {
+        if all.push(attacker).is_err() {
             break;
         }
     }

@@ -7,7 +7,7 @@ use crate::hex::{Hex, HexSet};
 use crate::minions::{Attack, BoardAction, View};
 
 use super::super::draft::Draft;
-use super::blow::{Attacker, Blow, Removal, attackers, resistance, ring_of_fire};
+use super::blow::{ATTACKER_CAP, Attacker, Blow, Removal, attackers, fighters, resistance, ring_of_fire};
 
 /// Attacks tried at most in one search.
 const BUDGET: u32 = 2500;
@@ -58,14 +58,14 @@ impl Hunt<'_, '_> {
     fn is_conceivable(&self) -> bool {
         let Some(view) = self.view() else { return false };
         let Some(target) = view.board.piece(self.prey) else { return false };
-        let damage: u16 = attackers(&view)
-            .iter()
+        let damage: u16 = fighters(&view)
+            .take(ATTACKER_CAP)
             .filter(|attacker| {
                 let walk = if attacker.now.lumbering { 0 } else { attacker.now.speed };
                 attacker.from.distance(self.prey) <= walk + attacker.now.range
             })
             .filter_map(|attacker| {
-                Blow::new(&view, attacker, target).map(|blow| blow.damage * u16::from(attacker.hits()))
+                Blow::new(&view, &attacker, target).map(|blow| blow.damage * u16::from(attacker.hits()))
             })
             .sum();
         damage >= resistance(&view, target)

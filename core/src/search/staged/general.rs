@@ -106,7 +106,11 @@ impl Listing {
         if self.game.state().budget().tech_points > 0 {
             let techs = self.game.config().techline.len() as u8;
             let sale = (!self.choice.contains(&GeneralAction::Sell)).then_some(GeneralAction::Sell);
-            let steps = (first..techs).map(|index| GeneralAction::Advance { index });
+            // No step is possible beyond the one that follows what is unlocked.
+            let unlocked = self.game.state().tech(self.game.side_to_move()).unlocked_bits();
+            let near = unlocked | unlocked << 1 | 1;
+            let steps = (first..techs).filter(|index| near & 1 << index != 0);
+            let steps = steps.map(|index| GeneralAction::Advance { index });
             let marches = core::iter::once(GeneralAction::March);
             for action in steps.chain(marches).chain(sale) {
                 // A march may open a tech that comes before the one acquired last.
