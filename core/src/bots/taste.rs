@@ -22,7 +22,7 @@ use super::greedy::charms::{cast_charms, has_charms};
 use super::greedy::command::{liking, owned_by};
 use super::greedy::field::{Field, Goals};
 use super::greedy::spend::{count_units, raise_zombies, strength_of, usefulness};
-use super::greedy::threat::Exposure;
+use super::greedy::threat::{Danger, Exposure};
 
 /// Doubt of the hand-written value: what a short look ahead changes on average.
 const ERROR: i32 = CERTAIN / 12;
@@ -191,6 +191,7 @@ impl Scene {
         });
         let goals = &self.goals;
         let fleeting = if unit.persistent { HexSet::EMPTY } else { goals.mist };
+        let danger = if self.won { Danger::None } else { self.exposure.danger(view, unit, defense, None) };
         for hex in hexes {
             let free = goals.graveyards.contains(hex);
             let mine = held == Some(hex) && goals.all_graveyards.contains(hex);
@@ -202,9 +203,7 @@ impl Scene {
                 // A graveyard that it holds already counts as one it goes to.
                 goals.pull(label, hex, to_graveyards, to_prey) + i32::from(mine) * 180
             };
-            if !self.won {
-                worth -= self.exposure.cost(view, hex, unit, defense, None);
-            }
+            worth -= danger.cost(hex);
             if fleeting.contains(hex) {
                 worth -= 1000;
             }

@@ -29,6 +29,7 @@ mod planner;
 mod port;
 mod prophecy;
 mod removal;
+mod script;
 mod sink;
 mod survey;
 mod ways;

@@ -5,6 +5,7 @@ use barrow_core::minions::{BoardAction, View};
 use heapless::Vec;
 
 use super::encode::{Meaning, encode, following, stops_of};
+use super::script::{self, Script};
 use super::sink::{Count, Fill};
 use super::survey::{Deed, Hit, PIECE_CAP, Survey};
 use crate::cdcl::{Answer, Capacity, Limits, Lit, MAX_CLOCKS, Solver};
@@ -92,11 +93,15 @@ const BLOCKING_WORDS: usize = 1 << 11;
 pub fn limits_for(survey: &Survey) -> Result<Limits, Capacity> {
     let mut count = Count::new();
     encode(survey, &mut count)?;
-    let mut limits = count.limits;
+    Ok(with_margin(count.limits))
+}
+
+/// What a problem needs, with room for what is added to it later.
+fn with_margin(mut limits: Limits) -> Limits {
     limits.learnt = LEARNT_WORDS + 2 * Limits::clause_words(limits.vars);
     limits.clauses += BLOCKING_WORDS;
     limits.lists += BLOCKING_WORDS / 4;
-    Ok(limits)
+    limits
 }
 
 /// Words that [`AttackSolver::new`] needs for a survey.
@@ -110,6 +115,25 @@ impl<'m, 's> AttackSolver<'m, 's> {
         let mut solver = Solver::new(memory, limits)?;
         let meaning = encode(survey, &mut Fill { solver: &mut solver, clocks: 0 })?;
         Ok(AttackSolver { survey, meaning, solver })
+    }
+
+    /// The same without limits: they are counted while the constraints are noted down at the end of the memory. Where
+    /// there is too little of it for both, the constraints are made twice.
+    pub(super) fn noted(survey: &'s Survey, memory: &'m mut [u32]) -> Result<Self, Capacity> {
+        let (room, paper) = memory.split_at_mut(memory.len() - memory.len() / 4);
+        let mut script = Script::new(paper);
+        let meaning = encode(survey, &mut script)?;
+        let limits = with_margin(script.count.limits);
+        match script.len() {
+            Some(len) if limits.words() <= room.len() => {
+                let (room, paper) = memory.split_at_mut(memory.len() - memory.len() / 4);
+                let mut solver = Solver::new(room, &limits)?;
+                let written = paper.get(..len).unwrap_or(&[]);
+                script::play(written, &mut Fill { solver: &mut solver, clocks: 0 })?;
+                Ok(AttackSolver { survey, meaning, solver })
+            }
+            _ => AttackSolver::new(survey, &limits, memory),
+        }
     }
 
     /// The literal of a wish; none when the wish is about pieces that cannot take part.

@@ -5,7 +5,7 @@ use barrow_core::minions::View;
 use barrow_core::search::ports::{Aim, Attack, AttackPlanner, Outline, Planned as Found};
 use heapless::Vec;
 
-use super::planner::{AttackSolver, Planned, Wish, limits_for};
+use super::planner::{AttackSolver, Planned, Wish};
 use super::survey::{Economy, PIECE_CAP, Survey};
 use crate::cdcl::{Capacity, Lit};
 
@@ -37,8 +37,7 @@ impl<'m> Planner<'m> {
     ) -> Result<Found, Capacity> {
         let mut survey = Survey { economy: Economy::Landing, ..Survey::default() };
         survey.look(view, HexSet::EMPTY)?;
-        let limits = limits_for(&survey)?;
-        let mut solver = AttackSolver::new(&survey, &limits, self.memory)?;
+        let mut solver = AttackSolver::noted(&survey, self.memory)?;
         for outline in forbidden {
             solver.forbid_outline(outline)?;
         }

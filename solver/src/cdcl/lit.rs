@@ -57,7 +57,7 @@ impl Lit {
 
     /// The literal in a stored word; the solver stores only words that came from literals.
     #[inline]
-    pub(super) const fn wrapped(word: u32) -> Lit {
+    pub(crate) const fn wrapped(word: u32) -> Lit {
         Lit(word as u16)
     }
 

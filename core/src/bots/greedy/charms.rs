@@ -68,7 +68,7 @@ fn dearest_exposed(view: &View<'_>, caution: i32) -> Option<Hex> {
     minions
         .filter_map(|(hex, piece)| {
             let unit = view.unit(piece);
-            let cost = exposure.cost(view, hex, unit, view.current(piece).defense, None);
+            let cost = exposure.danger(view, unit, view.current(piece).defense, None).cost(hex);
             (cost > 0 && worth(unit) >= 250).then_some((cost, hex))
         })
         .max()

@@ -216,9 +216,10 @@ impl Placement {
         let open = view.board.walkable(view.map, unit);
         let to_graveyards = Field::from(hexes, self.goals.graveyards, open);
         let to_prey = Field::from(hexes, self.goals.prey, open);
+        let danger = self.exposure.danger(view, unit, u16::from(unit.defense), None);
         let score = |hex: Hex| {
             let mut score = self.goals.pull(label, hex, &to_graveyards, &to_prey);
-            score -= self.exposure.cost(view, hex, unit, u16::from(unit.defense), None);
+            score -= danger.cost(hex);
             score += i32::from(self.shelter.contains(hex)) * 350;
             if self.goals.mist.contains(hex) && !unit.persistent {
                 score -= 1000;

@@ -26,7 +26,7 @@ pub(in crate::bots) struct Strike {
 }
 
 /// All strikes of the enemy as things stand, and their sums by hex.
-struct Threats {
+pub(in crate::bots) struct Threats {
     damage: Numbers,
     removers: Numbers,
     strikes: Vec<Strike, { Hex::COUNT }, u8>,
@@ -80,6 +80,7 @@ impl Threats {
     }
 
     /// Whether a minion with this defense on this hex could be removed, once `gone` no longer takes part.
+    #[inline]
     fn removes(&self, hex: Hex, defense: u16, gone: Option<&Strike>) -> bool {
         let mut damage = at(&self.damage, hex);
         let mut removers = at(&self.removers, hex);
@@ -182,28 +183,25 @@ impl Exposure {
         }
     }
 
-    /// The cost for a piece of this type and defense on this hex, once the enemy with the strike `gone` is removed.
-    pub(in crate::bots) fn cost(
-        &self,
+    /// What hexes cost a piece of this type and defense, once the enemy with the strike `gone` is removed.
+    pub(in crate::bots) fn danger<'a>(
+        &'a self,
         view: &View<'_>,
-        hex: Hex,
         unit: &Unit,
         defense: u16,
-        gone: Option<&Strike>,
-    ) -> i32 {
+        gone: Option<&'a Strike>,
+    ) -> Danger<'a> {
         if unit.necromancer {
-            let spared = gone.and_then(|strike| Strike::piercing(view, strike.from));
-            let spared = spared.filter(|strike| strike.zone.contains(hex)).map_or(0, |strike| strike.damage);
-            let damage = at(self.piercing.get_or_init(|| piercing(view)), hex).saturating_sub(spared);
-            return self.necromancer(damage, defense);
+            let damage = self.piercing.get_or_init(|| piercing(view));
+            let gone = gone.and_then(|strike| Strike::piercing(view, strike.from));
+            return Danger::Necromancer { exposure: self, damage, gone, defense };
         }
-        let worth = worth(unit) * self.caution / 100;
+        let price = worth(unit) * self.caution / 100;
         // What costs nothing need not be found out.
-        if worth == 0 {
-            return 0;
+        if price == 0 {
+            return Danger::None;
         }
-        let walking = self.walking.get_or_init(|| Threats::new(view));
-        if walking.removes(hex, defense, gone) { worth } else { 0 }
+        Danger::Minion { threats: self.walking.get_or_init(|| Threats::new(view)), price, defense, gone }
     }
 
     /// The strike of the enemy on a hex, if it has one.
@@ -244,6 +242,37 @@ impl Exposure {
                 let enemies = view.board.pieces(view.side.opponent());
                 let each = enemies.into_iter().filter_map(|from| strike_at(view, from, hex));
                 each.fold(0, u16::wrapping_add)
+            }
+        }
+    }
+}
+
+/// What hexes cost one piece, in hundredths of a soul.
+pub(in crate::bots) enum Danger<'a> {
+    /// Nothing.
+    None,
+    /// Its worth, or a part of it, where it could be removed.
+    Minion { threats: &'a Threats, price: i32, defense: u16, gone: Option<&'a Strike> },
+    /// The more the more damage could be done to it.
+    Necromancer { exposure: &'a Exposure, damage: &'a Numbers, gone: Option<Strike>, defense: u16 },
+}
+
+impl Danger<'_> {
+    #[inline]
+    pub(in crate::bots) fn cost(&self, hex: Hex) -> i32 {
+        match self {
+            Danger::None => 0,
+            Danger::Minion { threats, price, defense, gone } => {
+                if threats.removes(hex, *defense, *gone) {
+                    *price
+                } else {
+                    0
+                }
+            }
+            Danger::Necromancer { exposure, damage, gone, defense } => {
+                let spared =
+                    gone.filter(|strike| strike.zone.contains(hex)).map_or(0, |strike| strike.damage);
+                exposure.necromancer(at(damage, hex).saturating_sub(spared), *defense)
             }
         }
     }

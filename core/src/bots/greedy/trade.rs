@@ -216,13 +216,14 @@ impl<'a> Market<'a> {
         let attacker = candidate.attacker;
         let unit = self.view.unit(attacker.piece);
         let defense = attacker.now.defense;
-        let before = self.exposure.cost(&self.view, attacker.from, unit, defense, None);
+        let before = self.exposure.danger(&self.view, unit, defense, None).cost(attacker.from);
         // Dear units have more important things to do.
         let always =
             i32::from(unit.cost) * 4 - before + i32::from(self.graveyards.contains(attacker.from)) * 90;
         let enemies = self.view.board.pieces(self.view.side.opponent());
+        let danger = self.exposure.danger(&self.view, unit, defense, gone);
         for spot in candidate.ring {
-            let mut cost = always + self.exposure.cost(&self.view, spot, unit, defense, gone);
+            let mut cost = always + danger.cost(spot);
             cost -= i32::from(self.graveyards.contains(spot)) * 90;
             if attacker.hits() > 1 {
                 cost -= (HexSet::ball(spot, attacker.now.range) & enemies).len().min(6) as i32 * 15;

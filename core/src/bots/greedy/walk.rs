@@ -8,7 +8,7 @@ use crate::rng::Rng;
 
 use super::super::draft::Draft;
 use super::field::{Field, Goals};
-use super::threat::Exposure;
+use super::threat::{Danger, Exposure};
 
 /// Moves the remaining pieces of a board. On a board that is already won only this turn's income matters.
 /// `seen` is what was found out of the dangers there, if anything was.
@@ -104,6 +104,8 @@ impl Walk<'_> {
         let reach = self.view.reach(from).with(from);
         let to_graveyards = &Field::from(reach, goals.graveyards, open);
         let to_prey = ways.over(open, goals.prey);
+        let danger =
+            if self.won { Danger::None } else { self.exposure.danger(&self.view, unit, defense, None) };
         let mut best = (i32::MIN, from);
         for to in reach {
             let mut score = dice.below(6) as i32 + i32::from(to == from) * 4;
@@ -112,10 +114,10 @@ impl Walk<'_> {
             } else if unit.necromancer {
                 // Near the front it can place units, but never at the price of danger.
                 score += i32::from(goals.graveyards.contains(to)) * 90 - to_prey.steps(to);
-                score -= self.exposure.cost(&self.view, to, unit, defense, None);
+                score -= danger.cost(to);
             } else {
                 score += goals.pull(piece.unit(), to, to_graveyards, to_prey);
-                score -= self.exposure.cost(&self.view, to, unit, defense, None);
+                score -= danger.cost(to);
             }
             if goals.mist.contains(to) && !unit.persistent {
                 score -= 1000;
