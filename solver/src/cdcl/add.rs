@@ -15,7 +15,27 @@ use super::trail::Reason;
 impl Solver<'_> {
     /// At least one of these holds. No literal at all makes the problem unsatisfiable.
     pub fn add_clause(&mut self, lits: &[Lit]) -> Result<(), Capacity> {
+        if let [a, b] = *lits
+            && a.var() != b.var()
+        {
+            return self.add_pair(a, b);
+        }
         self.add_clause_of(lits.iter().copied())
+    }
+
+    /// One of two literals of different variables holds: most clauses are such, and need no gathering while both
+    /// are free.
+    fn add_pair(&mut self, a: Lit, b: Lit) -> Result<(), Capacity> {
+        self.check_lits([a, b])?;
+        self.return_to_root();
+        let trail = &self.engine.trail;
+        if self.refuted || !trail.is_free(a) || !trail.is_free(b) {
+            return self.add_clause_of([a, b].into_iter());
+        }
+        self.lists_room(Pairs::PAIR_SIZE)?;
+        Pairs::add_pair(&mut self.engine.lists, &mut self.engine.heads, a, b);
+        self.log.clause([a, b].into_iter());
+        Ok(())
     }
 
     /// At most one of these holds. A literal that occurs twice cannot hold.
