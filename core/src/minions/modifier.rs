@@ -2,6 +2,9 @@
 
 use super::unit::{Attack, Unit};
 
+/// Distance within which a piece with [`Modifier::Spawner`] lets units be placed at least.
+pub(super) const SPAWNER_RANGE: u8 = 1;
+
 /// Most modifiers one piece can carry at a time. The rules set no bound; eight on one piece would take eight
 /// spells within two turns.
 pub const MODIFIER_CAP: usize = 8;
@@ -225,7 +228,7 @@ impl Current {
             }
             Modifier::Protected => self.defense = self.defense.saturating_add(2),
             Modifier::DoubleAttack => self.num_attacks = self.num_attacks.max(2),
-            Modifier::Spawner => self.spawn_range = self.spawn_range.max(1),
+            Modifier::Spawner => self.spawn_range = self.spawn_range.max(SPAWNER_RANGE),
             Modifier::Frozen => self.attack = Attack::None,
             Modifier::Weakened => {
                 if let Attack::Damage(amount) = self.attack {

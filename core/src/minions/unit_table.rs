@@ -2,6 +2,7 @@
 //!
 //! Data only. The test `unit_tables_match_the_vendored_csv` holds it to `core/tests/data/units.csv`.
 
+use super::modifier::SPAWNER_RANGE;
 use super::unit::{Ability, Attack, Unit};
 
 const NO: Attack = Attack::None;
@@ -55,6 +56,22 @@ const fn row(
         ability,
     }
 }
+
+/// Longest distance within which any type lets units be placed, modifiers included.
+pub(super) const WIDEST_SPAWN: u8 = {
+    let mut widest = SPAWNER_RANGE;
+    let mut index = 0;
+    while index < SERVER.len() {
+        if SERVER[index].spawn_range > widest {
+            widest = SERVER[index].spawn_range;
+        }
+        if SPOOKY[index].spawn_range > widest {
+            widest = SPOOKY[index].spawn_range;
+        }
+        index += 1;
+    }
+    widest
+};
 
 #[rustfmt::skip]
 pub(super) static SERVER: [Unit; 34] = [

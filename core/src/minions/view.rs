@@ -13,6 +13,7 @@ use super::ruleset::Rules;
 use super::side::Side;
 use super::terrain::{Movable, TileType};
 use super::unit::{Attack, Unit, UnitLabel};
+use super::unit_table::WIDEST_SPAWN;
 
 /// A board as the side to move sees it.
 #[derive(Clone, Copy)]
@@ -170,8 +171,9 @@ impl<'a> View<'a> {
 
     /// Whether a hex is in the [`View::spawn_zone`], which is not made for it.
     pub fn is_in_spawn_zone(&self, at: Hex) -> bool {
-        self.board.iter(self.side).any(|(hex, piece)| {
-            let range = self.spawn_range(piece);
+        let near = self.board.pieces(self.side) & HexSet::ball(at, WIDEST_SPAWN);
+        near.into_iter().any(|hex| {
+            let range = self.board.piece(hex).map_or(0, |piece| self.spawn_range(piece));
             range > 0 && at.distance(hex) <= range
         })
     }
