@@ -18,9 +18,9 @@ use super::{Memory, Options, Picks, Team};
 /// Most turns on one way down.
 const DEPTH_CAP: usize = 32;
 
-/// Doubt at which a value counts half, in 1/65,536 of a win chance. That usual values count less than half makes the
-/// search explore more, which loses against its like at 80 nodes a turn and wins against Greedy at 1,100.
-const DOUBT: i32 = 4_096;
+/// Doubt at which a value counts half, in 1/65,536 of a win chance: a whole game, so that usual doubts take away a
+/// tenth. Counting them more makes the search explore more, which loses (docs/search.md).
+const DOUBT: i32 = 65_536;
 
 /// What a turn more or less until the end of a decided game is worth.
 const TURN: i32 = 32;
