@@ -166,8 +166,11 @@ fn best_unit(game: &Game, view: &View<'_>, board: u8, budget: u32) -> Option<Uni
             *slot += 1;
         }
     }
+    let mut army = [0_i32; UNIT_COUNT];
+    count_units(view, view.side, &mut army);
+    let owned = |unit: UnitLabel| army.get(unit.index()).copied().unwrap_or(0);
     let graveyards = view.map.all(TileType::Graveyard) - view.board.pieces(view.side);
-    let zombies = strength_of(view, view.side, UnitLabel::Zombie);
+    let zombies = owned(UnitLabel::Zombie);
     let wanted = 3 + graveyards.len() as i32;
     UnitLabel::ALL.into_iter().filter(|&unit| is_affordable(game, board, unit, budget)).max_by_key(|&unit| {
         let cost = i32::from(view.rules.unit(unit).cost);
@@ -175,7 +178,7 @@ fn best_unit(game: &Game, view: &View<'_>, board: u8, budget: u32) -> Option<Uni
             // Cheap feet for graveyards; a crowd of them is of little use.
             70 + (wanted - zombies).clamp(-8, 6) * 7
         } else {
-            let own = strength_of(view, view.side, unit);
+            let own = owned(unit);
             usefulness(unit, |other| census.get(other.index()).copied().unwrap_or(0)) - own * 4
         };
         // The richer the side, the less the price matters and the more the room.

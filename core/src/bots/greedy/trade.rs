@@ -98,6 +98,13 @@ impl Candidate<'_> {
     }
 }
 
+/// An enemy to be removed.
+struct Target {
+    piece: Piece,
+    /// What its absence brings.
+    prize: i32,
+}
+
 /// An attacker with the hexes that it can attack from as things stand, and those that it can hit from there.
 struct Ready {
     attacker: Attacker,
@@ -158,14 +165,19 @@ impl<'a> Market<'a> {
     }
 
     /// What removing an enemy brings, in hundredths of a soul.
-    fn gain(&self, hex: Hex, target: Piece, removal: Removal) -> i32 {
-        let unit = self.view.unit(target);
-        let soulbound = self.view.current(target).soulbound;
+    fn gain(&self, target: &Target, removal: Removal) -> i32 {
+        let unit = self.view.unit(target.piece);
+        let soulbound = self.view.current(target.piece).soulbound;
         let killed = removal != Removal::Unsummoned && !soulbound;
-        let mut gain = if killed { worth(unit) } else { i32::from(unit.cost) * 45 };
+        target.prize + if killed { worth(unit) } else { i32::from(unit.cost) * 45 }
+    }
+
+    /// What it brings that an enemy no longer stands on a hex, however it goes.
+    fn prize(&self, hex: Hex) -> i32 {
+        let mut prize = 0;
         if self.graveyards.contains(hex) {
             let held = (self.view.board.pieces(self.view.side.opponent()) & self.graveyards).len();
-            gain += match held {
+            prize += match held {
                 0..=6 => 100,
                 7 => 500,
                 _ => 4000,
@@ -173,9 +185,9 @@ impl<'a> Market<'a> {
         }
         if let Some((home, necromancer)) = self.home {
             let defense = self.view.current(necromancer).defense;
-            gain += self.exposure.menace(&self.view, hex, home, defense).min(3000);
+            prize += self.exposure.menace(&self.view, hex, home, defense).min(3000);
         }
-        gain
+        prize
     }
 
     /// Looks at the ways to remove one enemy and keeps the best trade so far.
@@ -200,8 +212,9 @@ impl<'a> Market<'a> {
         for candidate in &mut candidates {
             self.price_spots(candidate, gone);
         }
+        let target = Target { piece: target, prize: self.prize(at) };
         let trade = Trade { target: at, parts: Vec::new(), finish: None, gain: 0 };
-        self.extend(&candidates, target, missing, HexSet::EMPTY, &trade, best);
+        self.extend(&candidates, &target, missing, HexSet::EMPTY, &trade, best);
     }
 
     /// Whether all of these together could do so much damage, with the help of a spell.
@@ -244,7 +257,7 @@ impl<'a> Market<'a> {
     fn extend(
         &self,
         candidates: &[Candidate<'_>],
-        target: Piece,
+        target: &Target,
         missing: u16,
         used: HexSet,
         trade: &Trade,
@@ -270,7 +283,7 @@ impl<'a> Market<'a> {
             }
             let dealt = candidate.blow.damage * wanted;
             if alone != Removal::None || dealt >= missing {
-                next.gain += self.gain(trade.target, target, alone);
+                next.gain += self.gain(target, alone);
                 offer(best, next);
                 continue;
             }
@@ -279,7 +292,7 @@ impl<'a> Market<'a> {
                 if damage >= left {
                     let mut finished = next.clone();
                     finished.finish = Some(spell);
-                    finished.gain += self.gain(trade.target, target, Removal::None) - price;
+                    finished.gain += self.gain(target, Removal::None) - price;
                     offer(best, finished);
                 }
             }
