@@ -93,9 +93,10 @@ impl Why {
     }
 }
 
-/// Whether these are the same actions, in whatever order.
+/// Whether these are the same actions, each as often, in whatever order.
 fn same(a: &[Action], b: &[Action]) -> bool {
-    a.len() == b.len() && a.iter().all(|action| b.contains(action))
+    let count = |list: &[Action], action: &Action| list.iter().filter(|other| *other == action).count();
+    a.len() == b.len() && a.iter().all(|action| count(a, action) == count(b, action))
 }
 
 fn why(choice: &Choice, text: String, chosen: bool) -> ChoiceWhy {

@@ -70,13 +70,12 @@ fn word_of(lit: Lit) -> u32 {
 
 impl Sink for Script<'_> {
     fn new_var(&mut self) -> Result<Lit, Capacity> {
-        match self.vars_at.and_then(|at| self.words.get_mut(at)) {
-            Some(line) => *line += 1 << KIND_BITS,
-            None => {
-                let at = self.len;
-                self.line(Kind::Vars, 1, core::iter::empty());
-                self.vars_at = Some(at);
-            }
+        if let Some(line) = self.vars_at.and_then(|at| self.words.get_mut(at)) {
+            *line += 1 << KIND_BITS;
+        } else {
+            let at = self.len;
+            self.line(Kind::Vars, 1, core::iter::empty());
+            self.vars_at = Some(at);
         }
         self.count.new_var()
     }

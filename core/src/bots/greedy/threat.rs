@@ -236,14 +236,11 @@ impl Exposure {
 
     /// Damage that the enemy could do on a hex if all ways were free.
     fn pierced(&self, view: &View<'_>, hex: Hex) -> u16 {
-        match self.piercing.get() {
-            Some(known) => at(known, hex),
-            None => {
-                let enemies = view.board.pieces(view.side.opponent());
-                let each = enemies.into_iter().filter_map(|from| strike_at(view, from, hex));
-                each.fold(0, u16::wrapping_add)
-            }
+        if let Some(known) = self.piercing.get() {
+            return at(known, hex);
         }
+        let enemies = view.board.pieces(view.side.opponent());
+        enemies.into_iter().filter_map(|from| strike_at(view, from, hex)).fold(0, u16::wrapping_add)
     }
 }
 
