@@ -82,7 +82,7 @@ where
         }
         picks.general = self.forest.with(|Forest { pool, .. }| {
             let first = pool.stages(stages).general;
-            explore(pool, first, options)
+            explore(pool, first, options, &[])
         })?;
         replay(self.forest, picks.general, self.game)?;
         for board in 0..boards {
@@ -231,10 +231,8 @@ where
         let offer =
             self.forest.with(|forest| offer_finish(&forest.pool, general, attack, souls, exploration));
         let count = match offer {
-            Offer::Known(index) => {
-                replay(self.forest, index, self.game)?;
-                return Some(index);
-            }
+            Offer::Known(index) if self.replay_if_legal(index) => return Some(index),
+            Offer::Known(_) => FINISHES,
             Offer::New(count) => count,
         };
         let mut actions = Finish::new();
@@ -244,6 +242,26 @@ where
         let spent =
             finish(self.game, board as u8, souls, &mut self.team.spawner, style, &mut self.rng, &mut actions);
         self.add_finish(board, general, attack, (souls, spent), &actions)
+    }
+
+    /// Plays a candidate of a board if it is legal; otherwise nothing has changed. One with cards may have been made
+    /// after another choice of the general, which gave the board other cards.
+    pub(super) fn replay_if_legal(&mut self, index: u32) -> bool {
+        let copied =
+            self.forest.with(|forest| Vec::<_, ATTACK_CAP, u16>::from_slice(forest.pool.actions(index)));
+        let Ok(actions) = copied else { return false };
+        let uses_cards = |action: &Action| {
+            matches!(action, Action::Board(_, BoardAction::Cast { .. } | BoardAction::Discard { .. }))
+        };
+        if !actions.iter().any(uses_cards) {
+            return play(self.game, &actions).is_some();
+        }
+        let mut trial = self.game.clone();
+        let legal = play(&mut trial, &actions).is_some();
+        if legal {
+            self.game.go_to(trial.state());
+        }
+        legal
     }
 
     /// Stores a finish that has just been played, with the souls it was given and those it spent.
@@ -284,10 +302,10 @@ fn consult(listed: &mut [(u32, i32, GeneralActions)]) {
     }
 }
 
-/// The candidate of a list to explore: by what came of each, or by priors alone.
-pub(super) fn explore(pool: &Pool<'_>, first: u32, options: &Options) -> Option<u32> {
+/// The candidate of a list to explore, those refused left out: by what came of each, or by priors alone.
+pub(super) fn explore(pool: &Pool<'_>, first: u32, options: &Options, refused: &[u32]) -> Option<u32> {
     let total: u64 = pool.list(first).map(|(_, choice)| u64::from(choice.stats.weight())).sum();
-    let open = pool.list(first).filter(|(_, choice)| !choice.pruned);
+    let open = pool.list(first).filter(|(index, choice)| !choice.pruned && !refused.contains(index));
     let puct = Puct::new(total, options.exploration);
     let worth = |choice: &Choice| {
         if options.feedback {

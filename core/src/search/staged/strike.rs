@@ -12,7 +12,7 @@ use crate::search::stats::Stats;
 
 use super::attack::{DEFENCE, FAMILIES, FIRST_NOISE, Lesson, PEACE, RESIGNATION, SPELLS, aims, learn};
 use super::charm;
-use super::compose::{Composer, explore, play_board, prior_of, replay};
+use super::compose::{Composer, explore, play_board, prior_of};
 use super::forest::{Access, Forest};
 use super::pool::{BoardStages, Choice, Pool};
 
@@ -47,13 +47,21 @@ where
             return Some(index);
         }
         let options = self.options;
-        let index = self.forest.with(|Forest { pool, .. }| {
-            let head = pool.stages(stages).boards.get(board)?.attacks;
-            explore(pool, head, options)
-        })?;
-        replay(self.forest, index, self.game)?;
-        self.judge_attack(board, index);
-        Some(index)
+        let mut refused: Vec<u32, { ATTACKS as usize }, u8> = Vec::new();
+        loop {
+            let best = self.forest.with(|Forest { pool, .. }| {
+                let head = pool.stages(stages).boards.get(board)?.attacks;
+                explore(pool, head, options, &refused)
+            });
+            if let Some(index) = best.filter(|&index| self.replay_if_legal(index)) {
+                self.judge_attack(board, index);
+                return Some(index);
+            }
+            // Where all that is known needs cards that this choice of the general does not give, peace needs none.
+            if best.is_none_or(|index| refused.push(index).is_err()) {
+                return self.add_attack(board, &[], Outline::default(), PEACE);
+            }
+        }
     }
 
     /// Does something with what the attack stage of a board remembers.
