@@ -173,7 +173,8 @@ impl Edit<'_, '_> {
     fn move_alone(&mut self, board: u8, action: &BoardAction) -> Result<(), IllegalReason> {
         let view = self.view(board)?;
         let mover = view.mover(action)?;
-        if mover.to != mover.from && view.board.pieces(view.side).contains(mover.to) {
+        // No walk ends where it began.
+        if view.board.pieces(view.side).contains(mover.to) {
             return Err(IllegalReason::Occupied);
         }
         self.set_piece(board, mover.from, None);

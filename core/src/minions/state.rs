@@ -392,3 +392,35 @@ pub(super) fn set_up_pieces(board: &mut Board, config: &GameConfig, index: usize
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use std::vec::Vec as List;
+
+    use super::*;
+    use crate::bots::Greedy;
+    use crate::minions::{Game, MapLabel, Ruleset};
+
+    #[test]
+    fn a_position_copied_over_another_is_the_same_as_a_copy() {
+        let mut states = List::new();
+        for boards in 1..=4 {
+            let config = GameConfig::new(Ruleset::Server, &MapLabel::ALL[..boards]).unwrap();
+            let mut game = Game::new(config, boards as u64);
+            for seed in 0..6 {
+                states.push(game.state().clone());
+                let turn = Greedy::new(seed).choose(&game);
+                game.play(&turn).unwrap();
+            }
+        }
+        for source in &states {
+            for target in &states {
+                let mut copy = target.clone();
+                copy.clone_from(source);
+                assert_eq!(&copy, source);
+                assert_eq!(copy.key(), source.key());
+            }
+        }
+    }
+}

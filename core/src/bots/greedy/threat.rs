@@ -294,3 +294,49 @@ fn piercing(view: &View<'_>) -> Numbers {
     }
     damage
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bots::Greedy;
+    use crate::minions::{Action, BoardAction, Game, GameConfig, MapLabel, Ruleset, UndoLog};
+    use crate::rng::Rng;
+
+    #[test]
+    fn threats_followed_move_by_move_are_those_found_anew() {
+        let mut rng = Rng::new(5);
+        let mut moves = 0;
+        for (seed, ruleset) in [(1, Ruleset::Server), (2, Ruleset::Spooky), (3, Ruleset::Server)] {
+            let maps = [MapLabel::ALL[seed as usize], MapLabel::ALL[seed as usize + 4]];
+            let mut game = Game::new(GameConfig::new(ruleset, &maps).unwrap(), seed);
+            for turn in 0..24 {
+                for board in 0..maps.len() {
+                    let mut trial = game.clone();
+                    let mut threats = Threats::new(&trial.view(board).unwrap());
+                    for from in trial.view(board).unwrap().board.pieces(game.side_to_move()) {
+                        let reach = trial.view(board).unwrap().reach(from);
+                        if reach.is_empty() {
+                            continue;
+                        }
+                        let to = reach.into_iter().nth(rng.below(reach.len() as u32) as usize).unwrap();
+                        let walk = Action::Board(board as u8, BoardAction::walk(from, to));
+                        trial.apply(walk, &mut UndoLog::off()).unwrap();
+                        let view = trial.view(board).unwrap();
+                        threats.update(&view, to.to_set(), from.to_set());
+                        let anew = Threats::new(&view);
+                        assert_eq!((threats.damage, threats.removers), (anew.damage, anew.removers));
+                        let zones = |threats: &Threats, index: usize| threats.strikes[index].zone;
+                        assert!((0..anew.strikes.len()).all(|at| zones(&threats, at) == zones(&anew, at)));
+                        moves += 1;
+                    }
+                }
+                let turn = Greedy::new(turn).choose(&game);
+                game.play(&turn).unwrap();
+                if game.state().is_over() {
+                    break;
+                }
+            }
+        }
+        assert!(moves > 300, "{moves}");
+    }
+}

@@ -232,6 +232,7 @@ where
             self.forest.with(|forest| offer_finish(&forest.pool, general, attack, souls, exploration));
         let count = match offer {
             Offer::Known(index) if self.replay_if_legal(index) => return Some(index),
+            // It needs other cards: a new one, as far from the policy as any.
             Offer::Known(_) => FINISHES,
             Offer::New(count) => count,
         };
