@@ -98,3 +98,24 @@ impl Goals {
         pull - to_graveyards.steps(hex) * graves
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Rng;
+
+    #[test]
+    fn a_field_for_some_starts_says_there_what_the_whole_one_says() {
+        let mut rng = Rng::new(8);
+        let mut set =
+            |rounds: u32| -> HexSet { (0..rounds).filter_map(|_| Hex::new(rng.below(100) as u8)).collect() };
+        for _ in 0..500 {
+            let (starts, goals, open) = (set(12), set(3), set(150));
+            let (some, whole) = (Field::from(starts, goals, open), Field::new(goals, open));
+            for hex in Hex::all() {
+                let expected = if starts.contains(hex) { whole.steps(hex) } else { i32::from(FAR) };
+                assert_eq!(some.steps(hex), expected, "{hex}");
+            }
+        }
+    }
+}

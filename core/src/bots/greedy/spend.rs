@@ -233,3 +233,28 @@ impl Placement {
         hexes.into_iter().map(|hex| (score(hex), hex)).max()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_unit_is_useful_against_those_it_is_meant_to_beat() {
+        // Unit N is meant to beat N-1, N-2 and N+3.
+        let beats = |number: i32, other: i32| [number - 1, number - 2, number + 3].contains(&other);
+        for unit in UnitLabel::ALL {
+            let number = i32::from(Tech::UnitTech(unit).number());
+            let base = usefulness(unit, |_| 0);
+            for rival in UnitLabel::ALL {
+                let other = i32::from(Tech::UnitTech(rival).number());
+                let known = (1..=22).contains(&other);
+                let worth = i32::from(beats(number, other)) * 10 - i32::from(beats(other, number)) * 8;
+                for many in [1, 3, 7] {
+                    let expected = base + if known { many.min(3) * worth } else { 0 };
+                    let count = |label: UnitLabel| if label == rival { many } else { 0 };
+                    assert_eq!(usefulness(unit, count), expected, "{unit:?} {rival:?}");
+                }
+            }
+        }
+    }
+}
