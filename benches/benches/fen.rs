@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::hint::black_box;
 
 use barrow_benches::{MIDGAME, config, positions};
-use barrow_core::minions::fen;
+use barrow_core::minions::text::fen;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 fn text(criterion: &mut Criterion) {

@@ -2,8 +2,8 @@
 
 use std::hint::black_box;
 
-use barrow_core::bots::ice_and_fire::{LineNode, Look, Options, Weights, plan};
-use barrow_core::ice_and_fire::{Game, Map, Rules, State};
+use barrow_core::contests::ice_and_fire::bot::{LineNode, Look, Options, Weights, plan};
+use barrow_core::contests::ice_and_fire::{Game, Map, Rules, State};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 /// Positions out of the middle of games of the plain bot with itself, always the same ones.

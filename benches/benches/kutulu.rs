@@ -2,9 +2,11 @@
 
 use std::hint::black_box;
 
-use barrow_core::bots::kutulu::{Crowd, NODES};
-use barrow_core::kutulu::{Action, Constants, Direction, EXPLORERS, Maze, Minion, Mood, State, pool_map};
-use barrow_core::lcg48::Lcg48;
+use barrow_core::contests::kutulu::bot::{Crowd, NODES};
+use barrow_core::contests::kutulu::{
+    Action, Constants, Direction, EXPLORERS, Maze, Minion, Mood, State, pool_map,
+};
+use barrow_core::contests::lcg48::Lcg48;
 use barrow_core::search::smitsimax::{Node, Settings, SmitsiMax};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 

@@ -1,8 +1,8 @@
 //! How many games per second can be played on at random from the middle?
 
 use barrow_benches::positions;
-use barrow_core::bots::Random;
 use barrow_core::hex::{Hex, HexSet};
+use barrow_core::minions::players::Random;
 use barrow_core::minions::{Action, BoardAction, Game, GeneralAction, UndoLog, UnitLabel};
 use barrow_core::rng::Rng;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};

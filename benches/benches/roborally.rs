@@ -2,12 +2,12 @@
 
 use std::hint::black_box;
 
-use barrow_core::bots::roborally::{
+use barrow_core::contests::roborally::bot::{
     Decision, Distances, Evaluation, Judge, Power, Space, Strategy, Table, Weights,
 };
+use barrow_core::contests::roborally::numbering::{ACTION_CAP, Classes};
+use barrow_core::contests::roborally::{Card, CardSet, Course, Profile, ROBOT_CAP, State};
 use barrow_core::rng::Rng;
-use barrow_core::roborally::numbering::{ACTION_CAP, Classes};
-use barrow_core::roborally::{Card, CardSet, Course, Profile, ROBOT_CAP, State};
 use barrow_core::search::flat::{ALL_SPENT, Arm, Options, Selection, search};
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 

@@ -2,8 +2,9 @@
 //! itself on the default two boards, and one turn of medium length. One bench file answers one question that a
 //! user asks; run them with `cargo bench -p barrow-benches`.
 
-use barrow_core::minions::umi::TurnReader;
-use barrow_core::minions::{Game, GameConfig, GameTurn, Ruleset, fen};
+use barrow_core::minions::text::fen;
+use barrow_core::minions::text::umi::TurnReader;
+use barrow_core::minions::{Game, GameConfig, GameTurn, Ruleset};
 
 /// Twenty positions, one a line.
 pub const MIDGAME: &str = include_str!("../data/midgame.fen");

@@ -1,6 +1,7 @@
 //! Positions as text: whatever random play reaches can be written and read back.
 
-use barrow_core::minions::{Action, Game, GameConfig, GeneralAction, MapLabel, Ruleset, Side, UndoLog, fen};
+use barrow_core::minions::text::fen;
+use barrow_core::minions::{Action, Game, GameConfig, GeneralAction, MapLabel, Ruleset, Side, UndoLog};
 use proptest::prelude::*;
 
 mod random;

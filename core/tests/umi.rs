@@ -1,9 +1,9 @@
 //! Turns as UMI text: whatever random play comes up with can be printed, read back and played.
 
 use barrow_core::hex::Hex;
+use barrow_core::minions::text::umi;
 use barrow_core::minions::{
     Action, BoardAction, Game, GameConfig, GameTurn, GeneralAction, MapLabel, Path, Ruleset, UndoLog, View,
-    umi,
 };
 use barrow_core::rng::Rng;
 use proptest::prelude::*;

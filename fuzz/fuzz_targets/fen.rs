@@ -6,7 +6,8 @@
 
 #![no_main]
 
-use barrow_core::minions::{Game, GameConfig, Ruleset, fen};
+use barrow_core::minions::{Game, GameConfig, Ruleset};
+use barrow_core::minions::text::fen;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {

@@ -6,9 +6,9 @@
 #[path = "../../core/tests/ice_and_fire/reference.rs"]
 mod reference;
 
-use barrow_core::bots::ice_and_fire::{LineNode, Options, plan, write_line};
-use barrow_core::ice_and_fire::input::Input;
-use barrow_core::ice_and_fire::{Game, Map, Rules};
+use barrow_core::contests::ice_and_fire::bot::{LineNode, Options, plan, write_line};
+use barrow_core::contests::ice_and_fire::input::Input;
+use barrow_core::contests::ice_and_fire::{Game, Map, Rules};
 use libfuzzer_sys::fuzz_target;
 
 use reference::Referee;

@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use barrow::ice_and_fire::{contest, replay};
 use barrow::replay::Tally;
-use barrow_core::bots::ice_and_fire::Options;
-use barrow_core::ice_and_fire::command::commands;
-use barrow_core::ice_and_fire::{Game, Map, Rules};
+use barrow_core::contests::ice_and_fire::bot::Options;
+use barrow_core::contests::ice_and_fire::command::commands;
+use barrow_core::contests::ice_and_fire::{Game, Map, Rules};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use barrow::kutulu::contest::{self, Limits};
 use barrow::kutulu::replay;
 use barrow::replay::Tally;
-use barrow_core::bots::kutulu::Tuning;
+use barrow_core::contests::kutulu::bot::Tuning;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {

@@ -8,8 +8,8 @@ mod chaos;
 
 use std::sync::OnceLock;
 
-use barrow_core::kutulu::{Constants, EXPLORERS, Maze, POOL_SIZE, State, Watch, pool_map};
-use barrow_core::lcg48::Lcg48;
+use barrow_core::contests::kutulu::{Constants, EXPLORERS, Maze, POOL_SIZE, State, Watch, pool_map};
+use barrow_core::contests::lcg48::Lcg48;
 use libfuzzer_sys::fuzz_target;
 
 use chaos::{action, scatter};

@@ -3,9 +3,9 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use barrow_core::bots::eval;
+use barrow_core::minions::players::heuristics::eval;
+use barrow_core::minions::turn_search::{Options, Report};
 use barrow_core::minions::{Game, GameTurn};
-use barrow_core::search::staged::{Options, Report};
 
 use crate::mind::{Candidate as Known, Mind, Why};
 use crate::umi::limits::Limits;

@@ -1,6 +1,7 @@
 //! Positions that never change, on which work is measured: middle games of the default game, with pieces in contact.
 
-use barrow_core::minions::{Game, GameConfig, Ruleset, fen};
+use barrow_core::minions::text::fen;
+use barrow_core::minions::{Game, GameConfig, Ruleset};
 
 /// Twenty positions in Spooky's form, Yellow and Blue to move.
 pub const MIDDLE_GAMES: [&str; 20] = [

@@ -202,7 +202,8 @@ fn sentence(game: &Game, board: usize, action: &BoardAction) -> String {
 
 #[cfg(test)]
 mod tests {
-    use barrow_core::minions::{GameConfig, Ruleset, fen};
+    use barrow_core::minions::text::fen;
+    use barrow_core::minions::{GameConfig, Ruleset};
 
     use super::*;
 

@@ -8,8 +8,8 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use barrow::ice_and_fire::bundle;
-use barrow_core::ice_and_fire::input::{Input, Spots};
-use barrow_core::ice_and_fire::{Game, Map, Rules};
+use barrow_core::contests::ice_and_fire::input::{Input, Spots};
+use barrow_core::contests::ice_and_fire::{Game, Map, Rules};
 
 use program::{last_line, text};
 

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use barrow::arena::child::Child;
 use barrow::kutulu::{bundle, sent};
-use barrow_core::kutulu::{Action, EXPLORERS, Maze, State, pool_map};
+use barrow_core::contests::kutulu::{Action, EXPLORERS, Maze, State, pool_map};
 
 use program::{last_line, text};
 

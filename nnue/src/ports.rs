@@ -1,11 +1,12 @@
 //! The nets as the search wants them: ports of `barrow_core::search`, fulfilled by one network file.
 
 use barrow_core::hex::{Hex, HexSet};
-use barrow_core::minions::{BOARD_CAP, Board, Game, UnitLabel};
-use barrow_core::search::ports::{
-    AttackPolicy, CERTAIN, Curve, Estimate, Evaluator, Fate, Fates, Foretold, KNOTS, SpawnPolicy, Stage,
-    Worths,
+use barrow_core::minions::turn_search::ports::{
+    AttackPolicy, Evaluator, Fate, Fates, Foretold, SpawnPolicy, Stage, Worths,
 };
+use barrow_core::minions::{BOARD_CAP, Board, Game, UnitLabel};
+use barrow_core::search::value::Curve;
+use barrow_core::search::value::{CERTAIN, Estimate, KNOTS};
 use fixed::types::I16F16;
 use heapless::Vec;
 

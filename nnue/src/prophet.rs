@@ -234,7 +234,8 @@ mod tests {
     extern crate std;
     use std::vec::Vec;
 
-    use barrow_core::minions::{Board, GameConfig, Ruleset, UnitLabel, fen};
+    use barrow_core::minions::text::fen;
+    use barrow_core::minions::{Board, GameConfig, Ruleset, UnitLabel};
     use barrow_core::rng::Rng;
 
     use super::*;

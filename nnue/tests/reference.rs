@@ -5,7 +5,8 @@
 //! [`Bound`] adds this up for the network at hand; the tests hold every output of every vendored middle game to it.
 
 use barrow_core::hex::Hex;
-use barrow_core::minions::{Game, GameConfig, Ruleset, Side, UnitLabel, fen};
+use barrow_core::minions::text::fen;
+use barrow_core::minions::{Game, GameConfig, Ruleset, Side, UnitLabel};
 use barrow_nnue::accumulator::{BoardAccumulator, GlobalAccumulator};
 use barrow_nnue::features::Stage;
 use barrow_nnue::format::{Block, Line, file_len, get};

@@ -2,7 +2,8 @@
 //! target and with every family of kernels; it changes when the features, the arithmetic or the random networks do.
 
 use barrow_core::hex::Hex;
-use barrow_core::minions::{Game, GameConfig, Ruleset, UnitLabel, fen};
+use barrow_core::minions::text::fen;
+use barrow_core::minions::{Game, GameConfig, Ruleset, UnitLabel};
 use barrow_nnue::accumulator::{BoardAccumulator, GlobalAccumulator};
 use barrow_nnue::features::Stage;
 use barrow_nnue::format::{Line, file_len};

@@ -3,13 +3,13 @@
 use std::sync::Mutex;
 use std::thread;
 
-use barrow_core::bots::{Greedy, Taste};
-use barrow_core::minions::{Action, Game, GameConfig, GeneralAction, MapLabel, Ruleset};
-use barrow_core::search::ports::Clock;
-use barrow_core::search::staged::{
+use barrow_core::minions::players::{Greedy, Taste};
+use barrow_core::minions::turn_search::{
     Access, Choice, Forest, Line, Memory, Options, Picks, Search, Stages, Team,
 };
+use barrow_core::minions::{Action, Game, GameConfig, GeneralAction, MapLabel, Ruleset};
 use barrow_core::search::tree::{Edge, Node};
+use barrow_core::search::value::Clock;
 use barrow_solver::attack::{PLANNER_WORDS, Planner};
 
 struct Nodes(u64);

@@ -1,10 +1,10 @@
 //! The whole engine in 128 KiB: tree, candidates and planner in one lent piece of memory, games played to their end.
 
-use barrow_core::bots::{Greedy, Random, Taste};
+use barrow_core::minions::players::{Greedy, Random, Taste};
+use barrow_core::minions::turn_search::{Choice, Line, Memory, Options, Picks, Search, Stages, Team};
 use barrow_core::minions::{Action, Game, GameConfig, GeneralAction, MapLabel, Ruleset, Side};
-use barrow_core::search::ports::Clock;
-use barrow_core::search::staged::{Choice, Line, Memory, Options, Picks, Search, Stages, Team};
 use barrow_core::search::tree::{Edge, Node};
+use barrow_core::search::value::Clock;
 use barrow_solver::attack::Planner;
 
 /// Everything that a search is lent.

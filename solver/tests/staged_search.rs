@@ -1,13 +1,15 @@
 //! The staged search with the planner and the hand-written taste: whatever the switches, what it proposes is legal,
 //! different and reproducible, and a necromancer that can be killed this turn is killed.
 
-use barrow_core::bots::{Greedy, Taste};
+use barrow_core::minions::players::{Greedy, Taste};
+use barrow_core::minions::text::fen;
+use barrow_core::minions::turn_search::ports::{Aim, Attack, AttackPlanner, Planned};
+use barrow_core::minions::turn_search::{Choice, Line, Memory, Options, Picks, Search, Stages, Team};
 use barrow_core::minions::{
-    Action, BOARD_CAP, BoardAction, Game, GameConfig, GameTurn, GeneralAction, MapLabel, Ruleset, Spell, fen,
+    Action, BOARD_CAP, BoardAction, Game, GameConfig, GameTurn, GeneralAction, MapLabel, Ruleset, Spell,
 };
-use barrow_core::search::ports::{Aim, Attack, AttackPlanner, Clock, Planned};
-use barrow_core::search::staged::{Choice, Line, Memory, Options, Picks, Search, Stages, Team};
 use barrow_core::search::tree::{Edge, Node};
+use barrow_core::search::value::Clock;
 use barrow_solver::attack::{PLANNER_WORDS, Planner};
 
 const MIDGAME: &str = include_str!("../../benches/data/midgame.fen");

@@ -1,58 +1,34 @@
-//! Minions: every rule of the home game (see the rules specification; section numbers in the docs are its own).
+//! Minions, the home game: its rules (`docs/spec/minions.md`), its texts, its hand-written players and the search over
+//! whole turns.
 //!
-//! Data flows one way: tables ([`mod@unit`], [`spell`], [`map`], [`tech`]) and switches ([`ruleset`]) → position
-//! ([`board`], [`state`]) → questions ([`view`]) → actions ([`action`], [`game`]) → text.
+//! Data flows one way: [`tables`] → [`position`] → [`rules`] → [`text`], [`players`] → [`turn_search`].
 
-pub mod action;
-pub mod board;
-pub mod builder;
-mod casting;
-mod combat;
-pub mod config;
-pub mod entry;
-pub mod fen;
-pub mod game;
-mod general;
-pub mod illegal;
-mod key;
-pub mod legal;
-pub mod map;
-pub mod modifier;
-mod movement;
-pub mod piece;
-mod placement;
-pub mod ruleset;
-pub mod side;
-pub mod spell;
-pub mod state;
-pub mod tech;
-pub mod terrain;
-pub mod turn_end;
-pub mod umi;
-pub mod undo;
-pub mod unit;
-mod unit_table;
-pub mod validate;
-pub mod view;
+pub mod players;
+pub mod position;
+pub mod rules;
+pub mod tables;
+pub mod text;
+pub mod turn_search;
 
-pub use action::{Action, BoardAction, CastParams, GameTurn, GeneralAction, Path};
-pub use board::{Board, BoardState, Hand, Marks};
-pub use builder::Builder;
-pub use config::{BOARD_CAP, GameConfig};
-pub use entry::TurnEntry;
-pub use game::Game;
-pub use illegal::{IllegalReason, IllegalTurn};
-pub use map::{Map, MapLabel};
-pub use modifier::{Current, Modifier, Modifiers};
-pub use piece::Piece;
-pub use ruleset::{Rules, Ruleset};
-pub use side::{Side, SideArray};
-pub use spell::{Spell, SpellClass, TargetShape};
-pub use state::{Budget, Deck, GameState};
-pub use tech::{Tech, TechLevels, TechStatus, Techline};
-pub use terrain::{Movable, TileType};
-pub use turn_end::{Deal, Outcome};
-pub use undo::{Change, UndoLog, UndoMark};
-pub use unit::{Ability, Attack, Unit, UnitLabel};
-pub use validate::Invalid;
-pub use view::View;
+pub use position::board::{Board, BoardState, Hand, Marks};
+pub use position::builder::Builder;
+pub use position::modifier::{Current, Modifier, Modifiers};
+pub use position::piece::Piece;
+pub use position::state::{Budget, Deck, GameState};
+pub use position::validate::Invalid;
+pub use rules::action::{Action, BoardAction, CastParams, GameTurn, GeneralAction, Path};
+pub use rules::entry::TurnEntry;
+pub use rules::game::Game;
+pub use rules::illegal::{IllegalReason, IllegalTurn};
+pub use rules::turn_end::{Deal, Outcome};
+pub use rules::undo::{Change, UndoLog, UndoMark};
+pub use rules::view::View;
+pub use tables::config::{BOARD_CAP, GameConfig};
+pub use tables::map::{Map, MapLabel};
+pub use tables::ruleset::{Rules, Ruleset};
+pub use tables::side::{Side, SideArray};
+pub use tables::spell::{Spell, SpellClass, TargetShape};
+pub use tables::tech::{Tech, TechLevels, TechStatus, Techline};
+pub use tables::terrain::{Movable, TileType};
+pub use tables::unit::{Ability, Attack, Unit, UnitLabel};
+pub use text::{fen, umi};

@@ -9,8 +9,9 @@ use core::fmt;
 
 use heapless::Vec;
 
-use super::ports::{Curve, KNOTS};
+use super::value::KNOTS;
 use crate::rng::Rng;
+use crate::search::value::Curve;
 
 /// Most curves of a split: eight boards and the general's purse.
 pub const MAX_CURVES: usize = 9;

@@ -3,15 +3,14 @@
 //! the assignment of pieces to hexes.
 //!
 //! Everything here works in integers, so that two targets agree bit for bit, and in memory that the caller lends:
-//! running out of it is an ordinary outcome. Values are win chances in 1/65,536 (see [`ports::CERTAIN`]).
+//! running out of it is an ordinary outcome. Values are win chances in 1/65,536 (see [`value::CERTAIN`]).
 
 pub mod assign;
 pub mod best_first;
 pub mod blotto;
 pub mod flat;
 pub mod logarithm;
-pub mod ports;
 pub mod smitsimax;
-pub mod staged;
 pub mod stats;
 pub mod tree;
+pub mod value;

@@ -7,7 +7,7 @@
 //! "Mastering the game of Go without human knowledge", 2017).
 
 use super::logarithm::{LN_2, log2};
-use super::ports::{CERTAIN, EVEN};
+use super::value::{CERTAIN, EVEN};
 
 /// The weight of a visit that is fully trusted: one visit. A smaller weight is that many sixteenths of a visit.
 pub const FULL_WEIGHT: u32 = 16;
@@ -21,7 +21,7 @@ pub const MAX_EXPLORATION: u32 = 256 * CERTAIN as u32;
 /// mean and spread stay and later visits count for more.
 ///
 /// ```
-/// use barrow_core::search::ports::{CERTAIN, EVEN};
+/// use barrow_core::minions::turn_search::ports::{CERTAIN, EVEN};
 /// use barrow_core::search::stats::{FULL_WEIGHT, Stats};
 /// let mut stats = Stats::EMPTY;
 /// stats.add(CERTAIN, FULL_WEIGHT);

@@ -1,7 +1,7 @@
 //! The bot: whatever parts are switched on, every action of a turn is accepted, and equal positions give equal turns.
 
-use barrow_core::bots::ice_and_fire::{LineNode, Options, plan, write_line};
-use barrow_core::ice_and_fire::{Game, Map, Player, Rules, SLOTS};
+use barrow_core::contests::ice_and_fire::bot::{LineNode, Options, plan, write_line};
+use barrow_core::contests::ice_and_fire::{Game, Map, Player, Rules, SLOTS};
 use proptest::prelude::*;
 
 use super::cuts::wild;

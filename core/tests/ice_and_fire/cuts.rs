@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use barrow_core::bots::ice_and_fire::{Chains, Look, Weights, random_turn};
-use barrow_core::ice_and_fire::{Cell, Direction, Game, Map, Player, Rules, State};
+use barrow_core::contests::ice_and_fire::bot::{Chains, Look, Weights, random_turn};
+use barrow_core::contests::ice_and_fire::{Cell, Direction, Game, Map, Player, Rules, State};
 use barrow_core::rng::Rng;
 use proptest::prelude::*;
 
@@ -150,7 +150,7 @@ fn ice_and_fire_c6_c7_a_kill_chain_and_the_tower_against_it() {
     let best = |scene: Scene| {
         let game = scene.unit(1, 7, 11).turn(Player::Zero);
         let look = Look::with_budget(game.state(), 35, 1);
-        let best = barrow_core::bots::ice_and_fire::best(look.cuts(&Weights::PLAIN)).unwrap();
+        let best = barrow_core::contests::ice_and_fire::bot::best(look.cuts(&Weights::PLAIN)).unwrap();
         (best.score, best.target, best.chain.gold, best.headquarters)
     };
     assert_eq!(best(Scene::new(&rows, [35, 20])), (999_968, cell(11, 11), 30, true));
@@ -171,6 +171,6 @@ fn ice_and_fire_c3_a_pocket_with_units_is_worth_its_price() {
     game.make_ready();
     let look = Look::own(game.state(), 1);
     assert_eq!(look.cuts(&Weights::PLAIN).count(), 18);
-    let best = barrow_core::bots::ice_and_fire::best(look.cuts(&Weights::PLAIN)).unwrap();
+    let best = barrow_core::contests::ice_and_fire::bot::best(look.cuts(&Weights::PLAIN)).unwrap();
     assert_eq!((best.score, best.target, best.income, best.units), (34, cell(8, 6), 18, 40));
 }

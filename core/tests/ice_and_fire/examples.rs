@@ -1,6 +1,6 @@
 //! The worked examples of rules §10 by their numbers.
 
-use barrow_core::ice_and_fire::{Ending, Game, Level, Map, Player, Rules};
+use barrow_core::contests::ice_and_fire::{Ending, Game, Level, Map, Player, Rules};
 
 use super::scene::{Scene, cell, execute, units};
 

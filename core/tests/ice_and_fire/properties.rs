@@ -1,8 +1,8 @@
 //! What must hold for every game: the engine agrees with the slow referee, positions are valid, and what a player is
 //! told can be read back.
 
-use barrow_core::ice_and_fire::input::{Input, Reader, Spots};
-use barrow_core::ice_and_fire::{Game, Map, Rules, State};
+use barrow_core::contests::ice_and_fire::input::{Input, Reader, Spots};
+use barrow_core::contests::ice_and_fire::{Game, Map, Rules, State};
 use barrow_core::rng::Rng;
 use proptest::prelude::*;
 

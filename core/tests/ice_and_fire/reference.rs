@@ -1,6 +1,6 @@
 //! A slow and obvious referee of its own, cell by cell as rules §2 to §5 read, to compare the engine with.
 
-use barrow_core::ice_and_fire::{Map, Rules};
+use barrow_core::contests::ice_and_fire::{Map, Rules};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Building {
@@ -46,7 +46,7 @@ fn upkeep(level: u32) -> i32 {
 impl Referee {
     pub(crate) fn new(map: &Map) -> Referee {
         let mut squares = vec![Square::default(); 144];
-        for cell in barrow_core::ice_and_fire::Cell::all() {
+        for cell in barrow_core::contests::ice_and_fire::Cell::all() {
             let square = &mut squares[usize::from(cell.y()) * 12 + usize::from(cell.x())];
             square.void = !map.open.contains(cell);
             square.spot = map.mine_spots.contains(cell);

@@ -1,6 +1,6 @@
 //! Positions as rows of text: `#` void, `.` unowned, `A` and `B` land; units and buildings by name and cell.
 
-use barrow_core::ice_and_fire::{Board, Cell, CellSet, Game, Map, Player, Rules, SLOTS};
+use barrow_core::contests::ice_and_fire::{Board, Cell, CellSet, Game, Map, Player, Rules, SLOTS};
 
 pub(crate) fn cell(x: u8, y: u8) -> Cell {
     Cell::at(x, y).unwrap()

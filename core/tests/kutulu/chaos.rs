@@ -1,6 +1,8 @@
 //! Answers and states out of bytes, for property tests and for the fuzzer.
 
-use barrow_core::kutulu::{Action, Cell, Direction, Effect, EffectKind, Explorer, Minion, Mood, State};
+use barrow_core::contests::kutulu::{
+    Action, Cell, Direction, Effect, EffectKind, Explorer, Minion, Mood, State,
+};
 
 /// An explorer's answer; one byte in 256 is a bad one.
 pub(crate) fn action(byte: u8) -> Option<Action> {

@@ -1,9 +1,9 @@
 //! The worked examples of the rules (section 11): states, answers, and what must be seen after each turn.
 
-use barrow_core::kutulu::{
+use barrow_core::contests::kutulu::{
     Action, Cell, Constants, EXPLORERS, Effect, EffectKind, Explorer, Map, Maze, Minion, Mood, State,
 };
-use barrow_core::lcg48::Lcg48;
+use barrow_core::contests::lcg48::Lcg48;
 
 const FILE: &str = include_str!("../data/kutulu.txt");
 

@@ -1,9 +1,9 @@
 //! What holds in every game, whatever the explorers do.
 
-use barrow_core::kutulu::{
+use barrow_core::contests::kutulu::{
     Action, Actions, Constants, EXPLORERS, EffectKind, Maze, Mood, POOL_SIZE, State, pool_map,
 };
-use barrow_core::lcg48::Lcg48;
+use barrow_core::contests::lcg48::Lcg48;
 use proptest::prelude::*;
 
 use super::chaos::{action, scatter};

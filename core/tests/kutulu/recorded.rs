@@ -1,7 +1,7 @@
 //! Recorded games of the referee, from their seeds and the explorers' steps: a digest of all that was to be seen,
 //! and the scores.
 
-use barrow_core::kutulu::{Action, Actions, Direction, Maze, State, pool_map};
+use barrow_core::contests::kutulu::{Action, Actions, Direction, Maze, State, pool_map};
 
 /// Four letters a turn; a stop is a wait, a dash stands for nobody.
 fn action(letter: u8) -> Option<Action> {

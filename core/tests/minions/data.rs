@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use barrow_core::hex::Hex;
-use barrow_core::minions::map::MAP_COUNT;
-use barrow_core::minions::spell::{DECK_SIZE, SPELL_COUNT};
-use barrow_core::minions::unit::UNIT_COUNT;
+use barrow_core::minions::tables::map::MAP_COUNT;
+use barrow_core::minions::tables::spell::{DECK_SIZE, SPELL_COUNT};
+use barrow_core::minions::tables::unit::UNIT_COUNT;
 use barrow_core::minions::{
     Attack, Board, MapLabel, Ruleset, Spell, SpellClass, TargetShape, Tech, Techline, TileType, Unit,
     UnitLabel,

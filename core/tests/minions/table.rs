@@ -10,7 +10,7 @@
 //! Every action entered is also held to the general promises of the engine: a refused action changes nothing, an
 //! accepted one can be undone, the position stays valid, and the enumeration of legal actions agrees.
 
-use barrow_core::minions::entry::TurnEntry;
+use barrow_core::minions::rules::entry::TurnEntry;
 use barrow_core::minions::{
     Action, Board, BoardAction, BoardState, Builder, Change, Current, Game, GameConfig, IllegalReason,
     MapLabel, Outcome, Piece, Ruleset, Side, SideArray, Spell, TechStatus, TileType, UndoLog, UnitLabel,

@@ -1,6 +1,6 @@
 //! Terrain rules that no numbered example shows: the lists of rules §12, and every hex of a path (§9.1).
 
-use barrow_core::minions::terrain::walker_class;
+use barrow_core::minions::tables::terrain::walker_class;
 use barrow_core::minions::{IllegalReason, Movable, Side, TileType, UnitLabel};
 
 use crate::notation::hex;

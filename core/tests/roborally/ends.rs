@@ -1,6 +1,6 @@
 //! How races end, who may announce, what a locked register without a card gets, and how large all this is.
 
-use barrow_core::roborally::{
+use barrow_core::contests::roborally::{
     Board, BoardBuilder, Card, CardSet, Cell, Decisions, Direction, Dock, Outcome, Profile, ProgramError,
     Robot, State, StateError, Status,
 };

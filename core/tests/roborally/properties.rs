@@ -1,7 +1,7 @@
 //! What must hold for every board and every race.
 
-use barrow_core::roborally::numbering::Classes;
-use barrow_core::roborally::{Card, CardSet, Profile, Robot, State};
+use barrow_core::contests::roborally::numbering::Classes;
+use barrow_core::contests::roborally::{Card, CardSet, Profile, Robot, State};
 use proptest::prelude::*;
 
 use crate::scene::invention::{Choices, board, race};

@@ -1,12 +1,12 @@
 //! Boards and races invented from bytes, played with all that must hold after every step.
 
-use barrow_core::bots::roborally::{Distances, Evaluation, Judge, Weights};
-use barrow_core::roborally::numbering::Classes;
-use barrow_core::roborally::{
+use barrow_core::contests::roborally::bot::{Distances, Evaluation, Judge, Weights};
+use barrow_core::contests::roborally::numbering::Classes;
+use barrow_core::contests::roborally::{
     Board, BoardBuilder, Card, CardSet, Decisions, Direction, FATAL_DAMAGE, Profile, REGISTERS, Speed, State,
     Status, Terrain,
 };
-use barrow_core::search::ports::CERTAIN;
+use barrow_core::search::value::CERTAIN;
 
 /// A run of bytes read as decisions; when it has ended every decision is the first option.
 pub(crate) struct Choices<'a>(pub(crate) &'a [u8]);

@@ -1,6 +1,6 @@
 //! Plays the scripts of `data/roborally.txt`, whose first lines describe them.
 
-use barrow_core::roborally::{
+use barrow_core::contests::roborally::{
     Board, BoardBuilder, Card, Cell, Course, Decisions, Direction, Dock, Profile, Robot, Speed, State,
     Status, Terrain,
 };

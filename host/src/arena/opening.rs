@@ -1,8 +1,8 @@
 //! What each pair of games starts from: maps, tech line, cards and perhaps some random turns.
 
 use anyhow::{Result, ensure};
-use barrow_core::bots::Random;
-use barrow_core::minions::config::BOARD_CAP;
+use barrow_core::minions::players::Random;
+use barrow_core::minions::tables::config::BOARD_CAP;
 use barrow_core::minions::{Game, GameConfig, MapLabel, Ruleset, Techline};
 use barrow_core::rng::Rng;
 

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use barrow_core::bots::{Brain, Greedy, Random};
+use barrow_core::minions::players::{Brain, Greedy, Random};
+use barrow_core::minions::turn_search::Options;
 use barrow_core::minions::{Game, GameTurn};
 use barrow_core::rng::Rng;
-use barrow_core::search::staged::Options;
 
 use super::process::Engine;
 use super::spec::{Builtin, Settings, Spec};

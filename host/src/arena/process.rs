@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use barrow_core::minions::fen::{ConfigLine, Display, Extended};
-use barrow_core::minions::umi::TurnReader;
+use barrow_core::minions::text::fen::{ConfigLine, Display, Extended};
+use barrow_core::minions::text::umi::TurnReader;
 use barrow_core::minions::{Game, GameTurn};
 
 use super::child::{Child, Silence};

@@ -4,16 +4,16 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use barrow_core::search::staged::Options;
+use barrow_core::minions::turn_search::Options;
 
 use crate::mind::Taught;
 
 /// A built-in brain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Builtin {
-    /// [`barrow_core::bots::Greedy`].
+    /// [`barrow_core::minions::players::Greedy`].
     Greedy,
-    /// [`barrow_core::bots::Random`].
+    /// [`barrow_core::minions::players::Random`].
     Random,
     /// [`crate::mind::Mind`].
     Mcts,

@@ -6,7 +6,8 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
-use barrow_core::minions::{Game, Ruleset, UndoLog, View, fen};
+use barrow_core::minions::text::fen;
+use barrow_core::minions::{Game, Ruleset, UndoLog, View};
 use barrow_solver::attack::{AttackPlan, AttackSolver, Planned, Survey, Wish, limits_for};
 use clap::Args;
 use serde::Serialize;

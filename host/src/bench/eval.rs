@@ -4,8 +4,8 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use barrow_core::hex::HexSet;
+use barrow_core::minions::turn_search::ports::{Aim, Attack, AttackPlanner, Planned};
 use barrow_core::minions::{Board, Game, MapLabel, Ruleset, UndoLog};
-use barrow_core::search::ports::{Aim, Attack, AttackPlanner, Planned};
 use barrow_nnue::accumulator::{BoardAccumulator, Delta, GlobalAccumulator, Tables};
 use barrow_nnue::features::Stage;
 use barrow_nnue::kernels::FAMILY;

@@ -4,9 +4,10 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use barrow_core::bots::{Greedy, Random};
 use barrow_core::hex::HexSet;
-use barrow_core::minions::{Change, Game, GameConfig, GameTurn, Ruleset, Side, UndoLog, View, fen};
+use barrow_core::minions::players::{Greedy, Random};
+use barrow_core::minions::text::fen;
+use barrow_core::minions::{Change, Game, GameConfig, GameTurn, Ruleset, Side, UndoLog, View};
 use serde::Serialize;
 
 use crate::positions;

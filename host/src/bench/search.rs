@@ -5,8 +5,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use barrow_core::minions::{Game, Ruleset, umi};
-use barrow_core::search::staged::Options;
+use barrow_core::minions::text::umi;
+use barrow_core::minions::turn_search::Options;
+use barrow_core::minions::{Game, Ruleset};
 use serde::Serialize;
 
 use crate::mind::Mind;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyhow::Result;
-use barrow_core::search::staged::Options;
+use barrow_core::minions::turn_search::Options;
 use serde::Serialize;
 
 use crate::interrupt;

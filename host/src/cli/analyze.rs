@@ -5,9 +5,10 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Result;
-use barrow_core::bots::eval;
-use barrow_core::minions::{Game, GameTurn, fen, umi};
-use barrow_core::search::staged::Options;
+use barrow_core::minions::players::heuristics::eval;
+use barrow_core::minions::text::{fen, umi};
+use barrow_core::minions::turn_search::Options;
+use barrow_core::minions::{Game, GameTurn};
 use serde_json::{Value, json};
 
 use super::position::Position;

@@ -2,7 +2,7 @@
 //! nothing.
 
 use barrow_core::hex::Hex;
-use barrow_core::minions::umi::TurnReader;
+use barrow_core::minions::text::umi::TurnReader;
 use barrow_core::minions::{Game, GameTurn, UndoLog};
 
 use crate::words::Story;
@@ -57,7 +57,7 @@ impl Entry {
 }
 
 fn read(game: &Game, lines: &[String]) -> Result<GameTurn, String> {
-    let told = |error: barrow_core::minions::umi::UmiError| error.to_string();
+    let told = |error: barrow_core::minions::text::umi::UmiError| error.to_string();
     let mut reader = TurnReader::new(game, "turn").map_err(told)?;
     lines.iter().try_for_each(|line| reader.read(line)).map_err(told)?;
     reader.finish(game).map_err(told)
@@ -124,7 +124,8 @@ pub(super) fn quoted(word: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use barrow_core::minions::{GameConfig, Ruleset, fen};
+    use barrow_core::minions::text::fen;
+    use barrow_core::minions::{GameConfig, Ruleset};
 
     use super::*;
 

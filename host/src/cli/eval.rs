@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use barrow_core::bots::eval;
+use barrow_core::minions::players::heuristics::eval;
 
 use super::position::Position;
 use crate::nets;

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
-use barrow_core::ice_and_fire::{Game, Map, Rules};
+use barrow_core::contests::ice_and_fire::{Game, Map, Rules};
 use serde_json::json;
 
 use super::replay;
@@ -250,7 +250,7 @@ fn show(arguments: &ShowArgs) -> Result<ExitCode> {
         println!("over: {} to {}", outcome.scores[0], outcome.scores[1]);
     }
     if arguments.json {
-        let both = barrow_core::ice_and_fire::Player::BOTH;
+        let both = barrow_core::contests::ice_and_fire::Player::BOTH;
         println!(
             "{}",
             json!({

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use barrow_core::bots::kutulu::Tuning;
-use barrow_core::kutulu::{Map, POOL_SIZE, State, map_name, pool_map};
+use barrow_core::contests::kutulu::bot::Tuning;
+use barrow_core::contests::kutulu::{Map, POOL_SIZE, State, map_name, pool_map};
 use serde_json::json;
 
 use super::replay;

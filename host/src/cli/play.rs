@@ -8,8 +8,9 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::Result;
-use barrow_core::minions::{Game, Side, fen};
-use barrow_core::search::staged::Options;
+use barrow_core::minions::text::fen;
+use barrow_core::minions::turn_search::Options;
+use barrow_core::minions::{Game, Side};
 use clap::ValueEnum;
 
 use super::entry::{Entry, quoted};
@@ -205,7 +206,7 @@ impl Table {
         let found = self.search();
         let best = &found.candidates[0];
         println!("{:.1}% to win with", 100.0 * best.value);
-        println!("{}", barrow_core::minions::umi::TurnText::new(&self.game, &best.turn));
+        println!("{}", barrow_core::minions::text::umi::TurnText::new(&self.game, &best.turn));
     }
 
     /// The engine's turn. False after Ctrl-C.

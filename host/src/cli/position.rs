@@ -3,7 +3,8 @@
 use std::io::{self, BufRead};
 
 use anyhow::{Context, Result, anyhow};
-use barrow_core::minions::{Game, GameConfig, Ruleset, fen};
+use barrow_core::minions::text::fen;
+use barrow_core::minions::{Game, GameConfig, Ruleset};
 
 /// Seed of the cards that a text does not name.
 const SEED: u64 = 0;

@@ -4,9 +4,9 @@ use std::io::{BufReader, stdin, stdout};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail, ensure};
-use barrow_core::bots::roborally::Weights;
+use barrow_core::contests::roborally::bot::Weights;
+use barrow_core::contests::roborally::{COURSES, Course as Named, Profile, ROBOT_CAP, State};
 use barrow_core::rng::Rng;
-use barrow_core::roborally::{COURSES, Course as Named, Profile, ROBOT_CAP, State};
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;

@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use barrow_core::minions::fen;
+use barrow_core::minions::text::fen;
 use serde_json::json;
 
 use super::position::Position;

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use barrow_core::ice_and_fire::{Ending, Game, Map, Player, Rules};
+use barrow_core::contests::ice_and_fire::{Ending, Game, Map, Player, Rules};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 

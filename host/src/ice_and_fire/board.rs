@@ -1,7 +1,7 @@
 //! The positions of scenarios and cut examples as their files have them: twelve rows, gold, spots, units, buildings.
 
 use anyhow::{Context, Result, bail, ensure};
-use barrow_core::ice_and_fire::{Board, CellSet, Game, Map, SIZE, SLOTS};
+use barrow_core::contests::ice_and_fire::{Board, CellSet, Game, Map, SIZE, SLOTS};
 
 use super::replay::{Lines, cell, cells_of, numbers, player};
 

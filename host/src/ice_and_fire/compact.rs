@@ -3,8 +3,8 @@
 
 use std::fmt::Write as _;
 
-use barrow_core::ice_and_fire::input::Input;
-use barrow_core::ice_and_fire::{Game, Player, SIZE};
+use barrow_core::contests::ice_and_fire::input::Input;
+use barrow_core::contests::ice_and_fire::{Game, Player, SIZE};
 
 /// What a player is told, on one line.
 pub(super) fn compact(game: &Game, player: Player) -> String {

@@ -5,9 +5,9 @@
 use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
 
-use barrow_core::bots::ice_and_fire::{LineNode, Options, plan_in_time, write_line};
-use barrow_core::ice_and_fire::Rules;
-use barrow_core::ice_and_fire::input::Reader;
+use barrow_core::contests::ice_and_fire::Rules;
+use barrow_core::contests::ice_and_fire::bot::{LineNode, Options, plan_in_time, write_line};
+use barrow_core::contests::ice_and_fire::input::Reader;
 
 /// Time after which a turn begins nothing optional any more; the contest allows 50 ms.
 pub const MOVETIME: Duration = Duration::from_millis(35);

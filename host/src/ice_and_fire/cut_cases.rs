@@ -2,9 +2,9 @@
 //! can be paid, and the best of them.
 
 use anyhow::{Context, Result, ensure};
-use barrow_core::bots::ice_and_fire::{Cut, Look, Weights};
-use barrow_core::ice_and_fire::command::Written;
-use barrow_core::ice_and_fire::{Game, Rules};
+use barrow_core::contests::ice_and_fire::bot::{Cut, Look, Weights};
+use barrow_core::contests::ice_and_fire::command::Written;
+use barrow_core::contests::ice_and_fire::{Game, Rules};
 
 use super::board;
 use super::replay::Lines;

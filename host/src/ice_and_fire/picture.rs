@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use barrow_core::ice_and_fire::{Cell, Player, SIZE, State};
+use barrow_core::contests::ice_and_fire::{Cell, Player, SIZE, State};
 
 /// The picture of a position: two characters per cell. The first is the land, `#` void, `.` unowned, `A` or `a` player
 /// 0, active or not, `B` or `b` player 1; the second what stands there, a level, `H`, `M`, `T`, or `*` for a mine spot.
@@ -67,7 +67,7 @@ impl fmt::Display for Picture<'_> {
 
 #[cfg(test)]
 mod tests {
-    use barrow_core::ice_and_fire::{Game, Map, Rules};
+    use barrow_core::contests::ice_and_fire::{Game, Map, Rules};
 
     use super::*;
 

@@ -6,7 +6,7 @@
 use std::str::FromStr;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use barrow_core::ice_and_fire::{Cell, CellSet, Game, Map, Player, Rules, SIZE};
+use barrow_core::contests::ice_and_fire::{Cell, CellSet, Game, Map, Player, Rules, SIZE};
 
 use super::board;
 use super::compact::compact;

@@ -3,9 +3,9 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use barrow_core::bots::ice_and_fire::{LineNode, Options, plan_in_time, random_turn, write_line};
-use barrow_core::ice_and_fire::input::{Input, Spots};
-use barrow_core::ice_and_fire::{Game, Rules};
+use barrow_core::contests::ice_and_fire::bot::{LineNode, Options, plan_in_time, random_turn, write_line};
+use barrow_core::contests::ice_and_fire::input::{Input, Spots};
+use barrow_core::contests::ice_and_fire::{Game, Rules};
 use barrow_core::rng::Rng;
 
 use super::spec::Kind;

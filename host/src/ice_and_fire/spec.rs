@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use barrow_core::bots::ice_and_fire::Options;
+use barrow_core::contests::ice_and_fire::bot::Options;
 
 /// A player of the arena.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -5,30 +5,30 @@ use crate::core_rooms;
 
 /// What it is made of.
 const ROOMS: &[Room] = &core_rooms![
-    "bots/kutulu/baseline.rs",
-    "bots/kutulu/brain.rs",
-    "bots/kutulu/crowd.rs",
-    "bots/kutulu/light.rs",
-    "bots/kutulu/mod.rs",
-    "bots/kutulu/opening.rs",
-    "bots/kutulu/player.rs",
-    "bots/kutulu/tuning.rs",
-    "bots/kutulu/yell.rs",
-    "kutulu/action.rs",
-    "kutulu/constants.rs",
-    "kutulu/direction.rs",
-    "kutulu/entity.rs",
-    "kutulu/map.rs",
-    "kutulu/maze.rs",
-    "kutulu/minions.rs",
-    "kutulu/mod.rs",
-    "kutulu/path.rs",
-    "kutulu/pool/data.rs",
-    "kutulu/pool/mod.rs",
-    "kutulu/state.rs",
-    "kutulu/turn.rs",
-    "kutulu/watch.rs",
-    "lcg48.rs",
+    "contests/kutulu/bot/baseline.rs",
+    "contests/kutulu/bot/brain.rs",
+    "contests/kutulu/bot/crowd.rs",
+    "contests/kutulu/bot/light.rs",
+    "contests/kutulu/bot/mod.rs",
+    "contests/kutulu/bot/opening.rs",
+    "contests/kutulu/bot/player.rs",
+    "contests/kutulu/bot/tuning.rs",
+    "contests/kutulu/bot/yell.rs",
+    "contests/kutulu/action.rs",
+    "contests/kutulu/constants.rs",
+    "contests/kutulu/direction.rs",
+    "contests/kutulu/entity.rs",
+    "contests/kutulu/map.rs",
+    "contests/kutulu/maze.rs",
+    "contests/kutulu/minions.rs",
+    "contests/kutulu/mod.rs",
+    "contests/kutulu/path.rs",
+    "contests/kutulu/pool/data.rs",
+    "contests/kutulu/pool/mod.rs",
+    "contests/kutulu/state.rs",
+    "contests/kutulu/turn.rs",
+    "contests/kutulu/watch.rs",
+    "contests/lcg48.rs",
     "list.rs",
     "rng.rs",
     "search/logarithm.rs",
@@ -39,7 +39,7 @@ const ROOMS: &[Room] = &core_rooms![
 const MAIN: &str = "\
 fn main() {
 let (input, output, errors) = (std::io::stdin(), std::io::stdout(), std::io::stderr());
-let (limits, tuning) = (program::Limits::CONTEST, bots::kutulu::Tuning::DEFAULT);
+let (limits, tuning) = (program::Limits::CONTEST, contests::kutulu::bot::Tuning::DEFAULT);
 let result = program::play(&mut input.lock(), &mut output.lock(), &mut errors.lock(), limits, tuning, 1);
 if let Err(why) = result {
 eprintln!(\"{}\", why);

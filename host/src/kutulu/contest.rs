@@ -5,8 +5,8 @@
 use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
 
-use barrow_core::bots::kutulu::{Brain, NODES, Tuning};
-use barrow_core::kutulu::{Action, Constants, Entity, MAX_ENTITIES, Map};
+use barrow_core::contests::kutulu::bot::{Brain, NODES, Tuning};
+use barrow_core::contests::kutulu::{Action, Constants, Entity, MAX_ENTITIES, Map};
 use barrow_core::search::smitsimax::Node;
 
 /// How long the bot thinks.

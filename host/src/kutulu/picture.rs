@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-use barrow_core::kutulu::{Map, Mood, Point, State};
+use barrow_core::contests::kutulu::{Map, Mood, Point, State};
 
 /// The picture of a state.
 #[derive(Clone, Copy, Debug)]
@@ -73,7 +73,7 @@ impl fmt::Display for Picture<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use barrow_core::kutulu::{Cell, Minion, pool_map};
+    use barrow_core::contests::kutulu::{Cell, Minion, pool_map};
 
     #[test]
     fn who_stands_where() {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use barrow_core::kutulu::{Map, State};
+use barrow_core::contests::kutulu::{Map, State};
 
 /// The lines before the first turn.
 pub fn greeting(map: &Map, state: &State) -> String {

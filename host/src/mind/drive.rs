@@ -6,12 +6,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use barrow_core::bots::Taste;
+use barrow_core::minions::players::Taste;
+use barrow_core::minions::turn_search::{Access, Forest, Kept, Line, Options, Report, Search};
 use barrow_core::minions::{Game, GameConfig, GameTurn};
 use barrow_core::rng::Rng;
-use barrow_core::search::ports::{CERTAIN, Clock};
-use barrow_core::search::staged::{Access, Forest, Kept, Line, Options, Report, Search};
 use barrow_core::search::stats::Stats;
+use barrow_core::search::value::{CERTAIN, Clock};
 use barrow_solver::attack::Planner;
 
 use super::why::Why;

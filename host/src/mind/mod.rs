@@ -13,11 +13,11 @@ mod why;
 
 use std::time::Duration;
 
-use barrow_core::bots::{Brain, Greedy};
+use barrow_core::minions::players::{Brain, Greedy};
+use barrow_core::minions::turn_search::{Options, Report};
 use barrow_core::minions::{Game, GameTurn};
-use barrow_core::search::ports::CERTAIN;
-use barrow_core::search::staged::{Options, Report};
 use barrow_core::search::stats::Stats;
+use barrow_core::search::value::CERTAIN;
 
 use drive::{Harvest, Orders, Soil};
 

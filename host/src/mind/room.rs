@@ -3,8 +3,8 @@
 
 use std::time::Duration;
 
+use barrow_core::minions::turn_search::{Choice, Memory, Picks, Stages};
 use barrow_core::minions::{Action, GeneralAction};
-use barrow_core::search::staged::{Choice, Memory, Picks, Stages};
 use barrow_core::search::tree::{Edge, Node};
 use barrow_solver::attack::PLANNER_WORDS;
 

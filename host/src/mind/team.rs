@@ -1,12 +1,14 @@
 //! Who fulfils the ports of the search: the nets, or the hand-written taste where there is no net or none is wanted.
 
-use barrow_core::bots::Taste;
 use barrow_core::hex::{Hex, HexSet};
-use barrow_core::minions::{Game, UnitLabel};
-use barrow_core::search::ports::{
-    AttackPolicy, Charms, Curve, Estimate, Evaluator, Fates, Menaces, SpawnPolicy, Stage, Worths,
+use barrow_core::minions::players::Taste;
+use barrow_core::minions::turn_search::Team;
+use barrow_core::minions::turn_search::ports::{
+    AttackPolicy, Charms, Evaluator, Fates, Menaces, SpawnPolicy, Stage, Worths,
 };
-use barrow_core::search::staged::Team;
+use barrow_core::minions::{Game, UnitLabel};
+use barrow_core::search::value::Curve;
+use barrow_core::search::value::Estimate;
 use barrow_nnue::network::Network;
 use barrow_nnue::ports::{OraclePort, VisionPort};
 use barrow_nnue::profile::Desktop;

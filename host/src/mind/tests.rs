@@ -1,6 +1,7 @@
 use std::time::Duration;
 
-use barrow_core::minions::{Ruleset, fen};
+use barrow_core::minions::Ruleset;
+use barrow_core::minions::text::fen;
 
 use super::*;
 use crate::positions;

@@ -1,9 +1,12 @@
 //! Why a turn was chosen: what the stages remember of the position, in words.
 
 use barrow_core::hex::HexSet;
+use barrow_core::minions::turn_search::ports::Outline;
+use barrow_core::minions::turn_search::{
+    Choice, DEFENCE, FIRST_NOISE, Forest, PEACE, Pool, RESIGNATION, SPELLS,
+};
 use barrow_core::minions::{Action, BoardAction, Game, GameTurn, GeneralAction};
-use barrow_core::search::ports::{CERTAIN, KNOTS, Outline};
-use barrow_core::search::staged::{Choice, DEFENCE, FIRST_NOISE, Forest, PEACE, Pool, RESIGNATION, SPELLS};
+use barrow_core::search::value::{CERTAIN, KNOTS};
 
 use crate::words::Story;
 

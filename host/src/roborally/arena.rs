@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use anyhow::Result;
-use barrow_core::roborally::{Profile, State};
+use barrow_core::contests::roborally::{Profile, State};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 use serde_json::{Value, json};
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn rotating_seats_makes_equal_players_equal() {
-        let board = barrow_core::roborally::Course::named("dizzy-dash").expect("a course").board();
+        let board = barrow_core::contests::roborally::Course::named("dizzy-dash").expect("a course").board();
         let spec: Spec = "search:samples=4".parse().expect("a player");
         let plan = Plan {
             courses: vec![(Course::new(board.expect("a board")), Profile::Classic)],

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use anyhow::{Context, Result, bail, ensure};
-use barrow_core::roborally::{Board, BoardBuilder, Direction, Speed, Terrain};
+use barrow_core::contests::roborally::{Board, BoardBuilder, Direction, Speed, Terrain};
 
 /// Reads a board line by line.
 #[derive(Default)]

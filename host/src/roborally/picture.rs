@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use barrow_core::roborally::{Board, Cell, Direction, Speed, State, Status, Terrain};
+use barrow_core::contests::roborally::{Board, Cell, Direction, Speed, State, Status, Terrain};
 
 /// Draws a board with the robots of a state, if there is one. Robots are digits with an arrow, flags `F` with their
 /// number, docks `D` with theirs.
@@ -94,7 +94,7 @@ fn legend(state: &State) -> String {
 
 #[cfg(test)]
 mod tests {
-    use barrow_core::roborally::Profile;
+    use barrow_core::contests::roborally::Profile;
 
     use super::*;
     use crate::roborally::board_text;

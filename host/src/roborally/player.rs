@@ -1,10 +1,10 @@
 //! A player at the table: programs, announcements and decisions at the end of a turn.
 
 use anyhow::{Result, anyhow};
-use barrow_core::bots::roborally::{Decision, Distances, Evaluation, Judge, Power, Table};
+use barrow_core::contests::roborally::bot::{Decision, Distances, Evaluation, Judge, Power, Table};
+use barrow_core::contests::roborally::numbering::{ACTION_CAP, Program};
+use barrow_core::contests::roborally::{Board, CardSet, Profile, State};
 use barrow_core::rng::Rng;
-use barrow_core::roborally::numbering::{ACTION_CAP, Program};
-use barrow_core::roborally::{Board, CardSet, Profile, State};
 use barrow_core::search::flat::{self, Arm, Effort, Options};
 
 use super::spec::Spec;

@@ -1,9 +1,9 @@
 //! One race between players, from the docks to the last flag.
 
 use anyhow::Result;
-use barrow_core::bots::roborally::{Evaluation, Judge, Power, Strategy, Table, Weights};
+use barrow_core::contests::roborally::bot::{Evaluation, Judge, Power, Strategy, Table, Weights};
+use barrow_core::contests::roborally::{Card, CardSet, Decisions, Profile, REGISTERS, State};
 use barrow_core::rng::Rng;
-use barrow_core::roborally::{Card, CardSet, Decisions, Profile, REGISTERS, State};
 
 use super::player::{Course, Player};
 
@@ -82,12 +82,15 @@ fn places(course: &Course, state: &State) -> Vec<u32> {
 
 #[cfg(test)]
 mod tests {
-    use barrow_core::roborally::Outcome;
+    use barrow_core::contests::roborally::Outcome;
 
     use super::*;
 
     fn race(specs: &[&str], name: &str, profile: Profile, seed: u64) -> Finish {
-        let board = barrow_core::roborally::Course::named(name).expect("a course").board().expect("a board");
+        let board = barrow_core::contests::roborally::Course::named(name)
+            .expect("a course")
+            .board()
+            .expect("a board");
         let course = Course::new(board);
         let mut players: Vec<Player> =
             specs.iter().map(|spec| Player::new(spec.parse().expect("a player"))).collect();

@@ -4,8 +4,9 @@
 use std::io::{self, BufRead, Write};
 
 use anyhow::{Context, Result, bail, ensure};
+use barrow_core::contests::roborally;
+use barrow_core::contests::roborally::{Card, CardSet, Profile, ROBOT_CAP, Robot, State};
 use barrow_core::rng::Rng;
-use barrow_core::roborally::{self, Card, CardSet, Profile, ROBOT_CAP, Robot, State};
 
 use super::board_text::{BoardReader, number};
 use super::budget::Budget;

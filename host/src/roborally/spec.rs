@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::{Context, Error, Result, bail, ensure};
-use barrow_core::bots::roborally::{Evaluation, Power, Space, Strategy, Weights};
+use barrow_core::contests::roborally::bot::{Evaluation, Power, Space, Strategy, Weights};
 use barrow_core::search::flat::Selection;
 
 use super::board_text::number;

@@ -1,7 +1,7 @@
 //! Robots and registers as text, as the data files (spec §13) and the bot's protocol have them.
 
 use anyhow::{Context, Result, bail, ensure};
-use barrow_core::roborally::{Card, Cell, Dock, Profile, REGISTERS, Robot, State, Status};
+use barrow_core::contests::roborally::{Card, Cell, Dock, Profile, REGISTERS, Robot, State, Status};
 
 use super::board_text::{direction, number};
 

@@ -4,7 +4,7 @@
 //! say how good they are. All proposals of a generation race with the same deals.
 
 use anyhow::{Result, bail};
-use barrow_core::bots::roborally::Weights;
+use barrow_core::contests::roborally::bot::Weights;
 use cmaes::{CMAESOptions, DVector};
 use indicatif::ProgressBar;
 

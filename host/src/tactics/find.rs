@@ -3,9 +3,9 @@
 //! is a matter of judgement while the game goes on.
 
 use anyhow::{Result, bail, ensure};
-use barrow_core::bots::{Greedy, Random};
 use barrow_core::hex::HexSet;
-use barrow_core::minions::config::GRAVEYARDS_TO_WIN;
+use barrow_core::minions::players::{Greedy, Random};
+use barrow_core::minions::tables::config::GRAVEYARDS_TO_WIN;
 use barrow_core::minions::{
     BoardAction, Builder, Game, GameConfig, GameTurn, MapLabel, Piece, Ruleset, SideArray, TileType, UndoLog,
     UnitLabel, View,

@@ -8,8 +8,9 @@ pub mod find;
 
 use anyhow::{Context, Result, bail, ensure};
 use barrow_core::hex::HexSet;
-use barrow_core::minions::config::GRAVEYARDS_TO_WIN;
-use barrow_core::minions::{Game, GameTurn, UndoLog, View, fen};
+use barrow_core::minions::tables::config::GRAVEYARDS_TO_WIN;
+use barrow_core::minions::text::fen;
+use barrow_core::minions::{Game, GameTurn, UndoLog, View};
 
 /// The positions that come with the program.
 pub const BUILT_IN: &str = include_str!("../../../core/tests/data/tactics.fen");

@@ -3,7 +3,8 @@
 //! The board is taken out of the game; its side is given some souls that can be spent here only, and the teacher
 //! values what Greedy makes of them. What is not spent is lost, so the curve flattens where there is no room left.
 
-use barrow_core::bots::{Greedy, eval};
+use barrow_core::minions::players::Greedy;
+use barrow_core::minions::players::heuristics::eval;
 use barrow_core::minions::{Builder, Game, GameConfig, SideArray, TechStatus, UndoLog};
 
 /// Souls at the knots of the curve.

@@ -3,7 +3,7 @@
 //! The guesses it is compared with are fitted to the very positions they are tried on, which favours them: the best
 //! constant, and for pieces the best constant for each type.
 
-use barrow_core::minions::unit::UNIT_COUNT;
+use barrow_core::minions::tables::unit::UNIT_COUNT;
 use rayon::prelude::*;
 use serde::Serialize;
 

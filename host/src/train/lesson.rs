@@ -7,8 +7,8 @@
 use std::ops::Range;
 
 use anyhow::Result;
-use barrow_core::bots::eval;
 use barrow_core::hex::{Hex, HexSet};
+use barrow_core::minions::players::heuristics::eval;
 use barrow_core::minions::{
     Action, Board, BoardAction, Builder, Game, GameTurn, Piece, Side, UndoLog, UnitLabel, View,
 };

@@ -9,8 +9,9 @@
 //! learning from. Everything else that training uses is computed from these when they are read.
 
 use anyhow::{Context, Result, anyhow, ensure};
-use barrow_core::minions::umi::{TurnReader, TurnText};
-use barrow_core::minions::{Game, GameTurn, fen};
+use barrow_core::minions::text::fen;
+use barrow_core::minions::text::umi::{TurnReader, TurnText};
+use barrow_core::minions::{Game, GameTurn};
 use serde::{Deserialize, Serialize};
 
 use super::selfplay::{Hand, Ply, Record};

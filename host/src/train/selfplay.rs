@@ -2,9 +2,10 @@
 //! differ more than Greedy's own taste would have them.
 
 use anyhow::{Result, bail};
-use barrow_core::bots::{Greedy, Random};
-use barrow_core::minions::umi::TurnText;
-use barrow_core::minions::{Game, GameTurn, Ruleset, fen};
+use barrow_core::minions::players::{Greedy, Random};
+use barrow_core::minions::text::fen;
+use barrow_core::minions::text::umi::TurnText;
+use barrow_core::minions::{Game, GameTurn, Ruleset};
 use barrow_core::rng::Rng;
 
 use super::record;

@@ -7,8 +7,8 @@ use std::sync::mpsc::Sender;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use barrow_core::bots::{Greedy, Random};
-use barrow_core::minions::umi::{EndLine, TurnText};
+use barrow_core::minions::players::{Greedy, Random};
+use barrow_core::minions::text::umi::{EndLine, TurnText};
 
 use super::limits::{Asked, Limits};
 use super::options::{Heuristic, Options};
@@ -75,7 +75,7 @@ impl<W: Write> Session<W> {
         let Options { seed, hash, threads, .. } = self.options;
         match self.options.heuristic {
             Heuristic::Mcts => {
-                let search = barrow_core::search::staged::Options { seed, ..Default::default() };
+                let search = barrow_core::minions::turn_search::Options { seed, ..Default::default() };
                 Box::new(Mind::with_threads(hash, search, threads))
             }
             Heuristic::Greedy => Box::new(Bot(Greedy::new(seed))),

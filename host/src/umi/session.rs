@@ -5,9 +5,10 @@ use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
-use barrow_core::bots::eval;
-use barrow_core::minions::umi::TurnReader;
-use barrow_core::minions::{Game, GameConfig, Ruleset, fen};
+use barrow_core::minions::players::heuristics::eval;
+use barrow_core::minions::text::fen;
+use barrow_core::minions::text::umi::TurnReader;
+use barrow_core::minions::{Game, GameConfig, Ruleset};
 
 use crate::bench;
 use crate::picture::Picture;

@@ -1,7 +1,8 @@
 use std::io::{Read, Write};
 use std::sync::{Arc, Mutex};
 
-use barrow_core::minions::{Game, GameTurn, fen};
+use barrow_core::minions::text::fen;
+use barrow_core::minions::{Game, GameTurn};
 
 use super::*;
 

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use barrow_core::bots::{Brain, eval};
-use barrow_core::minions::fen;
+use barrow_core::minions::players::Brain;
+use barrow_core::minions::players::heuristics::eval;
+use barrow_core::minions::text::fen;
 use barrow_core::minions::{BoardAction, Game, GameTurn};
 
 use crate::mind::{Candidate, Mind, Progress};

@@ -1,9 +1,9 @@
 //! The layout of small chips: rare features share rows or have none.
 
 use barrow_core::hex::Hex;
-use barrow_core::minions::map::MAP_COUNT;
-use barrow_core::minions::spell::SPELL_COUNT;
-use barrow_core::minions::unit::UNIT_COUNT;
+use barrow_core::minions::tables::map::MAP_COUNT;
+use barrow_core::minions::tables::spell::SPELL_COUNT;
+use barrow_core::minions::tables::unit::UNIT_COUNT;
 use barrow_core::minions::{BoardState, SideArray, TechStatus};
 
 use super::both::Both;

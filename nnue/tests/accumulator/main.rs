@@ -10,7 +10,8 @@ mod reference;
 mod following;
 mod weights;
 
-use barrow_core::minions::{Change, Game, GameConfig, MapLabel, Ruleset, fen};
+use barrow_core::minions::text::fen;
+use barrow_core::minions::{Change, Game, GameConfig, MapLabel, Ruleset};
 use barrow_core::rng::Rng;
 use barrow_nnue::layout::{Folded, Full};
 use barrow_nnue::profile::{Desktop, Handheld, Tiny, Trunk};

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use barrow_core::minions::{GameConfig, Ruleset, Side, fen};
+use barrow_core::minions::text::fen;
+use barrow_core::minions::{GameConfig, Ruleset, Side};
 use barrow_core::rng::Rng;
 use barrow_nnue::features::Stage;
 use barrow_nnue::layout::{Folded, Full};

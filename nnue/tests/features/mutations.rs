@@ -4,7 +4,7 @@
 #![allow(clippy::unnecessary_wraps)]
 
 use barrow_core::hex::Hex;
-use barrow_core::minions::ruleset::{IncomeFormula, ResetChoice, Rules, TieWinner};
+use barrow_core::minions::tables::ruleset::{IncomeFormula, ResetChoice, Rules, TieWinner};
 use barrow_core::minions::{
     Board, BoardState, Budget, Builder, Deck, Game, GameConfig, MapLabel, Marks, Modifier, Modifiers,
     Movable, Piece, Ruleset, Side, SideArray, Spell, Tech, TechLevels, TechStatus, Techline, UnitLabel,

@@ -2,7 +2,7 @@
 
 use barrow_core::hex::HexSet;
 use barrow_core::minions::View;
-use barrow_core::search::ports::{Aim, Attack, AttackPlanner, Outline, Planned as Found};
+use barrow_core::minions::turn_search::ports::{Aim, Attack, AttackPlanner, Outline, Planned as Found};
 use heapless::Vec;
 
 use super::planner::{AttackSolver, Planned, Wish};
@@ -98,7 +98,8 @@ impl AttackSolver<'_, '_> {
 mod tests {
     extern crate std;
     use barrow_core::hex::Hex;
-    use barrow_core::minions::{GameConfig, Ruleset, fen};
+    use barrow_core::minions::text::fen;
+    use barrow_core::minions::{GameConfig, Ruleset};
 
     use super::*;
 

@@ -148,7 +148,8 @@ const fn lit_of(word: u32) -> Lit {
 #[cfg(test)]
 mod tests {
     extern crate std;
-    use barrow_core::minions::{GameConfig, Ruleset, fen};
+    use barrow_core::minions::text::fen;
+    use barrow_core::minions::{GameConfig, Ruleset};
     use std::vec::Vec;
 
     use super::super::encode::encode;

@@ -7,8 +7,8 @@
 mod halving;
 mod ucb;
 
-use super::ports::EVEN;
 use super::stats::{FULL_WEIGHT, Stats};
+use super::value::EVEN;
 use crate::rng::Rng;
 
 /// A decision of one player in a game with simultaneous turns, hidden hands, or both.
@@ -31,7 +31,7 @@ pub trait FlatGame {
     /// Whether the game is over.
     fn is_over(&self, state: &Self::State) -> bool;
 
-    /// The judgement of a position, 0..=[`CERTAIN`](super::ports::CERTAIN).
+    /// The judgement of a position, 0..=[`CERTAIN`](super::value::CERTAIN).
     fn value(&self, state: &Self::State) -> i32;
 }
 

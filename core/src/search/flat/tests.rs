@@ -1,6 +1,6 @@
 extern crate std;
 use super::*;
-use crate::search::ports::CERTAIN;
+use crate::search::value::CERTAIN;
 use std::vec;
 use std::vec::Vec;
 

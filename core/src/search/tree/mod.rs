@@ -13,8 +13,8 @@
 mod choose;
 mod reroot;
 
-use super::ports::CERTAIN;
 use super::stats::{FULL_WEIGHT, Stats};
+use super::value::CERTAIN;
 
 /// No node, no edge, no payload.
 pub const NONE: u32 = u32::MAX;

@@ -6,7 +6,7 @@ use std::vec;
 use std::vec::Vec;
 
 use super::*;
-use crate::search::ports::EVEN;
+use crate::search::value::EVEN;
 
 /// A position of the slow tree: statistics, payload, and turns in the order in which they were added.
 #[derive(Clone, PartialEq, Debug)]

@@ -11,7 +11,7 @@ mod spec;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
-use barrow_core::kutulu::{EXPLORERS, Maze, POOL_SIZE, State, pool_map};
+use barrow_core::contests::kutulu::{EXPLORERS, Maze, POOL_SIZE, State, pool_map};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 use serde_json::{Value, json};

@@ -4,8 +4,8 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow};
-use barrow_core::bots::kutulu::{Baseline, NODES, Player};
-use barrow_core::kutulu::{Action, Maze, State, Watch};
+use barrow_core::contests::kutulu::bot::{Baseline, NODES, Player};
+use barrow_core::contests::kutulu::{Action, Maze, State, Watch};
 use barrow_core::rng::Rng;
 use barrow_core::search::smitsimax::Node;
 

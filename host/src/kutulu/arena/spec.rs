@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use barrow_core::bots::kutulu::{Baseline, Tuning};
+use barrow_core::contests::kutulu::bot::{Baseline, Tuning};
 
 /// A player of the arena.
 #[derive(Clone, PartialEq, Eq, Debug)]

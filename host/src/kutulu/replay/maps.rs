@@ -2,7 +2,7 @@
 //! index, and be recognised.
 
 use anyhow::{Context, Result, anyhow};
-use barrow_core::kutulu::{Map, map_name, pool_map, recognise};
+use barrow_core::contests::kutulu::{Map, map_name, pool_map, recognise};
 
 use super::lines::Lines;
 use crate::replay::Tally;

@@ -10,7 +10,7 @@ mod trace;
 use std::fmt::Write as _;
 
 use anyhow::{Context, Result, anyhow};
-use barrow_core::kutulu::{Action, Actions, EXPLORERS, Map, Maze, State};
+use barrow_core::contests::kutulu::{Action, Actions, EXPLORERS, Map, Maze, State};
 
 use self::lines::Lines;
 pub use self::trace::state_at;

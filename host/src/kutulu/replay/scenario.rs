@@ -1,10 +1,10 @@
 //! Files of scenarios: a map and a state each, then turns with answers and the lines after the turn.
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use barrow_core::kutulu::{
+use barrow_core::contests::kutulu::{
     Cell, Constants, EXPLORERS, Effect, EffectKind, Explorer, Map, Maze, Minion, Mood, State,
 };
-use barrow_core::lcg48::Lcg48;
+use barrow_core::contests::lcg48::Lcg48;
 
 use super::lines::{Lines, numbers};
 use super::{difference, read_actions, shown};

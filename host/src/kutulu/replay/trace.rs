@@ -4,7 +4,7 @@
 //! what a player is sent: the lines in its own order.
 
 use anyhow::{Context, Result, ensure};
-use barrow_core::kutulu::{Constants, EXPLORERS, Map, Maze, POOL_SIZE, State, map_name, pool_map};
+use barrow_core::contests::kutulu::{Constants, EXPLORERS, Map, Maze, POOL_SIZE, State, map_name, pool_map};
 
 use super::lines::{Lines, numbers};
 use super::{difference, read_actions, shown};

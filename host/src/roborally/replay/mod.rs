@@ -8,7 +8,7 @@ mod trace;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use barrow_core::roborally::{COURSES, Course};
+use barrow_core::contests::roborally::{COURSES, Course};
 
 use super::board_text;
 use crate::replay::Tally;

@@ -1,8 +1,8 @@
 //! Vectors of the action numbers.
 
 use anyhow::{Context, Result, bail};
-use barrow_core::roborally::CardSet;
-use barrow_core::roborally::numbering::Classes;
+use barrow_core::contests::roborally::CardSet;
+use barrow_core::contests::roborally::numbering::Classes;
 
 use super::super::board_text::number;
 use super::super::state_text::parse_cards;
@@ -22,7 +22,8 @@ pub(super) fn replay(text: &str, findings: &mut Findings<'_>) -> Result<()> {
         let sizes = classes.sizes();
         let engine = match line.words[..] {
             ["CLASSES", ..] => {
-                let cards = |class: &[_]| join(class, |card: &barrow_core::roborally::Card| card.number());
+                let cards =
+                    |class: &[_]| join(class, |card: &barrow_core::contests::roborally::Card| card.number());
                 format!("CLASSES {}", classes.iter().map(cards).collect::<Vec<_>>().join(" | "))
             }
             ["K", k, "COUNT", ..] => {

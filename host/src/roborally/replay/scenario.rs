@@ -1,7 +1,7 @@
 //! Scenarios: a small board, robots, a few steps, and what must come of them.
 
 use anyhow::{Context, Result, bail};
-use barrow_core::roborally::{Board, Decisions, Profile, Robot, State};
+use barrow_core::contests::roborally::{Board, Decisions, Profile, Robot, State};
 
 use super::super::board_text::{BoardReader, number};
 use super::super::state_text::{parse_robot, registers_text, robot_line, set_registers};

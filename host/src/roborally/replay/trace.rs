@@ -2,7 +2,9 @@
 //! where the record says after each register and each clean-up.
 
 use anyhow::{Context, Result, bail, ensure};
-use barrow_core::roborally::{Board, Card, CardSet, Course, Decisions, Outcome, Profile, REGISTERS, State};
+use barrow_core::contests::roborally::{
+    Board, Card, CardSet, Course, Decisions, Outcome, Profile, REGISTERS, State,
+};
 
 use super::super::board_text::number;
 use super::super::state_text::{parse_cards, registers_text, robot_line, set_registers};

@@ -1,0 +1,201 @@
+//! The cheapest chains of one move and some trainings into every cell: the seed's "slightly bad" Dijkstra
+//! (rules §11.1).
+//!
+//! What a cell needs is taken from the starting position; only one unit moves; a cheap chain hides a dearer, better one.
+
+use crate::contests::ice_and_fire::{Action, CELLS, Cell, CellSet, Level, Player, SLOTS, State};
+use crate::list::List;
+
+/// Most actions of a chain: one per cell of the board.
+pub const CHAIN_CAP: usize = CELLS;
+
+/// No label yet.
+const FAR: u64 = u64::MAX;
+
+/// No parent, or no unit that moves.
+const NONE: u8 = u8::MAX;
+
+/// What each cell needs, and the cheapest chain to it.
+#[derive(Clone, Debug)]
+pub struct Chains {
+    player: Player,
+    /// Cells that need a level of at least 1, 2 and 3.
+    needs: [CellSet; 3],
+    /// Gold, upkeep, length and level of the unit that moves, packed so that they compare in this order.
+    labels: [u64; SLOTS],
+    parents: [u8; SLOTS],
+    /// The cell whose unit moves.
+    movers: [u8; SLOTS],
+    reached: CellSet,
+}
+
+/// The chain to one cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Chain {
+    /// Gold for the trainings.
+    pub gold: i32,
+    /// Upkeep of the units trained.
+    pub upkeep: i32,
+    /// The unit that makes the first step.
+    pub mover: Option<(Cell, Level)>,
+    /// The cells of the chain.
+    pub path: CellSet,
+}
+
+const fn label(gold: u64, upkeep: u64, length: u64, mover: u64) -> u64 {
+    gold << 32 | upkeep << 16 | length << 4 | mover
+}
+
+/// The order in which cells with equal labels are settled; the last one becomes the parent.
+const fn rank(order: u8, cell: Cell) -> u8 {
+    let straight = cell.index() as u8;
+    if order == 1 { u8::MAX - straight } else { straight }
+}
+
+/// Whether chains of this order may start on a cell: from 2 on only on one side of the diagonal between the
+/// headquarters.
+const fn may_start(order: u8, cell: Cell) -> bool {
+    match order {
+        0 | 1 => true,
+        2 => cell.x() > cell.y(),
+        _ => cell.x() <= cell.y(),
+    }
+}
+
+impl Chains {
+    /// Chains of a player, whose units that are ready may move, for at most `budget` gold. `order` 0 is that of rules
+    /// §11.1; 1 chooses otherwise among equal labels, 2 and 3 start on one side of the diagonal only, so that other
+    /// chains than the cheapest are seen too.
+    pub fn new(state: &State, player: Player, budget: i32, order: u8) -> Chains {
+        let needs = needs(state, player);
+        let mut chains = Chains {
+            player,
+            needs,
+            labels: [FAR; SLOTS],
+            parents: [NONE; SLOTS],
+            movers: [NONE; SLOTS],
+            reached: CellSet::EMPTY,
+        };
+        let own = state.active(player);
+        let land = state.open() - own;
+        let ready = state.ready() & own;
+        let mut waiting = CellSet::EMPTY;
+        for cell in (own.neighbours() & land & needs[0]).iter().filter(|&cell| may_start(order, cell)) {
+            let need = chains.need(cell);
+            let beside = cell.to_set().neighbours() & ready;
+            let mut able = Level::ALL.iter().filter(|level| level.number() >= need);
+            let unit = able.find_map(|&level| Some(((beside & state.of_level(level)).first()?, level)));
+            let (start, mover) = match unit {
+                Some((from, level)) => (label(0, 0, 1, level.number().into()), from.index() as u8),
+                None => (chains.price(cell) + label(0, 0, 1, 0), NONE),
+            };
+            if chains.offer(cell, start, NONE, mover, budget) {
+                waiting.insert(cell);
+            }
+        }
+        // So few cells wait at a time that looking through them beats a heap.
+        while let Some(cell) =
+            waiting.iter().min_by_key(|&cell| (chains.labels[cell.index()], rank(order, cell)))
+        {
+            waiting.remove(cell);
+            chains.reached.insert(cell);
+            let here = chains.labels[cell.index()] + label(0, 0, 1, 0);
+            let mover = chains.movers[cell.index()];
+            for next in ((cell.to_set().neighbours() & land) - chains.reached).iter() {
+                let there = here + chains.price(next);
+                if chains.offer(next, there, cell.index() as u8, mover, budget) {
+                    waiting.insert(next);
+                }
+            }
+        }
+        chains
+    }
+
+    /// A way to a cell, taken if no better one is known; whether it can be paid. Of equal ways the last one counts.
+    fn offer(&mut self, cell: Cell, label: u64, parent: u8, mover: u8, budget: i32) -> bool {
+        if (label >> 32) as i64 > i64::from(budget) {
+            return false;
+        }
+        if label <= self.labels[cell.index()] {
+            self.labels[cell.index()] = label;
+            self.parents[cell.index()] = parent;
+            self.movers[cell.index()] = mover;
+        }
+        true
+    }
+
+    /// The level that a cell needs; 0 for the player's own land.
+    fn need(&self, cell: Cell) -> u8 {
+        self.needs.iter().map(|needy| u8::from(needy.contains(cell))).sum()
+    }
+
+    /// The label of a training on a cell.
+    fn price(&self, cell: Cell) -> u64 {
+        match Level::new(self.need(cell).into()) {
+            None => 0,
+            Some(level) => label(level.cost() as u64, level.upkeep() as u64, 0, 0),
+        }
+    }
+
+    /// Cells that a chain leads to.
+    pub const fn reached(&self) -> CellSet {
+        self.reached
+    }
+
+    /// The chain to a cell.
+    pub fn to(&self, target: Cell) -> Option<Chain> {
+        if !self.reached.contains(target) {
+            return None;
+        }
+        let label = self.labels[target.index()];
+        let mover = Cell::new(self.movers[target.index()]).zip(Level::new(label as u32 & 15));
+        let path = self.back(target).collect();
+        Some(Chain { gold: (label >> 32) as i32, upkeep: (label >> 16) as i32 & 0xffff, mover, path })
+    }
+
+    /// The cells of the chain from its end to its beginning.
+    fn back(&self, target: Cell) -> impl Iterator<Item = Cell> + '_ {
+        let mut next = Some(target).filter(|&target| self.reached.contains(target));
+        core::iter::from_fn(move || {
+            let cell = next?;
+            next = Cell::new(self.parents[cell.index()]);
+            Some(cell)
+        })
+    }
+
+    /// What the player does to go along the chain to a cell, in order.
+    pub fn actions(&self, target: Cell) -> List<Action, CHAIN_CAP> {
+        let mut actions = List::new();
+        let mut mover = Cell::new(self.movers[target.index()]);
+        let mut cells = List::<Cell, CHAIN_CAP>::new();
+        for cell in self.back(target) {
+            // A chain meets no cell twice.
+            let _ = cells.push(cell);
+        }
+        for &cell in cells.iter().rev() {
+            let action = match (mover.take(), Level::new(self.need(cell).into())) {
+                (Some(from), _) => Action::Move { from, target: cell },
+                (None, Some(level)) => Action::Train { level, at: cell },
+                (None, None) => continue,
+            };
+            // No more actions than cells.
+            let _ = actions.push(action);
+        }
+        actions
+    }
+
+    /// Whose chains they are.
+    pub const fn player(&self) -> Player {
+        self.player
+    }
+}
+
+/// Cells that need a level of at least 1, 2 and 3 (rules §11.1, "need").
+fn needs(state: &State, player: Player) -> [CellSet; 3] {
+    let opponent = player.opponent();
+    let land = state.owned(opponent);
+    let strong = land & (state.of_level(Level::Two) | state.of_level(Level::Three));
+    let three = state.shielded(opponent) | strong;
+    let two = three | (land & state.of_level(Level::One));
+    [state.open() - state.owned(player), two, three]
+}

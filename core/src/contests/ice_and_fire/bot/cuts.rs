@@ -1,0 +1,89 @@
+//! What chains cut off, and what that is worth (rules §11.1).
+
+use crate::contests::ice_and_fire::{Cell, CellSet, Level, MINE_INCOME, Player, State};
+
+use super::chains::{Chain, Chains};
+use super::options::{HEADQUARTERS, Weights};
+
+/// A chain that takes land of the opponent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cut {
+    /// The last cell of the chain.
+    pub target: Cell,
+    /// Which order of equal labels found it.
+    pub order: u8,
+    /// The chain.
+    pub chain: Chain,
+    /// Active cells of the opponent that are no longer that.
+    pub lost: CellSet,
+    /// I: their number, with four for each mine.
+    pub income: i32,
+    /// K: cost of the units that stood there.
+    pub units: i32,
+    /// T: towers that stood there.
+    pub towers: i32,
+    /// H: the opponent's headquarters fall.
+    pub headquarters: bool,
+    /// What all this is worth, less what it costs, in gold.
+    pub score: i32,
+}
+
+impl Cut {
+    /// Whether it should be made, or feared.
+    pub const fn is_worth_it(&self) -> bool {
+        self.score > 0
+    }
+
+    /// Higher score; then less gold, then the earlier cell.
+    pub fn is_better_than(&self, other: &Cut) -> bool {
+        let rank = |cut: &Cut| (core::cmp::Reverse(cut.score), cut.chain.gold, cut.target, cut.order);
+        rank(self) < rank(other)
+    }
+}
+
+/// All cuts of a player that `chains` can pay, in the order of their targets.
+pub fn cuts<'c>(
+    state: &'c State,
+    chains: &'c Chains,
+    order: u8,
+    weights: &'c Weights,
+) -> impl Iterator<Item = Cut> + 'c {
+    let targets = chains.reached() & state.owned(chains.player().opponent());
+    targets.iter().filter_map(move |target| {
+        let chain = chains.to(target)?;
+        Some(judge(state, chains.player(), target, order, chain, weights))
+    })
+}
+
+/// What a chain is worth.
+fn judge(state: &State, player: Player, target: Cell, order: u8, chain: Chain, weights: &Weights) -> Cut {
+    let opponent = player.opponent();
+    let quarters = opponent.headquarters();
+    let headquarters = chain.path.contains(quarters);
+    // The game ends as headquarters fall, so that their own fall cuts nothing off.
+    let home = quarters.to_set();
+    let before = state.active(opponent);
+    let left = home.flood((state.owned(opponent) - chain.path) | (home & state.owned(opponent)));
+    let lost = before - (left - (chain.path & home));
+    let income = lost.len() as i32 + MINE_INCOME * (state.mines() & lost).len() as i32;
+    let units = state.unit_cost(lost);
+    let towers = (state.towers() & lost).len() as i32;
+    let mover = chain.mover.map_or(0, |(_, level)| i32::from(level.number()));
+    let gain = weights.income * income
+        + weights.units * units
+        + weights.tower * towers
+        + if headquarters { HEADQUARTERS } else { 0 };
+    let score = gain - chain.gold - weights.upkeep * chain.upkeep - weights.mover * mover;
+    Cut { target, order, chain, lost, income, units, towers, headquarters, score }
+}
+
+/// What a new unit on one cell beside own land is worth as a cut.
+pub(super) fn judge_cell(state: &State, at: Cell, level: Level, weights: &Weights) -> i32 {
+    let chain = Chain { gold: level.cost(), upkeep: level.upkeep(), mover: None, path: at.to_set() };
+    judge(state, state.mover(), at, 0, chain, weights).score
+}
+
+/// The best of some cuts.
+pub fn best(cuts: impl Iterator<Item = Cut>) -> Option<Cut> {
+    cuts.reduce(|best, cut| if cut.is_better_than(&best) { cut } else { best })
+}

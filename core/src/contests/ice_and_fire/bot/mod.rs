@@ -1,0 +1,99 @@
+//! The bot for A Code of Ice and Fire: cut search and the whole flow of a turn (seed 004; rules §11).
+//!
+//! [`Chains`] finds cheap ways into the opponent's land, [`cuts`] says what they cut off, and a turn is planned in
+//! phases: lines of play, moves, defence, towers, training, mines. Every phase can be switched off in [`Options`], so
+//! that its worth can be measured. Nothing is left to chance. [`Options::work`] bounds what a turn costs in cuts
+//! evaluated, and [`plan_in_time`] in time.
+
+mod chains;
+mod cuts;
+mod defend;
+mod draft;
+mod fields;
+mod lines;
+mod look;
+mod options;
+mod planner;
+mod random;
+mod replies;
+mod spend;
+mod walk;
+
+use crate::contests::ice_and_fire::{Game, Rules, State};
+
+pub use self::chains::{CHAIN_CAP, Chain, Chains};
+pub use self::cuts::{Cut, best, cuts};
+pub use self::draft::{Draft, LINE_CAP};
+pub use self::look::{Look, MOST_ORDERS};
+pub use self::options::{HEADQUARTERS, Options, Weights};
+pub use self::random::random_turn;
+pub use self::replies::{Line, LineNode};
+
+/// What a turn looked at, beside its actions.
+#[derive(Clone, Debug)]
+pub struct Turn {
+    /// The line.
+    pub draft: Draft,
+    /// Cuts evaluated on the way.
+    pub evaluated: u32,
+}
+
+/// The turn of the player to move. The rules accept every action of it, in this order.
+///
+/// ```
+/// use barrow_core::contests::ice_and_fire::bot::{Options, plan};
+/// use barrow_core::contests::ice_and_fire::{Game, Map, Rules};
+/// let rules = Rules::PERMANENT;
+/// let mut game = Game::new(&Map::generate(1, &rules));
+/// for action in plan(game.state(), &rules, &Options::PLAIN, &mut []).draft.actions() {
+///     game.act(&rules, *action).unwrap();
+/// }
+/// assert!(!game.state().all_units().is_empty());
+/// ```
+///
+/// `memory` is for the search over cuts ([`Options::lines`]); as much of it is used as there is. Without any there is
+/// no such search.
+pub fn plan(state: &State, rules: &Rules, options: &Options, memory: &mut [LineNode]) -> Turn {
+    plan_in_time(state, rules, options, memory, &|| false)
+}
+
+/// As [`plan`], but once `late` says so nothing optional is begun any more; what has been begun takes some milliseconds
+/// at most.
+pub fn plan_in_time(
+    state: &State,
+    rules: &Rules,
+    options: &Options,
+    memory: &mut [LineNode],
+    late: &dyn Fn() -> bool,
+) -> Turn {
+    let mut planner = planner::Planner::new(rules, options, state, late);
+    let most = memory.len().min(options.lines.into());
+    let draft = match memory.get_mut(..most) {
+        Some(memory) if most > 0 => planner.search(state, memory),
+        _ => planner.plan(state),
+    };
+    Turn { draft, evaluated: planner.evaluated }
+}
+
+/// Writes a draft's actions as a line of commands; `WAIT` if there are none. Actions that the game refuses are left
+/// out, which does not happen to a draft that began with this game's position.
+pub fn write_line(
+    game: &Game,
+    rules: &Rules,
+    draft: &Draft,
+    line: &mut impl core::fmt::Write,
+) -> core::fmt::Result {
+    let mut game = game.clone();
+    let mut written = false;
+    for &action in draft.actions() {
+        let before = game.clone();
+        if game.act(rules, action).is_ok() {
+            if written {
+                line.write_char(';')?;
+            }
+            write!(line, "{}", crate::contests::ice_and_fire::command::Written(&before, action))?;
+            written = true;
+        }
+    }
+    if written { Ok(()) } else { line.write_str("WAIT") }
+}

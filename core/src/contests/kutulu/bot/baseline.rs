@@ -1,0 +1,88 @@
+//! The bots that the write-up began with, to be beaten (rules §12.6).
+
+use crate::contests::kutulu::{Action, Actions, EXPLORERS, Maze, State};
+use crate::list::List;
+use crate::rng::Rng;
+
+/// Drawn turns over which a move is averaged.
+const DRAWS: u32 = 32;
+
+/// A bot that does not search beyond one turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Baseline {
+    /// Always waits.
+    Wait,
+    /// Waits or takes a step, each equally likely.
+    Random,
+    /// The move that leaves most sanity after one turn if all others wait.
+    OneTurn,
+    /// The same if the others move at random, on the average of 32 draws.
+    OneTurnRandom,
+}
+
+impl Baseline {
+    /// All of them, the weakest idea first.
+    pub const ALL: [Baseline; 4] =
+        [Baseline::Wait, Baseline::Random, Baseline::OneTurn, Baseline::OneTurnRandom];
+
+    /// What it is called.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Baseline::Wait => "wait",
+            Baseline::Random => "random",
+            Baseline::OneTurn => "one-turn",
+            Baseline::OneTurnRandom => "one-turn-random",
+        }
+    }
+
+    /// The own explorer's action. Among equals the first one is taken: waiting, then the rules' order of directions.
+    pub fn choose(self, maze: &Maze, state: &State, own: usize, rng: &mut Rng) -> Action {
+        let moves = moves(maze, state, own);
+        match self {
+            Baseline::Wait => Action::Wait,
+            Baseline::Random => rng.choose(&moves).copied().unwrap_or_default(),
+            Baseline::OneTurn => best(&moves, |action| {
+                let mut actions = [Some(Action::Wait); EXPLORERS];
+                actions[own] = Some(action);
+                sanity_after(maze, state, own, &actions)
+            }),
+            Baseline::OneTurnRandom => best(&moves, |action| {
+                let after_draw = |_| {
+                    let mut actions = [Some(action); EXPLORERS];
+                    for id in state.living().filter(|&id| id != own) {
+                        actions[id] = rng.choose(&self::moves(maze, state, id)).copied();
+                    }
+                    sanity_after(maze, state, own, &actions)
+                };
+                (0..DRAWS).map(after_draw).sum()
+            }),
+        }
+    }
+}
+
+fn moves(maze: &Maze, state: &State, id: usize) -> List<Action, 5> {
+    let mut moves = List::new();
+    let steps = maze.neighbours(state.explorers[id].cell).map(|(direction, _)| Action::Step(direction));
+    for action in core::iter::once(Action::Wait).chain(steps) {
+        // Four directions and waiting fit.
+        let _ = moves.push(action);
+    }
+    moves
+}
+
+fn sanity_after(maze: &Maze, state: &State, own: usize, actions: &Actions) -> u32 {
+    let mut after = *state;
+    let _ = after.play_fast(maze, actions);
+    u32::from(after.explorers[own].sanity)
+}
+
+fn best(moves: &[Action], mut value: impl FnMut(Action) -> u32) -> Action {
+    let mut best = (0, Action::Wait);
+    for &action in moves {
+        let value = value(action);
+        if value > best.0 {
+            best = (value, action);
+        }
+    }
+    best.1
+}

@@ -1,0 +1,72 @@
+//! Whether a light turns a wanderer from us to somebody else (rules §12.5, step 3b).
+
+use crate::contests::kutulu::constants::LIGHT_RANGE;
+use crate::contests::kutulu::{CellSet, EXPLORERS, EffectKind, Maze, Mood, State, chase_costs};
+
+/// Whether our light turns at least one wanderer away from us and none towards us, all others waiting.
+pub(super) fn is_useful(maze: &Maze, state: &State, own: usize) -> bool {
+    let mut lit = CellSet::EMPTY;
+    for effect in state.effects.iter().filter(|effect| effect.kind == EffectKind::Light) {
+        if let Some(caster) = effect.caster.map(usize::from).filter(|&id| state.is_alive(id)) {
+            light(maze, state, caster, &mut lit);
+        }
+    }
+    let mut with_ours = lit;
+    light(maze, state, own, &mut with_ours);
+    let mut turns_away = false;
+    for minion in state.minions.iter().filter(|minion| !minion.is_slasher && minion.mood == Mood::Wandering) {
+        let now = chase_costs(maze, state, &lit, minion.cell);
+        let then = chase_costs(maze, state, &with_ours, minion.cell);
+        let target = minion.target.map(usize::from);
+        if goal(&now, target) == Some(own) {
+            let is_nearer = |id: usize| match (then[id], then[own]) {
+                (Some(other), Some(ours)) => other < ours,
+                _ => false,
+            };
+            turns_away |= (0..EXPLORERS).any(is_nearer);
+        } else if goal(&then, target) == Some(own) {
+            return false;
+        }
+    }
+    turns_away
+}
+
+fn light(maze: &Maze, state: &State, caster: usize, lit: &mut CellSet) {
+    let center = state.explorers[caster].cell;
+    for cell in maze.map().cells() {
+        if maze.distance(center, cell).is_some_and(|steps| steps <= LIGHT_RANGE) {
+            lit.add(cell);
+        }
+    }
+}
+
+/// Whom a wanderer follows: the nearest, among several the old target. `None` when chance decides.
+fn goal(costs: &[Option<u16>; EXPLORERS], target: Option<usize>) -> Option<usize> {
+    let least = costs.iter().filter_map(|cost| *cost).min()?;
+    let mut nearest = (0..EXPLORERS).filter(|&id| costs[id] == Some(least));
+    let first = nearest.next()?;
+    match target {
+        Some(id) if costs[id] == Some(least) => Some(id),
+        _ => {
+            if nearest.next().is_none() {
+                Some(first)
+            } else {
+                None
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kutulu_rule_6_1_the_nearest_is_followed() {
+        let costs = [Some(4), None, Some(3), Some(3)];
+        assert_eq!(goal(&costs, Some(0)), None);
+        assert_eq!(goal(&costs, Some(3)), Some(3));
+        assert_eq!(goal(&[Some(4), None, Some(3), None], Some(0)), Some(2));
+        assert_eq!(goal(&[None; 4], Some(0)), None);
+    }
+}

@@ -1,0 +1,389 @@
+//! A state of the game: everything that decides what happens next.
+
+use super::constants::{FIRST_MINION_ID, FULL_SANITY, LAST_TURN, LIGHTS, PLANS};
+use super::map::{EXPLORERS, MAX_MARKS};
+use super::{Cell, Constants, Map, POOL_SIZE, Point};
+use crate::contests::lcg48::Lcg48;
+use crate::list::{Full, List};
+
+/// Most minions: a slasher for each explorer, and wanderers of ten overlapping spawns at eight points (rules §14).
+pub const MAX_MINIONS: usize = 84;
+
+/// Most effects: 8 shelters, a plan or a light of each explorer, and a lock for each ordered pair (rules §14).
+pub const MAX_EFFECTS: usize = 24;
+
+/// An explorer. Those that were eliminated keep their last square.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Explorer {
+    /// Where it is.
+    pub cell: Cell,
+    /// 0..=250.
+    pub sanity: u8,
+    /// Plans left.
+    pub plans: u8,
+    /// Lights left.
+    pub lights: u8,
+    /// Bit v is set once this explorer has yelled at explorer v.
+    pub yelled_at: u8,
+    /// Whether its slasher has come.
+    pub had_slasher: bool,
+}
+
+/// What a minion does (rules §3), by its number in the protocol.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Mood {
+    /// 0: not there yet.
+    #[default]
+    Spawning,
+    /// 1: chasing somebody.
+    Wandering,
+    /// 2: about to rush.
+    Stalking,
+    /// 3: jumping.
+    Rush,
+    /// 4: recovering.
+    Stunned,
+}
+
+impl Mood {
+    /// All of them by number.
+    pub const ALL: [Mood; 5] = [Mood::Spawning, Mood::Wandering, Mood::Stalking, Mood::Rush, Mood::Stunned];
+}
+
+/// A minion.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Minion {
+    /// From 4 on, in order of creation.
+    pub id: u16,
+    /// Slasher or wanderer.
+    pub is_slasher: bool,
+    /// What it does.
+    pub mood: Mood,
+    /// Where it is.
+    pub cell: Cell,
+    /// Turns until it stops spawning, stalking or being stunned; a walking wanderer's life. Else without meaning.
+    pub counter: u8,
+    /// The explorer it is after.
+    pub target: Option<u8>,
+    /// Where a slasher last saw its target.
+    pub remembered: Option<Cell>,
+}
+
+/// What an effect is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EffectKind {
+    /// Heals around its caster.
+    Plan,
+    /// Keeps minions away from its caster.
+    Light,
+    /// Locks an explorer.
+    Yell {
+        /// The explorer locked.
+        victim: u8,
+    },
+    /// Heals its visitors.
+    Shelter {
+        /// Where it is.
+        cell: Cell,
+    },
+}
+
+/// An effect that is running.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Effect {
+    /// What it is.
+    pub kind: EffectKind,
+    /// The explorer that cast it; none cast a shelter.
+    pub caster: Option<u8>,
+    /// Turns left, or a shelter's energy.
+    pub left: u8,
+}
+
+impl Default for Effect {
+    fn default() -> Effect {
+        Effect { kind: EffectKind::Plan, caster: None, left: 0 }
+    }
+}
+
+/// Why a state is refused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Invalid {
+    /// The turn is 0 or above 201.
+    Turn,
+    /// A square is not one of the map's.
+    Cell,
+    /// Sanity above 250, or 0 while alive, or above 0 when eliminated.
+    Sanity,
+    /// A number names no explorer.
+    Explorer,
+    /// A minion's id is not below the next one, or not above the one before.
+    Id,
+    /// A wanderer stalks, or a countdown stands at 0.
+    Minion,
+    /// An effect without time left, a shelter with a caster, or another without.
+    Effect,
+}
+
+/// A state before a turn. It is `Copy` and takes about 1.2 KiB.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct State {
+    /// What was drawn for this game.
+    pub constants: Constants,
+    /// The turn to be played next, from 1.
+    pub turn: u16,
+    /// Bit i is set while explorer i is in the game.
+    pub alive: u8,
+    /// The explorers by id.
+    pub explorers: [Explorer; EXPLORERS],
+    /// Points of those that are out: the turn of their end, 200 and sanity for survivors, -1 for a bad answer.
+    pub scores: [Option<i16>; EXPLORERS],
+    /// The next minion's id.
+    pub next_id: u16,
+    /// The referee's generator.
+    pub dice: Lcg48,
+    /// Minions in order of creation.
+    pub minions: List<Minion, MAX_MINIONS>,
+    /// Effects in order of creation.
+    pub effects: List<Effect, MAX_EFFECTS>,
+    /// How often each explorer was spooked in the turn played last.
+    pub spooks: [u8; EXPLORERS],
+}
+
+impl State {
+    /// A state before the first turn without explorers, minions and effects.
+    pub fn empty(constants: Constants, dice: Lcg48) -> State {
+        State {
+            constants,
+            turn: 1,
+            alive: 0,
+            explorers: [Explorer::default(); EXPLORERS],
+            scores: [None; EXPLORERS],
+            next_id: FIRST_MINION_ID,
+            dice,
+            minions: List::new(),
+            effects: List::new(),
+            spooks: [0; EXPLORERS],
+        }
+    }
+
+    /// The start of a game on a given map (rules §2). `dice` has drawn the constants, and the map if chance chose it.
+    pub fn start(map: &Map, constants: Constants, dice: Lcg48) -> State {
+        let mut state = State::empty(constants, dice);
+        for (id, &cell) in map.starts().iter().enumerate() {
+            state.alive |= 1 << id;
+            state.explorers[id] =
+                Explorer { cell, sanity: FULL_SANITY, plans: PLANS, lights: LIGHTS, ..Explorer::default() };
+        }
+        state
+    }
+
+    /// Draws constants and a map of the pool from a seed (rules §2): the index of the map, the constants, and the
+    /// generator as it is after that.
+    pub fn draw(seed: u64) -> (usize, Constants, Lcg48) {
+        let mut dice = Lcg48::new(seed);
+        let constants = Constants::draw(&mut dice);
+        // The original fails for -2^31; it counts as 0.
+        let index = dice.int().checked_abs().unwrap_or(0) as usize % POOL_SIZE;
+        (index, constants, dice)
+    }
+
+    /// Whether explorer `id` is in the game. One whose sanity fell to 0 stays in it until the turn's removals.
+    pub const fn is_alive(&self, id: usize) -> bool {
+        id < EXPLORERS && self.alive >> id & 1 == 1
+    }
+
+    /// Ids of the explorers in the game.
+    pub const fn living(&self) -> Living {
+        Living(self.alive & ((1 << EXPLORERS) - 1))
+    }
+
+    /// Explorers in the game.
+    pub const fn living_count(&self) -> u32 {
+        self.alive.count_ones()
+    }
+
+    /// Whether nobody is left or the last turn was played.
+    pub const fn is_over(&self) -> bool {
+        self.alive == 0 || self.turn > LAST_TURN
+    }
+
+    /// Whether a yell keeps explorer `id` from acting.
+    pub fn is_locked(&self, id: usize) -> bool {
+        self.effects.iter().any(|effect| match effect.kind {
+            EffectKind::Yell { victim } => victim as usize == id,
+            _ => false,
+        })
+    }
+
+    /// Whether an effect of this explorer is still running, locks that it inflicted included.
+    pub fn has_effect(&self, id: usize) -> bool {
+        self.effects.iter().any(|effect| effect.caster == Some(id as u8))
+    }
+
+    /// Where explorer `id` is.
+    pub fn point(&self, map: &Map, id: usize) -> Point {
+        self.explorers.get(id).map_or(Point::default(), |explorer| map.point(explorer.cell))
+    }
+
+    /// Adds a minion with the next id.
+    pub(super) fn create(&mut self, minion: Minion) -> Result<(), Full> {
+        self.minions.push(Minion { id: self.next_id, ..minion })?;
+        self.next_id = self.next_id.saturating_add(1);
+        Ok(())
+    }
+
+    /// Whether everything is within its bounds. The rules keep it so; readers of text ask.
+    pub fn check(&self, map: &Map) -> Result<(), Invalid> {
+        let is_on_map = |cell: Cell| cell.index() < map.cell_count();
+        let is_explorer = |id: u8| (id as usize) < EXPLORERS;
+        if self.turn == 0 || self.turn > LAST_TURN + 1 {
+            return Err(Invalid::Turn);
+        }
+        for (id, explorer) in self.explorers.iter().enumerate() {
+            if self.is_alive(id) && !is_on_map(explorer.cell) {
+                return Err(Invalid::Cell);
+            }
+            if explorer.sanity > FULL_SANITY || (explorer.sanity > 0) != self.is_alive(id) {
+                return Err(Invalid::Sanity);
+            }
+        }
+        if self.alive >> EXPLORERS != 0 {
+            return Err(Invalid::Explorer);
+        }
+        let mut above = None;
+        for minion in self.minions.iter() {
+            if !is_on_map(minion.cell) || minion.remembered.is_some_and(|cell| !is_on_map(cell)) {
+                return Err(Invalid::Cell);
+            }
+            if !minion.target.is_none_or(is_explorer) {
+                return Err(Invalid::Explorer);
+            }
+            if minion.id >= self.next_id || above.is_some_and(|id| minion.id <= id) {
+                return Err(Invalid::Id);
+            }
+            above = Some(minion.id);
+            minion.check()?;
+        }
+        self.effects.iter().try_for_each(|effect| effect.check(map))
+    }
+}
+
+/// Ids of explorers in ascending order; see [`State::living`].
+#[derive(Clone, Debug)]
+pub struct Living(u8);
+
+impl Iterator for Living {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        if self.0 == 0 {
+            return None;
+        }
+        let id = self.0.trailing_zeros() as usize;
+        self.0 &= self.0 - 1;
+        Some(id)
+    }
+}
+
+impl Minion {
+    fn check(&self) -> Result<(), Invalid> {
+        let counts = match self.mood {
+            Mood::Spawning => true,
+            Mood::Wandering => !self.is_slasher,
+            Mood::Stalking | Mood::Stunned if self.is_slasher => true,
+            Mood::Rush if self.is_slasher => false,
+            _ => return Err(Invalid::Minion),
+        };
+        if counts && self.counter == 0 { Err(Invalid::Minion) } else { Ok(()) }
+    }
+}
+
+impl Effect {
+    fn check(&self, map: &Map) -> Result<(), Invalid> {
+        let is_explorer = |id: u8| (id as usize) < EXPLORERS;
+        let needs_caster = match self.kind {
+            EffectKind::Shelter { cell } if cell.index() >= map.cell_count() => return Err(Invalid::Cell),
+            EffectKind::Shelter { .. } => false,
+            EffectKind::Yell { victim } if !is_explorer(victim) => return Err(Invalid::Explorer),
+            _ => true,
+        };
+        if self.left == 0 || self.caster.is_some() != needs_caster {
+            return Err(Invalid::Effect);
+        }
+        if self.caster.is_none_or(is_explorer) { Ok(()) } else { Err(Invalid::Explorer) }
+    }
+}
+
+// A full set of shelters fits whatever else is running.
+const _: () = assert!(MAX_MARKS + EXPLORERS + EXPLORERS * (EXPLORERS - 1) == MAX_EFFECTS);
+
+#[cfg(test)]
+mod tests {
+    use super::super::pool_map;
+    use super::*;
+
+    #[test]
+    fn kutulu_rule_2_setup_of_the_recorded_seeds() {
+        // Seeds, maps and constants of recorded games.
+        for (seed, map, constants) in [(21, 1, [5, 1, 4, 33]), (125, 5, [5, 1, 3, 36])] {
+            let (index, drawn, _) = State::draw(seed);
+            assert_eq!((index, [drawn.lonely, drawn.group, drawn.spawn_time, drawn.life]), (map, constants));
+        }
+    }
+
+    #[test]
+    fn the_start_is_valid_and_small() {
+        for seed in 0..200 {
+            let (index, constants, dice) = State::draw(seed);
+            let map = pool_map(index).unwrap();
+            let state = State::start(&map, constants, dice);
+            assert_eq!((state.check(&map), state.living_count(), state.is_over()), (Ok(()), 4, false));
+        }
+        assert!(size_of::<State>() <= 1280, "{}", size_of::<State>());
+    }
+
+    #[test]
+    fn broken_states_are_refused() {
+        let map = pool_map(1).unwrap();
+        let (_, constants, dice) = State::draw(1);
+        let good = State::start(&map, constants, dice);
+        let broken = |change: &dyn Fn(&mut State)| {
+            let mut state = good;
+            change(&mut state);
+            state.check(&map)
+        };
+        let far = Cell::new(200).unwrap();
+        let minion = Minion { id: 4, counter: 1, ..Minion::default() };
+        let effect = Effect { caster: Some(1), left: 1, ..Effect::default() };
+        let with_minion = |minion: Minion| {
+            broken(&|state| {
+                state.next_id = 9;
+                state.minions.push(minion).unwrap();
+            })
+        };
+        let with_effect = |effect: Effect| broken(&|state| state.effects.push(effect).unwrap());
+        assert_eq!((with_minion(minion), with_effect(effect)), (Ok(()), Ok(())));
+        assert_eq!(broken(&|state| state.turn = 0), Err(Invalid::Turn));
+        assert_eq!(broken(&|state| state.turn = 202), Err(Invalid::Turn));
+        assert_eq!(broken(&|state| state.explorers[1].cell = far), Err(Invalid::Cell));
+        assert_eq!(broken(&|state| state.explorers[1].sanity = 251), Err(Invalid::Sanity));
+        assert_eq!(broken(&|state| state.explorers[1].sanity = 0), Err(Invalid::Sanity));
+        assert_eq!(broken(&|state| state.alive = 7), Err(Invalid::Sanity));
+        assert_eq!(broken(&|state| state.alive = 31), Err(Invalid::Explorer));
+        assert_eq!(with_minion(Minion { cell: far, ..minion }), Err(Invalid::Cell));
+        assert_eq!(with_minion(Minion { remembered: Some(far), ..minion }), Err(Invalid::Cell));
+        assert_eq!(with_minion(Minion { target: Some(4), ..minion }), Err(Invalid::Explorer));
+        assert_eq!(with_minion(Minion { id: 9, ..minion }), Err(Invalid::Id));
+        assert_eq!(with_minion(Minion { counter: 0, ..minion }), Err(Invalid::Minion));
+        assert_eq!(with_minion(Minion { mood: Mood::Rush, ..minion }), Err(Invalid::Minion));
+        let rushing = Minion { mood: Mood::Rush, is_slasher: true, counter: 0, ..minion };
+        assert_eq!(with_minion(rushing), Ok(()));
+        assert_eq!(with_effect(Effect { left: 0, ..effect }), Err(Invalid::Effect));
+        assert_eq!(with_effect(Effect { caster: None, ..effect }), Err(Invalid::Effect));
+        assert_eq!(with_effect(Effect { caster: Some(4), ..effect }), Err(Invalid::Explorer));
+        let lock = EffectKind::Yell { victim: 4 };
+        assert_eq!(with_effect(Effect { kind: lock, ..effect }), Err(Invalid::Explorer));
+        let shelter = EffectKind::Shelter { cell: far };
+        assert_eq!(with_effect(Effect { kind: shelter, ..effect }), Err(Invalid::Cell));
+    }
+}

@@ -1,0 +1,118 @@
+//! A turn under construction: actions are tried on a copy of the game, and those it accepts are kept.
+
+use crate::minions::rules::undo::CHANGES_PER_ACTION;
+use crate::minions::{
+    Action, BoardAction, Change, Game, GameState, GameTurn, GeneralAction, UndoLog, UndoMark, View,
+};
+
+/// Changes a draft can take back: more than the deepest combination that a brain tries before it decides.
+pub(super) const DRAFT_LOG: usize = 16 * CHANGES_PER_ACTION;
+
+/// A turn being written, with the position it leads to.
+pub(super) struct Draft<'m> {
+    game: Game,
+    turn: GameTurn,
+    log: UndoLog<'m>,
+}
+
+/// A point in a draft to go back to, with the length of the board's list there.
+#[derive(Clone, Copy)]
+pub(super) struct Point {
+    mark: UndoMark,
+    board: u8,
+    len: usize,
+}
+
+impl<'m> Draft<'m> {
+    pub(super) fn new(game: &Game, memory: &'m mut [Change]) -> Draft<'m> {
+        Draft { game: game.clone(), turn: GameTurn::new(), log: UndoLog::new(memory) }
+    }
+
+    /// The position after everything accepted so far.
+    pub(super) fn game(&self) -> &Game {
+        &self.game
+    }
+
+    pub(super) fn state(&self) -> &GameState {
+        self.game.state()
+    }
+
+    pub(super) fn num_boards(&self) -> u8 {
+        self.game.config().num_boards() as u8
+    }
+
+    pub(super) fn view(&self, board: u8) -> Option<View<'_>> {
+        self.game.view(usize::from(board))
+    }
+
+    /// Whether the enemy necromancer of a board was killed this turn.
+    pub(super) fn is_won(&self, board: u8) -> bool {
+        self.view(board).is_some_and(|view| view.board.marks().won)
+    }
+
+    /// Adds a board's action if it is legal now. Says whether it was.
+    pub(super) fn act(&mut self, board: u8, action: BoardAction) -> bool {
+        let mark = self.log.mark();
+        if self.game.apply(Action::Board(board, action), &mut self.log).is_err() {
+            return false;
+        }
+        if self.turn.push(usize::from(board), action).is_none() {
+            self.game.undo(mark, &mut self.log);
+            return false;
+        }
+        true
+    }
+
+    /// Adds an action of the general if it is legal now, and makes it final. The order in which a turn plays the
+    /// general's actions differs from the order of drafting, but neither purchases nor tech steps nor cards
+    /// depend on it as long as unlocking is drafted before acquiring the same tech.
+    pub(super) fn command(&mut self, action: GeneralAction) -> bool {
+        let mark = self.log.mark();
+        if self.game.apply(Action::General(action), &mut self.log).is_err() {
+            return false;
+        }
+        let kept = match action {
+            GeneralAction::BuySpell => {
+                self.turn.num_spells_bought = self.turn.num_spells_bought.saturating_add(1);
+                true
+            }
+            GeneralAction::Sell => {
+                self.turn.sell = true;
+                true
+            }
+            GeneralAction::March => {
+                self.turn.marches = self.turn.marches.saturating_add(1);
+                true
+            }
+            GeneralAction::Advance { index } => self.turn.tech_spells.push(index).is_ok(),
+            GeneralAction::Assign { board, card } => self.turn.board_spells.push((board, card)).is_ok(),
+        };
+        if kept {
+            self.commit();
+        } else {
+            self.game.undo(mark, &mut self.log);
+        }
+        kept
+    }
+
+    pub(super) fn point(&self, board: u8) -> Point {
+        Point { mark: self.log.mark(), board, len: self.turn.board(usize::from(board)).len() }
+    }
+
+    /// Takes back what was added to the point's board since.
+    pub(super) fn back_to(&mut self, point: Point) {
+        self.game.undo(point.mark, &mut self.log);
+        if let Some(actions) = self.turn.board_actions.get_mut(usize::from(point.board)) {
+            actions.truncate(point.len);
+        }
+    }
+
+    /// Makes everything so far final.
+    pub(super) fn commit(&mut self) {
+        self.log.clear();
+    }
+
+    pub(super) fn finish(self) -> GameTurn {
+        self.turn
+    }
+}

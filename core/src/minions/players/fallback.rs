@@ -1,0 +1,360 @@
+//! The hand-written taste: what the search asks of nets, answered by rules of thumb. It is the fallback when no
+//! net is loaded, and what the shipped nets were taught from.
+
+use crate::hex::{Hex, HexSet};
+use crate::minions::tables::config::GRAVEYARDS_TO_WIN;
+use crate::minions::tables::terrain::walker_class;
+use crate::minions::tables::unit::UNIT_COUNT;
+use crate::minions::turn_search::ports::{
+    AttackPolicy, CHARM_CAP, Charms, Evaluator, Fate, Fates, Foretold, GeneralPolicy, MENACE_CAP, Menaces,
+    SpawnPolicy, Stage, Worths,
+};
+use crate::minions::{
+    Attack, Change, Game, GameTurn, GeneralAction, Side, Spell, Tech, TechLevels, TechStatus, TileType,
+    UnitLabel, View,
+};
+use crate::search::value::Curve;
+use crate::search::value::{CERTAIN, Estimate, KNOTS};
+
+use super::draft::{DRAFT_LOG, Draft};
+use super::greedy::Greedy;
+use super::greedy::caution;
+use super::greedy::distance::{Field, Goals};
+use super::greedy::spawn::{count_units, raise_zombies, strength_of, usefulness};
+use super::greedy::spells::{cast_charms, has_charms};
+use super::greedy::techs::{liking, owned_by};
+use super::greedy::threat::{Danger, Exposure};
+use super::heuristics::eval;
+
+/// Doubt of the hand-written value: what a short look ahead changes on average.
+const ERROR: i32 = CERTAIN / 12;
+
+/// Terrain classes of walkers (see [`walker_class`]).
+const CLASSES: usize = 16;
+
+/// The hand-written ports. Everything it remembers is about what it looked at last.
+pub struct Taste {
+    board: Option<Scene>,
+    /// What the enemy of the general who chooses has.
+    enemies: [i32; UNIT_COUNT],
+}
+
+impl Default for Taste {
+    fn default() -> Self {
+        Taste { board: None, enemies: [0; UNIT_COUNT] }
+    }
+}
+
+struct Scene {
+    exposure: Exposure,
+    goals: Goals,
+    /// Ways to graveyards and to the prey by walker class.
+    fields: [Option<(Field, Field)>; CLASSES],
+    shelter: HexSet,
+    census: [i32; UNIT_COUNT],
+    won: bool,
+}
+
+fn chance(score: i32) -> i32 {
+    i32::from(eval::win_permille(score)) * CERTAIN / 1000
+}
+
+impl Evaluator for Taste {
+    fn begin(&mut self, _: &Game) {}
+
+    fn evaluate(&mut self, game: &Game) -> Estimate {
+        Estimate { win: chance(eval::score(game)), error: if game.state().is_over() { 0 } else { ERROR } }
+    }
+
+    fn evaluate_board(&mut self, game: &Game, _: usize, _: Stage) -> Estimate {
+        Estimate { win: chance(eval::score(game)), error: ERROR }
+    }
+
+    fn curve(&mut self, game: &Game, board: usize) -> Curve {
+        let score = eval::score(game);
+        // The first souls on a board are worth more than the last; the hexes to place units on are few.
+        let room = game.view(board).map_or(0, |view| {
+            if view.board.state().allows_spawn() && !view.board.marks().won {
+                (view.spawn_zone() - view.board.all_pieces()).len() as i32
+            } else {
+                0
+            }
+        });
+        KNOTS.map(|souls| {
+            let souls = i32::from(souls);
+            let used = souls.min(room * 4);
+            chance(score + used * 115 - used * used / 2)
+        })
+    }
+
+    fn savings(&mut self, game: &Game) -> Curve {
+        let score = eval::score(game);
+        KNOTS.map(|souls| chance(score + i32::from(souls) * 40))
+    }
+}
+
+impl AttackPolicy for Taste {
+    fn prophesy(&mut self, game: &Game, board: usize) -> Fates {
+        let mut fates = Fates::new();
+        let Some(view) = game.view(board) else { return fates };
+        for (at, piece) in view.board.iter_all() {
+            let unit = view.unit(piece);
+            let (fate, chance) = if piece.side() == view.side {
+                (Fate::Passive, if unit.necromancer { 700 } else { 0 })
+            } else if unit.necromancer {
+                (Fate::Removed, 1000)
+            } else {
+                let now = view.current(piece);
+                let strong = u16::from(!matches!(now.attack, Attack::None)) * 30;
+                let cheap = u16::from(unit.cost).min(9) * 45;
+                (Fate::Removed, (500 + cheap + strong - u16::from(unit.rebate).min(5) * 10).min(990))
+            };
+            // A board has no more pieces than hexes.
+            let _ = fates.push(Foretold { at, fate, chance });
+        }
+        fates
+    }
+
+    fn menaces(&mut self, game: &Game, board: usize) -> Menaces {
+        let mut menaces = Menaces::default();
+        let Some(view) = game.view(board) else { return menaces };
+        let enemy = view.side.opponent();
+        let seats = view.board.graveyards(view.map, enemy);
+        if seats.len() >= GRAVEYARDS_TO_WIN {
+            menaces.seats.extend(seats.into_iter().take(MENACE_CAP));
+        }
+        let Some((home, defense)) = view
+            .board
+            .iter(view.side)
+            .find(|&(_, piece)| view.unit(piece).necromancer)
+            .map(|(home, piece)| (home, view.current(piece).defense))
+        else {
+            return menaces;
+        };
+        let exposure = Exposure::new(0);
+        menaces.lethal = exposure.is_lethal(&view, home, defense);
+        let mut strikers: heapless::Vec<(i32, Hex), { Hex::COUNT }, u8> = heapless::Vec::new();
+        for (at, _) in view.board.iter(enemy) {
+            let menace = exposure.menace(&view, at, home, defense);
+            if menace > 0 {
+                // A board has no more pieces than hexes.
+                let _ = strikers.push((menace, at));
+            }
+        }
+        strikers.sort_unstable_by_key(|&(menace, at)| (core::cmp::Reverse(menace), at));
+        menaces.strikers.extend(strikers.iter().map(|striker| striker.1).take(MENACE_CAP));
+        menaces
+    }
+}
+
+impl Scene {
+    fn empty() -> Scene {
+        Scene {
+            exposure: Exposure::new(0),
+            goals: Goals::default(),
+            fields: [const { None }; CLASSES],
+            shelter: HexSet::EMPTY,
+            census: [0; UNIT_COUNT],
+            won: false,
+        }
+    }
+
+    /// Looks at a board, and forgets the one before.
+    fn look(&mut self, view: &View<'_>, turn: u32) {
+        self.won = view.board.marks().won;
+        self.exposure = Exposure::new(if self.won { 0 } else { (55 - turn.min(400) as i32 / 3).max(10) });
+        self.exposure.fix(view);
+        let home = view.board.iter(view.side).find(|&(_, piece)| view.unit(piece).necromancer);
+        self.shelter = match home {
+            Some((home, piece)) if self.exposure.is_lethal(view, home, view.current(piece).defense) => {
+                HexSet::ring(home, 1)
+            }
+            _ => HexSet::EMPTY,
+        };
+        self.census = [0; UNIT_COUNT];
+        for (_, piece) in view.board.iter(view.side.opponent()) {
+            if let Some(slot) = self.census.get_mut(piece.unit().index()) {
+                *slot += 1;
+            }
+        }
+        self.goals = Goals::new(view);
+        self.fields.fill_with(|| None);
+    }
+
+    /// What standing on each of some hexes is worth to a unit, exposure included.
+    fn worths(&mut self, view: &View<'_>, stander: &Stander, hexes: HexSet, mut visit: impl FnMut(Hex, i32)) {
+        let Stander { label, defense, held } = *stander;
+        let unit = view.rules.unit(label);
+        let class = usize::from(walker_class(unit)) % CLASSES;
+        let Some(slot) = self.fields.get_mut(class) else { return };
+        let (to_graveyards, to_prey) = slot.get_or_insert_with(|| {
+            let open = view.board.walkable(view.map, unit);
+            (Field::new(self.goals.graveyards, open), Field::new(self.goals.prey, open))
+        });
+        let goals = &self.goals;
+        let fleeting = if unit.persistent { HexSet::EMPTY } else { goals.mist };
+        let danger = if self.won { Danger::None } else { self.exposure.danger(view, unit, defense, None) };
+        for hex in hexes {
+            let free = goals.graveyards.contains(hex);
+            let mine = held == Some(hex) && goals.all_graveyards.contains(hex);
+            let mut worth = if self.won {
+                i32::from(free || mine) * 100
+            } else if unit.necromancer {
+                i32::from(free || mine) * 90 - to_prey.steps(hex)
+            } else {
+                // A graveyard that it holds already counts as one it goes to.
+                goals.pull(label, hex, to_graveyards, to_prey) + i32::from(mine) * 180
+            };
+            worth -= danger.cost(hex);
+            if fleeting.contains(hex) {
+                worth -= 1000;
+            }
+            visit(hex, worth);
+        }
+    }
+}
+
+/// Who is to stand somewhere.
+struct Stander {
+    label: UnitLabel,
+    defense: u16,
+    /// The hex on which it stands now.
+    held: Option<Hex>,
+}
+
+impl SpawnPolicy for Taste {
+    fn look(&mut self, game: &Game, board: usize) {
+        match game.view(board) {
+            Some(view) => self.board.get_or_insert_with(Scene::empty).look(&view, game.state().turn()),
+            None => self.board = None,
+        }
+    }
+
+    fn spawn(&mut self, game: &Game, board: usize, unit: UnitLabel, hexes: HexSet, worths: &mut Worths) {
+        let (Some(scene), Some(view)) = (&mut self.board, game.view(board)) else { return };
+        let figures = view.rules.unit(unit);
+        let open = view.board.walkable(view.map, figures);
+        let shelter = scene.shelter;
+        let stander = Stander { label: unit, defense: u16::from(figures.defense), held: None };
+        scene.worths(&view, &stander, hexes, |hex, worth| {
+            // Terrain that it could be placed on but not leave is a waste.
+            let more = i32::from(shelter.contains(hex)) * 350 - i32::from(!open.contains(hex)) * 500;
+            if let Some(slot) = worths.get_mut(hex.index()) {
+                *slot = worth + more;
+            }
+        });
+    }
+
+    fn stand(&mut self, game: &Game, board: usize, from: Hex, hexes: HexSet, worths: &mut Worths) {
+        let (Some(scene), Some(view)) = (&mut self.board, game.view(board)) else { return };
+        let Some(piece) = view.board.piece(from) else { return };
+        let defense = view.current(piece).defense;
+        let stander = Stander { label: piece.unit(), defense, held: Some(from) };
+        scene.worths(&view, &stander, hexes, |hex, worth| {
+            if let Some(slot) = worths.get_mut(hex.index()) {
+                *slot = worth + i32::from(hex == from) * 4;
+            }
+        });
+    }
+
+    fn charms(&mut self, game: &Game, board: usize) -> Charms {
+        let mut charms = Charms::new();
+        let Some(view) = game.view(board).filter(|view| !view.board.hand(view.side).is_empty()) else {
+            return charms;
+        };
+        if !view.rules.spells
+            || !(has_charms(&view) || view.board.hand(view.side).contains(&Spell::RaiseZombie))
+        {
+            return charms;
+        }
+        let mut memory = [Change::default(); DRAFT_LOG];
+        let mut draft = Draft::new(game, &mut memory);
+        cast_charms(&mut draft, board as u8, caution(game));
+        raise_zombies(&mut draft, board as u8, caution(game));
+        let turn = draft.finish();
+        charms.extend(turn.board(board).iter().copied().take(CHARM_CAP));
+        charms
+    }
+
+    fn unit(&mut self, game: &Game, board: usize, unit: UnitLabel) -> i32 {
+        let (Some(scene), Some(view)) = (&self.board, game.view(board)) else { return 0 };
+        let cost = i32::from(view.rules.unit(unit).cost);
+        if unit == UnitLabel::Zombie {
+            // Cheap feet for graveyards; a crowd of them is of little use.
+            let graveyards = view.map.all(TileType::Graveyard) - view.board.pieces(view.side);
+            let zombies = strength_of(&view, view.side, UnitLabel::Zombie);
+            let wanted = 3 + graveyards.len() as i32;
+            return cost * (70 + (wanted - zombies).clamp(-8, 6) * 7) + 40;
+        }
+        let own = strength_of(&view, view.side, unit);
+        let value = usefulness(unit, |other| scene.census.get(other.index()).copied().unwrap_or(0)) - own * 4;
+        // What a unit does in the way and on graveyards does not depend on its price.
+        cost * value + 40
+    }
+}
+
+impl GeneralPolicy for Taste {
+    fn begin(&mut self, game: &Game) {
+        let enemy = game.side_to_move().opponent();
+        self.enemies = census(game, enemy, game.state().tech(enemy));
+    }
+
+    fn prior(&mut self, game: &Game, choice: &[GeneralAction]) -> u16 {
+        let (state, config) = (game.state(), game.config());
+        let side = game.side_to_move();
+        let theirs = state.tech(side.opponent());
+        let before = state.tech_at_start(side);
+        let owned = owned_by(game, side);
+        let mut worth: i32 = 1_000;
+        for &action in choice {
+            worth += match action {
+                GeneralAction::BuySpell => {
+                    let left = state.souls(side) as i32 / config.num_boards().max(1) as i32;
+                    if left >= 14 { 0 } else { -400 }
+                }
+                GeneralAction::Sell => -40,
+                GeneralAction::March => 20 - owned * 2,
+                GeneralAction::Assign { .. } => 0,
+                GeneralAction::Advance { index } => {
+                    let acquired = state.tech(side).status(index) == TechStatus::Acquired
+                        && before.status(index) != TechStatus::Acquired;
+                    match config.techline.techs().get(usize::from(index)) {
+                        Some(&Tech::UnitTech(unit)) if acquired => {
+                            let count = |other: UnitLabel| self.enemies.get(other.index()).copied();
+                            let value = usefulness(unit, |other| count(other).unwrap_or(0));
+                            (value - 85 - 4 * owned) * 8 + i32::from(owned == 0) * 250
+                        }
+                        Some(Tech::Copycat) if acquired => {
+                            -20 + 20 * theirs.acquired_bits().count_ones() as i32
+                        }
+                        Some(_) if acquired => -80,
+                        _ => -30,
+                    }
+                }
+            };
+        }
+        worth.clamp(1, 4_000) as u16
+    }
+
+    fn whole_turn(&mut self, game: &Game) -> Option<GameTurn> {
+        Some(Greedy::hasty(0).choose(game))
+    }
+
+    fn card(&mut self, _: &Game, _: usize, spell: Spell) -> i32 {
+        i32::from(liking(spell))
+    }
+}
+
+/// What a side has on all boards and in reserve, by type; techs it owns count as one unit.
+fn census(game: &Game, side: Side, levels: TechLevels) -> [i32; UNIT_COUNT] {
+    let mut counts = [0; UNIT_COUNT];
+    for view in (0..game.config().num_boards()).filter_map(|board| game.view(board)) {
+        count_units(&view, side, &mut counts);
+    }
+    for unit in UnitLabel::ALL {
+        if let Some(slot) = counts.get_mut(unit.index()) {
+            *slot += i32::from(game.config().unit_bits(unit) & levels.acquired_bits() != 0);
+        }
+    }
+    counts
+}

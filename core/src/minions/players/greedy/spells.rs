@@ -1,0 +1,105 @@
+//! Simple spells at the end of the attack phase, and the size of the hand.
+
+use crate::hex::Hex;
+use crate::minions::{Attack, BoardAction, CastParams, Spell, View};
+
+use super::super::draft::Draft;
+use super::distance::home_of;
+use super::threat::{Exposure, Strike, worth};
+
+/// Cards a hand may keep.
+const HAND: usize = 12;
+
+/// Spells for the own minions.
+const HELPERS: [Spell; 2] = [Spell::Shield, Spell::Protection];
+
+/// Spells for the enemy's.
+const HAMPERERS: [Spell; 4] = [Spell::Weaken, Spell::FreezeRay, Spell::Shackle, Spell::Lumbering];
+
+/// Whether there is anything to cast or to discard.
+pub(in crate::minions::players) fn has_charms(view: &View<'_>) -> bool {
+    let hand = view.board.hand(view.side);
+    hand.len() > HAND || hand.iter().any(|spell| HELPERS.contains(spell) || HAMPERERS.contains(spell))
+}
+
+/// Protects the dearest exposed minion, hampers the most dangerous enemy, and discards the oldest cards of a hand
+/// that grows too large.
+pub(in crate::minions::players) fn cast_charms(draft: &mut Draft<'_>, board: u8, caution: i32) {
+    if !draft.game().config().rules.spells {
+        return;
+    }
+    if !draft.is_won(board) {
+        for spell in HELPERS {
+            cast(draft, board, spell, |view| dearest_exposed(view, caution));
+        }
+        for spell in HAMPERERS {
+            cast(draft, board, spell, |view| most_dangerous(view, spell));
+        }
+    }
+    while let Some(&spell) = draft
+        .view(board)
+        .map(|view| view.board.hand(view.side))
+        .filter(|hand| hand.len() > HAND)
+        .and_then(|hand| hand.first())
+    {
+        if !draft.act(board, BoardAction::Discard { spell }) {
+            return;
+        }
+        draft.commit();
+    }
+}
+
+fn cast(draft: &mut Draft<'_>, board: u8, spell: Spell, target: impl Fn(&View<'_>) -> Option<Hex>) {
+    let Some(view) = draft.view(board) else { return };
+    if !view.board.hand(view.side).contains(&spell) {
+        return;
+    }
+    if let Some(at) = target(&view)
+        && draft.act(board, BoardAction::Cast { spell, params: CastParams::Piece(at) })
+    {
+        draft.commit();
+    }
+}
+
+/// The friendly minion that would be the greatest loss among those that can be lost.
+fn dearest_exposed(view: &View<'_>, caution: i32) -> Option<Hex> {
+    let exposure = Exposure::new(caution.max(10));
+    let minions = view.board.iter(view.side).filter(|&(_, piece)| !view.unit(piece).necromancer);
+    minions
+        .filter_map(|(hex, piece)| {
+            let unit = view.unit(piece);
+            let cost = exposure.danger(view, unit, view.current(piece).defense, None).cost(hex);
+            (cost > 0 && worth(unit) >= 250).then_some((cost, hex))
+        })
+        .max()
+        .map(|(_, hex)| hex)
+}
+
+/// The enemy minion that a spell harms most: one that threatens the necromancer or dear minions.
+fn most_dangerous(view: &View<'_>, spell: Spell) -> Option<Hex> {
+    let enemy = view.side.opponent();
+    let home = home_of(view, view.side).map(|(hex, _)| hex);
+    let mut best = None;
+    for (hex, piece) in view.board.iter(enemy) {
+        let (unit, now) = (view.unit(piece), view.current(piece));
+        let fits = match spell {
+            Spell::Weaken => matches!(now.attack, Attack::Damage(_)),
+            Spell::Shackle => now.speed > 1 || now.range > 1,
+            Spell::Lumbering => !now.lumbering && now.speed > 1,
+            _ => now.attack != Attack::None,
+        };
+        if unit.necromancer || !fits {
+            continue;
+        }
+        let Some(strike) = Strike::piercing(view, hex) else { continue };
+        if !strike.zone.intersects(view.board.pieces(view.side)) {
+            continue;
+        }
+        let near_home = home.is_some_and(|home| strike.zone.contains(home));
+        let score = worth(unit) + i32::from(near_home) * 200 * i32::from(strike.damage);
+        if score >= 300 && best.is_none_or(|(most, _)| score > most) {
+            best = Some((score, hex));
+        }
+    }
+    best.map(|(_, hex)| hex)
+}

@@ -1,0 +1,120 @@
+//! The brain without judgement: every action is drawn from all that are legal at that moment.
+
+use crate::minions::{Action, BoardAction, Change, Game, GameTurn, GeneralAction, TechStatus};
+use crate::rng::Rng;
+
+use super::Brain;
+use super::draft::{DRAFT_LOG, Draft};
+
+/// In each stage a turn goes on with a probability of `STAGE - 1` in `STAGE` after every action.
+const STAGE: u32 = 12;
+
+/// Plays uniformly drawn legal actions: the general's, then on each board those of the attack phase and those of
+/// the spawn phase, each stage ending by chance. It never resigns, and sets a board up when that is mandatory.
+///
+/// ```
+/// use barrow_core::minions::players::{Brain, Random};
+/// use barrow_core::minions::{Game, GameConfig};
+/// let mut game = Game::new(GameConfig::default(), 1);
+/// let turn = Random::new(7).choose(&game);
+/// assert!(game.play(&turn).is_ok());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Random {
+    dice: Rng,
+}
+
+impl Random {
+    /// A player whose choices follow from the seed and from the positions it has met.
+    pub const fn new(seed: u64) -> Random {
+        Random { dice: Rng::new(seed) }
+    }
+
+    /// A legal turn for the side to move; see [`Brain::choose`].
+    pub fn choose(&mut self, game: &Game) -> GameTurn {
+        let mut memory = [Change::default(); DRAFT_LOG];
+        let mut draft = Draft::new(game, &mut memory);
+        if game.state().is_over() {
+            return draft.finish();
+        }
+        self.command(&mut draft);
+        for board in 0..draft.num_boards() {
+            self.set_up(&mut draft, board);
+            while !self.dice.chance(1, STAGE) && self.act(&mut draft, board, true) {}
+            while !self.dice.chance(1, STAGE) && self.act(&mut draft, board, false) {}
+        }
+        draft.finish()
+    }
+
+    fn command(&mut self, draft: &mut Draft<'_>) {
+        while !self.dice.chance(1, STAGE) {
+            let mut pick = Pick::new(&mut self.dice);
+            let side = draft.game().side_to_move();
+            let levels = draft.state().tech(side);
+            draft.game().legal_general_actions(|action| match action {
+                // Unlocking goes through marches, which a turn plays before all other steps.
+                Action::General(GeneralAction::Advance { index })
+                    if levels.status(index) == TechStatus::Locked => {}
+                Action::General(action) => pick.offer(action),
+                Action::Board(..) => {}
+            });
+            match pick.chosen {
+                Some(action) if draft.command(action) => {}
+                _ => return,
+            }
+        }
+    }
+
+    fn set_up(&mut self, draft: &mut Draft<'_>, board: u8) {
+        let mut pick = Pick::new(&mut self.dice);
+        draft.game().legal_board_actions(usize::from(board), |action| {
+            if matches!(action, BoardAction::Keep { .. }) {
+                pick.offer(action);
+            }
+        });
+        if let Some(action) = pick.chosen
+            && draft.act(board, action)
+        {
+            draft.commit();
+        }
+    }
+
+    /// Plays one action of the wanted phase; false when there is none.
+    fn act(&mut self, draft: &mut Draft<'_>, board: u8, attack_phase: bool) -> bool {
+        let mut pick = Pick::new(&mut self.dice);
+        draft.game().legal_board_actions(usize::from(board), |action| {
+            if action.is_attack_phase() == attack_phase {
+                pick.offer(action);
+            }
+        });
+        let played = pick.chosen.is_some_and(|action| draft.act(board, action));
+        draft.commit();
+        played
+    }
+}
+
+impl Brain for Random {
+    fn choose(&mut self, game: &Game) -> GameTurn {
+        Random::choose(self, game)
+    }
+}
+
+/// Keeps one of the items offered, each with equal chance (reservoir sampling).
+struct Pick<'d, T> {
+    dice: &'d mut Rng,
+    offered: u32,
+    chosen: Option<T>,
+}
+
+impl<'d, T> Pick<'d, T> {
+    fn new(dice: &'d mut Rng) -> Self {
+        Pick { dice, offered: 0, chosen: None }
+    }
+
+    fn offer(&mut self, item: T) {
+        self.offered += 1;
+        if self.dice.chance(1, self.offered) {
+            self.chosen = Some(item);
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! Everything a side can do in its turn, as small copyable values (rules §4; seed 000 "GameTurn").
+
+use heapless::Vec;
+
+use crate::hex::Hex;
+
+use crate::minions::tables::config::BOARD_CAP;
+use crate::minions::tables::spell::Spell;
+use crate::minions::tables::terrain::Movable;
+use crate::minions::tables::unit::{Ability, UnitLabel};
+
+/// Most actions of one board in one turn: a hundred pieces that move and attack would not all fit, but the
+/// recorded games need at most 71 over all boards.
+pub const BOARD_ACTION_CAP: usize = 160;
+
+/// Most tech steps in one turn: every step of a line of 25 techs.
+pub const TECH_STEP_CAP: usize = 50;
+
+/// Steps of the longest path in one turn; no piece is faster.
+pub const PATH_CAP: usize = 3;
+
+/// A walk along named hexes: the start and one to three steps.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Path {
+    from: Hex,
+    steps: [Hex; PATH_CAP],
+    len: u8,
+}
+
+impl Path {
+    /// A path along these hexes, start included. `None` unless there are one to three steps.
+    pub fn new(hexes: &[Hex]) -> Option<Path> {
+        let (&from, rest) = hexes.split_first()?;
+        if rest.is_empty() || rest.len() > PATH_CAP {
+            return None;
+        }
+        let mut steps = [from; PATH_CAP];
+        for (slot, &hex) in steps.iter_mut().zip(rest) {
+            *slot = hex;
+        }
+        Some(Path { from, steps, len: rest.len() as u8 })
+    }
+
+    /// Where it starts.
+    pub const fn from(&self) -> Hex {
+        self.from
+    }
+
+    /// The hexes after the start, in order; never empty.
+    pub fn steps(&self) -> &[Hex] {
+        self.steps.get(..usize::from(self.len)).unwrap_or(&self.steps)
+    }
+
+    /// Where it ends.
+    pub fn to(&self) -> Hex {
+        self.steps().last().copied().unwrap_or(self.from)
+    }
+}
+
+/// What a spell is pointed at (seed 000 "CastParams").
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum CastParams {
+    /// No target.
+    None,
+    /// The piece on this hex.
+    Piece(Hex),
+    /// The piece on the first hex, moved to the second.
+    PieceHex(Hex, Hex),
+    /// A hex.
+    Hex(Hex),
+    /// The movable tile of this kind, moved to the hex.
+    TerrainHex(Movable, Hex),
+}
+
+/// An action of one board's captain (seed 000 "BoardAction").
+///
+/// `joined` on a move means that it happens at the same moment as the next action, which is a move too: a run of
+/// joined moves and the move after it form one simultaneous move (rules §9.2).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum BoardAction {
+    /// Walk to a hex along a shortest legal path.
+    Move {
+        /// Start.
+        from: Hex,
+        /// End.
+        to: Hex,
+        /// Simultaneous with the next action.
+        joined: bool,
+    },
+    /// Walk along a given path.
+    Walk {
+        /// The path.
+        path: Path,
+        /// Simultaneous with the next action.
+        joined: bool,
+    },
+    /// Attack a piece.
+    Attack {
+        /// Attacker.
+        from: Hex,
+        /// Target.
+        to: Hex,
+    },
+    /// Jump from a teleporter.
+    Teleport {
+        /// The teleporter.
+        from: Hex,
+        /// Anywhere the piece may stand.
+        to: Hex,
+    },
+    /// Return to the reinforcements.
+    Blink {
+        /// The piece.
+        at: Hex,
+    },
+    /// Place a reinforcement.
+    Spawn {
+        /// Its type.
+        unit: UnitLabel,
+        /// Where.
+        at: Hex,
+    },
+    /// Create a zombie on a spawner tile.
+    UseTile {
+        /// The tile.
+        at: Hex,
+    },
+    /// Play a spell from the hand.
+    Cast {
+        /// Which.
+        spell: Spell,
+        /// At what.
+        params: CastParams,
+    },
+    /// Discard a spell for mana.
+    Discard {
+        /// Which; the oldest of that name.
+        spell: Spell,
+    },
+    /// Use a terrain ability.
+    UseAbility {
+        /// The user.
+        user: Hex,
+        /// Which ability.
+        ability: Ability,
+        /// The kind to move; only for `MoveTerrain`.
+        terrain: Option<Movable>,
+        /// Where the tile goes.
+        to: Hex,
+    },
+    /// Pay for a unit, which joins the reinforcements.
+    Buy {
+        /// Its type.
+        unit: UnitLabel,
+    },
+    /// Choose the unit kept after a reset (rules §17). `None` keeps all of them, which only `spooky` allows.
+    Keep {
+        /// Its type.
+        unit: Option<UnitLabel>,
+    },
+    /// Give the board up.
+    Resign,
+    /// End the attack phase.
+    EndPhase,
+}
+
+impl BoardAction {
+    /// A plain walk along a shortest path.
+    pub const fn walk(from: Hex, to: Hex) -> BoardAction {
+        BoardAction::Move { from, to, joined: false }
+    }
+
+    /// Whether the action is simultaneous with the next one.
+    pub const fn is_joined(&self) -> bool {
+        matches!(self, BoardAction::Move { joined: true, .. } | BoardAction::Walk { joined: true, .. })
+    }
+
+    /// Whether the action is an attack.
+    pub const fn is_strike(&self) -> bool {
+        matches!(self, BoardAction::Attack { .. })
+    }
+
+    /// Whether the action is impossible in the spawn phase (rules §4).
+    pub const fn is_attack_phase(&self) -> bool {
+        matches!(
+            self,
+            BoardAction::Move { .. }
+                | BoardAction::Walk { .. }
+                | BoardAction::Attack { .. }
+                | BoardAction::Teleport { .. }
+                | BoardAction::Blink { .. }
+                | BoardAction::EndPhase
+        )
+    }
+
+    /// Whether the action is possible in the spawn phase only, and so ends the attack phase.
+    pub fn is_spawn_phase(&self) -> bool {
+        match self {
+            BoardAction::Spawn { .. } | BoardAction::UseTile { .. } | BoardAction::UseAbility { .. } => true,
+            BoardAction::Cast { spell, .. } => spell.is_spawn_phase(),
+            _ => false,
+        }
+    }
+}
+
+/// An action of the general, who handles spells and techs.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum GeneralAction {
+    /// Pay 4n souls for a tech point and a card in the row.
+    BuySpell,
+    /// Thaumaturgy: give a tech point up for n souls.
+    Sell,
+    /// Unlock the first Locked tech of the line.
+    March,
+    /// One step on the tech at this 0-based line position.
+    Advance {
+        /// Line position.
+        index: u8,
+    },
+    /// Give a card of the row to a board.
+    Assign {
+        /// Board index.
+        board: u8,
+        /// Position in the row; positions do not shift when cards are taken.
+        card: u8,
+    },
+}
+
+/// Any action, with the board it concerns.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Action {
+    /// Of the general.
+    General(GeneralAction),
+    /// Of the captain of this board.
+    Board(u8, BoardAction),
+}
+
+/// One side's whole turn (seed 000 "GameTurn"). The general's part comes first, then the boards in index order.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct GameTurn {
+    /// Extra spells bought, each with a tech point.
+    pub num_spells_bought: u8,
+    /// Whether the free tech point is sold (Thaumaturgy).
+    pub sell: bool,
+    /// Number of first-Locked techs unlocked before `tech_spells`.
+    pub marches: u8,
+    /// Tech steps by line position, in order.
+    pub tech_spells: Vec<u8, TECH_STEP_CAP, u8>,
+    /// Cards given to boards: board index and row position.
+    pub board_spells: Vec<(u8, u8), { 2 * BOARD_CAP }, u8>,
+    /// Each board's actions in order.
+    pub board_actions: [Vec<BoardAction, BOARD_ACTION_CAP, u8>; BOARD_CAP],
+}
+
+impl GameTurn {
+    /// A turn in which nothing is done.
+    pub fn new() -> GameTurn {
+        GameTurn::default()
+    }
+
+    /// The general's actions in the order they are played: spells bought, sale, marches, steps, cards.
+    pub fn general_actions(&self) -> impl Iterator<Item = GeneralAction> + '_ {
+        let bought = core::iter::repeat_n(GeneralAction::BuySpell, usize::from(self.num_spells_bought));
+        let marches = core::iter::repeat_n(GeneralAction::March, usize::from(self.marches));
+        let steps = self.tech_spells.iter().map(|&index| GeneralAction::Advance { index });
+        let cards = self.board_spells.iter().map(|&(board, card)| GeneralAction::Assign { board, card });
+        bought.chain(self.sell.then_some(GeneralAction::Sell)).chain(marches).chain(steps).chain(cards)
+    }
+
+    /// The actions of a board; empty beyond the last.
+    pub fn board(&self, board: usize) -> &[BoardAction] {
+        self.board_actions.get(board).map_or(&[], |actions| actions)
+    }
+
+    /// Adds an action to a board's list. `None` when the list is full or the board index out of range.
+    pub fn push(&mut self, board: usize, action: BoardAction) -> Option<()> {
+        self.board_actions.get_mut(board)?.push(action).ok()
+    }
+}

@@ -1,0 +1,306 @@
+//! Spells, discards and terrain abilities (rules §7.1, §12 to §14).
+
+use crate::hex::Hex;
+
+use super::action::CastParams;
+use super::illegal::IllegalReason;
+use super::undo::Edit;
+use super::view::View;
+use crate::minions::position::modifier::Modifier;
+use crate::minions::position::piece::Piece;
+use crate::minions::tables::spell::Spell;
+use crate::minions::tables::terrain::Movable;
+use crate::minions::tables::unit::{Ability, UnitLabel};
+
+/// What a legal cast will do; found before anything is paid.
+#[derive(Clone, Copy)]
+enum Effect {
+    Damage(Hex, Piece, u16),
+    Unsummon(Hex, Piece),
+    Modify(Hex, Piece),
+    Shift { from: Hex, to: Hex, piece: Piece },
+    Raise(Hex),
+    Tile(Movable, Hex),
+    Normalize(Movable),
+    ModifyAll(Modifier, u8),
+    Nothing,
+}
+
+impl View<'_> {
+    fn friendly_minion(&self, at: Hex) -> Result<Piece, IllegalReason> {
+        self.minion(self.friend(at)?)
+    }
+
+    fn enemy_minion(&self, at: Hex) -> Result<Piece, IllegalReason> {
+        self.minion(self.enemy(at)?)
+    }
+
+    fn minion(&self, piece: Piece) -> Result<Piece, IllegalReason> {
+        if self.unit(piece).necromancer { Err(IllegalReason::BadTarget) } else { Ok(piece) }
+    }
+
+    fn damaged_minion(&self, at: Hex) -> Result<Piece, IllegalReason> {
+        let piece = self.minion(self.board.piece(at).ok_or(IllegalReason::NoPiece)?)?;
+        if piece.damage() == 0 { Err(IllegalReason::BadTarget) } else { Ok(piece) }
+    }
+
+    /// Whether a hex next to a piece is one where that piece may end.
+    fn check_shift(&self, from: Hex, to: Hex, piece: Piece) -> Result<Effect, IllegalReason> {
+        if from.distance(to) != 1 {
+            return Err(IllegalReason::TooFar);
+        }
+        if self.board.all_pieces().contains(to) {
+            return Err(IllegalReason::Occupied);
+        }
+        if !self.board.walkable(self.map, self.unit(piece)).contains(to) {
+            return Err(IllegalReason::Terrain);
+        }
+        Ok(Effect::Shift { from, to, piece })
+    }
+
+    fn check_terrain_move(&self, kind: Movable, to: Hex) -> Result<Effect, IllegalReason> {
+        if self.terrain_hexes().contains(to) {
+            return Ok(Effect::Tile(kind, to));
+        }
+        if self.board.all_pieces().contains(to) {
+            return Err(IllegalReason::Occupied);
+        }
+        if self.active_friends().grown().contains(to) {
+            return Err(IllegalReason::Terrain);
+        }
+        Err(IllegalReason::NoFriendNear)
+    }
+
+    fn check_modify(at: Hex, piece: Piece, modifier: Modifier, turns: u8) -> Result<Effect, IllegalReason> {
+        let modifiers = piece.modifiers().with(modifier, turns).ok_or(IllegalReason::Capacity)?;
+        Ok(Effect::Modify(at, piece.with_modifiers(modifiers)))
+    }
+
+    fn effect(&self, spell: Spell, params: CastParams) -> Result<Effect, IllegalReason> {
+        use CastParams as P;
+        let bad = Err(IllegalReason::BadTarget);
+        match (spell, params) {
+            (Spell::Fester, P::Piece(at)) => Ok(Effect::Damage(at, self.damaged_minion(at)?, 1)),
+            (Spell::Dismember, P::Piece(at)) => Ok(Effect::Damage(at, self.damaged_minion(at)?, 3)),
+            (Spell::Unsummon, P::Piece(at)) => {
+                let piece = self.damaged_minion(at)?;
+                if self.unit(piece).persistent { bad } else { Ok(Effect::Unsummon(at, piece)) }
+            }
+            (Spell::UnholyMight, P::Piece(at)) => {
+                let piece = self.friend(at)?;
+                if !self.unit(piece).necromancer {
+                    return bad;
+                }
+                View::check_modify(at, piece, Modifier::DoubleAttack, 1)
+            }
+            (Spell::Shield, P::Piece(at)) => {
+                View::check_modify(at, self.friendly_minion(at)?, Modifier::Shielded, 2)
+            }
+            (Spell::Protection, P::Piece(at)) => {
+                View::check_modify(at, self.friendly_minion(at)?, Modifier::Protected, 2)
+            }
+            (Spell::FreezeRay, P::Piece(at)) => {
+                View::check_modify(at, self.enemy_minion(at)?, Modifier::Frozen, 2)
+            }
+            (Spell::Weaken, P::Piece(at)) => {
+                View::check_modify(at, self.enemy_minion(at)?, Modifier::Weakened, 2)
+            }
+            (Spell::Lumbering, P::Piece(at)) => {
+                View::check_modify(at, self.enemy_minion(at)?, Modifier::Lumbering, 2)
+            }
+            (Spell::Shackle, P::Piece(at)) => {
+                View::check_modify(at, self.enemy_minion(at)?, Modifier::Shackled, 2)
+            }
+            (Spell::Spawn, P::Piece(at)) => {
+                let piece = self.friendly_minion(at)?;
+                if piece.exhausted() {
+                    return Err(IllegalReason::Exhausted);
+                }
+                View::check_modify(at, piece, Modifier::Spawner, 1)
+            }
+            (Spell::Reposition, P::PieceHex(from, to)) => {
+                self.check_shift(from, to, self.friendly_minion(from)?.with_exhaustion())
+            }
+            (Spell::Stumble, P::PieceHex(from, to)) => {
+                let piece = self.enemy_minion(from)?;
+                if piece.damage() == 0 { bad } else { self.check_shift(from, to, piece) }
+            }
+            (Spell::Displace, P::PieceHex(from, to)) => self.check_shift(from, to, self.enemy_minion(from)?),
+            (Spell::RaiseZombie, P::Hex(at)) => {
+                if self.board.all_pieces().contains(at) {
+                    return Err(IllegalReason::Occupied);
+                }
+                let zombie = self.rules.unit(UnitLabel::Zombie);
+                if !self.board.walkable(self.map, zombie).contains(at) {
+                    return Err(IllegalReason::Terrain);
+                }
+                if !self.active_friends().grown().contains(at) {
+                    return Err(IllegalReason::NoFriendNear);
+                }
+                Ok(Effect::Raise(at))
+            }
+            (Spell::Earthquake, P::Hex(at)) => self.check_terrain_move(Movable::Earthquake, at),
+            (Spell::Firestorm, P::Hex(at)) => self.check_terrain_move(Movable::Firestorm, at),
+            (Spell::Flood, P::Hex(at)) => self.check_terrain_move(Movable::Water, at),
+            (Spell::Whirlwind, P::Hex(at)) => self.check_terrain_move(Movable::Whirlwind, at),
+            (Spell::Terraform, P::TerrainHex(kind, at)) => self.check_terrain_move(kind, at),
+            (Spell::Normalize, P::Hex(at)) => match self.board.movable_at(at) {
+                Some(kind) => Ok(Effect::Normalize(kind)),
+                None => bad,
+            },
+            (Spell::Cleave, P::Piece(at)) => self.cleave(at, 1),
+            (Spell::Sunder, P::Piece(at)) => self.cleave(at, 2),
+            (Spell::LightningBolt, P::Piece(at)) => Ok(Effect::Damage(at, self.enemy_minion(at)?, 1)),
+            (Spell::Blink, P::Piece(at)) => {
+                let piece = self.friendly_minion(at)?;
+                // Quirk Q5: the unsummon effect is one damage to persistent pieces.
+                if self.unit(piece).persistent {
+                    Ok(Effect::Damage(at, piece, 1))
+                } else {
+                    Ok(Effect::Unsummon(at, piece))
+                }
+            }
+            (Spell::RisingHorde, P::None) => {
+                let full = self
+                    .board
+                    .iter(self.side)
+                    .any(|(_, p)| p.modifiers().with(Modifier::Spawner, 1).is_none());
+                if full { Err(IllegalReason::Capacity) } else { Ok(Effect::ModifyAll(Modifier::Spawner, 1)) }
+            }
+            (Spell::DoubleCantrip, P::None) => Ok(Effect::Nothing),
+            _ => bad,
+        }
+    }
+
+    fn cleave(&self, at: Hex, damage: u16) -> Result<Effect, IllegalReason> {
+        let target = self.enemy_minion(at)?;
+        if self.is_cleavable(at, target) {
+            Ok(Effect::Damage(at, target, damage))
+        } else {
+            Err(IllegalReason::BadTarget)
+        }
+    }
+
+    /// Checks a cast: the spell is in the hand, its target fits, and the mana suffices (rules §7.1).
+    fn check_cast(&self, spell: Spell, params: CastParams) -> Result<(usize, Effect), IllegalReason> {
+        let place = self.check_card(spell)?;
+        let effect = self.effect(spell, params)?;
+        if self.mana_reserve() - spell.mana_on_discard() + spell.mana_on_play() < 0 {
+            return Err(IllegalReason::Mana);
+        }
+        Ok((place, effect))
+    }
+
+    /// Whether the side to move could cast this now, phases apart.
+    pub fn can_cast(&self, spell: Spell, params: CastParams) -> bool {
+        self.check_cast(spell, params).is_ok()
+    }
+
+    /// Position of the oldest card of this name in the hand.
+    fn check_card(&self, spell: Spell) -> Result<usize, IllegalReason> {
+        if !self.rules.spells {
+            return Err(IllegalReason::NoSpells);
+        }
+        self.board.hand(self.side).iter().position(|&card| card == spell).ok_or(IllegalReason::NotInHand)
+    }
+
+    pub(crate) fn check_ability(
+        &self,
+        user: Hex,
+        ability: Ability,
+        terrain: Option<Movable>,
+        to: Hex,
+    ) -> Result<Movable, IllegalReason> {
+        if !self.rules.spells {
+            return Err(IllegalReason::NoSpells);
+        }
+        let piece = self.friend(user)?;
+        if self.unit(piece).ability != Some(ability) {
+            return Err(IllegalReason::NoAbility);
+        }
+        if piece.exhausted() {
+            return Err(IllegalReason::Exhausted);
+        }
+        let kind = match (ability, terrain) {
+            (Ability::MoveFlood, None) => Movable::Water,
+            (Ability::MoveEarthquake, None) => Movable::Earthquake,
+            (Ability::MoveWhirlwind, None) => Movable::Whirlwind,
+            (Ability::MoveFirestorm, None) => Movable::Firestorm,
+            (Ability::MoveTerrain, Some(kind)) => kind,
+            _ => return Err(IllegalReason::BadTarget),
+        };
+        if self.mana_reserve() <= 0 {
+            return Err(IllegalReason::Mana);
+        }
+        if user.distance(to) > 1 {
+            return Err(IllegalReason::TooFar);
+        }
+        self.check_terrain_move(kind, to)?;
+        Ok(kind)
+    }
+}
+
+impl Edit<'_, '_> {
+    pub(crate) fn cast(&mut self, board: u8, spell: Spell, params: CastParams) -> Result<(), IllegalReason> {
+        let view = self.view(board)?;
+        let side = view.side;
+        let (place, effect) = view.check_cast(spell, params)?;
+        if let Effect::Damage(_, piece, _) | Effect::Unsummon(_, piece) = effect {
+            self.reserve_room(board, piece)?;
+        }
+        self.remove_card(board, side, place);
+        if spell.mana_on_play() != 0 {
+            self.add_mana(board, spell.mana_on_play());
+        }
+        match effect {
+            Effect::Damage(at, piece, amount) => self.damage(board, at, piece, amount),
+            Effect::Unsummon(at, piece) => self.unsummon(board, at, piece),
+            Effect::Modify(at, piece) => self.set_piece(board, at, Some(piece)),
+            Effect::Shift { from, to, piece } => {
+                self.set_piece(board, from, None);
+                self.set_piece(board, to, Some(piece));
+            }
+            Effect::Raise(at) => self.set_piece(board, at, Some(Piece::created(side, UnitLabel::Zombie))),
+            Effect::Tile(kind, at) => self.set_movable(board, kind, Some(at)),
+            Effect::Normalize(kind) => self.set_movable(board, kind, None),
+            Effect::ModifyAll(modifier, turns) => self.modify_all(board, modifier, turns),
+            Effect::Nothing => {}
+        }
+        Ok(())
+    }
+
+    fn modify_all(&mut self, board: u8, modifier: Modifier, turns: u8) {
+        let Ok(view) = self.view(board) else { return };
+        for hex in view.board.pieces(view.side) {
+            let piece = self.view(board).ok().and_then(|view| view.board.piece(hex));
+            if let Some(piece) = piece
+                && let Some(modifiers) = piece.modifiers().with(modifier, turns)
+            {
+                self.set_piece(board, hex, Some(piece.with_modifiers(modifiers)));
+            }
+        }
+    }
+
+    pub(crate) fn discard(&mut self, board: u8, spell: Spell) -> Result<(), IllegalReason> {
+        let view = self.view(board)?;
+        let side = view.side;
+        let place = view.check_card(spell)?;
+        self.remove_card(board, side, place);
+        self.add_mana(board, spell.mana_on_discard());
+        Ok(())
+    }
+
+    pub(crate) fn use_ability(
+        &mut self,
+        board: u8,
+        user: Hex,
+        ability: Ability,
+        terrain: Option<Movable>,
+        to: Hex,
+    ) -> Result<(), IllegalReason> {
+        let kind = self.view(board)?.check_ability(user, ability, terrain, to)?;
+        self.add_mana(board, -1);
+        self.set_movable(board, kind, Some(to));
+        Ok(())
+    }
+}

@@ -1,0 +1,265 @@
+//! The general's actions and the purse: spells bought, techs, cards given, units bought and kept, resignation
+//! (rules §5 to §7, §11, §16, §17).
+
+use super::action::GeneralAction;
+use super::illegal::IllegalReason;
+use super::undo::Edit;
+use crate::minions::position::board::BoardState;
+use crate::minions::position::state::{Budget, GameState, QUEUE_EXTRA};
+use crate::minions::tables::config::GameConfig;
+use crate::minions::tables::ruleset::ResetChoice;
+use crate::minions::tables::side::Side;
+use crate::minions::tables::tech::{Tech, TechStatus};
+use crate::minions::tables::unit::UnitLabel;
+
+impl GameState {
+    /// Whether a side counts as owner of a tech whose effect needs it from the start of the turn.
+    pub(crate) fn had_tech(&self, config: &GameConfig, side: Side, tech: Tech) -> bool {
+        self.tech_start[side].acquired_bits() & config.tech_bits(tech) != 0
+    }
+
+    fn has_copycat(&self, config: &GameConfig, side: Side) -> bool {
+        let levels = if config.rules.copycat_immediate { self.tech[side] } else { self.tech_start[side] };
+        levels.acquired_bits() & config.tech_bits(Tech::Copycat) != 0
+    }
+
+    /// Whether the side to move may buy this unit as far as techs are concerned (rules §6.2).
+    pub fn may_buy(&self, config: &GameConfig, unit: UnitLabel) -> Result<(), IllegalReason> {
+        if unit == UnitLabel::Zombie {
+            return Ok(());
+        }
+        let bits = config.unit_bits(unit);
+        if bits == 0 {
+            return Err(IllegalReason::NotForSale);
+        }
+        let levels =
+            if config.rules.buy_same_turn { self.tech[self.side] } else { self.tech_start[self.side] };
+        if levels.acquired_bits() & bits == 0 { Err(IllegalReason::TechNotOwned) } else { Ok(()) }
+    }
+
+    /// The status a tech step on this line position would lead to, or why it is not allowed (rules §6.2).
+    pub fn tech_step(&self, config: &GameConfig, index: u8) -> Result<TechStatus, IllegalReason> {
+        let tech = *config.techline.techs().get(usize::from(index)).ok_or(IllegalReason::NoSuchTech)?;
+        if self.budget.tech_points == 0 {
+            return Err(IllegalReason::TechPoints);
+        }
+        let own = self.tech[self.side];
+        let reachable = index == 0 || own.status(index - 1) != TechStatus::Locked;
+        let wasteful = config.rules.acquire_unlocked_only;
+        match own.status(index) {
+            TechStatus::Locked if wasteful || !reachable => Err(IllegalReason::TechLocked),
+            TechStatus::Locked => Ok(TechStatus::Unlocked),
+            TechStatus::Unlocked if !wasteful && !reachable => Err(IllegalReason::TechLocked),
+            TechStatus::Acquired if !wasteful => Err(IllegalReason::TechOwned),
+            TechStatus::Unlocked | TechStatus::Acquired => {
+                let taken = self.tech[self.side.opponent()].status(index) == TechStatus::Acquired;
+                if taken && tech != Tech::Copycat && !self.has_copycat(config, self.side) {
+                    return Err(IllegalReason::TechTaken);
+                }
+                Ok(TechStatus::Acquired)
+            }
+        }
+    }
+}
+
+impl Edit<'_, '_> {
+    pub(crate) fn general(&mut self, action: GeneralAction) -> Result<(), IllegalReason> {
+        match action {
+            GeneralAction::BuySpell => self.buy_spell(),
+            GeneralAction::Sell => self.sell(),
+            GeneralAction::March => self.march(),
+            GeneralAction::Advance { index } => {
+                let status = self.state.tech_step(self.config, index)?;
+                self.step(index, status);
+                Ok(())
+            }
+            GeneralAction::Assign { board, card } => self.assign(board, card),
+        }
+    }
+
+    fn step(&mut self, index: u8, status: TechStatus) {
+        let mut levels = self.state.tech[self.state.side];
+        levels.set(index, status);
+        self.set_tech(self.state.side, levels);
+        let budget = self.state.budget;
+        self.set_budget(Budget { tech_points: budget.tech_points.saturating_sub(1), ..budget });
+    }
+
+    fn march(&mut self) -> Result<(), IllegalReason> {
+        if self.state.budget.tech_points == 0 {
+            return Err(IllegalReason::TechPoints);
+        }
+        let levels = self.state.tech[self.state.side];
+        match levels.first_locked(self.config.techline.len()) {
+            Some(index) => {
+                self.step(index, TechStatus::Unlocked);
+                Ok(())
+            }
+            // Where unused points are lost at turn end, a march without a goal loses one now.
+            None if !self.config.rules.auto_march => {
+                let budget = self.state.budget;
+                self.set_budget(Budget { tech_points: budget.tech_points - 1, ..budget });
+                Ok(())
+            }
+            None => Err(IllegalReason::TechLocked),
+        }
+    }
+
+    fn buy_spell(&mut self) -> Result<(), IllegalReason> {
+        let side = self.state.side;
+        let price = self.config.spell_price();
+        let budget = self.state.budget;
+        let left = self.state.souls[side].checked_sub(price).ok_or(IllegalReason::Souls)?;
+        if budget.bought == u8::MAX || budget.tech_points == u8::MAX {
+            return Err(IllegalReason::Capacity);
+        }
+        if self.config.rules.spells {
+            if self.state.row.is_full() {
+                return Err(IllegalReason::Capacity);
+            }
+            self.refill();
+            self.draw_card();
+        }
+        self.set_souls(side, left);
+        self.set_budget(Budget { tech_points: budget.tech_points + 1, bought: budget.bought + 1, ..budget });
+        Ok(())
+    }
+
+    /// Fills both queues to n + 11 cards (rules §7).
+    fn refill(&mut self) {
+        for side in Side::ALL {
+            let missing =
+                (self.config.num_boards() + QUEUE_EXTRA).saturating_sub(self.state.decks[side].queue.len());
+            for _ in 0..missing {
+                self.deal_card(side);
+            }
+        }
+    }
+
+    fn sell(&mut self) -> Result<(), IllegalReason> {
+        let side = self.state.side;
+        let budget = self.state.budget;
+        if !self.config.rules.thaumaturgy
+            || budget.sold
+            || !self.state.had_tech(self.config, side, Tech::Thaumaturgy)
+        {
+            return Err(IllegalReason::NoSale);
+        }
+        let tech_points = budget.tech_points.checked_sub(1).ok_or(IllegalReason::TechPoints)?;
+        self.set_budget(Budget { tech_points, sold: true, ..budget });
+        let souls = self.state.souls[side].saturating_add(self.config.num_boards() as u32);
+        self.set_souls(side, souls);
+        Ok(())
+    }
+
+    fn assign(&mut self, board: u8, card: u8) -> Result<(), IllegalReason> {
+        if !self.config.rules.spells {
+            return Err(IllegalReason::NoSpells);
+        }
+        let view = self.view(board)?;
+        let side = view.side;
+        let place = usize::from(card);
+        let spell = *self.state.row.get(place).ok_or(IllegalReason::NoSuchCard)?;
+        if self.state.is_taken(place) {
+            return Err(IllegalReason::NoSuchCard);
+        }
+        let several = self.config.rules.metamagic && self.state.had_tech(self.config, side, Tech::Metamagic);
+        if self.state.num_taken() >= self.config.num_boards() || (view.board.marks().picks > 0 && !several) {
+            return Err(IllegalReason::CardsTaken);
+        }
+        if view.board.hand(side).is_full() {
+            return Err(IllegalReason::Capacity);
+        }
+        self.add_card(board, side, spell);
+        self.take_row_card(place);
+        self.change_marks(board, |marks| marks.picks = marks.picks.saturating_add(1));
+        Ok(())
+    }
+
+    pub(crate) fn buy(&mut self, board: u8, unit: UnitLabel) -> Result<(), IllegalReason> {
+        let view = self.view(board)?;
+        let side = view.side;
+        if !view.rules.buy_in_no_spawn_states && !view.board.state().allows_spawn() {
+            return Err(IllegalReason::BoardState);
+        }
+        self.state.may_buy(self.config, unit)?;
+        let count = view.board.reserve(side, unit);
+        let cost = u32::from(view.rules.unit(unit).cost);
+        let left = self.state.souls[side].checked_sub(cost).ok_or(IllegalReason::Souls)?;
+        let count = count.checked_add(1).ok_or(IllegalReason::Capacity)?;
+        self.set_souls(side, left);
+        self.set_reserve(board, side, unit, count);
+        Ok(())
+    }
+
+    /// The kept unit after a reset (rules §17; divergences 40 to 42).
+    pub(crate) fn keep(&mut self, board: u8, unit: Option<UnitLabel>) -> Result<(), IllegalReason> {
+        let view = self.view(board)?;
+        let side = view.side;
+        // Up to two units join below; making sure of room first keeps a refusal free of effects.
+        let room = |label| view.board.reserve(side, label) < u8::MAX - 1;
+        if !room(UnitLabel::Zombie) || !room(unit.unwrap_or(UnitLabel::Zombie)) {
+            return Err(IllegalReason::Capacity);
+        }
+        match view.rules.reset_choice {
+            ResetChoice::Optional => {
+                let unit = unit.ok_or(IllegalReason::NotACandidate)?;
+                if view.board.free(side) == 0 || !view.board.is_candidate(side, unit) {
+                    return Err(IllegalReason::NotACandidate);
+                }
+                let free = view.board.free(side) - 1;
+                self.add_reserve(board, side, unit);
+                self.add_reserve(board, side, UnitLabel::Zombie);
+                self.set_free(board, side, free);
+            }
+            ResetChoice::Mandatory => {
+                if !view.board.state().is_reset() || view.board.marks().set_up {
+                    return Err(IllegalReason::BoardState);
+                }
+                if let Some(unit) = unit {
+                    if view.board.reserve(side, unit) == 0 {
+                        return Err(IllegalReason::NotInReserve);
+                    }
+                    for other in UnitLabel::ALL {
+                        let count = self.view(board)?.board.reserve(side, other);
+                        let left = u8::from(other == unit);
+                        if count != left {
+                            self.set_reserve(board, side, other, left);
+                        }
+                    }
+                }
+                self.add_reserve(board, side, UnitLabel::Zombie);
+                self.change_marks(board, |marks| marks.set_up = true);
+            }
+        }
+        Ok(())
+    }
+
+    fn add_reserve(&mut self, board: u8, side: Side, unit: UnitLabel) {
+        if let Ok(view) = self.view(board) {
+            let count = view.board.reserve(side, unit).saturating_add(1);
+            self.set_reserve(board, side, unit, count);
+        }
+    }
+
+    /// Gives the board up; final (rules §16, quirk Q1 as recommended).
+    pub(crate) fn resign(&mut self, board: u8) -> Result<(), IllegalReason> {
+        self.view(board)?;
+        self.change_marks(board, |marks| marks.resigned = true);
+        Ok(())
+    }
+
+    /// Whether the end of the turn must be refused: a mandatory setup is missing (divergence 41).
+    pub(crate) fn check_end(&self) -> Result<(), (u8, IllegalReason)> {
+        if self.config.rules.reset_choice == ResetChoice::Mandatory {
+            for (index, board) in self.state.boards.iter().enumerate() {
+                let marks = board.marks();
+                let due = matches!(board.state(), BoardState::Reset1 | BoardState::Reset2);
+                if due && !marks.set_up && !marks.resigned {
+                    return Err((index as u8, IllegalReason::SetupMissing));
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,293 @@
+//! The tech line: which techs exist, their order in a game, and what level each side has (rules §6).
+
+use heapless::Vec;
+
+use super::unit::{UNIT_COUNT, UnitLabel};
+use crate::rng::Rng;
+
+/// Most techs a line can have.
+pub const TECH_CAP: usize = 25;
+
+/// A technology (seed 000 "Tech").
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Tech {
+    /// Allows buying this unit.
+    UnitTech(UnitLabel),
+    /// Lets its owner acquire what the opponent has acquired.
+    Copycat,
+    /// Lets its owner sell the free tech point.
+    Thaumaturgy,
+    /// Lets one board take several spells.
+    Metamagic,
+}
+
+impl Tech {
+    /// The data-file name, such as `skeleton` or `copycat`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Tech::UnitTech(unit) => unit.name(),
+            Tech::Copycat => "copycat",
+            Tech::Thaumaturgy => "thaumaturgy",
+            Tech::Metamagic => "metamagic",
+        }
+    }
+
+    /// The tech with this data-file name; units that are no tech of the default line are refused.
+    pub fn from_name(name: &str) -> Option<Tech> {
+        DEFAULT_LINE.into_iter().find(|tech| tech.name() == name)
+    }
+
+    /// One character, as in a UMI `config` line: the unit letter, or `1`, `2`, `3` for the special techs.
+    pub fn letter(self) -> u8 {
+        match self {
+            Tech::UnitTech(unit) => unit.letter().unwrap_or(b'?'),
+            Tech::Copycat => b'1',
+            Tech::Thaumaturgy => b'2',
+            Tech::Metamagic => b'3',
+        }
+    }
+
+    /// The tech with this `config` character. Any purchasable unit's letter is a tech.
+    pub fn from_letter(letter: u8) -> Option<Tech> {
+        DEFAULT_LINE.into_iter().find(|tech| tech.letter() == letter.to_ascii_uppercase())
+    }
+
+    /// 1-based number in the default line. Unit N is meant to beat N-1, N-2 and N+3.
+    pub fn number(self) -> u8 {
+        match self {
+            Tech::UnitTech(unit) => NUMBERS.get(unit.index()).copied().unwrap_or(0),
+            Tech::Copycat => TECH_CAP as u8 - 2,
+            Tech::Thaumaturgy => TECH_CAP as u8 - 1,
+            Tech::Metamagic => TECH_CAP as u8,
+        }
+    }
+
+    /// The tech with a number.
+    pub fn with_number(number: u8) -> Option<Tech> {
+        DEFAULT_LINE.get(usize::from(number).wrapping_sub(1)).copied()
+    }
+}
+
+/// Numbers of the units' techs by position in the master list, 0 where the default line has none.
+static NUMBERS: [u8; UNIT_COUNT] = {
+    let mut numbers = [0; UNIT_COUNT];
+    let mut index = 0;
+    while index < TECH_CAP {
+        if let Tech::UnitTech(unit) = DEFAULT_LINE[index] {
+            numbers[unit.index()] = index as u8 + 1;
+        }
+        index += 1;
+    }
+    numbers
+};
+
+/// The default order of the 25 techs (rules §6.1).
+pub const DEFAULT_LINE: [Tech; TECH_CAP] = {
+    use Tech::UnitTech as U;
+    use UnitLabel as L;
+    [
+        U(L::Skeleton),
+        U(L::Serpent),
+        U(L::Warg),
+        U(L::Ghost),
+        U(L::Wight),
+        U(L::Haunt),
+        U(L::Shrieker),
+        U(L::Spectre),
+        U(L::Rat),
+        U(L::Sorcerer),
+        U(L::Witch),
+        U(L::Vampire),
+        U(L::Mummy),
+        U(L::Lich),
+        U(L::Void),
+        U(L::Cerberus),
+        U(L::Wraith),
+        U(L::Horror),
+        U(L::Banshee),
+        U(L::Elemental),
+        U(L::Harpy),
+        U(L::Shadowlord),
+        Tech::Copycat,
+        Tech::Thaumaturgy,
+        Tech::Metamagic,
+    ]
+};
+
+/// How far a side has come with a tech (seed 000 "TechStatus").
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum TechStatus {
+    /// Not reached.
+    Locked,
+    /// Marched to.
+    Unlocked,
+    /// Owned.
+    Acquired,
+}
+
+impl TechStatus {
+    /// `L`, `U` or `A`, as in a FEN.
+    pub const fn letter(self) -> u8 {
+        match self {
+            TechStatus::Locked => b'L',
+            TechStatus::Unlocked => b'U',
+            TechStatus::Acquired => b'A',
+        }
+    }
+}
+
+/// The techs of one game in order (seed 000 "Techline"). Positions are 0-based as in UMI; the zombie, which
+/// everybody owns, is not listed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Techline {
+    techs: Vec<Tech, TECH_CAP, u8>,
+    /// Positions of each unit's tech, as bit sets.
+    units: [u32; UNIT_COUNT],
+}
+
+impl Default for Techline {
+    fn default() -> Self {
+        Techline::of(DEFAULT_LINE.into_iter().collect())
+    }
+}
+
+impl Techline {
+    fn of(techs: Vec<Tech, TECH_CAP, u8>) -> Techline {
+        let mut units = [0; UNIT_COUNT];
+        for (index, &tech) in techs.iter().enumerate() {
+            if let Tech::UnitTech(unit) = tech
+                && let Some(positions) = units.get_mut(unit.index())
+            {
+                *positions |= 1 << index;
+            }
+        }
+        Techline { techs, units }
+    }
+
+    /// A line of 1..=25 techs in this order. `None` when empty or too long.
+    pub fn new(techs: &[Tech]) -> Option<Techline> {
+        if techs.is_empty() {
+            return None;
+        }
+        Some(Techline::of(Vec::from_slice(techs).ok()?))
+    }
+
+    /// The randomised layout of rules §6.1: the first two techs stay; the rest is shuffled, split into a first
+    /// pack of 12 and a second of 11, each sorted by default number, and dealt alternately.
+    pub fn random(rng: &mut Rng) -> Techline {
+        let mut numbers = [0u8; TECH_CAP - 2];
+        for (offset, number) in numbers.iter_mut().enumerate() {
+            *number = offset as u8 + 3;
+        }
+        rng.shuffle(&mut numbers);
+        Techline::from_shuffle(&numbers)
+    }
+
+    /// The layout that a given shuffle of the default numbers 3..=25 leads to.
+    pub fn from_shuffle(shuffled: &[u8; TECH_CAP - 2]) -> Techline {
+        let mut packs = *shuffled;
+        let (first, second) = packs.split_at_mut(TECH_CAP.div_ceil(2) - 1);
+        first.sort_unstable();
+        second.sort_unstable();
+        let mut techs: Vec<Tech, TECH_CAP, u8> = DEFAULT_LINE.into_iter().take(2).collect();
+        for (rank, &number) in first.iter().enumerate() {
+            let pair = [Some(number), second.get(rank).copied()];
+            for number in pair.into_iter().flatten() {
+                if let Some(tech) = Tech::with_number(number) {
+                    // Capacity is exact: 2 + 12 + 11.
+                    let _ = techs.push(tech);
+                }
+            }
+        }
+        Techline::of(techs)
+    }
+
+    /// The techs in order.
+    pub fn techs(&self) -> &[Tech] {
+        &self.techs
+    }
+
+    /// Positions of a unit's tech, as a bit set (a custom line may repeat techs).
+    pub fn unit_bits(&self, unit: UnitLabel) -> u32 {
+        self.units.get(unit.index()).copied().unwrap_or(0)
+    }
+
+    /// Positions of all units' techs, as a bit set.
+    pub fn all_units(&self) -> u32 {
+        self.units.iter().fold(0, |all, positions| all | positions)
+    }
+
+    /// Number of techs.
+    pub fn len(&self) -> usize {
+        self.techs.len()
+    }
+
+    /// Never true for a line made by the constructors; here because `len` is.
+    pub fn is_empty(&self) -> bool {
+        self.techs.is_empty()
+    }
+
+    /// The first position of a tech.
+    pub fn position(&self, tech: Tech) -> Option<u8> {
+        self.techs.iter().position(|&other| other == tech).map(|index| index as u8)
+    }
+}
+
+/// One side's levels, as two sets of line positions. Invariant: `acquired` is a subset of `unlocked`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct TechLevels {
+    pub(crate) unlocked: u32,
+    pub(crate) acquired: u32,
+}
+
+impl TechLevels {
+    /// Level of the tech at this line position; `Locked` beyond the line.
+    pub const fn status(self, index: u8) -> TechStatus {
+        if index >= 32 || self.unlocked & (1 << index) == 0 {
+            TechStatus::Locked
+        } else if self.acquired & (1 << index) == 0 {
+            TechStatus::Unlocked
+        } else {
+            TechStatus::Acquired
+        }
+    }
+
+    /// Whether the tech at this position is Acquired.
+    pub const fn owns(self, index: u8) -> bool {
+        index < 32 && self.acquired & (1 << index) != 0
+    }
+
+    /// Sets the level; positions of 32 and more are ignored.
+    pub const fn set(&mut self, index: u8, status: TechStatus) {
+        if index >= 32 {
+            return;
+        }
+        let bit = 1 << index;
+        self.unlocked &= !bit;
+        self.acquired &= !bit;
+        match status {
+            TechStatus::Locked => {}
+            TechStatus::Unlocked => self.unlocked |= bit,
+            TechStatus::Acquired => {
+                self.unlocked |= bit;
+                self.acquired |= bit;
+            }
+        }
+    }
+
+    /// The first Locked position of a line of `len` techs.
+    pub const fn first_locked(self, len: usize) -> Option<u8> {
+        let first = (!self.unlocked).trailing_zeros();
+        if (first as usize) < len { Some(first as u8) } else { None }
+    }
+
+    /// Positions Acquired, as a bit set.
+    pub const fn acquired_bits(self) -> u32 {
+        self.acquired
+    }
+
+    /// Positions Unlocked or Acquired, as a bit set.
+    pub const fn unlocked_bits(self) -> u32 {
+        self.unlocked
+    }
+}

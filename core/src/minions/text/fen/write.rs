@@ -1,0 +1,119 @@
+//! Writing a position in Spooky's form (UMI §6).
+
+use core::fmt::{self, Write};
+
+use crate::hex::Hex;
+
+use crate::minions::position::board::Board;
+use crate::minions::rules::game::Game;
+use crate::minions::tables::side::Side;
+use crate::minions::tables::tech::TechLevels;
+use crate::minions::tables::unit::UnitLabel;
+
+/// Writes a position as Spooky and the web server do.
+///
+/// This form describes the start of a turn. It has no room for damage, modifiers, cards, movable tiles and what
+/// was done during the turn; all necromancers become `N`, the acolyte, which has no letter, is left out, and
+/// souls still to be paid count as paid. [`super::Extended`] carries everything.
+///
+/// ```
+/// use barrow_core::minions::{Game, GameConfig, fen};
+/// let game = Game::new(GameConfig::default(), 1);
+/// let text = fen::Display(&game).to_string();
+/// assert!(text.starts_with("0|12 0|0 LLLLLLLLLLLLLLLLLLLLLLLLL|LLLLLLLLLLLLLLLLLLLLLLLLL f|Z|z|||0/2ZZ6/"));
+/// assert!(text.ends_with(" 0 1"));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Display<'a>(pub &'a Game);
+
+impl fmt::Display for Display<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (config, state) = (self.0.config(), self.0.state());
+        let souls = Side::ALL.map(|side| u64::from(state.souls(side)) + u64::from(state.pending(side)));
+        let [yellow, blue] = souls;
+        write!(f, "{yellow}|{blue} {}|{} ", state.points(Side::Yellow), state.points(Side::Blue))?;
+        write_techs(f, config.techline.len(), Side::ALL.map(|side| state.tech(side)))?;
+        for board in state.boards() {
+            f.write_char(' ')?;
+            write_board(f, board)?;
+        }
+        write!(f, " {} {}", state.side_to_move().index(), u64::from(state.turn()) + 1)
+    }
+}
+
+/// Both sides' levels, `LLUA|LLLL`.
+pub(super) fn write_techs(f: &mut impl Write, count: usize, levels: [TechLevels; 2]) -> fmt::Result {
+    for (side, levels) in levels.into_iter().enumerate() {
+        if side > 0 {
+            f.write_char('|')?;
+        }
+        for index in 0..count as u8 {
+            f.write_char(char::from(levels.status(index).letter()))?;
+        }
+    }
+    Ok(())
+}
+
+fn write_board(f: &mut impl Write, board: &Board) -> fmt::Result {
+    write!(f, "{}|", char::from(board.state().letter()))?;
+    for side in Side::ALL {
+        write_lists(f, board, side)?;
+        f.write_char('|')?;
+    }
+    // The two spell fields, which Spooky always leaves empty.
+    f.write_str("||")?;
+    for y in 0..Hex::WIDTH {
+        if y > 0 {
+            f.write_char('/')?;
+        }
+        write_row(f, board, y)?;
+    }
+    Ok(())
+}
+
+/// Reinforcements, and the candidates while one of them may be kept, by character code.
+fn write_lists(f: &mut impl Write, board: &Board, side: Side) -> fmt::Result {
+    let may_keep = board.free(side) > 0;
+    for letter in b'A'..=b'Z' {
+        for unit in UnitLabel::ALL {
+            if unit.letter() == Some(letter) {
+                let candidate = may_keep && board.is_candidate(side, unit);
+                for _ in 0..u16::from(board.reserve(side, unit)) + u16::from(candidate) {
+                    f.write_char(sided(letter, side))?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn write_row(f: &mut impl Write, board: &Board, y: u8) -> fmt::Result {
+    let mut empty = 0;
+    for x in 0..Hex::WIDTH {
+        let piece = Hex::at(x, y).and_then(|hex| board.piece(hex));
+        let letter = piece.and_then(|piece| Some(sided(piece.unit().letter()?, piece.side())));
+        match letter {
+            Some(letter) => {
+                if empty > 0 {
+                    write!(f, "{empty}")?;
+                }
+                empty = 0;
+                f.write_char(letter)?;
+            }
+            None => empty += 1,
+        }
+    }
+    match empty {
+        0 => Ok(()),
+        Hex::WIDTH => f.write_char('0'),
+        _ => write!(f, "{empty}"),
+    }
+}
+
+/// Upper case for Yellow, lower case for Blue.
+fn sided(letter: u8, side: Side) -> char {
+    char::from(match side {
+        Side::Yellow => letter,
+        Side::Blue => letter.to_ascii_lowercase(),
+    })
+}

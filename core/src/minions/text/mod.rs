@@ -1,0 +1,4 @@
+//! Minions as text: positions in FEN and actions in UMI.
+
+pub mod fen;
+pub mod umi;

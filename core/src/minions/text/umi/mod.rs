@@ -1,0 +1,93 @@
+//! Actions and turns as UMI text (UMI §4), in both directions.
+//!
+//! [`TurnReader`] collects the `action` lines of a turn and makes a [`GameTurn`] of them; [`TurnText`] prints a
+//! turn in the canonical order: `turn`, `action tech`, the general's other lines, then the boards in index order,
+//! each with its setup, its attack phase and its spawn phase. [`EndLine`] prints what follows.
+//!
+//! Everything Spooky reads is read; what Spooky knows is printed exactly as Spooky prints it. The full game needs
+//! more, and these lines are Barrow's own:
+//!
+//! | line | means |
+//! |---|---|
+//! | `action sell` | give the free tech point up for souls (Thaumaturgy) |
+//! | `action buy_spell [card]` | one more spell than the tech line needs; the name is not looked at |
+//! | `action give_spell 0 fester` | the first untaken card of that name in the row goes to board 0; Spooky prints this line too, when it has spells |
+//! | `action board 0 walk c2c3d3` | walk along exactly this path |
+//! | `action board 0 move_group c2d2 d2-e2` | walks at one and the same moment: `c2d2` along a shortest path, `d2-e2` along the path named |
+//! | `action board 0 teleport h1h6` | jump from a teleporter |
+//! | `action board 0 tile a9` | a zombie from a spawner tile |
+//! | `action board 0 cast terraform whirlwind b3` | a spell with its arguments: piece, piece and hex, hex, or terrain kind and hex |
+//! | `action board 0 discard fester` | discard the oldest card of that name |
+//! | `action board 0 ability d1 move_earthquake e1` | use the ability of the piece on d1; `move_terrain` takes a terrain kind before the hex |
+//! | `action board 0 setup N acolyte` | units without a letter of their own go by name, here and everywhere |
+//! | `action board 0 end_phase` | the attack phase of this board is over |
+//! | `action board 0 resign` | Spooky reads it only with a further word, which is allowed here as well |
+//!
+//! Without spells every action belongs to one phase, and the lines of a board may come in any order: setup, attack
+//! phase and spawn phase are sorted apart, as Spooky does. With spells the order of arrival counts.
+
+mod board_act;
+mod print;
+mod turn_reader;
+
+#[cfg(test)]
+mod tests;
+
+use core::fmt;
+
+pub use print::{BoardActText, EndLine, TurnText};
+pub use turn_reader::TurnReader;
+
+#[cfg(doc)]
+use crate::minions::rules::action::GameTurn;
+
+/// Why a line is not an action.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum UmiError {
+    /// The line ends, or has something else, where this was expected.
+    Expected(&'static str),
+    /// The line goes on where it should end.
+    TooLong,
+    /// No action has this name.
+    UnknownAction,
+    /// There is no board with this index.
+    UnknownBoard,
+    /// No unit has this letter or name.
+    UnknownUnit,
+    /// No spell has this name.
+    UnknownSpell,
+    /// No hex has this name.
+    UnknownHex,
+    /// No ability has this name.
+    UnknownAbility,
+    /// No movable terrain has this name.
+    UnknownTerrain,
+    /// Not a number, or one out of range.
+    Number,
+    /// No untaken card of this name is in the row.
+    NoSuchCard,
+    /// More actions than a turn can hold.
+    Capacity,
+}
+
+impl fmt::Display for UmiError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            UmiError::Expected(what) => return write!(f, "expected {what}"),
+            UmiError::TooLong => "too many words",
+            UmiError::UnknownAction => "no such action",
+            UmiError::UnknownBoard => "no such board",
+            UmiError::UnknownUnit => "no such unit",
+            UmiError::UnknownSpell => "no such spell",
+            UmiError::UnknownHex => "no such hex",
+            UmiError::UnknownAbility => "no such ability",
+            UmiError::UnknownTerrain => "no such movable terrain",
+            UmiError::Number => "not a number in range",
+            UmiError::NoSuchCard => "no such card left in the row",
+            UmiError::Capacity => "more actions than a turn can hold",
+        })
+    }
+}
+
+impl core::error::Error for UmiError {}

@@ -1,0 +1,312 @@
+//! The attack stage of a turn that is being composed: an old attack, or a new one of one of the families.
+
+use heapless::Vec;
+
+use super::ports::{
+    Attack, AttackPlanner, AttackPolicy, Evaluator, GeneralPolicy, Menaces, Outline, Planned, SpawnPolicy,
+    Stage,
+};
+use crate::minions::{Action, Board, BoardAction, Game, View};
+use crate::rng::Rng;
+use crate::search::stats::Stats;
+use crate::search::value::CERTAIN;
+
+use super::attack_families::{
+    DEFENCE, FAMILIES, FIRST_NOISE, Lesson, PEACE, RESIGNATION, SPELLS, aims, learn,
+};
+use super::candidates::{BoardStages, Choice, Pool};
+use super::compose::{Composer, explore, play_board, prior_of};
+use super::shared_tree::{Access, Forest};
+use crate::minions::turn_search::spell_finish;
+
+/// Attacks of one board in one position at most.
+pub(super) const ATTACKS: u32 = 24;
+
+/// Requests of a board after which a card that does not help ends the search for others.
+const SPELL_REQUESTS: u8 = 40;
+
+impl<'m, F, E, A, P, S, G> Composer<'_, F, E, A, P, S, G>
+where
+    F: Access<'m>,
+    E: Evaluator,
+    A: AttackPolicy,
+    P: AttackPlanner,
+    S: SpawnPolicy,
+    G: GeneralPolicy,
+{
+    /// Offers an attack of a board and plays it.
+    pub(super) fn pick_attack(&mut self, board: usize) -> Option<u32> {
+        let stages = self.stages;
+        let (known, count, visits) = self.forest.with(|Forest { pool, .. }| {
+            let known = *pool.stages(stages).boards.get(board)?;
+            let visits: u32 = pool.list(known.attacks).map(|(_, choice)| choice.stats.visits()).sum();
+            Some((known, pool.list(known.attacks).count() as u32, visits))
+        })?;
+        let wanted = count == 0 || count < ATTACKS && count * count <= 1 + visits;
+        if wanted
+            && !known.complete
+            && let Some(index) = self.new_attack(board, count)
+        {
+            return Some(index);
+        }
+        let options = self.options;
+        let mut refused: Vec<u32, { ATTACKS as usize }, u8> = Vec::new();
+        loop {
+            let best = self.forest.with(|Forest { pool, .. }| {
+                let head = pool.stages(stages).boards.get(board)?.attacks;
+                explore(pool, head, options, &refused)
+            });
+            if let Some(index) = best.filter(|&index| self.replay_if_legal(index)) {
+                self.judge_attack(board, index);
+                return Some(index);
+            }
+            // Where all that is known needs cards that this choice of the general does not give, peace needs none.
+            if best.is_none_or(|index| refused.push(index).is_err()) {
+                return self.add_attack(board, &[], Outline::default(), PEACE);
+            }
+        }
+    }
+
+    /// Does something with what the attack stage of a board remembers.
+    fn with_stage<R>(&mut self, board: usize, work: impl FnOnce(&mut BoardStages) -> R) -> Option<R> {
+        let stages = self.stages;
+        self.forest.with(|forest| forest.pool.stages_mut(stages)?.boards.get_mut(board).map(work))
+    }
+
+    /// Asks for an attack that is not known yet, and plays it.
+    fn new_attack(&mut self, board: usize, count: u32) -> Option<u32> {
+        let known = self.with_stage(board, |stage| {
+            let known = *stage;
+            stage.asked = stage.asked.saturating_add(1);
+            known
+        })?;
+        let family = self.family(board, count, &known);
+        let mut attack = Attack::default();
+        let planned = match family {
+            RESIGNATION => {
+                let _ = attack.actions.push(BoardAction::Resign);
+                Planned::Found
+            }
+            _ => self.plan(board, &known, (family, count), &mut attack)?,
+        };
+        match planned {
+            Planned::Found => {}
+            Planned::NoMore | Planned::Unknown if count > 0 => {
+                self.with_stage(board, |stage| {
+                    // Another card or target may do where this one did not.
+                    let spent = family != SPELLS || stage.asked > SPELL_REQUESTS;
+                    match planned {
+                        Planned::NoMore => stage.complete = true,
+                        _ if spent => stage.exhausted |= 1 << family,
+                        _ => {}
+                    }
+                    stage.complete |= stage.exhausted == u16::MAX;
+                })?;
+                return None;
+            }
+            // Nothing can be planned on this board: everybody stays peaceful.
+            Planned::NoMore | Planned::Unknown => {
+                attack = Attack::default();
+            }
+        }
+        play_board(self.game, board as u8, &attack.actions)?;
+        if family == RESIGNATION {
+            self.with_stage(board, |stage| stage.exhausted |= 1 << RESIGNATION);
+        }
+        self.add_attack(board, &attack.actions, attack.outline, family)
+    }
+
+    /// Has the solver plan an attack of a family that differs from those known.
+    fn plan(
+        &mut self,
+        board: usize,
+        known: &BoardStages,
+        (family, count): (u8, u32),
+        attack: &mut Attack,
+    ) -> Option<Planned> {
+        let forbidden: Vec<Outline, { ATTACKS as usize }, u8> =
+            self.forest.with(|Forest { pool, .. }| {
+                pool.list(known.attacks).map(|(_, choice)| choice.outline).take(ATTACKS as usize).collect()
+            });
+        let lessons = if self.options.feedback && count > 1 {
+            self.forest.with(|forest| lessons(&forest.pool, known.attacks))
+        } else {
+            Vec::new()
+        };
+        let view = self.game.view(board)?;
+        if view.board.marks().spawn_phase || view.board.marks().resigned {
+            return Some(Planned::NoMore);
+        }
+        let mut fates = self.team.prophet.prophesy(self.game, board);
+        learn(&mut fates, &lessons);
+        let salt = if family == SPELLS { u64::from(count) << 40 } else { 0 };
+        let mut dice =
+            Rng::new(self.options.seed ^ u64::from(self.game.state().turn()) << 8 ^ u64::from(family) ^ salt);
+        let menaces = match family {
+            DEFENCE => self.team.prophet.menaces(self.game, board),
+            _ => Menaces::default(),
+        };
+        let mut aims = aims(&view, &fates, &menaces, family, &mut dice);
+        if family != SPELLS {
+            return Some(self.team.planner.plan(&view, &aims, &forbidden, attack));
+        }
+        // What does not come to a cast is no news; that the plans are exhausted says nothing of those without.
+        let Some(help) = spell_finish::choose(&view, &mut dice) else { return Some(Planned::Unknown) };
+        let foreseen: Board = help.foreseen(&view);
+        help.put_first(&mut aims);
+        let planned = self.team.planner.plan(&View { board: &foreseen, ..view }, &aims, &forbidden, attack);
+        let mut trial: Game = self.game.clone();
+        let done = planned == Planned::Found && help.play(&mut trial, board as u8, attack).is_some();
+        Some(if done { Planned::Found } else { Planned::Unknown })
+    }
+
+    /// Stores an attack that has just been played.
+    pub(super) fn add_attack(
+        &mut self,
+        board: usize,
+        actions: &[BoardAction],
+        outline: Outline,
+        family: u8,
+    ) -> Option<u32> {
+        let estimate = self.team.evaluator.evaluate_board(self.game, board, Stage::AfterAttack);
+        let entry = Choice {
+            stats: prior_of(estimate),
+            family,
+            outline,
+            curve: self.team.evaluator.curve(self.game, board),
+            ..Choice::EMPTY
+        };
+        self.keep_attack(board, entry, actions)
+    }
+
+    /// Stores an attack that has just been played, without asking the evaluator.
+    pub(super) fn add_unjudged(
+        &mut self,
+        board: usize,
+        actions: &[BoardAction],
+        outline: Outline,
+    ) -> Option<u32> {
+        self.keep_attack(board, Choice { outline, unjudged: true, ..Choice::EMPTY }, actions)
+    }
+
+    /// Asks the evaluator about an attack that has just been played, where it was not asked.
+    pub(super) fn judge_attack(&mut self, board: usize, attack: u32) {
+        if !self.forest.with(|forest| forest.pool.choice(attack).unjudged) {
+            return;
+        }
+        let estimate = self.team.evaluator.evaluate_board(self.game, board, Stage::AfterAttack);
+        let curve = self.team.evaluator.curve(self.game, board);
+        let prior = prior_of(estimate);
+        self.forest.with(|forest| {
+            if let Some(choice) = forest.pool.choice_mut(attack).filter(|choice| choice.unjudged) {
+                choice.unjudged = false;
+                choice.curve = curve;
+                choice.stats.merge(&prior);
+            }
+        });
+    }
+
+    fn keep_attack(&mut self, board: usize, entry: Choice, actions: &[BoardAction]) -> Option<u32> {
+        let actions = actions.iter().map(|&action| Action::Board(board as u8, action));
+        let stages = self.stages;
+        self.forest.with(|Forest { pool, .. }| {
+            let next = pool.stages(stages).boards.get(board)?.attacks;
+            // Another thread may have found the same in the meantime.
+            let twin = |index: u32, choice: &Choice| {
+                choice.outline == entry.outline && pool.actions(index).iter().copied().eq(actions.clone())
+            };
+            if let Some((known, _)) = pool.list(next).find(|&(index, choice)| twin(index, choice)) {
+                return Some(known);
+            }
+            let index = pool.add_choice(entry.before(next), actions)?;
+            pool.stages_mut(stages)?.boards.get_mut(board)?.attacks = index;
+            share_priors(pool, index);
+            Some(index)
+        })
+    }
+
+    /// Which family the next attack is asked of. First the prophecy as it is, peace, and on a board in danger the
+    /// defence and, last of these, giving up; then refinements of the best attack so far (fine), noisy prophecies
+    /// (coarse) and spells by turns, as far as they are allowed and not exhausted.
+    fn family(&mut self, board: usize, count: u32, known: &BoardStages) -> u8 {
+        let open = |family: u8| known.exhausted & (1 << family) == 0;
+        if known.asked == 0 {
+            return 0;
+        }
+        if known.asked == 1 && open(PEACE) {
+            return PEACE;
+        }
+        if matches!(known.asked, 2 | 4) {
+            let menaces = self.team.prophet.menaces(self.game, board);
+            if known.asked == 2 && self.options.defence && menaces.is_danger() {
+                return DEFENCE;
+            }
+            if known.asked == 4 && menaces.lethal && self.may_resign() && open(RESIGNATION) {
+                return RESIGNATION;
+            }
+        }
+        let helped = self.options.spells
+            && open(SPELLS)
+            && self.game.view(board).is_some_and(|view| spell_finish::may_help(&view));
+        if helped && self.rng.chance(1, 3) {
+            return SPELLS;
+        }
+        // What spells or defence found is refined by noise only: their families ask for other things each time.
+        let family = self.forest.with(|Forest { pool, .. }| {
+            let best = pool.list(known.attacks).max_by_key(|(index, choice)| (choice.stats.mean(), *index));
+            best.map_or(0, |(_, choice)| choice.family)
+        });
+        let family = if family == SPELLS || family == RESIGNATION { 0 } else { family };
+        let fine = self.options.fine && open(family);
+        let fresh = FIRST_NOISE + count as u8 % (FAMILIES - FIRST_NOISE);
+        match (fine, self.options.coarse) {
+            (true, true) => {
+                if self.rng.chance(1, 2) {
+                    family
+                } else {
+                    fresh
+                }
+            }
+            (true, false) => family,
+            (false, true) => fresh,
+            (false, false) => 0,
+        }
+    }
+
+    /// Whether giving a board up would not give up the game.
+    fn may_resign(&self) -> bool {
+        let enemy = self.game.side_to_move().opponent();
+        self.options.resignation && self.game.state().points(enemy) + 1 < self.game.config().points_needed
+    }
+}
+
+/// What experience says of the attacks of a list.
+fn lessons(pool: &Pool<'_>, head: u32) -> Vec<Lesson, { ATTACKS as usize }, u8> {
+    let mut all = Stats::default();
+    for (_, choice) in pool.list(head) {
+        all.merge(&choice.stats);
+    }
+    let lesson = |(_, choice): (u32, &Choice)| Lesson {
+        outline: choice.outline,
+        gain: choice.stats.mean() - all.mean(),
+        weight: choice.stats.visits(),
+    };
+    pool.list(head).map(lesson).take(ATTACKS as usize).collect()
+}
+
+/// Priors of attacks from their values after the attack: proportional to how far they are above the worst.
+fn share_priors(pool: &mut Pool<'_>, head: u32) {
+    let values: Vec<(u32, i32), { ATTACKS as usize + 1 }, u8> = pool
+        .list(head)
+        .map(|(index, choice)| (index, choice.stats.mean()))
+        .take(ATTACKS as usize + 1)
+        .collect();
+    let lowest = values.iter().map(|entry| entry.1).min().unwrap_or(0);
+    let weight = |value: i32| i64::from(value - lowest) + i64::from(CERTAIN) / 64;
+    let sum: i64 = values.iter().map(|entry| weight(entry.1)).sum();
+    for (index, value) in values {
+        if let Some(choice) = pool.choice_mut(index) {
+            choice.prior = (weight(value) * 65_535 / sum.max(1)) as u16;
+        }
+    }
+}

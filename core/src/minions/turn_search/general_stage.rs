@@ -1,0 +1,221 @@
+//! The general stage: all choices of techs (seed 000, "just generate all possible choices at this point").
+//!
+//! A choice is a number of extra spells to buy and a use of every tech point. Two choices are the same when they
+//! lead to the same tech levels and the same money.
+
+use heapless::Vec;
+
+use super::ports::{GENERAL_CAP, GeneralChoice, GeneralPolicy};
+use crate::minions::rules::undo::CHANGES_PER_ACTION;
+use crate::minions::{Action, Change, Game, GeneralAction, TechLevels, UndoLog};
+
+/// Most choices that are weighed in one position. With one tech point there are at most 27; with two, which cost
+/// 4 souls for each board, some three hundred, of which those enumerated first are kept.
+pub const CHOICE_CAP: usize = 96;
+
+/// Extra spells considered at most in one turn.
+const BOUGHT_CAP: u8 = 2;
+
+/// What a choice leads to.
+type Result = (TechLevels, u32);
+
+/// Choices with their priors.
+pub type Choices = Vec<(u16, GeneralChoice), CHOICE_CAP, u16>;
+
+/// Lists the choices of the side to move, the `most` most plausible ones, those first that are more so. Never empty:
+/// the choice to do nothing is there where nothing else is legal.
+pub fn choices(game: &Game, policy: &mut impl GeneralPolicy, most: usize, found: &mut Choices) {
+    found.clear();
+    policy.begin(game);
+    let mut all = Choices::new();
+    let mut memory = [Change::default(); (GENERAL_CAP + 1) * CHANGES_PER_ACTION];
+    let mut log = UndoLog::new(&mut memory);
+    let mut listing = Listing { game: game.clone(), choice: GeneralChoice::new(), known: Vec::new() };
+    for bought in 0..=BOUGHT_CAP {
+        if bought > 0 && !listing.push(GeneralAction::BuySpell, &mut log) {
+            break;
+        }
+        listing.spend(&mut log, 0, &mut |game, choice| {
+            let prior = policy.prior(game, choice);
+            all.push((prior, choice.clone())).is_ok()
+        });
+    }
+    if all.is_empty() {
+        let _ = all.push((1, GeneralChoice::new()));
+    }
+    // Ties keep the order of enumeration, so the result is the same everywhere.
+    let mut order: Vec<(core::cmp::Reverse<u16>, u16), CHOICE_CAP, u16> =
+        all.iter().zip(0..).map(|(entry, index)| (core::cmp::Reverse(entry.0), index)).collect();
+    order.sort_unstable();
+    found.extend(order.iter().take(most).filter_map(|&(_, index)| all.get(usize::from(index)).cloned()));
+}
+
+/// What is known of a step before it is taken: trying one costs more than looking.
+enum Foreseen {
+    Illegal,
+    Unknown,
+    /// It is the last one, and leads to this.
+    Result(Result),
+}
+
+struct Listing {
+    game: Game,
+    choice: GeneralChoice,
+    known: Vec<Result, CHOICE_CAP, u16>,
+}
+
+impl Listing {
+    fn push(&mut self, action: GeneralAction, log: &mut UndoLog<'_>) -> bool {
+        let mark = log.mark();
+        if self.game.apply(Action::General(action), log).is_err() {
+            return false;
+        }
+        if self.choice.push(action).is_err() {
+            self.game.undo(mark, log);
+            return false;
+        }
+        true
+    }
+
+    fn result(&self) -> Result {
+        let side = self.game.side_to_move();
+        (self.game.state().tech(side), self.game.state().souls(side))
+    }
+
+    /// What a step leads to, as far as that is seen without taking it.
+    fn foreseen(&self, action: GeneralAction) -> Foreseen {
+        let GeneralAction::Advance { index } = action else { return Foreseen::Unknown };
+        let state = self.game.state();
+        let Ok(status) = state.tech_step(self.game.config(), index) else { return Foreseen::Illegal };
+        if state.budget().tech_points > 1 {
+            return Foreseen::Unknown;
+        }
+        let (mut levels, souls) = self.result();
+        levels.set(index, status);
+        Foreseen::Result((levels, souls))
+    }
+
+    /// Spends the points that are left in every way; steps on techs that could both be taken first are taken in
+    /// line order. Says whether there is room for more.
+    fn spend(
+        &mut self,
+        log: &mut UndoLog<'_>,
+        first: u8,
+        visit: &mut impl FnMut(&Game, &GeneralChoice) -> bool,
+    ) -> bool {
+        let mut spent = false;
+        if self.game.state().budget().tech_points > 0 {
+            let techs = self.game.config().techline.len() as u8;
+            let sale = (!self.choice.contains(&GeneralAction::Sell)).then_some(GeneralAction::Sell);
+            // No step is possible beyond the one that follows what is unlocked.
+            let unlocked = self.game.state().tech(self.game.side_to_move()).unlocked_bits();
+            let near = unlocked | unlocked << 1 | 1;
+            let steps = (first..techs).filter(|index| near & 1 << index != 0);
+            let steps = steps.map(|index| GeneralAction::Advance { index });
+            let marches = core::iter::once(GeneralAction::March);
+            for action in steps.chain(marches).chain(sale) {
+                // A march may open a tech that comes before the one acquired last.
+                let next = match action {
+                    GeneralAction::Advance { index } => index,
+                    _ => 0,
+                };
+                match self.foreseen(action) {
+                    Foreseen::Illegal => continue,
+                    Foreseen::Result(result) if self.known.contains(&result) => {
+                        spent = true;
+                        continue;
+                    }
+                    _ => {}
+                }
+                let mark = log.mark();
+                if self.push(action, log) {
+                    spent = true;
+                    let more = self.spend(log, next, visit);
+                    self.choice.pop();
+                    self.game.undo(mark, log);
+                    if !more {
+                        return false;
+                    }
+                }
+            }
+        }
+        // A choice that leaves points unused counts only where no use is left for them.
+        if spent {
+            return true;
+        }
+        let result = self.result();
+        if self.known.contains(&result) {
+            return true;
+        }
+        self.known.push(result).is_ok() && visit(&self.game, &self.choice)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use crate::minions::{GameConfig, MapLabel, Ruleset, Spell};
+
+    const RULESETS: [Ruleset; 2] = [Ruleset::Server, Ruleset::Spooky];
+
+    struct Even;
+
+    impl GeneralPolicy for Even {
+        fn prior(&mut self, _: &Game, choice: &[GeneralAction]) -> u16 {
+            100 - choice.len() as u16
+        }
+
+        fn card(&mut self, _: &Game, _: usize, _: Spell) -> i32 {
+            0
+        }
+    }
+
+    fn list(game: &Game) -> Choices {
+        let mut found = Choices::new();
+        choices(game, &mut Even, CHOICE_CAP, &mut found);
+        found
+    }
+
+    #[test]
+    fn at_the_start_one_can_march_or_nothing_else() {
+        for ruleset in RULESETS {
+            let game = Game::new(GameConfig::new(ruleset, &[MapLabel::ALL[0]]).unwrap(), 1);
+            let found = list(&game);
+            assert_eq!(found.len(), 1, "{found:?}");
+            assert_eq!(found[0].1.len(), 1);
+        }
+    }
+
+    #[test]
+    fn all_choices_differ_and_are_legal() {
+        for ruleset in RULESETS {
+            let mut game = Game::new(GameConfig::new(ruleset, &[MapLabel::ALL[0]; 2]).unwrap(), 1);
+            let mut most = 0;
+            for turn in 0..24 {
+                let found = list(&game);
+                most = most.max(found.len());
+                let mut seen = std::vec::Vec::new();
+                for (_, choice) in &found {
+                    let mut after = game.clone();
+                    for &action in choice {
+                        after.apply(Action::General(action), &mut UndoLog::off()).unwrap();
+                    }
+                    let side = after.side_to_move();
+                    let result = (after.state().tech(side), after.state().souls(side));
+                    assert!(!seen.contains(&result));
+                    seen.push(result);
+                }
+                assert!(found.windows(2).all(|pair| pair[0].0 >= pair[1].0));
+                let choice = &found[turn % found.len()].1;
+                for &action in choice {
+                    game.apply(Action::General(action), &mut UndoLog::off()).unwrap();
+                }
+                if game.end_turn().is_err() {
+                    break;
+                }
+            }
+            assert!(most > 5, "{most}");
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! The blotto stage of a turn: what each board's further souls are worth, by net and by experience, and the split of
+//! the purse that makes the most of them (seed 000 "Spawn").
+
+use heapless::Vec;
+
+use super::ports::Evaluator;
+use crate::minions::BOARD_CAP;
+use crate::search::blotto;
+use crate::search::stats::{FULL_WEIGHT, Stats};
+use crate::search::value::{CERTAIN, KNOTS};
+
+use super::Picks;
+use super::candidates::{NONE, Pool};
+use super::compose::Composer;
+use super::shared_tree::Access;
+
+/// Largest noise on the worth of a sum that was never tried, in 1/65,536 of a win chance.
+const DOUBT: i32 = CERTAIN / 40;
+
+impl<'m, F: Access<'m>, E: Evaluator, A, P, S, G> Composer<'_, F, E, A, P, S, G> {
+    /// The blotto stage: how many souls each board gets.
+    pub(super) fn split(&mut self, picks: &Picks) -> Vec<u32, { BOARD_CAP }, u8> {
+        let boards = self.game.config().num_boards();
+        let purse = self.game.state().souls(self.game.side_to_move());
+        let open = |board: usize| {
+            self.game.view(board).is_some_and(|view| {
+                view.board.state().allows_spawn() && !view.board.marks().won && !view.board.marks().resigned
+            })
+        };
+        let hungry: Vec<bool, { BOARD_CAP }, u8> = (0..boards).map(open).collect();
+        let hungry_boards = hungry.iter().filter(|&&open| open).count();
+        let souls = (purse as usize).min(blotto::MAX_SOULS);
+        if !self.options.convolution {
+            let limits = [souls; BOARD_CAP];
+            let mut shares =
+                blotto::even_split(limits.get(..hungry_boards).unwrap_or(&[]), souls).into_iter();
+            return hungry
+                .iter()
+                .map(|&open| if open { shares.next().unwrap_or(0).into() } else { 0 })
+                .collect();
+        }
+        let mut curves = [[0i32; blotto::MAX_SOULS + 1]; BOARD_CAP + 1];
+        for (board, &open) in hungry.iter().enumerate() {
+            let Some(curve) = curves.get_mut(board).filter(|_| open) else { continue };
+            let attack = picks.boards.get(board).map_or(NONE, |pick| pick.0);
+            let mut knots = self.forest.with(|forest| forest.pool.choice(attack).curve);
+            if self.options.feedback {
+                self.correct(board, &mut knots);
+            }
+            blotto::expand(&knots, curve);
+        }
+        if let Some(savings) = curves.get_mut(boards) {
+            blotto::expand(&self.team.evaluator.savings(self.game), savings);
+        }
+        let mut table: [&[i32]; BOARD_CAP + 1] = [&[]; BOARD_CAP + 1];
+        for (slot, (curve, closed)) in table
+            .iter_mut()
+            .zip(curves.iter().zip(hungry.iter().map(|&open| !open).chain(core::iter::once(false))))
+        {
+            *slot = curve.get(..if closed { 1 } else { souls + 1 }).unwrap_or(&[]);
+        }
+        let mut room = [0i32; blotto::room_for(BOARD_CAP + 1, blotto::MAX_SOULS)];
+        let table = table.get(..=boards).unwrap_or(&[]);
+        let Ok(best) = blotto::convolve(table, souls, &mut room) else { return Vec::new() };
+        best.split().iter().take(boards).map(|&share| u32::from(share)).collect()
+    }
+
+    /// What turns with this much money on the board came to corrects the curve; what is little known is noisy.
+    fn correct(&mut self, board: usize, knots: &mut [i32; KNOTS.len()]) {
+        let stages = self.stages;
+        let shifts = self.forest.with(|forest| shifts(&forest.pool, stages, board));
+        for (knot, (gain, weight)) in knots.iter_mut().zip(shifts) {
+            let doubt = i64::from(DOUBT) / (1 + isqrt(weight));
+            let noise = i64::from(self.rng.below(2 * doubt as u32 + 1)) - doubt;
+            *knot += (gain * weight / (weight + 8) + noise) as i32;
+        }
+    }
+}
+
+/// How far turns with each sum on the board were above the average, and the visits behind that.
+fn shifts(pool: &Pool<'_>, stages: u32, board: usize) -> [(i64, i64); KNOTS.len()] {
+    let head = pool.stages(stages).boards.get(board).map_or(NONE, |entry| entry.money);
+    let mut all = Stats::default();
+    for (_, money) in pool.list(head) {
+        all.merge(&money.stats);
+    }
+    let mut shifts = [(0i64, 0i64); KNOTS.len()];
+    for (_, money) in pool.list(head) {
+        if let Some(slot) = shifts.get_mut(usize::from(money.given)) {
+            let weight = i64::from(money.stats.weight() / FULL_WEIGHT);
+            *slot = (i64::from(money.stats.mean() - all.mean()), weight);
+        }
+    }
+    shifts
+}
+
+fn isqrt(number: i64) -> i64 {
+    number.max(0).isqrt()
+}

@@ -1,0 +1,250 @@
+//! The loop: down the tree, one new turn, its value, and back up to every stage that took part.
+
+use heapless::Vec;
+
+use super::ports::{AttackPlanner, AttackPolicy, Evaluator, GeneralPolicy, SpawnPolicy};
+use crate::minions::{Game, Side};
+use crate::rng::Rng;
+use crate::search::stats::FULL_WEIGHT;
+use crate::search::value::{CERTAIN, Clock, EVEN, Estimate};
+
+use super::candidates::NONE;
+use super::compact::Kept;
+use super::compose::{Composer, replay};
+use super::shared_tree::{Access, Forest, Step};
+use super::{Memory, Options, Picks, Team};
+
+/// Most turns on one way down.
+const DEPTH_CAP: usize = 32;
+
+/// Doubt at which a value counts half, in 1/65,536 of a win chance: a whole game, so that usual doubts take away a
+/// tenth. Counting them more makes the search explore more, which loses (docs/search.md).
+const DOUBT: i32 = 65_536;
+
+/// What a turn more or less until the end of a decided game is worth.
+const TURN: i32 = 32;
+
+/// A turn on the way down.
+#[derive(Clone, Copy)]
+pub(super) struct Leg {
+    pub(super) node: u32,
+    pub(super) edge: u32,
+    pub(super) side: Side,
+}
+
+type Path = Vec<Leg, DEPTH_CAP, u8>;
+
+/// How a search stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Report {
+    /// Iterations: full turns composed or followed to a position that was judged.
+    pub nodes: u64,
+    /// Longest way down, in turns.
+    pub depth: u8,
+    /// Sum of the lengths of all ways down.
+    pub depth_sum: u64,
+    /// Use of the fullest memory in thousandths.
+    pub fullness: u32,
+}
+
+/// A search from one position. `F` is its way to the [`Forest`], which others may share.
+pub struct Search<F, E, A, P, S, G> {
+    forest: F,
+    team: Team<E, A, P, S, G>,
+    options: Options,
+    game: Game,
+    root: u32,
+    report: Report,
+}
+
+impl<'m, E, A, P, S, G> Search<Forest<'m>, E, A, P, S, G>
+where
+    E: Evaluator,
+    A: AttackPolicy,
+    P: AttackPlanner,
+    S: SpawnPolicy,
+    G: GeneralPolicy,
+{
+    /// Prepares a search of a position that shares its memory with nobody. `None` when the memory holds not even one
+    /// node, or the game is over.
+    pub fn new(
+        memory: Memory<'m>,
+        team: Team<E, A, P, S, G>,
+        options: Options,
+        game: &Game,
+    ) -> Option<Search<Forest<'m>, E, A, P, S, G>> {
+        Some(Search::over(Forest::new(memory, game)?, team, options, game))
+    }
+
+    /// Goes on where a search was kept; see [`Forest::resume`].
+    pub fn resume(
+        memory: Memory<'m>,
+        team: Team<E, A, P, S, G>,
+        options: Options,
+        game: &Game,
+        kept: Kept,
+    ) -> Option<Search<Forest<'m>, E, A, P, S, G>> {
+        Some(Search::over(Forest::resume(memory, game, kept)?, team, options, game))
+    }
+
+    /// What has been found.
+    pub fn forest(&self) -> &Forest<'m> {
+        &self.forest
+    }
+}
+
+impl<'m, F, E, A, P, S, G> Search<F, E, A, P, S, G>
+where
+    F: Access<'m>,
+    E: Evaluator,
+    A: AttackPolicy,
+    P: AttackPlanner,
+    S: SpawnPolicy,
+    G: GeneralPolicy,
+{
+    /// Prepares a search that grows a forest. The position must be the one that the forest was made for.
+    pub fn over(mut forest: F, team: Team<E, A, P, S, G>, options: Options, game: &Game) -> Self {
+        let root = forest.with(|forest| forest.root);
+        Search { forest, team, options, game: game.clone(), root, report: Report::default() }
+    }
+
+    /// Searches until the clock says stop; at least one turn is composed.
+    pub fn run(&mut self, clock: &mut impl Clock) {
+        let mut below = self.game.clone();
+        while self.iterate(&mut below) && !clock.is_over(self.report.nodes) {}
+    }
+
+    /// How the search stands.
+    pub fn report(&mut self) -> Report {
+        Report { fullness: self.forest.with(|forest| forest.fullness()), ..self.report }
+    }
+
+    /// One way down and up, in a copy of the game. False when nothing more can be done.
+    fn iterate(&mut self, game: &mut Game) -> bool {
+        game.go_to(self.game.state());
+        let mut path = Path::new();
+        let Some(estimate) = self.walk(game, &mut path) else {
+            self.forest.with(|forest| path.iter().for_each(|leg| forest.leave(leg.edge)));
+            return false;
+        };
+        self.report.nodes += 1;
+        self.report.depth = self.report.depth.max(path.len() as u8);
+        self.report.depth_sum += path.len() as u64;
+        let (weight, options) = (self.weight(estimate), &self.options);
+        let side = game.side_to_move();
+        self.forest.with(|forest| forest.back_up(&path, side, estimate.win, weight, options));
+        true
+    }
+
+    /// The way down to a position that is judged. `None` when nothing can be done.
+    fn walk(&mut self, game: &mut Game, path: &mut Path) -> Option<Estimate> {
+        let mut node = self.root;
+        loop {
+            if let Some(known) = decided(game) {
+                return Some(at_length(known, path.len()));
+            }
+            if path.len() >= usize::from(self.options.depth).min(DEPTH_CAP) {
+                return Some(self.team.evaluator.evaluate(game));
+            }
+            let side = game.side_to_move();
+            let Some(edge) = self.step(node, game) else {
+                return if path.is_empty() { None } else { Some(self.team.evaluator.evaluate(game)) };
+            };
+            if path.push(Leg { node, edge, side }).is_err() {
+                self.forest.with(|forest| forest.leave(edge));
+                return None;
+            }
+            game.end_turn().ok()?;
+            if game.state().winner() == Some(side) {
+                self.forest.with(|forest| forest.won_by(edge));
+            }
+            let (key, options) = (game.state().key(), &self.options);
+            match self.forest.with(|forest| forest.descend(edge, key, options)) {
+                Some((child, false)) => node = child,
+                Some((child, true)) => {
+                    let estimate = self.judge(game, path.len());
+                    let weight = self.weight(estimate);
+                    self.forest.with(|forest| forest.tree.add(child, NONE, estimate.win, weight));
+                    return Some(estimate);
+                }
+                None => return Some(self.judge(game, path.len())),
+            }
+        }
+    }
+
+    fn judge(&mut self, game: &Game, length: usize) -> Estimate {
+        let known = decided(game).map(|known| at_length(known, length));
+        known.unwrap_or_else(|| self.team.evaluator.evaluate(game))
+    }
+
+    /// How much a value counts in what it is backed up to: the more doubtful the less.
+    fn weight(&self, estimate: Estimate) -> u32 {
+        if self.options.confidence {
+            (FULL_WEIGHT as i32 * DOUBT / (DOUBT + estimate.error.max(0))).max(1) as u32
+        } else {
+            FULL_WEIGHT
+        }
+    }
+
+    /// Chooses or composes a turn at a node and plays it, except for its end. `None` when there is none.
+    fn step(&mut self, node: u32, game: &mut Game) -> Option<u32> {
+        let (boards, options) = (game.config().num_boards(), &self.options);
+        match self.forest.with(|forest| forest.step(node, boards, options))? {
+            Step::Follow(edge, picks) => {
+                let followed = self.follow(&picks, game);
+                if followed.is_none() {
+                    self.forest.with(|forest| forest.leave(edge));
+                }
+                followed.map(|()| edge)
+            }
+            Step::Compose { stages, key, visits } => {
+                let mut composer = Composer {
+                    forest: &mut self.forest,
+                    team: &mut self.team,
+                    options: &self.options,
+                    stages,
+                    game,
+                    rng: Rng::new(self.options.seed ^ Rng::new(key ^ u64::from(visits)).next_u64()),
+                };
+                let picks = composer.compose();
+                self.forest.with(|forest| forest.composed(node, picks))
+            }
+        }
+    }
+
+    /// Plays a known turn, except for its end.
+    fn follow(&mut self, picks: &Picks, game: &mut Game) -> Option<()> {
+        replay(&mut self.forest, picks.general, game)?;
+        let boards = game.config().num_boards();
+        for &(attack, _) in picks.boards.iter().take(boards) {
+            replay(&mut self.forest, attack, game)?;
+        }
+        for &(_, finish) in picks.boards.iter().take(boards) {
+            replay(&mut self.forest, finish, game)?;
+        }
+        Some(())
+    }
+}
+
+/// A decided game after so many turns: an early win is better than a late one, and a late loss than an early one.
+fn at_length(known: Estimate, length: usize) -> Estimate {
+    let later = length as i32 * TURN;
+    let win = match known.win {
+        0 => later,
+        CERTAIN => CERTAIN - later,
+        win => win,
+    };
+    Estimate { win, ..known }
+}
+
+/// The value of a game that is over, for the side whose turn it would be.
+fn decided(game: &Game) -> Option<Estimate> {
+    let state = game.state();
+    let win = match state.winner() {
+        Some(winner) if winner == game.side_to_move() => CERTAIN,
+        Some(_) => 0,
+        None if state.is_drawn() => EVEN,
+        None => return None,
+    };
+    Some(Estimate { win, error: 0 })
+}

@@ -1,0 +1,266 @@
+//! What all threads of a search share: the tree of turns, and what the stages of its positions remember.
+//!
+//! A search reaches it through [`Access`] and holds it only for short looks and notes; rules, solver and nets work
+//! outside. So several searches, each on a thread of its own, can grow one forest under one lock ("tree
+//! parallelization with local mutexes" comes to the same for few threads: G. Chaslot, M. Winands, J. van den Herik,
+//! "Parallel Monte-Carlo tree search", 2008). Those under way are counted as lost on the turns they follow, which
+//! sends others elsewhere ("virtual loss", same paper).
+
+use crate::minions::{Action, BOARD_CAP, Game, GameTurn, GeneralAction};
+use crate::rng::Rng;
+use crate::search::stats::{FULL_WEIGHT, Stats};
+use crate::search::tree::Tree;
+use crate::search::value::CERTAIN;
+
+use super::candidates::{NONE, Pool};
+use super::compose::room_for;
+use super::{Memory, Options, Picks};
+
+/// The tree, and what the stages remember.
+pub struct Forest<'m> {
+    pub(super) tree: Tree<'m, Picks>,
+    pub(super) pool: Pool<'m>,
+    pub(super) root: u32,
+    /// Turns that are being composed, for each of which there must be room.
+    composing: usize,
+}
+
+/// A way to a forest, for one at a time: the forest itself, or a lock with a forest in it.
+pub trait Access<'m> {
+    /// Does something with the forest. Whatever takes long had better be done outside.
+    fn with<R>(&mut self, work: impl FnOnce(&mut Forest<'m>) -> R) -> R;
+}
+
+impl<'m> Access<'m> for Forest<'m> {
+    fn with<R>(&mut self, work: impl FnOnce(&mut Forest<'m>) -> R) -> R {
+        work(self)
+    }
+}
+
+/// One of the best turns found.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Line {
+    /// Which one, for [`Forest::turn`].
+    pub edge: u32,
+    /// Its statistics for the side to move.
+    pub stats: Stats,
+    /// Whether it wins the game at once.
+    pub wins: bool,
+}
+
+impl Line {
+    /// Lower confidence bound, by which the turn to play is chosen: little tried is little trusted.
+    pub fn bound(&self) -> i32 {
+        self.stats.lower(24, &Stats::prior(0, 0, FULL_WEIGHT / 4))
+    }
+
+    /// What lines are ordered by: a win at once comes first; then the bound, or the mean in games that are all but
+    /// lost, where bounds tell how often a turn was tried rather than what came of it.
+    pub fn order(&self) -> (i32, i32) {
+        let bound = if self.wins { CERTAIN } else { self.bound() };
+        if bound < CERTAIN / 64 { (0, self.stats.mean()) } else { (bound, self.stats.mean()) }
+    }
+}
+
+/// The next step of a way down.
+pub(super) enum Step {
+    /// A turn is to be composed for the position with these stages, after so many visits.
+    Compose {
+        /// The stages.
+        stages: u32,
+        /// Key of the position.
+        key: u64,
+        /// Visits so far.
+        visits: u32,
+    },
+    /// A known turn is to be followed.
+    Follow(u32, Picks),
+}
+
+impl<'m> Forest<'m> {
+    /// An empty forest around a position. `None` when the memory holds not even one node, or the game is over.
+    pub fn new(memory: Memory<'m>, game: &Game) -> Option<Forest<'m>> {
+        if game.state().is_over() {
+            return None;
+        }
+        let Memory { nodes, edges, table, stages, choices, actions } = memory;
+        let mut tree = Tree::new(nodes, edges, table);
+        let pool = Pool::new(stages, choices, actions);
+        let root = tree.node_of(game.state().key())?.0;
+        Some(Forest::around(tree, pool, root))
+    }
+
+    pub(super) fn around(tree: Tree<'m, Picks>, pool: Pool<'m>, root: u32) -> Forest<'m> {
+        Forest { tree, pool, root, composing: 0 }
+    }
+
+    /// Use of the fullest memory in thousandths.
+    pub fn fullness(&self) -> u32 {
+        self.tree.fullness().max(self.pool.fullness())
+    }
+
+    /// Decides whether a turn is to be composed at a node or a known one to be followed, and takes note of it:
+    /// [`Forest::composed`] or [`Forest::leave`] must follow. `None` when there is nothing to do.
+    pub(super) fn step(&mut self, node: u32, boards: usize, options: &Options) -> Option<Step> {
+        let (choices, actions) = room_for(boards, &self.pool);
+        let crew = self.composing + 1;
+        let room = self.tree.has_room(crew) && self.pool.has_room(crew, crew * choices, crew * actions);
+        if room && self.wants_more(node, options) {
+            let known = self.tree.payload(node);
+            let stages = if known == NONE { self.pool.add_stages()? } else { known };
+            self.tree.set_payload(node, stages);
+            // While another thread lists what the general can do here, there is nothing to compose with.
+            if known == NONE || self.pool.stages(stages).general != NONE {
+                self.composing += 1;
+                let visits = self.tree.stats(node).visits();
+                return Some(Step::Compose { stages, key: self.tree.key(node), visits });
+            }
+        }
+        let edge = self.best(node, options)?;
+        let picks = self.tree.edge(edge)?.payload;
+        self.tree.enter(edge);
+        Some(Step::Follow(edge, picks))
+    }
+
+    /// Takes in what a composition came to; the edge of the turn, which counts as followed.
+    pub(super) fn composed(&mut self, node: u32, picks: Option<Picks>) -> Option<u32> {
+        self.composing = self.composing.saturating_sub(1);
+        let picks = picks?;
+        let known = self.tree.edges(node).find(|(_, edge)| edge.payload.same(&picks)).map(|(edge, _)| edge);
+        let edge = known.or_else(|| self.tree.add_edge(node, picks))?;
+        self.tree.enter(edge);
+        Some(edge)
+    }
+
+    /// Takes note that a turn wins the game.
+    pub(super) fn won_by(&mut self, edge: u32) {
+        if let Some(edge) = self.tree.edge_mut(edge) {
+            edge.payload.wins = true;
+        }
+    }
+
+    /// Ends the note that a turn is followed.
+    pub(super) fn leave(&mut self, edge: u32) {
+        self.tree.leave(edge);
+    }
+
+    /// Whether nobody is on the way: no turn is being composed or followed.
+    pub fn is_quiet(&self) -> bool {
+        let edges = 0..self.tree.edge_count() as u32;
+        self.composing == 0 && edges.filter_map(|edge| self.tree.edge(edge)).all(|edge| edge.visitors() == 0)
+    }
+
+    /// Whether a new turn is worth composing: there is none yet, or fewer than the visits warrant and the bound of
+    /// an unknown turn reaches that of the best known one.
+    fn wants_more(&self, node: u32, options: &Options) -> bool {
+        let count = self.tree.edges(node).count() as u64;
+        if count == 0 {
+            return true;
+        }
+        let visits = u64::from(self.tree.stats(node).visits());
+        let widening = if node == self.root { options.breadth } else { options.widening };
+        if 4 * count * count > u64::from(widening) * visits {
+            return false;
+        }
+        if !options.confidence || count < 4 {
+            return true;
+        }
+        // An unknown turn is like the known ones: their mean and spread bound what can be hoped of it.
+        let mut known = Stats::default();
+        let mut best = 0;
+        for (_, edge) in self.tree.edges(node) {
+            let mean = edge.stats.mean();
+            known.add(mean, FULL_WEIGHT);
+            // A bound below the mean need not be found where the mean is too low.
+            if mean > best {
+                best = best.max(edge.stats.lower(16, &Stats::EMPTY));
+            }
+        }
+        known.mean() + 3 * known.deviation() + CERTAIN / 200 >= best
+    }
+
+    /// The edge to follow.
+    fn best(&self, node: u32, options: &Options) -> Option<u32> {
+        let sum: u64 = self.tree.edges(node).map(|(_, edge)| 1 + u64::from(edge.payload.plausibility)).sum();
+        let prior = |picks: &Picks| ((1 + u64::from(picks.plausibility)) * 65_535 / sum.max(1)) as u32;
+        self.tree.best_by_puct(node, self.tree.stats(node).mean(), 2 * options.exploration, prior)
+    }
+
+    /// The node an edge leads to, and whether it is new. `None` when the tree is full.
+    pub(super) fn descend(&mut self, edge: u32, key: u64, options: &Options) -> Option<(u32, bool)> {
+        if let Some(child) = self.tree.child(edge) {
+            return Some((child, false));
+        }
+        // Without transpositions a key of its own for every edge.
+        let salt = if options.transpositions { 0 } else { Rng::new(u64::from(edge) + 1).next_u64() };
+        let (child, new) = self.tree.node_of(key ^ salt)?;
+        self.tree.set_child(edge, child);
+        Some((child, new))
+    }
+
+    /// Fills `lines` with the turns found so far, the best by lower confidence bound first, and says how many there
+    /// are; more than fit are left out.
+    pub fn lines(&self, lines: &mut [Line]) -> usize {
+        self.lines_at(self.root, lines)
+    }
+
+    /// The other side's answers to the turn of a line, in the same order; none when the tree has not come so far.
+    pub fn replies(&self, line: &Line, lines: &mut [Line]) -> usize {
+        self.tree.child(line.edge).map_or(0, |node| self.lines_at(node, lines))
+    }
+
+    fn lines_at(&self, node: u32, lines: &mut [Line]) -> usize {
+        let mut count = 0;
+        for (edge, known) in self.tree.edges(node) {
+            let line = Line { edge, stats: known.stats, wins: known.payload.wins };
+            let place =
+                lines.iter().take(count).position(|other| line.order() > other.order()).unwrap_or(count);
+            if place < lines.len() {
+                count = (count + 1).min(lines.len());
+                if let Some(tail) = lines.get_mut(place..count) {
+                    tail.rotate_right(1);
+                    if let Some(slot) = tail.first_mut() {
+                        *slot = line;
+                    }
+                }
+            }
+        }
+        count
+    }
+
+    /// The turn of a line.
+    pub fn turn(&self, line: &Line) -> Option<GameTurn> {
+        let picks = self.tree.edge(line.edge)?.payload;
+        let mut turn = GameTurn::new();
+        for action in self.pool.actions(picks.general) {
+            let Action::General(action) = *action else { continue };
+            match action {
+                GeneralAction::BuySpell => turn.num_spells_bought += 1,
+                GeneralAction::Sell => turn.sell = true,
+                GeneralAction::March => turn.marches += 1,
+                GeneralAction::Advance { index } => turn.tech_spells.push(index).ok()?,
+                GeneralAction::Assign { board, card } => turn.board_spells.push((board, card)).ok()?,
+            }
+        }
+        for (board, &(attack, finish)) in picks.boards.iter().enumerate().take(BOARD_CAP) {
+            for choice in [attack, finish] {
+                for action in self.pool.actions(choice) {
+                    if let Action::Board(_, action) = *action {
+                        turn.push(board, action)?;
+                    }
+                }
+            }
+        }
+        Some(turn)
+    }
+
+    /// Value of the position for the side to move, as far as the search knows.
+    pub fn value(&self) -> Stats {
+        self.tree.stats(self.root)
+    }
+
+    /// What the stages of the position that is searched remember, for those who want to know why.
+    pub fn stages(&self) -> (&Pool<'m>, u32) {
+        (&self.pool, self.tree.payload(self.root))
+    }
+}

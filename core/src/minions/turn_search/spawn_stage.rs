@@ -1,0 +1,406 @@
+//! The spawn stage of one board: everybody who can still walk goes to its best place, and the souls that the board
+//! was given are turned into units (seed 000 "Spawn"). The actions are played as they are chosen, so what comes
+//! out is legal.
+
+use heapless::Vec;
+
+use super::ports::{SpawnPolicy, Worths};
+use crate::hex::{Hex, HexSet};
+use crate::minions::tables::ruleset::ResetChoice;
+use crate::minions::{Action, BoardAction, Game, TileType, UndoLog, UnitLabel, View};
+use crate::rng::Rng;
+use crate::search::assign::{self, Piece};
+
+/// Most actions of one board after its attack.
+pub const FINISH_CAP: usize = 128;
+
+/// The actions of a board after its attack.
+pub type Finish = Vec<BoardAction, FINISH_CAP, u8>;
+
+/// Souls up to which combinations are tabulated; richer boards spend the rest one unit at a time.
+const TABLE_SOULS: usize = 40;
+
+/// Hexes that take part in the tabulation.
+const TABLE_HEXES: usize = 10;
+
+/// Types of units that take part in the tabulation.
+const TABLE_UNITS: usize = 8;
+
+/// Value of a soul that stays in the purse, in hundredths of a soul.
+const SAVED: i32 = 60;
+
+/// How the stage works; each switch is an ablation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Style {
+    /// Whether pieces are placed by one assignment for all, or one by one.
+    pub assignment: bool,
+    /// Whether spells are cast.
+    pub spells: bool,
+    /// Largest number that is added to or taken from a worth at random, in hundredths of a soul.
+    pub noise: i32,
+}
+
+/// Finishes a board with at most `souls` souls. Answers the souls that it spent; `out` holds the actions.
+pub fn finish<P: SpawnPolicy>(
+    game: &mut Game,
+    board: u8,
+    souls: u32,
+    policy: &mut P,
+    style: Style,
+    rng: &mut Rng,
+    out: &mut Finish,
+) -> u32 {
+    out.clear();
+    let mut hand = Playing { game, board, policy, style, rng, out };
+    hand.keep();
+    let index = usize::from(board);
+    let Some(view) = hand.game.view(index) else { return 0 };
+    if view.board.marks().resigned {
+        return 0;
+    }
+    hand.policy.look(hand.game, index);
+    hand.walk();
+    hand.cast();
+    hand.use_tile();
+    hand.place_waiting();
+    hand.buy(souls)
+}
+
+struct Playing<'a, P> {
+    game: &'a mut Game,
+    board: u8,
+    policy: &'a mut P,
+    style: Style,
+    rng: &'a mut Rng,
+    out: &'a mut Finish,
+}
+
+impl<P: SpawnPolicy> Playing<'_, P> {
+    fn index(&self) -> usize {
+        usize::from(self.board)
+    }
+
+    fn view(&self) -> Option<View<'_>> {
+        self.game.view(self.index())
+    }
+
+    /// Plays an action if it is legal and there is room for it.
+    fn play(&mut self, action: BoardAction) -> bool {
+        if self.out.is_full() {
+            return false;
+        }
+        let done = self.game.apply(Action::Board(self.board, action), &mut UndoLog::off()).is_ok();
+        done && self.out.push(action).is_ok()
+    }
+
+    fn noise(&mut self) -> i32 {
+        if self.style.noise == 0 {
+            return 0;
+        }
+        self.rng.below(2 * self.style.noise as u32 + 1) as i32 - self.style.noise
+    }
+
+    /// Keeps the best unit when the board was set up again.
+    fn keep(&mut self) {
+        let index = self.index();
+        let Some(view) = self.game.view(index) else { return };
+        let mandatory = view.rules.reset_choice == ResetChoice::Mandatory;
+        let mut units: Vec<UnitLabel, 40, u8> = Vec::new();
+        if mandatory {
+            if view.board.state().is_reset() {
+                units.extend(view.board.reserves(view.side).map(|(unit, _)| unit).take(40));
+            }
+        } else {
+            units.extend(view.board.candidates(view.side).take(40));
+        }
+        let (game, policy) = (&*self.game, &mut *self.policy);
+        let best = units.into_iter().max_by_key(|&unit| (policy.unit(game, index, unit), unit));
+        if best.is_some() {
+            self.play(BoardAction::Keep { unit: best });
+        }
+    }
+
+    /// Sends everybody who can still walk to its place.
+    fn walk(&mut self) {
+        let index = self.index();
+        let Some(view) = self.game.view(index) else { return };
+        if view.board.marks().spawn_phase {
+            return;
+        }
+        let mut pieces: Vec<Piece, { assign::PIECE_CAP }, u8> = Vec::new();
+        let friends = view.board.pieces(view.side);
+        let mut walkers = HexSet::EMPTY;
+        for (from, piece) in view.board.iter(view.side) {
+            if view.steps_left(piece).is_ok() {
+                walkers.insert(from);
+            }
+        }
+        let fixed = friends - walkers;
+        let mut worths: Worths = [0; Hex::COUNT];
+        for from in walkers {
+            let Some(view) = self.game.view(index) else { return };
+            let Some(piece) = view.board.piece(from) else { continue };
+            let places = (view.walks(from, piece) - fixed).with(from);
+            self.policy.stand(self.game, index, from, places, &mut worths);
+            let mut options = Piece::at(from);
+            for to in places {
+                let worth = worths.get(to.index()).copied().unwrap_or(0);
+                options.offer(to, worth.saturating_add(self.noise()));
+            }
+            if pieces.push(options).is_err() {
+                break;
+            }
+        }
+        let found = if self.style.assignment { assign::assign(&pieces) } else { assign::greedy(&pieces) };
+        // An assignment fails only when two pieces stand on one hex.
+        let Ok(found) = found else { return };
+        let mut moves: Vec<(Hex, Hex), { assign::PIECE_CAP }, u8> = Vec::new();
+        for (piece, &to) in pieces.iter().zip(&found) {
+            if piece.from() != to {
+                let _ = moves.push((piece.from(), to));
+            }
+        }
+        self.play_moves(moves);
+    }
+
+    /// Plays moves whose goals are free first; what remains then is made of cycles, which move at once.
+    fn play_moves(&mut self, mut moves: Vec<(Hex, Hex), { assign::PIECE_CAP }, u8>) {
+        while !moves.is_empty() {
+            let Some(view) = self.view() else { return };
+            let occupied = view.board.all_pieces();
+            if let Some(place) = moves.iter().position(|&(_, to)| !occupied.contains(to)) {
+                let (from, to) = moves.swap_remove(place);
+                self.play(BoardAction::walk(from, to));
+                continue;
+            }
+            let Some(cycle) = take_cycle(&mut moves) else {
+                // Somebody is in the way who will not go.
+                moves.pop();
+                continue;
+            };
+            self.play_together(&cycle);
+        }
+    }
+
+    fn play_together(&mut self, cycle: &[(Hex, Hex)]) {
+        let mut group: Vec<BoardAction, { assign::PIECE_CAP }, u8> = Vec::new();
+        for (place, &(from, to)) in cycle.iter().enumerate() {
+            let joined = place + 1 < cycle.len();
+            let _ = group.push(BoardAction::Move { from, to, joined });
+        }
+        if self.out.len() + group.len() > FINISH_CAP {
+            return;
+        }
+        if self.game.apply_next(self.board, &group, &mut UndoLog::off()).is_ok() {
+            let _ = self.out.extend_from_slice(&group);
+        }
+    }
+
+    fn cast(&mut self) {
+        if !self.style.spells {
+            return;
+        }
+        for charm in self.policy.charms(self.game, self.index()) {
+            // Turns that differ in a card tell what it is worth.
+            let saved = self.style.noise > 0 && !charm_is_discard(&charm) && self.rng.chance(1, 4);
+            if !saved {
+                self.play(charm);
+            }
+        }
+    }
+
+    fn use_tile(&mut self) {
+        let Some(view) = self.view() else { return };
+        for at in view.map.all(TileType::Spawner) - view.board.all_pieces() {
+            if self.play(BoardAction::UseTile { at }) {
+                return;
+            }
+        }
+    }
+
+    /// The best free hex for a unit, with its worth.
+    fn best_hex(&mut self, unit: UnitLabel) -> Option<(i32, Hex)> {
+        let index = self.index();
+        let view = self.game.view(index)?;
+        let hexes = view.spawn_hexes(unit);
+        if hexes.is_empty() {
+            return None;
+        }
+        let mut worths: Worths = [0; Hex::COUNT];
+        self.policy.spawn(self.game, index, unit, hexes, &mut worths);
+        let worth = |hex: Hex| worths.get(hex.index()).copied().unwrap_or(i32::MIN);
+        hexes.into_iter().map(|hex| (worth(hex), hex)).max()
+    }
+
+    fn place_waiting(&mut self) {
+        for _ in 0..Hex::COUNT {
+            let Some(view) = self.view() else { return };
+            let units: Vec<UnitLabel, 40, u8> =
+                view.board.reserves(view.side).map(|(unit, _)| unit).take(40).collect();
+            let mut best: Option<(i32, UnitLabel, Hex)> = None;
+            for unit in units {
+                let value = self.policy.unit(self.game, usize::from(self.board), unit);
+                if let Some((worth, at)) = self.best_hex(unit)
+                    && best.is_none_or(|known| value.saturating_add(worth) > known.0)
+                {
+                    best = Some((value.saturating_add(worth), unit, at));
+                }
+            }
+            match best {
+                // A unit that is worth less than nothing on the board is better kept back.
+                Some((worth, unit, at)) if worth > 0 && self.play(BoardAction::Spawn { unit, at }) => {}
+                _ => return,
+            }
+        }
+    }
+
+    /// Buys and places the best combination of units and hexes for the souls.
+    fn buy(&mut self, souls: u32) -> u32 {
+        let index = self.index();
+        let purse = self.game.state().souls(self.game.side_to_move());
+        let souls = souls.min(purse);
+        let mut shop = Shop::default();
+        let mut everywhere = HexSet::EMPTY;
+        for unit in UnitLabel::ALL {
+            let price = self.game.config().rules.unit(unit).cost;
+            if u32::from(price) > souls || price == 0 || self.game.may_buy(index, unit).is_err() {
+                continue;
+            }
+            let Some(hexes) = self.view().map(|view| view.spawn_hexes(unit)) else { return 0 };
+            if hexes.is_empty() {
+                continue;
+            }
+            everywhere |= hexes;
+            let mut worths: Worths = [0; Hex::COUNT];
+            self.policy.spawn(self.game, index, unit, hexes, &mut worths);
+            let value = self.policy.unit(self.game, index, unit).saturating_add(self.noise());
+            shop.offer(Offer { unit, price, hexes, worths, value });
+        }
+        if shop.0.is_empty() {
+            return 0;
+        }
+        let mut spent = 0;
+        // Few hexes are tabulated at a time; a rich side goes through several rounds.
+        for _ in 0..8 {
+            let left = (souls - spent).min(TABLE_SOULS as u32) as usize;
+            let free = everywhere - self.view().map_or(HexSet::EMPTY, |view| view.board.all_pieces());
+            let best = shop.tabulate(free, left);
+            let mut bought = 0;
+            for (unit, at) in best {
+                let price = u32::from(self.game.config().rules.unit(unit).cost);
+                if self.out.len() + 2 <= FINISH_CAP
+                    && self.play(BoardAction::Buy { unit })
+                    && self.play(BoardAction::Spawn { unit, at })
+                {
+                    bought += price;
+                }
+            }
+            spent += bought;
+            if bought == 0 || spent >= souls {
+                break;
+            }
+        }
+        spent
+    }
+}
+
+fn charm_is_discard(charm: &BoardAction) -> bool {
+    matches!(charm, BoardAction::Discard { .. })
+}
+
+/// Moves of which each ends where the next begins, and the last where the first begins.
+fn take_cycle(
+    moves: &mut Vec<(Hex, Hex), { assign::PIECE_CAP }, u8>,
+) -> Option<Vec<(Hex, Hex), { assign::PIECE_CAP }, u8>> {
+    let &(start, mut to) = moves.last()?;
+    let mut cycle: Vec<(Hex, Hex), { assign::PIECE_CAP }, u8> = Vec::new();
+    let _ = cycle.push((start, to));
+    while to != start {
+        let &next = moves.iter().find(|entry| entry.0 == to)?;
+        if cycle.len() > moves.len() {
+            return None;
+        }
+        cycle.push(next).ok()?;
+        to = next.1;
+    }
+    moves.retain(|entry| !cycle.contains(entry));
+    Some(cycle)
+}
+
+/// A unit that can be bought.
+struct Offer {
+    unit: UnitLabel,
+    price: u8,
+    hexes: HexSet,
+    worths: Worths,
+    /// What having it on the board is worth, wherever it stands.
+    value: i32,
+}
+
+impl Offer {
+    fn worth(&self, hex: Hex) -> Option<i32> {
+        let worth = self.worths.get(hex.index()).copied().filter(|_| self.hexes.contains(hex))?;
+        Some(worth.saturating_add(self.value))
+    }
+}
+
+#[derive(Default)]
+struct Shop(Vec<Offer, TABLE_UNITS, u8>);
+
+impl Shop {
+    /// Takes an offer in; when there are too many, the one worth least for its price goes.
+    fn offer(&mut self, offer: Offer) {
+        let Err(offer) = self.0.push(offer) else { return };
+        let yield_of = |offer: &Offer| offer.value.saturating_sub(i32::from(offer.price) * SAVED);
+        if let Some(worst) = self.0.iter_mut().min_by_key(|known| yield_of(known))
+            && yield_of(worst) < yield_of(&offer)
+        {
+            *worst = offer;
+        }
+    }
+
+    /// The combination of units on different hexes that is worth most, money left over included: a knapsack with
+    /// one choice for each hex, `hexes * souls * units` steps.
+    fn tabulate(&self, free: HexSet, souls: usize) -> Vec<(UnitLabel, Hex), TABLE_HEXES, u8> {
+        let best_worth = |hex: Hex| self.0.iter().filter_map(|offer| offer.worth(hex)).max();
+        let mut hexes: Vec<(i32, Hex), { Hex::COUNT }, u8> = Vec::new();
+        for hex in free {
+            if let Some(worth) = best_worth(hex) {
+                let _ = hexes.push((worth, hex));
+            }
+        }
+        hexes.sort_unstable_by_key(|&(worth, hex)| (core::cmp::Reverse(worth), hex));
+        hexes.truncate(TABLE_HEXES);
+        let mut table = [[i32::MIN / 2; TABLE_SOULS + 1]; TABLE_HEXES + 1];
+        let mut chosen = [[u8::MAX; TABLE_SOULS + 1]; TABLE_HEXES];
+        for (left, slot) in table[0].iter_mut().enumerate().take(souls + 1) {
+            *slot = left as i32 * SAVED;
+        }
+        for (row, &(_, hex)) in hexes.iter().enumerate() {
+            // A hex that stays empty costs nothing and is worth nothing.
+            let Some([known, better]) = table.get_mut(row..row + 2) else { break };
+            let Some(chosen) = chosen.get_mut(row) else { break };
+            *better = *known;
+            for (index, offer) in self.0.iter().enumerate() {
+                let Some(worth) = offer.worth(hex) else { continue };
+                let price = usize::from(offer.price);
+                let rests = known.iter().take((souls + 1).saturating_sub(price));
+                let slots = better.iter_mut().zip(chosen.iter_mut()).skip(price);
+                for (rest, (best, choice)) in rests.zip(slots) {
+                    let value = rest.saturating_add(worth);
+                    *choice = if value > *best { index as u8 } else { *choice };
+                    *best = value.max(*best);
+                }
+            }
+        }
+        let mut combination = Vec::new();
+        let mut left = souls;
+        for (row, &(_, hex)) in hexes.iter().enumerate().rev() {
+            if let Some(offer) = self.0.get(usize::from(chosen[row][left])) {
+                let _ = combination.push((offer.unit, hex));
+                left -= usize::from(offer.price);
+            }
+        }
+        combination
+    }
+}
