@@ -6,8 +6,8 @@
 
 #![no_main]
 
-use barrow_core::minions::{Game, GameConfig, Ruleset};
 use barrow_core::minions::text::fen;
+use barrow_core::minions::{Game, GameConfig, Ruleset};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {

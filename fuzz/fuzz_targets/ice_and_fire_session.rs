@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use barrow::ice_and_fire::{contest, replay};
+use barrow::contests::ice_and_fire::{contest, replay};
 use barrow::replay::Tally;
 use barrow_core::contests::ice_and_fire::bot::Options;
 use barrow_core::contests::ice_and_fire::command::commands;

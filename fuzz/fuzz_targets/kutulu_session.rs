@@ -5,8 +5,9 @@
 
 use std::time::Duration;
 
-use barrow::kutulu::contest::{self, Limits};
-use barrow::kutulu::replay;
+use barrow::contests::kutulu::contest;
+use barrow::contests::kutulu::contest::Limits;
+use barrow::contests::kutulu::replay;
 use barrow::replay::Tally;
 use barrow_core::contests::kutulu::bot::Tuning;
 use libfuzzer_sys::fuzz_target;

@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 
 use arbitrary::Arbitrary;
 use barrow_core::hex::Hex;
-use barrow_core::minions::{Game, GameConfig, Ruleset, UnitLabel};
 use barrow_core::minions::text::fen;
+use barrow_core::minions::{Game, GameConfig, Ruleset, UnitLabel};
 use barrow_nnue::accumulator::{BoardAccumulator, GlobalAccumulator};
 use barrow_nnue::features::Stage;
 use barrow_nnue::format::{Block, Element, HEADER_LEN, Labels, Line, file_len, get, seal};

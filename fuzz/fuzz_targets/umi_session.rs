@@ -7,9 +7,9 @@
 #![no_main]
 
 use barrow::umi::{Flow, Session};
+use barrow_core::minions::text::fen;
 use barrow_core::minions::text::umi::{BoardActText, TurnReader};
 use barrow_core::minions::{Action, BoardAction, Game, GameConfig, Ruleset, UndoLog};
-use barrow_core::minions::text::fen;
 use libfuzzer_sys::fuzz_target;
 
 /// Most lines of one conversation.

@@ -7,27 +7,19 @@
 // Counts become shares and rates for people to read; 52 bits are ample for both.
 #![allow(clippy::cast_precision_loss)]
 
-pub mod analysis;
-pub mod arena;
-pub mod attack;
 pub mod bench;
-pub mod bundle;
 pub mod cli;
+pub mod contests;
 pub mod cpu;
-pub mod ice_and_fire;
+pub mod engine;
 pub mod interrupt;
-pub mod kutulu;
-pub mod mind;
-pub mod nets;
-pub mod opinion;
-pub mod picture;
-pub mod positions;
+pub mod matches;
+pub mod records;
 pub mod replay;
-pub mod roborally;
 pub mod tactics;
-pub mod train;
+pub mod text;
+pub mod training;
 pub mod umi;
-pub mod words;
 
 /// The README's examples are tests.
 #[cfg(doctest)]

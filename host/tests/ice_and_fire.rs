@@ -7,7 +7,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use barrow::ice_and_fire::bundle;
+use barrow::contests::ice_and_fire::bundle;
 use barrow_core::contests::ice_and_fire::input::{Input, Spots};
 use barrow_core::contests::ice_and_fire::{Game, Map, Rules};
 

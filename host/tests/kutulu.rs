@@ -7,8 +7,8 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
-use barrow::arena::child::Child;
-use barrow::kutulu::{bundle, sent};
+use barrow::contests::kit::child::Child;
+use barrow::contests::kutulu::{bundle, sent};
 use barrow_core::contests::kutulu::{Action, EXPLORERS, Maze, State, pool_map};
 
 use program::{last_line, text};

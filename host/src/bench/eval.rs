@@ -16,7 +16,8 @@ use barrow_solver::attack::{PLANNER_WORDS, Planner};
 use serde::Serialize;
 
 use super::rules::seconds_each;
-use crate::{nets, positions};
+use crate::bench::test_positions;
+use crate::engine::embedded_nets;
 
 /// Figures of one profile.
 #[derive(Clone, Debug, Serialize)]
@@ -53,9 +54,9 @@ struct Case {
 pub fn measure_eval(time: Duration) -> EvalReport {
     let cases = cases();
     let mut profiles = Vec::new();
-    profiles.extend(nets::desktop().map(|network| measure(&network, &cases, time)));
-    profiles.extend(nets::handheld().map(|network| measure(&network, &cases, time)));
-    profiles.extend(nets::tiny().map(|network| measure(&network, &cases, time)));
+    profiles.extend(embedded_nets::desktop().map(|network| measure(&network, &cases, time)));
+    profiles.extend(embedded_nets::handheld().map(|network| measure(&network, &cases, time)));
+    profiles.extend(embedded_nets::tiny().map(|network| measure(&network, &cases, time)));
     EvalReport { profiles, kernels: FAMILY }
 }
 
@@ -64,7 +65,7 @@ fn cases() -> Vec<Case> {
     let mut words = vec![0; PLANNER_WORDS];
     let mut planner = Planner::new(&mut words);
     let mut cases = Vec::new();
-    for game in positions::middle_games(Ruleset::Spooky) {
+    for game in test_positions::middle_games(Ruleset::Spooky) {
         for board in 0..game.config().num_boards() {
             let Some(view) = game.view(board) else { continue };
             let aims: Vec<Aim> =

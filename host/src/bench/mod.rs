@@ -4,6 +4,7 @@ mod eval;
 mod rules;
 mod search;
 mod tactics;
+pub mod test_positions;
 
 pub use eval::{EvalReport, ProfileReport, measure_eval};
 pub use rules::{RulesReport, measure_rules};

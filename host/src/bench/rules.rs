@@ -10,7 +10,7 @@ use barrow_core::minions::text::fen;
 use barrow_core::minions::{Change, Game, GameConfig, GameTurn, Ruleset, Side, UndoLog, View};
 use serde::Serialize;
 
-use crate::positions;
+use crate::bench::test_positions;
 
 /// Times of single pieces of work.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -33,9 +33,9 @@ const LOG: usize = 4096;
 
 /// Measures on the built-in positions, for about this long per figure.
 pub fn measure_rules(time: Duration) -> RulesReport {
-    let games = positions::middle_games(Ruleset::Spooky);
+    let games = test_positions::middle_games(Ruleset::Spooky);
     let config = GameConfig::default().with_ruleset(Ruleset::Spooky);
-    let texts = positions::MIDDLE_GAMES;
+    let texts = test_positions::MIDDLE_GAMES;
     let fen_parse = seconds_each(time, texts.len(), || {
         for text in texts {
             let _ = black_box(fen::parse(black_box(text), &config));
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn the_turns_that_are_measured_are_legal() {
-        for game in positions::middle_games(Ruleset::Spooky) {
+        for game in test_positions::middle_games(Ruleset::Spooky) {
             let turn = Greedy::new(0).choose(&game);
             assert!(game.clone().play(&turn).is_ok());
         }

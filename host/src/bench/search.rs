@@ -10,9 +10,11 @@ use barrow_core::minions::turn_search::Options;
 use barrow_core::minions::{Game, Ruleset};
 use serde::Serialize;
 
-use crate::mind::Mind;
+use crate::bench::test_positions;
+use crate::engine::Mind;
+use crate::engine::embedded_nets;
+use crate::interrupt;
 use crate::umi::Limits;
-use crate::{interrupt, nets, positions};
 
 /// Nodes whose signature stands for the behaviour of the search, unless another number is asked for: a hundred in
 /// each position.
@@ -43,13 +45,13 @@ pub struct SearchReport {
 /// signature depends on the number of nodes, not on the number of threads.
 pub fn measure_search(nodes: u64, threads: usize) -> Result<SearchReport> {
     let games: Vec<Game> =
-        [Ruleset::Server, Ruleset::Spooky].into_iter().flat_map(positions::middle_games).collect();
+        [Ruleset::Server, Ruleset::Spooky].into_iter().flat_map(test_positions::middle_games).collect();
     let count = games.len() as u64;
     let shares: Vec<u64> = (0..count).map(|index| nodes / count + u64::from(index < nodes % count)).collect();
     let minds: Vec<Mind> = (0..threads.max(1)).map(|_| Mind::new(HASH_MIB, Options::default())).collect();
     let next = AtomicUsize::new(0);
     // Unpacked once in a program's life, which is no part of a search.
-    nets::desktop();
+    embedded_nets::desktop();
     let started = Instant::now();
     let mut done = thread::scope(|scope| -> Result<Vec<Done>> {
         let work = |mind| {

@@ -6,8 +6,8 @@ use anyhow::Result;
 use barrow_core::minions::turn_search::Options;
 use serde::Serialize;
 
+use crate::engine::Mind;
 use crate::interrupt;
-use crate::mind::Mind;
 use crate::tactics::Tactic;
 use crate::umi::Limits;
 

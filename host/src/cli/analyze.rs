@@ -13,12 +13,12 @@ use serde_json::{Value, json};
 
 use super::position::Position;
 use super::tree::Tree;
-use crate::analysis::{Analysis, Candidate, Effort, HASH_MIB};
-use crate::mind::{MOST_MIB, Mind};
-use crate::nets;
-use crate::opinion::Opinion;
-use crate::picture::Picture;
-use crate::words::Story;
+use crate::engine::analysis::{Analysis, Candidate, Effort, HASH_MIB};
+use crate::engine::embedded_nets;
+use crate::engine::{MOST_MIB, Mind};
+use crate::text::narrate::Story;
+use crate::text::net_report::Opinion;
+use crate::text::picture::Picture;
 
 /// Arguments of `analyze`.
 #[derive(clap::Args)]
@@ -69,7 +69,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     for (index, souls) in board_values(&game).enumerate() {
         println!("  board {index}: {souls:+.1} souls before the turn");
     }
-    if let Some(network) = nets::desktop() {
+    if let Some(network) = embedded_nets::desktop() {
         print!("before any search {}", Opinion::new(&network, &game));
     }
     tell(&Story::new(&game, &best.turn));

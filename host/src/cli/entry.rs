@@ -5,7 +5,7 @@ use barrow_core::hex::Hex;
 use barrow_core::minions::text::umi::TurnReader;
 use barrow_core::minions::{Game, GameTurn, UndoLog};
 
-use crate::words::Story;
+use crate::text::narrate::Story;
 
 /// A turn being typed.
 pub(super) struct Entry {

@@ -7,9 +7,9 @@ use anyhow::{Context, Result};
 use barrow_core::minions::players::heuristics::eval;
 
 use super::position::Position;
-use crate::nets;
-use crate::opinion::Opinion;
-use crate::picture::Picture;
+use crate::engine::embedded_nets;
+use crate::text::net_report::Opinion;
+use crate::text::picture::Picture;
 
 /// Arguments of `eval`.
 #[derive(clap::Args)]
@@ -24,7 +24,7 @@ pub(super) struct Arguments {
 /// Prints the opinion, and the hand-written value beside it.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let game = arguments.position.game()?;
-    let network = nets::desktop().context("the built-in network is damaged")?;
+    let network = embedded_nets::desktop().context("the built-in network is damaged")?;
     let opinion = Opinion::new(&network, &game);
     print!("{}", Picture::new(&game).colored(std::io::stdout().is_terminal()));
     print!("\n{opinion}");

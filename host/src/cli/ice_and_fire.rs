@@ -11,11 +11,12 @@ use serde_json::json;
 
 use super::replay;
 use super::selfplay::progress;
-use crate::arena::stats::{Sprt, elo};
-use crate::ice_and_fire::arena::{Contest, Tally as ArenaTally};
-use crate::ice_and_fire::picture::Picture;
-use crate::ice_and_fire::spec::{Kind, Spec};
-use crate::ice_and_fire::{self, bundle, contest};
+use crate::contests::ice_and_fire;
+use crate::contests::ice_and_fire::arena::{Contest, Tally as ArenaTally};
+use crate::contests::ice_and_fire::picture::Picture;
+use crate::contests::ice_and_fire::spec::{Kind, Spec};
+use crate::contests::ice_and_fire::{bundle, contest};
+use crate::matches::elo::{Sprt, elo};
 use crate::replay::Tally;
 
 /// What can be asked about A Code of Ice and Fire.

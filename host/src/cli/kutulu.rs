@@ -12,10 +12,12 @@ use serde_json::json;
 
 use super::replay;
 use super::selfplay::progress;
-use crate::kutulu::arena::{Contest, Spec, Tally as ArenaTally};
-use crate::kutulu::contest::{self, Limits};
-use crate::kutulu::picture::Picture;
-use crate::kutulu::{self, bundle};
+use crate::contests::kutulu;
+use crate::contests::kutulu::arena::{Contest, Spec, Tally as ArenaTally};
+use crate::contests::kutulu::bundle;
+use crate::contests::kutulu::contest;
+use crate::contests::kutulu::contest::Limits;
+use crate::contests::kutulu::picture::Picture;
 use crate::replay::Tally;
 
 /// What can be asked about Code of Kutulu.

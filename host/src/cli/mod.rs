@@ -1,6 +1,7 @@
 //! The command line (`barrow --help`): one file per command.
 
 mod analyze;
+pub mod attack;
 mod bench;
 mod entry;
 mod eval;
@@ -27,7 +28,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 pub(crate) use position::Rules;
 
-use crate::{arena, attack, interrupt, umi};
+use crate::{interrupt, matches, umi};
 
 /// What can be asked of the program.
 #[derive(Parser)]
@@ -58,7 +59,7 @@ enum Command {
     /// Do fixed work and time it
     Bench(bench::Arguments),
     /// Play games in side-swapped pairs and report Elo with error bars
-    Match(arena::MatchArgs),
+    Match(matches::MatchArgs),
     /// Write games of the built-in teachers, to learn from
     Selfplay(selfplay::Arguments),
     /// A Code of Ice and Fire: bot, arena, replay, show
@@ -133,7 +134,7 @@ fn dispatch(command: Option<Command>) -> Result<ExitCode> {
         }
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
-        Some(Command::Match(arguments)) => arena::run(&arguments),
+        Some(Command::Match(arguments)) => matches::run(&arguments),
         Some(Command::Selfplay(arguments)) => selfplay::run(&arguments),
         Some(Command::IceAndFire(command)) => ice_and_fire::run(&command),
         Some(Command::Roborally(command)) => roborally::run(&command),

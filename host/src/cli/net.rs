@@ -9,7 +9,7 @@ use barrow_nnue::network::Network;
 use barrow_nnue::profile::Profile;
 use serde_json::json;
 
-use crate::train::checkpoint::{Size, Task};
+use crate::training::checkpoint::{Size, Task};
 
 /// Arguments of `net`.
 #[derive(clap::Args)]

@@ -15,12 +15,12 @@ use clap::ValueEnum;
 
 use super::entry::{Entry, quoted};
 use super::position::Position;
-use crate::analysis::HASH_MIB;
+use crate::engine::analysis::HASH_MIB;
+use crate::engine::{MOST_MIB, Mind};
 use crate::interrupt;
-use crate::mind::{MOST_MIB, Mind};
-use crate::picture::Picture;
+use crate::text::narrate::Story;
+use crate::text::picture::Picture;
 use crate::umi::Limits;
-use crate::words::Story;
 
 /// How often the wait for a line looks whether Ctrl-C was pressed.
 const LOOK: Duration = Duration::from_millis(100);
@@ -198,7 +198,7 @@ impl Table {
         Ok(false)
     }
 
-    fn search(&mut self) -> crate::mind::Found {
+    fn search(&mut self) -> crate::engine::Found {
         self.mind.search(&self.game, &Limits::new(self.time, u64::MAX))
     }
 

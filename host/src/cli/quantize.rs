@@ -5,8 +5,9 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use barrow_nnue::profile::Profile;
 
-use crate::train::checkpoint::{self, Task};
-use crate::train::quantise;
+use crate::training::checkpoint;
+use crate::training::checkpoint::Task;
+use crate::training::quantise;
 
 /// Arguments of `quantize`.
 #[derive(clap::Args)]

@@ -12,14 +12,15 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use super::replay;
-use crate::roborally::arena::{self, Plan};
-use crate::roborally::board_text;
-use crate::roborally::picture;
-use crate::roborally::player::{Course, Player};
-use crate::roborally::race;
-use crate::roborally::session;
-use crate::roborally::spec::Spec;
-use crate::roborally::tune;
+use crate::contests::roborally::arena;
+use crate::contests::roborally::arena::Plan;
+use crate::contests::roborally::board_text;
+use crate::contests::roborally::picture;
+use crate::contests::roborally::player::{Course, Player};
+use crate::contests::roborally::race;
+use crate::contests::roborally::session;
+use crate::contests::roborally::spec::Spec;
+use crate::contests::roborally::tune;
 
 /// What can be asked about RoboRally.
 #[derive(clap::Subcommand)]
@@ -164,7 +165,7 @@ pub(super) fn run(command: &Command) -> Result<ExitCode> {
         }
         Command::Arena(arguments) => run_arena(arguments),
         Command::Replay(arguments) => {
-            replay::texts(&arguments.files, arguments.json, crate::roborally::replay::text)
+            replay::texts(&arguments.files, arguments.json, crate::contests::roborally::replay::text)
         }
         Command::Show(arguments) => show(arguments),
         Command::Tune(arguments) => run_tune(arguments),

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use serde_json::json;
 
 use crate::interrupt;
-use crate::train::{SelfPlay, is_packed};
+use crate::training::{SelfPlay, is_packed};
 
 /// Games worked on at once.
 const ROUND: u32 = 256;

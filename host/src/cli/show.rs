@@ -8,7 +8,7 @@ use barrow_core::minions::text::fen;
 use serde_json::json;
 
 use super::position::Position;
-use crate::picture::Picture;
+use crate::text::picture::Picture;
 
 /// Arguments of `show`.
 #[derive(clap::Args)]

@@ -9,8 +9,9 @@ use serde_json::json;
 
 use super::selfplay::progress;
 use crate::interrupt;
-use crate::train::checkpoint::{self, Size, Task};
-use crate::train::{
+use crate::training::checkpoint;
+use crate::training::checkpoint::{Size, Task};
+use crate::training::{
     Gaps, Learner, Lessons, Mark, Params, Samples, Settings, Shape, Supply, Thrift, compare, judge, quantise,
 };
 

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use crate::mind::{AttackWhy, BoardWhy, ChoiceWhy, Why, family_name};
+use crate::engine::{AttackWhy, BoardWhy, ChoiceWhy, Why, family_name};
 
 /// Finishes listed for the attack that was chosen; others get one.
 const FINISHES: usize = 6;

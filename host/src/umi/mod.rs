@@ -48,14 +48,12 @@
 //! Options keep their values through `config` and `uminewgame`. `getfen` prints Spooky's form under rules without
 //! spells, and the extended form otherwise.
 
-mod clock;
-mod counting;
-pub(crate) mod limits;
+mod brain;
 mod options;
-mod plain;
-mod searching;
-mod session;
-mod think;
+mod perft;
+mod search_thread;
+pub(crate) mod session;
+mod spooky_subset;
 
 #[cfg(test)]
 mod tests;
@@ -63,9 +61,9 @@ mod tests;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::thread;
 
-pub use limits::{Limits, Signals};
+pub use crate::engine::limits::{Limits, Signals};
+pub use brain::{Audience, Bot, Thinker, Thought};
 pub use session::{Flow, Session};
-pub use think::{Audience, Bot, Thinker, Thought};
 
 /// Longest line that is read, in bytes; positions of eight boards take a fraction of it.
 const LINE_CAP: u64 = 1 << 20;

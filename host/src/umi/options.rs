@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use barrow_core::minions::Ruleset;
 
-use crate::mind::{MOST_MIB, MOST_THREADS};
+use crate::engine::{MOST_MIB, MOST_THREADS};
 
 /// Which brain thinks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -11,11 +11,11 @@ use barrow_core::minions::text::umi::TurnReader;
 use barrow_core::minions::{Game, GameConfig, Ruleset};
 
 use crate::bench;
-use crate::picture::Picture;
+use crate::text::picture::Picture;
 
+use super::brain::Thinker;
 use super::options::{Announcement, Consequence, Options};
-use super::searching::{AUTO_TURNS, Answer, Chance, Purpose, Search};
-use super::think::Thinker;
+use super::search_thread::{AUTO_TURNS, Answer, Chance, Purpose, Search};
 
 /// Most commands that wait for the end of a search.
 const WAITING_CAP: usize = 4096;
@@ -113,7 +113,7 @@ pub struct Session<W> {
 }
 
 /// A word from outside, fit to be shown on one line.
-pub(super) fn quoted(word: &str) -> String {
+pub(crate) fn quoted(word: &str) -> String {
     let mut short: String = word.chars().take(40).flat_map(char::escape_default).collect();
     if word.chars().nth(40).is_some() {
         short.push_str("...");

@@ -499,7 +499,7 @@ impl Thinker for Chatty {
         assert_eq!((audience.multi_pv, audience.ponder), (2, false));
         (audience.tell)("depth 1".to_owned());
         (audience.tell)("depth 2".to_owned());
-        Thought { turn: think::modest_turn(game), win_permille: 500, nodes: 2 }
+        Thought { turn: super::brain::modest_turn(game), win_permille: 500, nodes: 2 }
     }
 }
 

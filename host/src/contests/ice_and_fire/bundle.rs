@@ -1,0 +1,61 @@
+//! The bot as one source file.
+
+use crate::contests::bundle::{BundleError, Room, bundle};
+use crate::core_rooms;
+
+/// What it is made of.
+const ROOMS: &[Room] = &core_rooms![
+    "contests/ice_and_fire/bot/chains.rs",
+    "contests/ice_and_fire/bot/cuts.rs",
+    "contests/ice_and_fire/bot/defend.rs",
+    "contests/ice_and_fire/bot/draft.rs",
+    "contests/ice_and_fire/bot/fields.rs",
+    "contests/ice_and_fire/bot/lines.rs",
+    "contests/ice_and_fire/bot/look.rs",
+    "contests/ice_and_fire/bot/mod.rs",
+    "contests/ice_and_fire/bot/options.rs",
+    "contests/ice_and_fire/bot/planner.rs",
+    "contests/ice_and_fire/bot/random.rs",
+    "contests/ice_and_fire/bot/replies.rs",
+    "contests/ice_and_fire/bot/spend.rs",
+    "contests/ice_and_fire/bot/walk.rs",
+    "contests/ice_and_fire/action.rs",
+    "contests/ice_and_fire/board.rs",
+    "contests/ice_and_fire/cell.rs",
+    "contests/ice_and_fire/command.rs",
+    "contests/ice_and_fire/game.rs",
+    "contests/ice_and_fire/generator.rs",
+    "contests/ice_and_fire/input.rs",
+    "contests/ice_and_fire/map.rs",
+    "contests/ice_and_fire/mod.rs",
+    "contests/ice_and_fire/rules.rs",
+    "contests/ice_and_fire/state.rs",
+    "contests/ice_and_fire/turn.rs",
+    "contests/lcg48.rs",
+    "list.rs",
+    "rng.rs",
+    "search/best_first.rs",
+];
+
+const MAIN: &str = "\
+fn main() {
+let (input, output, errors) = (std::io::stdin(), std::io::stdout(), std::io::stderr());
+let (rules, options) = (contests::ice_and_fire::Rules::PERMANENT, contests::ice_and_fire::bot::Options::FULL);
+let result = program::play(&mut input.lock(), &mut output.lock(), &mut errors.lock(), &rules, &options,
+program::MOVETIME);
+if let Err(why) = result {
+eprintln!(\"{}\", why);
+std::process::exit(1);
+}
+}
+";
+
+/// A source file that `rustc -O` compiles alone, and that plays the contest's protocol.
+pub fn source() -> Result<String, BundleError> {
+    bundle(
+        "Barrow's bot for A Code of Ice and Fire, made by `barrow ice-and-fire bundle`. MIT or Apache-2.0.",
+        ROOMS,
+        include_str!("contest.rs"),
+        MAIN,
+    )
+}

@@ -1,0 +1,232 @@
+//! `barrow kutulu arena`: players against each other, four seats a game, seats rotated.
+//!
+//! Game numbers are taken in groups of four. The games of a group have one seed, so one map, one set of constants and
+//! one generator, and every player sits once on every seat; the order around the table changes from group to group.
+//! What a game is follows from its number, so the result of players without clocks depends on the arguments only.
+
+mod pairs;
+mod seat;
+mod spec;
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, ensure};
+use barrow_core::contests::kutulu::{EXPLORERS, Maze, POOL_SIZE, State, pool_map};
+use indicatif::ProgressBar;
+use rayon::prelude::*;
+use serde_json::{Value, json};
+
+pub use self::pairs::Pairs;
+use self::seat::Seat;
+pub use self::spec::{Effort, Kind, Spec};
+use crate::contests::kit::standings::Standings;
+use crate::contests::kit::timing::{Times, thread_time};
+use crate::interrupt;
+
+/// Orders of four around a table, up to rotation.
+const ORDERS: [[usize; EXPLORERS]; 6] =
+    [[0, 1, 2, 3], [0, 3, 2, 1], [0, 2, 1, 3], [0, 3, 1, 2], [0, 1, 3, 2], [0, 2, 3, 1]];
+
+/// Games at work at a time, so that an interrupt comes through.
+const ROUND: u32 = 32;
+
+/// A contest to be played.
+#[derive(Clone, Debug)]
+pub struct Contest {
+    /// One to four players; with fewer than four some sit on several seats.
+    pub players: Vec<Spec>,
+    /// Games, rounded up to groups of four.
+    pub games: u32,
+    /// Seed of the first group.
+    pub seed: u64,
+    /// The map of all games; by default it is drawn for each.
+    pub map: Option<usize>,
+    /// Time per turn of programs, twentyfold in the first.
+    pub patience: Duration,
+}
+
+/// What is known after some games.
+#[derive(Clone, Debug)]
+pub struct Tally {
+    /// Wins and places.
+    pub standings: Standings,
+    /// Who finished before whom.
+    pub pairs: Pairs,
+    /// What each player did.
+    pub deeds: Vec<Deeds>,
+    /// Turns of all games.
+    pub turns: u64,
+    /// Whether Ctrl-C ended it early.
+    pub interrupted: bool,
+}
+
+/// What a player did in its games.
+#[derive(Clone, Debug, Default)]
+pub struct Deeds {
+    /// Answers that eliminated it.
+    pub faults: u64,
+    /// Simulations of its searches.
+    pub simulations: u64,
+    /// Time per answer.
+    pub times: Times,
+}
+
+/// One game: the player on each seat, scores, and what was done on each seat.
+struct Record {
+    seats: [usize; EXPLORERS],
+    scores: [i16; EXPLORERS],
+    deeds: [Deeds; EXPLORERS],
+    turns: u16,
+}
+
+impl Contest {
+    /// Plays all games.
+    pub fn play(&self, bar: &ProgressBar) -> Result<Tally> {
+        ensure!((1..=EXPLORERS).contains(&self.players.len()), "one to four players");
+        let names: Vec<&str> = self.players.iter().map(|player| player.name.as_str()).collect();
+        let mut tally = Tally {
+            standings: Standings::new(names.iter().copied()),
+            pairs: Pairs::new(names.len()),
+            deeds: vec![Deeds::default(); names.len()],
+            turns: 0,
+            interrupted: false,
+        };
+        let games = self.games.next_multiple_of(EXPLORERS as u32);
+        for first in (0..games).step_by(ROUND as usize) {
+            let play = |game| {
+                let record = self.game(game)?;
+                bar.inc(1);
+                Ok(record)
+            };
+            let round: Vec<Option<Record>> =
+                (first..games.min(first + ROUND)).into_par_iter().map(play).collect::<Result<_>>()?;
+            for record in round {
+                match record {
+                    Some(record) => tally.add(&record),
+                    None => tally.interrupted = true,
+                }
+            }
+            if tally.interrupted {
+                break;
+            }
+        }
+        Ok(tally)
+    }
+
+    /// The player on each seat of a game.
+    fn seats(&self, game: u32) -> [usize; EXPLORERS] {
+        let (group, shift) = ((game / 4) as usize, (game % 4) as usize);
+        let order = ORDERS[group % ORDERS.len()];
+        [0, 1, 2, 3].map(|seat| order[(seat + shift) % EXPLORERS] % self.players.len())
+    }
+
+    /// Plays a game; nothing when Ctrl-C came in between.
+    fn game(&self, game: u32) -> Result<Option<Record>> {
+        let seed = self.seed.wrapping_add(u64::from(game / 4));
+        let (drawn, constants, dice) = State::draw(seed);
+        let maze = Box::new(Maze::new(&pool_map(self.map.unwrap_or(drawn) % POOL_SIZE)?));
+        let mut state = State::start(maze.map(), constants, dice);
+        let seats = self.seats(game);
+        let mut sitting = Vec::new();
+        for (id, &player) in seats.iter().enumerate() {
+            let seed = seed.wrapping_mul(EXPLORERS as u64).wrapping_add(id as u64);
+            sitting.push(Seat::new(&self.players[player].kind, &maze, &state, seed, self.patience)?);
+        }
+        let mut deeds: [Deeds; EXPLORERS] = Default::default();
+        while !state.is_over() {
+            if interrupt::requested() {
+                return Ok(None);
+            }
+            let mut actions = [None; EXPLORERS];
+            for id in state.living() {
+                let clock = (Instant::now(), thread_time());
+                let (action, simulations) = sitting[id].answer(&maze, &state, id)?;
+                deeds[id].times.record(clock);
+                deeds[id].simulations += u64::from(simulations);
+                deeds[id].faults += u64::from(action.is_none());
+                actions[id] = action;
+            }
+            state.play(&maze, &actions).ok();
+        }
+        let scores = state.scores.map(|score| score.unwrap_or(-1));
+        Ok(Some(Record { seats, scores, deeds, turns: state.turn - 1 }))
+    }
+}
+
+impl Tally {
+    fn add(&mut self, record: &Record) {
+        let place = |score: i16| 1 + record.scores.iter().filter(|&&other| other > score).count() as u32;
+        let seats: Vec<(usize, u32)> = record.seats.into_iter().zip(record.scores.map(place)).collect();
+        self.standings.record(&seats);
+        self.pairs.record(&seats);
+        for (&player, deeds) in record.seats.iter().zip(&record.deeds) {
+            let all = &mut self.deeds[player];
+            all.faults += deeds.faults;
+            all.simulations += deeds.simulations;
+            all.times.add(&deeds.times);
+        }
+        self.turns += u64::from(record.turns);
+    }
+
+    /// The result for programs.
+    pub fn json(&self) -> Value {
+        let mut json = self.standings.json();
+        json["pairs"] = self.pairs.json();
+        json["turns"] = json!(self.turns);
+        json["interrupted"] = json!(self.interrupted);
+        if let Some(players) = json["players"].as_array_mut() {
+            for (player, deeds) in players.iter_mut().zip(&self.deeds) {
+                player["faults"] = json!(deeds.faults);
+                player["simulations"] = json!(deeds.simulations);
+                player["wall"] = deeds.times.wall.json();
+                player["cpu"] = deeds.times.cpu.json();
+            }
+        }
+        json
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn contest(players: &[&str], games: u32) -> Contest {
+        let players = players.iter().map(|name| name.parse().unwrap()).collect();
+        Contest { players, games, seed: 3, map: None, patience: Duration::from_secs(5) }
+    }
+
+    #[test]
+    fn everybody_sits_everywhere() {
+        let four = contest(&["wait", "random", "one-turn", "one-turn-random"], 24);
+        let mut counts = [[0; EXPLORERS]; EXPLORERS];
+        for game in 0..24 {
+            let seats = four.seats(game);
+            for (seat, player) in seats.into_iter().enumerate() {
+                counts[seat][player] += 1;
+            }
+        }
+        assert_eq!(counts, [[6; EXPLORERS]; EXPLORERS]);
+        let two = contest(&["wait", "random"], 4);
+        let seats: Vec<usize> = (0..24).flat_map(|game| two.seats(game)).collect();
+        assert_eq!(seats.iter().sum::<usize>(), 48);
+    }
+
+    #[test]
+    fn games_follow_from_the_arguments_and_the_search_wins() {
+        let contest = contest(&["wait", "smitsimax,simulations=48"], 8);
+        let tally = contest.play(&ProgressBar::hidden()).unwrap();
+        let again = contest.play(&ProgressBar::hidden()).unwrap();
+        assert_eq!(tally.standings.json(), again.standings.json());
+        assert_eq!((tally.standings.games(), tally.turns), (8, again.turns));
+        assert!(tally.standings.win_rate(1) > tally.standings.win_rate(0));
+        assert!(tally.pairs.rate(1, 0) > 0.6 && tally.deeds[1].simulations > 0);
+        assert_eq!(tally.deeds.iter().map(|deeds| deeds.faults).sum::<u64>(), 0);
+    }
+
+    #[test]
+    fn a_program_that_says_nothing_is_out_at_once() {
+        let tally = contest(&["cmd:true", "wait"], 4).play(&ProgressBar::hidden()).unwrap();
+        assert_eq!(tally.deeds[0].faults, 8);
+        assert!(tally.pairs.rate(1, 0) > 0.999);
+    }
+}

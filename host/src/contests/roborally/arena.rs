@@ -1,0 +1,139 @@
+//! Many races, seats rotated, on all cores.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use anyhow::Result;
+use barrow_core::contests::roborally::{Profile, State};
+use indicatif::ProgressBar;
+use rayon::prelude::*;
+use serde_json::{Value, json};
+
+use super::player::{Course, Player};
+use super::race::{self, Terms};
+use super::spec::Spec;
+use crate::contests::kit::standings::Standings;
+use crate::interrupt;
+
+/// What is played.
+pub struct Plan {
+    /// The courses, raced on in turn, with their rules.
+    pub courses: Vec<(Course, Profile)>,
+    /// A name and a player for each seat; equal names are one player.
+    pub seats: Vec<(String, Spec)>,
+    /// Races.
+    pub games: u32,
+    /// What everything is drawn from.
+    pub seed: u64,
+    /// Lives of each robot; as the rules say if not given.
+    pub lives: Option<u8>,
+    /// Turns after which nobody has won.
+    pub turn_limit: u16,
+}
+
+/// What came of it.
+pub struct Results {
+    /// How each player did.
+    pub standings: Standings,
+    /// Races that nobody won.
+    pub unwon: u32,
+    /// Turns of all races.
+    pub turns: u64,
+    /// Ctrl-C ended it early.
+    pub interrupted: bool,
+}
+
+impl Results {
+    /// For programs.
+    pub fn json(&self) -> Value {
+        let mut json = self.standings.json();
+        if let Some(object) = json.as_object_mut() {
+            object.insert("unwon".to_owned(), json!(self.unwon));
+            object.insert("turns".to_owned(), json!(self.turns));
+            object.insert("interrupted".to_owned(), json!(self.interrupted));
+        }
+        json
+    }
+}
+
+/// Runs the races. With equal seeds and budgets that are not times the results are equal.
+pub fn run(plan: &Plan, bar: &ProgressBar) -> Result<Results> {
+    let mut names: Vec<&str> = Vec::new();
+    for (name, _) in &plan.seats {
+        if !names.contains(&name.as_str()) {
+            names.push(name);
+        }
+    }
+    let mut results =
+        Results { standings: Standings::new(names.iter().copied()), unwon: 0, turns: 0, interrupted: false };
+    let done = AtomicU32::new(0);
+    let races: Vec<Option<(Vec<usize>, race::Finish)>> = (0..plan.games)
+        .into_par_iter()
+        .map(|game| {
+            if interrupt::requested() {
+                return Ok(None);
+            }
+            let played = play(plan, game)?;
+            bar.set_position(u64::from(done.fetch_add(1, Ordering::Relaxed) + 1));
+            Ok(Some(played))
+        })
+        .collect::<Result<_>>()?;
+    for race in races {
+        let Some((order, finish)) = race else {
+            results.interrupted = true;
+            continue;
+        };
+        let player = |seat: usize| names.iter().position(|&name| name == plan.seats[seat].0).unwrap_or(0);
+        let seats: Vec<(usize, u32)> =
+            order.iter().zip(&finish.places).map(|(&seat, &place)| (player(seat), place)).collect();
+        results.turns += u64::from(finish.state.turn());
+        if finish.state.winner().is_some() {
+            results.standings.record(&seats);
+        } else {
+            results.unwon += 1;
+            results.standings.record_unwon(&seats);
+        }
+    }
+    Ok(results)
+}
+
+/// One race: which seat of the plan drove each robot, and how it ended. Races that differ only by the rotation of the
+/// seats have equal deals.
+fn play(plan: &Plan, game: u32) -> Result<(Vec<usize>, race::Finish)> {
+    let count = plan.seats.len();
+    let (round, rotation) = (game as usize / count, game as usize % count);
+    let (course, profile) = &plan.courses[round % plan.courses.len()];
+    let order: Vec<usize> = (0..count).map(|robot| (robot + rotation) % count).collect();
+    let mut players: Vec<Player> = order.iter().map(|&seat| Player::new(plan.seats[seat].1)).collect();
+    let terms = Terms {
+        profile: *profile,
+        lives: plan.lives.unwrap_or(State::usual_lives(count)),
+        turn_limit: plan.turn_limit,
+        seed: plan.seed.wrapping_mul(1_000_003).wrapping_add(round as u64),
+    };
+    let finish = race::run(course, &mut players, terms, |_| ())?;
+    Ok((order, finish))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rotating_seats_makes_equal_players_equal() {
+        let board = barrow_core::contests::roborally::Course::named("dizzy-dash").expect("a course").board();
+        let spec: Spec = "search:samples=4".parse().expect("a player");
+        let plan = Plan {
+            courses: vec![(Course::new(board.expect("a board")), Profile::Classic)],
+            seats: vec![("a".to_owned(), spec), ("b".to_owned(), spec)],
+            games: 8,
+            seed: 3,
+            lives: Some(1),
+            turn_limit: 40,
+        };
+        let results = run(&plan, &ProgressBar::hidden()).expect("races");
+        // The generators belong to the robots, so that in each pair of races both players do the same once.
+        let rates = [0, 1].map(|player| results.standings.win_rate(player));
+        assert!((rates[0] - rates[1]).abs() < 1e-12, "{rates:?}");
+        assert_eq!(results.json()["games"], 8);
+    }
+}

@@ -1,0 +1,115 @@
+//! A board as text for people: two characters a cell, walls between cells, robots over what they stand on.
+
+use std::fmt::Write;
+
+use barrow_core::contests::roborally::{Board, Cell, Direction, Speed, State, Status, Terrain};
+
+/// Draws a board with the robots of a state, if there is one. Robots are digits with an arrow, flags `F` with their
+/// number, docks `D` with theirs.
+pub fn draw(board: &Board, state: Option<&State>) -> String {
+    let mut text = String::new();
+    let (width, height) = (board.width() as i8, board.height() as i8);
+    text.push_str("    ");
+    for x in 0..width {
+        let _ = write!(text, "{x:<3}");
+    }
+    text.push('\n');
+    for y in 0..height {
+        text.push_str(&wall_line(board, y, Direction::North));
+        let _ = write!(text, "{y:>2} ");
+        for x in 0..width {
+            let cell = Cell::new(x, y);
+            text.push(if board.has_wall(cell, Direction::West) { '|' } else { ' ' });
+            text.push_str(&label(board, state, cell));
+        }
+        let last = Cell::new(width - 1, y);
+        text.push_str(if board.has_wall(last, Direction::East) { "|\n" } else { "\n" });
+    }
+    text.push_str(&wall_line(board, height - 1, Direction::South));
+    if let Some(state) = state {
+        text.push_str(&legend(state));
+    }
+    text
+}
+
+/// The walls on one side of a row, or nothing where there are none.
+fn wall_line(board: &Board, y: i8, side: Direction) -> String {
+    let walls = (0..board.width() as i8).map(|x| board.has_wall(Cell::new(x, y), side));
+    let line: String = walls.map(|wall| if wall { " --" } else { "   " }).collect();
+    let line = line.trim_end();
+    if line.is_empty() { String::new() } else { format!("   {line}\n") }
+}
+
+fn label(board: &Board, state: Option<&State>, cell: Cell) -> String {
+    let robots = state.map_or(0, State::robots);
+    let standing = (0..robots).find_map(|id| {
+        let robot = state?.robot(id)?;
+        let here = robot.cell == cell && matches!(robot.status, Status::Active | Status::PoweredDown);
+        here.then(|| format!("{id}{}", arrow(robot.facing)))
+    });
+    if let Some(robot) = standing {
+        return robot;
+    }
+    if let Some(flag) = board.flag_at(cell) {
+        return format!("F{flag}");
+    }
+    if let Some(dock) = board.docks().iter().position(|dock| dock.cell == cell).filter(|_| state.is_none()) {
+        return format!("D{dock}");
+    }
+    match board.terrain(cell) {
+        Terrain::Floor => " .".to_owned(),
+        Terrain::Pit => "()".to_owned(),
+        Terrain::Repair => " +".to_owned(),
+        Terrain::RepairOption => "++".to_owned(),
+        Terrain::GearClockwise => "cw".to_owned(),
+        Terrain::GearCounterClockwise => "cc".to_owned(),
+        Terrain::Belt(way, Speed::Normal) => format!(" {}", arrow(way)),
+        Terrain::Belt(way, Speed::Express) => format!("{0}{0}", arrow(way)),
+    }
+}
+
+fn arrow(direction: Direction) -> char {
+    ['^', '>', 'v', '<'][direction as usize]
+}
+
+fn legend(state: &State) -> String {
+    let mut text = format!("turn {}\n", state.turn());
+    for id in 0..state.robots() {
+        let Some(robot) = state.robot(id) else { continue };
+        let what = match robot.status {
+            Status::Active => "",
+            Status::PoweredDown => ", powered down",
+            Status::Destroyed => ", destroyed",
+            Status::Out => ", out",
+            Status::Skipping => ", skips a turn",
+        };
+        let flag = match robot.next_flag {
+            flag if flag > state.flags() => "finished".to_owned(),
+            flag => format!("flag {flag}"),
+        };
+        let _ = writeln!(text, "robot {id}: {flag}, damage {}, lives {}{what}", robot.damage, robot.lives);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use barrow_core::contests::roborally::Profile;
+
+    use super::*;
+    use crate::contests::roborally::board_text;
+
+    #[test]
+    fn walls_robots_and_flags_are_seen() {
+        let text = "size 3 2\n.. PT >2\n.. GR W1\nwall 0 0 E\nwall 2 1 S\nflag 2 1\nstart 0 1 E\n";
+        let board = board_text::read(text).expect("a board");
+        let plain = draw(&board, None);
+        assert_eq!(plain, "    0  1  2  \n 0   .|() >>\n 1  D0 cw F1\n          --\n");
+        let state = State::new(&board, Profile::Classic, 1, 3).expect("a race");
+        let drawn = draw(&board, Some(&state));
+        assert!(
+            drawn.contains(" 1  0> cw F1\n") && drawn.ends_with("robot 0: flag 1, damage 0, lives 3\n"),
+            "{drawn}"
+        );
+    }
+}

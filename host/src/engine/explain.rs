@@ -1,0 +1,214 @@
+//! Why a turn was chosen: what the stages remember of the position, in words.
+
+use barrow_core::hex::HexSet;
+use barrow_core::minions::turn_search::ports::Outline;
+use barrow_core::minions::turn_search::{
+    Choice, DEFENCE, FIRST_NOISE, Forest, PEACE, Pool, RESIGNATION, SPELLS,
+};
+use barrow_core::minions::{Action, BoardAction, Game, GameTurn, GeneralAction};
+use barrow_core::search::value::{CERTAIN, KNOTS};
+
+use crate::text::narrate::Story;
+
+/// A candidate of some stage.
+#[derive(Clone, Debug)]
+pub struct ChoiceWhy {
+    /// What it is, in words.
+    pub text: String,
+    /// Whether it is part of the turn that was found best.
+    pub chosen: bool,
+    /// Plausibility before anything was tried, 0 to 1.
+    pub prior: f64,
+    /// Turns that it was part of.
+    pub visits: u32,
+    /// Their mean win chance, 0 to 1.
+    pub value: f64,
+    /// Standard error of the mean.
+    pub error: f64,
+}
+
+/// A candidate of the attack stage of one board.
+#[derive(Clone, Debug)]
+pub struct AttackWhy {
+    /// The attack itself.
+    pub choice: ChoiceWhy,
+    /// The family of prophecies that it came from.
+    pub family: u8,
+    /// Dropped as bad beyond doubt.
+    pub pruned: bool,
+    /// Finishes that were tried after it, the first one first.
+    pub finishes: Vec<ChoiceWhy>,
+}
+
+/// The stages of one board.
+#[derive(Clone, Debug)]
+pub struct BoardWhy {
+    /// Attacks, the most visited first.
+    pub attacks: Vec<AttackWhy>,
+    /// Families that have no further attack.
+    pub exhausted: Vec<u8>,
+    /// Whether no attack is left that was not found.
+    pub complete: bool,
+    /// Sums of money given to the board, by souls.
+    pub money: Vec<(u8, ChoiceWhy)>,
+}
+
+/// What the stages of one position remember.
+#[derive(Clone, Debug)]
+pub struct Why {
+    /// Choices of the general, the most visited first.
+    pub generals: Vec<ChoiceWhy>,
+    /// The boards, in index order.
+    pub boards: Vec<BoardWhy>,
+}
+
+impl Why {
+    /// What a search remembers of its position; `best` is the turn that it found best.
+    pub(super) fn new(forest: &Forest<'_>, game: &Game, best: &GameTurn) -> Why {
+        let (pool, stages) = forest.stages();
+        let stages = pool.stages(stages);
+        let chosen: Vec<Action> = best.general_actions().map(Action::General).collect();
+        let general = |(index, choice): (u32, &Choice)| {
+            let actions = pool.actions(index);
+            why(choice, general_text(game, actions), same(actions, &chosen))
+        };
+        let mut generals: Vec<_> = pool.list(stages.general).map(general).collect();
+        generals.sort_by_key(|choice| std::cmp::Reverse(choice.visits));
+        let boards = stages.boards.iter().take(game.config().num_boards()).enumerate();
+        let boards = boards.map(|(board, stages)| {
+            let best: Vec<Action> =
+                best.board(board).iter().map(|&action| Action::Board(board as u8, action)).collect();
+            let mut attacks: Vec<_> = pool
+                .list(stages.attacks)
+                .map(|(index, choice)| attack(pool, game, board, (index, choice), &best))
+                .collect();
+            attacks.sort_by_key(|attack| std::cmp::Reverse(attack.choice.visits));
+            let sum = |(_, money): (u32, &Choice)| {
+                let souls = KNOTS.get(usize::from(money.given)).copied().unwrap_or(0);
+                (souls, why(money, format!("{souls} souls"), false))
+            };
+            let mut money: Vec<_> = pool.list(stages.money).map(sum).collect();
+            money.sort_by_key(|entry| entry.0);
+            let exhausted = (0..16).filter(|family| stages.exhausted >> family & 1 != 0).collect();
+            BoardWhy { attacks, exhausted, complete: stages.complete, money }
+        });
+        Why { generals, boards: boards.collect() }
+    }
+}
+
+/// Whether these are the same actions, each as often, in whatever order.
+fn same(a: &[Action], b: &[Action]) -> bool {
+    let count = |list: &[Action], action: &Action| list.iter().filter(|other| *other == action).count();
+    a.len() == b.len() && a.iter().all(|action| count(a, action) == count(b, action))
+}
+
+fn why(choice: &Choice, text: String, chosen: bool) -> ChoiceWhy {
+    let certain = f64::from(CERTAIN);
+    let trials = f64::from(choice.stats.visits().max(1));
+    ChoiceWhy {
+        text,
+        chosen,
+        prior: f64::from(choice.prior) / f64::from(u16::MAX),
+        visits: choice.stats.visits(),
+        value: f64::from(choice.stats.mean()) / certain,
+        error: f64::from(choice.stats.deviation()) / certain / trials.sqrt(),
+    }
+}
+
+fn attack(
+    pool: &Pool<'_>,
+    game: &Game,
+    board: usize,
+    (index, choice): (u32, &Choice),
+    best: &[Action],
+) -> AttackWhy {
+    let strikes = pool.actions(index);
+    let rest = best.strip_prefix(strikes);
+    let finish = |(index, choice): (u32, &Choice)| {
+        let actions = pool.actions(index);
+        let text = format!("given {}, spends {}: {}", choice.given, choice.spent, finish_text(actions));
+        // Its prior is not a plausibility.
+        ChoiceWhy { prior: 1.0, ..why(choice, text, rest == Some(actions)) }
+    };
+    let mut finishes: Vec<_> = pool.list(choice.below).map(finish).collect();
+    finishes.reverse();
+    let chosen = finishes.iter().any(|finish| finish.chosen);
+    AttackWhy {
+        choice: why(choice, outline_text(game, board, &choice.outline), chosen),
+        family: choice.family,
+        pruned: choice.pruned,
+        finishes,
+    }
+}
+
+/// The name of a family of attacks.
+pub fn family_name(family: u8) -> String {
+    match family {
+        0 => "as foretold".to_owned(),
+        PEACE => "peace".to_owned(),
+        DEFENCE => "defence".to_owned(),
+        SPELLS => "spells".to_owned(),
+        RESIGNATION => "resignation".to_owned(),
+        _ => format!("noise {}", family - FIRST_NOISE + 1),
+    }
+}
+
+fn general_text(game: &Game, actions: &[Action]) -> String {
+    let mut turn = GameTurn::new();
+    for action in actions {
+        let Action::General(action) = *action else { continue };
+        match action {
+            GeneralAction::BuySpell => turn.num_spells_bought += 1,
+            GeneralAction::Sell => turn.sell = true,
+            GeneralAction::March => turn.marches += 1,
+            GeneralAction::Advance { index } => drop(turn.tech_spells.push(index)),
+            GeneralAction::Assign { board, card } => drop(turn.board_spells.push((board, card))),
+        }
+    }
+    let story = Story::new(game, &turn);
+    if story.general.is_empty() { "nothing".to_owned() } else { story.general.join(", ") }
+}
+
+/// Who falls and who fights, as they stand before the turn.
+fn outline_text(game: &Game, board: usize, outline: &Outline) -> String {
+    let names = |hexes: HexSet| {
+        let name = |hex| match game.view(board).and_then(|view| view.board.piece(hex)) {
+            Some(piece) => format!("{} {hex}", piece.unit().name()),
+            None => hex.to_string(),
+        };
+        hexes.iter().map(name).collect::<Vec<_>>().join(", ")
+    };
+    let mut parts = Vec::new();
+    for (verb, hexes) in
+        [("kills", outline.killed), ("unsummons", outline.unsummoned), ("fights with", outline.fighters)]
+    {
+        if !hexes.is_empty() {
+            parts.push(format!("{verb} {}", names(hexes)));
+        }
+    }
+    if parts.is_empty() { "nobody fights".to_owned() } else { parts.join("; ") }
+}
+
+fn finish_text(actions: &[Action]) -> String {
+    let (mut walks, mut parts) = (0, Vec::new());
+    for action in actions {
+        let Action::Board(_, action) = action else { continue };
+        match *action {
+            BoardAction::Move { .. } | BoardAction::Walk { .. } => walks += 1,
+            BoardAction::Spawn { unit, at } => parts.push(format!("{} {at}", unit.name())),
+            BoardAction::Blink { at } => parts.push(format!("blink {at}")),
+            BoardAction::Cast { spell, .. } => parts.push(format!("cast {}", spell.name())),
+            BoardAction::Keep { unit } => {
+                parts.push(format!("keep {}", unit.map_or("all", |unit| unit.name())));
+            }
+            BoardAction::Resign => parts.push("resign".to_owned()),
+            _ => {}
+        }
+    }
+    match walks {
+        0 => {}
+        1 => parts.insert(0, "1 walk".to_owned()),
+        _ => parts.insert(0, format!("{walks} walks")),
+    }
+    if parts.is_empty() { "nothing".to_owned() } else { parts.join(", ") }
+}

@@ -1,0 +1,3 @@
+//! Records of games as files.
+
+pub mod game_record;

@@ -1,0 +1,271 @@
+//! A position as text for people: every board as a rhombus, row 0 on top and each row half a hex further right,
+//! with what the boards and the sides have in hand below.
+
+use std::fmt::{self, Display, Formatter};
+
+use barrow_core::hex::Hex;
+use barrow_core::minions::{Board, Game, Map, Piece, Side, TechStatus, TileType, UnitLabel, View};
+
+/// A game as text. Yellow's pieces are upper case, Blue's lower case; terrain other than ground has a sign.
+///
+/// ```
+/// use barrow::text::picture::Picture;
+/// use barrow_core::minions::{Game, GameConfig};
+/// let game = Game::new(GameConfig::default(), 1);
+/// let text = Picture::new(&game).to_string();
+/// assert!(text.starts_with("Turn 1, Yellow to move"));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Picture<'a> {
+    game: &'a Game,
+    color: bool,
+}
+
+impl<'a> Picture<'a> {
+    /// The picture in plain text.
+    pub const fn new(game: &'a Game) -> Picture<'a> {
+        Picture { game, color: false }
+    }
+
+    /// The same picture with the sides and terrain coloured by ANSI escape codes, for terminals.
+    pub const fn colored(self, color: bool) -> Picture<'a> {
+        Picture { color, ..self }
+    }
+
+    fn paint(&self, code: &'static str, text: impl Display) -> String {
+        if self.color { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_string() }
+    }
+}
+
+/// The sign of a terrain on the picture, and its name in the legend.
+const fn sign(tile: TileType) -> (char, &'static str) {
+    match tile {
+        TileType::Ground => ('.', "ground"),
+        TileType::Graveyard => ('+', "graveyard"),
+        TileType::Water => ('~', "water"),
+        TileType::Earthquake => ('%', "earthquake"),
+        TileType::Firestorm => ('^', "firestorm"),
+        TileType::Whirlwind => ('@', "whirlwind"),
+        TileType::SorceryNode => ('*', "sorcery node"),
+        TileType::Teleporter => ('&', "teleporter"),
+        TileType::Spawner => ('$', "spawner"),
+        TileType::Mist => (':', "mist"),
+        TileType::Wall => ('#', "wall"),
+    }
+}
+
+const fn terrain_color(tile: TileType) -> &'static str {
+    match tile {
+        TileType::Ground => "2",
+        TileType::Graveyard => "35",
+        TileType::Water => "36",
+        TileType::Firestorm => "31",
+        _ => "32",
+    }
+}
+
+const fn side_color(side: Side) -> &'static str {
+    match side {
+        Side::Yellow => "1;33",
+        Side::Blue => "1;34",
+    }
+}
+
+impl Display for Picture<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let state = self.game.state();
+        write!(f, "Turn {}, ", u64::from(state.turn()) + 1)?;
+        match state.winner() {
+            Some(winner) => writeln!(f, "{} has won", winner.name())?,
+            None if state.is_drawn() => writeln!(f, "drawn")?,
+            None => writeln!(f, "{} to move", state.side_to_move().name())?,
+        }
+        for index in 0..state.boards().len() {
+            if let Some(view) = self.game.view(index) {
+                writeln!(f)?;
+                self.board(f, index, &view)?;
+            }
+        }
+        writeln!(f)?;
+        for side in Side::ALL {
+            self.side(f, side)?;
+        }
+        if !state.row().is_empty() {
+            let cards = state.row().iter().enumerate();
+            let cards = cards.map(|(place, card)| {
+                if state.is_taken(place) { format!("({})", card.name()) } else { card.name().to_owned() }
+            });
+            writeln!(f, "spell row: {}", cards.collect::<Vec<_>>().join(" "))?;
+        }
+        Ok(())
+    }
+}
+
+impl Picture<'_> {
+    fn board(&self, f: &mut Formatter<'_>, index: usize, view: &View<'_>) -> fmt::Result {
+        let name = self.game.config().maps().get(index).map_or("", |map| map.name());
+        writeln!(f, "board {index}: {name}, {:?}", view.board.state())?;
+        let columns = |f: &mut Formatter<'_>, row: usize| {
+            write!(f, "{:indent$}", "", indent = 4 + 2 * row)?;
+            writeln!(f, "{}", ('a'..='j').map(String::from).collect::<Vec<_>>().join("   "))
+        };
+        columns(f, 0)?;
+        for y in 0..Hex::WIDTH {
+            let indent = 2 * usize::from(y);
+            write!(f, "{:indent$}{y}   ", "")?;
+            for hex in (0..Hex::WIDTH).filter_map(|x| Hex::at(x, y)) {
+                self.hex(f, view, hex)?;
+            }
+            writeln!(f, "{y}")?;
+        }
+        columns(f, usize::from(Hex::WIDTH) - 1)?;
+        legend(f, view.board, view.map)?;
+        for (hex, piece) in view.board.iter_all() {
+            special_piece(f, view, hex, piece)?;
+        }
+        for side in Side::ALL {
+            self.supplies(f, index, view, side)?;
+        }
+        Ok(())
+    }
+
+    /// Four characters: piece and terrain, or terrain alone.
+    fn hex(&self, f: &mut Formatter<'_>, view: &View<'_>, hex: Hex) -> fmt::Result {
+        let tile = view.board.tile(view.map, hex);
+        let ground = self.paint(terrain_color(tile), sign(tile).0);
+        let Some(piece) = view.board.piece(hex) else { return write!(f, "{ground}   ") };
+        let piece_sign = self.paint(side_color(piece.side()), letter(piece.unit(), piece.side()));
+        if tile == TileType::Ground {
+            write!(f, "{piece_sign}   ")
+        } else {
+            write!(f, "{piece_sign}{ground}  ")
+        }
+    }
+
+    /// Reinforcements, cards and money of a side on a board.
+    fn supplies(&self, f: &mut Formatter<'_>, index: usize, view: &View<'_>, side: Side) -> fmt::Result {
+        let board = view.board;
+        write!(f, "  {}:", self.paint(side_color(side), side.name()))?;
+        let reserves = board.reserves(side).map(|(unit, count)| format!("{count} {}", unit.name()));
+        list(f, "reinforcements", reserves)?;
+        list(f, "may keep", board.candidates(side).map(|unit| unit.name().to_owned()))?;
+        list(f, "hand", board.hand(side).iter().map(|card| card.name().to_owned()))?;
+        if side == view.side && board.mana() != 0 {
+            write!(f, " mana {},", board.mana())?;
+        }
+        if board.pending(side) > 0 {
+            write!(f, " {} souls to come,", board.pending(side))?;
+        }
+        let graveyards = board.graveyards(view.map, side).len();
+        writeln!(f, " {graveyards} graveyards, income {}", self.game.income(index, side))
+    }
+
+    /// What a side has beyond its boards.
+    fn side(&self, f: &mut Formatter<'_>, side: Side) -> fmt::Result {
+        let (config, state) = (self.game.config(), self.game.state());
+        write!(
+            f,
+            "{}: {} of {} points, {} souls",
+            self.paint(side_color(side), side.name()),
+            state.points(side),
+            config.points_needed,
+            state.souls(side)
+        )?;
+        let with = |status: TechStatus| {
+            let techs = config.techline.techs().iter().enumerate();
+            let techs = techs.filter(|&(index, _)| state.tech(side).status(index as u8) == status);
+            techs.map(|(_, tech)| tech.name()).collect::<Vec<_>>().join(" ")
+        };
+        for (status, word) in [(TechStatus::Acquired, "owns"), (TechStatus::Unlocked, "unlocked")] {
+            let techs = with(status);
+            if !techs.is_empty() {
+                write!(f, "; {word} {techs}")?;
+            }
+        }
+        writeln!(f)
+    }
+}
+
+fn list(f: &mut Formatter<'_>, what: &str, words: impl Iterator<Item = String>) -> fmt::Result {
+    let words: Vec<String> = words.collect();
+    if words.is_empty() { Ok(()) } else { write!(f, " {what} {};", words.join(" ")) }
+}
+
+/// The letter of a piece. The acolyte, which has none in FEN, goes by a question mark.
+fn letter(unit: UnitLabel, side: Side) -> char {
+    let upper = unit.letter().map_or('?', char::from);
+    match side {
+        Side::Yellow => upper,
+        Side::Blue => upper.to_ascii_lowercase(),
+    }
+}
+
+/// The signs of the terrain on this board other than ground.
+fn legend(f: &mut Formatter<'_>, board: &Board, map: &Map) -> fmt::Result {
+    let mut met = Vec::new();
+    for hex in Hex::all() {
+        let tile = board.tile(map, hex);
+        if tile != TileType::Ground && !met.contains(&tile) {
+            met.push(tile);
+        }
+    }
+    if met.is_empty() {
+        return Ok(());
+    }
+    let signs: Vec<String> = met.into_iter().map(sign).map(|(sign, name)| format!("{sign} {name}")).collect();
+    writeln!(f, "  {}", signs.join("  "))
+}
+
+/// A line about a piece that its letter does not tell all about.
+fn special_piece(f: &mut Formatter<'_>, view: &View<'_>, hex: Hex, piece: Piece) -> fmt::Result {
+    let unit = piece.unit();
+    let odd_kind = unit.letter().is_none() || (unit.is_necromancer() && unit != UnitLabel::Necromancer);
+    if !odd_kind && piece.is_fresh() && piece.modifiers().is_empty() {
+        return Ok(());
+    }
+    write!(f, "  {hex} {} {}", piece.side().name(), unit.name())?;
+    for (modifier, turns) in piece.modifiers().iter() {
+        write!(f, ", {} for {turns}", modifier.name())?;
+    }
+    if piece.damage() > 0 {
+        write!(f, ", damage {} of {}", piece.damage(), view.current(piece).defense)?;
+    }
+    if piece.attacks() > 0 {
+        write!(f, ", attacked {} times", piece.attacks())?;
+    }
+    for (holds, word) in [(piece.moved(), "moved"), (piece.exhausted(), "exhausted")] {
+        if holds {
+            write!(f, ", {word}")?;
+        }
+    }
+    writeln!(f)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use barrow_core::minions::GameConfig;
+
+    #[test]
+    fn rows_lean_to_the_right_and_pieces_stand_on_their_terrain() {
+        let game = Game::new(GameConfig::default(), 1);
+        let text = Picture::new(&game).to_string();
+        let rows: Vec<&str> = text.lines().skip(3).take(11).collect();
+        assert_eq!(rows[0], "    a   b   c   d   e   f   g   h   i   j");
+        assert!(rows[1].starts_with("0   ") && rows[1].ends_with("   0"));
+        // Yellow's necromancer on c2: two columns of four characters to the right, two rows of two.
+        assert_eq!(rows[3].as_bytes()[4 + 2 * 4 + 2 * 2], b'N');
+        assert_eq!(rows[8].as_bytes()[4 + 7 * 4 + 7 * 2], b'n');
+    }
+
+    #[test]
+    fn colours_only_add_escape_codes() {
+        let game = Game::new(GameConfig::default(), 1);
+        let colored = Picture::new(&game).colored(true).to_string();
+        let mut plain = String::new();
+        for (index, part) in colored.split('\x1b').enumerate() {
+            plain.push_str(if index == 0 { part } else { part.split_once('m').unwrap().1 });
+        }
+        assert_eq!(plain, Picture::new(&game).to_string());
+    }
+}

@@ -1,0 +1,30 @@
+//! Training: games of the teachers ([`selfplay`]), what can be learnt from them ([`lesson`], [`samples`]), and
+//! networks that learn it ([`learn`]) in floating point with layers like those of `barrow-nnue` ([`tape`]).
+
+mod adam;
+mod backprop;
+pub mod checkpoint;
+mod compare;
+mod dataset;
+mod learn;
+mod losses;
+mod metrics;
+mod money_curve;
+mod params;
+mod quantise;
+mod samples;
+pub mod selfplay;
+mod tables;
+mod targets;
+mod vector;
+
+pub use compare::{Gap, Gaps, compare};
+pub use dataset::{Lessons, Supply, is_packed};
+pub use learn::{Learner, Progress, Settings};
+pub use metrics::{Mark, judge};
+pub use money_curve::{Curve, KNOTS};
+pub use params::{Params, Shape};
+pub use quantise::{Quantised, quantise};
+pub use samples::Samples;
+pub use selfplay::{Hand, Ply, Record, SelfPlay};
+pub use targets::{BoardLesson, Lesson, Lot, Lots, Spawns, Stage, Thrift, Walk, lessons};

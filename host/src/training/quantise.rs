@@ -1,0 +1,169 @@
+//! From floating point to a network file: numbers are rounded to the steps of the profile, and lanes whose sums could
+//! overflow are shrunk until the loader is content.
+
+use anyhow::{Result, anyhow, bail};
+use barrow_nnue::format::{Block, FormatError, HEADER_LEN, Labels, Line, file_len, put, seal};
+use barrow_nnue::kernels::Weight;
+use barrow_nnue::network::Network;
+use barrow_nnue::oracle::ORACLE_ROWS;
+use barrow_nnue::profile::Profile;
+
+use super::losses::CURVE;
+use super::money_curve::SCALE;
+use super::params::{Params, Shape};
+use super::vector::add;
+
+/// Rounds of shrinking before giving up.
+const ROUNDS: usize = 4_000;
+
+/// A file in memory, and what it took to make it fit.
+pub struct Quantised {
+    /// The file, at an address that the loader accepts.
+    pub lines: Vec<Line>,
+    /// Times that a lane or row was shrunk.
+    pub shrunk: usize,
+}
+
+impl Quantised {
+    /// The file's bytes.
+    pub fn bytes<P: Profile>(&self) -> &[u8] {
+        &Line::bytes(&self.lines)[..file_len::<P>()]
+    }
+}
+
+/// Rounds a network. The provenance is printable ASCII of at most 96 bytes.
+pub fn quantise<P: Profile>(params: &Params, provenance: &str) -> Result<Quantised> {
+    if *params.shape() != Shape::of::<P>() {
+        bail!("not a network of profile {}", P::NAME);
+    }
+    let architecture = format!("{} {} {}", P::NAME, P::L1, <P::Layout as barrow_nnue::layout::Layout>::NAME);
+    let labels = Labels { architecture: &architecture, provenance, unit_scale: SCALE };
+    let mut params = params.clone();
+    add_win_to_curve(&mut params);
+    let mut lines = vec![Line::ZERO; file_len::<P>().div_ceil(size_of::<Line>())];
+    for shrunk in 0..ROUNDS {
+        let file = &mut bytemuck::cast_slice_mut(&mut lines)[..file_len::<P>()];
+        write::<P>(&params, file, &labels)?;
+        match Network::<P>::from_bytes(file) {
+            Ok(_) => return Ok(Quantised { lines, shrunk }),
+            Err(FormatError::Overflow { block, lane }) => shrink(&mut params, block, lane),
+            Err(error) => bail!("{error}"),
+        }
+    }
+    bail!("sums overflow even after shrinking weights {ROUNDS} times")
+}
+
+/// Training knows the curve as changes of the win logit, files as logits.
+fn add_win_to_curve(params: &mut Params) {
+    for block in [Block::Oracle, Block::OracleBias] {
+        let columns = params.block(block).len() / ORACLE_ROWS;
+        let (win, rest) = params.block_mut(block).split_at_mut(columns);
+        for row in rest.chunks_exact_mut(columns).skip(CURVE - 1) {
+            add(row, win);
+        }
+    }
+}
+
+fn write<P: Profile>(params: &Params, file: &mut [u8], labels: &Labels<'_>) -> Result<()> {
+    for block in Block::ALL {
+        let steps = steps::<P>(block);
+        // Layers round down after their sums; half a step more in the bias makes that rounding to the nearest.
+        let half = match block {
+            Block::EmbedBias | Block::JoinBias | Block::SceneBias => {
+                f64::from(1_u32 << (<P::Weight as Weight>::WEIGHT_BITS - 1))
+            }
+            _ => 0.0,
+        };
+        let numbers =
+            params.block(block).iter().map(|&number| (f64::from(number) * steps + half).round() as i32);
+        put::<P>(file, block, numbers)
+            .map_err(|place| anyhow!("{}: number {place} is out of range", block.name()))?;
+    }
+    debug_assert!(file.len() > HEADER_LEN);
+    seal::<P>(file, labels).map_err(|error| anyhow!("{error}"))
+}
+
+/// Steps that make 1 in a block.
+pub(super) fn steps<P: Profile>(block: Block) -> f64 {
+    let (activation, weight) = (<P::Weight as Weight>::ACTIVATION_BITS, <P::Weight as Weight>::WEIGHT_BITS);
+    let bits = match block {
+        Block::Wide | Block::Narrow | Block::BoardBias | Block::Global | Block::GlobalBias => activation,
+        Block::EmbedBias
+        | Block::JoinBias
+        | Block::OracleBias
+        | Block::SceneBias
+        | Block::ProphetBias
+        | Block::SeerBias => activation + weight,
+        _ => weight,
+    };
+    f64::from(1_u32 << bits)
+}
+
+/// Cuts the largest weights of a lane of a table, or of a layer's row, by a tenth.
+fn shrink(params: &mut Params, block: Block, lane: usize) {
+    let tables: &[Block] = match block {
+        Block::Wide | Block::Narrow => &[Block::Wide, Block::Narrow],
+        Block::Global => &[Block::Global],
+        _ => {
+            if let Some(row) = params.rows_mut(block).nth(lane) {
+                for weight in row {
+                    *weight *= 0.9;
+                }
+            }
+            return;
+        }
+    };
+    let mut largest = 0.0_f32;
+    for &table in tables {
+        for row in params.rows_mut(table) {
+            largest = row.get(lane).map_or(largest, |weight| largest.max(weight.abs()));
+        }
+    }
+    for &table in tables {
+        for row in params.rows_mut(table) {
+            if let Some(weight) = row.get_mut(lane) {
+                *weight = weight.clamp(-0.9 * largest, 0.9 * largest);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use barrow_nnue::format::get;
+    use barrow_nnue::profile::Tiny;
+
+    use super::*;
+    use crate::training::backprop::tests::scenery;
+    use crate::training::compare;
+
+    #[test]
+    fn a_rounded_network_says_almost_the_same() {
+        let (params, samples) = scenery();
+        let quantised = quantise::<Tiny>(&params, "a test").unwrap();
+        assert_eq!(quantised.shrunk, 0);
+        let network = Network::<Tiny>::from_bytes(quantised.bytes::<Tiny>()).unwrap();
+        assert_eq!(network.header().provenance(), "a test");
+        let gaps = compare(&network, &params, &samples, 100);
+        for gap in [gaps.oracle, gaps.curve, gaps.prophet, gaps.seer] {
+            assert!(gap.answers > 100 && gap.largest < 0.05 && gap.mean < 0.01, "{gap:?}");
+        }
+    }
+
+    #[test]
+    fn weights_that_could_overflow_a_sum_are_shrunk() {
+        let (mut params, _) = scenery();
+        params.block_mut(Block::Narrow).iter_mut().for_each(|weight| *weight = 1.9);
+        let quantised = quantise::<Tiny>(&params, "").unwrap();
+        assert!(quantised.shrunk > 0);
+        let largest = get::<Tiny>(quantised.bytes::<Tiny>(), Block::Narrow).max();
+        assert!(largest < Some(60), "{largest:?}");
+    }
+
+    #[test]
+    fn another_profile_is_refused() {
+        let (params, _) = scenery();
+        assert!(quantise::<barrow_nnue::profile::Handheld>(&params, "").is_err());
+        assert!(quantise::<Tiny>(&params, &"x".repeat(97)).is_err());
+    }
+}
