@@ -1,6 +1,6 @@
 //! The random generator of the contest referees: a linear congruence of 48 bits, as in `java.util.Random`.
 //!
-//! Games that are to be repeated exactly draw from it (`kutulu.md` section 2, `ice-and-fire.md` section 6). The
+//! Games that are to be repeated exactly draw from it (kutulu §2, ice-and-fire §6). The
 //! multiplier is that of `drand48`; D. Knuth, "The Art of Computer Programming" volume 2, 3.2.1, has the theory.
 //! Everything else in this crate uses [`crate::rng`].
 

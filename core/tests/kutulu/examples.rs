@@ -1,4 +1,4 @@
-//! The worked examples of the rules (section 11): states, answers, and what must be seen after each turn.
+//! The worked examples of rules §11: states, answers, and what must be seen after each turn.
 
 use barrow_core::contests::kutulu::{
     Action, Cell, Constants, EXPLORERS, Effect, EffectKind, Explorer, Map, Maze, Minion, Mood, State,

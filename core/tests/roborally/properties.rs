@@ -53,7 +53,7 @@ proptest! {
         }
     }
 
-    /// What section 9 claims: programs of one action come to the same, whatever the others hold.
+    /// What rules §9 claims: programs of one action come to the same, whatever the others hold.
     #[test]
     fn equivalent_programs_come_to_the_same(
         bytes in prop::collection::vec(any::<u8>(), 200..600),

@@ -82,7 +82,7 @@ impl Openings {
     }
 }
 
-/// Whether Spooky knows the map (UMI §5).
+/// Whether Spooky knows the map (fen §5).
 fn is_plain(map: MapLabel) -> bool {
     matches!(map, MapLabel::AllLand | MapLabel::BlackenedShores | MapLabel::MidnightLake)
 }

@@ -5,12 +5,13 @@
 //! `tr_y` its clock. For a pair: `a_xy` is the first of its hits, and `d_xy` the weighted number of them.
 //!
 //! Where the rules ask for more than the seeds say, the rules win:
-//! - a piece moves and attacks at different moments (rules §23, 5), so it has a clock for each: otherwise a piece
+//! - a piece moves and attacks at different moments (rules §23, item 5), so it has a clock for each: otherwise a piece
 //!   could not make room for another whose attack must come before its own;
-//! - friends may change places at one moment (§9.2), so entering a friend's hex is "not before" its leaving;
-//! - a shielded enemy that dies is unsummoned (§13), so `k_y` and `u_y` are not always what damage and star attacks
-//!   make of it;
-//! - a friend in the way may step aside without fighting, or blink away, even after its own attack (§23, 9).
+//! - friends may change places at one moment (rules §9.2), so entering a friend's hex is "not before" its leaving;
+//! - a shielded enemy that dies is unsummoned (rules §13), so `k_y` and `u_y` are not always what damage and star
+//!   attacks make of it;
+//! - a friend in the way may step aside without fighting, or blink away, even after its own attack (rules §23,
+//!   item 9).
 
 use barrow_core::hex::{Hex, HexSet};
 use heapless::Vec;

@@ -1,5 +1,5 @@
 //! Halts: where steps need not be made at once, a friend may make room for another, wait until a way has opened,
-//! and go on (rules §23, 5).
+//! and go on (rules §23, item 5).
 //!
 //! Only friends on whose hex others want to stand have a reason to halt, and only on their way to hexes that they
 //! cannot go to at once: those that are blocked or occupied, and those where somebody may stand for a while. A

@@ -1,11 +1,11 @@
-//! Belts, pushers and gears (spec §5 B to E).
+//! Belts, pushers and gears (rules §5 B to E).
 
 use super::board::Board;
 use super::direction::{Cell, Direction};
 use super::state::{ROBOT_CAP, State, members};
 
 impl State {
-    /// Half a step of all robots on express belts, or on any belt (spec §5.1).
+    /// Half a step of all robots on express belts, or on any belt (rules §5.1).
     pub(super) fn carry(&mut self, board: &Board, express_only: bool) {
         let mut moving = 0_u8;
         let mut into_pit = 0_u8;
@@ -52,7 +52,7 @@ impl State {
         stuck
     }
 
-    /// A robot that was just carried in a direction turns with the belt under it, if that turns (spec §2).
+    /// A robot that was just carried in a direction turns with the belt under it, if that turns (rules §2).
     pub(super) fn turn_on_belt(&mut self, board: &Board, robot: usize, travelled: Direction) {
         let here = board.info(self.cell[robot]);
         if here.is_belt() {

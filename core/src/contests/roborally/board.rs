@@ -1,4 +1,4 @@
-//! A board (spec §2): what is on each cell, and how far one sees from it. A board never changes during a race.
+//! A board (rules §2): what is on each cell, and how far one sees from it. A board never changes during a race.
 
 use heapless::Vec;
 
@@ -7,16 +7,16 @@ use super::direction::{Cell, Direction};
 /// Widest board, in cells.
 pub const WIDTH_CAP: usize = 24;
 
-/// Highest board, in cells: two floors above a docking bay (spec §15).
+/// Highest board, in cells: two floors above a docking bay (rules §15).
 pub const HEIGHT_CAP: usize = 28;
 
-/// Most flags of a course (spec §15).
+/// Most flags of a course (rules §15).
 pub const FLAG_CAP: usize = 8;
 
-/// Most laser emitters (spec §15).
+/// Most laser emitters (rules §15).
 pub const LASER_CAP: usize = 32;
 
-/// Most pushers (spec §15).
+/// Most pushers (rules §15).
 pub const PUSHER_CAP: usize = 32;
 
 /// Docks, one for each robot.

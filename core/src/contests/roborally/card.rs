@@ -1,4 +1,4 @@
-//! The 84 program cards (spec §1) and sets of them. The number of a card is also its rank: a higher number moves
+//! The 84 program cards (rules §1) and sets of them. The number of a card is also its rank: a higher number moves
 //! first. What a card does is a function of its number alone.
 
 use core::iter::FusedIterator;

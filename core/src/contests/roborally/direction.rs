@@ -1,4 +1,4 @@
-//! The four directions (spec §2) and cells of a board.
+//! The four directions (rules §2) and cells of a board.
 
 /// A direction: x grows east, y grows south.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

@@ -1,4 +1,4 @@
-//! Lasers of the board and of the robots (spec §5 F).
+//! Lasers of the board and of the robots (rules §5 F).
 
 use super::board::Board;
 use super::direction::{Cell, Direction};

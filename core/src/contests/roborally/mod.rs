@@ -3,7 +3,7 @@
 //! A [`Board`] never changes; a [`State`] is all that does, under 256 bytes. A turn is [`State::start_turn`], a deal
 //! of cards, [`State::program`] for each robot, [`State::run_registers`] and [`State::clean_up`]. Programs are
 //! numbered by [`numbering`], which leaves out those that must come to the same. Section signs refer to the rules as
-//! written down for this engine (`spec/roborally.md`), which settle what the rule book leaves open.
+//! written down for this engine (`docs/spec/roborally.md`), which settle what the rule book leaves open.
 
 mod belts;
 pub mod board;

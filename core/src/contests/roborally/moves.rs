@@ -1,4 +1,4 @@
-//! Cards (spec §5 A): who moves when, one step at a time, pushing whoever is in the way.
+//! Cards (rules §5 A): who moves when, one step at a time, pushing whoever is in the way.
 
 use super::board::Board;
 use super::card::{Card, Effect};

@@ -1,4 +1,4 @@
-//! The profile of the program that the paper tells of (spec §8): what differs from the classic rules.
+//! The profile of the program that the paper tells of (rules §8): what differs from the classic rules.
 
 use super::board::Board;
 use super::state::{State, members};

@@ -1,4 +1,4 @@
-//! Re-entry of destroyed robots (spec §6).
+//! Re-entry of destroyed robots (rules §6).
 
 use super::board::{Board, Dock};
 use super::direction::{Cell, Direction};

@@ -1,4 +1,4 @@
-//! All that changes during a race (spec §3), in under 256 bytes, with robots as bits of small sets.
+//! All that changes during a race (rules §3), in under 256 bytes, with robots as bits of small sets.
 
 use super::board::{Board, CellInfo, Dock};
 use super::card::{Card, CardSet};
@@ -20,10 +20,10 @@ pub const FATAL_DAMAGE: u8 = 10;
 /// Which rules are played.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Profile {
-    /// The classic rules of 2005 (spec §§2-7).
+    /// The classic rules of 2005 (rules §§2-7).
     #[default]
     Classic,
-    /// Those of the program the paper tells of (spec §8).
+    /// Those of the program the paper tells of (rules §8).
     Rallyrobo,
 }
 
@@ -153,7 +153,7 @@ impl State {
         Ok(state)
     }
 
-    /// The lives that the rules give (spec §3): three, or four among five and more robots.
+    /// The lives that the rules give (rules §3): three, or four among five and more robots.
     pub const fn usual_lives(robots: usize) -> u8 {
         if robots >= 5 { 4 } else { 3 }
     }
@@ -254,7 +254,7 @@ impl State {
         rows.flatten().filter_map(|&card| Card::new(card)).collect()
     }
 
-    /// Registers of a robot that are not locked, counted from the first (spec §3). 0 for no such robot.
+    /// Registers of a robot that are not locked, counted from the first (rules §3). 0 for no such robot.
     pub fn free_registers(&self, robot: usize) -> usize {
         self.damage.get(robot).map_or(0, |&damage| free_registers(damage))
     }
@@ -321,7 +321,7 @@ impl State {
         self.cell.iter().fold(CellInfo::default(), |ground, &cell| ground.and(board.info(cell)))
     }
 
-    /// The robot is destroyed (spec §5).
+    /// The robot is destroyed (rules §5).
     pub(super) fn destroy(&mut self, robot: usize) {
         let bit = 1 << robot;
         if self.profile == Profile::Rallyrobo {

@@ -1,4 +1,4 @@
-//! A turn step by step (spec §§4, 5): power down, deal, program, registers, clean-up.
+//! A turn step by step (rules §§4, 5): power down, deal, program, registers, clean-up.
 
 use core::fmt;
 
@@ -6,7 +6,7 @@ use super::board::Board;
 use super::card::{Card, CardSet};
 use super::state::{HAND_CAP, Outcome, Profile, REGISTERS, ROBOT_CAP, State, members};
 
-/// What owners decide at the end of a turn (spec §4.5), robots as bits.
+/// What owners decide at the end of a turn (rules §4.5), robots as bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Decisions {
     /// Powered-down robots that stay so.
@@ -54,7 +54,7 @@ impl State {
         }
     }
 
-    /// The locked registers that a deal has to fill (spec §4.1), as robot and register, in the order of the deal.
+    /// The locked registers that a deal has to fill (rules §4.1), as robot and register, in the order of the deal.
     pub fn bare_locks(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         members(self.programming()).flat_map(move |robot| {
             let locked = self.free_registers(robot)..REGISTERS;
@@ -129,7 +129,7 @@ impl State {
         }
     }
 
-    /// Belts and pushers of a register (spec §5 B to D). Most of the time most robots stand on plain floor, so what
+    /// Belts and pushers of a register (rules §5 B to D). Most of the time most robots stand on plain floor, so what
     /// is under all of them is looked at first.
     fn move_with_board(&mut self, board: &Board, register: usize) {
         let ground = self.ground(board);
@@ -152,7 +152,7 @@ impl State {
     }
 
     /// What one turn would do to a robot if only it executed cards and nobody fired: cards, belts, pushers, gears and
-    /// flags (spec §11.2, random search).
+    /// flags (rules §11.2, random search).
     pub fn run_alone(&mut self, board: &Board, robot: usize) {
         let alone = 1_u8.checked_shl(robot as u32).unwrap_or(0);
         for register in 0..REGISTERS {
@@ -171,7 +171,7 @@ impl State {
         }
     }
 
-    /// Robots on flags and repair sites archive there; the next flag counts (spec §5 G).
+    /// Robots on flags and repair sites archive there; the next flag counts (rules §5 G).
     pub(super) fn touch(&mut self, board: &Board) {
         for robot in members(self.present) {
             let here = board.info(self.cell[robot]);

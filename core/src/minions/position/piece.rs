@@ -190,7 +190,7 @@ impl Piece {
         self
     }
 
-    /// The same piece at the start of the next turn, on `hex`: fresh, modifiers counted down (rules §15, 6.3).
+    /// The same piece at the start of the next turn, on `hex`: fresh, modifiers counted down (rules §15, step 6.3).
     pub fn refreshed(self, hex: Hex) -> Piece {
         Piece { modifiers: self.modifiers.counted_down(), ..Piece::fresh(self.side(), self.unit(), hex) }
     }

@@ -1,6 +1,6 @@
 //! The two rulesets as data: a preset is a [`Rules`] value, and the code asks its named switches only.
 //!
-//! Source: `minions-divergences`, section G. There is no `if ruleset` anywhere else.
+//! Source: divergences §G. There is no `if ruleset` anywhere else.
 
 use super::unit::{Unit, UnitLabel};
 
@@ -72,41 +72,41 @@ pub struct Rules {
     pub unit_table: Ruleset,
     /// Divergence 11.
     pub income_formula: IncomeFormula,
-    /// A unit may be bought in the turn its tech is acquired (15).
+    /// A unit may be bought in the turn its tech is acquired (divergence 15).
     pub buy_same_turn: bool,
-    /// Units may be bought on boards whose state forbids placing (16, quirk Q12).
+    /// Units may be bought on boards whose state forbids placing (divergence 16, quirk Q12).
     pub buy_in_no_spawn_states: bool,
-    /// Unused tech points march (17).
+    /// Unused tech points march (divergence 17).
     pub auto_march: bool,
-    /// Acquiring follows Spooky's `tech` command: only unlocked techs, and again what one owns is wasted (18).
+    /// Acquiring follows Spooky's `tech` command: unlocked techs only; on an owned one the point is wasted (divergence 18).
     pub acquire_unlocked_only: bool,
-    /// Copycat counts from the moment it is acquired (19).
+    /// Copycat counts from the moment it is acquired (divergence 19).
     pub copycat_immediate: bool,
-    /// Thaumaturgy has its effect (20).
+    /// Thaumaturgy has its effect (divergence 20).
     pub thaumaturgy: bool,
-    /// Metamagic has its effect (20).
+    /// Metamagic has its effect (divergence 20).
     pub metamagic: bool,
-    /// Spells, hands, mana and abilities exist (22).
+    /// Spells, hands, mana and abilities exist (divergence 22).
     pub spells: bool,
-    /// Who wins a tie (24).
+    /// Who wins a tie (divergence 24).
     pub game_tie_winner: TieWinner,
-    /// The turn passes even when the game has just been won (25).
+    /// The turn passes even when the game has just been won (divergence 25).
     pub turn_passes_after_win: bool,
-    /// A move may be made in several parts (27).
+    /// A move may be made in several parts (divergence 27).
     pub split_moves: bool,
-    /// Simultaneous moves need not be closed cycles (28).
+    /// Simultaneous moves need not be closed cycles (divergence 28).
     pub open_chain_moves: bool,
-    /// Placing looks at all terrain, not just at water (30).
+    /// Placing looks at all terrain, not just at water (divergence 30).
     pub spawn_terrain_all: bool,
-    /// Exhausted pieces, such as those placed a moment ago, let others be placed (31).
+    /// Exhausted pieces, such as those placed a moment ago, let others be placed (divergence 31).
     pub chain_spawn: bool,
-    /// Teleporters, spawner tiles and mist work (32).
+    /// Teleporters, spawner tiles and mist work (divergence 32).
     pub special_tiles: bool,
-    /// A necromancer kill counts before an enemy graveyard win on the same board (36).
+    /// A necromancer kill counts before an enemy graveyard win on the same board (divergence 36).
     pub kill_beats_graveyard: bool,
-    /// Resigning drops the board's other actions of the turn (38).
+    /// Resigning drops the board's other actions of the turn (divergence 38).
     pub resign_drops_actions: bool,
-    /// The unit in each side's reinforcements at game start (39).
+    /// The unit in each side's reinforcements at game start (divergence 39).
     pub start_reserve: UnitLabel,
     /// Divergences 40 to 42.
     pub reset_choice: ResetChoice,

@@ -194,7 +194,7 @@ impl UnitLabel {
         }
     }
 
-    /// The unit with this FEN letter in either case; `N` reads as the basic necromancer (UMI §6).
+    /// The unit with this FEN letter in either case; `N` reads as the basic necromancer (fen §6).
     pub fn from_letter(letter: u8) -> Option<UnitLabel> {
         let upper = letter.to_ascii_uppercase();
         if upper == b'-' {

@@ -1,5 +1,5 @@
 //! Boards as text: a `size` line, rows of two-character tokens, then walls, lasers, pushers, flags and docks. This is
-//! the form of the data files (spec §13), of the bot's protocol, and of what `show` can write.
+//! the form of the data files (rules §13), of the bot's protocol, and of what `show` can write.
 
 use std::fmt::Write;
 
@@ -53,7 +53,7 @@ impl BoardReader {
             }
             ["flag", x, y] => plan.flag(number(x)?, number(y)?)?,
             ["start", x, y, way] => plan.dock(number(x)?, number(y)?, direction(way)?)?,
-            // Where belts turn follows from the belts (spec §13).
+            // Where belts turn follows from the belts (rules §13).
             ["turn", x, y, "L" | "R"] => {
                 let inside = number::<usize>(x)? < self.width && number::<usize>(y)? < self.height;
                 ensure!(inside, "that is outside the board");

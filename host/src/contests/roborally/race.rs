@@ -14,7 +14,7 @@ pub struct Terms {
     pub profile: Profile,
     /// Lives of each robot; without effect in the rallyrobo profile.
     pub lives: u8,
-    /// Turns after which nobody has won (spec §7).
+    /// Turns after which nobody has won (rules §7).
     pub turn_limit: u16,
     /// What the deals are drawn from; players draw from generators of their own.
     pub seed: u64,
@@ -69,7 +69,7 @@ pub fn run(
     Ok(Finish { places: places(course, &state), state })
 }
 
-/// The winner first, then by flags touched, then by the Manhattan distance to the next flag (spec §7).
+/// The winner first, then by flags touched, then by the Manhattan distance to the next flag (rules §7).
 fn places(course: &Course, state: &State) -> Vec<u32> {
     let judge = Judge::new(&course.board, &course.distances, Evaluation::Manhattan);
     let rank = |robot: usize| {

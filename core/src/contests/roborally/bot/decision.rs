@@ -92,7 +92,7 @@ impl<'b> Decision<'b> {
     }
 
     /// Whether to announce power down along with this program: damaged enough, and no flag touched by it as far as
-    /// one can tell alone (spec §11.4).
+    /// one can tell alone (rules §11.4).
     pub fn announces(&self, program: &Program) -> bool {
         let mut alone = self.root;
         alone.fill(self.robot, program);

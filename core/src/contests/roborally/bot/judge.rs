@@ -1,4 +1,4 @@
-//! Evaluation functions (seed 002 §1.3, spec §11.3), in tenths so that everything is whole numbers.
+//! Evaluation functions (seed 002, rules §11.3), in tenths so that everything is whole numbers.
 
 use super::distances::Distances;
 use crate::contests::roborally::{Board, Cell, FATAL_DAMAGE, ROBOT_CAP, State, Status, Terrain};

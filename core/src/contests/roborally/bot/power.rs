@@ -1,4 +1,4 @@
-//! When a robot powers down (spec §11.2, §11.4): a few thresholds, the same in playouts and at the table.
+//! When a robot powers down (rules §11.2, §11.4): a few thresholds, the same in playouts and at the table.
 
 use crate::contests::roborally::{Decisions, State, Status};
 

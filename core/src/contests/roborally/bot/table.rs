@@ -1,4 +1,4 @@
-//! Whole turns played by a simple strategy: the playouts' world (spec §11.2), and two players by themselves.
+//! Whole turns played by a simple strategy: the playouts' world (rules §11.2), and two players by themselves.
 
 use super::judge::Judge;
 use super::power::Power;

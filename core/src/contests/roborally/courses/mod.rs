@@ -1,4 +1,4 @@
-//! The courses: floors laid above a docking bay, with flags (spec §13).
+//! The courses: floors laid above a docking bay, with flags (rules §13).
 
 mod floors;
 

@@ -1,4 +1,4 @@
-//! Equivalent cards of a hand (spec §9): turns of one kind, and neighbouring moves of one length. What order two
+//! Equivalent cards of a hand (rules §9): turns of one kind, and neighbouring moves of one length. What order two
 //! equivalent cards are played in cannot matter this turn.
 
 use heapless::Vec;
@@ -154,7 +154,7 @@ mod tests {
         classes.iter().map(|class| class.iter().map(|card| card.number()).collect()).collect()
     }
 
-    /// The finest equivalence of spec §9, by joining classes pair by pair.
+    /// The finest equivalence of rules §9, by joining classes pair by pair.
     fn oracle(hand: CardSet) -> std::vec::Vec<Cards> {
         let mut classes: std::vec::Vec<std::vec::Vec<Card>> = hand.iter().map(|card| vec![card]).collect();
         let alike = |a: Card, b: Card| {

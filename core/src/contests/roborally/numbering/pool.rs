@@ -1,4 +1,4 @@
-//! Uniform draws of actions, faster than by number: which class comes next depends on sizes alone (spec §9), so
+//! Uniform draws of actions, faster than by number: which class comes next depends on sizes alone (rules §9), so
 //! classes of equal size are drawn together.
 
 use super::classes::{Program, split};

@@ -1,4 +1,4 @@
-//! How many actions there are (spec §9, counting). N depends only on how many classes there are of each size: 97
+//! How many actions there are (rules §9, counting). N depends only on how many classes there are of each size: 97
 //! shapes for hands of up to nine cards. Everything about them is tabulated when the program is compiled.
 
 use crate::contests::roborally::state::{HAND_CAP, REGISTERS};

@@ -1,5 +1,5 @@
-//! Numbers of actions, given how many cards each class has: the dense number (spec §10.3) and the corrected
-//! mixed-radix code of the paper (spec §10.2).
+//! Numbers of actions, given how many cards each class has: the dense number (rules §10.3) and the corrected
+//! mixed-radix code of the paper (rules §10.2).
 
 use heapless::Vec;
 
@@ -45,7 +45,7 @@ impl Sizes {
         &self.left[..self.classes as usize % (HAND_CAP + 1)]
     }
 
-    /// Number of actions that fill this many registers: the size of A (spec §9). 0 for more than five.
+    /// Number of actions that fill this many registers: the size of A (rules §9). 0 for more than five.
     pub fn count(&self, registers: usize) -> u32 {
         self.shape.count(registers)
     }
@@ -112,7 +112,7 @@ impl Sizes {
         Some(())
     }
 
-    /// `ACTION-NUMBER` as the paper means it (Algorithm 2, corrected as in spec §10.1): digits of a mixed radix, the
+    /// `ACTION-NUMBER` as the paper means it (Algorithm 2, corrected as in rules §10.1): digits of a mixed radix, the
     /// first register least significant. Injective, with gaps.
     pub fn mixed_radix_number(&self, action: &[u8]) -> Option<u32> {
         if action.len() > REGISTERS {

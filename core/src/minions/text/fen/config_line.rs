@@ -1,4 +1,4 @@
-//! The `config` line of UMI §5: `<points> <map>,<map>,... <tech>,<tech>,...`.
+//! The `config` line of fen §5: `<points> <map>,<map>,... <tech>,<tech>,...`.
 
 use core::fmt;
 
@@ -49,7 +49,7 @@ pub fn parse_config(line: &str, ruleset: Ruleset) -> Result<GameConfig, FenError
     let line = tokens.require("tech letters")?;
     let mut techs: Vec<Tech, TECH_CAP, u8> = Vec::new();
     for item in line.split(',') {
-        // Only the first character of an item counts (UMI §5).
+        // Only the first character of an item counts (fen §5).
         let (letter, at) = item.letters().next().ok_or(item.expected("a tech letter"))?;
         techs.push(read_tech(letter, at)?).map_err(|_| item.error(FenReason::Capacity))?;
     }

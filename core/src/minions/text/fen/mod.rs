@@ -1,4 +1,4 @@
-//! Positions and configurations as text (UMI §5 and §6).
+//! Positions and configurations as text (fen §5 and §6).
 //!
 //! [`Display`] writes Spooky's form, one line that describes the start of a turn. [`Extended`] adds what that
 //! form leaves out, behind the turn number, where Spooky ignores it: the word `x1`, then fields `name=value` in

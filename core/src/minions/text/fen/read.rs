@@ -1,4 +1,4 @@
-//! Reading a position: Spooky's form (UMI §6), then the fields that extend it, if there are any.
+//! Reading a position: Spooky's form (fen §6), then the fields that extend it, if there are any.
 
 use crate::hex::Hex;
 use crate::rng::Rng;

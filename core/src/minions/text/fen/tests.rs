@@ -5,7 +5,7 @@ use std::string::{String, ToString};
 use super::*;
 use crate::minions::{BoardState, GameConfig, Ruleset, Side, UnitLabel};
 
-/// The sample lines F1 to F8 of UMI §8, in Spooky's default configuration unless a number of maps says otherwise.
+/// The sample lines F1 to F8 of fen §8, in Spooky's default configuration unless a number of maps says otherwise.
 const SAMPLES: [(&str, &str); 8] = [
     (
         DEFAULT,

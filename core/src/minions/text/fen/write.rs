@@ -1,4 +1,4 @@
-//! Writing a position in Spooky's form (UMI §6).
+//! Writing a position in Spooky's form (fen §6).
 
 use core::fmt::{self, Write};
 

@@ -1,4 +1,4 @@
-//! Replays the data files of RoboRally (spec §13) and counts where the rules disagree: scenarios, games of both
+//! Replays the data files of RoboRally (rules §13) and counts where the rules disagree: scenarios, games of both
 //! profiles, numbering vectors, and boards, which are compared with the built-in ones.
 
 mod numbering;
