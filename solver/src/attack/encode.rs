@@ -16,8 +16,8 @@
 use barrow_core::hex::{Hex, HexSet};
 use heapless::Vec;
 
-use super::sink::Sink;
-use super::survey::{Economy, Friend, Hit, Lits, MODE_CAP, Mode, PAIR_CAP, PIECE_CAP, Survey};
+use super::constraint_sink::Sink;
+use super::model::{Economy, Friend, Hit, Lits, MODE_CAP, Mode, PAIR_CAP, PIECE_CAP, Survey};
 use crate::cdcl::{Capacity, Lit, MAX_CLOCKS, Resource};
 
 /// Literals and clocks of a friend.

@@ -18,27 +18,27 @@
 //! or the survey is told that it matters ([`Survey::with_movers`]); then they use a teleporter only for hexes that
 //! are free already.
 
-mod approach;
+mod constraint_sink;
 mod encode;
-mod evacuate;
-mod ground;
-mod halt;
 mod matching;
+mod model;
+mod occupancy;
+mod path_constraints;
 mod perft;
-mod planner;
-mod port;
+mod plan;
 mod prophecy;
-mod removal;
-mod script;
-mod sink;
-mod survey;
-mod ways;
+mod reach;
+mod recording;
+mod search_port;
+mod step_aside;
+mod stopover;
+mod target_constraints;
 
 pub use matching::{Matching, match_pieces};
+pub use model::{Economy, MODE_CAP, PAIR_CAP, PIECE_CAP, SET_CAP, Survey};
 pub use perft::perft;
-pub use planner::{
+pub use plan::{
     AttackPlan, AttackSolver, PLAN_CAP, Planned, Sameness, Wish, limits_for, memory_for, plan_once,
 };
-pub use port::{PLANNER_WORDS, Planner};
 pub use prophecy::{Chance, Prophecy, Wishes};
-pub use survey::{Economy, MODE_CAP, PAIR_CAP, PIECE_CAP, SET_CAP, Survey};
+pub use search_port::{PLANNER_WORDS, Planner};

@@ -9,8 +9,8 @@
 use barrow_core::minions::View;
 use heapless::Vec;
 
-use super::planner::{AttackSolver, limits_for};
-use super::survey::{Economy, MODE_CAP, PIECE_CAP, Survey};
+use super::model::{Economy, MODE_CAP, PIECE_CAP, Survey};
+use super::plan::{AttackSolver, limits_for};
 use crate::cdcl::{Capacity, Lit, Resource};
 
 /// A literal that holds in the attacks counted now, and whether those without it were counted before.

@@ -4,8 +4,8 @@ use barrow_core::hex::Hex;
 use barrow_core::rng::Rng;
 use heapless::Vec;
 
-use super::planner::Wish;
-use super::survey::PIECE_CAP;
+use super::model::PIECE_CAP;
+use super::plan::Wish;
 use crate::cdcl::{Capacity, Resource};
 
 /// A probability in thousandths.

@@ -4,9 +4,9 @@
 //! refutes the guards that would close one (acyclicity in the sense of Gebser, Janhunen & Rintanen, "SAT modulo
 //! graphs: acyclicity", 2014).
 
-use super::heads::{self, Heads, List};
+use super::limits::{Carver, MAX_CLOCKS, bytes, halves};
 use super::lit::Lit;
-use super::memory::{Carver, MAX_CLOCKS, bytes, halves};
+use super::occurrences::{self, Heads, List};
 use super::trail::{Reason, Trail};
 
 const END: u16 = u16::MAX;
@@ -92,7 +92,7 @@ impl<'m> Order<'m> {
     /// Puts the edges of a list, whose guard has become true, into the graph.
     pub(super) fn insert(&mut self, first: u32) {
         let mut edge = first;
-        while edge != heads::END {
+        while edge != occurrences::END {
             self.insert_edge(edge as u16);
             edge = self.same_guard[edge as usize];
         }
@@ -111,7 +111,7 @@ impl<'m> Order<'m> {
     /// conflict returns the edge that closes one.
     pub(super) fn propagate(&mut self, first: u32, trail: &mut Trail<'_>) -> Result<(), u16> {
         let mut edge = first;
-        while edge != heads::END {
+        while edge != occurrences::END {
             self.refute(edge as u16, trail)?;
             edge = self.same_guard[edge as usize];
         }
@@ -160,7 +160,7 @@ impl<'m> Order<'m> {
     pub(super) fn restore(&mut self, first: u32) {
         let mut edge = first;
         let mut count = 0;
-        while edge != heads::END {
+        while edge != occurrences::END {
             count += 1;
             edge = self.same_guard[edge as usize];
         }

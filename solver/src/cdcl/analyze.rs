@@ -2,11 +2,11 @@
 //! Zhang et al. 2001), shortened by what its other literals already imply (Sörensson & Biere 2009), and the
 //! assumptions behind a refutation.
 
-use super::engine::{Conflict, Engine};
+use super::limits::Carver;
 use super::lit::Lit;
-use super::memory::Carver;
 use super::proof::Log;
-use super::queue::Queue;
+use super::propagator::{Conflict, Engine};
+use super::vmtf::Queue;
 
 /// Scratch memory for analysis: a mark per variable, and the clause under construction.
 pub(super) struct Analysis<'m> {

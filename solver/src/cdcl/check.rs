@@ -1,10 +1,10 @@
 //! The `check` feature: after each propagation everything incremental is recomputed the slow way.
 
-use super::engine::Engine;
+use super::binary::Pairs;
 use super::linear::Linear;
-use super::lists::Kind;
 use super::lit::Lit;
-use super::pairs::Pairs;
+use super::propagator::Engine;
+use super::store::Kind;
 use super::trail::Reason;
 
 impl Engine<'_> {

@@ -3,9 +3,9 @@
 //! The watch lists are threaded through the clauses themselves: a clause has a link for each of its two watched
 //! literals, so that a list needs no memory of its own and the other watch, which serves as blocker, is at hand.
 
-use super::heads::{END, Heads, List};
+use super::limits::Carver;
 use super::lit::Lit;
-use super::memory::Carver;
+use super::occurrences::{END, Heads, List};
 use super::trail::{Reason, Trail};
 
 /// Words before the literals; a proof also needs the clause's number.

@@ -1,8 +1,8 @@
 //! Groups: constraints that can be switched on by an assumption and thrown away together (the activation literals of
 //! Eén & Sörensson 2003), for questions that refine each other.
 
+use super::limits::Capacity;
 use super::lit::Lit;
-use super::memory::Capacity;
 use super::solver::Solver;
 
 /// A group of constraints. They are in force in the calls that assume [`Group::lit`].

@@ -5,9 +5,9 @@
 //! sorted, largest first, so that what must hold is found at the front. Explanations are weakened to clauses: as
 //! few false literals as make the sum miss its degree, the largest coefficients first.
 
-use super::heads::{END, Heads, List};
-use super::lists::{Kind, Lists};
 use super::lit::Lit;
+use super::occurrences::{END, Heads, List};
+use super::store::{Kind, Lists};
 use super::trail::{Reason, Trail};
 
 const HEADER: usize = 3;

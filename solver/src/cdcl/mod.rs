@@ -4,30 +4,30 @@
 //! whole solver in some tens of KiB that the caller lends. One room per idea: trail and queue,
 //! clauses, pairs and at-most-ones, sums, order, analysis, and the search that drives them.
 
-mod add;
+mod add_constraints;
 mod analyze;
+mod binary;
 #[cfg(feature = "check")]
 mod check;
 mod clauses;
-mod engine;
 mod group;
-mod heads;
+mod limits;
 mod linear;
-mod lists;
 mod lit;
-mod memory;
+mod occurrences;
 #[cfg_attr(feature = "acyclic", path = "acyclic.rs")]
 mod order;
-mod pairs;
-#[cfg_attr(not(feature = "proof"), path = "unproven.rs")]
+#[cfg_attr(not(feature = "proof"), path = "no_proof.rs")]
 mod proof;
-mod queue;
+mod propagator;
 mod solver;
+mod store;
 mod trail;
+mod vmtf;
 
 pub use group::Group;
+pub use limits::{Capacity, Limits, MAX_CLOCKS, Resource};
 pub use lit::{Lit, MAX_VARS, Value, Var};
-pub use memory::{Capacity, Limits, MAX_CLOCKS, Resource};
 pub use solver::{Answer, Solver, Statistics};
 
 /// The Luby sequence 1, 1, 2, 1, 1, 2, 4, … counted from 1 (Luby, Sinclair & Zuckerman 1993).

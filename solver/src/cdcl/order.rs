@@ -17,9 +17,9 @@
 //! factor of 2.3 on large boards, though the least boards take them 8 % less; bounds pay with memory, two pushes for
 //! each clock and tick: at most 143 KB instead of 106 KB on those middle games.
 
-use super::heads::{self, Heads, List};
+use super::limits::{Carver, bytes, halves};
 use super::lit::Lit;
-use super::memory::{Carver, bytes, halves};
+use super::occurrences::{self, Heads, List};
 use super::trail::{Reason, Trail};
 
 const END: u16 = u16::MAX;
@@ -156,7 +156,7 @@ impl<'m> Order<'m> {
             *mark = self.pushes as u16;
         }
         let mut edge = first;
-        while edge != heads::END {
+        while edge != occurrences::END {
             self.insert_edge(edge as u16);
             edge = self.same_guard[edge as usize];
         }
@@ -176,7 +176,7 @@ impl<'m> Order<'m> {
     pub(super) fn propagate(&mut self, first: u32, trail: &mut Trail<'_>) -> Result<(), u16> {
         let pushes = self.pushes;
         let mut edge = first;
-        while edge != heads::END {
+        while edge != occurrences::END {
             self.push(edge as u16)?;
             edge = self.same_guard[edge as usize];
         }
@@ -230,7 +230,7 @@ impl<'m> Order<'m> {
         }
         let mut edge = first;
         let mut count = 0;
-        while edge != heads::END {
+        while edge != occurrences::END {
             count += 1;
             edge = self.same_guard[edge as usize];
         }
@@ -384,7 +384,7 @@ impl<'m> Order<'m> {
     /// Recomputes all bounds by pushing until nothing changes, and looks for edges that no longer fit.
     #[cfg(feature = "check")]
     pub(super) fn check(&self, trail: &Trail<'_>) {
-        let mut slow = [[0u8; 2]; super::memory::MAX_CLOCKS];
+        let mut slow = [[0u8; 2]; super::limits::MAX_CLOCKS];
         let held = || (0..self.len as u16).filter(|&edge| trail.is_true(self.guard(edge)));
         let mut changed = true;
         while changed {

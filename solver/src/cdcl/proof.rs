@@ -8,8 +8,8 @@
 
 use core::fmt::{self, Write};
 
-use super::engine::{Conflict, Engine};
 use super::lit::Lit;
+use super::propagator::{Conflict, Engine};
 use super::solver::Solver;
 use super::trail::Reason;
 

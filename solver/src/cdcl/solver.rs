@@ -5,13 +5,13 @@
 //! a common beginning of two lists of assumptions is not propagated again.
 
 use super::analyze::Analysis;
-use super::engine::{Conflict, Engine};
+use super::binary::Pairs;
+use super::limits::{Capacity, Carver, Limits, MAX_CLOCKS, Resource};
 use super::lit::{Lit, MAX_VARS, Value, Var};
-use super::memory::{Capacity, Carver, Limits, MAX_CLOCKS, Resource};
-use super::pairs::Pairs;
 use super::proof::Log;
-use super::queue::Queue;
+use super::propagator::{Conflict, Engine};
 use super::trail::Reason;
+use super::vmtf::Queue;
 use super::{clauses::Clauses, luby};
 
 /// Conflicts between restarts are this many times the Luby sequence.

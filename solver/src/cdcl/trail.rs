@@ -1,7 +1,7 @@
 //! The assignment in the order in which it was made, with the level and reason of every literal.
 
+use super::limits::Carver;
 use super::lit::{Lit, Value, Var};
-use super::memory::Carver;
 
 /// Why a literal holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

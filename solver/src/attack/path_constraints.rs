@@ -3,9 +3,9 @@
 use barrow_core::hex::{Hex, HexSet};
 use heapless::Vec;
 
+use super::constraint_sink::Sink;
 use super::encode::{Encoder, FriendLits, Row, push, stops_of};
-use super::sink::Sink;
-use super::survey::{Deed, Friend, PAIR_CAP};
+use super::model::{Deed, Friend, PAIR_CAP};
 use crate::cdcl::{Capacity, Lit, Resource};
 
 /// Clock, enemy, and the literal that says that the clock comes after the enemy's removal.

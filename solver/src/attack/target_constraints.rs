@@ -2,9 +2,9 @@
 
 use heapless::Vec;
 
+use super::constraint_sink::Sink;
 use super::encode::{Encoder, FoeLits, Row, WIDTH, following, push};
-use super::sink::Sink;
-use super::survey::{Economy, Hit, PIECE_CAP};
+use super::model::{Economy, Hit, PIECE_CAP};
 use crate::cdcl::{Capacity, Lit};
 
 /// Pairs with one enemy: what one hit does, the literal of the first, when they strike.

@@ -1,9 +1,9 @@
 //! Clauses of two literals and at-most-one constraints. An at-most-one over k literals is one record and k list
 //! entries, never its k(k-1)/2 clauses; both kinds explain a literal by a single other one.
 
-use super::heads::{END, Heads, List};
-use super::lists::{Kind, Lists};
 use super::lit::Lit;
+use super::occurrences::{END, Heads, List};
+use super::store::{Kind, Lists};
 use super::trail::{Reason, Trail};
 
 /// What is done with the records of pairs and at-most-ones. An entry in a list is a link, and in a pair the other

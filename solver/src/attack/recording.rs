@@ -1,6 +1,6 @@
 //! An encoding on paper: counted and written down at once, so that a board need not be looked at twice.
 
-use super::sink::{Count, Sink};
+use super::constraint_sink::{Count, Sink};
 use crate::cdcl::{Capacity, Lit};
 
 /// What a line says: the lowest bits of its first word, with a length above them.
@@ -153,7 +153,7 @@ mod tests {
     use std::vec::Vec;
 
     use super::super::encode::encode;
-    use super::super::survey::{Economy, Survey};
+    use super::super::model::{Economy, Survey};
     use super::*;
 
     const MIDGAME: &str = include_str!("../../../benches/data/midgame.fen");

@@ -3,12 +3,12 @@
 
 use core::cmp::Reverse;
 
+use super::binary::Pairs;
 use super::clauses::Clauses;
-use super::engine::Conflict;
+use super::limits::{Capacity, Resource};
 use super::linear::Linear;
 use super::lit::{Lit, Var};
-use super::memory::{Capacity, Resource};
-use super::pairs::Pairs;
+use super::propagator::Conflict;
 use super::solver::Solver;
 use super::trail::Reason;
 

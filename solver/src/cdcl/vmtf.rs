@@ -1,8 +1,8 @@
 //! Which variable to decide next: the one that met a conflict last (variables move to the front, Ryan 2004; Biere &
 //! Fröhlich, "Evaluating CDCL variable scoring schemes", 2015), in a linked list.
 
+use super::limits::Carver;
 use super::lit::Var;
-use super::memory::Carver;
 use super::trail::Trail;
 
 const END: u16 = u16::MAX;

@@ -4,9 +4,9 @@ use barrow_core::hex::{Hex, HexSet};
 use heapless::Vec;
 use heapless::index_map::FnvIndexMap;
 
+use super::constraint_sink::Sink;
 use super::encode::{Encoder, FriendLits, Row, WIDTH, push, stops_of};
-use super::sink::Sink;
-use super::survey::{Friend, MODE_CAP};
+use super::model::{Friend, MODE_CAP};
 use crate::cdcl::{Capacity, Lit};
 
 /// A friend that comes to a hex if the literal holds.

@@ -1,11 +1,11 @@
 //! The store of pairs, at-most-ones and sums: records one behind the other, each with its own entries in the lists
 //! by literal, so that records can be forgotten and the others moved together.
 
-use super::heads::{Heads, List};
+use super::binary::Pairs;
+use super::limits::Carver;
 use super::linear::Linear;
 use super::lit::Lit;
-use super::memory::Carver;
-use super::pairs::Pairs;
+use super::occurrences::{Heads, List};
 use super::trail::Trail;
 
 /// What a record is, in the upper bits of its first word.

@@ -8,7 +8,7 @@
 
 use barrow_core::hex::{Hex, HexSet};
 
-use super::survey::{Deed, Friend, Mode, PIECE_CAP, Survey};
+use super::model::{Deed, Friend, Mode, PIECE_CAP, Survey};
 use crate::cdcl::MAX_CLOCKS;
 
 /// Most halts of all friends together. With more, none is considered.

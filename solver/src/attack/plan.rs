@@ -4,10 +4,10 @@ use barrow_core::hex::{Hex, HexSet};
 use barrow_core::minions::{BoardAction, View};
 use heapless::Vec;
 
+use super::constraint_sink::{Count, Fill};
 use super::encode::{Meaning, encode, following, stops_of};
-use super::script::{self, Script};
-use super::sink::{Count, Fill};
-use super::survey::{Deed, Hit, PIECE_CAP, Survey};
+use super::model::{Deed, Hit, PIECE_CAP, Survey};
+use super::recording::{self, Script};
 use crate::cdcl::{Answer, Capacity, Limits, Lit, MAX_CLOCKS, Solver};
 
 /// Most actions of one attack: every piece moves, blinks and attacks some targets.
@@ -129,7 +129,7 @@ impl<'m, 's> AttackSolver<'m, 's> {
                 let (room, paper) = memory.split_at_mut(memory.len() - memory.len() / 4);
                 let mut solver = Solver::new(room, &limits)?;
                 let written = paper.get(..len).unwrap_or(&[]);
-                script::play(written, &mut Fill { solver: &mut solver, clocks: 0 })?;
+                recording::play(written, &mut Fill { solver: &mut solver, clocks: 0 })?;
                 Ok(AttackSolver { survey, meaning, solver })
             }
             _ => AttackSolver::new(survey, &limits, memory),

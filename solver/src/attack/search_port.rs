@@ -5,8 +5,8 @@ use barrow_core::minions::View;
 use barrow_core::minions::turn_search::ports::{Aim, Attack, AttackPlanner, Outline, Planned as Found};
 use heapless::Vec;
 
-use super::planner::{AttackSolver, Planned, Wish};
-use super::survey::{Economy, PIECE_CAP, Survey};
+use super::model::{Economy, PIECE_CAP, Survey};
+use super::plan::{AttackSolver, Planned, Wish};
 use crate::cdcl::{Capacity, Lit};
 
 /// Words that suffice for the boards of ordinary games (see `barrow attack`); larger boards need more, and with

@@ -5,7 +5,7 @@
 
 use core::fmt;
 
-use super::heads::LISTS;
+use super::occurrences::LISTS;
 use super::order::Order;
 
 /// What a problem may hold, at most. Sizes of the arrays that are carved from the lent slice.
@@ -76,7 +76,7 @@ impl core::error::Error for Capacity {}
 impl Limits {
     /// Words of `lists` that a clause of two literals takes.
     pub const fn pair_words() -> usize {
-        super::pairs::Pairs::PAIR_SIZE
+        super::binary::Pairs::PAIR_SIZE
     }
 
     /// Words of `clauses`, or of `learnt`, that a longer clause takes.
@@ -86,7 +86,7 @@ impl Limits {
 
     /// Words of `lists` that an at-most-one takes.
     pub const fn at_most_one_words(len: usize) -> usize {
-        super::pairs::Pairs::group_size(len)
+        super::binary::Pairs::group_size(len)
     }
 
     /// Words of `lists` that a sum takes.

@@ -10,9 +10,9 @@ use barrow_core::hex::{Hex, HexSet, flood};
 use barrow_core::minions::View;
 use heapless::Vec;
 
-use super::approach::{Approaches, approaches};
 use super::matching::match_pieces;
-use super::survey::{Deed, Friend, PIECE_CAP, Survey, full};
+use super::model::{Deed, Friend, PIECE_CAP, Survey, full};
+use super::reach::{Approaches, approaches};
 use crate::cdcl::{Capacity, Resource};
 
 impl Survey {

@@ -4,8 +4,8 @@
 
 use core::marker::PhantomData;
 
-use super::engine::{Conflict, Engine};
 use super::lit::Lit;
+use super::propagator::{Conflict, Engine};
 
 pub(super) struct Log<'m>(PhantomData<&'m ()>);
 

@@ -1,13 +1,13 @@
 //! Propagation and explanation: the constraint stores around one trail.
 
+use super::binary::Pairs;
 use super::clauses::Clauses;
-use super::heads::{END, Heads, List};
+use super::limits::{Carver, Limits};
 use super::linear::Linear;
-use super::lists::Lists;
 use super::lit::Lit;
-use super::memory::{Carver, Limits};
+use super::occurrences::{END, Heads, List};
 use super::order::Order;
-use super::pairs::Pairs;
+use super::store::Lists;
 use super::trail::{Reason, Trail};
 
 /// Which constraint is violated.

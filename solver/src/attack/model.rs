@@ -5,7 +5,7 @@ use barrow_core::hex::{Hex, HexSet, flood};
 use barrow_core::minions::{Attack, Piece, View};
 use heapless::Vec;
 
-use super::approach::{Approaches, approaches};
+use super::reach::{Approaches, approaches};
 use crate::cdcl::{Capacity, Lit, Resource};
 
 /// Most pieces of a side that can take part. A side rarely has half as many on a board.

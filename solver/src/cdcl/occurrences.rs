@@ -1,8 +1,8 @@
 //! Where the lists begin that are visited when a literal becomes false: side by side, so that one look tells which of
 //! them are empty.
 
+use super::limits::Carver;
 use super::lit::Lit;
-use super::memory::Carver;
 
 /// Marks the end of a list, or an empty one.
 pub(super) const END: u32 = u32::MAX;
