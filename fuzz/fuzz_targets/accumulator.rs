@@ -18,7 +18,7 @@ use std::sync::LazyLock;
 
 use barrow_core::minions::{Change, Ruleset};
 use barrow_nnue::layout::Full;
-use barrow_nnue::profile::{Tiny, Trunk};
+use barrow_nnue::shape::{Tiny, Trunk};
 use libfuzzer_sys::fuzz_target;
 
 use following::Follower;

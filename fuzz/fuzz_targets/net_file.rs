@@ -15,12 +15,12 @@ use barrow_nnue::features::Stage;
 use barrow_nnue::format::{Block, Element, HEADER_LEN, Labels, Line, file_len, get, seal};
 use barrow_nnue::kernels::Weight;
 use barrow_nnue::layout::{Folded, Row, board_rows, global_rows};
-use barrow_nnue::network::Network;
-use barrow_nnue::oracle::Output;
-use barrow_nnue::profile::{GLOBAL, HIDDEN, Handheld, Profile, Tiny, Trunk};
-use barrow_nnue::prophet::Survey;
-use barrow_nnue::sample;
-use barrow_nnue::seer::{FACTORS, Purpose};
+use barrow_nnue::nets::Network;
+use barrow_nnue::nets::oracle::Output;
+use barrow_nnue::shape::{GLOBAL, HIDDEN, Handheld, Profile, Tiny, Trunk};
+use barrow_nnue::nets::prophet::Survey;
+use barrow_nnue::random_net;
+use barrow_nnue::nets::seer::{FACTORS, Purpose};
 use libfuzzer_sys::fuzz_target;
 
 /// Small, with weights of two bytes.
@@ -58,7 +58,7 @@ fn blank<P: Profile>() -> Vec<Line> {
 
 fn random<P: Profile>() -> Vec<Line> {
     let mut lines = blank::<P>();
-    sample::fill::<P>(Line::bytes_mut(&mut lines), 1).expect("the slice is long enough");
+    random_net::fill::<P>(Line::bytes_mut(&mut lines), 1).expect("the slice is long enough");
     lines
 }
 
@@ -233,8 +233,8 @@ impl<P: Profile> Exact<'_, P> {
             summaries.push(network.summary(lanes[0], lanes[1]));
             exact.push(self.layer(Block::Embed, Block::EmbedBias, &inputs));
             scenes.push((
-                network.scene(lanes[0], lanes[1]),
-                self.layer(Block::Scene, Block::SceneBias, &inputs),
+                network.board_layer(lanes[0], lanes[1]),
+                self.layer(Block::BoardLayer, Block::BoardLayerBias, &inputs),
             ));
         }
         let accumulator = GlobalAccumulator::of(&network.general_table(), game);

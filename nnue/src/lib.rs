@@ -8,18 +8,13 @@
 #![warn(missing_docs)]
 
 pub mod accumulator;
-pub mod bounds;
+pub mod embedded_nets;
 pub mod features;
 pub mod format;
 pub mod kernels;
 pub mod layout;
-pub mod logistic;
 pub mod nets;
-pub mod network;
-pub mod oracle;
+pub mod overflow;
 pub mod ports;
-pub mod profile;
-pub mod prophet;
-pub mod sample;
-pub mod scene;
-pub mod seer;
+pub mod random_net;
+pub mod shape;

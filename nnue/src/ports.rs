@@ -12,13 +12,13 @@ use heapless::Vec;
 
 use crate::accumulator::{BoardAccumulator, Delta, GlobalAccumulator};
 use crate::features::{Part, Stage as Seen};
-use crate::logistic::chance;
-use crate::network::Network;
-use crate::oracle::{Context, Judgement, Output, Summary};
-use crate::profile::Profile;
-use crate::prophet;
-use crate::scene::Scene;
-use crate::seer::{Purpose, Term};
+use crate::nets::board_layer::BoardLayer;
+use crate::nets::logistic::chance;
+use crate::nets::network::Network;
+use crate::nets::oracle::{Context, Judgement, Output, Summary};
+use crate::nets::prophet;
+use crate::nets::seer::{Purpose, Term};
+use crate::shape::Profile;
 
 /// Logit of a soul that stays in the purse, in 1/65,536: 35 hundredths of one that fights, at 4,000 to the factor e.
 /// What is not spent comes a turn late.
@@ -185,28 +185,28 @@ impl<P: Profile> Evaluator for OraclePort<'_, P> {
 /// Death Prophet behind [`AttackPolicy`], and Dark Seer behind [`SpawnPolicy`].
 pub struct VisionPort<'n, P: Profile> {
     network: Network<'n, P>,
-    scene: Option<Scene>,
+    board_layer: Option<BoardLayer>,
 }
 
 impl<'n, P: Profile> VisionPort<'n, P> {
     /// The policies that a network makes.
     pub fn new(network: Network<'n, P>) -> VisionPort<'n, P> {
-        VisionPort { network, scene: None }
+        VisionPort { network, board_layer: None }
     }
 
-    fn scene(&self, game: &Game, index: usize, stage: Seen) -> Option<Scene> {
+    fn board_layer(&self, game: &Game, index: usize, stage: Seen) -> Option<BoardLayer> {
         let side = game.side_to_move();
         let (board, map) = (game.state().boards().get(index)?, *game.config().maps().get(index)?);
         let sums = BoardAccumulator::of(&self.network.board_tables(), map, board, stage);
-        Some(self.network.scene(sums.lanes(side), sums.lanes(side.opponent())))
+        Some(self.network.board_layer(sums.lanes(side), sums.lanes(side.opponent())))
     }
 
     fn wish(&self, game: &Game, purpose: Purpose, unit: UnitLabel, hexes: HexSet, worths: &mut Worths) {
-        let Some(scene) = &self.scene else { return };
+        let Some(board_layer) = &self.board_layer else { return };
         let side = game.side_to_move();
-        let general = self.network.unit_term(scene, purpose, unit);
+        let general = self.network.unit_term(board_layer, purpose, unit);
         for hex in hexes {
-            let place = self.network.hex_term(scene, side, purpose, hex);
+            let place = self.network.hex_term(board_layer, side, purpose, hex);
             let pair = self.network.pair_term(side, purpose, hex, unit);
             let wish = i64::from(self.network.wish(place, general, pair).to_bits());
             if let Some(slot) = worths.get_mut(hex.index()) {
@@ -219,10 +219,12 @@ impl<'n, P: Profile> VisionPort<'n, P> {
 impl<P: Profile> AttackPolicy for VisionPort<'_, P> {
     fn prophesy(&mut self, game: &Game, board: usize) -> Fates {
         let mut fates = Fates::new();
-        let (Some(scene), Some(view)) = (self.scene(game, board, Seen::TurnStart), game.view(board)) else {
+        let (Some(board_layer), Some(view)) =
+            (self.board_layer(game, board, Seen::TurnStart), game.view(board))
+        else {
             return fates;
         };
-        self.network.prophesy(&scene, view, |at, fate, logit| {
+        self.network.prophesy(&board_layer, view, |at, fate, logit| {
             let permille = (u32::from(chance(logit)) * 1000 / 65_535) as u16;
             let fate = if fate == prophet::Fate::Passive { Fate::Passive } else { Fate::Removed };
             // Killed and unsummoned exclude each other, so their chances add up.
@@ -239,7 +241,7 @@ impl<P: Profile> AttackPolicy for VisionPort<'_, P> {
 
 impl<P: Profile> SpawnPolicy for VisionPort<'_, P> {
     fn look(&mut self, game: &Game, board: usize) {
-        self.scene = self.scene(game, board, Seen::AfterAttack);
+        self.board_layer = self.board_layer(game, board, Seen::AfterAttack);
     }
 
     fn spawn(&mut self, game: &Game, _: usize, unit: UnitLabel, hexes: HexSet, worths: &mut Worths) {
@@ -255,8 +257,8 @@ impl<P: Profile> SpawnPolicy for VisionPort<'_, P> {
 
     fn unit(&mut self, game: &Game, _: usize, unit: UnitLabel) -> i32 {
         let price = i32::from(game.config().rules.unit(unit).cost) * 100;
-        let Some(scene) = &self.scene else { return price };
-        let term = self.network.unit_term(scene, Purpose::Spawn, unit);
+        let Some(board_layer) = &self.board_layer else { return price };
+        let term = self.network.unit_term(board_layer, Purpose::Spawn, unit);
         let wish = self.network.wish(Term::default(), term, Term::default());
         price + ((i64::from(wish.to_bits()) * WISH) >> 16) as i32
     }

@@ -12,13 +12,13 @@ use barrow_nnue::features::Stage;
 use barrow_nnue::format::{Block, Line, file_len, get};
 use barrow_nnue::kernels::Weight;
 use barrow_nnue::layout::{Row, board_rows, global_rows};
-use barrow_nnue::network::Network;
-use barrow_nnue::oracle::{KNOTS, Output, Summary};
-use barrow_nnue::profile::{Desktop, EMBED, GLOBAL, HIDDEN, Handheld, Profile, Tiny};
-use barrow_nnue::prophet::{Contexts, Fate, Survey};
-use barrow_nnue::sample;
-use barrow_nnue::scene::Scene;
-use barrow_nnue::seer::{FACTORS, Purpose};
+use barrow_nnue::nets::Network;
+use barrow_nnue::nets::board_layer::BoardLayer;
+use barrow_nnue::nets::oracle::{KNOTS, Output, Summary};
+use barrow_nnue::nets::prophet::{Contexts, Fate, Survey};
+use barrow_nnue::nets::seer::{FACTORS, Purpose};
+use barrow_nnue::random_net;
+use barrow_nnue::shape::{Desktop, EMBED, GLOBAL, HIDDEN, Handheld, Profile, Tiny};
 
 const MIDGAME: &str = include_str!("../../core/tests/data/midgame.fen");
 
@@ -60,7 +60,7 @@ struct Reference {
     embed: Layer,
     join: Layer,
     oracle: Layer,
-    scene: Layer,
+    board_layer: Layer,
     prophet: Layer,
     seer: Layer,
     hex_factors: Vec<f64>,
@@ -91,7 +91,7 @@ impl Reference {
             embed: layer(Block::Embed, Block::EmbedBias),
             join: layer(Block::Join, Block::JoinBias),
             oracle: layer(Block::Oracle, Block::OracleBias),
-            scene: layer(Block::Scene, Block::SceneBias),
+            board_layer: layer(Block::BoardLayer, Block::BoardLayerBias),
             prophet: layer(Block::Prophet, Block::ProphetBias),
             seer: layer(Block::Seer, Block::SeerBias),
             hex_factors: block(Block::SeerHexes, b),
@@ -146,20 +146,27 @@ impl Reference {
         (0..self.oracle.bias.len()).map(|row| FIXED + self.oracle.error(row, &joined)).collect()
     }
 
-    fn fate(&self, scene: &[f64], contexts: &Contexts, fate: Fate) -> (f64, f64) {
-        let errors = vec![self.step; scene.len()];
+    fn fate(&self, board_layer: &[f64], contexts: &Contexts, fate: Fate) -> (f64, f64) {
+        let errors = vec![self.step; board_layer.len()];
         let rows = contexts.rows(fate).map(usize::from);
-        let value = rows.iter().map(|row| self.prophet.output(*row, scene)).sum();
+        let value = rows.iter().map(|row| self.prophet.output(*row, board_layer)).sum();
         (value, FIXED + rows.iter().map(|row| self.prophet.error(*row, &errors)).sum::<f64>())
     }
 
-    fn wish(&self, scene: &[f64], side: Side, purpose: Purpose, hex: Hex, unit: UnitLabel) -> (f64, f64) {
-        let errors = vec![self.step; scene.len()];
+    fn wish(
+        &self,
+        board_layer: &[f64],
+        side: Side,
+        purpose: Purpose,
+        hex: Hex,
+        unit: UnitLabel,
+    ) -> (f64, f64) {
+        let errors = vec![self.step; board_layer.len()];
         let rows = [purpose.hex_row(side, hex), purpose.unit_row(unit)];
         let hexes = &self.hex_factors[purpose.hex_factors(side, hex) * FACTORS..][..FACTORS];
         let units = &self.unit_factors[purpose.unit_factors(unit) * FACTORS..][..FACTORS];
         let pair: f64 = hexes.iter().zip(units).map(|(hex, unit)| hex * unit).sum();
-        let value = pair + rows.iter().map(|row| self.seer.output(*row, scene)).sum::<f64>();
+        let value = pair + rows.iter().map(|row| self.seer.output(*row, board_layer)).sum::<f64>();
         // The product is rounded down to the steps of the sums, which are finer than those of the result, or as
         // coarse as them for weights of one byte.
         let rounding = self.step * self.step;
@@ -177,7 +184,7 @@ struct Seen {
 
 fn whole_numbers_stay_within_their_bounds<P: Profile>(seed: u64) -> Seen {
     let mut lines = vec![Line::ZERO; file_len::<P>() / 64];
-    sample::fill::<P>(Line::bytes_mut(&mut lines), seed).unwrap();
+    random_net::fill::<P>(Line::bytes_mut(&mut lines), seed).unwrap();
     let file = Line::bytes(&lines);
     let (network, reference) = (Network::<P>::from_bytes(file).unwrap(), Reference::new::<P>(file));
     let config = GameConfig::default().with_ruleset(Ruleset::Spooky);
@@ -260,15 +267,16 @@ fn pieces_and_places<P: Profile>(
 ) {
     let us = game.side_to_move();
     let view = game.view(board).unwrap();
-    let scene: Scene = network.scene(accumulator.lanes(us), accumulator.lanes(us.opponent()));
-    let exact = reference.scene.activations(lanes);
-    for (whole, exact) in scene.neurons::<P>().iter().zip(&exact) {
+    let board_layer: BoardLayer =
+        network.board_layer(accumulator.lanes(us), accumulator.lanes(us.opponent()));
+    let exact = reference.board_layer.activations(lanes);
+    for (whole, exact) in board_layer.neurons::<P>().iter().zip(&exact) {
         let whole = f64::from(*whole) * reference.step;
         assert!(whole <= *exact && exact - whole <= reference.step);
     }
     let survey = Survey::new(view);
     let mut told = 0;
-    network.prophesy(&scene, view, |at, fate, logit| {
+    network.prophesy(&board_layer, view, |at, fate, logit| {
         let contexts = survey.contexts(at, view.board.piece(at).unwrap());
         let (value, bound) = reference.fate(&exact, &contexts, fate);
         let error = (logit.to_num::<f64>() - value).abs();
@@ -281,8 +289,8 @@ fn pieces_and_places<P: Profile>(
         let unit = UnitLabel::ALL[place % UnitLabel::ALL.len()];
         for purpose in [Purpose::Spawn, Purpose::Move] {
             let terms = (
-                network.hex_term(&scene, us, purpose, hex),
-                network.unit_term(&scene, purpose, unit),
+                network.hex_term(&board_layer, us, purpose, hex),
+                network.unit_term(&board_layer, purpose, unit),
                 network.pair_term(us, purpose, hex, unit),
             );
             let wish = network.wish(terms.0, terms.1, terms.2);

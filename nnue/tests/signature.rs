@@ -7,11 +7,11 @@ use barrow_core::minions::{Game, GameConfig, Ruleset, UnitLabel};
 use barrow_nnue::accumulator::{BoardAccumulator, GlobalAccumulator};
 use barrow_nnue::features::Stage;
 use barrow_nnue::format::{Line, file_len};
-use barrow_nnue::network::Network;
-use barrow_nnue::oracle::{Output, Summary};
-use barrow_nnue::profile::{Desktop, Handheld, Profile, Tiny};
-use barrow_nnue::sample;
-use barrow_nnue::seer::Purpose;
+use barrow_nnue::nets::Network;
+use barrow_nnue::nets::oracle::{Output, Summary};
+use barrow_nnue::nets::seer::Purpose;
+use barrow_nnue::random_net;
+use barrow_nnue::shape::{Desktop, Handheld, Profile, Tiny};
 
 const MIDGAME: &str = include_str!("../../core/tests/data/midgame.fen");
 
@@ -46,13 +46,13 @@ impl Signature {
             self.mix(network.confidence(&judgement).into());
             self.mix(network.curve(&judgement, 9).to_bits());
             let view = game.view(index).unwrap();
-            let scene = network.scene(board.lanes(us), board.lanes(them));
-            network.prophesy(&scene, view, |_, _, logit| self.mix(logit.to_bits()));
+            let board_layer = network.board_layer(board.lanes(us), board.lanes(them));
+            network.prophesy(&board_layer, view, |_, _, logit| self.mix(logit.to_bits()));
             for (hex, unit) in Hex::all().zip(UnitLabel::ALL.into_iter().cycle()) {
                 for purpose in [Purpose::Spawn, Purpose::Move] {
                     let wish = network.wish(
-                        network.hex_term(&scene, us, purpose, hex),
-                        network.unit_term(&scene, purpose, unit),
+                        network.hex_term(&board_layer, us, purpose, hex),
+                        network.unit_term(&board_layer, purpose, unit),
                         network.pair_term(us, purpose, hex, unit),
                     );
                     self.mix(wish.to_bits());
@@ -65,7 +65,7 @@ impl Signature {
 
 fn signature<P: Profile>() -> u64 {
     let mut lines = vec![Line::ZERO; file_len::<P>() / 64];
-    sample::fill::<P>(Line::bytes_mut(&mut lines), 4).unwrap();
+    random_net::fill::<P>(Line::bytes_mut(&mut lines), 4).unwrap();
     let network = Network::<P>::from_bytes(Line::bytes(&lines)).unwrap();
     let config = GameConfig::default().with_ruleset(Ruleset::Spooky);
     let mut signature = Signature(0xcbf2_9ce4_8422_2325);

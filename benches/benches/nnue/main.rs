@@ -10,11 +10,11 @@ use barrow_nnue::features::{BoardFeature, Stage};
 use barrow_nnue::format::{Line, file_len};
 use barrow_nnue::kernels::FAMILY;
 use barrow_nnue::layout::Full;
-use barrow_nnue::network::Network;
-use barrow_nnue::oracle::{Context, Output};
-use barrow_nnue::profile::{Desktop, Handheld, Profile, Tiny, Trunk};
-use barrow_nnue::prophet::Survey;
-use barrow_nnue::sample;
+use barrow_nnue::nets::Network;
+use barrow_nnue::nets::oracle::{Context, Output};
+use barrow_nnue::nets::prophet::Survey;
+use barrow_nnue::random_net;
+use barrow_nnue::shape::{Desktop, Handheld, Profile, Tiny, Trunk};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 mod peak;
@@ -22,7 +22,7 @@ mod peak;
 /// A network of random weights.
 fn file<P: Profile>() -> Vec<Line> {
     let mut lines = vec![Line::ZERO; file_len::<P>() / 64];
-    sample::fill::<P>(Line::bytes_mut(&mut lines), 1).expect("the slice is long enough");
+    random_net::fill::<P>(Line::bytes_mut(&mut lines), 1).expect("the slice is long enough");
     lines
 }
 
@@ -161,7 +161,7 @@ fn prophecies(criterion: &mut Criterion) {
             let (root, board) = black_box(next.next().expect("a cycle"));
             let us = root.game.side_to_move();
             let (lanes, view) = (&root.boards[*board], root.game.view(*board).expect("two boards"));
-            let scene = network.scene(lanes.lanes(us), lanes.lanes(us.opponent()));
+            let scene = network.board_layer(lanes.lanes(us), lanes.lanes(us.opponent()));
             let mut sum = 0i32;
             network.prophesy(&scene, view, |_, _, logit| sum = sum.wrapping_add(logit.to_bits()));
             sum
@@ -171,7 +171,7 @@ fn prophecies(criterion: &mut Criterion) {
         bencher.iter(|| {
             let (root, board) = black_box(next.next().expect("a cycle"));
             let us = root.game.side_to_move();
-            network.scene(root.boards[*board].lanes(us), root.boards[*board].lanes(us.opponent()))
+            network.board_layer(root.boards[*board].lanes(us), root.boards[*board].lanes(us.opponent()))
         });
     });
     group.bench_function("who could attack whom", |bencher| {

@@ -9,9 +9,9 @@ use barrow_core::minions::{Board, Game, MapLabel, Ruleset, UndoLog};
 use barrow_nnue::accumulator::{BoardAccumulator, Delta, GlobalAccumulator, Tables};
 use barrow_nnue::features::Stage;
 use barrow_nnue::kernels::FAMILY;
-use barrow_nnue::network::Network;
-use barrow_nnue::oracle::{Context, Summary};
-use barrow_nnue::profile::Profile;
+use barrow_nnue::nets::Network;
+use barrow_nnue::nets::oracle::{Context, Summary};
+use barrow_nnue::shape::Profile;
 use barrow_solver::attack::{PLANNER_WORDS, Planner};
 use serde::Serialize;
 
@@ -141,7 +141,7 @@ fn measure<P: Profile>(network: &Network<'_, P>, cases: &[Case], time: Duration)
         for one in &prepared {
             let side = one.case.game.side_to_move();
             let Some(view) = one.case.game.view(one.case.board) else { continue };
-            let scene = network.scene(one.parent.lanes(side), one.parent.lanes(side.opponent()));
+            let scene = network.board_layer(one.parent.lanes(side), one.parent.lanes(side.opponent()));
             network.prophesy(&scene, view, |hex, fate, logit| {
                 black_box((hex, fate, logit));
             });

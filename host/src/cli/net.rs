@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow};
 use barrow_nnue::format::{Header, Line};
-use barrow_nnue::network::Network;
-use barrow_nnue::profile::Profile;
+use barrow_nnue::nets::Network;
+use barrow_nnue::shape::Profile;
 use serde_json::json;
 
 use crate::training::checkpoint::{Size, Task};

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use barrow_nnue::profile::Profile;
+use barrow_nnue::shape::Profile;
 
 use crate::training::checkpoint;
 use crate::training::checkpoint::Task;

@@ -3,8 +3,8 @@
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail, ensure};
-use barrow_nnue::network::Network;
-use barrow_nnue::profile::Profile;
+use barrow_nnue::nets::Network;
+use barrow_nnue::shape::Profile;
 use serde_json::json;
 
 use super::selfplay::progress;

@@ -2,25 +2,25 @@
 
 use std::sync::OnceLock;
 
-use barrow_nnue::nets;
-use barrow_nnue::network::Network;
-use barrow_nnue::profile::{Desktop, Handheld, Tiny};
+use barrow_nnue::embedded_nets;
+use barrow_nnue::nets::Network;
+use barrow_nnue::shape::{Desktop, Handheld, Tiny};
 
 /// The network for desktops, checked when it is first asked for. `None` only in a program that was built with a
 /// damaged file.
 pub fn desktop() -> Option<Network<'static, Desktop>> {
     static NETWORK: OnceLock<Option<Network<'static, Desktop>>> = OnceLock::new();
-    *NETWORK.get_or_init(|| Network::from_bytes(nets::DESKTOP).ok())
+    *NETWORK.get_or_init(|| Network::from_bytes(embedded_nets::DESKTOP).ok())
 }
 
 /// The network for handhelds.
 pub fn handheld() -> Option<Network<'static, Handheld>> {
     static NETWORK: OnceLock<Option<Network<'static, Handheld>>> = OnceLock::new();
-    *NETWORK.get_or_init(|| Network::from_bytes(nets::HANDHELD).ok())
+    *NETWORK.get_or_init(|| Network::from_bytes(embedded_nets::HANDHELD).ok())
 }
 
 /// The network for small chips.
 pub fn tiny() -> Option<Network<'static, Tiny>> {
     static NETWORK: OnceLock<Option<Network<'static, Tiny>>> = OnceLock::new();
-    *NETWORK.get_or_init(|| Network::from_bytes(nets::TINY).ok())
+    *NETWORK.get_or_init(|| Network::from_bytes(embedded_nets::TINY).ok())
 }

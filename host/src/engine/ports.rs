@@ -9,9 +9,9 @@ use barrow_core::minions::turn_search::ports::{
 use barrow_core::minions::{Game, UnitLabel};
 use barrow_core::search::value::Curve;
 use barrow_core::search::value::Estimate;
-use barrow_nnue::network::Network;
+use barrow_nnue::nets::Network;
 use barrow_nnue::ports::{OraclePort, VisionPort};
-use barrow_nnue::profile::Desktop;
+use barrow_nnue::shape::Desktop;
 use barrow_solver::attack::Planner;
 
 /// Which nets are used. Each can be switched off, to measure what it is worth.

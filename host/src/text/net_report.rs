@@ -7,11 +7,11 @@ use barrow_core::hex::Hex;
 use barrow_core::minions::{Game, Piece, UnitLabel};
 use barrow_nnue::accumulator::{BoardAccumulator, GlobalAccumulator};
 use barrow_nnue::features::Stage;
-use barrow_nnue::logistic::chance;
-use barrow_nnue::network::Network;
-use barrow_nnue::oracle::{Output, Summary};
-use barrow_nnue::profile::Profile;
-use barrow_nnue::prophet::Fate;
+use barrow_nnue::nets::Network;
+use barrow_nnue::nets::logistic::chance;
+use barrow_nnue::nets::oracle::{Output, Summary};
+use barrow_nnue::nets::prophet::Fate;
+use barrow_nnue::shape::Profile;
 use serde::Serialize;
 
 /// One foretold fate.
@@ -90,7 +90,7 @@ impl Opinion {
             let judgement = network.judge(&context, index, &context.summary(index));
             opinion.confidence += share(network.confidence(&judgement)) / count;
             opinion.points += network.output(&judgement, Output::Points).to_num::<f64>() / count;
-            let scene = network.scene(sum.lanes(side), sum.lanes(side.opponent()));
+            let scene = network.board_layer(sum.lanes(side), sum.lanes(side.opponent()));
             let mut omens = Vec::new();
             if let Some(view) = game.view(index) {
                 network.prophesy(&scene, view, |hex, fate, logit| {

@@ -5,8 +5,8 @@
 //! on the lanes, is computed only for boards that Death Prophet or Dark Seer are asked about.
 
 use barrow_nnue::format::Block;
-use barrow_nnue::oracle::ORACLE_ROWS;
-use barrow_nnue::profile::{EMBED, GLOBAL, HIDDEN, JOINED};
+use barrow_nnue::nets::oracle::ORACLE_ROWS;
+use barrow_nnue::shape::{EMBED, GLOBAL, HIDDEN, JOINED};
 
 use super::params::Params;
 use super::samples::{BoardSample, Sample, Samples};
@@ -135,7 +135,7 @@ impl BoardTape {
         self.d_scene.clear();
         self.d_scene.resize(scene, 0.0);
         if asked {
-            layer(params, [Block::Scene, Block::SceneBias], &self.lanes, &mut self.scene_sums);
+            layer(params, [Block::BoardLayer, Block::BoardLayerBias], &self.lanes, &mut self.scene_sums);
             clip(&self.scene_sums, &mut self.scene);
         }
     }
@@ -157,7 +157,14 @@ impl BoardTape {
         back(params, gradient, [Block::Embed, Block::EmbedBias], outputs, &self.lanes, &mut self.d_sums);
         if !self.scene.is_empty() {
             let outputs = Gate::Clipped(&self.d_scene, &self.scene_sums);
-            back(params, gradient, [Block::Scene, Block::SceneBias], outputs, &self.lanes, &mut self.d_sums);
+            back(
+                params,
+                gradient,
+                [Block::BoardLayer, Block::BoardLayerBias],
+                outputs,
+                &self.lanes,
+                &mut self.d_sums,
+            );
         }
         for (d, &sum) in self.d_sums.iter_mut().zip(&self.sums) {
             *d = gated(*d, sum);
@@ -230,7 +237,7 @@ fn back(
 #[cfg(test)]
 pub(super) mod tests {
     use barrow_nnue::layout::Folded;
-    use barrow_nnue::profile::Tiny;
+    use barrow_nnue::shape::Tiny;
 
     use super::*;
     use crate::training::{SelfPlay, Shape, Thrift, lessons};

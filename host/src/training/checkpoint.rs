@@ -6,7 +6,7 @@
 use anyhow::{Result, bail, ensure};
 use barrow_nnue::format::Block;
 use barrow_nnue::layout::Layout;
-use barrow_nnue::profile::{Desktop, Handheld, Profile, Tiny};
+use barrow_nnue::shape::{Desktop, Handheld, Profile, Tiny};
 
 use super::params::{Params, Shape};
 

@@ -1,9 +1,9 @@
 //! How far the integer network is from the floating-point one, on positions that neither has learnt from.
 
 use barrow_nnue::kernels::Weight;
-use barrow_nnue::network::Network;
-use barrow_nnue::oracle::{Output, Summary};
-use barrow_nnue::profile::{GLOBAL, Profile};
+use barrow_nnue::nets::Network;
+use barrow_nnue::nets::oracle::{Output, Summary};
+use barrow_nnue::shape::{GLOBAL, Profile};
 use serde::Serialize;
 
 use super::backprop::Tape;
@@ -110,7 +110,7 @@ fn position<P: Profile>(
             continue;
         }
         let [us, them] = &lanes[index];
-        let scene = network.scene(us, them);
+        let scene = network.board_layer(us, them);
         for omen in board.omens.of(&samples.omens) {
             for &(fate, _) in fates(omen.lot) {
                 let integer = network.fate(&scene, &omen.contexts, fate).to_num();

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use barrow_core::rng::Rng;
 use barrow_nnue::format::Block;
-use barrow_nnue::profile::GLOBAL;
+use barrow_nnue::shape::GLOBAL;
 use rayon::prelude::*;
 
 use super::adam::{Moments, Step};

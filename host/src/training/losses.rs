@@ -11,9 +11,9 @@
 //! | Dark Seer | placed here, or not; walked here, or not | cross entropy |
 
 use barrow_nnue::format::Block;
-use barrow_nnue::oracle::KNOTS;
-use barrow_nnue::prophet::Fate;
-use barrow_nnue::seer::FACTORS;
+use barrow_nnue::nets::oracle::KNOTS;
+use barrow_nnue::nets::prophet::Fate;
+use barrow_nnue::nets::seer::FACTORS;
 
 use super::backprop::{BoardTape, Tape};
 use super::params::Params;

@@ -3,7 +3,7 @@
 use barrow_core::rng::Rng;
 use barrow_nnue::format::Block;
 use barrow_nnue::kernels::Weight;
-use barrow_nnue::profile::Profile;
+use barrow_nnue::shape::Profile;
 
 /// Number of blocks.
 pub(super) const BLOCKS: usize = Block::ALL.len();
@@ -60,7 +60,7 @@ impl Shape {
 
     /// Neurons of the scene.
     pub fn scene(&self) -> usize {
-        self.block(Block::SceneBias).1
+        self.block(Block::BoardLayerBias).1
     }
 }
 
@@ -99,8 +99,8 @@ impl Params {
             let columns = shape.block(block).1;
             let (low, high) = match block {
                 Block::BoardBias | Block::GlobalBias => (0.05, 0.45),
-                Block::EmbedBias | Block::JoinBias | Block::SceneBias => (0.2, 0.4),
-                Block::Embed | Block::Join | Block::Scene => {
+                Block::EmbedBias | Block::JoinBias | Block::BoardLayerBias => (0.2, 0.4),
+                Block::Embed | Block::Join | Block::BoardLayer => {
                     let size = (1.5 / columns as f32).sqrt();
                     (-size, size)
                 }
@@ -167,7 +167,7 @@ impl Params {
             | Block::EmbedBias
             | Block::JoinBias
             | Block::OracleBias
-            | Block::SceneBias
+            | Block::BoardLayerBias
             | Block::ProphetBias
             | Block::SeerBias => 100.0,
             _ => layers as f32,

@@ -4,9 +4,9 @@
 use anyhow::{Result, anyhow, bail};
 use barrow_nnue::format::{Block, FormatError, HEADER_LEN, Labels, Line, file_len, put, seal};
 use barrow_nnue::kernels::Weight;
-use barrow_nnue::network::Network;
-use barrow_nnue::oracle::ORACLE_ROWS;
-use barrow_nnue::profile::Profile;
+use barrow_nnue::nets::Network;
+use barrow_nnue::nets::oracle::ORACLE_ROWS;
+use barrow_nnue::shape::Profile;
 
 use super::losses::CURVE;
 use super::money_curve::SCALE;
@@ -69,7 +69,7 @@ fn write<P: Profile>(params: &Params, file: &mut [u8], labels: &Labels<'_>) -> R
         let steps = steps::<P>(block);
         // Layers round down after their sums; half a step more in the bias makes that rounding to the nearest.
         let half = match block {
-            Block::EmbedBias | Block::JoinBias | Block::SceneBias => {
+            Block::EmbedBias | Block::JoinBias | Block::BoardLayerBias => {
                 f64::from(1_u32 << (<P::Weight as Weight>::WEIGHT_BITS - 1))
             }
             _ => 0.0,
@@ -91,7 +91,7 @@ pub(super) fn steps<P: Profile>(block: Block) -> f64 {
         Block::EmbedBias
         | Block::JoinBias
         | Block::OracleBias
-        | Block::SceneBias
+        | Block::BoardLayerBias
         | Block::ProphetBias
         | Block::SeerBias => activation + weight,
         _ => weight,
@@ -131,7 +131,7 @@ fn shrink(params: &mut Params, block: Block, lane: usize) {
 #[cfg(test)]
 mod tests {
     use barrow_nnue::format::get;
-    use barrow_nnue::profile::Tiny;
+    use barrow_nnue::shape::Tiny;
 
     use super::*;
     use crate::training::backprop::tests::scenery;
@@ -163,7 +163,7 @@ mod tests {
     #[test]
     fn another_profile_is_refused() {
         let (params, _) = scenery();
-        assert!(quantise::<barrow_nnue::profile::Handheld>(&params, "").is_err());
+        assert!(quantise::<barrow_nnue::shape::Handheld>(&params, "").is_err());
         assert!(quantise::<Tiny>(&params, &"x".repeat(97)).is_err());
     }
 }

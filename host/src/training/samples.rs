@@ -5,9 +5,9 @@ use barrow_core::minions::{Game, Side, UnitLabel};
 use barrow_core::rng::Rng;
 use barrow_nnue::features;
 use barrow_nnue::layout::{Group, Layout, Row, board_rows, global_rows};
-use barrow_nnue::prophet::{Contexts, Survey};
-use barrow_nnue::scene::seen_from;
-use barrow_nnue::seer::Purpose;
+use barrow_nnue::nets::board_layer::seen_from;
+use barrow_nnue::nets::prophet::{Contexts, Survey};
+use barrow_nnue::nets::seer::Purpose;
 
 use super::money_curve::Curve;
 use super::targets::{BoardLesson, Lesson, Lot, Stage};

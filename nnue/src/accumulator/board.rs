@@ -7,7 +7,7 @@ use super::{Delta, NeedsRefresh, Tables};
 use crate::features::{self, BoardFeature, Stage};
 use crate::kernels::Weight;
 use crate::layout::{Layout, Row};
-use crate::profile::Profile;
+use crate::shape::Profile;
 
 /// Rows that a refresh gathers before it adds them up; most boards have fewer.
 const GATHERED: usize = 192;

@@ -9,7 +9,7 @@ use super::NeedsRefresh;
 use crate::features::{GlobalFeature, Part};
 use crate::kernels::Weight;
 use crate::layout::Layout;
-use crate::profile::{GLOBAL, Profile};
+use crate::shape::{GLOBAL, Profile};
 
 /// Rows that a refresh gathers before it adds them up.
 const GATHERED: usize = 128;

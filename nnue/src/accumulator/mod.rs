@@ -21,8 +21,8 @@ pub use global::{GlobalAccumulator, GlobalDelta, GlobalTable};
 pub use stack::{Frame, Stack, StackFull};
 pub use touched::{touched, touched_by_all};
 
-use crate::network::Network;
-use crate::profile::Profile;
+use crate::nets::network::Network;
+use crate::shape::Profile;
 
 /// The board transformer's weights, borrowed.
 #[derive(Clone, Copy, Debug)]

@@ -4,7 +4,7 @@ use barrow_core::minions::{Board, MapLabel, Side, SideArray};
 
 use super::{BoardAccumulator, Delta, Tables};
 use crate::features::Stage;
-use crate::profile::Profile;
+use crate::shape::Profile;
 
 /// One position on the path: the change that led there and, once they are computed, its sums.
 #[derive(Clone, Copy, Debug)]

@@ -11,7 +11,7 @@ use barrow_core::minions::{Board, MapLabel, Piece, Side, UnitLabel};
 use super::{BoardAccumulator, Delta, Frame, NeedsRefresh, Stack, StackFull, Tables};
 use crate::features::Stage;
 use crate::layout::{Folded, Full, Layout};
-use crate::profile::{Desktop, Profile, Tiny};
+use crate::shape::{Desktop, Profile, Tiny};
 
 const MAP: MapLabel = MapLabel::AllLand;
 

@@ -5,10 +5,10 @@ use core::ops::Range;
 use super::header::HEADER_LEN;
 use crate::kernels::Weight;
 use crate::layout::Layout;
-use crate::oracle::ORACLE_ROWS;
-use crate::profile::{EMBED, GLOBAL, HIDDEN, JOINED, Profile};
-use crate::prophet::PROPHET_ROWS;
-use crate::seer::{FACTORS, HEX_FACTORS, SEER_ROWS, UNIT_FACTORS};
+use crate::nets::oracle::ORACLE_ROWS;
+use crate::nets::prophet::PROPHET_ROWS;
+use crate::nets::seer::{FACTORS, HEX_FACTORS, SEER_ROWS, UNIT_FACTORS};
+use crate::shape::{EMBED, GLOBAL, HIDDEN, JOINED, Profile};
 
 /// A block starts at a multiple of this.
 const PADDING: usize = 64;
@@ -61,15 +61,15 @@ pub enum Block {
     Oracle = 9,
     /// `[ORACLE_ROWS]`.
     OracleBias = 10,
-    /// Accumulators of a board to the layer that Death Prophet and Dark Seer read: `[SCENE][2 * L1]`.
-    Scene = 11,
-    /// `[SCENE]`.
-    SceneBias = 12,
-    /// Death Prophet's contexts, output by output: `[PROPHET_ROWS][SCENE]`.
+    /// Accumulators of a board to the layer that Death Prophet and Dark Seer read: `[BOARD_LAYER][2 * L1]`.
+    BoardLayer = 11,
+    /// `[BOARD_LAYER]`.
+    BoardLayerBias = 12,
+    /// Death Prophet's contexts, output by output: `[PROPHET_ROWS][BOARD_LAYER]`.
     Prophet = 13,
     /// `[PROPHET_ROWS]`.
     ProphetBias = 14,
-    /// Dark Seer's hexes and units, spawning before moving: `[SEER_ROWS][SCENE]`.
+    /// Dark Seer's hexes and units, spawning before moving: `[SEER_ROWS][BOARD_LAYER]`.
     Seer = 15,
     /// `[SEER_ROWS]`.
     SeerBias = 16,
@@ -93,8 +93,8 @@ impl Block {
         Block::JoinBias,
         Block::Oracle,
         Block::OracleBias,
-        Block::Scene,
-        Block::SceneBias,
+        Block::BoardLayer,
+        Block::BoardLayerBias,
         Block::Prophet,
         Block::ProphetBias,
         Block::Seer,
@@ -117,8 +117,8 @@ impl Block {
             Block::JoinBias => "joined layer",
             Block::Oracle => "Oracle's weights",
             Block::OracleBias => "Oracle",
-            Block::Scene => "scene weights",
-            Block::SceneBias => "scene",
+            Block::BoardLayer => "board layer weights",
+            Block::BoardLayerBias => "board layer",
             Block::Prophet => "Death Prophet's weights",
             Block::ProphetBias => "Death Prophet",
             Block::Seer => "Dark Seer's weights",
@@ -135,7 +135,7 @@ impl Block {
             Block::EmbedBias
             | Block::JoinBias
             | Block::OracleBias
-            | Block::SceneBias
+            | Block::BoardLayerBias
             | Block::ProphetBias
             | Block::SeerBias => Element::Long,
             _ => Element::Weight,
@@ -156,11 +156,11 @@ impl Block {
             Block::JoinBias => (1, HIDDEN),
             Block::Oracle => (ORACLE_ROWS, HIDDEN),
             Block::OracleBias => (1, ORACLE_ROWS),
-            Block::Scene => (P::SCENE, 2 * P::L1),
-            Block::SceneBias => (1, P::SCENE),
-            Block::Prophet => (PROPHET_ROWS, P::SCENE),
+            Block::BoardLayer => (P::BOARD_LAYER, 2 * P::L1),
+            Block::BoardLayerBias => (1, P::BOARD_LAYER),
+            Block::Prophet => (PROPHET_ROWS, P::BOARD_LAYER),
             Block::ProphetBias => (1, PROPHET_ROWS),
-            Block::Seer => (SEER_ROWS, P::SCENE),
+            Block::Seer => (SEER_ROWS, P::BOARD_LAYER),
             Block::SeerBias => (1, SEER_ROWS),
             Block::SeerHexes => (HEX_FACTORS, FACTORS),
             Block::SeerUnits => (UNIT_FACTORS, FACTORS),
@@ -201,7 +201,7 @@ pub const fn file_len<P: Profile>() -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::profile::{Desktop, Handheld, Tiny, Trunk};
+    use crate::shape::{Desktop, Handheld, Tiny, Trunk};
 
     fn blocks_lie_one_after_another<P: Profile>() {
         let mut end = HEADER_LEN;

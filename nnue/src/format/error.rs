@@ -32,7 +32,7 @@ pub enum FormatError {
     },
     /// A layer has another size.
     Dimensions {
-        /// Which: lanes, narrow lanes, summary, general, joined, scene, then the rows of the three nets and the
+        /// Which: lanes, narrow lanes, summary, general, joined, board layer, then the rows of the three nets and the
         /// factors.
         which: u8,
         /// The file's number.
@@ -160,7 +160,7 @@ const WHICH: [&str; 10] = [
     "summary",
     "general's lanes",
     "joined layer",
-    "scene",
+    "board layer",
     "rows of Oracle",
     "rows of Death Prophet",
     "rows of Dark Seer",

@@ -7,10 +7,10 @@ use super::block::file_len;
 use super::error::FormatError;
 use crate::kernels::Weight;
 use crate::layout::Layout;
-use crate::oracle::ORACLE_ROWS;
-use crate::profile::{EMBED, GLOBAL, HIDDEN, Profile};
-use crate::prophet::PROPHET_ROWS;
-use crate::seer::{FACTORS, SEER_ROWS};
+use crate::nets::oracle::ORACLE_ROWS;
+use crate::nets::prophet::PROPHET_ROWS;
+use crate::nets::seer::{FACTORS, SEER_ROWS};
+use crate::shape::{EMBED, GLOBAL, HIDDEN, Profile};
 
 /// Bytes of a header.
 pub const HEADER_LEN: usize = 256;
@@ -166,7 +166,7 @@ impl Header {
         u16::from_le(self.profile)
     }
 
-    /// Lanes, narrow lanes, board summary, general, joined layer, scene.
+    /// Lanes, narrow lanes, board summary, general, joined layer, board layer.
     pub fn dimensions(&self) -> [u16; 6] {
         self.dimensions.map(u16::from_le)
     }
@@ -210,7 +210,7 @@ impl Header {
 const ROWS: [u16; 4] = [ORACLE_ROWS as u16, PROPHET_ROWS as u16, SEER_ROWS as u16, FACTORS as u16];
 
 fn dimensions<P: Profile>() -> [u16; 6] {
-    [P::L1, P::NARROW, EMBED, GLOBAL, HIDDEN, P::SCENE].map(|size| size as u16)
+    [P::L1, P::NARROW, EMBED, GLOBAL, HIDDEN, P::BOARD_LAYER].map(|size| size as u16)
 }
 
 /// Printable ASCII followed by zeros.

@@ -5,7 +5,7 @@
 //! | 0 | 4 bytes | `BRW` and 0x1a |
 //! | 4 | u16 | version, 1 |
 //! | 6 | u16 | profile: 1 desktop, 2 handheld, 3 tiny, 0 other |
-//! | 8 | 6 × u16 | lanes, narrow lanes, board summary, general, joined layer, scene |
+//! | 8 | 6 × u16 | lanes, narrow lanes, board summary, general, joined layer, board layer |
 //! | 20 | 4 × u8 | bytes of a weight, activation bits, weight bits, 0 |
 //! | 24 | f32 | hundredths of a soul for a unit of the win logit; finite and above 0 |
 //! | 28 | 4 × u16 | rows of Oracle, Death Prophet and Dark Seer, factors of Dark Seer |
@@ -40,8 +40,8 @@ use bytemuck::{Pod, Zeroable};
 ///
 /// ```
 /// use barrow_nnue::format::{Aligned, FormatError};
-/// use barrow_nnue::network::Network;
-/// use barrow_nnue::profile::Tiny;
+/// use barrow_nnue::nets::Network;
+/// use barrow_nnue::shape::Tiny;
 /// static FILE: &Aligned<[u8]> = &Aligned(*b"not a network");
 /// assert_eq!(Network::<Tiny>::from_bytes(&FILE.0).unwrap_err(), FormatError::TooShort { bytes: 13 });
 /// ```

@@ -7,13 +7,13 @@ use std::vec::Vec;
 use barrow_core::rng::Rng;
 
 use super::*;
-use crate::network::Network;
-use crate::profile::{Handheld, Profile, Tiny};
-use crate::sample;
+use crate::nets::network::Network;
+use crate::random_net;
+use crate::shape::{Handheld, Profile, Tiny};
 
 fn lines<P: Profile>(seed: u64) -> Vec<Line> {
     let mut lines = std::vec![Line::ZERO; file_len::<P>() / 64];
-    sample::fill::<P>(Line::bytes_mut(&mut lines), seed).unwrap();
+    random_net::fill::<P>(Line::bytes_mut(&mut lines), seed).unwrap();
     lines
 }
 

@@ -3,7 +3,7 @@
 use super::block::{Block, file_len};
 use super::error::FormatError;
 use super::header::{HEADER_LEN, Header, text};
-use crate::profile::Profile;
+use crate::shape::Profile;
 
 /// What a header says besides what the profile fixes.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -21,7 +21,7 @@ pub struct Labels<'t> {
 ///
 /// ```
 /// use barrow_nnue::format::{Block, file_len, put};
-/// use barrow_nnue::profile::Tiny;
+/// use barrow_nnue::shape::Tiny;
 /// let mut file = vec![0; file_len::<Tiny>()];
 /// assert_eq!(put::<Tiny>(&mut file, Block::Embed, [1, -128, 127]), Ok(3));
 /// assert_eq!(put::<Tiny>(&mut file, Block::Embed, [1, -129, 127]), Err(1));
@@ -55,7 +55,7 @@ pub fn put<P: Profile>(
 }
 
 /// Reads a block of a file of this profile; nothing when the file is too short. For tools and tests; a
-/// [`Network`](crate::network::Network) has its blocks at hand.
+/// [`Network`](crate::nets::network::Network) has its blocks at hand.
 pub fn get<P: Profile>(file: &[u8], block: Block) -> impl Iterator<Item = i32> + '_ {
     let bytes = block.element().bytes::<P>();
     let cells = file.get(block.range::<P>()).unwrap_or_default();

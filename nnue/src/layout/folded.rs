@@ -6,7 +6,7 @@ use barrow_core::minions::tables::spell::SPELL_COUNT;
 use barrow_core::minions::tables::unit::UNIT_COUNT;
 use barrow_core::minions::{BoardState, SideArray, TechStatus};
 
-use super::both::Both;
+use super::perspective::PerspectivePair;
 use super::{Group, Layout, Row};
 use crate::features::{self, BoardFeature, GlobalFeature, SITES, Scale, Stage};
 
@@ -80,10 +80,10 @@ fn step(level: u8, steps: u16) -> Option<u16> {
 }
 
 /// Rows of anything but a piece.
-fn narrow_rows(feature: BoardFeature) -> Option<Both> {
+fn narrow_rows(feature: BoardFeature) -> Option<PerspectivePair> {
     use BoardFeature as F;
-    let owner = Both::owner;
-    let at = Both::place;
+    let owner = PerspectivePair::owner;
+    let at = PerspectivePair::place;
     match feature {
         F::Boosted(side, _) => MODIFIED.both(owner(side), 0),
         F::Hampered(side, _) => MODIFIED.both(owner(side), 1),
@@ -100,7 +100,7 @@ fn narrow_rows(feature: BoardFeature) -> Option<Both> {
             SITE.both(owner(side) * SITES.len() as u16 + kind, 0)
         }
         F::Tile(_, hex) => TILE.both(at(hex), 0),
-        F::Map(map) => MAP.both(Both::map(map), 0),
+        F::Map(map) => MAP.both(PerspectivePair::map(map), 0),
         F::State(state) => match state {
             BoardState::FirstTurn => STATE.both(0, 0),
             BoardState::Reset1 => STATE.both(1, 0),
@@ -155,8 +155,8 @@ impl Layout for Folded {
     #[inline]
     fn rows(feature: BoardFeature) -> Option<SideArray<Row>> {
         if let BoardFeature::Piece(side, unit, hex) = feature {
-            let variant = Both::owner(side) * UNITS + unit.index() as u16;
-            PIECE.both(variant, Both::place(hex)).map(|rows| rows.by_side(Row::Wide))
+            let variant = PerspectivePair::owner(side) * UNITS + unit.index() as u16;
+            PIECE.both(variant, PerspectivePair::place(hex)).map(|rows| rows.by_side(Row::Wide))
         } else {
             narrow_rows(feature).map(|rows| rows.by_side(Row::Narrow))
         }
@@ -164,7 +164,7 @@ impl Layout for Folded {
 
     fn global_rows(feature: GlobalFeature) -> Option<SideArray<u16>> {
         use GlobalFeature as F;
-        let owner = Both::owner;
+        let owner = PerspectivePair::owner;
         let rows = match feature {
             F::Boards(boards) => BOARDS.both(u16::from(boards).wrapping_sub(1), 0),
             F::Spooky => RULES.both(0, 0),

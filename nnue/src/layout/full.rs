@@ -10,7 +10,7 @@ use barrow_core::minions::tables::tech::TECH_CAP;
 use barrow_core::minions::tables::unit::UNIT_COUNT;
 use barrow_core::minions::{BoardState, SideArray, TechStatus};
 
-use super::both::Both;
+use super::perspective::PerspectivePair;
 use super::{Group, Layout, Row};
 use crate::features::{self, BoardFeature, GlobalFeature, SITES, Scale, Stage};
 
@@ -106,11 +106,11 @@ const ODD: Group = Group::new("odd", "", 1, 1).after(&TURN);
 const OVER: Group = Group::new("over", "won, lost, drawn", 1, 3).after(&ODD);
 
 /// Rows of anything but a piece.
-fn narrow_rows(feature: BoardFeature) -> Option<Both> {
+fn narrow_rows(feature: BoardFeature) -> Option<PerspectivePair> {
     use BoardFeature as F;
-    let owner = Both::owner;
-    let at = Both::place;
-    let number = Both::coordinate;
+    let owner = PerspectivePair::owner;
+    let at = PerspectivePair::place;
+    let number = PerspectivePair::coordinate;
     match feature {
         F::Modifier(side, modifier, counter, hex) => {
             let kind = (modifier as u16 - 1) * 2 + u16::from(counter.saturating_sub(1) & 1);
@@ -140,7 +140,7 @@ fn narrow_rows(feature: BoardFeature) -> Option<Both> {
             SITE.both(owner(side) * SITES.len() as u16 + kind, at(hex))
         }
         F::Tile(kind, hex) => TILE.both(at(hex), kind.index() as u16),
-        F::Map(map) => MAP.both(Both::map(map), 0),
+        F::Map(map) => MAP.both(PerspectivePair::map(map), 0),
         F::State(state) => match state {
             BoardState::FirstTurn => STATE.both(0, 0),
             BoardState::Reset1 => STATE.both(1, 0),
@@ -227,8 +227,8 @@ impl Layout for Full {
     #[inline]
     fn rows(feature: BoardFeature) -> Option<SideArray<Row>> {
         if let BoardFeature::Piece(side, unit, hex) = feature {
-            let variant = Both::owner(side) * UNITS + unit.index() as u16;
-            PIECE.both(variant, Both::place(hex)).map(|rows| rows.by_side(Row::Wide))
+            let variant = PerspectivePair::owner(side) * UNITS + unit.index() as u16;
+            PIECE.both(variant, PerspectivePair::place(hex)).map(|rows| rows.by_side(Row::Wide))
         } else {
             narrow_rows(feature).map(|rows| rows.by_side(Row::Narrow))
         }
@@ -236,7 +236,7 @@ impl Layout for Full {
 
     fn global_rows(feature: GlobalFeature) -> Option<SideArray<u16>> {
         use GlobalFeature as F;
-        let owner = Both::owner;
+        let owner = PerspectivePair::owner;
         let level = |status| match status {
             TechStatus::Locked => None,
             TechStatus::Unlocked => Some(0),

@@ -1,6 +1,6 @@
 //! Runs of rows: where they begin, how they are numbered inside, how many of them a position can make active.
 
-use super::both::Both;
+use super::perspective::PerspectivePair;
 
 /// A run of rows that belong together. Row `variant * cells + cell` of it stands for a variant in a cell; the cell,
 /// such as a hex, therefore counts fastest.
@@ -82,7 +82,11 @@ impl Group {
 
     /// Numbers of a row as each side sees it. Numbers beyond the run are `None`.
     #[inline]
-    pub(super) fn both(&self, variant: impl Into<Both>, cell: impl Into<Both>) -> Option<Both> {
+    pub(super) fn both(
+        &self,
+        variant: impl Into<PerspectivePair>,
+        cell: impl Into<PerspectivePair>,
+    ) -> Option<PerspectivePair> {
         let ([mut yellow, mut blue], cells) = (variant.into().0, cell.into().0);
         let beyond = cells.iter().any(|&cell| cell >= self.cells);
         yellow = yellow.checked_mul(self.cells)?.checked_add(cells[0])?;
@@ -90,7 +94,7 @@ impl Group {
         if beyond || yellow >= self.rows || blue >= self.rows {
             return None;
         }
-        Some(Both([self.first + yellow, self.first + blue]))
+        Some(PerspectivePair([self.first + yellow, self.first + blue]))
     }
 
     /// Rows of the groups of one table.

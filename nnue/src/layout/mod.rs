@@ -8,10 +8,10 @@
 use barrow_core::hex::Hex;
 use barrow_core::minions::{Board, Game, MapLabel, Side, SideArray};
 
-mod both;
 mod folded;
 mod full;
 mod group;
+mod perspective;
 #[cfg(test)]
 mod tests;
 

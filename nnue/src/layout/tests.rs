@@ -12,7 +12,7 @@ use barrow_core::minions::{
     BoardState, MapLabel, Modifier, Movable, Side, Spell, Tech, TechStatus, TileType, UnitLabel,
 };
 
-use super::both::TURNED_ALIKE;
+use super::perspective::TURNED_ALIKE;
 use super::{Folded, Full, Group, Layout, MOST_SITES, Row};
 use crate::features::{BoardFeature, GlobalFeature, Mark, SITES, SWITCHES, Scale, Stage};
 

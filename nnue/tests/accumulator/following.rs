@@ -8,7 +8,7 @@ use barrow_nnue::accumulator::{
 };
 use barrow_nnue::features::Stage;
 use barrow_nnue::layout::{Row, board_rows, global_rows};
-use barrow_nnue::profile::{GLOBAL, Profile};
+use barrow_nnue::shape::{GLOBAL, Profile};
 
 use crate::invention::actions::{Deed, deed};
 use crate::invention::choices::Choices;

@@ -14,7 +14,7 @@ use barrow_core::minions::text::fen;
 use barrow_core::minions::{Change, Game, GameConfig, MapLabel, Ruleset};
 use barrow_core::rng::Rng;
 use barrow_nnue::layout::{Folded, Full};
-use barrow_nnue::profile::{Desktop, Handheld, Tiny, Trunk};
+use barrow_nnue::shape::{Desktop, Handheld, Tiny, Trunk};
 
 use following::Follower;
 use invention::choices::Choices;
@@ -39,7 +39,7 @@ fn positions() -> Vec<Game> {
 
 /// Follows random actions from random positions; `count` sequences, all of them undone. `BARROW_SHARE=100` asks for
 /// a hundredth: emulated processors are slow.
-fn follow<P: barrow_nnue::profile::Profile, const ROWS: usize>(seed: u64, count: usize)
+fn follow<P: barrow_nnue::shape::Profile, const ROWS: usize>(seed: u64, count: usize)
 where
     P::Weight: TryFrom<i8>,
 {

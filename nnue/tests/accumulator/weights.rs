@@ -3,7 +3,7 @@
 use barrow_core::rng::Rng;
 use barrow_nnue::accumulator::{GlobalTable, Tables};
 use barrow_nnue::layout::Layout;
-use barrow_nnue::profile::{GLOBAL, Profile};
+use barrow_nnue::shape::{GLOBAL, Profile};
 
 pub(crate) struct Weights<P: Profile> {
     wide: Vec<P::Weight>,

@@ -7,32 +7,32 @@ use barrow_core::minions::{MapLabel, Side, SideArray};
 
 /// A number as Yellow sees it, then as Blue does. Rows for both are found in one go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Both(pub(super) [u16; 2]);
+pub(super) struct PerspectivePair(pub(super) [u16; 2]);
 
-impl Both {
+impl PerspectivePair {
     /// Number of each side's owner: 0 for the perspective's own side, 1 for the enemy.
     #[inline]
-    pub(super) const fn owner(side: Side) -> Both {
-        Both([side as u16, 1 - side as u16])
+    pub(super) const fn owner(side: Side) -> PerspectivePair {
+        PerspectivePair([side as u16, 1 - side as u16])
     }
 
     /// Number of a hex. Blue sees the board turned.
     #[inline]
-    pub(super) const fn place(hex: Hex) -> Both {
-        Both([hex.index() as u16, hex.rotated().index() as u16])
+    pub(super) const fn place(hex: Hex) -> PerspectivePair {
+        PerspectivePair([hex.index() as u16, hex.rotated().index() as u16])
     }
 
     /// Number of a column or row; numbers from 10 on stay beyond the board.
     #[inline]
-    pub(super) const fn coordinate(number: u8) -> Both {
-        Both([number as u16, (Hex::WIDTH as u16 - 1).wrapping_sub(number as u16)])
+    pub(super) const fn coordinate(number: u8) -> PerspectivePair {
+        PerspectivePair([number as u16, (Hex::WIDTH as u16 - 1).wrapping_sub(number as u16)])
     }
 
     /// Number of a map as it lies.
     #[inline]
-    pub(super) fn map(map: MapLabel) -> Both {
+    pub(super) fn map(map: MapLabel) -> PerspectivePair {
         let number = map.index() as u16 * 2;
-        Both([number, number + u16::from(!TURNED_ALIKE.contains(&map))])
+        PerspectivePair([number, number + u16::from(!TURNED_ALIKE.contains(&map))])
     }
 
     /// The numbers by side.
@@ -42,28 +42,28 @@ impl Both {
     }
 }
 
-impl From<u16> for Both {
+impl From<u16> for PerspectivePair {
     #[inline]
-    fn from(number: u16) -> Both {
-        Both([number; 2])
+    fn from(number: u16) -> PerspectivePair {
+        PerspectivePair([number; 2])
     }
 }
 
-impl Add<u16> for Both {
-    type Output = Both;
+impl Add<u16> for PerspectivePair {
+    type Output = PerspectivePair;
 
     #[inline]
-    fn add(self, number: u16) -> Both {
-        Both(self.0.map(|own| own.wrapping_add(number)))
+    fn add(self, number: u16) -> PerspectivePair {
+        PerspectivePair(self.0.map(|own| own.wrapping_add(number)))
     }
 }
 
-impl Mul<u16> for Both {
-    type Output = Both;
+impl Mul<u16> for PerspectivePair {
+    type Output = PerspectivePair;
 
     #[inline]
-    fn mul(self, number: u16) -> Both {
-        Both(self.0.map(|own| own.wrapping_mul(number)))
+    fn mul(self, number: u16) -> PerspectivePair {
+        PerspectivePair(self.0.map(|own| own.wrapping_mul(number)))
     }
 }
 

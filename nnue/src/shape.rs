@@ -18,7 +18,7 @@ pub const HIDDEN: usize = 32;
 pub const JOINED: usize = 2 * EMBED + 2 * GLOBAL;
 
 /// Most neurons of any profile that Death Prophet and Dark Seer read.
-pub const MAX_SCENE: usize = 64;
+pub const MAX_BOARD_LAYER: usize = 64;
 
 /// One perspective's sums, at an address that vector registers like.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,7 +48,7 @@ pub trait Profile: Copy + 'static {
     /// Lanes that the rows of small features touch.
     const NARROW: usize;
     /// Neurons that Death Prophet and Dark Seer read.
-    const SCENE: usize;
+    const BOARD_LAYER: usize;
     /// Table and layer weights.
     type Weight: Weight;
     /// Which features exist and where their rows are.
@@ -102,10 +102,10 @@ impl<const L1: usize, W: Weight, L: Layout> Profile for Trunk<L1, W, L> {
         64..128 => 16,
         _ => 32,
     };
-    const SCENE: usize = match L1 {
+    const BOARD_LAYER: usize = match L1 {
         0..64 => 16,
         64..128 => 32,
-        _ => MAX_SCENE,
+        _ => MAX_BOARD_LAYER,
     };
     type Weight = W;
     type Layout = L;

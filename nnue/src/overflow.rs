@@ -9,10 +9,10 @@
 use crate::format::{Block, FormatError};
 use crate::kernels::Weight;
 use crate::layout::{Group, Layout};
-use crate::network::{Layer, Network};
-use crate::profile::{EMBED, Profile};
-use crate::prophet;
-use crate::seer::{FACTORS, HEX_FACTORS, UNIT_FACTORS};
+use crate::nets::network::{Layer, Network};
+use crate::nets::prophet;
+use crate::nets::seer::{FACTORS, HEX_FACTORS, UNIT_FACTORS};
+use crate::shape::{EMBED, Profile};
 
 /// No position has more boards; one more than ever stand beside a board.
 pub const MOST_BOARDS: i64 = 8;
@@ -20,7 +20,7 @@ pub const MOST_BOARDS: i64 = 8;
 /// Whether no sum of the network can overflow.
 pub(crate) fn check<P: Profile>(network: &Network<'_, P>) -> Result<(), FormatError> {
     boards(network)?;
-    let global = Table { rows: network.global, stride: crate::profile::GLOBAL };
+    let global = Table { rows: network.global, stride: crate::shape::GLOBAL };
     for (lane, bias) in network.global_bias.iter().enumerate() {
         let range = Range::of(i64::from(*bias)).plus(global.grouped(lane, P::Layout::GLOBAL_GROUPS));
         range.within_short(Block::Global, lane)?;
@@ -31,12 +31,12 @@ pub(crate) fn check<P: Profile>(network: &Network<'_, P>) -> Result<(), FormatEr
     layer(&network.embed, Block::Embed, constant)?;
     layer(&network.join, Block::Join, joined)?;
     layer(&network.oracle, Block::Oracle, constant)?;
-    layer(&network.scene, Block::Scene, constant)?;
+    layer(&network.board_layer, Block::BoardLayer, constant)?;
     layer(&network.prophet, Block::Prophet, constant)?;
     layer(&network.seer, Block::Seer, constant)?;
-    let scene = |output, net: &Layer<'_, P>| output_range(net, output, &constant);
-    prophet(&|row| scene(row, &network.prophet))?;
-    seer(network, &|row| scene(row, &network.seer))
+    let board_layer = |output, net: &Layer<'_, P>| output_range(net, output, &constant);
+    prophet(&|row| board_layer(row, &network.prophet))?;
+    seer(network, &|row| board_layer(row, &network.seer))
 }
 
 /// Both tables of a board into its lanes.
@@ -200,9 +200,9 @@ mod tests {
     use super::*;
     use crate::format::{Labels, Line, file_len, put, seal};
     use crate::layout::Folded;
-    use crate::profile::{Tiny, Trunk};
-    use crate::prophet::{CONTEXTS, GROUP_SIZES};
-    use crate::seer::SEER_ROWS;
+    use crate::nets::prophet::{CONTEXTS, GROUP_SIZES};
+    use crate::nets::seer::SEER_ROWS;
+    use crate::shape::{Tiny, Trunk};
 
     /// Small in everything but its weights.
     type Small = Trunk<32, i16, Folded>;
@@ -289,7 +289,7 @@ mod tests {
         let layers = [
             (Block::Embed, Block::EmbedBias, 64, 256),
             (Block::Oracle, Block::OracleBias, 32, 256),
-            (Block::Scene, Block::SceneBias, 64, 256),
+            (Block::BoardLayer, Block::BoardLayerBias, 64, 256),
             (Block::Prophet, Block::ProphetBias, 16, 256),
             (Block::Seer, Block::SeerBias, 16, 256),
         ];

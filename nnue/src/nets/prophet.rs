@@ -1,6 +1,6 @@
 //! Death Prophet: which enemies an attack of the side to move removes, and which of its own pieces stay out of it.
 //!
-//! A prediction is a logit: the sum, over the contexts of a piece, of the context's row times the board's [`Scene`].
+//! A prediction is a logit: the sum, over the contexts of a piece, of the context's row times the board's [`BoardLayer`].
 //! Only pieces that exist are asked about. The contexts ([`Survey`]) are cheap to come by and the same for training:
 //! one of each group.
 //!
@@ -21,10 +21,10 @@ use barrow_core::minions::{Attack, Piece, TileType, View};
 use fixed::types::I16F16;
 
 use crate::kernels::Weight;
-use crate::network::Network;
-use crate::oracle::to_fixed;
-use crate::profile::Profile;
-use crate::scene::{Scene, seen_from};
+use crate::nets::board_layer::{BoardLayer, seen_from};
+use crate::nets::network::Network;
+use crate::nets::oracle::to_fixed;
+use crate::shape::Profile;
 
 /// Contexts in each group: places, units, numbers, forces, states.
 pub const GROUP_SIZES: [usize; 5] = [100, 34, 8, 8, 8];
@@ -173,25 +173,30 @@ impl<'a> Survey<'a> {
 
 impl<P: Profile> Network<'_, P> {
     /// Logit of a fate of a piece with these contexts.
-    pub fn fate(&self, scene: &Scene, contexts: &Contexts, fate: Fate) -> I16F16 {
+    pub fn fate(&self, board_layer: &BoardLayer, contexts: &Contexts, fate: Fate) -> I16F16 {
         let rows = contexts.rows(fate);
         let bias = rows.iter().fold(0, |sum: i32, row| {
             sum.wrapping_add(self.prophet.bias.get(usize::from(*row)).copied().unwrap_or(0))
         });
-        let products = P::Weight::dot_rows(scene.neurons::<P>(), self.prophet.weights, &rows);
+        let products = P::Weight::dot_rows(board_layer.neurons::<P>(), self.prophet.weights, &rows);
         to_fixed::<P>(bias.wrapping_add(products))
     }
 
     /// Calls `tell` with each piece of a board, its fate and the fate's logit: enemies with two fates, friends with
     /// one.
-    pub fn prophesy(&self, scene: &Scene, view: View<'_>, mut tell: impl FnMut(Hex, Fate, I16F16)) {
+    pub fn prophesy(
+        &self,
+        board_layer: &BoardLayer,
+        view: View<'_>,
+        mut tell: impl FnMut(Hex, Fate, I16F16),
+    ) {
         let survey = Survey::new(view);
         for (at, piece) in view.board.iter_all() {
             let contexts = survey.contexts(at, piece);
             let fates: &[Fate] =
                 if piece.side() == view.side { &[Fate::Passive] } else { &[Fate::Killed, Fate::Unsummoned] };
             for fate in fates {
-                tell(at, *fate, self.fate(scene, &contexts, *fate));
+                tell(at, *fate, self.fate(board_layer, &contexts, *fate));
             }
         }
     }
@@ -240,7 +245,7 @@ mod tests {
 
     use super::*;
 
-    const MIDGAME: &str = include_str!("../../core/tests/data/midgame.fen");
+    const MIDGAME: &str = include_str!("../../../core/tests/data/midgame.fen");
 
     /// Whether a friend could attack an enemy: it is put on every hex it can walk to, with nobody of its side in the
     /// way, and asked.

@@ -5,7 +5,7 @@ use barrow_core::rng::Rng;
 use crate::format::{Block, Element, FormatError, Labels, put, seal};
 use crate::kernels::Weight;
 use crate::layout::{Group, Layout};
-use crate::profile::Profile;
+use crate::shape::Profile;
 
 /// Fills a slice that is [`file_len`](crate::format::file_len) long with a network of random weights, the same for
 /// the same seed. With usual positions its neurons are sometimes at rest, sometimes full, mostly between.

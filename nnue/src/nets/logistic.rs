@@ -15,7 +15,7 @@ const TABLE: [u16; (END * STEPS + 1) as usize] = include!("logistic_table.in");
 /// monotonous, and the chances of a logit and of its negative add up to 65,535.
 ///
 /// ```
-/// use barrow_nnue::logistic::chance;
+/// use barrow_nnue::nets::logistic::chance;
 /// use fixed::types::I16F16;
 /// assert_eq!(chance(I16F16::from_num(1.0986123)), 49_151);
 /// assert_eq!(chance(I16F16::from_num(-20)), 0);

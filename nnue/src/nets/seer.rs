@@ -1,7 +1,7 @@
 //! Dark Seer: where units are placed and where pieces go.
 //!
 //! How much a side wants a unit on a hex is the sum of three terms: one for the hex and one for the unit, both read
-//! off the [`Scene`], and one for the pair that hangs on nothing else, a product of small vectors. Terms are asked
+//! off the [`BoardLayer`], and one for the pair that hangs on nothing else, a product of small vectors. Terms are asked
 //! for one by one, so that those of a hex serve all units and the other way round. All are from the view of the
 //! side to move.
 
@@ -11,10 +11,10 @@ use fixed::types::I16F16;
 
 use crate::kernels::Weight;
 use crate::kernels::scalar::whole_row;
-use crate::network::Network;
-use crate::oracle::to_fixed;
-use crate::profile::Profile;
-use crate::scene::{Scene, seen_from};
+use crate::nets::board_layer::{BoardLayer, seen_from};
+use crate::nets::network::Network;
+use crate::nets::oracle::to_fixed;
+use crate::shape::Profile;
 
 const UNITS: usize = UnitLabel::ALL.len();
 
@@ -68,13 +68,13 @@ pub struct Term(i32);
 
 impl<P: Profile> Network<'_, P> {
     /// What a hex is worth for a purpose, whatever the unit.
-    pub fn hex_term(&self, scene: &Scene, side: Side, purpose: Purpose, hex: Hex) -> Term {
-        self.seer_row(scene, purpose.hex_row(side, hex))
+    pub fn hex_term(&self, board_layer: &BoardLayer, side: Side, purpose: Purpose, hex: Hex) -> Term {
+        self.seer_row(board_layer, purpose.hex_row(side, hex))
     }
 
     /// What a unit is worth for a purpose, whatever the hex.
-    pub fn unit_term(&self, scene: &Scene, purpose: Purpose, unit: UnitLabel) -> Term {
-        self.seer_row(scene, purpose.unit_row(unit))
+    pub fn unit_term(&self, board_layer: &BoardLayer, purpose: Purpose, unit: UnitLabel) -> Term {
+        self.seer_row(board_layer, purpose.unit_row(unit))
     }
 
     /// What a unit gains on a hex, whatever else is on the board.
@@ -93,8 +93,8 @@ impl<P: Profile> Network<'_, P> {
         to_fixed::<P>(hex.0.wrapping_add(unit.0).wrapping_add(pair.0))
     }
 
-    fn seer_row(&self, scene: &Scene, row: usize) -> Term {
+    fn seer_row(&self, board_layer: &BoardLayer, row: usize) -> Term {
         let bias = self.seer.bias.get(row).copied().unwrap_or(0);
-        Term(bias.wrapping_add(P::Weight::dot(scene.neurons::<P>(), self.seer.row(row))))
+        Term(bias.wrapping_add(P::Weight::dot(board_layer.neurons::<P>(), self.seer.row(row))))
     }
 }

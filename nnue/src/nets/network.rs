@@ -7,10 +7,10 @@
 
 use bytemuck::Pod;
 
-use crate::bounds;
 use crate::format::{Block, FormatError, Header, file_len};
 use crate::kernels::scalar::whole_row;
-use crate::profile::{GLOBAL, Profile};
+use crate::overflow;
+use crate::shape::{GLOBAL, Profile};
 
 /// Weights of all three nets, borrowed from a file's bytes.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +24,7 @@ pub struct Network<'a, P: Profile> {
     pub(crate) embed: Layer<'a, P>,
     pub(crate) join: Layer<'a, P>,
     pub(crate) oracle: Layer<'a, P>,
-    pub(crate) scene: Layer<'a, P>,
+    pub(crate) board_layer: Layer<'a, P>,
     pub(crate) prophet: Layer<'a, P>,
     pub(crate) seer: Layer<'a, P>,
     pub(crate) seer_hexes: &'a [P::Weight],
@@ -72,13 +72,13 @@ impl<'a, P: Profile> Network<'a, P> {
             embed: layer(file, Block::Embed, Block::EmbedBias)?,
             join: layer(file, Block::Join, Block::JoinBias)?,
             oracle: layer(file, Block::Oracle, Block::OracleBias)?,
-            scene: layer(file, Block::Scene, Block::SceneBias)?,
+            board_layer: layer(file, Block::BoardLayer, Block::BoardLayerBias)?,
             prophet: layer(file, Block::Prophet, Block::ProphetBias)?,
             seer: layer(file, Block::Seer, Block::SeerBias)?,
             seer_hexes: block::<P, _>(file, Block::SeerHexes)?,
             seer_units: block::<P, _>(file, Block::SeerUnits)?,
         };
-        bounds::check(&network)?;
+        overflow::check(&network)?;
         Ok(network)
     }
 

@@ -8,9 +8,9 @@ use barrow_core::minions::BOARD_CAP;
 use fixed::types::I16F16;
 
 use crate::kernels::{Weight, squash};
-use crate::logistic::chance;
-use crate::network::{Layer, Network};
-use crate::profile::{EMBED, GLOBAL, HIDDEN, JOINED, Profile, ceiling};
+use crate::nets::logistic::chance;
+use crate::nets::network::{Layer, Network};
+use crate::shape::{EMBED, GLOBAL, HIDDEN, JOINED, Profile, ceiling};
 
 /// Outputs of Oracle.
 pub const ORACLE_ROWS: usize = 4 + KNOTS.len();
@@ -212,12 +212,12 @@ mod tests {
 
     use super::*;
     use crate::format::{Line, file_len};
-    use crate::profile::Tiny;
-    use crate::sample;
+    use crate::random_net;
+    use crate::shape::Tiny;
 
     fn lines() -> Vec<Line> {
         let mut lines = std::vec![Line::ZERO; file_len::<Tiny>() / 64];
-        sample::fill::<Tiny>(Line::bytes_mut(&mut lines), 5).unwrap();
+        random_net::fill::<Tiny>(Line::bytes_mut(&mut lines), 5).unwrap();
         lines
     }
 
@@ -269,6 +269,6 @@ mod tests {
         assert_eq!(to_fixed::<Tiny>(i32::MAX), I16F16::MAX);
         assert_eq!(to_fixed::<Tiny>(i32::MIN), I16F16::MIN);
         assert_eq!(to_fixed::<Tiny>(-4_096), I16F16::from_num(-1));
-        assert_eq!(to_fixed::<crate::profile::Desktop>(1 << 18), I16F16::from_num(1));
+        assert_eq!(to_fixed::<crate::shape::Desktop>(1 << 18), I16F16::from_num(1));
     }
 }

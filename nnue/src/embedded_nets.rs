@@ -3,22 +3,22 @@
 //!
 //! | constant | feature | profile |
 //! |---|---|---|
-//! | `DESKTOP` | `net-desktop` | [`Desktop`](crate::profile::Desktop) |
-//! | `HANDHELD` | `net-handheld` | [`Handheld`](crate::profile::Handheld) |
-//! | `TINY` | `net-tiny` | [`Tiny`](crate::profile::Tiny) |
+//! | `DESKTOP` | `net-desktop` | [`Desktop`](crate::shape::Desktop) |
+//! | `HANDHELD` | `net-handheld` | [`Handheld`](crate::shape::Handheld) |
+//! | `TINY` | `net-tiny` | [`Tiny`](crate::shape::Tiny) |
 
 #[cfg(any(feature = "net-desktop", feature = "net-handheld", feature = "net-tiny"))]
 use crate::format::Aligned;
 
-/// The network for [`Desktop`](crate::profile::Desktop).
+/// The network for [`Desktop`](crate::shape::Desktop).
 #[cfg(feature = "net-desktop")]
 pub static DESKTOP: &[u8] = &Aligned(*include_bytes!("../nets/desktop.brw")).0;
 
-/// The network for [`Handheld`](crate::profile::Handheld).
+/// The network for [`Handheld`](crate::shape::Handheld).
 #[cfg(feature = "net-handheld")]
 pub static HANDHELD: &[u8] = &Aligned(*include_bytes!("../nets/handheld.brw")).0;
 
-/// The network for [`Tiny`](crate::profile::Tiny).
+/// The network for [`Tiny`](crate::shape::Tiny).
 #[cfg(feature = "net-tiny")]
 pub static TINY: &[u8] = &Aligned(*include_bytes!("../nets/tiny.brw")).0;
 
@@ -27,19 +27,19 @@ mod tests {
     #[cfg(feature = "net-desktop")]
     #[test]
     fn the_desktop_network_loads() {
-        crate::network::Network::<crate::profile::Desktop>::from_bytes(super::DESKTOP).unwrap();
+        crate::nets::network::Network::<crate::shape::Desktop>::from_bytes(super::DESKTOP).unwrap();
     }
 
     #[cfg(feature = "net-handheld")]
     #[test]
     fn the_handheld_network_loads() {
-        crate::network::Network::<crate::profile::Handheld>::from_bytes(super::HANDHELD).unwrap();
+        crate::nets::network::Network::<crate::shape::Handheld>::from_bytes(super::HANDHELD).unwrap();
     }
 
     #[cfg(feature = "net-tiny")]
     #[test]
     fn the_tiny_network_loads_and_fits_its_flash() {
-        crate::network::Network::<crate::profile::Tiny>::from_bytes(super::TINY).unwrap();
+        crate::nets::network::Network::<crate::shape::Tiny>::from_bytes(super::TINY).unwrap();
         assert!(super::TINY.len() <= 256 * 1024);
     }
 }

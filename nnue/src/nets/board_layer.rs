@@ -3,31 +3,33 @@
 use barrow_core::hex::Hex;
 use barrow_core::minions::Side;
 
-use crate::network::Network;
-use crate::profile::{MAX_SCENE, Profile};
+use crate::nets::network::Network;
+use crate::shape::{MAX_BOARD_LAYER, Profile};
 
 /// A board as the side to move sees it: activations, `0..=2^ACTIVATION_BITS`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(64))]
-pub struct Scene([i16; MAX_SCENE]);
+pub struct BoardLayer([i16; MAX_BOARD_LAYER]);
 
-impl Scene {
+impl BoardLayer {
     /// The neurons that a profile uses.
     #[inline]
     pub fn neurons<P: Profile>(&self) -> &[i16] {
-        self.0.get(..P::SCENE).unwrap_or_default()
+        self.0.get(..P::BOARD_LAYER).unwrap_or_default()
     }
 }
 
 impl<P: Profile> Network<'_, P> {
     /// What the two nets see of a board, from the sums of the side to move and of the opponent.
-    pub fn scene(&self, us: &P::Lanes, them: &P::Lanes) -> Scene {
-        let mut scene = Scene([0; MAX_SCENE]);
-        let mut sums = [0; MAX_SCENE];
-        if let (Some(neurons), Some(sums)) = (scene.0.get_mut(..P::SCENE), sums.get_mut(..P::SCENE)) {
-            P::with_clipped(us, them, |inputs| self.scene.activate(inputs, sums, neurons));
+    pub fn board_layer(&self, us: &P::Lanes, them: &P::Lanes) -> BoardLayer {
+        let mut board_layer = BoardLayer([0; MAX_BOARD_LAYER]);
+        let mut sums = [0; MAX_BOARD_LAYER];
+        if let (Some(neurons), Some(sums)) =
+            (board_layer.0.get_mut(..P::BOARD_LAYER), sums.get_mut(..P::BOARD_LAYER))
+        {
+            P::with_clipped(us, them, |inputs| self.board_layer.activate(inputs, sums, neurons));
         }
-        scene
+        board_layer
     }
 }
 
