@@ -2,7 +2,7 @@
 
 use anyhow::{Result, ensure};
 use barrow_core::minions::players::Random;
-use barrow_core::minions::tables::config::BOARD_CAP;
+use barrow_core::minions::tables::capacities::BOARD_CAP;
 use barrow_core::minions::{Game, GameConfig, MapLabel, Ruleset, Techline};
 use barrow_core::rng::Rng;
 

@@ -1,7 +1,8 @@
 //! What is true of the general's part of a position.
 
+use barrow_core::minions::tables::capacities::TECH_CAP;
 use barrow_core::minions::tables::ruleset::{IncomeFormula, ResetChoice, TieWinner};
-use barrow_core::minions::tables::tech::{DEFAULT_LINE, TECH_CAP};
+use barrow_core::minions::tables::tech::DEFAULT_LINE;
 use barrow_core::minions::tables::unit::UNIT_COUNT;
 use barrow_core::minions::{Game, GameConfig, GameState, Rules, Ruleset, Side, Spell, Tech, TechStatus};
 

@@ -128,7 +128,7 @@ mod tests {
             (Scale::CARDS, 64),
             (Scale::SOME, u64::from(u16::MAX)),
             (Scale::MANA, u64::from(i16::MIN.unsigned_abs())),
-            (Scale::SOULS, u64::from(barrow_core::minions::position::state::SOULS_CAP)),
+            (Scale::SOULS, u64::from(barrow_core::minions::tables::capacities::SOULS_CAP)),
             (Scale::POINTS, u64::from(u8::MAX)),
             (Scale::TURN, u64::from(u32::MAX)),
         ] {

@@ -1,12 +1,9 @@
 //! The layout of desktops and handhelds: tells apart all positions that the rules tell apart.
 
 use barrow_core::hex::Hex;
-use barrow_core::minions::position::board::HAND_CAP;
-use barrow_core::minions::position::modifier::MODIFIER_CAP;
-use barrow_core::minions::position::state::QUEUE_CAP;
+use barrow_core::minions::tables::capacities::{HAND_CAP, MODIFIER_CAP, QUEUE_CAP, TECH_CAP};
 use barrow_core::minions::tables::map::MAP_COUNT;
 use barrow_core::minions::tables::spell::SPELL_COUNT;
-use barrow_core::minions::tables::tech::TECH_CAP;
 use barrow_core::minions::tables::unit::UNIT_COUNT;
 use barrow_core::minions::{BoardState, SideArray, TechStatus};
 

@@ -7,7 +7,7 @@ use std::string::String;
 use std::vec::Vec;
 
 use barrow_core::hex::Hex;
-use barrow_core::minions::tables::tech::TECH_CAP;
+use barrow_core::minions::tables::capacities::TECH_CAP;
 use barrow_core::minions::{
     BoardState, MapLabel, Modifier, Movable, Side, Spell, Tech, TechStatus, TileType, UnitLabel,
 };

@@ -1,6 +1,6 @@
 //! A turn under construction: actions are tried on a copy of the game, and those it accepts are kept.
 
-use crate::minions::rules::undo::CHANGES_PER_ACTION;
+use crate::minions::tables::capacities::CHANGES_PER_ACTION;
 use crate::minions::{
     Action, BoardAction, Change, Game, GameState, GameTurn, GeneralAction, UndoLog, UndoMark, View,
 };

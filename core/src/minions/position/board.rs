@@ -8,15 +8,12 @@ use crate::hex::{Hex, HexSet};
 
 use super::key::{Fact, cell_fact, fact};
 use super::piece::Piece;
+use crate::minions::tables::capacities::HAND_CAP;
 use crate::minions::tables::map::Map;
 use crate::minions::tables::side::{Side, SideArray};
 use crate::minions::tables::spell::Spell;
 use crate::minions::tables::terrain::{Movable, TileType, walker_class};
 use crate::minions::tables::unit::{UNIT_COUNT, Unit, UnitLabel};
-
-/// Most cards in one hand. A hand grows by at most one card a turn, and the rules set no bound; a full hand
-/// takes no more ([`crate::minions::rules::illegal::IllegalReason::Capacity`], or a counted loss at turn end).
-pub const HAND_CAP: usize = 48;
 
 /// The cards a side holds on a board, oldest first.
 pub type Hand = Vec<Spell, HAND_CAP, u8>;

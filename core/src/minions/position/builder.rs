@@ -3,9 +3,10 @@
 use heapless::Vec;
 
 use super::board::Board;
-use super::state::{Budget, Deck, GameState, ROW_CAP};
+use super::state::{Budget, Deck, GameState};
 use super::validate::Invalid;
 use crate::minions::rules::game::Game;
+use crate::minions::tables::capacities::ROW_CAP;
 use crate::minions::tables::config::GameConfig;
 use crate::minions::tables::side::{Side, SideArray};
 use crate::minions::tables::spell::Spell;

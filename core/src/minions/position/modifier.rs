@@ -1,13 +1,10 @@
 //! Modifiers: temporary changes of a piece's characteristics, in order of arrival (rules §13).
 
+use crate::minions::tables::capacities::MODIFIER_CAP;
 use crate::minions::tables::unit::{Attack, Unit};
 
 /// Distance within which a piece with [`Modifier::Spawner`] lets units be placed at least.
 pub(crate) const SPAWNER_RANGE: u8 = 1;
-
-/// Most modifiers one piece can carry at a time. The rules set no bound; eight on one piece would take eight
-/// spells within two turns.
-pub const MODIFIER_CAP: usize = 8;
 
 /// A kind of modifier.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -8,23 +8,12 @@ use super::board::{Board, BoardState};
 use super::key::{Fact, fact, mix};
 use super::piece::Piece;
 use crate::hex::Hex;
-use crate::minions::tables::config::{BOARD_CAP, GameConfig};
+use crate::minions::tables::capacities::{BOARD_CAP, QUEUE_CAP, QUEUE_EXTRA, ROW_CAP};
+use crate::minions::tables::config::GameConfig;
 use crate::minions::tables::side::{Side, SideArray};
 use crate::minions::tables::spell::{DECK_SIZE, SPELL_COUNT, Spell};
 use crate::minions::tables::tech::TechLevels;
 use crate::minions::tables::unit::UnitLabel;
-
-/// Most cards in the spell row: n + 1 and those bought in one turn.
-pub const ROW_CAP: usize = 64;
-
-/// Most cards in a queue: n + 11, and one that is on its way to the row.
-pub const QUEUE_CAP: usize = BOARD_CAP + 16;
-
-/// Cards in the queue after a refill, on top of one per board (rules §7).
-pub const QUEUE_EXTRA: usize = 11;
-
-/// Highest pool of souls; gains beyond it are lost, which no game comes near.
-pub const SOULS_CAP: u32 = 1_000_000;
 
 /// A side's cards that are still to come (rules §7).
 #[derive(Clone, PartialEq, Eq, Debug)]

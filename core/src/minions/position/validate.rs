@@ -5,8 +5,8 @@ use core::fmt;
 use crate::hex::Hex;
 
 use super::board::Board;
-use super::state::{QUEUE_EXTRA, SOULS_CAP};
 use crate::minions::rules::game::Game;
+use crate::minions::tables::capacities::{QUEUE_EXTRA, SOULS_CAP};
 use crate::minions::tables::map::Map;
 use crate::minions::tables::side::Side;
 use crate::minions::tables::terrain::{Movable, TileType};

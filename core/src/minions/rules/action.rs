@@ -4,20 +4,11 @@ use heapless::Vec;
 
 use crate::hex::Hex;
 
-use crate::minions::tables::config::BOARD_CAP;
+use crate::minions::tables::capacities::CARD_GIFT_CAP;
+use crate::minions::tables::capacities::{BOARD_ACTION_CAP, BOARD_CAP, PATH_CAP, TECH_STEP_CAP};
 use crate::minions::tables::spell::Spell;
 use crate::minions::tables::terrain::Movable;
 use crate::minions::tables::unit::{Ability, UnitLabel};
-
-/// Most actions of one board in one turn: a hundred pieces that move and attack would not all fit, but the
-/// recorded games need at most 71 over all boards.
-pub const BOARD_ACTION_CAP: usize = 160;
-
-/// Most tech steps in one turn: every step of a line of 25 techs.
-pub const TECH_STEP_CAP: usize = 50;
-
-/// Steps of the longest path in one turn; no piece is faster.
-pub const PATH_CAP: usize = 3;
 
 /// A walk along named hexes: the start and one to three steps.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -247,7 +238,7 @@ pub struct GameTurn {
     /// Tech steps by line position, in order.
     pub tech_spells: Vec<u8, TECH_STEP_CAP, u8>,
     /// Cards given to boards: board index and row position.
-    pub board_spells: Vec<(u8, u8), { 2 * BOARD_CAP }, u8>,
+    pub board_spells: Vec<(u8, u8), CARD_GIFT_CAP, u8>,
     /// Each board's actions in order.
     pub board_actions: [Vec<BoardAction, BOARD_ACTION_CAP, u8>; BOARD_CAP],
 }

@@ -10,12 +10,12 @@ use heapless::Vec;
 
 use crate::hex::Hex;
 
-use super::action::{Action, BOARD_ACTION_CAP, BoardAction, CastParams, GeneralAction};
+use super::action::{Action, BoardAction, CastParams, GeneralAction};
 use super::game::Game;
 use super::illegal::IllegalReason;
 use super::undo::UndoLog;
 use crate::minions::position::board::{Board, Marks};
-use crate::minions::tables::config::BOARD_CAP;
+use crate::minions::tables::capacities::{BOARD_ACTION_CAP, BOARD_CAP};
 
 /// A turn being entered. The game it is used with always shows the position so far.
 #[derive(Clone, Debug)]

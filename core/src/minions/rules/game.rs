@@ -5,11 +5,12 @@
 use super::action::{Action, BoardAction, GameTurn, GeneralAction};
 use super::illegal::{IllegalReason, IllegalTurn};
 use super::turn_end::{Deal, Outcome};
-use super::undo::{CHANGES_PER_ACTION, Edit, UndoLog, UndoMark, changes_of_moves};
+use super::undo::{Edit, UndoLog, UndoMark, changes_of_moves};
 use super::view::View;
 use crate::hex::Hex;
 use crate::minions::position::board::BoardState;
 use crate::minions::position::state::GameState;
+use crate::minions::tables::capacities::CHANGES_PER_ACTION;
 use crate::minions::tables::config::GameConfig;
 use crate::minions::tables::side::{Side, SideArray};
 use crate::minions::tables::spell::Spell;

@@ -1,7 +1,8 @@
 //! The end of a turn: money, automatic techs and spells, mist, refreshment, resets and victory (rules §15, §17).
 
 use crate::minions::position::board::{Board, BoardState, Marks};
-use crate::minions::position::state::{Budget, GameState, SOULS_CAP, set_up_pieces};
+use crate::minions::position::state::{Budget, GameState, set_up_pieces};
+use crate::minions::tables::capacities::SOULS_CAP;
 use crate::minions::tables::config::{GRAVEYARDS_TO_WIN, GameConfig};
 use crate::minions::tables::map::Map;
 use crate::minions::tables::ruleset::{IncomeFormula, ResetChoice, Rules, TieWinner};

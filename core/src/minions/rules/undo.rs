@@ -6,7 +6,8 @@ use crate::hex::Hex;
 
 use crate::minions::position::board::{Board, Marks};
 use crate::minions::position::piece::Piece;
-use crate::minions::position::state::{Budget, GameState, SOULS_CAP};
+use crate::minions::position::state::{Budget, GameState};
+use crate::minions::tables::capacities::{CHANGES_PER_ACTION, SOULS_CAP};
 use crate::minions::tables::config::GameConfig;
 use crate::minions::tables::side::Side;
 use crate::minions::tables::spell::Spell;
@@ -87,9 +88,6 @@ enum Entry {
         reshuffled: bool,
     },
 }
-
-/// Most changes one ordinary action makes; simultaneous moves and Rising Horde need more.
-pub const CHANGES_PER_ACTION: usize = 48;
 
 /// A log of changes in memory that the caller lends. A log without memory records nothing and refuses nothing.
 #[derive(Debug)]

@@ -2,14 +2,12 @@
 
 use heapless::Vec;
 
+use super::capacities::BOARD_CAP;
 use super::map::{Map, MapLabel};
 use super::ruleset::{Rules, Ruleset};
 use super::side::SideArray;
 use super::tech::{Tech, Techline};
 use super::unit::UnitLabel;
-
-/// Most boards in a game.
-pub const BOARD_CAP: usize = 8;
 
 /// Graveyards that win a board (rules §15).
 pub const GRAVEYARDS_TO_WIN: usize = 8;

@@ -1,6 +1,7 @@
 //! Tables of Minions: what a game is played with and never changes. Units, spells, technologies, maps, and the
 //! switches by which rulesets differ.
 
+pub mod capacities;
 pub mod config;
 pub mod map;
 pub mod ruleset;

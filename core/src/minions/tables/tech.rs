@@ -2,11 +2,9 @@
 
 use heapless::Vec;
 
+use super::capacities::TECH_CAP;
 use super::unit::{UNIT_COUNT, UnitLabel};
 use crate::rng::Rng;
-
-/// Most techs a line can have.
-pub const TECH_CAP: usize = 25;
 
 /// A technology (seed 000 "Tech").
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

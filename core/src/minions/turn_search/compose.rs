@@ -5,7 +5,7 @@ use heapless::Vec;
 use super::ports::{
     ATTACK_CAP, AttackPlanner, AttackPolicy, Evaluator, GENERAL_CAP, GeneralPolicy, Outline, SpawnPolicy,
 };
-use crate::minions::rules::undo::CHANGES_PER_ACTION;
+use crate::minions::tables::capacities::{CHANGES_PER_ACTION, GENERAL_ACTION_CAP};
 use crate::minions::{Action, BOARD_CAP, BoardAction, Change, Game, GameTurn, GeneralAction, Piece, UndoLog};
 use crate::rng::Rng;
 use crate::search::stats::{FULL_WEIGHT, Puct, Stats};
@@ -24,7 +24,7 @@ const GENERALS: usize = 24;
 const ADVISED: usize = 8;
 
 /// The actions of one of the general's choices, cards included.
-type GeneralActions = Vec<Action, 40, u8>;
+type GeneralActions = Vec<Action, GENERAL_ACTION_CAP, u8>;
 
 /// Finishes of one attack at most.
 const FINISHES: u32 = 12;
@@ -101,7 +101,7 @@ where
     /// Takes a turn apart into candidates of the stages, and plays it, except for its end.
     fn adopt(&mut self, turn: &GameTurn) -> Option<Picks> {
         let mut picks = Picks::default();
-        let actions: Vec<Action, 40, u8> = turn.general_actions().map(Action::General).collect();
+        let actions: GeneralActions = turn.general_actions().map(Action::General).collect();
         let stages = self.stages;
         picks.general = self.forest.with(|Forest { pool, .. }| {
             let next = pool.stages(stages).general;

@@ -6,7 +6,7 @@
 use heapless::Vec;
 
 use super::ports::{GENERAL_CAP, GeneralChoice, GeneralPolicy};
-use crate::minions::rules::undo::CHANGES_PER_ACTION;
+use crate::minions::tables::capacities::CHANGES_PER_ACTION;
 use crate::minions::{Action, Change, Game, GeneralAction, TechLevels, UndoLog};
 
 /// Most choices that are weighed in one position. With one tech point there are at most 27; with two, which cost

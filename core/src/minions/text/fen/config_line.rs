@@ -6,10 +6,11 @@ use heapless::Vec;
 
 use super::error::{FenError, FenReason};
 use super::token::{Token, Tokens};
-use crate::minions::tables::config::{BOARD_CAP, GameConfig};
+use crate::minions::tables::capacities::{BOARD_CAP, TECH_CAP};
+use crate::minions::tables::config::GameConfig;
 use crate::minions::tables::map::MapLabel;
 use crate::minions::tables::ruleset::Ruleset;
-use crate::minions::tables::tech::{TECH_CAP, Tech, Techline};
+use crate::minions::tables::tech::{Tech, Techline};
 use crate::minions::tables::unit::UnitLabel;
 
 /// Writes a configuration as the arguments of a `config` line: `2 AllLand S,P,W`.

@@ -14,10 +14,11 @@ use crate::minions::position::board::{Board, Marks};
 use crate::minions::position::piece::Piece;
 use crate::minions::position::state::Budget;
 use crate::minions::rules::game::Game;
+use crate::minions::tables::capacities::TECH_CAP;
 use crate::minions::tables::config::GameConfig;
 use crate::minions::tables::ruleset::{ResetChoice, Ruleset};
 use crate::minions::tables::side::{Side, SideArray};
-use crate::minions::tables::tech::{TECH_CAP, Tech, Techline};
+use crate::minions::tables::tech::{Tech, Techline};
 use crate::minions::tables::terrain::Movable;
 use crate::minions::tables::unit::UnitLabel;
 

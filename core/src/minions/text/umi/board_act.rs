@@ -7,7 +7,8 @@ use heapless::Vec;
 use crate::hex::Hex;
 
 use super::UmiError;
-use crate::minions::rules::action::{BOARD_ACTION_CAP, BoardAction, CastParams, PATH_CAP, Path};
+use crate::minions::rules::action::{BoardAction, CastParams, Path};
+use crate::minions::tables::capacities::{BOARD_ACTION_CAP, PATH_CAP};
 use crate::minions::tables::spell::{Spell, TargetShape};
 use crate::minions::tables::terrain::Movable;
 use crate::minions::tables::unit::{Ability, UnitLabel};

@@ -3,8 +3,9 @@
 use core::fmt;
 
 use crate::hex::Hex;
-use crate::minions::rules::action::{BOARD_ACTION_CAP, BoardAction, CastParams, GameTurn};
+use crate::minions::rules::action::{BoardAction, CastParams, GameTurn};
 use crate::minions::rules::game::Game;
+use crate::minions::tables::capacities::BOARD_ACTION_CAP;
 use crate::minions::tables::side::Side;
 use crate::minions::tables::unit::UnitLabel;
 

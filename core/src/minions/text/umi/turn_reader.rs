@@ -7,7 +7,7 @@ use super::board_act::{self, Words, number};
 use super::print::implied_spells;
 use crate::minions::rules::action::{BoardAction, GameTurn};
 use crate::minions::rules::game::Game;
-use crate::minions::tables::config::BOARD_CAP;
+use crate::minions::tables::capacities::BOARD_CAP;
 use crate::minions::tables::spell::Spell;
 
 /// A turn being entered line by line. Nothing is checked against the rules before it is played.
