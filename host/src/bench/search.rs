@@ -11,7 +11,7 @@ use barrow_core::minions::{Game, Ruleset};
 use serde::Serialize;
 
 use crate::bench::test_positions;
-use crate::engine::Mind;
+use crate::engine::Engine;
 use crate::engine::embedded_nets;
 use crate::interrupt;
 use crate::umi::Limits;
@@ -48,19 +48,20 @@ pub fn measure_search(nodes: u64, threads: usize) -> Result<SearchReport> {
         [Ruleset::Server, Ruleset::Spooky].into_iter().flat_map(test_positions::middle_games).collect();
     let count = games.len() as u64;
     let shares: Vec<u64> = (0..count).map(|index| nodes / count + u64::from(index < nodes % count)).collect();
-    let minds: Vec<Mind> = (0..threads.max(1)).map(|_| Mind::new(HASH_MIB, Options::default())).collect();
+    let engines: Vec<Engine> =
+        (0..threads.max(1)).map(|_| Engine::new(HASH_MIB, Options::default())).collect();
     let next = AtomicUsize::new(0);
     // Unpacked once in a program's life, which is no part of a search.
     embedded_nets::desktop();
     let started = Instant::now();
     let mut done = thread::scope(|scope| -> Result<Vec<Done>> {
-        let work = |mind| {
+        let work = |engine| {
             let (next, games, shares) = (&next, &games, &shares);
             thread::Builder::new()
                 .stack_size(STACK)
-                .spawn_scoped(scope, move || search_all(mind, next, games, shares))
+                .spawn_scoped(scope, move || search_all(engine, next, games, shares))
         };
-        let running = minds.into_iter().map(work).collect::<std::io::Result<Vec<_>>>()?;
+        let running = engines.into_iter().map(work).collect::<std::io::Result<Vec<_>>>()?;
         let mut done = Vec::new();
         for thread in running {
             match thread.join() {
@@ -91,7 +92,7 @@ struct Done {
     hash: u64,
 }
 
-fn search_all(mut mind: Mind, next: &AtomicUsize, games: &[Game], shares: &[u64]) -> Vec<Done> {
+fn search_all(mut engine: Engine, next: &AtomicUsize, games: &[Game], shares: &[u64]) -> Vec<Done> {
     let mut done = Vec::new();
     loop {
         let position = next.fetch_add(1, Ordering::Relaxed);
@@ -99,8 +100,8 @@ fn search_all(mut mind: Mind, next: &AtomicUsize, games: &[Game], shares: &[u64]
         if share == 0 || interrupt::requested() {
             return done;
         }
-        mind.forget();
-        let found = mind.search(game, &Limits::new(Duration::MAX, share));
+        engine.forget();
+        let found = engine.search(game, &Limits::new(Duration::MAX, share));
         let best = &found.candidates[0];
         let text = umi::TurnText::new(game, &best.turn).to_string();
         let hash = fnv(text.bytes().chain(best.value.to_bits().to_le_bytes()));

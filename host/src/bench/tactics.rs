@@ -6,7 +6,7 @@ use anyhow::Result;
 use barrow_core::minions::turn_search::Options;
 use serde::Serialize;
 
-use crate::engine::Mind;
+use crate::engine::Engine;
 use crate::interrupt;
 use crate::tactics::Tactic;
 use crate::umi::Limits;
@@ -30,11 +30,11 @@ pub struct TaskReport {
 /// Searches each position for this time, or this many nodes if they are reached first.
 pub fn measure_tactics(tactics: &[Tactic], time: Duration, nodes: u64) -> Result<Vec<TaskReport>> {
     let mut reports: Vec<TaskReport> = Vec::new();
-    let mut mind = Mind::new(HASH_MIB, Options::default());
+    let mut engine = Engine::new(HASH_MIB, Options::default());
     for (index, tactic) in tactics.iter().enumerate() {
         interrupt::check()?;
-        mind.forget();
-        let found = mind.search(&tactic.game, &Limits::new(time, nodes));
+        engine.forget();
+        let found = engine.search(&tactic.game, &Limits::new(time, nodes));
         let solved = found.candidates.first().is_some_and(|best| tactic.is_solved(&best.turn));
         let task = tactic.task.name();
         let place = reports.iter().position(|report| report.task == task).unwrap_or_else(|| {

@@ -15,9 +15,9 @@ use super::position::Position;
 use super::tree::Tree;
 use crate::engine::analysis::{Analysis, Candidate, Effort, HASH_MIB};
 use crate::engine::embedded_nets;
-use crate::engine::{MOST_MIB, Mind};
-use crate::text::narrate::Story;
-use crate::text::net_report::Opinion;
+use crate::engine::{Engine, MOST_MIB};
+use crate::text::narrate::Narration;
+use crate::text::net_report::NetReport;
 use crate::text::picture::Picture;
 
 /// Arguments of `analyze`.
@@ -54,9 +54,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     print!("{}", Picture::new(&game).colored(std::io::stdout().is_terminal()));
     let effort = Effort { time: Duration::from_millis(arguments.movetime), nodes: arguments.nodes };
     let (hash, threads) = (arguments.hash as usize, usize::from(arguments.threads));
-    let mut mind = Mind::with_threads(hash, Options::default(), threads);
-    mind.explain(arguments.tree);
-    let analysis = Analysis::by(&mut mind, &game, effort)?;
+    let mut engine = Engine::with_threads(hash, Options::default(), threads);
+    engine.explain(arguments.tree);
+    let analysis = Analysis::by(&mut engine, &game, effort)?;
     let best = analysis.best();
     let shown = analysis.candidates.get(..arguments.candidates).unwrap_or(&analysis.candidates);
 
@@ -70,9 +70,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         println!("  board {index}: {souls:+.1} souls before the turn");
     }
     if let Some(network) = embedded_nets::desktop() {
-        print!("before any search {}", Opinion::new(&network, &game));
+        print!("before any search {}", NetReport::new(&network, &game));
     }
-    tell(&Story::new(&game, &best.turn));
+    tell(&Narration::new(&game, &best.turn));
     println!("\nin UMI:");
     for line in lines(&game, &best.turn) {
         println!("{line}");
@@ -81,11 +81,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         println!("\ncandidates ({} listed, {} nodes):", analysis.candidates.len(), analysis.report.nodes);
     }
     for candidate in shown.iter().filter(|_| shown.len() > 1) {
-        let summary = Story::new(&game, &candidate.turn).summary();
+        let summary = Narration::new(&game, &candidate.turn).summary();
         println!("  {}, {} visits: {summary}", worth(candidate), candidate.visits);
     }
-    if let Some(why) = &analysis.why {
-        print!("\n{}", Tree(why));
+    if let Some(explanation) = &analysis.explanation {
+        print!("\n{}", Tree(explanation));
     }
     if arguments.json {
         println!("{}", report(&game, &analysis, shown));
@@ -102,12 +102,12 @@ fn board_values(game: &Game) -> impl Iterator<Item = f64> + '_ {
     (0..game.config().num_boards()).map(|board| f64::from(eval::board_score(game, board)) / 100.0)
 }
 
-fn tell(story: &Story) {
+fn tell(narration: &Narration) {
     println!("\nbest turn:");
-    for sentence in &story.general {
+    for sentence in &narration.general {
         println!("  {sentence}");
     }
-    for (index, board) in story.boards.iter().enumerate() {
+    for (index, board) in narration.boards.iter().enumerate() {
         println!("  board {index}:{}", if board.sentences.is_empty() { " nothing" } else { "" });
         for sentence in &board.sentences {
             println!("    {sentence}");
@@ -124,7 +124,7 @@ fn lines(game: &Game, turn: &GameTurn) -> Vec<String> {
 fn report(game: &Game, analysis: &Analysis, shown: &[Candidate]) -> Value {
     let boards = board_values(game).zip(game.config().maps());
     let candidates = shown.iter().map(|candidate| {
-        let summary = Story::new(game, &candidate.turn).summary();
+        let summary = Narration::new(game, &candidate.turn).summary();
         json!({ "value": candidate.value, "visits": candidate.visits, "summary": summary })
     });
     json!({

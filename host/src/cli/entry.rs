@@ -5,7 +5,7 @@ use barrow_core::hex::Hex;
 use barrow_core::minions::text::umi::TurnReader;
 use barrow_core::minions::{Game, GameTurn, UndoLog};
 
-use crate::text::narrate::Story;
+use crate::text::narrate::Narration;
 
 /// A turn being typed.
 pub(super) struct Entry {
@@ -41,13 +41,13 @@ impl Entry {
 
     /// Adds a line in UMI or in a short form, and tells what it does.
     pub(super) fn add(&mut self, line: &str) -> Result<Vec<String>, String> {
-        let known = Story::new(&self.game, &self.turn()?);
+        let known = Narration::new(&self.game, &self.turn()?);
         let mut lines = self.lines.clone();
         lines.push(in_full(line, &self.shown())?);
         let turn = read(&self.game, &lines)?;
         self.game.clone().enter(&turn, &mut UndoLog::off()).map_err(|error| error.to_string())?;
         self.lines = lines;
-        Ok(news(known, Story::new(&self.game, &turn)))
+        Ok(news(known, Narration::new(&self.game, &turn)))
     }
 
     /// Takes the last line back. `None` when there is none.
@@ -63,14 +63,14 @@ fn read(game: &Game, lines: &[String]) -> Result<GameTurn, String> {
     reader.finish(game).map_err(told)
 }
 
-/// Sentences of a story that another does not have.
-fn news(known: Story, story: Story) -> Vec<String> {
-    let all = |story: Story| {
-        let boards = story.boards.into_iter().enumerate();
+/// Sentences of a narration that another does not have.
+fn news(known: Narration, narration: Narration) -> Vec<String> {
+    let all = |narration: Narration| {
+        let boards = narration.boards.into_iter().enumerate();
         let boards = boards.flat_map(|(index, board)| {
             board.sentences.into_iter().map(move |sentence| format!("board {index}: {sentence}"))
         });
-        story.general.into_iter().chain(boards).collect::<Vec<_>>()
+        narration.general.into_iter().chain(boards).collect::<Vec<_>>()
     };
     let mut known = all(known);
     let is_new = |sentence: &String| match known.iter().position(|other| other == sentence) {
@@ -80,7 +80,7 @@ fn news(known: Story, story: Story) -> Vec<String> {
         }
         None => true,
     };
-    all(story).into_iter().filter(is_new).collect()
+    all(narration).into_iter().filter(is_new).collect()
 }
 
 /// The UMI line that a short form stands for: `tech 1` for `action tech 1`, `0 buy Z` for `action board 0 buy Z`,

@@ -8,7 +8,7 @@ use barrow_core::minions::players::heuristics::eval;
 
 use super::position::Position;
 use crate::engine::embedded_nets;
-use crate::text::net_report::Opinion;
+use crate::text::net_report::NetReport;
 use crate::text::picture::Picture;
 
 /// Arguments of `eval`.
@@ -16,22 +16,22 @@ use crate::text::picture::Picture;
 pub(super) struct Arguments {
     #[command(flatten)]
     position: Position,
-    /// Print the opinion as one JSON object on the last line
+    /// Print the report as one JSON object on the last line
     #[arg(long)]
     json: bool,
 }
 
-/// Prints the opinion, and the hand-written value beside it.
+/// Prints the report, and the hand-written value beside it.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let game = arguments.position.game()?;
     let network = embedded_nets::desktop().context("the built-in network is damaged")?;
-    let opinion = Opinion::new(&network, &game);
+    let report = NetReport::new(&network, &game);
     print!("{}", Picture::new(&game).colored(std::io::stdout().is_terminal()));
-    print!("\n{opinion}");
+    print!("\n{report}");
     let chance = f64::from(eval::win_permille(eval::score(&game))) / 10.0;
     println!("the hand-written value gives {} {chance:.1}%", game.side_to_move().name());
     if arguments.json {
-        println!("{}", serde_json::to_string(&opinion)?);
+        println!("{}", serde_json::to_string(&report)?);
     }
     Ok(ExitCode::SUCCESS)
 }

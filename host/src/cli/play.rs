@@ -16,9 +16,9 @@ use clap::ValueEnum;
 use super::entry::{Entry, quoted};
 use super::position::Position;
 use crate::engine::analysis::HASH_MIB;
-use crate::engine::{MOST_MIB, Mind};
+use crate::engine::{Engine, MOST_MIB};
 use crate::interrupt;
-use crate::text::narrate::Story;
+use crate::text::narrate::Narration;
 use crate::text::picture::Picture;
 use crate::umi::Limits;
 
@@ -79,7 +79,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut table = Table {
         game: arguments.position.game()?,
         side: arguments.side.side(),
-        mind: Mind::with_threads(arguments.hash as usize, options, usize::from(arguments.threads)),
+        engine: Engine::with_threads(arguments.hash as usize, options, usize::from(arguments.threads)),
         time: Duration::from_millis(arguments.movetime),
         lines: lines(io::stdin().lock().is_terminal()),
         color: io::stdout().is_terminal(),
@@ -127,7 +127,7 @@ impl Lines {
 struct Table {
     game: Game,
     side: Side,
-    mind: Mind,
+    engine: Engine,
     time: Duration,
     lines: Lines,
     color: bool,
@@ -199,7 +199,7 @@ impl Table {
     }
 
     fn search(&mut self) -> crate::engine::Found {
-        self.mind.search(&self.game, &Limits::new(self.time, u64::MAX))
+        self.engine.search(&self.game, &Limits::new(self.time, u64::MAX))
     }
 
     fn hint(&mut self) {
@@ -218,13 +218,13 @@ impl Table {
             return Ok(false);
         }
         let best = &found.candidates[0];
-        let story = Story::new(&self.game, &best.turn);
+        let narration = Narration::new(&self.game, &best.turn);
         let mut told =
             format!("{name} plays ({:.1}% to win, {} nodes):\n", 100.0 * best.value, found.report.nodes);
-        for sentence in &story.general {
+        for sentence in &narration.general {
             writeln!(told, "  {sentence}")?;
         }
-        for (index, board) in story.boards.iter().enumerate() {
+        for (index, board) in narration.boards.iter().enumerate() {
             for sentence in &board.sentences {
                 writeln!(told, "  board {index}: {sentence}")?;
             }

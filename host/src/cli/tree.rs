@@ -2,13 +2,13 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use crate::engine::{AttackWhy, BoardWhy, ChoiceWhy, Why, family_name};
+use crate::engine::{ExplainedAttack, ExplainedBoard, ExplainedChoice, Explanation, family_name};
 
 /// Finishes listed for the attack that was chosen; others get one.
 const FINISHES: usize = 6;
 
 /// The stages of one position as text, a line for each candidate.
-pub(super) struct Tree<'a>(pub(super) &'a Why);
+pub(super) struct Tree<'a>(pub(super) &'a Explanation);
 
 impl Display for Tree<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -24,7 +24,7 @@ impl Display for Tree<'_> {
     }
 }
 
-fn write_board(f: &mut Formatter<'_>, index: usize, board: &BoardWhy) -> fmt::Result {
+fn write_board(f: &mut Formatter<'_>, index: usize, board: &ExplainedBoard) -> fmt::Result {
     write!(f, "board {index}: {} attacks", board.attacks.len())?;
     if board.complete {
         write!(f, ", there are no others")?;
@@ -41,7 +41,7 @@ fn write_board(f: &mut Formatter<'_>, index: usize, board: &BoardWhy) -> fmt::Re
     writeln!(f, "  souls given, win chance and visits: {}", sums.collect::<Vec<_>>().join(", "))
 }
 
-fn write_attack(f: &mut Formatter<'_>, attack: &AttackWhy) -> fmt::Result {
+fn write_attack(f: &mut Formatter<'_>, attack: &ExplainedAttack) -> fmt::Result {
     let note = format!(" [{}{}]", family_name(attack.family), if attack.pruned { ", pruned" } else { "" });
     line(f, "  ", &attack.choice, &percent(attack.choice.prior), &note)?;
     let mut finishes: Vec<_> = attack.finishes.iter().filter(|finish| finish.visits > 0).collect();
@@ -56,7 +56,7 @@ fn write_attack(f: &mut Formatter<'_>, attack: &AttackWhy) -> fmt::Result {
     }
 }
 
-fn tried(choices: &[ChoiceWhy]) -> usize {
+fn tried(choices: &[ExplainedChoice]) -> usize {
     choices.iter().filter(|choice| choice.visits > 0).count()
 }
 
@@ -64,7 +64,13 @@ fn percent(share: f64) -> String {
     format!("{:.1}%", 100.0 * share)
 }
 
-fn line(f: &mut Formatter<'_>, indent: &str, choice: &ChoiceWhy, prior: &str, note: &str) -> fmt::Result {
+fn line(
+    f: &mut Formatter<'_>,
+    indent: &str,
+    choice: &ExplainedChoice,
+    prior: &str,
+    note: &str,
+) -> fmt::Result {
     let star = if choice.chosen { '*' } else { ' ' };
     let (value, error) = (100.0 * choice.value, 100.0 * choice.error);
     writeln!(

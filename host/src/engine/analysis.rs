@@ -8,7 +8,7 @@ use barrow_core::minions::turn_search::{Options, Report};
 use barrow_core::minions::{Game, GameTurn};
 
 use super::limits::Limits;
-use crate::engine::{Candidate as Known, Mind, Why};
+use crate::engine::{Candidate as Known, Engine, Explanation};
 
 /// Memory of the search, in MiB.
 pub const HASH_MIB: usize = 256;
@@ -46,24 +46,24 @@ pub struct Analysis {
     pub report: Report,
     /// Wall clock.
     pub time: Duration,
-    /// The statistics behind it, if the mind was asked to explain.
-    pub why: Option<Why>,
+    /// The statistics behind it, if the engine was asked to explain.
+    pub explanation: Option<Explanation>,
 }
 
 impl Analysis {
     /// Searches the position.
     pub fn new(game: &Game, effort: Effort) -> Result<Analysis> {
-        Analysis::by(&mut Mind::new(HASH_MIB, Options::default()), game, effort)
+        Analysis::by(&mut Engine::new(HASH_MIB, Options::default()), game, effort)
     }
 
-    /// Lets this mind search the position.
-    pub fn by(mind: &mut Mind, game: &Game, effort: Effort) -> Result<Analysis> {
+    /// Lets this engine search the position.
+    pub fn by(engine: &mut Engine, game: &Game, effort: Effort) -> Result<Analysis> {
         if game.state().is_over() {
             bail!("the game is over");
         }
         let started = Instant::now();
         let limits = Limits::new(effort.time, effort.nodes);
-        let found = mind.search(game, &limits);
+        let found = engine.search(game, &limits);
         let mut candidates = Vec::new();
         for Known { turn, value, error, visits } in found.candidates {
             let mut after = game.clone();
@@ -73,7 +73,12 @@ impl Analysis {
             let own = if after.side_to_move() == game.side_to_move() { 1 } else { -1 };
             candidates.push(Candidate { turn, value, error, score: own * eval::score(&after), visits });
         }
-        Ok(Analysis { candidates, report: found.report, time: started.elapsed(), why: found.why })
+        Ok(Analysis {
+            candidates,
+            report: found.report,
+            time: started.elapsed(),
+            explanation: found.explanation,
+        })
     }
 
     /// The best turn.

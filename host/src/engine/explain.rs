@@ -8,11 +8,11 @@ use barrow_core::minions::turn_search::{
 use barrow_core::minions::{Action, BoardAction, Game, GameTurn, GeneralAction};
 use barrow_core::search::value::{CERTAIN, KNOTS};
 
-use crate::text::narrate::Story;
+use crate::text::narrate::Narration;
 
 /// A candidate of some stage.
 #[derive(Clone, Debug)]
-pub struct ChoiceWhy {
+pub struct ExplainedChoice {
     /// What it is, in words.
     pub text: String,
     /// Whether it is part of the turn that was found best.
@@ -29,48 +29,48 @@ pub struct ChoiceWhy {
 
 /// A candidate of the attack stage of one board.
 #[derive(Clone, Debug)]
-pub struct AttackWhy {
+pub struct ExplainedAttack {
     /// The attack itself.
-    pub choice: ChoiceWhy,
+    pub choice: ExplainedChoice,
     /// The family of prophecies that it came from.
     pub family: u8,
     /// Dropped as bad beyond doubt.
     pub pruned: bool,
     /// Finishes that were tried after it, the first one first.
-    pub finishes: Vec<ChoiceWhy>,
+    pub finishes: Vec<ExplainedChoice>,
 }
 
 /// The stages of one board.
 #[derive(Clone, Debug)]
-pub struct BoardWhy {
+pub struct ExplainedBoard {
     /// Attacks, the most visited first.
-    pub attacks: Vec<AttackWhy>,
+    pub attacks: Vec<ExplainedAttack>,
     /// Families that have no further attack.
     pub exhausted: Vec<u8>,
     /// Whether no attack is left that was not found.
     pub complete: bool,
     /// Sums of money given to the board, by souls.
-    pub money: Vec<(u8, ChoiceWhy)>,
+    pub money: Vec<(u8, ExplainedChoice)>,
 }
 
 /// What the stages of one position remember.
 #[derive(Clone, Debug)]
-pub struct Why {
+pub struct Explanation {
     /// Choices of the general, the most visited first.
-    pub generals: Vec<ChoiceWhy>,
+    pub generals: Vec<ExplainedChoice>,
     /// The boards, in index order.
-    pub boards: Vec<BoardWhy>,
+    pub boards: Vec<ExplainedBoard>,
 }
 
-impl Why {
+impl Explanation {
     /// What a search remembers of its position; `best` is the turn that it found best.
-    pub(super) fn new(forest: &Forest<'_>, game: &Game, best: &GameTurn) -> Why {
+    pub(super) fn new(forest: &Forest<'_>, game: &Game, best: &GameTurn) -> Explanation {
         let (pool, stages) = forest.stages();
         let stages = pool.stages(stages);
         let chosen: Vec<Action> = best.general_actions().map(Action::General).collect();
         let general = |(index, choice): (u32, &Choice)| {
             let actions = pool.actions(index);
-            why(choice, general_text(game, actions), same(actions, &chosen))
+            explained(choice, general_text(game, actions), same(actions, &chosen))
         };
         let mut generals: Vec<_> = pool.list(stages.general).map(general).collect();
         generals.sort_by_key(|choice| std::cmp::Reverse(choice.visits));
@@ -85,14 +85,14 @@ impl Why {
             attacks.sort_by_key(|attack| std::cmp::Reverse(attack.choice.visits));
             let sum = |(_, money): (u32, &Choice)| {
                 let souls = KNOTS.get(usize::from(money.given)).copied().unwrap_or(0);
-                (souls, why(money, format!("{souls} souls"), false))
+                (souls, explained(money, format!("{souls} souls"), false))
             };
             let mut money: Vec<_> = pool.list(stages.money).map(sum).collect();
             money.sort_by_key(|entry| entry.0);
             let exhausted = (0..16).filter(|family| stages.exhausted >> family & 1 != 0).collect();
-            BoardWhy { attacks, exhausted, complete: stages.complete, money }
+            ExplainedBoard { attacks, exhausted, complete: stages.complete, money }
         });
-        Why { generals, boards: boards.collect() }
+        Explanation { generals, boards: boards.collect() }
     }
 }
 
@@ -102,10 +102,10 @@ fn same(a: &[Action], b: &[Action]) -> bool {
     a.len() == b.len() && a.iter().all(|action| count(a, action) == count(b, action))
 }
 
-fn why(choice: &Choice, text: String, chosen: bool) -> ChoiceWhy {
+fn explained(choice: &Choice, text: String, chosen: bool) -> ExplainedChoice {
     let certain = f64::from(CERTAIN);
     let trials = f64::from(choice.stats.visits().max(1));
-    ChoiceWhy {
+    ExplainedChoice {
         text,
         chosen,
         prior: f64::from(choice.prior) / f64::from(u16::MAX),
@@ -121,20 +121,20 @@ fn attack(
     board: usize,
     (index, choice): (u32, &Choice),
     best: &[Action],
-) -> AttackWhy {
+) -> ExplainedAttack {
     let strikes = pool.actions(index);
     let rest = best.strip_prefix(strikes);
     let finish = |(index, choice): (u32, &Choice)| {
         let actions = pool.actions(index);
         let text = format!("given {}, spends {}: {}", choice.given, choice.spent, finish_text(actions));
         // Its prior is not a plausibility.
-        ChoiceWhy { prior: 1.0, ..why(choice, text, rest == Some(actions)) }
+        ExplainedChoice { prior: 1.0, ..explained(choice, text, rest == Some(actions)) }
     };
     let mut finishes: Vec<_> = pool.list(choice.below).map(finish).collect();
     finishes.reverse();
     let chosen = finishes.iter().any(|finish| finish.chosen);
-    AttackWhy {
-        choice: why(choice, outline_text(game, board, &choice.outline), chosen),
+    ExplainedAttack {
+        choice: explained(choice, outline_text(game, board, &choice.outline), chosen),
         family: choice.family,
         pruned: choice.pruned,
         finishes,
@@ -165,8 +165,8 @@ fn general_text(game: &Game, actions: &[Action]) -> String {
             GeneralAction::Assign { board, card } => drop(turn.board_spells.push((board, card))),
         }
     }
-    let story = Story::new(game, &turn);
-    if story.general.is_empty() { "nothing".to_owned() } else { story.general.join(", ") }
+    let narration = Narration::new(game, &turn);
+    if narration.general.is_empty() { "nothing".to_owned() } else { narration.general.join(", ") }
 }
 
 /// Who falls and who fights, as they stand before the turn.

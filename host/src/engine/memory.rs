@@ -18,7 +18,7 @@ const BYTES_PER_NODE: usize = 1_600;
 const FIRST_NODES: usize = (16 << 20) / BYTES_PER_NODE;
 
 /// Vectors that a search borrows.
-pub struct Room {
+pub struct SearchBuffers {
     nodes: Vec<Node>,
     edges: Vec<Edge<Picks>>,
     table: Vec<u32>,
@@ -30,17 +30,17 @@ pub struct Room {
     most_nodes: usize,
 }
 
-impl Room {
-    /// Room that grows up to about this many MiB, at least a little, with planners for this many threads.
-    pub fn new(mib: usize, threads: usize) -> Room {
-        Room::growing(FIRST_NODES, mib, threads)
+impl SearchBuffers {
+    /// SearchBuffers that grows up to about this many MiB, at least a little, with planners for this many threads.
+    pub fn new(mib: usize, threads: usize) -> SearchBuffers {
+        SearchBuffers::growing(FIRST_NODES, mib, threads)
     }
 
-    /// Room that begins with this many nodes.
-    pub(super) fn growing(first_nodes: usize, mib: usize, threads: usize) -> Room {
+    /// SearchBuffers that begins with this many nodes.
+    pub(super) fn growing(first_nodes: usize, mib: usize, threads: usize) -> SearchBuffers {
         let bytes = mib.clamp(1, MOST_MIB) << 20;
         let most_nodes = (bytes / BYTES_PER_NODE).max(64);
-        let mut room = Room {
+        let mut room = SearchBuffers {
             nodes: Vec::new(),
             edges: Vec::new(),
             table: Vec::new(),

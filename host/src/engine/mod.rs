@@ -23,28 +23,28 @@ use barrow_core::minions::{Game, GameTurn};
 use barrow_core::search::stats::Stats;
 use barrow_core::search::value::CERTAIN;
 
-use parallel::{Harvest, Orders, Soil};
+use parallel::{SearchMemory, SearchParams, SearchResult};
 
-pub use explain::{AttackWhy, BoardWhy, ChoiceWhy, Why, family_name};
-pub use memory::{MOST_MIB, Room};
-pub use ports::{Judge, Placer, Players, Prophet, Taught};
+pub use explain::{ExplainedAttack, ExplainedBoard, ExplainedChoice, Explanation, family_name};
+pub use memory::{MOST_MIB, SearchBuffers};
+pub use ports::{EnginePorts, NetSwitches, OracleOrFallback, ProphetOrFallback, SeerOrFallback};
 
 use crate::engine::limits::Limits;
 
 /// Those who fulfil them. The planner borrows the words.
-fn team(taught: Taught, words: &mut [u32]) -> Players<'_> {
-    ports::team(embedded_nets::desktop().as_ref(), taught, words)
+fn team(net_switches: NetSwitches, words: &mut [u32]) -> EnginePorts<'_> {
+    ports::team(embedded_nets::desktop().as_ref(), net_switches, words)
 }
 
 /// Most threads of a search.
 pub const MOST_THREADS: usize = 256;
 
 /// A player that searches.
-pub struct Mind {
-    soil: Soil,
+pub struct Engine {
+    memory: SearchMemory,
     options: Options,
     explains: bool,
-    taught: Taught,
+    net_switches: NetSwitches,
 }
 
 /// A turn that the search considered.
@@ -84,7 +84,7 @@ pub struct Found {
     /// What the other side is expected to answer, where the search came so far.
     pub reply: Option<GameTurn>,
     /// The statistics behind it, if they were asked for.
-    pub why: Option<Why>,
+    pub explanation: Option<Explanation>,
 }
 
 /// How a search stands that still runs, as its first thread sees it; nodes are those of all threads.
@@ -100,21 +100,26 @@ pub struct Progress<'a> {
     pub time: Duration,
 }
 
-impl Mind {
+impl Engine {
     /// A player with this much memory, on one thread.
-    pub fn new(hash_mib: usize, options: Options) -> Mind {
-        Mind::with_threads(hash_mib, options, 1)
+    pub fn new(hash_mib: usize, options: Options) -> Engine {
+        Engine::with_threads(hash_mib, options, 1)
     }
 
     /// A player on some threads, 1..=[`MOST_THREADS`], which grow one tree.
-    pub fn with_threads(hash_mib: usize, options: Options, threads: usize) -> Mind {
-        let room = Room::new(hash_mib, threads.clamp(1, MOST_THREADS));
-        Mind { soil: Soil::new(room), options, explains: false, taught: Taught::default() }
+    pub fn with_threads(hash_mib: usize, options: Options, threads: usize) -> Engine {
+        let room = SearchBuffers::new(hash_mib, threads.clamp(1, MOST_THREADS));
+        Engine {
+            memory: SearchMemory::new(room),
+            options,
+            explains: false,
+            net_switches: NetSwitches::default(),
+        }
     }
 
     /// Which nets it uses.
-    pub fn taught_mut(&mut self) -> &mut Taught {
-        &mut self.taught
+    pub fn net_switches_mut(&mut self) -> &mut NetSwitches {
+        &mut self.net_switches
     }
 
     /// Whether searches keep the statistics behind what they found.
@@ -129,7 +134,7 @@ impl Mind {
 
     /// Forgets everything it knows of positions, as at the start of a game.
     pub fn forget(&mut self) {
-        self.soil.forget();
+        self.memory.forget();
     }
 
     /// Searches a position of a game that is not over.
@@ -144,30 +149,30 @@ impl Mind {
         limits: &Limits,
         watch: &mut dyn FnMut(&Progress<'_>),
     ) -> Found {
-        let Mind { options, explains, taught, .. } = *self;
-        let orders = Orders { game, limits, options, taught, explains };
-        let Harvest { mut candidates, report, reply, why } = self.soil.search(&orders, watch);
+        let Engine { options, explains, net_switches, .. } = *self;
+        let params = SearchParams { game, limits, options, net_switches, explains };
+        let SearchResult { mut candidates, report, reply, explanation } = self.memory.search(&params, watch);
         if candidates.is_empty() {
             // Nothing composed: whatever the position, there is a turn.
             let turn = Greedy::new(options.seed).choose(game);
             candidates.push(Candidate { turn, value: 0.5, error: 0.5, visits: 1 });
         }
-        Found { candidates, report, reply, why }
+        Found { candidates, report, reply, explanation }
     }
 }
 
-/// A mind with a fixed effort, as a player of matches.
-pub struct Player {
-    /// The mind.
-    pub mind: Mind,
+/// A engine with a fixed effort, as a player of matches.
+pub struct EnginePlayer {
+    /// The engine.
+    pub engine: Engine,
     /// Time and nodes for a turn.
     pub effort: crate::engine::analysis::Effort,
 }
 
-impl Brain for Player {
+impl Brain for EnginePlayer {
     fn choose(&mut self, game: &Game) -> GameTurn {
         let limits = Limits::new(self.effort.time, self.effort.nodes);
-        let mut found = self.mind.search(game, &limits);
+        let mut found = self.engine.search(game, &limits);
         found.candidates.swap_remove(0).turn
     }
 }

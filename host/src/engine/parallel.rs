@@ -14,9 +14,11 @@ use barrow_core::search::stats::Stats;
 use barrow_core::search::value::{CERTAIN, Clock};
 use barrow_solver::attack::Planner;
 
-use super::explain::Why;
+use super::explain::Explanation;
 use super::limits::Limits;
-use super::{Candidate, Judge, Placer, Progress, Prophet, Room, Taught};
+use super::{
+    Candidate, NetSwitches, OracleOrFallback, Progress, ProphetOrFallback, SearchBuffers, SeerOrFallback,
+};
 use crate::engine::team;
 use crate::interrupt;
 
@@ -39,38 +41,38 @@ const CROWDED: u32 = 500;
 const STACK: usize = 16 << 20;
 
 /// What a search knows beforehand.
-pub(super) struct Orders<'a> {
+pub(super) struct SearchParams<'a> {
     pub(super) game: &'a Game,
     pub(super) limits: &'a Limits,
     /// Those of the first thread; the others only have other seeds.
     pub(super) options: Options,
-    pub(super) taught: Taught,
+    pub(super) net_switches: NetSwitches,
     /// Whether what led to the turn is to be told.
     pub(super) explains: bool,
 }
 
 /// What a search brings back.
 #[derive(Default)]
-pub(super) struct Harvest {
+pub(super) struct SearchResult {
     /// The best first.
     pub(super) candidates: Vec<Candidate>,
     pub(super) report: Report,
     /// The answer expected to the best turn.
     pub(super) reply: Option<GameTurn>,
-    pub(super) why: Option<Why>,
+    pub(super) explanation: Option<Explanation>,
 }
 
 /// The memory of a search and what was kept in it.
-pub(super) struct Soil {
-    room: Room,
+pub(super) struct SearchMemory {
+    room: SearchBuffers,
     kept: Option<(Kept, GameConfig)>,
 }
 
 /// The forest with its lock.
 #[derive(Clone, Copy)]
-struct Shared<'a, 'm>(&'a Mutex<Forest<'m>>);
+struct LockedForest<'a, 'm>(&'a Mutex<Forest<'m>>);
 
-impl<'m> Shared<'_, 'm> {
+impl<'m> LockedForest<'_, 'm> {
     /// The forest, for this thread alone. A thread that broke off leaves it sound: at worst some turns count as
     /// followed that are not.
     fn lock(&self) -> MutexGuard<'_, Forest<'m>> {
@@ -78,18 +80,19 @@ impl<'m> Shared<'_, 'm> {
     }
 }
 
-impl<'m> Access<'m> for Shared<'_, 'm> {
+impl<'m> Access<'m> for LockedForest<'_, 'm> {
     fn with<R>(&mut self, work: impl FnOnce(&mut Forest<'m>) -> R) -> R {
         work(&mut self.lock())
     }
 }
 
 /// The ports as this player fulfils them.
-type Joined<'s, 'm, 'p> = Search<Shared<'s, 'm>, Judge, Prophet, Planner<'p>, Placer, Taste>;
+type ThreadSearch<'s, 'm, 'p> =
+    Search<LockedForest<'s, 'm>, OracleOrFallback, ProphetOrFallback, Planner<'p>, SeerOrFallback, Taste>;
 
 /// What the threads of a search tell each other.
 #[derive(Default)]
-struct Common {
+struct SharedCounters {
     nodes: AtomicU64,
     /// The longest time that a node has taken, in microseconds.
     longest: AtomicU64,
@@ -108,21 +111,26 @@ enum Pause {
 
 type Watcher<'a> = &'a mut dyn FnMut(&Progress<'_>);
 
-impl Soil {
-    pub(super) fn new(room: Room) -> Soil {
-        Soil { room, kept: None }
+impl SearchMemory {
+    pub(super) fn new(room: SearchBuffers) -> SearchMemory {
+        SearchMemory { room, kept: None }
     }
 
     pub(super) fn forget(&mut self) {
         self.kept = None;
     }
 
-    pub(super) fn search(&mut self, orders: &Orders<'_>, watcher: Watcher<'_>) -> Harvest {
-        let game = orders.game;
+    pub(super) fn search(&mut self, params: &SearchParams<'_>, watcher: Watcher<'_>) -> SearchResult {
+        let game = params.game;
         let mut kept = self.kept.take().filter(|(_, config)| config == game.config()).map(|(kept, _)| kept);
-        let mut drive =
-            Drive { orders, common: Common::default(), done: Report::default(), full: 0, growing_time: None };
-        let mut last_told = orders.limits.started;
+        let mut drive = ParallelSearch {
+            params,
+            common: SharedCounters::default(),
+            done: Report::default(),
+            full: 0,
+            growing_time: None,
+        };
+        let mut last_told = params.limits.started;
         loop {
             drive.full = self.room.share(1000);
             drive.growing_time = self.room.can_grow().then(|| self.room.growing_time());
@@ -131,9 +139,9 @@ impl Soil {
                 Some(kept) => Forest::resume(memory, game, kept),
                 None => Forest::new(memory, game),
             };
-            let Some(forest) = forest else { return Harvest::default() };
+            let Some(forest) = forest else { return SearchResult::default() };
             let lock = Mutex::new(forest);
-            let (pause, report) = drive.leg(Shared(&lock), planners, watcher, &mut last_told);
+            let (pause, report) = drive.leg(LockedForest(&lock), planners, watcher, &mut last_told);
             let forest = lock.into_inner().unwrap_or_else(PoisonError::into_inner);
             let resumed = kept.is_some() && drive.done.nodes == 0;
             drive.done = added(&drive.done, &report);
@@ -143,9 +151,9 @@ impl Soil {
                 Pause::Stuck if resumed => kept = None,
                 Pause::Crowded => self.room.grow(),
                 Pause::Over | Pause::Stuck => {
-                    let harvest = drive.harvest(&forest);
+                    let result = drive.result(&forest);
                     self.kept = kept.map(|kept| (kept, game.config().clone()));
-                    return harvest;
+                    return result;
                 }
             }
         }
@@ -153,9 +161,9 @@ impl Soil {
 }
 
 /// A search under way.
-struct Drive<'a> {
-    orders: &'a Orders<'a>,
-    common: Common,
+struct ParallelSearch<'a> {
+    params: &'a SearchParams<'a>,
+    common: SharedCounters,
     /// What all threads did before this leg.
     done: Report,
     /// What all of the memory that there is would be of all that is allowed, in thousandths.
@@ -164,11 +172,11 @@ struct Drive<'a> {
     growing_time: Option<Duration>,
 }
 
-impl Drive<'_> {
+impl ParallelSearch<'_> {
     /// Searches between two changes of the memory, on as many threads as there are memories for planners.
     fn leg(
         &self,
-        shared: Shared<'_, '_>,
+        shared: LockedForest<'_, '_>,
         planners: &mut [Vec<u32>],
         watcher: Watcher<'_>,
         last_told: &mut Instant,
@@ -204,18 +212,18 @@ impl Drive<'_> {
     /// The search of one thread.
     fn join<'s, 'm, 'p>(
         &self,
-        shared: Shared<'s, 'm>,
+        shared: LockedForest<'s, 'm>,
         words: &'p mut [u32],
         index: u64,
-    ) -> Joined<'s, 'm, 'p> {
-        let Orders { game, options, taught, .. } = *self.orders;
+    ) -> ThreadSearch<'s, 'm, 'p> {
+        let SearchParams { game, options, net_switches, .. } = *self.params;
         let seed = if index == 0 { options.seed } else { Rng::new(options.seed ^ index).next_u64() };
-        Search::over(shared, team(taught, words), Options { seed, ..options }, game)
+        Search::over(shared, team(net_switches, words), Options { seed, ..options }, game)
     }
 
     /// Searches until this many nodes are done on this thread. Whether the search is over.
-    fn go(&self, search: &mut Joined<'_, '_, '_>, until: u64) -> bool {
-        let (limits, common) = (self.orders.limits, &self.common);
+    fn go(&self, search: &mut ThreadSearch<'_, '_, '_>, until: u64) -> bool {
+        let (limits, common) = (self.params.limits, &self.common);
         let mut watch = Watch { limits, common, until, last: Instant::now(), over: false };
         search.run(&mut watch);
         watch.over
@@ -224,12 +232,12 @@ impl Drive<'_> {
     /// Searches in short slices, and between them looks how the search stands.
     fn lead(
         &self,
-        search: &mut Joined<'_, '_, '_>,
-        shared: Shared<'_, '_>,
+        search: &mut ThreadSearch<'_, '_, '_>,
+        shared: LockedForest<'_, '_>,
         watcher: Watcher<'_>,
         last_told: &mut Instant,
     ) -> Pause {
-        let limits = self.orders.limits;
+        let limits = self.params.limits;
         loop {
             let before = search.report().nodes;
             let over = self.go(search, before + SLICE);
@@ -255,26 +263,26 @@ impl Drive<'_> {
     }
 
     fn tell(&self, forest: &Forest<'_>, report: &Report, watcher: Watcher<'_>) {
-        let candidates = candidates(forest, self.orders.game);
+        let candidates = candidates(forest, self.params.game);
         let nodes = self.common.nodes.load(Ordering::Relaxed);
-        let time = self.orders.limits.started.elapsed();
+        let time = self.params.limits.started.elapsed();
         let report = Report { nodes, fullness: report.fullness * self.full / 1000, ..*report };
         watcher(&Progress { candidates: &candidates, report, reply: None, time });
     }
 
-    fn harvest(&self, forest: &Forest<'_>) -> Harvest {
-        let game = self.orders.game;
+    fn result(&self, forest: &Forest<'_>) -> SearchResult {
+        let game = self.params.game;
         let candidates = candidates(forest, game);
         let mut best = [Line::default()];
         let mut answer = [Line::default()];
         let known = forest.lines(&mut best) + forest.replies(&best[0], &mut answer);
         let reply = if known == 2 { forest.turn(&answer[0]) } else { None };
-        let why = candidates
+        let explanation = candidates
             .first()
-            .filter(|_| self.orders.explains)
-            .map(|best| Why::new(forest, game, &best.turn));
+            .filter(|_| self.params.explains)
+            .map(|best| Explanation::new(forest, game, &best.turn));
         let report = Report { fullness: forest.fullness() * self.full / 1000, ..self.done };
-        Harvest { candidates, report, reply, why }
+        SearchResult { candidates, report, reply, explanation }
     }
 }
 
@@ -290,7 +298,7 @@ fn added(a: &Report, b: &Report) -> Report {
 /// The clock of this machine, asked after every node.
 struct Watch<'a> {
     limits: &'a Limits,
-    common: &'a Common,
+    common: &'a SharedCounters,
     /// Where the slice ends, in nodes of this thread.
     until: u64,
     /// When it was asked last.

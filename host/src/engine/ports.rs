@@ -16,7 +16,7 @@ use barrow_solver::attack::Planner;
 
 /// Which nets are used. Each can be switched off, to measure what it is worth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Taught {
+pub struct NetSwitches {
     /// Oracle judges positions.
     pub oracle: bool,
     /// Death Prophet foretells attacks.
@@ -25,54 +25,59 @@ pub struct Taught {
     pub seer: bool,
 }
 
-impl Default for Taught {
+impl Default for NetSwitches {
     fn default() -> Self {
-        Taught { oracle: true, prophet: true, seer: false }
+        NetSwitches { oracle: true, prophet: true, seer: false }
     }
 }
 
 /// The team of a player.
-pub type Players<'p> = Team<Judge, Prophet, Planner<'p>, Placer, Taste>;
+pub type EnginePorts<'p> = Team<OracleOrFallback, ProphetOrFallback, Planner<'p>, SeerOrFallback, Taste>;
 
 /// Brings a team together.
 pub(super) fn team<'p>(
     network: Option<&Network<'static, Desktop>>,
-    taught: Taught,
+    net_switches: NetSwitches,
     words: &'p mut [u32],
-) -> Players<'p> {
-    let oracle = network.copied().filter(|_| taught.oracle);
-    let seer = network.copied().filter(|_| taught.seer);
+) -> EnginePorts<'p> {
+    let oracle = network.copied().filter(|_| net_switches.oracle);
+    let seer = network.copied().filter(|_| net_switches.seer);
     Team {
-        evaluator: oracle
-            .map_or_else(|| Judge::Hand(Box::default()), |net| Judge::Net(Box::new(OraclePort::new(net)))),
-        prophet: Prophet {
-            vision: network.copied().filter(|_| taught.prophet).map(|net| Box::new(VisionPort::new(net))),
+        evaluator: oracle.map_or_else(
+            || OracleOrFallback::Hand(Box::default()),
+            |net| OracleOrFallback::Net(Box::new(OraclePort::new(net))),
+        ),
+        prophet: ProphetOrFallback {
+            vision: network
+                .copied()
+                .filter(|_| net_switches.prophet)
+                .map(|net| Box::new(VisionPort::new(net))),
             taste: Taste::default(),
         },
         planner: Planner::new(words),
-        spawner: Placer { vision: seer.map(VisionPort::new), taste: Taste::default() },
+        spawner: SeerOrFallback { vision: seer.map(VisionPort::new), taste: Taste::default() },
         general: Taste::default(),
     }
 }
 
 /// Oracle, or the hand-written value.
-pub enum Judge {
+pub enum OracleOrFallback {
     /// The net.
     Net(Box<OraclePort<'static, Desktop>>),
     /// The hand-written value.
     Hand(Box<Taste>),
 }
 
-impl Judge {
+impl OracleOrFallback {
     fn port(&mut self) -> &mut dyn Evaluator {
         match self {
-            Judge::Net(net) => net.as_mut(),
-            Judge::Hand(taste) => taste.as_mut(),
+            OracleOrFallback::Net(net) => net.as_mut(),
+            OracleOrFallback::Hand(taste) => taste.as_mut(),
         }
     }
 }
 
-impl Evaluator for Judge {
+impl Evaluator for OracleOrFallback {
     fn begin(&mut self, game: &Game) {
         self.port().begin(game);
     }
@@ -104,12 +109,12 @@ impl Evaluator for Judge {
 
 /// Death Prophet, or the hand-written prophecy where there is no net; what a board must be defended against is
 /// always told by hand.
-pub struct Prophet {
+pub struct ProphetOrFallback {
     vision: Option<Box<VisionPort<'static, Desktop>>>,
     taste: Taste,
 }
 
-impl AttackPolicy for Prophet {
+impl AttackPolicy for ProphetOrFallback {
     fn prophesy(&mut self, game: &Game, board: usize) -> Fates {
         match &mut self.vision {
             Some(net) => net.prophesy(game, board),
@@ -123,12 +128,12 @@ impl AttackPolicy for Prophet {
 }
 
 /// Dark Seer for places, the hand-written taste for prices and spells.
-pub struct Placer {
+pub struct SeerOrFallback {
     vision: Option<VisionPort<'static, Desktop>>,
     taste: Taste,
 }
 
-impl SpawnPolicy for Placer {
+impl SpawnPolicy for SeerOrFallback {
     fn look(&mut self, game: &Game, board: usize) {
         self.taste.look(game, board);
         if let Some(vision) = &mut self.vision {

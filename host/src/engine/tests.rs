@@ -18,23 +18,23 @@ fn told(found: &Found) -> Vec<(GameTurn, u64, u64)> {
 #[test]
 fn one_thread_is_reproducible_and_memory_that_grows_changes_nothing() {
     let game = &test_positions::middle_games(Ruleset::Server)[3];
-    let run = |mut mind: Mind, count| told(&mind.search(game, &nodes(count)));
-    let plain = || Mind::new(64, Options::default());
+    let run = |mut engine: Engine, count| told(&engine.search(game, &nodes(count)));
+    let plain = || Engine::new(64, Options::default());
     let found = run(plain(), 400);
     assert!(found.len() > 3);
     assert_eq!(found, run(plain(), 400));
     let mut growing = plain();
-    growing.soil = Soil::new(Room::growing(500, 64, 1));
+    growing.memory = SearchMemory::new(SearchBuffers::growing(500, 64, 1));
     assert_eq!(found, run(growing, 400));
     assert_ne!(found, run(plain(), 300));
-    assert_ne!(found, run(Mind::new(64, Options { seed: 1, ..Options::default() }), 400));
+    assert_ne!(found, run(Engine::new(64, Options { seed: 1, ..Options::default() }), 400));
 }
 
 #[test]
 fn threads_share_the_nodes_and_every_turn_is_legal() {
     for game in test_positions::middle_games(Ruleset::Spooky).into_iter().take(2) {
-        let mut mind = Mind::with_threads(32, Options::default(), 3);
-        let found = mind.search(&game, &nodes(90));
+        let mut engine = Engine::with_threads(32, Options::default(), 3);
+        let found = engine.search(&game, &nodes(90));
         assert!((90..93).contains(&found.report.nodes), "{}", found.report.nodes);
         assert!(found.candidates.iter().map(|entry| entry.visits).sum::<u64>() <= found.report.nodes);
         for candidate in &found.candidates {
@@ -46,19 +46,19 @@ fn threads_share_the_nodes_and_every_turn_is_legal() {
 #[test]
 fn the_next_search_knows_what_the_last_one_learnt() {
     let mut game = test_positions::middle_games(Ruleset::Spooky).swap_remove(4);
-    let mut mind = Mind::new(16, Options::default());
+    let mut engine = Engine::new(16, Options::default());
     let visits = |found: &Found| found.candidates.iter().map(|entry| entry.visits).sum::<u64>();
-    let first = mind.search(&game, &nodes(200));
-    assert_eq!(visits(&mind.search(&game, &nodes(1))), visits(&first) + 1);
+    let first = engine.search(&game, &nodes(200));
+    assert_eq!(visits(&engine.search(&game, &nodes(1))), visits(&first) + 1);
     game.play(&first.candidates[0].turn).unwrap();
-    let after = visits(&mind.search(&game, &nodes(1)));
+    let after = visits(&engine.search(&game, &nodes(1)));
     assert!(after > 1, "{after}");
-    mind.forget();
-    assert_eq!(visits(&mind.search(&game, &nodes(1))), 1);
+    engine.forget();
+    assert_eq!(visits(&engine.search(&game, &nodes(1))), 1);
     // Another configuration is another game, even where the position looks the same.
     let other = test_positions::middle_games(Ruleset::Server).swap_remove(4);
-    mind.search(&game, &nodes(20));
-    assert_eq!(visits(&mind.search(&other, &nodes(5))), 5);
+    engine.search(&game, &nodes(20));
+    assert_eq!(visits(&engine.search(&other, &nodes(5))), 5);
 }
 
 #[test]
@@ -70,22 +70,22 @@ fn a_clock_is_not_used_up_when_the_turn_is_settled() {
     let game = fen::parse(text, &config).unwrap();
     // The nodes are there for the case that it fails.
     let limits = Limits { enough: Some(Duration::from_hours(1)), ..nodes(50_000) };
-    let found = Mind::new(16, Options::default()).search(&game, &limits);
+    let found = Engine::new(16, Options::default()).search(&game, &limits);
     assert!(found.report.nodes < 50_000 && found.candidates[0].value > 0.99, "{:?}", found.report);
 }
 
 #[test]
 fn what_led_to_a_turn_is_told_stage_by_stage() {
     let game = test_positions::middle_games(Ruleset::Spooky).swap_remove(0);
-    let mut mind = Mind::new(16, Options::default());
-    assert!(mind.search(&game, &nodes(10)).why.is_none());
-    mind.forget();
-    mind.explain(true);
-    let why = mind.search(&game, &nodes(120)).why.unwrap();
-    assert_eq!(why.boards.len(), 2);
-    assert_eq!(why.generals.iter().filter(|choice| choice.chosen).count(), 1);
-    assert_eq!(why.generals.iter().map(|choice| choice.visits).sum::<u32>(), 120);
-    for board in &why.boards {
+    let mut engine = Engine::new(16, Options::default());
+    assert!(engine.search(&game, &nodes(10)).explanation.is_none());
+    engine.forget();
+    engine.explain(true);
+    let explanation = engine.search(&game, &nodes(120)).explanation.unwrap();
+    assert_eq!(explanation.boards.len(), 2);
+    assert_eq!(explanation.generals.iter().filter(|choice| choice.chosen).count(), 1);
+    assert_eq!(explanation.generals.iter().map(|choice| choice.visits).sum::<u32>(), 120);
+    for board in &explanation.boards {
         assert_eq!(board.attacks.iter().map(|attack| attack.choice.visits).sum::<u32>(), 120);
         assert!(board.attacks.iter().any(|attack| attack.choice.chosen));
         assert_eq!(board.money.iter().map(|entry| entry.1.visits).sum::<u32>(), 120);

@@ -8,10 +8,10 @@ use barrow_core::minions::{Game, GameTurn};
 use barrow_core::rng::Rng;
 
 use super::spec::{Builtin, Settings, Spec};
-use super::umi_process::Engine;
-use crate::engine;
-use crate::engine::Mind;
+use super::umi_process::UmiProcess;
+
 use crate::engine::analysis::Effort;
+use crate::engine::{Engine, EnginePlayer};
 
 /// How long a turn may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,7 +38,7 @@ pub(super) enum Player {
     /// A brain in this process; it is made anew for every game.
     Builtin { brain: Builtin, settings: Settings, current: Box<dyn Brain + Send> },
     /// An engine; started when it is first needed and again after a fault.
-    Engine { command: Vec<String>, clock: Clock, running: Option<Engine> },
+    Engine { command: Vec<String>, clock: Clock, running: Option<UmiProcess> },
 }
 
 impl Player {
@@ -61,7 +61,7 @@ impl Player {
             }
             Player::Engine { command, clock, running } => {
                 if running.is_none() {
-                    *running = Some(Engine::start(command)?);
+                    *running = Some(UmiProcess::start(command)?);
                 }
                 let result = running.as_mut().map_or(Ok(()), |engine| engine.begin(game, *clock));
                 if result.is_err() {
@@ -107,9 +107,9 @@ fn make(brain: Builtin, settings: &Settings) -> Box<dyn Brain + Send> {
         Builtin::Mcts => {
             let options = Options { seed: settings.seed, ..settings.search };
             let effort = Effort { time: settings.movetime, nodes: settings.nodes };
-            let mut mind = Mind::with_threads(settings.hash, options, settings.threads);
-            *mind.taught_mut() = settings.taught;
-            Box::new(engine::Player { mind, effort })
+            let mut engine = Engine::with_threads(settings.hash, options, settings.threads);
+            *engine.net_switches_mut() = settings.net_switches;
+            Box::new(EnginePlayer { engine, effort })
         }
     }
 }

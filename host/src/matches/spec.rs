@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use barrow_core::minions::turn_search::Options;
 
-use crate::engine::Taught;
+use crate::engine::NetSwitches;
 
 /// A built-in brain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,7 +15,7 @@ pub enum Builtin {
     Greedy,
     /// [`barrow_core::minions::players::Random`].
     Random,
-    /// [`crate::engine::Mind`].
+    /// [`crate::engine::Engine`].
     Mcts,
 }
 
@@ -35,7 +35,7 @@ pub struct Settings {
     /// Switches of the search.
     pub search: Options,
     /// Which nets are used.
-    pub taught: Taught,
+    pub net_switches: NetSwitches,
 }
 
 impl Default for Settings {
@@ -47,7 +47,7 @@ impl Default for Settings {
             hash: 64,
             threads: 1,
             search: Options::default(),
-            taught: Taught::default(),
+            net_switches: NetSwitches::default(),
         }
     }
 }
@@ -82,9 +82,9 @@ impl Settings {
                     "spells" => &mut self.search.spells,
                     "counsel" => &mut self.search.counsel,
                     "resignation" => &mut self.search.resignation,
-                    "oracle" => &mut self.taught.oracle,
-                    "prophet" => &mut self.taught.prophet,
-                    "seer" => &mut self.taught.seer,
+                    "oracle" => &mut self.net_switches.oracle,
+                    "prophet" => &mut self.net_switches.prophet,
+                    "seer" => &mut self.net_switches.seer,
                     _ => {
                         return Err(format!(
                             "unknown setting {key}; known are seed, movetime, nodes, hash, threads, exploration, breadth, widening, noise, depth, \

@@ -16,15 +16,15 @@ const GREETING: Duration = Duration::from_secs(20);
 const FAREWELL: Duration = Duration::from_millis(300);
 
 /// A running engine.
-pub(super) struct Engine {
+pub(super) struct UmiProcess {
     child: Child,
 }
 
-impl Engine {
+impl UmiProcess {
     /// Starts the command and shakes hands with it.
-    pub(super) fn start(command: &[String]) -> Result<Engine, Fault> {
+    pub(super) fn start(command: &[String]) -> Result<UmiProcess, Fault> {
         let child = Child::start(command).map_err(|error| Fault::Crash(format!("{error:#}")))?;
-        let mut engine = Engine { child };
+        let mut engine = UmiProcess { child };
         engine.send("umi")?;
         engine.wait_for("umiok", Instant::now() + GREETING)?;
         Ok(engine)
@@ -83,7 +83,7 @@ impl Engine {
     }
 }
 
-impl Drop for Engine {
+impl Drop for UmiProcess {
     fn drop(&mut self) {
         let _ = self.send("quit");
         self.child.wait_until(Instant::now() + FAREWELL);

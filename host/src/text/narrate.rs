@@ -7,7 +7,7 @@ use barrow_core::minions::{
 
 /// What happens on one board in a turn.
 #[derive(Clone, Debug, Default)]
-pub struct BoardStory {
+pub struct BoardNarration {
     /// One sentence for each action, or for each simultaneous move.
     pub sentences: Vec<String>,
     /// Enemy pieces killed, by name.
@@ -24,31 +24,31 @@ pub struct BoardStory {
 
 /// A turn as told to people.
 #[derive(Clone, Debug, Default)]
-pub struct Story {
+pub struct Narration {
     /// What the general does.
     pub general: Vec<String>,
     /// What happens on each board, in index order.
-    pub boards: Vec<BoardStory>,
+    pub boards: Vec<BoardNarration>,
 }
 
-impl Story {
-    /// The story of a legal turn; it ends where the turn stops being legal.
-    pub fn new(game: &Game, turn: &GameTurn) -> Story {
+impl Narration {
+    /// The narration of a legal turn; it ends where the turn stops being legal.
+    pub fn new(game: &Game, turn: &GameTurn) -> Narration {
         let mut game = game.clone();
         let log = &mut UndoLog::off();
-        let mut story = Story::default();
+        let mut narration = Narration::default();
         for action in turn.general_actions() {
             let sentence = general_sentence(&game, action);
             if game.apply(Action::General(action), log).is_err() {
-                return story;
+                return narration;
             }
-            story.general.push(sentence);
+            narration.general.push(sentence);
         }
         for board in 0..game.config().num_boards() {
-            let told = board_story(&mut game, board, turn.board(board));
-            story.boards.push(told);
+            let told = board_narration(&mut game, board, turn.board(board));
+            narration.boards.push(told);
         }
-        story
+        narration
     }
 
     /// The turn in a few words.
@@ -105,8 +105,8 @@ fn general_sentence(game: &Game, action: GeneralAction) -> String {
     }
 }
 
-fn board_story(game: &mut Game, board: usize, mut actions: &[BoardAction]) -> BoardStory {
-    let mut story = BoardStory::default();
+fn board_narration(game: &mut Game, board: usize, mut actions: &[BoardAction]) -> BoardNarration {
+    let mut narration = BoardNarration::default();
     let log = &mut UndoLog::off();
     while !actions.is_empty() {
         let before = game.clone();
@@ -116,26 +116,26 @@ fn board_story(game: &mut Game, board: usize, mut actions: &[BoardAction]) -> Bo
         let sentences: Vec<String> = done.iter().map(|action| sentence(&before, board, action)).collect();
         let mut text = sentences.join(" while ");
         for action in done {
-            count(&mut story, action);
+            count(&mut narration, action);
         }
         if let Some(fate) = fate(&before, game, board, done) {
             text.push_str(&fate.1);
             match fate.0 {
-                Fate::Killed(name) => story.killed.push(name),
-                Fate::Unsummoned(name) => story.unsummoned.push(name),
+                Fate::Killed(name) => narration.killed.push(name),
+                Fate::Unsummoned(name) => narration.unsummoned.push(name),
                 Fate::Hurt => {}
             }
         }
-        story.sentences.push(text);
+        narration.sentences.push(text);
     }
-    story
+    narration
 }
 
-fn count(story: &mut BoardStory, action: &BoardAction) {
+fn count(narration: &mut BoardNarration, action: &BoardAction) {
     match action {
-        BoardAction::Attack { .. } => story.attacks += 1,
-        BoardAction::Move { .. } | BoardAction::Walk { .. } => story.walks += 1,
-        BoardAction::Spawn { .. } | BoardAction::UseTile { .. } => story.placed += 1,
+        BoardAction::Attack { .. } => narration.attacks += 1,
+        BoardAction::Move { .. } | BoardAction::Walk { .. } => narration.walks += 1,
+        BoardAction::Spawn { .. } | BoardAction::UseTile { .. } => narration.placed += 1,
         _ => {}
     }
 }
@@ -219,13 +219,13 @@ mod tests {
         turn.marches = 1;
         turn.push(0, BoardAction::walk(hex("a9"), hex("b9"))).unwrap();
         turn.push(0, BoardAction::Attack { from: hex("c2"), to: hex("d2") }).unwrap();
-        let story = Story::new(&game, &turn);
-        assert_eq!(story.general, ["unlocks skeleton"]);
+        let narration = Narration::new(&game, &turn);
+        assert_eq!(narration.general, ["unlocks skeleton"]);
         assert_eq!(
-            story.boards[0].sentences,
+            narration.boards[0].sentences,
             ["zombie a9 walks to b9", "necromancer c2 attacks zombie d2 and unsummons it"]
         );
-        assert_eq!(story.summary(), "unlocks skeleton; board 0: unsummons zombie, 1 attack, 1 walk");
-        assert_eq!(Story::new(&game, &GameTurn::new()).summary(), "nothing");
+        assert_eq!(narration.summary(), "unlocks skeleton; board 0: unsummons zombie, 1 attack, 1 walk");
+        assert_eq!(Narration::new(&game, &GameTurn::new()).summary(), "nothing");
     }
 }

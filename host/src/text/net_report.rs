@@ -16,7 +16,7 @@ use serde::Serialize;
 
 /// One foretold fate.
 #[derive(Clone, Debug, Serialize)]
-pub struct Omen {
+pub struct Prediction {
     /// Where the piece stands.
     pub hex: String,
     /// Its type.
@@ -29,7 +29,7 @@ pub struct Omen {
 
 /// What is thought of one board.
 #[derive(Clone, Debug, Serialize)]
-pub struct BoardOpinion {
+pub struct BoardReport {
     /// Its map.
     pub map: &'static str,
     /// Chance, 0 to 1, that the side to move scores the next point here.
@@ -37,12 +37,12 @@ pub struct BoardOpinion {
     /// Chance to win the game, judged with an eye on this board.
     pub win: f64,
     /// Fates of enemies, the likeliest first, and then of the friends least likely to fight.
-    pub omens: Vec<Omen>,
+    pub omens: Vec<Prediction>,
 }
 
 /// What is thought of a position, from the view of the side to move.
 #[derive(Clone, Debug, Serialize)]
-pub struct Opinion {
+pub struct NetReport {
     /// Name of the side to move.
     pub side: &'static str,
     /// Chance to win the game, 0 to 1.
@@ -52,7 +52,7 @@ pub struct Opinion {
     /// Points at the end of the game, ours less theirs.
     pub points: f64,
     /// The boards.
-    pub boards: Vec<BoardOpinion>,
+    pub boards: Vec<BoardReport>,
 }
 
 /// Omens listed for a board.
@@ -62,9 +62,9 @@ fn share(chance: u16) -> f64 {
     f64::from(chance) / 65_535.0
 }
 
-impl Opinion {
+impl NetReport {
     /// Asks all three nets about a position at the start of a turn.
-    pub fn new<P: Profile>(network: &Network<'_, P>, game: &Game) -> Opinion {
+    pub fn new<P: Profile>(network: &Network<'_, P>, game: &Game) -> NetReport {
         let side = game.side_to_move();
         let (config, state) = (game.config(), game.state());
         let tables = network.board_tables();
@@ -78,7 +78,7 @@ impl Opinion {
             sums.iter().map(|sum| network.summary(sum.lanes(side), sum.lanes(side.opponent()))).collect();
         let general = GlobalAccumulator::of(&network.general_table(), game);
         let context = network.context(general.lanes(side), general.lanes(side.opponent()), &summaries);
-        let mut opinion = Opinion {
+        let mut report = NetReport {
             side: side.name(),
             value: share(chance(network.position(&context))),
             confidence: 0.0,
@@ -88,39 +88,39 @@ impl Opinion {
         let count = sums.len().max(1) as f64;
         for (index, sum) in sums.iter().enumerate() {
             let judgement = network.judge(&context, index, &context.summary(index));
-            opinion.confidence += share(network.confidence(&judgement)) / count;
-            opinion.points += network.output(&judgement, Output::Points).to_num::<f64>() / count;
-            let scene = network.board_layer(sum.lanes(side), sum.lanes(side.opponent()));
+            report.confidence += share(network.confidence(&judgement)) / count;
+            report.points += network.output(&judgement, Output::Points).to_num::<f64>() / count;
+            let layer = network.board_layer(sum.lanes(side), sum.lanes(side.opponent()));
             let mut omens = Vec::new();
             if let Some(view) = game.view(index) {
-                network.prophesy(&scene, view, |hex, fate, logit| {
+                network.prophesy(&layer, view, |hex, fate, logit| {
                     let unit = view.board.piece(hex).map_or(UnitLabel::Zombie, Piece::unit);
                     omens.push(omen(hex, unit, fate, share(chance(logit))));
                 });
             }
-            opinion.boards.push(BoardOpinion {
+            report.boards.push(BoardReport {
                 map: config.maps().get(index).map_or("", |map| map.name()),
                 next_point: share(chance(network.output(&judgement, Output::Contribution))),
                 win: share(network.win_chance(&judgement)),
                 omens: likeliest(omens),
             });
         }
-        opinion
+        report
     }
 }
 
-fn omen(hex: Hex, unit: UnitLabel, fate: Fate, chance: f64) -> Omen {
+fn omen(hex: Hex, unit: UnitLabel, fate: Fate, chance: f64) -> Prediction {
     let fate = match fate {
         Fate::Killed => "killed",
         Fate::Unsummoned => "unsummoned",
         Fate::Passive => "passive",
     };
-    Omen { hex: hex.to_string(), unit: unit.name(), fate, chance }
+    Prediction { hex: hex.to_string(), unit: unit.name(), fate, chance }
 }
 
 /// Enemies that may fall, the likeliest first; then friends that may fight, the likeliest first.
-fn likeliest(omens: Vec<Omen>) -> Vec<Omen> {
-    let (mut friends, mut foes): (Vec<Omen>, Vec<Omen>) =
+fn likeliest(omens: Vec<Prediction>) -> Vec<Prediction> {
+    let (mut friends, mut foes): (Vec<Prediction>, Vec<Prediction>) =
         omens.into_iter().partition(|omen| omen.fate == "passive");
     foes.sort_by(|a, b| b.chance.total_cmp(&a.chance));
     foes.truncate(OMENS);
@@ -132,7 +132,7 @@ fn likeliest(omens: Vec<Omen>) -> Vec<Omen> {
     foes
 }
 
-impl fmt::Display for Opinion {
+impl fmt::Display for NetReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
@@ -185,13 +185,13 @@ mod tests {
         let network = embedded_nets::desktop().unwrap();
         let mut omens = 0;
         for game in test_positions::middle_games(Ruleset::Server) {
-            let opinion = Opinion::new(&network, &game);
-            assert_eq!(opinion.boards.len(), game.config().num_boards());
-            let shares = opinion.boards.iter().flat_map(|board| [board.win, board.next_point]);
+            let report = NetReport::new(&network, &game);
+            assert_eq!(report.boards.len(), game.config().num_boards());
+            let shares = report.boards.iter().flat_map(|board| [board.win, board.next_point]);
             assert!(
-                shares.chain([opinion.value, opinion.confidence]).all(|share| (0.0..=1.0).contains(&share))
+                shares.chain([report.value, report.confidence]).all(|share| (0.0..=1.0).contains(&share))
             );
-            for (index, board) in opinion.boards.iter().enumerate() {
+            for (index, board) in report.boards.iter().enumerate() {
                 let view = game.view(index).unwrap();
                 for omen in &board.omens {
                     let piece = view.board.piece(Hex::named(&omen.hex).unwrap()).unwrap();
@@ -200,7 +200,7 @@ mod tests {
                     omens += 1;
                 }
             }
-            assert!(opinion.to_string().contains("to win, confidence"));
+            assert!(report.to_string().contains("to win, confidence"));
         }
         assert!(omens > 20, "{omens}");
     }

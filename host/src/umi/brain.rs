@@ -7,8 +7,8 @@ use barrow_core::minions::players::heuristics::eval;
 use barrow_core::minions::text::fen;
 use barrow_core::minions::{BoardAction, Game, GameTurn};
 
-use crate::engine::{Candidate, Mind, Progress};
-use crate::text::narrate::Story;
+use crate::engine::{Candidate, Engine, Progress};
+use crate::text::narrate::Narration;
 
 use super::search_thread::Chance;
 use crate::engine::limits::Limits;
@@ -35,16 +35,16 @@ pub struct Audience<'a> {
 }
 
 /// A brain that respects limits.
-pub trait Thinker: Send {
+pub trait TimedBrain: Send {
     /// A turn for the side to move of a game that is not over.
     fn think(&mut self, game: &Game, limits: &Limits, audience: &mut Audience<'_>) -> Thought;
 }
 
 /// A hand-written brain: one node, the turn it chooses.
 #[derive(Clone, Debug)]
-pub struct Bot<B>(pub B);
+pub struct HandWritten<B>(pub B);
 
-impl<B: Brain + Send> Thinker for Bot<B> {
+impl<B: Brain + Send> TimedBrain for HandWritten<B> {
     fn think(&mut self, game: &Game, _: &Limits, _: &mut Audience<'_>) -> Thought {
         let turn = self.0.choose(game);
         let win_permille = chance_after(game, &turn);
@@ -52,7 +52,7 @@ impl<B: Brain + Send> Thinker for Bot<B> {
     }
 }
 
-impl Thinker for Mind {
+impl TimedBrain for Engine {
     fn think(&mut self, game: &Game, limits: &Limits, audience: &mut Audience<'_>) -> Thought {
         let count = audience.multi_pv;
         let mut watch = |progress: &Progress<'_>| report(game, progress, count, audience.tell);
@@ -93,7 +93,7 @@ fn report(game: &Game, progress: &Progress<'_>, count: usize, tell: &mut dyn FnM
             report.fullness,
             index + 1,
             candidate.visits,
-            Story::new(game, &candidate.turn).summary(),
+            Narration::new(game, &candidate.turn).summary(),
         ));
     }
 }

@@ -62,7 +62,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::thread;
 
 pub use crate::engine::limits::{Limits, Signals};
-pub use brain::{Audience, Bot, Thinker, Thought};
+pub use brain::{Audience, HandWritten, Thought, TimedBrain};
 pub use session::{Flow, Session};
 
 /// Longest line that is read, in bytes; positions of eight boards take a fraction of it.

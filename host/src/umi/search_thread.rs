@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 use barrow_core::minions::players::{Greedy, Random};
 use barrow_core::minions::text::umi::{EndLine, TurnText};
 
-use super::brain::{Audience, Bot, Thinker, Thought, modest_turn};
+use super::brain::{Audience, HandWritten, Thought, TimedBrain, modest_turn};
 use super::options::{Heuristic, Options};
 use super::session::{Event, Obeyed, Refusal, Session};
 use super::spooky_subset::{drop_unneeded_spells, plain_game};
-use crate::engine::Mind;
+use crate::engine::Engine;
 use crate::engine::limits::{Asked, Limits};
 
 /// Turns after which `auto` gives a game up.
@@ -42,7 +42,7 @@ pub(super) struct Search {
 pub(super) struct Answer {
     thought: Thought,
     time: Duration,
-    thinker: Box<dyn Thinker>,
+    thinker: Box<dyn TimedBrain>,
 }
 
 impl<W: Write> Session<W> {
@@ -71,15 +71,15 @@ impl<W: Write> Session<W> {
     }
 
     /// The brain that the options name, as it is at the start of a game.
-    fn fresh_thinker(&self) -> Box<dyn Thinker> {
+    fn fresh_thinker(&self) -> Box<dyn TimedBrain> {
         let Options { seed, hash, threads, .. } = self.options;
         match self.options.heuristic {
             Heuristic::Mcts => {
                 let search = barrow_core::minions::turn_search::Options { seed, ..Default::default() };
-                Box::new(Mind::with_threads(hash, search, threads))
+                Box::new(Engine::with_threads(hash, search, threads))
             }
-            Heuristic::Greedy => Box::new(Bot(Greedy::new(seed))),
-            Heuristic::Random => Box::new(Bot(Random::new(seed))),
+            Heuristic::Greedy => Box::new(HandWritten(Greedy::new(seed))),
+            Heuristic::Random => Box::new(HandWritten(Random::new(seed))),
         }
     }
 

@@ -13,7 +13,7 @@ use barrow_core::minions::{Game, GameConfig, Ruleset};
 use crate::bench;
 use crate::text::picture::Picture;
 
-use super::brain::Thinker;
+use super::brain::TimedBrain;
 use super::options::{Announcement, Consequence, Options};
 use super::search_thread::{AUTO_TURNS, Answer, Chance, Purpose, Search};
 
@@ -105,7 +105,7 @@ pub struct Session<W> {
     /// Whether the host may not know more than Spooky's lines.
     pub(super) plain: bool,
     pub(super) entering: Option<TurnReader>,
-    pub(super) thinker: Option<Box<dyn Thinker>>,
+    pub(super) thinker: Option<Box<dyn TimedBrain>>,
     pub(super) search: Option<Search>,
     pub(super) waiting: VecDeque<String>,
     inbox: Receiver<Event>,
@@ -145,7 +145,7 @@ impl<W: Write> Session<W> {
     }
 
     /// The same engine with another brain, until an option or a new game brings back one of its own.
-    pub fn with_thinker(mut self, thinker: Box<dyn Thinker>) -> Session<W> {
+    pub fn with_thinker(mut self, thinker: Box<dyn TimedBrain>) -> Session<W> {
         self.thinker = Some(thinker);
         self
     }

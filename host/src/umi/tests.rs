@@ -367,7 +367,7 @@ fn auto_plays_to_the_end() {
 /// Thinks until it is stopped.
 struct Stubborn;
 
-impl Thinker for Stubborn {
+impl TimedBrain for Stubborn {
     fn think(&mut self, _: &Game, limits: &Limits, _: &mut Audience<'_>) -> Thought {
         let mut nodes = 1;
         while !limits.reached(nodes, std::time::Duration::ZERO) {
@@ -381,7 +381,7 @@ impl Thinker for Stubborn {
 /// Breaks down.
 struct Broken;
 
-impl Thinker for Broken {
+impl TimedBrain for Broken {
     fn think(&mut self, _: &Game, _: &Limits, _: &mut Audience<'_>) -> Thought {
         std::panic::resume_unwind(Box::new("a brain breaks down"))
     }
@@ -390,7 +390,7 @@ impl Thinker for Broken {
 /// Proposes a turn that nobody can play.
 struct Cheat;
 
-impl Thinker for Cheat {
+impl TimedBrain for Cheat {
     fn think(&mut self, _: &Game, _: &Limits, _: &mut Audience<'_>) -> Thought {
         Thought { turn: GameTurn { marches: 200, ..GameTurn::new() }, win_permille: 1000, nodes: 1 }
     }
@@ -494,7 +494,7 @@ fn one_thread_and_a_number_of_nodes_say_what_is_found() {
 /// Tells how far it is, twice.
 struct Chatty;
 
-impl Thinker for Chatty {
+impl TimedBrain for Chatty {
     fn think(&mut self, game: &Game, _: &Limits, audience: &mut Audience<'_>) -> Thought {
         assert_eq!((audience.multi_pv, audience.ponder), (2, false));
         (audience.tell)("depth 1".to_owned());
