@@ -4,12 +4,10 @@ use barrow_core::minions::text::fen;
 use barrow_core::minions::{Action, Game, GameConfig, GeneralAction, MapLabel, Ruleset, Side, UndoLog};
 use proptest::prelude::*;
 
-mod random;
-
-use random::random_game;
+use barrow_testing::random_play::random_game;
 
 /// Lines of positions from games that Spooky played against itself in its default configuration.
-const MIDGAME: &str = include_str!("data/midgame.fen");
+use barrow_testing::MIDGAME;
 
 #[test]
 fn every_recorded_position_round_trips_byte_for_byte() {

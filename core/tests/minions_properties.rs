@@ -1,9 +1,6 @@
 //! What must hold for every position and every action: the engine agrees with a slow reference of the rules, undo
 //! restores every bit, a refused turn leaves no trace, keys do not depend on history, and validation never fails.
 
-mod invention;
-mod reference;
-
 use std::collections::BTreeSet;
 
 use barrow_core::hex::Hex;
@@ -12,14 +9,14 @@ use barrow_core::minions::{
 };
 use proptest::prelude::*;
 
-use invention::actions::{Deed, deed};
-use invention::choices::Choices;
-use invention::duel::Duel;
-use invention::positions::position;
-use invention::turns::turn;
-use reference::convert::{forecast, from_game};
-use reference::geometry::{At, all, at, hex};
-use reference::state::State;
+use barrow_testing::generators::actions::{Deed, deed};
+use barrow_testing::generators::choices::Choices;
+use barrow_testing::generators::duel::Duel;
+use barrow_testing::generators::positions::position;
+use barrow_testing::generators::turns::turn;
+use barrow_testing::reference::convert::{forecast, from_game};
+use barrow_testing::reference::geometry::{At, all, at, hex};
+use barrow_testing::reference::state::State;
 
 /// Bytes to make decisions with, shown as hexadecimal digits when a property fails.
 #[derive(Clone)]

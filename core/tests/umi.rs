@@ -8,9 +8,7 @@ use barrow_core::minions::{
 use barrow_core::rng::Rng;
 use proptest::prelude::*;
 
-mod random;
-
-use random::{play_at_random, random_game};
+use barrow_testing::random_play::{play_at_random, random_game};
 
 /// Reads the printed lines of a turn.
 fn read(game: &Game, text: &str) -> GameTurn {

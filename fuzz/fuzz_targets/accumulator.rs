@@ -5,14 +5,6 @@
 
 #![no_main]
 
-#[path = "../../nnue/tests/accumulator/following.rs"]
-mod following;
-#[path = "../../core/tests/invention/mod.rs"]
-mod invention;
-#[path = "../../core/tests/reference/mod.rs"]
-mod reference;
-#[path = "../../nnue/tests/accumulator/weights.rs"]
-mod weights;
 
 use std::sync::LazyLock;
 
@@ -21,10 +13,10 @@ use barrow_nnue::layout::Full;
 use barrow_nnue::shape::{Tiny, Trunk};
 use libfuzzer_sys::fuzz_target;
 
-use following::Follower;
-use invention::choices::Choices;
-use invention::positions::position;
-use weights::Weights;
+use barrow_nnue_testing::following::Follower;
+use barrow_testing::generators::choices::Choices;
+use barrow_testing::generators::positions::position;
+use barrow_nnue_testing::weights::Weights;
 
 type Small = Trunk<32, i16, Full>;
 

@@ -3,15 +3,13 @@
 
 #![no_main]
 
-#[path = "../../core/tests/ice_and_fire/reference.rs"]
-mod reference;
 
 use barrow_core::contests::ice_and_fire::bot::{LineNode, Options, plan, write_line};
 use barrow_core::contests::ice_and_fire::input::Input;
 use barrow_core::contests::ice_and_fire::{Game, Map, Rules};
 use libfuzzer_sys::fuzz_target;
 
-use reference::Referee;
+use barrow_testing::ice_and_fire::Referee;
 
 /// Four bytes say what a command is.
 fn command(&[kind, id, x, y]: &[u8; 4]) -> String {

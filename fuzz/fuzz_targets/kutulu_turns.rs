@@ -3,8 +3,6 @@
 
 #![no_main]
 
-#[path = "../../core/tests/kutulu/chaos.rs"]
-mod chaos;
 
 use std::sync::OnceLock;
 
@@ -12,7 +10,7 @@ use barrow_core::contests::kutulu::{Constants, EXPLORERS, Maze, POOL_SIZE, State
 use barrow_core::contests::lcg48::Lcg48;
 use libfuzzer_sys::fuzz_target;
 
-use chaos::{action, scatter};
+use barrow_testing::kutulu::{action, scatter};
 
 /// Tables of all maps, computed once.
 fn mazes() -> &'static [Maze] {

@@ -48,7 +48,7 @@ struct Edit {
 
 static GAMES: LazyLock<Vec<Game>> = LazyLock::new(|| {
     let config = GameConfig::default().with_ruleset(Ruleset::Spooky);
-    let lines = include_str!("../../core/tests/data/midgame.fen").lines();
+    let lines = barrow_testing::MIDGAME.lines();
     lines.map(|line| fen::parse(line, &config).expect("a vendored position")).collect()
 });
 

@@ -4,12 +4,10 @@
 #![no_main]
 
 #[allow(dead_code)] // Scripts are for the tests.
-#[path = "../../core/tests/roborally_scene/mod.rs"]
-mod scene;
 
 use libfuzzer_sys::fuzz_target;
 
-use scene::invention::{Choices, board, race};
+use barrow_testing::roborally::generators::{Choices, board, race};
 
 /// Turns of one race; longer ones find nothing that shorter ones on another board do not.
 const TURNS: usize = 12;

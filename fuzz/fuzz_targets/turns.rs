@@ -6,19 +6,15 @@
 
 #![no_main]
 
-#[path = "../../core/tests/invention/mod.rs"]
-mod invention;
-#[path = "../../core/tests/reference/mod.rs"]
-mod reference;
 
 use barrow_core::minions::Ruleset;
 use libfuzzer_sys::fuzz_target;
 
-use invention::actions::deed;
-use invention::choices::Choices;
-use invention::duel::Duel;
-use invention::positions::position;
-use invention::turns::turn;
+use barrow_testing::generators::actions::deed;
+use barrow_testing::generators::choices::Choices;
+use barrow_testing::generators::duel::Duel;
+use barrow_testing::generators::positions::position;
+use barrow_testing::generators::turns::turn;
 
 /// Deeds in one run; longer games find nothing that shorter ones with other bytes do not.
 const DEEDS: usize = 150;

@@ -20,7 +20,7 @@ use barrow_nnue::nets::seer::{FACTORS, Purpose};
 use barrow_nnue::random_net;
 use barrow_nnue::shape::{Desktop, EMBED, GLOBAL, HIDDEN, Handheld, Profile, Tiny};
 
-const MIDGAME: &str = include_str!("../../core/tests/data/midgame.fen");
+use barrow_testing::MIDGAME;
 
 /// A layer in real numbers.
 struct Layer {

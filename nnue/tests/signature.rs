@@ -13,7 +13,7 @@ use barrow_nnue::nets::seer::Purpose;
 use barrow_nnue::random_net;
 use barrow_nnue::shape::{Desktop, Handheld, Profile, Tiny};
 
-const MIDGAME: &str = include_str!("../../core/tests/data/midgame.fen");
+use barrow_testing::MIDGAME;
 
 /// 64-bit FNV-1a.
 struct Signature(u64);

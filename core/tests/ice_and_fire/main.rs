@@ -4,5 +4,4 @@ mod bot;
 mod cuts;
 mod examples;
 mod properties;
-mod reference;
 mod scene;

@@ -6,7 +6,7 @@ use barrow_core::contests::ice_and_fire::{Game, Map, Rules, State};
 use barrow_core::rng::Rng;
 use proptest::prelude::*;
 
-use super::reference::Referee;
+use barrow_testing::ice_and_fire::Referee;
 
 /// A line of commands, most of which have a chance to be done.
 fn line(game: &Game, dice: &mut Rng) -> String {

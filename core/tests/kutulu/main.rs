@@ -1,6 +1,5 @@
 //! Code of Kutulu against its rules: the worked examples, recorded games, and properties.
 
-mod chaos;
 mod examples;
 mod properties;
 mod recorded;

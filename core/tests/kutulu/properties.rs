@@ -6,7 +6,7 @@ use barrow_core::contests::kutulu::{
 use barrow_core::contests::lcg48::Lcg48;
 use proptest::prelude::*;
 
-use super::chaos::{action, scatter};
+use barrow_testing::kutulu::{action, scatter};
 
 /// Tables of all maps, computed once.
 fn mazes() -> &'static [Maze] {

@@ -1,6 +1,6 @@
 //! The worked examples of the rules by their numbers, and the beginnings of recorded games.
 
-use crate::scene::script;
+use barrow_testing::roborally::script;
 
 /// A test for each example.
 macro_rules! examples {

@@ -2,7 +2,5 @@
 
 mod ends;
 mod examples;
-#[path = "../roborally_scene/mod.rs"]
-mod scene;
 
 mod properties;

@@ -4,7 +4,7 @@ use barrow_core::contests::roborally::numbering::Classes;
 use barrow_core::contests::roborally::{Card, CardSet, Profile, Robot, State};
 use proptest::prelude::*;
 
-use crate::scene::invention::{Choices, board, race};
+use barrow_testing::roborally::generators::{Choices, board, race};
 
 proptest! {
     #[test]

@@ -245,7 +245,7 @@ mod tests {
 
     use super::*;
 
-    const MIDGAME: &str = include_str!("../../../core/tests/data/midgame.fen");
+    use barrow_testing::MIDGAME;
 
     /// Whether a friend could attack an enemy: it is put on every hex it can walk to, with nobody of its side in the
     /// way, and asked.

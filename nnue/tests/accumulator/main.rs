@@ -1,36 +1,27 @@
 //! Sums that follow actions, their undoing and many candidates equal sums computed from the position, always.
 
-#[path = "../../../core/tests/invention/mod.rs"]
-mod invention;
-#[path = "../../../core/tests/random/mod.rs"]
-mod random;
-#[path = "../../../core/tests/reference/mod.rs"]
-mod reference;
-
-mod following;
-mod weights;
-
 use barrow_core::minions::text::fen;
 use barrow_core::minions::{Change, Game, GameConfig, MapLabel, Ruleset};
 use barrow_core::rng::Rng;
 use barrow_nnue::layout::{Folded, Full};
 use barrow_nnue::shape::{Desktop, Handheld, Tiny, Trunk};
 
-use following::Follower;
-use invention::choices::Choices;
-use invention::positions::position;
-use weights::Weights;
+use barrow_nnue_testing::following::Follower;
+use barrow_nnue_testing::weights::Weights;
+use barrow_testing::generators::choices::Choices;
+use barrow_testing::generators::positions::position;
+use barrow_testing::random_play::random_game;
 
 /// Recorded middle games, positions of random play with spells, and invented ones.
 fn positions() -> Vec<Game> {
     let mut dice = Rng::new(99);
     let config = GameConfig::default().with_ruleset(Ruleset::Spooky);
-    let recorded = include_str!("../../../core/tests/data/midgame.fen").lines();
+    let recorded = barrow_testing::MIDGAME.lines();
     let mut games: Vec<Game> = recorded.map(|line| fen::parse(line, &config).unwrap()).collect();
     for index in 0..200 {
         let ruleset = if index % 4 == 3 { Ruleset::Spooky } else { Ruleset::Server };
         let maps: Vec<MapLabel> = (0..2).map(|_| *dice.choose(&MapLabel::ALL).unwrap()).collect();
-        games.push(random::random_game(dice.next_u64(), ruleset, &maps, dice.below(12), dice.below(20)));
+        games.push(random_game(dice.next_u64(), ruleset, &maps, dice.below(12), dice.below(20)));
         let data: Vec<u8> = (0..800).map(|_| dice.next_u64() as u8).collect();
         games.push(position(&mut Choices::new(&data), ruleset));
     }

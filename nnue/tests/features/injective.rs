@@ -95,7 +95,7 @@ fn no_row_of_the_full_layout_is_named_twice() {
 #[test]
 fn a_recorded_middle_game_has_about_forty_rows() {
     let config = GameConfig::default().with_ruleset(Ruleset::Spooky);
-    let lines = include_str!("../../../core/tests/data/midgame.fen").lines();
+    let lines = barrow_testing::MIDGAME.lines();
     let (mut rows, mut boards, mut most) = (0, 0, 0);
     for line in lines {
         let game = fen::parse(line, &config).unwrap();

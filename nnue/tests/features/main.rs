@@ -1,13 +1,6 @@
 //! Features against positions: one set of rows for one position, the same rows for a position seen from the other
 //! side, and what the small layout folds together.
 
-#[path = "../../../core/tests/invention/mod.rs"]
-mod invention;
-#[path = "../../../core/tests/random/mod.rs"]
-mod random;
-#[path = "../../../core/tests/reference/mod.rs"]
-mod reference;
-
 mod injective;
 mod mutations;
 mod perspectives;
@@ -17,8 +10,9 @@ use barrow_core::rng::Rng;
 use barrow_nnue::features::Stage;
 use barrow_nnue::layout::{Layout, Row, board_rows, global_rows};
 
-use invention::choices::Choices;
-use invention::positions::position;
+use barrow_testing::generators::choices::Choices;
+use barrow_testing::generators::positions::position;
+use barrow_testing::random_play::random_game;
 
 /// The active rows of every board and of the general, each list sorted.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -83,7 +77,7 @@ fn positions(seed: u64, count: usize) -> Vec<Game> {
                 let maps: Vec<MapLabel> =
                     (0..=dice.below(2)).map(|_| *dice.choose(&MapLabel::ALL).unwrap()).collect();
                 let (turns, rest) = (dice.below(16), dice.below(40));
-                random::random_game(dice.next_u64(), ruleset, &maps, turns, rest)
+                random_game(dice.next_u64(), ruleset, &maps, turns, rest)
             } else {
                 let data = bytes(&mut dice, 800);
                 position(&mut Choices::new(&data), ruleset)

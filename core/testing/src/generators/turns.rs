@@ -1,0 +1,77 @@
+//! Made-up whole turns: legal actions found by trying, into which something arbitrary may be mixed.
+
+use barrow_core::minions::{Action, Game, GameTurn, GeneralAction, UndoLog};
+
+use super::actions::{arbitrary, board_actions, general};
+use super::choices::Choices;
+
+/// A turn of up to `length` attempts on each board. About one in three holds an action that was not tried.
+pub fn turn(choices: &mut Choices<'_>, game: &Game, length: usize) -> GameTurn {
+    let mut turn = GameTurn::new();
+    let mut scratch = game.clone();
+    let log = &mut UndoLog::off();
+    // The general's actions have a fixed order within a turn, so each kind is tried in its place.
+    for _ in 0..choices.below(4).saturating_sub(2) {
+        if scratch.apply(Action::General(GeneralAction::BuySpell), log).is_ok() || choices.chance(2) {
+            turn.num_spells_bought += 1;
+        }
+    }
+    if choices.chance(4) {
+        turn.sell = scratch.apply(Action::General(GeneralAction::Sell), log).is_ok() || choices.chance(2);
+    }
+    if choices.chance(6) && scratch.apply(Action::General(GeneralAction::March), log).is_ok() {
+        turn.marches += 1;
+    }
+    let mut cards = Vec::new();
+    for _ in 0..choices.below(6) {
+        match general(choices, &scratch) {
+            GeneralAction::Advance { index } => {
+                let step = Action::General(GeneralAction::Advance { index });
+                if scratch.apply(step, log).is_ok() || choices.chance(1) {
+                    let _ = turn.tech_spells.push(index);
+                }
+            }
+            GeneralAction::Assign { board, card } => cards.push((board, card)),
+            _ => {}
+        }
+    }
+    for (board, card) in cards {
+        let assign = Action::General(GeneralAction::Assign { board, card });
+        if scratch.apply(assign, log).is_ok() || choices.chance(1) {
+            let _ = turn.board_spells.push((board, card));
+        }
+    }
+    for board in 0..game.config().num_boards() {
+        for _ in 0..choices.below(length) {
+            let actions = board_actions(choices, &scratch, board);
+            if scratch.apply_next(board as u8, &actions, log).is_ok() {
+                for action in actions {
+                    let _ = turn.push(board, action);
+                }
+            }
+        }
+    }
+    if choices.chance(5) {
+        spoil(choices, game, &mut turn);
+    }
+    turn
+}
+
+/// Puts an untried action somewhere, exchanges two, or takes one away.
+fn spoil(choices: &mut Choices<'_>, game: &Game, turn: &mut GameTurn) {
+    let board = choices.below(game.config().num_boards() + 1);
+    let Some(actions) = turn.board_actions.get_mut(board) else { return };
+    let place = choices.below(actions.len() + 1);
+    match choices.below(3) {
+        0 if actions.len() > 1 => {
+            let (last, other) = (actions.len() - 1, choices.below(actions.len()));
+            actions.swap(place.min(last), other);
+        }
+        1 if place < actions.len() => {
+            actions.remove(place);
+        }
+        _ => {
+            let _ = actions.insert(place, arbitrary(choices));
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Boards and races invented from bytes, played with all that must hold after every step.
+
+use barrow_core::contests::roborally::bot::{Distances, Evaluation, Judge, Weights};
+use barrow_core::contests::roborally::numbering::Classes;
+use barrow_core::contests::roborally::{
+    Board, BoardBuilder, Card, CardSet, Decisions, Direction, FATAL_DAMAGE, Profile, REGISTERS, Speed, State,
+    Status, Terrain,
+};
+use barrow_core::search::value::CERTAIN;
+
+/// A run of bytes read as decisions; when it has ended every decision is the first option.
+pub struct Choices<'a>(pub &'a [u8]);
+
+impl Choices<'_> {
+    /// A number below `n`, which is at most 256.
+    pub fn below(&mut self, n: usize) -> usize {
+        let Some((&first, rest)) = self.0.split_first() else { return 0 };
+        self.0 = rest;
+        usize::from(first) % n.max(1)
+    }
+
+    fn direction(&mut self) -> Direction {
+        Direction::ALL[self.below(4)]
+    }
+}
+
+/// A small board, crowded with everything, with docks and flags.
+pub fn board(choices: &mut Choices<'_>) -> Board {
+    let (width, height) = (2 + choices.below(7), 2 + choices.below(7));
+    let mut plan = BoardBuilder::new(width, height).expect("a small board");
+    for y in 0..height {
+        for x in 0..width {
+            let way = choices.below(16);
+            let direction = Direction::ALL[way % 4];
+            let terrain = match choices.below(16) {
+                1..=3 => Terrain::Belt(direction, Speed::Normal),
+                4 | 5 => Terrain::Belt(direction, Speed::Express),
+                6 => Terrain::Pit,
+                7 => Terrain::Repair,
+                8 => Terrain::RepairOption,
+                9 => Terrain::GearClockwise,
+                10 => Terrain::GearCounterClockwise,
+                _ => Terrain::Floor,
+            };
+            plan.terrain(x, y, terrain).expect("inside");
+            if way > 12 {
+                plan.wall(x, y, direction).expect("inside");
+            }
+        }
+    }
+    for _ in 0..choices.below(4) {
+        let (x, y) = (choices.below(width), choices.below(height));
+        plan.laser(x, y, choices.direction(), 1 + choices.below(3) as u8).expect("inside");
+    }
+    for _ in 0..choices.below(4) {
+        let (x, y) = (choices.below(width), choices.below(height));
+        // A second pusher on a cell is refused.
+        let _ = plan.pusher(x, y, choices.direction(), 1 + choices.below(31) as u8);
+    }
+    for place in 0..4 + choices.below(5) {
+        let (x, y) = (choices.below(width), choices.below(height));
+        let marked = if place < 2 { plan.flag(x, y) } else { plan.dock(x, y, choices.direction()) };
+        if marked.is_ok() {
+            plan.terrain(x, y, Terrain::Floor).expect("inside");
+        }
+    }
+    // Something to race for, and somebody who does.
+    let _ = plan.flag(0, 0);
+    let _ = plan.dock(1, 1, Direction::North);
+    for (x, y) in [(0, 0), (1, 1)] {
+        plan.terrain(x, y, Terrain::Floor).expect("inside");
+    }
+    plan.finish().expect("flags and docks are not in pits")
+}
+
+/// Hands and programs of all robots: the cards by number as the bytes say, legal for the rules.
+fn deal(state: &mut State, choices: &mut Choices<'_>) {
+    state.start_turn();
+    let mut deck: Vec<Card> = state.deck().iter().collect();
+    let mut draw = |choices: &mut Choices<'_>| deck.swap_remove(choices.below(deck.len()));
+    while let Some((robot, register)) = { state.bare_locks().next() } {
+        let card = draw(choices);
+        state.set_register(robot, register, Some(card)).expect("there is such a register");
+    }
+    for robot in 0..state.robots() {
+        let hand: Vec<Card> = (0..state.hand_size(robot)).map(|_| draw(choices)).collect();
+        if !state.is_programming(robot) {
+            assert!(state.program(robot, CardSet::EMPTY, &[]).is_err());
+            continue;
+        }
+        let cards: CardSet = hand.iter().copied().collect();
+        let classes = Classes::of(cards).expect("nine cards at most");
+        let registers = state.free_registers(robot);
+        let count = classes.sizes().count(registers);
+        assert!(count > 0, "a hand fills the registers");
+        let number = (choices.below(256) * 256 + choices.below(256)) as u32 % count;
+        let program = classes.program(registers, number).expect("below the count");
+        state.program(robot, cards, &program).expect("a program out of the hand");
+        if choices.below(4) == 3 {
+            let damaged = state.robot(robot).is_some_and(|seen| seen.damage > 0);
+            let classic = state.profile() == Profile::Classic;
+            assert_eq!(state.announce(robot).is_ok(), damaged && classic);
+        }
+    }
+}
+
+/// A race of at most so many turns, with what must hold after each step.
+pub fn race(board: &Board, choices: &mut Choices<'_>, turns: usize) -> State {
+    let profile = if choices.below(3) == 2 { Profile::Rallyrobo } else { Profile::Classic };
+    let robots = 1 + choices.below(board.docks().len());
+    let lives = 1 + choices.below(3) as u8;
+    let mut state = State::new(board, profile, robots, lives).expect("as many docks");
+    let distances = Distances::new(board);
+    let judge = Judge::new(board, &distances, Evaluation::Hodgepodge(Weights::PAPER));
+    for _ in 0..turns {
+        if state.is_over() || choices.0.is_empty() {
+            break;
+        }
+        deal(&mut state, choices);
+        assert_eq!(state.check(board), Ok(()), "after the deal");
+        for register in 0..REGISTERS {
+            let before = state;
+            state.run_register(board, register);
+            assert_eq!(state.check(board), Ok(()), "after register {register}");
+            follows(&before, &state);
+        }
+        let decisions =
+            Decisions { stay_down: choices.below(256) as u8, reenter_down: choices.below(256) as u8 };
+        state.clean_up(board, decisions);
+        assert_eq!(state.check(board), Ok(()), "after clean-up");
+        for robot in 0..robots {
+            assert!((0..=CERTAIN).contains(&judge.chance(&state, robot)));
+        }
+    }
+    state
+}
+
+/// What a register cannot do.
+fn follows(before: &State, after: &State) {
+    for robot in 0..before.robots() {
+        let (was, is) = (before.robot(robot).expect("a robot"), after.robot(robot).expect("the same"));
+        assert!(is.next_flag == was.next_flag || is.next_flag == was.next_flag + 1);
+        assert!(is.lives == was.lives || is.lives + 1 == was.lives);
+        if before.profile() == Profile::Classic {
+            assert!(is.damage >= was.damage && (is.damage < FATAL_DAMAGE || is.status != Status::Active));
+            let gone = matches!(is.status, Status::Destroyed | Status::Out);
+            assert_eq!(is.lives < was.lives, gone && !matches!(was.status, Status::Destroyed | Status::Out));
+        }
+        for register in 0..REGISTERS {
+            assert_eq!(before.register(robot, register), after.register(robot, register));
+        }
+    }
+}

@@ -1,4 +1,0 @@
-//! Scenes of RoboRally for tests and fuzzing: scripts with what must come of them, and races invented from bytes.
-
-pub(crate) mod invention;
-pub(crate) mod script;
