@@ -28,9 +28,8 @@ fn the_search_solves_them() {
 }
 
 #[test]
-#[ignore = "writes core/tests/data/tactics.fen anew"]
+#[ignore = "writes host/data/tactics.fen anew"]
 fn write_tactics() {
     let lines: Vec<String> = find::find(44, 1).iter().map(|tactic| tactic.line() + "\n").collect();
-    std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/../core/tests/data/tactics.fen"), lines.concat())
-        .unwrap();
+    std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/data/tactics.fen"), lines.concat()).unwrap();
 }

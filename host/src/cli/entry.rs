@@ -6,6 +6,7 @@ use barrow_core::minions::text::umi::TurnReader;
 use barrow_core::minions::{Game, GameTurn, UndoLog};
 
 use crate::text::narrate::Narration;
+use crate::text::quoted::quoted;
 
 /// A turn being typed.
 pub(super) struct Entry {
@@ -115,11 +116,6 @@ fn in_full(line: &str, game: &Game) -> Result<String, String> {
 fn two_hexes(word: &str) -> Option<(Hex, Hex)> {
     let (from, to) = word.split_at_checked(2)?;
     Hex::named(from).zip(Hex::named(to))
-}
-
-/// A word that was typed, fit to be shown on one line.
-pub(super) fn quoted(word: &str) -> String {
-    word.chars().take(40).flat_map(char::escape_default).collect()
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! `barrow ice-and-fire`: the commands of A Code of Ice and Fire.
 
 use std::fs;
-use std::io::{Read, Write, stderr, stdin, stdout};
+use std::io::{Write, stderr, stdin, stdout};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -10,7 +10,6 @@ use barrow_core::contests::ice_and_fire::{Game, Map, Rules};
 use serde_json::json;
 
 use super::replay;
-use super::selfplay::progress;
 use crate::contests::ice_and_fire;
 use crate::contests::ice_and_fire::arena::{Contest, Tally as ArenaTally};
 use crate::contests::ice_and_fire::picture::Picture;
@@ -18,6 +17,7 @@ use crate::contests::ice_and_fire::spec::{Kind, Spec};
 use crate::contests::ice_and_fire::{bundle, contest};
 use crate::matches::elo::{Sprt, elo};
 use crate::replay::Tally;
+use crate::{io, progress};
 
 /// What can be asked about A Code of Ice and Fire.
 #[derive(clap::Subcommand)]
@@ -123,7 +123,7 @@ pub(super) fn run(command: &Command) -> Result<ExitCode> {
         Command::Replay(arguments) => {
             let mut tally = Tally::default();
             for name in &arguments.files {
-                let text = read(name).with_context(|| name.clone())?;
+                let text = io::read_text(name).with_context(|| name.clone())?;
                 ice_and_fire::replay::text(name, &text, &mut tally).with_context(|| name.clone())?;
                 tally.files += 1;
             }
@@ -183,7 +183,7 @@ fn arena(arguments: &ArenaArgs) -> Result<ExitCode> {
         sprt,
     };
     let players = arguments.players.len() as u64;
-    let bar = progress(u64::from(contest.maps) * players * (players - 1), "games");
+    let bar = progress::bar(u64::from(contest.maps) * players * (players - 1), "games");
     let threads = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads.unwrap_or(0)).build()?;
     let tally = threads.install(|| contest.play(|tally| bar.set_position(tally.standings.games().into())));
     bar.finish_and_clear();
@@ -240,7 +240,7 @@ fn print_tally(tally: &ArenaTally, contest: &Contest) {
 fn show(arguments: &ShowArgs) -> Result<ExitCode> {
     let game = match &arguments.file {
         Some(name) => {
-            let text = read(name).with_context(|| name.clone())?;
+            let text = io::read_text(name).with_context(|| name.clone())?;
             ice_and_fire::replay::game_at(&text, arguments.turn).with_context(|| name.clone())?
         }
         None => Game::new(&Map::generate(arguments.seed, &rules(arguments.contest))),
@@ -263,13 +263,4 @@ fn show(arguments: &ShowArgs) -> Result<ExitCode> {
         );
     }
     Ok(ExitCode::SUCCESS)
-}
-
-fn read(name: &str) -> Result<String> {
-    if name == "-" {
-        let mut text = String::new();
-        stdin().read_to_string(&mut text)?;
-        return Ok(text);
-    }
-    Ok(fs::read_to_string(name)?)
 }

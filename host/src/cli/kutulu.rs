@@ -1,7 +1,7 @@
 //! `barrow kutulu`: the commands of Code of Kutulu.
 
 use std::fs;
-use std::io::{Read, Write, stderr, stdin, stdout};
+use std::io::{Write, stderr, stdin, stdout};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -11,7 +11,6 @@ use barrow_core::contests::kutulu::{Map, POOL_SIZE, State, map_name, pool_map};
 use serde_json::json;
 
 use super::replay;
-use super::selfplay::progress;
 use crate::contests::kutulu;
 use crate::contests::kutulu::arena::{Contest, Spec, Tally as ArenaTally};
 use crate::contests::kutulu::bundle;
@@ -19,6 +18,7 @@ use crate::contests::kutulu::contest;
 use crate::contests::kutulu::contest::Limits;
 use crate::contests::kutulu::picture::Picture;
 use crate::replay::Tally;
+use crate::{io, progress};
 
 /// What can be asked about Code of Kutulu.
 #[derive(clap::Subcommand)]
@@ -123,7 +123,7 @@ pub(super) fn run(command: &Command) -> Result<ExitCode> {
         Command::Replay(arguments) => {
             let mut tally = Tally::default();
             for name in &arguments.files {
-                let text = read(name).with_context(|| name.clone())?;
+                let text = io::read_text(name).with_context(|| name.clone())?;
                 kutulu::replay::text(name, &text, &mut tally).with_context(|| name.clone())?;
                 tally.files += 1;
             }
@@ -160,7 +160,7 @@ fn arena(arguments: &ArenaArgs) -> Result<ExitCode> {
         map: arguments.map,
         patience: Duration::from_millis(arguments.patience),
     };
-    let bar = progress(u64::from(arguments.games.next_multiple_of(4)), "games");
+    let bar = progress::bar(u64::from(arguments.games.next_multiple_of(4)), "games");
     let threads = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads.unwrap_or(0)).build()?;
     let tally = threads.install(|| contest.play(&bar))?;
     bar.finish_and_clear();
@@ -195,7 +195,7 @@ fn print_tally(tally: &ArenaTally, players: &[Spec]) {
 fn show(arguments: &ShowArgs) -> Result<ExitCode> {
     let (map, state) = match &arguments.file {
         Some(name) => {
-            let text = read(name).with_context(|| name.clone())?;
+            let text = io::read_text(name).with_context(|| name.clone())?;
             kutulu::replay::state_at(&text, arguments.turn).with_context(|| name.clone())?
         }
         None => start(arguments)?,
@@ -227,13 +227,4 @@ fn parse_map(text: &str) -> Result<usize> {
             (0..POOL_SIZE).filter_map(map_name).collect::<Vec<_>>().join(", ")
         ),
     }
-}
-
-fn read(name: &str) -> Result<String> {
-    if name == "-" {
-        let mut text = String::new();
-        stdin().read_to_string(&mut text)?;
-        return Ok(text);
-    }
-    Ok(fs::read_to_string(name)?)
 }

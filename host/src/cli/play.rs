@@ -13,13 +13,14 @@ use barrow_core::minions::turn_search::Options;
 use barrow_core::minions::{Game, Side};
 use clap::ValueEnum;
 
-use super::entry::{Entry, quoted};
+use super::entry::Entry;
 use super::position::Position;
 use crate::engine::analysis::HASH_MIB;
 use crate::engine::{Engine, MOST_MIB};
 use crate::interrupt;
 use crate::text::narrate::Narration;
 use crate::text::picture::Picture;
+use crate::text::quoted::quoted;
 use crate::umi::Limits;
 
 /// How often the wait for a line looks whether Ctrl-C was pressed.

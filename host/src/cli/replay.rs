@@ -1,13 +1,11 @@
 //! `barrow replay`: trace files against the rules.
 
-use std::fs;
-use std::io::{self, stdin};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::replay::{self, Tally};
+use crate::{io, progress};
 
 /// Arguments of `replay`.
 #[derive(clap::Args)]
@@ -22,7 +20,7 @@ pub(super) struct Arguments {
 
 /// Replays the files.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let bar = progress(&arguments.files);
+    let bar = progress::bytes_bar(&arguments.files);
     let tally = replay::files(&arguments.files, &bar)?;
     bar.finish_and_clear();
     report(&tally, arguments.json)
@@ -36,8 +34,8 @@ pub(super) fn texts(
 ) -> Result<ExitCode> {
     let mut tally = Tally::default();
     for name in files {
-        let text = if name == "-" { io::read_to_string(stdin()) } else { fs::read_to_string(name) };
-        check(name, &text.with_context(|| name.clone())?, &mut tally).with_context(|| name.clone())?;
+        let text = io::read_text(name).with_context(|| name.clone())?;
+        check(name, &text, &mut tally).with_context(|| name.clone())?;
         tally.files += 1;
     }
     report(&tally, json)
@@ -58,20 +56,4 @@ pub(super) fn report(tally: &Tally, json: bool) -> Result<ExitCode> {
         println!("{} files, {} steps, {} mismatches", tally.files, tally.steps, tally.mismatches);
     }
     Ok(if tally.mismatches == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-}
-
-/// A bar over the bytes of all files; it draws itself on a terminal only.
-fn progress(files: &[String]) -> ProgressBar {
-    let sizes: Option<u64> =
-        files.iter().map(|name| std::fs::metadata(name).ok().map(|file| file.len())).sum();
-    match sizes {
-        Some(bytes) => {
-            let bar = ProgressBar::new(bytes);
-            if let Ok(style) = ProgressStyle::with_template("{bar:40} {percent}% {elapsed}, {eta} to go") {
-                bar.set_style(style);
-            }
-            bar
-        }
-        None => ProgressBar::new_spinner(),
-    }
 }

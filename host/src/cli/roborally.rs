@@ -8,7 +8,6 @@ use barrow_core::contests::roborally::bot::Weights;
 use barrow_core::contests::roborally::{COURSES, Course as Named, Profile, ROBOT_CAP, State};
 use barrow_core::rng::Rng;
 use clap::ValueEnum;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use super::replay;
@@ -21,6 +20,7 @@ use crate::contests::roborally::race;
 use crate::contests::roborally::session;
 use crate::contests::roborally::spec::Spec;
 use crate::contests::roborally::tune;
+use crate::progress;
 
 /// What can be asked about RoboRally.
 #[derive(clap::Subcommand)]
@@ -176,7 +176,7 @@ fn run_arena(arguments: &ArenaArgs) -> Result<ExitCode> {
     let read = |text: &String| Ok((text.clone(), text.parse::<Spec>().with_context(|| text.clone())?));
     let seats = arguments.players.iter().map(read).collect::<Result<Vec<_>>>()?;
     let plan = arguments.race.plan(seats)?;
-    let bar = progress(u64::from(plan.games), "races");
+    let bar = progress::bar(u64::from(plan.games), "races");
     let results = arena::run(&plan, &bar)?;
     bar.finish_and_clear();
     print!("{}", results.standings);
@@ -253,7 +253,7 @@ fn run_tune(arguments: &TuneArgs) -> Result<ExitCode> {
         player,
         plan: arguments.race.plan(seats)?,
     };
-    let bar = progress(u64::from(terms.generations), "generations");
+    let bar = progress::bar(u64::from(terms.generations), "generations");
     let weights = tune::run(terms, |generation, weights, best| {
         bar.set_position(u64::from(generation));
         bar.suspend(|| println!("{generation}: best cost {best:.3}, {}", listed(weights)));
@@ -280,14 +280,4 @@ fn listed(weights: &Weights) -> String {
         "won={won},active={active},advantage={advantage},progress={progress},damage={damage},\
         distance={distance},way={way},life={life}"
     )
-}
-
-/// A bar that draws itself on a terminal only.
-fn progress(length: u64, what: &str) -> ProgressBar {
-    let bar = ProgressBar::new(length);
-    let template = format!("{{bar:40}} {{pos}}/{{len}} {what}, {{elapsed}}, {{eta}} to go");
-    if let Ok(style) = ProgressStyle::with_template(&template) {
-        bar.set_style(style);
-    }
-    bar
 }

@@ -1,17 +1,14 @@
 //! `barrow selfplay`: games to learn from, as a file.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use flate2::{Compression, write::GzEncoder};
-use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use serde_json::json;
 
-use crate::interrupt;
-use crate::training::{SelfPlay, is_packed};
+use crate::training::SelfPlay;
+use crate::{interrupt, io, progress};
 
 /// Games worked on at once.
 const ROUND: u32 = 256;
@@ -36,8 +33,8 @@ pub(super) struct Arguments {
 /// Plays and writes. Ctrl-C ends it after the games that are finished.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let player = SelfPlay::new(arguments.seed)?;
-    let mut output = open(&arguments.out).with_context(|| arguments.out.clone())?;
-    let bar = progress(u64::from(arguments.games), "games");
+    let mut output = io::create(&arguments.out).with_context(|| arguments.out.clone())?;
+    let bar = progress::bar(u64::from(arguments.games), "games");
     let (mut games, mut turns) = (0_u32, 0);
     for first in (0..arguments.games).step_by(ROUND as usize) {
         let round = first..arguments.games.min(first + ROUND);
@@ -65,56 +62,4 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         println!("{games} games, {turns} turns{}", if interrupted { ", interrupted" } else { "" });
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// Where the games go.
-enum Output {
-    Plain(Box<dyn Write>),
-    Packed(GzEncoder<BufWriter<File>>),
-}
-
-fn open(name: &str) -> Result<Output> {
-    Ok(match name {
-        "-" => Output::Plain(Box::new(BufWriter::new(io::stdout()))),
-        name if is_packed(name) => {
-            Output::Packed(GzEncoder::new(BufWriter::new(File::create(name)?), Compression::default()))
-        }
-        name => Output::Plain(Box::new(BufWriter::new(File::create(name)?))),
-    })
-}
-
-impl Output {
-    /// Ends the stream; an error here would otherwise go unseen.
-    fn finish(self) -> io::Result<()> {
-        match self {
-            Output::Plain(mut plain) => plain.flush(),
-            Output::Packed(packed) => packed.finish()?.flush(),
-        }
-    }
-}
-
-impl Write for Output {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Output::Plain(plain) => plain.write(bytes),
-            Output::Packed(packed) => packed.write(bytes),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Output::Plain(plain) => plain.flush(),
-            Output::Packed(packed) => packed.flush(),
-        }
-    }
-}
-
-/// A bar over so many things; it draws itself on a terminal only.
-pub(super) fn progress(count: u64, what: &str) -> ProgressBar {
-    let bar = ProgressBar::new(count);
-    let template = format!("{{bar:30}} {{human_pos}}/{{human_len}} {what}, {{eta}} to go {{msg}}");
-    if let Ok(style) = ProgressStyle::with_template(&template) {
-        bar.set_style(style);
-    }
-    bar
 }

@@ -7,13 +7,12 @@ use barrow_nnue::nets::Network;
 use barrow_nnue::shape::Profile;
 use serde_json::json;
 
-use super::selfplay::progress;
-use crate::interrupt;
 use crate::training::checkpoint;
 use crate::training::checkpoint::{Size, Task};
 use crate::training::{
     Gaps, Learner, Lessons, Mark, Params, Samples, Settings, Shape, Supply, Thrift, compare, judge, quantise,
 };
+use crate::{interrupt, progress};
 
 /// Held-out positions on which the rounded network is compared with the one that was trained.
 const COMPARED: usize = 4_000;
@@ -130,7 +129,7 @@ fn gather<P: Profile>(arguments: &Arguments) -> Result<Lessons> {
         None => Supply::Play { games: arguments.games, seed: arguments.seed },
     };
     let thrift = Thrift { turn: arguments.turns, ..Thrift::default() };
-    let bar = progress(supply.games() as u64, "games");
+    let bar = progress::bar(supply.games() as u64, "games");
     let lessons = supply.gather::<P::Layout>(thrift, arguments.seed, |games| bar.set_position(games as u64));
     bar.finish_and_clear();
     let lessons = lessons.with_context(|| arguments.data.clone().unwrap_or_else(|| "games".to_owned()))?;
@@ -151,7 +150,7 @@ fn learn(arguments: &Arguments, first: Params, lessons: &Lessons) -> (Params, f6
         seed: arguments.seed,
     };
     let mut learner = Learner::new(first);
-    let bar = progress(lessons.training.len() as u64 * u64::from(arguments.epochs), "positions");
+    let bar = progress::bar(lessons.training.len() as u64 * u64::from(arguments.epochs), "positions");
     let (mut speed, mut done) = (0.0, 0);
     let mut judging = 0.0;
     learner.run(&lessons.training, settings, |params, progress, epoch| {

@@ -98,7 +98,7 @@ impl Limits {
                 "spells" => {
                     value()?;
                 }
-                _ => return Err(format!("no such limit: {}", crate::umi::session::quoted(word))),
+                _ => return Err(format!("no such limit: {}", crate::text::quoted::quoted(word))),
             }
         }
         if limits.nodes == 0 {
@@ -164,7 +164,7 @@ fn read_number(word: &str) -> Result<u64, String> {
     word.parse()
         .ok()
         .filter(|_| digits)
-        .ok_or_else(|| format!("not a number: {}", crate::umi::session::quoted(word)))
+        .ok_or_else(|| format!("not a number: {}", crate::text::quoted::quoted(word)))
 }
 
 fn read_time(word: &str) -> Result<Duration, String> {

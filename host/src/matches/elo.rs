@@ -4,11 +4,10 @@
 //! worth then cancels out (the pentanomial model). The test is the generalised sequential probability ratio test
 //! on those five counts, by M. Van den Bergh, "A practical introduction to the GSPRT", with error rates of 5 %.
 
+use crate::statistics::TWO_SIDED_95;
+
 /// Log-likelihood ratio at which a hypothesis is accepted: ln(0.95 / 0.05).
 const BOUND: f64 = 2.944_438_979_166_44;
-
-/// Quantile of the normal distribution for errors of 95 %.
-const QUANTILE: f64 = 1.959_963_984_540_054;
 
 /// Pairs by the first player's points: 0, 1/2, 1, 3/2, 2.
 pub type Pentanomial = [u32; 5];
@@ -51,7 +50,7 @@ pub fn elo(counts: &Pentanomial) -> Elo {
     let inside = |score: f64| score.clamp(edge, 1.0 - edge);
     // With few pairs, or equal ones, the spread seen says little; half a game in a pair is then assumed.
     let spread = variance.max(0.0625 / total);
-    let width = QUANTILE * (spread / total).sqrt();
+    let width = TWO_SIDED_95 * (spread / total).sqrt();
     let (low, high) = (elo_of_score(inside(mean - width)), elo_of_score(inside(mean + width)));
     // Adding zero turns a negative zero into a plain one.
     Elo { value: elo_of_score(inside(mean)) + 0.0, error: (high - low) / 2.0 }

@@ -24,6 +24,8 @@ use std::time::Duration;
 use anyhow::{Result, bail, ensure};
 use barrow_core::minions::{MapLabel, Ruleset};
 
+use crate::progress;
+
 pub use lateness::{BOUNDS, Lateness};
 pub use opening::{Opening, Openings};
 pub use player::Clock;
@@ -83,7 +85,7 @@ pub struct MatchArgs {
 /// Plays the match and prints its result. Ctrl-C ends it with the result so far.
 pub fn run(args: &MatchArgs) -> Result<ExitCode> {
     let contest = args.contest()?;
-    let bar = report::progress(contest.pairs);
+    let bar = progress::bar(u64::from(contest.pairs), "pairs");
     let tally = contest.play(|tally| report::show(&bar, tally))?;
     bar.finish_and_clear();
     report::print(&contest, &tally, args.json)?;

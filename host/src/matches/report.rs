@@ -1,9 +1,7 @@
 //! The result of a match in words and as JSON.
 
-use std::time::Duration;
-
 use anyhow::Result;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use serde::Serialize;
 
 use super::elo;
@@ -37,16 +35,6 @@ struct Summary<'a> {
     faults: [Faults; 2],
     lateness: [Lateness; 2],
     interrupted: bool,
-}
-
-/// A bar over the pairs; it draws itself on a terminal only.
-pub(super) fn progress(pairs: u32) -> ProgressBar {
-    let bar = ProgressBar::new(u64::from(pairs));
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} pairs, {eta} to go, {msg}") {
-        bar.set_style(style);
-    }
-    bar.enable_steady_tick(Duration::from_secs(1));
-    bar
 }
 
 /// Moves the bar on.

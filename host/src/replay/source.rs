@@ -1,13 +1,12 @@
 //! Lines of trace files, gathered into pieces of work: the lines of one game, or one position.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::BufRead;
 
 use anyhow::{Context, Result, bail};
-use flate2::read::MultiGzDecoder;
 use indicatif::ProgressBar;
 
 use super::json::Heading;
+use crate::io::open_watched;
 
 /// Lines that belong together and are replayed in order.
 pub(super) struct Work {
@@ -36,14 +35,7 @@ struct Line {
 impl Source {
     /// Opens a file, which a name ending in `.gz` says is compressed; `-` is stdin. The bar follows the bytes read.
     pub(super) fn open(name: &str, bar: &ProgressBar) -> Result<Source> {
-        if name == "-" {
-            return Ok(Source::new(Box::new(BufReader::new(bar.wrap_read(io::stdin())))));
-        }
-        let file = bar.wrap_read(File::open(name)?);
-        let compressed = name.to_ascii_lowercase().ends_with(".gz");
-        let reader: Box<dyn Read> =
-            if compressed { Box::new(MultiGzDecoder::new(file)) } else { Box::new(file) };
-        Ok(Source::new(Box::new(BufReader::with_capacity(1 << 16, reader))))
+        Ok(Source::new(open_watched(name, bar)?))
     }
 
     /// The work of a reader.

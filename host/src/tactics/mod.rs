@@ -13,7 +13,7 @@ use barrow_core::minions::text::fen;
 use barrow_core::minions::{Game, GameTurn, UndoLog, View};
 
 /// The positions that come with the program.
-pub const BUILT_IN: &str = include_str!("../../../core/tests/data/tactics.fen");
+pub const BUILT_IN: &str = include_str!("../../data/tactics.fen");
 
 /// What is to be done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,19 +1,17 @@
 //! Where lessons come from: games played for the purpose, or a file of games.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
-use std::path::Path;
+use std::io::{self, BufRead};
 
 use anyhow::{Context, Result};
 use barrow_core::rng::Rng;
 use barrow_nnue::layout::Layout;
-use flate2::read::MultiGzDecoder;
 use rayon::prelude::*;
 
 use super::samples::Samples;
 use super::selfplay::{Record, SelfPlay};
 use super::targets::{Thrift, lessons};
 use crate::interrupt;
+use crate::io::open;
 
 /// Games worked on at once.
 const ROUND: usize = 256;
@@ -46,21 +44,10 @@ pub struct Lessons {
     pub games: usize,
 }
 
-/// Whether a file of this name is compressed: it ends in `.gz`.
-pub fn is_packed(name: &str) -> bool {
-    Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gz"))
-}
-
 impl Supply {
     /// Reads a file of games. `-` is stdin.
     pub fn read(name: &str) -> Result<Supply> {
-        let input: Box<dyn Read> = if name == "-" {
-            Box::new(io::stdin())
-        } else {
-            let file = File::open(name).with_context(|| name.to_owned())?;
-            if is_packed(name) { Box::new(MultiGzDecoder::new(file)) } else { Box::new(file) }
-        };
-        let lines = BufReader::new(input).lines().collect::<io::Result<_>>();
+        let lines = open(name).with_context(|| name.to_owned())?.lines().collect::<io::Result<_>>();
         Ok(Supply::Lines(lines.with_context(|| name.to_owned())?))
     }
 

@@ -19,7 +19,7 @@ mod targets;
 mod vector;
 
 pub use compare::{Gap, Gaps, compare};
-pub use dataset::{Lessons, Supply, is_packed};
+pub use dataset::{Lessons, Supply};
 pub use learn::{Learner, Progress, Settings};
 pub use metrics::{Mark, judge};
 pub use money_curve::{Curve, KNOTS};

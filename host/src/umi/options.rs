@@ -6,6 +6,7 @@ use std::time::Duration;
 use barrow_core::minions::Ruleset;
 
 use crate::engine::{MOST_MIB, MOST_THREADS};
+use crate::text::quoted::quoted;
 
 /// Which brain thinks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -91,7 +92,7 @@ impl fmt::Display for Announcement {
 impl Options {
     /// Sets an option, or says what is wrong with it.
     pub(super) fn set(&mut self, name: &str, value: &str) -> Result<Consequence, String> {
-        let bad = || format!("{name} cannot be {}", super::session::quoted(value));
+        let bad = || format!("{name} cannot be {}", quoted(value));
         let number = |least: u64, most: u64| {
             let digits = value.bytes().all(|byte| byte.is_ascii_digit());
             let number = value.parse().ok().filter(|number| digits && (least..=most).contains(number));
@@ -137,7 +138,7 @@ impl Options {
             "strictmode" | "spells" => {
                 truth()?;
             }
-            _ => return Err(format!("no such option: {}", super::session::quoted(name))),
+            _ => return Err(format!("no such option: {}", quoted(name))),
         }
         Ok(Consequence::Nothing)
     }

@@ -4,7 +4,8 @@ use std::io::Write;
 
 use barrow_solver::attack::{Economy, Survey, memory_for, perft};
 
-use super::session::{Obeyed, Session, quoted};
+use super::session::{Obeyed, Session};
+use crate::text::quoted::quoted;
 
 /// Attacks counted on one board at most, so that an answer comes soon; `barrow perft` counts on.
 const LIMIT: u64 = 10_000;

@@ -12,6 +12,7 @@ use barrow_core::minions::{Game, GameConfig, Ruleset};
 
 use crate::bench;
 use crate::text::picture::Picture;
+use crate::text::quoted::quoted;
 
 use super::brain::TimedBrain;
 use super::options::{Announcement, Consequence, Options};
@@ -110,15 +111,6 @@ pub struct Session<W> {
     pub(super) waiting: VecDeque<String>,
     inbox: Receiver<Event>,
     pub(super) outbox: Sender<Event>,
-}
-
-/// A word from outside, fit to be shown on one line.
-pub(crate) fn quoted(word: &str) -> String {
-    let mut short: String = word.chars().take(40).flat_map(char::escape_default).collect();
-    if word.chars().nth(40).is_some() {
-        short.push_str("...");
-    }
-    short
 }
 
 impl<W: Write> Session<W> {

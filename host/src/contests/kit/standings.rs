@@ -5,8 +5,7 @@ use std::fmt;
 
 use serde_json::{Value, json};
 
-/// The standard normal quantile of a two-sided 95 % interval.
-const TWO_SIDED_95: f64 = 1.959_964;
+use crate::statistics::TWO_SIDED_95;
 
 /// What is counted of one player.
 #[derive(Clone, Debug)]

@@ -2,10 +2,9 @@
 
 use std::fmt;
 
-use serde_json::{Value, json};
+use crate::statistics::TWO_SIDED_95;
 
-/// The standard normal quantile of a two-sided 95 % interval.
-const TWO_SIDED_95: f64 = 1.959_964;
+use serde_json::{Value, json};
 
 /// Meetings of players. Two seats of different players in one game are a meeting; equal places count half.
 #[derive(Clone, Debug)]
