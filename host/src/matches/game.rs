@@ -5,7 +5,7 @@ use std::time::Instant;
 use barrow_core::minions::{Game, Side};
 
 use super::lateness::Lateness;
-use super::opening::Opening;
+use super::openings::Opening;
 use super::player::{Fault, Player};
 use crate::interrupt;
 

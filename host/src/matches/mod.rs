@@ -8,11 +8,11 @@
 pub mod elo;
 mod game;
 mod lateness;
-mod opening;
+mod openings;
 mod player;
 mod report;
-mod spec;
-mod tournament;
+mod player_spec;
+mod runner;
 mod umi_process;
 
 #[cfg(test)]
@@ -27,10 +27,10 @@ use barrow_core::minions::{MapLabel, Ruleset};
 use crate::progress;
 
 pub use lateness::{BOUNDS, Lateness};
-pub use opening::{Opening, Openings};
+pub use openings::{Opening, Openings};
 pub use player::Clock;
-pub use spec::{Builtin, Spec};
-pub use tournament::{Contest, Faults, Tally};
+pub use player_spec::{Builtin, Spec};
+pub use runner::{Contest, Faults, Tally};
 
 /// How long an engine may think when no time per turn is set.
 const PATIENCE: Duration = Duration::from_mins(1);

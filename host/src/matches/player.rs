@@ -7,7 +7,7 @@ use barrow_core::minions::turn_search::Options;
 use barrow_core::minions::{Game, GameTurn};
 use barrow_core::rng::Rng;
 
-use super::spec::{Builtin, Settings, Spec};
+use super::player_spec::{Builtin, Settings, Spec};
 use super::umi_process::UmiProcess;
 
 use crate::engine::analysis::Effort;

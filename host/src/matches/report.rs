@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::elo;
 use super::elo::Pentanomial;
 use super::lateness::{BOUNDS, Lateness};
-use super::tournament::{Contest, Faults, Tally};
+use super::runner::{Contest, Faults, Tally};
 
 /// What `--json` prints; all seen from a. `illegal` and `timeouts` count both players, `faults` tells them apart.
 #[derive(Serialize)]

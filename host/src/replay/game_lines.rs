@@ -12,7 +12,7 @@ use barrow_core::minions::{
 
 use super::attempts::{Attempt, Judged, canonical, judged};
 use super::difference::first_difference;
-use super::json::GameLine;
+use super::trace_format::GameLine;
 use super::{load, names};
 
 /// What a line brought: how it differs from the rules, if it does, and the game after it.

@@ -5,7 +5,7 @@ use barrow_core::minions::{
     Board, Builder, Deck, Game, GameConfig, MapLabel, Ruleset, Side, SideArray, Tech, TechLevels, Techline,
 };
 
-use super::json::{BoardShape, ByName, Constants, MidTurn, Pair, Position};
+use super::trace_format::{BoardShape, ByName, Constants, MidTurn, Pair, Position};
 use super::names;
 
 /// The constants of a recorded game.

@@ -6,11 +6,11 @@
 mod attempts;
 mod difference;
 mod game_lines;
-mod json;
+mod trace_format;
 mod load;
 mod names;
-mod reach_lines;
-mod source;
+mod position_lines;
+mod line_groups;
 
 use std::io::BufRead;
 
@@ -19,7 +19,7 @@ use indicatif::ProgressBar;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use self::source::{Source, Work};
+use self::line_groups::{Source, Work};
 use crate::interrupt;
 
 /// Pieces of work that are in memory at a time: about a dozen MiB of text when they are games.
@@ -109,14 +109,14 @@ fn perform(work: &Work, name: &str) -> Result<Findings> {
     for (number, text) in (work.first_line..).zip(&work.lines) {
         let at = || format!("line {number}");
         let (what, difference) = if work.is_game {
-            let line: json::GameLine = serde_json::from_str(text).with_context(at)?;
+            let line: trace_format::GameLine = serde_json::from_str(text).with_context(at)?;
             let played = game_lines::play(&line, carried.take()).with_context(at)?;
             carried = played.game;
             (format!("game {} step {}", line.game, line.step), played.difference)
         } else {
-            let line: json::ReachLine = serde_json::from_str(text).with_context(at)?;
+            let line: trace_format::ReachLine = serde_json::from_str(text).with_context(at)?;
             let what = format!("position {}", line.id);
-            (what, reach_lines::check(line).with_context(at)?)
+            (what, position_lines::check(line).with_context(at)?)
         };
         findings.steps += 1;
         if let Some(difference) = difference {

@@ -4,9 +4,9 @@
 mod adam;
 mod backprop;
 pub mod checkpoint;
-mod compare;
+mod rounding_error;
 mod dataset;
-mod learn;
+mod trainer;
 mod losses;
 mod metrics;
 mod money_curve;
@@ -14,13 +14,13 @@ mod params;
 mod quantise;
 mod samples;
 pub mod selfplay;
-mod tables;
+mod row_tables;
 mod targets;
 mod vector;
 
-pub use compare::{Gap, Gaps, compare};
+pub use rounding_error::{Gap, Gaps, compare};
 pub use dataset::{Lessons, Supply};
-pub use learn::{Learner, Progress, Settings};
+pub use trainer::{Learner, Progress, Settings};
 pub use metrics::{Mark, judge};
 pub use money_curve::{Curve, KNOTS};
 pub use params::{Params, Shape};

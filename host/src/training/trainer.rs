@@ -15,7 +15,7 @@ use super::backprop::Tape;
 use super::losses;
 use super::params::{Params, is_table};
 use super::samples::{Sample, Samples};
-use super::tables::{PieceTable, Sums, Table, Uses};
+use super::row_tables::{PieceTable, Sums, Table, Uses};
 use super::vector::add;
 
 /// Positions in a part of a batch.

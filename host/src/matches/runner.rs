@@ -11,9 +11,9 @@ use barrow_core::minions::Side;
 use super::elo::{Pentanomial, Sprt};
 use super::game::{self, Ending, Record};
 use super::lateness::Lateness;
-use super::opening::Openings;
+use super::openings::Openings;
 use super::player::{Clock, Fault, Player};
-use super::spec::Spec;
+use super::player_spec::Spec;
 use crate::interrupt;
 
 /// A match to be played.

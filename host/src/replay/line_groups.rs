@@ -5,7 +5,7 @@ use std::io::BufRead;
 use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
 
-use super::json::Heading;
+use super::trace_format::Heading;
 use crate::io::open_watched;
 
 /// Lines that belong together and are replayed in order.

@@ -6,7 +6,7 @@ use barrow_core::minions::{Builder, Game, GameConfig, Ruleset, View};
 use serde::Serialize;
 
 use super::difference::first_difference;
-use super::json::{ByName, PieceReach, ReachLine};
+use super::trace_format::{ByName, PieceReach, ReachLine};
 use super::{load, names};
 
 /// The answers of a line.
