@@ -9,11 +9,12 @@ use crate::hex::{Hex, HexSet};
 use super::key::{Fact, cell_fact, fact};
 use super::piece::Piece;
 use crate::minions::tables::capacities::HAND_CAP;
+use crate::minions::tables::figures::Unit;
 use crate::minions::tables::map::Map;
 use crate::minions::tables::side::{Side, SideArray};
 use crate::minions::tables::spell::Spell;
 use crate::minions::tables::terrain::{Movable, TileType, walker_class};
-use crate::minions::tables::unit::{UNIT_COUNT, Unit, UnitLabel};
+use crate::minions::tables::unit::{UNIT_COUNT, UnitLabel};
 
 /// The cards a side holds on a board, oldest first.
 pub type Hand = Vec<Spell, HAND_CAP, u8>;

@@ -1,10 +1,7 @@
 //! Modifiers: temporary changes of a piece's characteristics, in order of arrival (rules §13).
 
 use crate::minions::tables::capacities::MODIFIER_CAP;
-use crate::minions::tables::unit::{Attack, Unit};
-
-/// Distance within which a piece with [`Modifier::Spawner`] lets units be placed at least.
-pub(crate) const SPAWNER_RANGE: u8 = 1;
+use crate::minions::tables::figures::{Attack, SPAWNER_RANGE, Unit};
 
 /// A kind of modifier.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

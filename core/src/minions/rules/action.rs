@@ -6,9 +6,10 @@ use crate::hex::Hex;
 
 use crate::minions::tables::capacities::CARD_GIFT_CAP;
 use crate::minions::tables::capacities::{BOARD_ACTION_CAP, BOARD_CAP, PATH_CAP, TECH_STEP_CAP};
+use crate::minions::tables::figures::Ability;
 use crate::minions::tables::spell::Spell;
 use crate::minions::tables::terrain::Movable;
-use crate::minions::tables::unit::{Ability, UnitLabel};
+use crate::minions::tables::unit::UnitLabel;
 
 /// A walk along named hexes: the start and one to three steps.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -8,9 +8,10 @@ use super::undo::Edit;
 use super::view::View;
 use crate::minions::position::modifier::Modifier;
 use crate::minions::position::piece::Piece;
+use crate::minions::tables::figures::Ability;
 use crate::minions::tables::spell::Spell;
 use crate::minions::tables::terrain::Movable;
-use crate::minions::tables::unit::{Ability, UnitLabel};
+use crate::minions::tables::unit::UnitLabel;
 
 /// What a legal cast will do; found before anything is paid.
 #[derive(Clone, Copy)]

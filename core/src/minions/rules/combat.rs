@@ -5,7 +5,7 @@ use crate::hex::Hex;
 use super::illegal::IllegalReason;
 use super::undo::Edit;
 use crate::minions::position::piece::Piece;
-use crate::minions::tables::unit::Attack;
+use crate::minions::tables::figures::Attack;
 
 impl Edit<'_, '_> {
     pub(crate) fn attack(&mut self, board: u8, from: Hex, to: Hex) -> Result<(), IllegalReason> {

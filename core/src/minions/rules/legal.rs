@@ -7,12 +7,13 @@ use super::action::{Action, BoardAction, CastParams, GeneralAction};
 use super::game::Game;
 use super::illegal::IllegalReason;
 use super::view::View;
+use crate::minions::tables::figures::Ability;
 use crate::minions::tables::ruleset::ResetChoice;
 use crate::minions::tables::side::Side;
 use crate::minions::tables::spell::{Spell, TargetShape};
 use crate::minions::tables::tech::Tech;
 use crate::minions::tables::terrain::{Movable, TileType};
-use crate::minions::tables::unit::{Ability, UnitLabel};
+use crate::minions::tables::unit::UnitLabel;
 
 impl View<'_> {
     /// Calls `visit` with every legal single action of the attack phase: walks to each reachable hex, attacks,

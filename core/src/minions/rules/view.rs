@@ -8,12 +8,13 @@ use crate::minions::position::board::Board;
 use crate::minions::position::modifier::Current;
 use crate::minions::position::piece::Piece;
 use crate::minions::tables::config::GameConfig;
+use crate::minions::tables::figures::{Attack, Unit};
 use crate::minions::tables::map::Map;
 use crate::minions::tables::ruleset::Rules;
 use crate::minions::tables::side::Side;
 use crate::minions::tables::terrain::{Movable, TileType};
-use crate::minions::tables::unit::{Attack, Unit, UnitLabel};
-use crate::minions::tables::unit_table::WIDEST_SPAWN;
+use crate::minions::tables::unit::UnitLabel;
+use crate::minions::tables::unit::WIDEST_SPAWN;
 
 /// A board as the side to move sees it.
 #[derive(Clone, Copy)]

@@ -5,13 +5,16 @@
 
 pub use super::map::MAP_COUNT;
 pub use super::spell::{DECK_SIZE, SPELL_COUNT};
-pub use super::unit::UNIT_COUNT;
+pub use super::unit::{UNIT_COUNT, UNIT_TECH_COUNT};
 
 /// Boards of a game at most (rules §3).
 pub const BOARD_CAP: usize = 8;
 
-/// Techs of a line at most: the 22 units for sale besides the zombie and the three special techs (rules §6.1).
-pub const TECH_CAP: usize = 25;
+/// Techs of a line at most: those of the default line, 22 units and the three special techs (rules §6.1).
+pub const TECH_CAP: usize = UNIT_TECH_COUNT + 3;
+
+// Levels are bit sets of 32, places of a piece's record have six bits for its unit.
+const _: () = assert!(TECH_CAP < 32 && UNIT_COUNT < 64);
 
 /// Cards in the queue of a side after a refill, on top of one per board (rules §7).
 pub const QUEUE_EXTRA: usize = 11;

@@ -3,6 +3,7 @@
 
 pub mod capacities;
 pub mod config;
+pub mod figures;
 pub mod map;
 pub mod ruleset;
 pub mod side;
@@ -10,4 +11,3 @@ pub mod spell;
 pub mod tech;
 pub mod terrain;
 pub mod unit;
-pub(crate) mod unit_table;

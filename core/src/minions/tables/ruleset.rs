@@ -2,7 +2,8 @@
 //!
 //! Source: divergences §G. There is no `if ruleset` anywhere else.
 
-use super::unit::{Unit, UnitLabel};
+use super::figures::Unit;
+use super::unit::UnitLabel;
 
 /// A preset of rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

@@ -53,10 +53,10 @@ impl Tech {
     /// 1-based number in the default line. Unit N is meant to beat N-1, N-2 and N+3.
     pub fn number(self) -> u8 {
         match self {
-            Tech::UnitTech(unit) => NUMBERS.get(unit.index()).copied().unwrap_or(0),
-            Tech::Copycat => TECH_CAP as u8 - 2,
-            Tech::Thaumaturgy => TECH_CAP as u8 - 1,
-            Tech::Metamagic => TECH_CAP as u8,
+            Tech::UnitTech(unit) => unit.tech_number(),
+            Tech::Copycat => COPYCAT,
+            Tech::Thaumaturgy => THAUMATURGY,
+            Tech::Metamagic => METAMAGIC,
         }
     }
 
@@ -66,50 +66,30 @@ impl Tech {
     }
 }
 
-/// Numbers of the units' techs by position in the master list, 0 where the default line has none.
-static NUMBERS: [u8; UNIT_COUNT] = {
-    let mut numbers = [0; UNIT_COUNT];
+/// Numbers of the special techs in the default line; the units' numbers stand in the unit table.
+const COPYCAT: u8 = 23;
+const THAUMATURGY: u8 = 24;
+const METAMAGIC: u8 = 25;
+
+/// The default order of the techs (rules §6.1). A number that is missing or taken twice does not compile.
+pub const DEFAULT_LINE: [Tech; TECH_CAP] = {
+    let mut line = [Tech::Copycat; TECH_CAP];
+    line[THAUMATURGY as usize - 1] = Tech::Thaumaturgy;
+    line[METAMAGIC as usize - 1] = Tech::Metamagic;
+    let mut taken = 1_u32 << COPYCAT | 1 << THAUMATURGY | 1 << METAMAGIC;
     let mut index = 0;
-    while index < TECH_CAP {
-        if let Tech::UnitTech(unit) = DEFAULT_LINE[index] {
-            numbers[unit.index()] = index as u8 + 1;
+    while index < UNIT_COUNT {
+        let unit = UnitLabel::ALL[index];
+        let number = unit.tech_number();
+        if number > 0 {
+            assert!(taken & (1 << number) == 0, "two techs have the same number");
+            taken |= 1 << number;
+            line[number as usize - 1] = Tech::UnitTech(unit);
         }
         index += 1;
     }
-    numbers
-};
-
-/// The default order of the 25 techs (rules §6.1).
-pub const DEFAULT_LINE: [Tech; TECH_CAP] = {
-    use Tech::UnitTech as U;
-    use UnitLabel as L;
-    [
-        U(L::Skeleton),
-        U(L::Serpent),
-        U(L::Warg),
-        U(L::Ghost),
-        U(L::Wight),
-        U(L::Haunt),
-        U(L::Shrieker),
-        U(L::Spectre),
-        U(L::Rat),
-        U(L::Sorcerer),
-        U(L::Witch),
-        U(L::Vampire),
-        U(L::Mummy),
-        U(L::Lich),
-        U(L::Void),
-        U(L::Cerberus),
-        U(L::Wraith),
-        U(L::Horror),
-        U(L::Banshee),
-        U(L::Elemental),
-        U(L::Harpy),
-        U(L::Shadowlord),
-        Tech::Copycat,
-        Tech::Thaumaturgy,
-        Tech::Metamagic,
-    ]
+    assert!(taken.count_ones() as usize == TECH_CAP && taken < 2 << TECH_CAP, "a number is missing");
+    line
 };
 
 /// How far a side has come with a tech (seed 000 "TechStatus").

@@ -1,6 +1,6 @@
 //! Terrain: what a hex is made of and who may stand on it (rules §12).
 
-use super::unit::Unit;
+use super::figures::Unit;
 
 /// Terrain of one hex. The four movable kinds exist in a fixed and a movable version; which one a tile is, is
 /// known by where it is stored ([`super::map::Map`] or [`crate::minions::position::board::Board`]).

@@ -1,166 +1,171 @@
-//! Unit types: the label, the printed figures, and where they are looked up (rules §8, §10, §24).
+//! Unit types: one table row each, from which the label, the name, the FEN letter, the tech number and the printed
+//! figures under both rulesets are derived (rules §6.1, §8, §10, §24).
+//!
+//! A new unit type is one row at the end of the table, so that the numbers of the others stay. The test
+//! `unit_tables_match_the_vendored_csv` holds the figures to `core/tests/data/units.csv`.
 
-use super::unit_table::{SERVER, SPOOKY};
+use super::figures::Ability::{MoveEarthquake, MoveFirestorm, MoveFlood, MoveTerrain, MoveWhirlwind};
+use super::figures::Attack::{self, Damage, Deathtouch, Unsummon};
+use super::figures::{SPAWNER_RANGE, Unit};
 
-/// Number of unit types known to the rules: the 33 of the `server` master list and the
-/// `terrain_necromancer` that only `spooky` has.
-pub const UNIT_COUNT: usize = 34;
+/// Keywords of a row, as bits.
+const NEC: u8 = 1;
+const FLY: u8 = 2;
+const LUM: u8 = 4;
+const PER: u8 = 8;
+const BLI: u8 = 16;
+/// A zombie joins the reinforcements each turn.
+const ZPT: u8 = 32;
 
-/// A unit type. The discriminant is the position in the `server` master list (`piece_index`), which breaks
-/// ties when a kept unit is chosen automatically (rules §17).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[repr(u8)]
-pub enum UnitLabel {
-    /// `necromancer`.
-    Necromancer = 0,
-    /// `arcane_necromancer`.
-    ArcaneNecromancer = 1,
-    /// `ranged_necromancer`.
-    RangedNecromancer = 2,
-    /// `mounted_necromancer`.
-    MountedNecromancer = 3,
-    /// `mana_necromancer`.
-    ManaNecromancer = 4,
-    /// `deadly_necromancer`.
-    DeadlyNecromancer = 5,
-    /// `battle_necromancer`.
-    BattleNecromancer = 6,
-    /// `zombie_necromancer`.
-    ZombieNecromancer = 7,
-    /// `zombie`.
-    Zombie = 8,
-    /// `acolyte`.
-    Acolyte = 9,
-    /// `initiate`.
-    Initiate = 10,
-    /// `skeleton`.
-    Skeleton = 11,
-    /// `serpent`.
-    Serpent = 12,
-    /// `warg`.
-    Warg = 13,
-    /// `ghost`.
-    Ghost = 14,
-    /// `wight`.
-    Wight = 15,
-    /// `haunt`.
-    Haunt = 16,
-    /// `shrieker`.
-    Shrieker = 17,
-    /// `spectre`.
-    Spectre = 18,
-    /// `rat`.
-    Rat = 19,
-    /// `witch`.
-    Witch = 20,
-    /// `vampire`.
-    Vampire = 21,
-    /// `mummy`.
-    Mummy = 22,
-    /// `lich`.
-    Lich = 23,
-    /// `sorcerer`.
-    Sorcerer = 24,
-    /// `void`.
-    Void = 25,
-    /// `cerberus`.
-    Cerberus = 26,
-    /// `wraith`.
-    Wraith = 27,
-    /// `horror`.
-    Horror = 28,
-    /// `banshee`.
-    Banshee = 29,
-    /// `elemental`.
-    Elemental = 30,
-    /// `harpy`.
-    Harpy = 31,
-    /// `shadowlord`.
-    Shadowlord = 32,
-    /// `terrain_necromancer`.
-    TerrainNecromancer = 33,
+/// The figures of a unit from the columns of a row.
+macro_rules! figures {
+    ($attack:expr, $num_attacks:expr, $defense:expr, $speed:expr, $range:expr, $cost:expr, $rebate:expr,
+     $keywords:expr, $spawn_range:expr, $extra_souls:expr, $extra_mana:expr, $ability:expr) => {
+        Unit {
+            attack: $attack,
+            num_attacks: $num_attacks,
+            defense: $defense,
+            speed: $speed,
+            range: $range,
+            cost: $cost,
+            rebate: $rebate,
+            necromancer: $keywords & NEC != 0,
+            flying: $keywords & FLY != 0,
+            lumbering: $keywords & LUM != 0,
+            persistent: $keywords & PER != 0,
+            blink: $keywords & BLI != 0,
+            zombie_each_turn: $keywords & ZPT != 0,
+            spawn_range: $spawn_range,
+            extra_souls: $extra_souls,
+            extra_mana: $extra_mana,
+            ability: $ability,
+        }
+    };
 }
 
-/// Every label in master-list order.
-const ALL: [UnitLabel; UNIT_COUNT] = {
-    use UnitLabel::*;
-    [
-        Necromancer,
-        ArcaneNecromancer,
-        RangedNecromancer,
-        MountedNecromancer,
-        ManaNecromancer,
-        DeadlyNecromancer,
-        BattleNecromancer,
-        ZombieNecromancer,
-        Zombie,
-        Acolyte,
-        Initiate,
-        Skeleton,
-        Serpent,
-        Warg,
-        Ghost,
-        Wight,
-        Haunt,
-        Shrieker,
-        Spectre,
-        Rat,
-        Witch,
-        Vampire,
-        Mummy,
-        Lich,
-        Sorcerer,
-        Void,
-        Cerberus,
-        Wraith,
-        Horror,
-        Banshee,
-        Elemental,
-        Harpy,
-        Shadowlord,
-        TerrainNecromancer,
-    ]
-};
+/// The figures of a row under the second ruleset: those of the first where the row has one line for both.
+macro_rules! second {
+    ($first:tt) => { figures!$first };
+    ($first:tt $second:tt) => { figures!$second };
+}
 
-const NAMES: [&str; UNIT_COUNT] = [
-    "necromancer",
-    "arcane_necromancer",
-    "ranged_necromancer",
-    "mounted_necromancer",
-    "mana_necromancer",
-    "deadly_necromancer",
-    "battle_necromancer",
-    "zombie_necromancer",
-    "zombie",
-    "acolyte",
-    "initiate",
-    "skeleton",
-    "serpent",
-    "warg",
-    "ghost",
-    "wight",
-    "haunt",
-    "shrieker",
-    "spectre",
-    "rat",
-    "witch",
-    "vampire",
-    "mummy",
-    "lich",
-    "sorcerer",
-    "void",
-    "cerberus",
-    "wraith",
-    "horror",
-    "banshee",
-    "elemental",
-    "harpy",
-    "shadowlord",
-    "terrain_necromancer",
-];
+/// The unit label and the tables, one entry per row in the order of the rows.
+macro_rules! unit_table {
+    ($($label:ident, $name:literal, $letter:literal, tech $tech:literal,
+       $first_ruleset:ident $first:tt $(spooky $second:tt)?;)*) => {
+        /// A unit type. The discriminant is the position in the `server` master list (`piece_index`), which
+        /// breaks ties when a kept unit is chosen automatically (rules §17).
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[repr(u8)]
+        pub enum UnitLabel {
+            $(#[doc = concat!("`", $name, "`.")] $label,)*
+        }
 
-/// FEN letters in master-list order; `-` where a type has none (the acolyte).
-const LETTERS: &[u8; UNIT_COUNT] = b"NNNNNNNNZ-ISPWGTHKXAJVMLUOCRQBEYDN";
+        /// Number of unit types known to the rules: the 33 of the `server` master list and the
+        /// `terrain_necromancer` that only `spooky` has.
+        pub const UNIT_COUNT: usize = [$(UnitLabel::$label),*].len();
+
+        /// Number of unit types that have a tech in the default line.
+        pub const UNIT_TECH_COUNT: usize = UNIT_COUNT - zeros(&TECH_NUMBERS);
+
+        const ALL: [UnitLabel; UNIT_COUNT] = [$(UnitLabel::$label),*];
+        const NAMES: [&str; UNIT_COUNT] = [$($name),*];
+        const LETTERS: [u8; UNIT_COUNT] = [$($letter),*];
+        const TECH_NUMBERS: [u8; UNIT_COUNT] = [$($tech),*];
+        static SERVER: [Unit; UNIT_COUNT] = [$(figures!$first),*];
+        static SPOOKY: [Unit; UNIT_COUNT] = [$(second!($first $($second)?)),*];
+    };
+}
+
+// First line: label, name in the data files, upper-case FEN letter (`-` for none; necromancers share `N`), number
+// of the tech in the default line (0 for none; 23 to 25 are the special techs).
+// Then the figures under `server` and `spooky`, or `both` where they are equal or a ruleset lacks the unit: attack,
+// number of attacks, defense, speed, range, cost, rebate, keywords, spawn range, extra souls, extra mana, ability.
+unit_table! {
+    Necromancer, "necromancer", b'N', tech 0,
+        server [Unsummon,      1,  7, 1, 1, 0, 0, NEC | PER,             1, 3,  0, None]
+        spooky [Unsummon,      1,  7, 1, 1, 0, 0, NEC | PER,             1, 1,  0, None];
+    ArcaneNecromancer, "arcane_necromancer", b'N', tech 0,
+        server [Unsummon,      1,  7, 1, 1, 0, 0, NEC | PER,             1, 4,  0, None]
+        spooky [Unsummon,      1, 10, 1, 1, 0, 0, NEC | PER,             1, 1,  0, None];
+    RangedNecromancer, "ranged_necromancer", b'N', tech 0,
+        server [Unsummon,      1, 10, 1, 2, 0, 0, NEC | PER,             1, 3,  0, None]
+        spooky [Unsummon,      1,  7, 1, 2, 0, 0, NEC | PER,             1, 0,  0, None];
+    MountedNecromancer, "mounted_necromancer", b'N', tech 0,
+        server [Unsummon,      1, 10, 2, 0, 0, 0, NEC | FLY | LUM | PER, 1, 3,  0, None]
+        spooky [Unsummon,      1, 10, 2, 0, 0, 0, NEC | FLY | LUM | PER, 1, 0,  0, None];
+    ManaNecromancer, "mana_necromancer", b'N', tech 0,
+        server [Unsummon,      1, 10, 1, 1, 0, 0, NEC | PER,             1, 3, 10, None]
+        spooky [Unsummon,      1, 10, 1, 1, 0, 0, NEC | PER,             1, 0,  0, None];
+    DeadlyNecromancer, "deadly_necromancer", b'N', tech 0,
+        server [Deathtouch,    1, 10, 1, 1, 0, 0, NEC | PER,             1, 3,  0, None]
+        spooky [Deathtouch,    1, 10, 1, 1, 0, 0, NEC | PER,             1, 0,  0, None];
+    BattleNecromancer, "battle_necromancer", b'N', tech 0,
+        server [Damage(1),     3, 10, 1, 1, 0, 0, NEC | PER,             1, 3,  0, None]
+        spooky [Damage(1),     3, 10, 1, 1, 0, 0, NEC | PER,             1, 0,  0, None];
+    ZombieNecromancer, "zombie_necromancer", b'N', tech 0,
+        server [Unsummon,      1, 10, 1, 1, 0, 0, NEC | PER | ZPT,       1, 3,  0, None]
+        spooky [Unsummon,      1, 10, 1, 1, 0, 0, NEC | LUM | PER,       1, 0,  0, None];
+    Zombie, "zombie", b'Z', tech 0,
+        both   [Damage(1),     1,  1, 1, 1, 2, 0, LUM,                   1, 0,  0, None];
+    Acolyte, "acolyte", b'-', tech 0,
+        both   [Attack::None,  1,  2, 2, 0, 4, 2, 0,                     1, 0,  0, None];
+    Initiate, "initiate", b'I', tech 0,
+        server [Damage(2),     1,  2, 2, 1, 3, 1, LUM,                   1, 0,  0, Some(MoveFlood)]
+        spooky [Damage(2),     1,  2, 2, 1, 3, 1, LUM,                   1, 0,  0, None];
+    Skeleton, "skeleton", b'S', tech 1,
+        both   [Damage(5),     1,  2, 1, 1, 4, 2, FLY | PER,             0, 0,  0, None];
+    Serpent, "serpent", b'P', tech 2,
+        both   [Damage(3),     1,  1, 2, 1, 4, 2, 0,                     0, 0,  0, None];
+    Warg, "warg", b'W', tech 3,
+        both   [Damage(1),     1,  1, 3, 1, 4, 2, 0,                     0, 0,  0, None];
+    Ghost, "ghost", b'G', tech 4,
+        both   [Damage(1),     1,  4, 1, 1, 3, 1, FLY | PER,             0, 0,  0, None];
+    Wight, "wight", b'T', tech 5,
+        both   [Damage(1),     5,  3, 2, 2, 4, 1, LUM,                   0, 0,  0, None];
+    Haunt, "haunt", b'H', tech 6,
+        server [Damage(2),     1,  2, 2, 3, 5, 1, PER | BLI,             0, 0,  0, Some(MoveEarthquake)]
+        spooky [Damage(2),     1,  2, 2, 3, 5, 1, PER | BLI,             0, 0,  0, None];
+    Shrieker, "shrieker", b'K', tech 7,
+        both   [Damage(3),     1,  1, 3, 1, 4, 1, 0,                     0, 0,  0, None];
+    Spectre, "spectre", b'X', tech 8,
+        both   [Damage(1),     1,  5, 2, 1, 5, 3, FLY,                   0, 0,  0, None];
+    Rat, "rat", b'A', tech 9,
+        both   [Damage(1),     5,  1, 1, 1, 2, 1, PER,                   1, 0,  0, None];
+    Witch, "witch", b'J', tech 11,
+        both   [Damage(1),     1,  1, 1, 3, 4, 1, 0,                     0, 0,  0, None];
+    Vampire, "vampire", b'V', tech 12,
+        both   [Damage(3),     1,  5, 1, 1, 4, 2, FLY | PER,             0, 0,  0, None];
+    Mummy, "mummy", b'M', tech 13,
+        both   [Damage(5),     1,  7, 1, 1, 5, 2, 0,                     1, 0,  0, None];
+    Lich, "lich", b'L', tech 14,
+        both   [Deathtouch,    1,  2, 1, 2, 4, 1, 0,                     0, 0,  0, None];
+    Sorcerer, "sorcerer", b'U', tech 10,
+        server [Unsummon,      2,  3, 2, 1, 6, 3, FLY | PER | BLI,       0, 0,  0, None]
+        spooky [Unsummon,      2,  3, 1, 2, 6, 3, PER | BLI,             0, 0,  0, None];
+    Void, "void", b'O', tech 15,
+        server [Unsummon,      1,  2, 3, 1, 4, 0, BLI,                   0, 0,  0, Some(MoveWhirlwind)]
+        spooky [Unsummon,      1,  2, 3, 1, 4, 0, BLI,                   0, 0,  0, None];
+    Cerberus, "cerberus", b'C', tech 16,
+        server [Damage(1),     2,  3, 3, 1, 5, 3, PER,                   0, 0,  0, Some(MoveFirestorm)]
+        spooky [Damage(1),     2,  3, 3, 1, 5, 3, PER,                   0, 0,  0, None];
+    Wraith, "wraith", b'R', tech 17,
+        both   [Damage(3),     1,  8, 2, 2, 5, 2, FLY | LUM | PER,       1, 0,  0, None];
+    Horror, "horror", b'Q', tech 18,
+        both   [Damage(1),    20,  6, 1, 1, 3, 0, BLI,                   0, 0,  0, None];
+    Banshee, "banshee", b'B', tech 19,
+        server [Deathtouch,    1,  2, 2, 1, 5, 3, FLY | PER | BLI,       0, 0,  0, None]
+        spooky [Deathtouch,    1,  2, 2, 1, 5, 3, FLY | PER,             0, 0,  0, None];
+    Elemental, "elemental", b'E', tech 20,
+        server [Damage(1),     3,  2, 1, 3, 8, 4, 0,                     0, 0,  0, Some(MoveTerrain)]
+        spooky [Damage(1),     3,  2, 1, 3, 8, 4, 0,                     0, 0,  0, None];
+    Harpy, "harpy", b'Y', tech 21,
+        both   [Damage(2),     1,  5, 2, 2, 7, 4, FLY,                   0, 0,  0, None];
+    Shadowlord, "shadowlord", b'D', tech 22,
+        both   [Damage(7),     1, 10, 2, 1, 9, 5, FLY | PER,             0, 0,  0, None];
+    TerrainNecromancer, "terrain_necromancer", b'N', tech 0,
+        both   [Unsummon,      1, 10, 1, 1, 0, 0, NEC | PER,             1, 0,  0, None];
+}
 
 impl UnitLabel {
     /// Every unit type in master-list order.
@@ -203,9 +208,14 @@ impl UnitLabel {
         ALL.into_iter().find(|label| LETTERS[label.index()] == upper)
     }
 
+    /// Number of the unit's tech in the default line, from 1; 0 where the line has none (rules §6.1).
+    pub const fn tech_number(self) -> u8 {
+        TECH_NUMBERS[self as usize]
+    }
+
     /// Whether this type is any of the necromancers, under every ruleset.
     pub const fn is_necromancer(self) -> bool {
-        (self as u8) < (UnitLabel::Zombie as u8) || matches!(self, UnitLabel::TerrainNecromancer)
+        SERVER[self as usize].necromancer
     }
 
     /// Printed figures under the `server` tables.
@@ -219,97 +229,48 @@ impl UnitLabel {
     }
 }
 
-/// What an attack does (rules §10; seed 000 "Attack").
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Attack {
-    /// The unit cannot attack.
-    None,
-    /// Adds this much damage.
-    Damage(u8),
-    /// Sends the target to its owner's reinforcements; one damage when the target is persistent.
-    Unsummon,
-    /// Kills outright; not available against necromancers.
-    Deathtouch,
+const fn zeros(numbers: &[u8]) -> usize {
+    let (mut zeros, mut index) = (0, 0);
+    while index < numbers.len() {
+        zeros += (numbers[index] == 0) as usize;
+        index += 1;
+    }
+    zeros
 }
 
-/// Terrain abilities (rules §14). Each costs one mana and is used in the spawn phase.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[repr(u8)]
-pub enum Ability {
-    /// Initiate: the movable water.
-    MoveFlood = 0,
-    /// Haunt: the movable earthquake.
-    MoveEarthquake = 1,
-    /// Void: the movable whirlwind.
-    MoveWhirlwind = 2,
-    /// Cerberus: the movable firestorm.
-    MoveFirestorm = 3,
-    /// Elemental: any of the four.
-    MoveTerrain = 4,
-}
-
-impl Ability {
-    /// All five.
-    pub const ALL: [Ability; 5] = [
-        Ability::MoveFlood,
-        Ability::MoveEarthquake,
-        Ability::MoveWhirlwind,
-        Ability::MoveFirestorm,
-        Ability::MoveTerrain,
-    ];
-
-    /// The data-file name, such as `move_flood`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Ability::MoveFlood => "move_flood",
-            Ability::MoveEarthquake => "move_earthquake",
-            Ability::MoveWhirlwind => "move_whirlwind",
-            Ability::MoveFirestorm => "move_firestorm",
-            Ability::MoveTerrain => "move_terrain",
+/// Distance in hexes within which any type lets units be placed at most, modifiers included.
+pub(crate) const WIDEST_SPAWN: u8 = {
+    let mut widest = SPAWNER_RANGE;
+    let mut index = 0;
+    while index < UNIT_COUNT {
+        if SERVER[index].spawn_range > widest {
+            widest = SERVER[index].spawn_range;
         }
+        if SPOOKY[index].spawn_range > widest {
+            widest = SPOOKY[index].spawn_range;
+        }
+        index += 1;
     }
+    widest
+};
 
-    /// The ability with this data-file name.
-    pub fn from_name(name: &str) -> Option<Ability> {
-        Ability::ALL.into_iter().find(|ability| ability.name() == name)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_can_be_found_by_its_name_and_its_letter() {
+        for (index, label) in UnitLabel::ALL.into_iter().enumerate() {
+            assert_eq!(UnitLabel::from_index(index as u8), Some(label));
+            assert_eq!(UnitLabel::from_name(label.name()), Some(label));
+            assert_eq!(label.server().necromancer, label.spooky().necromancer, "{}", label.name());
+            let Some(letter) = label.letter() else { continue };
+            assert!(letter.is_ascii_uppercase(), "{}", label.name());
+            let named = if label.is_necromancer() { UnitLabel::Necromancer } else { label };
+            assert_eq!(UnitLabel::from_letter(letter), Some(named));
+            assert_eq!(UnitLabel::from_letter(letter.to_ascii_lowercase()), Some(named));
+        }
+        assert_eq!(UnitLabel::from_letter(b'-'), None);
+        assert_eq!(UnitLabel::from_index(UNIT_COUNT as u8), None);
     }
-}
-
-/// Printed figures of a unit type (seed 000 "Unit"). Distances are hexes, money is souls.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Unit {
-    /// Kind and strength of one attack.
-    pub attack: Attack,
-    /// Attacks per turn, 1..=20.
-    pub num_attacks: u8,
-    /// Damage that kills, 1..=10.
-    pub defense: u8,
-    /// Steps per turn, 1..=3.
-    pub speed: u8,
-    /// Attack range in hexes, 0..=3; the same against fliers for every printed unit.
-    pub range: u8,
-    /// Price in souls; 0 for necromancers, which are not for sale.
-    pub cost: u8,
-    /// Souls the owner gets when the piece dies.
-    pub rebate: u8,
-    /// Its death decides the board.
-    pub necromancer: bool,
-    /// Passes over enemies and water.
-    pub flying: bool,
-    /// Cannot attack in a turn in which it moved.
-    pub lumbering: bool,
-    /// Not unsummoned by attacks, mist or the Unsummon spell.
-    pub persistent: bool,
-    /// May return to the reinforcements in the attack phase.
-    pub blink: bool,
-    /// At its owner's turn start a zombie joins the reinforcements (`server` `zombie_necromancer`).
-    pub zombie_each_turn: bool,
-    /// Distance within which it lets units be placed; 0 for none.
-    pub spawn_range: u8,
-    /// Souls earned at each own turn end.
-    pub extra_souls: u8,
-    /// Mana at each own turn start.
-    pub extra_mana: u8,
-    /// Terrain ability, if any.
-    pub ability: Option<Ability>,
 }

@@ -9,9 +9,10 @@ use crate::hex::Hex;
 use super::UmiError;
 use crate::minions::rules::action::{BoardAction, CastParams, Path};
 use crate::minions::tables::capacities::{BOARD_ACTION_CAP, PATH_CAP};
+use crate::minions::tables::figures::Ability;
 use crate::minions::tables::spell::{Spell, TargetShape};
 use crate::minions::tables::terrain::Movable;
-use crate::minions::tables::unit::{Ability, UnitLabel};
+use crate::minions::tables::unit::UnitLabel;
 
 /// What one line adds to a board's list: one action, or the joined moves of a group.
 pub(super) type Entered = Vec<BoardAction, BOARD_ACTION_CAP, u8>;
