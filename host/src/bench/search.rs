@@ -1,4 +1,4 @@
-//! The search at work in positions that never change; a signature tells whether what it finds has changed.
+//! Speed of the search on fixed positions, with a signature that changes only when the search finds other turns or values.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -11,25 +11,23 @@ use barrow_core::minions::{Game, Ruleset};
 use serde::Serialize;
 
 use crate::bench::test_positions;
-use crate::engine::Engine;
 use crate::engine::embedded_nets;
+use crate::engine::{Engine, Limits};
 use crate::interrupt;
-use crate::umi::Limits;
 
-/// Nodes whose signature stands for the behaviour of the search, unless another number is asked for: a hundred in
-/// each position.
+/// Default number of nodes of the signature: a hundred in each position.
 pub const SIGNED_NODES: u64 = 4_000;
 
 /// Memory of each search in MiB.
 const HASH_MIB: usize = 64;
 
-/// Stack of a searching thread, in bytes.
+/// Stack of a search thread, in bytes.
 const STACK: usize = 16 << 20;
 
-/// What the work came to.
+/// Speed and signature of the search.
 #[derive(Clone, Debug, Serialize)]
 pub struct SearchReport {
-    /// Nodes: turns composed or followed to a position that was judged.
+    /// Nodes: turns composed, or found in the tree, whose position was evaluated.
     pub nodes: u64,
     /// Seconds of wall clock.
     pub seconds: f64,
@@ -37,12 +35,12 @@ pub struct SearchReport {
     pub nps: f64,
     /// Sixteen hexadecimal digits that change only when a turn or its value changes.
     pub signature: String,
-    /// Threads at work, each on a position of its own.
+    /// Threads, each on a position of its own.
     pub threads: usize,
 }
 
-/// Spreads `nodes` over the built-in positions under both presets of rules and searches them, some at a time. The
-/// signature depends on the number of nodes, not on the number of threads.
+/// Searches the built-in positions under both rulesets, `nodes` nodes in all, on this many threads. The signature
+/// depends on the number of nodes, not on the number of threads.
 pub fn measure_search(nodes: u64, threads: usize) -> Result<SearchReport> {
     let games: Vec<Game> =
         [Ruleset::Server, Ruleset::Spooky].into_iter().flat_map(test_positions::middle_games).collect();
@@ -54,7 +52,7 @@ pub fn measure_search(nodes: u64, threads: usize) -> Result<SearchReport> {
     // Unpacked once in a program's life, which is no part of a search.
     embedded_nets::desktop();
     let started = Instant::now();
-    let mut done = thread::scope(|scope| -> Result<Vec<Done>> {
+    let mut done = thread::scope(|scope| -> Result<Vec<PositionHash>> {
         let work = |engine| {
             let (next, games, shares) = (&next, &games, &shares);
             thread::Builder::new()
@@ -85,14 +83,14 @@ pub fn measure_search(nodes: u64, threads: usize) -> Result<SearchReport> {
     })
 }
 
-/// What was found in one position.
-struct Done {
+/// The share of one position in the signature.
+struct PositionHash {
     position: usize,
     nodes: u64,
     hash: u64,
 }
 
-fn search_all(mut engine: Engine, next: &AtomicUsize, games: &[Game], shares: &[u64]) -> Vec<Done> {
+fn search_all(mut engine: Engine, next: &AtomicUsize, games: &[Game], shares: &[u64]) -> Vec<PositionHash> {
     let mut done = Vec::new();
     loop {
         let position = next.fetch_add(1, Ordering::Relaxed);
@@ -100,12 +98,12 @@ fn search_all(mut engine: Engine, next: &AtomicUsize, games: &[Game], shares: &[
         if share == 0 || interrupt::requested() {
             return done;
         }
-        engine.forget();
+        engine.clear();
         let found = engine.search(game, &Limits::new(Duration::MAX, share));
-        let best = &found.candidates[0];
+        let best = found.best();
         let text = umi::TurnText::new(game, &best.turn).to_string();
         let hash = fnv(text.bytes().chain(best.value.to_bits().to_le_bytes()));
-        done.push(Done { position, nodes: found.report.nodes, hash });
+        done.push(PositionHash { position, nodes: found.report.nodes, hash });
     }
 }
 

@@ -1,4 +1,4 @@
-//! How many tactical positions the search solves in a given time.
+//! Number of tactical positions that the search solves in a given time.
 
 use std::time::Duration;
 
@@ -6,24 +6,23 @@ use anyhow::Result;
 use barrow_core::minions::turn_search::Options;
 use serde::Serialize;
 
-use crate::engine::Engine;
+use crate::engine::{Engine, Limits};
 use crate::interrupt;
 use crate::tactics::Tactic;
-use crate::umi::Limits;
 
 /// Memory of the search in MiB.
 const HASH_MIB: usize = 64;
 
-/// What became of the positions of one task.
+/// Positions of one task, and how many of them the search solved.
 #[derive(Clone, Debug, Serialize)]
 pub struct TaskReport {
     /// `kill`, `defend` or `trade`.
     pub task: &'static str,
-    /// Positions.
+    /// Number of positions.
     pub positions: usize,
-    /// Those solved.
+    /// Number of positions solved.
     pub solved: usize,
-    /// Numbers of the others, from 1.
+    /// Numbers of the positions not solved, counted from 1 over all tasks.
     pub missed: Vec<usize>,
 }
 
@@ -33,9 +32,9 @@ pub fn measure_tactics(tactics: &[Tactic], time: Duration, nodes: u64) -> Result
     let mut engine = Engine::new(HASH_MIB, Options::default());
     for (index, tactic) in tactics.iter().enumerate() {
         interrupt::check()?;
-        engine.forget();
+        engine.clear();
         let found = engine.search(&tactic.game, &Limits::new(time, nodes));
-        let solved = found.candidates.first().is_some_and(|best| tactic.is_solved(&best.turn));
+        let solved = tactic.is_solved(&found.best().turn);
         let task = tactic.task.name();
         let place = reports.iter().position(|report| report.task == task).unwrap_or_else(|| {
             reports.push(TaskReport { task, positions: 0, solved: 0, missed: Vec::new() });

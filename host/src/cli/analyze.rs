@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Result, anyhow, bail};
 use barrow_core::minions::players::heuristics::eval;
 use barrow_core::minions::text::{fen, umi};
 use barrow_core::minions::turn_search::Options;
@@ -12,13 +12,11 @@ use barrow_core::minions::{Game, GameTurn};
 use serde_json::{Value, json};
 
 use super::position::Position;
-use super::tree::Tree;
-use crate::engine::analysis::{Analysis, Candidate, Effort, HASH_MIB};
-use crate::engine::embedded_nets;
-use crate::engine::{Engine, MOST_MIB};
+use crate::engine::{Candidate, DEFAULT_MIB, Engine, Limits, MAX_MIB, SearchResult, embedded_nets};
 use crate::text::narrate::Narration;
 use crate::text::net_report::NetReport;
 use crate::text::picture::Picture;
+use crate::text::search_tree::SearchTree;
 
 /// Arguments of `analyze`.
 #[derive(clap::Args)]
@@ -35,7 +33,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
     /// Memory of the search
-    #[arg(long, value_name = "MIB", default_value_t = HASH_MIB as u64, value_parser = clap::value_parser!(u64).range(1..=MOST_MIB as u64))]
+    #[arg(long, value_name = "MIB", default_value_t = DEFAULT_MIB as u64, value_parser = clap::value_parser!(u64).range(1..=MAX_MIB as u64))]
     hash: u64,
     /// Print the statistics of every stage of the search
     #[arg(long)]
@@ -52,19 +50,22 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let game = arguments.position.game()?;
     print!("{}", Picture::new(&game).colored(std::io::stdout().is_terminal()));
-    let effort = Effort { time: Duration::from_millis(arguments.movetime), nodes: arguments.nodes };
     let (hash, threads) = (arguments.hash as usize, usize::from(arguments.threads));
     let mut engine = Engine::with_threads(hash, Options::default(), threads);
-    engine.explain(arguments.tree);
-    let analysis = Analysis::by(&mut engine, &game, effort)?;
-    let best = analysis.best();
-    let shown = analysis.candidates.get(..arguments.candidates).unwrap_or(&analysis.candidates);
+    engine.set_explains(arguments.tree);
+    if game.state().is_over() {
+        bail!("the game is over");
+    }
+    let result =
+        engine.search(&game, &Limits::new(Duration::from_millis(arguments.movetime), arguments.nodes));
+    let best = result.best();
+    let shown = result.candidates.get(..arguments.candidates).unwrap_or(&result.candidates);
 
     println!(
         "\nvalue for {}: {}, confidence {:.0}%",
         game.side_to_move().name(),
-        worth(best),
-        100.0 * analysis.confidence()
+        worth(&game, best)?,
+        100.0 * best.confidence()
     );
     for (index, souls) in board_values(&game).enumerate() {
         println!("  board {index}: {souls:+.1} souls before the turn");
@@ -72,29 +73,34 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let Some(network) = embedded_nets::desktop() {
         print!("before any search {}", NetReport::new(&network, &game));
     }
-    tell(&Narration::new(&game, &best.turn));
+    print_turn(&Narration::new(&game, &best.turn));
     println!("\nin UMI:");
     for line in lines(&game, &best.turn) {
         println!("{line}");
     }
     if shown.len() > 1 {
-        println!("\ncandidates ({} listed, {} nodes):", analysis.candidates.len(), analysis.report.nodes);
+        println!("\ncandidates ({} listed, {} nodes):", result.candidates.len(), result.report.nodes);
     }
     for candidate in shown.iter().filter(|_| shown.len() > 1) {
         let summary = Narration::new(&game, &candidate.turn).summary();
-        println!("  {}, {} visits: {summary}", worth(candidate), candidate.visits);
+        println!("  {}, {} visits: {summary}", worth(&game, candidate)?, candidate.visits);
     }
-    if let Some(explanation) = &analysis.explanation {
-        print!("\n{}", Tree(explanation));
+    if let Some(explanation) = &result.explanation {
+        print!("\n{}", SearchTree(explanation));
     }
     if arguments.json {
-        println!("{}", report(&game, &analysis, shown));
+        println!("{}", report(&game, &result, shown));
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn worth(candidate: &Candidate) -> String {
-    format!("{:.1}% to win, {:+.1} souls", 100.0 * candidate.value, f64::from(candidate.score) / 100.0)
+/// Win chance of a candidate, and the souls by which its side is ahead after the turn.
+fn worth(game: &Game, candidate: &Candidate) -> Result<String> {
+    let mut after = game.clone();
+    after.play(&candidate.turn).map_err(|error| anyhow!("the search proposed an illegal turn: {error}"))?;
+    let sign = if after.side_to_move() == game.side_to_move() { 1.0 } else { -1.0 };
+    let souls = sign * f64::from(eval::score(&after)) / 100.0;
+    Ok(format!("{:.1}% to win, {souls:+.1} souls", 100.0 * candidate.value))
 }
 
 /// Value of each board for the side to move, in souls.
@@ -102,7 +108,8 @@ fn board_values(game: &Game) -> impl Iterator<Item = f64> + '_ {
     (0..game.config().num_boards()).map(|board| f64::from(eval::board_score(game, board)) / 100.0)
 }
 
-fn tell(narration: &Narration) {
+/// Prints a turn in words, board by board.
+fn print_turn(narration: &Narration) {
     println!("\nbest turn:");
     for sentence in &narration.general {
         println!("  {sentence}");
@@ -121,7 +128,8 @@ fn lines(game: &Game, turn: &GameTurn) -> Vec<String> {
     text.lines().map(str::to_owned).chain(["endturn".to_owned()]).collect()
 }
 
-fn report(game: &Game, analysis: &Analysis, shown: &[Candidate]) -> Value {
+/// The object of `--json`.
+fn report(game: &Game, result: &SearchResult, shown: &[Candidate]) -> Value {
     let boards = board_values(game).zip(game.config().maps());
     let candidates = shown.iter().map(|candidate| {
         let summary = Narration::new(game, &candidate.turn).summary();
@@ -129,12 +137,12 @@ fn report(game: &Game, analysis: &Analysis, shown: &[Candidate]) -> Value {
     });
     json!({
         "fen": fen::Extended(game).to_string(),
-        "value": analysis.best().value,
-        "confidence": analysis.confidence(),
+        "value": result.best().value,
+        "confidence": result.best().confidence(),
         "boards": boards.map(|(souls, map)| json!({ "map": map.name(), "souls": souls })).collect::<Vec<_>>(),
-        "turn": lines(game, &analysis.best().turn),
+        "turn": lines(game, &result.best().turn),
         "candidates": candidates.collect::<Vec<_>>(),
-        "nodes": analysis.report.nodes,
-        "seconds": analysis.time.as_secs_f64(),
+        "nodes": result.report.nodes,
+        "seconds": result.time.as_secs_f64(),
     })
 }

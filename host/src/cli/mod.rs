@@ -3,7 +3,6 @@
 mod analyze;
 pub mod attack;
 mod bench;
-mod entry;
 mod eval;
 mod ice_and_fire;
 mod kutulu;
@@ -17,7 +16,6 @@ mod roborally;
 mod selfplay;
 mod show;
 mod train;
-mod tree;
 
 use std::io::{IsTerminal, stdin, stdout};
 use std::panic;

@@ -13,15 +13,13 @@ use barrow_core::minions::turn_search::Options;
 use barrow_core::minions::{Game, Side};
 use clap::ValueEnum;
 
-use super::entry::Entry;
 use super::position::Position;
-use crate::engine::analysis::HASH_MIB;
-use crate::engine::{Engine, MOST_MIB};
+use crate::engine::{DEFAULT_MIB, Engine, Limits, MAX_MIB, SearchResult};
 use crate::interrupt;
 use crate::text::narrate::Narration;
 use crate::text::picture::Picture;
 use crate::text::quoted::quoted;
-use crate::umi::Limits;
+use crate::text::turn_entry::TurnEntry;
 
 /// How often the wait for a line looks whether Ctrl-C was pressed.
 const LOOK: Duration = Duration::from_millis(100);
@@ -52,7 +50,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
     /// Memory of the engine
-    #[arg(long, value_name = "MIB", default_value_t = HASH_MIB as u64, value_parser = clap::value_parser!(u64).range(1..=MOST_MIB as u64))]
+    #[arg(long, value_name = "MIB", default_value_t = DEFAULT_MIB as u64, value_parser = clap::value_parser!(u64).range(1..=MAX_MIB as u64))]
     hash: u64,
     /// Seed of what the engine leaves to chance
     #[arg(long, default_value_t = 0)]
@@ -165,7 +163,7 @@ impl Table {
     /// The player's turn. False when the player has left.
     fn listen(&mut self) -> Result<bool> {
         println!("your turn; help lists what you can type");
-        let mut entry = Entry::new(&self.game);
+        let mut entry = TurnEntry::new(&self.game);
         while let Some(line) = self.lines.next()? {
             let line = line.trim();
             match *line.split_ascii_whitespace().collect::<Vec<_>>() {
@@ -180,7 +178,7 @@ impl Table {
                     Some(line) => println!("taken back: {line}"),
                     None => println!("error: nothing to take back"),
                 },
-                ["clear"] | ["turn", ..] => entry = Entry::new(&self.game),
+                ["clear"] | ["turn", ..] => entry = TurnEntry::new(&self.game),
                 ["end"] | ["endturn", ..] => {
                     let played = entry.turn().and_then(|turn| {
                         self.game.play(&turn).map(|_| ()).map_err(|error| error.to_string())
@@ -199,13 +197,13 @@ impl Table {
         Ok(false)
     }
 
-    fn search(&mut self) -> crate::engine::Found {
+    fn search(&mut self) -> SearchResult {
         self.engine.search(&self.game, &Limits::new(self.time, u64::MAX))
     }
 
     fn hint(&mut self) {
         let found = self.search();
-        let best = &found.candidates[0];
+        let best = found.best();
         println!("{:.1}% to win with", 100.0 * best.value);
         println!("{}", barrow_core::minions::text::umi::TurnText::new(&self.game, &best.turn));
     }
@@ -218,7 +216,7 @@ impl Table {
         if interrupt::requested() {
             return Ok(false);
         }
-        let best = &found.candidates[0];
+        let best = found.best();
         let narration = Narration::new(&self.game, &best.turn);
         let mut told =
             format!("{name} plays ({:.1}% to win, {} nodes):\n", 100.0 * best.value, found.report.nodes);

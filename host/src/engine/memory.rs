@@ -1,46 +1,44 @@
-//! The memory that a search is lent: it begins small and grows up to the MiB allowed, so that a short search does not
-//! wait for memory that it will not use.
+//! The memory of a search. It starts small and grows up to the MiB allowed, so that a short search does not wait for
+//! memory that it will not use; the search tree in it stays for the next search.
 
 use std::time::Duration;
 
-use barrow_core::minions::turn_search::{Choice, Memory, Picks, Stages};
-use barrow_core::minions::{Action, GeneralAction};
+use barrow_core::minions::turn_search::{Choice, Kept, Memory, Picks, Stages};
+use barrow_core::minions::{Action, GameConfig, GeneralAction};
 use barrow_core::search::tree::{Edge, Node};
 use barrow_solver::attack::PLANNER_WORDS;
 
-/// Largest memory that can be asked for, in MiB.
-pub const MOST_MIB: usize = 16 * 1024;
+/// Largest memory that a search may have, in MiB.
+pub const MAX_MIB: usize = 16 * 1024;
 
-/// Bytes that one iteration of the search takes on average, all slices together. Measured on middle games.
+/// Default memory of a search, in MiB.
+pub const DEFAULT_MIB: usize = 256;
+
+/// Bytes that one node of the search takes on average, all slices together. Measured on middle games.
 const BYTES_PER_NODE: usize = 1_600;
 
-/// Nodes to begin with, if so many are allowed: 16 MiB.
+/// Nodes for which memory is allocated at first, if so many are allowed: 16 MiB.
 const FIRST_NODES: usize = (16 << 20) / BYTES_PER_NODE;
 
-/// Vectors that a search borrows.
-pub struct SearchBuffers {
+/// The vectors that a search borrows as slices.
+pub(super) struct SearchBuffers {
     nodes: Vec<Node>,
     edges: Vec<Edge<Picks>>,
     table: Vec<u32>,
     stages: Vec<Stages>,
     choices: Vec<Choice>,
     actions: Vec<Action>,
-    /// Words for the planner of each thread.
+    /// Words of memory for the attack planner of each thread.
     planners: Vec<Vec<u32>>,
-    most_nodes: usize,
+    max_nodes: usize,
 }
 
 impl SearchBuffers {
-    /// SearchBuffers that grows up to about this many MiB, at least a little, with planners for this many threads.
-    pub fn new(mib: usize, threads: usize) -> SearchBuffers {
-        SearchBuffers::growing(FIRST_NODES, mib, threads)
-    }
-
-    /// SearchBuffers that begins with this many nodes.
-    pub(super) fn growing(first_nodes: usize, mib: usize, threads: usize) -> SearchBuffers {
-        let bytes = mib.clamp(1, MOST_MIB) << 20;
-        let most_nodes = (bytes / BYTES_PER_NODE).max(64);
-        let mut room = SearchBuffers {
+    /// Buffers for `first_nodes` nodes that may grow up to about `mib` MiB, with planner memory for each thread.
+    fn new(first_nodes: usize, mib: usize, threads: usize) -> SearchBuffers {
+        let bytes = mib.clamp(1, MAX_MIB) << 20;
+        let max_nodes = (bytes / BYTES_PER_NODE).max(64);
+        let mut buffers = SearchBuffers {
             nodes: Vec::new(),
             edges: Vec::new(),
             table: Vec::new(),
@@ -48,10 +46,10 @@ impl SearchBuffers {
             choices: Vec::new(),
             actions: Vec::new(),
             planners: vec![vec![0; 2 * PLANNER_WORDS]; threads.max(1)],
-            most_nodes,
+            max_nodes,
         };
-        room.resize(most_nodes.min(first_nodes));
-        room
+        buffers.resize(max_nodes.min(first_nodes));
+        buffers
     }
 
     fn resize(&mut self, nodes: usize) {
@@ -63,28 +61,28 @@ impl SearchBuffers {
         self.actions.resize(nodes * 40, Action::General(GeneralAction::March));
     }
 
-    /// Whether more is allowed.
-    pub fn can_grow(&self) -> bool {
-        self.nodes.len() < self.most_nodes
+    /// Whether the buffers may grow.
+    pub(super) fn can_grow(&self) -> bool {
+        self.nodes.len() < self.max_nodes
     }
 
-    /// Doubles the room, as far as it is allowed. What is in it stays.
-    pub fn grow(&mut self) {
-        self.resize((2 * self.nodes.len()).min(self.most_nodes));
+    /// Doubles the buffers, as far as allowed. Their contents stay.
+    pub(super) fn grow(&mut self) {
+        self.resize((2 * self.nodes.len()).min(self.max_nodes));
     }
 
-    /// How long growing takes, with a good margin.
-    pub fn growing_time(&self) -> Duration {
+    /// Upper bound of the time that [`SearchBuffers::grow`] takes.
+    pub(super) fn growing_time(&self) -> Duration {
         Duration::from_millis(2 * (self.bytes() >> 20) as u64)
     }
 
-    /// Use of all that is allowed, in thousandths, from that of what there is.
-    pub fn share(&self, fullness: u32) -> u32 {
-        (fullness as usize * self.nodes.len() / self.most_nodes.max(1)) as u32
+    /// Converts a fullness of the allocated memory into a fullness of the memory allowed, both in thousandths.
+    pub(super) fn share_of_allowed(&self, fullness: u32) -> u32 {
+        (fullness as usize * self.nodes.len() / self.max_nodes.max(1)) as u32
     }
 
-    /// The slices for a search, and the words for its planners.
-    pub fn lend(&mut self) -> (Memory<'_>, &mut [Vec<u32>]) {
+    /// Borrows the slices of a search, and the memory of its planners.
+    pub(super) fn borrow(&mut self) -> (Memory<'_>, &mut [Vec<u32>]) {
         let memory = Memory {
             nodes: &mut self.nodes,
             edges: &mut self.edges,
@@ -96,8 +94,8 @@ impl SearchBuffers {
         (memory, &mut self.planners)
     }
 
-    /// Bytes in use.
-    pub fn bytes(&self) -> usize {
+    /// Bytes allocated.
+    fn bytes(&self) -> usize {
         size_of_val(self.nodes.as_slice())
             + size_of_val(self.edges.as_slice())
             + size_of_val(self.table.as_slice())
@@ -105,5 +103,38 @@ impl SearchBuffers {
             + size_of_val(self.choices.as_slice())
             + size_of_val(self.actions.as_slice())
             + self.planners.iter().map(|words| size_of_val(words.as_slice())).sum::<usize>()
+    }
+}
+
+/// The memory of an engine: buffers, and what of them the tree of the last search occupies.
+pub(super) struct SearchMemory {
+    pub(super) buffers: SearchBuffers,
+    kept: Option<(Kept, GameConfig)>,
+}
+
+impl SearchMemory {
+    /// Memory without a tree that may grow up to about `mib` MiB, for this many threads.
+    pub(super) fn new(mib: usize, threads: usize) -> SearchMemory {
+        SearchMemory::starting_with(FIRST_NODES, mib, threads)
+    }
+
+    /// Memory without a tree, allocated for `first_nodes` nodes.
+    pub(super) fn starting_with(first_nodes: usize, mib: usize, threads: usize) -> SearchMemory {
+        SearchMemory { buffers: SearchBuffers::new(first_nodes, mib, threads), kept: None }
+    }
+
+    /// Drops the tree.
+    pub(super) fn clear(&mut self) {
+        self.kept = None;
+    }
+
+    /// Keeps the tree of a search for the next search.
+    pub(super) fn keep(&mut self, kept: Kept, config: &GameConfig) {
+        self.kept = Some((kept, config.clone()));
+    }
+
+    /// Takes the tree out, if its game had the same configuration.
+    pub(super) fn take_kept(&mut self, config: &GameConfig) -> Option<Kept> {
+        self.kept.take().filter(|(_, known)| known == config).map(|(kept, _)| kept)
     }
 }

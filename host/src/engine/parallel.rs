@@ -1,5 +1,5 @@
-//! A search on the threads of this machine. All of them grow one forest; the first one also tells how it stands, ends
-//! the search when the turn to play is settled, and asks for more memory.
+//! Parallel search: the threads of this machine grow one search tree, which a lock guards. The first thread also reports
+//! results so far, ends the search when the turn to play is settled, and lets the memory grow.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -7,8 +7,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use barrow_core::minions::players::Taste;
-use barrow_core::minions::turn_search::{Access, Forest, Kept, Line, Options, Report, Search};
-use barrow_core::minions::{Game, GameConfig, GameTurn};
+use barrow_core::minions::turn_search::{Access, Forest, Line, Options, Report, Search};
+use barrow_core::minions::{Game, GameTurn};
 use barrow_core::rng::Rng;
 use barrow_core::search::stats::Stats;
 use barrow_core::search::value::{CERTAIN, Clock};
@@ -16,65 +16,53 @@ use barrow_solver::attack::Planner;
 
 use super::explain::Explanation;
 use super::limits::Limits;
-use super::{
-    Candidate, NetSwitches, OracleOrFallback, Progress, ProphetOrFallback, SearchBuffers, SeerOrFallback,
-};
-use crate::engine::team;
+use super::memory::SearchMemory;
+use super::ports::{NetSwitches, OracleOrFallback, ProphetOrFallback, SeerOrFallback, engine_ports};
+use super::search_result::{Candidate, SearchResult};
 use crate::interrupt;
 
-/// Nodes of a slice.
-const SLICE: u64 = 64;
+/// Largest number of threads of a search.
+pub const MAX_THREADS: usize = 256;
 
-/// Turns that are looked at to see whether the best one is settled.
-const RIVALS: usize = 32;
+/// Nodes that the first thread searches between two checks of the search as a whole.
+const SLICE_NODES: u64 = 64;
 
-/// Turns that are told of.
-const TOLD: usize = 16;
+/// Turns compared to find out whether the best one is settled.
+const MAX_RIVALS: usize = 32;
 
-/// Time between two reports.
-const REPORT_EVERY: Duration = Duration::from_secs(1);
+/// Largest number of candidates of a result, before turns that lead to the same position are merged.
+const MAX_CANDIDATES: usize = 16;
 
-/// Fullness from which memory grows, in thousandths: what a slice may need at most must still fit.
-const CROWDED: u32 = 500;
+/// Time between two results for the observer.
+const OBSERVE_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Stack of a search's thread, in bytes.
-const STACK: usize = 16 << 20;
+/// Fullness from which memory grows, in thousandths: the nodes of one slice must still fit.
+const GROW_FULLNESS: u32 = 500;
 
-/// What a search knows beforehand.
+/// Stack of a search thread, in bytes.
+const STACK_BYTES: usize = 16 << 20;
+
+/// Receives results of a search that still runs.
+pub type Observer<'a> = &'a mut dyn FnMut(&SearchResult);
+
+/// Parameters of one search.
 pub(super) struct SearchParams<'a> {
     pub(super) game: &'a Game,
     pub(super) limits: &'a Limits,
-    /// Those of the first thread; the others only have other seeds.
+    /// Options of the first thread; the other threads have seeds of their own.
     pub(super) options: Options,
     pub(super) net_switches: NetSwitches,
-    /// Whether what led to the turn is to be told.
+    /// Whether the result holds an [`Explanation`].
     pub(super) explains: bool,
 }
 
-/// What a search brings back.
-#[derive(Default)]
-pub(super) struct SearchResult {
-    /// The best first.
-    pub(super) candidates: Vec<Candidate>,
-    pub(super) report: Report,
-    /// The answer expected to the best turn.
-    pub(super) reply: Option<GameTurn>,
-    pub(super) explanation: Option<Explanation>,
-}
-
-/// The memory of a search and what was kept in it.
-pub(super) struct SearchMemory {
-    room: SearchBuffers,
-    kept: Option<(Kept, GameConfig)>,
-}
-
-/// The forest with its lock.
+/// The search tree behind a lock.
 #[derive(Clone, Copy)]
 struct LockedForest<'a, 'm>(&'a Mutex<Forest<'m>>);
 
 impl<'m> LockedForest<'_, 'm> {
-    /// The forest, for this thread alone. A thread that broke off leaves it sound: at worst some turns count as
-    /// followed that are not.
+    /// Locks the tree for this thread. A thread that panicked leaves the tree sound: at worst some edges keep a virtual
+    /// loss.
     fn lock(&self) -> MutexGuard<'_, Forest<'m>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -86,108 +74,111 @@ impl<'m> Access<'m> for LockedForest<'_, 'm> {
     }
 }
 
-/// The ports as this player fulfils them.
+/// The search of one thread.
 type ThreadSearch<'s, 'm, 'p> =
     Search<LockedForest<'s, 'm>, OracleOrFallback, ProphetOrFallback, Planner<'p>, SeerOrFallback, Taste>;
 
-/// What the threads of a search tell each other.
+/// Counters that the threads of a search share.
 #[derive(Default)]
 struct SharedCounters {
     nodes: AtomicU64,
-    /// The longest time that a node has taken, in microseconds.
-    longest: AtomicU64,
-    /// The search is over, or waits for more memory.
+    /// Time of the slowest node, in microseconds.
+    slowest_node: AtomicU64,
+    /// Whether all threads have to pause: the search is over, or memory is to grow.
     pause: AtomicBool,
 }
 
-/// Why a search paused.
+/// The reason of a pause.
 #[derive(PartialEq, Eq)]
 enum Pause {
+    /// The limits are reached, or the best turn is settled.
     Over,
-    /// Nothing could be done at all.
+    /// Not one node could be searched.
     Stuck,
+    /// The memory is to grow.
     Crowded,
 }
 
-type Watcher<'a> = &'a mut dyn FnMut(&Progress<'_>);
+/// A search under way.
+pub(super) struct ParallelSearch<'a> {
+    params: &'a SearchParams<'a>,
+    counters: SharedCounters,
+    /// Statistics of all threads up to the last change of the memory.
+    done: Report,
+    /// Share of the allocated memory in the memory allowed, in thousandths.
+    allocated: u32,
+    /// Time that growing the memory takes, if it may grow.
+    growing_time: Option<Duration>,
+}
 
-impl SearchMemory {
-    pub(super) fn new(room: SearchBuffers) -> SearchMemory {
-        SearchMemory { room, kept: None }
-    }
+/// The observer of a search, and the time of its last result.
+struct Reporter<'a> {
+    observer: Observer<'a>,
+    last: Instant,
+}
 
-    pub(super) fn forget(&mut self) {
-        self.kept = None;
-    }
-
-    pub(super) fn search(&mut self, params: &SearchParams<'_>, watcher: Watcher<'_>) -> SearchResult {
-        let game = params.game;
-        let mut kept = self.kept.take().filter(|(_, config)| config == game.config()).map(|(kept, _)| kept);
-        let mut drive = ParallelSearch {
+impl<'a> ParallelSearch<'a> {
+    /// A search that has not started.
+    pub(super) fn new(params: &'a SearchParams<'a>) -> ParallelSearch<'a> {
+        ParallelSearch {
             params,
-            common: SharedCounters::default(),
+            counters: SharedCounters::default(),
             done: Report::default(),
-            full: 0,
+            allocated: 0,
             growing_time: None,
-        };
-        let mut last_told = params.limits.started;
+        }
+    }
+
+    /// Searches until the limits are reached or the best turn is settled. The result has no candidates only where not
+    /// one turn could be composed.
+    pub(super) fn run(mut self, memory: &mut SearchMemory, observer: Observer<'_>) -> SearchResult {
+        let game = self.params.game;
+        let mut kept = memory.take_kept(game.config());
+        let mut reporter = Reporter { observer, last: self.params.limits.started };
         loop {
-            drive.full = self.room.share(1000);
-            drive.growing_time = self.room.can_grow().then(|| self.room.growing_time());
-            let (memory, planners) = self.room.lend();
+            self.allocated = memory.buffers.share_of_allowed(1000);
+            self.growing_time = memory.buffers.can_grow().then(|| memory.buffers.growing_time());
+            let (slices, planners) = memory.buffers.borrow();
             let forest = match kept {
-                Some(kept) => Forest::resume(memory, game, kept),
-                None => Forest::new(memory, game),
+                Some(kept) => Forest::resume(slices, game, kept),
+                None => Forest::new(slices, game),
             };
-            let Some(forest) = forest else { return SearchResult::default() };
+            let Some(forest) = forest else { return self.result(Vec::new(), self.done) };
             let lock = Mutex::new(forest);
-            let (pause, report) = drive.leg(LockedForest(&lock), planners, watcher, &mut last_told);
+            let (pause, report) = self.search_until_pause(LockedForest(&lock), planners, &mut reporter);
             let forest = lock.into_inner().unwrap_or_else(PoisonError::into_inner);
-            let resumed = kept.is_some() && drive.done.nodes == 0;
-            drive.done = added(&drive.done, &report);
+            let resumed = kept.is_some() && self.done.nodes == 0;
+            self.done = added(&self.done, &report);
             kept = Some(forest.keep());
             match pause {
-                // What was kept of the position does not fit it after all.
+                // The tree that was kept does not fit the position after all.
                 Pause::Stuck if resumed => kept = None,
-                Pause::Crowded => self.room.grow(),
+                Pause::Crowded => memory.buffers.grow(),
                 Pause::Over | Pause::Stuck => {
-                    let result = drive.result(&forest);
-                    self.kept = kept.map(|kept| (kept, game.config().clone()));
+                    let result = self.final_result(&forest);
+                    if let Some(kept) = kept {
+                        memory.keep(kept, game.config());
+                    }
                     return result;
                 }
             }
         }
     }
-}
 
-/// A search under way.
-struct ParallelSearch<'a> {
-    params: &'a SearchParams<'a>,
-    common: SharedCounters,
-    /// What all threads did before this leg.
-    done: Report,
-    /// What all of the memory that there is would be of all that is allowed, in thousandths.
-    full: u32,
-    /// How long growing would take, if more memory is allowed.
-    growing_time: Option<Duration>,
-}
-
-impl ParallelSearch<'_> {
-    /// Searches between two changes of the memory, on as many threads as there are memories for planners.
-    fn leg(
+    /// Searches until the next pause, on one thread for each planner's memory.
+    fn search_until_pause(
         &self,
         shared: LockedForest<'_, '_>,
         planners: &mut [Vec<u32>],
-        watcher: Watcher<'_>,
-        last_told: &mut Instant,
+        reporter: &mut Reporter<'_>,
     ) -> (Pause, Report) {
         let Some((first, others)) = planners.split_first_mut() else {
             return (Pause::Stuck, Report::default());
         };
-        self.common.pause.store(false, Ordering::Relaxed);
-        let mut search = self.join(shared, first, 0);
-        // One turn is there before others join, so that they find something to do.
-        let over = self.go(&mut search, 1);
+        self.counters.pause.store(false, Ordering::Relaxed);
+        let mut search = self.thread_search(shared, first, 0);
+        // The first turn is composed before other threads start, so that they find candidates.
+        let over = self.search_nodes(&mut search, 1);
         let report = search.report();
         if over || report.nodes == 0 {
             return (if over { Pause::Over } else { Pause::Stuck }, report);
@@ -196,21 +187,21 @@ impl ParallelSearch<'_> {
             let mut running = Vec::new();
             for (words, index) in others.iter_mut().zip(1..) {
                 let assist = move || {
-                    let mut search = self.join(shared, words, index);
-                    self.go(&mut search, u64::MAX);
+                    let mut search = self.thread_search(shared, words, index);
+                    self.search_nodes(&mut search, u64::MAX);
                     search.report()
                 };
-                running.extend(thread::Builder::new().stack_size(STACK).spawn_scoped(scope, assist));
+                running.extend(thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, assist));
             }
-            let pause = self.lead(&mut search, shared, watcher, last_told);
-            self.common.pause.store(true, Ordering::Relaxed);
+            let pause = self.lead(&mut search, shared, reporter);
+            self.counters.pause.store(true, Ordering::Relaxed);
             let reports = running.into_iter().filter_map(|thread| thread.join().ok());
             (pause, reports.fold(search.report(), |sum, part| added(&sum, &part)))
         })
     }
 
-    /// The search of one thread.
-    fn join<'s, 'm, 'p>(
+    /// The search of the thread with this index, counted from 0, whose planner works in `words`.
+    fn thread_search<'s, 'm, 'p>(
         &self,
         shared: LockedForest<'s, 'm>,
         words: &'p mut [u32],
@@ -218,29 +209,30 @@ impl ParallelSearch<'_> {
     ) -> ThreadSearch<'s, 'm, 'p> {
         let SearchParams { game, options, net_switches, .. } = *self.params;
         let seed = if index == 0 { options.seed } else { Rng::new(options.seed ^ index).next_u64() };
-        Search::over(shared, team(net_switches, words), Options { seed, ..options }, game)
+        Search::over(shared, engine_ports(net_switches, words), Options { seed, ..options }, game)
     }
 
-    /// Searches until this many nodes are done on this thread. Whether the search is over.
-    fn go(&self, search: &mut ThreadSearch<'_, '_, '_>, until: u64) -> bool {
-        let (limits, common) = (self.params.limits, &self.common);
-        let mut watch = Watch { limits, common, until, last: Instant::now(), over: false };
-        search.run(&mut watch);
-        watch.over
+    /// Searches until this thread has done `until` nodes, or the search as a whole is over or pauses. Returns false if
+    /// this thread's nodes were the reason to end.
+    fn search_nodes(&self, search: &mut ThreadSearch<'_, '_, '_>, until: u64) -> bool {
+        let (limits, counters) = (self.params.limits, &self.counters);
+        let mut clock = NodeClock { limits, counters, until, last: Instant::now(), over: false };
+        search.run(&mut clock);
+        clock.over
     }
 
-    /// Searches in short slices, and between them looks how the search stands.
+    /// Searches on the first thread until the next pause. Between slices of nodes this thread checks whether to report,
+    /// to end the search, or to let the memory grow.
     fn lead(
         &self,
         search: &mut ThreadSearch<'_, '_, '_>,
         shared: LockedForest<'_, '_>,
-        watcher: Watcher<'_>,
-        last_told: &mut Instant,
+        reporter: &mut Reporter<'_>,
     ) -> Pause {
         let limits = self.params.limits;
         loop {
             let before = search.report().nodes;
-            let over = self.go(search, before + SLICE);
+            let over = self.search_nodes(search, before + SLICE_NODES);
             let report = search.report();
             if report.nodes == before {
                 return Pause::Stuck;
@@ -248,44 +240,58 @@ impl ParallelSearch<'_> {
             if over {
                 return Pause::Over;
             }
-            if last_told.elapsed() >= REPORT_EVERY {
-                *last_told = Instant::now();
-                self.tell(&shared.lock(), &added(&self.done, &report), watcher);
+            if reporter.last.elapsed() >= OBSERVE_INTERVAL {
+                reporter.last = Instant::now();
+                let result = self.result_so_far(&shared.lock(), &report);
+                (reporter.observer)(&result);
             }
-            if settled(&shared.lock(), limits, self.common.nodes.load(Ordering::Relaxed)) {
+            if settled(&shared.lock(), limits, self.counters.nodes.load(Ordering::Relaxed)) {
                 return Pause::Over;
             }
-            let time_left = limits.time.saturating_sub(limits.spent());
-            if report.fullness >= CROWDED && self.growing_time.is_some_and(|time| time_left > time) {
+            let time_left = limits.hard_bound.saturating_sub(limits.spent());
+            if report.fullness >= GROW_FULLNESS && self.growing_time.is_some_and(|time| time_left > time) {
                 return Pause::Crowded;
             }
         }
     }
 
-    fn tell(&self, forest: &Forest<'_>, report: &Report, watcher: Watcher<'_>) {
-        let candidates = candidates(forest, self.params.game);
-        let nodes = self.common.nodes.load(Ordering::Relaxed);
-        let time = self.params.limits.started.elapsed();
-        let report = Report { nodes, fullness: report.fullness * self.full / 1000, ..*report };
-        watcher(&Progress { candidates: &candidates, report, reply: None, time });
+    /// The result while threads still search; `report` is that of the first thread since the last pause.
+    fn result_so_far(&self, forest: &Forest<'_>, report: &Report) -> SearchResult {
+        let nodes = self.counters.nodes.load(Ordering::Relaxed);
+        let report = Report { nodes, ..added(&self.done, report) };
+        self.result(candidates(forest, self.params.game), report)
     }
 
-    fn result(&self, forest: &Forest<'_>) -> SearchResult {
+    /// The result after the last pause.
+    fn final_result(&self, forest: &Forest<'_>) -> SearchResult {
         let game = self.params.game;
-        let candidates = candidates(forest, game);
         let mut best = [Line::default()];
         let mut answer = [Line::default()];
         let known = forest.lines(&mut best) + forest.replies(&best[0], &mut answer);
-        let reply = if known == 2 { forest.turn(&answer[0]) } else { None };
-        let explanation = candidates
+        let report = Report { fullness: forest.fullness(), ..self.done };
+        let mut result = self.result(candidates(forest, game), report);
+        result.reply = if known == 2 { forest.turn(&answer[0]) } else { None };
+        result.explanation = result
+            .candidates
             .first()
             .filter(|_| self.params.explains)
             .map(|best| Explanation::new(forest, game, &best.turn));
-        let report = Report { fullness: forest.fullness() * self.full / 1000, ..self.done };
-        SearchResult { candidates, report, reply, explanation }
+        result
+    }
+
+    /// A result without reply and explanation. The fullness of the report is a share of the allocated memory.
+    fn result(&self, candidates: Vec<Candidate>, report: Report) -> SearchResult {
+        SearchResult {
+            candidates,
+            report: Report { fullness: report.fullness * self.allocated / 1000, ..report },
+            reply: None,
+            time: self.params.limits.started.elapsed(),
+            explanation: None,
+        }
     }
 }
 
+/// The sum of the statistics of two threads, or of two times. Fullness is that of `b`.
 fn added(a: &Report, b: &Report) -> Report {
     Report {
         nodes: a.nodes + b.nodes,
@@ -295,37 +301,38 @@ fn added(a: &Report, b: &Report) -> Report {
     }
 }
 
-/// The clock of this machine, asked after every node.
-struct Watch<'a> {
+/// The clock of one thread's search. The search reads the clock after every node.
+struct NodeClock<'a> {
     limits: &'a Limits,
-    common: &'a SharedCounters,
-    /// Where the slice ends, in nodes of this thread.
+    counters: &'a SharedCounters,
+    /// Nodes of this thread after which the search returns.
     until: u64,
-    /// When it was asked last.
+    /// End of the last node.
     last: Instant,
+    /// Whether the search as a whole is over or pauses.
     over: bool,
 }
 
-impl Clock for Watch<'_> {
+impl Clock for NodeClock<'_> {
     fn is_over(&mut self, nodes: u64) -> bool {
-        let all = self.common.nodes.fetch_add(1, Ordering::Relaxed) + 1;
+        let all = self.counters.nodes.fetch_add(1, Ordering::Relaxed) + 1;
         let now = Instant::now();
         let taken = now.duration_since(self.last).as_micros() as u64;
         self.last = now;
-        // Dense boards make long nodes, and where one was another may follow.
-        let longest = self.common.longest.fetch_max(taken, Ordering::Relaxed).max(taken);
-        self.over = self.limits.reached(all, Duration::from_micros(longest))
-            || self.common.pause.load(Ordering::Relaxed)
+        // Dense boards make slow nodes, and the next node may be as slow.
+        let slowest = self.counters.slowest_node.fetch_max(taken, Ordering::Relaxed).max(taken);
+        self.over = self.limits.reached(all, Duration::from_micros(slowest))
+            || self.counters.pause.load(Ordering::Relaxed)
             || interrupt::requested();
         self.over || nodes >= self.until
     }
 }
 
-/// Whether more time would be wasted: the best turn wins for certain, or until the time is up no other can be
-/// visited as often, or the time is up and nothing speaks against the best turn.
+/// Whether the best turn is settled: it wins for certain, or no other turn can be visited as often before the soft bound,
+/// or the soft bound is reached and no other turn has more visits.
 fn settled(forest: &Forest<'_>, limits: &Limits, nodes: u64) -> bool {
-    let Some(enough) = limits.enough.filter(|_| !limits.signals.waits()) else { return false };
-    let mut lines = [Line::default(); RIVALS];
+    let Some(soft_bound) = limits.soft_bound.filter(|_| !limits.signals.is_waiting()) else { return false };
+    let mut lines = [Line::default(); MAX_RIVALS];
     let count = forest.lines(&mut lines);
     let Some((best, others)) = lines.get(..count).and_then(<[Line]>::split_first) else { return false };
     let certain = best.stats.visits() >= 8 && best.stats.lower(64, &Stats::EMPTY) >= CERTAIN - CERTAIN / 200;
@@ -334,23 +341,24 @@ fn settled(forest: &Forest<'_>, limits: &Limits, nodes: u64) -> bool {
     }
     let rival = others.iter().map(|line| line.stats.visits()).max().unwrap_or(0);
     let spent = limits.spent();
-    if spent >= enough {
+    if spent >= soft_bound {
         return best.stats.visits() >= rival;
     }
     let elapsed = limits.started.elapsed().as_secs_f64().max(1e-6);
-    let to_come = nodes as f64 / elapsed * enough.saturating_sub(spent).as_secs_f64();
-    spent >= enough / 8 && f64::from(best.stats.visits()) > f64::from(rival) + to_come
+    let to_come = nodes as f64 / elapsed * soft_bound.saturating_sub(spent).as_secs_f64();
+    spent >= soft_bound / 8 && f64::from(best.stats.visits()) > f64::from(rival) + to_come
 }
 
-/// The best turns with what is known of them. Turns that lead to the same position are one: their visits add up.
+/// The best turns with the statistics of their edges. Turns that lead to the same position are merged: their visits add
+/// up.
 fn candidates(forest: &Forest<'_>, game: &Game) -> Vec<Candidate> {
-    let mut lines = [Line::default(); TOLD];
+    let mut lines = [Line::default(); MAX_CANDIDATES];
     let count = forest.lines(&mut lines);
     let mut found: Vec<(u64, GameTurn, Line)> = Vec::new();
     for line in &lines[..count] {
         let Some(turn) = forest.turn(line) else { continue };
         let mut after = game.clone();
-        // What the search composed it has played, so this holds; a mistake here must not cost a game.
+        // The search has played every turn it composed, so none is illegal; a defect there must not cost a game.
         if after.play(&turn).is_err() {
             continue;
         }
@@ -361,5 +369,5 @@ fn candidates(forest: &Forest<'_>, game: &Game) -> Vec<Candidate> {
         }
     }
     found.sort_by_key(|(_, _, line)| std::cmp::Reverse(line.order()));
-    found.into_iter().map(|(_, turn, line)| Candidate::new(turn, &line.stats)).collect()
+    found.into_iter().map(|(_, turn, line)| Candidate::from_stats(turn, &line.stats)).collect()
 }

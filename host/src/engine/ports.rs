@@ -1,4 +1,5 @@
-//! Who fulfils the ports of the search: the nets, or the hand-written taste where there is no net or none is wanted.
+//! The ports of the search as the engine implements them: by the nets, or by the hand-written policies (the fallback)
+//! where a net is missing or switched off.
 
 use barrow_core::hex::{Hex, HexSet};
 use barrow_core::minions::players::Taste;
@@ -9,19 +10,20 @@ use barrow_core::minions::turn_search::ports::{
 use barrow_core::minions::{Game, UnitLabel};
 use barrow_core::search::value::Curve;
 use barrow_core::search::value::Estimate;
-use barrow_nnue::nets::Network;
 use barrow_nnue::ports::{OraclePort, VisionPort};
 use barrow_nnue::shape::Desktop;
 use barrow_solver::attack::Planner;
 
-/// Which nets are used. Each can be switched off, to measure what it is worth.
+use super::embedded_nets;
+
+/// Switches of the nets. Each net can be switched off, to measure its worth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NetSwitches {
-    /// Oracle judges positions.
+    /// Oracle evaluates positions.
     pub oracle: bool,
-    /// Death Prophet foretells attacks.
+    /// Death Prophet proposes attacks.
     pub prophet: bool,
-    /// Dark Seer says where units go.
+    /// Dark Seer places units.
     pub seer: bool,
 }
 
@@ -31,27 +33,22 @@ impl Default for NetSwitches {
     }
 }
 
-/// The team of a player.
-pub type EnginePorts<'p> = Team<OracleOrFallback, ProphetOrFallback, Planner<'p>, SeerOrFallback, Taste>;
+/// The ports of one search thread.
+pub(super) type EnginePorts<'p> =
+    Team<OracleOrFallback, ProphetOrFallback, Planner<'p>, SeerOrFallback, Taste>;
 
-/// Brings a team together.
-pub(super) fn team<'p>(
-    network: Option<&Network<'static, Desktop>>,
-    net_switches: NetSwitches,
-    words: &'p mut [u32],
-) -> EnginePorts<'p> {
-    let oracle = network.copied().filter(|_| net_switches.oracle);
-    let seer = network.copied().filter(|_| net_switches.seer);
+/// The ports of one search thread, with the built-in nets. The attack planner works in `words`.
+pub(super) fn engine_ports<'p>(net_switches: NetSwitches, words: &'p mut [u32]) -> EnginePorts<'p> {
+    let network = embedded_nets::desktop();
+    let oracle = network.filter(|_| net_switches.oracle);
+    let seer = network.filter(|_| net_switches.seer);
     Team {
         evaluator: oracle.map_or_else(
             || OracleOrFallback::Hand(Box::default()),
             |net| OracleOrFallback::Net(Box::new(OraclePort::new(net))),
         ),
         prophet: ProphetOrFallback {
-            vision: network
-                .copied()
-                .filter(|_| net_switches.prophet)
-                .map(|net| Box::new(VisionPort::new(net))),
+            vision: network.filter(|_| net_switches.prophet).map(|net| Box::new(VisionPort::new(net))),
             taste: Taste::default(),
         },
         planner: Planner::new(words),
@@ -60,8 +57,8 @@ pub(super) fn team<'p>(
     }
 }
 
-/// Oracle, or the hand-written value.
-pub enum OracleOrFallback {
+/// Evaluator: Oracle, or the hand-written value.
+pub(super) enum OracleOrFallback {
     /// The net.
     Net(Box<OraclePort<'static, Desktop>>),
     /// The hand-written value.
@@ -107,9 +104,8 @@ impl Evaluator for OracleOrFallback {
     }
 }
 
-/// Death Prophet, or the hand-written prophecy where there is no net; what a board must be defended against is
-/// always told by hand.
-pub struct ProphetOrFallback {
+/// Attack policy: Death Prophet, or the hand-written prophecy. Menaces are hand-written in either case.
+pub(super) struct ProphetOrFallback {
     vision: Option<Box<VisionPort<'static, Desktop>>>,
     taste: Taste,
 }
@@ -127,8 +123,8 @@ impl AttackPolicy for ProphetOrFallback {
     }
 }
 
-/// Dark Seer for places, the hand-written taste for prices and spells.
-pub struct SeerOrFallback {
+/// Spawn policy: Dark Seer for places, or the hand-written policy; prices and spells are hand-written in either case.
+pub(super) struct SeerOrFallback {
     vision: Option<VisionPort<'static, Desktop>>,
     taste: Taste,
 }

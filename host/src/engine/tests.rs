@@ -1,8 +1,10 @@
 use std::time::Duration;
 
-use barrow_core::minions::Ruleset;
 use barrow_core::minions::text::fen;
+use barrow_core::minions::turn_search::Options;
+use barrow_core::minions::{Game, GameConfig, GameTurn, Ruleset};
 
+use super::memory::SearchMemory;
 use super::*;
 use crate::bench::test_positions;
 
@@ -10,7 +12,7 @@ fn nodes(nodes: u64) -> Limits {
     Limits::new(Duration::MAX, nodes)
 }
 
-fn told(found: &Found) -> Vec<(GameTurn, u64, u64)> {
+fn told(found: &SearchResult) -> Vec<(GameTurn, u64, u64)> {
     let told = |entry: &Candidate| (entry.turn.clone(), entry.visits, entry.value.to_bits());
     found.candidates.iter().map(told).collect()
 }
@@ -23,8 +25,7 @@ fn one_thread_is_reproducible_and_memory_that_grows_changes_nothing() {
     let found = run(plain(), 400);
     assert!(found.len() > 3);
     assert_eq!(found, run(plain(), 400));
-    let mut growing = plain();
-    growing.memory = SearchMemory::new(SearchBuffers::growing(500, 64, 1));
+    let growing = Engine::with_memory(SearchMemory::starting_with(500, 64, 1), Options::default());
     assert_eq!(found, run(growing, 400));
     assert_ne!(found, run(plain(), 300));
     assert_ne!(found, run(Engine::new(64, Options { seed: 1, ..Options::default() }), 400));
@@ -47,13 +48,13 @@ fn threads_share_the_nodes_and_every_turn_is_legal() {
 fn the_next_search_knows_what_the_last_one_learnt() {
     let mut game = test_positions::middle_games(Ruleset::Spooky).swap_remove(4);
     let mut engine = Engine::new(16, Options::default());
-    let visits = |found: &Found| found.candidates.iter().map(|entry| entry.visits).sum::<u64>();
+    let visits = |found: &SearchResult| found.candidates.iter().map(|entry| entry.visits).sum::<u64>();
     let first = engine.search(&game, &nodes(200));
     assert_eq!(visits(&engine.search(&game, &nodes(1))), visits(&first) + 1);
     game.play(&first.candidates[0].turn).unwrap();
     let after = visits(&engine.search(&game, &nodes(1)));
     assert!(after > 1, "{after}");
-    engine.forget();
+    engine.clear();
     assert_eq!(visits(&engine.search(&game, &nodes(1))), 1);
     // Another configuration is another game, even where the position looks the same.
     let other = test_positions::middle_games(Ruleset::Server).swap_remove(4);
@@ -69,7 +70,7 @@ fn a_clock_is_not_used_up_when_the_turn_is_settled() {
         "50|0 0|0 LLLLLLLLLLLLLLLLLLLLLLLLL|LLLLLLLLLLLLLLLLLLLLLLLLL n|||||0/0/2N7/0/0/0/7D2/7n2/0/0 0 5";
     let game = fen::parse(text, &config).unwrap();
     // The nodes are there for the case that it fails.
-    let limits = Limits { enough: Some(Duration::from_hours(1)), ..nodes(50_000) };
+    let limits = Limits { soft_bound: Some(Duration::from_hours(1)), ..nodes(50_000) };
     let found = Engine::new(16, Options::default()).search(&game, &limits);
     assert!(found.report.nodes < 50_000 && found.candidates[0].value > 0.99, "{:?}", found.report);
 }
@@ -79,8 +80,8 @@ fn what_led_to_a_turn_is_told_stage_by_stage() {
     let game = test_positions::middle_games(Ruleset::Spooky).swap_remove(0);
     let mut engine = Engine::new(16, Options::default());
     assert!(engine.search(&game, &nodes(10)).explanation.is_none());
-    engine.forget();
-    engine.explain(true);
+    engine.clear();
+    engine.set_explains(true);
     let explanation = engine.search(&game, &nodes(120)).explanation.unwrap();
     assert_eq!(explanation.boards.len(), 2);
     assert_eq!(explanation.generals.iter().filter(|choice| choice.chosen).count(), 1);
@@ -94,4 +95,22 @@ fn what_led_to_a_turn_is_told_stage_by_stage() {
             assert_eq!(finishes, attack.choice.visits);
         }
     }
+}
+
+#[test]
+fn the_best_candidate_comes_first_and_is_legal() {
+    for mut game in test_positions::middle_games(Ruleset::Server).into_iter().take(3) {
+        let found = Engine::new(16, Options::default()).search(&game, &nodes(40));
+        assert_eq!(found.report.nodes, 40);
+        assert!(found.candidates.len() > 1);
+        assert!((0.0..=1.0).contains(&found.best().confidence()));
+        game.play(&found.best().turn).unwrap();
+    }
+}
+
+#[test]
+fn one_turn_is_composed_whatever_the_limits() {
+    let game = Game::new(GameConfig::default(), 0);
+    let found = Engine::new(16, Options::default()).search(&game, &Limits::new(Duration::ZERO, 0));
+    assert_eq!(found.report.nodes, 1);
 }

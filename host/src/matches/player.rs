@@ -10,7 +10,6 @@ use barrow_core::rng::Rng;
 use super::player_spec::{Builtin, Settings, Spec};
 use super::umi_process::UmiProcess;
 
-use crate::engine::analysis::Effort;
 use crate::engine::{Engine, EnginePlayer};
 
 /// How long a turn may take.
@@ -106,10 +105,9 @@ fn make(brain: Builtin, settings: &Settings) -> Box<dyn Brain + Send> {
         Builtin::Random => Box::new(Random::new(settings.seed)),
         Builtin::Mcts => {
             let options = Options { seed: settings.seed, ..settings.search };
-            let effort = Effort { time: settings.movetime, nodes: settings.nodes };
             let mut engine = Engine::with_threads(settings.hash, options, settings.threads);
-            *engine.net_switches_mut() = settings.net_switches;
-            Box::new(EnginePlayer { engine, effort })
+            engine.set_net_switches(settings.net_switches);
+            Box::new(EnginePlayer { engine, time: settings.movetime, nodes: settings.nodes })
         }
     }
 }

@@ -1,6 +1,9 @@
-//! Text for people: positions as pictures, turns in words, reports of the nets, input quoted in error messages.
+//! Text for people: positions as pictures, turns in words and as typed, reports of nets and search, input quoted in
+//! error messages.
 
 pub mod narrate;
 pub mod net_report;
 pub mod picture;
 pub mod quoted;
+pub mod search_tree;
+pub mod turn_entry;

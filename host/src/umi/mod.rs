@@ -24,8 +24,8 @@
 //! and the turn in a few words. `info eval winprob P` and `info nps R nodes N time S` come before the turn, as from
 //! Spooky. With `Ponder`, `info ponder fen FEN` names the position that is expected after the next turn.
 //!
-//! What goes wrong is told by exactly one line `error: …`; the state is then what it was before, and the engine
-//! lives on. A turn that `endturn` refuses is dropped as a whole.
+//! A command that is refused is answered by exactly one line `error: …`; the state is then what it was before, and the
+//! session goes on. A turn that `endturn` refuses is dropped as a whole.
 //!
 //! | option | values | means |
 //! |---|---|---|
@@ -49,10 +49,13 @@
 //! spells, and the extended form otherwise.
 
 mod brain;
+mod event;
+mod go;
+mod info;
 mod options;
 mod perft;
 mod search_thread;
-pub(crate) mod session;
+mod session;
 mod spooky_subset;
 
 #[cfg(test)]
@@ -61,21 +64,20 @@ mod tests;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::thread;
 
-pub use crate::engine::limits::{Limits, Signals};
-pub use brain::{Audience, HandWritten, Thought, TimedBrain};
+pub use brain::{HandWritten, TimedBrain};
 pub use session::{Flow, Session};
 
-/// Longest line that is read, in bytes; positions of eight boards take a fraction of it.
+/// Length of the longest line that is read, in bytes; positions of eight boards take a fraction of it.
 const LINE_CAP: u64 = 1 << 20;
 
-/// Speaks UMI until `quit` or the end of the input. A search that runs when the input ends is finished first.
+/// Runs a UMI session until `quit` or the end of the input. A search that runs when the input ends is finished first.
 pub fn run(input: impl Read + Send + 'static, output: impl Write) -> io::Result<()> {
     let mut session = Session::new(output);
-    let door = session.door();
+    let sender = session.input_sender();
     thread::spawn(move || {
         let mut input = BufReader::new(input);
         while let Some(line) = next_line(&mut input) {
-            if door.send(line).is_err() {
+            if sender.send(line).is_err() {
                 return;
             }
         }
@@ -83,8 +85,8 @@ pub fn run(input: impl Read + Send + 'static, output: impl Write) -> io::Result<
     session.run()
 }
 
-/// The next line without its end, or `None` at the end of the input. Overlong lines come cut, which makes no
-/// command of them.
+/// The next line without its end, or `None` at the end of the input. A note that is no command replaces a line longer
+/// than [`LINE_CAP`].
 fn next_line(input: &mut impl BufRead) -> Option<String> {
     let mut line = Vec::new();
     match input.by_ref().take(LINE_CAP).read_until(b'\n', &mut line) {

@@ -1,34 +1,34 @@
-//! The engine's options.
+//! The options of a UMI session (UMI §15).
 
 use std::fmt;
 use std::time::Duration;
 
 use barrow_core::minions::Ruleset;
 
-use crate::engine::{MOST_MIB, MOST_THREADS};
+use crate::engine::{DEFAULT_MIB, MAX_MIB, MAX_THREADS};
 use crate::text::quoted::quoted;
 
-/// Which brain thinks.
+/// The brain that chooses turns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Heuristic {
+    /// The engine.
     Mcts,
+    /// [`barrow_core::minions::players::Greedy`].
     Greedy,
+    /// [`barrow_core::minions::players::Random`].
     Random,
 }
 
-/// Most turns that are listed.
-pub(super) const MOST_PV: u64 = 16;
+/// Largest number of turns that are listed.
+pub(super) const MAX_PV: u64 = 16;
 
-/// Memory of the search in MiB, unless another number is set.
-const HASH: usize = 256;
-
-/// Milliseconds for the way to the host and back, unless another number is set.
+/// Default time for the way to the host and back, in milliseconds.
 const OVERHEAD: u64 = 30;
 
-/// Values of all options that have an effect.
+/// The values of all options that have an effect.
 #[derive(Clone, Debug)]
 pub(super) struct Options {
-    /// `None` is `auto`.
+    /// Ruleset of the next position; `None` is `auto`.
     pub(super) ruleset: Option<Ruleset>,
     pub(super) heuristic: Heuristic,
     pub(super) seed: u64,
@@ -49,7 +49,7 @@ impl Default for Options {
             seed: 0,
             tech_offset: 0,
             move_time: Duration::from_secs(1),
-            hash: HASH,
+            hash: DEFAULT_MIB,
             threads: 1,
             multi_pv: 1,
             overhead: Duration::from_millis(OVERHEAD),
@@ -58,26 +58,28 @@ impl Default for Options {
     }
 }
 
-/// What a changed option asks of the session.
+/// What the session has to do after an option has changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Consequence {
     Nothing,
+    /// Drop the brain; the next search makes a new one.
     NewBrain,
+    /// Start a new game.
     NewGame,
 }
 
-/// The lines that announce the options.
-pub(super) struct Announcement;
+/// The lines `option name …` that answer `umi`.
+pub(super) struct OptionLines;
 
-impl fmt::Display for Announcement {
+impl fmt::Display for OptionLines {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
             "option name Ruleset type combo default auto var auto var server var spooky\n\
              option name heuristic type combo default mcts var mcts var greedy var random\n\
-             option name Hash type spin default {HASH} min 1 max {MOST_MIB}\n\
-             option name Threads type spin default 1 min 1 max {MOST_THREADS}\n\
-             option name MultiPV type spin default 1 min 1 max {MOST_PV}\n\
+             option name Hash type spin default {DEFAULT_MIB} min 1 max {MAX_MIB}\n\
+             option name Threads type spin default 1 min 1 max {MAX_THREADS}\n\
+             option name MultiPV type spin default 1 min 1 max {MAX_PV}\n\
              option name Overhead type spin default {OVERHEAD} min 0 max 10000\n\
              option name Ponder type bool default false\n\
              option name Seed type spin default 0 min 0 max 18446744073709551615\n\
@@ -90,7 +92,7 @@ impl fmt::Display for Announcement {
 }
 
 impl Options {
-    /// Sets an option, or says what is wrong with it.
+    /// Sets an option. The error says what is wrong with the name or the value.
     pub(super) fn set(&mut self, name: &str, value: &str) -> Result<Consequence, String> {
         let bad = || format!("{name} cannot be {}", quoted(value));
         let number = |least: u64, most: u64| {
@@ -123,14 +125,14 @@ impl Options {
                 return Ok(Consequence::NewBrain);
             }
             "Hash" => {
-                self.hash = number(1, MOST_MIB as u64)? as usize;
+                self.hash = number(1, MAX_MIB as u64)? as usize;
                 return Ok(Consequence::NewBrain);
             }
             "Threads" => {
-                self.threads = number(1, MOST_THREADS as u64)? as usize;
+                self.threads = number(1, MAX_THREADS as u64)? as usize;
                 return Ok(Consequence::NewBrain);
             }
-            "MultiPV" => self.multi_pv = number(1, MOST_PV)? as usize,
+            "MultiPV" => self.multi_pv = number(1, MAX_PV)? as usize,
             "Overhead" => self.overhead = Duration::from_millis(number(0, 10_000)?),
             "Ponder" => self.ponder = truth()?,
             "TechOffset" => self.tech_offset = number(0, 1)? as u8,

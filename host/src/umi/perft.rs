@@ -1,19 +1,18 @@
-//! `perft`: counts the distinct minimal attacks on each board of the position.
+//! The command `perft`: the number of distinct minimal attacks on each board of the position.
 
 use std::io::Write;
 
 use barrow_solver::attack::{Economy, Survey, memory_for, perft};
 
-use super::session::{Obeyed, Session};
+use super::session::{CommandResult, Session};
 use crate::text::quoted::quoted;
 
-/// Attacks counted on one board at most, so that an answer comes soon; `barrow perft` counts on.
+/// Largest number of attacks counted on one board, so that the answer comes soon. `barrow perft` has no such limit.
 const LIMIT: u64 = 10_000;
 
 impl<W: Write> Session<W> {
-    /// One line `info perft board B attacks N` for the board named, or for every board; `N+` when there are more
-    /// than are counted.
-    pub(super) fn count_attacks(&mut self, rest: &str) -> Obeyed {
+    /// Prints one line `info perft board B attacks N` for the board named, or for every board; `N+` at the limit.
+    pub(super) fn count_attacks(&mut self, rest: &str) -> CommandResult {
         let boards = self.game.config().num_boards();
         let wanted = match *rest.split_ascii_whitespace().collect::<Vec<_>>() {
             [] => 0..boards,

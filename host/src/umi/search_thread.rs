@@ -1,77 +1,53 @@
-//! The session's searches: begun, concluded, shown and played.
+//! The searches of a session, each on a thread of its own: start, stop, and what is done with the turn found.
 
-use std::fmt;
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::Sender;
-use std::thread::{self, JoinHandle};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use barrow_core::minions::players::{Greedy, Random};
 use barrow_core::minions::text::umi::{EndLine, TurnText};
 
-use super::brain::{Audience, HandWritten, Thought, TimedBrain, modest_turn};
+use super::brain::{HandWritten, TimedBrain, minimal_turn};
+use super::event::{AUTO_TURNS, Answer, Event, Purpose, RunningSearch};
+use super::go::{GoDefaults, read_limits};
+use super::info::{Permille, Speed, candidate_lines, ponder_line};
 use super::options::{Heuristic, Options};
-use super::session::{Event, Obeyed, Refusal, Session};
-use super::spooky_subset::{drop_unneeded_spells, plain_game};
-use crate::engine::Engine;
-use crate::engine::limits::{Asked, Limits};
+use super::session::{CommandError, CommandResult, Session};
+use super::spooky_subset::{drop_unneeded_spells, spooky_subset};
+use crate::engine::{Engine, Limits, SearchResult};
 
-/// Turns after which `auto` gives a game up.
-pub(super) const AUTO_TURNS: u32 = 400;
-
-/// Stack of the search's thread, in bytes.
+/// Stack of the search thread, in bytes.
 const STACK: usize = 16 << 20;
 
-/// What is done with the turn that a search finds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Purpose {
-    Show,
-    Play,
-    Auto { turns_left: u32 },
-}
-
-/// A search that runs.
-pub(super) struct Search {
-    purpose: Purpose,
-    limits: Limits,
-    thread: JoinHandle<()>,
-}
-
-/// What comes back from a search.
-pub(super) struct Answer {
-    thought: Thought,
-    time: Duration,
-    thinker: Box<dyn TimedBrain>,
-}
-
 impl<W: Write> Session<W> {
-    pub(super) fn begin_search(&mut self, rest: &str, purpose: Purpose) -> Obeyed {
-        let limits = Limits::read(&Asked {
-            default_time: self.options.move_time,
-            overhead: self.options.overhead,
-            side: self.game.side_to_move(),
-            words: rest,
-        })?;
+    /// Starts the search of a command `go`, `play` or `auto` with these limits.
+    pub(super) fn begin_search(&mut self, rest: &str, purpose: Purpose) -> CommandResult {
+        let Options { move_time, overhead, .. } = self.options;
+        let side = self.game.side_to_move();
+        let limits = read_limits(rest, &GoDefaults { move_time, overhead, side })?;
         if self.game.state().is_over() {
             return Err("the game is over".into());
         }
         // A clock, and an opponent who thinks, belong to one turn.
-        if matches!(purpose, Purpose::Auto { .. }) && (limits.enough.is_some() || limits.signals.waits()) {
+        if matches!(purpose, Purpose::Auto { .. })
+            && (limits.soft_bound.is_some() || limits.signals.is_waiting())
+        {
             return Err("auto: only nodes and movetime".into());
         }
-        self.think(purpose, limits)
+        self.start_search(purpose, limits)
     }
 
-    /// Makes the brain ready, so that a search need not wait for its memory.
+    /// Allocates the memory of the brain, so that the next search does not wait for it.
     pub(super) fn prepare(&mut self) {
-        if self.thinker.is_none() && !self.is_searching() {
-            self.thinker = Some(self.fresh_thinker());
+        if self.brain.is_none() && !self.is_searching() {
+            self.brain = Some(self.new_brain());
         }
     }
 
-    /// The brain that the options name, as it is at the start of a game.
-    fn fresh_thinker(&self) -> Box<dyn TimedBrain> {
+    /// The brain that the options name, at the start of a game.
+    fn new_brain(&self) -> Box<dyn TimedBrain> {
         let Options { seed, hash, threads, .. } = self.options;
         match self.options.heuristic {
             Heuristic::Mcts => {
@@ -83,65 +59,70 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Lets the brain think about the position on a thread of its own.
-    fn think(&mut self, purpose: Purpose, limits: Limits) -> Obeyed {
-        let mut thinker = self.thinker.take().unwrap_or_else(|| self.fresh_thinker());
-        let game = if self.answers_plainly() { plain_game(&self.game) } else { self.game.clone() };
+    /// Starts a search of the position on a thread of its own.
+    fn start_search(&mut self, purpose: Purpose, limits: Limits) -> CommandResult {
+        let mut brain = self.brain.take().unwrap_or_else(|| self.new_brain());
+        let game = if self.plays_spooky_subset() { spooky_subset(&self.game) } else { self.game.clone() };
         let (outbox, given) = (self.outbox.clone(), limits.clone());
         let Options { multi_pv, ponder, .. } = self.options;
         let work = move || {
-            let mut tell = |line| send(&outbox, Event::Info(line));
-            let mut audience = Audience { multi_pv, ponder, tell: &mut tell };
-            let thought = catch_unwind(AssertUnwindSafe(|| thinker.think(&game, &given, &mut audience)));
-            given.hold();
-            let answer =
-                thought.ok().map(|thought| Answer { thought, time: given.started.elapsed(), thinker });
+            let mut observer = |result: &SearchResult| {
+                let lines = candidate_lines(&game, result, multi_pv);
+                lines.into_iter().for_each(|line| send(&outbox, Event::Info(line)));
+            };
+            let result = catch_unwind(AssertUnwindSafe(|| brain.search(&game, &given, &mut observer)));
+            let expected =
+                result.as_ref().ok().filter(|_| ponder).and_then(|result| ponder_line(&game, result));
+            expected.into_iter().for_each(|line| send(&outbox, Event::Info(line)));
+            given.wait_to_answer();
+            let answer = result.ok().map(|result| Answer { result, time: given.started.elapsed(), brain });
             send(&outbox, Event::Answer(answer.map(Box::new)));
         };
         let thread = thread::Builder::new().name("search".to_owned()).stack_size(STACK).spawn(work);
         let thread = thread.map_err(|error| format!("no thread for the search: {error}"))?;
-        self.search = Some(Search { purpose, limits, thread });
+        self.search = Some(RunningSearch { purpose, limits, thread });
         Ok(())
     }
 
-    /// Whether turns are kept to what Spooky's lines can tell.
-    fn answers_plainly(&self) -> bool {
-        self.plain && self.game.config().rules.spells
+    /// Whether the engine keeps to turns that Spooky's lines can express.
+    fn plays_spooky_subset(&self) -> bool {
+        self.spooky_form && self.game.config().rules.spells
     }
 
+    /// Stops the search that runs, if one does.
     pub(super) fn stop(&mut self) {
         if let Some(search) = &self.search {
             search.limits.signals.stop();
         }
     }
 
-    /// A search that waits for a word ends when nobody is left to say it.
+    /// Stops a search that waits for `stop` or `ponderhit`, for the end of the input, after which neither can come.
     pub(super) fn stop_waiting(&mut self) {
-        if self.search.as_ref().is_some_and(|search| search.limits.signals.waits()) {
+        if self.search.as_ref().is_some_and(|search| search.limits.signals.is_waiting()) {
             self.stop();
         }
     }
 
-    /// The opponent has played what was expected.
+    /// Starts the clock of the search that ponders, or prints an error.
     pub(super) fn ponder_hit(&mut self) -> io::Result<()> {
         if self.search.as_ref().is_some_and(|search| search.limits.ponder_hit()) {
             return Ok(());
         }
-        self.complain("ponderhit: no search ponders")
+        self.print_error("ponderhit: no search ponders")
     }
 
-    /// Prints what a search has found, does with it what was asked, and goes on with the commands that waited.
+    /// Ends a search: prints its turn, plays the turn if the command says so, and runs the commands that waited.
     pub(super) fn conclude(&mut self, answer: Option<Box<Answer>>) -> io::Result<()> {
-        let Some(Search { purpose, limits, thread }) = self.search.take() else { return Ok(()) };
-        // It has nothing left to do but to end; nothing of it outlives its answer.
+        let Some(RunningSearch { purpose, limits, thread }) = self.search.take() else { return Ok(()) };
+        // The answer is the last thing that the thread sends.
         let _ = thread.join();
         match answer {
             Some(answer) => {
-                let Answer { thought, time, thinker } = *answer;
-                self.thinker = Some(thinker);
-                self.present(purpose, &limits, thought, time)?;
+                let Answer { result, time, brain } = *answer;
+                self.brain = Some(brain);
+                self.print_turn(purpose, &limits, &result, time)?;
             }
-            None => self.complain("the search broke down")?,
+            None => self.print_error("the search broke down")?,
         }
         while !self.is_searching()
             && let Some(line) = self.waiting.pop_front()
@@ -151,30 +132,32 @@ impl<W: Write> Session<W> {
         self.out.flush()
     }
 
-    fn present(
+    /// Prints the best turn of a search with its value and speed, and plays the turn unless it was only asked for.
+    fn print_turn(
         &mut self,
         purpose: Purpose,
         limits: &Limits,
-        thought: Thought,
+        result: &SearchResult,
         time: Duration,
     ) -> io::Result<()> {
-        let nodes = thought.nodes;
-        let mut turn = thought.turn;
-        if self.answers_plainly() {
+        let nodes = result.report.nodes.max(1);
+        let best = result.best();
+        let mut turn = best.turn.clone();
+        if self.plays_spooky_subset() {
             drop_unneeded_spells(&mut turn);
         }
         let mut after = self.game.clone();
         let mut outcome = after.play(&turn);
         if let Err(error) = outcome {
             writeln!(self.out, "info string the brain's turn is illegal: {error}")?;
-            turn = modest_turn(&self.game);
+            turn = minimal_turn(&self.game);
             outcome = after.play(&turn);
         }
         let outcome = match outcome {
             Ok(outcome) => outcome,
-            Err(error) => return self.complain(&format!("no legal turn: {error}")),
+            Err(error) => return self.print_error(&format!("no legal turn: {error}")),
         };
-        writeln!(self.out, "info eval winprob {}", Chance(thought.win_permille))?;
+        writeln!(self.out, "info eval winprob {}", Permille::of(best.value))?;
         writeln!(
             self.out,
             "info nps {} nodes {nodes} time {:.6}",
@@ -190,57 +173,35 @@ impl<W: Write> Session<W> {
         self.game = after;
         self.entering = None;
         if let Purpose::Auto { turns_left } = purpose {
-            self.go_on(limits, turns_left.saturating_sub(1))?;
+            self.continue_auto(limits, turns_left.saturating_sub(1))?;
         }
         Ok(())
     }
 
-    /// The next turn of `auto`, unless the game is over.
-    fn go_on(&mut self, limits: &Limits, turns_left: u32) -> io::Result<()> {
-        if let Err(Refusal::Mute(error)) = self.display() {
+    /// Starts the search of the next turn of `auto`, unless the game is over.
+    fn continue_auto(&mut self, limits: &Limits, turns_left: u32) -> io::Result<()> {
+        if let Err(CommandError::Output(error)) = self.display() {
             return Err(error);
         }
         if self.game.state().is_over() {
             return self.announce_end();
         }
-        if limits.signals.stopped() {
+        if limits.signals.is_stopped() {
             return writeln!(self.out, "info string stopped");
         }
         if turns_left == 0 {
             return writeln!(self.out, "info string no winner after {AUTO_TURNS} turns");
         }
         let limits = Limits { started: Instant::now(), ..limits.clone() };
-        match self.think(Purpose::Auto { turns_left }, limits) {
+        match self.start_search(Purpose::Auto { turns_left }, limits) {
             Ok(()) => Ok(()),
-            Err(Refusal::Bad(text)) => self.complain(&text),
-            Err(Refusal::Mute(error)) => Err(error),
+            Err(CommandError::Refused(text)) => self.print_error(&text),
+            Err(CommandError::Output(error)) => Err(error),
         }
     }
 }
 
-/// Nobody waits for it once the engine has quit.
+/// Sends an event to the session. After `quit` no session receives it, which is no error.
 fn send(outbox: &Sender<Event>, event: Event) {
     let _ = outbox.send(event);
-}
-
-/// Nodes per second, printed with one decimal.
-struct Speed {
-    nodes: u64,
-    time: Duration,
-}
-
-impl fmt::Display for Speed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let tenths = u128::from(self.nodes) * 10_000_000_000 / self.time.as_nanos().max(1);
-        write!(f, "{}.{}", tenths / 10, tenths % 10)
-    }
-}
-
-/// A chance in permille, printed as a fraction.
-pub(super) struct Chance(pub(super) u16);
-
-impl fmt::Display for Chance {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{:03}", self.0 / 1000, self.0 % 1000)
-    }
 }

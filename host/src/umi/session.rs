@@ -1,4 +1,4 @@
-//! One engine's conversation: its position, its options, the turn being entered and the search that runs.
+//! A UMI session: the position, the options, the turn being entered, the search that runs, and the commands on them.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -15,79 +15,54 @@ use crate::text::picture::Picture;
 use crate::text::quoted::quoted;
 
 use super::brain::TimedBrain;
-use super::options::{Announcement, Consequence, Options};
-use super::search_thread::{AUTO_TURNS, Answer, Chance, Purpose, Search};
+use super::event::{AUTO_TURNS, Event, InputSender, Purpose, RunningSearch};
+use super::info::Permille;
+use super::options::{Consequence, OptionLines, Options};
 
-/// Most commands that wait for the end of a search.
+/// Largest number of commands that wait for the end of a search.
 const WAITING_CAP: usize = 4096;
 
-/// How long `quit` lets a search finish its word: milliseconds, or longer while much memory is being set up.
-const LEAVE: Duration = Duration::from_secs(2);
+/// Time after `quit` in which a search may still answer. Milliseconds suffice, unless much memory is being set up.
+const QUIT_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Whether the conversation goes on.
+/// Whether the session goes on after a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flow {
-    /// More lines are welcome.
+    /// The session reads the next line.
     Continue,
-    /// The host has said `quit`.
+    /// The command was `quit`.
     Quit,
 }
 
-/// What wakes the session.
-pub(super) enum Event {
-    Line(String),
-    End,
-    /// What a search tells of itself.
-    Info(String),
-    /// A search is over; nothing comes back if it broke down.
-    Answer(Option<Box<Answer>>),
-}
-
-/// Where lines come in from another thread. Dropping it is the end of the input.
-pub(super) struct Door(Sender<Event>);
-
-impl Door {
-    /// Hands a line in; fails when the session is over.
-    pub(super) fn send(&self, line: String) -> Result<(), ()> {
-        self.0.send(Event::Line(line)).map_err(|_| ())
-    }
-}
-
-impl Drop for Door {
-    fn drop(&mut self) {
-        let _ = self.0.send(Event::End);
-    }
-}
-
 /// Why a command was not carried out.
-pub(super) enum Refusal {
-    /// The host is told.
-    Bad(String),
-    /// There is nobody to tell.
-    Mute(io::Error),
+pub(super) enum CommandError {
+    /// The text of the line `error: …` to the host.
+    Refused(String),
+    /// The output cannot be written.
+    Output(io::Error),
 }
 
-impl From<String> for Refusal {
-    fn from(text: String) -> Refusal {
-        Refusal::Bad(text)
+impl From<String> for CommandError {
+    fn from(text: String) -> CommandError {
+        CommandError::Refused(text)
     }
 }
 
-impl From<&str> for Refusal {
-    fn from(text: &str) -> Refusal {
-        Refusal::Bad(text.to_owned())
+impl From<&str> for CommandError {
+    fn from(text: &str) -> CommandError {
+        CommandError::Refused(text.to_owned())
     }
 }
 
-impl From<io::Error> for Refusal {
-    fn from(error: io::Error) -> Refusal {
-        Refusal::Mute(error)
+impl From<io::Error> for CommandError {
+    fn from(error: io::Error) -> CommandError {
+        CommandError::Output(error)
     }
 }
 
-pub(super) type Obeyed = Result<(), Refusal>;
+pub(super) type CommandResult = Result<(), CommandError>;
 
-/// An engine that answers lines. Everything it says goes to `W`.
+/// A UMI session that answers lines of input. Its output goes to `W`.
 ///
 /// ```
 /// let mut answers = Vec::new();
@@ -100,35 +75,35 @@ pub(super) type Obeyed = Result<(), Refusal>;
 pub struct Session<W> {
     pub(super) out: W,
     pub(super) options: Options,
-    /// Maps, line and target; the ruleset is put in when a position is made.
+    /// Maps, tech line and points to win. The ruleset is set when a position is made ([`Session::ruled_config`]).
     config: GameConfig,
     pub(super) game: Game,
-    /// Whether the host may not know more than Spooky's lines.
-    pub(super) plain: bool,
+    /// Whether the position came in Spooky's form, so that the host may know no other lines than Spooky's.
+    pub(super) spooky_form: bool,
     pub(super) entering: Option<TurnReader>,
-    pub(super) thinker: Option<Box<dyn TimedBrain>>,
-    pub(super) search: Option<Search>,
+    pub(super) brain: Option<Box<dyn TimedBrain>>,
+    pub(super) search: Option<RunningSearch>,
     pub(super) waiting: VecDeque<String>,
     inbox: Receiver<Event>,
     pub(super) outbox: Sender<Event>,
 }
 
 impl<W: Write> Session<W> {
-    /// An engine at the start position of the default configuration.
+    /// A session at the start position of the default configuration.
     pub fn new(out: W) -> Session<W> {
         let (outbox, inbox) = channel();
         let options = Options::default();
         let config = GameConfig::default();
         let game = Game::new(config.clone().with_ruleset(Ruleset::Spooky), options.seed);
-        let (entering, thinker, search, waiting) = (None, None, None, VecDeque::new());
+        let (entering, brain, search, waiting) = (None, None, None, VecDeque::new());
         Session {
             out,
             options,
             config,
             game,
-            plain: false,
+            spooky_form: false,
             entering,
-            thinker,
+            brain,
             search,
             waiting,
             inbox,
@@ -136,18 +111,18 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// The same engine with another brain, until an option or a new game brings back one of its own.
-    pub fn with_thinker(mut self, thinker: Box<dyn TimedBrain>) -> Session<W> {
-        self.thinker = Some(thinker);
+    /// The same session with this brain, until an option or a new game replaces the brain by one of the session's own.
+    pub fn with_brain(mut self, brain: Box<dyn TimedBrain>) -> Session<W> {
+        self.brain = Some(brain);
         self
     }
 
-    /// The position.
+    /// The current position.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// What was said so far goes here.
+    /// The writer that receives the output.
     pub fn output(&mut self) -> &mut W {
         &mut self.out
     }
@@ -157,13 +132,12 @@ impl<W: Write> Session<W> {
         self.search.is_some()
     }
 
-    /// Where another thread puts lines for [`Session::run`].
-    pub(super) fn door(&self) -> Door {
-        Door(self.outbox.clone())
+    /// A sender with which another thread passes lines to [`Session::run`].
+    pub(super) fn input_sender(&self) -> InputSender {
+        InputSender(self.outbox.clone())
     }
 
-    /// Answers the lines that come through the door until `quit`, or until the input has ended and nothing is left
-    /// to do.
+    /// Answers the lines of the [`InputSender`] until `quit`, or until the input has ended and no search runs.
     pub(super) fn run(&mut self) -> io::Result<()> {
         let mut ended = false;
         while !ended || self.is_searching() {
@@ -171,11 +145,11 @@ impl<W: Write> Session<W> {
             match event {
                 Event::Line(line) => {
                     if self.handle(&line)? == Flow::Quit {
-                        return self.take_leave();
+                        return self.finish_search();
                     }
                 }
                 Event::End => ended = true,
-                Event::Info(line) => self.inform(&line)?,
+                Event::Info(line) => self.print_info(&line)?,
                 Event::Answer(answer) => self.conclude(answer)?,
             }
             if ended {
@@ -185,19 +159,19 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    fn inform(&mut self, line: &str) -> io::Result<()> {
+    fn print_info(&mut self, line: &str) -> io::Result<()> {
         writeln!(self.out, "info {line}")?;
         self.out.flush()
     }
 
-    /// What a search has found by now is still told, and so is what waited behind it, but nobody waits long.
-    fn take_leave(&mut self) -> io::Result<()> {
-        let deadline = Instant::now() + LEAVE;
+    /// Stops the searches that run or wait and prints their answers, within a short time.
+    fn finish_search(&mut self) -> io::Result<()> {
+        let deadline = Instant::now() + QUIT_TIMEOUT;
         while self.is_searching() {
             self.stop();
             match self.inbox.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
                 Ok(Event::Answer(answer)) => self.conclude(answer)?,
-                Ok(Event::Info(line)) => self.inform(&line)?,
+                Ok(Event::Info(line)) => self.print_info(&line)?,
                 Ok(Event::Line(_) | Event::End) => {}
                 Err(_) => break,
             }
@@ -205,12 +179,12 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Waits for the end of the search, if one runs, and of the commands behind it.
+    /// Waits for the end of the search, if one runs, and of the commands that wait for it.
     pub fn settle(&mut self) -> io::Result<()> {
         while self.is_searching() {
             match self.inbox.recv() {
                 Ok(Event::Answer(answer)) => self.conclude(answer)?,
-                Ok(Event::Info(line)) => self.inform(&line)?,
+                Ok(Event::Info(line)) => self.print_info(&line)?,
                 Ok(Event::Line(_) | Event::End) => {}
                 Err(_) => break,
             }
@@ -218,7 +192,7 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Answers one line.
+    /// Answers one line of input.
     pub fn handle(&mut self, line: &str) -> io::Result<Flow> {
         let line = line.trim();
         match line.split_ascii_whitespace().next().unwrap_or("") {
@@ -233,31 +207,31 @@ impl<W: Write> Session<W> {
                 self.prepare();
                 writeln!(self.out, "readyok")?;
             }
-            "umi" => self.introduce()?,
-            "go" | "play" | "auto" if self.is_searching() => self.complain("a search is running")?,
-            _ if !self.is_searching() => match self.obey(line) {
+            "umi" => self.print_identity()?,
+            "go" | "play" | "auto" if self.is_searching() => self.print_error("a search is running")?,
+            _ if !self.is_searching() => match self.run_command(line) {
                 Ok(()) => {}
-                Err(Refusal::Bad(text)) => self.complain(&text)?,
-                Err(Refusal::Mute(error)) => return Err(error),
+                Err(CommandError::Refused(text)) => self.print_error(&text)?,
+                Err(CommandError::Output(error)) => return Err(error),
             },
             _ if self.waiting.len() < WAITING_CAP => self.waiting.push_back(line.to_owned()),
-            _ => self.complain("too many commands wait for the end of the search")?,
+            _ => self.print_error("too many commands wait for the end of the search")?,
         }
         self.out.flush()?;
         Ok(Flow::Continue)
     }
 
-    pub(super) fn complain(&mut self, text: &str) -> io::Result<()> {
+    pub(super) fn print_error(&mut self, text: &str) -> io::Result<()> {
         writeln!(self.out, "error: {text}")
     }
 
-    fn introduce(&mut self) -> io::Result<()> {
+    fn print_identity(&mut self) -> io::Result<()> {
         let version = env!("CARGO_PKG_VERSION");
-        writeln!(self.out, "id name Barrow {version}\nid author the Barrow developers\n{Announcement}\numiok")
+        writeln!(self.out, "id name Barrow {version}\nid author the Barrow developers\n{OptionLines}\numiok")
     }
 
-    /// Carries out a command that needs the engine to itself.
-    fn obey(&mut self, line: &str) -> Obeyed {
+    /// Runs a command that must not run during a search.
+    fn run_command(&mut self, line: &str) -> CommandResult {
         let (command, rest) = line.split_once(|c: char| c.is_ascii_whitespace()).unwrap_or((line, ""));
         let rest = rest.trim();
         if matches!(command, "uminewgame" | "getfen" | "display" | "eval") && !rest.is_empty() {
@@ -288,27 +262,27 @@ impl<W: Write> Session<W> {
 
     // --- options and positions ---
 
-    fn set_option(&mut self, rest: &str) -> Obeyed {
+    fn set_option(&mut self, rest: &str) -> CommandResult {
         let words: Vec<&str> = rest.split_ascii_whitespace().collect();
         let ["name", name, "value", value] = *words else {
             return Err("setoption: expected name, a name, value, a value".into());
         };
         match self.options.set(name, value)? {
             Consequence::Nothing => {}
-            Consequence::NewBrain => self.thinker = None,
+            Consequence::NewBrain => self.brain = None,
             Consequence::NewGame => self.start_over(),
         }
         Ok(())
     }
 
-    fn configure(&mut self, rest: &str) -> Obeyed {
+    fn configure(&mut self, rest: &str) -> CommandResult {
         let config = fen::parse_config(rest, Ruleset::Server).map_err(|error| format!("config: {error}"))?;
         self.config = config;
         self.start_over();
         Ok(())
     }
 
-    /// The configuration under the ruleset that is set, or under `auto` under this one.
+    /// The configuration under the ruleset of the options, or under the ruleset `auto` when the option says `auto`.
     fn ruled_config(&self, auto: Ruleset) -> GameConfig {
         self.config.clone().with_ruleset(self.options.ruleset.unwrap_or(auto))
     }
@@ -316,16 +290,16 @@ impl<W: Write> Session<W> {
     /// Sets up the start position of the configuration.
     fn set_up(&mut self) {
         self.game = Game::new(self.ruled_config(Ruleset::Spooky), self.options.seed);
-        self.plain = false;
+        self.spooky_form = false;
         self.entering = None;
     }
 
     fn start_over(&mut self) {
         self.set_up();
-        self.thinker = None;
+        self.brain = None;
     }
 
-    fn position(&mut self, rest: &str) -> Obeyed {
+    fn position(&mut self, rest: &str) -> CommandResult {
         match rest.split_once(|c: char| c.is_ascii_whitespace()) {
             None if rest == "startpos" => self.set_up(),
             Some(("fen", text)) => {
@@ -334,7 +308,7 @@ impl<W: Write> Session<W> {
                 let auto = if extended { Ruleset::Server } else { Ruleset::Spooky };
                 let game = fen::parse_seeded(text, &self.ruled_config(auto), self.options.seed);
                 self.game = game.map_err(|error| format!("position fen: {error}"))?;
-                self.plain = !extended;
+                self.spooky_form = !extended;
                 self.entering = None;
             }
             _ => return Err("position: expected startpos or fen and a position".into()),
@@ -342,7 +316,7 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    fn print_position(&mut self) -> Obeyed {
+    fn print_position(&mut self) -> CommandResult {
         if self.game.config().rules.spells {
             writeln!(self.out, "{}", fen::Extended(&self.game))?;
         } else {
@@ -351,14 +325,14 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Draws the position in plain text, whoever reads it.
-    pub(super) fn display(&mut self) -> Obeyed {
+    /// Prints the position as a picture without colours.
+    pub(super) fn display(&mut self) -> CommandResult {
         write!(self.out, "{}", Picture::new(&self.game))?;
         Ok(())
     }
 
-    /// The same fixed work as `barrow bench`, and the same signature.
-    fn bench(&mut self, rest: &str) -> Obeyed {
+    /// Prints speed and signature of the same fixed work as `barrow bench`.
+    fn bench(&mut self, rest: &str) -> CommandResult {
         let nodes = match rest {
             "" => bench::SIGNED_NODES,
             _ => rest.parse().ok().filter(|&nodes| nodes > 0).ok_or("bench: expected a number of nodes")?,
@@ -368,26 +342,26 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    fn evaluate(&mut self) -> Obeyed {
-        let chance = Chance(eval::win_permille(eval::score(&self.game)));
+    fn evaluate(&mut self) -> CommandResult {
+        let chance = Permille(eval::win_permille(eval::score(&self.game)));
         writeln!(self.out, "info eval winprob {chance}")?;
         Ok(())
     }
 
     // --- turns of the host ---
 
-    fn begin_turn(&mut self, line: &str) -> Obeyed {
+    fn begin_turn(&mut self, line: &str) -> CommandResult {
         let reader = TurnReader::new(&self.game, line).map_err(|error| format!("turn: {error}"))?;
         self.entering = Some(reader);
         Ok(())
     }
 
-    fn enter_action(&mut self, line: &str) -> Obeyed {
+    fn enter_action(&mut self, line: &str) -> CommandResult {
         let reader = self.entering.as_mut().ok_or("action: no turn was begun")?;
         Ok(reader.read(line).map_err(|error| format!("action: {error}"))?)
     }
 
-    fn end_turn(&mut self, rest: &str) -> Obeyed {
+    fn end_turn(&mut self, rest: &str) -> CommandResult {
         let words: Vec<&str> = rest.split_ascii_whitespace().collect();
         if !matches!(*words, [] | ["winner", "Yellow" | "Blue"]) {
             return Err("endturn: expected nothing, or winner and a side".into());
@@ -398,7 +372,7 @@ impl<W: Write> Session<W> {
         Ok(self.announce_end()?)
     }
 
-    /// Says who has won, if the game is over.
+    /// Prints the winner or the draw, if the game is over.
     pub(super) fn announce_end(&mut self) -> io::Result<()> {
         let state = self.game.state();
         match state.winner() {

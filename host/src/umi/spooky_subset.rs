@@ -1,11 +1,11 @@
-//! Turns for hosts that know Spooky's lines only, such as the web server: their positions name no cards, and any
-//! other line than Spooky's costs the rest of the turn (UMI §7.1).
+//! The Spooky subset: turns for hosts that know Spooky's lines only, such as the web server. Their positions name no
+//! cards, and any other line than Spooky's costs the rest of the turn (UMI §7.1).
 
 use barrow_core::minions::{Builder, Game, GameTurn, Marks, Side, SideArray};
 
-/// The same position in a game without cards, abilities, special tiles and sales. A turn that is legal there is legal
-/// in the full game, and Spooky's lines can tell it.
-pub(super) fn plain_game(game: &Game) -> Game {
+/// The same position in a game without cards, abilities, special tiles and sales. A turn that is legal in that game is
+/// legal in the full game, and Spooky's lines can express it.
+pub(super) fn spooky_subset(game: &Game) -> Game {
     let state = game.state();
     let mut config = game.config().clone();
     config.rules.spells = false;
@@ -34,7 +34,7 @@ pub(super) fn plain_game(game: &Game) -> Game {
     builder.build().unwrap_or_else(|_| game.clone())
 }
 
-/// Takes back extra spells that the tech line does not need: Spooky's lines cannot tell them.
+/// Removes extra spells that buy no tech, because Spooky's lines cannot express them.
 pub(super) fn drop_unneeded_spells(turn: &mut GameTurn) {
     let needed = (usize::from(turn.marches) + turn.tech_spells.len()).saturating_sub(1);
     turn.num_spells_bought = turn.num_spells_bought.min(u8::try_from(needed).unwrap_or(u8::MAX));

@@ -5,6 +5,7 @@ use barrow_core::minions::text::fen;
 use barrow_core::minions::{Game, GameTurn};
 
 use super::*;
+use crate::engine::{Limits, SearchResult};
 
 /// What an engine says to these lines, each search awaited.
 fn talk(lines: &[&str]) -> String {
@@ -364,41 +365,41 @@ fn auto_plays_to_the_end() {
     assert!(end.starts_with("info result winner ") || end.ends_with(" after 400 turns"), "{end}");
 }
 
-/// Thinks until it is stopped.
+/// A brain that searches until it is stopped.
 struct Stubborn;
 
 impl TimedBrain for Stubborn {
-    fn think(&mut self, _: &Game, limits: &Limits, _: &mut Audience<'_>) -> Thought {
+    fn search(&mut self, _: &Game, limits: &Limits, _: &mut dyn FnMut(&SearchResult)) -> SearchResult {
         let mut nodes = 1;
         while !limits.reached(nodes, std::time::Duration::ZERO) {
             std::thread::sleep(std::time::Duration::from_millis(1));
             nodes += 1;
         }
-        Thought { turn: GameTurn { marches: 1, ..GameTurn::new() }, win_permille: 500, nodes }
+        SearchResult::unsearched(GameTurn { marches: 1, ..GameTurn::new() }, 0.5)
     }
 }
 
-/// Breaks down.
+/// A brain that panics.
 struct Broken;
 
 impl TimedBrain for Broken {
-    fn think(&mut self, _: &Game, _: &Limits, _: &mut Audience<'_>) -> Thought {
+    fn search(&mut self, _: &Game, _: &Limits, _: &mut dyn FnMut(&SearchResult)) -> SearchResult {
         std::panic::resume_unwind(Box::new("a brain breaks down"))
     }
 }
 
-/// Proposes a turn that nobody can play.
+/// A brain whose turn is illegal.
 struct Cheat;
 
 impl TimedBrain for Cheat {
-    fn think(&mut self, _: &Game, _: &Limits, _: &mut Audience<'_>) -> Thought {
-        Thought { turn: GameTurn { marches: 200, ..GameTurn::new() }, win_permille: 1000, nodes: 1 }
+    fn search(&mut self, _: &Game, _: &Limits, _: &mut dyn FnMut(&SearchResult)) -> SearchResult {
+        SearchResult::unsearched(GameTurn { marches: 200, ..GameTurn::new() }, 1.0)
     }
 }
 
 #[test]
 fn a_search_does_not_keep_the_host_waiting() {
-    let mut session = Session::new(Vec::new()).with_thinker(Box::new(Stubborn));
+    let mut session = Session::new(Vec::new()).with_brain(Box::new(Stubborn));
     let before = session.game().clone();
     for line in ["play movetime 3600000", "isready", "go", "getfen", "setoption name TechOffset value 1"] {
         session.handle(line).unwrap();
@@ -436,7 +437,7 @@ fn a_search_without_an_end_of_its_own_ends_with_a_word_or_with_the_input() {
 
 #[test]
 fn pondering_ends_when_the_clock_begins() {
-    let mut session = Session::new(Vec::new()).with_thinker(Box::new(Stubborn));
+    let mut session = Session::new(Vec::new()).with_brain(Box::new(Stubborn));
     session.handle("go ponder nodes 1").unwrap();
     session.handle("getfen").unwrap();
     assert_eq!(session.output(), b"");
@@ -491,29 +492,39 @@ fn one_thread_and_a_number_of_nodes_say_what_is_found() {
     assert!(two.ends_with("\nendturn\n"), "{two}");
 }
 
-/// Tells how far it is, twice.
+/// A brain that reports two results with three candidates each.
 struct Chatty;
 
 impl TimedBrain for Chatty {
-    fn think(&mut self, game: &Game, _: &Limits, audience: &mut Audience<'_>) -> Thought {
-        assert_eq!((audience.multi_pv, audience.ponder), (2, false));
-        (audience.tell)("depth 1".to_owned());
-        (audience.tell)("depth 2".to_owned());
-        Thought { turn: super::brain::modest_turn(game), win_permille: 500, nodes: 2 }
+    fn search(&mut self, game: &Game, _: &Limits, observer: &mut dyn FnMut(&SearchResult)) -> SearchResult {
+        let mut result = SearchResult::unsearched(super::brain::minimal_turn(game), 0.5);
+        result.candidates = vec![result.best().clone(); 3];
+        for depth in [1, 2] {
+            result.report.depth = depth;
+            observer(&result);
+        }
+        result
     }
 }
 
 #[test]
 fn what_a_search_tells_comes_before_its_turn() {
-    let mut session = Session::new(Vec::new()).with_thinker(Box::new(Chatty));
+    let mut session = Session::new(Vec::new()).with_brain(Box::new(Chatty));
     let said = converse(&mut session, &["setoption name MultiPV value 2", "go"]);
-    assert!(said.starts_with("info depth 1\ninfo depth 2\ninfo eval "), "{said}");
+    let starts = ["info depth 1 ", "info depth 1 ", "info depth 2 ", "info depth 2 ", "info eval "];
+    for (line, start) in said.lines().zip(starts) {
+        assert!(line.starts_with(start), "{said}");
+    }
+    assert!(
+        said.lines().nth(3).unwrap().contains(" winprob 0.500 wdl 500 0 500 confidence 0.000 "),
+        "{said}"
+    );
 }
 
 #[test]
 fn limits_end_a_search() {
     for limits in ["go nodes 5", "go movetime 5", "go movetime 5 spells shield nodes 100000"] {
-        let mut session = Session::new(Vec::new()).with_thinker(Box::new(Stubborn));
+        let mut session = Session::new(Vec::new()).with_brain(Box::new(Stubborn));
         let said = converse(&mut session, &[limits]);
         assert!(said.ends_with("turn\naction tech 1\nendturn\n"), "{said}");
     }
@@ -521,10 +532,10 @@ fn limits_end_a_search() {
 
 #[test]
 fn a_brain_that_fails_does_not_take_the_engine_along() {
-    let mut session = Session::new(Vec::new()).with_thinker(Box::new(Broken));
+    let mut session = Session::new(Vec::new()).with_brain(Box::new(Broken));
     assert_eq!(converse(&mut session, &["play"]), "error: the search broke down\n");
     assert!(converse(&mut session, &["play"]).ends_with("endturn\n"));
-    let mut session = Session::new(Vec::new()).with_thinker(Box::new(Cheat));
+    let mut session = Session::new(Vec::new()).with_brain(Box::new(Cheat));
     let said = converse(&mut session, &["play"]);
     assert!(said.starts_with("info string the brain's turn is illegal: "), "{said}");
     assert!(said.ends_with("turn\naction tech 1\nendturn\n"), "{said}");

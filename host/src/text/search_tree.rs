@@ -2,15 +2,15 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use crate::engine::{ExplainedAttack, ExplainedBoard, ExplainedChoice, Explanation, family_name};
+use crate::engine::explain::{ExplainedAttack, ExplainedBoard, ExplainedChoice, Explanation, family_name};
 
 /// Finishes listed for the attack that was chosen; others get one.
 const FINISHES: usize = 6;
 
 /// The stages of one position as text, a line for each candidate.
-pub(super) struct Tree<'a>(pub(super) &'a Explanation);
+pub struct SearchTree<'a>(pub &'a Explanation);
 
-impl Display for Tree<'_> {
+impl Display for SearchTree<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         writeln!(f, "stages (* chosen; visits, win chance with its standard error, prior):")?;
         writeln!(f, "general: {} choices, {} tried", self.0.generals.len(), tried(&self.0.generals))?;

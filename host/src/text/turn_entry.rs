@@ -9,25 +9,25 @@ use crate::text::narrate::Narration;
 use crate::text::quoted::quoted;
 
 /// A turn being typed.
-pub(super) struct Entry {
+pub struct TurnEntry {
     /// The position at the start of the turn.
     game: Game,
     lines: Vec<String>,
 }
 
-impl Entry {
+impl TurnEntry {
     /// An empty turn.
-    pub(super) fn new(game: &Game) -> Entry {
-        Entry { game: game.clone(), lines: Vec::new() }
+    pub fn new(game: &Game) -> TurnEntry {
+        TurnEntry { game: game.clone(), lines: Vec::new() }
     }
 
     /// The lines so far, as UMI has them.
-    pub(super) fn lines(&self) -> &[String] {
+    pub fn lines(&self) -> &[String] {
         &self.lines
     }
 
     /// The position with what was entered so far.
-    pub(super) fn shown(&self) -> Game {
+    pub fn shown(&self) -> Game {
         let mut game = self.game.clone();
         if let Ok(turn) = self.turn() {
             let _ = game.enter(&turn, &mut UndoLog::off());
@@ -36,12 +36,12 @@ impl Entry {
     }
 
     /// The turn so far.
-    pub(super) fn turn(&self) -> Result<GameTurn, String> {
+    pub fn turn(&self) -> Result<GameTurn, String> {
         read(&self.game, &self.lines)
     }
 
     /// Adds a line in UMI or in a short form, and tells what it does.
-    pub(super) fn add(&mut self, line: &str) -> Result<Vec<String>, String> {
+    pub fn add(&mut self, line: &str) -> Result<Vec<String>, String> {
         let known = Narration::new(&self.game, &self.turn()?);
         let mut lines = self.lines.clone();
         lines.push(in_full(line, &self.shown())?);
@@ -52,7 +52,7 @@ impl Entry {
     }
 
     /// Takes the last line back. `None` when there is none.
-    pub(super) fn undo(&mut self) -> Option<String> {
+    pub fn undo(&mut self) -> Option<String> {
         self.lines.pop()
     }
 }
@@ -125,8 +125,8 @@ mod tests {
 
     use super::*;
 
-    fn start() -> Entry {
-        Entry::new(&Game::new(GameConfig::default().with_ruleset(Ruleset::Spooky), 0))
+    fn start() -> TurnEntry {
+        TurnEntry::new(&Game::new(GameConfig::default().with_ruleset(Ruleset::Spooky), 0))
     }
 
     #[test]
@@ -144,7 +144,8 @@ mod tests {
         ];
         assert_eq!(entry.lines(), expected);
         let hex = |name| Hex::named(name).unwrap();
-        let stands = |entry: &Entry, name| entry.shown().view(0).unwrap().board.piece(hex(name)).is_some();
+        let stands =
+            |entry: &TurnEntry, name| entry.shown().view(0).unwrap().board.piece(hex(name)).is_some();
         assert!(stands(&entry, "e2") && !stands(&entry, "d2"));
         assert_eq!(entry.undo().as_deref(), Some("action board 0 move d2e2"));
         assert!(stands(&entry, "d2") && !stands(&entry, "e2"));
@@ -169,7 +170,7 @@ mod tests {
     fn with_one_board_its_index_is_left_out_and_enemies_are_attacked() {
         let config = fen::parse_config("1 AllLand S,P", Ruleset::Spooky).unwrap();
         let game = fen::parse("9|0 0|0 LL|LL n|||||0/0/2Nz6/0/0/0/0/7n2/0/0 0 5", &config).unwrap();
-        let mut entry = Entry::new(&game);
+        let mut entry = TurnEntry::new(&game);
         assert_eq!(
             entry.add("c2d2").unwrap(),
             ["board 0: necromancer c2 attacks zombie d2 and unsummons it"]

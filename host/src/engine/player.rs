@@ -1,0 +1,92 @@
+//! The engine: a player that searches, with its memory, switches and nets.
+
+use std::time::Duration;
+
+use barrow_core::minions::players::{Brain, Greedy};
+use barrow_core::minions::turn_search::Options;
+use barrow_core::minions::{Game, GameTurn};
+
+use super::limits::Limits;
+use super::memory::SearchMemory;
+use super::parallel::{MAX_THREADS, Observer, ParallelSearch, SearchParams};
+use super::ports::NetSwitches;
+use super::search_result::{Candidate, SearchResult};
+
+/// A player that searches.
+///
+/// With one thread, what a search finds depends on nothing but the position, the seed, the limit of nodes, and the
+/// searches before it. The search tree stays in memory for the next search.
+pub struct Engine {
+    memory: SearchMemory,
+    options: Options,
+    explains: bool,
+    net_switches: NetSwitches,
+}
+
+impl Engine {
+    /// An engine on one thread with up to this much memory, in MiB.
+    pub fn new(hash_mib: usize, options: Options) -> Engine {
+        Engine::with_threads(hash_mib, options, 1)
+    }
+
+    /// An engine on several threads, 1..=[`MAX_THREADS`], which grow one search tree.
+    pub fn with_threads(hash_mib: usize, options: Options, threads: usize) -> Engine {
+        Engine::with_memory(SearchMemory::new(hash_mib, threads.clamp(1, MAX_THREADS)), options)
+    }
+
+    /// An engine with this memory, on the threads that the memory is made for.
+    pub(super) fn with_memory(memory: SearchMemory, options: Options) -> Engine {
+        Engine { memory, options, explains: false, net_switches: NetSwitches::default() }
+    }
+
+    /// Changes which nets the search uses.
+    pub fn set_net_switches(&mut self, net_switches: NetSwitches) {
+        self.net_switches = net_switches;
+    }
+
+    /// Changes whether results hold the statistics of every stage ([`SearchResult::explanation`]).
+    pub fn set_explains(&mut self, explains: bool) {
+        self.explains = explains;
+    }
+
+    /// Drops the search tree, as at the start of a game.
+    pub fn clear(&mut self) {
+        self.memory.clear();
+    }
+
+    /// Searches a position of a game that is not over.
+    pub fn search(&mut self, game: &Game, limits: &Limits) -> SearchResult {
+        self.search_observed(game, limits, &mut |_| {})
+    }
+
+    /// Searches a position of a game that is not over. The observer receives the result so far about once a second, but
+    /// not the final one.
+    pub fn search_observed(&mut self, game: &Game, limits: &Limits, observer: Observer<'_>) -> SearchResult {
+        let Engine { options, explains, net_switches, .. } = *self;
+        let params = SearchParams { game, limits, options, net_switches, explains };
+        let mut result = ParallelSearch::new(&params).run(&mut self.memory, observer);
+        if result.candidates.is_empty() {
+            // The search composed nothing, for want of memory perhaps. There is a legal turn in every position.
+            let turn = Greedy::new(options.seed).choose(game);
+            result.candidates.push(Candidate::unsearched(turn, 0.5));
+        }
+        result
+    }
+}
+
+/// An engine with the same limits for every turn, as a player of matches.
+pub struct EnginePlayer {
+    /// The engine.
+    pub engine: Engine,
+    /// Time for a turn.
+    pub time: Duration,
+    /// Nodes for a turn.
+    pub nodes: u64,
+}
+
+impl Brain for EnginePlayer {
+    fn choose(&mut self, game: &Game) -> GameTurn {
+        let limits = Limits::new(self.time, self.nodes);
+        self.engine.search(game, &limits).candidates.swap_remove(0).turn
+    }
+}

@@ -1,0 +1,77 @@
+//! What a search returns: candidate turns with their values. This is the only form between the statistics of the search
+//! tree and a printed line, for searches that still run and for those that have ended.
+
+use std::time::Duration;
+
+use barrow_core::minions::GameTurn;
+use barrow_core::minions::turn_search::Report;
+use barrow_core::search::stats::Stats;
+use barrow_core::search::value::CERTAIN;
+
+use super::explain::Explanation;
+
+/// A turn that the search considered.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// The turn.
+    pub turn: GameTurn,
+    /// Win chance of the side that plays the turn, 0 to 1.
+    pub value: f64,
+    /// Standard error of the value, 0 to 0.5.
+    pub error: f64,
+    /// Visits of the turn's edge in the search tree.
+    pub visits: u64,
+}
+
+impl Candidate {
+    /// A turn with the statistics of its edge.
+    pub(super) fn from_stats(turn: GameTurn, stats: &Stats) -> Candidate {
+        let certain = f64::from(CERTAIN);
+        let visits = u64::from(stats.visits());
+        let error = f64::from(stats.deviation()) / certain / (visits.max(1) as f64).sqrt();
+        Candidate { turn, value: f64::from(stats.mean()) / certain, error, visits }
+    }
+
+    /// A turn that no search has visited, with an estimate of its value.
+    pub(super) fn unsearched(turn: GameTurn, value: f64) -> Candidate {
+        Candidate { turn, value, error: 0.5, visits: 1 }
+    }
+
+    /// Confidence in the value, 0 to 1: 1 less the width of two standard errors on either side.
+    pub fn confidence(&self) -> f64 {
+        (1.0 - 4.0 * self.error).clamp(0.0, 1.0)
+    }
+}
+
+/// What a search has found, or has found so far while it runs.
+#[derive(Clone, Debug)]
+pub struct SearchResult {
+    /// Candidates, the turn to play first. Empty only before a search has composed its first turn.
+    pub candidates: Vec<Candidate>,
+    /// Nodes, depth and use of memory, all threads together.
+    pub report: Report,
+    /// The answer expected to the first candidate, where the search got so far.
+    pub reply: Option<GameTurn>,
+    /// Time since the search began.
+    pub time: Duration,
+    /// The statistics of every stage, if they were asked for.
+    pub explanation: Option<Explanation>,
+}
+
+impl SearchResult {
+    /// The result of a player that does not search: one turn, the estimate of its win chance (0 to 1), one node.
+    pub fn unsearched(turn: GameTurn, value: f64) -> SearchResult {
+        SearchResult {
+            candidates: vec![Candidate::unsearched(turn, value)],
+            report: Report { nodes: 1, ..Report::default() },
+            reply: None,
+            time: Duration::ZERO,
+            explanation: None,
+        }
+    }
+
+    /// The candidate to play.
+    pub fn best(&self) -> &Candidate {
+        &self.candidates[0]
+    }
+}

@@ -1,0 +1,69 @@
+//! What passes between the threads of a session: lines from the input, `info` lines and answers from the search.
+
+use std::sync::mpsc::Sender;
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use super::brain::TimedBrain;
+use crate::engine::{Limits, SearchResult};
+
+/// What wakes the session.
+pub(super) enum Event {
+    /// A line of the input.
+    Line(String),
+    /// The end of the input.
+    End,
+    /// A line of the search that runs, to be printed after the word `info`.
+    Info(String),
+    /// The search has ended; `None` if it panicked.
+    Answer(Option<Box<Answer>>),
+}
+
+/// What a search returns to the session.
+pub(super) struct Answer {
+    pub(super) result: SearchResult,
+    /// Time from the start of the search to the answer, waiting included.
+    pub(super) time: Duration,
+    /// The brain, for the next search.
+    pub(super) brain: Box<dyn TimedBrain>,
+}
+
+/// The end of the session's channel into which another thread sends lines of input. Dropping it ends the input.
+pub(super) struct InputSender(pub(super) Sender<Event>);
+
+impl InputSender {
+    /// Sends a line; fails when the session is over.
+    pub(super) fn send(&self, line: String) -> Result<(), ()> {
+        self.0.send(Event::Line(line)).map_err(|_| ())
+    }
+}
+
+impl Drop for InputSender {
+    fn drop(&mut self) {
+        let _ = self.0.send(Event::End);
+    }
+}
+
+/// Turns after which `auto` gives a game up.
+pub(super) const AUTO_TURNS: u32 = 400;
+
+/// What is done with the turn that a search finds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Purpose {
+    /// `go`: the turn is printed.
+    Show,
+    /// `play`: the turn is printed and played.
+    Play,
+    /// `auto`: the turn is printed and played, and the next turn searched.
+    Auto {
+        /// Turns until the game is given up.
+        turns_left: u32,
+    },
+}
+
+/// A search that runs.
+pub(super) struct RunningSearch {
+    pub(super) purpose: Purpose,
+    pub(super) limits: Limits,
+    pub(super) thread: JoinHandle<()>,
+}
