@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use crate::read::Problem;
+use barrow_solver_testing::opb::Problem;
 
 /// Longest at-most-one that is written out as pairs.
 const PAIRWISE: usize = 6;

@@ -5,8 +5,6 @@
 
 mod cnf;
 mod order;
-#[path = "../../../solver/examples/opb/read.rs"]
-mod read;
 mod solvers;
 
 use std::fs;
@@ -16,10 +14,10 @@ use std::time::{Duration, Instant};
 
 use barrow_core::rng::Rng;
 use barrow_solver::cdcl::Lit;
+use barrow_solver_testing::opb::{Problem, load, name_of, problems_in};
 use cnf::Cnf;
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, criterion_group, criterion_main};
-use read::{Problem, load, name_of, problems_in};
 use solvers::{Ask, Barrow, Batsat, Peer, Varisat, limits, next_models, prophecy};
 
 /// Other plans asked for after the first.

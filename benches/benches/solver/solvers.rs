@@ -4,7 +4,7 @@ use barrow_solver::cdcl::{Answer, Limits, Lit, Solver};
 use varisat::ExtendFormula;
 
 use crate::cnf::Cnf;
-use crate::read::Problem;
+use barrow_solver_testing::opb::Problem;
 
 /// What is asked of a solver; literals as in the DIMACS format.
 pub(crate) trait Ask {

@@ -7,6 +7,4 @@ mod problems;
 #[cfg(feature = "proof")]
 mod proofs;
 mod random_problems;
-#[path = "../../examples/opb/read.rs"]
-mod read;
 mod yardstick;

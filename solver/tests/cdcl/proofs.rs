@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::problems::{Constraint, Shape, add, lit_holds, model_of};
-use crate::read::{load, problems_in};
 use barrow_core::rng::Rng;
 use barrow_solver::cdcl::{Answer, Limits, Lit, Solver};
+use barrow_solver_testing::opb::{load, problems_in};
 
 /// Whether the checker is there; says so when it is not.
 fn has_checker() -> bool {

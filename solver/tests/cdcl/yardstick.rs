@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use crate::read::{Problem, load, name_of, problems_in};
 use barrow_solver::cdcl::{Answer, Limits, Lit, Solver};
+use barrow_solver_testing::opb::{Problem, load, name_of, problems_in};
 
 /// A digit per wish, 1 when it is kept.
 fn granted(solver: &Solver<'_>, wishes: &[Lit]) -> String {

@@ -4,15 +4,13 @@
 //!
 //!     cargo run --release -p barrow-solver --example opb -- DIR
 
-mod read;
-
 use std::collections::BTreeMap;
 use std::env;
 use std::path::Path;
 use std::time::Instant;
 
 use barrow_solver::cdcl::{Answer, Limits, Lit, Solver};
-use read::{Failure, load, name_of, problems_in};
+use barrow_solver_testing::opb::{Failure, load, name_of, problems_in};
 
 /// How often a board is planned; the median is reported.
 const ROUNDS: usize = 15;

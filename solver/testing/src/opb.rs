@@ -1,5 +1,5 @@
-//! Problems in the OPB format with their wishes, a literal per line, as the attack-planning yardstick has them; files
-//! may be gzip-compressed.
+//! Problems of the attack-planning yardstick: constraints in the OPB format of the pseudo-Boolean competitions
+//! (`NAME.opb`) and soft literals, a signed number per line (`NAME.qry`). Both files may be gzip-compressed.
 
 use std::error::Error;
 use std::fs;
@@ -8,22 +8,26 @@ use std::path::{Path, PathBuf};
 
 use barrow_solver::cdcl::{Capacity, Lit, Solver};
 
-/// What went wrong, with the place.
-pub(crate) type Failure = Box<dyn Error>;
+/// An error that names the file, and the line if there is one.
+pub type Failure = Box<dyn Error>;
 
-/// A sum of coefficients times literals, and what it must reach.
-pub(crate) type Sum = (Vec<(i32, Lit)>, i32);
+/// A linear constraint: terms of coefficient and literal, and the degree that the sum of the true terms must reach.
+pub type Sum = (Vec<(i32, Lit)>, i32);
 
-/// Constraints, and wishes in falling order of importance.
-pub(crate) struct Problem {
-    pub(crate) vars: usize,
-    pub(crate) constraints: Vec<Sum>,
-    pub(crate) wishes: Vec<Lit>,
+/// A problem: hard linear constraints and soft literals.
+pub struct Problem {
+    /// Number of variables, the largest index in constraints and wishes plus one.
+    pub vars: usize,
+    /// Constraints that every solution satisfies.
+    pub constraints: Vec<Sum>,
+    /// Soft literals, the most important first.
+    pub wishes: Vec<Lit>,
 }
 
 impl Problem {
-    /// Gives variables and constraints to a new solver.
-    pub(crate) fn fill(&self, solver: &mut Solver<'_>) -> Result<(), Capacity> {
+    /// Adds the variables and the constraints of the problem to a solver that has none; an error when the solver's
+    /// capacity runs out.
+    pub fn fill(&self, solver: &mut Solver<'_>) -> Result<(), Capacity> {
         for _ in 0..self.vars {
             solver.new_var()?;
         }
@@ -31,14 +35,14 @@ impl Problem {
     }
 }
 
-/// A problem's name: its file's, without endings.
-pub(crate) fn name_of(path: &Path) -> String {
+/// Returns the name of a problem: the file name up to the first dot.
+pub fn name_of(path: &Path) -> String {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     name.split('.').next().unwrap_or_default().to_owned()
 }
 
-/// The problem files of a folder, sorted: those whose names end in `.opb` or `.opb.gz`.
-pub(crate) fn problems_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+/// Returns the paths of the problem files in a folder, sorted: those that end in `.opb` or `.opb.gz`.
+pub fn problems_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut files: Vec<PathBuf> = entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect();
     files.retain(|path| is_problem(path));
@@ -46,8 +50,8 @@ pub(crate) fn problems_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(files)
 }
 
-/// Reads a problem and its wishes: `NAME.qry` beside `NAME.opb`, compressed or not like it.
-pub(crate) fn load(opb: &Path) -> Result<Problem, Failure> {
+/// Reads a problem from `NAME.opb` and `NAME.qry` in the same folder, or from both with `.gz` at the end.
+pub fn load(opb: &Path) -> Result<Problem, Failure> {
     let mut constraints = Vec::new();
     for (index, line) in read(opb)?.lines().enumerate().filter(|(_, line)| !line.starts_with('*')) {
         let parsed =
@@ -76,6 +80,7 @@ fn read(path: &Path) -> Result<String, Failure> {
     Ok(text)
 }
 
+/// Parses a literal, `x12` or `~x12`; variables are counted from 1.
 fn literal(word: &str) -> Option<Lit> {
     let (sign, name) = match word.strip_prefix('~') {
         Some(name) => (-1, name),
@@ -84,6 +89,7 @@ fn literal(word: &str) -> Option<Lit> {
     Lit::from_dimacs(sign * name.strip_prefix('x')?.parse::<i32>().ok()?)
 }
 
+/// Parses a constraint such as `2 x1 -1 ~x3 >= 1 ;`.
 fn constraint(line: &str) -> Option<Sum> {
     let (sum, degree) = line.trim_end_matches([';', ' ']).split_once(">=")?;
     let words: Vec<&str> = sum.split_whitespace().collect();
@@ -94,7 +100,7 @@ fn constraint(line: &str) -> Option<Sum> {
     Some((terms.collect::<Option<_>>()?, degree.trim().parse().ok()?))
 }
 
-/// Whether a file's name ends in `.opb` or `.opb.gz`.
+/// Whether a path ends in `.opb` or `.opb.gz`.
 fn is_problem(path: &Path) -> bool {
     let has = |path: &Path, ending: &str| {
         path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(ending))
