@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use barrow_core::contests::ice_and_fire::bot::{LineNode, Look, Options, Weights, plan};
+use barrow_core::contests::ice_and_fire::bot::{CutNode, CutScan, Options, Weights, plan};
 use barrow_core::contests::ice_and_fire::{Game, Map, Rules, State};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
@@ -35,23 +35,23 @@ fn ice_and_fire(criterion: &mut Criterion) {
         bencher.iter(|| Map::generate(seeds.next().unwrap_or(0), &rules));
     });
     let weights = Weights::PLAIN;
-    let looks: Vec<Look> = positions.iter().map(|state| Look::with_budget(state, 60, 1)).collect();
-    let cuts: u64 = looks.iter().map(|look| look.cuts(&weights).count() as u64).sum();
+    let looks: Vec<CutScan> = positions.iter().map(|state| CutScan::with_budget(state, 60, 1)).collect();
+    let cuts: u64 = looks.iter().map(|scan| scan.cuts(&weights).count() as u64).sum();
     group.throughput(Throughput::Elements(cuts));
     group.bench_function("evaluate all cuts for 60 gold, chains known", |bencher| {
-        bencher.iter(|| looks.iter().filter_map(|look| look.cuts(&weights).map(|cut| cut.score).max()).max());
+        bencher.iter(|| looks.iter().filter_map(|scan| scan.cuts(&weights).map(|cut| cut.score).max()).max());
     });
     group.bench_function("find and evaluate all cuts for 60 gold", |bencher| {
         bencher.iter(|| {
-            let looks = black_box(&positions).iter().map(|state| Look::with_budget(state, 60, 1));
-            looks.filter_map(|look| look.cuts(&weights).map(|cut| cut.score).max()).max()
+            let looks = black_box(&positions).iter().map(|state| CutScan::with_budget(state, 60, 1));
+            looks.filter_map(|scan| scan.cuts(&weights).map(|cut| cut.score).max()).max()
         });
     });
     group.throughput(Throughput::Elements(positions.len() as u64));
     group.bench_function("the opponent's cuts in its next turn", |bencher| {
         bencher.iter(|| {
-            let looks = black_box(&positions).iter().filter_map(|state| Look::threat(state, 1));
-            looks.map(|look| look.cuts(&weights).count()).sum::<usize>()
+            let looks = black_box(&positions).iter().filter_map(|state| CutScan::threat(state, 1));
+            looks.map(|scan| scan.cuts(&weights).count()).sum::<usize>()
         });
     });
     group.bench_function("a turn of the plain bot", |bencher| {
@@ -62,7 +62,7 @@ fn ice_and_fire(criterion: &mut Criterion) {
         });
     });
     group.sample_size(10);
-    let mut memory = vec![LineNode::EMPTY; Options::FULL.lines.into()];
+    let mut memory = vec![CutNode::EMPTY; Options::FULL.lines.into()];
     group.bench_function("a turn of the full bot", |bencher| {
         bencher.iter(|| {
             let mut actions = 0;

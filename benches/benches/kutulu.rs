@@ -2,9 +2,9 @@
 
 use std::hint::black_box;
 
-use barrow_core::contests::kutulu::bot::{Crowd, NODES};
+use barrow_core::contests::kutulu::bot::{LocalGame, NODES};
 use barrow_core::contests::kutulu::{
-    Action, Constants, Direction, EXPLORERS, Maze, Minion, Mood, State, pool_map,
+    Action, Constants, Direction, EXPLORERS, MapTables, Minion, MinionPhase, State, pool_map,
 };
 use barrow_core::contests::lcg48::Lcg48;
 use barrow_core::search::smitsimax::{Node, Settings, SmitsiMax};
@@ -14,9 +14,9 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 const SIMULATIONS: u32 = 1000;
 
 /// Hypersonic, an open floor: four explorers in the middle, nine wanderers and a slasher around them.
-fn crowded() -> (Maze, State) {
+fn crowded() -> (MapTables, State) {
     let map = pool_map(1).expect("the pool has this map");
-    let maze = Maze::new(&map);
+    let tables = MapTables::new(&map);
     let constants = Constants { lonely: 4, group: 2, spawn_time: 4, life: 35 };
     let mut state = State::start(&map, constants, Lcg48::new(1));
     state.turn = 31;
@@ -26,7 +26,7 @@ fn crowded() -> (Maze, State) {
         let minion = Minion {
             id: 4 + number,
             is_slasher,
-            mood: Mood::Wandering,
+            phase: MinionPhase::Wandering,
             cell: map.at(x, y).expect("floor"),
             counter: if is_slasher { 0 } else { 20 },
             target: Some((number % 4) as u8),
@@ -36,12 +36,12 @@ fn crowded() -> (Maze, State) {
     }
     state.next_id = 14;
     assert_eq!(state.check(&map), Ok(()));
-    (maze, state)
+    (tables, state)
 }
 
 fn simulations(criterion: &mut Criterion) {
-    let (maze, state) = crowded();
-    let crowd = Crowd::all(&maze);
+    let (tables, state) = crowded();
+    let local_game = LocalGame::all(&tables);
     let mut nodes = vec![Node::EMPTY; NODES];
     let mut group = criterion.benchmark_group("kutulu");
     group.sample_size(20);
@@ -50,7 +50,7 @@ fn simulations(criterion: &mut Criterion) {
         group.bench_function(format!("simulations, depth {depth}, 4 explorers, 10 minions"), |bencher| {
             bencher.iter(|| {
                 let mut trees = SmitsiMax::<_, EXPLORERS>::new(&mut nodes, Settings::default(), 1);
-                trees.run(&crowd, &state, depth, SIMULATIONS);
+                trees.run(&local_game, &state, depth, SIMULATIONS);
                 trees.best(0)
             });
         });
@@ -60,14 +60,14 @@ fn simulations(criterion: &mut Criterion) {
     group.bench_function("fast turn", |bencher| {
         bencher.iter(|| {
             let mut state = state;
-            let _ = state.play_fast(&maze, black_box(&steps));
+            let _ = state.play_fast(&tables, black_box(&steps));
             state
         });
     });
     group.bench_function("exact turn", |bencher| {
         bencher.iter(|| {
             let mut state = state;
-            let _ = state.play(&maze, black_box(&steps));
+            let _ = state.play(&tables, black_box(&steps));
             state
         });
     });
@@ -75,13 +75,13 @@ fn simulations(criterion: &mut Criterion) {
     group.bench_function("exact turn with a light", |bencher| {
         bencher.iter(|| {
             let mut state = state;
-            let _ = state.play(&maze, black_box(&lit));
+            let _ = state.play(&tables, black_box(&lit));
             state
         });
     });
     group.sample_size(10);
     let largest = pool_map(15).expect("the pool has this map");
-    let mut tables = Maze::empty();
+    let mut tables = MapTables::empty();
     group.bench_function("tables of the largest map", |bencher| {
         bencher.iter(|| tables.load(black_box(&largest)));
     });

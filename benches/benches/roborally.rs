@@ -3,7 +3,8 @@
 use std::hint::black_box;
 
 use barrow_core::contests::roborally::bot::{
-    Decision, Distances, Evaluation, Judge, Power, Space, Strategy, Table, Weights,
+    ActionSpace, Distances, Evaluation, Evaluator, PlayoutPolicy, PowerDownPolicy, ProgramGame, Strategy,
+    Weights,
 };
 use barrow_core::contests::roborally::numbering::{ACTION_CAP, Classes};
 use barrow_core::contests::roborally::{Card, CardSet, Course, Profile, ROBOT_CAP, State};
@@ -18,22 +19,22 @@ fn roborally(criterion: &mut Criterion) {
     let course = Course::named("twister").expect("a built-in course");
     let board = course.board().expect("a board");
     let distances = Distances::new(&board);
-    let judge = Judge::new(&board, &distances, Evaluation::Hodgepodge(Weights::PAPER));
-    let random = Table { judge, strategy: Strategy::Random, power: Power::USUAL };
-    let searching = Table { strategy: Strategy::Search(10), ..random };
+    let evaluator = Evaluator::new(&board, &distances, Evaluation::Hodgepodge(Weights::PAPER));
+    let random = PlayoutPolicy { evaluator, strategy: Strategy::Random, power_down: PowerDownPolicy::USUAL };
+    let searching = PlayoutPolicy { strategy: Strategy::Search(10), ..random };
     let start = State::new(&board, Profile::Classic, ROBOT_CAP, 4).expect("eight docks");
     let mut dice = Rng::new(1);
 
     let mut group = criterion.benchmark_group("roborally");
     group.sample_size(50).throughput(Throughput::Elements(u64::from(DEPTH)));
-    for (name, table) in
+    for (name, policy) in
         [("four turns of random programs", random), ("four turns of random search", searching)]
     {
         group.bench_function(name, |bencher| {
             bencher.iter(|| {
                 let mut state = start;
                 for _ in 0..DEPTH {
-                    table.play_turn(&mut state, &mut dice);
+                    policy.play_turn(&mut state, &mut dice);
                 }
                 state
             });
@@ -72,13 +73,14 @@ fn roborally(criterion: &mut Criterion) {
     });
     let root = State::new(&board, Profile::Classic, 4, 3).expect("four docks");
     let mut arms = vec![Arm::default(); ACTION_CAP];
-    group.bench_function("decision of a hundred playouts", |bencher| {
-        let decision = Decision::new(random, judge, root, 0, hand, Space::Classes).expect("it programs");
+    group.bench_function("game of a hundred playouts", |bencher| {
+        let game =
+            ProgramGame::new(random, evaluator, root, 0, hand, ActionSpace::Classes).expect("it programs");
         let options = Options { depth: DEPTH, selection: Selection::Halving };
         bencher.iter(|| {
             let spent =
                 |effort: barrow_core::search::flat::Effort| effort.playouts as u32 * (ALL_SPENT / 100 + 1);
-            search(&decision, options, &mut arms, &mut dice, spent)
+            search(&game, options, &mut arms, &mut dice, spent)
         });
     });
     group.finish();

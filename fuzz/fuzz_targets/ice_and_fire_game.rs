@@ -4,8 +4,8 @@
 #![no_main]
 
 
-use barrow_core::contests::ice_and_fire::bot::{LineNode, Options, plan, write_line};
-use barrow_core::contests::ice_and_fire::input::Input;
+use barrow_core::contests::ice_and_fire::bot::{CutNode, Options, plan, write_line};
+use barrow_core::contests::ice_and_fire::input::TurnInput;
 use barrow_core::contests::ice_and_fire::{Game, Map, Rules};
 use libfuzzer_sys::fuzz_target;
 
@@ -37,13 +37,13 @@ fuzz_target!(|data: &[u8]| {
         mines: switches >> 1 & 1,
         ..if switches & 8 == 0 { Options::PLAIN } else { Options::FULL }
     };
-    let mut memory = vec![LineNode::EMPTY; options.lines.into()];
+    let mut memory = vec![CutNode::EMPTY; options.lines.into()];
     for commands in rest.as_chunks().0.chunks(usize::from(per_line % 16) + 1) {
         if game.outcome().is_some() {
             break;
         }
         let mover = game.state().mover();
-        let text = Input::new(&game, mover).to_string();
+        let text = TurnInput::new(&game, mover).to_string();
         assert_eq!(text, slow.input(mover.index()));
         let mut line = commands.iter().map(command).collect::<Vec<_>>().join(";");
         if commands[0][0] >= 128 {

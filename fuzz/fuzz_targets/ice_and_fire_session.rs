@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use barrow::contests::ice_and_fire::{contest, replay};
+use barrow::contests::ice_and_fire::{protocol, replay};
 use barrow::replay::Tally;
 use barrow_core::contests::ice_and_fire::bot::Options;
 use barrow_core::contests::ice_and_fire::command::commands;
@@ -25,7 +25,7 @@ fuzz_target!(|data: &[u8]| {
     }
     let options = Options { lines: 3, work: 300, ..Options::FULL };
     let (mut output, mut errors) = (Vec::new(), Vec::new());
-    contest::play(&mut &data[..], &mut output, &mut errors, &rules, &options, Duration::MAX)
+    protocol::play(&mut &data[..], &mut output, &mut errors, &rules, &options, Duration::MAX)
         .expect("no stream fails");
     let answers = String::from_utf8(output).expect("answers are text");
     for answer in answers.lines() {

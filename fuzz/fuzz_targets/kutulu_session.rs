@@ -5,8 +5,8 @@
 
 use std::time::Duration;
 
-use barrow::contests::kutulu::contest;
-use barrow::contests::kutulu::contest::Limits;
+use barrow::contests::kutulu::protocol;
+use barrow::contests::kutulu::protocol::TurnLimits;
 use barrow::contests::kutulu::replay;
 use barrow::replay::Tally;
 use barrow_core::contests::kutulu::bot::Tuning;
@@ -17,11 +17,11 @@ fuzz_target!(|data: &[u8]| {
         let _ = replay::text("fuzz", text, &mut Tally::default());
         let _ = replay::state_at(text, 9);
     }
-    let limits = Limits { first: Duration::from_secs(9), turn: Duration::from_secs(9), simulations: 16 };
+    let limits = TurnLimits { first: Duration::from_secs(9), turn: Duration::from_secs(9), simulations: 16 };
     let (mut output, mut errors) = (Vec::new(), Vec::new());
     // Shallow searches leave time for more inputs.
     let tuning = Tuning { depth: [1, 2], ..Tuning::DEFAULT };
-    let _ = contest::play(&mut &data[..], &mut output, &mut errors, limits, tuning, 1);
+    let _ = protocol::play(&mut &data[..], &mut output, &mut errors, limits, tuning, 1);
     let answers = String::from_utf8(output).expect("answers are text");
     for answer in answers.lines() {
         let words: Vec<&str> = answer.split(' ').collect();

@@ -6,57 +6,57 @@
 
 use std::sync::OnceLock;
 
-use barrow_core::contests::kutulu::{Constants, EXPLORERS, Maze, POOL_SIZE, State, Watch, pool_map};
+use barrow_core::contests::kutulu::{Constants, EXPLORERS, MapTables, POOL_SIZE, State, StateTracker, pool_map};
 use barrow_core::contests::lcg48::Lcg48;
 use libfuzzer_sys::fuzz_target;
 
 use barrow_testing::kutulu::{action, scatter};
 
 /// Tables of all maps, computed once.
-fn mazes() -> &'static [Maze] {
-    static MAZES: OnceLock<Vec<Maze>> = OnceLock::new();
-    MAZES.get_or_init(|| (0..POOL_SIZE).filter_map(|index| Some(Maze::new(&pool_map(index).ok()?))).collect())
+fn mazes() -> &'static [MapTables] {
+    static MAZES: OnceLock<Vec<MapTables>> = OnceLock::new();
+    MAZES.get_or_init(|| (0..POOL_SIZE).filter_map(|index| Some(MapTables::new(&pool_map(index).ok()?))).collect())
 }
 
 fuzz_target!(|data: &[u8]| {
     let Some((&[kind, low, high], rest)) = data.split_first_chunk() else { return };
     let (index, constants, dice) = State::draw(u64::from(low) << 8 | u64::from(high));
-    let Some(maze) = mazes().get(index) else { return };
-    let map = maze.map();
+    let Some(tables) = mazes().get(index) else { return };
+    let map = tables.map();
     if kind >= 192 {
-        nonsense(maze, low, rest);
+        nonsense(tables, low, rest);
         return;
     }
     let mut state = State::start(map, constants, dice);
-    let mut watches = [Watch::new(constants, 1); EXPLORERS];
+    let mut trackers = [StateTracker::new(constants, 1); EXPLORERS];
     for bytes in rest.as_chunks().0 {
         for id in state.living() {
-            watches[id].see(maze, &state.entities(map, id)).expect("what the referee sends makes sense");
-            let seen = &watches[id].state;
+            trackers[id].update(tables, &state.entities(map, id)).expect("what the referee sends makes sense");
+            let seen = &trackers[id].state;
             assert_eq!(seen.entities(map, id), state.entities(map, id));
             assert_eq!((seen.turn, seen.alive, seen.next_id), (state.turn, state.alive, state.next_id));
             for other in state.living() {
                 assert_eq!(seen.explorers[other].had_slasher, state.explorers[other].had_slasher);
             }
         }
-        state.play(maze, &bytes.map(action)).expect("a game has room");
+        state.play(tables, &bytes.map(action)).expect("a game has room");
         state.check(map).expect("a game stays valid");
     }
     for _ in 0..200 {
-        state.play(maze, &[action(20); EXPLORERS]).expect("a game has room");
+        state.play(tables, &[action(20); EXPLORERS]).expect("a game has room");
     }
     assert!(state.is_over());
 });
 
-fn nonsense(maze: &Maze, number: u8, bytes: &[u8]) {
+fn nonsense(tables: &MapTables, number: u8, bytes: &[u8]) {
     let constants = Constants { lonely: number, group: 0, spawn_time: 0, life: number };
     let mut state = State::empty(constants, Lcg48::new(7));
     state.alive = number;
     let (states, answers) = bytes.split_at(bytes.len() / 2);
     states.as_chunks().0.iter().for_each(|word| scatter(&mut state, *word));
     for bytes in answers.as_chunks().0 {
-        let _ = state.play(maze, &bytes.map(action));
-        let _ = state.play_fast(maze, &bytes.map(action));
-        let _ = state.entities(maze.map(), 1);
+        let _ = state.play(tables, &bytes.map(action));
+        let _ = state.play_fast(tables, &bytes.map(action));
+        let _ = state.entities(tables.map(), 1);
     }
 }

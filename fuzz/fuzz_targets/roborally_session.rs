@@ -3,7 +3,7 @@
 
 #![no_main]
 
-use barrow::contests::roborally::session::{Flow, Session};
+use barrow::contests::roborally::protocol::{Flow, Session};
 use libfuzzer_sys::fuzz_target;
 
 /// Most lines of one conversation.

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use barrow::contests::ice_and_fire::bundle;
-use barrow_core::contests::ice_and_fire::input::{Input, Spots};
+use barrow_core::contests::ice_and_fire::input::{MineSpotLines, TurnInput};
 use barrow_core::contests::ice_and_fire::{Game, Map, Rules};
 
 use program::{last_line, text};
@@ -33,14 +33,17 @@ fn the_bundle_compiles_alone_and_plays_as_the_bot_does() {
     let json = last_line(&output);
     assert_eq!((&json["games"], &json["endings"]["fault"]), (&2.into(), &0.into()), "{json}");
     assert_eq!(
-        (&json["players"][0]["wins"], &json["deeds"][0]["rejected"]),
+        (&json["players"][0]["wins"], &json["stats"][0]["rejected"]),
         (&2.0.into(), &0.into()),
         "{json}"
     );
     // The first turn takes no time to think about, so the answers are the same.
     let game = Game::new(&Map::generate(3, &Rules::PERMANENT));
-    let input =
-        format!("{}\n{}\n", Spots(game.state().mine_spots()), Input::new(&game, game.state().mover()));
+    let input = format!(
+        "{}\n{}\n",
+        MineSpotLines(game.state().mine_spots()),
+        TurnInput::new(&game, game.state().mover())
+    );
     let mut child = Command::new(&program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
     let output = child.wait_with_output().unwrap();
@@ -50,8 +53,8 @@ fn the_bundle_compiles_alone_and_plays_as_the_bot_does() {
 #[test]
 fn the_bot_answers_each_turn_and_tells_what_it_cannot_read() {
     let game = Game::new(&Map::generate(1, &Rules::PERMANENT));
-    let turn = Input::new(&game, game.state().mover()).to_string();
-    let spots = Spots(game.state().mine_spots());
+    let turn = TurnInput::new(&game, game.state().mover()).to_string();
+    let spots = MineSpotLines(game.state().mine_spots());
     let input = format!("{spots}\n{turn}\nnonsense\n{turn}\n");
     let output = barrow(&["bot"], &input);
     assert!(output.status.success());
@@ -73,8 +76,8 @@ fn the_arena_counts_both_seats() {
     assert_eq!(json["games"], 12);
     assert_eq!(json["players"][0]["name"], "plain");
     assert_eq!(json["players"][0]["wins"], 8.0);
-    for deeds in json["deeds"].as_array().unwrap() {
-        assert_eq!((&deeds["rejected"], &deeds["faults"]), (&0.into(), &0.into()));
+    for stats in json["stats"].as_array().unwrap() {
+        assert_eq!((&stats["rejected"], &stats["faults"]), (&0.into(), &0.into()));
     }
     assert!(
         text(&barrow(&["arena", "plain", "wait", "--games", "2"], "").stdout).contains("by headquarters")

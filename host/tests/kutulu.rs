@@ -7,9 +7,9 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
-use barrow::contests::kit::child::Child;
-use barrow::contests::kutulu::{bundle, sent};
-use barrow_core::contests::kutulu::{Action, EXPLORERS, Maze, State, pool_map};
+use barrow::contests::kit::child_process::ChildProcess;
+use barrow::contests::kutulu::{bundle, player_input};
+use barrow_core::contests::kutulu::{Action, EXPLORERS, MapTables, State, pool_map};
 
 use program::{last_line, text};
 
@@ -17,11 +17,11 @@ fn barrow(arguments: &[&str], input: &str) -> Output {
     program::barrow(&[&["kutulu"], arguments].concat(), input)
 }
 
-fn start(seed: u64) -> (Maze, State) {
+fn start(seed: u64) -> (MapTables, State) {
     let (index, constants, dice) = State::draw(seed);
-    let maze = Maze::new(&pool_map(index).unwrap());
-    let state = State::start(maze.map(), constants, dice);
-    (maze, state)
+    let tables = MapTables::new(&pool_map(index).unwrap());
+    let state = State::start(tables.map(), constants, dice);
+    (tables, state)
 }
 
 #[test]
@@ -36,19 +36,19 @@ fn the_bundle_compiles_alone_and_plays() {
     let output = Command::new(rustc).arg("-O").arg("-o").arg(&program).arg(&file).output().unwrap();
     assert!(output.status.success(), "{}", text(&output.stderr));
     for seed in [21, 128] {
-        let (maze, mut state) = start(seed);
-        let mut bot = Child::start(&[program.to_str().unwrap().to_owned()]).unwrap();
-        bot.send(&sent::greeting(maze.map(), &state)).unwrap();
+        let (tables, mut state) = start(seed);
+        let mut bot = ChildProcess::start(&[program.to_str().unwrap().to_owned()]).unwrap();
+        bot.send(&player_input::greeting(tables.map(), &state)).unwrap();
         let first = state.explorers[0].cell;
         let mut has_moved = false;
         for _ in 0..15 {
-            bot.send(&sent::turn(maze.map(), &state, 0)).unwrap();
+            bot.send(&player_input::turn(tables.map(), &state, 0)).unwrap();
             // The machine may be busy with other tests.
             let line = bot.receive(Instant::now() + Duration::from_secs(20)).unwrap();
             let mut actions = [Some(Action::Wait); EXPLORERS];
-            actions[0] = Action::read(&line, &maze, state.explorers[0].cell);
+            actions[0] = Action::read(&line, &tables, state.explorers[0].cell);
             assert!(actions[0].is_some(), "{line}");
-            state.play(&maze, &actions).unwrap();
+            state.play(&tables, &actions).unwrap();
             has_moved |= state.explorers[0].cell != first;
         }
         assert!(state.is_alive(0) && has_moved, "seed {seed}");
@@ -57,17 +57,17 @@ fn the_bundle_compiles_alone_and_plays() {
 
 #[test]
 fn the_bot_answers_every_turn_and_reports_nonsense() {
-    let (maze, state) = start(21);
-    let turn = sent::turn(maze.map(), &state, 0);
+    let (tables, state) = start(21);
+    let turn = player_input::turn(tables.map(), &state, 0);
     let input = format!(
         "{}{turn}nonsense\n2\nEXPLORER 0 0 0 1 1 1\nEXPLORER x\n{turn}3\n",
-        sent::greeting(maze.map(), &state)
+        player_input::greeting(tables.map(), &state)
     );
     let output = barrow(&["bot", "--simulations", "20"], &input);
     assert_eq!(output.status.code(), Some(0));
     let answers: Vec<&str> = text(&output.stdout).lines().collect();
     assert_eq!((answers.len(), answers[1]), (3, "WAIT"));
-    assert!(Action::read(answers[2], &maze, state.explorers[0].cell).is_some());
+    assert!(Action::read(answers[2], &tables, state.explorers[0].cell).is_some());
     let errors: Vec<&str> = text(&output.stderr).lines().collect();
     assert_eq!(errors.len(), 3);
     assert!(errors.iter().all(|error| error.starts_with("error: ")), "{errors:?}");

@@ -1,7 +1,7 @@
 //! Answers and states out of bytes, for property tests and for the fuzzer.
 
 use barrow_core::contests::kutulu::{
-    Action, Cell, Direction, Effect, EffectKind, Explorer, Minion, Mood, State,
+    Action, Cell, Direction, Effect, EffectKind, Explorer, Minion, MinionPhase, State,
 };
 
 /// An explorer's answer; one byte in 256 is a bad one.
@@ -37,7 +37,7 @@ pub fn scatter(state: &mut State, word: [u8; 8]) {
             let _ = state.minions.push(Minion {
                 id: u16::from(a),
                 is_slasher: b > 127,
-                mood: Mood::ALL[usize::from(c % 5)],
+                phase: MinionPhase::ALL[usize::from(c % 5)],
                 cell: cell(d),
                 counter: e,
                 target: if f < 200 { Some(f) } else { None },

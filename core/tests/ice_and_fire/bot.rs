@@ -1,6 +1,6 @@
 //! The bot: whatever parts are switched on, every action of a turn is accepted, and equal positions give equal turns.
 
-use barrow_core::contests::ice_and_fire::bot::{LineNode, Options, plan, write_line};
+use barrow_core::contests::ice_and_fire::bot::{CutNode, Options, plan, write_line};
 use barrow_core::contests::ice_and_fire::{Game, Map, Player, Rules, SLOTS};
 use proptest::prelude::*;
 
@@ -46,7 +46,7 @@ proptest! {
     ) {
         let rules = if contest { Rules::CONTEST } else { Rules::PERMANENT };
         let state = wild(map, seed, turns);
-        let mut memory = vec![LineNode::EMPTY; 8];
+        let mut memory = vec![CutNode::EMPTY; 8];
         let turn = plan(&state, &rules, &options, &mut memory);
         let mut after = state;
         for action in turn.draft.actions() {
@@ -74,7 +74,7 @@ fn ice_and_fire_bot_takes_headquarters_at_once() {
     rows[11] = "AAAAAAAABBBB";
     let game = Scene::new(&rows, [20, 20]).unit(1, 7, 11).turn(Player::Zero);
     for options in [Options::PLAIN, Options::FULL] {
-        let mut memory = vec![LineNode::EMPTY; options.lines.into()];
+        let mut memory = vec![CutNode::EMPTY; options.lines.into()];
         let turn = plan(game.state(), &Rules::PERMANENT, &options, &mut memory);
         assert_eq!(turn.draft.state().conqueror(), Some(Player::Zero));
         let mut line = String::new();

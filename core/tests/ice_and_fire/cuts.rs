@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use barrow_core::contests::ice_and_fire::bot::{Chains, Look, Weights, random_turn};
+use barrow_core::contests::ice_and_fire::bot::{Chains, CutScan, Weights, random_turn};
 use barrow_core::contests::ice_and_fire::{Cell, Direction, Game, Map, Player, Rules, State};
 use barrow_core::rng::Rng;
 use proptest::prelude::*;
@@ -118,10 +118,10 @@ proptest! {
         let state = board;
         let (player, opponent) = (state.mover(), state.mover().opponent());
         let budget = state.gold(player).min(rich);
-        let look = Look::with_budget(&state, budget, 4);
-        for cut in look.cuts(&Weights::PLAIN) {
+        let scan = CutScan::with_budget(&state, budget, 4);
+        for cut in scan.cuts(&Weights::PLAIN) {
             let mut after = state;
-            for action in look.actions(&cut).iter() {
+            for action in scan.actions(&cut).iter() {
                 if after.conqueror().is_some() {
                     break;
                 }
@@ -149,8 +149,8 @@ fn ice_and_fire_c6_c7_a_kill_chain_and_the_tower_against_it() {
     rows[11] = "AAAAAAAABBBB";
     let best = |scene: Scene| {
         let game = scene.unit(1, 7, 11).turn(Player::Zero);
-        let look = Look::with_budget(game.state(), 35, 1);
-        let best = barrow_core::contests::ice_and_fire::bot::best(look.cuts(&Weights::PLAIN)).unwrap();
+        let scan = CutScan::with_budget(game.state(), 35, 1);
+        let best = barrow_core::contests::ice_and_fire::bot::best(scan.cuts(&Weights::PLAIN)).unwrap();
         (best.score, best.target, best.chain.gold, best.headquarters)
     };
     assert_eq!(best(Scene::new(&rows, [35, 20])), (999_968, cell(11, 11), 30, true));
@@ -169,8 +169,8 @@ fn ice_and_fire_c3_a_pocket_with_units_is_worth_its_price() {
     let scene = Scene::new(&rows, [60, 30]).unit(1, 5, 3).unit(1, 5, 4).unit(2, 7, 5).unit(1, 9, 6);
     let mut game = scene.game();
     game.make_ready();
-    let look = Look::own(game.state(), 1);
-    assert_eq!(look.cuts(&Weights::PLAIN).count(), 18);
-    let best = barrow_core::contests::ice_and_fire::bot::best(look.cuts(&Weights::PLAIN)).unwrap();
+    let scan = CutScan::own(game.state(), 1);
+    assert_eq!(scan.cuts(&Weights::PLAIN).count(), 18);
+    let best = barrow_core::contests::ice_and_fire::bot::best(scan.cuts(&Weights::PLAIN)).unwrap();
     assert_eq!((best.score, best.target, best.income, best.units), (34, cell(8, 6), 18, 40));
 }

@@ -1,7 +1,7 @@
 //! What must hold for every game: the engine agrees with the slow referee, positions are valid, and what a player is
 //! told can be read back.
 
-use barrow_core::contests::ice_and_fire::input::{Input, Reader, Spots};
+use barrow_core::contests::ice_and_fire::input::{InputReader, MineSpotLines, TurnInput};
 use barrow_core::contests::ice_and_fire::{Game, Map, Rules, State};
 use barrow_core::rng::Rng;
 use proptest::prelude::*;
@@ -58,7 +58,7 @@ proptest! {
         slow.begin(0);
         while game.outcome().is_none() {
             let mover = game.state().mover();
-            let text = Input::new(&game, mover).to_string();
+            let text = TurnInput::new(&game, mover).to_string();
             prop_assert_eq!(&text, &slow.input(mover.index()));
             prop_assert_eq!(game.state().check(), Ok(()));
             // Those who save have more to spend at once, and meet more of the rules.
@@ -66,7 +66,7 @@ proptest! {
             let report = game.execute(&rules, &line).unwrap();
             prop_assert_eq!(report.done, slow.execute(&rules, mover.index(), &line), "{}", line);
             if game.outcome().is_none() {
-                prop_assert_eq!(Input::new(&game, mover).to_string(), slow.input(mover.index()), "{}", line);
+                prop_assert_eq!(TurnInput::new(&game, mover).to_string(), slow.input(mover.index()), "{}", line);
             }
             prop_assert_eq!(game.state().conqueror().is_some(), slow.captured);
             game.pass();
@@ -81,9 +81,9 @@ proptest! {
         let rules = Rules::PERMANENT;
         let mut dice = Rng::new(seed);
         let mut game = Game::new(&Map::generate(map_seed, &rules));
-        let mut readers = [Reader::new(), Reader::new()];
+        let mut readers = [InputReader::new(), InputReader::new()];
         for reader in &mut readers {
-            for line in Spots(game.state().mine_spots()).to_string().lines() {
+            for line in MineSpotLines(game.state().mine_spots()).to_string().lines() {
                 prop_assert_eq!(reader.line(line), Ok(None));
             }
         }
@@ -92,7 +92,7 @@ proptest! {
                 break;
             }
             let mover = game.state().mover();
-            let text = Input::new(&game, mover).to_string();
+            let text = TurnInput::new(&game, mover).to_string();
             let mut read = None;
             for line in text.lines() {
                 read = readers[mover.index()].line(line).unwrap();
@@ -100,7 +100,7 @@ proptest! {
             let read: Game = read.unwrap();
             let state: &State = read.state();
             prop_assert_eq!(state, game.state());
-            prop_assert_eq!(Input::new(&read, mover).to_string(), text);
+            prop_assert_eq!(TurnInput::new(&read, mover).to_string(), text);
             let line = line(&game, &mut dice);
             game.execute(&rules, &line).unwrap();
             game.pass();

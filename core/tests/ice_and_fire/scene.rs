@@ -1,6 +1,6 @@
 //! Positions as rows of text: `#` void, `.` unowned, `A` and `B` land; units and buildings by name and cell.
 
-use barrow_core::contests::ice_and_fire::{Board, Cell, CellSet, Game, Map, Player, Rules, SLOTS};
+use barrow_core::contests::ice_and_fire::{Cell, CellSet, Game, Map, Player, Rules, SLOTS, StateBuilder};
 
 pub(crate) fn cell(x: u8, y: u8) -> Cell {
     Cell::at(x, y).unwrap()
@@ -8,7 +8,7 @@ pub(crate) fn cell(x: u8, y: u8) -> Cell {
 
 /// A game whose first rows are given; the others are unowned, but for player 1's two starting cells.
 pub(crate) struct Scene {
-    board: Board,
+    board: StateBuilder,
     ids: [u32; SLOTS],
     next: u32,
 }
@@ -30,7 +30,7 @@ impl Scene {
         land[0].insert(Player::Zero.headquarters());
         land[1].insert(Player::One.headquarters());
         land[1].insert(cell(11, 10));
-        let mut board = Board::new(Map { open, mine_spots: CellSet::EMPTY });
+        let mut board = StateBuilder::new(Map { open, mine_spots: CellSet::EMPTY });
         board.owned = land;
         board.gold = gold;
         Scene { board, ids: [0; SLOTS], next: 1 }
@@ -60,7 +60,7 @@ impl Scene {
     }
 
     pub(crate) fn game(self) -> Game {
-        Game::from_parts(self.board.state().unwrap(), self.ids)
+        Game::from_parts(self.board.build().unwrap(), self.ids)
     }
 
     /// The game after the turn of a player has begun.

@@ -1,7 +1,8 @@
 //! The worked examples of rules §11: states, answers, and what must be seen after each turn.
 
 use barrow_core::contests::kutulu::{
-    Action, Cell, Constants, EXPLORERS, Effect, EffectKind, Explorer, Map, Maze, Minion, Mood, State,
+    Action, Cell, Constants, EXPLORERS, Effect, EffectKind, Explorer, Map, MapTables, Minion, MinionPhase,
+    State,
 };
 use barrow_core::contests::lcg48::Lcg48;
 
@@ -71,7 +72,7 @@ fn check(id: &str) {
     let heading = lines.next().unwrap();
     let rows: Vec<&str> = lines.next().unwrap().split('/').collect();
     let map = Map::read(rows[0].len(), rows.len(), rows.iter().copied()).unwrap();
-    let maze = Maze::new(&map);
+    let tables = MapTables::new(&map);
     let mut state = start(heading, lines.next().unwrap(), &map);
     let mut turns = 0;
     while let Some(turn) = lines.next().and_then(|line| line.strip_prefix("> ")) {
@@ -80,10 +81,10 @@ fn check(id: &str) {
         state.check(&map).unwrap();
         let mut actions = [None; EXPLORERS];
         for (id, answer) in answers.split("; ").enumerate() {
-            actions[id] = Action::read(answer, &maze, state.explorers[id].cell);
+            actions[id] = Action::read(answer, &tables, state.explorers[id].cell);
         }
         let before = state.scores;
-        state.play(&maze, &actions).unwrap();
+        state.play(&tables, &actions).unwrap();
         let seen: Vec<String> = state.entities(&map, 0).iter().map(ToString::to_string).collect();
         let expected = lines.next().unwrap();
         let expected: Vec<String> =
@@ -156,15 +157,15 @@ fn add(state: &mut State, map: &Map, letter: &str, numbers: &[i16]) {
             };
         }
         "W" | "S" => {
-            let mood = Mood::ALL[second as usize];
+            let phase = MinionPhase::ALL[second as usize];
             let is_slasher = letter == "S";
-            let counts = !is_slasher || mood != Mood::Wandering && mood != Mood::Rush;
+            let counts = !is_slasher || phase != MinionPhase::Wandering && phase != MinionPhase::Rush;
             let remembered =
                 numbers.get(6..8).filter(|last| last[0] >= 0).map(|last| square(last[0], last[1]));
             let minion = Minion {
                 id: id as u16,
                 is_slasher,
-                mood,
+                phase,
                 cell: square(x, y),
                 counter: if counts { byte(first) } else { 0 },
                 target: explorer(third),

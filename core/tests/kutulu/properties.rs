@@ -1,7 +1,7 @@
 //! What holds in every game, whatever the explorers do.
 
 use barrow_core::contests::kutulu::{
-    Action, Actions, Constants, EXPLORERS, EffectKind, Maze, Mood, POOL_SIZE, State, pool_map,
+    Action, Actions, Constants, EXPLORERS, EffectKind, MapTables, MinionPhase, POOL_SIZE, State, pool_map,
 };
 use barrow_core::contests::lcg48::Lcg48;
 use proptest::prelude::*;
@@ -9,15 +9,15 @@ use proptest::prelude::*;
 use barrow_testing::kutulu::{action, scatter};
 
 /// Tables of all maps, computed once.
-fn mazes() -> &'static [Maze] {
-    static MAZES: std::sync::OnceLock<Vec<Maze>> = std::sync::OnceLock::new();
-    MAZES.get_or_init(|| (0..POOL_SIZE).map(|index| Maze::new(&pool_map(index).unwrap())).collect())
+fn mazes() -> &'static [MapTables] {
+    static MAZES: std::sync::OnceLock<Vec<MapTables>> = std::sync::OnceLock::new();
+    MAZES.get_or_init(|| (0..POOL_SIZE).map(|index| MapTables::new(&pool_map(index).unwrap())).collect())
 }
 
-fn start(seed: u64) -> (&'static Maze, State) {
+fn start(seed: u64) -> (&'static MapTables, State) {
     let (index, constants, dice) = State::draw(seed);
-    let maze = &mazes()[index];
-    (maze, State::start(maze.map(), constants, dice))
+    let tables = &mazes()[index];
+    (tables, State::start(tables.map(), constants, dice))
 }
 
 proptest! {
@@ -25,11 +25,11 @@ proptest! {
 
     #[test]
     fn states_stay_valid_and_games_end(seed: u64, bytes in prop::collection::vec(any::<[u8; 4]>(), 200)) {
-        let (maze, mut state) = start(seed);
+        let (tables, mut state) = start(seed);
         for bytes in bytes {
             let before = state;
-            prop_assert_eq!(state.play(maze, &bytes.map(action)), Ok(()));
-            prop_assert_eq!(state.check(maze.map()), Ok(()));
+            prop_assert_eq!(state.play(tables, &bytes.map(action)), Ok(()));
+            prop_assert_eq!(state.check(tables.map()), Ok(()));
             if before.is_over() {
                 prop_assert_eq!(state, before);
                 break;
@@ -39,7 +39,7 @@ proptest! {
                 let (now, then) = (state.explorers[id], before.explorers[id]);
                 prop_assert_eq!(state.is_alive(id), state.scores[id].is_none());
                 prop_assert!(!state.is_alive(id) || before.is_alive(id));
-                let moved = maze.map().point(now.cell).manhattan(maze.map().point(then.cell));
+                let moved = tables.map().point(now.cell).manhattan(tables.map().point(then.cell));
                 prop_assert!(moved <= 1);
                 if before.is_locked(id) {
                     prop_assert_eq!((moved, now.plans, now.lights), (0, then.plans, then.lights));
@@ -54,11 +54,11 @@ proptest! {
 
     #[test]
     fn a_game_follows_from_its_seed(seed: u64, bytes in prop::collection::vec(any::<[u8; 4]>(), 60)) {
-        let (maze, mut state) = start(seed);
+        let (tables, mut state) = start(seed);
         let (_, mut twin) = start(seed);
         for bytes in bytes {
-            let _ = state.play(maze, &bytes.map(action));
-            let _ = twin.play(maze, &bytes.map(action));
+            let _ = state.play(tables, &bytes.map(action));
+            let _ = twin.play(tables, &bytes.map(action));
             prop_assert_eq!(state, twin);
         }
     }
@@ -69,17 +69,17 @@ proptest! {
         seed: u64,
         bytes in prop::collection::vec(any::<[u8; 4]>(), 120),
     ) {
-        let (maze, mut state) = start(seed);
+        let (tables, mut state) = start(seed);
         let mut compared = 0;
         for bytes in bytes {
             let actions = bytes.map(|byte| action(byte).or(Some(Action::Wait)));
             let mut exact = state;
             let mut fast = state;
-            let _ = exact.play(maze, &actions);
-            let _ = fast.play_fast(maze, &actions);
+            let _ = exact.play(tables, &actions);
+            let _ = fast.play_fast(tables, &actions);
             let is_lit = actions.contains(&Some(Action::Light))
                 || state.effects.iter().any(|effect| effect.kind == EffectKind::Light);
-            if !is_lit && !exact.is_over() && !is_tied(maze, &state, &exact) {
+            if !is_lit && !exact.is_over() && !is_tied(tables, &state, &exact) {
                 fast.dice = exact.dice;
                 prop_assert_eq!(fast, exact);
                 compared += 1;
@@ -97,7 +97,7 @@ proptest! {
         index in 0..POOL_SIZE,
         bytes in prop::collection::vec(any::<[u8; 4]>(), 12),
     ) {
-        let maze = &mazes()[index];
+        let tables = &mazes()[index];
         let constants = Constants { lonely: 255, group: 0, spawn_time: 0, life: 0 };
         let mut state = State::empty(constants, Lcg48::new(7));
         state.turn = turn % 220;
@@ -107,19 +107,20 @@ proptest! {
         }
         for bytes in bytes {
             let actions: Actions = bytes.map(action);
-            let _ = state.play(maze, &actions);
-            let _ = state.play_fast(maze, &actions);
-            let _ = state.entities(maze.map(), 2);
+            let _ = state.play(tables, &actions);
+            let _ = state.play_fast(tables, &actions);
+            let _ = state.entities(tables.map(), 2);
         }
     }
 }
 
 /// Whether some minion had several explorers to choose from in the turn.
-fn is_tied(maze: &Maze, before: &State, after: &State) -> bool {
+fn is_tied(tables: &MapTables, before: &State, after: &State) -> bool {
     before.minions.iter().any(|minion| {
-        let distance = |id: usize| maze.distance(minion.cell, after.explorers[id].cell);
+        let distance = |id: usize| tables.distance(minion.cell, after.explorers[id].cell);
         let distances: Vec<u8> = before.living().filter_map(distance).collect();
         let least = distances.iter().min();
-        minion.mood == Mood::Wandering && distances.iter().filter(|&one| Some(one) == least).count() > 1
+        minion.phase == MinionPhase::Wandering
+            && distances.iter().filter(|&one| Some(one) == least).count() > 1
     })
 }

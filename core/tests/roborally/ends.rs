@@ -107,7 +107,7 @@ fn roborally_rule_4_bare_locks_are_dealt_a_card() {
     let board = floor();
     let mut state = State::from_robots(&board, Profile::Classic, &[robot(7, Status::Active)]).expect("valid");
     state.set_register(0, 3, Some(card(9))).expect("a register");
-    assert_eq!(state.bare_locks().collect::<Vec<_>>(), [(0, 2), (0, 4)]);
+    assert_eq!(state.empty_locked_registers().collect::<Vec<_>>(), [(0, 2), (0, 4)]);
     assert_eq!((state.hand_size(0), state.free_registers(0), state.deck().len()), (2, 2, 83));
 }
 

@@ -1,25 +1,23 @@
 //! `barrow ice-and-fire`: the commands of A Code of Ice and Fire.
 
-use std::fs;
-use std::io::{Write, stderr, stdin, stdout};
+use std::io::{stderr, stdin, stdout};
 use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
-use barrow_core::contests::ice_and_fire::{Game, Map, Rules};
+use barrow_core::contests::ice_and_fire::{Game, Map, Player, Rules};
 use serde_json::json;
 
-use super::replay;
+
 use crate::contests::ice_and_fire;
-use crate::contests::ice_and_fire::arena::{Contest, Tally as ArenaTally};
+use crate::contests::ice_and_fire::arena::{ArenaResult, ArenaSettings, Kind, PlayerSpec, PlayerStats};
 use crate::contests::ice_and_fire::picture::Picture;
-use crate::contests::ice_and_fire::spec::{Kind, Spec};
-use crate::contests::ice_and_fire::{bundle, contest};
+use crate::contests::ice_and_fire::{bundle, protocol};
+use crate::contests::kit::command as kit;
 use crate::matches::elo::{Sprt, elo};
-use crate::replay::Tally;
 use crate::{io, progress};
 
-/// What can be asked about A Code of Ice and Fire.
+/// The commands below `barrow ice-and-fire`.
 #[derive(clap::Subcommand)]
 pub(super) enum Command {
     /// Speak the contest's protocol on standard input and output
@@ -27,11 +25,11 @@ pub(super) enum Command {
     /// Play bots against each other, both seats on every map
     Arena(ArenaArgs),
     /// Run scenario, map, trace and cut files through the rules and count mismatches
-    Replay(ReplayArgs),
+    Replay(kit::ReplayArgs),
     /// Draw the start of a game, or a turn of a recorded one
     Show(ShowArgs),
     /// Write the bot as one source file that `rustc -O` compiles alone
-    Bundle(BundleArgs),
+    Bundle(kit::BundleArgs),
 }
 
 /// Arguments of `ice-and-fire bot`.
@@ -39,7 +37,7 @@ pub(super) enum Command {
 pub(super) struct BotArgs {
     /// Which bot: greedy, greedy-towers, plain or full, with `,key=value` for its parts and weights
     #[arg(long, default_value = "full", value_name = "SPEC")]
-    player: Spec,
+    player: PlayerSpec,
     /// The constants of the contest of May 2019
     #[arg(long)]
     contest: bool,
@@ -52,13 +50,7 @@ pub(super) struct ArenaArgs {
     /// `full[,key=value...]` (an unknown key lists those known), or `cmd:COMMAND`, a program that speaks the contest's
     /// protocol
     #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
-    players: Vec<Spec>,
-    /// Games of each two players, rounded up to whole pairs
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..10_000_000))]
-    games: u32,
-    /// Seed of the first map; each pair takes the next one
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
+    players: Vec<PlayerSpec>,
     /// Milliseconds after which built-in players begin nothing optional any more; by default only their work is limited,
     /// and games repeat exactly
     #[arg(long, value_name = "MS")]
@@ -69,23 +61,8 @@ pub(super) struct ArenaArgs {
     /// The constants of the contest of May 2019
     #[arg(long)]
     contest: bool,
-    /// Games played at once; by default as many as there are processors
-    #[arg(long, value_name = "N")]
-    threads: Option<usize>,
-    /// Print the result as one JSON object on the last line
-    #[arg(long)]
-    json: bool,
-}
-
-/// Arguments of `ice-and-fire replay`.
-#[derive(clap::Args)]
-pub(super) struct ReplayArgs {
-    /// Scenario, map, trace or cut files; `-` is stdin
-    #[arg(required = true)]
-    files: Vec<String>,
-    /// Print {"files","steps","mismatches"} as the last line
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    arena: kit::ArenaArgs,
 }
 
 /// Arguments of `ice-and-fire show`.
@@ -107,37 +84,14 @@ pub(super) struct ShowArgs {
     json: bool,
 }
 
-/// Arguments of `ice-and-fire bundle`.
-#[derive(clap::Args)]
-pub(super) struct BundleArgs {
-    /// File to write; `-` is stdout
-    #[arg(long, value_name = "FILE", default_value = "-")]
-    out: String,
-}
-
 /// Runs a command.
 pub(super) fn run(command: &Command) -> Result<ExitCode> {
     match command {
         Command::Bot(arguments) => bot(arguments),
         Command::Arena(arguments) => arena(arguments),
-        Command::Replay(arguments) => {
-            let mut tally = Tally::default();
-            for name in &arguments.files {
-                let text = io::read_text(name).with_context(|| name.clone())?;
-                ice_and_fire::replay::text(name, &text, &mut tally).with_context(|| name.clone())?;
-                tally.files += 1;
-            }
-            replay::report(&tally, arguments.json)
-        }
+        Command::Replay(arguments) => arguments.run(ice_and_fire::replay::text),
         Command::Show(arguments) => show(arguments),
-        Command::Bundle(arguments) => {
-            let source = bundle::source()?;
-            match arguments.out.as_str() {
-                "-" => stdout().write_all(source.as_bytes())?,
-                name => fs::write(name, source).with_context(|| name.to_owned())?,
-            }
-            Ok(ExitCode::SUCCESS)
-        }
+        Command::Bundle(arguments) => arguments.run(&bundle::source()?),
     }
 }
 
@@ -150,13 +104,13 @@ fn bot(arguments: &BotArgs) -> Result<ExitCode> {
         bail!("--player {}: only greedy, greedy-towers, plain and full speak the protocol", arguments.player)
     };
     let (mut input, mut output, mut errors) = (stdin().lock(), stdout().lock(), stderr().lock());
-    contest::play(
+    protocol::play(
         &mut input,
         &mut output,
         &mut errors,
         &rules(arguments.contest),
         options,
-        contest::MOVETIME,
+        protocol::MOVETIME,
     )?;
     Ok(ExitCode::SUCCESS)
 }
@@ -174,64 +128,50 @@ fn arena(arguments: &ArenaArgs) -> Result<ExitCode> {
         }
         Some(_) => bail!("--sprt takes two numbers"),
     };
-    let contest = Contest {
+    let settings = ArenaSettings {
         players: arguments.players.clone(),
-        maps: arguments.games.div_ceil(2),
-        seed: arguments.seed,
+        maps: arguments.arena.games.div_ceil(2),
+        seed: arguments.arena.seed,
         rules: rules(arguments.contest),
         movetime: arguments.movetime.map_or(Duration::MAX, Duration::from_millis),
         sprt,
     };
     let players = arguments.players.len() as u64;
-    let bar = progress::bar(u64::from(contest.maps) * players * (players - 1), "games");
-    let threads = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads.unwrap_or(0)).build()?;
-    let tally = threads.install(|| contest.play(|tally| bar.set_position(tally.standings.games().into())));
+    let bar = progress::bar(u64::from(settings.maps) * players * (players - 1), "games");
+    let play = || settings.play(|result| bar.set_position(result.standings.games().into()));
+    let result = arguments.arena.on_threads(play)?;
     bar.finish_and_clear();
-    if arguments.json {
-        println!("{}", tally.json(&contest));
-    } else {
-        print_tally(&tally, &contest);
-    }
-    Ok(ExitCode::SUCCESS)
+    arguments.arena.print(|| result.json(&settings), || print_result(&result, &settings))
 }
 
-fn print_tally(tally: &ArenaTally, contest: &Contest) {
-    let [captured, fault, limit] = tally.endings;
-    let ending = if tally.interrupted { ", interrupted" } else { "" };
+fn print_result(result: &ArenaResult, settings: &ArenaSettings) {
+    let [captured, fault, limit] = result.endings;
+    let ending = if result.interrupted { ", interrupted" } else { "" };
     println!(
         "{} games{ending}: {captured} by headquarters, {limit} by the limit of turns, {fault} by faults",
-        tally.standings.games()
+        result.standings.games()
     );
-    print!("{}", tally.standings);
-    if contest.players.len() == 2 {
-        let strength = elo(&tally.pentanomial);
-        println!("pairs by the first player's points 0, 1/2, 1, 3/2, 2: {:?}", tally.pentanomial);
+    print!("{}", result.standings);
+    if settings.players.len() == 2 {
+        let strength = elo(&result.pentanomial);
+        println!("pairs by the first player's points 0, 1/2, 1, 3/2, 2: {:?}", result.pentanomial);
         println!("Elo of the first over the second: {:+.1} ± {:.1} (95 %)", strength.value, strength.error);
     }
-    if let Some(sprt) = contest.sprt {
-        let verdict = sprt.accepted(&tally.pentanomial).unwrap_or("nothing yet");
+    if let Some(sprt) = settings.sprt {
+        let verdict = sprt.accepted(&result.pentanomial).unwrap_or("nothing yet");
         println!(
             "SPRT {} against {} Elo: LLR {:+.2}, accepted {verdict}",
             sprt.elo0,
             sprt.elo1,
-            sprt.llr(&tally.pentanomial)
+            sprt.llr(&result.pentanomial)
         );
     }
-    for (player, deeds) in contest.players.iter().zip(&tally.deeds) {
-        let (wall, cpu) = (&deeds.times.wall, &deeds.times.cpu);
+    for (player, stats) in settings.players.iter().zip(&result.stats) {
+        let PlayerStats { done, rejected, faults, evaluated, times, .. } = stats;
         println!(
-            "{player}: {} commands, {} rejected, {} faults, {} cuts evaluated; ms per turn {:.2} mean {:.1} longest, on the \
-             processor {:.2} mean {:.1} longest",
-            deeds.done,
-            deeds.rejected,
-            deeds.faults,
-            deeds.evaluated,
-            wall.mean(),
-            wall.longest(),
-            cpu.mean(),
-            cpu.longest()
+            "{player}: {done} commands, {rejected} rejected, {faults} faults, {evaluated} cuts evaluated; {times}"
         );
-        if let Some(fault) = &deeds.first_fault {
+        if let Some(fault) = &stats.first_fault {
             println!("  first: {fault}");
         }
     }
@@ -251,7 +191,7 @@ fn show(arguments: &ShowArgs) -> Result<ExitCode> {
         println!("over: {} to {}", outcome.scores[0], outcome.scores[1]);
     }
     if arguments.json {
-        let both = barrow_core::contests::ice_and_fire::Player::BOTH;
+        let both = Player::BOTH;
         println!(
             "{}",
             json!({

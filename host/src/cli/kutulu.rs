@@ -1,7 +1,6 @@
 //! `barrow kutulu`: the commands of Code of Kutulu.
 
-use std::fs;
-use std::io::{Write, stderr, stdin, stdout};
+use std::io::{stderr, stdin, stdout};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -10,17 +9,16 @@ use barrow_core::contests::kutulu::bot::Tuning;
 use barrow_core::contests::kutulu::{Map, POOL_SIZE, State, map_name, pool_map};
 use serde_json::json;
 
-use super::replay;
+
+use crate::contests::kit::command as kit;
 use crate::contests::kutulu;
-use crate::contests::kutulu::arena::{Contest, Spec, Tally as ArenaTally};
-use crate::contests::kutulu::bundle;
-use crate::contests::kutulu::contest;
-use crate::contests::kutulu::contest::Limits;
+use crate::contests::kutulu::arena::{ArenaResult, ArenaSettings, PlayerSpec, PlayerStats};
 use crate::contests::kutulu::picture::Picture;
-use crate::replay::Tally;
+use crate::contests::kutulu::protocol::TurnLimits;
+use crate::contests::kutulu::{bundle, protocol};
 use crate::{io, progress};
 
-/// What can be asked about Code of Kutulu.
+/// The commands below `barrow kutulu`.
 #[derive(clap::Subcommand)]
 pub(super) enum Command {
     /// Speak the contest's protocol on standard input and output
@@ -28,11 +26,11 @@ pub(super) enum Command {
     /// Play bots against each other, four seats a game, seats rotated
     Arena(ArenaArgs),
     /// Run files of maps, scenarios and recorded games through the rules and count mismatches
-    Replay(ReplayArgs),
+    Replay(kit::ReplayArgs),
     /// Draw the start of a game, or a turn of a recorded one
     Show(ShowArgs),
     /// Write the bot as one source file that `rustc -O` compiles alone
-    Bundle(BundleArgs),
+    Bundle(kit::BundleArgs),
 }
 
 /// Arguments of `kutulu bot`.
@@ -56,36 +54,15 @@ pub(super) struct ArenaArgs {
     /// movetime, random, exploration, mindepth, maxdepth, branch, yell, plan, lastplan, light, tolerance, opening), or
     /// `cmd:COMMAND`, a program that speaks the contest's protocol
     #[arg(required = true, num_args = 1..=4, value_name = "PLAYER")]
-    players: Vec<Spec>,
-    /// Games, rounded up to whole groups of four
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..1_000_000))]
-    games: u32,
-    /// What maps, constants and players draw from
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
+    players: Vec<PlayerSpec>,
     /// The map of all games, by name or index; by default each seed draws one
     #[arg(long, value_name = "MAP", value_parser = parse_map)]
     map: Option<usize>,
     /// Time per turn of programs in milliseconds, twentyfold in the first turn
     #[arg(long, value_name = "MS", default_value_t = 50)]
     patience: u64,
-    /// Games played at once; by default as many as there are processors
-    #[arg(long, value_name = "N")]
-    threads: Option<usize>,
-    /// Print the result as one JSON object on the last line
-    #[arg(long)]
-    json: bool,
-}
-
-/// Arguments of `kutulu replay`.
-#[derive(clap::Args)]
-pub(super) struct ReplayArgs {
-    /// Files of maps, scenarios or recorded games; `-` is stdin
-    #[arg(required = true)]
-    files: Vec<String>,
-    /// Print {"files","steps","mismatches"} as the last line
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    arena: kit::ArenaArgs,
 }
 
 /// Arguments of `kutulu show`.
@@ -107,88 +84,51 @@ pub(super) struct ShowArgs {
     json: bool,
 }
 
-/// Arguments of `kutulu bundle`.
-#[derive(clap::Args)]
-pub(super) struct BundleArgs {
-    /// File to write; `-` is stdout
-    #[arg(long, value_name = "FILE", default_value = "-")]
-    out: String,
-}
-
 /// Runs a command.
 pub(super) fn run(command: &Command) -> Result<ExitCode> {
     match command {
         Command::Bot(arguments) => bot(arguments),
         Command::Arena(arguments) => arena(arguments),
-        Command::Replay(arguments) => {
-            let mut tally = Tally::default();
-            for name in &arguments.files {
-                let text = io::read_text(name).with_context(|| name.clone())?;
-                kutulu::replay::text(name, &text, &mut tally).with_context(|| name.clone())?;
-                tally.files += 1;
-            }
-            replay::report(&tally, arguments.json)
-        }
+        Command::Replay(arguments) => arguments.run(kutulu::replay::text),
         Command::Show(arguments) => show(arguments),
-        Command::Bundle(arguments) => {
-            let source = bundle::source()?;
-            match arguments.out.as_str() {
-                "-" => stdout().write_all(source.as_bytes())?,
-                name => fs::write(name, source).with_context(|| name.to_owned())?,
-            }
-            Ok(ExitCode::SUCCESS)
-        }
+        Command::Bundle(arguments) => arguments.run(&bundle::source()?),
     }
 }
 
 fn bot(arguments: &BotArgs) -> Result<ExitCode> {
-    let limits = Limits {
+    let limits = TurnLimits {
         turn: Duration::from_millis(arguments.movetime),
         simulations: arguments.simulations.unwrap_or(u32::MAX),
-        ..Limits::CONTEST
+        ..TurnLimits::CONTEST
     };
     let (mut input, mut output, mut errors) = (stdin().lock(), stdout().lock(), stderr().lock());
-    contest::play(&mut input, &mut output, &mut errors, limits, Tuning::DEFAULT, arguments.seed)?;
+    protocol::play(&mut input, &mut output, &mut errors, limits, Tuning::DEFAULT, arguments.seed)?;
     Ok(ExitCode::SUCCESS)
 }
 
 fn arena(arguments: &ArenaArgs) -> Result<ExitCode> {
-    let contest = Contest {
+    let settings = ArenaSettings {
         players: arguments.players.clone(),
-        games: arguments.games,
-        seed: arguments.seed,
+        games: arguments.arena.games,
+        seed: arguments.arena.seed,
         map: arguments.map,
         patience: Duration::from_millis(arguments.patience),
     };
-    let bar = progress::bar(u64::from(arguments.games.next_multiple_of(4)), "games");
-    let threads = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads.unwrap_or(0)).build()?;
-    let tally = threads.install(|| contest.play(&bar))?;
+    let bar = progress::bar(u64::from(settings.games.next_multiple_of(4)), "games");
+    let result = arguments.arena.on_threads(|| settings.play(&bar))??;
     bar.finish_and_clear();
-    if arguments.json {
-        println!("{}", tally.json());
-    } else {
-        print_tally(&tally, &arguments.players);
-    }
-    Ok(ExitCode::SUCCESS)
+    arguments.arena.print(|| result.json(), || print_result(&result, &arguments.players))
 }
 
-fn print_tally(tally: &ArenaTally, players: &[Spec]) {
-    let games = tally.standings.games();
-    let turns = tally.turns as f64 / f64::from(games.max(1));
-    let ending = if tally.interrupted { ", interrupted" } else { "" };
-    println!("{games} games of {turns:.0} turns{ending}\n{}", tally.standings);
-    println!("finished before, in percent with 95 % intervals, rows before columns:\n{}", tally.pairs);
-    for (player, deeds) in players.iter().zip(&tally.deeds) {
-        let (wall, cpu) = (&deeds.times.wall, &deeds.times.cpu);
-        println!(
-            "{player}: {} faults, {} simulations; ms per turn {:.2} mean {:.1} longest, on the processor {:.2} mean {:.1} longest",
-            deeds.faults,
-            deeds.simulations,
-            wall.mean(),
-            wall.longest(),
-            cpu.mean(),
-            cpu.longest()
-        );
+fn print_result(result: &ArenaResult, players: &[PlayerSpec]) {
+    let games = result.standings.games();
+    let turns = result.turns as f64 / f64::from(games.max(1));
+    let ending = if result.interrupted { ", interrupted" } else { "" };
+    println!("{games} games of {turns:.0} turns{ending}\n{}", result.standings);
+    println!("finished before, in percent with 95 % intervals, rows before columns:\n{}", result.pairs);
+    for (player, stats) in players.iter().zip(&result.stats) {
+        let PlayerStats { faults, simulations, times } = stats;
+        println!("{player}: {faults} faults, {simulations} simulations; {times}");
     }
 }
 

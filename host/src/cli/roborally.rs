@@ -10,19 +10,19 @@ use barrow_core::rng::Rng;
 use clap::ValueEnum;
 use serde_json::json;
 
-use super::replay;
+use crate::contests::kit::command as kit;
 use crate::contests::roborally::arena;
-use crate::contests::roborally::arena::Plan;
+use crate::contests::roborally::arena::ArenaSettings;
 use crate::contests::roborally::board_text;
 use crate::contests::roborally::picture;
 use crate::contests::roborally::player::{Course, Player};
+use crate::contests::roborally::player_spec::PlayerSpec;
+use crate::contests::roborally::protocol;
 use crate::contests::roborally::race;
-use crate::contests::roborally::session;
-use crate::contests::roborally::spec::Spec;
 use crate::contests::roborally::tune;
 use crate::progress;
 
-/// What can be asked about RoboRally.
+/// The commands below `barrow roborally`.
 #[derive(clap::Subcommand)]
 pub(super) enum Command {
     /// Speak the line protocol of docs/roborally.md on standard input and output
@@ -30,7 +30,7 @@ pub(super) enum Command {
     /// Race players against each other and report win rates
     Arena(ArenaArgs),
     /// Run scenarios, recorded games, numbering vectors and boards through the rules and count mismatches
-    Replay(ReplayArgs),
+    Replay(kit::ReplayArgs),
     /// Draw a course, at the start or after some turns of random search
     Show(ShowArgs),
     /// Tune the weights of the hodgepodge by races
@@ -102,17 +102,6 @@ pub(super) struct ArenaArgs {
     json: bool,
 }
 
-/// Arguments of `roborally replay`.
-#[derive(clap::Args)]
-pub(super) struct ReplayArgs {
-    /// Files of scenarios, games, numbering vectors or courses; `-` is stdin
-    #[arg(required = true)]
-    files: Vec<String>,
-    /// Print {"files","steps","mismatches"} as the last line
-    #[arg(long)]
-    json: bool,
-}
-
 /// Arguments of `roborally show`.
 #[derive(clap::Args)]
 pub(super) struct ShowArgs {
@@ -159,21 +148,19 @@ pub(super) fn run(command: &Command) -> Result<ExitCode> {
     match command {
         Command::Bot(arguments) => {
             let spec = arguments.player.parse()?;
-            session::run(BufReader::new(stdin()), stdout(), spec, arguments.seed)
+            protocol::run(BufReader::new(stdin()), stdout(), spec, arguments.seed)
                 .context("standard output")?;
             Ok(ExitCode::SUCCESS)
         }
         Command::Arena(arguments) => run_arena(arguments),
-        Command::Replay(arguments) => {
-            replay::texts(&arguments.files, arguments.json, crate::contests::roborally::replay::text)
-        }
+        Command::Replay(arguments) => arguments.run(crate::contests::roborally::replay::text),
         Command::Show(arguments) => show(arguments),
         Command::Tune(arguments) => run_tune(arguments),
     }
 }
 
 fn run_arena(arguments: &ArenaArgs) -> Result<ExitCode> {
-    let read = |text: &String| Ok((text.clone(), text.parse::<Spec>().with_context(|| text.clone())?));
+    let read = |text: &String| Ok((text.clone(), text.parse::<PlayerSpec>().with_context(|| text.clone())?));
     let seats = arguments.players.iter().map(read).collect::<Result<Vec<_>>>()?;
     let plan = arguments.race.plan(seats)?;
     let bar = progress::bar(u64::from(plan.games), "races");
@@ -189,7 +176,7 @@ fn run_arena(arguments: &ArenaArgs) -> Result<ExitCode> {
 }
 
 impl RaceArgs {
-    fn plan(&self, seats: Vec<(String, Spec)>) -> Result<Plan> {
+    fn plan(&self, seats: Vec<(String, PlayerSpec)>) -> Result<ArenaSettings> {
         ensure!((1..=ROBOT_CAP).contains(&seats.len()), "a race has 1 to 8 players");
         let lay = |name: &String| {
             let (course, profile) = find_course(name)?;
@@ -199,7 +186,7 @@ impl RaceArgs {
         };
         let courses = self.course.iter().map(lay).collect::<Result<_>>()?;
         let RaceArgs { games, seed, lives, turn_limit, .. } = *self;
-        Ok(Plan { courses, seats, games, seed, lives, turn_limit })
+        Ok(ArenaSettings { courses, seats, games, seed, lives, turn_limit })
     }
 }
 
@@ -231,7 +218,7 @@ fn show(arguments: &ShowArgs) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     ensure!((1..=ROBOT_CAP).contains(&arguments.robots), "a race has 1 to 8 robots");
-    let spec: Spec = "search".parse()?;
+    let spec: PlayerSpec = "search".parse()?;
     let mut players: Vec<Player> = (0..arguments.robots).map(|_| Player::new(spec)).collect();
     let terms = race::Terms {
         profile,
@@ -245,8 +232,8 @@ fn show(arguments: &ShowArgs) -> Result<ExitCode> {
 }
 
 fn run_tune(arguments: &TuneArgs) -> Result<ExitCode> {
-    let Spec::Search(player) = arguments.player.parse()? else { bail!("only mc has weights to tune") };
-    let seats = vec![("candidate".to_owned(), Spec::Search(player)); usize::from(arguments.robots)];
+    let PlayerSpec::Search(player) = arguments.player.parse()? else { bail!("only mc has weights to tune") };
+    let seats = vec![("candidate".to_owned(), PlayerSpec::Search(player)); usize::from(arguments.robots)];
     let terms = tune::Terms {
         generations: arguments.generations,
         population: arguments.population,

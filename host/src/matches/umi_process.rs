@@ -7,7 +7,7 @@ use barrow_core::minions::text::umi::TurnReader;
 use barrow_core::minions::{Game, GameTurn};
 
 use super::player::{Clock, Fault};
-use crate::contests::kit::child::{Child, Silence};
+use crate::contests::kit::child_process::{ChildProcess, ReceiveError};
 
 /// How long an engine may take to start, or to answer `isready` in a new game.
 const GREETING: Duration = Duration::from_secs(20);
@@ -17,13 +17,13 @@ const FAREWELL: Duration = Duration::from_millis(300);
 
 /// A running engine.
 pub(super) struct UmiProcess {
-    child: Child,
+    child: ChildProcess,
 }
 
 impl UmiProcess {
     /// Starts the command and shakes hands with it.
     pub(super) fn start(command: &[String]) -> Result<UmiProcess, Fault> {
-        let child = Child::start(command).map_err(|error| Fault::Crash(format!("{error:#}")))?;
+        let child = ChildProcess::start(command).map_err(|error| Fault::Crash(format!("{error:#}")))?;
         let mut engine = UmiProcess { child };
         engine.send("umi")?;
         engine.wait_for("umiok", Instant::now() + GREETING)?;
@@ -77,8 +77,8 @@ impl UmiProcess {
 
     fn receive(&mut self, deadline: Instant) -> Result<String, Fault> {
         self.child.receive(deadline).map_err(|silence| match silence {
-            Silence::TooLate => Fault::Timeout,
-            Silence::Ended => Fault::Crash("the engine has ended".to_owned()),
+            ReceiveError::Timeout => Fault::Timeout,
+            ReceiveError::Ended => Fault::Crash("the engine has ended".to_owned()),
         })
     }
 }

@@ -13,6 +13,7 @@ mod position_lines;
 mod line_groups;
 
 use std::io::BufRead;
+use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use indicatif::ProgressBar;
@@ -46,6 +47,24 @@ impl Tally {
     /// Counts a step and, if the rules disagree with the trace there, what differs.
     pub(crate) fn count(&mut self, mismatch: Option<String>) {
         self.add(Findings { steps: 1, mismatches: mismatch.into_iter().collect() });
+    }
+
+    /// Prints the count, with the first disagreements, as text or as JSON on the last line. Disagreements make the exit
+    /// code a failure.
+    pub fn print(&self, json: bool) -> Result<ExitCode> {
+        for line in &self.described {
+            println!("{line}");
+        }
+        let described = self.described.len() as u64;
+        if self.mismatches > described {
+            println!("and {} more", self.mismatches - described);
+        }
+        if json {
+            println!("{}", serde_json::to_string(self)?);
+        } else {
+            println!("{} files, {} steps, {} mismatches", self.files, self.steps, self.mismatches);
+        }
+        Ok(if self.mismatches == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 
     fn add(&mut self, findings: Findings) {

@@ -1,8 +1,6 @@
-//! The player's line as the referee reads it (rules §4), and as it is written.
+//! The player's line of commands as the referee reads it (rules §4).
 
 use core::fmt;
-
-use super::{Action, Cell, Game};
 
 /// A recognised command. Coordinates and ids may still name nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -104,34 +102,6 @@ fn numbers<const N: usize>(text: &str) -> Option<[u32; N]> {
         *number = word.parse().ok().filter(|&number| i32::try_from(number).is_ok())?;
     }
     if words.next().is_some() { None } else { Some(found) }
-}
-
-/// An action as text, in the words of the game in which it is about to be done.
-pub struct Written<'g>(pub &'g Game, pub Action);
-
-impl fmt::Display for Written<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Written(game, action) = self;
-        let place = |cell: Cell| (cell.x(), cell.y());
-        match *action {
-            Action::Move { from, target } => {
-                let (x, y) = place(target);
-                write!(f, "MOVE {} {x} {y}", game.id(from).unwrap_or(0))
-            }
-            Action::Train { level, at } => {
-                let (x, y) = place(at);
-                write!(f, "TRAIN {} {x} {y}", level.number())
-            }
-            Action::Mine(at) => {
-                let (x, y) = place(at);
-                write!(f, "BUILD MINE {x} {y}")
-            }
-            Action::Tower(at) => {
-                let (x, y) = place(at);
-                write!(f, "BUILD TOWER {x} {y}")
-            }
-        }
-    }
 }
 
 #[cfg(test)]

@@ -47,7 +47,7 @@ impl Outcome {
 
 /// What became of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Report {
+pub struct LineReport {
     /// Moves, trainings and buildings that were done.
     pub done: u32,
     /// Those that were ignored.
@@ -95,20 +95,20 @@ impl Game {
 
     /// Does the commands of a line, as the referee does: all of it is read before any of it is done, and what is read
     /// but makes no sense is passed over. An unrecognised command ends the game.
-    pub fn execute(&mut self, rules: &Rules, line: &str) -> Result<Report, Unrecognised> {
+    pub fn execute(&mut self, rules: &Rules, line: &str) -> Result<LineReport, Unrecognised> {
         if self.outcome.is_some() {
-            return Ok(Report::default());
+            return Ok(LineReport::default());
         }
         let player = self.state.mover;
         if let Some(error) = commands(line).find_map(Result::err) {
             self.forfeit(player);
             return Err(error);
         }
-        let mut report = Report::default();
+        let mut report = LineReport::default();
         // Units trained in this line cannot be named in it.
         let newborn = self.next_id;
         for command in commands(line).map_while(Result::ok) {
-            let Some(action) = self.understand(command, newborn) else { continue };
+            let Some(action) = self.to_action(command, newborn) else { continue };
             match action.and_then(|action| self.act(rules, action)) {
                 Ok(_) => report.done += 1,
                 Err(rejection) => {
@@ -170,7 +170,7 @@ impl Game {
     }
 
     /// What a command asks for; nothing for those that never change anything.
-    fn understand(&self, command: Command, newborn: u32) -> Option<Result<Action, Rejection>> {
+    fn to_action(&self, command: Command, newborn: u32) -> Option<Result<Action, Rejection>> {
         let cell = |(x, y): (u32, u32)| {
             let cell = u8::try_from(x).ok().zip(u8::try_from(y).ok()).and_then(|(x, y)| Cell::at(x, y));
             cell.filter(|&cell| self.state.open.contains(cell)).ok_or(Rejection::NoCell)

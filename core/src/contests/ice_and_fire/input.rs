@@ -3,7 +3,7 @@
 use core::fmt;
 
 use super::rules::{Level, Player};
-use super::{Cell, CellSet, Game, Invalid, Map, SIZE, SLOTS, State};
+use super::{Cell, CellSet, Game, Map, SIZE, SLOTS, State, StateError};
 
 /// The kind of a building.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -18,15 +18,15 @@ pub enum Building {
 
 /// A game as one player sees it. Displays as the lines of a turn's input, the last one without its end.
 #[derive(Clone, Copy, Debug)]
-pub struct Input<'g> {
+pub struct TurnInput<'g> {
     game: &'g Game,
     player: Player,
 }
 
-impl<'g> Input<'g> {
+impl<'g> TurnInput<'g> {
     /// The view of a player.
-    pub const fn new(game: &'g Game, player: Player) -> Input<'g> {
-        Input { game, player }
+    pub const fn new(game: &'g Game, player: Player) -> TurnInput<'g> {
+        TurnInput { game, player }
     }
 
     /// Own gold, own income, the opponent's gold, the opponent's income.
@@ -93,7 +93,7 @@ fn by_column(cells: CellSet) -> impl Iterator<Item = Cell> {
         .filter(move |&cell| cells.contains(cell))
 }
 
-impl fmt::Display for Input<'_> {
+impl fmt::Display for TurnInput<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for number in self.numbers() {
             writeln!(f, "{number}")?;
@@ -116,9 +116,9 @@ impl fmt::Display for Input<'_> {
 
 /// The first input of a game: the mine spots. Displays as its lines, the last one without its end.
 #[derive(Clone, Copy, Debug)]
-pub struct Spots(pub CellSet);
+pub struct MineSpotLines(pub CellSet);
 
-impl fmt::Display for Spots {
+impl fmt::Display for MineSpotLines {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.0.len())?;
         self.0.iter().try_for_each(|cell| write!(f, "\n{} {}", cell.x(), cell.y()))
@@ -139,7 +139,7 @@ pub enum InputError {
     /// A unit of no level, or two on one cell.
     Unit,
     /// Land, units and buildings contradict each other.
-    Position(Invalid),
+    Position(StateError),
 }
 
 impl fmt::Display for InputError {
@@ -161,7 +161,7 @@ impl core::error::Error for InputError {}
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Expected {
     SpotCount,
-    Spots(u32),
+    MineSpotLines(u32),
     Number(u8),
     Row(u8),
     BuildingCount,
@@ -175,7 +175,7 @@ enum Expected {
 /// Blank lines are passed over. A line that is refused is forgotten, together with the turn it belongs to; reading
 /// goes on with the first line of a turn.
 #[derive(Clone, Debug)]
-pub struct Reader {
+pub struct InputReader {
     expected: Expected,
     spots: CellSet,
     numbers: [i32; 4],
@@ -187,17 +187,17 @@ pub struct Reader {
     turn: u8,
 }
 
-impl Default for Reader {
-    fn default() -> Reader {
-        Reader::new()
+impl Default for InputReader {
+    fn default() -> InputReader {
+        InputReader::new()
     }
 }
 
-impl Reader {
+impl InputReader {
     /// A reader at the start of a game.
-    pub const fn new() -> Reader {
+    pub const fn new() -> InputReader {
         let map = Map { open: CellSet::EMPTY, mine_spots: CellSet::EMPTY };
-        Reader {
+        InputReader {
             expected: Expected::SpotCount,
             spots: CellSet::EMPTY,
             numbers: [0; 4],
@@ -218,7 +218,7 @@ impl Reader {
         let result = self.take(line);
         if result.is_err() {
             self.expected = match self.expected {
-                Expected::SpotCount | Expected::Spots(_) => Expected::SpotCount,
+                Expected::SpotCount | Expected::MineSpotLines(_) => Expected::SpotCount,
                 _ => Expected::Number(0),
             };
         }
@@ -231,13 +231,13 @@ impl Reader {
                 self.spots = CellSet::EMPTY;
                 match count(line)? {
                     0 => Expected::Number(0),
-                    more => Expected::Spots(more),
+                    more => Expected::MineSpotLines(more),
                 }
             }
-            Expected::Spots(left) => {
+            Expected::MineSpotLines(left) => {
                 let [x, y] = numbers(line)?;
                 self.spots.insert(cell(x, y)?);
-                if left > 1 { Expected::Spots(left - 1) } else { Expected::Number(0) }
+                if left > 1 { Expected::MineSpotLines(left - 1) } else { Expected::Number(0) }
             }
             Expected::Number(index) => {
                 let [number] = numbers(line)?;
@@ -413,26 +413,26 @@ mod tests {
     #[test]
     fn ice_and_fire_input_reads_back() {
         let game = some_game();
-        let mut reader = Reader::new();
-        for line in Spots(game.state().mine_spots()).to_string().lines() {
+        let mut reader = InputReader::new();
+        for line in MineSpotLines(game.state().mine_spots()).to_string().lines() {
             assert_eq!(reader.line(line), Ok(None));
         }
-        let text = Input::new(&game, Player::Zero).to_string();
+        let text = TurnInput::new(&game, Player::Zero).to_string();
         let mut read = None;
         for line in text.lines() {
             assert!(read.is_none());
             read = reader.line(line).unwrap();
         }
         let read = read.unwrap();
-        assert_eq!(Input::new(&read, Player::Zero).to_string(), text);
+        assert_eq!(TurnInput::new(&read, Player::Zero).to_string(), text);
         assert_eq!(State { turn: game.state().turn, ..*read.state() }, *game.state());
     }
 
     #[test]
     fn ice_and_fire_bad_lines_are_told_and_reading_goes_on() {
         let game = some_game();
-        let text = Input::new(&game, Player::Zero).to_string();
-        let mut reader = Reader::new();
+        let text = TurnInput::new(&game, Player::Zero).to_string();
+        let mut reader = InputReader::new();
         assert_eq!(reader.line("x"), Err(InputError::Numbers));
         assert_eq!(reader.line("0"), Ok(None));
         for (number, bad, error) in [
@@ -451,6 +451,6 @@ mod tests {
         }
         // Without its spot the mine contradicts the map.
         let last = text.lines().map(|line| reader.line(line)).last();
-        assert_eq!(last, Some(Err(InputError::Position(Invalid::MineSpot))));
+        assert_eq!(last, Some(Err(InputError::Position(StateError::MineSpot))));
     }
 }

@@ -18,22 +18,24 @@
 //! ```
 
 mod action;
-mod board;
 pub mod bot;
 mod cell;
 pub mod command;
+mod command_text;
 mod game;
-mod generator;
 pub mod input;
 mod map;
+mod map_generator;
 mod rules;
 mod state;
-mod turn;
+mod state_builder;
+mod turn_order;
 
 pub use self::action::{Action, Rejection};
-pub use self::board::Board;
 pub use self::cell::{CELLS, Cell, CellSet, Cells, Direction, SIZE, SLOTS};
-pub use self::game::{Ending, Game, Outcome, Report};
+pub use self::command_text::CommandText;
+pub use self::game::{Ending, Game, LineReport, Outcome};
 pub use self::map::Map;
-pub use self::rules::{Level, MINE_INCOME, MineSpots, Player, Rules, START_GOLD, TOWER_COST, TURNS};
-pub use self::state::{Invalid, State};
+pub use self::rules::{Level, MINE_INCOME, MineSpotCount, Player, Rules, START_GOLD, TOWER_COST, TURNS};
+pub use self::state::{State, StateError};
+pub use self::state_builder::StateBuilder;

@@ -97,7 +97,7 @@ impl Level {
 
 /// How many mine spots a map gets.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum MineSpots {
+pub enum MineSpotCount {
     /// Depends on the number of open cells (rules §6 step 8).
     BySize,
     /// 8 to 20, drawn before the map (rules §7).
@@ -112,14 +112,14 @@ pub struct Rules {
     /// Gold that each mine already owned adds to the price of the next.
     pub mine_step: i32,
     /// How many mine spots a map gets.
-    pub mine_spots: MineSpots,
+    pub mine_spots: MineSpotCount,
 }
 
 impl Rules {
     /// The permanent game.
-    pub const PERMANENT: Rules = Rules { mine_cost: 15, mine_step: 0, mine_spots: MineSpots::BySize };
+    pub const PERMANENT: Rules = Rules { mine_cost: 15, mine_step: 0, mine_spots: MineSpotCount::BySize };
     /// The contest of May 2019.
-    pub const CONTEST: Rules = Rules { mine_cost: 20, mine_step: 4, mine_spots: MineSpots::Drawn };
+    pub const CONTEST: Rules = Rules { mine_cost: 20, mine_step: 4, mine_spots: MineSpotCount::Drawn };
 }
 
 impl Default for Rules {

@@ -31,7 +31,7 @@ pub struct State {
 
 /// Why cells, units and buildings do not make a position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Invalid {
+pub enum StateError {
     /// Headquarters on a void cell.
     NoHeadquarters,
     /// A void cell that somebody owns, or a cell that both do.
@@ -48,21 +48,21 @@ pub enum Invalid {
     Activity,
 }
 
-impl fmt::Display for Invalid {
+impl fmt::Display for StateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Invalid::NoHeadquarters => "headquarters on a void cell",
-            Invalid::Owner => "a cell with two owners, or a void one with one",
-            Invalid::Unit => "a unit outside its owner's land, or ready out of turn",
-            Invalid::Building => "a building outside its owner's land, or on another",
-            Invalid::Crowded => "a unit on a building",
-            Invalid::MineSpot => "a mine without a spot, or a spot on a void cell",
-            Invalid::Activity => "active cells that are not connected, or the other way round",
+            StateError::NoHeadquarters => "headquarters on a void cell",
+            StateError::Owner => "a cell with two owners, or a void one with one",
+            StateError::Unit => "a unit outside its owner's land, or ready out of turn",
+            StateError::Building => "a building outside its owner's land, or on another",
+            StateError::Crowded => "a unit on a building",
+            StateError::MineSpot => "a mine without a spot, or a spot on a void cell",
+            StateError::Activity => "active cells that are not connected, or the other way round",
         })
     }
 }
 
-impl core::error::Error for Invalid {}
+impl core::error::Error for StateError {}
 
 impl State {
     /// The start of a game, before the first turn begins.
@@ -262,7 +262,7 @@ impl State {
     }
 
     /// What holds in every position.
-    pub fn check(&self) -> Result<(), Invalid> {
+    pub fn check(&self) -> Result<(), StateError> {
         let land = self.owned[0] | self.owned[1];
         let units = self.all_units();
         let built = self.towers | self.mines;
@@ -272,19 +272,19 @@ impl State {
             None => CellSet::EMPTY,
         };
         let tests = [
-            (quarters.is_subset(self.open), Invalid::NoHeadquarters),
-            (land.is_subset(self.open) && !self.owned[0].intersects(self.owned[1]), Invalid::Owner),
-            (units.is_subset(land) && self.ready.is_subset(self.units(self.mover)), Invalid::Unit),
+            (quarters.is_subset(self.open), StateError::NoHeadquarters),
+            (land.is_subset(self.open) && !self.owned[0].intersects(self.owned[1]), StateError::Owner),
+            (units.is_subset(land) && self.ready.is_subset(self.units(self.mover)), StateError::Unit),
             (
                 built.is_subset(land) && !self.towers.intersects(self.mines) && !built.intersects(quarters),
-                Invalid::Building,
+                StateError::Building,
             ),
-            (!units.intersects((built | quarters) - taken), Invalid::Crowded),
+            (!units.intersects((built | quarters) - taken), StateError::Crowded),
             (
                 self.mines.is_subset(self.mine_spots) && self.mine_spots.is_subset(self.open),
-                Invalid::MineSpot,
+                StateError::MineSpot,
             ),
-            (self.active == self.connected(), Invalid::Activity),
+            (self.active == self.connected(), StateError::Activity),
         ];
         tests.iter().find(|(holds, _)| !holds).map_or(Ok(()), |&(_, invalid)| Err(invalid))
     }
@@ -361,24 +361,24 @@ mod tests {
         };
         assert_eq!(
             broken(|state, _, _| state.open.remove(Player::One.headquarters())),
-            Err(Invalid::NoHeadquarters)
+            Err(StateError::NoHeadquarters)
         );
-        assert_eq!(broken(|state, void, _| state.owned[0].insert(void)), Err(Invalid::Owner));
-        assert_eq!(broken(|state, _, open| state.put_unit(open, Level::Two)), Err(Invalid::Unit));
-        assert_eq!(broken(|state, _, open| state.ready.insert(open)), Err(Invalid::Unit));
-        assert_eq!(broken(|state, _, open| state.towers.insert(open)), Err(Invalid::Building));
+        assert_eq!(broken(|state, void, _| state.owned[0].insert(void)), Err(StateError::Owner));
+        assert_eq!(broken(|state, _, open| state.put_unit(open, Level::Two)), Err(StateError::Unit));
+        assert_eq!(broken(|state, _, open| state.ready.insert(open)), Err(StateError::Unit));
+        assert_eq!(broken(|state, _, open| state.towers.insert(open)), Err(StateError::Building));
         assert_eq!(
             broken(|state, _, _| state.put_unit(Player::One.headquarters(), Level::One)),
-            Err(Invalid::Crowded)
+            Err(StateError::Crowded)
         );
-        assert_eq!(broken(|state, void, _| state.mine_spots.insert(void)), Err(Invalid::MineSpot));
+        assert_eq!(broken(|state, void, _| state.mine_spots.insert(void)), Err(StateError::MineSpot));
         assert_eq!(broken(|state, _, open| state.owned[0].insert(open)), Ok(()));
         assert_eq!(
             broken(|state, _, _| {
                 let beside = Cell::at(0, 1).unwrap();
                 state.owned[0].insert(beside);
             }),
-            Err(Invalid::Activity)
+            Err(StateError::Activity)
         );
     }
 

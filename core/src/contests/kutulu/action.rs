@@ -2,7 +2,7 @@
 
 use super::constants::{LIGHT_TIME, PLAN_TIME, YELL_RANGE, YELL_TIME};
 use super::map::EXPLORERS;
-use super::{Cell, Direction, Effect, EffectKind, Maze, State};
+use super::{Cell, Direction, Effect, EffectKind, MapTables, State};
 use crate::list::Full;
 
 /// An explorer's deed of one turn.
@@ -30,7 +30,7 @@ impl Action {
     ///
     /// A move becomes a step along the shortest way, or nothing where there is no way or the goal is no floor. Its
     /// numbers must fit 32 bits.
-    pub fn read(line: &str, maze: &Maze, from: Cell) -> Option<Action> {
+    pub fn read(line: &str, tables: &MapTables, from: Cell) -> Option<Action> {
         let mut words = line.split(' ');
         let verb = words.next()?;
         let is = |name: &str| verb.eq_ignore_ascii_case(name);
@@ -39,8 +39,8 @@ impl Action {
         }
         if is("MOVE") {
             let (x, y) = (plain_number(words.next()?)?, plain_number(words.next()?)?);
-            let goal = if fits(x) && fits(y) { maze.map().at(x as i16, y as i16) } else { None };
-            let step = goal.and_then(|goal| maze.first_step(from, goal, 0));
+            let goal = if fits(x) && fits(y) { tables.map().at(x as i16, y as i16) } else { None };
+            let step = goal.and_then(|goal| tables.first_step(from, goal, 0));
             return Some(step.map_or(Action::Wait, Action::Step));
         }
         let verbs = [Action::Wait, Action::Plan, Action::Light, Action::Yell];
@@ -71,13 +71,13 @@ fn plain_number(word: &str) -> Option<i32> {
 
 impl State {
     /// Rules §4, step 4. What had no room is left out and reported.
-    pub(super) fn act(&mut self, maze: &Maze, actions: &Actions) -> Result<(), Full> {
+    pub(super) fn act(&mut self, tables: &MapTables, actions: &Actions) -> Result<(), Full> {
         let mut actions = actions.map(Option::unwrap_or_default);
         self.silence_the_locked(&mut actions);
         let mut result = Ok(());
         for id in self.living() {
             if actions[id] == Action::Yell {
-                result = result.and(self.yell(maze, id));
+                result = result.and(self.yell(tables, id));
             }
         }
         self.silence_the_locked(&mut actions);
@@ -86,7 +86,7 @@ impl State {
                 Action::Wait | Action::Yell => Ok(()),
                 Action::Step(direction) => {
                     let explorer = &mut self.explorers[id];
-                    explorer.cell = maze.next(explorer.cell, direction).unwrap_or(explorer.cell);
+                    explorer.cell = tables.next(explorer.cell, direction).unwrap_or(explorer.cell);
                     Ok(())
                 }
                 Action::Plan => self.cast(id, EffectKind::Plan),
@@ -106,10 +106,10 @@ impl State {
         }
     }
 
-    fn yell(&mut self, maze: &Maze, id: usize) -> Result<(), Full> {
-        let at = self.point(maze.map(), id);
+    fn yell(&mut self, tables: &MapTables, id: usize) -> Result<(), Full> {
+        let at = self.point(tables.map(), id);
         for victim in self.living() {
-            let is_near = self.point(maze.map(), victim).manhattan(at) <= YELL_RANGE;
+            let is_near = self.point(tables.map(), victim).manhattan(at) <= YELL_RANGE;
             let bit = 1 << victim;
             if victim == id || !is_near || self.explorers[id].yelled_at & bit != 0 {
                 continue;
@@ -145,9 +145,9 @@ mod tests {
     #[test]
     fn kutulu_rule_3_answers() {
         let map = Map::read(4, 2, ["...#", ".#.."].iter().copied()).unwrap();
-        let maze = Maze::new(&map);
+        let tables = MapTables::new(&map);
         let from = map.at(1, 0).unwrap();
-        let read = |line| Action::read(line, &maze, from);
+        let read = |line| Action::read(line, &tables, from);
         let [up, right, down, left] = Direction::ALL.map(|direction| Some(Action::Step(direction)));
         assert_eq!(["up", "RIGHT hello", "Down  ", "left bye"].map(read), [up, right, down, left]);
         assert_eq!(["MOVE 3 1", "move 0 1 hello there"].map(read), [right, left]);

@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::map::EXPLORERS;
 use super::state::{MAX_EFFECTS, MAX_MINIONS};
-use super::{Effect, EffectKind, Map, Minion, Mood, Point, State};
+use super::{Effect, EffectKind, Map, Minion, MinionPhase, Point, State};
 use crate::list::{Full, List};
 
 /// Most lines of one turn.
@@ -146,10 +146,11 @@ impl State {
     fn minion_line(&self, map: &Map, minion: &Minion) -> Entity {
         let shown = |id: &u8| self.explorers.get(usize::from(*id)).is_some_and(|one| one.sanity > 0);
         let target = minion.target.filter(shown).map_or(-1, i16::from);
-        let has_counter = !minion.is_slasher || !matches!(minion.mood, Mood::Wandering | Mood::Rush);
+        let has_counter =
+            !minion.is_slasher || !matches!(minion.phase, MinionPhase::Wandering | MinionPhase::Rush);
         let counter = if has_counter { minion.counter } else { self.constants.life };
         let kind = if minion.is_slasher { EntityKind::Slasher } else { EntityKind::Wanderer };
-        let parameters = [i16::from(counter), minion.mood as i16, target];
+        let parameters = [i16::from(counter), minion.phase as i16, target];
         Entity::at(kind, minion.id as i16, map.point(minion.cell), parameters)
     }
 
@@ -177,7 +178,7 @@ impl State {
 #[cfg(test)]
 mod tests {
     extern crate std;
-    use super::super::{Action, Maze, pool_map};
+    use super::super::{Action, MapTables, pool_map};
     use super::*;
     use crate::contests::lcg48::Lcg48;
     use std::string::ToString;
@@ -199,12 +200,12 @@ mod tests {
     #[test]
     fn kutulu_rule_3_the_order_of_lines() {
         let map = pool_map(1).unwrap();
-        let maze = Maze::new(&map);
+        let tables = MapTables::new(&map);
         let (_, constants, _) = State::draw(1);
         let mut state = State::start(&map, constants, Lcg48::new(1));
         for turn in 1..=5 {
             let action = |id: usize| Some(if turn == 5 && id == 2 { Action::Light } else { Action::Wait });
-            state.play(&maze, &[action(0), action(1), action(2), action(3)]).unwrap();
+            state.play(&tables, &[action(0), action(1), action(2), action(3)]).unwrap();
         }
         state.alive &= !2;
         let names = |viewer| state.entities(&map, viewer).iter().map(|line| (line.kind, line.id)).collect();

@@ -31,7 +31,7 @@ pub struct Explorer {
 
 /// What a minion does (rules §3), by its number in the protocol.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum Mood {
+pub enum MinionPhase {
     /// 0: not there yet.
     #[default]
     Spawning,
@@ -45,9 +45,15 @@ pub enum Mood {
     Stunned,
 }
 
-impl Mood {
+impl MinionPhase {
     /// All of them by number.
-    pub const ALL: [Mood; 5] = [Mood::Spawning, Mood::Wandering, Mood::Stalking, Mood::Rush, Mood::Stunned];
+    pub const ALL: [MinionPhase; 5] = [
+        MinionPhase::Spawning,
+        MinionPhase::Wandering,
+        MinionPhase::Stalking,
+        MinionPhase::Rush,
+        MinionPhase::Stunned,
+    ];
 }
 
 /// A minion.
@@ -58,7 +64,7 @@ pub struct Minion {
     /// Slasher or wanderer.
     pub is_slasher: bool,
     /// What it does.
-    pub mood: Mood,
+    pub phase: MinionPhase,
     /// Where it is.
     pub cell: Cell,
     /// Turns until it stops spawning, stalking or being stunned; a walking wanderer's life. Else without meaning.
@@ -107,7 +113,7 @@ impl Default for Effect {
 
 /// Why a state is refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Invalid {
+pub enum StateError {
     /// The turn is 0 or above 201.
     Turn,
     /// A square is not one of the map's.
@@ -233,33 +239,33 @@ impl State {
     }
 
     /// Whether everything is within its bounds. The rules keep it so; readers of text ask.
-    pub fn check(&self, map: &Map) -> Result<(), Invalid> {
+    pub fn check(&self, map: &Map) -> Result<(), StateError> {
         let is_on_map = |cell: Cell| cell.index() < map.cell_count();
         let is_explorer = |id: u8| (id as usize) < EXPLORERS;
         if self.turn == 0 || self.turn > LAST_TURN + 1 {
-            return Err(Invalid::Turn);
+            return Err(StateError::Turn);
         }
         for (id, explorer) in self.explorers.iter().enumerate() {
             if self.is_alive(id) && !is_on_map(explorer.cell) {
-                return Err(Invalid::Cell);
+                return Err(StateError::Cell);
             }
             if explorer.sanity > FULL_SANITY || (explorer.sanity > 0) != self.is_alive(id) {
-                return Err(Invalid::Sanity);
+                return Err(StateError::Sanity);
             }
         }
         if self.alive >> EXPLORERS != 0 {
-            return Err(Invalid::Explorer);
+            return Err(StateError::Explorer);
         }
         let mut above = None;
         for minion in self.minions.iter() {
             if !is_on_map(minion.cell) || minion.remembered.is_some_and(|cell| !is_on_map(cell)) {
-                return Err(Invalid::Cell);
+                return Err(StateError::Cell);
             }
             if !minion.target.is_none_or(is_explorer) {
-                return Err(Invalid::Explorer);
+                return Err(StateError::Explorer);
             }
             if minion.id >= self.next_id || above.is_some_and(|id| minion.id <= id) {
-                return Err(Invalid::Id);
+                return Err(StateError::Id);
             }
             above = Some(minion.id);
             minion.check()?;
@@ -286,31 +292,31 @@ impl Iterator for Living {
 }
 
 impl Minion {
-    fn check(&self) -> Result<(), Invalid> {
-        let counts = match self.mood {
-            Mood::Spawning => true,
-            Mood::Wandering => !self.is_slasher,
-            Mood::Stalking | Mood::Stunned if self.is_slasher => true,
-            Mood::Rush if self.is_slasher => false,
-            _ => return Err(Invalid::Minion),
+    fn check(&self) -> Result<(), StateError> {
+        let counts = match self.phase {
+            MinionPhase::Spawning => true,
+            MinionPhase::Wandering => !self.is_slasher,
+            MinionPhase::Stalking | MinionPhase::Stunned if self.is_slasher => true,
+            MinionPhase::Rush if self.is_slasher => false,
+            _ => return Err(StateError::Minion),
         };
-        if counts && self.counter == 0 { Err(Invalid::Minion) } else { Ok(()) }
+        if counts && self.counter == 0 { Err(StateError::Minion) } else { Ok(()) }
     }
 }
 
 impl Effect {
-    fn check(&self, map: &Map) -> Result<(), Invalid> {
+    fn check(&self, map: &Map) -> Result<(), StateError> {
         let is_explorer = |id: u8| (id as usize) < EXPLORERS;
         let needs_caster = match self.kind {
-            EffectKind::Shelter { cell } if cell.index() >= map.cell_count() => return Err(Invalid::Cell),
+            EffectKind::Shelter { cell } if cell.index() >= map.cell_count() => return Err(StateError::Cell),
             EffectKind::Shelter { .. } => false,
-            EffectKind::Yell { victim } if !is_explorer(victim) => return Err(Invalid::Explorer),
+            EffectKind::Yell { victim } if !is_explorer(victim) => return Err(StateError::Explorer),
             _ => true,
         };
         if self.left == 0 || self.caster.is_some() != needs_caster {
-            return Err(Invalid::Effect);
+            return Err(StateError::Effect);
         }
-        if self.caster.is_none_or(is_explorer) { Ok(()) } else { Err(Invalid::Explorer) }
+        if self.caster.is_none_or(is_explorer) { Ok(()) } else { Err(StateError::Explorer) }
     }
 }
 
@@ -363,27 +369,27 @@ mod tests {
         };
         let with_effect = |effect: Effect| broken(&|state| state.effects.push(effect).unwrap());
         assert_eq!((with_minion(minion), with_effect(effect)), (Ok(()), Ok(())));
-        assert_eq!(broken(&|state| state.turn = 0), Err(Invalid::Turn));
-        assert_eq!(broken(&|state| state.turn = 202), Err(Invalid::Turn));
-        assert_eq!(broken(&|state| state.explorers[1].cell = far), Err(Invalid::Cell));
-        assert_eq!(broken(&|state| state.explorers[1].sanity = 251), Err(Invalid::Sanity));
-        assert_eq!(broken(&|state| state.explorers[1].sanity = 0), Err(Invalid::Sanity));
-        assert_eq!(broken(&|state| state.alive = 7), Err(Invalid::Sanity));
-        assert_eq!(broken(&|state| state.alive = 31), Err(Invalid::Explorer));
-        assert_eq!(with_minion(Minion { cell: far, ..minion }), Err(Invalid::Cell));
-        assert_eq!(with_minion(Minion { remembered: Some(far), ..minion }), Err(Invalid::Cell));
-        assert_eq!(with_minion(Minion { target: Some(4), ..minion }), Err(Invalid::Explorer));
-        assert_eq!(with_minion(Minion { id: 9, ..minion }), Err(Invalid::Id));
-        assert_eq!(with_minion(Minion { counter: 0, ..minion }), Err(Invalid::Minion));
-        assert_eq!(with_minion(Minion { mood: Mood::Rush, ..minion }), Err(Invalid::Minion));
-        let rushing = Minion { mood: Mood::Rush, is_slasher: true, counter: 0, ..minion };
+        assert_eq!(broken(&|state| state.turn = 0), Err(StateError::Turn));
+        assert_eq!(broken(&|state| state.turn = 202), Err(StateError::Turn));
+        assert_eq!(broken(&|state| state.explorers[1].cell = far), Err(StateError::Cell));
+        assert_eq!(broken(&|state| state.explorers[1].sanity = 251), Err(StateError::Sanity));
+        assert_eq!(broken(&|state| state.explorers[1].sanity = 0), Err(StateError::Sanity));
+        assert_eq!(broken(&|state| state.alive = 7), Err(StateError::Sanity));
+        assert_eq!(broken(&|state| state.alive = 31), Err(StateError::Explorer));
+        assert_eq!(with_minion(Minion { cell: far, ..minion }), Err(StateError::Cell));
+        assert_eq!(with_minion(Minion { remembered: Some(far), ..minion }), Err(StateError::Cell));
+        assert_eq!(with_minion(Minion { target: Some(4), ..minion }), Err(StateError::Explorer));
+        assert_eq!(with_minion(Minion { id: 9, ..minion }), Err(StateError::Id));
+        assert_eq!(with_minion(Minion { counter: 0, ..minion }), Err(StateError::Minion));
+        assert_eq!(with_minion(Minion { phase: MinionPhase::Rush, ..minion }), Err(StateError::Minion));
+        let rushing = Minion { phase: MinionPhase::Rush, is_slasher: true, counter: 0, ..minion };
         assert_eq!(with_minion(rushing), Ok(()));
-        assert_eq!(with_effect(Effect { left: 0, ..effect }), Err(Invalid::Effect));
-        assert_eq!(with_effect(Effect { caster: None, ..effect }), Err(Invalid::Effect));
-        assert_eq!(with_effect(Effect { caster: Some(4), ..effect }), Err(Invalid::Explorer));
+        assert_eq!(with_effect(Effect { left: 0, ..effect }), Err(StateError::Effect));
+        assert_eq!(with_effect(Effect { caster: None, ..effect }), Err(StateError::Effect));
+        assert_eq!(with_effect(Effect { caster: Some(4), ..effect }), Err(StateError::Explorer));
         let lock = EffectKind::Yell { victim: 4 };
-        assert_eq!(with_effect(Effect { kind: lock, ..effect }), Err(Invalid::Explorer));
+        assert_eq!(with_effect(Effect { kind: lock, ..effect }), Err(StateError::Explorer));
         let shelter = EffectKind::Shelter { cell: far };
-        assert_eq!(with_effect(Effect { kind: shelter, ..effect }), Err(Invalid::Cell));
+        assert_eq!(with_effect(Effect { kind: shelter, ..effect }), Err(StateError::Cell));
     }
 }

@@ -8,7 +8,7 @@ use super::constants::{
     SHELTER_ENERGY, SHELTER_HEAL, SHELTER_INTERVAL, SLASHER_SPAWN_TIME, SLASHER_THRESHOLD, SPAWN_INTERVAL,
 };
 use super::map::EXPLORERS;
-use super::{Actions, Cell, CellSet, Effect, EffectKind, Maze, Minion, State};
+use super::{Actions, Cell, CellSet, Effect, EffectKind, MapTables, Minion, State};
 use crate::list::Full;
 
 impl State {
@@ -16,7 +16,7 @@ impl State {
     ///
     /// An error says that minions or effects were left out because there was no room for them. That cannot happen in
     /// a game that began with [`State::start`]; the state is valid all the same.
-    pub fn play(&mut self, maze: &Maze, actions: &Actions) -> Result<(), Full> {
+    pub fn play(&mut self, tables: &MapTables, actions: &Actions) -> Result<(), Full> {
         if self.is_over() {
             return Ok(());
         }
@@ -29,29 +29,29 @@ impl State {
             self.turn += 1;
             return Ok(());
         }
-        self.play_turn::<true>(maze, actions)
+        self.play_turn::<true>(tables, actions)
     }
 
     /// The same for searches: lit squares are ignored. Nobody is eliminated for a bad answer.
-    pub fn play_fast(&mut self, maze: &Maze, actions: &Actions) -> Result<(), Full> {
+    pub fn play_fast(&mut self, tables: &MapTables, actions: &Actions) -> Result<(), Full> {
         if self.is_over() {
             return Ok(());
         }
-        self.play_turn::<false>(maze, actions)
+        self.play_turn::<false>(tables, actions)
     }
 
-    fn play_turn<const EXACT: bool>(&mut self, maze: &Maze, actions: &Actions) -> Result<(), Full> {
+    fn play_turn<const EXACT: bool>(&mut self, tables: &MapTables, actions: &Actions) -> Result<(), Full> {
         let mut result = self.spawn_slashers::<EXACT>();
         if self.turn.is_multiple_of(SPAWN_INTERVAL) {
-            result = result.and(self.spawn_wanderers::<EXACT>(maze));
+            result = result.and(self.spawn_wanderers::<EXACT>(tables));
         }
-        result = result.and(self.act(maze, actions));
-        let lit = self.run_effects::<EXACT>(maze);
-        self.run_minions::<EXACT>(maze, &lit);
-        self.lose_sanity(maze);
+        result = result.and(self.act(tables, actions));
+        let lit = self.run_effects::<EXACT>(tables);
+        self.run_minions::<EXACT>(tables, &lit);
+        self.lose_sanity(tables);
         self.remove_the_lost();
         if self.turn.is_multiple_of(SHELTER_INTERVAL) {
-            result = result.and(self.fill_shelters(maze));
+            result = result.and(self.fill_shelters(tables));
         }
         self.turn += 1;
         // Searches want to see what sanity the survivors have.
@@ -94,8 +94,8 @@ impl State {
         Ok(())
     }
 
-    fn spawn_wanderers<const EXACT: bool>(&mut self, maze: &Maze) -> Result<(), Full> {
-        let map = maze.map();
+    fn spawn_wanderers<const EXACT: bool>(&mut self, tables: &MapTables) -> Result<(), Full> {
+        let map = tables.map();
         let solitude = |state: &State, spawn: Cell| {
             let distances = state.living().map(|id| state.point(map, id).manhattan(map.point(spawn)));
             distances.min()
@@ -118,7 +118,7 @@ impl State {
     }
 
     /// Rules §4, step 5. The lit squares; the fast turn has none.
-    fn run_effects<const EXACT: bool>(&mut self, maze: &Maze) -> CellSet {
+    fn run_effects<const EXACT: bool>(&mut self, tables: &MapTables) -> CellSet {
         let mut lit = CellSet::EMPTY;
         for index in 0..self.effects.len() {
             let Effect { kind, caster, left } = self.effects[index];
@@ -126,12 +126,12 @@ impl State {
             let spent = match kind {
                 EffectKind::Shelter { cell } => self.visit_shelter(cell),
                 EffectKind::Plan => {
-                    self.heal_around(maze, caster);
+                    self.heal_around(tables, caster);
                     1
                 }
                 EffectKind::Light => {
                     if EXACT && self.is_alive(caster) {
-                        light_up(maze, self.explorers[caster].cell, &mut lit);
+                        light_up(tables, self.explorers[caster].cell, &mut lit);
                     }
                     1
                 }
@@ -155,14 +155,14 @@ impl State {
         visitors
     }
 
-    fn heal_around(&mut self, maze: &Maze, caster: usize) {
+    fn heal_around(&mut self, tables: &MapTables, caster: usize) {
         if !self.is_alive(caster) {
             return;
         }
         self.heal(caster, PLAN_HEAL);
         let center = self.explorers[caster].cell;
         for id in self.living() {
-            if id != caster && maze.distance_byte(center, self.explorers[id].cell) <= PLAN_RANGE {
+            if id != caster && tables.distance_byte(center, self.explorers[id].cell) <= PLAN_RANGE {
                 self.heal(id, PLAN_HEAL);
                 self.heal(caster, PLAN_HEAL);
             }
@@ -174,9 +174,9 @@ impl State {
         explorer.sanity = explorer.sanity.saturating_add(sanity).min(FULL_SANITY);
     }
 
-    fn lose_sanity(&mut self, maze: &Maze) {
+    fn lose_sanity(&mut self, tables: &MapTables) {
         let is_lone = self.living_count() == 1;
-        let points = [0, 1, 2, 3].map(|id| self.point(maze.map(), id));
+        let points = [0, 1, 2, 3].map(|id| self.point(tables.map(), id));
         for id in self.living() {
             let is_near = |other: usize| points[other].manhattan(points[id]) <= COMPANY_RANGE;
             let loss = if is_lone {
@@ -199,9 +199,9 @@ impl State {
         }
     }
 
-    fn fill_shelters(&mut self, maze: &Maze) -> Result<(), Full> {
+    fn fill_shelters(&mut self, tables: &MapTables) -> Result<(), Full> {
         self.effects.retain(|effect| !matches!(effect.kind, EffectKind::Shelter { .. }));
-        for &cell in maze.map().shelters() {
+        for &cell in tables.map().shelters() {
             let kind = EffectKind::Shelter { cell };
             self.effects.push(Effect { kind, caster: None, left: SHELTER_ENERGY })?;
         }
@@ -210,9 +210,9 @@ impl State {
 }
 
 /// Lights all squares in reach of a light at `center`.
-pub(super) fn light_up(maze: &Maze, center: Cell, lit: &mut CellSet) {
-    for cell in maze.map().cells() {
-        if maze.distance_byte(center, cell) <= LIGHT_RANGE {
+pub(super) fn light_up(tables: &MapTables, center: Cell, lit: &mut CellSet) {
+    for cell in tables.map().cells() {
+        if tables.distance_byte(center, cell) <= LIGHT_RANGE {
             lit.add(cell);
         }
     }

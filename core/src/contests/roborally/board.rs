@@ -2,7 +2,7 @@
 
 use heapless::Vec;
 
-use super::direction::{Cell, Direction};
+use super::geometry::{Cell, Direction};
 
 /// Widest board, in cells.
 pub const WIDTH_CAP: usize = 24;

@@ -9,7 +9,7 @@ pub struct Card(u8);
 
 /// What a card does to the robot that executes it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Effect {
+pub enum CardEffect {
     /// Quarter turns clockwise: 1 right, 2 U-turn, 3 left (the paper's ω).
     Turn(u8),
     /// Cells forwards, 1 to 3 (the paper's τ).
@@ -58,15 +58,15 @@ impl Card {
     }
 
     /// What it does.
-    pub const fn effect(self) -> Effect {
+    pub const fn effect(self) -> CardEffect {
         match self.0 {
-            0..=6 => Effect::Turn(2),
-            7..=42 if self.0 % 2 == 1 => Effect::Turn(3),
-            7..=42 => Effect::Turn(1),
-            43..=48 => Effect::BackUp,
-            49..=66 => Effect::Forward(1),
-            67..=78 => Effect::Forward(2),
-            _ => Effect::Forward(3),
+            0..=6 => CardEffect::Turn(2),
+            7..=42 if self.0 % 2 == 1 => CardEffect::Turn(3),
+            7..=42 => CardEffect::Turn(1),
+            43..=48 => CardEffect::BackUp,
+            49..=66 => CardEffect::Forward(1),
+            67..=78 => CardEffect::Forward(2),
+            _ => CardEffect::Forward(3),
         }
     }
 }
@@ -77,9 +77,9 @@ static CELLS: [i8; 128] = {
     let mut number = 1;
     while number <= Card::COUNT {
         cells[number] = match Card(number as u8).effect() {
-            Effect::Forward(cells) => cells as i8,
-            Effect::BackUp => -1,
-            Effect::Turn(_) => 0,
+            CardEffect::Forward(cells) => cells as i8,
+            CardEffect::BackUp => -1,
+            CardEffect::Turn(_) => 0,
         };
         number += 1;
     }
@@ -228,18 +228,18 @@ mod tests {
     #[test]
     fn roborally_rule_1_the_deck() {
         let count = |effect| CardSet::DECK.iter().filter(|card| card.effect() == effect).count();
-        assert_eq!([Effect::Turn(2), Effect::Turn(3), Effect::Turn(1)].map(count), [6, 18, 18]);
-        assert_eq!(count(Effect::BackUp), 6);
-        assert_eq!([1, 2, 3].map(|cells| count(Effect::Forward(cells))), [18, 12, 6]);
+        assert_eq!([CardEffect::Turn(2), CardEffect::Turn(3), CardEffect::Turn(1)].map(count), [6, 18, 18]);
+        assert_eq!(count(CardEffect::BackUp), 6);
+        assert_eq!([1, 2, 3].map(|cells| count(CardEffect::Forward(cells))), [18, 12, 6]);
         assert_eq!((Card::new(0), Card::new(85), CardSet::DECK.len()), (None, None, Card::COUNT));
         let turns = CardSet::DECK.iter().filter(|card| card.is_turn()).count();
         assert_eq!(turns, 42);
         assert_eq!([42, 43, 49, 67, 84].map(|card| Card(card).cells()), [0, -1, 1, 2, 3]);
-        assert_eq!(Card::new(41).map(Card::effect), Some(Effect::Turn(3)));
+        assert_eq!(Card::new(41).map(Card::effect), Some(CardEffect::Turn(3)));
         let kinds = [
-            (CardSet::U_TURNS, Effect::Turn(2)),
-            (CardSet::LEFT_TURNS, Effect::Turn(3)),
-            (CardSet::RIGHT_TURNS, Effect::Turn(1)),
+            (CardSet::U_TURNS, CardEffect::Turn(2)),
+            (CardSet::LEFT_TURNS, CardEffect::Turn(3)),
+            (CardSet::RIGHT_TURNS, CardEffect::Turn(1)),
         ];
         for (set, effect) in kinds {
             assert_eq!(set, CardSet::DECK.iter().filter(|card| card.effect() == effect).collect());

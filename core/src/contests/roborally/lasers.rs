@@ -1,7 +1,7 @@
 //! Lasers of the board and of the robots (rules §5 F).
 
 use super::board::Board;
-use super::direction::{Cell, Direction};
+use super::geometry::{Cell, Direction};
 use super::state::{FATAL_DAMAGE, ROBOT_CAP, State, members};
 
 impl State {
@@ -21,7 +21,7 @@ impl State {
             }
         }
         for robot in members(hit) {
-            self.hurt(robot, hits[robot]);
+            self.take_damage(robot, hits[robot]);
         }
     }
 
@@ -72,7 +72,7 @@ impl State {
     }
 
     /// Damage is taken.
-    pub(super) fn hurt(&mut self, robot: usize, damage: u8) {
+    pub(super) fn take_damage(&mut self, robot: usize, damage: u8) {
         self.damage[robot] = self.damage[robot].saturating_add(damage).min(FATAL_DAMAGE);
         if self.damage[robot] == FATAL_DAMAGE {
             self.destroy(robot);

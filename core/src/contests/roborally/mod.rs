@@ -5,27 +5,28 @@
 //! numbered by [`numbering`], which leaves out those that must come to the same. Section signs refer to the rules as
 //! written down for this engine (`docs/spec/roborally.md`), which settle what the rule book leaves open.
 
-mod belts;
 pub mod board;
+mod board_builder;
+mod board_moves;
 pub mod bot;
-mod builder;
 mod card;
+mod card_moves;
 pub mod courses;
-mod direction;
+mod geometry;
 mod lasers;
-mod moves;
 pub mod numbering;
 mod rallyrobo;
 mod reentry;
 mod state;
+mod state_error;
 mod turn;
 mod validity;
 
 pub use board::{Board, Dock, Laser, Pusher, Speed, Terrain};
-pub use builder::{BoardBuilder, BoardError};
-pub use card::{Card, CardSet, Cards, Effect};
+pub use board_builder::{BoardBuilder, BoardError};
+pub use card::{Card, CardEffect, CardSet, Cards};
 pub use courses::{COURSES, Course};
-pub use direction::{Cell, Direction};
+pub use geometry::{Cell, Direction};
 pub use state::{FATAL_DAMAGE, HAND_CAP, Outcome, Profile, REGISTERS, ROBOT_CAP, Robot, State, Status};
+pub use state_error::StateError;
 pub use turn::{Decisions, ProgramError};
-pub use validity::StateError;

@@ -26,9 +26,9 @@ impl State {
 
     /// Virtual robots become real where no other real robot stands.
     fn devirtualise(&mut self) {
-        for robot in members(self.ghosts & !self.skipping) {
+        for robot in members(self.virtual_robots & !self.skipping) {
             if self.standing_on(self.cell[robot]) == 0 {
-                self.ghosts &= !(1 << robot);
+                self.virtual_robots &= !(1 << robot);
                 self.present |= 1 << robot;
             }
         }
@@ -57,7 +57,7 @@ impl State {
             if let Some(target) =
                 self.target(board, shooter).filter(|&target| self.destroyed >> target & 1 == 0)
             {
-                self.hurt(target, 1);
+                self.take_damage(target, 1);
             }
         }
     }
@@ -74,16 +74,16 @@ impl State {
     pub(super) fn rallyrobo_clean_up(&mut self) {
         for robot in members(self.skipping) {
             self.skipping &= !(1 << robot);
-            self.ghosts |= 1 << robot;
+            self.virtual_robots |= 1 << robot;
             self.damage[robot] = 0;
             self.cell[robot] = self.archive[robot].cell;
             self.facing[robot] = self.archive[robot].facing;
         }
         self.skipping = self.destroyed;
         self.present &= !self.destroyed;
-        self.ghosts &= !self.destroyed;
+        self.virtual_robots &= !self.destroyed;
         self.destroyed = 0;
         self.devirtualise();
-        self.wipe_registers((self.present | self.ghosts) & !self.skipping);
+        self.wipe_registers((self.present | self.virtual_robots) & !self.skipping);
     }
 }

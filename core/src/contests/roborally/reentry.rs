@@ -1,7 +1,7 @@
 //! Re-entry of destroyed robots (rules §6).
 
 use super::board::{Board, Dock};
-use super::direction::{Cell, Direction};
+use super::geometry::{Cell, Direction};
 use super::state::State;
 
 /// A robot that enters off its archive does not look at another one this near.

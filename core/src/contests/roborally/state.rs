@@ -2,8 +2,8 @@
 
 use super::board::{Board, CellInfo, Dock};
 use super::card::{Card, CardSet};
-use super::direction::{Cell, Direction};
-use super::validity::StateError;
+use super::geometry::{Cell, Direction};
+use super::state_error::StateError;
 
 /// Most robots.
 pub const ROBOT_CAP: usize = 8;
@@ -104,7 +104,7 @@ pub struct State {
     pub(super) announced: u8,
     pub(super) destroyed: u8,
     pub(super) skipping: u8,
-    pub(super) ghosts: u8,
+    pub(super) virtual_robots: u8,
 }
 
 /// The bits of a set of robots.
@@ -180,7 +180,7 @@ impl State {
             announced: 0,
             destroyed: 0,
             skipping: 0,
-            ghosts: 0,
+            virtual_robots: 0,
         }
     }
 
@@ -224,7 +224,7 @@ impl State {
 
     /// One robot.
     pub fn robot(&self, robot: usize) -> Option<Robot> {
-        (robot < self.robots()).then(|| self.seen(robot))
+        (robot < self.robots()).then(|| self.snapshot(robot))
     }
 
     /// The card in a register (counted from 0) of a robot.
@@ -273,11 +273,11 @@ impl State {
     pub(super) const fn programming(&self) -> u8 {
         match self.profile {
             Profile::Classic => self.present & !self.down,
-            Profile::Rallyrobo => (self.present | self.ghosts) & !self.destroyed & !self.skipping,
+            Profile::Rallyrobo => (self.present | self.virtual_robots) & !self.destroyed & !self.skipping,
         }
     }
 
-    pub(super) fn seen(&self, robot: usize) -> Robot {
+    pub(super) fn snapshot(&self, robot: usize) -> Robot {
         let has = |set: u8| set >> robot & 1 == 1;
         let classic = self.profile == Profile::Classic;
         let status = if has(self.skipping) {
@@ -300,7 +300,7 @@ impl State {
             archive: self.archive[robot],
             status,
             announced: has(self.announced),
-            is_virtual: has(self.ghosts),
+            is_virtual: has(self.virtual_robots),
         }
     }
 
@@ -317,8 +317,10 @@ impl State {
     }
 
     /// What there is under the robots all together. Those off the board stand in a pit.
-    pub(super) fn ground(&self, board: &Board) -> CellInfo {
-        self.cell.iter().fold(CellInfo::default(), |ground, &cell| ground.and(board.info(cell)))
+    pub(super) fn terrain_under_robots(&self, board: &Board) -> CellInfo {
+        self.cell.iter().fold(CellInfo::default(), |terrain_under_robots, &cell| {
+            terrain_under_robots.and(board.info(cell))
+        })
     }
 
     /// The robot is destroyed (rules §5).

@@ -34,7 +34,7 @@ impl fmt::Display for ProgramError {
             ProgramError::NotProgramming => "the robot programs nothing this turn",
             ProgramError::Length => "one card is needed for each unlocked register",
             ProgramError::Card => "a card is not in the hand or used twice",
-            ProgramError::Announcement => "only a damaged robot with a program may announce power down",
+            ProgramError::Announcement => "only a damaged robot with a program may announce power_down down",
         })
     }
 }
@@ -55,7 +55,7 @@ impl State {
     }
 
     /// The locked registers that a deal has to fill (rules §4.1), as robot and register, in the order of the deal.
-    pub fn bare_locks(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+    pub fn empty_locked_registers(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         members(self.programming()).flat_map(move |robot| {
             let locked = self.free_registers(robot)..REGISTERS;
             locked
@@ -119,24 +119,24 @@ impl State {
             return;
         }
         self.move_with_board(board, register);
-        let ground = self.ground(board);
-        if ground.gear() != 0 {
+        let terrain_under_robots = self.terrain_under_robots(board);
+        if terrain_under_robots.gear() != 0 {
             self.turn_gears(board);
         }
-        self.fire(board, ground.is_lit());
-        if ground.is_archive() {
-            self.touch(board);
+        self.fire(board, terrain_under_robots.is_lit());
+        if terrain_under_robots.is_archive() {
+            self.touch_flags(board);
         }
     }
 
     /// Belts and pushers of a register (rules §5 B to D). Most of the time most robots stand on plain floor, so what
     /// is under all of them is looked at first.
     fn move_with_board(&mut self, board: &Board, register: usize) {
-        let ground = self.ground(board);
-        if ground.is_express() {
+        let terrain_under_robots = self.terrain_under_robots(board);
+        if terrain_under_robots.is_express() {
             self.carry(board, true);
         }
-        if ground.is_belt() {
+        if terrain_under_robots.is_belt() {
             self.carry(board, false);
         }
         if !board.pushers.is_empty() {
@@ -164,7 +164,7 @@ impl State {
                 Profile::Classic => {
                     self.move_with_board(board, register);
                     self.turn_gears(board);
-                    self.touch(board);
+                    self.touch_flags(board);
                 }
                 Profile::Rallyrobo => self.rallyrobo_quiet_moves(board),
             }
@@ -172,7 +172,7 @@ impl State {
     }
 
     /// Robots on flags and repair sites archive there; the next flag counts (rules §5 G).
-    pub(super) fn touch(&mut self, board: &Board) {
+    pub(super) fn touch_flags(&mut self, board: &Board) {
         for robot in members(self.present) {
             let here = board.info(self.cell[robot]);
             if here.flag() == 0 && !here.is_repair() {

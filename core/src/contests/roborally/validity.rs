@@ -1,48 +1,9 @@
 //! States that are given instead of reached: which are possible, and why the others are not.
 
-use core::fmt;
-
 use super::board::Board;
-use super::direction::Cell;
+use super::geometry::Cell;
 use super::state::{FATAL_DAMAGE, Profile, ROBOT_CAP, Robot, State, Status};
-
-/// Why a race cannot begin or a state is impossible.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum StateError {
-    /// No robots, or more than there are docks.
-    Robots,
-    /// The course has no flags.
-    Flags,
-    /// There is no such robot.
-    NoRobot,
-    /// A robot on the board stands outside, in a pit, or on another robot.
-    Place,
-    /// Damage, lives or next flag out of range, or not those of its status.
-    Number,
-    /// A status that the profile does not know.
-    Status,
-    /// The archive is outside or in a pit.
-    Archive,
-    /// A card lies in two registers.
-    Card,
-}
-
-impl fmt::Display for StateError {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(match self {
-            StateError::Robots => "a race has 1 to 8 robots, each with a dock",
-            StateError::Flags => "the course has no flags",
-            StateError::NoRobot => "no such robot",
-            StateError::Place => "a robot stands outside, in a pit, or on another",
-            StateError::Number => "damage, lives or next flag out of range",
-            StateError::Status => "these rules know no such status",
-            StateError::Archive => "the archive is outside or in a pit",
-            StateError::Card => "a card lies in two registers",
-        })
-    }
-}
-
-impl core::error::Error for StateError {}
+use super::state_error::StateError;
 
 impl State {
     /// A state in the middle of a race, checked with [`check`](State::check). Registers are empty.
@@ -95,7 +56,7 @@ impl State {
             self.announced |= bit;
         }
         if robot.is_virtual {
-            self.ghosts |= bit;
+            self.virtual_robots |= bit;
             self.present &= !bit;
         }
         Ok(())
@@ -108,7 +69,7 @@ impl State {
         }
         let outside = |cell: Cell| !board.is_inside(cell);
         for place in 0..self.robots as usize {
-            let robot = self.seen(place);
+            let robot = self.snapshot(place);
             let classic = self.profile == Profile::Classic;
             let on_board = matches!(robot.status, Status::Active | Status::PoweredDown);
             if on_board && (outside(robot.cell) || board.is_pit(robot.cell)) {
@@ -125,7 +86,7 @@ impl State {
                 return Err(StateError::Number);
             }
             let odd = self.down & self.announced != 0
-                || (classic && self.ghosts | self.skipping != 0)
+                || (classic && self.virtual_robots | self.skipping != 0)
                 || (!classic && self.down | self.announced != 0)
                 || self.announced & !self.present != 0;
             if odd {

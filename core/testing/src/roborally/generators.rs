@@ -1,6 +1,6 @@
 //! Boards and races invented from bytes, played with all that must hold after every step.
 
-use barrow_core::contests::roborally::bot::{Distances, Evaluation, Judge, Weights};
+use barrow_core::contests::roborally::bot::{Distances, Evaluation, Evaluator, Weights};
 use barrow_core::contests::roborally::numbering::Classes;
 use barrow_core::contests::roborally::{
     Board, BoardBuilder, Card, CardSet, Decisions, Direction, FATAL_DAMAGE, Profile, REGISTERS, Speed, State,
@@ -78,7 +78,7 @@ fn deal(state: &mut State, choices: &mut Choices<'_>) {
     state.start_turn();
     let mut deck: Vec<Card> = state.deck().iter().collect();
     let mut draw = |choices: &mut Choices<'_>| deck.swap_remove(choices.below(deck.len()));
-    while let Some((robot, register)) = { state.bare_locks().next() } {
+    while let Some((robot, register)) = { state.empty_locked_registers().next() } {
         let card = draw(choices);
         state.set_register(robot, register, Some(card)).expect("there is such a register");
     }
@@ -111,7 +111,7 @@ pub fn race(board: &Board, choices: &mut Choices<'_>, turns: usize) -> State {
     let lives = 1 + choices.below(3) as u8;
     let mut state = State::new(board, profile, robots, lives).expect("as many docks");
     let distances = Distances::new(board);
-    let judge = Judge::new(board, &distances, Evaluation::Hodgepodge(Weights::PAPER));
+    let evaluator = Evaluator::new(board, &distances, Evaluation::Hodgepodge(Weights::PAPER));
     for _ in 0..turns {
         if state.is_over() || choices.0.is_empty() {
             break;
@@ -129,7 +129,7 @@ pub fn race(board: &Board, choices: &mut Choices<'_>, turns: usize) -> State {
         state.clean_up(board, decisions);
         assert_eq!(state.check(board), Ok(()), "after clean-up");
         for robot in 0..robots {
-            assert!((0..=CERTAIN).contains(&judge.chance(&state, robot)));
+            assert!((0..=CERTAIN).contains(&evaluator.scaled_value(&state, robot)));
         }
     }
     state

@@ -86,7 +86,7 @@ impl Stage {
             ["lock", id, register, card] => {
                 let (id, register) = (number(id)?, number::<usize>(register)?);
                 let state = self.state()?.1;
-                assert_eq!(state.bare_locks().next(), Some((id, register - 1)));
+                assert_eq!(state.empty_locked_registers().next(), Some((id, register - 1)));
                 state.set_register(id, register - 1, Card::new(number(card)?)).ok()?;
             }
             ["down", id] => self.state()?.1.announce(number(id)?).ok()?,

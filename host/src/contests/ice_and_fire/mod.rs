@@ -1,13 +1,8 @@
-//! A Code of Ice and Fire beside the rules: recorded games, the contest protocol, bots against each other, pictures.
+//! A Code of Ice and Fire on an operating system: the contest's protocol, arena, replay, pictures, and the single-file
+//! bot.
 
 pub mod arena;
 pub mod bundle;
-pub mod contest;
 pub mod picture;
+pub mod protocol;
 pub mod replay;
-pub mod spec;
-
-mod board;
-mod compact;
-mod cut_cases;
-mod seat;

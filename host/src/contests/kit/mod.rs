@@ -1,5 +1,9 @@
-//! What all arenas need: child processes, standings, and how long lines take.
+//! What the contest games share: child processes, standings, times of turns, readers of data files and of players'
+//! names, and the commands that are alike in all three.
 
-pub mod child;
+pub mod child_process;
+pub mod command;
+pub mod lines;
+pub mod player_spec;
 pub mod standings;
 pub mod timing;

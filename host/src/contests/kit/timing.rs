@@ -1,24 +1,24 @@
-//! How long lines take: histograms of wall time and of the thread's own processor time.
+//! How long the turns of players take: histograms of wall time and of the thread's own processor time.
 
-use std::fs;
+use std::fmt;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-/// Upper bounds of the histogram's classes in milliseconds; the last class is open.
+/// Upper bounds of a histogram's classes in milliseconds; one more class has no bound.
 pub const BOUNDS: [f64; 8] = [0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 45.0, 50.0];
 
-/// Both times.
+/// Wall time and processor time of turns.
 #[derive(Clone, Debug, Default)]
 pub struct Times {
-    /// As a clock on the wall shows it; what else runs on the machine is in it.
+    /// Time by the wall clock, waiting for other programs of the machine included.
     pub wall: Histogram,
-    /// Time on a processor, where the system tells it.
+    /// Time on a processor; empty where the system does not report it.
     pub cpu: Histogram,
 }
 
 impl Times {
-    /// Counts what has passed since then.
+    /// Counts a turn that began at these readings of the wall clock and of [`thread_time`].
     pub fn record(&mut self, (wall, cpu): (Instant, Option<Duration>)) {
         self.wall.count(wall.elapsed());
         if let Some((now, then)) = thread_time().zip(cpu) {
@@ -26,14 +26,23 @@ impl Times {
         }
     }
 
-    /// Adds what another has counted.
+    /// Adds the counts of other turns.
     pub fn add(&mut self, other: &Times) {
         self.wall.add(&other.wall);
         self.cpu.add(&other.cpu);
     }
 }
 
-/// Durations by class.
+/// Mean and longest of both times, in milliseconds per turn.
+impl fmt::Display for Times {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (wall, cpu) = (&self.wall, &self.cpu);
+        write!(f, "ms per turn {:.2} mean {:.1} longest, ", wall.mean(), wall.longest())?;
+        write!(f, "on the processor {:.2} mean {:.1} longest", cpu.mean(), cpu.longest())
+    }
+}
+
+/// A histogram of durations, by the classes of [`BOUNDS`], with their sum and the longest.
 #[derive(Clone, Debug, Default)]
 pub struct Histogram {
     counts: [u64; BOUNDS.len() + 1],
@@ -57,44 +66,51 @@ impl Histogram {
         self.longest = self.longest.max(other.longest);
     }
 
-    /// Durations counted.
+    /// Number of durations.
     pub fn len(&self) -> u64 {
         self.counts.iter().sum()
     }
 
-    /// Whether nothing was counted.
+    /// Whether the histogram holds no duration.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Mean in milliseconds; 0 if nothing was counted.
+    /// Mean duration in milliseconds; 0 for an empty histogram.
     pub fn mean(&self) -> f64 {
         if self.is_empty() { 0.0 } else { self.total.as_secs_f64() * 1e3 / self.len() as f64 }
     }
 
-    /// The longest in milliseconds.
+    /// Longest duration in milliseconds.
     pub fn longest(&self) -> f64 {
         self.longest.as_secs_f64() * 1e3
     }
 
-    /// The sum in seconds.
+    /// Sum of the durations in seconds.
     pub fn seconds(&self) -> f64 {
         self.total.as_secs_f64()
     }
 
-    /// Counts by class.
+    /// Number of durations in each class.
     pub const fn counts(&self) -> &[u64; BOUNDS.len() + 1] {
         &self.counts
     }
 
-    /// For programs.
+    /// The histogram as JSON: `{"bounds_ms","counts","mean_ms","max_ms","seconds"}`.
     pub fn json(&self) -> Value {
         json!({"bounds_ms": BOUNDS, "counts": self.counts, "mean_ms": self.mean(), "max_ms": self.longest(), "seconds": self.seconds()})
     }
 }
 
-/// Time that this thread has spent on a processor, where the system tells it.
+/// Processor time of the calling thread; nothing where the system does not report it.
+#[cfg(unix)]
 pub fn thread_time() -> Option<Duration> {
-    let text = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    text.split(' ').next()?.parse().ok().map(Duration::from_nanos)
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Some(Duration::new(u64::try_from(time.tv_sec).ok()?, u32::try_from(time.tv_nsec).ok()?))
+}
+
+/// Processor time of the calling thread; nothing where the system does not report it.
+#[cfg(not(unix))]
+pub fn thread_time() -> Option<Duration> {
+    None
 }

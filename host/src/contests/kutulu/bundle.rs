@@ -5,29 +5,30 @@ use crate::core_rooms;
 
 /// What it is made of.
 const ROOMS: &[Room] = &core_rooms![
+    "contests/kutulu/action.rs",
     "contests/kutulu/bot/baseline.rs",
-    "contests/kutulu/bot/brain.rs",
-    "contests/kutulu/bot/crowd.rs",
     "contests/kutulu/bot/light.rs",
+    "contests/kutulu/bot/local_game.rs",
     "contests/kutulu/bot/mod.rs",
     "contests/kutulu/bot/opening.rs",
-    "contests/kutulu/bot/player.rs",
+    "contests/kutulu/bot/protocol_bot.rs",
+    "contests/kutulu/bot/search_player.rs",
     "contests/kutulu/bot/tuning.rs",
     "contests/kutulu/bot/yell.rs",
-    "contests/kutulu/action.rs",
     "contests/kutulu/constants.rs",
     "contests/kutulu/direction.rs",
     "contests/kutulu/entity.rs",
     "contests/kutulu/map.rs",
-    "contests/kutulu/maze.rs",
-    "contests/kutulu/minions.rs",
+    "contests/kutulu/map_pool/data.rs",
+    "contests/kutulu/map_pool/mod.rs",
+    "contests/kutulu/map_pool/packed_map.rs",
+    "contests/kutulu/map_tables.rs",
+    "contests/kutulu/minion_moves.rs",
     "contests/kutulu/mod.rs",
-    "contests/kutulu/path.rs",
-    "contests/kutulu/pool/data.rs",
-    "contests/kutulu/pool/mod.rs",
+    "contests/kutulu/path_search.rs",
     "contests/kutulu/state.rs",
+    "contests/kutulu/state_tracker.rs",
     "contests/kutulu/turn.rs",
-    "contests/kutulu/watch.rs",
     "contests/lcg48.rs",
     "list.rs",
     "rng.rs",
@@ -39,7 +40,7 @@ const ROOMS: &[Room] = &core_rooms![
 const MAIN: &str = "\
 fn main() {
 let (input, output, errors) = (std::io::stdin(), std::io::stdout(), std::io::stderr());
-let (limits, tuning) = (program::Limits::CONTEST, contests::kutulu::bot::Tuning::DEFAULT);
+let (limits, tuning) = (program::TurnLimits::CONTEST, contests::kutulu::bot::Tuning::DEFAULT);
 let result = program::play(&mut input.lock(), &mut output.lock(), &mut errors.lock(), limits, tuning, 1);
 if let Err(why) = result {
 eprintln!(\"{}\", why);
@@ -53,7 +54,7 @@ pub fn source() -> Result<String, BundleError> {
     bundle(
         "Barrow's bot for Code of Kutulu, made by `barrow kutulu bundle`. MIT or Apache-2.0.",
         ROOMS,
-        include_str!("contest.rs"),
+        include_str!("protocol.rs"),
         MAIN,
     )
 }

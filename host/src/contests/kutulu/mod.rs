@@ -1,8 +1,8 @@
-//! Code of Kutulu beside the rules: recorded games, the contest protocol, bots against each other, pictures.
+//! Code of Kutulu on an operating system: the contest's protocol, arena, replay, pictures, and the single-file bot.
 
 pub mod arena;
 pub mod bundle;
-pub mod contest;
 pub mod picture;
+pub mod player_input;
+pub mod protocol;
 pub mod replay;
-pub mod sent;

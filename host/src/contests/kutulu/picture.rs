@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-use barrow_core::contests::kutulu::{Map, Mood, Point, State};
+use barrow_core::contests::kutulu::{Map, MinionPhase, Point, State};
 
 /// The picture of a state.
 #[derive(Clone, Copy, Debug)]
@@ -27,10 +27,10 @@ impl<'s> Picture<'s> {
         }
         let minions = self.state.minions.iter();
         let minion = minions.filter(|minion| self.map.point(minion.cell) == Point { x, y });
-        match minion.max_by_key(|minion| (minion.mood != Mood::Spawning, minion.is_slasher)) {
+        match minion.max_by_key(|minion| (minion.phase != MinionPhase::Spawning, minion.is_slasher)) {
             Some(minion) => {
                 let letter = if minion.is_slasher { 'S' } else { 'W' };
-                if minion.mood == Mood::Spawning { letter.to_ascii_lowercase() } else { letter }
+                if minion.phase == MinionPhase::Spawning { letter.to_ascii_lowercase() } else { letter }
             }
             None => match self.map.sent(x, y) {
                 'w' => ',',
@@ -83,7 +83,8 @@ mod tests {
         state.explorers[1].cell = state.explorers[0].cell;
         let cell = |x, y| -> Cell { map.at(x, y).unwrap() };
         let wanderer = Minion { cell: cell(3, 3), id: 4, counter: 3, ..Minion::default() };
-        let slasher = Minion { is_slasher: true, mood: Mood::Stunned, cell: cell(1, 1), id: 5, ..wanderer };
+        let slasher =
+            Minion { is_slasher: true, phase: MinionPhase::Stunned, cell: cell(1, 1), id: 5, ..wanderer };
         state.minions.push(wanderer).unwrap();
         state.minions.push(slasher).unwrap();
         state.scores[3] = Some(7);

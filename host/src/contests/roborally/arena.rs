@@ -9,17 +9,17 @@ use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use super::player::{Course, Player};
+use super::player_spec::PlayerSpec;
 use super::race::{self, Terms};
-use super::spec::Spec;
 use crate::contests::kit::standings::Standings;
 use crate::interrupt;
 
 /// What is played.
-pub struct Plan {
+pub struct ArenaSettings {
     /// The courses, raced on in turn, with their rules.
     pub courses: Vec<(Course, Profile)>,
     /// A name and a player for each seat; equal names are one player.
-    pub seats: Vec<(String, Spec)>,
+    pub seats: Vec<(String, PlayerSpec)>,
     /// Races.
     pub games: u32,
     /// What everything is drawn from.
@@ -31,7 +31,7 @@ pub struct Plan {
 }
 
 /// What came of it.
-pub struct Results {
+pub struct ArenaResult {
     /// How each player did.
     pub standings: Standings,
     /// Races that nobody won.
@@ -42,7 +42,7 @@ pub struct Results {
     pub interrupted: bool,
 }
 
-impl Results {
+impl ArenaResult {
     /// For programs.
     pub fn json(&self) -> Value {
         let mut json = self.standings.json();
@@ -56,17 +56,21 @@ impl Results {
 }
 
 /// Runs the races. With equal seeds and budgets that are not times the results are equal.
-pub fn run(plan: &Plan, bar: &ProgressBar) -> Result<Results> {
+pub fn run(plan: &ArenaSettings, bar: &ProgressBar) -> Result<ArenaResult> {
     let mut names: Vec<&str> = Vec::new();
     for (name, _) in &plan.seats {
         if !names.contains(&name.as_str()) {
             names.push(name);
         }
     }
-    let mut results =
-        Results { standings: Standings::new(names.iter().copied()), unwon: 0, turns: 0, interrupted: false };
+    let mut results = ArenaResult {
+        standings: Standings::new(names.iter().copied()),
+        unwon: 0,
+        turns: 0,
+        interrupted: false,
+    };
     let done = AtomicU32::new(0);
-    let races: Vec<Option<(Vec<usize>, race::Finish)>> = (0..plan.games)
+    let races: Vec<Option<(Vec<usize>, race::RaceResult)>> = (0..plan.games)
         .into_par_iter()
         .map(|game| {
             if interrupt::requested() {
@@ -98,7 +102,7 @@ pub fn run(plan: &Plan, bar: &ProgressBar) -> Result<Results> {
 
 /// One race: which seat of the plan drove each robot, and how it ended. Races that differ only by the rotation of the
 /// seats have equal deals.
-fn play(plan: &Plan, game: u32) -> Result<(Vec<usize>, race::Finish)> {
+fn play(plan: &ArenaSettings, game: u32) -> Result<(Vec<usize>, race::RaceResult)> {
     let count = plan.seats.len();
     let (round, rotation) = (game as usize / count, game as usize % count);
     let (course, profile) = &plan.courses[round % plan.courses.len()];
@@ -121,8 +125,8 @@ mod tests {
     #[test]
     fn rotating_seats_makes_equal_players_equal() {
         let board = barrow_core::contests::roborally::Course::named("dizzy-dash").expect("a course").board();
-        let spec: Spec = "search:samples=4".parse().expect("a player");
-        let plan = Plan {
+        let spec: PlayerSpec = "search:samples=4".parse().expect("a player");
+        let plan = ArenaSettings {
             courses: vec![(Course::new(board.expect("a board")), Profile::Classic)],
             seats: vec![("a".to_owned(), spec), ("b".to_owned(), spec)],
             games: 8,

@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 
 use barrow_core::search::flat::{ALL_SPENT, Effort};
 
+use crate::contests::kit::timing::thread_time;
+
 /// A limit on one decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Budget {
@@ -54,18 +56,6 @@ impl Stopwatch {
             _ => self.wall.elapsed(),
         }
     }
-}
-
-/// Processor time of this thread, where the system tells.
-#[cfg(unix)]
-fn thread_time() -> Option<Duration> {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    Some(Duration::new(u64::try_from(time.tv_sec).ok()?, u32::try_from(time.tv_nsec).ok()?))
-}
-
-#[cfg(not(unix))]
-fn thread_time() -> Option<Duration> {
-    None
 }
 
 #[cfg(test)]

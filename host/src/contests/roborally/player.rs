@@ -1,13 +1,15 @@
 //! A player at the table: programs, announcements and decisions at the end of a turn.
 
 use anyhow::{Result, anyhow};
-use barrow_core::contests::roborally::bot::{Decision, Distances, Evaluation, Judge, Power, Table};
+use barrow_core::contests::roborally::bot::{
+    Distances, Evaluation, Evaluator, PlayoutPolicy, PowerDownPolicy, ProgramGame,
+};
 use barrow_core::contests::roborally::numbering::{ACTION_CAP, Program};
 use barrow_core::contests::roborally::{Board, CardSet, Profile, State};
 use barrow_core::rng::Rng;
 use barrow_core::search::flat::{self, Arm, Effort, Options};
 
-use super::spec::Spec;
+use super::player_spec::PlayerSpec;
 
 /// A board with what is computed once for it.
 pub struct Course {
@@ -23,8 +25,8 @@ impl Course {
         Course { distances: Distances::new(&board), board }
     }
 
-    fn judge(&self, evaluation: Evaluation) -> Judge<'_> {
-        Judge::new(&self.board, &self.distances, evaluation)
+    fn evaluator(&self, evaluation: Evaluation) -> Evaluator<'_> {
+        Evaluator::new(&self.board, &self.distances, evaluation)
     }
 }
 
@@ -43,23 +45,23 @@ pub struct Choice {
 
 /// A player with its memory.
 pub struct Player {
-    spec: Spec,
+    spec: PlayerSpec,
     arms: Vec<Arm>,
 }
 
 impl Player {
     /// A player.
-    pub fn new(spec: Spec) -> Player {
+    pub fn new(spec: PlayerSpec) -> Player {
         Player { spec, arms: Vec::new() }
     }
 
     /// What it is.
-    pub fn spec(&self) -> &Spec {
+    pub fn spec(&self) -> &PlayerSpec {
         &self.spec
     }
 
     /// Becomes another player with the same memory.
-    pub fn set_spec(&mut self, spec: Spec) {
+    pub fn set_spec(&mut self, spec: PlayerSpec) {
         self.spec = spec;
     }
 
@@ -73,29 +75,32 @@ impl Player {
         dice: &mut Rng,
     ) -> Result<Choice> {
         match self.spec {
-            Spec::Plain(plain) => {
-                let judge = course.judge(Evaluation::Hodgepodge(plain.weights));
-                let table = Table { judge, strategy: plain.strategy, power: Power::USUAL };
-                let program = table.choose(state, robot, hand, dice);
-                let announces = state.profile() == Profile::Classic && table.power.announces(state, robot);
+            PlayerSpec::Plain(plain) => {
+                let evaluator = course.evaluator(Evaluation::Hodgepodge(plain.weights));
+                let policy =
+                    PlayoutPolicy { evaluator, strategy: plain.strategy, power_down: PowerDownPolicy::USUAL };
+                let program = policy.choose(state, robot, hand, dice);
+                let announces =
+                    state.profile() == Profile::Classic && policy.power_down.announces(state, robot);
                 Ok(Choice { program, announces, ..Choice::default() })
             }
-            Spec::Search(search) => {
-                let judge = course.judge(Evaluation::Hodgepodge(search.weights));
-                let table = Table { judge, strategy: search.strategy, power: search.power };
-                let judge = course.judge(search.evaluation);
+            PlayerSpec::Search(search) => {
+                let evaluator = course.evaluator(Evaluation::Hodgepodge(search.weights));
+                let policy =
+                    PlayoutPolicy { evaluator, strategy: search.strategy, power_down: search.power_down };
+                let evaluator = course.evaluator(search.evaluation);
                 let spent = search.budget.start();
-                let Some(mut decision) = Decision::new(table, judge, *state, robot, hand, search.space)
+                let Some(mut game) = ProgramGame::new(policy, evaluator, *state, robot, hand, search.space)
                 else {
                     return Ok(Choice::default());
                 };
-                decision.shorten(search.focus, dice);
+                game.shorten(search.focus, dice);
                 self.arms.resize(ACTION_CAP, Arm::default());
                 let options = Options { depth: search.depth, selection: search.selection };
-                let report = flat::search(&decision, options, &mut self.arms, dice, spent)
+                let report = flat::search(&game, options, &mut self.arms, dice, spent)
                     .map_err(|_| anyhow!("more actions than a hand of nine cards has"))?;
-                let program = decision.program(report.action);
-                let announces = state.profile() == Profile::Classic && decision.announces(&program);
+                let program = game.program(report.action);
+                let announces = state.profile() == Profile::Classic && game.announces(&program);
                 Ok(Choice { program, announces, effort: report.effort, value: report.value })
             }
         }
@@ -103,10 +108,10 @@ impl Player {
 
     /// Whether its powered-down robot stays so after this turn.
     pub fn stays(&self, state: &State, robot: usize) -> bool {
-        let power = match self.spec {
-            Spec::Plain(_) => Power::USUAL,
-            Spec::Search(search) => search.power,
+        let power_down = match self.spec {
+            PlayerSpec::Plain(_) => PowerDownPolicy::USUAL,
+            PlayerSpec::Search(search) => search.power_down,
         };
-        power.stays(state, robot)
+        power_down.stays(state, robot)
     }
 }

@@ -1,7 +1,9 @@
 //! One race between players, from the docks to the last flag.
 
 use anyhow::Result;
-use barrow_core::contests::roborally::bot::{Evaluation, Judge, Power, Strategy, Table, Weights};
+use barrow_core::contests::roborally::bot::{
+    Evaluation, Evaluator, PlayoutPolicy, PowerDownPolicy, Strategy, Weights,
+};
 use barrow_core::contests::roborally::{Card, CardSet, Decisions, Profile, REGISTERS, State};
 use barrow_core::rng::Rng;
 
@@ -22,7 +24,7 @@ pub struct Terms {
 
 /// What came of a race.
 #[derive(Clone, Debug)]
-pub struct Finish {
+pub struct RaceResult {
     /// The state at the end.
     pub state: State,
     /// The place of each robot, from 1; equals share.
@@ -35,14 +37,14 @@ pub fn run(
     players: &mut [Player],
     terms: Terms,
     mut watch: impl FnMut(&State),
-) -> Result<Finish> {
+) -> Result<RaceResult> {
     let mut deals = Rng::new(terms.seed);
     let mut dice: Vec<Rng> = players.iter().map(|_| deals.split()).collect();
-    let judge = Judge::new(&course.board, &course.distances, Evaluation::Hodgepodge(Weights::PAPER));
-    let table = Table { judge, strategy: Strategy::Random, power: Power::USUAL };
+    let evaluator = Evaluator::new(&course.board, &course.distances, Evaluation::Hodgepodge(Weights::PAPER));
+    let policy = PlayoutPolicy { evaluator, strategy: Strategy::Random, power_down: PowerDownPolicy::USUAL };
     let mut state = State::new(&course.board, terms.profile, players.len(), terms.lives)?;
     while !state.is_over() && state.turn() < terms.turn_limit {
-        table.start_turn(&mut state, &mut deals);
+        policy.start_turn(&mut state, &mut deals);
         let mut deck: Vec<Card> = state.deck().iter().collect();
         deals.shuffle(&mut deck);
         let mut programmed = state;
@@ -66,15 +68,15 @@ pub fn run(
         state.clean_up(&course.board, Decisions { stay_down, reenter_down: 0 });
         watch(&state);
     }
-    Ok(Finish { places: places(course, &state), state })
+    Ok(RaceResult { places: places(course, &state), state })
 }
 
 /// The winner first, then by flags touched, then by the Manhattan distance to the next flag (rules §7).
 fn places(course: &Course, state: &State) -> Vec<u32> {
-    let judge = Judge::new(&course.board, &course.distances, Evaluation::Manhattan);
+    let evaluator = Evaluator::new(&course.board, &course.distances, Evaluation::Manhattan);
     let rank = |robot: usize| {
         let flags = state.robot(robot).map_or(0, |seen| seen.next_flag);
-        (state.winner() == Some(robot), flags, judge.value(state, robot))
+        (state.winner() == Some(robot), flags, evaluator.value(state, robot))
     };
     let ranks: Vec<_> = (0..state.robots()).map(rank).collect();
     ranks.iter().map(|own| 1 + ranks.iter().filter(|other| *other > own).count() as u32).collect()
@@ -86,7 +88,7 @@ mod tests {
 
     use super::*;
 
-    fn race(specs: &[&str], name: &str, profile: Profile, seed: u64) -> Finish {
+    fn race(specs: &[&str], name: &str, profile: Profile, seed: u64) -> RaceResult {
         let board = barrow_core::contests::roborally::Course::named(name)
             .expect("a course")
             .board()

@@ -8,8 +8,8 @@ use barrow_core::contests::roborally::bot::Weights;
 use cmaes::{CMAESOptions, DVector};
 use indicatif::ProgressBar;
 
-use super::arena::{self, Plan};
-use super::spec::{Search, Spec};
+use super::arena::{self, ArenaSettings};
+use super::player_spec::{PlayerSpec, Search};
 use crate::interrupt;
 
 /// How to tune.
@@ -21,7 +21,7 @@ pub struct Terms {
     /// The player whose weights are tuned, and against whom.
     pub player: Search,
     /// Races of one proposal, courses, seed.
-    pub plan: Plan,
+    pub plan: ArenaSettings,
 }
 
 /// The weights that are tuned, by name; winning keeps its weight, to which all others are relative.
@@ -63,7 +63,7 @@ fn to_weights(point: &DVector<f64>) -> Weights {
 /// Tunes, and tells `watch` of each generation's centre: generation, weights, best win rate of the generation.
 pub fn run(mut terms: Terms, mut watch: impl FnMut(u32, &Weights, f64)) -> Result<Weights> {
     let own = terms.player;
-    let baseline = Spec::Search(own);
+    let baseline = PlayerSpec::Search(own);
     let start = to_point(&Weights::PAPER);
     let seed = terms.plan.seed;
     let mut failed = None;
@@ -76,7 +76,7 @@ pub fn run(mut terms: Terms, mut watch: impl FnMut(u32, &Weights, f64)) -> Resul
         let cost = |point: &DVector<f64>| {
             plan.seed = first_seed.wrapping_add(races / population);
             races += 1;
-            let candidate = Spec::Search(own.with_weights(to_weights(point)));
+            let candidate = PlayerSpec::Search(own.with_weights(to_weights(point)));
             let rivals = plan.seats.len().max(2) - 1;
             plan.seats = vec![("candidate".to_owned(), candidate)];
             plan.seats.extend((0..rivals).map(|_| ("paper".to_owned(), baseline)));

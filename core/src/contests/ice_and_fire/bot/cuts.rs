@@ -78,7 +78,7 @@ fn judge(state: &State, player: Player, target: Cell, order: u8, chain: Chain, w
 }
 
 /// What a new unit on one cell beside own land is worth as a cut.
-pub(super) fn judge_cell(state: &State, at: Cell, level: Level, weights: &Weights) -> i32 {
+pub(super) fn training_score(state: &State, at: Cell, level: Level, weights: &Weights) -> i32 {
     let chain = Chain { gold: level.cost(), upkeep: level.upkeep(), mover: None, path: at.to_set() };
     judge(state, state.mover(), at, 0, chain, weights).score
 }

@@ -6,34 +6,34 @@
 //! evaluated, and [`plan_in_time`] in time.
 
 mod chains;
+mod cut_scan;
+mod cut_search;
 mod cuts;
-mod defend;
-mod draft;
-mod fields;
-mod lines;
-mod look;
+mod defence;
+mod distances;
+mod line_play;
 mod options;
 mod planner;
+mod purchases;
 mod random;
-mod replies;
-mod spend;
-mod walk;
+mod turn_draft;
+mod unit_moves;
 
-use crate::contests::ice_and_fire::{Game, Rules, State};
+use crate::contests::ice_and_fire::{CommandText, Game, Rules, State};
 
 pub use self::chains::{CHAIN_CAP, Chain, Chains};
+pub use self::cut_scan::{CutScan, MOST_ORDERS};
+pub use self::cut_search::{CutNode, CutSequence};
 pub use self::cuts::{Cut, best, cuts};
-pub use self::draft::{Draft, LINE_CAP};
-pub use self::look::{Look, MOST_ORDERS};
 pub use self::options::{HEADQUARTERS, Options, Weights};
 pub use self::random::random_turn;
-pub use self::replies::{Line, LineNode};
+pub use self::turn_draft::{LINE_CAP, TurnDraft};
 
 /// What a turn looked at, beside its actions.
 #[derive(Clone, Debug)]
-pub struct Turn {
+pub struct PlannedTurn {
     /// The line.
-    pub draft: Draft,
+    pub draft: TurnDraft,
     /// Cuts evaluated on the way.
     pub evaluated: u32,
 }
@@ -53,7 +53,7 @@ pub struct Turn {
 ///
 /// `memory` is for the search over cuts ([`Options::lines`]); as much of it is used as there is. Without any there is
 /// no such search.
-pub fn plan(state: &State, rules: &Rules, options: &Options, memory: &mut [LineNode]) -> Turn {
+pub fn plan(state: &State, rules: &Rules, options: &Options, memory: &mut [CutNode]) -> PlannedTurn {
     plan_in_time(state, rules, options, memory, &|| false)
 }
 
@@ -63,16 +63,16 @@ pub fn plan_in_time(
     state: &State,
     rules: &Rules,
     options: &Options,
-    memory: &mut [LineNode],
+    memory: &mut [CutNode],
     late: &dyn Fn() -> bool,
-) -> Turn {
+) -> PlannedTurn {
     let mut planner = planner::Planner::new(rules, options, state, late);
     let most = memory.len().min(options.lines.into());
     let draft = match memory.get_mut(..most) {
         Some(memory) if most > 0 => planner.search(state, memory),
         _ => planner.plan(state),
     };
-    Turn { draft, evaluated: planner.evaluated }
+    PlannedTurn { draft, evaluated: planner.evaluated }
 }
 
 /// Writes a draft's actions as a line of commands; `WAIT` if there are none. Actions that the game refuses are left
@@ -80,7 +80,7 @@ pub fn plan_in_time(
 pub fn write_line(
     game: &Game,
     rules: &Rules,
-    draft: &Draft,
+    draft: &TurnDraft,
     line: &mut impl core::fmt::Write,
 ) -> core::fmt::Result {
     let mut game = game.clone();
@@ -91,7 +91,7 @@ pub fn write_line(
             if written {
                 line.write_char(';')?;
             }
-            write!(line, "{}", crate::contests::ice_and_fire::command::Written(&before, action))?;
+            write!(line, "{}", CommandText(&before, action))?;
             written = true;
         }
     }

@@ -2,15 +2,15 @@
 
 use crate::contests::ice_and_fire::{Rules, SLOTS, State};
 
+use super::cut_scan::CutScan;
 use super::cuts::{Cut, best};
-use super::draft::Draft;
-use super::fields::steps_to;
-use super::look::Look;
+use super::distances::steps_to;
 use super::options::Options;
+use super::turn_draft::TurnDraft;
 
 /// The order of preferences in moving and training.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Bent {
+pub(super) enum Preference {
     /// That of rules §11.3: towards the enemy.
     Forward,
     /// Away from friends first.
@@ -32,7 +32,7 @@ pub(super) struct Planner<'r> {
     /// Gold that phases 4 to 6 must leave.
     pub(super) saved: i32,
     /// What comes first when cells are compared.
-    pub(super) bent: Bent,
+    pub(super) preference: Preference,
 }
 
 impl<'r> Planner<'r> {
@@ -44,17 +44,25 @@ impl<'r> Planner<'r> {
     ) -> Planner<'r> {
         let enemy = state.mover().opponent().headquarters().to_set();
         let to_enemy = steps_to(enemy, state.open());
-        Planner { rules, options: *options, to_enemy, late, evaluated: 0, saved: 0, bent: Bent::Forward }
+        Planner {
+            rules,
+            options: *options,
+            to_enemy,
+            late,
+            evaluated: 0,
+            saved: 0,
+            preference: Preference::Forward,
+        }
     }
 
     /// The turn of the player to move.
-    pub(super) fn plan(&mut self, state: &State) -> Draft {
-        let draft = self.play_lines(&Draft::new(state));
+    pub(super) fn plan(&mut self, state: &State) -> TurnDraft {
+        let draft = self.play_lines(&TurnDraft::new(state));
         self.finish(draft)
     }
 
     /// The phases after the lines of play.
-    pub(super) fn finish(&mut self, mut draft: Draft) -> Draft {
+    pub(super) fn finish(&mut self, mut draft: TurnDraft) -> TurnDraft {
         if draft.state().conqueror().is_some() {
             return draft;
         }
@@ -62,20 +70,20 @@ impl<'r> Planner<'r> {
             draft = self.walk(&draft);
         }
         if self.options.second_pass {
-            self.hold(&mut draft);
+            self.parry_threats(&mut draft);
         }
         self.saved = self.savings(draft.state());
         if self.options.mines == 2 {
-            self.dig(&mut draft);
+            self.build_mines(&mut draft);
         }
         if self.options.towers {
-            self.fortify(&mut draft);
+            self.build_towers(&mut draft);
         }
         if self.options.train {
-            draft = self.recruit(&draft);
+            draft = self.train_units(&draft);
         }
         if self.options.mines == 1 {
-            self.dig(&mut draft);
+            self.build_mines(&mut draft);
         }
         draft
     }
@@ -91,27 +99,27 @@ impl<'r> Planner<'r> {
     }
 
     /// The best own cut, if one is worth it, with what makes it.
-    pub(super) fn best_cut(&mut self, state: &State) -> Option<(Cut, Look)> {
-        let look = Look::own(state, self.options.orders);
-        let cut = best(self.counted(&look)).filter(Cut::is_worth_it)?;
-        Some((cut, look))
+    pub(super) fn best_cut(&mut self, state: &State) -> Option<(Cut, CutScan)> {
+        let scan = CutScan::own(state, self.options.orders);
+        let cut = best(self.counted(&scan)).filter(Cut::is_worth_it)?;
+        Some((cut, scan))
     }
 
     /// The opponent's best cut in its next turn, if one is worth it.
     pub(super) fn best_threat(&mut self, state: &State) -> Option<Cut> {
-        let look = Look::threat(state, self.options.orders)?;
-        best(self.counted(&look)).filter(Cut::is_worth_it)
+        let scan = CutScan::threat(state, self.options.orders)?;
+        best(self.counted(&scan)).filter(Cut::is_worth_it)
     }
 
     /// All cuts of a look, counted as work.
-    pub(super) fn counted<'l>(&'l mut self, look: &'l Look) -> impl Iterator<Item = Cut> + 'l {
+    pub(super) fn counted<'l>(&'l mut self, scan: &'l CutScan) -> impl Iterator<Item = Cut> + 'l {
         let (evaluated, weights) = (&mut self.evaluated, &self.options.weights);
-        look.cuts(weights).inspect(move |_| *evaluated = evaluated.saturating_add(1))
+        scan.cuts(weights).inspect(move |_| *evaluated = evaluated.saturating_add(1))
     }
 
     /// Makes a cut; whether all of it was accepted.
-    pub(super) fn make(&self, draft: &mut Draft, look: &Look, cut: &Cut) -> bool {
-        let actions = look.actions(cut);
+    pub(super) fn make(&self, draft: &mut TurnDraft, scan: &CutScan, cut: &Cut) -> bool {
+        let actions = scan.actions(cut);
         actions.iter().all(|&action| draft.state().conqueror().is_some() || draft.play(self.rules, action))
     }
 }

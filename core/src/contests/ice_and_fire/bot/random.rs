@@ -3,11 +3,11 @@
 use crate::contests::ice_and_fire::{Action, Level, Rules, State};
 use crate::rng::Rng;
 
-use super::draft::Draft;
+use super::turn_draft::TurnDraft;
 
 /// A turn of random legal commands: most units move to any cell that they can enter, and gold is spent here and there.
-pub fn random_turn(state: &State, rules: &Rules, dice: &mut Rng) -> Draft {
-    let mut draft = Draft::new(state);
+pub fn random_turn(state: &State, rules: &Rules, dice: &mut Rng) -> TurnDraft {
+    let mut draft = TurnDraft::new(state);
     let player = state.mover();
     for from in state.ready().iter() {
         let Some(level) = draft.state().level(from) else { continue };

@@ -1,6 +1,6 @@
 //! The bots that the write-up began with, to be beaten (rules §12.6).
 
-use crate::contests::kutulu::{Action, Actions, EXPLORERS, Maze, State};
+use crate::contests::kutulu::{Action, Actions, EXPLORERS, MapTables, State};
 use crate::list::List;
 use crate::rng::Rng;
 
@@ -36,23 +36,23 @@ impl Baseline {
     }
 
     /// The own explorer's action. Among equals the first one is taken: waiting, then the rules' order of directions.
-    pub fn choose(self, maze: &Maze, state: &State, own: usize, rng: &mut Rng) -> Action {
-        let moves = moves(maze, state, own);
+    pub fn choose(self, tables: &MapTables, state: &State, own: usize, rng: &mut Rng) -> Action {
+        let moves = moves(tables, state, own);
         match self {
             Baseline::Wait => Action::Wait,
             Baseline::Random => rng.choose(&moves).copied().unwrap_or_default(),
             Baseline::OneTurn => best(&moves, |action| {
                 let mut actions = [Some(Action::Wait); EXPLORERS];
                 actions[own] = Some(action);
-                sanity_after(maze, state, own, &actions)
+                sanity_after(tables, state, own, &actions)
             }),
             Baseline::OneTurnRandom => best(&moves, |action| {
                 let after_draw = |_| {
                     let mut actions = [Some(action); EXPLORERS];
                     for id in state.living().filter(|&id| id != own) {
-                        actions[id] = rng.choose(&self::moves(maze, state, id)).copied();
+                        actions[id] = rng.choose(&self::moves(tables, state, id)).copied();
                     }
-                    sanity_after(maze, state, own, &actions)
+                    sanity_after(tables, state, own, &actions)
                 };
                 (0..DRAWS).map(after_draw).sum()
             }),
@@ -60,9 +60,9 @@ impl Baseline {
     }
 }
 
-fn moves(maze: &Maze, state: &State, id: usize) -> List<Action, 5> {
+fn moves(tables: &MapTables, state: &State, id: usize) -> List<Action, 5> {
     let mut moves = List::new();
-    let steps = maze.neighbours(state.explorers[id].cell).map(|(direction, _)| Action::Step(direction));
+    let steps = tables.neighbours(state.explorers[id].cell).map(|(direction, _)| Action::Step(direction));
     for action in core::iter::once(Action::Wait).chain(steps) {
         // Four directions and waiting fit.
         let _ = moves.push(action);
@@ -70,9 +70,9 @@ fn moves(maze: &Maze, state: &State, id: usize) -> List<Action, 5> {
     moves
 }
 
-fn sanity_after(maze: &Maze, state: &State, own: usize, actions: &Actions) -> u32 {
+fn sanity_after(tables: &MapTables, state: &State, own: usize, actions: &Actions) -> u32 {
     let mut after = *state;
-    let _ = after.play_fast(maze, actions);
+    let _ = after.play_fast(tables, actions);
     u32::from(after.explorers[own].sanity)
 }
 

@@ -1,22 +1,24 @@
 //! Whether a light turns a wanderer from us to somebody else (rules §12.5, step 3b).
 
 use crate::contests::kutulu::constants::LIGHT_RANGE;
-use crate::contests::kutulu::{CellSet, EXPLORERS, EffectKind, Maze, Mood, State, chase_costs};
+use crate::contests::kutulu::{CellSet, EXPLORERS, EffectKind, MapTables, MinionPhase, State, chase_costs};
 
 /// Whether our light turns at least one wanderer away from us and none towards us, all others waiting.
-pub(super) fn is_useful(maze: &Maze, state: &State, own: usize) -> bool {
+pub(super) fn is_useful(tables: &MapTables, state: &State, own: usize) -> bool {
     let mut lit = CellSet::EMPTY;
     for effect in state.effects.iter().filter(|effect| effect.kind == EffectKind::Light) {
         if let Some(caster) = effect.caster.map(usize::from).filter(|&id| state.is_alive(id)) {
-            light(maze, state, caster, &mut lit);
+            light(tables, state, caster, &mut lit);
         }
     }
     let mut with_ours = lit;
-    light(maze, state, own, &mut with_ours);
+    light(tables, state, own, &mut with_ours);
     let mut turns_away = false;
-    for minion in state.minions.iter().filter(|minion| !minion.is_slasher && minion.mood == Mood::Wandering) {
-        let now = chase_costs(maze, state, &lit, minion.cell);
-        let then = chase_costs(maze, state, &with_ours, minion.cell);
+    for minion in
+        state.minions.iter().filter(|minion| !minion.is_slasher && minion.phase == MinionPhase::Wandering)
+    {
+        let now = chase_costs(tables, state, &lit, minion.cell);
+        let then = chase_costs(tables, state, &with_ours, minion.cell);
         let target = minion.target.map(usize::from);
         if goal(&now, target) == Some(own) {
             let is_nearer = |id: usize| match (then[id], then[own]) {
@@ -31,10 +33,10 @@ pub(super) fn is_useful(maze: &Maze, state: &State, own: usize) -> bool {
     turns_away
 }
 
-fn light(maze: &Maze, state: &State, caster: usize, lit: &mut CellSet) {
+fn light(tables: &MapTables, state: &State, caster: usize, lit: &mut CellSet) {
     let center = state.explorers[caster].cell;
-    for cell in maze.map().cells() {
-        if maze.distance(center, cell).is_some_and(|steps| steps <= LIGHT_RANGE) {
+    for cell in tables.map().cells() {
+        if tables.distance(center, cell).is_some_and(|steps| steps <= LIGHT_RANGE) {
             lit.add(cell);
         }
     }

@@ -2,7 +2,7 @@
 //! have them.
 
 use crate::contests::kutulu::constants::{SPOOK_DAMAGE, YELL_RANGE};
-use crate::contests::kutulu::{Action, Actions, Direction, EXPLORERS, Maze, State};
+use crate::contests::kutulu::{Action, Actions, Direction, EXPLORERS, MapTables, State};
 
 use super::Tuning;
 
@@ -13,55 +13,60 @@ const WAITS: Actions = [Some(Action::Wait); EXPLORERS];
 ///
 /// Each way out is simulated twice: with all others waiting, and with the nearest of those who stay free running away
 /// from us, since minions may follow it. It must be good in both.
-pub(super) fn step_after_yell(maze: &Maze, state: &State, own: usize, tuning: &Tuning) -> Option<Direction> {
-    let victims = victims(maze, state, own);
+pub(super) fn step_after_yell(
+    tables: &MapTables,
+    state: &State,
+    own: usize,
+    tuning: &Tuning,
+) -> Option<Direction> {
+    let victims = victims(tables, state, own);
     if victims == 0 || state.is_locked(own) {
         return None;
     }
-    let runner = nearest_free(maze, state, own, victims);
-    let mut ways = maze.neighbours(state.explorers[own].cell).map(|way| way.0);
+    let runner = nearest_free(tables, state, own, victims);
+    let mut ways = tables.neighbours(state.explorers[own].cell).map(|way| way.0);
     ways.find(|&way| {
-        is_worth_it(maze, state, own, victims, way, None, tuning)
-            && runner.is_none_or(|id| is_worth_it(maze, state, own, victims, way, Some(id), tuning))
+        is_worth_it(tables, state, own, victims, way, None, tuning)
+            && runner.is_none_or(|id| is_worth_it(tables, state, own, victims, way, Some(id), tuning))
     })
 }
 
 /// Whether a step hurts nobody but others: no minion spooks us in the next turn if all others wait.
-pub(super) fn spooks_of_step(maze: &Maze, state: &State, own: usize, way: Direction) -> u8 {
+pub(super) fn spooks_of_step(tables: &MapTables, state: &State, own: usize, way: Direction) -> u8 {
     let mut after = *state;
     let mut actions = WAITS;
     actions[own] = Some(Action::Step(way));
-    let _ = after.play(maze, &actions);
+    let _ = after.play(tables, &actions);
     after.spooks[own]
 }
 
 /// Bits of those whom a yell would newly lock.
-fn victims(maze: &Maze, state: &State, own: usize) -> u8 {
-    let at = state.point(maze.map(), own);
+fn victims(tables: &MapTables, state: &State, own: usize) -> u8 {
+    let at = state.point(tables.map(), own);
     let yelled_at = state.explorers[own].yelled_at;
     let is_victim = |id: &usize| {
-        let is_near = state.point(maze.map(), *id).manhattan(at) <= YELL_RANGE;
+        let is_near = state.point(tables.map(), *id).manhattan(at) <= YELL_RANGE;
         *id != own && is_near && yelled_at >> *id & 1 == 0 && !state.is_locked(*id)
     };
     state.living().filter(is_victim).fold(0, |bits, id| bits | 1 << id)
 }
 
 /// The nearest other explorer that can move.
-fn nearest_free(maze: &Maze, state: &State, own: usize, victims: u8) -> Option<usize> {
+fn nearest_free(tables: &MapTables, state: &State, own: usize, victims: u8) -> Option<usize> {
     let cell = state.explorers[own].cell;
     let is_free = |id: &usize| *id != own && victims >> *id & 1 == 0 && !state.is_locked(*id);
-    let near = |id: &usize| maze.distance(cell, state.explorers[*id].cell).unwrap_or(u8::MAX);
+    let near = |id: &usize| tables.distance(cell, state.explorers[*id].cell).unwrap_or(u8::MAX);
     state.living().filter(is_free).min_by_key(near)
 }
 
 /// The step that takes an explorer farthest from us.
-fn step_away(maze: &Maze, state: &State, own: usize, id: usize) -> Action {
+fn step_away(tables: &MapTables, state: &State, own: usize, id: usize) -> Action {
     let from = state.explorers[own].cell;
     let (mut action, cell) = (Action::Wait, state.explorers[id].cell);
-    let mut farthest = maze.distance(from, cell);
-    for (direction, next) in maze.neighbours(cell) {
-        if maze.distance(from, next) > farthest {
-            farthest = maze.distance(from, next);
+    let mut farthest = tables.distance(from, cell);
+    for (direction, next) in tables.neighbours(cell) {
+        if tables.distance(from, next) > farthest {
+            farthest = tables.distance(from, next);
             action = Action::Step(direction);
         }
     }
@@ -69,7 +74,7 @@ fn step_away(maze: &Maze, state: &State, own: usize, id: usize) -> Action {
 }
 
 fn is_worth_it(
-    maze: &Maze,
+    tables: &MapTables,
     state: &State,
     own: usize,
     victims: u8,
@@ -83,9 +88,9 @@ fn is_worth_it(
         let mut actions = WAITS;
         actions[own] = Some(own_action);
         if let Some(id) = runner {
-            actions[id] = Some(step_away(maze, &after, own, id));
+            actions[id] = Some(step_away(tables, &after, own, id));
         }
-        let _ = after.play(maze, &actions);
+        let _ = after.play(tables, &actions);
         if after.spooks[own] > 0 {
             return false;
         }

@@ -1,16 +1,16 @@
 //! The brains of RoboRally (seed 002): what a position is worth, how playouts are played, and players that search.
 //!
-//! [`Judge`] values positions, [`Table`] deals and plays whole turns by a [`Strategy`], [`Decision`] makes one robot's
+//! [`Evaluator`] values positions, [`PlayoutPolicy`] deals and plays whole turns by a [`Strategy`], [`ProgramGame`] makes one robot's
 //! choice of a program a game that [`flat`](crate::search::flat) can search.
 
-mod decision;
 mod distances;
-mod judge;
-mod power;
-mod table;
+mod evaluator;
+mod playout_policy;
+mod power_down;
+mod program_game;
 
-pub use decision::{Decision, SHORTLIST_CAP, Space};
 pub use distances::Distances;
-pub use judge::{Evaluation, Judge, Weights};
-pub use power::Power;
-pub use table::{Strategy, Table};
+pub use evaluator::{Evaluation, Evaluator, Weights};
+pub use playout_policy::{PlayoutPolicy, Strategy};
+pub use power_down::PowerDownPolicy;
+pub use program_game::{ActionSpace, ProgramGame, SHORTLIST_CAP};

@@ -3,8 +3,8 @@
 //! anti-clockwise, `^ > v <` belts, `N E S W` express belts. Generated once from public transcriptions; `barrow
 //! roborally replay` compares them with board files.
 
-use crate::contests::roborally::direction::Direction;
-use crate::contests::roborally::direction::Direction::{East, North, South, West};
+use crate::contests::roborally::geometry::Direction;
+use crate::contests::roborally::geometry::Direction::{East, North, South, West};
 
 /// A floor before it is laid.
 pub(super) struct Floor {

@@ -7,8 +7,8 @@ use self::floors::{
     RALLYROBO_EXAMPLE, SPIN_ZONE, VAULT,
 };
 use super::board::{Board, Speed, Terrain};
-use super::builder::{BoardBuilder, BoardError};
-use super::direction::Direction;
+use super::board_builder::{BoardBuilder, BoardError};
+use super::geometry::Direction;
 use super::state::Profile;
 
 /// A course before it is laid out.
@@ -148,7 +148,7 @@ fn terrain(letter: char, turns: u8) -> Terrain {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contests::roborally::direction::Cell;
+    use crate::contests::roborally::geometry::Cell;
 
     #[test]
     fn every_course_can_be_raced() {

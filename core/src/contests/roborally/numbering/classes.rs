@@ -140,7 +140,7 @@ impl Classes {
 mod tests {
     extern crate std;
     use super::*;
-    use crate::contests::roborally::card::Effect;
+    use crate::contests::roborally::card::CardEffect;
     use proptest::prelude::*;
     use std::vec;
 
@@ -223,7 +223,7 @@ mod tests {
         fn equal_effects_make_equal_classes(cards in prop::collection::btree_set(1_u8..=84, 9)) {
             let hand: CardSet = cards.iter().filter_map(|&card| Card::new(card)).collect();
             for class in Classes::of(hand).expect("nine cards").iter() {
-                let effects: std::vec::Vec<Effect> = class.iter().map(|card| card.effect()).collect();
+                let effects: std::vec::Vec<CardEffect> = class.iter().map(|card| card.effect()).collect();
                 prop_assert!(effects.windows(2).all(|pair| pair[0] == pair[1]));
             }
         }

@@ -4,12 +4,12 @@
 //! what tables and uniform draws want, and in the mixed radix of the paper, put right.
 
 mod classes;
-mod pool;
+mod sampler;
 mod shapes;
 mod sizes;
 
 pub use classes::{Classes, Program};
-pub use pool::Pool;
+pub use sampler::ActionSampler;
 pub use sizes::{Action, Sizes};
 
 /// Most actions of a hand: 9! / 4!, when no two cards are equivalent.

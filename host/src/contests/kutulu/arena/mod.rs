@@ -5,20 +5,20 @@
 //! What a game is follows from its number, so the result of players without clocks depends on the arguments only.
 
 mod pairs;
-mod seat;
-mod spec;
+mod player;
+mod player_spec;
 
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
-use barrow_core::contests::kutulu::{EXPLORERS, Maze, POOL_SIZE, State, pool_map};
+use barrow_core::contests::kutulu::{EXPLORERS, MapTables, POOL_SIZE, State, pool_map};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
 pub use self::pairs::Pairs;
-use self::seat::Seat;
-pub use self::spec::{Effort, Kind, Spec};
+use self::player::ArenaPlayer;
+pub use self::player_spec::{Kind, PlayerSpec, SearchBudget};
 use crate::contests::kit::standings::Standings;
 use crate::contests::kit::timing::{Times, thread_time};
 use crate::interrupt;
@@ -32,9 +32,9 @@ const ROUND: u32 = 32;
 
 /// A contest to be played.
 #[derive(Clone, Debug)]
-pub struct Contest {
+pub struct ArenaSettings {
     /// One to four players; with fewer than four some sit on several seats.
-    pub players: Vec<Spec>,
+    pub players: Vec<PlayerSpec>,
     /// Games, rounded up to groups of four.
     pub games: u32,
     /// Seed of the first group.
@@ -47,13 +47,13 @@ pub struct Contest {
 
 /// What is known after some games.
 #[derive(Clone, Debug)]
-pub struct Tally {
+pub struct ArenaResult {
     /// Wins and places.
     pub standings: Standings,
     /// Who finished before whom.
     pub pairs: Pairs,
     /// What each player did.
-    pub deeds: Vec<Deeds>,
+    pub stats: Vec<PlayerStats>,
     /// Turns of all games.
     pub turns: u64,
     /// Whether Ctrl-C ended it early.
@@ -62,7 +62,7 @@ pub struct Tally {
 
 /// What a player did in its games.
 #[derive(Clone, Debug, Default)]
-pub struct Deeds {
+pub struct PlayerStats {
     /// Answers that eliminated it.
     pub faults: u64,
     /// Simulations of its searches.
@@ -72,22 +72,22 @@ pub struct Deeds {
 }
 
 /// One game: the player on each seat, scores, and what was done on each seat.
-struct Record {
+struct GameResult {
     seats: [usize; EXPLORERS],
     scores: [i16; EXPLORERS],
-    deeds: [Deeds; EXPLORERS],
+    stats: [PlayerStats; EXPLORERS],
     turns: u16,
 }
 
-impl Contest {
+impl ArenaSettings {
     /// Plays all games.
-    pub fn play(&self, bar: &ProgressBar) -> Result<Tally> {
+    pub fn play(&self, bar: &ProgressBar) -> Result<ArenaResult> {
         ensure!((1..=EXPLORERS).contains(&self.players.len()), "one to four players");
         let names: Vec<&str> = self.players.iter().map(|player| player.name.as_str()).collect();
-        let mut tally = Tally {
+        let mut result = ArenaResult {
             standings: Standings::new(names.iter().copied()),
             pairs: Pairs::new(names.len()),
-            deeds: vec![Deeds::default(); names.len()],
+            stats: vec![PlayerStats::default(); names.len()],
             turns: 0,
             interrupted: false,
         };
@@ -98,19 +98,19 @@ impl Contest {
                 bar.inc(1);
                 Ok(record)
             };
-            let round: Vec<Option<Record>> =
+            let round: Vec<Option<GameResult>> =
                 (first..games.min(first + ROUND)).into_par_iter().map(play).collect::<Result<_>>()?;
             for record in round {
                 match record {
-                    Some(record) => tally.add(&record),
-                    None => tally.interrupted = true,
+                    Some(record) => result.add(&record),
+                    None => result.interrupted = true,
                 }
             }
-            if tally.interrupted {
+            if result.interrupted {
                 break;
             }
         }
-        Ok(tally)
+        Ok(result)
     }
 
     /// The player on each seat of a game.
@@ -121,18 +121,18 @@ impl Contest {
     }
 
     /// Plays a game; nothing when Ctrl-C came in between.
-    fn game(&self, game: u32) -> Result<Option<Record>> {
+    fn game(&self, game: u32) -> Result<Option<GameResult>> {
         let seed = self.seed.wrapping_add(u64::from(game / 4));
         let (drawn, constants, dice) = State::draw(seed);
-        let maze = Box::new(Maze::new(&pool_map(self.map.unwrap_or(drawn) % POOL_SIZE)?));
-        let mut state = State::start(maze.map(), constants, dice);
+        let tables = Box::new(MapTables::new(&pool_map(self.map.unwrap_or(drawn) % POOL_SIZE)?));
+        let mut state = State::start(tables.map(), constants, dice);
         let seats = self.seats(game);
         let mut sitting = Vec::new();
         for (id, &player) in seats.iter().enumerate() {
             let seed = seed.wrapping_mul(EXPLORERS as u64).wrapping_add(id as u64);
-            sitting.push(Seat::new(&self.players[player].kind, &maze, &state, seed, self.patience)?);
+            sitting.push(ArenaPlayer::new(&self.players[player].kind, &tables, &state, seed, self.patience)?);
         }
-        let mut deeds: [Deeds; EXPLORERS] = Default::default();
+        let mut stats: [PlayerStats; EXPLORERS] = Default::default();
         while !state.is_over() {
             if interrupt::requested() {
                 return Ok(None);
@@ -140,30 +140,30 @@ impl Contest {
             let mut actions = [None; EXPLORERS];
             for id in state.living() {
                 let clock = (Instant::now(), thread_time());
-                let (action, simulations) = sitting[id].answer(&maze, &state, id)?;
-                deeds[id].times.record(clock);
-                deeds[id].simulations += u64::from(simulations);
-                deeds[id].faults += u64::from(action.is_none());
+                let (action, simulations) = sitting[id].answer(&tables, &state, id)?;
+                stats[id].times.record(clock);
+                stats[id].simulations += u64::from(simulations);
+                stats[id].faults += u64::from(action.is_none());
                 actions[id] = action;
             }
-            state.play(&maze, &actions).ok();
+            state.play(&tables, &actions).ok();
         }
         let scores = state.scores.map(|score| score.unwrap_or(-1));
-        Ok(Some(Record { seats, scores, deeds, turns: state.turn - 1 }))
+        Ok(Some(GameResult { seats, scores, stats, turns: state.turn - 1 }))
     }
 }
 
-impl Tally {
-    fn add(&mut self, record: &Record) {
+impl ArenaResult {
+    fn add(&mut self, record: &GameResult) {
         let place = |score: i16| 1 + record.scores.iter().filter(|&&other| other > score).count() as u32;
         let seats: Vec<(usize, u32)> = record.seats.into_iter().zip(record.scores.map(place)).collect();
         self.standings.record(&seats);
         self.pairs.record(&seats);
-        for (&player, deeds) in record.seats.iter().zip(&record.deeds) {
-            let all = &mut self.deeds[player];
-            all.faults += deeds.faults;
-            all.simulations += deeds.simulations;
-            all.times.add(&deeds.times);
+        for (&player, stats) in record.seats.iter().zip(&record.stats) {
+            let all = &mut self.stats[player];
+            all.faults += stats.faults;
+            all.simulations += stats.simulations;
+            all.times.add(&stats.times);
         }
         self.turns += u64::from(record.turns);
     }
@@ -175,11 +175,11 @@ impl Tally {
         json["turns"] = json!(self.turns);
         json["interrupted"] = json!(self.interrupted);
         if let Some(players) = json["players"].as_array_mut() {
-            for (player, deeds) in players.iter_mut().zip(&self.deeds) {
-                player["faults"] = json!(deeds.faults);
-                player["simulations"] = json!(deeds.simulations);
-                player["wall"] = deeds.times.wall.json();
-                player["cpu"] = deeds.times.cpu.json();
+            for (player, stats) in players.iter_mut().zip(&self.stats) {
+                player["faults"] = json!(stats.faults);
+                player["simulations"] = json!(stats.simulations);
+                player["wall"] = stats.times.wall.json();
+                player["cpu"] = stats.times.cpu.json();
             }
         }
         json
@@ -190,9 +190,9 @@ impl Tally {
 mod tests {
     use super::*;
 
-    fn contest(players: &[&str], games: u32) -> Contest {
+    fn contest(players: &[&str], games: u32) -> ArenaSettings {
         let players = players.iter().map(|name| name.parse().unwrap()).collect();
-        Contest { players, games, seed: 3, map: None, patience: Duration::from_secs(5) }
+        ArenaSettings { players, games, seed: 3, map: None, patience: Duration::from_secs(5) }
     }
 
     #[test]
@@ -214,19 +214,19 @@ mod tests {
     #[test]
     fn games_follow_from_the_arguments_and_the_search_wins() {
         let contest = contest(&["wait", "smitsimax,simulations=48"], 8);
-        let tally = contest.play(&ProgressBar::hidden()).unwrap();
+        let result = contest.play(&ProgressBar::hidden()).unwrap();
         let again = contest.play(&ProgressBar::hidden()).unwrap();
-        assert_eq!(tally.standings.json(), again.standings.json());
-        assert_eq!((tally.standings.games(), tally.turns), (8, again.turns));
-        assert!(tally.standings.win_rate(1) > tally.standings.win_rate(0));
-        assert!(tally.pairs.rate(1, 0) > 0.6 && tally.deeds[1].simulations > 0);
-        assert_eq!(tally.deeds.iter().map(|deeds| deeds.faults).sum::<u64>(), 0);
+        assert_eq!(result.standings.json(), again.standings.json());
+        assert_eq!((result.standings.games(), result.turns), (8, again.turns));
+        assert!(result.standings.win_rate(1) > result.standings.win_rate(0));
+        assert!(result.pairs.rate(1, 0) > 0.6 && result.stats[1].simulations > 0);
+        assert_eq!(result.stats.iter().map(|stats| stats.faults).sum::<u64>(), 0);
     }
 
     #[test]
     fn a_program_that_says_nothing_is_out_at_once() {
-        let tally = contest(&["cmd:true", "wait"], 4).play(&ProgressBar::hidden()).unwrap();
-        assert_eq!(tally.deeds[0].faults, 8);
-        assert!(tally.pairs.rate(1, 0) > 0.999);
+        let result = contest(&["cmd:true", "wait"], 4).play(&ProgressBar::hidden()).unwrap();
+        assert_eq!(result.stats[0].faults, 8);
+        assert!(result.pairs.rate(1, 0) > 0.999);
     }
 }

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use crate::statistics::TWO_SIDED_95;
-
 use serde_json::{Value, json};
+
+use crate::statistics::TWO_SIDED_95;
 
 /// Meetings of players. Two seats of different players in one game are a meeting; equal places count half.
 #[derive(Clone, Debug)]

@@ -4,10 +4,10 @@
 use anyhow::{Context, Result, anyhow};
 use barrow_core::contests::kutulu::{Map, map_name, pool_map, recognise};
 
-use super::lines::Lines;
+use crate::contests::kit::lines::LineReader;
 use crate::replay::Tally;
 
-pub(super) fn replay(lines: &mut Lines<'_>, file: &str, tally: &mut Tally) -> Result<()> {
+pub(super) fn replay(lines: &mut LineReader<'_>, file: &str, tally: &mut Tally) -> Result<()> {
     while lines.peek().is_some() {
         let mut words = lines.need("MAP")?.splitn(4, ' ');
         let mut word = || words.next().context("expected MAP, index, width, height and name");

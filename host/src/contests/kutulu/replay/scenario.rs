@@ -2,33 +2,33 @@
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use barrow_core::contests::kutulu::{
-    Cell, Constants, EXPLORERS, Effect, EffectKind, Explorer, Map, Maze, Minion, Mood, State,
+    Cell, Constants, EXPLORERS, Effect, EffectKind, Explorer, Map, MapTables, Minion, MinionPhase, State,
 };
 use barrow_core::contests::lcg48::Lcg48;
 
-use super::lines::{Lines, numbers};
-use super::{difference, read_actions, shown};
+use super::state_lines::{difference, read_actions, state_lines};
+use crate::contests::kit::lines::{LineReader, numbers};
 use crate::replay::Tally;
 
-pub(super) fn replay(lines: &mut Lines<'_>, file: &str, tally: &mut Tally) -> Result<()> {
+pub(super) fn replay(lines: &mut LineReader<'_>, file: &str, tally: &mut Tally) -> Result<()> {
     while lines.peek().is_some() {
         let title = lines.need("SCENARIO")?;
         let id = title.split(' ').next().unwrap_or(title);
-        let (maze, mut state) = start(lines)?;
+        let (tables, mut state) = start(lines)?;
         while let Some(turn) = lines.after("TURN") {
             state.turn = turn.parse()?;
-            state.check(maze.map()).map_err(|why| anyhow!("not a possible state: {why:?}"))?;
-            let found = turn_of(lines, &maze, &mut state)?;
+            state.check(tables.map()).map_err(|why| anyhow!("not a possible state: {why:?}"))?;
+            let found = turn_of(lines, &tables, &mut state)?;
             tally.count(found.map(|what| format!("{file}:{}: {id} turn {turn}: {what}", lines.number())));
         }
     }
     Ok(())
 }
 
-fn turn_of(lines: &mut Lines<'_>, maze: &Maze, state: &mut State) -> Result<Option<String>> {
-    let actions = read_actions(lines, maze, state)?;
+fn turn_of(lines: &mut LineReader<'_>, tables: &MapTables, state: &mut State) -> Result<Option<String>> {
+    let actions = read_actions(lines, tables, state)?;
     let before = state.scores;
-    state.play(maze, &actions).ok().context("more minions or effects than a game has")?;
+    state.play(tables, &actions).ok().context("more minions or effects than a game has")?;
     let expected = lines.need("EXPECT")?.parse().map_err(anyhow::Error::from);
     let expected = lines.block(expected?)?;
     let mut scores = before;
@@ -37,14 +37,14 @@ fn turn_of(lines: &mut Lines<'_>, maze: &Maze, state: &mut State) -> Result<Opti
         *scores.get_mut(id as usize).context("no such explorer")? = Some(score);
     }
     let is_over = lines.after("OVER").is_some();
-    let found = difference(&expected, &shown(state, maze.map()));
+    let found = difference(&expected, &state_lines(state, tables.map()));
     let found = found.or_else(|| {
         (state.scores != scores).then(|| format!("expected {scores:?}, found {:?}", state.scores))
     });
     Ok(found.or_else(|| (state.is_over() != is_over).then(|| format!("over: {}", state.is_over()))))
 }
 
-fn start(lines: &mut Lines<'_>) -> Result<(Box<Maze>, State)> {
+fn start(lines: &mut LineReader<'_>) -> Result<(Box<MapTables>, State)> {
     let height: usize = lines.need("MAP")?.parse()?;
     let rows = lines.rows(height)?;
     let width = rows.first().map_or(0, |row| row.len());
@@ -69,7 +69,7 @@ fn start(lines: &mut Lines<'_>) -> Result<(Box<Maze>, State)> {
     for (explorer, had_slasher) in state.explorers.iter_mut().zip(slashers) {
         explorer.had_slasher = had_slasher != 0;
     }
-    Ok((Box::new(Maze::new(&map)), state))
+    Ok((Box::new(MapTables::new(&map)), state))
 }
 
 fn cell(map: &Map, x: i16, y: i16) -> Result<Cell> {
@@ -103,11 +103,12 @@ fn explorer(state: &mut State, map: &Map, text: &str) -> Result<()> {
 /// `id x y STATE counter target`, and for a slasher the square it remembers.
 fn minion(map: &Map, is_slasher: bool, text: &str) -> Result<Minion> {
     let words: Vec<&str> = text.split(' ').collect();
-    let [id, x, y, mood, counter, target, ref last @ ..] = words[..] else {
+    let [id, x, y, phase, counter, target, ref last @ ..] = words[..] else {
         bail!("expected six words or more");
     };
     let names = ["SPAWNING", "WANDERING", "STALKING", "RUSH", "STUNNED"];
-    let mood = names.iter().zip(Mood::ALL).find(|(name, _)| **name == mood).context("no such state")?.1;
+    let phase =
+        names.iter().zip(MinionPhase::ALL).find(|(name, _)| **name == phase).context("no such state")?.1;
     let remembered = match last {
         [] | ["-1", "-1"] => None,
         [x, y] => Some(cell(map, x.parse()?, y.parse()?)?),
@@ -115,9 +116,9 @@ fn minion(map: &Map, is_slasher: bool, text: &str) -> Result<Minion> {
     };
     let target = if target == "-1" { None } else { Some(target.parse()?) };
     let (id, cell) = (id.parse()?, cell(map, x.parse()?, y.parse()?)?);
-    let counts = !is_slasher || !matches!(mood, Mood::Wandering | Mood::Rush);
+    let counts = !is_slasher || !matches!(phase, MinionPhase::Wandering | MinionPhase::Rush);
     let counter = if counts { counter.parse()? } else { 0 };
-    Ok(Minion { id, is_slasher, mood, cell, counter, target, remembered })
+    Ok(Minion { id, is_slasher, phase, cell, counter, target, remembered })
 }
 
 /// `PLAN|LIGHT caster turns`, `YELL caster turns victim` or `SHELTER -1 energy x y`.

@@ -4,13 +4,15 @@
 //! what a player is sent: the lines in its own order.
 
 use anyhow::{Context, Result, ensure};
-use barrow_core::contests::kutulu::{Constants, EXPLORERS, Map, Maze, POOL_SIZE, State, map_name, pool_map};
+use barrow_core::contests::kutulu::{
+    Constants, EXPLORERS, Map, MapTables, POOL_SIZE, State, map_name, pool_map,
+};
 
-use super::lines::{Lines, numbers};
-use super::{difference, read_actions, shown};
+use super::state_lines::{difference, read_actions, state_lines};
+use crate::contests::kit::lines::{LineReader, numbers};
 use crate::replay::Tally;
 
-pub(super) fn replay(lines: &mut Lines<'_>, file: &str, tally: &mut Tally) -> Result<()> {
+pub(super) fn replay(lines: &mut LineReader<'_>, file: &str, tally: &mut Tally) -> Result<()> {
     while lines.peek().is_some() {
         game(lines, file, tally)?;
     }
@@ -18,52 +20,52 @@ pub(super) fn replay(lines: &mut Lines<'_>, file: &str, tally: &mut Tally) -> Re
 }
 
 /// Reads what a game begins with: its maze, its first state, and what is wrong with them.
-fn setup(lines: &mut Lines<'_>) -> Result<(Box<Maze>, State, Option<String>)> {
+fn setup(lines: &mut LineReader<'_>) -> Result<(Box<MapTables>, State, Option<String>)> {
     let seed: u64 = lines.need("SEED")?.parse()?;
     let name = lines.need("MAP")?;
     let constants = Constants::read(lines.need("CONSTS")?).context("expected four constants")?;
     let recorded = (0..POOL_SIZE).find(|&index| map_name(index) == Some(name)).context("no such map")?;
     let (drawn, drawn_constants, dice) = State::draw(seed);
-    let maze = Box::new(Maze::new(&pool_map(recorded)?));
+    let tables = Box::new(MapTables::new(&pool_map(recorded)?));
     let is_drawn = (drawn, drawn_constants) == (recorded, constants);
     let difference = (!is_drawn).then(|| "seed, map and constants do not belong together".to_owned());
-    let state = State::start(maze.map(), constants, dice);
-    Ok((maze, state, difference))
+    let state = State::start(tables.map(), constants, dice);
+    Ok((tables, state, difference))
 }
 
 /// The state before a turn of a recorded game, or the last one, with its map.
 pub fn state_at(text: &str, turn: u16) -> Result<(Map, State)> {
-    let mut lines = Lines::new(text);
-    let reach = |lines: &mut Lines<'_>| -> Result<(Map, State)> {
-        let (maze, mut state, _) = setup(lines)?;
+    let mut lines = LineReader::new(text);
+    let reach = |lines: &mut LineReader<'_>| -> Result<(Map, State)> {
+        let (tables, mut state, _) = setup(lines)?;
         while state.turn < turn {
             let Some(rest) = lines.after("TURN") else { break };
             lines.block(numbers::<usize, 2>(rest)?[1])?;
-            let actions = read_actions(lines, &maze, &state)?;
-            state.play(&maze, &actions).ok().context("more minions or effects than a game has")?;
+            let actions = read_actions(lines, &tables, &state)?;
+            state.play(&tables, &actions).ok().context("more minions or effects than a game has")?;
         }
-        Ok((*maze.map(), state))
+        Ok((*tables.map(), state))
     };
     reach(&mut lines).with_context(|| format!("line {}", lines.number()))
 }
 
-fn game(lines: &mut Lines<'_>, file: &str, tally: &mut Tally) -> Result<()> {
-    let (maze, mut state, mut setup) = setup(lines)?;
+fn game(lines: &mut LineReader<'_>, file: &str, tally: &mut Tally) -> Result<()> {
+    let (tables, mut state, mut setup) = setup(lines)?;
     while let Some(rest) = lines.after("TURN") {
         let [turn, count] = numbers::<usize, 2>(rest)?;
         let expected = lines.block(count)?;
-        let found = setup.take().or_else(|| difference(&expected, &shown(&state, maze.map())));
-        let found = found.or_else(|| differently_seen(&state, &maze, &expected));
+        let found = setup.take().or_else(|| difference(&expected, &state_lines(&state, tables.map())));
+        let found = found.or_else(|| differently_seen(&state, &tables, &expected));
         let number = usize::from(state.turn);
         let found = found.or_else(|| (number != turn).then(|| format!("turn {number}")));
         tally.count(found.map(|what| format!("{file}:{}: turn {turn}: {what}", lines.number())));
-        let actions = read_actions(lines, &maze, &state)?;
-        state.play(&maze, &actions).ok().context("more minions or effects than a game has")?;
+        let actions = read_actions(lines, &tables, &state)?;
+        state.play(&tables, &actions).ok().context("more minions or effects than a game has")?;
     }
     let [turn, count] = numbers::<usize, 2>(lines.need("END")?)?;
     let expected = lines.block(count)?;
     let scores: [i16; EXPLORERS] = numbers(lines.need("SCORES")?)?;
-    let found = difference(&expected, &shown(&state, maze.map()));
+    let found = difference(&expected, &state_lines(&state, tables.map()));
     let found = found.or_else(|| (!state.is_over()).then(|| "the game is not over".to_owned()));
     let found = found.or_else(|| {
         (state.scores != scores.map(Some)).then(|| format!("expected {scores:?}, found {:?}", state.scores))
@@ -74,13 +76,13 @@ fn game(lines: &mut Lines<'_>, file: &str, tally: &mut Tally) -> Result<()> {
 }
 
 /// Each player is sent the same lines with its own explorer first and the others in a circle behind it.
-fn differently_seen(state: &State, maze: &Maze, expected: &str) -> Option<String> {
+fn differently_seen(state: &State, tables: &MapTables, expected: &str) -> Option<String> {
     let is_explorer = |line: &&str| line.starts_with("EXPLORER ");
     let (explorers, others): (Vec<&str>, Vec<&str>) = expected.lines().partition(is_explorer);
     state.living().find_map(|viewer| {
         let place = explorers.iter().position(|line| line.starts_with(&format!("EXPLORER {viewer} ")))?;
         let (behind, first) = explorers.split_at(place);
-        let sent = state.entities(maze.map(), viewer);
+        let sent = state.entities(tables.map(), viewer);
         let sent: Vec<String> = sent.iter().map(ToString::to_string).collect();
         let expected = [first, behind, &others].concat();
         (sent != expected).then(|| format!("explorer {viewer} is sent other lines"))

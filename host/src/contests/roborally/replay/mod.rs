@@ -1,6 +1,7 @@
 //! Replays the data files of RoboRally (rules §13) and counts where the rules disagree: scenarios, games of both
 //! profiles, numbering vectors, and boards, which are compared with the built-in ones.
 
+mod findings;
 mod numbering;
 mod scenario;
 mod trace;
@@ -10,42 +11,9 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use barrow_core::contests::roborally::{COURSES, Course};
 
+use self::findings::{Findings, lines};
 use super::board_text;
 use crate::replay::Tally;
-
-/// What a replay of one file finds, counted in the tally of all.
-struct Findings<'t> {
-    name: &'t str,
-    tally: &'t mut Tally,
-}
-
-impl Findings<'_> {
-    /// One step was compared.
-    fn compare(&mut self, line: usize, file: &str, engine: &str) {
-        let differs = file != engine;
-        self.tally.count(differs.then(|| format!("{}:{line}: file {file}, engine {engine}", self.name)));
-    }
-}
-
-/// A line of a file that says something: its number and its words.
-struct Line<'t> {
-    number: usize,
-    words: Vec<&'t str>,
-}
-
-impl Line<'_> {
-    fn text(&self) -> String {
-        self.words.join(" ")
-    }
-}
-
-/// The lines that are not empty, without comments.
-fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
-    (1..).zip(text.lines()).filter_map(|(number, line)| {
-        let words: Vec<&str> = line.split("//").next().unwrap_or("").split_whitespace().collect();
-        (!words.is_empty()).then_some(Line { number, words })
-    })
-}
 
 /// Replays the text of one file; its name tells which course a board file is.
 pub fn text(name: &str, text: &str, tally: &mut Tally) -> Result<()> {

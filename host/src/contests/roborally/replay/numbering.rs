@@ -5,8 +5,8 @@ use barrow_core::contests::roborally::CardSet;
 use barrow_core::contests::roborally::numbering::Classes;
 
 use super::super::board_text::number;
-use super::super::state_text::parse_cards;
-use super::{Findings, lines};
+use super::super::robot_text::parse_cards;
+use super::findings::{Findings, lines};
 
 pub(super) fn replay(text: &str, findings: &mut Findings<'_>) -> Result<()> {
     let mut hand: Option<Classes> = None;

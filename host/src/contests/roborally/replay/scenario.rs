@@ -4,8 +4,8 @@ use anyhow::{Context, Result, bail};
 use barrow_core::contests::roborally::{Board, Decisions, Profile, Robot, State};
 
 use super::super::board_text::{BoardReader, number};
-use super::super::state_text::{parse_robot, registers_text, robot_line, set_registers};
-use super::{Findings, Line, lines};
+use super::super::robot_text::{parse_robot, registers_text, robot_line, set_registers};
+use super::findings::{Findings, Line, lines};
 
 /// What the lines of a scenario have said so far.
 #[derive(Default)]

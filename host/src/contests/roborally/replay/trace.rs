@@ -7,8 +7,8 @@ use barrow_core::contests::roborally::{
 };
 
 use super::super::board_text::number;
-use super::super::state_text::{parse_cards, registers_text, robot_line, set_registers};
-use super::{Findings, Line, lines};
+use super::super::robot_text::{parse_cards, registers_text, robot_line, set_registers};
+use super::findings::{Findings, Line, lines};
 
 /// Lives of each robot in the recorded games.
 const LIVES: u8 = 3;
@@ -77,7 +77,7 @@ fn step(game: &mut Game, line: &Line, findings: &mut Findings<'_>) -> Result<()>
         ["LOCKDEAL", id, register, card] => {
             let (id, register): (usize, usize) = (number(id)?, number(register)?);
             let state = game.state()?;
-            let engine = state.bare_locks().next().map(|(robot, register)| (robot, register + 1));
+            let engine = state.empty_locked_registers().next().map(|(robot, register)| (robot, register + 1));
             findings.compare(line.number, &format!("{:?}", Some((id, register))), &format!("{engine:?}"));
             let card = parse_cards(&[card])?[0];
             ensure!(state.deck().contains(card), "the card is not in the deck");

@@ -1,0 +1,133 @@
+//! Towers along the border, new units, mines (rules §11.3, phases 4 to 6), and what is saved for a chain to the
+//! headquarters (§11.4).
+
+use core::cmp::Reverse;
+
+use crate::contests::ice_and_fire::{Action, Cell, CellSet, Level, State, TOWER_COST, TURNS};
+
+use super::chains::Chains;
+use super::cuts::training_score;
+use super::planner::Planner;
+use super::turn_draft::TurnDraft;
+use super::unit_moves::REPLANS;
+
+/// Steps of the opponent's units from which no mine is built.
+const MINE_DISTANCE: u32 = 3;
+
+impl Planner<'_> {
+    /// Gold that may be spent.
+    fn purse(&self, state: &State) -> i32 {
+        state.gold(state.mover()) - self.saved
+    }
+
+    /// Gold to keep for taking the headquarters in the next turns, if income will pay for the rest.
+    pub(super) fn savings(&self, state: &State) -> i32 {
+        if self.options.saving == 0 {
+            return 0;
+        }
+        let player = state.mover();
+        let awaited = state.earnings(player).max(0).saturating_mul(self.options.saving.into());
+        let within = state.gold(player).saturating_add(awaited);
+        // All units will be able to move again.
+        let mut later = *state;
+        later.make_ready();
+        let chains = Chains::new(&later, player, within, 0);
+        match chains.to(player.opponent().headquarters()) {
+            Some(chain) => (chain.gold - awaited).max(0),
+            None => 0,
+        }
+    }
+
+    /// Towers where own land touches the opponent's.
+    pub(super) fn build_towers(&mut self, draft: &mut TurnDraft) {
+        while self.purse(draft.state()) >= TOWER_COST + self.options.weights.reserve {
+            let state = draft.state();
+            let player = state.mover();
+            let own = state.owned(player);
+            let border = state.active(player) & state.owned(player.opponent()).neighbours();
+            let towers = state.towers() & own;
+            let free = state.active(player) - state.all_units() - state.buildings() - state.mine_spots();
+            let sites = (free & (border | border.neighbours())) - towers.neighbours();
+            let covers = |site: Cell| ((site.to_set() | site.to_set().neighbours()) & border).len();
+            let Some(site) = sites.iter().min_by_key(|&site| (Reverse(covers(site)), site)) else { break };
+            if !draft.play(self.rules, Action::Tower(site)) {
+                break;
+            }
+        }
+    }
+
+    /// New units; anew without those that a cut of the opponent would take.
+    pub(super) fn train_units(&mut self, start: &TurnDraft) -> TurnDraft {
+        let mut banned = CellSet::EMPTY;
+        let mut draft = self.train_units_once(start, banned);
+        if !self.options.replan_train {
+            return draft;
+        }
+        for _ in 0..REPLANS {
+            let new = draft.trained(start.actions().len());
+            let Some(cut) = self.threat_where(draft.state(), |cut| cut.lost.intersects(new)) else { break };
+            if !self.has_time() {
+                break;
+            }
+            banned |= cut.lost & new;
+            draft = self.train_units_once(start, banned);
+        }
+        draft
+    }
+
+    fn train_units_once(&mut self, start: &TurnDraft, banned: CellSet) -> TurnDraft {
+        let mut draft = start.clone();
+        let mut refused = banned;
+        while self.purse(draft.state()) >= Level::One.cost() && draft.state().conqueror().is_none() {
+            let state = draft.state();
+            let Some(at) = self.training_place(state, refused) else { break };
+            let affordable = |level: &Level| level.cost() <= self.purse(state);
+            let action = Level::ALL
+                .iter()
+                .copied()
+                .filter(affordable)
+                .find(|&level| state.enterable(state.mover(), level).contains(at))
+                .filter(|&level| {
+                    level == Level::One || training_score(state, at, level, &self.options.weights) > 0
+                })
+                .map(|level| Action::Train { level, at });
+            let pays = |action: &Action| {
+                let mut after = *state;
+                after.apply(self.rules, *action).is_ok() && after.earnings(state.mover()) >= 0
+            };
+            match action.filter(pays) {
+                Some(action) if draft.play(self.rules, action) => {}
+                _ => refused.insert(at),
+            }
+        }
+        draft
+    }
+
+    /// Where the next unit is wanted most.
+    fn training_place(&self, state: &State, refused: CellSet) -> Option<Cell> {
+        let player = state.mover();
+        let enemy = state.owned(player.opponent());
+        let foreign = state.playable(player) - state.owned(player) - refused;
+        let wanted = (foreign - state.units(player).neighbours()) | (foreign & enemy.neighbours());
+        wanted.iter().min_by_key(|&cell| self.cell_rank(state, cell, CellSet::EMPTY))
+    }
+
+    /// Mines where the opponent is far and time to earn their price is left.
+    pub(super) fn build_mines(&mut self, draft: &mut TurnDraft) {
+        let state = draft.state();
+        let player = state.mover();
+        let mut danger = state.units(player.opponent());
+        for _ in 0..MINE_DISTANCE {
+            danger |= danger.neighbours() & state.open();
+        }
+        let spots = state.active(player) & state.mine_spots();
+        for site in (spots - state.all_units() - state.buildings() - danger).iter() {
+            let price = draft.state().mine_price(self.rules, player);
+            let left = i32::from(TURNS.saturating_sub(draft.state().turn()));
+            if self.purse(draft.state()) < price || left <= price / 4 + 2 {
+                break;
+            }
+            draft.play(self.rules, Action::Mine(site));
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Belts, pushers and gears (rules §5 B to E).
+
+use super::board::Board;
+use super::geometry::{Cell, Direction};
+use super::state::{ROBOT_CAP, State, members};
+
+impl State {
+    /// Half a step of all robots on express belts, or on any belt (rules §5.1).
+    pub(super) fn carry(&mut self, board: &Board, express_only: bool) {
+        let mut moving = 0_u8;
+        let mut into_pit = 0_u8;
+        let mut ways = [Direction::North; ROBOT_CAP];
+        let mut targets = [Cell::NOWHERE; ROBOT_CAP];
+        for robot in members(self.present) {
+            let here = board.info(self.cell[robot]);
+            if !here.is_belt() || (express_only && !here.is_express()) || here.has_wall(here.belt()) {
+                continue;
+            }
+            ways[robot] = here.belt();
+            targets[robot] = self.cell[robot].step(here.belt());
+            moving |= 1 << robot;
+            into_pit |= u8::from(board.is_pit(targets[robot])) << robot;
+        }
+        loop {
+            let stuck = self.stuck(moving, into_pit, &targets);
+            if stuck == 0 {
+                break;
+            }
+            moving &= !stuck;
+        }
+        for robot in members(moving) {
+            self.cell[robot] = targets[robot];
+            self.turn_on_belt(board, robot, ways[robot]);
+        }
+        for robot in members(moving & into_pit) {
+            self.destroy(robot);
+        }
+    }
+
+    /// Those of the robots about to be carried that cannot be, as long as the others stay as they are.
+    fn stuck(&self, moving: u8, into_pit: u8, targets: &[Cell; ROBOT_CAP]) -> u8 {
+        let mut stuck = 0;
+        for robot in members(moving & !into_pit) {
+            let target = targets[robot];
+            let rivals = members(moving & !(1 << robot)).any(|other| targets[other] == target);
+            let standing = self.standing_on(target);
+            let swaps = members(standing & moving).any(|other| targets[other] == self.cell[robot]);
+            if rivals || standing & !moving != 0 || swaps {
+                stuck |= 1 << robot;
+            }
+        }
+        stuck
+    }
+
+    /// A robot that was just carried in a direction turns with the belt under it, if that turns (rules §2).
+    pub(super) fn turn_on_belt(&mut self, board: &Board, robot: usize, travelled: Direction) {
+        let here = board.info(self.cell[robot]);
+        if here.is_belt() {
+            let angle = (here.belt() as u8).wrapping_sub(travelled as u8) & 3;
+            if angle != 2 {
+                self.facing[robot] = self.facing[robot].turned(angle);
+            }
+        }
+    }
+
+    /// The pushers of a register, each for the robot that has stood on its cell since the step began.
+    pub(super) fn push(&mut self, board: &Board, register: usize) {
+        let start = *self;
+        if !members(start.present).any(|robot| board.info(start.cell[robot]).pusher(register).is_some()) {
+            return;
+        }
+        for pusher in &board.pushers {
+            if pusher.registers >> register & 1 == 0 {
+                continue;
+            }
+            let standing = self.standing_on(pusher.cell) & start.standing_on(pusher.cell);
+            if let Some(robot) = members(standing).next() {
+                self.step(board, robot, pusher.direction);
+            }
+        }
+    }
+
+    /// Gears turn the robots on them.
+    pub(super) fn turn_gears(&mut self, board: &Board) {
+        for robot in members(self.present) {
+            let quarters = board.info(self.cell[robot]).gear();
+            self.facing[robot] = self.facing[robot].turned(quarters);
+        }
+    }
+}

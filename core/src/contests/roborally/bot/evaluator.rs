@@ -1,0 +1,297 @@
+//! Evaluation functions (seed 002, rules §11.3), in tenths so that everything is whole numbers.
+
+use super::distances::Distances;
+use crate::contests::roborally::{Board, Cell, FATAL_DAMAGE, ROBOT_CAP, State, Status, Terrain};
+use crate::search::value::{CERTAIN, EVEN};
+
+/// Weights of the hodgepodge, in tenths.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Weights {
+    /// The race is won; lost counts the opposite.
+    pub won: i32,
+    /// The robot is on the board and not powered down; else the opposite.
+    pub active: i32,
+    /// Per flag that it is ahead of the best other robot.
+    pub advantage: i32,
+    /// Per flag touched, and one.
+    pub progress: i32,
+    /// Per damage.
+    pub damage: i32,
+    /// Per cell to the next flag as the crow walks.
+    pub distance: i32,
+    /// Per step to the next flag around walls and pits. Not among the paper's features.
+    pub way: i32,
+    /// Per life left. Not among the paper's features.
+    pub life: i32,
+    /// Stands on a belt that leads into a pit. The original counted such robots as not active.
+    pub doomed: i32,
+}
+
+impl Weights {
+    /// The paper's, tuned by hand.
+    pub const PAPER: Weights = Weights {
+        won: 1000,
+        active: 30,
+        advantage: 50,
+        progress: 10,
+        damage: -3,
+        distance: -1,
+        way: 0,
+        life: 0,
+        doomed: 0,
+    };
+
+    /// Those that `barrow roborally tune` found, ten times as fine; `docs/roborally.md` says how and what they are
+    /// worth.
+    pub const TUNED: Weights = Weights {
+        won: 10_000,
+        active: 341,
+        advantage: 583,
+        progress: 250,
+        damage: -28,
+        distance: -16,
+        way: -3,
+        life: 18,
+        doomed: 0,
+    };
+}
+
+/// A way to value positions.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Evaluation {
+    /// 1 if won, else 0.
+    WinLoss,
+    /// Flags ahead of the best other robot.
+    Advantage,
+    /// Cells to the next flag as the crow walks.
+    Manhattan,
+    /// Steps to the next flag around walls and pits.
+    Informed,
+    /// A weighted sum.
+    Hodgepodge(Weights),
+}
+
+/// An evaluation on a board.
+#[derive(Clone, Copy, Debug)]
+pub struct Evaluator<'b> {
+    board: &'b Board,
+    distances: &'b Distances,
+    evaluation: Evaluation,
+}
+
+impl<'b> Evaluator<'b> {
+    /// The evaluation on this board, of which these are the distances.
+    pub const fn new(board: &'b Board, distances: &'b Distances, evaluation: Evaluation) -> Evaluator<'b> {
+        Evaluator { board, distances, evaluation }
+    }
+
+    /// The board.
+    pub const fn board(&self) -> &'b Board {
+        self.board
+    }
+
+    /// The distances of the board.
+    pub const fn distances(&self) -> &'b Distances {
+        self.distances
+    }
+
+    /// What the position is worth to a robot, in tenths. Higher is better; 0 for no such robot.
+    pub fn value(&self, state: &State, robot: usize) -> i32 {
+        if robot >= state.robots() {
+            return 0;
+        }
+        match self.evaluation {
+            Evaluation::WinLoss => i32::from(state.winner() == Some(robot)) * 10,
+            Evaluation::Advantage => advantage(state, robot) * 10,
+            Evaluation::Manhattan => -(self.manhattan(state, robot) as i32) * 10,
+            Evaluation::Informed => -(self.way(state, robot) as i32) * 10,
+            Evaluation::Hodgepodge(weights) => self.hodgepodge(state, robot, &weights),
+        }
+    }
+
+    /// The value as a number from 0 to [`CERTAIN`], as the search wants it: linear between the bounds of the
+    /// evaluation.
+    pub fn scaled_value(&self, state: &State, robot: usize) -> i32 {
+        let value = self.value(state, robot);
+        let flags = i32::from(state.flags()) + 1;
+        let cells = i32::from(self.board.width()) * i32::from(self.board.height());
+        match self.evaluation {
+            Evaluation::WinLoss => value * CERTAIN / 10,
+            Evaluation::Advantage => EVEN + value * EVEN / (10 * flags),
+            Evaluation::Manhattan => {
+                scaled(value, 10 * (i32::from(self.board.width() + self.board.height())))
+            }
+            Evaluation::Informed => scaled(value, 10 * cells),
+            Evaluation::Hodgepodge(weights) => {
+                // Distances rarely exceed the two sides; larger ones are cut.
+                let sides = i32::from(self.board.width() + self.board.height());
+                let most = weights.won.saturating_abs() / 2
+                    + weights.active.saturating_abs()
+                    + weights.advantage.saturating_abs().saturating_mul(flags)
+                    + weights.progress.saturating_abs().saturating_mul(flags)
+                    + weights.damage.saturating_abs().saturating_mul(9)
+                    + weights.distance.saturating_abs().saturating_mul(sides)
+                    + weights.way.saturating_abs().saturating_mul(sides)
+                    + weights.life.saturating_abs().saturating_mul(4)
+                    + weights.doomed.saturating_abs();
+                let share = i64::from(value) * i64::from(EVEN) / i64::from(most.max(1));
+                EVEN + share.clamp(i64::from(-EVEN), i64::from(EVEN)) as i32
+            }
+        }
+    }
+
+    fn hodgepodge(&self, state: &State, robot: usize, weights: &Weights) -> i32 {
+        let Some(seen) = state.robot(robot) else { return 0 };
+        let sign = |yes| if yes { 1 } else { -1 };
+        let over = if state.is_over() { sign(state.winner() == Some(robot)) } else { 0 };
+        let mut value = weights.won * over
+            + weights.active * sign(state.is_active(robot))
+            + weights.advantage * advantage(state, robot)
+            + weights.progress * i32::from(seen.next_flag)
+            + weights.damage * i32::from(seen.damage.min(FATAL_DAMAGE - 1))
+            + weights.life * i32::from(seen.lives)
+            + weights.doomed * i32::from(self.is_doomed(state, robot));
+        if weights.distance != 0 {
+            value += weights.distance * self.manhattan(state, robot) as i32;
+        }
+        if weights.way != 0 {
+            value += weights.way * self.way(state, robot) as i32;
+        }
+        value
+    }
+
+    /// Cells to the next flag, at most the cells of the board; 0 when finished.
+    fn manhattan(&self, state: &State, robot: usize) -> u32 {
+        let cells = u32::from(self.board.width()) * u32::from(self.board.height());
+        let (flag, from) = self.course_left(state, robot);
+        let flag = usize::from(flag).checked_sub(1).and_then(|place| self.board.flags().get(place));
+        flag.map_or(0, |flag| flag.manhattan(from).min(cells))
+    }
+
+    /// Steps to the next flag around walls and pits; 0 when finished.
+    fn way(&self, state: &State, robot: usize) -> u32 {
+        let (flag, from) = self.course_left(state, robot);
+        if flag > state.flags() { 0 } else { self.distances.to_flag(flag, from) }
+    }
+
+    /// The next flag of a robot, and where it is or will come back.
+    fn course_left(&self, state: &State, robot: usize) -> (u8, Cell) {
+        let Some(seen) = state.robot(robot) else { return (0, Cell::NOWHERE) };
+        let from = match seen.status {
+            Status::Active | Status::PoweredDown => seen.cell,
+            Status::Destroyed => state.entry(self.board, robot).map_or(seen.archive.cell, |entry| entry.cell),
+            Status::Out | Status::Skipping => seen.archive.cell,
+        };
+        (seen.next_flag, from)
+    }
+
+    fn is_doomed(&self, state: &State, robot: usize) -> bool {
+        let Some(seen) = state.robot(robot).filter(|_| state.is_active(robot)) else { return false };
+        match self.board.terrain(seen.cell) {
+            Terrain::Belt(way, _) => {
+                self.board.is_pit(seen.cell.step(way)) && !self.board.has_wall(seen.cell, way)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Flags that a robot is ahead of the best other; 0 if it is alone.
+fn advantage(state: &State, robot: usize) -> i32 {
+    let progress = |robot: usize| state.robot(robot).map_or(0, |seen| i32::from(seen.next_flag));
+    let others = (0..state.robots().min(ROBOT_CAP)).filter(|&other| other != robot);
+    others.map(progress).max().map_or(0, |best| progress(robot) - best)
+}
+
+/// A cost as a number from 0 for `most` to [`CERTAIN`] for none.
+fn scaled(value: i32, most: i32) -> i32 {
+    let share = i64::from(value) * i64::from(CERTAIN) / i64::from(most.max(1));
+    (i64::from(CERTAIN) + share).clamp(0, i64::from(CERTAIN)) as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contests::roborally::{BoardBuilder, Direction, Dock, Profile, Robot, Speed};
+
+    /// Three flags along the top of a floor of twelve by twelve.
+    fn board() -> Board {
+        let mut plan = BoardBuilder::new(12, 12).expect("small");
+        for x in [0, 5, 11] {
+            plan.flag(x, 0).expect("inside");
+        }
+        plan.terrain(3, 3, Terrain::Belt(Direction::East, Speed::Normal)).expect("inside");
+        plan.terrain(4, 3, Terrain::Pit).expect("inside");
+        plan.finish().expect("a board")
+    }
+
+    fn robot(x: i8, y: i8, next_flag: u8, damage: u8, status: Status) -> Robot {
+        let cell = Cell::new(x, y);
+        let archive = Dock { cell, facing: Direction::North };
+        let (facing, lives) = (Direction::North, 3);
+        Robot { cell, facing, damage, lives, next_flag, archive, status, announced: false, is_virtual: false }
+    }
+
+    fn hodgepodge(robots: &[Robot]) -> i32 {
+        let board = board();
+        let distances = Distances::new(&board);
+        let evaluator = Evaluator::new(&board, &distances, Evaluation::Hodgepodge(Weights::PAPER));
+        evaluator.value(&State::from_robots(&board, Profile::Classic, robots).expect("valid"), 0)
+    }
+
+    #[test]
+    fn roborally_rule_11_the_hodgepodges_checks() {
+        let active = Status::Active;
+        let start = [robot(0, 9, 1, 0, active), robot(1, 9, 1, 0, active)];
+        assert_eq!(hodgepodge(&start), 31);
+        let ahead = [robot(11, 5, 3, 4, active), robot(1, 9, 2, 0, active)];
+        assert_eq!(hodgepodge(&ahead), 93);
+        let destroyed = [robot(5, 12 - 1, 2, 10, Status::Destroyed), robot(5, 8, 3, 0, active)];
+        // Eleven cells from its archive to the flag instead of the twelve of the rules' example.
+        assert_eq!(hodgepodge(&destroyed), -99 + 1);
+    }
+
+    #[test]
+    fn roborally_rule_11_a_race_won() {
+        let board = board();
+        let distances = Distances::new(&board);
+        let robots = [robot(11, 1, 3, 0, Status::Active), robot(1, 9, 3, 0, Status::Active)];
+        let mut state = State::from_robots(&board, Profile::Classic, &robots).expect("valid");
+        state.set_register(0, 0, crate::contests::roborally::Card::new(49)).expect("a register");
+        state.run_register(&board, 0);
+        let value = |evaluation, robot| Evaluator::new(&board, &distances, evaluation).value(&state, robot);
+        assert_eq!(value(Evaluation::Hodgepodge(Weights::PAPER), 0), 1120);
+        assert_eq!([0, 1].map(|robot| value(Evaluation::WinLoss, robot)), [10, 0]);
+        assert_eq!([0, 1].map(|robot| value(Evaluation::Advantage, robot)), [10, -10]);
+        assert_eq!([0, 1].map(|robot| value(Evaluation::Manhattan, robot)), [0, -190]);
+        assert_eq!((value(Evaluation::Informed, 1), value(Evaluation::WinLoss, 8)), (-190, 0));
+        for evaluation in [
+            Evaluation::WinLoss,
+            Evaluation::Advantage,
+            Evaluation::Manhattan,
+            Evaluation::Informed,
+            Evaluation::Hodgepodge(Weights::PAPER),
+        ] {
+            let evaluator = Evaluator::new(&board, &distances, evaluation);
+            let chances = [0, 1].map(|robot| evaluator.scaled_value(&state, robot));
+            assert!(
+                chances[0] > chances[1]
+                    && chances.iter().all(|scaled_value| (0..=CERTAIN).contains(scaled_value))
+            );
+        }
+    }
+
+    #[test]
+    fn belts_into_pits_are_seen() {
+        let board = board();
+        let distances = Distances::new(&board);
+        let weights = Weights { doomed: -60, ..Weights::PAPER };
+        let [paper, doomed] = [Weights::PAPER, weights].map(Evaluation::Hodgepodge);
+        for (x, difference) in [(3, -60), (2, 0)] {
+            let robots = [robot(x, 3, 1, 0, Status::Active), robot(8, 8, 1, 0, Status::Active)];
+            let state = State::from_robots(&board, Profile::Classic, &robots).expect("valid");
+            let value = |evaluation| Evaluator::new(&board, &distances, evaluation).value(&state, 0);
+            assert_eq!(value(doomed) - value(paper), difference);
+        }
+    }
+}

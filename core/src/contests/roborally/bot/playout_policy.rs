@@ -1,0 +1,155 @@
+//! Whole turns played by a simple strategy: the playouts' world (rules §11.2), and two players by themselves.
+
+use super::evaluator::Evaluator;
+use super::power_down::PowerDownPolicy;
+use crate::contests::roborally::numbering::{ActionSampler, Program};
+use crate::contests::roborally::{Card, CardSet, HAND_CAP, Profile, State};
+use crate::rng::Rng;
+
+/// How programs are chosen without a search.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Strategy {
+    /// Any action, each equally likely.
+    Random,
+    /// The best of so many random actions, each tried for one turn in which nobody else executes cards.
+    Search(u32),
+}
+
+/// The whole deck in order.
+const FULL: [Card; Card::COUNT] = {
+    let mut cards = [Card::LAST_TURN; Card::COUNT];
+    let mut place = 0;
+    while place < Card::COUNT {
+        if let Some(card) = Card::new(place as u8 + 1) {
+            cards[place] = card;
+        }
+        place += 1;
+    }
+    cards
+};
+
+/// A dealt-from deck.
+#[derive(Clone, Debug)]
+pub(super) struct Deck {
+    cards: [Card; Card::COUNT],
+    left: usize,
+}
+
+impl Deck {
+    /// All cards but these, in no order.
+    pub(super) fn without(missing: CardSet) -> Deck {
+        let mut deck = Deck { cards: FULL, left: Card::COUNT };
+        // From the highest down: where a card is looked for, nothing has been moved to yet.
+        let mut gone = missing;
+        while let Some(card) = gone.last() {
+            gone = gone.without(card);
+            deck.left -= 1;
+            deck.cards[card.number() as usize - 1] = deck.cards[deck.left];
+        }
+        deck
+    }
+
+    /// A random card.
+    pub(super) fn draw(&mut self, dice: &mut Rng) -> Option<Card> {
+        let place = dice.below(self.left as u32) as usize;
+        let card = *self.cards[..self.left].get(place)?;
+        self.left -= 1;
+        self.cards[place] = self.cards[self.left];
+        Some(card)
+    }
+
+    /// A hand of so many cards, nine at most, or what there is left.
+    pub(super) fn hand(&mut self, cards: usize, dice: &mut Rng) -> CardSet {
+        (0..cards.min(HAND_CAP)).map_while(|_| self.draw(dice)).collect()
+    }
+}
+
+/// A place where turns are played by a strategy.
+#[derive(Clone, Copy, Debug)]
+pub struct PlayoutPolicy<'b> {
+    /// What random search goes by.
+    pub evaluator: Evaluator<'b>,
+    /// How programs are chosen.
+    pub strategy: Strategy,
+    /// When robots power down.
+    pub power_down: PowerDownPolicy,
+}
+
+impl PlayoutPolicy<'_> {
+    /// The start of a turn up to the deal: power down, and cards for locked registers that have none.
+    pub fn start_turn(&self, state: &mut State, dice: &mut Rng) {
+        state.start_turn();
+        loop {
+            let bare = state.empty_locked_registers().next();
+            let Some((robot, register)) = bare else { return };
+            let card = Deck::without(state.cards_in_registers()).draw(dice);
+            if state.set_register(robot, register, card).is_err() || card.is_none() {
+                return;
+            }
+        }
+    }
+
+    /// Deals hands to all robots but those in `served`, out of all cards but `kept` and those in registers, and
+    /// programs them by the strategy.
+    pub fn program_others(&self, state: &mut State, served: u8, kept: CardSet, dice: &mut Rng) {
+        let mut deck = Deck::without(state.cards_in_registers().union(kept));
+        for robot in (0..state.robots()).filter(|robot| served >> robot & 1 == 0) {
+            let cards = state.hand_size(robot);
+            if cards > 0 {
+                let hand = deck.hand(cards, dice);
+                let program = self.choose(state, robot, hand, dice);
+                state.fill(robot, &program);
+            }
+        }
+    }
+
+    /// The program that the strategy chooses for a hand.
+    pub fn choose(&self, state: &State, robot: usize, hand: CardSet, dice: &mut Rng) -> Program {
+        let registers = state.free_registers(robot);
+        let Some(mut sampler) = ActionSampler::of(hand) else { return Program::new() };
+        match self.strategy {
+            Strategy::Random => sampler.draw_last(registers, dice),
+            Strategy::Search(samples) => {
+                let mut best = (i32::MIN, Program::new());
+                for _ in 0..samples.max(1) {
+                    let program = sampler.draw(registers, dice);
+                    let value = self.value_alone(state, robot, &program);
+                    if value > best.0 {
+                        best = (value, program);
+                    }
+                }
+                best.1
+            }
+        }
+    }
+
+    /// The judgement after one turn in which nobody else executes cards.
+    pub fn value_alone(&self, state: &State, robot: usize, program: &[Card]) -> i32 {
+        let mut alone = *state;
+        alone.fill(robot, program);
+        alone.run_alone(self.evaluator.board(), robot);
+        self.evaluator.value(&alone, robot)
+    }
+
+    /// Announcements, registers and clean-up of a turn that has been programmed. `silent` robots do not announce.
+    pub fn finish_turn(&self, state: &mut State, silent: u8) {
+        if state.profile() == Profile::Classic {
+            for robot in (0..state.robots()).filter(|robot| silent >> robot & 1 == 0) {
+                if self.power_down.announces(state, robot) {
+                    // Whoever may not announce just does not.
+                    let _ = state.announce(robot);
+                }
+            }
+        }
+        state.run_registers(self.evaluator.board());
+        let decisions = self.power_down.decisions(state);
+        state.clean_up(self.evaluator.board(), decisions);
+    }
+
+    /// A whole turn of everybody.
+    pub fn play_turn(&self, state: &mut State, dice: &mut Rng) {
+        self.start_turn(state, dice);
+        self.program_others(state, 0, CardSet::EMPTY, dice);
+        self.finish_turn(state, 0);
+    }
+}

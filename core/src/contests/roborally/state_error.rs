@@ -1,0 +1,41 @@
+//! Why a race cannot begin or a state is impossible.
+
+use core::fmt;
+
+/// Why a race cannot begin or a state is impossible.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum StateError {
+    /// No robots, or more than there are docks.
+    Robots,
+    /// The course has no flags.
+    Flags,
+    /// There is no such robot.
+    NoRobot,
+    /// A robot on the board stands outside, in a pit, or on another robot.
+    Place,
+    /// Damage, lives or next flag out of range, or not those of its status.
+    Number,
+    /// A status that the profile does not know.
+    Status,
+    /// The archive is outside or in a pit.
+    Archive,
+    /// A card lies in two registers.
+    Card,
+}
+
+impl fmt::Display for StateError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            StateError::Robots => "a race has 1 to 8 robots, each with a dock",
+            StateError::Flags => "the course has no flags",
+            StateError::NoRobot => "no such robot",
+            StateError::Place => "a robot stands outside, in a pit, or on another",
+            StateError::Number => "damage, lives or next flag out of range",
+            StateError::Status => "these rules know no such status",
+            StateError::Archive => "the archive is outside or in a pit",
+            StateError::Card => "a card lies in two registers",
+        })
+    }
+}
+
+impl core::error::Error for StateError {}

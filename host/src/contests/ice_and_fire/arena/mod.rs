@@ -1,0 +1,239 @@
+//! `barrow ice-and-fire arena`: players against each other on generated maps, both seats on every map.
+
+mod player;
+mod player_spec;
+
+use std::time::{Duration, Instant};
+
+use barrow_core::contests::ice_and_fire::{Ending, Game, Map, Player, Rules};
+use rayon::prelude::*;
+use serde_json::{Value, json};
+
+use self::player::ArenaPlayer;
+pub use self::player_spec::{Kind, PlayerSpec};
+use crate::contests::kit::standings::Standings;
+use crate::contests::kit::timing::{Times, thread_time};
+use crate::interrupt;
+use crate::matches::elo::{Pentanomial, Sprt, elo};
+
+/// A contest to be played.
+#[derive(Clone, Debug)]
+pub struct ArenaSettings {
+    /// Who plays; every player meets every other.
+    pub players: Vec<PlayerSpec>,
+    /// Maps per pair of players; on each they play two games.
+    pub maps: u32,
+    /// Seed of the first map.
+    pub seed: u64,
+    /// The variant of the game.
+    pub rules: Rules,
+    /// Time after which built-in players begin nothing optional any more. With less than all of it a contest can not be
+    /// repeated exactly.
+    pub movetime: Duration,
+    /// When to stop early, if there are two players.
+    pub sprt: Option<Sprt>,
+}
+
+/// What is known after some games.
+#[derive(Clone, Debug)]
+pub struct ArenaResult {
+    /// Wins and places.
+    pub standings: Standings,
+    /// Pairs of games on one map by the first player's points, of all pairs of players.
+    pub pentanomial: Pentanomial,
+    /// What each player did.
+    pub stats: Vec<PlayerStats>,
+    /// Games that ended by captured headquarters, by a fault, by the limit of turns.
+    pub endings: [u32; 3],
+    /// Whether Ctrl-C ended it early.
+    pub interrupted: bool,
+}
+
+/// What a player did in its games.
+#[derive(Clone, Debug, Default)]
+pub struct PlayerStats {
+    /// Commands that were done.
+    pub done: u64,
+    /// Commands that the referee ignored.
+    pub rejected: u64,
+    /// Lines that were not recognised, or did not come.
+    pub faults: u64,
+    /// What the first of these was.
+    pub first_fault: Option<String>,
+    /// Cuts evaluated.
+    pub evaluated: u64,
+    /// Time per line.
+    pub times: Times,
+}
+
+impl PlayerStats {
+    fn add(&mut self, other: PlayerStats) {
+        self.done += other.done;
+        self.rejected += other.rejected;
+        self.faults += other.faults;
+        self.first_fault = self.first_fault.take().or(other.first_fault);
+        self.evaluated += other.evaluated;
+        self.times.add(&other.times);
+    }
+}
+
+/// One game.
+struct GameResult {
+    /// Points of the players in seat order: 2 for a win, 1 for a draw.
+    points: [u32; 2],
+    ending: usize,
+    stats: [PlayerStats; 2],
+}
+
+impl ArenaSettings {
+    /// Plays it; `watch` sees the result from time to time.
+    pub fn play(&self, mut watch: impl FnMut(&ArenaResult)) -> ArenaResult {
+        let mut result = ArenaResult {
+            standings: Standings::new(self.players.iter().map(|player| player.name.clone())),
+            pentanomial: [0; 5],
+            stats: vec![PlayerStats::default(); self.players.len()],
+            endings: [0; 3],
+            interrupted: false,
+        };
+        let count = self.players.len();
+        let pairs: Vec<(usize, usize)> =
+            (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b))).collect();
+        let rounds: Vec<(usize, usize, u64)> = (0..u64::from(self.maps))
+            .flat_map(|map| pairs.iter().map(move |&(a, b)| (a, b, self.seed.wrapping_add(map))))
+            .collect();
+        let batch = 4 * rayon::current_num_threads().max(1);
+        for rounds in rounds.chunks(batch) {
+            let records: Vec<[GameResult; 2]> = rounds
+                .par_iter()
+                .map(|&(a, b, seed)| [self.game(a, b, seed), self.game(b, a, seed)])
+                .collect();
+            for (&(a, b, _), records) in rounds.iter().zip(records) {
+                result.add(a, b, records);
+            }
+            watch(&result);
+            if interrupt::requested() {
+                result.interrupted = true;
+                break;
+            }
+            if count == 2 && self.sprt.is_some_and(|sprt| sprt.accepted(&result.pentanomial).is_some()) {
+                break;
+            }
+        }
+        result
+    }
+
+    fn game(&self, first: usize, second: usize, seed: u64) -> GameResult {
+        let mut game = Game::new(&Map::generate(seed, &self.rules));
+        let mut seats = [first, second].map(|player| {
+            let kind = self.players.get(player).map(|spec| &spec.kind);
+            kind.map_or(Ok(ArenaPlayer::Wait), |kind| {
+                ArenaPlayer::new(kind, &game, seed ^ (player as u64) << 32)
+            })
+        });
+        let mut stats = [PlayerStats::default(), PlayerStats::default()];
+        while game.outcome().is_none() {
+            let mover = game.state().mover();
+            let stats = &mut stats[mover.index()];
+            let started = (Instant::now(), thread_time());
+            let answer = match &mut seats[mover.index()] {
+                Ok(seat) => seat.line(&game, &self.rules, self.movetime),
+                Err(error) => Err(anyhow::anyhow!("{error:#}")),
+            };
+            stats.times.record(started);
+            let told = match answer {
+                Ok((line, evaluated)) => {
+                    stats.evaluated += u64::from(evaluated);
+                    match game.execute(&self.rules, &line) {
+                        Ok(report) => {
+                            stats.done += u64::from(report.done);
+                            stats.rejected += u64::from(report.rejected);
+                            report.first.map(|why| format!("seed {seed}: {why}: {line}"))
+                        }
+                        Err(error) => {
+                            stats.faults += 1;
+                            Some(format!("seed {seed}: {error}: {line}"))
+                        }
+                    }
+                }
+                Err(error) => {
+                    stats.faults += 1;
+                    game.forfeit(mover);
+                    Some(format!("seed {seed}: {error:#}"))
+                }
+            };
+            stats.first_fault = stats.first_fault.take().or(told);
+            game.pass();
+        }
+        let (points, ending) = match game.outcome() {
+            Some(outcome) => {
+                let points = match outcome.winner() {
+                    Some(Player::Zero) => [2, 0],
+                    Some(Player::One) => [0, 2],
+                    None => [1, 1],
+                };
+                let ending = match outcome.ending {
+                    Ending::Captured(_) => 0,
+                    Ending::Fault(_) => 1,
+                    Ending::Limit => 2,
+                };
+                (points, ending)
+            }
+            None => ([1, 1], 2),
+        };
+        GameResult { points, ending, stats }
+    }
+}
+
+impl ArenaResult {
+    fn add(&mut self, a: usize, b: usize, records: [GameResult; 2]) {
+        let mut points = 0;
+        for (record, seats) in records.into_iter().zip([[a, b], [b, a]]) {
+            points += record.points[usize::from(seats[0] != a)];
+            // Equal points share the first place.
+            let place = |own: u32, other: u32| if own < other { 2 } else { 1 };
+            let [own, other] = record.points;
+            self.standings.record(&[(seats[0], place(own, other)), (seats[1], place(other, own))]);
+            self.endings[record.ending] += 1;
+            for (stats, player) in record.stats.into_iter().zip(seats) {
+                if let Some(all) = self.stats.get_mut(player) {
+                    all.add(stats);
+                }
+            }
+        }
+        self.pentanomial[points as usize] += 1;
+    }
+
+    /// The result for programs: the standings and, beside their keys, what else was counted.
+    pub fn json(&self, contest: &ArenaSettings) -> Value {
+        let mut value = self.standings.json();
+        let strength = elo(&self.pentanomial);
+        let stats: Vec<Value> = self.stats.iter().map(PlayerStats::json).collect();
+        let also = json!({
+            "pentanomial": self.pentanomial,
+            "elo": strength.value,
+            "elo_error": strength.error,
+            "llr": contest.sprt.map(|sprt| sprt.llr(&self.pentanomial)),
+            "accepted": contest.sprt.and_then(|sprt| sprt.accepted(&self.pentanomial)),
+            "endings": {"captured": self.endings[0], "fault": self.endings[1], "limit": self.endings[2]},
+            "stats": stats,
+            "interrupted": self.interrupted,
+        });
+        if let (Some(all), Value::Object(also)) = (value.as_object_mut(), also) {
+            all.extend(also);
+        }
+        value
+    }
+}
+
+impl PlayerStats {
+    fn json(&self) -> Value {
+        json!({
+            "commands": self.done,
+            "rejected": self.rejected,
+            "faults": self.faults,
+            "cuts_evaluated": self.evaluated,
+            "wall": self.times.wall.json(),
+            "cpu": self.times.cpu.json(),
+        })
+    }
+}

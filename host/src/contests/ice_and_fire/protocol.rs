@@ -1,0 +1,48 @@
+//! The contest's protocol: the bot on two streams.
+//!
+//! This file is also the program of the single-file bot, so it keeps to what [`crate::contests::bundle`] asks for.
+
+use std::io::{self, BufRead, Write};
+use std::time::{Duration, Instant};
+
+use barrow_core::contests::ice_and_fire::Rules;
+use barrow_core::contests::ice_and_fire::bot::{CutNode, Options, plan_in_time, write_line};
+use barrow_core::contests::ice_and_fire::input::InputReader;
+
+/// Time after which a turn begins nothing optional any more; the contest allows 50 ms.
+pub const MOVETIME: Duration = Duration::from_millis(35);
+
+/// Plays a game until the input ends. Lines that make no sense are reported to `errors`, and their turn is forgotten.
+pub fn play(
+    input: &mut dyn BufRead,
+    output: &mut dyn Write,
+    errors: &mut dyn Write,
+    rules: &Rules,
+    options: &Options,
+    movetime: Duration,
+) -> io::Result<()> {
+    let mut reader = InputReader::new();
+    let mut memory = vec![CutNode::EMPTY; usize::from(options.lines)];
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        if input.read_until(b'\n', &mut bytes)? == 0 {
+            return Ok(());
+        }
+        // What is no text becomes question marks, which no line of the protocol has.
+        match reader.line(&String::from_utf8_lossy(&bytes)) {
+            Ok(None) => {}
+            Ok(Some(game)) => {
+                let started = Instant::now();
+                let late = || started.elapsed() >= movetime;
+                let turn = plan_in_time(game.state(), rules, options, &mut memory, &late);
+                let mut line = String::new();
+                // Writing to a string does not fail.
+                let _ = write_line(&game, rules, &turn.draft, &mut line);
+                writeln!(output, "{line}")?;
+                output.flush()?;
+            }
+            Err(why) => writeln!(errors, "error: {why}")?,
+        }
+    }
+}

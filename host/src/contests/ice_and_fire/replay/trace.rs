@@ -1,0 +1,60 @@
+//! Recorded games: the seed, then the input and the answer of every player turn.
+
+use anyhow::{Context, Result, bail};
+use barrow_core::contests::ice_and_fire::{Game, Map, Rules};
+
+use super::input_line::{differ, input_line};
+use super::position_text::player;
+use crate::contests::kit::lines::LineReader;
+use crate::replay::Tally;
+
+pub(super) fn replay(lines: &mut LineReader<'_>, name: &str, tally: &mut Tally) -> Result<()> {
+    let rules = Rules::PERMANENT;
+    let seed: u64 = lines.need("SEED")?.trim().parse()?;
+    let map = Map::generate(seed, &rules);
+    let spots = map.mine_spots.iter().map(|cell| format!("{} {}", cell.x(), cell.y()));
+    let engine: Vec<String> = [map.mine_spots.len().to_string()].into_iter().chain(spots).collect();
+    let mut difference = differ("mine spots", lines.need("INIT")?, &engine.join(","));
+    let mut game = Game::new(&map);
+    while let Some(turn) = lines.after("T") {
+        let at = format!("{name}:{}", lines.number());
+        let (place, told) = turn.split_once(" IN ").context("expected IN")?;
+        let (number, who) = place.split_once(" P ").context("expected P")?;
+        let mover = player(who.parse()?)?;
+        let state = *game.state();
+        if difference.is_none() && game.outcome().is_some() {
+            difference = Some("the game is over in the engine".to_owned());
+        }
+        let engine = (state.turn().to_string(), state.mover());
+        if difference.is_none() && engine != (number.to_owned(), mover) {
+            difference = Some(format!("turn {place}, engine {} {}", engine.0, engine.1.index()));
+        }
+        difference = difference.or_else(|| differ("input", told, &input_line(&game, mover)));
+        let _ = game.execute(&rules, lines.need("OUT")?);
+        game.pass();
+        tally.count(difference.take().map(|difference| format!("{at}: {difference}")));
+    }
+    let at = format!("{name}:{}", lines.number());
+    let end = lines.need("END")?;
+    let scores = lines.need("SCORES")?;
+    let Some(over) = game.outcome() else { bail!("the game goes on in the engine") };
+    let difference = differ("end", end, &game.state().turn().to_string())
+        .or_else(|| differ("scores", scores, &format!("{} {}", over.scores[0], over.scores[1])));
+    tally.count(difference.map(|difference| format!("{at}: {difference}")));
+    Ok(())
+}
+
+/// The game of a trace before the first player turn of `turn`, or as it ends.
+pub fn game_at(text: &str, turn: u8) -> Result<Game> {
+    let mut lines = LineReader::new(text);
+    let mut answers = || -> Result<Game> {
+        let mut game = Game::new(&Map::generate(lines.need("SEED")?.trim().parse()?, &Rules::PERMANENT));
+        lines.need("INIT")?;
+        while lines.after("T").is_some() && game.state().turn() < turn {
+            let _ = game.execute(&Rules::PERMANENT, lines.need("OUT")?);
+            game.pass();
+        }
+        Ok(game)
+    };
+    answers().with_context(|| format!("line {}", lines.number()))
+}

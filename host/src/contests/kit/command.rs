@@ -1,0 +1,91 @@
+//! The commands that are alike in the contest games: `replay`, `bundle`, and what every `arena` of built-in players
+//! takes.
+
+use std::fs;
+use std::io::{Write, stdout};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use serde_json::Value;
+
+use crate::io;
+use crate::replay::Tally;
+
+/// Arguments of a game's `replay`.
+#[derive(clap::Args)]
+pub struct ReplayArgs {
+    /// Files of recorded games, scenarios and other data of the game; `-` is stdin
+    #[arg(required = true)]
+    files: Vec<String>,
+    /// Print {"files","steps","mismatches"} as the last line
+    #[arg(long)]
+    json: bool,
+}
+
+impl ReplayArgs {
+    /// Runs the files through a game's rules and prints the count of mismatches. `check` is the game's replay of one
+    /// file, by its name and its text.
+    pub fn run(&self, check: impl Fn(&str, &str, &mut Tally) -> Result<()>) -> Result<ExitCode> {
+        let mut tally = Tally::default();
+        for name in &self.files {
+            let text = io::read_text(name).with_context(|| name.clone())?;
+            check(name, &text, &mut tally).with_context(|| name.clone())?;
+            tally.files += 1;
+        }
+        tally.print(self.json)
+    }
+}
+
+/// Arguments of a game's `bundle`.
+#[derive(clap::Args)]
+pub struct BundleArgs {
+    /// File to write; `-` is stdout
+    #[arg(long, value_name = "FILE", default_value = "-")]
+    out: String,
+}
+
+impl BundleArgs {
+    /// Writes the source of a single-file bot.
+    pub fn run(&self, source: &str) -> Result<ExitCode> {
+        match self.out.as_str() {
+            "-" => stdout().write_all(source.as_bytes())?,
+            name => fs::write(name, source).with_context(|| name.to_owned())?,
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// Arguments of an arena that do not depend on the game.
+#[derive(clap::Args)]
+pub struct ArenaArgs {
+    /// Games, rounded up so that every player has every seat equally often; where each meets each, games of every two
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..10_000_000))]
+    pub games: u32,
+    /// Seed of the first game; maps, constants and players follow from it
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Games played at once; by default as many as there are processors
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// Print the result as one JSON object on the last line
+    #[arg(long)]
+    json: bool,
+}
+
+impl ArenaArgs {
+    /// Plays an arena on as many threads as the arguments allow.
+    pub fn on_threads<T: Send>(&self, play: impl FnOnce() -> T + Send) -> Result<T> {
+        let threads = rayon::ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or(0)).build()?;
+        Ok(threads.install(play))
+    }
+
+    /// Prints the result: `json` for programs, or `text` for people.
+    pub fn print(&self, json: impl FnOnce() -> Value, text: impl FnOnce()) -> Result<ExitCode> {
+        if self.json {
+            println!("{}", json());
+        } else {
+            text();
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}

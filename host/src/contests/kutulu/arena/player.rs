@@ -1,0 +1,82 @@
+//! Who plays an explorer: a built-in player, or a program in a process of its own that speaks the contest's protocol.
+//! Either sees what the contest shows, and nothing more.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, anyhow};
+use barrow_core::contests::kutulu::bot::{Baseline, NODES, SearchPlayer};
+use barrow_core::contests::kutulu::{Action, MapTables, State, StateTracker};
+use barrow_core::rng::Rng;
+use barrow_core::search::smitsimax::Node;
+
+use super::player_spec::{Kind, SearchBudget};
+use crate::contests::kit::child_process::ChildProcess;
+use crate::contests::kutulu::player_input;
+
+/// A player in a game.
+pub(super) struct ArenaPlayer {
+    tracker: StateTracker,
+    controller: Controller,
+}
+
+enum Controller {
+    Baseline(Baseline, Rng),
+    SmitsiMax(SearchBudget, SearchPlayer, Vec<Node<Action>>),
+    Program(ChildProcess, Duration),
+}
+
+impl ArenaPlayer {
+    /// Sits down for a game. `patience` is a program's time per turn.
+    pub(super) fn new(
+        kind: &Kind,
+        tables: &MapTables,
+        state: &State,
+        seed: u64,
+        patience: Duration,
+    ) -> Result<ArenaPlayer> {
+        let controller = match kind {
+            Kind::Baseline(baseline) => Controller::Baseline(*baseline, Rng::new(seed)),
+            Kind::SmitsiMax(effort, tuning) => Controller::SmitsiMax(
+                *effort,
+                SearchPlayer::new(tables, **tuning, seed),
+                vec![Node::EMPTY; NODES],
+            ),
+            Kind::Program(words) => {
+                let mut child = ChildProcess::start(words)?;
+                // A program that has ended already will not answer, which is noticed then.
+                let _ = child.send(&player_input::greeting(tables.map(), state));
+                Controller::Program(child, patience)
+            }
+        };
+        Ok(ArenaPlayer { tracker: StateTracker::new(state.constants, seed), controller })
+    }
+
+    /// The answer of an explorer in the game: nothing for a bad one or none in time. Also the simulations that were run.
+    pub(super) fn answer(
+        &mut self,
+        tables: &MapTables,
+        state: &State,
+        own: usize,
+    ) -> Result<(Option<Action>, u32)> {
+        let entities = state.entities(tables.map(), own);
+        self.tracker.update(tables, &entities).map_err(|why| anyhow!("turn {}: {why}", state.turn))?;
+        let seen = &self.tracker.state;
+        Ok(match &mut self.controller {
+            Controller::Baseline(baseline, rng) => (Some(baseline.choose(tables, seen, own, rng)), 0),
+            Controller::SmitsiMax(effort, player, nodes) => {
+                let started = Instant::now();
+                let in_time = || effort.movetime.is_none_or(|limit| started.elapsed() < limit);
+                let more = &mut |simulations| simulations < effort.simulations && in_time();
+                let (action, report) = player.choose(tables, seen, own, nodes, more);
+                (Some(action), report.simulations)
+            }
+            Controller::Program(child, patience) => {
+                let first = if state.turn == 1 { *patience * 20 } else { *patience };
+                let sent = child.send(&player_input::turn(tables.map(), state, own)).is_ok();
+                let line = if sent { child.receive(Instant::now() + first).ok() } else { None };
+                let cell = state.explorers[own].cell;
+                (line.and_then(|line| Action::read(line.trim_end_matches('\r'), tables, cell)), 0)
+            }
+        })
+    }
+}

@@ -1,0 +1,113 @@
+//! What a player of the arena is, as named on the command line: `NAME,key=value,...` or `cmd:COMMAND`.
+
+use std::time::Duration;
+
+use barrow_core::contests::kutulu::bot::{Baseline, Tuning};
+
+use crate::contests::kit::player_spec as kit;
+use crate::contests::kit::player_spec::{PlayerKind, no_settings, number};
+
+/// A player of the arena as named on the command line.
+pub type PlayerSpec = kit::PlayerSpec<Kind>;
+
+/// The kinds of players.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A bot that does not search.
+    Baseline(Baseline),
+    /// The bot.
+    SmitsiMax(SearchBudget, Box<Tuning>),
+    /// A program that speaks the contest's protocol: its command line, split at spaces.
+    Program(Vec<String>),
+}
+
+/// How long the bot searches: whichever ends first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SearchBudget {
+    /// Simulations per turn.
+    pub simulations: u32,
+    /// Time per turn, if it counts.
+    pub movetime: Option<Duration>,
+}
+
+impl Default for SearchBudget {
+    /// A fixed number of simulations, so that games can be repeated.
+    fn default() -> SearchBudget {
+        SearchBudget { simulations: 1000, movetime: None }
+    }
+}
+
+impl PlayerKind for Kind {
+    fn program(command: Vec<String>) -> Kind {
+        Kind::Program(command)
+    }
+
+    fn built_in(name: &str, settings: &[(&str, &str)]) -> Result<Kind, String> {
+        if name == "smitsimax" {
+            let (mut budget, mut tuning) = (SearchBudget::default(), Tuning::DEFAULT);
+            for (key, value) in settings {
+                set(&mut budget, &mut tuning, key, value)?;
+            }
+            return Ok(Kind::SmitsiMax(budget, Box::new(tuning)));
+        }
+        let known = Baseline::ALL.into_iter().find(|baseline| baseline.name() == name);
+        let baseline = known.ok_or_else(|| {
+            let names = Baseline::ALL.map(Baseline::name).join(", ");
+            format!("no player {name:?}; known are {names}, smitsimax and cmd:COMMAND")
+        })?;
+        no_settings(name, settings)?;
+        Ok(Kind::Baseline(baseline))
+    }
+}
+
+fn set(budget: &mut SearchBudget, tuning: &mut Tuning, key: &str, value: &str) -> Result<(), String> {
+    match key {
+        "simulations" => budget.simulations = number(key, value)?,
+        "movetime" => {
+            budget.movetime = Some(Duration::from_millis(number(key, value)?));
+            budget.simulations = u32::MAX;
+        }
+        "random" => tuning.search.random_visits = number(key, value)?,
+        "exploration" => {
+            let c: f64 = number(key, value)?;
+            tuning.search.exploration = (c * 65_536.0).clamp(0.0, 16_777_216.0) as u32;
+        }
+        "mindepth" => tuning.depth[0] = number(key, value)?,
+        "maxdepth" => tuning.depth[1] = number(key, value)?,
+        "branch" => tuning.branch_budget = number::<u32>(key, value)?.min(1 << 20),
+        "yell" => tuning.yell_worth = number(key, value)?,
+        "plan" => tuning.plan_sanity = number(key, value)?,
+        "lastplan" => tuning.last_two_plan_sanity = number(key, value)?,
+        "light" => tuning.lights = number::<u8>(key, value)? != 0,
+        "tolerance" => tuning.wait_tolerance = number(key, value)?,
+        "opening" => tuning.opening_turns = number(key, value)?,
+        _ => {
+            return Err(format!(
+                "unknown setting {key}; known are simulations, movetime, random, exploration, mindepth, maxdepth, branch, \
+                 yell, plan, lastplan, light, tolerance, opening"
+            ));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_are_named() {
+        let read = |text: &str| text.parse::<PlayerSpec>();
+        assert_eq!(read("wait").unwrap().kind, Kind::Baseline(Baseline::Wait));
+        let Kind::SmitsiMax(budget, tuning) =
+            read("smitsimax,simulations=7,exploration=0.5,light=0").unwrap().kind
+        else {
+            panic!("another kind");
+        };
+        assert_eq!((budget.simulations, tuning.search.exploration, tuning.lights), (7, 32_768, false));
+        assert_eq!(read("cmd:a b").unwrap().kind, Kind::Program(vec!["a".to_owned(), "b".to_owned()]));
+        for bad in ["", "nobody", "wait,x=1", "smitsimax,x=1", "smitsimax,yell=x", "smitsimax,yell", "cmd:"] {
+            assert!(read(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! The contest's protocol: the bot on two streams, within a time per turn.
+//!
+//! This file is also the program of the single-file bot, so it keeps to what [`crate::contests::bundle`] asks for.
+
+use std::io::{self, BufRead, Write};
+use std::time::{Duration, Instant};
+
+use barrow_core::contests::kutulu::bot::{NODES, ProtocolBot, Tuning};
+use barrow_core::contests::kutulu::{Action, Constants, Entity, MAX_ENTITIES, Map};
+use barrow_core::search::smitsimax::Node;
+
+/// How long the bot thinks.
+#[derive(Clone, Copy, Debug)]
+pub struct TurnLimits {
+    /// In the first turn, from its first line on; computing the tables comes before.
+    pub first: Duration,
+    /// In every other turn.
+    pub turn: Duration,
+    /// Simulations per turn at most.
+    pub simulations: u32,
+}
+
+impl TurnLimits {
+    /// The contest allows 1,000 ms for the first turn and 50 ms for the others.
+    pub const CONTEST: TurnLimits = TurnLimits {
+        first: Duration::from_millis(300),
+        turn: Duration::from_millis(35),
+        simulations: u32::MAX,
+    };
+}
+
+/// Plays a game until the input ends. Lines that make no sense are reported to `errors` and passed over; the turn is
+/// answered all the same. Fails when the first lines are no game.
+pub fn play(
+    input: &mut dyn BufRead,
+    output: &mut dyn Write,
+    errors: &mut dyn Write,
+    limits: TurnLimits,
+    tuning: Tuning,
+    seed: u64,
+) -> io::Result<()> {
+    let mut lines = Lines { input, line: String::new() };
+    let Some((map, constants)) = read_game(&mut lines)? else { return Ok(()) };
+    let mut bot = Box::new(ProtocolBot::new(&map, constants, tuning, seed));
+    let mut nodes = vec![Node::EMPTY; NODES];
+    let mut limit = limits.first;
+    loop {
+        let count = match lines.next()? {
+            Some(line) => line.trim().parse::<usize>(),
+            None => return Ok(()),
+        };
+        let started = Instant::now();
+        let Ok(count) = count else {
+            writeln!(errors, "error: expected the number of entities")?;
+            continue;
+        };
+        let Some(entities) = read_entities(&mut lines, count, errors)? else { return Ok(()) };
+        let action = match bot.update(&entities) {
+            Ok(()) => {
+                let more = &mut |simulations| simulations < limits.simulations && started.elapsed() < limit;
+                bot.choose(&mut nodes, more).0
+            }
+            Err(why) => {
+                writeln!(errors, "error: {why}")?;
+                Action::Wait
+            }
+        };
+        answer(output, &bot, action)?;
+        limit = limits.turn;
+    }
+}
+
+/// Lines of the input, one at a time.
+struct Lines<'i> {
+    input: &'i mut dyn BufRead,
+    line: String,
+}
+
+impl Lines<'_> {
+    /// The next line without its end; nothing when there is none. What is no text becomes question marks.
+    fn next(&mut self) -> io::Result<Option<&str>> {
+        let mut bytes = Vec::new();
+        if self.input.read_until(b'\n', &mut bytes)? == 0 {
+            return Ok(None);
+        }
+        self.line = String::from_utf8_lossy(&bytes).into_owned();
+        Ok(Some(self.line.trim_end_matches(&['\r', '\n'][..])))
+    }
+}
+
+fn invalid(what: String) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, what)
+}
+
+/// The lines before the first turn. Nothing when there are no lines at all.
+fn read_game(lines: &mut Lines<'_>) -> io::Result<Option<(Map, Constants)>> {
+    let width = match lines.next()? {
+        Some(line) => line.trim().parse::<usize>(),
+        None => return Ok(None),
+    };
+    let width = width.map_err(|_| invalid("line 1: expected the width".to_owned()))?;
+    let height = lines.next()?.and_then(|line| line.trim().parse::<usize>().ok());
+    let height = height.ok_or_else(|| invalid("line 2: expected the height".to_owned()))?;
+    let mut rows = Vec::new();
+    while rows.len() < height {
+        match lines.next()? {
+            Some(row) => rows.push(row.to_owned()),
+            None => break,
+        }
+    }
+    let map = Map::read(width, height, rows.iter().map(String::as_str));
+    let map = map.map_err(|why| invalid(format!("the map: {why}")))?;
+    let constants = lines.next()?.and_then(Constants::read);
+    let constants =
+        constants.ok_or_else(|| invalid(format!("line {}: expected four numbers", height + 3)))?;
+    Ok(Some((map, constants)))
+}
+
+/// The entities of a turn; nothing when the input ends before.
+fn read_entities(
+    lines: &mut Lines<'_>,
+    count: usize,
+    errors: &mut dyn Write,
+) -> io::Result<Option<Vec<Entity>>> {
+    let mut entities = Vec::new();
+    for _ in 0..count {
+        let Some(line) = lines.next()? else { return Ok(None) };
+        match Entity::read(line) {
+            Some(entity) if entities.len() < MAX_ENTITIES => entities.push(entity),
+            _ => writeln!(errors, "error: no entity: {line:?}")?,
+        }
+    }
+    Ok(Some(entities))
+}
+
+/// A step is a move to the square beside.
+fn answer(output: &mut dyn Write, bot: &ProtocolBot, action: Action) -> io::Result<()> {
+    match (action, bot.place_after(action)) {
+        (Action::Step(_), Some(place)) => writeln!(output, "MOVE {} {}", place.x, place.y)?,
+        _ => writeln!(output, "{}", action.verb())?,
+    }
+    output.flush()
+}

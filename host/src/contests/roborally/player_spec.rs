@@ -1,0 +1,230 @@
+//! What a player is, as named on the command line and in the bot's option `Player`:
+//! `random`, `search:samples=10`, `mc:eval=hodgepodge,playout=search,depth=4,ms=100`.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use anyhow::{Context, Error, Result, bail, ensure};
+use barrow_core::contests::roborally::bot::{ActionSpace, Evaluation, PowerDownPolicy, Strategy, Weights};
+use barrow_core::search::flat::Selection;
+
+use super::board_text::number;
+use super::budget::Budget;
+
+/// A player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PlayerSpec {
+    /// A strategy by itself: uniform random, or random search.
+    Plain(Plain),
+    /// Monte-Carlo over numbered actions.
+    Search(Search),
+}
+
+/// A player that plays as playouts do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Plain {
+    /// How programs are chosen.
+    pub strategy: Strategy,
+    /// What random search goes by.
+    pub weights: Weights,
+}
+
+/// A player that searches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Search {
+    /// What is good in the end.
+    pub evaluation: Evaluation,
+    /// How playouts are played.
+    pub strategy: Strategy,
+    /// What random search in playouts goes by.
+    pub weights: Weights,
+    /// Turns of a playout.
+    pub depth: u32,
+    /// What a decision may cost.
+    pub budget: Budget,
+    /// Which action is sampled next.
+    pub selection: Selection,
+    /// Which actions there are.
+    pub space: ActionSpace,
+    /// How many actions, the best by themselves, are searched; 0 for all.
+    pub focus: usize,
+    /// When it powers down.
+    pub power_down: PowerDownPolicy,
+}
+
+/// Turns of a playout for win or loss: until the race is over, as good as always.
+const DEEP: u32 = 10_000;
+
+/// Random actions that random search tries: the original's fast setting.
+const SAMPLES: u32 = 10;
+
+/// UCB1's exploration, in 1/65,536 of a win chance.
+const EXPLORATION: u32 = 2_000;
+
+impl Default for Search {
+    fn default() -> Search {
+        Search {
+            evaluation: Evaluation::Hodgepodge(Weights::PAPER),
+            strategy: Strategy::Search(SAMPLES),
+            weights: Weights::PAPER,
+            depth: 4,
+            budget: Budget::Wall(Duration::from_millis(100)),
+            selection: Selection::Uniform,
+            space: ActionSpace::Classes,
+            focus: 0,
+            power_down: PowerDownPolicy::USUAL,
+        }
+    }
+}
+
+impl Search {
+    /// The same player with other weights, in its evaluation and in its playouts.
+    pub fn with_weights(self, weights: Weights) -> Search {
+        Search { evaluation: Evaluation::Hodgepodge(weights), weights, ..self }
+    }
+}
+
+impl FromStr for PlayerSpec {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<PlayerSpec> {
+        let (kind, settings) = text.split_once(':').unwrap_or((text, ""));
+        let settings = settings.split(',').filter(|setting| !setting.is_empty());
+        let pairs: Vec<(&str, &str)> = settings
+            .map(|setting| setting.split_once('=').with_context(|| format!("{setting}: KEY=VALUE is needed")))
+            .collect::<Result<_>>()?;
+        match kind {
+            "random" => {
+                ensure!(pairs.is_empty(), "random has no settings");
+                Ok(PlayerSpec::Plain(Plain { strategy: Strategy::Random, weights: Weights::PAPER }))
+            }
+            "search" => {
+                let mut plain = Plain { strategy: Strategy::Search(SAMPLES), weights: Weights::PAPER };
+                for (key, value) in pairs {
+                    match key {
+                        "samples" => plain.strategy = Strategy::Search(number(value)?),
+                        _ if set_weight(&mut plain.weights, key, value)? => {}
+                        _ => bail!("unknown setting {key}"),
+                    }
+                }
+                Ok(PlayerSpec::Plain(plain))
+            }
+            "mc" => search(&pairs).map(PlayerSpec::Search),
+            _ => bail!("unknown player {kind}; there are random, search and mc"),
+        }
+    }
+}
+
+fn search(pairs: &[(&str, &str)]) -> Result<Search> {
+    let mut search = Search::default();
+    let mut weights = Weights::PAPER;
+    let mut depth = None;
+    let mut samples = SAMPLES;
+    for &(key, value) in pairs {
+        let milliseconds = || number(value).map(Duration::from_millis);
+        match key {
+            "eval" => {
+                search.evaluation = match value {
+                    "win" => Evaluation::WinLoss,
+                    "checkpoint" => Evaluation::Advantage,
+                    "manhattan" => Evaluation::Manhattan,
+                    "informed" => Evaluation::Informed,
+                    "hodgepodge" => Evaluation::Hodgepodge(Weights::PAPER),
+                    "tuned" => {
+                        weights = Weights::TUNED;
+                        Evaluation::Hodgepodge(Weights::TUNED)
+                    }
+                    _ => bail!("unknown evaluation {value}"),
+                }
+            }
+            "playout" => {
+                search.strategy = match value {
+                    "random" => Strategy::Random,
+                    "search" => Strategy::Search(SAMPLES),
+                    _ => bail!("unknown playout {value}"),
+                }
+            }
+            "samples" => samples = number(value)?,
+            "depth" => depth = Some(number(value)?),
+            "playouts" => search.budget = Budget::Playouts(number(value)?),
+            "turns" => search.budget = Budget::Turns(number(value)?),
+            "ms" => search.budget = Budget::Wall(milliseconds()?),
+            "cpu" => search.budget = Budget::Processor(milliseconds()?),
+            "select" => {
+                search.selection = match value {
+                    "uniform" => Selection::Uniform,
+                    "ucb1" => Selection::Ucb1 { exploration: EXPLORATION },
+                    "halving" => Selection::Halving,
+                    _ => bail!("unknown selection {value}"),
+                }
+            }
+            "exploration" => search.selection = Selection::Ucb1 { exploration: number(value)? },
+            "space" => {
+                search.space = match value {
+                    "classes" => ActionSpace::Classes,
+                    "raw" => ActionSpace::Raw,
+                    _ => bail!("unknown space {value}"),
+                }
+            }
+            "focus" => search.focus = number(value)?,
+            "announce" => search.power_down.announce = number(value)?,
+            "stay" => search.power_down.stay = number(value)?,
+            _ if set_weight(&mut weights, key, value)? => {}
+            _ => bail!("unknown setting {key}"),
+        }
+    }
+    if let Strategy::Search(_) = search.strategy {
+        search.strategy = Strategy::Search(samples);
+    }
+    if let Evaluation::Hodgepodge(_) = search.evaluation {
+        search.evaluation = Evaluation::Hodgepodge(weights);
+        search.weights = weights;
+    }
+    let deep = if search.evaluation == Evaluation::WinLoss { DEEP } else { search.depth };
+    search.depth = depth.unwrap_or(deep);
+    Ok(search)
+}
+
+/// Sets the weight of this name, if there is one: tenths.
+fn set_weight(weights: &mut Weights, key: &str, value: &str) -> Result<bool> {
+    let weight = match key {
+        "won" => &mut weights.won,
+        "active" => &mut weights.active,
+        "advantage" => &mut weights.advantage,
+        "progress" => &mut weights.progress,
+        "damage" => &mut weights.damage,
+        "distance" => &mut weights.distance,
+        "way" => &mut weights.way,
+        "life" => &mut weights.life,
+        "doomed" => &mut weights.doomed,
+        _ => return Ok(false),
+    };
+    *weight = number(value)?;
+    ensure!((-100_000..=100_000).contains(weight), "{key}: weights are -100000 to 100000 tenths");
+    Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn specs_are_read() {
+        let read = |text: &str| text.parse::<PlayerSpec>().expect(text);
+        let PlayerSpec::Search(search) =
+            read("mc:playout=random,eval=win,turns=500,select=halving,space=raw")
+        else {
+            panic!("mc searches");
+        };
+        assert_eq!((search.depth, search.budget), (DEEP, Budget::Turns(500)));
+        assert_eq!((search.selection, search.space), (Selection::Halving, ActionSpace::Raw));
+        let PlayerSpec::Search(search) = read("mc:distance=-7,samples=3") else { panic!("mc searches") };
+        assert_eq!(search.strategy, Strategy::Search(3));
+        let weights = Weights { distance: -7, ..Weights::PAPER };
+        assert_eq!(search.evaluation, Evaluation::Hodgepodge(weights));
+        assert_eq!(read("random"), read("random:"));
+        for bad in ["mcts", "mc:depth", "mc:depth=x", "mc:eval=best", "random:samples=3", "mc:won=9999999"] {
+            assert!(bad.parse::<PlayerSpec>().is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,331 @@
+//! The bot's line protocol (`barrow roborally bot`), documented in `docs/roborally.md`: a host tells the board, the
+//! state and a hand, and asks for a program. A bad line gets one line `error: ...` and changes nothing.
+
+use std::io::{self, BufRead, Write};
+
+use anyhow::{Context, Result, bail, ensure};
+use barrow_core::contests::roborally;
+use barrow_core::contests::roborally::{Card, CardSet, Profile, ROBOT_CAP, Robot, State};
+use barrow_core::rng::Rng;
+
+use super::board_text::{BoardReader, number};
+use super::budget::Budget;
+use super::picture;
+use super::player::{Course, Player};
+use super::player_spec::PlayerSpec;
+use super::robot_text::{parse_cards, parse_robot, registers_text, robot_line, set_registers};
+
+/// Whether the conversation goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Flow {
+    /// More lines are welcome.
+    Continue,
+    /// The host has said `quit`.
+    Quit,
+}
+
+/// Lines that belong together, until the last of them.
+enum Gathering {
+    Board(Box<BoardReader>),
+    State { robots: Vec<Robot>, registers: Vec<(usize, Vec<String>)> },
+}
+
+/// One bot's conversation.
+pub struct Session<W> {
+    output: W,
+    player: Player,
+    dice: Rng,
+    course: Option<Course>,
+    profile: Profile,
+    state: Option<State>,
+    you: usize,
+    hand: CardSet,
+    gathering: Option<Gathering>,
+}
+
+/// Speaks the protocol until `quit` or the end of the input.
+pub fn run(input: impl BufRead, output: impl Write, spec: PlayerSpec, seed: u64) -> io::Result<()> {
+    let mut session = Session::new(output, spec, seed);
+    for line in input.split(b'\n') {
+        if session.handle(&String::from_utf8_lossy(&line?))? == Flow::Quit {
+            break;
+        }
+    }
+    Ok(())
+}
+
+impl<W: Write> Session<W> {
+    /// A session that has been told nothing yet.
+    pub fn new(output: W, spec: PlayerSpec, seed: u64) -> Session<W> {
+        Session {
+            output,
+            player: Player::new(spec),
+            dice: Rng::new(seed),
+            course: None,
+            profile: Profile::Classic,
+            state: None,
+            you: 0,
+            hand: CardSet::EMPTY,
+            gathering: None,
+        }
+    }
+
+    /// Where it answers.
+    pub fn output(&mut self) -> &mut W {
+        &mut self.output
+    }
+
+    /// The state it was told last.
+    pub fn state(&self) -> Option<&State> {
+        self.state.as_ref()
+    }
+
+    /// Carries out a line. Fails when the answer cannot be written.
+    pub fn handle(&mut self, line: &str) -> io::Result<Flow> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        if words == ["quit"] {
+            return Ok(Flow::Quit);
+        }
+        match self.obey(line, &words) {
+            Ok(answer) => self.output.write_all(answer.as_bytes())?,
+            Err(error) => writeln!(self.output, "error: {error:#}")?,
+        }
+        self.output.flush()?;
+        Ok(Flow::Continue)
+    }
+
+    fn obey(&mut self, line: &str, words: &[&str]) -> Result<String> {
+        if self.gathering.is_some() {
+            return self.gather(line, words);
+        }
+        match *words {
+            [] => {}
+            ["roborally"] => {
+                return Ok(format!("id name Barrow {}\nroborallyok\n", env!("CARGO_PKG_VERSION")));
+            }
+            ["isready"] => return Ok("readyok\n".to_owned()),
+            ["player", spec] => self.player = Player::new(spec.parse()?),
+            ["seed", seed] => self.dice = Rng::new(number(seed)?),
+            ["course", name] => {
+                let course = roborally::Course::named(name).with_context(|| format!("no course {name}"))?;
+                self.lay(Course::new(course.board()?), course.profile());
+            }
+            ["board"] => self.gathering = Some(Gathering::Board(Box::default())),
+            ["rules", name] => {
+                let profile = profile(name)?;
+                self.profile = profile;
+                self.state = None;
+            }
+            ["race", robots, lives] => {
+                let course = self.course()?;
+                self.state = Some(State::new(&course.board, self.profile, number(robots)?, number(lives)?)?);
+            }
+            ["state"] => {
+                self.course()?;
+                self.gathering = Some(Gathering::State { robots: Vec::new(), registers: Vec::new() });
+            }
+            ["you", id] => {
+                let id = number(id)?;
+                ensure!(id < ROBOT_CAP, "robots are 0 to 7");
+                self.you = id;
+            }
+            ["hand", ref cards @ ..] => self.hand = read_hand(cards)?,
+            ["go", ref limits @ ..] => return self.go(limits),
+            ["stay"] => {
+                let stays = self.player.stays(self.told()?, self.you);
+                return Ok(format!("stay {}\n", if stays { "yes" } else { "no" }));
+            }
+            ["reenter"] => return Ok("down no\n".to_owned()),
+            ["show"] => return Ok(picture::draw(&self.course()?.board, self.state.as_ref())),
+            ["getstate"] => {
+                let state = self.told()?;
+                let robots = (0..state.robots()).filter_map(|id| {
+                    Some(format!(
+                        "robot {}\nregs {id}{}\n",
+                        robot_line(state, id)?,
+                        &registers_text(state, id)[4..]
+                    ))
+                });
+                return Ok(format!("state\n{}endstate\n", robots.collect::<String>()));
+            }
+            [word, ..] => bail!("unknown command {word}"),
+        }
+        Ok(String::new())
+    }
+
+    /// A line of a board or a state. A bad one ends it, and what was before holds.
+    fn gather(&mut self, line: &str, words: &[&str]) -> Result<String> {
+        match (self.gathering.take(), words) {
+            (Some(Gathering::Board(reader)), ["endboard"]) => {
+                let profile = self.profile;
+                self.lay(Course::new(reader.finish()?), profile);
+            }
+            (Some(Gathering::Board(mut reader)), _) => {
+                reader.line(line)?;
+                self.gathering = Some(Gathering::Board(reader));
+            }
+            (Some(Gathering::State { robots, registers }), ["endstate"]) => {
+                let board = &self.course()?.board;
+                let mut state = State::from_robots(board, self.profile, &robots)?;
+                for (id, cards) in registers {
+                    let cards: Vec<&str> = cards.iter().map(String::as_str).collect();
+                    set_registers(&mut state, id, &cards)?;
+                }
+                state.check(board)?;
+                self.state = Some(state);
+            }
+            (Some(Gathering::State { mut robots, mut registers }), words) => {
+                match words {
+                    ["robot", id, rest @ ..] => {
+                        ensure!(number::<usize>(id)? == robots.len(), "robots come in order");
+                        ensure!(robots.len() < ROBOT_CAP, "a race has at most 8 robots");
+                        let (announced, rest) = match rest {
+                            [rest @ .., "announced"] => (true, rest),
+                            rest => (false, rest),
+                        };
+                        robots.push(Robot { announced, ..parse_robot(self.profile, rest)? });
+                    }
+                    ["regs", id, cards @ ..] => {
+                        ensure!(registers.len() < ROBOT_CAP, "registers are told twice");
+                        registers.push((number(id)?, cards.iter().map(|&card| card.to_owned()).collect()));
+                    }
+                    [] => {}
+                    _ => bail!("a state has lines robot and regs, and ends with endstate"),
+                }
+                self.gathering = Some(Gathering::State { robots, registers });
+            }
+            (None, _) => {}
+        }
+        Ok(String::new())
+    }
+
+    fn lay(&mut self, course: Course, profile: Profile) {
+        self.course = Some(course);
+        self.profile = profile;
+        self.state = None;
+        self.hand = CardSet::EMPTY;
+    }
+
+    fn course(&self) -> Result<&Course> {
+        self.course.as_ref().context("the board comes first: course NAME, or board")
+    }
+
+    fn told(&self) -> Result<&State> {
+        self.state.as_ref().context("the state comes first: race ROBOTS LIVES, or state")
+    }
+
+    fn go(&mut self, limits: &[&str]) -> Result<String> {
+        let budget = match *limits {
+            [] => None,
+            ["ms", limit] => Some(Budget::Wall(std::time::Duration::from_millis(number(limit)?))),
+            ["playouts", limit] => Some(Budget::Playouts(number(limit)?)),
+            ["turns", limit] => Some(Budget::Turns(number(limit)?)),
+            _ => bail!("limits are: ms N, playouts N, turns N"),
+        };
+        let course = self.course.as_ref().context("the board comes first: course NAME, or board")?;
+        let state = self.state.as_ref().context("the state comes first: race ROBOTS LIVES, or state")?;
+        ensure!(!state.is_over(), "the race is over");
+        ensure!(state.is_programming(self.you), "robot {} programs nothing this turn", self.you);
+        let known = self.hand.minus(state.deck());
+        ensure!(known.is_empty(), "card {} lies in a register", known.last().map_or(0, Card::number));
+        let needed = state.hand_size(self.you);
+        ensure!(self.hand.len() == needed, "the hand has {} cards, not {}", needed, self.hand.len());
+        let spec = *self.player.spec();
+        let limited = match (spec, budget) {
+            (PlayerSpec::Search(search), Some(budget)) => {
+                PlayerSpec::Search(super::player_spec::Search { budget, ..search })
+            }
+            _ => spec,
+        };
+        let mut state = *state;
+        let free = state.free_registers(self.you);
+        for register in 0..free {
+            state.set_register(self.you, register, None)?;
+        }
+        self.player.set_spec(limited);
+        let choice = self.player.choose(course, &state, self.you, self.hand, &mut self.dice);
+        self.player.set_spec(spec);
+        let choice = choice?;
+        let mut program = vec!["program".to_owned()];
+        program.extend(choice.program.iter().map(|card| card.number().to_string()));
+        program.extend(choice.announces.then(|| "announce".to_owned()));
+        let (effort, value) = (choice.effort, choice.value);
+        let info = format!("info playouts {} turns {} value {value}", effort.playouts, effort.turns);
+        Ok(format!("{info}\n{}\n", program.join(" ")))
+    }
+}
+
+fn read_hand(words: &[&str]) -> Result<CardSet> {
+    let cards = parse_cards(words)?;
+    let hand: CardSet = cards.iter().copied().collect();
+    ensure!(hand.len() == cards.len(), "a card comes twice");
+    Ok(hand)
+}
+
+/// A profile by its name.
+fn profile(name: &str) -> Result<Profile> {
+    match name {
+        "classic" => Ok(Profile::Classic),
+        "rallyrobo" => Ok(Profile::Rallyrobo),
+        _ => bail!("rules are classic or rallyrobo"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn talk(lines: &str) -> String {
+        let spec = "mc:playouts=50,playout=random".parse().expect("a player");
+        let mut session = Session::new(Vec::new(), spec, 1);
+        for line in lines.lines() {
+            session.handle(line).expect("memory does not fail");
+        }
+        String::from_utf8(session.output().clone()).expect("text")
+    }
+
+    #[test]
+    fn a_program_is_chosen() {
+        let said =
+            talk("roborally\nisready\ncourse twister\nrace 4 3\nyou 2\nhand 44 75 13 17 15 82 19 73 67\ngo");
+        assert!(said.contains("roborallyok\nreadyok\n"), "{said}");
+        let last = said.lines().last().expect("an answer");
+        let cards: Vec<u8> = last.split(' ').skip(1).map(|card| card.parse().expect("a card")).collect();
+        assert!(last.starts_with("program ") && cards.len() == 5, "{said}");
+        assert!(said.contains("info playouts 50 turns 200 value "), "{said}");
+    }
+
+    #[test]
+    fn states_are_told_and_told_back() {
+        let state = "state\nrobot 0 5 8 S 6 2 1 5 14 N A\nregs 0 0 0 0 7 8\nrobot 1 4 8 E 1 3 1 3 8 N A announced\nendstate";
+        let said = talk(&format!(
+            "course dizzy-dash\n{state}\ngetstate\nyou 0\nhand 1 2 3\ngo playouts 9\nstay\nreenter"
+        ));
+        assert!(said.contains("robot 0 5 8 S 6 2 1 5 14 N A\nregs 0 0 0 0 7 8\n"), "{said}");
+        assert!(said.contains("program 1 2 3") && said.ends_with("stay no\ndown no\n"), "{said}");
+    }
+
+    #[test]
+    fn errors_change_nothing() {
+        for (lines, error) in [
+            ("go", "the board comes first: course NAME, or board"),
+            ("course nowhere", "no course nowhere"),
+            ("course twister\ngo", "the state comes first: race ROBOTS LIVES, or state"),
+            ("course twister\nrace 9 3", "a race has 1 to 8 robots, each with a dock"),
+            ("course twister\nrace 2 3\ngo", "the hand has 9 cards, not 0"),
+            ("course twister\nrace 2 3\nyou 5\ngo", "robot 5 programs nothing this turn"),
+            ("hand 85", "no card 85"),
+            ("hand 7 7", "a card comes twice"),
+            ("dance", "unknown command dance"),
+            ("board\nsize 1 1\n??", "unknown cell ??"),
+            ("player mc:depth", "depth: KEY=VALUE is needed"),
+        ] {
+            assert_eq!(talk(lines), format!("error: {error}\n"));
+        }
+        let kept = talk("course twister\nrace 2 3\nstate\nrobot 1 0 0 N\ngetstate");
+        assert!(
+            kept.starts_with("error: robots come in order\nstate\nrobot 0 5 14 N 0 3 1 5 14 N A\n"),
+            "{kept}"
+        );
+    }
+}
