@@ -8,7 +8,6 @@ use anyhow::{Context, Result, bail, ensure};
 use barrow_core::contests::ice_and_fire::{Game, Map, Player, Rules};
 use serde_json::json;
 
-
 use crate::contests::ice_and_fire;
 use crate::contests::ice_and_fire::arena::{ArenaResult, ArenaSettings, Kind, PlayerSpec, PlayerStats};
 use crate::contests::ice_and_fire::picture::Picture;

@@ -9,7 +9,6 @@ use barrow_core::contests::kutulu::bot::Tuning;
 use barrow_core::contests::kutulu::{Map, POOL_SIZE, State, map_name, pool_map};
 use serde_json::json;
 
-
 use crate::contests::kit::command as kit;
 use crate::contests::kutulu;
 use crate::contests::kutulu::arena::{ArenaResult, ArenaSettings, PlayerSpec, PlayerStats};

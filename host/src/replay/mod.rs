@@ -6,11 +6,11 @@
 mod attempts;
 mod difference;
 mod game_lines;
-mod trace_format;
+mod line_groups;
 mod load;
 mod names;
 mod position_lines;
-mod line_groups;
+mod trace_format;
 
 use std::io::BufRead;
 use std::process::ExitCode;

@@ -14,8 +14,8 @@ use super::adam::{Moments, Step};
 use super::backprop::Tape;
 use super::losses;
 use super::params::{Params, is_table};
-use super::samples::{Sample, Samples};
 use super::row_tables::{PieceTable, Sums, Table, Uses};
+use super::samples::{Sample, Samples};
 use super::vector::add;
 
 /// Positions in a part of a batch.
