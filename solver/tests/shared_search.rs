@@ -5,7 +5,7 @@ use std::thread;
 
 use barrow_core::minions::players::{Greedy, Taste};
 use barrow_core::minions::turn_search::{
-    Access, Choice, Forest, Line, Memory, Options, Picks, Search, Stages, Team,
+    Access, Choice, Line, Picks, Search, SearchOptions, SearchSlices, SharedTree, Stages, Team,
 };
 use barrow_core::minions::{Action, Game, GameConfig, GeneralAction, MapLabel, Ruleset};
 use barrow_core::search::tree::{Edge, Node};
@@ -20,15 +20,15 @@ impl Clock for Nodes {
     }
 }
 
-struct Shared<'a, 'm>(&'a Mutex<Forest<'m>>);
+struct Shared<'a, 'm>(&'a Mutex<SharedTree<'m>>);
 
 impl<'m> Access<'m> for Shared<'_, 'm> {
-    fn with<R>(&mut self, work: impl FnOnce(&mut Forest<'m>) -> R) -> R {
+    fn with<R>(&mut self, work: impl FnOnce(&mut SharedTree<'m>) -> R) -> R {
         work(&mut self.0.lock().unwrap())
     }
 }
 
-fn search(forest: &Mutex<Forest<'_>>, game: &Game, seed: u64, nodes: u64) {
+fn search(forest: &Mutex<SharedTree<'_>>, game: &Game, seed: u64, nodes: u64) {
     let mut words = vec![0; PLANNER_WORDS];
     let team = Team {
         evaluator: Taste::default(),
@@ -37,9 +37,10 @@ fn search(forest: &Mutex<Forest<'_>>, game: &Game, seed: u64, nodes: u64) {
         spawner: Taste::default(),
         general: Taste::default(),
     };
-    let mut search = Search::over(Shared(forest), team, Options { seed, ..Options::default() }, game);
+    let mut search =
+        Search::over(Shared(forest), team, SearchOptions { seed, ..SearchOptions::default() }, game);
     search.run(&mut Nodes(nodes));
-    assert_eq!(search.report().nodes, nodes);
+    assert_eq!(search.statistics().nodes, nodes);
 }
 
 /// What is in a forest that so many searches have grown from a position, each with so many nodes.
@@ -49,7 +50,7 @@ fn grow(game: &Game, crew: u64, nodes: u64, capacity: usize) -> Vec<(Line, Game)
     let (mut table, mut stages) = (vec![0; 2 * capacity], vec![Stages::EMPTY; capacity / 2]);
     let mut choices = vec![Choice::EMPTY; capacity * 10];
     let mut actions = vec![Action::General(GeneralAction::March); capacity * 100];
-    let memory = Memory {
+    let memory = SearchSlices {
         nodes: &mut all_nodes,
         edges: &mut edges,
         table: &mut table,
@@ -57,7 +58,7 @@ fn grow(game: &Game, crew: u64, nodes: u64, capacity: usize) -> Vec<(Line, Game)
         choices: &mut choices,
         actions: &mut actions,
     };
-    let lock = Mutex::new(Forest::new(memory, game).unwrap());
+    let lock = Mutex::new(SharedTree::new(memory, game).unwrap());
     // The first finds a turn before the others come.
     search(&lock, game, 0, 1);
     thread::scope(|scope| {

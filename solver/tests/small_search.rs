@@ -1,7 +1,9 @@
 //! The whole engine in 128 KiB: tree, candidates and planner in one lent piece of memory, games played to their end.
 
 use barrow_core::minions::players::{Greedy, Random, Taste};
-use barrow_core::minions::turn_search::{Choice, Line, Memory, Options, Picks, Search, Stages, Team};
+use barrow_core::minions::turn_search::{
+    Choice, Line, Picks, Search, SearchOptions, SearchSlices, Stages, Team,
+};
 use barrow_core::minions::{Action, Game, GameConfig, GeneralAction, MapLabel, Ruleset, Side};
 use barrow_core::search::tree::{Edge, Node};
 use barrow_core::search::value::Clock;
@@ -58,7 +60,7 @@ fn play(
             game.play(&turn).unwrap();
             continue;
         }
-        let memory = Memory {
+        let memory = SearchSlices {
             nodes: &mut flash.nodes,
             edges: &mut flash.edges,
             table: &mut flash.table,
@@ -73,13 +75,13 @@ fn play(
             spawner: Taste::default(),
             general: Taste::default(),
         };
-        let mut search = Search::new(memory, team, Options::default(), game).unwrap();
+        let mut search = Search::new(memory, team, SearchOptions::default(), game).unwrap();
         search.run(&mut Nodes(60));
         let mut lines = [Line::default(); 8];
-        let count = search.forest().lines(&mut lines);
+        let count = search.tree().lines(&mut lines);
         assert!(count > 0);
         chosen += usize::from(count > 1);
-        let turn = search.forest().turn(&lines[0]).unwrap();
+        let turn = search.tree().turn(&lines[0]).unwrap();
         game.play(&turn).unwrap();
     }
     chosen

@@ -4,7 +4,9 @@
 use barrow_core::minions::players::{Greedy, Taste};
 use barrow_core::minions::text::fen;
 use barrow_core::minions::turn_search::ports::{Aim, Attack, AttackPlanner, Planned};
-use barrow_core::minions::turn_search::{Choice, Line, Memory, Options, Picks, Search, Stages, Team};
+use barrow_core::minions::turn_search::{
+    Choice, Line, Picks, Search, SearchOptions, SearchSlices, Stages, Team,
+};
 use barrow_core::minions::{
     Action, BOARD_CAP, BoardAction, Game, GameConfig, GameTurn, GeneralAction, MapLabel, Ruleset, Spell,
 };
@@ -23,13 +25,13 @@ impl Clock for Nodes {
 }
 
 /// The turns that a search lists, with their visits, the one to play first.
-fn search(game: &Game, nodes: u64, options: Options) -> Vec<(GameTurn, u32)> {
+fn search(game: &Game, nodes: u64, options: SearchOptions) -> Vec<(GameTurn, u32)> {
     let mut planner = vec![0; PLANNER_WORDS];
     let (mut all_nodes, mut edges) = (vec![Node::EMPTY; 2_000], vec![Edge::vacant(Picks::default()); 2_000]);
     let (mut table, mut stages) = (vec![0; 4_096], vec![Stages::EMPTY; 1_000]);
     let mut choices = vec![Choice::EMPTY; 20_000];
     let mut actions = vec![Action::General(GeneralAction::March); 200_000];
-    let memory = Memory {
+    let memory = SearchSlices {
         nodes: &mut all_nodes,
         edges: &mut edges,
         table: &mut table,
@@ -46,10 +48,10 @@ fn search(game: &Game, nodes: u64, options: Options) -> Vec<(GameTurn, u32)> {
     };
     let mut search = Search::new(memory, team, options, game).unwrap();
     search.run(&mut Nodes(nodes));
-    assert_eq!(search.report().nodes, nodes);
+    assert_eq!(search.statistics().nodes, nodes);
     let mut lines = [Line::default(); 64];
-    let count = search.forest().lines(&mut lines);
-    lines[..count].iter().map(|line| (search.forest().turn(line).unwrap(), line.stats.visits())).collect()
+    let count = search.tree().lines(&mut lines);
+    lines[..count].iter().map(|line| (search.tree().turn(line).unwrap(), line.stats.visits())).collect()
 }
 
 fn middle_games() -> Vec<Game> {
@@ -84,7 +86,7 @@ fn games_of(ruleset: Ruleset, turns: u64) -> Vec<Game> {
 #[test]
 fn every_listed_turn_is_legal_whatever_the_switches() {
     let off = |index: usize| {
-        let mut options = Options::default();
+        let mut options = SearchOptions::default();
         let switches = [
             &mut options.feedback,
             &mut options.fine,
@@ -127,7 +129,7 @@ fn cards_finish_off_the_wounded_unless_spells_are_off() {
     let (mut with, mut without) = (0, 0);
     for game in games_of(Ruleset::Server, 40).into_iter().skip(3) {
         for (spells, count) in [(true, &mut with), (false, &mut without)] {
-            let options = Options { spells, ..Options::default() };
+            let options = SearchOptions { spells, ..SearchOptions::default() };
             let turns = search(&game, 60, options);
             *count += turns.iter().filter(|(turn, _)| finishes_off_by_card(turn)).count();
             if !spells {
@@ -147,7 +149,7 @@ fn cards_finish_off_the_wounded_unless_spells_are_off() {
 #[test]
 fn the_same_seed_finds_the_same() {
     for game in middle_games().iter().take(4) {
-        assert_eq!(search(game, 150, Options::default()), search(game, 150, Options::default()));
+        assert_eq!(search(game, 150, SearchOptions::default()), search(game, 150, SearchOptions::default()));
     }
 }
 
@@ -170,7 +172,7 @@ fn a_necromancer_that_can_be_killed_is_killed() {
         if possible.is_empty() {
             continue;
         }
-        let (turn, _) = search(&game, 40, Options::default()).swap_remove(0);
+        let (turn, _) = search(&game, 40, SearchOptions::default()).swap_remove(0);
         let mut after = game.clone();
         after.enter(&turn, &mut barrow_core::minions::UndoLog::off()).unwrap();
         let won = possible.iter().filter(|&&board| after.view(board).unwrap().board.marks().won).count();

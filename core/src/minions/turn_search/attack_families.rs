@@ -1,35 +1,15 @@
 //! The attack stage of one board: from a prophecy to aims, and its refinements (seed 000 "Attack").
 //!
-//! Candidates come in families. Family 0 follows the prophecy as it is, [`PEACE`] keeps everybody passive, [`DEFENCE`]
-//! aims at those who threaten the own necromancer or hold too many graveyards, [`SPELLS`] has a card finish off a
-//! wounded enemy, [`RESIGNATION`] gives the board up; each further one follows the prophecy with noise: a coarse
-//! refinement. Within a family, asking again forbids the attacks already found: a fine refinement, which can be
-//! exhausted.
+//! What is asked for depends on the [`Family`]: the prophecy as it is, peace, defence, a spell that finishes off a
+//! wounded enemy, resignation, or the prophecy with noise.
 
 use heapless::Vec;
 
+use super::family::Family;
 use super::ports::{Aim, Fate, Fates, Menaces, Outline};
 use crate::hex::Hex;
 use crate::minions::View;
 use crate::rng::Rng;
-
-/// Families a board can have.
-pub const FAMILIES: u8 = 16;
-
-/// The family of the peaceful.
-pub const PEACE: u8 = 1;
-
-/// The family of those who remove what threatens them.
-pub const DEFENCE: u8 = 2;
-
-/// The family of attacks with spells in them.
-pub const SPELLS: u8 = 3;
-
-/// The family of those who give up.
-pub const RESIGNATION: u8 = 4;
-
-/// The first of the families that follow a prophecy with noise.
-pub const FIRST_NOISE: u8 = 5;
 
 /// Thousandths from which a fate is aimed at.
 const THRESHOLD: u16 = 500;
@@ -42,7 +22,7 @@ pub(super) type Aims = Vec<Aim, { Hex::COUNT + 4 }, u8>;
 
 /// What experience says of an outline: the value of turns with it, above or below the average of all, in units of
 /// a win chance.
-pub(super) struct Lesson {
+pub(super) struct Experience {
     /// The attack.
     pub outline: Outline,
     /// Its mean less the mean of all.
@@ -53,17 +33,19 @@ pub(super) struct Lesson {
 
 /// Lets what was learnt by looking ahead change a prophecy: pieces whose fate made good turns good get more weight
 /// (seed 000, "maybe do something with the lookahead from MCTS backpropagation").
-pub(super) fn learn(fates: &mut Fates, lessons: &[Lesson]) {
+pub(super) fn learn(fates: &mut Fates, experiences: &[Experience]) {
     for foretold in fates.iter_mut() {
         let (mut with, mut without) = ((0i64, 0i64), (0i64, 0i64));
-        for lesson in lessons {
+        for experience in experiences {
             let happened = match foretold.fate {
-                Fate::Removed => (lesson.outline.killed | lesson.outline.unsummoned).contains(foretold.at),
-                Fate::Passive => !lesson.outline.fighters.contains(foretold.at),
+                Fate::Removed => {
+                    (experience.outline.killed | experience.outline.unsummoned).contains(foretold.at)
+                }
+                Fate::Passive => !experience.outline.fighters.contains(foretold.at),
             };
             let sum = if happened { &mut with } else { &mut without };
-            sum.0 += i64::from(lesson.gain) * i64::from(lesson.weight);
-            sum.1 += i64::from(lesson.weight);
+            sum.0 += i64::from(experience.gain) * i64::from(experience.weight);
+            sum.1 += i64::from(experience.weight);
         }
         if with.1 == 0 || without.1 == 0 {
             continue;
@@ -77,15 +59,15 @@ pub(super) fn learn(fates: &mut Fates, lessons: &[Lesson]) {
 }
 
 /// The aims of a family, the most important first: enemy necromancers before everything else, then by probability.
-pub(super) fn aims(view: &View<'_>, fates: &Fates, menaces: &Menaces, family: u8, rng: &mut Rng) -> Aims {
+pub(super) fn aims(view: &View<'_>, fates: &Fates, menaces: &Menaces, family: Family, rng: &mut Rng) -> Aims {
     let mut aims = Aims::new();
     let kings = view.board.iter(view.side.opponent()).filter(|(_, piece)| view.unit(*piece).necromancer);
-    if family != PEACE {
+    if family != Family::Peace {
         for (at, _) in kings.take(4) {
             let _ = aims.push(Aim::Kill(at));
         }
     }
-    if family == DEFENCE {
+    if family == Family::Defence {
         for at in menaces.first().iter().take(Hex::COUNT / 2) {
             let _ = aims.push(Aim::Remove(*at));
         }
@@ -93,9 +75,9 @@ pub(super) fn aims(view: &View<'_>, fates: &Fates, menaces: &Menaces, family: u8
     let mut likely = fates.clone();
     likely.sort_unstable_by_key(|foretold| foretold.at);
     for foretold in &mut likely {
-        if family == PEACE {
+        if family == Family::Peace {
             foretold.chance = if foretold.fate == Fate::Passive { 1000 } else { 0 };
-        } else if family >= FIRST_NOISE {
+        } else if matches!(family, Family::Noise(_)) {
             let noise = rng.below(2 * NOISE + 1) as i32 - NOISE as i32;
             foretold.chance = (i32::from(foretold.chance) + noise).clamp(0, 1000) as u16;
         }
@@ -131,11 +113,11 @@ mod tests {
         let mut foretold =
             fates(&[("c3", Fate::Removed, 500), ("d4", Fate::Passive, 500), ("e5", Fate::Removed, 9)]);
         let fall = Outline { killed: hex("c3").to_set(), fighters: hex("d4").to_set(), ..Outline::default() };
-        let lessons = [
-            Lesson { outline: fall, gain: 6_000, weight: 30 },
-            Lesson { outline: Outline::default(), gain: -6_000, weight: 30 },
+        let experiences = [
+            Experience { outline: fall, gain: 6_000, weight: 30 },
+            Experience { outline: Outline::default(), gain: -6_000, weight: 30 },
         ];
-        learn(&mut foretold, &lessons);
+        learn(&mut foretold, &experiences);
         assert!(foretold[0].chance > 700, "{foretold:?}");
         assert!(foretold[1].chance < 300, "{foretold:?}");
         // Nothing was learnt about the one that fell in no attack.
@@ -151,21 +133,22 @@ mod tests {
         let mut rng = Rng::new(1);
         let king = view.board.pieces(view.side.opponent());
         assert!(!king.is_empty());
-        let plain = aims(&view, &foretold, &Menaces::default(), 0, &mut rng);
+        let plain = aims(&view, &foretold, &Menaces::default(), Family::Foretold, &mut rng);
         assert!(matches!(plain[0], Aim::Kill(at) if king.contains(at)));
         assert_eq!(plain[plain.len() - 2..], [Aim::Passive(hex("d4")), Aim::Remove(hex("c3"))]);
         assert_eq!(
-            aims(&view, &foretold, &Menaces::default(), PEACE, &mut rng).as_slice(),
+            aims(&view, &foretold, &Menaces::default(), Family::Peace, &mut rng).as_slice(),
             [Aim::Passive(hex("d4"))]
         );
-        let noisy: HexSet = (FIRST_NOISE..FAMILIES)
+        let noisy: HexSet = (0..11)
+            .map(Family::Noise)
             .flat_map(|family| aims(&view, &foretold, &Menaces::default(), family, &mut rng))
             .filter_map(|aim| if let Aim::Remove(at) = aim { Some(at) } else { None })
             .collect();
         assert!(noisy.contains(hex("e5")));
         let mut menaces = Menaces::default();
         menaces.strikers.push(hex("e5")).unwrap();
-        let defence = aims(&view, &foretold, &menaces, DEFENCE, &mut rng);
+        let defence = aims(&view, &foretold, &menaces, Family::Defence, &mut rng);
         assert!(matches!(defence[0], Aim::Kill(at) if king.contains(at)));
         assert_eq!(defence[1], Aim::Remove(hex("e5")));
     }

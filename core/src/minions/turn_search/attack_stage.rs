@@ -11,13 +11,12 @@ use crate::rng::Rng;
 use crate::search::stats::Stats;
 use crate::search::value::CERTAIN;
 
-use super::attack_families::{
-    DEFENCE, FAMILIES, FIRST_NOISE, Lesson, PEACE, RESIGNATION, SPELLS, aims, learn,
-};
-use super::candidates::{BoardStages, Choice, Pool};
+use super::attack_families::{Experience, aims, learn};
+use super::candidates::{AttackCandidate, AttackIndex, BoardStages, Candidates};
 use super::compose::{Composer, explore, play_board, prior_of};
-use super::shared_tree::{Access, Forest};
-use crate::minions::turn_search::spell_finish;
+use super::family::Family;
+use super::shared_tree::{Access, SharedTree};
+use super::spell_finish;
 
 /// Attacks of one board in one position at most.
 pub(super) const ATTACKS: u32 = 24;
@@ -35,12 +34,12 @@ where
     G: GeneralPolicy,
 {
     /// Offers an attack of a board and plays it.
-    pub(super) fn pick_attack(&mut self, board: usize) -> Option<u32> {
+    pub(super) fn pick_attack(&mut self, board: usize) -> Option<AttackIndex> {
         let stages = self.stages;
-        let (known, count, visits) = self.forest.with(|Forest { pool, .. }| {
-            let known = *pool.stages(stages).boards.get(board)?;
-            let visits: u32 = pool.list(known.attacks).map(|(_, choice)| choice.stats.visits()).sum();
-            Some((known, pool.list(known.attacks).count() as u32, visits))
+        let (known, count, visits) = self.tree.with(|SharedTree { candidates, .. }| {
+            let known = *candidates.stages(stages).boards.get(board)?;
+            let visits: u32 = candidates.list(known.attacks).map(|(_, known)| known.stats.visits()).sum();
+            Some((known, candidates.list(known.attacks).count() as u32, visits))
         })?;
         let wanted = count == 0 || count < ATTACKS && count * count <= 1 + visits;
         if wanted
@@ -50,11 +49,11 @@ where
             return Some(index);
         }
         let options = self.options;
-        let mut refused: Vec<u32, { ATTACKS as usize }, u8> = Vec::new();
+        let mut refused: Vec<AttackIndex, { ATTACKS as usize }, u8> = Vec::new();
         loop {
-            let best = self.forest.with(|Forest { pool, .. }| {
-                let head = pool.stages(stages).boards.get(board)?.attacks;
-                explore(pool, head, options, &refused)
+            let best = self.tree.with(|SharedTree { candidates, .. }| {
+                let first = candidates.stages(stages).boards.get(board)?.attacks;
+                explore(candidates, first, options, &refused)
             });
             if let Some(index) = best.filter(|&index| self.replay_if_legal(index)) {
                 self.judge_attack(board, index);
@@ -62,7 +61,7 @@ where
             }
             // Where all that is known needs cards that this choice of the general does not give, peace needs none.
             if best.is_none_or(|index| refused.push(index).is_err()) {
-                return self.add_attack(board, &[], Outline::default(), PEACE);
+                return self.add_attack(board, &[], Outline::default(), Family::Peace);
             }
         }
     }
@@ -70,11 +69,11 @@ where
     /// Does something with what the attack stage of a board remembers.
     fn with_stage<R>(&mut self, board: usize, work: impl FnOnce(&mut BoardStages) -> R) -> Option<R> {
         let stages = self.stages;
-        self.forest.with(|forest| forest.pool.stages_mut(stages)?.boards.get_mut(board).map(work))
+        self.tree.with(|tree| tree.candidates.stages_mut(stages)?.boards.get_mut(board).map(work))
     }
 
     /// Asks for an attack that is not known yet, and plays it.
-    fn new_attack(&mut self, board: usize, count: u32) -> Option<u32> {
+    fn new_attack(&mut self, board: usize, count: u32) -> Option<AttackIndex> {
         let known = self.with_stage(board, |stage| {
             let known = *stage;
             stage.asked = stage.asked.saturating_add(1);
@@ -83,7 +82,7 @@ where
         let family = self.family(board, count, &known);
         let mut attack = Attack::default();
         let planned = match family {
-            RESIGNATION => {
+            Family::Resignation => {
                 let _ = attack.actions.push(BoardAction::Resign);
                 Planned::Found
             }
@@ -94,13 +93,13 @@ where
             Planned::NoMore | Planned::Unknown if count > 0 => {
                 self.with_stage(board, |stage| {
                     // Another card or target may do where this one did not.
-                    let spent = family != SPELLS || stage.asked > SPELL_REQUESTS;
+                    let spent = family != Family::Spells || stage.asked > SPELL_REQUESTS;
                     match planned {
                         Planned::NoMore => stage.complete = true,
-                        _ if spent => stage.exhausted |= 1 << family,
+                        _ if spent => stage.exhausted.insert(family),
                         _ => {}
                     }
-                    stage.complete |= stage.exhausted == u16::MAX;
+                    stage.complete |= stage.exhausted.is_full();
                 })?;
                 return None;
             }
@@ -110,8 +109,8 @@ where
             }
         }
         play_board(self.game, board as u8, &attack.actions)?;
-        if family == RESIGNATION {
-            self.with_stage(board, |stage| stage.exhausted |= 1 << RESIGNATION);
+        if family == Family::Resignation {
+            self.with_stage(board, |stage| stage.exhausted.insert(Family::Resignation));
         }
         self.add_attack(board, &attack.actions, attack.outline, family)
     }
@@ -121,15 +120,19 @@ where
         &mut self,
         board: usize,
         known: &BoardStages,
-        (family, count): (u8, u32),
+        (family, count): (Family, u32),
         attack: &mut Attack,
     ) -> Option<Planned> {
         let forbidden: Vec<Outline, { ATTACKS as usize }, u8> =
-            self.forest.with(|Forest { pool, .. }| {
-                pool.list(known.attacks).map(|(_, choice)| choice.outline).take(ATTACKS as usize).collect()
+            self.tree.with(|SharedTree { candidates, .. }| {
+                candidates
+                    .list(known.attacks)
+                    .map(|(_, known)| known.outline)
+                    .take(ATTACKS as usize)
+                    .collect()
             });
-        let lessons = if self.options.feedback && count > 1 {
-            self.forest.with(|forest| lessons(&forest.pool, known.attacks))
+        let experiences = if self.options.feedback && count > 1 {
+            self.tree.with(|tree| experiences(&tree.candidates, known.attacks))
         } else {
             Vec::new()
         };
@@ -138,16 +141,17 @@ where
             return Some(Planned::NoMore);
         }
         let mut fates = self.team.prophet.prophesy(self.game, board);
-        learn(&mut fates, &lessons);
-        let salt = if family == SPELLS { u64::from(count) << 40 } else { 0 };
-        let mut dice =
-            Rng::new(self.options.seed ^ u64::from(self.game.state().turn()) << 8 ^ u64::from(family) ^ salt);
+        learn(&mut fates, &experiences);
+        let salt = if family == Family::Spells { u64::from(count) << 40 } else { 0 };
+        let mut dice = Rng::new(
+            self.options.seed ^ u64::from(self.game.state().turn()) << 8 ^ u64::from(family.number()) ^ salt,
+        );
         let menaces = match family {
-            DEFENCE => self.team.prophet.menaces(self.game, board),
+            Family::Defence => self.team.prophet.menaces(self.game, board),
             _ => Menaces::default(),
         };
         let mut aims = aims(&view, &fates, &menaces, family, &mut dice);
-        if family != SPELLS {
+        if family != Family::Spells {
             return Some(self.team.planner.plan(&view, &aims, &forbidden, attack));
         }
         // What does not come to a cast is no news; that the plans are exhausted says nothing of those without.
@@ -166,15 +170,16 @@ where
         board: usize,
         actions: &[BoardAction],
         outline: Outline,
-        family: u8,
-    ) -> Option<u32> {
+        family: Family,
+    ) -> Option<AttackIndex> {
         let estimate = self.team.evaluator.evaluate_board(self.game, board, Stage::AfterAttack);
-        let entry = Choice {
+        let entry = AttackCandidate {
             stats: prior_of(estimate),
             family,
+            evaluated: true,
             outline,
             curve: self.team.evaluator.curve(self.game, board),
-            ..Choice::EMPTY
+            ..AttackCandidate::EMPTY
         };
         self.keep_attack(board, entry, actions)
     }
@@ -185,42 +190,49 @@ where
         board: usize,
         actions: &[BoardAction],
         outline: Outline,
-    ) -> Option<u32> {
-        self.keep_attack(board, Choice { outline, unjudged: true, ..Choice::EMPTY }, actions)
+    ) -> Option<AttackIndex> {
+        let family = Family::WholeTurn;
+        self.keep_attack(board, AttackCandidate { outline, family, ..AttackCandidate::EMPTY }, actions)
     }
 
     /// Asks the evaluator about an attack that has just been played, where it was not asked.
-    pub(super) fn judge_attack(&mut self, board: usize, attack: u32) {
-        if !self.forest.with(|forest| forest.pool.choice(attack).unjudged) {
+    pub(super) fn judge_attack(&mut self, board: usize, attack: AttackIndex) {
+        if self.tree.with(|tree| tree.candidates.get(attack).evaluated) {
             return;
         }
         let estimate = self.team.evaluator.evaluate_board(self.game, board, Stage::AfterAttack);
         let curve = self.team.evaluator.curve(self.game, board);
         let prior = prior_of(estimate);
-        self.forest.with(|forest| {
-            if let Some(choice) = forest.pool.choice_mut(attack).filter(|choice| choice.unjudged) {
-                choice.unjudged = false;
-                choice.curve = curve;
-                choice.stats.merge(&prior);
+        self.tree.with(|tree| {
+            if let Some(known) = tree.candidates.get_mut(attack).filter(|known| !known.evaluated) {
+                known.evaluated = true;
+                known.curve = curve;
+                known.stats.merge(&prior);
             }
         });
     }
 
-    fn keep_attack(&mut self, board: usize, entry: Choice, actions: &[BoardAction]) -> Option<u32> {
+    fn keep_attack(
+        &mut self,
+        board: usize,
+        entry: AttackCandidate,
+        actions: &[BoardAction],
+    ) -> Option<AttackIndex> {
         let actions = actions.iter().map(|&action| Action::Board(board as u8, action));
         let stages = self.stages;
-        self.forest.with(|Forest { pool, .. }| {
-            let next = pool.stages(stages).boards.get(board)?.attacks;
+        self.tree.with(|SharedTree { candidates, .. }| {
+            let next = candidates.stages(stages).boards.get(board)?.attacks;
             // Another thread may have found the same in the meantime.
-            let twin = |index: u32, choice: &Choice| {
-                choice.outline == entry.outline && pool.actions(index).iter().copied().eq(actions.clone())
+            let twin = |index: AttackIndex, known: &AttackCandidate| {
+                known.outline == entry.outline
+                    && candidates.actions(index).iter().copied().eq(actions.clone())
             };
-            if let Some((known, _)) = pool.list(next).find(|&(index, choice)| twin(index, choice)) {
+            if let Some((known, _)) = candidates.list(next).find(|&(index, known)| twin(index, known)) {
                 return Some(known);
             }
-            let index = pool.add_choice(entry.before(next), actions)?;
-            pool.stages_mut(stages)?.boards.get_mut(board)?.attacks = index;
-            share_priors(pool, index);
+            let index = candidates.add(entry, next, actions)?;
+            candidates.stages_mut(stages)?.boards.get_mut(board)?.attacks = index;
+            share_priors(candidates, index);
             Some(index)
         })
     }
@@ -228,37 +240,41 @@ where
     /// Which family the next attack is asked of. First the prophecy as it is, peace, and on a board in danger the
     /// defence and, last of these, giving up; then refinements of the best attack so far (fine), noisy prophecies
     /// (coarse) and spells by turns, as far as they are allowed and not exhausted.
-    fn family(&mut self, board: usize, count: u32, known: &BoardStages) -> u8 {
-        let open = |family: u8| known.exhausted & (1 << family) == 0;
+    fn family(&mut self, board: usize, count: u32, known: &BoardStages) -> Family {
+        let open = |family: Family| !known.exhausted.contains(family);
         if known.asked == 0 {
-            return 0;
+            return Family::Foretold;
         }
-        if known.asked == 1 && open(PEACE) {
-            return PEACE;
+        if known.asked == 1 && open(Family::Peace) {
+            return Family::Peace;
         }
         if matches!(known.asked, 2 | 4) {
             let menaces = self.team.prophet.menaces(self.game, board);
             if known.asked == 2 && self.options.defence && menaces.is_danger() {
-                return DEFENCE;
+                return Family::Defence;
             }
-            if known.asked == 4 && menaces.lethal && self.may_resign() && open(RESIGNATION) {
-                return RESIGNATION;
+            if known.asked == 4 && menaces.lethal && self.may_resign() && open(Family::Resignation) {
+                return Family::Resignation;
             }
         }
         let helped = self.options.spells
-            && open(SPELLS)
+            && open(Family::Spells)
             && self.game.view(board).is_some_and(|view| spell_finish::may_help(&view));
         if helped && self.rng.chance(1, 3) {
-            return SPELLS;
+            return Family::Spells;
         }
         // What spells or defence found is refined by noise only: their families ask for other things each time.
-        let family = self.forest.with(|Forest { pool, .. }| {
-            let best = pool.list(known.attacks).max_by_key(|(index, choice)| (choice.stats.mean(), *index));
-            best.map_or(0, |(_, choice)| choice.family)
+        let family = self.tree.with(|SharedTree { candidates, .. }| {
+            let best =
+                candidates.list(known.attacks).max_by_key(|(index, known)| (known.stats.mean(), *index));
+            best.map_or(Family::Foretold, |(_, known)| known.family)
         });
-        let family = if family == SPELLS || family == RESIGNATION { 0 } else { family };
+        let family = match family {
+            Family::Spells | Family::Resignation | Family::WholeTurn => Family::Foretold,
+            family => family,
+        };
         let fine = self.options.fine && open(family);
-        let fresh = FIRST_NOISE + count as u8 % (FAMILIES - FIRST_NOISE);
+        let fresh = Family::noise_after(count);
         match (fine, self.options.coarse) {
             (true, true) => {
                 if self.rng.chance(1, 2) {
@@ -269,7 +285,7 @@ where
             }
             (true, false) => family,
             (false, true) => fresh,
-            (false, false) => 0,
+            (false, false) => Family::Foretold,
         }
     }
 
@@ -281,32 +297,32 @@ where
 }
 
 /// What experience says of the attacks of a list.
-fn lessons(pool: &Pool<'_>, head: u32) -> Vec<Lesson, { ATTACKS as usize }, u8> {
+fn experiences(candidates: &Candidates<'_>, first: AttackIndex) -> Vec<Experience, { ATTACKS as usize }, u8> {
     let mut all = Stats::default();
-    for (_, choice) in pool.list(head) {
-        all.merge(&choice.stats);
+    for (_, known) in candidates.list(first) {
+        all.merge(&known.stats);
     }
-    let lesson = |(_, choice): (u32, &Choice)| Lesson {
-        outline: choice.outline,
-        gain: choice.stats.mean() - all.mean(),
-        weight: choice.stats.visits(),
+    let experience = |(_, known): (AttackIndex, &AttackCandidate)| Experience {
+        outline: known.outline,
+        gain: known.stats.mean() - all.mean(),
+        weight: known.stats.visits(),
     };
-    pool.list(head).map(lesson).take(ATTACKS as usize).collect()
+    candidates.list(first).map(experience).take(ATTACKS as usize).collect()
 }
 
 /// Priors of attacks from their values after the attack: proportional to how far they are above the worst.
-fn share_priors(pool: &mut Pool<'_>, head: u32) {
-    let values: Vec<(u32, i32), { ATTACKS as usize + 1 }, u8> = pool
-        .list(head)
-        .map(|(index, choice)| (index, choice.stats.mean()))
+fn share_priors(candidates: &mut Candidates<'_>, first: AttackIndex) {
+    let values: Vec<(AttackIndex, i32), { ATTACKS as usize + 1 }, u8> = candidates
+        .list(first)
+        .map(|(index, known)| (index, known.stats.mean()))
         .take(ATTACKS as usize + 1)
         .collect();
     let lowest = values.iter().map(|entry| entry.1).min().unwrap_or(0);
     let weight = |value: i32| i64::from(value - lowest) + i64::from(CERTAIN) / 64;
     let sum: i64 = values.iter().map(|entry| weight(entry.1)).sum();
     for (index, value) in values {
-        if let Some(choice) = pool.choice_mut(index) {
-            choice.prior = (weight(value) * 65_535 / sum.max(1)) as u16;
+        if let Some(known) = candidates.get_mut(index) {
+            known.prior = (weight(value) * 65_535 / sum.max(1)) as u16;
         }
     }
 }

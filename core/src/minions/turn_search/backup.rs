@@ -5,10 +5,11 @@ use crate::minions::Side;
 use crate::search::stats::Stats;
 use crate::search::value::{CERTAIN, KNOTS};
 
-use super::Options;
-use super::candidates::{Choice, NONE};
+use super::arena::Index;
+use super::candidates::{AttackCandidate, Candidate, MoneyCandidate, SpawnIndex};
+use super::options::SearchOptions;
 use super::search::Leg;
-use super::shared_tree::Forest;
+use super::shared_tree::SharedTree;
 
 /// Width of the confidence intervals that prune, in sixteenths of a standard error: beyond doubt means four.
 const PRUNE: u32 = 64;
@@ -16,23 +17,30 @@ const PRUNE: u32 = 64;
 /// Visits before a candidate can be bad beyond doubt.
 const PRUNE_VISITS: u32 = 12;
 
-impl Forest<'_> {
-    /// Books a value, a win chance of `side`, on a way down, which is thereby over.
-    pub(super) fn back_up(&mut self, path: &[Leg], side: Side, win: i32, weight: u32, options: &Options) {
+impl SharedTree<'_> {
+    /// Records a value, a win chance of `side`, on every turn of a path, and removes the virtual losses of the path.
+    pub(super) fn back_up(
+        &mut self,
+        path: &[Leg],
+        side: Side,
+        win: i32,
+        weight: u32,
+        options: &SearchOptions,
+    ) {
         for leg in path.iter().rev() {
             self.leave(leg.edge);
             let value = if leg.side == side { win } else { CERTAIN - win };
             self.tree.add(leg.node, leg.edge, value, weight);
             let Some(picks) = self.tree.edge(leg.edge).map(|edge| edge.payload) else { continue };
             let stages = self.tree.payload(leg.node);
-            self.teach(picks.general, value, weight);
-            for (board, (attack, finish)) in picks.boards.into_iter().enumerate() {
-                if attack == NONE {
+            self.record(picks.general, value, weight);
+            for (board, (attack, spawn)) in picks.boards.into_iter().enumerate() {
+                if attack.is_none() {
                     break;
                 }
-                self.teach(attack, value, weight);
-                self.teach(finish, value, weight);
-                self.account(stages, board, finish, value, weight);
+                self.record(attack, value, weight);
+                self.record(spawn, value, weight);
+                self.record_money(stages, board, spawn, value, weight);
                 if options.confidence {
                     self.prune(stages, board);
                 }
@@ -40,57 +48,58 @@ impl Forest<'_> {
         }
     }
 
-    fn teach(&mut self, choice: u32, value: i32, weight: u32) {
-        if let Some(choice) = self.pool.choice_mut(choice) {
-            choice.stats.add(value, weight);
+    fn record<T: Candidate>(&mut self, index: Index<T>, value: i32, weight: u32) {
+        if let Some(known) = self.candidates.get_mut(index) {
+            known.stats_mut().add(value, weight);
         }
     }
 
-    /// Books a value on the sum of money that a board was given.
-    fn account(&mut self, stages: u32, board: usize, finish: u32, value: i32, weight: u32) {
-        let given = self.pool.choice(finish).given;
-        let knot = KNOTS.iter().rposition(|&souls| u16::from(souls) <= given).unwrap_or(0) as u16;
-        let Some(head) = self.pool.stages(stages).boards.get(board).map(|entry| entry.money) else { return };
-        let known = self.pool.list(head).find(|(_, money)| money.given == knot).map(|(index, _)| index);
+    /// Records a value on the money candidate of a board.
+    fn record_money(&mut self, stages: u32, board: usize, spawn: SpawnIndex, value: i32, weight: u32) {
+        let given = self.candidates.get(spawn).given;
+        let knot = KNOTS.iter().rposition(|&sum| u16::from(sum) <= given).unwrap_or(0) as u8;
+        let Some(first) = self.candidates.stages(stages).boards.get(board).map(|entry| entry.money) else {
+            return;
+        };
+        let known = self.candidates.list(first).find(|(_, money)| money.knot == knot).map(|(index, _)| index);
         if let Some(known) = known {
-            self.teach(known, value, weight);
+            self.record(known, value, weight);
             return;
         }
-        let mut entry = Choice { given: knot, next: head, ..Choice::EMPTY };
+        let mut entry = MoneyCandidate { knot, ..MoneyCandidate::EMPTY };
         entry.stats.add(value, weight);
-        if let Some(index) = self.pool.add_choice(entry, [])
-            && let Some(stages) = self.pool.stages_mut(stages)
-            && let Some(slot) = stages.boards.get_mut(board)
+        if let Some(index) = self.candidates.add(entry, first, [])
+            && let Some(board) = self.candidates.board_mut(stages, board)
         {
-            slot.money = index;
+            board.money = index;
         }
     }
 
     /// Drops attacks whose upper bound is below the lower bound of the best one.
     fn prune(&mut self, stages: u32, board: usize) {
-        let Some(head) = self.pool.stages(stages).boards.get(board).map(|entry| entry.attacks) else {
+        let Some(first) = self.candidates.stages(stages).boards.get(board).map(|entry| entry.attacks) else {
             return;
         };
         let none = Stats::default();
-        let lower = |choice: &Choice| {
-            if choice.stats.visits() < PRUNE_VISITS { 0 } else { choice.stats.lower(PRUNE, &none) }
+        let lower = |known: &AttackCandidate| {
+            if known.stats.visits() < PRUNE_VISITS { 0 } else { known.stats.lower(PRUNE, &none) }
         };
         let mut best = 0;
-        for (_, choice) in self.pool.list(head) {
-            if choice.stats.mean() > best {
-                best = best.max(lower(choice));
+        for (_, known) in self.candidates.list(first) {
+            if known.stats.mean() > best {
+                best = best.max(lower(known));
             }
         }
-        let hopeless = self.pool.list(head).find(|(_, choice)| {
-            !choice.pruned
-                && choice.stats.visits() >= PRUNE_VISITS
-                && choice.stats.mean() < best
-                && choice.stats.upper(PRUNE, &none) < best
+        let hopeless = self.candidates.list(first).find(|(_, known)| {
+            !known.pruned
+                && known.stats.visits() >= PRUNE_VISITS
+                && known.stats.mean() < best
+                && known.stats.upper(PRUNE, &none) < best
         });
         if let Some((index, _)) = hopeless
-            && let Some(choice) = self.pool.choice_mut(index)
+            && let Some(known) = self.candidates.get_mut(index)
         {
-            choice.pruned = true;
+            known.pruned = true;
         }
     }
 }

@@ -1,239 +1,473 @@
-//! What the stages of all positions remember: candidates with their statistics, in slices that the caller lends.
-//! A candidate names its actions by their place in one long list.
+//! Candidates of the stages of all positions, with their statistics, in slices that the caller lends: one slice for
+//! each type of candidate, and one for the actions of all.
 
+use super::arena::{Arena, Index, Slot};
+use super::family::{Family, FamilySet};
 use super::ports::Outline;
+use crate::hex::HexSet;
 use crate::minions::{Action, BOARD_CAP};
 use crate::search::stats::Stats;
-use crate::search::value::Curve;
+use crate::search::value::{Curve, KNOTS};
 
-/// No candidate.
-pub const NONE: u32 = u32::MAX;
+/// Index of a general candidate.
+pub type GeneralIndex = Index<GeneralCandidate>;
 
-/// A candidate of one stage of one position.
-#[derive(Clone, Copy, Debug)]
-pub struct Choice {
-    /// What came of the turns it was part of, for the side to move; begins with its prior.
-    pub stats: Stats,
-    /// The next candidate of the same stage.
-    pub next: u32,
-    /// Of an attack: the first of the finishes found for it.
-    pub below: u32,
-    /// Its actions.
-    pub first: u32,
-    /// Their number.
-    pub len: u16,
-    /// Plausibility before anything was tried, 0..=65,535.
-    pub prior: u16,
-    /// Of a finish: souls it was given. Of a sum of money: its knot.
-    pub given: u16,
-    /// Of a finish: souls it spends.
-    pub spent: u16,
-    /// Of an attack: the prophecy it came from.
-    pub family: u8,
-    /// Bad beyond doubt; never chosen again.
-    pub pruned: bool,
-    /// Of an attack: the evaluator has not been asked yet.
-    pub unjudged: bool,
-    /// Of an attack: its outline.
-    pub outline: Outline,
-    /// Of an attack: what souls are worth on the board after it.
-    pub curve: Curve,
-    /// Scratch of the move to a new root, else `NONE`.
-    pub(super) link: u32,
+/// Index of an attack candidate.
+pub type AttackIndex = Index<AttackCandidate>;
+
+/// Index of a money candidate.
+pub type MoneyIndex = Index<MoneyCandidate>;
+
+/// Index of a spawn candidate.
+pub type SpawnIndex = Index<SpawnCandidate>;
+
+/// Actions of a candidate: a range of the slice of all actions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ActionRange {
+    pub(super) first: u32,
+    pub(super) len: u16,
 }
 
-impl Choice {
-    /// A free place.
-    pub const EMPTY: Choice = Choice {
+impl ActionRange {
+    const EMPTY: ActionRange = ActionRange { first: 0, len: 0 };
+}
+
+/// A choice of the general in one position: techs, extra spells and cards.
+#[derive(Clone, Copy, Debug)]
+pub struct GeneralCandidate {
+    /// Statistics of the turns with this candidate, for the side to move, on top of the prior.
+    pub stats: Stats,
+    /// Actions of the general.
+    pub actions: ActionRange,
+    /// Plausibility before any visit, 0..=65,535.
+    pub prior: u16,
+}
+
+impl GeneralCandidate {
+    /// A candidate without visits and actions.
+    pub const EMPTY: GeneralCandidate =
+        GeneralCandidate { stats: Stats::EMPTY, actions: ActionRange::EMPTY, prior: 0 };
+}
+
+/// An attack on one board.
+#[derive(Clone, Copy, Debug)]
+pub struct AttackCandidate {
+    /// Statistics of the turns with this candidate, for the side to move, on top of the prior.
+    pub stats: Stats,
+    /// Actions on the board up to the last one of the attack.
+    pub actions: ActionRange,
+    /// The newest of the spawn candidates that follow this attack.
+    pub spawns: SpawnIndex,
+    /// Plausibility as a share of all attacks of the board, 0..=65,535.
+    pub prior: u16,
+    /// What the attack was asked for.
+    pub family: Family,
+    /// Whether the attack is bad beyond doubt, so that it is never chosen again.
+    pub pruned: bool,
+    /// Whether the evaluator has valued the attack; `curve` counts only then.
+    pub evaluated: bool,
+    /// Enemies removed and friends fighting.
+    pub outline: Outline,
+    /// Win chance for each of the [`KNOTS`] of money spent on the board after the attack.
+    pub curve: Curve,
+}
+
+impl AttackCandidate {
+    /// A candidate without visits and actions, not evaluated.
+    pub const EMPTY: AttackCandidate = AttackCandidate {
         stats: Stats::EMPTY,
-        next: NONE,
-        below: NONE,
-        first: 0,
-        len: 0,
+        actions: ActionRange::EMPTY,
+        spawns: Index::NONE,
         prior: 0,
+        family: Family::Foretold,
+        pruned: false,
+        evaluated: false,
+        outline: Outline { killed: HexSet::EMPTY, unsummoned: HexSet::EMPTY, fighters: HexSet::EMPTY },
+        curve: [0; KNOTS.len()],
+    };
+}
+
+/// A sum of money for one board, rounded down to a knot.
+#[derive(Clone, Copy, Debug)]
+pub struct MoneyCandidate {
+    /// Statistics of the turns that gave the board this much, for the side to move.
+    pub stats: Stats,
+    /// Which of the [`KNOTS`].
+    pub knot: u8,
+}
+
+impl MoneyCandidate {
+    /// The candidate of no money, without visits.
+    pub const EMPTY: MoneyCandidate = MoneyCandidate { stats: Stats::EMPTY, knot: 0 };
+}
+
+/// What a board does after an attack: moves, spells and units placed.
+#[derive(Clone, Copy, Debug)]
+pub struct SpawnCandidate {
+    /// Statistics of the turns with this candidate, for the side to move.
+    pub stats: Stats,
+    /// Actions on the board after the attack.
+    pub actions: ActionRange,
+    /// The general candidate that the actions were composed with.
+    pub general: GeneralIndex,
+    /// Souls that the board was given.
+    pub given: u16,
+    /// Souls that the actions spend.
+    pub spent: u16,
+}
+
+impl SpawnCandidate {
+    /// A candidate without visits and actions.
+    pub const EMPTY: SpawnCandidate = SpawnCandidate {
+        stats: Stats::EMPTY,
+        actions: ActionRange::EMPTY,
+        general: Index::NONE,
         given: 0,
         spent: 0,
-        family: 0,
-        pruned: false,
-        unjudged: false,
-        outline: Outline {
-            killed: crate::hex::HexSet::EMPTY,
-            unsummoned: crate::hex::HexSet::EMPTY,
-            fighters: crate::hex::HexSet::EMPTY,
-        },
-        curve: [0; 8],
-        link: NONE,
     };
-
-    /// The same, first in a list that went on with `next`.
-    pub const fn before(self, next: u32) -> Choice {
-        Choice { next, ..self }
-    }
 }
+
+/// What the four types of candidates have in common.
+pub trait Candidate: Copy + 'static {
+    /// A candidate without visits and actions, in place of one that is not there.
+    const NONE: &'static Self;
+
+    /// The slice of this type.
+    fn arena<'c, 'm>(candidates: &'c Candidates<'m>) -> &'c Arena<'m, Self>;
+
+    /// The slice of this type, to change.
+    fn arena_mut<'c, 'm>(candidates: &'c mut Candidates<'m>) -> &'c mut Arena<'m, Self>;
+
+    /// The statistics, to update.
+    fn stats_mut(&mut self) -> &mut Stats;
+
+    /// The actions; none where a type has no actions.
+    fn actions(&self) -> ActionRange {
+        ActionRange::EMPTY
+    }
+
+    /// Sets the actions; without effect where a type has no actions.
+    fn set_actions(&mut self, _actions: ActionRange) {}
+}
+
+macro_rules! candidate {
+    ($name:ident, $slice:ident $(, $actions:ident)?) => {
+        impl Candidate for $name {
+            const NONE: &'static $name = &$name::EMPTY;
+
+            fn arena<'c, 'm>(candidates: &'c Candidates<'m>) -> &'c Arena<'m, $name> {
+                &candidates.$slice
+            }
+
+            fn arena_mut<'c, 'm>(candidates: &'c mut Candidates<'m>) -> &'c mut Arena<'m, $name> {
+                &mut candidates.$slice
+            }
+
+            fn stats_mut(&mut self) -> &mut Stats {
+                &mut self.stats
+            }
+
+            $(
+                fn actions(&self) -> ActionRange {
+                    self.$actions
+                }
+
+                fn set_actions(&mut self, actions: ActionRange) {
+                    self.$actions = actions;
+                }
+            )?
+        }
+
+        impl Slot<$name> {
+            /// A slot to fill memory with.
+            pub const EMPTY: Slot<$name> = Slot::new($name::EMPTY);
+        }
+    };
+}
+
+candidate!(GeneralCandidate, generals, actions);
+candidate!(AttackCandidate, attacks, actions);
+candidate!(MoneyCandidate, money);
+candidate!(SpawnCandidate, spawns, actions);
 
 /// The stages of one board of one position.
 #[derive(Clone, Copy, Debug)]
 pub struct BoardStages {
-    /// The first attack candidate.
-    pub attacks: u32,
-    /// The first sum of money that was tried.
-    pub money: u32,
-    /// Candidates asked for so far, for seeds and families.
+    /// The newest attack candidate.
+    pub attacks: AttackIndex,
+    /// The newest money candidate.
+    pub money: MoneyIndex,
+    /// Requests for a new attack so far.
     pub asked: u8,
-    /// Families without further attacks, as bits.
-    pub exhausted: u16,
-    /// No attack is left that was not found.
+    /// Families without further attacks.
+    pub exhausted: FamilySet,
+    /// Whether every possible attack is a candidate.
     pub complete: bool,
 }
 
 impl BoardStages {
-    const EMPTY: BoardStages =
-        BoardStages { attacks: NONE, money: NONE, asked: 0, exhausted: 0, complete: false };
+    const EMPTY: BoardStages = BoardStages {
+        attacks: Index::NONE,
+        money: Index::NONE,
+        asked: 0,
+        exhausted: FamilySet::EMPTY,
+        complete: false,
+    };
 }
 
 /// The stages of one position.
 #[derive(Clone, Copy, Debug)]
 pub struct Stages {
-    /// The first choice of the general.
-    pub general: u32,
-    /// Whether all choices of the general are listed, or being listed; before, only that of a whole turn is there.
+    /// The general candidate at the front of the list.
+    pub general: GeneralIndex,
+    /// Whether all choices of the general are listed, or being listed; before, at most that of a whole turn is there.
     pub listed: bool,
-    /// The boards.
+    /// The boards, in index order.
     pub boards: [BoardStages; BOARD_CAP],
-    /// Scratch of the move to a new root, else `NONE`.
-    pub(super) link: u32,
+    /// New index of stages that stay; used only during a compaction.
+    pub(super) forward: u32,
 }
 
 impl Stages {
-    /// Nothing has been tried.
-    pub const EMPTY: Stages =
-        Stages { general: NONE, listed: false, boards: [BoardStages::EMPTY; BOARD_CAP], link: NONE };
+    /// Stages without candidates.
+    pub const EMPTY: Stages = Stages {
+        general: Index::NONE,
+        listed: false,
+        boards: [BoardStages::EMPTY; BOARD_CAP],
+        forward: u32::MAX,
+    };
+}
+
+/// How far the slices of candidates are filled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct CandidateUsage {
+    pub(super) stages: usize,
+    pub(super) generals: usize,
+    pub(super) attacks: usize,
+    pub(super) money: usize,
+    pub(super) spawns: usize,
+    pub(super) actions: usize,
+}
+
+/// What a stage explores by priors and statistics: candidates of the general and the attack stage.
+pub(super) trait Explored: Candidate {
+    /// The statistics.
+    fn stats(&self) -> &Stats;
+
+    /// Plausibility before any visit, 0..=65,535.
+    fn prior(&self) -> u16;
+
+    /// Whether the candidate is bad beyond doubt.
+    fn is_pruned(&self) -> bool;
+}
+
+impl Explored for GeneralCandidate {
+    fn stats(&self) -> &Stats {
+        &self.stats
+    }
+
+    fn prior(&self) -> u16 {
+        self.prior
+    }
+
+    fn is_pruned(&self) -> bool {
+        false
+    }
+}
+
+impl Explored for AttackCandidate {
+    fn stats(&self) -> &Stats {
+        &self.stats
+    }
+
+    fn prior(&self) -> u16 {
+        self.prior
+    }
+
+    fn is_pruned(&self) -> bool {
+        self.pruned
+    }
+}
+
+/// Slots of each slice; what one more composition may fill at most.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Demand {
+    pub(super) stages: usize,
+    pub(super) generals: usize,
+    /// Attack, money and spawn candidates, this many of each.
+    pub(super) boards: usize,
+    pub(super) actions: usize,
 }
 
 /// The lent slices and how much of them is in use.
-pub struct Pool<'m> {
+pub struct Candidates<'m> {
     pub(super) stages: &'m mut [Stages],
-    pub(super) choices: &'m mut [Choice],
+    pub(super) used_stages: usize,
+    pub(super) generals: Arena<'m, GeneralCandidate>,
+    pub(super) attacks: Arena<'m, AttackCandidate>,
+    pub(super) money: Arena<'m, MoneyCandidate>,
+    pub(super) spawns: Arena<'m, SpawnCandidate>,
     pub(super) actions: &'m mut [Action],
-    pub(super) used: [usize; 3],
+    pub(super) used_actions: usize,
 }
 
-impl<'m> Pool<'m> {
-    /// An empty pool.
-    pub fn new(stages: &'m mut [Stages], choices: &'m mut [Choice], actions: &'m mut [Action]) -> Pool<'m> {
-        Pool { stages, choices, actions, used: [0; 3] }
+impl<'m> Candidates<'m> {
+    /// Removes all candidates.
+    pub(super) fn clear(&mut self) {
+        self.generals.clear();
+        self.attacks.clear();
+        self.money.clear();
+        self.spawns.clear();
+        (self.used_stages, self.used_actions) = (0, 0);
     }
 
-    /// Candidates that fit in all.
-    pub fn capacity(&self) -> usize {
-        self.choices.len()
+    /// How far the slices are filled.
+    pub(super) fn usage(&self) -> CandidateUsage {
+        CandidateUsage {
+            stages: self.used_stages,
+            generals: self.generals.used(),
+            attacks: self.attacks.used(),
+            money: self.money.used(),
+            spawns: self.spawns.used(),
+            actions: self.used_actions,
+        }
     }
 
-    /// Forgets everything.
-    pub fn clear(&mut self) {
-        self.used = [0; 3];
+    /// Whether that much more fits.
+    pub(super) fn has_room(&self, demand: Demand) -> bool {
+        self.used_stages + demand.stages <= self.stages.len()
+            && self.generals.has_room(demand.generals)
+            && self.attacks.has_room(demand.boards)
+            && self.money.has_room(demand.boards)
+            && self.spawns.has_room(demand.boards)
+            && self.used_actions + demand.actions <= self.actions.len()
     }
 
-    /// Whether this many stages, candidates and actions would fit.
-    pub fn has_room(&self, stages: usize, choices: usize, actions: usize) -> bool {
-        let [used_stages, used_choices, used_actions] = self.used;
-        used_stages + stages <= self.stages.len()
-            && used_choices + choices <= self.choices.len()
-            && used_actions + actions <= self.actions.len()
-    }
-
-    /// Use of the slice that is fullest, in thousandths.
+    /// Use of the fullest slice in thousandths.
     pub fn fullness(&self) -> u32 {
-        let sizes = [self.stages.len(), self.choices.len(), self.actions.len()];
-        let shares = self.used.iter().zip(sizes).map(|(&used, size)| (used * 1000 / size.max(1)) as u32);
-        shares.max().unwrap_or(0)
+        let used = self.usage();
+        let shares = [
+            (used.stages, self.stages.len()),
+            (used.generals, self.generals.capacity()),
+            (used.attacks, self.attacks.capacity()),
+            (used.money, self.money.capacity()),
+            (used.spawns, self.spawns.capacity()),
+            (used.actions, self.actions.len()),
+        ];
+        shares.iter().map(|&(used, size)| (used * 1000 / size.max(1)) as u32).max().unwrap_or(0)
     }
 
-    /// The stages of a position; untouched ones when the index is out of range.
+    /// The stages of a position; stages without candidates when the index is out of range.
     pub fn stages(&self, index: u32) -> &Stages {
         self.stages.get(index as usize).unwrap_or(&Stages::EMPTY)
     }
 
     /// The stages of a position, to change.
-    pub fn stages_mut(&mut self, index: u32) -> Option<&mut Stages> {
+    pub(super) fn stages_mut(&mut self, index: u32) -> Option<&mut Stages> {
         self.stages.get_mut(index as usize)
     }
 
-    /// Room for the stages of one more position.
-    pub fn add_stages(&mut self) -> Option<u32> {
-        let index = self.used[0];
+    /// The stages of one board of a position, to change.
+    pub(super) fn board_mut(&mut self, stages: u32, board: usize) -> Option<&mut BoardStages> {
+        self.stages_mut(stages)?.boards.get_mut(board)
+    }
+
+    /// Adds the stages of one more position. `None` when all places are in use.
+    pub(super) fn add_stages(&mut self) -> Option<u32> {
+        let index = self.used_stages;
         *self.stages.get_mut(index)? = Stages::EMPTY;
-        self.used[0] += 1;
+        self.used_stages += 1;
         Some(index as u32)
     }
 
-    /// A candidate; an empty one when the index is out of range.
-    pub fn choice(&self, index: u32) -> &Choice {
-        self.choices.get(index as usize).unwrap_or(&Choice::EMPTY)
+    /// The candidate with this index; an empty one when the index is out of range.
+    pub fn get<T: Candidate>(&self, index: Index<T>) -> &T {
+        T::arena(self).get(index).unwrap_or(T::NONE)
     }
 
-    /// A candidate, to change.
-    pub fn choice_mut(&mut self, index: u32) -> Option<&mut Choice> {
-        self.choices.get_mut(index as usize)
+    /// The candidate with this index, to change.
+    pub(super) fn get_mut<T: Candidate>(&mut self, index: Index<T>) -> Option<&mut T> {
+        T::arena_mut(self).get_mut(index)
     }
 
-    /// Stores a candidate with its actions.
-    pub fn add_choice(&mut self, choice: Choice, actions: impl IntoIterator<Item = Action>) -> Option<u32> {
-        let first = self.used[2];
+    /// Adds a candidate with its actions in front of the list that begins with `next`. `None` when the candidate or its
+    /// actions do not fit.
+    pub(super) fn add<T: Candidate>(
+        &mut self,
+        mut candidate: T,
+        next: Index<T>,
+        actions: impl IntoIterator<Item = Action>,
+    ) -> Option<Index<T>> {
+        let first = self.used_actions;
         let mut end = first;
         for action in actions {
             *self.actions.get_mut(end)? = action;
             end += 1;
         }
-        let index = self.used[1];
-        *self.choices.get_mut(index)? = Choice { first: first as u32, len: (end - first) as u16, ..choice };
-        self.used[1] += 1;
-        self.used[2] = end;
-        Some(index as u32)
+        candidate.set_actions(ActionRange { first: first as u32, len: (end - first) as u16 });
+        let index = T::arena_mut(self).push(candidate, next)?;
+        self.used_actions = end;
+        Some(index)
     }
 
     /// The actions of a candidate.
-    pub fn actions(&self, index: u32) -> &[Action] {
-        let choice = self.choice(index);
-        let first = choice.first as usize;
-        self.actions.get(first..first + usize::from(choice.len)).unwrap_or(&[])
+    pub fn actions<T: Candidate>(&self, index: Index<T>) -> &[Action] {
+        let ActionRange { first, len } = self.get(index).actions();
+        let first = first as usize;
+        self.actions.get(first..first + usize::from(len)).unwrap_or(&[])
     }
 
-    /// The candidates of a list.
-    pub fn list(&self, first: u32) -> impl Iterator<Item = (u32, &Choice)> + '_ {
-        let mut at = first;
-        core::iter::from_fn(move || {
-            let index = at;
-            let choice = self.choices.get(index as usize).filter(|_| index != NONE)?;
-            at = choice.next;
-            Some((index, choice))
-        })
+    /// The candidates of a list with their indices, the newest first.
+    pub fn list<T: Candidate>(&self, first: Index<T>) -> impl Iterator<Item = (Index<T>, &T)> + '_ {
+        T::arena(self).list(first)
     }
 }
 
 #[cfg(test)]
 mod tests {
     extern crate std;
+    use std::vec::Vec;
+
+    use super::super::picks::Picks;
+    use super::super::slices::{MemoryUsage, SearchSlices};
     use super::*;
     use crate::minions::GeneralAction;
+    use crate::search::tree::{Edge, Node};
 
     #[test]
     fn what_does_not_fit_is_not_stored() {
-        let mut stages = [Stages::EMPTY; 1];
-        let mut choices = [Choice::EMPTY; 2];
-        let mut actions = [Action::General(GeneralAction::March); 3];
-        let mut pool = Pool::new(&mut stages, &mut choices, &mut actions);
-        assert!(pool.has_room(1, 2, 3) && !pool.has_room(2, 0, 0));
-        assert_eq!(pool.add_stages(), Some(0));
-        assert_eq!(pool.add_stages(), None);
         let sale = Action::General(GeneralAction::Sell);
-        let first = pool.add_choice(Choice::EMPTY, [sale; 2]).unwrap();
-        assert_eq!(pool.add_choice(Choice::EMPTY, [sale; 2]), None);
-        let second = pool.add_choice(Choice { next: first, ..Choice::EMPTY }, [sale]).unwrap();
-        assert_eq!(pool.actions(first), [sale; 2]);
-        assert_eq!(pool.list(second).map(|(index, _)| index).collect::<std::vec::Vec<_>>(), [second, first]);
-        assert_eq!(pool.fullness(), 1000);
-        assert_eq!(pool.choice(77).len, 0);
-        assert!(pool.list(NONE).next().is_none());
+        let memory = SearchSlices {
+            nodes: &mut [Node::EMPTY],
+            edges: &mut [Edge::vacant(Picks::default())],
+            table: &mut [0; 2],
+            stages: &mut [Stages::EMPTY],
+            generals: &mut [Slot::<GeneralCandidate>::EMPTY; 2],
+            attacks: &mut [Slot::<AttackCandidate>::EMPTY],
+            money: &mut [Slot::<MoneyCandidate>::EMPTY],
+            spawns: &mut [Slot::<SpawnCandidate>::EMPTY],
+            actions: &mut [sale; 3],
+        };
+        let mut all = memory.into_parts(MemoryUsage::default()).1;
+        let demand = Demand { stages: 1, generals: 2, boards: 1, actions: 3 };
+        assert!(all.has_room(demand));
+        for more in [
+            Demand { stages: 2, ..Demand::default() },
+            Demand { generals: 3, ..Demand::default() },
+            Demand { boards: 2, ..Demand::default() },
+            Demand { actions: 4, ..Demand::default() },
+        ] {
+            assert!(!all.has_room(more), "{more:?}");
+        }
+        assert_eq!((all.add_stages(), all.add_stages()), (Some(0), None));
+        let first = all.add(GeneralCandidate::EMPTY, GeneralIndex::NONE, [sale; 2]).unwrap();
+        assert_eq!(all.add(GeneralCandidate::EMPTY, first, [sale; 2]), None);
+        let second = all.add(GeneralCandidate::EMPTY, first, [sale]).unwrap();
+        assert_eq!(all.add(GeneralCandidate::EMPTY, second, []), None);
+        assert_eq!((all.actions(first), all.actions(second)), (&[sale; 2][..], &[sale][..]));
+        assert_eq!(all.list(second).map(|(index, _)| index).collect::<Vec<_>>(), [second, first]);
+        assert_eq!(all.fullness(), 1000);
+        assert!(all.actions(AttackIndex::NONE).is_empty());
+        assert!(all.list(GeneralIndex::NONE).next().is_none());
     }
 }

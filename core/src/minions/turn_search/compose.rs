@@ -11,14 +11,17 @@ use crate::rng::Rng;
 use crate::search::stats::{FULL_WEIGHT, Puct, Stats};
 use crate::search::value::{CERTAIN, Estimate};
 
-use super::candidates::{Choice, NONE, Pool};
-use super::general_stage::{Choices, choices};
-use super::shared_tree::{Access, Forest};
-use super::spawn_stage::{FINISH_CAP, Finish, Style, finish};
-use super::{Options, Picks, Team};
-
-/// Choices of the general that are weighed at most in one position.
-const GENERALS: usize = 24;
+use super::Team;
+use super::arena::Index;
+use super::candidates::{
+    AttackIndex, Candidate, Candidates, Explored, GeneralCandidate, GeneralIndex, SpawnCandidate, SpawnIndex,
+};
+use super::general_stage::{GeneralChoices, list_choices};
+use super::options::SearchOptions;
+use super::picks::Picks;
+use super::room::{GENERALS, generals_in};
+use super::shared_tree::{Access, SharedTree};
+use super::spawn_stage::{SpawnActions, SpawnOptions, compose_spawn};
 
 /// Choices of the general that the evaluator is asked about, the most plausible ones.
 const ADVISED: usize = 8;
@@ -27,25 +30,13 @@ const ADVISED: usize = 8;
 type GeneralActions = Vec<Action, GENERAL_ACTION_CAP, u8>;
 
 /// Finishes of one attack at most.
-const FINISHES: u32 = 12;
-
-/// Candidates, actions and so on that one composition may need at most: asked for in advance, so that a composition
-/// never fails half-way.
-pub(super) fn room_for(boards: usize, pool: &Pool<'_>) -> (usize, usize) {
-    let generals = generals_in(pool);
-    (generals + 4 * boards, generals * (GENERAL_CAP + boards) + boards * (ATTACK_CAP + FINISH_CAP))
-}
-
-/// Choices of the general that are listed in each position: fewer where candidates are few.
-fn generals_in(pool: &Pool<'_>) -> usize {
-    (pool.capacity() / 80).clamp(2, GENERALS)
-}
+const SPAWNS: u32 = 12;
 
 /// The stages of one position at work.
 pub(super) struct Composer<'a, F, E, A, P, S, G> {
-    pub(super) forest: &'a mut F,
+    pub(super) tree: &'a mut F,
     pub(super) team: &'a mut Team<E, A, P, S, G>,
-    pub(super) options: &'a Options,
+    pub(super) options: &'a SearchOptions,
     pub(super) stages: u32,
     pub(super) game: &'a mut Game,
     pub(super) rng: Rng,
@@ -65,9 +56,9 @@ where
         let boards = self.game.config().num_boards();
         let mut picks = Picks::default();
         let (stages, options) = (self.stages, self.options);
-        let (fresh, listed) = self.forest.with(|forest| {
-            let entry = forest.pool.stages(stages);
-            (entry.general == NONE, entry.listed)
+        let (fresh, listed) = self.tree.with(|tree| {
+            let entry = tree.candidates.stages(stages);
+            (entry.general.is_none(), entry.listed)
         });
         if fresh {
             // The first turn comes whole and is not judged: many positions never see a second one.
@@ -80,11 +71,11 @@ where
         if !listed {
             self.list_generals()?;
         }
-        picks.general = self.forest.with(|Forest { pool, .. }| {
-            let first = pool.stages(stages).general;
-            explore(pool, first, options, &[])
+        picks.general = self.tree.with(|SharedTree { candidates, .. }| {
+            let first = candidates.stages(stages).general;
+            explore(candidates, first, options, &[])
         })?;
-        replay(self.forest, picks.general, self.game)?;
+        replay(self.tree, picks.general, self.game)?;
         for board in 0..boards {
             picks.boards.get_mut(board)?.0 = self.pick_attack(board)?;
         }
@@ -92,9 +83,9 @@ where
         for board in 0..boards {
             let souls = split.get(board).copied().unwrap_or(0);
             let slot = picks.boards.get_mut(board)?;
-            slot.1 = self.pick_finish(board, picks.general, slot.0, souls)?;
+            slot.1 = self.pick_spawn(board, picks.general, slot.0, souls)?;
         }
-        picks.plausibility = self.forest.with(|forest| plausibility(&forest.pool, stages, &picks));
+        picks.plausibility = self.tree.with(|tree| plausibility(&tree.candidates, stages, &picks));
         Some(picks)
     }
 
@@ -103,14 +94,14 @@ where
         let mut picks = Picks::default();
         let actions: GeneralActions = turn.general_actions().map(Action::General).collect();
         let stages = self.stages;
-        picks.general = self.forest.with(|Forest { pool, .. }| {
-            let next = pool.stages(stages).general;
-            let entry = Choice { next, prior: u16::MAX, ..Choice::EMPTY };
-            let index = pool.add_choice(entry, actions)?;
-            pool.stages_mut(stages)?.general = index;
+        picks.general = self.tree.with(|SharedTree { candidates, .. }| {
+            let next = candidates.stages(stages).general;
+            let entry = GeneralCandidate { prior: u16::MAX, ..GeneralCandidate::EMPTY };
+            let index = candidates.add(entry, next, actions)?;
+            candidates.stages_mut(stages)?.general = index;
             Some(index)
         })?;
-        replay(self.forest, picks.general, self.game)?;
+        replay(self.tree, picks.general, self.game)?;
         let boards = self.game.config().num_boards();
         let cut = |board: usize| {
             let all = turn.board(board);
@@ -139,7 +130,7 @@ where
             play_board(self.game, board as u8, finish)?;
             let spent = before.saturating_sub(self.game.state().souls(self.game.side_to_move()));
             let slot = picks.boards.get_mut(board)?;
-            slot.1 = self.add_finish(board, picks.general, slot.0, (spent, spent), finish)?;
+            slot.1 = self.add_spawn(board, picks.general, slot.0, (spent, spent), finish)?;
         }
         picks.plausibility = u16::MAX;
         Some(picks)
@@ -148,10 +139,10 @@ where
     /// Lists the general's choices.
     fn list_generals(&mut self) -> Option<()> {
         let stages = self.stages;
-        self.forest.with(|forest| forest.pool.stages_mut(stages).map(|stages| stages.listed = true))?;
-        let mut found = Choices::new();
-        let most = self.forest.with(|forest| generals_in(&forest.pool));
-        choices(self.game, &mut self.team.general, most, &mut found);
+        self.tree.with(|tree| tree.candidates.stages_mut(stages).map(|stages| stages.listed = true))?;
+        let mut found = GeneralChoices::new();
+        let most = self.tree.with(|tree| generals_in(&tree.candidates));
+        list_choices(self.game, &mut self.team.general, most, &mut found);
         let value = self.team.evaluator.evaluate_begun(self.game);
         let mut memory = [Change::default(); (GENERAL_CAP + BOARD_CAP) * CHANGES_PER_ACTION];
         let mut log = UndoLog::new(&mut memory);
@@ -167,22 +158,22 @@ where
         let sum: u32 = listed.iter().map(|entry| entry.0).sum();
         let plausible = |prior: u32| (u64::from(prior) * 65_535 / u64::from(sum.max(1))) as u16;
         let most = listed.iter().map(|entry| plausible(entry.0)).max().unwrap_or(u16::MAX);
-        self.forest.with(|Forest { pool, .. }| {
-            let adopted = pool.stages(stages).general;
-            if let Some(adopted) = pool.choice_mut(adopted) {
+        self.tree.with(|SharedTree { candidates, .. }| {
+            let adopted = candidates.stages(stages).general;
+            if let Some(adopted) = candidates.get_mut(adopted) {
                 adopted.prior = most;
                 adopted.stats.merge(&prior_of(value));
             }
             // Stored from the least plausible on, so that the list begins with the most plausible.
             for (prior, win, actions) in listed.into_iter().rev() {
-                if adopted != NONE && pool.actions(adopted) == actions {
+                if !adopted.is_none() && candidates.actions(adopted) == actions {
                     continue;
                 }
                 let stats = prior_of(Estimate { win, ..value });
-                let next = pool.stages(stages).general;
-                let entry = Choice { stats, next, prior: plausible(prior), ..Choice::EMPTY };
-                let index = pool.add_choice(entry, actions)?;
-                pool.stages_mut(stages)?.general = index;
+                let next = candidates.stages(stages).general;
+                let entry = GeneralCandidate { stats, prior: plausible(prior), ..GeneralCandidate::EMPTY };
+                let index = candidates.add(entry, next, actions)?;
+                candidates.stages_mut(stages)?.general = index;
             }
             Some(())
         })
@@ -225,31 +216,37 @@ where
         win
     }
 
-    /// Offers a finish of a board after an attack for so many souls, and plays it.
-    fn pick_finish(&mut self, board: usize, general: u32, attack: u32, souls: u32) -> Option<u32> {
+    /// Selects a spawn candidate of a board after an attack for that many souls, and plays it.
+    fn pick_spawn(
+        &mut self,
+        board: usize,
+        general: GeneralIndex,
+        attack: AttackIndex,
+        souls: u32,
+    ) -> Option<SpawnIndex> {
         let exploration = self.options.exploration;
-        let offer =
-            self.forest.with(|forest| offer_finish(&forest.pool, general, attack, souls, exploration));
+        let offer = self.tree.with(|tree| offer_spawn(&tree.candidates, general, attack, souls, exploration));
         let count = match offer {
             Offer::Known(index) if self.replay_if_legal(index) => return Some(index),
             // It needs other cards: a new one, as far from the policy as any.
-            Offer::Known(_) => FINISHES,
+            Offer::Known(_) => SPAWNS,
             Offer::New(count) => count,
         };
-        let mut actions = Finish::new();
+        let mut actions = SpawnActions::new();
         // The first follows the policy, those after it stray ever further.
         let noise = self.options.noise * count.min(4) as i32 / 4;
-        let style = Style { assignment: self.options.assignment, spells: self.options.spells, noise };
-        let spent =
-            finish(self.game, board as u8, souls, &mut self.team.spawner, style, &mut self.rng, &mut actions);
-        self.add_finish(board, general, attack, (souls, spent), &actions)
+        let options =
+            SpawnOptions { assignment: self.options.assignment, spells: self.options.spells, noise };
+        let (policy, rng) = (&mut self.team.spawner, &mut self.rng);
+        let spent = compose_spawn(self.game, board as u8, souls, policy, options, rng, &mut actions);
+        self.add_spawn(board, general, attack, (souls, spent), &actions)
     }
 
     /// Plays a candidate of a board if it is legal; otherwise nothing has changed. One with cards may have been made
     /// after another choice of the general, which gave the board other cards.
-    pub(super) fn replay_if_legal(&mut self, index: u32) -> bool {
+    pub(super) fn replay_if_legal<T: Candidate>(&mut self, index: Index<T>) -> bool {
         let copied =
-            self.forest.with(|forest| Vec::<_, ATTACK_CAP, u16>::from_slice(forest.pool.actions(index)));
+            self.tree.with(|tree| Vec::<_, ATTACK_CAP, u16>::from_slice(tree.candidates.actions(index)));
         let Ok(actions) = copied else { return false };
         let uses_cards = |action: &Action| {
             matches!(action, Action::Board(_, BoardAction::Cast { .. } | BoardAction::Discard { .. }))
@@ -265,27 +262,26 @@ where
         legal
     }
 
-    /// Stores a finish that has just been played, with the souls it was given and those it spent.
-    fn add_finish(
+    /// Adds a spawn candidate that has just been played, with the souls it was given and those it spent.
+    fn add_spawn(
         &mut self,
         board: usize,
-        general: u32,
-        attack: u32,
+        general: GeneralIndex,
+        attack: AttackIndex,
         (given, spent): (u32, u32),
         actions: &[BoardAction],
-    ) -> Option<u32> {
-        let entry = Choice {
-            stats: Stats::default(),
-            prior: general as u16,
+    ) -> Option<SpawnIndex> {
+        let entry = SpawnCandidate {
+            general,
             given: given.min(u32::from(u16::MAX)) as u16,
             spent: spent.min(u32::from(u16::MAX)) as u16,
-            ..Choice::EMPTY
+            ..SpawnCandidate::EMPTY
         };
         let actions = actions.iter().map(|&action| Action::Board(board as u8, action));
-        self.forest.with(|Forest { pool, .. }| {
-            let next = pool.choice(attack).below;
-            let index = pool.add_choice(entry.before(next), actions)?;
-            pool.choice_mut(attack)?.below = index;
+        self.tree.with(|SharedTree { candidates, .. }| {
+            let next = candidates.get(attack).spawns;
+            let index = candidates.add(entry, next, actions)?;
+            candidates.get_mut(attack)?.spawns = index;
             Some(index)
         })
     }
@@ -303,73 +299,87 @@ fn consult(listed: &mut [(u32, i32, GeneralActions)]) {
     }
 }
 
-/// The candidate of a list to explore, those refused left out: by what came of each, or by priors alone.
-pub(super) fn explore(pool: &Pool<'_>, first: u32, options: &Options, refused: &[u32]) -> Option<u32> {
-    let total: u64 = pool.list(first).map(|(_, choice)| u64::from(choice.stats.weight())).sum();
-    let open = pool.list(first).filter(|(index, choice)| !choice.pruned && !refused.contains(index));
+/// The candidate of a list to explore, those refused left out: by its statistics, or by priors alone.
+pub(super) fn explore<T: Explored>(
+    candidates: &Candidates<'_>,
+    first: Index<T>,
+    options: &SearchOptions,
+    refused: &[Index<T>],
+) -> Option<Index<T>> {
+    let total: u64 = candidates.list(first).map(|(_, known)| u64::from(known.stats().weight())).sum();
+    let open = candidates.list(first).filter(|(index, known)| !known.is_pruned() && !refused.contains(index));
     let puct = Puct::new(total, options.exploration);
-    let worth = |choice: &Choice| {
+    let worth = |known: &T| {
         if options.feedback {
-            puct.value(&choice.stats, choice.stats.mean(), u32::from(choice.prior))
+            puct.value(known.stats(), known.stats().mean(), u32::from(known.prior()))
         } else {
-            i64::from(choice.prior)
+            i64::from(known.prior())
         }
     };
     // The newest come first in a list; of equals the oldest is taken.
-    open.max_by_key(|(index, choice)| (worth(choice), core::cmp::Reverse(*index))).map(|(index, _)| index)
+    open.max_by_key(|(index, known)| (worth(known), core::cmp::Reverse(*index))).map(|(index, _)| index)
 }
 
 /// Product over the stages of each candidate's prior as a share of the best one's.
-fn plausibility(pool: &Pool<'_>, stages: u32, picks: &Picks) -> u16 {
-    let stages = pool.stages(stages);
-    let share = |head: u32, pick: u32| {
-        let best = pool.list(head).map(|(_, choice)| choice.prior).max().unwrap_or(1).max(1);
-        u64::from(pool.choice(pick).prior) * 65_535 / u64::from(best)
-    };
-    let mut product = share(stages.general, picks.general);
-    for (board, &(attack, finish)) in stages.boards.iter().zip(&picks.boards) {
-        if attack == NONE {
+fn plausibility(candidates: &Candidates<'_>, stages: u32, picks: &Picks) -> u16 {
+    let stages = candidates.stages(stages);
+    let mut product = share_of_best(candidates, stages.general, picks.general);
+    for (board, &(attack, spawn)) in stages.boards.iter().zip(&picks.boards) {
+        if attack.is_none() {
             break;
         }
-        product = product * share(board.attacks, attack) / 65_535;
-        // Finishes made later stray further from the policy; the list begins with the newest.
-        let age = pool.list(finish).skip(1).count() as u64;
+        product = product * share_of_best(candidates, board.attacks, attack) / 65_535;
+        // Spawn candidates made later stray further from the policy; the list begins with the newest.
+        let age = candidates.list(spawn).skip(1).count() as u64;
         product = product * 4 / (4 + age.min(8));
     }
     product as u16
 }
 
-/// What the spawn stage offers.
+/// The prior of a candidate as a share of the largest prior of its list, 0..=65,535.
+fn share_of_best<T: Explored>(candidates: &Candidates<'_>, first: Index<T>, index: Index<T>) -> u64 {
+    let best = candidates.list(first).map(|(_, known)| known.prior()).max().unwrap_or(1).max(1);
+    u64::from(candidates.get(index).prior()) * 65_535 / u64::from(best)
+}
+
+/// What the spawn stage selects.
 enum Offer {
-    /// A known finish.
-    Known(u32),
+    /// A known candidate.
+    Known(SpawnIndex),
     /// A new one, beyond this many for the same money.
     New(u32),
 }
 
-fn offer_finish(pool: &Pool<'_>, general: u32, attack: u32, souls: u32, exploration: u32) -> Offer {
-    let head = pool.choice(attack).below;
-    let same = |choice: &Choice| u32::from(choice.prior) == general & 0xffff && near(choice.given, souls);
+fn offer_spawn(
+    candidates: &Candidates<'_>,
+    general: GeneralIndex,
+    attack: AttackIndex,
+    souls: u32,
+    exploration: u32,
+) -> Offer {
+    let attack = candidates.get(attack);
+    let same = |known: &SpawnCandidate| known.general == general && near(known.given, souls);
     let (mut count, mut visits, mut weight) = (0u32, 0u32, 0u64);
-    for (_, choice) in pool.list(head).filter(|(_, choice)| same(choice)) {
+    for (_, known) in candidates.list(attack.spawns).filter(|(_, known)| same(known)) {
         count += 1;
-        visits += choice.stats.visits();
-        weight += u64::from(choice.stats.weight());
+        visits += known.stats.visits();
+        weight += u64::from(known.stats.weight());
     }
-    let mut best: Option<(i64, u32)> = None;
-    let expected = pool.choice(attack).stats.mean();
+    let mut best: Option<(i64, SpawnIndex)> = None;
+    let expected = attack.stats.mean();
     let puct = Puct::new(weight, exploration);
     // The list begins with the newest; the oldest follows the policy most closely.
-    for (order, (index, choice)) in pool.list(head).filter(|(_, choice)| same(choice)).enumerate() {
+    for (order, (index, known)) in candidates.list(attack.spawns).filter(|(_, known)| same(known)).enumerate()
+    {
         let prior = 65_536 / (2 + count - order as u32);
-        let bound = puct.value(&choice.stats, expected, prior);
-        if u32::from(choice.spent) <= souls && best.is_none_or(|known| bound >= known.0) {
+        let bound = puct.value(&known.stats, expected, prior);
+        if u32::from(known.spent) <= souls && best.is_none_or(|best| bound >= best.0) {
             best = Some((bound, index));
         }
     }
-    let total = pool.list(head).count() as u32;
+    let total = candidates.list(attack.spawns).count() as u32;
     match best {
-        Some((_, index)) if count * count > visits || total >= FINISHES * 4 || count >= FINISHES => {
+        Some((_, index)) if count * count > visits || total >= SPAWNS * 4 || count >= SPAWNS => {
             Offer::Known(index)
         }
         _ => Offer::New(count),
@@ -393,9 +403,13 @@ pub(super) fn prior_of(estimate: Estimate) -> Stats {
 }
 
 /// Plays the actions of a candidate. They are copied first, so that nobody waits for the rules.
-pub(super) fn replay<'m>(forest: &mut impl Access<'m>, index: u32, game: &mut Game) -> Option<()> {
+pub(super) fn replay<'m, T: Candidate>(
+    tree: &mut impl Access<'m>,
+    index: Index<T>,
+    game: &mut Game,
+) -> Option<()> {
     let actions: Vec<Action, ATTACK_CAP, u16> =
-        forest.with(|forest| Vec::from_slice(forest.pool.actions(index)).ok())?;
+        tree.with(|tree| Vec::from_slice(tree.candidates.actions(index)).ok())?;
     play(game, &actions)
 }
 

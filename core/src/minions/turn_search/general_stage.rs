@@ -11,7 +11,7 @@ use crate::minions::{Action, Change, Game, GeneralAction, TechLevels, UndoLog};
 
 /// Most choices that are weighed in one position. With one tech point there are at most 27; with two, which cost
 /// 4 souls for each board, some three hundred, of which those enumerated first are kept.
-pub const CHOICE_CAP: usize = 96;
+pub const GENERAL_CHOICE_CAP: usize = 96;
 
 /// Extra spells considered at most in one turn.
 const BOUGHT_CAP: u8 = 2;
@@ -19,15 +19,15 @@ const BOUGHT_CAP: u8 = 2;
 /// What a choice leads to.
 type Result = (TechLevels, u32);
 
-/// Choices with their priors.
-pub type Choices = Vec<(u16, GeneralChoice), CHOICE_CAP, u16>;
+/// GeneralChoices with their priors.
+pub type GeneralChoices = Vec<(u16, GeneralChoice), GENERAL_CHOICE_CAP, u16>;
 
 /// Lists the choices of the side to move, the `most` most plausible ones, those first that are more so. Never empty:
 /// the choice to do nothing is there where nothing else is legal.
-pub fn choices(game: &Game, policy: &mut impl GeneralPolicy, most: usize, found: &mut Choices) {
+pub fn list_choices(game: &Game, policy: &mut impl GeneralPolicy, most: usize, found: &mut GeneralChoices) {
     found.clear();
     policy.begin(game);
-    let mut all = Choices::new();
+    let mut all = GeneralChoices::new();
     let mut memory = [Change::default(); (GENERAL_CAP + 1) * CHANGES_PER_ACTION];
     let mut log = UndoLog::new(&mut memory);
     let mut listing = Listing { game: game.clone(), choice: GeneralChoice::new(), known: Vec::new() };
@@ -44,7 +44,7 @@ pub fn choices(game: &Game, policy: &mut impl GeneralPolicy, most: usize, found:
         let _ = all.push((1, GeneralChoice::new()));
     }
     // Ties keep the order of enumeration, so the result is the same everywhere.
-    let mut order: Vec<(core::cmp::Reverse<u16>, u16), CHOICE_CAP, u16> =
+    let mut order: Vec<(core::cmp::Reverse<u16>, u16), GENERAL_CHOICE_CAP, u16> =
         all.iter().zip(0..).map(|(entry, index)| (core::cmp::Reverse(entry.0), index)).collect();
     order.sort_unstable();
     found.extend(order.iter().take(most).filter_map(|&(_, index)| all.get(usize::from(index)).cloned()));
@@ -61,7 +61,7 @@ enum Foreseen {
 struct Listing {
     game: Game,
     choice: GeneralChoice,
-    known: Vec<Result, CHOICE_CAP, u16>,
+    known: Vec<Result, GENERAL_CHOICE_CAP, u16>,
 }
 
 impl Listing {
@@ -171,9 +171,9 @@ mod tests {
         }
     }
 
-    fn list(game: &Game) -> Choices {
-        let mut found = Choices::new();
-        choices(game, &mut Even, CHOICE_CAP, &mut found);
+    fn list(game: &Game) -> GeneralChoices {
+        let mut found = GeneralChoices::new();
+        list_choices(game, &mut Even, GENERAL_CHOICE_CAP, &mut found);
         found
     }
 

@@ -9,9 +9,9 @@ use crate::search::blotto;
 use crate::search::stats::{FULL_WEIGHT, Stats};
 use crate::search::value::{CERTAIN, KNOTS};
 
-use super::Picks;
-use super::candidates::{NONE, Pool};
+use super::candidates::{AttackIndex, Candidates, MoneyIndex};
 use super::compose::Composer;
+use super::picks::Picks;
 use super::shared_tree::Access;
 
 /// Largest noise on the worth of a sum that was never tried, in 1/65,536 of a win chance.
@@ -42,8 +42,8 @@ impl<'m, F: Access<'m>, E: Evaluator, A, P, S, G> Composer<'_, F, E, A, P, S, G>
         let mut curves = [[0i32; blotto::MAX_SOULS + 1]; BOARD_CAP + 1];
         for (board, &open) in hungry.iter().enumerate() {
             let Some(curve) = curves.get_mut(board).filter(|_| open) else { continue };
-            let attack = picks.boards.get(board).map_or(NONE, |pick| pick.0);
-            let mut knots = self.forest.with(|forest| forest.pool.choice(attack).curve);
+            let attack = picks.boards.get(board).map_or(AttackIndex::NONE, |pick| pick.0);
+            let mut knots = self.tree.with(|tree| tree.candidates.get(attack).curve);
             if self.options.feedback {
                 self.correct(board, &mut knots);
             }
@@ -68,7 +68,7 @@ impl<'m, F: Access<'m>, E: Evaluator, A, P, S, G> Composer<'_, F, E, A, P, S, G>
     /// What turns with this much money on the board came to corrects the curve; what is little known is noisy.
     fn correct(&mut self, board: usize, knots: &mut [i32; KNOTS.len()]) {
         let stages = self.stages;
-        let shifts = self.forest.with(|forest| shifts(&forest.pool, stages, board));
+        let shifts = self.tree.with(|tree| shifts(&tree.candidates, stages, board));
         for (knot, (gain, weight)) in knots.iter_mut().zip(shifts) {
             let doubt = i64::from(DOUBT) / (1 + isqrt(weight));
             let noise = i64::from(self.rng.below(2 * doubt as u32 + 1)) - doubt;
@@ -78,15 +78,15 @@ impl<'m, F: Access<'m>, E: Evaluator, A, P, S, G> Composer<'_, F, E, A, P, S, G>
 }
 
 /// How far turns with each sum on the board were above the average, and the visits behind that.
-fn shifts(pool: &Pool<'_>, stages: u32, board: usize) -> [(i64, i64); KNOTS.len()] {
-    let head = pool.stages(stages).boards.get(board).map_or(NONE, |entry| entry.money);
+fn shifts(candidates: &Candidates<'_>, stages: u32, board: usize) -> [(i64, i64); KNOTS.len()] {
+    let first = candidates.stages(stages).boards.get(board).map_or(MoneyIndex::NONE, |entry| entry.money);
     let mut all = Stats::default();
-    for (_, money) in pool.list(head) {
+    for (_, money) in candidates.list(first) {
         all.merge(&money.stats);
     }
     let mut shifts = [(0i64, 0i64); KNOTS.len()];
-    for (_, money) in pool.list(head) {
-        if let Some(slot) = shifts.get_mut(usize::from(money.given)) {
+    for (_, money) in candidates.list(first) {
+        if let Some(slot) = shifts.get_mut(usize::from(money.knot)) {
             let weight = i64::from(money.stats.weight() / FULL_WEIGHT);
             *slot = (i64::from(money.stats.mean() - all.mean()), weight);
         }

@@ -6,13 +6,15 @@ use super::ports::{AttackPlanner, AttackPolicy, Evaluator, GeneralPolicy, SpawnP
 use crate::minions::{Game, Side};
 use crate::rng::Rng;
 use crate::search::stats::FULL_WEIGHT;
+use crate::search::tree::NONE;
 use crate::search::value::{CERTAIN, Clock, EVEN, Estimate};
 
-use super::candidates::NONE;
-use super::compact::Kept;
+use super::Team;
 use super::compose::{Composer, replay};
-use super::shared_tree::{Access, Forest, Step};
-use super::{Memory, Options, Picks, Team};
+use super::options::SearchOptions;
+use super::picks::Picks;
+use super::shared_tree::{Access, SharedTree, Step};
+use super::slices::{MemoryUsage, SearchSlices};
 
 /// Most turns on one way down.
 const DEPTH_CAP: usize = 32;
@@ -36,7 +38,7 @@ type Path = Vec<Leg, DEPTH_CAP, u8>;
 
 /// How a search stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Report {
+pub struct SearchStatistics {
     /// Iterations: full turns composed or followed to a position that was judged.
     pub nodes: u64,
     /// Longest way down, in turns.
@@ -47,17 +49,17 @@ pub struct Report {
     pub fullness: u32,
 }
 
-/// A search from one position. `F` is its way to the [`Forest`], which others may share.
+/// A search from one position. `F` is its way to the [`SharedTree`], which others may share.
 pub struct Search<F, E, A, P, S, G> {
-    forest: F,
+    tree: F,
     team: Team<E, A, P, S, G>,
-    options: Options,
+    options: SearchOptions,
     game: Game,
     root: u32,
-    report: Report,
+    statistics: SearchStatistics,
 }
 
-impl<'m, E, A, P, S, G> Search<Forest<'m>, E, A, P, S, G>
+impl<'m, E, A, P, S, G> Search<SharedTree<'m>, E, A, P, S, G>
 where
     E: Evaluator,
     A: AttackPolicy,
@@ -68,28 +70,28 @@ where
     /// Prepares a search of a position that shares its memory with nobody. `None` when the memory holds not even one
     /// node, or the game is over.
     pub fn new(
-        memory: Memory<'m>,
+        memory: SearchSlices<'m>,
         team: Team<E, A, P, S, G>,
-        options: Options,
+        options: SearchOptions,
         game: &Game,
-    ) -> Option<Search<Forest<'m>, E, A, P, S, G>> {
-        Some(Search::over(Forest::new(memory, game)?, team, options, game))
+    ) -> Option<Search<SharedTree<'m>, E, A, P, S, G>> {
+        Some(Search::over(SharedTree::new(memory, game)?, team, options, game))
     }
 
-    /// Goes on where a search was kept; see [`Forest::resume`].
+    /// Goes on where a search was kept; see [`SharedTree::resume`].
     pub fn resume(
-        memory: Memory<'m>,
+        memory: SearchSlices<'m>,
         team: Team<E, A, P, S, G>,
-        options: Options,
+        options: SearchOptions,
         game: &Game,
-        kept: Kept,
-    ) -> Option<Search<Forest<'m>, E, A, P, S, G>> {
-        Some(Search::over(Forest::resume(memory, game, kept)?, team, options, game))
+        usage: MemoryUsage,
+    ) -> Option<Search<SharedTree<'m>, E, A, P, S, G>> {
+        Some(Search::over(SharedTree::resume(memory, game, usage)?, team, options, game))
     }
 
     /// What has been found.
-    pub fn forest(&self) -> &Forest<'m> {
-        &self.forest
+    pub fn tree(&self) -> &SharedTree<'m> {
+        &self.tree
     }
 }
 
@@ -102,21 +104,21 @@ where
     S: SpawnPolicy,
     G: GeneralPolicy,
 {
-    /// Prepares a search that grows a forest. The position must be the one that the forest was made for.
-    pub fn over(mut forest: F, team: Team<E, A, P, S, G>, options: Options, game: &Game) -> Self {
-        let root = forest.with(|forest| forest.root);
-        Search { forest, team, options, game: game.clone(), root, report: Report::default() }
+    /// Prepares a search that grows a tree. The position must be the one that the tree was made for.
+    pub fn over(mut tree: F, team: Team<E, A, P, S, G>, options: SearchOptions, game: &Game) -> Self {
+        let root = tree.with(|tree| tree.root);
+        Search { tree, team, options, game: game.clone(), root, statistics: SearchStatistics::default() }
     }
 
     /// Searches until the clock says stop; at least one turn is composed.
     pub fn run(&mut self, clock: &mut impl Clock) {
         let mut below = self.game.clone();
-        while self.iterate(&mut below) && !clock.is_over(self.report.nodes) {}
+        while self.iterate(&mut below) && !clock.is_over(self.statistics.nodes) {}
     }
 
     /// How the search stands.
-    pub fn report(&mut self) -> Report {
-        Report { fullness: self.forest.with(|forest| forest.fullness()), ..self.report }
+    pub fn statistics(&mut self) -> SearchStatistics {
+        SearchStatistics { fullness: self.tree.with(|tree| tree.fullness()), ..self.statistics }
     }
 
     /// One way down and up, in a copy of the game. False when nothing more can be done.
@@ -124,15 +126,15 @@ where
         game.go_to(self.game.state());
         let mut path = Path::new();
         let Some(estimate) = self.walk(game, &mut path) else {
-            self.forest.with(|forest| path.iter().for_each(|leg| forest.leave(leg.edge)));
+            self.tree.with(|tree| path.iter().for_each(|leg| tree.leave(leg.edge)));
             return false;
         };
-        self.report.nodes += 1;
-        self.report.depth = self.report.depth.max(path.len() as u8);
-        self.report.depth_sum += path.len() as u64;
+        self.statistics.nodes += 1;
+        self.statistics.depth = self.statistics.depth.max(path.len() as u8);
+        self.statistics.depth_sum += path.len() as u64;
         let (weight, options) = (self.weight(estimate), &self.options);
         let side = game.side_to_move();
-        self.forest.with(|forest| forest.back_up(&path, side, estimate.win, weight, options));
+        self.tree.with(|tree| tree.back_up(&path, side, estimate.win, weight, options));
         true
     }
 
@@ -151,20 +153,20 @@ where
                 return if path.is_empty() { None } else { Some(self.team.evaluator.evaluate(game)) };
             };
             if path.push(Leg { node, edge, side }).is_err() {
-                self.forest.with(|forest| forest.leave(edge));
+                self.tree.with(|tree| tree.leave(edge));
                 return None;
             }
             game.end_turn().ok()?;
             if game.state().winner() == Some(side) {
-                self.forest.with(|forest| forest.won_by(edge));
+                self.tree.with(|tree| tree.won_by(edge));
             }
             let (key, options) = (game.state().key(), &self.options);
-            match self.forest.with(|forest| forest.descend(edge, key, options)) {
+            match self.tree.with(|tree| tree.descend(edge, key, options)) {
                 Some((child, false)) => node = child,
                 Some((child, true)) => {
                     let estimate = self.judge(game, path.len());
                     let weight = self.weight(estimate);
-                    self.forest.with(|forest| forest.tree.add(child, NONE, estimate.win, weight));
+                    self.tree.with(|tree| tree.tree.add(child, NONE, estimate.win, weight));
                     return Some(estimate);
                 }
                 None => return Some(self.judge(game, path.len())),
@@ -189,17 +191,17 @@ where
     /// Chooses or composes a turn at a node and plays it, except for its end. `None` when there is none.
     fn step(&mut self, node: u32, game: &mut Game) -> Option<u32> {
         let (boards, options) = (game.config().num_boards(), &self.options);
-        match self.forest.with(|forest| forest.step(node, boards, options))? {
+        match self.tree.with(|tree| tree.step(node, boards, options))? {
             Step::Follow(edge, picks) => {
                 let followed = self.follow(&picks, game);
                 if followed.is_none() {
-                    self.forest.with(|forest| forest.leave(edge));
+                    self.tree.with(|tree| tree.leave(edge));
                 }
                 followed.map(|()| edge)
             }
             Step::Compose { stages, key, visits } => {
                 let mut composer = Composer {
-                    forest: &mut self.forest,
+                    tree: &mut self.tree,
                     team: &mut self.team,
                     options: &self.options,
                     stages,
@@ -207,20 +209,20 @@ where
                     rng: Rng::new(self.options.seed ^ Rng::new(key ^ u64::from(visits)).next_u64()),
                 };
                 let picks = composer.compose();
-                self.forest.with(|forest| forest.composed(node, picks))
+                self.tree.with(|tree| tree.composed(node, picks))
             }
         }
     }
 
     /// Plays a known turn, except for its end.
     fn follow(&mut self, picks: &Picks, game: &mut Game) -> Option<()> {
-        replay(&mut self.forest, picks.general, game)?;
+        replay(&mut self.tree, picks.general, game)?;
         let boards = game.config().num_boards();
         for &(attack, _) in picks.boards.iter().take(boards) {
-            replay(&mut self.forest, attack, game)?;
+            replay(&mut self.tree, attack, game)?;
         }
-        for &(_, finish) in picks.boards.iter().take(boards) {
-            replay(&mut self.forest, finish, game)?;
+        for &(_, spawn) in picks.boards.iter().take(boards) {
+            replay(&mut self.tree, spawn, game)?;
         }
         Some(())
     }

@@ -1,38 +1,40 @@
 //! What all threads of a search share: the tree of turns, and what the stages of its positions remember.
 //!
 //! A search reaches it through [`Access`] and holds it only for short looks and notes; rules, solver and nets work
-//! outside. So several searches, each on a thread of its own, can grow one forest under one lock ("tree
+//! outside. So several searches, each on a thread of its own, can grow one tree under one lock ("tree
 //! parallelization with local mutexes" comes to the same for few threads: G. Chaslot, M. Winands, J. van den Herik,
 //! "Parallel Monte-Carlo tree search", 2008). Those under way are counted as lost on the turns they follow, which
 //! sends others elsewhere ("virtual loss", same paper).
 
-use crate::minions::{Action, BOARD_CAP, Game, GameTurn, GeneralAction};
+use crate::minions::{Action, Game, GameTurn, GeneralAction};
 use crate::rng::Rng;
 use crate::search::stats::{FULL_WEIGHT, Stats};
-use crate::search::tree::Tree;
+use crate::search::tree::{NONE, Tree};
 use crate::search::value::CERTAIN;
 
-use super::candidates::{NONE, Pool};
-use super::compose::room_for;
-use super::{Memory, Options, Picks};
+use super::candidates::Candidates;
+use super::options::SearchOptions;
+use super::picks::Picks;
+use super::room::demand;
+use super::slices::{MemoryUsage, SearchSlices};
 
 /// The tree, and what the stages remember.
-pub struct Forest<'m> {
+pub struct SharedTree<'m> {
     pub(super) tree: Tree<'m, Picks>,
-    pub(super) pool: Pool<'m>,
+    pub(super) candidates: Candidates<'m>,
     pub(super) root: u32,
     /// Turns that are being composed, for each of which there must be room.
     composing: usize,
 }
 
-/// A way to a forest, for one at a time: the forest itself, or a lock with a forest in it.
+/// A way to a tree, for one at a time: the tree itself, or a lock with a tree in it.
 pub trait Access<'m> {
-    /// Does something with the forest. Whatever takes long had better be done outside.
-    fn with<R>(&mut self, work: impl FnOnce(&mut Forest<'m>) -> R) -> R;
+    /// Does something with the tree. Whatever takes long had better be done outside.
+    fn with<R>(&mut self, work: impl FnOnce(&mut SharedTree<'m>) -> R) -> R;
 }
 
-impl<'m> Access<'m> for Forest<'m> {
-    fn with<R>(&mut self, work: impl FnOnce(&mut Forest<'m>) -> R) -> R {
+impl<'m> Access<'m> for SharedTree<'m> {
+    fn with<R>(&mut self, work: impl FnOnce(&mut SharedTree<'m>) -> R) -> R {
         work(self)
     }
 }
@@ -40,7 +42,7 @@ impl<'m> Access<'m> for Forest<'m> {
 /// One of the best turns found.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Line {
-    /// Which one, for [`Forest::turn`].
+    /// Which one, for [`SharedTree::turn`].
     pub edge: u32,
     /// Its statistics for the side to move.
     pub stats: Stats,
@@ -77,40 +79,39 @@ pub(super) enum Step {
     Follow(u32, Picks),
 }
 
-impl<'m> Forest<'m> {
-    /// An empty forest around a position. `None` when the memory holds not even one node, or the game is over.
-    pub fn new(memory: Memory<'m>, game: &Game) -> Option<Forest<'m>> {
+impl<'m> SharedTree<'m> {
+    /// An empty tree around a position. `None` when the memory holds not even one node, or the game is over.
+    pub fn new(memory: SearchSlices<'m>, game: &Game) -> Option<SharedTree<'m>> {
         if game.state().is_over() {
             return None;
         }
-        let Memory { nodes, edges, table, stages, choices, actions } = memory;
-        let mut tree = Tree::new(nodes, edges, table);
-        let pool = Pool::new(stages, choices, actions);
+        let (mut tree, candidates) = memory.into_parts(MemoryUsage::default());
+        tree.clear();
         let root = tree.node_of(game.state().key())?.0;
-        Some(Forest::around(tree, pool, root))
+        Some(SharedTree::around(tree, candidates, root))
     }
 
-    pub(super) fn around(tree: Tree<'m, Picks>, pool: Pool<'m>, root: u32) -> Forest<'m> {
-        Forest { tree, pool, root, composing: 0 }
+    pub(super) fn around(tree: Tree<'m, Picks>, candidates: Candidates<'m>, root: u32) -> SharedTree<'m> {
+        SharedTree { tree, candidates, root, composing: 0 }
     }
 
     /// Use of the fullest memory in thousandths.
     pub fn fullness(&self) -> u32 {
-        self.tree.fullness().max(self.pool.fullness())
+        self.tree.fullness().max(self.candidates.fullness())
     }
 
     /// Decides whether a turn is to be composed at a node or a known one to be followed, and takes note of it:
-    /// [`Forest::composed`] or [`Forest::leave`] must follow. `None` when there is nothing to do.
-    pub(super) fn step(&mut self, node: u32, boards: usize, options: &Options) -> Option<Step> {
-        let (choices, actions) = room_for(boards, &self.pool);
-        let crew = self.composing + 1;
-        let room = self.tree.has_room(crew) && self.pool.has_room(crew, crew * choices, crew * actions);
+    /// [`SharedTree::composed`] or [`SharedTree::leave`] must follow. `None` when there is nothing to do.
+    pub(super) fn step(&mut self, node: u32, boards: usize, options: &SearchOptions) -> Option<Step> {
+        let compositions = self.composing + 1;
+        let demand = demand(compositions, boards, &self.candidates);
+        let room = self.tree.has_room(compositions) && self.candidates.has_room(demand);
         if room && self.wants_more(node, options) {
             let known = self.tree.payload(node);
-            let stages = if known == NONE { self.pool.add_stages()? } else { known };
+            let stages = if known == NONE { self.candidates.add_stages()? } else { known };
             self.tree.set_payload(node, stages);
             // While another thread lists what the general can do here, there is nothing to compose with.
-            if known == NONE || self.pool.stages(stages).general != NONE {
+            if known == NONE || !self.candidates.stages(stages).general.is_none() {
                 self.composing += 1;
                 let visits = self.tree.stats(node).visits();
                 return Some(Step::Compose { stages, key: self.tree.key(node), visits });
@@ -152,7 +153,7 @@ impl<'m> Forest<'m> {
 
     /// Whether a new turn is worth composing: there is none yet, or fewer than the visits warrant and the bound of
     /// an unknown turn reaches that of the best known one.
-    fn wants_more(&self, node: u32, options: &Options) -> bool {
+    fn wants_more(&self, node: u32, options: &SearchOptions) -> bool {
         let count = self.tree.edges(node).count() as u64;
         if count == 0 {
             return true;
@@ -180,14 +181,14 @@ impl<'m> Forest<'m> {
     }
 
     /// The edge to follow.
-    fn best(&self, node: u32, options: &Options) -> Option<u32> {
+    fn best(&self, node: u32, options: &SearchOptions) -> Option<u32> {
         let sum: u64 = self.tree.edges(node).map(|(_, edge)| 1 + u64::from(edge.payload.plausibility)).sum();
         let prior = |picks: &Picks| ((1 + u64::from(picks.plausibility)) * 65_535 / sum.max(1)) as u32;
         self.tree.best_by_puct(node, self.tree.stats(node).mean(), 2 * options.exploration, prior)
     }
 
     /// The node an edge leads to, and whether it is new. `None` when the tree is full.
-    pub(super) fn descend(&mut self, edge: u32, key: u64, options: &Options) -> Option<(u32, bool)> {
+    pub(super) fn descend(&mut self, edge: u32, key: u64, options: &SearchOptions) -> Option<(u32, bool)> {
         if let Some(child) = self.tree.child(edge) {
             return Some((child, false));
         }
@@ -232,7 +233,7 @@ impl<'m> Forest<'m> {
     pub fn turn(&self, line: &Line) -> Option<GameTurn> {
         let picks = self.tree.edge(line.edge)?.payload;
         let mut turn = GameTurn::new();
-        for action in self.pool.actions(picks.general) {
+        for action in self.candidates.actions(picks.general) {
             let Action::General(action) = *action else { continue };
             match action {
                 GeneralAction::BuySpell => turn.num_spells_bought += 1,
@@ -242,12 +243,10 @@ impl<'m> Forest<'m> {
                 GeneralAction::Assign { board, card } => turn.board_spells.push((board, card)).ok()?,
             }
         }
-        for (board, &(attack, finish)) in picks.boards.iter().enumerate().take(BOARD_CAP) {
-            for choice in [attack, finish] {
-                for action in self.pool.actions(choice) {
-                    if let Action::Board(_, action) = *action {
-                        turn.push(board, action)?;
-                    }
+        for (board, &(attack, spawn)) in picks.boards.iter().enumerate() {
+            for action in self.candidates.actions(attack).iter().chain(self.candidates.actions(spawn)) {
+                if let Action::Board(_, action) = *action {
+                    turn.push(board, action)?;
                 }
             }
         }
@@ -260,7 +259,7 @@ impl<'m> Forest<'m> {
     }
 
     /// What the stages of the position that is searched remember, for those who want to know why.
-    pub fn stages(&self) -> (&Pool<'m>, u32) {
-        (&self.pool, self.tree.payload(self.root))
+    pub fn stages(&self) -> (&Candidates<'m>, u32) {
+        (&self.candidates, self.tree.payload(self.root))
     }
 }

@@ -13,10 +13,10 @@ use crate::rng::Rng;
 use crate::search::assign::{self, Piece};
 
 /// Most actions of one board after its attack.
-pub const FINISH_CAP: usize = 128;
+pub const SPAWN_ACTION_CAP: usize = 128;
 
 /// The actions of a board after its attack.
-pub type Finish = Vec<BoardAction, FINISH_CAP, u8>;
+pub type SpawnActions = Vec<BoardAction, SPAWN_ACTION_CAP, u8>;
 
 /// Souls up to which combinations are tabulated; richer boards spend the rest one unit at a time.
 const TABLE_SOULS: usize = 40;
@@ -32,7 +32,7 @@ const SAVED: i32 = 60;
 
 /// How the stage works; each switch is an ablation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Style {
+pub struct SpawnOptions {
     /// Whether pieces are placed by one assignment for all, or one by one.
     pub assignment: bool,
     /// Whether spells are cast.
@@ -42,17 +42,17 @@ pub struct Style {
 }
 
 /// Finishes a board with at most `souls` souls. Answers the souls that it spent; `out` holds the actions.
-pub fn finish<P: SpawnPolicy>(
+pub fn compose_spawn<P: SpawnPolicy>(
     game: &mut Game,
     board: u8,
     souls: u32,
     policy: &mut P,
-    style: Style,
+    options: SpawnOptions,
     rng: &mut Rng,
-    out: &mut Finish,
+    out: &mut SpawnActions,
 ) -> u32 {
     out.clear();
-    let mut hand = Playing { game, board, policy, style, rng, out };
+    let mut hand = Playing { game, board, policy, options, rng, out };
     hand.keep();
     let index = usize::from(board);
     let Some(view) = hand.game.view(index) else { return 0 };
@@ -71,9 +71,9 @@ struct Playing<'a, P> {
     game: &'a mut Game,
     board: u8,
     policy: &'a mut P,
-    style: Style,
+    options: SpawnOptions,
     rng: &'a mut Rng,
-    out: &'a mut Finish,
+    out: &'a mut SpawnActions,
 }
 
 impl<P: SpawnPolicy> Playing<'_, P> {
@@ -95,10 +95,10 @@ impl<P: SpawnPolicy> Playing<'_, P> {
     }
 
     fn noise(&mut self) -> i32 {
-        if self.style.noise == 0 {
+        if self.options.noise == 0 {
             return 0;
         }
-        self.rng.below(2 * self.style.noise as u32 + 1) as i32 - self.style.noise
+        self.rng.below(2 * self.options.noise as u32 + 1) as i32 - self.options.noise
     }
 
     /// Keeps the best unit when the board was set up again.
@@ -143,16 +143,16 @@ impl<P: SpawnPolicy> Playing<'_, P> {
             let Some(piece) = view.board.piece(from) else { continue };
             let places = (view.walks(from, piece) - fixed).with(from);
             self.policy.stand(self.game, index, from, places, &mut worths);
-            let mut options = Piece::at(from);
+            let mut piece_options = Piece::at(from);
             for to in places {
                 let worth = worths.get(to.index()).copied().unwrap_or(0);
-                options.offer(to, worth.saturating_add(self.noise()));
+                piece_options.offer(to, worth.saturating_add(self.noise()));
             }
-            if pieces.push(options).is_err() {
+            if pieces.push(piece_options).is_err() {
                 break;
             }
         }
-        let found = if self.style.assignment { assign::assign(&pieces) } else { assign::greedy(&pieces) };
+        let found = if self.options.assignment { assign::assign(&pieces) } else { assign::greedy(&pieces) };
         // An assignment fails only when two pieces stand on one hex.
         let Ok(found) = found else { return };
         let mut moves: Vec<(Hex, Hex), { assign::PIECE_CAP }, u8> = Vec::new();
@@ -189,7 +189,7 @@ impl<P: SpawnPolicy> Playing<'_, P> {
             let joined = place + 1 < cycle.len();
             let _ = group.push(BoardAction::Move { from, to, joined });
         }
-        if self.out.len() + group.len() > FINISH_CAP {
+        if self.out.len() + group.len() > SPAWN_ACTION_CAP {
             return;
         }
         if self.game.apply_next(self.board, &group, &mut UndoLog::off()).is_ok() {
@@ -198,12 +198,12 @@ impl<P: SpawnPolicy> Playing<'_, P> {
     }
 
     fn cast(&mut self) {
-        if !self.style.spells {
+        if !self.options.spells {
             return;
         }
         for charm in self.policy.charms(self.game, self.index()) {
             // Turns that differ in a card tell what it is worth.
-            let saved = self.style.noise > 0 && !charm_is_discard(&charm) && self.rng.chance(1, 4);
+            let saved = self.options.noise > 0 && !charm_is_discard(&charm) && self.rng.chance(1, 4);
             if !saved {
                 self.play(charm);
             }
@@ -289,7 +289,7 @@ impl<P: SpawnPolicy> Playing<'_, P> {
             let mut bought = 0;
             for (unit, at) in best {
                 let price = u32::from(self.game.config().rules.unit(unit).cost);
-                if self.out.len() + 2 <= FINISH_CAP
+                if self.out.len() + 2 <= SPAWN_ACTION_CAP
                     && self.play(BoardAction::Buy { unit })
                     && self.play(BoardAction::Spawn { unit, at })
                 {

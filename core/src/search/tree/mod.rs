@@ -114,7 +114,7 @@ impl<E: Default> Default for Edge<E> {
 
 /// How far a tree had filled its memory; see [`Tree::resume`].
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Saved {
+pub struct TreeUsage {
     nodes: usize,
     edges: usize,
 }
@@ -142,7 +142,7 @@ pub struct Tree<'m, E> {
     edges: &'m mut [Edge<E>],
     /// Open addressing with linear probing; a slot holds the index of a node plus one, or 0.
     table: &'m mut [u32],
-    used: Saved,
+    used: TreeUsage,
 }
 
 impl<'m, E: Copy> Tree<'m, E> {
@@ -150,29 +150,29 @@ impl<'m, E: Copy> Tree<'m, E> {
     /// positions, and one without a slot finds none.
     pub fn new(nodes: &'m mut [Node], edges: &'m mut [Edge<E>], table: &'m mut [u32]) -> Tree<'m, E> {
         table.fill(0);
-        Tree { nodes, edges, table, used: Saved::default() }
+        Tree { nodes, edges, table, used: TreeUsage::default() }
     }
 
     /// How far the memory is filled, to go on later with the same memory.
-    pub const fn saved(&self) -> Saved {
+    pub const fn usage(&self) -> TreeUsage {
         self.used
     }
 
-    /// Goes on where the tree of this memory was [saved](Tree::saved). With other memory the tree means nothing.
+    /// Goes on where the tree of this memory was filled as far as `usage` says. With other memory the tree means nothing.
     pub fn resume(
         nodes: &'m mut [Node],
         edges: &'m mut [Edge<E>],
         table: &'m mut [u32],
-        saved: Saved,
+        usage: TreeUsage,
     ) -> Tree<'m, E> {
-        let used = Saved { nodes: saved.nodes.min(nodes.len()), edges: saved.edges.min(edges.len()) };
+        let used = TreeUsage { nodes: usage.nodes.min(nodes.len()), edges: usage.edges.min(edges.len()) };
         Tree { nodes, edges, table, used }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.table.fill(0);
-        self.used = Saved::default();
+        self.used = TreeUsage::default();
     }
 
     /// Number of nodes; their indices are those below it.

@@ -4,7 +4,7 @@
 //! marked breadth first, with a queue threaded through the nodes themselves; then nodes and edges slide to the front
 //! of their slices in their old order.
 
-use super::{NONE, Node, Saved, Tree};
+use super::{NONE, Node, Tree, TreeUsage};
 
 impl<E: Copy> Tree<'_, E> {
     /// Keeps only what can be reached from `root` and returns its new index, or `None`, and keeps everything, if
@@ -27,7 +27,7 @@ impl<E: Copy> Tree<'_, E> {
                 *slot = Node { newest: NONE, edges: 0, link: NONE, ..node };
             }
         }
-        self.used = Saved { nodes: kept_nodes, edges: kept_edges };
+        self.used = TreeUsage { nodes: kept_nodes, edges: kept_edges };
         self.relink();
         self.rebuild_table();
         Some(root)

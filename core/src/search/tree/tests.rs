@@ -166,9 +166,9 @@ proptest! {
                     prop_assert_eq!(before, left);
                 }
                 Step::Resume => {
-                    let saved = tree.saved();
+                    let usage = tree.usage();
                     let Tree { nodes, edges, table, .. } = tree;
-                    tree = Tree::resume(nodes, edges, table, saved);
+                    tree = Tree::resume(nodes, edges, table, usage);
                 }
             }
             let keys: Vec<u64> = (0..tree.node_count() as u32).map(|node| tree.key(node)).collect();
@@ -220,17 +220,17 @@ proptest! {
     }
 
     #[test]
-    fn strange_memory_is_no_danger(saved in [0..60_usize, 0..60], root in 0..40_u32, junk in any::<[u32; 16]>()) {
+    fn strange_memory_is_no_danger(fill in [0..60_usize, 0..60], root in 0..40_u32, junk in any::<[u32; 16]>()) {
         let (mut nodes, mut edges, mut table) = (vec![Node::EMPTY; 40], vec![Edge::vacant(()); 40], junk.to_vec());
         for (index, &value) in junk.iter().enumerate() {
             nodes[index] = Node { key: 5, newest: value % 50, edges: value % 99, link: value, ..Node::EMPTY };
             edges[index * 2] = Edge { owner: value % 50, child: value % 45, next: value % 41, ..Edge::vacant(()) };
         }
-        let saved = Saved { nodes: saved[0], edges: saved[1] };
-        let mut tree = Tree::resume(&mut nodes, &mut edges, &mut table, saved);
+        let usage = TreeUsage { nodes: fill[0], edges: fill[1] };
+        let mut tree = Tree::resume(&mut nodes, &mut edges, &mut table, usage);
         tree.best_by_visits(root);
         let kept = tree.reroot(root, |_, _, _| ());
-        prop_assert_eq!(kept.is_some(), (root as usize) < saved.nodes.min(40));
+        prop_assert_eq!(kept.is_some(), (root as usize) < usage.nodes.min(40));
         tree.node_of(5);
         tree.add_edge(0, ());
     }

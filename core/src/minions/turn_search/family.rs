@@ -1,0 +1,136 @@
+//! Families of attacks: what the attack stage asked for when it got a candidate.
+
+use core::fmt;
+
+/// Number of families that follow the prophecy with noise, each with noise of its own.
+const NOISES: u8 = 11;
+
+/// What an attack candidate was asked for. Within a family, asking again forbids the attacks already found (a fine
+/// refinement), which can exhaust the family; each [`Family::Noise`] is a coarse refinement.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Family {
+    /// The attack follows the prophecy as it is.
+    #[default]
+    Foretold,
+    /// Nobody fights.
+    Peace,
+    /// The attack removes enemies that threaten the own necromancer or hold too many graveyards.
+    Defence,
+    /// A spell finishes off a wounded enemy.
+    Spells,
+    /// The board is given up.
+    Resignation,
+    /// The attack follows the prophecy with noise; the number, below 11, selects the noise.
+    Noise(u8),
+    /// The attack is part of a whole turn of the general policy; it was never asked for by itself.
+    WholeTurn,
+}
+
+impl Family {
+    /// The family with noise for the attack that follows this many others: all kinds of noise by turns.
+    pub(super) const fn noise_after(attacks: u32) -> Family {
+        Family::Noise(attacks as u8 % NOISES)
+    }
+
+    /// Number of a family that can be asked for, 0..16; 16 for [`Family::WholeTurn`]. Part of the seed of a request.
+    pub(super) const fn number(self) -> u8 {
+        match self {
+            Family::Foretold => 0,
+            Family::Peace => 1,
+            Family::Defence => 2,
+            Family::Spells => 3,
+            Family::Resignation => 4,
+            Family::Noise(noise) => 5 + noise % NOISES,
+            Family::WholeTurn => FamilySet::SIZE,
+        }
+    }
+
+    /// All families that can be asked for, by number.
+    pub(super) fn all() -> impl Iterator<Item = Family> {
+        use Family::{Defence, Foretold, Peace, Resignation, Spells};
+        [Foretold, Peace, Defence, Spells, Resignation].into_iter().chain((0..NOISES).map(Family::Noise))
+    }
+}
+
+impl fmt::Display for Family {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Family::Foretold => "as foretold",
+            Family::Peace => "peace",
+            Family::Defence => "defence",
+            Family::Spells => "spells",
+            Family::Resignation => "resignation",
+            Family::Noise(noise) => return write!(f, "noise {}", noise + 1),
+            Family::WholeTurn => "whole turn",
+        })
+    }
+}
+
+/// A set of the families that can be asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct FamilySet(u16);
+
+impl FamilySet {
+    /// The empty set.
+    pub const EMPTY: FamilySet = FamilySet(0);
+
+    /// Number of families in a full set.
+    const SIZE: u8 = 16;
+
+    /// The set of this family alone; empty for [`Family::WholeTurn`], which cannot be asked for.
+    const fn of(family: Family) -> FamilySet {
+        FamilySet((1u32 << family.number()) as u16)
+    }
+
+    /// Adds a family.
+    pub const fn insert(&mut self, family: Family) {
+        self.0 |= FamilySet::of(family).0;
+    }
+
+    /// Whether the family is in the set.
+    pub const fn contains(self, family: Family) -> bool {
+        self.0 & FamilySet::of(family).0 != 0
+    }
+
+    /// Whether every family is in the set.
+    pub const fn is_full(self) -> bool {
+        self.0 == u16::MAX
+    }
+
+    /// The families in the set, by number.
+    pub fn iter(self) -> impl Iterator<Item = Family> {
+        Family::all().filter(move |&family| self.contains(family))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn families_have_different_bits_that_fill_a_set() {
+        let mut set = FamilySet::EMPTY;
+        for (family, number) in Family::all().zip(0..) {
+            assert_eq!(family.number(), number);
+            assert!(!set.contains(family) && !set.is_full());
+            set.insert(family);
+            assert!(set.contains(family));
+            assert_eq!(set.iter().last(), Some(family));
+        }
+        assert!(set.is_full());
+    }
+
+    #[test]
+    fn a_whole_turn_is_in_no_set() {
+        let mut set = FamilySet::EMPTY;
+        set.insert(Family::WholeTurn);
+        assert_eq!(set, FamilySet::EMPTY);
+        assert!(!FamilySet(u16::MAX).contains(Family::WholeTurn));
+    }
+
+    #[test]
+    fn kinds_of_noise_come_by_turns() {
+        assert_eq!(Family::noise_after(3), Family::Noise(3));
+        assert_eq!(Family::noise_after(22), Family::noise_after(0));
+    }
+}

@@ -1,0 +1,35 @@
+//! The parts of a turn.
+
+use super::candidates::{AttackIndex, GeneralIndex, SpawnIndex};
+use crate::minions::BOARD_CAP;
+
+/// A turn as the candidates that it is made of, one of each stage.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Picks {
+    /// The general's choice.
+    pub general: GeneralIndex,
+    /// Attack and spawn candidate of each board, in index order; none beyond the last board.
+    pub boards: [(AttackIndex, SpawnIndex); BOARD_CAP],
+    /// Plausibility of the turn when it was composed, as a share of the most plausible one, 0..=65,535.
+    pub plausibility: u16,
+    /// Whether the turn is known to win the game at once.
+    pub wins: bool,
+}
+
+impl Picks {
+    /// Whether both turns are made of the same candidates.
+    pub fn same(&self, other: &Picks) -> bool {
+        self.general == other.general && self.boards == other.boards
+    }
+}
+
+impl Default for Picks {
+    fn default() -> Self {
+        Picks {
+            general: GeneralIndex::NONE,
+            boards: [(AttackIndex::NONE, SpawnIndex::NONE); BOARD_CAP],
+            plausibility: 0,
+            wins: false,
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! The memory of a search: slices that the caller lends.
+
+use super::arena::{Arena, Slot};
+use super::candidates::{
+    AttackCandidate, CandidateUsage, Candidates, GeneralCandidate, MoneyCandidate, SpawnCandidate, Stages,
+};
+use super::picks::Picks;
+use crate::minions::Action;
+use crate::search::tree::{Edge, Node, Tree, TreeUsage};
+
+/// The slices that a search works in. Their lengths bound what the search can remember; none of them may be empty.
+/// When one of them is full, the search composes no more turns and goes on with those that it has.
+pub struct SearchSlices<'m> {
+    /// Positions.
+    pub nodes: &'m mut [Node],
+    /// Turns.
+    pub edges: &'m mut [Edge<Picks>],
+    /// Hash table of positions by key; twice as long as `nodes` is a good length.
+    pub table: &'m mut [u32],
+    /// Stages of expanded positions.
+    pub stages: &'m mut [Stages],
+    /// General candidates; up to 24 for each of `stages`.
+    pub generals: &'m mut [Slot<GeneralCandidate>],
+    /// Attack candidates.
+    pub attacks: &'m mut [Slot<AttackCandidate>],
+    /// Money candidates.
+    pub money: &'m mut [Slot<MoneyCandidate>],
+    /// Spawn candidates.
+    pub spawns: &'m mut [Slot<SpawnCandidate>],
+    /// Actions of all candidates.
+    pub actions: &'m mut [Action],
+}
+
+/// How far a search has filled its memory. With the same memory it is what a later search needs to resume.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct MemoryUsage {
+    pub(super) tree: TreeUsage,
+    pub(super) candidates: CandidateUsage,
+}
+
+impl<'m> SearchSlices<'m> {
+    /// The tree and the candidates in this memory, filled as far as `usage` says.
+    pub(super) fn into_parts(self, usage: MemoryUsage) -> (Tree<'m, Picks>, Candidates<'m>) {
+        let MemoryUsage { tree, candidates: used } = usage;
+        let candidates = Candidates {
+            used_stages: used.stages.min(self.stages.len()),
+            stages: self.stages,
+            generals: Arena::new(self.generals, used.generals),
+            attacks: Arena::new(self.attacks, used.attacks),
+            money: Arena::new(self.money, used.money),
+            spawns: Arena::new(self.spawns, used.spawns),
+            used_actions: used.actions.min(self.actions.len()),
+            actions: self.actions,
+        };
+        (Tree::resume(self.nodes, self.edges, self.table, tree), candidates)
+    }
+}
