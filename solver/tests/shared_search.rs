@@ -1,11 +1,14 @@
-//! Several searches grow one forest: nothing is counted twice or lost, every turn is legal, and nobody stays behind.
+//! Several searches grow one tree: nothing is counted twice or lost, every turn is legal, and nobody stays behind.
 
+use std::ops::DerefMut;
 use std::sync::Mutex;
 use std::thread;
 
 use barrow_core::minions::players::{Greedy, Taste};
+use barrow_core::minions::turn_search::ports::JoinedPorts;
 use barrow_core::minions::turn_search::{
-    Access, Choice, Line, Picks, Search, SearchOptions, SearchSlices, SharedTree, Stages, Team,
+    Access, AttackCandidate, GeneralCandidate, Line, MoneyCandidate, Picks, Search, SearchOptions,
+    SearchSlices, SharedTree, Slot, SpawnCandidate, Stages,
 };
 use barrow_core::minions::{Action, Game, GameConfig, GeneralAction, MapLabel, Ruleset};
 use barrow_core::search::tree::{Edge, Node};
@@ -23,39 +26,45 @@ impl Clock for Nodes {
 struct Shared<'a, 'm>(&'a Mutex<SharedTree<'m>>);
 
 impl<'m> Access<'m> for Shared<'_, 'm> {
-    fn with<R>(&mut self, work: impl FnOnce(&mut SharedTree<'m>) -> R) -> R {
-        work(&mut self.0.lock().unwrap())
+    fn lock(&mut self) -> impl DerefMut<Target = SharedTree<'m>> {
+        self.0.lock().unwrap()
     }
 }
 
-fn search(forest: &Mutex<SharedTree<'_>>, game: &Game, seed: u64, nodes: u64) {
+fn search(tree: &Mutex<SharedTree<'_>>, game: &Game, seed: u64, nodes: u64) {
     let mut words = vec![0; PLANNER_WORDS];
-    let team = Team {
+    let ports = JoinedPorts {
         evaluator: Taste::default(),
-        prophet: Taste::default(),
-        planner: Planner::new(&mut words),
-        spawner: Taste::default(),
-        general: Taste::default(),
+        attack_policy: Taste::default(),
+        attack_planner: Planner::new(&mut words),
+        spawn_policy: Taste::default(),
+        general_policy: Taste::default(),
     };
     let mut search =
-        Search::over(Shared(forest), team, SearchOptions { seed, ..SearchOptions::default() }, game);
+        Search::over(Shared(tree), ports, SearchOptions { seed, ..SearchOptions::default() }, game);
     search.run(&mut Nodes(nodes));
     assert_eq!(search.statistics().nodes, nodes);
 }
 
-/// What is in a forest that so many searches have grown from a position, each with so many nodes.
+/// What is in a tree that so many searches have grown from a position, each with so many nodes.
 fn grow(game: &Game, crew: u64, nodes: u64, capacity: usize) -> Vec<(Line, Game)> {
     let mut all_nodes = vec![Node::EMPTY; capacity];
     let mut edges = vec![Edge::vacant(Picks::default()); capacity];
     let (mut table, mut stages) = (vec![0; 2 * capacity], vec![Stages::EMPTY; capacity / 2]);
-    let mut choices = vec![Choice::EMPTY; capacity * 10];
+    let mut generals = vec![Slot::<GeneralCandidate>::EMPTY; capacity * 4];
+    let mut attacks = vec![Slot::<AttackCandidate>::EMPTY; capacity * 2];
+    let mut money = vec![Slot::<MoneyCandidate>::EMPTY; capacity * 2];
+    let mut spawns = vec![Slot::<SpawnCandidate>::EMPTY; capacity * 2];
     let mut actions = vec![Action::General(GeneralAction::March); capacity * 100];
     let memory = SearchSlices {
         nodes: &mut all_nodes,
         edges: &mut edges,
         table: &mut table,
         stages: &mut stages,
-        choices: &mut choices,
+        generals: &mut generals,
+        attacks: &mut attacks,
+        money: &mut money,
+        spawns: &mut spawns,
         actions: &mut actions,
     };
     let lock = Mutex::new(SharedTree::new(memory, game).unwrap());
@@ -67,14 +76,14 @@ fn grow(game: &Game, crew: u64, nodes: u64, capacity: usize) -> Vec<(Line, Game)
             scope.spawn(move || search(lock, game, seed, nodes));
         }
     });
-    let forest = lock.into_inner().unwrap();
-    assert!(forest.is_quiet());
-    assert_eq!(u64::from(forest.value().visits()), 1 + crew * nodes);
+    let tree = lock.into_inner().unwrap();
+    assert!(tree.is_quiet());
+    assert_eq!(u64::from(tree.value().visits()), 1 + crew * nodes);
     let mut lines = [Line::default(); 256];
-    let count = forest.lines(&mut lines);
+    let count = tree.lines(&mut lines);
     let played = |line: &Line| {
         let mut after = game.clone();
-        after.play(&forest.turn(line).unwrap()).unwrap();
+        after.play(&tree.turn(line).unwrap()).unwrap();
         (*line, after)
     };
     lines[..count].iter().map(played).collect()

@@ -1,8 +1,10 @@
 //! The whole engine in 128 KiB: tree, candidates and planner in one lent piece of memory, games played to their end.
 
 use barrow_core::minions::players::{Greedy, Random, Taste};
+use barrow_core::minions::turn_search::ports::JoinedPorts;
 use barrow_core::minions::turn_search::{
-    Choice, Line, Picks, Search, SearchOptions, SearchSlices, Stages, Team,
+    AttackCandidate, GeneralCandidate, Line, MoneyCandidate, Picks, Search, SearchOptions, SearchSlices,
+    Slot, SpawnCandidate, Stages,
 };
 use barrow_core::minions::{Action, Game, GameConfig, GeneralAction, MapLabel, Ruleset, Side};
 use barrow_core::search::tree::{Edge, Node};
@@ -15,7 +17,10 @@ struct Flash {
     edges: [Edge<Picks>; 96],
     table: [u32; 256],
     stages: [Stages; 40],
-    choices: [Choice; 160],
+    generals: [Slot<GeneralCandidate>; 50],
+    attacks: [Slot<AttackCandidate>; 50],
+    money: [Slot<MoneyCandidate>; 40],
+    spawns: [Slot<SpawnCandidate>; 60],
     actions: [Action; 1_400],
     planner: [u32; 12 * 1024],
 }
@@ -38,7 +43,10 @@ fn flash() -> Box<Flash> {
         edges: [Edge::vacant(Picks::default()); 96],
         table: [0; 256],
         stages: [Stages::EMPTY; 40],
-        choices: [Choice::EMPTY; 160],
+        generals: [Slot::<GeneralCandidate>::EMPTY; 50],
+        attacks: [Slot::<AttackCandidate>::EMPTY; 50],
+        money: [Slot::<MoneyCandidate>::EMPTY; 40],
+        spawns: [Slot::<SpawnCandidate>::EMPTY; 60],
         actions: [Action::General(GeneralAction::March); 1_400],
         planner: [0; 12 * 1024],
     })
@@ -65,17 +73,20 @@ fn play(
             edges: &mut flash.edges,
             table: &mut flash.table,
             stages: &mut flash.stages,
-            choices: &mut flash.choices,
+            generals: &mut flash.generals,
+            attacks: &mut flash.attacks,
+            money: &mut flash.money,
+            spawns: &mut flash.spawns,
             actions: &mut flash.actions,
         };
-        let team = Team {
+        let ports = JoinedPorts {
             evaluator: Taste::default(),
-            prophet: Taste::default(),
-            planner: Planner::new(&mut flash.planner),
-            spawner: Taste::default(),
-            general: Taste::default(),
+            attack_policy: Taste::default(),
+            attack_planner: Planner::new(&mut flash.planner),
+            spawn_policy: Taste::default(),
+            general_policy: Taste::default(),
         };
-        let mut search = Search::new(memory, team, SearchOptions::default(), game).unwrap();
+        let mut search = Search::new(memory, ports, SearchOptions::default(), game).unwrap();
         search.run(&mut Nodes(60));
         let mut lines = [Line::default(); 8];
         let count = search.tree().lines(&mut lines);

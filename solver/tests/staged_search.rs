@@ -3,9 +3,10 @@
 
 use barrow_core::minions::players::{Greedy, Taste};
 use barrow_core::minions::text::fen;
-use barrow_core::minions::turn_search::ports::{Aim, Attack, AttackPlanner, Planned};
+use barrow_core::minions::turn_search::ports::{Aim, Attack, AttackPlanner, JoinedPorts, Planned};
 use barrow_core::minions::turn_search::{
-    Choice, Line, Picks, Search, SearchOptions, SearchSlices, Stages, Team,
+    AttackCandidate, GeneralCandidate, Line, MoneyCandidate, Picks, Search, SearchOptions, SearchSlices,
+    Slot, SpawnCandidate, Stages,
 };
 use barrow_core::minions::{
     Action, BOARD_CAP, BoardAction, Game, GameConfig, GameTurn, GeneralAction, MapLabel, Ruleset, Spell,
@@ -29,24 +30,30 @@ fn search(game: &Game, nodes: u64, options: SearchOptions) -> Vec<(GameTurn, u32
     let mut planner = vec![0; PLANNER_WORDS];
     let (mut all_nodes, mut edges) = (vec![Node::EMPTY; 2_000], vec![Edge::vacant(Picks::default()); 2_000]);
     let (mut table, mut stages) = (vec![0; 4_096], vec![Stages::EMPTY; 1_000]);
-    let mut choices = vec![Choice::EMPTY; 20_000];
+    let mut generals = vec![Slot::<GeneralCandidate>::EMPTY; 5_000];
+    let mut attacks = vec![Slot::<AttackCandidate>::EMPTY; 5_000];
+    let mut money = vec![Slot::<MoneyCandidate>::EMPTY; 5_000];
+    let mut spawns = vec![Slot::<SpawnCandidate>::EMPTY; 5_000];
     let mut actions = vec![Action::General(GeneralAction::March); 200_000];
     let memory = SearchSlices {
         nodes: &mut all_nodes,
         edges: &mut edges,
         table: &mut table,
         stages: &mut stages,
-        choices: &mut choices,
+        generals: &mut generals,
+        attacks: &mut attacks,
+        money: &mut money,
+        spawns: &mut spawns,
         actions: &mut actions,
     };
-    let team = Team {
+    let ports = JoinedPorts {
         evaluator: Taste::default(),
-        prophet: Taste::default(),
-        planner: Planner::new(&mut planner),
-        spawner: Taste::default(),
-        general: Taste::default(),
+        attack_policy: Taste::default(),
+        attack_planner: Planner::new(&mut planner),
+        spawn_policy: Taste::default(),
+        general_policy: Taste::default(),
     };
-    let mut search = Search::new(memory, team, options, game).unwrap();
+    let mut search = Search::new(memory, ports, options, game).unwrap();
     search.run(&mut Nodes(nodes));
     assert_eq!(search.statistics().nodes, nodes);
     let mut lines = [Line::default(); 64];

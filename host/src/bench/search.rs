@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use barrow_core::minions::text::umi;
-use barrow_core::minions::turn_search::Options;
+use barrow_core::minions::turn_search::SearchOptions;
 use barrow_core::minions::{Game, Ruleset};
 use serde::Serialize;
 
@@ -47,7 +47,7 @@ pub fn measure_search(nodes: u64, threads: usize) -> Result<SearchReport> {
     let count = games.len() as u64;
     let shares: Vec<u64> = (0..count).map(|index| nodes / count + u64::from(index < nodes % count)).collect();
     let engines: Vec<Engine> =
-        (0..threads.max(1)).map(|_| Engine::new(HASH_MIB, Options::default())).collect();
+        (0..threads.max(1)).map(|_| Engine::new(HASH_MIB, SearchOptions::default())).collect();
     let next = AtomicUsize::new(0);
     // Unpacked once in a program's life, which is no part of a search.
     embedded_nets::desktop();

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyhow::Result;
-use barrow_core::minions::turn_search::Options;
+use barrow_core::minions::turn_search::SearchOptions;
 use serde::Serialize;
 
 use crate::engine::{Engine, Limits};
@@ -29,7 +29,7 @@ pub struct TaskReport {
 /// Searches each position for this time, or this many nodes if they are reached first.
 pub fn measure_tactics(tactics: &[Tactic], time: Duration, nodes: u64) -> Result<Vec<TaskReport>> {
     let mut reports: Vec<TaskReport> = Vec::new();
-    let mut engine = Engine::new(HASH_MIB, Options::default());
+    let mut engine = Engine::new(HASH_MIB, SearchOptions::default());
     for (index, tactic) in tactics.iter().enumerate() {
         interrupt::check()?;
         engine.clear();

@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Result, anyhow, bail};
 use barrow_core::minions::players::heuristics::eval;
 use barrow_core::minions::text::{fen, umi};
-use barrow_core::minions::turn_search::Options;
+use barrow_core::minions::turn_search::SearchOptions;
 use barrow_core::minions::{Game, GameTurn};
 use serde_json::{Value, json};
 
@@ -51,7 +51,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let game = arguments.position.game()?;
     print!("{}", Picture::new(&game).colored(std::io::stdout().is_terminal()));
     let (hash, threads) = (arguments.hash as usize, usize::from(arguments.threads));
-    let mut engine = Engine::with_threads(hash, Options::default(), threads);
+    let mut engine = Engine::with_threads(hash, SearchOptions::default(), threads);
     engine.set_explains(arguments.tree);
     if game.state().is_over() {
         bail!("the game is over");

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use barrow_core::minions::text::fen;
-use barrow_core::minions::turn_search::Options;
+use barrow_core::minions::turn_search::SearchOptions;
 use barrow_core::minions::{Game, Side};
 use clap::ValueEnum;
 
@@ -74,7 +74,7 @@ impl Seat {
 
 /// Plays until the game is over, the input ends, or the player leaves.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let options = Options { seed: arguments.seed, ..Options::default() };
+    let options = SearchOptions { seed: arguments.seed, ..SearchOptions::default() };
     let mut table = Table {
         game: arguments.position.game()?,
         side: arguments.side.side(),

@@ -3,9 +3,11 @@
 use barrow_core::hex::HexSet;
 use barrow_core::minions::turn_search::ports::Outline;
 use barrow_core::minions::turn_search::{
-    Choice, DEFENCE, FIRST_NOISE, Forest, PEACE, Pool, RESIGNATION, SPELLS,
+    AttackCandidate, AttackIndex, Candidates, Family, GeneralCandidate, GeneralIndex, MoneyCandidate,
+    MoneyIndex, SharedTree, SpawnCandidate, SpawnIndex,
 };
 use barrow_core::minions::{Action, BoardAction, Game, GameTurn, GeneralAction};
+use barrow_core::search::stats::Stats;
 use barrow_core::search::value::{CERTAIN, KNOTS};
 
 use crate::text::narrate::Narration;
@@ -32,12 +34,12 @@ pub struct ExplainedChoice {
 pub struct ExplainedAttack {
     /// The attack itself.
     pub choice: ExplainedChoice,
-    /// The family of prophecies that it came from.
-    pub family: u8,
+    /// Family of the request that the attack answered.
+    pub family: Family,
     /// Dropped as bad beyond doubt.
     pub pruned: bool,
-    /// Finishes that were tried after it, the first one first.
-    pub finishes: Vec<ExplainedChoice>,
+    /// Spawn candidates that were tried after the attack, the oldest first.
+    pub spawns: Vec<ExplainedChoice>,
 }
 
 /// The stages of one board.
@@ -46,7 +48,7 @@ pub struct ExplainedBoard {
     /// Attacks, the most visited first.
     pub attacks: Vec<ExplainedAttack>,
     /// Families that have no further attack.
-    pub exhausted: Vec<u8>,
+    pub exhausted: Vec<Family>,
     /// Whether no attack is left that was not found.
     pub complete: bool,
     /// Sums of money given to the board, by souls.
@@ -64,32 +66,32 @@ pub struct Explanation {
 
 impl Explanation {
     /// What a search remembers of its position; `best` is the turn that it found best.
-    pub(super) fn new(forest: &Forest<'_>, game: &Game, best: &GameTurn) -> Explanation {
-        let (pool, stages) = forest.stages();
-        let stages = pool.stages(stages);
+    pub(super) fn new(tree: &SharedTree<'_>, game: &Game, best: &GameTurn) -> Explanation {
+        let (candidates, stages) = tree.stages();
+        let stages = candidates.stages(stages);
         let chosen: Vec<Action> = best.general_actions().map(Action::General).collect();
-        let general = |(index, choice): (u32, &Choice)| {
-            let actions = pool.actions(index);
-            explained(choice, general_text(game, actions), same(actions, &chosen))
+        let general = |(index, known): (GeneralIndex, &GeneralCandidate)| {
+            let actions = candidates.actions(index);
+            explained(&known.stats, known.prior, general_text(game, actions), same(actions, &chosen))
         };
-        let mut generals: Vec<_> = pool.list(stages.general).map(general).collect();
+        let mut generals: Vec<_> = candidates.list(stages.general).map(general).collect();
         generals.sort_by_key(|choice| std::cmp::Reverse(choice.visits));
         let boards = stages.boards.iter().take(game.config().num_boards()).enumerate();
         let boards = boards.map(|(board, stages)| {
             let best: Vec<Action> =
                 best.board(board).iter().map(|&action| Action::Board(board as u8, action)).collect();
-            let mut attacks: Vec<_> = pool
+            let mut attacks: Vec<_> = candidates
                 .list(stages.attacks)
-                .map(|(index, choice)| attack(pool, game, board, (index, choice), &best))
+                .map(|(index, known)| attack(candidates, game, board, (index, known), &best))
                 .collect();
             attacks.sort_by_key(|attack| std::cmp::Reverse(attack.choice.visits));
-            let sum = |(_, money): (u32, &Choice)| {
-                let souls = KNOTS.get(usize::from(money.given)).copied().unwrap_or(0);
-                (souls, explained(money, format!("{souls} souls"), false))
+            let sum = |(_, money): (MoneyIndex, &MoneyCandidate)| {
+                let souls = KNOTS.get(usize::from(money.knot)).copied().unwrap_or(0);
+                (souls, explained(&money.stats, 0, format!("{souls} souls"), false))
             };
-            let mut money: Vec<_> = pool.list(stages.money).map(sum).collect();
+            let mut money: Vec<_> = candidates.list(stages.money).map(sum).collect();
             money.sort_by_key(|entry| entry.0);
-            let exhausted = (0..16).filter(|family| stages.exhausted >> family & 1 != 0).collect();
+            let exhausted = stages.exhausted.iter().collect();
             ExplainedBoard { attacks, exhausted, complete: stages.complete, money }
         });
         Explanation { generals, boards: boards.collect() }
@@ -102,54 +104,41 @@ fn same(a: &[Action], b: &[Action]) -> bool {
     a.len() == b.len() && a.iter().all(|action| count(a, action) == count(b, action))
 }
 
-fn explained(choice: &Choice, text: String, chosen: bool) -> ExplainedChoice {
+fn explained(stats: &Stats, prior: u16, text: String, chosen: bool) -> ExplainedChoice {
     let certain = f64::from(CERTAIN);
-    let trials = f64::from(choice.stats.visits().max(1));
+    let trials = f64::from(stats.visits().max(1));
     ExplainedChoice {
         text,
         chosen,
-        prior: f64::from(choice.prior) / f64::from(u16::MAX),
-        visits: choice.stats.visits(),
-        value: f64::from(choice.stats.mean()) / certain,
-        error: f64::from(choice.stats.deviation()) / certain / trials.sqrt(),
+        prior: f64::from(prior) / f64::from(u16::MAX),
+        visits: stats.visits(),
+        value: f64::from(stats.mean()) / certain,
+        error: f64::from(stats.deviation()) / certain / trials.sqrt(),
     }
 }
 
 fn attack(
-    pool: &Pool<'_>,
+    candidates: &Candidates<'_>,
     game: &Game,
     board: usize,
-    (index, choice): (u32, &Choice),
+    (index, known): (AttackIndex, &AttackCandidate),
     best: &[Action],
 ) -> ExplainedAttack {
-    let strikes = pool.actions(index);
+    let strikes = candidates.actions(index);
     let rest = best.strip_prefix(strikes);
-    let finish = |(index, choice): (u32, &Choice)| {
-        let actions = pool.actions(index);
-        let text = format!("given {}, spends {}: {}", choice.given, choice.spent, finish_text(actions));
-        // Its prior is not a plausibility.
-        ExplainedChoice { prior: 1.0, ..explained(choice, text, rest == Some(actions)) }
+    let spawn = |(index, spawn): (SpawnIndex, &SpawnCandidate)| {
+        let actions = candidates.actions(index);
+        let text = format!("given {}, spends {}: {}", spawn.given, spawn.spent, spawn_text(actions));
+        explained(&spawn.stats, u16::MAX, text, rest == Some(actions))
     };
-    let mut finishes: Vec<_> = pool.list(choice.below).map(finish).collect();
-    finishes.reverse();
-    let chosen = finishes.iter().any(|finish| finish.chosen);
+    let mut spawns: Vec<_> = candidates.list(known.spawns).map(spawn).collect();
+    spawns.reverse();
+    let chosen = spawns.iter().any(|spawn| spawn.chosen);
     ExplainedAttack {
-        choice: explained(choice, outline_text(game, board, &choice.outline), chosen),
-        family: choice.family,
-        pruned: choice.pruned,
-        finishes,
-    }
-}
-
-/// The name of a family of attacks.
-pub fn family_name(family: u8) -> String {
-    match family {
-        0 => "as foretold".to_owned(),
-        PEACE => "peace".to_owned(),
-        DEFENCE => "defence".to_owned(),
-        SPELLS => "spells".to_owned(),
-        RESIGNATION => "resignation".to_owned(),
-        _ => format!("noise {}", family - FIRST_NOISE + 1),
+        choice: explained(&known.stats, known.prior, outline_text(game, board, &known.outline), chosen),
+        family: known.family,
+        pruned: known.pruned,
+        spawns,
     }
 }
 
@@ -189,7 +178,7 @@ fn outline_text(game: &Game, board: usize, outline: &Outline) -> String {
     if parts.is_empty() { "nobody fights".to_owned() } else { parts.join("; ") }
 }
 
-fn finish_text(actions: &[Action]) -> String {
+fn spawn_text(actions: &[Action]) -> String {
     let (mut walks, mut parts) = (0, Vec::new());
     for action in actions {
         let Action::Board(_, action) = action else { continue };

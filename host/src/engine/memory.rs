@@ -3,7 +3,10 @@
 
 use std::time::Duration;
 
-use barrow_core::minions::turn_search::{Choice, Kept, Memory, Picks, Stages};
+use barrow_core::minions::turn_search::{
+    AttackCandidate, GeneralCandidate, MemoryUsage, MoneyCandidate, Picks, SearchSlices, Slot,
+    SpawnCandidate, Stages,
+};
 use barrow_core::minions::{Action, GameConfig, GeneralAction};
 use barrow_core::search::tree::{Edge, Node};
 use barrow_solver::attack::PLANNER_WORDS;
@@ -26,7 +29,10 @@ pub(super) struct SearchBuffers {
     edges: Vec<Edge<Picks>>,
     table: Vec<u32>,
     stages: Vec<Stages>,
-    choices: Vec<Choice>,
+    generals: Vec<Slot<GeneralCandidate>>,
+    attacks: Vec<Slot<AttackCandidate>>,
+    money: Vec<Slot<MoneyCandidate>>,
+    spawns: Vec<Slot<SpawnCandidate>>,
     actions: Vec<Action>,
     /// Words of memory for the attack planner of each thread.
     planners: Vec<Vec<u32>>,
@@ -43,7 +49,10 @@ impl SearchBuffers {
             edges: Vec::new(),
             table: Vec::new(),
             stages: Vec::new(),
-            choices: Vec::new(),
+            generals: Vec::new(),
+            attacks: Vec::new(),
+            money: Vec::new(),
+            spawns: Vec::new(),
             actions: Vec::new(),
             planners: vec![vec![0; 2 * PLANNER_WORDS]; threads.max(1)],
             max_nodes,
@@ -57,7 +66,10 @@ impl SearchBuffers {
         self.edges.resize(nodes, Edge::vacant(Picks::default()));
         self.table.resize((2 * nodes).next_power_of_two(), 0);
         self.stages.resize(nodes / 2, Stages::EMPTY);
-        self.choices.resize(nodes * 4, Choice::EMPTY);
+        self.generals.resize(nodes * 4, Slot::<GeneralCandidate>::EMPTY);
+        self.attacks.resize(nodes, Slot::<AttackCandidate>::EMPTY);
+        self.money.resize(nodes, Slot::<MoneyCandidate>::EMPTY);
+        self.spawns.resize(nodes * 2, Slot::<SpawnCandidate>::EMPTY);
         self.actions.resize(nodes * 40, Action::General(GeneralAction::March));
     }
 
@@ -82,13 +94,16 @@ impl SearchBuffers {
     }
 
     /// Borrows the slices of a search, and the memory of its planners.
-    pub(super) fn borrow(&mut self) -> (Memory<'_>, &mut [Vec<u32>]) {
-        let memory = Memory {
+    pub(super) fn borrow(&mut self) -> (SearchSlices<'_>, &mut [Vec<u32>]) {
+        let memory = SearchSlices {
             nodes: &mut self.nodes,
             edges: &mut self.edges,
             table: &mut self.table,
             stages: &mut self.stages,
-            choices: &mut self.choices,
+            generals: &mut self.generals,
+            attacks: &mut self.attacks,
+            money: &mut self.money,
+            spawns: &mut self.spawns,
             actions: &mut self.actions,
         };
         (memory, &mut self.planners)
@@ -100,7 +115,10 @@ impl SearchBuffers {
             + size_of_val(self.edges.as_slice())
             + size_of_val(self.table.as_slice())
             + size_of_val(self.stages.as_slice())
-            + size_of_val(self.choices.as_slice())
+            + size_of_val(self.generals.as_slice())
+            + size_of_val(self.attacks.as_slice())
+            + size_of_val(self.money.as_slice())
+            + size_of_val(self.spawns.as_slice())
             + size_of_val(self.actions.as_slice())
             + self.planners.iter().map(|words| size_of_val(words.as_slice())).sum::<usize>()
     }
@@ -109,7 +127,7 @@ impl SearchBuffers {
 /// The memory of an engine: buffers, and what of them the tree of the last search occupies.
 pub(super) struct SearchMemory {
     pub(super) buffers: SearchBuffers,
-    kept: Option<(Kept, GameConfig)>,
+    kept: Option<(MemoryUsage, GameConfig)>,
 }
 
 impl SearchMemory {
@@ -129,12 +147,12 @@ impl SearchMemory {
     }
 
     /// Keeps the tree of a search for the next search.
-    pub(super) fn keep(&mut self, kept: Kept, config: &GameConfig) {
+    pub(super) fn keep(&mut self, kept: MemoryUsage, config: &GameConfig) {
         self.kept = Some((kept, config.clone()));
     }
 
     /// Takes the tree out, if its game had the same configuration.
-    pub(super) fn take_kept(&mut self, config: &GameConfig) -> Option<Kept> {
+    pub(super) fn take_kept(&mut self, config: &GameConfig) -> Option<MemoryUsage> {
         self.kept.take().filter(|(_, known)| known == config).map(|(kept, _)| kept)
     }
 }

@@ -1,23 +1,22 @@
 //! Parallel search: the threads of this machine grow one search tree, which a lock guards. The first thread also reports
 //! results so far, ends the search when the turn to play is settled, and lets the memory grow.
 
+use std::ops::DerefMut;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use barrow_core::minions::players::Taste;
-use barrow_core::minions::turn_search::{Access, Forest, Line, Options, Report, Search};
+use barrow_core::minions::turn_search::{Access, Line, Search, SearchOptions, SearchStatistics, SharedTree};
 use barrow_core::minions::{Game, GameTurn};
 use barrow_core::rng::Rng;
 use barrow_core::search::stats::Stats;
 use barrow_core::search::value::{CERTAIN, Clock};
-use barrow_solver::attack::Planner;
 
 use super::explain::Explanation;
 use super::limits::Limits;
 use super::memory::SearchMemory;
-use super::ports::{NetSwitches, OracleOrFallback, ProphetOrFallback, SeerOrFallback, engine_ports};
+use super::ports::{EnginePorts, NetSwitches, engine_ports};
 use super::search_result::{Candidate, SearchResult};
 use crate::interrupt;
 
@@ -49,8 +48,8 @@ pub type Observer<'a> = &'a mut dyn FnMut(&SearchResult);
 pub(super) struct SearchParams<'a> {
     pub(super) game: &'a Game,
     pub(super) limits: &'a Limits,
-    /// Options of the first thread; the other threads have seeds of their own.
-    pub(super) options: Options,
+    /// SearchOptions of the first thread; the other threads have seeds of their own.
+    pub(super) options: SearchOptions,
     pub(super) net_switches: NetSwitches,
     /// Whether the result holds an [`Explanation`].
     pub(super) explains: bool,
@@ -58,25 +57,24 @@ pub(super) struct SearchParams<'a> {
 
 /// The search tree behind a lock.
 #[derive(Clone, Copy)]
-struct LockedForest<'a, 'm>(&'a Mutex<Forest<'m>>);
+struct LockedTree<'a, 'm>(&'a Mutex<SharedTree<'m>>);
 
-impl<'m> LockedForest<'_, 'm> {
+impl<'m> LockedTree<'_, 'm> {
     /// Locks the tree for this thread. A thread that panicked leaves the tree sound: at worst some edges keep a virtual
     /// loss.
-    fn lock(&self) -> MutexGuard<'_, Forest<'m>> {
+    fn guard(&self) -> MutexGuard<'_, SharedTree<'m>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl<'m> Access<'m> for LockedForest<'_, 'm> {
-    fn with<R>(&mut self, work: impl FnOnce(&mut Forest<'m>) -> R) -> R {
-        work(&mut self.lock())
+impl<'m> Access<'m> for LockedTree<'_, 'm> {
+    fn lock(&mut self) -> impl DerefMut<Target = SharedTree<'m>> {
+        self.guard()
     }
 }
 
 /// The search of one thread.
-type ThreadSearch<'s, 'm, 'p> =
-    Search<LockedForest<'s, 'm>, OracleOrFallback, ProphetOrFallback, Planner<'p>, SeerOrFallback, Taste>;
+type ThreadSearch<'s, 'm, 'p> = Search<LockedTree<'s, 'm>, EnginePorts<'p>>;
 
 /// Counters that the threads of a search share.
 #[derive(Default)]
@@ -104,7 +102,7 @@ pub(super) struct ParallelSearch<'a> {
     params: &'a SearchParams<'a>,
     counters: SharedCounters,
     /// Statistics of all threads up to the last change of the memory.
-    done: Report,
+    done: SearchStatistics,
     /// Share of the allocated memory in the memory allowed, in thousandths.
     allocated: u32,
     /// Time that growing the memory takes, if it may grow.
@@ -123,7 +121,7 @@ impl<'a> ParallelSearch<'a> {
         ParallelSearch {
             params,
             counters: SharedCounters::default(),
-            done: Report::default(),
+            done: SearchStatistics::default(),
             allocated: 0,
             growing_time: None,
         }
@@ -139,23 +137,23 @@ impl<'a> ParallelSearch<'a> {
             self.allocated = memory.buffers.share_of_allowed(1000);
             self.growing_time = memory.buffers.can_grow().then(|| memory.buffers.growing_time());
             let (slices, planners) = memory.buffers.borrow();
-            let forest = match kept {
-                Some(kept) => Forest::resume(slices, game, kept),
-                None => Forest::new(slices, game),
+            let tree = match kept {
+                Some(kept) => SharedTree::resume(slices, game, kept),
+                None => SharedTree::new(slices, game),
             };
-            let Some(forest) = forest else { return self.result(Vec::new(), self.done) };
-            let lock = Mutex::new(forest);
-            let (pause, report) = self.search_until_pause(LockedForest(&lock), planners, &mut reporter);
-            let forest = lock.into_inner().unwrap_or_else(PoisonError::into_inner);
+            let Some(tree) = tree else { return self.result(Vec::new(), self.done) };
+            let lock = Mutex::new(tree);
+            let (pause, report) = self.search_until_pause(LockedTree(&lock), planners, &mut reporter);
+            let tree = lock.into_inner().unwrap_or_else(PoisonError::into_inner);
             let resumed = kept.is_some() && self.done.nodes == 0;
             self.done = added(&self.done, &report);
-            kept = Some(forest.keep());
+            kept = Some(tree.usage());
             match pause {
                 // The tree that was kept does not fit the position after all.
                 Pause::Stuck if resumed => kept = None,
                 Pause::Crowded => memory.buffers.grow(),
                 Pause::Over | Pause::Stuck => {
-                    let result = self.final_result(&forest);
+                    let result = self.final_result(&tree);
                     if let Some(kept) = kept {
                         memory.keep(kept, game.config());
                     }
@@ -168,18 +166,18 @@ impl<'a> ParallelSearch<'a> {
     /// Searches until the next pause, on one thread for each planner's memory.
     fn search_until_pause(
         &self,
-        shared: LockedForest<'_, '_>,
+        shared: LockedTree<'_, '_>,
         planners: &mut [Vec<u32>],
         reporter: &mut Reporter<'_>,
-    ) -> (Pause, Report) {
+    ) -> (Pause, SearchStatistics) {
         let Some((first, others)) = planners.split_first_mut() else {
-            return (Pause::Stuck, Report::default());
+            return (Pause::Stuck, SearchStatistics::default());
         };
         self.counters.pause.store(false, Ordering::Relaxed);
         let mut search = self.thread_search(shared, first, 0);
         // The first turn is composed before other threads start, so that they find candidates.
         let over = self.search_nodes(&mut search, 1);
-        let report = search.report();
+        let report = search.statistics();
         if over || report.nodes == 0 {
             return (if over { Pause::Over } else { Pause::Stuck }, report);
         }
@@ -189,27 +187,27 @@ impl<'a> ParallelSearch<'a> {
                 let assist = move || {
                     let mut search = self.thread_search(shared, words, index);
                     self.search_nodes(&mut search, u64::MAX);
-                    search.report()
+                    search.statistics()
                 };
                 running.extend(thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, assist));
             }
             let pause = self.lead(&mut search, shared, reporter);
             self.counters.pause.store(true, Ordering::Relaxed);
             let reports = running.into_iter().filter_map(|thread| thread.join().ok());
-            (pause, reports.fold(search.report(), |sum, part| added(&sum, &part)))
+            (pause, reports.fold(search.statistics(), |sum, part| added(&sum, &part)))
         })
     }
 
     /// The search of the thread with this index, counted from 0, whose planner works in `words`.
     fn thread_search<'s, 'm, 'p>(
         &self,
-        shared: LockedForest<'s, 'm>,
+        shared: LockedTree<'s, 'm>,
         words: &'p mut [u32],
         index: u64,
     ) -> ThreadSearch<'s, 'm, 'p> {
         let SearchParams { game, options, net_switches, .. } = *self.params;
         let seed = if index == 0 { options.seed } else { Rng::new(options.seed ^ index).next_u64() };
-        Search::over(shared, engine_ports(net_switches, words), Options { seed, ..options }, game)
+        Search::over(shared, engine_ports(net_switches, words), SearchOptions { seed, ..options }, game)
     }
 
     /// Searches until this thread has done `until` nodes, or the search as a whole is over or pauses. Returns false if
@@ -226,14 +224,14 @@ impl<'a> ParallelSearch<'a> {
     fn lead(
         &self,
         search: &mut ThreadSearch<'_, '_, '_>,
-        shared: LockedForest<'_, '_>,
+        shared: LockedTree<'_, '_>,
         reporter: &mut Reporter<'_>,
     ) -> Pause {
         let limits = self.params.limits;
         loop {
-            let before = search.report().nodes;
+            let before = search.statistics().nodes;
             let over = self.search_nodes(search, before + SLICE_NODES);
-            let report = search.report();
+            let report = search.statistics();
             if report.nodes == before {
                 return Pause::Stuck;
             }
@@ -242,10 +240,10 @@ impl<'a> ParallelSearch<'a> {
             }
             if reporter.last.elapsed() >= OBSERVE_INTERVAL {
                 reporter.last = Instant::now();
-                let result = self.result_so_far(&shared.lock(), &report);
+                let result = self.result_so_far(&shared.guard(), &report);
                 (reporter.observer)(&result);
             }
-            if settled(&shared.lock(), limits, self.counters.nodes.load(Ordering::Relaxed)) {
+            if settled(&shared.guard(), limits, self.counters.nodes.load(Ordering::Relaxed)) {
                 return Pause::Over;
             }
             let time_left = limits.hard_bound.saturating_sub(limits.spent());
@@ -256,34 +254,34 @@ impl<'a> ParallelSearch<'a> {
     }
 
     /// The result while threads still search; `report` is that of the first thread since the last pause.
-    fn result_so_far(&self, forest: &Forest<'_>, report: &Report) -> SearchResult {
+    fn result_so_far(&self, tree: &SharedTree<'_>, report: &SearchStatistics) -> SearchResult {
         let nodes = self.counters.nodes.load(Ordering::Relaxed);
-        let report = Report { nodes, ..added(&self.done, report) };
-        self.result(candidates(forest, self.params.game), report)
+        let report = SearchStatistics { nodes, ..added(&self.done, report) };
+        self.result(candidates(tree, self.params.game), report)
     }
 
     /// The result after the last pause.
-    fn final_result(&self, forest: &Forest<'_>) -> SearchResult {
+    fn final_result(&self, tree: &SharedTree<'_>) -> SearchResult {
         let game = self.params.game;
         let mut best = [Line::default()];
         let mut answer = [Line::default()];
-        let known = forest.lines(&mut best) + forest.replies(&best[0], &mut answer);
-        let report = Report { fullness: forest.fullness(), ..self.done };
-        let mut result = self.result(candidates(forest, game), report);
-        result.reply = if known == 2 { forest.turn(&answer[0]) } else { None };
+        let known = tree.lines(&mut best) + tree.replies(&best[0], &mut answer);
+        let report = SearchStatistics { fullness: tree.fullness(), ..self.done };
+        let mut result = self.result(candidates(tree, game), report);
+        result.reply = if known == 2 { tree.turn(&answer[0]) } else { None };
         result.explanation = result
             .candidates
             .first()
             .filter(|_| self.params.explains)
-            .map(|best| Explanation::new(forest, game, &best.turn));
+            .map(|best| Explanation::new(tree, game, &best.turn));
         result
     }
 
     /// A result without reply and explanation. The fullness of the report is a share of the allocated memory.
-    fn result(&self, candidates: Vec<Candidate>, report: Report) -> SearchResult {
+    fn result(&self, candidates: Vec<Candidate>, report: SearchStatistics) -> SearchResult {
         SearchResult {
             candidates,
-            report: Report { fullness: report.fullness * self.allocated / 1000, ..report },
+            report: SearchStatistics { fullness: report.fullness * self.allocated / 1000, ..report },
             reply: None,
             time: self.params.limits.started.elapsed(),
             explanation: None,
@@ -292,8 +290,8 @@ impl<'a> ParallelSearch<'a> {
 }
 
 /// The sum of the statistics of two threads, or of two times. Fullness is that of `b`.
-fn added(a: &Report, b: &Report) -> Report {
-    Report {
+fn added(a: &SearchStatistics, b: &SearchStatistics) -> SearchStatistics {
+    SearchStatistics {
         nodes: a.nodes + b.nodes,
         depth: a.depth.max(b.depth),
         depth_sum: a.depth_sum + b.depth_sum,
@@ -330,10 +328,10 @@ impl Clock for NodeClock<'_> {
 
 /// Whether the best turn is settled: it wins for certain, or no other turn can be visited as often before the soft bound,
 /// or the soft bound is reached and no other turn has more visits.
-fn settled(forest: &Forest<'_>, limits: &Limits, nodes: u64) -> bool {
+fn settled(tree: &SharedTree<'_>, limits: &Limits, nodes: u64) -> bool {
     let Some(soft_bound) = limits.soft_bound.filter(|_| !limits.signals.is_waiting()) else { return false };
     let mut lines = [Line::default(); MAX_RIVALS];
-    let count = forest.lines(&mut lines);
+    let count = tree.lines(&mut lines);
     let Some((best, others)) = lines.get(..count).and_then(<[Line]>::split_first) else { return false };
     let certain = best.stats.visits() >= 8 && best.stats.lower(64, &Stats::EMPTY) >= CERTAIN - CERTAIN / 200;
     if certain || best.wins {
@@ -351,12 +349,12 @@ fn settled(forest: &Forest<'_>, limits: &Limits, nodes: u64) -> bool {
 
 /// The best turns with the statistics of their edges. Turns that lead to the same position are merged: their visits add
 /// up.
-fn candidates(forest: &Forest<'_>, game: &Game) -> Vec<Candidate> {
+fn candidates(tree: &SharedTree<'_>, game: &Game) -> Vec<Candidate> {
     let mut lines = [Line::default(); MAX_CANDIDATES];
-    let count = forest.lines(&mut lines);
+    let count = tree.lines(&mut lines);
     let mut found: Vec<(u64, GameTurn, Line)> = Vec::new();
     for line in &lines[..count] {
-        let Some(turn) = forest.turn(line) else { continue };
+        let Some(turn) = tree.turn(line) else { continue };
         let mut after = game.clone();
         // The search has played every turn it composed, so none is illegal; a defect there must not cost a game.
         if after.play(&turn).is_err() {

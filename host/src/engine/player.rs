@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use barrow_core::minions::players::{Brain, Greedy};
-use barrow_core::minions::turn_search::Options;
+use barrow_core::minions::turn_search::SearchOptions;
 use barrow_core::minions::{Game, GameTurn};
 
 use super::limits::Limits;
@@ -18,24 +18,24 @@ use super::search_result::{Candidate, SearchResult};
 /// searches before it. The search tree stays in memory for the next search.
 pub struct Engine {
     memory: SearchMemory,
-    options: Options,
+    options: SearchOptions,
     explains: bool,
     net_switches: NetSwitches,
 }
 
 impl Engine {
     /// An engine on one thread with up to this much memory, in MiB.
-    pub fn new(hash_mib: usize, options: Options) -> Engine {
+    pub fn new(hash_mib: usize, options: SearchOptions) -> Engine {
         Engine::with_threads(hash_mib, options, 1)
     }
 
     /// An engine on several threads, 1..=[`MAX_THREADS`], which grow one search tree.
-    pub fn with_threads(hash_mib: usize, options: Options, threads: usize) -> Engine {
+    pub fn with_threads(hash_mib: usize, options: SearchOptions, threads: usize) -> Engine {
         Engine::with_memory(SearchMemory::new(hash_mib, threads.clamp(1, MAX_THREADS)), options)
     }
 
     /// An engine with this memory, on the threads that the memory is made for.
-    pub(super) fn with_memory(memory: SearchMemory, options: Options) -> Engine {
+    pub(super) fn with_memory(memory: SearchMemory, options: SearchOptions) -> Engine {
         Engine { memory, options, explains: false, net_switches: NetSwitches::default() }
     }
 

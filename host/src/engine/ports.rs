@@ -3,9 +3,8 @@
 
 use barrow_core::hex::{Hex, HexSet};
 use barrow_core::minions::players::Taste;
-use barrow_core::minions::turn_search::Team;
 use barrow_core::minions::turn_search::ports::{
-    AttackPolicy, Charms, Evaluator, Fates, Menaces, SpawnPolicy, Stage, Worths,
+    AttackPolicy, Charms, Evaluator, Fates, JoinedPorts, Menaces, SpawnPolicy, Stage, Worths,
 };
 use barrow_core::minions::{Game, UnitLabel};
 use barrow_core::search::value::Curve;
@@ -35,25 +34,25 @@ impl Default for NetSwitches {
 
 /// The ports of one search thread.
 pub(super) type EnginePorts<'p> =
-    Team<OracleOrFallback, ProphetOrFallback, Planner<'p>, SeerOrFallback, Taste>;
+    JoinedPorts<OracleOrFallback, ProphetOrFallback, Planner<'p>, SeerOrFallback, Taste>;
 
 /// The ports of one search thread, with the built-in nets. The attack planner works in `words`.
 pub(super) fn engine_ports<'p>(net_switches: NetSwitches, words: &'p mut [u32]) -> EnginePorts<'p> {
     let network = embedded_nets::desktop();
     let oracle = network.filter(|_| net_switches.oracle);
     let seer = network.filter(|_| net_switches.seer);
-    Team {
+    JoinedPorts {
         evaluator: oracle.map_or_else(
             || OracleOrFallback::Hand(Box::default()),
             |net| OracleOrFallback::Net(Box::new(OraclePort::new(net))),
         ),
-        prophet: ProphetOrFallback {
+        attack_policy: ProphetOrFallback {
             vision: network.filter(|_| net_switches.prophet).map(|net| Box::new(VisionPort::new(net))),
             taste: Taste::default(),
         },
-        planner: Planner::new(words),
-        spawner: SeerOrFallback { vision: seer.map(VisionPort::new), taste: Taste::default() },
-        general: Taste::default(),
+        attack_planner: Planner::new(words),
+        spawn_policy: SeerOrFallback { vision: seer.map(VisionPort::new), taste: Taste::default() },
+        general_policy: Taste::default(),
     }
 }
 

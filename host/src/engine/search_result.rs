@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use barrow_core::minions::GameTurn;
-use barrow_core::minions::turn_search::Report;
+use barrow_core::minions::turn_search::SearchStatistics;
 use barrow_core::search::stats::Stats;
 use barrow_core::search::value::CERTAIN;
 
@@ -49,7 +49,7 @@ pub struct SearchResult {
     /// Candidates, the turn to play first. Empty only before a search has composed its first turn.
     pub candidates: Vec<Candidate>,
     /// Nodes, depth and use of memory, all threads together.
-    pub report: Report,
+    pub report: SearchStatistics,
     /// The answer expected to the first candidate, where the search got so far.
     pub reply: Option<GameTurn>,
     /// Time since the search began.
@@ -63,7 +63,7 @@ impl SearchResult {
     pub fn unsearched(turn: GameTurn, value: f64) -> SearchResult {
         SearchResult {
             candidates: vec![Candidate::unsearched(turn, value)],
-            report: Report { nodes: 1, ..Report::default() },
+            report: SearchStatistics { nodes: 1, ..SearchStatistics::default() },
             reply: None,
             time: Duration::ZERO,
             explanation: None,

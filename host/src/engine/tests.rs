@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use barrow_core::minions::text::fen;
-use barrow_core::minions::turn_search::Options;
+use barrow_core::minions::turn_search::SearchOptions;
 use barrow_core::minions::{Game, GameConfig, GameTurn, Ruleset};
 
 use super::memory::SearchMemory;
@@ -21,20 +21,20 @@ fn told(found: &SearchResult) -> Vec<(GameTurn, u64, u64)> {
 fn one_thread_is_reproducible_and_memory_that_grows_changes_nothing() {
     let game = &test_positions::middle_games(Ruleset::Server)[3];
     let run = |mut engine: Engine, count| told(&engine.search(game, &nodes(count)));
-    let plain = || Engine::new(64, Options::default());
+    let plain = || Engine::new(64, SearchOptions::default());
     let found = run(plain(), 400);
     assert!(found.len() > 3);
     assert_eq!(found, run(plain(), 400));
-    let growing = Engine::with_memory(SearchMemory::starting_with(500, 64, 1), Options::default());
+    let growing = Engine::with_memory(SearchMemory::starting_with(500, 64, 1), SearchOptions::default());
     assert_eq!(found, run(growing, 400));
     assert_ne!(found, run(plain(), 300));
-    assert_ne!(found, run(Engine::new(64, Options { seed: 1, ..Options::default() }), 400));
+    assert_ne!(found, run(Engine::new(64, SearchOptions { seed: 1, ..SearchOptions::default() }), 400));
 }
 
 #[test]
 fn threads_share_the_nodes_and_every_turn_is_legal() {
     for game in test_positions::middle_games(Ruleset::Spooky).into_iter().take(2) {
-        let mut engine = Engine::with_threads(32, Options::default(), 3);
+        let mut engine = Engine::with_threads(32, SearchOptions::default(), 3);
         let found = engine.search(&game, &nodes(90));
         assert!((90..93).contains(&found.report.nodes), "{}", found.report.nodes);
         assert!(found.candidates.iter().map(|entry| entry.visits).sum::<u64>() <= found.report.nodes);
@@ -47,7 +47,7 @@ fn threads_share_the_nodes_and_every_turn_is_legal() {
 #[test]
 fn the_next_search_knows_what_the_last_one_learnt() {
     let mut game = test_positions::middle_games(Ruleset::Spooky).swap_remove(4);
-    let mut engine = Engine::new(16, Options::default());
+    let mut engine = Engine::new(16, SearchOptions::default());
     let visits = |found: &SearchResult| found.candidates.iter().map(|entry| entry.visits).sum::<u64>();
     let first = engine.search(&game, &nodes(200));
     assert_eq!(visits(&engine.search(&game, &nodes(1))), visits(&first) + 1);
@@ -71,14 +71,14 @@ fn a_clock_is_not_used_up_when_the_turn_is_settled() {
     let game = fen::parse(text, &config).unwrap();
     // The nodes are there for the case that it fails.
     let limits = Limits { soft_bound: Some(Duration::from_hours(1)), ..nodes(50_000) };
-    let found = Engine::new(16, Options::default()).search(&game, &limits);
+    let found = Engine::new(16, SearchOptions::default()).search(&game, &limits);
     assert!(found.report.nodes < 50_000 && found.candidates[0].value > 0.99, "{:?}", found.report);
 }
 
 #[test]
 fn what_led_to_a_turn_is_told_stage_by_stage() {
     let game = test_positions::middle_games(Ruleset::Spooky).swap_remove(0);
-    let mut engine = Engine::new(16, Options::default());
+    let mut engine = Engine::new(16, SearchOptions::default());
     assert!(engine.search(&game, &nodes(10)).explanation.is_none());
     engine.clear();
     engine.set_explains(true);
@@ -91,8 +91,8 @@ fn what_led_to_a_turn_is_told_stage_by_stage() {
         assert!(board.attacks.iter().any(|attack| attack.choice.chosen));
         assert_eq!(board.money.iter().map(|entry| entry.1.visits).sum::<u32>(), 120);
         for attack in &board.attacks {
-            let finishes = attack.finishes.iter().map(|finish| finish.visits).sum::<u32>();
-            assert_eq!(finishes, attack.choice.visits);
+            let visits = attack.spawns.iter().map(|spawn| spawn.visits).sum::<u32>();
+            assert_eq!(visits, attack.choice.visits);
         }
     }
 }
@@ -100,7 +100,7 @@ fn what_led_to_a_turn_is_told_stage_by_stage() {
 #[test]
 fn the_best_candidate_comes_first_and_is_legal() {
     for mut game in test_positions::middle_games(Ruleset::Server).into_iter().take(3) {
-        let found = Engine::new(16, Options::default()).search(&game, &nodes(40));
+        let found = Engine::new(16, SearchOptions::default()).search(&game, &nodes(40));
         assert_eq!(found.report.nodes, 40);
         assert!(found.candidates.len() > 1);
         assert!((0.0..=1.0).contains(&found.best().confidence()));
@@ -111,6 +111,6 @@ fn the_best_candidate_comes_first_and_is_legal() {
 #[test]
 fn one_turn_is_composed_whatever_the_limits() {
     let game = Game::new(GameConfig::default(), 0);
-    let found = Engine::new(16, Options::default()).search(&game, &Limits::new(Duration::ZERO, 0));
+    let found = Engine::new(16, SearchOptions::default()).search(&game, &Limits::new(Duration::ZERO, 0));
     assert_eq!(found.report.nodes, 1);
 }

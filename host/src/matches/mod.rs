@@ -10,8 +10,8 @@ mod game;
 mod lateness;
 mod openings;
 mod player;
-mod report;
 mod player_spec;
+mod report;
 mod runner;
 mod umi_process;
 

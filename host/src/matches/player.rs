@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use barrow_core::minions::players::{Brain, Greedy, Random};
-use barrow_core::minions::turn_search::Options;
+use barrow_core::minions::turn_search::SearchOptions;
 use barrow_core::minions::{Game, GameTurn};
 use barrow_core::rng::Rng;
 
@@ -104,7 +104,7 @@ fn make(brain: Builtin, settings: &Settings) -> Box<dyn Brain + Send> {
         Builtin::Greedy => Box::new(Greedy::new(settings.seed)),
         Builtin::Random => Box::new(Random::new(settings.seed)),
         Builtin::Mcts => {
-            let options = Options { seed: settings.seed, ..settings.search };
+            let options = SearchOptions { seed: settings.seed, ..settings.search };
             let mut engine = Engine::with_threads(settings.hash, options, settings.threads);
             engine.set_net_switches(settings.net_switches);
             Box::new(EnginePlayer { engine, time: settings.movetime, nodes: settings.nodes })

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use barrow_core::minions::turn_search::Options;
+use barrow_core::minions::turn_search::SearchOptions;
 
 use crate::engine::NetSwitches;
 
@@ -33,7 +33,7 @@ pub struct Settings {
     /// Threads; only for those who search.
     pub threads: usize,
     /// Switches of the search.
-    pub search: Options,
+    pub search: SearchOptions,
     /// Which nets are used.
     pub net_switches: NetSwitches,
 }
@@ -46,7 +46,7 @@ impl Default for Settings {
             nodes: u64::MAX,
             hash: 64,
             threads: 1,
-            search: Options::default(),
+            search: SearchOptions::default(),
             net_switches: NetSwitches::default(),
         }
     }

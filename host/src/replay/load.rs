@@ -5,8 +5,8 @@ use barrow_core::minions::{
     Board, Builder, Deck, Game, GameConfig, MapLabel, Ruleset, Side, SideArray, Tech, TechLevels, Techline,
 };
 
-use super::trace_format::{BoardShape, ByName, Constants, MidTurn, Pair, Position};
 use super::names;
+use super::trace_format::{BoardShape, ByName, Constants, MidTurn, Pair, Position};
 
 /// The constants of a recorded game.
 pub(super) fn config(constants: &Constants) -> Result<GameConfig> {

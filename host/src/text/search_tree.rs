@@ -2,10 +2,10 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use crate::engine::explain::{ExplainedAttack, ExplainedBoard, ExplainedChoice, Explanation, family_name};
+use crate::engine::explain::{ExplainedAttack, ExplainedBoard, ExplainedChoice, Explanation};
 
 /// Finishes listed for the attack that was chosen; others get one.
-const FINISHES: usize = 6;
+const SPAWNS: usize = 6;
 
 /// The stages of one position as text, a line for each candidate.
 pub struct SearchTree<'a>(pub &'a Explanation);
@@ -29,7 +29,7 @@ fn write_board(f: &mut Formatter<'_>, index: usize, board: &ExplainedBoard) -> f
     if board.complete {
         write!(f, ", there are no others")?;
     } else if !board.exhausted.is_empty() {
-        let names: Vec<_> = board.exhausted.iter().map(|&family| family_name(family)).collect();
+        let names: Vec<_> = board.exhausted.iter().map(ToString::to_string).collect();
         write!(f, ", exhausted: {}", names.join(", "))?;
     }
     writeln!(f)?;
@@ -42,15 +42,15 @@ fn write_board(f: &mut Formatter<'_>, index: usize, board: &ExplainedBoard) -> f
 }
 
 fn write_attack(f: &mut Formatter<'_>, attack: &ExplainedAttack) -> fmt::Result {
-    let note = format!(" [{}{}]", family_name(attack.family), if attack.pruned { ", pruned" } else { "" });
+    let note = format!(" [{}{}]", attack.family, if attack.pruned { ", pruned" } else { "" });
     line(f, "  ", &attack.choice, &percent(attack.choice.prior), &note)?;
-    let mut finishes: Vec<_> = attack.finishes.iter().filter(|finish| finish.visits > 0).collect();
-    finishes.sort_by_key(|finish| std::cmp::Reverse((finish.chosen, finish.visits)));
-    let shown = if attack.choice.chosen { FINISHES } else { 1 };
-    for finish in finishes.iter().take(shown) {
-        line(f, "      ", finish, "", "")?;
+    let mut spawns: Vec<_> = attack.spawns.iter().filter(|spawn| spawn.visits > 0).collect();
+    spawns.sort_by_key(|spawn| std::cmp::Reverse((spawn.chosen, spawn.visits)));
+    let shown = if attack.choice.chosen { SPAWNS } else { 1 };
+    for spawn in spawns.iter().take(shown) {
+        line(f, "      ", spawn, "", "")?;
     }
-    match finishes.len().saturating_sub(shown) {
+    match spawns.len().saturating_sub(shown) {
         0 => Ok(()),
         more => writeln!(f, "        and {more} more"),
     }

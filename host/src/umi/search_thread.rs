@@ -51,7 +51,7 @@ impl<W: Write> Session<W> {
         let Options { seed, hash, threads, .. } = self.options;
         match self.options.heuristic {
             Heuristic::Mcts => {
-                let search = barrow_core::minions::turn_search::Options { seed, ..Default::default() };
+                let search = barrow_core::minions::turn_search::SearchOptions { seed, ..Default::default() };
                 Box::new(Engine::with_threads(hash, search, threads))
             }
             Heuristic::Greedy => Box::new(HandWritten(Greedy::new(seed))),

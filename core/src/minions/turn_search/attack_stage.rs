@@ -2,10 +2,7 @@
 
 use heapless::Vec;
 
-use super::ports::{
-    Attack, AttackPlanner, AttackPolicy, Evaluator, GeneralPolicy, Menaces, Outline, Planned, SpawnPolicy,
-    Stage,
-};
+use super::ports::{Attack, AttackPlanner, AttackPolicy, Evaluator, Menaces, Outline, Planned, Ports, Stage};
 use crate::minions::{Action, Board, BoardAction, Game, View};
 use crate::rng::Rng;
 use crate::search::stats::Stats;
@@ -15,7 +12,8 @@ use super::attack_families::{Experience, aims, learn};
 use super::candidates::{AttackCandidate, AttackIndex, BoardStages, Candidates};
 use super::compose::{Composer, explore, play_board, prior_of};
 use super::family::Family;
-use super::shared_tree::{Access, SharedTree};
+use super::options::SearchOptions;
+use super::shared_tree::Access;
 use super::spell_finish;
 
 /// Attacks of one board in one position at most.
@@ -24,26 +22,19 @@ pub(super) const ATTACKS: u32 = 24;
 /// Requests of a board after which a card that does not help ends the search for others.
 const SPELL_REQUESTS: u8 = 40;
 
-impl<'m, F, E, A, P, S, G> Composer<'_, F, E, A, P, S, G>
-where
-    F: Access<'m>,
-    E: Evaluator,
-    A: AttackPolicy,
-    P: AttackPlanner,
-    S: SpawnPolicy,
-    G: GeneralPolicy,
-{
+impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
     /// Offers an attack of a board and plays it.
     pub(super) fn pick_attack(&mut self, board: usize) -> Option<AttackIndex> {
         let stages = self.stages;
-        let (known, count, visits) = self.tree.with(|SharedTree { candidates, .. }| {
-            let known = *candidates.stages(stages).boards.get(board)?;
-            let visits: u32 = candidates.list(known.attacks).map(|(_, known)| known.stats.visits()).sum();
-            Some((known, candidates.list(known.attacks).count() as u32, visits))
-        })?;
+        let (complete, count, visits) = {
+            let candidates = &self.tree.lock().candidates;
+            let &BoardStages { attacks, complete, .. } = candidates.board(stages, board);
+            let visits: u32 = candidates.list(attacks).map(|(_, known)| known.stats.visits()).sum();
+            (complete, candidates.list(attacks).count() as u32, visits)
+        };
         let wanted = count == 0 || count < ATTACKS && count * count <= 1 + visits;
         if wanted
-            && !known.complete
+            && !complete
             && let Some(index) = self.new_attack(board, count)
         {
             return Some(index);
@@ -51,10 +42,7 @@ where
         let options = self.options;
         let mut refused: Vec<AttackIndex, { ATTACKS as usize }, u8> = Vec::new();
         loop {
-            let best = self.tree.with(|SharedTree { candidates, .. }| {
-                let first = candidates.stages(stages).boards.get(board)?.attacks;
-                explore(candidates, first, options, &refused)
-            });
+            let best = explore_attacks(&self.tree.lock().candidates, stages, board, options, &refused);
             if let Some(index) = best.filter(|&index| self.replay_if_legal(index)) {
                 self.judge_attack(board, index);
                 return Some(index);
@@ -66,19 +54,16 @@ where
         }
     }
 
-    /// Does something with what the attack stage of a board remembers.
-    fn with_stage<R>(&mut self, board: usize, work: impl FnOnce(&mut BoardStages) -> R) -> Option<R> {
-        let stages = self.stages;
-        self.tree.with(|tree| tree.candidates.stages_mut(stages)?.boards.get_mut(board).map(work))
-    }
-
     /// Asks for an attack that is not known yet, and plays it.
     fn new_attack(&mut self, board: usize, count: u32) -> Option<AttackIndex> {
-        let known = self.with_stage(board, |stage| {
+        let stages = self.stages;
+        let known = {
+            let tree = &mut self.tree.lock();
+            let stage = tree.candidates.board_mut(stages, board)?;
             let known = *stage;
             stage.asked = stage.asked.saturating_add(1);
             known
-        })?;
+        };
         let family = self.family(board, count, &known);
         let mut attack = Attack::default();
         let planned = match family {
@@ -91,16 +76,16 @@ where
         match planned {
             Planned::Found => {}
             Planned::NoMore | Planned::Unknown if count > 0 => {
-                self.with_stage(board, |stage| {
-                    // Another card or target may do where this one did not.
-                    let spent = family != Family::Spells || stage.asked > SPELL_REQUESTS;
-                    match planned {
-                        Planned::NoMore => stage.complete = true,
-                        _ if spent => stage.exhausted.insert(family),
-                        _ => {}
-                    }
-                    stage.complete |= stage.exhausted.is_full();
-                })?;
+                let tree = &mut self.tree.lock();
+                let stage = tree.candidates.board_mut(stages, board)?;
+                // Another card or target may do where this one did not.
+                let spent = family != Family::Spells || stage.asked > SPELL_REQUESTS;
+                match planned {
+                    Planned::NoMore => stage.complete = true,
+                    _ if spent => stage.exhausted.insert(family),
+                    _ => {}
+                }
+                stage.complete |= stage.exhausted.is_full();
                 return None;
             }
             // Nothing can be planned on this board: everybody stays peaceful.
@@ -110,7 +95,7 @@ where
         }
         play_board(self.game, board as u8, &attack.actions)?;
         if family == Family::Resignation {
-            self.with_stage(board, |stage| stage.exhausted.insert(Family::Resignation));
+            self.tree.lock().candidates.board_mut(stages, board)?.exhausted.insert(family);
         }
         self.add_attack(board, &attack.actions, attack.outline, family)
     }
@@ -123,42 +108,37 @@ where
         (family, count): (Family, u32),
         attack: &mut Attack,
     ) -> Option<Planned> {
-        let forbidden: Vec<Outline, { ATTACKS as usize }, u8> =
-            self.tree.with(|SharedTree { candidates, .. }| {
-                candidates
-                    .list(known.attacks)
-                    .map(|(_, known)| known.outline)
-                    .take(ATTACKS as usize)
-                    .collect()
-            });
-        let experiences = if self.options.feedback && count > 1 {
-            self.tree.with(|tree| experiences(&tree.candidates, known.attacks))
-        } else {
-            Vec::new()
+        let learns = self.options.feedback && count > 1;
+        let (forbidden, experiences) = {
+            let candidates = &self.tree.lock().candidates;
+            let outlines = candidates.list(known.attacks).map(|(_, known)| known.outline);
+            let forbidden: Vec<Outline, { ATTACKS as usize }, u8> = outlines.take(ATTACKS as usize).collect();
+            (forbidden, if learns { experiences(candidates, known.attacks) } else { Vec::new() })
         };
         let view = self.game.view(board)?;
         if view.board.marks().spawn_phase || view.board.marks().resigned {
             return Some(Planned::NoMore);
         }
-        let mut fates = self.team.prophet.prophesy(self.game, board);
+        let mut fates = self.ports.attack_policy().prophesy(self.game, board);
         learn(&mut fates, &experiences);
         let salt = if family == Family::Spells { u64::from(count) << 40 } else { 0 };
         let mut dice = Rng::new(
             self.options.seed ^ u64::from(self.game.state().turn()) << 8 ^ u64::from(family.number()) ^ salt,
         );
         let menaces = match family {
-            Family::Defence => self.team.prophet.menaces(self.game, board),
+            Family::Defence => self.ports.attack_policy().menaces(self.game, board),
             _ => Menaces::default(),
         };
         let mut aims = aims(&view, &fates, &menaces, family, &mut dice);
         if family != Family::Spells {
-            return Some(self.team.planner.plan(&view, &aims, &forbidden, attack));
+            return Some(self.ports.attack_planner().plan(&view, &aims, &forbidden, attack));
         }
         // What does not come to a cast is no news; that the plans are exhausted says nothing of those without.
         let Some(help) = spell_finish::choose(&view, &mut dice) else { return Some(Planned::Unknown) };
         let foreseen: Board = help.foreseen(&view);
         help.put_first(&mut aims);
-        let planned = self.team.planner.plan(&View { board: &foreseen, ..view }, &aims, &forbidden, attack);
+        let planned =
+            self.ports.attack_planner().plan(&View { board: &foreseen, ..view }, &aims, &forbidden, attack);
         let mut trial: Game = self.game.clone();
         let done = planned == Planned::Found && help.play(&mut trial, board as u8, attack).is_some();
         Some(if done { Planned::Found } else { Planned::Unknown })
@@ -172,13 +152,13 @@ where
         outline: Outline,
         family: Family,
     ) -> Option<AttackIndex> {
-        let estimate = self.team.evaluator.evaluate_board(self.game, board, Stage::AfterAttack);
+        let estimate = self.ports.evaluator().evaluate_board(self.game, board, Stage::AfterAttack);
         let entry = AttackCandidate {
             stats: prior_of(estimate),
             family,
             evaluated: true,
             outline,
-            curve: self.team.evaluator.curve(self.game, board),
+            curve: self.ports.evaluator().curve(self.game, board),
             ..AttackCandidate::EMPTY
         };
         self.keep_attack(board, entry, actions)
@@ -197,19 +177,18 @@ where
 
     /// Asks the evaluator about an attack that has just been played, where it was not asked.
     pub(super) fn judge_attack(&mut self, board: usize, attack: AttackIndex) {
-        if self.tree.with(|tree| tree.candidates.get(attack).evaluated) {
+        if self.tree.lock().candidates.get(attack).evaluated {
             return;
         }
-        let estimate = self.team.evaluator.evaluate_board(self.game, board, Stage::AfterAttack);
-        let curve = self.team.evaluator.curve(self.game, board);
+        let estimate = self.ports.evaluator().evaluate_board(self.game, board, Stage::AfterAttack);
+        let curve = self.ports.evaluator().curve(self.game, board);
         let prior = prior_of(estimate);
-        self.tree.with(|tree| {
-            if let Some(known) = tree.candidates.get_mut(attack).filter(|known| !known.evaluated) {
-                known.evaluated = true;
-                known.curve = curve;
-                known.stats.merge(&prior);
-            }
-        });
+        let tree = &mut self.tree.lock();
+        if let Some(known) = tree.candidates.get_mut(attack).filter(|known| !known.evaluated) {
+            known.evaluated = true;
+            known.curve = curve;
+            known.stats.merge(&prior);
+        }
     }
 
     fn keep_attack(
@@ -220,21 +199,19 @@ where
     ) -> Option<AttackIndex> {
         let actions = actions.iter().map(|&action| Action::Board(board as u8, action));
         let stages = self.stages;
-        self.tree.with(|SharedTree { candidates, .. }| {
-            let next = candidates.stages(stages).boards.get(board)?.attacks;
-            // Another thread may have found the same in the meantime.
-            let twin = |index: AttackIndex, known: &AttackCandidate| {
-                known.outline == entry.outline
-                    && candidates.actions(index).iter().copied().eq(actions.clone())
-            };
-            if let Some((known, _)) = candidates.list(next).find(|&(index, known)| twin(index, known)) {
-                return Some(known);
-            }
-            let index = candidates.add(entry, next, actions)?;
-            candidates.stages_mut(stages)?.boards.get_mut(board)?.attacks = index;
-            share_priors(candidates, index);
-            Some(index)
-        })
+        let candidates = &mut self.tree.lock().candidates;
+        let next = candidates.board(stages, board).attacks;
+        // Another thread may have found the same in the meantime.
+        let twin = |index: AttackIndex, known: &AttackCandidate| {
+            known.outline == entry.outline && candidates.actions(index).iter().copied().eq(actions.clone())
+        };
+        if let Some((known, _)) = candidates.list(next).find(|&(index, known)| twin(index, known)) {
+            return Some(known);
+        }
+        let index = candidates.add(entry, next, actions)?;
+        candidates.board_mut(stages, board)?.attacks = index;
+        share_priors(candidates, index);
+        Some(index)
     }
 
     /// Which family the next attack is asked of. First the prophecy as it is, peace, and on a board in danger the
@@ -249,7 +226,7 @@ where
             return Family::Peace;
         }
         if matches!(known.asked, 2 | 4) {
-            let menaces = self.team.prophet.menaces(self.game, board);
+            let menaces = self.ports.attack_policy().menaces(self.game, board);
             if known.asked == 2 && self.options.defence && menaces.is_danger() {
                 return Family::Defence;
             }
@@ -264,12 +241,7 @@ where
             return Family::Spells;
         }
         // What spells or defence found is refined by noise only: their families ask for other things each time.
-        let family = self.tree.with(|SharedTree { candidates, .. }| {
-            let best =
-                candidates.list(known.attacks).max_by_key(|(index, known)| (known.stats.mean(), *index));
-            best.map_or(Family::Foretold, |(_, known)| known.family)
-        });
-        let family = match family {
+        let family = match best_family(&self.tree.lock().candidates, known.attacks) {
             Family::Spells | Family::Resignation | Family::WholeTurn => Family::Foretold,
             family => family,
         };
@@ -294,6 +266,23 @@ where
         let enemy = self.game.side_to_move().opponent();
         self.options.resignation && self.game.state().points(enemy) + 1 < self.game.config().points_needed
     }
+}
+
+/// The attack candidate of a board to explore, those refused left out.
+fn explore_attacks(
+    candidates: &Candidates<'_>,
+    stages: u32,
+    board: usize,
+    options: &SearchOptions,
+    refused: &[AttackIndex],
+) -> Option<AttackIndex> {
+    explore(candidates, candidates.board(stages, board).attacks, options, refused)
+}
+
+/// The family of the attack of a list with the highest mean; of several the newest counts.
+fn best_family(candidates: &Candidates<'_>, first: AttackIndex) -> Family {
+    let best = candidates.list(first).max_by_key(|(index, known)| (known.stats.mean(), *index));
+    best.map_or(Family::Foretold, |(_, known)| known.family)
 }
 
 /// What experience says of the attacks of a list.

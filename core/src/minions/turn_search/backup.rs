@@ -6,7 +6,7 @@ use crate::search::stats::Stats;
 use crate::search::value::{CERTAIN, KNOTS};
 
 use super::arena::Index;
-use super::candidates::{AttackCandidate, Candidate, MoneyCandidate, SpawnIndex};
+use super::candidates::{AttackCandidate, MoneyCandidate, SpawnIndex, StageCandidate};
 use super::options::SearchOptions;
 use super::search::Leg;
 use super::shared_tree::SharedTree;
@@ -48,7 +48,7 @@ impl SharedTree<'_> {
         }
     }
 
-    fn record<T: Candidate>(&mut self, index: Index<T>, value: i32, weight: u32) {
+    fn record<T: StageCandidate>(&mut self, index: Index<T>, value: i32, weight: u32) {
         if let Some(known) = self.candidates.get_mut(index) {
             known.stats_mut().add(value, weight);
         }

@@ -128,7 +128,7 @@ impl SpawnCandidate {
 }
 
 /// What the four types of candidates have in common.
-pub trait Candidate: Copy + 'static {
+pub trait StageCandidate: Copy + 'static {
     /// A candidate without visits and actions, in place of one that is not there.
     const NONE: &'static Self;
 
@@ -152,7 +152,7 @@ pub trait Candidate: Copy + 'static {
 
 macro_rules! candidate {
     ($name:ident, $slice:ident $(, $actions:ident)?) => {
-        impl Candidate for $name {
+        impl StageCandidate for $name {
             const NONE: &'static $name = &$name::EMPTY;
 
             fn arena<'c, 'm>(candidates: &'c Candidates<'m>) -> &'c Arena<'m, $name> {
@@ -250,7 +250,7 @@ pub(super) struct CandidateUsage {
 }
 
 /// What a stage explores by priors and statistics: candidates of the general and the attack stage.
-pub(super) trait Explored: Candidate {
+pub(super) trait Explored: StageCandidate {
     /// The statistics.
     fn stats(&self) -> &Stats;
 
@@ -367,6 +367,11 @@ impl<'m> Candidates<'m> {
         self.stages.get_mut(index as usize)
     }
 
+    /// The stages of one board of a position; stages without candidates when an index is out of range.
+    pub(super) fn board(&self, stages: u32, board: usize) -> &BoardStages {
+        self.stages(stages).boards.get(board).unwrap_or(&BoardStages::EMPTY)
+    }
+
     /// The stages of one board of a position, to change.
     pub(super) fn board_mut(&mut self, stages: u32, board: usize) -> Option<&mut BoardStages> {
         self.stages_mut(stages)?.boards.get_mut(board)
@@ -381,18 +386,18 @@ impl<'m> Candidates<'m> {
     }
 
     /// The candidate with this index; an empty one when the index is out of range.
-    pub fn get<T: Candidate>(&self, index: Index<T>) -> &T {
+    pub fn get<T: StageCandidate>(&self, index: Index<T>) -> &T {
         T::arena(self).get(index).unwrap_or(T::NONE)
     }
 
     /// The candidate with this index, to change.
-    pub(super) fn get_mut<T: Candidate>(&mut self, index: Index<T>) -> Option<&mut T> {
+    pub(super) fn get_mut<T: StageCandidate>(&mut self, index: Index<T>) -> Option<&mut T> {
         T::arena_mut(self).get_mut(index)
     }
 
     /// Adds a candidate with its actions in front of the list that begins with `next`. `None` when the candidate or its
     /// actions do not fit.
-    pub(super) fn add<T: Candidate>(
+    pub(super) fn add<T: StageCandidate>(
         &mut self,
         mut candidate: T,
         next: Index<T>,
@@ -410,15 +415,39 @@ impl<'m> Candidates<'m> {
         Some(index)
     }
 
+    /// Adds a general candidate in front of those of a position.
+    pub(super) fn add_general(
+        &mut self,
+        stages: u32,
+        candidate: GeneralCandidate,
+        actions: impl IntoIterator<Item = Action>,
+    ) -> Option<GeneralIndex> {
+        let index = self.add(candidate, self.stages(stages).general, actions)?;
+        self.stages_mut(stages)?.general = index;
+        Some(index)
+    }
+
+    /// Adds a spawn candidate in front of those that follow an attack.
+    pub(super) fn add_spawn(
+        &mut self,
+        attack: AttackIndex,
+        candidate: SpawnCandidate,
+        actions: impl IntoIterator<Item = Action>,
+    ) -> Option<SpawnIndex> {
+        let index = self.add(candidate, self.get(attack).spawns, actions)?;
+        self.get_mut(attack)?.spawns = index;
+        Some(index)
+    }
+
     /// The actions of a candidate.
-    pub fn actions<T: Candidate>(&self, index: Index<T>) -> &[Action] {
+    pub fn actions<T: StageCandidate>(&self, index: Index<T>) -> &[Action] {
         let ActionRange { first, len } = self.get(index).actions();
         let first = first as usize;
         self.actions.get(first..first + usize::from(len)).unwrap_or(&[])
     }
 
     /// The candidates of a list with their indices, the newest first.
-    pub fn list<T: Candidate>(&self, first: Index<T>) -> impl Iterator<Item = (Index<T>, &T)> + '_ {
+    pub fn list<T: StageCandidate>(&self, first: Index<T>) -> impl Iterator<Item = (Index<T>, &T)> + '_ {
         T::arena(self).list(first)
     }
 }

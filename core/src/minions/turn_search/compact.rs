@@ -185,12 +185,12 @@ mod tests {
 
     use std::vec::Vec;
 
-    use super::super::Team;
     use super::super::arena::Slot;
     use super::super::candidates::{
         AttackCandidate, CandidateUsage, GeneralCandidate, MoneyCandidate, SpawnCandidate,
     };
     use super::super::options::SearchOptions;
+    use super::super::ports::JoinedPorts;
     use super::super::search::Search;
     use super::super::shared_tree::Line;
     use super::*;
@@ -201,6 +201,7 @@ mod tests {
     use crate::search::value::Clock;
 
     /// Knows no attack.
+    #[derive(Default)]
     struct Peaceful;
 
     impl AttackPlanner for Peaceful {
@@ -258,12 +259,11 @@ mod tests {
         }
     }
 
-    type Found<'m> = Search<SharedTree<'m>, Taste, Taste, Peaceful, Taste, Taste>;
+    type Found<'m> = Search<SharedTree<'m>, JoinedPorts<Taste, Taste, Peaceful, Taste, Taste>>;
 
     fn go_on<'m>(room: &'m mut Room, game: &Game, usage: MemoryUsage) -> Found<'m> {
-        let (evaluator, prophet, spawner, general) = Default::default();
-        let team = Team { evaluator, prophet, planner: Peaceful, spawner, general };
-        Found::resume(room.borrow(), team, SearchOptions::default(), game, usage).unwrap()
+        let ports = JoinedPorts { attack_planner: Peaceful, ..Default::default() };
+        Found::resume(room.borrow(), ports, SearchOptions::default(), game, usage).unwrap()
     }
 
     fn lines(search: &Found<'_>) -> Vec<Line> {

@@ -2,25 +2,23 @@
 
 use heapless::Vec;
 
-use super::ports::{
-    ATTACK_CAP, AttackPlanner, AttackPolicy, Evaluator, GENERAL_CAP, GeneralPolicy, Outline, SpawnPolicy,
-};
+use super::ports::{ATTACK_CAP, Evaluator, GENERAL_CAP, GeneralPolicy, Outline, Ports};
 use crate::minions::tables::capacities::{CHANGES_PER_ACTION, GENERAL_ACTION_CAP};
 use crate::minions::{Action, BOARD_CAP, BoardAction, Change, Game, GameTurn, GeneralAction, Piece, UndoLog};
 use crate::rng::Rng;
 use crate::search::stats::{FULL_WEIGHT, Puct, Stats};
 use crate::search::value::{CERTAIN, Estimate};
 
-use super::Team;
 use super::arena::Index;
 use super::candidates::{
-    AttackIndex, Candidate, Candidates, Explored, GeneralCandidate, GeneralIndex, SpawnCandidate, SpawnIndex,
+    AttackIndex, Candidates, Explored, GeneralCandidate, GeneralIndex, SpawnCandidate, SpawnIndex,
+    StageCandidate, Stages,
 };
 use super::general_stage::{GeneralChoices, list_choices};
 use super::options::SearchOptions;
 use super::picks::Picks;
 use super::room::{GENERALS, generals_in};
-use super::shared_tree::{Access, SharedTree};
+use super::shared_tree::Access;
 use super::spawn_stage::{SpawnActions, SpawnOptions, compose_spawn};
 
 /// Choices of the general that the evaluator is asked about, the most plausible ones.
@@ -29,52 +27,41 @@ const ADVISED: usize = 8;
 /// The actions of one of the general's choices, cards included.
 type GeneralActions = Vec<Action, GENERAL_ACTION_CAP, u8>;
 
-/// Finishes of one attack at most.
+/// Actions of one candidate.
+type CandidateActions = Vec<Action, ATTACK_CAP, u16>;
+
+/// Spawn candidates of one attack for one sum of money at most; four times as many for all sums.
 const SPAWNS: u32 = 12;
 
 /// The stages of one position at work.
-pub(super) struct Composer<'a, F, E, A, P, S, G> {
-    pub(super) tree: &'a mut F,
-    pub(super) team: &'a mut Team<E, A, P, S, G>,
+pub(super) struct Composer<'a, T, P> {
+    pub(super) tree: &'a mut T,
+    pub(super) ports: &'a mut P,
     pub(super) options: &'a SearchOptions,
     pub(super) stages: u32,
     pub(super) game: &'a mut Game,
     pub(super) rng: Rng,
 }
 
-impl<'m, F, E, A, P, S, G> Composer<'_, F, E, A, P, S, G>
-where
-    F: Access<'m>,
-    E: Evaluator,
-    A: AttackPolicy,
-    P: AttackPlanner,
-    S: SpawnPolicy,
-    G: GeneralPolicy,
-{
+impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
     /// Composes a turn and plays it, except for its end. `None` when a stage finds nothing at all.
     pub(super) fn compose(&mut self) -> Option<Picks> {
         let boards = self.game.config().num_boards();
         let mut picks = Picks::default();
         let (stages, options) = (self.stages, self.options);
-        let (fresh, listed) = self.tree.with(|tree| {
-            let entry = tree.candidates.stages(stages);
-            (entry.general.is_none(), entry.listed)
-        });
-        if fresh {
+        let Stages { general, listed, .. } = *self.tree.lock().candidates.stages(stages);
+        if general.is_none() {
             // The first turn comes whole and is not judged: many positions never see a second one.
-            let whole = self.team.general.whole_turn(self.game);
+            let whole = self.ports.general_policy().whole_turn(self.game);
             if let Some(turn) = whole.filter(|turn| self.options.spells || !casts(turn)) {
                 return self.adopt(&turn);
             }
         }
-        self.team.evaluator.begin(self.game);
+        self.ports.evaluator().begin(self.game);
         if !listed {
             self.list_generals()?;
         }
-        picks.general = self.tree.with(|SharedTree { candidates, .. }| {
-            let first = candidates.stages(stages).general;
-            explore(candidates, first, options, &[])
-        })?;
+        picks.general = explore_generals(&self.tree.lock().candidates, stages, options)?;
         replay(self.tree, picks.general, self.game)?;
         for board in 0..boards {
             picks.boards.get_mut(board)?.0 = self.pick_attack(board)?;
@@ -85,7 +72,7 @@ where
             let slot = picks.boards.get_mut(board)?;
             slot.1 = self.pick_spawn(board, picks.general, slot.0, souls)?;
         }
-        picks.plausibility = self.tree.with(|tree| plausibility(&tree.candidates, stages, &picks));
+        picks.plausibility = plausibility(&self.tree.lock().candidates, stages, &picks);
         Some(picks)
     }
 
@@ -94,13 +81,8 @@ where
         let mut picks = Picks::default();
         let actions: GeneralActions = turn.general_actions().map(Action::General).collect();
         let stages = self.stages;
-        picks.general = self.tree.with(|SharedTree { candidates, .. }| {
-            let next = candidates.stages(stages).general;
-            let entry = GeneralCandidate { prior: u16::MAX, ..GeneralCandidate::EMPTY };
-            let index = candidates.add(entry, next, actions)?;
-            candidates.stages_mut(stages)?.general = index;
-            Some(index)
-        })?;
+        let entry = GeneralCandidate { prior: u16::MAX, ..GeneralCandidate::EMPTY };
+        picks.general = self.tree.lock().candidates.add_general(stages, entry, actions)?;
         replay(self.tree, picks.general, self.game)?;
         let boards = self.game.config().num_boards();
         let cut = |board: usize| {
@@ -139,11 +121,14 @@ where
     /// Lists the general's choices.
     fn list_generals(&mut self) -> Option<()> {
         let stages = self.stages;
-        self.tree.with(|tree| tree.candidates.stages_mut(stages).map(|stages| stages.listed = true))?;
+        let most = {
+            let candidates = &mut self.tree.lock().candidates;
+            candidates.stages_mut(stages)?.listed = true;
+            generals_in(candidates)
+        };
         let mut found = GeneralChoices::new();
-        let most = self.tree.with(|tree| generals_in(&tree.candidates));
-        list_choices(self.game, &mut self.team.general, most, &mut found);
-        let value = self.team.evaluator.evaluate_begun(self.game);
+        list_choices(self.game, self.ports.general_policy(), most, &mut found);
+        let value = self.ports.evaluator().evaluate_begun(self.game);
         let mut memory = [Change::default(); (GENERAL_CAP + BOARD_CAP) * CHANGES_PER_ACTION];
         let mut log = UndoLog::new(&mut memory);
         let mut listed: Vec<(u32, i32, GeneralActions), GENERALS, u8> = Vec::new();
@@ -158,25 +143,22 @@ where
         let sum: u32 = listed.iter().map(|entry| entry.0).sum();
         let plausible = |prior: u32| (u64::from(prior) * 65_535 / u64::from(sum.max(1))) as u16;
         let most = listed.iter().map(|entry| plausible(entry.0)).max().unwrap_or(u16::MAX);
-        self.tree.with(|SharedTree { candidates, .. }| {
-            let adopted = candidates.stages(stages).general;
-            if let Some(adopted) = candidates.get_mut(adopted) {
-                adopted.prior = most;
-                adopted.stats.merge(&prior_of(value));
+        let candidates = &mut self.tree.lock().candidates;
+        let adopted = candidates.stages(stages).general;
+        if let Some(adopted) = candidates.get_mut(adopted) {
+            adopted.prior = most;
+            adopted.stats.merge(&prior_of(value));
+        }
+        // Stored from the least plausible on, so that the list begins with the most plausible.
+        for (prior, win, actions) in listed.into_iter().rev() {
+            if !adopted.is_none() && candidates.actions(adopted) == actions {
+                continue;
             }
-            // Stored from the least plausible on, so that the list begins with the most plausible.
-            for (prior, win, actions) in listed.into_iter().rev() {
-                if !adopted.is_none() && candidates.actions(adopted) == actions {
-                    continue;
-                }
-                let stats = prior_of(Estimate { win, ..value });
-                let next = candidates.stages(stages).general;
-                let entry = GeneralCandidate { stats, prior: plausible(prior), ..GeneralCandidate::EMPTY };
-                let index = candidates.add(entry, next, actions)?;
-                candidates.stages_mut(stages)?.general = index;
-            }
-            Some(())
-        })
+            let stats = prior_of(Estimate { win, ..value });
+            let entry = GeneralCandidate { stats, prior: plausible(prior), ..GeneralCandidate::EMPTY };
+            candidates.add_general(stages, entry, actions)?;
+        }
+        Some(())
     }
 
     /// Adds the cards to a general's choice: every board gets the one that is worth most to it. The game is left as
@@ -196,7 +178,7 @@ where
             let _ = self.game.apply(action, log);
         }
         for board in 0..if spells { self.game.config().num_boards() } else { 0 } {
-            let (game, general) = (&*self.game, &mut self.team.general);
+            let (game, general) = (&*self.game, self.ports.general_policy());
             let state = game.state();
             let free = (0..state.row().len()).filter(|&card| !state.is_taken(card));
             let best = free.max_by_key(|&card| {
@@ -211,7 +193,7 @@ where
                 }
             }
         }
-        let win = advised.then(|| self.team.evaluator.evaluate_general(self.game).win);
+        let win = advised.then(|| self.ports.evaluator().evaluate_general(self.game).win);
         self.game.undo(start, log);
         win
     }
@@ -225,7 +207,7 @@ where
         souls: u32,
     ) -> Option<SpawnIndex> {
         let exploration = self.options.exploration;
-        let offer = self.tree.with(|tree| offer_spawn(&tree.candidates, general, attack, souls, exploration));
+        let offer = offer_spawn(&self.tree.lock().candidates, general, attack, souls, exploration);
         let count = match offer {
             Offer::Known(index) if self.replay_if_legal(index) => return Some(index),
             // It needs other cards: a new one, as far from the policy as any.
@@ -237,17 +219,15 @@ where
         let noise = self.options.noise * count.min(4) as i32 / 4;
         let options =
             SpawnOptions { assignment: self.options.assignment, spells: self.options.spells, noise };
-        let (policy, rng) = (&mut self.team.spawner, &mut self.rng);
+        let (policy, rng) = (self.ports.spawn_policy(), &mut self.rng);
         let spent = compose_spawn(self.game, board as u8, souls, policy, options, rng, &mut actions);
         self.add_spawn(board, general, attack, (souls, spent), &actions)
     }
 
     /// Plays a candidate of a board if it is legal; otherwise nothing has changed. One with cards may have been made
     /// after another choice of the general, which gave the board other cards.
-    pub(super) fn replay_if_legal<T: Candidate>(&mut self, index: Index<T>) -> bool {
-        let copied =
-            self.tree.with(|tree| Vec::<_, ATTACK_CAP, u16>::from_slice(tree.candidates.actions(index)));
-        let Ok(actions) = copied else { return false };
+    pub(super) fn replay_if_legal<C: StageCandidate>(&mut self, index: Index<C>) -> bool {
+        let Some(actions) = copied_actions(self.tree, index) else { return false };
         let uses_cards = |action: &Action| {
             matches!(action, Action::Board(_, BoardAction::Cast { .. } | BoardAction::Discard { .. }))
         };
@@ -278,12 +258,7 @@ where
             ..SpawnCandidate::EMPTY
         };
         let actions = actions.iter().map(|&action| Action::Board(board as u8, action));
-        self.tree.with(|SharedTree { candidates, .. }| {
-            let next = candidates.get(attack).spawns;
-            let index = candidates.add(entry, next, actions)?;
-            candidates.get_mut(attack)?.spawns = index;
-            Some(index)
-        })
+        self.tree.lock().candidates.add_spawn(attack, entry, actions)
     }
 }
 
@@ -297,6 +272,15 @@ fn consult(listed: &mut [(u32, i32, GeneralActions)]) {
         let factor = factor.clamp(i64::from(CERTAIN) / 8, i64::from(CERTAIN) * 8);
         *prior = (i64::from(*prior) * factor / i64::from(CERTAIN)).max(1) as u32;
     }
+}
+
+/// The general candidate to explore.
+fn explore_generals(
+    candidates: &Candidates<'_>,
+    stages: u32,
+    options: &SearchOptions,
+) -> Option<GeneralIndex> {
+    explore(candidates, candidates.stages(stages).general, options, &[])
 }
 
 /// The candidate of a list to explore, those refused left out: by its statistics, or by priors alone.
@@ -402,15 +386,22 @@ pub(super) fn prior_of(estimate: Estimate) -> Stats {
     Stats::prior(estimate.win, estimate.error, FULL_WEIGHT)
 }
 
-/// Plays the actions of a candidate. They are copied first, so that nobody waits for the rules.
-pub(super) fn replay<'m, T: Candidate>(
+/// Plays the actions of a candidate.
+pub(super) fn replay<'m, T: StageCandidate>(
     tree: &mut impl Access<'m>,
     index: Index<T>,
     game: &mut Game,
 ) -> Option<()> {
-    let actions: Vec<Action, ATTACK_CAP, u16> =
-        tree.with(|tree| Vec::from_slice(tree.candidates.actions(index)).ok())?;
+    let actions = copied_actions(tree, index)?;
     play(game, &actions)
+}
+
+/// A copy of the actions of a candidate, so that the tree is not locked while they are played.
+fn copied_actions<'m, T: StageCandidate>(
+    tree: &mut impl Access<'m>,
+    index: Index<T>,
+) -> Option<CandidateActions> {
+    CandidateActions::from_slice(tree.lock().candidates.actions(index)).ok()
 }
 
 /// Plays actions of the general or of one board.

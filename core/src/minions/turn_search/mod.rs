@@ -28,8 +28,8 @@ mod spell_finish;
 
 pub use arena::{Index, Slot};
 pub use candidates::{
-    ActionRange, AttackCandidate, AttackIndex, BoardStages, Candidate, Candidates, GeneralCandidate,
-    GeneralIndex, MoneyCandidate, MoneyIndex, SpawnCandidate, SpawnIndex, Stages,
+    ActionRange, AttackCandidate, AttackIndex, BoardStages, Candidates, GeneralCandidate, GeneralIndex,
+    MoneyCandidate, MoneyIndex, SpawnCandidate, SpawnIndex, StageCandidate, Stages,
 };
 pub use family::{Family, FamilySet};
 pub use general_stage::{GENERAL_CHOICE_CAP, GeneralChoices, list_choices};
@@ -39,17 +39,3 @@ pub use search::{Search, SearchStatistics};
 pub use shared_tree::{Access, Line, SharedTree};
 pub use slices::{MemoryUsage, SearchSlices};
 pub use spawn_stage::{SPAWN_ACTION_CAP, SpawnActions, SpawnOptions, compose_spawn};
-
-/// Everything the search asks of others, one field for each port.
-pub struct Team<E, A, P, S, G> {
-    /// Judges positions.
-    pub evaluator: E,
-    /// Foretells attacks.
-    pub prophet: A,
-    /// Makes them legal.
-    pub planner: P,
-    /// Places units.
-    pub spawner: S,
-    /// Chooses techs.
-    pub general: G,
-}

@@ -3,13 +3,13 @@
 
 use heapless::Vec;
 
-use super::ports::Evaluator;
+use super::ports::{Evaluator, Ports};
 use crate::minions::BOARD_CAP;
 use crate::search::blotto;
 use crate::search::stats::{FULL_WEIGHT, Stats};
 use crate::search::value::{CERTAIN, KNOTS};
 
-use super::candidates::{AttackIndex, Candidates, MoneyIndex};
+use super::candidates::{AttackIndex, Candidates};
 use super::compose::Composer;
 use super::picks::Picks;
 use super::shared_tree::Access;
@@ -17,7 +17,7 @@ use super::shared_tree::Access;
 /// Largest noise on the worth of a sum that was never tried, in 1/65,536 of a win chance.
 const DOUBT: i32 = CERTAIN / 40;
 
-impl<'m, F: Access<'m>, E: Evaluator, A, P, S, G> Composer<'_, F, E, A, P, S, G> {
+impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
     /// The blotto stage: how many souls each board gets.
     pub(super) fn split(&mut self, picks: &Picks) -> Vec<u32, { BOARD_CAP }, u8> {
         let boards = self.game.config().num_boards();
@@ -43,14 +43,14 @@ impl<'m, F: Access<'m>, E: Evaluator, A, P, S, G> Composer<'_, F, E, A, P, S, G>
         for (board, &open) in hungry.iter().enumerate() {
             let Some(curve) = curves.get_mut(board).filter(|_| open) else { continue };
             let attack = picks.boards.get(board).map_or(AttackIndex::NONE, |pick| pick.0);
-            let mut knots = self.tree.with(|tree| tree.candidates.get(attack).curve);
+            let mut knots = self.tree.lock().candidates.get(attack).curve;
             if self.options.feedback {
                 self.correct(board, &mut knots);
             }
             blotto::expand(&knots, curve);
         }
         if let Some(savings) = curves.get_mut(boards) {
-            blotto::expand(&self.team.evaluator.savings(self.game), savings);
+            blotto::expand(&self.ports.evaluator().savings(self.game), savings);
         }
         let mut table: [&[i32]; BOARD_CAP + 1] = [&[]; BOARD_CAP + 1];
         for (slot, (curve, closed)) in table
@@ -68,7 +68,7 @@ impl<'m, F: Access<'m>, E: Evaluator, A, P, S, G> Composer<'_, F, E, A, P, S, G>
     /// What turns with this much money on the board came to corrects the curve; what is little known is noisy.
     fn correct(&mut self, board: usize, knots: &mut [i32; KNOTS.len()]) {
         let stages = self.stages;
-        let shifts = self.tree.with(|tree| shifts(&tree.candidates, stages, board));
+        let shifts = shifts(&self.tree.lock().candidates, stages, board);
         for (knot, (gain, weight)) in knots.iter_mut().zip(shifts) {
             let doubt = i64::from(DOUBT) / (1 + isqrt(weight));
             let noise = i64::from(self.rng.below(2 * doubt as u32 + 1)) - doubt;
@@ -79,7 +79,7 @@ impl<'m, F: Access<'m>, E: Evaluator, A, P, S, G> Composer<'_, F, E, A, P, S, G>
 
 /// How far turns with each sum on the board were above the average, and the visits behind that.
 fn shifts(candidates: &Candidates<'_>, stages: u32, board: usize) -> [(i64, i64); KNOTS.len()] {
-    let first = candidates.stages(stages).boards.get(board).map_or(MoneyIndex::NONE, |entry| entry.money);
+    let first = candidates.board(stages, board).money;
     let mut all = Stats::default();
     for (_, money) in candidates.list(first) {
         all.merge(&money.stats);

@@ -217,3 +217,82 @@ pub trait GeneralPolicy {
     /// Worth of a card for a board, in any unit.
     fn card(&mut self, game: &Game, board: usize, spell: Spell) -> i32;
 }
+
+/// All ports of a search: five types that belong together.
+pub trait Ports {
+    /// Values positions.
+    type Evaluator: Evaluator;
+    /// Foretells attacks.
+    type AttackPolicy: AttackPolicy;
+    /// Makes attacks legal.
+    type AttackPlanner: AttackPlanner;
+    /// Places units.
+    type SpawnPolicy: SpawnPolicy;
+    /// Chooses techs.
+    type GeneralPolicy: GeneralPolicy;
+
+    /// The port that values positions.
+    fn evaluator(&mut self) -> &mut Self::Evaluator;
+
+    /// The port that foretells attacks.
+    fn attack_policy(&mut self) -> &mut Self::AttackPolicy;
+
+    /// The port that makes attacks legal.
+    fn attack_planner(&mut self) -> &mut Self::AttackPlanner;
+
+    /// The port that places units.
+    fn spawn_policy(&mut self) -> &mut Self::SpawnPolicy;
+
+    /// The port that chooses techs.
+    fn general_policy(&mut self) -> &mut Self::GeneralPolicy;
+}
+
+/// Ports as five fields, one value for each port.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct JoinedPorts<E, A, P, S, G> {
+    /// Values positions.
+    pub evaluator: E,
+    /// Foretells attacks.
+    pub attack_policy: A,
+    /// Makes attacks legal.
+    pub attack_planner: P,
+    /// Places units.
+    pub spawn_policy: S,
+    /// Chooses techs.
+    pub general_policy: G,
+}
+
+impl<E, A, P, S, G> Ports for JoinedPorts<E, A, P, S, G>
+where
+    E: Evaluator,
+    A: AttackPolicy,
+    P: AttackPlanner,
+    S: SpawnPolicy,
+    G: GeneralPolicy,
+{
+    type Evaluator = E;
+    type AttackPolicy = A;
+    type AttackPlanner = P;
+    type SpawnPolicy = S;
+    type GeneralPolicy = G;
+
+    fn evaluator(&mut self) -> &mut E {
+        &mut self.evaluator
+    }
+
+    fn attack_policy(&mut self) -> &mut A {
+        &mut self.attack_policy
+    }
+
+    fn attack_planner(&mut self) -> &mut P {
+        &mut self.attack_planner
+    }
+
+    fn spawn_policy(&mut self) -> &mut S {
+        &mut self.spawn_policy
+    }
+
+    fn general_policy(&mut self) -> &mut G {
+        &mut self.general_policy
+    }
+}

@@ -2,14 +2,13 @@
 
 use heapless::Vec;
 
-use super::ports::{AttackPlanner, AttackPolicy, Evaluator, GeneralPolicy, SpawnPolicy};
+use super::ports::{Evaluator, Ports};
 use crate::minions::{Game, Side};
 use crate::rng::Rng;
 use crate::search::stats::FULL_WEIGHT;
 use crate::search::tree::NONE;
 use crate::search::value::{CERTAIN, Clock, EVEN, Estimate};
 
-use super::Team;
 use super::compose::{Composer, replay};
 use super::options::SearchOptions;
 use super::picks::Picks;
@@ -49,44 +48,37 @@ pub struct SearchStatistics {
     pub fullness: u32,
 }
 
-/// A search from one position. `F` is its way to the [`SharedTree`], which others may share.
-pub struct Search<F, E, A, P, S, G> {
-    tree: F,
-    team: Team<E, A, P, S, G>,
+/// A search from one position. `T` is its way to the [`SharedTree`], which others may share.
+pub struct Search<T, P> {
+    tree: T,
+    ports: P,
     options: SearchOptions,
     game: Game,
     root: u32,
     statistics: SearchStatistics,
 }
 
-impl<'m, E, A, P, S, G> Search<SharedTree<'m>, E, A, P, S, G>
-where
-    E: Evaluator,
-    A: AttackPolicy,
-    P: AttackPlanner,
-    S: SpawnPolicy,
-    G: GeneralPolicy,
-{
+impl<'m, P: Ports> Search<SharedTree<'m>, P> {
     /// Prepares a search of a position that shares its memory with nobody. `None` when the memory holds not even one
     /// node, or the game is over.
     pub fn new(
         memory: SearchSlices<'m>,
-        team: Team<E, A, P, S, G>,
+        ports: P,
         options: SearchOptions,
         game: &Game,
-    ) -> Option<Search<SharedTree<'m>, E, A, P, S, G>> {
-        Some(Search::over(SharedTree::new(memory, game)?, team, options, game))
+    ) -> Option<Search<SharedTree<'m>, P>> {
+        Some(Search::over(SharedTree::new(memory, game)?, ports, options, game))
     }
 
     /// Goes on where a search was kept; see [`SharedTree::resume`].
     pub fn resume(
         memory: SearchSlices<'m>,
-        team: Team<E, A, P, S, G>,
+        ports: P,
         options: SearchOptions,
         game: &Game,
         usage: MemoryUsage,
-    ) -> Option<Search<SharedTree<'m>, E, A, P, S, G>> {
-        Some(Search::over(SharedTree::resume(memory, game, usage)?, team, options, game))
+    ) -> Option<Search<SharedTree<'m>, P>> {
+        Some(Search::over(SharedTree::resume(memory, game, usage)?, ports, options, game))
     }
 
     /// What has been found.
@@ -95,19 +87,11 @@ where
     }
 }
 
-impl<'m, F, E, A, P, S, G> Search<F, E, A, P, S, G>
-where
-    F: Access<'m>,
-    E: Evaluator,
-    A: AttackPolicy,
-    P: AttackPlanner,
-    S: SpawnPolicy,
-    G: GeneralPolicy,
-{
+impl<'m, T: Access<'m>, P: Ports> Search<T, P> {
     /// Prepares a search that grows a tree. The position must be the one that the tree was made for.
-    pub fn over(mut tree: F, team: Team<E, A, P, S, G>, options: SearchOptions, game: &Game) -> Self {
-        let root = tree.with(|tree| tree.root);
-        Search { tree, team, options, game: game.clone(), root, statistics: SearchStatistics::default() }
+    pub fn over(mut tree: T, ports: P, options: SearchOptions, game: &Game) -> Self {
+        let root = tree.lock().root;
+        Search { tree, ports, options, game: game.clone(), root, statistics: SearchStatistics::default() }
     }
 
     /// Searches until the clock says stop; at least one turn is composed.
@@ -118,7 +102,7 @@ where
 
     /// How the search stands.
     pub fn statistics(&mut self) -> SearchStatistics {
-        SearchStatistics { fullness: self.tree.with(|tree| tree.fullness()), ..self.statistics }
+        SearchStatistics { fullness: self.tree.lock().fullness(), ..self.statistics }
     }
 
     /// One way down and up, in a copy of the game. False when nothing more can be done.
@@ -126,7 +110,8 @@ where
         game.go_to(self.game.state());
         let mut path = Path::new();
         let Some(estimate) = self.walk(game, &mut path) else {
-            self.tree.with(|tree| path.iter().for_each(|leg| tree.leave(leg.edge)));
+            let mut tree = self.tree.lock();
+            path.iter().for_each(|leg| tree.leave(leg.edge));
             return false;
         };
         self.statistics.nodes += 1;
@@ -134,7 +119,7 @@ where
         self.statistics.depth_sum += path.len() as u64;
         let (weight, options) = (self.weight(estimate), &self.options);
         let side = game.side_to_move();
-        self.tree.with(|tree| tree.back_up(&path, side, estimate.win, weight, options));
+        self.tree.lock().back_up(&path, side, estimate.win, weight, options);
         true
     }
 
@@ -146,27 +131,28 @@ where
                 return Some(at_length(known, path.len()));
             }
             if path.len() >= usize::from(self.options.depth).min(DEPTH_CAP) {
-                return Some(self.team.evaluator.evaluate(game));
+                return Some(self.ports.evaluator().evaluate(game));
             }
             let side = game.side_to_move();
             let Some(edge) = self.step(node, game) else {
-                return if path.is_empty() { None } else { Some(self.team.evaluator.evaluate(game)) };
+                return if path.is_empty() { None } else { Some(self.ports.evaluator().evaluate(game)) };
             };
             if path.push(Leg { node, edge, side }).is_err() {
-                self.tree.with(|tree| tree.leave(edge));
+                self.tree.lock().leave(edge);
                 return None;
             }
             game.end_turn().ok()?;
             if game.state().winner() == Some(side) {
-                self.tree.with(|tree| tree.won_by(edge));
+                self.tree.lock().won_by(edge);
             }
             let (key, options) = (game.state().key(), &self.options);
-            match self.tree.with(|tree| tree.descend(edge, key, options)) {
+            let child = self.tree.lock().descend(edge, key, options);
+            match child {
                 Some((child, false)) => node = child,
                 Some((child, true)) => {
                     let estimate = self.judge(game, path.len());
                     let weight = self.weight(estimate);
-                    self.tree.with(|tree| tree.tree.add(child, NONE, estimate.win, weight));
+                    self.tree.lock().tree.add(child, NONE, estimate.win, weight);
                     return Some(estimate);
                 }
                 None => return Some(self.judge(game, path.len())),
@@ -176,7 +162,7 @@ where
 
     fn judge(&mut self, game: &Game, length: usize) -> Estimate {
         let known = decided(game).map(|known| at_length(known, length));
-        known.unwrap_or_else(|| self.team.evaluator.evaluate(game))
+        known.unwrap_or_else(|| self.ports.evaluator().evaluate(game))
     }
 
     /// How much a value counts in what it is backed up to: the more doubtful the less.
@@ -191,25 +177,26 @@ where
     /// Chooses or composes a turn at a node and plays it, except for its end. `None` when there is none.
     fn step(&mut self, node: u32, game: &mut Game) -> Option<u32> {
         let (boards, options) = (game.config().num_boards(), &self.options);
-        match self.tree.with(|tree| tree.step(node, boards, options))? {
+        let step = self.tree.lock().step(node, boards, options)?;
+        match step {
             Step::Follow(edge, picks) => {
                 let followed = self.follow(&picks, game);
                 if followed.is_none() {
-                    self.tree.with(|tree| tree.leave(edge));
+                    self.tree.lock().leave(edge);
                 }
                 followed.map(|()| edge)
             }
             Step::Compose { stages, key, visits } => {
                 let mut composer = Composer {
                     tree: &mut self.tree,
-                    team: &mut self.team,
+                    ports: &mut self.ports,
                     options: &self.options,
                     stages,
                     game,
                     rng: Rng::new(self.options.seed ^ Rng::new(key ^ u64::from(visits)).next_u64()),
                 };
                 let picks = composer.compose();
-                self.tree.with(|tree| tree.composed(node, picks))
+                self.tree.lock().composed(node, picks)
             }
         }
     }

@@ -6,6 +6,8 @@
 //! "Parallel Monte-Carlo tree search", 2008). Those under way are counted as lost on the turns they follow, which
 //! sends others elsewhere ("virtual loss", same paper).
 
+use core::ops::DerefMut;
+
 use crate::minions::{Action, Game, GameTurn, GeneralAction};
 use crate::rng::Rng;
 use crate::search::stats::{FULL_WEIGHT, Stats};
@@ -27,15 +29,15 @@ pub struct SharedTree<'m> {
     composing: usize,
 }
 
-/// A way to a tree, for one at a time: the tree itself, or a lock with a tree in it.
+/// Exclusive access to a shared tree: the tree itself, or a lock with a tree in it.
 pub trait Access<'m> {
-    /// Does something with the tree. Whatever takes long had better be done outside.
-    fn with<R>(&mut self, work: impl FnOnce(&mut SharedTree<'m>) -> R) -> R;
+    /// Locks the tree until the guard is dropped. Other threads wait for it, so rules, solver and nets run outside.
+    fn lock(&mut self) -> impl DerefMut<Target = SharedTree<'m>>;
 }
 
 impl<'m> Access<'m> for SharedTree<'m> {
-    fn with<R>(&mut self, work: impl FnOnce(&mut SharedTree<'m>) -> R) -> R {
-        work(self)
+    fn lock(&mut self) -> impl DerefMut<Target = SharedTree<'m>> {
+        self
     }
 }
 
