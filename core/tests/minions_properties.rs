@@ -9,13 +9,13 @@ use barrow_core::minions::{
 };
 use proptest::prelude::*;
 
-use barrow_testing::generators::actions::{Deed, deed};
+use barrow_testing::differential::Differential;
+use barrow_testing::generators::actions::{Step, step};
 use barrow_testing::generators::choices::Choices;
-use barrow_testing::generators::duel::Duel;
 use barrow_testing::generators::positions::position;
 use barrow_testing::generators::turns::turn;
-use barrow_testing::reference::convert::{forecast, from_game};
-use barrow_testing::reference::geometry::{At, all, at, hex};
+use barrow_testing::reference::convert::{from_game, upcoming_cards};
+use barrow_testing::reference::geometry::{Coord, all, at, hex};
 use barrow_testing::reference::state::State;
 
 /// Bytes to make decisions with, shown as hexadecimal digits when a property fails.
@@ -46,16 +46,16 @@ proptest! {
     #[test]
     fn every_action_and_turn_end_equals_the_reference(ruleset in rulesets(), bytes in bytes(1600)) {
         let choices = &mut Choices::new(&bytes.0);
-        let mut duel = Duel::new(position(choices, ruleset));
-        while !choices.is_empty() && !duel.crowded {
+        let mut differential = Differential::new(position(choices, ruleset));
+        while !choices.is_empty() && !differential.overflowed {
             if choices.below(20) == 19 {
-                duel.end_turn();
+                differential.end_turn();
             } else {
-                let deed = deed(choices, &duel.game);
-                duel.attempt(&deed);
+                let step = step(choices, &differential.game);
+                differential.step(&step);
             }
         }
-        duel.end_turn();
+        differential.end_turn();
     }
 
     #[test]
@@ -64,10 +64,10 @@ proptest! {
         bytes in bytes(1200),
     ) {
         let choices = &mut Choices::new(&bytes.0);
-        let mut duel = Duel::new(position(choices, ruleset));
-        while !choices.is_empty() && !duel.crowded {
-            let turn = turn(choices, &duel.game, 20);
-            duel.play(&turn);
+        let mut differential = Differential::new(position(choices, ruleset));
+        while !choices.is_empty() && !differential.overflowed {
+            let turn = turn(choices, &differential.game, 20);
+            differential.play(&turn);
         }
     }
 
@@ -79,9 +79,9 @@ proptest! {
         let mut log = UndoLog::new(&mut memory);
         let mut past: Vec<(_, Game)> = vec![(log.mark(), game.clone())];
         while !choices.is_empty() {
-            let accepted = match deed(choices, &game) {
-                Deed::General(action) => game.apply(Action::General(action), &mut log).is_ok(),
-                Deed::Board(board, actions) => game.apply_next(board, &actions, &mut log).is_ok(),
+            let accepted = match step(choices, &game) {
+                Step::General(action) => game.apply(Action::General(action), &mut log).is_ok(),
+                Step::Board(board, actions) => game.apply_next(board, &actions, &mut log).is_ok(),
             };
             if accepted {
                 past.push((log.mark(), game.clone()));
@@ -111,8 +111,9 @@ proptest! {
 
 /// Where pieces may go, whom they may attack, where units may be placed.
 fn questions(view: &View<'_>, reference: &State, b: usize) {
-    let set = |hexes: barrow_core::hex::HexSet| -> BTreeSet<At> { hexes.into_iter().map(at).collect() };
-    let where_true = |test: &dyn Fn(At) -> bool| -> BTreeSet<At> { all().filter(|&at| test(at)).collect() };
+    let set = |hexes: barrow_core::hex::HexSet| -> BTreeSet<Coord> { hexes.into_iter().map(at).collect() };
+    let where_true =
+        |test: &dyn Fn(Coord) -> bool| -> BTreeSet<Coord> { all().filter(|&at| test(at)).collect() };
     for from in Hex::all() {
         let place = at(from);
         assert_eq!(set(view.reach(from)), reference.destinations(b, place), "reach of {from}");
@@ -125,7 +126,7 @@ fn questions(view: &View<'_>, reference: &State, b: usize) {
         let hexes = where_true(&|to| reference.may_spawn(b, unit, to));
         assert_eq!(set(view.spawn_hexes(unit)), hexes, "placing of {unit:?}");
     }
-    let ground = |to: At| {
+    let ground = |to: Coord| {
         let free = reference.piece(b, to).is_none() && reference.boards[b].tile(to) == TileType::Ground;
         free && reference.has_active_friend_near(b, to)
     };
@@ -168,7 +169,7 @@ fn decks_are_dealt_without_replacement() {
             let row: &[Spell] = if side == Side::Yellow { state.row() } else { &[] };
             let known = row.iter().chain(state.deck(side).queue());
             let dealt: Vec<Spell> =
-                known.copied().chain(forecast(&game)[side.index()].iter().copied()).collect();
+                known.copied().chain(upcoming_cards(&game)[side.index()].iter().copied()).collect();
             let count = |spell: Spell, cards: &[Spell]| cards.iter().filter(|&&card| card == spell).count();
             for spell in Spell::ALL {
                 assert!(count(spell, &dealt) <= usize::from(spell.copies()), "{spell:?} of seed {seed}");

@@ -13,7 +13,7 @@ use barrow_nnue::layout::Full;
 use barrow_nnue::shape::{Tiny, Trunk};
 use libfuzzer_sys::fuzz_target;
 
-use barrow_nnue_testing::following::Follower;
+use barrow_nnue_testing::incremental::AccumulatorTest;
 use barrow_testing::generators::choices::Choices;
 use barrow_testing::generators::positions::position;
 use barrow_nnue_testing::weights::Weights;
@@ -29,8 +29,8 @@ fuzz_target!(|data: &[u8]| {
     let game = position(choices, ruleset);
     let mut memory = vec![Change::default(); 4096];
     if choices.chance(8) {
-        Follower::<Small, 48>::new(&FULL, &game, choices).run(choices, &mut memory);
+        AccumulatorTest::<Small, 48>::new(&FULL, &game, choices).run(choices, &mut memory);
     } else {
-        Follower::<Tiny, 16>::new(&FOLDED, &game, choices).run(choices, &mut memory);
+        AccumulatorTest::<Tiny, 16>::new(&FOLDED, &game, choices).run(choices, &mut memory);
     }
 });

@@ -10,7 +10,7 @@ use barrow_core::contests::kutulu::{Constants, EXPLORERS, MapTables, POOL_SIZE, 
 use barrow_core::contests::lcg48::Lcg48;
 use libfuzzer_sys::fuzz_target;
 
-use barrow_testing::kutulu::{action, scatter};
+use barrow_testing::kutulu::{action, mutate};
 
 /// Tables of all maps, computed once.
 fn mazes() -> &'static [MapTables] {
@@ -53,7 +53,7 @@ fn nonsense(tables: &MapTables, number: u8, bytes: &[u8]) {
     let mut state = State::empty(constants, Lcg48::new(7));
     state.alive = number;
     let (states, answers) = bytes.split_at(bytes.len() / 2);
-    states.as_chunks().0.iter().for_each(|word| scatter(&mut state, *word));
+    states.as_chunks().0.iter().for_each(|word| mutate(&mut state, *word));
     for bytes in answers.as_chunks().0 {
         let _ = state.play(tables, &bytes.map(action));
         let _ = state.play_fast(tables, &bytes.map(action));

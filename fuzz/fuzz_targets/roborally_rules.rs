@@ -3,17 +3,16 @@
 
 #![no_main]
 
-#[allow(dead_code)] // Scripts are for the tests.
-
 use libfuzzer_sys::fuzz_target;
 
-use barrow_testing::roborally::generators::{Choices, board, race};
+use barrow_testing::generators::choices::Choices;
+use barrow_testing::roborally::generators::{board, race};
 
 /// Turns of one race; longer ones find nothing that shorter ones on another board do not.
 const TURNS: usize = 12;
 
 fuzz_target!(|data: &[u8]| {
-    let mut choices = Choices(data);
+    let mut choices = Choices::new(data);
     let board = board(&mut choices);
     race(&board, &mut choices, TURNS);
 });

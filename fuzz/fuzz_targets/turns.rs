@@ -10,36 +10,36 @@
 use barrow_core::minions::Ruleset;
 use libfuzzer_sys::fuzz_target;
 
-use barrow_testing::generators::actions::deed;
+use barrow_testing::generators::actions::step;
 use barrow_testing::generators::choices::Choices;
-use barrow_testing::generators::duel::Duel;
+use barrow_testing::differential::Differential;
 use barrow_testing::generators::positions::position;
 use barrow_testing::generators::turns::turn;
 
-/// Deeds in one run; longer games find nothing that shorter ones with other bytes do not.
-const DEEDS: usize = 150;
+/// Steps of one run; longer games find nothing that shorter ones with other bytes do not.
+const STEPS: usize = 150;
 
 fuzz_target!(|data: &[u8]| {
     let choices = &mut Choices::new(data);
     let ruleset = if choices.below(4) == 3 { Ruleset::Spooky } else { Ruleset::Server };
-    let mut duel = Duel::new(position(choices, ruleset));
-    for _ in 0..DEEDS {
-        if choices.is_empty() || duel.crowded || duel.game.state().is_over() {
+    let mut differential = Differential::new(position(choices, ruleset));
+    for _ in 0..STEPS {
+        if choices.is_empty() || differential.overflowed || differential.game.state().is_over() {
             break;
         }
         match choices.below(32) {
             31 => {
-                let turn = turn(choices, &duel.game, 12);
-                duel.play(&turn);
+                let turn = turn(choices, &differential.game, 12);
+                differential.play(&turn);
             }
             29 | 30 => {
-                duel.end_turn();
+                differential.end_turn();
             }
             _ => {
-                let deed = deed(choices, &duel.game);
-                duel.attempt(&deed);
+                let step = step(choices, &differential.game);
+                differential.step(&step);
             }
         }
     }
-    duel.end_turn();
+    differential.end_turn();
 });

@@ -1,55 +1,65 @@
-//! A slow and obvious referee of its own, cell by cell as rules §2 to §5 read, to compare the engine with.
+//! A slow reference referee of A Code of Ice and Fire, cell by cell as in rules §2 to §5, to compare the engine with.
 
 use barrow_core::contests::ice_and_fire::{Map, Rules};
 
+/// A building, in the order of the protocol's numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Building {
+enum Building {
+    /// Headquarters.
     Quarters,
     Mine,
     Tower,
 }
 
+/// A unit on a cell.
 #[derive(Clone, Copy, Debug)]
-pub struct Unit {
+struct Unit {
     id: u32,
     level: u32,
     ready: bool,
 }
 
+/// A cell of the map and all that is on it.
 #[derive(Clone, Debug, Default)]
-pub struct Square {
+struct Square {
     void: bool,
-    spot: bool,
+    mine_spot: bool,
     owner: Option<usize>,
     active: bool,
     unit: Option<Unit>,
     building: Option<Building>,
 }
 
-type At = (i32, i32);
+/// A cell: column and row, each in 0..12.
+type Coord = (i32, i32);
 
+/// A game. Pairs are indexed by player, 0 or 1.
 #[derive(Clone, Debug)]
 pub struct Referee {
     squares: Vec<Square>,
     gold: [i32; 2],
     income: [i32; 2],
     next_id: u32,
+    /// Whether a headquarters was captured, which ends the game.
     pub captured: bool,
 }
 
-const QUARTERS: [At; 2] = [(0, 0), (11, 11)];
+/// Cells of the two headquarters.
+const QUARTERS: [Coord; 2] = [(0, 0), (11, 11)];
 
+/// Gold per turn that a unit of a level costs.
 fn upkeep(level: u32) -> i32 {
     [0, 1, 4, 20][level as usize]
 }
 
 impl Referee {
+    /// Creates the referee of a game on a map, before the first turn.
     pub fn new(map: &Map) -> Referee {
         let mut squares = vec![Square::default(); 144];
         for cell in barrow_core::contests::ice_and_fire::Cell::all() {
             let square = &mut squares[usize::from(cell.y()) * 12 + usize::from(cell.x())];
             square.void = !map.open.contains(cell);
-            square.spot = map.mine_spots.contains(cell);
+            square.mine_spot = map.mine_spots.contains(cell);
         }
         let mut referee = Referee { squares, gold: [20; 2], income: [0; 2], next_id: 1, captured: false };
         for (player, at) in [(0, (0, 0)), (1, (11, 11)), (1, (11, 10))] {
@@ -62,27 +72,28 @@ impl Referee {
         referee
     }
 
-    fn square(&self, (x, y): At) -> &Square {
+    fn square(&self, (x, y): Coord) -> &Square {
         &self.squares[(y * 12 + x) as usize]
     }
 
-    fn square_mut(&mut self, (x, y): At) -> &mut Square {
+    fn square_mut(&mut self, (x, y): Coord) -> &mut Square {
         &mut self.squares[(y * 12 + x) as usize]
     }
 
-    fn is_cell(&self, (x, y): At) -> bool {
+    fn is_cell(&self, (x, y): Coord) -> bool {
         (0..12).contains(&x) && (0..12).contains(&y) && !self.square((x, y)).void
     }
 
-    fn all() -> impl Iterator<Item = At> {
+    fn all() -> impl Iterator<Item = Coord> {
         (0..12).flat_map(|y| (0..12).map(move |x| (x, y)))
     }
 
-    fn neighbours(&self, (x, y): At) -> Vec<At> {
+    fn neighbours(&self, (x, y): Coord) -> Vec<Coord> {
         let four = [(x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y)];
         four.into_iter().filter(|&at| self.is_cell(at)).collect()
     }
 
+    /// Recomputes which cells of a player are active: connected to the headquarters by own cells.
     fn refresh_activity(&mut self, player: usize) {
         for at in Self::all() {
             if self.square(at).owner == Some(player) {
@@ -105,6 +116,7 @@ impl Referee {
         self.count();
     }
 
+    /// Recomputes the income of both players.
     fn count(&mut self) {
         self.income = [0, 1].map(|player| {
             let active = self.squares.iter().filter(|square| square.owner == Some(player) && square.active);
@@ -117,6 +129,7 @@ impl Referee {
         });
     }
 
+    /// Begins the turn of a player: units on inactive cells die, income is paid, all units die if gold runs out.
     pub fn begin(&mut self, player: usize) {
         self.refresh_activity(player);
         for square in &mut self.squares {
@@ -138,17 +151,18 @@ impl Referee {
         }
     }
 
-    fn is_protected(&self, at: At) -> bool {
+    /// Whether a tower protects a cell: one on it, or an active one of the same owner beside it.
+    fn is_protected(&self, at: Coord) -> bool {
         let tower = |square: &Square| square.building == Some(Building::Tower);
         let square = self.square(at);
-        let guards = |&other: &At| {
+        let guards = |&other: &Coord| {
             let other = self.square(other);
             other.owner == square.owner && other.active && tower(other)
         };
         tower(square) || self.neighbours(at).iter().any(guards)
     }
 
-    fn can_enter(&self, player: usize, level: u32, at: At) -> bool {
+    fn can_enter(&self, player: usize, level: u32, at: Coord) -> bool {
         let square = self.square(at);
         let own = square.owner == Some(player);
         if !own && square.owner.is_some() && square.active && self.is_protected(at) && level < 3 {
@@ -166,12 +180,12 @@ impl Referee {
         !square.unit.is_some_and(|unit| level < 3 && level <= unit.level)
     }
 
-    fn is_playable(&self, player: usize, at: At) -> bool {
-        let active = |&at: &At| self.square(at).owner == Some(player) && self.square(at).active;
+    fn is_playable(&self, player: usize, at: Coord) -> bool {
+        let active = |&at: &Coord| self.square(at).owner == Some(player) && self.square(at).active;
         active(&at) || self.neighbours(at).iter().any(active)
     }
 
-    fn enter(&mut self, player: usize, unit: Unit, at: At) {
+    fn enter(&mut self, player: usize, unit: Unit, at: Coord) {
         let square = self.square_mut(at);
         square.unit = Some(unit);
         if square.building != Some(Building::Quarters) {
@@ -182,8 +196,8 @@ impl Referee {
         self.refresh();
     }
 
-    /// Shortest ways over cells to the target.
-    fn distances(&self, target: At) -> Vec<u32> {
+    /// Returns the path lengths from every cell to a target, ignoring units and buildings.
+    fn distances(&self, target: Coord) -> Vec<u32> {
         let mut distances = vec![u32::MAX; 144];
         let mut waiting = std::collections::VecDeque::from([(target, 0)]);
         while let Some((at, distance)) = waiting.pop_front() {
@@ -196,8 +210,8 @@ impl Referee {
         distances
     }
 
-    fn walk(&mut self, player: usize, id: u32, target: At) -> bool {
-        let stands = |at: &At| self.square(*at).unit.is_some_and(|unit| unit.id == id);
+    fn walk(&mut self, player: usize, id: u32, target: Coord) -> bool {
+        let stands = |at: &Coord| self.square(*at).unit.is_some_and(|unit| unit.id == id);
         let Some(from) = Self::all().find(stands) else { return false };
         let Some(unit) = self.square(from).unit.filter(|unit| unit.ready) else { return false };
         if self.square(from).owner != Some(player) {
@@ -208,7 +222,7 @@ impl Referee {
             return false;
         }
         let distances = self.distances(target);
-        let far = |at: At| distances[(at.1 * 12 + at.0) as usize];
+        let far = |at: Coord| distances[(at.1 * 12 + at.0) as usize];
         let (x, y) = from;
         let mut order = [(x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y)];
         if player == 1 {
@@ -228,7 +242,7 @@ impl Referee {
         true
     }
 
-    fn train(&mut self, player: usize, level: u32, at: At) -> bool {
+    fn train(&mut self, player: usize, level: u32, at: Coord) -> bool {
         let cost = 10 * level as i32;
         if !self.is_playable(player, at) || self.gold[player] < cost || !self.can_enter(player, level, at) {
             return false;
@@ -240,7 +254,7 @@ impl Referee {
         true
     }
 
-    fn build(&mut self, rules: &Rules, player: usize, building: Building, at: At) -> bool {
+    fn build(&mut self, rules: &Rules, player: usize, building: Building, at: Coord) -> bool {
         let mine = building == Building::Mine;
         let own = |square: &&Square| square.owner == Some(player) && square.building == Some(Building::Mine);
         let mines = self.squares.iter().filter(own).count() as i32;
@@ -251,7 +265,7 @@ impl Referee {
             || !free
             || square.owner != Some(player)
             || self.gold[player] < price
-            || square.spot != mine
+            || square.mine_spot != mine
         {
             return false;
         }
@@ -261,7 +275,7 @@ impl Referee {
         true
     }
 
-    /// Executes a line of recognised commands: how many were done.
+    /// Executes a line of well-formed commands and returns how many of them were carried out.
     pub fn execute(&mut self, rules: &Rules, player: usize, line: &str) -> u32 {
         let newborn = self.next_id;
         let mut done = 0;
@@ -286,7 +300,7 @@ impl Referee {
         done
     }
 
-    /// The input of a turn.
+    /// Returns the text that the contest sends to a player for a turn.
     pub fn input(&self, player: usize) -> String {
         let mut lines = Vec::new();
         for who in [player, 1 - player] {

@@ -1,10 +1,10 @@
-//! Answers and states out of bytes, for property tests and for the fuzzer.
+//! Actions and states of Code of Kutulu generated from bytes, for property tests and fuzz targets.
 
 use barrow_core::contests::kutulu::{
     Action, Cell, Direction, Effect, EffectKind, Explorer, Minion, MinionPhase, State,
 };
 
-/// An explorer's answer; one byte in 256 is a bad one.
+/// Generates the action of an explorer; `None`, an invalid answer, for one byte in 256.
 pub fn action(byte: u8) -> Option<Action> {
     Some(match byte {
         0..=2 => Action::Plan,
@@ -16,8 +16,8 @@ pub fn action(byte: u8) -> Option<Action> {
     })
 }
 
-/// Anything goes, sense or not.
-pub fn scatter(state: &mut State, word: [u8; 8]) {
+/// Adds a generated effect or minion to a state, or overwrites an explorer; the state need not be valid afterwards.
+pub fn mutate(state: &mut State, word: [u8; 8]) {
     let [kind, a, b, c, d, e, f, g] = word;
     let cell = |byte: u8| Cell::new(usize::from(byte)).unwrap_or_default();
     let caster = if a < 200 { Some(a % 6) } else { None };

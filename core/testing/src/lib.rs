@@ -1,15 +1,15 @@
-//! Development crate: what the tests, benches and fuzz targets of several crates share.
+//! Development crate: code and data shared by the tests, benches and fuzz targets of several crates.
 //!
-//! [`generators`] make positions, actions and turns of Minions out of bytes, [`reference`] is a second, slow and
-//! obvious implementation of its rules, [`random_play`] plays random legal actions, and [`MIDGAME`] holds positions
-//! from real games. [`roborally`], [`kutulu`] and [`ice_and_fire`] do the same for the contest games. No program
-//! depends on this crate.
+//! For Minions, [`generators`] generate positions, actions and turns from bytes, [`reference`] is a slow reference
+//! implementation of the rules, [`differential`] compares the engine with that reference, [`random_play`] plays random
+//! legal actions, and [`MIDGAME`] has positions from recorded games. [`roborally`], [`kutulu`] and [`ice_and_fire`] have
+//! generators and reference rules of the contest games. No program depends on this crate.
 
 #![forbid(unsafe_code)]
-#![allow(missing_docs)]
-// Generators index lists whose lengths they have just checked, and a test may stop at the first thing that is wrong.
+// A test stops at the first fault, and generators index lists whose lengths they have checked.
 #![allow(clippy::missing_panics_doc)]
 
+pub mod differential;
 pub mod generators;
 #[cfg(feature = "ice_and_fire")]
 pub mod ice_and_fire;
@@ -20,5 +20,5 @@ pub mod reference;
 #[cfg(feature = "roborally")]
 pub mod roborally;
 
-/// FENs of positions from games of the Spooky engine, one a line.
+/// Positions from the middle of recorded games of the Spooky engine, one FEN per line.
 pub const MIDGAME: &str = include_str!("../data/midgame.fen");

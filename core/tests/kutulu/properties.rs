@@ -6,7 +6,7 @@ use barrow_core::contests::kutulu::{
 use barrow_core::contests::lcg48::Lcg48;
 use proptest::prelude::*;
 
-use barrow_testing::kutulu::{action, scatter};
+use barrow_testing::kutulu::{action, mutate};
 
 /// Tables of all maps, computed once.
 fn mazes() -> &'static [MapTables] {
@@ -103,7 +103,7 @@ proptest! {
         state.turn = turn % 220;
         state.alive = alive;
         for word in words {
-            scatter(&mut state, word);
+            mutate(&mut state, word);
         }
         for bytes in bytes {
             let actions: Actions = bytes.map(action);

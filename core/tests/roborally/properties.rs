@@ -4,12 +4,13 @@ use barrow_core::contests::roborally::numbering::Classes;
 use barrow_core::contests::roborally::{Card, CardSet, Profile, Robot, State};
 use proptest::prelude::*;
 
-use barrow_testing::roborally::generators::{Choices, board, race};
+use barrow_testing::generators::choices::Choices;
+use barrow_testing::roborally::generators::{board, race};
 
 proptest! {
     #[test]
     fn races_stay_valid(bytes in prop::collection::vec(any::<u8>(), 200..1500)) {
-        let mut choices = Choices(&bytes);
+        let mut choices = Choices::new(&bytes);
         let board = board(&mut choices);
         race(&board, &mut choices, 12);
     }
@@ -17,7 +18,7 @@ proptest! {
     #[test]
     fn equal_races_end_equally(bytes in prop::collection::vec(any::<u8>(), 200..600)) {
         let run = || {
-            let mut choices = Choices(&bytes);
+            let mut choices = Choices::new(&bytes);
             let board = board(&mut choices);
             race(&board, &mut choices, 4)
         };
@@ -27,7 +28,7 @@ proptest! {
     /// The order of robots in the list does not matter to a turn: priorities are printed on the cards.
     #[test]
     fn robots_have_no_rank(bytes in prop::collection::vec(any::<u8>(), 200..600), turn in 1_usize..8) {
-        let mut choices = Choices(&bytes);
+        let mut choices = Choices::new(&bytes);
         let board = board(&mut choices);
         let state = race(&board, &mut choices, 2);
         prop_assume!(!state.is_over() && state.profile() == Profile::Classic);
@@ -60,7 +61,7 @@ proptest! {
         cards in prop::collection::vec(0_usize..84, 84),
         swaps in prop::collection::vec(any::<bool>(), 9),
     ) {
-        let mut choices = Choices(&bytes);
+        let mut choices = Choices::new(&bytes);
         let board = board(&mut choices);
         let mut deck: Vec<Card> = CardSet::DECK.iter().collect();
         let mut draw = |place: usize| deck.swap_remove(cards[place] % deck.len());

@@ -1,9 +1,9 @@
-//! Development crate: random tables of a network ([`weights`]), and accumulators that are followed along a path of
-//! actions and compared with a refresh ([`following`]).
+//! Development crate: random weight tables of a network ([`weights`]), and a differential test of incremental
+//! accumulators against sums computed from the position ([`incremental`]).
 
 #![forbid(unsafe_code)]
-#![allow(missing_docs)]
+// A test stops at the first fault.
 #![allow(clippy::missing_panics_doc)]
 
-pub mod following;
+pub mod incremental;
 pub mod weights;

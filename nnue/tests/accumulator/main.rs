@@ -6,7 +6,7 @@ use barrow_core::rng::Rng;
 use barrow_nnue::layout::{Folded, Full};
 use barrow_nnue::shape::{Desktop, Handheld, Tiny, Trunk};
 
-use barrow_nnue_testing::following::Follower;
+use barrow_nnue_testing::incremental::AccumulatorTest;
 use barrow_nnue_testing::weights::Weights;
 use barrow_testing::generators::choices::Choices;
 use barrow_testing::generators::positions::position;
@@ -45,10 +45,11 @@ where
         let game = dice.choose(&games).unwrap();
         let length = 16 + dice.below(48);
         let data: Vec<u8> = (0..length).map(|_| dice.next_u64() as u8).collect();
-        let mut follower: Follower<'_, P, ROWS> = Follower::new(&weights, game, &mut Choices::new(&data));
-        follower.run(&mut Choices::new(&data), &mut memory);
-        actions += follower.actions;
-        overflows += follower.overflows;
+        let mut test: AccumulatorTest<'_, P, ROWS> =
+            AccumulatorTest::new(&weights, game, &mut Choices::new(&data));
+        test.run(&mut Choices::new(&data), &mut memory);
+        actions += test.actions;
+        overflows += test.overflows;
     }
     assert!(actions > count, "{actions} actions in {count} sequences");
     assert!(10 * overflows < actions, "{overflows} of {actions} needed a refresh");

@@ -1,4 +1,4 @@
-//! Made-up actions: most of them asked from the position, so that many are legal, the rest arbitrary.
+//! Generated actions. Most are derived from the position, so that many are legal; the rest are arbitrary.
 
 use barrow_core::hex::{Hex, HexSet};
 use barrow_core::minions::{
@@ -8,21 +8,25 @@ use barrow_core::minions::{
 
 use super::choices::Choices;
 
-/// One action of the general, or a list of a board that is one action or one simultaneous move.
+/// A step of a turn.
 #[derive(Clone, Debug)]
-pub enum Deed {
+pub enum Step {
+    /// An action of the general.
     General(GeneralAction),
+    /// Index of a board and a list of actions there: one action, or the joined actions of a simultaneous move.
     Board(u8, Vec<BoardAction>),
 }
 
-pub fn deed(choices: &mut Choices<'_>, game: &Game) -> Deed {
+/// Generates a step of a turn, legal or not.
+pub fn step(choices: &mut Choices<'_>, game: &Game) -> Step {
     if choices.below(8) == 1 {
-        return Deed::General(general(choices, game));
+        return Step::General(general(choices, game));
     }
     let board = choices.below(game.config().num_boards()) as u8;
-    Deed::Board(board, board_actions(choices, game, usize::from(board)))
+    Step::Board(board, board_actions(choices, game, usize::from(board)))
 }
 
+/// Generates an action of the general, legal or not.
 pub fn general(choices: &mut Choices<'_>, game: &Game) -> GeneralAction {
     if choices.chance(4) {
         let mut legal = Vec::new();
@@ -40,7 +44,7 @@ pub fn general(choices: &mut Choices<'_>, game: &Game) -> GeneralAction {
     }
 }
 
-/// A list of actions that are taken in one go.
+/// Generates the action list of a step on a board, legal or not: one action or one simultaneous move.
 pub fn board_actions(choices: &mut Choices<'_>, game: &Game, board: usize) -> Vec<BoardAction> {
     let Some(view) = game.view(board) else { return vec![BoardAction::EndPhase] };
     let Some(friend) = choices.member(view.board.pieces(view.side)) else {
@@ -48,7 +52,7 @@ pub fn board_actions(choices: &mut Choices<'_>, game: &Game, board: usize) -> Ve
     };
     let single = match kind(choices, view.board.marks().spawn_phase) {
         Kind::Walk => walk(choices, &view, friend),
-        Kind::Group => return group(choices, &view, friend),
+        Kind::SimultaneousMove => return simultaneous_move(choices, &view, friend),
         Kind::Attack => attack(choices, &view, friend),
         Kind::Spawn => spawn(choices, &view),
         Kind::Cast => cast(choices, &view),
@@ -76,10 +80,11 @@ pub fn board_actions(choices: &mut Choices<'_>, game: &Game, board: usize) -> Ve
     vec![single]
 }
 
+/// A kind of generated action.
 #[derive(Clone, Copy)]
 enum Kind {
     Walk,
-    Group,
+    SimultaneousMove,
     Attack,
     Spawn,
     Cast,
@@ -94,7 +99,7 @@ enum Kind {
     Arbitrary,
 }
 
-/// What to try: in each phase mostly what belongs there.
+/// Generates a kind of action, mostly one that belongs to the phase.
 fn kind(choices: &mut Choices<'_>, spawn_phase: bool) -> Kind {
     use Kind as K;
     const ATTACK_PHASE: [Kind; 24] = [
@@ -103,8 +108,8 @@ fn kind(choices: &mut Choices<'_>, spawn_phase: bool) -> Kind {
         K::Walk,
         K::Walk,
         K::Walk,
-        K::Group,
-        K::Group,
+        K::SimultaneousMove,
+        K::SimultaneousMove,
         K::Attack,
         K::Attack,
         K::Attack,
@@ -156,7 +161,7 @@ fn keep(choices: &mut Choices<'_>, view: &View<'_>) -> BoardAction {
     BoardAction::Keep { unit: choices.pick(&offered).filter(|_| choices.chance(13)) }
 }
 
-/// Any action of those the engine lists.
+/// Generates an action out of the list of legal actions.
 fn enumerated(choices: &mut Choices<'_>, game: &Game, board: usize) -> BoardAction {
     let mut legal = Vec::new();
     game.legal_board_actions(board, |action| legal.push(action));
@@ -181,8 +186,9 @@ fn path(choices: &mut Choices<'_>, from: Hex) -> Path {
     Path::new(&hexes).expect("one to three steps")
 }
 
-/// A simultaneous move of two to four pieces that wish for each other's places; sometimes open, sometimes unjoined.
-fn group(choices: &mut Choices<'_>, view: &View<'_>, first: Hex) -> Vec<BoardAction> {
+/// Generates a simultaneous move of up to four pieces, each to the place of the next. Some moves end beside a cycle,
+/// and in some the last action is missing.
+fn simultaneous_move(choices: &mut Choices<'_>, view: &View<'_>, first: Hex) -> Vec<BoardAction> {
     let friends = view.board.pieces(view.side);
     let mut movers = vec![first];
     for _ in 0..=choices.below(3) {
@@ -239,7 +245,7 @@ fn card(choices: &mut Choices<'_>, view: &View<'_>) -> Spell {
     held.or_else(|| choices.pick(&Spell::ALL)).unwrap_or(Spell::Fester)
 }
 
-/// A piece, usually one that this spell may be pointed at alone.
+/// Generates a target piece of a spell, usually a legal one.
 fn target(choices: &mut Choices<'_>, view: &View<'_>, spell: Spell) -> Hex {
     let pieces = view.board.all_pieces();
     let fits = |&at: &Hex| view.can_cast(spell, CastParams::Piece(at));
@@ -248,8 +254,8 @@ fn target(choices: &mut Choices<'_>, view: &View<'_>, spell: Spell) -> Hex {
     chosen.or_else(|| choices.member(pieces)).unwrap_or_else(|| choices.hex())
 }
 
-/// A piece, usually one that this spell may move, and where to.
-fn shift(choices: &mut Choices<'_>, view: &View<'_>, spell: Spell) -> CastParams {
+/// Generates the target of a spell that moves a piece, usually a legal one: piece and destination.
+fn piece_and_hex(choices: &mut Choices<'_>, view: &View<'_>, spell: Spell) -> CastParams {
     let pieces = view.board.all_pieces();
     let fits =
         |&at: &Hex| at.neighbours().iter().any(|&to| view.can_cast(spell, CastParams::PieceHex(at, to)));
@@ -263,7 +269,7 @@ fn terrain(choices: &mut Choices<'_>) -> Movable {
     choices.pick(&Movable::ALL).unwrap_or(Movable::Water)
 }
 
-fn ground(choices: &mut Choices<'_>, view: &View<'_>) -> Hex {
+fn terrain_target(choices: &mut Choices<'_>, view: &View<'_>) -> Hex {
     let tiles: HexSet = Movable::ALL.into_iter().filter_map(|kind| view.board.movable(kind)).collect();
     let near = if choices.chance(4) { tiles } else { view.terrain_hexes() };
     choices.member(near).filter(|_| choices.chance(14)).unwrap_or_else(|| choices.hex())
@@ -274,9 +280,9 @@ fn cast(choices: &mut Choices<'_>, view: &View<'_>) -> BoardAction {
     let params = match spell.shape() {
         TargetShape::None => CastParams::None,
         TargetShape::Piece => CastParams::Piece(target(choices, view, spell)),
-        TargetShape::PieceHex => shift(choices, view, spell),
-        TargetShape::Hex => CastParams::Hex(ground(choices, view)),
-        TargetShape::TerrainHex => CastParams::TerrainHex(terrain(choices), ground(choices, view)),
+        TargetShape::PieceHex => piece_and_hex(choices, view, spell),
+        TargetShape::Hex => CastParams::Hex(terrain_target(choices, view)),
+        TargetShape::TerrainHex => CastParams::TerrainHex(terrain(choices), terrain_target(choices, view)),
     };
     BoardAction::Cast { spell, params }
 }
@@ -293,7 +299,7 @@ fn ability(choices: &mut Choices<'_>, view: &View<'_>) -> BoardAction {
     BoardAction::UseAbility { user, ability, terrain, to: choices.near(user) }
 }
 
-/// Anything that can be written down.
+/// Generates any action at all, independent of the position.
 pub fn arbitrary(choices: &mut Choices<'_>) -> BoardAction {
     let (here, there) = (choices.hex(), choices.hex());
     let spell = choices.pick(&Spell::ALL).unwrap_or(Spell::Fester);

@@ -1,8 +1,7 @@
-//! Positions and actions made up from bytes. A property test lends random bytes, a fuzzer those it breeds; both
-//! shrink and mutate them, so that nearby bytes mean nearby games.
+//! Positions, actions and turns of Minions generated from bytes. Property tests pass random bytes and shrink them,
+//! fuzzers mutate them; similar bytes generate similar games.
 
 pub mod actions;
 pub mod choices;
-pub mod duel;
 pub mod positions;
 pub mod turns;

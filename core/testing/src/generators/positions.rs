@@ -1,5 +1,5 @@
-//! Made-up positions: the start of a game, or boards with anything that validation admits, whether play could lead
-//! there or not, in the middle of a turn or at its start.
+//! Generated positions: the start of a game, or any position that validation admits, at the start or in the middle of a
+//! turn, whether play can reach it or not.
 
 use barrow_core::hex::{Hex, HexSet};
 use barrow_core::minions::{
@@ -10,11 +10,12 @@ use barrow_core::rng::Rng;
 
 use super::choices::Choices;
 
+/// States of a board; the normal state is twice as likely.
 const STATES: [BoardState; 5] =
     [BoardState::Normal, BoardState::Normal, BoardState::FirstTurn, BoardState::Reset1, BoardState::Reset2];
 
-/// A game's constants on one to four of all maps.
-pub fn config(choices: &mut Choices<'_>, ruleset: Ruleset) -> GameConfig {
+/// Generates the configuration of a game on one to three boards.
+fn config(choices: &mut Choices<'_>, ruleset: Ruleset) -> GameConfig {
     let maps: Vec<MapLabel> = (0..=choices.below(3)).filter_map(|_| choices.pick(&MapLabel::ALL)).collect();
     let mut config = GameConfig::new(ruleset, &maps).expect("one to three maps");
     if choices.chance(8) {
@@ -27,14 +28,14 @@ pub fn config(choices: &mut Choices<'_>, ruleset: Ruleset) -> GameConfig {
     config
 }
 
-/// The start of a game in one case of four, anything at all in the others.
+/// Generates a position: the start of a game in one case of four, an arbitrary valid position in the others.
 pub fn position(choices: &mut Choices<'_>, ruleset: Ruleset) -> Game {
     let config = config(choices, ruleset);
     let seed = u64::from(choices.byte());
-    if choices.below(4) == 0 { Game::new(config, seed) } else { anything(choices, &config, seed) }
+    if choices.below(4) == 0 { Game::new(config, seed) } else { arbitrary_position(choices, &config, seed) }
 }
 
-fn anything(choices: &mut Choices<'_>, config: &GameConfig, seed: u64) -> Game {
+fn arbitrary_position(choices: &mut Choices<'_>, config: &GameConfig, seed: u64) -> Game {
     let spells = config.ruleset == Ruleset::Server;
     let mid_turn = choices.chance(6);
     let side = if choices.chance(8) { Side::Blue } else { Side::Yellow };
@@ -69,7 +70,7 @@ fn anything(choices: &mut Choices<'_>, config: &GameConfig, seed: u64) -> Game {
             board.set_marks(Marks { picks: mine, ..marks(choices) });
         }
     }
-    builder.build().expect("invented positions are valid")
+    builder.build().expect("generated positions are valid")
 }
 
 fn marks(choices: &mut Choices<'_>) -> Marks {
@@ -90,7 +91,7 @@ fn levels(choices: &mut Choices<'_>, length: u8) -> TechLevels {
     for index in 0..length {
         let status = match choices.below(16) {
             0 => TechStatus::Locked,
-            // Beyond the point reached a level is a rare gap, which a normal game does not have.
+            // A level beyond the point reached is a gap, which normal play does not make: it is rare.
             2..16 if index >= reached => TechStatus::Locked,
             1..9 => TechStatus::Unlocked,
             _ => TechStatus::Acquired,
@@ -111,7 +112,7 @@ fn fill_board(
     let state = choices.pick(&STATES).unwrap_or(BoardState::Normal);
     board.set_state(state);
     if choices.chance(8) {
-        lay_tiles(choices, board, map);
+        lay_movable_terrain(choices, board, map);
     } else {
         board.lay_movable(map);
     }
@@ -138,7 +139,7 @@ fn fill_board(
         }
     }
     if choices.chance(1) {
-        crowd_graveyards(choices, board, map);
+        occupy_graveyards(choices, board, map);
     }
     for side in Side::ALL {
         for _ in 0..choices.below(4) {
@@ -166,7 +167,7 @@ fn fill_board(
     }
 }
 
-fn lay_tiles(choices: &mut Choices<'_>, board: &mut Board, map: &Map) {
+fn lay_movable_terrain(choices: &mut Choices<'_>, board: &mut Board, map: &Map) {
     for kind in Movable::ALL {
         let hex = choices.hex();
         if choices.chance(12) && map.fixed_tile(hex) == TileType::Ground && board.movable_at(hex).is_none() {
@@ -175,8 +176,8 @@ fn lay_tiles(choices: &mut Choices<'_>, board: &mut Board, map: &Map) {
     }
 }
 
-/// Seven, eight or nine graveyards with pieces of one side.
-fn crowd_graveyards(choices: &mut Choices<'_>, board: &mut Board, map: &Map) {
+/// Sets zombies of one side on seven, eight or nine graveyards.
+fn occupy_graveyards(choices: &mut Choices<'_>, board: &mut Board, map: &Map) {
     let side = if choices.chance(8) { Side::Blue } else { Side::Yellow };
     for hex in map.all(TileType::Graveyard).iter().take(7 + choices.below(3)) {
         board.set_piece(hex, Some(Piece::fresh(side, UnitLabel::Zombie, hex)));
@@ -201,14 +202,14 @@ fn piece(choices: &mut Choices<'_>, at: Hex, mover: Side, mid_turn: bool) -> Pie
     if mid_turn && choices.chance(6) {
         piece = piece.with_damage(choices.below(4) as u16);
         if side == mover {
-            piece = with_deeds(choices, piece, at);
+            piece = with_turn_record(choices, piece, at);
         }
     }
     piece
 }
 
-/// What a piece of the side to move may have done already this turn.
-fn with_deeds(choices: &mut Choices<'_>, piece: Piece, at: Hex) -> Piece {
+/// Generates the steps, attacks and origin of a piece that has acted this turn.
+fn with_turn_record(choices: &mut Choices<'_>, piece: Piece, at: Hex) -> Piece {
     let steps = choices.below(4) as u8;
     let attacks = choices.below(8).saturating_sub(4) as u8;
     let exhausted = choices.chance(3);

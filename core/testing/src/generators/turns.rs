@@ -1,11 +1,12 @@
-//! Made-up whole turns: legal actions found by trying, into which something arbitrary may be mixed.
+//! Generated turns: actions that were legal when tried, some turns with a fault mixed in.
 
 use barrow_core::minions::{Action, Game, GameTurn, GeneralAction, UndoLog};
 
 use super::actions::{arbitrary, board_actions, general};
 use super::choices::Choices;
 
-/// A turn of up to `length` attempts on each board. About one in three holds an action that was not tried.
+/// Generates a turn from fewer than `length` steps on each board, of which the illegal ones are dropped. About one turn
+/// in three has an action that was not tried.
 pub fn turn(choices: &mut Choices<'_>, game: &Game, length: usize) -> GameTurn {
     let mut turn = GameTurn::new();
     let mut scratch = game.clone();
@@ -52,13 +53,13 @@ pub fn turn(choices: &mut Choices<'_>, game: &Game, length: usize) -> GameTurn {
         }
     }
     if choices.chance(5) {
-        spoil(choices, game, &mut turn);
+        mutate(choices, game, &mut turn);
     }
     turn
 }
 
-/// Puts an untried action somewhere, exchanges two, or takes one away.
-fn spoil(choices: &mut Choices<'_>, game: &Game, turn: &mut GameTurn) {
+/// Inserts an arbitrary action into a turn, swaps two actions or removes one.
+fn mutate(choices: &mut Choices<'_>, game: &Game, turn: &mut GameTurn) {
     let board = choices.below(game.config().num_boards() + 1);
     let Some(actions) = turn.board_actions.get_mut(board) else { return };
     let place = choices.below(actions.len() + 1);

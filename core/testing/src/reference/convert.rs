@@ -1,4 +1,4 @@
-//! From a game of the engine to a state of the reference, and a comparison the other way.
+//! Conversion of a game of the engine to a state of the reference, and comparison of the two.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
@@ -9,29 +9,30 @@ use barrow_core::minions::{
 };
 
 use super::geometry::{all, at, hex, number};
-use super::state::{Board, FIRST_NEW_NAME, Piece, State};
+use super::state::{Board, FIRST_CREATED_ID, Piece, State};
 
-/// Stands for "another piece", of which the engine remembers only that there was one.
-const SOMEBODY: u32 = 500;
+/// Identity for an attacked piece of which the engine records only that it was not the first one.
+const UNKNOWN_TARGET: u32 = 500;
 
-/// More cards than any turn deals.
-const FORECAST: usize = 60;
+/// Number of cards to read from a deck, more than a turn deals.
+const UPCOMING_CARDS: usize = 60;
 
+/// Converts a game to a state of the reference.
 pub fn from_game(game: &Game) -> State {
-    let mut next_name = FIRST_NEW_NAME;
+    let mut next_id = FIRST_CREATED_ID;
     let boards = game.state().boards().iter().zip(game.config().maps());
-    let boards = boards.map(|(board, &map)| board_from(board, map, &mut next_name)).collect();
-    State { boards, coming: forecast(game), next_name, ..general_part(game) }
+    let boards = boards.map(|(board, &map)| board_of(board, map, &mut next_id)).collect();
+    State { boards, upcoming: upcoming_cards(game), next_id, ..without_boards(game) }
 }
 
-/// All but the boards and the cards to come.
-fn general_part(game: &Game) -> State {
+/// Converts everything but the boards and the upcoming cards.
+fn without_boards(game: &Game) -> State {
     let (config, state) = (game.config(), game.state());
     let length = config.techline.len() as u8;
     let levels = |levels: engine::TechLevels| (0..length).map(|index| levels.status(index)).collect();
     State {
         ruleset: config.ruleset,
-        line: config.techline.techs().to_vec(),
+        techline: config.techline.techs().to_vec(),
         points_needed: u32::from(config.points_needed),
         extra_souls: Side::ALL.map(|side| u32::from(config.extra_souls[side])),
         boards: Vec::new(),
@@ -48,25 +49,25 @@ fn general_part(game: &Game) -> State {
         row: state.row().to_vec(),
         taken: (0..state.row().len()).filter(|&card| state.is_taken(card)).collect(),
         queue: Side::ALL.map(|side| state.deck(side).queue().iter().copied().collect()),
-        coming: Default::default(),
-        next_name: FIRST_NEW_NAME,
+        upcoming: Default::default(),
+        next_id: FIRST_CREATED_ID,
     }
 }
 
-fn board_from(board: &engine::Board, map: MapLabel, next_name: &mut u32) -> Board {
+fn board_of(board: &engine::Board, map: MapLabel, next_id: &mut u32) -> Board {
     let mut pieces = HashMap::new();
     for (place, piece) in board.iter_all() {
-        let name = piece.origin().map_or(*next_name, |origin| number(at(origin)));
-        *next_name += 1;
+        let id = piece.origin().map_or(*next_id, |origin| number(at(origin)));
+        *next_id += 1;
         let mut attacked: Vec<u32> =
             piece.first_attacked().map(|first| number(at(first))).into_iter().collect();
         if piece.attacked_several() {
-            attacked.push(SOMEBODY);
+            attacked.push(UNKNOWN_TARGET);
         }
         let copy = Piece {
             owner: piece.side(),
             unit: piece.unit(),
-            name,
+            id,
             damage: u32::from(piece.damage()),
             modifiers: modifiers(piece),
             steps: u32::from(piece.steps()),
@@ -111,9 +112,9 @@ fn reserves(board: &engine::Board, side: Side) -> BTreeMap<engine::UnitLabel, u3
     board.reserves(side).map(|(unit, count)| (unit, u32::from(count))).collect()
 }
 
-/// The cards that a game's shuffled decks will deal next, found by buying many spells in a game that has the same
-/// decks and nothing else.
-pub fn forecast(game: &Game) -> [VecDeque<Spell>; 2] {
+/// Returns the cards that the shuffled decks of a game will deal next, per side, found by buying many spells in a game
+/// with the same decks and empty boards.
+pub fn upcoming_cards(game: &Game) -> [VecDeque<Spell>; 2] {
     if game.config().ruleset == Ruleset::Spooky {
         return [VecDeque::new(), VecDeque::new()];
     }
@@ -127,7 +128,7 @@ pub fn forecast(game: &Game) -> [VecDeque<Spell>; 2] {
         builder.turn(side, 0).souls(SideArray::new(100_000, 100_000)).deck(side, deck);
         builder.row(&[], 0).expect("an empty row fits");
         let mut probe = builder.build().expect("an empty game is valid");
-        for _ in 0..FORECAST {
+        for _ in 0..UPCOMING_CARDS {
             let buy = Action::General(GeneralAction::BuySpell);
             probe.apply(buy, &mut UndoLog::off()).expect("the purse is full");
         }
@@ -136,8 +137,8 @@ pub fn forecast(game: &Game) -> [VecDeque<Spell>; 2] {
     })
 }
 
-/// The first thing in which a game differs from the reference's state, if any.
-pub fn difference(expected: &State, game: &Game) -> Option<String> {
+/// Describes the first difference between a state of the reference and a game; `None` if they are equal.
+pub(crate) fn difference(expected: &State, game: &Game) -> Option<String> {
     if expected.boards.len() != game.state().boards().len() {
         return Some("number of boards".into());
     }
@@ -148,9 +149,9 @@ pub fn difference(expected: &State, game: &Game) -> Option<String> {
     }
     let theirs = State {
         boards: expected.boards.clone(),
-        coming: expected.coming.clone(),
-        next_name: expected.next_name,
-        ..general_part(game)
+        upcoming: expected.upcoming.clone(),
+        next_id: expected.next_id,
+        ..without_boards(game)
     };
     (*expected != theirs).then(|| format!("expected {expected:?}\nbut it is {theirs:?}"))
 }
@@ -170,19 +171,19 @@ fn board_difference(expected: &Board, actual: &engine::Board) -> Option<String> 
     let mut unused = 0;
     let map = expected.map;
     let plain = Board { pieces: HashMap::new(), ..expected.clone() };
-    let theirs = Board { pieces: HashMap::new(), ..board_from(actual, map, &mut unused) };
+    let theirs = Board { pieces: HashMap::new(), ..board_of(actual, map, &mut unused) };
     (plain != theirs).then(|| format!("expected {plain:?}\nbut it is {theirs:?}"))
 }
 
 fn is_same_piece(ours: &Piece, theirs: engine::Piece) -> bool {
     let origin = |hex: Hex| number(at(hex));
-    let same_name = match theirs.origin() {
-        Some(hex) => ours.name == origin(hex),
-        None => ours.name >= FIRST_NEW_NAME,
+    let same_id = match theirs.origin() {
+        Some(hex) => ours.id == origin(hex),
+        None => ours.id >= FIRST_CREATED_ID,
     };
     let first = ours.attacked.first().copied();
-    let several = ours.attacked.iter().any(|&name| Some(name) != first);
-    same_name
+    let several = ours.attacked.iter().any(|&id| Some(id) != first);
+    same_id
         && first == theirs.first_attacked().map(origin)
         && several == theirs.attacked_several()
         && (ours.owner, ours.unit) == (theirs.side(), theirs.unit())

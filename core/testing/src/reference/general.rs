@@ -1,12 +1,12 @@
-//! §5 to §7, §11, §17: spells bought, techs, cards given, units bought and kept.
+//! Actions of the general: spells, techs and cards (§5 to §7). Purchase and choice of units (§11, §17).
 
 use barrow_core::minions::{BoardState, GeneralAction, Side, Tech, TechStatus, UnitLabel};
 
 use super::state::State;
 
 impl State {
-    /// An action of the general; nothing when it is refused.
-    pub fn general(&self, action: GeneralAction) -> Option<State> {
+    /// Returns the position after an action of the general; `None` if the action is illegal.
+    pub(crate) fn general(&self, action: GeneralAction) -> Option<State> {
         if self.winner.is_some() {
             return None;
         }
@@ -34,27 +34,35 @@ impl State {
         Some(())
     }
 
-    /// §7: both queues hold n + 11 cards afterwards.
-    pub fn refill(&mut self) {
+    /// Deals upcoming cards until both queues hold n + 11 cards (§7).
+    pub(super) fn refill(&mut self) {
         for side in Side::ALL.map(Side::index) {
             while self.queue[side].len() < self.boards.len() + 11 {
-                let card = self.coming[side].pop_front().expect("enough cards were forecast");
+                let card = self.upcoming[side].pop_front().expect("enough cards were upcoming_cards");
                 self.queue[side].push_back(card);
             }
         }
     }
 
+    /// Whether the side to move had acquired a tech when the turn began.
     fn owned_at_start(&self, tech: Tech) -> bool {
         let levels = &self.tech_start[self.side.index()];
-        self.line.iter().zip(levels).any(|(&other, &level)| other == tech && level == TechStatus::Acquired)
+        self.techline
+            .iter()
+            .zip(levels)
+            .any(|(&other, &level)| other == tech && level == TechStatus::Acquired)
     }
 
+    /// Whether the side to move has acquired a tech by now.
     fn owns_now(&self, tech: Tech) -> bool {
         let levels = &self.tech[self.side.index()];
-        self.line.iter().zip(levels).any(|(&other, &level)| other == tech && level == TechStatus::Acquired)
+        self.techline
+            .iter()
+            .zip(levels)
+            .any(|(&other, &level)| other == tech && level == TechStatus::Acquired)
     }
 
-    /// Divergence 20: Thaumaturgy and Metamagic have no effect with Spooky.
+    /// Sells a tech point with Thaumaturgy. That tech and Metamagic have no effect with Spooky (divergence 20).
     fn sell(&mut self) -> Option<()> {
         if self.is_spooky() || self.sold || !self.owned_at_start(Tech::Thaumaturgy) {
             return None;
@@ -78,9 +86,10 @@ impl State {
         Some(())
     }
 
-    /// §6.2: one step on the tech at a line position. Divergence 18 for Spooky, whose `tech` command only acquires.
+    /// Advances the tech at an index of the tech line by one level (§6.2). Spooky's `tech` command only acquires
+    /// (divergence 18).
     fn advance(&mut self, index: usize) -> Option<()> {
-        let tech = *self.line.get(index)?;
+        let tech = *self.techline.get(index)?;
         self.tech_points = self.tech_points.checked_sub(1)?;
         let own = &self.tech[self.side.index()];
         let level = own[index];
@@ -116,7 +125,8 @@ impl State {
         Some(())
     }
 
-    pub fn buy(&mut self, b: usize, unit: UnitLabel) -> Option<()> {
+    /// Buys a unit into the reinforcements; `None` if that is illegal.
+    pub(super) fn buy(&mut self, b: usize, unit: UnitLabel) -> Option<()> {
         let tech = Tech::UnitTech(unit);
         // Divergence 15: Spooky lets a unit be bought in the turn in which its tech is acquired.
         let owned = if self.is_spooky() { self.owns_now(tech) } else { self.owned_at_start(tech) };
@@ -133,8 +143,9 @@ impl State {
         Some(())
     }
 
-    /// §17: the free unit; divergences 40 to 42 for Spooky's setup action.
-    pub fn keep(&mut self, b: usize, unit: Option<UnitLabel>) -> Option<()> {
+    /// Keeps the free unit after a reset (§17), or plays Spooky's setup action (divergences 40 to 42); `None` if that is
+    /// illegal.
+    pub(super) fn keep(&mut self, b: usize, unit: Option<UnitLabel>) -> Option<()> {
         let (side, index) = (self.side, self.side.index());
         let board = &mut self.boards[b];
         if self.ruleset == barrow_core::minions::Ruleset::Server {

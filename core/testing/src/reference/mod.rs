@@ -1,27 +1,27 @@
-//! The rules of Minions a second time: slow, obvious, and written from the rules specification alone, so that the
-//! engine's quick version has something to be held to. Section numbers are the specification's.
+//! A slow reference implementation of the rules of Minions, written from `docs/spec/minions.md` alone, to compare the
+//! engine with. Sections and divergences are those of the specification.
 //!
-//! The two share plain data (unit figures, spell classes, map tiles, which other tests compare with their sources)
-//! and the vocabulary of actions, but no rule. A step of the reference takes a state and returns the state after
-//! it, or nothing when the step is refused; it knows no reasons, no undo and no capacities.
+//! Reference and engine share tables (figures of units, classes of spells, tiles of maps; other tests compare these with
+//! their sources) and the types of actions, but no rule. Each method for an action returns the state after it, or `None`
+//! if the action is illegal. The reference has no reasons for refusals, no undo and no capacities.
 
+mod casting;
+mod combat;
 pub mod convert;
-pub mod fighting;
-pub mod general;
+mod general;
 pub mod geometry;
-pub mod magic;
-pub mod placing;
+mod movement;
+mod placement;
 pub mod state;
-pub mod turn_end;
-pub mod walking;
+mod turn_end;
 
 use barrow_core::minions::{BoardAction, GameTurn, Spell};
 
 use state::State;
 
 impl State {
-    /// The first action of a board's list, or the simultaneous move it begins, with the number of actions that
-    /// were used; nothing when it is refused.
+    /// Plays the first action of a list on board `b`, or the simultaneous move that the list begins with. Returns the
+    /// position afterwards and the number of actions used; `None` if the action is illegal.
     pub fn act(&self, b: usize, actions: &[BoardAction]) -> Option<(State, usize)> {
         let first = *actions.first()?;
         let board = self.boards.get(b)?;
@@ -61,9 +61,9 @@ impl State {
         Some((next, used))
     }
 
-    /// All actions of a turn in its order (the general's, then board by board), its end not included; nothing when
-    /// any of them is refused.
-    pub fn enter(&self, turn: &GameTurn) -> Option<State> {
+    /// Returns the position after all actions of a turn (the general's, then board by board), before the end of the
+    /// turn; `None` if one of the actions is illegal.
+    fn enter(&self, turn: &GameTurn) -> Option<State> {
         let mut now = self.clone();
         for action in turn.general_actions() {
             now = now.general(action)?;
@@ -83,13 +83,13 @@ impl State {
         Some(now)
     }
 
-    /// A whole turn with its end.
-    pub fn play(&self, turn: &GameTurn) -> Option<State> {
+    /// Returns the position after a turn and its end; `None` if the turn is illegal.
+    pub(crate) fn play(&self, turn: &GameTurn) -> Option<State> {
         self.enter(turn)?.end_turn()
     }
 }
 
-/// §4: impossible in the spawn phase. Ending the attack phase is possible once only.
+/// Whether an action is illegal in the spawn phase (§4).
 fn is_attack_phase_only(action: BoardAction) -> bool {
     matches!(
         action,
@@ -102,7 +102,7 @@ fn is_attack_phase_only(action: BoardAction) -> bool {
     )
 }
 
-/// §4, §14: what is restricted to the spawn phase and so begins it.
+/// Whether an action belongs to the spawn phase, and so begins it (§4, §14).
 fn is_spawn_phase_only(action: BoardAction) -> bool {
     match action {
         BoardAction::Spawn { .. } | BoardAction::UseTile { .. } | BoardAction::UseAbility { .. } => true,

@@ -1,14 +1,14 @@
-//! §15 to §18: the end of a turn, in the order of its numbered steps, and the reset of a board.
+//! The end of a turn in the order of its numbered steps, and the reset of a board (§15 to §18).
 
 use barrow_core::minions::{BoardState, Movable, Side, TechStatus, TileType, UnitLabel};
 
-use super::geometry::{At, neighbours, number};
-use super::magic::mana_when_discarded;
+use super::casting::mana_when_discarded;
+use super::geometry::{Coord, neighbours, number};
 use super::state::{Piece, State};
 
 impl State {
-    /// The position after the end of the turn; nothing when the turn may not end.
-    pub fn end_turn(&self) -> Option<State> {
+    /// Returns the position after the end of the turn; `None` if the turn may not end yet.
+    pub(crate) fn end_turn(&self) -> Option<State> {
         let is_reset = |state| matches!(state, BoardState::Reset1 | BoardState::Reset2);
         let setup_missing =
             self.boards.iter().any(|board| is_reset(board.state) && !board.set_up && !board.resigned);
@@ -73,7 +73,7 @@ impl State {
         }
         // 8 and 9.
         for b in 0..self.num_boards() {
-            self.settle_board(b, x, y);
+            self.score_board(b, x, y);
         }
         // Divergence 25: after Spooky's last turn side and turn number stay.
         if self.is_spooky() && self.winner.is_some() {
@@ -81,11 +81,11 @@ impl State {
         }
     }
 
-    /// Step 6: `x` has moved, `y` is about to.
+    /// Ends the turn on a board (step 6): `x` has moved, `y` moves next.
     fn finish_board(&mut self, b: usize, x: Side, y: Side) {
         let income = self.income(b, x);
-        let mist: Vec<At> = self.boards[b].pieces.keys().copied().collect();
-        for at in mist {
+        let occupied: Vec<Coord> = self.boards[b].pieces.keys().copied().collect();
+        for at in occupied {
             // Divergence 32: mist is not in Spooky's game.
             let persistent = self.unit(self.boards[b].pieces[&at].unit).persistent;
             if self.boards[b].tile(at) == TileType::Mist && !persistent && !self.is_spooky() {
@@ -120,7 +120,7 @@ impl State {
         self.start_board(b, y);
     }
 
-    /// §5 and divergence 11.
+    /// Returns the income of a side from a board in souls (§5, divergence 11).
     fn income(&self, b: usize, side: Side) -> u32 {
         let own: Vec<&Piece> = self.boards[b].pieces.values().filter(|piece| piece.owner == side).collect();
         let graveyards = self.boards[b].occupied(side, TileType::Graveyard);
@@ -132,7 +132,7 @@ impl State {
         graveyards + 2 + u32::from(own.iter().any(|piece| generous.contains(&piece.unit)))
     }
 
-    /// Step 6.8: the start of a side's turn on a board.
+    /// Starts the turn of a side on a board: mana, free zombies and the loss by graveyards (step 6.8).
     fn start_board(&mut self, b: usize, y: Side) {
         let own: Vec<UnitLabel> =
             self.boards[b].pieces.values().filter(|piece| piece.owner == y).map(|piece| piece.unit).collect();
@@ -153,8 +153,8 @@ impl State {
         }
     }
 
-    /// Steps 8 and 9 for one board.
-    fn settle_board(&mut self, b: usize, x: Side, y: Side) {
+    /// Gives the board point of a board that was won or lost, and resets the board (steps 8 and 9).
+    fn score_board(&mut self, b: usize, x: Side, y: Side) {
         let board = &self.boards[b];
         let lost = board.lost || board.resigned;
         // Divergence 36: with Spooky graveyards count before the kill.
@@ -175,7 +175,7 @@ impl State {
         self.reset(b, y);
     }
 
-    /// §17, with `y` about to move.
+    /// Resets a board (§17); `y` moves next.
     fn reset(&mut self, b: usize, y: Side) {
         for side in Side::ALL {
             let board = &self.boards[b];

@@ -1,4 +1,4 @@
-//! Boards and races invented from bytes, played with all that must hold after every step.
+//! Boards and races of RoboRally generated from bytes; the invariants of a race are checked after every step.
 
 use barrow_core::contests::roborally::bot::{Distances, Evaluation, Evaluator, Weights};
 use barrow_core::contests::roborally::numbering::Classes;
@@ -8,30 +8,20 @@ use barrow_core::contests::roborally::{
 };
 use barrow_core::search::value::CERTAIN;
 
-/// A run of bytes read as decisions; when it has ended every decision is the first option.
-pub struct Choices<'a>(pub &'a [u8]);
+use crate::generators::choices::Choices;
 
-impl Choices<'_> {
-    /// A number below `n`, which is at most 256.
-    pub fn below(&mut self, n: usize) -> usize {
-        let Some((&first, rest)) = self.0.split_first() else { return 0 };
-        self.0 = rest;
-        usize::from(first) % n.max(1)
-    }
-
-    fn direction(&mut self) -> Direction {
-        Direction::ALL[self.below(4)]
-    }
+fn direction(choices: &mut Choices<'_>) -> Direction {
+    Direction::ALL[choices.below(4)]
 }
 
-/// A small board, crowded with everything, with docks and flags.
+/// Generates a board of at most 8 x 8 cells with dense terrain, lasers, pushers, flags and docks.
 pub fn board(choices: &mut Choices<'_>) -> Board {
     let (width, height) = (2 + choices.below(7), 2 + choices.below(7));
-    let mut plan = BoardBuilder::new(width, height).expect("a small board");
+    let mut builder = BoardBuilder::new(width, height).expect("a small board");
     for y in 0..height {
         for x in 0..width {
-            let way = choices.below(16);
-            let direction = Direction::ALL[way % 4];
+            let side = choices.below(16);
+            let direction = Direction::ALL[side % 4];
             let terrain = match choices.below(16) {
                 1..=3 => Terrain::Belt(direction, Speed::Normal),
                 4 | 5 => Terrain::Belt(direction, Speed::Express),
@@ -42,38 +32,38 @@ pub fn board(choices: &mut Choices<'_>) -> Board {
                 10 => Terrain::GearCounterClockwise,
                 _ => Terrain::Floor,
             };
-            plan.terrain(x, y, terrain).expect("inside");
-            if way > 12 {
-                plan.wall(x, y, direction).expect("inside");
+            builder.terrain(x, y, terrain).expect("inside");
+            if side > 12 {
+                builder.wall(x, y, direction).expect("inside");
             }
         }
     }
     for _ in 0..choices.below(4) {
         let (x, y) = (choices.below(width), choices.below(height));
-        plan.laser(x, y, choices.direction(), 1 + choices.below(3) as u8).expect("inside");
+        builder.laser(x, y, direction(choices), 1 + choices.below(3) as u8).expect("inside");
     }
     for _ in 0..choices.below(4) {
         let (x, y) = (choices.below(width), choices.below(height));
         // A second pusher on a cell is refused.
-        let _ = plan.pusher(x, y, choices.direction(), 1 + choices.below(31) as u8);
+        let _ = builder.pusher(x, y, direction(choices), 1 + choices.below(31) as u8);
     }
     for place in 0..4 + choices.below(5) {
         let (x, y) = (choices.below(width), choices.below(height));
-        let marked = if place < 2 { plan.flag(x, y) } else { plan.dock(x, y, choices.direction()) };
+        let marked = if place < 2 { builder.flag(x, y) } else { builder.dock(x, y, direction(choices)) };
         if marked.is_ok() {
-            plan.terrain(x, y, Terrain::Floor).expect("inside");
+            builder.terrain(x, y, Terrain::Floor).expect("inside");
         }
     }
-    // Something to race for, and somebody who does.
-    let _ = plan.flag(0, 0);
-    let _ = plan.dock(1, 1, Direction::North);
+    // A race needs a flag and a dock.
+    let _ = builder.flag(0, 0);
+    let _ = builder.dock(1, 1, Direction::North);
     for (x, y) in [(0, 0), (1, 1)] {
-        plan.terrain(x, y, Terrain::Floor).expect("inside");
+        builder.terrain(x, y, Terrain::Floor).expect("inside");
     }
-    plan.finish().expect("flags and docks are not in pits")
+    builder.finish().expect("flags and docks are not in pits")
 }
 
-/// Hands and programs of all robots: the cards by number as the bytes say, legal for the rules.
+/// Deals hands and generates a legal program for every robot.
 fn deal(state: &mut State, choices: &mut Choices<'_>) {
     state.start_turn();
     let mut deck: Vec<Card> = state.deck().iter().collect();
@@ -104,7 +94,7 @@ fn deal(state: &mut State, choices: &mut Choices<'_>) {
     }
 }
 
-/// A race of at most so many turns, with what must hold after each step.
+/// Generates a race of at most `turns` turns and returns its last state. Panics if a state on the way is not valid.
 pub fn race(board: &Board, choices: &mut Choices<'_>, turns: usize) -> State {
     let profile = if choices.below(3) == 2 { Profile::Rallyrobo } else { Profile::Classic };
     let robots = 1 + choices.below(board.docks().len());
@@ -113,7 +103,7 @@ pub fn race(board: &Board, choices: &mut Choices<'_>, turns: usize) -> State {
     let distances = Distances::new(board);
     let evaluator = Evaluator::new(board, &distances, Evaluation::Hodgepodge(Weights::PAPER));
     for _ in 0..turns {
-        if state.is_over() || choices.0.is_empty() {
+        if state.is_over() || choices.is_empty() {
             break;
         }
         deal(&mut state, choices);
@@ -122,7 +112,7 @@ pub fn race(board: &Board, choices: &mut Choices<'_>, turns: usize) -> State {
             let before = state;
             state.run_register(board, register);
             assert_eq!(state.check(board), Ok(()), "after register {register}");
-            follows(&before, &state);
+            check_register(&before, &state);
         }
         let decisions =
             Decisions { stay_down: choices.below(256) as u8, reenter_down: choices.below(256) as u8 };
@@ -135,8 +125,8 @@ pub fn race(board: &Board, choices: &mut Choices<'_>, turns: usize) -> State {
     state
 }
 
-/// What a register cannot do.
-fn follows(before: &State, after: &State) {
+/// Panics if the states before and after a register differ in a way that no register can cause.
+fn check_register(before: &State, after: &State) {
     for robot in 0..before.robots() {
         let (was, is) = (before.robot(robot).expect("a robot"), after.robot(robot).expect("the same"));
         assert!(is.next_flag == was.next_flag || is.next_flag == was.next_flag + 1);

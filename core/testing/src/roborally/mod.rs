@@ -1,4 +1,5 @@
-//! Scenes of RoboRally for tests and fuzzing: scripts with what must come of them, and races invented from bytes.
+//! RoboRally for tests and fuzz targets: scripts with expected outcomes ([`script`]), and races generated from bytes
+//! ([`generators`]).
 
 pub mod generators;
 pub mod script;

@@ -1,4 +1,4 @@
-//! Plays the scripts of `data/roborally.txt`, whose first lines describe them.
+//! Scripted games of RoboRally: plays the scripts of `data/roborally.txt`, whose first lines describe the format.
 
 use barrow_core::contests::roborally::{
     Board, BoardBuilder, Card, Cell, Course, Decisions, Direction, Dock, Profile, Robot, Speed, State,
@@ -7,14 +7,14 @@ use barrow_core::contests::roborally::{
 
 const SCRIPTS: &str = include_str!("../../data/roborally.txt");
 
-/// The names of all scripts, in order.
+/// Returns the names of all scripts in the order of the file.
 pub fn ids() -> Vec<&'static str> {
     SCRIPTS.lines().filter_map(|line| line.strip_prefix("# ")).collect()
 }
 
-/// What a script has said so far.
-struct Stage {
-    plan: Option<BoardBuilder>,
+/// A script in progress: board, robots and state that its lines have set up.
+struct Run {
+    builder: Option<BoardBuilder>,
     board: Option<Board>,
     profile: Profile,
     robots: Vec<Robot>,
@@ -22,11 +22,11 @@ struct Stage {
     checked: usize,
 }
 
-/// Plays one script and checks all that it expects.
+/// Plays the script of a name; panics if a line is malformed or an expectation fails.
 pub fn play(id: &str) {
     let lines = SCRIPTS.lines().skip_while(|line| line.strip_prefix("# ") != Some(id)).skip(1);
-    let mut stage = Stage {
-        plan: None,
+    let mut run = Run {
+        builder: None,
         board: None,
         profile: Profile::Classic,
         robots: Vec::new(),
@@ -35,9 +35,9 @@ pub fn play(id: &str) {
     };
     for line in lines.take_while(|line| !line.starts_with('#')) {
         let words: Vec<&str> = line.split(' ').collect();
-        stage.line(&words).unwrap_or_else(|| panic!("{id}: {line}"));
+        run.execute(&words).unwrap_or_else(|| panic!("{id}: {line}"));
     }
-    assert!(stage.checked > 0, "{id} expects nothing");
+    assert!(run.checked > 0, "{id} expects nothing");
 }
 
 fn number<T: std::str::FromStr>(word: &str) -> Option<T> {
@@ -48,14 +48,15 @@ fn direction(word: &str) -> Option<Direction> {
     Direction::from_letter(word.chars().next()?)
 }
 
+/// Returns a bit set of robot numbers.
 fn bits(ids: &[&str]) -> u8 {
     ids.iter().filter_map(|id| number::<u8>(id)).fold(0, |bits, id| bits | 1 << id)
 }
 
-impl Stage {
-    /// Carries out a line; nothing if it makes no sense.
-    fn line(&mut self, words: &[&str]) -> Option<()> {
-        if self.draw(words).is_some() {
+impl Run {
+    /// Executes a line; `None` if it is malformed.
+    fn execute(&mut self, words: &[&str]) -> Option<()> {
+        if self.describe_board(words).is_some() {
             return Some(());
         }
         match words {
@@ -114,41 +115,42 @@ impl Stage {
         Some(())
     }
 
-    /// A line of the board.
-    fn draw(&mut self, words: &[&str]) -> Option<()> {
+    /// Executes a line that describes the board; `None` if it is another line.
+    fn describe_board(&mut self, words: &[&str]) -> Option<()> {
         if let ["board", rows] = words {
             let rows: Vec<&str> = rows.split('/').collect();
-            let mut plan = BoardBuilder::new(rows[0].len(), rows.len()).ok()?;
+            let mut builder = BoardBuilder::new(rows[0].len(), rows.len()).ok()?;
             for (y, row) in rows.iter().enumerate() {
                 for (x, letter) in row.chars().enumerate() {
-                    plan.terrain(x, y, terrain(letter)?).ok()?;
+                    builder.terrain(x, y, terrain(letter)?).ok()?;
                 }
             }
-            self.plan = Some(plan);
+            self.builder = Some(builder);
             return Some(());
         }
-        let plan = self.plan.as_mut()?;
+        let builder = self.builder.as_mut()?;
         let [x, y] = [number(words.get(1)?)?, number(words.get(2)?)?];
         match words {
             ["wall", _, _, sides] => {
                 for side in sides.chars() {
-                    plan.wall(x, y, Direction::from_letter(side)?).ok()?;
+                    builder.wall(x, y, Direction::from_letter(side)?).ok()?;
                 }
             }
-            ["laser", _, _, way, strength] => plan.laser(x, y, direction(way)?, number(strength)?).ok()?,
+            ["laser", _, _, way, strength] => builder.laser(x, y, direction(way)?, number(strength)?).ok()?,
             ["pusher", _, _, way, registers] => {
                 let registers = registers.bytes().fold(0, |bits, digit| bits | 1 << (digit - b'1'));
-                plan.pusher(x, y, direction(way)?, registers).ok()?;
+                builder.pusher(x, y, direction(way)?, registers).ok()?;
             }
-            ["flag", ..] => plan.flag(x, y).ok()?,
+            ["flag", ..] => builder.flag(x, y).ok()?,
             _ => return None,
         }
         Some(())
     }
 
+    /// Returns board and state, created from the lines so far if they do not exist yet.
     fn state(&mut self) -> Option<(&Board, &mut State)> {
-        if let Some(plan) = self.plan.take() {
-            self.board = plan.finish().ok();
+        if let Some(builder) = self.builder.take() {
+            self.board = builder.finish().ok();
         }
         let board = self.board.as_ref()?;
         if self.state.is_none() {
@@ -157,6 +159,7 @@ impl Stage {
         Some((board, self.state.as_mut()?))
     }
 
+    /// Compares a robot with a line that begins with `=`.
     fn expect(&mut self, id: usize, words: &[&str]) -> Option<()> {
         self.checked += 1;
         let profile = self.profile;
@@ -184,7 +187,7 @@ impl Stage {
     }
 }
 
-/// A robot as the lines `at` and `=` have it.
+/// Parses a robot of a line that begins with `at` or `=`.
 fn robot_of(profile: Profile, words: &[&str]) -> Option<Robot> {
     let (lives, next) = match profile {
         Profile::Classic => (number(words[4])?, 5),

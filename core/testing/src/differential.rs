@@ -1,117 +1,125 @@
-//! The engine and the reference play the same game, and are compared after everything that happens.
+//! Differential testing: the engine and the slow reference play the same game and are compared after each action and
+//! each turn.
 
 use barrow_core::minions::{
     Action, Board, Builder, Change, Game, GameTurn, IllegalReason, IllegalTurn, Movable, Outcome, Side,
     SideArray, UndoLog,
 };
 
-use super::actions::Deed;
-use crate::reference::convert::{difference, forecast, from_game};
+use crate::generators::actions::Step;
+use crate::reference::convert::{difference, from_game, upcoming_cards};
 use crate::reference::state::State;
 
-pub struct Duel {
+/// A game played by engine and reference in step.
+pub struct Differential {
+    /// Position of the engine.
     pub game: Game,
-    pub reference: State,
-    /// The position when the turn began, or was met.
+    /// Position of the reference.
+    reference: State,
+    /// Position at the start of the turn, or the first position of the comparison.
     start: Game,
-    /// What was accepted since.
-    accepted: Vec<Deed>,
-    /// For the log of one action.
+    /// Legal steps since `start`.
+    accepted: Vec<Step>,
+    /// Memory of the undo log of one step.
     memory: Vec<Change>,
-    /// A fixed capacity ran out: the two may part company, so the game should end here.
-    pub crowded: bool,
+    /// Whether a fixed capacity of the engine ran out. Engine and reference may differ from then on, so that the
+    /// comparison should end.
+    pub overflowed: bool,
 }
 
-impl Duel {
-    pub fn new(game: Game) -> Duel {
+impl Differential {
+    /// Starts a comparison from a position of the engine.
+    pub fn new(game: Game) -> Differential {
         let reference = from_game(&game);
         check(&game, &reference);
-        Duel {
+        Differential {
             start: game.clone(),
             game,
             reference,
             accepted: Vec::new(),
             memory: vec![Change::default(); 1024],
-            crowded: false,
+            overflowed: false,
         }
     }
 
-    /// Tries one action on both; returns whether it was accepted. Checks that verdicts agree, that a refusal
-    /// leaves no trace, that undoing restores every bit, and that the results agree.
-    pub fn attempt(&mut self, deed: &Deed) -> bool {
+    /// Plays a step of a turn in engine and reference; returns whether it is legal. Panics unless both agree on that and
+    /// on the position afterwards, an illegal step changes nothing, and undo restores every bit.
+    pub fn step(&mut self, step: &Step) -> bool {
         let before = self.game.clone();
         let mut log = UndoLog::new(&mut self.memory);
         let mark = log.mark();
-        let verdict = apply(&mut self.game, deed, &mut log);
-        if verdict == Err(IllegalReason::Capacity) {
-            assert!(self.reference.is_crowded(), "no capacity should have run out for {deed:?}");
-            self.crowded = true;
+        let result = apply(&mut self.game, step, &mut log);
+        if result == Err(IllegalReason::Capacity) {
+            assert!(self.reference.may_overflow(), "no capacity should have run out for {step:?}");
+            self.overflowed = true;
         }
-        let expected = match deed {
-            Deed::General(action) => self.reference.general(*action).map(|next| (next, 1)),
-            Deed::Board(board, actions) => self.reference.act(usize::from(*board), actions),
+        let expected = match step {
+            Step::General(action) => self.reference.general(*action).map(|next| (next, 1)),
+            Step::Board(board, actions) => self.reference.act(usize::from(*board), actions),
         };
-        match (verdict, expected) {
+        match (result, expected) {
             (Ok(used), Some((next, expected_used))) => {
-                assert_eq!(used, expected_used, "{deed:?}");
+                assert_eq!(used, expected_used, "{step:?}");
                 let after = self.game.clone();
                 let (old, new) = (before.state().key(), after.state().key());
-                assert_eq!(old == new, after == before, "the key does not show {deed:?}");
+                assert_eq!(old == new, after == before, "the key does not show {step:?}");
                 self.game.undo(mark, &mut log);
-                assert!(self.game == before, "undo of {deed:?} does not restore the position");
+                assert!(self.game == before, "undo of {step:?} does not restore the position");
                 self.game = after;
                 self.reference = next;
                 check(&self.game, &self.reference);
-                self.accepted.push(deed.clone());
+                self.accepted.push(step.clone());
                 true
             }
             (Err(_), None) => {
-                assert!(self.game == before, "refused {deed:?} has changed the position");
+                assert!(self.game == before, "refused {step:?} has changed the position");
                 false
             }
-            (Err(_), Some(_)) if self.crowded => false,
-            (Ok(_), None) => panic!("accepted against the rules: {deed:?}"),
+            (Err(_), Some(_)) if self.overflowed => false,
+            (Ok(_), None) => panic!("accepted against the rules: {step:?}"),
             (Err(reason), Some(_)) => {
-                panic!("refused against the rules: {deed:?} because {reason}")
+                panic!("refused against the rules: {step:?} because {reason}")
             }
         }
     }
 
-    /// Plays the turn so far again from its beginning, and takes it back as a whole.
-    fn rewind(&self) {
+    /// Replays the steps of this turn from its start and undoes all of them; panics unless both positions are equal bit
+    /// for bit to those of before.
+    fn replay_turn(&self) {
         let mut memory = vec![Change::default(); 8192];
         let mut log = UndoLog::new(&mut memory);
         let mark = log.mark();
         let mut game = self.start.clone();
-        for deed in &self.accepted {
-            apply(&mut game, deed, &mut log).expect("it was accepted before");
+        for step in &self.accepted {
+            apply(&mut game, step, &mut log).expect("it was accepted before");
         }
         assert!(game == self.game, "the same actions led elsewhere");
         game.undo(mark, &mut log);
         assert!(game == self.start, "undo of a whole turn does not restore the position");
     }
 
-    /// Ends the turn on both; returns whether that was accepted.
+    /// Ends the turn in engine and reference; returns whether that is legal. Panics if they disagree.
     pub fn end_turn(&mut self) -> bool {
-        self.rewind();
-        self.reference.coming = forecast(&self.game);
+        self.replay_turn();
+        self.reference.upcoming = upcoming_cards(&self.game);
         let before = self.game.clone();
         let outcome = self.game.end_turn();
-        self.settle(&before, outcome, self.reference.end_turn())
+        self.compare_turn_end(&before, outcome, self.reference.end_turn())
     }
 
-    /// Plays a whole turn on both; returns whether it was accepted.
+    /// Plays a whole turn in engine and reference; returns whether it is legal. Panics if they disagree.
     pub fn play(&mut self, turn: &GameTurn) -> bool {
-        self.reference.coming = forecast(&self.game);
+        self.reference.upcoming = upcoming_cards(&self.game);
         let before = self.game.clone();
         let outcome = self.game.play(turn);
         if outcome.is_err_and(|refusal| refusal.reason == IllegalReason::Capacity) {
-            self.crowded = true;
+            self.overflowed = true;
         }
-        self.settle(&before, outcome, self.reference.play(turn))
+        self.compare_turn_end(&before, outcome, self.reference.play(turn))
     }
 
-    fn settle(
+    /// Compares what engine and reference return for the end of a turn.
+    fn compare_turn_end(
         &mut self,
         before: &Game,
         outcome: Result<Outcome, IllegalTurn>,
@@ -124,11 +132,11 @@ impl Duel {
                     assert_eq!(u32::from(outcome.points[side]), gained, "points in the outcome");
                 }
                 assert_eq!(outcome.winner, next.winner);
-                self.crowded |= outcome.lost_to_capacity > 0;
+                self.overflowed |= outcome.lost_to_capacity > 0;
                 self.reference = next;
                 self.start = self.game.clone();
                 self.accepted.clear();
-                if !self.crowded {
+                if !self.overflowed {
                     check(&self.game, &self.reference);
                 }
                 true
@@ -137,7 +145,7 @@ impl Duel {
                 assert!(self.game == *before, "a refused turn has changed the position");
                 false
             }
-            (Err(_), Some(_)) if self.crowded => false,
+            (Err(_), Some(_)) if self.overflowed => false,
             (Ok(_), None) => panic!("a turn accepted against the rules"),
             (Err(refusal), Some(_)) => {
                 panic!("a turn refused against the rules: {refusal}")
@@ -146,14 +154,14 @@ impl Duel {
     }
 }
 
-fn apply(game: &mut Game, deed: &Deed, log: &mut UndoLog<'_>) -> Result<usize, IllegalReason> {
-    match deed {
-        Deed::General(action) => game.apply(Action::General(*action), log).map(|()| 1),
-        Deed::Board(board, actions) => game.apply_next(*board, actions, log),
+fn apply(game: &mut Game, step: &Step, log: &mut UndoLog<'_>) -> Result<usize, IllegalReason> {
+    match step {
+        Step::General(action) => game.apply(Action::General(*action), log).map(|()| 1),
+        Step::Board(board, actions) => game.apply_next(*board, actions, log),
     }
 }
 
-/// Equal to the reference, valid, and with the keys that the position has by itself.
+/// Panics unless a game is equal to the reference, valid, and has the key of a freshly built copy.
 fn check(game: &Game, reference: &State) {
     if let Some(text) = difference(reference, game) {
         panic!("{text}");
@@ -162,8 +170,8 @@ fn check(game: &Game, reference: &State) {
     assert_eq!(rebuilt(game).state().key(), game.state().key(), "the key depends on history");
 }
 
-/// The same position laid out afresh through the setters, so that its keys owe nothing to how it came about.
-pub fn rebuilt(game: &Game) -> Game {
+/// Rebuilds a position through the public setters, so that its key does not depend on its history.
+fn rebuilt(game: &Game) -> Game {
     let state = game.state();
     let mut builder = Builder::new(game.config().clone(), 0);
     builder.turn(game.side_to_move(), state.turn()).winner(state.winner()).drawn(state.is_drawn());

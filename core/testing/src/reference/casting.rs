@@ -1,10 +1,11 @@
-//! §7.1 and §12 to §14: spells, discards, terrain abilities.
+//! Spells, discards and terrain abilities (§7.1, §12 to §14).
 
 use barrow_core::minions::{Ability, CastParams, Modifier, Movable, Spell, SpellClass, TileType, UnitLabel};
 
-use super::geometry::{At, at, distance};
+use super::geometry::{Coord, at, distance};
 use super::state::{Piece, State};
 
+/// Returns the mana that casting a spell adds (§7.1).
 fn mana_when_played(spell: Spell) -> i32 {
     match spell.class() {
         SpellClass::Normal => 0,
@@ -14,7 +15,8 @@ fn mana_when_played(spell: Spell) -> i32 {
     }
 }
 
-pub fn mana_when_discarded(spell: Spell) -> i32 {
+/// Returns the mana that discarding a spell adds (§7.1).
+pub(super) fn mana_when_discarded(spell: Spell) -> i32 {
     match spell.class() {
         SpellClass::Normal | SpellClass::Cantrip | SpellClass::Sorcery => 1,
         SpellClass::DoubleCantrip => 2,
@@ -26,24 +28,27 @@ impl State {
         &self.boards[b].hands[self.side.index()]
     }
 
-    /// Takes the oldest card of this name out of the hand.
+    /// Removes the oldest card of a spell from the hand of the side to move.
     fn take_card(&mut self, b: usize, spell: Spell) -> Option<()> {
         let place = self.hand(b).iter().position(|&card| card == spell)?;
         self.boards[b].hands[self.side.index()].remove(place);
         Some(())
     }
 
+    /// Returns the mana that discarding the whole hand would add.
     fn discardable(&self, b: usize) -> i32 {
         self.hand(b).iter().map(|&card| mana_when_discarded(card)).sum()
     }
 
-    pub fn discard(&mut self, b: usize, spell: Spell) -> Option<()> {
+    /// Discards a card; `None` if that is illegal.
+    pub(super) fn discard(&mut self, b: usize, spell: Spell) -> Option<()> {
         self.take_card(b, spell)?;
         self.boards[b].mana += mana_when_discarded(spell);
         Some(())
     }
 
-    pub fn cast(&mut self, b: usize, spell: Spell, params: CastParams) -> Option<()> {
+    /// Casts a spell; `None` if that is illegal. Negative mana is paid by discards at the end of the turn.
+    pub(super) fn cast(&mut self, b: usize, spell: Spell, params: CastParams) -> Option<()> {
         if self.is_spooky() {
             return None;
         }
@@ -53,9 +58,9 @@ impl State {
         }
         self.boards[b].mana += mana_when_played(spell);
         match params {
-            CastParams::None => self.cast_at_nothing(b, spell),
+            CastParams::None => self.cast_without_target(b, spell),
             CastParams::Piece(hex) => self.cast_at_piece(b, spell, at(hex)),
-            CastParams::PieceHex(from, to) => self.cast_at_shift(b, spell, at(from), at(to)),
+            CastParams::PieceHex(from, to) => self.cast_at_piece_and_hex(b, spell, at(from), at(to)),
             CastParams::Hex(hex) => self.cast_at_hex(b, spell, at(hex)),
             CastParams::TerrainHex(kind, hex) if spell == Spell::Terraform => {
                 self.move_terrain(b, kind, at(hex))
@@ -64,11 +69,11 @@ impl State {
         }
     }
 
-    fn cast_at_nothing(&mut self, b: usize, spell: Spell) -> Option<()> {
+    fn cast_without_target(&mut self, b: usize, spell: Spell) -> Option<()> {
         match spell {
             Spell::DoubleCantrip => Some(()),
             Spell::RisingHorde => {
-                let friends: Vec<At> = self.friends(b).map(|(place, _)| place).collect();
+                let friends: Vec<Coord> = self.friends(b).map(|(place, _)| place).collect();
                 for place in friends {
                     self.modify(b, place, Modifier::Spawner, 1)?;
                 }
@@ -78,20 +83,20 @@ impl State {
         }
     }
 
-    fn modify(&mut self, b: usize, at: At, modifier: Modifier, counter: u32) -> Option<()> {
+    fn modify(&mut self, b: usize, at: Coord, modifier: Modifier, counter: u32) -> Option<()> {
         self.boards[b].pieces.get_mut(&at)?.modifiers.push((modifier, counter));
         Some(())
     }
 
-    fn cast_at_piece(&mut self, b: usize, spell: Spell, at: At) -> Option<()> {
+    fn cast_at_piece(&mut self, b: usize, spell: Spell, at: Coord) -> Option<()> {
         let piece = self.piece(b, at)?;
         let unit = self.unit(piece.unit);
         let friend = piece.owner == self.side;
         let minion = self.is_minion(piece);
         let damaged = piece.damage > 0;
         match spell {
-            Spell::Fester if minion && damaged => self.hurt(b, at, 1),
-            Spell::Dismember if minion && damaged => self.hurt(b, at, 3),
+            Spell::Fester if minion && damaged => self.damage(b, at, 1),
+            Spell::Dismember if minion && damaged => self.damage(b, at, 3),
             Spell::Unsummon if minion && damaged && !unit.persistent => self.unsummon(b, at),
             Spell::UnholyMight if friend && !minion => self.modify(b, at, Modifier::DoubleAttack, 1)?,
             Spell::Shield if friend && minion => self.modify(b, at, Modifier::Shielded, 2)?,
@@ -103,27 +108,28 @@ impl State {
             Spell::Spawn if friend && minion && !piece.exhausted => {
                 self.modify(b, at, Modifier::Spawner, 1)?;
             }
-            Spell::Cleave if self.may_cleave(b, at) => self.hurt(b, at, 1),
-            Spell::Sunder if self.may_cleave(b, at) => self.hurt(b, at, 2),
-            Spell::LightningBolt if !friend && minion => self.hurt(b, at, 1),
-            Spell::Blink if friend && minion && unit.persistent => self.hurt(b, at, 1),
+            Spell::Cleave if self.may_cleave(b, at) => self.damage(b, at, 1),
+            Spell::Sunder if self.may_cleave(b, at) => self.damage(b, at, 2),
+            Spell::LightningBolt if !friend && minion => self.damage(b, at, 1),
+            Spell::Blink if friend && minion && unit.persistent => self.damage(b, at, 1),
             Spell::Blink if friend && minion => self.unsummon(b, at),
             _ => return None,
         }
         Some(())
     }
 
-    /// An enemy minion within the current range of a friendly minion that attacked a different piece this turn.
-    fn may_cleave(&self, b: usize, at: At) -> bool {
+    /// Whether Cleave and Sunder may target a hex: an enemy minion within the range of a friendly minion that attacked
+    /// another piece this turn.
+    fn may_cleave(&self, b: usize, at: Coord) -> bool {
         let Some(target) = self.enemy(b, at).filter(|target| self.is_minion(target)) else { return false };
         self.friends(b).any(|(place, piece)| {
             self.is_minion(piece)
-                && piece.attacked.iter().any(|&name| name != target.name)
+                && piece.attacked.iter().any(|&id| id != target.id)
                 && distance(place, at) <= self.figures(piece).range
         })
     }
 
-    fn cast_at_shift(&mut self, b: usize, spell: Spell, from: At, to: At) -> Option<()> {
+    fn cast_at_piece_and_hex(&mut self, b: usize, spell: Spell, from: Coord, to: Coord) -> Option<()> {
         let piece = self.piece(b, from)?;
         let friend = piece.owner == self.side;
         let suits = match spell {
@@ -144,7 +150,7 @@ impl State {
         Some(())
     }
 
-    fn cast_at_hex(&mut self, b: usize, spell: Spell, at: At) -> Option<()> {
+    fn cast_at_hex(&mut self, b: usize, spell: Spell, at: Coord) -> Option<()> {
         match spell {
             Spell::Earthquake => self.move_terrain(b, Movable::Earthquake, at),
             Spell::Firestorm => self.move_terrain(b, Movable::Firestorm, at),
@@ -167,8 +173,8 @@ impl State {
         }
     }
 
-    /// §12: a terrain move.
-    fn move_terrain(&mut self, b: usize, kind: Movable, at: At) -> Option<()> {
+    /// Moves terrain to a hex of plain ground near a friendly piece (§12).
+    fn move_terrain(&mut self, b: usize, kind: Movable, at: Coord) -> Option<()> {
         let ground = self.boards[b].tile(at) == TileType::Ground;
         if self.piece(b, at).is_some() || !ground || !self.has_active_friend_near(b, at) {
             return None;
@@ -177,13 +183,14 @@ impl State {
         Some(())
     }
 
-    pub fn use_ability(
+    /// Uses the terrain ability of a piece for one mana; `None` if that is illegal.
+    pub(super) fn use_ability(
         &mut self,
         b: usize,
-        user: At,
+        user: Coord,
         ability: Ability,
         terrain: Option<Movable>,
-        to: At,
+        to: Coord,
     ) -> Option<()> {
         if self.is_spooky() {
             return None;

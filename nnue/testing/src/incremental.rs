@@ -1,5 +1,5 @@
-//! One board's sums along a path of actions, kept in every way there is, and compared with a refresh that is written
-//! out plainly.
+//! A differential test of accumulators: along a path of actions the sums of a board are updated step by step, on demand
+//! and as candidates of one parent, and compared with sums of all active rows added one by one.
 
 use barrow_core::hex::HexSet;
 use barrow_core::minions::{Action, Board, Change, Game, MapLabel, Side, UndoLog};
@@ -11,30 +11,32 @@ use barrow_nnue::layout::{Row, board_rows, global_rows};
 use barrow_nnue::shape::{GLOBAL, Profile};
 
 use crate::weights::Weights;
-use barrow_testing::generators::actions::{Deed, deed};
+use barrow_testing::generators::actions::{Step, step};
 use barrow_testing::generators::choices::Choices;
 
-/// Longest path.
+/// Length of the longest path, in actions.
 const ACTIONS: usize = 12;
 
-pub struct Follower<'a, P: Profile, const ROWS: usize> {
+/// The test of one board on a path of actions. `ROWS` is the capacity of a delta.
+pub struct AccumulatorTest<'a, P: Profile, const ROWS: usize> {
     weights: &'a Weights<P>,
     game: Game,
     board: usize,
     stage: Stage,
-    /// Hexes that any action since the beginning of the path may have changed.
+    /// Hexes that the actions since the start of the path may have changed.
     touched: HexSet,
-    /// Actions that were legal.
+    /// Number of legal actions.
     pub actions: usize,
-    /// Changes that a delta could not list.
+    /// Number of changes that exceeded the capacity of a delta.
     pub overflows: usize,
 }
 
-impl<'a, P: Profile, const ROWS: usize> Follower<'a, P, ROWS> {
+impl<'a, P: Profile, const ROWS: usize> AccumulatorTest<'a, P, ROWS> {
+    /// Chooses a board of a position to test.
     pub fn new(weights: &'a Weights<P>, game: &Game, choices: &mut Choices<'_>) -> Self {
         let board = choices.below(game.config().num_boards());
         let (game, stage) = (game.clone(), Stage::TurnStart);
-        Follower { weights, game, board, stage, touched: HexSet::EMPTY, actions: 0, overflows: 0 }
+        AccumulatorTest { weights, game, board, stage, touched: HexSet::EMPTY, actions: 0, overflows: 0 }
     }
 
     fn map(&self) -> MapLabel {
@@ -45,7 +47,7 @@ impl<'a, P: Profile, const ROWS: usize> Follower<'a, P, ROWS> {
         &self.game.state().boards()[self.board]
     }
 
-    /// What the sums must be: rows added one by one.
+    /// Computes the sums of the board from all active rows.
     fn expected(&self, side: Side) -> P::Lanes {
         let tables = self.weights.tables();
         let mut lanes = P::ZERO;
@@ -62,6 +64,7 @@ impl<'a, P: Profile, const ROWS: usize> Follower<'a, P, ROWS> {
         lanes
     }
 
+    /// Computes the sums of the general from all active rows.
     fn expected_general(&self, side: Side) -> [i16; GLOBAL] {
         let table = self.weights.general();
         let mut lanes = [0; GLOBAL];
@@ -74,7 +77,8 @@ impl<'a, P: Profile, const ROWS: usize> Follower<'a, P, ROWS> {
         lanes
     }
 
-    /// Takes the position along a path, then back, then through the end of a turn.
+    /// Plays a path of actions, undoes it, and sometimes ends the turn. Panics if sums differ on the way. `memory` holds the
+    /// undo log.
     pub fn run(&mut self, choices: &mut Choices<'_>, memory: &mut [Change]) {
         let weights = self.weights;
         let tables = weights.tables();
@@ -102,7 +106,7 @@ impl<'a, P: Profile, const ROWS: usize> Follower<'a, P, ROWS> {
             if choices.chance(4) {
                 self.compare(&mut stack, &sums, choices);
             }
-            // Some steps are taken back before the path goes on.
+            // Some steps are undone before the path goes on.
             if choices.chance(3) {
                 let (mark, _) = path.pop().unwrap();
                 self.game.undo(mark, &mut log);
@@ -117,7 +121,7 @@ impl<'a, P: Profile, const ROWS: usize> Follower<'a, P, ROWS> {
         let (before, after) = ((&start, Stage::TurnStart), (self.present(), self.stage));
         let delta: Delta<P::Layout, 255> = Delta::between(self.map(), before, after, self.touched);
         if let Ok(candidate) = BoardAccumulator::from_parent(&tables, &root, &delta) {
-            assert!(candidate == sums, "followed in one go");
+            assert!(candidate == sums, "updated in one go");
         }
         while path.len() > 1 {
             let (mark, _) = path.pop().unwrap();
@@ -134,27 +138,27 @@ impl<'a, P: Profile, const ROWS: usize> Follower<'a, P, ROWS> {
         }
     }
 
-    /// Plays one legal action, if the choices lead to one, and returns what it changed.
+    /// Plays one step and returns the rows that it changed; `None` if the generated step is illegal.
     fn step(
         &mut self,
         choices: &mut Choices<'_>,
         general: &mut GlobalAccumulator,
         log: &mut UndoLog<'_>,
     ) -> Option<Delta<P::Layout, ROWS>> {
-        let deed = deed(choices, &self.game);
+        let step = step(choices, &self.game);
         let whole = choices.chance(2).then(|| self.game.clone());
         let before = self.present().clone();
-        let hexes = match &deed {
-            Deed::General(action) => {
+        let hexes = match &step {
+            Step::General(action) => {
                 let before = self.game.clone();
                 self.game.apply(Action::General(*action), log).ok()?;
-                self.follow_general(&before, general);
+                self.update_general(&before, general);
                 HexSet::EMPTY
             }
-            Deed::Board(board, actions) => {
+            Step::Board(board, actions) => {
                 let used = self.game.apply_next(*board, actions, log).ok()?;
                 if let Some(before) = whole {
-                    self.follow_general(&before, general);
+                    self.update_general(&before, general);
                 } else {
                     general.refresh(&self.weights.general(), &self.game);
                 }
@@ -174,12 +178,13 @@ impl<'a, P: Profile, const ROWS: usize> Follower<'a, P, ROWS> {
         let delta = Delta::between(self.map(), (&before, stage), (self.present(), self.stage), hexes);
         if choices.chance(4) {
             let all = Delta::between(self.map(), (&before, stage), (self.present(), self.stage), HexSet::ALL);
-            assert!(delta == all, "{deed:?} changes other hexes than {hexes:?}");
+            assert!(delta == all, "{step:?} changes other hexes than {hexes:?}");
         }
         Some(delta)
     }
 
-    fn follow_general(&self, before: &Game, general: &mut GlobalAccumulator) {
+    /// Updates the sums of the general from the position before, and compares them.
+    fn update_general(&self, before: &Game, general: &mut GlobalAccumulator) {
         let delta: GlobalDelta<P::Layout> = GlobalDelta::between(before, &self.game);
         general.apply(&self.weights.general(), &delta).expect("an action changes few rows");
         for side in Side::ALL {
@@ -188,15 +193,16 @@ impl<'a, P: Profile, const ROWS: usize> Follower<'a, P, ROWS> {
         assert!(*general == GlobalAccumulator::of(&self.weights.general(), &self.game));
     }
 
+    /// Compares the sums of the board with those of all active rows.
     fn compare(&self, stack: &mut Stack<'_, P, ROWS>, sums: &BoardAccumulator<P>, choices: &mut Choices<'_>) {
         let tables = self.weights.tables();
         let sides = if choices.chance(8) { [Side::Blue, Side::Yellow] } else { Side::ALL };
         for side in sides {
             let expected = self.expected(side);
-            assert!(*sums.lanes(side) == expected, "followed step by step");
-            // Often only one perspective of a position is asked for, so that positions are half known.
+            assert!(*sums.lanes(side) == expected, "updated step by step");
+            // Often only one perspective is computed, so that the other one of this position is missing later.
             let lanes = stack.lanes(&tables, self.map(), self.present(), self.stage, side);
-            assert!(*lanes == expected, "followed on demand");
+            assert!(*lanes == expected, "updated on demand");
             if choices.chance(6) {
                 return;
             }
@@ -204,7 +210,7 @@ impl<'a, P: Profile, const ROWS: usize> Follower<'a, P, ROWS> {
         assert!(stack.accumulator(&tables, self.map(), self.present(), self.stage) == sums);
     }
 
-    /// The largest change there is, looked at on all hexes.
+    /// Ends the turn, the largest change, and compares the updated sums.
     fn end_turn(&mut self, mut sums: BoardAccumulator<P>) {
         let (before, stage) = (self.game.clone(), self.stage);
         if self.game.end_turn().is_err() {

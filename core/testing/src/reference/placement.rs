@@ -1,13 +1,13 @@
-//! §11: placing reinforcements and using spawner tiles.
+//! Placement of reinforcements and spawner tiles (§11).
 
 use barrow_core::minions::{BoardState, TileType, UnitLabel};
 
-use super::geometry::{At, distance};
+use super::geometry::{Coord, distance};
 use super::state::State;
 
 impl State {
-    /// Whether a reinforcement of this type, were there one, might be placed on a hex.
-    pub fn may_spawn(&self, b: usize, unit: UnitLabel, at: At) -> bool {
+    /// Whether a reinforcement of a unit type might be placed on a hex if the side to move had one.
+    pub fn may_spawn(&self, b: usize, unit: UnitLabel, at: Coord) -> bool {
         let state_allows = matches!(self.boards[b].state, BoardState::Normal | BoardState::Reset2);
         // Divergence 30: Spooky looks at water only.
         let terrain = if self.is_spooky() {
@@ -23,7 +23,8 @@ impl State {
         state_allows && terrain && self.piece(b, at).is_none() && spawner
     }
 
-    pub fn spawn(&mut self, b: usize, unit: UnitLabel, at: At) -> Option<()> {
+    /// Places a reinforcement; `None` if that is illegal.
+    pub(super) fn spawn(&mut self, b: usize, unit: UnitLabel, at: Coord) -> Option<()> {
         let side = self.side.index();
         if self.boards[b].reserve(self.side, unit) == 0 || !self.may_spawn(b, unit, at) {
             return None;
@@ -34,7 +35,8 @@ impl State {
         Some(())
     }
 
-    pub fn use_tile(&mut self, b: usize, at: At) -> Option<()> {
+    /// Creates a zombie on a spawner tile; `None` if that is illegal.
+    pub(super) fn use_tile(&mut self, b: usize, at: Coord) -> Option<()> {
         let board = &self.boards[b];
         if self.is_spooky() || board.tile_used || board.tile(at) != TileType::Spawner {
             return None;

@@ -1,16 +1,16 @@
-//! §9: walking by trying every path, simultaneous moves, teleports and blinks.
+//! Moves along every possible path, simultaneous moves, teleports and blinks (§9).
 
 use std::collections::BTreeSet;
 
 use barrow_core::minions::{BoardAction, TileType};
 
-use super::geometry::{At, at, distance, neighbours};
+use super::geometry::{Coord, at, distance, neighbours};
 use super::state::State;
 
 impl State {
-    /// Every path that the friendly piece on `from` may walk now, start included. Friends on the last hex are not
-    /// looked at (§9.2 allows them to leave at the same time).
-    pub fn paths(&self, b: usize, from: At) -> Vec<Vec<At>> {
+    /// Returns every path that the friendly piece on `from` may move along, start included. Friends on the last hex
+    /// are ignored, since they may leave at the same time (§9.2).
+    fn paths(&self, b: usize, from: Coord) -> Vec<Vec<Coord>> {
         let mut found = Vec::new();
         if let Some(piece) = self.friend(b, from) {
             let may_move = !piece.exhausted && piece.attacks == 0 && !(self.is_spooky() && piece.moved);
@@ -22,7 +22,8 @@ impl State {
         found
     }
 
-    fn extend_paths(&self, b: usize, path: &mut Vec<At>, steps: u32, found: &mut Vec<Vec<At>>) {
+    /// Adds every continuation of `path` by at most `steps` hexes to `found`.
+    fn extend_paths(&self, b: usize, path: &mut Vec<Coord>, steps: u32, found: &mut Vec<Vec<Coord>>) {
         if steps == 0 {
             return;
         }
@@ -41,14 +42,14 @@ impl State {
         }
     }
 
-    /// Hexes where the friendly piece on `from` may end a move of its own.
-    pub fn destinations(&self, b: usize, from: At) -> BTreeSet<At> {
+    /// Returns the hexes where the friendly piece on `from` may end a move that is not simultaneous.
+    pub fn destinations(&self, b: usize, from: Coord) -> BTreeSet<Coord> {
         let ends = self.paths(b, from).into_iter().map(|path| path[path.len() - 1]);
         ends.filter(|&end| self.piece(b, end).is_none()).collect()
     }
 
-    /// The path a mover takes: the one given, or a shortest one.
-    fn path_of(&self, b: usize, action: &BoardAction) -> Option<Vec<At>> {
+    /// Returns the path of a move action: the one given, or a shortest one.
+    fn path_of(&self, b: usize, action: &BoardAction) -> Option<Vec<Coord>> {
         match action {
             BoardAction::Move { from, to, .. } => {
                 let to_there =
@@ -56,7 +57,7 @@ impl State {
                 to_there.min_by_key(Vec::len)
             }
             BoardAction::Walk { path, .. } => {
-                let hexes: Vec<At> =
+                let hexes: Vec<Coord> =
                     std::iter::once(path.from()).chain(path.steps().iter().copied()).map(at).collect();
                 self.paths(b, at(path.from())).into_iter().find(|other| *other == hexes)
             }
@@ -64,12 +65,13 @@ impl State {
         }
     }
 
-    /// One move action: all paths are judged in the position before it (§9.2).
-    pub fn walk(&mut self, b: usize, actions: &[BoardAction]) -> Option<()> {
-        let paths: Vec<Vec<At>> =
+    /// Moves one piece or several at once; `None` if that is illegal. All paths are checked in the position before the
+    /// move (§9.2).
+    pub(super) fn walk(&mut self, b: usize, actions: &[BoardAction]) -> Option<()> {
+        let paths: Vec<Vec<Coord>> =
             actions.iter().map(|action| self.path_of(b, action)).collect::<Option<_>>()?;
-        let starts: BTreeSet<At> = paths.iter().map(|path| path[0]).collect();
-        let ends: BTreeSet<At> = paths.iter().map(|path| path[path.len() - 1]).collect();
+        let starts: BTreeSet<Coord> = paths.iter().map(|path| path[0]).collect();
+        let ends: BTreeSet<Coord> = paths.iter().map(|path| path[path.len() - 1]).collect();
         if starts.len() < paths.len() || ends.len() < paths.len() {
             return None;
         }
@@ -80,9 +82,9 @@ impl State {
         if self.is_spooky() && paths.len() > 1 && starts != ends {
             return None;
         }
-        let lifted: Vec<_> =
+        let movers: Vec<_> =
             starts.iter().map(|start| (*start, self.boards[b].pieces.remove(start))).collect();
-        for (start, piece) in lifted {
+        for (start, piece) in movers {
             let path = paths.iter().find(|path| path[0] == start)?;
             let mut piece = piece?;
             piece.steps += path.len() as u32 - 1;
@@ -93,7 +95,7 @@ impl State {
     }
 
     /// Whether a teleport is legal (§9.4).
-    pub fn may_teleport(&self, b: usize, from: At, to: At) -> bool {
+    pub fn may_teleport(&self, b: usize, from: Coord, to: Coord) -> bool {
         let Some(piece) = self.friend(b, from) else { return false };
         !self.is_spooky()
             && self.boards[b].tile(from) == TileType::Teleporter
@@ -103,7 +105,8 @@ impl State {
             && (from == to || self.may_end(b, piece.unit, to))
     }
 
-    pub fn teleport(&mut self, b: usize, from: At, to: At) -> Option<()> {
+    /// Teleports a piece; `None` if that is illegal.
+    pub(super) fn teleport(&mut self, b: usize, from: Coord, to: Coord) -> Option<()> {
         if !self.may_teleport(b, from, to) {
             return None;
         }
@@ -113,8 +116,8 @@ impl State {
         Some(())
     }
 
-    /// §9.5: exhausted or persistent does not matter.
-    pub fn blink(&mut self, b: usize, at: At) -> Option<()> {
+    /// Unsummons a friendly piece that can blink, exhausted or persistent as it may be (§9.5); `None` if it cannot.
+    pub(super) fn blink(&mut self, b: usize, at: Coord) -> Option<()> {
         let piece = self.friend(b, at)?;
         if !self.unit(piece.unit).blink {
             return None;
@@ -123,8 +126,8 @@ impl State {
         Some(())
     }
 
-    /// Whether a friendly piece that is not exhausted stands within distance 1.
-    pub fn has_active_friend_near(&self, b: usize, at: At) -> bool {
+    /// Whether a friendly piece that is not exhausted is within distance 1 of a hex.
+    pub fn has_active_friend_near(&self, b: usize, at: Coord) -> bool {
         self.friends(b).any(|(place, piece)| !piece.exhausted && distance(place, at) <= 1)
     }
 }
