@@ -139,7 +139,7 @@ impl State {
     }
 
     /// Returns the piece on a hex of board `b`.
-    pub(super) fn piece(&self, b: usize, at: Coord) -> Option<&Piece> {
+    pub fn piece(&self, b: usize, at: Coord) -> Option<&Piece> {
         self.boards[b].pieces.get(&at)
     }
 
