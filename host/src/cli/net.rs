@@ -1,4 +1,4 @@
-//! `barrow net`: what a network file says of itself, and whether it is whole.
+//! `barrow net`: prints the header of a network file and checks the file.
 
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -9,7 +9,7 @@ use barrow_nnue::nets::Network;
 use barrow_nnue::shape::Profile;
 use serde_json::json;
 
-use crate::training::checkpoint::{Size, Task};
+use crate::training::checkpoint::{ProfileTask, ShippedProfile};
 
 /// Arguments of `net`.
 #[derive(clap::Args)]
@@ -21,28 +21,28 @@ pub(super) struct Arguments {
     json: bool,
 }
 
-/// Prints the header. A file that no search could use is bad input.
+/// Prints the header. A file that the search could not load is an error.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let (lines, len) = read(&arguments.file)?;
     let bytes = &Line::bytes(&lines)[..len];
     let named = || arguments.file.clone();
     let header = Header::read(bytes).map_err(|error| anyhow!("{error}")).with_context(named)?;
-    match Size::from_code(header.profile()) {
-        Some(size) => size.with(Check(bytes)),
+    match ShippedProfile::from_code(header.profile()) {
+        Some(profile) => profile.run(Check(bytes)),
         None => header.check_body(bytes).map_err(|error| anyhow!("{error}")),
     }
     .with_context(named)?;
     let profile =
         ["custom", "desktop", "handheld", "tiny"].get(usize::from(header.profile())).unwrap_or(&"custom");
-    let [lanes, narrow, summary, general, joined, scene] = header.dimensions();
+    let [lanes, narrow, summary, global, joined, board_layer] = header.dimensions();
     let [weight, activation_bits, weight_bits] = header.quantisation();
     let mut hash = String::new();
     for byte in header.hash() {
         write!(hash, "{byte:02x}")?;
     }
     println!("profile       {profile} ({})", header.architecture());
-    println!("lanes         {lanes}, small features {narrow}, general {general}");
-    println!("layers        summary {summary}, joined {joined}, scene {scene}");
+    println!("lanes         {lanes}, narrow features {narrow}, global {global}");
+    println!("layers        summary {summary}, joined {joined}, board layer {board_layer}");
     println!("weights       {weight} bytes, in steps of 1/{}", 1_u32 << weight_bits);
     println!("activations   in steps of 1/{}", 1_u32 << activation_bits);
     println!("layout        {:016x}", header.layout());
@@ -66,7 +66,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A file at an address that the loader accepts, and its length.
+/// Reads a file to an address that the loader accepts. Returns its lines and its length in bytes.
 fn read(name: &str) -> Result<(Vec<Line>, usize)> {
     let file = std::fs::read(name).with_context(|| name.to_owned())?;
     let mut lines = vec![Line::ZERO; file.len().div_ceil(size_of::<Line>())];
@@ -74,10 +74,10 @@ fn read(name: &str) -> Result<(Vec<Line>, usize)> {
     Ok((lines, file.len()))
 }
 
-/// Everything that a search would check.
+/// The checks that the search makes when it loads a network.
 struct Check<'a>(&'a [u8]);
 
-impl Task for Check<'_> {
+impl ProfileTask for Check<'_> {
     type Output = Result<()>;
 
     fn run<P: Profile>(self) -> Result<()> {

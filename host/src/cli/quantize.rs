@@ -1,12 +1,11 @@
-//! `barrow quantize`: a floating-point network as a network file.
+//! `barrow quantize`: rounds a checkpoint, a network in floating point, to a network file.
 
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use barrow_nnue::shape::Profile;
 
-use crate::training::checkpoint;
-use crate::training::checkpoint::Task;
+use crate::training::checkpoint::{self, ProfileTask};
 use crate::training::quantise;
 
 /// Arguments of `quantize`.
@@ -19,20 +18,21 @@ pub(super) struct Arguments {
     out: String,
 }
 
-/// Rounds and writes.
+/// Reads the checkpoint, rounds it, and writes the network file.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let file = std::fs::read(&arguments.file).with_context(|| arguments.file.clone())?;
-    let size = checkpoint::size(&file).with_context(|| arguments.file.clone())?;
-    size.with(Rounding { arguments, file: &file })?;
+    let profile = checkpoint::profile(&file).with_context(|| arguments.file.clone())?;
+    profile.run(Rounding { arguments, file: &file })?;
     Ok(ExitCode::SUCCESS)
 }
 
+/// Rounding for the profile of the checkpoint.
 struct Rounding<'a> {
     arguments: &'a Arguments,
     file: &'a [u8],
 }
 
-impl Task for Rounding<'_> {
+impl ProfileTask for Rounding<'_> {
     type Output = Result<()>;
 
     fn run<P: Profile>(self) -> Result<()> {

@@ -1,4 +1,4 @@
-//! `barrow selfplay`: games to learn from, as a file.
+//! `barrow selfplay`: plays games for training and writes them as game records.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::training::SelfPlay;
 use crate::{interrupt, io, progress};
 
-/// Games worked on at once.
+/// Games played in parallel before their records are written.
 const ROUND: u32 = 256;
 
 /// Arguments of `selfplay`.
@@ -30,7 +30,7 @@ pub(super) struct Arguments {
     json: bool,
 }
 
-/// Plays and writes. Ctrl-C ends it after the games that are finished.
+/// Plays the games and writes their records. Ctrl-C ends the run after the games that are finished.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let player = SelfPlay::new(arguments.seed)?;
     let mut output = io::create(&arguments.out).with_context(|| arguments.out.clone())?;

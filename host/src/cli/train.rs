@@ -1,4 +1,4 @@
-//! `barrow train`: a network from games.
+//! `barrow train`: trains a network on games and writes it as a network file.
 
 use std::process::ExitCode;
 
@@ -8,21 +8,22 @@ use barrow_nnue::shape::Profile;
 use serde_json::json;
 
 use crate::training::checkpoint;
-use crate::training::checkpoint::{Size, Task};
+use crate::training::checkpoint::{ProfileTask, ShippedProfile};
 use crate::training::{
-    Gaps, Learner, Lessons, Mark, Params, Samples, Settings, Shape, Supply, Thrift, compare, judge, quantise,
+    Dataset, GameSource, Hyperparameters, Metric, Params, RoundingErrors, SamplingRates, Shape, Trainer,
+    evaluate, quantise, rounding_errors,
 };
 use crate::{interrupt, progress};
 
-/// Held-out positions on which the rounded network is compared with the one that was trained.
-const COMPARED: usize = 4_000;
+/// Held-out positions on which rounding errors are measured.
+const ROUNDING_POSITIONS: usize = 4_000;
 
 /// Arguments of `train`.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// Size of the network
-    #[arg(long, value_enum, default_value_t = Size::Desktop)]
-    profile: Size,
+    #[arg(long, value_enum, default_value_t = ShippedProfile::Desktop)]
+    profile: ShippedProfile,
     /// Games of the built-in teachers to learn from
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(2..))]
     games: u32,
@@ -61,15 +62,16 @@ pub(super) struct Arguments {
     json: bool,
 }
 
-/// Trains and writes. Ctrl-C during the training ends it with the network so far.
+/// Trains a network and writes it. Ctrl-C during the training ends it with the network so far.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     ensure!(arguments.rate.is_finite() && arguments.rate > 0.0, "--rate must be above 0");
-    arguments.profile.with(Training(arguments))
+    arguments.profile.run(Training(arguments))
 }
 
+/// Training for a profile that is chosen at run time.
 struct Training<'a>(&'a Arguments);
 
-impl Task for Training<'_> {
+impl ProfileTask for Training<'_> {
     type Output = Result<ExitCode>;
 
     fn run<P: Profile>(self) -> Result<ExitCode> {
@@ -81,16 +83,16 @@ impl Task for Training<'_> {
             }
             None => Params::initial(&Shape::of::<P>(), arguments.seed),
         };
-        let lessons = gather::<P>(arguments)?;
+        let dataset = dataset::<P>(arguments)?;
         println!(
             "{} games: {} positions to learn from, {} to judge by",
-            lessons.games,
-            lessons.training.len(),
-            lessons.held_out.len()
+            dataset.games,
+            dataset.training.len(),
+            dataset.held_out.len()
         );
-        let (params, speed, done) = learn(arguments, first, &lessons);
-        let marks = judge(&params, &lessons.held_out);
-        let provenance = provenance(arguments, &lessons, done, &marks);
+        let (params, speed, done) = train(arguments, first, &dataset);
+        let metrics = evaluate(&params, &dataset.held_out);
+        let provenance = provenance(arguments, &dataset, done, &metrics);
         let quantised = quantise::<P>(&params, &provenance)?;
         std::fs::write(&arguments.out, quantised.bytes::<P>()).with_context(|| arguments.out.clone())?;
         if let Some(name) = &arguments.checkpoint {
@@ -99,20 +101,20 @@ impl Task for Training<'_> {
         }
         let network = Network::<P>::from_bytes(quantised.bytes::<P>());
         let network = network.map_err(|error| anyhow::anyhow!("{error}"))?;
-        let gaps = compare(&network, &params, &lessons.held_out, COMPARED);
-        print_marks(&marks);
-        print_gaps(&gaps);
+        let errors = rounding_errors(&network, &params, &dataset.held_out, ROUNDING_POSITIONS);
+        print_metrics(&metrics);
+        print_rounding_errors(&errors);
         println!("{}: {provenance}", arguments.out);
         if arguments.json {
             let report = json!({
                 "profile": P::NAME,
-                "games": lessons.games,
-                "positions": lessons.training.len(),
-                "held_out": lessons.held_out.len(),
+                "games": dataset.games,
+                "positions": dataset.training.len(),
+                "held_out": dataset.held_out.len(),
                 "learnt": done,
                 "positions_per_second": speed,
-                "marks": marks,
-                "rounding": gaps,
+                "marks": metrics,
+                "rounding": errors,
                 "shrunk": quantised.shrunk,
                 "bytes": quantised.bytes::<P>().len(),
                 "interrupted": interrupt::requested(),
@@ -123,46 +125,46 @@ impl Task for Training<'_> {
     }
 }
 
-fn gather<P: Profile>(arguments: &Arguments) -> Result<Lessons> {
-    let supply = match &arguments.data {
-        Some(name) => Supply::read(name)?,
-        None => Supply::Play { games: arguments.games, seed: arguments.seed },
+/// Dataset from the file or the self-play games that the arguments name.
+fn dataset<P: Profile>(arguments: &Arguments) -> Result<Dataset> {
+    let source = match &arguments.data {
+        Some(name) => GameSource::read(name)?,
+        None => GameSource::SelfPlay { games: arguments.games, seed: arguments.seed },
     };
-    let thrift = Thrift { turn: arguments.turns, ..Thrift::default() };
-    let bar = progress::bar(supply.games() as u64, "games");
-    let lessons = supply.gather::<P::Layout>(thrift, arguments.seed, |games| bar.set_position(games as u64));
+    let rates = SamplingRates { turn: arguments.turns, ..SamplingRates::default() };
+    let bar = progress::bar(source.games() as u64, "games");
+    let dataset = source.dataset::<P::Layout>(rates, arguments.seed, |games| bar.set_position(games as u64));
     bar.finish_and_clear();
-    let lessons = lessons.with_context(|| arguments.data.clone().unwrap_or_else(|| "games".to_owned()))?;
+    let dataset = dataset.with_context(|| arguments.data.clone().unwrap_or_else(|| "games".to_owned()))?;
     interrupt::check()?;
-    let enough = |samples: &Samples| !samples.is_empty();
-    if !enough(&lessons.training) || !enough(&lessons.held_out) {
+    if dataset.training.is_empty() || dataset.held_out.is_empty() {
         bail!("too few games: nothing to learn from, or nothing to judge by");
     }
-    Ok(lessons)
+    Ok(dataset)
 }
 
-/// The trained network, positions a second, and positions learnt from.
-fn learn(arguments: &Arguments, first: Params, lessons: &Lessons) -> (Params, f64, u64) {
-    let settings = Settings {
+/// Trains from these parameters. Returns the trained parameters, positions a second, and the number of positions processed.
+fn train(arguments: &Arguments, first: Params, dataset: &Dataset) -> (Params, f64, u64) {
+    let hyperparameters = Hyperparameters {
         epochs: arguments.epochs,
         batch: arguments.batch as usize,
         rate: arguments.rate,
         seed: arguments.seed,
     };
-    let mut learner = Learner::new(first);
-    let bar = progress::bar(lessons.training.len() as u64 * u64::from(arguments.epochs), "positions");
+    let mut trainer = Trainer::new(first);
+    let bar = progress::bar(dataset.training.len() as u64 * u64::from(arguments.epochs), "positions");
     let (mut speed, mut done) = (0.0, 0);
-    let mut judging = 0.0;
-    learner.run(&lessons.training, settings, |params, progress, epoch| {
+    let mut evaluation_seconds = 0.0;
+    trainer.run(&dataset.training, hyperparameters, |params, progress, epoch| {
         bar.set_position(progress.positions);
         bar.set_message(format!("loss {:.4}", progress.loss));
         done = progress.positions;
-        speed = progress.positions as f64 / (progress.seconds - judging).max(1e-9);
-        if let Some(epoch) = epoch.filter(|&epoch| epoch < settings.epochs) {
+        speed = progress.positions as f64 / (progress.seconds - evaluation_seconds).max(1e-9);
+        if let Some(epoch) = epoch.filter(|&epoch| epoch < hyperparameters.epochs) {
             let started = std::time::Instant::now();
-            let marks = judge(params, &lessons.held_out);
-            judging += started.elapsed().as_secs_f64();
-            let [blend, result, ..] = &marks[..] else { return false };
+            let metrics = evaluate(params, &dataset.held_out);
+            evaluation_seconds += started.elapsed().as_secs_f64();
+            let [blend, result, ..] = &metrics[..] else { return false };
             bar.suspend(|| {
                 println!(
                     "epoch {epoch}: win {:.4}, on results {:.4}, {speed:.0} positions/s",
@@ -173,45 +175,45 @@ fn learn(arguments: &Arguments, first: Params, lessons: &Lessons) -> (Params, f6
         !interrupt::requested()
     });
     bar.finish_and_clear();
-    (learner.params().clone(), speed, done)
+    (trainer.params().clone(), speed, done)
 }
 
-/// What the header says; at most 96 letters.
-fn provenance(arguments: &Arguments, lessons: &Lessons, done: u64, marks: &[Mark]) -> String {
+/// Provenance for the header of the network file: printable ASCII, at most 96 letters.
+fn provenance(arguments: &Arguments, dataset: &Dataset, done: u64, metrics: &[Metric]) -> String {
     let source = if arguments.data.is_some() { "file" } else { "greedy" };
-    let win = marks.first().map_or(0.0, |mark| mark.network);
-    let epochs = done as f64 / lessons.training.len().max(1) as f64;
+    let win = metrics.first().map_or(0.0, |metric| metric.network);
+    let epochs = done as f64 / dataset.training.len().max(1) as f64;
     let text = format!(
         "{source}, {} games, seed {}, {epochs:.0} epochs, win loss {win:.4} {}",
-        lessons.games, arguments.seed, arguments.note
+        dataset.games, arguments.seed, arguments.note
     );
     text.chars().filter(|letter| (' '..='~').contains(letter)).take(96).collect::<String>().trim().to_owned()
 }
 
-fn print_marks(marks: &[Mark]) {
+fn print_metrics(metrics: &[Metric]) {
     println!("on held-out games{:>20} {:>10} {:>10}", "network", "constant", "informed");
-    for mark in marks {
-        let informed = mark.informed.map_or(String::new(), |value| format!("{value:10.4}"));
+    for metric in metrics {
+        let informed = metric.informed.map_or(String::new(), |value| format!("{value:10.4}"));
         println!(
             "  {:<25} {:10.4} {:10.4} {informed:>10}  {}",
-            mark.head, mark.network, mark.constant, mark.unit
+            metric.head, metric.network, metric.constant, metric.unit
         );
     }
 }
 
-fn print_gaps(gaps: &Gaps) {
-    let [float, integer] = gaps.win_loss;
-    println!("rounding takes the win loss of {COMPARED} positions from {float:.4} to {integer:.4}");
-    for (net, gap) in [
-        ("Oracle", gaps.oracle),
-        ("the curve", gaps.curve),
-        ("Death Prophet", gaps.prophet),
-        ("Dark Seer", gaps.seer),
+fn print_rounding_errors(errors: &RoundingErrors) {
+    let [float, integer] = errors.win_loss;
+    println!("rounding takes the win loss of {ROUNDING_POSITIONS} positions from {float:.4} to {integer:.4}");
+    for (net, error) in [
+        ("Oracle", errors.oracle),
+        ("the curve", errors.curve),
+        ("Death Prophet", errors.prophet),
+        ("Dark Seer", errors.seer),
     ] {
         println!(
             "rounding moves {net}'s chances by {:.3} % on average, {:.2} % at most",
-            100.0 * gap.mean,
-            100.0 * gap.largest
+            100.0 * error.mean,
+            100.0 * error.largest
         );
     }
 }

@@ -1,12 +1,13 @@
-//! Games as text, one JSON object a line:
+//! Game records: a game of Minions as text, one JSON object a line.
 //!
 //! ```json
 //! {"start":"…","turns":["turn\naction tech 1\n…"],"by":"rg"}
 //! ```
 //!
-//! `start` is the first position in the extended FEN, which names rules, maps, tech line and cards; `turns` are the
-//! turns in UMI, without `endturn`; `by` has one letter per turn, `r` for a random one, any other for one worth
-//! learning from. Everything else that training uses is computed from these when they are read.
+//! `start` is the first position in extended FEN, which names rules, maps, tech line and cards; `turns` are the turns
+//! in UMI, without `endturn`; `by` has one letter per turn, `r` for a turn of the random policy, any other for a turn
+//! that a network may learn from. Training targets are not stored: they follow from the game and are computed when a
+//! record is read.
 
 use anyhow::{Context, Result, anyhow, ensure};
 use barrow_core::minions::text::fen;
@@ -14,32 +15,59 @@ use barrow_core::minions::text::umi::{TurnReader, TurnText};
 use barrow_core::minions::{Game, GameTurn};
 use serde::{Deserialize, Serialize};
 
-use crate::training::selfplay::{Hand, Ply, Record};
+/// Policy that chose a turn of a recorded game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Policy {
+    /// A player whose turns are training targets.
+    Teacher,
+    /// Random turns, which only vary the positions.
+    Random,
+}
 
+/// Turn of a recorded game with the policy that chose it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ply {
+    /// Turn as the rules play it.
+    pub turn: GameTurn,
+    /// Policy that chose the turn.
+    pub policy: Policy,
+}
+
+/// Game record: the first position and all turns. Every turn is legal where it is played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameRecord {
+    /// First position.
+    pub start: Game,
+    /// Turns in order, the two sides alternating.
+    pub plies: Vec<Ply>,
+}
+
+/// JSON object of a record.
 #[derive(Serialize, Deserialize)]
-struct Line {
+struct JsonLine {
     start: String,
     turns: Vec<String>,
     by: String,
 }
 
-impl Record {
-    /// The game as one line, without its end.
+impl GameRecord {
+    /// Writes the record as one line of JSON without a line end. Fails when a turn is not legal.
     pub fn to_line(&self) -> Result<String> {
         let mut game = self.start.clone();
         let start = fen::Extended(&game).to_string();
-        let mut line = Line { start, turns: Vec::new(), by: String::new() };
+        let mut line = JsonLine { start, turns: Vec::new(), by: String::new() };
         for ply in &self.plies {
             line.turns.push(TurnText::new(&game, &ply.turn).to_string());
-            line.by.push(if ply.hand == Hand::Random { 'r' } else { 'g' });
+            line.by.push(if ply.policy == Policy::Random { 'r' } else { 'g' });
             game.play(&ply.turn)?;
         }
         Ok(serde_json::to_string(&line)?)
     }
 
-    /// The game that a line tells. Every turn is played, so that what comes back is legal.
-    pub fn from_line(text: &str) -> Result<Record> {
-        let line: Line = serde_json::from_str(text)?;
+    /// Reads a record from one line of JSON and plays every turn, so that the record is legal. An error names the
+    /// field or the number of the turn, from 0.
+    pub fn from_line(text: &str) -> Result<GameRecord> {
+        let line: JsonLine = serde_json::from_str(text)?;
         let start = Game::from_fen(&line.start).map_err(|error| anyhow!("start, {error}"))?;
         ensure!(line.by.chars().count() == line.turns.len(), "by: not one letter per turn");
         let mut game = start.clone();
@@ -47,15 +75,15 @@ impl Record {
         for (index, (text, by)) in line.turns.iter().zip(line.by.chars()).enumerate() {
             let ply = read_turn(&game, text).and_then(|turn| {
                 game.play(&turn)?;
-                Ok(Ply { turn, hand: if by == 'r' { Hand::Random } else { Hand::Teacher } })
+                Ok(Ply { turn, policy: if by == 'r' { Policy::Random } else { Policy::Teacher } })
             });
             plies.push(ply.with_context(|| format!("turn {index}"))?);
         }
-        Ok(Record { start, plies })
+        Ok(GameRecord { start, plies })
     }
 }
 
-/// The turn that these lines of UMI mean in a position.
+/// Reads a turn in UMI, the line `turn` first, in the position where it is played.
 pub(crate) fn read_turn(game: &Game, text: &str) -> Result<GameTurn> {
     let mut lines = text.lines();
     let mut reader = TurnReader::new(game, lines.next().unwrap_or(""))?;
@@ -70,7 +98,7 @@ mod tests {
     use super::*;
     use crate::training::SelfPlay;
 
-    fn ends(record: &Record) -> Vec<u64> {
+    fn ends(record: &GameRecord) -> Vec<u64> {
         let mut game = record.start.clone();
         let play = |ply: &Ply| {
             game.play(&ply.turn).unwrap();
@@ -84,10 +112,10 @@ mod tests {
         let games = SelfPlay::new(9).unwrap();
         for number in 0..12 {
             let record = games.play(number).unwrap().unwrap();
-            let back = Record::from_line(&record.to_line().unwrap()).unwrap();
+            let back = GameRecord::from_line(&record.to_line().unwrap()).unwrap();
             assert_eq!(back.start, record.start);
             assert_eq!(ends(&back), ends(&record));
-            assert!(back.plies.iter().zip(&record.plies).all(|(a, b)| a.hand == b.hand));
+            assert!(back.plies.iter().zip(&record.plies).all(|(a, b)| a.policy == b.policy));
         }
     }
 
@@ -95,9 +123,9 @@ mod tests {
     fn bad_lines_are_refused() {
         let record = SelfPlay::new(9).unwrap().play(1).unwrap().unwrap();
         let line = record.to_line().unwrap();
-        assert!(Record::from_line("{}").is_err());
-        assert!(Record::from_line(&line.replacen("\"by\":\"", "\"by\":\"g", 1)).is_err());
-        assert!(Record::from_line(&line.replacen("action tech", "action dance", 1)).is_err());
-        assert!(Record::from_line(&line.replacen("\"start\":\"", "\"start\":\"x", 1)).is_err());
+        assert!(GameRecord::from_line("{}").is_err());
+        assert!(GameRecord::from_line(&line.replacen("\"by\":\"", "\"by\":\"g", 1)).is_err());
+        assert!(GameRecord::from_line(&line.replacen("action tech", "action dance", 1)).is_err());
+        assert!(GameRecord::from_line(&line.replacen("\"start\":\"", "\"start\":\"x", 1)).is_err());
     }
 }

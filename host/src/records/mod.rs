@@ -1,3 +1,3 @@
-//! Records of games as files.
+//! Game records in files, as self-play writes and training reads them.
 
 pub mod game_record;

@@ -1,25 +1,27 @@
-//! Adam (D. Kingma and J. Ba, "Adam: a method for stochastic optimization", 2015). Rows of tables that do not occur
-//! in a batch are left alone, moments included, as in the sparse variant of common frameworks.
+//! The Adam optimiser (D. Kingma and J. Ba, "Adam: a method for stochastic optimization", 2015). Table rows that do not
+//! occur in a batch keep their weights and moments, as in the sparse variant of common frameworks.
 
 const BETA1: f32 = 0.9;
 const BETA2: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
 
-/// Step size and bias corrections at one step.
+/// Learning rate and bias corrections of one step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
+    /// Learning rate divided by the bias of the first moment.
     rate: f32,
-    second: f32,
+    /// Factor that corrects the bias of the second moment.
+    second_correction: f32,
 }
 
 impl Step {
-    /// Step number `count` from 1 on.
+    /// Step number `count`, from 1.
     pub(super) fn new(rate: f32, count: u32) -> Step {
         let count = count.clamp(1, 1 << 20) as i32;
-        Step { rate: rate / (1.0 - BETA1.powi(count)), second: 1.0 / (1.0 - BETA2.powi(count)) }
+        Step { rate: rate / (1.0 - BETA1.powi(count)), second_correction: 1.0 / (1.0 - BETA2.powi(count)) }
     }
 
-    /// Moves weights, which stay within `limit` in size.
+    /// Updates weights and their moments by a gradient of the same length; weights are clamped to `-limit..=limit`.
     pub(super) fn apply(
         self,
         weights: &mut [f32],
@@ -33,13 +35,13 @@ impl Step {
         {
             *first = BETA1 * *first + (1.0 - BETA1) * gradient;
             *second = BETA2 * *second + (1.0 - BETA2) * gradient * gradient;
-            let step = self.rate * *first / ((*second * self.second).sqrt() + EPSILON);
+            let step = self.rate * *first / ((*second * self.second_correction).sqrt() + EPSILON);
             *weight = (*weight - step).clamp(-limit, limit);
         }
     }
 }
 
-/// Running means of gradients and of their squares, one each for every weight.
+/// First and second moments: running means of the gradient and of its square, for every weight.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Moments {
     pub(super) first: Vec<f32>,

@@ -1,6 +1,6 @@
-//! Floating-point networks in files, so that a network can be rounded again later or learn on.
+//! Checkpoints: floating-point networks in files, from which training can go on or a network be quantised again.
 //!
-//! `BRWFLOAT`, the profile's number (u16), the length of the provenance (u16), the layout's fingerprint (u64), the
+//! A file holds `BRWFLOAT`, the profile's number (u16), the length of the provenance (u16), the layout's fingerprint (u64), the
 //! provenance, and the blocks in the order of a network file as `f32`; all little-endian.
 
 use anyhow::{Result, bail, ensure};
@@ -10,11 +10,12 @@ use barrow_nnue::shape::{Desktop, Handheld, Profile, Tiny};
 
 use super::params::{Params, Shape};
 
+/// First bytes of a checkpoint.
 const MAGIC: [u8; 8] = *b"BRWFLOAT";
 
-/// One of the shipped profiles.
+/// Shipped profile, chosen at run time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
-pub enum Size {
+pub enum ShippedProfile {
     /// 256 lanes.
     Desktop,
     /// 64 lanes.
@@ -23,38 +24,40 @@ pub enum Size {
     Tiny,
 }
 
-/// Something to be done for a profile that is known only at run time.
-pub trait Task {
-    /// What comes of it.
+/// Task that is generic over the profile, for [`ShippedProfile::run`].
+pub trait ProfileTask {
+    /// Result of the task.
     type Output;
-    /// Does it.
+    /// Runs the task for a profile.
     fn run<P: Profile>(self) -> Self::Output;
 }
 
-impl Size {
-    /// Does something for this profile.
-    pub fn with<T: Task>(self, task: T) -> T::Output {
+impl ShippedProfile {
+    /// Runs a task for this profile.
+    pub fn run<T: ProfileTask>(self, task: T) -> T::Output {
         match self {
-            Size::Desktop => task.run::<Desktop>(),
-            Size::Handheld => task.run::<Handheld>(),
-            Size::Tiny => task.run::<Tiny>(),
+            ShippedProfile::Desktop => task.run::<Desktop>(),
+            ShippedProfile::Handheld => task.run::<Handheld>(),
+            ShippedProfile::Tiny => task.run::<Tiny>(),
         }
     }
 
-    /// The profile with this number in headers.
-    pub fn from_code(code: u16) -> Option<Size> {
+    /// Profile by its number in file headers.
+    pub fn from_code(code: u16) -> Option<ShippedProfile> {
         struct Code;
-        impl Task for Code {
+        impl ProfileTask for Code {
             type Output = u16;
             fn run<P: Profile>(self) -> u16 {
                 P::CODE
             }
         }
-        [Size::Desktop, Size::Handheld, Size::Tiny].into_iter().find(|size| size.with(Code) == code)
+        [ShippedProfile::Desktop, ShippedProfile::Handheld, ShippedProfile::Tiny]
+            .into_iter()
+            .find(|profile| profile.run(Code) == code)
     }
 }
 
-/// Writes a network of a profile.
+/// Bytes of a checkpoint.
 pub fn write<P: Profile>(params: &Params, provenance: &str) -> Vec<u8> {
     let mut file = MAGIC.to_vec();
     file.extend(P::CODE.to_le_bytes());
@@ -67,17 +70,18 @@ pub fn write<P: Profile>(params: &Params, provenance: &str) -> Vec<u8> {
     file
 }
 
-/// The profile of a file.
-pub fn size(file: &[u8]) -> Result<Size> {
+/// Profile of a checkpoint, from its first bytes.
+pub fn profile(file: &[u8]) -> Result<ShippedProfile> {
     let Some((head, _)) = file.split_at_checked(20) else { bail!("not a checkpoint: too short") };
     ensure!(head[..8] == MAGIC, "not a checkpoint");
     let code = u16::from_le_bytes([head[8], head[9]]);
-    Size::from_code(code).ok_or_else(|| anyhow::anyhow!("a checkpoint of an unknown profile"))
+    ShippedProfile::from_code(code).ok_or_else(|| anyhow::anyhow!("a checkpoint of an unknown profile"))
 }
 
-/// Reads a network of a profile with its provenance.
+/// Reads the parameters and the provenance from a checkpoint of profile `P`. Fails when the file has another profile or
+/// feature layout, a wrong length, or a weight that is not finite.
 pub fn read<P: Profile>(file: &[u8]) -> Result<(Params, String)> {
-    size(file)?;
+    profile(file)?;
     let (head, rest) = file.split_at(20);
     ensure!(head[8..10] == P::CODE.to_le_bytes(), "not a checkpoint of profile {}", P::NAME);
     ensure!(head[12..20] == P::Layout::hash().to_le_bytes(), "a checkpoint for another feature layout");
@@ -110,7 +114,7 @@ mod tests {
     fn a_network_survives_being_written_and_read() {
         let params = Params::initial(&Shape::of::<Tiny>(), 4);
         let file = write::<Tiny>(&params, "whence");
-        assert_eq!(size(&file).unwrap(), Size::Tiny);
+        assert_eq!(profile(&file).unwrap(), ShippedProfile::Tiny);
         assert_eq!(read::<Tiny>(&file).unwrap(), (params, "whence".to_owned()));
     }
 

@@ -1,4 +1,4 @@
-//! Where lessons come from: games played for the purpose, or a file of games.
+//! Datasets: training and held-out samples of many games, which are played for the purpose or read from a file.
 
 use std::io::{self, BufRead};
 
@@ -8,88 +8,91 @@ use barrow_nnue::layout::Layout;
 use rayon::prelude::*;
 
 use super::samples::Samples;
-use super::selfplay::{Record, SelfPlay};
-use super::targets::{Thrift, lessons};
+use super::selfplay::SelfPlay;
+use super::targets::{SamplingRates, position_targets};
 use crate::interrupt;
 use crate::io::open;
+use crate::records::game_record::GameRecord;
 
-/// Games worked on at once.
+/// Games that are converted at once.
 const ROUND: usize = 256;
 
-/// One game in this many is kept from training, to judge by.
-const HELD_OUT: usize = 16;
+/// Distance of held-out games: one game in this many is not trained on.
+const HELD_OUT_STEP: usize = 16;
 
-/// A supply of games.
+/// Source of games for a dataset.
 #[derive(Clone, Debug)]
-pub enum Supply {
-    /// This many games of the teachers.
-    Play {
+pub enum GameSource {
+    /// Self-play games.
+    SelfPlay {
         /// Number of games.
         games: u32,
-        /// What they follow from.
+        /// Seed of the games.
         seed: u64,
     },
-    /// The lines of a file; `.gz` is read as such.
-    Lines(Vec<String>),
+    /// Game records, one a line.
+    Records(Vec<String>),
 }
 
-/// Samples to learn from and samples to judge by. No game has given both.
+/// Dataset: training samples and held-out samples. No game contributes to both.
 #[derive(Clone, Debug, Default)]
-pub struct Lessons {
-    /// To learn from.
+pub struct Dataset {
+    /// Samples to train on.
     pub training: Samples,
-    /// To judge by.
+    /// Samples to measure metrics on.
     pub held_out: Samples,
-    /// Games that all of them come from.
+    /// Number of games of all samples.
     pub games: usize,
 }
 
-impl Supply {
-    /// Reads a file of games. `-` is stdin.
-    pub fn read(name: &str) -> Result<Supply> {
+impl GameSource {
+    /// Reads the game records of a file; `-` is stdin, a name that ends in `.gz` is decompressed.
+    pub fn read(name: &str) -> Result<GameSource> {
         let lines = open(name).with_context(|| name.to_owned())?.lines().collect::<io::Result<_>>();
-        Ok(Supply::Lines(lines.with_context(|| name.to_owned())?))
+        Ok(GameSource::Records(lines.with_context(|| name.to_owned())?))
     }
 
     /// Number of games.
     pub fn games(&self) -> usize {
         match self {
-            Supply::Play { games, .. } => *games as usize,
-            Supply::Lines(lines) => lines.len(),
+            GameSource::SelfPlay { games, .. } => *games as usize,
+            GameSource::Records(lines) => lines.len(),
         }
     }
 
-    /// Turns all games into samples under a layout; `watch` sees the number of games done. Ctrl-C ends it early.
-    pub fn gather<L: Layout>(
+    /// Converts all games to samples under a feature layout. `watch` is called with the number of games done; Ctrl-C ends
+    /// the conversion early.
+    pub fn dataset<L: Layout>(
         &self,
-        thrift: Thrift,
+        rates: SamplingRates,
         seed: u64,
         mut watch: impl FnMut(usize),
-    ) -> Result<Lessons> {
+    ) -> Result<Dataset> {
         let player = match self {
-            Supply::Play { seed, .. } => Some(SelfPlay::new(*seed)?),
-            Supply::Lines(_) => None,
+            GameSource::SelfPlay { seed, .. } => Some(SelfPlay::new(*seed)?),
+            GameSource::Records(_) => None,
         };
         let game = |number: usize| -> Result<Option<Samples>> {
             let record = match (self, &player) {
-                (Supply::Play { .. }, Some(player)) => player.play(number as u32)?,
-                (Supply::Lines(lines), _) => {
-                    Some(Record::from_line(&lines[number]).with_context(|| format!("line {}", number + 1))?)
-                }
-                (Supply::Play { .. }, None) => None,
+                (GameSource::SelfPlay { .. }, Some(player)) => player.play(number as u32)?,
+                (GameSource::Records(lines), _) => Some(
+                    GameRecord::from_line(&lines[number]).with_context(|| format!("line {}", number + 1))?,
+                ),
+                (GameSource::SelfPlay { .. }, None) => None,
             };
             let Some(record) = record else { return Ok(None) };
             let mut dice = Rng::new(seed ^ Rng::new(number as u64).next_u64());
             let mut samples = Samples::default();
-            samples.learn::<L>(&lessons(&record, thrift, dice.next_u64())?, dice.next_u64());
+            let positions = position_targets(&record, rates, dice.next_u64())?;
+            samples.add_positions::<L>(&positions, dice.next_u64());
             Ok(Some(samples))
         };
-        let mut all = Lessons::default();
+        let mut all = Dataset::default();
         for first in (0..self.games()).step_by(ROUND) {
             let round = first..self.games().min(first + ROUND);
             let samples: Vec<Option<Samples>> = round.into_par_iter().map(game).collect::<Result<_>>()?;
             for (number, samples) in samples.into_iter().enumerate() {
-                let held_out = (first + number).is_multiple_of(HELD_OUT);
+                let held_out = (first + number).is_multiple_of(HELD_OUT_STEP);
                 let to = if held_out { &mut all.held_out } else { &mut all.training };
                 if let Some(mut samples) = samples {
                     to.append(&mut samples);

@@ -1,32 +1,33 @@
-//! What the outputs should have been: losses of the three nets and their gradients.
+//! Losses: how far the outputs of the three nets are from the training targets, and the gradients of the outputs.
 //!
 //! | head | target | loss |
 //! |---|---|---|
-//! | win | a blend of the teacher's chance and the result | cross entropy |
+//! | win | a blend of the teacher's win chance and the result | cross entropy |
 //! | points | final difference of points | squared error |
-//! | error | squared difference between the win chance and the teacher's chance one round later | likelihood of a normal distribution of this width (as KataGo's short-term error) |
-//! | contribution | whether we score the next point on the board; nothing if nobody does | cross entropy |
-//! | curve | change of the teacher's logit for money spent here | squared error |
+//! | error | squared difference between the win chance and the teacher's win chance one round later | negative log-likelihood of a normal distribution of this width (as KataGo's short-term error) |
+//! | contribution | whether the side to move scores the next point on the board; no loss if neither side does | cross entropy |
+//! | curve | change of the teacher's win logit by souls spent on the board | squared error |
 //! | Death Prophet | killed, unsummoned; passive | cross entropy |
-//! | Dark Seer | placed here, or not; walked here, or not | cross entropy |
+//! | Dark Seer | spawned here, or not; moved here, or not | cross entropy |
 
+use barrow_core::search::value::KNOTS;
 use barrow_nnue::format::Block;
-use barrow_nnue::nets::oracle::KNOTS;
 use barrow_nnue::nets::prophet::Fate;
 use barrow_nnue::nets::seer::FACTORS;
 
-use super::backprop::{BoardTape, Tape};
+use super::backprop::{BoardPass, PositionPass};
 use super::params::Params;
-use super::samples::{BoardSample, Omen, PURPOSES, Sample, Samples, Wish};
-use super::targets::Lot;
+use super::piece_outcomes::PieceOutcome;
+use super::samples::{BoardSample, PURPOSES, ProphetSample, Sample, Samples, SeerSample};
 use super::vector::{add_scaled, cross_entropy, dot, sigmoid};
 
-/// Share of the game's result in the target of the win chance.
+/// Share of the game's result in the target of the win chance; the rest is the teacher's win chance.
 pub(super) const RESULT_SHARE: f32 = 0.3;
 
-/// Smallest squared error that is told apart from none.
+/// Smallest squared error of the error head, which keeps its likelihood finite.
 const LEAST_ERROR: f32 = 1e-4;
 
+/// Weight of the points loss beside the win loss; the other weights below are relative to the win loss too.
 const POINTS_WEIGHT: f32 = 0.1;
 const ERROR_WEIGHT: f32 = 0.05;
 const CONTRIBUTION_WEIGHT: f32 = 0.3;
@@ -34,68 +35,70 @@ const CURVE_WEIGHT: f32 = 1.0;
 const PROPHET_WEIGHT: f32 = 0.06;
 const SEER_WEIGHT: f32 = 0.03;
 
-/// First row of the curve among Oracle's outputs. In training these are changes of the win logit; a network file has
-/// the sums.
+/// First row of the money curve among Oracle's outputs. In training these rows are changes of the win logit; in a network
+/// file they are win logits.
 pub(super) const CURVE: usize = 4;
 
-/// Chance that a network should have named.
+/// Target of the win chance, 0 to 1.
 pub(super) fn win_target(sample: &Sample) -> f32 {
     (1.0 - RESULT_SHARE) * sample.teacher + RESULT_SHARE * sample.result
 }
 
-/// Negative log-likelihood of a squared error when this logit was named, up to a constant, and its slope.
+/// Loss of the error head and its slope in the logit: the negative log-likelihood, up to a constant, of a squared error
+/// under the standard deviation that the logit stands for.
 pub(super) fn error_loss(logit: f32, squared: f32) -> (f32, f32) {
-    let named = sigmoid(logit);
-    let (variance, squared) = (named * named + LEAST_ERROR, squared + LEAST_ERROR);
+    let deviation = sigmoid(logit);
+    let (variance, squared) = (deviation * deviation + LEAST_ERROR, squared + LEAST_ERROR);
     let loss = 0.5 * (squared / variance + variance.ln());
-    let slope = named * named * (1.0 - named) * (1.0 / variance - squared / (variance * variance));
+    let slope =
+        deviation * deviation * (1.0 - deviation) * (1.0 / variance - squared / (variance * variance));
     (loss, slope.clamp(-3.0, 3.0))
 }
 
-/// The fates that are foretold of a piece, and whether they came true.
-pub(super) fn fates(lot: Lot) -> &'static [(Fate, bool)] {
+/// Outputs of Death Prophet that a piece has, each with its target.
+pub(super) fn fates(lot: PieceOutcome) -> &'static [(Fate, bool)] {
     match lot {
-        Lot::Stayed => &[(Fate::Killed, false), (Fate::Unsummoned, false)],
-        Lot::Killed => &[(Fate::Killed, true), (Fate::Unsummoned, false)],
-        Lot::Unsummoned => &[(Fate::Killed, false), (Fate::Unsummoned, true)],
-        Lot::Passive => &[(Fate::Passive, true)],
-        Lot::Fought => &[(Fate::Passive, false)],
+        PieceOutcome::Stayed => &[(Fate::Killed, false), (Fate::Unsummoned, false)],
+        PieceOutcome::Killed => &[(Fate::Killed, true), (Fate::Unsummoned, false)],
+        PieceOutcome::Unsummoned => &[(Fate::Killed, false), (Fate::Unsummoned, true)],
+        PieceOutcome::Passive => &[(Fate::Passive, true)],
+        PieceOutcome::Fought => &[(Fate::Passive, false)],
     }
 }
 
-/// Logit of a fate of a piece.
-pub(super) fn fate_logit(params: &Params, scene: &[f32], omen: &Omen, fate: Fate) -> f32 {
-    let rows = omen.contexts.rows(fate).map(usize::from);
+/// Logit of Death Prophet for a fate of a piece.
+pub(super) fn prophet_logit(params: &Params, board_layer: &[f32], sample: &ProphetSample, fate: Fate) -> f32 {
+    let rows = sample.contexts.rows(fate).map(usize::from);
     let bias = params.block(Block::ProphetBias);
-    rows.into_iter().map(|row| bias[row] + dot(scene, params.row(Block::Prophet, row))).sum()
+    rows.into_iter().map(|row| bias[row] + dot(board_layer, params.row(Block::Prophet, row))).sum()
 }
 
-/// Rows of a wish: hex, unit, hex factors, unit factors.
-fn wish_rows(purpose: usize, wish: &Wish) -> [usize; 4] {
-    // Hexes are stored as the side to move sees them, which is how Yellow sees all.
+/// Rows of Dark Seer for a sample: hex, unit, hex factors, unit factors.
+fn seer_rows(purpose: usize, sample: &SeerSample) -> [usize; 4] {
+    // Hexes are stored in the perspective of the side to move; in the perspective of Yellow they keep their number.
     let yellow = barrow_core::minions::Side::Yellow;
     let purpose = PURPOSES[purpose];
     [
-        purpose.hex_row(yellow, wish.hex),
-        purpose.unit_row(wish.unit),
-        purpose.hex_factors(yellow, wish.hex),
-        purpose.unit_factors(wish.unit),
+        purpose.hex_row(yellow, sample.hex),
+        purpose.unit_row(sample.unit),
+        purpose.hex_factors(yellow, sample.hex),
+        purpose.unit_factors(sample.unit),
     ]
 }
 
-/// Logit of a unit's being placed on, or walking to, a hex.
-pub(super) fn wish_logit(params: &Params, scene: &[f32], purpose: usize, wish: &Wish) -> f32 {
-    let [hex, unit, hex_factors, unit_factors] = wish_rows(purpose, wish);
+/// Logit of Dark Seer that a unit is spawned on, or moves to, the hex of a sample.
+pub(super) fn seer_logit(params: &Params, board_layer: &[f32], purpose: usize, sample: &SeerSample) -> f32 {
+    let [hex, unit, hex_factors, unit_factors] = seer_rows(purpose, sample);
     let bias = params.block(Block::SeerBias);
-    let terms = [hex, unit].map(|row| bias[row] + dot(scene, params.row(Block::Seer, row)));
+    let terms = [hex, unit].map(|row| bias[row] + dot(board_layer, params.row(Block::Seer, row)));
     let pair = dot(params.row(Block::SeerHexes, hex_factors), params.row(Block::SeerUnits, unit_factors));
     terms[0] + terms[1] + pair
 }
 
-/// Sets the gradients of all outputs of a position, adds those of the output rows of Death Prophet and Dark Seer,
-/// and returns the loss.
+/// Loss of a position after its forward pass. Sets the gradients of all outputs in `pass` and adds the gradients of the
+/// weights of Death Prophet and Dark Seer to `gradient`.
 pub(super) fn apply(
-    tape: &mut Tape,
+    pass: &mut PositionPass,
     params: &Params,
     gradient: &mut Params,
     samples: &Samples,
@@ -104,22 +107,22 @@ pub(super) fn apply(
     let boards = sample.boards.of(&samples.boards);
     let share = 1.0 / boards.len().max(1) as f32;
     let mut loss = 0.0;
-    for (tape, board) in tape.boards.iter_mut().zip(boards) {
-        loss += oracle(tape, sample, board, share);
-        for omen in board.omens.of(&samples.omens) {
-            loss += prophet(tape, params, gradient, omen);
+    for (pass, board) in pass.boards.iter_mut().zip(boards) {
+        loss += oracle(pass, sample, board, share);
+        for sample in board.prophet_samples.of(&samples.prophet_samples) {
+            loss += prophet(pass, params, gradient, sample);
         }
-        for (purpose, wishes) in board.wishes.iter().enumerate() {
-            for wish in wishes.of(&samples.wishes) {
-                loss += seer(tape, params, gradient, purpose, wish);
+        for (purpose, span) in board.seer_samples.iter().enumerate() {
+            for sample in span.of(&samples.seer_samples) {
+                loss += seer(pass, params, gradient, purpose, sample);
             }
         }
     }
     loss
 }
 
-fn oracle(tape: &mut BoardTape, sample: &Sample, board: &BoardSample, share: f32) -> f32 {
-    let out = tape.oracle;
+fn oracle(pass: &mut BoardPass, sample: &Sample, board: &BoardSample, share: f32) -> f32 {
+    let out = pass.oracle;
     let target = win_target(sample);
     let chance = sigmoid(out[0]);
     let mut d = [0.0; CURVE + KNOTS.len()];
@@ -146,36 +149,42 @@ fn oracle(tape: &mut BoardTape, sample: &Sample, board: &BoardSample, share: f32
             d[CURVE + knot] = CURVE_WEIGHT * 2.0 * missed;
         }
     }
-    tape.d_oracle = d;
+    pass.d_oracle = d;
     loss
 }
 
-fn prophet(tape: &mut BoardTape, params: &Params, gradient: &mut Params, omen: &Omen) -> f32 {
+fn prophet(pass: &mut BoardPass, params: &Params, gradient: &mut Params, sample: &ProphetSample) -> f32 {
     let mut loss = 0.0;
-    for &(fate, came_true) in fates(omen.lot) {
-        let logit = fate_logit(params, &tape.scene, omen, fate);
-        let target = f32::from(u8::from(came_true));
+    for &(fate, positive) in fates(sample.outcome) {
+        let logit = prophet_logit(params, &pass.board_layer, sample, fate);
+        let target = f32::from(u8::from(positive));
         loss += PROPHET_WEIGHT * cross_entropy(logit, target);
         let d = PROPHET_WEIGHT * (sigmoid(logit) - target);
-        for row in omen.contexts.rows(fate).map(usize::from) {
+        for row in sample.contexts.rows(fate).map(usize::from) {
             gradient.block_mut(Block::ProphetBias)[row] += d;
-            add_scaled(gradient.row_mut(Block::Prophet, row), d, &tape.scene);
-            add_scaled(&mut tape.d_scene, d, params.row(Block::Prophet, row));
+            add_scaled(gradient.row_mut(Block::Prophet, row), d, &pass.board_layer);
+            add_scaled(&mut pass.d_board_layer, d, params.row(Block::Prophet, row));
         }
     }
     loss
 }
 
-fn seer(tape: &mut BoardTape, params: &Params, gradient: &mut Params, purpose: usize, wish: &Wish) -> f32 {
-    let logit = wish_logit(params, &tape.scene, purpose, wish);
-    let target = f32::from(u8::from(wish.came_true));
-    let weight = SEER_WEIGHT * wish.weight;
+fn seer(
+    pass: &mut BoardPass,
+    params: &Params,
+    gradient: &mut Params,
+    purpose: usize,
+    sample: &SeerSample,
+) -> f32 {
+    let logit = seer_logit(params, &pass.board_layer, purpose, sample);
+    let target = f32::from(u8::from(sample.positive));
+    let weight = SEER_WEIGHT * sample.weight;
     let d = weight * (sigmoid(logit) - target);
-    let [hex, unit, hex_factors, unit_factors] = wish_rows(purpose, wish);
+    let [hex, unit, hex_factors, unit_factors] = seer_rows(purpose, sample);
     for row in [hex, unit] {
         gradient.block_mut(Block::SeerBias)[row] += d;
-        add_scaled(gradient.row_mut(Block::Seer, row), d, &tape.scene);
-        add_scaled(&mut tape.d_scene, d, params.row(Block::Seer, row));
+        add_scaled(gradient.row_mut(Block::Seer, row), d, &pass.board_layer);
+        add_scaled(&mut pass.d_board_layer, d, params.row(Block::Seer, row));
     }
     let factors: [f32; FACTORS] = std::array::from_fn(|k| params.row(Block::SeerHexes, hex_factors)[k]);
     add_scaled(
@@ -190,19 +199,19 @@ fn seer(tape: &mut BoardTape, params: &Params, gradient: &mut Params, purpose: u
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::training::backprop::tests::scenery;
+    use crate::training::backprop::tests::test_network_and_samples;
 
-    /// Loss and gradients of one position.
-    fn of(params: &Params, samples: &Samples, sample: &Sample) -> (f32, Params, Tape) {
-        let (mut tape, mut gradient) = (Tape::default(), Params::without_tables(params.shape()));
-        tape.forward(params, samples, sample);
-        let loss = apply(&mut tape, params, &mut gradient, samples, sample);
-        (loss, gradient, tape)
+    /// Loss of one position, gradients of the weights, and the pass with the gradients of the outputs.
+    fn of(params: &Params, samples: &Samples, sample: &Sample) -> (f32, Params, PositionPass) {
+        let (mut pass, mut gradient) = (PositionPass::default(), Params::without_tables(params.shape()));
+        pass.forward(params, samples, sample);
+        let loss = apply(&mut pass, params, &mut gradient, samples, sample);
+        (loss, gradient, pass)
     }
 
     #[test]
     fn output_rows_of_the_prophet_and_the_seer_have_the_slopes_of_the_loss() {
-        let (mut params, samples) = scenery();
+        let (mut params, samples) = test_network_and_samples();
         for table in [Block::Seer, Block::Prophet] {
             params.block_mut(table).iter_mut().for_each(|weight| *weight *= 10.0);
         }
@@ -249,8 +258,8 @@ mod tests {
 
     #[test]
     fn an_outcome_says_as_much_as_it_should() {
-        assert_eq!(fates(Lot::Killed), [(Fate::Killed, true), (Fate::Unsummoned, false)]);
-        assert_eq!(fates(Lot::Passive), [(Fate::Passive, true)]);
-        assert!(fates(Lot::Stayed).iter().all(|(_, came_true)| !came_true));
+        assert_eq!(fates(PieceOutcome::Killed), [(Fate::Killed, true), (Fate::Unsummoned, false)]);
+        assert_eq!(fates(PieceOutcome::Passive), [(Fate::Passive, true)]);
+        assert!(fates(PieceOutcome::Stayed).iter().all(|(_, positive)| !positive));
     }
 }

@@ -1,54 +1,55 @@
-//! How well a network does on games it has not seen, head by head, beside what can be said without looking.
+//! Metrics: the mean loss of each head of a network on held-out games, beside the loss of baselines.
 //!
-//! The guesses it is compared with are fitted to the very positions they are tried on, which favours them: the best
-//! constant, and for pieces the best constant for each type.
+//! The baselines are the best constant and, for outputs about a unit, the best constant for each unit type. They are
+//! fitted to the positions on which they are measured, which favours them.
 
 use barrow_core::minions::tables::unit::UNIT_COUNT;
+use barrow_core::search::value::KNOTS;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::backprop::{BoardTape, Tape};
-use super::losses::{CURVE, error_loss, fate_logit, fates, win_target, wish_logit};
-use super::money_curve::KNOTS;
+use super::backprop::{BoardPass, PositionPass};
+use super::losses::{CURVE, error_loss, fates, prophet_logit, seer_logit, win_target};
 use super::params::Params;
 use super::samples::{BoardSample, Sample, Samples};
 use super::vector::{cross_entropy, logit, sigmoid};
 
-/// Positions judged in one go.
-const PART: usize = 256;
+/// Positions that one task evaluates.
+const CHUNK: usize = 256;
 
-/// What one head achieves. Smaller is better throughout.
+/// Metric of one head. Smaller is better throughout.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Mark {
-    /// The head.
+pub struct Metric {
+    /// Name of the head.
     pub head: &'static str,
-    /// What is measured: `nats` of cross entropy, or a root mean square in the unit named.
+    /// Unit: `nats` of cross entropy, or the unit of a root mean square error.
     pub unit: &'static str,
-    /// Answers it was measured on.
+    /// Number of outputs that were measured.
     pub answers: u64,
-    /// The network.
+    /// Mean loss of the network.
     pub network: f64,
-    /// The best constant.
+    /// Mean loss of the best constant.
     pub constant: f64,
-    /// The best constant for each type of unit, or the teacher, where that makes sense.
+    /// Mean loss of the best constant for each unit type, or of the teacher, for heads that have such a baseline.
     pub informed: Option<f64>,
 }
 
-/// Answers to questions with yes or no, for all types together and for each.
+/// Sums of a head with binary targets, over all outputs and by unit type.
 #[derive(Clone, Debug)]
-struct Votes {
+struct BinarySums {
     loss: f64,
+    /// Sum of weights and sum of weighted targets of each unit type.
     by_unit: [(f64, f64); UNIT_COUNT],
     answers: u64,
 }
 
-impl Default for Votes {
-    fn default() -> Votes {
-        Votes { loss: 0.0, by_unit: [(0.0, 0.0); UNIT_COUNT], answers: 0 }
+impl Default for BinarySums {
+    fn default() -> BinarySums {
+        BinarySums { loss: 0.0, by_unit: [(0.0, 0.0); UNIT_COUNT], answers: 0 }
     }
 }
 
-impl Votes {
+impl BinarySums {
     fn add(&mut self, unit: usize, logit: f32, target: f32, weight: f32) {
         self.loss += f64::from(weight * cross_entropy(logit, target));
         if let Some((weights, hits)) = self.by_unit.get_mut(unit) {
@@ -58,7 +59,7 @@ impl Votes {
         self.answers += 1;
     }
 
-    fn merge(&mut self, other: &Votes) {
+    fn merge(&mut self, other: &BinarySums) {
         self.loss += other.loss;
         self.answers += other.answers;
         for (sum, part) in self.by_unit.iter_mut().zip(other.by_unit) {
@@ -66,11 +67,11 @@ impl Votes {
         }
     }
 
-    fn mark(&self, head: &'static str, by_unit: bool) -> Mark {
+    fn metric(&self, head: &'static str, by_unit: bool) -> Metric {
         let all = self.by_unit.iter().fold((0.0, 0.0), |all, part| (all.0 + part.0, all.1 + part.1));
         let weight = all.0.max(1.0);
         let informed = self.by_unit.iter().map(|&part| entropy(part)).sum::<f64>() / weight;
-        Mark {
+        Metric {
             head,
             unit: "nats",
             answers: self.answers,
@@ -81,96 +82,101 @@ impl Votes {
     }
 }
 
-/// Cross entropy that the best constant leaves, over all answers.
+/// Sum of the cross entropies of the best constant, from the sum of weights and the sum of weighted targets.
 fn entropy((weight, hits): (f64, f64)) -> f64 {
     let share = hits / weight.max(f64::MIN_POSITIVE);
     let part = |share: f64| if share > 0.0 { -share * share.ln() } else { 0.0 };
     weight * (part(share) + part(1.0 - share))
 }
 
-/// Numbers to be met, and by how much they were missed.
+/// Sums of a head with real targets.
 #[derive(Clone, Copy, Debug, Default)]
-struct Misses {
+struct ErrorSums {
     count: f64,
-    missed: f64,
+    squared_error: f64,
     sum: f64,
     squares: f64,
 }
 
-impl Misses {
-    fn add(&mut self, said: f32, target: f32) {
-        let (said, target) = (f64::from(said), f64::from(target));
+impl ErrorSums {
+    fn add(&mut self, output: f32, target: f32) {
+        let (output, target) = (f64::from(output), f64::from(target));
         self.count += 1.0;
-        self.missed += (said - target).powi(2);
+        self.squared_error += (output - target).powi(2);
         self.sum += target;
         self.squares += target * target;
     }
 
-    fn merge(&mut self, other: &Misses) {
+    fn merge(&mut self, other: &ErrorSums) {
         self.count += other.count;
-        self.missed += other.missed;
+        self.squared_error += other.squared_error;
         self.sum += other.sum;
         self.squares += other.squares;
     }
 
-    /// Sum of squares around the mean.
+    /// Sum of the squared distances of the targets from their mean.
     fn spread(&self) -> f64 {
         self.squares - self.sum * self.sum / self.count.max(1.0)
     }
 
-    fn mark(parts: &[Misses], head: &'static str, unit: &'static str) -> Mark {
+    fn metric(parts: &[ErrorSums], head: &'static str, unit: &'static str) -> Metric {
         let count = parts.iter().map(|part| part.count).sum::<f64>();
         let root = |sum: f64| (sum / count.max(1.0)).sqrt();
-        Mark {
+        Metric {
             head,
             unit,
             answers: count as u64,
-            network: root(parts.iter().map(|part| part.missed).sum()),
-            constant: root(parts.iter().map(Misses::spread).sum()),
+            network: root(parts.iter().map(|part| part.squared_error).sum()),
+            constant: root(parts.iter().map(ErrorSums::spread).sum()),
             informed: None,
         }
     }
 }
 
+/// Sums of all heads.
 #[derive(Clone, Debug, Default)]
-struct Tally {
-    blend: Votes,
-    result: Votes,
+struct MetricSums {
+    blend: BinarySums,
+    result: BinarySums,
+    /// Cross entropy of the teacher's win chance and the result.
     teacher_on_result: f64,
-    teacher: Misses,
-    points: Misses,
+    teacher: ErrorSums,
+    points: ErrorSums,
     error: f64,
+    /// Squared error of the win chance of each board.
     error_squares: Vec<f64>,
-    contribution: Votes,
-    curve: [Misses; KNOTS.len()],
-    fates: [Votes; 3],
-    wishes: [Votes; 2],
+    contribution: BinarySums,
+    curve: [ErrorSums; KNOTS.len()],
+    /// Death Prophet: killed, unsummoned, passive.
+    prophet: [BinarySums; 3],
+    /// Dark Seer: spawn, move.
+    seer: [BinarySums; 2],
 }
 
-/// Judges a network.
-pub fn judge(params: &Params, samples: &Samples) -> Vec<Mark> {
-    let parts = samples.positions.par_chunks(PART).map(|part| {
-        let (mut tape, mut tally) = (Tape::default(), Tally::default());
+/// Metrics of a network on samples, head by head.
+pub fn evaluate(params: &Params, samples: &Samples) -> Vec<Metric> {
+    let parts = samples.positions.par_chunks(CHUNK).map(|part| {
+        let (mut pass, mut sums) = (PositionPass::default(), MetricSums::default());
         for sample in part {
-            tape.forward(params, samples, sample);
-            tally.position(&tape, sample);
-            for (tape, board) in tape.boards.iter().zip(sample.boards.of(&samples.boards)) {
-                tally.board(tape, params, samples, sample, board);
+            pass.forward(params, samples, sample);
+            sums.position(&pass, sample);
+            for (pass, board) in pass.boards.iter().zip(sample.boards.of(&samples.boards)) {
+                sums.board(pass, params, samples, sample, board);
             }
         }
-        tally
+        sums
     });
-    let parts: Vec<Tally> = parts.collect();
-    let mut all = Tally::default();
+    let parts: Vec<MetricSums> = parts.collect();
+    let mut all = MetricSums::default();
     for part in &parts {
         all.merge(part);
     }
-    all.marks()
+    all.metrics()
 }
 
-impl Tally {
-    fn position(&mut self, tape: &Tape, sample: &Sample) {
-        let win = tape.logit();
+impl MetricSums {
+    fn position(&mut self, pass: &PositionPass, sample: &Sample) {
+        let win = pass.logit();
         self.blend.add(0, win, win_target(sample), 1.0);
         self.result.add(0, win, sample.result, 1.0);
         self.teacher_on_result += f64::from(cross_entropy(logit(sample.teacher), sample.result));
@@ -179,13 +185,13 @@ impl Tally {
 
     fn board(
         &mut self,
-        tape: &BoardTape,
+        pass: &BoardPass,
         params: &Params,
         samples: &Samples,
         sample: &Sample,
         board: &BoardSample,
     ) {
-        let out = &tape.oracle;
+        let out = &pass.oracle;
         self.points.add(out[1], sample.points);
         let squared = (sample.later - sigmoid(out[0])).powi(2);
         self.error += f64::from(error_loss(out[2], squared).0);
@@ -198,22 +204,27 @@ impl Tally {
                 self.curve[knot].add(out[CURVE + knot], change);
             }
         }
-        for omen in board.omens.of(&samples.omens) {
-            for &(fate, came_true) in fates(omen.lot) {
-                let said = fate_logit(params, &tape.scene, omen, fate);
-                self.fates[fate as usize].add(omen.unit.index(), said, f32::from(u8::from(came_true)), 1.0);
+        for sample in board.prophet_samples.of(&samples.prophet_samples) {
+            for &(fate, positive) in fates(sample.outcome) {
+                let logit = prophet_logit(params, &pass.board_layer, sample, fate);
+                self.prophet[fate as usize].add(
+                    sample.unit.index(),
+                    logit,
+                    f32::from(u8::from(positive)),
+                    1.0,
+                );
             }
         }
-        for (purpose, wishes) in board.wishes.iter().enumerate() {
-            for wish in wishes.of(&samples.wishes) {
-                let said = wish_logit(params, &tape.scene, purpose, wish);
-                let target = f32::from(u8::from(wish.came_true));
-                self.wishes[purpose].add(wish.unit.index(), said, target, wish.weight);
+        for (purpose, span) in board.seer_samples.iter().enumerate() {
+            for sample in span.of(&samples.seer_samples) {
+                let logit = seer_logit(params, &pass.board_layer, purpose, sample);
+                let target = f32::from(u8::from(sample.positive));
+                self.seer[purpose].add(sample.unit.index(), logit, target, sample.weight);
             }
         }
     }
 
-    fn merge(&mut self, other: &Tally) {
+    fn merge(&mut self, other: &MetricSums) {
         self.blend.merge(&other.blend);
         self.result.merge(&other.result);
         self.teacher_on_result += other.teacher_on_result;
@@ -223,46 +234,46 @@ impl Tally {
         self.error_squares.extend_from_slice(&other.error_squares);
         self.contribution.merge(&other.contribution);
         self.curve.iter_mut().zip(&other.curve).for_each(|(sum, part)| sum.merge(part));
-        self.fates.iter_mut().zip(&other.fates).for_each(|(sum, part)| sum.merge(part));
-        self.wishes.iter_mut().zip(&other.wishes).for_each(|(sum, part)| sum.merge(part));
+        self.prophet.iter_mut().zip(&other.prophet).for_each(|(sum, part)| sum.merge(part));
+        self.seer.iter_mut().zip(&other.seer).for_each(|(sum, part)| sum.merge(part));
     }
 
-    fn marks(&self) -> Vec<Mark> {
+    fn metrics(&self) -> Vec<Metric> {
         let positions = self.result.answers.max(1) as f64;
-        let result = Mark {
+        let result = Metric {
             informed: Some(self.teacher_on_result / positions),
-            ..self.result.mark("win, against the result", false)
+            ..self.result.metric("win, against the result", false)
         };
-        let [killed, unsummoned, passive] = &self.fates;
-        let [spawns, walks] = &self.wishes;
+        let [killed, unsummoned, passive] = &self.prophet;
+        let [spawns, moves] = &self.seer;
         vec![
-            self.blend.mark("win, against the blend", false),
+            self.blend.metric("win, against the blend", false),
             result,
-            Misses::mark(&[self.teacher], "win, against the teacher", "chance"),
-            Misses::mark(&[self.points], "points", "points"),
-            self.error_mark(),
-            self.contribution.mark("contribution", false),
-            Misses::mark(&self.curve, "curve", "logit"),
-            killed.mark("killed", true),
-            unsummoned.mark("unsummoned", true),
-            passive.mark("passive", true),
-            spawns.mark("spawn", true),
-            walks.mark("walk", true),
+            ErrorSums::metric(&[self.teacher], "win, against the teacher", "chance"),
+            ErrorSums::metric(&[self.points], "points", "points"),
+            self.error_metric(),
+            self.contribution.metric("contribution", false),
+            ErrorSums::metric(&self.curve, "curve", "logit"),
+            killed.metric("killed", true),
+            unsummoned.metric("unsummoned", true),
+            passive.metric("passive", true),
+            spawns.metric("spawn", true),
+            moves.metric("walk", true),
         ]
     }
 
-    fn error_mark(&self) -> Mark {
+    fn error_metric(&self) -> Metric {
         let count = self.error_squares.len().max(1) as f64;
         let mean = self.error_squares.iter().sum::<f64>() / count;
-        let named = logit((mean.sqrt() as f32).clamp(0.01, 0.99));
-        let constant =
-            self.error_squares.iter().map(|&squared| f64::from(error_loss(named, squared as f32).0));
-        Mark {
+        let constant_logit = logit((mean.sqrt() as f32).clamp(0.01, 0.99));
+        let constant_losses =
+            self.error_squares.iter().map(|&squared| f64::from(error_loss(constant_logit, squared as f32).0));
+        Metric {
             head: "error",
             unit: "nats",
             answers: self.error_squares.len() as u64,
             network: self.error / count,
-            constant: constant.sum::<f64>() / count,
+            constant: constant_losses.sum::<f64>() / count,
             informed: None,
         }
     }
@@ -274,24 +285,24 @@ mod tests {
 
     #[test]
     fn the_best_constant_leaves_the_entropy_of_the_mean() {
-        let mut votes = Votes::default();
+        let mut sums = BinarySums::default();
         for (unit, target) in [(0, 1.0), (0, 0.0), (1, 1.0), (1, 1.0)] {
-            votes.add(unit, 0.0, target, 1.0);
+            sums.add(unit, 0.0, target, 1.0);
         }
-        let mark = votes.mark("", true);
-        assert!((mark.network - 2_f64.ln()).abs() < 1e-6);
+        let metric = sums.metric("", true);
+        assert!((metric.network - 2_f64.ln()).abs() < 1e-6);
         let expected = -(0.75 * 0.75_f64.ln() + 0.25 * 0.25_f64.ln());
-        assert!((mark.constant - expected).abs() < 1e-9);
-        assert!((mark.informed.unwrap() - 2_f64.ln() / 2.0).abs() < 1e-9);
+        assert!((metric.constant - expected).abs() < 1e-9);
+        assert!((metric.informed.unwrap() - 2_f64.ln() / 2.0).abs() < 1e-9);
     }
 
     #[test]
     fn the_best_constant_for_numbers_is_their_mean() {
-        let mut misses = Misses::default();
-        for (said, target) in [(1.0, 1.0), (1.0, 3.0)] {
-            misses.add(said, target);
+        let mut sums = ErrorSums::default();
+        for (output, target) in [(1.0, 1.0), (1.0, 3.0)] {
+            sums.add(output, target);
         }
-        let mark = Misses::mark(&[misses], "", "");
-        assert!((mark.network - 2_f64.sqrt()).abs() < 1e-9 && (mark.constant - 1.0).abs() < 1e-9);
+        let metric = ErrorSums::metric(&[sums], "", "");
+        assert!((metric.network - 2_f64.sqrt()).abs() < 1e-9 && (metric.constant - 1.0).abs() < 1e-9);
     }
 }

@@ -1,5 +1,8 @@
-//! Training: games of the teachers ([`selfplay`]), what can be learnt from them ([`lesson`], [`samples`]), and
-//! networks that learn it ([`learn`]) in floating point with layers like those of `barrow-nnue` ([`tape`]).
+//! Training of networks: self-play games ([`selfplay`]), their training targets and samples, and networks trained on
+//! them in floating point, with layers like those of `barrow-nnue`, until they are quantised to a network file.
+//!
+//! The way of the data: [`GameRecord`](crate::records::game_record::GameRecord) → [`PositionTargets`] → [`Samples`] in a
+//! [`Dataset`] → [`Trainer`] → [`Params`] → [`Quantised`].
 
 mod adam;
 mod backprop;
@@ -9,6 +12,8 @@ mod losses;
 mod metrics;
 mod money_curve;
 mod params;
+mod piece_outcomes;
+mod placements;
 mod quantise;
 mod rounding_error;
 mod row_tables;
@@ -18,13 +23,15 @@ mod targets;
 mod trainer;
 mod vector;
 
-pub use dataset::{Lessons, Supply};
-pub use metrics::{Mark, judge};
-pub use money_curve::{Curve, KNOTS};
+pub use dataset::{Dataset, GameSource};
+pub use metrics::{Metric, evaluate};
+pub use money_curve::MoneyCurve;
 pub use params::{Params, Shape};
+pub use piece_outcomes::{PieceOutcome, PieceOutcomes};
+pub use placements::{MoveChoice, SpawnChoices};
 pub use quantise::{Quantised, quantise};
-pub use rounding_error::{Gap, Gaps, compare};
+pub use rounding_error::{RoundingError, RoundingErrors, rounding_errors};
 pub use samples::Samples;
-pub use selfplay::{Hand, Ply, Record, SelfPlay};
-pub use targets::{BoardLesson, Lesson, Lot, Lots, Spawns, Stage, Thrift, Walk, lessons};
-pub use trainer::{Learner, Progress, Settings};
+pub use selfplay::SelfPlay;
+pub use targets::{BoardTargets, PositionTargets, SamplingRates, position_targets};
+pub use trainer::{Hyperparameters, Progress, Trainer};

@@ -1,47 +1,47 @@
-//! What money is worth on a board, as Greedy would spend it.
+//! Money curves: the change of the win logit when souls are spent on one board, measured by letting Greedy spend them.
 //!
-//! The board is taken out of the game; its side is given some souls that can be spent here only, and the teacher
-//! values what Greedy makes of them. What is not spent is lost, so the curve flattens where there is no room left.
+//! The board becomes a game of its own in which the side to move has the souls of one knot and can do nothing but
+//! place units; the hand-written evaluation values the board after Greedy's turn. Souls that are not spent count as
+//! lost, so the curve flattens where there is no room left.
 
 use barrow_core::minions::players::Greedy;
 use barrow_core::minions::players::heuristics::eval;
 use barrow_core::minions::{Builder, Game, GameConfig, SideArray, TechStatus, UndoLog};
+use barrow_core::search::value::KNOTS;
 
-/// Souls at the knots of the curve.
-pub const KNOTS: [u32; 8] = [0, 2, 4, 7, 10, 14, 20, 28];
+/// Evaluation difference, in hundredths of a soul, that changes the win logit by 1: the scale of
+/// [`eval::win_permille`].
+pub(super) const LOGIT_SCALE: f32 = 4_000.0;
 
-/// Teacher's points, hundredths of a soul, for which the odds multiply by e. The scale of [`eval::win_permille`].
-pub(super) const SCALE: f32 = 4_000.0;
+/// Money curve: change of the win logit at each of the [`KNOTS`].
+pub type MoneyCurve = [f32; KNOTS.len()];
 
-/// Change of the win logit at each of [`KNOTS`].
-pub type Curve = [f32; KNOTS.len()];
-
-/// Measures the curve of a board after the attacks. `None` where nothing can be placed.
-pub(super) fn measure(game: &Game, board: usize, seed: u64) -> Option<Curve> {
+/// Measures the money curve of a board after the attacks. Returns `None` where no unit can be placed.
+pub(super) fn measure(game: &Game, board: usize, seed: u64) -> Option<MoneyCurve> {
     let view = game.view(board)?;
     let marks = view.board.marks();
     if !view.board.state().allows_spawn() || marks.won || marks.lost || marks.resigned {
         return None;
     }
-    let before = eval::board_score(&alone(game, board, 0)?, 0);
-    let mut curve = Curve::default();
+    let before = eval::board_score(&board_game(game, board, 0)?, 0);
+    let mut curve = MoneyCurve::default();
     for (slot, souls) in curve.iter_mut().zip(KNOTS) {
-        let mut after = alone(game, board, souls)?;
+        let mut after = board_game(game, board, u32::from(souls))?;
         let turn = Greedy::new(seed).choose(&after);
         after.enter(&turn, &mut UndoLog::off()).ok()?;
-        *slot = (eval::board_score(&after, 0) - before) as f32 / SCALE;
+        *slot = (eval::board_score(&after, 0) - before) as f32 / LOGIT_SCALE;
     }
     Some(curve)
 }
 
-/// A game of this board alone, in which the side to move can do nothing but place units for these souls.
-fn alone(game: &Game, board: usize, souls: u32) -> Option<Game> {
+/// Game on one board of another game, in which the side to move can do nothing but place units for these souls.
+fn board_game(game: &Game, board: usize, souls: u32) -> Option<Game> {
     let (config, state) = (game.config(), game.state());
     let map = *config.maps().get(board)?;
     let mut single = GameConfig::new(config.ruleset, &[map])?
         .with_points(config.points_needed)
         .with_techline(config.techline.clone());
-    // Exhausted pieces do not fight; that they still let units be placed takes this switch.
+    // All pieces are exhausted so that none attacks; this switch lets spawners among them spawn all the same.
     single.rules.chain_spawn = true;
     let side = state.side_to_move();
     let mut builder = Builder::new(single, 0);
@@ -68,9 +68,9 @@ fn alone(game: &Game, board: usize, souls: u32) -> Option<Game> {
     // What was acquired this turn cannot be bought from where the rules ask for the turn's start.
     let mut start = SideArray::new(state.tech_at_start(side), state.tech_at_start(side));
     start[side.opponent()] = state.tech_at_start(side.opponent());
-    let mut purse = SideArray::new(0, 0);
-    purse[side] = souls;
-    builder.turn(side, state.turn()).souls(purse).tech(levels, start).row(&[], 0)?;
+    let mut balance = SideArray::new(0, 0);
+    balance[side] = souls;
+    builder.turn(side, state.turn()).souls(balance).tech(levels, start).row(&[], 0)?;
     builder.build().ok()
 }
 
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn the_board_stands_alone_with_the_money_given() {
         let game = &test_positions::middle_games(Ruleset::Server)[0];
-        let single = alone(game, 1, 9).unwrap();
+        let single = board_game(game, 1, 9).unwrap();
         assert_eq!(single.state().souls(game.side_to_move()), 9);
         assert_eq!(single.config().maps(), &game.config().maps()[1..2]);
         assert_eq!(single.state().boards()[0].all_pieces(), game.state().boards()[1].all_pieces());

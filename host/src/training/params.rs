@@ -1,30 +1,30 @@
-//! A network's weights as floating-point numbers, block by block as in its file.
+//! Parameters of a network in floating point, block by block as in a network file.
 
 use barrow_core::rng::Rng;
 use barrow_nnue::format::Block;
 use barrow_nnue::kernels::Weight;
 use barrow_nnue::shape::Profile;
 
-/// Number of blocks.
+/// Number of blocks of a network file.
 pub(super) const BLOCKS: usize = Block::ALL.len();
 
-/// Largest weight of the piece table: a hundred of them leave room in 16-bit sums of 8-bit fractions.
+/// Largest absolute weight of the piece table: a hundred such weights, one a hex, fit a 16-bit sum with 8 fraction bits.
 const WIDE_LIMIT: f32 = 0.8;
 
-/// Largest weight of the tables of small features.
+/// Largest absolute weight of the tables of narrow and global features.
 const NARROW_LIMIT: f32 = 0.3;
 
-/// Sizes of a profile as numbers.
+/// Shape of a network: the sizes of a profile as run-time values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
     /// Rows and columns of each block.
     blocks: [(usize, usize); BLOCKS],
-    /// Largest weight of tables and of layers.
+    /// Largest absolute weight of tables and of layers that the weight type of the profile can hold.
     limits: [i32; 2],
 }
 
 impl Shape {
-    /// The shape of a profile.
+    /// Shape of the networks of a profile.
     pub fn of<P: Profile>() -> Shape {
         let largest =
             if <P::Weight as Weight>::BYTES == 1 { i32::from(i8::MAX) } else { i32::from(i16::MAX) };
@@ -42,55 +42,55 @@ impl Shape {
         self.blocks[block as usize]
     }
 
-    /// Numbers in a block.
+    /// Number of parameters in a block.
     pub fn len(&self, block: Block) -> usize {
         let (rows, columns) = self.block(block);
         rows * columns
     }
 
-    /// Whether there is no weight at all; there always are some.
+    /// Whether no block has parameters; false for every profile.
     pub fn is_empty(&self) -> bool {
         Block::ALL.into_iter().all(|block| self.len(block) == 0)
     }
 
-    /// Lanes of a board's accumulator.
+    /// Number of lanes of a board accumulator.
     pub fn lanes(&self) -> usize {
         self.block(Block::BoardBias).1
     }
 
-    /// Neurons of the scene.
-    pub fn scene(&self) -> usize {
+    /// Number of neurons of the board layer.
+    pub fn board_layer(&self) -> usize {
         self.block(Block::BoardLayerBias).1
     }
 }
 
-/// All weights.
+/// Parameters of a network.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Params {
     shape: Shape,
     blocks: Vec<Vec<f32>>,
 }
 
-/// Whether a block is one of the three tables of rows.
+/// Whether a block is one of the three feature tables, whose rows are added to accumulators.
 pub(super) fn is_table(block: Block) -> bool {
     matches!(block, Block::Wide | Block::Narrow | Block::Global)
 }
 
 impl Params {
-    /// All zero.
+    /// Parameters that are all zero.
     pub fn zero(shape: &Shape) -> Params {
         let blocks = Block::ALL.map(|block| vec![0.0; shape.len(block)]);
         Params { shape: *shape, blocks: blocks.into() }
     }
 
-    /// Zeros except in the tables, which get no room. For sums of gradients.
+    /// Parameters that are all zero, with empty feature tables. Holds gradients of the layers.
     pub(super) fn without_tables(shape: &Shape) -> Params {
         let blocks = Block::ALL.map(|block| if is_table(block) { 0 } else { shape.len(block) });
         Params { shape: *shape, blocks: blocks.map(|len| vec![0.0; len]).into() }
     }
 
-    /// A network to start training from: tables are zero, so that rows which never occur stay so and cost nothing
-    /// in the bounds on sums; the lanes start where their activation is neither at rest nor full.
+    /// Initial parameters for training, from a seed. Feature tables are zero: rows that never occur stay zero and add
+    /// nothing to the overflow bounds. Biases of the lanes start where the activation is neither 0 nor 1.
     pub fn initial(shape: &Shape, seed: u64) -> Params {
         let mut rng = Rng::new(seed);
         let mut unit = move || (rng.next_u64() >> 40) as f32 / (1_u32 << 24) as f32;
@@ -116,47 +116,47 @@ impl Params {
         params
     }
 
-    /// Sizes.
+    /// Shape of the network.
     pub fn shape(&self) -> &Shape {
         &self.shape
     }
 
-    /// A block's numbers, row by row.
+    /// Parameters of a block, row by row.
     pub fn block(&self, block: Block) -> &[f32] {
         &self.blocks[block as usize]
     }
 
-    /// A block's numbers, to be changed.
+    /// Mutable parameters of a block, row by row.
     pub fn block_mut(&mut self, block: Block) -> &mut [f32] {
         &mut self.blocks[block as usize]
     }
 
-    /// One row of a block.
+    /// Row of a block.
     #[inline]
     pub(super) fn row(&self, block: Block, row: usize) -> &[f32] {
         let columns = self.shape.block(block).1;
         &self.blocks[block as usize][row * columns..][..columns]
     }
 
-    /// One row of a block, to be changed.
+    /// Mutable row of a block.
     #[inline]
     pub(super) fn row_mut(&mut self, block: Block, row: usize) -> &mut [f32] {
         let columns = self.shape.block(block).1;
         &mut self.blocks[block as usize][row * columns..][..columns]
     }
 
-    /// All rows of a block, to be changed.
+    /// Mutable rows of a block.
     pub(super) fn rows_mut(&mut self, block: Block) -> impl Iterator<Item = &mut [f32]> {
         let columns = self.shape.block(block).1;
         self.blocks[block as usize].chunks_exact_mut(columns)
     }
 
-    /// Sets every number to 0.
+    /// Sets every parameter to 0.
     pub(super) fn clear(&mut self) {
         self.blocks.iter_mut().for_each(|block| block.fill(0.0));
     }
 
-    /// The largest size of a number in a block: what its type in the file can hold, and a bound for biases.
+    /// Largest absolute value of a parameter in a block: for weights what the type in the file can hold, for biases 100.
     pub(super) fn limit(&self, block: Block) -> f32 {
         let [tables, layers] = self.shape.limits;
         match block {

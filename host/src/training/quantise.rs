@@ -1,5 +1,5 @@
-//! From floating point to a network file: numbers are rounded to the steps of the profile, and lanes whose sums could
-//! overflow are shrunk until the loader is content.
+//! Quantisation: a network in floating point becomes a network file. Parameters are rounded to the steps of the profile,
+//! and lanes whose sums could overflow are shrunk until the loader accepts the file.
 
 use anyhow::{Result, anyhow, bail};
 use barrow_nnue::format::{Block, FormatError, HEADER_LEN, Labels, Line, file_len, put, seal};
@@ -9,39 +9,40 @@ use barrow_nnue::nets::oracle::ORACLE_ROWS;
 use barrow_nnue::shape::Profile;
 
 use super::losses::CURVE;
-use super::money_curve::SCALE;
+use super::money_curve::LOGIT_SCALE;
 use super::params::{Params, Shape};
 use super::vector::add;
 
-/// Rounds of shrinking before giving up.
-const ROUNDS: usize = 4_000;
+/// Times that a lane or row is shrunk before quantisation fails.
+const SHRINK_LIMIT: usize = 4_000;
 
-/// A file in memory, and what it took to make it fit.
+/// Quantised network: a network file in memory.
 pub struct Quantised {
-    /// The file, at an address that the loader accepts.
+    /// Bytes of the file in lines, at an address that the loader accepts.
     pub lines: Vec<Line>,
-    /// Times that a lane or row was shrunk.
+    /// Number of times that a lane or row was shrunk.
     pub shrunk: usize,
 }
 
 impl Quantised {
-    /// The file's bytes.
+    /// Bytes of the file.
     pub fn bytes<P: Profile>(&self) -> &[u8] {
         &Line::bytes(&self.lines)[..file_len::<P>()]
     }
 }
 
-/// Rounds a network. The provenance is printable ASCII of at most 96 bytes.
+/// Quantises a network. The provenance is printable ASCII of at most 96 bytes. Fails when the parameters are those of
+/// another profile, out of range, or overflow even after shrinking.
 pub fn quantise<P: Profile>(params: &Params, provenance: &str) -> Result<Quantised> {
     if *params.shape() != Shape::of::<P>() {
         bail!("not a network of profile {}", P::NAME);
     }
     let architecture = format!("{} {} {}", P::NAME, P::L1, <P::Layout as barrow_nnue::layout::Layout>::NAME);
-    let labels = Labels { architecture: &architecture, provenance, unit_scale: SCALE };
+    let labels = Labels { architecture: &architecture, provenance, unit_scale: LOGIT_SCALE };
     let mut params = params.clone();
     add_win_to_curve(&mut params);
     let mut lines = vec![Line::ZERO; file_len::<P>().div_ceil(size_of::<Line>())];
-    for shrunk in 0..ROUNDS {
+    for shrunk in 0..SHRINK_LIMIT {
         let file = &mut bytemuck::cast_slice_mut(&mut lines)[..file_len::<P>()];
         write::<P>(&params, file, &labels)?;
         match Network::<P>::from_bytes(file) {
@@ -50,10 +51,10 @@ pub fn quantise<P: Profile>(params: &Params, provenance: &str) -> Result<Quantis
             Err(error) => bail!("{error}"),
         }
     }
-    bail!("sums overflow even after shrinking weights {ROUNDS} times")
+    bail!("sums overflow even after shrinking weights {SHRINK_LIMIT} times")
 }
 
-/// Training knows the curve as changes of the win logit, files as logits.
+/// Turns the rows of the money curve from changes of the win logit, as trained, to win logits, as files have them.
 fn add_win_to_curve(params: &mut Params) {
     for block in [Block::Oracle, Block::OracleBias] {
         let columns = params.block(block).len() / ORACLE_ROWS;
@@ -64,10 +65,11 @@ fn add_win_to_curve(params: &mut Params) {
     }
 }
 
+/// Rounds all blocks into a file and writes its header.
 fn write<P: Profile>(params: &Params, file: &mut [u8], labels: &Labels<'_>) -> Result<()> {
     for block in Block::ALL {
         let steps = steps::<P>(block);
-        // Layers round down after their sums; half a step more in the bias makes that rounding to the nearest.
+        // The kernels of these layers round down; half a step more in the bias makes them round to nearest.
         let half = match block {
             Block::EmbedBias | Block::JoinBias | Block::BoardLayerBias => {
                 f64::from(1_u32 << (<P::Weight as Weight>::WEIGHT_BITS - 1))
@@ -83,7 +85,7 @@ fn write<P: Profile>(params: &Params, file: &mut [u8], labels: &Labels<'_>) -> R
     seal::<P>(file, labels).map_err(|error| anyhow!("{error}"))
 }
 
-/// Steps that make 1 in a block.
+/// Number of steps in 1.0 of a parameter of a block.
 pub(super) fn steps<P: Profile>(block: Block) -> f64 {
     let (activation, weight) = (<P::Weight as Weight>::ACTIVATION_BITS, <P::Weight as Weight>::WEIGHT_BITS);
     let bits = match block {
@@ -99,7 +101,7 @@ pub(super) fn steps<P: Profile>(block: Block) -> f64 {
     f64::from(1_u32 << bits)
 }
 
-/// Cuts the largest weights of a lane of a table, or of a layer's row, by a tenth.
+/// Shrinks the largest weights of a lane of the feature tables, or a row of a layer, by a tenth.
 fn shrink(params: &mut Params, block: Block, lane: usize) {
     let tables: &[Block] = match block {
         Block::Wide | Block::Narrow => &[Block::Wide, Block::Narrow],
@@ -134,25 +136,25 @@ mod tests {
     use barrow_nnue::shape::Tiny;
 
     use super::*;
-    use crate::training::backprop::tests::scenery;
-    use crate::training::compare;
+    use crate::training::backprop::tests::test_network_and_samples;
+    use crate::training::rounding_errors;
 
     #[test]
-    fn a_rounded_network_says_almost_the_same() {
-        let (params, samples) = scenery();
+    fn a_rounded_network_has_almost_the_same_outputs() {
+        let (params, samples) = test_network_and_samples();
         let quantised = quantise::<Tiny>(&params, "a test").unwrap();
         assert_eq!(quantised.shrunk, 0);
         let network = Network::<Tiny>::from_bytes(quantised.bytes::<Tiny>()).unwrap();
         assert_eq!(network.header().provenance(), "a test");
-        let gaps = compare(&network, &params, &samples, 100);
-        for gap in [gaps.oracle, gaps.curve, gaps.prophet, gaps.seer] {
-            assert!(gap.answers > 100 && gap.largest < 0.05 && gap.mean < 0.01, "{gap:?}");
+        let errors = rounding_errors(&network, &params, &samples, 100);
+        for error in [errors.oracle, errors.curve, errors.prophet, errors.seer] {
+            assert!(error.answers > 100 && error.largest < 0.05 && error.mean < 0.01, "{error:?}");
         }
     }
 
     #[test]
     fn weights_that_could_overflow_a_sum_are_shrunk() {
-        let (mut params, _) = scenery();
+        let (mut params, _) = test_network_and_samples();
         params.block_mut(Block::Narrow).iter_mut().for_each(|weight| *weight = 1.9);
         let quantised = quantise::<Tiny>(&params, "").unwrap();
         assert!(quantised.shrunk > 0);
@@ -162,7 +164,7 @@ mod tests {
 
     #[test]
     fn another_profile_is_refused() {
-        let (params, _) = scenery();
+        let (params, _) = test_network_and_samples();
         assert!(quantise::<barrow_nnue::shape::Handheld>(&params, "").is_err());
         assert!(quantise::<Tiny>(&params, &"x".repeat(97)).is_err());
     }

@@ -1,72 +1,74 @@
-//! How far the integer network is from the floating-point one, on positions that neither has learnt from.
+//! Rounding error: how far the outputs of the integer network are from those of the floating-point network, on
+//! positions that neither was trained on.
 
+use barrow_core::minions::Side;
+use barrow_core::search::value::KNOTS;
 use barrow_nnue::kernels::Weight;
 use barrow_nnue::nets::Network;
 use barrow_nnue::nets::oracle::{Output, Summary};
 use barrow_nnue::shape::{GLOBAL, Profile};
 use serde::Serialize;
 
-use super::backprop::Tape;
-use super::losses::{CURVE, fate_logit, fates, win_target, wish_logit};
-use super::money_curve::KNOTS;
+use super::backprop::PositionPass;
+use super::losses::{CURVE, fates, prophet_logit, seer_logit, win_target};
 use super::params::Params;
 use super::samples::{BoardSample, PURPOSES, Sample, Samples};
 use super::vector::{cross_entropy, sigmoid};
 
-/// Distances of chances, 0 to 1, between the two networks.
+/// Absolute differences of chances, 0 to 1, between the two networks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct Gap {
-    /// Chances compared.
+pub struct RoundingError {
+    /// Number of chances compared.
     pub answers: u64,
-    /// Mean distance.
+    /// Mean difference.
     pub mean: f64,
-    /// Largest distance.
+    /// Largest difference.
     pub largest: f64,
 }
 
-/// Distances by net.
+/// Rounding errors by net.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct Gaps {
-    /// Oracle's win chance, board by board.
-    pub oracle: Gap,
-    /// Oracle's chances along the value curve.
-    pub curve: Gap,
-    /// Death Prophet's chances.
-    pub prophet: Gap,
-    /// Dark Seer's chances.
-    pub seer: Gap,
+pub struct RoundingErrors {
+    /// Win chances of Oracle, board by board.
+    pub oracle: RoundingError,
+    /// Win chances along Oracle's money curve.
+    pub curve: RoundingError,
+    /// Chances of Death Prophet.
+    pub prophet: RoundingError,
+    /// Chances of Dark Seer.
+    pub seer: RoundingError,
     /// Cross entropy of the positions' win chances and their targets, in nats: floating-point, then integer.
     pub win_loss: [f64; 2],
 }
 
-impl Gap {
+impl RoundingError {
     fn add(&mut self, float: f32, integer: f32) {
-        let gap = f64::from((sigmoid(float) - sigmoid(integer)).abs());
+        let difference = f64::from((sigmoid(float) - sigmoid(integer)).abs());
         self.answers += 1;
-        self.mean += gap;
-        self.largest = self.largest.max(gap);
+        self.mean += difference;
+        self.largest = self.largest.max(difference);
     }
 
-    fn finished(self) -> Gap {
-        Gap { mean: self.mean / self.answers.max(1) as f64, ..self }
+    fn finished(self) -> RoundingError {
+        RoundingError { mean: self.mean / self.answers.max(1) as f64, ..self }
     }
 }
 
-/// Compares the two on the first `limit` positions.
-pub fn compare<P: Profile>(
+/// Rounding errors of a network on the first `limit` positions of the samples.
+pub fn rounding_errors<P: Profile>(
     network: &Network<'_, P>,
     params: &Params,
     samples: &Samples,
     limit: usize,
-) -> Gaps {
-    let (mut gaps, mut tape) = (Gaps::default(), Tape::default());
+) -> RoundingErrors {
+    let (mut errors, mut pass) = (RoundingErrors::default(), PositionPass::default());
     for sample in samples.positions.iter().take(limit) {
-        tape.forward(params, samples, sample);
-        position(network, params, samples, sample, &tape, &mut gaps);
+        pass.forward(params, samples, sample);
+        position(network, params, samples, sample, &pass, &mut errors);
     }
-    let Gaps { oracle, curve, prophet, seer, win_loss } = gaps;
+    let RoundingErrors { oracle, curve, prophet, seer, win_loss } = errors;
     let positions = samples.len().clamp(1, limit.max(1)) as f64;
-    Gaps {
+    RoundingErrors {
         oracle: oracle.finished(),
         curve: curve.finished(),
         prophet: prophet.finished(),
@@ -80,8 +82,8 @@ fn position<P: Profile>(
     params: &Params,
     samples: &Samples,
     sample: &Sample,
-    tape: &Tape,
-    gaps: &mut Gaps,
+    pass: &PositionPass,
+    errors: &mut RoundingErrors,
 ) {
     let boards = sample.boards.of(&samples.boards);
     let lanes: Vec<[P::Lanes; 2]> = boards.iter().map(|board| lanes(network, samples, board)).collect();
@@ -95,49 +97,49 @@ fn position<P: Profile>(
         sums
     });
     let context = network.context(&us, &them, &summaries);
-    for (loss, logit) in gaps.win_loss.iter_mut().zip([tape.logit(), network.position(&context).to_num()]) {
+    for (loss, logit) in errors.win_loss.iter_mut().zip([pass.logit(), network.position(&context).to_num()]) {
         *loss += f64::from(cross_entropy(logit, win_target(sample)));
     }
-    for (index, (board, tape)) in boards.iter().zip(&tape.boards).enumerate() {
+    for (index, (board, pass)) in boards.iter().zip(&pass.boards).enumerate() {
         let judgement = network.judge(&context, index, &summaries[index]);
-        let win = tape.oracle[0];
-        gaps.oracle.add(win, network.output(&judgement, Output::Win).to_num());
+        let win = pass.oracle[0];
+        errors.oracle.add(win, network.output(&judgement, Output::Win).to_num());
         for knot in 0..KNOTS.len() {
             let integer = network.output(&judgement, Output::Curve(knot as u8)).to_num();
-            gaps.curve.add(win + tape.oracle[CURVE + knot], integer);
+            errors.curve.add(win + pass.oracle[CURVE + knot], integer);
         }
-        if tape.scene.is_empty() {
+        if pass.board_layer.is_empty() {
             continue;
         }
         let [us, them] = &lanes[index];
-        let scene = network.board_layer(us, them);
-        for omen in board.omens.of(&samples.omens) {
-            for &(fate, _) in fates(omen.lot) {
-                let integer = network.fate(&scene, &omen.contexts, fate).to_num();
-                gaps.prophet.add(fate_logit(params, &tape.scene, omen, fate), integer);
+        let board_layer = network.board_layer(us, them);
+        for sample in board.prophet_samples.of(&samples.prophet_samples) {
+            for &(fate, _) in fates(sample.outcome) {
+                let integer = network.fate(&board_layer, &sample.contexts, fate).to_num();
+                errors.prophet.add(prophet_logit(params, &pass.board_layer, sample, fate), integer);
             }
         }
-        for (purpose, wishes) in board.wishes.iter().enumerate() {
-            for wish in wishes.of(&samples.wishes) {
-                let (side, kind) = (barrow_core::minions::Side::Yellow, PURPOSES[purpose]);
-                let hex = network.hex_term(&scene, side, kind, wish.hex);
-                let unit = network.unit_term(&scene, kind, wish.unit);
-                let pair = network.pair_term(side, kind, wish.hex, wish.unit);
+        for (purpose, span) in board.seer_samples.iter().enumerate() {
+            for sample in span.of(&samples.seer_samples) {
+                let (side, kind) = (Side::Yellow, PURPOSES[purpose]);
+                let hex = network.hex_term(&board_layer, side, kind, sample.hex);
+                let unit = network.unit_term(&board_layer, kind, sample.unit);
+                let pair = network.pair_term(side, kind, sample.hex, sample.unit);
                 let integer = network.wish(hex, unit, pair).to_num();
-                gaps.seer.add(wish_logit(params, &tape.scene, purpose, wish), integer);
+                errors.seer.add(seer_logit(params, &pass.board_layer, purpose, sample), integer);
             }
         }
     }
 }
 
 fn lanes<P: Profile>(network: &Network<'_, P>, samples: &Samples, board: &BoardSample) -> [P::Lanes; 2] {
-    [0, 1].map(|place| {
+    [0, 1].map(|perspective| {
         let mut lanes = P::ZERO;
         lanes.as_mut().iter_mut().zip(network.board_bias()).for_each(|(lane, bias)| *lane = *bias);
-        for &row in board.wide[place].of(&samples.rows) {
+        for &row in board.wide[perspective].of(&samples.rows) {
             P::Weight::add_row(lanes.as_mut(), network.wide_row(row));
         }
-        for &row in board.narrow[place].of(&samples.rows) {
+        for &row in board.narrow[perspective].of(&samples.rows) {
             P::Weight::add_row(&mut lanes.as_mut()[..P::NARROW], network.narrow_row(row));
         }
         lanes

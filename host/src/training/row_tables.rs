@@ -1,9 +1,9 @@
-//! Learning of the tables of rows. A batch uses few of their rows, so gradients are gathered row by row: for every
-//! row the list of sums that it was added to, in order, whatever the number of threads.
+//! Training of feature tables. A batch uses few rows of a table, so the gradient of a row is gathered from the sums to
+//! which the row was added, in a fixed order on any number of threads.
 //!
-//! A row of the piece table is the sum of three: one of its own, one of its unit wherever it stands, one of its hex
-//! whoever stands there. What is rare thus shares in what is common ("factoriser" in the literature on NNUE). The
-//! three are added up when the network is used, so this costs nothing then.
+//! A row of the piece table is factorised during training: the sum of a row of its own, a row of the unit type on any
+//! hex, and a row of the hex with any unit type. Rare rows thus profit from frequent ones (a "factoriser" in the
+//! literature on NNUE). The network holds the sums of the three, so its evaluation costs the same.
 
 use barrow_core::hex::Hex;
 use barrow_nnue::format::Block;
@@ -13,17 +13,17 @@ use super::adam::{Moments, Step};
 use super::params::Params;
 use super::vector::add;
 
-/// The rows that were added to each sum of a batch, sorted by row.
+/// Occurrences of feature rows in a batch: for every row, the sums to which it was added, in order.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Uses {
-    /// For each row, where its uses begin in `sums`; one more at the end.
+pub(super) struct RowOccurrences {
+    /// Start of each row's occurrences in `sums`, and the end of the last.
     starts: Vec<u32>,
     sums: Vec<u32>,
 }
 
-impl Uses {
-    /// Sorts lists of rows, one for each sum, by counting.
-    pub(super) fn sort<'a>(&mut self, rows: usize, lists: impl Iterator<Item = &'a [u16]> + Clone) {
+impl RowOccurrences {
+    /// Fills the occurrences from lists of rows, one list for each sum, by a counting sort.
+    pub(super) fn fill<'a>(&mut self, rows: usize, lists: impl Iterator<Item = &'a [u16]> + Clone) {
         self.starts.clear();
         self.starts.resize(rows + 1, 0);
         for &row in lists.clone().flatten() {
@@ -49,39 +49,45 @@ impl Uses {
     }
 }
 
-/// Gradients of the sums of a batch: `width` numbers each, of which a table takes the first.
+/// Gradients of the sums of a batch: `width` numbers for each sum, of which a table uses the first.
 #[derive(Clone, Copy)]
-pub(super) struct Sums<'a> {
+pub(super) struct SumGradients<'a> {
     pub(super) gradients: &'a [f32],
     pub(super) width: usize,
 }
 
-impl Sums<'_> {
-    /// Adds up the gradients of the sums that a row was added to.
-    fn gather(&self, uses: &[u32], gradient: &mut [f32]) {
+impl SumGradients<'_> {
+    /// Gradient of a row: the total of the gradients of the sums in which the row occurs.
+    fn gather(&self, occurrences: &[u32], gradient: &mut [f32]) {
         gradient.fill(0.0);
-        for &sum in uses {
+        for &sum in occurrences {
             add(gradient, &self.gradients[sum as usize * self.width..][..gradient.len()]);
         }
     }
 }
 
-/// A table whose rows are learnt one by one.
+/// Feature table whose rows are trained independently.
 #[derive(Clone, Debug)]
-pub(super) struct Table {
+pub(super) struct RowTable {
     block: Block,
     columns: usize,
     moments: Moments,
 }
 
-impl Table {
-    pub(super) fn new(params: &Params, block: Block) -> Table {
+impl RowTable {
+    pub(super) fn new(params: &Params, block: Block) -> RowTable {
         let (rows, columns) = params.shape().block(block);
-        Table { block, columns, moments: Moments::new(rows * columns) }
+        RowTable { block, columns, moments: Moments::new(rows * columns) }
     }
 
-    /// One step for the rows that were used.
-    pub(super) fn step(&mut self, params: &mut Params, step: Step, uses: &Uses, sums: Sums<'_>) {
+    /// Takes one step of Adam on the rows that occur.
+    pub(super) fn step(
+        &mut self,
+        params: &mut Params,
+        step: Step,
+        occurrences: &RowOccurrences,
+        sums: SumGradients<'_>,
+    ) {
         let (columns, limit) = (self.columns, params.limit(self.block));
         let weights = params.block_mut(self.block).par_chunks_mut(columns);
         let moments =
@@ -89,9 +95,9 @@ impl Table {
         weights.zip(moments.0).zip(moments.1).enumerate().with_min_len(256).for_each_init(
             || vec![0.0; columns],
             |gradient, (row, ((weights, first), second))| {
-                let uses = uses.of(row);
-                if !uses.is_empty() {
-                    sums.gather(uses, gradient);
+                let occurrences = occurrences.of(row);
+                if !occurrences.is_empty() {
+                    sums.gather(occurrences, gradient);
                     step.apply(weights, (first, second), gradient, limit);
                 }
             },
@@ -99,28 +105,38 @@ impl Table {
     }
 }
 
-/// The piece table with its shared parts.
+/// Piece table with the factors of its rows, each with its moments.
 #[derive(Clone, Debug)]
-pub(super) struct PieceTable {
+pub(super) struct FactorisedTable {
     columns: usize,
+    /// Rows of their own, one for each unit type on each hex.
     own: (Vec<f32>, Moments),
+    /// Rows of unit types of each side on any hex.
     units: (Vec<f32>, Moments),
+    /// Rows of hexes with any unit type of each side.
     places: (Vec<f32>, Moments),
+    /// Gradients of all rows, valid for rows that occur in the present batch.
     gradients: Vec<f32>,
 }
 
-impl PieceTable {
-    pub(super) fn new(params: &Params) -> PieceTable {
+impl FactorisedTable {
+    pub(super) fn new(params: &Params) -> FactorisedTable {
         let (rows, columns) = params.shape().block(Block::Wide);
         let units = rows / Hex::COUNT * columns;
         let places = 2 * Hex::COUNT * columns;
         let part = |len| (vec![0.0; len], Moments::new(len));
         let own = (params.block(Block::Wide).to_vec(), Moments::new(rows * columns));
-        PieceTable { columns, own, units: part(units), places: part(places), gradients: Vec::new() }
+        FactorisedTable { columns, own, units: part(units), places: part(places), gradients: Vec::new() }
     }
 
-    /// One step for the rows that were used and for all that share in them.
-    pub(super) fn step(&mut self, params: &mut Params, step: Step, uses: &Uses, sums: Sums<'_>) {
+    /// Takes one step of Adam on the rows that occur and on the factors that they share.
+    pub(super) fn step(
+        &mut self,
+        params: &mut Params,
+        step: Step,
+        occurrences: &RowOccurrences,
+        sums: SumGradients<'_>,
+    ) {
         let (columns, limit) = (self.columns, params.limit(Block::Wide));
         let rows = self.own.0.len() / columns;
         self.gradients.resize(rows * columns, 0.0);
@@ -128,14 +144,14 @@ impl PieceTable {
             .zip(self.gradients.par_chunks_mut(columns))
             .with_min_len(64)
             .for_each(|((row, (weights, moments)), gradient)| {
-                let uses = uses.of(row);
-                if !uses.is_empty() {
-                    sums.gather(uses, gradient);
+                let occurrences = occurrences.of(row);
+                if !occurrences.is_empty() {
+                    sums.gather(occurrences, gradient);
                     step.apply(weights, moments, gradient, limit);
                 }
             });
         let gradients = &self.gradients;
-        let used = |row: &usize| !uses.of(*row).is_empty();
+        let used = |row: &usize| !occurrences.of(*row).is_empty();
         let shared = |gradient: &mut [f32], rows: &mut dyn Iterator<Item = usize>| {
             let mut any = false;
             for row in rows {
@@ -163,7 +179,7 @@ impl PieceTable {
         self.merge(params);
     }
 
-    /// Writes the sums of the parts into the network.
+    /// Writes the sums of the factors into the parameters.
     fn merge(&self, params: &mut Params) {
         let (columns, limit) = (self.columns, params.limit(Block::Wide));
         let half = self.own.0.len() / columns / 2;
@@ -181,10 +197,10 @@ impl PieceTable {
     }
 }
 
-/// A row with its two moments.
+/// Row with its first and second moments.
 type RowState<'a> = (&'a mut [f32], (&'a mut [f32], &'a mut [f32]));
 
-/// The rows of a part with their numbers and moments.
+/// Rows of a table with their numbers and moments.
 fn rows_of(
     (weights, moments): &mut (Vec<f32>, Moments),
     columns: usize,
@@ -199,17 +215,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn uses_are_sorted_by_row_and_in_order() {
+    fn occurrences_are_sorted_by_row_and_in_order() {
         let lists: [&[u16]; 4] = [&[2, 0], &[], &[2], &[0, 0, 4]];
-        let mut uses = Uses::default();
-        uses.sort(5, lists.into_iter());
-        assert_eq!((uses.of(0), uses.of(1), uses.of(2)), (&[0, 3, 3][..], &[][..], &[0, 2][..]));
-        assert_eq!((uses.of(3), uses.of(4)), (&[][..], &[3][..]));
+        let mut occurrences = RowOccurrences::default();
+        occurrences.fill(5, lists.into_iter());
+        assert_eq!(
+            (occurrences.of(0), occurrences.of(1), occurrences.of(2)),
+            (&[0, 3, 3][..], &[][..], &[0, 2][..])
+        );
+        assert_eq!((occurrences.of(3), occurrences.of(4)), (&[][..], &[3][..]));
     }
 
     #[test]
     fn a_row_gathers_the_gradients_of_its_sums() {
-        let sums = Sums { gradients: &[1.0, 2.0, 3.0, 10.0, 20.0, 30.0], width: 3 };
+        let sums = SumGradients { gradients: &[1.0, 2.0, 3.0, 10.0, 20.0, 30.0], width: 3 };
         let mut gradient = [9.0; 2];
         sums.gather(&[0, 1, 1], &mut gradient);
         assert!((gradient[0] - 21.0).abs() < 1e-6 && (gradient[1] - 42.0).abs() < 1e-6);

@@ -1,6 +1,7 @@
-//! Lessons as numbers: active rows of each board and of the general, and the targets, in a few long lists.
+//! Training samples: active feature rows of each board and of the whole game, and the targets, in a few long lists.
 
 use barrow_core::hex::Hex;
+use barrow_core::minions::turn_search::ports::Stage;
 use barrow_core::minions::{Game, Side, UnitLabel};
 use barrow_core::rng::Rng;
 use barrow_nnue::features;
@@ -9,19 +10,20 @@ use barrow_nnue::nets::board_layer::seen_from;
 use barrow_nnue::nets::prophet::{Contexts, Survey};
 use barrow_nnue::nets::seer::Purpose;
 
-use super::money_curve::Curve;
-use super::targets::{BoardLesson, Lesson, Lot, Stage};
+use super::money_curve::MoneyCurve;
+use super::piece_outcomes::PieceOutcome;
+use super::targets::{BoardTargets, PositionTargets};
 
-/// Most hexes that Dark Seer is asked about on a board for one purpose, apart from those it should name.
-const ASKED: usize = 40;
+/// Expected number of negative Dark Seer samples of a board for one purpose, at most.
+const NEGATIVES_PER_BOARD: usize = 40;
 
-/// Groups of rows that are left out, so that they stay zero. By the cards to come and the order of the techs a network
-/// would know a game again, and learn its result by heart; the rest tells apart positions that the rules tell apart
-/// but is too rare to be learnt and too many to be left at random in the bounds on sums.
-const UNLEARNT: [&str; 8] =
+/// Feature groups that no sample contains, so that their rows stay zero. The cards to come and the order of the techs
+/// identify a game, so a network would overfit to its result; the other groups are too rare to be trained and too many
+/// to add noise to the overflow bounds.
+const EXCLUDED_GROUPS: [&str; 8] =
     ["line", "next", "dealt", "arrival", "damage bits", "attack bits", "origin", "target"];
 
-/// A run of a list.
+/// Range of a list, as start and length.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Span {
     start: u32,
@@ -29,15 +31,15 @@ pub(super) struct Span {
 }
 
 impl Span {
-    fn since<T>(start: usize, list: &[T]) -> Span {
+    fn from_start<T>(start: usize, list: &[T]) -> Span {
         Span { start: start as u32, len: (list.len() - start) as u32 }
     }
 
-    fn moved(self, by: usize) -> Span {
+    fn shifted(self, by: usize) -> Span {
         Span { start: self.start + by as u32, ..self }
     }
 
-    /// The run of the list.
+    /// Elements of the list in this range.
     #[inline]
     pub(super) fn of<T>(self, list: &[T]) -> &[T] {
         &list[self.start as usize..][..self.len as usize]
@@ -48,11 +50,11 @@ impl Span {
     }
 }
 
-/// A position.
+/// Sample of a position, with the targets that all its boards share.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sample {
     pub(super) boards: Span,
-    /// Rows of the general: as the side to move sees it, then as the opponent does.
+    /// Global feature rows in the perspective of the side to move, then of the opponent.
     pub(super) general: [Span; 2],
     pub(super) teacher: f32,
     pub(super) result: f32,
@@ -60,49 +62,50 @@ pub(super) struct Sample {
     pub(super) points: f32,
 }
 
-/// A board of a position.
+/// Sample of a board.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BoardSample {
-    /// Rows of pieces: as the side to move sees them, then as the opponent does.
+    /// Wide feature rows (pieces) in the perspective of the side to move, then of the opponent.
     pub(super) wide: [Span; 2],
-    /// Rows of everything else, likewise.
+    /// Narrow feature rows (everything else of a board) in the perspective of the side to move, then of the opponent.
     pub(super) narrow: [Span; 2],
     pub(super) next_point: Option<bool>,
-    pub(super) curve: Option<Curve>,
-    pub(super) omens: Span,
-    pub(super) wishes: [Span; 2],
+    pub(super) curve: Option<MoneyCurve>,
+    pub(super) prophet_samples: Span,
+    /// Dark Seer samples for each of the [`PURPOSES`].
+    pub(super) seer_samples: [Span; 2],
 }
 
-/// A piece that Death Prophet is asked about.
+/// Death Prophet sample: a piece and its outcome.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Omen {
+pub(super) struct ProphetSample {
     pub(super) contexts: Contexts,
     pub(super) unit: UnitLabel,
-    pub(super) lot: Lot,
+    pub(super) outcome: PieceOutcome,
 }
 
-/// A unit on a hex that Dark Seer is asked about.
+/// Dark Seer sample: a unit type on a hex, and whether a unit was placed there.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wish {
-    /// As the side to move sees the board.
+pub(super) struct SeerSample {
+    /// Hex in the perspective of the side to move.
     pub(super) hex: Hex,
     pub(super) unit: UnitLabel,
-    pub(super) came_true: bool,
-    /// Questions that this one stands for.
+    pub(super) positive: bool,
+    /// Number of equal samples that this sample stands for.
     pub(super) weight: f32,
 }
 
-/// The purposes in the order of [`BoardSample::wishes`].
+/// Purposes of Dark Seer samples, in the order of [`BoardSample::seer_samples`].
 pub(super) const PURPOSES: [Purpose; 2] = [Purpose::Spawn, Purpose::Move];
 
-/// Lists of samples.
+/// Samples of many positions.
 #[derive(Clone, Debug, Default)]
 pub struct Samples {
     pub(super) positions: Vec<Sample>,
     pub(super) boards: Vec<BoardSample>,
     pub(super) rows: Vec<u16>,
-    pub(super) omens: Vec<Omen>,
-    pub(super) wishes: Vec<Wish>,
+    pub(super) prophet_samples: Vec<ProphetSample>,
+    pub(super) seer_samples: Vec<SeerSample>,
 }
 
 impl Samples {
@@ -116,53 +119,53 @@ impl Samples {
         self.positions.is_empty()
     }
 
-    /// Adds the lessons of a game under a layout. Which of many questions are asked follows from the seed.
-    pub fn learn<L: Layout>(&mut self, lessons: &[Lesson], seed: u64) {
+    /// Adds positions of a game under a feature layout. Which negative samples are kept follows from the seed.
+    pub fn add_positions<L: Layout>(&mut self, positions: &[PositionTargets], seed: u64) {
         let mut dice = Rng::new(seed);
-        for lesson in lessons {
-            self.add::<L>(lesson, &mut dice);
+        for position in positions {
+            self.add::<L>(position, &mut dice);
         }
     }
 
-    /// Moves all of another list to the end of this one.
+    /// Moves all samples of another list to the end of this list, and leaves the other list empty.
     pub fn append(&mut self, other: &mut Samples) {
         let (boards, rows) = (self.boards.len(), self.rows.len());
-        let (omens, wishes) = (self.omens.len(), self.wishes.len());
+        let (prophet_samples, seer_samples) = (self.prophet_samples.len(), self.seer_samples.len());
         self.positions.extend(other.positions.drain(..).map(|sample| Sample {
-            boards: sample.boards.moved(boards),
-            general: sample.general.map(|span| span.moved(rows)),
+            boards: sample.boards.shifted(boards),
+            general: sample.general.map(|span| span.shifted(rows)),
             ..sample
         }));
         self.boards.extend(other.boards.drain(..).map(|board| BoardSample {
-            wide: board.wide.map(|span| span.moved(rows)),
-            narrow: board.narrow.map(|span| span.moved(rows)),
-            omens: board.omens.moved(omens),
-            wishes: board.wishes.map(|span| span.moved(wishes)),
+            wide: board.wide.map(|span| span.shifted(rows)),
+            narrow: board.narrow.map(|span| span.shifted(rows)),
+            prophet_samples: board.prophet_samples.shifted(prophet_samples),
+            seer_samples: board.seer_samples.map(|span| span.shifted(seer_samples)),
             ..board
         }));
         self.rows.append(&mut other.rows);
-        self.omens.append(&mut other.omens);
-        self.wishes.append(&mut other.wishes);
+        self.prophet_samples.append(&mut other.prophet_samples);
+        self.seer_samples.append(&mut other.seer_samples);
     }
 
-    fn add<L: Layout>(&mut self, lesson: &Lesson, dice: &mut Rng) {
-        let side = lesson.game.side_to_move();
+    fn add<L: Layout>(&mut self, position: &PositionTargets, dice: &mut Rng) {
+        let side = position.game.side_to_move();
         let start = self.boards.len();
-        for (index, known) in lesson.boards.iter().enumerate() {
-            let board = self.board::<L>(&lesson.game, index, lesson.stage, known, dice);
+        for (index, targets) in position.boards.iter().enumerate() {
+            let board = self.board::<L>(&position.game, index, position.stage, targets, dice);
             self.boards.push(board);
         }
-        let boards = Span::since(start, &self.boards);
+        let boards = Span::from_start(start, &self.boards);
         let general = [side, side.opponent()].map(|perspective| {
             let start = self.rows.len();
-            global_rows::<L>(&lesson.game, perspective, |row| {
-                if is_learnt(L::GLOBAL_GROUPS, row) {
+            global_rows::<L>(&position.game, perspective, |row| {
+                if is_trained(L::GLOBAL_GROUPS, row) {
                     self.rows.push(row);
                 }
             });
-            Span::since(start, &self.rows)
+            Span::from_start(start, &self.rows)
         });
-        let Lesson { teacher, result, later, points, .. } = *lesson;
+        let PositionTargets { teacher, result, later, points, .. } = *position;
         self.positions.push(Sample { boards, general, teacher, result, later, points });
     }
 
@@ -171,104 +174,111 @@ impl Samples {
         game: &Game,
         index: usize,
         stage: Stage,
-        known: &BoardLesson,
+        targets: &BoardTargets,
         dice: &mut Rng,
     ) -> BoardSample {
         let side = game.side_to_move();
         let mut wide = [Span::default(); 2];
         let mut narrow = [Span::default(); 2];
-        let mut small = Vec::new();
+        let mut narrow_rows = Vec::new();
         let (board, map) = (&game.state().boards()[index], game.config().maps()[index]);
-        for (place, perspective) in [side, side.opponent()].into_iter().enumerate() {
+        for (index, perspective) in [side, side.opponent()].into_iter().enumerate() {
             let start = self.rows.len();
-            small.clear();
-            board_rows::<L>(map, board, stage.feature(), perspective, |row| match row {
+            narrow_rows.clear();
+            board_rows::<L>(map, board, feature_stage(stage), perspective, |row| match row {
                 Row::Wide(row) => self.rows.push(row),
-                Row::Narrow(row) if is_learnt(L::NARROW_GROUPS, row) => small.push(row),
+                Row::Narrow(row) if is_trained(L::NARROW_GROUPS, row) => narrow_rows.push(row),
                 Row::Narrow(_) => {}
             });
-            wide[place] = Span::since(start, &self.rows);
+            wide[index] = Span::from_start(start, &self.rows);
             let start = self.rows.len();
-            self.rows.extend_from_slice(&small);
-            narrow[place] = Span::since(start, &self.rows);
+            self.rows.extend_from_slice(&narrow_rows);
+            narrow[index] = Span::from_start(start, &self.rows);
         }
         BoardSample {
             wide,
             narrow,
-            next_point: known.next_point,
-            curve: known.curve,
-            omens: self.omens(game, index, known),
-            wishes: [self.spawns(side, known, dice), self.walks(side, known, dice)],
+            next_point: targets.next_point,
+            curve: targets.curve,
+            prophet_samples: self.add_prophet_samples(game, index, targets),
+            seer_samples: [self.add_spawns(side, targets, dice), self.add_moves(side, targets, dice)],
         }
     }
 
-    fn omens(&mut self, game: &Game, index: usize, known: &BoardLesson) -> Span {
-        let start = self.omens.len();
-        if let Some(view) = game.view(index).filter(|_| !known.lots.is_empty()) {
+    fn add_prophet_samples(&mut self, game: &Game, index: usize, targets: &BoardTargets) -> Span {
+        let start = self.prophet_samples.len();
+        if let Some(view) = game.view(index).filter(|_| !targets.outcomes.is_empty()) {
             let survey = Survey::new(view);
-            for &(hex, lot) in &known.lots {
+            for &(hex, outcome) in &targets.outcomes {
                 let Some(piece) = view.board.piece(hex) else { continue };
-                self.omens.push(Omen { contexts: survey.contexts(hex, piece), unit: piece.unit(), lot });
+                self.prophet_samples.push(ProphetSample {
+                    contexts: survey.contexts(hex, piece),
+                    unit: piece.unit(),
+                    outcome,
+                });
             }
         }
-        Span::since(start, &self.omens)
+        Span::from_start(start, &self.prophet_samples)
     }
 
-    fn spawns(&mut self, side: Side, known: &BoardLesson, dice: &mut Rng) -> Span {
-        let start = self.wishes.len();
-        let Some(spawns) = &known.spawns else { return Span::since(start, &self.wishes) };
+    fn add_spawns(&mut self, side: Side, targets: &BoardTargets, dice: &mut Rng) -> Span {
+        let start = self.seer_samples.len();
+        let Some(spawns) = &targets.spawns else { return Span::from_start(start, &self.seer_samples) };
         let all: usize = spawns.choices.iter().map(|(_, hexes)| hexes.len()).sum();
         for &(unit, hexes) in &spawns.choices {
             for hex in hexes {
                 if !spawns.placed.contains(&(unit, hex)) {
-                    self.ask(side, unit, hex, all, dice);
+                    self.add_negative(side, unit, hex, all, dice);
                 }
             }
         }
         for &(unit, hex) in &spawns.placed {
-            self.wishes.push(Wish { hex: seen_from(side, hex), unit, came_true: true, weight: 1.0 });
+            self.seer_samples.push(SeerSample {
+                hex: seen_from(side, hex),
+                unit,
+                positive: true,
+                weight: 1.0,
+            });
         }
-        Span::since(start, &self.wishes)
+        Span::from_start(start, &self.seer_samples)
     }
 
-    fn walks(&mut self, side: Side, known: &BoardLesson, dice: &mut Rng) -> Span {
-        let start = self.wishes.len();
-        let all: usize = known.walks.iter().map(|walk| walk.choices.len()).sum();
-        for walk in &known.walks {
-            for hex in walk.choices.without(walk.chosen) {
-                self.ask(side, walk.unit, hex, all, dice);
+    fn add_moves(&mut self, side: Side, targets: &BoardTargets, dice: &mut Rng) -> Span {
+        let start = self.seer_samples.len();
+        let all: usize = targets.moves.iter().map(|choice| choice.choices.len()).sum();
+        for choice in &targets.moves {
+            for hex in choice.choices.without(choice.chosen) {
+                self.add_negative(side, choice.unit, hex, all, dice);
             }
-            let hex = seen_from(side, walk.chosen);
-            self.wishes.push(Wish { hex, unit: walk.unit, came_true: true, weight: 1.0 });
+            let hex = seen_from(side, choice.chosen);
+            self.seer_samples.push(SeerSample { hex, unit: choice.unit, positive: true, weight: 1.0 });
         }
-        Span::since(start, &self.wishes)
+        Span::from_start(start, &self.seer_samples)
     }
 
-    /// A question whose answer is no, if chance takes it among `all`.
-    fn ask(&mut self, side: Side, unit: UnitLabel, hex: Hex, all: usize, dice: &mut Rng) {
-        if dice.chance(ASKED as u32, all as u32) {
-            let weight = (all as f32 / ASKED as f32).max(1.0);
-            self.wishes.push(Wish { hex: seen_from(side, hex), unit, came_true: false, weight });
+    /// Adds a negative Dark Seer sample, of `all` samples of the board, with a chance that keeps their number bounded.
+    fn add_negative(&mut self, side: Side, unit: UnitLabel, hex: Hex, all: usize, dice: &mut Rng) {
+        if dice.chance(NEGATIVES_PER_BOARD as u32, all as u32) {
+            let weight = (all as f32 / NEGATIVES_PER_BOARD as f32).max(1.0);
+            self.seer_samples.push(SeerSample { hex: seen_from(side, hex), unit, positive: false, weight });
         }
     }
 }
 
-/// Whether a row of these groups is learnt.
-fn is_learnt(groups: &[Group], row: u16) -> bool {
+/// Whether a row, numbered in these groups, occurs in samples.
+fn is_trained(groups: &[Group], row: u16) -> bool {
     let next = groups.partition_point(|group| group.first <= row);
     next.checked_sub(1)
         .and_then(|index| groups.get(index))
-        .is_none_or(|group| !UNLEARNT.contains(&group.name))
+        .is_none_or(|group| !EXCLUDED_GROUPS.contains(&group.name))
 }
 
-impl Stage {
-    /// The stage as networks are told it.
-    pub fn feature(self) -> features::Stage {
-        match self {
-            Stage::Start => features::Stage::TurnStart,
-            Stage::Attacked => features::Stage::AfterAttack,
-            Stage::Placed => features::Stage::AfterSpawn,
-        }
+/// Stage as a feature of networks.
+pub(super) const fn feature_stage(stage: Stage) -> features::Stage {
+    match stage {
+        Stage::TurnStart => features::Stage::TurnStart,
+        Stage::AfterAttack => features::Stage::AfterAttack,
+        Stage::AfterSpawn => features::Stage::AfterSpawn,
     }
 }
 
@@ -277,24 +287,25 @@ mod tests {
     use barrow_nnue::layout::Full;
 
     use super::*;
-    use crate::training::{SelfPlay, Thrift, lessons};
+    use crate::training::{SamplingRates, SelfPlay, position_targets};
 
-    fn samples_of(number: u32) -> (Samples, Vec<Lesson>) {
+    fn samples_of(number: u32) -> (Samples, Vec<PositionTargets>) {
         let record = SelfPlay::new(31).unwrap().play(number).unwrap().unwrap();
-        let lessons = lessons(&record, Thrift { turn: 64, placed: 128, curve: 128 }, 5).unwrap();
+        let rates = SamplingRates { turn: 64, after_spawn: 128, curve: 128 };
+        let positions = position_targets(&record, rates, 5).unwrap();
         let mut samples = Samples::default();
-        samples.learn::<Full>(&lessons, 7);
-        (samples, lessons)
+        samples.add_positions::<Full>(&positions, 7);
+        (samples, positions)
     }
 
     #[test]
-    fn samples_hold_what_the_lessons_tell() {
-        let (samples, lessons) = samples_of(1);
-        assert_eq!(samples.len(), lessons.len());
-        for (sample, lesson) in samples.positions.iter().zip(&lessons) {
-            let side = lesson.game.side_to_move();
+    fn samples_hold_the_targets() {
+        let (samples, positions) = samples_of(1);
+        assert_eq!(samples.len(), positions.len());
+        for (sample, position) in samples.positions.iter().zip(&positions) {
+            let side = position.game.side_to_move();
             for (index, board) in sample.boards.of(&samples.boards).iter().enumerate() {
-                let (pieces, known) = (&lesson.game.state().boards()[index], &lesson.boards[index]);
+                let (pieces, targets) = (&position.game.state().boards()[index], &position.boards[index]);
                 for rows in board.wide {
                     assert_eq!(rows.of(&samples.rows).len(), pieces.all_pieces().len());
                 }
@@ -310,12 +321,16 @@ mod tests {
                 rows.sort_unstable();
                 expected.sort_unstable();
                 assert_eq!(rows, expected);
-                assert_eq!(board.omens.of(&samples.omens).len(), known.lots.len());
-                let true_wishes = |purpose: usize| {
-                    board.wishes[purpose].of(&samples.wishes).iter().filter(|wish| wish.came_true).count()
+                assert_eq!(board.prophet_samples.of(&samples.prophet_samples).len(), targets.outcomes.len());
+                let positives = |purpose: usize| {
+                    board.seer_samples[purpose]
+                        .of(&samples.seer_samples)
+                        .iter()
+                        .filter(|sample| sample.positive)
+                        .count()
                 };
-                assert_eq!(true_wishes(0), known.spawns.as_ref().map_or(0, |spawns| spawns.placed.len()));
-                assert_eq!(true_wishes(1), known.walks.len());
+                assert_eq!(positives(0), targets.spawns.as_ref().map_or(0, |spawns| spawns.placed.len()));
+                assert_eq!(positives(1), targets.moves.len());
             }
         }
     }
@@ -335,26 +350,30 @@ mod tests {
             assert_eq!(rows(&first, moved), rows(&alone, sample));
             let asked = |samples: &Samples, sample: &Sample| -> Vec<(usize, usize)> {
                 let boards = sample.boards.of(&samples.boards).iter();
-                let hexes = |span: Span| span.of(&samples.wishes).iter().map(|wish| wish.hex.index()).sum();
-                let pieces = |span: Span| span.of(&samples.omens).iter().map(|omen| omen.unit.index()).sum();
-                boards.map(|board| (hexes(board.wishes[0]), pieces(board.omens))).collect()
+                let hexes =
+                    |span: Span| span.of(&samples.seer_samples).iter().map(|sample| sample.hex.index()).sum();
+                let pieces = |span: Span| {
+                    span.of(&samples.prophet_samples).iter().map(|sample| sample.unit.index()).sum()
+                };
+                boards.map(|board| (hexes(board.seer_samples[0]), pieces(board.prophet_samples))).collect()
             };
             assert_eq!(asked(&first, moved), asked(&alone, sample));
         }
     }
 
     #[test]
-    fn rows_by_which_a_game_is_known_are_left_out() {
+    fn rows_that_identify_a_game_are_excluded() {
         let (samples, _) = samples_of(1);
         let general = samples.positions.iter().flat_map(|sample| sample.general);
         let rows: Vec<u16> = general.flat_map(|span| span.of(&samples.rows).to_vec()).collect();
-        assert!(!rows.is_empty() && rows.iter().all(|&row| is_learnt(Full::GLOBAL_GROUPS, row)));
+        assert!(!rows.is_empty() && rows.iter().all(|&row| is_trained(Full::GLOBAL_GROUPS, row)));
         let next = Full::GLOBAL_GROUPS.iter().find(|group| group.name == "next").unwrap();
         assert!(
-            !is_learnt(Full::GLOBAL_GROUPS, next.first) && is_learnt(Full::GLOBAL_GROUPS, next.first - 1)
+            !is_trained(Full::GLOBAL_GROUPS, next.first) && is_trained(Full::GLOBAL_GROUPS, next.first - 1)
         );
         assert!(
-            is_learnt(Full::GLOBAL_GROUPS, 0) && !is_learnt(Full::GLOBAL_GROUPS, next.first + next.rows - 1)
+            is_trained(Full::GLOBAL_GROUPS, 0)
+                && !is_trained(Full::GLOBAL_GROUPS, next.first + next.rows - 1)
         );
     }
 }

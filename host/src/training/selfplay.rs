@@ -1,5 +1,5 @@
-//! Games of the teachers against themselves: Greedy on both sides, with random turns in between so that positions
-//! differ more than Greedy's own taste would have them.
+//! Self-play games for training: [`Greedy`] plays both sides, and random turns in between make positions differ more
+//! than those of Greedy alone.
 
 use anyhow::{Result, bail};
 use barrow_core::minions::players::{Greedy, Random};
@@ -10,51 +10,24 @@ use barrow_core::rng::Rng;
 
 use crate::interrupt;
 use crate::matches::Openings;
-use crate::records::game_record;
+use crate::records::game_record::{GameRecord, Ply, Policy, read_turn};
 
-/// Turns after which a game counts as drawn.
+/// Plies after which a game is a draw.
 const PLY_LIMIT: u32 = 300;
 
-/// Random turns that a game begins with are fewer than this.
-const OPENING: u32 = 7;
+/// Bound, exclusive, of the number of random plies that a game begins with.
+const OPENING_PLIES: u32 = 7;
 
-/// One in this many later turns is random.
-const SLIP: u32 = 20;
+/// Odds of a random ply after the opening: one in this many.
+const RANDOM_ODDS: u32 = 20;
 
-/// Turns drawn until one can be written down.
-const DRAWS: u32 = 20;
+/// Attempts to choose a turn that survives being written as text.
+const ATTEMPTS: u32 = 20;
 
-/// Of three games two are played under the full rules.
+/// Rulesets in turn: two of three games are played under the full rules.
 const RULESETS: [Ruleset; 3] = [Ruleset::Server, Ruleset::Spooky, Ruleset::Server];
 
-/// Who chose a turn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Hand {
-    /// A player worth learning from.
-    Teacher,
-    /// Chance.
-    Random,
-}
-
-/// A turn as it was played.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Ply {
-    /// What was done.
-    pub turn: GameTurn,
-    /// By whom.
-    pub hand: Hand,
-}
-
-/// A game from its first position to its last.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Record {
-    /// The first position.
-    pub start: Game,
-    /// The turns.
-    pub plies: Vec<Ply>,
-}
-
-/// A reproducible supply of games.
+/// Generator of self-play games; each game follows from the seed and the number of the game.
 #[derive(Clone, Debug)]
 pub struct SelfPlay {
     openings: Vec<Openings>,
@@ -62,42 +35,43 @@ pub struct SelfPlay {
 }
 
 impl SelfPlay {
-    /// Games on one to four boards of all maps, under both presets of rules.
+    /// Generator of games on one to four boards with all maps, under both rulesets.
     pub fn new(seed: u64) -> Result<SelfPlay> {
         let openings = RULESETS.map(|ruleset| Openings::new(ruleset, (1, 4), &[], 0, seed));
         Ok(SelfPlay { openings: openings.into_iter().collect::<Result<_>>()?, seed })
     }
 
-    /// The game with this number; `None` when Ctrl-C came in between.
-    pub fn play(&self, number: u32) -> Result<Option<Record>> {
+    /// Plays the game with this number. Returns `None` when Ctrl-C interrupts the game.
+    pub fn play(&self, number: u32) -> Result<Option<GameRecord>> {
         let openings = &self.openings[number as usize % self.openings.len()];
         let opening = openings.of_pair(number)?;
         let mut dice = Rng::new(self.seed ^ Rng::new(u64::from(number)).next_u64());
-        let random_plies = dice.below(OPENING);
+        let random_plies = dice.below(OPENING_PLIES);
         let mut game = opening.game.clone();
         let mut plies = Vec::new();
         while !game.state().is_over() && (plies.len() as u32) < PLY_LIMIT {
             if interrupt::requested() {
                 return Ok(None);
             }
-            let slips = (plies.len() as u32) < random_plies || dice.chance(1, SLIP);
-            let hand = if slips { Hand::Random } else { Hand::Teacher };
-            plies.push(Ply { turn: play_turn(&mut game, hand, &mut dice)?, hand });
+            let is_random = (plies.len() as u32) < random_plies || dice.chance(1, RANDOM_ODDS);
+            let policy = if is_random { Policy::Random } else { Policy::Teacher };
+            plies.push(Ply { turn: play_turn(&mut game, policy, &mut dice)?, policy });
         }
-        Ok(Some(Record { start: opening.game, plies }))
+        Ok(Some(GameRecord { start: opening.game, plies }))
     }
 }
 
-/// Lets somebody choose a turn and plays it. Text names cards, not their places in the row, and sorts the general's
-/// actions; what is played is what the text says. Few random turns do not survive that, and are drawn again.
-fn play_turn(game: &mut Game, hand: Hand, dice: &mut Rng) -> Result<GameTurn> {
-    for _ in 0..DRAWS {
+/// Chooses a turn by the policy and plays what remains of the turn after it was written as text and read again: text
+/// names cards rather than places in the spell row, and sorts the general's actions. A few random turns are not legal
+/// any more after that; another one is drawn in their place.
+fn play_turn(game: &mut Game, policy: Policy, dice: &mut Rng) -> Result<GameTurn> {
+    for _ in 0..ATTEMPTS {
         let seed = dice.next_u64();
-        let chosen = match hand {
-            Hand::Random => Random::new(seed).choose(game),
-            Hand::Teacher => Greedy::new(seed).choose(game),
+        let chosen = match policy {
+            Policy::Random => Random::new(seed).choose(game),
+            Policy::Teacher => Greedy::new(seed).choose(game),
         };
-        let turn = game_record::read_turn(game, &TurnText::new(game, &chosen).to_string())?;
+        let turn = read_turn(game, &TurnText::new(game, &chosen).to_string())?;
         if game.play(&turn).is_ok() {
             return Ok(turn);
         }

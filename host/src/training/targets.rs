@@ -1,203 +1,178 @@
-//! From a game to lessons: positions at the stages of a turn, with what a network should have said about them.
+//! Training targets: positions of a recorded game at the stages of a turn, with what each network output should be.
 //!
-//! A turn is seen three times: when it begins, when its attacks are done, and when its units are placed. The second
-//! picture is taken either as the game had it or with those who walked without attacking put back, because that is
-//! what an engine looks at before it decides where they go.
-
-use std::ops::Range;
+//! A turn gives up to three positions: at its start, after its attacks, and after its spawns. The second one is taken
+//! either as played or with the moves of pieces that did not attack undone, since the search evaluates a board before
+//! it decides those moves.
 
 use anyhow::Result;
-use barrow_core::hex::{Hex, HexSet};
 use barrow_core::minions::players::heuristics::eval;
-use barrow_core::minions::{
-    Action, Board, BoardAction, Builder, Game, GameTurn, Piece, Side, UndoLog, UnitLabel, View,
-};
+use barrow_core::minions::turn_search::ports::Stage;
+use barrow_core::minions::{Board, Game, Side, UndoLog};
 use barrow_core::rng::Rng;
 
 use super::money_curve;
-use super::money_curve::Curve;
-use super::selfplay::{Hand, Record};
+use super::money_curve::MoneyCurve;
+use super::piece_outcomes::{PieceOutcomes, play_attacks};
+use super::placements::{MoveChoice, SpawnChoices, spawn_choices, undo_moves};
+use crate::records::game_record::{GameRecord, Ply, Policy};
 
-/// When in a turn a position is looked at.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stage {
-    /// Nothing has been done.
-    Start,
-    /// The attacks are done.
-    Attacked,
-    /// The units are placed; only the end of the turn is missing.
-    Placed,
-}
-
-/// What became of a piece in the attack.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Lot {
-    /// An enemy that stayed.
-    Stayed,
-    /// An enemy that died.
-    Killed,
-    /// An enemy that was sent to the reinforcements.
-    Unsummoned,
-    /// A friend that attacked nobody.
-    Passive,
-    /// A friend that attacked.
-    Fought,
-}
-
-/// Pieces by their hexes and what became of them.
-pub type Lots = Vec<(Hex, Lot)>;
-
-/// A friend that could walk, where it could have gone, and where it went.
-#[derive(Clone, Debug)]
-pub struct Walk {
-    /// Its type.
-    pub unit: UnitLabel,
-    /// Hexes it might have ended on, its own included.
-    pub choices: HexSet,
-    /// The one it ended on.
-    pub chosen: Hex,
-}
-
-/// Units that could have been placed, and those that were.
+/// Targets of one board of a position. All values are those of the side to move.
 #[derive(Clone, Debug, Default)]
-pub struct Spawns {
-    /// Types at hand or for sale, with the hexes open to them.
-    pub choices: Vec<(UnitLabel, HexSet)>,
-    /// What was placed where.
-    pub placed: Vec<(UnitLabel, Hex)>,
-}
-
-/// What is known about one board of a lesson.
-#[derive(Clone, Debug, Default)]
-pub struct BoardLesson {
-    /// Whether the side to move scored the next point here; `None` when nobody scored any more.
+pub struct BoardTargets {
+    /// Whether the side to move scored the next board point here; `None` when no point was scored any more.
     pub next_point: Option<bool>,
-    /// Change of the win logit when money is spent here.
-    pub curve: Option<Curve>,
-    /// What became of the pieces; only at the start of a turn.
-    pub lots: Lots,
-    /// Units placed; only after attacks.
-    pub spawns: Option<Spawns>,
-    /// Walks; only after attacks with the walkers put back.
-    pub walks: Vec<Walk>,
+    /// Change of the win logit by souls spent here; measured in some positions after attacks only.
+    pub curve: Option<MoneyCurve>,
+    /// Outcomes of the pieces; at the start of a turn only.
+    pub outcomes: PieceOutcomes,
+    /// Spawns; after attacks only.
+    pub spawns: Option<SpawnChoices>,
+    /// Moves of pieces that did not attack; only after attacks with those moves undone.
+    pub moves: Vec<MoveChoice>,
 }
 
-/// A position with what a network should say about it. All values are those of the side to move.
+/// Position with its training targets. All values are those of the side to move.
 #[derive(Clone, Debug)]
-pub struct Lesson {
-    /// The position.
+pub struct PositionTargets {
+    /// Position.
     pub game: Game,
-    /// When in the turn.
+    /// Stage of the turn, the same on all boards.
     pub stage: Stage,
-    /// The teacher's chance to win, 0 to 1.
+    /// Win chance by the hand-written evaluation, 0 to 1.
     pub teacher: f32,
-    /// What the game brought: 1, 0, or 1/2 for a game that found no end.
+    /// Result of the game: 1, 0, or 1/2 for a draw.
     pub result: f32,
-    /// The teacher's chance at the start of this side's next turn, or the result.
+    /// Win chance by the hand-written evaluation at the start of this side's next turn, or the result.
     pub later: f32,
-    /// Final difference of board points.
+    /// Difference of board points at the end of the game.
     pub points: f32,
-    /// The boards in order.
-    pub boards: Vec<BoardLesson>,
+    /// Targets of the boards in order.
+    pub boards: Vec<BoardTargets>,
 }
 
-/// How many lessons are drawn from a game: each as a chance in 256.
+/// Sampling rates: how many positions a game gives, each as a chance in 256.
 #[derive(Clone, Copy, Debug)]
-pub struct Thrift {
-    /// A turn is used at all.
+pub struct SamplingRates {
+    /// Chance that a turn gives any position.
     pub turn: u32,
-    /// A turn's end is a lesson too.
-    pub placed: u32,
-    /// The worth of money is measured.
+    /// Chance that such a turn also gives the position after its spawns.
+    pub after_spawn: u32,
+    /// Chance that the money curves of such a turn are measured.
     pub curve: u32,
 }
 
-impl Default for Thrift {
-    fn default() -> Thrift {
-        Thrift { turn: 128, placed: 96, curve: 96 }
+impl Default for SamplingRates {
+    fn default() -> SamplingRates {
+        SamplingRates { turn: 128, after_spawn: 96, curve: 96 }
     }
 }
 
-/// One turn of the game as it went.
-struct Moment {
+/// Turn of a replayed game.
+struct PlayedTurn {
     before: Game,
-    /// Who scored on which board at its end.
+    /// Side that scored a point at the end of the turn, board by board.
     scored: Vec<Option<Side>>,
 }
 
-/// All lessons of a game. What is left out follows from the seed.
-pub fn lessons(record: &Record, thrift: Thrift, seed: u64) -> Result<Vec<Lesson>> {
+/// Positions of a recorded game with their training targets. Which ones are sampled follows from the seed.
+pub fn position_targets(
+    record: &GameRecord,
+    rates: SamplingRates,
+    seed: u64,
+) -> Result<Vec<PositionTargets>> {
     let mut dice = Rng::new(seed);
-    let (moments, last) = replay(record)?;
-    let futures = futures(&moments, &last);
+    let (turns, last) = replay(record)?;
+    let next_scorers = next_scorers(&turns, &last);
     let mut all = Vec::new();
-    for (index, (moment, ply)) in moments.iter().zip(&record.plies).enumerate() {
-        if !dice.chance(thrift.turn, 256) {
+    for (index, (turn, ply)) in turns.iter().zip(&record.plies).enumerate() {
+        if !dice.chance(rates.turn, 256) {
             continue;
         }
-        let side = moment.before.side_to_move();
+        let side = turn.before.side_to_move();
         let result = result(&last, side);
-        let later = moments.get(index + 2).map_or(result, |moment| chance(&moment.before));
-        let points = f32::from(last.state().points(side)) - f32::from(last.state().points(side.opponent()));
-        let lesson = |game: Game, stage: Stage, boards: Vec<BoardLesson>| Lesson {
-            teacher: chance(&game),
-            game,
-            stage,
-            result,
-            later,
-            points,
-            boards,
+        let point = |&scorer: &Option<Side>| BoardTargets {
+            next_point: scorer.map(|scorer| scorer == side),
+            ..BoardTargets::default()
         };
-        let mut plain: Vec<BoardLesson> = Vec::new();
-        for owner in &futures[index] {
-            plain
-                .push(BoardLesson { next_point: owner.map(|owner| owner == side), ..BoardLesson::default() });
-        }
-        if ply.hand == Hand::Random {
-            all.push(lesson(moment.before.clone(), Stage::Start, plain));
-            continue;
-        }
-        let (attacked, lots) = attack(&moment.before, &ply.turn)?;
-        let mut boards = plain.clone();
-        for (board, lots) in boards.iter_mut().zip(lots) {
-            board.lots = lots;
-        }
-        all.push(lesson(moment.before.clone(), Stage::Start, boards));
-
-        let mut boards = plain.clone();
-        for (index, board) in boards.iter_mut().enumerate() {
-            board.spawns = spawns(&attacked, index, &ply.turn);
-        }
-        let mut scene = attacked.clone();
-        if dice.chance(1, 2)
-            && let Some((back, walks)) = put_back(&attacked)
-        {
-            scene = back;
-            for (board, walks) in boards.iter_mut().zip(walks) {
-                board.walks = walks;
-            }
-        }
-        if dice.chance(thrift.curve, 256) {
-            for (index, board) in boards.iter_mut().enumerate() {
-                board.curve = money_curve::measure(&scene, index, dice.next_u64());
-            }
-        }
-        all.push(lesson(scene, Stage::Attacked, boards));
-
-        if dice.chance(thrift.placed, 256) {
-            let mut placed = moment.before.clone();
-            placed.enter(&ply.turn, &mut UndoLog::off())?;
-            all.push(lesson(placed, Stage::Placed, plain));
+        let known = TurnTargets {
+            result,
+            later: turns.get(index + 2).map_or(result, |turn| teacher_chance(&turn.before)),
+            points: f32::from(last.state().points(side)) - f32::from(last.state().points(side.opponent())),
+            boards: next_scorers[index].iter().map(point).collect(),
+        };
+        match ply.policy {
+            Policy::Random => all.push(known.at(turn.before.clone(), Stage::TurnStart, known.boards.clone())),
+            Policy::Teacher => known.sample_turn(&turn.before, ply, rates, &mut dice, &mut all)?,
         }
     }
     Ok(all)
 }
 
-/// The teacher's chance to win for the side to move.
-fn chance(game: &Game) -> f32 {
+/// Targets that all positions of one turn share.
+struct TurnTargets {
+    result: f32,
+    later: f32,
+    points: f32,
+    boards: Vec<BoardTargets>,
+}
+
+impl TurnTargets {
+    fn at(&self, game: Game, stage: Stage, boards: Vec<BoardTargets>) -> PositionTargets {
+        let Self { result, later, points, .. } = *self;
+        PositionTargets { teacher: teacher_chance(&game), game, stage, result, later, points, boards }
+    }
+
+    /// Adds the positions of a turn of the teacher.
+    fn sample_turn(
+        &self,
+        before: &Game,
+        ply: &Ply,
+        rates: SamplingRates,
+        dice: &mut Rng,
+        all: &mut Vec<PositionTargets>,
+    ) -> Result<()> {
+        let (attacked, outcomes) = play_attacks(before, &ply.turn)?;
+        let mut boards = self.boards.clone();
+        for (board, outcomes) in boards.iter_mut().zip(outcomes) {
+            board.outcomes = outcomes;
+        }
+        all.push(self.at(before.clone(), Stage::TurnStart, boards));
+
+        let mut boards = self.boards.clone();
+        for (index, board) in boards.iter_mut().enumerate() {
+            board.spawns = spawn_choices(&attacked, index, &ply.turn);
+        }
+        let mut game = attacked.clone();
+        if dice.chance(1, 2)
+            && let Some((unmoved, moves)) = undo_moves(&attacked)
+        {
+            game = unmoved;
+            for (board, moves) in boards.iter_mut().zip(moves) {
+                board.moves = moves;
+            }
+        }
+        if dice.chance(rates.curve, 256) {
+            for (index, board) in boards.iter_mut().enumerate() {
+                board.curve = money_curve::measure(&game, index, dice.next_u64());
+            }
+        }
+        all.push(self.at(game, Stage::AfterAttack, boards));
+
+        if dice.chance(rates.after_spawn, 256) {
+            let mut game = before.clone();
+            game.enter(&ply.turn, &mut UndoLog::off())?;
+            all.push(self.at(game, Stage::AfterSpawn, self.boards.clone()));
+        }
+        Ok(())
+    }
+}
+
+/// Win chance of the side to move by the hand-written evaluation, 0 to 1.
+fn teacher_chance(game: &Game) -> f32 {
     f32::from(eval::win_permille(eval::score(game))) / 1000.0
 }
 
+/// Result of a finished game for a side: 1, 0, or 1/2 for a draw.
 fn result(last: &Game, side: Side) -> f32 {
     match last.state().winner() {
         Some(winner) if winner == side => 1.0,
@@ -206,9 +181,10 @@ fn result(last: &Game, side: Side) -> f32 {
     }
 }
 
-fn replay(record: &Record) -> Result<(Vec<Moment>, Game)> {
+/// Plays a recorded game. Returns its turns and the last position.
+fn replay(record: &GameRecord) -> Result<(Vec<PlayedTurn>, Game)> {
     let mut game = record.start.clone();
-    let mut moments = Vec::new();
+    let mut turns = Vec::new();
     for ply in &record.plies {
         let before = game.clone();
         game.enter(&ply.turn, &mut UndoLog::off())?;
@@ -225,17 +201,17 @@ fn replay(record: &Record) -> Result<(Vec<Moment>, Game)> {
         };
         let scored = game.state().boards().iter().map(scorer).collect();
         game.end_turn()?;
-        moments.push(Moment { before, scored });
+        turns.push(PlayedTurn { before, scored });
     }
-    Ok((moments, game))
+    Ok((turns, game))
 }
 
-/// For every turn, who scores the next point on each board from then on.
-fn futures(moments: &[Moment], last: &Game) -> Vec<Vec<Option<Side>>> {
+/// Side that scores the next point on each board, from each turn on.
+fn next_scorers(turns: &[PlayedTurn], last: &Game) -> Vec<Vec<Option<Side>>> {
     let mut next = vec![None; last.config().num_boards()];
     let mut all = Vec::new();
-    for moment in moments.iter().rev() {
-        for (next, scored) in next.iter_mut().zip(&moment.scored) {
+    for turn in turns.iter().rev() {
+        for (next, scored) in next.iter_mut().zip(&turn.scored) {
             *next = scored.or(*next);
         }
         all.push(next.clone());
@@ -244,201 +220,49 @@ fn futures(moments: &[Moment], last: &Game) -> Vec<Vec<Option<Side>>> {
     all
 }
 
-/// The actions of a board up to the first that places or buys something.
-fn attack_part(turn: &GameTurn, board: usize) -> Range<usize> {
-    let places = |action: &BoardAction| action.is_spawn_phase() || matches!(action, BoardAction::Buy { .. });
-    let actions = turn.board(board);
-    0..actions.iter().position(places).unwrap_or(actions.len())
-}
-
-/// The position after the general's part and all attacks, and what became of the pieces.
-fn attack(before: &Game, turn: &GameTurn) -> Result<(Game, Vec<Lots>)> {
-    let mut game = before.clone();
-    let log = &mut UndoLog::off();
-    for action in turn.general_actions() {
-        game.apply(Action::General(action), log)?;
-    }
-    let mut lots = Vec::new();
-    for board in 0..game.config().num_boards() {
-        let actions = &turn.board(board)[attack_part(turn, board)];
-        lots.push(attack_board(&mut game, board, actions, log)?);
-    }
-    Ok((game, lots))
-}
-
-fn attack_board(
-    game: &mut Game,
-    board: usize,
-    actions: &[BoardAction],
-    log: &mut UndoLog<'_>,
-) -> Result<Lots> {
-    let enemy = game.side_to_move().opponent();
-    let pictured = |game: &Game| game.state().boards()[board].clone();
-    let mut shown = pictured(game);
-    let mut lots: Lots = shown.iter(enemy).map(|(hex, _)| (hex, Lot::Stayed)).collect();
-    let friends: Vec<Hex> = shown.iter(enemy.opponent()).map(|(hex, _)| hex).collect();
-    let start = shown.clone();
-    let mut fought = HexSet::EMPTY;
-    let mut next = 0;
-    while let Some(rest) = actions.get(next..).filter(|rest| !rest.is_empty()) {
-        if let BoardAction::Attack { from, .. } = rest[0]
-            && let Some(origin) = shown.piece(from).and_then(Piece::origin)
-        {
-            fought.insert(origin);
-        }
-        next += game.apply_next(board as u8, rest, log)?.max(1);
-        let after = pictured(game);
-        if after.pieces(enemy) != shown.pieces(enemy) {
-            let there: HexSet = after.iter(enemy).filter_map(|(_, piece)| piece.origin()).collect();
-            for (hex, lot) in lots.iter_mut().filter(|(_, lot)| *lot == Lot::Stayed) {
-                let Some(piece) = start.piece(*hex).filter(|_| !there.contains(*hex)) else { continue };
-                let returned = after.reserve(enemy, piece.unit()) > shown.reserve(enemy, piece.unit());
-                *lot = if returned { Lot::Unsummoned } else { Lot::Killed };
-            }
-        }
-        shown = after;
-    }
-    let lot = |hex: Hex| if fought.contains(hex) { Lot::Fought } else { Lot::Passive };
-    lots.extend(friends.into_iter().map(|hex| (hex, lot(hex))));
-    Ok(lots)
-}
-
-/// What could be placed after the attacks, and what was.
-fn spawns(attacked: &Game, board: usize, turn: &GameTurn) -> Option<Spawns> {
-    let view = attacked.view(board)?;
-    if !view.board.state().allows_spawn() || view.board.marks().won {
-        return None;
-    }
-    let mut spawns = Spawns::default();
-    for unit in UnitLabel::ALL {
-        let at_hand = view.board.reserve(view.side, unit) > 0 || attacked.may_buy(board, unit).is_ok();
-        let hexes = if at_hand { view.spawn_hexes(unit) } else { HexSet::EMPTY };
-        if !hexes.is_empty() {
-            spawns.choices.push((unit, hexes));
-        }
-    }
-    for action in turn.board(board) {
-        if let BoardAction::Spawn { unit, at } = *action {
-            spawns.placed.push((unit, at));
-        }
-    }
-    (!spawns.choices.is_empty()).then_some(spawns)
-}
-
-/// The position with those who walked without attacking back where they came from, and their walks. `None` when
-/// no such position can be made.
-fn put_back(attacked: &Game) -> Option<(Game, Vec<Vec<Walk>>)> {
-    let mut builder = Builder::from_game(attacked.clone());
-    let mut homes = Vec::new();
-    for index in 0..attacked.config().num_boards() {
-        let view = attacked.view(index)?;
-        let returning = returning(&view);
-        let target = builder.board(index)?;
-        for &(hex, _) in &returning {
-            target.set_piece(hex, None);
-        }
-        for &(hex, origin) in &returning {
-            let piece = view.board.piece(hex)?.with_record(0, 0, false, false);
-            target.set_piece(origin, Some(piece));
-        }
-        homes.push(returning);
-    }
-    let game = builder.build().ok()?;
-    let walks = homes.iter().enumerate().map(|(index, homes)| {
-        let view = game.view(index)?;
-        if view.board.marks().won {
-            return Some(Vec::new());
-        }
-        Some(walks(&view, homes))
-    });
-    let walks = walks.collect::<Option<_>>()?;
-    Some((game, walks))
-}
-
-/// Friends that walked and did not attack and whose first hexes are free, as pairs of present and first hex.
-fn returning(view: &View<'_>) -> Vec<(Hex, Hex)> {
-    let mut walkers = Vec::new();
-    for (hex, piece) in view.board.iter(view.side) {
-        if let Some(origin) = piece.origin()
-            && piece.moved()
-            && piece.attacks() == 0
-            && !piece.exhausted()
-            && origin != hex
-        {
-            walkers.push((hex, origin));
-        }
-    }
-    // Whoever cannot go back stays, which may keep others from going back.
-    loop {
-        let gone: HexSet = walkers.iter().map(|&(hex, _)| hex).collect();
-        let standing = view.board.all_pieces() - gone;
-        let before = walkers.len();
-        walkers.retain(|&(_, origin)| !standing.contains(origin));
-        if walkers.len() == before {
-            return walkers;
-        }
-    }
-}
-
-/// The walks that were open to all friends that attacked nobody. `homes` are those that have walked.
-fn walks(view: &View<'_>, homes: &[(Hex, Hex)]) -> Vec<Walk> {
-    let idle = |hex: Hex| view.friend(hex).is_ok_and(|piece| piece.attacks() == 0 && piece.steps() == 0);
-    let movers: HexSet = view.board.pieces(view.side).into_iter().filter(|&hex| idle(hex)).collect();
-    let standing = view.board.all_pieces() - movers;
-    let mut walks = Vec::new();
-    for from in movers {
-        let Ok(piece) = view.friend(from) else { continue };
-        let choices = (view.walks(from, piece) - standing).with(from);
-        let chosen = homes.iter().find(|&&(_, origin)| origin == from).map_or(from, |&(hex, _)| hex);
-        if choices.len() > 1 && choices.contains(chosen) {
-            walks.push(Walk { unit: piece.unit(), choices, chosen });
-        }
-    }
-    walks
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::training::SelfPlay;
+    use crate::training::piece_outcomes::PieceOutcome;
 
-    const EVERYTHING: Thrift = Thrift { turn: 256, placed: 256, curve: 0 };
+    const EVERYTHING: SamplingRates = SamplingRates { turn: 256, after_spawn: 256, curve: 0 };
 
-    fn each(check: impl Fn(&Lesson)) {
+    fn each(check: impl Fn(&PositionTargets)) {
         let games = SelfPlay::new(11).unwrap();
         for number in 0..9 {
             let record = games.play(number).unwrap().unwrap();
-            lessons(&record, EVERYTHING, 1).unwrap().iter().for_each(&check);
+            position_targets(&record, EVERYTHING, 1).unwrap().iter().for_each(&check);
         }
     }
 
     #[test]
-    fn lessons_stay_in_their_bounds_and_their_positions_are_valid() {
-        each(|lesson| {
-            lesson.game.validate().unwrap();
-            assert_eq!(lesson.boards.len(), lesson.game.config().num_boards());
-            for value in [lesson.teacher, lesson.result, lesson.later] {
+    fn targets_stay_in_their_bounds_and_their_positions_are_valid() {
+        each(|position| {
+            position.game.validate().unwrap();
+            assert_eq!(position.boards.len(), position.game.config().num_boards());
+            for value in [position.teacher, position.result, position.later] {
                 assert!((0.0..=1.0).contains(&value));
             }
-            assert!((lesson.result - 0.5) * lesson.points >= 0.0);
+            assert!((position.result - 0.5) * position.points >= 0.0);
         });
     }
 
     #[test]
-    fn every_piece_has_a_fate_that_suits_its_side() {
+    fn every_piece_has_an_outcome_that_suits_its_side() {
         let games = SelfPlay::new(12).unwrap();
         let mut seen = [0; 5];
         for number in 0..9 {
             let record = games.play(number).unwrap().unwrap();
-            for lesson in lessons(&record, EVERYTHING, 1).unwrap() {
-                for (board, known) in lesson.game.state().boards().iter().zip(&lesson.boards) {
-                    if lesson.stage == Stage::Start && !known.lots.is_empty() {
-                        assert_eq!(known.lots.len(), board.all_pieces().len());
+            for position in position_targets(&record, EVERYTHING, 1).unwrap() {
+                for (board, known) in position.game.state().boards().iter().zip(&position.boards) {
+                    if position.stage == Stage::TurnStart && !known.outcomes.is_empty() {
+                        assert_eq!(known.outcomes.len(), board.all_pieces().len());
                     }
-                    for &(hex, lot) in &known.lots {
-                        let own = board.piece(hex).unwrap().side() == lesson.game.side_to_move();
-                        assert_eq!(own, matches!(lot, Lot::Passive | Lot::Fought));
-                        seen[lot as usize] += 1;
+                    for &(hex, outcome) in &known.outcomes {
+                        let own = board.piece(hex).unwrap().side() == position.game.side_to_move();
+                        assert_eq!(own, matches!(outcome, PieceOutcome::Passive | PieceOutcome::Fought));
+                        seen[outcome as usize] += 1;
                     }
                 }
             }
@@ -448,17 +272,17 @@ mod tests {
 
     #[test]
     fn what_was_done_is_among_what_could_be_done() {
-        each(|lesson| {
-            for board in &lesson.boards {
-                for walk in &board.walks {
-                    assert!(walk.choices.contains(walk.chosen) && walk.choices.len() > 1);
+        each(|position| {
+            for board in &position.boards {
+                for choice in &board.moves {
+                    assert!(choice.choices.contains(choice.chosen) && choice.choices.len() > 1);
                 }
                 let Some(spawns) = &board.spawns else { continue };
                 let choices = |unit, at| {
                     spawns.choices.iter().any(|(other, hexes)| *other == unit && hexes.contains(at))
                 };
                 let foreseen = spawns.placed.iter().filter(|&&(unit, at)| choices(unit, at)).count();
-                // New necromancers widen the zone, and charms make room; both are rare.
+                // A new necromancer widens the spawn zone and a spell may free a hex; both are rare.
                 assert!(foreseen * 2 >= spawns.placed.len());
             }
         });
@@ -467,15 +291,14 @@ mod tests {
     #[test]
     fn the_next_point_goes_to_whoever_scores_it() {
         let record = SelfPlay::new(13).unwrap().play(2).unwrap().unwrap();
-        let (moments, last) = replay(&record).unwrap();
-        let futures = futures(&moments, &last);
-        let gained = |side| {
-            moments.iter().flat_map(|moment| &moment.scored).filter(|&&scorer| scorer == Some(side)).count()
-        };
+        let (turns, last) = replay(&record).unwrap();
+        let next_scorers = next_scorers(&turns, &last);
+        let gained =
+            |side| turns.iter().flat_map(|turn| &turn.scored).filter(|&&scorer| scorer == Some(side)).count();
         for side in Side::ALL {
             assert_eq!(gained(side), usize::from(last.state().points(side)));
         }
-        assert_eq!(futures.len(), moments.len());
-        assert!(futures[0].iter().any(Option::is_some));
+        assert_eq!(next_scorers.len(), turns.len());
+        assert!(next_scorers[0].iter().any(Option::is_some));
     }
 }

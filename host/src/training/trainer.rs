@@ -1,7 +1,7 @@
-//! The training loop: batches in a shuffled order, gradients on all cores, steps of Adam.
+//! Training loop: batches in a shuffled order, gradients on all cores, steps of Adam.
 //!
-//! A batch is cut into as many parts whatever the number of threads, and what the parts bring is added in order. So
-//! the same samples, seed and settings give the same network, bit for bit, on any number of cores.
+//! A batch is cut into shards of a fixed size, and the gradients of the shards are added in order. Equal samples and
+//! hyperparameters therefore give the same network, bit for bit, on any number of threads.
 
 use std::time::Instant;
 
@@ -11,111 +11,112 @@ use barrow_nnue::shape::GLOBAL;
 use rayon::prelude::*;
 
 use super::adam::{Moments, Step};
-use super::backprop::Tape;
+use super::backprop::PositionPass;
 use super::losses;
-use super::params::{Params, is_table};
-use super::row_tables::{PieceTable, Sums, Table, Uses};
+use super::params::{Params, Shape, is_table};
+use super::row_tables::{FactorisedTable, RowOccurrences, RowTable, SumGradients};
 use super::samples::{Sample, Samples};
 use super::vector::add;
 
-/// Positions in a part of a batch.
-const PART: usize = 64;
+/// Positions in a shard of a batch.
+const SHARD: usize = 64;
 
-/// Step size of small features beside that of everything else. Most are so rare that large steps only make them noisy,
-/// and noise counts in the bounds on sums.
-const SMALL_FEATURES: f32 = 0.3;
+/// Learning rate of narrow and global features relative to all other parameters. Most of these features are so rare
+/// that large steps make them noisy, and noise adds to the overflow bounds.
+const RARE_FEATURE_RATE: f32 = 0.3;
 
-/// Settings of a run.
+/// Hyperparameters of a training run.
 #[derive(Clone, Copy, Debug)]
-pub struct Settings {
+pub struct Hyperparameters {
     /// Passes over all samples.
     pub epochs: u32,
     /// Positions in a batch.
     pub batch: usize,
-    /// Largest step size; it rises over the first steps and falls along a cosine to almost nothing.
+    /// Largest learning rate; the rate rises over the first steps and then falls along a cosine to a hundredth.
     pub rate: f32,
-    /// What the first weights and the orders follow from.
+    /// Seed of the order of the samples.
     pub seed: u64,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings { epochs: 8, batch: 1024, rate: 1.5e-3, seed: 1 }
+impl Default for Hyperparameters {
+    fn default() -> Hyperparameters {
+        Hyperparameters { epochs: 8, batch: 1024, rate: 1.5e-3, seed: 1 }
     }
 }
 
-/// How a run stands.
+/// Progress of a training run.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
-    /// Positions learnt from so far, repetitions included.
+    /// Positions processed so far, counted once in each epoch.
     pub positions: u64,
-    /// Of how many.
+    /// Positions of the whole run, counted once in each epoch.
     pub of: u64,
-    /// Mean loss over the last batch.
+    /// Mean loss of a position in the last batch.
     pub loss: f32,
-    /// Seconds since the start.
+    /// Seconds since the start of the run.
     pub seconds: f64,
 }
 
-/// A network in training.
-pub struct Learner {
+/// Network in training: its parameters and the state of the optimiser.
+pub struct Trainer {
     params: Params,
-    pieces: PieceTable,
-    narrow: Table,
-    general: Table,
+    pieces: FactorisedTable,
+    narrow: RowTable,
+    general: RowTable,
     layers: Vec<Moments>,
-    parts: Vec<Part>,
-    gathered: Gathered,
-    count: u32,
+    shards: Vec<Shard>,
+    batch: BatchGradients,
+    /// Steps taken.
+    steps: u32,
 }
 
-/// What one part of a batch brings.
-struct Part {
+/// Gradients of one shard of a batch, and the pass that computes them.
+struct Shard {
     gradient: Params,
-    tape: Tape,
+    pass: PositionPass,
     d_boards: Vec<f32>,
-    d_general: Vec<f32>,
+    d_global: Vec<f32>,
     loss: f32,
 }
 
-/// Lists that every batch fills anew.
+/// Gradients of all lane and global sums of a batch, and the feature rows that were added to each.
 #[derive(Default)]
-struct Gathered {
+struct BatchGradients {
     d_boards: Vec<f32>,
-    d_general: Vec<f32>,
-    wide: Uses,
-    narrow: Uses,
-    general: Uses,
+    d_global: Vec<f32>,
+    wide: RowOccurrences,
+    narrow: RowOccurrences,
+    general: RowOccurrences,
 }
 
-impl Learner {
-    /// Begins with these weights.
-    pub fn new(params: Params) -> Learner {
-        Learner {
-            pieces: PieceTable::new(&params),
-            narrow: Table::new(&params, Block::Narrow),
-            general: Table::new(&params, Block::Global),
+impl Trainer {
+    /// Trainer that starts from these parameters.
+    pub fn new(params: Params) -> Trainer {
+        Trainer {
+            pieces: FactorisedTable::new(&params),
+            narrow: RowTable::new(&params, Block::Narrow),
+            general: RowTable::new(&params, Block::Global),
             layers: Block::ALL
                 .map(|block| Moments::new(if is_table(block) { 0 } else { params.shape().len(block) }))
                 .into(),
-            parts: Vec::new(),
-            gathered: Gathered::default(),
-            count: 0,
+            shards: Vec::new(),
+            batch: BatchGradients::default(),
+            steps: 0,
             params,
         }
     }
 
-    /// The weights as they are.
+    /// Present parameters.
     pub fn params(&self) -> &Params {
         &self.params
     }
 
-    /// Learns. `watch` is called after every batch, and at the end of every epoch with its number, from 1 on; it
-    /// says whether to go on.
+    /// Trains for all epochs. `watch` is called after every batch, and after every epoch with the number of the epoch from
+    /// 1; the run ends early when `watch` returns false.
     pub fn run(
         &mut self,
         samples: &Samples,
-        settings: Settings,
+        settings: Hyperparameters,
         mut watch: impl FnMut(&Params, Progress, Option<u32>) -> bool,
     ) {
         let started = Instant::now();
@@ -132,7 +133,7 @@ impl Learner {
         for epoch in 1..=settings.epochs {
             dice.shuffle(&mut order);
             for batch in order.chunks(batch) {
-                let rate = settings.rate * schedule(self.count, steps);
+                let rate = settings.rate * schedule(self.steps, steps);
                 progress.loss = self.step(samples, batch, rate);
                 progress.positions += batch.len() as u64;
                 progress.seconds = started.elapsed().as_secs_f64();
@@ -146,39 +147,39 @@ impl Learner {
         }
     }
 
-    /// One batch. Returns its mean loss.
+    /// Takes one step of Adam on a batch. Returns the mean loss of a position.
     fn step(&mut self, samples: &Samples, batch: &[u32], rate: f32) -> f32 {
         let picked: Vec<&Sample> = batch.iter().map(|&index| &samples.positions[index as usize]).collect();
         let shape = *self.params.shape();
-        let parts = picked.len().div_ceil(PART);
-        while self.parts.len() < parts {
-            self.parts.push(Part::new(Params::without_tables(&shape)));
+        let shards = picked.len().div_ceil(SHARD);
+        while self.shards.len() < shards {
+            self.shards.push(Shard::new(Params::without_tables(&shape)));
         }
         let (params, scale) = (&self.params, 1.0 / picked.len() as f32);
-        self.parts[..parts].par_iter_mut().zip(picked.par_chunks(PART)).for_each(|(part, picked)| {
-            part.run(params, samples, picked, scale);
+        self.shards[..shards].par_iter_mut().zip(picked.par_chunks(SHARD)).for_each(|(shard, picked)| {
+            shard.run(params, samples, picked, scale);
         });
-        self.count += 1;
-        let step = Step::new(rate, self.count);
-        self.gathered.fill(samples, &picked, &self.parts[..parts], &shape);
-        let Gathered { d_boards, d_general, wide, narrow, general } = &self.gathered;
-        let boards = Sums { gradients: d_boards, width: shape.lanes() };
+        self.steps += 1;
+        let step = Step::new(rate, self.steps);
+        self.batch.fill(samples, &picked, &self.shards[..shards], &shape);
+        let BatchGradients { d_boards, d_global, wide, narrow, general } = &self.batch;
+        let boards = SumGradients { gradients: d_boards, width: shape.lanes() };
         self.pieces.step(&mut self.params, step, wide, boards);
-        let slow = Step::new(SMALL_FEATURES * rate, self.count);
+        let slow = Step::new(RARE_FEATURE_RATE * rate, self.steps);
         self.narrow.step(&mut self.params, slow, narrow, boards);
-        let sums = Sums { gradients: d_general, width: GLOBAL };
+        let sums = SumGradients { gradients: d_global, width: GLOBAL };
         self.general.step(&mut self.params, slow, general, sums);
-        self.step_layers(parts, step);
-        self.parts[..parts].iter().map(|part| part.loss).sum::<f32>() * scale
+        self.step_layers(shards, step);
+        self.shards[..shards].iter().map(|shard| shard.loss).sum::<f32>() * scale
     }
 
-    fn step_layers(&mut self, parts: usize, step: Step) {
-        let Some((first, rest)) = self.parts[..parts].split_first_mut() else { return };
+    fn step_layers(&mut self, shards: usize, step: Step) {
+        let Some((first, rest)) = self.shards[..shards].split_first_mut() else { return };
         for block in Block::ALL.into_iter().filter(|&block| !is_table(block)) {
             let limit = self.params.limit(block);
             let gradient = first.gradient.block_mut(block);
-            for part in &*rest {
-                add(gradient, part.gradient.block(block));
+            for shard in &*rest {
+                add(gradient, shard.gradient.block(block));
             }
             let Moments { first, second } = &mut self.layers[block as usize];
             step.apply(self.params.block_mut(block), (first, second), gradient, limit);
@@ -186,53 +187,60 @@ impl Learner {
     }
 }
 
-impl Part {
-    fn new(gradient: Params) -> Part {
-        Part { gradient, tape: Tape::default(), d_boards: Vec::new(), d_general: Vec::new(), loss: 0.0 }
+impl Shard {
+    fn new(gradient: Params) -> Shard {
+        Shard {
+            gradient,
+            pass: PositionPass::default(),
+            d_boards: Vec::new(),
+            d_global: Vec::new(),
+            loss: 0.0,
+        }
     }
 
     fn run(&mut self, params: &Params, samples: &Samples, picked: &[&Sample], scale: f32) {
         self.gradient.clear();
         self.d_boards.clear();
-        self.d_general.clear();
+        self.d_global.clear();
         self.loss = 0.0;
         for sample in picked {
-            self.tape.forward(params, samples, sample);
-            self.loss += losses::apply(&mut self.tape, params, &mut self.gradient, samples, sample);
-            self.tape.backward(params, &mut self.gradient);
-            for board in &self.tape.boards {
+            self.pass.forward(params, samples, sample);
+            self.loss += losses::apply(&mut self.pass, params, &mut self.gradient, samples, sample);
+            self.pass.backward(params, &mut self.gradient);
+            for board in &self.pass.boards {
                 self.d_boards.extend_from_slice(&board.d_sums);
             }
-            self.d_general.extend_from_slice(&self.tape.d_general);
+            self.d_global.extend_from_slice(&self.pass.d_global);
         }
         for block in Block::ALL.into_iter().filter(|&block| !is_table(block)) {
             self.gradient.block_mut(block).iter_mut().for_each(|d| *d *= scale);
         }
-        self.d_boards.iter_mut().chain(&mut self.d_general).for_each(|d| *d *= scale);
+        self.d_boards.iter_mut().chain(&mut self.d_global).for_each(|d| *d *= scale);
     }
 }
 
-impl Gathered {
-    /// Collects the gradients of all sums and sorts the rows by their uses.
-    fn fill(&mut self, samples: &Samples, picked: &[&Sample], parts: &[Part], shape: &super::params::Shape) {
+impl BatchGradients {
+    /// Collects the gradients of the shards and finds the occurrences of all feature rows.
+    fn fill(&mut self, samples: &Samples, picked: &[&Sample], shards: &[Shard], shape: &Shape) {
         self.d_boards.clear();
-        self.d_general.clear();
-        for part in parts {
-            self.d_boards.extend_from_slice(&part.d_boards);
-            self.d_general.extend_from_slice(&part.d_general);
+        self.d_global.clear();
+        for shard in shards {
+            self.d_boards.extend_from_slice(&shard.d_boards);
+            self.d_global.extend_from_slice(&shard.d_global);
         }
         let boards = picked.iter().flat_map(|sample| sample.boards.of(&samples.boards));
         let rows = |block| shape.block(block).0;
         let wide = boards.clone().flat_map(|board| board.wide).map(|span| span.of(&samples.rows));
         let narrow = boards.flat_map(|board| board.narrow).map(|span| span.of(&samples.rows));
         let general = picked.iter().flat_map(|sample| sample.general).map(|span| span.of(&samples.rows));
-        self.wide.sort(rows(Block::Wide), wide);
-        self.narrow.sort(rows(Block::Narrow), narrow);
-        self.general.sort(rows(Block::Global), general);
+        self.wide.fill(rows(Block::Wide), wide);
+        self.narrow.fill(rows(Block::Narrow), narrow);
+        self.general.fill(rows(Block::Global), general);
     }
 }
 
-/// Share of the largest step size: up over the first twentieth, then down along a cosine to a hundredth.
+/// Learning rate schedule, as a share of the largest rate: a linear rise over the first twentieth of the steps, then a
+/// cosine down to a hundredth.
 fn schedule(step: u32, steps: u32) -> f32 {
     let (step, steps) = (step as f32 + 1.0, steps.max(1) as f32);
     let warm = (steps / 20.0).max(1.0);
@@ -246,18 +254,18 @@ fn schedule(step: u32, steps: u32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::training::backprop::tests::scenery;
-    use crate::training::judge;
+    use crate::training::backprop::tests::test_network_and_samples;
+    use crate::training::evaluate;
 
-    const QUICK: Settings = Settings { epochs: 30, batch: 96, rate: 4e-3, seed: 2 };
+    const QUICK: Hyperparameters = Hyperparameters { epochs: 30, batch: 96, rate: 4e-3, seed: 2 };
 
     fn trained(threads: usize) -> Params {
-        let (params, samples) = scenery();
+        let (params, samples) = test_network_and_samples();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
-            let mut learner = Learner::new(Params::initial(params.shape(), 3));
-            learner.run(&samples, QUICK, |_, _, _| true);
-            learner.params().clone()
+            let mut trainer = Trainer::new(Params::initial(params.shape(), 3));
+            trainer.run(&samples, QUICK, |_, _, _| true);
+            trainer.params().clone()
         })
     }
 
@@ -265,18 +273,21 @@ mod tests {
     fn the_number_of_threads_does_not_matter_and_the_samples_are_learnt() {
         let params = trained(1);
         assert_eq!(params, trained(3));
-        // By heart: these are the positions it has learnt from.
+        // These are the positions of the training itself.
         let heads = ["win, against the blend", "points", "contribution", "killed", "passive"];
-        for mark in judge(&params, &scenery().1).iter().filter(|mark| heads.contains(&mark.head)) {
-            assert!(mark.network < mark.constant, "{mark:?}");
+        for metric in evaluate(&params, &test_network_and_samples().1)
+            .iter()
+            .filter(|metric| heads.contains(&metric.head))
+        {
+            assert!(metric.network < metric.constant, "{metric:?}");
         }
     }
 
     #[test]
-    fn a_run_ends_when_it_is_told_to() {
-        let (params, samples) = scenery();
-        let (mut calls, mut learner) = (0, Learner::new(params));
-        learner.run(&samples, QUICK, |_, progress, epoch| {
+    fn a_run_ends_when_watch_returns_false() {
+        let (params, samples) = test_network_and_samples();
+        let (mut calls, mut trainer) = (0, Trainer::new(params));
+        trainer.run(&samples, QUICK, |_, progress, epoch| {
             calls += 1;
             assert!(progress.positions <= progress.of && epoch.is_none());
             false
@@ -285,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn the_step_size_rises_and_falls() {
+    fn the_learning_rate_rises_and_falls() {
         let sizes: Vec<f32> = (0..1000).map(|step| schedule(step, 1000)).collect();
         assert!(sizes[..50].is_sorted() && sizes[50..].is_sorted_by(|a, b| a >= b));
         assert!(sizes.iter().all(|size| (0.0..=1.0).contains(size)) && sizes[999] < 0.02);

@@ -1,9 +1,9 @@
-//! Sums over slices of `f32`, written so that the compiler keeps them in vector registers. The order of the additions
-//! is fixed, so equal inputs give equal bits.
+//! Vector arithmetic on slices of `f32`, written so that the compiler uses vector registers. The order of the
+//! additions is fixed, so equal inputs give equal bits.
 
 const LANES: usize = 16;
 
-/// Sum of the products of two slices of equal length.
+/// Dot product of two slices of equal length.
 #[inline]
 pub(super) fn dot(a: &[f32], b: &[f32]) -> f32 {
     let mut sums = [0.0; LANES];
@@ -17,30 +17,30 @@ pub(super) fn dot(a: &[f32], b: &[f32]) -> f32 {
     sums.iter().sum::<f32>() + tail
 }
 
-/// Adds a slice to another.
+/// Adds a slice to another one of the same length, element by element.
 #[inline]
 pub(super) fn add(to: &mut [f32], from: &[f32]) {
     to.iter_mut().zip(from).for_each(|(to, from)| *to += from);
 }
 
-/// Adds a multiple of a slice to another.
+/// Adds a multiple of a slice to another one of the same length, element by element.
 #[inline]
 pub(super) fn add_scaled(to: &mut [f32], factor: f32, from: &[f32]) {
     to.iter_mut().zip(from).for_each(|(to, from)| *to += factor * from);
 }
 
-/// The logistic function.
+/// Logistic function: the chance, 0 to 1, of a logit.
 pub(super) fn sigmoid(logit: f32) -> f32 {
     1.0 / (1.0 + (-logit).exp())
 }
 
-/// The logit of a chance, kept away from the ends.
+/// Logit of a chance, which is clamped to 0.0001..=0.9999 so that the logit is finite.
 pub(super) fn logit(chance: f32) -> f32 {
     let chance = chance.clamp(1e-4, 1.0 - 1e-4);
     (chance / (1.0 - chance)).ln()
 }
 
-/// Cross entropy of a target in 0..=1 and the chance that a logit stands for, in nats, without overflow.
+/// Cross entropy, in nats, of a target in 0..=1 and the chance of a logit; finite for every finite logit.
 pub(super) fn cross_entropy(logit: f32, target: f32) -> f32 {
     logit.max(0.0) - logit * target + (-logit.abs()).exp().ln_1p()
 }
