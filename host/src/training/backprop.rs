@@ -58,7 +58,7 @@ impl PositionPass {
         for (pass, board) in self.boards.iter_mut().zip(boards) {
             pass.forward_lanes(params, samples, board);
         }
-        for (sums, rows) in self.global_sums.chunks_exact_mut(GLOBAL).zip(sample.general) {
+        for (sums, rows) in self.global_sums.chunks_exact_mut(GLOBAL).zip(sample.global) {
             sums.copy_from_slice(params.block(Block::GlobalBias));
             for &row in rows.of(&samples.rows) {
                 add(sums, params.row(Block::Global, usize::from(row)));

@@ -27,12 +27,17 @@ pub(super) const RESULT_SHARE: f32 = 0.3;
 /// Smallest squared error of the error head, which keeps its likelihood finite.
 const LEAST_ERROR: f32 = 1e-4;
 
-/// Weight of the points loss beside the win loss; the other weights below are relative to the win loss too.
+/// Weight of the points loss relative to the win loss.
 const POINTS_WEIGHT: f32 = 0.1;
+/// Weight of the error loss relative to the win loss.
 const ERROR_WEIGHT: f32 = 0.05;
+/// Weight of the contribution loss of a board relative to the win loss.
 const CONTRIBUTION_WEIGHT: f32 = 0.3;
+/// Weight of the loss of a knot of the money curve relative to the win loss.
 const CURVE_WEIGHT: f32 = 1.0;
+/// Weight of the loss of a Death Prophet output relative to the win loss.
 const PROPHET_WEIGHT: f32 = 0.06;
+/// Weight of the loss of a Dark Seer sample relative to the win loss.
 const SEER_WEIGHT: f32 = 0.03;
 
 /// First row of the money curve among Oracle's outputs. In training these rows are changes of the win logit; in a network
@@ -121,6 +126,7 @@ pub(super) fn apply(
     loss
 }
 
+/// Loss of Oracle on a board, whose weight in losses of the whole position is `share`.
 fn oracle(pass: &mut BoardPass, sample: &Sample, board: &BoardSample, share: f32) -> f32 {
     let out = pass.oracle;
     let target = win_target(sample);
@@ -153,6 +159,7 @@ fn oracle(pass: &mut BoardPass, sample: &Sample, board: &BoardSample, share: f32
     loss
 }
 
+/// Loss of Death Prophet on a piece.
 fn prophet(pass: &mut BoardPass, params: &Params, gradient: &mut Params, sample: &ProphetSample) -> f32 {
     let mut loss = 0.0;
     for &(fate, positive) in fates(sample.outcome) {
@@ -169,6 +176,7 @@ fn prophet(pass: &mut BoardPass, params: &Params, gradient: &mut Params, sample:
     loss
 }
 
+/// Loss of Dark Seer on a sample of a purpose.
 fn seer(
     pass: &mut BoardPass,
     params: &Params,

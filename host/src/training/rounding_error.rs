@@ -88,7 +88,7 @@ fn position<P: Profile>(
     let boards = sample.boards.of(&samples.boards);
     let lanes: Vec<[P::Lanes; 2]> = boards.iter().map(|board| lanes(network, samples, board)).collect();
     let summaries: Vec<Summary> = lanes.iter().map(|[us, them]| network.summary(us, them)).collect();
-    let [us, them] = sample.general.map(|rows| {
+    let [us, them] = sample.global.map(|rows| {
         let mut sums = [0; GLOBAL];
         sums.iter_mut().zip(network.global_bias()).for_each(|(sum, bias)| *sum = *bias);
         for &row in rows.of(&samples.rows) {

@@ -55,7 +55,7 @@ impl Span {
 pub(super) struct Sample {
     pub(super) boards: Span,
     /// Global feature rows in the perspective of the side to move, then of the opponent.
-    pub(super) general: [Span; 2],
+    pub(super) global: [Span; 2],
     pub(super) teacher: f32,
     pub(super) result: f32,
     pub(super) later: f32,
@@ -133,7 +133,7 @@ impl Samples {
         let (prophet_samples, seer_samples) = (self.prophet_samples.len(), self.seer_samples.len());
         self.positions.extend(other.positions.drain(..).map(|sample| Sample {
             boards: sample.boards.shifted(boards),
-            general: sample.general.map(|span| span.shifted(rows)),
+            global: sample.global.map(|span| span.shifted(rows)),
             ..sample
         }));
         self.boards.extend(other.boards.drain(..).map(|board| BoardSample {
@@ -156,7 +156,7 @@ impl Samples {
             self.boards.push(board);
         }
         let boards = Span::from_start(start, &self.boards);
-        let general = [side, side.opponent()].map(|perspective| {
+        let global = [side, side.opponent()].map(|perspective| {
             let start = self.rows.len();
             global_rows::<L>(&position.game, perspective, |row| {
                 if is_trained(L::GLOBAL_GROUPS, row) {
@@ -166,7 +166,7 @@ impl Samples {
             Span::from_start(start, &self.rows)
         });
         let PositionTargets { teacher, result, later, points, .. } = *position;
-        self.positions.push(Sample { boards, general, teacher, result, later, points });
+        self.positions.push(Sample { boards, global, teacher, result, later, points });
     }
 
     fn board<L: Layout>(
@@ -345,7 +345,7 @@ mod tests {
             let rows = |samples: &Samples, sample: &Sample| -> Vec<Vec<u16>> {
                 let boards = sample.boards.of(&samples.boards).iter();
                 let spans = boards.flat_map(|board| board.wide.into_iter().chain(board.narrow));
-                spans.chain(sample.general).map(|span| span.of(&samples.rows).to_vec()).collect()
+                spans.chain(sample.global).map(|span| span.of(&samples.rows).to_vec()).collect()
             };
             assert_eq!(rows(&first, moved), rows(&alone, sample));
             let asked = |samples: &Samples, sample: &Sample| -> Vec<(usize, usize)> {
@@ -364,8 +364,8 @@ mod tests {
     #[test]
     fn rows_that_identify_a_game_are_excluded() {
         let (samples, _) = samples_of(1);
-        let general = samples.positions.iter().flat_map(|sample| sample.general);
-        let rows: Vec<u16> = general.flat_map(|span| span.of(&samples.rows).to_vec()).collect();
+        let global = samples.positions.iter().flat_map(|sample| sample.global);
+        let rows: Vec<u16> = global.flat_map(|span| span.of(&samples.rows).to_vec()).collect();
         assert!(!rows.is_empty() && rows.iter().all(|&row| is_trained(Full::GLOBAL_GROUPS, row)));
         let next = Full::GLOBAL_GROUPS.iter().find(|group| group.name == "next").unwrap();
         assert!(

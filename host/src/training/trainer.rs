@@ -62,7 +62,7 @@ pub struct Trainer {
     params: Params,
     pieces: FactorisedTable,
     narrow: RowTable,
-    general: RowTable,
+    global: RowTable,
     layers: Vec<Moments>,
     shards: Vec<Shard>,
     batch: BatchGradients,
@@ -86,7 +86,7 @@ struct BatchGradients {
     d_global: Vec<f32>,
     wide: RowOccurrences,
     narrow: RowOccurrences,
-    general: RowOccurrences,
+    global: RowOccurrences,
 }
 
 impl Trainer {
@@ -95,7 +95,7 @@ impl Trainer {
         Trainer {
             pieces: FactorisedTable::new(&params),
             narrow: RowTable::new(&params, Block::Narrow),
-            general: RowTable::new(&params, Block::Global),
+            global: RowTable::new(&params, Block::Global),
             layers: Block::ALL
                 .map(|block| Moments::new(if is_table(block) { 0 } else { params.shape().len(block) }))
                 .into(),
@@ -162,13 +162,13 @@ impl Trainer {
         self.steps += 1;
         let step = Step::new(rate, self.steps);
         self.batch.fill(samples, &picked, &self.shards[..shards], &shape);
-        let BatchGradients { d_boards, d_global, wide, narrow, general } = &self.batch;
+        let BatchGradients { d_boards, d_global, wide, narrow, global } = &self.batch;
         let boards = SumGradients { gradients: d_boards, width: shape.lanes() };
         self.pieces.step(&mut self.params, step, wide, boards);
         let slow = Step::new(RARE_FEATURE_RATE * rate, self.steps);
         self.narrow.step(&mut self.params, slow, narrow, boards);
         let sums = SumGradients { gradients: d_global, width: GLOBAL };
-        self.general.step(&mut self.params, slow, general, sums);
+        self.global.step(&mut self.params, slow, global, sums);
         self.step_layers(shards, step);
         self.shards[..shards].iter().map(|shard| shard.loss).sum::<f32>() * scale
     }
@@ -232,10 +232,10 @@ impl BatchGradients {
         let rows = |block| shape.block(block).0;
         let wide = boards.clone().flat_map(|board| board.wide).map(|span| span.of(&samples.rows));
         let narrow = boards.flat_map(|board| board.narrow).map(|span| span.of(&samples.rows));
-        let general = picked.iter().flat_map(|sample| sample.general).map(|span| span.of(&samples.rows));
+        let global = picked.iter().flat_map(|sample| sample.global).map(|span| span.of(&samples.rows));
         self.wide.fill(rows(Block::Wide), wide);
         self.narrow.fill(rows(Block::Narrow), narrow);
-        self.general.fill(rows(Block::Global), general);
+        self.global.fill(rows(Block::Global), global);
     }
 }
 
