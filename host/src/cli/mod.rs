@@ -6,6 +6,7 @@ mod bench;
 mod eval;
 mod ice_and_fire;
 mod kutulu;
+mod r#match;
 mod net;
 mod perft;
 mod play;
@@ -26,7 +27,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 pub(crate) use position::Rules;
 
-use crate::{interrupt, matches, umi};
+use crate::{interrupt, umi};
 
 /// What can be asked of the program.
 #[derive(Parser)]
@@ -57,7 +58,7 @@ enum Command {
     /// Do fixed work and time it
     Bench(bench::Arguments),
     /// Play games in side-swapped pairs and report Elo with error bars
-    Match(matches::MatchArgs),
+    Match(r#match::Arguments),
     /// Write games of the built-in teachers, to learn from
     Selfplay(selfplay::Arguments),
     /// A Code of Ice and Fire: bot, arena, replay, show
@@ -132,7 +133,7 @@ fn dispatch(command: Option<Command>) -> Result<ExitCode> {
         }
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
-        Some(Command::Match(arguments)) => matches::run(&arguments),
+        Some(Command::Match(arguments)) => r#match::run(&arguments),
         Some(Command::Selfplay(arguments)) => selfplay::run(&arguments),
         Some(Command::IceAndFire(command)) => ice_and_fire::run(&command),
         Some(Command::Roborally(command)) => roborally::run(&command),

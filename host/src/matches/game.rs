@@ -1,48 +1,49 @@
-//! One game of a match.
+//! Game of a match: asks the two players for turns in alternation and plays them by the rules.
 
 use std::time::Instant;
 
 use barrow_core::minions::{Game, Side};
 
+use super::fault::Fault;
 use super::lateness::Lateness;
 use super::openings::Opening;
-use super::player::{Fault, Player};
+use super::player::Player;
 use crate::interrupt;
 
-/// How a game ended.
+/// Ending of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Ending {
-    /// A side reached the target of board points.
+    /// A side has the points that win the game.
     Points,
-    /// The limit of turns, a draw.
+    /// Draw by the limit of plies.
     PlyLimit,
-    /// The side to move had no legal turn to offer and lost.
+    /// Loss of this side by a fault.
     Fault(Side, Fault),
 }
 
-/// A game that was played to its end.
+/// Game that was played to its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Record {
-    /// Who won; nobody in a draw.
+pub(super) struct PlayedGame {
+    /// Winner; `None` in a draw.
     pub winner: Option<Side>,
-    /// Turns played, those of the opening included.
+    /// Plies of the game, those of the opening included.
     pub plies: u32,
-    /// Why it ended.
+    /// Ending of the game.
     pub ending: Ending,
-    /// How late the turns of Yellow and of Blue came.
+    /// Lateness of the turns of Yellow and of Blue.
     pub lateness: [Lateness; 2],
 }
 
-/// Plays one game; `None` when Ctrl-C came in between.
+/// Plays one game. Returns `None` when Ctrl-C interrupts the game.
 pub(super) fn play(
     opening: &Opening,
     yellow: &mut Player,
     blue: &mut Player,
     max_plies: u32,
-) -> Option<Record> {
+) -> Option<PlayedGame> {
     let mut game: Game = opening.game.clone();
     for (side, player) in [(Side::Yellow, &mut *yellow), (Side::Blue, &mut *blue)] {
-        // The two sides draw their chances from different seeds.
+        // Two equal players would otherwise make the same random choices.
         if let Err(fault) = player.begin(&game, opening.seed.wrapping_add(side as u64)) {
             return lost(side, 0, fault);
         }
@@ -67,7 +68,7 @@ pub(super) fn play(
         match game.play(&turn) {
             Err(error) => return lost(side, plies, Fault::Illegal(error.to_string())),
             Ok(_) if game.state().is_over() => {
-                return Some(Record {
+                return Some(PlayedGame {
                     winner: game.state().winner(),
                     plies,
                     ending: Ending::Points,
@@ -77,14 +78,15 @@ pub(super) fn play(
             Ok(_) => {}
         }
     }
-    Some(Record { winner: None, plies, ending: Ending::PlyLimit, lateness })
+    Some(PlayedGame { winner: None, plies, ending: Ending::PlyLimit, lateness })
 }
 
-/// Faults while the program is being interrupted are no faults: the signal reaches the engines too.
-fn lost(side: Side, plies: u32, fault: Fault) -> Option<Record> {
+/// Game lost by a fault of a side. Returns `None` during an interrupt, which reaches the engine processes too and makes
+/// them fail.
+fn lost(side: Side, plies: u32, fault: Fault) -> Option<PlayedGame> {
     if interrupt::requested() {
         return None;
     }
     let lateness = [Lateness::default(); 2];
-    Some(Record { winner: Some(side.opponent()), plies, ending: Ending::Fault(side, fault), lateness })
+    Some(PlayedGame { winner: Some(side.opponent()), plies, ending: Ending::Fault(side, fault), lateness })
 }

@@ -1,29 +1,31 @@
-//! How much later than allowed turns came, as a histogram.
+//! Lateness: a histogram of how much later than its time per turn each turn of a player came.
 
 use std::time::Duration;
 
-/// Upper ends of the classes in milliseconds; a last class holds what is later.
-pub const BOUNDS: [u64; 6] = [1, 2, 5, 10, 20, 50];
+/// Upper bounds of the lateness classes in milliseconds, inclusive; one more class holds everything later.
+pub const LATENESS_BOUNDS: [u64; 6] = [1, 2, 5, 10, 20, 50];
 
-/// Turns by how late they came.
+/// Lateness histogram of the turns of one player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize)]
 pub struct Lateness {
-    /// Turns that came at most as late as each of [`BOUNDS`] and later than the one before, then those later than all.
-    pub turns: [u32; BOUNDS.len() + 1],
-    /// The latest in microseconds.
+    /// Number of turns in each class: those up to each of the [`LATENESS_BOUNDS`], then those later than all.
+    pub turns: [u32; LATENESS_BOUNDS.len() + 1],
+    /// Largest lateness in microseconds.
     pub most_us: u64,
 }
 
 impl Lateness {
-    /// Counts a turn that came this much too late.
+    /// Counts a turn by the time it took beyond its time per turn.
     pub fn count(&mut self, late: Duration) {
-        let class =
-            BOUNDS.iter().position(|&bound| late <= Duration::from_millis(bound)).unwrap_or(BOUNDS.len());
+        let class = LATENESS_BOUNDS
+            .iter()
+            .position(|&bound| late <= Duration::from_millis(bound))
+            .unwrap_or(LATENESS_BOUNDS.len());
         self.turns[class] += 1;
         self.most_us = self.most_us.max(late.as_micros() as u64);
     }
 
-    /// Adds the turns of another histogram.
+    /// Adds the counts of another histogram.
     pub fn add(&mut self, other: &Lateness) {
         for (turns, more) in self.turns.iter_mut().zip(other.turns) {
             *turns += more;
@@ -31,7 +33,7 @@ impl Lateness {
         self.most_us = self.most_us.max(other.most_us);
     }
 
-    /// Turns counted.
+    /// Number of turns.
     pub fn total(&self) -> u32 {
         self.turns.iter().sum()
     }

@@ -1,149 +1,29 @@
-//! `barrow match`: two players over many games, in pairs that share an opening and differ in who has which side.
+//! Matches: two players over many games, in pairs that share an opening and differ in who has which side.
 //!
-//! Built-in brains play in this process, other engines in one of their own over UMI ([`player`], [`process`]). What
-//! a pair is played on follows from the seed and the number of the pair ([`opening`]); pairs run on all cores but
-//! are counted in order, so the result of a match between built-in brains depends on its arguments only. The
-//! counting of pairs rather than games, Elo with error and the sequential test are in [`stats`].
+//! Built-in players run in this process, other engines in processes of their own over UMI. The opening of a pair follows
+//! from the seed and the number of the pair; pairs run on several threads but are counted in order, so the result of a
+//! match between built-in players depends on its arguments only.
 
 pub mod elo;
+mod fault;
 mod game;
 mod lateness;
 mod openings;
 mod player;
 mod player_spec;
-mod report;
+pub mod report;
+mod result;
 mod runner;
+mod time_control;
 mod umi_process;
 
 #[cfg(test)]
 mod tests;
 
-use std::process::ExitCode;
-use std::time::Duration;
-
-use anyhow::{Result, bail, ensure};
-use barrow_core::minions::{MapLabel, Ruleset};
-
-use crate::progress;
-
-pub use lateness::{BOUNDS, Lateness};
+pub use fault::FaultCounts;
+pub use lateness::{LATENESS_BOUNDS, Lateness};
 pub use openings::{Opening, Openings};
-pub use player::Clock;
-pub use player_spec::{Builtin, Spec};
-pub use runner::{Contest, Faults, Tally};
-
-/// How long an engine may think when no time per turn is set.
-const PATIENCE: Duration = Duration::from_mins(1);
-
-/// Arguments of `match`.
-#[derive(clap::Args, Clone, Debug)]
-pub struct MatchArgs {
-    /// First player: `builtin:greedy`, `builtin:random` (with `,seed=N`) or `cmd:COMMAND`, a UMI engine
-    #[arg(long, value_name = "SPEC")]
-    pub a: Spec,
-    /// Second player
-    #[arg(long, value_name = "SPEC")]
-    pub b: Spec,
-    /// Games, rounded up to whole pairs
-    #[arg(long, value_name = "N", default_value_t = 100)]
-    pub games: u32,
-    /// Stop as soon as one of two strengths in Elo is accepted, with an error of 5 % either way
-    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
-    pub sprt: Option<Vec<f64>>,
-    /// Rules: `server` or `spooky`; by default `spooky` when a UMI engine takes part, otherwise `server`
-    #[arg(long, value_parser = parse_ruleset)]
-    pub ruleset: Option<Ruleset>,
-    /// Number of boards, or a range such as `1-4` to draw from
-    #[arg(long, value_name = "N[-M]", default_value = "1-4", value_parser = parse_boards)]
-    pub boards: (u8, u8),
-    /// Maps to draw from, separated by commas; by default those of random games
-    #[arg(long, value_delimiter = ',', value_parser = parse_map)]
-    pub maps: Vec<MapLabel>,
-    /// Turns that a random player begins each game with
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub opening_plies: u32,
-    /// Time per turn of UMI engines in milliseconds
-    #[arg(long, value_name = "MS")]
-    pub movetime: Option<u64>,
-    /// How much later than the time per turn an engine may answer, in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = 1000)]
-    pub margin: u64,
-    /// Turns after which a game is a draw
-    #[arg(long, value_name = "N", default_value_t = 400)]
-    pub max_plies: u32,
-    /// What maps, tech lines, cards and brains are drawn from
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// Pairs played at once; by default as many as there are cores
-    #[arg(long, value_name = "N")]
-    pub threads: Option<usize>,
-    /// Print the result as one JSON object on the last line
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// Plays the match and prints its result. Ctrl-C ends it with the result so far.
-pub fn run(args: &MatchArgs) -> Result<ExitCode> {
-    let contest = args.contest()?;
-    let bar = progress::bar(u64::from(contest.pairs), "pairs");
-    let tally = contest.play(|tally| report::show(&bar, tally))?;
-    bar.finish_and_clear();
-    report::print(&contest, &tally, args.json)?;
-    Ok(ExitCode::SUCCESS)
-}
-
-impl MatchArgs {
-    /// The match these arguments describe.
-    pub fn contest(&self) -> Result<Contest> {
-        let umi = [&self.a, &self.b].into_iter().any(|spec| matches!(spec, Spec::Command(_)));
-        let ruleset = self.ruleset.unwrap_or(if umi { Ruleset::Spooky } else { Ruleset::Server });
-        let sprt = match self.sprt.as_deref() {
-            None => None,
-            Some(&[elo0, elo1]) => {
-                ensure!(
-                    elo0.is_finite() && elo1.is_finite() && elo0 < elo1,
-                    "--sprt: ELO0 must be less than ELO1"
-                );
-                Some(elo::Sprt::new(elo0, elo1))
-            }
-            Some(_) => bail!("--sprt takes two numbers"),
-        };
-        ensure!(self.games > 0, "--games must not be 0");
-        ensure!(self.movetime != Some(0), "--movetime must not be 0");
-        let threads = match self.threads {
-            Some(0) => bail!("--threads must not be 0"),
-            Some(threads) => threads,
-            None => std::thread::available_parallelism().map_or(1, usize::from),
-        };
-        let movetime = self.movetime.map(Duration::from_millis);
-        let margin = Duration::from_millis(self.margin);
-        Ok(Contest {
-            specs: [self.a.clone(), self.b.clone()],
-            pairs: self.games.div_ceil(2),
-            openings: Openings::new(ruleset, self.boards, &self.maps, self.opening_plies, self.seed)?,
-            sprt,
-            clock: player::Clock { movetime, deadline: movetime.map_or(PATIENCE, |time| time + margin) },
-            max_plies: self.max_plies,
-            threads,
-        })
-    }
-}
-
-fn parse_ruleset(text: &str) -> Result<Ruleset, String> {
-    Ruleset::from_name(text).ok_or_else(|| "expected server or spooky".to_owned())
-}
-
-fn parse_map(text: &str) -> Result<MapLabel, String> {
-    MapLabel::from_name(text).ok_or_else(|| {
-        let names: Vec<&str> = MapLabel::ALL.iter().map(|label| label.name()).collect();
-        format!("no such map; known are {}", names.join(", "))
-    })
-}
-
-fn parse_boards(text: &str) -> Result<(u8, u8), String> {
-    let (least, most) = text.split_once('-').unwrap_or((text, text));
-    match (least.parse::<u8>(), most.parse::<u8>()) {
-        (Ok(least), Ok(most)) if 1 <= least && least <= most && most <= 8 => Ok((least, most)),
-        _ => Err("expected a number of boards from 1 to 8, or a range of such".to_owned()),
-    }
-}
+pub use player_spec::{BuiltinPlayer, BuiltinSettings, PlayerSpec};
+pub use result::MatchResult;
+pub use runner::Match;
+pub use time_control::TimeControl;

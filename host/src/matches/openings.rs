@@ -1,4 +1,4 @@
-//! What each pair of games starts from: maps, tech line, cards and perhaps some random turns.
+//! Openings: the maps, tech line, cards and, if asked for, random turns from which each pair of games starts.
 
 use anyhow::{Result, ensure};
 use barrow_core::minions::players::Random;
@@ -6,7 +6,7 @@ use barrow_core::minions::tables::capacities::BOARD_CAP;
 use barrow_core::minions::{Game, GameConfig, MapLabel, Ruleset, Techline};
 use barrow_core::rng::Rng;
 
-/// A source of openings; the opening of a pair follows from its number.
+/// Openings of a match; the opening of a pair follows from the seed and the number of the pair.
 #[derive(Clone, Debug)]
 pub struct Openings {
     ruleset: Ruleset,
@@ -16,18 +16,19 @@ pub struct Openings {
     seed: u64,
 }
 
-/// One opening.
+/// Opening of a pair of games.
 #[derive(Clone, Debug)]
 pub struct Opening {
-    /// The position both games of the pair start from.
+    /// Position from which both games of the pair start.
     pub game: Game,
-    /// What the players' own chances are drawn from.
+    /// Seed of the random choices of the players.
     pub seed: u64,
 }
 
 impl Openings {
-    /// Openings on `boards.0` to `boards.1` boards whose maps come from `maps`, or from the pool of random games
-    /// when that is empty, each map at most once if there are enough.
+    /// Openings on `boards.0` to `boards.1` boards, with `plies` random turns. The maps are drawn from `maps`, or from the
+    /// pool of the ruleset when that list is empty, and no map is repeated while others are left. Fails when the numbers
+    /// of boards are not an interval within 1 to [`BOARD_CAP`].
     pub fn new(
         ruleset: Ruleset,
         boards: (u8, u8),
@@ -42,18 +43,18 @@ impl Openings {
             pool = if ruleset.rules().special_tiles {
                 MapLabel::BASIC.into_iter().chain(MapLabel::ADVANCED).collect()
             } else {
-                MapLabel::ALL.into_iter().filter(|&map| is_plain(map)).collect()
+                MapLabel::ALL.into_iter().filter(|&map| is_spooky(map)).collect()
             };
         }
         Ok(Openings { ruleset, boards, maps: pool, plies, seed })
     }
 
-    /// The rules of all games.
+    /// Ruleset of all games.
     pub fn ruleset(&self) -> Ruleset {
         self.ruleset
     }
 
-    /// The opening of a pair.
+    /// Opening of the pair with this number.
     pub fn of_pair(&self, pair: u32) -> Result<Opening> {
         let mut dice = Rng::new(self.seed ^ Rng::new(u64::from(pair) + 1).next_u64());
         let (least, most) = self.boards;
@@ -82,7 +83,7 @@ impl Openings {
     }
 }
 
-/// Whether Spooky knows the map (fen §5).
-fn is_plain(map: MapLabel) -> bool {
+/// Whether a map belongs to the Spooky subset (fen §5).
+fn is_spooky(map: MapLabel) -> bool {
     matches!(map, MapLabel::AllLand | MapLabel::BlackenedShores | MapLabel::MidnightLake)
 }

@@ -1,4 +1,4 @@
-//! A player during a match: someone who answers a position with a turn, or fails to.
+//! Players of a match: each answers a position with a turn or a fault.
 
 use std::time::Duration;
 
@@ -7,62 +7,45 @@ use barrow_core::minions::turn_search::SearchOptions;
 use barrow_core::minions::{Game, GameTurn};
 use barrow_core::rng::Rng;
 
-use super::player_spec::{Builtin, Settings, Spec};
+use super::fault::Fault;
+use super::player_spec::{BuiltinPlayer, BuiltinSettings, PlayerSpec};
+use super::time_control::TimeControl;
 use super::umi_process::UmiProcess;
-
 use crate::engine::{Engine, EnginePlayer};
 
-/// How long a turn may take.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Clock {
-    /// What engines are told, if anything.
-    pub movetime: Option<Duration>,
-    /// When a turn counts as missing.
-    pub deadline: Duration,
-}
-
-/// Why a player has no turn to offer. It loses the game.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Fault {
-    /// What it sent is no turn, or the turn is not legal.
-    Illegal(String),
-    /// No answer in time.
-    Timeout,
-    /// The engine ended or cannot be started.
-    Crash(String),
-}
-
-/// One of the two players of a match, as one thread uses it for game after game.
+/// Player of a match, used by one thread for one game after another.
 pub(super) enum Player {
-    /// A brain in this process; it is made anew for every game.
-    Builtin { brain: Builtin, settings: Settings, current: Box<dyn Brain + Send> },
-    /// An engine; started when it is first needed and again after a fault.
-    Engine { command: Vec<String>, clock: Clock, running: Option<UmiProcess> },
+    /// Player in this process; `current` is made anew for every game.
+    Builtin { kind: BuiltinPlayer, settings: BuiltinSettings, current: Box<dyn Brain + Send> },
+    /// UMI engine in a process, which is started for the first game and again after a fault.
+    Umi { command: Vec<String>, time_control: TimeControl, running: Option<UmiProcess> },
 }
 
 impl Player {
-    pub(super) fn new(spec: &Spec, clock: Clock) -> Player {
+    pub(super) fn new(spec: &PlayerSpec, time_control: TimeControl) -> Player {
         match spec {
-            Spec::Builtin(brain, settings) => {
-                Player::Builtin { brain: *brain, settings: *settings, current: make(*brain, settings) }
+            PlayerSpec::Builtin(kind, settings) => {
+                Player::Builtin { kind: *kind, settings: *settings, current: make(*kind, settings) }
             }
-            Spec::Command(command) => Player::Engine { command: command.clone(), clock, running: None },
+            PlayerSpec::Command(command) => {
+                Player::Umi { command: command.clone(), time_control, running: None }
+            }
         }
     }
 
-    /// Prepares for a game from this position; `seed` is the game's own.
+    /// Starts a game from this position, with the seed of the game.
     pub(super) fn begin(&mut self, game: &Game, seed: u64) -> Result<(), Fault> {
         match self {
-            Player::Builtin { brain, settings, current } => {
+            Player::Builtin { kind, settings, current } => {
                 let seed = Rng::new(settings.seed ^ seed).next_u64();
-                *current = make(*brain, &Settings { seed, ..*settings });
+                *current = make(*kind, &BuiltinSettings { seed, ..*settings });
                 Ok(())
             }
-            Player::Engine { command, clock, running } => {
+            Player::Umi { command, time_control, running } => {
                 if running.is_none() {
                     *running = Some(UmiProcess::start(command)?);
                 }
-                let result = running.as_mut().map_or(Ok(()), |engine| engine.begin(game, *clock));
+                let result = running.as_mut().map_or(Ok(()), |engine| engine.begin(game, *time_control));
                 if result.is_err() {
                     *running = None;
                 }
@@ -71,26 +54,26 @@ impl Player {
         }
     }
 
-    /// The time that a turn may take, where that is all that limits it.
+    /// Time per turn of a player that has no other limit.
     pub(super) fn allowance(&self) -> Option<Duration> {
         match self {
-            Player::Builtin { brain: Builtin::Mcts, settings, .. } if settings.nodes == u64::MAX => {
+            Player::Builtin { kind: BuiltinPlayer::Mcts, settings, .. } if settings.nodes == u64::MAX => {
                 Some(settings.movetime)
             }
             Player::Builtin { .. } => None,
-            Player::Engine { clock, .. } => clock.movetime,
+            Player::Umi { time_control, .. } => time_control.movetime,
         }
     }
 
-    /// The turn for the side to move.
+    /// Asks the player for the turn of the side to move.
     pub(super) fn turn(&mut self, game: &Game) -> Result<GameTurn, Fault> {
         match self {
             Player::Builtin { current, .. } => Ok(current.choose(game)),
-            Player::Engine { clock, running, .. } => {
+            Player::Umi { time_control, running, .. } => {
                 let engine = running.as_mut().ok_or_else(|| Fault::Crash("not running".to_owned()))?;
-                let result = engine.turn(game, *clock);
+                let result = engine.turn(game, *time_control);
                 if result.is_err() {
-                    // What it still sends belongs to a game that is over.
+                    // A late answer of this process would be read in the next game.
                     *running = None;
                 }
                 result
@@ -99,11 +82,11 @@ impl Player {
     }
 }
 
-fn make(brain: Builtin, settings: &Settings) -> Box<dyn Brain + Send> {
-    match brain {
-        Builtin::Greedy => Box::new(Greedy::new(settings.seed)),
-        Builtin::Random => Box::new(Random::new(settings.seed)),
-        Builtin::Mcts => {
+fn make(kind: BuiltinPlayer, settings: &BuiltinSettings) -> Box<dyn Brain + Send> {
+    match kind {
+        BuiltinPlayer::Greedy => Box::new(Greedy::new(settings.seed)),
+        BuiltinPlayer::Random => Box::new(Random::new(settings.seed)),
+        BuiltinPlayer::Mcts => {
             let options = SearchOptions { seed: settings.seed, ..settings.search };
             let mut engine = Engine::with_threads(settings.hash, options, settings.threads);
             engine.set_net_switches(settings.net_switches);

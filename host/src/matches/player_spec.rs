@@ -1,4 +1,4 @@
-//! What a player is, as named on the command line.
+//! Player specifications: players of a match as the command line names them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,39 +8,39 @@ use barrow_core::minions::turn_search::SearchOptions;
 
 use crate::engine::NetSwitches;
 
-/// A built-in brain.
+/// Built-in player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Builtin {
-    /// [`barrow_core::minions::players::Greedy`].
+pub enum BuiltinPlayer {
+    /// Heuristic player, [`barrow_core::minions::players::Greedy`].
     Greedy,
-    /// [`barrow_core::minions::players::Random`].
+    /// Random player, [`barrow_core::minions::players::Random`].
     Random,
-    /// [`crate::engine::Engine`].
+    /// Search of the engine, [`crate::engine::Engine`].
     Mcts,
 }
 
-/// Settings of a built-in brain.
+/// Settings of a built-in player. All but the seed are for the engine only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Settings {
-    /// Seed of what is left to chance.
+pub struct BuiltinSettings {
+    /// Seed of random choices.
     pub seed: u64,
-    /// Time for a turn; only for those who search.
+    /// Time per turn.
     pub movetime: Duration,
-    /// Nodes for a turn; only for those who search.
+    /// Node budget per turn; `u64::MAX` for none.
     pub nodes: u64,
-    /// Memory in MiB; only for those who search.
+    /// Memory of the search in MiB.
     pub hash: usize,
-    /// Threads; only for those who search.
+    /// Number of threads.
     pub threads: usize,
-    /// Switches of the search.
+    /// Switches and numbers of the search.
     pub search: SearchOptions,
-    /// Which nets are used.
+    /// Nets that the search uses.
     pub net_switches: NetSwitches,
 }
 
-impl Default for Settings {
+impl Default for BuiltinSettings {
     fn default() -> Self {
-        Settings {
+        BuiltinSettings {
             seed: 0,
             movetime: Duration::from_secs(1),
             nodes: u64::MAX,
@@ -52,8 +52,8 @@ impl Default for Settings {
     }
 }
 
-impl Settings {
-    /// Reads `key=value`.
+impl BuiltinSettings {
+    /// Changes the setting `key`.
     fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
         fn number<T: FromStr>(key: &str, value: &str) -> Result<T, String> {
             value.parse().map_err(|_| format!("{key}: {value} is not a whole number in range"))
@@ -104,20 +104,20 @@ impl Settings {
     }
 }
 
-/// A player of a match: `builtin:NAME,key=value,…` or `cmd:COMMAND`.
+/// Player specification: `builtin:NAME,key=value,…` or `cmd:COMMAND`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Spec {
-    /// A brain in this process.
-    Builtin(Builtin, Settings),
-    /// The command line of a UMI engine: program and arguments, separated by spaces; parts in double quotes may
-    /// contain spaces.
+pub enum PlayerSpec {
+    /// Player in this process.
+    Builtin(BuiltinPlayer, BuiltinSettings),
+    /// UMI engine in a process of its own, by program and arguments. In text these are separated by spaces, and a part in
+    /// double quotes may contain spaces.
     Command(Vec<String>),
 }
 
-impl FromStr for Spec {
+impl FromStr for PlayerSpec {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Spec, String> {
+    fn from_str(text: &str) -> Result<PlayerSpec, String> {
         match text.split_once(':') {
             Some(("builtin", rest)) => parse_builtin(rest),
             Some(("cmd", command)) => {
@@ -125,32 +125,35 @@ impl FromStr for Spec {
                 if words.is_empty() {
                     return Err("cmd: needs a command".to_owned());
                 }
-                Ok(Spec::Command(words))
+                Ok(PlayerSpec::Command(words))
             }
             _ => Err("expected builtin:NAME or cmd:COMMAND".to_owned()),
         }
     }
 }
 
-fn parse_builtin(text: &str) -> Result<Spec, String> {
+fn parse_builtin(text: &str) -> Result<PlayerSpec, String> {
     let mut parts = text.split(',');
-    let brain = match parts.next() {
-        Some("greedy") => Builtin::Greedy,
-        Some("random") => Builtin::Random,
-        Some("mcts") => Builtin::Mcts,
+    let player = match parts.next() {
+        Some("greedy") => BuiltinPlayer::Greedy,
+        Some("random") => BuiltinPlayer::Random,
+        Some("mcts") => BuiltinPlayer::Mcts,
         _ => return Err("no such brain; known are greedy, random and mcts".to_owned()),
     };
-    let mut settings = Settings::default();
+    let mut settings = BuiltinSettings::default();
     for part in parts {
         match part.split_once('=') {
-            Some((key, value)) if brain == Builtin::Mcts || key == "seed" => settings.set(key, value)?,
+            Some((key, value)) if player == BuiltinPlayer::Mcts || key == "seed" => {
+                settings.set(key, value)?
+            }
             Some((key, _)) => return Err(format!("unknown setting {key}; known is seed=N")),
             None => return Err(format!("expected key=value, not {part}")),
         }
     }
-    Ok(Spec::Builtin(brain, settings))
+    Ok(PlayerSpec::Builtin(player, settings))
 }
 
+/// Splits a command line at spaces outside double quotes.
 fn split_words(text: &str) -> Result<Vec<String>, String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
@@ -172,18 +175,18 @@ fn split_words(text: &str) -> Result<Vec<String>, String> {
     Ok(words)
 }
 
-impl fmt::Display for Spec {
+impl fmt::Display for PlayerSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Spec::Builtin(brain, settings) => {
-                f.write_str(match brain {
-                    Builtin::Greedy => "greedy",
-                    Builtin::Random => "random",
-                    Builtin::Mcts => "mcts",
+            PlayerSpec::Builtin(player, settings) => {
+                f.write_str(match player {
+                    BuiltinPlayer::Greedy => "greedy",
+                    BuiltinPlayer::Random => "random",
+                    BuiltinPlayer::Mcts => "mcts",
                 })?;
                 if settings.seed == 0 { Ok(()) } else { write!(f, ",seed={}", settings.seed) }
             }
-            Spec::Command(words) => f.write_str(words.first().map_or("", String::as_str)),
+            PlayerSpec::Command(words) => f.write_str(words.first().map_or("", String::as_str)),
         }
     }
 }

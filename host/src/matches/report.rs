@@ -1,4 +1,4 @@
-//! The result of a match in words and as JSON.
+//! Match results as text for people and as JSON.
 
 use anyhow::Result;
 use indicatif::ProgressBar;
@@ -6,10 +6,13 @@ use serde::Serialize;
 
 use super::elo;
 use super::elo::Pentanomial;
-use super::lateness::{BOUNDS, Lateness};
-use super::runner::{Contest, Faults, Tally};
+use super::fault::FaultCounts;
+use super::lateness::{LATENESS_BOUNDS, Lateness};
+use super::result::MatchResult;
+use super::runner::Match;
 
-/// What `--json` prints; all seen from a. `illegal` and `timeouts` count both players, `faults` tells them apart.
+/// JSON object of a match result, from the point of view of player a. `illegal`, `timeouts` and `crashes` are sums over
+/// both players.
 #[derive(Serialize)]
 struct Summary<'a> {
     games: u32,
@@ -22,42 +25,42 @@ struct Summary<'a> {
     illegal: u32,
     timeouts: u32,
     crashes: u32,
-    /// Log-likelihood ratio of the sequential test, if one was asked for.
+    /// Log-likelihood ratio of the sequential test; null without a test.
     llr: Option<f64>,
-    /// `H0` or `H1` once the test has decided.
+    /// Accepted hypothesis, `H0` or `H1`; null while the test is undecided.
     accepted: Option<&'static str>,
     ruleset: &'a str,
-    /// Draws by the limit of turns, the only draws there are.
+    /// Draws by the limit of plies, which are all draws.
     ply_limit: u32,
     yellow_wins: u32,
     mean_plies: f64,
     longest: u32,
-    faults: [Faults; 2],
+    faults: [FaultCounts; 2],
     lateness: [Lateness; 2],
     interrupted: bool,
 }
 
-/// Moves the bar on.
-pub(super) fn show(bar: &ProgressBar, tally: &Tally) {
-    bar.set_position(u64::from(tally.games() / 2));
-    bar.set_message(format!("+{} -{} ={}", tally.wins, tally.losses, tally.draws));
+/// Updates a progress bar over the pairs.
+pub fn update(bar: &ProgressBar, result: &MatchResult) {
+    bar.set_position(u64::from(result.games() / 2));
+    bar.set_message(format!("+{} -{} ={}", result.wins, result.losses, result.draws));
 }
 
-/// Prints the result.
-pub(super) fn print(contest: &Contest, tally: &Tally, json: bool) -> Result<()> {
-    let elo = elo::elo(&tally.pentanomial);
-    let llr = contest.sprt.map(|sprt| sprt.llr(&tally.pentanomial));
-    let accepted = contest.sprt.and_then(|sprt| sprt.accepted(&tally.pentanomial));
-    let games = tally.games();
-    let mean_plies = f64::from(tally.plies) / f64::from(games.max(1));
+/// Prints the result of a match as text, or as one JSON object on one line.
+pub fn print(contest: &Match, result: &MatchResult, json: bool) -> Result<()> {
+    let elo = elo::elo(&result.pentanomial);
+    let llr = contest.sprt.map(|sprt| sprt.llr(&result.pentanomial));
+    let accepted = contest.sprt.and_then(|sprt| sprt.accepted(&result.pentanomial));
+    let games = result.games();
+    let mean_plies = f64::from(result.plies) / f64::from(games.max(1));
     if json {
-        let all = tally.all_faults();
+        let all = result.all_faults();
         let summary = Summary {
             games,
-            wins: tally.wins,
-            losses: tally.losses,
-            draws: tally.draws,
-            pentanomial: tally.pentanomial,
+            wins: result.wins,
+            losses: result.losses,
+            draws: result.draws,
+            pentanomial: result.pentanomial,
             elo: elo.value,
             elo_error: elo.error,
             illegal: all.illegal,
@@ -66,24 +69,24 @@ pub(super) fn print(contest: &Contest, tally: &Tally, json: bool) -> Result<()> 
             llr,
             accepted,
             ruleset: contest.openings.ruleset().name(),
-            ply_limit: tally.draws,
-            yellow_wins: tally.yellow_wins,
+            ply_limit: result.draws,
+            yellow_wins: result.yellow_wins,
             mean_plies,
-            longest: tally.longest,
-            faults: tally.faults,
-            lateness: tally.lateness,
-            interrupted: tally.interrupted,
+            longest: result.longest,
+            faults: result.faults,
+            lateness: result.lateness,
+            interrupted: result.interrupted,
         };
         println!("{}", serde_json::to_string(&summary)?);
         return Ok(());
     }
-    let [a, b] = &contest.specs;
+    let [a, b] = &contest.players;
     println!("a: {a}, b: {b}, ruleset {}", contest.openings.ruleset().name());
-    if tally.interrupted {
+    if result.interrupted {
         println!("interrupted; the result so far:");
     }
-    println!("{games} games: a won {}, lost {}, drew {}", tally.wins, tally.losses, tally.draws);
-    println!("pairs by a's points 0, 1/2, 1, 3/2, 2: {:?}", tally.pentanomial);
+    println!("{games} games: a won {}, lost {}, drew {}", result.wins, result.losses, result.draws);
+    println!("pairs by a's points 0, 1/2, 1, 3/2, 2: {:?}", result.pentanomial);
     println!("Elo of a over b: {:+.1} ± {:.1} (95 %)", elo.value, elo.error);
     if let (Some(sprt), Some(llr)) = (contest.sprt, llr) {
         let verdict = accepted.unwrap_or("nothing yet");
@@ -91,23 +94,24 @@ pub(super) fn print(contest: &Contest, tally: &Tally, json: bool) -> Result<()> 
     }
     println!(
         "Yellow won {}; {mean_plies:.1} turns a game, at most {}; {} draws by the limit of {} turns",
-        tally.yellow_wins, tally.longest, tally.draws, contest.max_plies
+        result.yellow_wins, result.longest, result.draws, contest.max_plies
     );
-    for (name, faults) in ["a", "b"].into_iter().zip(tally.faults) {
+    for (name, faults) in ["a", "b"].into_iter().zip(result.faults) {
         println!(
             "faults of {name}: {} illegal turns, {} timeouts, {} crashes",
             faults.illegal, faults.timeouts, faults.crashes
         );
     }
-    for (name, lateness) in ["a", "b"].into_iter().zip(&tally.lateness).filter(|(_, late)| late.total() > 0) {
+    for (name, lateness) in ["a", "b"].into_iter().zip(&result.lateness).filter(|(_, late)| late.total() > 0)
+    {
         let classes: Vec<String> = lateness.turns.iter().map(u32::to_string).collect();
         println!(
-            "turns of {name} by how late they came, up to {BOUNDS:?} ms and later: {}; the latest {:.1} ms",
+            "turns of {name} by how late they came, up to {LATENESS_BOUNDS:?} ms and later: {}; the latest {:.1} ms",
             classes.join(", "),
             lateness.most_us as f64 / 1000.0
         );
     }
-    if let Some(fault) = &tally.first_fault {
+    if let Some(fault) = &result.first_fault {
         println!("first fault: {fault}");
     }
     Ok(())

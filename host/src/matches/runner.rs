@@ -1,204 +1,111 @@
-//! The whole match: pairs on several threads, counted in order.
+//! Match runner: pairs of games on several threads, counted in order.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::mpsc::channel;
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
 use anyhow::Result;
-use barrow_core::minions::Side;
 
-use super::elo::{Pentanomial, Sprt};
-use super::game::{self, Ending, Record};
-use super::lateness::Lateness;
+use super::elo::Sprt;
+use super::game;
 use super::openings::Openings;
-use super::player::{Clock, Fault, Player};
-use super::player_spec::Spec;
+use super::player::Player;
+use super::player_spec::PlayerSpec;
+use super::result::{MatchResult, Pair};
+use super::time_control::TimeControl;
 use crate::interrupt;
 
-/// A match to be played.
+/// Match between two players.
 #[derive(Clone, Debug)]
-pub struct Contest {
-    /// The first player, a, and the second, b.
-    pub specs: [Spec; 2],
-    /// Pairs of games at most.
+pub struct Match {
+    /// First player, a, and second player, b.
+    pub players: [PlayerSpec; 2],
+    /// Largest number of pairs of games.
     pub pairs: u32,
-    /// What they start from.
+    /// Openings of the pairs.
     pub openings: Openings,
-    /// When to stop early.
+    /// Sequential test that ends the match early once it decides.
     pub sprt: Option<Sprt>,
-    /// Time per turn of engines.
-    pub clock: Clock,
-    /// Turns after which a game is a draw.
+    /// Time control of UMI engines.
+    pub time_control: TimeControl,
+    /// Plies after which a game is a draw.
     pub max_plies: u32,
-    /// Pairs played at once.
+    /// Number of pairs played at once.
     pub threads: usize,
 }
 
-/// Faults of one player.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize)]
-pub struct Faults {
-    /// Turns that were not legal or not readable.
-    pub illegal: u32,
-    /// Turns that did not come in time.
-    pub timeouts: u32,
-    /// Times the engine ended or could not be started.
-    pub crashes: u32,
-}
+/// Number of a pair and its games; no games when Ctrl-C interrupted them.
+type NumberedPair = (u32, Result<Option<Pair>>);
 
-/// The result of a match, seen from a.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Tally {
-    /// Games won, lost, drawn.
-    pub wins: u32,
-    /// Games lost.
-    pub losses: u32,
-    /// Games drawn, which is by the limit of turns only.
-    pub draws: u32,
-    /// Pairs by points.
-    pub pentanomial: Pentanomial,
-    /// Games that Yellow won.
-    pub yellow_wins: u32,
-    /// Turns of all games.
-    pub plies: u32,
-    /// Turns of the longest game.
-    pub longest: u32,
-    /// Faults of a and of b.
-    pub faults: [Faults; 2],
-    /// How late the turns of a and of b came, for those with a time per turn.
-    pub lateness: [Lateness; 2],
-    /// What the first fault was, in words.
-    pub first_fault: Option<String>,
-    /// Whether Ctrl-C ended the match early.
-    pub interrupted: bool,
-}
-
-/// The two games of a pair; a has Yellow in the first.
-type Pair = [Record; 2];
-
-impl Contest {
-    /// Plays the match; `watch` sees the tally after every pair. Pairs count in the order of their numbers, so
-    /// that neither the result nor the moment the test decides depends on which thread is faster.
-    pub fn play(&self, mut watch: impl FnMut(&Tally)) -> Result<Tally> {
+impl Match {
+    /// Plays the match; `watch` is called with the result after every pair. Pairs count in the order of their numbers,
+    /// so neither the result nor the pair on which the test decides depends on the speed of the threads.
+    pub fn play(&self, watch: impl FnMut(&MatchResult)) -> Result<MatchResult> {
         let next = AtomicU32::new(0);
         let stop = AtomicBool::new(false);
-        let (sender, results) = channel::<(u32, Result<Option<Pair>>)>();
-        let mut tally = Tally::default();
+        let (sender, pairs) = channel();
         thread::scope(|scope| {
             for _ in 0..self.threads.min(self.pairs as usize).max(1) {
                 let sender = sender.clone();
                 let (next, stop) = (&next, &stop);
-                scope.spawn(move || {
-                    let [mut a, mut b] = self.specs.each_ref().map(|spec| Player::new(spec, self.clock));
-                    while !stop.load(Ordering::Relaxed) {
-                        let pair = next.fetch_add(1, Ordering::Relaxed);
-                        if pair >= self.pairs || sender.send((pair, self.pair(pair, &mut a, &mut b))).is_err()
-                        {
-                            return;
-                        }
-                    }
-                });
+                scope.spawn(move || self.play_pairs(next, stop, &sender));
             }
             drop(sender);
-            let mut early = BTreeMap::new();
-            let mut due = 0;
-            for (pair, result) in results {
-                early.insert(pair, result?);
-                while let Some(result) = early.remove(&due) {
-                    due += 1;
-                    let Some(records) = result else {
-                        stop.store(true, Ordering::Relaxed);
-                        break;
-                    };
-                    tally.add(&records);
-                    watch(&tally);
-                    if self.sprt.is_some_and(|sprt| sprt.accepted(&tally.pentanomial).is_some()) {
-                        stop.store(true, Ordering::Relaxed);
-                        return Ok(());
-                    }
-                }
-                if interrupt::requested() {
-                    stop.store(true, Ordering::Relaxed);
-                    tally.interrupted = due < self.pairs;
-                }
-            }
-            Ok::<(), anyhow::Error>(())
-        })?;
-        Ok(tally)
+            self.count(pairs, &stop, watch)
+        })
     }
 
-    /// Plays both games of a pair; `None` when Ctrl-C came in between.
-    fn pair(&self, pair: u32, a: &mut Player, b: &mut Player) -> Result<Option<Pair>> {
-        let opening = self.openings.of_pair(pair)?;
+    /// Plays pairs, each with the next free number, until the match stops.
+    fn play_pairs(&self, next: &AtomicU32, stop: &AtomicBool, sender: &Sender<NumberedPair>) {
+        let [mut a, mut b] = self.players.each_ref().map(|spec| Player::new(spec, self.time_control));
+        while !stop.load(Ordering::Relaxed) {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= self.pairs || sender.send((number, self.play_pair(number, &mut a, &mut b))).is_err()
+            {
+                return;
+            }
+        }
+    }
+
+    /// Counts pairs in the order of their numbers until all threads have ended or the sequential test decides. The
+    /// receiver is dropped at the end, so that threads stop after an error as well.
+    fn count(
+        &self,
+        pairs: Receiver<NumberedPair>,
+        stop: &AtomicBool,
+        mut watch: impl FnMut(&MatchResult),
+    ) -> Result<MatchResult> {
+        let mut result = MatchResult::default();
+        let mut early = BTreeMap::new();
+        let mut due = 0;
+        for (number, pair) in pairs {
+            early.insert(number, pair?);
+            while let Some(pair) = early.remove(&due) {
+                due += 1;
+                let Some(pair) = pair else {
+                    stop.store(true, Ordering::Relaxed);
+                    break;
+                };
+                result.add(&pair);
+                watch(&result);
+                if self.sprt.is_some_and(|sprt| sprt.accepted(&result.pentanomial).is_some()) {
+                    stop.store(true, Ordering::Relaxed);
+                    return Ok(result);
+                }
+            }
+            if interrupt::requested() {
+                stop.store(true, Ordering::Relaxed);
+                result.interrupted = due < self.pairs;
+            }
+        }
+        Ok(result)
+    }
+
+    /// Plays both games of a pair. Returns `None` when Ctrl-C interrupts them.
+    fn play_pair(&self, number: u32, a: &mut Player, b: &mut Player) -> Result<Option<Pair>> {
+        let opening = self.openings.of_pair(number)?;
         let Some(first) = game::play(&opening, a, b, self.max_plies) else { return Ok(None) };
         Ok(game::play(&opening, b, a, self.max_plies).map(|second| [first, second]))
-    }
-}
-
-impl Tally {
-    /// Games counted.
-    pub fn games(&self) -> u32 {
-        self.wins + self.losses + self.draws
-    }
-
-    /// Faults of both players together.
-    pub fn all_faults(&self) -> Faults {
-        let [a, b] = self.faults;
-        Faults {
-            illegal: a.illegal + b.illegal,
-            timeouts: a.timeouts + b.timeouts,
-            crashes: a.crashes + b.crashes,
-        }
-    }
-
-    fn add(&mut self, records: &Pair) {
-        let mut points = 0;
-        for (record, side_of_a) in records.iter().zip(Side::ALL) {
-            match record.winner {
-                Some(winner) if winner == side_of_a => {
-                    self.wins += 1;
-                    points += 2;
-                }
-                Some(_) => self.losses += 1,
-                None => {
-                    self.draws += 1;
-                    points += 1;
-                }
-            }
-            self.yellow_wins += u32::from(record.winner == Some(Side::Yellow));
-            self.plies += record.plies;
-            self.longest = self.longest.max(record.plies);
-            let [yellow, blue] = &record.lateness;
-            let sides = if side_of_a == Side::Yellow { [yellow, blue] } else { [blue, yellow] };
-            for (lateness, more) in self.lateness.iter_mut().zip(sides) {
-                lateness.add(more);
-            }
-            if let Ending::Fault(side, fault) = &record.ending {
-                self.blame(usize::from(*side != side_of_a), record.plies, fault);
-            }
-        }
-        if let Some(count) = self.pentanomial.get_mut(points) {
-            *count += 1;
-        }
-    }
-
-    fn blame(&mut self, player: usize, plies: u32, fault: &Fault) {
-        let Some(faults) = self.faults.get_mut(player) else { return };
-        let what = match fault {
-            Fault::Illegal(what) => {
-                faults.illegal += 1;
-                format!("illegal turn, {what}")
-            }
-            Fault::Timeout => {
-                faults.timeouts += 1;
-                "no turn in time".to_owned()
-            }
-            Fault::Crash(what) => {
-                faults.crashes += 1;
-                format!("crash, {what}")
-            }
-        };
-        let name = if player == 0 { "a" } else { "b" };
-        self.first_fault.get_or_insert_with(|| format!("{name} after {plies} turns: {what}"));
     }
 }

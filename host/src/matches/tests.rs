@@ -1,89 +1,92 @@
-//! Matches between built-in brains, and arithmetic with known results.
+//! Matches between built-in players, and arithmetic with known results.
+
+use std::time::Duration;
+
+use barrow_core::minions::Ruleset;
 
 use super::elo::{Sprt, elo, expected_score};
 use super::*;
 
-fn arguments(a: &str, b: &str) -> MatchArgs {
-    MatchArgs {
-        a: a.parse().unwrap(),
-        b: b.parse().unwrap(),
-        games: 20,
+fn openings(ruleset: Ruleset, plies: u32, seed: u64) -> Openings {
+    Openings::new(ruleset, (1, 2), &[], plies, seed).unwrap()
+}
+
+/// Match of ten pairs under the full rules.
+fn match_of(a: &str, b: &str) -> Match {
+    Match {
+        players: [a.parse().unwrap(), b.parse().unwrap()],
+        pairs: 10,
+        openings: openings(Ruleset::Server, 0, 1),
         sprt: None,
-        ruleset: None,
-        boards: (1, 2),
-        maps: Vec::new(),
-        opening_plies: 0,
-        movetime: None,
-        margin: 1000,
+        time_control: TimeControl { movetime: None, deadline: Duration::from_mins(1) },
         max_plies: 400,
-        seed: 1,
-        threads: Some(2),
-        json: false,
+        threads: 2,
     }
 }
 
-fn result(arguments: &MatchArgs) -> Tally {
-    arguments.contest().unwrap().play(|_| {}).unwrap()
+fn result(contest: &Match) -> MatchResult {
+    contest.play(|_| {}).unwrap()
 }
 
 #[test]
 fn specs_are_read() {
-    assert_eq!("builtin:greedy,seed=7".parse::<Spec>().unwrap().to_string(), "greedy,seed=7");
-    let engine: Spec = "cmd:\"my engine\" --fast 1".parse().unwrap();
-    assert_eq!(engine, Spec::Command(vec!["my engine".into(), "--fast".into(), "1".into()]));
+    assert_eq!("builtin:greedy,seed=7".parse::<PlayerSpec>().unwrap().to_string(), "greedy,seed=7");
+    let engine: PlayerSpec = "cmd:\"my engine\" --fast 1".parse().unwrap();
+    assert_eq!(engine, PlayerSpec::Command(vec!["my engine".into(), "--fast".into(), "1".into()]));
     for bad in ["greedy", "builtin:", "builtin:greedy,depth=3", "builtin:random,seed=x", "cmd:", "cmd:\"a"] {
-        assert!(bad.parse::<Spec>().is_err(), "{bad}");
+        assert!(bad.parse::<PlayerSpec>().is_err(), "{bad}");
     }
 }
 
 #[test]
 fn greedy_wins_under_both_rulesets() {
     for ruleset in [Ruleset::Server, Ruleset::Spooky] {
-        let args = MatchArgs { ruleset: Some(ruleset), ..arguments("builtin:greedy", "builtin:random") };
-        let tally = result(&args);
-        assert_eq!((tally.games(), tally.all_faults()), (20, Faults::default()));
-        assert!(tally.wins >= 19, "{tally:?}");
+        let contest =
+            Match { openings: openings(ruleset, 0, 1), ..match_of("builtin:greedy", "builtin:random") };
+        let result = result(&contest);
+        assert_eq!((result.games(), result.all_faults()), (20, FaultCounts::default()));
+        assert!(result.wins >= 19, "{result:?}");
     }
 }
 
 #[test]
 fn the_number_of_threads_changes_nothing() {
-    let one = MatchArgs { threads: Some(1), ..arguments("builtin:greedy", "builtin:greedy,seed=1") };
-    let three = MatchArgs { threads: Some(3), opening_plies: 0, ..one.clone() };
+    let one = Match { threads: 1, ..match_of("builtin:greedy", "builtin:greedy,seed=1") };
+    let three = Match { threads: 3, ..one.clone() };
     assert_eq!(result(&one), result(&three));
-    let other = MatchArgs { seed: 2, opening_plies: 3, ..one.clone() };
+    let other = Match { openings: openings(Ruleset::Server, 3, 2), ..one.clone() };
     assert_ne!(result(&one), result(&other));
 }
 
 #[test]
 fn a_player_is_as_strong_as_itself() {
     // With equal seeds the second game of a pair is the first with the names changed.
-    let tally = result(&arguments("builtin:greedy", "builtin:greedy"));
-    assert_eq!(tally.pentanomial, [0, 0, 10, 0, 0]);
-    assert!(elo(&tally.pentanomial).value.abs() < 1e-9);
+    let result = result(&match_of("builtin:greedy", "builtin:greedy"));
+    assert_eq!(result.pentanomial, [0, 0, 10, 0, 0]);
+    assert!(elo(&result.pentanomial).value.abs() < 1e-9);
 }
 
 #[test]
 fn a_test_ends_a_match_early() {
-    let sprt = Some(vec![-10.0, 10.0]);
-    let args = MatchArgs { games: 2000, sprt, ..arguments("builtin:greedy", "builtin:random") };
-    let tally = result(&args);
-    assert!(tally.games() < 1000, "{tally:?}");
-    assert_eq!(Sprt::new(-10.0, 10.0).accepted(&tally.pentanomial), Some("H1"));
+    let sprt = Some(Sprt::new(-10.0, 10.0));
+    let contest = Match { pairs: 1000, sprt, ..match_of("builtin:greedy", "builtin:random") };
+    let result = result(&contest);
+    assert!(result.games() < 1000, "{result:?}");
+    assert_eq!(Sprt::new(-10.0, 10.0).accepted(&result.pentanomial), Some("H1"));
 }
 
 #[test]
 fn a_limit_of_turns_draws() {
-    let args = MatchArgs { max_plies: 3, ..arguments("builtin:greedy", "builtin:greedy") };
-    let tally = result(&args);
-    assert_eq!((tally.draws, tally.longest), (20, 3));
+    let contest = Match { max_plies: 3, ..match_of("builtin:greedy", "builtin:greedy") };
+    let result = result(&contest);
+    assert_eq!((result.draws, result.longest), (20, 3));
 }
 
 #[test]
 fn a_missing_engine_crashes_and_loses() {
-    let args = MatchArgs { games: 2, ..arguments("cmd:/no/such/engine", "builtin:random") };
-    let tally = result(&args);
-    assert_eq!((tally.losses, tally.faults[0].crashes), (2, 2));
+    let contest = Match { pairs: 1, ..match_of("cmd:/no/such/engine", "builtin:random") };
+    let result = result(&contest);
+    assert_eq!((result.losses, result.faults[0].crashes), (2, 2));
 }
 
 #[test]

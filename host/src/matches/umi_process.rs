@@ -1,4 +1,4 @@
-//! A UMI engine in a process of its own.
+//! UMI engine in a process of its own, as a player of a match.
 
 use std::time::{Duration, Instant};
 
@@ -6,44 +6,45 @@ use barrow_core::minions::text::fen::{ConfigLine, Display, Extended};
 use barrow_core::minions::text::umi::TurnReader;
 use barrow_core::minions::{Game, GameTurn};
 
-use super::player::{Clock, Fault};
+use super::fault::Fault;
+use super::time_control::TimeControl;
 use crate::contests::kit::child_process::{ChildProcess, ReceiveError};
 
-/// How long an engine may take to start, or to answer `isready` in a new game.
-const GREETING: Duration = Duration::from_secs(20);
+/// Time that an engine has to start, or to answer `isready` in a new game.
+const STARTUP_TIME: Duration = Duration::from_secs(20);
 
-/// How long an engine may take to end after `quit`.
-const FAREWELL: Duration = Duration::from_millis(300);
+/// Time that an engine has to end after `quit` before it is killed.
+const QUIT_TIME: Duration = Duration::from_millis(300);
 
-/// A running engine.
+/// Running engine process.
 pub(super) struct UmiProcess {
     child: ChildProcess,
 }
 
 impl UmiProcess {
-    /// Starts the command and shakes hands with it.
+    /// Starts an engine and waits for its `umiok`.
     pub(super) fn start(command: &[String]) -> Result<UmiProcess, Fault> {
         let child = ChildProcess::start(command).map_err(|error| Fault::Crash(format!("{error:#}")))?;
         let mut engine = UmiProcess { child };
         engine.send("umi")?;
-        engine.wait_for("umiok", Instant::now() + GREETING)?;
+        engine.wait_for("umiok", Instant::now() + STARTUP_TIME)?;
         Ok(engine)
     }
 
-    /// Tells it the configuration of a new game.
-    pub(super) fn begin(&mut self, game: &Game, clock: Clock) -> Result<(), Fault> {
+    /// Sends the configuration of a new game and waits until the engine is ready.
+    pub(super) fn begin(&mut self, game: &Game, time_control: TimeControl) -> Result<(), Fault> {
         self.send(&format!("config {}", ConfigLine(game.config())))?;
         self.send("isready")?;
-        self.wait_for("readyok", Instant::now() + GREETING.max(clock.deadline)).map(|_| ())
+        self.wait_for("readyok", Instant::now() + STARTUP_TIME.max(time_control.deadline)).map(|_| ())
     }
 
-    /// Asks it for a turn.
-    pub(super) fn turn(&mut self, game: &Game, clock: Clock) -> Result<GameTurn, Fault> {
+    /// Sends the position and reads the turn that the engine plays.
+    pub(super) fn turn(&mut self, game: &Game, time_control: TimeControl) -> Result<GameTurn, Fault> {
         let spells = game.config().rules.spells;
         let fen = if spells { Extended(game).to_string() } else { Display(game).to_string() };
         self.send(&format!("position fen {fen}"))?;
-        let deadline = Instant::now() + clock.deadline;
-        match clock.movetime {
+        let deadline = Instant::now() + time_control.deadline;
+        match time_control.movetime {
             Some(time) => self.send(&format!("play movetime {}", time.as_millis()))?,
             None => self.send("play")?,
         }
@@ -65,7 +66,7 @@ impl UmiProcess {
         self.child.send(&format!("{line}\n")).map_err(|error| Fault::Crash(error.to_string()))
     }
 
-    /// The next line whose first word is this one; others are passed over.
+    /// Reads lines up to one with this first word, and returns that line.
     fn wait_for(&mut self, word: &str, deadline: Instant) -> Result<String, Fault> {
         loop {
             let line = self.receive(deadline)?;
@@ -86,6 +87,6 @@ impl UmiProcess {
 impl Drop for UmiProcess {
     fn drop(&mut self) {
         let _ = self.send("quit");
-        self.child.wait_until(Instant::now() + FAREWELL);
+        self.child.wait_until(Instant::now() + QUIT_TIME);
     }
 }

@@ -1,0 +1,131 @@
+//! `barrow match`: plays pairs of games between two players and prints their strength difference.
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Result, bail, ensure};
+use barrow_core::minions::{MapLabel, Ruleset};
+
+use crate::matches::elo::Sprt;
+use crate::matches::report;
+use crate::matches::{Match, Openings, PlayerSpec, TimeControl};
+use crate::progress;
+
+/// Time after which a turn is a timeout when no time per turn is set.
+const UNTIMED_DEADLINE: Duration = Duration::from_mins(1);
+
+/// Arguments of `match`.
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// First player: `builtin:greedy`, `builtin:random` (with `,seed=N`) or `cmd:COMMAND`, a UMI engine
+    #[arg(long, value_name = "SPEC")]
+    a: PlayerSpec,
+    /// Second player
+    #[arg(long, value_name = "SPEC")]
+    b: PlayerSpec,
+    /// Games, rounded up to whole pairs
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    games: u32,
+    /// Stop as soon as one of two strengths in Elo is accepted, with an error of 5 % either way
+    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
+    sprt: Option<Vec<f64>>,
+    /// Rules: `server` or `spooky`; by default `spooky` when a UMI engine takes part, otherwise `server`
+    #[arg(long, value_parser = parse_ruleset)]
+    ruleset: Option<Ruleset>,
+    /// Number of boards, or a range such as `1-4` to draw from
+    #[arg(long, value_name = "N[-M]", default_value = "1-4", value_parser = parse_boards)]
+    boards: (u8, u8),
+    /// Maps to draw from, separated by commas; by default those of random games
+    #[arg(long, value_delimiter = ',', value_parser = parse_map)]
+    maps: Vec<MapLabel>,
+    /// Turns that a random player begins each game with
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    opening_plies: u32,
+    /// Time per turn of UMI engines in milliseconds
+    #[arg(long, value_name = "MS")]
+    movetime: Option<u64>,
+    /// How much later than the time per turn an engine may answer, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 1000)]
+    margin: u64,
+    /// Turns after which a game is a draw
+    #[arg(long, value_name = "N", default_value_t = 400)]
+    max_plies: u32,
+    /// Seed of maps, tech lines, cards and built-in players
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Pairs played at once; by default as many as there are cores
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// Print the result as one JSON object on the last line
+    #[arg(long)]
+    json: bool,
+}
+
+/// Plays the match and prints its result. Ctrl-C ends it with the result so far.
+pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let contest = arguments.contest()?;
+    let bar = progress::bar(u64::from(contest.pairs), "pairs");
+    let result = contest.play(|result| report::update(&bar, result))?;
+    bar.finish_and_clear();
+    report::print(&contest, &result, arguments.json)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+impl Arguments {
+    /// Match that the arguments describe.
+    fn contest(&self) -> Result<Match> {
+        let umi = [&self.a, &self.b].into_iter().any(|spec| matches!(spec, PlayerSpec::Command(_)));
+        let ruleset = self.ruleset.unwrap_or(if umi { Ruleset::Spooky } else { Ruleset::Server });
+        let sprt = match self.sprt.as_deref() {
+            None => None,
+            Some(&[elo0, elo1]) => {
+                ensure!(
+                    elo0.is_finite() && elo1.is_finite() && elo0 < elo1,
+                    "--sprt: ELO0 must be less than ELO1"
+                );
+                Some(Sprt::new(elo0, elo1))
+            }
+            Some(_) => bail!("--sprt takes two numbers"),
+        };
+        ensure!(self.games > 0, "--games must not be 0");
+        ensure!(self.movetime != Some(0), "--movetime must not be 0");
+        let threads = match self.threads {
+            Some(0) => bail!("--threads must not be 0"),
+            Some(threads) => threads,
+            None => std::thread::available_parallelism().map_or(1, usize::from),
+        };
+        let movetime = self.movetime.map(Duration::from_millis);
+        let margin = Duration::from_millis(self.margin);
+        Ok(Match {
+            players: [self.a.clone(), self.b.clone()],
+            pairs: self.games.div_ceil(2),
+            openings: Openings::new(ruleset, self.boards, &self.maps, self.opening_plies, self.seed)?,
+            sprt,
+            time_control: TimeControl {
+                movetime,
+                deadline: movetime.map_or(UNTIMED_DEADLINE, |time| time + margin),
+            },
+            max_plies: self.max_plies,
+            threads,
+        })
+    }
+}
+
+fn parse_ruleset(text: &str) -> Result<Ruleset, String> {
+    Ruleset::from_name(text).ok_or_else(|| "expected server or spooky".to_owned())
+}
+
+fn parse_map(text: &str) -> Result<MapLabel, String> {
+    MapLabel::from_name(text).ok_or_else(|| {
+        let names: Vec<&str> = MapLabel::ALL.iter().map(|label| label.name()).collect();
+        format!("no such map; known are {}", names.join(", "))
+    })
+}
+
+fn parse_boards(text: &str) -> Result<(u8, u8), String> {
+    let (least, most) = text.split_once('-').unwrap_or((text, text));
+    match (least.parse::<u8>(), most.parse::<u8>()) {
+        (Ok(least), Ok(most)) if 1 <= least && least <= most && most <= 8 => Ok((least, most)),
+        _ => Err("expected a number of boards from 1 to 8, or a range of such".to_owned()),
+    }
+}
