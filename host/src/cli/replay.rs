@@ -1,4 +1,4 @@
-//! `barrow replay`: trace files against the rules.
+//! `barrow replay`: replays trace files through the rules and prints mismatches.
 
 use std::process::ExitCode;
 
@@ -17,7 +17,7 @@ pub(super) struct Arguments {
     json: bool,
 }
 
-/// Replays the files.
+/// Replays the files and prints the tally.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let bar = progress::bytes_bar(&arguments.files);
     let tally = replay::files(&arguments.files, &bar)?;

@@ -1,4 +1,4 @@
-//! Recorded attempts read as actions of the rules.
+//! Recorded attempts of a trace, read as actions of the rules.
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use barrow_core::hex::Hex;
@@ -9,20 +9,20 @@ use serde_json::Value;
 
 use super::names;
 
-/// What somebody tried to do.
+/// Attempt to do something in a turn.
 pub(super) enum Attempt {
-    /// An action of the general.
+    /// Action of the general.
     General(GeneralAction),
-    /// The purchase of a spell, after these cards were appended to the queues.
+    /// Purchase of a spell, after these cards were appended to the decks of Yellow and of Blue.
     Extra([Vec<Spell>; 2]),
-    /// An action on a board: several only for a simultaneous move.
+    /// Action on a board; more than one action for a simultaneous move only.
     Board(u8, Vec<BoardAction>),
-    /// Something that the rules' types cannot even express, so that it is illegal.
+    /// Attempt that no action can express, so that it is illegal, with its board.
     Impossible(Option<u8>),
 }
 
 impl Attempt {
-    /// The board it concerns, if it is one of a captain's actions in the two phases of a board's turn.
+    /// Board of an attempt that belongs to the attack or the spawn phase of a board.
     pub(super) fn phase_board(&self) -> Option<u8> {
         match self {
             Attempt::Board(board, actions) => match actions.first()? {
@@ -35,97 +35,99 @@ impl Attempt {
     }
 }
 
-/// An attempt and whether it was accepted.
-pub(super) struct Judged {
+/// Attempt with the recorded verdict.
+pub(super) struct RecordedAttempt {
     pub(super) attempt: Attempt,
     pub(super) legal: bool,
 }
 
-/// Reads `[verdict, kind, ...]`.
-pub(super) fn judged(entry: &[Value]) -> Result<Judged> {
-    let mut words = Words::new(entry);
-    let legal = match words.text()? {
+/// Reads an attempt with its verdict from the entry `[verdict, kind, ...]`.
+pub(super) fn recorded_attempt(entry: &[Value]) -> Result<RecordedAttempt> {
+    let mut entry = EntryReader::new(entry);
+    let legal = match entry.text()? {
         "ok" => true,
         "illegal" => false,
         other => bail!("`{other}` is not a verdict"),
     };
-    let attempt = attempt(&mut words)?;
-    words.end()?;
-    Ok(Judged { attempt, legal })
+    let attempt = attempt(&mut entry)?;
+    entry.end()?;
+    Ok(RecordedAttempt { attempt, legal })
 }
 
-/// Reads the actions of a canonical list: like attempts, but without verdict and board.
+/// Reads the actions of a canonical list, whose entries are attempts without verdict and board.
 pub(super) fn canonical(board: u8, list: &[Vec<Value>]) -> Result<Vec<Vec<BoardAction>>> {
     let mut actions = Vec::with_capacity(list.len());
     for entry in list {
-        let mut words = Words::new(entry);
-        let kind = words.text()?;
-        match board_attempt(kind, board, &mut words)? {
+        let mut entry = EntryReader::new(entry);
+        let kind = entry.text()?;
+        match board_attempt(kind, board, &mut entry)? {
             Attempt::Board(_, action) => actions.push(action),
             _ => bail!("`{kind}` cannot stand in a canonical list"),
         }
-        words.end()?;
+        entry.end()?;
     }
     Ok(actions)
 }
 
-fn attempt(words: &mut Words<'_>) -> Result<Attempt> {
-    match words.text()? {
+/// Reads an attempt without its verdict.
+fn attempt(entry: &mut EntryReader<'_>) -> Result<Attempt> {
+    match entry.text()? {
         "take" => {
-            Ok(Attempt::General(GeneralAction::Assign { board: words.number()?, card: words.number()? }))
+            Ok(Attempt::General(GeneralAction::Assign { board: entry.number()?, card: entry.number()? }))
         }
         // The traces count the zombie, which no step is possible on, as position 0.
-        "tech" => Ok(match words.number()?.checked_sub(1) {
+        "tech" => Ok(match entry.number()?.checked_sub(1) {
             Some(index) => Attempt::General(GeneralAction::Advance { index }),
             None => Attempt::Impossible(None),
         }),
-        "extra" => Ok(Attempt::Extra(words.cards()?)),
+        "extra" => Ok(Attempt::Extra(entry.cards()?)),
         "sell" => Ok(Attempt::General(GeneralAction::Sell)),
         kind => {
-            let board = words.number()?;
-            board_attempt(kind, board, words)
+            let board = entry.number()?;
+            board_attempt(kind, board, entry)
         }
     }
 }
 
-fn board_attempt(kind: &str, board: u8, words: &mut Words<'_>) -> Result<Attempt> {
+/// Reads an attempt of this kind on a board.
+fn board_attempt(kind: &str, board: u8, entry: &mut EntryReader<'_>) -> Result<Attempt> {
     let action = match kind {
-        "buy" => BoardAction::Buy { unit: words.unit()? },
-        "free" => BoardAction::Keep { unit: Some(words.unit()?) },
+        "buy" => BoardAction::Buy { unit: entry.unit()? },
+        "free" => BoardAction::Keep { unit: Some(entry.unit()?) },
         "resign" => BoardAction::Resign,
-        "move" => return moves(board, words),
-        "attack" => BoardAction::Attack { from: words.hex()?, to: words.hex()? },
-        "teleport" => BoardAction::Teleport { from: words.hex()?, to: words.hex()? },
-        "blink" => BoardAction::Blink { at: words.hex()? },
-        "spawn" => BoardAction::Spawn { unit: words.unit()?, at: words.hex()? },
-        "tile" => BoardAction::UseTile { at: words.hex()? },
+        "move" => return moves(board, entry),
+        "attack" => BoardAction::Attack { from: entry.hex()?, to: entry.hex()? },
+        "teleport" => BoardAction::Teleport { from: entry.hex()?, to: entry.hex()? },
+        "blink" => BoardAction::Blink { at: entry.hex()? },
+        "spawn" => BoardAction::Spawn { unit: entry.unit()?, at: entry.hex()? },
+        "tile" => BoardAction::UseTile { at: entry.hex()? },
         "play" => {
-            let spell = names::spell(words.text()?)?;
-            BoardAction::Cast { spell, params: params(spell, words)? }
+            let spell = names::spell(entry.text()?)?;
+            BoardAction::Cast { spell, params: params(spell, entry)? }
         }
-        "discard" => BoardAction::Discard { spell: names::spell(words.text()?)? },
+        "discard" => BoardAction::Discard { spell: names::spell(entry.text()?)? },
         "ability" => {
-            let user = words.hex()?;
-            let name = words.text()?;
+            let user = entry.hex()?;
+            let name = entry.text()?;
             let ability = Ability::from_name(name).ok_or_else(|| anyhow!("`{name}` is not an ability"))?;
             let terrain = match ability {
-                Ability::MoveTerrain => Some(names::tile_word(words.text()?)?),
+                Ability::MoveTerrain => Some(names::tile_word(entry.text()?)?),
                 _ => None,
             };
-            BoardAction::UseAbility { user, ability, terrain, to: words.hex()? }
+            BoardAction::UseAbility { user, ability, terrain, to: entry.hex()? }
         }
         _ => bail!("`{kind}` is not a kind of action"),
     };
     Ok(Attempt::Board(board, vec![action]))
 }
 
-/// One simultaneous move: a path for each mover.
-fn moves(board: u8, words: &mut Words<'_>) -> Result<Attempt> {
+/// Reads a simultaneous move: a path for each piece that moves.
+fn moves(board: u8, entry: &mut EntryReader<'_>) -> Result<Attempt> {
     let mut paths = Vec::new();
     let mut possible = true;
-    while !words.is_empty() {
-        let hexes = words.text()?.split('-').map(names::hex).collect::<Result<Vec<Hex>>>()?;
-        // No piece walks further than a path can be long.
+    while !entry.is_empty() {
+        let hexes = entry.text()?.split('-').map(names::hex).collect::<Result<Vec<Hex>>>()?;
+        // A longer path than the type holds is longer than any piece can walk.
         match Path::new(&hexes) {
             Some(path) => paths.push(path),
             None => possible = false,
@@ -139,24 +141,25 @@ fn moves(board: u8, words: &mut Words<'_>) -> Result<Attempt> {
     Ok(Attempt::Board(board, paths.into_iter().enumerate().map(walk).collect()))
 }
 
-fn params(spell: Spell, words: &mut Words<'_>) -> Result<CastParams> {
+/// Reads the targets of a spell.
+fn params(spell: Spell, entry: &mut EntryReader<'_>) -> Result<CastParams> {
     Ok(match spell.shape() {
         TargetShape::None => CastParams::None,
-        TargetShape::Piece => CastParams::Piece(words.hex()?),
-        TargetShape::PieceHex => CastParams::PieceHex(words.hex()?, words.hex()?),
-        TargetShape::Hex => CastParams::Hex(words.hex()?),
-        TargetShape::TerrainHex => CastParams::TerrainHex(names::tile_word(words.text()?)?, words.hex()?),
+        TargetShape::Piece => CastParams::Piece(entry.hex()?),
+        TargetShape::PieceHex => CastParams::PieceHex(entry.hex()?, entry.hex()?),
+        TargetShape::Hex => CastParams::Hex(entry.hex()?),
+        TargetShape::TerrainHex => CastParams::TerrainHex(names::tile_word(entry.text()?)?, entry.hex()?),
     })
 }
 
-/// The elements of an entry, read one by one.
-struct Words<'v> {
+/// Reader of the elements of an entry, one by one.
+struct EntryReader<'v> {
     left: &'v [Value],
 }
 
-impl<'v> Words<'v> {
+impl<'v> EntryReader<'v> {
     fn new(entry: &'v [Value]) -> Self {
-        Words { left: entry }
+        EntryReader { left: entry }
     }
 
     fn is_empty(&self) -> bool {

@@ -1,9 +1,9 @@
-//! Where two values of the same shape differ, in one line for people.
+//! Difference of two values of the same shape, described in one line.
 
 use serde::Serialize;
 use serde_json::Value;
 
-/// `None` when the values are equal; else the path of the first difference with both sides of it.
+/// Description of the first difference of two values: its path and both values there. Returns `None` when they are equal.
 pub(super) fn first_difference<T: Serialize + PartialEq>(trace: &T, engine: &T) -> Option<String> {
     if trace == engine {
         return None;
@@ -15,7 +15,8 @@ pub(super) fn first_difference<T: Serialize + PartialEq>(trace: &T, engine: &T) 
     Some(format!("{}: trace {}, engine {}", path.trim_start_matches('.'), text(trace), text(engine)))
 }
 
-/// Follows the first difference as deep as both sides have the same kind of value.
+/// Follows the first difference as deep as both sides have the same kind of value, and appends its path. Returns the two
+/// values there.
 fn descend<'v>(
     trace: &'v Value,
     engine: &'v Value,

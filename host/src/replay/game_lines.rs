@@ -1,4 +1,4 @@
-//! One recorded turn: verdicts, the position before the turn ends, and the position after.
+//! Recorded turns: verdicts on attempts, the position before the turn ends, and the position after.
 //!
 //! Each turn is played three ways: in the plain order of phases, in free entry order, and from the position that
 //! the turn before left behind.
@@ -10,23 +10,23 @@ use barrow_core::minions::{
     Action, BoardAction, Deal, Game, GeneralAction, IllegalReason, SideArray, TurnEntry, UndoLog,
 };
 
-use super::attempts::{Attempt, Judged, canonical, judged};
+use super::attempts::{Attempt, RecordedAttempt, canonical, recorded_attempt};
 use super::difference::first_difference;
 use super::trace_format::GameLine;
 use super::{load, names};
 
-/// What a line brought: how it differs from the rules, if it does, and the game after it.
-pub(super) struct Played {
+/// Replayed turn: the difference between the trace and the rules, or the game after the turn.
+pub(super) struct ReplayedTurn {
     pub(super) difference: Option<String>,
     pub(super) game: Option<Game>,
 }
 
-/// Plays a line. `carried` is the game that the line before it left behind.
-pub(super) fn play(line: &GameLine, carried: Option<Game>) -> Result<Played> {
+/// Replays the turn of a line. `carried` is the game after the line before, if both lines belong to one game.
+pub(super) fn play(line: &GameLine, carried: Option<Game>) -> Result<ReplayedTurn> {
     let loaded = load::game(load::config(&line.cfg)?, &line.before).context("before")?;
     let mut attempts = Vec::with_capacity(line.actions.len());
     for (index, entry) in line.actions.iter().enumerate() {
-        attempts.push(judged(entry).with_context(|| format!("action {index}"))?);
+        attempts.push(recorded_attempt(entry).with_context(|| format!("action {index}"))?);
     }
     let mut lists = BTreeMap::new();
     for (board, list) in &line.canonical {
@@ -49,10 +49,11 @@ pub(super) fn play(line: &GameLine, carried: Option<Game>) -> Result<Played> {
         .or_else(|| Some(format!("mid {}", first_difference(&line.mid, &load::mid_turn(&game))?)))
         .or_else(|| end_turn(line, &dealt, &mut game));
     let game = difference.is_none().then_some(game);
-    Ok(Played { difference, game })
+    Ok(ReplayedTurn { difference, game })
 }
 
-/// A game that went on without being reloaded must equal the loaded one in everything, shown or not.
+/// Difference between the game carried over from the turn before and the game loaded from this line, which must be equal
+/// in everything, also in what traces do not show.
 fn carried_difference(line: &GameLine, carried: &Game, loaded: &Game) -> Option<String> {
     if carried == loaded {
         return None;
@@ -62,11 +63,11 @@ fn carried_difference(line: &GameLine, carried: &Game, loaded: &Game) -> Option<
     Some(format!("carried over from the turn before: {what}"))
 }
 
-/// Enters all attempts in the order of the trace.
-fn enter_freely(line: &GameLine, attempts: &[Judged], mut game: Game) -> Option<String> {
+/// Difference when all attempts are entered in the order of the trace, as the free entry order of the rules allows.
+fn enter_freely(line: &GameLine, attempts: &[RecordedAttempt], mut game: Game) -> Option<String> {
     let mut entry = TurnEntry::new(&game);
-    for (index, judged) in attempts.iter().enumerate() {
-        let verdict = match &judged.attempt {
+    for (index, recorded) in attempts.iter().enumerate() {
+        let verdict = match &recorded.attempt {
             Attempt::Board(board, actions) => entry.enter(&mut game, *board, actions).map(|_| ()),
             Attempt::General(action) => entry.enter_general(&mut game, *action),
             Attempt::Extra(cards) => {
@@ -75,25 +76,26 @@ fn enter_freely(line: &GameLine, attempts: &[Judged], mut game: Game) -> Option<
             }
             Attempt::Impossible(_) => impossible(),
         };
-        if let Some(text) = verdict_difference(index, judged, verdict) {
+        if let Some(text) = verdict_difference(index, recorded, verdict) {
             return Some(format!("free entry, {text}"));
         }
     }
     Some(format!("free entry, mid {}", first_difference(&line.mid, &load::mid_turn(&game))?))
 }
 
-/// Plays the attempts by phases. Boards with a canonical list play that list instead of their own attempts.
+/// Difference when the attempts are played phase by phase. A board with a canonical list plays that list instead of its
+/// attempts.
 fn play_in_order(
-    attempts: &[Judged],
+    attempts: &[RecordedAttempt],
     lists: &BTreeMap<u8, Vec<Vec<BoardAction>>>,
     game: &mut Game,
 ) -> Option<String> {
     let mut log = UndoLog::off();
-    for (index, judged) in attempts.iter().enumerate() {
-        if judged.attempt.phase_board().is_some_and(|board| lists.contains_key(&board)) {
+    for (index, recorded) in attempts.iter().enumerate() {
+        if recorded.attempt.phase_board().is_some_and(|board| lists.contains_key(&board)) {
             continue;
         }
-        let verdict = match &judged.attempt {
+        let verdict = match &recorded.attempt {
             Attempt::Board(board, actions) => game.apply_next(*board, actions, &mut log).map(|_| ()),
             Attempt::General(action) => game.apply(Action::General(*action), &mut log),
             Attempt::Extra(cards) => {
@@ -102,7 +104,7 @@ fn play_in_order(
             }
             Attempt::Impossible(_) => impossible(),
         };
-        let text = verdict_difference(index, judged, verdict);
+        let text = verdict_difference(index, recorded, verdict);
         if text.is_some() {
             return text;
         }
@@ -119,23 +121,30 @@ fn play_in_order(
     None
 }
 
-/// The verdict on what cannot even be expressed.
+/// Verdict of the rules on an attempt that no action can express.
 fn impossible() -> Result<(), IllegalReason> {
     Err(IllegalReason::BadPath)
 }
 
+/// Appends cards to the decks of Yellow and of Blue.
 fn append(game: &mut Game, [yellow, blue]: &[Vec<barrow_core::minions::Spell>; 2]) {
     game.append_cards(SideArray::new(yellow, blue));
 }
 
-fn verdict_difference(index: usize, judged: &Judged, verdict: Result<(), IllegalReason>) -> Option<String> {
-    match (judged.legal, verdict) {
+/// Difference between the recorded verdict on an attempt and the verdict of the rules.
+fn verdict_difference(
+    index: usize,
+    recorded: &RecordedAttempt,
+    verdict: Result<(), IllegalReason>,
+) -> Option<String> {
+    match (recorded.legal, verdict) {
         (true, Err(reason)) => Some(format!("action {index}: trace ok, engine illegal ({reason})")),
         (false, Ok(())) => Some(format!("action {index}: trace illegal, engine ok")),
         _ => None,
     }
 }
 
+/// Difference in the position after the end of the turn, in which these cards are dealt.
 fn end_turn(
     line: &GameLine,
     [yellow, blue]: &[Vec<barrow_core::minions::Spell>; 2],

@@ -1,4 +1,4 @@
-//! Positions of traces read into games, and games written in the traces' shape.
+//! Conversion between positions of traces and games of the rules.
 
 use anyhow::{Context, Result, anyhow, ensure};
 use barrow_core::minions::{
@@ -6,10 +6,10 @@ use barrow_core::minions::{
 };
 
 use super::names;
-use super::trace_format::{BoardShape, ByName, Constants, MidTurn, Pair, Position};
+use super::trace_format::{ByName, Pair, TraceBoard, TraceConfig, TraceMidTurn, TracePosition};
 
-/// The constants of a recorded game.
-pub(super) fn config(constants: &Constants) -> Result<GameConfig> {
+/// Configuration of a recorded game.
+pub(super) fn config(constants: &TraceConfig) -> Result<GameConfig> {
     let ruleset = Ruleset::from_name(&constants.rules)
         .ok_or_else(|| anyhow!("`{}` is not a ruleset", constants.rules))?;
     let maps = constants.maps.iter().map(|name| names::map(name)).collect::<Result<Vec<MapLabel>>>()?;
@@ -23,8 +23,8 @@ pub(super) fn config(constants: &Constants) -> Result<GameConfig> {
     Ok(config)
 }
 
-/// The game in this position, nothing of whose turn is played. Its decks are empty: traces deal the cards.
-pub(super) fn game(config: GameConfig, position: &Position) -> Result<Game> {
+/// Game at the start of a turn. Its decks hold the recorded queues only, since traces deal the cards.
+pub(super) fn game(config: GameConfig, position: &TracePosition) -> Result<Game> {
     ensure!(position.boards.len() == config.num_boards(), "as many boards as maps are needed");
     let mut builder = Builder::new(config, 0);
     let levels = SideArray([names::tech_levels(&position.tech[0])?, names::tech_levels(&position.tech[1])?]);
@@ -47,7 +47,8 @@ pub(super) fn game(config: GameConfig, position: &Position) -> Result<Game> {
     builder.build().map_err(|invalid| anyhow!("{invalid}"))
 }
 
-fn fill_board(board: &mut Board, shape: &BoardShape) -> Result<()> {
+/// Sets a board as the trace has it.
+fn fill_board(board: &mut Board, shape: &TraceBoard) -> Result<()> {
     board.set_state(names::board_state(&shape.state)?);
     board.set_mana(shape.mana);
     for (index, side) in Side::ALL.into_iter().enumerate() {
@@ -65,6 +66,7 @@ fn fill_board(board: &mut Board, shape: &BoardShape) -> Result<()> {
     fill_pieces(board, &shape.pieces)
 }
 
+/// Sets the reinforcements of both sides, by unit name.
 pub(super) fn fill_reserves(board: &mut Board, reserves: &Pair<ByName<u8>>) -> Result<()> {
     for (side, counts) in Side::ALL.into_iter().zip(reserves) {
         for (name, &count) in counts {
@@ -74,6 +76,7 @@ pub(super) fn fill_reserves(board: &mut Board, reserves: &Pair<ByName<u8>>) -> R
     Ok(())
 }
 
+/// Sets the movable tiles, by letter.
 pub(super) fn fill_movable(board: &mut Board, tiles: &ByName<String>) -> Result<()> {
     for (letter, at) in tiles {
         board.set_movable(names::tile_letter(letter)?, Some(names::hex(at)?));
@@ -81,6 +84,7 @@ pub(super) fn fill_movable(board: &mut Board, tiles: &ByName<String>) -> Result<
     Ok(())
 }
 
+/// Sets the pieces. Fails when two stand on one hex.
 pub(super) fn fill_pieces(board: &mut Board, pieces: &[String]) -> Result<()> {
     for text in pieces {
         let (at, piece) = names::piece(text)?;
@@ -89,12 +93,12 @@ pub(super) fn fill_pieces(board: &mut Board, pieces: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// The position of a game at the start of a turn, as a trace shows it.
-pub(super) fn position(game: &Game) -> Position {
+/// Trace of a game at the start of a turn.
+pub(super) fn position(game: &Game) -> TracePosition {
     let state = game.state();
     let queue =
         Side::ALL.map(|side| state.deck(side).queue().iter().map(|card| card.name().into()).collect());
-    Position {
+    TracePosition {
         turn: state.turn(),
         side: state.side_to_move().index() as u8,
         points: Side::ALL.map(|side| state.points(side)),
@@ -103,31 +107,33 @@ pub(super) fn position(game: &Game) -> Position {
         tech: tech(game),
         row: state.row().iter().map(|card| card.name().into()).collect(),
         queue,
-        boards: state.boards().iter().map(|board| board_shape(board, false)).collect(),
+        boards: state.boards().iter().map(|board| trace_board(board, false)).collect(),
     }
 }
 
-/// The position of a game in the middle of a turn, as a trace shows it.
-pub(super) fn mid_turn(game: &Game) -> MidTurn {
-    MidTurn {
+/// Trace of a game in the middle of a turn.
+pub(super) fn mid_turn(game: &Game) -> TraceMidTurn {
+    TraceMidTurn {
         souls: Side::ALL.map(|side| game.state().souls(side)),
         tech: tech(game),
-        boards: game.state().boards().iter().map(|board| board_shape(board, true)).collect(),
+        boards: game.state().boards().iter().map(|board| trace_board(board, true)).collect(),
     }
 }
 
+/// Tech levels of both sides as letters.
 fn tech(game: &Game) -> Pair<String> {
     let len = game.config().techline.len() as u8;
     let letters = |levels: TechLevels| (0..len).map(|index| levels.status(index).letter() as char).collect();
     Side::ALL.map(|side| letters(game.state().tech(side)))
 }
 
-fn board_shape(board: &Board, mid: bool) -> BoardShape {
+/// Trace of a board, at the start or in the middle of a turn.
+fn trace_board(board: &Board, mid: bool) -> TraceBoard {
     let marks = board.marks();
     let tiles = barrow_core::minions::Movable::ALL.into_iter();
     let tiles = tiles
         .filter_map(|kind| Some(((kind.letter() as char).to_string(), board.movable(kind)?.to_string())));
-    BoardShape {
+    TraceBoard {
         state: names::board_state_name(board.state()).into(),
         mana: board.mana(),
         pending: Side::ALL.map(|side| board.pending(side)),

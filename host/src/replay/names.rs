@@ -1,4 +1,4 @@
-//! Names of traces read as values of the rules; every failure says which word is wrong.
+//! Names in traces, read as values of the rules. An error quotes the word that is not a name.
 
 use anyhow::{Result, anyhow, bail};
 use barrow_core::hex::Hex;
@@ -6,46 +6,54 @@ use barrow_core::minions::{
     BoardState, MapLabel, Modifier, Movable, Piece, Side, Spell, Tech, TechLevels, TechStatus, UnitLabel,
 };
 
+/// Hex by its name.
 pub(super) fn hex(name: &str) -> Result<Hex> {
     Hex::named(name).ok_or_else(|| anyhow!("`{name}` is not a hex"))
 }
 
+/// Unit type by its name.
 pub(super) fn unit(name: &str) -> Result<UnitLabel> {
     UnitLabel::from_name(name).ok_or_else(|| anyhow!("`{name}` is not a unit"))
 }
 
+/// Spell by its name.
 pub(super) fn spell(name: &str) -> Result<Spell> {
     Spell::from_name(name).ok_or_else(|| anyhow!("`{name}` is not a spell"))
 }
 
+/// Spells by their names, in order.
 pub(super) fn spells(names: &[String]) -> Result<Vec<Spell>> {
     names.iter().map(|name| spell(name)).collect()
 }
 
+/// Tech by its name.
 pub(super) fn tech(name: &str) -> Result<Tech> {
     Tech::from_name(name).ok_or_else(|| anyhow!("`{name}` is not a technology"))
 }
 
+/// Map by its name.
 pub(super) fn map(name: &str) -> Result<MapLabel> {
     MapLabel::from_name(name).ok_or_else(|| anyhow!("`{name}` is not a map"))
 }
 
+/// Side by its number: 0 for Yellow, 1 for Blue.
 pub(super) fn side(index: u8) -> Result<Side> {
     Side::from_index(index).ok_or_else(|| anyhow!("{index} is not a side"))
 }
 
-/// A kind of movable tile by its map-file letter.
+/// Kind of movable tile by its letter in map files.
 pub(super) fn tile_letter(letter: &str) -> Result<Movable> {
     let bytes = letter.as_bytes();
     let kind = bytes.first().filter(|_| bytes.len() == 1).and_then(|&byte| Movable::from_letter(byte));
     kind.ok_or_else(|| anyhow!("`{letter}` is not the letter of a movable tile"))
 }
 
-/// A kind of movable tile by its word.
+/// Kind of movable tile by its name.
 pub(super) fn tile_word(word: &str) -> Result<Movable> {
     Movable::from_name(word).ok_or_else(|| anyhow!("`{word}` is not a kind of movable terrain"))
 }
 
+/// Board state by its name.
 pub(super) fn board_state(name: &str) -> Result<BoardState> {
     match name {
         "FirstTurn" => Ok(BoardState::FirstTurn),
@@ -56,6 +64,7 @@ pub(super) fn board_state(name: &str) -> Result<BoardState> {
     }
 }
 
+/// Name of a board state; [`board_state`] reads the name back.
 pub(super) const fn board_state_name(state: BoardState) -> &'static str {
     match state {
         BoardState::FirstTurn => "FirstTurn",
@@ -65,7 +74,7 @@ pub(super) const fn board_state_name(state: BoardState) -> &'static str {
     }
 }
 
-/// Levels from a string of `L`, `U` and `A`.
+/// Tech levels by a string of the letters `L`, `U` and `A`, one a tech.
 pub(super) fn tech_levels(letters: &str) -> Result<TechLevels> {
     let mut levels = TechLevels::default();
     for (index, letter) in letters.chars().enumerate() {
@@ -80,10 +89,10 @@ pub(super) fn tech_levels(letters: &str) -> Result<TechLevels> {
     Ok(levels)
 }
 
-/// A piece string: hex, owner, unit, then modifiers with counters and flags.
+/// Piece and its hex by a piece string: hex, side, unit type, then modifiers with counters and flags.
 pub(super) fn piece(text: &str) -> Result<(Hex, Piece)> {
-    let mut words = text.split(' ');
-    let (Some(at), Some(owner), Some(label)) = (words.next(), words.next(), words.next()) else {
+    let mut entry = text.split(' ');
+    let (Some(at), Some(owner), Some(label)) = (entry.next(), entry.next(), entry.next()) else {
         bail!("piece `{text}` lacks hex, side or unit");
     };
     let at = hex(at)?;
@@ -94,7 +103,7 @@ pub(super) fn piece(text: &str) -> Result<(Hex, Piece)> {
     };
     let mut piece = Piece::fresh(owner, unit(label)?, at);
     let (mut steps, mut attacks, mut moved, mut exhausted) = (0, 0, false, false);
-    for word in words {
+    for word in entry {
         match word.split_once(':') {
             None if word == "moved" => moved = true,
             None if word == "exhausted" => exhausted = true,
@@ -114,28 +123,28 @@ pub(super) fn piece(text: &str) -> Result<(Hex, Piece)> {
     Ok((at, piece.with_record(steps, attacks, moved, exhausted)))
 }
 
-/// The string of a piece; [`piece`] reads it back.
+/// Piece string of a piece on a hex; [`piece`] reads the string back.
 pub(super) fn piece_text(at: Hex, piece: Piece) -> String {
     let owner = match piece.side() {
         Side::Yellow => 'Y',
         Side::Blue => 'B',
     };
-    let mut words = vec![at.to_string(), owner.to_string(), piece.unit().name().to_owned()];
-    words.extend(piece.modifiers().iter().map(|(modifier, count)| format!("{}:{count}", modifier.name())));
+    let mut entry = vec![at.to_string(), owner.to_string(), piece.unit().name().to_owned()];
+    entry.extend(piece.modifiers().iter().map(|(modifier, count)| format!("{}:{count}", modifier.name())));
     if piece.damage() > 0 {
-        words.push(format!("dmg:{}", piece.damage()));
+        entry.push(format!("dmg:{}", piece.damage()));
     }
     if piece.exhausted() {
-        words.push("exhausted".to_owned());
+        entry.push("exhausted".to_owned());
     } else if piece.attacks() > 0 {
-        words.push(format!("atk:{}", piece.attacks()));
+        entry.push(format!("atk:{}", piece.attacks()));
     } else if piece.steps() > 0 {
-        words.push(format!("steps:{}", piece.steps()));
+        entry.push(format!("steps:{}", piece.steps()));
     }
     if piece.moved() {
-        words.push("moved".to_owned());
+        entry.push("moved".to_owned());
     }
-    words.join(" ")
+    entry.join(" ")
 }
 
 #[cfg(test)]

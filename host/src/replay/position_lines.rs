@@ -1,4 +1,4 @@
-//! One recorded position: where its pieces can go, whom they can attack, where units can be placed.
+//! Recorded positions: where pieces can go, what they can attack, and where units can be spawned.
 
 use anyhow::{Context, Result, anyhow};
 use barrow_core::hex::HexSet;
@@ -9,14 +9,14 @@ use super::difference::first_difference;
 use super::trace_format::{ByName, PieceReach, ReachLine};
 use super::{load, names};
 
-/// The answers of a line.
+/// Reach of the pieces and spawn hexes of the unit types of a position.
 #[derive(Serialize, PartialEq)]
 struct Answers {
     reach: ByName<PieceReach>,
     spawn: ByName<Vec<String>>,
 }
 
-/// How a line differs from the rules, if it does.
+/// Difference between a recorded position and the rules.
 pub(super) fn check(line: ReachLine) -> Result<Option<String>> {
     let game = position(&line)?;
     let view = game.view(0).context("the position has no board")?;

@@ -1,49 +1,49 @@
-//! The shape of trace lines, as the format documents it. Names stay text here; [`super::load`] reads them.
+//! Trace format: the JSON objects of trace lines. Names are text here and become values of the rules when they are loaded.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Two values, Yellow's first.
+/// Pair of values, Yellow's first.
 pub(super) type Pair<T> = [T; 2];
 
-/// Unit name or tile letter to number or hex.
+/// Map from names, such as those of units or tiles.
 pub(super) type ByName<T> = BTreeMap<String, T>;
 
-/// What tells the kinds of lines apart, read before the rest.
+/// Kind of a line, by fields that are read before the rest.
 #[derive(Deserialize)]
-pub(super) struct Heading {
-    /// Game number; only in lines of games.
+pub(super) struct LineKind {
+    /// Number of the game; in lines of games only.
     pub(super) game: Option<u64>,
-    /// Turn number within the game.
+    /// Number of the turn within the game, from 0; in lines of games only.
     pub(super) step: Option<u64>,
-    /// Position number; only in lines of reach files.
+    /// Number of the position; in lines of positions only.
     pub(super) id: Option<u64>,
 }
 
-/// One turn of one side.
+/// Line of a game: one turn of one side.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct GameLine {
     pub(super) game: u64,
     pub(super) step: u64,
-    pub(super) cfg: Constants,
-    pub(super) before: Position,
-    /// Verdict, kind, arguments.
+    pub(super) cfg: TraceConfig,
+    pub(super) before: TracePosition,
+    /// Attempts in order, each with verdict, kind and arguments.
     pub(super) actions: Vec<Vec<Value>>,
-    /// By board index, the board's actions without verdict and board.
+    /// Canonical actions by board number, without verdict and board.
     #[serde(default)]
     pub(super) canonical: ByName<Vec<Vec<Value>>>,
-    pub(super) mid: MidTurn,
+    pub(super) mid: TraceMidTurn,
     pub(super) dealt: Pair<Vec<String>>,
-    pub(super) after: Position,
+    pub(super) after: TracePosition,
 }
 
-/// Constants of a game.
+/// Configuration of a game.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
-pub(super) struct Constants {
+pub(super) struct TraceConfig {
     pub(super) rules: String,
     pub(super) maps: Vec<String>,
     pub(super) target: u8,
@@ -51,10 +51,10 @@ pub(super) struct Constants {
     pub(super) line: Vec<String>,
 }
 
-/// A position at the start of a turn.
+/// Position at the start of a turn.
 #[derive(Deserialize, Serialize, PartialEq)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Position {
+pub(super) struct TracePosition {
     pub(super) turn: u32,
     pub(super) side: u8,
     pub(super) points: Pair<u8>,
@@ -63,22 +63,22 @@ pub(super) struct Position {
     pub(super) tech: Pair<String>,
     pub(super) row: Vec<String>,
     pub(super) queue: Pair<Vec<String>>,
-    pub(super) boards: Vec<BoardShape>,
+    pub(super) boards: Vec<TraceBoard>,
 }
 
-/// A position after the last action, before the end of the turn.
+/// Position after the last action, before the end of the turn.
 #[derive(Deserialize, Serialize, PartialEq)]
 #[serde(deny_unknown_fields)]
-pub(super) struct MidTurn {
+pub(super) struct TraceMidTurn {
     pub(super) souls: Pair<u32>,
     pub(super) tech: Pair<String>,
-    pub(super) boards: Vec<BoardShape>,
+    pub(super) boards: Vec<TraceBoard>,
 }
 
-/// One board. The last three fields are present in the middle of a turn only.
+/// Board. The last three fields are present in the middle of a turn only.
 #[derive(Deserialize, Serialize, PartialEq)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
-pub(super) struct BoardShape {
+pub(super) struct TraceBoard {
     pub(super) state: String,
     pub(super) mana: i16,
     pub(super) pending: Pair<u16>,
@@ -96,7 +96,7 @@ pub(super) struct BoardShape {
     pub(super) tile_used: Option<bool>,
 }
 
-/// One position with what its pieces can do.
+/// Line of a position with the reach of its pieces.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ReachLine {
@@ -106,13 +106,13 @@ pub(super) struct ReachLine {
     pub(super) movable: ByName<String>,
     pub(super) reinf: Pair<ByName<u8>>,
     pub(super) pieces: Vec<String>,
-    /// By hex of a piece.
+    /// Reach by the hex of the piece.
     pub(super) reach: ByName<PieceReach>,
-    /// By unit name.
+    /// Spawn hexes by unit name.
     pub(super) spawn: ByName<Vec<String>>,
 }
 
-/// Where one piece can go and whom it can attack.
+/// Reach of a piece: the hexes to which it can move and those that it can attack.
 #[derive(Deserialize, Serialize, PartialEq, Default)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PieceReach {
