@@ -1,15 +1,15 @@
-//! Whether this processor can run this build.
+//! The check that this processor can run this build.
 //!
-//! The everyday build is for x86-64-v3. `is_x86_feature_detected!` is a constant in it, so the answer comes from
+//! The default build is for x86-64-v3. `is_x86_feature_detected!` is a constant in it, so the check executes
 //! the `cpuid` instruction itself, through the crate `raw-cpuid`, which wraps it in a safe function. The code
-//! before the answer keeps to whole numbers, one bit at a time, so that it runs on any x86-64 processor.
+//! of the check keeps to integers, one bit at a time, so that it runs on any x86-64 processor.
 
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 use std::io::Write;
 
-/// What an older processor is told.
+/// The error on an older processor.
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
-const SENTENCE: &[u8] =
+const UNSUPPORTED: &[u8] =
     b"barrow: this build needs an x86-64-v3 processor (AVX2, BMI2, FMA), which this one is not; \
 use the portable build: cargo --config .cargo/portable.toml build --release\n";
 
@@ -18,8 +18,8 @@ use the portable build: cargo --config .cargo/portable.toml build --release\n";
 pub fn require() {
     #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
     if !is_v3() {
-        // There is nobody left to tell if stderr is closed.
-        let _ = std::io::stderr().write_all(SENTENCE);
+        // If stderr is closed, the exit code has to do.
+        let _ = std::io::stderr().write_all(UNSUPPORTED);
         std::process::exit(2);
     }
 }
@@ -44,7 +44,7 @@ pub fn is_v3() -> bool {
         && has_all(ask(EXTENDED + 1).ecx, &LEAF_EXTENDED_1_ECX)
 }
 
-/// One mask per bit number, made at compile time: a shift by a variable would become an instruction of x86-64-v3.
+/// The mask of each bit number. They are made at compile time, because a shift by a variable would become an instruction of x86-64-v3.
 #[cfg(target_arch = "x86_64")]
 const fn bits<const N: usize>(numbers: [u32; N]) -> [u32; N] {
     let mut masks = numbers;
@@ -56,7 +56,7 @@ const fn bits<const N: usize>(numbers: [u32; N]) -> [u32; N] {
     masks
 }
 
-/// Whether the register has a bit of each mask. The compiler is kept from joining the masks into one, for which
+/// Whether the register has the bit of every mask. The compiler is kept from joining the masks into one, for which
 /// it would choose an instruction of x86-64-v3.
 #[cfg(target_arch = "x86_64")]
 fn has_all(register: u32, masks: &[u32]) -> bool {

@@ -1,4 +1,4 @@
-//! Ctrl-C ends a long command in good order: the handler only raises a flag that the command looks at.
+//! Interruption of long commands by Ctrl-C: the handler sets a flag, which the command checks between steps.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -6,8 +6,8 @@ use anyhow::{Result, bail};
 
 static REQUESTED: AtomicBool = AtomicBool::new(false);
 
-/// From now on Ctrl-C raises the flag instead of killing the program. A second Ctrl-C kills it after all, for
-/// commands that are stuck.
+/// Installs the handler: the first Ctrl-C sets the flag. A second Ctrl-C ends the program at once, for commands that are
+/// stuck.
 pub fn install() {
     // Without a handler Ctrl-C just keeps its usual effect.
     let _ = ctrlc::set_handler(|| {
@@ -17,12 +17,12 @@ pub fn install() {
     });
 }
 
-/// Whether Ctrl-C was pressed.
+/// Whether Ctrl-C was pressed since [`install`].
 pub fn requested() -> bool {
     REQUESTED.load(Ordering::Relaxed)
 }
 
-/// An error once Ctrl-C was pressed, for commands whose result would be incomplete.
+/// Returns an error after Ctrl-C, for commands whose result would be incomplete.
 pub fn check() -> Result<()> {
     if requested() {
         bail!("interrupted");

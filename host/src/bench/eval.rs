@@ -1,4 +1,4 @@
-//! What the nets cost: judging a candidate attack, sums from nothing, a prophecy.
+//! Time of the nets: evaluating a candidate attack, refreshing accumulators, a prophecy.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -19,27 +19,27 @@ use super::rules::seconds_each;
 use crate::bench::test_positions;
 use crate::engine::embedded_nets;
 
-/// Figures of one profile.
+/// Times of one network profile.
 #[derive(Clone, Debug, Serialize)]
 pub struct ProfileReport {
-    /// Its name.
+    /// Name of the profile.
     pub name: &'static str,
     /// Lanes of an accumulator.
     pub l1: usize,
-    /// Candidate attacks judged in a second: changed rows, summary, judgement, win chance.
+    /// Candidate attacks evaluated per second, each by an accumulator update and Oracle's layers.
     pub evals_per_s: f64,
-    /// Microseconds for the sums of two boards from nothing.
+    /// Microseconds to refresh the accumulators of two boards.
     pub refresh_us: f64,
-    /// Microseconds for the fates of all pieces of a board.
+    /// Microseconds to predict the fates of all pieces of a board.
     pub prophet_us: f64,
 }
 
-/// Figures of all profiles that are built in.
+/// Times of all embedded nets.
 #[derive(Clone, Debug, Serialize)]
 pub struct EvalReport {
-    /// The profiles.
+    /// The profiles, largest first.
     pub profiles: Vec<ProfileReport>,
-    /// Which registers the kernels use.
+    /// Kernel family in use, such as `avx2`.
     pub kernels: &'static str,
 }
 
@@ -50,7 +50,7 @@ struct Case {
     after: Board,
 }
 
-/// Measures all profiles on the built-in positions, for about this long per figure.
+/// Measures all embedded nets on the built-in positions, for about `time` per figure.
 pub fn measure_eval(time: Duration) -> EvalReport {
     let cases = cases();
     let mut profiles = Vec::new();
@@ -60,7 +60,7 @@ pub fn measure_eval(time: Duration) -> EvalReport {
     EvalReport { profiles, kernels: FAMILY }
 }
 
-/// The attacks that kill what is dearest, on each board of each position.
+/// One attack for each board of each position: as many removals as the planner finds, in hex order of the enemies.
 fn cases() -> Vec<Case> {
     let mut words = vec![0; PLANNER_WORDS];
     let mut planner = Planner::new(&mut words);
@@ -89,7 +89,7 @@ fn cases() -> Vec<Case> {
     cases
 }
 
-/// A case as a network sees it before the attack.
+/// A case with the accumulators of one network before the attack.
 struct Prepared<'a, P: Profile> {
     case: &'a Case,
     map: MapLabel,

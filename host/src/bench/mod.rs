@@ -1,11 +1,13 @@
-//! Fixed work with a clock: what the rules cost, and how fast and how a brain plays.
+//! Benchmarks: time and speed of rules, nets, attack planning and search on fixed positions, and tactics solved.
 
+mod attack;
 mod eval;
 mod rules;
 mod search;
 mod tactics;
 pub mod test_positions;
 
+pub use attack::{AttackReport, AttackTimer, Counts, Percentiles};
 pub use eval::{EvalReport, ProfileReport, measure_eval};
 pub use rules::{RulesReport, measure_rules};
 pub use search::{SIGNED_NODES, SearchReport, measure_search};

@@ -1,5 +1,4 @@
-//! What the rules cost: reading a position, asking where pieces can go, playing a turn and taking it back, playing
-//! games at random.
+//! Time of the rules: reading a position, reach of pieces, applying and undoing a turn, random games.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -12,26 +11,26 @@ use serde::Serialize;
 
 use crate::bench::test_positions;
 
-/// Times of single pieces of work.
+/// Times of the rules.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct RulesReport {
     /// Microseconds to read a position of two boards from FEN.
     pub fen_parse_us: f64,
-    /// Microseconds for the reach of all pieces of one board.
+    /// Microseconds to find the reach of all pieces of one board.
     pub reach_board_us: f64,
-    /// Microseconds to play a whole turn on two boards and take it back.
+    /// Microseconds to apply a whole turn on two boards and undo it.
     pub turn_apply_undo_us: f64,
-    /// Games between random players, from the start to the end or 200 turns, per second.
+    /// Games of random players per second, from the start to the end or for 200 turns.
     pub playouts_per_s: f64,
 }
 
-/// Turns after which a random game is given up.
+/// Largest number of turns of a random game.
 const PLAYOUT_TURNS: u32 = 200;
 
-/// Entries of the undo log, ample for a turn on two boards.
+/// Entries of the undo log, enough for a turn on two boards.
 const LOG: usize = 4096;
 
-/// Measures on the built-in positions, for about this long per figure.
+/// Measures on the built-in positions, for about `time` per figure.
 pub fn measure_rules(time: Duration) -> RulesReport {
     let games = test_positions::middle_games(Ruleset::Spooky);
     let config = GameConfig::default().with_ruleset(Ruleset::Spooky);
@@ -97,8 +96,8 @@ fn playout(seed: u64) -> Option<Side> {
     game.state().winner()
 }
 
-/// Seconds for each of the `pieces` that one call of `work` does: the mean of the quickest of five parts.
-pub(super) fn seconds_each(time: Duration, pieces: usize, mut work: impl FnMut()) -> f64 {
+/// Seconds per item, where one call of `work` does `items` items: the mean over the fastest of five equal parts of `time`.
+pub(super) fn seconds_each(time: Duration, items: usize, mut work: impl FnMut()) -> f64 {
     const PARTS: u32 = 5;
     work();
     let part = || {
@@ -111,7 +110,7 @@ pub(super) fn seconds_each(time: Duration, pieces: usize, mut work: impl FnMut()
         started.elapsed().as_secs_f64() / f64::from(calls)
     };
     let best = std::iter::repeat_with(part).take(PARTS as usize).fold(f64::INFINITY, f64::min);
-    best / pieces.max(1) as f64
+    best / items.max(1) as f64
 }
 
 #[cfg(test)]

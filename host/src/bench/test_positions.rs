@@ -1,9 +1,10 @@
-//! Positions that never change, on which work is measured: middle games of the default game, with pieces in contact.
+//! Test positions: middle games of the default configuration with pieces in contact. They never change, so that
+//! measurements stay comparable.
 
 use barrow_core::minions::text::fen;
 use barrow_core::minions::{Game, GameConfig, Ruleset};
 
-/// Twenty positions in Spooky's form, Yellow and Blue to move.
+/// Twenty positions in Spooky's form, with Yellow or Blue to move.
 pub const MIDDLE_GAMES: [&str; 20] = [
     "17|26 0|0 UUAAUAAUUUAUAAAAAAALLLLLL|AAUUAUUAAAUAUUULLLLLLLLLL n|||||2Z3Z3/5N4/6n3/3s1v1zzz/\
      Z2I2vi2/5vv3/1Zx7/3zt4z/3v6/5z4 n|||||1Z8/9n/0/G1ZZO2G2/8z1/1N1G6/1ua2ast2/3z1pav2/3za1a2i/\
@@ -57,7 +58,7 @@ pub const MIDDLE_GAMES: [&str; 20] = [
      1Z8/1I3z3z/3z6/5z4 n|||||1Z4Z3/6Z3/0/ZZ1Z5z/3N3nz1/1I8/1Z4z3/5z4/3z2z2i/6z3 0 7",
 ];
 
-/// The positions under a preset of rules; cards that it needs are dealt from a fixed seed.
+/// The positions under a ruleset; cards that it needs are dealt from a fixed seed.
 pub fn middle_games(ruleset: Ruleset) -> Vec<Game> {
     let config = GameConfig::default().with_ruleset(ruleset);
     MIDDLE_GAMES.iter().filter_map(|text| fen::parse(text, &config).ok()).collect()

@@ -1,4 +1,4 @@
-//! `barrow analyze`: a position, its value, and what to do in it.
+//! `barrow analyze`: searches a position and prints its value, the best turn, and the candidates.
 
 use std::io::IsTerminal;
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! `barrow bench`: fixed work with a clock.
+//! `barrow bench`: time and speed of search, rules and nets on fixed positions.
 
 use std::process::ExitCode;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use clap::ValueEnum;
 use crate::bench::{SIGNED_NODES, TaskReport, measure_eval, measure_rules, measure_search, measure_tactics};
 use crate::tactics::{BUILT_IN, parse_all};
 
-/// Time spent on each figure of rules and nets.
+/// Time to measure each figure of rules and nets.
 const RULES_TIME: Duration = Duration::from_millis(800);
 
 /// Arguments of `bench`.

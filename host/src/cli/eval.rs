@@ -1,4 +1,4 @@
-//! `barrow eval`: what the nets think of a position, without a search.
+//! `barrow eval`: the net report of a position, without a search.
 
 use std::io::IsTerminal;
 use std::process::ExitCode;
@@ -21,7 +21,7 @@ pub(super) struct Arguments {
     json: bool,
 }
 
-/// Prints the report, and the hand-written value beside it.
+/// Prints the report and the hand-written value.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let game = arguments.position.game()?;
     let network = embedded_nets::desktop().context("the built-in network is damaged")?;

@@ -1,7 +1,7 @@
 //! The command line (`barrow --help`): one file per command.
 
 mod analyze;
-pub mod attack;
+mod attack;
 mod bench;
 mod eval;
 mod ice_and_fire;
@@ -17,19 +17,18 @@ mod roborally;
 mod selfplay;
 mod show;
 mod train;
+mod umi;
 
-use std::io::{IsTerminal, stdin, stdout};
+use std::io::{IsTerminal, stdin};
 use std::panic;
 use std::process::{self, ExitCode};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::{CommandFactory, Parser, Subcommand};
 
-pub(crate) use position::Rules;
+use crate::interrupt;
 
-use crate::{interrupt, umi};
-
-/// What can be asked of the program.
+/// Arguments of the program.
 #[derive(Parser)]
 #[command(name = "barrow", version, about = "An engine for the board game Minions")]
 struct Arguments {
@@ -52,7 +51,7 @@ enum Command {
     /// Run trace files through the rules and count mismatches
     Replay(replay::Arguments),
     /// Plan an attack on every board of every position of a file and time the phases
-    Attack(attack::AttackArgs),
+    Attack(attack::Arguments),
     /// Count the distinct minimal attacks on a board
     Perft(perft::Arguments),
     /// Do fixed work and time it
@@ -78,9 +77,9 @@ enum Command {
     Net(net::Arguments),
 }
 
-/// Runs the command that the arguments name and says how it ended: 0 done, 1 bad input, 2 usage.
+/// Runs the command that the arguments name. Exit code: 0 done, 1 bad input, 2 usage.
 pub fn run() -> ExitCode {
-    end_quietly_when_nobody_reads();
+    end_quietly_on_broken_pipe();
     let arguments = Arguments::parse();
     // A user interface starts an engine without arguments and speaks UMI through a pipe.
     let piped = arguments.command.is_none() && !stdin().is_terminal();
@@ -98,14 +97,15 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// How the standard library begins its complaint that something could not be printed.
-const UNPRINTED: &str = "failed printing to stdout: ";
+/// Start of the standard library's panic message when printing fails.
+const PRINT_PANIC: &str = "failed printing to stdout: ";
 
-/// Ends the program without a word when whoever read its output has gone, as `head` does once it has enough.
-fn end_quietly_when_nobody_reads() {
+/// Installs a panic hook that ends the program without a message when the reader of its output has closed the pipe, as
+/// `head` does.
+fn end_quietly_on_broken_pipe() {
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
-        match info.payload().downcast_ref::<String>().and_then(|text| text.strip_prefix(UNPRINTED)) {
+        match info.payload().downcast_ref::<String>().and_then(|text| text.strip_prefix(PRINT_PANIC)) {
             Some(reason) if reason.contains("Broken pipe") => process::exit(0),
             Some(reason) => {
                 eprintln!("barrow: standard output: {reason}");
@@ -116,21 +116,16 @@ fn end_quietly_when_nobody_reads() {
     }));
 }
 
+/// Runs a command; without one, prints the help.
 fn dispatch(command: Option<Command>) -> Result<ExitCode> {
     match command {
         Some(Command::Analyze(arguments)) => analyze::run(&arguments),
         Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Eval(arguments)) => eval::run(&arguments),
         Some(Command::Show(arguments)) => show::run(&arguments),
-        Some(Command::Umi) => {
-            umi::run(stdin(), stdout()).context("standard output")?;
-            Ok(ExitCode::SUCCESS)
-        }
+        Some(Command::Umi) => umi::run(),
         Some(Command::Replay(arguments)) => replay::run(&arguments),
-        Some(Command::Attack(arguments)) => {
-            attack::run(&arguments)?;
-            Ok(ExitCode::SUCCESS)
-        }
+        Some(Command::Attack(arguments)) => attack::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Match(arguments)) => r#match::run(&arguments),

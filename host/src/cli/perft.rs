@@ -1,4 +1,4 @@
-//! `barrow perft`: counts the distinct minimal attacks on one board.
+//! `barrow perft`: the number of distinct minimal attacks on one board.
 
 use std::process::ExitCode;
 use std::time::Instant;
@@ -25,7 +25,7 @@ pub(super) struct Arguments {
     json: bool,
 }
 
-/// Counts, and says how long it took.
+/// Counts, and prints the number and the time.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let game = arguments.position.game()?;
     let board = arguments.board;

@@ -21,8 +21,8 @@ use crate::text::picture::Picture;
 use crate::text::quoted::quoted;
 use crate::text::turn_entry::TurnEntry;
 
-/// How often the wait for a line looks whether Ctrl-C was pressed.
-const LOOK: Duration = Duration::from_millis(100);
+/// Time between two checks for Ctrl-C while the command waits for a line.
+const POLL: Duration = Duration::from_millis(100);
 
 const HELP: &str = "\
   0 c2d2            on board 0 the piece on c2 walks to d2, or attacks what stands there
@@ -75,7 +75,7 @@ impl Seat {
 /// Plays until the game is over, the input ends, or the player leaves.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let options = SearchOptions { seed: arguments.seed, ..SearchOptions::default() };
-    let mut table = Table {
+    let mut game = Match {
         game: arguments.position.game()?,
         side: arguments.side.side(),
         engine: Engine::with_threads(arguments.hash as usize, options, usize::from(arguments.threads)),
@@ -83,11 +83,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         lines: lines(io::stdin().lock().is_terminal()),
         color: io::stdout().is_terminal(),
     };
-    table.play()?;
+    game.play()?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Lines of stdin from a thread that waits for them, so that Ctrl-C need not.
+/// Starts a thread that reads the lines of stdin, so that the command can end after Ctrl-C without another line.
 fn lines(prompts: bool) -> Lines {
     let (sender, receiver) = sync_channel(64);
     thread::spawn(move || {
@@ -100,6 +100,7 @@ fn lines(prompts: bool) -> Lines {
     Lines { receiver, prompts }
 }
 
+/// Lines of stdin.
 struct Lines {
     receiver: Receiver<String>,
     prompts: bool,
@@ -113,7 +114,7 @@ impl Lines {
             io::stdout().flush()?;
         }
         loop {
-            match self.receiver.recv_timeout(LOOK) {
+            match self.receiver.recv_timeout(POLL) {
                 Ok(line) => return Ok(Some(line)),
                 Err(RecvTimeoutError::Timeout) if !interrupt::requested() => {}
                 Err(_) => return Ok(None),
@@ -122,8 +123,8 @@ impl Lines {
     }
 }
 
-/// The game and those who play it.
-struct Table {
+/// A game between the person and the engine.
+struct Match {
     game: Game,
     side: Side,
     engine: Engine,
@@ -132,11 +133,12 @@ struct Table {
     color: bool,
 }
 
-impl Table {
+impl Match {
     fn play(&mut self) -> Result<()> {
         while !self.game.state().is_over() {
             print!("\n{}", Picture::new(&self.game).colored(self.color));
-            let goes_on = if self.game.side_to_move() == self.side { self.listen()? } else { self.answer()? };
+            let goes_on =
+                if self.game.side_to_move() == self.side { self.person_turn()? } else { self.engine_turn()? };
             if !goes_on {
                 println!(
                     "to go on: barrow play --side {} {}",
@@ -155,13 +157,13 @@ impl Table {
         Ok(())
     }
 
-    /// The position and what else the next start of the program has to know.
+    /// The position as an argument with which `barrow play` continues the game.
     fn position(&self) -> String {
         format!("\"{}\"", fen::Extended(&self.game))
     }
 
-    /// The player's turn. False when the player has left.
-    fn listen(&mut self) -> Result<bool> {
+    /// Reads and plays the person's turn. False when the person has left.
+    fn person_turn(&mut self) -> Result<bool> {
         println!("your turn; help lists what you can type");
         let mut entry = TurnEntry::new(&self.game);
         while let Some(line) = self.lines.next()? {
@@ -208,8 +210,8 @@ impl Table {
         println!("{}", barrow_core::minions::text::umi::TurnText::new(&self.game, &best.turn));
     }
 
-    /// The engine's turn. False after Ctrl-C.
-    fn answer(&mut self) -> Result<bool> {
+    /// Searches and plays the engine's turn. False after Ctrl-C.
+    fn engine_turn(&mut self) -> Result<bool> {
         let name = self.game.side_to_move().name();
         println!("{name} thinks ...");
         let found = self.search();
@@ -218,17 +220,17 @@ impl Table {
         }
         let best = found.best();
         let narration = Narration::new(&self.game, &best.turn);
-        let mut told =
+        let mut words =
             format!("{name} plays ({:.1}% to win, {} nodes):\n", 100.0 * best.value, found.report.nodes);
         for sentence in &narration.general {
-            writeln!(told, "  {sentence}")?;
+            writeln!(words, "  {sentence}")?;
         }
         for (index, board) in narration.boards.iter().enumerate() {
             for sentence in &board.sentences {
-                writeln!(told, "  board {index}: {sentence}")?;
+                writeln!(words, "  board {index}: {sentence}")?;
             }
         }
-        print!("{told}");
+        print!("{words}");
         self.game
             .play(&best.turn)
             .map_err(|error| anyhow::anyhow!("the search proposed an illegal turn: {error}"))?;

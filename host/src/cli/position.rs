@@ -1,4 +1,4 @@
-//! Positions on the command line.
+//! Arguments that several commands share: a position in FEN, and the rules under which it is read.
 
 use std::io::{self, BufRead};
 
@@ -6,12 +6,12 @@ use anyhow::{Context, Result, anyhow};
 use barrow_core::minions::text::fen;
 use barrow_core::minions::{Game, GameConfig, Ruleset};
 
-/// Seed of the cards that a text does not name.
+/// Seed of the cards that a FEN does not name.
 const SEED: u64 = 0;
 
-/// What a FEN in Spooky's form leaves open.
+/// Arguments for what a FEN in Spooky's form does not say.
 #[derive(clap::Args, Debug)]
-pub(crate) struct Rules {
+pub(super) struct Rules {
     /// Points, maps and techs of a FEN that does not say, as in UMI: "2 BlackenedShores,MidnightLake S,P,W"
     #[arg(long, value_name = "CONFIG")]
     config: Option<String>,
@@ -21,9 +21,9 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
-    /// The configuration, under these rules unless the user asks for others.
-    pub(crate) fn config(&self, usual: Ruleset) -> Result<GameConfig> {
-        let rules = self.ruleset.unwrap_or(usual);
+    /// The configuration; `default` is the ruleset unless the arguments name one.
+    pub(super) fn config(&self, default: Ruleset) -> Result<GameConfig> {
+        let rules = self.ruleset.unwrap_or(default);
         match &self.config {
             Some(line) => fen::parse_config(line, rules).map_err(|error| anyhow!("--config: {error}")),
             None => Ok(GameConfig::default().with_ruleset(rules)),
@@ -31,7 +31,7 @@ impl Rules {
     }
 }
 
-/// How a position is given.
+/// Arguments for a position.
 #[derive(clap::Args)]
 pub(super) struct Position {
     /// Position in FEN, as one argument or as several words; `-` is a line of stdin
@@ -46,7 +46,7 @@ fn ruleset(name: &str) -> Result<Ruleset> {
 }
 
 impl Position {
-    /// The position; the start position when none is given.
+    /// The position of the arguments, or the start position without any.
     pub(super) fn game(&self) -> Result<Game> {
         let text = match self.fen.join(" ").trim() {
             "-" => {

@@ -1,6 +1,6 @@
-//! Makes tactical positions: games of the simple players are looked through for boards on which the list of all attacks
-//! says that one idea stands out. Necromancers and graveyards decide the game in them: whether to take a point at once
-//! is a matter of judgement while the game goes on.
+//! Search for tactical positions: boards from games of the hand-written players on which the list of all attacks has one
+//! idea that stands out. In tasks about necromancers and graveyards one more point decides the game, because whether to
+//! take a point at once is a matter of judgement otherwise.
 
 use anyhow::{Result, bail, ensure};
 use barrow_core::hex::HexSet;
@@ -15,39 +15,39 @@ use barrow_solver::attack::{AttackSolver, Planned, Sameness, Survey, limits_for}
 
 use super::{Tactic, Task, worth_of};
 
-/// Most outcomes that are listed for a board; busier boards are passed over.
-const OUTCOMES: usize = 600;
+/// Largest number of removals listed for a board. Boards with more are skipped.
+const MAX_REMOVALS: usize = 600;
 
-/// By how much the best trade, less what it loses to the best answer, must be better than any other, in hundredths of a
-/// soul.
+/// Smallest difference between the balance of the best trade and that of any other trade, in hundredths of a soul.
 const MARGIN: i32 = 400;
 
-/// Most outcomes of a board whose answers are listed.
-const TRADES: usize = 12;
+/// Largest number of removals on a board for which answers are listed.
+const MAX_TRADES: usize = 12;
 
-/// Most outcomes of an answer.
-const ANSWERS: usize = 100;
+/// Largest number of removals listed for the answer to a trade.
+const MAX_ANSWERS: usize = 100;
 
-/// What the loss of the necromancer counts.
-const NECROMANCER: i32 = 5_000;
+/// Worth of a necromancer, in hundredths of a soul.
+const NECROMANCER_WORTH: i32 = 5_000;
 
-/// Of how many outcomes at most one may kill, and all but one may defend: otherwise any attack would.
-const ONE_OF: usize = 4;
+/// Largest share of attacks that solve a task, as a fraction of this many: one for a kill, all but one for a defence.
+/// Where more do, any attack would.
+const SHARES: usize = 4;
 
-/// What one attack removes, and how.
+/// The enemies that an attack removes, with its actions.
 #[derive(Clone, Debug)]
 pub struct Removal {
     /// Enemies killed.
     pub killed: HexSet,
     /// Enemies unsummoned.
     pub unsummoned: HexSet,
-    /// Actions that do it.
+    /// Actions of the attack.
     pub actions: Vec<BoardAction>,
 }
 
-/// Everything that the attacks on a board can remove, each set once; `None` when there are more sets than `most`, or the
-/// solver cannot tell.
-pub fn removals(view: &View<'_>, most: usize) -> Option<Vec<Removal>> {
+/// Every set of enemies that an attack on a board can remove, each once. `None` when there are more than `max` sets, or
+/// the solver has no proof that the list is complete.
+pub fn removals(view: &View<'_>, max: usize) -> Option<Vec<Removal>> {
     let survey = Survey::new(view).ok()?;
     if !survey.is_complete() {
         return None;
@@ -68,7 +68,7 @@ pub fn removals(view: &View<'_>, most: usize) -> Option<Vec<Removal>> {
             Planned::NoMore => return Some(found),
             Planned::Unknown => return None,
         }
-        if found.len() > most {
+        if found.len() > max {
             return None;
         }
         solver.forbid(Sameness::Removals).ok()?;
@@ -81,25 +81,25 @@ fn kills(view: &View<'_>, removal: &Removal) -> bool {
     removal.killed.iter().any(king)
 }
 
-/// What a removal gains, in hundredths of a soul.
+/// Worth of a removal with that of the necromancer, in hundredths of a soul.
 fn gain(view: &View<'_>, removal: &Removal) -> i32 {
-    let necromancer = if kills(view, removal) { NECROMANCER } else { 0 };
+    let necromancer = if kills(view, removal) { NECROMANCER_WORTH } else { 0 };
     worth_of(view, removal.killed, removal.unsummoned) + necromancer
 }
 
-/// What the best answer on a board gains at the start of the enemy's turn; `None` when the answers are too many.
-fn best_answer(after: &Game, board: usize, most: usize) -> Option<i32> {
+/// Worth of the best removal on a board at the start of the enemy's turn. `None` when there are more than `max`.
+fn best_answer(after: &Game, board: usize, max: usize) -> Option<i32> {
     let view = after.view(board)?;
-    let answers = removals(&view, most)?;
+    let answers = removals(&view, max)?;
     answers.iter().map(|answer| gain(&view, answer)).max()
 }
 
-/// What every removal on a board gains less what the best answer gains then, the best first, when nobody moves or is
-/// placed in between.
+/// Balance of every removal on a board, the best first: its worth less that of the best answer, when no piece moves or is
+/// placed in between. `None` when there are too many to list.
 fn trades(game: &Game, board: usize) -> Option<Vec<i32>> {
     let view = game.view(board)?;
     let mut all = Vec::new();
-    for removal in removals(&view, TRADES)? {
+    for removal in removals(&view, MAX_TRADES)? {
         let mut after = game.clone();
         let mut rest = removal.actions.as_slice();
         while !rest.is_empty() {
@@ -107,13 +107,14 @@ fn trades(game: &Game, board: usize) -> Option<Vec<i32>> {
             rest = rest.get(used..)?;
         }
         after.end_turn().ok()?;
-        all.push(gain(&view, &removal) - best_answer(&after, board, ANSWERS)?);
+        all.push(gain(&view, &removal) - best_answer(&after, board, MAX_ANSWERS)?);
     }
     all.sort_unstable_by_key(|&left| std::cmp::Reverse(left));
     Some(all)
 }
 
-/// The same for a whole turn; `None` when it is not legal, or its answers are too many to list.
+/// Balance of a whole turn on a board: the worth of its removals less that of the best answer. `None` when the turn is
+/// illegal, or its answers are too many to list.
 pub fn balance(game: &Game, turn: &GameTurn, board: usize) -> Option<i32> {
     let view = game.view(board)?;
     let enemy = view.side.opponent();
@@ -129,17 +130,18 @@ pub fn balance(game: &Game, turn: &GameTurn, board: usize) -> Option<i32> {
     let unsummoned: HexSet = gone.iter().filter(|&at| back(at)).collect();
     let removal = Removal { killed: gone - unsummoned, unsummoned, actions: Vec::new() };
     entered.end_turn().ok()?;
-    Some(gain(&view, &removal) - best_answer(&entered, board, 20 * ANSWERS)?)
+    Some(gain(&view, &removal) - best_answer(&entered, board, 20 * MAX_ANSWERS)?)
 }
 
-/// Whether a position is what its task says: some attack does it, few do, and for a trade no other comes close.
+/// Checks that a position fits its task: some attacks solve it, not too many do, and no other trade comes close to the
+/// best. The error says what does not fit.
 pub fn verify(tactic: &Tactic) -> Result<()> {
     let Some(view) = tactic.game.view(tactic.board) else { bail!("there is no such board") };
     let enemy = view.side.opponent();
     if let Task::Trade(least) = tactic.task {
         let Some(all) = trades(&tactic.game, tactic.board) else { bail!("the trades cannot be listed") };
         let &[best, next, ..] = all.as_slice() else { bail!("there is no choice") };
-        ensure!(best < NECROMANCER / 2, "it is no trade");
+        ensure!(best < NECROMANCER_WORTH / 2, "it is no trade");
         ensure!(best >= next + MARGIN, "another trade leaves {next}, the best {best}");
         ensure!(least == best - MARGIN + 1, "the best trade leaves {best}, not {}", least + MARGIN - 1);
         return Ok(());
@@ -147,7 +149,7 @@ pub fn verify(tactic: &Tactic) -> Result<()> {
     let state = tactic.game.state();
     let points = state.points(if tactic.task == Task::Kill { view.side } else { enemy });
     ensure!(points + 1 >= tactic.game.config().points_needed, "the board does not decide the game");
-    let Some(all) = removals(&view, OUTCOMES) else { bail!("the attacks cannot be listed") };
+    let Some(all) = removals(&view, MAX_REMOVALS) else { bail!("the attacks cannot be listed") };
     let held = view.board.graveyards(view.map, enemy);
     let does = |removal: &&Removal| {
         kills(&view, removal)
@@ -157,12 +159,12 @@ pub fn verify(tactic: &Tactic) -> Result<()> {
     let doing = all.iter().filter(does).count();
     ensure!(doing > 0, "no attack does it");
     let share = if tactic.task == Task::Kill { 1 } else { 3 };
-    ensure!(doing * ONE_OF <= all.len() * share, "{doing} of {} attacks do it", all.len());
+    ensure!(doing * SHARES <= all.len() * share, "{doing} of {} attacks do it", all.len());
     ensure!(tactic.task == Task::Kill || held.len() >= GRAVEYARDS_TO_WIN, "the board is not in danger");
     Ok(())
 }
 
-/// Positions for each task: `count` of each, half of them under each preset of rules.
+/// Finds `count` positions for each task, half of them under each ruleset.
 pub fn find(count: usize, seed: u64) -> Vec<Tactic> {
     let mut found: [[Vec<Tactic>; 3]; 2] = Default::default();
     let wanted = count.div_ceil(2);
@@ -194,7 +196,7 @@ pub fn find(count: usize, seed: u64) -> Vec<Tactic> {
     all
 }
 
-/// The positions of a game between simple players after a chance beginning.
+/// The positions of a game of the hand-written players after a random opening.
 fn play(ruleset: Ruleset, rng: &mut Rng) -> Vec<Game> {
     let boards = 1 + rng.below(2) as usize;
     let maps: Vec<MapLabel> = (0..boards).filter_map(|_| rng.choose(&MapLabel::ALL).copied()).collect();
@@ -221,7 +223,7 @@ fn play(ruleset: Ruleset, rng: &mut Rng) -> Vec<Game> {
     games
 }
 
-/// What a board may be, to be verified.
+/// Tasks that a board may fit; [`verify`] decides.
 fn candidates(game: &Game, board: usize, rng: &mut Rng) -> Vec<Tactic> {
     if game.view(board).is_none_or(|view| view.board.state().is_reset()) {
         return Vec::new();

@@ -1,8 +1,8 @@
-//! Positions with one right idea: a necromancer that can be killed this turn, graveyards that must be retaken, a
-//! trade that is better than all others. [`find`] makes them from games and proves them by listing every attack.
+//! Tactical positions with one right idea: a necromancer that can be killed this turn, graveyards that must be retaken, a
+//! trade that is better than all others. [`find`] takes them from games and verifies them by listing every attack.
 //!
-//! A line of the file has four fields between tabs: what is to be done (`kill`, `defend` or `trade`), the board, what a
-//! trade must leave after the best answer (in hundredths of a soul; 0 otherwise), and the position as an extended FEN.
+//! A line of the file has four fields between tabs: the task (`kill`, `defend` or `trade`), the board, the smallest balance
+//! that solves a trade (hundredths of a soul; 0 for other tasks), and the position in extended FEN.
 
 pub mod find;
 
@@ -12,22 +12,23 @@ use barrow_core::minions::tables::config::GRAVEYARDS_TO_WIN;
 use barrow_core::minions::text::fen;
 use barrow_core::minions::{Game, GameTurn, UndoLog, View};
 
-/// The positions that come with the program.
+/// The tactical positions that are part of the program, one line each.
 pub const BUILT_IN: &str = include_str!("../../data/tactics.fen");
 
-/// What is to be done.
+/// The task of a tactical position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Task {
     /// Kill the enemy necromancer.
     Kill,
     /// Leave the enemy fewer graveyards than win the board, or win it.
     Defend,
-    /// Remove enemies such that this much of their worth is left after the enemy's best answer, in hundredths of a soul.
+    /// Remove enemies with at least this balance: their worth less that of the enemy's best answer, in hundredths of a
+    /// soul.
     Trade(i32),
 }
 
 impl Task {
-    /// Its name in files.
+    /// Name of the task in files and reports.
     pub fn name(self) -> &'static str {
         match self {
             Task::Kill => "kill",
@@ -37,19 +38,19 @@ impl Task {
     }
 }
 
-/// A position with its task.
+/// A tactical position.
 #[derive(Clone, Debug)]
 pub struct Tactic {
-    /// What is to be done.
+    /// Task of the side to move.
     pub task: Task,
-    /// Where.
+    /// Board on which the task is set, counted from 0.
     pub board: usize,
-    /// The position.
+    /// Position at the start of the turn.
     pub game: Game,
 }
 
 impl Tactic {
-    /// Reads one line.
+    /// Reads one line of the file.
     pub fn parse(line: &str) -> Result<Tactic> {
         let mut fields = line.splitn(4, '\t');
         let (Some(task), Some(board), Some(worth), Some(position)) =
@@ -76,7 +77,7 @@ impl Tactic {
         format!("{}\t{}\t{worth}\t{}", self.task.name(), self.board, fen::Extended(&self.game))
     }
 
-    /// Whether a turn does what is to be done. A turn that is not legal does not.
+    /// Whether a turn solves the task. An illegal turn does not.
     pub fn is_solved(&self, turn: &GameTurn) -> bool {
         let mut after = self.game.clone();
         if after.enter(turn, &mut UndoLog::off()).is_err() {
@@ -97,8 +98,8 @@ impl Tactic {
     }
 }
 
-/// What it is worth that these enemies are killed and those unsummoned, in hundredths of a soul: the price less most of
-/// the rebate that their owner gets back, and a third of the price for the turn that the unsummoned miss.
+/// Worth of killing and unsummoning these enemies, in hundredths of a soul. A kill is worth the price less most of the
+/// rebate; an unsummoning is worth a third of the price, for the turn that the unit misses. Necromancers count nothing.
 pub fn worth_of(view: &View<'_>, killed: HexSet, unsummoned: HexSet) -> i32 {
     let unit = |at| view.board.piece(at).map(|piece| view.unit(piece)).filter(|unit| !unit.necromancer);
     let dead = |at| unit(at).map_or(0, |unit| i32::from(unit.cost) * 100 - i32::from(unit.rebate) * 60);
@@ -106,7 +107,7 @@ pub fn worth_of(view: &View<'_>, killed: HexSet, unsummoned: HexSet) -> i32 {
     killed.iter().map(dead).sum::<i32>() + unsummoned.iter().map(away).sum::<i32>()
 }
 
-/// The positions of a text; an error names the line.
+/// Reads all positions of a file's text. The error names the line.
 pub fn parse_all(text: &str) -> Result<Vec<Tactic>> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     lines.map(|(number, line)| Tactic::parse(line).with_context(|| format!("line {}", number + 1))).collect()

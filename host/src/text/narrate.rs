@@ -1,11 +1,11 @@
-//! A turn in words: what each action does, found by playing it on a copy of the game.
+//! Turns in words: a sentence for each action, found by playing the turn on a copy of the game.
 
 use barrow_core::hex::Hex;
 use barrow_core::minions::{
     Action, BoardAction, CastParams, Game, GameTurn, GeneralAction, TechStatus, UndoLog,
 };
 
-/// What happens on one board in a turn.
+/// One board's part of a turn in words.
 #[derive(Clone, Debug, Default)]
 pub struct BoardNarration {
     /// One sentence for each action, or for each simultaneous move.
@@ -14,7 +14,7 @@ pub struct BoardNarration {
     pub killed: Vec<&'static str>,
     /// Enemy pieces sent back to the reinforcements, by name.
     pub unsummoned: Vec<&'static str>,
-    /// Attacks made, walks, and units placed.
+    /// Attacks made.
     pub attacks: usize,
     /// Pieces that walked.
     pub walks: usize,
@@ -22,17 +22,17 @@ pub struct BoardNarration {
     pub placed: usize,
 }
 
-/// A turn as told to people.
+/// A turn in words.
 #[derive(Clone, Debug, Default)]
 pub struct Narration {
-    /// What the general does.
+    /// One phrase for each action of the general.
     pub general: Vec<String>,
-    /// What happens on each board, in index order.
+    /// The boards, in index order.
     pub boards: Vec<BoardNarration>,
 }
 
 impl Narration {
-    /// The narration of a legal turn; it ends where the turn stops being legal.
+    /// The narration of a legal turn. That of an illegal turn ends before the first illegal action.
     pub fn new(game: &Game, turn: &GameTurn) -> Narration {
         let mut game = game.clone();
         let log = &mut UndoLog::off();
@@ -45,13 +45,12 @@ impl Narration {
             narration.general.push(sentence);
         }
         for board in 0..game.config().num_boards() {
-            let told = board_narration(&mut game, board, turn.board(board));
-            narration.boards.push(told);
+            narration.boards.push(board_narration(&mut game, board, turn.board(board)));
         }
         narration
     }
 
-    /// The turn in a few words.
+    /// The turn on one line: the general's actions, and kills and counts of each board.
     pub fn summary(&self) -> String {
         let mut parts = Vec::new();
         if !self.general.is_empty() {
@@ -118,12 +117,12 @@ fn board_narration(game: &mut Game, board: usize, mut actions: &[BoardAction]) -
         for action in done {
             count(&mut narration, action);
         }
-        if let Some(fate) = fate(&before, game, board, done) {
-            text.push_str(&fate.1);
-            match fate.0 {
-                Fate::Killed(name) => narration.killed.push(name),
-                Fate::Unsummoned(name) => narration.unsummoned.push(name),
-                Fate::Hurt => {}
+        if let Some((outcome, words)) = outcome(&before, game, board, done) {
+            text.push_str(&words);
+            match outcome {
+                Outcome::Killed(name) => narration.killed.push(name),
+                Outcome::Unsummoned(name) => narration.unsummoned.push(name),
+                Outcome::Hurt => {}
             }
         }
         narration.sentences.push(text);
@@ -140,14 +139,16 @@ fn count(narration: &mut BoardNarration, action: &BoardAction) {
     }
 }
 
-enum Fate {
+/// The effect of an attack or spell on the enemy piece it was aimed at.
+enum Outcome {
     Killed(&'static str),
     Unsummoned(&'static str),
     Hurt,
 }
 
-/// What became of the enemy piece that one action was aimed at.
-fn fate(before: &Game, after: &Game, board: usize, done: &[BoardAction]) -> Option<(Fate, String)> {
+/// The effect of these simultaneous actions on the enemy piece they were aimed at, with its words. `None` without such a
+/// piece or effect.
+fn outcome(before: &Game, after: &Game, board: usize, done: &[BoardAction]) -> Option<(Outcome, String)> {
     let (BoardAction::Attack { to: at, .. } | BoardAction::Cast { params: CastParams::Piece(at), .. }) =
         done.first()?
     else {
@@ -157,14 +158,14 @@ fn fate(before: &Game, after: &Game, board: usize, done: &[BoardAction]) -> Opti
     let target = old.enemy(*at).ok()?;
     let name = target.unit().name();
     if let Some(piece) = new.board.piece(*at) {
-        let wound = format!(" ({} of {} damage)", piece.damage(), new.current(piece).defense);
-        return (piece.damage() != target.damage()).then_some((Fate::Hurt, wound));
+        let damage = format!(" ({} of {} damage)", piece.damage(), new.current(piece).defense);
+        return (piece.damage() != target.damage()).then_some((Outcome::Hurt, damage));
     }
     let waiting = |view: &barrow_core::minions::View<'_>| view.board.reserve(target.side(), target.unit());
     if waiting(&new) > waiting(&old) {
-        Some((Fate::Unsummoned(name), " and unsummons it".to_owned()))
+        Some((Outcome::Unsummoned(name), " and unsummons it".to_owned()))
     } else {
-        Some((Fate::Killed(name), " and kills it".to_owned()))
+        Some((Outcome::Killed(name), " and kills it".to_owned()))
     }
 }
 
@@ -208,7 +209,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_kill_is_told() {
+    fn a_kill_is_named() {
         let config = GameConfig::default().with_ruleset(Ruleset::Spooky);
         let levels = "LLLLLLLLLLLLLLLLLLLLLLLLL";
         let empty = "n|||||0/0/2N7/0/0/0/0/7n2/0/0";

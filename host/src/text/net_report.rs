@@ -1,5 +1,5 @@
-//! What the nets think of a position before anything is searched, in words: value, confidence, what each board
-//! contributes, and what will happen to whom.
+//! Net reports: what the nets output for a position without a search. Value, confidence, the contribution of each board,
+//! and the fates of pieces.
 
 use std::fmt;
 
@@ -14,56 +14,57 @@ use barrow_nnue::nets::prophet::Fate;
 use barrow_nnue::shape::Profile;
 use serde::Serialize;
 
-/// One foretold fate.
+/// The predicted fate of one piece.
 #[derive(Clone, Debug, Serialize)]
 pub struct Prediction {
-    /// Where the piece stands.
+    /// Hex of the piece.
     pub hex: String,
-    /// Its type.
+    /// Unit type of the piece.
     pub unit: &'static str,
     /// `killed`, `unsummoned` or `passive`.
     pub fate: &'static str,
-    /// Probability, 0 to 1.
+    /// Probability of the fate, 0 to 1.
     pub chance: f64,
 }
 
-/// What is thought of one board.
+/// Outputs of the nets for one board.
 #[derive(Clone, Debug, Serialize)]
 pub struct BoardReport {
-    /// Its map.
+    /// Name of the map.
     pub map: &'static str,
-    /// Chance, 0 to 1, that the side to move scores the next point here.
+    /// Chance that the side to move scores the next point on this board, 0 to 1.
     pub next_point: f64,
-    /// Chance to win the game, judged with an eye on this board.
+    /// Chance that the side to move wins the game, 0 to 1, as Oracle evaluates it in the context of this board.
     pub win: f64,
-    /// Fates of enemies, the likeliest first, and then of the friends least likely to fight.
-    pub omens: Vec<Prediction>,
+    /// Fates of enemies, the likeliest first, and then of the friends most likely to fight.
+    #[serde(rename = "omens")]
+    pub fates: Vec<Prediction>,
 }
 
-/// What is thought of a position, from the view of the side to move.
+/// Outputs of the nets for a position, from the view of the side to move.
 #[derive(Clone, Debug, Serialize)]
 pub struct NetReport {
     /// Name of the side to move.
     pub side: &'static str,
     /// Chance to win the game, 0 to 1.
     pub value: f64,
-    /// 1 less the error to expect of the value, 0 to 1.
+    /// Confidence in the value, 0 to 1: 1 less the expected error.
     pub confidence: f64,
-    /// Points at the end of the game, ours less theirs.
+    /// Expected points at the end of the game, those of the side to move less those of the opponent.
     pub points: f64,
-    /// The boards.
+    /// The boards, in index order.
     pub boards: Vec<BoardReport>,
 }
 
-/// Omens listed for a board.
-const OMENS: usize = 6;
+/// Largest number of enemies, and of friends, whose fates are listed for a board.
+const MAX_FATES: usize = 6;
 
 fn share(chance: u16) -> f64 {
     f64::from(chance) / 65_535.0
 }
 
 impl NetReport {
-    /// Asks all three nets about a position at the start of a turn.
+    /// Runs Oracle and Death Prophet on a position at the start of a turn.
     pub fn new<P: Profile>(network: &Network<'_, P>, game: &Game) -> NetReport {
         let side = game.side_to_move();
         let (config, state) = (game.config(), game.state());
@@ -91,25 +92,25 @@ impl NetReport {
             report.confidence += share(network.confidence(&judgement)) / count;
             report.points += network.output(&judgement, Output::Points).to_num::<f64>() / count;
             let layer = network.board_layer(sum.lanes(side), sum.lanes(side.opponent()));
-            let mut omens = Vec::new();
+            let mut fates = Vec::new();
             if let Some(view) = game.view(index) {
                 network.prophesy(&layer, view, |hex, fate, logit| {
                     let unit = view.board.piece(hex).map_or(UnitLabel::Zombie, Piece::unit);
-                    omens.push(omen(hex, unit, fate, share(chance(logit))));
+                    fates.push(prediction(hex, unit, fate, share(chance(logit))));
                 });
             }
             report.boards.push(BoardReport {
                 map: config.maps().get(index).map_or("", |map| map.name()),
                 next_point: share(chance(network.output(&judgement, Output::Contribution))),
                 win: share(network.win_chance(&judgement)),
-                omens: likeliest(omens),
+                fates: likeliest(fates),
             });
         }
         report
     }
 }
 
-fn omen(hex: Hex, unit: UnitLabel, fate: Fate, chance: f64) -> Prediction {
+fn prediction(hex: Hex, unit: UnitLabel, fate: Fate, chance: f64) -> Prediction {
     let fate = match fate {
         Fate::Killed => "killed",
         Fate::Unsummoned => "unsummoned",
@@ -118,16 +119,17 @@ fn omen(hex: Hex, unit: UnitLabel, fate: Fate, chance: f64) -> Prediction {
     Prediction { hex: hex.to_string(), unit: unit.name(), fate, chance }
 }
 
-/// Enemies that may fall, the likeliest first; then friends that may fight, the likeliest first.
-fn likeliest(omens: Vec<Prediction>) -> Vec<Prediction> {
+/// Fates of a board worth listing: enemies that may be removed, the likeliest first, then friends that may fight, the
+/// likeliest first.
+fn likeliest(fates: Vec<Prediction>) -> Vec<Prediction> {
     let (mut friends, mut foes): (Vec<Prediction>, Vec<Prediction>) =
-        omens.into_iter().partition(|omen| omen.fate == "passive");
+        fates.into_iter().partition(|prediction| prediction.fate == "passive");
     foes.sort_by(|a, b| b.chance.total_cmp(&a.chance));
-    foes.truncate(OMENS);
-    foes.retain(|omen| omen.chance >= 0.05);
+    foes.truncate(MAX_FATES);
+    foes.retain(|prediction| prediction.chance >= 0.05);
     friends.sort_by(|a, b| a.chance.total_cmp(&b.chance));
-    friends.truncate(OMENS);
-    friends.retain(|omen| omen.chance <= 0.95);
+    friends.truncate(MAX_FATES);
+    friends.retain(|prediction| prediction.chance <= 0.95);
     foes.extend(friends);
     foes
 }
@@ -149,18 +151,19 @@ impl fmt::Display for NetReport {
                 board.map,
                 100.0 * board.next_point
             )?;
-            let told = |passive: bool| {
-                let omens = board.omens.iter().filter(move |omen| (omen.fate == "passive") == passive);
-                omens
-                    .map(|omen| {
-                        let chance = if passive { 1.0 - omen.chance } else { omen.chance };
-                        let end = if omen.fate == "unsummoned" { " unsummoned" } else { "" };
-                        format!("{} {}{end} {:.0}%", omen.unit, omen.hex, 100.0 * chance)
+            let listed = |passive: bool| {
+                let fates =
+                    board.fates.iter().filter(move |prediction| (prediction.fate == "passive") == passive);
+                fates
+                    .map(|prediction| {
+                        let chance = if passive { 1.0 - prediction.chance } else { prediction.chance };
+                        let end = if prediction.fate == "unsummoned" { " unsummoned" } else { "" };
+                        format!("{} {}{end} {:.0}%", prediction.unit, prediction.hex, 100.0 * chance)
                     })
                     .collect::<Vec<_>>()
                     .join(", ")
             };
-            let (fall, fight) = (told(false), told(true));
+            let (fall, fight) = (listed(false), listed(true));
             if !fall.is_empty() {
                 writeln!(f, "    likely to fall: {fall}")?;
             }
@@ -181,9 +184,9 @@ mod tests {
     use crate::engine::embedded_nets;
 
     #[test]
-    fn opinions_are_shares_and_tell_of_pieces_that_are_there() {
+    fn reports_hold_probabilities_and_name_pieces_that_are_there() {
         let network = embedded_nets::desktop().unwrap();
-        let mut omens = 0;
+        let mut fates = 0;
         for game in test_positions::middle_games(Ruleset::Server) {
             let report = NetReport::new(&network, &game);
             assert_eq!(report.boards.len(), game.config().num_boards());
@@ -193,15 +196,15 @@ mod tests {
             );
             for (index, board) in report.boards.iter().enumerate() {
                 let view = game.view(index).unwrap();
-                for omen in &board.omens {
-                    let piece = view.board.piece(Hex::named(&omen.hex).unwrap()).unwrap();
-                    assert_eq!(piece.unit().name(), omen.unit);
-                    assert_eq!(piece.side() == view.side, omen.fate == "passive");
-                    omens += 1;
+                for prediction in &board.fates {
+                    let piece = view.board.piece(Hex::named(&prediction.hex).unwrap()).unwrap();
+                    assert_eq!(piece.unit().name(), prediction.unit);
+                    assert_eq!(piece.side() == view.side, prediction.fate == "passive");
+                    fates += 1;
                 }
             }
             assert!(report.to_string().contains("to win, confidence"));
         }
-        assert!(omens > 20, "{omens}");
+        assert!(fates > 20, "{fates}");
     }
 }

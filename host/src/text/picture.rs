@@ -1,12 +1,12 @@
-//! A position as text for people: every board as a rhombus, row 0 on top and each row half a hex further right,
-//! with what the boards and the sides have in hand below.
+//! Pictures of positions in text: every board as a rhombus, row 0 on top and each row half a hex further right, and below
+//! it the reinforcements, cards and money of both sides.
 
 use std::fmt::{self, Display, Formatter};
 
 use barrow_core::hex::Hex;
 use barrow_core::minions::{Board, Game, Map, Piece, Side, TechStatus, TileType, UnitLabel, View};
 
-/// A game as text. Yellow's pieces are upper case, Blue's lower case; terrain other than ground has a sign.
+/// A picture of a position. Yellow's pieces are upper case, Blue's lower case; terrain other than ground has a sign.
 ///
 /// ```
 /// use barrow::text::picture::Picture;
@@ -37,7 +37,7 @@ impl<'a> Picture<'a> {
     }
 }
 
-/// The sign of a terrain on the picture, and its name in the legend.
+/// The sign of a terrain in the picture, and its name in the legend.
 const fn sign(tile: TileType) -> (char, &'static str) {
     match tile {
         TileType::Ground => ('.', "ground"),
@@ -129,7 +129,7 @@ impl Picture<'_> {
         Ok(())
     }
 
-    /// Four characters: piece and terrain, or terrain alone.
+    /// Writes four characters for a hex: piece and terrain, or terrain alone.
     fn hex(&self, f: &mut Formatter<'_>, view: &View<'_>, hex: Hex) -> fmt::Result {
         let tile = view.board.tile(view.map, hex);
         let ground = self.paint(terrain_color(tile), sign(tile).0);
@@ -142,7 +142,7 @@ impl Picture<'_> {
         }
     }
 
-    /// Reinforcements, cards and money of a side on a board.
+    /// Writes reinforcements, cards and money of a side on a board.
     fn supplies(&self, f: &mut Formatter<'_>, index: usize, view: &View<'_>, side: Side) -> fmt::Result {
         let board = view.board;
         write!(f, "  {}:", self.paint(side_color(side), side.name()))?;
@@ -160,7 +160,7 @@ impl Picture<'_> {
         writeln!(f, " {graveyards} graveyards, income {}", self.game.income(index, side))
     }
 
-    /// What a side has beyond its boards.
+    /// Writes points, souls and techs of a side.
     fn side(&self, f: &mut Formatter<'_>, side: Side) -> fmt::Result {
         let (config, state) = (self.game.config(), self.game.state());
         write!(
@@ -191,7 +191,7 @@ fn list(f: &mut Formatter<'_>, what: &str, words: impl Iterator<Item = String>) 
     if words.is_empty() { Ok(()) } else { write!(f, " {what} {};", words.join(" ")) }
 }
 
-/// The letter of a piece. The acolyte, which has none in FEN, goes by a question mark.
+/// The letter of a piece. The acolyte, which has no letter in FEN, has a question mark.
 fn letter(unit: UnitLabel, side: Side) -> char {
     let upper = unit.letter().map_or('?', char::from);
     match side {
@@ -200,7 +200,7 @@ fn letter(unit: UnitLabel, side: Side) -> char {
     }
 }
 
-/// The signs of the terrain on this board other than ground.
+/// Writes the signs of the terrain on this board other than ground.
 fn legend(f: &mut Formatter<'_>, board: &Board, map: &Map) -> fmt::Result {
     let mut met = Vec::new();
     for hex in Hex::all() {
@@ -216,7 +216,7 @@ fn legend(f: &mut Formatter<'_>, board: &Board, map: &Map) -> fmt::Result {
     writeln!(f, "  {}", signs.join("  "))
 }
 
-/// A line about a piece that its letter does not tell all about.
+/// Writes a line for a piece with modifiers, damage or an uncommon type, which its letter does not show.
 fn special_piece(f: &mut Formatter<'_>, view: &View<'_>, hex: Hex, piece: Piece) -> fmt::Result {
     let unit = piece.unit();
     let odd_kind = unit.letter().is_none() || (unit.is_necromancer() && unit != UnitLabel::Necromancer);

@@ -1,10 +1,10 @@
-//! What `analyze --tree` prints: the candidates of every stage with the statistics that led to the choice.
+//! The statistics of a search in text, as `analyze --tree` prints them: the candidates of every stage.
 
 use std::fmt::{self, Display, Formatter};
 
 use crate::engine::explain::{ExplainedAttack, ExplainedBoard, ExplainedChoice, Explanation};
 
-/// Finishes listed for the attack that was chosen; others get one.
+/// Largest number of spawn candidates listed for the chosen attack; other attacks have one.
 const SPAWNS: usize = 6;
 
 /// The stages of one position as text, a line for each candidate.

@@ -1,5 +1,4 @@
-//! A turn as a person types it, line by line: each line is checked when it comes, and one that is refused changes
-//! nothing.
+//! Turns typed by a person, line by line. Each line is checked at once, and a line that is refused changes nothing.
 
 use barrow_core::hex::Hex;
 use barrow_core::minions::text::umi::TurnReader;
@@ -8,7 +7,7 @@ use barrow_core::minions::{Game, GameTurn, UndoLog};
 use crate::text::narrate::Narration;
 use crate::text::quoted::quoted;
 
-/// A turn being typed.
+/// A turn that is being typed.
 pub struct TurnEntry {
     /// The position at the start of the turn.
     game: Game,
@@ -21,12 +20,12 @@ impl TurnEntry {
         TurnEntry { game: game.clone(), lines: Vec::new() }
     }
 
-    /// The lines so far, as UMI has them.
+    /// The lines so far, in UMI.
     pub fn lines(&self) -> &[String] {
         &self.lines
     }
 
-    /// The position with what was entered so far.
+    /// The position after the lines so far.
     pub fn shown(&self) -> Game {
         let mut game = self.game.clone();
         if let Ok(turn) = self.turn() {
@@ -40,7 +39,7 @@ impl TurnEntry {
         read(&self.game, &self.lines)
     }
 
-    /// Adds a line in UMI or in a short form, and tells what it does.
+    /// Adds a line in UMI or in a short form. Returns the sentences that the line adds to the narration of the turn.
     pub fn add(&mut self, line: &str) -> Result<Vec<String>, String> {
         let known = Narration::new(&self.game, &self.turn()?);
         let mut lines = self.lines.clone();
@@ -48,10 +47,10 @@ impl TurnEntry {
         let turn = read(&self.game, &lines)?;
         self.game.clone().enter(&turn, &mut UndoLog::off()).map_err(|error| error.to_string())?;
         self.lines = lines;
-        Ok(news(known, Narration::new(&self.game, &turn)))
+        Ok(new_sentences(known, Narration::new(&self.game, &turn)))
     }
 
-    /// Takes the last line back. `None` when there is none.
+    /// Removes the last line. `None` when there is none.
     pub fn undo(&mut self) -> Option<String> {
         self.lines.pop()
     }
@@ -64,8 +63,8 @@ fn read(game: &Game, lines: &[String]) -> Result<GameTurn, String> {
     reader.finish(game).map_err(told)
 }
 
-/// Sentences of a narration that another does not have.
-fn news(known: Narration, narration: Narration) -> Vec<String> {
+/// The sentences of a narration that `known` does not have.
+fn new_sentences(known: Narration, narration: Narration) -> Vec<String> {
     let all = |narration: Narration| {
         let boards = narration.boards.into_iter().enumerate();
         let boards = boards.flat_map(|(index, board)| {

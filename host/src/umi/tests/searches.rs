@@ -1,0 +1,182 @@
+//! Searches of a session: limits, pondering, `info` lines, and brains that fail.
+
+use barrow_core::minions::{Game, GameTurn};
+
+use super::*;
+use crate::engine::{Limits, SearchResult};
+
+/// A brain that searches until it is stopped.
+struct Stubborn;
+
+impl TimedBrain for Stubborn {
+    fn search(&mut self, _: &Game, limits: &Limits, _: &mut dyn FnMut(&SearchResult)) -> SearchResult {
+        let mut nodes = 1;
+        while !limits.reached(nodes, std::time::Duration::ZERO) {
+            std::thread::sleep(std::time::Duration::from_millis(1));
+            nodes += 1;
+        }
+        SearchResult::unsearched(GameTurn { marches: 1, ..GameTurn::new() }, 0.5)
+    }
+}
+
+/// A brain that panics.
+struct Broken;
+
+impl TimedBrain for Broken {
+    fn search(&mut self, _: &Game, _: &Limits, _: &mut dyn FnMut(&SearchResult)) -> SearchResult {
+        std::panic::resume_unwind(Box::new("a brain breaks down"))
+    }
+}
+
+/// A brain whose turn is illegal.
+struct Cheat;
+
+impl TimedBrain for Cheat {
+    fn search(&mut self, _: &Game, _: &Limits, _: &mut dyn FnMut(&SearchResult)) -> SearchResult {
+        SearchResult::unsearched(GameTurn { marches: 200, ..GameTurn::new() }, 1.0)
+    }
+}
+
+#[test]
+fn a_search_does_not_keep_the_host_waiting() {
+    let mut session = Session::new(Vec::new()).with_brain(Box::new(Stubborn));
+    let before = session.game().clone();
+    for line in ["play movetime 3600000", "isready", "go", "getfen", "setoption name TechOffset value 1"] {
+        session.handle(line).unwrap();
+    }
+    assert_eq!(session.output(), b"readyok\nerror: a search is running\n");
+    assert!(session.is_searching() && session.game() == &before);
+    session.handle("stop").unwrap();
+    session.settle().unwrap();
+    let said = String::from_utf8(session.output().clone()).unwrap();
+    let lines: Vec<&str> = said.lines().collect();
+    let end = lines.iter().position(|&line| line == "endturn").unwrap();
+    assert!(
+        lines[end + 1].ends_with(" 1 2"),
+        "the position was asked for before the turn was played: {said}"
+    );
+    assert_ne!(session.game(), &before);
+}
+
+#[test]
+fn a_search_without_an_end_of_its_own_ends_with_a_word_or_with_the_input() {
+    let mut session = Session::new(Vec::new());
+    for line in ["setoption name Hash value 4", "go infinite", "isready", "stop"] {
+        session.handle(line).unwrap();
+    }
+    session.settle().unwrap();
+    let said = String::from_utf8(session.output().clone()).unwrap();
+    assert!(said.starts_with("readyok\ninfo depth "), "{said}");
+    assert!(said.ends_with("\nendturn\n"), "{said}");
+    // Nobody is left to say the word; and nothing is lost when the word is quit.
+    for input in ["go infinite nodes 3", "play infinite\nquit\n", "go ponder nodes 3", "go ponder\nstop"] {
+        let said = run_on(std::io::Cursor::new(format!("isready\n{input}")));
+        assert!(said.ends_with("\nendturn\n"), "{input}: {said}");
+    }
+}
+
+#[test]
+fn pondering_ends_when_the_clock_begins() {
+    let mut session = Session::new(Vec::new()).with_brain(Box::new(Stubborn));
+    session.handle("go ponder nodes 1").unwrap();
+    session.handle("getfen").unwrap();
+    assert_eq!(session.output(), b"");
+    session.handle("ponderhit").unwrap();
+    session.settle().unwrap();
+    let said = String::from_utf8(session.output().clone()).unwrap();
+    assert!(said.contains("\nturn\n") && said.ends_with(" 0 1\n"), "{said}");
+    assert_eq!(converse(&mut session, &["ponderhit"]), "error: ponderhit: no search ponders\n");
+}
+
+#[test]
+fn turns_are_listed_with_their_chances() {
+    let options =
+        ["setoption name MultiPV value 3", "setoption name Hash value 8", "setoption name Ponder value true"];
+    let mut session = Session::new(Vec::new());
+    converse(&mut session, &options);
+    let said = converse(&mut session, &["go nodes 150 movetime 600000"]);
+    let listed: Vec<&str> = said.lines().filter(|line| line.starts_with("info depth ")).collect();
+    assert_eq!(listed.len(), 3, "{said}");
+    for (index, line) in listed.iter().enumerate() {
+        let words: Vec<&str> = line.split(' ').collect();
+        let value = |name: &str| {
+            let place = words.iter().position(|&word| word == name).unwrap();
+            words[place + 1].parse::<f64>().unwrap()
+        };
+        assert_eq!((value("nodes"), value("multipv")), (150.0, index as f64 + 1.0), "{line}");
+        assert!(
+            (0.0..=1.0).contains(&value("winprob")) && (0.0..=1.0).contains(&value("confidence")),
+            "{line}"
+        );
+        assert!((value("wdl") - 1000.0 * value("winprob")).abs() < 1e-6 && value("visits") >= 1.0, "{line}");
+        assert!(value("hashfull") <= 1000.0 && line.contains(" pv ") && !line.ends_with(" pv "), "{line}");
+    }
+    let expected = said.lines().find_map(|line| line.strip_prefix("info ponder fen ")).unwrap();
+    assert!(expected.ends_with(" 0 3"), "{said}");
+    let said = converse(&mut session, &[&format!("position fen {expected}"), "getfen"]);
+    assert_eq!(said, format!("{expected}\n"));
+}
+
+#[test]
+fn one_thread_and_a_number_of_nodes_say_what_is_found() {
+    let told = || {
+        let said = talk(&[
+            "setoption name Hash value 8",
+            "go nodes 60 movetime 600000",
+            "play nodes 30 movetime 600000",
+        ]);
+        said.lines().filter(|line| !line.contains(" nps ")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(told(), told());
+    let two = talk(&["setoption name Hash value 8", "setoption name Threads value 2", "go nodes 40"]);
+    assert!(two.ends_with("\nendturn\n"), "{two}");
+}
+
+/// A brain that reports two results with three candidates each.
+struct Chatty;
+
+impl TimedBrain for Chatty {
+    fn search(&mut self, game: &Game, _: &Limits, observer: &mut dyn FnMut(&SearchResult)) -> SearchResult {
+        let mut result = SearchResult::unsearched(super::brain::minimal_turn(game), 0.5);
+        result.candidates = vec![result.best().clone(); 3];
+        for depth in [1, 2] {
+            result.report.depth = depth;
+            observer(&result);
+        }
+        result
+    }
+}
+
+#[test]
+fn what_a_search_tells_comes_before_its_turn() {
+    let mut session = Session::new(Vec::new()).with_brain(Box::new(Chatty));
+    let said = converse(&mut session, &["setoption name MultiPV value 2", "go"]);
+    let starts = ["info depth 1 ", "info depth 1 ", "info depth 2 ", "info depth 2 ", "info eval "];
+    for (line, start) in said.lines().zip(starts) {
+        assert!(line.starts_with(start), "{said}");
+    }
+    assert!(
+        said.lines().nth(3).unwrap().contains(" winprob 0.500 wdl 500 0 500 confidence 0.000 "),
+        "{said}"
+    );
+}
+
+#[test]
+fn limits_end_a_search() {
+    for limits in ["go nodes 5", "go movetime 5", "go movetime 5 spells shield nodes 100000"] {
+        let mut session = Session::new(Vec::new()).with_brain(Box::new(Stubborn));
+        let said = converse(&mut session, &[limits]);
+        assert!(said.ends_with("turn\naction tech 1\nendturn\n"), "{said}");
+    }
+}
+
+#[test]
+fn a_brain_that_fails_does_not_take_the_engine_along() {
+    let mut session = Session::new(Vec::new()).with_brain(Box::new(Broken));
+    assert_eq!(converse(&mut session, &["play"]), "error: the search broke down\n");
+    assert!(converse(&mut session, &["play"]).ends_with("endturn\n"));
+    let mut session = Session::new(Vec::new()).with_brain(Box::new(Cheat));
+    let said = converse(&mut session, &["play"]);
+    assert!(said.starts_with("info string the brain's turn is illegal: "), "{said}");
+    assert!(said.ends_with("turn\naction tech 1\nendturn\n"), "{said}");
+}
