@@ -4,7 +4,7 @@ use std::ops::DerefMut;
 use std::sync::Mutex;
 use std::thread;
 
-use barrow_core::minions::players::{Greedy, Taste};
+use barrow_core::minions::players::{Greedy, FallbackPolicies};
 use barrow_core::minions::turn_search::ports::JoinedPorts;
 use barrow_core::minions::turn_search::{
     Access, AttackCandidate, GeneralCandidate, Line, MoneyCandidate, Picks, Search, SearchOptions,
@@ -34,11 +34,11 @@ impl<'m> Access<'m> for Shared<'_, 'm> {
 fn search(tree: &Mutex<SharedTree<'_>>, game: &Game, seed: u64, nodes: u64) {
     let mut words = vec![0; PLANNER_WORDS];
     let ports = JoinedPorts {
-        evaluator: Taste::default(),
-        attack_policy: Taste::default(),
+        evaluator: FallbackPolicies::default(),
+        attack_policy: FallbackPolicies::default(),
         attack_planner: Planner::new(&mut words),
-        spawn_policy: Taste::default(),
-        general_policy: Taste::default(),
+        spawn_policy: FallbackPolicies::default(),
+        general_policy: FallbackPolicies::default(),
     };
     let mut search =
         Search::over(Shared(tree), ports, SearchOptions { seed, ..SearchOptions::default() }, game);

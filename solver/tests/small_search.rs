@@ -1,6 +1,6 @@
 //! The whole engine in 128 KiB: tree, candidates and planner in one lent piece of memory, games played to their end.
 
-use barrow_core::minions::players::{Greedy, Random, Taste};
+use barrow_core::minions::players::{Greedy, Random, FallbackPolicies};
 use barrow_core::minions::turn_search::ports::JoinedPorts;
 use barrow_core::minions::turn_search::{
     AttackCandidate, GeneralCandidate, Line, MoneyCandidate, Picks, Search, SearchOptions, SearchSlices,
@@ -80,11 +80,11 @@ fn play(
             actions: &mut flash.actions,
         };
         let ports = JoinedPorts {
-            evaluator: Taste::default(),
-            attack_policy: Taste::default(),
+            evaluator: FallbackPolicies::default(),
+            attack_policy: FallbackPolicies::default(),
             attack_planner: Planner::new(&mut flash.planner),
-            spawn_policy: Taste::default(),
-            general_policy: Taste::default(),
+            spawn_policy: FallbackPolicies::default(),
+            general_policy: FallbackPolicies::default(),
         };
         let mut search = Search::new(memory, ports, SearchOptions::default(), game).unwrap();
         search.run(&mut Nodes(60));

@@ -1,7 +1,7 @@
 //! The staged search with the planner and the hand-written taste: whatever the switches, what it proposes is legal,
 //! different and reproducible, and a necromancer that can be killed this turn is killed.
 
-use barrow_core::minions::players::{Greedy, Taste};
+use barrow_core::minions::players::{Greedy, FallbackPolicies};
 use barrow_core::minions::text::fen;
 use barrow_core::minions::turn_search::ports::{Aim, Attack, AttackPlanner, JoinedPorts, Planned};
 use barrow_core::minions::turn_search::{
@@ -47,11 +47,11 @@ fn search(game: &Game, nodes: u64, options: SearchOptions) -> Vec<(GameTurn, u32
         actions: &mut actions,
     };
     let ports = JoinedPorts {
-        evaluator: Taste::default(),
-        attack_policy: Taste::default(),
+        evaluator: FallbackPolicies::default(),
+        attack_policy: FallbackPolicies::default(),
         attack_planner: Planner::new(&mut planner),
-        spawn_policy: Taste::default(),
-        general_policy: Taste::default(),
+        spawn_policy: FallbackPolicies::default(),
+        general_policy: FallbackPolicies::default(),
     };
     let mut search = Search::new(memory, ports, options, game).unwrap();
     search.run(&mut Nodes(nodes));

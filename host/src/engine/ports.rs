@@ -2,7 +2,7 @@
 //! where a net is missing or switched off.
 
 use barrow_core::hex::{Hex, HexSet};
-use barrow_core::minions::players::Taste;
+use barrow_core::minions::players::FallbackPolicies;
 use barrow_core::minions::turn_search::ports::{
     AttackPolicy, Charms, Evaluator, Fates, JoinedPorts, Menaces, SpawnPolicy, Stage, Worths,
 };
@@ -34,7 +34,7 @@ impl Default for NetSwitches {
 
 /// The ports of one search thread.
 pub(super) type EnginePorts<'p> =
-    JoinedPorts<OracleOrFallback, ProphetOrFallback, Planner<'p>, SeerOrFallback, Taste>;
+    JoinedPorts<OracleOrFallback, ProphetOrFallback, Planner<'p>, SeerOrFallback, FallbackPolicies>;
 
 /// The ports of one search thread, with the built-in nets. The attack planner works in `words`.
 pub(super) fn engine_ports<'p>(net_switches: NetSwitches, words: &'p mut [u32]) -> EnginePorts<'p> {
@@ -48,11 +48,11 @@ pub(super) fn engine_ports<'p>(net_switches: NetSwitches, words: &'p mut [u32]) 
         ),
         attack_policy: ProphetOrFallback {
             vision: network.filter(|_| net_switches.prophet).map(|net| Box::new(VisionPort::new(net))),
-            taste: Taste::default(),
+            taste: FallbackPolicies::default(),
         },
         attack_planner: Planner::new(words),
-        spawn_policy: SeerOrFallback { vision: seer.map(VisionPort::new), taste: Taste::default() },
-        general_policy: Taste::default(),
+        spawn_policy: SeerOrFallback { vision: seer.map(VisionPort::new), taste: FallbackPolicies::default() },
+        general_policy: FallbackPolicies::default(),
     }
 }
 
@@ -61,7 +61,7 @@ pub(super) enum OracleOrFallback {
     /// The net.
     Net(Box<OraclePort<'static, Desktop>>),
     /// The hand-written value.
-    Hand(Box<Taste>),
+    Hand(Box<FallbackPolicies>),
 }
 
 impl OracleOrFallback {
@@ -106,7 +106,7 @@ impl Evaluator for OracleOrFallback {
 /// Attack policy: Death Prophet, or the hand-written prophecy. Menaces are hand-written in either case.
 pub(super) struct ProphetOrFallback {
     vision: Option<Box<VisionPort<'static, Desktop>>>,
-    taste: Taste,
+    taste: FallbackPolicies,
 }
 
 impl AttackPolicy for ProphetOrFallback {
@@ -125,7 +125,7 @@ impl AttackPolicy for ProphetOrFallback {
 /// Spawn policy: Dark Seer for places, or the hand-written policy; prices and spells are hand-written in either case.
 pub(super) struct SeerOrFallback {
     vision: Option<VisionPort<'static, Desktop>>,
-    taste: Taste,
+    taste: FallbackPolicies,
 }
 
 impl SpawnPolicy for SeerOrFallback {

@@ -1,55 +1,50 @@
-//! The hand-written taste: what the search asks of nets, answered by rules of thumb. It is the fallback when no
-//! net is loaded, and what the shipped nets were taught from.
+//! Fallback policies: the ports of the turn search implemented by rules of thumb. They serve where no net is loaded, and
+//! the first games that nets were trained on were played with them.
 
 use crate::hex::{Hex, HexSet};
+use crate::minions::tables::capacities::UNIT_COUNT;
 use crate::minions::tables::config::GRAVEYARDS_TO_WIN;
-use crate::minions::tables::terrain::walker_class;
-use crate::minions::tables::unit::UNIT_COUNT;
+use crate::minions::tables::terrain::{WALKER_CLASSES, walker_class};
 use crate::minions::turn_search::ports::{
     AttackPolicy, CHARM_CAP, Charms, Evaluator, Fate, Fates, Foretold, GeneralPolicy, MENACE_CAP, Menaces,
     SpawnPolicy, Stage, Worths,
 };
 use crate::minions::{
-    Attack, Change, Game, GameTurn, GeneralAction, Side, Spell, Tech, TechLevels, TechStatus, TileType,
-    UnitLabel, View,
+    Attack, Game, GameTurn, GeneralAction, Side, Spell, Tech, TechLevels, TechStatus, TileType, UnitLabel,
+    View,
 };
 use crate::search::value::Curve;
 use crate::search::value::{CERTAIN, Estimate, KNOTS};
 
-use super::draft::{DRAFT_LOG, Draft};
+use super::appraisal::distance::{Field, Goals};
+use super::appraisal::threat::{HexCosts, ThreatCosts};
+use super::appraisal::units::{count_of, count_pieces, count_units, owned_units};
 use super::greedy::Greedy;
-use super::greedy::caution;
-use super::greedy::distance::{Field, Goals};
-use super::greedy::spawn::{count_units, raise_zombies, strength_of, usefulness};
-use super::greedy::spells::{cast_charms, has_charms};
-use super::greedy::techs::{liking, owned_by};
-use super::greedy::threat::{Danger, Exposure};
-use super::heuristics::eval;
+use super::heuristics::weights::WEIGHTS;
+use super::heuristics::{cards, eval};
 
-/// Doubt of the hand-written value: what a short look ahead changes on average.
+/// Error of the hand-written value: the average change by a shallow search.
 const ERROR: i32 = CERTAIN / 12;
 
-/// Terrain classes of walkers (see [`walker_class`]).
-const CLASSES: usize = 16;
-
-/// The hand-written ports. Everything it remembers is about what it looked at last.
-pub struct Taste {
-    board: Option<Scene>,
-    /// What the enemy of the general who chooses has.
+/// Fallback policies: hand-written implementations of the evaluator and the three policies. The state kept between
+/// calls concerns the board and the position announced last.
+pub struct FallbackPolicies {
+    board: Option<BoardAppraisal>,
+    /// Counts of the enemy's units by type, techs included, for the choice of techs.
     enemies: [i32; UNIT_COUNT],
 }
 
-impl Default for Taste {
+impl Default for FallbackPolicies {
     fn default() -> Self {
-        Taste { board: None, enemies: [0; UNIT_COUNT] }
+        FallbackPolicies { board: None, enemies: [0; UNIT_COUNT] }
     }
 }
 
-struct Scene {
-    exposure: Exposure,
+struct BoardAppraisal {
+    costs: ThreatCosts,
     goals: Goals,
-    /// Ways to graveyards and to the prey by walker class.
-    fields: [Option<(Field, Field)>; CLASSES],
+    /// Distance fields to graveyards and to the enemy necromancer by walker class, computed on first use.
+    fields: [Option<(Field, Field)>; WALKER_CLASSES],
     shelter: HexSet,
     census: [i32; UNIT_COUNT],
     won: bool,
@@ -59,7 +54,7 @@ fn chance(score: i32) -> i32 {
     i32::from(eval::win_permille(score)) * CERTAIN / 1000
 }
 
-impl Evaluator for Taste {
+impl Evaluator for FallbackPolicies {
     fn begin(&mut self, _: &Game) {}
 
     fn evaluate(&mut self, game: &Game) -> Estimate {
@@ -93,7 +88,7 @@ impl Evaluator for Taste {
     }
 }
 
-impl AttackPolicy for Taste {
+impl AttackPolicy for FallbackPolicies {
     fn prophesy(&mut self, game: &Game, board: usize) -> Fates {
         let mut fates = Fates::new();
         let Some(view) = game.view(board) else { return fates };
@@ -131,61 +126,57 @@ impl AttackPolicy for Taste {
         else {
             return menaces;
         };
-        let exposure = Exposure::new(0);
-        menaces.lethal = exposure.is_lethal(&view, home, defense);
+        let costs = ThreatCosts::new(&WEIGHTS, 0);
+        menaces.lethal = costs.is_lethal(&view, home, defense);
         let mut strikers: heapless::Vec<(i32, Hex), { Hex::COUNT }, u8> = heapless::Vec::new();
         for (at, _) in view.board.iter(enemy) {
-            let menace = exposure.menace(&view, at, home, defense);
-            if menace > 0 {
+            let share = costs.share_of(&view, at, home, defense);
+            if share > 0 {
                 // A board has no more pieces than hexes.
-                let _ = strikers.push((menace, at));
+                let _ = strikers.push((share, at));
             }
         }
-        strikers.sort_unstable_by_key(|&(menace, at)| (core::cmp::Reverse(menace), at));
+        strikers.sort_unstable_by_key(|&(share, at)| (core::cmp::Reverse(share), at));
         menaces.strikers.extend(strikers.iter().map(|striker| striker.1).take(MENACE_CAP));
         menaces
     }
 }
 
-impl Scene {
-    fn empty() -> Scene {
-        Scene {
-            exposure: Exposure::new(0),
+impl BoardAppraisal {
+    fn empty() -> BoardAppraisal {
+        BoardAppraisal {
+            costs: ThreatCosts::new(&WEIGHTS, 0),
             goals: Goals::default(),
-            fields: [const { None }; CLASSES],
+            fields: [const { None }; WALKER_CLASSES],
             shelter: HexSet::EMPTY,
             census: [0; UNIT_COUNT],
             won: false,
         }
     }
 
-    /// Looks at a board, and forgets the one before.
-    fn look(&mut self, view: &View<'_>, turn: u32) {
+    /// Computes what the hexes of a board are judged by.
+    fn appraise(&mut self, game: &Game, view: &View<'_>) {
         self.won = view.board.marks().won;
-        self.exposure = Exposure::new(if self.won { 0 } else { (55 - turn.min(400) as i32 / 3).max(10) });
-        self.exposure.fix(view);
+        self.costs = ThreatCosts::new(&WEIGHTS, if self.won { 0 } else { WEIGHTS.caution(game) });
+        self.costs.compute(view);
         let home = view.board.iter(view.side).find(|&(_, piece)| view.unit(piece).necromancer);
         self.shelter = match home {
-            Some((home, piece)) if self.exposure.is_lethal(view, home, view.current(piece).defense) => {
+            Some((home, piece)) if self.costs.is_lethal(view, home, view.current(piece).defense) => {
                 HexSet::ring(home, 1)
             }
             _ => HexSet::EMPTY,
         };
         self.census = [0; UNIT_COUNT];
-        for (_, piece) in view.board.iter(view.side.opponent()) {
-            if let Some(slot) = self.census.get_mut(piece.unit().index()) {
-                *slot += 1;
-            }
-        }
+        count_pieces(view, view.side.opponent(), &mut self.census);
         self.goals = Goals::new(view);
         self.fields.fill_with(|| None);
     }
 
-    /// What standing on each of some hexes is worth to a unit, exposure included.
-    fn worths(&mut self, view: &View<'_>, stander: &Stander, hexes: HexSet, mut visit: impl FnMut(Hex, i32)) {
-        let Stander { label, defense, held } = *stander;
+    /// Worth of standing on each of these hexes for a unit, threat costs included, in hundredths of a soul.
+    fn worths(&mut self, view: &View<'_>, placed: &Placed, hexes: HexSet, mut visit: impl FnMut(Hex, i32)) {
+        let Placed { label, defense, held } = *placed;
         let unit = view.rules.unit(label);
-        let class = usize::from(walker_class(unit)) % CLASSES;
+        let class = usize::from(walker_class(unit)) % WALKER_CLASSES;
         let Some(slot) = self.fields.get_mut(class) else { return };
         let (to_graveyards, to_prey) = slot.get_or_insert_with(|| {
             let open = view.board.walkable(view.map, unit);
@@ -193,7 +184,7 @@ impl Scene {
         });
         let goals = &self.goals;
         let fleeting = if unit.persistent { HexSet::EMPTY } else { goals.mist };
-        let danger = if self.won { Danger::None } else { self.exposure.danger(view, unit, defense, None) };
+        let danger = if self.won { HexCosts::None } else { self.costs.of_unit(view, unit, defense, None) };
         for hex in hexes {
             let free = goals.graveyards.contains(hex);
             let mine = held == Some(hex) && goals.all_graveyards.contains(hex);
@@ -202,8 +193,8 @@ impl Scene {
             } else if unit.necromancer {
                 i32::from(free || mine) * 90 - to_prey.steps(hex)
             } else {
-                // A graveyard that it holds already counts as one it goes to.
-                goals.pull(label, hex, to_graveyards, to_prey) + i32::from(mine) * 180
+                // The graveyard that the unit holds counts as one it goes to.
+                goals.pull(&WEIGHTS, label, hex, to_graveyards, to_prey) + i32::from(mine) * 180
             };
             worth -= danger.cost(hex);
             if fleeting.contains(hex) {
@@ -214,30 +205,30 @@ impl Scene {
     }
 }
 
-/// Who is to stand somewhere.
-struct Stander {
+/// Unit that is to be placed or moved.
+struct Placed {
     label: UnitLabel,
     defense: u16,
-    /// The hex on which it stands now.
+    /// Hex of the unit if it is on the board.
     held: Option<Hex>,
 }
 
-impl SpawnPolicy for Taste {
+impl SpawnPolicy for FallbackPolicies {
     fn look(&mut self, game: &Game, board: usize) {
         match game.view(board) {
-            Some(view) => self.board.get_or_insert_with(Scene::empty).look(&view, game.state().turn()),
+            Some(view) => self.board.get_or_insert_with(BoardAppraisal::empty).appraise(game, &view),
             None => self.board = None,
         }
     }
 
     fn spawn(&mut self, game: &Game, board: usize, unit: UnitLabel, hexes: HexSet, worths: &mut Worths) {
-        let (Some(scene), Some(view)) = (&mut self.board, game.view(board)) else { return };
+        let (Some(appraisal), Some(view)) = (&mut self.board, game.view(board)) else { return };
         let figures = view.rules.unit(unit);
         let open = view.board.walkable(view.map, figures);
-        let shelter = scene.shelter;
-        let stander = Stander { label: unit, defense: u16::from(figures.defense), held: None };
-        scene.worths(&view, &stander, hexes, |hex, worth| {
-            // Terrain that it could be placed on but not leave is a waste.
+        let shelter = appraisal.shelter;
+        let placed = Placed { label: unit, defense: u16::from(figures.defense), held: None };
+        appraisal.worths(&view, &placed, hexes, |hex, worth| {
+            // A unit must be able to leave the terrain it is placed on.
             let more = i32::from(shelter.contains(hex)) * 350 - i32::from(!open.contains(hex)) * 500;
             if let Some(slot) = worths.get_mut(hex.index()) {
                 *slot = worth + more;
@@ -246,11 +237,11 @@ impl SpawnPolicy for Taste {
     }
 
     fn stand(&mut self, game: &Game, board: usize, from: Hex, hexes: HexSet, worths: &mut Worths) {
-        let (Some(scene), Some(view)) = (&mut self.board, game.view(board)) else { return };
+        let (Some(appraisal), Some(view)) = (&mut self.board, game.view(board)) else { return };
         let Some(piece) = view.board.piece(from) else { return };
         let defense = view.current(piece).defense;
-        let stander = Stander { label: piece.unit(), defense, held: Some(from) };
-        scene.worths(&view, &stander, hexes, |hex, worth| {
+        let placed = Placed { label: piece.unit(), defense, held: Some(from) };
+        appraisal.worths(&view, &placed, hexes, |hex, worth| {
             if let Some(slot) = worths.get_mut(hex.index()) {
                 *slot = worth + i32::from(hex == from) * 4;
             }
@@ -262,38 +253,34 @@ impl SpawnPolicy for Taste {
         let Some(view) = game.view(board).filter(|view| !view.board.hand(view.side).is_empty()) else {
             return charms;
         };
-        if !view.rules.spells
-            || !(has_charms(&view) || view.board.hand(view.side).contains(&Spell::RaiseZombie))
-        {
+        if !view.rules.spells {
             return charms;
         }
-        let mut memory = [Change::default(); DRAFT_LOG];
-        let mut draft = Draft::new(game, &mut memory);
-        cast_charms(&mut draft, board as u8, caution(game));
-        raise_zombies(&mut draft, board as u8, caution(game));
-        let turn = draft.finish();
+        let turn = Greedy::spells(game, board as u8);
         charms.extend(turn.board(board).iter().copied().take(CHARM_CAP));
         charms
     }
 
     fn unit(&mut self, game: &Game, board: usize, unit: UnitLabel) -> i32 {
-        let (Some(scene), Some(view)) = (&self.board, game.view(board)) else { return 0 };
+        let (Some(appraisal), Some(view)) = (&self.board, game.view(board)) else { return 0 };
         let cost = i32::from(view.rules.unit(unit).cost);
         if unit == UnitLabel::Zombie {
-            // Cheap feet for graveyards; a crowd of them is of little use.
+            // Zombies are cheap holders of graveyards; more of them are of little use.
             let graveyards = view.map.all(TileType::Graveyard) - view.board.pieces(view.side);
-            let zombies = strength_of(&view, view.side, UnitLabel::Zombie);
+            let zombies = count_of(&view, view.side, UnitLabel::Zombie);
             let wanted = 3 + graveyards.len() as i32;
             return cost * (70 + (wanted - zombies).clamp(-8, 6) * 7) + 40;
         }
-        let own = strength_of(&view, view.side, unit);
-        let value = usefulness(unit, |other| scene.census.get(other.index()).copied().unwrap_or(0)) - own * 4;
+        let own = count_of(&view, view.side, unit);
+        let value = WEIGHTS
+            .usefulness(unit, |other| appraisal.census.get(other.index()).copied().unwrap_or(0))
+            - own * 4;
         // What a unit does in the way and on graveyards does not depend on its price.
         cost * value + 40
     }
 }
 
-impl GeneralPolicy for Taste {
+impl GeneralPolicy for FallbackPolicies {
     fn begin(&mut self, game: &Game) {
         let enemy = game.side_to_move().opponent();
         self.enemies = census(game, enemy, game.state().tech(enemy));
@@ -304,7 +291,7 @@ impl GeneralPolicy for Taste {
         let side = game.side_to_move();
         let theirs = state.tech(side.opponent());
         let before = state.tech_at_start(side);
-        let owned = owned_by(game, side);
+        let owned = owned_units(game, side);
         let mut worth: i32 = 1_000;
         for &action in choice {
             worth += match action {
@@ -321,7 +308,7 @@ impl GeneralPolicy for Taste {
                     match config.techline.techs().get(usize::from(index)) {
                         Some(&Tech::UnitTech(unit)) if acquired => {
                             let count = |other: UnitLabel| self.enemies.get(other.index()).copied();
-                            let value = usefulness(unit, |other| count(other).unwrap_or(0));
+                            let value = WEIGHTS.usefulness(unit, |other| count(other).unwrap_or(0));
                             (value - 85 - 4 * owned) * 8 + i32::from(owned == 0) * 250
                         }
                         Some(Tech::Copycat) if acquired => {
@@ -341,11 +328,11 @@ impl GeneralPolicy for Taste {
     }
 
     fn card(&mut self, _: &Game, _: usize, spell: Spell) -> i32 {
-        i32::from(liking(spell))
+        i32::from(cards::preference(spell))
     }
 }
 
-/// What a side has on all boards and in reserve, by type; techs it owns count as one unit.
+/// Counts of a side's units by type on all boards, reinforcements included; a tech owned counts as one unit.
 fn census(game: &Game, side: Side, levels: TechLevels) -> [i32; UNIT_COUNT] {
     let mut counts = [0; UNIT_COUNT];
     for view in (0..game.config().num_boards()).filter_map(|board| game.view(board)) {

@@ -1,16 +1,16 @@
-//! The brain without judgement: every action is drawn from all that are legal at that moment.
+//! The random player: every action is drawn from all that are legal at that moment.
 
 use crate::minions::{Action, BoardAction, Change, Game, GameTurn, GeneralAction, TechStatus};
 use crate::rng::Rng;
 
-use super::Brain;
-use super::draft::{DRAFT_LOG, Draft};
+use super::brain::Brain;
+use super::turn_draft::{DRAFT_LOG, TurnDraft};
 
-/// In each stage a turn goes on with a probability of `STAGE - 1` in `STAGE` after every action.
+/// Actions of a stage on average: after each action the stage ends with a chance of 1 in `STAGE`.
 const STAGE: u32 = 12;
 
-/// Plays uniformly drawn legal actions: the general's, then on each board those of the attack phase and those of
-/// the spawn phase, each stage ending by chance. It never resigns, and sets a board up when that is mandatory.
+/// Random player: uniformly drawn legal actions of the general, then on each board of the attack phase and of the
+/// spawn phase, each stage ending by chance. It never resigns, and sets a board up when that is mandatory.
 ///
 /// ```
 /// use barrow_core::minions::players::{Brain, Random};
@@ -21,34 +21,34 @@ const STAGE: u32 = 12;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Random {
-    dice: Rng,
+    rng: Rng,
 }
 
 impl Random {
-    /// A player whose choices follow from the seed and from the positions it has met.
+    /// A player whose choices follow from the seed and from the positions it was asked about.
     pub const fn new(seed: u64) -> Random {
-        Random { dice: Rng::new(seed) }
+        Random { rng: Rng::new(seed) }
     }
 
     /// A legal turn for the side to move; see [`Brain::choose`].
     pub fn choose(&mut self, game: &Game) -> GameTurn {
         let mut memory = [Change::default(); DRAFT_LOG];
-        let mut draft = Draft::new(game, &mut memory);
+        let mut draft = TurnDraft::new(game, &mut memory);
         if game.state().is_over() {
             return draft.finish();
         }
         self.command(&mut draft);
         for board in 0..draft.num_boards() {
             self.set_up(&mut draft, board);
-            while !self.dice.chance(1, STAGE) && self.act(&mut draft, board, true) {}
-            while !self.dice.chance(1, STAGE) && self.act(&mut draft, board, false) {}
+            while !self.rng.chance(1, STAGE) && self.act(&mut draft, board, true) {}
+            while !self.rng.chance(1, STAGE) && self.act(&mut draft, board, false) {}
         }
         draft.finish()
     }
 
-    fn command(&mut self, draft: &mut Draft<'_>) {
-        while !self.dice.chance(1, STAGE) {
-            let mut pick = Pick::new(&mut self.dice);
+    fn command(&mut self, draft: &mut TurnDraft<'_>) {
+        while !self.rng.chance(1, STAGE) {
+            let mut pick = Pick::new(&mut self.rng);
             let side = draft.game().side_to_move();
             let levels = draft.state().tech(side);
             draft.game().legal_general_actions(|action| match action {
@@ -59,14 +59,14 @@ impl Random {
                 Action::Board(..) => {}
             });
             match pick.chosen {
-                Some(action) if draft.command(action) => {}
+                Some(action) if draft.act_general(action) => {}
                 _ => return,
             }
         }
     }
 
-    fn set_up(&mut self, draft: &mut Draft<'_>, board: u8) {
-        let mut pick = Pick::new(&mut self.dice);
+    fn set_up(&mut self, draft: &mut TurnDraft<'_>, board: u8) {
+        let mut pick = Pick::new(&mut self.rng);
         draft.game().legal_board_actions(usize::from(board), |action| {
             if matches!(action, BoardAction::Keep { .. }) {
                 pick.offer(action);
@@ -79,9 +79,9 @@ impl Random {
         }
     }
 
-    /// Plays one action of the wanted phase; false when there is none.
-    fn act(&mut self, draft: &mut Draft<'_>, board: u8, attack_phase: bool) -> bool {
-        let mut pick = Pick::new(&mut self.dice);
+    /// Plays one action of the wanted phase. Returns false when there is none.
+    fn act(&mut self, draft: &mut TurnDraft<'_>, board: u8, attack_phase: bool) -> bool {
+        let mut pick = Pick::new(&mut self.rng);
         draft.game().legal_board_actions(usize::from(board), |action| {
             if action.is_attack_phase() == attack_phase {
                 pick.offer(action);
@@ -99,21 +99,21 @@ impl Brain for Random {
     }
 }
 
-/// Keeps one of the items offered, each with equal chance (reservoir sampling).
+/// Reservoir sample of size one: each item offered has an equal chance to be chosen.
 struct Pick<'d, T> {
-    dice: &'d mut Rng,
+    rng: &'d mut Rng,
     offered: u32,
     chosen: Option<T>,
 }
 
 impl<'d, T> Pick<'d, T> {
-    fn new(dice: &'d mut Rng) -> Self {
-        Pick { dice, offered: 0, chosen: None }
+    fn new(rng: &'d mut Rng) -> Self {
+        Pick { rng, offered: 0, chosen: None }
     }
 
     fn offer(&mut self, item: T) {
         self.offered += 1;
-        if self.dice.chance(1, self.offered) {
+        if self.rng.chance(1, self.offered) {
             self.chosen = Some(item);
         }
     }

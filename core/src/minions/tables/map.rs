@@ -1,85 +1,35 @@
-//! The 13 boards (rules §3, §12): tiles as text, parsed at compile time into hex sets.
+//! Maps (rules §3, §12): tiles as text, parsed at compile time into hex sets.
 //!
+//! A new map is one entry at the end of the table, so that the numbers of the others stay.
 //! Row 0 comes first, column a leftmost. Lower-case letters are fixed terrain, upper-case `W E F A` the movable
 //! tile of that kind where it lies at the start.
 
 use crate::hex::{Hex, HexSet};
 
-use super::terrain::{Movable, TileType};
+use super::terrain::{Movable, TileType, WALKER_CLASSES};
 
-/// A board's name (seed 000 "MapLabel").
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[repr(u8)]
-pub enum MapLabel {
-    /// Empty test map.
-    AllLand = 0,
-    /// Blackened Shores.
-    BlackenedShores = 1,
-    /// Midnight Lake.
-    MidnightLake = 2,
-    /// Eternal Battlefield.
-    EternalBattlefield = 3,
-    /// Forbidden Isle.
-    ForbiddenIsle = 4,
-    /// MegaPuddles.
-    MegaPuddles = 5,
-    /// River Styx.
-    RiverStyx = 6,
-    /// Sorcerer's Lair.
-    SorcerersLair = 7,
-    /// Chaos Diamond.
-    ChaosDiamond = 8,
-    /// Apocalypse.
-    Apocalypse = 9,
-    /// Treacherous Pathways.
-    TreacherousPathways = 10,
-    /// Treacherous Pathways with mist.
-    TreacherousPathwaysMist = 11,
-    /// test map.
-    TestMap = 12,
+/// The map label and the tables, one entry per map in the order of the table.
+macro_rules! map_table {
+    ($($(#[$doc:meta])* $label:ident [$($row:literal,)*];)*) => {
+        /// Label of a map (seed 000 "MapLabel").
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[repr(u8)]
+        pub enum MapLabel {
+            $($(#[$doc])* $label,)*
+        }
+
+        /// Number of maps.
+        pub const MAP_COUNT: usize = LABELS.len();
+
+        const LABELS: [MapLabel; [$(stringify!($label)),*].len()] = [$(MapLabel::$label),*];
+        const NAMES: [&str; MAP_COUNT] = [$(stringify!($label)),*];
+        const ROWS: [[&[u8; 10]; 10]; MAP_COUNT] = [$([$($row),*]),*];
+    };
 }
 
-/// Number of maps.
-pub const MAP_COUNT: usize = 13;
-
-const LABELS: [MapLabel; MAP_COUNT] = {
-    use MapLabel::*;
-    [
-        AllLand,
-        BlackenedShores,
-        MidnightLake,
-        EternalBattlefield,
-        ForbiddenIsle,
-        MegaPuddles,
-        RiverStyx,
-        SorcerersLair,
-        ChaosDiamond,
-        Apocalypse,
-        TreacherousPathways,
-        TreacherousPathwaysMist,
-        TestMap,
-    ]
-};
-
-const NAMES: [&str; MAP_COUNT] = [
-    "AllLand",
-    "BlackenedShores",
-    "MidnightLake",
-    "EternalBattlefield",
-    "ForbiddenIsle",
-    "MegaPuddles",
-    "RiverStyx",
-    "SorcerersLair",
-    "ChaosDiamond",
-    "Apocalypse",
-    "TreacherousPathways",
-    "TreacherousPathwaysMist",
-    "TestMap",
-];
-
-#[rustfmt::skip]
-const ROWS: [[&[u8; 10]; 10]; MAP_COUNT] = [
-    [ // AllLand
+map_table! {
+    /// Map without features.
+    AllLand [
         b"..........",
         b"..........",
         b"..........",
@@ -90,8 +40,9 @@ const ROWS: [[&[u8; 10]; 10]; MAP_COUNT] = [
         b"..........",
         b"..........",
         b"..........",
-    ],
-    [ // BlackenedShores
+    ];
+    /// Blackened Shores.
+    BlackenedShores [
         b"..g...g...",
         b"w.........",
         b"w.........",
@@ -102,8 +53,9 @@ const ROWS: [[&[u8; 10]; 10]; MAP_COUNT] = [
         b"w.w......g",
         b"...g.w....",
         b"..wwwgwww.",
-    ],
-    [ // MidnightLake
+    ];
+    /// Midnight Lake.
+    MidnightLake [
         b".g.ww...g.",
         b".........g",
         b"..........",
@@ -114,8 +66,9 @@ const ROWS: [[&[u8; 10]; 10]; MAP_COUNT] = [
         b"..........",
         b"...g.....g",
         b".....wg...",
-    ],
-    [ // EternalBattlefield
+    ];
+    /// Eternal Battlefield.
+    EternalBattlefield [
         b"ww.g.....g",
         b"w.....g...",
         b"..........",
@@ -126,8 +79,9 @@ const ROWS: [[&[u8; 10]; 10]; MAP_COUNT] = [
         b"....gw....",
         b".g..wg...w",
         b"...ww...ww",
-    ],
-    [ // ForbiddenIsle
+    ];
+    /// Forbidden Isle.
+    ForbiddenIsle [
         b"wwwwwwwwww",
         b"ww..g.wg.w",
         b"wg.......w",
@@ -138,8 +92,9 @@ const ROWS: [[&[u8; 10]; 10]; MAP_COUNT] = [
         b"w.......gw",
         b"w.gw.g..ww",
         b"wwwwwwwwww",
-    ],
-    [ // MegaPuddles
+    ];
+    /// MegaPuddles.
+    MegaPuddles [
         b"w..w..w..w",
         b".g..w..g..",
         b".....w..w.",
@@ -150,8 +105,9 @@ const ROWS: [[&[u8; 10]; 10]; MAP_COUNT] = [
         b".w..w.....",
         b"..g..w..g.",
         b"w..w..w..w",
-    ],
-    [ // RiverStyx
+    ];
+    /// River Styx.
+    RiverStyx [
         b"....ww..g.",
         b".g..w.....",
         b"...g......",
@@ -162,8 +118,9 @@ const ROWS: [[&[u8; 10]; 10]; MAP_COUNT] = [
         b"......g...",
         b".....w..g.",
         b".g..ww....",
-    ],
-    [ // SorcerersLair
+    ];
+    /// Sorcerer's Lair.
+    SorcerersLair [
         b"sw...g..ww",
         b"w....w.g.w",
         b"g...w...g.",
@@ -174,8 +131,9 @@ const ROWS: [[&[u8; 10]; 10]; MAP_COUNT] = [
         b"g...wg....",
         b".w.......w",
         b"w.g..w.gws",
-    ],
-    [ // ChaosDiamond
+    ];
+    /// Chaos Diamond.
+    ChaosDiamond [
         b"...w....g.",
         b".g..g..t.w",
         b"w.......ww",
@@ -186,8 +144,9 @@ const ROWS: [[&[u8; 10]; 10]; MAP_COUNT] = [
         b"ww.......w",
         b"w.t..g..g.",
         b".g....w...",
-    ],
-    [ // Apocalypse
+    ];
+    /// Apocalypse.
+    Apocalypse [
         b"..g.....gz",
         b"w.........",
         b"w...g.....",
@@ -198,8 +157,9 @@ const ROWS: [[&[u8; 10]; 10]; MAP_COUNT] = [
         b".....g...w",
         b".........w",
         b"zg.....g..",
-    ],
-    [ // TreacherousPathways
+    ];
+    /// Treacherous Pathways.
+    TreacherousPathways [
         b".g.....g..",
         b".......a..",
         b"..f.g..Wag",
@@ -210,8 +170,9 @@ const ROWS: [[&[u8; 10]; 10]; MAP_COUNT] = [
         b"....w..f..",
         b"gA..e....g",
         b"Eg..wg....",
-    ],
-    [ // TreacherousPathwaysMist
+    ];
+    /// Treacherous Pathways with mist.
+    TreacherousPathwaysMist [
         b".g.....g..",
         b".m.....m..",
         b"....g..wmg",
@@ -222,8 +183,9 @@ const ROWS: [[&[u8; 10]; 10]; MAP_COUNT] = [
         b"....w.....",
         b"gw..m...mg",
         b".g..wg....",
-    ],
-    [ // TestMap
+    ];
+    /// Test map of the web server.
+    TestMap [
         b"........gw",
         b".....g....",
         b"g.........",
@@ -234,18 +196,16 @@ const ROWS: [[&[u8; 10]; 10]; MAP_COUNT] = [
         b".........g",
         b"....g.....",
         b"wg........",
-    ],
-];
+    ];
+}
 
-/// A board's terrain (seed 000 "Map"), as one hex set per kind.
+/// Map: the fixed terrain of a board (seed 000 "Map"), as one hex set per kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Map {
     fixed: [HexSet; TILE_KINDS],
     movable: [u8; 4],
-    walkable: [HexSet; CLASSES],
+    walkable: [HexSet; WALKER_CLASSES],
 }
-
-const CLASSES: usize = 16;
 
 const TILE_KINDS: usize = 11;
 const NO_HEX: u8 = u8::MAX;
@@ -287,9 +247,9 @@ const fn parse(rows: &[&[u8; 10]; 10]) -> Map {
         fixed[kind] = HexSet::from_bits(bits[kind]);
         kind += 1;
     }
-    let mut walkable = [HexSet::ALL; CLASSES];
+    let mut walkable = [HexSet::ALL; WALKER_CLASSES];
     let mut class = 0;
-    while class < CLASSES {
+    while class < WALKER_CLASSES {
         let mut open = 0;
         let mut kind = 0;
         while kind < TILE_KINDS {
@@ -332,13 +292,13 @@ impl MapLabel {
     /// Every map.
     pub const ALL: [MapLabel; MAP_COUNT] = LABELS;
 
-    /// The maps a random game draws from without the advanced ones (rules §3).
+    /// Maps that a random game draws from when advanced maps are off (rules §3).
     pub const BASIC: [MapLabel; 6] = {
         use MapLabel::*;
         [BlackenedShores, MidnightLake, EternalBattlefield, ForbiddenIsle, MegaPuddles, RiverStyx]
     };
 
-    /// The maps that join the random pool when advanced maps are on.
+    /// Maps that join those of [`MapLabel::BASIC`] when advanced maps are on.
     pub const ADVANCED: [MapLabel; 4] = {
         use MapLabel::*;
         [SorcerersLair, ChaosDiamond, Apocalypse, TreacherousPathways]
@@ -349,7 +309,7 @@ impl MapLabel {
         self as usize
     }
 
-    /// Name without spaces or punctuation, such as `SorcerersLair`.
+    /// Name of the map without spaces or punctuation, such as `SorcerersLair`.
     pub const fn name(self) -> &'static str {
         NAMES[self as usize]
     }
@@ -362,7 +322,7 @@ impl MapLabel {
         })
     }
 
-    /// The terrain.
+    /// Terrain of the map.
     pub fn map(self) -> &'static Map {
         &MAPS[self as usize]
     }
@@ -390,12 +350,12 @@ impl Map {
         self.fixed[tile as usize]
     }
 
-    /// Where the movable tile of this kind lies at the start, if the map has one.
+    /// Hex of the movable tile of this kind at the start, if the map has one.
     pub fn movable_start(&self, kind: Movable) -> Option<Hex> {
         Hex::new(self.movable[kind.index()])
     }
 
-    /// Hexes a unit of this class may stand on as far as fixed terrain is concerned.
+    /// Hexes whose fixed terrain admits units of this walker class.
     pub fn walkable(&self, class: u8) -> HexSet {
         self.walkable.get(usize::from(class)).copied().unwrap_or(HexSet::EMPTY)
     }

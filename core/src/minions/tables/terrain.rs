@@ -1,37 +1,37 @@
-//! Terrain: what a hex is made of and who may stand on it (rules §12).
+//! Terrain kinds, movable tiles, and the classes of units that may stand on them (rules §12).
 
 use super::figures::Unit;
 
-/// Terrain of one hex. The four movable kinds exist in a fixed and a movable version; which one a tile is, is
-/// known by where it is stored ([`super::map::Map`] or [`crate::minions::position::board::Board`]).
+/// Terrain of one hex. The four movable kinds exist in a fixed version, stored in the map, and a movable one, stored in
+/// the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum TileType {
-    /// Plain land.
+    /// Ground: plain land.
     Ground = 0,
-    /// Worth a soul a turn; eight of them win the board.
+    /// Graveyard: worth a soul a turn; eight of them win the board.
     Graveyard = 1,
-    /// Fliers only.
+    /// Water: admits fliers only.
     Water = 2,
-    /// Printed speed of at least 2.
+    /// Earthquake: admits units with a printed speed of at least 2.
     Earthquake = 3,
-    /// Printed defense of at least 4.
+    /// Firestorm: admits units with a printed defense of at least 4.
     Firestorm = 4,
-    /// Printed persistent.
+    /// Whirlwind: admits units that are printed persistent.
     Whirlwind = 5,
-    /// One mana at turn start for its occupant.
+    /// Sorcery node: one mana for its occupant's side at the start of the turn.
     SorceryNode = 6,
-    /// A fresh piece on it may jump anywhere.
+    /// Teleporter: a fresh piece on it may jump anywhere.
     Teleporter = 7,
-    /// Creates a free zombie once a turn.
+    /// Spawner: creates a free zombie once a turn.
     Spawner = 8,
-    /// Unsummons non-persistent occupants at every turn end.
+    /// Mist: unsummons occupants that are not persistent at every turn end.
     Mist = 9,
-    /// Nobody may enter; no shipped map has one.
+    /// Wall: admits nobody; no shipped map has one.
     Wall = 10,
 }
 
-/// The kinds of which each board has at most one movable tile.
+/// Movable tile kind; each board has at most one tile of each.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Movable {
@@ -46,16 +46,16 @@ pub enum Movable {
 }
 
 impl Movable {
-    /// All four kinds.
+    /// All movable kinds in the order of their indices.
     pub const ALL: [Movable; 4] =
         [Movable::Water, Movable::Earthquake, Movable::Firestorm, Movable::Whirlwind];
 
-    /// Position in per-kind arrays, 0..4.
+    /// Index of the kind in arrays, 0..4.
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The terrain such a tile is.
+    /// Terrain of a tile of this kind.
     pub const fn tile(self) -> TileType {
         match self {
             Movable::Water => TileType::Water,
@@ -65,7 +65,7 @@ impl Movable {
         }
     }
 
-    /// The data-file word, such as `water`.
+    /// Name of the kind in data files, such as `water`.
     pub const fn name(self) -> &'static str {
         match self {
             Movable::Water => "water",
@@ -75,12 +75,12 @@ impl Movable {
         }
     }
 
-    /// The kind with this data-file word.
+    /// The kind with this name.
     pub fn from_name(name: &str) -> Option<Movable> {
         Movable::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
-    /// The map-file letter: `W`, `E`, `F` or `A`.
+    /// Letter of the kind in map files: `W`, `E`, `F` or `A`.
     pub const fn letter(self) -> u8 {
         match self {
             Movable::Water => b'W',
@@ -96,8 +96,11 @@ impl Movable {
     }
 }
 
-/// The classes of units that terrain tells apart, as a bit set: flying, fast, tough, persistent. Terrain looks
-/// at printed figures only (rules §12).
+/// Number of walker classes: the values of [`walker_class`].
+pub const WALKER_CLASSES: usize = 16;
+
+/// Walker class of a unit, 0..16: the printed properties that terrain depends on, as bits (1 flying, 2 fast, 4 tough,
+/// 8 persistent; rules §12).
 pub const fn walker_class(unit: &Unit) -> u8 {
     (unit.flying as u8)
         | ((unit.speed >= 2) as u8) << 1

@@ -194,7 +194,7 @@ mod tests {
     use super::super::search::Search;
     use super::super::shared_tree::Line;
     use super::*;
-    use crate::minions::players::Taste;
+    use crate::minions::players::FallbackPolicies;
     use crate::minions::turn_search::ports::{Aim, Attack, AttackPlanner, Outline, Planned};
     use crate::minions::{GameConfig, GeneralAction, View};
     use crate::search::tree::{Edge, Node};
@@ -259,7 +259,7 @@ mod tests {
         }
     }
 
-    type Found<'m> = Search<SharedTree<'m>, JoinedPorts<Taste, Taste, Peaceful, Taste, Taste>>;
+    type Found<'m> = Search<SharedTree<'m>, JoinedPorts<FallbackPolicies, FallbackPolicies, Peaceful, FallbackPolicies, FallbackPolicies>>;
 
     fn go_on<'m>(room: &'m mut Room, game: &Game, usage: MemoryUsage) -> Found<'m> {
         let ports = JoinedPorts { attack_planner: Peaceful, ..Default::default() };

@@ -87,7 +87,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         let boards = self.game.config().num_boards();
         let cut = |board: usize| {
             let all = turn.board(board);
-            all.split_at(all.iter().rposition(BoardAction::is_strike).map_or(0, |last| last + 1))
+            all.split_at(all.iter().rposition(BoardAction::is_attack).map_or(0, |last| last + 1))
         };
         for board in 0..boards {
             let (attack, _) = cut(board);

@@ -1,26 +1,26 @@
-//! What an attacker does to a target, and who can attack from where.
+//! Attack effects: the damage or removal that one attack brings, and which pieces can attack from where.
 
 use heapless::Vec;
 
 use crate::hex::{Hex, HexSet};
 use crate::minions::{Attack, Current, Piece, View};
 
-/// Most attackers that are looked at on one board; armies are smaller.
+/// Attackers considered on one board at most; armies are smaller.
 pub(super) const ATTACKER_CAP: usize = 64;
 
-/// A friendly piece that can still attack this turn.
+/// Attacker: an own piece that can still attack this turn.
 #[derive(Clone, Copy)]
 pub(super) struct Attacker {
     pub(super) from: Hex,
     pub(super) piece: Piece,
     pub(super) now: Current,
-    /// Hexes from which it could attack: where it stands and, unless it would then be unable to attack, all it
-    /// can walk to, occupied by friends or not.
+    /// Hexes from which the piece could attack: its own and, unless moving would keep it from attacking, all that it can
+    /// walk to, occupied by friends or not.
     pub(super) walks: HexSet,
 }
 
 impl Attacker {
-    /// Hexes that it can attack from without anybody making room.
+    /// Hexes from which the piece can attack without a friend making room.
     pub(super) fn spots(&self, view: &View<'_>) -> HexSet {
         (self.walks - view.board.all_pieces()).with(self.from)
     }
@@ -31,45 +31,47 @@ impl Attacker {
     }
 }
 
-/// How an attack ends the target's stay, if it does so at one blow.
+/// Removal of the target by a single attack, whatever its defense.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Removal {
-    /// Damage only.
+    /// No removal; the attack does damage.
     None,
-    /// To the reinforcements.
+    /// The target goes to its owner's reinforcements.
     Unsummoned,
-    /// Dead.
+    /// The target dies.
     Killed,
 }
 
-/// The effect of one attack of an attacker on a target.
+/// Effect of one attack of an attacker on a target.
 #[derive(Clone, Copy)]
-pub(super) struct Blow {
+pub(super) struct AttackEffect {
     pub(super) damage: u16,
     pub(super) removal: Removal,
 }
 
-impl Blow {
-    /// `None` when the attack cannot hurt the target at all.
-    pub(super) fn new(view: &View<'_>, attacker: &Attacker, target: Piece) -> Option<Blow> {
+impl AttackEffect {
+    /// Effect of an attack, `None` where the attack cannot hurt the target at all.
+    pub(super) fn new(view: &View<'_>, attacker: &Attacker, target: Piece) -> Option<AttackEffect> {
         let unit = view.unit(target);
         match attacker.now.attack {
             Attack::None => None,
-            Attack::Damage(amount) => Some(Blow { damage: u16::from(amount), removal: Removal::None }),
-            Attack::Unsummon if unit.persistent => Some(Blow { damage: 1, removal: Removal::None }),
-            Attack::Unsummon => Some(Blow { damage: 0, removal: Removal::Unsummoned }),
+            Attack::Damage(amount) => {
+                Some(AttackEffect { damage: u16::from(amount), removal: Removal::None })
+            }
+            Attack::Unsummon if unit.persistent => Some(AttackEffect { damage: 1, removal: Removal::None }),
+            Attack::Unsummon => Some(AttackEffect { damage: 0, removal: Removal::Unsummoned }),
             Attack::Deathtouch if unit.necromancer => None,
-            Attack::Deathtouch => Some(Blow { damage: 0, removal: Removal::Killed }),
+            Attack::Deathtouch => Some(AttackEffect { damage: 0, removal: Removal::Killed }),
         }
     }
 }
 
-/// Damage that still removes a piece.
+/// Damage that a piece can still take before it is removed.
 pub(super) fn resistance(view: &View<'_>, target: Piece) -> u16 {
     view.current(target).defense.saturating_sub(target.damage())
 }
 
-/// Every friendly piece that can still attack. It is not found out yet where it can go.
+/// Own pieces that can still attack, their walks not computed yet.
 pub(super) fn fighters<'a>(view: &View<'a>) -> impl Iterator<Item = Attacker> + use<'a> {
     let view = *view;
     view.board.iter(view.side).filter_map(move |(from, piece)| {
@@ -80,7 +82,7 @@ pub(super) fn fighters<'a>(view: &View<'a>) -> impl Iterator<Item = Attacker> + 
     })
 }
 
-/// Every friendly piece that can still attack.
+/// Own pieces that can still attack, with their walks.
 pub(super) fn attackers(view: &View<'_>) -> Vec<Attacker, ATTACKER_CAP, u8> {
     let mut all = Vec::new();
     for mut attacker in fighters(view) {

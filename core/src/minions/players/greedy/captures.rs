@@ -1,25 +1,26 @@
-//! Immediate trades: which enemy to remove next, with whom, and from where.
+//! Captures: which enemy minion to remove next, with which attackers, and from which hexes.
 
 use heapless::Vec;
 
 use crate::hex::{Hex, HexSet};
 use crate::minions::{BoardAction, CastParams, Piece, Spell, TileType, View};
 
-use super::super::draft::Draft;
-use super::attack_effect::{Attacker, Blow, Removal, attackers, resistance, ring_of_fire};
-use super::distance::home_of;
-use super::threat::{Exposure, Strike, worth};
+use super::attack_effect::{AttackEffect, Attacker, Removal, attackers, resistance, ring_of_fire};
+use super::weights::FROZEN;
+use crate::minions::players::appraisal::distance::home_of;
+use crate::minions::players::appraisal::threat::{Threat, ThreatCosts};
+use crate::minions::players::turn_draft::TurnDraft;
 
-/// Trades made at most on one board in one turn.
-const TRADES: usize = 40;
+/// Captures made on one board in one turn at most.
+const CAPTURES: usize = 40;
 
-/// Attackers considered for one target.
-const SQUAD: usize = 7;
+/// Attackers considered for one target at most.
+const CANDIDATES: usize = 7;
 
-/// Attackers that join on one target.
-const TOGETHER: usize = 4;
+/// Attackers that take part in one capture at most.
+const PARTS: usize = 4;
 
-/// One attacker's part in a trade.
+/// Part of one attacker in a capture: its walk and its attacks.
 #[derive(Clone, Copy)]
 struct Part {
     from: Hex,
@@ -27,85 +28,85 @@ struct Part {
     hits: u8,
 }
 
-/// A way to remove an enemy.
+/// Capture: a way to remove one enemy.
 #[derive(Clone)]
-struct Trade {
+struct Capture {
     target: Hex,
-    parts: Vec<Part, TOGETHER, u8>,
-    /// A spell that deals the rest of the damage.
+    parts: Vec<Part, PARTS, u8>,
+    /// Spell that deals the damage which the attackers leave.
     finish: Option<Spell>,
     gain: i32,
 }
 
-/// Makes the best trade again and again until none is worth its price.
-pub(super) fn make_trades(draft: &mut Draft<'_>, board: u8, caution: i32) -> Option<Exposure> {
+/// Makes the best capture of a board until none gains, and returns the threats computed last, if they still hold.
+pub(super) fn make_captures(draft: &mut TurnDraft<'_>, board: u8, caution: i32) -> Option<ThreatCosts> {
     let mut failed = HexSet::EMPTY;
-    for _ in 0..TRADES {
-        let market = Market::new(draft.view(board)?, caution);
-        let Some(trade) = market.best(failed) else { return Some(market.exposure) };
+    for _ in 0..CAPTURES {
+        let captures = Captures::new(draft.view(board)?, caution);
+        let Some(capture) = captures.best(failed) else { return Some(captures.costs) };
         let point = draft.point(board);
-        if carry_out(draft, board, &trade) {
+        if play(draft, board, &capture) {
             draft.commit();
         } else {
             draft.back_to(point);
-            failed.insert(trade.target);
+            failed.insert(capture.target);
         }
     }
     None
 }
 
-fn carry_out(draft: &mut Draft<'_>, board: u8, trade: &Trade) -> bool {
-    for part in &trade.parts {
+fn play(draft: &mut TurnDraft<'_>, board: u8, capture: &Capture) -> bool {
+    for part in &capture.parts {
         if part.at != part.from && !draft.act(board, BoardAction::walk(part.from, part.at)) {
             return false;
         }
         for _ in 0..part.hits {
-            if !draft.act(board, BoardAction::Attack { from: part.at, to: trade.target }) {
+            if !draft.act(board, BoardAction::Attack { from: part.at, to: capture.target }) {
                 return false;
             }
         }
     }
-    if let Some(spell) = trade.finish {
-        let cast = BoardAction::Cast { spell, params: CastParams::Piece(trade.target) };
+    if let Some(spell) = capture.finish {
+        let cast = BoardAction::Cast { spell, params: CastParams::Piece(capture.target) };
         if !draft.act(board, cast) {
             return false;
         }
     }
-    draft.view(board).is_some_and(|view| view.board.piece(trade.target).is_none())
+    draft.view(board).is_some_and(|view| view.board.piece(capture.target).is_none())
 }
 
-/// Hexes of a candidate that are remembered: one more than others can have taken before.
-const SPOTS: usize = TOGETHER;
+/// Hexes kept per candidate: one more than the attackers before it can have taken.
+const SPOTS: usize = PARTS;
 
-/// A candidate for the attack on one target.
+/// Candidate attacker of one target.
 struct Candidate<'a> {
     attacker: &'a Attacker,
-    blow: Blow,
-    /// Where it can attack from.
+    effect: AttackEffect,
+    /// Hexes from which the attacker reaches the target.
     ring: HexSet,
-    /// The best of these with their costs, the cheapest first.
+    /// The cheapest hexes of `ring` with their costs, the cheapest first.
     spots: Vec<(i32, Hex), SPOTS, u8>,
 }
 
 impl Candidate<'_> {
-    /// Most damage it can do to the target; what removes at one blow does any.
+    /// Damage to the target at most; a removal counts as any damage.
     fn power(&self) -> u16 {
-        if self.blow.removal == Removal::None {
-            self.blow.damage.saturating_mul(u16::from(self.attacker.hits()))
+        if self.effect.removal == Removal::None {
+            self.effect.damage.saturating_mul(u16::from(self.attacker.hits()))
         } else {
             u16::MAX
         }
     }
 }
 
-/// An enemy to be removed.
+/// Target of a capture.
 struct Target {
     piece: Piece,
-    /// What its absence brings.
+    /// Gain from the hex being free of it, in hundredths of a soul.
     prize: i32,
 }
 
-/// An attacker with the hexes that it can attack from as things stand, and those that it can hit from there.
+/// Attacker with the hexes it can attack from on the board as it stands, and the hexes it can hit from there.
 struct Ready {
     attacker: Attacker,
     spots: HexSet,
@@ -121,18 +122,18 @@ impl Ready {
     }
 }
 
-/// Everything that the trades of one moment are judged by.
-struct Market<'a> {
+/// Captures of one position: the attackers and what their captures are judged by.
+struct Captures<'a> {
     view: View<'a>,
-    exposure: Exposure,
+    costs: ThreatCosts,
     attackers: Vec<Ready, { super::attack_effect::ATTACKER_CAP }, u8>,
     home: Option<(Hex, Piece)>,
     graveyards: HexSet,
-    /// Damage and price of the spells in hand that can end a trade.
+    /// Damage and price of the spells in hand that can end a capture.
     spells: Vec<(Spell, u16, i32), 2, u8>,
 }
 
-impl<'a> Market<'a> {
+impl<'a> Captures<'a> {
     fn new(view: View<'a>, caution: i32) -> Self {
         let mut spells = Vec::new();
         if view.rules.spells {
@@ -143,8 +144,8 @@ impl<'a> Market<'a> {
                 }
             }
         }
-        Market {
-            exposure: Exposure::new(caution),
+        Captures {
+            costs: ThreatCosts::new(&FROZEN, caution),
             attackers: attackers(&view).into_iter().map(|attacker| Ready::new(&view, attacker)).collect(),
             home: home_of(&view, view.side),
             graveyards: view.map.all(TileType::Graveyard),
@@ -153,8 +154,8 @@ impl<'a> Market<'a> {
         }
     }
 
-    fn best(&self, failed: HexSet) -> Option<Trade> {
-        let mut best: Option<Trade> = None;
+    fn best(&self, failed: HexSet) -> Option<Capture> {
+        let mut best: Option<Capture> = None;
         for (hex, target) in self.view.board.iter(self.view.side.opponent()) {
             if failed.contains(hex) || self.view.unit(target).necromancer {
                 continue;
@@ -164,15 +165,15 @@ impl<'a> Market<'a> {
         best
     }
 
-    /// What removing an enemy brings, in hundredths of a soul.
+    /// Gain from removing the target in this way, in hundredths of a soul.
     fn gain(&self, target: &Target, removal: Removal) -> i32 {
         let unit = self.view.unit(target.piece);
         let soulbound = self.view.current(target.piece).soulbound;
         let killed = removal != Removal::Unsummoned && !soulbound;
-        target.prize + if killed { worth(unit) } else { i32::from(unit.cost) * 45 }
+        target.prize + if killed { FROZEN.worth(unit) } else { i32::from(unit.cost) * 45 }
     }
 
-    /// What it brings that an enemy no longer stands on a hex, however it goes.
+    /// Gain from an enemy no longer standing on a hex, in hundredths of a soul: graveyards and the own necromancer.
     fn prize(&self, hex: Hex) -> i32 {
         let mut prize = 0;
         if self.graveyards.contains(hex) {
@@ -185,18 +186,18 @@ impl<'a> Market<'a> {
         }
         if let Some((home, necromancer)) = self.home {
             let defense = self.view.current(necromancer).defense;
-            prize += self.exposure.menace(&self.view, hex, home, defense).min(3000);
+            prize += self.costs.share_of(&self.view, hex, home, defense).min(3000);
         }
         prize
     }
 
-    /// Looks at the ways to remove one enemy and keeps the best trade so far.
-    fn ways(&self, at: Hex, target: Piece, best: &mut Option<Trade>) {
-        let mut candidates: Vec<Candidate<'_>, SQUAD, u8> = Vec::new();
+    /// Enumerates the captures of one enemy and keeps the best so far.
+    fn ways(&self, at: Hex, target: Piece, best: &mut Option<Capture>) {
+        let mut candidates: Vec<Candidate<'_>, CANDIDATES, u8> = Vec::new();
         for Ready { attacker, spots, .. } in self.attackers.iter().filter(|ready| ready.zone.contains(at)) {
-            let Some(blow) = Blow::new(&self.view, attacker, target) else { continue };
+            let Some(effect) = AttackEffect::new(&self.view, attacker, target) else { continue };
             let ring = *spots & ring_of_fire(&self.view, attacker, at, target);
-            let candidate = Candidate { attacker, blow, ring, spots: Vec::new() };
+            let candidate = Candidate { attacker, effect, ring, spots: Vec::new() };
             if !ring.is_empty() && candidates.push(candidate).is_err() {
                 break;
             }
@@ -208,33 +209,33 @@ impl<'a> Market<'a> {
         if !self.suffices(&candidates, missing) {
             return;
         }
-        let gone = self.exposure.strike(&self.view, at);
+        let gone = self.costs.threat_from(&self.view, at);
         for candidate in &mut candidates {
             self.price_spots(candidate, gone);
         }
         let target = Target { piece: target, prize: self.prize(at) };
-        let trade = Trade { target: at, parts: Vec::new(), finish: None, gain: 0 };
-        self.extend(&candidates, &target, missing, HexSet::EMPTY, &trade, best);
+        let capture = Capture { target: at, parts: Vec::new(), finish: None, gain: 0 };
+        self.extend(&candidates, &target, missing, HexSet::EMPTY, &capture, best);
     }
 
-    /// Whether all of these together could do so much damage, with the help of a spell.
+    /// Whether these candidates together, with one spell, can deal the missing damage.
     fn suffices(&self, candidates: &[Candidate<'_>], missing: u16) -> bool {
         let spell = self.spells.iter().map(|&(_, damage, _)| damage).max().unwrap_or(0);
         let all = candidates.iter().map(Candidate::power).fold(spell, u16::saturating_add);
         all >= missing
     }
 
-    /// Fills in a candidate's best hexes.
-    fn price_spots(&self, candidate: &mut Candidate<'_>, gone: Option<&Strike>) {
+    /// Computes the cheapest hexes of a candidate; `gone` is the threat of the target.
+    fn price_spots(&self, candidate: &mut Candidate<'_>, gone: Option<&Threat>) {
         let attacker = candidate.attacker;
         let unit = self.view.unit(attacker.piece);
         let defense = attacker.now.defense;
-        let before = self.exposure.danger(&self.view, unit, defense, None).cost(attacker.from);
-        // Dear units have more important things to do.
+        let before = self.costs.of_unit(&self.view, unit, defense, None).cost(attacker.from);
+        // Dear units are kept for dear targets.
         let always =
             i32::from(unit.cost) * 4 - before + i32::from(self.graveyards.contains(attacker.from)) * 90;
         let enemies = self.view.board.pieces(self.view.side.opponent());
-        let danger = self.exposure.danger(&self.view, unit, defense, gone);
+        let danger = self.costs.of_unit(&self.view, unit, defense, gone);
         for spot in candidate.ring {
             let mut cost = always + danger.cost(spot);
             cost -= i32::from(self.graveyards.contains(spot)) * 90;
@@ -252,7 +253,7 @@ impl<'a> Market<'a> {
         }
     }
 
-    /// Adds each of the remaining candidates to a trade that still lacks `missing` damage. `trade.gain` holds the
+    /// Adds each of the remaining candidates to a capture that still lacks `missing` damage. `capture.gain` holds the
     /// costs so far, as a negative number.
     fn extend(
         &self,
@@ -260,8 +261,8 @@ impl<'a> Market<'a> {
         target: &Target,
         missing: u16,
         used: HexSet,
-        trade: &Trade,
-        best: &mut Option<Trade>,
+        capture: &Capture,
+        best: &mut Option<Capture>,
     ) {
         for (index, candidate) in candidates.iter().enumerate() {
             if !self.suffices(candidates.get(index..).unwrap_or(&[]), missing) {
@@ -269,11 +270,11 @@ impl<'a> Market<'a> {
             }
             let free = candidate.spots.iter().find(|&&(_, spot)| !used.contains(spot));
             let Some(&(cost, spot)) = free else { continue };
-            let mut next = trade.clone();
+            let mut next = capture.clone();
             next.gain -= cost;
-            let alone = candidate.blow.removal;
+            let alone = candidate.effect.removal;
             let wanted = if alone == Removal::None {
-                missing.div_ceil(candidate.blow.damage.max(1)).min(u16::from(candidate.attacker.hits()))
+                missing.div_ceil(candidate.effect.damage.max(1)).min(u16::from(candidate.attacker.hits()))
             } else {
                 1
             };
@@ -281,7 +282,7 @@ impl<'a> Market<'a> {
             if next.parts.push(part).is_err() {
                 return;
             }
-            let dealt = candidate.blow.damage * wanted;
+            let dealt = candidate.effect.damage * wanted;
             if alone != Removal::None || dealt >= missing {
                 next.gain += self.gain(target, alone);
                 offer(best, next);
@@ -302,8 +303,8 @@ impl<'a> Market<'a> {
     }
 }
 
-fn offer(best: &mut Option<Trade>, trade: Trade) {
-    if trade.gain > 0 && best.as_ref().is_none_or(|other| trade.gain > other.gain) {
-        *best = Some(trade);
+fn offer(best: &mut Option<Capture>, capture: Capture) {
+    if capture.gain > 0 && best.as_ref().is_none_or(|other| capture.gain > other.gain) {
+        *best = Some(capture);
     }
 }

@@ -1,28 +1,30 @@
-//! The baseline: a simple brain that takes what it can get this turn.
+//! Greedy: the baseline player, which plays for the gains of the present turn.
 //!
-//! Each turn it steps its techs by counters, kills enemy necromancers where a bounded search finds out how, makes
-//! the best immediate trades, walks to graveyards and forward, keeps its necromancers out of danger, and places
-//! all the units its money buys. It looks at no reply of the opponent beyond the hexes that enemies can strike.
+//! Each turn Greedy chooses techs by what they counter, kills enemy necromancers where a bounded search finds a way,
+//! makes the best captures, walks to graveyards and forward, keeps its necromancers out of danger, and places all the
+//! units its money buys. Of the opponent's reply it considers only which hexes enemies can hit.
 //!
-//! Every later brain is measured against this one, so its play is frozen: no change here may alter a turn.
+//! Other players are measured against Greedy, so its play is frozen: no change may alter a turn, and a test compares
+//! the signature of a thousand games. The mechanisms in `appraisal` are shared, but the weights are Greedy's own; what
+//! may improve belongs to `heuristics`, which Greedy does not use.
 
 mod attack_effect;
 mod captures;
-pub(super) mod distance;
 mod moves;
 mod necromancer_kill;
-pub(super) mod spawn;
-pub(super) mod spells;
-pub(super) mod techs;
-pub(super) mod threat;
+mod spawn;
+mod spells;
+mod techs;
+mod weights;
 
-use crate::minions::{BoardAction, Change, Game, GameTurn, Side, UnitLabel, View};
+use crate::minions::{BoardAction, Change, Game, GameTurn, Side, Spell, UnitLabel, View};
 use crate::rng::Rng;
 
-use super::Brain;
-use super::draft::{DRAFT_LOG, Draft};
+use self::weights::FROZEN;
+use crate::minions::players::brain::Brain;
+use crate::minions::players::turn_draft::{DRAFT_LOG, TurnDraft};
 
-/// The baseline player. Its choice is a function of its seed and of the position.
+/// Baseline player. The turn it chooses is a function of its seed and of the position.
 ///
 /// ```
 /// use barrow_core::minions::players::Greedy;
@@ -35,18 +37,18 @@ use super::draft::{DRAFT_LOG, Draft};
 #[derive(Clone, Debug)]
 pub struct Greedy {
     seed: u64,
-    /// Enemies that the hunt for a necromancer removes at most to open the way.
+    /// Enemies that a necromancer kill removes at most to open the way.
     blockers: u8,
 }
 
 impl Greedy {
-    /// A player; the seed decides between what it deems almost equal.
+    /// A player; the seed decides between moves of almost equal worth.
     pub const fn new(seed: u64) -> Greedy {
         Greedy { seed, blockers: necromancer_kill::BLOCKERS }
     }
 
-    /// The same player without its long hunts: it kills a necromancer only where nobody has to be removed from the
-    /// way. For searches that ask a solver for the other kills anyway; it takes half the time.
+    /// A player that kills a necromancer only where no enemy has to be removed from the way first. It takes half the time
+    /// of [`Greedy::new`], and serves searches whose solver finds the other kills.
     pub const fn hasty(seed: u64) -> Greedy {
         Greedy { seed, blockers: 0 }
     }
@@ -54,29 +56,45 @@ impl Greedy {
     /// A legal turn for the side to move; see [`Brain::choose`].
     pub fn choose(&mut self, game: &Game) -> GameTurn {
         let mut memory = [Change::default(); DRAFT_LOG];
-        let mut draft = Draft::new(game, &mut memory);
+        let mut draft = TurnDraft::new(game, &mut memory);
         if game.state().is_over() {
             return draft.finish();
         }
-        let mut dice = self.dice(game);
-        let caution = caution(game);
+        let mut rng = self.rng(game);
+        let caution = FROZEN.caution(game);
         techs::command(&mut draft);
         for board in 0..draft.num_boards() {
             keep_dearest(&mut draft, board);
             let seen = if necromancer_kill::kill_necromancer(&mut draft, board, self.blockers) {
                 None
             } else {
-                captures::make_trades(&mut draft, board, caution)
+                captures::make_captures(&mut draft, board, caution)
             };
-            moves::walk_all(&mut draft, board, caution, seen, &mut dice);
-            spells::cast_charms(&mut draft, board, caution);
+            moves::move_all(&mut draft, board, caution, seen, &mut rng);
+            spells::cast_spells(&mut draft, board, caution);
         }
         reinforce_all(&mut draft, caution);
         draft.finish()
     }
 
-    /// Chance for this position: from the turn and the money, so that it does not hang on how positions are hashed.
-    fn dice(&self, game: &Game) -> Rng {
+    /// Spells and discards of the baseline on a board after its attack, zombies raised included, as a turn with these
+    /// actions alone.
+    pub(super) fn spells(game: &Game, board: u8) -> GameTurn {
+        let mut memory = [Change::default(); DRAFT_LOG];
+        let mut draft = TurnDraft::new(game, &mut memory);
+        let has_use = |view: &View<'_>| {
+            spells::has_spells(view) || view.board.hand(view.side).contains(&Spell::RaiseZombie)
+        };
+        if draft.view(board).is_some_and(|view| has_use(&view)) {
+            let caution = FROZEN.caution(game);
+            spells::cast_spells(&mut draft, board, caution);
+            spawn::raise_zombies(&mut draft, board, caution);
+        }
+        draft.finish()
+    }
+
+    /// Generator for this position, seeded from the turn and the money, so that it does not depend on position keys.
+    fn rng(&self, game: &Game) -> Rng {
         let state = game.state();
         let money = Side::ALL.map(|side| u64::from(state.souls(side)));
         let [yellow, blue] = money;
@@ -90,14 +108,8 @@ impl Brain for Greedy {
     }
 }
 
-/// Percentage of its worth that exposing a minion costs: long games make bold.
-pub(super) fn caution(game: &Game) -> i32 {
-    let turns = game.state().turn().min(400) as i32;
-    (55 - turns / 3).max(10)
-}
-
-/// Keeps the dearest unit when a board was set up again.
-fn keep_dearest(draft: &mut Draft<'_>, board: u8) {
+/// Keeps the dearest unit after a reset of the board.
+fn keep_dearest(draft: &mut TurnDraft<'_>, board: u8) {
     let Some(view) = draft.view(board) else { return };
     let price = |unit: &UnitLabel| (view.rules.unit(*unit).cost, *unit);
     let unit = if view.rules.reset_choice == crate::minions::tables::ruleset::ResetChoice::Mandatory {
@@ -116,19 +128,19 @@ fn keep_dearest(draft: &mut Draft<'_>, board: u8) {
     draft.commit();
 }
 
-/// Spends the money: an equal share for every board that can place units, what one leaves goes to the next.
-fn reinforce_all(draft: &mut Draft<'_>, caution: i32) {
+/// Spends the money: an equal share for every board that can place units; the rest of a share goes to the next board.
+fn reinforce_all(draft: &mut TurnDraft<'_>, caution: i32) {
     let side = draft.game().side_to_move();
     let can_place = |view: &View<'_>| view.board.state().allows_spawn() && !view.board.marks().won;
     let boards = draft.num_boards();
-    let mut hungry =
+    let mut open_boards =
         (0..boards).filter(|&board| draft.view(board).as_ref().is_some_and(can_place)).count() as u32;
     for board in 0..boards {
         let souls = draft.state().souls(side);
         if draft.view(board).as_ref().is_some_and(can_place) {
-            let share = souls / hungry.max(1);
+            let share = souls / open_boards.max(1);
             spawn::reinforce(draft, board, share, caution);
-            hungry = hungry.saturating_sub(1);
+            open_boards = open_boards.saturating_sub(1);
         } else if !draft.is_won(board) {
             spawn::reinforce(draft, board, 0, caution);
         }

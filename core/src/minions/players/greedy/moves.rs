@@ -1,4 +1,4 @@
-//! Moves of everybody who has not attacked: graveyards first, then forward, and the necromancer out of danger.
+//! Moves of the pieces that have not attacked: to graveyards first, then forward; the necromancer out of danger.
 
 use heapless::Vec;
 
@@ -6,24 +6,26 @@ use crate::hex::{Hex, HexSet};
 use crate::minions::{BoardAction, Piece, View};
 use crate::rng::Rng;
 
-use super::super::draft::Draft;
-use super::distance::{Field, Goals};
-use super::threat::{Danger, Exposure};
+use super::weights::FROZEN;
+use crate::minions::players::appraisal::distance::{Field, Goals};
+use crate::minions::players::appraisal::threat::{HexCosts, ThreatCosts};
+use crate::minions::players::turn_draft::TurnDraft;
 
 /// Moves the remaining pieces of a board. On a board that is already won only this turn's income matters.
-/// `seen` is what was found out of the dangers there, if anything was.
-pub(super) fn walk_all(
-    draft: &mut Draft<'_>,
+/// `known` are threats computed for the board as it stands, if there are any.
+pub(super) fn move_all(
+    draft: &mut TurnDraft<'_>,
     board: u8,
     caution: i32,
-    seen: Option<Exposure>,
-    dice: &mut Rng,
+    known: Option<ThreatCosts>,
+    rng: &mut Rng,
 ) {
     let won = draft.is_won(board);
-    let mut exposure = seen.filter(|_| !won).unwrap_or(Exposure::new(if won { 0 } else { caution }));
+    let mut costs =
+        known.filter(|_| !won).unwrap_or(ThreatCosts::new(&FROZEN, if won { 0 } else { caution }));
     let mut before = HexSet::EMPTY;
     let mut moved = HexSet::EMPTY;
-    // A second pass serves those whose way was blocked by friends.
+    // A second pass moves pieces whose way was blocked by friends.
     for pass in 0..2 {
         let Some(view) = draft.view(board) else { return };
         let mut goals = Goals::new(&view);
@@ -42,16 +44,16 @@ pub(super) fn walk_all(
         order.sort_unstable();
         let now = view.board.pieces(view.side);
         if pass == 1 {
-            exposure.update(&view, now - before, before - now);
+            costs.update(&view, now - before, before - now);
         }
-        exposure.fix(&view);
+        costs.compute(&view);
         before = now;
         let mut ways = Ways::default();
         for (_, from) in order {
             let Some(view) = draft.view(board) else { return };
             let Some(piece) = view.board.piece(from) else { continue };
-            let walk = Walk { view, exposure: &exposure, goals: &goals, won };
-            let to = walk.best(from, piece, &mut ways, dice);
+            let walk = Walk { view, costs: &costs, goals: &goals, won };
+            let to = walk.best(from, piece, &mut ways, rng);
             goals.graveyards.remove(to);
             if to != from && draft.act(board, BoardAction::walk(from, to)) {
                 if goals.all_graveyards.contains(from) {
@@ -64,12 +66,12 @@ pub(super) fn walk_all(
     }
 }
 
-/// Ways to the prey over open hexes, which serve many pieces one after the other.
+/// Cache of the last two distance fields to the enemy necromancer: most pieces walk the same terrain.
 #[derive(Default)]
 struct Ways([Option<(HexSet, Field)>; 2]);
 
 impl Ways {
-    /// The way over these hexes: one of the two used last, or a new one in place of the older.
+    /// Distance field over these open hexes, computed in place of the older one if neither fits.
     fn over(&mut self, open: HexSet, prey: HexSet) -> &Field {
         let fits = |known: &Option<(HexSet, Field)>| known.as_ref().is_some_and(|way| way.0 == open);
         let [first, second] = &mut self.0;
@@ -83,21 +85,21 @@ impl Ways {
     }
 }
 
-/// One piece's choice of a hex.
+/// Inputs for the choice of one piece's hex.
 struct Walk<'a> {
     view: View<'a>,
-    exposure: &'a Exposure,
+    costs: &'a ThreatCosts,
     goals: &'a Goals,
     won: bool,
 }
 
 impl Walk<'_> {
-    fn best(&self, from: Hex, piece: Piece, ways: &mut Ways, dice: &mut Rng) -> Hex {
+    fn best(&self, from: Hex, piece: Piece, ways: &mut Ways, rng: &mut Rng) -> Hex {
         let unit = self.view.unit(piece);
         let defense = self.view.current(piece).defense;
         let mut goals = *self.goals;
         if goals.all_graveyards.contains(from) {
-            // It may stay on the graveyard it holds.
+            // The graveyard that the piece holds counts as free for it.
             goals.graveyards.insert(from);
         }
         let open = self.view.board.walkable(self.view.map, unit);
@@ -105,10 +107,10 @@ impl Walk<'_> {
         let to_graveyards = &Field::from(reach, goals.graveyards, open);
         let to_prey = ways.over(open, goals.prey);
         let danger =
-            if self.won { Danger::None } else { self.exposure.danger(&self.view, unit, defense, None) };
+            if self.won { HexCosts::None } else { self.costs.of_unit(&self.view, unit, defense, None) };
         let mut best = (i32::MIN, from);
         for to in reach {
-            let mut score = dice.below(6) as i32 + i32::from(to == from) * 4;
+            let mut score = rng.below(6) as i32 + i32::from(to == from) * 4;
             if self.won {
                 score += i32::from(goals.graveyards.contains(to)) * 100 + i32::from(to == from) * 10;
             } else if unit.necromancer {
@@ -116,7 +118,7 @@ impl Walk<'_> {
                 score += i32::from(goals.graveyards.contains(to)) * 90 - to_prey.steps(to);
                 score -= danger.cost(to);
             } else {
-                score += goals.pull(piece.unit(), to, to_graveyards, to_prey);
+                score += goals.pull(&FROZEN, piece.unit(), to, to_graveyards, to_prey);
                 score -= danger.cost(to);
             }
             if goals.mist.contains(to) && !unit.persistent {

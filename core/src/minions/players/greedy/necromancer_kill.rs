@@ -1,46 +1,58 @@
-//! Killing the enemy necromancer this turn: a bounded search over attackers and attack hexes, in which the rules
-//! themselves judge every step. Friends make room, and single enemies in the way are removed first.
+//! Necromancer kill: a bounded depth-first search over attackers and attack hexes, in which the rules judge every step.
+//! Friends make room, and single enemies in the way are removed first.
 
 use heapless::Vec;
 
 use crate::hex::{Hex, HexSet};
 use crate::minions::{Attack, BoardAction, View};
 
-use super::super::draft::Draft;
 use super::attack_effect::{
-    ATTACKER_CAP, Attacker, Blow, Removal, attackers, fighters, resistance, ring_of_fire,
+    ATTACKER_CAP, AttackEffect, Attacker, Removal, attackers, fighters, resistance, ring_of_fire,
 };
+use crate::minions::players::turn_draft::TurnDraft;
 
-/// Attacks tried at most in one search.
+/// Attacks tried in one search at most.
 const BUDGET: u32 = 2500;
 
-/// Enemies removed at most to open the way.
+/// Enemies removed to open the way at most.
 pub(super) const BLOCKERS: u8 = 3;
 
-/// Ways tried to remove one enemy: with the least useful attacker from afar or from close by, with the next, ….
+/// Ways tried to remove one enemy: the least useful attacker from afar or from close by, the next one, and the third.
 const WAYS: usize = 6;
 
-/// The hunt for one necromancer.
-struct Hunt<'d, 'm> {
-    draft: &'d mut Draft<'m>,
+/// Attackers of one kill at most.
+const SQUAD: usize = 12;
+
+/// Attackers compared for the removal of one enemy at most.
+const REMOVERS: usize = 16;
+
+/// Necromancers tried on one board at most; there is more than one only in positions made by hand.
+const TARGETS: usize = 4;
+
+/// Search for the kill of one necromancer.
+struct NecromancerKill<'d, 'm> {
+    draft: &'d mut TurnDraft<'m>,
     board: u8,
-    prey: Hex,
+    necromancer: Hex,
     budget: u32,
 }
 
-/// Kills the enemy necromancer of a board if the search finds out how, after removing at most `blockers` others.
-/// Otherwise nothing has changed.
-pub(super) fn kill_necromancer(draft: &mut Draft<'_>, board: u8, blockers: u8) -> bool {
+/// Kills the enemy necromancer of a board if the search finds a way that removes at most `blockers` others first.
+/// Returns whether it did; if not, the draft is unchanged.
+pub(super) fn kill_necromancer(draft: &mut TurnDraft<'_>, board: u8, blockers: u8) -> bool {
     let Some(view) = draft.view(board) else { return false };
     let enemies = view.board.iter(view.side.opponent());
-    let prey: Vec<Hex, 4, u8> =
-        enemies.filter(|&(_, piece)| view.unit(piece).necromancer).map(|(hex, _)| hex).take(4).collect();
-    for prey in prey {
+    let necromancers: Vec<Hex, TARGETS, u8> = enemies
+        .filter(|&(_, piece)| view.unit(piece).necromancer)
+        .map(|(hex, _)| hex)
+        .take(TARGETS)
+        .collect();
+    for necromancer in necromancers {
         let point = draft.point(board);
-        let mut hunt = Hunt { draft, board, prey, budget: BUDGET };
-        let mut found = hunt.is_conceivable() && hunt.strike(HexSet::EMPTY);
+        let mut search = NecromancerKill { draft, board, necromancer, budget: BUDGET };
+        let mut found = search.is_conceivable() && search.attack_all(HexSet::EMPTY);
         for depth in 1..=blockers {
-            found = found || hunt.is_conceivable() && hunt.clear_the_way(depth);
+            found = found || search.is_conceivable() && search.clear_way(depth);
         }
         if found {
             draft.commit();
@@ -51,48 +63,49 @@ pub(super) fn kill_necromancer(draft: &mut Draft<'_>, board: u8, blockers: u8) -
     false
 }
 
-impl Hunt<'_, '_> {
+impl NecromancerKill<'_, '_> {
     fn view(&self) -> Option<View<'_>> {
         self.draft.view(self.board)
     }
 
-    /// Whether the damage would suffice if nothing stood in anybody's way.
+    /// Whether the damage would suffice if no piece blocked another.
     fn is_conceivable(&self) -> bool {
         let Some(view) = self.view() else { return false };
-        let Some(target) = view.board.piece(self.prey) else { return false };
+        let Some(target) = view.board.piece(self.necromancer) else { return false };
         let damage: u16 = fighters(&view)
             .take(ATTACKER_CAP)
             .filter(|attacker| {
                 let walk = if attacker.now.lumbering { 0 } else { attacker.now.speed };
-                attacker.from.distance(self.prey) <= walk + attacker.now.range
+                attacker.from.distance(self.necromancer) <= walk + attacker.now.range
             })
             .filter_map(|attacker| {
-                Blow::new(&view, &attacker, target).map(|blow| blow.damage * u16::from(attacker.hits()))
+                AttackEffect::new(&view, &attacker, target)
+                    .map(|effect| effect.damage * u16::from(attacker.hits()))
             })
             .sum();
         damage >= resistance(&view, target)
     }
 
-    /// Attacks the necromancer with everybody but those on `spared` hexes until it is dead.
-    fn strike(&mut self, mut spared: HexSet) -> bool {
-        let mut squad: Vec<(Attacker, HexSet, u16), 12, u8> = Vec::new();
+    /// Searches attacks on the necromancer by all attackers but those on `spared` hexes until it is dead.
+    fn attack_all(&mut self, mut spared: HexSet) -> bool {
+        let mut squad: Vec<(Attacker, HexSet, u16), SQUAD, u8> = Vec::new();
         let missing;
         {
             let Some(view) = self.view() else { return false };
-            let Some(target) = view.board.piece(self.prey) else { return view.board.marks().won };
+            let Some(target) = view.board.piece(self.necromancer) else { return view.board.marks().won };
             missing = resistance(&view, target);
             let mut all = attackers(&view);
             all.retain(|attacker| !spared.contains(attacker.from));
             all.sort_unstable_by_key(|attacker| {
-                let power = Blow::new(&view, attacker, target).map_or(0, |blow| blow.damage);
+                let power = AttackEffect::new(&view, attacker, target).map_or(0, |effect| effect.damage);
                 (core::cmp::Reverse(power * u16::from(attacker.hits())), attacker.from)
             });
             for attacker in all {
-                let Some(blow) = Blow::new(&view, &attacker, target) else { continue };
-                let spots = attacker.walks & ring_of_fire(&view, &attacker, self.prey, target);
-                if blow.damage > 0
+                let Some(effect) = AttackEffect::new(&view, &attacker, target) else { continue };
+                let spots = attacker.walks & ring_of_fire(&view, &attacker, self.necromancer, target);
+                if effect.damage > 0
                     && !spots.is_empty()
-                    && squad.push((attacker, spots, blow.damage * u16::from(attacker.hits()))).is_err()
+                    && squad.push((attacker, spots, effect.damage * u16::from(attacker.hits()))).is_err()
                 {
                     break;
                 }
@@ -101,7 +114,7 @@ impl Hunt<'_, '_> {
         let mut strength: u16 = squad.iter().map(|member| member.2).sum();
         let crowded = squad.clone();
         for (attacker, spots, power) in &squad {
-            // Without those spared so far the rest must still be strong enough.
+            // The attackers not spared so far must still be strong enough.
             if strength < missing || self.budget == 0 {
                 return false;
             }
@@ -109,13 +122,13 @@ impl Hunt<'_, '_> {
             for spot in *spots {
                 // Hexes that few others can use come first.
                 let rivals = crowded.iter().filter(|member| member.1.contains(spot)).count();
-                let near = usize::from(4 - spot.distance(self.prey).min(4));
+                let near = usize::from(4 - spot.distance(self.necromancer).min(4));
                 let _ = order.push((rivals * 8 + near, spot));
             }
             order.sort_unstable();
             for (_, spot) in order {
                 let point = self.draft.point(self.board);
-                if self.assault(attacker, spot) && self.strike(spared) {
+                if self.attack_from(attacker, spot) && self.attack_all(spared) {
                     return true;
                 }
                 self.draft.back_to(point);
@@ -129,8 +142,8 @@ impl Hunt<'_, '_> {
         false
     }
 
-    /// Walks an attacker to a hex, where a friend may have to make room, and attacks with all it has.
-    fn assault(&mut self, attacker: &Attacker, spot: Hex) -> bool {
+    /// Walks an attacker to a hex, where a friend may have to make room, and makes all its attacks.
+    fn attack_from(&mut self, attacker: &Attacker, spot: Hex) -> bool {
         self.budget = self.budget.saturating_sub(1);
         if spot != attacker.from
             && !(self.make_room(spot) && self.draft.act(self.board, BoardAction::walk(attacker.from, spot)))
@@ -139,7 +152,7 @@ impl Hunt<'_, '_> {
         }
         let mut hit = false;
         for _ in 0..attacker.hits() {
-            if !self.draft.act(self.board, BoardAction::Attack { from: spot, to: self.prey }) {
+            if !self.draft.act(self.board, BoardAction::Attack { from: spot, to: self.necromancer }) {
                 break;
             }
             hit = true;
@@ -150,35 +163,35 @@ impl Hunt<'_, '_> {
         hit
     }
 
-    /// Makes sure that no piece stands on a hex, if a friend there can step aside.
+    /// Frees a hex if need be, where a friend on it can step aside. Returns whether the hex is free.
     fn make_room(&mut self, spot: Hex) -> bool {
         let Some(view) = self.view() else { return false };
         if !view.board.all_pieces().contains(spot) {
             return true;
         }
-        // A friend that can still attack stays close, others go out of the way.
+        // A friend that can still attack steps aside towards the necromancer, any other away from it.
         let Some(friend) = view.board.piece(spot) else { return false };
         let now = view.current(friend);
         let helps = !now.lumbering && !matches!(now.attack, Attack::None | Attack::Deathtouch);
         let aside = view.reach(spot).into_iter().min_by_key(|hex| {
-            let distance = hex.distance(self.prey);
+            let distance = hex.distance(self.necromancer);
             (if helps { distance } else { u8::MAX - distance }, *hex)
         });
         aside.is_some_and(|to| self.draft.act(self.board, BoardAction::walk(spot, to)))
     }
 
-    /// Removes exactly `depth` enemies near the necromancer with as little force as possible, then strikes.
-    fn clear_the_way(&mut self, depth: u8) -> bool {
+    /// Removes exactly `depth` enemies near the necromancer with as little force as possible, then attacks it.
+    fn clear_way(&mut self, depth: u8) -> bool {
         if depth == 0 {
-            return self.strike(HexSet::EMPTY);
+            return self.attack_all(HexSet::EMPTY);
         }
         let mut blockers: Vec<Hex, { Hex::COUNT }, u8> = Vec::new();
         {
             let Some(view) = self.view() else { return false };
             let mut order: Vec<(u8, u16, Hex), { Hex::COUNT }, u8> = Vec::new();
             for (hex, piece) in view.board.iter(view.side.opponent()) {
-                let distance = hex.distance(self.prey);
-                if distance <= 3 && hex != self.prey {
+                let distance = hex.distance(self.necromancer);
+                if distance <= 3 && hex != self.necromancer {
                     let _ = order.push((distance, resistance(&view, piece), hex));
                 }
             }
@@ -191,7 +204,7 @@ impl Hunt<'_, '_> {
                     return false;
                 }
                 let point = self.draft.point(self.board);
-                if self.remove(blocker, way) && self.is_conceivable() && self.clear_the_way(depth - 1) {
+                if self.remove(blocker, way) && self.is_conceivable() && self.clear_way(depth - 1) {
                     return true;
                 }
                 self.draft.back_to(point);
@@ -200,8 +213,8 @@ impl Hunt<'_, '_> {
         false
     }
 
-    /// Removes an enemy with those that can do least against the necromancer. Even ways attack from as far from
-    /// the necromancer as they can, odd ones from close by; `way / 2` attackers are passed over.
+    /// Removes an enemy with the attackers that can do least against the necromancer. Even ways attack from as far from
+    /// the necromancer as they can, odd ways from close by; `way / 2` attackers are passed over.
     fn remove(&mut self, enemy: Hex, way: usize) -> bool {
         let mut passed = way / 2;
         let close = way % 2 == 1;
@@ -225,29 +238,30 @@ impl Hunt<'_, '_> {
         false
     }
 
-    /// The attacker to use next on an enemy, with its hex: one that removes it at once if there is one, then the
-    /// one with the least power against the necromancer.
+    /// Attacker to use next on an enemy, with its hex: first those that remove the enemy alone, then by least power
+    /// against the necromancer.
     fn cheapest(&self, enemy: Hex, skip: &mut usize, close: bool, used: HexSet) -> Option<(Attacker, Hex)> {
         let view = self.view()?;
         let target = view.board.piece(enemy)?;
-        let prey = view.board.piece(self.prey)?;
+        let target_piece = view.board.piece(self.necromancer)?;
         let needed = resistance(&view, target);
-        let mut order: Vec<(u16, Attacker, Hex), 16, u8> = Vec::new();
+        let mut order: Vec<(u16, Attacker, Hex), REMOVERS, u8> = Vec::new();
         for attacker in attackers(&view) {
-            let Some(blow) = Blow::new(&view, &attacker, target) else { continue };
+            let Some(effect) = AttackEffect::new(&view, &attacker, target) else { continue };
             let spots = attacker.spots(&view) & ring_of_fire(&view, &attacker, enemy, target);
             let nearness = |hex: &Hex| {
-                let distance = hex.distance(self.prey);
+                let distance = hex.distance(self.necromancer);
                 (if close { distance } else { u8::MAX - distance }, *hex)
             };
             let Some(spot) = spots.into_iter().min_by_key(nearness) else { continue };
             if used.contains(attacker.from) {
                 continue;
             }
-            let total = blow.damage * u16::from(attacker.hits());
-            let alone = blow.removal != Removal::None || total >= needed;
-            let power = Blow::new(&view, &attacker, prey).map_or(0, |blow| blow.damage);
-            let arrives = attacker.walks.intersects(ring_of_fire(&view, &attacker, self.prey, prey));
+            let total = effect.damage * u16::from(attacker.hits());
+            let alone = effect.removal != Removal::None || total >= needed;
+            let power = AttackEffect::new(&view, &attacker, target_piece).map_or(0, |effect| effect.damage);
+            let arrives =
+                attacker.walks.intersects(ring_of_fire(&view, &attacker, self.necromancer, target_piece));
             let loss = power * u16::from(attacker.hits()) / if arrives { 1 } else { 4 };
             let rank = loss + if alone { 0 } else { 100 };
             if order.push((rank, attacker, spot)).is_err() {
@@ -255,7 +269,7 @@ impl Hunt<'_, '_> {
             }
         }
         order.sort_unstable_by_key(|entry| {
-            (entry.0, u8::MAX - entry.1.from.distance(self.prey), entry.1.from)
+            (entry.0, u8::MAX - entry.1.from.distance(self.necromancer), entry.1.from)
         });
         let place = (*skip).min(order.len().saturating_sub(1));
         *skip -= place;

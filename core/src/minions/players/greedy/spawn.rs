@@ -1,54 +1,17 @@
-//! Money and reinforcements: what to buy for a board and where to place it.
+//! Spawn: which units to buy for a board and where to place them.
 
 use crate::hex::{Hex, HexSet};
-use crate::minions::tables::unit::UNIT_COUNT;
-use crate::minions::{BoardAction, CastParams, Game, Side, Spell, Tech, TileType, UnitLabel, View};
+use crate::minions::tables::capacities::UNIT_COUNT;
+use crate::minions::{BoardAction, CastParams, Game, Spell, TileType, UnitLabel, View};
 
-use super::super::draft::Draft;
-use super::distance::{Field, Goals, home_of};
-use super::threat::Exposure;
+use super::weights::FROZEN;
+use crate::minions::players::appraisal::distance::{Field, Goals, home_of};
+use crate::minions::players::appraisal::threat::ThreatCosts;
+use crate::minions::players::appraisal::units::{count_pieces, count_units};
+use crate::minions::players::turn_draft::TurnDraft;
 
-/// General usefulness of the units by tech number, 1 to 22, in percent of a soul's worth per soul of price.
-const STRENGTH: [i32; 22] =
-    [105, 105, 80, 90, 110, 95, 115, 95, 120, 95, 85, 115, 115, 110, 95, 90, 120, 110, 105, 80, 95, 110];
-
-/// Usefulness of a unit against what the enemy has, 100 being average; `count` tells how many of a type it has.
-pub(in crate::minions::players) fn usefulness(unit: UnitLabel, count: impl Fn(UnitLabel) -> i32) -> i32 {
-    let number = Tech::UnitTech(unit).number();
-    let base = STRENGTH.get(usize::from(number).wrapping_sub(1)).copied().unwrap_or(70);
-    // The unit with a number is meant to beat those one and two before it, and the one three after it.
-    let worth = [(-1, 10), (-2, 10), (3, 10), (1, -8), (2, -8), (-3, -8)];
-    let each = worth.map(|(step, percent)| {
-        let rival =
-            number.checked_add_signed(step).filter(|rival| (1..=STRENGTH.len() as u8).contains(rival));
-        match rival.and_then(Tech::with_number) {
-            Some(Tech::UnitTech(rival)) => count(rival).min(3) * percent,
-            _ => 0,
-        }
-    });
-    base + each.iter().sum::<i32>()
-}
-
-/// Pieces of a type that a side has on a board, reinforcements included.
-pub(in crate::minions::players) fn strength_of(view: &View<'_>, side: Side, unit: UnitLabel) -> i32 {
-    let placed = view.board.iter(side).filter(|(_, piece)| piece.unit() == unit).count() as i32;
-    placed + i32::from(view.board.reserve(side, unit))
-}
-
-/// Adds what a side has on a board, reinforcements included, to counts by type.
-pub(in crate::minions::players) fn count_units(view: &View<'_>, side: Side, counts: &mut [i32; UNIT_COUNT]) {
-    for (slot, &waiting) in counts.iter_mut().zip(view.board.reserve_counts(side)) {
-        *slot += i32::from(waiting);
-    }
-    for (_, piece) in view.board.iter(side) {
-        if let Some(slot) = counts.get_mut(piece.unit().index()) {
-            *slot += 1;
-        }
-    }
-}
-
-/// Raises zombies, uses a spawner tile, places what waits, and buys and places more for up to `budget` souls.
-pub(super) fn reinforce(draft: &mut Draft<'_>, board: u8, mut budget: u32, caution: i32) {
+/// Raises zombies, uses a spawner tile, places the reinforcements, and buys and places more for up to `budget` souls.
+pub(super) fn reinforce(draft: &mut TurnDraft<'_>, board: u8, mut budget: u32, caution: i32) {
     raise_zombies(draft, board, caution);
     use_tile(draft, board);
     let mut placement = None;
@@ -73,15 +36,16 @@ pub(super) fn reinforce(draft: &mut Draft<'_>, board: u8, mut budget: u32, cauti
     }
 }
 
-/// Tells what is known of the places of a board that one of them was taken.
-fn note(draft: &Draft<'_>, board: u8, placement: &mut Option<Placement>, at: Hex) {
+/// Updates the threats and goals of a placement after a unit was placed on a hex.
+fn note(draft: &TurnDraft<'_>, board: u8, placement: &mut Option<Placement>, at: Hex) {
     if let (Some(placement), Some(view)) = (placement, draft.view(board)) {
-        placement.exposure.update(&view, at.to_set(), HexSet::EMPTY);
+        placement.costs.update(&view, at.to_set(), HexSet::EMPTY);
         placement.goals.graveyards.remove(at);
     }
 }
 
-pub(in crate::minions::players) fn raise_zombies(draft: &mut Draft<'_>, board: u8, caution: i32) {
+/// Raises zombies with all cards for it, each on the best hex.
+pub(super) fn raise_zombies(draft: &mut TurnDraft<'_>, board: u8, caution: i32) {
     let spell = Spell::RaiseZombie;
     loop {
         let Some(view) = draft.view(board) else { return };
@@ -99,11 +63,11 @@ pub(in crate::minions::players) fn raise_zombies(draft: &mut Draft<'_>, board: u
     }
 }
 
-fn place(draft: &mut Draft<'_>, board: u8, unit: UnitLabel, at: Hex) -> bool {
+fn place(draft: &mut TurnDraft<'_>, board: u8, unit: UnitLabel, at: Hex) -> bool {
     draft.act(board, BoardAction::Spawn { unit, at })
 }
 
-fn use_tile(draft: &mut Draft<'_>, board: u8) {
+fn use_tile(draft: &mut TurnDraft<'_>, board: u8) {
     let Some(view) = draft.view(board) else { return };
     for at in view.map.all(TileType::Spawner) - view.board.all_pieces() {
         if draft.act(board, BoardAction::UseTile { at }) {
@@ -114,7 +78,7 @@ fn use_tile(draft: &mut Draft<'_>, board: u8) {
 }
 
 fn best_waiting(
-    draft: &mut Draft<'_>,
+    draft: &mut TurnDraft<'_>,
     board: u8,
     caution: i32,
     placement: &mut Option<Placement>,
@@ -131,7 +95,7 @@ fn best_waiting(
 }
 
 fn best_purchase(
-    draft: &Draft<'_>,
+    draft: &TurnDraft<'_>,
     board: u8,
     budget: u32,
     caution: i32,
@@ -157,15 +121,11 @@ fn is_affordable(game: &Game, board: u8, unit: UnitLabel, budget: u32) -> bool {
     u32::from(game.config().rules.unit(unit).cost) <= budget && game.may_buy(usize::from(board), unit).is_ok()
 }
 
-/// The unit that is worth most for its price now.
+/// Unit with the best worth for its price among those that can be bought now.
 fn best_unit(game: &Game, view: &View<'_>, board: u8, budget: u32) -> Option<UnitLabel> {
     let enemy = view.side.opponent();
     let mut census = [0_i32; UNIT_COUNT];
-    for (_, piece) in view.board.iter(enemy) {
-        if let Some(slot) = census.get_mut(piece.unit().index()) {
-            *slot += 1;
-        }
-    }
+    count_pieces(view, enemy, &mut census);
     let mut army = [0_i32; UNIT_COUNT];
     count_units(view, view.side, &mut army);
     let owned = |unit: UnitLabel| army.get(unit.index()).copied().unwrap_or(0);
@@ -175,11 +135,11 @@ fn best_unit(game: &Game, view: &View<'_>, board: u8, budget: u32) -> Option<Uni
     UnitLabel::ALL.into_iter().filter(|&unit| is_affordable(game, board, unit, budget)).max_by_key(|&unit| {
         let cost = i32::from(view.rules.unit(unit).cost);
         let value = if unit == UnitLabel::Zombie {
-            // Cheap feet for graveyards; a crowd of them is of little use.
+            // Zombies are cheap holders of graveyards; more of them are of little use.
             70 + (wanted - zombies).clamp(-8, 6) * 7
         } else {
             let own = owned(unit);
-            usefulness(unit, |other| census.get(other.index()).copied().unwrap_or(0)) - own * 4
+            FROZEN.usefulness(unit, |other| census.get(other.index()).copied().unwrap_or(0)) - own * 4
         };
         // The richer the side, the less the price matters and the more the room.
         let spare = (budget / 4).min(12) as i32;
@@ -187,24 +147,24 @@ fn best_unit(game: &Game, view: &View<'_>, board: u8, budget: u32) -> Option<Uni
     })
 }
 
-/// Where units are best placed on a board.
+/// Placement: what the hexes of a board are judged by when units are placed.
 struct Placement {
-    exposure: Exposure,
+    costs: ThreatCosts,
     goals: Goals,
-    /// Hexes next to a necromancer that the enemy could kill if its way were free.
+    /// Hexes next to the own necromancer, if the enemy could kill it with a free way; else none.
     shelter: HexSet,
 }
 
 impl Placement {
     fn new(view: &View<'_>, caution: i32) -> Placement {
-        let exposure = Exposure::new(caution);
+        let costs = ThreatCosts::new(&FROZEN, caution);
         let shelter = match home_of(view, view.side) {
-            Some((home, piece)) if exposure.is_lethal(view, home, view.current(piece).defense) => {
+            Some((home, piece)) if costs.is_lethal(view, home, view.current(piece).defense) => {
                 HexSet::ring(home, 1)
             }
             _ => HexSet::EMPTY,
         };
-        Placement { exposure, goals: Goals::new(view), shelter }
+        Placement { costs, goals: Goals::new(view), shelter }
     }
 
     fn best(&self, view: &View<'_>, label: UnitLabel) -> Option<(i32, Hex)> {
@@ -219,42 +179,17 @@ impl Placement {
         let open = view.board.walkable(view.map, unit);
         let to_graveyards = Field::from(hexes, self.goals.graveyards, open);
         let to_prey = Field::from(hexes, self.goals.prey, open);
-        let danger = self.exposure.danger(view, unit, u16::from(unit.defense), None);
+        let danger = self.costs.of_unit(view, unit, u16::from(unit.defense), None);
         let score = |hex: Hex| {
-            let mut score = self.goals.pull(label, hex, &to_graveyards, &to_prey);
+            let mut score = self.goals.pull(&FROZEN, label, hex, &to_graveyards, &to_prey);
             score -= danger.cost(hex);
             score += i32::from(self.shelter.contains(hex)) * 350;
             if self.goals.mist.contains(hex) && !unit.persistent {
                 score -= 1000;
             }
-            // Terrain that it could be placed on but not leave is a waste.
+            // A unit must be able to leave the terrain it is placed on.
             score - i32::from(!open.contains(hex)) * 500
         };
         hexes.into_iter().map(|hex| (score(hex), hex)).max()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_unit_is_useful_against_those_it_is_meant_to_beat() {
-        // Unit N is meant to beat N-1, N-2 and N+3.
-        let beats = |number: i32, other: i32| [number - 1, number - 2, number + 3].contains(&other);
-        for unit in UnitLabel::ALL {
-            let number = i32::from(Tech::UnitTech(unit).number());
-            let base = usefulness(unit, |_| 0);
-            for rival in UnitLabel::ALL {
-                let other = i32::from(Tech::UnitTech(rival).number());
-                let known = (1..=22).contains(&other);
-                let worth = i32::from(beats(number, other)) * 10 - i32::from(beats(other, number)) * 8;
-                for many in [1, 3, 7] {
-                    let expected = base + if known { many.min(3) * worth } else { 0 };
-                    let count = |label: UnitLabel| if label == rival { many } else { 0 };
-                    assert_eq!(usefulness(unit, count), expected, "{unit:?} {rival:?}");
-                }
-            }
-        }
     }
 }

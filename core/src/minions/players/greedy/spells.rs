@@ -1,30 +1,31 @@
-//! Simple spells at the end of the attack phase, and the size of the hand.
+//! Spells at the end of the attack phase, and discards that keep the hand small.
 
 use crate::hex::Hex;
 use crate::minions::{Attack, BoardAction, CastParams, Spell, View};
 
-use super::super::draft::Draft;
-use super::distance::home_of;
-use super::threat::{Exposure, Strike, worth};
+use super::weights::FROZEN;
+use crate::minions::players::appraisal::distance::home_of;
+use crate::minions::players::appraisal::threat::{Threat, ThreatCosts};
+use crate::minions::players::turn_draft::TurnDraft;
 
-/// Cards a hand may keep.
+/// Cards that a hand keeps at most.
 const HAND: usize = 12;
 
-/// Spells for the own minions.
+/// Spells cast on own minions.
 const HELPERS: [Spell; 2] = [Spell::Shield, Spell::Protection];
 
-/// Spells for the enemy's.
+/// Spells cast on enemy minions.
 const HAMPERERS: [Spell; 4] = [Spell::Weaken, Spell::FreezeRay, Spell::Shackle, Spell::Lumbering];
 
-/// Whether there is anything to cast or to discard.
-pub(in crate::minions::players) fn has_charms(view: &View<'_>) -> bool {
+/// Whether the hand holds a spell to cast or too many cards.
+pub(super) fn has_spells(view: &View<'_>) -> bool {
     let hand = view.board.hand(view.side);
     hand.len() > HAND || hand.iter().any(|spell| HELPERS.contains(spell) || HAMPERERS.contains(spell))
 }
 
-/// Protects the dearest exposed minion, hampers the most dangerous enemy, and discards the oldest cards of a hand
-/// that grows too large.
-pub(in crate::minions::players) fn cast_charms(draft: &mut Draft<'_>, board: u8, caution: i32) {
+/// Casts spells that protect the dearest threatened minion and hamper the most dangerous enemy, and discards the oldest
+/// cards of a hand that has grown too large.
+pub(super) fn cast_spells(draft: &mut TurnDraft<'_>, board: u8, caution: i32) {
     if !draft.game().config().rules.spells {
         return;
     }
@@ -49,7 +50,7 @@ pub(in crate::minions::players) fn cast_charms(draft: &mut Draft<'_>, board: u8,
     }
 }
 
-fn cast(draft: &mut Draft<'_>, board: u8, spell: Spell, target: impl Fn(&View<'_>) -> Option<Hex>) {
+fn cast(draft: &mut TurnDraft<'_>, board: u8, spell: Spell, target: impl Fn(&View<'_>) -> Option<Hex>) {
     let Some(view) = draft.view(board) else { return };
     if !view.board.hand(view.side).contains(&spell) {
         return;
@@ -61,21 +62,21 @@ fn cast(draft: &mut Draft<'_>, board: u8, spell: Spell, target: impl Fn(&View<'_
     }
 }
 
-/// The friendly minion that would be the greatest loss among those that can be lost.
+/// Own minion that would be the greatest loss among those that the enemy can remove.
 fn dearest_exposed(view: &View<'_>, caution: i32) -> Option<Hex> {
-    let exposure = Exposure::new(caution.max(10));
+    let costs = ThreatCosts::new(&FROZEN, caution.max(10));
     let minions = view.board.iter(view.side).filter(|&(_, piece)| !view.unit(piece).necromancer);
     minions
         .filter_map(|(hex, piece)| {
             let unit = view.unit(piece);
-            let cost = exposure.danger(view, unit, view.current(piece).defense, None).cost(hex);
-            (cost > 0 && worth(unit) >= 250).then_some((cost, hex))
+            let cost = costs.of_unit(view, unit, view.current(piece).defense, None).cost(hex);
+            (cost > 0 && FROZEN.worth(unit) >= 250).then_some((cost, hex))
         })
         .max()
         .map(|(_, hex)| hex)
 }
 
-/// The enemy minion that a spell harms most: one that threatens the necromancer or dear minions.
+/// Enemy minion that a spell harms most: one that threatens the necromancer or dear minions.
 fn most_dangerous(view: &View<'_>, spell: Spell) -> Option<Hex> {
     let enemy = view.side.opponent();
     let home = home_of(view, view.side).map(|(hex, _)| hex);
@@ -91,12 +92,12 @@ fn most_dangerous(view: &View<'_>, spell: Spell) -> Option<Hex> {
         if unit.necromancer || !fits {
             continue;
         }
-        let Some(strike) = Strike::piercing(view, hex) else { continue };
-        if !strike.zone.intersects(view.board.pieces(view.side)) {
+        let Some(threat) = Threat::unblocked(view, hex) else { continue };
+        if !threat.zone.intersects(view.board.pieces(view.side)) {
             continue;
         }
-        let near_home = home.is_some_and(|home| strike.zone.contains(home));
-        let score = worth(unit) + i32::from(near_home) * 200 * i32::from(strike.damage);
+        let near_home = home.is_some_and(|home| threat.zone.contains(home));
+        let score = FROZEN.worth(unit) + i32::from(near_home) * 200 * i32::from(threat.damage);
         if score >= 300 && best.is_none_or(|(most, _)| score > most) {
             best = Some((score, hex));
         }

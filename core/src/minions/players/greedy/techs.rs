@@ -1,41 +1,42 @@
-//! The general's part: techs by counters, extra spells for the rich, cards for the boards.
+//! Techs, extra spells and cards: the general's part of a turn.
 
-use crate::minions::tables::unit::UNIT_COUNT;
-use crate::minions::{Game, GeneralAction, Side, Spell, Tech, TechStatus};
+use crate::minions::tables::capacities::UNIT_COUNT;
+use crate::minions::{GeneralAction, Spell, Tech, TechStatus};
 
-use super::super::draft::Draft;
-use super::spawn::{count_units, usefulness};
+use super::weights::FROZEN;
+use crate::minions::players::appraisal::units::{self, count_units};
+use crate::minions::players::turn_draft::TurnDraft;
 
-/// Souls per board that stay for units when extra spells are bought.
+/// Souls per board that are kept for units when extra spells are bought.
 const UNIT_MONEY: u32 = 14;
 
-/// Plays the general's actions.
-pub(super) fn command(draft: &mut Draft<'_>) {
+/// Plays the general's actions: techs by what they counter, extra spells with spare money, one card per board.
+pub(super) fn command(draft: &mut TurnDraft<'_>) {
     spend_points(draft);
     while (is_rich(draft) || wants_first_unit(draft))
         && wants_techs(draft)
-        && draft.command(GeneralAction::BuySpell)
+        && draft.act_general(GeneralAction::BuySpell)
     {
         spend_points(draft);
     }
     deal_cards(draft);
 }
 
-fn is_rich(draft: &Draft<'_>) -> bool {
+fn is_rich(draft: &TurnDraft<'_>) -> bool {
     let config = draft.game().config();
     let souls = draft.state().souls(draft.game().side_to_move());
     souls >= config.spell_price() + UNIT_MONEY * config.num_boards() as u32
 }
 
-/// Whether the side owns no unit yet and one more point would get it one before the opponent can.
-fn wants_first_unit(draft: &Draft<'_>) -> bool {
+/// Whether the side owns no unit tech yet and one more point gets it one before the opponent can.
+fn wants_first_unit(draft: &TurnDraft<'_>) -> bool {
     let side = draft.game().side_to_move();
     let levels = draft.state().tech(side);
     let taken = draft.state().tech(side.opponent()).acquired_bits();
     owned_units(draft) == 0 && levels.unlocked_bits() & !taken != 0
 }
 
-fn wants_techs(draft: &Draft<'_>) -> bool {
+fn wants_techs(draft: &TurnDraft<'_>) -> bool {
     let levels = draft.state().tech(draft.game().side_to_move());
     let all = (1_u32 << draft.game().config().techline.len()) - 1;
     let open = levels.unlocked_bits() & !levels.acquired_bits();
@@ -43,39 +44,34 @@ fn wants_techs(draft: &Draft<'_>) -> bool {
     levels.unlocked_bits() != all || open & !taken != 0
 }
 
-fn spend_points(draft: &mut Draft<'_>) {
+fn spend_points(draft: &mut TurnDraft<'_>) {
     while draft.state().budget().tech_points > 0 {
         let best = best_tech(draft);
         let owned = owned_units(draft);
-        // The more it owns the better a tech must be to be worth more than a look at the next one.
+        // The more techs the side owns the better one must be to be preferred to unlocking the next.
         let worthwhile = best.filter(|&(value, _)| owned == 0 || value >= 92 + 4 * owned);
         let advance = |(_, index)| GeneralAction::Advance { index };
-        let done = worthwhile.is_some_and(|choice| draft.command(advance(choice)))
-            || (has_locked(draft) && draft.command(GeneralAction::March))
-            || best.is_some_and(|choice| draft.command(advance(choice)))
-            || draft.command(GeneralAction::Sell);
+        let done = worthwhile.is_some_and(|choice| draft.act_general(advance(choice)))
+            || (has_locked(draft) && draft.act_general(GeneralAction::March))
+            || best.is_some_and(|choice| draft.act_general(advance(choice)))
+            || draft.act_general(GeneralAction::Sell);
         if !done {
             return;
         }
     }
 }
 
-fn has_locked(draft: &Draft<'_>) -> bool {
+fn has_locked(draft: &TurnDraft<'_>) -> bool {
     let levels = draft.state().tech(draft.game().side_to_move());
     levels.first_locked(draft.game().config().techline.len()).is_some()
 }
 
-fn owned_units(draft: &Draft<'_>) -> i32 {
-    owned_by(draft.game(), draft.game().side_to_move())
+fn owned_units(draft: &TurnDraft<'_>) -> i32 {
+    units::owned_units(draft.game(), draft.game().side_to_move())
 }
 
-/// Units of the line whose techs a side owns.
-pub(in crate::minions::players) fn owned_by(game: &Game, side: Side) -> i32 {
-    (game.state().tech(side).acquired_bits() & game.config().techline.all_units()).count_ones() as i32
-}
-
-/// The most useful tech that can be acquired now.
-fn best_tech(draft: &Draft<'_>) -> Option<(i32, u8)> {
+/// Most useful tech that can be acquired now, with its usefulness in percent and its line position.
+fn best_tech(draft: &TurnDraft<'_>) -> Option<(i32, u8)> {
     let (state, config) = (draft.state(), draft.game().config());
     let side = draft.game().side_to_move();
     let mut census = [0_i32; UNIT_COUNT];
@@ -92,7 +88,7 @@ fn best_tech(draft: &Draft<'_>) -> Option<(i32, u8)> {
             continue;
         }
         let value = match tech {
-            Tech::UnitTech(unit) => usefulness(unit, |other| {
+            Tech::UnitTech(unit) => FROZEN.usefulness(unit, |other| {
                 let known = config.unit_bits(other) & theirs.acquired_bits() != 0;
                 census.get(other.index()).copied().unwrap_or(0) + i32::from(known)
             }),
@@ -107,8 +103,8 @@ fn best_tech(draft: &Draft<'_>) -> Option<(i32, u8)> {
     best
 }
 
-/// Gives every board the best card that is left.
-fn deal_cards(draft: &mut Draft<'_>) {
+/// Gives each board the preferred card of those left in the row.
+fn deal_cards(draft: &mut TurnDraft<'_>) {
     if !draft.game().config().rules.spells {
         return;
     }
@@ -117,13 +113,13 @@ fn deal_cards(draft: &mut Draft<'_>) {
         let free = (0..state.row().len()).filter(|&card| !state.is_taken(card));
         let best = free.max_by_key(|&card| state.row().get(card).map_or(0, |&spell| liking(spell)));
         if let Some(card) = best {
-            draft.command(GeneralAction::Assign { board, card: card as u8 });
+            draft.act_general(GeneralAction::Assign { board, card: card as u8 });
         }
     }
 }
 
-/// How much this brain likes a card: high for those it knows how to use.
-pub(in crate::minions::players) fn liking(spell: Spell) -> u8 {
+/// Preference for a card, 1 to 9: high for those that this player knows how to use.
+fn liking(spell: Spell) -> u8 {
     match spell {
         Spell::RaiseZombie => 9,
         Spell::Dismember | Spell::Weaken => 7,

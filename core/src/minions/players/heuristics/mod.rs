@@ -1,3 +1,6 @@
-//! Heuristics shared by the hand-written players and the turn search. They may improve: no frozen player uses them.
+//! Heuristics of the hand-written policies and the search. They may improve: the frozen player Greedy uses none of
+//! them.
 
+pub(super) mod cards;
 pub mod eval;
+pub(super) mod weights;

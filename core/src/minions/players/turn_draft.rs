@@ -1,21 +1,21 @@
-//! A turn under construction: actions are tried on a copy of the game, and those it accepts are kept.
+//! Turn drafts: actions are tried on a copy of the game, and those that the rules accept become a turn.
 
 use crate::minions::tables::capacities::CHANGES_PER_ACTION;
 use crate::minions::{
     Action, BoardAction, Change, Game, GameState, GameTurn, GeneralAction, UndoLog, UndoMark, View,
 };
 
-/// Changes a draft can take back: more than the deepest combination that a brain tries before it decides.
+/// Changes that a draft can undo: more than the deepest combination that a player tries before it decides.
 pub(super) const DRAFT_LOG: usize = 16 * CHANGES_PER_ACTION;
 
-/// A turn being written, with the position it leads to.
-pub(super) struct Draft<'m> {
+/// Turn draft: a turn under construction with the position it leads to.
+pub(super) struct TurnDraft<'m> {
     game: Game,
     turn: GameTurn,
     log: UndoLog<'m>,
 }
 
-/// A point in a draft to go back to, with the length of the board's list there.
+/// Point in a draft that can be restored, with the length of one board's actions there.
 #[derive(Clone, Copy)]
 pub(super) struct Point {
     mark: UndoMark,
@@ -23,9 +23,9 @@ pub(super) struct Point {
     len: usize,
 }
 
-impl<'m> Draft<'m> {
-    pub(super) fn new(game: &Game, memory: &'m mut [Change]) -> Draft<'m> {
-        Draft { game: game.clone(), turn: GameTurn::new(), log: UndoLog::new(memory) }
+impl<'m> TurnDraft<'m> {
+    pub(super) fn new(game: &Game, memory: &'m mut [Change]) -> TurnDraft<'m> {
+        TurnDraft { game: game.clone(), turn: GameTurn::new(), log: UndoLog::new(memory) }
     }
 
     /// The position after everything accepted so far.
@@ -50,7 +50,7 @@ impl<'m> Draft<'m> {
         self.view(board).is_some_and(|view| view.board.marks().won)
     }
 
-    /// Adds a board's action if it is legal now. Says whether it was.
+    /// Adds an action of a board if it is legal now. Returns whether it was.
     pub(super) fn act(&mut self, board: u8, action: BoardAction) -> bool {
         let mark = self.log.mark();
         if self.game.apply(Action::Board(board, action), &mut self.log).is_err() {
@@ -63,10 +63,10 @@ impl<'m> Draft<'m> {
         true
     }
 
-    /// Adds an action of the general if it is legal now, and makes it final. The order in which a turn plays the
-    /// general's actions differs from the order of drafting, but neither purchases nor tech steps nor cards
-    /// depend on it as long as unlocking is drafted before acquiring the same tech.
-    pub(super) fn command(&mut self, action: GeneralAction) -> bool {
+    /// Adds an action of the general if it is legal now, and makes it final. Returns whether it was legal. A turn plays
+    /// the general's actions in another order than the draft, but neither purchases nor tech steps nor cards depend on
+    /// the order as long as unlocking is drafted before acquiring the same tech.
+    pub(super) fn act_general(&mut self, action: GeneralAction) -> bool {
         let mark = self.log.mark();
         if self.game.apply(Action::General(action), &mut self.log).is_err() {
             return false;
@@ -99,7 +99,7 @@ impl<'m> Draft<'m> {
         Point { mark: self.log.mark(), board, len: self.turn.board(usize::from(board)).len() }
     }
 
-    /// Takes back what was added to the point's board since.
+    /// Undoes the actions that were added to the point's board since.
     pub(super) fn back_to(&mut self, point: Point) {
         self.game.undo(point.mark, &mut self.log);
         if let Some(actions) = self.turn.board_actions.get_mut(usize::from(point.board)) {

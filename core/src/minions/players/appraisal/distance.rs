@@ -1,21 +1,22 @@
-//! Distances to goals, and what the goals of a board are.
+//! Distance fields over a board, and the goals that pieces walk to.
 
+use super::weights::Weights;
 use crate::hex::{Hex, HexSet};
 use crate::minions::{Piece, Side, TileType, UnitLabel, View};
 
-/// Distance in steps that stands for "not at all".
+/// Distance in steps of a hex from which no goal is reached.
 const FAR: u8 = 30;
 
-/// Steps from every hex to the nearest goal.
+/// Distance field: steps from every hex to the nearest goal.
 pub(in crate::minions::players) struct Field([u8; Hex::COUNT]);
 
 impl Field {
-    /// Distances over `open` hexes; goals count as reached from next to them even when they are not open.
+    /// Distances over `open` hexes. A goal need not be open itself to be reached from its neighbours.
     pub(in crate::minions::players) fn new(goals: HexSet, open: HexSet) -> Field {
         Field::from(HexSet::ALL, goals, open)
     }
 
-    /// The same, but only for those who start from some hexes; all others are far away.
+    /// Distances from the hexes `starts` only, over `open` hexes; every other hex is far away.
     pub(in crate::minions::players) fn from(starts: HexSet, goals: HexSet, open: HexSet) -> Field {
         let mut steps = [FAR; Hex::COUNT];
         let mut missing = starts;
@@ -39,21 +40,21 @@ impl Field {
         Field(steps)
     }
 
-    /// Steps to the nearest goal, or a large number.
+    /// Steps to the nearest goal, or a number larger than any path.
     pub(in crate::minions::players) fn steps(&self, hex: Hex) -> i32 {
         i32::from(self.0.get(hex.index()).copied().unwrap_or(FAR))
     }
 }
 
-/// The necromancer of a side.
+/// Necromancer of a side on this board, with its hex.
 pub(in crate::minions::players) fn home_of(view: &View<'_>, side: Side) -> Option<(Hex, Piece)> {
     view.board.iter(side).find(|&(_, piece)| view.unit(piece).necromancer)
 }
 
-/// Where the pieces of a board want to go.
+/// Goals of the pieces of the side to move on one board.
 #[derive(Clone, Copy, Default)]
 pub(in crate::minions::players) struct Goals {
-    /// Graveyards nobody of the own side holds or has been sent to.
+    /// Graveyards that no own piece holds or has been sent to.
     pub(in crate::minions::players) graveyards: HexSet,
     /// The enemy necromancer, or all enemies when there is none.
     pub(in crate::minions::players) prey: HexSet,
@@ -64,6 +65,7 @@ pub(in crate::minions::players) struct Goals {
 }
 
 impl Goals {
+    /// Goals on a board as it stands.
     pub(in crate::minions::players) fn new(view: &View<'_>) -> Goals {
         let all_graveyards = view.map.all(TileType::Graveyard);
         let enemy = view.side.opponent();
@@ -76,26 +78,24 @@ impl Goals {
         }
     }
 
-    /// What standing on a hex is worth to a piece of this type, exposure left out, in hundredths of a soul.
+    /// Worth of standing on a hex for a piece of this type, threats left out, in hundredths of a soul.
     pub(in crate::minions::players) fn pull(
         &self,
+        weights: &Weights,
         unit: UnitLabel,
         hex: Hex,
         to_graveyards: &Field,
         to_prey: &Field,
     ) -> i32 {
         let zombie = unit == UnitLabel::Zombie;
-        let (graves, prey) = match (zombie, self.graveyards.is_empty()) {
-            (true, false) => (16, 4),
-            (true, true) => (0, 9),
-            (false, false) => (6, 14),
-            (false, true) => (0, 16),
+        let pull = match (zombie, self.graveyards.is_empty()) {
+            (true, false) => weights.zombies,
+            (true, true) => weights.idle_zombies,
+            (false, false) => weights.others,
+            (false, true) => weights.idle_others,
         };
-        let mut pull = -to_prey.steps(hex) * prey;
-        if self.graveyards.contains(hex) {
-            pull += 160;
-        }
-        pull - to_graveyards.steps(hex) * graves
+        let seat = if self.graveyards.contains(hex) { weights.seat } else { 0 };
+        seat - to_prey.steps(hex) * pull.prey - to_graveyards.steps(hex) * pull.graveyard
     }
 }
 
@@ -105,7 +105,7 @@ mod tests {
     use crate::rng::Rng;
 
     #[test]
-    fn a_field_for_some_starts_says_there_what_the_whole_one_says() {
+    fn a_field_from_some_starts_agrees_there_with_the_whole_field() {
         let mut rng = Rng::new(8);
         let mut set =
             |rounds: u32| -> HexSet { (0..rounds).filter_map(|_| Hex::new(rng.below(100) as u8)).collect() };

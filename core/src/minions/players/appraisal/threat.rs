@@ -1,0 +1,348 @@
+//! Threats: which hexes the enemy can hit in its next turn with how much damage, and what that costs a piece.
+
+use core::cell::OnceCell;
+
+use heapless::Vec;
+
+use super::weights::Weights;
+use crate::hex::{Hex, HexSet, flood};
+use crate::minions::{Attack, Piece, Unit, View};
+
+/// One number for each hex of a board.
+pub(in crate::minions::players) type HexNumbers = [u16; Hex::COUNT];
+
+/// Threat of one piece: what it can do to others in its next turn.
+#[derive(Clone, Copy)]
+pub(in crate::minions::players) struct Threat {
+    /// Hex of the piece.
+    from: Hex,
+    /// Hexes that the piece can reach, occupied ones included.
+    reach: HexSet,
+    /// Hexes that the piece can hit.
+    pub(in crate::minions::players) zone: HexSet,
+    /// Damage of all attacks together; an unsummoning attack counts 1, its damage to persistent pieces.
+    pub(in crate::minions::players) damage: u16,
+    /// Whether one attack removes a piece whatever its defense.
+    removes: bool,
+}
+
+/// Threats of all enemies on the board as it stands, and their sums by hex.
+pub(in crate::minions::players) struct Threats {
+    damage: HexNumbers,
+    removers: HexNumbers,
+    threats: Vec<Threat, { Hex::COUNT }, u8>,
+}
+
+impl Threats {
+    fn new(view: &View<'_>) -> Threats {
+        let mut threats = Threats { damage: [0; Hex::COUNT], removers: [0; Hex::COUNT], threats: Vec::new() };
+        for (from, piece) in view.board.iter(view.side.opponent()) {
+            if let Some(threat) = Threat::new(view, from, piece, false) {
+                threats.count(&threat);
+                // There are never more threats than hexes.
+                let _ = threats.threats.push(threat);
+            }
+        }
+        threats
+    }
+
+    fn count(&mut self, threat: &Threat) {
+        add_within(&mut self.damage, threat.zone, threat.damage);
+        if threat.removes {
+            add_within(&mut self.removers, threat.zone, 1);
+        }
+    }
+
+    /// Updates the threats after pieces of the side to move have come to some hexes and left others.
+    fn update(&mut self, view: &View<'_>, taken: HexSet, left: HexSet) {
+        for index in 0..self.threats.len() {
+            // A threat changes only where a piece has entered its reach or left its reach or edge.
+            let near = |old: &Threat| old.reach.intersects(taken) || old.reach.grown().intersects(left);
+            let Some(old) = self.threats.get(index).copied().filter(near) else { continue };
+            let Some(piece) = view.board.piece(old.from) else { continue };
+            let Some(new) = Threat::new(view, old.from, piece, false) else { continue };
+            self.recount(&old, old.zone - new.zone, true);
+            self.recount(&old, new.zone - old.zone, false);
+            if let Some(slot) = self.threats.get_mut(index) {
+                *slot = new;
+            }
+        }
+    }
+
+    fn recount(&mut self, threat: &Threat, hexes: HexSet, lost: bool) {
+        if hexes.is_empty() {
+            return;
+        }
+        let sign = |amount: u16| if lost { amount.wrapping_neg() } else { amount };
+        add_within(&mut self.damage, hexes, sign(threat.damage));
+        if threat.removes {
+            add_within(&mut self.removers, hexes, sign(1));
+        }
+    }
+
+    /// Whether a minion with this defense on this hex could be removed, once `gone` no longer takes part.
+    #[inline]
+    fn removes(&self, hex: Hex, defense: u16, gone: Option<&Threat>) -> bool {
+        let mut damage = at(&self.damage, hex);
+        let mut removers = at(&self.removers, hex);
+        if let Some(threat) = gone
+            && threat.zone.contains(hex)
+        {
+            damage = damage.saturating_sub(threat.damage);
+            removers = removers.saturating_sub(u16::from(threat.removes));
+        }
+        removers > 0 || damage >= defense
+    }
+}
+
+fn at(numbers: &HexNumbers, hex: Hex) -> u16 {
+    numbers.get(hex.index()).copied().unwrap_or(0)
+}
+
+/// Adds an amount to the numbers of the hexes of a zone. The loop runs over all hexes in blocks of sixteen, which
+/// compiles to a few wide instructions; zones are large.
+fn add_within(numbers: &mut HexNumbers, zone: HexSet, amount: u16) {
+    const LANES: usize = u16::BITS as usize;
+    let bits = zone.bits();
+    for (chunk, lanes) in numbers.chunks_mut(LANES).enumerate() {
+        let mask = (bits >> (chunk * LANES)) as u16;
+        for (lane, number) in lanes.iter_mut().enumerate() {
+            let here = mask & (1 << lane) != 0;
+            *number = number.wrapping_add(if here { amount } else { 0 });
+        }
+    }
+}
+
+impl Threat {
+    /// Threat of a piece as if its side were to move and it were fresh. With `unblocked`, pieces do not block each other:
+    /// the enemy may clear the way first.
+    #[inline]
+    fn new(view: &View<'_>, from: Hex, piece: Piece, unblocked: bool) -> Option<Threat> {
+        let now = view.current(piece);
+        let each = match now.attack {
+            Attack::None => return None,
+            Attack::Damage(amount) => u16::from(amount),
+            Attack::Unsummon => 1,
+            Attack::Deathtouch => 0,
+        };
+        if now.range == 0 {
+            return None;
+        }
+        let unit = view.unit(piece);
+        let (reach, stands) = if now.lumbering {
+            (from.to_set(), from.to_set())
+        } else if unblocked {
+            let reach = flood(from, now.speed, view.board.walkable(view.map, unit));
+            (reach, reach)
+        } else {
+            let reach = flood(from, now.speed, view.passable(piece.side(), unit));
+            (reach, (reach - view.board.all_pieces()).with(from))
+        };
+        let zone = (0..now.range).fold(stands, |zone, _| zone.grown());
+        let removes = matches!(now.attack, Attack::Unsummon | Attack::Deathtouch);
+        Some(Threat { from, reach, zone, damage: each * u16::from(now.num_attacks), removes })
+    }
+
+    /// Threat of the enemy on hex `from` if no piece blocked its way.
+    pub(in crate::minions::players) fn unblocked(view: &View<'_>, from: Hex) -> Option<Threat> {
+        Threat::new(view, from, view.enemy(from).ok()?, true)
+    }
+}
+
+/// Threat costs: what it costs the side to move to have a piece on a hex at the end of its turn, in hundredths of a
+/// soul. The enemy's threats are computed on first use, from the board as it stands then.
+pub(in crate::minions::players) struct ThreatCosts {
+    blocked: OnceCell<Threats>,
+    /// Damage by hex if no piece blocked another.
+    unblocked: OnceCell<HexNumbers>,
+    weights: &'static Weights,
+    /// Percentage of its worth that a minion costs where it can be removed.
+    caution: i32,
+}
+
+impl ThreatCosts {
+    /// Costs with nothing computed yet; `caution` is the percentage of its worth that a minion costs where it can be
+    /// removed.
+    pub(in crate::minions::players) fn new(weights: &'static Weights, caution: i32) -> ThreatCosts {
+        ThreatCosts { blocked: OnceCell::new(), unblocked: OnceCell::new(), weights, caution }
+    }
+
+    /// Computes the threats now, so that pieces that block the enemy later do not count.
+    pub(in crate::minions::players) fn compute(&self, view: &View<'_>) {
+        if self.caution != 0 {
+            self.blocked.get_or_init(|| Threats::new(view));
+        }
+    }
+
+    /// Updates the threats after pieces of the side to move have come to some hexes and left others, all else being equal.
+    pub(in crate::minions::players) fn update(&mut self, view: &View<'_>, taken: HexSet, left: HexSet) {
+        if let Some(blocked) = self.blocked.get_mut() {
+            blocked.update(view, taken, left);
+        }
+    }
+
+    /// Costs of all hexes for a unit of this type and defense, with the enemy of the threat `gone` removed.
+    pub(in crate::minions::players) fn of_unit<'a>(
+        &'a self,
+        view: &View<'_>,
+        unit: &Unit,
+        defense: u16,
+        gone: Option<&'a Threat>,
+    ) -> HexCosts<'a> {
+        if unit.necromancer {
+            let damage = self.unblocked.get_or_init(|| unblocked_damage(view));
+            let gone = gone.and_then(|threat| Threat::unblocked(view, threat.from));
+            return HexCosts::Necromancer { costs: self, damage, gone, defense };
+        }
+        let price = self.weights.worth(unit) * self.caution / 100;
+        // The threats need not be computed for a unit that costs nothing.
+        if price == 0 {
+            return HexCosts::None;
+        }
+        HexCosts::Minion { threats: self.blocked.get_or_init(|| Threats::new(view)), price, defense, gone }
+    }
+
+    /// Threat of the enemy on hex `from`, if it can attack.
+    pub(in crate::minions::players) fn threat_from(&self, view: &View<'_>, from: Hex) -> Option<&Threat> {
+        let blocked = self.blocked.get_or_init(|| Threats::new(view));
+        blocked.threats.iter().find(|threat| threat.from == from)
+    }
+
+    fn necromancer(&self, damage: u16, defense: u16) -> i32 {
+        let damage = i32::from(damage);
+        let defense = i32::from(defense);
+        // Being one attacker short of dead is uncomfortable too.
+        let weights = self.weights;
+        let surplus = weights.lethal_surplus * (damage - defense).min(30);
+        let lethal = if damage >= defense { weights.lethal + surplus } else { 0 };
+        lethal + damage * (weights.unease + self.caution)
+    }
+
+    /// Share of the enemy on `from` in the cost of a necromancer's place on `home`.
+    pub(in crate::minions::players) fn share_of(
+        &self,
+        view: &View<'_>,
+        from: Hex,
+        home: Hex,
+        defense: u16,
+    ) -> i32 {
+        match unblocked_threat_on(view, from, home) {
+            Some(own) => {
+                let all = self.damage_on(view, home);
+                self.necromancer(all, defense) - self.necromancer(all.saturating_sub(own), defense)
+            }
+            None => 0,
+        }
+    }
+
+    /// Whether the enemy could kill a necromancer with this defense on a hex if no piece blocked another.
+    pub(in crate::minions::players) fn is_lethal(&self, view: &View<'_>, hex: Hex, defense: u16) -> bool {
+        self.damage_on(view, hex) >= defense
+    }
+
+    /// Damage that the enemy could do on a hex if no piece blocked another.
+    fn damage_on(&self, view: &View<'_>, hex: Hex) -> u16 {
+        if let Some(known) = self.unblocked.get() {
+            return at(known, hex);
+        }
+        let enemies = view.board.pieces(view.side.opponent());
+        enemies.into_iter().filter_map(|from| unblocked_threat_on(view, from, hex)).fold(0, u16::wrapping_add)
+    }
+}
+
+/// Costs of hexes for one piece, in hundredths of a soul.
+pub(in crate::minions::players) enum HexCosts<'a> {
+    /// Every hex is free of cost.
+    None,
+    /// A minion costs `price` on hexes where the enemy can remove it.
+    Minion { threats: &'a Threats, price: i32, defense: u16, gone: Option<&'a Threat> },
+    /// A necromancer costs the more the more damage the enemy could do to it.
+    Necromancer { costs: &'a ThreatCosts, damage: &'a HexNumbers, gone: Option<Threat>, defense: u16 },
+}
+
+impl HexCosts<'_> {
+    #[inline]
+    pub(in crate::minions::players) fn cost(&self, hex: Hex) -> i32 {
+        match self {
+            HexCosts::None => 0,
+            HexCosts::Minion { threats, price, defense, gone } => {
+                if threats.removes(hex, *defense, *gone) {
+                    *price
+                } else {
+                    0
+                }
+            }
+            HexCosts::Necromancer { costs, damage, gone, defense } => {
+                let spared =
+                    gone.filter(|threat| threat.zone.contains(hex)).map_or(0, |threat| threat.damage);
+                costs.necromancer(at(damage, hex).saturating_sub(spared), *defense)
+            }
+        }
+    }
+}
+
+/// Damage of the enemy on `from` to a hex if no piece blocked its way; `None` where it does not reach the hex.
+fn unblocked_threat_on(view: &View<'_>, from: Hex, hex: Hex) -> Option<u16> {
+    let now = view.current(view.enemy(from).ok()?);
+    if from.distance(hex) > now.speed.saturating_add(now.range) {
+        return None;
+    }
+    Threat::unblocked(view, from).filter(|threat| threat.zone.contains(hex)).map(|threat| threat.damage)
+}
+
+/// Damage of all enemies by hex if no piece blocked another.
+fn unblocked_damage(view: &View<'_>) -> HexNumbers {
+    let mut damage = [0; Hex::COUNT];
+    for from in view.board.pieces(view.side.opponent()) {
+        if let Some(threat) = Threat::unblocked(view, from) {
+            add_within(&mut damage, threat.zone, threat.damage);
+        }
+    }
+    damage
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::minions::players::Greedy;
+    use crate::minions::{Action, BoardAction, Game, GameConfig, MapLabel, Ruleset, UndoLog};
+    use crate::rng::Rng;
+
+    #[test]
+    fn updated_threats_equal_those_computed_anew() {
+        let mut rng = Rng::new(5);
+        let mut moves = 0;
+        for (seed, ruleset) in [(1, Ruleset::Server), (2, Ruleset::Spooky), (3, Ruleset::Server)] {
+            let maps = [MapLabel::ALL[seed as usize], MapLabel::ALL[seed as usize + 4]];
+            let mut game = Game::new(GameConfig::new(ruleset, &maps).unwrap(), seed);
+            for turn in 0..24 {
+                for board in 0..maps.len() {
+                    let mut trial = game.clone();
+                    let mut threats = Threats::new(&trial.view(board).unwrap());
+                    for from in trial.view(board).unwrap().board.pieces(game.side_to_move()) {
+                        let reach = trial.view(board).unwrap().reach(from);
+                        if reach.is_empty() {
+                            continue;
+                        }
+                        let to = reach.into_iter().nth(rng.below(reach.len() as u32) as usize).unwrap();
+                        let walk = Action::Board(board as u8, BoardAction::walk(from, to));
+                        trial.apply(walk, &mut UndoLog::off()).unwrap();
+                        let view = trial.view(board).unwrap();
+                        threats.update(&view, to.to_set(), from.to_set());
+                        let anew = Threats::new(&view);
+                        assert_eq!((threats.damage, threats.removers), (anew.damage, anew.removers));
+                        let zones = |threats: &Threats, index: usize| threats.threats[index].zone;
+                        assert!((0..anew.threats.len()).all(|at| zones(&threats, at) == zones(&anew, at)));
+                        moves += 1;
+                    }
+                }
+                let turn = Greedy::new(turn).choose(&game);
+                game.play(&turn).unwrap();
+                if game.state().is_over() {
+                    break;
+                }
+            }
+        }
+        assert!(moves > 300, "{moves}");
+    }
+}
