@@ -84,7 +84,7 @@ pub(super) fn write_maps(f: &mut fmt::Formatter<'_>, maps: &[MapLabel]) -> fmt::
     Ok(())
 }
 
-/// The tech of this letter. Any minion's letter is a tech, also those that the default line lacks.
+/// Reads the letter of a tech. Any minion's letter is a tech, even one that the default line lacks.
 pub(super) fn read_tech(letter: u8, at: Token<'_>) -> Result<Tech, FenError> {
     let minion = || UnitLabel::from_letter(letter).filter(|unit| !unit.is_necromancer());
     Tech::from_letter(letter).or_else(|| minion().map(Tech::UnitTech)).ok_or(at.error(FenReason::UnknownTech))

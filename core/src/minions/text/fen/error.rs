@@ -1,10 +1,10 @@
-//! What is wrong with a text, and where.
+//! Errors of reading a text: the reason and the column.
 
 use core::fmt;
 
 use crate::minions::position::validate::Invalid;
 
-/// Why a text is not a position or a configuration.
+/// Reason why a text is not a position or a configuration.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum FenReason {
@@ -74,9 +74,9 @@ impl fmt::Display for FenReason {
 /// A text that could not be read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct FenError {
-    /// Where the offending part begins, in characters from 1.
+    /// Column where the offending part begins, in characters from 1.
     pub column: usize,
-    /// Why.
+    /// Reason for the refusal.
     pub reason: FenReason,
 }
 

@@ -6,7 +6,8 @@ use heapless::Vec;
 
 use super::config_line::{read_maps, read_points, read_tech, write_maps};
 use super::error::{FenError, FenReason};
-use super::read::{implied_free, implied_mana, implied_winner, read_levels};
+use super::fields::read_levels;
+use super::implied::{implied_free, implied_mana, implied_winner};
 use super::token::{Token, Tokens};
 use super::write::write_techs;
 use super::{fields, write};
@@ -22,8 +23,8 @@ use crate::minions::tables::tech::{Tech, Techline};
 use crate::minions::tables::terrain::Movable;
 use crate::minions::tables::unit::UnitLabel;
 
-/// Writes a position with everything that belongs to it, in the middle of a turn as well. The module's own
-/// description lists the fields.
+/// Extended form of a position: everything that belongs to it, in the middle of a turn as well. The documentation of
+/// [`fen`](super) lists the fields.
 ///
 /// The configuration is left out when it cannot be named: its switches are those of no preset, or its line has
 /// units without a letter. Such a text must be read under the same configuration.
@@ -74,10 +75,10 @@ impl fmt::Display for Extended<'_> {
 
 const VERSION: &str = "x1";
 
-/// What the general has at the start of a turn.
+/// Budget of the general at the start of a turn.
 const FULL_BUDGET: Budget = Budget { tech_points: 1, bought: 0, sold: false };
 
-/// Whether a configuration can be told in a `cfg` field.
+/// Whether a `cfg` field can express a configuration.
 fn is_portable(config: &GameConfig) -> bool {
     let mut preset = config.ruleset.rules();
     preset.draw_after_turns = config.rules.draw_after_turns;
@@ -103,7 +104,7 @@ fn write_config(f: &mut fmt::Formatter<'_>, config: &GameConfig) -> fmt::Result 
     }
 }
 
-/// The configuration that an extended text carries, if it is one and does.
+/// Configuration in the `cfg` field of an extended text, if the text has one.
 pub(super) fn find_config(tokens: Tokens<'_>) -> Result<Option<GameConfig>, FenError> {
     let fields = tokens.skip_while(|token| token.text != VERSION);
     let own = fields.filter_map(|token| token.cut('=')).find(|(key, _)| key.text == "cfg");
@@ -133,8 +134,8 @@ fn read_config(value: Token<'_>) -> Result<GameConfig, FenError> {
     Ok(config)
 }
 
-/// Reads the fields after the turn number into a position that so far is what Spooky's form says. Words before
-/// the version are ignored, as Spooky ignores them.
+/// Reads the fields after the turn number into a position that was read from Spooky's form. Words before the version
+/// are ignored, as Spooky ignores them.
 pub(super) fn read_fields(game: &mut Game, tokens: Tokens<'_>) -> Result<(), FenError> {
     let mut tokens = tokens;
     loop {
@@ -237,12 +238,12 @@ fn read_board_field(
     }
 }
 
-/// Whether Spooky's letters say everything about units of this type.
+/// Whether a letter of Spooky's form identifies this unit type.
 fn has_own_letter(unit: UnitLabel) -> bool {
     unit.letter().and_then(UnitLabel::from_letter) == Some(unit)
 }
 
-/// The fields of one board that Spooky's form leaves out or cannot tell.
+/// Writes the fields of one board that Spooky's form leaves out or cannot express.
 fn write_board(f: &mut fmt::Formatter<'_>, game: &Game, index: usize, board: &Board) -> fmt::Result {
     let (rules, mover) = (&game.config.rules, game.state.side);
     let merged = rules.reset_choice == ResetChoice::Optional && board.state().is_reset();

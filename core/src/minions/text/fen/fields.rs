@@ -1,4 +1,4 @@
-//! The values of the extended form's fields, each with its writer and its reader.
+//! Fields of the extended form: a writer and a reader for the value of each.
 
 use core::fmt;
 
@@ -16,6 +16,7 @@ use crate::minions::rules::game::Game;
 use crate::minions::tables::capacities::{QUEUE_CAP, ROW_CAP};
 use crate::minions::tables::side::Side;
 use crate::minions::tables::spell::{SPELL_COUNT, Spell};
+use crate::minions::tables::tech::{TechLevels, TechStatus};
 use crate::minions::tables::terrain::Movable;
 use crate::minions::tables::unit::UnitLabel;
 
@@ -33,7 +34,7 @@ fn read_hex(name: Token<'_>) -> Read<Hex> {
     Hex::named(name.text).ok_or(name.expected("a hex"))
 }
 
-/// A hex, or `-` for none.
+/// Reads a hex, or `-` for none.
 fn read_place(name: Token<'_>) -> Read<Option<Hex>> {
     if name.text == "-" { Ok(None) } else { read_hex(name).map(Some) }
 }
@@ -45,7 +46,7 @@ fn write_place(f: &mut fmt::Formatter<'_>, hex: Option<Hex>) -> fmt::Result {
     }
 }
 
-/// Items with a separator between them.
+/// Writes items with a separator between them.
 fn write_items<T: fmt::Display>(
     f: &mut fmt::Formatter<'_>,
     separator: &str,
@@ -59,7 +60,7 @@ fn write_items<T: fmt::Display>(
 
 // --- cards ---
 
-/// `copies:generator:queue`, the copies left as one base-36 digit for each spell of the data table.
+/// Writes a deck as `copies:generator:queue`, the copies left as one base-36 digit for each spell of the data table.
 pub(super) fn write_deck(f: &mut fmt::Formatter<'_>, deck: &Deck) -> fmt::Result {
     for &copies in deck.left() {
         write!(f, "{}", char::from_digit(u32::from(copies), 36).unwrap_or('?'))?;
@@ -90,7 +91,7 @@ pub(super) fn read_deck(game: &mut Game, side: Side, value: Token<'_>) -> Read<b
     Ok(true)
 }
 
-/// The row, cards that are taken marked by a star.
+/// Writes the row, cards that are taken marked by a star.
 pub(super) fn write_row(f: &mut fmt::Formatter<'_>, state: &GameState) -> fmt::Result {
     for (place, card) in state.row().iter().enumerate() {
         let comma = if place == 0 { "" } else { "," };
@@ -134,7 +135,7 @@ pub(super) fn read_hands(board: &mut Board, value: Token<'_>) -> Read {
 
 // --- the purse and the reinforcements ---
 
-/// `tech points,spells bought,sold`.
+/// Reads a budget, `tech points,spells bought,sold`.
 pub(super) fn read_budget(value: Token<'_>) -> Read<Budget> {
     let malformed = value.expected("tech points,spells bought,0 or 1");
     let (points, rest) = value.cut(',').ok_or(malformed)?;
@@ -213,7 +214,7 @@ pub(super) fn read_mana(board: &mut Board, value: Token<'_>) -> Read {
     Ok(())
 }
 
-/// Hexes of the movable water, earthquake, firestorm and whirlwind.
+/// Writes the hexes of the movable water, earthquake, firestorm and whirlwind.
 pub(super) fn write_tiles(f: &mut fmt::Formatter<'_>, board: &Board) -> fmt::Result {
     for kind in Movable::ALL {
         f.write_str(if kind == Movable::Water { "" } else { "," })?;
@@ -231,7 +232,7 @@ pub(super) fn read_tiles(board: &mut Board, value: Token<'_>) -> Read {
     if parts.next().is_some() { Err(malformed) } else { Ok(()) }
 }
 
-/// `s`pawn phase, `w`on, `l`ost, `r`esigned, `t`ile used, set `u`p, and the number of cards picked.
+/// Writes marks: `s`pawn phase, `w`on, `l`ost, `r`esigned, `t`ile used, set `u`p, and the number of cards picked.
 pub(super) fn write_marks(f: &mut fmt::Formatter<'_>, marks: Marks) -> fmt::Result {
     for (letter, set) in [
         ("s", marks.spawn_phase),
@@ -269,7 +270,7 @@ pub(super) fn read_marks(board: &mut Board, value: Token<'_>) -> Read {
     Ok(())
 }
 
-/// `hex:side:unit:damage:steps:attacks:flags:origin:attacked:modifiers`.
+/// Writes a piece as `hex:side:unit:damage:steps:attacks:flags:origin:attacked:modifiers`.
 pub(super) fn write_piece(f: &mut fmt::Formatter<'_>, hex: Hex, piece: Piece) -> fmt::Result {
     let side = piece.side().index();
     write!(f, "{hex}:{side}:{}:{}:", piece.unit().name(), piece.damage())?;
@@ -345,4 +346,22 @@ fn read_modifiers(value: Token<'_>) -> Read<Modifiers> {
         all = all.with(modifier, counter).ok_or(item.error(FenReason::Capacity))?;
     }
     Ok(all)
+}
+
+/// Reads one side's tech levels, a letter for each of `count` techs.
+pub(super) fn read_levels(token: Token<'_>, count: usize) -> Result<TechLevels, FenError> {
+    if token.text.len() != count {
+        return Err(token.error(FenReason::TechCount(count as u8)));
+    }
+    let mut levels = TechLevels::default();
+    for (index, (letter, at)) in token.letters().enumerate() {
+        let status = match letter {
+            b'L' => TechStatus::Locked,
+            b'U' => TechStatus::Unlocked,
+            b'A' => TechStatus::Acquired,
+            _ => return Err(at.error(FenReason::TechLevel)),
+        };
+        levels.set(index as u8, status);
+    }
+    Ok(levels)
 }

@@ -29,6 +29,7 @@ mod config_line;
 mod error;
 mod extended;
 mod fields;
+mod implied;
 mod read;
 mod token;
 mod write;

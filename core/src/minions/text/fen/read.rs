@@ -5,6 +5,8 @@ use crate::rng::Rng;
 
 use super::error::{FenError, FenReason};
 use super::extended;
+use super::fields::read_levels;
+use super::implied::{implied_free, implied_mana, implied_winner};
 use super::token::{Token, Tokens};
 use crate::minions::position::board::{Board, BoardState};
 use crate::minions::position::piece::Piece;
@@ -16,8 +18,6 @@ use crate::minions::tables::config::GameConfig;
 use crate::minions::tables::ruleset::{ResetChoice, Rules};
 use crate::minions::tables::side::{Side, SideArray};
 use crate::minions::tables::spell::Spell;
-use crate::minions::tables::tech::{TechLevels, TechStatus};
-use crate::minions::tables::terrain::TileType;
 use crate::minions::tables::unit::UnitLabel;
 
 /// Reads a position, in Spooky's form or extended; cards that the text does not name are dealt from seed 0.
@@ -100,36 +100,8 @@ fn board_at_fault(invalid: Invalid) -> Option<u8> {
     }
 }
 
-/// Who has won by the board points alone. When both sides have reached the target, it is the side that moved
-/// last: the one to move where a won game stands still, else its opponent.
-pub(super) fn implied_winner(config: &GameConfig, points: SideArray<u8>, mover: Side) -> Option<Side> {
-    let last = if config.rules.turn_passes_after_win { mover.opponent() } else { mover };
-    [last, last.opponent()].into_iter().find(|&side| points[side] >= config.points_needed)
-}
-
-/// Free units of a side that a board in this state implies (rules §17). Where the choice is mandatory the count
-/// has no effect and stays as at the start of the game.
-pub(super) fn implied_free(rules: &Rules, state: BoardState, side: Side, mover: Side) -> u8 {
-    let due = match (rules.reset_choice, state) {
-        (ResetChoice::Mandatory, _) | (_, BoardState::FirstTurn | BoardState::Reset1) => true,
-        (_, BoardState::Reset2) => side == mover,
-        (_, BoardState::Normal) => false,
-    };
-    u8::from(due)
-}
-
-/// Mana of the side to move at the start of its turn (rules §7.1).
-pub(super) fn implied_mana(config: &GameConfig, index: usize, board: &Board, mover: Side) -> i16 {
-    if !config.rules.spells {
-        return 0;
-    }
-    let nodes = (board.pieces(mover) & config.map(index).all(TileType::SorceryNode)).len() as i16;
-    let extra = board.iter(mover).map(|(_, piece)| i16::from(config.rules.unit(piece.unit()).extra_mana));
-    extra.fold(nodes, i16::saturating_add)
-}
-
-/// Fresh decks; the row of the side to move comes from its own queue. Before the first turn the queues are not
-/// filled up again after the draw (rules §7).
+/// Deals fresh decks; the row of the side to move comes from its own queue. Before the first turn the queues are not
+/// refilled after the draw (rules §7).
 fn deal(state: &mut GameState, config: &GameConfig, seed: u64) {
     let mut rng = Rng::new(seed);
     state.decks = SideArray::new(Deck::new(rng.next_u64()), Deck::new(rng.next_u64()));
@@ -146,24 +118,6 @@ fn read_side(token: Token<'_>) -> Result<Side, FenError> {
         "1" => Ok(Side::Blue),
         _ => Err(token.expected("0 for Yellow or 1 for Blue")),
     }
-}
-
-/// One side's tech levels, a letter for each of `count` techs.
-pub(super) fn read_levels(token: Token<'_>, count: usize) -> Result<TechLevels, FenError> {
-    if token.text.len() != count {
-        return Err(token.error(FenReason::TechCount(count as u8)));
-    }
-    let mut levels = TechLevels::default();
-    for (index, (letter, at)) in token.letters().enumerate() {
-        let status = match letter {
-            b'L' => TechStatus::Locked,
-            b'U' => TechStatus::Unlocked,
-            b'A' => TechStatus::Acquired,
-            _ => return Err(at.error(FenReason::TechLevel)),
-        };
-        levels.set(index as u8, status);
-    }
-    Ok(levels)
 }
 
 fn read_board(token: Token<'_>, config: &GameConfig, index: usize, mover: Side) -> Result<Board, FenError> {
@@ -200,7 +154,7 @@ fn read_board(token: Token<'_>, config: &GameConfig, index: usize, mover: Side) 
     Ok(board)
 }
 
-/// A side's letters: candidates where it may keep one of them, reinforcements otherwise.
+/// Reads the unit letters of a side: candidates where the side may keep one of them, reinforcements otherwise.
 fn read_units(board: &mut Board, list: Token<'_>, side: Side, rules: &Rules) -> Result<(), FenError> {
     let keeps = rules.reset_choice == ResetChoice::Optional && board.state().is_reset();
     let candidates = keeps && board.free(side) > 0;
@@ -216,7 +170,7 @@ fn read_units(board: &mut Board, list: Token<'_>, side: Side, rules: &Rules) -> 
     Ok(())
 }
 
-/// A side's cards. Rules without spells know two more names, and nobody holds a card under them.
+/// Reads the hand of a side. Rules without spells allow two more names, and give nobody a card.
 fn read_hand(board: &mut Board, list: Token<'_>, side: Side, rules: &Rules) -> Result<(), FenError> {
     for name in list.list() {
         match Spell::from_name(name.text) {

@@ -3,7 +3,7 @@
 use super::error::{FenError, FenReason};
 use crate::minions::tables::side::SideArray;
 
-/// A part of a text and its column, from 1.
+/// Token: a part of a text with its column, from 1.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token<'a> {
     pub(super) text: &'a str,
@@ -11,7 +11,7 @@ pub(super) struct Token<'a> {
 }
 
 impl<'a> Token<'a> {
-    /// The error that this part is at fault.
+    /// An error at the column of this token.
     pub(super) fn error(self, reason: FenReason) -> FenError {
         FenError { column: self.column, reason }
     }
@@ -20,7 +20,7 @@ impl<'a> Token<'a> {
         self.error(FenReason::Expected(what))
     }
 
-    /// The parts between separators; an empty text is one empty part.
+    /// Parts of the token between separators; an empty token is one empty part.
     pub(super) fn split(self, separator: char) -> impl Iterator<Item = Token<'a>> {
         let mut column = self.column;
         self.text.split(separator).map(move |text| {
@@ -30,20 +30,20 @@ impl<'a> Token<'a> {
         })
     }
 
-    /// The parts of a list; an empty text is an empty list.
+    /// Items of a list; an empty token is an empty list.
     pub(super) fn list(self) -> impl Iterator<Item = Token<'a>> {
         let empty = self.text.is_empty();
         self.split(',').filter(move |_| !empty)
     }
 
-    /// What comes before and after the first separator.
+    /// Parts before and after the first separator.
     pub(super) fn cut(self, separator: char) -> Option<(Token<'a>, Token<'a>)> {
         let (before, after) = self.text.split_once(separator)?;
         let column = self.column + before.len() + 1;
         Some((Token { text: before, ..self }, Token { text: after, column }))
     }
 
-    /// Exactly two parts, Yellow's and Blue's, with `|` between them.
+    /// Yellow's and Blue's part, with exactly one `|` between them.
     pub(super) fn sides(self) -> Result<SideArray<Token<'a>>, FenError> {
         let missing = self.expected("Yellow's and Blue's part, separated by |");
         let (yellow, blue) = self.cut('|').ok_or(missing)?;
@@ -53,7 +53,7 @@ impl<'a> Token<'a> {
         Ok(SideArray::new(yellow, blue))
     }
 
-    /// Single characters with their columns; the text is ASCII.
+    /// Characters of the token with their columns; the text is ASCII.
     pub(super) fn letters(self) -> impl Iterator<Item = (u8, Token<'a>)> {
         self.text.bytes().enumerate().map(move |(offset, letter)| {
             let text = self.text.get(offset..=offset).unwrap_or("");
@@ -61,7 +61,7 @@ impl<'a> Token<'a> {
         })
     }
 
-    /// A decimal number of digits only.
+    /// Reads a decimal number of digits only.
     pub(super) fn number<T: TryFrom<u64>>(self) -> Result<T, FenError> {
         let bad = self.error(FenReason::Number);
         if self.text.is_empty() || !self.text.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -71,14 +71,14 @@ impl<'a> Token<'a> {
         T::try_from(value).map_err(|_| bad)
     }
 
-    /// Two numbers, Yellow's and Blue's.
+    /// Reads Yellow's and Blue's number, with `|` between them.
     pub(super) fn numbers<T: TryFrom<u64>>(self) -> Result<SideArray<T>, FenError> {
         let SideArray([yellow, blue]) = self.sides()?;
         Ok(SideArray::new(yellow.number()?, blue.number()?))
     }
 }
 
-/// The parts of a line between white space.
+/// Tokens of a line between white space.
 #[derive(Clone, Debug)]
 pub(super) struct Tokens<'a> {
     line: &'a str,
@@ -86,7 +86,7 @@ pub(super) struct Tokens<'a> {
 }
 
 impl<'a> Tokens<'a> {
-    /// The parts of a line of printable ASCII and blanks.
+    /// Tokens of a line of printable ASCII and blanks; any other character is an error.
     pub(super) fn new(line: &'a str) -> Result<Tokens<'a>, FenError> {
         let odd = |byte: u8| !(byte.is_ascii_graphic() || byte.is_ascii_whitespace());
         match line.bytes().position(odd) {
@@ -95,7 +95,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// The next part, or the error that the line ends where `what` was expected.
+    /// Next token, or the error that the line ends where `what` was expected.
     pub(super) fn require(&mut self, what: &'static str) -> Result<Token<'a>, FenError> {
         let end = FenError { column: self.line.len() + 1, reason: FenReason::Expected(what) };
         self.next().ok_or(end)

@@ -41,7 +41,7 @@ impl fmt::Display for Display<'_> {
     }
 }
 
-/// Both sides' levels, `LLUA|LLLL`.
+/// Writes both sides' tech levels, `LLUA|LLLL`.
 pub(super) fn write_techs(f: &mut impl Write, count: usize, levels: [TechLevels; 2]) -> fmt::Result {
     for (side, levels) in levels.into_iter().enumerate() {
         if side > 0 {
@@ -71,7 +71,7 @@ fn write_board(f: &mut impl Write, board: &Board) -> fmt::Result {
     Ok(())
 }
 
-/// Reinforcements, and the candidates while one of them may be kept, by character code.
+/// Writes the letters of reinforcements, and of the candidates while one may be kept, by character code.
 fn write_lists(f: &mut impl Write, board: &Board, side: Side) -> fmt::Result {
     let may_keep = board.free(side) > 0;
     for letter in b'A'..=b'Z' {
@@ -110,7 +110,7 @@ fn write_row(f: &mut impl Write, board: &Board, y: u8) -> fmt::Result {
     }
 }
 
-/// Upper case for Yellow, lower case for Blue.
+/// Letter in upper case for Yellow and in lower case for Blue.
 fn sided(letter: u8, side: Side) -> char {
     char::from(match side {
         Side::Yellow => letter,

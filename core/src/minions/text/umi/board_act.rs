@@ -6,7 +6,7 @@ use heapless::Vec;
 
 use crate::hex::Hex;
 
-use super::UmiError;
+use super::error::UmiError;
 use crate::minions::rules::action::{BoardAction, CastParams, Path};
 use crate::minions::tables::capacities::{BOARD_ACTION_CAP, PATH_CAP};
 use crate::minions::tables::figures::Ability;
@@ -14,10 +14,10 @@ use crate::minions::tables::spell::{Spell, TargetShape};
 use crate::minions::tables::terrain::Movable;
 use crate::minions::tables::unit::UnitLabel;
 
-/// What one line adds to a board's list: one action, or the joined moves of a group.
+/// Actions that one line adds to a board's list: one action, or the joined moves of a group.
 pub(super) type Entered = Vec<BoardAction, BOARD_ACTION_CAP, u8>;
 
-/// Words still to be read.
+/// Words of a line that are still to be read.
 pub(super) struct Words<'a>(pub(super) SplitAsciiWhitespace<'a>);
 
 impl<'a> Words<'a> {
@@ -29,7 +29,7 @@ impl<'a> Words<'a> {
         if self.0.next().is_some() { Err(UmiError::TooLong) } else { Ok(()) }
     }
 
-    /// A number of digits only.
+    /// Reads the next word as a number of digits only.
     pub(super) fn number(&mut self, what: &'static str) -> Result<u8, UmiError> {
         number(self.next(what)?)
     }
@@ -38,7 +38,7 @@ impl<'a> Words<'a> {
         Hex::named(self.next("a hex")?).ok_or(UmiError::UnknownHex)
     }
 
-    /// Two hexes without a space between them.
+    /// Reads the next word as two hexes.
     fn two_hexes(&mut self) -> Result<(Hex, Hex), UmiError> {
         two_hexes(self.next("two hexes, such as c2d2")?)
     }
@@ -56,7 +56,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// A number of digits only.
+/// Reads a number of digits only.
 pub(super) fn number(word: &str) -> Result<u8, UmiError> {
     if !word.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(UmiError::Number);
@@ -64,7 +64,7 @@ pub(super) fn number(word: &str) -> Result<u8, UmiError> {
     word.parse().map_err(|_| UmiError::Number)
 }
 
-/// A letter in either case, or a name.
+/// Reads a unit: a letter in either case, or a name.
 fn unit(word: &str) -> Result<UnitLabel, UmiError> {
     let unit = match *word.as_bytes() {
         [letter] => UnitLabel::from_letter(letter),
@@ -83,7 +83,7 @@ fn two_hexes(word: &str) -> Result<(Hex, Hex), UmiError> {
     }
 }
 
-/// Hexes one after the other, hyphens between them or not.
+/// Reads a path: hexes one after the other, with or without hyphens between them.
 fn path(word: &str) -> Result<Path, UmiError> {
     let expected = UmiError::Expected("two to four hexes, such as c2c3d3");
     let mut hexes: Vec<Hex, { PATH_CAP + 1 }, u8> = Vec::new();
@@ -99,7 +99,7 @@ fn path(word: &str) -> Result<Path, UmiError> {
     if rest.is_empty() { Path::new(&hexes).ok_or(expected) } else { Err(expected) }
 }
 
-/// Reads a board action. The words may end it, or for `resign` go on.
+/// Reads a board action. No word may follow, except after `resign`.
 pub(super) fn read(mut words: Words<'_>) -> Result<Entered, UmiError> {
     let name = words.next("an action of the board")?;
     let mut entered = Entered::new();

@@ -27,67 +27,16 @@
 //! phase and spawn phase are sorted apart, as Spooky does. With spells the order of arrival counts.
 
 mod board_act;
+mod error;
 mod print;
 mod turn_reader;
 
 #[cfg(test)]
 mod tests;
 
-use core::fmt;
-
+pub use error::UmiError;
 pub use print::{BoardActText, EndLine, TurnText};
 pub use turn_reader::TurnReader;
 
 #[cfg(doc)]
 use crate::minions::rules::action::GameTurn;
-
-/// Why a line is not an action.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum UmiError {
-    /// The line ends, or has something else, where this was expected.
-    Expected(&'static str),
-    /// The line goes on where it should end.
-    TooLong,
-    /// No action has this name.
-    UnknownAction,
-    /// There is no board with this index.
-    UnknownBoard,
-    /// No unit has this letter or name.
-    UnknownUnit,
-    /// No spell has this name.
-    UnknownSpell,
-    /// No hex has this name.
-    UnknownHex,
-    /// No ability has this name.
-    UnknownAbility,
-    /// No movable terrain has this name.
-    UnknownTerrain,
-    /// Not a number, or one out of range.
-    Number,
-    /// No untaken card of this name is in the row.
-    NoSuchCard,
-    /// More actions than a turn can hold.
-    Capacity,
-}
-
-impl fmt::Display for UmiError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            UmiError::Expected(what) => return write!(f, "expected {what}"),
-            UmiError::TooLong => "too many words",
-            UmiError::UnknownAction => "no such action",
-            UmiError::UnknownBoard => "no such board",
-            UmiError::UnknownUnit => "no such unit",
-            UmiError::UnknownSpell => "no such spell",
-            UmiError::UnknownHex => "no such hex",
-            UmiError::UnknownAbility => "no such ability",
-            UmiError::UnknownTerrain => "no such movable terrain",
-            UmiError::Number => "not a number in range",
-            UmiError::NoSuchCard => "no such card left in the row",
-            UmiError::Capacity => "more actions than a turn can hold",
-        })
-    }
-}
-
-impl core::error::Error for UmiError {}

@@ -9,12 +9,12 @@ use crate::minions::tables::capacities::BOARD_ACTION_CAP;
 use crate::minions::tables::side::Side;
 use crate::minions::tables::unit::UnitLabel;
 
-/// The words of one action after `action board 0`. A joined move prints as if it were alone; whole groups are
-/// the business of [`TurnText`].
+/// Text of one action after `action board 0`. A joined move prints as if it were alone; [`TurnText`] prints whole
+/// groups.
 #[derive(Clone, Copy, Debug)]
 pub struct BoardActText<'a>(pub &'a BoardAction);
 
-/// A unit's letter if that is its own, else its name.
+/// Letter of a unit if no other unit shares the letter, else its name.
 struct UnitText(UnitLabel);
 
 impl fmt::Display for UnitText {
@@ -67,7 +67,7 @@ impl fmt::Display for BoardActText<'_> {
     }
 }
 
-/// A turn as UMI lines, from `turn` to the last action, without a line end behind it.
+/// Text of a turn: UMI lines from `turn` to the last action, without a line end after the last line.
 ///
 /// Simultaneous moves come apart where that changes nothing: open chains into single moves, front piece first,
 /// disjoint cycles into one line each (UMI §11). So `move_group` is left for cycles along paths that are named.
@@ -83,7 +83,7 @@ impl fmt::Display for BoardActText<'_> {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct TurnText<'a> {
-    /// The position in which the turn is played; it knows the names of the cards given.
+    /// Position in which the turn is played; the names of the cards given come from its row.
     pub game: &'a Game,
     /// The turn.
     pub turn: &'a GameTurn,
@@ -93,7 +93,7 @@ pub struct TurnText<'a> {
 }
 
 impl<'a> TurnText<'a> {
-    /// With tech positions as they are.
+    /// Text of a turn with unshifted tech positions.
     pub fn new(game: &'a Game, turn: &'a GameTurn) -> TurnText<'a> {
         TurnText { game, turn, tech_offset: 0 }
     }
@@ -137,7 +137,7 @@ pub(super) fn implied_spells(turn: &GameTurn) -> usize {
     spent.saturating_sub(1)
 }
 
-/// The canonical order: the setup, what belongs to the attack phase, purchases, the rest.
+/// Writes a board's actions in canonical order: setup, attack phase, purchases, the rest.
 fn write_board(f: &mut fmt::Formatter<'_>, board: usize, actions: &[BoardAction]) -> fmt::Result {
     let is_setup = |action: &&BoardAction| matches!(action, BoardAction::Keep { .. });
     let is_purchase = |action: &&BoardAction| matches!(action, BoardAction::Buy { .. });

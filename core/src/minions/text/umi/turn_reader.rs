@@ -2,15 +2,15 @@
 
 use heapless::Vec;
 
-use super::UmiError;
 use super::board_act::{self, Words, number};
+use super::error::UmiError;
 use super::print::implied_spells;
 use crate::minions::rules::action::{BoardAction, GameTurn};
 use crate::minions::rules::game::Game;
 use crate::minions::tables::capacities::BOARD_CAP;
 use crate::minions::tables::spell::Spell;
 
-/// A turn being entered line by line. Nothing is checked against the rules before it is played.
+/// Reader of a turn, line by line. The rules check the turn only when it is played.
 ///
 /// ```
 /// use barrow_core::minions::{Game, GameConfig, Ruleset, umi::TurnReader};
@@ -163,7 +163,7 @@ impl TurnReader {
     }
 }
 
-/// Setup, attack phase, spawn phase; within each the order of arrival.
+/// Sorts actions into setup, attack phase and spawn phase, each in the order of arrival.
 fn sort_by_phase<const N: usize>(list: &mut Vec<BoardAction, N, u8>) {
     let phase = |action: &BoardAction| match action {
         BoardAction::Keep { .. } | BoardAction::Resign => 0,
