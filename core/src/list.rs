@@ -1,13 +1,13 @@
-//! A bounded list that is `Copy`: states that a search copies thousands of times keep their items in it.
+//! Bounded lists that are `Copy`, for states that a search copies thousands of times.
 
 use core::fmt;
 use core::ops::{Deref, DerefMut};
 
-/// A list had no room for another item.
+/// Error for a list that has no room for another item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Full;
 
-/// Up to `N` items in order. It reads as a slice.
+/// List of up to `N` items in order; it dereferences to a slice.
 ///
 /// ```
 /// use barrow_core::list::List;
@@ -22,12 +22,12 @@ pub struct Full;
 #[derive(Clone, Copy)]
 pub struct List<T, const N: usize> {
     items: [T; N],
-    /// At most `N`.
+    /// Number of items, at most `N`.
     len: usize,
 }
 
 impl<T: Copy + Default, const N: usize> List<T, N> {
-    /// No items.
+    /// An empty list.
     pub fn new() -> List<T, N> {
         List { items: [T::default(); N], len: 0 }
     }
@@ -40,7 +40,7 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
         Ok(())
     }
 
-    /// Keeps the items that pass, in their order.
+    /// Removes the items for which `keep` returns false; the others stay in order.
     pub fn retain(&mut self, mut keep: impl FnMut(&T) -> bool) {
         let mut kept = 0;
         for index in 0..self.len {

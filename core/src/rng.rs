@@ -1,17 +1,17 @@
-//! A small deterministic random number generator whose whole state is one `u64`.
+//! Deterministic random numbers from a generator whose whole state is one `u64`.
 //!
 //! The algorithm is `SplitMix64` (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators",
 //! OOPSLA 2014, with S. Vigna's constants): a counter that grows by a fixed odd number, and a mixing function on
 //! top. It is not fit for secrets. Bounded numbers use D. Lemire's multiply-and-reject method ("Fast random
 //! integer generation in an interval", 2019), which has no bias.
 
-/// The generator. Two generators with equal state give equal numbers, on every target.
+/// Random number generator. Two generators with equal state yield equal numbers, on every target.
 ///
 /// ```
 /// use barrow_core::rng::Rng;
-/// let mut dice = Rng::new(7);
-/// let later = Rng::from_state(dice.state());
-/// assert!((0..100).all(|_| dice.below(6) < 6));
+/// let mut rng = Rng::new(7);
+/// let later = Rng::from_state(rng.state());
+/// assert!((0..100).all(|_| rng.below(6) < 6));
 /// assert_eq!(later, Rng::new(7));
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -30,12 +30,12 @@ impl Rng {
         Rng { state }
     }
 
-    /// The whole state.
+    /// State of the generator; [`Rng::from_state`] continues from it.
     pub const fn state(&self) -> u64 {
         self.state
     }
 
-    /// The next 64 random bits.
+    /// Next 64 random bits.
     pub const fn next_u64(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut bits = self.state;
@@ -66,8 +66,8 @@ impl Rng {
         self.below(denominator) < numerator
     }
 
-    /// Puts the items in random order, each order equally likely (Fisher and Yates). Slices of more than
-    /// `u32::MAX` items keep their tail.
+    /// Shuffles the items, each order equally likely (Fisher and Yates). Slices of more than `u32::MAX` items keep their
+    /// tail.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len().min(u32::MAX as usize)).rev() {
             let other = self.below(last as u32 + 1) as usize;
@@ -80,7 +80,7 @@ impl Rng {
         items.get(self.below(u32::try_from(items.len()).unwrap_or(u32::MAX)) as usize)
     }
 
-    /// A generator for a side task, seeded from this one, which moves on by one number.
+    /// A generator for a side task, seeded with the next number of this one.
     pub const fn split(&mut self) -> Rng {
         Rng::new(self.next_u64())
     }

@@ -1,7 +1,7 @@
-//! The six directions in the order in which the rules enumerate neighbours (rules §2).
+//! Directions in the order in which the rules enumerate neighbours (rules §2).
 
-/// One step to a neighbouring hex. The names describe the picture with row 0 on top, where each row stands half
-/// a hex to the right of the row above.
+/// Direction of one step to a neighbouring hex. The names fit a picture with row 0 on top, in which each row is shifted
+/// half a hex to the right of the row above.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Direction {
@@ -20,7 +20,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All six, in the order of the rules.
+    /// All six directions in the order of the rules.
     pub const ALL: [Direction; 6] = [
         Direction::UpLeft,
         Direction::UpRight,
@@ -48,7 +48,7 @@ impl Direction {
         }
     }
 
-    /// The direction that leads back.
+    /// The opposite direction.
     pub const fn opposite(self) -> Direction {
         match self {
             Direction::UpLeft => Direction::DownRight,

@@ -1,4 +1,4 @@
-//! What can be reached step by step, and by which shortest path, when some hexes are closed.
+//! Floods and shortest paths over a board on which some hexes are closed.
 
 use heapless::Vec;
 
@@ -6,7 +6,7 @@ use super::point::Hex;
 use super::set::HexSet;
 use super::tables::MAX_DISTANCE;
 
-/// Most hexes a [`Path`] holds, its start included: enough to cross the empty board from corner to corner.
+/// Hexes of a [`Path`] at most, its start included: enough to cross the empty board from corner to corner.
 pub const MAX_PATH_HEXES: usize = MAX_DISTANCE as usize + 1;
 
 /// The hexes of a path in order, start and goal included.

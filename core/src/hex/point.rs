@@ -1,4 +1,4 @@
-//! One hex of the board: an index, a name, neighbours and distances (rules §2).
+//! Hexes of the board: index, name, neighbours and distances (rules §2).
 
 use core::fmt;
 use core::str::FromStr;
@@ -74,7 +74,7 @@ impl Hex {
         [b'a' + self.x(), b'0' + self.y()]
     }
 
-    /// The hex at the same place when the board is turned by 180 degrees.
+    /// The hex after turning the board by 180 degrees.
     pub const fn rotated(self) -> Hex {
         Hex(Hex::COUNT as u8 - 1 - self.0)
     }
@@ -129,7 +129,7 @@ impl fmt::Debug for Hex {
     }
 }
 
-/// A text that is not the name of a hex: a letter `a` to `j` and a digit.
+/// Error for a text that is not the name of a hex, a letter `a` to `j` and a digit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseHexError;
 

@@ -75,26 +75,26 @@ impl HexSet {
         self.0 >> hex.index() & 1 == 1
     }
 
-    /// Adds the hex; true if it was not there before.
+    /// Adds the hex; returns true if it was not there before.
     pub const fn insert(&mut self, hex: Hex) -> bool {
         let new = !self.contains(hex);
         self.0 |= 1 << hex.index();
         new
     }
 
-    /// Takes the hex out; true if it was there before.
+    /// Removes the hex; returns true if it was there before.
     pub const fn remove(&mut self, hex: Hex) -> bool {
         let old = self.contains(hex);
         self.0 &= !(1 << hex.index());
         old
     }
 
-    /// The set together with the hex.
+    /// The set with the hex added.
     pub const fn with(self, hex: Hex) -> HexSet {
         HexSet(self.0 | 1 << hex.index())
     }
 
-    /// The set except the hex.
+    /// The set with the hex removed.
     pub const fn without(self, hex: Hex) -> HexSet {
         HexSet(self.0 & !(1 << hex.index()))
     }
@@ -124,7 +124,7 @@ impl HexSet {
         self.0 & other.0 != 0
     }
 
-    /// Every hex of the set moved one step; what would leave the board is lost.
+    /// Every hex of the set moved one step; hexes that would leave the board are dropped.
     ///
     /// ```
     /// use barrow_core::hex::{Direction, Hex, HexSet};
@@ -150,7 +150,7 @@ impl HexSet {
         HexSet::from_bits(self.0 | up | down | rightward << 1 | leftward >> 1)
     }
 
-    /// All hexes that have a neighbour in the set, among them those of its own hexes that do.
+    /// All hexes that have a neighbour in the set, hexes of the set itself included.
     ///
     /// ```
     /// use barrow_core::hex::{Hex, HexSet};
@@ -166,7 +166,7 @@ impl HexSet {
         HexSet::from_bits(up | down | rightward << 1 | leftward >> 1)
     }
 
-    /// The set as it lies when the board is turned by 180 degrees.
+    /// The set after turning the board by 180 degrees.
     pub const fn rotated(self) -> HexSet {
         HexSet(self.0.reverse_bits() >> (u128::BITS as usize - Hex::COUNT))
     }

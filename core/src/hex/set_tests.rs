@@ -1,4 +1,4 @@
-//! `HexSet` against lists of hexes.
+//! Tests of `HexSet` against lists of hexes.
 
 extern crate std;
 use std::format;

@@ -1,5 +1,5 @@
-//! Tables that follow from the shape of the board, all made at compile time: distances (10,000 bytes),
-//! neighbours (700 bytes) and balls up to [`STORED_RADIUS`] (9,600 bytes). Larger balls are computed.
+//! Tables of the board's shape, computed at compile time: distances (10,000 bytes), neighbours (700 bytes) and balls up
+//! to [`STORED_RADIUS`] (9,600 bytes). Larger balls are computed on demand.
 
 use super::direction::Direction;
 use super::point::Hex;
@@ -8,7 +8,7 @@ use super::set::HexSet;
 /// The largest distance between two hexes of the board (a0 to j9).
 pub const MAX_DISTANCE: u8 = 18;
 
-/// Balls up to this radius come from a table.
+/// Radius up to which balls are stored in a table.
 pub const STORED_RADIUS: u8 = 5;
 
 const WIDTH: usize = Hex::WIDTH as usize;
@@ -31,7 +31,7 @@ static DISTANCE: [[u8; Hex::COUNT]; Hex::COUNT] = {
     table
 };
 
-/// Up to six neighbours; only the first `count` entries mean something.
+/// Neighbours of one hex; only the first `count` of the six entries are valid.
 #[derive(Clone, Copy)]
 struct Neighbours {
     count: u8,
@@ -69,12 +69,12 @@ static BALL: [[HexSet; Hex::COUNT]; STORED_RADIUS as usize + 1] = {
     table
 };
 
-/// Distance by table; [`Hex::distance`] is the public door.
+/// Distance of two hexes by table; public as [`Hex::distance`].
 pub(super) const fn distance(from: Hex, to: Hex) -> u8 {
     DISTANCE[from.index()][to.index()]
 }
 
-/// Neighbours by table; [`Hex::neighbours`] is the public door.
+/// Neighbours of a hex by table; public as [`Hex::neighbours`].
 pub(super) fn neighbours(hex: Hex) -> &'static [Hex] {
     let entry = &NEIGHBOURS[hex.index()];
     entry.hexes.get(..usize::from(entry.count)).unwrap_or(&[])
@@ -105,8 +105,8 @@ pub const fn ring(center: Hex, radius: u8) -> HexSet {
     }
 }
 
-/// A ball row by row. In the row `dy` below the center the condition max(|dx|, |dy|, |dx + dy|) <= r leaves the
-/// columns from max(-r, -r - dy) to min(r, r - dy), seen from the center's column.
+/// Ball computed row by row. In the row `dy` below the center the condition max(|dx|, |dy|, |dx + dy|) <= r leaves the
+/// columns from max(-r, -r - dy) to min(r, r - dy), relative to the center's column.
 const fn ball_by_rows(center: Hex, radius: u8) -> HexSet {
     let radius = if radius > MAX_DISTANCE { MAX_DISTANCE as i32 } else { radius as i32 };
     let mut bits = 0;

@@ -1,5 +1,4 @@
-//! Minions, the home game: its rules (`docs/spec/minions.md`), its texts, its hand-written players and the search over
-//! whole turns.
+//! Minions: its rules (`docs/spec/minions.md`), its texts, its hand-written players and the search over whole turns.
 //!
 //! Data flows one way: [`tables`] → [`position`] → [`rules`] → [`text`], [`players`] → [`turn_search`].
 

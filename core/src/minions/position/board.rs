@@ -1,6 +1,6 @@
-//! One board: pieces by hex, reinforcements, hands, movable tiles, money still to be paid, and its key.
+//! Boards: pieces by hex, reinforcements, hands, movable tiles, souls still to be paid, and the key.
 //!
-//! Every change goes through a setter, which keeps the piece sets and the Zobrist key in step.
+//! Every change of a board goes through a setter, which keeps the piece sets and the Zobrist key consistent.
 
 use heapless::Vec;
 
@@ -25,16 +25,16 @@ pub type Hand = Vec<Spell, HAND_CAP, u8>;
 pub enum BoardState {
     /// Yellow's first turn of the game.
     FirstTurn = 0,
-    /// The usual.
+    /// Any turn that none of the other states covers.
     Normal = 1,
-    /// First turn after the board was set up again.
+    /// First turn after a reset of the board.
     Reset1 = 2,
-    /// Second turn after it.
+    /// Second turn after a reset of the board.
     Reset2 = 3,
 }
 
 impl BoardState {
-    /// The next state at a turn end.
+    /// State of the board after the end of a turn.
     pub const fn next(self) -> BoardState {
         match self {
             BoardState::Reset1 => BoardState::Reset2,
@@ -74,14 +74,14 @@ impl BoardState {
     }
 }
 
-/// What has happened on a board during the current turn.
+/// Marks: what has happened on a board during the current turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Marks {
     /// The attack phase is over.
     pub spawn_phase: bool,
-    /// A necromancer was killed: won by the side to move.
+    /// The side to move has won the board by killing a necromancer.
     pub won: bool,
-    /// Lost by the side that moves now, through graveyards.
+    /// The side to move has lost the board through graveyards.
     pub lost: bool,
     /// The side to move has resigned.
     pub resigned: bool,
@@ -133,7 +133,7 @@ impl Default for Board {
 }
 
 impl Board {
-    /// No pieces, no tiles, nothing in reserve; state `Normal`.
+    /// A board without pieces, tiles and reinforcements, in state `Normal`.
     pub fn empty() -> Board {
         let mut board = Board {
             occupied: SideArray::default(),
@@ -153,7 +153,7 @@ impl Board {
         board
     }
 
-    /// Movable tiles where the map has them at the start.
+    /// Lays the movable tiles where the map has them at the start.
     pub fn lay_movable(&mut self, map: &Map) {
         for kind in Movable::ALL {
             self.set_movable(kind, map.movable_start(kind));
@@ -220,12 +220,12 @@ impl Board {
         self.mana
     }
 
-    /// Where the movable tile of this kind lies.
+    /// Hex of the movable tile of this kind.
     pub fn movable(&self, kind: Movable) -> Option<Hex> {
         Hex::new(self.movable.get(kind.index()).copied()?)
     }
 
-    /// The kind of movable tile on a hex.
+    /// Kind of the movable tile on a hex.
     pub fn movable_at(&self, hex: Hex) -> Option<Movable> {
         Movable::ALL.into_iter().find(|&kind| self.movable(kind) == Some(hex))
     }
@@ -251,17 +251,17 @@ impl Board {
         self.candidates[side] & (1 << unit.index()) != 0
     }
 
-    /// State in the sense of rules §4.1.
+    /// State of the board (rules §4.1).
     pub fn state(&self) -> BoardState {
         self.state
     }
 
-    /// What has happened this turn.
+    /// Marks of the current turn.
     pub fn marks(&self) -> Marks {
         self.marks
     }
 
-    /// Terrain of a hex now.
+    /// Terrain of a hex, movable tiles included.
     pub fn tile(&self, map: &Map, hex: Hex) -> TileType {
         match self.movable_at(hex) {
             Some(kind) => kind.tile(),
@@ -296,7 +296,7 @@ impl Board {
 
     // --- setters ---
 
-    /// Puts a piece on a hex or clears it; returns what was there.
+    /// Puts a piece on a hex or clears the hex; returns the piece that stood there.
     #[inline]
     pub fn set_piece(&mut self, hex: Hex, piece: Option<Piece>) -> Option<Piece> {
         let new = piece.unwrap_or(Piece::NONE);
@@ -367,7 +367,7 @@ impl Board {
         self.set_candidates(side, self.candidates[side] | 1 << unit.index());
     }
 
-    /// Forgets the types a side may keep.
+    /// Clears the types that a side may keep.
     pub fn clear_candidates(&mut self, side: Side) {
         self.set_candidates(side, 0);
     }
@@ -385,7 +385,7 @@ impl Board {
         self.key ^= scalar_key(Fact::BoardState, 0, state as u64);
     }
 
-    /// Sets the record of the current turn.
+    /// Sets the marks of the current turn.
     pub fn set_marks(&mut self, marks: Marks) {
         self.key ^= scalar_key(Fact::Marks, 0, self.marks.packed());
         self.marks = marks;
@@ -400,7 +400,7 @@ impl Board {
         Some(())
     }
 
-    /// Puts a card back at a position of a hand; undoes [`Board::remove_card`].
+    /// Inserts a card at a position of a hand; undoes [`Board::remove_card`].
     pub(crate) fn insert_card(&mut self, side: Side, place: usize, spell: Spell) {
         self.key ^= self.hand_key(side);
         if place <= self.hands[side].len() {
@@ -409,7 +409,7 @@ impl Board {
         self.key ^= self.hand_key(side);
     }
 
-    /// Takes the card at a position out of a hand.
+    /// Removes the card at a position of a hand and returns it.
     pub fn remove_card(&mut self, side: Side, place: usize) -> Option<Spell> {
         if place >= self.hands[side].len() {
             return None;
@@ -427,7 +427,7 @@ impl Board {
         cards.fold(0, |key, (place, &spell)| key ^ card_key(side, place, spell))
     }
 
-    /// The key computed from scratch; equals [`Board::key`].
+    /// Key of the board computed from scratch; equals [`Board::key`].
     pub fn computed_key(&self) -> u64 {
         let mut key = 0;
         for (hex, piece) in self.iter_all() {

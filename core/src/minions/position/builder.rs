@@ -1,4 +1,4 @@
-//! Building a position from its parts; the result has passed [`Game::validate`].
+//! Builder of positions from their parts; the result has passed [`Game::validate`].
 
 use heapless::Vec;
 
@@ -12,8 +12,8 @@ use crate::minions::tables::side::{Side, SideArray};
 use crate::minions::tables::spell::Spell;
 use crate::minions::tables::tech::TechLevels;
 
-/// A position under construction. Starts as [`GameState::bare`]: empty boards in state `Normal` without movable
-/// tiles, Yellow to move, no souls, one tech point.
+/// Builder of a position. It starts from [`GameState::bare`]: empty boards in state `Normal` without movable tiles,
+/// Yellow to move, no souls, one tech point.
 #[derive(Clone, Debug)]
 pub struct Builder {
     game: Game,
@@ -26,74 +26,74 @@ impl Builder {
         Builder { game: Game { config, state } }
     }
 
-    /// The position of a game, to be changed.
+    /// A builder that starts from the position of a game.
     pub fn from_game(game: Game) -> Builder {
         Builder { game }
     }
 
-    /// A board to be filled; `None` beyond the last.
+    /// Board with this index, to be filled; `None` beyond the last.
     pub fn board(&mut self, index: usize) -> Option<&mut Board> {
         self.game.state.boards.get_mut(index)
     }
 
-    /// Whose turn it is, and how many turns are completed.
+    /// Sets the side to move and the number of completed turns.
     pub fn turn(&mut self, side: Side, completed: u32) -> &mut Self {
         self.game.state.side = side;
         self.game.state.turn = completed;
         self
     }
 
-    /// The winner, if the game is over.
+    /// Sets the winner, if the game is over.
     pub fn winner(&mut self, winner: Option<Side>) -> &mut Self {
         self.game.state.winner = winner;
         self
     }
 
-    /// Whether the game was drawn by the turn limit.
+    /// Sets whether the game was drawn by the turn limit.
     pub fn drawn(&mut self, drawn: bool) -> &mut Self {
         self.game.state.drawn = drawn;
         self
     }
 
-    /// Spendable souls.
+    /// Sets the spendable souls.
     pub fn souls(&mut self, souls: SideArray<u32>) -> &mut Self {
         self.game.state.souls = souls;
         self
     }
 
-    /// Board points.
+    /// Sets the board points.
     pub fn points(&mut self, points: SideArray<u8>) -> &mut Self {
         self.game.state.points = points;
         self
     }
 
-    /// Tech levels now and when the turn began.
+    /// Sets the tech levels now and at the start of the turn.
     pub fn tech(&mut self, now: SideArray<TechLevels>, start: SideArray<TechLevels>) -> &mut Self {
         self.game.state.tech = now;
         self.game.state.tech_start = start;
         self
     }
 
-    /// What the general has spent.
+    /// Sets what the general has spent.
     pub fn budget(&mut self, budget: Budget) -> &mut Self {
         self.game.state.budget = budget;
         self
     }
 
-    /// The spell row and which of its cards are taken, as a bit set. `None` when the row is too long.
+    /// Sets the spell row and, as a bit set, which of its cards are taken. `None` when the row is too long.
     pub fn row(&mut self, row: &[Spell], taken: u64) -> Option<&mut Self> {
         self.game.state.row = Vec::<Spell, ROW_CAP, u8>::from_slice(row).ok()?;
         self.game.state.taken = taken;
         Some(self)
     }
 
-    /// A side's cards to come.
+    /// Sets the deck of a side.
     pub fn deck(&mut self, side: Side, deck: Deck) -> &mut Self {
         self.game.state.decks[side] = deck;
         self
     }
 
-    /// The game, if the position is valid.
+    /// Returns the game if the position is valid, else the invariant that it breaks.
     pub fn build(self) -> Result<Game, Invalid> {
         self.game.validate()?;
         Ok(self.game)

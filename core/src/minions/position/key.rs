@@ -1,9 +1,9 @@
-//! Zobrist-style keys without tables: each fact about a position hashes to 64 bits, and a key is the exclusive
-//! or of its facts (Zobrist 1970; the mixer is the finaliser of MurmurHash3).
+//! Zobrist keys without tables: each fact about a position hashes to 64 bits, and a key is the exclusive or of its
+//! facts (Zobrist 1970; the mixer is the finaliser of MurmurHash3).
 
 use crate::hex::Hex;
 
-/// What a fact is about; keeps facts of different kinds apart.
+/// Kind of a fact, hashed along so that facts of different kinds differ.
 #[derive(Clone, Copy)]
 #[repr(u8)]
 pub(crate) enum Fact {
@@ -29,14 +29,14 @@ pub(crate) enum Fact {
     Winner,
 }
 
-/// Key of one fact: its kind, where it is, and its value.
+/// Key of one fact from its kind, its place and its value.
 #[inline]
 pub(crate) const fn fact(kind: Fact, place: u64, value: u64) -> u64 {
     let tagged = place | (kind as u64) << 56;
     mix(mix(tagged ^ 0x9e37_79b9_7f4a_7c15).wrapping_add(value.wrapping_mul(0xd1b5_4a32_d192_ed03)))
 }
 
-/// Starting values of the hexes' facts.
+/// Initial hash value of each hex.
 const CELLS: [u64; Hex::COUNT] = {
     let mut cells = [0; Hex::COUNT];
     let mut hex = 0;
@@ -47,8 +47,8 @@ const CELLS: [u64; Hex::COUNT] = {
     cells
 };
 
-/// Key of a piece of 96 bits on a hex. Most facts that change are these, so there is a quicker mixer for them:
-/// twice the halves of a 128-bit product on top of each other (as in wyhash, Wang Yi 2019).
+/// Key of a piece of 96 bits on a hex. Pieces change most often, so their mixer is quicker: two folded 128-bit
+/// products (as in wyhash, Wang Yi 2019).
 #[inline]
 pub(crate) fn cell_fact(hex: Hex, low: u64, high: u32) -> u64 {
     let start = CELLS.get(hex.index()).copied().unwrap_or(0);
@@ -62,7 +62,7 @@ const fn folded(a: u64, b: u64) -> u64 {
     product as u64 ^ (product >> 64) as u64
 }
 
-/// One invertible scrambling step.
+/// Mixing step on 64 bits, invertible.
 #[inline]
 pub(crate) const fn mix(mut value: u64) -> u64 {
     value ^= value >> 33;

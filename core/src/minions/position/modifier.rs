@@ -7,7 +7,7 @@ use crate::minions::tables::figures::{Attack, SPAWNER_RANGE, Unit};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Modifier {
-    /// Defense doubled; unsummoned instead of killed.
+    /// Shielded: defense doubled; unsummoned instead of killed.
     Shielded = 1,
     /// Defense +2.
     Protected = 2,
@@ -89,7 +89,7 @@ impl Modifier {
 pub struct Modifiers([u8; 5]);
 
 impl Modifiers {
-    /// None.
+    /// List without modifiers.
     pub const EMPTY: Modifiers = Modifiers([0; 5]);
 
     #[inline]
@@ -108,7 +108,7 @@ impl Modifiers {
         self.0
     }
 
-    /// Whether there are none.
+    /// Whether the list is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0[0] == 0
@@ -119,7 +119,8 @@ impl Modifiers {
         (64 - self.bits().leading_zeros() as usize).div_ceil(5)
     }
 
-    /// Adds one at the end with a counter of 1 or 2 turn ends. `None` when full or when the counter is neither.
+    /// The list with a modifier added at the end, with a counter of 1 or 2 turn ends. `None` when the list is full or the
+    /// counter is neither.
     pub const fn with(self, modifier: Modifier, counter: u8) -> Option<Modifiers> {
         let len = self.len();
         if len >= MODIFIER_CAP || counter == 0 || counter > 2 {
@@ -129,7 +130,7 @@ impl Modifiers {
         Some(Modifiers::from_bits(self.bits() | entry << (5 * len)))
     }
 
-    /// In order of arrival, with counters.
+    /// Modifiers in order of arrival, with their counters.
     pub fn iter(self) -> impl Iterator<Item = (Modifier, u8)> {
         let mut bits = self.bits();
         core::iter::from_fn(move || {
@@ -140,12 +141,12 @@ impl Modifiers {
         })
     }
 
-    /// Whether at least one of this kind is present.
+    /// Whether a modifier of this kind is in the list.
     pub fn has(self, modifier: Modifier) -> bool {
         self.iter().any(|(other, _)| other == modifier)
     }
 
-    /// One turn end: counters drop by one, those at zero go.
+    /// The list after a turn end: counters are one less, and modifiers whose counter is zero are gone.
     pub fn counted_down(self) -> Modifiers {
         if self.is_empty() {
             return self;
@@ -168,14 +169,14 @@ impl core::fmt::Debug for Modifiers {
     }
 }
 
-/// A piece's characteristics with all modifiers applied (rules §8 "current").
+/// Current characteristics of a piece: the printed figures with all modifiers applied (rules §8 "current").
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Current {
     /// Kind and strength of one attack.
     pub attack: Attack,
     /// Attacks per turn.
     pub num_attacks: u8,
-    /// Damage that kills; up to 10 doubled eight times.
+    /// Damage that kills, up to 10 doubled eight times.
     pub defense: u16,
     /// Steps per turn.
     pub speed: u8,
@@ -187,12 +188,12 @@ pub struct Current {
     pub lumbering: bool,
     /// Unsummoned instead of killed.
     pub soulbound: bool,
-    /// Distance within which it lets units be placed.
+    /// Distance in hexes within which the piece lets units be placed.
     pub spawn_range: u8,
 }
 
 impl Current {
-    /// Printed figures changed by the modifiers in their order of arrival.
+    /// Characteristics from printed figures, changed by the modifiers in their order of arrival.
     #[inline]
     pub fn new(unit: &Unit, modifiers: Modifiers) -> Current {
         let mut now = Current {

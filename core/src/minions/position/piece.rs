@@ -1,4 +1,4 @@
-//! One piece on a board and what it has done this turn (rules §8), in twelve bytes.
+//! Pieces: one piece and what it has done this turn (rules §8), in twelve bytes.
 
 use crate::hex::Hex;
 
@@ -17,7 +17,7 @@ const SEVERAL: u8 = 4;
 const STEP_SHIFT: u8 = 4;
 const STEP_BITS: u8 = 0x30;
 
-/// A piece. Its hex is where it is stored (see [`super::board::Board`]).
+/// A piece without its hex, which is the index under which the board stores it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Piece {
     kind: u8,
@@ -30,7 +30,7 @@ pub struct Piece {
 }
 
 impl Piece {
-    /// The content of a hex without a piece.
+    /// Content of a hex without a piece.
     pub(crate) const NONE: Piece = Piece {
         kind: NO_PIECE,
         flags: 0,
@@ -55,13 +55,13 @@ impl Piece {
         self.kind == NO_PIECE
     }
 
-    /// Owner.
+    /// Side that owns the piece.
     #[inline]
     pub const fn side(self) -> Side {
         if self.kind & OWNER_BIT == 0 { Side::Yellow } else { Side::Blue }
     }
 
-    /// Unit type.
+    /// Unit type of the piece.
     #[inline]
     pub fn unit(self) -> UnitLabel {
         // The constructors take a label, so the fallback is never used.
@@ -83,12 +83,12 @@ impl Piece {
         self.attacks
     }
 
-    /// May do nothing more this turn except blink.
+    /// Whether the piece may do nothing more this turn except blink.
     pub const fn exhausted(self) -> bool {
         self.flags & EXHAUSTED != 0
     }
 
-    /// Has walked this turn (teleport, reposition, stumble and displace do not count).
+    /// Whether the piece has walked this turn (teleport, reposition, stumble and displace do not count).
     pub const fn moved(self) -> bool {
         self.flags & MOVED != 0
     }
@@ -98,28 +98,28 @@ impl Piece {
         self.modifiers
     }
 
-    /// Hex on which the piece stood when the turn began; `None` for a piece created this turn. It identifies a
-    /// piece through the turn, because the side that is not to move gets no new pieces during it.
+    /// Hex on which the piece stood when the turn began; `None` for a piece created this turn. The origin identifies a
+    /// piece through the turn, because the side that is not to move gets no new pieces in it.
     pub const fn origin(self) -> Option<Hex> {
         Hex::new(self.origin)
     }
 
-    /// Origin of the first piece it attacked this turn.
+    /// Origin of the first piece that this piece attacked this turn.
     pub const fn first_attacked(self) -> Option<Hex> {
         Hex::new(self.attacked)
     }
 
-    /// Whether it attacked at least two different pieces this turn.
+    /// Whether the piece attacked at least two different pieces this turn.
     pub const fn attacked_several(self) -> bool {
         self.flags & SEVERAL != 0
     }
 
-    /// Whether it attacked some piece other than the one that began the turn on `origin` (rules §14, Cleave).
+    /// Whether the piece attacked another piece than the one that began the turn on `origin` (rules §14, Cleave).
     pub fn attacked_other_than(self, origin: Option<Hex>) -> bool {
         self.attacked_several() || (self.first_attacked().is_some() && self.first_attacked() != origin)
     }
 
-    /// Whether it has neither moved, attacked nor been exhausted, and is undamaged.
+    /// Whether the piece has neither moved, attacked nor been exhausted, and is undamaged.
     pub const fn is_fresh(self) -> bool {
         self.flags == 0 && self.attacks == 0 && self.damage() == 0 && self.attacked == NO_HEX
     }
@@ -161,7 +161,7 @@ impl Piece {
         self
     }
 
-    /// The same piece with the given identity and memory of whom it attacked; for readers of mid-turn positions.
+    /// The same piece with this origin and these attacked pieces; for readers of mid-turn positions.
     pub const fn with_history(mut self, origin: Option<Hex>, attacked: Option<Hex>, several: bool) -> Piece {
         self.origin = match origin {
             Some(hex) => hex.index() as u8,
@@ -195,7 +195,7 @@ impl Piece {
         Piece { modifiers: self.modifiers.counted_down(), ..Piece::fresh(self.side(), self.unit(), hex) }
     }
 
-    /// Whether it is as [`Piece::refreshed`] would have it: most pieces have done nothing since.
+    /// Whether [`Piece::refreshed`] would change nothing: most pieces have done nothing in the turn.
     #[inline]
     pub(crate) const fn is_refreshed(self, hex: Hex) -> bool {
         let idle = Piece { kind: self.kind, origin: hex.index() as u8, ..Piece::NONE }.packed();

@@ -1,4 +1,4 @@
-//! What changes during a game: boards, money, techs, cards, whose turn it is (seed 000 "GameState").
+//! Game states: boards, money, techs, cards, and the side to move (seed 000 "GameState").
 
 use heapless::Vec;
 
@@ -15,7 +15,7 @@ use crate::minions::tables::spell::{DECK_SIZE, SPELL_COUNT, Spell};
 use crate::minions::tables::tech::TechLevels;
 use crate::minions::tables::unit::UnitLabel;
 
-/// A side's cards that are still to come (rules §7).
+/// Deck of a side: the queue of upcoming cards and the rest that is not dealt yet (rules §7).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Deck {
     /// Upcoming cards, next first.
@@ -77,7 +77,7 @@ impl Deck {
         Spell::Fester
     }
 
-    /// Takes a dealt card back and restores the generator; undoes [`Deck::deal`].
+    /// Returns a dealt card to the rest and restores the generator; undoes [`Deck::deal`].
     pub(crate) fn take_back(&mut self, spell: Spell, rng: u64, reshuffled: bool) {
         self.rng = rng;
         if reshuffled {
@@ -102,7 +102,7 @@ fn full_deck() -> [u8; SPELL_COUNT] {
     left
 }
 
-/// What the general has spent this turn.
+/// Budget of the general in this turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Budget {
     /// Tech points left.
@@ -146,7 +146,7 @@ impl Clone for GameState {
         state
     }
 
-    /// Copies no more than the boards that there are, and nothing twice: searches do this all the time.
+    // Searches copy states all the time, so only boards that exist are copied, each once.
     fn clone_from(&mut self, source: &GameState) {
         let GameState {
             boards,
@@ -262,12 +262,12 @@ impl GameState {
         &self.boards
     }
 
-    /// Whose turn it is.
+    /// Side to move.
     pub fn side_to_move(&self) -> Side {
         self.side
     }
 
-    /// Who has won, if anybody.
+    /// Winner of the game, if there is one.
     pub fn winner(&self) -> Option<Side> {
         self.winner
     }
@@ -312,7 +312,7 @@ impl GameState {
         self.tech_start[side]
     }
 
-    /// What the general has spent this turn.
+    /// Budget of the general in this turn.
     pub fn budget(&self) -> Budget {
         self.budget
     }
@@ -332,12 +332,12 @@ impl GameState {
         self.taken.count_ones() as usize
     }
 
-    /// A side's cards to come.
+    /// Deck of a side.
     pub fn deck(&self, side: Side) -> &Deck {
         &self.decks[side]
     }
 
-    /// Key of the whole position but the turn counter and the undealt cards, whose order nobody knows.
+    /// Key of the whole position except the turn counter and the undealt cards, whose order is unknown to both sides.
     pub fn key(&self) -> u64 {
         let mut key = fact(Fact::Mover, 0, self.side as u64);
         for (index, board) in self.boards.iter().enumerate() {
@@ -368,7 +368,7 @@ fn levels_value(levels: TechLevels) -> u64 {
     u64::from(levels.unlocked_bits()) << 32 | u64::from(levels.acquired_bits())
 }
 
-/// Necromancers on c2 and h7 and zombies on their neighbours where zombies may stand (rules §3, §17).
+/// Places the necromancers on c2 and h7, and zombies on their neighbours where zombies may stand (rules §3, §17).
 pub(crate) fn set_up_pieces(board: &mut Board, config: &GameConfig, index: usize) {
     let open = board.walkable(config.map(index), config.rules.unit(UnitLabel::Zombie));
     for (side, home) in [(Side::Yellow, Hex::at(2, 2)), (Side::Blue, Hex::at(7, 7))] {

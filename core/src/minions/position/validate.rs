@@ -1,4 +1,4 @@
-//! The one list of invariants of a position. Parsers, the builder and the tests call it.
+//! Validity of a position: the one list of its invariants, for parsers, the builder and the tests.
 
 use core::fmt;
 
@@ -11,7 +11,7 @@ use crate::minions::tables::map::Map;
 use crate::minions::tables::side::Side;
 use crate::minions::tables::terrain::{Movable, TileType};
 
-/// Which invariant a position breaks.
+/// Invariant that a position breaks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Invalid {
@@ -23,7 +23,7 @@ pub enum Invalid {
     Key(u8),
     /// A movable tile lies on terrain that is not ground, or two tiles share a hex.
     MovableTile(u8),
-    /// A piece not to move has acted, or one knows an origin that another claims.
+    /// A piece of the side that is not to move has acted, or two pieces have the same origin.
     PieceRecord(u8),
     /// Spell cards or mana under rules without spells.
     NoSpells(u8),
@@ -41,7 +41,7 @@ pub enum Invalid {
     Row,
     /// A queue longer than n + 11.
     Queue,
-    /// Tech points or bought spells that cannot be.
+    /// More tech points than the turn's own and those bought.
     Budget,
 }
 
@@ -69,7 +69,7 @@ impl fmt::Display for Invalid {
 impl core::error::Error for Invalid {}
 
 impl Game {
-    /// Checks every invariant of the position. Whatever the rules do keeps them.
+    /// Checks every invariant of the position. Every action and every turn end keeps them.
     pub fn validate(&self) -> Result<(), Invalid> {
         let (config, state) = (&self.config, &self.state);
         if state.boards.len() != config.num_boards() {

@@ -1,4 +1,4 @@
-//! Everything a side can do in its turn, as small copyable values (rules §4; seed 000 "GameTurn").
+//! Actions of a board and of the general, and whole turns, as plain values (rules §4; seed 000 "GameTurn").
 
 use heapless::Vec;
 
@@ -11,7 +11,7 @@ use crate::minions::tables::spell::Spell;
 use crate::minions::tables::terrain::Movable;
 use crate::minions::tables::unit::UnitLabel;
 
-/// A walk along named hexes: the start and one to three steps.
+/// Path of a walk: the start and one to three steps.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Path {
     from: Hex,
@@ -33,7 +33,7 @@ impl Path {
         Some(Path { from, steps, len: rest.len() as u8 })
     }
 
-    /// Where it starts.
+    /// First hex of the path.
     pub const fn from(&self) -> Hex {
         self.from
     }
@@ -43,13 +43,13 @@ impl Path {
         self.steps.get(..usize::from(self.len)).unwrap_or(&self.steps)
     }
 
-    /// Where it ends.
+    /// Last hex of the path.
     pub fn to(&self) -> Hex {
         self.steps().last().copied().unwrap_or(self.from)
     }
 }
 
-/// What a spell is pointed at (seed 000 "CastParams").
+/// Target of a cast (seed 000 "CastParams").
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CastParams {
     /// No target.
@@ -97,7 +97,7 @@ pub enum BoardAction {
     Teleport {
         /// The teleporter.
         from: Hex,
-        /// Anywhere the piece may stand.
+        /// Any hex on which the piece may stand.
         to: Hex,
     },
     /// Return to the reinforcements.
@@ -107,9 +107,9 @@ pub enum BoardAction {
     },
     /// Place a reinforcement.
     Spawn {
-        /// Its type.
+        /// Type of the unit.
         unit: UnitLabel,
-        /// Where.
+        /// Hex of the unit.
         at: Hex,
     },
     /// Create a zombie on a spawner tile.
@@ -119,38 +119,38 @@ pub enum BoardAction {
     },
     /// Play a spell from the hand.
     Cast {
-        /// Which.
+        /// Spell that is cast.
         spell: Spell,
-        /// At what.
+        /// Target of the spell.
         params: CastParams,
     },
     /// Discard a spell for mana.
     Discard {
-        /// Which; the oldest of that name.
+        /// Spell whose oldest card is discarded.
         spell: Spell,
     },
     /// Use a terrain ability.
     UseAbility {
-        /// The user.
+        /// Hex of the piece that uses the ability.
         user: Hex,
-        /// Which ability.
+        /// Ability that is used.
         ability: Ability,
-        /// The kind to move; only for `MoveTerrain`.
+        /// Kind of tile to move; only for `MoveTerrain`.
         terrain: Option<Movable>,
-        /// Where the tile goes.
+        /// Hex to which the tile goes.
         to: Hex,
     },
     /// Pay for a unit, which joins the reinforcements.
     Buy {
-        /// Its type.
+        /// Type of the unit.
         unit: UnitLabel,
     },
     /// Choose the unit kept after a reset (rules §17). `None` keeps all of them, which only `spooky` allows.
     Keep {
-        /// Its type.
+        /// Type of the unit.
         unit: Option<UnitLabel>,
     },
-    /// Give the board up.
+    /// Resign the board.
     Resign,
     /// End the attack phase.
     EndPhase,
@@ -168,7 +168,7 @@ impl BoardAction {
     }
 
     /// Whether the action is an attack.
-    pub const fn is_strike(&self) -> bool {
+    pub const fn is_attack(&self) -> bool {
         matches!(self, BoardAction::Attack { .. })
     }
 
@@ -218,16 +218,16 @@ pub enum GeneralAction {
     },
 }
 
-/// Any action, with the board it concerns.
+/// Action of the general or of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
-    /// Of the general.
+    /// Action of the general.
     General(GeneralAction),
-    /// Of the captain of this board.
+    /// Action of the captain of this board.
     Board(u8, BoardAction),
 }
 
-/// One side's whole turn (seed 000 "GameTurn"). The general's part comes first, then the boards in index order.
+/// Turn of one side (seed 000 "GameTurn"). The general's part comes first, then the boards in index order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GameTurn {
     /// Extra spells bought, each with a tech point.
@@ -264,7 +264,7 @@ impl GameTurn {
         self.board_actions.get(board).map_or(&[], |actions| actions)
     }
 
-    /// Adds an action to a board's list. `None` when the list is full or the board index out of range.
+    /// Appends an action to a board's list. `None` when the list is full or the board index out of range.
     pub fn push(&mut self, board: usize, action: BoardAction) -> Option<()> {
         self.board_actions.get_mut(board)?.push(action).ok()
     }

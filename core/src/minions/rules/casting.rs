@@ -13,7 +13,7 @@ use crate::minions::tables::spell::Spell;
 use crate::minions::tables::terrain::Movable;
 use crate::minions::tables::unit::UnitLabel;
 
-/// What a legal cast will do; found before anything is paid.
+/// Effect of a legal cast, determined before mana and card are paid.
 #[derive(Clone, Copy)]
 enum Effect {
     Damage(Hex, Piece, u16),

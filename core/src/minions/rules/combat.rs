@@ -1,4 +1,4 @@
-//! Attacks and what damage does (rules §10).
+//! Attacks, damage, death and unsummoning (rules §10).
 
 use crate::hex::Hex;
 
@@ -25,7 +25,7 @@ impl Edit<'_, '_> {
         Ok(())
     }
 
-    /// Whether the owner's reinforcements could take the piece back.
+    /// Checks that the owner's reinforcements have room for the piece.
     pub(crate) fn reserve_room(&self, board: u8, piece: Piece) -> Result<(), IllegalReason> {
         if self.view(board)?.board.reserve(piece.side(), piece.unit()) == u8::MAX {
             return Err(IllegalReason::Capacity);
@@ -47,7 +47,7 @@ impl Edit<'_, '_> {
         }
     }
 
-    /// The piece dies: soulbound pieces are unsummoned, others pay their rebate; a necromancer decides the board.
+    /// Kills a piece: a soulbound piece is unsummoned, any other pays its rebate; a necromancer decides the board.
     pub(crate) fn kill(&mut self, board: u8, at: Hex, piece: Piece) {
         let Ok(view) = self.view(board) else { return };
         if view.current(piece).soulbound {
@@ -64,7 +64,7 @@ impl Edit<'_, '_> {
         }
     }
 
-    /// The piece returns to its owner's reinforcements; damage and modifiers are lost.
+    /// Returns a piece to its owner's reinforcements; damage and modifiers are lost.
     pub(crate) fn unsummon(&mut self, board: u8, at: Hex, piece: Piece) {
         let Ok(view) = self.view(board) else { return };
         let count = view.board.reserve(piece.side(), piece.unit());

@@ -1,10 +1,10 @@
-//! Free entry of a turn, as a user interface allows it (rules §4): actions come in any order, but a board counts
-//! as all its attack-phase actions and then all its spawn-phase actions.
+//! Free entry of a turn, as a user interface allows it (rules §4): actions come in any order, but the turn of a board
+//! is all its attack-phase actions and then all its spawn-phase actions.
 //!
-//! For every board the entry keeps the picture after the attack-phase actions alone. An attack-phase action that
-//! comes late must be legal both there and in the picture shown; the spawn-phase actions are then replayed on top
-//! of it, and those that have become illegal are dropped. An action names a piece by the hex where it is shown at
-//! that moment, and means that piece wherever it stands in the other picture.
+//! For every board the entry keeps a second board, the one after the attack-phase actions alone. A late attack-phase
+//! action must be legal both there and on the board shown; the spawn-phase actions are then replayed after it, and
+//! those that have become illegal are dropped. An action names a piece by the hex where the piece is shown, and refers
+//! to that piece wherever it stands on the second board.
 
 use heapless::Vec;
 
@@ -17,7 +17,7 @@ use super::undo::UndoLog;
 use crate::minions::position::board::{Board, Marks};
 use crate::minions::tables::capacities::{BOARD_ACTION_CAP, BOARD_CAP};
 
-/// A turn being entered. The game it is used with always shows the position so far.
+/// Turn entry: a turn whose actions come in any order. The game passed to it always shows the position so far.
 #[derive(Clone, Debug)]
 pub struct TurnEntry {
     boards: Vec<BoardEntry, BOARD_CAP, u8>,
@@ -32,7 +32,7 @@ struct BoardEntry {
 }
 
 impl TurnEntry {
-    /// Begins a turn on this position, which must be the start of a turn.
+    /// A turn entry on this position, which must be the start of a turn.
     pub fn new(game: &Game) -> TurnEntry {
         let boards = game.state.boards.iter();
         let entry = |board: &Board| BoardEntry { attack_picture: board.clone(), spawn_phase: Vec::new() };
@@ -102,7 +102,7 @@ impl TurnEntry {
         entry.insert(game, board, actions)
     }
 
-    /// Repeats on the attack picture that the board shown has just taken a card.
+    /// Adds to the board after the attack phase the card that the board shown has just taken.
     fn copy_card(&mut self, game: &Game, index: usize) {
         let side = game.state.side;
         let (Some(entry), Some(shown)) = (self.boards.get_mut(index), game.state.boards.get(index)) else {
@@ -136,7 +136,7 @@ impl BoardEntry {
         Ok(used)
     }
 
-    /// Plays an action that came after spawn-phase actions where it belongs.
+    /// Plays a late attack-phase action before the spawn-phase actions.
     fn insert(
         &mut self,
         game: &mut Game,
@@ -169,7 +169,7 @@ impl BoardEntry {
         }
     }
 
-    /// Shows the attack picture and plays the spawn phase on it again, dropping what has become illegal.
+    /// Replays the spawn-phase actions on the board after the attack phase, and drops those that have become illegal.
     fn replay(&mut self, game: &mut Game, board: u8) {
         put(game, usize::from(board), &self.attack_picture);
         let log = &mut UndoLog::off();
@@ -182,7 +182,7 @@ impl BoardEntry {
     }
 }
 
-/// The hex by which an action names a piece that it is done to or by. Attacks name a second one.
+/// Hex by which an action names the piece that acts or is acted on. Attacks name a second piece.
 fn named_piece(action: &BoardAction) -> Option<Hex> {
     match *action {
         BoardAction::Attack { from: at, .. }
@@ -212,8 +212,8 @@ fn with_named_piece(action: BoardAction, at: Hex) -> BoardAction {
     }
 }
 
-/// The action with its piece named by the hex where it now stands. `None` when the piece is gone. A piece without
-/// an origin was created this turn and is looked for on the hex where it was named.
+/// The action with its piece named by the hex where the piece stands now. `None` when the piece is gone. A piece
+/// without an origin was created this turn and is sought on the hex where it was named.
 fn pointed_at(action: BoardAction, origin: Option<Hex>, board: &Board) -> Option<BoardAction> {
     let Some(named) = named_piece(&action) else { return Some(action) };
     let at = match origin {
@@ -228,8 +228,8 @@ fn standing(origin: Option<Hex>, board: &Board) -> Option<Hex> {
     board.iter_all().find(|(_, piece)| piece.origin() == origin).map(|(hex, _)| hex)
 }
 
-/// An action that names pieces as they stand in one picture, as it reads in another. `None` when one of them is
-/// missing in either.
+/// Translation of an action from one board to another, on which the named pieces may stand elsewhere. `None` when a
+/// named piece is missing on either board.
 fn translated(action: BoardAction, shown: &Board, other: &Board) -> Option<BoardAction> {
     let Some(named) = named_piece(&action) else { return Some(action) };
     let moved = pointed_at(action, shown.piece(named)?.origin(), other)?;
@@ -250,7 +250,7 @@ fn put(game: &mut Game, index: usize, board: &Board) {
     }
 }
 
-/// Plays the beginning of a list on a given picture of a board; the game is left showing the result.
+/// Plays the first action of a list, or the simultaneous move it begins, on a given board, which the game then shows.
 fn play_on(
     game: &mut Game,
     board: u8,

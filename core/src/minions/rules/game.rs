@@ -1,6 +1,6 @@
-//! A game: configuration and position, with the verbs that play it.
+//! A game: configuration and position, and the operations that play it.
 //!
-//! `apply` and `undo` work on single actions with a log the caller lends; `play` takes a whole turn or nothing.
+//! `apply` and `undo` work on single actions with a log in the caller's memory; `play` plays a whole turn or nothing.
 
 use super::action::{Action, BoardAction, GameTurn, GeneralAction};
 use super::illegal::{IllegalReason, IllegalTurn};
@@ -8,7 +8,6 @@ use super::turn_end::{Deal, Outcome};
 use super::undo::{Edit, UndoLog, UndoMark, changes_of_moves};
 use super::view::View;
 use crate::hex::Hex;
-use crate::minions::position::board::BoardState;
 use crate::minions::position::state::GameState;
 use crate::minions::tables::capacities::CHANGES_PER_ACTION;
 use crate::minions::tables::config::GameConfig;
@@ -98,7 +97,7 @@ impl Game {
         Game { config, state }
     }
 
-    /// The constants of the game.
+    /// Configuration of the game.
     pub fn config(&self) -> &GameConfig {
         &self.config
     }
@@ -108,12 +107,12 @@ impl Game {
         &self.state
     }
 
-    /// Goes to another position of the same game, such as one that a copy of it had.
+    /// Replaces the position by another one of the same game.
     pub fn go_to(&mut self, state: &GameState) {
         self.state.clone_from(state);
     }
 
-    /// Whose turn it is.
+    /// Side to move.
     pub fn side_to_move(&self) -> Side {
         self.state.side
     }
@@ -146,12 +145,12 @@ impl Game {
         self.edit(log).board_actions(board, actions)
     }
 
-    /// Takes back everything applied since `mark`; the position is then bit for bit as it was.
+    /// Undoes everything applied since `mark`; the position is then bit for bit as it was.
     pub fn undo(&mut self, mark: UndoMark, log: &mut UndoLog<'_>) {
         self.edit(log).undo_to(mark);
     }
 
-    /// Fills both queues up with given cards, as a recorded game does before a purchase of a spell (rules §7).
+    /// Appends given cards to both queues, as a recorded game does before a purchase of a spell (rules §7).
     pub fn append_cards(&mut self, cards: SideArray<&[Spell]>) {
         self.state.append_cards(cards);
     }
@@ -210,12 +209,7 @@ impl Game {
         Ok(())
     }
 
-    /// Whether every board is in a state in which the game is ordinary play.
-    pub fn is_ordinary(&self) -> bool {
-        self.state.boards.iter().all(|board| board.state() == BoardState::Normal)
-    }
-
-    /// Souls a board would earn for a side if its turn ended now (rules §5).
+    /// Souls that a board would earn for a side if that side's turn ended now (rules §5).
     pub fn income(&self, board: usize, side: Side) -> u16 {
         let Some(target) = self.state.boards.get(board) else { return 0 };
         super::turn_end::income(target, self.config.map(board), &self.config.rules, side)

@@ -1,5 +1,5 @@
-//! The general's actions and the purse: spells bought, techs, cards given, units bought and kept, resignation
-//! (rules §5 to §7, §11, §16, §17).
+//! Actions of the general and purchases: spells, techs, cards, units bought and kept, resignation (rules §5 to §7, §11,
+//! §16, §17).
 
 use super::action::GeneralAction;
 use super::illegal::IllegalReason;
@@ -14,7 +14,7 @@ use crate::minions::tables::tech::{Tech, TechStatus};
 use crate::minions::tables::unit::UnitLabel;
 
 impl GameState {
-    /// Whether a side counts as owner of a tech whose effect needs it from the start of the turn.
+    /// Whether a side has owned a tech since the start of the turn, as the effects of special techs require.
     pub(crate) fn had_tech(&self, config: &GameConfig, side: Side, tech: Tech) -> bool {
         self.tech_start[side].acquired_bits() & config.tech_bits(tech) != 0
     }
@@ -197,7 +197,7 @@ impl Edit<'_, '_> {
     pub(crate) fn keep(&mut self, board: u8, unit: Option<UnitLabel>) -> Result<(), IllegalReason> {
         let view = self.view(board)?;
         let side = view.side;
-        // Up to two units join below; making sure of room first keeps a refusal free of effects.
+        // Up to two units join below; room is checked first, so that a refusal has no effect.
         let room = |label| view.board.reserve(side, label) < u8::MAX - 1;
         if !room(UnitLabel::Zombie) || !room(unit.unwrap_or(UnitLabel::Zombie)) {
             return Err(IllegalReason::Capacity);
@@ -243,7 +243,7 @@ impl Edit<'_, '_> {
         }
     }
 
-    /// Gives the board up; final (rules §16, quirk Q1 as recommended).
+    /// Resigns a board, which is final (rules §16, quirk Q1 as recommended).
     pub(crate) fn resign(&mut self, board: u8) -> Result<(), IllegalReason> {
         self.view(board)?;
         self.change_marks(board, |marks| marks.resigned = true);

@@ -1,8 +1,8 @@
-//! Why an action is refused.
+//! Reasons why an action is illegal.
 
 use core::fmt;
 
-/// The reason an action is not legal, each with the section of the rules that forbids it.
+/// Reason why an action is illegal, each with the section of the rules that forbids it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum IllegalReason {
@@ -99,7 +99,7 @@ pub enum IllegalReason {
 }
 
 impl IllegalReason {
-    /// A short clause for people.
+    /// Reason as a short clause in English.
     pub const fn text(self) -> &'static str {
         match self {
             IllegalReason::GameOver => "the game is over",
@@ -159,7 +159,7 @@ impl fmt::Display for IllegalReason {
 
 impl core::error::Error for IllegalReason {}
 
-/// Which action of a turn was refused, and why.
+/// Illegal action of a turn, with the reason.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct IllegalTurn {
     /// Board of the action; `None` for the general's.
@@ -167,7 +167,7 @@ pub struct IllegalTurn {
     /// Index in the board's list, or in [`super::action::GameTurn::general_actions`]. The length of the list
     /// when the end of the turn itself was refused.
     pub action: u16,
-    /// Why.
+    /// Reason why the action is illegal.
     pub reason: IllegalReason,
 }
 

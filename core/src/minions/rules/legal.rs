@@ -115,7 +115,7 @@ impl View<'_> {
         }
     }
 
-    /// Hexes that a spell aimed at a hex may fit; a superset of the legal ones.
+    /// Superset of the legal target hexes of a spell that takes a hex.
     fn cast_hexes(&self, spell: Spell) -> HexSet {
         match spell {
             Spell::Normalize => {

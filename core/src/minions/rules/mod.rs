@@ -1,4 +1,5 @@
-//! Rules of Minions: actions, the questions that a player may ask about a position, and what each action changes.
+//! Rules of Minions: actions, legality, undo, and the end of a turn. `View` answers queries about a board, `Edit`
+//! changes a position and records the change.
 
 pub mod action;
 mod casting;

@@ -1,4 +1,4 @@
-//! Walking, alone and together, teleporting and blinking (rules §9).
+//! Movement: walks of one piece, simultaneous moves, teleports and blinks (rules §9).
 
 use heapless::Vec;
 
@@ -11,7 +11,7 @@ use super::view::View;
 use crate::minions::position::piece::Piece;
 use crate::minions::tables::terrain::TileType;
 
-/// One mover of a simultaneous move.
+/// Mover: one piece of a simultaneous move.
 #[derive(Clone, Copy)]
 struct Mover {
     from: Hex,
@@ -169,7 +169,7 @@ impl Edit<'_, '_> {
         Ok(())
     }
 
-    /// One piece, which is nearly always the case.
+    /// Moves a single piece: the common case, without the sets that simultaneous moves need.
     fn move_alone(&mut self, board: u8, action: &BoardAction) -> Result<(), IllegalReason> {
         let view = self.view(board)?;
         let mover = view.mover(action)?;

@@ -1,4 +1,4 @@
-//! The end of a turn: money, automatic techs and spells, mist, refreshment, resets and victory (rules §15, §17).
+//! End of a turn: money, automatic techs and spells, mist, refreshment, resets and victory (rules §15, §17).
 
 use crate::minions::position::board::{Board, BoardState, Marks};
 use crate::minions::position::state::{Budget, GameState, set_up_pieces};
@@ -12,16 +12,16 @@ use crate::minions::tables::tech::TechStatus;
 use crate::minions::tables::terrain::TileType;
 use crate::minions::tables::unit::UnitLabel;
 
-/// Where the cards come from that fill the queues at a turn end.
+/// Source of the cards that fill the queues at a turn end.
 #[derive(Clone, Copy, Debug)]
 pub enum Deal<'a> {
     /// The position's own decks.
     Decks,
-    /// These cards, as recorded elsewhere.
+    /// Given cards, as a recorded game has them.
     Cards(SideArray<&'a [Spell]>),
 }
 
-/// What the end of a turn brought.
+/// Outcome of the end of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Outcome {
     /// Board points gained by each side.
@@ -30,9 +30,9 @@ pub struct Outcome {
     pub reset: u8,
     /// The winner, once there is one.
     pub winner: Option<Side>,
-    /// Drawn by the optional turn limit.
+    /// Whether the game was drawn by the optional turn limit.
     pub drawn: bool,
-    /// Cards and units lost because a hand or a count was full; 0 in any game that is played in earnest.
+    /// Cards and units lost because a hand or a count was full; 0 in all recorded games.
     pub lost_to_capacity: u16,
 }
 
@@ -94,8 +94,8 @@ impl GameState {
         }
     }
 
-    /// Boards that took no card get the first untaken one; once n cards are taken further boards all get the
-    /// same one (quirk Q2).
+    /// Gives boards that took no card the first untaken one; once n cards are taken, further boards all get the same one
+    /// (quirk Q2).
     fn give_leftover_cards(&mut self, mover: Side) -> u16 {
         let mut lost = 0;
         let boards = self.boards.len();
@@ -159,7 +159,7 @@ impl GameState {
     }
 }
 
-/// While mana is negative the oldest cards are discarded (rules §7.1).
+/// Discards the oldest cards while mana is negative (rules §7.1).
 fn discard_until_covered(board: &mut Board, mover: Side) {
     while board.mana() < 0 {
         match board.remove_card(mover, 0) {
@@ -224,8 +224,8 @@ fn add_reserve(board: &mut Board, side: Side, unit: UnitLabel) -> u16 {
     }
 }
 
-/// The free unit nobody chose: the dearest candidate, ties to the later in the master list, without a zombie
-/// (quirk Q3).
+/// Keeps a free unit that the side did not choose: the dearest candidate, at equal price the later one of the master
+/// list, without a zombie (quirk Q3).
 fn keep_dearest(board: &mut Board, rules: &Rules, side: Side) -> u16 {
     let dearest = board.candidates(side).max_by_key(|&unit| (rules.unit(unit).cost, unit));
     dearest.map_or(0, |unit| add_reserve(board, side, unit))

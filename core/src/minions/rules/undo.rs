@@ -1,6 +1,6 @@
-//! Undo: every change an action makes is written into a log that the caller lends, and taken back from there.
+//! Undo: every change of a position is recorded in a log in the caller's memory, and undone from there.
 //!
-//! Rules change a position only through [`Edit`], so what an action touches is exactly what its undo restores.
+//! Rules change a position only through [`Edit`], so an undo restores exactly what the action changed.
 
 use crate::hex::Hex;
 
@@ -15,7 +15,7 @@ use crate::minions::tables::tech::TechLevels;
 use crate::minions::tables::terrain::Movable;
 use crate::minions::tables::unit::UnitLabel;
 
-/// One recorded change: what was there before.
+/// Recorded change of a position: the value before the change.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Change(Entry);
 
@@ -89,7 +89,7 @@ enum Entry {
     },
 }
 
-/// A log of changes in memory that the caller lends. A log without memory records nothing and refuses nothing.
+/// Undo log: changes in the caller's memory. A log that is [`off`](UndoLog::off) records nothing and refuses nothing.
 #[derive(Debug)]
 pub struct UndoLog<'m> {
     entries: &'m mut [Change],
@@ -97,7 +97,7 @@ pub struct UndoLog<'m> {
     recording: bool,
 }
 
-/// A point in a log to go back to.
+/// Mark: a point in an undo log that the position can return to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct UndoMark(usize);
 
@@ -107,17 +107,17 @@ impl<'m> UndoLog<'m> {
         UndoLog { entries, len: 0, recording: true }
     }
 
-    /// A log that records nothing, for those who will not undo.
+    /// A log that records nothing, for callers that never undo.
     pub fn off() -> UndoLog<'m> {
         UndoLog { entries: &mut [], len: 0, recording: false }
     }
 
-    /// The present point.
+    /// Mark of the present position.
     pub fn mark(&self) -> UndoMark {
         UndoMark(self.len)
     }
 
-    /// Forgets everything recorded; what was done can no longer be undone.
+    /// Clears the log; earlier actions can no longer be undone.
     pub fn clear(&mut self) {
         self.len = 0;
     }
@@ -143,7 +143,7 @@ impl<'m> UndoLog<'m> {
     }
 }
 
-/// A position open for change, with the log that records it.
+/// Edit of a position: its setters record every change in the log.
 pub(crate) struct Edit<'a, 'm> {
     pub(crate) config: &'a GameConfig,
     pub(crate) state: &'a mut GameState,
@@ -271,7 +271,7 @@ impl Edit<'_, '_> {
         }
     }
 
-    /// Takes everything back that was recorded after `mark`.
+    /// Undoes all changes recorded after `mark`.
     pub(crate) fn undo_to(&mut self, mark: UndoMark) {
         while self.log.len > mark.0 {
             match self.log.pop() {
@@ -336,7 +336,7 @@ fn restore_board(board: &mut Board, entry: Entry) {
     }
 }
 
-/// The changes an action can make at most, for checking the log before anything is touched.
+/// Changes that a simultaneous move makes at most, for the check of the log before the move.
 pub(crate) const fn changes_of_moves(movers: usize) -> usize {
     CHANGES_PER_ACTION + 2 * movers
 }

@@ -1,5 +1,5 @@
-//! Questions about one board from the side to move: where a piece may go, whom it may attack, where units may be
-//! placed (rules §9 to §12). Nothing here changes anything; the rules that act ask here first.
+//! View of one board for the side to move: where a piece may go, what it may attack, where units may be placed (rules
+//! §9 to §12). A view changes nothing; the rules that change a position check with it first.
 
 use crate::hex::{Hex, HexSet, flood};
 
@@ -16,7 +16,7 @@ use crate::minions::tables::terrain::{Movable, TileType};
 use crate::minions::tables::unit::UnitLabel;
 use crate::minions::tables::unit::WIDEST_SPAWN;
 
-/// A board as the side to move sees it.
+/// View of a board for the side to move.
 #[derive(Clone, Copy)]
 pub struct View<'a> {
     /// Switches in force.
@@ -170,7 +170,7 @@ impl<'a> View<'a> {
         zone
     }
 
-    /// Whether a hex is in the [`View::spawn_zone`], which is not made for it.
+    /// Whether a hex is in the [`View::spawn_zone`], without computing the whole zone.
     pub fn is_in_spawn_zone(&self, at: Hex) -> bool {
         let near = self.board.pieces(self.side) & HexSet::ball(at, WIDEST_SPAWN);
         near.into_iter().any(|hex| {
@@ -193,7 +193,7 @@ impl<'a> View<'a> {
         open - self.board.all_pieces()
     }
 
-    /// Hexes where a `Spawn` of this type would be accepted now, were one in the reinforcements.
+    /// Hexes where a `Spawn` of this type is legal now, provided that the reinforcements hold one.
     pub fn spawn_hexes(&self, unit: UnitLabel) -> HexSet {
         if self.board.state().allows_spawn() {
             self.spawn_zone() & self.placeable(unit)

@@ -1,4 +1,4 @@
-//! What stays the same through a game: rules, maps, tech line, target (rules §3; seed 000 "GameConfig").
+//! Configuration of a game: rules, maps, tech line, target (rules §3; seed 000 "GameConfig").
 
 use heapless::Vec;
 
@@ -12,10 +12,10 @@ use super::unit::UnitLabel;
 /// Graveyards that win a board (rules §15).
 pub const GRAVEYARDS_TO_WIN: usize = 8;
 
-/// The constants of one game.
+/// Configuration of one game; it stays the same throughout.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameConfig {
-    /// The preset the switches came from.
+    /// Preset from which the switches came.
     pub ruleset: Ruleset,
     /// The switches in force.
     pub rules: Rules,
@@ -83,7 +83,7 @@ impl GameConfig {
         if points == 0 { 1 } else { points }
     }
 
-    /// The maps, one per board.
+    /// Maps of the boards in order.
     pub fn maps(&self) -> &[MapLabel] {
         &self.maps
     }
@@ -103,7 +103,7 @@ impl GameConfig {
         4 * self.num_boards() as u32
     }
 
-    /// Line positions of the tech that allows a unit, as a bit set (a custom line may repeat techs).
+    /// Line positions of a tech, as a bit set (a custom line may repeat techs).
     pub fn tech_bits(&self, tech: Tech) -> u32 {
         let positions = self.techline.techs().iter().enumerate();
         positions.filter(|&(_, &other)| other == tech).fold(0, |bits, (index, _)| bits | 1 << index)

@@ -1,6 +1,6 @@
 //! Printed figures of a unit type: attack, terrain ability, and the numbers on the card (rules §8, §10, §14).
 
-/// What an attack does (rules §10; seed 000 "Attack").
+/// Kind of an attack (rules §10; seed 000 "Attack").
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Attack {
     /// The unit cannot attack.
@@ -30,7 +30,7 @@ pub enum Ability {
 }
 
 impl Ability {
-    /// All five.
+    /// All abilities.
     pub const ALL: [Ability; 5] = [
         Ability::MoveFlood,
         Ability::MoveEarthquake,
@@ -39,7 +39,7 @@ impl Ability {
         Ability::MoveTerrain,
     ];
 
-    /// The data-file name, such as `move_flood`.
+    /// Name of the ability in data files, such as `move_flood`.
     pub const fn name(self) -> &'static str {
         match self {
             Ability::MoveFlood => "move_flood",
@@ -73,19 +73,19 @@ pub struct Unit {
     pub cost: u8,
     /// Souls the owner gets when the piece dies.
     pub rebate: u8,
-    /// Its death decides the board.
+    /// Whether the unit is a necromancer: its death decides the board.
     pub necromancer: bool,
-    /// Passes over enemies and water.
+    /// Whether the unit passes over enemies and water.
     pub flying: bool,
-    /// Cannot attack in a turn in which it moved.
+    /// Whether the unit cannot attack in a turn in which it moved.
     pub lumbering: bool,
-    /// Not unsummoned by attacks, mist or the Unsummon spell.
+    /// Whether attacks, mist and the spell Unsummon leave the unit on the board.
     pub persistent: bool,
-    /// May return to the reinforcements in the attack phase.
+    /// Whether the unit may return to the reinforcements in the attack phase.
     pub blink: bool,
-    /// At its owner's turn start a zombie joins the reinforcements (`server` `zombie_necromancer`).
+    /// Whether a zombie joins the reinforcements at each own turn start (`server` `zombie_necromancer`).
     pub zombie_each_turn: bool,
-    /// Distance within which it lets units be placed; 0 for none.
+    /// Distance in hexes within which the unit lets units be placed; 0 for none.
     pub spawn_range: u8,
     /// Souls earned at each own turn end.
     pub extra_souls: u8,

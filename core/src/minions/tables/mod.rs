@@ -1,5 +1,4 @@
-//! Tables of Minions: what a game is played with and never changes. Units, spells, technologies, maps, and the
-//! switches by which rulesets differ.
+//! Tables of Minions: units, spells, techs, maps, the switches by which rulesets differ, and all capacities.
 
 pub mod capacities;
 pub mod config;

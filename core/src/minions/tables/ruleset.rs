@@ -1,11 +1,11 @@
-//! The two rulesets as data: a preset is a [`Rules`] value, and the code asks its named switches only.
+//! Rulesets as data: a preset is a [`Rules`] value, and the code reads its named switches only.
 //!
 //! Source: divergences §G. There is no `if ruleset` anywhere else.
 
 use super::figures::Unit;
 use super::unit::UnitLabel;
 
-/// A preset of rules.
+/// Ruleset: a preset of the switches in [`Rules`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[repr(u8)]
 pub enum Ruleset {
@@ -17,7 +17,7 @@ pub enum Ruleset {
 }
 
 impl Ruleset {
-    /// `server` or `spooky`.
+    /// Name of the preset, `server` or `spooky`.
     pub const fn name(self) -> &'static str {
         match self {
             Ruleset::Server => "server",
@@ -48,7 +48,7 @@ pub enum IncomeFormula {
     FlatTwo,
 }
 
-/// Who wins when both sides reach the target in one step (divergence 24, quirk Q6).
+/// Winner when both sides reach the target in one step (divergence 24, quirk Q6).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TieWinner {
     /// The side whose deciding board has the higher index.
@@ -57,7 +57,7 @@ pub enum TieWinner {
     Mover,
 }
 
-/// How a unit is kept when a board is set up again (divergences 40 to 42).
+/// Choice of the unit that is kept when a board is reset (divergences 40 to 42).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ResetChoice {
     /// A separate candidate list; choosing is optional and brings a zombie; else the dearest without one.
@@ -71,7 +71,7 @@ pub enum ResetChoice {
 pub struct Rules {
     /// Which table of printed figures is in force (divergences 1 to 10).
     pub unit_table: Ruleset,
-    /// Divergence 11.
+    /// Formula of a board's income (divergence 11).
     pub income_formula: IncomeFormula,
     /// A unit may be bought in the turn its tech is acquired (divergence 15).
     pub buy_same_turn: bool,
@@ -79,7 +79,7 @@ pub struct Rules {
     pub buy_in_no_spawn_states: bool,
     /// Unused tech points march (divergence 17).
     pub auto_march: bool,
-    /// Acquiring follows Spooky's `tech` command: unlocked techs only; on an owned one the point is wasted (divergence 18).
+    /// Acquiring a tech follows Spooky's `tech` command: unlocked techs only; on an owned one the point is wasted (divergence 18).
     pub acquire_unlocked_only: bool,
     /// Copycat counts from the moment it is acquired (divergence 19).
     pub copycat_immediate: bool,
@@ -89,7 +89,7 @@ pub struct Rules {
     pub metamagic: bool,
     /// Spells, hands, mana and abilities exist (divergence 22).
     pub spells: bool,
-    /// Who wins a tie (divergence 24).
+    /// Winner of a tie (divergence 24).
     pub game_tie_winner: TieWinner,
     /// The turn passes even when the game has just been won (divergence 25).
     pub turn_passes_after_win: bool,
@@ -97,9 +97,9 @@ pub struct Rules {
     pub split_moves: bool,
     /// Simultaneous moves need not be closed cycles (divergence 28).
     pub open_chain_moves: bool,
-    /// Placing looks at all terrain, not just at water (divergence 30).
+    /// All terrain restricts placing, not just water (divergence 30).
     pub spawn_terrain_all: bool,
-    /// Exhausted pieces, such as those placed a moment ago, let others be placed (divergence 31).
+    /// Exhausted pieces, such as those placed in the same turn, let others be placed (divergence 31).
     pub chain_spawn: bool,
     /// Teleporters, spawner tiles and mist work (divergence 32).
     pub special_tiles: bool,
@@ -109,14 +109,14 @@ pub struct Rules {
     pub resign_drops_actions: bool,
     /// The unit in each side's reinforcements at game start (divergence 39).
     pub start_reserve: UnitLabel,
-    /// Divergences 40 to 42.
+    /// Choice of the unit kept at a reset (divergences 40 to 42).
     pub reset_choice: ResetChoice,
-    /// Game drawn after this many turns, if set (45); off in both presets.
+    /// Game drawn after this many turns, if set (divergence 45); off in both presets.
     pub draw_after_turns: Option<u16>,
 }
 
 impl Rules {
-    /// All as in the rules specification.
+    /// Switches of the web server, as in the rules specification.
     pub const SERVER: Rules = Rules {
         unit_table: Ruleset::Server,
         income_formula: IncomeFormula::ExtraSouls,
@@ -142,7 +142,7 @@ impl Rules {
         draw_after_turns: None,
     };
 
-    /// The right-hand column of the table of divergences.
+    /// Switches of Spooky: the right-hand column of the table of divergences.
     pub const SPOOKY: Rules = Rules {
         unit_table: Ruleset::Spooky,
         income_formula: IncomeFormula::FlatTwo,

@@ -1,19 +1,19 @@
-//! The two sides and a two-element array indexed by them (seed 000 calls it `SideArray`).
+//! Sides, and arrays with one value per side (seed 000 "SideArray").
 
 use core::ops::{Index, IndexMut};
 
-/// A player. Yellow moves first (rules §1).
+/// Side of a player. Yellow moves first (rules §1).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Side {
-    /// Side 0, moves first.
+    /// Side 0, which moves first.
     Yellow = 0,
-    /// Side 1, starts with more souls.
+    /// Side 1, which starts with more souls.
     Blue = 1,
 }
 
 impl Side {
-    /// Yellow, then Blue.
+    /// Both sides, Yellow first.
     pub const ALL: [Side; 2] = [Side::Yellow, Side::Blue];
 
     /// The other side.
@@ -24,7 +24,7 @@ impl Side {
         }
     }
 
-    /// 0 for Yellow, 1 for Blue.
+    /// Index of the side: 0 for Yellow, 1 for Blue.
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -38,7 +38,7 @@ impl Side {
         }
     }
 
-    /// The word the protocol uses: `Yellow` or `Blue`.
+    /// Name of the side in the protocol: `Yellow` or `Blue`.
     pub const fn name(self) -> &'static str {
         match self {
             Side::Yellow => "Yellow",
@@ -52,7 +52,7 @@ impl Side {
 pub struct SideArray<T>(pub [T; 2]);
 
 impl<T> SideArray<T> {
-    /// Yellow's value, then Blue's.
+    /// An array of Yellow's value and Blue's.
     pub const fn new(yellow: T, blue: T) -> Self {
         SideArray([yellow, blue])
     }

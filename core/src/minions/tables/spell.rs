@@ -1,75 +1,12 @@
-//! The 27 spells: class, mana, phase, target shape and copies in the deck (rules §7, §14).
-
-/// Number of spell types.
-pub const SPELL_COUNT: usize = 27;
-
-/// Cards in a full deck (rules §7).
-pub const DECK_SIZE: u16 = 86;
-
-/// A spell card. The discriminant is the row of the data table.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[repr(u8)]
-pub enum Spell {
-    /// Fester.
-    Fester = 0,
-    /// Unsummon.
-    Unsummon = 1,
-    /// Reposition.
-    Reposition = 2,
-    /// Shield.
-    Shield = 3,
-    /// Stumble.
-    Stumble = 4,
-    /// Dismember.
-    Dismember = 5,
-    /// Unholy Might.
-    UnholyMight = 6,
-    /// Protection.
-    Protection = 7,
-    /// Freeze Ray.
-    FreezeRay = 8,
-    /// Weaken.
-    Weaken = 9,
-    /// Lumbering.
-    Lumbering = 10,
-    /// Shackle.
-    Shackle = 11,
-    /// Spawn.
-    Spawn = 12,
-    /// Raise Zombie.
-    RaiseZombie = 13,
-    /// Double Cantrip.
-    DoubleCantrip = 14,
-    /// Earthquake.
-    Earthquake = 15,
-    /// Firestorm.
-    Firestorm = 16,
-    /// Flood.
-    Flood = 17,
-    /// Whirlwind.
-    Whirlwind = 18,
-    /// Normalize.
-    Normalize = 19,
-    /// Terraform.
-    Terraform = 20,
-    /// Cleave.
-    Cleave = 21,
-    /// Sunder.
-    Sunder = 22,
-    /// Lightning Bolt.
-    LightningBolt = 23,
-    /// Displace.
-    Displace = 24,
-    /// Rising Horde.
-    RisingHorde = 25,
-    /// Blink.
-    Blink = 26,
-}
+//! Spells: class, mana, phase, target shape and copies in the deck (rules §7, §14).
+//!
+//! Each spell is one row of a table, from which the label, the name and the properties of the card are derived. A new
+//! spell is a row at the end, so that the numbers of the others stay, and its effect in `rules::casting`.
 
 /// Mana class of a spell (rules §7.1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SpellClass {
-    /// Free to play.
+    /// Costs no mana.
     Normal,
     /// Gives one mana when played.
     Cantrip,
@@ -79,7 +16,7 @@ pub enum SpellClass {
     Sorcery,
 }
 
-/// What a spell is pointed at; the order of its arguments in traces and UMI lines.
+/// Shape of a spell's target, which is also the order of its arguments in traces and UMI lines.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TargetShape {
     /// No target.
@@ -102,98 +39,83 @@ struct Card {
     shape: TargetShape,
 }
 
-const fn card(
-    name: &'static str,
-    class: SpellClass,
-    copies: u8,
-    spawn_phase: bool,
-    shape: TargetShape,
-) -> Card {
-    Card { name, class, copies, spawn_phase, shape }
+/// Phases of a row: played in the attack phase, which it may also open, or in the spawn phase only.
+const ATTACK: bool = false;
+const SPAWN: bool = true;
+
+/// The spell label and the table of cards, one entry per row in the order of the rows.
+macro_rules! spell_table {
+    ($($label:ident, $name:literal, $class:ident, copies $copies:literal, $phase:ident, $shape:ident;)*) => {
+        /// A spell card. The discriminant is the row of the data table.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[repr(u8)]
+        pub enum Spell {
+            $(#[doc = concat!("`", $name, "`.")] $label,)*
+        }
+
+        /// Number of spell types.
+        pub const SPELL_COUNT: usize = [$(Spell::$label),*].len();
+
+        /// Cards in a full deck: the copies of all spells (rules §7).
+        pub const DECK_SIZE: u16 = 0 $(+ $copies)*;
+
+        const ALL: [Spell; SPELL_COUNT] = [$(Spell::$label),*];
+        static CARDS: [Card; SPELL_COUNT] = [$(Card {
+            name: $name,
+            class: SpellClass::$class,
+            copies: $copies,
+            spawn_phase: $phase,
+            shape: TargetShape::$shape,
+        }),*];
+    };
 }
 
-static CARDS: [Card; SPELL_COUNT] = {
-    use SpellClass::{Cantrip, DoubleCantrip, Normal, Sorcery};
-    use TargetShape as T;
-    [
-        card("fester", Normal, 10, false, T::Piece),
-        card("unsummon", Normal, 10, false, T::Piece),
-        card("reposition", Normal, 10, true, T::PieceHex),
-        card("shield", Normal, 10, false, T::Piece),
-        card("stumble", Normal, 10, false, T::PieceHex),
-        card("dismember", Sorcery, 2, false, T::Piece),
-        card("unholy_might", Normal, 2, false, T::Piece),
-        card("protection", Cantrip, 2, false, T::Piece),
-        card("freeze_ray", Sorcery, 2, false, T::Piece),
-        card("weaken", Cantrip, 2, false, T::Piece),
-        card("lumbering", Normal, 2, false, T::Piece),
-        card("shackle", Normal, 2, false, T::Piece),
-        card("spawn", Sorcery, 2, false, T::Piece),
-        card("raise_zombie", Cantrip, 2, false, T::Hex),
-        card("doubleCantrip", DoubleCantrip, 2, false, T::None),
-        card("earthquake", Normal, 2, true, T::Hex),
-        card("firestorm", Normal, 2, true, T::Hex),
-        card("flood", Normal, 2, true, T::Hex),
-        card("whirlwind", Normal, 2, true, T::Hex),
-        card("normalize", Cantrip, 2, true, T::Hex),
-        card("terraform", Sorcery, 2, true, T::TerrainHex),
-        card("cleave", Normal, 2, false, T::Piece),
-        card("sunder", Sorcery, 2, false, T::Piece),
-        card("lightning_bolt", Sorcery, 0, false, T::Piece),
-        card("displace", Normal, 0, true, T::PieceHex),
-        card("rising_horde", Sorcery, 0, false, T::None),
-        card("blink", Normal, 0, true, T::Piece),
-    ]
-};
-
-const ALL: [Spell; SPELL_COUNT] = {
-    use Spell::*;
-    [
-        Fester,
-        Unsummon,
-        Reposition,
-        Shield,
-        Stumble,
-        Dismember,
-        UnholyMight,
-        Protection,
-        FreezeRay,
-        Weaken,
-        Lumbering,
-        Shackle,
-        Spawn,
-        RaiseZombie,
-        DoubleCantrip,
-        Earthquake,
-        Firestorm,
-        Flood,
-        Whirlwind,
-        Normalize,
-        Terraform,
-        Cleave,
-        Sunder,
-        LightningBolt,
-        Displace,
-        RisingHorde,
-        Blink,
-    ]
-};
+// Label, name in the data files, mana class, copies in a full deck (0 for spells that are never dealt), phase, target.
+spell_table! {
+    Fester, "fester", Normal, copies 10, ATTACK, Piece;
+    Unsummon, "unsummon", Normal, copies 10, ATTACK, Piece;
+    Reposition, "reposition", Normal, copies 10, SPAWN, PieceHex;
+    Shield, "shield", Normal, copies 10, ATTACK, Piece;
+    Stumble, "stumble", Normal, copies 10, ATTACK, PieceHex;
+    Dismember, "dismember", Sorcery, copies 2, ATTACK, Piece;
+    UnholyMight, "unholy_might", Normal, copies 2, ATTACK, Piece;
+    Protection, "protection", Cantrip, copies 2, ATTACK, Piece;
+    FreezeRay, "freeze_ray", Sorcery, copies 2, ATTACK, Piece;
+    Weaken, "weaken", Cantrip, copies 2, ATTACK, Piece;
+    Lumbering, "lumbering", Normal, copies 2, ATTACK, Piece;
+    Shackle, "shackle", Normal, copies 2, ATTACK, Piece;
+    Spawn, "spawn", Sorcery, copies 2, ATTACK, Piece;
+    RaiseZombie, "raise_zombie", Cantrip, copies 2, ATTACK, Hex;
+    DoubleCantrip, "doubleCantrip", DoubleCantrip, copies 2, ATTACK, None;
+    Earthquake, "earthquake", Normal, copies 2, SPAWN, Hex;
+    Firestorm, "firestorm", Normal, copies 2, SPAWN, Hex;
+    Flood, "flood", Normal, copies 2, SPAWN, Hex;
+    Whirlwind, "whirlwind", Normal, copies 2, SPAWN, Hex;
+    Normalize, "normalize", Cantrip, copies 2, SPAWN, Hex;
+    Terraform, "terraform", Sorcery, copies 2, SPAWN, TerrainHex;
+    Cleave, "cleave", Normal, copies 2, ATTACK, Piece;
+    Sunder, "sunder", Sorcery, copies 2, ATTACK, Piece;
+    LightningBolt, "lightning_bolt", Sorcery, copies 0, ATTACK, Piece;
+    Displace, "displace", Normal, copies 0, SPAWN, PieceHex;
+    RisingHorde, "rising_horde", Sorcery, copies 0, ATTACK, None;
+    Blink, "blink", Normal, copies 0, SPAWN, Piece;
+}
 
 impl Spell {
     /// Every spell in data-table order.
     pub const ALL: [Spell; SPELL_COUNT] = ALL;
 
-    /// Row of the data table, `0..SPELL_COUNT`.
+    /// Index of the spell in the data table, `0..SPELL_COUNT`.
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The spell of this row.
+    /// The spell with this index.
     pub const fn from_index(index: u8) -> Option<Spell> {
         if (index as usize) < SPELL_COUNT { Some(ALL[index as usize]) } else { None }
     }
 
-    /// The data-file name, such as `raise_zombie`.
+    /// Name of the spell in data files, such as `raise_zombie`.
     pub fn name(self) -> &'static str {
         CARDS[self as usize].name
     }
@@ -203,7 +125,7 @@ impl Spell {
         ALL.into_iter().find(|spell| spell.name() == name)
     }
 
-    /// Mana class.
+    /// Mana class of the spell.
     pub fn class(self) -> SpellClass {
         CARDS[self as usize].class
     }
@@ -228,12 +150,12 @@ impl Spell {
         CARDS[self as usize].copies
     }
 
-    /// Whether it may be played in the spawn phase only.
+    /// Whether the spell may be played in the spawn phase only.
     pub fn is_spawn_phase(self) -> bool {
         CARDS[self as usize].spawn_phase
     }
 
-    /// What it is pointed at.
+    /// Shape of the spell's target.
     pub fn shape(self) -> TargetShape {
         CARDS[self as usize].shape
     }

@@ -1,4 +1,4 @@
-//! The tech line: which techs exist, their order in a game, and what level each side has (rules §6).
+//! Techs: which exist, their order in the line of a game, and the level that each side has (rules §6).
 
 use heapless::Vec;
 
@@ -20,7 +20,7 @@ pub enum Tech {
 }
 
 impl Tech {
-    /// The data-file name, such as `skeleton` or `copycat`.
+    /// Name of the tech in data files, such as `skeleton` or `copycat`.
     pub const fn name(self) -> &'static str {
         match self {
             Tech::UnitTech(unit) => unit.name(),
@@ -92,19 +92,19 @@ pub const DEFAULT_LINE: [Tech; TECH_CAP] = {
     line
 };
 
-/// How far a side has come with a tech (seed 000 "TechStatus").
+/// Level of a side in a tech (seed 000 "TechStatus").
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum TechStatus {
-    /// Not reached.
+    /// Not unlocked yet.
     Locked,
-    /// Marched to.
+    /// Unlocked by a march or a step, not acquired.
     Unlocked,
-    /// Owned.
+    /// Acquired: the side owns the tech.
     Acquired,
 }
 
 impl TechStatus {
-    /// `L`, `U` or `A`, as in a FEN.
+    /// Letter of the level in a FEN: `L`, `U` or `A`.
     pub const fn letter(self) -> u8 {
         match self {
             TechStatus::Locked => b'L',
@@ -142,7 +142,7 @@ impl Techline {
         Techline { techs, units }
     }
 
-    /// A line of 1..=25 techs in this order. `None` when empty or too long.
+    /// A line of 1..=[`TECH_CAP`] techs in this order. `None` when `techs` is empty or too long.
     pub fn new(techs: &[Tech]) -> Option<Techline> {
         if techs.is_empty() {
             return None;
@@ -200,7 +200,7 @@ impl Techline {
         self.techs.len()
     }
 
-    /// Never true for a line made by the constructors; here because `len` is.
+    /// Whether the line is empty, which no line made by the constructors is.
     pub fn is_empty(&self) -> bool {
         self.techs.is_empty()
     }
@@ -211,7 +211,7 @@ impl Techline {
     }
 }
 
-/// One side's levels, as two sets of line positions. Invariant: `acquired` is a subset of `unlocked`.
+/// Tech levels of one side, as two sets of line positions. Invariant: `acquired` is a subset of `unlocked`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct TechLevels {
     pub(crate) unlocked: u32,

@@ -171,7 +171,7 @@ impl UnitLabel {
     /// Every unit type in master-list order.
     pub const ALL: [UnitLabel; UNIT_COUNT] = ALL;
 
-    /// Position in the master list, `0..UNIT_COUNT`.
+    /// Index of the unit in the master list, `0..UNIT_COUNT`.
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -181,7 +181,7 @@ impl UnitLabel {
         if (index as usize) < UNIT_COUNT { Some(ALL[index as usize]) } else { None }
     }
 
-    /// The name the data files use, such as `mana_necromancer`.
+    /// Name of the unit in data files, such as `mana_necromancer`.
     pub const fn name(self) -> &'static str {
         NAMES[self as usize]
     }
