@@ -4,7 +4,7 @@ use std::ops::DerefMut;
 use std::sync::Mutex;
 use std::thread;
 
-use barrow_core::minions::players::{Greedy, FallbackPolicies};
+use barrow_core::minions::players::{FallbackPolicies, Greedy};
 use barrow_core::minions::turn_search::ports::JoinedPorts;
 use barrow_core::minions::turn_search::{
     Access, AttackCandidate, GeneralCandidate, Line, MoneyCandidate, Picks, Search, SearchOptions,

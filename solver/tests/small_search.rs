@@ -1,6 +1,6 @@
 //! The whole engine in 128 KiB: tree, candidates and planner in one lent piece of memory, games played to their end.
 
-use barrow_core::minions::players::{Greedy, Random, FallbackPolicies};
+use barrow_core::minions::players::{FallbackPolicies, Greedy, Random};
 use barrow_core::minions::turn_search::ports::JoinedPorts;
 use barrow_core::minions::turn_search::{
     AttackCandidate, GeneralCandidate, Line, MoneyCandidate, Picks, Search, SearchOptions, SearchSlices,

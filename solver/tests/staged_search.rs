@@ -1,7 +1,7 @@
 //! The staged search with the planner and the hand-written taste: whatever the switches, what it proposes is legal,
 //! different and reproducible, and a necromancer that can be killed this turn is killed.
 
-use barrow_core::minions::players::{Greedy, FallbackPolicies};
+use barrow_core::minions::players::{FallbackPolicies, Greedy};
 use barrow_core::minions::text::fen;
 use barrow_core::minions::turn_search::ports::{Aim, Attack, AttackPlanner, JoinedPorts, Planned};
 use barrow_core::minions::turn_search::{

@@ -51,7 +51,10 @@ pub(super) fn engine_ports<'p>(net_switches: NetSwitches, words: &'p mut [u32]) 
             taste: FallbackPolicies::default(),
         },
         attack_planner: Planner::new(words),
-        spawn_policy: SeerOrFallback { vision: seer.map(VisionPort::new), taste: FallbackPolicies::default() },
+        spawn_policy: SeerOrFallback {
+            vision: seer.map(VisionPort::new),
+            taste: FallbackPolicies::default(),
+        },
         general_policy: FallbackPolicies::default(),
     }
 }

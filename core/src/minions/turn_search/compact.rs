@@ -259,7 +259,10 @@ mod tests {
         }
     }
 
-    type Found<'m> = Search<SharedTree<'m>, JoinedPorts<FallbackPolicies, FallbackPolicies, Peaceful, FallbackPolicies, FallbackPolicies>>;
+    type Found<'m> = Search<
+        SharedTree<'m>,
+        JoinedPorts<FallbackPolicies, FallbackPolicies, Peaceful, FallbackPolicies, FallbackPolicies>,
+    >;
 
     fn go_on<'m>(room: &'m mut Room, game: &Game, usage: MemoryUsage) -> Found<'m> {
         let ports = JoinedPorts { attack_planner: Peaceful, ..Default::default() };
