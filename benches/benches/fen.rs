@@ -1,4 +1,4 @@
-//! How long does it take to read a position, and to write one?
+//! FEN: how long does it take to parse a position, and to write one?
 
 use std::fmt::Write;
 use std::hint::black_box;

@@ -1,4 +1,4 @@
-//! How long do the questions take that every move asks of the board's geometry?
+//! Geometry of the board: how long do the operations take that every move needs?
 
 use std::hint::black_box;
 
@@ -6,7 +6,7 @@ use barrow_core::hex::{Hex, HexSet, flood, shortest_path};
 use barrow_core::rng::Rng;
 use criterion::{Criterion, criterion_group, criterion_main};
 
-/// Boards with about a quarter of their hexes closed, always the same ones.
+/// Returns fixed sets of open hexes, about three quarters of a board each.
 fn boards() -> [HexSet; 64] {
     let mut rng = Rng::new(1);
     let mut bits = || u128::from(rng.next_u64()) << 64 | u128::from(rng.next_u64());

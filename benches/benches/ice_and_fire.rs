@@ -6,7 +6,7 @@ use barrow_core::contests::ice_and_fire::bot::{CutNode, CutScan, Options, Weight
 use barrow_core::contests::ice_and_fire::{Game, Map, Rules, State};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
-/// Positions out of the middle of games of the plain bot with itself, always the same ones.
+/// Returns fixed positions from the middle of self-play games of the plain bot.
 fn positions() -> Vec<State> {
     let rules = Rules::PERMANENT;
     let mut found = Vec::new();

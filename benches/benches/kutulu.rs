@@ -1,4 +1,4 @@
-//! How many SmitsiMax simulations of Code of Kutulu fit into a second, and what are they made of?
+//! Code of Kutulu: how many SmitsiMax simulations fit into a second, and how long do their parts take?
 
 use std::hint::black_box;
 
@@ -10,10 +10,11 @@ use barrow_core::contests::lcg48::Lcg48;
 use barrow_core::search::smitsimax::{Node, Settings, SmitsiMax};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
-/// Simulations per measured round: what a turn's search has time for on a slow machine.
+/// Simulations per measurement: as many as a turn's search has time for on a slow machine.
 const SIMULATIONS: u32 = 1000;
 
-/// Hypersonic, an open floor: four explorers in the middle, nine wanderers and a slasher around them.
+/// Returns a position on the map Hypersonic, an open floor: four explorers in the middle, nine wanderers and a slasher
+/// around them.
 fn crowded() -> (MapTables, State) {
     let map = pool_map(1).expect("the pool has this map");
     let tables = MapTables::new(&map);

@@ -1,4 +1,4 @@
-//! How many games per second can be played on at random from the middle?
+//! Playouts: how many random continuations of middle games can be played per second?
 
 use barrow_benches::positions;
 use barrow_core::hex::{Hex, HexSet};
@@ -7,14 +7,15 @@ use barrow_core::minions::{Action, BoardAction, Game, GeneralAction, UndoLog, Un
 use barrow_core::rng::Rng;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
-/// Turns of both sides together in one playout, unless the game ends before.
+/// Turns of a playout, both sides counted; a game may end before.
 const TURNS: u64 = 20;
 
 fn member(dice: &mut Rng, set: HexSet) -> Option<Hex> {
     set.iter().nth(dice.below(set.len() as u32) as usize)
 }
 
-/// Every piece attacks something in range or goes somewhere; all souls become zombies, placed where there is room.
+/// Plays a random turn without a list of legal actions: each piece attacks a random target or else moves, and all souls
+/// buy zombies, placed where there is room.
 fn quick_turn(game: &mut Game, dice: &mut Rng) {
     let log = &mut UndoLog::off();
     let _ = game.apply(Action::General(GeneralAction::March), log);

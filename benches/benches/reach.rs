@@ -1,4 +1,4 @@
-//! How long does it take to find out what every piece of the side to move can do on one board?
+//! Reach: how long does it take to compute moves, targets and placements on a board?
 
 use std::hint::black_box;
 
@@ -7,7 +7,7 @@ use barrow_core::hex::HexSet;
 use barrow_core::minions::{UnitLabel, View};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
-fn questions(criterion: &mut Criterion) {
+fn reach(criterion: &mut Criterion) {
     let games = positions();
     let boards: Vec<View<'_>> =
         games.iter().flat_map(|game| (0..2).filter_map(|board| game.view(board))).collect();
@@ -34,5 +34,5 @@ fn questions(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, questions);
+criterion_group!(benches, reach);
 criterion_main!(benches);

@@ -1,4 +1,4 @@
-//! How many turns of RoboRally with eight robots can be simulated per second, and what its parts cost?
+//! RoboRally: how many turns of eight robots can be simulated per second, and how long do their parts take?
 
 use std::hint::black_box;
 

@@ -1,4 +1,4 @@
-//! How long does it take to play a whole turn on two boards and to take it back?
+//! Turns: how long does it take to play a whole turn on two boards, and to undo it?
 
 use std::hint::black_box;
 

@@ -1,35 +1,35 @@
-//! What the benches in `benches/benches` ask their questions about: middle games of the Spooky engine against
-//! itself on the default two boards, and one turn of medium length. One bench file answers one question that a
-//! user asks; run them with `cargo bench -p barrow-benches`.
+//! Positions for the benches in `benches/benches`: middle games of the Spooky engine against itself on the default two
+//! boards, and one turn of medium length. A bench file answers one question of a user; `cargo bench -p barrow-benches`
+//! runs all of them.
 
 use barrow_core::minions::text::fen;
 use barrow_core::minions::text::umi::TurnReader;
 use barrow_core::minions::{Game, GameConfig, GameTurn, Ruleset};
 
-/// Twenty positions, one a line.
+/// Twenty positions, one FEN per line.
 pub const MIDGAME: &str = include_str!("../data/midgame.fen");
 
-/// A position, then a turn in it, as a UMI session has them.
+/// A position in FEN, then the lines of a turn in UMI.
 const TURN: &str = include_str!("../data/turn.umi");
 
-/// The constants of all these games.
+/// Returns the configuration of all positions.
 pub fn config() -> GameConfig {
     GameConfig::default().with_ruleset(Ruleset::Spooky)
 }
 
-/// The positions of [`MIDGAME`].
+/// Parses the positions of [`MIDGAME`].
 ///
 /// # Panics
-/// When the vendored text is not what it should be.
+/// If the vendored text cannot be parsed.
 pub fn positions() -> Vec<Game> {
     let config = config();
     MIDGAME.lines().map(|line| fen::parse(line, &config).expect("a vendored position")).collect()
 }
 
-/// A middle game and a whole turn on both of its boards that is legal there.
+/// Parses a middle game and a legal turn on both of its boards.
 ///
 /// # Panics
-/// When the vendored text is not what it should be.
+/// If the vendored text cannot be parsed.
 pub fn turn() -> (Game, GameTurn) {
     let mut lines = TURN.lines();
     let game = fen::parse(lines.next().unwrap_or(""), &config()).expect("a vendored position");

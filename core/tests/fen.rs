@@ -1,4 +1,4 @@
-//! Positions as text: whatever random play reaches can be written and read back.
+//! FEN: every position that random play reaches can be written and read back.
 
 use barrow_core::minions::text::fen;
 use barrow_core::minions::{Action, Game, GameConfig, GeneralAction, MapLabel, Ruleset, Side, UndoLog};
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use barrow_testing::random_play::random_game;
 
-/// Lines of positions from games that Spooky played against itself in its default configuration.
+/// Positions of self-play games of Spooky in its default configuration, one FEN per line.
 use barrow_testing::MIDGAME;
 
 #[test]

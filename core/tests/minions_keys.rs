@@ -1,4 +1,4 @@
-//! Every part of a position has a say in its key: a position that differs in one part has another key.
+//! Keys of positions: a position that differs in any one part has another key.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use barrow_core::minions::{
     Spell, TechLevels, TechStatus, UnitLabel,
 };
 
-/// The key of the start position after a change.
+/// Returns the key of the start position after a change.
 fn key(change: impl FnOnce(&mut Builder)) -> u64 {
     let mut builder = Builder::from_game(Game::new(GameConfig::default(), 1));
     change(&mut builder);

@@ -1,5 +1,5 @@
-//! What must hold for every position and every action: the engine agrees with a slow reference of the rules, undo
-//! restores every bit, a refused turn leaves no trace, keys do not depend on history, and validation never fails.
+//! Properties of all positions and actions: the engine agrees with a slow reference of the rules, undo restores every
+//! bit, a refused turn changes nothing, keys do not depend on history, and every position is valid.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ use barrow_testing::reference::convert::{from_game, upcoming_cards};
 use barrow_testing::reference::geometry::{Coord, all, at, hex};
 use barrow_testing::reference::state::State;
 
-/// Bytes to make decisions with, shown as hexadecimal digits when a property fails.
+/// Bytes for generators, printed as hexadecimal digits when a property fails.
 #[derive(Clone)]
 struct Bytes(Vec<u8>);
 
@@ -97,20 +97,20 @@ proptest! {
     }
 
     #[test]
-    fn questions_about_a_position_equal_the_reference(ruleset in rulesets(), bytes in bytes(900)) {
+    fn queries_of_a_position_equal_the_reference(ruleset in rulesets(), bytes in bytes(900)) {
         let choices = &mut Choices::new(&bytes.0);
         let game = position(choices, ruleset);
         let reference = from_game(&game);
         for board in 0..game.config().num_boards() {
             let view = game.view(board).expect("there is such a board");
-            questions(&view, &reference, board);
-            enumeration(&game, &reference, board);
+            compare_queries(&view, &reference, board);
+            compare_legal_actions(&game, &reference, board);
         }
     }
 }
 
-/// Where pieces may go, whom they may attack, where units may be placed.
-fn questions(view: &View<'_>, reference: &State, b: usize) {
+/// Compares reach, targets, teleports, placements and terrain moves with the reference.
+fn compare_queries(view: &View<'_>, reference: &State, b: usize) {
     let set = |hexes: barrow_core::hex::HexSet| -> BTreeSet<Coord> { hexes.into_iter().map(at).collect() };
     let where_true =
         |test: &dyn Fn(Coord) -> bool| -> BTreeSet<Coord> { all().filter(|&at| test(at)).collect() };
@@ -133,12 +133,12 @@ fn questions(view: &View<'_>, reference: &State, b: usize) {
     assert_eq!(set(view.terrain_hexes()), where_true(&ground));
 }
 
-/// The actions the engine lists are legal, and no short action is missing from the list.
-fn enumeration(game: &Game, reference: &State, b: usize) {
+/// Compares the list of legal actions with the reference: all are legal, and no action without a path is missing.
+fn compare_legal_actions(game: &Game, reference: &State, b: usize) {
     let mut listed = Vec::new();
     game.legal_board_actions(b, |action| listed.push(action));
     for &action in &listed {
-        // Spawn-phase casts are listed in the attack phase too, where they end it.
+        // The list of the attack phase includes casts of the spawn phase, which end the attack phase.
         assert!(reference.act(b, &[action]).is_some(), "{action:?} is listed but not legal");
     }
     let view = game.view(b).expect("there is such a board");

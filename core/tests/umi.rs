@@ -1,4 +1,4 @@
-//! Turns as UMI text: whatever random play comes up with can be printed, read back and played.
+//! UMI: every turn of random play can be printed, read back and played.
 
 use barrow_core::hex::Hex;
 use barrow_core::minions::text::umi;
@@ -10,7 +10,7 @@ use proptest::prelude::*;
 
 use barrow_testing::random_play::{play_at_random, random_game};
 
-/// Reads the printed lines of a turn.
+/// Parses the printed lines of a turn.
 fn read(game: &Game, text: &str) -> GameTurn {
     let mut lines = text.lines();
     let mut reader = umi::TurnReader::new(game, lines.next().unwrap()).unwrap();
@@ -24,8 +24,8 @@ fn print(game: &Game, turn: &GameTurn) -> String {
     umi::TurnText::new(game, turn).to_string()
 }
 
-/// Plays a simultaneous move chosen at random: two pieces change places, or one follows another.
-fn play_group(game: &mut Game, board: usize, dice: &mut Rng) -> Option<[BoardAction; 2]> {
+/// Plays a random simultaneous move: two pieces change places, or one moves to the place of another.
+fn play_simultaneous_move(game: &mut Game, board: usize, dice: &mut Rng) -> Option<[BoardAction; 2]> {
     let mut pairs = Vec::new();
     let view: View<'_> = game.view(board)?;
     view.swaps(|one, two| pairs.push([(one, two), (two, one)]));
@@ -46,11 +46,11 @@ fn play_group(game: &mut Game, board: usize, dice: &mut Rng) -> Option<[BoardAct
     Some(group)
 }
 
-/// A legal turn of many actions, gathered while they are played at random.
+/// Generates a legal turn of many random actions.
 fn random_turn(start: &Game, dice: &mut Rng, actions: u32) -> GameTurn {
     let mut game = start.clone();
     let mut turn = GameTurn::new();
-    // Where a board must be set up, that comes first in UMI.
+    // UMI has the setup action of a board before its other actions.
     for board in 0..game.config().num_boards() {
         let mut setups = Vec::new();
         game.legal_board_actions(board, |action| setups.push(action));
@@ -63,7 +63,7 @@ fn random_turn(start: &Game, dice: &mut Rng, actions: u32) -> GameTurn {
     for _ in 0..actions {
         let board = dice.below(game.config().num_boards() as u32) as usize;
         if dice.chance(1, 4) {
-            for action in play_group(&mut game, board, dice).into_iter().flatten() {
+            for action in play_simultaneous_move(&mut game, board, dice).into_iter().flatten() {
                 turn.push(board, action).unwrap();
             }
             continue;
@@ -98,7 +98,7 @@ proptest! {
         let start = random_game(seed, ruleset, &maps, turns, 0);
         prop_assume!(!start.state().is_over());
         let turn = random_turn(&start, &mut Rng::new(seed ^ 1), actions);
-        // The general's actions were not played in the order a turn lists them, which may make them illegal.
+        // A turn lists the general's actions in another order than they were played, in which they may be illegal.
         let mut played = start.clone();
         prop_assume!(played.enter(&turn, &mut UndoLog::off()).is_ok());
 
@@ -108,7 +108,7 @@ proptest! {
         let mut replayed = start.clone();
         let entered = replayed.enter(&again, &mut UndoLog::off());
         prop_assert_eq!(entered, Ok(()), "{}", text);
-        // Without spells a board may be printed with its spawn phase behind its attack phase; nothing else differs.
+        // Without spells the printed turn may enter the spawn phase of a board later; nothing else differs.
         for board in 0..maps.len() {
             let resigned = turn.board(board).contains(&BoardAction::Resign);
             prop_assert!(resigned || same_board(&replayed, &played, board), "{}", text);
@@ -130,7 +130,7 @@ proptest! {
     }
 }
 
-/// Whether a board looks alike in both games, apart from the marks of phases.
+/// Whether a board is equal in both games except for the marks of phases.
 fn same_board(one: &Game, other: &Game, index: usize) -> bool {
     let [mut one, mut other] = [one, other].map(|game| game.state().boards()[index].clone());
     for board in [&mut one, &mut other] {

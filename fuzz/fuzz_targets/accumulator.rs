@@ -1,10 +1,9 @@
-//! A position, a board of it, and a path of actions that are partly taken back: the sums of two small trunks, kept
-//! step by step, on demand and for candidates of one parent, equal the sums of the rows added one by one.
+//! Accumulators along a path of actions, some of them undone: the sums of two small networks, updated step by step, on
+//! demand and for candidates of one parent, equal the sums of all active rows.
 //!
-//! The first byte chooses the ruleset; the rest is read as decisions by the inventions of the property tests.
+//! The first byte chooses the ruleset; `barrow_testing::generators` read the rest as decisions.
 
 #![no_main]
-
 
 use std::sync::LazyLock;
 
@@ -14,9 +13,9 @@ use barrow_nnue::shape::{Tiny, Trunk};
 use libfuzzer_sys::fuzz_target;
 
 use barrow_nnue_testing::incremental::AccumulatorTest;
+use barrow_nnue_testing::weights::Weights;
 use barrow_testing::generators::choices::Choices;
 use barrow_testing::generators::positions::position;
-use barrow_nnue_testing::weights::Weights;
 
 type Small = Trunk<32, i16, Full>;
 

@@ -1,5 +1,5 @@
-//! Arbitrary boards: the game accepts every plan, which does what it says; on tiny boards the removals that plans
-//! bring about are just those that some sequence of actions brings about.
+//! Attack plans on arbitrary boards: the rules accept every plan, and it removes what it claims to remove. On boards with
+//! at most three attackers the plans reach the same sets of removals as all sequences of actions.
 
 #![no_main]
 
@@ -14,8 +14,9 @@ use barrow_core::minions::{
 use barrow_solver::attack::{AttackPlan, AttackSolver, Economy, Planned, Sameness, Survey, Wish, limits_for};
 use libfuzzer_sys::fuzz_target;
 
+/// A piece; numbers are taken modulo the number of choices.
 #[derive(Arbitrary, Debug)]
-struct Man {
+struct PieceInput {
     hex: u8,
     unit: u8,
     blue: bool,
@@ -24,13 +25,14 @@ struct Man {
     modifiers: Vec<u8>,
 }
 
+/// A board of one game and the wishes of a plan.
 #[derive(Arbitrary, Debug)]
 struct Input {
     server: bool,
     map: u8,
     movable: bool,
     economy: u8,
-    men: Vec<Man>,
+    pieces: Vec<PieceInput>,
     wishes: Vec<(u8, u8, u8)>,
 }
 
@@ -51,19 +53,19 @@ fn position(input: &Input) -> Option<Game> {
     if input.movable {
         board.lay_movable(map);
     }
-    for man in input.men.iter().take(60) {
-        let at = hex(man.hex);
-        let side = if man.blue { Side::Blue } else { Side::Yellow };
-        let mut piece = Piece::fresh(side, pick(&UnitLabel::ALL, man.unit), at);
+    for input in input.pieces.iter().take(60) {
+        let at = hex(input.hex);
+        let side = if input.blue { Side::Blue } else { Side::Yellow };
+        let mut piece = Piece::fresh(side, pick(&UnitLabel::ALL, input.unit), at);
         for &modifier in &man.modifiers {
             let more = piece.modifiers().with(pick(&Modifier::ALL, modifier), 1);
             piece = more.map_or(piece, |more| piece.with_modifiers(more));
         }
-        if let (false, Some((steps, attacks, moved, exhausted))) = (man.blue, man.record) {
+        if let (false, Some((steps, attacks, moved, exhausted))) = (input.blue, input.record) {
             piece = piece.with_record(steps, attacks, moved, exhausted);
         }
-        if man.blue {
-            piece = piece.with_damage(u16::from(man.damage));
+        if input.blue {
+            piece = piece.with_damage(u16::from(input.damage));
         }
         board.set_piece(at, Some(piece));
     }
@@ -82,7 +84,7 @@ fn wish(&(kind, at, to): &(u8, u8, u8)) -> Wish {
     }
 }
 
-/// Plays the plan through the rules and compares what is gone. The answer is the game after it.
+/// Plays a plan by the rules, compares the removed pieces with those of the plan, and returns the game afterwards.
 fn check(game: &Game, plan: &AttackPlan) -> Game {
     let mut after = game.clone();
     let mut index = 0;
@@ -100,7 +102,7 @@ fn check(game: &Game, plan: &AttackPlan) -> Game {
     after
 }
 
-/// A wish that was granted has come true.
+/// Panics if a wish that the solver granted is not fulfilled after the plan.
 fn keeps(before: &Game, after: &Game, plan: &AttackPlan, wish: Wish) {
     let origin = |game: &Game, at| game.view(0)?.board.piece(at)?.origin();
     let gone = plan.killed | plan.unsummoned;
@@ -123,7 +125,8 @@ fn keeps(before: &Game, after: &Game, plan: &AttackPlan, wish: Wish) {
     );
 }
 
-/// Which sets of enemies single actions can remove, rings apart; nothing when there are too many situations.
+/// Collects the sets of enemies that remain after sequences of single actions, without simultaneous moves. Returns
+/// `None` if there are too many positions.
 fn reachable(
     game: &mut Game,
     seen: &mut HashSet<u64>,

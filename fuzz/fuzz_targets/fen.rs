@@ -1,8 +1,7 @@
-//! Whatever the bytes, the readers of positions and configurations do not panic; what they accept is valid, and
-//! can be written and read back.
+//! Parsers of positions and configurations: they panic on no text, and what they accept is valid and can be written and
+//! read back.
 //!
-//! The first byte chooses the ruleset. The first line is a position; the second, if there is one, the
-//! configuration to read it under.
+//! The first byte chooses the ruleset. The first line is a position, the second line, if any, its configuration.
 
 #![no_main]
 
@@ -43,7 +42,7 @@ fn check(game: &Game, position: &str) {
     assert_eq!(Game::from_fen(&extended).as_ref(), Ok(game), "{extended}");
     assert_eq!(again.map(|again| fen::Extended(&again).to_string()), Ok(extended));
 
-    // Spooky's form loses nothing that Spooky's game has, once a text is in its order.
+    // The plain form keeps everything of a Spooky game without extensions.
     let extends = position.split_ascii_whitespace().any(|word| word == "x1");
     if !game.config().rules.spells && !extends {
         let plain = fen::Display(game).to_string();

@@ -1,4 +1,4 @@
-//! A `HexSet` and an array of a hundred booleans go through the same operations and must stay equal.
+//! Sequences of operations on a `HexSet` and on a model, an array of 100 booleans; both stay equal.
 
 #![no_main]
 
@@ -6,6 +6,7 @@ use arbitrary::Arbitrary;
 use barrow_core::hex::{Direction, Hex, HexSet, flood};
 use libfuzzer_sys::fuzz_target;
 
+/// An operation on a set; numbers of hexes are taken modulo 100.
 #[derive(Arbitrary, Debug)]
 enum Step {
     Insert(u8),

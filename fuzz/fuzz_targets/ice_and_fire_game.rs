@@ -1,8 +1,7 @@
-//! A game of A Code of Ice and Fire whose commands are the input: the engine and a slow referee agree after every
-//! line, positions stay valid, and the bot's turn in any of them is accepted and does the same as its text.
+//! Games of A Code of Ice and Fire with the input as commands: the engine and a slow referee agree after every line,
+//! positions stay valid, and the text of the bot's turn has the effect of the turn.
 
 #![no_main]
-
 
 use barrow_core::contests::ice_and_fire::bot::{CutNode, Options, plan, write_line};
 use barrow_core::contests::ice_and_fire::input::TurnInput;
@@ -11,7 +10,7 @@ use libfuzzer_sys::fuzz_target;
 
 use barrow_testing::ice_and_fire::Referee;
 
-/// Four bytes say what a command is.
+/// Generates a command from four bytes.
 fn command(&[kind, id, x, y]: &[u8; 4]) -> String {
     let (x, y) = (x % 13, y % 13);
     match kind % 8 {

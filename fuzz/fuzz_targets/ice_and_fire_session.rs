@@ -1,6 +1,6 @@
-//! The bot for A Code of Ice and Fire on any input: it never panics, answers each complete turn with a line that the
-//! referee recognises, and tells what it cannot read. The same bytes are read as a file of scenarios, maps, traces or
-//! cuts, and as a player's line.
+//! Sessions of the bot of A Code of Ice and Fire with arbitrary input: nothing panics, each complete turn is answered by a
+//! line that the referee recognises, and unreadable input is an error. The same bytes are read as a file of scenarios,
+//! maps, traces or cuts, and as a player's line.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Every family of kernels that this processor can run and the plain ones, on the same vectors.
+//! Kernels: every family that this processor can run computes the same as the scalar kernels on the same vectors.
 
 #![no_main]
 
@@ -17,18 +17,18 @@ struct Input {
     ceiling: i16,
     shift: u8,
     outputs: u8,
-    /// Lengthens vectors by repetition: fuzzers are slow to find long inputs.
+    /// Number of repetitions of each vector: fuzzers are slow to find long inputs.
     times: u8,
 }
 
-/// What a kernel makes of a copy.
+/// Applies a kernel to a copy of a vector.
 fn after<T: Clone>(to: &[T], kernel: impl Fn(&mut [T])) -> Vec<T> {
     let mut to = to.to_vec();
     kernel(&mut to);
     to
 }
 
-/// Asserts that a kernel of each family gives what the plain one gives.
+/// Asserts that a kernel of each family returns the same as the scalar kernel.
 macro_rules! alike {
     ($kernel:ident, |$function:ident| $result:expr) => {
         let $function = scalar::$kernel;
@@ -58,7 +58,7 @@ fuzz_target!(|input: Input| {
         [&input.added, &input.removed].map(|rows| rows.iter().map(|row| u16::from(*row)).collect());
     alike!(dot_rows, |kernel| kernel(&start, &shorts, &added));
     alike!(dot_rows_bytes, |kernel| kernel(&start, &bytes, &added));
-    // Of any length, and as long as what it is copied from.
+    // An arbitrary length, and the length of the source.
     for length in [usize::from(input.outputs), start.len()] {
         let to = vec![7; length];
         alike!(update, |kernel| after(&to, |to| kernel(&start, &shorts, &added, &removed, to)));
@@ -67,7 +67,7 @@ fuzz_target!(|input: Input| {
     let sums = vec![7; usize::from(input.outputs)];
     alike!(dense, |kernel| after(&sums, |sums| kernel(&start, &shorts, longs, sums)));
     alike!(dense_bytes, |kernel| after(&sums, |sums| kernel(&start, &bytes, longs, sums)));
-    // With inputs that leave room for several rows of weights.
+    // Inputs short enough for several rows of weights.
     for length in [64, 256] {
         let inputs = &start[..start.len().min(length)];
         alike!(dense, |kernel| after(&sums, |sums| kernel(inputs, &shorts, longs, sums)));

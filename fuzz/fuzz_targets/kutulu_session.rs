@@ -1,5 +1,6 @@
-//! The bot for Code of Kutulu on any input: it never panics, answers each turn with a line that the referee takes, and
-//! fails only for a beginning that is no game. The same bytes are read as a file of maps, scenarios or recorded games.
+//! Sessions of the Code of Kutulu bot with arbitrary input: nothing panics, each turn is answered by a line that the
+//! referee accepts, and errors go to the error stream. The same bytes are read as a file of maps, scenarios or recorded
+//! games.
 
 #![no_main]
 

@@ -1,12 +1,13 @@
-//! A game of Code of Kutulu whose answers are the input: states stay valid, every player can follow the game from the
-//! lines it is sent, and the game ends. Then the same for a state of nonsense: it is played without a panic.
+//! Games of Code of Kutulu with the input as actions: states stay valid, every player can derive the state from the lines
+//! that it is sent, and the game ends. Some inputs start from an invalid state, which is played without a panic.
 
 #![no_main]
 
-
 use std::sync::OnceLock;
 
-use barrow_core::contests::kutulu::{Constants, EXPLORERS, MapTables, POOL_SIZE, State, StateTracker, pool_map};
+use barrow_core::contests::kutulu::{
+    Constants, EXPLORERS, MapTables, POOL_SIZE, State, StateTracker, pool_map,
+};
 use barrow_core::contests::lcg48::Lcg48;
 use libfuzzer_sys::fuzz_target;
 
@@ -15,7 +16,9 @@ use barrow_testing::kutulu::{action, mutate};
 /// Tables of all maps, computed once.
 fn mazes() -> &'static [MapTables] {
     static MAZES: OnceLock<Vec<MapTables>> = OnceLock::new();
-    MAZES.get_or_init(|| (0..POOL_SIZE).filter_map(|index| Some(MapTables::new(&pool_map(index).ok()?))).collect())
+    MAZES.get_or_init(|| {
+        (0..POOL_SIZE).filter_map(|index| Some(MapTables::new(&pool_map(index).ok()?))).collect()
+    })
 }
 
 fuzz_target!(|data: &[u8]| {
@@ -24,14 +27,16 @@ fuzz_target!(|data: &[u8]| {
     let Some(tables) = mazes().get(index) else { return };
     let map = tables.map();
     if kind >= 192 {
-        nonsense(tables, low, rest);
+        invalid_state(tables, low, rest);
         return;
     }
     let mut state = State::start(map, constants, dice);
     let mut trackers = [StateTracker::new(constants, 1); EXPLORERS];
     for bytes in rest.as_chunks().0 {
         for id in state.living() {
-            trackers[id].update(tables, &state.entities(map, id)).expect("what the referee sends makes sense");
+            trackers[id]
+                .update(tables, &state.entities(map, id))
+                .expect("what the referee sends makes sense");
             let seen = &trackers[id].state;
             assert_eq!(seen.entities(map, id), state.entities(map, id));
             assert_eq!((seen.turn, seen.alive, seen.next_id), (state.turn, state.alive, state.next_id));
@@ -48,7 +53,8 @@ fuzz_target!(|data: &[u8]| {
     assert!(state.is_over());
 });
 
-fn nonsense(tables: &MapTables, number: u8, bytes: &[u8]) {
+/// Plays actions from an invalid state.
+fn invalid_state(tables: &MapTables, number: u8, bytes: &[u8]) {
     let constants = Constants { lonely: number, group: 0, spawn_time: 0, life: number };
     let mut state = State::empty(constants, Lcg48::new(7));
     state.alive = number;

@@ -1,5 +1,5 @@
-//! Network files: bytes of any kind never make the loader panic, damage after sealing is always found, and what a
-//! network that is accepted computes is what numbers without bounds give.
+//! Network files: the loader panics on no bytes and finds every change after sealing, and an accepted network computes
+//! the same values as 64-bit integers, so that nothing overflows.
 
 #![no_main]
 
@@ -17,26 +17,26 @@ use barrow_nnue::kernels::Weight;
 use barrow_nnue::layout::{Folded, Row, board_rows, global_rows};
 use barrow_nnue::nets::Network;
 use barrow_nnue::nets::oracle::Output;
-use barrow_nnue::shape::{GLOBAL, HIDDEN, Handheld, Profile, Tiny, Trunk};
 use barrow_nnue::nets::prophet::Survey;
-use barrow_nnue::random_net;
 use barrow_nnue::nets::seer::{FACTORS, Purpose};
+use barrow_nnue::random_net;
+use barrow_nnue::shape::{GLOBAL, HIDDEN, Handheld, Profile, Tiny, Trunk};
 use libfuzzer_sys::fuzz_target;
 
-/// Small, with weights of two bytes.
+/// A small profile with weights of two bytes.
 type Small = Trunk<32, i16, Folded>;
 
 #[derive(Arbitrary, Debug)]
 enum Input {
-    /// Any bytes at any address.
+    /// Arbitrary bytes at an arbitrary alignment.
     Bytes(u8, Vec<u8>),
-    /// A sound file with some bytes changed and its end cut off.
+    /// A valid file with some bytes changed and its end cut off.
     Damage(Vec<(u32, u8)>, u32),
-    /// A file whose weights are changed before it is sealed.
+    /// A file with weights changed before it is sealed.
     Weights { bytes: bool, random: bool, edits: Vec<Edit>, game: u16 },
 }
 
-/// A number written into a block at equal distances.
+/// A number to write into a block several times at equal distances.
 #[derive(Arbitrary, Debug)]
 struct Edit {
     block: u8,
@@ -66,7 +66,7 @@ static TINY: LazyLock<Vec<Line>> = LazyLock::new(random::<Tiny>);
 static SMALL: LazyLock<Vec<Line>> = LazyLock::new(random::<Small>);
 
 thread_local! {
-    /// Room for a file, so that not every input asks for it.
+    /// Memory of a file, allocated once for all inputs.
     static FILE: RefCell<Vec<Line>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -93,7 +93,7 @@ fuzz_target!(|input: Input| {
             let file = Line::bytes_mut(lines);
             let len = file.len();
             for (at, byte) in changes {
-                // The header gets half of them.
+                // Half of the changes are in the header.
                 let at = if at % 2 == 0 { at as usize / 2 % HEADER_LEN } else { at as usize / 2 % len };
                 file[at] ^= byte;
             }
@@ -138,7 +138,7 @@ fn write<P: Profile>(file: &mut [u8], edit: &Edit) {
     if len == 0 {
         return;
     }
-    // Numbers too large become the largest, so that these are not rare.
+    // Clamping makes the largest numbers frequent.
     let number = match (block.element(), bytes) {
         (_, 1) => edit.number.clamp(i8::MIN.into(), i8::MAX.into()),
         (Element::Weight | Element::Short, _) => edit.number.clamp(i16::MIN.into(), i16::MAX.into()),
@@ -155,7 +155,7 @@ fn write<P: Profile>(file: &mut [u8], edit: &Edit) {
     }
 }
 
-/// The same sums in 64 bits.
+/// A network computed in 64-bit integers.
 struct Exact<'a, P: Profile> {
     file: &'a [u8],
     game: &'a Game,
@@ -167,7 +167,7 @@ impl<P: Profile> Exact<'_, P> {
         get::<P>(self.file, block).map(i64::from).collect()
     }
 
-    /// Adds a row of a table of weights.
+    /// Adds a row of a weight table to sums.
     fn add(&self, sums: &mut [i64], block: Block, row: u16, length: usize) {
         let bytes = P::Weight::BYTES;
         let table = &self.file[block.range::<P>()];
@@ -197,7 +197,7 @@ impl<P: Profile> Exact<'_, P> {
         sums.map(|sum| (sum >> P::Weight::WEIGHT_BITS).clamp(0, self.ceiling())).collect()
     }
 
-    /// Bits of the output, or the nearest there are.
+    /// Converts a sum to the bits of an output in 16.16 fixed point, saturating.
     fn fixed(&self, sum: i64) -> i64 {
         let bits = P::Weight::ACTIVATION_BITS + P::Weight::WEIGHT_BITS;
         let scaled = if bits >= 16 { sum >> (bits - 16) } else { sum << (16 - bits) };

@@ -1,5 +1,5 @@
-//! RoboRally on a board made of bytes: a race in which every deal is legal keeps every state valid, does in a register
-//! only what a register can do, and never panics.
+//! Races of RoboRally on generated boards with legal programs: every state is valid, a register changes only what a
+//! register can change, and nothing panics.
 
 #![no_main]
 
@@ -8,7 +8,7 @@ use libfuzzer_sys::fuzz_target;
 use barrow_testing::generators::choices::Choices;
 use barrow_testing::roborally::generators::{board, race};
 
-/// Turns of one race; longer ones find nothing that shorter ones on another board do not.
+/// Largest number of turns; longer races find nothing that shorter ones on other boards do not.
 const TURNS: usize = 12;
 
 fuzz_target!(|data: &[u8]| {

@@ -1,15 +1,15 @@
-//! The bot of RoboRally takes any lines: an answer has as many lines as it should, an error is one line and changes
-//! nothing, what the bot says of its state can be told to it again, and programs are legal.
+//! Sessions of the RoboRally bot with arbitrary lines: an error is one line and changes nothing, the printed state can be
+//! read back, and programs have at most five cards.
 
 #![no_main]
 
 use barrow::contests::roborally::protocol::{Flow, Session};
 use libfuzzer_sys::fuzz_target;
 
-/// Most lines of one conversation.
+/// Largest number of lines in a session.
 const LINES: usize = 80;
 
-/// Most decisions of one conversation.
+/// Largest number of programs asked for in a session.
 const DECISIONS: usize = 4;
 
 fuzz_target!(|data: &[u8]| {

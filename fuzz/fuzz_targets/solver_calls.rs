@@ -1,5 +1,5 @@
-//! Any calls on one solver, in scarce memory, with the solver's own checks on: every answer, every granted wish and
-//! every core agrees with all assignments tried one by one.
+//! Sequences of calls of a solver with little memory and its internal checks on: every answer, every granted wish and
+//! every core agrees with a search through all assignments.
 
 #![no_main]
 
@@ -35,12 +35,13 @@ enum Call {
     Release(u8),
 }
 
-/// A constraint as brute force reads it: of a group, when it has one.
+/// A constraint for the search through all assignments.
 enum Rule {
     Sum(Vec<(i32, Lit)>, i32),
     Order { guard: Lit, earlier: usize, later: usize, strict: bool },
 }
 
+/// A solver under test, with the constraints, groups and last model that it should have.
 struct Session<'m> {
     vars: u8,
     solver: Solver<'m>,
@@ -64,7 +65,7 @@ impl Session<'_> {
         bytes.iter().take(MAX_LITS).map(|&byte| self.lit(byte)).collect()
     }
 
-    /// Every other call is about no group.
+    /// Reads a group; `None`, no group, for every even byte.
     fn group(&self, byte: u8) -> Option<(Group, usize)> {
         let index = usize::from(byte >> 1).checked_rem(self.groups.len())?;
         if byte & 1 == 0 { None } else { self.groups.get(index).copied() }
@@ -83,7 +84,7 @@ impl Session<'_> {
             Some((group, _)) => self.solver.add_clause_in(group, lits),
             None => self.solver.add_clause(lits),
         };
-        // A literal that stands twice counts once in a clause.
+        // A clause counts a repeated literal once.
         let mut once = lits.to_vec();
         once.sort_unstable();
         once.dedup();
@@ -159,7 +160,7 @@ impl Session<'_> {
         let mut force = Vec::new();
         for (index, &(group, number)) in self.groups.iter().enumerate() {
             if mask >> index & 1 == 1 {
-                // Somewhere between the others.
+                // At varying places among the other assumptions.
                 assumptions.insert(index % (assumptions.len() + 1), group.lit());
                 force.push(number);
             }
@@ -224,7 +225,7 @@ impl Session<'_> {
             }
             Rule::Order { .. } => true,
         });
-        // Clocks are lifted until they rest, or until a strict cycle has lifted one too high.
+        // Times rise to a fixed point, or beyond the number of clocks if there is a strict cycle.
         let mut times = [0; CLOCKS];
         let mut moved = sums;
         while moved && times.iter().all(|&time| time < CLOCKS) {

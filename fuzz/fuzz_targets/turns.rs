@@ -1,22 +1,21 @@
-//! A position and a sequence of actions and turns, on the engine and on the slow reference of the rules: what one
-//! accepts the other accepts with the same result, a refusal leaves every bit as it was, undo restores every bit,
-//! keys equal those computed from scratch, and every position is valid.
+//! A position and a sequence of actions and turns, played by the engine and by the slow reference of the rules: both
+//! accept the same ones with the same result, a refusal changes no bit, undo restores every bit, keys equal those
+//! computed from scratch, and every position is valid.
 //!
-//! The first byte chooses the ruleset; the rest is read as decisions by the inventions of the property tests.
+//! The first byte chooses the ruleset; `barrow_testing::generators` read the rest as decisions.
 
 #![no_main]
-
 
 use barrow_core::minions::Ruleset;
 use libfuzzer_sys::fuzz_target;
 
+use barrow_testing::differential::Differential;
 use barrow_testing::generators::actions::step;
 use barrow_testing::generators::choices::Choices;
-use barrow_testing::differential::Differential;
 use barrow_testing::generators::positions::position;
 use barrow_testing::generators::turns::turn;
 
-/// Steps of one run; longer games find nothing that shorter ones with other bytes do not.
+/// Largest number of steps; longer games find nothing that shorter ones with other bytes do not.
 const STEPS: usize = 150;
 
 fuzz_target!(|data: &[u8]| {

@@ -1,8 +1,8 @@
-//! A live engine takes any lines. After each of them its position is what a small model says, an error has
-//! changed nothing, and the engine still answers.
+//! Sessions of UMI with arbitrary lines: after each line the position of the engine equals that of a small model, an
+//! error has changed nothing, and the engine still answers.
 //!
-//! The input is text. A line that begins with `!` stands for an action that is legal at this point of the turn being
-//! entered: the next two bytes say on which board and which one.
+//! The input is text. A line that begins with `!` becomes a legal action of the turn being entered; the two bytes after it
+//! choose the board and the action.
 
 #![no_main]
 
@@ -12,10 +12,10 @@ use barrow_core::minions::text::umi::{BoardActText, TurnReader};
 use barrow_core::minions::{Action, BoardAction, Game, GameConfig, Ruleset, UndoLog};
 use libfuzzer_sys::fuzz_target;
 
-/// Most lines of one conversation.
+/// Largest number of lines in a session.
 const LINES: usize = 60;
 
-/// Most searches of one conversation.
+/// Largest number of searches in a session.
 const SEARCHES: usize = 6;
 
 fuzz_target!(|data: &[u8]| {
@@ -58,7 +58,7 @@ fuzz_target!(|data: &[u8]| {
         let broken = ["turn is illegal", "broke down"].into_iter().any(|phrase| said.contains(phrase));
         assert!(!broken, "{line}: {said}");
         if errors == 0 {
-            model.follow(line, &said);
+            model.accept(line, &said);
         } else {
             model.refuse(line);
         }
@@ -70,7 +70,7 @@ fuzz_target!(|data: &[u8]| {
     assert_eq!(session.output().as_slice(), b"readyok\n");
 });
 
-/// What the engine's position must be, kept by following the conversation.
+/// A model of the session: the position that the engine must have, derived from the lines and the engine's output.
 struct Model {
     ruleset: Option<Ruleset>,
     seed: u64,
@@ -78,7 +78,7 @@ struct Model {
     game: Game,
     /// Lines of the turn being entered.
     entering: Option<Vec<String>>,
-    /// The position with the legal actions of that turn applied.
+    /// Position with the legal actions of the turn being entered applied.
     draft: Game,
 }
 
@@ -103,7 +103,7 @@ impl Model {
         self.entering = None;
     }
 
-    /// A line that enters a legal action.
+    /// Returns a line that enters a legal action.
     fn legal_line(&mut self, choice: &[u8]) -> String {
         let [board, pick] = [0, 1].map(|place| usize::from(choice.get(place).copied().unwrap_or(0)));
         let board = board % self.draft.config().num_boards();
@@ -121,7 +121,7 @@ impl Model {
         format!("action board {board} {}", BoardActText(&action))
     }
 
-    /// A line was refused: only a turn that was to end is gone.
+    /// Updates the model after a line that was refused: only a turn whose end was refused is dropped.
     fn refuse(&mut self, line: &str) {
         let mut words = line.split_ascii_whitespace();
         if words.next() == Some("endturn") && matches!(words.next(), None | Some("winner")) {
@@ -130,8 +130,8 @@ impl Model {
         }
     }
 
-    /// A line was accepted.
-    fn follow(&mut self, line: &str, said: &str) {
+    /// Updates the model after a line that was accepted.
+    fn accept(&mut self, line: &str, said: &str) {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         match *words {
             ["setoption", "name", "Ruleset", "value", value] => {

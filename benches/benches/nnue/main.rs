@@ -1,4 +1,4 @@
-//! How long does a network take to judge a candidate, to foretell an attack, to look at a position anew?
+//! Networks: how long does it take to evaluate a candidate, to predict an attack, to refresh an accumulator?
 
 use std::hint::black_box;
 
@@ -19,14 +19,14 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 mod peak;
 
-/// A network of random weights.
+/// Returns a network file with random weights.
 fn file<P: Profile>() -> Vec<Line> {
     let mut lines = vec![Line::ZERO; file_len::<P>() / 64];
     random_net::fill::<P>(Line::bytes_mut(&mut lines), 1).expect("the slice is long enough");
     lines
 }
 
-/// A position with everything that is known before its candidates are looked at.
+/// A position with what the search computes once for all its candidates.
 struct Root<P: Profile> {
     game: Game,
     boards: Vec<BoardAccumulator<P>>,
@@ -49,7 +49,7 @@ impl<P: Profile> Root<P> {
     }
 }
 
-/// Four pieces of a board somewhere else: four rows to take off and four to add.
+/// Returns a delta that moves four pieces of a board: four rows to remove and four to add.
 fn attack<P: Profile>(game: &Game, board: usize) -> Delta<P::Layout> {
     let position = &game.state().boards()[board];
     let free = Hex::all().filter(|hex| position.piece(*hex).is_none()).step_by(7);
@@ -61,7 +61,7 @@ fn attack<P: Profile>(game: &Game, board: usize) -> Delta<P::Layout> {
     delta
 }
 
-/// Value and confidence of a candidate for one board, as the opponent will see the position.
+/// Evaluates a candidate for one board from the opponent's perspective: value and confidence.
 fn evaluate<P: Profile>(
     network: &Network<'_, P>,
     root: &Root<P>,
@@ -99,7 +99,7 @@ fn candidates<P: Profile>(criterion: &mut Criterion, name: &str) {
     group.finish();
 }
 
-/// The same question for each number of lanes.
+/// Measures the evaluation of a candidate for each number of lanes.
 fn sizes(criterion: &mut Criterion) {
     candidates::<Trunk<32, i16, Full>>(criterion, "32 lanes");
     candidates::<Handheld>(criterion, "64 lanes");
@@ -109,7 +109,7 @@ fn sizes(criterion: &mut Criterion) {
     candidates::<Tiny>(criterion, "32 lanes of a byte");
 }
 
-/// Two friends walk a step and two enemies disappear, found by comparing the boards.
+/// Measures a candidate whose delta is found by comparing boards: two friends move a step and two enemies are removed.
 fn compared(criterion: &mut Criterion) {
     let lines = file::<Desktop>();
     let network = Network::<Desktop>::from_bytes(Line::bytes(&lines)).expect("a sample");
@@ -148,7 +148,7 @@ fn compared(criterion: &mut Criterion) {
     });
 }
 
-/// Death Prophet on all pieces of a board, and its parts.
+/// Measures Death Prophet on all pieces of a board, and its parts.
 fn prophecies(criterion: &mut Criterion) {
     let lines = file::<Desktop>();
     let network = Network::<Desktop>::from_bytes(Line::bytes(&lines)).expect("a sample");
@@ -183,7 +183,7 @@ fn prophecies(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Sums of both boards of a position from both sides, from nothing.
+/// Measures the refresh of both boards of a position for both perspectives.
 fn refreshes(criterion: &mut Criterion) {
     let lines = file::<Desktop>();
     let network = Network::<Desktop>::from_bytes(Line::bytes(&lines)).expect("a sample");
@@ -202,7 +202,7 @@ fn refreshes(criterion: &mut Criterion) {
     });
 }
 
-/// What the kernels are made of.
+/// Measures the kernels.
 fn family(_: &mut Criterion) {
     println!("kernels: {FAMILY}");
 }

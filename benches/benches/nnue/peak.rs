@@ -1,20 +1,20 @@
-//! What the processor could do at best: multiply and add without touching memory, and read from its second cache.
+//! Upper bounds of the processor: multiply-add without memory access, and reads from the second cache.
 
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput};
 use wide::{i16x16, i32x8};
 
-/// Chains of sums that do not wait for each other.
+/// Number of independent chains of sums.
 const CHAINS: usize = if cfg!(target_feature = "avx2") { 12 } else { 6 };
 
-/// Steps of each chain.
+/// Number of steps of a chain.
 const STEPS: usize = 1_000;
 
-/// Larger than the first cache, smaller than the second.
+/// Bytes read: more than the first cache holds, less than the second.
 const BYTES: usize = 512 * 1024;
 
-/// The two bounds of the kernels.
+/// Measures the two upper bounds of the kernels.
 pub(crate) fn peaks(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("peak");
     group.throughput(Throughput::Elements((CHAINS * STEPS * 16) as u64));
@@ -25,7 +25,7 @@ pub(crate) fn peaks(criterion: &mut Criterion) {
             let mut sums = start;
             for _ in 0..STEPS {
                 for sum in &mut sums {
-                    // A sum is an input of the next product, so that no step can be left out.
+                    // Each sum is an input of the next product, so that the compiler removes no step.
                     *sum += bytemuck::cast::<i32x8, i16x16>(*sum).dot(factor);
                 }
             }

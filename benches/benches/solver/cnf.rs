@@ -1,21 +1,21 @@
-//! The problems in clauses, for solvers that know nothing else: at-most-ones as ladders (Gent & Nightingale 2004),
-//! other sums as decision diagrams whose nodes imply that the rest is reached (Eén & Sörensson 2006).
+//! Encoding of the problems in clauses, for solvers without native constraints: at-most-ones as ladders (Gent &
+//! Nightingale 2004), other sums as decision diagrams (Eén & Sörensson 2006).
 
 use std::collections::HashMap;
 
 use barrow_solver_testing::opb::Problem;
 
-/// Longest at-most-one that is written out as pairs.
+/// Largest number of literals of an at-most-one in pairwise encoding.
 const PAIRWISE: usize = 6;
 
-/// Clauses over variables 1, 2, …; the problem's own come first.
+/// A formula in conjunctive normal form over the variables 1, 2, …; those of the problem come first.
 pub(crate) struct Cnf {
     pub(crate) vars: usize,
     pub(crate) clauses: Vec<Vec<i32>>,
 }
 
 impl Cnf {
-    /// Clauses with the same models over the problem's variables.
+    /// Encodes a problem: the models of the formula, cut to the variables of the problem, are its models.
     pub(crate) fn new(problem: &Problem) -> Cnf {
         let mut cnf = Cnf { vars: problem.vars, clauses: Vec::new() };
         for (terms, degree) in &problem.constraints {
@@ -60,7 +60,7 @@ impl Cnf {
             }
             return;
         }
-        // A step of the ladder says that one of the literals so far holds.
+        // A step of the ladder is true if one of the literals so far is.
         let mut before: Option<i32> = None;
         for &lit in lits {
             let step = self.fresh();
@@ -108,7 +108,7 @@ impl Cnf {
     }
 }
 
-/// Whether the rest of a sum is reached.
+/// Whether the remaining degree of a sum is already reached.
 #[derive(Clone, Copy)]
 enum Node {
     Always,

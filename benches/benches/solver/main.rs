@@ -1,7 +1,7 @@
-//! How long does the solver take for the attack-planning yardstick, and how long do others?
+//! Solver: how long does it take for the attack-planning yardstick, and how long do other solvers?
 //!
-//! Nine of the yardstick's boards, three of each size (`data/attack`), as pseudo-Boolean constraints; other solvers
-//! get them in clauses. Every figure is per board.
+//! The problems are nine boards of the yardstick, three of each size (`benches/data/attack`), in pseudo-Boolean
+//! constraints; other solvers get them in clauses. Every figure is per board.
 
 mod cnf;
 mod order;
@@ -20,7 +20,7 @@ use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, criterion_group, criterion_main};
 use solvers::{Ask, Barrow, Batsat, Peer, Varisat, limits, next_models, prophecy};
 
-/// Other plans asked for after the first.
+/// Number of further plans after the first.
 const NEXT: usize = 10;
 
 struct Board {
@@ -28,7 +28,7 @@ struct Board {
     problem: Problem,
     cnf: Cnf,
     wishes: Vec<i32>,
-    /// The variables that tell one plan from another.
+    /// Variables that distinguish plans.
     plan: Vec<i32>,
     expected: String,
 }
@@ -53,7 +53,7 @@ fn boards(class: char) -> Vec<Board> {
     boards.collect()
 }
 
-/// Measures a step on each board, prepared anew every time, and reports the mean of the boards.
+/// Measures a step on each board, with a new preparation each time; the result is the mean of the boards.
 fn measure<'b, T>(
     group: &mut BenchmarkGroup<'_, WallTime>,
     name: &str,
@@ -104,7 +104,7 @@ fn peer<P: Peer>(groups: &mut Groups<'_>, name: &str, boards: &[Board]) {
     });
 }
 
-/// Groups by question and size.
+/// Benchmark groups of one size class; their names are question and class.
 struct Groups<'c> {
     criterion: &'c mut Criterion,
     class: char,
@@ -122,7 +122,7 @@ impl Groups<'_> {
     }
 }
 
-/// The same for this crate's solver, which lives in memory that is lent to it.
+/// Measures a step of Barrow's solver like [`measure`], in one piece of memory for all boards.
 fn measure_barrow(
     group: &mut BenchmarkGroup<'_, WallTime>,
     name: &str,
@@ -180,7 +180,7 @@ fn barrow(groups: &mut Groups<'_>, boards: &[Board]) {
             assert_eq!(next_models(solver, &board.plan, NEXT), NEXT, "{}", board.name);
         });
     });
-    // All assignments of a model again: phases are saved, so there are no conflicts.
+    // Saved phases repeat the assignments of the model, so that there are no conflicts.
     groups.at("propagate", |group| {
         measure_barrow(group, "barrow", boards, solve, |board, solver| {
             let fact = board.plan[0];
@@ -201,8 +201,9 @@ fn attack(criterion: &mut Criterion) {
     }
 }
 
-/// Clauses of three over 60 variables, so many that no model is left: all the time goes into conflicts.
-fn hopeless(seed: u64) -> Board {
+/// Generates an unsatisfiable problem: 300 random clauses of three literals over 60 variables, which spends all time in
+/// conflicts.
+fn unsatisfiable(seed: u64) -> Board {
     let (vars, clauses) = (60, 300);
     let mut rng = Rng::new(seed);
     let mut constraints = Vec::new();
@@ -231,7 +232,7 @@ fn refute<P: Peer>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, boards:
 }
 
 fn conflicts(criterion: &mut Criterion) {
-    let boards: Vec<Board> = (1..=8).map(hopeless).collect();
+    let boards: Vec<Board> = (1..=8).map(unsatisfiable).collect();
     let mut group = criterion.benchmark_group("refute");
     let nothing = |_: &Board, _: &mut Barrow<'_>| ();
     let mut met = [0; 2];

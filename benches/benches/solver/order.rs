@@ -1,5 +1,5 @@
-//! How long does order reasoning take where little else matters? Of every two clocks one comes first, and random
-//! clauses speak of which, so many that there is no solution.
+//! Order: how long does order reasoning take? For every two clocks a variable chooses the order, and so many random
+//! clauses restrict the choices that there is no solution.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -19,7 +19,7 @@ const LIMITS: Limits = Limits {
     learnt: 1 << 13,
 };
 
-/// Three of the choices between two clocks; one of them is as the clause says.
+/// A clause of three literals, each the choice of the order of two clocks.
 type Clause = [Lit; 3];
 
 fn clauses(seed: u64) -> Vec<Clause> {
@@ -43,7 +43,7 @@ fn build<'m>(clauses: &[Clause], memory: &'m mut [u32]) -> Solver<'m> {
     solver
 }
 
-/// Twenty problems.
+/// Generates twenty problems.
 pub(crate) fn order(criterion: &mut Criterion) {
     let problems: Vec<Vec<Clause>> = (1..=20).map(clauses).collect();
     let mut memory = vec![0; LIMITS.words()];

@@ -1,4 +1,4 @@
-//! One door to all solvers in the comparison.
+//! One interface to all solvers of the comparison.
 
 use barrow_solver::cdcl::{Answer, Limits, Lit, Solver};
 use varisat::ExtendFormula;
@@ -6,17 +6,18 @@ use varisat::ExtendFormula;
 use crate::cnf::Cnf;
 use barrow_solver_testing::opb::Problem;
 
-/// What is asked of a solver; literals as in the DIMACS format.
+/// A solver of the comparison; literals are numbers as in the DIMACS format.
 pub(crate) trait Ask {
-    /// Whether the assumptions can be met.
+    /// Whether the formula is satisfiable under assumptions.
     fn solve(&mut self, assumptions: &[i32]) -> bool;
-    /// Whether a literal holds in the model found last.
+    /// Whether a literal is true in the last model.
     fn holds(&self, lit: i32) -> bool;
     /// Adds a clause.
     fn clause(&mut self, lits: &[i32]);
 }
 
-/// The yardstick's prophecy: keeps each wish that can be met together with those kept so far. A digit per wish.
+/// Solves a prophecy wish by wish: keeps each wish that is satisfiable together with those kept so far. Returns a digit
+/// per wish, 1 for a kept one.
 pub(crate) fn prophecy(solver: &mut impl Ask, wishes: &[i32]) -> String {
     let mut kept = Vec::new();
     let mut digits = String::new();
@@ -32,8 +33,8 @@ pub(crate) fn prophecy(solver: &mut impl Ask, wishes: &[i32]) -> String {
     digits
 }
 
-/// Forbids what the last model says about these variables and looks for another one, some times over. Returns how
-/// many there were.
+/// Blocks the values of some variables in the last model and solves again, up to `times` times. Returns the number of
+/// models found.
 pub(crate) fn next_models(solver: &mut impl Ask, vars: &[i32], times: usize) -> usize {
     let mut found = 0;
     while found < times {
@@ -47,13 +48,13 @@ pub(crate) fn next_models(solver: &mut impl Ask, vars: &[i32], times: usize) -> 
     found
 }
 
-/// This crate's solver, with buffers for its literals.
+/// Barrow's solver, with buffers for literals.
 pub(crate) struct Barrow<'m> {
     pub(crate) solver: Solver<'m>,
     lits: Vec<Lit>,
 }
 
-/// Ample limits for a problem.
+/// Returns limits with ample memory for a problem.
 pub(crate) fn limits(problem: &Problem) -> Limits {
     Limits { vars: problem.vars, clocks: 0, edges: 0, clauses: 1 << 15, lists: 1 << 15, learnt: 1 << 13 }
 }
@@ -65,7 +66,7 @@ impl<'m> Barrow<'m> {
         Barrow { solver, lits: Vec::new() }
     }
 
-    /// The same answers as a prophecy, in one search.
+    /// Solves a prophecy in one search, with the wishes as first decisions.
     pub(crate) fn wish(&mut self, wishes: &[Lit]) -> bool {
         self.solver.solve_wishing(&[], wishes, u64::MAX) == Ok(Answer::Sat)
     }
@@ -93,12 +94,12 @@ impl Ask for Barrow<'_> {
     }
 }
 
-/// A solver that takes clauses.
+/// Another solver, which takes clauses.
 pub(crate) trait Peer: Ask + Sized {
-    /// An empty one.
+    /// Creates a solver without clauses.
     fn new(vars: usize) -> Self;
 
-    /// One with these clauses.
+    /// Creates a solver with the clauses of a formula.
     fn with(cnf: &Cnf) -> Self {
         let mut solver = Self::new(cnf.vars);
         for clause in &cnf.clauses {
@@ -108,7 +109,7 @@ pub(crate) trait Peer: Ask + Sized {
     }
 }
 
-/// Varisat.
+/// The solver Varisat.
 pub(crate) struct Varisat {
     solver: varisat::Solver<'static>,
     model: Vec<bool>,
@@ -145,7 +146,7 @@ impl Ask for Varisat {
     }
 }
 
-/// BatSat, a port of MiniSat.
+/// The solver BatSat, a port of MiniSat.
 pub(crate) struct Batsat {
     solver: batsat::BasicSolver,
     vars: Vec<batsat::Var>,
@@ -181,7 +182,7 @@ impl Ask for Batsat {
     }
 }
 
-/// CaDiCaL, when the feature `cadical` asks for it, since it takes minutes to compile.
+/// The solver CaDiCaL, behind the feature `cadical`, since it takes minutes to compile.
 #[cfg(feature = "cadical")]
 impl Peer for cadical::Solver {
     fn new(_vars: usize) -> Self {

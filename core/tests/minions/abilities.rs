@@ -1,4 +1,4 @@
-//! Examples "Abilities and special tiles".
+//! Worked examples of the rules (§22), group "Abilities and special tiles".
 
 use barrow_core::minions::{IllegalReason, Side, TileType};
 
@@ -22,7 +22,7 @@ fn minions_rule_14_e102_abilities_cost_mana() {
     table.illegal("use move_firestorm f5 f6", IllegalReason::Mana);
     assert_eq!(table.hand(Side::Yellow), "fester");
     table.end();
-    // Fester is gone; Weaken came by itself.
+    // Fester was discarded; Weaken was given at the end of the turn.
     assert_eq!(table.hand(Side::Yellow), "weaken");
 }
 

@@ -1,4 +1,4 @@
-//! Examples "Attacks".
+//! Worked examples of the rules (§22), group "Attacks".
 
 use barrow_core::minions::{IllegalReason, Side};
 

@@ -1,4 +1,4 @@
-//! Examples "Blink and spawning".
+//! Worked examples of the rules (§22), group "Blink and spawning".
 
 use barrow_core::minions::{IllegalReason, Side};
 
@@ -9,7 +9,7 @@ fn minions_rule_09_e34_blink_after_an_attack() {
     let table = Table::new("Y haunt c2, Y necromancer b2; B zombie c5");
     let ways = [
         (table.clone(), IllegalReason::WrongPhase),
-        // With free entry the new piece is not there in the attack phase.
+        // With free entry the new piece does not exist in the attack phase.
         (table.with_free_entry(), IllegalReason::NoPiece),
     ];
     for (mut table, reason) in ways {

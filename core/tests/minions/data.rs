@@ -1,4 +1,4 @@
-//! The tables of units, spells, techs and maps against the vendored files in `tests/data`.
+//! Tables of units, spells, techs and maps, compared with the vendored files in `core/tests/data`.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use barrow_core::minions::{
     UnitLabel,
 };
 
-/// The lines of a file after its column heads, each split at the commas.
+/// Splits a CSV file into rows of fields, without its heading.
 fn rows(file: &str) -> impl Iterator<Item = Vec<&str>> {
     file.lines().filter(|line| !line.starts_with('#')).skip(1).map(|line| line.split(',').collect())
 }
@@ -39,7 +39,7 @@ fn keyword_text(unit: &Unit) -> String {
     if text.is_empty() { "-".to_owned() } else { text }
 }
 
-/// The figures as the file writes them: attack to ability.
+/// Formats the figures of a unit as in the file, from attack to ability.
 fn figures(unit: &Unit) -> String {
     let numbers = [unit.defense, unit.speed, unit.range, unit.cost, unit.rebate].map(|n| n.to_string());
     let gains = [unit.spawn_range, unit.extra_souls, unit.extra_mana].map(|n| n.to_string());
@@ -126,7 +126,7 @@ fn default_tech_line_matches_the_vendored_csv() {
     assert_eq!(techs.collect::<Vec<_>>(), expected);
 }
 
-/// The terrain letter of a hex, upper case for a movable tile.
+/// Returns the terrain letter of a hex, upper case for a movable tile.
 fn terrain_letter(board: &Board, label: MapLabel, hex: Hex) -> char {
     if let Some(kind) = board.movable_at(hex) {
         return char::from(kind.letter());

@@ -28,7 +28,7 @@ fn minions_rule_04_spawn_phase_spells_open_nothing_for_the_attack_phase() {
     table.illegal("f5-f6", IllegalReason::Terrain);
     table.illegal("f5-f6-f7", IllegalReason::Terrain);
     table.legal("play displace c4-c3");
-    // The warg shown on c3 stands on c4 before the spawn phase; on c4 nobody is shown.
+    // The warg displayed on c3 is on c4 before the spawn phase; c4 is displayed as empty.
     table.illegal("c2->c3", IllegalReason::OutOfRange);
     table.illegal("c2->c4", IllegalReason::NoPiece);
     table.legal("f5-e6");
@@ -39,7 +39,7 @@ fn minions_rule_04_supplies_arrive_at_any_time() {
     let mut table =
         Table::new("Y necromancer c2").with_souls(4, 0).with_row("fester shield").with_free_entry();
     table.legal("buy zombie; spawn zombie c1; give 1; buy zombie; c2-d1");
-    // Bought units and the card stay; the placement stands, for c1 is next to d1.
+    // Bought units and the card stay, and so does the placement, since c1 is next to d1.
     assert_eq!(table.pieces(Side::Yellow), "zombie c1, necromancer d1");
     assert_eq!(
         (table.reserve(Side::Yellow).as_str(), table.hand(Side::Yellow).as_str()),

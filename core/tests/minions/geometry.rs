@@ -1,4 +1,4 @@
-//! Examples "Geometry and setup". E1 and E2 stand beside the geometry itself, in `hex::point`.
+//! Worked examples of the rules (§22), group "Geometry and setup". Tests of E1 and E2 are in `core/src/hex/point.rs`.
 
 use barrow_core::minions::{BoardState, IllegalReason, Side, TileType};
 
@@ -31,7 +31,7 @@ fn minions_rule_03_e04_firestorm_under_the_necromancer() {
     table.legal("d2-e2; c2-d2");
     table.illegal("b2-c2", IllegalReason::Terrain);
     table.illegal("d2-c2", IllegalReason::TooFar);
-    // The tile is part of the map: the movable firestorm lies elsewhere.
+    // The tile is fixed: the movable firestorm lies elsewhere.
     assert_eq!((table.tile("c2"), table.tile("e5")), (TileType::Firestorm, TileType::Firestorm));
 }
 

@@ -1,10 +1,10 @@
-//! Examples "Income, end of turn, winning".
+//! Worked examples of the rules (§22), group "Income, end of turn, winning".
 
 use barrow_core::minions::{BoardState, IllegalReason, Side, TileType};
 
 use crate::table::{Table, server};
 
-/// The eight graveyards of Midnight Lake that the examples occupy.
+/// Eight graveyards of Midnight Lake, which the examples occupy.
 const EIGHT: &str = "b0 i0 j1 a3 d3 b6 g6 d8";
 
 const HOMES: &str = "Y necromancer c2, B necromancer h7";
@@ -115,7 +115,7 @@ fn minions_rule_15_e52_a_kill_comes_before_graveyards() {
 
 const KILL_AT_C5: &str = "Y necromancer c2, Y shadowlord c4, B necromancer c5";
 
-/// E53 up to Yellow's last action.
+/// Plays example E53 up to Yellow's last action.
 fn before_the_reset() -> Table {
     let mut table = Table::of(server("AllLand").with_points(2), KILL_AT_C5)
         .with_pieces("Y zombie a5, B warg h1, B lich h2, B witch h3")
@@ -147,7 +147,7 @@ fn minions_rule_17_e53_reset() {
     assert_eq!(table.tile("a6"), TileType::Ground);
     assert_eq!(table.candidates(Side::Yellow), "zombie haunt shadowlord");
     assert_eq!(table.candidates(Side::Blue), "warg wight witch lich");
-    // Shield, and the card that came by itself.
+    // Shield, and the card given at the end of the turn.
     assert_eq!(table.hand(Side::Yellow), "shield weaken");
 }
 

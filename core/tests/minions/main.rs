@@ -1,6 +1,6 @@
-//! The worked examples of the rules (§22), the quirks (§21), the divergences of ruleset `spooky` and the printed
-//! figures, each as a test named by its number. They are written in the small language of [`table`] and
-//! [`notation`].
+//! Rules of Minions: the worked examples (§22), the quirks (§21), the divergences of ruleset `spooky` and the printed
+//! figures of units, each a test named by its number. [`notation`] describes the notation of actions, [`table`] plays
+//! them.
 
 mod abilities;
 mod attacks;

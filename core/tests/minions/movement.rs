@@ -1,4 +1,4 @@
-//! Examples "Movement".
+//! Worked examples of the rules (§22), group "Movement".
 
 use barrow_core::minions::{IllegalReason, Side};
 

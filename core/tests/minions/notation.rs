@@ -1,4 +1,4 @@
-//! How an example writes an action down:
+//! Notation of actions in the worked examples:
 //!
 //! | text | action |
 //! |---|---|
@@ -18,7 +18,7 @@ use barrow_core::minions::{
     UnitLabel,
 };
 
-/// What a text means: one action of the general, or a list that a captain enters at once.
+/// A parsed text: one action of the general, or a list of actions entered together on a board.
 #[derive(Clone, Debug)]
 pub(crate) enum Entered {
     General(GeneralAction),
@@ -41,7 +41,7 @@ pub(crate) fn spells(names: &str) -> Vec<Spell> {
     names.split_whitespace().map(spell).collect()
 }
 
-/// Position of a tech in the line of a game.
+/// Returns the index of a tech in the tech line of a game.
 pub(crate) fn tech(config: &GameConfig, name: &str) -> u8 {
     let tech = Tech::from_name(name).unwrap_or_else(|| panic!("{name:?} is no tech"));
     config.techline.position(tech).unwrap_or_else(|| panic!("{name} is not in the line"))
@@ -91,7 +91,7 @@ fn ability(words: &[&str]) -> BoardAction {
     BoardAction::UseAbility { user: hex(rest[0]), ability, terrain: kind, to: hex(rest[1]) }
 }
 
-/// Reads one action; `board` is the board that a card is given to.
+/// Parses an action; `board` is the board that a card is given to.
 pub(crate) fn read(config: &GameConfig, board: u8, text: &str) -> Entered {
     let text = text.trim();
     let words: Vec<&str> = text.split_whitespace().collect();

@@ -1,5 +1,5 @@
-//! The quirks of rules §21, as this engine plays them. Q15 is a state that never occurs, Q16 is cosmetic, and
-//! Q8 cannot happen: a hex off the board has no value of type `Hex`.
+//! Quirks of the server (rules §21) as this engine plays them. Three have no test: Q8, because a hex off the board has no
+//! value of type `Hex`, Q15, a state that never occurs, and Q16, which is cosmetic.
 
 use barrow_core::minions::{Ability, Action, BoardAction, BoardState, IllegalReason, Movable, Side, UndoLog};
 
@@ -8,7 +8,7 @@ use crate::table::{Table, server};
 
 const KILL_AT_C5: &str = "Y necromancer c2, Y shadowlord c4, B necromancer c5";
 
-/// The eight graveyards of Midnight Lake that the examples occupy.
+/// Eight graveyards of Midnight Lake, which the examples occupy.
 const EIGHT: &str = "b0 i0 j1 a3 d3 b6 g6 d8";
 
 #[test]
@@ -25,7 +25,7 @@ fn minions_quirk_01_resignation_is_final() {
     // The automatic discard of Shield does not lose the resignation either.
     assert_eq!(table.end().points.0, [0, 1]);
     assert_eq!((table.points(), table.state()), ([0, 1], BoardState::Reset1));
-    // Shield is gone; Weaken came by itself.
+    // Shield was discarded; Weaken was given at the end of the turn.
     assert_eq!((table.hand(Side::Yellow).as_str(), table.board().marks().resigned), ("weaken", false));
 }
 
@@ -193,7 +193,7 @@ fn minions_quirk_14_a_reset_board_lost_at_once() {
     table.legal("resign");
     table.end();
     assert_eq!((table.points(), table.mover(), table.state()), ([2, 0], Side::Yellow, BoardState::Reset1));
-    // Blue's free unit came by itself and was swept away with the rest; what Yellow might have kept stays.
+    // Blue's free unit was given at the end of the turn and removed by the reset; Yellow's candidates stay.
     assert_eq!(Side::ALL.map(|side| table.reserve(side)), ["", ""]);
     assert_eq!(table.candidates(Side::Blue), "zombie lich");
     assert_eq!(table.candidates(Side::Yellow), "zombie shadowlord");

@@ -1,4 +1,4 @@
-//! Divergences 36 to 42: resigning, winning and setting a board up again under ruleset `spooky`.
+//! Divergences 36 to 42 of ruleset `spooky`: resignation, board wins and resets.
 
 use barrow_core::minions::{BoardAction, BoardState, GameTurn, IllegalReason, Side};
 
@@ -18,7 +18,7 @@ fn minions_divergence_36_graveyards_come_before_a_kill() {
     }
 }
 
-/// A turn in which Yellow kills the necromancer and resigns.
+/// Returns a turn in which Yellow kills the necromancer and resigns.
 fn kill_and_resign() -> GameTurn {
     let mut turn = GameTurn::new();
     for action in [BoardAction::Attack { from: hex("c4"), to: hex("c5") }, BoardAction::Resign] {

@@ -1,4 +1,5 @@
-//! Examples "Spells" from E89 on: what moves pieces, creates them, hits others or changes the terrain.
+//! Worked examples of the rules (§22), group "Spells" from E89 on: spells that move or create pieces, hit others or change
+//! the terrain.
 
 use barrow_core::minions::{IllegalReason, Movable, Side, TileType};
 
@@ -50,7 +51,7 @@ fn minions_rule_14_e91_spawn() {
     assert!(table.piece("c2").modifiers().is_empty());
     table.end();
     assert_eq!(table.mover(), Side::Yellow);
-    // Next to the warg but not to the zombie, which lets units be placed by now.
+    // Next to the warg but not to the zombie, which is a spawner by now.
     table.illegal("spawn zombie c1", IllegalReason::NoFriendNear);
 }
 
@@ -69,7 +70,7 @@ fn minions_rule_14_e92_raise_zombie() {
     assert_eq!(table.reserve(Side::Yellow), "");
 }
 
-/// E93.
+/// Plays example E93 and returns its table.
 fn after_cleave() -> Table {
     let mut table = Table::new("Y wight c2; B mummy d2, B ghost c4 c5")
         .with_hand(Side::Yellow, "cleave cleave sunder shield");
@@ -97,7 +98,7 @@ fn minions_rule_14_e94_sunder() {
     assert_eq!((table.damage("c4"), table.mana()), (3, -1));
 }
 
-/// E95.
+/// Plays example E95 and returns its table.
 fn after_two_earthquakes() -> Table {
     let mut table = Table::new("Y warg c2; B zombie c4")
         .with_hand(Side::Yellow, "earthquake earthquake firestorm normalize");
@@ -114,7 +115,7 @@ fn after_two_earthquakes() -> Table {
     table
 }
 
-/// E96.
+/// Plays example E96 and returns its table.
 fn after_firestorm() -> Table {
     let mut table = after_two_earthquakes();
     table.illegal("play firestorm d3", IllegalReason::Terrain);
@@ -147,7 +148,7 @@ fn minions_rule_12_e97_flood() {
     assert_eq!(table.board().movable(Movable::Water).unwrap().to_string(), "d2");
     table.illegal("play flood d3", IllegalReason::NoFriendNear);
     table.illegal("d1-d2", IllegalReason::Terrain);
-    // The graveyard alone forbids it as well.
+    // The graveyard alone makes it illegal as well.
     let mut near = Table::on("MidnightLake", "Y warg c3").with_hand(Side::Yellow, "flood");
     assert_eq!(near.tile("d3"), TileType::Graveyard);
     near.illegal("play flood d3", IllegalReason::Terrain);
@@ -164,7 +165,7 @@ fn minions_rule_12_e98_whirlwind() {
     table.legal("c2-d2");
 }
 
-/// E99.
+/// Plays example E99 and returns its table.
 fn after_normalize() -> Table {
     let mut table = after_firestorm();
     table.illegal("play normalize c5", IllegalReason::BadTarget);

@@ -1,4 +1,4 @@
-//! Examples "Spells" up to E88: damage, mana and modifiers.
+//! Worked examples of the rules (§22), group "Spells" up to E88: damage, mana and modifiers.
 
 use barrow_core::minions::{Attack, IllegalReason, Modifier, Side};
 
@@ -50,7 +50,7 @@ fn minions_rule_07_e77_cards_cover_negative_mana() {
     table.illegal("play shield c2", IllegalReason::Mana);
     assert_eq!(table.hand(Side::Yellow), "shield");
     table.end();
-    // Shield is gone; Weaken came by itself.
+    // Shield was discarded; Weaken was given at the end of the turn.
     assert_eq!(table.hand(Side::Yellow), "weaken");
 }
 
@@ -88,7 +88,7 @@ fn minions_rule_14_e80_unholy_might() {
     table.illegal("c2->c1", IllegalReason::NoAttack);
 }
 
-/// E81.
+/// Plays example E81 and returns its table.
 fn after_the_attack_on_shields() -> Table {
     let mut table = Table::new("Y wight c2, Y mummy e2, Y necromancer a0; B lich c4, B shadowlord f2")
         .with_hand(Side::Yellow, "shield shield shield");

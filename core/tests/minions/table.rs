@@ -1,4 +1,4 @@
-//! A table at which an example is played: set the pieces, enter actions that are legal or illegal, look.
+//! A table to play an example on: set up pieces, enter legal and illegal actions, query the position.
 //!
 //! ```text
 //! let mut table = Table::new("Y zombie c2, B zombie d2");
@@ -7,8 +7,8 @@
 //! assert!(table.is_empty("d2"));
 //! ```
 //!
-//! Every action entered is also held to the general promises of the engine: a refused action changes nothing, an
-//! accepted one can be undone, the position stays valid, and the enumeration of legal actions agrees.
+//! Every action is also checked against the invariants of the engine: an illegal action changes nothing, a legal one can
+//! be undone, the position stays valid, and the list of legal actions agrees.
 
 use barrow_core::minions::rules::entry::TurnEntry;
 use barrow_core::minions::{
@@ -18,19 +18,19 @@ use barrow_core::minions::{
 
 use crate::notation::{Entered, hex, read, spells, tech, unit};
 
-/// The game of these maps (names separated by spaces) under ruleset `server`.
+/// Creates a configuration of ruleset `server` on maps whose names are separated by spaces.
 pub(crate) fn server(maps: &str) -> GameConfig {
     let maps: Vec<MapLabel> =
         maps.split_whitespace().map(|name| MapLabel::from_name(name).unwrap()).collect();
     GameConfig::new(Ruleset::Server, &maps).unwrap()
 }
 
-/// The same under ruleset `spooky`.
+/// Creates a configuration of ruleset `spooky` on maps whose names are separated by spaces.
 pub(crate) fn spooky(maps: &str) -> GameConfig {
     server(maps).with_ruleset(Ruleset::Spooky)
 }
 
-/// A game on a table. Everything concerns board 0 until [`Table::turn_to`] is called.
+/// A game of an example. All methods concern board 0 until [`Table::turn_to`] selects another one.
 #[derive(Clone)]
 pub(crate) struct Table {
     game: Box<Game>,
@@ -38,26 +38,24 @@ pub(crate) struct Table {
     board: u8,
 }
 
-// --- setting up ---
-
 impl Table {
-    /// One board AllLand with these pieces, state `Normal`, Yellow to move, no souls.
+    /// Creates a table with one board of map AllLand: the given pieces, state `Normal`, Yellow to move, no souls.
     pub(crate) fn new(pieces: &str) -> Table {
         Table::of(server("AllLand"), pieces)
     }
 
-    /// The same on these maps; the pieces stand on the first.
+    /// Creates a table like [`Table::new`] on other maps; the pieces are on the first board.
     pub(crate) fn on(maps: &str, pieces: &str) -> Table {
         Table::of(server(maps), pieces)
     }
 
-    /// The same in any game.
+    /// Creates a table like [`Table::new`] with any configuration.
     pub(crate) fn of(config: GameConfig, pieces: &str) -> Table {
         let game = Box::new(Builder::new(config, 1).build().unwrap());
         Table { game, entry: None, board: 0 }.with_pieces(pieces)
     }
 
-    /// The start position of a game.
+    /// Creates a table with the start position of a game.
     pub(crate) fn start(config: GameConfig) -> Table {
         Table { game: Box::new(Game::new(config, 1)), entry: None, board: 0 }
     }
@@ -135,7 +133,7 @@ impl Table {
         })
     }
 
-    /// Since before this turn a side has everything up to `last` unlocked and `owned` acquired.
+    /// Sets the tech levels of a side, valid since before this turn: everything up to `last` unlocked, `owned` acquired.
     pub(crate) fn with_tech(self, side: Side, last: &str, owned: &str) -> Table {
         let (config, state) = (self.game.config(), self.game.state());
         let mut levels = state.tech(side);
@@ -152,23 +150,21 @@ impl Table {
         })
     }
 
-    /// From now on actions may come in any order (rules §4).
+    /// Begins free entry: actions may be entered in any order from now on (rules §4).
     pub(crate) fn with_free_entry(self) -> Table {
         let entry = Some(Box::new(TurnEntry::new(&self.game)));
         Table { entry, ..self }
     }
 
-    /// What follows concerns this board.
+    /// Selects the board of all following calls.
     pub(crate) fn turn_to(&mut self, board: u8) -> &mut Table {
         self.board = board;
         self
     }
 }
 
-// --- playing ---
-
 impl Table {
-    /// Enters actions, separated by `;`, all of which must be legal.
+    /// Enters actions, separated by `;`. Panics if one is illegal.
     #[track_caller]
     pub(crate) fn legal(&mut self, texts: &str) {
         for text in texts.split(';') {
@@ -180,7 +176,7 @@ impl Table {
         }
     }
 
-    /// Tries an action that must be refused for this reason.
+    /// Enters an action. Panics unless it is illegal for the given reason.
     #[track_caller]
     pub(crate) fn illegal(&mut self, text: &str, expected: IllegalReason) {
         let before = self.game.clone();
@@ -208,7 +204,7 @@ impl Table {
         result
     }
 
-    /// A walk that is legal may also be entered by its ends alone; for one of a single step the reverse holds.
+    /// Checks that a legal path may also be entered by its ends alone, and a single step as a path.
     fn check_plain_move(&self, entered: &Entered) {
         if let Entered::Captain(actions) = entered
             && let [BoardAction::Walk { path, .. }] = actions.as_slice()
@@ -225,7 +221,7 @@ impl Table {
         }
     }
 
-    /// Applies, takes back, and applies again.
+    /// Applies an action, undoes it, and applies it again; the positions must be equal.
     fn apply_and_undo(&mut self, entered: &Entered) -> Result<(), IllegalReason> {
         let before = self.game.clone();
         let mut memory = vec![Change::default(); 4096];
@@ -251,7 +247,7 @@ impl Table {
         }
     }
 
-    /// Whether the enumeration of legal actions has this one; `None` where it does not say.
+    /// Whether the list of legal actions includes an action; `None` for kinds of actions that are not listed.
     fn is_listed(&self, entered: &Entered) -> Option<bool> {
         let mut listed = false;
         match entered {
@@ -292,8 +288,6 @@ impl Table {
     }
 }
 
-// --- looking ---
-
 impl Table {
     pub(crate) fn game(&self) -> &Game {
         &self.game
@@ -308,7 +302,7 @@ impl Table {
         self.board().piece(hex(at)).unwrap_or_else(|| panic!("{at} is empty"))
     }
 
-    /// `Y zombie` or `B warg`; the hex must not be empty.
+    /// Returns side and unit on a hex, such as `Y zombie`. Panics on an empty hex.
     #[track_caller]
     pub(crate) fn stands(&self, at: &str) -> String {
         let piece = self.piece(at);
@@ -324,36 +318,36 @@ impl Table {
         self.piece(at).damage()
     }
 
-    /// A piece's figures with its modifiers.
+    /// Returns the figures of a piece with its modifiers.
     #[track_caller]
     pub(crate) fn current(&self, at: &str) -> Current {
         let piece = self.piece(at);
         Current::new(self.game.config().rules.unit(piece.unit()), piece.modifiers())
     }
 
-    /// All pieces of a side, row by row: `zombie c1, necromancer c2`.
+    /// Returns all pieces of a side, row by row: `zombie c1, necromancer c2`.
     pub(crate) fn pieces(&self, side: Side) -> String {
         let pieces = self.board().iter(side).map(|(hex, piece)| format!("{} {hex}", piece.unit().name()));
         pieces.collect::<Vec<_>>().join(", ")
     }
 
-    /// Reinforcements in master-list order: `zombie 2, warg 1`; empty text for none.
+    /// Returns the reinforcements in master-list order, such as `zombie 2, warg 1`; an empty text for none.
     pub(crate) fn reserve(&self, side: Side) -> String {
         let reserves = self.board().reserves(side).map(|(unit, count)| format!("{} {count}", unit.name()));
         reserves.collect::<Vec<_>>().join(", ")
     }
 
-    /// Types a side may keep, in master-list order.
+    /// Returns the unit types that a side may keep, in master-list order.
     pub(crate) fn candidates(&self, side: Side) -> String {
         self.board().candidates(side).map(UnitLabel::name).collect::<Vec<_>>().join(" ")
     }
 
-    /// Cards in a hand, oldest first.
+    /// Returns the cards in a hand, oldest first.
     pub(crate) fn hand(&self, side: Side) -> String {
         names(self.board().hand(side))
     }
 
-    /// The spell row, taken cards included.
+    /// Returns the spell row, taken cards included.
     pub(crate) fn row(&self) -> String {
         names(self.game.state().row())
     }
@@ -374,12 +368,12 @@ impl Table {
         self.board().tile(self.game.config().map(usize::from(self.board)), hex(at))
     }
 
-    /// Pools of Yellow and Blue.
+    /// Returns the souls of Yellow and Blue.
     pub(crate) fn souls(&self) -> [u32; 2] {
         Side::ALL.map(|side| self.game.state().souls(side))
     }
 
-    /// Board points of Yellow and Blue.
+    /// Returns the board points of Yellow and Blue.
     pub(crate) fn points(&self) -> [u8; 2] {
         Side::ALL.map(|side| self.game.state().points(side))
     }

@@ -1,4 +1,4 @@
-//! Examples "Techs and the spell row".
+//! Worked examples of the rules (§22), group "Techs and the spell row".
 
 use barrow_core::minions::{IllegalReason, Side, TechStatus, Techline};
 
@@ -6,7 +6,7 @@ use crate::table::{Table, server};
 
 const TWO_BOARDS: &str = "BlackenedShores MidnightLake";
 
-/// E63.
+/// Plays example E63 and returns its table.
 fn after_yellows_first_turn() -> Table {
     let mut table = Table::start(server(TWO_BOARDS));
     assert_eq!((table.tech_points(), table.souls()[0]), (1, 0));
@@ -19,7 +19,7 @@ fn after_yellows_first_turn() -> Table {
     table
 }
 
-/// The first half of E64.
+/// Plays the first half of example E64 and returns its table.
 fn after_blues_first_turn() -> Table {
     let mut table = after_yellows_first_turn();
     table.end();
@@ -34,7 +34,7 @@ fn after_blues_first_turn() -> Table {
     table
 }
 
-/// E66.
+/// Plays example E66 and returns its table.
 fn after_yellows_second_turn() -> Table {
     let mut table = after_blues_first_turn();
     table.end();

@@ -1,4 +1,4 @@
-//! Terrain rules that no numbered example shows: the lists of rules §12, and every hex of a path (§9.1).
+//! Terrain rules without a worked example: which units each terrain admits (rules §12), on every hex of a path (§9.1).
 
 use barrow_core::minions::tables::terrain::walker_class;
 use barrow_core::minions::{IllegalReason, Movable, Side, TileType, UnitLabel};
@@ -9,7 +9,7 @@ use crate::table::Table;
 const NECROMANCERS: &str = "necromancer arcane_necromancer ranged_necromancer mounted_necromancer mana_necromancer \
     deadly_necromancer battle_necromancer zombie_necromancer";
 
-/// Names of the unit types of ruleset `server` that a tile admits, in master-list order.
+/// Returns the names of the unit types of ruleset `server` that a tile admits, in master-list order.
 fn admitted(tile: TileType) -> Vec<&'static str> {
     let registered = UnitLabel::ALL.into_iter().filter(|&label| label != UnitLabel::TerrainNecromancer);
     registered.filter(|label| tile.admits(walker_class(label.server()))).map(UnitLabel::name).collect()
