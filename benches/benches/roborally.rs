@@ -23,7 +23,7 @@ fn roborally(criterion: &mut Criterion) {
     let random = PlayoutPolicy { evaluator, strategy: Strategy::Random, power_down: PowerDownPolicy::USUAL };
     let searching = PlayoutPolicy { strategy: Strategy::Search(10), ..random };
     let start = State::new(&board, Profile::Classic, ROBOT_CAP, 4).expect("eight docks");
-    let mut dice = Rng::new(1);
+    let mut rng = Rng::new(1);
 
     let mut group = criterion.benchmark_group("roborally");
     group.sample_size(50).throughput(Throughput::Elements(u64::from(DEPTH)));
@@ -34,23 +34,23 @@ fn roborally(criterion: &mut Criterion) {
             bencher.iter(|| {
                 let mut state = start;
                 for _ in 0..DEPTH {
-                    policy.play_turn(&mut state, &mut dice);
+                    policy.play_turn(&mut state, &mut rng);
                 }
                 state
             });
         });
     }
     group.throughput(Throughput::Elements(1));
-    let programmed = |dice: &mut Rng| {
+    let programmed = |rng: &mut Rng| {
         let mut state = start;
-        random.play_turn(&mut state, dice);
-        random.start_turn(&mut state, dice);
-        random.program_others(&mut state, 0, CardSet::EMPTY, dice);
+        random.play_turn(&mut state, rng);
+        random.start_turn(&mut state, rng);
+        random.program_others(&mut state, 0, CardSet::EMPTY, rng);
         state
     };
     group.bench_function("five registers and clean-up", |bencher| {
         bencher.iter_batched_ref(
-            || programmed(&mut dice),
+            || programmed(&mut rng),
             |state| random.finish_turn(state, 0),
             BatchSize::SmallInput,
         );
@@ -58,7 +58,7 @@ fn roborally(criterion: &mut Criterion) {
     group.bench_function("deal and draw eight programs", |bencher| {
         bencher.iter(|| {
             let mut state = start;
-            random.program_others(&mut state, 0, CardSet::EMPTY, &mut dice);
+            random.program_others(&mut state, 0, CardSet::EMPTY, &mut rng);
             state
         });
     });
@@ -80,7 +80,7 @@ fn roborally(criterion: &mut Criterion) {
         bencher.iter(|| {
             let spent =
                 |effort: barrow_core::search::flat::Effort| effort.playouts as u32 * (ALL_SPENT / 100 + 1);
-            search(&game, options, &mut arms, &mut dice, spent)
+            search(&game, options, &mut arms, &mut rng, spent)
         });
     });
     group.finish();

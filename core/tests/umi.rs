@@ -25,7 +25,7 @@ fn print(game: &Game, turn: &GameTurn) -> String {
 }
 
 /// Plays a random simultaneous move: two pieces change places, or one moves to the place of another.
-fn play_simultaneous_move(game: &mut Game, board: usize, dice: &mut Rng) -> Option<[BoardAction; 2]> {
+fn play_simultaneous_move(game: &mut Game, board: usize, rng: &mut Rng) -> Option<[BoardAction; 2]> {
     let mut pairs = Vec::new();
     let view: View<'_> = game.view(board)?;
     view.swaps(|one, two| pairs.push([(one, two), (two, one)]));
@@ -35,8 +35,8 @@ fn play_simultaneous_move(game: &mut Game, board: usize, dice: &mut Rng) -> Opti
             pairs.extend(followers.map(|(hex, _)| [(hex, front), (front, to)]));
         }
     }
-    let &[first, second] = dice.choose(&pairs)?;
-    let named = dice.chance(1, 2);
+    let &[first, second] = rng.choose(&pairs)?;
+    let named = rng.chance(1, 2);
     let walk = |(from, to): (Hex, Hex), joined| match Path::new(&[from, to]) {
         Some(path) if named && from.distance(to) == 1 => BoardAction::Walk { path, joined },
         _ => BoardAction::Move { from, to, joined },
@@ -47,7 +47,7 @@ fn play_simultaneous_move(game: &mut Game, board: usize, dice: &mut Rng) -> Opti
 }
 
 /// Generates a legal turn of many random actions.
-fn random_turn(start: &Game, dice: &mut Rng, actions: u32) -> GameTurn {
+fn random_turn(start: &Game, rng: &mut Rng, actions: u32) -> GameTurn {
     let mut game = start.clone();
     let mut turn = GameTurn::new();
     // UMI has the setup action of a board before its other actions.
@@ -55,20 +55,20 @@ fn random_turn(start: &Game, dice: &mut Rng, actions: u32) -> GameTurn {
         let mut setups = Vec::new();
         game.legal_board_actions(board, |action| setups.push(action));
         setups.retain(|action| matches!(action, BoardAction::Keep { .. }));
-        if let Some(&action) = dice.choose(&setups) {
+        if let Some(&action) = rng.choose(&setups) {
             game.apply(Action::Board(board as u8, action), &mut UndoLog::off()).unwrap();
             turn.push(board, action).unwrap();
         }
     }
     for _ in 0..actions {
-        let board = dice.below(game.config().num_boards() as u32) as usize;
-        if dice.chance(1, 4) {
-            for action in play_simultaneous_move(&mut game, board, dice).into_iter().flatten() {
+        let board = rng.below(game.config().num_boards() as u32) as usize;
+        if rng.chance(1, 4) {
+            for action in play_simultaneous_move(&mut game, board, rng).into_iter().flatten() {
                 turn.push(board, action).unwrap();
             }
             continue;
         }
-        match play_at_random(&mut game, dice) {
+        match play_at_random(&mut game, rng) {
             Some(Action::Board(board, action)) => turn.push(usize::from(board), action).unwrap(),
             Some(Action::General(GeneralAction::BuySpell)) => turn.num_spells_bought += 1,
             Some(Action::General(GeneralAction::Sell)) => turn.sell = true,

@@ -1,4 +1,4 @@
-//! Divergences of ruleset `spooky` from `server`, by the numbers of `docs/spec/minions-divergences.md`. Each test plays
+//! Divergences of ruleset `spooky` from `server`, by the numbers of `docs/spec/divergences.md`. Each test plays
 //! both rulesets. Numbers 1 to 10 are figures of units ([`crate::data`]); 36 to 42 are in [`crate::resets_compared`].
 
 use barrow_core::minions::{BoardState, GameConfig, IllegalReason, Side, SideArray, TechStatus};
