@@ -57,7 +57,7 @@ fn position(input: &Input) -> Option<Game> {
         let at = hex(input.hex);
         let side = if input.blue { Side::Blue } else { Side::Yellow };
         let mut piece = Piece::fresh(side, pick(&UnitLabel::ALL, input.unit), at);
-        for &modifier in &man.modifiers {
+        for &modifier in &input.modifiers {
             let more = piece.modifiers().with(pick(&Modifier::ALL, modifier), 1);
             piece = more.map_or(piece, |more| piece.with_modifiers(more));
         }
