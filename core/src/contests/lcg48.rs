@@ -1,10 +1,10 @@
-//! The random generator of the contest referees: a linear congruence of 48 bits, as in `java.util.Random`.
+//! The random generator of the contest referees: a linear congruential generator of 48 bits, `java.util.Random`.
 //!
 //! Games that are to be repeated exactly draw from it (kutulu §2, ice-and-fire §6). The
 //! multiplier is that of `drand48`; D. Knuth, "The Art of Computer Programming" volume 2, 3.2.1, has the theory.
 //! Everything else in this crate uses [`crate::rng`].
 
-/// The generator; its state has 48 bits.
+/// A linear congruential generator with a state of 48 bits.
 ///
 /// ```
 /// use barrow_core::contests::lcg48::Lcg48;
@@ -25,7 +25,7 @@ impl Lcg48 {
         Lcg48 { state: (seed ^ MULTIPLIER) & MASK }
     }
 
-    /// The next 1 to 32 bits. Other numbers of bits are clamped to that.
+    /// The next `bits` bits of the generator, 1 to 32; other values of `bits` are clamped to that range.
     pub const fn bits(&mut self, bits: u32) -> u32 {
         self.state = self.state.wrapping_mul(MULTIPLIER).wrapping_add(0xb) & MASK;
         let bits = match bits {
@@ -36,12 +36,12 @@ impl Lcg48 {
         (self.state >> (48 - bits)) as u32
     }
 
-    /// The next 32 bits as a signed number.
+    /// The next 32 bits of the generator as a signed number.
     pub const fn int(&mut self) -> i32 {
         self.bits(32) as i32
     }
 
-    /// A number in 0..n, each equally likely; 0 without a draw if `n` is 0 or more than 2^31 - 1.
+    /// A uniform number in 0..n; 0 without a draw if `n` is 0 or more than 2^31 - 1.
     pub const fn below(&mut self, n: u32) -> u32 {
         if n == 0 || n > i32::MAX as u32 {
             return 0;

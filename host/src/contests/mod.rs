@@ -1,4 +1,4 @@
-//! The contest games on an operating system: each with its protocols, arena and replay, on a kit that they share.
+//! The contest games on an operating system: protocol, arena and replay of each, and the kit that all three share.
 
 pub mod bundle;
 pub mod ice_and_fire;

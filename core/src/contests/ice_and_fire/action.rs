@@ -1,41 +1,41 @@
-//! What a command does to the position (rules §5).
+//! Actions, the commands of the protocol without ids, and their effect on the position (rules §5).
 
 use core::fmt;
 
 use super::rules::{Level, Player, Rules, TOWER_COST};
 use super::{Cell, CellSet, Direction, State};
 
-/// A command as the board sees it, without ids.
+/// An action of the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
-    /// The unit on `from` goes one step towards `target`.
+    /// A unit moves one step towards a cell.
     Move {
-        /// Where the unit stands.
+        /// Cell of the unit.
         from: Cell,
-        /// Any cell.
+        /// Cell that the unit moves towards, near or far.
         target: Cell,
     },
-    /// A new unit.
+    /// A unit is trained.
     Train {
-        /// Its level.
+        /// Level of the unit.
         level: Level,
-        /// Where it appears.
+        /// Cell of the new unit.
         at: Cell,
     },
-    /// A new mine.
+    /// A mine is built on a cell.
     Mine(Cell),
-    /// A new tower.
+    /// A tower is built on a cell.
     Tower(Cell),
 }
 
 impl Default for Action {
-    /// A move that goes nowhere, for room that is not in use.
+    /// A move without effect, for unused room of lists.
     fn default() -> Action {
         Action::Move { from: Cell::default(), target: Cell::default() }
     }
 }
 
-/// Why the referee ignores a command.
+/// Why the referee rejects a command.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Rejection {
     /// The target is off the board or void.
@@ -44,21 +44,21 @@ pub enum Rejection {
     NoLevel,
     /// The player has no such unit, or it was trained in the same line.
     NoUnit,
-    /// The unit may not move any more.
+    /// The unit has moved already, or may not move in this turn.
     NotReady,
     /// The cell cannot be entered.
     NotEnterable,
-    /// No neighbour is closer and enterable. The unit may be moved later in the line.
+    /// No neighbour is closer to the target and enterable. A later command of the line may move the unit.
     NoWay,
     /// The cell is neither active land of the player nor beside it.
     NotPlayable,
-    /// Too little gold.
+    /// The player has too little gold.
     Gold,
-    /// A unit or building stands there.
+    /// The cell holds a unit or a building.
     Occupied,
-    /// Not the player's cell.
+    /// The player does not own the cell.
     NotOwned,
-    /// A mine where there is no spot for one, or a tower where there is.
+    /// A mine on a cell that is not a mine spot, or a tower on one that is.
     MineSpot,
     /// The game is over.
     Over,
@@ -86,14 +86,13 @@ impl fmt::Display for Rejection {
 impl core::error::Error for Rejection {}
 
 impl State {
-    /// Does what a command of the player to move says; a refused one changes nothing. Returns the cell that was
-    /// entered or built on.
+    /// Plays an action of the player to move. Returns the cell entered or built on; a rejected action changes nothing.
     pub fn apply(&mut self, rules: &Rules, action: Action) -> Result<Cell, Rejection> {
         if self.conqueror().is_some() {
             return Err(Rejection::Over);
         }
         match action {
-            Action::Move { from, target } => self.walk(from, target),
+            Action::Move { from, target } => self.move_unit(from, target),
             Action::Train { level, at } => self.train(level, at),
             Action::Mine(at) => {
                 let price = self.mine_price(rules, self.mover);
@@ -103,13 +102,13 @@ impl State {
         }
     }
 
-    /// What the next mine of a player costs.
+    /// Price of a player's next mine in gold.
     pub fn mine_price(&self, rules: &Rules, player: Player) -> i32 {
         let owned = (self.mines & self.owned(player)).len() as i32;
         rules.mine_cost.saturating_add(rules.mine_step.saturating_mul(owned))
     }
 
-    fn walk(&mut self, from: Cell, target: Cell) -> Result<Cell, Rejection> {
+    fn move_unit(&mut self, from: Cell, target: Cell) -> Result<Cell, Rejection> {
         let level = self.level(from).filter(|_| self.owned(self.mover).contains(from));
         let level = level.ok_or(Rejection::NoUnit)?;
         if !self.open.contains(target) {
@@ -180,7 +179,7 @@ impl State {
         Ok(at)
     }
 
-    /// A unit of the player to move comes to a cell: what stands there goes, and the cell changes hands.
+    /// Puts a unit of the player to move on a cell: unit and building of the cell go, and the player owns the cell.
     fn enter(&mut self, at: Cell, level: Level) {
         let player = self.mover;
         let lost = self.owned(player.opponent()).contains(at);
@@ -200,13 +199,13 @@ impl State {
         self.count_income();
     }
 
-    /// Cells of a player that are connected to its headquarters, by a walk.
+    /// Cells of a player connected to the player's headquarters, by flood fill.
     fn home_land(&self, player: Player) -> CellSet {
         player.headquarters().to_set().flood(self.owned(player))
     }
 }
 
-/// The order in which the referee looks at neighbours (rules §5).
+/// The order in which the referee tries neighbours (rules §5).
 const fn order(player: Player) -> [Direction; 4] {
     use super::Direction::{Down, Left, Right, Up};
     match player {

@@ -1,4 +1,4 @@
-//! Cells of the board and sets of them (rules §1).
+//! Cells of the board and sets of cells (rules §1).
 //!
 //! A row takes 16 bits of which 12 are used, so four rows fill a word and three words hold the board. The four unused
 //! columns catch what a shift to the left or right pushes over an edge, and shifting by a row is shifting by 16.
@@ -20,7 +20,7 @@ pub const CELLS: usize = SIZE as usize * SIZE as usize;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Cell(u8);
 
-/// A step to an orthogonal neighbour.
+/// The direction of a step to an orthogonal neighbour; y grows downwards.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Direction {
     /// y - 1
@@ -34,7 +34,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All four in the order of rules §1.
+    /// All directions in the order of rules §1.
     pub const ALL: [Direction; 4] = [Direction::Up, Direction::Right, Direction::Down, Direction::Left];
 }
 
@@ -64,12 +64,12 @@ impl Cell {
         self.0 >> 4
     }
 
-    /// Place in tables of [`SLOTS`] entries.
+    /// Index of the cell in tables of [`SLOTS`] entries.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The cell at the same place when the board is turned by 180 degrees.
+    /// The cell's image under a rotation of the board by 180 degrees.
     pub const fn rotated(self) -> Cell {
         Cell((SIZE - 1 - self.y()) << 4 | (SIZE - 1 - self.x()))
     }
@@ -85,7 +85,7 @@ impl Cell {
         }
     }
 
-    /// Manhattan distance.
+    /// Manhattan distance to another cell.
     pub const fn distance(self, other: Cell) -> u8 {
         self.x().abs_diff(other.x()) + self.y().abs_diff(other.y())
     }
@@ -121,7 +121,7 @@ pub struct CellSet([u64; 3]);
 const COLUMNS: u64 = 0x0fff_0fff_0fff_0fff;
 
 impl CellSet {
-    /// No cell.
+    /// The empty set.
     pub const EMPTY: CellSet = CellSet([0; 3]);
     /// All 144 cells.
     pub const BOARD: CellSet = CellSet([COLUMNS; 3]);
@@ -136,32 +136,32 @@ impl CellSet {
         self.0[0].count_ones() + self.0[1].count_ones() + self.0[2].count_ones()
     }
 
-    /// Whether the cell is in it.
+    /// Whether the set contains a cell.
     pub const fn contains(self, cell: Cell) -> bool {
         self.0[(cell.0 >> 6) as usize] >> (cell.0 & 63) & 1 == 1
     }
 
-    /// Whether the two have a cell in common.
+    /// Whether two sets have a cell in common.
     pub fn intersects(self, other: CellSet) -> bool {
         !(self & other).is_empty()
     }
 
-    /// Whether all its cells are in the other.
+    /// Whether all cells of this set are in the other.
     pub fn is_subset(self, other: CellSet) -> bool {
         (self - other).is_empty()
     }
 
-    /// Puts a cell in.
+    /// Adds a cell to the set.
     pub const fn insert(&mut self, cell: Cell) {
         self.0[(cell.0 >> 6) as usize] |= 1 << (cell.0 & 63);
     }
 
-    /// Takes a cell out.
+    /// Removes a cell from the set.
     pub const fn remove(&mut self, cell: Cell) {
         self.0[(cell.0 >> 6) as usize] &= !(1 << (cell.0 & 63));
     }
 
-    /// The cell that comes first, row by row.
+    /// The first cell of the set, row by row; `None` for the empty set.
     pub const fn first(self) -> Option<Cell> {
         let mut word = 0;
         while word < 3 {
@@ -173,12 +173,12 @@ impl CellSet {
         None
     }
 
-    /// Its cells, row by row.
+    /// The cells of the set, row by row.
     pub fn iter(self) -> Cells {
         Cells(self)
     }
 
-    /// Cells next to one of its cells; its own cells are among them only when they have a neighbour in the set.
+    /// The union of the neighbours of the set's cells. A cell of the set belongs to it only as a neighbour of another.
     pub const fn neighbours(self) -> CellSet {
         let [a, b, c] = self.0;
         CellSet([
@@ -188,7 +188,7 @@ impl CellSet {
         ])
     }
 
-    /// The cells of `passable` that can be reached from this set's cells in `passable` without leaving it.
+    /// Flood fill: the cells of `passable` connected within `passable` to a cell of this set.
     pub fn flood(self, passable: CellSet) -> CellSet {
         let mut reached = self & passable;
         loop {
@@ -202,7 +202,7 @@ impl CellSet {
     }
 }
 
-/// The cells of a set, row by row.
+/// Iterator over the cells of a set, row by row.
 #[derive(Clone, Debug)]
 pub struct Cells(CellSet);
 

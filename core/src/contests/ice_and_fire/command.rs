@@ -2,43 +2,43 @@
 
 use core::fmt;
 
-/// A recognised command. Coordinates and ids may still name nothing.
+/// A recognised command. Coordinates and ids need not name a cell or unit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Command {
-    /// Nothing.
+    /// No effect.
     Wait,
-    /// Words for the audience.
+    /// A message for spectators, without effect.
     Message,
-    /// A unit goes towards a cell.
+    /// A unit moves towards a cell.
     Move {
         /// Id of the unit.
         id: u32,
-        /// Column and row.
+        /// Column and row of the target.
         to: (u32, u32),
     },
-    /// A new unit.
+    /// A unit is trained.
     Train {
-        /// Its level.
+        /// Level of the unit.
         level: u32,
-        /// Column and row.
+        /// Column and row of the target.
         to: (u32, u32),
     },
-    /// A new mine.
+    /// A mine is built.
     Mine {
-        /// Column and row.
+        /// Column and row of the target.
         to: (u32, u32),
     },
-    /// A new tower.
+    /// A tower is built.
     Tower {
-        /// Column and row.
+        /// Column and row of the target.
         to: (u32, u32),
     },
 }
 
-/// The referee does not know this command; its sender has lost.
+/// A command that the referee does not recognise, which loses the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Unrecognised {
-    /// Which command of the line it is, from 1.
+    /// Number of the command in the line, from 1.
     pub number: usize,
 }
 
@@ -50,7 +50,7 @@ impl fmt::Display for Unrecognised {
 
 impl core::error::Error for Unrecognised {}
 
-/// The commands of a line in order. Empty ones at the end are left out; an empty line is one unrecognised command.
+/// The commands of a line in order. Empty commands at the end are dropped; an empty line is one unrecognised command.
 ///
 /// ```
 /// use barrow_core::contests::ice_and_fire::command::{Command, commands};

@@ -1,14 +1,14 @@
-//! The referee: the position, the ids of units, and what becomes of a line of commands (rules §3 to §5, §8).
+//! The referee: the position, the ids of units, and the execution of lines of commands (rules §3 to §5, §8).
 
 use super::command::{Command, Unrecognised, commands};
 use super::rules::{Player, Rules};
 use super::{Action, Cell, Map, Rejection, SLOTS, State};
 
-/// A game with everything that its text shows.
+/// A game: the position, ids of units, and the outcome.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
     state: State,
-    /// Ids of units by cell; meaningless where no unit stands.
+    /// Ids of units by cell; unused where no unit stands.
     ids: [u32; SLOTS],
     next_id: u32,
     outcome: Option<Outcome>,
@@ -17,25 +17,25 @@ pub struct Game {
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Ending {
-    /// Headquarters were taken, by this player.
+    /// This player took the opponent's headquarters.
     Captured(Player),
-    /// This player sent what the referee does not recognise, or nothing in time.
+    /// This player sent an unrecognised command, or no line in time.
     Fault(Player),
-    /// All turns were played.
+    /// The last turn was played.
     Limit,
 }
 
-/// The end of a game.
+/// The outcome of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Outcome {
-    /// How it ended.
+    /// The reason of the end.
     pub ending: Ending,
     /// Points of both players; more is better, equal is a draw.
     pub scores: [i32; 2],
 }
 
 impl Outcome {
-    /// Who won; `None` is a draw.
+    /// The winner; `None` for a draw.
     pub fn winner(&self) -> Option<Player> {
         match self.scores[0].cmp(&self.scores[1]) {
             core::cmp::Ordering::Less => Some(Player::One),
@@ -45,14 +45,14 @@ impl Outcome {
     }
 }
 
-/// What became of a line.
+/// The execution of a line of commands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct LineReport {
-    /// Moves, trainings and buildings that were done.
+    /// Number of moves, trainings and buildings that were executed.
     pub done: u32,
-    /// Those that were ignored.
+    /// Number of commands that were rejected.
     pub rejected: u32,
-    /// Why the first of these was.
+    /// Reason of the first rejection.
     pub first: Option<Rejection>,
 }
 
@@ -69,7 +69,7 @@ impl Game {
         let highest = state.all_units().iter().filter_map(|cell| ids.get(cell.index())).max();
         let next_id = highest.copied().unwrap_or(0).saturating_add(1);
         let mut game = Game { state, ids, next_id, outcome: None };
-        game.judge();
+        game.update_outcome();
         game
     }
 
@@ -78,7 +78,7 @@ impl Game {
         &self.state
     }
 
-    /// How the game ended, if it did.
+    /// Outcome of the game, if the game is over.
     pub const fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }
@@ -88,13 +88,13 @@ impl Game {
         self.state.level(cell).and_then(|_| self.ids.get(cell.index()).copied())
     }
 
-    /// Where the unit with this id stands.
+    /// Cell of the unit with this id, if there is one.
     pub fn find(&self, id: u32) -> Option<Cell> {
         self.state.all_units().iter().find(|&cell| self.id(cell) == Some(id))
     }
 
-    /// Does the commands of a line, as the referee does: all of it is read before any of it is done, and what is read
-    /// but makes no sense is passed over. An unrecognised command ends the game.
+    /// Executes the commands of a line as the referee does: the whole line is parsed first, then impossible commands
+    /// are rejected one by one. An unrecognised command is an error and ends the game.
     pub fn execute(&mut self, rules: &Rules, line: &str) -> Result<LineReport, Unrecognised> {
         if self.outcome.is_some() {
             return Ok(LineReport::default());
@@ -123,7 +123,7 @@ impl Game {
         Ok(report)
     }
 
-    /// Does one action of the player to move, and keeps the ids.
+    /// Plays one action of the player to move and updates the ids. Returns the cell entered or built on.
     pub fn act(&mut self, rules: &Rules, action: Action) -> Result<Cell, Rejection> {
         let at = self.state.apply(rules, action)?;
         let id = match action {
@@ -138,18 +138,18 @@ impl Game {
         if let Some(slot) = self.ids.get_mut(at.index()) {
             *slot = id;
         }
-        self.judge();
+        self.update_outcome();
         Ok(at)
     }
 
-    /// Begins a turn of a player, out of order if need be.
+    /// Begins the turn of a player, also out of order.
     pub fn begin_turn(&mut self, player: Player) {
         if self.outcome.is_none() {
             self.state.begin_turn(player);
         }
     }
 
-    /// Lets all units of the player to move move again, for looking ahead.
+    /// Makes all units of the player to move ready again, for searches.
     pub fn make_ready(&mut self) {
         self.state.make_ready();
     }
@@ -158,18 +158,18 @@ impl Game {
     pub fn pass(&mut self) {
         if self.outcome.is_none() {
             self.state.end_turn();
-            self.judge();
+            self.update_outcome();
         }
     }
 
-    /// The player loses at once, for a line that was not recognised or did not come in time.
+    /// Ends the game as lost for a player, for an unrecognised or missing line.
     pub fn forfeit(&mut self, player: Player) {
         if self.outcome.is_none() {
             self.end(Ending::Fault(player), Some(player));
         }
     }
 
-    /// What a command asks for; nothing for those that never change anything.
+    /// The action of a command; `None` for commands without effect.
     fn to_action(&self, command: Command, newborn: u32) -> Option<Result<Action, Rejection>> {
         let cell = |(x, y): (u32, u32)| {
             let cell = u8::try_from(x).ok().zip(u8::try_from(y).ok()).and_then(|(x, y)| Cell::at(x, y));
@@ -190,8 +190,8 @@ impl Game {
         })
     }
 
-    /// Notices the end.
-    fn judge(&mut self) {
+    /// Sets the outcome if the game is over.
+    fn update_outcome(&mut self) {
         if let Some(winner) = self.state.conqueror() {
             self.end(Ending::Captured(winner), Some(winner.opponent()));
         } else if self.state.is_over() {

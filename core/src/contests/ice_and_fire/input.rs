@@ -1,4 +1,4 @@
-//! What a player is told at its turn, written and read (rules §4).
+//! The input of a player's turn in the protocol (rules §4), written and read.
 
 use core::fmt;
 
@@ -16,7 +16,7 @@ pub enum Building {
     Tower,
 }
 
-/// A game as one player sees it. Displays as the lines of a turn's input, the last one without its end.
+/// The input of one player's turn. Displays as the lines of the protocol, without the last line end.
 #[derive(Clone, Copy, Debug)]
 pub struct TurnInput<'g> {
     game: &'g Game,
@@ -24,7 +24,7 @@ pub struct TurnInput<'g> {
 }
 
 impl<'g> TurnInput<'g> {
-    /// The view of a player.
+    /// The input of a player in a game.
     pub const fn new(game: &'g Game, player: Player) -> TurnInput<'g> {
         TurnInput { game, player }
     }
@@ -36,7 +36,7 @@ impl<'g> TurnInput<'g> {
         [state.gold(own), state.income(own), state.gold(other), state.income(other)]
     }
 
-    /// One letter per cell of a row: `#.OoXx`.
+    /// The letters of a row, one of `#.OoXx` per cell.
     pub fn row(&self, y: u8) -> [char; SIZE as usize] {
         let state = self.game.state();
         core::array::from_fn(|x| {
@@ -86,7 +86,7 @@ impl<'g> TurnInput<'g> {
     }
 }
 
-/// Cells by x, then y.
+/// The cells of a set by column, then row.
 fn by_column(cells: CellSet) -> impl Iterator<Item = Cell> {
     (0..SIZE)
         .flat_map(|x| (0..SIZE).filter_map(move |y| Cell::at(x, y)))
@@ -114,7 +114,7 @@ impl fmt::Display for TurnInput<'_> {
     }
 }
 
-/// The first input of a game: the mine spots. Displays as its lines, the last one without its end.
+/// The first input of a game: the mine spots. Displays as the lines of the protocol, without the last line end.
 #[derive(Clone, Copy, Debug)]
 pub struct MineSpotLines(pub CellSet);
 
@@ -125,18 +125,18 @@ impl fmt::Display for MineSpotLines {
     }
 }
 
-/// What is wrong with a line of input.
+/// Why a line of input is refused.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum InputError {
-    /// Not the numbers that belong here.
+    /// Other than the expected numbers.
     Numbers,
-    /// Not twelve letters out of `#.OoXx`.
+    /// Other than twelve letters out of `#.OoXx`.
     Row,
     /// A cell off the board, or void.
     Cell,
-    /// A building that is of no kind, or none of the two headquarters.
+    /// A building of unknown kind or on foreign land, or headquarters on another cell or missing.
     Building,
-    /// A unit of no level, or two on one cell.
+    /// A unit of unknown level or on foreign land, or two units on one cell.
     Unit,
     /// Land, units and buildings contradict each other.
     Position(StateError),
@@ -157,7 +157,7 @@ impl fmt::Display for InputError {
 
 impl core::error::Error for InputError {}
 
-/// What comes next in the input.
+/// The state of the reader: the line that is expected next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Expected {
     SpotCount,
@@ -170,16 +170,16 @@ enum Expected {
     Units(u32),
 }
 
-/// Reads the input of a game line by line: the mine spots once, then one turn after the other.
+/// A reader of the input of a game, line by line: the mine spots once, then turn after turn.
 ///
-/// Blank lines are passed over. A line that is refused is forgotten, together with the turn it belongs to; reading
-/// goes on with the first line of a turn.
+/// Blank lines are skipped. A refused line is dropped together with its turn; the reader expects the first line of a
+/// turn next.
 #[derive(Clone, Debug)]
 pub struct InputReader {
     expected: Expected,
     spots: CellSet,
     numbers: [i32; 4],
-    /// Cells by letter: own, own active, the opponent's, its active ones.
+    /// Cells by letter: own land, own active land, the opponent's land, the opponent's active land.
     land: [CellSet; 4],
     state: State,
     ids: [u32; SLOTS],
@@ -209,7 +209,7 @@ impl InputReader {
         }
     }
 
-    /// Takes a line. The last line of a turn gives the game as it stands; the receiver is to move.
+    /// Reads a line. The last line of a turn returns the game, with the receiver to move.
     pub fn line(&mut self, line: &str) -> Result<Option<Game>, InputError> {
         let line = line.trim();
         if line.is_empty() {
@@ -378,7 +378,7 @@ fn cell(x: i32, y: i32) -> Result<Cell, InputError> {
     pair.and_then(|(x, y)| Cell::at(x, y)).ok_or(InputError::Cell)
 }
 
-/// How many lines follow: no more than there are cells.
+/// A number of lines that follow, at most the number of cells.
 fn count(line: &str) -> Result<u32, InputError> {
     let [number] = numbers(line)?;
     u32::try_from(number).ok().filter(|&number| number as usize <= super::CELLS).ok_or(InputError::Numbers)

@@ -1,8 +1,8 @@
-//! The part of a position that never changes.
+//! The map: the part of a position that never changes.
 
 use super::CellSet;
 
-/// What a game is played on.
+/// The map of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Map {
     /// Cells that are not void.

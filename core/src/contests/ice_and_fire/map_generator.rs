@@ -1,18 +1,18 @@
-//! Maps from seeds, exactly as the referee makes them (rules §6 and §7).
+//! Generation of maps from seeds, exactly as the referee does (rules §6, §7).
 
 use super::rules::{MineSpotCount, Player, Rules};
 use super::{CELLS, Cell, CellSet, Direction, Map, SIZE};
 use crate::contests::lcg48::Lcg48;
 use crate::list::List;
 
-/// 0.45 in single precision is this over 2^24; draws above it are open.
+/// The share of void cells, 0.45 in single precision, in 1/2^24; cells with larger draws are open.
 const VOID_SHARE: u32 = 7_549_747;
 
-/// Times that the cave is smoothed.
+/// Rounds of the cellular automaton that smooths the cave.
 const SMOOTHINGS: u32 = 3;
 
 impl Map {
-    /// The map of a seed.
+    /// Generates the map of a seed.
     pub fn generate(seed: u64, rules: &Rules) -> Map {
         let drawn = Lcg48::new(seed).below(13);
         let mut dice = Lcg48::new(seed);
@@ -71,7 +71,7 @@ fn smoothed(open: CellSet) -> CellSet {
     Cell::all().filter(|&cell| count(cell) >= 6).collect()
 }
 
-/// Rules §6 step 5: the half on one side of the diagonal is copied onto the other, in place.
+/// Copies the half on one side of the diagonal onto the other, in place (rules §6, step 5).
 fn turned(mut open: CellSet) -> CellSet {
     for cell in columns().filter(|cell| cell.y() <= cell.x()) {
         if open.contains(cell) {
@@ -83,7 +83,7 @@ fn turned(mut open: CellSet) -> CellSet {
     open
 }
 
-/// Rules §6 step 7: corridors between random members of the components, each with its reflection.
+/// Adds corridors between random cells of the components, each with the rotated corridor (rules §6, step 7).
 fn joined(mut open: CellSet, dice: &mut Lcg48) -> CellSet {
     // No component has fewer than one cell, and an open cell parts the others from it by a void one.
     let mut points = List::<Cell, CELLS>::new();
@@ -115,7 +115,7 @@ fn joined(mut open: CellSet, dice: &mut Lcg48) -> CellSet {
     open
 }
 
-/// Depth first, x - 1, x + 1, y - 1, y + 1; at most one call per cell is open at a time.
+/// Depth-first search in the order x - 1, x + 1, y - 1, y + 1; the recursion is at most as deep as there are cells.
 fn visit(cell: Cell, open: CellSet, seen: &mut CellSet, members: &mut List<Cell, CELLS>) {
     seen.insert(cell);
     let _ = members.push(cell);
@@ -126,7 +126,7 @@ fn visit(cell: Cell, open: CellSet, seen: &mut CellSet, members: &mut List<Cell,
     }
 }
 
-/// Rules §6 steps 2 and 9: one fixed pair of mine spots and `pairs - 1` random ones.
+/// One fixed pair of mine spots and `pairs - 1` random pairs (rules §6, steps 2 and 9).
 fn mine_spots(open: CellSet, pairs: u32, dice: &mut Lcg48) -> CellSet {
     let beside = Player::Zero.headquarters().step(Direction::Right);
     let mut spots = symmetric(beside.into_iter().collect());

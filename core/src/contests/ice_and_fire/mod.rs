@@ -2,9 +2,8 @@
 //!
 //! Two players spread over a map of 12 x 12 cells, train units, build towers and mines, and try to take the other's
 //! headquarters. Land that is cut off from its headquarters counts for nothing, and units on it die: the game is
-//! about cuts. "Rules" here is `ice-and-fire.md` of the specification. [`Game`] is the referee, [`State`] the position
-//! in 256 bytes for those who look ahead, [`Map`] makes the maps of seeds, [`input`] and [`command`] are the text
-//! protocol.
+//! about cuts. "Rules" is `docs/spec/ice_and_fire.md`. [`Game`] is the referee, [`State`] the position in 256 bytes for
+//! searches, [`Map`] makes the maps of seeds, [`input`] and [`command`] are the text protocol.
 //!
 //! ```
 //! use barrow_core::contests::ice_and_fire::{Game, Map, Player, Rules};

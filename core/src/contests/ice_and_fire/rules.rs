@@ -1,38 +1,38 @@
-//! The constants of the game (rules §1) and those of the contest of May 2019 (rules §7).
+//! Constants of the game (rules §1) and of the contest of May 2019 (rules §7).
 
 use super::Cell;
 
-/// Turns of a game; each is a turn of both players.
+/// Turns of a game; in each turn both players play.
 pub const TURNS: u8 = 100;
 
-/// Gold that each player starts with.
+/// Gold of each player at the start.
 pub const START_GOLD: i32 = 20;
 
-/// Gold for a tower.
+/// Price of a tower in gold.
 pub const TOWER_COST: i32 = 15;
 
-/// Gold that a mine on an active cell brings per turn, beside the 1 of its cell.
+/// Gold per turn of a mine on an active cell, beside the 1 of the cell.
 pub const MINE_INCOME: i32 = 4;
 
 /// One of the two players.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Player {
-    /// Begins, at (0,0).
+    /// The player who begins, with headquarters at (0,0).
     Zero,
-    /// At (11,11).
+    /// The other player, with headquarters at (11,11).
     One,
 }
 
 impl Player {
-    /// Both, in the order of play.
+    /// Both players in the order of play.
     pub const BOTH: [Player; 2] = [Player::Zero, Player::One];
 
-    /// 0 or 1.
+    /// Index of the player, 0 or 1.
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The other one.
+    /// The other player.
     pub const fn opponent(self) -> Player {
         match self {
             Player::Zero => Player::One,
@@ -40,7 +40,7 @@ impl Player {
         }
     }
 
-    /// Where its headquarters stand.
+    /// Cell of the player's headquarters.
     pub const fn headquarters(self) -> Cell {
         let Some(corner) = Cell::at(0, 0) else { unreachable!() };
         match self {
@@ -50,19 +50,19 @@ impl Player {
     }
 }
 
-/// Strength of a unit.
+/// Level of a unit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Level {
-    /// Takes what is undefended.
+    /// Takes undefended cells.
     One = 1,
     /// Also takes units of level 1.
     Two = 2,
-    /// Takes everything.
+    /// Takes every cell.
     Three = 3,
 }
 
 impl Level {
-    /// All three, the cheapest first.
+    /// All levels, the cheapest first.
     pub const ALL: [Level; 3] = [Level::One, Level::Two, Level::Three];
 
     /// The level with this number, 1 to 3.
@@ -75,17 +75,17 @@ impl Level {
         }
     }
 
-    /// 1 to 3.
+    /// Number of the level, 1 to 3.
     pub const fn number(self) -> u8 {
         self as u8
     }
 
-    /// Gold to train one.
+    /// Price of a unit of this level in gold.
     pub const fn cost(self) -> i32 {
         10 * self as i32
     }
 
-    /// Gold per turn to keep one.
+    /// Upkeep of a unit of this level in gold per turn.
     pub const fn upkeep(self) -> i32 {
         match self {
             Level::One => 1,
@@ -95,30 +95,30 @@ impl Level {
     }
 }
 
-/// How many mine spots a map gets.
+/// How the number of mine spots of a map is decided.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MineSpotCount {
-    /// Depends on the number of open cells (rules §6 step 8).
+    /// By the number of open cells (rules §6, step 8).
     BySize,
-    /// 8 to 20, drawn before the map (rules §7).
+    /// By a draw before the map is made, 8 to 20 (rules §7).
     Drawn,
 }
 
-/// What the two variants of the game differ in.
+/// The rules in which the two variants of the game differ.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rules {
     /// Gold for the first mine.
     pub mine_cost: i32,
     /// Gold that each mine already owned adds to the price of the next.
     pub mine_step: i32,
-    /// How many mine spots a map gets.
+    /// How the number of mine spots of a map is decided.
     pub mine_spots: MineSpotCount,
 }
 
 impl Rules {
-    /// The permanent game.
+    /// Rules of the permanent game.
     pub const PERMANENT: Rules = Rules { mine_cost: 15, mine_step: 0, mine_spots: MineSpotCount::BySize };
-    /// The contest of May 2019.
+    /// Rules of the contest of May 2019.
     pub const CONTEST: Rules = Rules { mine_cost: 20, mine_step: 4, mine_spots: MineSpotCount::Drawn };
 }
 

@@ -1,20 +1,20 @@
-//! The whole position in ten cell sets and a few numbers, 256 bytes (rules §2).
+//! The position in ten cell sets and a few numbers, 256 bytes (rules §2).
 //!
-//! A unit stands on a cell of its owner, and so does a building; therefore neither needs an owner of its own. Ids of
-//! units are kept by [`Game`](super::Game), since only the referee's text needs them.
+//! Units and buildings stand on land of their owners, so the position stores no owner of a unit or building. Only the
+//! protocol needs ids of units; [`Game`](super::Game) stores them.
 
 use core::fmt;
 
 use super::rules::{Level, MINE_INCOME, Player, START_GOLD};
 use super::{Cell, CellSet, Map};
 
-/// A position. [`State::check`] says what holds in every one of them.
+/// A position. [`State::check`] is the definition of a valid one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     pub(super) open: CellSet,
     pub(super) mine_spots: CellSet,
     pub(super) owned: [CellSet; 2],
-    /// Owned cells that are connected to the headquarters of their owner.
+    /// Owned cells that are connected to the owner's headquarters.
     pub(super) active: CellSet,
     /// Cells with a unit whose level has bit 0 set, and bit 1.
     pub(super) levels: [CellSet; 2],
@@ -23,24 +23,24 @@ pub struct State {
     /// Cells with a unit that may still move in this turn.
     pub(super) ready: CellSet,
     pub(super) gold: [i32; 2],
-    /// What the input lines show, which after a bankruptcy is not what the cells say (rules §3 step 4).
+    /// Incomes as the protocol shows them, which after a bankruptcy are not those of the cells (rules §3, step 4).
     pub(super) income: [i16; 2],
     pub(super) turn: u8,
     pub(super) mover: Player,
 }
 
-/// Why cells, units and buildings do not make a position.
+/// Why land, units and buildings are not a valid position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum StateError {
     /// Headquarters on a void cell.
     NoHeadquarters,
-    /// A void cell that somebody owns, or a cell that both do.
+    /// A void cell with an owner, or a cell with two owners.
     Owner,
-    /// A unit on a cell that nobody owns, or that may move although it is not its owner's turn.
+    /// A unit on a cell without owner, or a ready unit of the player who is not to move.
     Unit,
-    /// A building on a cell that nobody owns, or on another building.
+    /// A building on a cell without owner, or on another building.
     Building,
-    /// A unit on a building, other than one that has just taken headquarters.
+    /// A unit on a building other than headquarters just taken.
     Crowded,
     /// A mine where there is no spot for one, or a spot on a void cell.
     MineSpot,
@@ -80,7 +80,7 @@ impl State {
         state
     }
 
-    /// A board on which nobody owns anything.
+    /// A position without land, units, buildings and gold.
     pub(super) const fn empty(map: &Map) -> State {
         State {
             open: map.open,
@@ -118,7 +118,7 @@ impl State {
         self.active & self.owned[player.index()]
     }
 
-    /// Cells of nobody that are not void.
+    /// Cells that are neither void nor owned.
     pub fn unowned(&self) -> CellSet {
         self.open - self.owned[0] - self.owned[1]
     }
@@ -143,7 +143,7 @@ impl State {
         }
     }
 
-    /// The level of the unit on a cell.
+    /// Level of the unit on a cell, if there is one.
     pub const fn level(&self, cell: Cell) -> Option<Level> {
         let [low, high] = &self.levels;
         Level::new(high.contains(cell) as u32 * 2 + low.contains(cell) as u32)
@@ -175,7 +175,7 @@ impl State {
         self.gold[player.index()]
     }
 
-    /// Income of a player as the input shows it.
+    /// Income of a player as the protocol shows it.
     pub const fn income(&self, player: Player) -> i32 {
         self.income[player.index()] as i32
     }
@@ -185,34 +185,34 @@ impl State {
         self.turn
     }
 
-    /// Who is to move.
+    /// The player to move.
     pub const fn mover(&self) -> Player {
         self.mover
     }
 
-    /// Who took the other's headquarters.
+    /// The player who took the opponent's headquarters, if one did.
     pub fn conqueror(&self) -> Option<Player> {
         let mut players = Player::BOTH.iter().copied();
         players.find(|player| self.owned[player.index()].contains(player.opponent().headquarters()))
     }
 
-    /// Gold, and what the living units cost (rules §8).
+    /// Score of a player: gold and the prices of living units (rules §8).
     pub fn score(&self, player: Player) -> i32 {
         self.gold(player).saturating_add(self.unit_cost(self.owned(player)))
     }
 
-    /// What the units on these cells cost.
+    /// Sum of the prices of the units on these cells.
     pub fn unit_cost(&self, cells: CellSet) -> i32 {
         let [low, high] = self.levels;
         10 * (low & cells).len() as i32 + 20 * (high & cells).len() as i32
     }
 
-    /// What the units on these cells take per turn.
+    /// Sum of the upkeep of the units on these cells, in gold per turn.
     pub fn upkeep(&self, cells: CellSet) -> i32 {
         Level::ALL.iter().map(|&level| level.upkeep() * (self.of_level(level) & cells).len() as i32).sum()
     }
 
-    /// Income as the cells say: one per active cell, four per active mine, less the upkeep (rules §2).
+    /// Income of a player by the cells: one per active cell, four per active mine, less the upkeep (rules §2).
     pub fn earnings(&self, player: Player) -> i32 {
         let active = self.active(player);
         active.len() as i32 + MINE_INCOME * (self.mines & active).len() as i32 - self.upkeep(active)
@@ -261,7 +261,7 @@ impl State {
         nearer & from.to_set().neighbours()
     }
 
-    /// What holds in every position.
+    /// Checks the invariants of a position.
     pub fn check(&self) -> Result<(), StateError> {
         let land = self.owned[0] | self.owned[1];
         let units = self.all_units();
@@ -289,26 +289,26 @@ impl State {
         tests.iter().find(|(holds, _)| !holds).map_or(Ok(()), |&(_, invalid)| Err(invalid))
     }
 
-    /// Cells that should be active.
+    /// Owned cells connected to their owner's headquarters, by flood fill.
     fn connected(&self) -> CellSet {
         Player::BOTH.iter().fold(CellSet::EMPTY, |all, player| {
             all | player.headquarters().to_set().flood(self.owned[player.index()])
         })
     }
 
-    /// Activity and incomes of both players from scratch.
+    /// Recomputes active cells and incomes of both players.
     pub(super) fn refresh(&mut self) {
         self.active = self.connected();
         self.count_income();
     }
 
-    /// Incomes of both players.
+    /// Recomputes the incomes of both players.
     pub(super) fn count_income(&mut self) {
         // At most 144 cells and as many mines, at least 144 units of level 3.
         self.income = Player::BOTH.map(|player| self.earnings(player) as i16);
     }
 
-    /// Takes whatever stands on a cell away.
+    /// Removes unit and building of a cell.
     pub(super) const fn clear(&mut self, cell: Cell) {
         self.levels[0].remove(cell);
         self.levels[1].remove(cell);
@@ -317,7 +317,7 @@ impl State {
         self.ready.remove(cell);
     }
 
-    /// Puts a unit on a cell that holds nothing.
+    /// Puts a unit on an empty cell.
     pub(super) const fn put_unit(&mut self, cell: Cell, level: Level) {
         if level.number() & 1 != 0 {
             self.levels[0].insert(cell);

@@ -1,27 +1,27 @@
-//! Positions put together by hand: for scenarios, tests and fuzzers.
+//! Positions built piece by piece, for scenarios, tests and fuzzers.
 
 use super::rules::{Level, Player};
 use super::{CellSet, Map, State, StateError};
 
-/// What stands where. The rest of a position follows from it.
+/// The parts of a position from which all others follow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StateBuilder {
     /// Void cells and mine spots.
     pub map: Map,
     /// Land of each player.
     pub owned: [CellSet; 2],
-    /// Units of levels 1, 2 and 3; they are their land's owner's.
+    /// Units of levels 1, 2 and 3. The owner of the land owns the unit.
     pub units: [CellSet; 3],
-    /// Towers; they are their land's owner's.
+    /// Towers. The owner of the land owns the tower.
     pub towers: CellSet,
-    /// Mines; they are their land's owner's.
+    /// Mines. The owner of the land owns the mine.
     pub mines: CellSet,
     /// Gold of each player.
     pub gold: [i32; 2],
 }
 
 impl StateBuilder {
-    /// A map on which nobody owns anything.
+    /// A map without land, units, buildings and gold of either player.
     pub const fn new(map: Map) -> StateBuilder {
         StateBuilder {
             map,
@@ -33,7 +33,8 @@ impl StateBuilder {
         }
     }
 
-    /// The position in turn 1, with activity and incomes counted, before a turn has begun.
+    /// The position in turn 1 before a turn has begun, with activity and incomes computed. Fails for parts that
+    /// contradict each other.
     pub fn build(&self) -> Result<State, StateError> {
         let mut state = State::empty(&self.map);
         state.owned = self.owned;

@@ -1,10 +1,10 @@
-//! The order of a game: beginnings of turns, bankruptcy, and the end (rules §3 and §8).
+//! The order of turns: beginning of a turn, bankruptcy, and the end of the game (rules §3, §8).
 
 use super::rules::{Player, TURNS};
 use super::{CellSet, State};
 
 impl State {
-    /// What happens before a player is asked (rules §3 steps 1 to 5).
+    /// Begins the turn of a player, up to the player's commands (rules §3, steps 1 to 5).
     pub fn begin_turn(&mut self, player: Player) {
         self.mover = player;
         self.refresh();
@@ -21,12 +21,12 @@ impl State {
         self.ready = self.units(player);
     }
 
-    /// Lets all units of the player to move move again, for looking ahead.
+    /// Makes all units of the player to move ready again, for searches.
     pub fn make_ready(&mut self) {
         self.ready = self.units(self.mover);
     }
 
-    /// Ends the turn of the player to move and begins the next one. After the last turn nothing begins.
+    /// Ends the turn of the player to move and begins the next one, unless the turn was the last.
     pub fn end_turn(&mut self) {
         if self.mover == Player::One {
             self.turn = self.turn.saturating_add(1).min(TURNS + 1);
@@ -37,7 +37,7 @@ impl State {
         }
     }
 
-    /// Whether no turn is left, or headquarters have fallen.
+    /// Whether the last turn was played or headquarters have fallen.
     pub fn is_over(&self) -> bool {
         self.turn > TURNS || self.conqueror().is_some()
     }

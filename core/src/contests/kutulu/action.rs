@@ -1,35 +1,35 @@
-//! What explorers do in a turn, and how the referee reads it (rules §3, §4 step 4).
+//! Actions of explorers, how the referee reads them and what they do (rules §3, §4 step 4).
 
 use super::constants::{LIGHT_TIME, PLAN_TIME, YELL_RANGE, YELL_TIME};
 use super::map::EXPLORERS;
 use super::{Cell, Direction, Effect, EffectKind, MapTables, State};
 use crate::list::Full;
 
-/// An explorer's deed of one turn.
+/// The action of an explorer in one turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Action {
-    /// Nothing.
+    /// Stay and do nothing.
     #[default]
     Wait,
-    /// A step, if there is floor.
+    /// A step to the neighbouring square, if that is floor.
     Step(Direction),
-    /// Heal.
+    /// Cast a plan, which heals the caster and explorers near by.
     Plan,
-    /// Keep minions away.
+    /// Cast a light, which makes squares around the caster costly for minions.
     Light,
-    /// Lock those who stand beside.
+    /// Yell, which locks explorers on neighbouring squares.
     Yell,
 }
 
-/// What all explorers do in a turn, by id. `None` is a bad answer or none at all, which eliminates.
+/// Actions of all explorers in a turn, by id. `None` is an invalid or missing answer, which eliminates the explorer.
 pub type Actions = [Option<Action>; EXPLORERS];
 
 impl Action {
-    /// Reads an answer of an explorer that stands on `from`: one line without its end. `None` when it is none that
-    /// the referee takes.
+    /// Parses the answer of an explorer on square `from`: one line without its end. `None` for a line that the referee
+    /// refuses.
     ///
-    /// A move becomes a step along the shortest way, or nothing where there is no way or the goal is no floor. Its
-    /// numbers must fit 32 bits.
+    /// `MOVE x y` becomes the first step of the shortest path, or a wait where no path leads or the goal is a wall. The
+    /// coordinates must fit 32 bits.
     pub fn read(line: &str, tables: &MapTables, from: Cell) -> Option<Action> {
         let mut words = line.split(' ');
         let verb = words.next()?;
@@ -47,7 +47,7 @@ impl Action {
         verbs.iter().find(|action| is(action.verb())).copied()
     }
 
-    /// The verb of the protocol: for a step its direction.
+    /// The verb of the protocol; for a step the name of the direction.
     pub const fn verb(self) -> &'static str {
         match self {
             Action::Wait => "WAIT",
@@ -59,18 +59,18 @@ impl Action {
     }
 }
 
-/// Coordinates beyond this are on no map.
+/// Whether a coordinate can be on a map, 0..256.
 fn fits(number: i32) -> bool {
     (0..256).contains(&number)
 }
 
-/// Digits, after a minus sign or without one.
+/// A decimal number with an optional minus sign; a plus sign is refused.
 fn plain_number(word: &str) -> Option<i32> {
     if word.starts_with('+') { None } else { word.parse().ok() }
 }
 
 impl State {
-    /// Rules §4, step 4. What had no room is left out and reported.
+    /// Plays the explorers' actions (rules §4, step 4). An effect without room is left out and reported as an error.
     pub(super) fn act(&mut self, tables: &MapTables, actions: &Actions) -> Result<(), Full> {
         let mut actions = actions.map(Option::unwrap_or_default);
         self.silence_the_locked(&mut actions);

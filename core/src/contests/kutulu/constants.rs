@@ -1,44 +1,44 @@
-//! The numbers of the rules (rules §1), and those that are drawn for each game.
+//! The fixed numbers of the game (rules §1), and the constants that are drawn for each game.
 
 use core::fmt;
 
 use crate::contests::lcg48::Lcg48;
 
-/// Sanity at the start, and the most that healing restores.
+/// Sanity of an explorer at the start, and the upper bound of healing.
 pub const FULL_SANITY: u8 = 250;
 /// The turn after which the game is over.
 pub const LAST_TURN: u16 = 200;
-/// Manhattan distance up to which an explorer is company.
+/// Manhattan distance up to which another explorer counts as company.
 pub const COMPANY_RANGE: i16 = 2;
-/// What the only explorer left loses per turn.
+/// Sanity that the only explorer left loses per turn.
 pub const LONE_SURVIVOR_LOSS: u8 = 50;
-/// Wanderers come in turns divisible by this.
+/// Wanderers are created in turns divisible by this number.
 pub const SPAWN_INTERVAL: u16 = 5;
-/// What an explorer loses to a minion on its square.
+/// Sanity that an explorer loses to a minion on the same square.
 pub const SPOOK_DAMAGE: u8 = 20;
-/// An explorer below this sanity gets its slasher.
+/// Sanity below which a slasher is created for an explorer.
 pub const SLASHER_THRESHOLD: u8 = 200;
-/// Turns of a slasher: until its first rush.
+/// Turns from the creation of a slasher to the first rush.
 pub const SLASHER_SPAWN_TIME: u8 = 6;
-/// Turns between seeing somebody and the rush.
+/// Turns between a slasher's first sight of an explorer and the rush.
 pub const STALK_TIME: u8 = 2;
 /// Turns that a slasher is stunned after a rush.
 pub const STUN_TIME: u8 = 6;
-/// Plans that an explorer begins with.
+/// Plans of an explorer at the start.
 pub const PLANS: u8 = 2;
 /// Turns that a plan lasts.
 pub const PLAN_TIME: u8 = 4;
 /// Sanity that a plan restores.
 pub const PLAN_HEAL: u8 = 3;
-/// Walking distance that a plan reaches.
+/// Walking distance up to which a plan heals.
 pub const PLAN_RANGE: u8 = 2;
-/// Lights that an explorer begins with.
+/// Lights of an explorer at the start.
 pub const LIGHTS: u8 = 3;
 /// Turns that a light lasts.
 pub const LIGHT_TIME: u8 = 2;
-/// Walking distance that a light reaches.
+/// Walking distance up to which a light lights squares.
 pub const LIGHT_RANGE: u8 = 5;
-/// Manhattan distance that a yell reaches.
+/// Manhattan distance up to which a yell locks explorers.
 pub const YELL_RANGE: i16 = 1;
 /// Turns that a yell locks its victims.
 pub const YELL_TIME: u8 = 2;
@@ -46,12 +46,12 @@ pub const YELL_TIME: u8 = 2;
 pub const SHELTER_ENERGY: u8 = 10;
 /// Sanity that a shelter restores to each visitor.
 pub const SHELTER_HEAL: u8 = 5;
-/// Shelters are filled after turns divisible by this.
+/// Shelters are filled after turns divisible by this number.
 pub const SHELTER_INTERVAL: u16 = 50;
-/// The first minion's id.
+/// Id of the first minion; explorers have ids 0 to 3.
 pub const FIRST_MINION_ID: u16 = 4;
 
-/// What is drawn once for a game.
+/// The constants that are drawn once for a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Constants {
     /// Sanity lost per turn without company, 3..=6.
@@ -65,7 +65,7 @@ pub struct Constants {
 }
 
 impl Constants {
-    /// Draws them (rules §2, step 1).
+    /// Draws the constants of a game (rules §2, step 1).
     pub fn draw(dice: &mut Lcg48) -> Constants {
         Constants {
             lonely: 3 + dice.below(4) as u8,
@@ -75,7 +75,7 @@ impl Constants {
         }
     }
 
-    /// Reads the line that players are sent. `None` when it is not four numbers of 0 to 255.
+    /// Parses the constants' line of the protocol. `None` unless it is four numbers of 0 to 255.
     pub fn read(line: &str) -> Option<Constants> {
         let mut numbers = line.split_ascii_whitespace().map(|word| word.parse().ok());
         let mut next = || numbers.next().flatten();
@@ -84,7 +84,7 @@ impl Constants {
     }
 }
 
-/// The line that players are sent.
+/// The constants' line of the protocol.
 impl fmt::Display for Constants {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {} {}", self.lonely, self.group, self.spawn_time, self.life)

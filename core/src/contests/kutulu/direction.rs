@@ -1,23 +1,23 @@
-//! The four directions, in the order that every rule uses (rules §1).
+//! The four directions of a step, in the order that every rule uses (rules §1).
 
-/// Where a step goes; y grows downwards.
+/// The direction of a step; y grows downwards.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Direction {
-    /// (0, -1).
+    /// y - 1.
     Up,
-    /// (1, 0).
+    /// x + 1.
     Right,
-    /// (0, 1).
+    /// y + 1.
     Down,
-    /// (-1, 0).
+    /// x - 1.
     Left,
 }
 
 impl Direction {
-    /// All of them in the rules' order.
+    /// All directions in the order of the rules.
     pub const ALL: [Direction; 4] = [Direction::Up, Direction::Right, Direction::Down, Direction::Left];
 
-    /// The direction whose place in the order is `index` mod 4.
+    /// The direction at place `index` mod 4 of the rules' order.
     pub const fn nth(index: usize) -> Direction {
         match index & 3 {
             0 => Direction::Up,
@@ -27,12 +27,12 @@ impl Direction {
         }
     }
 
-    /// Its place in the order, 0..4.
+    /// Place of the direction in the rules' order, 0..4.
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// What a step adds to x and y.
+    /// The step in x and y.
     pub const fn delta(self) -> (i16, i16) {
         match self {
             Direction::Up => (0, -1),
@@ -42,7 +42,7 @@ impl Direction {
         }
     }
 
-    /// Its name in the protocol.
+    /// Name of the direction in the protocol.
     pub const fn name(self) -> &'static str {
         match self {
             Direction::Up => "UP",

@@ -1,4 +1,4 @@
-//! The lines by which players see a state (rules §3): one entity each.
+//! The lines of the protocol that describe a state (rules §3), one entity each.
 
 use core::fmt;
 
@@ -7,18 +7,18 @@ use super::state::{MAX_EFFECTS, MAX_MINIONS};
 use super::{Effect, EffectKind, Map, Minion, MinionPhase, Point, State};
 use crate::list::{Full, List};
 
-/// Most lines of one turn.
+/// Most entity lines of one turn.
 pub const MAX_ENTITIES: usize = EXPLORERS + MAX_MINIONS + MAX_EFFECTS;
 
-/// What a line is about.
+/// The kind of an entity line, with the meaning of the parameters.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum EntityKind {
     /// `EXPLORER`: sanity, plans left, lights left.
     #[default]
     Explorer,
-    /// `WANDERER`: turns to go while spawning, then life left; mood; target.
+    /// `WANDERER`: turns to go while spawning, then life left; phase; target.
     Wanderer,
-    /// `SLASHER`: turns to go; mood; target.
+    /// `SLASHER`: turns to go; phase; target.
     Slasher,
     /// `EFFECT_PLAN`: turns left, caster.
     Plan,
@@ -41,7 +41,7 @@ impl EntityKind {
         EntityKind::Yell,
     ];
 
-    /// Its first word.
+    /// First word of the kind's lines.
     pub const fn name(self) -> &'static str {
         match self {
             EntityKind::Explorer => "EXPLORER",
@@ -55,7 +55,7 @@ impl EntityKind {
     }
 }
 
-/// A line; it prints as the referee sends it.
+/// An entity line; displays as the referee sends it.
 ///
 /// ```
 /// use barrow_core::contests::kutulu::Entity;
@@ -66,7 +66,7 @@ impl EntityKind {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Entity {
-    /// What it is about.
+    /// Kind of the entity.
     pub kind: EntityKind,
     /// The explorer's or minion's id, -1 for effects.
     pub id: i16,
@@ -74,12 +74,12 @@ pub struct Entity {
     pub x: i16,
     /// Row, -1 for a lock.
     pub y: i16,
-    /// What the kind says.
+    /// Parameters, whose meaning depends on the kind; see [`EntityKind`].
     pub parameters: [i16; 3],
 }
 
 impl Entity {
-    /// Reads a line. `None` when it is none.
+    /// Parses an entity line. `None` if the text is not one.
     pub fn read(line: &str) -> Option<Entity> {
         let mut words = line.split_ascii_whitespace();
         let name = words.next()?;
@@ -105,12 +105,12 @@ impl fmt::Display for Entity {
     }
 }
 
-/// The lines of a turn in their order.
+/// The entity lines of a turn in the order of the protocol.
 pub type Entities = List<Entity, MAX_ENTITIES>;
 
 impl State {
-    /// The lines that explorer `viewer` is sent: itself first, then the others in a circle. From 0 they are in the
-    /// order of ids.
+    /// The entity lines that explorer `viewer` is sent: `viewer` first, then the other explorers by ascending id with 0
+    /// after 3, then minions and effects.
     pub fn entities(&self, map: &Map, viewer: usize) -> Entities {
         let mut lines = List::new();
         // There is room for all that a state can hold.
@@ -154,7 +154,7 @@ impl State {
         Entity::at(kind, minion.id as i16, map.point(minion.cell), parameters)
     }
 
-    /// Nothing for the lock of an explorer that is out.
+    /// The line of an effect; `None` for the lock of an explorer that is out of the game.
     fn effect_line(&self, map: &Map, effect: &Effect) -> Option<Entity> {
         let (left, caster) = (i16::from(effect.left), effect.caster.map_or(-1, i16::from));
         let point = self.point(map, effect.caster.map_or(EXPLORERS, usize::from));

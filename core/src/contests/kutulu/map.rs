@@ -1,6 +1,6 @@
-//! The maze: which squares are walkable, and which of them are marked (rules §1, §3).
+//! Maps: which squares are walkable, and which of the walkable ones are marked (rules §1, §3).
 //!
-//! Walkable squares are numbered in reading order; everything else works with these numbers, which fit a byte.
+//! Walkable squares are numbered in reading order; all other files work with these numbers, which fit a byte.
 
 use core::fmt;
 
@@ -22,41 +22,41 @@ pub const MAX_MARKS: usize = 8;
 /// Explorers in a game.
 pub const EXPLORERS: usize = 4;
 
-/// The number of a walkable square.
+/// A walkable square, by its number in reading order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct Cell(u8);
 
 impl Cell {
-    /// The square with this number, unless the number is too large for any map.
+    /// The square with this number; `None` if the number is too large for any map.
     pub const fn new(number: usize) -> Option<Cell> {
         if number < MAX_CELLS { Some(Cell(number as u8)) } else { None }
     }
 
-    /// Its number, 0..=254.
+    /// Number of the square, 0..=254.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Its number as a byte.
+    /// Number of the square as a byte.
     pub(super) const fn byte(self) -> u8 {
         self.0
     }
 
-    /// The square of a table's entry, in which 255 is none.
+    /// The square of a table's entry, where 255 stands for no square.
     pub(super) const fn of_byte(byte: u8) -> Option<Cell> {
         Cell::new(byte as usize)
     }
 }
 
-/// A set of squares.
+/// A set of walkable squares, one bit each.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct CellSet([u64; 4]);
 
 impl CellSet {
-    /// No squares.
+    /// The empty set.
     pub const EMPTY: CellSet = CellSet([0; 4]);
 
-    /// Whether the square is a member.
+    /// Whether the set contains a square.
     pub const fn has(&self, cell: Cell) -> bool {
         self.0[cell.index() >> 6] >> (cell.index() & 63) & 1 == 1
     }
@@ -71,7 +71,7 @@ impl CellSet {
         self.0[cell.index() >> 6] &= !(1 << (cell.index() & 63));
     }
 
-    /// Whether there are none.
+    /// Whether the set is empty.
     pub const fn is_empty(&self) -> bool {
         self.0[0] | self.0[1] | self.0[2] | self.0[3] == 0
     }
@@ -87,20 +87,20 @@ pub struct Point {
 }
 
 impl Point {
-    /// Columns and rows between two squares, walls ignored.
+    /// Manhattan distance between two squares, walls ignored.
     pub const fn manhattan(self, other: Point) -> i16 {
         (self.x - other.x).abs() + (self.y - other.y).abs()
     }
 }
 
-/// Why rows of text are no map.
+/// Why rows of text are not a map.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MapError {
     /// Width or height is 0 or more than [`MAX_WIDTH`] or [`MAX_HEIGHT`].
     Size,
     /// The row with this number, from 0, is missing or has another length.
     Row(usize),
-    /// This row has a character that means nothing.
+    /// The row with this number has an unknown character.
     Character(usize),
     /// More than [`MAX_CELLS`] walkable squares.
     Cells,
@@ -124,7 +124,7 @@ impl fmt::Display for MapError {
 
 impl core::error::Error for MapError {}
 
-/// A maze.
+/// A map: walls, walkable squares with their numbers, and marks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Map {
     width: usize,
@@ -137,7 +137,7 @@ pub struct Map {
     shelters: List<Cell, MAX_MARKS>,
 }
 
-/// One wall.
+/// A map of a single wall.
 impl Default for Map {
     fn default() -> Map {
         Map {
@@ -153,7 +153,7 @@ impl Default for Map {
 }
 
 impl Map {
-    /// Walls only, without a single square.
+    /// A map of walls only. Fails for a width or height out of bounds.
     pub(super) fn solid(width: usize, height: usize) -> Result<Map, MapError> {
         if width == 0 || width > MAX_WIDTH || height == 0 || height > MAX_HEIGHT {
             return Err(MapError::Size);
@@ -161,7 +161,7 @@ impl Map {
         Ok(Map { width, height, ..Map::default() })
     }
 
-    /// Reads rows of `#` wall, `.` floor, `w` wanderer spawn, `U` shelter, and `S` start, which players are sent as
+    /// Parses rows of `#` wall, `.` floor, `w` wanderer spawn, `U` shelter, and `S` start, which the protocol shows as
     /// floor.
     ///
     /// ```
@@ -189,7 +189,7 @@ impl Map {
         if count == height { Ok(map) } else { Err(MapError::Row(count)) }
     }
 
-    /// Adds the next square in reading order.
+    /// Adds the next square in reading order, by its character.
     pub(super) fn put(&mut self, x: usize, y: usize, mark: u8) -> Result<(), MapError> {
         if mark == b'#' {
             return Ok(());
@@ -207,12 +207,12 @@ impl Map {
         marked.map_err(|_| MapError::Marks)
     }
 
-    /// Columns.
+    /// Number of columns.
     pub const fn width(&self) -> usize {
         self.width
     }
 
-    /// Rows.
+    /// Number of rows.
     pub const fn height(&self) -> usize {
         self.height
     }
@@ -227,7 +227,7 @@ impl Map {
         (0..self.points.len() as u8).map(Cell)
     }
 
-    /// Where explorers start, by id; fewer than four where the text did not say.
+    /// Start squares of the explorers, by id; empty for maps read from the protocol, which hides starts.
     pub fn starts(&self) -> &[Cell] {
         &self.starts
     }
@@ -242,7 +242,7 @@ impl Map {
         &self.shelters
     }
 
-    /// The walkable square there, if there is one.
+    /// The walkable square in column `x` and row `y`; `None` for walls and beyond the map.
     pub fn at(&self, x: i16, y: i16) -> Option<Cell> {
         if x < 0 || y < 0 || x as usize >= self.width || y as usize >= self.height {
             return None;
@@ -250,18 +250,18 @@ impl Map {
         Cell::of_byte(self.numbers[y as usize * MAX_WIDTH + x as usize])
     }
 
-    /// Where a square is; the corner for a number that this map does not have.
+    /// Column and row of a square; (0, 0) for a number that this map does not have.
     pub fn point(&self, cell: Cell) -> Point {
         self.points.get(cell.index()).copied().unwrap_or_default()
     }
 
-    /// The walkable square one step away.
+    /// The walkable square one step away; `None` for a wall.
     pub fn next(&self, cell: Cell, direction: Direction) -> Option<Cell> {
         let (at, (x, y)) = (self.point(cell), direction.delta());
         self.at(at.x + x, at.y + y)
     }
 
-    /// The character of a square in the rows that players are sent, where starts are floor.
+    /// The character of a square in the rows of the protocol, where starts are floor.
     pub fn sent(&self, x: i16, y: i16) -> char {
         match self.at(x, y) {
             None => '#',
@@ -271,7 +271,7 @@ impl Map {
         }
     }
 
-    /// Whether players of both maps are sent the same rows.
+    /// Whether the protocol shows both maps by the same rows.
     pub fn looks_like(&self, other: &Map) -> bool {
         self.width == other.width
             && self.height == other.height

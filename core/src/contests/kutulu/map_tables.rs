@@ -1,26 +1,26 @@
-//! What is computed once per map: distances, first steps, lines of sight, neighbours, numbers of walks (rules §12.1).
+//! Tables computed once per map: distances, first steps, lines of sight, neighbours, numbers of walks (rules §12.1).
 //!
 //! [`MapTables`] takes 147 KiB whatever the map, and lies wherever the caller puts it.
 
 use super::path_search::search_paths;
 use super::{Cell, CellSet, Direction, Map};
 
-/// Lengths of walks that are counted: 0..=7.
+/// Number of walk lengths that are counted: 0..=7.
 pub const BRANCH_DEPTHS: usize = 8;
 
-/// Rows of the tables: numbers of squares are below 255, and bytes index them all.
+/// Rows of the tables: one for each byte, though numbers of squares are below 255.
 const ROWS: usize = 256;
 
-/// No square, no way.
+/// The table entry for no square and for no path.
 const NONE: u8 = u8::MAX;
 
 /// A map with its tables.
 #[derive(Clone, Debug)]
 pub struct MapTables {
     map: Map,
-    /// Steps from a to b; 255 when there is no way.
+    /// Steps from a to b; 255 where no path leads.
     dist: [[u8; ROWS]; ROWS],
-    /// First steps from a to b: for each of four offsets two bits, the place of the direction in the rules' order.
+    /// First steps from a to b: two bits for each of four offsets, the place of the direction in the rules' order.
     step: [[u8; ROWS]; ROWS],
     /// Squares in the same row or column with only floor between.
     sight: [CellSet; ROWS],
@@ -31,8 +31,8 @@ pub struct MapTables {
 }
 
 impl MapTables {
-    /// Tables of nothing, to fill memory with before [`MapTables::load`].
-    // It is what static memory is filled with; hosts put it on the heap.
+    /// Empty tables: a value for static memory before [`MapTables::load`].
+    // Static memory is initialised with this value; hosts put it on the heap.
     #[allow(clippy::large_stack_arrays)]
     pub fn empty() -> MapTables {
         MapTables {
@@ -105,7 +105,7 @@ impl MapTables {
         &self.map
     }
 
-    /// Steps from one square to another; `None` when there is no way.
+    /// Steps from one square to another; `None` where no path leads.
     pub const fn distance(&self, from: Cell, to: Cell) -> Option<u8> {
         match self.dist[from.index()][to.index()] {
             NONE => None,
@@ -113,13 +113,14 @@ impl MapTables {
         }
     }
 
-    /// The same with 255 for no way.
+    /// Steps from one square to another; 255 where no path leads.
     pub(super) const fn distance_byte(&self, from: Cell, to: Cell) -> u8 {
         self.dist[from.index()][to.index()]
     }
 
     /// The first step of the referee's path when nothing is lit (rules §5). `offset` counts modulo 4: 0 for the
-    /// explorers' MOVE, the turn's number for minions. `None` without a way or without a step.
+    /// explorers' MOVE, the turn's number for minions. `None` where no path leads, and from a square
+    /// to itself.
     pub const fn first_step(&self, from: Cell, to: Cell, offset: usize) -> Option<Direction> {
         match self.dist[from.index()][to.index()] {
             0 | NONE => None,
@@ -147,13 +148,13 @@ impl MapTables {
         all.filter_map(|(&direction, &byte)| Cell::of_byte(byte).map(|cell| (direction, cell)))
     }
 
-    /// Number of sequences of waits and steps of this length that start here; lengths above 7 count as 7.
+    /// Number of sequences of `depth` waits and steps that start on a square; depths above 7 count as 7.
     pub fn branch(&self, cell: Cell, depth: usize) -> u32 {
         self.branch[cell.index()][depth.min(BRANCH_DEPTHS - 1)]
     }
 }
 
-/// The square itself, and along each direction all squares up to the next wall.
+/// The squares in sight of a square: the square itself, and all squares up to the next wall in each direction.
 fn seen_from(map: &Map, cell: Cell) -> CellSet {
     let mut seen = CellSet::EMPTY;
     for direction in Direction::ALL {

@@ -1,4 +1,4 @@
-//! What minions do in a turn (rules §6).
+//! Turns of wanderers and slashers, the minions of this game (rules §6).
 
 use super::constants::{SPOOK_DAMAGE, STALK_TIME, STUN_TIME};
 use super::map::EXPLORERS;
@@ -49,7 +49,7 @@ pub fn chase_costs(tables: &MapTables, state: &State, lit: &CellSet, from: Cell)
 }
 
 impl State {
-    /// Rules §4, step 6.
+    /// Plays the turns of all minions (rules §4, step 6).
     pub(super) fn run_minions<const EXACT: bool>(&mut self, tables: &MapTables, lit: &CellSet) {
         self.spooks = [0; EXPLORERS];
         let mut some_leave = false;
@@ -67,7 +67,7 @@ impl State {
         }
     }
 
-    /// Rules §6.2. Whether it leaves, which a counter of 0 marks.
+    /// Plays the turn of a wanderer (rules §6.2). Returns whether the wanderer leaves, with a counter of 0.
     fn run_wanderer<const EXACT: bool>(
         &mut self,
         tables: &MapTables,
@@ -89,7 +89,7 @@ impl State {
         minion.counter == 0
     }
 
-    /// Rules §6.3.
+    /// Plays the turn of a slasher (rules §6.3).
     fn run_slasher<const EXACT: bool>(&mut self, tables: &MapTables, lit: &CellSet, minion: &mut Minion) {
         let counter = minion.counter.saturating_sub(1);
         match minion.phase {
@@ -133,7 +133,7 @@ impl State {
         }
     }
 
-    /// Whether a slasher has somebody in sight, whom it then remembers.
+    /// Looks for the slasher's target and remembers its square. Returns whether one target is in sight.
     fn acquire(&self, tables: &MapTables, minion: &mut Minion) -> bool {
         let sanity = |id: u8| self.explorers.get(usize::from(id)).map_or(0, |explorer| explorer.sanity);
         if minion.target.is_some_and(|id| sanity(id) == 0) {
@@ -171,7 +171,7 @@ impl State {
         count == 1
     }
 
-    /// Every explorer on the square is spooked. Whether there was one.
+    /// Spooks every explorer on a square. Returns whether there was one.
     fn spook(&mut self, cell: Cell) -> bool {
         let mut has_spooked = false;
         for id in self.living() {
@@ -185,7 +185,7 @@ impl State {
         has_spooked
     }
 
-    /// Rules §6.1.
+    /// Moves a minion one step towards its target (rules §6.1).
     fn chase<const EXACT: bool>(&mut self, tables: &MapTables, lit: &CellSet, minion: &mut Minion) {
         let paths = PathsFrom::new(tables, lit, minion.cell, usize::from(self.turn));
         let target =
@@ -197,7 +197,7 @@ impl State {
         }
     }
 
-    /// The nearest explorer by the referee's draws.
+    /// The nearest explorer by path cost; ties are decided by the draws of the referee.
     fn exact_target(&mut self, paths: &PathsFrom<'_>, old: Option<u8>) -> Option<usize> {
         let mut order = [0; EXPLORERS];
         let mut count = 0;
@@ -228,7 +228,7 @@ impl State {
         best.map(|(_, id)| id)
     }
 
-    /// The nearest explorer; among several the old target, else any.
+    /// The nearest explorer by table distance; among several the old target, else one drawn uniformly.
     fn fast_target(&mut self, tables: &MapTables, minion: &Minion) -> Option<usize> {
         let (mut least, mut nearest) = (u8::MAX, 0_u32);
         for id in self.living() {

@@ -1,7 +1,7 @@
 //! Code of Kutulu: four explorers in a maze lose sanity every turn, and the last one sane wins.
 //!
-//! The rules follow the referee's program bit for bit, its generator included. [`State`] is all that changes,
-//! [`MapTables`] what is computed once per map; [`State::play`] is a turn. Comments name the sections of the rules.
+//! The rules follow the referee's program bit for bit, random generator included. [`State`] is all that changes,
+//! [`MapTables`] what is computed once per map; [`State::play`] plays a turn. "Rules" is `docs/spec/kutulu.md`.
 
 mod action;
 pub mod bot;

@@ -1,4 +1,4 @@
-//! A state of the game: everything that decides what happens next.
+//! The state of a game before a turn, the referee's generator included.
 
 use super::constants::{FIRST_MINION_ID, FULL_SANITY, LAST_TURN, LIGHTS, PLANS};
 use super::map::{EXPLORERS, MAX_MARKS};
@@ -12,12 +12,12 @@ pub const MAX_MINIONS: usize = 84;
 /// Most effects: 8 shelters, a plan or a light of each explorer, and a lock for each ordered pair (rules §14).
 pub const MAX_EFFECTS: usize = 24;
 
-/// An explorer. Those that were eliminated keep their last square.
+/// An explorer. Eliminated explorers keep their last square.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Explorer {
-    /// Where it is.
+    /// Square of the explorer.
     pub cell: Cell,
-    /// 0..=250.
+    /// Sanity, 0..=250.
     pub sanity: u8,
     /// Plans left.
     pub plans: u8,
@@ -25,28 +25,28 @@ pub struct Explorer {
     pub lights: u8,
     /// Bit v is set once this explorer has yelled at explorer v.
     pub yelled_at: u8,
-    /// Whether its slasher has come.
+    /// Whether the explorer's slasher was created.
     pub had_slasher: bool,
 }
 
-/// What a minion does (rules §3), by its number in the protocol.
+/// The phase of a minion (rules §3), by its number in the protocol.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum MinionPhase {
-    /// 0: not there yet.
+    /// 0: announced, not on the map yet.
     #[default]
     Spawning,
-    /// 1: chasing somebody.
+    /// 1: chases an explorer.
     Wandering,
-    /// 2: about to rush.
+    /// 2: a slasher about to rush.
     Stalking,
-    /// 3: jumping.
+    /// 3: a slasher that jumps to the remembered square.
     Rush,
-    /// 4: recovering.
+    /// 4: a slasher that recovers from a rush.
     Stunned,
 }
 
 impl MinionPhase {
-    /// All of them by number.
+    /// All phases by number.
     pub const ALL: [MinionPhase; 5] = [
         MinionPhase::Spawning,
         MinionPhase::Wandering,
@@ -56,40 +56,40 @@ impl MinionPhase {
     ];
 }
 
-/// A minion.
+/// A wanderer or a slasher.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Minion {
-    /// From 4 on, in order of creation.
+    /// Id, from 4 on in order of creation.
     pub id: u16,
-    /// Slasher or wanderer.
+    /// Whether the minion is a slasher, not a wanderer.
     pub is_slasher: bool,
-    /// What it does.
+    /// Phase of the minion.
     pub phase: MinionPhase,
-    /// Where it is.
+    /// Square of the minion.
     pub cell: Cell,
-    /// Turns until it stops spawning, stalking or being stunned; a walking wanderer's life. Else without meaning.
+    /// Turns until spawning, stalking or being stunned ends; the life of a walking wanderer. Unused in other phases.
     pub counter: u8,
-    /// The explorer it is after.
+    /// Id of the explorer that the minion chases.
     pub target: Option<u8>,
-    /// Where a slasher last saw its target.
+    /// Square on which a slasher last saw its target.
     pub remembered: Option<Cell>,
 }
 
-/// What an effect is.
+/// The kind of an effect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EffectKind {
-    /// Heals around its caster.
+    /// Heals the caster and explorers near by.
     Plan,
-    /// Keeps minions away from its caster.
+    /// Makes squares around the caster costly for minions.
     Light,
     /// Locks an explorer.
     Yell {
-        /// The explorer locked.
+        /// Id of the locked explorer.
         victim: u8,
     },
-    /// Heals its visitors.
+    /// Heals explorers on its square.
     Shelter {
-        /// Where it is.
+        /// Square of the shelter.
         cell: Cell,
     },
 }
@@ -97,9 +97,9 @@ pub enum EffectKind {
 /// An effect that is running.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Effect {
-    /// What it is.
+    /// Kind of the effect.
     pub kind: EffectKind,
-    /// The explorer that cast it; none cast a shelter.
+    /// Id of the caster; `None` for a shelter.
     pub caster: Option<u8>,
     /// Turns left, or a shelter's energy.
     pub left: u8,
@@ -111,7 +111,7 @@ impl Default for Effect {
     }
 }
 
-/// Why a state is refused.
+/// Why a state is invalid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StateError {
     /// The turn is 0 or above 201.
@@ -133,7 +133,7 @@ pub enum StateError {
 /// A state before a turn. It is `Copy` and takes about 1.2 KiB.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State {
-    /// What was drawn for this game.
+    /// Constants drawn for this game.
     pub constants: Constants,
     /// The turn to be played next, from 1.
     pub turn: u16,
@@ -141,7 +141,8 @@ pub struct State {
     pub alive: u8,
     /// The explorers by id.
     pub explorers: [Explorer; EXPLORERS],
-    /// Points of those that are out: the turn of their end, 200 and sanity for survivors, -1 for a bad answer.
+    /// Points of explorers that are out: the turn of the elimination, 200 plus sanity for survivors, -1 for an invalid
+    /// answer.
     pub scores: [Option<i16>; EXPLORERS],
     /// The next minion's id.
     pub next_id: u16,
@@ -193,7 +194,7 @@ impl State {
         (index, constants, dice)
     }
 
-    /// Whether explorer `id` is in the game. One whose sanity fell to 0 stays in it until the turn's removals.
+    /// Whether explorer `id` is in the game. An explorer with sanity 0 stays in the game until the turn's removals.
     pub const fn is_alive(&self, id: usize) -> bool {
         id < EXPLORERS && self.alive >> id & 1 == 1
     }
@@ -203,12 +204,12 @@ impl State {
         Living(self.alive & ((1 << EXPLORERS) - 1))
     }
 
-    /// Explorers in the game.
+    /// Number of explorers in the game.
     pub const fn living_count(&self) -> u32 {
         self.alive.count_ones()
     }
 
-    /// Whether nobody is left or the last turn was played.
+    /// Whether no explorer is left or the last turn was played.
     pub const fn is_over(&self) -> bool {
         self.alive == 0 || self.turn > LAST_TURN
     }
@@ -221,12 +222,12 @@ impl State {
         })
     }
 
-    /// Whether an effect of this explorer is still running, locks that it inflicted included.
+    /// Whether an effect cast by explorer `id` is running, locks on others included.
     pub fn has_effect(&self, id: usize) -> bool {
         self.effects.iter().any(|effect| effect.caster == Some(id as u8))
     }
 
-    /// Where explorer `id` is.
+    /// Column and row of explorer `id`; the corner for ids beyond 3.
     pub fn point(&self, map: &Map, id: usize) -> Point {
         self.explorers.get(id).map_or(Point::default(), |explorer| map.point(explorer.cell))
     }
@@ -238,7 +239,7 @@ impl State {
         Ok(())
     }
 
-    /// Whether everything is within its bounds. The rules keep it so; readers of text ask.
+    /// Whether every part of the state is valid on a map. Play keeps a state valid; readers of text call this.
     pub fn check(&self, map: &Map) -> Result<(), StateError> {
         let is_on_map = |cell: Cell| cell.index() < map.cell_count();
         let is_explorer = |id: u8| (id as usize) < EXPLORERS;

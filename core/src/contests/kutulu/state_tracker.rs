@@ -1,8 +1,8 @@
-//! A state from what one player is sent, with what the lines leave out remembered or inferred (rules §8).
+//! The state of a game tracked from the lines that one player is sent (rules §8).
 //!
-//! Left out are the turn's number, who has yelled at whom, who had its slasher, what slashers remember, and the
-//! referee's generator. All but the last follows from the lines of earlier turns, with one exception: whether a slasher
-//! whose target was just lost had seen it to the end. It is taken to remember nothing then.
+//! The lines hide the turn's number, who has yelled at whom, whose slasher was created, the squares that slashers
+//! remember, and the referee's generator. All but the generator follows from the lines of earlier turns, with one
+//! exception: whether a slasher saw a target until the target was lost. The tracker assumes that it remembers nothing.
 
 use core::fmt;
 
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::contests::lcg48::Lcg48;
 
-/// Why lines are no state.
+/// Why the lines of a turn are not a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TrackError {
     /// The line with this index, from 0, says something impossible.
@@ -22,7 +22,7 @@ pub enum TrackError {
     NoSelf,
     /// More minions or effects than a game has.
     TooMany,
-    /// Each line makes sense, all together they do not.
+    /// The lines are possible one by one, but not together.
     Whole(super::StateError),
 }
 
@@ -39,24 +39,24 @@ impl fmt::Display for TrackError {
 
 impl core::error::Error for TrackError {}
 
-/// A player's view of a game: the latest state, and whose explorer the player has.
+/// A tracker of the state for one player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StateTracker {
-    /// The state as far as it is known.
+    /// The state before the turn tracked last, as far as the lines reveal it.
     pub state: State,
-    /// The player's own explorer.
+    /// Id of the player's explorer.
     pub own: usize,
-    /// Turns seen.
+    /// Number of turns tracked.
     seen: u16,
 }
 
 impl StateTracker {
-    /// Nothing seen yet. The seed is for ties in simulations.
+    /// A tracker before the first turn. The seed decides ties in simulations.
     pub fn new(constants: Constants, seed: u64) -> StateTracker {
         StateTracker { state: State::empty(constants, Lcg48::new(seed)), own: 0, seen: 0 }
     }
 
-    /// Takes the lines of the next turn. Lines that are refused change nothing but the turn's number.
+    /// Updates the state with the lines of the next turn. Refused lines change nothing but the turn's number.
     pub fn update(&mut self, tables: &MapTables, lines: &[Entity]) -> Result<(), TrackError> {
         self.seen = self.seen.saturating_add(1);
         let before = self.state;
@@ -89,7 +89,7 @@ impl StateTracker {
     }
 }
 
-/// `None` stands for an impossible line.
+/// The result of reading a line; `None` stands for an impossible line.
 type Read = Result<(), Option<TrackError>>;
 
 fn small(number: i16) -> Result<u8, Option<TrackError>> {
@@ -100,7 +100,7 @@ fn cell(tables: &MapTables, line: &Entity) -> Result<Cell, Option<TrackError>> {
     tables.map().at(line.x, line.y).ok_or(None)
 }
 
-/// An explorer's id, or nothing for -1.
+/// The explorer id of a number, or `None` for -1.
 fn explorer(number: i16) -> Result<Option<u8>, Option<TrackError>> {
     match number {
         -1 => Ok(None),
@@ -146,7 +146,7 @@ fn read_minion(tables: &MapTables, line: &Entity, before: &State, state: &mut St
     state.minions.push(minion).map_err(|_| Some(TrackError::TooMany))
 }
 
-/// What a slasher remembers after its turn (rules §6.3).
+/// Infers the square that a slasher remembers after its turn (rules §6.3).
 fn recall(tables: &MapTables, before: &State, state: &mut State, index: usize) {
     let minion = state.minions[index];
     let known = before.minions.iter().find(|known| known.id == minion.id);

@@ -1,7 +1,7 @@
-//! One turn (rules §4).
+//! The steps of one turn (rules §4).
 //!
-//! The turn is exact, or fast: the fast one ignores light and settles ties of the chase with fewer draws (rules
-//! §12.2). Where nothing is lit and no chase is tied, both do the same.
+//! A turn is played exactly, or fast for searches: the fast turn ignores light and decides ties of the chase with fewer
+//! draws (rules §12.2). Where nothing is lit and no chase is tied, both give the same state.
 
 use super::constants::{
     COMPANY_RANGE, FULL_SANITY, LAST_TURN, LIGHT_RANGE, LONE_SURVIVOR_LOSS, PLAN_HEAL, PLAN_RANGE,
@@ -32,7 +32,8 @@ impl State {
         self.play_turn::<true>(tables, actions)
     }
 
-    /// The same for searches: lit squares are ignored. Nobody is eliminated for a bad answer.
+    /// Plays a turn for a search: lit squares are ignored, and no explorer is eliminated for a missing answer. Errors
+    /// are those of [`play`](State::play).
     pub fn play_fast(&mut self, tables: &MapTables, actions: &Actions) -> Result<(), Full> {
         if self.is_over() {
             return Ok(());
@@ -63,7 +64,7 @@ impl State {
         result
     }
 
-    /// Takes an explorer out. Its plans and lights vanish, its locks stay, minions forget it (rules §4 step 8, §13).
+    /// Eliminates an explorer with a score. The explorer's plans and lights end, its locks stay (rules §4 step 8, §13).
     fn eliminate(&mut self, id: usize, score: i16) {
         self.alive &= !(1 << id);
         self.scores[id] = Some(score);
@@ -110,14 +111,14 @@ impl State {
         Ok(())
     }
 
-    /// The referee draws a number that it never uses (rules §2).
+    /// Draws the number that the referee draws for each creation and never uses (rules §2).
     fn draw_for_creation<const EXACT: bool>(&mut self) {
         if EXACT {
             self.dice.below(4);
         }
     }
 
-    /// Rules §4, step 5. The lit squares; the fast turn has none.
+    /// Plays the effects (rules §4, step 5). Returns the lit squares, of which the fast turn has none.
     fn run_effects<const EXACT: bool>(&mut self, tables: &MapTables) -> CellSet {
         let mut lit = CellSet::EMPTY;
         for index in 0..self.effects.len() {
@@ -143,7 +144,7 @@ impl State {
         lit
     }
 
-    /// Heals the visitors of a shelter. How many there were.
+    /// Heals the visitors of a shelter. Returns the number of visitors.
     fn visit_shelter(&mut self, cell: Cell) -> u8 {
         let mut visitors = 0;
         for id in self.living() {
@@ -209,7 +210,7 @@ impl State {
     }
 }
 
-/// Lights all squares in reach of a light at `center`.
+/// Adds to `lit` all squares that a light cast on `center` reaches.
 pub(super) fn light_up(tables: &MapTables, center: Cell, lit: &mut CellSet) {
     for cell in tables.map().cells() {
         if tables.distance_byte(center, cell) <= LIGHT_RANGE {

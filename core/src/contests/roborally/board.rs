@@ -1,4 +1,4 @@
-//! A board (rules §2): what is on each cell, and how far one sees from it. A board never changes during a race.
+//! Boards (rules §2): terrain, walls and machines of each cell, and lines of sight. A board is fixed during a race.
 
 use heapless::Vec;
 
@@ -19,20 +19,20 @@ pub const LASER_CAP: usize = 32;
 /// Most pushers (rules §15).
 pub const PUSHER_CAP: usize = 32;
 
-/// Docks, one for each robot.
+/// Most docks, one for each robot.
 pub const DOCK_CAP: usize = 8;
 
-/// What covers a cell.
+/// The terrain of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Terrain {
-    /// Nothing.
+    /// Plain floor.
     #[default]
     Floor,
-    /// A robot that enters it is destroyed.
+    /// A pit, which destroys robots.
     Pit,
     /// A repair site, a single wrench.
     Repair,
-    /// A repair site with an option, wrench and hammer. Options are not used: it is a wrench.
+    /// A repair site with an option card, wrench and hammer. Without option cards it acts as a single wrench.
     RepairOption,
     /// A gear that turns robots clockwise.
     GearClockwise,
@@ -42,16 +42,16 @@ pub enum Terrain {
     Belt(Direction, Speed),
 }
 
-/// How often a belt moves in a register.
+/// The speed of a belt, in moves per register.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Speed {
-    /// Once.
+    /// One move per register.
     Normal,
-    /// Twice.
+    /// Two moves per register.
     Express,
 }
 
-/// All that a cell is, in one word.
+/// Terrain, walls, flag, pusher and beams of a cell, packed into one word.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) struct CellInfo(u32);
 
@@ -103,12 +103,12 @@ impl CellInfo {
             | (direction as u32) << CellInfo::PUSHER_DIRECTION;
     }
 
-    /// A beam lies on the cell.
+    /// Marks the cell as crossed by a laser beam.
     pub(super) const fn set_lit(&mut self) {
         self.0 |= CellInfo::BEAM;
     }
 
-    /// What there is on either cell.
+    /// The union of what two cells hold.
     pub(super) const fn and(self, other: CellInfo) -> CellInfo {
         CellInfo(self.0 | other.0)
     }
@@ -117,7 +117,7 @@ impl CellInfo {
         self.0 & CellInfo::BEAM != 0
     }
 
-    /// Whether a robot here archives.
+    /// Whether a robot on the cell archives.
     pub(super) const fn is_archive(self) -> bool {
         self.0 & (CellInfo::REPAIR | 15 << CellInfo::FLAG) != 0
     }
@@ -134,7 +134,7 @@ impl CellInfo {
         self.0 & CellInfo::REPAIR != 0
     }
 
-    /// The flag on it, 1 to 8, or 0.
+    /// Number of the flag on the cell, 1 to 8, or 0 for no flag.
     pub(super) const fn flag(self) -> u8 {
         (self.0 >> CellInfo::FLAG & 15) as u8
     }
@@ -147,17 +147,17 @@ impl CellInfo {
         self.0 & CellInfo::EXPRESS != 0
     }
 
-    /// Exit direction of the belt.
+    /// Exit direction of the cell's belt.
     pub(super) const fn belt(self) -> Direction {
         Direction::from_index((self.0 >> CellInfo::BELT_DIRECTION & 3) as u8)
     }
 
-    /// Quarter turns clockwise of its gear.
+    /// Quarter turns clockwise of the cell's gear, 0 without a gear.
     pub(super) const fn gear(self) -> u8 {
         ((self.0 >> 7 & 1) + 3 * (self.0 >> 8 & 1)) as u8
     }
 
-    /// The pusher's direction if one acts in this register, counted from 0.
+    /// Direction of the cell's pusher if it acts in this register, counted from 0.
     pub(super) const fn pusher(self, register: usize) -> Option<Direction> {
         if register < 5 && self.0 >> (CellInfo::PUSHER_REGISTERS + register as u32) & 1 == 1 {
             Some(Direction::from_index((self.0 >> CellInfo::PUSHER_DIRECTION & 3) as u8))
@@ -166,7 +166,7 @@ impl CellInfo {
         }
     }
 
-    /// Terrain as it was set.
+    /// Terrain of the cell.
     pub(super) const fn terrain(self) -> Terrain {
         let bits = self.0;
         if bits & CellInfo::PIT != 0 {
@@ -192,29 +192,29 @@ impl CellInfo {
 pub struct Laser {
     /// The first cell of its beam.
     pub cell: Cell,
-    /// Where the beam goes.
+    /// Direction of the beam.
     pub direction: Direction,
-    /// Damage of a hit.
+    /// Damage of a hit in points.
     pub strength: u8,
 }
 
-/// A pusher.
+/// A pusher, which moves robots off its cell in some registers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Pusher {
-    /// The cell it pushes from.
+    /// Cell of the pusher.
     pub cell: Cell,
-    /// Where it pushes to.
+    /// Direction of the push.
     pub direction: Direction,
-    /// Bits of the registers, counted from 0, in which it pushes.
+    /// Registers in which the pusher acts: bit r for register r, counted from 0.
     pub registers: u8,
 }
 
-/// Where a robot starts.
+/// A cell and facing on which a robot starts or re-enters.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Dock {
-    /// The cell.
+    /// Cell of the robot.
     pub cell: Cell,
-    /// The facing.
+    /// Facing of the robot.
     pub facing: Direction,
 }
 
@@ -222,26 +222,26 @@ pub struct Dock {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
     pub(super) cells: [CellInfo; Cell::COUNT],
-    /// Cells that a beam enters after this one, for each direction, before a wall or the edge stops it.
+    /// Lines of sight by cell and direction: the number of further cells before a wall or the edge.
     pub(super) sight: [[u8; 4]; Cell::COUNT],
-    /// Lasers over each cell, as bits of their places in `lasers`.
+    /// Laser beams over each cell: bit i for `lasers[i]`.
     pub(super) beams: [u32; Cell::COUNT],
     pub(super) width: u8,
     pub(super) height: u8,
     pub(super) flags: Vec<Cell, FLAG_CAP, u8>,
     pub(super) docks: Vec<Dock, DOCK_CAP, u8>,
     pub(super) lasers: Vec<Laser, LASER_CAP, u8>,
-    /// In row-major order.
+    /// Pushers in row-major order.
     pub(super) pushers: Vec<Pusher, PUSHER_CAP, u8>,
 }
 
 impl Board {
-    /// Columns.
+    /// Number of columns.
     pub const fn width(&self) -> u8 {
         self.width
     }
 
-    /// Rows.
+    /// Number of rows.
     pub const fn height(&self) -> u8 {
         self.height
     }
@@ -272,27 +272,27 @@ impl Board {
         (0..height).flat_map(move |y| (0..width).map(move |x| Cell::new(x, y)))
     }
 
-    /// What covers a cell; everything outside is a pit.
+    /// Terrain of a cell; cells outside the board are pits.
     pub fn terrain(&self, cell: Cell) -> Terrain {
         self.info(cell).terrain()
     }
 
-    /// Whether a robot on the cell is destroyed.
+    /// Whether a cell is a pit or outside the board.
     pub fn is_pit(&self, cell: Cell) -> bool {
         self.info(cell).is_pit()
     }
 
-    /// Whether there is a wall on this side of the cell.
+    /// Whether a wall stands on a side of a cell.
     pub fn has_wall(&self, cell: Cell, side: Direction) -> bool {
         self.info(cell).has_wall(side)
     }
 
-    /// The flag on a cell, counted from 1.
+    /// Number of the flag on a cell, counted from 1.
     pub fn flag_at(&self, cell: Cell) -> Option<u8> {
         Some(self.info(cell).flag()).filter(|&flag| flag > 0)
     }
 
-    /// Whether the cell is part of the rectangle.
+    /// Whether a cell lies on the board.
     pub const fn is_inside(&self, cell: Cell) -> bool {
         let (x, y) = (cell.x(), cell.y());
         0 <= x && x < self.width as i8 && 0 <= y && y < self.height as i8
@@ -302,7 +302,7 @@ impl Board {
         self.cells[cell.index()]
     }
 
-    /// How many cells further one sees from a cell, robots aside.
+    /// Length of the line of sight from a cell, in further cells, robots ignored.
     pub(super) fn sight(&self, cell: Cell, direction: Direction) -> u8 {
         self.sight[cell.index()][direction as usize]
     }

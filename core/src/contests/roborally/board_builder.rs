@@ -1,4 +1,4 @@
-//! Boards are put together piece by piece and checked here; what a move needs to know is tabulated at the end.
+//! Builder of boards: adds pieces one by one, checks them, and computes lines of sight and beams at the end.
 
 use core::fmt;
 
@@ -7,12 +7,12 @@ use heapless::Vec;
 use super::board::{Board, CellInfo, Dock, HEIGHT_CAP, Laser, Pusher, Terrain, WIDTH_CAP};
 use super::geometry::{Cell, Direction};
 
-/// Why there is no such board.
+/// Why a board is refused.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BoardError {
     /// Width or height is zero or above [`WIDTH_CAP`] or [`HEIGHT_CAP`].
     Size,
-    /// A piece lies outside the rectangle.
+    /// A piece lies outside the board.
     Outside,
     /// More flags, docks, lasers or pushers than there is room for.
     Capacity,
@@ -39,14 +39,14 @@ impl fmt::Display for BoardError {
 
 impl core::error::Error for BoardError {}
 
-/// A board in the making.
+/// A board under construction.
 #[derive(Clone, Debug)]
 pub struct BoardBuilder {
     board: Board,
 }
 
 impl BoardBuilder {
-    /// An empty floor.
+    /// A board of plain floor.
     pub fn new(width: usize, height: usize) -> Result<BoardBuilder, BoardError> {
         if !(1..=WIDTH_CAP).contains(&width) || !(1..=HEIGHT_CAP).contains(&height) {
             return Err(BoardError::Size);
@@ -68,14 +68,14 @@ impl BoardBuilder {
         Ok(BoardBuilder { board })
     }
 
-    /// Covers a cell.
+    /// Sets the terrain of a cell.
     pub fn terrain(&mut self, x: usize, y: usize, terrain: Terrain) -> Result<(), BoardError> {
         let cell = self.cell(x, y)?;
         self.board.cells[cell.index()].set_terrain(terrain);
         Ok(())
     }
 
-    /// A wall on a side of a cell, which is as well one on the other side of the neighbour.
+    /// Adds a wall between a cell and its neighbour on a side.
     pub fn wall(&mut self, x: usize, y: usize, side: Direction) -> Result<(), BoardError> {
         let cell = self.cell(x, y)?;
         self.board.cells[cell.index()].set_wall(side);
@@ -83,7 +83,7 @@ impl BoardBuilder {
         Ok(())
     }
 
-    /// A laser emitter.
+    /// Adds a laser emitter of strength 1 to 9.
     pub fn laser(&mut self, x: usize, y: usize, way: Direction, strength: u8) -> Result<(), BoardError> {
         let cell = self.cell(x, y)?;
         if !(1..=9).contains(&strength) {
@@ -93,7 +93,7 @@ impl BoardBuilder {
         self.board.lasers.push(laser).map_err(|_| BoardError::Capacity)
     }
 
-    /// A pusher; `registers` are bits of the registers counted from 0.
+    /// Adds a pusher; bit r of `registers` stands for register r, counted from 0.
     pub fn pusher(&mut self, x: usize, y: usize, way: Direction, registers: u8) -> Result<(), BoardError> {
         let cell = self.cell(x, y)?;
         if !(1..32).contains(&registers) {
@@ -109,7 +109,7 @@ impl BoardBuilder {
         self.board.pushers.insert(place, pusher).map_err(|_| BoardError::Capacity)
     }
 
-    /// The next flag.
+    /// Adds the next flag, in the order in which robots must touch them.
     pub fn flag(&mut self, x: usize, y: usize) -> Result<(), BoardError> {
         let cell = self.cell(x, y)?;
         if self.board.flags.contains(&cell) {
@@ -118,7 +118,7 @@ impl BoardBuilder {
         self.board.flags.push(cell).map_err(|_| BoardError::Capacity)
     }
 
-    /// The next dock.
+    /// Adds the next dock, in the order of robots.
     pub fn dock(&mut self, x: usize, y: usize, facing: Direction) -> Result<(), BoardError> {
         let cell = self.cell(x, y)?;
         if self.board.docks.iter().any(|dock| dock.cell == cell) {
@@ -127,10 +127,10 @@ impl BoardBuilder {
         self.board.docks.push(Dock { cell, facing }).map_err(|_| BoardError::Capacity)
     }
 
-    /// The board.
+    /// Finishes the board: checks flags and docks, and computes lines of sight and beams.
     pub fn finish(mut self) -> Result<Board, BoardError> {
         let board = &mut self.board;
-        // Equal boards are equal whatever the order in which they were told.
+        // Boards compare equal whatever the order of their lasers.
         board.lasers.sort_unstable_by_key(|laser| (laser.cell, laser.direction as u8, laser.strength));
         let mut marked = board.flags.iter().chain(board.docks.iter().map(|dock| &dock.cell));
         if marked.any(|&cell| board.cells[cell.index()].is_pit()) {
@@ -165,7 +165,7 @@ impl BoardBuilder {
     }
 }
 
-/// Cells that a beam from here enters before a wall or the edge stops it.
+/// Number of cells that a beam from a cell enters before a wall or the edge.
 fn sight(board: &Board, mut cell: Cell, direction: Direction) -> u8 {
     let mut cells = 0;
     loop {

@@ -5,7 +5,7 @@ use super::geometry::{Cell, Direction};
 use super::state::{ROBOT_CAP, State, members};
 
 impl State {
-    /// Half a step of all robots on express belts, or on any belt (rules §5.1).
+    /// Moves all robots on belts one cell, or only those on express belts (rules §5.1).
     pub(super) fn carry(&mut self, board: &Board, express_only: bool) {
         let mut moving = 0_u8;
         let mut into_pit = 0_u8;
@@ -37,7 +37,7 @@ impl State {
         }
     }
 
-    /// Those of the robots about to be carried that cannot be, as long as the others stay as they are.
+    /// Robots of `moving` that cannot move while the others move or stay as given.
     fn stuck(&self, moving: u8, into_pit: u8, targets: &[Cell; ROBOT_CAP]) -> u8 {
         let mut stuck = 0;
         for robot in members(moving & !into_pit) {
@@ -52,7 +52,7 @@ impl State {
         stuck
     }
 
-    /// A robot that was just carried in a direction turns with the belt under it, if that turns (rules §2).
+    /// Turns a robot that a belt carried in a direction, if the belt under it turns (rules §2).
     pub(super) fn turn_on_belt(&mut self, board: &Board, robot: usize, travelled: Direction) {
         let here = board.info(self.cell[robot]);
         if here.is_belt() {
@@ -63,7 +63,7 @@ impl State {
         }
     }
 
-    /// The pushers of a register, each for the robot that has stood on its cell since the step began.
+    /// Runs the pushers of a register, each on the robot that stood on its cell before the first push.
     pub(super) fn push(&mut self, board: &Board, register: usize) {
         let start = *self;
         if !members(start.present).any(|robot| board.info(start.cell[robot]).pusher(register).is_some()) {
@@ -80,7 +80,7 @@ impl State {
         }
     }
 
-    /// Gears turn the robots on them.
+    /// Turns the robots on gears.
     pub(super) fn turn_gears(&mut self, board: &Board) {
         for robot in members(self.present) {
             let quarters = board.info(self.cell[robot]).gear();

@@ -1,5 +1,5 @@
 //! The 84 program cards (rules §1) and sets of them. The number of a card is also its rank: a higher number moves
-//! first. What a card does is a function of its number alone.
+//! first. The number of a card also decides its effect.
 
 use core::iter::FusedIterator;
 
@@ -7,7 +7,7 @@ use core::iter::FusedIterator;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Card(u8);
 
-/// What a card does to the robot that executes it.
+/// The effect of a card on the robot that executes it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CardEffect {
     /// Quarter turns clockwise: 1 right, 2 U-turn, 3 left (the paper's ω).
@@ -19,10 +19,10 @@ pub enum CardEffect {
 }
 
 impl Card {
-    /// Cards in the deck.
+    /// Number of cards in the deck.
     pub const COUNT: usize = 84;
 
-    /// The last card that turns; all others move.
+    /// The turning card with the highest number; all higher cards move.
     pub const LAST_TURN: Card = Card(42);
 
     /// The card of this number, if there is one.
@@ -33,7 +33,7 @@ impl Card {
         }
     }
 
-    /// The card that a set keeps in this bit; cards beyond the deck become the nearest there is.
+    /// The card of a bit of a [`CardSet`]; bits beyond the deck become the nearest card.
     pub(super) const fn at_bit(bit: u8) -> Card {
         match bit {
             0 => Card(1),
@@ -42,22 +42,22 @@ impl Card {
         }
     }
 
-    /// Its number, 1..=84.
+    /// Number of the card, 1..=84.
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// Whether it turns the robot instead of moving it.
+    /// Whether the card turns the robot instead of moving it.
     pub const fn is_turn(self) -> bool {
         self.0 <= Card::LAST_TURN.0
     }
 
-    /// Cells that it moves, backwards if negative.
+    /// Number of cells that the card moves a robot, negative for backwards, 0 for turns.
     pub(super) const fn cells(self) -> i8 {
         CELLS[self.0 as usize & 127]
     }
 
-    /// What it does.
+    /// Effect of the card.
     pub const fn effect(self) -> CardEffect {
         match self.0 {
             0..=6 => CardEffect::Turn(2),
@@ -71,7 +71,7 @@ impl Card {
     }
 }
 
-/// The cells that each card moves, so that random cards need no branches.
+/// Cells that each card moves, by number: a table, so that random cards need no branches.
 static CELLS: [i8; 128] = {
     let mut cells = [0; 128];
     let mut number = 1;
@@ -91,19 +91,19 @@ static CELLS: [i8; 128] = {
 pub struct CardSet(u128);
 
 impl CardSet {
-    /// No card.
+    /// The empty set.
     pub const EMPTY: CardSet = CardSet(0);
 
     /// The whole deck.
     pub const DECK: CardSet = CardSet(((1 << Card::COUNT) - 1) << 1);
 
-    /// Cards that turn the robot round.
+    /// Cards for a U-turn.
     pub const U_TURNS: CardSet = CardSet(0b111_1110);
 
-    /// Cards that turn the robot left.
+    /// Cards for a turn to the left.
     pub const LEFT_TURNS: CardSet = CardSet(0x2aa_aaaa_aa80);
 
-    /// Cards that turn the robot right.
+    /// Cards for a turn to the right.
     pub const RIGHT_TURNS: CardSet = CardSet(0x555_5555_5500);
 
     /// Cards that move the robot.
@@ -117,22 +117,22 @@ impl CardSet {
         self.0 as u64
     }
 
-    /// Bits of the cards that move, counted from the first.
+    /// Bits of the cards that move; bit 0 is card [`FIRST_MOVE`](CardSet::FIRST_MOVE).
     pub(super) const fn moves_word(self) -> u64 {
         (self.0 >> CardSet::FIRST_MOVE) as u64
     }
 
-    /// The set with this card in it.
+    /// The set with one more card.
     pub const fn with(self, card: Card) -> CardSet {
         CardSet(self.0 | 1 << card.0)
     }
 
-    /// The set without this card.
+    /// The set without a card.
     pub const fn without(self, card: Card) -> CardSet {
         CardSet(self.0 & !(1 << card.0))
     }
 
-    /// The cards of both.
+    /// The union of two sets.
     pub const fn union(self, other: CardSet) -> CardSet {
         CardSet(self.0 | other.0)
     }
@@ -142,17 +142,17 @@ impl CardSet {
         CardSet(self.0 & !other.0)
     }
 
-    /// The cards in both.
+    /// The intersection of two sets.
     pub const fn intersection(self, other: CardSet) -> CardSet {
         CardSet(self.0 & other.0)
     }
 
-    /// Whether the card is in it.
+    /// Whether the set contains a card.
     pub const fn contains(self, card: Card) -> bool {
         self.0 >> card.0 & 1 == 1
     }
 
-    /// The card with the highest number.
+    /// The card with the highest number; `None` for the empty set.
     pub const fn last(self) -> Option<Card> {
         match self.0.checked_ilog2() {
             Some(number) => Some(Card(number as u8)),
@@ -165,7 +165,7 @@ impl CardSet {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -191,7 +191,7 @@ impl IntoIterator for CardSet {
     }
 }
 
-/// Iterator over a [`CardSet`] in ascending order.
+/// Iterator over the cards of a [`CardSet`] in ascending order.
 #[derive(Clone, Debug)]
 pub struct Cards([u64; 2]);
 

@@ -1,4 +1,4 @@
-//! Cards (rules §5 A): who moves when, one step at a time, pushing whoever is in the way.
+//! Execution of cards (rules §5 A): the order of robots, and single steps that push other robots.
 
 use super::board::Board;
 use super::card::{Card, CardEffect};
@@ -6,7 +6,7 @@ use super::geometry::Direction;
 use super::state::{ROBOT_CAP, State, members};
 
 impl State {
-    /// The cards of these robots in one register, the highest first.
+    /// Executes the cards of a set of robots in one register, the highest card first.
     pub(super) fn execute_cards(&mut self, board: &Board, register: usize, robots: u8) {
         // Cards that move outrank all that turn, and turns do not touch others: those need no order.
         let mut movers = [0_u16; ROBOT_CAP];
@@ -42,7 +42,7 @@ impl State {
         }
     }
 
-    /// Moves so many cells, backwards if negative.
+    /// Moves a robot by a number of cells, backwards if negative.
     fn drive(&mut self, board: &Board, robot: usize, cells: i8) {
         let direction = self.facing[robot].turned(if cells < 0 { 2 } else { 0 });
         for _ in 0..cells.unsigned_abs() {
@@ -52,7 +52,7 @@ impl State {
         }
     }
 
-    /// One step of a robot and of all that it pushes; whether there was no wall in the way.
+    /// Moves a robot one step, with all robots it pushes. Returns false if a wall stops the step.
     pub(super) fn step(&mut self, board: &Board, robot: usize, direction: Direction) -> bool {
         let mut chain = 0_u8;
         let mut last = robot;

@@ -16,7 +16,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// Clockwise from north.
+    /// All directions clockwise from north.
     pub const ALL: [Direction; 4] = [Direction::North, Direction::East, Direction::South, Direction::West];
 
     /// The direction of this many quarter turns clockwise from north, modulo four.
@@ -29,17 +29,17 @@ impl Direction {
         }
     }
 
-    /// After this many quarter turns clockwise.
+    /// The direction after this many quarter turns clockwise.
     pub const fn turned(self, quarters: u8) -> Direction {
         Direction::from_index((self as u8).wrapping_add(quarters))
     }
 
-    /// The other way.
+    /// The opposite direction.
     pub const fn opposite(self) -> Direction {
         self.turned(2)
     }
 
-    /// Its letter: N, E, S or W.
+    /// Letter of the direction: N, E, S or W.
     pub const fn letter(self) -> char {
         match self {
             Direction::North => 'N',
@@ -49,7 +49,7 @@ impl Direction {
         }
     }
 
-    /// The direction of a letter, large or small.
+    /// The direction of a letter, upper or lower case.
     pub const fn from_letter(letter: char) -> Option<Direction> {
         match letter {
             'N' | 'n' => Some(Direction::North),
@@ -67,48 +67,48 @@ impl Direction {
 pub struct Cell(u16);
 
 impl Cell {
-    /// Size of a table with an entry for each cell.
+    /// Number of cells of the grid, the length of tables by cell.
     pub const COUNT: usize = 1024;
 
-    /// All bits of a cell.
+    /// Mask of all bits of a cell.
     pub(super) const WHOLE: u16 = Cell::COUNT as u16 - 1;
 
-    /// The bits in which cells of a column agree.
+    /// Mask of the bits in which the cells of a column agree.
     pub(super) const COLUMN: u16 = 31;
 
-    /// The bits in which cells of a row agree.
+    /// Mask of the bits in which the cells of a row agree.
     pub(super) const ROW: u16 = Cell::WHOLE & !Cell::COLUMN;
 
-    /// Where robots are that are off the board.
+    /// The cell of robots off the board.
     pub const NOWHERE: Cell = Cell(0);
 
-    /// The cell at these coordinates, -1..=30 each; beyond that they wrap around.
+    /// The cell at column `x` and row `y`, -1..=30 each; coordinates beyond wrap around.
     pub const fn new(x: i8, y: i8) -> Cell {
         let [x, y] = [x.wrapping_add(1) as u16 & 31, y.wrapping_add(1) as u16 & 31];
         Cell(y << 5 | x)
     }
 
-    /// Distance from the west edge; -1 west of it.
+    /// Column, counted from the west edge of the board; -1 is west of the board.
     pub const fn x(self) -> i8 {
         (self.0 & 31) as i8 - 1
     }
 
-    /// Distance from the north edge; -1 north of it.
+    /// Row, counted from the north edge of the board; -1 is north of the board.
     pub const fn y(self) -> i8 {
         (self.0 >> 5 & 31) as i8 - 1
     }
 
-    /// Its place in a table of [`Cell::COUNT`] entries.
+    /// Index of the cell in tables of [`Cell::COUNT`] entries.
     pub const fn index(self) -> usize {
         self.0 as usize & (Cell::COUNT - 1)
     }
 
-    /// Its place in the grid, of which ten bits are used.
+    /// Index of the cell in ten bits.
     pub(super) const fn bits(self) -> u16 {
         self.0 & Cell::WHOLE
     }
 
-    /// Steps in a direction to a cell of the same row or column, as it may be; not positive if it lies behind.
+    /// Steps in a direction to a cell of the same row or column; 0 or negative for a cell that does not lie ahead.
     pub(super) const fn ahead(self, direction: Direction, to: Cell) -> i16 {
         let distance = to.0 as i16 - self.0 as i16;
         let (shift, turned) = match direction {
@@ -127,7 +127,7 @@ impl Cell {
         Cell(self.0.wrapping_add_signed(delta) & (Cell::COUNT as u16 - 1))
     }
 
-    /// Steps between two cells that do not mind walls: |dx| + |dy|.
+    /// Manhattan distance between two cells, walls ignored.
     pub const fn manhattan(self, other: Cell) -> u32 {
         (self.x().abs_diff(other.x()) + self.y().abs_diff(other.y())) as u32
     }

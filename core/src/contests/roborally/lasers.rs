@@ -1,11 +1,11 @@
-//! Lasers of the board and of the robots (rules §5 F).
+//! Lasers of the board and of robots (rules §5 F).
 
 use super::board::Board;
 use super::geometry::{Cell, Direction};
 use super::state::{FATAL_DAMAGE, ROBOT_CAP, State, members};
 
 impl State {
-    /// All hits of a register, then all damage at once. `lit` says whether a beam of the board lies on a robot.
+    /// Fires all lasers of a register, then deals all damage at once. `lit`: whether a board beam crosses a robot.
     pub(super) fn fire(&mut self, board: &Board, lit: bool) {
         let mut hits = [0_u8; ROBOT_CAP];
         let mut hit = 0_u8;
@@ -25,7 +25,7 @@ impl State {
         }
     }
 
-    /// The beams that lie on robots, as bits of their places in the board's list; who is hit.
+    /// Adds the hits of the board's beams `lit`, bits of the board's list of lasers. Returns the robots hit.
     fn fire_board(&self, board: &Board, mut lit: u32, hits: &mut [u8; ROBOT_CAP]) -> u8 {
         let mut hit = 0;
         while lit != 0 {
@@ -42,7 +42,7 @@ impl State {
         hit
     }
 
-    /// The first robot that the shooter sees.
+    /// The first robot in the line of sight of a shooter.
     #[inline]
     pub(super) fn target(&self, board: &Board, shooter: usize) -> Option<usize> {
         let (from, facing) = (self.cell[shooter], self.facing[shooter]);
@@ -50,14 +50,14 @@ impl State {
         if others == 0 { None } else { self.nearest(from, facing, board.sight(from, facing), others) }
     }
 
-    /// The robots in the row or column of a cell that runs in this direction.
+    /// Robots in the row or column of a cell that runs in a direction, before and behind.
     #[inline]
     pub(super) fn in_line(&self, cell: Cell, direction: Direction) -> u8 {
         const LINES: [u16; 4] = [Cell::COLUMN, Cell::ROW, Cell::COLUMN, Cell::ROW];
         self.alike(cell, LINES[direction as usize])
     }
 
-    /// The nearest of these robots in line that lies at most so many cells ahead.
+    /// The nearest of some robots in line that lies at most `range` cells ahead.
     pub(super) fn nearest(&self, from: Cell, facing: Direction, range: u8, robots: u8) -> Option<usize> {
         let mut nearest = None;
         let mut beyond = i16::from(range) + 1;
@@ -71,7 +71,7 @@ impl State {
         nearest
     }
 
-    /// Damage is taken.
+    /// Adds damage to a robot, which destroys it at [`FATAL_DAMAGE`].
     pub(super) fn take_damage(&mut self, robot: usize, damage: u8) {
         self.damage[robot] = self.damage[robot].saturating_add(damage).min(FATAL_DAMAGE);
         if self.damage[robot] == FATAL_DAMAGE {

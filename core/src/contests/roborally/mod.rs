@@ -1,8 +1,8 @@
-//! RoboRally (seed 002): the classic rules of 2005 and those of the program that the paper tells of.
+//! RoboRally (seed 002): the classic rules of 2005, and those of the program rallyrobo that the paper describes.
 //!
 //! A [`Board`] never changes; a [`State`] is all that does, under 256 bytes. A turn is [`State::start_turn`], a deal
 //! of cards, [`State::program`] for each robot, [`State::run_registers`] and [`State::clean_up`]. Programs are
-//! numbered by [`numbering`], which leaves out those that must come to the same. Section signs refer to the rules as
+//! numbered by [`numbering`], which counts programs with equal effects once. Section signs refer to the rules as
 //! written down for this engine (`docs/spec/roborally.md`), which settle what the rule book leaves open.
 
 pub mod board;

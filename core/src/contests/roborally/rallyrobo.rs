@@ -1,10 +1,10 @@
-//! The profile of the program that the paper tells of (rules §8): what differs from the classic rules.
+//! The rallyrobo profile (rules §8): what differs from the classic rules in the program that the paper describes.
 
 use super::board::Board;
 use super::state::{State, members};
 
 impl State {
-    /// What follows the cards of a register: virtual robots become real, belts, lasers, checkpoints, repair.
+    /// The board's part of a register: virtual robots become real, then belts, lasers, checkpoints, repair.
     pub(super) fn rallyrobo_board_moves(&mut self, board: &Board) {
         self.devirtualise();
         self.carry_each(board);
@@ -17,14 +17,14 @@ impl State {
         }
     }
 
-    /// The same without lasers and repairs.
+    /// The board's part of a register without lasers and repairs.
     pub(super) fn rallyrobo_quiet_moves(&mut self, board: &Board) {
         self.devirtualise();
         self.carry_each(board);
         self.touch_checkpoints(board);
     }
 
-    /// Virtual robots become real where no other real robot stands.
+    /// Makes virtual robots real where no real robot stands.
     fn devirtualise(&mut self) {
         for robot in members(self.virtual_robots & !self.skipping) {
             if self.standing_on(self.cell[robot]) == 0 {
@@ -34,7 +34,7 @@ impl State {
         }
     }
 
-    /// Belts move every robot by itself.
+    /// Moves every robot on a belt, one after the other and without regard to others.
     fn carry_each(&mut self, board: &Board) {
         for robot in members(self.present) {
             let here = board.info(self.cell[robot]);
@@ -48,7 +48,7 @@ impl State {
         }
     }
 
-    /// Robots shoot one after the other; who is destroyed no longer shoots and takes no more damage.
+    /// Fires the robots' lasers one after the other; destroyed robots neither shoot nor take damage.
     fn fire_in_turn(&mut self, board: &Board) {
         for shooter in members(self.present) {
             if self.destroyed >> shooter & 1 == 1 {

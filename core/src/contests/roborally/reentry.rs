@@ -4,7 +4,7 @@ use super::board::{Board, Dock};
 use super::geometry::{Cell, Direction};
 use super::state::State;
 
-/// A robot that enters off its archive does not look at another one this near.
+/// Distance in cells within which a robot that re-enters beside its archive may not face another robot.
 const CLEAR_SIGHT: u8 = 3;
 
 impl State {
@@ -33,7 +33,7 @@ impl State {
         }
     }
 
-    /// Where a robot would come back now.
+    /// Cell and facing on which a destroyed robot would re-enter now; `None` if there is no room.
     pub fn entry(&self, board: &Board, robot: usize) -> Option<Dock> {
         let archive = *self.archive.get(robot)?;
         if self.standing_on(archive.cell) == 0 {
@@ -49,7 +49,7 @@ impl State {
         })
     }
 
-    /// The first facing clockwise from this one in which no robot is near.
+    /// The first facing clockwise from `from` in which no robot is near.
     fn clear_facing(&self, board: &Board, cell: Cell, from: Direction) -> Option<Direction> {
         let clear = |&facing: &Direction| {
             let range = board.sight(cell, facing).min(CLEAR_SIGHT);

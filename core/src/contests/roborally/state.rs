@@ -1,4 +1,4 @@
-//! All that changes during a race (rules §3), in under 256 bytes, with robots as bits of small sets.
+//! The state of a race (rules §3) in less than 256 bytes; sets of robots are bits of a byte.
 
 use super::board::{Board, CellInfo, Dock};
 use super::card::{Card, CardSet};
@@ -14,72 +14,72 @@ pub const REGISTERS: usize = 5;
 /// Cards dealt to a robot without damage.
 pub const HAND_CAP: usize = 9;
 
-/// Damage that destroys.
+/// Damage that destroys a robot.
 pub const FATAL_DAMAGE: u8 = 10;
 
-/// Which rules are played.
+/// The variant of the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Profile {
     /// The classic rules of 2005 (rules §§2-7).
     #[default]
     Classic,
-    /// Those of the program the paper tells of (rules §8).
+    /// The rules of the program rallyrobo that the paper describes (rules §8).
     Rallyrobo,
 }
 
-/// Whether and how the race is over.
+/// The outcome of a race.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Outcome {
-    /// It goes on.
+    /// The race goes on.
     #[default]
     Racing,
     /// This robot touched the last flag.
     Finished(u8),
-    /// This robot is the last that is not out.
+    /// This robot is the last one that is not out.
     Last(u8),
-    /// All are out.
+    /// All robots are out.
     Nobody,
 }
 
-/// What a robot is doing.
+/// The status of a robot.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Status {
     /// On the board with a program.
     Active,
     /// On the board, powered down.
     PoweredDown,
-    /// Waiting for its re-entry; in the rallyrobo profile it still lies on the board.
+    /// Destroyed and waiting for re-entry; in the rallyrobo profile the robot still lies on the board.
     Destroyed,
-    /// Out for good.
+    /// Out of the race.
     Out,
     /// Off the board for a turn (rallyrobo).
     Skipping,
 }
 
-/// One robot as others see it.
+/// All that a state holds of one robot, registers aside.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Robot {
-    /// Where it is. Off the board in the classic profile: [`Cell::NOWHERE`].
+    /// Cell of the robot; [`Cell::NOWHERE`] off the board in the classic profile.
     pub cell: Cell,
-    /// Where it looks.
+    /// Facing of the robot.
     pub facing: Direction,
-    /// 0..=9, 10 if damage destroyed it.
+    /// Damage, 0..=9, or 10 if damage destroyed the robot.
     pub damage: u8,
     /// Lives left, this one included.
     pub lives: u8,
-    /// The flag to touch next, from 1; one more than there are when it has finished.
+    /// Number of the flag to touch next, from 1; one more than there are flags after the last one.
     pub next_flag: u8,
-    /// Where it re-enters.
+    /// Archive: the cell and facing of the next re-entry.
     pub archive: Dock,
-    /// What it is doing.
+    /// Status of the robot.
     pub status: Status,
-    /// It powers down at the start of the next turn.
+    /// Whether the robot powers down at the start of the next turn.
     pub announced: bool,
-    /// It stands on the board without being there for others (rallyrobo).
+    /// Whether the robot is virtual: on the board, but not in the way of others (rallyrobo).
     pub is_virtual: bool,
 }
 
-/// A race between two registers or turns.
+/// The state of a race between two registers or turns. Arrays are by robot.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     pub(super) cell: [Cell; ROBOT_CAP],
@@ -90,7 +90,7 @@ pub struct State {
     pub(super) next_flag: [u8; ROBOT_CAP],
     /// Card numbers, 0 for none, by register and robot.
     pub(super) registers: [[u8; ROBOT_CAP]; REGISTERS],
-    /// Robots in the order of their destruction.
+    /// Destroyed robots in the order of destruction.
     pub(super) fallen: [u8; ROBOT_CAP],
     pub(super) fallen_count: u8,
     pub(super) robots: u8,
@@ -98,7 +98,7 @@ pub struct State {
     pub(super) turn: u16,
     pub(super) profile: Profile,
     pub(super) outcome: Outcome,
-    /// Robots that are in the way of others.
+    /// Robots on the board that are in the way of others.
     pub(super) present: u8,
     pub(super) down: u8,
     pub(super) announced: u8,
@@ -107,7 +107,7 @@ pub struct State {
     pub(super) virtual_robots: u8,
 }
 
-/// The bits of a set of robots.
+/// The robots of a set, given as bits.
 pub(super) const fn members(set: u8) -> Members {
     Members(set)
 }
@@ -153,7 +153,7 @@ impl State {
         Ok(state)
     }
 
-    /// The lives that the rules give (rules §3): three, or four among five and more robots.
+    /// Lives of each robot by the rules (rules §3): three, or four in races of five and more robots.
     pub const fn usual_lives(robots: usize) -> u8 {
         if robots >= 5 { 4 } else { 3 }
     }
@@ -199,22 +199,22 @@ impl State {
         self.turn
     }
 
-    /// The rules that are played.
+    /// Variant of the rules.
     pub const fn profile(&self) -> Profile {
         self.profile
     }
 
-    /// Whether and how the race is over.
+    /// Outcome of the race.
     pub const fn outcome(&self) -> Outcome {
         self.outcome
     }
 
-    /// Whether nothing more happens.
+    /// Whether the race is over.
     pub const fn is_over(&self) -> bool {
         !matches!(self.outcome, Outcome::Racing)
     }
 
-    /// The winner, by flag or as the last one.
+    /// The winner, by the last flag or as the last robot left.
     pub const fn winner(&self) -> Option<usize> {
         match self.outcome {
             Outcome::Finished(robot) | Outcome::Last(robot) => Some(robot as usize),
@@ -222,17 +222,17 @@ impl State {
         }
     }
 
-    /// One robot.
+    /// The robot with this number; `None` if there is none.
     pub fn robot(&self, robot: usize) -> Option<Robot> {
         (robot < self.robots()).then(|| self.snapshot(robot))
     }
 
-    /// The card in a register (counted from 0) of a robot.
+    /// The card in a register of a robot; registers count from 0.
     pub fn register(&self, robot: usize, register: usize) -> Option<Card> {
         Card::new(*self.registers.get(register)?.get(robot)?)
     }
 
-    /// Puts a card, or none, into a register, whatever the rules say of it: for positions that are given.
+    /// Puts a card, or none, into a register without a check of the rules, for states that are read from text.
     pub fn set_register(
         &mut self,
         robot: usize,
@@ -269,7 +269,7 @@ impl State {
         self.is_programming(robot)
     }
 
-    /// Robots that execute cards.
+    /// Robots that program and execute cards.
     pub(super) const fn programming(&self) -> u8 {
         match self.profile {
             Profile::Classic => self.present & !self.down,
@@ -304,26 +304,26 @@ impl State {
         }
     }
 
-    /// The robots on a cell that are in the way of others.
+    /// Robots on a cell that are in the way of others.
     pub(super) fn standing_on(&self, cell: Cell) -> u8 {
         self.alike(cell, Cell::WHOLE)
     }
 
-    /// The robots in the way of others whose cells agree with this one in some bits.
+    /// Robots in the way of others whose cells agree with a cell in the bits of a mask.
     pub(super) fn alike(&self, cell: Cell, bits: u16) -> u8 {
         let [a, b, c, d, e, f, g, h] = self.cell;
         let found = lanes_alike([a, b, c, d], cell, bits) | lanes_alike([e, f, g, h], cell, bits) << 4;
         found & self.present
     }
 
-    /// What there is under the robots all together. Those off the board stand in a pit.
+    /// The union of the cells under all robots; robots off the board count as in a pit.
     pub(super) fn terrain_under_robots(&self, board: &Board) -> CellInfo {
         self.cell.iter().fold(CellInfo::default(), |terrain_under_robots, &cell| {
             terrain_under_robots.and(board.info(cell))
         })
     }
 
-    /// The robot is destroyed (rules §5).
+    /// Destroys a robot (rules §5).
     pub(super) fn destroy(&mut self, robot: usize) {
         let bit = 1 << robot;
         if self.profile == Profile::Rallyrobo {
@@ -361,7 +361,7 @@ fn lanes_alike(cells: [Cell; 4], cell: Cell, bits: u16) -> u8 {
     (equal.wrapping_mul(GATHER) >> 48) as u8 & 15
 }
 
-/// Registers that this much damage leaves unlocked.
+/// Number of registers that a damage leaves unlocked.
 pub(super) const fn free_registers(damage: u8) -> usize {
     match damage {
         0..=4 => REGISTERS,

@@ -9,11 +9,11 @@ pub enum StateError {
     Robots,
     /// The course has no flags.
     Flags,
-    /// There is no such robot.
+    /// No robot has this number.
     NoRobot,
     /// A robot on the board stands outside, in a pit, or on another robot.
     Place,
-    /// Damage, lives or next flag out of range, or not those of its status.
+    /// Damage, lives or next flag out of range, or impossible with the robot's status.
     Number,
     /// A status that the profile does not know.
     Status,

@@ -1,4 +1,4 @@
-//! A turn step by step (rules §§4, 5): power down, deal, program, registers, clean-up.
+//! The steps of a turn (rules §4, §5): power down, deal, program, registers, clean-up.
 
 use core::fmt;
 
@@ -6,10 +6,10 @@ use super::board::Board;
 use super::card::{Card, CardSet};
 use super::state::{HAND_CAP, Outcome, Profile, REGISTERS, ROBOT_CAP, State, members};
 
-/// What owners decide at the end of a turn (rules §4.5), robots as bits.
+/// Decisions of the robots' owners at the end of a turn (rules §4.5), as sets of robots.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Decisions {
-    /// Powered-down robots that stay so.
+    /// Powered-down robots that stay powered down.
     pub stay_down: u8,
     /// Robots that, if they re-enter now, are powered down in the next turn.
     pub reenter_down: u8,
@@ -20,7 +20,7 @@ pub struct Decisions {
 pub enum ProgramError {
     /// The robot programs no cards this turn.
     NotProgramming,
-    /// Not one card for each unlocked register.
+    /// The number of cards is not that of unlocked registers.
     Length,
     /// A card is not in the hand, or is used twice.
     Card,
@@ -64,12 +64,12 @@ impl State {
         })
     }
 
-    /// Cards that a robot is dealt: 9 - damage if it programs, or none.
+    /// Number of cards dealt to a robot: 9 less its damage if the robot programs, else 0.
     pub fn hand_size(&self, robot: usize) -> usize {
         if self.is_programming(robot) { HAND_CAP - (self.damage[robot] as usize).min(HAND_CAP) } else { 0 }
     }
 
-    /// The cards that are dealt from: those in no register.
+    /// The cards that are in no register, from which hands are dealt.
     pub fn deck(&self) -> CardSet {
         CardSet::DECK.minus(self.cards_in_registers())
     }
@@ -90,7 +90,7 @@ impl State {
         Ok(())
     }
 
-    /// The same without a look at the hand.
+    /// Fills a robot's unlocked registers without a check.
     pub(crate) fn fill(&mut self, robot: usize, cards: &[Card]) {
         let robot = robot & (ROBOT_CAP - 1);
         for (row, card) in self.registers.iter_mut().zip(cards) {
@@ -98,7 +98,7 @@ impl State {
         }
     }
 
-    /// Step 3: the robot will power down at the start of the next turn.
+    /// Step 3: announces that a robot powers down at the start of the next turn.
     pub fn announce(&mut self, robot: usize) -> Result<(), ProgramError> {
         let may = self.profile == Profile::Classic && self.is_programming(robot) && self.damage[robot] > 0;
         if !may {
@@ -108,7 +108,7 @@ impl State {
         Ok(())
     }
 
-    /// One register, counted from 0: cards, then what the board does. Nothing happens once the race is over.
+    /// Runs one register, counted from 0: cards, then the board. Does nothing once the race is over.
     pub fn run_register(&mut self, board: &Board, register: usize) {
         if self.is_over() || register >= REGISTERS {
             return;
@@ -144,15 +144,15 @@ impl State {
         }
     }
 
-    /// All five registers, or those up to the end of the race.
+    /// Runs all five registers, or those up to the end of the race.
     pub fn run_registers(&mut self, board: &Board) {
         for register in 0..REGISTERS {
             self.run_register(board, register);
         }
     }
 
-    /// What one turn would do to a robot if only it executed cards and nobody fired: cards, belts, pushers, gears and
-    /// flags (rules §11.2, random search).
+    /// Runs a turn in which only one robot executes cards and no laser fires: cards, belts, pushers, gears and flags
+    /// (rules §11.2, random search).
     pub fn run_alone(&mut self, board: &Board, robot: usize) {
         let alone = 1_u8.checked_shl(robot as u32).unwrap_or(0);
         for register in 0..REGISTERS {
@@ -184,7 +184,7 @@ impl State {
         }
     }
 
-    /// The robot touches this flag, if it is one.
+    /// Counts the touch of a flag, 0 for none. Returns whether it was the robot's next flag.
     pub(super) fn count_flag(&mut self, robot: usize, flag: u8) -> bool {
         if flag == 0 || flag != self.next_flag[robot] {
             return false;
@@ -196,7 +196,7 @@ impl State {
         true
     }
 
-    /// Step 5: repairs, cards, power, re-entry, and whether anybody is left.
+    /// Step 5: repairs, discards, power, re-entry, and the end of the race if one robot or none is left.
     pub fn clean_up(&mut self, board: &Board, decisions: Decisions) {
         if self.is_over() {
             return;
@@ -223,7 +223,7 @@ impl State {
         }
     }
 
-    /// Discards what no lock holds; robots that are not `active` keep nothing.
+    /// Discards the cards of unlocked registers; robots outside `active` discard all cards.
     pub(super) fn wipe_registers(&mut self, active: u8) {
         for robot in 0..ROBOT_CAP {
             let free = if active >> robot & 1 == 1 { self.free_registers(robot) } else { REGISTERS };

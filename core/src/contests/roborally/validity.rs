@@ -1,4 +1,4 @@
-//! States that are given instead of reached: which are possible, and why the others are not.
+//! Validity of states: states built from robots, and the check of every state.
 
 use super::board::Board;
 use super::geometry::Cell;
@@ -62,7 +62,7 @@ impl State {
         Ok(())
     }
 
-    /// Whether such a state can arise on the board: the one function that says what a valid state is.
+    /// Checks the state against a board. This function is the definition of a valid state.
     pub fn check(&self, board: &Board) -> Result<(), StateError> {
         if self.flags as usize != board.flags().len() || !(1..=ROBOT_CAP as u8).contains(&self.robots) {
             return Err(StateError::Robots);

@@ -1,9 +1,9 @@
-//! One file out of many: rooms of `core` and a program around them, as a single source that `rustc -O` compiles alone.
-//! Contest sites take nothing else.
+//! Bundles: source files of `core` and a program around them as one source file that `rustc -O` compiles alone, the
+//! only form that contest sites accept.
 //!
-//! A caller lists the rooms it needs with [`core_rooms!`](crate::core_rooms), all of them: a room that a listed one
-//! declares must be listed too, and the other way round, or [`bundle`] says which is missing. Tests are left out.
-//! A parent folder's `mod.rs` may be left out (`search/mod.rs` where only `search/smitsimax/mod.rs` is wanted); its
+//! A caller lists all the files with [`core_rooms!`](crate::core_rooms); a listed file is called a room. A module
+//! that a room declares must be listed too, and the other way round, or [`bundle`] fails. Tests are left out. A
+//! parent folder's `mod.rs` may be left out (`search/mod.rs` where only `search/smitsimax/mod.rs` is wanted); its
 //! children then stand in an empty module of its name.
 //!
 //! Rooms keep the paths they have in `core`, so `crate::` paths stay good. The program is one more file, which says
@@ -16,14 +16,14 @@
 //! - arrays are iterated with `for`, `.iter()` or `.map()`, not by `.into_iter()`;
 //! - no crates from outside: `heapless` cannot be had, `crate::list::List` can.
 //!
-//! `core::`, `std::`, `TryFrom` and `TryInto` are made known to every module, as later editions have them.
+//! Every module imports `core`, `std`, `TryFrom` and `TryInto`, as later editions do by themselves.
 
 mod rooms;
 mod strip;
 
 pub use rooms::{BundleError, Room, bundle};
 
-/// Rooms of `core` by their paths below `core/src`, with their text.
+/// The source files of `core` at these paths below `core/src`, as an array of [`Room`](crate::contests::bundle::Room)s.
 ///
 /// ```
 /// let rooms = barrow::core_rooms!["rng.rs", "search/logarithm.rs"];

@@ -1,27 +1,27 @@
-//! Rooms put into each other as their `mod` lines say.
+//! Rooms, source files of `core`, nested into each other by their `mod` lines.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use super::strip::strip;
 
-/// What every module needs so that paths mean in all editions what they mean in the newest.
+/// The first lines of every module, by which paths mean the same in all editions.
 const PRELUDE: &str = "#[allow(unused_imports)] use std::{self, convert::{TryFrom, TryInto}};\n#[allow(unused_imports)] use core;\n";
 
-/// What stands before everything.
+/// The first lines of a bundle.
 const HEAD: &str =
     "#![allow(dead_code, unused_imports, unused_macros, unknown_lints, clippy::all)]\nextern crate core;\n";
 
 /// A source file of `core`.
 #[derive(Clone, Copy, Debug)]
 pub struct Room {
-    /// Its path below `core/src`, with slashes.
+    /// Path below `core/src`, with slashes.
     pub path: &'static str,
-    /// Its text.
+    /// Text of the file.
     pub text: &'static str,
 }
 
-/// Why rooms do not fit together.
+/// Why rooms do not make a bundle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BundleError {
     /// A room declares a module that is not listed: the room and the module.
@@ -51,7 +51,7 @@ struct Module {
     children: BTreeMap<String, Module>,
 }
 
-/// One source file out of rooms, a program and its `main`. The title is the first line, a comment.
+/// Bundles rooms, a program and its `main` into one source file. The title becomes a comment on the first line.
 pub fn bundle(title: &str, rooms: &[Room], program: &str, main: &str) -> Result<String, BundleError> {
     let mut root = Module::default();
     for room in rooms {
@@ -74,7 +74,7 @@ pub fn bundle(title: &str, rooms: &[Room], program: &str, main: &str) -> Result<
 }
 
 impl Module {
-    /// The children of a module without text of its own.
+    /// Writes the children of a module without text of its own.
     fn write_children(&self, source: &mut String) -> Result<(), BundleError> {
         for (name, child) in &self.children {
             source.extend(["pub mod ", name, " {\n"]);
@@ -112,7 +112,7 @@ impl Module {
     }
 }
 
-/// The visibility with a blank behind it, and the name, of a line such as `pub(crate) mod name;`.
+/// Visibility, with the blank after it, and name of a line such as `pub(crate) mod name;`; `None` for other lines.
 fn declaration(line: &str) -> Option<(&str, &str)> {
     let (head, rest) = line.strip_prefix("mod ").map(|rest| ("", rest)).or_else(|| {
         let at = line.find(" mod ")?;

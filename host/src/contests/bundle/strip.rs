@@ -1,7 +1,7 @@
-//! A source without what only people and tests read: comments on lines of their own, tests, indentation.
+//! Removal of tests, comment lines and indentation from a source file.
 //!
-//! It works line by line on what `rustfmt` leaves: an item ends at a `;` or with a closing bracket at the depth where
-//! it began.
+//! The input must be formatted by `rustfmt`: an item ends at a `;` or a closing bracket with the indentation of its
+//! first line.
 
 /// The text without tests, comment lines, blank lines and indentation.
 pub(super) fn strip(text: &str) -> String {
@@ -19,7 +19,7 @@ pub(super) fn strip(text: &str) -> String {
     stripped
 }
 
-/// Skips the item that an attribute belongs to, with its other attributes.
+/// Skips the item after an attribute, with further attributes of the item.
 fn skip_item<'t>(lines: &mut impl Iterator<Item = &'t str>) {
     let mut depth = None;
     for line in lines {

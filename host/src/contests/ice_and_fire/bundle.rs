@@ -1,9 +1,9 @@
-//! The bot as one source file.
+//! The bot for A Code of Ice and Fire as one source file.
 
 use crate::contests::bundle::{BundleError, Room, bundle};
 use crate::core_rooms;
 
-/// What it is made of.
+/// Source files of `core` in the bundle.
 const ROOMS: &[Room] = &core_rooms![
     "contests/ice_and_fire/action.rs",
     "contests/ice_and_fire/bot/chains.rs",
@@ -51,7 +51,7 @@ std::process::exit(1);
 }
 ";
 
-/// A source file that `rustc -O` compiles alone, and that plays the contest's protocol.
+/// The source file of the bot, which `rustc -O` compiles alone and which speaks the contest's protocol.
 pub fn source() -> Result<String, BundleError> {
     bundle(
         "Barrow's bot for A Code of Ice and Fire, made by `barrow ice-and-fire bundle`. MIT or Apache-2.0.",

@@ -1,11 +1,12 @@
-//! A position of A Code of Ice and Fire in characters.
+//! Pictures of positions of A Code of Ice and Fire in characters.
 
 use std::fmt;
 
 use barrow_core::contests::ice_and_fire::{Cell, Player, SIZE, State};
 
-/// The picture of a position: two characters per cell. The first is the land, `#` void, `.` unowned, `A` or `a` player
-/// 0, active or not, `B` or `b` player 1; the second what stands there, a level, `H`, `M`, `T`, or `*` for a mine spot.
+/// The picture of a position, two characters per cell. The first is the land: `#` void, `.` unowned, `A` or `a` land of
+/// player 0, active or not, `B` or `b` of player 1. The second is a unit's level, `H`, `M`, `T`, or `*` for a mine
+/// spot.
 #[derive(Clone, Copy, Debug)]
 pub struct Picture<'s>(pub &'s State);
 

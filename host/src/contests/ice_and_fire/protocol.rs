@@ -1,4 +1,4 @@
-//! The contest's protocol: the bot on two streams.
+//! The contest's protocol (rules §4): the bot between an input and an output stream.
 //!
 //! This file is also the program of the single-file bot, so it keeps to what [`crate::contests::bundle`] asks for.
 
@@ -9,10 +9,10 @@ use barrow_core::contests::ice_and_fire::Rules;
 use barrow_core::contests::ice_and_fire::bot::{CutNode, Options, plan_in_time, write_line};
 use barrow_core::contests::ice_and_fire::input::InputReader;
 
-/// Time after which a turn begins nothing optional any more; the contest allows 50 ms.
+/// Time after which the bot begins nothing optional in a turn; the contest allows 50 ms.
 pub const MOVETIME: Duration = Duration::from_millis(35);
 
-/// Plays a game until the input ends. Lines that make no sense are reported to `errors`, and their turn is forgotten.
+/// Plays a game until the input ends. Invalid lines are reported to `errors`, and their turn is dropped.
 pub fn play(
     input: &mut dyn BufRead,
     output: &mut dyn Write,
@@ -29,7 +29,7 @@ pub fn play(
         if input.read_until(b'\n', &mut bytes)? == 0 {
             return Ok(());
         }
-        // What is no text becomes question marks, which no line of the protocol has.
+        // Invalid UTF-8 becomes replacement characters, which no line of the protocol has.
         match reader.line(&String::from_utf8_lossy(&bytes)) {
             Ok(None) => {}
             Ok(Some(game)) => {

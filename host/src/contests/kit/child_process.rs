@@ -1,4 +1,4 @@
-//! A program in a process of its own, spoken to in lines.
+//! Child processes that exchange lines with this program over pipes.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::process::{self, ChildStdin, Command, Stdio};
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
-/// A running program. It is killed when this is dropped.
+/// A child process with pipes for its input and output. Dropping the value kills the process.
 #[derive(Debug)]
 pub struct ChildProcess {
     process: process::Child,
@@ -16,17 +16,17 @@ pub struct ChildProcess {
     lines: Receiver<String>,
 }
 
-/// Why there is no line.
+/// Why no line was received.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReceiveError {
-    /// It did not come in time.
+    /// The deadline passed.
     Timeout,
-    /// The program has ended, or closed its output.
+    /// The process has ended or closed its output.
     Ended,
 }
 
 impl ChildProcess {
-    /// Starts a program, the first word, with the others as its arguments. What it writes to stderr is lost.
+    /// Starts the program of a command line: its name and its arguments. The program's stderr is discarded.
     pub fn start(command: &[String]) -> Result<ChildProcess> {
         let (name, arguments) = command.split_first().context("no command")?;
         let mut process = Command::new(name)
@@ -51,13 +51,13 @@ impl ChildProcess {
         Ok(ChildProcess { process, input, lines })
     }
 
-    /// Sends text, its line ends included.
+    /// Writes text, line ends included, to the process.
     pub fn send(&mut self, text: &str) -> io::Result<()> {
         self.input.write_all(text.as_bytes())?;
         self.input.flush()
     }
 
-    /// The next line, without its end.
+    /// Receives the next line of the process, without its line end, waiting until `deadline`.
     pub fn receive(&self, deadline: Instant) -> Result<String, ReceiveError> {
         let left = deadline.saturating_duration_since(Instant::now());
         self.lines.recv_timeout(left).map_err(|error| match error {
@@ -66,7 +66,7 @@ impl ChildProcess {
         })
     }
 
-    /// Waits for the program to end by itself, so long.
+    /// Waits until the process has ended or `deadline` has passed.
     pub fn wait_until(&mut self, deadline: Instant) {
         while Instant::now() < deadline && !matches!(self.process.try_wait(), Ok(Some(_))) {
             thread::sleep(Duration::from_millis(5));

@@ -1,5 +1,4 @@
-//! How several players did over many games with more than two seats: wins, win rate with its interval, mean place.
-//! The arenas of RoboRally, Code of Kutulu and A Code of Ice and Fire print this table and this JSON.
+//! Standings of players over many games: wins, win rate with its interval, and mean place, as a table and as JSON.
 
 use std::fmt;
 
@@ -7,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::statistics::TWO_SIDED_95;
 
-/// What is counted of one player.
+/// The counts of one player.
 #[derive(Clone, Debug)]
 struct Line {
     name: String,
@@ -16,7 +15,7 @@ struct Line {
     places: f64,
 }
 
-/// Results of players over games, gathered game by game.
+/// The standings of players, counted game by game.
 #[derive(Clone, Debug, Default)]
 pub struct Standings {
     games: u32,
@@ -24,7 +23,7 @@ pub struct Standings {
 }
 
 impl Standings {
-    /// No game yet; players are told apart by their position in `names`.
+    /// Standings before the first game. Players are identified by their index in `names`.
     pub fn new<S: Into<String>>(names: impl IntoIterator<Item = S>) -> Self {
         let lines = names
             .into_iter()
@@ -33,8 +32,8 @@ impl Standings {
         Self { games: 0, lines }
     }
 
-    /// Counts a game: for each seat the player who sat there (an index into the names) and the place it reached, 1
-    /// for the best. Equal places are shared: k seats that are first get 1/k of a win each, and each seat of a
+    /// Counts a game: for each seat the player, as an index into the names, and the place reached, 1 for the best.
+    /// Equal places are shared: k seats that are first get 1/k of a win each, and each seat of a
     /// shared place counts the mean of the places they take up. A player may hold several seats.
     ///
     /// # Panics
@@ -43,7 +42,7 @@ impl Standings {
         self.count(seats, true);
     }
 
-    /// Counts a game that nobody won: places as in [`record`](Standings::record), but no wins.
+    /// Counts a game without a winner: places as in [`record`](Standings::record), but no wins.
     ///
     /// # Panics
     /// As [`record`](Standings::record).
@@ -65,12 +64,12 @@ impl Standings {
         }
     }
 
-    /// Games counted.
+    /// Number of games counted.
     pub fn games(&self) -> u32 {
         self.games
     }
 
-    /// The share of its seats that a player won, 0 to 1; 0 before its first game.
+    /// Win rate of a player: wins per seat, 0 to 1; 0 before the player's first game.
     pub fn win_rate(&self, player: usize) -> f64 {
         let line = &self.lines[player];
         if line.games == 0 { 0.0 } else { line.wins / f64::from(line.games) }
@@ -90,13 +89,13 @@ impl Standings {
         [((middle - half) / scale).max(0.0), ((middle + half) / scale).min(1.0)]
     }
 
-    /// The mean place of a player, 1 the best; 0 before its first game.
+    /// Mean place of a player, 1 for the best; 0 before the player's first game.
     pub fn mean_place(&self, player: usize) -> f64 {
         let line = &self.lines[player];
         if line.games == 0 { 0.0 } else { line.places / f64::from(line.games) }
     }
 
-    /// The result for programs: `{"games","players":[{"name","wins","win_rate","ci95":[low,high],"mean_place"}]}`.
+    /// The standings as JSON: `{"games","players":[{"name","wins","win_rate","ci95":[low,high],"mean_place"}]}`.
     pub fn json(&self) -> Value {
         let players: Vec<Value> = (0..self.lines.len())
             .map(|player| {

@@ -1,9 +1,9 @@
-//! The bot as one source file.
+//! The bot for Code of Kutulu as one source file.
 
 use crate::contests::bundle::{BundleError, Room, bundle};
 use crate::core_rooms;
 
-/// What it is made of.
+/// Source files of `core` in the bundle.
 const ROOMS: &[Room] = &core_rooms![
     "contests/kutulu/action.rs",
     "contests/kutulu/bot/baseline.rs",
@@ -49,7 +49,7 @@ std::process::exit(1);
 }
 ";
 
-/// A source file that `rustc -O` compiles alone, and that plays the contest's protocol.
+/// The source file of the bot, which `rustc -O` compiles alone and which speaks the contest's protocol.
 pub fn source() -> Result<String, BundleError> {
     bundle(
         "Barrow's bot for Code of Kutulu, made by `barrow kutulu bundle`. MIT or Apache-2.0.",

@@ -1,10 +1,10 @@
-//! A state of Code of Kutulu in characters, and in words what characters cannot tell.
+//! Pictures of states of Code of Kutulu in characters, with the entity lines below.
 
 use std::fmt::{self, Write as _};
 
 use barrow_core::contests::kutulu::{Map, MinionPhase, Point, State};
 
-/// The picture of a state.
+/// The picture of a state, as text.
 #[derive(Clone, Copy, Debug)]
 pub struct Picture<'s> {
     map: &'s Map,
@@ -12,12 +12,13 @@ pub struct Picture<'s> {
 }
 
 impl<'s> Picture<'s> {
-    /// A state on its map.
+    /// The picture of a state on its map.
     pub const fn new(map: &'s Map, state: &'s State) -> Picture<'s> {
         Picture { map, state }
     }
 
-    /// Explorers by their ids, `&` several of them, `S` a slasher, `W` a wanderer, small while it is not there yet.
+    /// The character of a square: an explorer's id, `&` for several explorers, `S` a slasher, `W` a wanderer, in lower
+    /// case while spawning.
     fn square(&self, x: i16, y: i16) -> char {
         let here = |id: &usize| self.state.point(self.map, *id) == Point { x, y };
         let mut explorers = self.state.living().filter(here);

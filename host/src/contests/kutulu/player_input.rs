@@ -1,10 +1,10 @@
-//! What players are sent, as text (rules §3).
+//! The input of players in the protocol (rules §3).
 
 use std::fmt::Write as _;
 
 use barrow_core::contests::kutulu::{Map, State};
 
-/// The lines before the first turn.
+/// The lines that players are sent before the first turn: map and constants.
 pub fn greeting(map: &Map, state: &State) -> String {
     let mut text = format!("{}\n{}\n", map.width(), map.height());
     for y in 0..map.height() as i16 {
@@ -16,7 +16,7 @@ pub fn greeting(map: &Map, state: &State) -> String {
     text
 }
 
-/// The lines of a turn for one explorer.
+/// The lines that the player of explorer `own` is sent in a turn.
 pub fn turn(map: &Map, state: &State, own: usize) -> String {
     let entities = state.entities(map, own);
     let mut text = format!("{}\n", entities.len());

@@ -1,4 +1,4 @@
-//! The contest's protocol: the bot on two streams, within a time per turn.
+//! The contest's protocol (rules §3): the bot between an input and an output stream, with a time limit per turn.
 //!
 //! This file is also the program of the single-file bot, so it keeps to what [`crate::contests::bundle`] asks for.
 
@@ -9,19 +9,19 @@ use barrow_core::contests::kutulu::bot::{NODES, ProtocolBot, Tuning};
 use barrow_core::contests::kutulu::{Action, Constants, Entity, MAX_ENTITIES, Map};
 use barrow_core::search::smitsimax::Node;
 
-/// How long the bot thinks.
+/// Limits of the bot's search.
 #[derive(Clone, Copy, Debug)]
 pub struct TurnLimits {
-    /// In the first turn, from its first line on; computing the tables comes before.
+    /// Time in the first turn, from its first line on; the map's tables are computed before.
     pub first: Duration,
-    /// In every other turn.
+    /// Time in every other turn.
     pub turn: Duration,
-    /// Simulations per turn at most.
+    /// Most simulations per turn.
     pub simulations: u32,
 }
 
 impl TurnLimits {
-    /// The contest allows 1,000 ms for the first turn and 50 ms for the others.
+    /// Limits for the contest, which allows 1,000 ms for the first turn and 50 ms for the others.
     pub const CONTEST: TurnLimits = TurnLimits {
         first: Duration::from_millis(300),
         turn: Duration::from_millis(35),
@@ -29,8 +29,8 @@ impl TurnLimits {
     };
 }
 
-/// Plays a game until the input ends. Lines that make no sense are reported to `errors` and passed over; the turn is
-/// answered all the same. Fails when the first lines are no game.
+/// Plays a game until the input ends. Invalid lines are reported to `errors` and skipped; their turn is answered all
+/// the same. Fails if the lines before the first turn are invalid.
 pub fn play(
     input: &mut dyn BufRead,
     output: &mut dyn Write,
@@ -70,14 +70,15 @@ pub fn play(
     }
 }
 
-/// Lines of the input, one at a time.
+/// The input, read line by line.
 struct Lines<'i> {
     input: &'i mut dyn BufRead,
     line: String,
 }
 
 impl Lines<'_> {
-    /// The next line without its end; nothing when there is none. What is no text becomes question marks.
+    /// The next line without its line end; `None` at the end of the input. Invalid UTF-8 becomes replacement
+    /// characters.
     fn next(&mut self) -> io::Result<Option<&str>> {
         let mut bytes = Vec::new();
         if self.input.read_until(b'\n', &mut bytes)? == 0 {
@@ -92,7 +93,7 @@ fn invalid(what: String) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, what)
 }
 
-/// The lines before the first turn. Nothing when there are no lines at all.
+/// Reads the lines before the first turn; `None` for an empty input.
 fn read_game(lines: &mut Lines<'_>) -> io::Result<Option<(Map, Constants)>> {
     let width = match lines.next()? {
         Some(line) => line.trim().parse::<usize>(),
@@ -116,7 +117,7 @@ fn read_game(lines: &mut Lines<'_>) -> io::Result<Option<(Map, Constants)>> {
     Ok(Some((map, constants)))
 }
 
-/// The entities of a turn; nothing when the input ends before.
+/// Reads the entity lines of a turn; `None` if the input ends before the last one.
 fn read_entities(
     lines: &mut Lines<'_>,
     count: usize,
@@ -133,7 +134,7 @@ fn read_entities(
     Ok(Some(entities))
 }
 
-/// A step is a move to the square beside.
+/// Writes the answer to a turn; a step is written as a move to the neighbouring square.
 fn answer(output: &mut dyn Write, bot: &ProtocolBot, action: Action) -> io::Result<()> {
     match (action, bot.place_after(action)) {
         (Action::Step(_), Some(place)) => writeln!(output, "MOVE {} {}", place.x, place.y)?,

@@ -1,4 +1,4 @@
-//! Many races, seats rotated, on all cores.
+//! `barrow roborally arena`: many races on all cores, seats rotated.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -14,36 +14,36 @@ use super::race::{self, Terms};
 use crate::contests::kit::standings::Standings;
 use crate::interrupt;
 
-/// What is played.
+/// The settings of an arena.
 pub struct ArenaSettings {
-    /// The courses, raced on in turn, with their rules.
+    /// Courses, raced on in turn, each with its variant of the rules.
     pub courses: Vec<(Course, Profile)>,
-    /// A name and a player for each seat; equal names are one player.
+    /// Name and player of each seat; seats with equal names are one player.
     pub seats: Vec<(String, PlayerSpec)>,
-    /// Races.
+    /// Number of races.
     pub games: u32,
-    /// What everything is drawn from.
+    /// Seed of all deals and players.
     pub seed: u64,
-    /// Lives of each robot; as the rules say if not given.
+    /// Lives of each robot; `None` for those of the rules.
     pub lives: Option<u8>,
-    /// Turns after which nobody has won.
+    /// Turns after which a race ends without a winner.
     pub turn_limit: u16,
 }
 
-/// What came of it.
+/// The result of an arena.
 pub struct ArenaResult {
-    /// How each player did.
+    /// Wins and places of the players.
     pub standings: Standings,
-    /// Races that nobody won.
+    /// Number of races without a winner.
     pub unwon: u32,
-    /// Turns of all races.
+    /// Sum of the turns of all races.
     pub turns: u64,
-    /// Ctrl-C ended it early.
+    /// Whether Ctrl-C ended the arena early.
     pub interrupted: bool,
 }
 
 impl ArenaResult {
-    /// For programs.
+    /// The result as JSON: the standings with `unwon`, `turns` and `interrupted`.
     pub fn json(&self) -> Value {
         let mut json = self.standings.json();
         if let Some(object) = json.as_object_mut() {
@@ -55,7 +55,7 @@ impl ArenaResult {
     }
 }
 
-/// Runs the races. With equal seeds and budgets that are not times the results are equal.
+/// Runs the races. Equal seeds give equal results unless players have time budgets.
 pub fn run(plan: &ArenaSettings, bar: &ProgressBar) -> Result<ArenaResult> {
     let mut names: Vec<&str> = Vec::new();
     for (name, _) in &plan.seats {
@@ -100,8 +100,8 @@ pub fn run(plan: &ArenaSettings, bar: &ProgressBar) -> Result<ArenaResult> {
     Ok(results)
 }
 
-/// One race: which seat of the plan drove each robot, and how it ended. Races that differ only by the rotation of the
-/// seats have equal deals.
+/// Runs one race. Returns the seat of each robot, and the result. Races that differ only by the rotation of seats have
+/// equal deals.
 fn play(plan: &ArenaSettings, game: u32) -> Result<(Vec<usize>, race::RaceResult)> {
     let count = plan.seats.len();
     let (round, rotation) = (game as usize / count, game as usize % count);

@@ -1,12 +1,12 @@
-//! Boards as text: a `size` line, rows of two-character tokens, then walls, lasers, pushers, flags and docks. This is
-//! the form of the data files (rules §13), of the bot's protocol, and of what `show` can write.
+//! Boards as text: a `size` line, rows of two-character tokens, then walls, lasers, pushers, flags and docks: the form
+//! of the data files (rules §13), of the bot's protocol, and of what `show` can write.
 
 use std::fmt::Write;
 
 use anyhow::{Context, Result, bail, ensure};
 use barrow_core::contests::roborally::{Board, BoardBuilder, Direction, Speed, Terrain};
 
-/// Reads a board line by line.
+/// A reader of boards, line by line.
 #[derive(Default)]
 pub struct BoardReader {
     plan: Option<BoardBuilder>,
@@ -16,7 +16,7 @@ pub struct BoardReader {
 }
 
 impl BoardReader {
-    /// Takes the next line. Comments begin with `//`.
+    /// Reads the next line. Comments begin with `//`.
     pub fn line(&mut self, line: &str) -> Result<()> {
         let line = line.split("//").next().unwrap_or("");
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -63,7 +63,7 @@ impl BoardReader {
         Ok(())
     }
 
-    /// The board.
+    /// The board of the lines read. Fails if rows are missing or pieces do not fit.
     pub fn finish(self) -> Result<Board> {
         let plan = self.plan.context("no size line")?;
         ensure!(self.rows == self.height, "{} of {} rows", self.rows, self.height);
@@ -71,7 +71,7 @@ impl BoardReader {
     }
 }
 
-/// Reads a whole board. Errors name the line.
+/// Reads a board from its text. Errors name the line.
 pub fn read(text: &str) -> Result<Board> {
     let mut reader = BoardReader::default();
     for (number, line) in (1..).zip(text.lines()) {
@@ -80,7 +80,7 @@ pub fn read(text: &str) -> Result<Board> {
     reader.finish()
 }
 
-/// The board as [`read`] takes it.
+/// The text of a board, which [`read`] reads back.
 pub fn write(board: &Board) -> String {
     let mut text = format!("size {} {}\n", board.width(), board.height());
     let tokens: Vec<String> = board.cells().map(|cell| token(board.terrain(cell))).collect();
@@ -119,12 +119,12 @@ pub fn write(board: &Board) -> String {
     text
 }
 
-/// A number, or what it was instead.
+/// The number of a word. The error quotes the word.
 pub(crate) fn number<T: std::str::FromStr>(word: &str) -> Result<T> {
     word.parse().ok().with_context(|| format!("not a fitting number: {word}"))
 }
 
-/// A direction by its large letter.
+/// The direction of an upper-case letter.
 pub(crate) fn direction(word: &str) -> Result<Direction> {
     let mut letters = word.chars();
     let found = letters.next().filter(char::is_ascii_uppercase).and_then(Direction::from_letter);
@@ -163,7 +163,7 @@ fn terrain(token: &str) -> Result<Terrain> {
     })
 }
 
-/// The two characters of a cell.
+/// The two characters of a cell's terrain.
 pub(crate) fn token(terrain: Terrain) -> String {
     match terrain {
         Terrain::Floor => "..".to_owned(),

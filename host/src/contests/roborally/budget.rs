@@ -1,5 +1,5 @@
-//! What a decision may cost: playouts, turns in playouts, or milliseconds of one thread's processor time, which does
-//! not depend on who else uses the machine.
+//! Budgets of a decision: playouts, turns in playouts, wall time, or the thread's processor time, which other programs
+//! of the machine do not affect.
 
 use std::time::{Duration, Instant};
 
@@ -7,21 +7,21 @@ use barrow_core::search::flat::{ALL_SPENT, Effort};
 
 use crate::contests::kit::timing::thread_time;
 
-/// A limit on one decision.
+/// The budget of one decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Budget {
-    /// Playouts.
+    /// Number of playouts.
     Playouts(u64),
-    /// Turns in playouts.
+    /// Number of turns in playouts.
     Turns(u64),
     /// Processor time of the thread that decides.
     Processor(Duration),
-    /// Time by the clock on the wall.
+    /// Wall time.
     Wall(Duration),
 }
 
 impl Budget {
-    /// A new decision: a function of the work done that returns the share of the budget spent.
+    /// Starts a decision. Returns a function from the work done to the share of the budget spent, in 1/[`ALL_SPENT`].
     pub fn start(self) -> impl FnMut(Effort) -> u32 {
         let begun = Stopwatch::start(matches!(self, Budget::Processor(_)));
         move |effort| match self {
@@ -39,7 +39,7 @@ fn share(spent: u64, most: u64) -> u32 {
     u32::try_from(share).unwrap_or(u32::MAX)
 }
 
-/// Time since a moment, by the processor or by the wall.
+/// A stopwatch of processor time or wall time.
 struct Stopwatch {
     processor: Option<Duration>,
     wall: Instant,

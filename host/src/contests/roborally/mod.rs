@@ -1,4 +1,4 @@
-//! RoboRally on an operating system: boards and states as text, replays, players, races, the bot's protocol, tuning.
+//! RoboRally on an operating system: boards and robots as text, replay, players, races, the bot's protocol, tuning.
 
 pub mod arena;
 pub mod board_text;

@@ -1,11 +1,11 @@
-//! A board as text for people: two characters a cell, walls between cells, robots over what they stand on.
+//! Pictures of boards in characters: two characters per cell, walls between cells, robots in place of terrain.
 
 use std::fmt::Write;
 
 use barrow_core::contests::roborally::{Board, Cell, Direction, Speed, State, Status, Terrain};
 
-/// Draws a board with the robots of a state, if there is one. Robots are digits with an arrow, flags `F` with their
-/// number, docks `D` with theirs.
+/// Draws a board, with the robots of a state if one is given. Robots are digits with an arrow, flags `F` with a number,
+/// docks `D` with a number.
 pub fn draw(board: &Board, state: Option<&State>) -> String {
     let mut text = String::new();
     let (width, height) = (board.width() as i8, board.height() as i8);
@@ -32,7 +32,7 @@ pub fn draw(board: &Board, state: Option<&State>) -> String {
     text
 }
 
-/// The walls on one side of a row, or nothing where there are none.
+/// The walls on one side of a row; empty if there are none.
 fn wall_line(board: &Board, y: i8, side: Direction) -> String {
     let walls = (0..board.width() as i8).map(|x| board.has_wall(Cell::new(x, y), side));
     let line: String = walls.map(|wall| if wall { " --" } else { "   " }).collect();

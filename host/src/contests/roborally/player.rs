@@ -1,4 +1,4 @@
-//! A player at the table: programs, announcements and decisions at the end of a turn.
+//! Players: programs, announcements, and decisions at the end of a turn.
 
 use anyhow::{Result, anyhow};
 use barrow_core::contests::roborally::bot::{
@@ -11,16 +11,16 @@ use barrow_core::search::flat::{self, Arm, Effort, Options};
 
 use super::player_spec::PlayerSpec;
 
-/// A board with what is computed once for it.
+/// A board with its tables of distances.
 pub struct Course {
     /// The board.
     pub board: Board,
-    /// Steps to its flags.
+    /// Steps from each cell to each flag.
     pub distances: Distances,
 }
 
 impl Course {
-    /// The distances of a board, kept with it.
+    /// Computes the distances of a board.
     pub fn new(board: Board) -> Course {
         Course { distances: Distances::new(&board), board }
     }
@@ -30,42 +30,42 @@ impl Course {
     }
 }
 
-/// What a player chose.
+/// The choice of a player for one turn.
 #[derive(Clone, Debug, Default)]
 pub struct Choice {
-    /// The cards for its unlocked registers.
+    /// Cards for the unlocked registers.
     pub program: Program,
-    /// Whether it announces power down.
+    /// Whether the player announces power down.
     pub announces: bool,
-    /// The work done.
+    /// Work of the search.
     pub effort: Effort,
-    /// The mean value of the program, in 1/65,536; of no meaning without a search.
+    /// Mean value of the program in 1/65,536; 0 without a search.
     pub value: i32,
 }
 
-/// A player with its memory.
+/// A player with the memory of its search.
 pub struct Player {
     spec: PlayerSpec,
     arms: Vec<Arm>,
 }
 
 impl Player {
-    /// A player.
+    /// A player of a kind.
     pub fn new(spec: PlayerSpec) -> Player {
         Player { spec, arms: Vec::new() }
     }
 
-    /// What it is.
+    /// Kind of the player.
     pub fn spec(&self) -> &PlayerSpec {
         &self.spec
     }
 
-    /// Becomes another player with the same memory.
+    /// Changes the kind of the player, keeping its memory.
     pub fn set_spec(&mut self, spec: PlayerSpec) {
         self.spec = spec;
     }
 
-    /// Chooses the program of a robot for this hand. Nothing for a robot that programs nothing.
+    /// Chooses the program of a robot for a hand; empty for a robot that does not program this turn.
     pub fn choose(
         &mut self,
         course: &Course,
@@ -106,7 +106,7 @@ impl Player {
         }
     }
 
-    /// Whether its powered-down robot stays so after this turn.
+    /// Whether the player's powered-down robot stays powered down after this turn.
     pub fn stays(&self, state: &State, robot: usize) -> bool {
         let power_down = match self.spec {
             PlayerSpec::Plain(_) => PowerDownPolicy::USUAL,

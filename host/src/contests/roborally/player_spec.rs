@@ -1,4 +1,4 @@
-//! What a player is, as named on the command line and in the bot's option `Player`:
+//! Players by their names on the command line and in the bot's command `player`:
 //! `random`, `search:samples=10`, `mc:eval=hodgepodge,playout=search,depth=4,ms=100`.
 
 use std::str::FromStr;
@@ -11,51 +11,51 @@ use barrow_core::search::flat::Selection;
 use super::board_text::number;
 use super::budget::Budget;
 
-/// A player.
+/// The kind of a player, with its settings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlayerSpec {
-    /// A strategy by itself: uniform random, or random search.
+    /// A playout strategy without search above: uniformly random, or random search.
     Plain(Plain),
-    /// Monte-Carlo over numbered actions.
+    /// Monte-Carlo search over numbered actions.
     Search(Search),
 }
 
-/// A player that plays as playouts do.
+/// A player that plays by a playout strategy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Plain {
-    /// How programs are chosen.
+    /// Strategy that chooses programs.
     pub strategy: Strategy,
-    /// What random search goes by.
+    /// Weights of the evaluation of random search.
     pub weights: Weights,
 }
 
-/// A player that searches.
+/// A player by Monte-Carlo search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Search {
-    /// What is good in the end.
+    /// Evaluation of positions at the end of playouts.
     pub evaluation: Evaluation,
-    /// How playouts are played.
+    /// Strategy of playouts.
     pub strategy: Strategy,
-    /// What random search in playouts goes by.
+    /// Weights of the evaluation of random search in playouts.
     pub weights: Weights,
-    /// Turns of a playout.
+    /// Depth of playouts in turns.
     pub depth: u32,
-    /// What a decision may cost.
+    /// Budget of a decision.
     pub budget: Budget,
-    /// Which action is sampled next.
+    /// Selection of the next action to sample.
     pub selection: Selection,
-    /// Which actions there are.
+    /// Action space.
     pub space: ActionSpace,
-    /// How many actions, the best by themselves, are searched; 0 for all.
+    /// Length of the shortlist of searched actions; 0 for all actions.
     pub focus: usize,
-    /// When it powers down.
+    /// When the robot powers down.
     pub power_down: PowerDownPolicy,
 }
 
-/// Turns of a playout for win or loss: until the race is over, as good as always.
+/// Depth of playouts for win or loss: until the end of nearly every race.
 const DEEP: u32 = 10_000;
 
-/// Random actions that random search tries: the original's fast setting.
+/// Random actions that random search tries: the fast setting of the paper's program.
 const SAMPLES: u32 = 10;
 
 /// UCB1's exploration, in 1/65,536 of a win chance.
@@ -185,7 +185,7 @@ fn search(pairs: &[(&str, &str)]) -> Result<Search> {
     Ok(search)
 }
 
-/// Sets the weight of this name, if there is one: tenths.
+/// Sets the weight of a name, in tenths. Returns whether there is a weight of this name.
 fn set_weight(weights: &mut Weights, key: &str, value: &str) -> Result<bool> {
     let weight = match key {
         "won" => &mut weights.won,

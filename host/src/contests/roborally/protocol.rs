@@ -1,5 +1,6 @@
-//! The bot's line protocol (`barrow roborally bot`), documented in `docs/roborally.md`: a host tells the board, the
-//! state and a hand, and asks for a program. A bad line gets one line `error: ...` and changes nothing.
+//! The bot's line protocol (`barrow roborally bot`), documented in `docs/roborally.md`: a host sends the board, the
+//! state and a hand, and asks for a program. An invalid line is answered by one line `error: ...` and changes
+//! nothing.
 
 use std::io::{self, BufRead, Write};
 
@@ -15,22 +16,22 @@ use super::player::{Course, Player};
 use super::player_spec::PlayerSpec;
 use super::robot_text::{parse_cards, parse_robot, registers_text, robot_line, set_registers};
 
-/// Whether the conversation goes on.
+/// Whether a session goes on after a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flow {
-    /// More lines are welcome.
+    /// The session goes on.
     Continue,
-    /// The host has said `quit`.
+    /// The host has sent `quit`.
     Quit,
 }
 
-/// Lines that belong together, until the last of them.
+/// A board or a state of which some lines were read.
 enum Gathering {
     Board(Box<BoardReader>),
     State { robots: Vec<Robot>, registers: Vec<(usize, Vec<String>)> },
 }
 
-/// One bot's conversation.
+/// A session of the protocol: the player and all that the host has sent.
 pub struct Session<W> {
     output: W,
     player: Player,
@@ -43,7 +44,7 @@ pub struct Session<W> {
     gathering: Option<Gathering>,
 }
 
-/// Speaks the protocol until `quit` or the end of the input.
+/// Runs a session until `quit` or the end of the input.
 pub fn run(input: impl BufRead, output: impl Write, spec: PlayerSpec, seed: u64) -> io::Result<()> {
     let mut session = Session::new(output, spec, seed);
     for line in input.split(b'\n') {
@@ -55,7 +56,7 @@ pub fn run(input: impl BufRead, output: impl Write, spec: PlayerSpec, seed: u64)
 }
 
 impl<W: Write> Session<W> {
-    /// A session that has been told nothing yet.
+    /// A session before its first line.
     pub fn new(output: W, spec: PlayerSpec, seed: u64) -> Session<W> {
         Session {
             output,
@@ -70,17 +71,17 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Where it answers.
+    /// The stream of answers.
     pub fn output(&mut self) -> &mut W {
         &mut self.output
     }
 
-    /// The state it was told last.
+    /// The state that the host sent last.
     pub fn state(&self) -> Option<&State> {
         self.state.as_ref()
     }
 
-    /// Carries out a line. Fails when the answer cannot be written.
+    /// Executes a line and writes the answer. Fails if the answer cannot be written.
     pub fn handle(&mut self, line: &str) -> io::Result<Flow> {
         let words: Vec<&str> = line.split_whitespace().collect();
         if words == ["quit"] {
@@ -153,7 +154,7 @@ impl<W: Write> Session<W> {
         Ok(String::new())
     }
 
-    /// A line of a board or a state. A bad one ends it, and what was before holds.
+    /// Reads a line of a board or a state. An invalid line drops the new board or state and keeps the old one.
     fn gather(&mut self, line: &str, words: &[&str]) -> Result<String> {
         match (self.gathering.take(), words) {
             (Some(Gathering::Board(reader)), ["endboard"]) => {
@@ -262,7 +263,7 @@ fn read_hand(words: &[&str]) -> Result<CardSet> {
     Ok(hand)
 }
 
-/// A profile by its name.
+/// The variant of the rules by name.
 fn profile(name: &str) -> Result<Profile> {
     match name {
         "classic" => Ok(Profile::Classic),

@@ -9,29 +9,29 @@ use barrow_core::rng::Rng;
 
 use super::player::{Course, Player};
 
-/// The terms of a race.
+/// The settings of a race.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms {
-    /// The rules.
+    /// Variant of the rules.
     pub profile: Profile,
     /// Lives of each robot; without effect in the rallyrobo profile.
     pub lives: u8,
-    /// Turns after which nobody has won (rules §7).
+    /// Turns after which the race ends without a winner (rules §7).
     pub turn_limit: u16,
-    /// What the deals are drawn from; players draw from generators of their own.
+    /// Seed of the deals, from which the players' generators are split off.
     pub seed: u64,
 }
 
-/// What came of a race.
+/// The result of a race.
 #[derive(Clone, Debug)]
 pub struct RaceResult {
-    /// The state at the end.
+    /// State at the end of the race.
     pub state: State,
-    /// The place of each robot, from 1; equals share.
+    /// Place of each robot, from 1; equal robots share a place.
     pub places: Vec<u32>,
 }
 
-/// Runs a race of these players, each with the robot of its place. `watch` sees the state after each turn.
+/// Runs a race; player i drives robot i. `watch` is called with the state after each turn.
 pub fn run(
     course: &Course,
     players: &mut [Player],
@@ -71,7 +71,8 @@ pub fn run(
     Ok(RaceResult { places: places(course, &state), state })
 }
 
-/// The winner first, then by flags touched, then by the Manhattan distance to the next flag (rules §7).
+/// Places of the robots: the winner first, then by flags touched, then by the Manhattan distance to the next flag
+/// (rules §7).
 fn places(course: &Course, state: &State) -> Vec<u32> {
     let evaluator = Evaluator::new(&course.board, &course.distances, Evaluation::Manhattan);
     let rank = |robot: usize| {

@@ -1,11 +1,11 @@
-//! Robots and registers as text, as the data files (rules §13) and the bot's protocol have them.
+//! Robots and registers as text, in the form of the data files (rules §13) and the bot's protocol have them.
 
 use anyhow::{Context, Result, bail, ensure};
 use barrow_core::contests::roborally::{Card, Cell, Dock, Profile, REGISTERS, Robot, State, Status};
 
 use super::board_text::{direction, number};
 
-/// A robot in one line of a file: `id x y D damage lives nextflag ax ay aD status` in the classic rules (`- - -` for
+/// The line of a robot: `id x y D damage lives nextflag ax ay aD status` in the classic rules (`- - -` for
 /// its place off the board), `id x y D damage nextflag ax ay aD` and two letters in the rallyrobo ones.
 pub fn robot_line(state: &State, id: usize) -> Option<String> {
     let robot = state.robot(id)?;
@@ -27,7 +27,7 @@ pub fn robot_line(state: &State, id: usize) -> Option<String> {
     })
 }
 
-/// The registers of a robot: `regs c1 c2 c3 c4 c5`, 0 for an empty one.
+/// The line of a robot's registers: `regs c1 c2 c3 c4 c5`, 0 for an empty one.
 pub fn registers_text(state: &State, id: usize) -> String {
     let card = |register| state.register(id, register).map_or(0, Card::number);
     let cards: Vec<String> = (0..REGISTERS).map(|register| card(register).to_string()).collect();
@@ -44,7 +44,7 @@ fn status_letter(status: Status) -> char {
     }
 }
 
-/// Reads what [`robot_line`] writes, without the id.
+/// Reads a robot from the words of [`robot_line`] after the id.
 pub fn parse_robot(profile: Profile, words: &[&str]) -> Result<Robot> {
     let (lives, rest) = match profile {
         Profile::Classic => {
@@ -94,7 +94,7 @@ fn cell(x: &str, y: &str) -> Result<Cell> {
     Ok(Cell::new(x, y))
 }
 
-/// A card by its number; 0 is none.
+/// The card of a number; `None` for 0.
 pub fn parse_card(word: &str) -> Result<Option<Card>> {
     match number(word)? {
         0 => Ok(None),
@@ -102,12 +102,12 @@ pub fn parse_card(word: &str) -> Result<Option<Card>> {
     }
 }
 
-/// Cards by their numbers.
+/// The cards of numbers, of which none may be 0.
 pub fn parse_cards(words: &[&str]) -> Result<Vec<Card>> {
     words.iter().map(|word| parse_card(word)?.context("0 is no card")).collect()
 }
 
-/// Puts five cards, 0 for none, into a robot's registers.
+/// Sets a robot's five registers from card numbers, 0 for an empty register.
 pub fn set_registers(state: &mut State, id: usize, words: &[&str]) -> Result<()> {
     ensure!(words.len() == REGISTERS, "a robot has five registers");
     let cards: Vec<Option<Card>> = words.iter().map(|word| parse_card(word)).collect::<Result<_>>()?;

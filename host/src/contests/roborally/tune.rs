@@ -1,7 +1,7 @@
-//! Tuning the hodgepodge's weights by races (the paper: "There was not enough time to apply a learning algorithm").
+//! Tuning of the hodgepodge's weights by races.
 //!
-//! CMA-ES (N. Hansen, "The CMA Evolution Strategy: A Tutorial", 2016) proposes weights, and races against the paper's
-//! say how good they are. All proposals of a generation race with the same deals.
+//! CMA-ES (N. Hansen, "The CMA Evolution Strategy: A Tutorial", 2016) proposes weights, which races against the paper's
+//! weights evaluate. All proposals of a generation race with the same deals.
 
 use anyhow::{Result, bail};
 use barrow_core::contests::roborally::bot::Weights;
@@ -12,22 +12,22 @@ use super::arena::{self, ArenaSettings};
 use super::player_spec::{PlayerSpec, Search};
 use crate::interrupt;
 
-/// How to tune.
+/// The settings of a tuning.
 pub struct Terms {
-    /// Generations.
+    /// Number of generations.
     pub generations: u32,
-    /// Proposals in each.
+    /// Proposals in each generation.
     pub population: u32,
-    /// The player whose weights are tuned, and against whom.
+    /// The player whose weights are tuned, and who is its opponent with the paper's weights.
     pub player: Search,
-    /// Races of one proposal, courses, seed.
+    /// Arena in which a proposal is evaluated.
     pub plan: ArenaSettings,
 }
 
-/// The weights that are tuned, by name; winning keeps its weight, to which all others are relative.
+/// Names of the tuned weights. The weight of winning is fixed, since only ratios of weights matter.
 pub const NAMES: [&str; 7] = ["active", "advantage", "progress", "damage", "distance", "way", "life"];
 
-/// What each is divided by, so that equal steps matter about as much.
+/// Divisors of the weights, which make equal steps of the optimiser about equally important.
 const SCALES: [f64; NAMES.len()] = [30.0, 50.0, 30.0, 5.0, 2.0, 2.0, 30.0];
 
 fn to_point(weights: &Weights) -> Vec<f64> {
@@ -43,7 +43,7 @@ fn to_point(weights: &Weights) -> Vec<f64> {
     values.iter().zip(SCALES).map(|(&value, scale)| f64::from(value) / scale).collect()
 }
 
-/// Weights are ten times as fine as the paper's, so that small ones have steps too: winning counts 10,000.
+/// Weights in hundredths, ten times as fine as the paper's, so that small weights have steps too.
 fn to_weights(point: &DVector<f64>) -> Weights {
     let value =
         |place: usize| (point[place] * SCALES[place] * 10.0).round().clamp(-90_000.0, 90_000.0) as i32;
@@ -60,7 +60,8 @@ fn to_weights(point: &DVector<f64>) -> Weights {
     }
 }
 
-/// Tunes, and tells `watch` of each generation's centre: generation, weights, best win rate of the generation.
+/// Tunes the weights. `watch` is called after each generation with its number, the weights at its centre, and the least
+/// cost of a proposal.
 pub fn run(mut terms: Terms, mut watch: impl FnMut(u32, &Weights, f64)) -> Result<Weights> {
     let own = terms.player;
     let baseline = PlayerSpec::Search(own);

@@ -1,7 +1,8 @@
-//! The cheapest chains of one move and some trainings into every cell: the seed's "slightly bad" Dijkstra
-//! (rules §11.1).
+//! The cheapest chains of one move and some trainings into every cell: Dijkstra's algorithm with the
+//! shortcuts of rules §11.1.
 //!
-//! What a cell needs is taken from the starting position; only one unit moves; a cheap chain hides a dearer, better one.
+//! The level that a cell needs is taken from the starting position; only one unit moves; a cheap chain hides a dearer,
+//! better one.
 
 use crate::contests::ice_and_fire::{Action, CELLS, Cell, CellSet, Level, Player, SLOTS, State};
 use crate::list::List;
@@ -9,13 +10,13 @@ use crate::list::List;
 /// Most actions of a chain: one per cell of the board.
 pub const CHAIN_CAP: usize = CELLS;
 
-/// No label yet.
+/// The label of a cell that no chain has reached.
 const FAR: u64 = u64::MAX;
 
 /// No parent, or no unit that moves.
 const NONE: u8 = u8::MAX;
 
-/// What each cell needs, and the cheapest chain to it.
+/// The cheapest chains of a player: for each cell the level needed there and the cheapest chain to the cell.
 #[derive(Clone, Debug)]
 pub struct Chains {
     player: Player,
@@ -24,7 +25,7 @@ pub struct Chains {
     /// Gold, upkeep, length and level of the unit that moves, packed so that they compare in this order.
     labels: [u64; SLOTS],
     parents: [u8; SLOTS],
-    /// The cell whose unit moves.
+    /// Cell of the unit that moves, by last cell of the chain.
     movers: [u8; SLOTS],
     reached: CellSet,
 }
@@ -111,7 +112,7 @@ impl Chains {
         chains
     }
 
-    /// A way to a cell, taken if no better one is known; whether it can be paid. Of equal ways the last one counts.
+    /// Relaxes the label of a cell; of equal labels the last one is kept. Returns whether the budget pays the label.
     fn offer(&mut self, cell: Cell, label: u64, parent: u8, mover: u8, budget: i32) -> bool {
         if (label >> 32) as i64 > i64::from(budget) {
             return false;
@@ -129,7 +130,7 @@ impl Chains {
         self.needs.iter().map(|needy| u8::from(needy.contains(cell))).sum()
     }
 
-    /// The label of a training on a cell.
+    /// The part of a label for a training on a cell.
     fn price(&self, cell: Cell) -> u64 {
         match Level::new(self.need(cell).into()) {
             None => 0,
@@ -137,12 +138,12 @@ impl Chains {
         }
     }
 
-    /// Cells that a chain leads to.
+    /// Cells to which the budget pays a chain.
     pub const fn reached(&self) -> CellSet {
         self.reached
     }
 
-    /// The chain to a cell.
+    /// The cheapest chain to a cell, if the budget pays one.
     pub fn to(&self, target: Cell) -> Option<Chain> {
         if !self.reached.contains(target) {
             return None;
@@ -163,7 +164,7 @@ impl Chains {
         })
     }
 
-    /// What the player does to go along the chain to a cell, in order.
+    /// The actions of the chain to a cell, in order.
     pub fn actions(&self, target: Cell) -> List<Action, CHAIN_CAP> {
         let mut actions = List::new();
         let mut mover = Cell::new(self.movers[target.index()]);
@@ -184,7 +185,7 @@ impl Chains {
         actions
     }
 
-    /// Whose chains they are.
+    /// The player whose chains these are.
     pub const fn player(&self) -> Player {
         self.player
     }

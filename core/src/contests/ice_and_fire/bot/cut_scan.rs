@@ -1,4 +1,4 @@
-//! Everything one player could cut off at once in a position.
+//! The scan of a position for all cuts of one player.
 
 use crate::contests::ice_and_fire::{Action, Player, State};
 use crate::list::List;
@@ -7,24 +7,24 @@ use super::chains::{CHAIN_CAP, Chains};
 use super::cuts::{Cut, cuts};
 use super::options::Weights;
 
-/// Orders of equal labels that are looked at, at most.
+/// Most orders of equal labels that a scan tries.
 pub const MOST_ORDERS: usize = 4;
 
-/// A position and the chains of one player in it.
+/// The cheapest chains of the player to move in a position, by order of equal labels.
 #[derive(Clone, Debug)]
 pub struct CutScan {
     state: State,
-    /// By order, as many as are looked at.
+    /// Chains by order, for as many orders as the scan tries.
     chains: [Option<Chains>; MOST_ORDERS],
 }
 
 impl CutScan {
-    /// What the player to move can reach with its gold; `orders` (1 to 4) ways of breaking ties.
+    /// Scans for the player to move and its gold, with `orders` (1 to 4) ways of breaking ties.
     pub fn own(state: &State, orders: u8) -> CutScan {
         CutScan::with_budget(state, state.gold(state.mover()), orders)
     }
 
-    /// What the player to move could reach with this much gold.
+    /// Scans for the player to move and this much gold.
     pub fn with_budget(state: &State, budget: i32, orders: u8) -> CutScan {
         let mut chains = [const { None }; MOST_ORDERS];
         for (slot, order) in chains.iter_mut().zip(0..orders.max(1)) {
@@ -33,24 +33,24 @@ impl CutScan {
         CutScan { state: *state, chains }
     }
 
-    /// What the opponent of the player to move can reach in its next turn; `None` if it has no turn any more.
+    /// Scans for the opponent of the player to move in the opponent's next turn; `None` if there is none.
     pub fn threat(state: &State, orders: u8) -> Option<CutScan> {
         let mut next = *state;
         next.end_turn();
         if next.is_over() { None } else { Some(CutScan::own(&next, orders)) }
     }
 
-    /// Whose chains they are.
+    /// The player whose chains these are.
     pub const fn player(&self) -> Player {
         self.state.mover()
     }
 
-    /// The position.
+    /// The scanned position.
     pub const fn state(&self) -> &State {
         &self.state
     }
 
-    /// All cuts, those of later orders only if they take other cells.
+    /// All cuts. A cut of a later order is left out if an earlier order has the same path to its target.
     pub fn cuts<'l>(&'l self, weights: &'l Weights) -> impl Iterator<Item = Cut> + 'l {
         self.chains.iter().flatten().zip(0..).flat_map(move |(chains, order)| {
             let new = move |cut: &Cut| {
@@ -61,7 +61,7 @@ impl CutScan {
         })
     }
 
-    /// What makes the cut, in order.
+    /// The actions of a cut, in order.
     pub fn actions(&self, cut: &Cut) -> List<Action, CHAIN_CAP> {
         let chains = self.chains.iter().flatten().nth(cut.order.into());
         chains.map_or_else(List::new, |chains| chains.actions(cut.target))

@@ -1,5 +1,5 @@
-//! The wider and deeper search that the seed wished for (rules §11.4): sequences of own cuts, several at each step,
-//! each made a whole turn and judged by how the game goes on from there when both sides play without a search.
+//! Best-first search over sequences of own cuts, several at each step (rules §11.4). Each sequence is completed to a
+//! whole turn and valued by a playout in which both players plan without search.
 
 use core::cmp::Reverse;
 
@@ -13,33 +13,33 @@ use super::options::{HEADQUARTERS, Options};
 use super::planner::{Planner, Preference};
 use super::turn_draft::TurnDraft;
 
-/// Cuts tried at each step, at most.
+/// Most cuts tried at each step.
 const WIDEST: usize = 8;
 
-/// The beginning of a turn: so many cuts, and how it is to go on.
+/// A state of the search: the cuts at the beginning of a turn, and how the turn continues.
 #[derive(Clone, Debug)]
 pub struct CutSequence {
     draft: TurnDraft,
     continuation: Continuation,
 }
 
-/// Memory for one line of the search.
+/// Memory for one cut sequence of the search.
 pub type CutNode = Node<CutSequence>;
 
-/// How a turn goes on after its cuts.
+/// How a turn continues after its cuts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Continuation {
-    /// As the options say.
+    /// By the phases that the options switch on.
     Usual,
-    /// Cuts as a line of play has them: the plain phase 1 instead of the cuts of the search.
+    /// By lines of play (phase 1) instead of cuts of the search.
     Plain,
-    /// The other way about with towers along the border.
+    /// With the switch for towers along the border turned over.
     Towers,
-    /// The gold is kept.
+    /// Without spending gold after the cuts.
     Thrift,
-    /// No defence.
+    /// Without defence.
     Bold,
-    /// As the plain phase 1 has it, with another order of preferences.
+    /// By lines of play, with another preference in moving and training.
     Preference(Preference),
 }
 
@@ -49,7 +49,7 @@ struct Problem<'p, 'r> {
 }
 
 impl Planner<'_> {
-    /// The turn of the player to move, by search.
+    /// Searches the turn of the player to move.
     pub(super) fn search(&mut self, state: &State, memory: &mut [CutNode]) -> TurnDraft {
         let start = CutSequence { draft: TurnDraft::new(state), continuation: Continuation::Plain };
         let mut problem = Problem { planner: self, best: None };
@@ -58,7 +58,7 @@ impl Planner<'_> {
         best.map_or_else(|| TurnDraft::new(state), |(_, draft)| draft)
     }
 
-    /// The whole turn that begins with a line.
+    /// Completes a cut sequence to a whole turn.
     fn complete(&mut self, line: &CutSequence) -> TurnDraft {
         let usual = self.options;
         let mut draft = line.draft.clone();
@@ -88,7 +88,7 @@ impl Planner<'_> {
         draft
     }
 
-    /// How the game goes on after a turn, seen from the player who made it.
+    /// Value of a turn for the player who made it: a playout of [`Options::replies`] further turns.
     fn play_out(&mut self, turn: &State) -> i32 {
         let player = turn.mover();
         let mut state = *turn;
@@ -121,7 +121,7 @@ impl Planner<'_> {
     }
 }
 
-/// What a player has, in gold.
+/// Static evaluation of a player's possessions, in gold.
 fn assets(state: &State, player: Player) -> i32 {
     let active = state.active(player);
     let towers = (state.towers() & active).len() as i32;
@@ -167,10 +167,10 @@ impl Steps for Problem<'_, '_> {
         }
         let scan = CutScan::own(line.draft.state(), self.planner.options.orders);
         let width = usize::from(self.planner.options.width).min(WIDEST);
-        let cuts = widest(self.planner.counted(&scan), width);
+        let cuts = widest(self.planner.counted_cuts(&scan), width);
         for cut in cuts.iter().flatten() {
             let mut draft = line.draft.clone();
-            if self.planner.make(&mut draft, &scan, cut)
+            if self.planner.play_cut(&mut draft, &scan, cut)
                 && !found(CutSequence { draft, continuation: line.continuation })
             {
                 return;
@@ -183,7 +183,7 @@ impl Steps for Problem<'_, '_> {
     }
 }
 
-/// The best cuts that cut off different land, the best first.
+/// The `width` best cuts that cut off different land, the best first.
 fn widest(cuts: impl Iterator<Item = Cut>, width: usize) -> List<Option<Cut>, WIDEST> {
     let mut kept = List::new();
     for cut in cuts.filter(Cut::is_worth_it) {

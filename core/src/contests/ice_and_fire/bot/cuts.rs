@@ -1,4 +1,4 @@
-//! What chains cut off, and what that is worth (rules §11.1).
+//! Cuts: the land that a chain cuts off, and the value of the cut (rules §11.1).
 
 use crate::contests::ice_and_fire::{Cell, CellSet, Level, MINE_INCOME, Player, State};
 
@@ -10,31 +10,31 @@ use super::options::{HEADQUARTERS, Weights};
 pub struct Cut {
     /// The last cell of the chain.
     pub target: Cell,
-    /// Which order of equal labels found it.
+    /// Order of equal labels in which the chain was found.
     pub order: u8,
-    /// The chain.
+    /// The chain that makes the cut.
     pub chain: Chain,
-    /// Active cells of the opponent that are no longer that.
+    /// Active cells of the opponent that the cut makes inactive or takes.
     pub lost: CellSet,
-    /// I: their number, with four for each mine.
+    /// I: number of lost cells, with four more for each mine on them.
     pub income: i32,
-    /// K: cost of the units that stood there.
+    /// K: price of the units on the lost cells.
     pub units: i32,
-    /// T: towers that stood there.
+    /// T: number of towers on the lost cells.
     pub towers: i32,
-    /// H: the opponent's headquarters fall.
+    /// H: whether the opponent's headquarters fall.
     pub headquarters: bool,
-    /// What all this is worth, less what it costs, in gold.
+    /// Value of the losses less the cost of the chain, in gold.
     pub score: i32,
 }
 
 impl Cut {
-    /// Whether it should be made, or feared.
+    /// Whether the cut gains more than it costs.
     pub const fn is_worth_it(&self) -> bool {
         self.score > 0
     }
 
-    /// Higher score; then less gold, then the earlier cell.
+    /// The order of preference: higher score, then less gold, then the earlier target.
     pub fn is_better_than(&self, other: &Cut) -> bool {
         let rank = |cut: &Cut| (core::cmp::Reverse(cut.score), cut.chain.gold, cut.target, cut.order);
         rank(self) < rank(other)
@@ -51,12 +51,12 @@ pub fn cuts<'c>(
     let targets = chains.reached() & state.owned(chains.player().opponent());
     targets.iter().filter_map(move |target| {
         let chain = chains.to(target)?;
-        Some(judge(state, chains.player(), target, order, chain, weights))
+        Some(evaluate(state, chains.player(), target, order, chain, weights))
     })
 }
 
-/// What a chain is worth.
-fn judge(state: &State, player: Player, target: Cell, order: u8, chain: Chain, weights: &Weights) -> Cut {
+/// The cut of a chain, with its score.
+fn evaluate(state: &State, player: Player, target: Cell, order: u8, chain: Chain, weights: &Weights) -> Cut {
     let opponent = player.opponent();
     let quarters = opponent.headquarters();
     let headquarters = chain.path.contains(quarters);
@@ -77,10 +77,10 @@ fn judge(state: &State, player: Player, target: Cell, order: u8, chain: Chain, w
     Cut { target, order, chain, lost, income, units, towers, headquarters, score }
 }
 
-/// What a new unit on one cell beside own land is worth as a cut.
+/// Score of training a unit on one cell beside own land, as a cut.
 pub(super) fn training_score(state: &State, at: Cell, level: Level, weights: &Weights) -> i32 {
     let chain = Chain { gold: level.cost(), upkeep: level.upkeep(), mover: None, path: at.to_set() };
-    judge(state, state.mover(), at, 0, chain, weights).score
+    evaluate(state, state.mover(), at, 0, chain, weights).score
 }
 
 /// The best of some cuts.

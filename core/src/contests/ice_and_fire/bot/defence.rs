@@ -1,4 +1,4 @@
-//! Parrying the opponent's cuts (rules §11.2): by a move, by a tower, by a training, the first that works.
+//! Defence against the opponent's cuts (rules §11.2): by the first move, tower or training that parries a cut.
 
 use core::cmp::Reverse;
 
@@ -9,23 +9,24 @@ use super::cuts::{Cut, best};
 use super::planner::Planner;
 use super::turn_draft::TurnDraft;
 
-/// Cuts parried one after the other in one pass, at most.
+/// Most cuts parried in one pass.
 const PARRIES: usize = 12;
 
 impl Planner<'_> {
-    /// Parries the opponent's best cuts until none is worth it or one cannot be parried. Returns the score of that one.
+    /// Parries the opponent's best cuts until none is worth it or one cannot be parried. Returns the score of the best
+    /// cut that is left, or 0.
     pub(super) fn parry_threats(&mut self, draft: &mut TurnDraft) -> i32 {
         for _ in 0..PARRIES {
             let Some(cut) = self.best_threat(draft.state()) else { return 0 };
-            if !self.options.defend || !self.has_time() || !self.defend(draft, &cut) {
+            if !self.options.defend || !self.has_time() || !self.parry(draft, &cut) {
                 return cut.score;
             }
         }
         self.best_threat(draft.state()).map_or(0, |cut| cut.score)
     }
 
-    /// Does the first thing that parries a cut of the opponent; whether there is one.
-    pub(super) fn defend(&mut self, draft: &mut TurnDraft, cut: &Cut) -> bool {
+    /// Plays the first action that parries a cut of the opponent. Returns whether there is one.
+    pub(super) fn parry(&mut self, draft: &mut TurnDraft, cut: &Cut) -> bool {
         // What happens elsewhere leaves the chain, and what it cuts off, as they are.
         let path = cut.chain.path | cut.chain.path.neighbours();
         let near = path | cut.lost | cut.lost.neighbours();
@@ -98,14 +99,14 @@ impl Planner<'_> {
         None
     }
 
-    /// If the action makes cutting off the same area not worth it: how many cuts of the opponent still are.
+    /// The number of the opponent's cuts worth it after an action; `None` if one of them cuts off the same area.
     fn parries(&mut self, state: &State, action: Action, cut: &Cut) -> Option<u32> {
         let mut after = *state;
         after.apply(self.rules, action).ok()?;
         let Some(scan) = CutScan::threat(&after, self.options.orders) else { return Some(0) };
         let mut left = 0;
         let mut same = false;
-        for other in self.counted(&scan).filter(Cut::is_worth_it) {
+        for other in self.counted_cuts(&scan).filter(Cut::is_worth_it) {
             left += 1;
             let half = (other.lost & cut.lost).len() * 2 >= cut.lost.len();
             same |= if cut.headquarters { other.headquarters } else { half };
@@ -113,9 +114,9 @@ impl Planner<'_> {
         if same { None } else { Some(left) }
     }
 
-    /// The opponent's cuts that are worth it and of this kind; the best of them.
+    /// The opponent's best cut that is worth it and satisfies a condition.
     pub(super) fn threat_where(&mut self, state: &State, is_meant: impl Fn(&Cut) -> bool) -> Option<Cut> {
         let scan = CutScan::threat(state, self.options.orders)?;
-        best(self.counted(&scan).filter(|cut| cut.is_worth_it() && is_meant(cut)))
+        best(self.counted_cuts(&scan).filter(|cut| cut.is_worth_it() && is_meant(cut)))
     }
 }

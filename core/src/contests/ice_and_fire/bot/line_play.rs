@@ -1,10 +1,10 @@
-//! Lines of play (rules §11.3, phase 1): so many of the best cuts, then defence.
+//! Lines of play (rules §11.3, phase 1): some of the best cuts, then defence.
 
 use super::planner::Planner;
 use super::turn_draft::TurnDraft;
 
 impl Planner<'_> {
-    /// The line that is worth most: what its cuts score, less what the opponent's best undefended cut does.
+    /// The best line of play: the scores of the own cuts, less that of the opponent's best cut that is not parried.
     pub(super) fn play_lines(&mut self, start: &TurnDraft) -> TurnDraft {
         let mut attacks = start.clone();
         let mut gained = 0;
@@ -20,7 +20,7 @@ impl Planner<'_> {
                 break;
             }
             let Some((cut, scan)) = self.best_cut(attacks.state()) else { break };
-            if !self.make(&mut attacks, &scan, &cut) {
+            if !self.play_cut(&mut attacks, &scan, &cut) {
                 break;
             }
             gained += cut.score;

@@ -1,9 +1,9 @@
 //! The bot for A Code of Ice and Fire: cut search and the whole flow of a turn (seed 004; rules §11).
 //!
-//! [`Chains`] finds cheap ways into the opponent's land, [`cuts`] says what they cut off, and a turn is planned in
-//! phases: lines of play, moves, defence, towers, training, mines. Every phase can be switched off in [`Options`], so
-//! that its worth can be measured. Nothing is left to chance. [`Options::work`] bounds what a turn costs in cuts
-//! evaluated, and [`plan_in_time`] in time.
+//! [`Chains`] finds cheap paths into the opponent's land, [`cuts`] values what the paths cut off, and a turn is planned
+//! in phases: lines of play, moves, defence, towers, training, mines. [`Options`] switches each phase off, so that its
+//! worth can be measured. The bot is deterministic. [`Options::work`] bounds the cuts evaluated in a turn, and
+//! [`plan_in_time`] the time.
 
 mod chains;
 mod cut_scan;
@@ -29,16 +29,16 @@ pub use self::options::{HEADQUARTERS, Options, Weights};
 pub use self::random::random_turn;
 pub use self::turn_draft::{LINE_CAP, TurnDraft};
 
-/// What a turn looked at, beside its actions.
+/// A planned turn and the work of planning.
 #[derive(Clone, Debug)]
 pub struct PlannedTurn {
-    /// The line.
+    /// Actions of the turn and the position after them.
     pub draft: TurnDraft,
-    /// Cuts evaluated on the way.
+    /// Number of cuts evaluated.
     pub evaluated: u32,
 }
 
-/// The turn of the player to move. The rules accept every action of it, in this order.
+/// Plans the turn of the player to move. The rules accept every action of the turn, in this order.
 ///
 /// ```
 /// use barrow_core::contests::ice_and_fire::bot::{Options, plan};
@@ -51,13 +51,13 @@ pub struct PlannedTurn {
 /// assert!(!game.state().all_units().is_empty());
 /// ```
 ///
-/// `memory` is for the search over cuts ([`Options::lines`]); as much of it is used as there is. Without any there is
-/// no such search.
+/// `memory` holds the nodes of the cut search, of which at most [`Options::lines`] are used. Without memory there is no
+/// cut search.
 pub fn plan(state: &State, rules: &Rules, options: &Options, memory: &mut [CutNode]) -> PlannedTurn {
     plan_in_time(state, rules, options, memory, &|| false)
 }
 
-/// As [`plan`], but once `late` says so nothing optional is begun any more; what has been begun takes some milliseconds
+/// Plans as [`plan`] does, but begins nothing optional once `late` is true. Work begun before takes a few milliseconds
 /// at most.
 pub fn plan_in_time(
     state: &State,

@@ -1,6 +1,6 @@
-//! What the bot is told to do: weights, and switches for every part of its turn (rules §11).
+//! Options of the bot: weights of its evaluation, and switches for every part of a turn (rules §11).
 
-/// The numbers x1 to x7 of rules §11, in gold.
+/// Weights of the evaluation, x1 to x7 of rules §11, in gold.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Weights {
     /// x1: an active cell of the opponent that is one no longer, or a quarter of a mine.
@@ -19,11 +19,11 @@ pub struct Weights {
     pub reserve: i32,
 }
 
-/// The worth of headquarters.
+/// Value of headquarters in gold.
 pub const HEADQUARTERS: i32 = 1_000_000;
 
 impl Weights {
-    /// Those of rules §11.
+    /// The weights of rules §11.
     pub const PLAIN: Weights =
         Weights { income: 4, units: 1, tower: 10, upkeep: 5, mover: 3, fear: 100, reserve: 0 };
 }
@@ -34,12 +34,12 @@ impl Default for Weights {
     }
 }
 
-/// Which parts of a turn are done, and how.
+/// Switches and bounds of the parts of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Options {
-    /// The numbers.
+    /// Weights of the evaluation.
     pub weights: Weights,
-    /// Own cuts that a line of play may hold (phase 1).
+    /// Most own cuts of a line of play (phase 1).
     pub cuts: u8,
     /// Defence against the opponent's cuts in lines of play (phase 1).
     pub defend: bool,
@@ -49,11 +49,11 @@ pub struct Options {
     pub defend_tower: bool,
     /// Defence by training.
     pub defend_train: bool,
-    /// Moves of the units that no line of play used (phase 2).
+    /// Moves of units that the line of play left in place (phase 2).
     pub moves: bool,
     /// Moves are planned anew when a vacated cell opens a cut.
     pub replan_moves: bool,
-    /// Cells that are others' only way to unowned ones are left free.
+    /// Cells on the only path of another unit to unowned cells are left free.
     pub unblock: bool,
     /// Defence after the moves (phase 3).
     pub second_pass: bool,
@@ -67,24 +67,24 @@ pub struct Options {
     pub mines: u8,
     /// Orders of equal labels that the path search tries, 1 to 4.
     pub orders: u8,
-    /// Turns that the search over cuts may try; 0 plays the one line per number of cuts instead (phase 1).
+    /// Most nodes of the cut search; 0 plays lines of play instead (phase 1).
     pub lines: u8,
-    /// Cuts that this search tries at each step.
+    /// Cuts that the cut search tries at each step.
     pub width: u8,
-    /// Player turns that it plays out after each of them.
+    /// Player turns of a playout of the cut search.
     pub replies: u8,
-    /// Whether turns played out are planned with fewer chains and without planning anew, which is faster.
+    /// Whether turns of playouts are planned with one order of chains and without planning anew, which is faster.
     pub hasty: bool,
-    /// How many further turns' income may be awaited for a chain to the headquarters; 0 never saves.
+    /// Further turns whose income may be awaited for a chain to the headquarters; 0 never saves.
     pub saving: u8,
-    /// Turn up to which the search also tries other orders of preference in moving and training, to fill the land.
+    /// Turn up to which the cut search also tries other preferences in moving and training.
     pub opening: u8,
-    /// Cuts evaluated per turn, after which nothing optional is begun.
+    /// Number of cuts evaluated in a turn after which nothing optional is begun.
     pub work: u32,
 }
 
 impl Options {
-    /// The bot of the seed.
+    /// The bot of seed 004.
     pub const PLAIN: Options = Options {
         weights: Weights::PLAIN,
         cuts: 6,
@@ -110,7 +110,7 @@ impl Options {
         work: 40_000,
     };
 
-    /// The bot with what was left unfinished (rules §11.4), as far as it helps.
+    /// The bot with those parts of rules §11.4 that make it stronger.
     pub const FULL: Options = Options {
         weights: Weights { income: 8, tower: 20, upkeep: 3, ..Weights::PLAIN },
         towers: false,

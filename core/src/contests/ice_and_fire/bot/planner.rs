@@ -1,4 +1,4 @@
-//! The flow of a turn (rules §11.3): every phase adds to one draft.
+//! The planner of a turn (rules §11.3): every phase adds actions to one turn draft.
 
 use crate::contests::ice_and_fire::{Rules, SLOTS, State};
 
@@ -8,18 +8,18 @@ use super::distances::steps_to;
 use super::options::Options;
 use super::turn_draft::TurnDraft;
 
-/// The order of preferences in moving and training.
+/// The preference among cells in moving and training.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Preference {
-    /// That of rules §11.3: towards the enemy.
+    /// Towards the enemy, as in rules §11.3.
     Forward,
-    /// Away from friends first.
+    /// Away from own units first.
     Apart,
-    /// To where the most unowned land is first.
+    /// Towards most unowned land first.
     Land,
 }
 
-/// One turn being planned.
+/// The planner of one turn.
 pub(super) struct Planner<'r> {
     pub(super) rules: &'r Rules,
     pub(super) options: Options,
@@ -27,11 +27,11 @@ pub(super) struct Planner<'r> {
     pub(super) to_enemy: [u8; SLOTS],
     /// Whether the time is up.
     late: &'r dyn Fn() -> bool,
-    /// Cuts looked at so far.
+    /// Cuts evaluated so far.
     pub(super) evaluated: u32,
     /// Gold that phases 4 to 6 must leave.
     pub(super) saved: i32,
-    /// What comes first when cells are compared.
+    /// Preference among cells.
     pub(super) preference: Preference,
 }
 
@@ -55,19 +55,19 @@ impl<'r> Planner<'r> {
         }
     }
 
-    /// The turn of the player to move.
+    /// Plans the turn of the player to move without search.
     pub(super) fn plan(&mut self, state: &State) -> TurnDraft {
         let draft = self.play_lines(&TurnDraft::new(state));
         self.finish(draft)
     }
 
-    /// The phases after the lines of play.
+    /// Adds the phases after the lines of play.
     pub(super) fn finish(&mut self, mut draft: TurnDraft) -> TurnDraft {
         if draft.state().conqueror().is_some() {
             return draft;
         }
         if self.options.moves {
-            draft = self.walk(&draft);
+            draft = self.move_units(&draft);
         }
         if self.options.second_pass {
             self.parry_threats(&mut draft);
@@ -88,7 +88,7 @@ impl<'r> Planner<'r> {
         draft
     }
 
-    /// Whether there is work left for what could as well be left out.
+    /// Whether neither work nor time of the turn is used up.
     pub(super) fn has_time(&self) -> bool {
         self.evaluated < self.options.work && !(self.late)()
     }
@@ -98,27 +98,27 @@ impl<'r> Planner<'r> {
         Planner::new(self.rules, options, state, self.late)
     }
 
-    /// The best own cut, if one is worth it, with what makes it.
+    /// The best own cut that is worth it, with the scan that found it.
     pub(super) fn best_cut(&mut self, state: &State) -> Option<(Cut, CutScan)> {
         let scan = CutScan::own(state, self.options.orders);
-        let cut = best(self.counted(&scan)).filter(Cut::is_worth_it)?;
+        let cut = best(self.counted_cuts(&scan)).filter(Cut::is_worth_it)?;
         Some((cut, scan))
     }
 
-    /// The opponent's best cut in its next turn, if one is worth it.
+    /// The best cut of the opponent's next turn that is worth it.
     pub(super) fn best_threat(&mut self, state: &State) -> Option<Cut> {
         let scan = CutScan::threat(state, self.options.orders)?;
-        best(self.counted(&scan)).filter(Cut::is_worth_it)
+        best(self.counted_cuts(&scan)).filter(Cut::is_worth_it)
     }
 
-    /// All cuts of a look, counted as work.
-    pub(super) fn counted<'l>(&'l mut self, scan: &'l CutScan) -> impl Iterator<Item = Cut> + 'l {
+    /// All cuts of a scan, counted as work.
+    pub(super) fn counted_cuts<'l>(&'l mut self, scan: &'l CutScan) -> impl Iterator<Item = Cut> + 'l {
         let (evaluated, weights) = (&mut self.evaluated, &self.options.weights);
         scan.cuts(weights).inspect(move |_| *evaluated = evaluated.saturating_add(1))
     }
 
-    /// Makes a cut; whether all of it was accepted.
-    pub(super) fn make(&self, draft: &mut TurnDraft, scan: &CutScan, cut: &Cut) -> bool {
+    /// Plays the actions of a cut. Returns whether the rules accepted all of them.
+    pub(super) fn play_cut(&self, draft: &mut TurnDraft, scan: &CutScan, cut: &Cut) -> bool {
         let actions = scan.actions(cut);
         actions.iter().all(|&action| draft.state().conqueror().is_some() || draft.play(self.rules, action))
     }

@@ -1,5 +1,5 @@
-//! Towers along the border, new units, mines (rules §11.3, phases 4 to 6), and what is saved for a chain to the
-//! headquarters (§11.4).
+//! Purchases: towers along the border, new units, mines (rules §11.3, phases 4 to 6), and savings for a chain to the
+//! headquarters (rules §11.4).
 
 use core::cmp::Reverse;
 
@@ -11,16 +11,16 @@ use super::planner::Planner;
 use super::turn_draft::TurnDraft;
 use super::unit_moves::REPLANS;
 
-/// Steps of the opponent's units from which no mine is built.
+/// Distance in steps from the opponent's units within which no mine is built.
 const MINE_DISTANCE: u32 = 3;
 
 impl Planner<'_> {
-    /// Gold that may be spent.
+    /// Gold of the player to move beyond the savings.
     fn purse(&self, state: &State) -> i32 {
         state.gold(state.mover()) - self.saved
     }
 
-    /// Gold to keep for taking the headquarters in the next turns, if income will pay for the rest.
+    /// Gold to save for a chain to the headquarters in the next turns, if income will pay the rest; else 0.
     pub(super) fn savings(&self, state: &State) -> i32 {
         if self.options.saving == 0 {
             return 0;
@@ -38,7 +38,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Towers where own land touches the opponent's.
+    /// Builds towers where own land touches the opponent's.
     pub(super) fn build_towers(&mut self, draft: &mut TurnDraft) {
         while self.purse(draft.state()) >= TOWER_COST + self.options.weights.reserve {
             let state = draft.state();
@@ -56,7 +56,7 @@ impl Planner<'_> {
         }
     }
 
-    /// New units; anew without those that a cut of the opponent would take.
+    /// Trains units; plans anew without the units that a cut of the opponent would take.
     pub(super) fn train_units(&mut self, start: &TurnDraft) -> TurnDraft {
         let mut banned = CellSet::EMPTY;
         let mut draft = self.train_units_once(start, banned);
@@ -103,7 +103,7 @@ impl Planner<'_> {
         draft
     }
 
-    /// Where the next unit is wanted most.
+    /// The best cell for the next unit.
     fn training_place(&self, state: &State, refused: CellSet) -> Option<Cell> {
         let player = state.mover();
         let enemy = state.owned(player.opponent());
@@ -112,7 +112,7 @@ impl Planner<'_> {
         wanted.iter().min_by_key(|&cell| self.cell_rank(state, cell, CellSet::EMPTY))
     }
 
-    /// Mines where the opponent is far and time to earn their price is left.
+    /// Builds mines where the opponent is far and enough turns are left to earn the price.
     pub(super) fn build_mines(&mut self, draft: &mut TurnDraft) {
         let state = draft.state();
         let player = state.mover();

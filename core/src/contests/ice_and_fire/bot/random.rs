@@ -1,4 +1,4 @@
-//! Legal nonsense, the floor of comparisons (rules §11.5 b).
+//! The random player, the baseline of comparisons (rules §11.5 b).
 
 use crate::contests::ice_and_fire::{Action, Level, Rules, State};
 use crate::rng::Rng;

@@ -1,12 +1,12 @@
-//! A line of commands under construction, and the position that it leads to.
+//! A turn in the making: its actions so far, and the position after them.
 
 use crate::contests::ice_and_fire::{Action, CELLS, CellSet, Rules, State};
 use crate::list::List;
 
-/// Most actions of a line. A unit moves once, and a cell is trained or built on a few times at most.
+/// Most actions of a turn. A unit moves once, and few trainings and buildings share a cell.
 pub const LINE_CAP: usize = 3 * CELLS;
 
-/// Actions in the order in which they will be sent.
+/// The actions of a turn in the order of the line that is sent, and the position after them.
 #[derive(Clone, Debug)]
 pub struct TurnDraft {
     state: State,
@@ -14,12 +14,12 @@ pub struct TurnDraft {
 }
 
 impl TurnDraft {
-    /// Nothing yet.
+    /// A turn without actions.
     pub fn new(state: &State) -> TurnDraft {
         TurnDraft { state: *state, actions: List::new() }
     }
 
-    /// The position after the actions so far.
+    /// Position after the actions so far.
     pub const fn state(&self) -> &State {
         &self.state
     }
@@ -29,8 +29,8 @@ impl TurnDraft {
         &self.actions
     }
 
-    /// Adds an action, and says whether the rules accept it; one that they refuse is left out. A full line refuses
-    /// everything.
+    /// Plays and adds an action. Returns whether the rules accept the action and there is room; otherwise nothing
+    /// changes.
     pub fn play(&mut self, rules: &Rules, action: Action) -> bool {
         if self.actions.len() == LINE_CAP || self.state.apply(rules, action).is_err() {
             return false;
@@ -38,7 +38,7 @@ impl TurnDraft {
         self.actions.push(action).is_ok()
     }
 
-    /// Cells that units have left since there were `since` actions.
+    /// Cells that units left in the actions from number `since` on, counted from 0.
     pub fn vacated(&self, since: usize) -> CellSet {
         let later = self.actions.iter().skip(since);
         later
@@ -46,7 +46,7 @@ impl TurnDraft {
             .collect()
     }
 
-    /// Cells on which units were trained since there were `since` actions.
+    /// Cells on which units were trained in the actions from number `since` on, counted from 0.
     pub fn trained(&self, since: usize) -> CellSet {
         let later = self.actions.iter().skip(since);
         later

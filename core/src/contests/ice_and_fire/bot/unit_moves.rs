@@ -1,4 +1,4 @@
-//! Moving the units that no line of play used (rules §11.3, phase 2).
+//! Moves of the units that the line of play left in place (rules §11.3, phase 2).
 
 use crate::contests::ice_and_fire::{Action, Cell, CellSet, Level, SLOTS, State};
 
@@ -6,16 +6,16 @@ use super::distances::steps_to;
 use super::planner::{Planner, Preference};
 use super::turn_draft::TurnDraft;
 
-/// Times that moves or trainings are planned anew.
+/// Most rounds in which moves or trainings are planned anew.
 pub(super) const REPLANS: u32 = 5;
 
-/// How much a cell is liked; less is better. Kind of land; then, in an order that depends on the bent, steps to the
-/// enemy and beside a friend; off the diagonal.
+/// The rank of a cell for a unit; less is better. Kind of land first; then, in the order of the planner's preference,
+/// steps to the enemy, neighbouring own units, and distance from the diagonal.
 pub(super) type CellRank = (u8, u8, u8, u8, Cell);
 
 impl Planner<'_> {
-    /// Moves all units; anew without the moves that open cuts which cannot be parried.
-    pub(super) fn walk(&mut self, start: &TurnDraft) -> TurnDraft {
+    /// Moves all units; plans anew without the moves that open cuts which cannot be parried.
+    pub(super) fn move_units(&mut self, start: &TurnDraft) -> TurnDraft {
         let mut held = CellSet::EMPTY;
         let mut draft = self.move_units_once(start, held);
         if !self.options.replan_moves {
@@ -33,12 +33,12 @@ impl Planner<'_> {
         draft
     }
 
-    /// Vacated cells through which a cut goes that cannot be parried with the gold left.
+    /// Vacated cells on the path of a cut that the gold left cannot parry. `None` if there is no such cut.
     fn opened(&mut self, draft: &TurnDraft, vacated: CellSet) -> Option<CellSet> {
         let mut trial = draft.clone();
         for _ in 0..REPLANS {
             let cut = self.threat_where(trial.state(), |cut| cut.chain.path.intersects(vacated))?;
-            if !self.options.defend || !self.defend(&mut trial, &cut) {
+            if !self.options.defend || !self.parry(&mut trial, &cut) {
                 return Some(cut.chain.path & vacated);
             }
         }
@@ -60,7 +60,7 @@ impl Planner<'_> {
         draft
     }
 
-    /// Where a unit goes; `None` to stay.
+    /// Target of a unit's move; `None` to stay.
     fn step(&self, state: &State, from: Cell) -> Option<Cell> {
         let level = state.level(from)?;
         let player = state.mover();
@@ -84,7 +84,7 @@ impl Planner<'_> {
         tasted(if free.is_empty() { nearer } else { free })
     }
 
-    /// How much a cell is liked by a unit that comes from one of the cells `but`.
+    /// Rank of a cell for a unit that comes from one of the cells `but`.
     pub(super) fn cell_rank(&self, state: &State, cell: Cell, but: CellSet) -> CellRank {
         let player = state.mover();
         let kind = if state.owned(player.opponent()).contains(cell) {
@@ -107,7 +107,7 @@ impl Planner<'_> {
     }
 }
 
-/// Own cells that are the only way of another unit to an unowned cell two steps from it.
+/// Own cells on the only path of another unit to an unowned cell two steps away.
 fn blocking(state: &State, mover: Cell) -> CellSet {
     let player = state.mover();
     let mut blocking = CellSet::EMPTY;

@@ -1,31 +1,31 @@
-//! The bots that the write-up began with, to be beaten (rules §12.6).
+//! Simple bots for comparison (rules §12.6).
 
 use crate::contests::kutulu::{Action, Actions, EXPLORERS, MapTables, State};
 use crate::list::List;
 use crate::rng::Rng;
 
-/// Drawn turns over which a move is averaged.
+/// Random turns over which a move of [`Baseline::OneTurnRandom`] is averaged.
 const DRAWS: u32 = 32;
 
 /// A bot that does not search beyond one turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Baseline {
-    /// Always waits.
+    /// Waits in every turn.
     Wait,
     /// Waits or takes a step, each equally likely.
     Random,
     /// The move that leaves most sanity after one turn if all others wait.
     OneTurn,
-    /// The same if the others move at random, on the average of 32 draws.
+    /// The move that leaves most sanity after one turn if all others move at random, on the average of 32 draws.
     OneTurnRandom,
 }
 
 impl Baseline {
-    /// All of them, the weakest idea first.
+    /// All baselines, the weakest first.
     pub const ALL: [Baseline; 4] =
         [Baseline::Wait, Baseline::Random, Baseline::OneTurn, Baseline::OneTurnRandom];
 
-    /// What it is called.
+    /// Name of the baseline on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Baseline::Wait => "wait",
@@ -35,7 +35,7 @@ impl Baseline {
         }
     }
 
-    /// The own explorer's action. Among equals the first one is taken: waiting, then the rules' order of directions.
+    /// The own explorer's action. Ties go to waiting, then to the first direction in the rules' order.
     pub fn choose(self, tables: &MapTables, state: &State, own: usize, rng: &mut Rng) -> Action {
         let moves = moves(tables, state, own);
         match self {

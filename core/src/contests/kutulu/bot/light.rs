@@ -1,9 +1,9 @@
-//! Whether a light turns a wanderer from us to somebody else (rules §12.5, step 3b).
+//! Whether a light turns a wanderer from the own explorer to another one (rules §12.5, step 3b).
 
 use crate::contests::kutulu::constants::LIGHT_RANGE;
 use crate::contests::kutulu::{CellSet, EXPLORERS, EffectKind, MapTables, MinionPhase, State, chase_costs};
 
-/// Whether our light turns at least one wanderer away from us and none towards us, all others waiting.
+/// Whether the own light would turn a wanderer away from the own explorer and none towards it, all others waiting.
 pub(super) fn is_useful(tables: &MapTables, state: &State, own: usize) -> bool {
     let mut lit = CellSet::EMPTY;
     for effect in state.effects.iter().filter(|effect| effect.kind == EffectKind::Light) {
@@ -42,7 +42,7 @@ fn light(tables: &MapTables, state: &State, caster: usize, lit: &mut CellSet) {
     }
 }
 
-/// Whom a wanderer follows: the nearest, among several the old target. `None` when chance decides.
+/// The explorer that a wanderer follows: the nearest, among several the old target. `None` if a draw decides.
 fn goal(costs: &[Option<u16>; EXPLORERS], target: Option<usize>) -> Option<usize> {
     let least = costs.iter().filter_map(|cost| *cost).min()?;
     let mut nearest = (0..EXPLORERS).filter(|&id| costs[id] == Some(least));

@@ -1,4 +1,4 @@
-//! The part of a state that is worth simulating, and how deep (rules §12.4).
+//! The part of a state near an explorer as a game for SmitsiMax, and the depth of its search (rules §12.4).
 
 use crate::contests::kutulu::{Action, Actions, EXPLORERS, MapTables, State};
 use crate::contests::lcg48::Lcg48;
@@ -6,31 +6,31 @@ use crate::search::smitsimax::Simultaneous;
 
 use super::Tuning;
 
-/// The explorers near one of them, as the search sees them. Everybody else stands still.
+/// The game of the explorers near the own one, for the search. All other explorers stand still.
 #[derive(Clone, Copy, Debug)]
 pub struct LocalGame<'m> {
     tables: &'m MapTables,
-    /// Bit i is set for explorers that have a tree.
+    /// Bit i is set if explorer i has a tree in the search.
     trees: u8,
 }
 
-/// What is searched.
+/// The root of a search: game, state and depth.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SearchRoot<'m> {
     pub(super) local_game: LocalGame<'m>,
-    /// The state without wanderers far away.
+    /// The state without distant wanderers.
     pub(super) state: State,
-    /// Turns to look ahead.
+    /// Depth of the search in turns.
     pub(super) depth: usize,
 }
 
 impl<'m> LocalGame<'m> {
-    /// Trees for all explorers.
+    /// A game in which all explorers act.
     pub fn all(tables: &'m MapTables) -> LocalGame<'m> {
         LocalGame { tables, trees: (1 << EXPLORERS) - 1 }
     }
 
-    /// Trees for those whose ways can meet the own one in so many turns, and for the own explorer.
+    /// A game in which the own explorer acts, and all whose paths can meet its path within `depth` turns.
     fn near(tables: &'m MapTables, state: &State, own: usize, depth: usize) -> LocalGame<'m> {
         let at = state.point(tables.map(), own);
         let range = 2 * depth as i16 + 2;
@@ -39,14 +39,14 @@ impl<'m> LocalGame<'m> {
         LocalGame { tables, trees }
     }
 
-    /// Others that have a tree.
+    /// Number of acting explorers besides the own one.
     fn others(&self) -> u32 {
         self.trees.count_ones().saturating_sub(1)
     }
 }
 
 impl<'m> SearchRoot<'m> {
-    /// Chooses the depth and leaves out what cannot matter.
+    /// The root for an explorer: the deepest search whose work fits the budget, without distant wanderers.
     pub(super) fn new(tables: &'m MapTables, state: &State, own: usize, tuning: &Tuning) -> SearchRoot<'m> {
         let [least, most] = tuning.depth;
         let widest = cut(tables, state, own, most);
@@ -62,7 +62,7 @@ impl<'m> SearchRoot<'m> {
     }
 }
 
-/// The state without the wanderers that are too far away to come near in so many turns.
+/// The state without the wanderers that cannot come near the own explorer within `depth` turns.
 fn cut(tables: &MapTables, state: &State, own: usize, depth: usize) -> State {
     let mut cut = *state;
     let cell = state.explorers[own].cell;
@@ -90,7 +90,7 @@ impl Simultaneous<EXPLORERS> for LocalGame<'_> {
     }
 
     fn play(&self, world: &mut State, actions: &Actions) {
-        // A minion for which there is no room cannot be seen from here either.
+        // A minion that found no room is too far away to matter.
         let _ = world.play_fast(self.tables, actions);
     }
 

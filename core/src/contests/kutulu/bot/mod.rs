@@ -1,8 +1,8 @@
 //! The bot for Code of Kutulu: SmitsiMax over the moves of all explorers near by, and rules of thumb for yells, plans,
 //! lights and openings (rules §12, after N. Smits' write-up of the bot that came fourth in 2018).
 //!
-//! [`ProtocolBot`] is the whole bot for a program that reads the protocol; [`SearchPlayer`] decides in a known state; [`Baseline`]
-//! are the simpler bots that it grew from.
+//! [`ProtocolBot`] is the whole bot for a program that reads the protocol, [`SearchPlayer`] decides in a known state,
+//! and [`Baseline`] lists simpler bots for comparison.
 
 mod baseline;
 mod light;

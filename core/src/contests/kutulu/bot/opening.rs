@@ -1,5 +1,5 @@
-//! Openings (rules §12.5, step 5): on maps where all start far from each other, run to the nearest, through a wanderer
-//! if need be.
+//! The opening (rules §12.5, step 5): on maps with starts far apart, the own explorer runs to the nearest other one,
+//! through a wanderer if need be.
 
 use crate::contests::kutulu::constants::COMPANY_RANGE;
 use crate::contests::kutulu::{Direction, Map, MapTables, State, recognise};
@@ -7,10 +7,10 @@ use crate::contests::kutulu::{Direction, Map, MapTables, State, recognise};
 use super::Tuning;
 use super::yell::spooks_of_step;
 
-/// An opening that is being played.
+/// The opening of one game.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Opening {
-    /// Spooks on the way so far.
+    /// Spooks suffered so far.
     spooks: u8,
 }
 
@@ -25,14 +25,14 @@ impl Opening {
         }
     }
 
-    /// Whether openings are past: somebody is near, or it took long enough.
+    /// Whether the opening is over: another explorer is near, or its turns are used up.
     pub(super) fn is_over(tables: &MapTables, state: &State, own: usize, tuning: &Tuning) -> bool {
         let at = state.point(tables.map(), own);
         let is_near = |id: usize| id != own && state.point(tables.map(), id).manhattan(at) <= COMPANY_RANGE;
         state.turn > tuning.opening_turns || state.living().any(is_near)
     }
 
-    /// The step towards the nearest other explorer, if what it costs is allowed.
+    /// The step towards the nearest other explorer; `None` if its spooks exceed the allowed number.
     pub(super) fn step(
         &mut self,
         tables: &MapTables,

@@ -10,41 +10,41 @@ use super::opening::Opening;
 use super::yell::{spooks_of_step, step_after_yell};
 use super::{Tuning, light};
 
-/// Simulations between two looks at the clock: less than half a millisecond of them.
+/// Simulations between two readings of the clock: less than half a millisecond.
 const BATCH: u32 = 16;
 
-/// Simulations that are run whatever the clock says, so that every action has been tried.
+/// Simulations that run without regard to the clock, so that every action is tried.
 const LEAST: u32 = 16;
 
-/// What led to an action.
+/// The part of the bot that chose an action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DecidedBy {
-    /// Locked, or not in the game: there is nothing to decide.
+    /// No part: the explorer is locked or out of the game.
     Idle,
-    /// A yell that is worth it.
+    /// A yell that costs the victims enough.
     Yell,
-    /// The step that a yell was made for.
+    /// The step aside in the turn after a yell.
     StepAside,
-    /// The way of an opening.
+    /// The opening's path.
     Opening,
-    /// The search's move.
+    /// The search.
     Search,
-    /// Waiting is good, and so is a plan.
+    /// A plan, where the search finds waiting nearly best.
     Plan,
-    /// Waiting is good, and a light sends a wanderer to somebody else.
+    /// A light that turns a wanderer to another explorer, where the search finds waiting nearly best.
     Light,
 }
 
-/// How a turn was decided.
+/// Statistics of a decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DecisionReport {
-    /// By what.
+    /// The part of the bot that chose the action.
     pub decision: DecidedBy,
-    /// Turns that the search looked ahead, 0 without a search.
+    /// Depth of the search in turns, 0 without a search.
     pub depth: usize,
-    /// Simulations that it ran.
+    /// Simulations of the search.
     pub simulations: u32,
-    /// Nodes that its trees have.
+    /// Nodes of the search trees.
     pub nodes: usize,
 }
 
@@ -54,24 +54,24 @@ impl DecisionReport {
     }
 }
 
-/// The bot in one game.
+/// The searching player of one game, for states that are known.
 #[derive(Clone, Debug)]
 pub struct SearchPlayer {
     tuning: Tuning,
     rng: Rng,
     opening: Option<Opening>,
-    /// The turn after a yell, and the step for it.
+    /// The turn after a yell, and the step aside planned for that turn.
     step_aside: Option<(u16, Direction)>,
 }
 
 impl SearchPlayer {
-    /// A bot for a game on this map. The seed decides what it draws.
+    /// A player for a game on a map. The seed decides all random draws.
     pub fn new(tables: &MapTables, tuning: Tuning, seed: u64) -> SearchPlayer {
         SearchPlayer { tuning, rng: Rng::new(seed), opening: Opening::of(tables, &tuning), step_aside: None }
     }
 
-    /// The own explorer's action in a state. The search goes on as long as `more`, which is told the simulations run
-    /// so far, says so. `nodes` is memory for its trees; [`NODES`](super::NODES) are enough.
+    /// The own explorer's action in a state. The search runs while `more`, a function of the simulations run so far, is
+    /// true. `nodes` is memory for the trees; [`NODES`](super::NODES) are enough.
     pub fn choose(
         &mut self,
         tables: &MapTables,

@@ -1,36 +1,36 @@
-//! The bot's constants (rules §12).
+//! Parameters of the bot (rules §12).
 
 use crate::search::smitsimax::Settings;
 
-/// What can be tuned; [`Tuning::DEFAULT`] plays as the rules' section on the bot says.
+/// The parameters of the bot; [`Tuning::DEFAULT`] are those of rules §12.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tuning {
-    /// The search's own.
+    /// Settings of SmitsiMax.
     pub search: Settings,
-    /// Turns that are looked ahead, at least and at most.
+    /// Depth of the search in turns, least and most.
     pub depth: [usize; 2],
-    /// Walks times crowd that a depth may have: the more, the deeper the search.
+    /// Bound on walks times entities of a depth; a larger bound allows deeper searches.
     pub branch_budget: u32,
-    /// Points of damage per explorer locked that a yell is worth; 256 is never.
+    /// Damage per locked explorer from which on a yell is cast; 256 is never.
     pub yell_worth: u32,
-    /// Explorers below this sanity plan in company.
+    /// Sanity below which a plan is cast in company.
     pub plan_sanity: u8,
-    /// One of the last two plans up to this sanity.
+    /// Sanity up to which one of the last two explorers casts a plan.
     pub last_two_plan_sanity: u8,
-    /// Whether lights are used.
+    /// Whether the bot casts lights.
     pub lights: bool,
-    /// How much worse than the best waiting may be, to plan or to light.
+    /// Score by which waiting may be worse than the best move for a plan or a light to be cast.
     pub wait_tolerance: u32,
-    /// Turns that an opening lasts at most; 0 is none.
+    /// Most turns of the opening; 0 is no opening.
     pub opening_turns: u16,
-    /// Walking distance between all starts from which on there is an opening.
+    /// Least walking distance between all starts for an opening.
     pub opening_distance: u8,
-    /// Times that an opening may be spooked.
+    /// Most spooks of an opening.
     pub opening_spooks: u8,
 }
 
 impl Tuning {
-    /// Rules §12.
+    /// The parameters of rules §12.
     pub const DEFAULT: Tuning = Tuning {
         search: Settings { random_visits: 10, exploration: 1 << 16 },
         depth: [3, 6],

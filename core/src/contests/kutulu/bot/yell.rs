@@ -1,18 +1,17 @@
-//! Whether to yell (rules §12.5, step 1): stand still and lock those beside us, then step aside, and let the minions
-//! have them.
+//! Whether to yell (rules §12.5, step 1): lock neighbouring explorers, then step aside and leave them to the minions.
 
 use crate::contests::kutulu::constants::{SPOOK_DAMAGE, YELL_RANGE};
 use crate::contests::kutulu::{Action, Actions, Direction, EXPLORERS, MapTables, State};
 
 use super::Tuning;
 
-/// Nobody does anything.
+/// Actions of a turn in which all explorers wait.
 const WAITS: Actions = [Some(Action::Wait); EXPLORERS];
 
-/// Where to step in the turn after a yell that is worth it. `None` when none is.
+/// The step aside in the turn after a yell that costs the victims enough. `None` if no yell does.
 ///
-/// Each way out is simulated twice: with all others waiting, and with the nearest of those who stay free running away
-/// from us, since minions may follow it. It must be good in both.
+/// Each step is simulated twice: with all others waiting, and with the nearest unlocked explorer running away, since
+/// minions may follow it. The yell must cost enough in both.
 pub(super) fn step_after_yell(
     tables: &MapTables,
     state: &State,
@@ -31,7 +30,7 @@ pub(super) fn step_after_yell(
     })
 }
 
-/// Whether a step hurts nobody but others: no minion spooks us in the next turn if all others wait.
+/// Spooks that the own explorer suffers in this turn after a step, all others waiting.
 pub(super) fn spooks_of_step(tables: &MapTables, state: &State, own: usize, way: Direction) -> u8 {
     let mut after = *state;
     let mut actions = WAITS;
@@ -40,7 +39,7 @@ pub(super) fn spooks_of_step(tables: &MapTables, state: &State, own: usize, way:
     after.spooks[own]
 }
 
-/// Bits of those whom a yell would newly lock.
+/// Bits of the explorers that a yell would newly lock.
 fn victims(tables: &MapTables, state: &State, own: usize) -> u8 {
     let at = state.point(tables.map(), own);
     let yelled_at = state.explorers[own].yelled_at;
@@ -51,7 +50,7 @@ fn victims(tables: &MapTables, state: &State, own: usize) -> u8 {
     state.living().filter(is_victim).fold(0, |bits, id| bits | 1 << id)
 }
 
-/// The nearest other explorer that can move.
+/// The nearest other explorer that is neither locked nor a victim.
 fn nearest_free(tables: &MapTables, state: &State, own: usize, victims: u8) -> Option<usize> {
     let cell = state.explorers[own].cell;
     let is_free = |id: &usize| *id != own && victims >> *id & 1 == 0 && !state.is_locked(*id);
@@ -59,7 +58,7 @@ fn nearest_free(tables: &MapTables, state: &State, own: usize, victims: u8) -> O
     state.living().filter(is_free).min_by_key(near)
 }
 
-/// The step that takes an explorer farthest from us.
+/// The step of explorer `id` that leads farthest from the own one.
 fn step_away(tables: &MapTables, state: &State, own: usize, id: usize) -> Action {
     let from = state.explorers[own].cell;
     let (mut action, cell) = (Action::Wait, state.explorers[id].cell);

@@ -1,4 +1,4 @@
-//! The maps that games are played on, and which of them one is (rules §10, §12.1).
+//! The sixteen maps that games are played on, and the recognition of a map among them (rules §10, §12.1).
 
 mod data;
 mod packed_map;
@@ -6,15 +6,15 @@ mod packed_map;
 use self::data::POOL;
 use super::{Map, MapError};
 
-/// Maps in the pool.
+/// Number of maps in the pool.
 pub const POOL_SIZE: usize = 16;
 
-/// The name of a map of the pool.
+/// Name of a map of the pool; `None` beyond the pool.
 pub fn map_name(index: usize) -> Option<&'static str> {
     POOL.get(index).map(|stored| stored.name)
 }
 
-/// The map with this index in the pool. There are [`POOL_SIZE`]; for other indices the answer is an error.
+/// The map with this index in the pool. An error for indices of [`POOL_SIZE`] and above.
 pub fn pool_map(index: usize) -> Result<Map, MapError> {
     let stored = POOL.get(index).ok_or(MapError::Size)?;
     let mut map = Map::solid(stored.width, stored.height)?;
@@ -26,7 +26,7 @@ pub fn pool_map(index: usize) -> Result<Map, MapError> {
     Ok(map)
 }
 
-/// The index of the map of the pool that looks like this one, with its starts in place.
+/// The map of the pool with the same rows in the protocol: its index, and the map with its starts.
 pub fn recognise(map: &Map) -> Option<(usize, Map)> {
     let maps = (0..POOL_SIZE).filter_map(|index| pool_map(index).ok().map(|known| (index, known)));
     maps.into_iter().find(|(_, known)| known.looks_like(map))

@@ -4,31 +4,31 @@ use super::distances::Distances;
 use crate::contests::roborally::{Board, Cell, FATAL_DAMAGE, ROBOT_CAP, State, Status, Terrain};
 use crate::search::value::{CERTAIN, EVEN};
 
-/// Weights of the hodgepodge, in tenths.
+/// Weights of the hodgepodge evaluation, in tenths.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Weights {
-    /// The race is won; lost counts the opposite.
+    /// A won race; a lost race counts the opposite.
     pub won: i32,
-    /// The robot is on the board and not powered down; else the opposite.
+    /// A robot on the board that is not powered down; any other robot counts the opposite.
     pub active: i32,
-    /// Per flag that it is ahead of the best other robot.
+    /// Per flag ahead of the best other robot.
     pub advantage: i32,
-    /// Per flag touched, and one.
+    /// Per number of the next flag.
     pub progress: i32,
-    /// Per damage.
+    /// Per point of damage.
     pub damage: i32,
-    /// Per cell to the next flag as the crow walks.
+    /// Per cell of Manhattan distance to the next flag.
     pub distance: i32,
     /// Per step to the next flag around walls and pits. Not among the paper's features.
     pub way: i32,
     /// Per life left. Not among the paper's features.
     pub life: i32,
-    /// Stands on a belt that leads into a pit. The original counted such robots as not active.
+    /// A robot on a belt into a pit. The paper's program counted such robots as not active.
     pub doomed: i32,
 }
 
 impl Weights {
-    /// The paper's, tuned by hand.
+    /// Weights of the paper, tuned by hand.
     pub const PAPER: Weights = Weights {
         won: 1000,
         active: 30,
@@ -41,8 +41,7 @@ impl Weights {
         doomed: 0,
     };
 
-    /// Those that `barrow roborally tune` found, ten times as fine; `docs/roborally.md` says how and what they are
-    /// worth.
+    /// Weights that `barrow roborally tune` found, in hundredths; `docs/roborally.md` describes the tuning.
     pub const TUNED: Weights = Weights {
         won: 10_000,
         active: 341,
@@ -56,22 +55,22 @@ impl Weights {
     };
 }
 
-/// A way to value positions.
+/// The evaluation function of an [`Evaluator`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Evaluation {
-    /// 1 if won, else 0.
+    /// 1 for a won race, else 0.
     WinLoss,
     /// Flags ahead of the best other robot.
     Advantage,
-    /// Cells to the next flag as the crow walks.
+    /// Manhattan distance to the next flag.
     Manhattan,
     /// Steps to the next flag around walls and pits.
     Informed,
-    /// A weighted sum.
+    /// The hodgepodge: a weighted sum of features.
     Hodgepodge(Weights),
 }
 
-/// An evaluation on a board.
+/// An evaluation function on a board with its distances.
 #[derive(Clone, Copy, Debug)]
 pub struct Evaluator<'b> {
     board: &'b Board,
@@ -80,7 +79,7 @@ pub struct Evaluator<'b> {
 }
 
 impl<'b> Evaluator<'b> {
-    /// The evaluation on this board, of which these are the distances.
+    /// An evaluator of positions on a board; `distances` must be those of the board.
     pub const fn new(board: &'b Board, distances: &'b Distances, evaluation: Evaluation) -> Evaluator<'b> {
         Evaluator { board, distances, evaluation }
     }
@@ -95,7 +94,7 @@ impl<'b> Evaluator<'b> {
         self.distances
     }
 
-    /// What the position is worth to a robot, in tenths. Higher is better; 0 for no such robot.
+    /// Value of a position for a robot, in tenths; higher is better. 0 for a robot that does not exist.
     pub fn value(&self, state: &State, robot: usize) -> i32 {
         if robot >= state.robots() {
             return 0;
@@ -109,8 +108,7 @@ impl<'b> Evaluator<'b> {
         }
     }
 
-    /// The value as a number from 0 to [`CERTAIN`], as the search wants it: linear between the bounds of the
-    /// evaluation.
+    /// Value of a position scaled to 0..=[`CERTAIN`] for the search, linear between the bounds of the evaluation.
     pub fn scaled_value(&self, state: &State, robot: usize) -> i32 {
         let value = self.value(state, robot);
         let flags = i32::from(state.flags()) + 1;
@@ -174,7 +172,7 @@ impl<'b> Evaluator<'b> {
         if flag > state.flags() { 0 } else { self.distances.to_flag(flag, from) }
     }
 
-    /// The next flag of a robot, and where it is or will come back.
+    /// Number of a robot's next flag, and the cell of the robot or of its re-entry.
     fn course_left(&self, state: &State, robot: usize) -> (u8, Cell) {
         let Some(seen) = state.robot(robot) else { return (0, Cell::NOWHERE) };
         let from = match seen.status {
@@ -196,14 +194,14 @@ impl<'b> Evaluator<'b> {
     }
 }
 
-/// Flags that a robot is ahead of the best other; 0 if it is alone.
+/// Flags by which a robot is ahead of the best other one; 0 for a robot alone.
 fn advantage(state: &State, robot: usize) -> i32 {
     let progress = |robot: usize| state.robot(robot).map_or(0, |seen| i32::from(seen.next_flag));
     let others = (0..state.robots().min(ROBOT_CAP)).filter(|&other| other != robot);
     others.map(progress).max().map_or(0, |best| progress(robot) - best)
 }
 
-/// A cost as a number from 0 for `most` to [`CERTAIN`] for none.
+/// A negative value -`most`..=0 scaled to 0..=[`CERTAIN`].
 fn scaled(value: i32, most: i32) -> i32 {
     let share = i64::from(value) * i64::from(CERTAIN) / i64::from(most.max(1));
     (i64::from(CERTAIN) + share).clamp(0, i64::from(CERTAIN)) as i32

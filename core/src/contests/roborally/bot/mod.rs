@@ -1,7 +1,7 @@
-//! The brains of RoboRally (seed 002): what a position is worth, how playouts are played, and players that search.
+//! The bot for RoboRally (seed 002): evaluation of positions, playouts, and the choice of programs by search.
 //!
-//! [`Evaluator`] values positions, [`PlayoutPolicy`] deals and plays whole turns by a [`Strategy`], [`ProgramGame`] makes one robot's
-//! choice of a program a game that [`flat`](crate::search::flat) can search.
+//! [`Evaluator`] values positions, [`PlayoutPolicy`] deals and plays whole turns by a [`Strategy`], and [`ProgramGame`]
+//! is one robot's choice of a program as a game for the search [`flat`](crate::search::flat).
 
 mod distances;
 mod evaluator;

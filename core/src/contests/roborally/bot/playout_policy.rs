@@ -1,4 +1,4 @@
-//! Whole turns played by a simple strategy: the playouts' world (rules §11.2), and two players by themselves.
+//! Whole turns played by a simple strategy (rules §11.2): the policy of playouts, and of two baseline players.
 
 use super::evaluator::Evaluator;
 use super::power_down::PowerDownPolicy;
@@ -9,9 +9,9 @@ use crate::rng::Rng;
 /// How programs are chosen without a search.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Strategy {
-    /// Any action, each equally likely.
+    /// A uniformly random action.
     Random,
-    /// The best of so many random actions, each tried for one turn in which nobody else executes cards.
+    /// The best of this number of random actions, each valued after one turn in which no other robot executes cards.
     Search(u32),
 }
 
@@ -28,7 +28,7 @@ const FULL: [Card; Card::COUNT] = {
     cards
 };
 
-/// A dealt-from deck.
+/// A deck that cards are drawn from at random.
 #[derive(Clone, Debug)]
 pub(super) struct Deck {
     cards: [Card; Card::COUNT],
@@ -36,7 +36,7 @@ pub(super) struct Deck {
 }
 
 impl Deck {
-    /// All cards but these, in no order.
+    /// The deck without some cards.
     pub(super) fn without(missing: CardSet) -> Deck {
         let mut deck = Deck { cards: FULL, left: Card::COUNT };
         // From the highest down: where a card is looked for, nothing has been moved to yet.
@@ -49,7 +49,7 @@ impl Deck {
         deck
     }
 
-    /// A random card.
+    /// Draws a random card; `None` from an empty deck.
     pub(super) fn draw(&mut self, dice: &mut Rng) -> Option<Card> {
         let place = dice.below(self.left as u32) as usize;
         let card = *self.cards[..self.left].get(place)?;
@@ -58,16 +58,16 @@ impl Deck {
         Some(card)
     }
 
-    /// A hand of so many cards, nine at most, or what there is left.
+    /// Draws a hand of some cards, nine at most, or all that are left.
     pub(super) fn hand(&mut self, cards: usize, dice: &mut Rng) -> CardSet {
         (0..cards.min(HAND_CAP)).map_while(|_| self.draw(dice)).collect()
     }
 }
 
-/// A place where turns are played by a strategy.
+/// The policy by which playouts deal and play turns.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayoutPolicy<'b> {
-    /// What random search goes by.
+    /// Evaluator of the actions that random search compares.
     pub evaluator: Evaluator<'b>,
     /// How programs are chosen.
     pub strategy: Strategy,
@@ -76,7 +76,7 @@ pub struct PlayoutPolicy<'b> {
 }
 
 impl PlayoutPolicy<'_> {
-    /// The start of a turn up to the deal: power down, and cards for locked registers that have none.
+    /// Starts a turn up to the deal: power down, and cards for locked registers that have none.
     pub fn start_turn(&self, state: &mut State, dice: &mut Rng) {
         state.start_turn();
         loop {
@@ -103,7 +103,7 @@ impl PlayoutPolicy<'_> {
         }
     }
 
-    /// The program that the strategy chooses for a hand.
+    /// Chooses a program for a hand by the strategy.
     pub fn choose(&self, state: &State, robot: usize, hand: CardSet, dice: &mut Rng) -> Program {
         let registers = state.free_registers(robot);
         let Some(mut sampler) = ActionSampler::of(hand) else { return Program::new() };
@@ -123,7 +123,7 @@ impl PlayoutPolicy<'_> {
         }
     }
 
-    /// The judgement after one turn in which nobody else executes cards.
+    /// Value of a program: of the position after one turn in which no other robot executes cards.
     pub fn value_alone(&self, state: &State, robot: usize, program: &[Card]) -> i32 {
         let mut alone = *state;
         alone.fill(robot, program);
@@ -131,12 +131,12 @@ impl PlayoutPolicy<'_> {
         self.evaluator.value(&alone, robot)
     }
 
-    /// Announcements, registers and clean-up of a turn that has been programmed. `silent` robots do not announce.
+    /// Finishes a programmed turn: announcements, registers and clean-up. Robots in `silent` do not announce.
     pub fn finish_turn(&self, state: &mut State, silent: u8) {
         if state.profile() == Profile::Classic {
             for robot in (0..state.robots()).filter(|robot| silent >> robot & 1 == 0) {
                 if self.power_down.announces(state, robot) {
-                    // Whoever may not announce just does not.
+                    // A robot that may not announce does not.
                     let _ = state.announce(robot);
                 }
             }
@@ -146,7 +146,7 @@ impl PlayoutPolicy<'_> {
         state.clean_up(self.evaluator.board(), decisions);
     }
 
-    /// A whole turn of everybody.
+    /// Plays a whole turn of all robots.
     pub fn play_turn(&self, state: &mut State, dice: &mut Rng) {
         self.start_turn(state, dice);
         self.program_others(state, 0, CardSet::EMPTY, dice);

@@ -1,32 +1,32 @@
-//! When a robot powers down (rules §11.2, §11.4): a few thresholds, the same in playouts and at the table.
+//! When a robot powers down (rules §11.2, §11.4): thresholds of damage, the same in playouts and in races.
 
 use crate::contests::roborally::{Decisions, State, Status};
 
-/// Thresholds of damage.
+/// Thresholds of damage for powering down.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PowerDownPolicy {
-    /// Announces with at least this damage.
+    /// Least damage with which a robot announces power down.
     pub announce: u8,
-    /// Stays powered down with at least this damage after the turn.
+    /// Least damage after the turn with which a robot stays powered down.
     pub stay: u8,
 }
 
 impl PowerDownPolicy {
-    /// The usual thresholds. Nobody re-enters powered down.
+    /// The usual thresholds.
     pub const USUAL: PowerDownPolicy = PowerDownPolicy { announce: 5, stay: 3 };
 
-    /// Whether the robot announces, its program aside.
+    /// Whether a robot announces power down, without regard to its program.
     pub fn announces(&self, state: &State, robot: usize) -> bool {
         state.robot(robot).is_some_and(|seen| seen.damage >= self.announce.max(1))
             && state.is_programming(robot)
     }
 
-    /// Whether the robot, powered down, stays so.
+    /// Whether a powered-down robot stays powered down.
     pub fn stays(&self, state: &State, robot: usize) -> bool {
         state.robot(robot).is_some_and(|seen| seen.status == Status::PoweredDown && seen.damage >= self.stay)
     }
 
-    /// What all robots decide at the end of a turn.
+    /// Decisions of all robots at the end of a turn; none re-enters powered down.
     pub fn decisions(&self, state: &State) -> Decisions {
         let stay = (0..state.robots()).filter(|&robot| self.stays(state, robot));
         Decisions { stay_down: stay.fold(0, |set, robot| set | 1 << robot), reenter_down: 0 }

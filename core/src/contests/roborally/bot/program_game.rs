@@ -10,20 +10,20 @@ use crate::contests::roborally::{CardSet, State};
 use crate::rng::Rng;
 use crate::search::flat::FlatGame;
 
-/// Which actions there are.
+/// The action space of a choice.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum ActionSpace {
-    /// One for each way of filling registers from classes of equivalent cards.
+    /// One action for each way of filling registers from classes of equivalent cards.
     #[default]
     Classes,
-    /// One for each way of filling registers from cards.
+    /// One action for each way of filling registers from cards.
     Raw,
 }
 
-/// Most actions on a shortlist.
+/// Most actions of a shortlist.
 pub const SHORTLIST_CAP: usize = 512;
 
-/// A decision: after the deal, before anybody's program is known.
+/// The choice of one robot's program, after the deal and before any program is known.
 #[derive(Clone, Debug)]
 pub struct ProgramGame<'b> {
     policy: PlayoutPolicy<'b>,
@@ -33,7 +33,7 @@ pub struct ProgramGame<'b> {
     hand: CardSet,
     classes: Classes,
     registers: usize,
-    /// The actions that are searched, if not all are.
+    /// The searched actions; empty if all are searched.
     shortlist: Vec<u32, SHORTLIST_CAP>,
 }
 
@@ -85,14 +85,14 @@ impl<'b> ProgramGame<'b> {
         self.shortlist.sort_unstable();
     }
 
-    /// The cards of an action.
+    /// The program of an action.
     pub fn program(&self, action: u32) -> Program {
         let number = self.shortlist.get(action as usize).copied().unwrap_or(action);
         self.classes.program(self.registers, number).unwrap_or_default()
     }
 
-    /// Whether to announce power down along with this program: damaged enough, and no flag touched by it as far as
-    /// one can tell alone (rules §11.4).
+    /// Whether to announce power down with a program: the robot is damaged enough, and the program touches no flag
+    /// alone (rules §11.4).
     pub fn announces(&self, program: &Program) -> bool {
         let mut alone = self.root;
         alone.fill(self.robot, program);

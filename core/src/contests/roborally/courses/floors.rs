@@ -6,7 +6,7 @@
 use crate::contests::roborally::geometry::Direction;
 use crate::contests::roborally::geometry::Direction::{East, North, South, West};
 
-/// A floor before it is laid.
+/// A floor: one square of a course, or a docking bay, as drawn.
 pub(super) struct Floor {
     /// One letter a cell, the northernmost row first.
     pub(super) rows: &'static [&'static str],

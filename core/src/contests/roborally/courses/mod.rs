@@ -11,15 +11,15 @@ use super::board_builder::{BoardBuilder, BoardError};
 use super::geometry::Direction;
 use super::state::Profile;
 
-/// A course before it is laid out.
+/// A course: floors and flags, from which its board is built.
 #[derive(Clone, Copy)]
 pub struct Course {
     name: &'static str,
-    /// Numbers of robots that it is meant for, least and most.
+    /// Least and most robots of a race.
     players: [u8; 2],
-    /// From bottom to top, each with its quarter turns clockwise.
+    /// Floors from bottom to top, each with its quarter turns clockwise.
     floors: &'static [(&'static Floor, u8)],
-    /// Column and row of the whole; floors with flags of their own have none here.
+    /// Flags by column and row of the whole board; empty where the floors have flags of their own.
     flags: &'static [(u8, u8)],
 }
 
@@ -48,27 +48,27 @@ pub static COURSES: [Course; 19] = [
 ];
 
 impl Course {
-    /// The course of this name.
+    /// The course of a name.
     pub fn named(name: &str) -> Option<&'static Course> {
         COURSES.iter().find(|course| course.name == name)
     }
 
-    /// Its name.
+    /// Name of the course.
     pub const fn name(&self) -> &'static str {
         self.name
     }
 
-    /// The numbers of robots that it is meant for, least and most.
+    /// Least and most robots of a race.
     pub const fn players(&self) -> [u8; 2] {
         self.players
     }
 
-    /// The rules that it is meant for.
+    /// The variant of the rules that the course is made for.
     pub fn profile(&self) -> Profile {
         if self.name.starts_with("rallyrobo") { Profile::Rallyrobo } else { Profile::Classic }
     }
 
-    /// The board. No course of the list fails; a test says so.
+    /// Builds the board of the course. A test checks that no course of [`COURSES`] fails.
     pub fn board(&self) -> Result<Board, BoardError> {
         let height = self.floors.iter().map(|(floor, _)| floor.rows.len()).sum();
         let width = self.floors.first().map_or(0, |(floor, _)| floor.rows.first().map_or(0, |row| row.len()));
@@ -85,7 +85,7 @@ impl Course {
     }
 }
 
-/// Lays a floor, turned clockwise, with its north edge in this row.
+/// Adds a floor to a board, turned clockwise by quarter turns, with its north edge in row `top`.
 fn lay(plan: &mut BoardBuilder, floor: &Floor, turns: u8, top: usize) -> Result<(), BoardError> {
     let last = floor.rows.len().saturating_sub(1);
     // Only square floors are turned.

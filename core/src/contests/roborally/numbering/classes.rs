@@ -1,5 +1,5 @@
-//! Equivalent cards of a hand (rules §9): turns of one kind, and neighbouring moves of one length. What order two
-//! equivalent cards are played in cannot matter this turn.
+//! Classes of equivalent cards of a hand (rules §9): turns of one kind, and neighbouring moves of one length. The order
+//! of two equivalent cards cannot matter in a turn.
 
 use heapless::Vec;
 
@@ -10,10 +10,10 @@ use crate::contests::roborally::state::{HAND_CAP, REGISTERS};
 /// Cards for the unlocked registers, the first register first.
 pub type Program = Vec<Card, REGISTERS, u8>;
 
-/// The first cards of one kind of move each, counted from the first that moves: one, two, three cells forward.
+/// Bits of the first cards of each kind of move, from card 43 on: forward by one, two and three cells, and the end.
 const MOVE_KINDS: u64 = 1 << 6 | 1 << 24 | 1 << 36 | 1 << 42;
 
-/// Tells the classes of a hand in canonical order: bits of cards, counted from a card.
+/// Calls `class` with each class of a hand in canonical order: bits of cards, and the card that bit 0 stands for.
 pub(super) fn split(hand: CardSet, mut class: impl FnMut(u64, u8)) {
     let turns = [CardSet::U_TURNS, CardSet::LEFT_TURNS, CardSet::RIGHT_TURNS];
     let [u_turns, left, right] = turns.map(|kind| hand.intersection(kind).low_word());
@@ -41,7 +41,7 @@ pub(super) fn split(hand: CardSet, mut class: impl FnMut(u64, u8)) {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Classes {
     cards: [Card; HAND_CAP],
-    /// Where each class begins among the cards.
+    /// Index of the first card of each class.
     starts: [u8; HAND_CAP],
     sizes: Sizes,
 }
@@ -55,8 +55,8 @@ impl Classes {
         Some(classes)
     }
 
-    /// Every card a class of its own: the raw actions, all ordered choices of cards. `None` as for
-    /// [`of`](Classes::of).
+    /// Classes of one card each: the raw actions, all ordered choices of cards. `None` if the hand has more than nine
+    /// cards.
     pub fn raw(hand: CardSet) -> Option<Classes> {
         let mut classes = Classes::empty(hand)?;
         let mut dealt = 0;
@@ -71,7 +71,7 @@ impl Classes {
         (hand.len() <= HAND_CAP).then_some(Classes { cards, starts, sizes: Sizes::default() })
     }
 
-    /// Another class: bits of cards, counted from the card `base`. `dealt` cards are in classes.
+    /// Adds a class: bits of cards, where bit 0 stands for card `base`. `dealt` is the number of cards in classes.
     fn push(&mut self, dealt: &mut usize, mut class: u64, base: u8) {
         if let Some(start) = self.starts.get_mut(self.sizes.classes as usize) {
             *start = *dealt as u8;
@@ -86,7 +86,7 @@ impl Classes {
         }
     }
 
-    /// The sizes of the classes, by which actions are numbered.
+    /// Sizes of the classes, which number the actions.
     pub const fn sizes(&self) -> &Sizes {
         &self.sizes
     }
@@ -97,7 +97,7 @@ impl Classes {
         bounds.filter_map(|(&start, &size)| self.cards.get(start as usize..(start + size) as usize))
     }
 
-    /// The cards of an action: per register the smallest unused card of the class. `None` if it is no action.
+    /// The cards of an action: per register the smallest unused card of the class. `None` for an impossible action.
     pub fn cards(&self, action: &[u8]) -> Option<Program> {
         let mut rest = self.sizes;
         let mut program = Program::new();
@@ -109,7 +109,7 @@ impl Classes {
         Some(program)
     }
 
-    /// The cards of the action with this dense number among those of so many registers.
+    /// The cards of the action with a dense number, for a number of registers. `None` beyond the last number.
     pub fn program(&self, registers: usize, number: u32) -> Option<Program> {
         if number >= self.sizes.count(registers) {
             return None;

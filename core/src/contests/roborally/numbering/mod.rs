@@ -1,4 +1,4 @@
-//! Numbers for the programs of a hand, without those that must come to the same (seed 002, "The action space").
+//! Numbering of the programs of a hand, where programs with equal effects count once (seed 002, "The action space").
 //!
 //! [`Classes`] sorts a hand into equivalent cards, [`Sizes`] numbers the actions: densely from 0 to |A| - 1, which is
 //! what tables and uniform draws want, and in the mixed radix of the paper, put right.

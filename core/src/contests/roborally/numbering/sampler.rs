@@ -1,5 +1,5 @@
-//! Uniform draws of actions, faster than by number: which class comes next depends on sizes alone (rules §9), so
-//! classes of equal size are drawn together.
+//! Uniform sampling of actions, faster than by number: the probability of a class depends on its size alone (rules §9),
+//! so classes of equal size are drawn together.
 
 use super::classes::{Program, split};
 use super::shapes::Shape;
@@ -7,26 +7,26 @@ use crate::contests::roborally::card::{Card, CardSet};
 use crate::contests::roborally::state::HAND_CAP;
 use crate::rng::Rng;
 
-/// Where the classes of each size lie: nine cards have at most nine classes of one, four of two, and so on.
+/// First slot of the classes of each size: nine cards have at most nine classes of one, four of two, and so on.
 const PLACES: [u8; 16] = [0, 0, 9, 13, 16, 18, 19, 20, 21, 22, 23, 23, 23, 23, 23, 23];
 
-/// Room for them all, rounded up.
+/// Slots for all classes, rounded up to a power of two.
 const ROOM: usize = 32;
 
-/// The classes of a hand by their sizes.
+/// A sampler of a hand's actions: the hand's classes grouped by size.
 #[derive(Clone, Debug)]
 pub struct ActionSampler {
-    /// By class, the cards ascending.
+    /// Cards by class, ascending within a class.
     cards: [Card; 16],
-    /// For each class of each size, where its smallest unused card lies.
+    /// Index of the smallest unused card of each class, by slot.
     next: [u8; ROOM],
-    /// How many classes there are of each size.
+    /// Number of classes of each size.
     counts: [u8; 16],
     shape: Shape,
 }
 
 impl ActionSampler {
-    /// The pool of a hand; `None` if it has more than nine cards.
+    /// The sampler of a hand; `None` if the hand has more than nine cards.
     pub fn of(hand: CardSet) -> Option<ActionSampler> {
         if hand.len() > HAND_CAP {
             return None;
@@ -48,12 +48,12 @@ impl ActionSampler {
         Some(sampler)
     }
 
-    /// A uniformly drawn action of so many registers, in cards; nothing if the hand is too small.
+    /// Draws a uniform action for a number of registers, as cards; empty if the hand is too small.
     pub fn draw(&self, registers: usize, dice: &mut Rng) -> Program {
         self.clone().draw_last(registers, dice)
     }
 
-    /// The same, after which the pool is of no more use.
+    /// Draws as [`draw`](ActionSampler::draw) does, and uses the sampler up.
     pub fn draw_last(&mut self, registers: usize, dice: &mut Rng) -> Program {
         let mut program = Program::new();
         let mut number = dice.below(self.shape.count(registers));
@@ -66,7 +66,7 @@ impl ActionSampler {
         program
     }
 
-    /// Takes a card of the class that this number says, when `after` further registers are to be filled.
+    /// Takes a card of the class that `number` selects, when `after` further registers are to be filled.
     fn take(&mut self, after: usize, number: &mut u32) -> Option<Card> {
         let ways = self.shape.after(after);
         for (size, &each) in ways.iter().enumerate().take(HAND_CAP + 1).skip(1) {
@@ -94,7 +94,7 @@ impl ActionSampler {
         }
     }
 
-    /// Removes the class at a place among those of its size.
+    /// Removes the class at a place among the classes of its size. Returns the index of its smallest unused card.
     fn cut(&mut self, size: usize, place: usize) -> u8 {
         let first = PLACES[size & 15] as usize;
         self.counts[size & 15] -= 1;

@@ -1,4 +1,4 @@
-//! How many actions there are (rules §9, counting). N depends only on how many classes there are of each size: 97
+//! Numbers of actions (rules §9, counting). N depends only on how many classes there are of each size: 97
 //! shapes for hands of up to nine cards. Everything about them is tabulated when the program is compiled.
 
 use crate::contests::roborally::state::{HAND_CAP, REGISTERS};
@@ -6,17 +6,17 @@ use crate::contests::roborally::state::{HAND_CAP, REGISTERS};
 /// Multisets of class sizes with a sum of at most nine: the partitions of 0 to 9.
 const SHAPES: usize = 97;
 
-/// Room for shapes, rounded up to a power of two, so that a shape is soon brought into range.
+/// Length of tables by shape, a power of two, so that a mask brings any index into range.
 const ROOM: usize = 128;
 
-/// Sizes of a class, rounded up to a power of two, so that a size is soon brought into range.
+/// Length of tables by class size, a power of two, so that a mask brings any index into range.
 const SIZES: usize = 16;
 
-/// Class sizes of a hand, order forgotten: a place in the tables.
+/// The multiset of class sizes of a hand, as an index of the tables.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) struct Shape(u8);
 
-/// What is known of each shape.
+/// Tables by shape.
 struct Tables {
     /// N(shape, r) for r registers; the largest is 9! / 4! = 15,120.
     counts: [[u16; REGISTERS + 1]; ROOM],
@@ -31,7 +31,7 @@ struct Tables {
 static TABLES: Tables = tabulate();
 
 impl Shape {
-    /// Actions that fill `registers` registers.
+    /// Number of actions that fill `registers` registers.
     pub(super) fn count(self, registers: usize) -> u32 {
         TABLES.counts[self.0 as usize % ROOM].get(registers).map_or(0, |&count| u32::from(count))
     }
@@ -42,18 +42,18 @@ impl Shape {
         &TABLES.after[registers.min(REGISTERS - 1)][self.0 as usize % ROOM]
     }
 
-    /// With one card less in a class of this size.
+    /// The shape with one card less in a class of a size.
     pub(super) fn less(self, size: u8) -> Shape {
         Shape(TABLES.less[self.0 as usize % ROOM][size as usize % SIZES])
     }
 
-    /// With another class of this size.
+    /// The shape with another class of a size.
     pub(super) fn more(self, size: u8) -> Shape {
         Shape(TABLES.more[self.0 as usize % ROOM][size as usize % SIZES])
     }
 }
 
-/// A shape while tables are made: how many classes of each size, four bits each, and the number of cards.
+/// The key of a shape with one more class. A key holds the number of classes of each size, four bits each.
 const fn key_with(key: u64, size: usize) -> u64 {
     key + (1 << (4 * size))
 }

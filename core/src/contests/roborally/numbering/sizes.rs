@@ -18,7 +18,7 @@ pub struct Sizes {
 }
 
 impl Sizes {
-    /// Sizes from 1 up, nine cards at most.
+    /// Class sizes of at least 1 each and at most nine in all; `None` otherwise.
     pub fn new(sizes: &[u8]) -> Option<Sizes> {
         let cards: usize = sizes.iter().map(|&size| size as usize).sum();
         if cards > HAND_CAP || sizes.contains(&0) {
@@ -31,7 +31,7 @@ impl Sizes {
         Some(all)
     }
 
-    /// Another class; expects that there is room.
+    /// Adds a class if there is room.
     pub(super) fn push(&mut self, size: u8) {
         if let Some(place) = self.left.get_mut(self.classes as usize) {
             *place = size;
@@ -82,8 +82,8 @@ impl Sizes {
         Some(action)
     }
 
-    /// The first class of an action with this number among those that fill it and `after` further registers;
-    /// what is left of the number tells the others.
+    /// The class of the first register of the action with this number, when `after` further registers follow. `number`
+    /// becomes the number of the rest of the action.
     pub(super) fn unrank(&self, after: usize, number: &mut u32) -> u8 {
         let counts = self.shape.after(after);
         // Without branches: which class it is cannot be foreseen.
@@ -98,13 +98,13 @@ impl Sizes {
         class
     }
 
-    /// Ways to fill `after` registers, four at most, when a card of this class has been taken.
+    /// Number of ways to fill `after` registers, four at most, after a card of a class is taken.
     fn count_after(&self, class: u8, after: usize) -> u32 {
         let size = self.left.get(class as usize).map_or(0, |&size| size as usize & 15);
         u32::from(self.shape.after(after)[size])
     }
 
-    /// Uses a card of a class.
+    /// Takes a card of a class; `None` if the class has none left.
     pub(super) fn take(&mut self, class: u8) -> Option<()> {
         let size = self.left.get_mut(class as usize).filter(|size| **size > 0)?;
         self.shape = self.shape.less(*size);

@@ -16,10 +16,10 @@ use crate::contests::kit::timing::{Times, thread_time};
 use crate::interrupt;
 use crate::matches::elo::{Pentanomial, Sprt, elo};
 
-/// A contest to be played.
+/// The settings of an arena.
 #[derive(Clone, Debug)]
 pub struct ArenaSettings {
-    /// Who plays; every player meets every other.
+    /// The players; every player meets every other.
     pub players: Vec<PlayerSpec>,
     /// Maps per pair of players; on each they play two games.
     pub maps: u32,
@@ -27,42 +27,42 @@ pub struct ArenaSettings {
     pub seed: u64,
     /// The variant of the game.
     pub rules: Rules,
-    /// Time after which built-in players begin nothing optional any more. With less than all of it a contest can not be
-    /// repeated exactly.
+    /// Time per turn after which built-in players begin nothing optional. Arenas with less than [`Duration::MAX`] do
+    /// not repeat exactly.
     pub movetime: Duration,
-    /// When to stop early, if there are two players.
+    /// Test that ends an arena of two players early.
     pub sprt: Option<Sprt>,
 }
 
-/// What is known after some games.
+/// The result of an arena.
 #[derive(Clone, Debug)]
 pub struct ArenaResult {
-    /// Wins and places.
+    /// Wins and places of the players.
     pub standings: Standings,
-    /// Pairs of games on one map by the first player's points, of all pairs of players.
+    /// Number of pairs of games on one map by the first player's half points, over all pairs of players.
     pub pentanomial: Pentanomial,
-    /// What each player did.
+    /// Statistics of each player.
     pub stats: Vec<PlayerStats>,
-    /// Games that ended by captured headquarters, by a fault, by the limit of turns.
+    /// Number of games that ended by captured headquarters, by a fault, and by the limit of turns.
     pub endings: [u32; 3],
-    /// Whether Ctrl-C ended it early.
+    /// Whether Ctrl-C ended the arena early.
     pub interrupted: bool,
 }
 
-/// What a player did in its games.
+/// Statistics of a player over all its games.
 #[derive(Clone, Debug, Default)]
 pub struct PlayerStats {
-    /// Commands that were done.
+    /// Number of executed commands.
     pub done: u64,
-    /// Commands that the referee ignored.
+    /// Number of commands that the referee rejected.
     pub rejected: u64,
-    /// Lines that were not recognised, or did not come.
+    /// Number of unrecognised or missing lines.
     pub faults: u64,
-    /// What the first of these was.
+    /// The first rejected command or fault, with its seed.
     pub first_fault: Option<String>,
-    /// Cuts evaluated.
+    /// Number of cuts evaluated.
     pub evaluated: u64,
-    /// Time per line.
+    /// Time per turn.
     pub times: Times,
 }
 
@@ -77,7 +77,7 @@ impl PlayerStats {
     }
 }
 
-/// One game.
+/// The result of one game.
 struct GameResult {
     /// Points of the players in seat order: 2 for a win, 1 for a draw.
     points: [u32; 2],
@@ -86,7 +86,7 @@ struct GameResult {
 }
 
 impl ArenaSettings {
-    /// Plays it; `watch` sees the result from time to time.
+    /// Plays the arena. `watch` is called with the result so far after each batch of games.
     pub fn play(&self, mut watch: impl FnMut(&ArenaResult)) -> ArenaResult {
         let mut result = ArenaResult {
             standings: Standings::new(self.players.iter().map(|player| player.name.clone())),
@@ -203,7 +203,7 @@ impl ArenaResult {
         self.pentanomial[points as usize] += 1;
     }
 
-    /// The result for programs: the standings and, beside their keys, what else was counted.
+    /// The result as JSON: the standings with Elo, endings and statistics.
     pub fn json(&self, contest: &ArenaSettings) -> Value {
         let mut value = self.standings.json();
         let strength = elo(&self.pentanomial);

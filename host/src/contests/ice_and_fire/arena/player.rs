@@ -1,4 +1,4 @@
-//! Who sits at the board: a built-in player, or a program in a process of its own that speaks the contest's protocol.
+//! Players of the arena: built-in ones, and programs that speak the contest's protocol.
 
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ use barrow_core::rng::Rng;
 use super::player_spec::Kind;
 use crate::contests::kit::child_process::{ChildProcess, ReceiveError};
 
-/// How long a program may think; the contest's 50 ms are for quieter machines than an arena is.
+/// Time per turn of a program; the contest's 50 ms are too short on a machine busy with an arena.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// A player in a game.
@@ -23,7 +23,7 @@ pub(super) enum ArenaPlayer {
 }
 
 impl ArenaPlayer {
-    /// Sits down for a game.
+    /// A player for a game.
     pub(super) fn new(kind: &Kind, game: &Game, seed: u64) -> Result<ArenaPlayer> {
         Ok(match kind {
             Kind::Wait => ArenaPlayer::Wait,
@@ -39,8 +39,8 @@ impl ArenaPlayer {
         })
     }
 
-    /// The line of the player to move, and how many cuts were evaluated for it. After `movetime` built-in players begin
-    /// nothing optional any more.
+    /// The line of the player to move, and the number of cuts evaluated. After `movetime` built-in players begin
+    /// nothing optional.
     pub(super) fn line(&mut self, game: &Game, rules: &Rules, movetime: Duration) -> Result<(String, u32)> {
         let (draft, evaluated) = match self {
             ArenaPlayer::Wait => return Ok(("WAIT".to_owned(), 0)),

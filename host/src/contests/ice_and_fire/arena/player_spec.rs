@@ -1,4 +1,4 @@
-//! What a player of the arena is, as named on the command line: `NAME,key=value,…` or `cmd:COMMAND`.
+//! The players of the arena by their names on the command line.
 
 use barrow_core::contests::ice_and_fire::bot::Options;
 
@@ -11,9 +11,9 @@ pub type PlayerSpec = kit::PlayerSpec<Kind>;
 /// The kinds of players.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// Does nothing.
+    /// Waits in every turn.
     Wait,
-    /// Random legal commands.
+    /// Plays random legal commands.
     Random,
     /// The bot with these parts and weights.
     Bot(Box<Options>),

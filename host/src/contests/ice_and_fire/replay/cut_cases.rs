@@ -1,5 +1,4 @@
-//! Examples of the cut detection (rules §11.1) in the form of the data folder: a position, the number of cuts that
-//! can be paid, and the best of them.
+//! Examples of the cut detection (rules §11.1): a position, the number of cuts that the gold pays, and the best cuts.
 
 use anyhow::{Context, Result, ensure};
 use barrow_core::contests::ice_and_fire::CommandText;
@@ -10,7 +9,7 @@ use super::position_text;
 use crate::contests::kit::lines::LineReader;
 use crate::replay::Tally;
 
-/// Checks every case; player 0 attacks and all its units may move.
+/// Checks every case of a file. Player 0 attacks, with all units ready.
 pub(super) fn replay(lines: &mut LineReader<'_>, name: &str, tally: &mut Tally) -> Result<()> {
     loop {
         let Some(title) = lines.after("CASE") else {

@@ -1,4 +1,4 @@
-//! The input of a turn on one line, as the data files have it (rules §9):
+//! The input of a turn on one line, the form of the data files (rules §9):
 //! `gold income oppGold oppIncome | rows joined by / | buildings joined by ; | units joined by ;`.
 
 use std::fmt::Write as _;
@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use barrow_core::contests::ice_and_fire::input::TurnInput;
 use barrow_core::contests::ice_and_fire::{Game, Player, SIZE};
 
-/// What a player is told, on one line.
+/// The input of a player's turn on one line.
 pub(super) fn input_line(game: &Game, player: Player) -> String {
     let input = TurnInput::new(game, player);
     let numbers = input.numbers().map(|number| number.to_string()).join(" ");

@@ -1,4 +1,4 @@
-//! The positions of scenarios and cut examples as their files have them: twelve rows, gold, spots, units, buildings.
+//! Positions in the text form of scenarios and cut examples: twelve rows, gold, mine spots, units, buildings.
 
 use anyhow::{Context, Result, bail, ensure};
 use barrow_core::contests::ice_and_fire::{Cell, CellSet, Game, Map, Player, SIZE, SLOTS, StateBuilder};
@@ -42,7 +42,7 @@ pub(super) fn read(lines: &mut LineReader<'_>) -> Result<Game> {
     }
 }
 
-/// Cells whose letter is one of these.
+/// The cells of twelve rows whose letter is one of `letters`.
 fn cells_of(rows: &[&str], letters: &str) -> Result<CellSet> {
     let mut found = CellSet::EMPTY;
     for (row, y) in rows.iter().zip(0..) {

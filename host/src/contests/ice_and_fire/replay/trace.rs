@@ -44,7 +44,7 @@ pub(super) fn replay(lines: &mut LineReader<'_>, name: &str, tally: &mut Tally) 
     Ok(())
 }
 
-/// The game of a trace before the first player turn of `turn`, or as it ends.
+/// The game of a trace before the first player turn of `turn`, or the finished game.
 pub fn game_at(text: &str, turn: u8) -> Result<Game> {
     let mut lines = LineReader::new(text);
     let mut answers = || -> Result<Game> {

@@ -23,55 +23,55 @@ use crate::contests::kit::standings::Standings;
 use crate::contests::kit::timing::{Times, thread_time};
 use crate::interrupt;
 
-/// Orders of four around a table, up to rotation.
+/// Orders of four players around a table, up to rotation.
 const ORDERS: [[usize; EXPLORERS]; 6] =
     [[0, 1, 2, 3], [0, 3, 2, 1], [0, 2, 1, 3], [0, 3, 1, 2], [0, 1, 3, 2], [0, 2, 3, 1]];
 
-/// Games at work at a time, so that an interrupt comes through.
+/// Games played between two checks for an interrupt.
 const ROUND: u32 = 32;
 
-/// A contest to be played.
+/// The settings of an arena.
 #[derive(Clone, Debug)]
 pub struct ArenaSettings {
-    /// One to four players; with fewer than four some sit on several seats.
+    /// One to four players; with fewer than four some play several seats.
     pub players: Vec<PlayerSpec>,
-    /// Games, rounded up to groups of four.
+    /// Number of games, rounded up to groups of four.
     pub games: u32,
     /// Seed of the first group.
     pub seed: u64,
-    /// The map of all games; by default it is drawn for each.
+    /// Index of the map of all games; `None` draws a map for each group.
     pub map: Option<usize>,
     /// Time per turn of programs, twentyfold in the first.
     pub patience: Duration,
 }
 
-/// What is known after some games.
+/// The result of an arena.
 #[derive(Clone, Debug)]
 pub struct ArenaResult {
-    /// Wins and places.
+    /// Wins and places of the players.
     pub standings: Standings,
-    /// Who finished before whom.
+    /// Pairwise results.
     pub pairs: Pairs,
-    /// What each player did.
+    /// Statistics of each player.
     pub stats: Vec<PlayerStats>,
-    /// Turns of all games.
+    /// Sum of the turns of all games.
     pub turns: u64,
-    /// Whether Ctrl-C ended it early.
+    /// Whether Ctrl-C ended the arena early.
     pub interrupted: bool,
 }
 
-/// What a player did in its games.
+/// Statistics of a player over all its games.
 #[derive(Clone, Debug, Default)]
 pub struct PlayerStats {
-    /// Answers that eliminated it.
+    /// Number of invalid or late answers, each of which eliminated an explorer.
     pub faults: u64,
-    /// Simulations of its searches.
+    /// Number of simulations of all searches.
     pub simulations: u64,
     /// Time per answer.
     pub times: Times,
 }
 
-/// One game: the player on each seat, scores, and what was done on each seat.
+/// The result of one game: the player, score and statistics of each seat.
 struct GameResult {
     seats: [usize; EXPLORERS],
     scores: [i16; EXPLORERS],
@@ -120,7 +120,7 @@ impl ArenaSettings {
         [0, 1, 2, 3].map(|seat| order[(seat + shift) % EXPLORERS] % self.players.len())
     }
 
-    /// Plays a game; nothing when Ctrl-C came in between.
+    /// Plays a game; `None` if Ctrl-C interrupted it.
     fn game(&self, game: u32) -> Result<Option<GameResult>> {
         let seed = self.seed.wrapping_add(u64::from(game / 4));
         let (drawn, constants, dice) = State::draw(seed);
@@ -168,7 +168,7 @@ impl ArenaResult {
         self.turns += u64::from(record.turns);
     }
 
-    /// The result for programs.
+    /// The result as JSON: the standings with pairwise results and statistics.
     pub fn json(&self) -> Value {
         let mut json = self.standings.json();
         json["pairs"] = self.pairs.json();

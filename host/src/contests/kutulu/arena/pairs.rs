@@ -1,4 +1,4 @@
-//! Who finished before whom: for each two players the share of their meetings that one won.
+//! Pairwise results: for each two players the share of meetings in which one finished before the other.
 
 use std::fmt;
 
@@ -6,22 +6,22 @@ use serde_json::{Value, json};
 
 use crate::statistics::TWO_SIDED_95;
 
-/// Meetings of players. Two seats of different players in one game are a meeting; equal places count half.
+/// Pairwise results. Two seats of different players in one game are a meeting; equal places count half a point each.
 #[derive(Clone, Debug)]
 pub struct Pairs {
     players: usize,
-    /// Points of the row against the column.
+    /// Points of the row's player against the column's.
     points: Vec<f64>,
     meetings: Vec<u32>,
 }
 
 impl Pairs {
-    /// No meetings of so many players.
+    /// Results of a number of players before their first meeting.
     pub fn new(players: usize) -> Pairs {
         Pairs { players, points: vec![0.0; players * players], meetings: vec![0; players * players] }
     }
 
-    /// Counts a game: the player of each seat and the place it reached. Players that do not exist are passed over.
+    /// Counts a game: the player of each seat and the place reached. Players that do not exist are ignored.
     pub fn record(&mut self, seats: &[(usize, u32)]) {
         for &(one, place) in seats {
             for &(other, other_place) in seats {
@@ -39,7 +39,7 @@ impl Pairs {
         }
     }
 
-    /// The share of meetings in which one finished before the other, 0 to 1; 0 before they met.
+    /// Share of the meetings of two players in which `one` finished before `other`, 0 to 1; 0 before the first meeting.
     pub fn rate(&self, one: usize, other: usize) -> f64 {
         let cell = one * self.players + other;
         match self.meetings.get(cell) {
@@ -56,7 +56,7 @@ impl Pairs {
         TWO_SIDED_95 * (rate * (1.0 - rate) / f64::from(meetings)).sqrt()
     }
 
-    /// For programs: `{"rates":[[...]],"margins":[[...]]}`, rows against columns.
+    /// The results as JSON: `{"rates":[[...]],"margins":[[...]]}`, rows against columns.
     pub fn json(&self) -> Value {
         let table = |value: &dyn Fn(usize, usize) -> f64| -> Vec<Vec<f64>> {
             (0..self.players).map(|one| (0..self.players).map(|other| value(one, other)).collect()).collect()
@@ -68,7 +68,7 @@ impl Pairs {
     }
 }
 
-/// The table: how often the row finished before the column, in percent.
+/// The table of pairwise results: how often the row finished before the column, in percent.
 impl fmt::Display for Pairs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for one in 0..self.players {

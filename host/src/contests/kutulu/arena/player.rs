@@ -1,5 +1,5 @@
-//! Who plays an explorer: a built-in player, or a program in a process of its own that speaks the contest's protocol.
-//! Either sees what the contest shows, and nothing more.
+//! Players of the arena: built-in ones, and programs that speak the contest's protocol. Both see only what the contest
+//! shows.
 
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ use super::player_spec::{Kind, SearchBudget};
 use crate::contests::kit::child_process::ChildProcess;
 use crate::contests::kutulu::player_input;
 
-/// A player in a game.
+/// A player of one explorer in a game.
 pub(super) struct ArenaPlayer {
     tracker: StateTracker,
     controller: Controller,
@@ -26,7 +26,7 @@ enum Controller {
 }
 
 impl ArenaPlayer {
-    /// Sits down for a game. `patience` is a program's time per turn.
+    /// A player for a game. `patience` is a program's time per turn.
     pub(super) fn new(
         kind: &Kind,
         tables: &MapTables,
@@ -51,7 +51,7 @@ impl ArenaPlayer {
         Ok(ArenaPlayer { tracker: StateTracker::new(state.constants, seed), controller })
     }
 
-    /// The answer of an explorer in the game: nothing for a bad one or none in time. Also the simulations that were run.
+    /// The player's answer for its explorer, `None` for an invalid or late one, and the number of simulations run.
     pub(super) fn answer(
         &mut self,
         tables: &MapTables,

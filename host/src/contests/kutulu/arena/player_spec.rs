@@ -1,4 +1,4 @@
-//! What a player of the arena is, as named on the command line: `NAME,key=value,...` or `cmd:COMMAND`.
+//! The players of the arena by their names on the command line.
 
 use std::time::Duration;
 
@@ -13,25 +13,25 @@ pub type PlayerSpec = kit::PlayerSpec<Kind>;
 /// The kinds of players.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// A bot that does not search.
+    /// A simple bot for comparison.
     Baseline(Baseline),
-    /// The bot.
+    /// The searching bot.
     SmitsiMax(SearchBudget, Box<Tuning>),
     /// A program that speaks the contest's protocol: its command line, split at spaces.
     Program(Vec<String>),
 }
 
-/// How long the bot searches: whichever ends first.
+/// Bounds of a search; the search ends at the first one reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchBudget {
-    /// Simulations per turn.
+    /// Most simulations per turn.
     pub simulations: u32,
-    /// Time per turn, if it counts.
+    /// Most time per turn; `None` for no bound.
     pub movetime: Option<Duration>,
 }
 
 impl Default for SearchBudget {
-    /// A fixed number of simulations, so that games can be repeated.
+    /// A number of simulations and no time, so that games repeat exactly.
     fn default() -> SearchBudget {
         SearchBudget { simulations: 1000, movetime: None }
     }

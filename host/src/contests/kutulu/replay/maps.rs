@@ -1,5 +1,5 @@
-//! Files of maps: blocks `MAP index width height name` and rows. A map of the pool must be the one stored under its
-//! index, and be recognised.
+//! Map files: blocks of `MAP index width height name` and rows. A map with an index must equal the map stored under the
+//! index and be recognised as such.
 
 use anyhow::{Context, Result, anyhow};
 use barrow_core::contests::kutulu::{Map, map_name, pool_map, recognise};

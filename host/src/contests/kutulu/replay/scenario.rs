@@ -1,4 +1,4 @@
-//! Files of scenarios: a map and a state each, then turns with answers and the lines after the turn.
+//! Scenario files: a map and a state each, then turns with answers and the lines after each turn.
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use barrow_core::contests::kutulu::{
@@ -76,7 +76,7 @@ fn cell(map: &Map, x: i16, y: i16) -> Result<Cell> {
     map.at(x, y).with_context(|| format!("({x}, {y}) is no floor"))
 }
 
-/// `id x y sanity plans lights` and the ids of those who have yelled at it.
+/// Reads an explorer: `id x y sanity plans lights` and the ids of explorers that have yelled at it.
 fn explorer(state: &mut State, map: &Map, text: &str) -> Result<()> {
     let words: Vec<i16> = text.split(' ').map(str::parse).collect::<Result<_, _>>()?;
     let [id, x, y, sanity, plans, lights, ref yellers @ ..] = words[..] else {
@@ -100,7 +100,7 @@ fn explorer(state: &mut State, map: &Map, text: &str) -> Result<()> {
     Ok(())
 }
 
-/// `id x y STATE counter target`, and for a slasher the square it remembers.
+/// Reads a minion: `id x y STATE counter target`, and for a slasher the remembered square.
 fn minion(map: &Map, is_slasher: bool, text: &str) -> Result<Minion> {
     let words: Vec<&str> = text.split(' ').collect();
     let [id, x, y, phase, counter, target, ref last @ ..] = words[..] else {
@@ -121,7 +121,7 @@ fn minion(map: &Map, is_slasher: bool, text: &str) -> Result<Minion> {
     Ok(Minion { id, is_slasher, phase, cell, counter, target, remembered })
 }
 
-/// `PLAN|LIGHT caster turns`, `YELL caster turns victim` or `SHELTER -1 energy x y`.
+/// Reads an effect: `PLAN|LIGHT caster turns`, `YELL caster turns victim` or `SHELTER -1 energy x y`.
 fn effect(map: &Map, text: &str) -> Result<Effect> {
     let (name, rest) = text.split_once(' ').context("expected an effect's numbers")?;
     Ok(match name {

@@ -1,7 +1,7 @@
-//! Recorded games: seed, map and constants, then for each turn the lines before it and the answers.
+//! Recorded games: seed, map and constants, then for each turn the lines before the turn and the answers.
 //!
-//! The game is played from its seed and the answers alone. Every turn's lines are compared byte for byte, and so is
-//! what a player is sent: the lines in its own order.
+//! The game is replayed from its seed and the answers alone. The lines of every turn are compared byte for byte, and so
+//! are the lines that each player is sent, in the player's own order.
 
 use anyhow::{Context, Result, ensure};
 use barrow_core::contests::kutulu::{
@@ -19,7 +19,8 @@ pub(super) fn replay(lines: &mut LineReader<'_>, file: &str, tally: &mut Tally) 
     Ok(())
 }
 
-/// Reads what a game begins with: its maze, its first state, and what is wrong with them.
+/// Reads the head of a game: the tables of its map, its first state, and the mismatch between seed and map if there is
+/// one.
 fn setup(lines: &mut LineReader<'_>) -> Result<(Box<MapTables>, State, Option<String>)> {
     let seed: u64 = lines.need("SEED")?.parse()?;
     let name = lines.need("MAP")?;
@@ -33,7 +34,7 @@ fn setup(lines: &mut LineReader<'_>) -> Result<(Box<MapTables>, State, Option<St
     Ok((tables, state, difference))
 }
 
-/// The state before a turn of a recorded game, or the last one, with its map.
+/// The map and the state before a turn of a recorded game, or the last state.
 pub fn state_at(text: &str, turn: u16) -> Result<(Map, State)> {
     let mut lines = LineReader::new(text);
     let reach = |lines: &mut LineReader<'_>| -> Result<(Map, State)> {
@@ -75,7 +76,8 @@ fn game(lines: &mut LineReader<'_>, file: &str, tally: &mut Tally) -> Result<()>
     Ok(())
 }
 
-/// Each player is sent the same lines with its own explorer first and the others in a circle behind it.
+/// The mismatch in the lines that each player is sent: the same lines with the player's own explorer first, then the
+/// other explorers by ascending id with 0 after 3.
 fn differently_seen(state: &State, tables: &MapTables, expected: &str) -> Option<String> {
     let is_explorer = |line: &&str| line.starts_with("EXPLORER ");
     let (explorers, others): (Vec<&str>, Vec<&str>) = expected.lines().partition(is_explorer);

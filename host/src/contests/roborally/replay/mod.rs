@@ -1,5 +1,5 @@
-//! Replays the data files of RoboRally (rules §13) and counts where the rules disagree: scenarios, games of both
-//! profiles, numbering vectors, and boards, which are compared with the built-in ones.
+//! Replay of RoboRally's data files against the rules (rules §13): scenarios, recorded games of both profiles, vectors
+//! of action numbers, and boards, which are compared with the built-in ones.
 
 mod findings;
 mod numbering;
@@ -15,7 +15,7 @@ use self::findings::{Findings, lines};
 use super::board_text;
 use crate::replay::Tally;
 
-/// Replays the text of one file; its name tells which course a board file is.
+/// Replays the text of a file; the name of a board file is that of its course.
 pub fn text(name: &str, text: &str, tally: &mut Tally) -> Result<()> {
     let first = lines(text).next().context("an empty file")?;
     let mut findings = Findings { name, tally };
@@ -28,7 +28,7 @@ pub fn text(name: &str, text: &str, tally: &mut Tally) -> Result<()> {
     }
 }
 
-/// Holds a board file against the built-in course of its name.
+/// Compares a board file with the built-in course of its name.
 fn compare_board(name: &str, text: &str, findings: &mut Findings<'_>) -> Result<()> {
     let board = board_text::read(text)?;
     let stem = Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or(name);

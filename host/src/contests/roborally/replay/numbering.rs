@@ -1,4 +1,4 @@
-//! Vectors of the action numbers.
+//! Vectors of action numbers (rules §10).
 
 use anyhow::{Context, Result, bail};
 use barrow_core::contests::roborally::CardSet;

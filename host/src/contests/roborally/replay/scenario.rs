@@ -1,4 +1,4 @@
-//! Scenarios: a small board, robots, a few steps, and what must come of them.
+//! Scenarios: a small board, robots, a few steps, and the expected robots after them.
 
 use anyhow::{Context, Result, bail};
 use barrow_core::contests::roborally::{Board, Decisions, Profile, Robot, State};
@@ -7,14 +7,14 @@ use super::super::board_text::{BoardReader, number};
 use super::super::robot_text::{parse_robot, registers_text, robot_line, set_registers};
 use super::findings::{Findings, Line, lines};
 
-/// What the lines of a scenario have said so far.
+/// The part of a scenario read so far.
 #[derive(Default)]
 struct Scene {
     id: String,
     board: Option<Board>,
     robots: Vec<Robot>,
     state: Option<State>,
-    /// The last step emptied registers, so that they are listed.
+    /// Whether expected robots come with their registers, since the last step emptied some.
     lists_registers: bool,
 }
 

@@ -1,5 +1,5 @@
-//! Recorded games of both profiles, turn by turn: deals and programs must be allowed, and every robot must be
-//! where the record says after each register and each clean-up.
+//! Recorded games of both profiles: deals and programs must be legal, and every robot must equal the record after each
+//! register and each clean-up.
 
 use anyhow::{Context, Result, bail, ensure};
 use barrow_core::contests::roborally::{
@@ -27,7 +27,7 @@ impl Game {
         self.state.as_mut().context("the number of robots comes first")
     }
 
-    /// A game of the rallyrobo profile does not say how many robots it has: as many as it has docks.
+    /// Starts a game with a number of robots. Records of the rallyrobo profile leave the number out: one per dock.
     fn start(&mut self, robots: usize) -> Result<()> {
         self.state = Some(State::new(&self.board, self.profile, robots, LIVES)?);
         self.hands = vec![CardSet::EMPTY; robots];
@@ -131,7 +131,7 @@ fn step(game: &mut Game, line: &Line, findings: &mut Findings<'_>) -> Result<()>
     Ok(())
 }
 
-/// The registers of a robot, locked ones included. Recorded hands must contain what was programmed.
+/// Programs a robot with recorded registers, locked ones included. The recorded hand must contain the program.
 fn program(game: &mut Game, id: usize, words: &[&str]) -> Result<()> {
     if game.profile == Profile::Rallyrobo {
         return set_registers(game.state()?, id, words);
@@ -147,7 +147,7 @@ fn program(game: &mut Game, id: usize, words: &[&str]) -> Result<()> {
     Ok(state.program(id, hand, &parse_cards(&words[..free])?)?)
 }
 
-/// Robots as bits; `-` for none.
+/// Reads a set of robots; `-` is the empty set.
 fn robots(words: &[&str]) -> Result<u8> {
     if let ["-"] = words {
         return Ok(0);
