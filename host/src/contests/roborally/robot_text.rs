@@ -1,4 +1,4 @@
-//! Robots and registers as text, in the form of the data files (rules §13) and the bot's protocol have them.
+//! Robots and registers as text, in the form of the data files (rules §13) and of the bot's protocol.
 
 use anyhow::{Context, Result, bail, ensure};
 use barrow_core::contests::roborally::{Card, Cell, Dock, Profile, REGISTERS, Robot, State, Status};
