@@ -4,7 +4,7 @@ mod program;
 
 use program::{barrow, last_line};
 
-/// Wishes granted on the boards of these lines.
+/// Number of removals that the plans on these lines grant.
 fn accepted(arguments: &[&str], lines: &str) -> u64 {
     let output = barrow(&[&["attack", "-", "--json", "--rounds", "1"], arguments].concat(), lines);
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));

@@ -32,11 +32,11 @@ fn the_sample_agrees_with_the_rules() {
     assert_eq!((tally.files, tally.steps, tally.mismatches), (2, TURNS + POSITIONS, 0));
 }
 
-/// Lines of the sample files.
+/// Numbers of lines of the sample files.
 const TURNS: u64 = 1631;
 const POSITIONS: u64 = 417;
 
-/// One change of the third turn, and a word of the complaint about it.
+/// Asserts that a change of the third turn is the only mismatch, and that its description has this word.
 fn assert_reported(change: impl FnOnce(&mut Value), word: &str) {
     let mut turns = lines("turns.jsonl.gz", 4);
     change(&mut turns[2]);

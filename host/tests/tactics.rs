@@ -1,4 +1,4 @@
-//! The tactical positions are what they say, and the search solves them.
+//! The tactical positions fit their tasks, and the search solves them.
 
 use std::time::Duration;
 

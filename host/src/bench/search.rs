@@ -103,7 +103,7 @@ fn search_all(mut engine: Engine, next: &AtomicUsize, games: &[Game], shares: &[
         let best = found.best();
         let text = umi::TurnText::new(game, &best.turn).to_string();
         let hash = fnv(text.bytes().chain(best.value.to_bits().to_le_bytes()));
-        done.push(PositionHash { position, nodes: found.report.nodes, hash });
+        done.push(PositionHash { position, nodes: found.statistics.nodes, hash });
     }
 }
 

@@ -79,7 +79,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         println!("{line}");
     }
     if shown.len() > 1 {
-        println!("\ncandidates ({} listed, {} nodes):", result.candidates.len(), result.report.nodes);
+        println!("\ncandidates ({} listed, {} nodes):", result.candidates.len(), result.statistics.nodes);
     }
     for candidate in shown.iter().filter(|_| shown.len() > 1) {
         let summary = Narration::new(&game, &candidate.turn).summary();
@@ -142,7 +142,7 @@ fn report(game: &Game, result: &SearchResult, shown: &[Candidate]) -> Value {
         "boards": boards.map(|(souls, map)| json!({ "map": map.name(), "souls": souls })).collect::<Vec<_>>(),
         "turn": lines(game, &result.best().turn),
         "candidates": candidates.collect::<Vec<_>>(),
-        "nodes": result.report.nodes,
+        "nodes": result.statistics.nodes,
         "seconds": result.time.as_secs_f64(),
     })
 }

@@ -221,7 +221,7 @@ impl Match {
         let best = found.best();
         let narration = Narration::new(&self.game, &best.turn);
         let mut words =
-            format!("{name} plays ({:.1}% to win, {} nodes):\n", 100.0 * best.value, found.report.nodes);
+            format!("{name} plays ({:.1}% to win, {} nodes):\n", 100.0 * best.value, found.statistics.nodes);
         for sentence in &narration.general {
             writeln!(words, "  {sentence}")?;
         }

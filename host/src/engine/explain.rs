@@ -1,4 +1,4 @@
-//! Why a turn was chosen: what the stages remember of the position, in words.
+//! Explanations: the candidates of every stage of a search with their statistics, in words.
 
 use barrow_core::hex::HexSet;
 use barrow_core::minions::turn_search::ports::Outline;
@@ -12,20 +12,20 @@ use barrow_core::search::value::{CERTAIN, KNOTS};
 
 use crate::text::narrate::Narration;
 
-/// A candidate of some stage.
+/// A candidate of any stage.
 #[derive(Clone, Debug)]
 pub struct ExplainedChoice {
-    /// What it is, in words.
+    /// The candidate in words.
     pub text: String,
-    /// Whether it is part of the turn that was found best.
+    /// Whether the candidate is part of the best turn.
     pub chosen: bool,
-    /// Plausibility before anything was tried, 0 to 1.
+    /// Prior of the candidate before its first visit, 0 to 1.
     pub prior: f64,
-    /// Turns that it was part of.
+    /// Visits of turns with the candidate.
     pub visits: u32,
-    /// Their mean win chance, 0 to 1.
+    /// Mean win chance of these turns, 0 to 1.
     pub value: f64,
-    /// Standard error of the mean.
+    /// Standard error of the mean win chance.
     pub error: f64,
 }
 
@@ -36,7 +36,7 @@ pub struct ExplainedAttack {
     pub choice: ExplainedChoice,
     /// Family of the request that the attack answered.
     pub family: Family,
-    /// Dropped as bad beyond doubt.
+    /// Whether the search has pruned the attack as bad beyond doubt.
     pub pruned: bool,
     /// Spawn candidates that were tried after the attack, the oldest first.
     pub spawns: Vec<ExplainedChoice>,
@@ -49,13 +49,13 @@ pub struct ExplainedBoard {
     pub attacks: Vec<ExplainedAttack>,
     /// Families that have no further attack.
     pub exhausted: Vec<Family>,
-    /// Whether no attack is left that was not found.
+    /// Whether the candidates are all attacks that there are.
     pub complete: bool,
-    /// Sums of money given to the board, by souls.
+    /// Money candidates of the board: souls given, and their statistics.
     pub money: Vec<(u8, ExplainedChoice)>,
 }
 
-/// What the stages of one position remember.
+/// Candidates of every stage of one position.
 #[derive(Clone, Debug)]
 pub struct Explanation {
     /// Choices of the general, the most visited first.
@@ -65,7 +65,7 @@ pub struct Explanation {
 }
 
 impl Explanation {
-    /// What a search remembers of its position; `best` is the turn that it found best.
+    /// The candidates in the tree for the position that was searched. `best` is the best turn.
     pub(super) fn new(tree: &SharedTree<'_>, game: &Game, best: &GameTurn) -> Explanation {
         let (candidates, stages) = tree.stages();
         let stages = candidates.stages(stages);
@@ -98,7 +98,7 @@ impl Explanation {
     }
 }
 
-/// Whether these are the same actions, each as often, in whatever order.
+/// Whether two lists hold the same actions in any order, each equally often.
 fn same(a: &[Action], b: &[Action]) -> bool {
     let count = |list: &[Action], action: &Action| list.iter().filter(|other| *other == action).count();
     a.len() == b.len() && a.iter().all(|action| count(a, action) == count(b, action))
@@ -124,8 +124,7 @@ fn attack(
     (index, known): (AttackIndex, &AttackCandidate),
     best: &[Action],
 ) -> ExplainedAttack {
-    let strikes = candidates.actions(index);
-    let rest = best.strip_prefix(strikes);
+    let rest = best.strip_prefix(candidates.actions(index));
     let spawn = |(index, spawn): (SpawnIndex, &SpawnCandidate)| {
         let actions = candidates.actions(index);
         let text = format!("given {}, spends {}: {}", spawn.given, spawn.spent, spawn_text(actions));
@@ -158,7 +157,7 @@ fn general_text(game: &Game, actions: &[Action]) -> String {
     if narration.general.is_empty() { "nothing".to_owned() } else { narration.general.join(", ") }
 }
 
-/// Who falls and who fights, as they stand before the turn.
+/// The pieces killed, unsummoned and fighting in an attack, with their hexes before the turn.
 fn outline_text(game: &Game, board: usize, outline: &Outline) -> String {
     let names = |hexes: HexSet| {
         let name = |hex| match game.view(board).and_then(|view| view.board.piece(hex)) {

@@ -48,7 +48,7 @@ pub type Observer<'a> = &'a mut dyn FnMut(&SearchResult);
 pub(super) struct SearchParams<'a> {
     pub(super) game: &'a Game,
     pub(super) limits: &'a Limits,
-    /// SearchOptions of the first thread; the other threads have seeds of their own.
+    /// Options of the first thread; the other threads have seeds of their own.
     pub(super) options: SearchOptions,
     pub(super) net_switches: NetSwitches,
     /// Whether the result holds an [`Explanation`].
@@ -143,10 +143,10 @@ impl<'a> ParallelSearch<'a> {
             };
             let Some(tree) = tree else { return self.result(Vec::new(), self.done) };
             let lock = Mutex::new(tree);
-            let (pause, report) = self.search_until_pause(LockedTree(&lock), planners, &mut reporter);
+            let (pause, statistics) = self.search_until_pause(LockedTree(&lock), planners, &mut reporter);
             let tree = lock.into_inner().unwrap_or_else(PoisonError::into_inner);
             let resumed = kept.is_some() && self.done.nodes == 0;
-            self.done = added(&self.done, &report);
+            self.done = added(&self.done, &statistics);
             kept = Some(tree.usage());
             match pause {
                 // The tree that was kept does not fit the position after all.
@@ -177,9 +177,9 @@ impl<'a> ParallelSearch<'a> {
         let mut search = self.thread_search(shared, first, 0);
         // The first turn is composed before other threads start, so that they find candidates.
         let over = self.search_nodes(&mut search, 1);
-        let report = search.statistics();
-        if over || report.nodes == 0 {
-            return (if over { Pause::Over } else { Pause::Stuck }, report);
+        let statistics = search.statistics();
+        if over || statistics.nodes == 0 {
+            return (if over { Pause::Over } else { Pause::Stuck }, statistics);
         }
         thread::scope(|scope| {
             let mut running = Vec::new();
@@ -193,8 +193,8 @@ impl<'a> ParallelSearch<'a> {
             }
             let pause = self.lead(&mut search, shared, reporter);
             self.counters.pause.store(true, Ordering::Relaxed);
-            let reports = running.into_iter().filter_map(|thread| thread.join().ok());
-            (pause, reports.fold(search.statistics(), |sum, part| added(&sum, &part)))
+            let finished = running.into_iter().filter_map(|thread| thread.join().ok());
+            (pause, finished.fold(search.statistics(), |sum, part| added(&sum, &part)))
         })
     }
 
@@ -231,8 +231,8 @@ impl<'a> ParallelSearch<'a> {
         loop {
             let before = search.statistics().nodes;
             let over = self.search_nodes(search, before + SLICE_NODES);
-            let report = search.statistics();
-            if report.nodes == before {
+            let statistics = search.statistics();
+            if statistics.nodes == before {
                 return Pause::Stuck;
             }
             if over {
@@ -240,24 +240,25 @@ impl<'a> ParallelSearch<'a> {
             }
             if reporter.last.elapsed() >= OBSERVE_INTERVAL {
                 reporter.last = Instant::now();
-                let result = self.result_so_far(&shared.guard(), &report);
+                let result = self.result_so_far(&shared.guard(), &statistics);
                 (reporter.observer)(&result);
             }
             if settled(&shared.guard(), limits, self.counters.nodes.load(Ordering::Relaxed)) {
                 return Pause::Over;
             }
             let time_left = limits.hard_bound.saturating_sub(limits.spent());
-            if report.fullness >= GROW_FULLNESS && self.growing_time.is_some_and(|time| time_left > time) {
+            if statistics.fullness >= GROW_FULLNESS && self.growing_time.is_some_and(|time| time_left > time)
+            {
                 return Pause::Crowded;
             }
         }
     }
 
-    /// The result while threads still search; `report` is that of the first thread since the last pause.
-    fn result_so_far(&self, tree: &SharedTree<'_>, report: &SearchStatistics) -> SearchResult {
+    /// The result while threads still search; `statistics` is that of the first thread since the last pause.
+    fn result_so_far(&self, tree: &SharedTree<'_>, statistics: &SearchStatistics) -> SearchResult {
         let nodes = self.counters.nodes.load(Ordering::Relaxed);
-        let report = SearchStatistics { nodes, ..added(&self.done, report) };
-        self.result(candidates(tree, self.params.game), report)
+        let statistics = SearchStatistics { nodes, ..added(&self.done, statistics) };
+        self.result(candidates(tree, self.params.game), statistics)
     }
 
     /// The result after the last pause.
@@ -266,8 +267,8 @@ impl<'a> ParallelSearch<'a> {
         let mut best = [Line::default()];
         let mut answer = [Line::default()];
         let known = tree.lines(&mut best) + tree.replies(&best[0], &mut answer);
-        let report = SearchStatistics { fullness: tree.fullness(), ..self.done };
-        let mut result = self.result(candidates(tree, game), report);
+        let statistics = SearchStatistics { fullness: tree.fullness(), ..self.done };
+        let mut result = self.result(candidates(tree, game), statistics);
         result.reply = if known == 2 { tree.turn(&answer[0]) } else { None };
         result.explanation = result
             .candidates
@@ -277,11 +278,14 @@ impl<'a> ParallelSearch<'a> {
         result
     }
 
-    /// A result without reply and explanation. The fullness of the report is a share of the allocated memory.
-    fn result(&self, candidates: Vec<Candidate>, report: SearchStatistics) -> SearchResult {
+    /// A result without reply and explanation. The fullness of the statistics is a share of the allocated memory.
+    fn result(&self, candidates: Vec<Candidate>, statistics: SearchStatistics) -> SearchResult {
         SearchResult {
             candidates,
-            report: SearchStatistics { fullness: report.fullness * self.allocated / 1000, ..report },
+            statistics: SearchStatistics {
+                fullness: statistics.fullness * self.allocated / 1000,
+                ..statistics
+            },
             reply: None,
             time: self.params.limits.started.elapsed(),
             explanation: None,

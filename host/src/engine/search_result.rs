@@ -1,5 +1,5 @@
-//! What a search returns: candidate turns with their values. This is the only form between the statistics of the search
-//! tree and a printed line, for searches that still run and for those that have ended.
+//! Search results: candidate turns with their values. A [`SearchResult`] is the only form between the lines of the search
+//! tree and printed text, for searches that still run and for those that have ended.
 
 use std::time::Duration;
 
@@ -43,13 +43,13 @@ impl Candidate {
     }
 }
 
-/// What a search has found, or has found so far while it runs.
+/// The result of a search, or the result so far of a search that runs.
 #[derive(Clone, Debug)]
 pub struct SearchResult {
     /// Candidates, the turn to play first. Empty only before a search has composed its first turn.
     pub candidates: Vec<Candidate>,
     /// Nodes, depth and use of memory, all threads together.
-    pub report: SearchStatistics,
+    pub statistics: SearchStatistics,
     /// The answer expected to the first candidate, where the search got so far.
     pub reply: Option<GameTurn>,
     /// Time since the search began.
@@ -63,7 +63,7 @@ impl SearchResult {
     pub fn unsearched(turn: GameTurn, value: f64) -> SearchResult {
         SearchResult {
             candidates: vec![Candidate::unsearched(turn, value)],
-            report: SearchStatistics { nodes: 1, ..SearchStatistics::default() },
+            statistics: SearchStatistics { nodes: 1, ..SearchStatistics::default() },
             reply: None,
             time: Duration::ZERO,
             explanation: None,

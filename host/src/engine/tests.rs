@@ -36,8 +36,8 @@ fn threads_share_the_nodes_and_every_turn_is_legal() {
     for game in test_positions::middle_games(Ruleset::Spooky).into_iter().take(2) {
         let mut engine = Engine::with_threads(32, SearchOptions::default(), 3);
         let found = engine.search(&game, &nodes(90));
-        assert!((90..93).contains(&found.report.nodes), "{}", found.report.nodes);
-        assert!(found.candidates.iter().map(|entry| entry.visits).sum::<u64>() <= found.report.nodes);
+        assert!((90..93).contains(&found.statistics.nodes), "{}", found.statistics.nodes);
+        assert!(found.candidates.iter().map(|entry| entry.visits).sum::<u64>() <= found.statistics.nodes);
         for candidate in &found.candidates {
             game.clone().play(&candidate.turn).unwrap();
         }
@@ -72,7 +72,7 @@ fn a_clock_is_not_used_up_when_the_turn_is_settled() {
     // The nodes are there for the case that it fails.
     let limits = Limits { soft_bound: Some(Duration::from_hours(1)), ..nodes(50_000) };
     let found = Engine::new(16, SearchOptions::default()).search(&game, &limits);
-    assert!(found.report.nodes < 50_000 && found.candidates[0].value > 0.99, "{:?}", found.report);
+    assert!(found.statistics.nodes < 50_000 && found.candidates[0].value > 0.99, "{:?}", found.statistics);
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn what_led_to_a_turn_is_told_stage_by_stage() {
 fn the_best_candidate_comes_first_and_is_legal() {
     for mut game in test_positions::middle_games(Ruleset::Server).into_iter().take(3) {
         let found = Engine::new(16, SearchOptions::default()).search(&game, &nodes(40));
-        assert_eq!(found.report.nodes, 40);
+        assert_eq!(found.statistics.nodes, 40);
         assert!(found.candidates.len() > 1);
         assert!((0.0..=1.0).contains(&found.best().confidence()));
         game.play(&found.best().turn).unwrap();
@@ -112,5 +112,5 @@ fn the_best_candidate_comes_first_and_is_legal() {
 fn one_turn_is_composed_whatever_the_limits() {
     let game = Game::new(GameConfig::default(), 0);
     let found = Engine::new(16, SearchOptions::default()).search(&game, &Limits::new(Duration::ZERO, 0));
-    assert_eq!(found.report.nodes, 1);
+    assert_eq!(found.statistics.nodes, 1);
 }

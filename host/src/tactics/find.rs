@@ -12,6 +12,7 @@ use barrow_core::minions::{
 };
 use barrow_core::rng::Rng;
 use barrow_solver::attack::{AttackSolver, Planned, Sameness, Survey, limits_for};
+use hashbrown::HashSet;
 
 use super::{Tactic, Task, worth_of};
 
@@ -168,6 +169,7 @@ pub fn verify(tactic: &Tactic) -> Result<()> {
 pub fn find(count: usize, seed: u64) -> Vec<Tactic> {
     let mut found: [[Vec<Tactic>; 3]; 2] = Default::default();
     let wanted = count.div_ceil(2);
+    let mut met = HashSet::new();
     let mut rng = Rng::new(seed);
     while found.iter().flatten().any(|list| list.len() < wanted) {
         let place = rng.below(2) as usize;
@@ -182,8 +184,11 @@ pub fn find(count: usize, seed: u64) -> Vec<Tactic> {
                         Task::Defend => 1,
                         Task::Trade(_) => 2,
                     };
-                    // One of each kind from a game, so that they differ.
-                    if fresh[kind] && lists[kind].len() < wanted && verify(&tactic).is_ok() {
+                    // One of each kind from a game, and no position twice.
+                    let is_new = fresh[kind]
+                        && lists[kind].len() < wanted
+                        && met.insert((tactic.game.state().key(), board, kind));
+                    if is_new && verify(&tactic).is_ok() {
                         fresh[kind] = false;
                         lists[kind].push(tactic);
                     }

@@ -40,16 +40,16 @@ impl fmt::Display for Speed {
 
 /// One line for each of the first `multi_pv` candidates, without the word `info`.
 pub(super) fn candidate_lines(game: &Game, result: &SearchResult, multi_pv: usize) -> Vec<String> {
-    let SearchResult { candidates, report, time, .. } = result;
-    let rate = report.nodes as f64 / time.as_secs_f64().max(1e-6);
+    let SearchResult { candidates, statistics, time, .. } = result;
+    let rate = statistics.nodes as f64 / time.as_secs_f64().max(1e-6);
     let line = |(index, candidate): (usize, &Candidate)| {
         format!(
             "depth {} nodes {} nps {rate:.0} time {} {} hashfull {} multipv {} visits {} pv {}",
-            report.depth,
-            report.nodes,
+            statistics.depth,
+            statistics.nodes,
             time.as_millis(),
             score(candidate),
-            report.fullness,
+            statistics.fullness,
             index + 1,
             candidate.visits,
             Narration::new(game, &candidate.turn).summary(),

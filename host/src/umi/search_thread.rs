@@ -140,7 +140,7 @@ impl<W: Write> Session<W> {
         result: &SearchResult,
         time: Duration,
     ) -> io::Result<()> {
-        let nodes = result.report.nodes.max(1);
+        let nodes = result.statistics.nodes.max(1);
         let best = result.best();
         let mut turn = best.turn.clone();
         if self.plays_spooky_subset() {

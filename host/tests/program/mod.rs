@@ -1,4 +1,4 @@
-//! The program as tests run it.
+//! Runs of the program for tests.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -19,7 +19,7 @@ pub(crate) fn barrow(arguments: &[&str], input: &str) -> Output {
     child.wait_with_output().unwrap()
 }
 
-/// What was printed.
+/// Output as text.
 pub(crate) fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap()
 }

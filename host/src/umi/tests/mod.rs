@@ -9,7 +9,7 @@ use barrow_core::minions::text::fen;
 
 use super::*;
 
-/// What an engine says to these lines, each search awaited.
+/// The output of a new session for these lines, where each search ends before the next line.
 fn talk(lines: &[&str]) -> String {
     let mut session = Session::new(Vec::new());
     converse(&mut session, lines)
@@ -367,7 +367,7 @@ fn auto_plays_to_the_end() {
     assert!(end.starts_with("info result winner ") || end.ends_with(" after 400 turns"), "{end}");
 }
 
-/// Output that the test can look into while the engine has it.
+/// Output that the test can read while the session writes it.
 #[derive(Clone, Default)]
 struct Shared(Arc<Mutex<Vec<u8>>>);
 

@@ -140,7 +140,7 @@ impl TimedBrain for Chatty {
         let mut result = SearchResult::unsearched(super::brain::minimal_turn(game), 0.5);
         result.candidates = vec![result.best().clone(); 3];
         for depth in [1, 2] {
-            result.report.depth = depth;
+            result.statistics.depth = depth;
             observer(&result);
         }
         result
