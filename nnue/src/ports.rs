@@ -240,7 +240,7 @@ impl<P: Profile> AttackPolicy for VisionPort<'_, P> {
 }
 
 impl<P: Profile> SpawnPolicy for VisionPort<'_, P> {
-    fn look(&mut self, game: &Game, board: usize) {
+    fn begin_board(&mut self, game: &Game, board: usize) {
         self.board_layer = self.board_layer(game, board, Seen::AfterAttack);
     }
 

@@ -3,7 +3,7 @@
 
 use barrow_core::minions::players::{FallbackPolicies, Greedy};
 use barrow_core::minions::text::fen;
-use barrow_core::minions::turn_search::ports::{Aim, Attack, AttackPlanner, JoinedPorts, Planned};
+use barrow_core::minions::turn_search::ports::{Attack, AttackGoal, AttackPlanner, JoinedPorts, Planned};
 use barrow_core::minions::turn_search::{
     AttackCandidate, GeneralCandidate, Line, MoneyCandidate, Picks, Search, SearchOptions, SearchSlices,
     Slot, SpawnCandidate, Stages,
@@ -171,7 +171,7 @@ fn a_necromancer_that_can_be_killed_is_killed() {
             let king = view.board.iter(view.side.opponent()).find(|(_, piece)| view.unit(*piece).necromancer);
             let Some((at, _)) = king else { continue };
             let mut attack = Attack::default();
-            let found = Planner::new(&mut planner).plan(&view, &[Aim::Kill(at)], &[], &mut attack);
+            let found = Planner::new(&mut planner).plan(&view, &[AttackGoal::Kill(at)], &[], &mut attack);
             if found == Planned::Found && attack.outline.killed.contains(at) {
                 possible.push(board);
             }

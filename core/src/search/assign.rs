@@ -1,12 +1,12 @@
-//! Who goes where: pieces that want hexes, each hex for one of them, all together as well off as can be.
+//! Assignment of pieces to hexes, at most one piece on a hex, with the greatest total worth.
 //!
-//! The exact method is the Hungarian one in its sparse form: pieces come one by one, each by a shortest augmenting
-//! path under prices that the pieces pay for contested hexes (H. Kuhn, "The Hungarian method for the assignment
+//! The exact method is the Hungarian one in its sparse form: pieces are assigned one by one, each by a shortest augmenting
+//! path under prices of contested hexes (H. Kuhn, "The Hungarian method for the assignment
 //! problem", 1955; R. Jonker, A. Volgenant, "A shortest augmenting path algorithm for dense and sparse linear
 //! assignment problems", 1987). It works in about 2 KiB of stack.
 //!
-//! The result says where everybody stands in the end. In which order they walk, and whether pieces that swap places
-//! in a circle can do so, is for the caller to see to.
+//! The result is a hex for each piece. The caller finds the order of moves, and whether pieces that swap places in a
+//! cycle can do so.
 
 use core::fmt;
 use core::mem;
@@ -15,38 +15,38 @@ use heapless::Vec;
 
 use crate::hex::{Hex, HexSet};
 
-/// Most pieces that are assigned at once.
+/// Pieces of one assignment at most.
 pub const PIECE_CAP: usize = 64;
-/// Most places that a piece considers besides the one where it stands.
+/// Places of a piece at most, besides the hex where it stands.
 pub const PLACE_CAP: usize = 12;
 
-/// A hex for each piece, in the order of the pieces; no two the same.
+/// An assignment: a hex for each piece, in the order of the pieces; no two the same.
 pub type Assignment = Vec<Hex, PIECE_CAP, u8>;
 
-/// A piece with the places it may go to. It can always stay.
+/// A piece with the places where it may go; it can always stay.
 #[derive(Clone, Debug)]
 pub struct Piece {
     from: Hex,
     places: Vec<Hex, PLACE_CAP, u8>,
     stay: i32,
-    /// Worths of the places, in their order.
+    /// Worths of `places`, in the same order.
     worths: [i32; PLACE_CAP],
 }
 
 impl Piece {
-    /// A piece that stands there and considers nothing else yet. Staying is worth 0.
+    /// A piece on this hex without other places. Staying is worth 0.
     pub const fn at(from: Hex) -> Piece {
         Piece { from, places: Vec::new(), stay: 0, worths: [0; PLACE_CAP] }
     }
 
-    /// Where it stands.
+    /// Hex where the piece stands.
     pub const fn from(&self) -> Hex {
         self.from
     }
 
-    /// Lets it consider a place, in any unit that all pieces share. Its own hex sets what staying is worth, and a
-    /// place offered before has its worth replaced. Of more than [`PLACE_CAP`] places it considers the best; of
-    /// equal ones those that came first.
+    /// Adds a place with its worth, in any unit that all pieces share. The piece's own hex sets the worth of staying, and
+    /// a place added before gets the new worth. Of more than [`PLACE_CAP`] places the best stay; of equal ones those
+    /// added first.
     pub fn offer(&mut self, place: Hex, worth: i32) {
         if place == self.from {
             self.stay = worth;
@@ -68,31 +68,31 @@ impl Piece {
         }
     }
 
-    /// What a place is worth to it, if it considers the place.
+    /// Worth of a place, if it was added.
     pub fn worth(&self, place: Hex) -> Option<i32> {
         self.options().find(|option| option.0 == place).map(|option| option.1)
     }
 
-    /// Every place it considers, its own first.
+    /// All places, the hex where the piece stands first.
     fn options(&self) -> impl Iterator<Item = (Hex, i32)> {
         let others = self.places.iter().copied().zip(self.worths.iter().copied());
         core::iter::once((self.from, self.stay)).chain(others)
     }
 
-    /// The options on a finer scale, on which staying counts a little more: too little, over all pieces, to weigh
-    /// up a difference in worth.
+    /// Places with worths on a finer scale, on which staying counts a little more: too little, over all pieces, to
+    /// outweigh a difference in worth.
     fn scaled(&self) -> impl Iterator<Item = (Hex, i64)> {
         let scale = 2 * PIECE_CAP as i64;
         self.options().map(move |(hex, worth)| (hex, i64::from(worth) * scale + i64::from(hex == self.from)))
     }
 }
 
-/// Why nobody was assigned.
+/// Reason why there is no assignment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AssignError {
     /// More than [`PIECE_CAP`] pieces.
     TooManyPieces,
-    /// Two pieces stand on the same hex, so not everybody could stay.
+    /// Two pieces stand on the same hex, so not all could stay.
     SharedHex,
 }
 
@@ -118,7 +118,7 @@ impl core::error::Error for AssignError {}
 /// first.offer(b, 9);
 /// second.offer(goal, 8);
 /// let pieces = [first, second];
-/// // One by one, the first takes the goal from the second, which has nowhere else to go.
+/// // One by one, the first piece takes the only other place of the second one.
 /// assert_eq!(greedy(&pieces).unwrap().as_slice(), [goal, b]);
 /// assert_eq!(assign(&pieces).unwrap().as_slice(), [b, goal]);
 /// ```
@@ -131,8 +131,8 @@ pub fn assign(pieces: &[Piece]) -> Result<Assignment, AssignError> {
     Ok(places)
 }
 
-/// One piece after the other takes the best place that is then free; it stays unless a place is better. What the
-/// exact assignment is measured against.
+/// The greedy assignment: one piece after the other gets its best free place and stays unless a place is better. The
+/// baseline of the exact assignment.
 pub fn greedy(pieces: &[Piece]) -> Result<Assignment, AssignError> {
     let mut places = homes(pieces)?;
     let mut taken: HexSet = places.iter().copied().collect();
@@ -149,7 +149,7 @@ pub fn greedy(pieces: &[Piece]) -> Result<Assignment, AssignError> {
     Ok(places)
 }
 
-/// Total worth of an assignment; a place that its piece does not consider counts nothing.
+/// Total worth of an assignment; a place that its piece does not have counts nothing.
 pub fn worth(pieces: &[Piece], places: &Assignment) -> i64 {
     pieces.iter().zip(places).map(|(piece, &place)| i64::from(piece.worth(place).unwrap_or(0))).sum()
 }
@@ -167,15 +167,15 @@ fn homes(pieces: &[Piece]) -> Result<Assignment, AssignError> {
     Ok(places)
 }
 
-/// Prices of hexes, and who has them. Hexes without owner cost nothing, and every owner has a hex that leaves it
-/// the most after paying: so no other assignment of the owners is worth more.
+/// Prices and owners of hexes. A hex without owner costs nothing, and every owner has a hex with its greatest worth less
+/// price: so no other assignment of the owners is worth more.
 struct Market {
     prices: [i64; Hex::COUNT],
     owners: [Option<u8>; Hex::COUNT],
 }
 
 impl Market {
-    /// Finds the cheapest way to give the newcomer a hex, others moving on as needed, and raises prices to match.
+    /// Assigns one more piece by the shortest augmenting path, on which owners move on, and raises prices to match.
     fn seat(&mut self, pieces: &[Piece], newcomer: u8, places: &mut Assignment) {
         // What all lose together, compared with their best offers, when the newcomer's arrival frees this hex.
         let mut losses = [i64::MAX; Hex::COUNT];
@@ -228,7 +228,7 @@ mod tests {
     use proptest::prelude::*;
     use std::vec::Vec as List;
 
-    /// The most worth, and the most that stay with it, by trying everything.
+    /// Greatest total worth, and the greatest number of pieces that stay with it, by trying everything.
     fn brute_force(pieces: &[Piece], taken: HexSet) -> Option<(i64, usize)> {
         let Some((piece, others)) = pieces.split_first() else { return Some((0, 0)) };
         let options = piece.options().filter(|option| !taken.contains(option.0));

@@ -1,26 +1,26 @@
 //! Best-first search over sequences of steps, for one side, in memory that the caller lends.
 //!
-//! From a state one may stop, which has a value, or take one of some steps. The search always goes on from the state
-//! whose value is highest among those not gone on from yet, as the A algorithm of N. Nilsson ("Principles of Artificial
+//! From a state one may stop, which has a value, or take one of some steps. The search always expands the state whose
+//! value is highest among those not expanded yet, as the A algorithm of N. Nilsson ("Principles of Artificial
 //! Intelligence", 1980, section 2.4) does without an estimate of what is still to come. Running out of nodes ends the
 //! search.
 
-/// What is searched.
+/// A problem of steps: states, their values, and the steps between them.
 pub trait Steps {
-    /// Where one may be.
+    /// State after some steps.
     type State: Clone;
 
-    /// What stopping here is worth; more is better. Each state is asked about once.
+    /// Value of stopping in a state; more is better. Called once for each state.
     fn value(&mut self, state: &Self::State) -> i32;
 
-    /// Calls `found` with every state one step further on, the most promising first, until it returns false.
+    /// Calls `found` with every state one step further, the most promising first, until `found` returns false.
     fn expand(&mut self, state: &Self::State, found: &mut dyn FnMut(Self::State) -> bool);
 
-    /// Whether to stop the whole search. Asked before every value.
+    /// Whether to stop the search. Called before every value.
     fn is_over(&mut self) -> bool;
 }
 
-/// A state met by the search.
+/// A state that the search has reached, with its value.
 #[derive(Clone, Debug)]
 pub struct Node<S> {
     state: Option<S>,
@@ -30,24 +30,24 @@ pub struct Node<S> {
 }
 
 impl<S> Node<S> {
-    /// A node that nothing has used yet.
+    /// A node without a state, to fill memory with.
     pub const EMPTY: Node<S> = Node { state: None, value: i32::MIN, depth: 0, open: false };
 }
 
-/// What a search did.
+/// Result of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Found {
-    /// The best value.
+    /// Value of the best state.
     pub value: i32,
-    /// Steps from the start to the state that has it.
+    /// Steps from the start to the best state.
     pub depth: u16,
-    /// States valued.
+    /// Number of states valued.
     pub valued: usize,
 }
 
 /// Searches from `start`, using up to all of `nodes`. `None` if there is not one node.
 ///
-/// Among equal values the state met first counts.
+/// Of several states with the best value the one reached first counts.
 pub fn best_first<P: Steps>(problem: &mut P, start: P::State, nodes: &mut [Node<P::State>]) -> Option<Found> {
     let value = problem.value(&start);
     *nodes.first_mut()? = Node { state: Some(start), value, depth: 0, open: true };
@@ -60,7 +60,7 @@ pub fn best_first<P: Steps>(problem: &mut P, start: P::State, nodes: &mut [Node<
         node.open = false;
         let depth = node.depth.saturating_add(1);
         let Some(state) = node.state.clone() else { continue };
-        // What is found is put down first and valued afterwards: both need the problem.
+        // New states are stored first and valued afterwards: both need the problem.
         let first = used;
         problem.expand(&state, &mut |state| {
             let Some(slot) = nodes.get_mut(used) else { return false };

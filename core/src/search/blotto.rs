@@ -1,46 +1,44 @@
-//! How to split money over boards when each board says what it makes of every sum: the (max,+) convolution.
+//! The split of money over several uses, each with a curve of its value for every sum: the (max,+) convolution.
 //!
-//! The best value of `t` souls over the first `i` boards is the maximum over `k` of the best value of `t - k`
-//! souls over the boards before, plus what board `i` makes of `k` (R. Bellman, "Dynamic programming", 1957, the
-//! allocation process). The purse that the general keeps is one more curve. Every layer is kept, so the best split
-//! of every smaller sum is there too. Chance enters through the curves: see [`add_noise`].
+//! The best value of `t` units over the first `i` curves is the maximum over `k` of the best value of `t - k` units over
+//! the curves before, plus the value of `k` units on curve `i` (R. Bellman, "Dynamic programming", 1957, the allocation
+//! process). Money that is not spent is one more curve. Every layer is kept, so the best split of every smaller sum is
+//! there too.
 
 use core::fmt;
 
 use heapless::Vec;
 
-use super::value::KNOTS;
-use crate::rng::Rng;
-use crate::search::value::Curve;
+use super::value::{Curve, KNOTS};
 
-/// Most curves of a split: eight boards and the general's purse.
+/// Curves of a split at most.
 pub const MAX_CURVES: usize = 9;
-/// Most souls that can be split.
-pub const MAX_SOULS: usize = 127;
-/// Values beyond this size count as this much, 2,048 win chances, so that no sum overflows.
+/// Units of money of a split at most.
+pub const MAX_MONEY: usize = 127;
+/// Bound of values in both directions, 2,048 win chances; values beyond it are clamped, so that no sum overflows.
 pub const MAX_VALUE: i32 = 1 << 27;
-/// Souls for each curve, in the order of the curves.
+/// Units of money for each curve, in the order of the curves.
 pub type Split = Vec<u8, MAX_CURVES>;
 
-/// Why no split was computed.
+/// Reason why no split was computed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BlottoError {
-    /// There is no curve at all, or one of the curves has no value, not even for nothing.
+    /// There is no curve at all, or one of the curves is empty.
     NoValue,
     /// More than [`MAX_CURVES`] curves.
     TooManyCurves,
-    /// More than [`MAX_SOULS`] souls.
+    /// More than [`MAX_MONEY`] units of money.
     TooMuchMoney,
-    /// The lent memory is shorter than [`room_for`] says.
+    /// The lent memory is shorter than [`room_for`].
     Room,
 }
 
 impl fmt::Display for BlottoError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            BlottoError::NoValue => "a curve needs a value for no soul",
+            BlottoError::NoValue => "a curve needs a value for no money",
             BlottoError::TooManyCurves => "more than 9 curves to split money over",
-            BlottoError::TooMuchMoney => "more than 127 souls to split",
+            BlottoError::TooMuchMoney => "more than 127 units of money to split",
             BlottoError::Room => "too little memory to split the money",
         })
     }
@@ -48,29 +46,29 @@ impl fmt::Display for BlottoError {
 
 impl core::error::Error for BlottoError {}
 
-/// Length of the memory that [`convolve`] needs for that many curves and souls.
-pub const fn room_for(curves: usize, souls: usize) -> usize {
-    curves.saturating_mul(souls.saturating_add(1))
+/// Length of the memory that [`convolve`] needs for that many curves and units of money.
+pub const fn room_for(curves: usize, money: usize) -> usize {
+    curves.saturating_mul(money.saturating_add(1))
 }
 
-/// The best values of all sums over the first curves, for every number of curves; see [`convolve`].
+/// Best values of all sums of money over the first curves, for every number of curves; see [`convolve`].
 #[derive(Clone, Debug)]
 pub struct Convolution<'a, C> {
     curves: &'a [C],
-    /// Per curve a layer of `width` values; of layer `i` the first `reach(i) + 1` count.
+    /// One layer of `width` values for each curve; of layer `i` the first `reach(i) + 1` values count.
     layers: &'a [i32],
     width: usize,
 }
 
-/// Convolves the curves: `curves[i][k]` is the value of `k` souls on board `i`. A shorter curve is a board that
-/// cannot take more.
+/// Convolves the curves: `curves[i][k]` is the value of `k` units of money on curve `i`. A curve takes at most its
+/// length less one.
 ///
-/// Every soul is spent as long as a curve takes it, so what the general keeps must be a curve as well. Exact for
-/// values within [`MAX_VALUE`]. Takes about `n * m * m / 2` additions for `n` curves and `m` souls.
+/// All money is spent as long as a curve takes it, so savings must be a curve as well. Exact for values within
+/// [`MAX_VALUE`]. Takes about `n * m * m / 2` additions for `n` curves and `m` units of money.
 ///
 /// ```
 /// use barrow_core::search::blotto::{convolve, room_for};
-/// // The first board gains most from one soul, the second one only from three, the purse a little from each.
+/// // The first curve rises most with one unit, the second one only with three, the savings a little with each.
 /// let curves: [&[i32]; 3] = [&[0, 50, 60, 65], &[0, 0, 0, 100], &[0, 6, 12, 18, 24]];
 /// let mut room = [0; room_for(3, 4)];
 /// let best = convolve(&curves, 4, &mut room).unwrap();
@@ -79,21 +77,21 @@ pub struct Convolution<'a, C> {
 /// ```
 pub fn convolve<'a, C: AsRef<[i32]>>(
     curves: &'a [C],
-    souls: usize,
+    money: usize,
     room: &'a mut [i32],
 ) -> Result<Convolution<'a, C>, BlottoError> {
     if curves.len() > MAX_CURVES {
         return Err(BlottoError::TooManyCurves);
     }
-    if souls > MAX_SOULS {
+    if money > MAX_MONEY {
         return Err(BlottoError::TooMuchMoney);
     }
-    let width = souls + 1;
+    let width = money + 1;
     let Some((first, others)) = curves.split_first() else { return Err(BlottoError::NoValue) };
     if curves.iter().any(|curve| curve.as_ref().is_empty()) {
         return Err(BlottoError::NoValue);
     }
-    let room = room.get_mut(..room_for(curves.len(), souls)).ok_or(BlottoError::Room)?;
+    let room = room.get_mut(..room_for(curves.len(), money)).ok_or(BlottoError::Room)?;
     let (mut before, mut rest) = room.split_at_mut(width);
     for (best, value) in before.iter_mut().zip(first.as_ref()) {
         *best = limited(*value);
@@ -116,30 +114,30 @@ pub fn convolve<'a, C: AsRef<[i32]>>(
 }
 
 impl<C: AsRef<[i32]>> Convolution<'_, C> {
-    /// Most souls that the curves take together, up to the sum that was asked for.
+    /// Units of money that the curves take together, up to the sum that was asked for.
     pub fn reach(&self) -> usize {
         self.reach_of(self.curves.len())
     }
 
-    /// Value of the best split of all souls.
+    /// Value of the best split of all money.
     pub fn value(&self) -> i32 {
         self.value_of(self.reach())
     }
 
-    /// The best split of all souls; see [`split_of`](Convolution::split_of).
+    /// The best split of all money; see [`split_of`](Convolution::split_of).
     pub fn split(&self) -> Split {
         self.split_of(self.reach())
     }
 
-    /// Value of the best split of exactly that many souls, or of all if there are fewer.
-    pub fn value_of(&self, souls: usize) -> i32 {
-        self.best(self.curves.len(), souls.min(self.reach()))
+    /// Value of the best split of exactly that much money, or of all if there is less.
+    pub fn value_of(&self, money: usize) -> i32 {
+        self.best(self.curves.len(), money.min(self.reach()))
     }
 
-    /// The best split of exactly that many souls, or of all if there are fewer. Of several best ones it is the
-    /// one that gives least to the last curve, then to the one before, and so on.
-    pub fn split_of(&self, souls: usize) -> Split {
-        let mut left = souls.min(self.reach());
+    /// The best split of exactly that much money, or of all if there is less. Of several best splits it is the one
+    /// that gives least to the last curve, then to the one before, and so on.
+    pub fn split_of(&self, money: usize) -> Split {
+        let mut left = money.min(self.reach());
         let mut split = Split::new();
         // The lengths agree by construction, so nothing is refused here.
         let _ = split.resize(self.curves.len(), 0);
@@ -159,15 +157,15 @@ impl<C: AsRef<[i32]>> Convolution<'_, C> {
         split
     }
 
-    /// Most souls that the first `curves` curves take.
+    /// Units of money that the first `curves` curves take at most.
     fn reach_of(&self, curves: usize) -> usize {
         let room: usize = self.curves.iter().take(curves).map(|curve| curve.as_ref().len() - 1).sum();
         room.min(self.width - 1)
     }
 
-    /// Best value of that many souls over the first `curves` curves.
-    fn best(&self, curves: usize, souls: usize) -> i32 {
-        self.layers.get((curves - 1) * self.width + souls).copied().unwrap_or(0)
+    /// Best value of that much money over the first `curves` curves.
+    fn best(&self, curves: usize, money: usize) -> i32 {
+        self.layers.get((curves - 1) * self.width + money).copied().unwrap_or(0)
     }
 }
 
@@ -180,20 +178,20 @@ const fn limited(value: i32) -> i32 {
     }
 }
 
-/// The split that looks at no value: one soul to each curve in turn, skipping those that have reached their
-/// limit, until the souls or the limits run out. What the convolution is measured against.
+/// The even split, whatever the values: one unit to each curve by turns, without curves that have reached their limit,
+/// until the money or the limits run out. The baseline of the convolution.
 ///
-/// Curves beyond [`MAX_CURVES`] get nothing; limits count up to [`MAX_SOULS`].
-pub fn even_split(limits: &[usize], souls: usize) -> Split {
+/// Curves beyond [`MAX_CURVES`] get nothing; limits count up to [`MAX_MONEY`].
+pub fn even_split(limits: &[usize], money: usize) -> Split {
     let mut split = Split::new();
     for _ in limits.iter().take(MAX_CURVES) {
         let _ = split.push(0);
     }
-    let mut left = souls;
+    let mut left = money;
     loop {
         let before = left;
         for (share, limit) in split.iter_mut().zip(limits) {
-            if left > 0 && usize::from(*share) < (*limit).min(MAX_SOULS) {
+            if left > 0 && usize::from(*share) < (*limit).min(MAX_MONEY) {
                 *share += 1;
                 left -= 1;
             }
@@ -204,10 +202,10 @@ pub fn even_split(limits: &[usize], souls: usize) -> Split {
     }
 }
 
-/// Fills `curve` with the values at the [`KNOTS`] and between them, where it is straight, rounded down. After the
-/// last knot it is flat.
+/// Fills `curve` with the values at the [`KNOTS`] and with linear interpolation between them, rounded down. Beyond the
+/// last knot the curve is flat.
 ///
-/// The curve never falls, for money may stay unspent: a value below the ones before it is lifted to them.
+/// The curve never falls, for money may stay unspent: a value below an earlier one becomes the earlier one.
 ///
 /// ```
 /// use barrow_core::search::blotto::expand;
@@ -219,32 +217,17 @@ pub fn expand(values: &Curve, curve: &mut [i32]) {
     let mut points = KNOTS.iter().zip(values).map(|(&knot, &value)| (usize::from(knot), value));
     let Some(mut left) = points.next() else { return };
     let mut right = left;
-    for (souls, value) in curve.iter_mut().enumerate() {
-        while right.0 < souls {
+    for (money, value) in curve.iter_mut().enumerate() {
+        while right.0 < money {
             left = right;
             let Some((knot, value)) = points.next() else { break };
             right = (knot, value.max(left.1));
         }
         let (width, rise) = (right.0.saturating_sub(left.0), i64::from(right.1) - i64::from(left.1));
-        *value = match souls.saturating_sub(left.0) {
+        *value = match money.saturating_sub(left.0) {
             into if into < width => (i64::from(left.1) + rise * into as i64 / width as i64) as i32,
             _ => right.1,
         };
-    }
-}
-
-/// Adds chance to values, each scaled by its own deviation: the hook that makes splits stochastic, in the manner
-/// of W. Thompson ("On the likelihood that one unknown probability exceeds another", 1933). Add it at the knots,
-/// before [`expand`], and neighbouring sums share it.
-///
-/// The noise is a sum of four uniform numbers: mean 0, the standard deviation asked for, at most 3.47 of them.
-pub fn add_noise(values: &mut [i32], deviations: &[i32], dice: &mut Rng) {
-    for (value, deviation) in values.iter_mut().zip(deviations) {
-        let bits = dice.next_u64();
-        let sum: i64 = [0, 16, 32, 48].iter().map(|shift| (bits >> shift & 0xffff) as i64).sum();
-        // The sum has mean 131,070 and standard deviation 65,536 / sqrt(3).
-        let noise = (sum - 131_070) * i64::from(*deviation) / 37_837;
-        *value = value.saturating_add(noise.clamp(i32::MIN.into(), i32::MAX.into()) as i32);
     }
 }
 
@@ -257,14 +240,14 @@ mod tests {
     use std::vec;
     use std::vec::Vec as List;
 
-    /// All splits of exactly that many souls with their values.
-    fn all_splits(curves: &[List<i32>], souls: usize) -> List<(i64, List<u8>)> {
+    /// All splits of exactly that much money with their values.
+    fn all_splits(curves: &[List<i32>], money: usize) -> List<(i64, List<u8>)> {
         let Some((last, others)) = curves.split_last() else {
-            return if souls == 0 { vec![(0, List::new())] } else { List::new() };
+            return if money == 0 { vec![(0, List::new())] } else { List::new() };
         };
         let mut all = List::new();
-        for (spent, &value) in last.iter().enumerate().take(souls + 1) {
-            for (rest, mut split) in all_splits(others, souls - spent) {
+        for (spent, &value) in last.iter().enumerate().take(money + 1) {
+            for (rest, mut split) in all_splits(others, money - spent) {
                 split.push(spent as u8);
                 all.push((rest + i64::from(value), split));
             }
@@ -273,12 +256,12 @@ mod tests {
     }
 
     /// The best of them, and among the best the one that gives least to the last curves.
-    fn brute_force(curves: &[List<i32>], souls: usize) -> Option<(i64, List<u8>)> {
+    fn brute_force(curves: &[List<i32>], money: usize) -> Option<(i64, List<u8>)> {
         let key = |(value, split): &(i64, List<u8>)| {
             let from_last: List<u8> = split.iter().rev().copied().collect();
             (*value, core::cmp::Reverse(from_last))
         };
-        all_splits(curves, souls).into_iter().max_by_key(key)
+        all_splits(curves, money).into_iter().max_by_key(key)
     }
 
     fn slices(curves: &[List<i32>]) -> List<&[i32]> {
@@ -299,10 +282,10 @@ mod tests {
     }
 
     #[test]
-    fn a_full_purse_over_all_boards() {
+    fn the_largest_sum_over_the_most_curves() {
         // Of nine equal straight curves the first takes all; of nine equal hollow ones each takes its share.
         let straight: List<i32> = (0..=127).collect();
-        let hollow: List<i32> = (0..=127).map(|souls| -(souls - 14) * (souls - 14)).collect();
+        let hollow: List<i32> = (0..=127).map(|money| -(money - 14) * (money - 14)).collect();
         let mut room = vec![0; room_for(9, 127)];
         let best =
             convolve(&[straight.as_slice(); 9], 127, &mut room).map(|best| (best.value(), best.split()));
@@ -322,12 +305,11 @@ mod tests {
             let mut curve = [0; 9];
             expand(&[i32::MIN, i32::MIN, i32::MIN, value, 0, 0, 0, 0], &mut curve);
             assert_eq!((curve[0], curve[7]), (i32::MIN, value));
-            add_noise(&mut curve, &[value; 9], &mut Dice::new(1));
         }
     }
 
     #[test]
-    fn souls_that_nobody_takes_stay() {
+    fn money_that_no_curve_takes_stays() {
         let mut room = [0; room_for(2, 50)];
         let curves: [&[i32]; 2] = [&[0, 1], &[0, -2, -1]];
         let best = convolve(&curves, 50, &mut room).unwrap();
@@ -354,33 +336,17 @@ mod tests {
         expand(&[1; 8], &mut []);
     }
 
-    #[test]
-    fn noise_has_the_deviation_asked_for() {
-        let mut dice = Dice::new(3);
-        let (mut sum, mut squares) = (0_i64, 0_i64);
-        for _ in 0..10_000 {
-            let mut values = [500, 500];
-            add_noise(&mut values, &[1000], &mut dice);
-            let noise = i64::from(values[0]) - 500;
-            assert!(noise.abs() <= 3470 && values[1] == 500);
-            sum += noise;
-            squares += noise * noise;
-        }
-        assert!((sum / 10_000).abs() < 40, "{sum}");
-        assert!((squares / 10_000 - 1_000_000).abs() < 40_000, "{squares}");
-    }
-
     proptest! {
         #[test]
         fn the_best_split_is_the_best_of_all(
             curves in prop::collection::vec(prop::collection::vec(-9..9_i32, 1..9), 1..5),
-            souls in 0..12_usize,
+            money in 0..12_usize,
         ) {
             let slices = slices(&curves);
-            let mut room = vec![i32::MAX; room_for(slices.len(), souls)];
-            let best = convolve(&slices, souls, &mut room).unwrap();
+            let mut room = vec![i32::MAX; room_for(slices.len(), money)];
+            let best = convolve(&slices, money, &mut room).unwrap();
             let takes: usize = curves.iter().map(|curve| curve.len() - 1).sum();
-            prop_assert_eq!(best.reach(), takes.min(souls));
+            prop_assert_eq!(best.reach(), takes.min(money));
             for sum in 0..=best.reach() {
                 let (value, split) = brute_force(&curves, sum).unwrap();
                 prop_assert_eq!(i64::from(best.value_of(sum)), value);
@@ -392,17 +358,17 @@ mod tests {
         fn no_split_beats_the_best(
             seed in any::<u64>(),
             curves in prop::collection::vec(prop::collection::vec(any::<i32>(), 1..60), 1..10),
-            souls in 0..=MAX_SOULS,
+            money in 0..=MAX_MONEY,
         ) {
             let slices = slices(&curves);
-            let mut room = vec![0; room_for(slices.len(), souls)];
-            let best = convolve(&slices, souls, &mut room).unwrap();
+            let mut room = vec![0; room_for(slices.len(), money)];
+            let best = convolve(&slices, money, &mut room).unwrap();
             let worth = |split: &[u8]| -> i32 {
                 split.iter().zip(&curves).map(|(&spent, curve)| limited(curve[usize::from(spent)])).sum()
             };
             prop_assert_eq!(worth(&best.split()), best.value());
             let limits: List<usize> = curves.iter().map(|curve| curve.len() - 1).collect();
-            let mut split = even_split(&limits, souls);
+            let mut split = even_split(&limits, money);
             prop_assert_eq!(split.iter().map(|&spent| usize::from(spent)).sum::<usize>(), best.reach());
             let mut dice = Dice::new(seed);
             for _ in 0..50 {
@@ -430,10 +396,10 @@ mod tests {
             prop_assert!(curve.iter().skip(29).all(|&value| value == highest));
             for pair in KNOTS.windows(2) {
                 let (from, to) = (usize::from(pair[0]), usize::from(pair[1]));
-                for souls in (from..to).filter(|_| to < len) {
-                    let value = |souls: usize| i64::from(curve[souls]);
-                    let line = value(from) * (to - souls) as i64 + value(to) * (souls - from) as i64;
-                    prop_assert_eq!(value(souls), line.div_euclid((to - from) as i64));
+                for money in (from..to).filter(|_| to < len) {
+                    let value = |money: usize| i64::from(curve[money]);
+                    let line = value(from) * (to - money) as i64 + value(to) * (money - from) as i64;
+                    prop_assert_eq!(value(money), line.div_euclid((to - from) as i64));
                 }
             }
         }

@@ -1,7 +1,8 @@
-//! What is known of one candidate after some visits: its mean value, its spread, and bounds on both.
+//! Statistics of one candidate: mean and deviation of the values of its visits, confidence bounds, and the selection
+//! rules built on them.
 //!
-//! Values are win chances in 1/65,536 ([`CERTAIN`]). A visit carries a weight of 1 to 16 sixteenths, the confidence of
-//! what it brought back. Sums are exact, so the order of visits and merges does not matter. The selection rules are
+//! Values are win chances in 1/65,536 ([`CERTAIN`]). A visit carries a weight of 1 to 16 sixteenths, the confidence
+//! of its value. Sums are exact, so the order of visits and merges does not matter. The selection rules are
 //! UCB1 (P. Auer, N. Cesa-Bianchi, P. Fischer, "Finite-time analysis of the multiarmed bandit problem", 2002) and
 //! PUCT (C. Rosin, "Multi-armed bandits with episode context", 2011, in the form that D. Silver et al. gave it in
 //! "Mastering the game of Go without human knowledge", 2017).
@@ -9,20 +10,20 @@
 use super::logarithm::{LN_2, log2};
 use super::value::{CERTAIN, EVEN};
 
-/// The weight of a visit that is fully trusted: one visit. A smaller weight is that many sixteenths of a visit.
+/// Weight of a fully trusted visit, in sixteenths of a visit.
 pub const FULL_WEIGHT: u32 = 16;
 
-/// The largest exploration constant that [`ucb1`] and [`puct`] use, in 1/65,536 of a win chance: 256.
+/// Largest exploration constant of [`ucb1`] and [`puct`], in 1/65,536 of a win chance; larger ones are clamped.
 pub const MAX_EXPLORATION: u32 = 256 * CERTAIN as u32;
 
 /// Sums over the visits of one candidate, 24 bytes.
 ///
-/// The total weight may reach 2^32 - 1, which is 2^28 trusted visits. What would go beyond halves the sums, so that
-/// mean and spread stay and later visits count for more.
+/// The total weight may reach 2^32 - 1, which is 2^28 trusted visits. A weight beyond that halves all sums, so that mean
+/// and deviation stay and later visits count for more.
 ///
 /// ```
-/// use barrow_core::minions::turn_search::ports::{CERTAIN, EVEN};
 /// use barrow_core::search::stats::{FULL_WEIGHT, Stats};
+/// use barrow_core::search::value::{CERTAIN, EVEN};
 /// let mut stats = Stats::EMPTY;
 /// stats.add(CERTAIN, FULL_WEIGHT);
 /// stats.add(0, FULL_WEIGHT);
@@ -42,11 +43,11 @@ pub struct Stats {
 }
 
 impl Stats {
-    /// Nothing has been counted.
+    /// Statistics without visits and prior.
     pub const EMPTY: Stats = Stats { squares: 0, sum: 0, weight: 0, visits: 0 };
 
-    /// A belief held before any visit: it has a weight (in sixteenths of a visit) and no visits. A deviation larger
-    /// than win chances of this mean can have becomes the largest possible one.
+    /// A prior: statistics with a weight, in sixteenths of a visit, but no visits. A deviation larger than win chances of
+    /// this mean can have becomes the largest possible one.
     pub const fn prior(mean: i32, deviation: i32, weight: u32) -> Stats {
         let mean = clamp(mean);
         let (spread, widest) = (clamp(deviation).pow(2), mean * (CERTAIN as u64 - mean));
@@ -55,7 +56,7 @@ impl Stats {
         Stats { squares: weight_wide * (mean * mean + spread), sum: weight_wide * mean, weight, visits: 0 }
     }
 
-    /// Counts a visit that brought back `value` (clamped to 0..=[`CERTAIN`]) with `weight` sixteenths of confidence
+    /// Adds a visit with this `value` (clamped to 0..=[`CERTAIN`]) with `weight` sixteenths of confidence
     /// (clamped to 1..=[`FULL_WEIGHT`]).
     pub const fn add(&mut self, value: i32, weight: u32) {
         let weight = match weight {
@@ -66,7 +67,7 @@ impl Stats {
         self.merge(&Stats { visits: 1, ..Stats::prior(value, 0, weight) });
     }
 
-    /// Adds all that another one has counted.
+    /// Adds all visits and priors of other statistics.
     pub const fn merge(&mut self, other: &Stats) {
         let mut other = *other;
         while self.weight.checked_add(other.weight).is_none() {
@@ -79,7 +80,7 @@ impl Stats {
         self.visits = self.visits.saturating_add(other.visits);
     }
 
-    /// Keeps mean and spread at half the weight; rounding keeps the limits of the fields.
+    /// Halves the weight and keeps mean and deviation; rounding keeps the limits of the fields.
     const fn halve(&mut self) {
         self.weight = self.weight.div_ceil(2);
         self.sum /= 2;
@@ -87,7 +88,7 @@ impl Stats {
         self.squares = if self.squares / 2 < most { self.squares / 2 } else { most };
     }
 
-    /// The same visits as the other side sees them: every value `v` is `CERTAIN - v`.
+    /// The statistics from the other side's view: every value `v` becomes `CERTAIN - v`.
     pub const fn flipped(&self) -> Stats {
         let all = self.weight as u64 * CERTAIN as u64;
         let sum = all - self.sum;
@@ -107,17 +108,17 @@ impl Stats {
         self.weight
     }
 
-    /// Whether neither a visit nor a prior has been counted.
+    /// Whether there is neither a visit nor a prior.
     pub const fn is_empty(&self) -> bool {
         self.weight == 0
     }
 
-    /// The weighted mean, rounded to the nearest; [`EVEN`] if nothing has been counted.
+    /// The weighted mean, rounded to the nearest; [`EVEN`] for empty statistics.
     pub const fn mean(&self) -> i32 {
         self.mean_or(EVEN)
     }
 
-    /// The weighted mean, or `unvisited` if nothing has been counted.
+    /// The weighted mean, or `unvisited` for empty statistics.
     pub const fn mean_or(&self, unvisited: i32) -> i32 {
         if self.weight == 0 {
             return unvisited;
@@ -126,7 +127,7 @@ impl Stats {
     }
 
     /// The weighted variance of the values, in `CERTAIN * CERTAIN`ths, at most `EVEN * EVEN`. It exceeds the exact one by
-    /// at most 4 and falls short of it by at most 1. Nothing counted has variance 0.
+    /// at most 4 and falls short of it by at most 1. Empty statistics have variance 0.
     pub const fn variance(&self) -> u32 {
         if self.weight == 0 {
             return 0;
@@ -145,8 +146,8 @@ impl Stats {
         self.variance().isqrt() as i32
     }
 
-    /// A pessimistic value: `z` sixteenths of standard errors below the mean, after `prior` has been merged in.
-    /// At least 0; 0 if nothing has been counted and the prior is empty.
+    /// Lower confidence bound: `z` sixteenths of standard errors below the mean, after `prior` has been merged in. At
+    /// least 0; 0 if statistics and prior are empty.
     ///
     /// The standard error is `deviation / sqrt(weight / 16)`. That many visits are never more than the effective
     /// sample of weighted visits (L. Kish, "Survey sampling", 1965), so the bound errs on the wide side. A prior
@@ -160,8 +161,8 @@ impl Stats {
         if bound < 0 { 0 } else { bound }
     }
 
-    /// An optimistic value, as far above the mean as [`lower`](Stats::lower) is below it. At most [`CERTAIN`], which it
-    /// is if nothing has been counted and the prior is empty.
+    /// Upper confidence bound: `z` sixteenths of standard errors above the mean, after `prior` has been merged in. At
+    /// most [`CERTAIN`]; [`CERTAIN`] if statistics and prior are empty.
     pub const fn upper(&self, z: u32, prior: &Stats) -> i32 {
         let known = self.with(prior);
         if known.weight == 0 {
@@ -176,7 +177,7 @@ impl Stats {
         self
     }
 
-    /// `z` sixteenths of standard errors, at most `CERTAIN`. Expects a weight.
+    /// Width of `z` sixteenths of standard errors, at most `CERTAIN`. The weight must not be 0.
     const fn margin(&self, z: u32) -> i32 {
         let squared = ((self.variance() as u64) << 20) / self.weight as u64;
         // The root counts 1/256 and z counts 1/16.
@@ -208,8 +209,7 @@ pub const fn ucb1(stats: &Stats, total: u64, c: u32) -> i32 {
     stats.mean() + ((exploration(c) * root) >> 16) as i32
 }
 
-/// The value of a candidate with the bonus of [`puct_bonus`], or `unvisited` with it as long as nothing has been
-/// counted.
+/// The value of a candidate with the bonus of [`puct_bonus`]. Empty statistics count as the value `unvisited`.
 pub const fn puct(stats: &Stats, unvisited: i32, prior: u32, total: u64, c: u32) -> i64 {
     Puct::new(total, c).value(stats, unvisited, prior)
 }
@@ -223,7 +223,7 @@ pub const fn puct_bonus(weight: u32, prior: u32, total: u64, c: u32) -> i64 {
     Puct::new(total, c).bonus(weight, prior)
 }
 
-/// [`puct`] for all candidates of one choice: what does not depend on the candidate is found once.
+/// The rule of [`puct`] for all candidates of one decision; factors that they share are computed once.
 #[derive(Clone, Copy, Debug)]
 pub struct Puct {
     /// `c * sqrt(total)`, in 1/65,536.
@@ -231,7 +231,7 @@ pub struct Puct {
 }
 
 impl Puct {
-    /// For candidates of this weight in all, see [`puct_bonus`].
+    /// The rule for candidates of this total weight, in sixteenths of a visit; `c` as for [`puct_bonus`].
     pub const fn new(total: u64, c: u32) -> Puct {
         const MOST: u64 = (1 << 36) - 1;
         // The root of the total counts 1/65,536: at most 2^32. The product with c is at most 2^56.
@@ -239,13 +239,13 @@ impl Puct {
         Puct { scale: (exploration(c) * root) >> 16 }
     }
 
-    /// The bonus of one candidate.
+    /// The bonus of one candidate, see [`puct_bonus`].
     pub const fn bonus(self, weight: u32, prior: u32) -> i64 {
         let prior = if prior < CERTAIN as u32 { prior as u64 } else { CERTAIN as u64 };
         (((self.scale * prior) >> 12) / (FULL_WEIGHT as u64 + weight as u64)) as i64
     }
 
-    /// Value and bonus of one candidate.
+    /// The sum of value and bonus of one candidate, see [`puct`].
     pub const fn value(self, stats: &Stats, unvisited: i32, prior: u32) -> i64 {
         stats.mean_or(unvisited) as i64 + self.bonus(stats.weight, prior)
     }

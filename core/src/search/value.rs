@@ -1,29 +1,29 @@
-//! Values that a search works with: win chances in 1/65,536, estimates with their error, curves over money, and the
-//! clock. All are whole numbers, so that two targets agree bit for bit.
+//! Value types of all searches: win chances in 1/65,536, estimates with their error, curves over money, and the clock.
+//! All are whole numbers, so that two targets agree bit for bit.
 
-/// The win chance of a game that is won.
+/// Win chance of a game that is won: 65,536 stands for 1.
 pub const CERTAIN: i32 = 65_536;
 
-/// The win chance of an even game.
+/// Win chance of an even game: one half.
 pub const EVEN: i32 = CERTAIN / 2;
 
-/// Souls at which the curve of a board is known; between them it is straight.
+/// Units of money at which a [`Curve`] has values, in rising order; between two knots a curve is linear.
 pub const KNOTS: [u8; 8] = [0, 2, 4, 7, 10, 14, 20, 28];
 
-/// Value of a board for each of the [`KNOTS`].
+/// A money curve: the value of spending each of the [`KNOTS`], in 1/65,536 of a win chance.
 pub type Curve = [i32; KNOTS.len()];
 
-/// A judgement with its own doubt.
+/// An estimate of a win chance with its expected error.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Estimate {
     /// Win chance, 0..=[`CERTAIN`].
     pub win: i32,
-    /// Expected distance from what a short look ahead would say, in the same unit.
+    /// Expected absolute difference from the value of a short search, in 1/65,536.
     pub error: i32,
 }
 
-/// Time, as far as the search cares.
+/// The clock of a search: time, nodes, or whatever else bounds the effort.
 pub trait Clock {
-    /// Whether to stop now. Asked once per iteration.
+    /// Whether the search must stop after this many nodes; read once per iteration.
     fn is_over(&mut self, nodes: u64) -> bool;
 }

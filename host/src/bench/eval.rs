@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use barrow_core::hex::HexSet;
-use barrow_core::minions::turn_search::ports::{Aim, Attack, AttackPlanner, Planned};
+use barrow_core::minions::turn_search::ports::{Attack, AttackGoal, AttackPlanner, Planned};
 use barrow_core::minions::{Board, Game, MapLabel, Ruleset, UndoLog};
 use barrow_nnue::accumulator::{BoardAccumulator, Delta, GlobalAccumulator, Tables};
 use barrow_nnue::features::Stage;
@@ -68,8 +68,8 @@ fn cases() -> Vec<Case> {
     for game in test_positions::middle_games(Ruleset::Spooky) {
         for board in 0..game.config().num_boards() {
             let Some(view) = game.view(board) else { continue };
-            let aims: Vec<Aim> =
-                view.board.pieces(view.side.opponent()).into_iter().map(Aim::Remove).collect();
+            let aims: Vec<AttackGoal> =
+                view.board.pieces(view.side.opponent()).into_iter().map(AttackGoal::Remove).collect();
             let mut attack = Attack::default();
             if planner.plan(&view, &aims, &[], &mut attack) != Planned::Found {
                 continue;

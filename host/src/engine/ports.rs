@@ -4,7 +4,7 @@
 use barrow_core::hex::{Hex, HexSet};
 use barrow_core::minions::players::FallbackPolicies;
 use barrow_core::minions::turn_search::ports::{
-    AttackPolicy, Charms, Evaluator, Fates, JoinedPorts, Menaces, SpawnPolicy, Stage, Worths,
+    AttackPolicy, BoardSpells, Evaluator, Fates, JoinedPorts, Menaces, SpawnPolicy, Stage, Worths,
 };
 use barrow_core::minions::{Game, UnitLabel};
 use barrow_core::search::value::Curve;
@@ -132,10 +132,10 @@ pub(super) struct SeerOrFallback {
 }
 
 impl SpawnPolicy for SeerOrFallback {
-    fn look(&mut self, game: &Game, board: usize) {
-        self.taste.look(game, board);
+    fn begin_board(&mut self, game: &Game, board: usize) {
+        self.taste.begin_board(game, board);
         if let Some(vision) = &mut self.vision {
-            vision.look(game, board);
+            vision.begin_board(game, board);
         }
     }
 
@@ -153,8 +153,8 @@ impl SpawnPolicy for SeerOrFallback {
         }
     }
 
-    fn charms(&mut self, game: &Game, board: usize) -> Charms {
-        self.taste.charms(game, board)
+    fn spells(&mut self, game: &Game, board: usize) -> BoardSpells {
+        self.taste.spells(game, board)
     }
 
     fn unit(&mut self, game: &Game, board: usize, unit: UnitLabel) -> i32 {

@@ -2,7 +2,9 @@
 
 use barrow_core::hex::HexSet;
 use barrow_core::minions::View;
-use barrow_core::minions::turn_search::ports::{Aim, Attack, AttackPlanner, Outline, Planned as Found};
+use barrow_core::minions::turn_search::ports::{
+    Attack, AttackGoal, AttackPlanner, Outline, Planned as Found,
+};
 use heapless::Vec;
 
 use super::model::{Economy, PIECE_CAP, Survey};
@@ -31,7 +33,7 @@ impl<'m> Planner<'m> {
     fn attempt(
         &mut self,
         view: &View<'_>,
-        aims: &[Aim],
+        goals: &[AttackGoal],
         forbidden: &[Outline],
         attack: &mut Attack,
     ) -> Result<Found, Capacity> {
@@ -42,11 +44,11 @@ impl<'m> Planner<'m> {
             solver.forbid_outline(outline)?;
         }
         let mut wishes: Vec<Wish, { 2 * PIECE_CAP }, u8> = Vec::new();
-        for &aim in aims {
-            let wish = match aim {
-                Aim::Kill(at) => Wish::Kill(at),
-                Aim::Remove(at) => Wish::Remove(at),
-                Aim::Passive(at) => Wish::Passive(at),
+        for &goal in goals {
+            let wish = match goal {
+                AttackGoal::Kill(at) => Wish::Kill(at),
+                AttackGoal::Remove(at) => Wish::Remove(at),
+                AttackGoal::Passive(at) => Wish::Passive(at),
             };
             let _ = wishes.push(wish);
         }
@@ -67,8 +69,14 @@ impl<'m> Planner<'m> {
 }
 
 impl AttackPlanner for Planner<'_> {
-    fn plan(&mut self, view: &View<'_>, aims: &[Aim], forbidden: &[Outline], attack: &mut Attack) -> Found {
-        self.attempt(view, aims, forbidden, attack).unwrap_or(Found::Unknown)
+    fn plan(
+        &mut self,
+        view: &View<'_>,
+        goals: &[AttackGoal],
+        forbidden: &[Outline],
+        attack: &mut Attack,
+    ) -> Found {
+        self.attempt(view, goals, forbidden, attack).unwrap_or(Found::Unknown)
     }
 }
 
@@ -115,12 +123,12 @@ mod tests {
         for line in MIDGAME.lines() {
             let game = fen::parse(line, &config).unwrap();
             let view = game.view(0).unwrap();
-            let aims: std::vec::Vec<Aim> =
-                view.board.pieces(view.side.opponent()).into_iter().map(Aim::Remove).collect();
+            let goals: std::vec::Vec<AttackGoal> =
+                view.board.pieces(view.side.opponent()).into_iter().map(AttackGoal::Remove).collect();
             let mut forbidden: std::vec::Vec<Outline> = std::vec::Vec::new();
             let mut attack = Attack::default();
             for _ in 0..40 {
-                match planner.plan(&view, &aims, &forbidden, &mut attack) {
+                match planner.plan(&view, &goals, &forbidden, &mut attack) {
                     Found::Found => assert!(!forbidden.contains(&attack.outline)),
                     Found::NoMore => {
                         ended += 1;
@@ -153,7 +161,7 @@ mod tests {
                 .unwrap();
         let view = game.view(0).unwrap();
         let mut attack = Attack::default();
-        let aim = Aim::Remove(Hex::new(0).unwrap());
-        assert_eq!(Planner::new(&mut memory).plan(&view, &[aim], &[], &mut attack), Found::Unknown);
+        let goal = AttackGoal::Remove(Hex::new(0).unwrap());
+        assert_eq!(Planner::new(&mut memory).plan(&view, &[goal], &[], &mut attack), Found::Unknown);
     }
 }

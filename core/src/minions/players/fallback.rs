@@ -6,8 +6,8 @@ use crate::minions::tables::capacities::UNIT_COUNT;
 use crate::minions::tables::config::GRAVEYARDS_TO_WIN;
 use crate::minions::tables::terrain::{WALKER_CLASSES, walker_class};
 use crate::minions::turn_search::ports::{
-    AttackPolicy, CHARM_CAP, Charms, Evaluator, Fate, Fates, Foretold, GeneralPolicy, MENACE_CAP, Menaces,
-    SpawnPolicy, Stage, Worths,
+    AttackPolicy, BOARD_SPELL_CAP, BoardSpells, Evaluator, Fate, Fates, Foretold, GeneralPolicy, MENACE_CAP,
+    Menaces, SpawnPolicy, Stage, Worths,
 };
 use crate::minions::{
     Attack, Game, GameTurn, GeneralAction, Side, Spell, Tech, TechLevels, TechStatus, TileType, UnitLabel,
@@ -214,7 +214,7 @@ struct Placed {
 }
 
 impl SpawnPolicy for FallbackPolicies {
-    fn look(&mut self, game: &Game, board: usize) {
+    fn begin_board(&mut self, game: &Game, board: usize) {
         match game.view(board) {
             Some(view) => self.board.get_or_insert_with(BoardAppraisal::empty).appraise(game, &view),
             None => self.board = None,
@@ -248,17 +248,17 @@ impl SpawnPolicy for FallbackPolicies {
         });
     }
 
-    fn charms(&mut self, game: &Game, board: usize) -> Charms {
-        let mut charms = Charms::new();
+    fn spells(&mut self, game: &Game, board: usize) -> BoardSpells {
+        let mut spells = BoardSpells::new();
         let Some(view) = game.view(board).filter(|view| !view.board.hand(view.side).is_empty()) else {
-            return charms;
+            return spells;
         };
         if !view.rules.spells {
-            return charms;
+            return spells;
         }
         let turn = Greedy::spells(game, board as u8);
-        charms.extend(turn.board(board).iter().copied().take(CHARM_CAP));
-        charms
+        spells.extend(turn.board(board).iter().copied().take(BOARD_SPELL_CAP));
+        spells
     }
 
     fn unit(&mut self, game: &Game, board: usize, unit: UnitLabel) -> i32 {

@@ -1,4 +1,4 @@
-//! The attack stage of one board: from a prophecy to aims, and its refinements (seed 000 "Attack").
+//! The attack stage of one board: from a prophecy to goals, and its refinements (seed 000 "Attack").
 //!
 //! What is asked for depends on the [`Family`]: the prophecy as it is, peace, defence, a spell that finishes off a
 //! wounded enemy, resignation, or the prophecy with noise.
@@ -6,7 +6,7 @@
 use heapless::Vec;
 
 use super::family::Family;
-use super::ports::{Aim, Fate, Fates, Menaces, Outline};
+use super::ports::{AttackGoal, Fate, Fates, Menaces, Outline};
 use crate::hex::Hex;
 use crate::minions::View;
 use crate::rng::Rng;
@@ -17,21 +17,20 @@ const THRESHOLD: u16 = 500;
 /// Largest noise of a coarse refinement, in thousandths.
 const NOISE: u32 = 450;
 
-/// Aims of one request.
-pub(super) type Aims = Vec<Aim, { Hex::COUNT + 4 }, u8>;
+/// Goals of one request.
+pub(super) type Goals = Vec<AttackGoal, { Hex::COUNT + 4 }, u8>;
 
-/// What experience says of an outline: the value of turns with it, above or below the average of all, in units of
-/// a win chance.
+/// Value of the turns with one attack, against the average of all turns, in 1/65,536 of a win chance.
 pub(super) struct Experience {
-    /// The attack.
+    /// Outline of the attack.
     pub outline: Outline,
-    /// Its mean less the mean of all.
+    /// Mean value of turns with the attack, less the mean of all turns.
     pub gain: i32,
-    /// Visits behind it.
+    /// Visits of turns with the attack.
     pub weight: u32,
 }
 
-/// Lets what was learnt by looking ahead change a prophecy: pieces whose fate made good turns good get more weight
+/// Corrects a prophecy by values from the search: fates that good turns have in common become likelier
 /// (seed 000, "maybe do something with the lookahead from MCTS backpropagation").
 pub(super) fn learn(fates: &mut Fates, experiences: &[Experience]) {
     for foretold in fates.iter_mut() {
@@ -58,18 +57,24 @@ pub(super) fn learn(fates: &mut Fates, experiences: &[Experience]) {
     }
 }
 
-/// The aims of a family, the most important first: enemy necromancers before everything else, then by probability.
-pub(super) fn aims(view: &View<'_>, fates: &Fates, menaces: &Menaces, family: Family, rng: &mut Rng) -> Aims {
-    let mut aims = Aims::new();
+/// The goals of a family, the most important first: enemy necromancers before everything else, then by probability.
+pub(super) fn goals(
+    view: &View<'_>,
+    fates: &Fates,
+    menaces: &Menaces,
+    family: Family,
+    rng: &mut Rng,
+) -> Goals {
+    let mut goals = Goals::new();
     let kings = view.board.iter(view.side.opponent()).filter(|(_, piece)| view.unit(*piece).necromancer);
     if family != Family::Peace {
         for (at, _) in kings.take(4) {
-            let _ = aims.push(Aim::Kill(at));
+            let _ = goals.push(AttackGoal::Kill(at));
         }
     }
     if family == Family::Defence {
         for at in menaces.first().iter().take(Hex::COUNT / 2) {
-            let _ = aims.push(Aim::Remove(*at));
+            let _ = goals.push(AttackGoal::Remove(*at));
         }
     }
     let mut likely = fates.clone();
@@ -85,13 +90,13 @@ pub(super) fn aims(view: &View<'_>, fates: &Fates, menaces: &Menaces, family: Fa
     likely.retain(|foretold| foretold.chance >= THRESHOLD);
     likely.sort_unstable_by_key(|foretold| (core::cmp::Reverse(foretold.chance), foretold.at));
     for foretold in &likely {
-        let aim = match foretold.fate {
-            Fate::Removed => Aim::Remove(foretold.at),
-            Fate::Passive => Aim::Passive(foretold.at),
+        let goal = match foretold.fate {
+            Fate::Removed => AttackGoal::Remove(foretold.at),
+            Fate::Passive => AttackGoal::Passive(foretold.at),
         };
-        let _ = aims.push(aim);
+        let _ = goals.push(goal);
     }
-    aims
+    goals
 }
 
 #[cfg(test)]
@@ -133,23 +138,23 @@ mod tests {
         let mut rng = Rng::new(1);
         let king = view.board.pieces(view.side.opponent());
         assert!(!king.is_empty());
-        let plain = aims(&view, &foretold, &Menaces::default(), Family::Foretold, &mut rng);
-        assert!(matches!(plain[0], Aim::Kill(at) if king.contains(at)));
-        assert_eq!(plain[plain.len() - 2..], [Aim::Passive(hex("d4")), Aim::Remove(hex("c3"))]);
+        let plain = goals(&view, &foretold, &Menaces::default(), Family::Foretold, &mut rng);
+        assert!(matches!(plain[0], AttackGoal::Kill(at) if king.contains(at)));
+        assert_eq!(plain[plain.len() - 2..], [AttackGoal::Passive(hex("d4")), AttackGoal::Remove(hex("c3"))]);
         assert_eq!(
-            aims(&view, &foretold, &Menaces::default(), Family::Peace, &mut rng).as_slice(),
-            [Aim::Passive(hex("d4"))]
+            goals(&view, &foretold, &Menaces::default(), Family::Peace, &mut rng).as_slice(),
+            [AttackGoal::Passive(hex("d4"))]
         );
         let noisy: HexSet = (0..11)
             .map(Family::Noise)
-            .flat_map(|family| aims(&view, &foretold, &Menaces::default(), family, &mut rng))
-            .filter_map(|aim| if let Aim::Remove(at) = aim { Some(at) } else { None })
+            .flat_map(|family| goals(&view, &foretold, &Menaces::default(), family, &mut rng))
+            .filter_map(|goal| if let AttackGoal::Remove(at) = goal { Some(at) } else { None })
             .collect();
         assert!(noisy.contains(hex("e5")));
         let mut menaces = Menaces::default();
         menaces.strikers.push(hex("e5")).unwrap();
-        let defence = aims(&view, &foretold, &menaces, Family::Defence, &mut rng);
-        assert!(matches!(defence[0], Aim::Kill(at) if king.contains(at)));
-        assert_eq!(defence[1], Aim::Remove(hex("e5")));
+        let defence = goals(&view, &foretold, &menaces, Family::Defence, &mut rng);
+        assert!(matches!(defence[0], AttackGoal::Kill(at) if king.contains(at)));
+        assert_eq!(defence[1], AttackGoal::Remove(hex("e5")));
     }
 }

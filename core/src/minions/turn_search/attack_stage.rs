@@ -1,4 +1,4 @@
-//! The attack stage of a turn that is being composed: an old attack, or a new one of one of the families.
+//! The attack stage of a turn that is being composed: a known attack, or a new one of one of the families.
 
 use heapless::Vec;
 
@@ -8,7 +8,7 @@ use crate::rng::Rng;
 use crate::search::stats::Stats;
 use crate::search::value::CERTAIN;
 
-use super::attack_families::{Experience, aims, learn};
+use super::attack_families::{Experience, goals, learn};
 use super::candidates::{AttackCandidate, AttackIndex, BoardStages, Candidates};
 use super::compose::{Composer, explore, play_board, prior_of};
 use super::family::Family;
@@ -16,14 +16,14 @@ use super::options::SearchOptions;
 use super::shared_tree::Access;
 use super::spell_finish;
 
-/// Attacks of one board in one position at most.
+/// Attack candidates of one board in one position at most.
 pub(super) const ATTACKS: u32 = 24;
 
-/// Requests of a board after which a card that does not help ends the search for others.
+/// Requests of a board from which on a failed spell finish exhausts its family.
 const SPELL_REQUESTS: u8 = 40;
 
 impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
-    /// Offers an attack of a board and plays it.
+    /// Selects an attack of a board and plays it.
     pub(super) fn pick_attack(&mut self, board: usize) -> Option<AttackIndex> {
         let stages = self.stages;
         let (complete, count, visits) = {
@@ -54,7 +54,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         }
     }
 
-    /// Asks for an attack that is not known yet, and plays it.
+    /// Requests an attack that is not a candidate yet, and plays it.
     fn new_attack(&mut self, board: usize, count: u32) -> Option<AttackIndex> {
         let stages = self.stages;
         let known = {
@@ -100,7 +100,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         self.add_attack(board, &attack.actions, attack.outline, family)
     }
 
-    /// Has the solver plan an attack of a family that differs from those known.
+    /// Plans an attack of a family that differs from all candidates.
     fn plan(
         &mut self,
         board: usize,
@@ -129,22 +129,22 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
             Family::Defence => self.ports.attack_policy().menaces(self.game, board),
             _ => Menaces::default(),
         };
-        let mut aims = aims(&view, &fates, &menaces, family, &mut dice);
+        let mut goals = goals(&view, &fates, &menaces, family, &mut dice);
         if family != Family::Spells {
-            return Some(self.ports.attack_planner().plan(&view, &aims, &forbidden, attack));
+            return Some(self.ports.attack_planner().plan(&view, &goals, &forbidden, attack));
         }
         // What does not come to a cast is no news; that the plans are exhausted says nothing of those without.
         let Some(help) = spell_finish::choose(&view, &mut dice) else { return Some(Planned::Unknown) };
         let foreseen: Board = help.foreseen(&view);
-        help.put_first(&mut aims);
+        help.put_first(&mut goals);
         let planned =
-            self.ports.attack_planner().plan(&View { board: &foreseen, ..view }, &aims, &forbidden, attack);
+            self.ports.attack_planner().plan(&View { board: &foreseen, ..view }, &goals, &forbidden, attack);
         let mut trial: Game = self.game.clone();
         let done = planned == Planned::Found && help.play(&mut trial, board as u8, attack).is_some();
         Some(if done { Planned::Found } else { Planned::Unknown })
     }
 
-    /// Stores an attack that has just been played.
+    /// Adds an attack that has just been played, with its value.
     pub(super) fn add_attack(
         &mut self,
         board: usize,
@@ -164,7 +164,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         self.keep_attack(board, entry, actions)
     }
 
-    /// Stores an attack that has just been played, without asking the evaluator.
+    /// Adds an attack of a whole turn that has just been played, without a value.
     pub(super) fn add_unjudged(
         &mut self,
         board: usize,
@@ -175,7 +175,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         self.keep_attack(board, AttackCandidate { outline, family, ..AttackCandidate::EMPTY }, actions)
     }
 
-    /// Asks the evaluator about an attack that has just been played, where it was not asked.
+    /// Evaluates an attack that has just been played, unless it was evaluated before.
     pub(super) fn judge_attack(&mut self, board: usize, attack: AttackIndex) {
         if self.tree.lock().candidates.get(attack).evaluated {
             return;
@@ -214,9 +214,9 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         Some(index)
     }
 
-    /// Which family the next attack is asked of. First the prophecy as it is, peace, and on a board in danger the
-    /// defence and, last of these, giving up; then refinements of the best attack so far (fine), noisy prophecies
-    /// (coarse) and spells by turns, as far as they are allowed and not exhausted.
+    /// Family of the next request. First the prophecy as it is, peace, and on a board in danger the defence and, last of
+    /// these, resignation; then refinements of the best attack so far (fine), noisy prophecies (coarse) and spells by
+    /// turns, as far as they are allowed and not exhausted.
     fn family(&mut self, board: usize, count: u32, known: &BoardStages) -> Family {
         let open = |family: Family| !known.exhausted.contains(family);
         if known.asked == 0 {
@@ -261,7 +261,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         }
     }
 
-    /// Whether giving a board up would not give up the game.
+    /// Whether the resignation of a board would not lose the game.
     fn may_resign(&self) -> bool {
         let enemy = self.game.side_to_move().opponent();
         self.options.resignation && self.game.state().points(enemy) + 1 < self.game.config().points_needed
@@ -285,7 +285,7 @@ fn best_family(candidates: &Candidates<'_>, first: AttackIndex) -> Family {
     best.map_or(Family::Foretold, |(_, known)| known.family)
 }
 
-/// What experience says of the attacks of a list.
+/// Experience with the attacks of a list.
 fn experiences(candidates: &Candidates<'_>, first: AttackIndex) -> Vec<Experience, { ATTACKS as usize }, u8> {
     let mut all = Stats::default();
     for (_, known) in candidates.list(first) {
@@ -299,7 +299,7 @@ fn experiences(candidates: &Candidates<'_>, first: AttackIndex) -> Vec<Experienc
     candidates.list(first).map(experience).take(ATTACKS as usize).collect()
 }
 
-/// Priors of attacks from their values after the attack: proportional to how far they are above the worst.
+/// Sets the priors of the attacks of a list, in proportion to how far their values are above the worst.
 fn share_priors(candidates: &mut Candidates<'_>, first: AttackIndex) {
     let values: Vec<(AttackIndex, i32), { ATTACKS as usize + 1 }, u8> = candidates
         .list(first)

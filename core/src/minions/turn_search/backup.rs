@@ -1,5 +1,4 @@
-//! The way back up: what a position came to is booked on the turns that led there and on every candidate that took
-//! part in them (seed 000 "each stage tracks backpropagated feedback").
+//! Backup: the value of a position is recorded on the turns that led there and on all candidates of these turns (seed 000 "each stage tracks backpropagated feedback").
 
 use crate::minions::Side;
 use crate::search::stats::Stats;
@@ -14,7 +13,7 @@ use super::shared_tree::SharedTree;
 /// Width of the confidence intervals that prune, in sixteenths of a standard error: beyond doubt means four.
 const PRUNE: u32 = 64;
 
-/// Visits before a candidate can be bad beyond doubt.
+/// Visits below which no candidate is pruned.
 const PRUNE_VISITS: u32 = 12;
 
 impl SharedTree<'_> {
@@ -75,7 +74,7 @@ impl SharedTree<'_> {
         }
     }
 
-    /// Drops attacks whose upper bound is below the lower bound of the best one.
+    /// Prunes an attack whose upper bound is below the lower bound of the best one.
     fn prune(&mut self, stages: u32, board: usize) {
         let Some(first) = self.candidates.stages(stages).boards.get(board).map(|entry| entry.attacks) else {
             return;

@@ -195,7 +195,7 @@ mod tests {
     use super::super::shared_tree::Line;
     use super::*;
     use crate::minions::players::FallbackPolicies;
-    use crate::minions::turn_search::ports::{Aim, Attack, AttackPlanner, Outline, Planned};
+    use crate::minions::turn_search::ports::{Attack, AttackGoal, AttackPlanner, Outline, Planned};
     use crate::minions::{GameConfig, GeneralAction, View};
     use crate::search::tree::{Edge, Node};
     use crate::search::value::Clock;
@@ -205,7 +205,7 @@ mod tests {
     struct Peaceful;
 
     impl AttackPlanner for Peaceful {
-        fn plan(&mut self, _: &View<'_>, _: &[Aim], _: &[Outline], _: &mut Attack) -> Planned {
+        fn plan(&mut self, _: &View<'_>, _: &[AttackGoal], _: &[Outline], _: &mut Attack) -> Planned {
             Planned::NoMore
         }
     }

@@ -1,4 +1,4 @@
-//! Composing a turn: each stage offers a candidate, an old one or a new one, and the turn is played as it grows.
+//! Composition of a turn: each stage selects a known candidate or makes a new one, and the turn is played as it grows.
 
 use heapless::Vec;
 
@@ -21,10 +21,10 @@ use super::room::{GENERALS, generals_in};
 use super::shared_tree::Access;
 use super::spawn_stage::{SpawnActions, SpawnOptions, compose_spawn};
 
-/// Choices of the general that the evaluator is asked about, the most plausible ones.
+/// Choices of the general that the evaluator values, the most plausible ones, at most.
 const ADVISED: usize = 8;
 
-/// The actions of one of the general's choices, cards included.
+/// Actions of one general candidate, cards included.
 type GeneralActions = Vec<Action, GENERAL_ACTION_CAP, u8>;
 
 /// Actions of one candidate.
@@ -33,7 +33,7 @@ type CandidateActions = Vec<Action, ATTACK_CAP, u16>;
 /// Spawn candidates of one attack for one sum of money at most; four times as many for all sums.
 const SPAWNS: u32 = 12;
 
-/// The stages of one position at work.
+/// The composition of one turn in one position.
 pub(super) struct Composer<'a, T, P> {
     pub(super) tree: &'a mut T,
     pub(super) ports: &'a mut P,
@@ -76,7 +76,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         Some(picks)
     }
 
-    /// Takes a turn apart into candidates of the stages, and plays it, except for its end.
+    /// Takes a whole turn apart into candidates of the stages, and plays the turn, except for its end.
     fn adopt(&mut self, turn: &GameTurn) -> Option<Picks> {
         let mut picks = Picks::default();
         let actions: GeneralActions = turn.general_actions().map(Action::General).collect();
@@ -118,7 +118,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         Some(picks)
     }
 
-    /// Lists the general's choices.
+    /// Lists the general candidates of the position.
     fn list_generals(&mut self) -> Option<()> {
         let stages = self.stages;
         let most = {
@@ -161,8 +161,8 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         Some(())
     }
 
-    /// Adds the cards to a general's choice: every board gets the one that is worth most to it. The game is left as
-    /// it was. Answers what the evaluator says of the choice, if it is asked for advice.
+    /// Adds cards to a choice of the general: every board gets the card with the greatest worth for it. Returns the win
+    /// chance of the choice if it is `advised`. The game stays as it was.
     fn try_general(
         &mut self,
         actions: &mut GeneralActions,
@@ -224,8 +224,8 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         self.add_spawn(board, general, attack, (souls, spent), &actions)
     }
 
-    /// Plays a candidate of a board if it is legal; otherwise nothing has changed. One with cards may have been made
-    /// after another choice of the general, which gave the board other cards.
+    /// Plays a candidate of a board if it is legal; otherwise changes nothing. A candidate with cards may be illegal: it may
+    /// have been made with another general candidate, which gave the board other cards.
     pub(super) fn replay_if_legal<C: StageCandidate>(&mut self, index: Index<C>) -> bool {
         let Some(actions) = copied_actions(self.tree, index) else { return false };
         let uses_cards = |action: &Action| {
@@ -262,8 +262,8 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
     }
 }
 
-/// Lets the evaluator's opinion of the general's choices, their win chances, count in their plausibility: a
-/// sixteenth of a game above the average doubles it.
+/// Multiplies the plausibility of choices of the general by a factor of their win chances: a sixteenth of a game above
+/// the average doubles it.
 fn consult(listed: &mut [(u32, i32, GeneralActions)]) {
     let sum: i64 = listed.iter().map(|entry| i64::from(entry.1)).sum();
     let mean = sum / (listed.len() as i64).max(1);
@@ -326,7 +326,7 @@ fn share_of_best<T: Explored>(candidates: &Candidates<'_>, first: Index<T>, inde
     u64::from(candidates.get(index).prior()) * 65_535 / u64::from(best)
 }
 
-/// What the spawn stage selects.
+/// Selection of the spawn stage.
 enum Offer {
     /// A known candidate.
     Known(SpawnIndex),
@@ -370,18 +370,18 @@ fn offer_spawn(
     }
 }
 
-/// Whether a turn has spells in it.
+/// Whether a turn casts spells.
 fn casts(turn: &GameTurn) -> bool {
     let cast = |action: &BoardAction| matches!(action, BoardAction::Cast { .. });
     (0..BOARD_CAP).any(|board| turn.board(board).iter().any(cast))
 }
 
-/// Whether a finish made for one sum serves another.
+/// Whether a spawn candidate made for one sum of souls serves another sum.
 fn near(given: u16, souls: u32) -> bool {
     u32::from(given).abs_diff(souls) <= 1 + souls / 8
 }
 
-/// The first opinion of a candidate: the evaluator's, as one visit.
+/// The prior of a candidate: the evaluator's estimate, with the weight of one visit.
 pub(super) fn prior_of(estimate: Estimate) -> Stats {
     Stats::prior(estimate.win, estimate.error, FULL_WEIGHT)
 }

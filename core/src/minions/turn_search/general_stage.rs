@@ -9,21 +9,21 @@ use super::ports::{GENERAL_CAP, GeneralChoice, GeneralPolicy};
 use crate::minions::tables::capacities::CHANGES_PER_ACTION;
 use crate::minions::{Action, Change, Game, GeneralAction, TechLevels, UndoLog};
 
-/// Most choices that are weighed in one position. With one tech point there are at most 27; with two, which cost
-/// 4 souls for each board, some three hundred, of which those enumerated first are kept.
+/// Choices of the general that are rated in one position at most. With one tech point there are at most 27; with two,
+/// which cost 4 souls for each board, some three hundred, of which those enumerated first are rated.
 pub const GENERAL_CHOICE_CAP: usize = 96;
 
-/// Extra spells considered at most in one turn.
+/// Extra spells of one choice at most.
 const BOUGHT_CAP: u8 = 2;
 
-/// What a choice leads to.
+/// Tech levels and souls after a choice.
 type Result = (TechLevels, u32);
 
-/// GeneralChoices with their priors.
+/// Choices of the general with their priors, 0..=65,535.
 pub type GeneralChoices = Vec<(u16, GeneralChoice), GENERAL_CHOICE_CAP, u16>;
 
-/// Lists the choices of the side to move, the `most` most plausible ones, those first that are more so. Never empty:
-/// the choice to do nothing is there where nothing else is legal.
+/// Lists the choices of the side to move: the `most` most plausible ones, in falling order. Never empty: where nothing
+/// else is legal, the choice is to do nothing.
 pub fn list_choices(game: &Game, policy: &mut impl GeneralPolicy, most: usize, found: &mut GeneralChoices) {
     found.clear();
     policy.begin(game);
@@ -50,11 +50,11 @@ pub fn list_choices(game: &Game, policy: &mut impl GeneralPolicy, most: usize, f
     found.extend(order.iter().take(most).filter_map(|&(_, index)| all.get(usize::from(index)).cloned()));
 }
 
-/// What is known of a step before it is taken: trying one costs more than looking.
+/// Outcome of a step as far as it is known without playing it, which would cost more.
 enum Foreseen {
     Illegal,
     Unknown,
-    /// It is the last one, and leads to this.
+    /// The step is the last one and has this result.
     Result(Result),
 }
 
@@ -82,7 +82,7 @@ impl Listing {
         (self.game.state().tech(side), self.game.state().souls(side))
     }
 
-    /// What a step leads to, as far as that is seen without taking it.
+    /// Outcome of a step, as far as it is known without playing it.
     fn foreseen(&self, action: GeneralAction) -> Foreseen {
         let GeneralAction::Advance { index } = action else { return Foreseen::Unknown };
         let state = self.game.state();
@@ -95,8 +95,8 @@ impl Listing {
         Foreseen::Result((levels, souls))
     }
 
-    /// Spends the points that are left in every way; steps on techs that could both be taken first are taken in
-    /// line order. Says whether there is room for more.
+    /// Spends the remaining points in every way; of two steps whose order does not matter, the first in the line comes
+    /// first. Returns whether `visit` has room for more choices.
     fn spend(
         &mut self,
         log: &mut UndoLog<'_>,

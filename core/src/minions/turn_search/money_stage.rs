@@ -1,5 +1,5 @@
-//! The blotto stage of a turn: what each board's further souls are worth, by net and by experience, and the split of
-//! the purse that makes the most of them (seed 000 "Spawn").
+//! The money stage of a turn (blotto): a money curve for each board, from the evaluator and corrected by statistics of
+//! turns, and the split of the purse with the greatest value (seed 000 "Spawn").
 
 use heapless::Vec;
 
@@ -14,11 +14,11 @@ use super::compose::Composer;
 use super::picks::Picks;
 use super::shared_tree::Access;
 
-/// Largest noise on the worth of a sum that was never tried, in 1/65,536 of a win chance.
+/// Largest noise on the value of a sum without visits, in 1/65,536 of a win chance.
 const DOUBT: i32 = CERTAIN / 40;
 
 impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
-    /// The blotto stage: how many souls each board gets.
+    /// Splits the purse: souls for each board.
     pub(super) fn split(&mut self, picks: &Picks) -> Vec<u32, { BOARD_CAP }, u8> {
         let boards = self.game.config().num_boards();
         let purse = self.game.state().souls(self.game.side_to_move());
@@ -29,7 +29,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         };
         let hungry: Vec<bool, { BOARD_CAP }, u8> = (0..boards).map(open).collect();
         let hungry_boards = hungry.iter().filter(|&&open| open).count();
-        let souls = (purse as usize).min(blotto::MAX_SOULS);
+        let souls = (purse as usize).min(blotto::MAX_MONEY);
         if !self.options.convolution {
             let limits = [souls; BOARD_CAP];
             let mut shares =
@@ -39,7 +39,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
                 .map(|&open| if open { shares.next().unwrap_or(0).into() } else { 0 })
                 .collect();
         }
-        let mut curves = [[0i32; blotto::MAX_SOULS + 1]; BOARD_CAP + 1];
+        let mut curves = [[0i32; blotto::MAX_MONEY + 1]; BOARD_CAP + 1];
         for (board, &open) in hungry.iter().enumerate() {
             let Some(curve) = curves.get_mut(board).filter(|_| open) else { continue };
             let attack = picks.boards.get(board).map_or(AttackIndex::NONE, |pick| pick.0);
@@ -59,13 +59,13 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         {
             *slot = curve.get(..if closed { 1 } else { souls + 1 }).unwrap_or(&[]);
         }
-        let mut room = [0i32; blotto::room_for(BOARD_CAP + 1, blotto::MAX_SOULS)];
+        let mut room = [0i32; blotto::room_for(BOARD_CAP + 1, blotto::MAX_MONEY)];
         let table = table.get(..=boards).unwrap_or(&[]);
         let Ok(best) = blotto::convolve(table, souls, &mut room) else { return Vec::new() };
         best.split().iter().take(boards).map(|&share| u32::from(share)).collect()
     }
 
-    /// What turns with this much money on the board came to corrects the curve; what is little known is noisy.
+    /// Corrects a money curve by the statistics of turns, and adds noise that falls with the visits.
     fn correct(&mut self, board: usize, knots: &mut [i32; KNOTS.len()]) {
         let stages = self.stages;
         let shifts = shifts(&self.tree.lock().candidates, stages, board);
@@ -77,7 +77,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
     }
 }
 
-/// How far turns with each sum on the board were above the average, and the visits behind that.
+/// For each knot, the mean value of turns that gave the board this sum, less the average, and their visits.
 fn shifts(candidates: &Candidates<'_>, stages: u32, board: usize) -> [(i64, i64); KNOTS.len()] {
     let first = candidates.board(stages, board).money;
     let mut all = Stats::default();

@@ -1,15 +1,15 @@
 //! Switches and constants of a search.
 
-/// Switches and constants. Each switch takes one idea away, to measure what it is worth.
+/// Switches and constants of a search. Each switch takes one idea away, to measure its worth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchOptions {
-    /// Stages learn from the turns their candidates were part of; otherwise they go by their priors.
+    /// Stages select candidates by the statistics of turns; otherwise by priors.
     pub feedback: bool,
-    /// Attacks are asked for again with those known forbidden.
+    /// Families are asked again with the known attacks forbidden (fine refinement).
     pub fine: bool,
-    /// Attacks are asked for with noise on the prophecy.
+    /// Attacks are planned for prophecies with noise (coarse refinement).
     pub coarse: bool,
-    /// Candidates that are bad beyond doubt are dropped, and doubtful values count less.
+    /// Attacks that are bad beyond doubt are pruned, and doubtful values weigh less.
     pub confidence: bool,
     /// Money is split by convolution; otherwise evenly.
     pub convolution: bool,
@@ -17,25 +17,26 @@ pub struct SearchOptions {
     pub assignment: bool,
     /// Equal positions share a node.
     pub transpositions: bool,
-    /// Attacks on what threatens the own necromancer, or holds too many graveyards, are asked for.
+    /// Attacks are planned on enemies that threaten the own necromancer or hold too many graveyards.
     pub defence: bool,
     /// Spells are cast; otherwise never.
     pub spells: bool,
-    /// The evaluator's opinion of techs counts beside the general's.
+    /// The evaluator's value of a choice of techs counts beside the prior of the general policy.
     pub counsel: bool,
     /// Boards in danger may be given up.
     pub resignation: bool,
     /// Weight of exploration in the choice of turns, in 1/65,536 of a win chance.
     pub exploration: u32,
-    /// How many turns the position searched has: their square is at most this many quarters of its visits.
+    /// Widening of the root: the square of its number of turns is at most this many quarters of its visits.
     pub breadth: u32,
-    /// The same for those that follow. Few turns looked at again and again are worth more than many seen once.
+    /// Widening of all other positions, in the unit of `breadth`. Few turns with many visits are worth more than many turns
+    /// with one.
     pub widening: u32,
-    /// Noise on worths in the spawn stage, in hundredths of a soul.
+    /// Largest noise on worths in the spawn stage, in hundredths of a soul.
     pub noise: i32,
-    /// Turns looked ahead at most.
+    /// Turns of one path at most; 32 is the largest depth.
     pub depth: u8,
-    /// Seed of everything that is left to chance.
+    /// Seed of all randomness of the search.
     pub seed: u64,
 }
 

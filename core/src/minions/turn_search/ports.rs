@@ -1,5 +1,5 @@
-//! The ports of the search: what it asks of nets, solver and clock. Whoever fulfils them, the search is the same:
-//! the hand-written taste of [`crate::minions::players`], the nets of `barrow-nnue`, the planner of `barrow-solver`.
+//! The ports of the turn search: traits for evaluation, attacks, placement and techs. Implementations are the hand-written
+//! policies of [`crate::minions::players`], the nets of `barrow-nnue`, the planner of `barrow-solver`.
 //!
 //! Win chances are whole numbers, 0 to [`CERTAIN`], for the side to move of the position in question.
 
@@ -9,7 +9,7 @@ use crate::hex::{Hex, HexSet};
 use crate::minions::{BoardAction, Game, GameTurn, GeneralAction, Spell, UnitLabel, View};
 use crate::search::value::{Curve, Estimate};
 
-/// How far into its turn the side to move is on a board.
+/// Stage of the turn on a board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Stage {
     /// Nothing has been done yet.
@@ -20,15 +20,15 @@ pub enum Stage {
     AfterSpawn,
 }
 
-/// The judge of positions: Oracle (seed 000).
+/// Evaluator of positions: Oracle (seed 000).
 pub trait Evaluator {
-    /// Takes note of the position at the start of a turn, of which those judged next are variations.
+    /// Records the position at the start of a turn; positions evaluated next are variations of it.
     fn begin(&mut self, game: &Game);
 
     /// Value of a position at the start of a turn.
     fn evaluate(&mut self, game: &Game) -> Estimate;
 
-    /// Value of the position that [`Evaluator::begin`] took note of.
+    /// Value of the position that [`Evaluator::begin`] recorded.
     fn evaluate_begun(&mut self, game: &Game) -> Estimate {
         self.evaluate(game)
     }
@@ -38,53 +38,55 @@ pub trait Evaluator {
     /// "evaluated in the context of the original position").
     fn evaluate_board(&mut self, game: &Game, board: usize, stage: Stage) -> Estimate;
 
-    /// Value of a position in the middle of the turn that began with [`Evaluator::begin`], when only the general has
-    /// acted so far: what there is on the boards is as it was.
+    /// Value of a position in the middle of the turn that began with [`Evaluator::begin`], in which only the general has
+    /// acted: the boards are those of the start of the turn.
     fn evaluate_general(&mut self, game: &Game) -> Estimate {
         self.evaluate(game)
     }
 
-    /// What further souls spent on a board are worth: win chance for each of the [`KNOTS`], never falling.
+    /// Money curve of a board: win chance for souls spent on it, for each of the [`KNOTS`](crate::search::value::KNOTS),
+    /// never falling.
     fn curve(&mut self, game: &Game, board: usize) -> Curve;
 
-    /// What souls that stay in the purse are worth: win chance for each of the [`KNOTS`], never falling.
+    /// Money curve of the purse: win chance for souls that are saved, for each of the [`KNOTS`](crate::search::value::KNOTS),
+    /// never falling.
     fn savings(&mut self, game: &Game) -> Curve;
 }
 
-/// What may become of a piece in an attack.
+/// Fate of a piece in an attack.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Fate {
-    /// An enemy is removed, by whatever means.
+    /// The piece, an enemy, is removed by whatever means.
     Removed,
-    /// A friend does not fight.
+    /// The piece, a friend, does not fight.
     Passive,
 }
 
-/// A fate with its probability in thousandths.
+/// Fate of one piece with its probability.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Foretold {
     /// Where the piece stands.
     pub at: Hex,
-    /// What becomes of it.
+    /// Fate of the piece.
     pub fate: Fate,
-    /// Thousandths, 0..=1000.
+    /// Probability of the fate in thousandths, 0..=1000.
     pub chance: u16,
 }
 
-/// Fates of all pieces of a board (seed 000 "prophecy").
+/// A prophecy: fates of all pieces of a board (seed 000).
 pub type Fates = Vec<Foretold, { Hex::COUNT }, u8>;
 
-/// Enemies that are told of as dangerous at most.
+/// Dangerous enemies of each kind in [`Menaces`] at most.
 pub const MENACE_CAP: usize = 16;
 
-/// What will happen on a board unless something is done about it.
+/// Dangers of a board that an attack could remove.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Menaces {
-    /// Enemies that could strike the own necromancer in their next turn, the most dangerous first.
+    /// Enemies that could attack the own necromancer in their next turn, the most dangerous first.
     pub strikers: Vec<Hex, MENACE_CAP, u8>,
-    /// Whether they could kill it.
+    /// Whether enemies could kill the own necromancer in their next turn.
     pub lethal: bool,
-    /// Enemies on graveyards, when these are so many that the board is lost at the end of the turn (rules §15).
+    /// Enemies on graveyards, if they hold so many that the board is lost at the end of the turn (rules §15).
     pub seats: Vec<Hex, MENACE_CAP, u8>,
 }
 
@@ -94,26 +96,27 @@ impl Menaces {
         self.lethal || !self.seats.is_empty()
     }
 
-    /// Those to remove first: graveyards are lost for certain, the necromancer only perhaps.
+    /// All dangerous enemies, the first to remove first: the board is lost for certain by graveyards, by the necromancer
+    /// only perhaps.
     pub fn first(&self) -> Vec<Hex, { 2 * MENACE_CAP }, u8> {
         self.seats.iter().chain(&self.strikers).copied().collect()
     }
 }
 
-/// The source of prophecies: Death Prophet (seed 000).
+/// Attack policy, the source of prophecies: Death Prophet (seed 000).
 pub trait AttackPolicy {
-    /// Foretells the attack on a board at the start of the turn. Pieces left out have no fate.
+    /// Prophecy of the attack on a board at the start of the turn. Pieces left out have no fate.
     fn prophesy(&mut self, game: &Game, board: usize) -> Fates;
 
-    /// Whom a board must be defended against, as it stands at the start of the turn.
+    /// Dangers of a board at the start of the turn.
     fn menaces(&mut self, _game: &Game, _board: usize) -> Menaces {
         Menaces::default()
     }
 }
 
-/// A wish about an attack; the most important come first.
+/// Goal of an attack, about one piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Aim {
+pub enum AttackGoal {
     /// The enemy is killed.
     Kill(Hex),
     /// The enemy is removed, by whatever means.
@@ -122,60 +125,66 @@ pub enum Aim {
     Passive(Hex),
 }
 
-/// What tells one attack from another: who falls and who fights.
+/// Outline of an attack: enemies removed and friends fighting. Attacks with equal outlines count as the same.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Outline {
     /// Enemies killed.
     pub killed: HexSet,
     /// Enemies unsummoned.
     pub unsummoned: HexSet,
-    /// Friends that attack, by the hexes they start on.
+    /// Friends that attack, by the hexes where they start the turn.
     pub fighters: HexSet,
 }
 
-/// Most actions of one attack.
+/// Actions of one attack at most.
 pub const ATTACK_CAP: usize = 160;
 
-/// An attack in order of play.
+/// An attack on one board.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Attack {
-    /// Actions that the game accepts at the start of the turn.
+    /// Actions in order of play, legal at the start of the turn.
     pub actions: Vec<BoardAction, ATTACK_CAP, u8>,
-    /// Its outline.
+    /// Outline of the attack.
     pub outline: Outline,
 }
 
-/// What became of a request for an attack.
+/// Outcome of a request for an attack.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Planned {
-    /// There is one.
+    /// The planner has found an attack.
     Found,
-    /// There is none that differs from those forbidden.
+    /// No attack differs from those forbidden.
     NoMore,
-    /// Effort or memory did not suffice to tell.
+    /// Effort or memory did not suffice.
     Unknown,
 }
 
-/// The maker of legal attacks: the solver (seed 000, "deterministically generate a candidate move").
+/// Planner of legal attacks: the solver (seed 000, "deterministically generate a candidate move").
 pub trait AttackPlanner {
-    /// The best attack for these aims that has none of the forbidden outlines. `attack` is overwritten when there
-    /// is one.
-    fn plan(&mut self, view: &View<'_>, aims: &[Aim], forbidden: &[Outline], attack: &mut Attack) -> Planned;
+    /// Plans the best attack for these goals, the most important first, that has none of the forbidden outlines. `attack`
+    /// is overwritten when there is one.
+    fn plan(
+        &mut self,
+        view: &View<'_>,
+        goals: &[AttackGoal],
+        forbidden: &[Outline],
+        attack: &mut Attack,
+    ) -> Planned;
 }
 
-/// A number for each hex of a board.
+/// Worth of each hex of a board, in hundredths of a soul, by hex index.
 pub type Worths = [i32; Hex::COUNT];
 
-/// Most spells that a board casts in one turn.
-pub const CHARM_CAP: usize = 16;
+/// Spells that a policy casts on a board in one turn at most.
+pub const BOARD_SPELL_CAP: usize = 16;
 
 /// Spells of one board in order of play.
-pub type Charms = Vec<BoardAction, CHARM_CAP, u8>;
+pub type BoardSpells = Vec<BoardAction, BOARD_SPELL_CAP, u8>;
 
-/// Where units are best placed and moved: Dark Seer (seed 000). Worths are in hundredths of a soul.
+/// Spawn policy, which places and moves units: Dark Seer (seed 000). Worths are in hundredths of a soul.
 pub trait SpawnPolicy {
-    /// Takes note of a board after its attack.
-    fn look(&mut self, game: &Game, board: usize);
+    /// Records a board after its attack; worths asked for next are about this board.
+    fn begin_board(&mut self, game: &Game, board: usize);
 
     /// Worth of a reinforcement of this type on each of these hexes.
     fn spawn(&mut self, game: &Game, board: usize, unit: UnitLabel, hexes: HexSet, worths: &mut Worths);
@@ -183,33 +192,33 @@ pub trait SpawnPolicy {
     /// Worth of the friend on `from` on each of these hexes, among which is its own.
     fn stand(&mut self, game: &Game, board: usize, from: Hex, hexes: HexSet, worths: &mut Worths);
 
-    /// Spells to cast on a board whose pieces have moved, and before units are placed, in order of play. Only what
-    /// the game accepts is kept.
-    fn charms(&mut self, _game: &Game, _board: usize) -> Charms {
-        Charms::new()
+    /// Spells to cast on a board after its pieces have moved and before units are placed, in order of play. Illegal ones
+    /// are left out by the search.
+    fn spells(&mut self, _game: &Game, _board: usize) -> BoardSpells {
+        BoardSpells::new()
     }
 
     /// Worth of a unit of this type on this board, for the choice of what to buy.
     fn unit(&mut self, game: &Game, board: usize, unit: UnitLabel) -> i32;
 }
 
-/// Most actions of one general's choice.
+/// Actions of a [`GeneralChoice`] at most.
 pub const GENERAL_CAP: usize = 12;
 
-/// What the general does in a turn, cards left out.
+/// A choice of the general for one turn: actions in order of play, without cards.
 pub type GeneralChoice = Vec<GeneralAction, GENERAL_CAP, u8>;
 
-/// The general's taste.
+/// General policy, which rates choices of techs and cards.
 pub trait GeneralPolicy {
-    /// Looks at a position of which several choices are asked about next, so that what they share is found out once.
+    /// Records a position before its choices are rated, so that shared work is done once.
     fn begin(&mut self, _: &Game) {}
 
-    /// How plausible a choice is, 0..=65,535; the sum over all choices is of no importance. The position is the one
-    /// looked at before, after the choice.
+    /// Plausibility of a choice, 0..=65,535, up to a factor that all choices share. `game` is the position recorded by
+    /// [`GeneralPolicy::begin`] with the choice played.
     fn prior(&mut self, game: &Game, choice: &[GeneralAction]) -> u16;
 
-    /// A whole turn to begin with, where there is a simple player to ask. The stages take it apart, and its parts
-    /// compete with theirs.
+    /// A whole turn as the first candidate, if a simple player is at hand. The search takes it apart into candidates of
+    /// all stages.
     fn whole_turn(&mut self, _: &Game) -> Option<GameTurn> {
         None
     }
@@ -222,7 +231,7 @@ pub trait GeneralPolicy {
 pub trait Ports {
     /// Values positions.
     type Evaluator: Evaluator;
-    /// Foretells attacks.
+    /// Proposes attacks by prophecies.
     type AttackPolicy: AttackPolicy;
     /// Makes attacks legal.
     type AttackPlanner: AttackPlanner;
@@ -234,7 +243,7 @@ pub trait Ports {
     /// The port that values positions.
     fn evaluator(&mut self) -> &mut Self::Evaluator;
 
-    /// The port that foretells attacks.
+    /// The port that proposes attacks.
     fn attack_policy(&mut self) -> &mut Self::AttackPolicy;
 
     /// The port that makes attacks legal.
@@ -252,7 +261,7 @@ pub trait Ports {
 pub struct JoinedPorts<E, A, P, S, G> {
     /// Values positions.
     pub evaluator: E,
-    /// Foretells attacks.
+    /// Proposes attacks by prophecies.
     pub attack_policy: A,
     /// Makes attacks legal.
     pub attack_planner: P,

@@ -1,4 +1,4 @@
-//! The loop: down the tree, one new turn, its value, and back up to every stage that took part.
+//! The search loop: down the tree, one new turn, its value, and the backup to every stage.
 
 use heapless::Vec;
 
@@ -15,17 +15,17 @@ use super::picks::Picks;
 use super::shared_tree::{Access, SharedTree, Step};
 use super::slices::{MemoryUsage, SearchSlices};
 
-/// Most turns on one way down.
+/// Turns on one path at most.
 const DEPTH_CAP: usize = 32;
 
 /// Doubt at which a value counts half, in 1/65,536 of a win chance: a whole game, so that usual doubts take away a
 /// tenth. Counting them more makes the search explore more, which loses (docs/search.md).
 const DOUBT: i32 = 65_536;
 
-/// What a turn more or less until the end of a decided game is worth.
+/// Value of one turn more or less until the end of a decided game, in 1/65,536 of a win chance.
 const TURN: i32 = 32;
 
-/// A turn on the way down.
+/// A turn of a path, with the side that makes the turn.
 #[derive(Clone, Copy)]
 pub(super) struct Leg {
     pub(super) node: u32,
@@ -35,14 +35,14 @@ pub(super) struct Leg {
 
 type Path = Vec<Leg, DEPTH_CAP, u8>;
 
-/// How a search stands.
+/// Statistics of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SearchStatistics {
-    /// Iterations: full turns composed or followed to a position that was judged.
+    /// Nodes: iterations, each of which ends with the value of one position.
     pub nodes: u64,
-    /// Longest way down, in turns.
+    /// Length of the longest path, in turns.
     pub depth: u8,
-    /// Sum of the lengths of all ways down.
+    /// Sum of the lengths of all paths, in turns.
     pub depth_sum: u64,
     /// Use of the fullest memory in thousandths.
     pub fullness: u32,
@@ -59,7 +59,7 @@ pub struct Search<T, P> {
 }
 
 impl<'m, P: Ports> Search<SharedTree<'m>, P> {
-    /// Prepares a search of a position that shares its memory with nobody. `None` when the memory holds not even one
+    /// A search of a position, with a tree of its own. `None` when the memory holds not even one
     /// node, or the game is over.
     pub fn new(
         memory: SearchSlices<'m>,
@@ -70,7 +70,7 @@ impl<'m, P: Ports> Search<SharedTree<'m>, P> {
         Some(Search::over(SharedTree::new(memory, game)?, ports, options, game))
     }
 
-    /// Goes on where a search was kept; see [`SharedTree::resume`].
+    /// Resumes an earlier search; see [`SharedTree::resume`].
     pub fn resume(
         memory: SearchSlices<'m>,
         ports: P,
@@ -81,31 +81,31 @@ impl<'m, P: Ports> Search<SharedTree<'m>, P> {
         Some(Search::over(SharedTree::resume(memory, game, usage)?, ports, options, game))
     }
 
-    /// What has been found.
+    /// The tree of the search.
     pub fn tree(&self) -> &SharedTree<'m> {
         &self.tree
     }
 }
 
 impl<'m, T: Access<'m>, P: Ports> Search<T, P> {
-    /// Prepares a search that grows a tree. The position must be the one that the tree was made for.
+    /// A search in a shared tree. The position must be that of the root of the tree.
     pub fn over(mut tree: T, ports: P, options: SearchOptions, game: &Game) -> Self {
         let root = tree.lock().root;
         Search { tree, ports, options, game: game.clone(), root, statistics: SearchStatistics::default() }
     }
 
-    /// Searches until the clock says stop; at least one turn is composed.
+    /// Searches until the clock is over, for at least one iteration.
     pub fn run(&mut self, clock: &mut impl Clock) {
         let mut below = self.game.clone();
         while self.iterate(&mut below) && !clock.is_over(self.statistics.nodes) {}
     }
 
-    /// How the search stands.
+    /// Statistics of the search so far.
     pub fn statistics(&mut self) -> SearchStatistics {
         SearchStatistics { fullness: self.tree.lock().fullness(), ..self.statistics }
     }
 
-    /// One way down and up, in a copy of the game. False when nothing more can be done.
+    /// One iteration: a path down and its backup, in a copy of the game. Returns false when nothing more can be done.
     fn iterate(&mut self, game: &mut Game) -> bool {
         game.go_to(self.game.state());
         let mut path = Path::new();
@@ -123,7 +123,7 @@ impl<'m, T: Access<'m>, P: Ports> Search<T, P> {
         true
     }
 
-    /// The way down to a position that is judged. `None` when nothing can be done.
+    /// Walks down to a position and returns its value. `None` when nothing can be done.
     fn walk(&mut self, game: &mut Game, path: &mut Path) -> Option<Estimate> {
         let mut node = self.root;
         loop {
@@ -165,7 +165,7 @@ impl<'m, T: Access<'m>, P: Ports> Search<T, P> {
         known.unwrap_or_else(|| self.ports.evaluator().evaluate(game))
     }
 
-    /// How much a value counts in what it is backed up to: the more doubtful the less.
+    /// Weight of a value in the backup, 1..=16: the larger its error the less.
     fn weight(&self, estimate: Estimate) -> u32 {
         if self.options.confidence {
             (FULL_WEIGHT as i32 * DOUBT / (DOUBT + estimate.error.max(0))).max(1) as u32
@@ -215,7 +215,8 @@ impl<'m, T: Access<'m>, P: Ports> Search<T, P> {
     }
 }
 
-/// A decided game after so many turns: an early win is better than a late one, and a late loss than an early one.
+/// Value of a decided game after `length` turns: an early win is better than a late one, and a late loss than an early
+/// one.
 fn at_length(known: Estimate, length: usize) -> Estimate {
     let later = length as i32 * TURN;
     let win = match known.win {

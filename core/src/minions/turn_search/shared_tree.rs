@@ -1,10 +1,10 @@
-//! What all threads of a search share: the tree of turns, and what the stages of its positions remember.
+//! The shared tree of a search: the tree of turns, and the candidates of the stages of its positions.
 //!
-//! A search reaches it through [`Access`] and holds it only for short looks and notes; rules, solver and nets work
-//! outside. So several searches, each on a thread of its own, can grow one tree under one lock ("tree
+//! A search reaches it through [`Access`] and locks it only for short reads and updates; rules, solver and nets run
+//! outside the lock. So several searches, each on a thread of its own, can grow one tree under one lock ("tree
 //! parallelization with local mutexes" comes to the same for few threads: G. Chaslot, M. Winands, J. van den Herik,
-//! "Parallel Monte-Carlo tree search", 2008). Those under way are counted as lost on the turns they follow, which
-//! sends others elsewhere ("virtual loss", same paper).
+//! "Parallel Monte-Carlo tree search", 2008). Turns that a thread follows count as lost, which sends
+//! other threads elsewhere ("virtual loss", same paper).
 
 use core::ops::DerefMut;
 
@@ -20,12 +20,12 @@ use super::picks::Picks;
 use super::room::demand;
 use super::slices::{MemoryUsage, SearchSlices};
 
-/// The tree, and what the stages remember.
+/// The tree of turns with the candidates of its stages, in lent slices.
 pub struct SharedTree<'m> {
     pub(super) tree: Tree<'m, Picks>,
     pub(super) candidates: Candidates<'m>,
     pub(super) root: u32,
-    /// Turns that are being composed, for each of which there must be room.
+    /// Turns that are being composed just now; memory is reserved for each.
     composing: usize,
 }
 
@@ -41,40 +41,40 @@ impl<'m> Access<'m> for SharedTree<'m> {
     }
 }
 
-/// One of the best turns found.
+/// A turn of the tree with its statistics.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Line {
-    /// Which one, for [`SharedTree::turn`].
+    /// Index of the edge, for [`SharedTree::turn`].
     pub edge: u32,
-    /// Its statistics for the side to move.
+    /// Statistics of the turn for the side that makes it.
     pub stats: Stats,
-    /// Whether it wins the game at once.
+    /// Whether the turn wins the game at once.
     pub wins: bool,
 }
 
 impl Line {
-    /// Lower confidence bound, by which the turn to play is chosen: little tried is little trusted.
+    /// Lower confidence bound of the turn, by which the turn to play is chosen.
     pub fn bound(&self) -> i32 {
         self.stats.lower(24, &Stats::prior(0, 0, FULL_WEIGHT / 4))
     }
 
-    /// What lines are ordered by: a win at once comes first; then the bound, or the mean in games that are all but
-    /// lost, where bounds tell how often a turn was tried rather than what came of it.
+    /// Sort key of lines: a win at once comes first; then the bound, or the mean in games that are all but lost, where
+    /// bounds depend more on the number of visits than on values.
     pub fn order(&self) -> (i32, i32) {
         let bound = if self.wins { CERTAIN } else { self.bound() };
         if bound < CERTAIN / 64 { (0, self.stats.mean()) } else { (bound, self.stats.mean()) }
     }
 }
 
-/// The next step of a way down.
+/// The next step of a path.
 pub(super) enum Step {
-    /// A turn is to be composed for the position with these stages, after so many visits.
+    /// A turn is to be composed.
     Compose {
-        /// The stages.
+        /// Index of the stages of the position.
         stages: u32,
         /// Key of the position.
         key: u64,
-        /// Visits so far.
+        /// Visits of the position so far.
         visits: u32,
     },
     /// A known turn is to be followed.
@@ -82,7 +82,7 @@ pub(super) enum Step {
 }
 
 impl<'m> SharedTree<'m> {
-    /// An empty tree around a position. `None` when the memory holds not even one node, or the game is over.
+    /// A tree of one position without turns. `None` when the memory holds not even one node, or the game is over.
     pub fn new(memory: SearchSlices<'m>, game: &Game) -> Option<SharedTree<'m>> {
         if game.state().is_over() {
             return None;
@@ -102,7 +102,7 @@ impl<'m> SharedTree<'m> {
         self.tree.fullness().max(self.candidates.fullness())
     }
 
-    /// Decides whether a turn is to be composed at a node or a known one to be followed, and takes note of it:
+    /// Decides whether to compose a turn at a node or to follow a known one, and reserves memory or adds a virtual loss:
     /// [`SharedTree::composed`] or [`SharedTree::leave`] must follow. `None` when there is nothing to do.
     pub(super) fn step(&mut self, node: u32, boards: usize, options: &SearchOptions) -> Option<Step> {
         let compositions = self.composing + 1;
@@ -125,7 +125,8 @@ impl<'m> SharedTree<'m> {
         Some(Step::Follow(edge, picks))
     }
 
-    /// Takes in what a composition came to; the edge of the turn, which counts as followed.
+    /// Adds a composed turn to a node, if there is one, and releases the reserved memory. Returns the edge of the turn, with
+    /// a virtual loss.
     pub(super) fn composed(&mut self, node: u32, picks: Option<Picks>) -> Option<u32> {
         self.composing = self.composing.saturating_sub(1);
         let picks = picks?;
@@ -135,19 +136,19 @@ impl<'m> SharedTree<'m> {
         Some(edge)
     }
 
-    /// Takes note that a turn wins the game.
+    /// Records that a turn wins the game.
     pub(super) fn won_by(&mut self, edge: u32) {
         if let Some(edge) = self.tree.edge_mut(edge) {
             edge.payload.wins = true;
         }
     }
 
-    /// Ends the note that a turn is followed.
+    /// Removes the virtual loss of an edge.
     pub(super) fn leave(&mut self, edge: u32) {
         self.tree.leave(edge);
     }
 
-    /// Whether nobody is on the way: no turn is being composed or followed.
+    /// Whether no turn is being composed or followed.
     pub fn is_quiet(&self) -> bool {
         let edges = 0..self.tree.edge_count() as u32;
         self.composing == 0 && edges.filter_map(|edge| self.tree.edge(edge)).all(|edge| edge.visitors() == 0)
@@ -182,14 +183,14 @@ impl<'m> SharedTree<'m> {
         known.mean() + 3 * known.deviation() + CERTAIN / 200 >= best
     }
 
-    /// The edge to follow.
+    /// The edge to follow, by PUCT.
     fn best(&self, node: u32, options: &SearchOptions) -> Option<u32> {
         let sum: u64 = self.tree.edges(node).map(|(_, edge)| 1 + u64::from(edge.payload.plausibility)).sum();
         let prior = |picks: &Picks| ((1 + u64::from(picks.plausibility)) * 65_535 / sum.max(1)) as u32;
         self.tree.best_by_puct(node, self.tree.stats(node).mean(), 2 * options.exploration, prior)
     }
 
-    /// The node an edge leads to, and whether it is new. `None` when the tree is full.
+    /// The node that an edge leads to, added if need be, and whether it is new. `None` when the tree is full.
     pub(super) fn descend(&mut self, edge: u32, key: u64, options: &SearchOptions) -> Option<(u32, bool)> {
         if let Some(child) = self.tree.child(edge) {
             return Some((child, false));
@@ -201,13 +202,13 @@ impl<'m> SharedTree<'m> {
         Some((child, new))
     }
 
-    /// Fills `lines` with the turns found so far, the best by lower confidence bound first, and says how many there
-    /// are; more than fit are left out.
+    /// Fills `lines` with the turns of the root, the best first (see [`Line::order`]), and returns how many there are; more
+    /// than fit are left out.
     pub fn lines(&self, lines: &mut [Line]) -> usize {
         self.lines_at(self.root, lines)
     }
 
-    /// The other side's answers to the turn of a line, in the same order; none when the tree has not come so far.
+    /// Fills `lines` with the other side's answers to the turn of a line, the best first, and returns how many there are.
     pub fn replies(&self, line: &Line, lines: &mut [Line]) -> usize {
         self.tree.child(line.edge).map_or(0, |node| self.lines_at(node, lines))
     }
@@ -255,12 +256,12 @@ impl<'m> SharedTree<'m> {
         Some(turn)
     }
 
-    /// Value of the position for the side to move, as far as the search knows.
+    /// Statistics of the root, for the side to move.
     pub fn value(&self) -> Stats {
         self.tree.stats(self.root)
     }
 
-    /// What the stages of the position that is searched remember, for those who want to know why.
+    /// All candidates, and the index of the stages of the root.
     pub fn stages(&self) -> (&Candidates<'m>, u32) {
         (&self.candidates, self.tree.payload(self.root))
     }

@@ -1,6 +1,5 @@
-//! The spawn stage of one board: everybody who can still walk goes to its best place, and the souls that the board
-//! was given are turned into units (seed 000 "Spawn"). The actions are played as they are chosen, so what comes
-//! out is legal.
+//! The spawn stage of one board: every piece that can still move goes to its best place, and the board's souls become
+//! units (seed 000 "Spawn"). Actions are played as they are chosen, so the candidate is legal.
 
 use heapless::Vec;
 
@@ -12,7 +11,7 @@ use crate::minions::{Action, BoardAction, Game, TileType, UndoLog, UnitLabel, Vi
 use crate::rng::Rng;
 use crate::search::assign::{self, Piece};
 
-/// Most actions of one board after its attack.
+/// Actions of one board after its attack at most.
 pub const SPAWN_ACTION_CAP: usize = 128;
 
 /// The actions of a board after its attack.
@@ -30,18 +29,19 @@ const TABLE_UNITS: usize = 8;
 /// Value of a soul that stays in the purse, in hundredths of a soul.
 const SAVED: i32 = 60;
 
-/// How the stage works; each switch is an ablation.
+/// Switches and noise of the spawn stage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SpawnOptions {
     /// Whether pieces are placed by one assignment for all, or one by one.
     pub assignment: bool,
     /// Whether spells are cast.
     pub spells: bool,
-    /// Largest number that is added to or taken from a worth at random, in hundredths of a soul.
+    /// Largest absolute noise on a worth, in hundredths of a soul.
     pub noise: i32,
 }
 
-/// Finishes a board with at most `souls` souls. Answers the souls that it spent; `out` holds the actions.
+/// Composes and plays a board's actions after its attack, with at most `souls` souls. Returns the souls spent; `out` holds
+/// the actions.
 pub fn compose_spawn<P: SpawnPolicy>(
     game: &mut Game,
     board: u8,
@@ -59,7 +59,7 @@ pub fn compose_spawn<P: SpawnPolicy>(
     if view.board.marks().resigned {
         return 0;
     }
-    hand.policy.look(hand.game, index);
+    hand.policy.begin_board(hand.game, index);
     hand.walk();
     hand.cast();
     hand.use_tile();
@@ -101,7 +101,7 @@ impl<P: SpawnPolicy> Playing<'_, P> {
         self.rng.below(2 * self.options.noise as u32 + 1) as i32 - self.options.noise
     }
 
-    /// Keeps the best unit when the board was set up again.
+    /// Keeps the best unit after a board reset.
     fn keep(&mut self) {
         let index = self.index();
         let Some(view) = self.game.view(index) else { return };
@@ -121,7 +121,7 @@ impl<P: SpawnPolicy> Playing<'_, P> {
         }
     }
 
-    /// Sends everybody who can still walk to its place.
+    /// Moves every piece that can still move to its best place.
     fn walk(&mut self) {
         let index = self.index();
         let Some(view) = self.game.view(index) else { return };
@@ -164,7 +164,7 @@ impl<P: SpawnPolicy> Playing<'_, P> {
         self.play_moves(moves);
     }
 
-    /// Plays moves whose goals are free first; what remains then is made of cycles, which move at once.
+    /// Plays moves to free hexes first; the remaining moves form cycles, which are played simultaneously.
     fn play_moves(&mut self, mut moves: Vec<(Hex, Hex), { assign::PIECE_CAP }, u8>) {
         while !moves.is_empty() {
             let Some(view) = self.view() else { return };
@@ -201,11 +201,11 @@ impl<P: SpawnPolicy> Playing<'_, P> {
         if !self.options.spells {
             return;
         }
-        for charm in self.policy.charms(self.game, self.index()) {
-            // Turns that differ in a card tell what it is worth.
-            let saved = self.options.noise > 0 && !charm_is_discard(&charm) && self.rng.chance(1, 4);
+        for spell in self.policy.spells(self.game, self.index()) {
+            // Turns that differ in one card measure the worth of the card.
+            let saved = self.options.noise > 0 && !is_discard(&spell) && self.rng.chance(1, 4);
             if !saved {
-                self.play(charm);
+                self.play(spell);
             }
         }
     }
@@ -305,11 +305,11 @@ impl<P: SpawnPolicy> Playing<'_, P> {
     }
 }
 
-fn charm_is_discard(charm: &BoardAction) -> bool {
-    matches!(charm, BoardAction::Discard { .. })
+fn is_discard(action: &BoardAction) -> bool {
+    matches!(action, BoardAction::Discard { .. })
 }
 
-/// Moves of which each ends where the next begins, and the last where the first begins.
+/// Takes a cycle out of the moves: each move ends where the next one begins, and the last where the first one begins.
 fn take_cycle(
     moves: &mut Vec<(Hex, Hex), { assign::PIECE_CAP }, u8>,
 ) -> Option<Vec<(Hex, Hex), { assign::PIECE_CAP }, u8>> {
@@ -334,7 +334,7 @@ struct Offer {
     price: u8,
     hexes: HexSet,
     worths: Worths,
-    /// What having it on the board is worth, wherever it stands.
+    /// Worth of the unit on the board, wherever it stands.
     value: i32,
 }
 
@@ -349,7 +349,7 @@ impl Offer {
 struct Shop(Vec<Offer, TABLE_UNITS, u8>);
 
 impl Shop {
-    /// Takes an offer in; when there are too many, the one worth least for its price goes.
+    /// Adds an offer; when there are too many, the offer with the least worth for its price is dropped.
     fn offer(&mut self, offer: Offer) {
         let Err(offer) = self.0.push(offer) else { return };
         let yield_of = |offer: &Offer| offer.value.saturating_sub(i32::from(offer.price) * SAVED);

@@ -1,29 +1,29 @@
-//! Spells inside an attack (server rules §14): a card that finishes off a wounded enemy takes the place of a blow.
+//! Spell finish (server rules §14): a card that finishes off a wounded enemy takes the place of an attack.
 //!
-//! The planner knows no spells. It is shown a board on which the target is as much wounded as the spell will hurt it;
-//! what it plans there is played on the real board, and the card falls as soon as the target is weak enough.
+//! The planner knows no spells. It plans on a board on which the target already has the damage of the spell; the plan is
+//! played on the real board, and the card is cast as soon as the target is weak enough.
 
 use heapless::Vec;
 
-use super::ports::{ATTACK_CAP, Aim, Attack};
+use super::ports::{ATTACK_CAP, Attack, AttackGoal};
 use crate::hex::Hex;
 use crate::minions::{Action, Board, BoardAction, CastParams, Game, Piece, Spell, UndoLog, View};
 use crate::rng::Rng;
 
-use super::attack_families::Aims;
+use super::attack_families::Goals;
 
-/// Pairs of a card and a target that are weighed on one board at most.
+/// Pairs of a card and a target that are compared on one board at most.
 const HELP_CAP: usize = 48;
 
-/// A card with the enemy that it is to finish off.
+/// A card with the enemy that the card is to finish off.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Help {
     spell: Spell,
     at: Hex,
 }
 
-/// The wound that a card deals to a minion that blows have hurt already, or `None` when it does not finish off
-/// anybody. An unsummoned minion is gone for the turn whatever was left of it.
+/// Damage of a card to a minion that is damaged already; `None` for cards that finish off nobody. An unsummoned minion is
+/// gone for the turn whatever its damage.
 fn wound(spell: Spell, defense: u16) -> Option<u16> {
     match spell {
         Spell::Fester => Some(1),
@@ -33,12 +33,12 @@ fn wound(spell: Spell, defense: u16) -> Option<u16> {
     }
 }
 
-/// Whether any card of the hand could help.
+/// Whether a card of the hand could finish off a minion.
 pub(super) fn may_help(view: &View<'_>) -> bool {
     view.rules.spells && view.board.hand(view.side).iter().any(|&spell| wound(spell, 1).is_some())
 }
 
-/// A card of the hand and an enemy minion that it could finish off, by chance: dear minions are likelier.
+/// A random card of the hand with an enemy minion that the card could finish off; costly minions are likelier.
 pub(super) fn choose(view: &View<'_>, rng: &mut Rng) -> Option<Help> {
     let mut helps: Vec<(Help, u32), HELP_CAP, u8> = Vec::new();
     let hand = view.board.hand(view.side);
@@ -68,17 +68,17 @@ pub(super) fn choose(view: &View<'_>, rng: &mut Rng) -> Option<Help> {
 }
 
 impl Help {
-    /// Makes the target the first aim that is not a necromancer.
-    pub(super) fn put_first(&self, aims: &mut Aims) {
-        let place = aims.iter().position(|aim| !matches!(aim, Aim::Kill(_))).unwrap_or(aims.len());
+    /// Inserts the target as the first goal after the necromancers.
+    pub(super) fn put_first(&self, goals: &mut Goals) {
+        let place = goals.iter().position(|goal| !matches!(goal, AttackGoal::Kill(_))).unwrap_or(goals.len());
         // A full list has room for one more once its last wish is gone.
-        if aims.is_full() {
-            aims.pop();
+        if goals.is_full() {
+            goals.pop();
         }
-        let _ = aims.insert(place.min(aims.len()), Aim::Remove(self.at));
+        let _ = goals.insert(place.min(goals.len()), AttackGoal::Remove(self.at));
     }
 
-    /// The board as the planner should see it: the target is wounded in advance.
+    /// The board for the planner: the target has the damage of the card in advance.
     pub(super) fn foreseen(&self, view: &View<'_>) -> Board {
         let mut board = view.board.clone();
         if let Some(piece) = board.piece(self.at) {
@@ -89,8 +89,8 @@ impl Help {
         board
     }
 
-    /// Plays a plan made for the board as foreseen, and the card where it is due. Answers all actions, or `None`
-    /// when the card is not needed, or the rules refuse what follows. `game` is left in the middle then.
+    /// Plays a plan made for [`Help::foreseen`], with the card cast where it is due. On success `attack` holds all
+    /// actions. `None` when the card is not needed or an action is illegal; `game` is then in the middle of the plan.
     pub(super) fn play(&self, game: &mut Game, board: u8, attack: &mut Attack) -> Option<()> {
         let mut done: Vec<BoardAction, ATTACK_CAP, u8> = Vec::new();
         let mut cast = false;
@@ -118,7 +118,7 @@ impl Help {
         Some(())
     }
 
-    /// Whether the target has just been hit and the card would now remove it.
+    /// Whether the target has just been attacked and the card would now remove it.
     fn is_due(&self, game: &Game, board: usize, last: &[BoardAction]) -> Option<bool> {
         let hit =
             last.iter().any(|action| matches!(action, BoardAction::Attack { to, .. } if *to == self.at));

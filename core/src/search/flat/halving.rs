@@ -6,11 +6,11 @@
 
 use super::{ALL_SPENT, Effort, FlatGame, Run};
 
-/// The share of the budget that the first round may use.
+/// Share of the budget that the first round may use.
 const FIRST_ROUND: u32 = ALL_SPENT / 4;
 
 impl<G: FlatGame, S: FnMut(Effort) -> u32> Run<'_, G, S> {
-    /// Samples in rounds; the best of those left.
+    /// Samples in rounds of sequential halving. Returns the best arm of the last round.
     pub(super) fn halve(&mut self) -> Option<usize> {
         // `link` of the i-th arm is the i-th contestant.
         for place in 0..self.arms.len() {
@@ -32,7 +32,7 @@ impl<G: FlatGame, S: FnMut(Effort) -> u32> Run<'_, G, S> {
         self.arms.first().map(|arm| arm.link as usize)
     }
 
-    /// Samples the first `left` contestants in turn until this share of the budget is spent; how many samples.
+    /// Samples the first `left` arms by turns until this share of the budget is spent. Returns the number of samples.
     fn round(&mut self, left: usize, share: u32) -> usize {
         let mut samples = 0;
         while self.spent() < share.min(ALL_SPENT) {
@@ -43,7 +43,7 @@ impl<G: FlatGame, S: FnMut(Effort) -> u32> Run<'_, G, S> {
         samples
     }
 
-    /// Sorts the first `left` contestants and keeps the better half, at least one.
+    /// Sorts the first `left` arms and keeps the better half, at least one. Returns how many stay.
     fn keep_better(&mut self, left: usize) -> usize {
         // A heap sort on links: they cannot be sorted as a slice, for what they are compared by lies in the same one.
         for root in (0..left / 2).rev() {
@@ -56,7 +56,7 @@ impl<G: FlatGame, S: FnMut(Effort) -> u32> Run<'_, G, S> {
         left.div_ceil(2).max(1)
     }
 
-    /// Moves a contestant down until no better one is above a worse one's place: the worst on top.
+    /// Restores the heap below one arm; the worst arm is on top.
     fn sift(&mut self, mut root: usize, end: usize) {
         loop {
             let mut worst = root;
@@ -73,7 +73,7 @@ impl<G: FlatGame, S: FnMut(Effort) -> u32> Run<'_, G, S> {
         }
     }
 
-    /// By mean, then by samples, then the smaller number first.
+    /// Order of arms: by mean, then by samples, then the smaller number first.
     fn rank(&self, contestant: usize) -> (i32, u32, u32) {
         let link = self.arms[contestant].link;
         let stats = &self.arms[link as usize].stats;

@@ -1,8 +1,8 @@
 //! Flat Monte-Carlo search over numbered actions (seed 002): a game is played out for some turns after an action, the
-//! position reached is judged, and the action with the best mean is taken.
+//! final position is evaluated, and the action with the best mean value is chosen.
 //!
-//! The game is a [`FlatGame`]; its actions are numbers from 0. What is known of each lies in an [`Arm`] that the
-//! caller lends. Which action is sampled next says [`Selection`]: any, as in the paper, or the most promising.
+//! The game is a [`FlatGame`]; its actions are numbers from 0. The statistics of each are an [`Arm`] in memory that the
+//! caller lends. [`Selection`] decides which action is sampled next: any, as in the paper, or the most promising.
 
 mod halving;
 mod ucb;
@@ -31,7 +31,7 @@ pub trait FlatGame {
     /// Whether the game is over.
     fn is_over(&self, state: &Self::State) -> bool;
 
-    /// The judgement of a position, 0..=[`CERTAIN`](super::value::CERTAIN).
+    /// Value of a position, 0..=[`CERTAIN`](super::value::CERTAIN).
     fn value(&self, state: &Self::State) -> i32;
 }
 
@@ -53,27 +53,27 @@ pub fn sample_terminal_state<G: FlatGame>(
     (state, turns)
 }
 
-/// Which action is sampled next.
+/// Rule by which the next action to sample is selected.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Selection {
-    /// Any, each equally likely: the paper.
+    /// Every action is equally likely, as in the paper.
     #[default]
     Uniform,
-    /// The one with the highest upper bound (UCB1); `exploration` is in 1/65,536 of a win chance.
+    /// The action with the highest upper bound (UCB1); `exploration` is in 1/65,536 of a win chance.
     Ucb1 {
-        /// The factor of the root in UCB1's bonus.
+        /// Exploration constant of UCB1, in 1/65,536 of a win chance.
         exploration: u32,
     },
-    /// Rounds of equal effort, after each of which the worse half is dropped.
+    /// Sequential halving: rounds of equal effort, after each of which the worse half is dropped.
     Halving,
 }
 
-/// How to search.
+/// Constants of a flat search.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Options {
     /// Turns of a playout, the first one included.
     pub depth: u32,
-    /// Which action is sampled next.
+    /// Rule by which the next action to sample is selected.
     pub selection: Selection,
 }
 
@@ -82,32 +82,32 @@ pub struct Options {
 pub struct Effort {
     /// Playouts.
     pub playouts: u64,
-    /// Turns in them.
+    /// Turns of all playouts.
     pub turns: u64,
 }
 
-/// What is known of one action, 32 bytes.
+/// Statistics of one action, 32 bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Arm {
-    /// Values of its playouts.
+    /// Values of the playouts that began with the action.
     pub stats: Stats,
-    /// Of the selection in use.
+    /// Sort key of the selection in use.
     pub(super) key: i32,
     pub(super) link: u32,
 }
 
-/// What a search found.
+/// Result of a flat search.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Report {
-    /// The best of the actions sampled; 0 if none was.
+    /// Best of the sampled actions; 0 if none was sampled.
     pub action: u32,
-    /// Its mean value.
+    /// Mean value of the best action.
     pub value: i32,
     /// The work done.
     pub effort: Effort,
 }
 
-/// Fewer arms were lent than there are actions.
+/// Error of a search whose slice of arms is shorter than the number of actions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TooFewArms;
 
@@ -121,12 +121,11 @@ pub(super) struct Run<'a, G, S> {
     spent: S,
 }
 
-/// The share of the budget at which it is used up.
+/// Share of the budget that stands for all of it.
 pub const ALL_SPENT: u32 = 1 << 16;
 
-/// Searches until `spent` says that the work done has used up the budget, that is, returns [`ALL_SPENT`] or more.
-/// What it returns below that should grow evenly with the budget used. Arms are overwritten; those of actions can be
-/// read afterwards.
+/// Searches until `spent`, the share of the budget used by the work done, is [`ALL_SPENT`] or more. Shares below that
+/// should grow evenly with the budget used. Arms are overwritten; afterwards they hold the statistics of the actions.
 pub fn search<G: FlatGame>(
     game: &G,
     options: Options,
@@ -156,7 +155,7 @@ pub fn search<G: FlatGame>(
     Ok(Report { action: action as u32, value, effort: run.effort })
 }
 
-/// The arm with the largest mean among those sampled; of equals the one sampled more often, then the first.
+/// The sampled arm with the largest mean; of equals the arm with more samples, then the first.
 fn best_mean(arms: &[Arm]) -> Option<usize> {
     let sampled = arms.iter().enumerate().filter(|(_, arm)| arm.stats.visits() > 0);
     sampled

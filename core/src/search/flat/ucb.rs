@@ -5,11 +5,11 @@
 use super::{ALL_SPENT, Arm, Effort, FlatGame, Run};
 use crate::search::stats::{FULL_WEIGHT, ucb1};
 
-/// Random bits by which arms never sampled differ: each order is as good.
+/// Bound of the random keys of arms without samples, which put these arms in random order.
 const SHUFFLE: u32 = 1 << 24;
 
 impl<G: FlatGame, S: FnMut(Effort) -> u32> Run<'_, G, S> {
-    /// Samples by UCB1; the arm sampled most often, of equals the one with the best mean.
+    /// Samples by UCB1. Returns the arm with the most samples, of equals the one with the best mean.
     pub(super) fn ucb1(&mut self, exploration: u32) -> Option<usize> {
         for arm in &mut *self.arms {
             arm.key = i32::MAX - self.dice.below(SHUFFLE) as i32;
@@ -39,7 +39,7 @@ fn bound(arm: &Arm, horizon: u64, exploration: u32) -> i32 {
     ucb1(&arm.stats, horizon * u64::from(FULL_WEIGHT), exploration)
 }
 
-/// Plays every match of the tournament. Match `i` is between the winners of `2 i` and `2 i + 1`, where places from
+/// Builds the whole tournament tree. Match `i` is between the winners of `2 i` and `2 i + 1`, where places from
 /// the number of arms on are the arms themselves; its winner is in `arms[i].link`.
 fn play_all(arms: &mut [Arm]) {
     for place in (1..arms.len()).rev() {
@@ -47,7 +47,7 @@ fn play_all(arms: &mut [Arm]) {
     }
 }
 
-/// Plays the matches on the way of this arm to the top.
+/// Updates the matches of a tournament tree from this arm to the top.
 fn replay(arms: &mut [Arm], arm: usize) {
     let mut place = usize::midpoint(arm, arms.len());
     while place > 0 {

@@ -1,8 +1,8 @@
-//! Which child is tried next: at random at first, then by UCB1 on the average score (P. Auer, N. Cesa-Bianchi,
+//! Selection of the next child: at random at first, then by UCB1 on the average score (P. Auer, N. Cesa-Bianchi,
 //! P. Fischer, "Finite-time analysis of the multiarmed bandit problem", 2002).
 //!
-//! Everything is in 1/65,536. Roots of small counts come from tables, because four players at four depths ask twenty
-//! times per simulation.
+//! Everything is in 1/65,536. Roots of small counts come from tables, because a simulation of four players needs about
+//! twenty of them.
 
 use crate::search::logarithm::{LN_2, log2};
 
@@ -52,13 +52,13 @@ const fn compute_log_root(n: u32) -> u32 {
     root(log2(n as u64) as u64 * LN_2) as u32
 }
 
-/// What UCB1 adds for a total of visits, before it is shared by [`bonus`]: `c * sqrt(ln total)`.
+/// The factor `c * sqrt(ln total)` of the bonus of UCB1, in 1/65,536; see [`bonus`].
 pub(super) fn eagerness(c: u32, total: u32) -> u64 {
     let known = LOG_ROOTS.get(total as usize).copied();
     (u64::from(c) * u64::from(known.unwrap_or_else(|| compute_log_root(total)))) >> 16
 }
 
-/// What it adds for a child with so many visits.
+/// The bonus of UCB1 for a child with this many visits, in 1/65,536.
 pub(super) fn bonus(eagerness: u64, visits: u32) -> i64 {
     let known = INVERSE_ROOTS.get(visits as usize).copied();
     ((eagerness * u64::from(known.unwrap_or_else(|| compute_inverse_root(visits)))) >> 16) as i64
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn kutulu_rule_12_3_numeric_check() {
+    fn bonuses_agree_with_a_calculation_by_hand() {
         let value = |average: i64, visits: u32| {
             let mean = average * i64::from(visits) * ONE / (i64::from(visits) * 40);
             mean + bonus(eagerness(1 << 16, 20), visits)

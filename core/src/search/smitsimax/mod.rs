@@ -2,11 +2,11 @@
 //!
 //! A player's tree holds only that player's actions. In every simulation each walks down its own tree, one action per
 //! turn; the actions of a turn are played together, and after the last turn everybody's own score goes back along
-//! everybody's own path. All that the trees share is the simulation. It comes from N. Smits' write-up of his program for
-//! Code of Kutulu (2018); the family is known as decoupled trees (M. Tak, M. Lanctot, M. Winands, "Monte Carlo tree
+//! everybody's own path. All that the trees share is the simulation. The method is N. Smits'
+//! (2018), described for his program in a contest of four players; the family is known as decoupled trees (M. Tak, M. Lanctot, M. Winands, "Monte Carlo tree
 //! search variants for simultaneous move games", 2014).
 //!
-//! What a player may do in a node is asked once, in the world in which the node is first passed. That is exact where
+//! The actions of a node are listed once, in the world in which the node is first passed. That is exact where
 //! others cannot keep a player from its actions; elsewhere [`Simultaneous::play`] must make sense of any of them.
 //!
 //! UCB1 draws nothing, so players in mirrored situations can fall into step and find what is best for them together.
@@ -18,22 +18,22 @@ mod tests;
 use self::bandit::{ONE, bonus, eagerness};
 use crate::rng::Rng;
 
-/// Most turns of a simulation.
+/// Turns of a simulation at most.
 pub const MAX_DEPTH: usize = 32;
 
-/// Scores are cut to plus or minus this, so that sums of 2^32 of them fit.
+/// Largest absolute score; larger scores are clamped, so that a sum of 2^32 scores fits.
 pub const SCORE_LIMIT: i32 = 1 << 14;
 
 const NONE: u32 = u32::MAX;
 
-/// A game as the search sees it, for `P` players.
+/// A game of `P` players who move at once.
 pub trait Simultaneous<const P: usize> {
-    /// Everything that changes.
+    /// State of the game, everything that changes included.
     type World: Clone;
-    /// What a player can do in a turn.
+    /// Action of one player in one turn.
     type Action: Copy;
 
-    /// Whether this player chooses an action in this world. Those who do not have no part in the turn.
+    /// Whether this player chooses an action in this world. A player who does not takes no part in the turn.
     fn acts(&self, world: &Self::World, player: usize) -> bool;
 
     /// Calls `add` with each action of a player, at most 255. The first ones win ties.
@@ -42,17 +42,17 @@ pub trait Simultaneous<const P: usize> {
     /// Plays a turn. `None` is the action of a player who does not act.
     fn play(&self, world: &mut Self::World, actions: &[Option<Self::Action>; P]);
 
-    /// What a simulation was worth to a player, within [`SCORE_LIMIT`].
+    /// Score of a simulation for a player, within plus or minus [`SCORE_LIMIT`].
     fn score(&self, root: &Self::World, end: &Self::World, player: usize) -> i32;
 
-    /// Gives a copy of the root its own chance. Games without chance need nothing.
-    fn stir(&self, _world: &mut Self::World, _chance: u64) {}
+    /// Reseeds the randomness of a copy of the root. Games without chance keep the empty default.
+    fn reseed(&self, _world: &mut Self::World, _chance: u64) {}
 }
 
-/// How the search is tuned.
+/// Constants of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// Passes of a node in which its child is drawn at random.
+    /// Visits of a node during which its child is drawn at random.
     pub random_visits: u32,
     /// The weight of UCB1's bonus in 1/65,536, against scores scaled to the range seen: at most 2^24.
     pub exploration: u32,
@@ -64,12 +64,12 @@ impl Default for Settings {
     }
 }
 
-/// A node of a player's tree: an action and what came of it. 24 bytes for actions of up to 3.
+/// A node of a player's tree: an action with the sum of its scores. 24 bytes for actions of up to 3 bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Node<A> {
     sum: i64,
     visits: u32,
-    /// The first child; the others lie behind it. [`NONE`] as long as there are none.
+    /// Index of the first child; the other children follow it. [`NONE`] for a node without children.
     first: u32,
     children: u8,
     action: Option<A>,
@@ -80,19 +80,19 @@ impl<A> Node<A> {
     pub const EMPTY: Node<A> = Node { sum: 0, visits: 0, first: NONE, children: 0, action: None };
 }
 
-/// An action at a root, and what came of it.
+/// Statistics of an action at a root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Choice<A> {
     /// The action.
     pub action: A,
-    /// Simulations that began with it.
+    /// Simulations that began with the action.
     pub visits: u32,
-    /// The sum of their scores.
+    /// Sum of the scores of these simulations.
     pub sum: i64,
 }
 
 impl<A> Choice<A> {
-    /// Whether its average is above another's; among equals, whether it has more visits. Both need a visit.
+    /// Whether the average score is above that of `other`, or equal with more visits. Both need a visit.
     fn is_better(&self, other: &Choice<A>) -> bool {
         let left = i128::from(self.sum) * i128::from(other.visits);
         let right = i128::from(other.sum) * i128::from(self.visits);
@@ -118,7 +118,7 @@ impl Range {
 struct Path {
     nodes: [u32; MAX_DEPTH],
     len: usize,
-    /// Where the player stands in its tree; [`NONE`] once the memory was full there.
+    /// Node where the player is in its tree; [`NONE`] once the memory was full there.
     at: u32,
 }
 
@@ -134,8 +134,7 @@ pub struct SmitsiMax<'m, A, const P: usize> {
 }
 
 impl<'m, A: Copy, const P: usize> SmitsiMax<'m, A, P> {
-    /// Trees of roots only. Memory for fewer than `P` nodes makes a search in which all is drawn at random and nothing
-    /// is learnt.
+    /// Trees of roots only. With memory for fewer than `P` nodes all actions are drawn at random, without statistics.
     pub fn new(nodes: &'m mut [Node<A>], settings: Settings, seed: u64) -> SmitsiMax<'m, A, P> {
         // Indices are 32 bits, one of which means none.
         let most = nodes.len().min(NONE as usize);
@@ -147,7 +146,7 @@ impl<'m, A: Copy, const P: usize> SmitsiMax<'m, A, P> {
         SmitsiMax { nodes, used, ranges: [unseen; P], settings, rng: Rng::new(seed), is_full }
     }
 
-    /// Runs so many simulations of `depth` turns (at most [`MAX_DEPTH`]) from a world, which must be the same each time.
+    /// Runs that many simulations of `depth` turns (at most [`MAX_DEPTH`]) from a world, which must be the same each time.
     pub fn run<G>(&mut self, game: &G, root: &G::World, depth: usize, simulations: u32)
     where
         G: Simultaneous<P, Action = A>,
@@ -157,7 +156,7 @@ impl<'m, A: Copy, const P: usize> SmitsiMax<'m, A, P> {
         let mut paths = [Path { nodes: [NONE; MAX_DEPTH], len: 0, at: NONE }; P];
         for _ in 0..simulations {
             world.clone_from(root);
-            game.stir(&mut world, self.rng.next_u64());
+            game.reseed(&mut world, self.rng.next_u64());
             for (player, path) in paths.iter_mut().enumerate() {
                 path.len = 0;
                 path.at = if player < self.used { player as u32 } else { NONE };
@@ -178,7 +177,7 @@ impl<'m, A: Copy, const P: usize> SmitsiMax<'m, A, P> {
         }
     }
 
-    /// The next action of a player, who steps down in its tree.
+    /// Selects the next action of a player and moves the player down its tree.
     fn choose<G>(&mut self, game: &G, world: &G::World, player: usize, path: &mut Path) -> Option<A>
     where
         G: Simultaneous<P, Action = A>,
@@ -228,7 +227,7 @@ impl<'m, A: Copy, const P: usize> SmitsiMax<'m, A, P> {
         }
     }
 
-    /// One of a player's actions, each equally likely, where there is no room for nodes.
+    /// A random action of a player, each equally likely, where there is no memory for nodes.
     fn any_action<G>(&mut self, game: &G, world: &G::World, player: usize) -> Option<A>
     where
         G: Simultaneous<P, Action = A>,
@@ -244,7 +243,7 @@ impl<'m, A: Copy, const P: usize> SmitsiMax<'m, A, P> {
         chosen
     }
 
-    /// Which of the children comes next.
+    /// Selects the child that is visited next.
     fn pick(&mut self, player: usize, first: usize, count: usize) -> usize {
         let children = self.nodes.get(first..first + count).unwrap_or_default();
         let total = children.iter().fold(0_u32, |total, child| total.saturating_add(child.visits));
@@ -279,7 +278,7 @@ impl<'m, A: Copy, const P: usize> SmitsiMax<'m, A, P> {
         }
     }
 
-    /// What is known of a player's first actions, in the order in which the game listed them.
+    /// Statistics of a player's actions at the root, in the order in which the game lists them.
     pub fn choices(&self, player: usize) -> impl Iterator<Item = Choice<A>> + '_ {
         let root = self.nodes.get(player).filter(|node| node.first != NONE && player < P);
         let (first, count) = root.map_or((0, 0), |node| (node.first as usize, usize::from(node.children)));
@@ -289,7 +288,7 @@ impl<'m, A: Copy, const P: usize> SmitsiMax<'m, A, P> {
         children.iter().filter_map(choice)
     }
 
-    /// The first action with the best average score; among equals the one with more visits, then the earlier one.
+    /// The action at the root with the best average score; among equals the one with more visits, then the earlier one.
     /// `None` before the first simulation.
     pub fn best(&self, player: usize) -> Option<Choice<A>> {
         let visited = self.choices(player).filter(|choice| choice.visits > 0);
@@ -299,7 +298,7 @@ impl<'m, A: Copy, const P: usize> SmitsiMax<'m, A, P> {
         })
     }
 
-    /// Nodes in use.
+    /// Number of nodes in use.
     pub fn node_count(&self) -> usize {
         self.used
     }

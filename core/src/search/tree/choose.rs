@@ -1,10 +1,10 @@
-//! Which edge of a node is best, by one rule or another.
+//! Selection of an edge of a node, by one rule or another.
 
 use super::{Edge, Tree};
 use crate::search::stats::{Puct, Stats, ucb1};
 
 impl<E: Copy> Tree<'_, E> {
-    /// The edge with the highest score; of several the one that was added first.
+    /// The edge with the highest score; of several the oldest.
     pub fn best_by(&self, node: u32, mut score: impl FnMut(u32, &Edge<E>) -> i64) -> Option<u32> {
         let mut best = None;
         for (index, edge) in self.edges(node) {
@@ -17,9 +17,8 @@ impl<E: Copy> Tree<'_, E> {
         best.map(|best| best.1)
     }
 
-    /// The edge to explore by [`Puct`]: `prior` reads the probability of a turn, in 1/65,536, from its payload,
-    /// a turn without visits is valued as `unvisited`, and whoever follows a turn just
-    /// now counts as lost there.
+    /// The edge to explore by [`Puct`]: `prior` reads the probability of an edge, in 1/65,536, from its payload, an edge
+    /// without visits has the value `unvisited`, and virtual losses count.
     pub fn best_by_puct(
         &self,
         node: u32,
@@ -31,29 +30,29 @@ impl<E: Copy> Tree<'_, E> {
         self.best_by(node, |_, edge| puct.value(&edge.pessimistic(), unvisited, prior(&edge.payload)))
     }
 
-    /// The edge to explore by [`ucb1`]: turns without visits come first.
+    /// The edge to explore by [`ucb1`]; edges without visits come first.
     pub fn best_by_ucb1(&self, node: u32, c: u32) -> Option<u32> {
         let total = self.edge_weight(node);
         self.best_by(node, |_, edge| ucb1(&edge.stats, total, c).into())
     }
 
-    /// The edge that is best beyond doubt: highest lower bound (see [`Stats::lower`]). For the final choice.
+    /// The edge with the highest lower confidence bound (see [`Stats::lower`]), for the final choice.
     pub fn best_by_lower(&self, node: u32, z: u32, prior: &Stats) -> Option<u32> {
         self.best_by(node, |_, edge| edge.stats.lower(z, prior).into())
     }
 
-    /// The edge that could be best: highest upper bound (see [`Stats::upper`]).
+    /// The edge with the highest upper confidence bound (see [`Stats::upper`]).
     pub fn best_by_upper(&self, node: u32, z: u32, prior: &Stats) -> Option<u32> {
         self.best_by(node, |_, edge| edge.stats.upper(z, prior).into())
     }
 
-    /// The edge with the most visits; of several the one with the highest mean.
+    /// The edge with the most visits; of several the edge with the highest mean.
     pub fn best_by_visits(&self, node: u32) -> Option<u32> {
         self.best_by(node, |_, edge| i64::from(edge.stats.visits()) << 17 | i64::from(edge.stats.mean()))
     }
 
-    /// Weight of the visits through all edges of a node, in sixteenths of a visit. The node's own may differ: it
-    /// also counts visits that ended there.
+    /// Weight of the visits through all edges of a node, in sixteenths of a visit. The weight of the node itself may
+    /// differ: it includes visits that ended there.
     pub fn edge_weight(&self, node: u32) -> u64 {
         self.edges(node).map(|(_, edge)| u64::from(edge.stats.weight())).sum()
     }

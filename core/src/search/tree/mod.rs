@@ -1,14 +1,14 @@
 //! A search tree in lent slices, in which equal positions share a node.
 //!
-//! Nodes are positions and edges are turns. A table finds the node of a key, so that what is really a graph grows
+//! Nodes are positions and edges are moves. A hash table finds the node of a key, so that the tree, really a graph, grows
 //! without copies (B. Childs, J. Brodeur, L. Kocsis, "Transpositions and move groups in Monte Carlo tree search",
-//! 2008). Each edge counts its own visits apart from those of the node it leads to, which may have other parents:
-//! choosing by the child's count would starve the edge.
+//! 2008). Each edge has statistics apart from those of its child node, which may have other parents: a
+//! choice by the visits of the child would starve the edge.
 //!
-//! Nodes and edges are named by index. An index stays good until [`Tree::reroot`] or [`Tree::clear`]; one that is
-//! out of range finds nothing, changes nothing, and never panics. When a slice is full, the tree stops growing.
-//! Circles are allowed, though a caller that walks down must then bound its way: keys had better hold whatever
-//! makes positions on one path differ, such as the number of the turn.
+//! Nodes and edges are named by index. An index holds until [`Tree::reroot`] or [`Tree::clear`]; an index out of range
+//! finds nothing, changes nothing, and never panics. When a slice is full, the tree stops growing. Cycles are allowed,
+//! but then the caller must bound the length of a path: keys should contain whatever tells positions of one path apart,
+//! such as the number of the turn.
 
 mod choose;
 mod reroot;
@@ -16,38 +16,38 @@ mod reroot;
 use super::stats::{FULL_WEIGHT, Stats};
 use super::value::CERTAIN;
 
-/// No node, no edge, no payload.
+/// Index of no node, no edge and no payload.
 pub const NONE: u32 = u32::MAX;
 
-/// Most slots of the table that are looked at for one key.
+/// Slots of the hash table that are scanned for one key at most.
 const PROBES: usize = 32;
 
-/// A position, 48 bytes.
+/// A node of the tree: a position, 48 bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
     key: u64,
-    /// What came of the visits, for the side to move here.
+    /// Statistics of the visits, for the side to move in the position.
     pub stats: Stats,
-    /// Index of whatever the caller keeps for this position; starts as [`NONE`].
+    /// Index into data of the caller; [`NONE`] at first.
     pub payload: u32,
-    /// The edge added last; the others follow by `Edge::next`.
+    /// Index of the edge added last; the other edges follow by `Edge::next`.
     newest: u32,
     edges: u32,
-    /// Scratch of `reroot`, else `NONE`.
+    /// New index of the node during `reroot`, else `NONE`.
     link: u32,
 }
 
 impl Node {
-    /// A node of no position, to fill memory with.
+    /// A node without a position, to fill memory with.
     pub const EMPTY: Node =
         Node { key: 0, stats: Stats::EMPTY, payload: NONE, newest: NONE, edges: 0, link: NONE };
 
-    /// The key of the position.
+    /// Key of the position.
     pub const fn key(&self) -> u64 {
         self.key
     }
 
-    /// Number of turns known here.
+    /// Number of edges that leave the node.
     pub const fn edge_count(&self) -> usize {
         self.edges as usize
     }
@@ -59,44 +59,44 @@ impl Default for Node {
     }
 }
 
-/// A turn from one position to the next, 40 bytes and what the caller adds.
+/// An edge of the tree: a move from one position to the next, 40 bytes and the payload.
 #[derive(Clone, Copy, Debug)]
 pub struct Edge<E> {
-    /// What came of the visits through this edge, for the side that moves.
+    /// Statistics of the visits through the edge, for the side that moves.
     pub stats: Stats,
     owner: u32,
     child: u32,
     next: u32,
-    /// Those who follow it just now.
+    /// Number of virtual losses.
     visitors: u32,
-    /// What the caller knows of the turn.
+    /// Data of the caller about the move.
     pub payload: E,
 }
 
 impl<E> Edge<E> {
-    /// An edge of no node, to fill memory with.
+    /// An edge without nodes, to fill memory with.
     pub const fn vacant(payload: E) -> Edge<E> {
         Edge { stats: Stats::EMPTY, owner: NONE, child: NONE, next: NONE, visitors: 0, payload }
     }
 
-    /// The node where the turn is made.
+    /// Index of the node that the edge leaves.
     pub const fn owner(&self) -> u32 {
         self.owner
     }
 
-    /// The node that the turn leads to, once known.
+    /// Index of the node that the edge leads to, once known.
     pub const fn child(&self) -> Option<u32> {
         if self.child == NONE { None } else { Some(self.child) }
     }
 }
 
 impl<E> Edge<E> {
-    /// How many follow it just now.
+    /// Number of virtual losses: threads that are below the edge just now.
     pub const fn visitors(&self) -> u32 {
         self.visitors
     }
 
-    /// Its statistics with everybody who follows it just now counted as lost.
+    /// Statistics with each virtual loss counted as one lost visit.
     pub const fn pessimistic(&self) -> Stats {
         let mut stats = self.stats;
         if self.visitors > 0 {
@@ -112,27 +112,27 @@ impl<E: Default> Default for Edge<E> {
     }
 }
 
-/// How far a tree had filled its memory; see [`Tree::resume`].
+/// How far a tree fills its memory; see [`Tree::resume`].
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct TreeUsage {
     nodes: usize,
     edges: usize,
 }
 
-/// The tree. See the [module](self).
+/// A search tree in lent slices. See the [module](self).
 ///
 /// ```
 /// use barrow_core::search::tree::{Edge, Node, Tree};
 /// let (mut nodes, mut edges, mut table) = ([Node::EMPTY; 8], [Edge::vacant('?'); 8], [0; 16]);
 /// let mut tree = Tree::new(&mut nodes, &mut edges, &mut table);
 /// let (root, _) = tree.node_of(0x1234).unwrap();
-/// let turn = tree.add_edge(root, 'a').unwrap();
+/// let edge = tree.add_edge(root, 'a').unwrap();
 /// let (child, new) = tree.node_of(0x5678).unwrap();
-/// tree.set_child(turn, child);
-/// tree.back_up(root, &[turn], 20_000, 16);
-/// // A third of a chance for whoever moves next is two thirds for the one who made the turn.
+/// tree.set_child(edge, child);
+/// tree.back_up(root, &[edge], 20_000, 16);
+/// // A third of a chance for the side that moves next is two thirds for the side that has moved.
 /// assert_eq!((new, tree.stats(child).mean(), tree.stats(root).mean()), (true, 20_000, 45_536));
-/// // The game went on: what is known of the new position stays.
+/// // After the move, the statistics of the new position stay.
 /// let root = tree.reroot(child, |_, _, _| ()).unwrap();
 /// assert_eq!((tree.node_count(), tree.stats(root).visits()), (1, 1));
 /// ```
@@ -140,20 +140,20 @@ pub struct TreeUsage {
 pub struct Tree<'m, E> {
     nodes: &'m mut [Node],
     edges: &'m mut [Edge<E>],
-    /// Open addressing with linear probing; a slot holds the index of a node plus one, or 0.
+    /// Hash table with open addressing and linear probing; a slot holds the index of a node plus one, or 0.
     table: &'m mut [u32],
     used: TreeUsage,
 }
 
 impl<'m, E: Copy> Tree<'m, E> {
-    /// An empty tree. A table of twice the length of `nodes` serves well; a shorter one finds fewer equal
-    /// positions, and one without a slot finds none.
+    /// An empty tree. A table of twice the length of `nodes` is a good length; a shorter table finds fewer equal
+    /// positions, and an empty table finds none.
     pub fn new(nodes: &'m mut [Node], edges: &'m mut [Edge<E>], table: &'m mut [u32]) -> Tree<'m, E> {
         table.fill(0);
         Tree { nodes, edges, table, used: TreeUsage::default() }
     }
 
-    /// How far the memory is filled, to go on later with the same memory.
+    /// How far the memory is filled, for [`Tree::resume`] in the same memory.
     pub const fn usage(&self) -> TreeUsage {
         self.used
     }
@@ -169,7 +169,7 @@ impl<'m, E: Copy> Tree<'m, E> {
         Tree { nodes, edges, table, used }
     }
 
-    /// Forgets everything.
+    /// Removes all nodes and edges.
     pub fn clear(&mut self) {
         self.table.fill(0);
         self.used = TreeUsage::default();
@@ -185,7 +185,7 @@ impl<'m, E: Copy> Tree<'m, E> {
         self.used.edges
     }
 
-    /// How full the fuller of the two slices is, in thousandths.
+    /// Use of the fuller of the two slices, in thousandths.
     pub fn fullness(&self) -> u32 {
         let share = |used: usize, len: usize| (used as u64 * 1000).checked_div(len as u64).unwrap_or(1000);
         share(self.used.nodes, self.nodes.len()).max(share(self.used.edges, self.edges.len())) as u32
@@ -196,12 +196,12 @@ impl<'m, E: Copy> Tree<'m, E> {
         self.nodes.len() - self.used.nodes >= edges && self.edges.len() - self.used.edges >= edges
     }
 
-    /// The node with this key, if the table knows it.
+    /// The node with this key, if it is in the table.
     pub fn find(&self, key: u64) -> Option<u32> {
         self.probe(key).ok()
     }
 
-    /// The node with this key and whether it is new. `None` when it would be new and the nodes are used up.
+    /// The node with this key, added if it is not in the table, and whether it is new. `None` when all nodes are used up.
     pub fn node_of(&mut self, key: u64) -> Option<(u32, bool)> {
         let slot = match self.probe(key) {
             Ok(known) => return Some((known, false)),
@@ -214,7 +214,7 @@ impl<'m, E: Copy> Tree<'m, E> {
         Some((index, true))
     }
 
-    /// The node of a key, or the free slot where it belongs if there is one near enough.
+    /// The node of a key, or else the free slot for it, if there is one among those scanned.
     fn probe(&self, key: u64) -> Result<u32, Option<usize>> {
         let len = self.table.len();
         let hash = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
@@ -269,7 +269,7 @@ impl<'m, E: Copy> Tree<'m, E> {
         }
     }
 
-    /// Adds a turn to a node. `None` when there is no such node or the edges are used up.
+    /// Adds an edge to a node. `None` when there is no such node or the edges are used up.
     pub fn add_edge(&mut self, node: u32, payload: E) -> Option<u32> {
         let index = u32::try_from(self.used.edges).ok().filter(|&index| index < NONE)?;
         let next = self.node(node)?.newest;
@@ -291,7 +291,7 @@ impl<'m, E: Copy> Tree<'m, E> {
         self.edges.get_mut(..self.used.edges)?.get_mut(edge as usize)
     }
 
-    /// The edges of a node with their indices, the one added last first.
+    /// The edges of a node with their indices, the newest first.
     pub fn edges(&self, node: u32) -> impl Iterator<Item = (u32, &Edge<E>)> {
         let (mut next, count) = self.node(node).map_or((NONE, 0), |node| (node.newest, node.edge_count()));
         let step = move || {
@@ -303,12 +303,12 @@ impl<'m, E: Copy> Tree<'m, E> {
         core::iter::from_fn(step).take(count)
     }
 
-    /// The node that an edge leads to, once known.
+    /// Index of the node that an edge leads to, once known.
     pub fn child(&self, edge: u32) -> Option<u32> {
         self.edge(edge)?.child()
     }
 
-    /// Tells where an edge leads. Nothing changes unless both exist.
+    /// Sets the node that an edge leads to. Without effect unless both exist.
     pub fn set_child(&mut self, edge: u32, child: u32) {
         if self.node(child).is_none() {
             return;
@@ -318,22 +318,22 @@ impl<'m, E: Copy> Tree<'m, E> {
         }
     }
 
-    /// Takes note that somebody follows this edge: until [`Tree::leave`] it counts as a visit that was lost.
+    /// Adds a virtual loss to an edge, until [`Tree::leave`].
     pub fn enter(&mut self, edge: u32) {
         if let Some(edge) = self.edge_mut(edge) {
             edge.visitors = edge.visitors.saturating_add(1);
         }
     }
 
-    /// Somebody who followed this edge has come back.
+    /// Removes a virtual loss of an edge.
     pub fn leave(&mut self, edge: u32) {
         if let Some(edge) = self.edge_mut(edge) {
             edge.visitors = edge.visitors.saturating_sub(1);
         }
     }
 
-    /// Counts a value, in the view of the side to move at the node, on the node and on one of its edges. With
-    /// [`NONE`] for an edge it counts on the node alone, as for the node where the way down ended.
+    /// Adds a value, for the side to move at the node, to the statistics of the node and of one of its edges. With [`NONE`]
+    /// for an edge, only the node gets the value, as at the end of a path.
     pub fn add(&mut self, node: u32, edge: u32, value: i32, weight: u32) {
         if let Some(node) = self.node_mut(node) {
             node.stats.add(value, weight);
@@ -343,8 +343,8 @@ impl<'m, E: Copy> Tree<'m, E> {
         }
     }
 
-    /// Counts a value on every node and edge of a way down in a game where the sides take turns: `path` holds its
-    /// edges from `root` on, and `value` is that of its end for the side to move there.
+    /// Adds a value to every node and edge of a path in a game where the sides alternate: `path` holds the edges from
+    /// `root` on, and `value` is that of the last node for the side to move there.
     pub fn back_up(&mut self, root: u32, path: &[u32], value: i32, weight: u32) {
         let mut value = value.clamp(0, CERTAIN);
         let end = path.last().map_or(Some(root), |&last| self.child(last));

@@ -1,17 +1,17 @@
-//! Keeping what the next turn can use: everything below one node stays, the rest makes room.
+//! Re-rooting: everything below one node stays, the rest is freed.
 //!
-//! Mark and slide, in place, after the manner of two-pass compacting collectors: the nodes that can be reached are
+//! Mark and slide, in place, in the manner of two-pass compacting collectors: the nodes that can be reached are
 //! marked breadth first, with a queue threaded through the nodes themselves; then nodes and edges slide to the front
 //! of their slices in their old order.
 
 use super::{NONE, Node, Tree, TreeUsage};
 
 impl<E: Copy> Tree<'_, E> {
-    /// Keeps only what can be reached from `root` and returns its new index, or `None`, and keeps everything, if
-    /// there is no such node. All indices change: old ones must not be used any more.
+    /// Keeps only what can be reached from `root` and returns the new index of `root`. Returns `None` and keeps everything
+    /// if there is no such node. All old indices become invalid.
     ///
-    /// `moved` is told the payload, the old index and the new index, if it stays, of every node in ascending order,
-    /// so a caller can free payloads or slide data of its own along. Takes time in the order of the memory in use
+    /// `moved` is called with the payload, the old index and the new index, if the node stays, of every node in ascending
+    /// order, so that a caller can free payloads or slide data of its own along. Takes time in the order of the memory in use
     /// and the length of the table.
     pub fn reroot(&mut self, root: u32, mut moved: impl FnMut(u32, u32, Option<u32>)) -> Option<u32> {
         self.node(root)?;
@@ -33,7 +33,7 @@ impl<E: Copy> Tree<'_, E> {
         Some(root)
     }
 
-    /// Gives every node that can be reached a link other than `NONE`.
+    /// Marks every node that can be reached, by a link other than `NONE`.
     fn mark(&mut self, root: u32) {
         for node in self.nodes.iter_mut().take(self.used.nodes) {
             node.link = NONE;
@@ -66,7 +66,7 @@ impl<E: Copy> Tree<'_, E> {
         }
     }
 
-    /// Turns the links of marked nodes into their new indices; their number.
+    /// Numbers the marked nodes: their links become new indices. Returns how many there are.
     fn number(&mut self) -> usize {
         let mut kept = 0;
         for node in self.nodes.iter_mut().take(self.used.nodes).filter(|node| node.link != NONE) {
@@ -76,12 +76,12 @@ impl<E: Copy> Tree<'_, E> {
         kept as usize
     }
 
-    /// The new index of a node that stays.
+    /// New index of a node that stays.
     fn renamed(&self, node: u32) -> Option<u32> {
         self.node(node).map(|node| node.link).filter(|&index| index != NONE)
     }
 
-    /// Moves the edges of nodes that stay to the front, under the new names of their nodes; their number.
+    /// Slides the edges of nodes that stay to the front, with new indices of their nodes. Returns how many stay.
     fn slide_edges(&mut self) -> usize {
         let mut kept = 0;
         for index in 0..self.used.edges {
@@ -97,7 +97,7 @@ impl<E: Copy> Tree<'_, E> {
         kept
     }
 
-    /// Threads the edges of each node together again, in the order in which they were added.
+    /// Links the edges of each node again, in the order in which they were added.
     fn relink(&mut self) {
         for index in 0..self.used.edges {
             let Some(owner) = self.edges.get(index).map(|edge| edge.owner) else { break };

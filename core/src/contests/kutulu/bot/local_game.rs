@@ -98,7 +98,7 @@ impl Simultaneous<EXPLORERS> for LocalGame<'_> {
         i32::from(end.explorers[player].sanity) - i32::from(root.explorers[player].sanity)
     }
 
-    fn stir(&self, world: &mut State, chance: u64) {
+    fn reseed(&self, world: &mut State, chance: u64) {
         world.dice = Lcg48::new(chance);
     }
 }
