@@ -41,7 +41,7 @@ pub(super) struct BotArgs {
     /// Simulations per turn at most
     #[arg(long, value_name = "N")]
     simulations: Option<u32>,
-    /// What the search draws from
+    /// Seed of the search
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -75,7 +75,7 @@ pub(super) struct ShowArgs {
     /// The map of the start, by name or index; by default the seed draws it
     #[arg(long, value_name = "MAP", value_parser = parse_map)]
     map: Option<usize>,
-    /// What the start is drawn from
+    /// Seed of the start
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Print {"turn","entities"} as the last line

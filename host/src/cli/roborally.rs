@@ -37,12 +37,12 @@ pub(super) enum Command {
     Tune(TuneArgs),
 }
 
-/// Rules, by name.
+/// The variant of the rules, by name.
 #[derive(Clone, Copy, ValueEnum)]
 enum Rules {
     /// The classic rules of 2005
     Classic,
-    /// Those of the program that the paper tells of
+    /// The rules of the program rallyrobo, which the paper describes
     Rallyrobo,
 }
 
@@ -58,10 +58,10 @@ impl From<Rules> for Profile {
 /// Arguments of `roborally bot`.
 #[derive(clap::Args)]
 pub(super) struct BotArgs {
-    /// Who plays: random, search:samples=N, or mc:KEY=VALUE,...
+    /// The player: random, search:samples=N, or mc:KEY=VALUE,...
     #[arg(long, default_value = "mc:focus=64,select=halving,ms=100")]
     player: String,
-    /// What its samples are drawn from
+    /// Seed of the player's samples
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -78,13 +78,13 @@ pub(super) struct RaceArgs {
     /// Races
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
-    /// What deals and samples are drawn from
+    /// Seed of deals and samples
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Lives of each robot; three, or four among five and more, if not given
     #[arg(long, value_parser = clap::value_parser!(u8).range(1..))]
     lives: Option<u8>,
-    /// Turns after which nobody has won
+    /// Turns after which a race ends without a winner
     #[arg(long, default_value_t = 300)]
     turn_limit: u16,
 }
@@ -113,7 +113,7 @@ pub(super) struct ShowArgs {
     /// Robots of the race
     #[arg(long, default_value_t = 4)]
     robots: usize,
-    /// What the race is drawn from
+    /// Seed of the race
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Print the board as a file instead
@@ -220,13 +220,13 @@ fn show(arguments: &ShowArgs) -> Result<ExitCode> {
     ensure!((1..=ROBOT_CAP).contains(&arguments.robots), "a race has 1 to 8 robots");
     let spec: PlayerSpec = "search".parse()?;
     let mut players: Vec<Player> = (0..arguments.robots).map(|_| Player::new(spec)).collect();
-    let terms = race::Terms {
+    let settings = race::RaceSettings {
         profile,
         lives: State::usual_lives(arguments.robots),
         turn_limit: arguments.turns,
         seed: Rng::new(arguments.seed).next_u64(),
     };
-    let finish = race::run(&course, &mut players, terms, |_| ())?;
+    let finish = race::run(&course, &mut players, settings, |_| ())?;
     print!("{}", picture::draw(&course.board, Some(&finish.state)));
     Ok(ExitCode::SUCCESS)
 }
@@ -234,14 +234,14 @@ fn show(arguments: &ShowArgs) -> Result<ExitCode> {
 fn run_tune(arguments: &TuneArgs) -> Result<ExitCode> {
     let PlayerSpec::Search(player) = arguments.player.parse()? else { bail!("only mc has weights to tune") };
     let seats = vec![("candidate".to_owned(), PlayerSpec::Search(player)); usize::from(arguments.robots)];
-    let terms = tune::Terms {
+    let settings = tune::TuneSettings {
         generations: arguments.generations,
         population: arguments.population,
         player,
         plan: arguments.race.plan(seats)?,
     };
-    let bar = progress::bar(u64::from(terms.generations), "generations");
-    let weights = tune::run(terms, |generation, weights, best| {
+    let bar = progress::bar(u64::from(settings.generations), "generations");
+    let weights = tune::run(settings, |generation, weights, best| {
         bar.set_position(u64::from(generation));
         bar.suspend(|| println!("{generation}: best cost {best:.3}, {}", listed(weights)));
     })?;

@@ -7,7 +7,7 @@
 use super::Direction;
 use super::map::{Cell, CellSet, MAX_CELLS};
 
-/// What entering a lit square costs.
+/// Cost of a step onto a lit square.
 const LIT_COST: u16 = 5;
 
 /// Buckets of the queue: costs of entries that wait differ by at most [`LIT_COST`].

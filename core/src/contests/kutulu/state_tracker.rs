@@ -193,7 +193,7 @@ mod tests {
     use super::*;
     use crate::rng::Rng;
 
-    /// What a player can know of a state: no generator, nothing of explorers that are out.
+    /// The part of a state that a player can know: no generator, no scores, nothing of explorers that are out.
     fn knowable(state: &State) -> State {
         let mut state = *state;
         state.dice = Lcg48::new(0);

@@ -130,7 +130,7 @@ impl State {
     }
 
     /// Belts and pushers of a register (rules §5 B to D). Most of the time most robots stand on plain floor, so what
-    /// is under all of them is looked at first.
+    /// lies under all robots together is tested first.
     fn move_with_board(&mut self, board: &Board, register: usize) {
         let terrain_under_robots = self.terrain_under_robots(board);
         if terrain_under_robots.is_express() {

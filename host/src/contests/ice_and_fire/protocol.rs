@@ -1,6 +1,7 @@
 //! The contest's protocol (rules §4): the bot between an input and an output stream.
 //!
-//! This file is also the program of the single-file bot, so it keeps to what [`crate::contests::bundle`] asks for.
+//! This file is also the program of the single-file bot, so the restrictions of [`crate::contests::bundle`] apply to
+//! it.
 
 use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::player::{Course, Player};
 use super::player_spec::PlayerSpec;
-use super::race::{self, Terms};
+use super::race::{self, RaceSettings};
 use crate::contests::kit::standings::Standings;
 use crate::interrupt;
 
@@ -108,13 +108,13 @@ fn play(plan: &ArenaSettings, game: u32) -> Result<(Vec<usize>, race::RaceResult
     let (course, profile) = &plan.courses[round % plan.courses.len()];
     let order: Vec<usize> = (0..count).map(|robot| (robot + rotation) % count).collect();
     let mut players: Vec<Player> = order.iter().map(|&seat| Player::new(plan.seats[seat].1)).collect();
-    let terms = Terms {
+    let settings = RaceSettings {
         profile: *profile,
         lives: plan.lives.unwrap_or(State::usual_lives(count)),
         turn_limit: plan.turn_limit,
         seed: plan.seed.wrapping_mul(1_000_003).wrapping_add(round as u64),
     };
-    let finish = race::run(course, &mut players, terms, |_| ())?;
+    let finish = race::run(course, &mut players, settings, |_| ())?;
     Ok((order, finish))
 }
 

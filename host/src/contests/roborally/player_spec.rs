@@ -78,7 +78,7 @@ impl Default for Search {
 }
 
 impl Search {
-    /// The same player with other weights, in its evaluation and in its playouts.
+    /// The player with other weights in evaluation and playouts.
     pub fn with_weights(self, weights: Weights) -> Search {
         Search { evaluation: Evaluation::Hodgepodge(weights), weights, ..self }
     }

@@ -133,13 +133,13 @@ impl<W: Write> Session<W> {
             ["hand", ref cards @ ..] => self.hand = read_hand(cards)?,
             ["go", ref limits @ ..] => return self.go(limits),
             ["stay"] => {
-                let stays = self.player.stays(self.told()?, self.you);
+                let stays = self.player.stays(self.current_state()?, self.you);
                 return Ok(format!("stay {}\n", if stays { "yes" } else { "no" }));
             }
             ["reenter"] => return Ok("down no\n".to_owned()),
             ["show"] => return Ok(picture::draw(&self.course()?.board, self.state.as_ref())),
             ["getstate"] => {
-                let state = self.told()?;
+                let state = self.current_state()?;
                 let robots = (0..state.robots()).filter_map(|id| {
                     Some(format!(
                         "robot {}\nregs {id}{}\n",
@@ -211,7 +211,7 @@ impl<W: Write> Session<W> {
         self.course.as_ref().context("the board comes first: course NAME, or board")
     }
 
-    fn told(&self) -> Result<&State> {
+    fn current_state(&self) -> Result<&State> {
         self.state.as_ref().context("the state comes first: race ROBOTS LIVES, or state")
     }
 

@@ -11,7 +11,7 @@ use super::player::{Course, Player};
 
 /// The settings of a race.
 #[derive(Clone, Copy, Debug)]
-pub struct Terms {
+pub struct RaceSettings {
     /// Variant of the rules.
     pub profile: Profile,
     /// Lives of each robot; without effect in the rallyrobo profile.
@@ -35,15 +35,15 @@ pub struct RaceResult {
 pub fn run(
     course: &Course,
     players: &mut [Player],
-    terms: Terms,
+    settings: RaceSettings,
     mut watch: impl FnMut(&State),
 ) -> Result<RaceResult> {
-    let mut deals = Rng::new(terms.seed);
+    let mut deals = Rng::new(settings.seed);
     let mut dice: Vec<Rng> = players.iter().map(|_| deals.split()).collect();
     let evaluator = Evaluator::new(&course.board, &course.distances, Evaluation::Hodgepodge(Weights::PAPER));
     let policy = PlayoutPolicy { evaluator, strategy: Strategy::Random, power_down: PowerDownPolicy::USUAL };
-    let mut state = State::new(&course.board, terms.profile, players.len(), terms.lives)?;
-    while !state.is_over() && state.turn() < terms.turn_limit {
+    let mut state = State::new(&course.board, settings.profile, players.len(), settings.lives)?;
+    while !state.is_over() && state.turn() < settings.turn_limit {
         policy.start_turn(&mut state, &mut deals);
         let mut deck: Vec<Card> = state.deck().iter().collect();
         deals.shuffle(&mut deck);
@@ -97,8 +97,8 @@ mod tests {
         let course = Course::new(board);
         let mut players: Vec<Player> =
             specs.iter().map(|spec| Player::new(spec.parse().expect("a player"))).collect();
-        let terms = Terms { profile, lives: 3, turn_limit: 60, seed };
-        run(&course, &mut players, terms, |state| state.check(&course.board).expect("a valid state"))
+        let settings = RaceSettings { profile, lives: 3, turn_limit: 60, seed };
+        run(&course, &mut players, settings, |state| state.check(&course.board).expect("a valid state"))
             .expect("a race")
     }
 

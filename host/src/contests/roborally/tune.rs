@@ -13,7 +13,7 @@ use super::player_spec::{PlayerSpec, Search};
 use crate::interrupt;
 
 /// The settings of a tuning.
-pub struct Terms {
+pub struct TuneSettings {
     /// Number of generations.
     pub generations: u32,
     /// Proposals in each generation.
@@ -62,17 +62,17 @@ fn to_weights(point: &DVector<f64>) -> Weights {
 
 /// Tunes the weights. `watch` is called after each generation with its number, the weights at its centre, and the least
 /// cost of a proposal.
-pub fn run(mut terms: Terms, mut watch: impl FnMut(u32, &Weights, f64)) -> Result<Weights> {
-    let own = terms.player;
+pub fn run(mut settings: TuneSettings, mut watch: impl FnMut(u32, &Weights, f64)) -> Result<Weights> {
+    let own = settings.player;
     let baseline = PlayerSpec::Search(own);
     let start = to_point(&Weights::PAPER);
-    let seed = terms.plan.seed;
+    let seed = settings.plan.seed;
     let mut failed = None;
     let weights = {
-        let plan = &mut terms.plan;
+        let plan = &mut settings.plan;
         let failed = &mut failed;
         let mut races = 0_u64;
-        let (population, first_seed) = (u64::from(terms.population), seed);
+        let (population, first_seed) = (u64::from(settings.population), seed);
         // A cost: CMA-ES seeks the least.
         let cost = |point: &DVector<f64>| {
             plan.seed = first_seed.wrapping_add(races / population);
@@ -90,11 +90,11 @@ pub fn run(mut terms: Terms, mut watch: impl FnMut(u32, &Weights, f64)) -> Resul
             }
         };
         let mut optimiser = CMAESOptions::new(start, 0.5)
-            .population_size(terms.population as usize)
+            .population_size(settings.population as usize)
             .seed(seed)
             .build(cost)
             .map_err(|error| anyhow::anyhow!("the optimiser refuses to start: {error:?}"))?;
-        for generation in 1..=terms.generations {
+        for generation in 1..=settings.generations {
             if interrupt::requested() {
                 break;
             }

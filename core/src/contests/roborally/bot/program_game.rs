@@ -58,9 +58,9 @@ impl<'b> ProgramGame<'b> {
         decides.then_some(ProgramGame { policy, evaluator, root, robot, hand, classes, registers, shortlist })
     }
 
-    /// Searches only the `most` actions (at most [`SHORTLIST_CAP`]) that look best after one turn in which nobody else
-    /// executes cards; of equals any. With hundreds of playouts for thousands of actions, all others would just be
-    /// noise. Not in the paper. 0 keeps all actions.
+    /// Searches only the `most` actions (at most [`SHORTLIST_CAP`]) with the best values after one turn in which no
+    /// other executes cards; of equals any. With hundreds of playouts for thousands of actions, all others would just
+    /// be noise. Not in the paper. 0 keeps all actions.
     pub fn shorten(&mut self, most: usize, dice: &mut Rng) {
         let most = most.min(SHORTLIST_CAP);
         let count = self.classes.sizes().count(self.registers);

@@ -1,7 +1,7 @@
 //! Numbering of the programs of a hand, where programs with equal effects count once (seed 002, "The action space").
 //!
 //! [`Classes`] sorts a hand into equivalent cards, [`Sizes`] numbers the actions: densely from 0 to |A| - 1, which is
-//! what tables and uniform draws want, and in the mixed radix of the paper, put right.
+//! for tables and uniform draws, and by the paper's mixed radix with its errors corrected.
 
 mod classes;
 mod sampler;

@@ -1,5 +1,9 @@
 //! Lines of RoboRally's data files, and the count of their comparisons with the engine.
 
+use anyhow::{Context, Result};
+use barrow_core::contests::roborally::State;
+
+use super::super::robot_text::{registers_text, robot_line};
 use crate::replay::Tally;
 
 /// The comparisons of one file, counted in the tally of all files.
@@ -13,6 +17,22 @@ impl Findings<'_> {
     pub(super) fn compare(&mut self, line: usize, file: &str, engine: &str) {
         let differs = file != engine;
         self.tally.count(differs.then(|| format!("{}:{line}: file {file}, engine {engine}", self.name)));
+    }
+
+    /// Compares a line that describes a robot, with its registers or without.
+    pub(super) fn compare_robot(
+        &mut self,
+        line: &Line<'_>,
+        robot: usize,
+        state: &State,
+        lists_registers: bool,
+    ) -> Result<()> {
+        let mut engine = robot_line(state, robot).context("no such robot")?;
+        if lists_registers {
+            engine = format!("{engine} {}", registers_text(state, robot));
+        }
+        self.compare(line.number, &line.text(), &engine);
+        Ok(())
     }
 }
 

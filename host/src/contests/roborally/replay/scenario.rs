@@ -4,7 +4,7 @@ use anyhow::{Context, Result, bail};
 use barrow_core::contests::roborally::{Board, Decisions, Profile, Robot, State};
 
 use super::super::board_text::{BoardReader, number};
-use super::super::robot_text::{parse_robot, registers_text, robot_line, set_registers};
+use super::super::robot_text::{parse_robot, set_registers};
 use super::findings::{Findings, Line, lines};
 
 /// The part of a scenario read so far.
@@ -81,12 +81,7 @@ fn step(scene: &mut Scene, line: &Line, findings: &mut Findings<'_>) -> Result<(
         }
         [id, ..] => {
             let lists_registers = scene.lists_registers;
-            let (id, state) = (number(id)?, scene.parts()?.1);
-            let mut engine = robot_line(state, id).context("no such robot")?;
-            if lists_registers {
-                engine = format!("{engine} {}", registers_text(state, id));
-            }
-            findings.compare(line.number, &line.text(), &engine);
+            findings.compare_robot(line, number(id)?, scene.parts()?.1, lists_registers)?;
         }
         [] => bail!("an empty line"),
     }

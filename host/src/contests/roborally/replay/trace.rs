@@ -7,7 +7,7 @@ use barrow_core::contests::roborally::{
 };
 
 use super::super::board_text::number;
-use super::super::robot_text::{parse_cards, registers_text, robot_line, set_registers};
+use super::super::robot_text::{parse_cards, set_registers};
 use super::findings::{Findings, Line, lines};
 
 /// Lives of each robot in the recorded games.
@@ -119,12 +119,7 @@ fn step(game: &mut Game, line: &Line, findings: &mut Findings<'_>) -> Result<()>
         }
         [id, ..] => {
             let lists_registers = game.lists_registers;
-            let (id, state) = (number(id)?, game.state()?);
-            let mut engine = robot_line(state, id).context("no such robot")?;
-            if lists_registers {
-                engine = format!("{engine} {}", registers_text(state, id));
-            }
-            findings.compare(line.number, &line.text(), &engine);
+            findings.compare_robot(line, number(id)?, game.state()?, lists_registers)?;
         }
         [] => bail!("an empty line"),
     }
