@@ -8,7 +8,7 @@ use barrow_core::minions::{MapLabel, Ruleset};
 
 use crate::matches::elo::Sprt;
 use crate::matches::report;
-use crate::matches::{Match, Openings, PlayerSpec, TimeControl};
+use crate::matches::{Match, MatchPlayerSpec, Openings, TimeControl};
 use crate::progress;
 
 /// Time after which a turn is a timeout when no time per turn is set.
@@ -19,10 +19,10 @@ const UNTIMED_DEADLINE: Duration = Duration::from_mins(1);
 pub(super) struct Arguments {
     /// First player: `builtin:greedy`, `builtin:random` (with `,seed=N`) or `cmd:COMMAND`, a UMI engine
     #[arg(long, value_name = "SPEC")]
-    a: PlayerSpec,
+    a: MatchPlayerSpec,
     /// Second player
     #[arg(long, value_name = "SPEC")]
-    b: PlayerSpec,
+    b: MatchPlayerSpec,
     /// Games, rounded up to whole pairs
     #[arg(long, value_name = "N", default_value_t = 100)]
     games: u32,
@@ -74,7 +74,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
 impl Arguments {
     /// Match that the arguments describe.
     fn contest(&self) -> Result<Match> {
-        let umi = [&self.a, &self.b].into_iter().any(|spec| matches!(spec, PlayerSpec::Command(_)));
+        let umi = [&self.a, &self.b].into_iter().any(|spec| matches!(spec, MatchPlayerSpec::Command(_)));
         let ruleset = self.ruleset.unwrap_or(if umi { Ruleset::Spooky } else { Ruleset::Server });
         let sprt = match self.sprt.as_deref() {
             None => None,

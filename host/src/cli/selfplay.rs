@@ -19,7 +19,7 @@ pub(super) struct Arguments {
     /// Games to play
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
-    /// What openings, cards and slips are drawn from
+    /// Seed of openings, cards and random turns
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// File to write, one JSON object per line; `.gz` is compressed, `-` is stdout

@@ -10,8 +10,8 @@ use serde_json::json;
 use crate::training::checkpoint;
 use crate::training::checkpoint::{ProfileTask, ShippedProfile};
 use crate::training::{
-    Dataset, GameSource, Hyperparameters, Metric, Params, RoundingErrors, SamplingRates, Shape, Trainer,
-    evaluate, quantise, rounding_errors,
+    Dataset, GameSource, Hyperparameters, Metric, NetworkShape, Params, RoundingErrors, SamplingRates,
+    Trainer, evaluate, quantise, rounding_errors,
 };
 use crate::{interrupt, progress};
 
@@ -24,7 +24,7 @@ pub(super) struct Arguments {
     /// Size of the network
     #[arg(long, value_enum, default_value_t = ShippedProfile::Desktop)]
     profile: ShippedProfile,
-    /// Games of the built-in teachers to learn from
+    /// Self-play games to learn from
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(2..))]
     games: u32,
     /// Games to learn from instead, as written by `selfplay`; `.gz` is read as such, `-` is stdin
@@ -36,13 +36,13 @@ pub(super) struct Arguments {
     /// Positions in a batch
     #[arg(long, value_name = "N", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     batch: u32,
-    /// Largest step size
+    /// Largest learning rate
     #[arg(long, value_name = "RATE", default_value_t = 1.5e-3)]
     rate: f32,
     /// Chance in 256 that a turn of a game is learnt from
     #[arg(long, value_name = "N", default_value_t = 128, value_parser = clap::value_parser!(u32).range(1..=256))]
     turns: u32,
-    /// What games, first weights and orders are drawn from
+    /// Seed of games, initial weights and the order of positions
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Network file to write
@@ -54,7 +54,7 @@ pub(super) struct Arguments {
     /// Floating-point network to go on from
     #[arg(long, value_name = "FILE")]
     from: Option<String>,
-    /// A word for the file's header, such as the commit
+    /// Note for the header of the file, such as the commit
     #[arg(long, value_name = "TEXT", default_value = "")]
     note: String,
     /// Print the result as one JSON object on the last line
@@ -81,7 +81,7 @@ impl ProfileTask for Training<'_> {
                 let file = std::fs::read(name).with_context(|| name.clone())?;
                 checkpoint::read::<P>(&file).with_context(|| name.clone())?.0
             }
-            None => Params::initial(&Shape::of::<P>(), arguments.seed),
+            None => Params::initial(&NetworkShape::of::<P>(), arguments.seed),
         };
         let dataset = dataset::<P>(arguments)?;
         println!(
@@ -143,7 +143,8 @@ fn dataset<P: Profile>(arguments: &Arguments) -> Result<Dataset> {
     Ok(dataset)
 }
 
-/// Trains from these parameters. Returns the trained parameters, positions a second, and the number of positions processed.
+/// Trains from these parameters. Returns the trained parameters, positions a second, and the number of positions
+/// processed.
 fn train(arguments: &Arguments, first: Params, dataset: &Dataset) -> (Params, f64, u64) {
     let hyperparameters = Hyperparameters {
         epochs: arguments.epochs,

@@ -15,9 +15,9 @@ pub type Pentanomial = [u32; 5];
 /// Strength difference in Elo with its 95 % confidence interval.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Elo {
-    /// Estimated difference.
+    /// Estimated strength difference in Elo.
     pub value: f64,
-    /// Half the width of the confidence interval; 0 without games.
+    /// Half the width of the confidence interval in Elo; 0 without games.
     pub error: f64,
 }
 

@@ -7,12 +7,12 @@ use barrow_core::minions::{Game, Side};
 use super::fault::Fault;
 use super::lateness::Lateness;
 use super::openings::Opening;
-use super::player::Player;
+use super::player::MatchPlayer;
 use crate::interrupt;
 
 /// Ending of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Ending {
+pub(super) enum GameEnding {
     /// A side has the points that win the game.
     Points,
     /// Draw by the limit of plies.
@@ -29,7 +29,7 @@ pub(super) struct PlayedGame {
     /// Plies of the game, those of the opening included.
     pub plies: u32,
     /// Ending of the game.
-    pub ending: Ending,
+    pub ending: GameEnding,
     /// Lateness of the turns of Yellow and of Blue.
     pub lateness: [Lateness; 2],
 }
@@ -37,8 +37,8 @@ pub(super) struct PlayedGame {
 /// Plays one game. Returns `None` when Ctrl-C interrupts the game.
 pub(super) fn play(
     opening: &Opening,
-    yellow: &mut Player,
-    blue: &mut Player,
+    yellow: &mut MatchPlayer,
+    blue: &mut MatchPlayer,
     max_plies: u32,
 ) -> Option<PlayedGame> {
     let mut game: Game = opening.game.clone();
@@ -71,14 +71,14 @@ pub(super) fn play(
                 return Some(PlayedGame {
                     winner: game.state().winner(),
                     plies,
-                    ending: Ending::Points,
+                    ending: GameEnding::Points,
                     lateness,
                 });
             }
             Ok(_) => {}
         }
     }
-    Some(PlayedGame { winner: None, plies, ending: Ending::PlyLimit, lateness })
+    Some(PlayedGame { winner: None, plies, ending: GameEnding::PlyLimit, lateness })
 }
 
 /// Game lost by a fault of a side. Returns `None` during an interrupt, which reaches the engine processes too and makes
@@ -88,5 +88,10 @@ fn lost(side: Side, plies: u32, fault: Fault) -> Option<PlayedGame> {
         return None;
     }
     let lateness = [Lateness::default(); 2];
-    Some(PlayedGame { winner: Some(side.opponent()), plies, ending: Ending::Fault(side, fault), lateness })
+    Some(PlayedGame {
+        winner: Some(side.opponent()),
+        plies,
+        ending: GameEnding::Fault(side, fault),
+        lateness,
+    })
 }

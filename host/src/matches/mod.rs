@@ -1,8 +1,8 @@
 //! Matches: two players over many games, in pairs that share an opening and differ in who has which side.
 //!
-//! Built-in players run in this process, other engines in processes of their own over UMI. The opening of a pair follows
-//! from the seed and the number of the pair; pairs run on several threads but are counted in order, so the result of a
-//! match between built-in players depends on its arguments only.
+//! Built-in players run in this process, other engines in processes of their own over UMI. The opening of a pair
+//! follows from the seed and the number of the pair; pairs run on several threads but are counted in order, so the
+//! result of a match between built-in players depends on its arguments only.
 
 pub mod elo;
 mod fault;
@@ -23,7 +23,7 @@ mod tests;
 pub use fault::FaultCounts;
 pub use lateness::{LATENESS_BOUNDS, Lateness};
 pub use openings::{Opening, Openings};
-pub use player_spec::{BuiltinPlayer, BuiltinSettings, PlayerSpec};
+pub use player_spec::{BuiltinPlayer, BuiltinSettings, MatchPlayerSpec};
 pub use result::MatchResult;
 pub use runner::Match;
 pub use time_control::TimeControl;

@@ -26,9 +26,9 @@ pub struct Opening {
 }
 
 impl Openings {
-    /// Openings on `boards.0` to `boards.1` boards, with `plies` random turns. The maps are drawn from `maps`, or from the
-    /// pool of the ruleset when that list is empty, and no map is repeated while others are left. Fails when the numbers
-    /// of boards are not an interval within 1 to [`BOARD_CAP`].
+    /// Openings on `boards.0` to `boards.1` boards, with `plies` random turns. The maps are drawn from `maps`, or from
+    /// the pool of the ruleset when that list is empty, and no map is repeated while others are left. Fails when the
+    /// numbers of boards are not an interval within 1 to [`BOARD_CAP`].
     pub fn new(
         ruleset: Ruleset,
         boards: (u8, u8),

@@ -8,27 +8,27 @@ use barrow_core::minions::{Game, GameTurn};
 use barrow_core::rng::Rng;
 
 use super::fault::Fault;
-use super::player_spec::{BuiltinPlayer, BuiltinSettings, PlayerSpec};
+use super::player_spec::{BuiltinPlayer, BuiltinSettings, MatchPlayerSpec};
 use super::time_control::TimeControl;
 use super::umi_process::UmiProcess;
 use crate::engine::{Engine, EnginePlayer};
 
 /// Player of a match, used by one thread for one game after another.
-pub(super) enum Player {
+pub(super) enum MatchPlayer {
     /// Player in this process; `current` is made anew for every game.
     Builtin { kind: BuiltinPlayer, settings: BuiltinSettings, current: Box<dyn Brain + Send> },
     /// UMI engine in a process, which is started for the first game and again after a fault.
     Umi { command: Vec<String>, time_control: TimeControl, running: Option<UmiProcess> },
 }
 
-impl Player {
-    pub(super) fn new(spec: &PlayerSpec, time_control: TimeControl) -> Player {
+impl MatchPlayer {
+    pub(super) fn new(spec: &MatchPlayerSpec, time_control: TimeControl) -> MatchPlayer {
         match spec {
-            PlayerSpec::Builtin(kind, settings) => {
-                Player::Builtin { kind: *kind, settings: *settings, current: make(*kind, settings) }
+            MatchPlayerSpec::Builtin(kind, settings) => {
+                MatchPlayer::Builtin { kind: *kind, settings: *settings, current: make(*kind, settings) }
             }
-            PlayerSpec::Command(command) => {
-                Player::Umi { command: command.clone(), time_control, running: None }
+            MatchPlayerSpec::Command(command) => {
+                MatchPlayer::Umi { command: command.clone(), time_control, running: None }
             }
         }
     }
@@ -36,12 +36,12 @@ impl Player {
     /// Starts a game from this position, with the seed of the game.
     pub(super) fn begin(&mut self, game: &Game, seed: u64) -> Result<(), Fault> {
         match self {
-            Player::Builtin { kind, settings, current } => {
+            MatchPlayer::Builtin { kind, settings, current } => {
                 let seed = Rng::new(settings.seed ^ seed).next_u64();
                 *current = make(*kind, &BuiltinSettings { seed, ..*settings });
                 Ok(())
             }
-            Player::Umi { command, time_control, running } => {
+            MatchPlayer::Umi { command, time_control, running } => {
                 if running.is_none() {
                     *running = Some(UmiProcess::start(command)?);
                 }
@@ -57,19 +57,21 @@ impl Player {
     /// Time per turn of a player that has no other limit.
     pub(super) fn allowance(&self) -> Option<Duration> {
         match self {
-            Player::Builtin { kind: BuiltinPlayer::Mcts, settings, .. } if settings.nodes == u64::MAX => {
+            MatchPlayer::Builtin { kind: BuiltinPlayer::Mcts, settings, .. }
+                if settings.nodes == u64::MAX =>
+            {
                 Some(settings.movetime)
             }
-            Player::Builtin { .. } => None,
-            Player::Umi { time_control, .. } => time_control.movetime,
+            MatchPlayer::Builtin { .. } => None,
+            MatchPlayer::Umi { time_control, .. } => time_control.movetime,
         }
     }
 
     /// Asks the player for the turn of the side to move.
     pub(super) fn turn(&mut self, game: &Game) -> Result<GameTurn, Fault> {
         match self {
-            Player::Builtin { current, .. } => Ok(current.choose(game)),
-            Player::Umi { time_control, running, .. } => {
+            MatchPlayer::Builtin { current, .. } => Ok(current.choose(game)),
+            MatchPlayer::Umi { time_control, running, .. } => {
                 let engine = running.as_mut().ok_or_else(|| Fault::Crash("not running".to_owned()))?;
                 let result = engine.turn(game, *time_control);
                 if result.is_err() {

@@ -52,6 +52,30 @@ impl Default for BuiltinSettings {
     }
 }
 
+/// Names of the settings that are numbers.
+const NUMBERS: &str = "seed, movetime, nodes, hash, threads, exploration, breadth, widening, noise, depth";
+
+/// Setting that is on or off, by its name.
+type Switch = (&'static str, fn(&mut BuiltinSettings) -> &mut bool);
+
+/// Settings that are on or off.
+const SWITCHES: [Switch; 14] = [
+    ("feedback", |settings| &mut settings.search.feedback),
+    ("fine", |settings| &mut settings.search.fine),
+    ("coarse", |settings| &mut settings.search.coarse),
+    ("confidence", |settings| &mut settings.search.confidence),
+    ("convolution", |settings| &mut settings.search.convolution),
+    ("assignment", |settings| &mut settings.search.assignment),
+    ("transpositions", |settings| &mut settings.search.transpositions),
+    ("defence", |settings| &mut settings.search.defence),
+    ("spells", |settings| &mut settings.search.spells),
+    ("counsel", |settings| &mut settings.search.counsel),
+    ("resignation", |settings| &mut settings.search.resignation),
+    ("oracle", |settings| &mut settings.net_switches.oracle),
+    ("prophet", |settings| &mut settings.net_switches.prophet),
+    ("seer", |settings| &mut settings.net_switches.seer),
+];
+
 impl BuiltinSettings {
     /// Changes the setting `key`.
     fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
@@ -69,36 +93,19 @@ impl BuiltinSettings {
             "widening" => self.search.widening = number(key, value)?,
             "noise" => self.search.noise = number(key, value)?,
             "depth" => self.search.depth = number(key, value)?,
-            _ => {
-                let switch = match key {
-                    "feedback" => &mut self.search.feedback,
-                    "fine" => &mut self.search.fine,
-                    "coarse" => &mut self.search.coarse,
-                    "confidence" => &mut self.search.confidence,
-                    "convolution" => &mut self.search.convolution,
-                    "assignment" => &mut self.search.assignment,
-                    "transpositions" => &mut self.search.transpositions,
-                    "defence" => &mut self.search.defence,
-                    "spells" => &mut self.search.spells,
-                    "counsel" => &mut self.search.counsel,
-                    "resignation" => &mut self.search.resignation,
-                    "oracle" => &mut self.net_switches.oracle,
-                    "prophet" => &mut self.net_switches.prophet,
-                    "seer" => &mut self.net_switches.seer,
-                    _ => {
-                        return Err(format!(
-                            "unknown setting {key}; known are seed, movetime, nodes, hash, threads, exploration, breadth, widening, noise, depth, \
-                             feedback, fine, coarse, confidence, convolution, assignment, transpositions, defence, spells, counsel, resignation, \
-                             oracle, prophet, seer"
-                        ));
-                    }
-                };
-                *switch = match value {
-                    "on" | "true" => true,
-                    "off" | "false" => false,
-                    _ => return Err(format!("{key}: {value} is neither on nor off")),
-                };
-            }
+            _ => match SWITCHES.iter().find(|(name, _)| *name == key) {
+                Some((_, switch)) => {
+                    *switch(self) = match value {
+                        "on" | "true" => true,
+                        "off" | "false" => false,
+                        _ => return Err(format!("{key}: {value} is neither on nor off")),
+                    };
+                }
+                None => {
+                    let switches = SWITCHES.map(|(name, _)| name).join(", ");
+                    return Err(format!("unknown setting {key}; known are {NUMBERS}, {switches}"));
+                }
+            },
         }
         Ok(())
     }
@@ -106,18 +113,18 @@ impl BuiltinSettings {
 
 /// Player specification: `builtin:NAME,key=value,…` or `cmd:COMMAND`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum PlayerSpec {
+pub enum MatchPlayerSpec {
     /// Player in this process.
     Builtin(BuiltinPlayer, BuiltinSettings),
-    /// UMI engine in a process of its own, by program and arguments. In text these are separated by spaces, and a part in
-    /// double quotes may contain spaces.
+    /// UMI engine in a process of its own, by program and arguments. In text these are separated by spaces, and a part
+    /// in double quotes may contain spaces.
     Command(Vec<String>),
 }
 
-impl FromStr for PlayerSpec {
+impl FromStr for MatchPlayerSpec {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<PlayerSpec, String> {
+    fn from_str(text: &str) -> Result<MatchPlayerSpec, String> {
         match text.split_once(':') {
             Some(("builtin", rest)) => parse_builtin(rest),
             Some(("cmd", command)) => {
@@ -125,14 +132,14 @@ impl FromStr for PlayerSpec {
                 if words.is_empty() {
                     return Err("cmd: needs a command".to_owned());
                 }
-                Ok(PlayerSpec::Command(words))
+                Ok(MatchPlayerSpec::Command(words))
             }
             _ => Err("expected builtin:NAME or cmd:COMMAND".to_owned()),
         }
     }
 }
 
-fn parse_builtin(text: &str) -> Result<PlayerSpec, String> {
+fn parse_builtin(text: &str) -> Result<MatchPlayerSpec, String> {
     let mut parts = text.split(',');
     let player = match parts.next() {
         Some("greedy") => BuiltinPlayer::Greedy,
@@ -150,7 +157,7 @@ fn parse_builtin(text: &str) -> Result<PlayerSpec, String> {
             None => return Err(format!("expected key=value, not {part}")),
         }
     }
-    Ok(PlayerSpec::Builtin(player, settings))
+    Ok(MatchPlayerSpec::Builtin(player, settings))
 }
 
 /// Splits a command line at spaces outside double quotes.
@@ -175,10 +182,10 @@ fn split_words(text: &str) -> Result<Vec<String>, String> {
     Ok(words)
 }
 
-impl fmt::Display for PlayerSpec {
+impl fmt::Display for MatchPlayerSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PlayerSpec::Builtin(player, settings) => {
+            MatchPlayerSpec::Builtin(player, settings) => {
                 f.write_str(match player {
                     BuiltinPlayer::Greedy => "greedy",
                     BuiltinPlayer::Random => "random",
@@ -186,7 +193,7 @@ impl fmt::Display for PlayerSpec {
                 })?;
                 if settings.seed == 0 { Ok(()) } else { write!(f, ",seed={}", settings.seed) }
             }
-            PlayerSpec::Command(words) => f.write_str(words.first().map_or("", String::as_str)),
+            MatchPlayerSpec::Command(words) => f.write_str(words.first().map_or("", String::as_str)),
         }
     }
 }

@@ -14,7 +14,7 @@ use super::runner::Match;
 /// JSON object of a match result, from the point of view of player a. `illegal`, `timeouts` and `crashes` are sums over
 /// both players.
 #[derive(Serialize)]
-struct Summary<'a> {
+struct JsonResult<'a> {
     games: u32,
     wins: u32,
     losses: u32,
@@ -55,7 +55,7 @@ pub fn print(contest: &Match, result: &MatchResult, json: bool) -> Result<()> {
     let mean_plies = f64::from(result.plies) / f64::from(games.max(1));
     if json {
         let all = result.all_faults();
-        let summary = Summary {
+        let summary = JsonResult {
             games,
             wins: result.wins,
             losses: result.losses,

@@ -4,11 +4,11 @@ use barrow_core::minions::Side;
 
 use super::elo::Pentanomial;
 use super::fault::{Fault, FaultCounts};
-use super::game::{Ending, PlayedGame};
+use super::game::{GameEnding, PlayedGame};
 use super::lateness::Lateness;
 
 /// Pair of games on one opening; the first player, a, has Yellow in the first game and Blue in the second.
-pub(super) type Pair = [PlayedGame; 2];
+pub(super) type GamePair = [PlayedGame; 2];
 
 /// Match result from the point of view of the first player, a.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -54,7 +54,7 @@ impl MatchResult {
     }
 
     /// Counts a pair of games.
-    pub(super) fn add(&mut self, pair: &Pair) {
+    pub(super) fn add(&mut self, pair: &GamePair) {
         let mut points = 0;
         for (game, side_of_a) in pair.iter().zip(Side::ALL) {
             match game.winner {
@@ -76,7 +76,7 @@ impl MatchResult {
             for (lateness, more) in self.lateness.iter_mut().zip(sides) {
                 lateness.add(more);
             }
-            if let Ending::Fault(side, fault) = &game.ending {
+            if let GameEnding::Fault(side, fault) = &game.ending {
                 self.count_fault(usize::from(*side != side_of_a), game.plies, fault);
             }
         }

@@ -10,9 +10,9 @@ use anyhow::Result;
 use super::elo::Sprt;
 use super::game;
 use super::openings::Openings;
-use super::player::Player;
-use super::player_spec::PlayerSpec;
-use super::result::{MatchResult, Pair};
+use super::player::MatchPlayer;
+use super::player_spec::MatchPlayerSpec;
+use super::result::{GamePair, MatchResult};
 use super::time_control::TimeControl;
 use crate::interrupt;
 
@@ -20,7 +20,7 @@ use crate::interrupt;
 #[derive(Clone, Debug)]
 pub struct Match {
     /// First player, a, and second player, b.
-    pub players: [PlayerSpec; 2],
+    pub players: [MatchPlayerSpec; 2],
     /// Largest number of pairs of games.
     pub pairs: u32,
     /// Openings of the pairs.
@@ -36,7 +36,7 @@ pub struct Match {
 }
 
 /// Number of a pair and its games; no games when Ctrl-C interrupted them.
-type NumberedPair = (u32, Result<Option<Pair>>);
+type NumberedPair = (u32, Result<Option<GamePair>>);
 
 impl Match {
     /// Plays the match; `watch` is called with the result after every pair. Pairs count in the order of their numbers,
@@ -58,7 +58,7 @@ impl Match {
 
     /// Plays pairs, each with the next free number, until the match stops.
     fn play_pairs(&self, next: &AtomicU32, stop: &AtomicBool, sender: &Sender<NumberedPair>) {
-        let [mut a, mut b] = self.players.each_ref().map(|spec| Player::new(spec, self.time_control));
+        let [mut a, mut b] = self.players.each_ref().map(|spec| MatchPlayer::new(spec, self.time_control));
         while !stop.load(Ordering::Relaxed) {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= self.pairs || sender.send((number, self.play_pair(number, &mut a, &mut b))).is_err()
@@ -103,7 +103,7 @@ impl Match {
     }
 
     /// Plays both games of a pair. Returns `None` when Ctrl-C interrupts them.
-    fn play_pair(&self, number: u32, a: &mut Player, b: &mut Player) -> Result<Option<Pair>> {
+    fn play_pair(&self, number: u32, a: &mut MatchPlayer, b: &mut MatchPlayer) -> Result<Option<GamePair>> {
         let opening = self.openings.of_pair(number)?;
         let Some(first) = game::play(&opening, a, b, self.max_plies) else { return Ok(None) };
         Ok(game::play(&opening, b, a, self.max_plies).map(|second| [first, second]))

@@ -30,11 +30,17 @@ fn result(contest: &Match) -> MatchResult {
 
 #[test]
 fn specs_are_read() {
-    assert_eq!("builtin:greedy,seed=7".parse::<PlayerSpec>().unwrap().to_string(), "greedy,seed=7");
-    let engine: PlayerSpec = "cmd:\"my engine\" --fast 1".parse().unwrap();
-    assert_eq!(engine, PlayerSpec::Command(vec!["my engine".into(), "--fast".into(), "1".into()]));
+    assert_eq!("builtin:greedy,seed=7".parse::<MatchPlayerSpec>().unwrap().to_string(), "greedy,seed=7");
+    let engine: MatchPlayerSpec = "cmd:\"my engine\" --fast 1".parse().unwrap();
+    assert_eq!(engine, MatchPlayerSpec::Command(vec!["my engine".into(), "--fast".into(), "1".into()]));
+    let Ok(MatchPlayerSpec::Builtin(_, settings)) = "builtin:mcts,spells=off,depth=3".parse() else {
+        panic!()
+    };
+    assert!(!settings.search.spells && settings.search.depth == 3 && settings.search.fine);
+    let unknown = "builtin:mcts,dance=on".parse::<MatchPlayerSpec>().unwrap_err();
+    assert!(unknown.contains("dance") && unknown.ends_with("prophet, seer"), "{unknown}");
     for bad in ["greedy", "builtin:", "builtin:greedy,depth=3", "builtin:random,seed=x", "cmd:", "cmd:\"a"] {
-        assert!(bad.parse::<PlayerSpec>().is_err(), "{bad}");
+        assert!(bad.parse::<MatchPlayerSpec>().is_err(), "{bad}");
     }
 }
 

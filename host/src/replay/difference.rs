@@ -3,7 +3,8 @@
 use serde::Serialize;
 use serde_json::Value;
 
-/// Description of the first difference of two values: its path and both values there. Returns `None` when they are equal.
+/// Description of the first difference of two values: its path and both values there. Returns `None` when they are
+/// equal.
 pub(super) fn first_difference<T: Serialize + PartialEq>(trace: &T, engine: &T) -> Option<String> {
     if trace == engine {
         return None;
@@ -15,8 +16,8 @@ pub(super) fn first_difference<T: Serialize + PartialEq>(trace: &T, engine: &T) 
     Some(format!("{}: trace {}, engine {}", path.trim_start_matches('.'), text(trace), text(engine)))
 }
 
-/// Follows the first difference as deep as both sides have the same kind of value, and appends its path. Returns the two
-/// values there.
+/// Follows the first difference as deep as both sides have the same kind of value, and appends its path. Returns the
+/// two values there.
 fn descend<'v>(
     trace: &'v Value,
     engine: &'v Value,

@@ -52,8 +52,8 @@ pub(super) fn play(line: &GameLine, carried: Option<Game>) -> Result<ReplayedTur
     Ok(ReplayedTurn { difference, game })
 }
 
-/// Difference between the game carried over from the turn before and the game loaded from this line, which must be equal
-/// in everything, also in what traces do not show.
+/// Difference between the game carried over from the turn before and the game loaded from this line, which must be
+/// equal in everything, also in what traces do not show.
 fn carried_difference(line: &GameLine, carried: &Game, loaded: &Game) -> Option<String> {
     if carried == loaded {
         return None;

@@ -22,11 +22,11 @@ pub(super) struct LineGroup {
 pub(super) struct LineGroups {
     reader: Box<dyn BufRead>,
     lines_read: usize,
-    waiting: Option<Line>,
+    waiting: Option<TraceLine>,
 }
 
 /// Line with its number, from 1, and its kind.
-struct Line {
+struct TraceLine {
     number: usize,
     text: String,
     kind: LineKind,
@@ -68,7 +68,7 @@ impl LineGroups {
     }
 
     /// Reads the next line. Returns `None` at the end of the file.
-    fn line(&mut self) -> Result<Option<Line>> {
+    fn line(&mut self) -> Result<Option<TraceLine>> {
         let number = self.lines_read + 1;
         let at = || format!("line {number}");
         let mut text = String::new();
@@ -80,6 +80,6 @@ impl LineGroups {
         if kind.game.is_some() == kind.id.is_some() {
             bail!("line {number}: neither a turn of a game nor a position");
         }
-        Ok(Some(Line { number, text, kind }))
+        Ok(Some(TraceLine { number, text, kind }))
     }
 }

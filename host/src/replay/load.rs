@@ -6,7 +6,7 @@ use barrow_core::minions::{
 };
 
 use super::names;
-use super::trace_format::{ByName, Pair, TraceBoard, TraceConfig, TraceMidTurn, TracePosition};
+use super::trace_format::{ByName, PerSide, TraceBoard, TraceConfig, TraceMidTurn, TracePosition};
 
 /// Configuration of a recorded game.
 pub(super) fn config(constants: &TraceConfig) -> Result<GameConfig> {
@@ -67,7 +67,7 @@ fn fill_board(board: &mut Board, shape: &TraceBoard) -> Result<()> {
 }
 
 /// Sets the reinforcements of both sides, by unit name.
-pub(super) fn fill_reserves(board: &mut Board, reserves: &Pair<ByName<u8>>) -> Result<()> {
+pub(super) fn fill_reserves(board: &mut Board, reserves: &PerSide<ByName<u8>>) -> Result<()> {
     for (side, counts) in Side::ALL.into_iter().zip(reserves) {
         for (name, &count) in counts {
             board.set_reserve(side, names::unit(name)?, count);
@@ -121,7 +121,7 @@ pub(super) fn mid_turn(game: &Game) -> TraceMidTurn {
 }
 
 /// Tech levels of both sides as letters.
-fn tech(game: &Game) -> Pair<String> {
+fn tech(game: &Game) -> PerSide<String> {
     let len = game.config().techline.len() as u8;
     let letters = |levels: TechLevels| (0..len).map(|index| levels.status(index).letter() as char).collect();
     Side::ALL.map(|side| letters(game.state().tech(side)))

@@ -34,8 +34,8 @@ struct GroupFindings {
     mismatches: Vec<String>,
 }
 
-/// Replays trace files; `-` is stdin, and a name that ends in `.gz` is decompressed. The bar follows the bytes read. Fails
-/// at the first line that is not a trace line.
+/// Replays trace files; `-` is stdin, and a name that ends in `.gz` is decompressed. The bar follows the bytes read.
+/// Fails at the first line that is not a trace line.
 pub fn files(names: &[String], bar: &ProgressBar) -> Result<Tally> {
     let mut tally = Tally::default();
     for name in names {

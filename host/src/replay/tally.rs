@@ -39,8 +39,8 @@ impl Tally {
         }
     }
 
-    /// Prints the tally as text, or as one JSON object on the last line. Returns the exit code: a failure when there are
-    /// mismatches.
+    /// Prints the tally as text, or as one JSON object on the last line. Returns the exit code: a failure when there
+    /// are mismatches.
     pub fn print(&self, json: bool) -> Result<ExitCode> {
         for line in &self.described {
             println!("{line}");

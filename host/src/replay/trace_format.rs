@@ -1,12 +1,13 @@
-//! Trace format: the JSON objects of trace lines. Names are text here and become values of the rules when they are loaded.
+//! Trace format: the JSON objects of trace lines. Names are text here and become values of the rules when they are
+//! loaded.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Pair of values, Yellow's first.
-pub(super) type Pair<T> = [T; 2];
+/// Pair of values, the one of Yellow first.
+pub(super) type PerSide<T> = [T; 2];
 
 /// Map from names, such as those of units or tiles.
 pub(super) type ByName<T> = BTreeMap<String, T>;
@@ -36,7 +37,7 @@ pub(super) struct GameLine {
     #[serde(default)]
     pub(super) canonical: ByName<Vec<Vec<Value>>>,
     pub(super) mid: TraceMidTurn,
-    pub(super) dealt: Pair<Vec<String>>,
+    pub(super) dealt: PerSide<Vec<String>>,
     pub(super) after: TracePosition,
 }
 
@@ -47,7 +48,7 @@ pub(super) struct TraceConfig {
     pub(super) rules: String,
     pub(super) maps: Vec<String>,
     pub(super) target: u8,
-    pub(super) extra_souls: Pair<u16>,
+    pub(super) extra_souls: PerSide<u16>,
     pub(super) line: Vec<String>,
 }
 
@@ -57,12 +58,12 @@ pub(super) struct TraceConfig {
 pub(super) struct TracePosition {
     pub(super) turn: u32,
     pub(super) side: u8,
-    pub(super) points: Pair<u8>,
+    pub(super) points: PerSide<u8>,
     pub(super) winner: Option<u8>,
-    pub(super) souls: Pair<u32>,
-    pub(super) tech: Pair<String>,
+    pub(super) souls: PerSide<u32>,
+    pub(super) tech: PerSide<String>,
     pub(super) row: Vec<String>,
-    pub(super) queue: Pair<Vec<String>>,
+    pub(super) queue: PerSide<Vec<String>>,
     pub(super) boards: Vec<TraceBoard>,
 }
 
@@ -70,8 +71,8 @@ pub(super) struct TracePosition {
 #[derive(Deserialize, Serialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub(super) struct TraceMidTurn {
-    pub(super) souls: Pair<u32>,
-    pub(super) tech: Pair<String>,
+    pub(super) souls: PerSide<u32>,
+    pub(super) tech: PerSide<String>,
     pub(super) boards: Vec<TraceBoard>,
 }
 
@@ -81,11 +82,11 @@ pub(super) struct TraceMidTurn {
 pub(super) struct TraceBoard {
     pub(super) state: String,
     pub(super) mana: i16,
-    pub(super) pending: Pair<u16>,
-    pub(super) free: Pair<u8>,
-    pub(super) cand: Pair<Vec<String>>,
-    pub(super) reinf: Pair<ByName<u8>>,
-    pub(super) hand: Pair<Vec<String>>,
+    pub(super) pending: PerSide<u16>,
+    pub(super) free: PerSide<u8>,
+    pub(super) cand: PerSide<Vec<String>>,
+    pub(super) reinf: PerSide<ByName<u8>>,
+    pub(super) hand: PerSide<Vec<String>>,
     pub(super) movable: ByName<String>,
     pub(super) pieces: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -104,7 +105,7 @@ pub(super) struct ReachLine {
     pub(super) map: String,
     pub(super) side: u8,
     pub(super) movable: ByName<String>,
-    pub(super) reinf: Pair<ByName<u8>>,
+    pub(super) reinf: PerSide<ByName<u8>>,
     pub(super) pieces: Vec<String>,
     /// Reach by the hex of the piece.
     pub(super) reach: ByName<PieceReach>,

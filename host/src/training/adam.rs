@@ -7,18 +7,21 @@ const EPSILON: f32 = 1e-8;
 
 /// Learning rate and bias corrections of one step.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Step {
+pub(super) struct AdamStep {
     /// Learning rate divided by the bias of the first moment.
     rate: f32,
     /// Factor that corrects the bias of the second moment.
     second_correction: f32,
 }
 
-impl Step {
+impl AdamStep {
     /// Step number `count`, from 1.
-    pub(super) fn new(rate: f32, count: u32) -> Step {
+    pub(super) fn new(rate: f32, count: u32) -> AdamStep {
         let count = count.clamp(1, 1 << 20) as i32;
-        Step { rate: rate / (1.0 - BETA1.powi(count)), second_correction: 1.0 / (1.0 - BETA2.powi(count)) }
+        AdamStep {
+            rate: rate / (1.0 - BETA1.powi(count)),
+            second_correction: 1.0 / (1.0 - BETA2.powi(count)),
+        }
     }
 
     /// Updates weights and their moments by a gradient of the same length; weights are clamped to `-limit..=limit`.
@@ -66,7 +69,7 @@ mod tests {
             let gradient = [2.0 * (weights[0] - 1.0), 20.0 * (weights[1] - 0.5)];
             let rate = 0.02 * (1.0 - count as f32 / 2001.0);
             let state = (&mut moments.first[..], &mut moments.second[..]);
-            Step::new(rate, count).apply(&mut weights, state, &gradient, 10.0);
+            AdamStep::new(rate, count).apply(&mut weights, state, &gradient, 10.0);
         }
         assert!((weights[0] - 1.0).abs() < 1e-2 && (weights[1] - 0.5).abs() < 1e-2, "{weights:?}");
     }
@@ -76,7 +79,7 @@ mod tests {
         let (mut weights, mut moments) = ([0.0], Moments::new(1));
         for count in 1..100 {
             let state = (&mut moments.first[..], &mut moments.second[..]);
-            Step::new(0.1, count).apply(&mut weights, state, &[-1.0], 0.7);
+            AdamStep::new(0.1, count).apply(&mut weights, state, &[-1.0], 0.7);
         }
         assert!((weights[0] - 0.7_f32).abs() < 1e-6);
     }

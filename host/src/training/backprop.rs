@@ -10,14 +10,14 @@ use barrow_nnue::nets::oracle::ORACLE_ROWS;
 use barrow_nnue::shape::{EMBED, GLOBAL, HIDDEN, JOINED};
 
 use super::params::Params;
-use super::samples::{BoardSample, Sample, Samples};
+use super::samples::{BoardSample, PositionSample, Samples};
 use super::vector::{add, add_scaled, dot};
 
 /// Slope of the clipped activation outside its range, for gradients that point back into the range.
 const LEAKY_SLOPE: f32 = 0.05;
 
-/// Activations and gradients of one board. Fields in `_sums` hold values before clipping, fields in `d_` gradients of the
-/// loss.
+/// Activations and gradients of one board. Fields in `_sums` hold values before clipping, fields in `d_` gradients of
+/// the loss.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BoardPass {
     sums: Vec<f32>,
@@ -52,7 +52,7 @@ pub(super) struct PositionPass {
 
 impl PositionPass {
     /// Forward pass: computes all layers, and the outputs of Oracle.
-    pub(super) fn forward(&mut self, params: &Params, samples: &Samples, sample: &Sample) {
+    pub(super) fn forward(&mut self, params: &Params, samples: &Samples, sample: &PositionSample) {
         let boards = sample.boards.of(&samples.boards);
         self.boards.resize_with(boards.len(), BoardPass::default);
         for (pass, board) in self.boards.iter_mut().zip(boards) {
@@ -79,8 +79,8 @@ impl PositionPass {
         self.boards.iter().map(|board| board.oracle[0]).sum::<f32>() / self.boards.len().max(1) as f32
     }
 
-    /// Backward pass: propagates the gradients of the outputs to the lane and global sums, and adds the gradients of the
-    /// layers' weights to `gradient`.
+    /// Backward pass: propagates the gradients of the outputs to the lane and global sums, and adds the gradients of
+    /// the layers' weights to `gradient`.
     pub(super) fn backward(&mut self, params: &Params, gradient: &mut Params) {
         let mut d_total = [0.0; EMBED];
         let mut d_global = [0.0; 2 * GLOBAL];
@@ -270,7 +270,7 @@ pub(super) mod tests {
     use barrow_nnue::shape::Tiny;
 
     use super::*;
-    use crate::training::{SamplingRates, SelfPlay, Shape, position_targets};
+    use crate::training::{NetworkShape, SamplingRates, SelfPlay, position_targets};
 
     /// Samples of a few games on several boards, and a network whose neurons are mostly inside their range.
     pub(in crate::training) fn test_network_and_samples() -> (Params, Samples) {
@@ -280,7 +280,7 @@ pub(super) mod tests {
             let rates = SamplingRates { turn: 64, after_spawn: 64, curve: 256 };
             samples.add_positions::<Folded>(&position_targets(&record, rates, 5).unwrap(), 6);
         }
-        let mut params = Params::initial(&Shape::of::<Tiny>(), 3);
+        let mut params = Params::initial(&NetworkShape::of::<Tiny>(), 3);
         let mut dice = barrow_core::rng::Rng::new(8);
         for table in [Block::Wide, Block::Narrow, Block::Global] {
             for weight in params.block_mut(table) {

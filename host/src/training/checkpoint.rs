@@ -1,14 +1,14 @@
 //! Checkpoints: floating-point networks in files, from which training can go on or a network be quantised again.
 //!
-//! A file holds `BRWFLOAT`, the profile's number (u16), the length of the provenance (u16), the layout's fingerprint (u64), the
-//! provenance, and the blocks in the order of a network file as `f32`; all little-endian.
+//! A file holds `BRWFLOAT`, the profile's number (u16), the length of the provenance (u16), the layout's fingerprint
+//! (u64), the provenance, and the blocks in the order of a network file as `f32`; all little-endian.
 
 use anyhow::{Result, bail, ensure};
 use barrow_nnue::format::Block;
 use barrow_nnue::layout::Layout;
 use barrow_nnue::shape::{Desktop, Handheld, Profile, Tiny};
 
-use super::params::{Params, Shape};
+use super::params::{NetworkShape, Params};
 
 /// First bytes of a checkpoint.
 const MAGIC: [u8; 8] = *b"BRWFLOAT";
@@ -16,11 +16,11 @@ const MAGIC: [u8; 8] = *b"BRWFLOAT";
 /// Shipped profile, chosen at run time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub enum ShippedProfile {
-    /// 256 lanes.
+    /// Desktop profile: 256 lanes.
     Desktop,
-    /// 64 lanes.
+    /// Handheld profile: 64 lanes.
     Handheld,
-    /// 32 lanes of 8-bit weights.
+    /// Tiny profile: 32 lanes of 8-bit weights.
     Tiny,
 }
 
@@ -87,7 +87,7 @@ pub fn read<P: Profile>(file: &[u8]) -> Result<(Params, String)> {
     ensure!(head[12..20] == P::Layout::hash().to_le_bytes(), "a checkpoint for another feature layout");
     let words = usize::from(u16::from_le_bytes([head[10], head[11]]));
     let Some((words, numbers)) = rest.split_at_checked(words) else { bail!("the checkpoint ends too early") };
-    let mut params = Params::zero(&Shape::of::<P>());
+    let mut params = Params::zero(&NetworkShape::of::<P>());
     let wanted: usize = Block::ALL.into_iter().map(|block| params.block(block).len()).sum();
     ensure!(
         numbers.len() == 4 * wanted,
@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn a_network_survives_being_written_and_read() {
-        let params = Params::initial(&Shape::of::<Tiny>(), 4);
+        let params = Params::initial(&NetworkShape::of::<Tiny>(), 4);
         let file = write::<Tiny>(&params, "whence");
         assert_eq!(profile(&file).unwrap(), ShippedProfile::Tiny);
         assert_eq!(read::<Tiny>(&file).unwrap(), (params, "whence".to_owned()));
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn damaged_files_are_refused() {
-        let file = write::<Tiny>(&Params::initial(&Shape::of::<Tiny>(), 4), "whence");
+        let file = write::<Tiny>(&Params::initial(&NetworkShape::of::<Tiny>(), 4), "whence");
         for len in [0, 7, 19, 21, 30, file.len() - 1] {
             assert!(read::<Tiny>(&file[..len]).is_err());
         }

@@ -60,8 +60,8 @@ impl GameSource {
         }
     }
 
-    /// Converts all games to samples under a feature layout. `watch` is called with the number of games done; Ctrl-C ends
-    /// the conversion early.
+    /// Converts all games to samples under a feature layout. `watch` is called with the number of games done; Ctrl-C
+    /// ends the conversion early.
     pub fn dataset<L: Layout>(
         &self,
         rates: SamplingRates,

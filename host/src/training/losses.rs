@@ -18,7 +18,7 @@ use barrow_nnue::nets::seer::FACTORS;
 use super::backprop::{BoardPass, PositionPass};
 use super::params::Params;
 use super::piece_outcomes::PieceOutcome;
-use super::samples::{BoardSample, PURPOSES, ProphetSample, Sample, Samples, SeerSample};
+use super::samples::{BoardSample, PURPOSES, PositionSample, ProphetSample, Samples, SeerSample};
 use super::vector::{add_scaled, cross_entropy, dot, sigmoid};
 
 /// Share of the game's result in the target of the win chance; the rest is the teacher's win chance.
@@ -40,12 +40,12 @@ const PROPHET_WEIGHT: f32 = 0.06;
 /// Weight of the loss of a Dark Seer sample relative to the win loss.
 const SEER_WEIGHT: f32 = 0.03;
 
-/// First row of the money curve among Oracle's outputs. In training these rows are changes of the win logit; in a network
-/// file they are win logits.
+/// First row of the money curve among Oracle's outputs. In training these rows are changes of the win logit; in a
+/// network file they are win logits.
 pub(super) const CURVE: usize = 4;
 
 /// Target of the win chance, 0 to 1.
-pub(super) fn win_target(sample: &Sample) -> f32 {
+pub(super) fn win_target(sample: &PositionSample) -> f32 {
     (1.0 - RESULT_SHARE) * sample.teacher + RESULT_SHARE * sample.result
 }
 
@@ -107,7 +107,7 @@ pub(super) fn apply(
     params: &Params,
     gradient: &mut Params,
     samples: &Samples,
-    sample: &Sample,
+    sample: &PositionSample,
 ) -> f32 {
     let boards = sample.boards.of(&samples.boards);
     let share = 1.0 / boards.len().max(1) as f32;
@@ -127,7 +127,7 @@ pub(super) fn apply(
 }
 
 /// Loss of Oracle on a board, whose weight in losses of the whole position is `share`.
-fn oracle(pass: &mut BoardPass, sample: &Sample, board: &BoardSample, share: f32) -> f32 {
+fn oracle(pass: &mut BoardPass, sample: &PositionSample, board: &BoardSample, share: f32) -> f32 {
     let out = pass.oracle;
     let target = win_target(sample);
     let chance = sigmoid(out[0]);
@@ -210,7 +210,7 @@ mod tests {
     use crate::training::backprop::tests::test_network_and_samples;
 
     /// Loss of one position, gradients of the weights, and the pass with the gradients of the outputs.
-    fn of(params: &Params, samples: &Samples, sample: &Sample) -> (f32, Params, PositionPass) {
+    fn of(params: &Params, samples: &Samples, sample: &PositionSample) -> (f32, Params, PositionPass) {
         let (mut pass, mut gradient) = (PositionPass::default(), Params::without_tables(params.shape()));
         pass.forward(params, samples, sample);
         let loss = apply(&mut pass, params, &mut gradient, samples, sample);

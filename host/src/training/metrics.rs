@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::backprop::{BoardPass, PositionPass};
 use super::losses::{CURVE, error_loss, fates, prophet_logit, seer_logit, win_target};
 use super::params::Params;
-use super::samples::{BoardSample, Sample, Samples};
+use super::samples::{BoardSample, PositionSample, Samples};
 use super::vector::{cross_entropy, logit, sigmoid};
 
 /// Positions that one task evaluates.
@@ -175,7 +175,7 @@ pub fn evaluate(params: &Params, samples: &Samples) -> Vec<Metric> {
 }
 
 impl MetricSums {
-    fn position(&mut self, pass: &PositionPass, sample: &Sample) {
+    fn position(&mut self, pass: &PositionPass, sample: &PositionSample) {
         let win = pass.logit();
         self.blend.add(0, win, win_target(sample), 1.0);
         self.result.add(0, win, sample.result, 1.0);
@@ -188,7 +188,7 @@ impl MetricSums {
         pass: &BoardPass,
         params: &Params,
         samples: &Samples,
-        sample: &Sample,
+        sample: &PositionSample,
         board: &BoardSample,
     ) {
         let out = &pass.oracle;

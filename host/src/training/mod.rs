@@ -1,8 +1,8 @@
 //! Training of networks: self-play games ([`selfplay`]), their training targets and samples, and networks trained on
 //! them in floating point, with layers like those of `barrow-nnue`, until they are quantised to a network file.
 //!
-//! The way of the data: [`GameRecord`](crate::records::game_record::GameRecord) → [`PositionTargets`] → [`Samples`] in a
-//! [`Dataset`] → [`Trainer`] → [`Params`] → [`Quantised`].
+//! The way of the data: [`GameRecord`](crate::records::game_record::GameRecord) → [`PositionTargets`] → [`Samples`] in
+//! a [`Dataset`] → [`Trainer`] → [`Params`] → [`Quantised`].
 
 mod adam;
 mod backprop;
@@ -26,7 +26,7 @@ mod vector;
 pub use dataset::{Dataset, GameSource};
 pub use metrics::{Metric, evaluate};
 pub use money_curve::MoneyCurve;
-pub use params::{Params, Shape};
+pub use params::{NetworkShape, Params};
 pub use piece_outcomes::{PieceOutcome, PieceOutcomes};
 pub use placements::{MoveChoice, SpawnChoices};
 pub use quantise::{Quantised, quantise};

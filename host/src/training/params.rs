@@ -8,7 +8,8 @@ use barrow_nnue::shape::Profile;
 /// Number of blocks of a network file.
 pub(super) const BLOCKS: usize = Block::ALL.len();
 
-/// Largest absolute weight of the piece table: a hundred such weights, one a hex, fit a 16-bit sum with 8 fraction bits.
+/// Largest absolute weight of the piece table: a hundred such weights, one a hex, fit a 16-bit sum with 8 fraction
+/// bits.
 const WIDE_LIMIT: f32 = 0.8;
 
 /// Largest absolute weight of the tables of narrow and global features.
@@ -16,19 +17,19 @@ const NARROW_LIMIT: f32 = 0.3;
 
 /// Shape of a network: the sizes of a profile as run-time values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Shape {
+pub struct NetworkShape {
     /// Rows and columns of each block.
     blocks: [(usize, usize); BLOCKS],
     /// Largest absolute weight of tables and of layers that the weight type of the profile can hold.
     limits: [i32; 2],
 }
 
-impl Shape {
+impl NetworkShape {
     /// Shape of the networks of a profile.
-    pub fn of<P: Profile>() -> Shape {
+    pub fn of<P: Profile>() -> NetworkShape {
         let largest =
             if <P::Weight as Weight>::BYTES == 1 { i32::from(i8::MAX) } else { i32::from(i16::MAX) };
-        Shape {
+        NetworkShape {
             blocks: Block::ALL.map(Block::shape::<P>),
             limits: [
                 largest >> <P::Weight as Weight>::ACTIVATION_BITS,
@@ -67,7 +68,7 @@ impl Shape {
 /// Parameters of a network.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Params {
-    shape: Shape,
+    shape: NetworkShape,
     blocks: Vec<Vec<f32>>,
 }
 
@@ -78,20 +79,20 @@ pub(super) fn is_table(block: Block) -> bool {
 
 impl Params {
     /// Parameters that are all zero.
-    pub fn zero(shape: &Shape) -> Params {
+    pub fn zero(shape: &NetworkShape) -> Params {
         let blocks = Block::ALL.map(|block| vec![0.0; shape.len(block)]);
         Params { shape: *shape, blocks: blocks.into() }
     }
 
     /// Parameters that are all zero, with empty feature tables. Holds gradients of the layers.
-    pub(super) fn without_tables(shape: &Shape) -> Params {
+    pub(super) fn without_tables(shape: &NetworkShape) -> Params {
         let blocks = Block::ALL.map(|block| if is_table(block) { 0 } else { shape.len(block) });
         Params { shape: *shape, blocks: blocks.map(|len| vec![0.0; len]).into() }
     }
 
     /// Initial parameters for training, from a seed. Feature tables are zero: rows that never occur stay zero and add
     /// nothing to the overflow bounds. Biases of the lanes start where the activation is neither 0 nor 1.
-    pub fn initial(shape: &Shape, seed: u64) -> Params {
+    pub fn initial(shape: &NetworkShape, seed: u64) -> Params {
         let mut rng = Rng::new(seed);
         let mut unit = move || (rng.next_u64() >> 40) as f32 / (1_u32 << 24) as f32;
         let mut params = Params::zero(shape);
@@ -117,7 +118,7 @@ impl Params {
     }
 
     /// Shape of the network.
-    pub fn shape(&self) -> &Shape {
+    pub fn shape(&self) -> &NetworkShape {
         &self.shape
     }
 
@@ -156,7 +157,8 @@ impl Params {
         self.blocks.iter_mut().for_each(|block| block.fill(0.0));
     }
 
-    /// Largest absolute value of a parameter in a block: for weights what the type in the file can hold, for biases 100.
+    /// Largest absolute value of a parameter in a block: for weights what the type in the file can hold, for biases
+    /// 100.
     pub(super) fn limit(&self, block: Block) -> f32 {
         let [tables, layers] = self.shape.limits;
         match block {

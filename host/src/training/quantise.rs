@@ -1,5 +1,5 @@
-//! Quantisation: a network in floating point becomes a network file. Parameters are rounded to the steps of the profile,
-//! and lanes whose sums could overflow are shrunk until the loader accepts the file.
+//! Quantisation: a network in floating point becomes a network file. Parameters are rounded to the steps of the
+//! profile, and lanes whose sums could overflow are shrunk until the loader accepts the file.
 
 use anyhow::{Result, anyhow, bail};
 use barrow_nnue::format::{Block, FormatError, HEADER_LEN, Labels, Line, file_len, put, seal};
@@ -10,7 +10,7 @@ use barrow_nnue::shape::Profile;
 
 use super::losses::CURVE;
 use super::money_curve::LOGIT_SCALE;
-use super::params::{Params, Shape};
+use super::params::{NetworkShape, Params};
 use super::vector::add;
 
 /// Times that a lane or row is shrunk before quantisation fails.
@@ -34,7 +34,7 @@ impl Quantised {
 /// Quantises a network. The provenance is printable ASCII of at most 96 bytes. Fails when the parameters are those of
 /// another profile, out of range, or overflow even after shrinking.
 pub fn quantise<P: Profile>(params: &Params, provenance: &str) -> Result<Quantised> {
-    if *params.shape() != Shape::of::<P>() {
+    if *params.shape() != NetworkShape::of::<P>() {
         bail!("not a network of profile {}", P::NAME);
     }
     let architecture = format!("{} {} {}", P::NAME, P::L1, <P::Layout as barrow_nnue::layout::Layout>::NAME);

@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::backprop::PositionPass;
 use super::losses::{CURVE, fates, prophet_logit, seer_logit, win_target};
 use super::params::Params;
-use super::samples::{BoardSample, PURPOSES, Sample, Samples};
+use super::samples::{BoardSample, PURPOSES, PositionSample, Samples};
 use super::vector::{cross_entropy, sigmoid};
 
 /// Absolute differences of chances, 0 to 1, between the two networks.
@@ -20,9 +20,9 @@ use super::vector::{cross_entropy, sigmoid};
 pub struct RoundingError {
     /// Number of chances compared.
     pub answers: u64,
-    /// Mean difference.
+    /// Mean absolute difference of chances.
     pub mean: f64,
-    /// Largest difference.
+    /// Largest absolute difference of chances.
     pub largest: f64,
 }
 
@@ -81,7 +81,7 @@ fn position<P: Profile>(
     network: &Network<'_, P>,
     params: &Params,
     samples: &Samples,
-    sample: &Sample,
+    sample: &PositionSample,
     pass: &PositionPass,
     errors: &mut RoundingErrors,
 ) {

@@ -9,7 +9,7 @@ use barrow_core::hex::Hex;
 use barrow_nnue::format::Block;
 use rayon::prelude::*;
 
-use super::adam::{Moments, Step};
+use super::adam::{AdamStep, Moments};
 use super::params::Params;
 use super::vector::add;
 
@@ -84,7 +84,7 @@ impl RowTable {
     pub(super) fn step(
         &mut self,
         params: &mut Params,
-        step: Step,
+        step: AdamStep,
         occurrences: &RowOccurrences,
         sums: SumGradients<'_>,
     ) {
@@ -133,7 +133,7 @@ impl FactorisedTable {
     pub(super) fn step(
         &mut self,
         params: &mut Params,
-        step: Step,
+        step: AdamStep,
         occurrences: &RowOccurrences,
         sums: SumGradients<'_>,
     ) {

@@ -52,7 +52,7 @@ impl Span {
 
 /// Sample of a position, with the targets that all its boards share.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sample {
+pub(super) struct PositionSample {
     pub(super) boards: Span,
     /// Global feature rows in the perspective of the side to move, then of the opponent.
     pub(super) global: [Span; 2],
@@ -101,7 +101,7 @@ pub(super) const PURPOSES: [Purpose; 2] = [Purpose::Spawn, Purpose::Move];
 /// Samples of many positions.
 #[derive(Clone, Debug, Default)]
 pub struct Samples {
-    pub(super) positions: Vec<Sample>,
+    pub(super) positions: Vec<PositionSample>,
     pub(super) boards: Vec<BoardSample>,
     pub(super) rows: Vec<u16>,
     pub(super) prophet_samples: Vec<ProphetSample>,
@@ -131,7 +131,7 @@ impl Samples {
     pub fn append(&mut self, other: &mut Samples) {
         let (boards, rows) = (self.boards.len(), self.rows.len());
         let (prophet_samples, seer_samples) = (self.prophet_samples.len(), self.seer_samples.len());
-        self.positions.extend(other.positions.drain(..).map(|sample| Sample {
+        self.positions.extend(other.positions.drain(..).map(|sample| PositionSample {
             boards: sample.boards.shifted(boards),
             global: sample.global.map(|span| span.shifted(rows)),
             ..sample
@@ -166,7 +166,7 @@ impl Samples {
             Span::from_start(start, &self.rows)
         });
         let PositionTargets { teacher, result, later, points, .. } = *position;
-        self.positions.push(Sample { boards, global, teacher, result, later, points });
+        self.positions.push(PositionSample { boards, global, teacher, result, later, points });
     }
 
     fn board<L: Layout>(
@@ -342,13 +342,13 @@ mod tests {
         first.append(&mut second);
         assert!(second.is_empty() && first.len() == before + alone.len());
         for (moved, sample) in first.positions[before..].iter().zip(&alone.positions) {
-            let rows = |samples: &Samples, sample: &Sample| -> Vec<Vec<u16>> {
+            let rows = |samples: &Samples, sample: &PositionSample| -> Vec<Vec<u16>> {
                 let boards = sample.boards.of(&samples.boards).iter();
                 let spans = boards.flat_map(|board| board.wide.into_iter().chain(board.narrow));
                 spans.chain(sample.global).map(|span| span.of(&samples.rows).to_vec()).collect()
             };
             assert_eq!(rows(&first, moved), rows(&alone, sample));
-            let asked = |samples: &Samples, sample: &Sample| -> Vec<(usize, usize)> {
+            let asked = |samples: &Samples, sample: &PositionSample| -> Vec<(usize, usize)> {
                 let boards = sample.boards.of(&samples.boards).iter();
                 let hexes =
                     |span: Span| span.of(&samples.seer_samples).iter().map(|sample| sample.hex.index()).sum();

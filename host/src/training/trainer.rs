@@ -10,12 +10,12 @@ use barrow_nnue::format::Block;
 use barrow_nnue::shape::GLOBAL;
 use rayon::prelude::*;
 
-use super::adam::{Moments, Step};
+use super::adam::{AdamStep, Moments};
 use super::backprop::PositionPass;
 use super::losses;
-use super::params::{Params, Shape, is_table};
+use super::params::{NetworkShape, Params, is_table};
 use super::row_tables::{FactorisedTable, RowOccurrences, RowTable, SumGradients};
-use super::samples::{Sample, Samples};
+use super::samples::{PositionSample, Samples};
 use super::vector::add;
 
 /// Positions in a shard of a batch.
@@ -111,8 +111,8 @@ impl Trainer {
         &self.params
     }
 
-    /// Trains for all epochs. `watch` is called after every batch, and after every epoch with the number of the epoch from
-    /// 1; the run ends early when `watch` returns false.
+    /// Trains for all epochs. `watch` is called after every batch, and after every epoch with the number of the epoch
+    /// from 1; the run ends early when `watch` returns false.
     pub fn run(
         &mut self,
         samples: &Samples,
@@ -149,7 +149,8 @@ impl Trainer {
 
     /// Takes one step of Adam on a batch. Returns the mean loss of a position.
     fn step(&mut self, samples: &Samples, batch: &[u32], rate: f32) -> f32 {
-        let picked: Vec<&Sample> = batch.iter().map(|&index| &samples.positions[index as usize]).collect();
+        let picked: Vec<&PositionSample> =
+            batch.iter().map(|&index| &samples.positions[index as usize]).collect();
         let shape = *self.params.shape();
         let shards = picked.len().div_ceil(SHARD);
         while self.shards.len() < shards {
@@ -160,12 +161,12 @@ impl Trainer {
             shard.run(params, samples, picked, scale);
         });
         self.steps += 1;
-        let step = Step::new(rate, self.steps);
+        let step = AdamStep::new(rate, self.steps);
         self.batch.fill(samples, &picked, &self.shards[..shards], &shape);
         let BatchGradients { d_boards, d_global, wide, narrow, global } = &self.batch;
         let boards = SumGradients { gradients: d_boards, width: shape.lanes() };
         self.pieces.step(&mut self.params, step, wide, boards);
-        let slow = Step::new(RARE_FEATURE_RATE * rate, self.steps);
+        let slow = AdamStep::new(RARE_FEATURE_RATE * rate, self.steps);
         self.narrow.step(&mut self.params, slow, narrow, boards);
         let sums = SumGradients { gradients: d_global, width: GLOBAL };
         self.global.step(&mut self.params, slow, global, sums);
@@ -173,7 +174,7 @@ impl Trainer {
         self.shards[..shards].iter().map(|shard| shard.loss).sum::<f32>() * scale
     }
 
-    fn step_layers(&mut self, shards: usize, step: Step) {
+    fn step_layers(&mut self, shards: usize, step: AdamStep) {
         let Some((first, rest)) = self.shards[..shards].split_first_mut() else { return };
         for block in Block::ALL.into_iter().filter(|&block| !is_table(block)) {
             let limit = self.params.limit(block);
@@ -198,7 +199,7 @@ impl Shard {
         }
     }
 
-    fn run(&mut self, params: &Params, samples: &Samples, picked: &[&Sample], scale: f32) {
+    fn run(&mut self, params: &Params, samples: &Samples, picked: &[&PositionSample], scale: f32) {
         self.gradient.clear();
         self.d_boards.clear();
         self.d_global.clear();
@@ -221,7 +222,13 @@ impl Shard {
 
 impl BatchGradients {
     /// Collects the gradients of the shards and finds the occurrences of all feature rows.
-    fn fill(&mut self, samples: &Samples, picked: &[&Sample], shards: &[Shard], shape: &Shape) {
+    fn fill(
+        &mut self,
+        samples: &Samples,
+        picked: &[&PositionSample],
+        shards: &[Shard],
+        shape: &NetworkShape,
+    ) {
         self.d_boards.clear();
         self.d_global.clear();
         for shard in shards {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde_json::{Value, json};
 
-use crate::statistics::TWO_SIDED_95;
+use crate::statistics::wilson_interval;
 
 /// The counts of one player.
 #[derive(Clone, Debug)]
@@ -78,15 +78,7 @@ impl Standings {
     /// Wilson's interval of the win rate at 95 % (E. B. Wilson, "Probable inference", 1927); 0 to 1 before the first
     /// game. Shared wins count as fractions of one, which makes it slightly too wide, never too narrow.
     pub fn interval(&self, player: usize) -> [f64; 2] {
-        let count = f64::from(self.lines[player].games);
-        if count == 0.0 {
-            return [0.0, 1.0];
-        }
-        let (rate, square) = (self.win_rate(player), TWO_SIDED_95 * TWO_SIDED_95);
-        let middle = rate + square / (2.0 * count);
-        let half = TWO_SIDED_95 * (rate * (1.0 - rate) / count + square / (4.0 * count * count)).sqrt();
-        let scale = 1.0 + square / count;
-        [((middle - half) / scale).max(0.0), ((middle + half) / scale).min(1.0)]
+        wilson_interval(self.win_rate(player), f64::from(self.lines[player].games))
     }
 
     /// Mean place of a player, 1 for the best; 0 before the player's first game.

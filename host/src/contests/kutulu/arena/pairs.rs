@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde_json::{Value, json};
 
-use crate::statistics::TWO_SIDED_95;
+use crate::statistics::half_width;
 
 /// Pairwise results. Two seats of different players in one game are a meeting; equal places count half a point each.
 #[derive(Clone, Debug)]
@@ -53,7 +53,7 @@ impl Pairs {
     pub fn margin(&self, one: usize, other: usize) -> f64 {
         let meetings = self.meetings.get(one * self.players + other).copied().unwrap_or(0).max(1);
         let rate = self.rate(one, other);
-        TWO_SIDED_95 * (rate * (1.0 - rate) / f64::from(meetings)).sqrt()
+        half_width(rate * (1.0 - rate), f64::from(meetings))
     }
 
     /// The results as JSON: `{"rates":[[...]],"margins":[[...]]}`, rows against columns.
