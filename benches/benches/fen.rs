@@ -3,13 +3,14 @@
 use std::fmt::Write;
 use std::hint::black_box;
 
-use barrow_benches::{MIDGAME, config, positions};
+use barrow_benches::{config, positions};
 use barrow_core::minions::text::fen;
+use barrow_testing::BENCH_POSITIONS;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 fn text(criterion: &mut Criterion) {
     let config = config();
-    let lines: Vec<&str> = MIDGAME.lines().collect();
+    let lines: Vec<&str> = BENCH_POSITIONS.lines().collect();
     let games = positions();
     let extended: Vec<String> = games.iter().map(|game| fen::Extended(game).to_string()).collect();
     let mut group = criterion.benchmark_group("fen");

@@ -5,9 +5,7 @@
 use barrow_core::minions::text::fen;
 use barrow_core::minions::text::umi::TurnReader;
 use barrow_core::minions::{Game, GameConfig, GameTurn, Ruleset};
-
-/// Twenty positions, one FEN per line.
-pub const MIDGAME: &str = include_str!("../data/midgame.fen");
+use barrow_testing::BENCH_POSITIONS;
 
 /// A position in FEN, then the lines of a turn in UMI.
 const TURN: &str = include_str!("../data/turn.umi");
@@ -17,13 +15,13 @@ pub fn config() -> GameConfig {
     GameConfig::default().with_ruleset(Ruleset::Spooky)
 }
 
-/// Parses the positions of [`MIDGAME`].
+/// Parses the positions of [`BENCH_POSITIONS`].
 ///
 /// # Panics
 /// If the vendored text cannot be parsed.
 pub fn positions() -> Vec<Game> {
     let config = config();
-    MIDGAME.lines().map(|line| fen::parse(line, &config).expect("a vendored position")).collect()
+    BENCH_POSITIONS.lines().map(|line| fen::parse(line, &config).expect("a vendored position")).collect()
 }
 
 /// Parses a middle game and a legal turn on both of its boards.

@@ -22,3 +22,6 @@ pub mod roborally;
 
 /// Positions from the middle of recorded games of the Spooky engine, one FEN per line.
 pub const MIDGAME: &str = include_str!("../data/midgame.fen");
+
+/// The twenty positions of the benches: middle games of the Spooky engine on the default two boards, one FEN per line.
+pub const BENCH_POSITIONS: &str = include_str!("../data/bench.fen");

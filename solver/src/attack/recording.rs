@@ -156,7 +156,7 @@ mod tests {
     use super::super::model::{Economy, Survey};
     use super::*;
 
-    const MIDGAME: &str = include_str!("../../../benches/data/midgame.fen");
+    const MIDGAME: &str = barrow_testing::BENCH_POSITIONS;
 
     #[derive(Clone, PartialEq, Debug)]
     enum Line {

@@ -111,7 +111,7 @@ mod tests {
 
     use super::*;
 
-    const MIDGAME: &str = include_str!("../../../benches/data/midgame.fen");
+    const MIDGAME: &str = barrow_testing::BENCH_POSITIONS;
 
     #[test]
     fn forbidden_outlines_do_not_come_again_until_there_are_none() {

@@ -14,8 +14,7 @@ use barrow_core::minions::{
 use barrow_core::search::tree::{Edge, Node};
 use barrow_core::search::value::Clock;
 use barrow_solver::attack::{PLANNER_WORDS, Planner};
-
-const MIDGAME: &str = include_str!("../../benches/data/midgame.fen");
+use barrow_testing::BENCH_POSITIONS;
 
 struct Nodes(u64);
 
@@ -63,7 +62,7 @@ fn search(game: &Game, nodes: u64, options: SearchOptions) -> Vec<(GameTurn, u32
 
 fn middle_games() -> Vec<Game> {
     let config = GameConfig::default().with_ruleset(Ruleset::Spooky);
-    MIDGAME.lines().map(|line| fen::parse(line, &config).unwrap()).collect()
+    BENCH_POSITIONS.lines().map(|line| fen::parse(line, &config).unwrap()).collect()
 }
 
 /// Positions after some turns of the simple player, on one to four boards.
