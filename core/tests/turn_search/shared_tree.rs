@@ -1,4 +1,4 @@
-//! Several searches grow one tree: nothing is counted twice or lost, every turn is legal, and nobody stays behind.
+//! Several searches on one shared tree: every visit is counted once, every turn is legal, and no virtual loss remains.
 
 use std::ops::DerefMut;
 use std::sync::Mutex;
@@ -12,17 +12,11 @@ use barrow_core::minions::turn_search::{
 };
 use barrow_core::minions::{Action, Game, GameConfig, GeneralAction, MapLabel, Ruleset};
 use barrow_core::search::tree::{Edge, Node};
-use barrow_core::search::value::Clock;
 use barrow_solver::attack::{PLANNER_WORDS, Planner};
 
-struct Nodes(u64);
+use crate::NodeLimit;
 
-impl Clock for Nodes {
-    fn is_over(&mut self, nodes: u64) -> bool {
-        nodes >= self.0
-    }
-}
-
+/// Access to a tree behind a mutex.
 struct Shared<'a, 'm>(&'a Mutex<SharedTree<'m>>);
 
 impl<'m> Access<'m> for Shared<'_, 'm> {
@@ -31,6 +25,7 @@ impl<'m> Access<'m> for Shared<'_, 'm> {
     }
 }
 
+/// Runs one search on a tree that others may search at the same time.
 fn search(tree: &Mutex<SharedTree<'_>>, game: &Game, seed: u64, nodes: u64) {
     let mut words = vec![0; PLANNER_WORDS];
     let ports = JoinedPorts {
@@ -42,12 +37,13 @@ fn search(tree: &Mutex<SharedTree<'_>>, game: &Game, seed: u64, nodes: u64) {
     };
     let mut search =
         Search::over(Shared(tree), ports, SearchOptions { seed, ..SearchOptions::default() }, game);
-    search.run(&mut Nodes(nodes));
+    search.run(&mut NodeLimit(nodes));
     assert_eq!(search.statistics().nodes, nodes);
 }
 
-/// What is in a tree that so many searches have grown from a position, each with so many nodes.
-fn grow(game: &Game, crew: u64, nodes: u64, capacity: usize) -> Vec<(Line, Game)> {
+/// Searches a position in `searches` threads of `nodes` nodes each; returns the turns of the tree with the positions after
+/// them. `capacity` scales the slices of the tree.
+fn grow(game: &Game, searches: u64, nodes: u64, capacity: usize) -> Vec<(Line, Game)> {
     let mut all_nodes = vec![Node::EMPTY; capacity];
     let mut edges = vec![Edge::vacant(Picks::default()); capacity];
     let (mut table, mut stages) = (vec![0; 2 * capacity], vec![Stages::EMPTY; capacity / 2]);
@@ -68,17 +64,17 @@ fn grow(game: &Game, crew: u64, nodes: u64, capacity: usize) -> Vec<(Line, Game)
         actions: &mut actions,
     };
     let lock = Mutex::new(SharedTree::new(memory, game).unwrap());
-    // The first finds a turn before the others come.
+    // The first turn is found before the threads start.
     search(&lock, game, 0, 1);
     thread::scope(|scope| {
-        for seed in 0..crew {
+        for seed in 0..searches {
             let lock = &lock;
             scope.spawn(move || search(lock, game, seed, nodes));
         }
     });
     let tree = lock.into_inner().unwrap();
     assert!(tree.is_quiet());
-    assert_eq!(u64::from(tree.value().visits()), 1 + crew * nodes);
+    assert_eq!(u64::from(tree.value().visits()), 1 + searches * nodes);
     let mut lines = [Line::default(); 256];
     let count = tree.lines(&mut lines);
     let played = |line: &Line| {
@@ -89,6 +85,7 @@ fn grow(game: &Game, crew: u64, nodes: u64, capacity: usize) -> Vec<(Line, Game)
     lines[..count].iter().map(played).collect()
 }
 
+/// Returns a position per ruleset after nine turns of the greedy player, on one board and on two.
 fn games() -> impl Iterator<Item = Game> {
     [Ruleset::Server, Ruleset::Spooky].into_iter().zip(1..).map(|(ruleset, boards)| {
         let config = GameConfig::new(ruleset, &[MapLabel::MidnightLake; 2][..boards]).unwrap();
@@ -101,7 +98,7 @@ fn games() -> impl Iterator<Item = Game> {
 }
 
 #[test]
-fn threads_grow_one_forest() {
+fn threads_grow_one_tree() {
     for game in games() {
         let found = grow(&game, 3, 60, 2_000);
         assert!(found.len() > 5, "{}", found.len());
@@ -110,7 +107,7 @@ fn threads_grow_one_forest() {
 }
 
 #[test]
-fn threads_in_a_forest_that_is_full_go_on_with_what_there_is() {
+fn threads_go_on_in_a_full_tree() {
     for game in games() {
         let found = grow(&game, 4, 80, 60);
         assert_eq!(found.iter().map(|(line, _)| line.stats.visits()).sum::<u32>(), 321);

@@ -1,4 +1,4 @@
-//! The whole engine in 128 KiB: tree, candidates and planner in one lent piece of memory, games played to their end.
+//! Search in 128 KiB: tree, candidates and planner in one piece of memory, for whole games.
 
 use barrow_core::minions::players::{FallbackPolicies, Greedy, Random};
 use barrow_core::minions::turn_search::ports::JoinedPorts;
@@ -8,10 +8,11 @@ use barrow_core::minions::turn_search::{
 };
 use barrow_core::minions::{Action, Game, GameConfig, GeneralAction, MapLabel, Ruleset, Side};
 use barrow_core::search::tree::{Edge, Node};
-use barrow_core::search::value::Clock;
 use barrow_solver::attack::Planner;
 
-/// Everything that a search is lent.
+use crate::NodeLimit;
+
+/// All memory of a search and its planner.
 struct Flash {
     nodes: [Node; 128],
     edges: [Edge<Picks>; 96],
@@ -27,15 +28,7 @@ struct Flash {
 
 const _: () = assert!(size_of::<Flash>() <= 128 * 1024);
 
-struct Nodes(u64);
-
-impl Clock for Nodes {
-    fn is_over(&mut self, nodes: u64) -> bool {
-        nodes >= self.0
-    }
-}
-
-// The point of the test is that all of it is one piece.
+// The test is about one piece of memory.
 #[allow(clippy::large_stack_arrays)]
 fn flash() -> Box<Flash> {
     Box::new(Flash {
@@ -52,7 +45,8 @@ fn flash() -> Box<Flash> {
     })
 }
 
-/// Plays a game against a simple player; answers the winner and the number of turns that were really chosen.
+/// Plays a game as Yellow against another player. Returns the number of turns for which the search found several
+/// candidates.
 fn play(
     game: &mut Game,
     flash: &mut Flash,
@@ -87,7 +81,7 @@ fn play(
             general_policy: FallbackPolicies::default(),
         };
         let mut search = Search::new(memory, ports, SearchOptions::default(), game).unwrap();
-        search.run(&mut Nodes(60));
+        search.run(&mut NodeLimit(60));
         let mut lines = [Line::default(); 8];
         let count = search.tree().lines(&mut lines);
         assert!(count > 0);

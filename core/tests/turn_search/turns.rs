@@ -1,5 +1,5 @@
-//! The staged search with the planner and the hand-written taste: whatever the switches, what it proposes is legal,
-//! different and reproducible, and a necromancer that can be killed this turn is killed.
+//! Turns of the search: they are legal whatever the switches, an equal seed gives equal turns, spell finishes obey their
+//! switch, and a necromancer that can be killed this turn is killed.
 
 use barrow_core::minions::players::{FallbackPolicies, Greedy};
 use barrow_core::minions::text::fen;
@@ -12,19 +12,12 @@ use barrow_core::minions::{
     Action, BOARD_CAP, BoardAction, Game, GameConfig, GameTurn, GeneralAction, MapLabel, Ruleset, Spell,
 };
 use barrow_core::search::tree::{Edge, Node};
-use barrow_core::search::value::Clock;
 use barrow_solver::attack::{PLANNER_WORDS, Planner};
 use barrow_testing::BENCH_POSITIONS;
 
-struct Nodes(u64);
+use crate::NodeLimit;
 
-impl Clock for Nodes {
-    fn is_over(&mut self, nodes: u64) -> bool {
-        nodes >= self.0
-    }
-}
-
-/// The turns that a search lists, with their visits, the one to play first.
+/// Searches a position and returns the turns found with their visits, the one to play first.
 fn search(game: &Game, nodes: u64, options: SearchOptions) -> Vec<(GameTurn, u32)> {
     let mut planner = vec![0; PLANNER_WORDS];
     let (mut all_nodes, mut edges) = (vec![Node::EMPTY; 2_000], vec![Edge::vacant(Picks::default()); 2_000]);
@@ -53,23 +46,25 @@ fn search(game: &Game, nodes: u64, options: SearchOptions) -> Vec<(GameTurn, u32
         general_policy: FallbackPolicies::default(),
     };
     let mut search = Search::new(memory, ports, options, game).unwrap();
-    search.run(&mut Nodes(nodes));
+    search.run(&mut NodeLimit(nodes));
     assert_eq!(search.statistics().nodes, nodes);
     let mut lines = [Line::default(); 64];
     let count = search.tree().lines(&mut lines);
     lines[..count].iter().map(|line| (search.tree().turn(line).unwrap(), line.stats.visits())).collect()
 }
 
+/// Parses the positions of the benches.
 fn middle_games() -> Vec<Game> {
     let config = GameConfig::default().with_ruleset(Ruleset::Spooky);
     BENCH_POSITIONS.lines().map(|line| fen::parse(line, &config).unwrap()).collect()
 }
 
-/// Positions after some turns of the simple player, on one to four boards.
+/// Returns positions from the first twelve turns of the greedy player, on one to four boards.
 fn young_games(ruleset: Ruleset) -> Vec<Game> {
     games_of(ruleset, 12)
 }
 
+/// Returns every fourth position of the first turns of the greedy player, on one to four boards.
 fn games_of(ruleset: Ruleset, turns: u64) -> Vec<Game> {
     let mut games = Vec::new();
     for boards in 1..=4 {
@@ -122,7 +117,7 @@ fn every_listed_turn_is_legal_whatever_the_switches() {
     assert!(listed > 5 * games.len(), "{listed}");
 }
 
-/// Whether a turn finishes off an enemy by a card.
+/// Whether a turn casts a spell that can finish off a wounded enemy.
 fn finishes_off_by_card(turn: &GameTurn) -> bool {
     let card = |action: &BoardAction| {
         matches!(action, BoardAction::Cast { spell: Spell::Fester | Spell::Dismember | Spell::Unsummon, .. })
@@ -167,8 +162,9 @@ fn a_necromancer_that_can_be_killed_is_killed() {
         let mut possible = Vec::new();
         for board in 0..game.config().num_boards() {
             let view = game.view(board).unwrap();
-            let king = view.board.iter(view.side.opponent()).find(|(_, piece)| view.unit(*piece).necromancer);
-            let Some((at, _)) = king else { continue };
+            let necromancer =
+                view.board.iter(view.side.opponent()).find(|(_, piece)| view.unit(*piece).necromancer);
+            let Some((at, _)) = necromancer else { continue };
             let mut attack = Attack::default();
             let found = Planner::new(&mut planner).plan(&view, &[AttackGoal::Kill(at)], &[], &mut attack);
             if found == Planned::Found && attack.outline.killed.contains(at) {
