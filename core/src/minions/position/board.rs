@@ -16,7 +16,7 @@ use crate::minions::tables::spell::Spell;
 use crate::minions::tables::terrain::{Movable, TileType, walker_class};
 use crate::minions::tables::unit::{UNIT_COUNT, UnitLabel};
 
-/// The cards a side holds on a board, oldest first.
+/// Hand: the cards a side holds on a board, oldest first.
 pub type Hand = Vec<Spell, HAND_CAP, u8>;
 
 /// State of a board (rules §4.1).
@@ -107,7 +107,7 @@ impl Marks {
 
 const NO_HEX: u8 = u8::MAX;
 
-/// A board (seed 000 "Board").
+/// Board: its pieces and everything else that belongs to one map (seed 000 "Board").
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
     occupied: SideArray<HexSet>,
@@ -162,7 +162,7 @@ impl Board {
 
     // --- queries ---
 
-    /// The piece on a hex.
+    /// Piece on a hex.
     #[inline]
     pub fn piece(&self, hex: Hex) -> Option<Piece> {
         self.cells.get(hex.index()).copied().filter(|piece| !piece.is_none())
@@ -205,7 +205,7 @@ impl Board {
         &self.reinforcements[side]
     }
 
-    /// A side's cards, oldest first.
+    /// Hand of a side, oldest card first.
     pub fn hand(&self, side: Side) -> &Hand {
         &self.hands[side]
     }

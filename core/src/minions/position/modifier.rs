@@ -3,35 +3,35 @@
 use crate::minions::tables::capacities::MODIFIER_CAP;
 use crate::minions::tables::figures::{Attack, SPAWNER_RANGE, Unit};
 
-/// A kind of modifier.
+/// Kind of a modifier; the effects on a piece are those of rules §13.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Modifier {
     /// Shielded: defense doubled; unsummoned instead of killed.
     Shielded = 1,
-    /// Defense +2.
+    /// Protected: two more defense.
     Protected = 2,
-    /// At least two attacks.
+    /// Double attack: at least two attacks.
     DoubleAttack = 3,
-    /// Spawn range of at least 1.
+    /// Spawner: a spawn range of at least 1.
     Spawner = 4,
-    /// No attack.
+    /// Frozen: no attack.
     Frozen = 5,
-    /// One attack less, or one damage less for a single attack.
+    /// Weakened: one attack less, or one damage less for a single attack.
     Weakened = 6,
-    /// Becomes lumbering.
+    /// Lumbering: no attack in a turn in which the piece moved.
     Lumbering = 7,
-    /// Speed and ranges capped at 1.
+    /// Shackled: speed and ranges capped at 1.
     Shackled = 8,
-    /// Attack becomes unsummon.
+    /// Unsummon attack: the attack becomes unsummoning.
     UnsummonAttack = 9,
-    /// Speed of at least 3.
+    /// Move three: a speed of at least 3.
     MoveThree = 10,
-    /// Ranges of at least 2.
+    /// Range two: ranges of at least 2.
     RangeTwo = 11,
-    /// Range against fliers of at least 3.
+    /// Air strike: a range against fliers of at least 3.
     AirStrike = 12,
-    /// Grants a disabled ability; no effect.
+    /// Necromancer pick: grants a disabled ability and so has no effect.
     NecroPick = 13,
 }
 

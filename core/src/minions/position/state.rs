@@ -113,10 +113,10 @@ pub struct Budget {
     pub sold: bool,
 }
 
-/// A position (seed 000 "GameState").
+/// Game state, or position: everything that changes during a game (seed 000 "GameState").
 #[derive(PartialEq, Eq, Debug)]
 pub struct GameState {
-    /// The boards, as many as the configuration has maps.
+    /// Boards, as many as the configuration has maps.
     pub(crate) boards: Vec<Board, BOARD_CAP, u8>,
     pub(crate) side: Side,
     pub(crate) winner: Option<Side>,

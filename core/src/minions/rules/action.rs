@@ -64,7 +64,7 @@ pub enum CastParams {
     TerrainHex(Movable, Hex),
 }
 
-/// An action of one board's captain (seed 000 "BoardAction").
+/// Board action: one action of a board's captain (seed 000 "BoardAction").
 ///
 /// `joined` on a move means that it happens at the same moment as the next action, which is a move too: a run of
 /// joined moves and the move after it form one simultaneous move (rules §9.2).
@@ -195,7 +195,7 @@ impl BoardAction {
     }
 }
 
-/// An action of the general, who handles spells and techs.
+/// General action: one action of the general, who handles spells and techs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum GeneralAction {
     /// Pay 4n souls for a tech point and a card in the row.

@@ -28,7 +28,7 @@ pub struct Outcome {
     pub points: SideArray<u8>,
     /// Boards set up again, as a bit set of board indices.
     pub reset: u8,
-    /// The winner, once there is one.
+    /// Winner of the game, once there is one.
     pub winner: Option<Side>,
     /// Whether the game was drawn by the optional turn limit.
     pub drawn: bool,

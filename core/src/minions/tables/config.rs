@@ -17,10 +17,10 @@ pub const GRAVEYARDS_TO_WIN: usize = 8;
 pub struct GameConfig {
     /// Preset from which the switches came.
     pub ruleset: Ruleset,
-    /// The switches in force.
+    /// Switches in force.
     pub rules: Rules,
     maps: Vec<MapLabel, BOARD_CAP, u8>,
-    /// The techs in order.
+    /// Tech line: the techs in order.
     pub techline: Techline,
     /// Board points that win the game.
     pub points_needed: u8,
@@ -47,7 +47,7 @@ impl Default for GameConfig {
 }
 
 impl GameConfig {
-    /// A game on these 1..=8 maps with the customary target, default tech line and a preset's switches. `None`
+    /// A configuration with these 1..=8 maps, the customary target, the default tech line and a preset's switches. `None`
     /// when there are no maps or too many.
     pub fn new(ruleset: Ruleset, maps: &[MapLabel]) -> Option<GameConfig> {
         if maps.is_empty() {
@@ -58,19 +58,19 @@ impl GameConfig {
         Some(GameConfig { ruleset, rules: ruleset.rules(), maps, points_needed, ..GameConfig::default() })
     }
 
-    /// The same game with another target; 0 is read as 1.
+    /// The same configuration with another target of board points; 0 is read as 1.
     pub fn with_points(mut self, points_needed: u8) -> Self {
         self.points_needed = points_needed.max(1);
         self
     }
 
-    /// The same game with another tech line.
+    /// The same configuration with another tech line.
     pub fn with_techline(mut self, techline: Techline) -> Self {
         self.techline = techline;
         self
     }
 
-    /// The same game under another preset's switches.
+    /// The same configuration under another preset's switches.
     pub fn with_ruleset(mut self, ruleset: Ruleset) -> Self {
         self.ruleset = ruleset;
         self.rules = ruleset.rules();
@@ -93,7 +93,7 @@ impl GameConfig {
         self.maps.len()
     }
 
-    /// The terrain of a board; an index out of range reads as the map without features.
+    /// Fixed terrain of a board; an index out of range reads as the map without features.
     pub fn map(&self, board: usize) -> &'static Map {
         self.maps.get(board).copied().unwrap_or(MapLabel::AllLand).map()
     }

@@ -39,7 +39,7 @@ impl Ruleset {
     }
 }
 
-/// How a board's income is computed (divergence 11).
+/// Formula of a board's income (divergence 11).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum IncomeFormula {
     /// Graveyards plus the extra souls of every piece.

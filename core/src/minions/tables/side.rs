@@ -16,7 +16,7 @@ impl Side {
     /// Both sides, Yellow first.
     pub const ALL: [Side; 2] = [Side::Yellow, Side::Blue];
 
-    /// The other side.
+    /// Opponent of the side.
     pub const fn opponent(self) -> Side {
         match self {
             Side::Yellow => Side::Blue,

@@ -6,7 +6,7 @@ use super::capacities::TECH_CAP;
 use super::unit::{UNIT_COUNT, UnitLabel};
 use crate::rng::Rng;
 
-/// A technology (seed 000 "Tech").
+/// Tech, a technology that a side unlocks and acquires (seed 000 "Tech").
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Tech {
     /// Allows buying this unit.
@@ -114,8 +114,8 @@ impl TechStatus {
     }
 }
 
-/// The techs of one game in order (seed 000 "Techline"). Positions are 0-based as in UMI; the zombie, which
-/// everybody owns, is not listed.
+/// Tech line: the techs of one game in order (seed 000 "Techline"). Positions are 0-based as in UMI; the zombie, which
+/// both sides own, is not listed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Techline {
     techs: Vec<Tech, TECH_CAP, u8>,
@@ -180,7 +180,7 @@ impl Techline {
         Techline::of(techs)
     }
 
-    /// The techs in order.
+    /// Techs of the line in order.
     pub fn techs(&self) -> &[Tech] {
         &self.techs
     }

@@ -8,13 +8,13 @@ use super::figures::Ability::{MoveEarthquake, MoveFirestorm, MoveFlood, MoveTerr
 use super::figures::Attack::{self, Damage, Deathtouch, Unsummon};
 use super::figures::{SPAWNER_RANGE, Unit};
 
-/// Keywords of a row, as bits.
+/// Keyword bits of a row: necromancer, flying, lumbering, persistent, blink.
 const NEC: u8 = 1;
 const FLY: u8 = 2;
 const LUM: u8 = 4;
 const PER: u8 = 8;
 const BLI: u8 = 16;
-/// A zombie joins the reinforcements each turn.
+/// Keyword bit of a unit that brings a zombie each turn.
 const ZPT: u8 = 32;
 
 /// The figures of a unit from the columns of a row.
@@ -176,7 +176,7 @@ impl UnitLabel {
         self as usize
     }
 
-    /// The label at this master-list position.
+    /// Label with this index in the master list.
     pub const fn from_index(index: u8) -> Option<UnitLabel> {
         if (index as usize) < UNIT_COUNT { Some(ALL[index as usize]) } else { None }
     }
@@ -186,7 +186,7 @@ impl UnitLabel {
         NAMES[self as usize]
     }
 
-    /// The label with this data-file name.
+    /// Label with this name in data files.
     pub fn from_name(name: &str) -> Option<UnitLabel> {
         ALL.into_iter().find(|label| label.name() == name)
     }

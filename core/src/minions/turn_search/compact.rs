@@ -194,9 +194,10 @@ mod tests {
     use super::super::search::Search;
     use super::super::shared_tree::Line;
     use super::*;
-    use crate::minions::players::FallbackPolicies;
+    use crate::minions::players::{FallbackPolicies, Greedy};
+    use crate::minions::tables::capacities::GENERAL_ACTION_CAP;
     use crate::minions::turn_search::ports::{Attack, AttackGoal, AttackPlanner, Outline, Planned};
-    use crate::minions::{GameConfig, GeneralAction, View};
+    use crate::minions::{Builder, GameConfig, GeneralAction, MapLabel, Ruleset, SideArray, View};
     use crate::search::tree::{Edge, Node};
     use crate::search::value::Clock;
 
@@ -340,6 +341,21 @@ mod tests {
         let mut search = search;
         search.run(&mut Nodes(30));
         assert_eq!(search.tree().value().visits(), visits + 30);
+    }
+
+    #[test]
+    fn a_turn_with_more_tech_steps_than_a_candidate_holds_is_left_to_the_stages() {
+        let config = GameConfig::new(Ruleset::Server, &[MapLabel::AllLand]).unwrap();
+        let mut builder = Builder::from_game(Game::new(config, 1));
+        builder.souls(SideArray::new(1_000, 1_000));
+        let game = builder.build().unwrap();
+        let turn = Greedy::hasty(0).choose(&game);
+        assert!(turn.general_actions().count() > GENERAL_ACTION_CAP);
+        let mut room = Room::default();
+        room.resize(100);
+        let mut search = go_on(&mut room, &game, MemoryUsage::default());
+        search.run(&mut Nodes(10));
+        assert_eq!(search.tree().value().visits(), 10);
     }
 
     #[test]

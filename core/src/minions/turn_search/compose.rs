@@ -53,7 +53,9 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         if general.is_none() {
             // The first turn comes whole and is not judged: many positions never see a second one.
             let whole = self.ports.general_policy().whole_turn(self.game);
-            if let Some(turn) = whole.filter(|turn| self.options.spells || !casts(turn)) {
+            // A turn with more actions of the general than a candidate holds is left to the stages.
+            let fits = |turn: &GameTurn| turn.general_actions().count() <= GENERAL_ACTION_CAP;
+            if let Some(turn) = whole.filter(|turn| fits(turn) && (self.options.spells || !casts(turn))) {
                 return self.adopt(&turn);
             }
         }

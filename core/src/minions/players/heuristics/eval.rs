@@ -1,5 +1,5 @@
-//! A hand-written value of a position, for when no net is loaded: what each side owns, earns and threatens, in
-//! hundredths of a soul, and the chance of winning that follows from it. Whole numbers only.
+//! Static evaluation without a net: what each side owns, earns and threatens, in hundredths of a soul, and the chance of
+//! winning that follows from the sum. Whole numbers only.
 
 use crate::hex::HexSet;
 use crate::minions::tables::config::GRAVEYARDS_TO_WIN;
@@ -100,7 +100,7 @@ fn side_score(game: &Game, view: &View<'_>, board: usize, side: Side) -> i32 {
     placed + waiting * 8 / 10 + i32::from(game.income(board, side)) * INCOME + near_win
 }
 
-/// What the enemies near a side's necromancer are worth as a threat to it, in hundredths of a soul.
+/// Threat of the enemies near a side's necromancer, in hundredths of a soul.
 fn peril(view: &View<'_>, side: Side) -> i32 {
     let enemy = side.opponent();
     let Some((home, necromancer)) = view.board.iter(side).find(|&(_, piece)| view.unit(piece).necromancer)
