@@ -37,7 +37,7 @@ pub(super) type EnginePorts<'p> =
     JoinedPorts<OracleOrFallback, ProphetOrFallback, Planner<'p>, SeerOrFallback, FallbackPolicies>;
 
 /// The ports of one search thread, with the built-in nets. The attack planner works in `words`.
-pub(super) fn engine_ports<'p>(net_switches: NetSwitches, words: &'p mut [u32]) -> EnginePorts<'p> {
+pub(super) fn engine_ports(net_switches: NetSwitches, words: &mut [u32]) -> EnginePorts<'_> {
     let network = embedded_nets::desktop();
     let oracle = network.filter(|_| net_switches.oracle);
     let seer = network.filter(|_| net_switches.seer);

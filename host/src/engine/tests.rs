@@ -12,15 +12,15 @@ fn nodes(nodes: u64) -> Limits {
     Limits::new(Duration::MAX, nodes)
 }
 
-fn told(found: &SearchResult) -> Vec<(GameTurn, u64, u64)> {
-    let told = |entry: &Candidate| (entry.turn.clone(), entry.visits, entry.value.to_bits());
-    found.candidates.iter().map(told).collect()
+fn summary(found: &SearchResult) -> Vec<(GameTurn, u64, u64)> {
+    let entry = |entry: &Candidate| (entry.turn.clone(), entry.visits, entry.value.to_bits());
+    found.candidates.iter().map(entry).collect()
 }
 
 #[test]
 fn one_thread_is_reproducible_and_memory_that_grows_changes_nothing() {
     let game = &test_positions::middle_games(Ruleset::Server)[3];
-    let run = |mut engine: Engine, count| told(&engine.search(game, &nodes(count)));
+    let run = |mut engine: Engine, count| summary(&engine.search(game, &nodes(count)));
     let plain = || Engine::new(64, SearchOptions::default());
     let found = run(plain(), 400);
     assert!(found.len() > 3);

@@ -57,10 +57,10 @@ impl TurnEntry {
 }
 
 fn read(game: &Game, lines: &[String]) -> Result<GameTurn, String> {
-    let told = |error: barrow_core::minions::text::umi::UmiError| error.to_string();
-    let mut reader = TurnReader::new(game, "turn").map_err(told)?;
-    lines.iter().try_for_each(|line| reader.read(line)).map_err(told)?;
-    reader.finish(game).map_err(told)
+    let text_of = |error: barrow_core::minions::text::umi::UmiError| error.to_string();
+    let mut reader = TurnReader::new(game, "turn").map_err(text_of)?;
+    lines.iter().try_for_each(|line| reader.read(line)).map_err(text_of)?;
+    reader.finish(game).map_err(text_of)
 }
 
 /// The sentences of a narration that `known` does not have.

@@ -67,13 +67,16 @@ impl<W: Write> Session<W> {
         let Options { multi_pv, ponder, .. } = self.options;
         let work = move || {
             let mut observer = |result: &SearchResult| {
-                let lines = candidate_lines(&game, result, multi_pv);
-                lines.into_iter().for_each(|line| send(&outbox, Event::Info(line)));
+                for line in candidate_lines(&game, result, multi_pv) {
+                    send(&outbox, Event::Info(line));
+                }
             };
             let result = catch_unwind(AssertUnwindSafe(|| brain.search(&game, &given, &mut observer)));
             let expected =
                 result.as_ref().ok().filter(|_| ponder).and_then(|result| ponder_line(&game, result));
-            expected.into_iter().for_each(|line| send(&outbox, Event::Info(line)));
+            if let Some(line) = expected {
+                send(&outbox, Event::Info(line));
+            }
             given.wait_to_answer();
             let answer = result.ok().map(|result| Answer { result, time: given.started.elapsed(), brain });
             send(&outbox, Event::Answer(answer.map(Box::new)));
