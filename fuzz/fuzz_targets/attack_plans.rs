@@ -11,7 +11,9 @@ use barrow_core::minions::{
     BoardAction, Builder, Change, Game, GameConfig, MapLabel, Modifier, Piece, Ruleset, Side, UndoLog,
     UnitLabel,
 };
-use barrow_solver::attack::{AttackPlan, AttackSolver, Economy, Planned, Sameness, Survey, Wish, limits_for};
+use barrow_solver::attack::{
+    AttackModel, AttackPlan, AttackSolver, Equivalence, Goal, OverkillPolicy, PlanAnswer, limits_for,
+};
 use libfuzzer_sys::fuzz_target;
 
 /// A piece; numbers are taken modulo the number of choices.
@@ -25,15 +27,15 @@ struct PieceInput {
     modifiers: Vec<u8>,
 }
 
-/// A board of one game and the wishes of a plan.
+/// A board of one game and the goals of a plan.
 #[derive(Arbitrary, Debug)]
 struct Input {
     server: bool,
     map: u8,
     movable: bool,
-    economy: u8,
+    policy: u8,
     pieces: Vec<PieceInput>,
-    wishes: Vec<(u8, u8, u8)>,
+    goals: Vec<(u8, u8, u8)>,
 }
 
 fn pick<T: Copy>(all: &[T], number: u8) -> T {
@@ -72,15 +74,15 @@ fn position(input: &Input) -> Option<Game> {
     builder.build().ok()
 }
 
-fn wish(&(kind, at, to): &(u8, u8, u8)) -> Wish {
+fn goal(&(kind, at, to): &(u8, u8, u8)) -> Goal {
     match kind % 7 {
-        0 => Wish::Remove(hex(at)),
-        1 => Wish::Kill(hex(at)),
-        2 => Wish::Unsummon(hex(at)),
-        3 => Wish::Spare(hex(at)),
-        4 => Wish::Passive(hex(at)),
-        5 => Wish::FightFrom(hex(at), hex(to)),
-        _ => Wish::Occupy(hex(at), hex(to)),
+        0 => Goal::Remove(hex(at)),
+        1 => Goal::Kill(hex(at)),
+        2 => Goal::Unsummon(hex(at)),
+        3 => Goal::Spare(hex(at)),
+        4 => Goal::Passive(hex(at)),
+        5 => Goal::FightFrom(hex(at), hex(to)),
+        _ => Goal::Occupy(hex(at), hex(to)),
     }
 }
 
@@ -102,26 +104,26 @@ fn check(game: &Game, plan: &AttackPlan) -> Game {
     after
 }
 
-/// Panics if a wish that the solver granted is not fulfilled after the plan.
-fn keeps(before: &Game, after: &Game, plan: &AttackPlan, wish: Wish) {
+/// Panics if a goal that the solver granted is not fulfilled after the plan.
+fn keeps(before: &Game, after: &Game, plan: &AttackPlan, goal: Goal) {
     let origin = |game: &Game, at| game.view(0)?.board.piece(at)?.origin();
     let gone = plan.killed | plan.unsummoned;
     assert!(
-        match wish {
-            Wish::Remove(at) => gone.contains(at),
-            Wish::Kill(at) => plan.killed.contains(at),
-            Wish::Unsummon(at) => plan.unsummoned.contains(at),
-            Wish::Spare(at) => !gone.contains(at),
-            Wish::Passive(at) => !plan.fighters.contains(at),
-            Wish::FightFrom(at, from) => {
+        match goal {
+            Goal::Remove(at) => gone.contains(at),
+            Goal::Kill(at) => plan.killed.contains(at),
+            Goal::Unsummon(at) => plan.unsummoned.contains(at),
+            Goal::Spare(at) => !gone.contains(at),
+            Goal::Passive(at) => !plan.fighters.contains(at),
+            Goal::FightFrom(at, from) => {
                 let strikes = |action: &BoardAction| matches!(action, BoardAction::Attack { from: hex, .. } if *hex == from);
                 !plan.fighters.contains(at) || plan.actions.iter().any(strikes)
             }
-            Wish::Occupy(at, to) => {
+            Goal::Occupy(at, to) => {
                 !plan.fighters.contains(at) && origin(after, to) == origin(before, at)
             }
         },
-        "{wish:?} of {plan:?}"
+        "{goal:?} of {plan:?}"
     );
 }
 
@@ -156,40 +158,43 @@ fn reachable(
 fuzz_target!(|input: Input| {
     let Some(game) = position(&input) else { return };
     let Some(view) = game.view(0) else { return };
-    let economy = pick(&[Economy::Loose, Economy::Landing, Economy::Needed], input.economy);
-    let wishes: Vec<Wish> = input.wishes.iter().take(40).map(wish).collect();
+    let policy = pick(
+        &[OverkillPolicy::Allowed, OverkillPolicy::AllHitsLand, OverkillPolicy::AllHitsNeeded],
+        input.policy,
+    );
+    let goals: Vec<Goal> = input.goals.iter().take(40).map(goal).collect();
     let movers =
-        wishes.iter().filter_map(|wish| if let Wish::Occupy(at, _) = wish { Some(*at) } else { None });
-    let Ok(survey) = Survey::with_movers(&view, movers.collect()) else { return };
-    let survey = survey.with_economy(economy);
-    let Ok(mut limits) = limits_for(&survey) else { return };
+        goals.iter().filter_map(|goal| if let Goal::Occupy(at, _) = goal { Some(*at) } else { None });
+    let Ok(model) = AttackModel::with_movers(&view, movers.collect()) else { return };
+    let model = model.with_overkill_policy(policy);
+    let Ok(mut limits) = limits_for(&model) else { return };
     limits.clauses += 1 << 12;
     let mut memory = vec![0; limits.words()];
-    let Ok(mut solver) = AttackSolver::new(&survey, &limits, &mut memory) else { return };
+    let Ok(mut solver) = AttackSolver::new(&model, &limits, &mut memory) else { return };
     for _ in 0..4 {
-        match solver.plan(&wishes, 20_000) {
-            Ok(Planned::Plan(plan)) => {
+        match solver.plan(&goals, 20_000) {
+            Ok(PlanAnswer::Plan(plan)) => {
                 let after = check(&game, &plan);
-                for wish in wishes.iter().filter(|wish| solver.grants(**wish)) {
-                    keeps(&game, &after, &plan, *wish);
+                for goal in goals.iter().filter(|goal| solver.grants(**goal)) {
+                    keeps(&game, &after, &plan, *goal);
                 }
             }
             _ => break,
         }
-        if solver.forbid(Sameness::Everything).is_err() {
+        if solver.forbid(Equivalence::Everything).is_err() {
             break;
         }
     }
-    if view.board.iter(view.side).count() > 3 || !survey.is_complete() {
+    if view.board.iter(view.side).count() > 3 || !model.is_complete() {
         return;
     }
-    let survey = survey.with_economy(Economy::Loose);
-    let Ok(mut solver) = AttackSolver::new(&survey, &limits, &mut memory) else { return };
+    let model = model.with_overkill_policy(OverkillPolicy::Allowed);
+    let Ok(mut solver) = AttackSolver::new(&model, &limits, &mut memory) else { return };
     let foes = view.board.pieces(view.side.opponent());
     let mut plans = HashSet::new();
-    while let Ok(Planned::Plan(plan)) = solver.plan(&[], u64::MAX) {
+    while let Ok(PlanAnswer::Plan(plan)) = solver.plan(&[], u64::MAX) {
         plans.insert((foes - plan.killed - plan.unsummoned).bits());
-        if solver.forbid(Sameness::Removals).is_err() {
+        if solver.forbid(Equivalence::Removals).is_err() {
             return;
         }
     }

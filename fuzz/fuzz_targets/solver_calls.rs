@@ -1,4 +1,4 @@
-//! Sequences of calls of a solver with little memory and its internal checks on: every answer, every granted wish and
+//! Sequences of calls of a solver with little memory and its internal checks on: every answer, every granted preference and
 //! every core agrees with a search through all assignments.
 
 #![no_main]
@@ -17,7 +17,7 @@ const MAX_LITS: usize = 16;
 struct Input {
     vars: u8,
     clauses: u8,
-    lists: u8,
+    store: u8,
     edges: u8,
     learnt: u8,
     calls: Vec<Call>,
@@ -29,7 +29,7 @@ enum Call {
     AtMostOne(Vec<u8>, u8),
     Sum(Vec<(i8, u8)>, i8, u8),
     Order { guard: u8, earlier: u8, later: u8, strict: bool, group: u8 },
-    Solve { assumed: Vec<u8>, groups: u8, wishes: Vec<u8>, budget: Option<u8> },
+    Solve { assumed: Vec<u8>, groups: u8, preferences: Vec<u8>, budget: Option<u8> },
     Block { which: u16, group: u8 },
     Begin,
     Release(u8),
@@ -125,8 +125,8 @@ impl Session<'_> {
                 let (earlier, later) = (usize::from(earlier), usize::from(later));
                 self.note(result, group, Rule::Order { guard, earlier, later, strict });
             }
-            Call::Solve { assumed, groups, wishes, budget } => {
-                self.solve(&self.lits(assumed), *groups, &self.lits(wishes), *budget);
+            Call::Solve { assumed, groups, preferences, budget } => {
+                self.solve(&self.lits(assumed), *groups, &self.lits(preferences), *budget);
             }
             Call::Block { which, group } => {
                 let Some(model) = self.model else { return };
@@ -154,7 +154,7 @@ impl Session<'_> {
         }
     }
 
-    fn solve(&mut self, own: &[Lit], mask: u8, wishes: &[Lit], budget: Option<u8>) {
+    fn solve(&mut self, own: &[Lit], mask: u8, preferences: &[Lit], budget: Option<u8>) {
         self.model = None;
         let mut assumptions = own.to_vec();
         let mut force = Vec::new();
@@ -166,7 +166,8 @@ impl Session<'_> {
             }
         }
         let budget = budget.map_or(u64::MAX, u64::from);
-        let answer = self.solver.solve_wishing(&assumptions, wishes, budget).expect("all literals are known");
+        let answer =
+            self.solver.solve_preferring(&assumptions, preferences, budget).expect("all literals are known");
         let all = 0..1u16 << self.vars;
         if answer == Answer::Unsat {
             let core: Vec<Lit> = self.solver.core().collect();
@@ -188,9 +189,10 @@ impl Session<'_> {
         let model =
             vars.fold(0, |model, var| model | u16::from(self.solver.holds(var.positive())) << var.index());
         assert!(models.contains(&model), "not a model");
-        for &wish in wishes {
-            let granted: Vec<u16> = models.iter().copied().filter(|&model| holds(wish, model)).collect();
-            assert_eq!(holds(wish, model), !granted.is_empty(), "the wish {wish:?}");
+        for &preference in preferences {
+            let granted: Vec<u16> =
+                models.iter().copied().filter(|&model| holds(preference, model)).collect();
+            assert_eq!(holds(preference, model), !granted.is_empty(), "the preference {preference:?}");
             if !granted.is_empty() {
                 models = granted;
             }
@@ -248,7 +250,7 @@ fuzz_target!(|input: Input| {
         clocks: CLOCKS,
         edges: usize::from(input.edges),
         clauses: 4 * usize::from(input.clauses),
-        lists: 4 * usize::from(input.lists),
+        store: 4 * usize::from(input.store),
         learnt: usize::from(input.learnt),
     };
     let mut memory = vec![u32::MAX; limits.words()];

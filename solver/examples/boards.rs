@@ -1,6 +1,6 @@
-//! The attack-planning yardstick with the native model: reads every `NAME.json` of a folder (gzip-compressed or
-//! not), sets its board up under ruleset `spooky`, plans its wishes in their
-//! order, and prints the median times per size class.
+//! The attack-planning yardstick with the native model: reads every `NAME.json` of a folder (gzip-compressed or not),
+//! sets its board up under ruleset `spooky`, plans an attack for its goals in their order, and prints the median times
+//! per size class.
 //!
 //!     cargo run --release -p barrow-solver --example boards -- DIR
 //!
@@ -9,32 +9,18 @@
 //! and lets those who do not fight stand in nobody's way), but on none of its boards does that make a difference.
 
 use std::collections::BTreeMap;
-use std::error::Error;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use std::{env, fs};
 
 use barrow_core::hex::Hex;
 use barrow_core::minions::{Board, Map, Modifier, Piece, Ruleset, Side, UnitLabel, View};
-use barrow_solver::attack::{AttackSolver, Planned, Survey, Wish, limits_for};
+use barrow_solver::attack::{AttackModel, AttackSolver, Goal, PlanAnswer, limits_for};
+use barrow_solver_testing::opb::{Failure, read};
 use serde_json::Value;
-
-type Failure = Box<dyn Error>;
 
 /// How often a board is planned; the median is reported.
 const ROUNDS: usize = 31;
-
-fn read(path: &Path) -> Result<String, Failure> {
-    let file = fs::File::open(path)?;
-    let mut text = String::new();
-    if path.extension().is_some_and(|extension| extension == "gz") {
-        flate2::read::GzDecoder::new(file).read_to_string(&mut text)?;
-    } else {
-        (&file).read_to_string(&mut text)?;
-    }
-    Ok(text)
-}
 
 /// A hex written as `(x, y)`.
 fn hex(text: &str) -> Option<Hex> {
@@ -80,8 +66,8 @@ fn position(value: &Value) -> Option<(Map, Board)> {
     Some((Map::from_rows(&rows.each_ref()), board))
 }
 
-/// The wishes of a query file: literals whose names are `r(x, y)` or `p(x, y)`.
-fn wishes(value: &Value, query: &str) -> Option<Vec<Wish>> {
+/// The goals of a query file: literals whose names are `r(x, y)` or `p(x, y)`.
+fn goals(value: &Value, query: &str) -> Option<Vec<Goal>> {
     let names = value.get("names")?;
     let mut all = Vec::new();
     for line in query.lines().filter(|line| !line.trim().is_empty()) {
@@ -91,9 +77,9 @@ fn wishes(value: &Value, query: &str) -> Option<Vec<Wish>> {
         };
         let name = names.get(number)?.as_str()?;
         all.push(match (name.get(..1)?, negative) {
-            ("r", false) => Wish::Remove(hex(name.get(1..)?)?),
-            ("r", true) => Wish::Spare(hex(name.get(1..)?)?),
-            _ => Wish::Passive(hex(name.get(1..)?)?),
+            ("r", false) => Goal::Remove(hex(name.get(1..)?)?),
+            ("r", true) => Goal::Spare(hex(name.get(1..)?)?),
+            _ => Goal::Passive(hex(name.get(1..)?)?),
         });
     }
     Some(all)
@@ -127,23 +113,23 @@ fn main() -> Result<(), Failure> {
         let shown = path.display().to_string();
         let (map, board) = position(&value).ok_or_else(|| format!("{shown}: no board"))?;
         let query = read(Path::new(&shown.replace(".json", ".qry")))?;
-        let wishes = wishes(&value, &query).ok_or_else(|| format!("{shown}: no wishes"))?;
+        let goals = goals(&value, &query).ok_or_else(|| format!("{shown}: no goals"))?;
         let view = View { rules: &rules, map: &map, board: &board, side: Side::Yellow };
         let mut times = [Vec::new(), Vec::new()];
         let mut answers = String::new();
         for _ in 0..ROUNDS {
             let start = Instant::now();
-            let survey = Survey::new(&view)?;
-            let limits = limits_for(&survey)?;
-            let mut solver = AttackSolver::new(&survey, &limits, &mut memory)?;
+            let model = AttackModel::new(&view)?;
+            let limits = limits_for(&model)?;
+            let mut solver = AttackSolver::new(&model, &limits, &mut memory)?;
             times[0].push(start.elapsed().as_secs_f64() * 1e6);
             let start = Instant::now();
-            let planned = solver.plan(&wishes, u64::MAX)?;
+            let planned = solver.plan(&goals, u64::MAX)?;
             times[1].push(start.elapsed().as_secs_f64() * 1e6);
-            if !matches!(planned, Planned::Plan(_)) {
+            if !matches!(planned, PlanAnswer::Plan(_)) {
                 return Err(format!("{shown}: no plan").into());
             }
-            answers = wishes.iter().map(|&wish| if solver.grants(wish) { '1' } else { '0' }).collect();
+            answers = goals.iter().map(|&goal| if solver.grants(goal) { '1' } else { '0' }).collect();
         }
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let board = name.split('.').next().unwrap_or_default();

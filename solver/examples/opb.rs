@@ -1,5 +1,5 @@
 //! Runs the attack-planning yardstick: for every `NAME.opb` with its `NAME.qry` in a folder (gzip-compressed or
-//! not) keeps each wish that is satisfiable together with those kept so far, prints the answers, and the median
+//! not) keeps each preference that is satisfiable together with those kept so far, prints the answers, and the median
 //! time of a whole prophecy per size class.
 //!
 //!     cargo run --release -p barrow-solver --example opb -- DIR
@@ -15,12 +15,12 @@ use barrow_solver_testing::opb::{Failure, load, name_of, problems_in};
 /// How often a board is planned; the median is reported.
 const ROUNDS: usize = 15;
 
-/// One whole prophecy: a digit per wish, 1 when it is kept.
-fn prophecy(solver: &mut Solver<'_>, wishes: &[Lit]) -> Result<String, Failure> {
-    if solver.solve_wishing(&[], wishes, u64::MAX)? != Answer::Sat {
+/// One whole prophecy: a digit per preference, 1 when it is kept.
+fn prophecy(solver: &mut Solver<'_>, preferences: &[Lit]) -> Result<String, Failure> {
+    if solver.solve_preferring(&[], preferences, u64::MAX)? != Answer::Sat {
         return Err("the model has no solution".into());
     }
-    Ok(wishes.iter().map(|&wish| if solver.holds(wish) { '1' } else { '0' }).collect())
+    Ok(preferences.iter().map(|&preference| if solver.holds(preference) { '1' } else { '0' }).collect())
 }
 
 fn median(mut times: Vec<f64>) -> f64 {
@@ -38,7 +38,7 @@ fn main() -> Result<(), Failure> {
             clocks: 0,
             edges: 0,
             clauses: 1 << 17,
-            lists: 1 << 17,
+            store: 1 << 17,
             learnt: 1 << 14,
         };
         let mut memory = vec![0; limits.words()];
@@ -50,10 +50,10 @@ fn main() -> Result<(), Failure> {
             problem.fill(&mut solver)?;
             times[0].push(start.elapsed().as_secs_f64() * 1e6);
             let start = Instant::now();
-            answers = prophecy(&mut solver, &problem.wishes)?;
+            answers = prophecy(&mut solver, &problem.preferences)?;
             times[1].push(start.elapsed().as_secs_f64() * 1e6);
             let start = Instant::now();
-            let again = prophecy(&mut solver, &problem.wishes)?;
+            let again = prophecy(&mut solver, &problem.preferences)?;
             times[2].push(start.elapsed().as_secs_f64() * 1e6);
             if again != answers {
                 return Err("a second prophecy differs".into());

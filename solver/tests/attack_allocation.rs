@@ -1,9 +1,9 @@
-//! Once the memory is lent, planning allocates nothing: survey, limits, solver, plans, refinement, perft.
+//! Once the memory is lent, planning allocates nothing: model, limits, solver, plans, refinement, perft.
 
 use barrow_core::minions::{Builder, Game, GameConfig, MapLabel, Piece, Ruleset, Side, UnitLabel};
 use barrow_core::{hex::Hex, rng::Rng};
 use barrow_solver::attack::{
-    AttackSolver, Economy, Planned, Sameness, Survey, Wish, limits_for, memory_for, perft,
+    AttackModel, AttackSolver, Equivalence, Goal, OverkillPolicy, PlanAnswer, limits_for, memory_for, perft,
 };
 
 fn melee(seed: u64) -> Game {
@@ -29,19 +29,21 @@ fn planning_allocates_nothing() {
         let view = game.view(0).unwrap();
         let mut plans = 0;
         let counted = allocation_counter::measure(|| {
-            for economy in [Economy::Loose, Economy::Landing, Economy::Needed] {
-                let survey = Survey::new(&view).unwrap().with_economy(economy);
-                assert!(memory_for(&survey).unwrap() <= memory.len());
-                let limits = limits_for(&survey).unwrap();
-                let mut solver = AttackSolver::new(&survey, &limits, &mut memory).unwrap();
-                let mut wishes = [Wish::Remove(Hex::new(0).unwrap()); 40];
-                for (wish, at) in wishes.iter_mut().zip(survey.targets()) {
-                    *wish = Wish::Remove(at);
+            for policy in
+                [OverkillPolicy::Allowed, OverkillPolicy::AllHitsLand, OverkillPolicy::AllHitsNeeded]
+            {
+                let model = AttackModel::new(&view).unwrap().with_overkill_policy(policy);
+                assert!(memory_for(&model).unwrap() <= memory.len());
+                let limits = limits_for(&model).unwrap();
+                let mut solver = AttackSolver::new(&model, &limits, &mut memory).unwrap();
+                let mut goals = [Goal::Remove(Hex::new(0).unwrap()); 40];
+                for (goal, at) in goals.iter_mut().zip(model.targets()) {
+                    *goal = Goal::Remove(at);
                 }
                 for _ in 0..5 {
-                    if let Planned::Plan(_) = solver.plan(&wishes, 5_000).unwrap() {
+                    if let PlanAnswer::Plan(_) = solver.plan(&goals, 5_000).unwrap() {
                         plans += 1;
-                        solver.forbid(Sameness::Everything).unwrap();
+                        solver.forbid(Equivalence::Everything).unwrap();
                     }
                 }
             }

@@ -6,7 +6,9 @@ use barrow_core::minions::{
     UnitLabel,
 };
 use barrow_core::rng::Rng;
-use barrow_solver::attack::{AttackPlan, AttackSolver, Planned, Sameness, Survey, Wish, limits_for};
+use barrow_solver::attack::{
+    AttackModel, AttackPlan, AttackSolver, Equivalence, Goal, PlanAnswer, limits_for,
+};
 
 /// A board with this many pieces a side at most, close together, some damaged, modified, or part of the way
 /// through their turn.
@@ -45,29 +47,29 @@ fn random_game(rng: &mut Rng, most: u32) -> Game {
     builder.build().unwrap()
 }
 
-fn random_wishes(rng: &mut Rng, survey: &Survey, movers: HexSet) -> Vec<Wish> {
-    let mut wishes: Vec<Wish> = survey
+fn random_goals(rng: &mut Rng, model: &AttackModel, movers: HexSet) -> Vec<Goal> {
+    let mut goals: Vec<Goal> = model
         .targets()
         .map(|at| match rng.below(6) {
-            0 => Wish::Kill(at),
-            1 => Wish::Unsummon(at),
-            2 => Wish::Spare(at),
-            _ => Wish::Remove(at),
+            0 => Goal::Kill(at),
+            1 => Goal::Unsummon(at),
+            2 => Goal::Spare(at),
+            _ => Goal::Remove(at),
         })
         .collect();
-    wishes.extend(survey.attackers().filter(|_| rng.chance(1, 4)).map(Wish::Passive));
+    goals.extend(model.attackers().filter(|_| rng.chance(1, 4)).map(Goal::Passive));
     let mut near = |at| {
         let near: Vec<Hex> = HexSet::ball(at, 3).into_iter().collect();
         *rng.choose(&near).unwrap()
     };
-    wishes.extend(movers.into_iter().map(|at| Wish::Occupy(at, near(at))));
-    wishes.extend(survey.attackers().step_by(3).map(|at| Wish::FightFrom(at, near(at))));
-    rng.shuffle(&mut wishes);
-    wishes
+    goals.extend(movers.into_iter().map(|at| Goal::Occupy(at, near(at))));
+    goals.extend(model.attackers().step_by(3).map(|at| Goal::FightFrom(at, near(at))));
+    rng.shuffle(&mut goals);
+    goals
 }
 
 /// Plays the plan and compares what happened with what it says and with what it granted.
-fn check(game: &Game, plan: &AttackPlan, solver: &AttackSolver<'_, '_>, wishes: &[Wish], what: &str) {
+fn check(game: &Game, plan: &AttackPlan, solver: &AttackSolver<'_, '_>, goals: &[Goal], what: &str) {
     let before = game.view(0).unwrap();
     let mut after = game.clone();
     let mut index = 0;
@@ -86,27 +88,27 @@ fn check(game: &Game, plan: &AttackPlan, solver: &AttackSolver<'_, '_>, wishes: 
             "{what}: {piece:?} on {at}"
         );
     }
-    for &wish in wishes.iter().filter(|&&wish| solver.grants(wish)) {
-        let kept = match wish {
-            Wish::Remove(at) => plan.killed.contains(at) || plan.unsummoned.contains(at),
-            Wish::Kill(at) => plan.killed.contains(at),
-            Wish::Unsummon(at) => plan.unsummoned.contains(at),
-            Wish::Spare(at) => !plan.killed.contains(at) && !plan.unsummoned.contains(at),
-            Wish::Passive(at) => !plan.fighters.contains(at),
+    for &goal in goals.iter().filter(|&&goal| solver.grants(goal)) {
+        let kept = match goal {
+            Goal::Remove(at) => plan.killed.contains(at) || plan.unsummoned.contains(at),
+            Goal::Kill(at) => plan.killed.contains(at),
+            Goal::Unsummon(at) => plan.unsummoned.contains(at),
+            Goal::Spare(at) => !plan.killed.contains(at) && !plan.unsummoned.contains(at),
+            Goal::Passive(at) => !plan.fighters.contains(at),
             // Hits that come too late are left out, so that it may not fight at all.
-            Wish::FightFrom(at, from) => {
+            Goal::FightFrom(at, from) => {
                 let strikes = |action: &BoardAction| match action {
                     BoardAction::Attack { from: hex, .. } => *hex == from,
                     _ => false,
                 };
                 !plan.fighters.contains(at) || plan.actions.iter().any(strikes)
             }
-            Wish::Occupy(at, to) => {
+            Goal::Occupy(at, to) => {
                 let there = board.piece(to).and_then(Piece::origin);
                 !plan.fighters.contains(at) && there == before.board.piece(at).and_then(Piece::origin)
             }
         };
-        assert!(kept, "{what}: {wish:?} was granted");
+        assert!(kept, "{what}: {goal:?} was granted");
     }
 }
 
@@ -117,20 +119,20 @@ fn run(seed: u64, most: u32) -> usize {
     let friends = view.board.pieces(view.side).into_iter();
     let movers: HexSet =
         if rng.chance(1, 2) { friends.filter(|_| rng.chance(1, 3)).collect() } else { HexSet::EMPTY };
-    let survey = Survey::with_movers(&view, movers).unwrap();
-    let limits = limits_for(&survey).unwrap();
+    let model = AttackModel::with_movers(&view, movers).unwrap();
+    let limits = limits_for(&model).unwrap();
     let mut memory = vec![0; limits.words()];
-    let mut solver = AttackSolver::new(&survey, &limits, &mut memory).unwrap();
-    let wishes = random_wishes(&mut rng, &survey, movers);
+    let mut solver = AttackSolver::new(&model, &limits, &mut memory).unwrap();
+    let goals = random_goals(&mut rng, &model, movers);
     let mut plans = 0;
     for _ in 0..3 {
-        match solver.plan(&wishes, u64::MAX).unwrap() {
-            Planned::Plan(plan) => check(&game, &plan, &solver, &wishes, &format!("seed {seed}")),
-            Planned::NoMore => break,
-            Planned::Unknown => unreachable!("there is no budget"),
+        match solver.plan(&goals, u64::MAX).unwrap() {
+            PlanAnswer::Plan(plan) => check(&game, &plan, &solver, &goals, &format!("seed {seed}")),
+            PlanAnswer::NoMore => break,
+            PlanAnswer::Unknown => unreachable!("there is no budget"),
         }
         plans += 1;
-        solver.forbid(Sameness::Everything).unwrap();
+        solver.forbid(Equivalence::Everything).unwrap();
     }
     plans
 }

@@ -13,7 +13,7 @@ use std::hash::Hash;
 use barrow_core::minions::Game;
 use barrow_core::rng::Rng;
 use barrow_solver::attack::{
-    AttackSolver, Economy, Planned, Sameness, Survey, limits_for, memory_for, perft,
+    AttackModel, AttackSolver, Equivalence, OverkillPolicy, PlanAnswer, limits_for, memory_for, perft,
 };
 use truth::questions::{Answers, ask};
 use truth::{Cast, Detail, Outcome, PIECES, brute_force, crowd, replay};
@@ -27,17 +27,17 @@ fn effort() -> (usize, usize) {
 }
 
 /// What the solver finds when plans that are the same in this respect are given once.
-fn solved(game: &Game, cast: &Cast, economy: Economy, same: Sameness) -> HashSet<Outcome> {
+fn solved(game: &Game, cast: &Cast, policy: OverkillPolicy, same: Equivalence) -> HashSet<Outcome> {
     let view = game.view(0).unwrap();
-    let survey = Survey::new(&view).unwrap().with_economy(economy);
-    assert!(survey.is_complete());
-    let mut limits = limits_for(&survey).unwrap();
+    let model = AttackModel::new(&view).unwrap().with_overkill_policy(policy);
+    assert!(model.is_complete());
+    let mut limits = limits_for(&model).unwrap();
     limits.clauses += 1 << 18;
-    limits.lists += 1 << 16;
+    limits.store += 1 << 16;
     let mut memory = vec![0; limits.words()];
-    let mut solver = AttackSolver::new(&survey, &limits, &mut memory).unwrap();
+    let mut solver = AttackSolver::new(&model, &limits, &mut memory).unwrap();
     let mut found = HashSet::new();
-    while let Planned::Plan(plan) = solver.plan(&[], u64::MAX).unwrap() {
+    while let PlanAnswer::Plan(plan) = solver.plan(&[], u64::MAX).unwrap() {
         found.insert(replay(game, cast, &plan.actions));
         solver.forbid(same).unwrap();
     }
@@ -124,14 +124,14 @@ fn what_can_be_achieved_is_what_the_solver_finds() {
     each_board(Detail::Nothing, |board, true_ones| {
         let (game, cast, _) = board;
         let all = true_ones.iter().map(Outcome::removals).collect();
-        let found = solved(game, cast, Economy::Loose, Sameness::Removals);
+        let found = solved(game, cast, OverkillPolicy::Allowed, Equivalence::Removals);
         removals.compare(board, &all, &found.iter().map(Outcome::removals).collect());
         let all = true_ones.iter().map(Outcome::fighters).collect();
-        let found = solved(game, cast, Economy::Landing, Sameness::Fighters);
+        let found = solved(game, cast, OverkillPolicy::AllHitsLand, Equivalence::Fighters);
         fighters.compare(board, &all, &found.iter().map(Outcome::fighters).collect());
         if true_ones.len() <= 500 {
             let all = true_ones.iter().map(Outcome::stands).collect();
-            let found = solved(game, cast, Economy::Landing, Sameness::Stands);
+            let found = solved(game, cast, OverkillPolicy::AllHitsLand, Equivalence::FightingHexes);
             stands.compare(board, &all, &found.iter().map(Outcome::stands).collect());
         }
     });
@@ -147,12 +147,12 @@ fn perft_counts_the_minimal_attacks() {
         let (game, cast, seed) = board;
         let all: HashSet<_> =
             true_ones.iter().filter(|outcome| outcome.is_minimal(game, cast)).map(Outcome::stands).collect();
-        let found = solved(game, cast, Economy::Needed, Sameness::Stands);
+        let found = solved(game, cast, OverkillPolicy::AllHitsNeeded, Equivalence::FightingHexes);
         let found: HashSet<_> = found.iter().map(Outcome::stands).collect();
         minimal.compare(board, &all, &found);
         let view = game.view(0).unwrap();
-        let survey = Survey::new(&view).unwrap().with_economy(Economy::Needed);
-        let mut memory = vec![0; memory_for(&survey).unwrap()];
+        let model = AttackModel::new(&view).unwrap().with_overkill_policy(OverkillPolicy::AllHitsNeeded);
+        let mut memory = vec![0; memory_for(&model).unwrap()];
         assert_eq!(perft(&view, &mut memory, u64::MAX), Ok(found.len() as u64), "seed {seed}");
         assert_eq!(perft(&view, &mut memory, 1), Ok(1));
     });

@@ -27,7 +27,7 @@ struct Board {
     name: String,
     problem: Problem,
     cnf: Cnf,
-    wishes: Vec<i32>,
+    preferences: Vec<i32>,
     /// Variables that distinguish plans.
     plan: Vec<i32>,
     expected: String,
@@ -43,7 +43,7 @@ fn boards(class: char) -> Vec<Board> {
         let line = expected.lines().find_map(|line| line.strip_prefix(&name)).expect("its answer");
         Board {
             cnf: Cnf::new(&problem),
-            wishes: problem.wishes.iter().map(|wish| wish.to_dimacs()).collect(),
+            preferences: problem.preferences.iter().map(|preference| preference.to_dimacs()).collect(),
             plan: plan.split_whitespace().map(|word| word.parse().expect("a number")).collect(),
             expected: line.trim().to_owned(),
             name,
@@ -88,7 +88,7 @@ fn peer<P: Peer>(groups: &mut Groups<'_>, name: &str, boards: &[Board]) {
             boards,
             |board| P::with(&board.cnf),
             |board, solver| {
-                assert_eq!(prophecy(solver, &board.wishes), board.expected, "{}", board.name);
+                assert_eq!(prophecy(solver, &board.preferences), board.expected, "{}", board.name);
             },
         );
     });
@@ -166,10 +166,10 @@ fn barrow(groups: &mut Groups<'_>, boards: &[Board]) {
     let nothing = |_: &Board, _: &mut Barrow<'_>| ();
     groups.at("cand", |group| {
         measure_barrow(group, "barrow", boards, nothing, |board, solver| {
-            assert!(solver.wish(&board.problem.wishes), "{}", board.name);
+            assert!(solver.prefer(&board.problem.preferences), "{}", board.name);
         });
-        measure_barrow(group, "barrow, wish by wish", boards, nothing, |board, solver| {
-            assert_eq!(prophecy(solver, &board.wishes), board.expected, "{}", board.name);
+        measure_barrow(group, "barrow, preference by preference", boards, nothing, |board, solver| {
+            assert_eq!(prophecy(solver, &board.preferences), board.expected, "{}", board.name);
         });
     });
     let solve = |_: &Board, solver: &mut Barrow<'_>| {
@@ -214,9 +214,9 @@ fn unsatisfiable(seed: u64) -> Board {
             constraints.push((vec![(1, a), (1, b), (1, c)], 1));
         }
     }
-    let problem = Problem { vars: vars as usize, constraints, wishes: Vec::new() };
+    let problem = Problem { vars: vars as usize, constraints, preferences: Vec::new() };
     let (cnf, name) = (Cnf::new(&problem), format!("seed {seed}"));
-    Board { name, problem, cnf, wishes: Vec::new(), plan: Vec::new(), expected: String::new() }
+    Board { name, problem, cnf, preferences: Vec::new(), plan: Vec::new(), expected: String::new() }
 }
 
 fn refute<P: Peer>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, boards: &[Board]) {

@@ -15,7 +15,7 @@ const LIMITS: Limits = Limits {
     clocks: CLOCKS as usize,
     edges: 2 * PAIRS,
     clauses: 1 << 11,
-    lists: 1 << 11,
+    store: 1 << 11,
     learnt: 1 << 13,
 };
 

@@ -16,13 +16,13 @@ pub(crate) trait Ask {
     fn clause(&mut self, lits: &[i32]);
 }
 
-/// Solves a prophecy wish by wish: keeps each wish that is satisfiable together with those kept so far. Returns a digit
-/// per wish, 1 for a kept one.
-pub(crate) fn prophecy(solver: &mut impl Ask, wishes: &[i32]) -> String {
+/// Solves a prophecy preference by preference: keeps each preference that is satisfiable together with those kept so far. Returns a digit
+/// per preference, 1 for a kept one.
+pub(crate) fn prophecy(solver: &mut impl Ask, preferences: &[i32]) -> String {
     let mut kept = Vec::new();
     let mut digits = String::new();
-    for &wish in wishes {
-        kept.push(wish);
+    for &preference in preferences {
+        kept.push(preference);
         if solver.solve(&kept) {
             digits.push('1');
         } else {
@@ -56,7 +56,7 @@ pub(crate) struct Barrow<'m> {
 
 /// Returns limits with ample memory for a problem.
 pub(crate) fn limits(problem: &Problem) -> Limits {
-    Limits { vars: problem.vars, clocks: 0, edges: 0, clauses: 1 << 15, lists: 1 << 15, learnt: 1 << 13 }
+    Limits { vars: problem.vars, clocks: 0, edges: 0, clauses: 1 << 15, store: 1 << 15, learnt: 1 << 13 }
 }
 
 impl<'m> Barrow<'m> {
@@ -66,9 +66,9 @@ impl<'m> Barrow<'m> {
         Barrow { solver, lits: Vec::new() }
     }
 
-    /// Solves a prophecy in one search, with the wishes as first decisions.
-    pub(crate) fn wish(&mut self, wishes: &[Lit]) -> bool {
-        self.solver.solve_wishing(&[], wishes, u64::MAX) == Ok(Answer::Sat)
+    /// Solves a prophecy in one search, with the preferences as first decisions.
+    pub(crate) fn prefer(&mut self, preferences: &[Lit]) -> bool {
+        self.solver.solve_preferring(&[], preferences, u64::MAX) == Ok(Answer::Sat)
     }
 }
 

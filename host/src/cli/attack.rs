@@ -45,7 +45,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     let Some(report) = timer.report() else { bail!("{name}: no position") };
     println!(
-        "{} boards, attackers {} (most {}), defenders {} (most {}), {} wishes granted",
+        "{} boards, attackers {} (most {}), defenders {} (most {}), {} goals granted",
         report.boards,
         report.attackers.p50,
         report.attackers.max,

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use barrow_solver::attack::{Economy, Survey, memory_for, perft};
+use barrow_solver::attack::{AttackModel, OverkillPolicy, memory_for, perft};
 use serde_json::json;
 
 use super::position::Position;
@@ -30,8 +30,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let game = arguments.position.game()?;
     let board = arguments.board;
     let view = game.view(board).with_context(|| format!("--board {board}: no such board"))?;
-    let survey = Survey::new(&view)?.with_economy(Economy::Needed);
-    let mut memory = vec![0; memory_for(&survey)?];
+    let model = AttackModel::new(&view)?.with_overkill_policy(OverkillPolicy::AllHitsNeeded);
+    let mut memory = vec![0; memory_for(&model)?];
     let start = Instant::now();
     let attacks = perft(&view, &mut memory, arguments.limit)?;
     let seconds = start.elapsed().as_secs_f64();

@@ -11,7 +11,7 @@ use barrow_core::minions::{
     UnitLabel, View,
 };
 use barrow_core::rng::Rng;
-use barrow_solver::attack::{AttackSolver, Planned, Sameness, Survey, limits_for};
+use barrow_solver::attack::{AttackSolver, PlanAnswer, Equivalence, AttackModel, limits_for};
 use hashbrown::HashSet;
 
 use super::{Tactic, Task, worth_of};
@@ -49,30 +49,30 @@ pub struct Removal {
 /// Every set of enemies that an attack on a board can remove, each once. `None` when there are more than `max` sets, or
 /// the solver has no proof that the list is complete.
 pub fn removals(view: &View<'_>, max: usize) -> Option<Vec<Removal>> {
-    let survey = Survey::new(view).ok()?;
-    if !survey.is_complete() {
+    let model = AttackModel::new(view).ok()?;
+    if !model.is_complete() {
         return None;
     }
-    let mut limits = limits_for(&survey).ok()?;
+    let mut limits = limits_for(&model).ok()?;
     limits.clauses += 1 << 16;
-    limits.lists += 1 << 14;
+    limits.store += 1 << 14;
     let mut memory = vec![0; limits.words()];
-    let mut solver = AttackSolver::new(&survey, &limits, &mut memory).ok()?;
+    let mut solver = AttackSolver::new(&model, &limits, &mut memory).ok()?;
     let mut found = Vec::new();
     loop {
         match solver.plan(&[], 100_000).ok()? {
-            Planned::Plan(plan) => found.push(Removal {
+            PlanAnswer::Plan(plan) => found.push(Removal {
                 killed: plan.killed,
                 unsummoned: plan.unsummoned,
                 actions: plan.actions.to_vec(),
             }),
-            Planned::NoMore => return Some(found),
-            Planned::Unknown => return None,
+            PlanAnswer::NoMore => return Some(found),
+            PlanAnswer::Unknown => return None,
         }
         if found.len() > max {
             return None;
         }
-        solver.forbid(Sameness::Removals).ok()?;
+        solver.forbid(Equivalence::Removals).ok()?;
     }
 }
 

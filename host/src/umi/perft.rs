@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use barrow_solver::attack::{Economy, Survey, memory_for, perft};
+use barrow_solver::attack::{AttackModel, OverkillPolicy, memory_for, perft};
 
 use super::session::{CommandResult, Session};
 use crate::text::quoted::quoted;
@@ -26,8 +26,9 @@ impl<W: Write> Session<W> {
         for board in wanted {
             let Some(view) = self.game.view(board) else { continue };
             let refused = |error| format!("perft: board {board}: {error}");
-            let survey = Survey::new(&view).map_err(refused)?.with_economy(Economy::Needed);
-            let mut memory = vec![0; memory_for(&survey).map_err(refused)?];
+            let model =
+                AttackModel::new(&view).map_err(refused)?.with_overkill_policy(OverkillPolicy::AllHitsNeeded);
+            let mut memory = vec![0; memory_for(&model).map_err(refused)?];
             let count = perft(&view, &mut memory, LIMIT).map_err(refused)?;
             counts.push((board, count));
         }

@@ -1,32 +1,36 @@
-//! Where an encoding goes: into a solver, or into a count of the memory that the solver will need.
+//! Constraint sinks: an encoding goes into a solver, or into a count of the memory that the solver will need.
 
 use crate::cdcl::{Capacity, Limits, Lit, Resource, Solver, Var};
 
-/// Takes variables, clocks and constraints.
-pub(super) trait Sink {
+/// Sink of an encoding: takes variables, clocks and constraints.
+pub(super) trait ConstraintSink {
+    /// Makes a variable and returns its positive literal.
     fn new_var(&mut self) -> Result<Lit, Capacity>;
+    /// Makes a clock and returns its number.
     fn new_clock(&mut self) -> Result<u8, Capacity>;
+    /// Adds the constraint that at least one of the literals holds.
     fn clause(&mut self, lits: &[Lit]) -> Result<(), Capacity>;
+    /// Adds the constraint that at most one of the literals holds.
     fn at_most_one(&mut self, lits: &[Lit]) -> Result<(), Capacity>;
-    /// Sum of coefficient times literal is at least the degree.
+    /// Adds the constraint that the sum of coefficient times literal is at least the degree.
     fn at_least(&mut self, terms: &[(i32, Lit)], degree: i32) -> Result<(), Capacity>;
-    /// When the guard holds, `later` is not before `earlier`, or after it if `strict`.
+    /// Adds the constraint that `later` is not before `earlier`, or after it if `strict`, when the guard holds.
     fn order(&mut self, guard: Lit, earlier: u8, later: u8, strict: bool) -> Result<(), Capacity>;
 }
 
-/// Counts.
+/// Sink that counts the memory a solver will need.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Count {
+pub(super) struct CountingSink {
     pub(super) limits: Limits,
 }
 
-impl Count {
+impl CountingSink {
     pub(super) const fn new() -> Self {
-        Count { limits: Limits { vars: 0, clocks: 0, edges: 0, clauses: 0, lists: 0, learnt: 0 } }
+        CountingSink { limits: Limits { vars: 0, clocks: 0, edges: 0, clauses: 0, store: 0, learnt: 0 } }
     }
 }
 
-impl Sink for Count {
+impl ConstraintSink for CountingSink {
     fn new_var(&mut self) -> Result<Lit, Capacity> {
         let (needed, available) = (self.limits.vars + 1, crate::cdcl::MAX_VARS);
         let var = Var::new(self.limits.vars).ok_or(Capacity { what: Resource::Vars, needed, available })?;
@@ -46,20 +50,20 @@ impl Sink for Count {
     fn clause(&mut self, lits: &[Lit]) -> Result<(), Capacity> {
         match lits.len() {
             0 | 1 => {}
-            2 => self.limits.lists += Limits::pair_words(),
+            2 => self.limits.store += Limits::binary_words(),
             len => self.limits.clauses += Limits::clause_words(len),
         }
         Ok(())
     }
 
     fn at_most_one(&mut self, lits: &[Lit]) -> Result<(), Capacity> {
-        self.limits.lists += Limits::at_most_one_words(lits.len());
+        self.limits.store += Limits::at_most_one_words(lits.len());
         Ok(())
     }
 
     fn at_least(&mut self, terms: &[(i32, Lit)], _degree: i32) -> Result<(), Capacity> {
-        // A sum may turn out to be a clause, which is smaller but lives elsewhere.
-        self.limits.lists += Limits::sum_words(terms.len());
+        // A linear constraint may turn out to be a clause, which takes fewer words but of the other kind.
+        self.limits.store += Limits::linear_words(terms.len());
         self.limits.clauses += Limits::clause_words(terms.len());
         Ok(())
     }
@@ -70,13 +74,13 @@ impl Sink for Count {
     }
 }
 
-/// A solver with the clocks handed out so far.
-pub(super) struct Fill<'s, 'm> {
+/// Sink that adds constraints to a solver, and counts the clocks made so far.
+pub(super) struct SolverSink<'s, 'm> {
     pub(super) solver: &'s mut Solver<'m>,
     pub(super) clocks: u8,
 }
 
-impl Sink for Fill<'_, '_> {
+impl ConstraintSink for SolverSink<'_, '_> {
     fn new_var(&mut self) -> Result<Lit, Capacity> {
         self.solver.new_var().map(Var::positive)
     }

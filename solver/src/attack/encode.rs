@@ -1,4 +1,4 @@
-//! The attack model of seeds 000 and 001 as constraints.
+//! Encoding of the attack model of seeds 000 and 001 as constraints.
 //!
 //! The seeds' names, and what stands for them here. For a friend x: `p_x` is [`FriendLits::passive`], `m_xs` a
 //! mode's literal, `ta_x` its attack clock. For an enemy y: `r_y`, `k_y`, `u_y` are removed, killed, unsummoned,
@@ -16,66 +16,70 @@
 use barrow_core::hex::{Hex, HexSet};
 use heapless::Vec;
 
-use super::constraint_sink::Sink;
-use super::model::{Economy, Friend, Hit, Lits, MODE_CAP, Mode, PAIR_CAP, PIECE_CAP, Survey};
+use super::constraint_sink::ConstraintSink;
+use super::model::{AttackModel, Friend, Hit, Lits, MODE_CAP, Mode, OverkillPolicy, PAIR_CAP, PIECE_CAP};
 use crate::cdcl::{Capacity, Lit, MAX_CLOCKS, Resource};
 
 /// Literals and clocks of a friend.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FriendLits {
-    /// It does not fight.
+    /// The friend does not fight.
     pub(super) passive: Lit,
-    /// It does not fight and stays where it is; the same as `passive` when it has nowhere to step aside to.
+    /// The friend does not fight and stays on its hex; the same as `passive` when it has nowhere to step aside to.
     pub(super) stays: Lit,
-    /// It blinks away, after its attacks if it fights.
+    /// The friend blinks away, after its attacks if it fights.
     pub(super) blinks: Option<Lit>,
-    /// It halts on its way, and where: the literals of its halts follow as the next variables.
-    pub(super) halts: Option<Lit>,
-    /// It halts a second time, and where, in the same way.
-    pub(super) rests: Option<Lit>,
-    /// When it leaves its hex.
+    /// The friend makes a first stopover; one literal for each hex of it follows as the next variables.
+    pub(super) first_stopover: Option<Lit>,
+    /// The friend makes a second stopover; one literal for each hex of it follows as the next variables.
+    pub(super) second_stopover: Option<Lit>,
+    /// Clock of leaving the friend's hex.
     pub(super) leaves_at: u8,
-    /// When it goes on from its first halt; the same as `leaves_at` unless it halts.
-    pub(super) goes_on_at: u8,
-    /// When it comes to where it goes; the same as `goes_on_at` unless it halts a second time.
-    pub(super) moves_at: u8,
-    /// When it attacks.
-    pub(super) fights_at: u8,
-    /// When it blinks.
+    /// Clock of leaving the first stopover; the same as `leaves_at` without one.
+    pub(super) continues_at: u8,
+    /// Clock of arriving at the mode's hex; the same as `continues_at` without a second stopover.
+    pub(super) arrives_at: u8,
+    /// Clock of the friend's attacks.
+    pub(super) attacks_at: u8,
+    /// Clock of blinking away.
     pub(super) blinks_at: u8,
 }
 
 /// Literals and clock of an enemy.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FoeLits {
+    /// The enemy is removed, by whatever means.
     pub(super) removed: Lit,
-    /// The damage is enough.
-    pub(super) felled: Lit,
-    /// A hit unsummons it; none when nobody could do that.
-    pub(super) sent: Option<Lit>,
-    /// It is removed for good; none when that cannot be.
+    /// The damage kills the enemy.
+    pub(super) dies: Lit,
+    /// A hit unsummons the enemy; none when no friend could do that.
+    pub(super) hit_by_unsummon: Option<Lit>,
+    /// The enemy is removed for good; none when that cannot be.
     pub(super) killed: Option<Lit>,
-    /// It returns to the reinforcements; none when that cannot be.
+    /// The enemy returns to the reinforcements; none when that cannot be.
     pub(super) unsummoned: Option<Lit>,
+    /// Clock of the removal.
     pub(super) removed_at: u8,
 }
 
-/// Which literal says what.
+/// Variable map: the literals and clocks of friends, enemies, modes and pairs.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Meaning {
+pub(super) struct VariableMap {
     pub(super) friends: Vec<FriendLits, PIECE_CAP, u8>,
     pub(super) foes: Vec<FoeLits, PIECE_CAP, u8>,
     pub(super) modes: Lits<MODE_CAP>,
-    /// First hit of each pair; the further ones follow as the next variables.
+    /// Literal of each pair's first hit; further hits follow as the next variables.
     pub(super) hits: Lits<PAIR_CAP>,
-    /// When each pair's hits strike: the friend's clock, or one of their own.
+    /// Clock of each pair's hits: the friend's, or one of their own.
     pub(super) hits_at: Vec<u8, PAIR_CAP, u16>,
 }
 
 /// Most literals in one constraint.
 pub(super) const WIDTH: usize = 128;
+/// Literals of one constraint.
 pub(super) type Row = Vec<Lit, WIDTH, u8>;
 
+/// Appends a literal to a constraint.
 pub(super) fn push(row: &mut Row, lit: Lit) -> Result<(), Capacity> {
     row.push(lit).map_err(|_| Capacity { what: Resource::Pairs, needed: WIDTH + 1, available: WIDTH })
 }
@@ -85,77 +89,83 @@ pub(super) fn following(lit: Lit, offset: u8) -> Lit {
     Lit::new(lit.index() + 2 * usize::from(offset)).unwrap_or(lit)
 }
 
-/// Puts a survey into constraints. The result is the same for every sink.
-pub(super) fn encode(survey: &Survey, sink: &mut impl Sink) -> Result<Meaning, Capacity> {
-    let mut meaning = Meaning::default();
+/// Encodes a model as constraints. The variable map is the same for every sink.
+pub(super) fn encode(model: &AttackModel, sink: &mut impl ConstraintSink) -> Result<VariableMap, Capacity> {
+    let mut variables = VariableMap::default();
     let full = Capacity { what: Resource::Pieces, needed: PIECE_CAP + 1, available: PIECE_CAP };
-    for foe in &survey.foes {
-        let unsummonable = survey.pairs.iter().any(|pair| {
+    for foe in &model.foes {
+        let unsummonable = model.pairs.iter().any(|pair| {
             pair.hit == Hit::Unsummon
-                && survey.foes.get(usize::from(pair.foe)).is_some_and(|other| other.at == foe.at)
+                && model.foes.get(usize::from(pair.foe)).is_some_and(|other| other.at == foe.at)
         });
         let removed = sink.new_var()?;
-        let (felled, sent) =
+        let (dies, hit_by_unsummon) =
             if unsummonable { (sink.new_var()?, Some(sink.new_var()?)) } else { (removed, None) };
-        let (killed, unsummoned) = if foe.soulbound { (None, Some(removed)) } else { (Some(felled), sent) };
-        let lits = FoeLits { removed, felled, sent, killed, unsummoned, removed_at: sink.new_clock()? };
-        meaning.foes.push(lits).map_err(|_| full)?;
+        let (killed, unsummoned) =
+            if foe.soulbound { (None, Some(removed)) } else { (Some(dies), hit_by_unsummon) };
+        let lits =
+            FoeLits { removed, dies, hit_by_unsummon, killed, unsummoned, removed_at: sink.new_clock()? };
+        variables.foes.push(lits).map_err(|_| full)?;
     }
-    for friend in &survey.friends {
+    for friend in &model.friends {
         let passive = sink.new_var()?;
         let stays = if friend.num_asides > 0 { sink.new_var()? } else { passive };
         let blinks = if friend.blink { Some(sink.new_var()?) } else { None };
-        let moves_at = sink.new_clock()?;
-        let fights_at = if friend.attacks > 0 { sink.new_clock()? } else { moves_at };
-        let blinks_at = if friend.blink { sink.new_clock()? } else { moves_at };
-        let (halts, leaves_at) = stops(friend.halts, moves_at, sink)?;
-        let (rests, goes_on_at) = stops(friend.rests, moves_at, sink)?;
+        let arrives_at = sink.new_clock()?;
+        let attacks_at = if friend.attacks > 0 { sink.new_clock()? } else { arrives_at };
+        let blinks_at = if friend.blink { sink.new_clock()? } else { arrives_at };
+        let (first_stopover, leaves_at) = stopover_vars(friend.first_stopovers, arrives_at, sink)?;
+        let (second_stopover, continues_at) = stopover_vars(friend.second_stopovers, arrives_at, sink)?;
         let lits = FriendLits {
             passive,
             stays,
             blinks,
-            halts,
-            rests,
+            first_stopover,
+            second_stopover,
             leaves_at,
-            goes_on_at,
-            moves_at,
-            fights_at,
+            continues_at,
+            arrives_at,
+            attacks_at,
             blinks_at,
         };
-        meaning.friends.push(lits).map_err(|_| full)?;
+        variables.friends.push(lits).map_err(|_| full)?;
     }
-    // Blows that find their target alive may have to be struck at different moments; those that only have to be
-    // struck in time may all be struck as early as the earliest.
-    let mut clocks = survey.num_clocks();
-    for _ in &survey.modes {
+    // Hits that must find their target alive may have to be made at different times; hits that only have to come in
+    // time may all be made as early as the earliest.
+    let mut clocks = model.num_clocks();
+    for _ in &model.modes {
         let lit = sink.new_var()?;
-        meaning.modes.push(lit).map_err(|_| full)?;
+        variables.modes.push(lit).map_err(|_| full)?;
     }
-    for pair in &survey.pairs {
+    for pair in &model.pairs {
         let first = sink.new_var()?;
         for _ in 1..pair.hits {
             sink.new_var()?;
         }
-        meaning.hits.push(first).map_err(|_| full)?;
-        let Some(lits) = meaning.friends.get(usize::from(pair.friend)) else { continue };
-        let several = survey.friends.get(usize::from(pair.friend)).is_some_and(|friend| friend.attacks > 1);
-        let apart = survey.economy == Economy::Landing && several && clocks < MAX_CLOCKS;
-        let at = if apart { sink.new_clock()? } else { lits.fights_at };
+        variables.hits.push(first).map_err(|_| full)?;
+        let Some(lits) = variables.friends.get(usize::from(pair.friend)) else { continue };
+        let several = model.friends.get(usize::from(pair.friend)).is_some_and(|friend| friend.attacks > 1);
+        let apart = model.policy == OverkillPolicy::AllHitsLand && several && clocks < MAX_CLOCKS;
+        let at = if apart { sink.new_clock()? } else { lits.attacks_at };
         clocks += usize::from(apart);
-        meaning.hits_at.push(at).map_err(|_| full)?;
+        variables.hits_at.push(at).map_err(|_| full)?;
     }
-    let encoder = Encoder { survey, meaning: &meaning };
+    let encoder = Encoder { model, variables: &variables };
     encoder.friends(sink)?;
     encoder.hexes(sink)?;
-    encoder.ways(sink)?;
+    encoder.paths(sink)?;
     encoder.pairs(sink)?;
     encoder.foes(sink)?;
-    Ok(meaning)
+    Ok(variables)
 }
 
-/// For a friend that may halt on these hexes: whether it does, followed by one variable for each hex, and the clock of
-/// its leaving before that.
-fn stops(hexes: HexSet, then: u8, sink: &mut impl Sink) -> Result<(Option<Lit>, u8), Capacity> {
+/// Makes the literal that a friend makes a stopover, followed by one variable for each hex of it, and the clock of
+/// leaving for the stopover. Without hexes there is no literal, and the clock is `then`.
+fn stopover_vars(
+    hexes: HexSet,
+    then: u8,
+    sink: &mut impl ConstraintSink,
+) -> Result<(Option<Lit>, u8), Capacity> {
     if hexes.is_empty() {
         return Ok((None, then));
     }
@@ -166,21 +176,23 @@ fn stops(hexes: HexSet, then: u8, sink: &mut impl Sink) -> Result<(Option<Lit>, 
     Ok((Some(stops), sink.new_clock()?))
 }
 
-/// The hexes on which a friend may halt, with their literals.
-pub(super) fn stops_of(hexes: HexSet, stops: Option<Lit>) -> impl Iterator<Item = (Hex, Lit)> {
+/// Hexes of a friend's stopover, with their literals.
+pub(super) fn stopover_lits(hexes: HexSet, stops: Option<Lit>) -> impl Iterator<Item = (Hex, Lit)> {
     let lits = stops.into_iter().flat_map(|stops| (1..=u8::MAX).map(move |offset| following(stops, offset)));
     hexes.into_iter().zip(lits)
 }
 
+/// Encoder of a model; the constraints of hexes, paths and targets are in files of their own.
 pub(super) struct Encoder<'a> {
-    pub(super) survey: &'a Survey,
-    pub(super) meaning: &'a Meaning,
+    pub(super) model: &'a AttackModel,
+    pub(super) variables: &'a VariableMap,
 }
 
 impl Encoder<'_> {
-    /// exactlyOne(p_x, m_xs); a fighter moves before it attacks, attacks before it blinks, and hits somebody.
-    fn friends(&self, sink: &mut impl Sink) -> Result<(), Capacity> {
-        for (index, (friend, lits)) in self.survey.friends.iter().zip(&self.meaning.friends).enumerate() {
+    /// Encodes friends: exactlyOne(p_x, m_xs); a fighter moves before it attacks, attacks before it blinks, and hits an
+    /// enemy.
+    fn friends(&self, sink: &mut impl ConstraintSink) -> Result<(), Capacity> {
+        for (index, (friend, lits)) in self.model.friends.iter().zip(&self.variables.friends).enumerate() {
             let mut row = Row::new();
             push(&mut row, lits.passive)?;
             for (_, lit) in self.modes(friend, true) {
@@ -189,7 +201,7 @@ impl Encoder<'_> {
             sink.clause(&row)?;
             sink.at_most_one(&row)?;
             if friend.num_asides > 0 {
-                // exactlyOne(p_x, stays, steps aside) in the same way, for the passive.
+                // exactlyOne(p_x, stays, steps aside) in the same way, for friends that do not fight.
                 row.clear();
                 push(&mut row, !lits.passive)?;
                 push(&mut row, lits.stays)?;
@@ -201,60 +213,62 @@ impl Encoder<'_> {
                         sink.clause(&[!lit, !blinks])?;
                     }
                     if mode.hex == friend.at {
-                        let halts = lits.halts.unwrap_or(!lit);
-                        sink.clause(&[!lit, halts])?;
+                        let stops = lits.first_stopover.unwrap_or(!lit);
+                        sink.clause(&[!lit, stops])?;
                     }
                 }
                 sink.clause(&row)?;
                 sink.at_most_one(row.get(1..).unwrap_or(&[]))?;
             }
             if friend.attacks > 0 {
-                sink.order(!lits.passive, lits.moves_at, lits.fights_at, false)?;
+                sink.order(!lits.passive, lits.arrives_at, lits.attacks_at, false)?;
                 row.clear();
                 push(&mut row, lits.passive)?;
-                for (pair, &hit) in self.survey.pairs.iter().zip(&self.meaning.hits) {
+                for (pair, &hit) in self.model.pairs.iter().zip(&self.variables.hits) {
                     if usize::from(pair.friend) == index {
                         push(&mut row, hit)?;
                     }
                 }
                 sink.clause(&row)?;
                 if lits.blinks.is_some() {
-                    sink.order(!lits.passive, lits.fights_at, lits.blinks_at, false)?;
+                    sink.order(!lits.passive, lits.attacks_at, lits.blinks_at, false)?;
                 }
             }
         }
         Ok(())
     }
 
+    /// Modes of a friend with their literals: those in which it fights, or those in which it steps aside.
     pub(super) fn modes(&self, friend: &Friend, fights: bool) -> impl Iterator<Item = (&Mode, Lit)> {
-        let range = Survey::mode_range(friend, fights);
-        let modes = self.survey.modes.get(range.clone()).unwrap_or(&[]);
-        let lits = self.meaning.modes.get(range).unwrap_or(&[]);
+        let range = AttackModel::mode_range(friend, fights);
+        let modes = self.model.modes.get(range.clone()).unwrap_or(&[]);
+        let lits = self.variables.modes.get(range).unwrap_or(&[]);
         modes.iter().zip(lits.iter().copied())
     }
 
-    /// All that a friend can do, fighting or not.
-    pub(super) fn goals(&self, friend: &Friend) -> impl Iterator<Item = (&Mode, Lit)> {
+    /// All modes of a friend with their literals, fighting or not.
+    pub(super) fn all_modes(&self, friend: &Friend) -> impl Iterator<Item = (&Mode, Lit)> {
         self.modes(friend, true).chain(self.modes(friend, false))
     }
 
+    /// Friend of a mode, with its literals.
     pub(super) fn friend_of(&self, mode: &Mode) -> Option<(&Friend, &FriendLits)> {
         let index = usize::from(mode.friend);
-        Some((self.survey.friends.get(index)?, self.meaning.friends.get(index)?))
+        Some((self.model.friends.get(index)?, self.variables.friends.get(index)?))
     }
 
-    /// a_xy => some m_xs in range, a_xy => ta_x <= tr_y, and num(a_xy) <= maxAttacks(x).
-    fn pairs(&self, sink: &mut impl Sink) -> Result<(), Capacity> {
-        let hits = self.meaning.hits.iter().zip(&self.meaning.hits_at);
-        for (pair, (&hit, &at)) in self.survey.pairs.iter().zip(hits) {
+    /// Encodes pairs: a_xy => some m_xs in range, a_xy => ta_x <= tr_y, and num(a_xy) <= maxAttacks(x).
+    fn pairs(&self, sink: &mut impl ConstraintSink) -> Result<(), Capacity> {
+        let hits = self.variables.hits.iter().zip(&self.variables.hits_at);
+        for (pair, (&hit, &at)) in self.model.pairs.iter().zip(hits) {
             let indices = (usize::from(pair.friend), usize::from(pair.foe));
             let (Some(friend), Some(lits)) =
-                (self.survey.friends.get(indices.0), self.meaning.friends.get(indices.0))
+                (self.model.friends.get(indices.0), self.variables.friends.get(indices.0))
             else {
                 continue;
             };
             let (Some(foe), Some(foe_lits)) =
-                (self.survey.foes.get(indices.1), self.meaning.foes.get(indices.1))
+                (self.model.foes.get(indices.1), self.variables.foes.get(indices.1))
             else {
                 continue;
             };
@@ -267,8 +281,8 @@ impl Encoder<'_> {
             }
             sink.clause(&row)?;
             sink.order(hit, at, foe_lits.removed_at, false)?;
-            if at != lits.fights_at {
-                sink.order(hit, lits.fights_at, at, false)?;
+            if at != lits.attacks_at {
+                sink.order(hit, lits.attacks_at, at, false)?;
                 if lits.blinks.is_some() {
                     sink.order(hit, at, lits.blinks_at, false)?;
                 }
@@ -277,14 +291,14 @@ impl Encoder<'_> {
                 sink.clause(&[!following(hit, more), following(hit, more - 1)])?;
             }
         }
-        for (index, friend) in self.survey.friends.iter().enumerate() {
+        for (index, friend) in self.model.friends.iter().enumerate() {
             let mut row: Vec<(i32, Lit), { 4 * WIDTH }, u16> = Vec::new();
-            for (pair, &hit) in self.survey.pairs.iter().zip(&self.meaning.hits) {
+            for (pair, &hit) in self.model.pairs.iter().zip(&self.variables.hits) {
                 if usize::from(pair.friend) == index {
                     for more in 0..pair.hits {
                         let lit = following(hit, more);
                         if row.push((-1, lit)).is_err() {
-                            // Hits that cannot be counted must not be made.
+                            // Hits beyond the width of a constraint cannot be counted and are forbidden.
                             sink.clause(&[!lit])?;
                         }
                     }

@@ -1,8 +1,8 @@
-//! Exact questions about an attack on one board. Whether an attack is good is asked elsewhere.
+//! The attack model: exact questions about an attack on one board. Whether an attack is good is asked elsewhere.
 //!
-//! [`Survey`] lists what an attack could consist of, [`AttackSolver`] turns wishes about its outcome into an
-//! [`AttackPlan`] of actions that the game accepts (seeds 000 and 001). [`Prophecy`] makes such wishes,
-//! [`AttackSolver::forbid`] and another plan refine them, [`perft`] counts.
+//! [`AttackModel`] lists everything an attack could consist of, and [`AttackSolver`] turns goals for its outcome into
+//! an [`AttackPlan`] of actions that the game accepts (seeds 000 and 001). [`AttackSolver::forbid`] and another plan
+//! refine an attack, [`perft`] counts attacks.
 //!
 //! Every plan is playable and does what it says. Whether every attack that the rules allow is found can only be
 //! tested. On 20,000 random crowded boards of up to six pieces a side (those with more than 4,000 situations to try
@@ -11,12 +11,14 @@
 //! missed; and of 399,560 questions such as "can these be killed, that one be spared, this one not fight but go there,
 //! all together" each was answered as the rules answer it, 269,610 times with yes.
 //!
-//! What is left out is left out by design: where moves may be split (ruleset `server`) and so many pieces are in
-//! contact that their halts do not fit, they do not halt ([`Survey::is_complete`]). Who fights is exact only with
-//! [`Economy::Landing`] or [`Economy::Needed`], because otherwise a friend that hits an enemy already dead is left
-//! out. What those who do not fight do with their moves is no part of an attack, except where they stand in the way,
-//! or the survey is told that it matters ([`Survey::with_movers`]); then they use a teleporter only for hexes that
-//! are free already.
+//! What is left out is left out by design:
+//! - Where moves may be split (ruleset `server`) and so many pieces are in contact that their stopovers do not fit, no
+//!   stopovers are considered ([`AttackModel::is_complete`]).
+//! - Which friends fight is exact only with [`OverkillPolicy::AllHitsLand`] or [`OverkillPolicy::AllHitsNeeded`]:
+//!   otherwise a friend that hits an enemy already dead is left out.
+//! - Moves of friends that do not fight are no part of an attack, except of those that stand in the way and of those
+//!   that the model was asked to move ([`AttackModel::with_movers`]); a teleporter takes them only to hexes that are
+//!   free already.
 
 mod constraint_sink;
 mod encode;
@@ -26,7 +28,6 @@ mod occupancy;
 mod path_constraints;
 mod perft;
 mod plan;
-mod prophecy;
 mod reach;
 mod recording;
 mod search_port;
@@ -35,10 +36,7 @@ mod stopover;
 mod target_constraints;
 
 pub use matching::{Matching, match_pieces};
-pub use model::{Economy, MODE_CAP, PAIR_CAP, PIECE_CAP, SET_CAP, Survey};
+pub use model::{AttackModel, MODE_CAP, OverkillPolicy, PAIR_CAP, PIECE_CAP, SET_CAP};
 pub use perft::perft;
-pub use plan::{
-    AttackPlan, AttackSolver, PLAN_CAP, Planned, Sameness, Wish, limits_for, memory_for, plan_once,
-};
-pub use prophecy::{Chance, Prophecy, Wishes};
+pub use plan::{AttackPlan, AttackSolver, Equivalence, Goal, PLAN_CAP, PlanAnswer, limits_for, memory_for};
 pub use search_port::{PLANNER_WORDS, Planner};

@@ -1,11 +1,12 @@
-//! What an attack on one board could consist of: friends and the hexes they could fight from, now or once enemies
-//! in the way are gone; enemies and who could hit them (seed 000, "generate all attacker-defender pairs").
+//! The model of an attack on one board, before it is put into constraints: friends and the hexes they could fight from,
+//! now or once enemies in the way are gone; enemies and the friends that could hit them (seed 000, "generate all
+//! attacker-defender pairs").
 
 use barrow_core::hex::{Hex, HexSet, flood};
 use barrow_core::minions::{Attack, Piece, View};
 use heapless::Vec;
 
-use super::reach::{Approaches, approaches};
+use super::reach::{ReachableHex, reachable_hexes};
 use crate::cdcl::{Capacity, Lit, Resource};
 
 /// Most pieces of a side that can take part. A side rarely has half as many on a board.
@@ -14,54 +15,60 @@ pub const PIECE_CAP: usize = 48;
 pub const MODE_CAP: usize = 1024;
 /// Most pairs of an attacker and a target.
 pub const PAIR_CAP: usize = 768;
-/// Most sets of enemies that must go before a way is open.
+/// Most sets of enemies that block a path.
 pub const SET_CAP: usize = 768;
 
-/// Reinforcements of one type from here on count as full, so that no plan can fail for want of room there.
+/// Number of reinforcements of one type from which on they count as full, so that no plan can fail for want of room
+/// there.
 const CROWDED: u8 = u8::MAX - PIECE_CAP as u8;
 
 /// A friendly piece that could attack, or that stands where another could fight from.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Friend {
     pub(super) at: Hex,
-    /// Attacks left this turn; 0 for those that can only step aside.
+    /// Attacks left this turn; 0 for a friend that can only step aside.
     pub(super) attacks: u8,
+    /// Whether the friend can blink away.
     pub(super) blink: bool,
-    /// Steps it has left, 0..=3, and the terrain that admits it.
+    /// Steps left this turn, 0..=3.
     pub(super) steps: u8,
+    /// Hexes whose terrain admits the friend.
     pub(super) open: HexSet,
     pub(super) flying: bool,
-    /// It fights only if it has not moved.
+    /// Whether the friend may fight only if it has not moved.
     pub(super) lumbering: bool,
-    /// Hexes on which it may stop on its way, and those on which it may stop a second time.
-    pub(super) halts: HexSet,
-    pub(super) rests: HexSet,
+    /// Hexes of a first stopover.
+    pub(super) first_stopovers: HexSet,
+    /// Hexes of a second stopover.
+    pub(super) second_stopovers: HexSet,
+    /// Modes in which the friend fights, as a range of [`AttackModel::modes`].
     pub(super) first_mode: u16,
     pub(super) num_modes: u16,
+    /// Modes in which the friend steps aside, as a range of [`AttackModel::modes`].
     pub(super) first_aside: u16,
     pub(super) num_asides: u16,
-    /// Another piece could fight from its hex.
+    /// Whether another friend could come to this one's hex.
     pub(super) contested: bool,
 }
 
-/// What a friend does on a hex.
+/// Kind of a mode.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Deed {
-    /// It comes there, or stays there, to fight.
+pub(super) enum ModeKind {
+    /// The friend goes to the hex, or stays there, and fights.
     Fight,
-    /// It steps aside to it.
-    Aside,
-    /// It uses a teleporter to get out of the way.
-    Jump,
+    /// The friend walks to the hex to get out of the way.
+    StepAside,
+    /// The friend teleports to the hex to get out of the way.
+    Teleport,
 }
 
-/// A friend fighting from a hex, or stepping aside to it.
+/// Mode of a friend: fighting from a hex, or stepping aside to it (`m_xs` of seed 000).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mode {
     pub(super) friend: u8,
     pub(super) hex: Hex,
-    pub(super) deed: Deed,
-    /// Sets of enemies of which one must be gone; none when the way is open.
+    pub(super) kind: ModeKind,
+    /// Sets of enemies of which one must be gone, as a range of [`AttackModel::sets`]; empty when the path is open.
     pub(super) first_set: u16,
     pub(super) num_sets: u8,
 }
@@ -70,85 +77,95 @@ pub(super) struct Mode {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Foe {
     pub(super) at: Hex,
-    /// Damage that is still missing.
+    /// Damage that would kill the enemy.
     pub(super) need: u16,
-    /// It is unsummoned when it dies (rules §13).
+    /// Whether the enemy is unsummoned when it dies (rules §13).
     pub(super) soulbound: bool,
 }
 
-/// What one hit does to the target.
+/// Attack effect of one hit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Hit {
-    /// This much damage, at most what is missing.
+    /// Damage, at most as much as kills the target.
     Damage(u16),
-    /// Removes it, alive.
+    /// The target is unsummoned.
     Unsummon,
 }
 
-/// A friend hitting an enemy up to a number of times.
+/// Pair of a friend and an enemy that it could hit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pair {
     pub(super) friend: u8,
     pub(super) foe: u8,
+    /// Most hits that are of use.
     pub(super) hits: u8,
     pub(super) hit: Hit,
-    /// Hexes from which it is in range.
+    /// Largest distance from which the friend can hit, in hexes.
     pub(super) range: u8,
 }
 
-/// What the hits of a plan must be good for (seed 000 "no overkill").
+/// Overkill policy: which hits a plan may contain (seed 000 "no overkill").
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Economy {
-    /// Nothing. Hits that come after the death of their target are left out of the plan, so that a friend that was
-    /// free to fight may do nothing in the end.
+pub enum OverkillPolicy {
+    /// Any hits. Hits after the death of their target are left out of the plan, so that a friend that is a fighter in
+    /// the model may do nothing in the plan.
     #[default]
-    Loose,
-    /// Every hit that is counted on finds its target alive, so that every friend that is to fight does. Such a hit
-    /// need not be of use.
-    Landing,
+    Allowed,
+    /// Every hit finds its target alive, so that every fighter of the model fights in the plan. A hit need not be of
+    /// use.
+    AllHitsLand,
     /// Every hit is needed: without it some enemy would not be removed.
-    Needed,
+    AllHitsNeeded,
 }
 
-/// All there is to an attack on one board, before it is put into constraints.
+/// Model of the attacks on one board: friends, enemies, modes and pairs.
 #[derive(Clone, Debug, Default)]
-pub struct Survey {
+pub struct AttackModel {
     pub(super) friends: Vec<Friend, PIECE_CAP, u8>,
     pub(super) foes: Vec<Foe, PIECE_CAP, u8>,
     pub(super) modes: Vec<Mode, MODE_CAP, u16>,
     pub(super) pairs: Vec<Pair, PAIR_CAP, u16>,
+    /// Sets of enemies that block a path.
     pub(super) sets: Vec<HexSet, SET_CAP, u16>,
-    /// What the hits of a plan must be good for.
-    pub(super) economy: Economy,
-    /// Halts were left out.
+    /// Overkill policy of the plans.
+    pub(super) policy: OverkillPolicy,
+    /// Whether stopovers were left out.
     pub(super) cut: bool,
     /// Hexes of friends that nothing can move.
     pub(super) closed: HexSet,
-    /// Hexes occupied by friends and by enemies.
+    /// Hexes occupied by friends.
     pub(super) friendly: HexSet,
+    /// Hexes occupied by enemies.
     pub(super) hostile: HexSet,
 }
 
+/// Error of a full list.
 pub(super) fn full(what: Resource, available: usize) -> Capacity {
     Capacity { what, needed: available + 1, available }
 }
 
-impl Survey {
-    /// Looks at a board from the side to move.
-    pub fn new(view: &View<'_>) -> Result<Survey, Capacity> {
-        Survey::with_movers(view, HexSet::EMPTY)
+impl AttackModel {
+    /// Models the attacks of the side to move on a board.
+    ///
+    /// # Errors
+    /// When one of the lists is full.
+    pub fn new(view: &View<'_>) -> Result<AttackModel, Capacity> {
+        AttackModel::with_movers(view, HexSet::EMPTY)
     }
 
-    /// The same where it matters to which hexes these friends go without fighting
-    /// ([`Wish::Occupy`](super::Wish::Occupy)).
-    pub fn with_movers(view: &View<'_>, movers: HexSet) -> Result<Survey, Capacity> {
-        let mut survey = Survey::default();
-        survey.look(view, movers)?;
-        Ok(survey)
+    /// Models the attacks of the side to move on a board, and the ways of these friends to any hex without fighting,
+    /// for the goal [`Goal::Occupy`](super::Goal::Occupy).
+    ///
+    /// # Errors
+    /// When one of the lists is full.
+    pub fn with_movers(view: &View<'_>, movers: HexSet) -> Result<AttackModel, Capacity> {
+        let mut model = AttackModel::default();
+        model.fill(view, movers)?;
+        Ok(model)
     }
 
-    /// Fills in an empty survey, for those who do not want to move one about.
-    pub(super) fn look(&mut self, view: &View<'_>, movers: HexSet) -> Result<(), Capacity> {
+    /// Fills an empty model in place: a model is large, and moving it costs time.
+    pub(super) fn fill(&mut self, view: &View<'_>, movers: HexSet) -> Result<(), Capacity> {
         self.friendly = view.board.pieces(view.side);
         self.hostile = view.board.pieces(view.side.opponent());
         if view.board.marks().spawn_phase {
@@ -156,7 +173,7 @@ impl Survey {
         }
         let mut attackers: Vec<(Hex, Piece), PIECE_CAP, u8> = Vec::new();
         for entry in view.board.iter(view.side) {
-            if Survey::is_rooted(view, entry.0, entry.1) {
+            if AttackModel::is_immovable(view, entry.0, entry.1) {
                 self.closed.insert(entry.0);
             }
             if view.ready_to_attack(entry.1).is_ok() {
@@ -166,19 +183,18 @@ impl Survey {
         for (at, piece) in attackers {
             self.add_attacker(view, at, piece)?;
         }
-        self.evacuate(view, movers)
+        self.add_step_asides(view, movers)
     }
 
-    /// The same board with another demand on the hits of its plans.
+    /// The same model with another overkill policy.
     #[must_use]
-    pub fn with_economy(mut self, economy: Economy) -> Survey {
-        self.economy = economy;
+    pub fn with_overkill_policy(mut self, policy: OverkillPolicy) -> AttackModel {
+        self.policy = policy;
         self
     }
 
-    /// Whether all halts that may matter are considered. If not, there may be attacks in which pieces split their
-    /// moves that no plan makes; this happens on boards with many pieces in contact, where steps need not be made at
-    /// once.
+    /// Whether all stopovers that may matter are considered. If not, there may be attacks with split moves that no plan
+    /// contains; this happens on boards with many pieces in contact under rulesets that let moves be split.
     pub fn is_complete(&self) -> bool {
         !self.cut
     }
@@ -188,21 +204,22 @@ impl Survey {
         (self.friends.iter().filter(|friend| friend.attacks > 0).count(), self.foes.len())
     }
 
-    /// Enemies that somebody could attack, with the hexes they stand on.
+    /// Hexes of the enemies that could be attacked.
     pub fn targets(&self) -> impl Iterator<Item = Hex> + '_ {
         self.foes.iter().map(|foe| foe.at)
     }
 
-    /// Friends that could attack.
+    /// Hexes of the friends that could attack.
     pub fn attackers(&self) -> impl Iterator<Item = Hex> + '_ {
         self.friends.iter().filter(|friend| friend.attacks > 0).map(|friend| friend.at)
     }
 
+    /// Adds a friend with its modes, and the enemies that it could hit with their pairs.
     fn add_attacker(&mut self, view: &View<'_>, at: Hex, piece: Piece) -> Result<(), Capacity> {
         let Ok(now) = view.ready_to_attack(piece) else { return Ok(()) };
         let unit = view.unit(piece);
         // A lumbering piece fights from where it stands, or moves without fighting.
-        let entry = Survey::bystander(view, at, piece);
+        let entry = AttackModel::passive_friend(view, at, piece);
         let steps = if now.lumbering { 0 } else { entry.steps };
         let open = entry.open;
         let anywhere = if steps > 0 { flood(at, steps, open) } else { at.to_set() };
@@ -231,8 +248,8 @@ impl Survey {
         let friend = self.friends.len() as u8;
         let first_mode = self.modes.len() as u16;
         let attacks = now.num_attacks - piece.attacks();
-        for approach in approaches(at, steps, open, self.hostile, unit.flying, useful) {
-            self.add_mode(friend, Deed::Fight, &approach)?;
+        for reachable in reachable_hexes(at, steps, open, self.hostile, unit.flying, useful) {
+            self.add_mode(friend, ModeKind::Fight, &reachable)?;
         }
         let num_modes = self.modes.len() as u16 - first_mode;
         let entry = Friend { attacks, first_mode, num_modes, ..entry };
@@ -259,21 +276,21 @@ impl Survey {
         Ok(())
     }
 
-    /// A friend that cannot fight.
-    pub(super) fn bystander(view: &View<'_>, at: Hex, piece: Piece) -> Friend {
+    /// A friend without attacks and modes.
+    pub(super) fn passive_friend(view: &View<'_>, at: Hex, piece: Piece) -> Friend {
         let unit = view.unit(piece);
         let open = view.board.walkable(view.map, unit);
         let steps = if open.contains(at) { view.steps_left(piece).unwrap_or(0) } else { 0 };
         Friend {
             at,
             attacks: 0,
-            blink: Survey::may_blink(view, piece),
+            blink: AttackModel::may_blink(view, piece),
             steps,
             open,
             flying: unit.flying,
             lumbering: view.current(piece).lumbering,
-            halts: HexSet::EMPTY,
-            rests: HexSet::EMPTY,
+            first_stopovers: HexSet::EMPTY,
+            second_stopovers: HexSet::EMPTY,
             first_mode: 0,
             num_modes: 0,
             first_aside: 0,
@@ -288,27 +305,35 @@ impl Survey {
         if friend.steps > 0 { flood(friend.at, friend.steps, passable) } else { HexSet::EMPTY }
     }
 
-    pub(super) fn add_mode(&mut self, friend: u8, deed: Deed, approach: &Approaches) -> Result<(), Capacity> {
+    /// Adds a mode with the sets of enemies that block its path.
+    pub(super) fn add_mode(
+        &mut self,
+        friend: u8,
+        kind: ModeKind,
+        reachable: &ReachableHex,
+    ) -> Result<(), Capacity> {
         let first_set = self.sets.len() as u16;
-        for &set in &approach.blockers {
+        for &set in &reachable.blockers {
             self.sets.push(set).map_err(|_| full(Resource::Pairs, SET_CAP))?;
         }
-        let num_sets = approach.blockers.len() as u8;
-        let mode = Mode { friend, hex: approach.hex, deed, first_set, num_sets };
+        let num_sets = reachable.blockers.len() as u8;
+        let mode = Mode { friend, hex: reachable.hex, kind, first_set, num_sets };
         self.modes.push(mode).map_err(|_| full(Resource::Pairs, MODE_CAP))
     }
 
+    /// Whether a piece can blink away and has room among the reinforcements.
     fn may_blink(view: &View<'_>, piece: Piece) -> bool {
         view.unit(piece).blink && view.board.reserve(piece.side(), piece.unit()) < CROWDED
     }
 
-    /// Whether a friend will stay where it is whatever happens.
-    fn is_rooted(view: &View<'_>, at: Hex, piece: Piece) -> bool {
+    /// Whether a friend can neither walk nor blink nor teleport.
+    fn is_immovable(view: &View<'_>, at: Hex, piece: Piece) -> bool {
         let walks =
             view.steps_left(piece).is_ok() && view.board.walkable(view.map, view.unit(piece)).contains(at);
-        !walks && !Survey::may_blink(view, piece) && view.teleports(at).is_empty()
+        !walks && !AttackModel::may_blink(view, piece) && view.teleports(at).is_empty()
     }
 
+    /// Position in the list of the enemy on a hex, which is added if need be.
     fn add_foe(&mut self, view: &View<'_>, at: Hex, piece: Piece) -> Result<u8, Capacity> {
         if let Some(known) = self.foes.iter().position(|foe| foe.at == at) {
             return Ok(known as u8);
@@ -320,7 +345,7 @@ impl Survey {
         Ok(self.foes.len() as u8 - 1)
     }
 
-    /// Positions of a friend's modes: those in which it fights, then those in which it steps aside.
+    /// Positions of the modes in which a friend fights, or of those in which it steps aside.
     pub(super) fn mode_range(friend: &Friend, fights: bool) -> core::ops::Range<usize> {
         let (first, count) = if fights {
             (friend.first_mode, friend.num_modes)
@@ -330,15 +355,12 @@ impl Survey {
         usize::from(first)..usize::from(first) + usize::from(count)
     }
 
+    /// Sets of enemies of which one must be gone before a mode's path is open; none when it is open.
     pub(super) fn sets_of(&self, mode: &Mode) -> &[HexSet] {
-        self.some_sets(mode.first_set, mode.num_sets)
-    }
-
-    pub(super) fn some_sets(&self, first: u16, count: u8) -> &[HexSet] {
-        let first = usize::from(first);
-        self.sets.get(first..first + usize::from(count)).unwrap_or(&[])
+        let first = usize::from(mode.first_set);
+        self.sets.get(first..first + usize::from(mode.num_sets)).unwrap_or(&[])
     }
 }
 
-/// What the literals of an encoded survey mean.
+/// Literals of an encoded model, by position of what they stand for.
 pub(super) type Lits<const N: usize> = Vec<Lit, N, u16>;

@@ -1,78 +1,80 @@
-//! Constraints on hexes: who stands on one when.
+//! Occupancy constraints: which friend is on a hex at which time.
 
 use barrow_core::hex::{Hex, HexSet};
 use heapless::Vec;
 use heapless::index_map::FnvIndexMap;
 
-use super::constraint_sink::Sink;
-use super::encode::{Encoder, FriendLits, Row, WIDTH, push, stops_of};
+use super::constraint_sink::ConstraintSink;
+use super::encode::{Encoder, FriendLits, Row, WIDTH, push, stopover_lits};
 use super::model::{Friend, MODE_CAP};
 use crate::cdcl::{Capacity, Lit};
 
-/// A friend that comes to a hex if the literal holds.
+/// Arrival of a friend on a hex, if the literal holds.
 #[derive(Clone, Copy)]
-struct Comer {
+struct Arrival {
     friend: u8,
     lit: Lit,
-    comes_at: u8,
-    /// When it goes on, if it only halts.
-    goes_at: Option<u8>,
-    /// Whether and when it blinks away, if it can.
+    arrives_at: u8,
+    /// Clock of leaving, for a stopover.
+    departs_at: Option<u8>,
+    /// Literal and clock of blinking away, for a friend that can.
     blinks: Option<(Lit, u8)>,
 }
 
-type Comers = Vec<Comer, WIDTH, u8>;
+type Arrivals = Vec<Arrival, WIDTH, u8>;
 
-/// The literals for "this clock is not after that one", as far as there are any.
+/// Literals that one clock is not after another, for the pairs of clocks that have one.
 #[derive(Default)]
-struct Orders {
+struct OrderLits {
     known: FnvIndexMap<(u8, u8), Lit, 512>,
 }
 
-impl Orders {
+impl OrderLits {
+    /// Literal that `earlier` is not after `later`, or before it if `strict`, and whether the literal is new.
     fn get(
         &mut self,
         earlier: u8,
         later: u8,
         strict: bool,
-        sink: &mut impl Sink,
+        sink: &mut impl ConstraintSink,
     ) -> Result<(Lit, bool), Capacity> {
         if let Some(&lit) = self.known.get(&(earlier, later)) {
             return Ok((lit, false));
         }
         let lit = sink.new_var()?;
         sink.order(lit, earlier, later, strict)?;
-        // Those for which there is no room are made again.
+        // Without room in the map a literal is made again when it is asked for.
         let _ = self.known.insert((earlier, later), lit);
         Ok((lit, true))
     }
 }
 
-/// Positions of the modes in which a friend comes to a hex from another, listed by hex.
-struct Arrivals {
+/// Modes in which a friend comes to a hex from another, as linked lists by hex.
+struct ModesByHex {
     first: [u16; Hex::COUNT],
     next: Vec<u16, MODE_CAP, u16>,
     hexes: HexSet,
 }
 
-/// The end of a list.
+/// End of a linked list.
 const END: u16 = u16::MAX;
 
-impl Arrivals {
-    fn new(encoder: &Encoder<'_>) -> Arrivals {
-        let mut arrivals = Arrivals { first: [END; Hex::COUNT], next: Vec::new(), hexes: HexSet::EMPTY };
-        let _ = arrivals.next.resize(encoder.survey.modes.len(), END);
-        // From the last on, so that each list begins with the first.
-        for (index, mode) in encoder.survey.modes.iter().enumerate().rev() {
+impl ModesByHex {
+    fn new(encoder: &Encoder<'_>) -> ModesByHex {
+        let mut modes_by_hex =
+            ModesByHex { first: [END; Hex::COUNT], next: Vec::new(), hexes: HexSet::EMPTY };
+        let _ = modes_by_hex.next.resize(encoder.model.modes.len(), END);
+        // From the last mode to the first, so that lists are in the order of the modes.
+        for (index, mode) in encoder.model.modes.iter().enumerate().rev() {
             let comes = encoder.friend_of(mode).is_some_and(|(friend, _)| friend.at != mode.hex);
-            if let Some(first) = arrivals.first.get_mut(mode.hex.index()).filter(|_| comes)
-                && let Some(next) = arrivals.next.get_mut(index)
+            if let Some(first) = modes_by_hex.first.get_mut(mode.hex.index()).filter(|_| comes)
+                && let Some(next) = modes_by_hex.next.get_mut(index)
             {
                 *next = core::mem::replace(first, index as u16);
-                arrivals.hexes.insert(mode.hex);
+                modes_by_hex.hexes.insert(mode.hex);
             }
         }
-        arrivals
+        modes_by_hex
     }
 
     fn at(&self, hex: Hex) -> impl Iterator<Item = usize> {
@@ -84,68 +86,70 @@ impl Arrivals {
 }
 
 impl Encoder<'_> {
-    /// The friends that come to a hex, and when they come and go. `halts` are the hexes on which anybody halts.
-    fn comers<'a>(
+    /// Arrivals on a hex. `stopovers` are the hexes of all friends' stopovers.
+    fn arrivals<'a>(
         &'a self,
-        arrivals: &'a Arrivals,
+        modes_by_hex: &'a ModesByHex,
         hex: Hex,
-        halts: HexSet,
-    ) -> impl Iterator<Item = Comer> + 'a {
-        let stay = arrivals.at(hex).filter_map(|index| {
-            let (mode, &lit) = (self.survey.modes.get(index)?, self.meaning.modes.get(index)?);
+        stopovers: HexSet,
+    ) -> impl Iterator<Item = Arrival> + 'a {
+        let stay = modes_by_hex.at(hex).filter_map(|index| {
+            let (mode, &lit) = (self.model.modes.get(index)?, self.variables.modes.get(index)?);
             let (_, lits) = self.friend_of(mode)?;
             let blinks = lits.blinks.map(|blinks| (blinks, lits.blinks_at));
-            Some(Comer { friend: mode.friend, lit, comes_at: lits.moves_at, goes_at: None, blinks })
+            Some(Arrival { friend: mode.friend, lit, arrives_at: lits.arrives_at, departs_at: None, blinks })
         });
-        let all = if halts.contains(hex) { self.survey.friends.len() } else { 0 };
-        let friends = self.survey.friends.iter().zip(&self.meaning.friends).enumerate().take(all);
+        let all = if stopovers.contains(hex) { self.model.friends.len() } else { 0 };
+        let friends = self.model.friends.iter().zip(&self.variables.friends).enumerate().take(all);
         let pass = friends.flat_map(move |(index, (friend, lits))| {
-            let comer = move |lit, comes_at, goes_at| Comer {
+            let arrival = move |lit, arrives_at, departs_at| Arrival {
                 friend: index as u8,
                 lit,
-                comes_at,
-                goes_at: Some(goes_at),
+                arrives_at,
+                departs_at: Some(departs_at),
                 blinks: None,
             };
             let of = move |hexes: HexSet, stops| {
                 let there = if hexes.contains(hex) { stops } else { None };
-                stops_of(hexes, there).find(|(stop, _)| *stop == hex).map(|(_, lit)| lit)
+                stopover_lits(hexes, there).find(|(stop, _)| *stop == hex).map(|(_, lit)| lit)
             };
-            let first = of(friend.halts, lits.halts).map(|lit| comer(lit, lits.leaves_at, lits.goes_on_at));
-            let second = of(friend.rests, lits.rests).map(|lit| comer(lit, lits.goes_on_at, lits.moves_at));
+            let first = of(friend.first_stopovers, lits.first_stopover)
+                .map(|lit| arrival(lit, lits.leaves_at, lits.continues_at));
+            let second = of(friend.second_stopovers, lits.second_stopover)
+                .map(|lit| arrival(lit, lits.continues_at, lits.arrives_at));
             first.into_iter().chain(second)
         });
         stay.chain(pass)
     }
 
-    /// atMostOne(m_xs) on every hex, and friends who stand there leave in time.
-    pub(super) fn hexes(&self, sink: &mut impl Sink) -> Result<(), Capacity> {
-        let mut halts = HexSet::EMPTY;
-        for friend in &self.survey.friends {
-            halts |= friend.halts | friend.rests;
+    /// Encodes hexes: atMostOne(m_xs) on every hex, and a friend that stands there leaves in time.
+    pub(super) fn hexes(&self, sink: &mut impl ConstraintSink) -> Result<(), Capacity> {
+        let mut stopovers = HexSet::EMPTY;
+        for friend in &self.model.friends {
+            stopovers |= friend.first_stopovers | friend.second_stopovers;
         }
-        let arrivals = Arrivals::new(self);
+        let modes_by_hex = ModesByHex::new(self);
         let mut orders = None;
-        for hex in halts | arrivals.hexes {
-            let mut comers: Comers = Vec::new();
+        for hex in stopovers | modes_by_hex.hexes {
+            let mut arrivals: Arrivals = Vec::new();
             let mut row = Row::new();
-            for comer in self.comers(&arrivals, hex, halts) {
-                push(&mut row, comer.lit)?;
-                let _ = comers.push(comer);
+            for arrival in self.arrivals(&modes_by_hex, hex, stopovers) {
+                push(&mut row, arrival.lit)?;
+                let _ = arrivals.push(arrival);
             }
-            let occupant = self.survey.friends.iter().position(|friend| friend.at == hex);
+            let occupant = self.model.friends.iter().position(|friend| friend.at == hex);
             if let Some(index) = occupant
                 && let (Some(friend), Some(lits)) =
-                    (self.survey.friends.get(index), self.meaning.friends.get(index))
+                    (self.model.friends.get(index), self.variables.friends.get(index))
             {
-                self.make_room(index, friend, lits, &comers, sink)?;
+                self.make_room(index, friend, lits, &arrivals, sink)?;
                 if let Some(back) = self.returning(index, friend, lits, sink)? {
                     push(&mut row, back.lit)?;
-                    let _ = comers.push(back);
+                    let _ = arrivals.push(back);
                 }
             }
-            if comers.iter().any(|comer| comer.blinks.is_some() || comer.goes_at.is_some()) {
-                take_turns(&comers, orders.get_or_insert_with(Orders::default), sink)?;
+            if arrivals.iter().any(|arrival| arrival.blinks.is_some() || arrival.departs_at.is_some()) {
+                take_turns(&arrivals, orders.get_or_insert_with(OrderLits::default), sink)?;
             } else {
                 sink.at_most_one(&row)?;
             }
@@ -153,75 +157,79 @@ impl Encoder<'_> {
         Ok(())
     }
 
-    /// A friend that halts elsewhere may come back to its hex.
+    /// Arrival of a friend on its own hex, after a stopover elsewhere.
     fn returning(
         &self,
         index: usize,
         friend: &Friend,
         lits: &FriendLits,
-        sink: &mut impl Sink,
-    ) -> Result<Option<Comer>, Capacity> {
-        let Some(halts) = lits.halts else { return Ok(None) };
+        sink: &mut impl ConstraintSink,
+    ) -> Result<Option<Arrival>, Capacity> {
+        let Some(stops) = lits.first_stopover else { return Ok(None) };
         let lit = sink.new_var()?;
-        for (_, own) in self.goals(friend).filter(|(mode, _)| mode.hex == friend.at) {
-            sink.clause(&[!halts, !own, lit])?;
+        for (_, own) in self.all_modes(friend).filter(|(mode, _)| mode.hex == friend.at) {
+            sink.clause(&[!stops, !own, lit])?;
         }
         let blinks = lits.blinks.map(|blinks| (blinks, lits.blinks_at));
-        Ok(Some(Comer { friend: index as u8, lit, comes_at: lits.moves_at, goes_at: None, blinks }))
+        Ok(Some(Arrival { friend: index as u8, lit, arrives_at: lits.arrives_at, departs_at: None, blinks }))
     }
 
-    /// Who comes to a friend's hex comes not before the friend has left it, or after it has blinked away.
+    /// Encodes that nobody comes to a friend's hex before the friend has left, or before it has blinked away.
     fn make_room(
         &self,
         index: usize,
         friend: &Friend,
         lits: &FriendLits,
-        comers: &[Comer],
-        sink: &mut impl Sink,
+        arrivals: &[Arrival],
+        sink: &mut impl ConstraintSink,
     ) -> Result<(), Capacity> {
         let leaves = sink.new_var()?;
         sink.clause(&[!leaves, !lits.stays])?;
         for (mode, lit) in self.modes(friend, true) {
             if mode.hex == friend.at {
-                match lits.halts {
-                    Some(halts) => sink.clause(&[!leaves, !lit, halts])?,
+                match lits.first_stopover {
+                    Some(stops) => sink.clause(&[!leaves, !lit, stops])?,
                     None => sink.clause(&[!leaves, !lit])?,
                 }
             }
         }
-        for comer in comers.iter().filter(|comer| usize::from(comer.friend) != index) {
+        for arrival in arrivals.iter().filter(|arrival| usize::from(arrival.friend) != index) {
             let Some(blinks) = lits.blinks else {
-                sink.clause(&[!comer.lit, leaves])?;
-                sink.order(comer.lit, lits.leaves_at, comer.comes_at, false)?;
+                sink.clause(&[!arrival.lit, leaves])?;
+                sink.order(arrival.lit, lits.leaves_at, arrival.arrives_at, false)?;
                 continue;
             };
             let (walked, blinked) = (sink.new_var()?, sink.new_var()?);
-            sink.clause(&[!comer.lit, walked, blinked])?;
+            sink.clause(&[!arrival.lit, walked, blinked])?;
             sink.clause(&[!walked, leaves])?;
-            sink.order(walked, lits.leaves_at, comer.comes_at, false)?;
+            sink.order(walked, lits.leaves_at, arrival.arrives_at, false)?;
             sink.clause(&[!blinked, blinks])?;
-            sink.order(blinked, lits.blinks_at, comer.comes_at, true)?;
+            sink.order(blinked, lits.blinks_at, arrival.arrives_at, true)?;
         }
         Ok(())
     }
 }
 
-/// Several may stand on one hex one after the other, if all but the last go on or blink away.
-fn take_turns(comers: &[Comer], orders: &mut Orders, sink: &mut impl Sink) -> Result<(), Capacity> {
-    for (second, b) in comers.iter().enumerate() {
-        for a in comers.iter().take(second).filter(|a| a.friend != b.friend) {
+/// Encodes that several friends may be on one hex one after the other, if all but the last go on or blink away.
+fn take_turns(
+    arrivals: &[Arrival],
+    orders: &mut OrderLits,
+    sink: &mut impl ConstraintSink,
+) -> Result<(), Capacity> {
+    for (second, b) in arrivals.iter().enumerate() {
+        for a in arrivals.iter().take(second).filter(|a| a.friend != b.friend) {
             let mut clause = Row::new();
             push(&mut clause, !a.lit)?;
             push(&mut clause, !b.lit)?;
             for (first, then) in [(a, b), (b, a)] {
                 if let Some((blinks, blinks_at)) = first.blinks {
-                    let (gone, new) = orders.get(blinks_at, then.comes_at, true, sink)?;
+                    let (gone, new) = orders.get(blinks_at, then.arrives_at, true, sink)?;
                     if new {
                         sink.clause(&[!gone, blinks])?;
                     }
                     push(&mut clause, gone)?;
-                } else if let Some(goes_at) = first.goes_at {
-                    push(&mut clause, orders.get(goes_at, then.comes_at, false, sink)?.0)?;
+                } else if let Some(departs_at) = first.departs_at {
+                    push(&mut clause, orders.get(departs_at, then.arrives_at, false, sink)?.0)?;
                 }
             }
             sink.clause(&clause)?;

@@ -1,4 +1,4 @@
-//! Counting attacks.
+//! Perft: the number of distinct minimal attacks on a board.
 //!
 //! An attack, for this purpose, says which friends fight, from which hexes, and whom each of them hits how often. It is
 //! *minimal* when every hit is needed: without it one of the enemies that are removed would not be. Two attacks
@@ -9,22 +9,27 @@
 use barrow_core::minions::View;
 use heapless::Vec;
 
-use super::model::{Economy, MODE_CAP, PIECE_CAP, Survey};
+use super::model::{AttackModel, MODE_CAP, OverkillPolicy, PIECE_CAP};
 use super::plan::{AttackSolver, limits_for};
 use crate::cdcl::{Capacity, Lit, Resource};
 
-/// A literal that holds in the attacks counted now, and whether those without it were counted before.
+/// Choice of the enumeration: a literal that holds in the attacks counted now, and whether those without it were
+/// counted before.
 type Choice = (Lit, bool);
 
 /// Number of distinct minimal attacks on a board, or `limit` if there are not fewer. The memory must have as many
-/// words as [`super::memory_for`] says for the survey of the board with [`Economy::Needed`].
+/// words as [`super::memory_for`] says for the model of the board with [`OverkillPolicy::AllHitsNeeded`].
 ///
-/// One attack is found; then each literal that describes it is denied in turn, the last first, with those before
-/// it kept, and what is left is counted in the same way. So every attack is met once, and none has to be remembered.
+/// One attack is found; then each literal that describes it is denied in turn, the last first, with those before it
+/// kept, and the attacks that remain are counted in the same way. So every attack is met once, and none has to be
+/// remembered.
+///
+/// # Errors
+/// When the model is too large or the memory too small.
 pub fn perft(view: &View<'_>, memory: &mut [u32], limit: u64) -> Result<u64, Capacity> {
-    let survey = Survey::new(view)?.with_economy(Economy::Needed);
-    let limits = limits_for(&survey)?;
-    let mut solver = AttackSolver::new(&survey, &limits, memory)?;
+    let model = AttackModel::new(view)?.with_overkill_policy(OverkillPolicy::AllHitsNeeded);
+    let limits = limits_for(&model)?;
+    let mut solver = AttackSolver::new(&model, &limits, memory)?;
     let mut choices: Vec<Choice, { MODE_CAP + 3 * PIECE_CAP }, u16> = Vec::new();
     let mut count = 0;
     while count < limit {

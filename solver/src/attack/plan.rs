@@ -1,21 +1,21 @@
-//! From wishes to a plan: solve, place those who step aside, and put the actions in order.
+//! Planning: from goals by the solver's model to a plan whose actions are in order of play.
 
 use barrow_core::hex::{Hex, HexSet};
-use barrow_core::minions::{BoardAction, View};
+use barrow_core::minions::BoardAction;
 use heapless::Vec;
 
-use super::constraint_sink::{Count, Fill};
-use super::encode::{Meaning, encode, following, stops_of};
-use super::model::{Deed, Hit, PIECE_CAP, Survey};
-use super::recording::{self, Script};
+use super::constraint_sink::{CountingSink, SolverSink};
+use super::encode::{VariableMap, encode, following, stopover_lits};
+use super::model::{AttackModel, Hit, ModeKind, PIECE_CAP};
+use super::recording::{self, Recording};
 use crate::cdcl::{Answer, Capacity, Limits, Lit, MAX_CLOCKS, Solver};
 
-/// Most actions of one attack: every piece moves, blinks and attacks some targets.
+/// Most actions of one attack: every piece moves, blinks and attacks several targets.
 pub const PLAN_CAP: usize = 240;
 
-/// A wish about the outcome of an attack (seed 000 "prophecy"; the pieces by the hexes they stand on).
+/// Goal for the outcome of an attack (seed 000 "prophecy"); pieces are named by the hexes they stand on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Wish {
+pub enum Goal {
     /// The enemy piece is removed, by whatever means.
     Remove(Hex),
     /// The enemy piece is killed.
@@ -28,15 +28,15 @@ pub enum Wish {
     Passive(Hex),
     /// The friendly piece fights from this hex.
     FightFrom(Hex, Hex),
-    /// The friendly piece goes to this other hex without fighting, and stays there. Only for pieces that the survey
-    /// was told to move ([`Survey::with_movers`]).
+    /// The friendly piece goes to this other hex without fighting, and stays there. Only for pieces that
+    /// [`AttackModel::with_movers`] was given.
     Occupy(Hex, Hex),
 }
 
-/// An attack in order of play.
+/// Plan of an attack, in order of play.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct AttackPlan {
-    /// The actions of the board, ready for the game.
+    /// Actions on the board that the game accepts.
     pub actions: Vec<BoardAction, PLAN_CAP, u8>,
     /// Enemy pieces that the plan kills.
     pub killed: HexSet,
@@ -46,167 +46,175 @@ pub struct AttackPlan {
     pub fighters: HexSet,
 }
 
-/// Enough literals to tell attacks apart.
+/// Literals that distinguish attacks.
 pub(super) type Signature = Vec<Lit, { 3 * PIECE_CAP }, u8>;
 
-/// What became of a request for a plan.
-// A plan is handed over once and taken apart at once; there is no allocator to box it with.
+/// Answer to a request for a plan.
+// A plan is returned once and taken apart at once; there is no allocator to box it with.
 #[allow(clippy::large_enum_variant)]
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Planned {
-    /// A plan, the best for the wishes in their order.
+pub enum PlanAnswer {
+    /// The best plan for the goals in their order.
     Plan(AttackPlan),
-    /// There is none that was not given before.
+    /// All plans are forbidden.
     NoMore,
     /// The conflict budget ran out.
     Unknown,
 }
 
-/// In what respect two plans are the same. Each respect includes those before it.
+/// Equivalence of plans, from coarse to fine: each includes those before it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Sameness {
+pub enum Equivalence {
     /// The same enemies are killed, the same are unsummoned.
     Removals,
     /// The same friends fight.
     Fighters,
-    /// They fight from the same hexes.
-    Stands,
+    /// The same friends fight from the same hexes.
+    FightingHexes,
     /// The same friends step aside to the same hexes, and the same blink away.
     Everything,
 }
 
-/// Plans attacks on one board, in memory that the caller lends.
+/// Planner of attacks on one board, in memory that the caller lends.
 pub struct AttackSolver<'m, 's> {
-    pub(super) survey: &'s Survey,
-    pub(super) meaning: Meaning,
+    pub(super) model: &'s AttackModel,
+    pub(super) variables: VariableMap,
     pub(super) solver: Solver<'m>,
 }
 
-/// Words for learnt clauses that a planner asks for beside what the problem needs: conflicts are rare, and
-/// forgetting costs time only.
+/// Words for learnt clauses beyond two of full length: conflicts are rare, and forgetting costs time only.
 const LEARNT_WORDS: usize = 1 << 11;
 
-/// Words for clauses that forbid plans already given; a quarter as many for those of two literals.
+/// Words for blocking clauses, which forbid plans; a quarter as many for those of two literals.
 const BLOCKING_WORDS: usize = 1 << 11;
 
-/// The solver's limits for a survey.
-pub fn limits_for(survey: &Survey) -> Result<Limits, Capacity> {
-    let mut count = Count::new();
-    encode(survey, &mut count)?;
+/// Limits of the solver for a model, with room for blocking clauses.
+///
+/// # Errors
+/// When the model is too large to be encoded.
+pub fn limits_for(model: &AttackModel) -> Result<Limits, Capacity> {
+    let mut count = CountingSink::new();
+    encode(model, &mut count)?;
     Ok(with_margin(count.limits))
 }
 
-/// What a problem needs, with room for what is added to it later.
+/// Limits of a problem with room for blocking and learnt clauses.
 fn with_margin(mut limits: Limits) -> Limits {
     limits.learnt = LEARNT_WORDS + 2 * Limits::clause_words(limits.vars);
     limits.clauses += BLOCKING_WORDS;
-    limits.lists += BLOCKING_WORDS / 4;
+    limits.store += BLOCKING_WORDS / 4;
     limits
 }
 
-/// Words that [`AttackSolver::new`] needs for a survey.
-pub fn memory_for(survey: &Survey) -> Result<usize, Capacity> {
-    limits_for(survey).map(|limits| limits.words())
+/// Words that [`AttackSolver::new`] needs for a model.
+///
+/// # Errors
+/// When the model is too large to be encoded.
+pub fn memory_for(model: &AttackModel) -> Result<usize, Capacity> {
+    limits_for(model).map(|limits| limits.words())
 }
 
 impl<'m, 's> AttackSolver<'m, 's> {
-    /// Puts a survey into constraints.
-    pub fn new(survey: &'s Survey, limits: &Limits, memory: &'m mut [u32]) -> Result<Self, Capacity> {
+    /// Encodes a model into a solver.
+    ///
+    /// # Errors
+    /// When the limits or the memory are too small.
+    pub fn new(model: &'s AttackModel, limits: &Limits, memory: &'m mut [u32]) -> Result<Self, Capacity> {
         let mut solver = Solver::new(memory, limits)?;
-        let meaning = encode(survey, &mut Fill { solver: &mut solver, clocks: 0 })?;
-        Ok(AttackSolver { survey, meaning, solver })
+        let variables = encode(model, &mut SolverSink { solver: &mut solver, clocks: 0 })?;
+        Ok(AttackSolver { model, variables, solver })
     }
 
-    /// The same without limits: they are counted while the constraints are noted down at the end of the memory. Where
-    /// there is too little of it for both, the constraints are made twice.
-    pub(super) fn noted(survey: &'s Survey, memory: &'m mut [u32]) -> Result<Self, Capacity> {
+    /// Encodes a model into a solver without given limits: they are counted while the constraints are recorded at the
+    /// end of the memory. With too little memory for both, the model is encoded twice.
+    pub(super) fn recorded(model: &'s AttackModel, memory: &'m mut [u32]) -> Result<Self, Capacity> {
         let (room, paper) = memory.split_at_mut(memory.len() - memory.len() / 4);
-        let mut script = Script::new(paper);
-        let meaning = encode(survey, &mut script)?;
-        let limits = with_margin(script.count.limits);
-        match script.len() {
+        let mut recording = Recording::new(paper);
+        let variables = encode(model, &mut recording)?;
+        let limits = with_margin(recording.count.limits);
+        match recording.len() {
             Some(len) if limits.words() <= room.len() => {
                 let (room, paper) = memory.split_at_mut(memory.len() - memory.len() / 4);
                 let mut solver = Solver::new(room, &limits)?;
                 let written = paper.get(..len).unwrap_or(&[]);
-                recording::play(written, &mut Fill { solver: &mut solver, clocks: 0 })?;
-                Ok(AttackSolver { survey, meaning, solver })
+                recording::replay(written, &mut SolverSink { solver: &mut solver, clocks: 0 })?;
+                Ok(AttackSolver { model, variables, solver })
             }
-            _ => AttackSolver::new(survey, &limits, memory),
+            _ => AttackSolver::new(model, &limits, memory),
         }
     }
 
-    /// The literal of a wish; none when the wish is about pieces that cannot take part.
-    fn lit(&self, wish: Wish) -> Option<Lit> {
+    /// Literal of a goal; none when the goal is about pieces that cannot take part.
+    fn lit(&self, goal: Goal) -> Option<Lit> {
         let foe = |at: Hex| {
-            let index = self.survey.foes.iter().position(|foe| foe.at == at)?;
-            self.meaning.foes.get(index)
+            let index = self.model.foes.iter().position(|foe| foe.at == at)?;
+            self.variables.foes.get(index)
         };
-        let friend = |at: Hex| self.survey.friends.iter().position(|friend| friend.at == at);
-        match wish {
-            Wish::Remove(at) => Some(foe(at)?.removed),
-            Wish::Kill(at) => foe(at)?.killed,
-            Wish::Unsummon(at) => foe(at)?.unsummoned,
-            Wish::Spare(at) => Some(!foe(at)?.removed),
-            Wish::Passive(at) => Some(self.meaning.friends.get(friend(at)?)?.passive),
-            Wish::FightFrom(at, from) => self.deed(friend(at)?, from, true),
-            Wish::Occupy(at, to) if at == to => None,
-            Wish::Occupy(at, to) => self.deed(friend(at)?, to, false),
+        let friend = |at: Hex| self.model.friends.iter().position(|friend| friend.at == at);
+        match goal {
+            Goal::Remove(at) => Some(foe(at)?.removed),
+            Goal::Kill(at) => foe(at)?.killed,
+            Goal::Unsummon(at) => foe(at)?.unsummoned,
+            Goal::Spare(at) => Some(!foe(at)?.removed),
+            Goal::Passive(at) => Some(self.variables.friends.get(friend(at)?)?.passive),
+            Goal::FightFrom(at, from) => self.mode_lit(friend(at)?, from, true),
+            Goal::Occupy(at, to) if at == to => None,
+            Goal::Occupy(at, to) => self.mode_lit(friend(at)?, to, false),
         }
     }
 
-    /// The literal that says that a friend is on a hex in the end, fighting or not.
-    fn deed(&self, friend: usize, hex: Hex, fights: bool) -> Option<Lit> {
-        let range = Survey::mode_range(self.survey.friends.get(friend)?, fights);
-        let modes = self.survey.modes.get(range.clone())?.iter().zip(self.meaning.modes.get(range)?);
+    /// Literal of the mode in which a friend fights from a hex, or steps aside to it.
+    fn mode_lit(&self, friend: usize, hex: Hex, fights: bool) -> Option<Lit> {
+        let range = AttackModel::mode_range(self.model.friends.get(friend)?, fights);
+        let modes = self.model.modes.get(range.clone())?.iter().zip(self.variables.modes.get(range)?);
         modes.filter(|(mode, _)| mode.hex == hex).map(|(_, &lit)| lit).next()
     }
 
-    /// The best plan for wishes in falling order of importance that was not forbidden before: a wish is denied
-    /// only if the wishes granted before it exclude it. Wishes about pieces that cannot take part are skipped.
-    pub fn plan(&mut self, wishes: &[Wish], budget: u64) -> Result<Planned, Capacity> {
+    /// The best plan that is not forbidden, for goals in falling order of importance: a goal is denied only if the
+    /// goals granted before it exclude it. Goals about pieces that cannot take part are skipped.
+    pub fn plan(&mut self, goals: &[Goal], budget: u64) -> Result<PlanAnswer, Capacity> {
         let mut lits: Vec<Lit, { 4 * PIECE_CAP }, u8> = Vec::new();
-        for &wish in wishes {
-            // A wish that is uttered again is decided by then, and so is its contrary.
-            if let Some(lit) = self.lit(wish).filter(|lit| lits.iter().all(|known| known.var() != lit.var()))
+        for &goal in goals {
+            // A repeated goal is decided by then, and so is its contrary.
+            if let Some(lit) = self.lit(goal).filter(|lit| lits.iter().all(|known| known.var() != lit.var()))
             {
                 let _ = lits.push(lit);
             }
         }
-        Ok(match self.solver.solve_wishing(&[], &lits, budget)? {
-            Answer::Unsat => Planned::NoMore,
-            Answer::Unknown => Planned::Unknown,
-            // A plan has room for everything a board's pieces can do, so it is never cut short.
-            Answer::Sat => self.extract().map_or(Planned::Unknown, Planned::Plan),
+        Ok(match self.solver.solve_preferring(&[], &lits, budget)? {
+            Answer::Unsat => PlanAnswer::NoMore,
+            Answer::Unknown => PlanAnswer::Unknown,
+            // A plan has room for all actions of a board's pieces, so it is never cut short.
+            Answer::Sat => self.extract().map_or(PlanAnswer::Unknown, PlanAnswer::Plan),
         })
     }
 
-    /// Whether a wish is granted by the plan given last.
-    pub fn grants(&self, wish: Wish) -> bool {
-        self.lit(wish).is_some_and(|lit| self.solver.holds(lit))
+    /// Whether the last plan grants a goal.
+    pub fn grants(&self, goal: Goal) -> bool {
+        self.lit(goal).is_some_and(|lit| self.solver.holds(lit))
     }
 
-    /// Forbids the plan given last and all that are the same in this respect.
-    pub fn forbid(&mut self, same: Sameness) -> Result<(), Capacity> {
+    /// Forbids the last plan and all that are equivalent to it.
+    pub fn forbid(&mut self, same: Equivalence) -> Result<(), Capacity> {
         let mut block: Vec<Lit, { 4 * PIECE_CAP }, u8> = Vec::new();
         let mut add = |lit: Lit, solver: &Solver<'_>| {
             let _ = block.push(if solver.holds(lit) { !lit } else { lit });
         };
-        for (index, lits) in self.meaning.friends.iter().enumerate() {
+        for (index, lits) in self.variables.friends.iter().enumerate() {
             let state = match same {
-                Sameness::Removals => None,
-                Sameness::Fighters => Some(lits.passive),
-                Sameness::Stands if self.solver.holds(lits.passive) => Some(lits.passive),
-                Sameness::Stands | Sameness::Everything => self.state(index),
+                Equivalence::Removals => None,
+                Equivalence::Fighters => Some(lits.passive),
+                Equivalence::FightingHexes if self.solver.holds(lits.passive) => Some(lits.passive),
+                Equivalence::FightingHexes | Equivalence::Everything => self.state(index),
             };
             if let Some(state) = state {
                 add(state, &self.solver);
             }
-            if let Some(blinks) = lits.blinks.filter(|_| same == Sameness::Everything) {
+            if let Some(blinks) = lits.blinks.filter(|_| same == Equivalence::Everything) {
                 add(blinks, &self.solver);
             }
         }
-        for lits in &self.meaning.foes {
+        for lits in &self.variables.foes {
             add(lits.removed, &self.solver);
             if let (Some(_), Some(unsummoned)) = (lits.killed, lits.unsummoned) {
                 add(unsummoned, &self.solver);
@@ -215,15 +223,15 @@ impl<'m, 's> AttackSolver<'m, 's> {
         self.solver.add_clause(&block)
     }
 
-    /// The literals that together say which friends fight from where and what is removed in the plan given last, as
-    /// they hold there.
+    /// Literals that hold in the last plan and together determine which friends fight from which hexes and which
+    /// enemies are removed.
     pub(super) fn signature(&self) -> Signature {
         let mut all = Signature::new();
-        for (index, lits) in self.meaning.friends.iter().enumerate() {
+        for (index, lits) in self.variables.friends.iter().enumerate() {
             let passive = self.solver.holds(lits.passive);
             let _ = all.push(self.state(index).filter(|_| !passive).unwrap_or(lits.passive));
         }
-        for lits in &self.meaning.foes {
+        for lits in &self.variables.foes {
             for lit in [Some(lits.removed), lits.unsummoned].into_iter().flatten() {
                 let _ = all.push(if self.solver.holds(lit) { lit } else { !lit });
             }
@@ -236,54 +244,54 @@ impl<'m, 's> AttackSolver<'m, 's> {
         Ok(self.solver.solve(lits)? == Answer::Sat)
     }
 
-    /// The literal that says what a friend does: fight from its hex, step aside to its hex, or stay.
+    /// Literal that a friend fights from its hex, steps aside to its hex, or stays, as it holds in the last plan.
     fn state(&self, friend: usize) -> Option<Lit> {
-        let (entry, lits) = (self.survey.friends.get(friend)?, self.meaning.friends.get(friend)?);
+        let (entry, lits) = (self.model.friends.get(friend)?, self.variables.friends.get(friend)?);
         let true_mode = |fights| {
-            let modes = self.meaning.modes.get(Survey::mode_range(entry, fights))?;
+            let modes = self.variables.modes.get(AttackModel::mode_range(entry, fights))?;
             modes.iter().copied().find(|&lit| self.solver.holds(lit))
         };
         Some(true_mode(true).or_else(|| true_mode(false)).unwrap_or(lits.stays))
     }
 
-    /// Words of the lent memory that are in use, for reports.
+    /// Words in use of the limits `clauses`, `store` and `learnt`, for reports.
     pub fn used_words(&self) -> [usize; 3] {
         self.solver.used_words()
     }
 
-    /// The solver's counters.
+    /// Counters of the solver.
     pub fn statistics(&self) -> crate::cdcl::Statistics {
         self.solver.statistics()
     }
 
-    /// The model as a plan. `None` when it has more actions than a plan can hold.
+    /// Plan of the solver's model. `None` when it has more actions than a plan can hold.
     fn extract(&self) -> Option<AttackPlan> {
         let mut times = [0u8; MAX_CLOCKS];
         self.solver.times(&mut times);
-        let mut schedule = Schedule { walks: Vec::new(), friendly: self.survey.friendly };
-        for (mode, &lit) in self.survey.modes.iter().zip(&self.meaning.modes) {
+        let mut schedule = Schedule { walks: Vec::new(), friendly: self.model.friendly };
+        for (mode, &lit) in self.model.modes.iter().zip(&self.variables.modes) {
             let index = usize::from(mode.friend);
-            let (friend, lits) = (self.survey.friends.get(index)?, self.meaning.friends.get(index)?);
+            let (friend, lits) = (self.model.friends.get(index)?, self.variables.friends.get(index)?);
             if !self.solver.holds(lit) {
                 continue;
             }
             let mut from = friend.at;
             let stops = [
-                (self.stop(friend.halts, lits.halts), lits.leaves_at),
-                (self.stop(friend.rests, lits.rests), lits.goes_on_at),
-                (Some(mode.hex), lits.moves_at),
+                (self.stop(friend.first_stopovers, lits.first_stopover), lits.leaves_at),
+                (self.stop(friend.second_stopovers, lits.second_stopover), lits.continues_at),
+                (Some(mode.hex), lits.arrives_at),
             ];
             for (stop, clock) in stops {
                 let Some(to) = stop.filter(|&to| to != from) else { continue };
                 let at = *times.get(usize::from(clock))?;
-                schedule.walks.push(Walk { from, to, deed: mode.deed, at }).ok()?;
+                schedule.walks.push(Walk { from, to, kind: mode.kind, at }).ok()?;
                 from = to;
             }
         }
         let mut plan = AttackPlan::default();
         let last = times.iter().copied().max().unwrap_or(0);
         let mut needs = [0u16; PIECE_CAP];
-        for (need, foe) in needs.iter_mut().zip(&self.survey.foes) {
+        for (need, foe) in needs.iter_mut().zip(&self.model.foes) {
             *need = foe.need;
         }
         for now in 0..=last {
@@ -294,27 +302,28 @@ impl<'m, 's> AttackSolver<'m, 's> {
         Some(plan)
     }
 
-    /// The one of these hexes on which a friend halts, if it does.
+    /// Hex of a friend's stopover in the solver's model, if it makes one.
     fn stop(&self, hexes: HexSet, stops: Option<Lit>) -> Option<Hex> {
-        let halts = stops.is_some_and(|lit| self.solver.holds(lit));
-        let mut all = stops_of(hexes, stops).filter(|_| halts);
+        let holds = stops.is_some_and(|lit| self.solver.holds(lit));
+        let mut all = stopover_lits(hexes, stops).filter(|_| holds);
         all.find(|(_, lit)| self.solver.holds(*lit)).map(|(hex, _)| hex)
     }
 
-    /// The hex from which a friend fights, if it fights.
+    /// Hex from which a friend fights in the solver's model, if it fights.
     fn stand(&self, friend: usize) -> Option<Hex> {
-        let range = Survey::mode_range(self.survey.friends.get(friend)?, true);
-        let lits = self.meaning.modes.get(range.clone())?;
-        let mut modes = self.survey.modes.get(range)?.iter().zip(lits);
+        let range = AttackModel::mode_range(self.model.friends.get(friend)?, true);
+        let lits = self.variables.modes.get(range.clone())?;
+        let mut modes = self.model.modes.get(range)?.iter().zip(lits);
         modes.find(|(_, lit)| self.solver.holds(**lit)).map(|(mode, _)| mode.hex)
     }
 
-    /// The attacks of one moment: for every target the weakest hits first, so that what is too much is left out.
+    /// Adds the attacks of one time: for every target the weakest hits first, so that hits on dead targets are left
+    /// out.
     fn fight(&self, now: u8, times: &[u8], needs: &mut [u16], plan: &mut AttackPlan) -> Option<()> {
-        for (foe_index, foe) in self.survey.foes.iter().enumerate() {
+        for (foe_index, foe) in self.model.foes.iter().enumerate() {
             let mut hits: Vec<(Hit, usize, u8), PIECE_CAP, u8> = Vec::new();
-            let all = self.meaning.hits.iter().zip(&self.meaning.hits_at);
-            for (pair, (&first, &at)) in self.survey.pairs.iter().zip(all) {
+            let all = self.variables.hits.iter().zip(&self.variables.hits_at);
+            for (pair, (&first, &at)) in self.model.pairs.iter().zip(all) {
                 let due = *times.get(usize::from(at))? == now;
                 if usize::from(pair.foe) == foe_index && due && self.solver.holds(first) {
                     let count =
@@ -327,7 +336,7 @@ impl<'m, 's> AttackSolver<'m, 's> {
                 Hit::Unsummon => (u16::MAX, friend),
             });
             for (hit, friend, count) in hits {
-                let from = self.survey.friends.get(friend)?.at;
+                let from = self.model.friends.get(friend)?.at;
                 let stand = self.stand(friend)?;
                 let need = needs.get_mut(foe_index)?;
                 for _ in 0..count {
@@ -351,8 +360,9 @@ impl<'m, 's> AttackSolver<'m, 's> {
         Some(())
     }
 
+    /// Adds the blinks of one time.
     fn blink(&self, now: u8, times: &[u8], schedule: &mut Schedule, plan: &mut AttackPlan) -> Option<()> {
-        for (index, (friend, lits)) in self.survey.friends.iter().zip(&self.meaning.friends).enumerate() {
+        for (index, (friend, lits)) in self.model.friends.iter().zip(&self.variables.friends).enumerate() {
             if lits.blinks.is_some_and(|lit| self.solver.holds(lit))
                 && *times.get(usize::from(lits.blinks_at))? == now
             {
@@ -365,35 +375,36 @@ impl<'m, 's> AttackSolver<'m, 's> {
     }
 }
 
+/// Walk of a friend from one hex to the next stopover or to its mode's hex, at a time.
 #[derive(Clone, Copy)]
 struct Walk {
     from: Hex,
     to: Hex,
-    deed: Deed,
+    kind: ModeKind,
     at: u8,
 }
 
-/// Most walks: no piece takes more than three steps.
+/// Most walks: no piece makes more than two stopovers.
 const WALK_CAP: usize = 3 * PIECE_CAP;
 
-/// Walks with their moments, and where friends stand now.
+/// Walks with their times, and the hexes of friends at the present time.
 struct Schedule {
     walks: Vec<Walk, WALK_CAP, u8>,
     friendly: HexSet,
 }
 
 impl Schedule {
-    /// The walks of one moment: whoever finds the goal free goes first; those left over stand on each other's
-    /// goals, in rings, and go together.
+    /// Adds the walks of one time: friends whose target hex is free go first; those left over stand on each other's
+    /// target hexes, in rings, and go together.
     fn play(&mut self, now: u8, plan: &mut AttackPlan) -> Option<()> {
         let mut due: Vec<Walk, WALK_CAP, u8> =
             self.walks.iter().filter(|walk| walk.at == now).copied().collect();
         while !due.is_empty() {
             if let Some(index) = due.iter().position(|walk| !self.friendly.contains(walk.to)) {
-                let Walk { from, to, deed, .. } = due.swap_remove(index);
+                let Walk { from, to, kind, .. } = due.swap_remove(index);
                 self.friendly = self.friendly.without(from).with(to);
                 let jump = BoardAction::Teleport { from, to };
-                let action = if deed == Deed::Jump { jump } else { BoardAction::walk(from, to) };
+                let action = if kind == ModeKind::Teleport { jump } else { BoardAction::walk(from, to) };
                 plan.actions.push(action).ok()?;
                 continue;
             }
@@ -412,11 +423,4 @@ impl Schedule {
         }
         Some(())
     }
-}
-
-/// Surveys a board and plans one attack on it, for callers who want no more than that.
-pub fn plan_once(view: &View<'_>, wishes: &[Wish], memory: &mut [u32]) -> Result<Planned, Capacity> {
-    let survey = Survey::new(view)?;
-    let limits = limits_for(&survey)?;
-    AttackSolver::new(&survey, &limits, memory)?.plan(wishes, u64::MAX)
 }

@@ -1,33 +1,33 @@
-//! Ways for one piece to a hex: open, or open once certain enemies are gone (seed 000, "possibly from hexes
+//! Reach: the hexes to which a piece can go, now or once certain enemies are gone (seed 000, "possibly from hexes
 //! blocked by enemy pieces").
 
 use barrow_core::hex::{Hex, HexSet, flood};
 use heapless::Vec;
 
-/// Most alternative sets of enemies for one hex. Three steps never lead to more that differ.
+/// Most alternative sets of enemies that block the paths to one hex: three steps never lead to more.
 pub(super) const ALTERNATIVES: usize = 6;
 
-/// A hex, and the smallest sets of enemies whose absence opens a way there; no set when the way is open.
+/// A hex in reach, with the smallest sets of enemies whose absence opens a path; no set when a path is open.
 #[derive(Clone, Debug)]
-pub(super) struct Approaches {
+pub(super) struct ReachableHex {
     pub(super) hex: Hex,
     pub(super) blockers: Vec<HexSet, ALTERNATIVES, u8>,
 }
 
-/// How a piece on `from` with this many steps could come to each of the `wanted` hexes. `open` is the terrain that
-/// admits it; fliers pass over enemies but cannot end on one.
-pub(super) fn approaches(
+/// Hexes among the `wanted` that a piece on `from` could reach in this many steps. `open` is the terrain that admits
+/// the piece; flying pieces pass over enemies but cannot end on one.
+pub(super) fn reachable_hexes(
     from: Hex,
     steps: u8,
     open: HexSet,
     hostile: HexSet,
     flying: bool,
     wanted: HexSet,
-) -> impl Iterator<Item = Approaches> {
+) -> impl Iterator<Item = ReachableHex> {
     let passable = if flying { open } else { open - hostile };
     let reached = if open.contains(from) { flood(from, steps, passable) } else { from.to_set() };
     let free = reached - hostile;
-    let direct = (wanted & free).into_iter().map(|hex| Approaches { hex, blockers: Vec::new() });
+    let direct = (wanted & free).into_iter().map(|hex| ReachableHex { hex, blockers: Vec::new() });
     let blocked = wanted - free;
     let opened = blocked.into_iter().map(move |hex| {
         let mut blockers = Vec::new();
@@ -38,12 +38,12 @@ pub(super) fn approaches(
         } else {
             walk(from, hex, steps, open, hostile, HexSet::EMPTY, &mut blockers);
         }
-        Approaches { hex, blockers }
+        ReachableHex { hex, blockers }
     });
-    direct.chain(opened.filter(|approach| !approach.blockers.is_empty()))
+    direct.chain(opened.filter(|reachable| !reachable.blockers.is_empty()))
 }
 
-/// Follows every walk to `goal`, at most three steps long, and keeps the smallest sets of enemies met.
+/// Follows every path to `goal`, at most three steps long, and keeps the smallest sets of enemies met.
 fn walk(
     at: Hex,
     goal: Hex,
@@ -91,7 +91,7 @@ mod tests {
     fn a_wall_of_enemies_offers_its_gaps_to_be() {
         let hostile = set(&["d1", "d2", "c3", "b3"]);
         let found: std::vec::Vec<_> =
-            approaches(named("c2"), 2, HexSet::ALL, hostile, false, set(&["e2", "d1", "c1"])).collect();
+            reachable_hexes(named("c2"), 2, HexSet::ALL, hostile, false, set(&["e2", "d1", "c1"])).collect();
         let of = |name: &str| found.iter().find(|way| way.hex == named(name)).unwrap();
         assert!(of("c1").blockers.is_empty());
         assert_eq!(of("d1").blockers.as_slice(), [set(&["d1"])]);
@@ -99,7 +99,7 @@ mod tests {
         assert_eq!(of("e2").blockers.as_slice(), [set(&["d2"])]);
     }
 
-    /// The sets of enemies on all walks, of which no other is a part, without a limit to their number.
+    /// The minimal sets of enemies on all paths, without a limit to their number.
     fn smallest_sets(from: Hex, goal: Hex, steps: u8, hostile: HexSet) -> std::vec::Vec<HexSet> {
         let (mut walks, mut sets) = (std::vec![(from, HexSet::EMPTY)], std::vec::Vec::new());
         for _ in 0..steps {
@@ -123,12 +123,12 @@ mod tests {
             let density = rng.below(8);
             let hostile: HexSet = Hex::all().filter(|&hex| hex != from && rng.below(8) <= density).collect();
             let near = HexSet::ball(from, 3).without(from);
-            for approach in approaches(from, 3, HexSet::ALL, hostile, false, near) {
-                let mut found = approach.blockers.to_vec();
+            for reachable in reachable_hexes(from, 3, HexSet::ALL, hostile, false, near) {
+                let mut found = reachable.blockers.to_vec();
                 found.sort_unstable_by_key(|set| set.bits());
-                let mut expected = smallest_sets(from, approach.hex, 3, hostile);
+                let mut expected = smallest_sets(from, reachable.hex, 3, hostile);
                 expected.retain(|set| !set.is_empty());
-                assert_eq!(found, expected, "{hostile:?} {}", approach.hex);
+                assert_eq!(found, expected, "{hostile:?} {}", reachable.hex);
                 most = most.max(found.len());
             }
         }
@@ -139,7 +139,7 @@ mod tests {
     fn fliers_only_need_their_last_hex_free() {
         let hostile = set(&["d2", "e2"]);
         let found: std::vec::Vec<_> =
-            approaches(named("c2"), 2, HexSet::ALL, hostile, true, set(&["e2", "f2", "e1"])).collect();
+            reachable_hexes(named("c2"), 2, HexSet::ALL, hostile, true, set(&["e2", "f2", "e1"])).collect();
         assert_eq!(found.len(), 2);
         assert!(found.iter().any(|way| way.hex == named("e1") && way.blockers.is_empty()));
         assert!(found.iter().any(|way| way.blockers.as_slice() == [set(&["e2"])]));

@@ -1,53 +1,56 @@
-//! An encoding on paper: counted and written down at once, so that a board need not be looked at twice.
+//! Recording: an encoding is counted and recorded in one pass, then replayed into a solver of the right size, so that a
+//! board is encoded once.
 
-use super::constraint_sink::{Count, Sink};
+use super::constraint_sink::{ConstraintSink, CountingSink};
 use crate::cdcl::{Capacity, Lit};
 
-/// What a line says: the lowest bits of its first word, with a length above them.
+/// Kind of a record: the lowest bits of its first word, with a length above them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 enum Kind {
-    /// So many new variables.
+    /// New variables; the length is their number.
     Vars,
-    /// A clause of so many literals.
+    /// A clause; the length is the number of literals.
     Clause,
-    /// At most one of so many literals.
+    /// An at-most-one constraint; the length is the number of literals.
     AtMostOne,
-    /// A sum of so many terms, after its degree.
+    /// A linear constraint: the degree, then the terms; the length is their number.
     AtLeast,
-    /// An order between two clocks; the length says whether it is strict.
+    /// An order constraint; the length is 1 if it is strict, else 0.
     Order,
 }
 
+/// Bits of a record's first word that hold its kind.
 const KIND_BITS: u32 = 3;
 
-/// Longest line that is read back; encodings make none that is longer.
-const LONGEST: usize = 512;
+/// Most literals or terms of a record; encodings make none that is longer.
+const RECORD_CAP: usize = 512;
 
-/// Writes an encoding into lent memory, as far as there is room, and counts what it will need.
-pub(super) struct Script<'m> {
-    pub(super) count: Count,
+/// Sink that records an encoding in lent memory, as far as there is room, and counts the memory a solver will need.
+pub(super) struct Recording<'m> {
+    pub(super) count: CountingSink,
     words: &'m mut [u32],
     len: usize,
-    /// Something was left out.
-    torn: bool,
-    /// Where the variables made last were written.
+    /// Whether a record was left out for want of room.
+    incomplete: bool,
+    /// Place of the last record, if it is one of new variables.
     vars_at: Option<usize>,
 }
 
-impl<'m> Script<'m> {
-    pub(super) fn new(words: &'m mut [u32]) -> Script<'m> {
-        Script { count: Count::new(), words, len: 0, torn: false, vars_at: None }
+impl<'m> Recording<'m> {
+    pub(super) fn new(words: &'m mut [u32]) -> Recording<'m> {
+        Recording { count: CountingSink::new(), words, len: 0, incomplete: false, vars_at: None }
     }
 
-    /// Words written, if all is there.
+    /// Words recorded, if the recording is complete.
     pub(super) fn len(&self) -> Option<usize> {
-        (!self.torn).then_some(self.len)
+        (!self.incomplete).then_some(self.len)
     }
 
-    fn line(&mut self, kind: Kind, len: usize, words: impl Iterator<Item = u32>) {
+    /// Appends a record.
+    fn record(&mut self, kind: Kind, len: usize, words: impl Iterator<Item = u32>) {
         self.vars_at = None;
-        self.torn |= len > LONGEST;
+        self.incomplete |= len > RECORD_CAP;
         self.write(kind as u32 | (len as u32) << KIND_BITS);
         words.for_each(|word| self.write(word));
     }
@@ -59,7 +62,7 @@ impl<'m> Script<'m> {
                 *slot = word;
                 self.len += 1;
             }
-            None => self.torn = true,
+            None => self.incomplete = true,
         }
     }
 }
@@ -68,13 +71,13 @@ fn word_of(lit: Lit) -> u32 {
     lit.index() as u32
 }
 
-impl Sink for Script<'_> {
+impl ConstraintSink for Recording<'_> {
     fn new_var(&mut self) -> Result<Lit, Capacity> {
         if let Some(line) = self.vars_at.and_then(|at| self.words.get_mut(at)) {
             *line += 1 << KIND_BITS;
         } else {
             let at = self.len;
-            self.line(Kind::Vars, 1, core::iter::empty());
+            self.record(Kind::Vars, 1, core::iter::empty());
             self.vars_at = Some(at);
         }
         self.count.new_var()
@@ -85,35 +88,35 @@ impl Sink for Script<'_> {
     }
 
     fn clause(&mut self, lits: &[Lit]) -> Result<(), Capacity> {
-        self.line(Kind::Clause, lits.len(), lits.iter().copied().map(word_of));
+        self.record(Kind::Clause, lits.len(), lits.iter().copied().map(word_of));
         self.count.clause(lits)
     }
 
     fn at_most_one(&mut self, lits: &[Lit]) -> Result<(), Capacity> {
-        self.line(Kind::AtMostOne, lits.len(), lits.iter().copied().map(word_of));
+        self.record(Kind::AtMostOne, lits.len(), lits.iter().copied().map(word_of));
         self.count.at_most_one(lits)
     }
 
     fn at_least(&mut self, terms: &[(i32, Lit)], degree: i32) -> Result<(), Capacity> {
         let words = terms.iter().flat_map(|&(coefficient, lit)| [coefficient as u32, word_of(lit)]);
-        self.line(Kind::AtLeast, terms.len(), core::iter::once(degree as u32).chain(words));
+        self.record(Kind::AtLeast, terms.len(), core::iter::once(degree as u32).chain(words));
         self.count.at_least(terms, degree)
     }
 
     fn order(&mut self, guard: Lit, earlier: u8, later: u8, strict: bool) -> Result<(), Capacity> {
         let word = word_of(guard) | u32::from(earlier) << 16 | u32::from(later) << 24;
-        self.line(Kind::Order, usize::from(strict), core::iter::once(word));
+        self.record(Kind::Order, usize::from(strict), core::iter::once(word));
         self.count.order(guard, earlier, later, strict)
     }
 }
 
-/// Plays what was written for a sink, which takes it as it would have taken the encoding itself. Clocks are left out.
-pub(super) fn play(words: &[u32], sink: &mut impl Sink) -> Result<(), Capacity> {
-    let mut lits = [NO_LIT; LONGEST];
-    let mut terms = [(0, NO_LIT); LONGEST];
+/// Replays a recording into a sink, which takes it as it would have taken the encoding itself. Clocks are left out.
+pub(super) fn replay(words: &[u32], sink: &mut impl ConstraintSink) -> Result<(), Capacity> {
+    let mut lits = [NO_LIT; RECORD_CAP];
+    let mut terms = [(0, NO_LIT); RECORD_CAP];
     let mut rest = words.iter().copied();
     while let Some(head) = rest.next() {
-        let len = ((head >> KIND_BITS) as usize).min(LONGEST);
+        let len = ((head >> KIND_BITS) as usize).min(RECORD_CAP);
         let is = |kind: Kind| head & ((1 << KIND_BITS) - 1) == kind as u32;
         if is(Kind::Vars) {
             for _ in 0..head >> KIND_BITS {
@@ -150,13 +153,12 @@ mod tests {
     extern crate std;
     use barrow_core::minions::text::fen;
     use barrow_core::minions::{GameConfig, Ruleset};
+    use barrow_testing::BENCH_POSITIONS;
     use std::vec::Vec;
 
     use super::super::encode::encode;
-    use super::super::model::{Economy, Survey};
+    use super::super::model::{AttackModel, OverkillPolicy};
     use super::*;
-
-    const MIDGAME: &str = barrow_testing::BENCH_POSITIONS;
 
     #[derive(Clone, PartialEq, Debug)]
     enum Line {
@@ -167,13 +169,13 @@ mod tests {
         Order(Lit, u8, u8, bool),
     }
 
-    /// A sink that remembers everything but clocks.
+    /// A sink that lists everything but clocks.
     struct List {
         lines: Vec<Line>,
-        count: Count,
+        count: CountingSink,
     }
 
-    impl Sink for List {
+    impl ConstraintSink for List {
         fn new_var(&mut self) -> Result<Lit, Capacity> {
             self.lines.push(Line::Var);
             self.count.new_var()
@@ -205,32 +207,34 @@ mod tests {
     }
 
     fn list() -> List {
-        List { lines: Vec::new(), count: Count::new() }
+        List { lines: Vec::new(), count: CountingSink::new() }
     }
 
     #[test]
-    fn what_is_written_down_is_what_is_encoded() {
+    fn a_replay_is_the_encoding() {
         let config = GameConfig::default().with_ruleset(Ruleset::Spooky);
         let mut words = std::vec![0; 1 << 16];
         let mut longest = 0;
-        for line in MIDGAME.lines() {
+        for line in BENCH_POSITIONS.lines() {
             let game = fen::parse(line, &config).unwrap();
             for board in 0..2 {
-                let survey = Survey::new(&game.view(board).unwrap()).unwrap().with_economy(Economy::Landing);
+                let model = AttackModel::new(&game.view(board).unwrap())
+                    .unwrap()
+                    .with_overkill_policy(OverkillPolicy::AllHitsLand);
                 let mut direct = list();
-                encode(&survey, &mut direct).unwrap();
-                let mut script = Script::new(&mut words);
-                encode(&survey, &mut script).unwrap();
-                assert_eq!(script.count.limits, direct.count.limits);
-                let len = script.len().unwrap();
+                encode(&model, &mut direct).unwrap();
+                let mut recording = Recording::new(&mut words);
+                encode(&model, &mut recording).unwrap();
+                assert_eq!(recording.count.limits, direct.count.limits);
+                let len = recording.len().unwrap();
                 let mut played = list();
-                play(&words[..len], &mut played).unwrap();
+                replay(&words[..len], &mut played).unwrap();
                 assert_eq!(played.lines, direct.lines);
                 longest = longest.max(len);
-                // One word less, and it says so.
+                // With one word less the recording is incomplete.
                 if len > 0 {
-                    let mut short = Script::new(&mut words[..len - 1]);
-                    encode(&survey, &mut short).unwrap();
+                    let mut short = Recording::new(&mut words[..len - 1]);
+                    encode(&model, &mut short).unwrap();
                     assert_eq!(short.len(), None);
                     assert_eq!(short.count.limits, direct.count.limits);
                 }

@@ -1,4 +1,4 @@
-//! The planner as the search wants it: a port of `barrow_core::search` fulfilled in lent memory.
+//! The port of the turn search that plans attacks, in lent memory.
 
 use barrow_core::hex::HexSet;
 use barrow_core::minions::View;
@@ -7,19 +7,19 @@ use barrow_core::minions::turn_search::ports::{
 };
 use heapless::Vec;
 
-use super::model::{Economy, PIECE_CAP, Survey};
-use super::plan::{AttackSolver, Planned, Wish};
+use super::model::{AttackModel, OverkillPolicy, PIECE_CAP};
+use super::plan::{AttackSolver, Goal, PlanAnswer};
 use crate::cdcl::{Capacity, Lit};
 
-/// Words that suffice for the boards of ordinary games (see `barrow attack`); larger boards need more, and with
-/// less they are answered with [`Found::Unknown`].
+/// Words that suffice for the boards of ordinary games (see `barrow attack`); a board that needs more is answered with
+/// [`Found::Unknown`].
 pub const PLANNER_WORDS: usize = 50 * 1024;
 
-/// Conflicts after which a request is given up. Real boards need none to a few.
+/// Conflict budget of a request. Real boards need none to a few.
 const CONFLICTS: u64 = 400;
 
-/// Plans attacks for the search. Every request builds the model anew: that costs a microsecond or two, and keeps the
-/// memory for one model only however many candidates are being refined.
+/// Attack planner of the turn search. Every request builds the model anew: that costs a microsecond or two, and needs
+/// memory for one model only, however many candidates are being refined.
 pub struct Planner<'m> {
     memory: &'m mut [u32],
 }
@@ -30,6 +30,7 @@ impl<'m> Planner<'m> {
         Planner { memory }
     }
 
+    /// Plans one attack; an error means that the memory was too small.
     fn attempt(
         &mut self,
         view: &View<'_>,
@@ -37,25 +38,25 @@ impl<'m> Planner<'m> {
         forbidden: &[Outline],
         attack: &mut Attack,
     ) -> Result<Found, Capacity> {
-        let mut survey = Survey { economy: Economy::Landing, ..Survey::default() };
-        survey.look(view, HexSet::EMPTY)?;
-        let mut solver = AttackSolver::noted(&survey, self.memory)?;
+        let mut model = AttackModel { policy: OverkillPolicy::AllHitsLand, ..AttackModel::default() };
+        model.fill(view, HexSet::EMPTY)?;
+        let mut solver = AttackSolver::recorded(&model, self.memory)?;
         for outline in forbidden {
             solver.forbid_outline(outline)?;
         }
-        let mut wishes: Vec<Wish, { 2 * PIECE_CAP }, u8> = Vec::new();
+        let mut wanted: Vec<Goal, { 2 * PIECE_CAP }, u8> = Vec::new();
         for &goal in goals {
-            let wish = match goal {
-                AttackGoal::Kill(at) => Wish::Kill(at),
-                AttackGoal::Remove(at) => Wish::Remove(at),
-                AttackGoal::Passive(at) => Wish::Passive(at),
+            let goal = match goal {
+                AttackGoal::Kill(at) => Goal::Kill(at),
+                AttackGoal::Remove(at) => Goal::Remove(at),
+                AttackGoal::Passive(at) => Goal::Passive(at),
             };
-            let _ = wishes.push(wish);
+            let _ = wanted.push(goal);
         }
-        match solver.plan(&wishes, CONFLICTS)? {
-            Planned::NoMore => Ok(Found::NoMore),
-            Planned::Unknown => Ok(Found::Unknown),
-            Planned::Plan(plan) => {
+        match solver.plan(&wanted, CONFLICTS)? {
+            PlanAnswer::NoMore => Ok(Found::NoMore),
+            PlanAnswer::Unknown => Ok(Found::Unknown),
+            PlanAnswer::Plan(plan) => {
                 attack.actions.clear();
                 if attack.actions.extend_from_slice(&plan.actions).is_err() {
                     return Ok(Found::Unknown);
@@ -88,10 +89,10 @@ impl AttackSolver<'_, '_> {
         let mut differ = |lit: Lit, holds: bool| {
             let _ = block.push(if holds { !lit } else { lit });
         };
-        for (friend, lits) in self.survey.friends.iter().zip(&self.meaning.friends) {
+        for (friend, lits) in self.model.friends.iter().zip(&self.variables.friends) {
             differ(lits.passive, !outline.fighters.contains(friend.at));
         }
-        for (foe, lits) in self.survey.foes.iter().zip(&self.meaning.foes) {
+        for (foe, lits) in self.model.foes.iter().zip(&self.variables.foes) {
             let unsummoned = outline.unsummoned.contains(foe.at);
             differ(lits.removed, unsummoned || outline.killed.contains(foe.at));
             if let (Some(_), Some(lit)) = (lits.killed, lits.unsummoned) {
@@ -108,10 +109,9 @@ mod tests {
     use barrow_core::hex::Hex;
     use barrow_core::minions::text::fen;
     use barrow_core::minions::{GameConfig, Ruleset};
+    use barrow_testing::BENCH_POSITIONS;
 
     use super::*;
-
-    const MIDGAME: &str = barrow_testing::BENCH_POSITIONS;
 
     #[test]
     fn forbidden_outlines_do_not_come_again_until_there_are_none() {
@@ -120,7 +120,7 @@ mod tests {
         let config = GameConfig::default().with_ruleset(Ruleset::Spooky);
         let mut ended = 0;
         let mut found = 0;
-        for line in MIDGAME.lines() {
+        for line in BENCH_POSITIONS.lines() {
             let game = fen::parse(line, &config).unwrap();
             let view = game.view(0).unwrap();
             let goals: std::vec::Vec<AttackGoal> =
@@ -157,7 +157,7 @@ mod tests {
     fn too_little_memory_is_an_answer() {
         let mut memory = [0; 8];
         let game =
-            fen::parse(MIDGAME.lines().next().unwrap(), &GameConfig::default().with_ruleset(Ruleset::Spooky))
+            fen::parse(BENCH_POSITIONS.lines().next().unwrap(), &GameConfig::default().with_ruleset(Ruleset::Spooky))
                 .unwrap();
         let view = game.view(0).unwrap();
         let mut attack = Attack::default();

@@ -1,28 +1,27 @@
-//! Friends in the way: who they are, and where they could step aside to.
+//! Stepping aside: which friends are in the way of an attack, and where they could go.
 //!
-//! A free hex that nobody wants to fight from and that a friend can walk to right now is a refuge: who goes there
-//! disturbs nobody, at whatever moment. So a friend that has a refuge of its own ([`match_pieces`]) needs no other
-//! choice, and the constraints need not speak of one. Only those in such a crowd that there are not refuges enough
-//! get every hex they could step to, those that enemies still block and those that other friends would have to
-//! leave in turn included.
+//! A refuge is a free hex that no attacker wants and that a friend can walk to right now: a friend that goes there
+//! disturbs no other, at whatever time. So a friend with a refuge of its own ([`match_pieces`]) needs no other mode of
+//! stepping aside. Only friends in such a crowd that there are not refuges enough get a mode for every hex they could
+//! step to, hexes that enemies still block and hexes that other friends would have to leave included.
 
 use barrow_core::hex::{Hex, HexSet, flood};
 use barrow_core::minions::View;
 use heapless::Vec;
 
 use super::matching::match_pieces;
-use super::model::{Deed, Friend, PIECE_CAP, Survey, full};
-use super::reach::{Approaches, approaches};
+use super::model::{AttackModel, Friend, ModeKind, PIECE_CAP, full};
+use super::reach::{ReachableHex, reachable_hexes};
 use crate::cdcl::{Capacity, Resource};
 
-impl Survey {
-    /// Adds the friends that only stand where others want to go, and lets all who do step aside. Where steps need
-    /// not be made at once, friends may halt, unless all this would be too much. The `movers` go anywhere they can.
-    pub(super) fn evacuate(&mut self, view: &View<'_>, movers: HexSet) -> Result<(), Capacity> {
+impl AttackModel {
+    /// Adds the friends in the way of others to the model, with their modes of stepping aside, and stopovers where
+    /// moves may be split, unless these are too many. The `movers` get a mode for every hex they could go to.
+    pub(super) fn add_step_asides(&mut self, view: &View<'_>, movers: HexSet) -> Result<(), Capacity> {
         let known = (self.friends.len(), self.modes.len(), self.sets.len());
         if view.rules.split_moves {
-            let done = self.make_way(view, movers, true);
-            if done.is_ok() && self.halts_fit() {
+            let done = self.try_step_asides(view, movers, true);
+            if done.is_ok() && self.stopovers_fit() {
                 return done;
             }
             self.friends.truncate(known.0);
@@ -30,33 +29,39 @@ impl Survey {
             self.sets.truncate(known.2);
             for friend in &mut self.friends {
                 (friend.contested, friend.num_asides) = (false, 0);
-                (friend.halts, friend.rests) = (HexSet::EMPTY, HexSet::EMPTY);
+                (friend.first_stopovers, friend.second_stopovers) = (HexSet::EMPTY, HexSet::EMPTY);
             }
             self.cut = true;
         }
-        self.make_way(view, movers, false)
+        self.try_step_asides(view, movers, false)
     }
 
-    fn make_way(&mut self, view: &View<'_>, movers: HexSet, halting: bool) -> Result<(), Capacity> {
+    /// Adds modes of stepping aside until every friend in the way has enough of them.
+    fn try_step_asides(
+        &mut self,
+        view: &View<'_>,
+        movers: HexSet,
+        with_stopovers: bool,
+    ) -> Result<(), Capacity> {
         let mut wanted = HexSet::EMPTY;
         for mode in &self.modes {
             if self.friends.get(usize::from(mode.friend)).is_some_and(|friend| friend.at != mode.hex) {
                 wanted.insert(mode.hex);
             }
         }
-        // Friends in a crowd, as a bit set of their positions in the list.
+        // Bit set of the friends, by position in the list, that get a mode for every hex.
         let mut crowded = 0_u64;
         for at in movers & self.friendly {
-            let index = self.enlist(view, at)?;
+            let index = self.find_or_add_friend(view, at)?;
             wanted |= self.add_asides(view, index)?;
             crowded |= 1 << index;
         }
         loop {
-            self.involve(view, wanted)?;
-            if halting {
-                let halts = self.add_halts();
-                if !halts.is_subset(wanted) {
-                    wanted |= halts;
+            self.mark_contested(view, wanted)?;
+            if with_stopovers {
+                let stopovers = self.add_stopovers();
+                if !stopovers.is_subset(wanted) {
+                    wanted |= stopovers;
                     continue;
                 }
             }
@@ -74,10 +79,10 @@ impl Survey {
         }
     }
 
-    /// Marks the friends on wanted hexes, and adds those that were not part of the survey so far.
-    fn involve(&mut self, view: &View<'_>, wanted: HexSet) -> Result<(), Capacity> {
+    /// Marks the friends on wanted hexes as contested, and adds those that are not yet part of the model.
+    fn mark_contested(&mut self, view: &View<'_>, wanted: HexSet) -> Result<(), Capacity> {
         for at in wanted & self.friendly {
-            let index = self.enlist(view, at)?;
+            let index = self.find_or_add_friend(view, at)?;
             if let Some(friend) = self.friends.get_mut(index) {
                 friend.contested = true;
             }
@@ -85,21 +90,21 @@ impl Survey {
         Ok(())
     }
 
-    /// The position in the list of the friend on a hex, which is added if need be.
-    fn enlist(&mut self, view: &View<'_>, at: Hex) -> Result<usize, Capacity> {
+    /// Position in the list of the friend on a hex, which is added if need be.
+    fn find_or_add_friend(&mut self, view: &View<'_>, at: Hex) -> Result<usize, Capacity> {
         if let Some(index) = self.friends.iter().position(|friend| friend.at == at) {
             return Ok(index);
         }
         let full = full(Resource::Pieces, PIECE_CAP);
         let piece = view.board.piece(at).ok_or(full)?;
-        self.friends.push(Survey::bystander(view, at, piece)).map_err(|_| full)?;
+        self.friends.push(AttackModel::passive_friend(view, at, piece)).map_err(|_| full)?;
         Ok(self.friends.len() - 1)
     }
 
-    /// For every friend its possible refuges, and which of them it gets.
-    fn refuges(&self, view: &View<'_>, wanted: HexSet, crowded: u64) -> (Reach, Given) {
+    /// Possible refuges of every friend, and the one assigned to it.
+    fn refuges(&self, view: &View<'_>, wanted: HexSet, crowded: u64) -> (Refuges, Assignment) {
         let free = !(self.friendly | self.hostile | wanted);
-        let (mut reach, mut given) = (Reach::new(), Given::new());
+        let (mut reach, mut given) = (Refuges::new(), Assignment::new());
         let (mut taken, mut greedy) = (HexSet::EMPTY, true);
         for (index, friend) in self.friends.iter().enumerate() {
             let asked = friend.contested && crowded >> index & 1 == 0;
@@ -111,7 +116,7 @@ impl Survey {
             let _ = reach.push(own);
             let _ = given.push(hex);
         }
-        // Taking the first that is left mostly serves all; otherwise an exact matching decides.
+        // Assigning the first free refuge mostly serves all friends; otherwise an exact matching decides.
         if !greedy && let Some(matching) = match_pieces(&reach) {
             given.clear();
             given.extend(matching.iter().copied());
@@ -119,15 +124,15 @@ impl Survey {
         (reach, given)
     }
 
-    /// The friends that found no refuge, and those who would have to share with these.
-    fn without_refuge(&self, reach: &Reach, given: &Given, crowded: u64) -> u64 {
+    /// Bit set of the friends without a refuge, and of those that would have to share one with them.
+    fn without_refuge(&self, reach: &Refuges, given: &Assignment, crowded: u64) -> u64 {
         let mut late = 0_u64;
         let mut shared = HexSet::EMPTY;
         loop {
             let before = late;
             for (index, friend) in self.friends.iter().enumerate() {
                 let hex = given.get(index).copied().flatten();
-                // Who can blink away is never at a loss.
+                // A friend that can blink away needs no refuge.
                 let content = !friend.contested || friend.blink || crowded >> index & 1 != 0;
                 if !content && hex.is_none_or(|hex| shared.contains(hex)) {
                     late |= 1 << index;
@@ -140,13 +145,14 @@ impl Survey {
         }
     }
 
-    /// One hex to step aside to for everybody who was given a refuge.
-    fn assign(&mut self, given: &Given) -> Result<(), Capacity> {
+    /// Adds the mode of stepping aside to its refuge for every friend that has one.
+    fn assign(&mut self, given: &Assignment) -> Result<(), Capacity> {
         for (index, hex) in given.iter().enumerate() {
             let (Some(hex), Some(&friend)) = (*hex, self.friends.get(index)) else { continue };
-            let deed = if self.walks(&friend).contains(hex) { Deed::Aside } else { Deed::Jump };
+            let kind =
+                if self.walks(&friend).contains(hex) { ModeKind::StepAside } else { ModeKind::Teleport };
             let first_aside = self.modes.len() as u16;
-            self.add_mode(index as u8, deed, &Approaches { hex, blockers: Vec::new() })?;
+            self.add_mode(index as u8, kind, &ReachableHex { hex, blockers: Vec::new() })?;
             if let Some(friend) = self.friends.get_mut(index) {
                 (friend.first_aside, friend.num_asides) = (first_aside, 1);
             }
@@ -154,26 +160,26 @@ impl Survey {
         Ok(())
     }
 
-    /// Everywhere a friend could step aside to. The answer is these hexes.
+    /// Adds modes for all hexes to which a friend could step aside, and returns these hexes.
     fn add_asides(&mut self, view: &View<'_>, index: usize) -> Result<HexSet, Capacity> {
         let Some(&Friend { at, steps, open, flying, .. }) = self.friends.get(index) else {
             return Ok(HexSet::EMPTY);
         };
         let first_aside = self.modes.len() as u16;
-        // Where a teleporter leads at once there is no need to walk once a way has opened.
+        // To a hex that a teleporter reaches at once there is no need to walk once a path has opened.
         let walks = self.friends.get(index).map_or(HexSet::EMPTY, |friend| self.walks(friend));
         let jumps = view.teleports(at).without(at) - walks;
         let mut asides = jumps;
         for hex in jumps {
-            self.add_mode(index as u8, Deed::Jump, &Approaches { hex, blockers: Vec::new() })?;
+            self.add_mode(index as u8, ModeKind::Teleport, &ReachableHex { hex, blockers: Vec::new() })?;
         }
         if steps > 0 {
-            // Home again after a halt is a hex like any other.
+            // After a stopover the friend's own hex is a hex like any other.
             let home = if view.rules.split_moves && steps > 1 { at.to_set() } else { HexSet::EMPTY };
             let anywhere = (flood(at, steps, open).without(at) | home) - self.closed - jumps;
-            for approach in approaches(at, steps, open, self.hostile, flying, anywhere) {
-                self.add_mode(index as u8, Deed::Aside, &approach)?;
-                asides.insert(approach.hex);
+            for reachable in reachable_hexes(at, steps, open, self.hostile, flying, anywhere) {
+                self.add_mode(index as u8, ModeKind::StepAside, &reachable)?;
+                asides.insert(reachable.hex);
             }
         }
         asides.remove(at);
@@ -184,5 +190,7 @@ impl Survey {
     }
 }
 
-type Reach = Vec<HexSet, PIECE_CAP, u8>;
-type Given = Vec<Option<Hex>, PIECE_CAP, u8>;
+/// Hexes by friend.
+type Refuges = Vec<HexSet, PIECE_CAP, u8>;
+/// At most one hex by friend.
+type Assignment = Vec<Option<Hex>, PIECE_CAP, u8>;

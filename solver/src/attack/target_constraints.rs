@@ -1,25 +1,26 @@
-//! Constraints on enemies: when the hits are enough, and what they must be good for.
+//! Target constraints: which hits remove an enemy, and which hits the overkill policy allows.
 
 use heapless::Vec;
 
-use super::constraint_sink::Sink;
+use super::constraint_sink::ConstraintSink;
 use super::encode::{Encoder, FoeLits, Row, WIDTH, following, push};
-use super::model::{Economy, Hit, PIECE_CAP};
+use super::model::{Hit, OverkillPolicy, PIECE_CAP};
 use crate::cdcl::{Capacity, Lit};
 
-/// Pairs with one enemy: what one hit does, the literal of the first, when they strike.
+/// Pairs of one enemy: attack effect of a hit, literal of the first hit, clock.
 type Hits = Vec<(Hit, Lit, u8), PIECE_CAP, u8>;
 
 impl Encoder<'_> {
-    /// felled = (sum of d_xy >= what is missing), sent = some unsummoning hit, r_y = one of them, never both.
-    pub(super) fn foes(&self, sink: &mut impl Sink) -> Result<(), Capacity> {
-        for (index, (foe, lits)) in self.survey.foes.iter().zip(&self.meaning.foes).enumerate() {
+    /// Encodes enemies: dies = (sum of d_xy >= what is missing), hit_by_unsummon = some unsummoning hit, r_y = one of
+    /// them, never both.
+    pub(super) fn foes(&self, sink: &mut impl ConstraintSink) -> Result<(), Capacity> {
+        for (index, (foe, lits)) in self.model.foes.iter().zip(&self.variables.foes).enumerate() {
             let need = i32::from(foe.need);
             let mut terms: Vec<(i32, Lit), { WIDTH + 1 }, u8> = Vec::new();
             let mut unsummoning = Row::new();
             let mut hits = Hits::new();
-            let at = self.meaning.hits.iter().zip(&self.meaning.hits_at);
-            for (pair, (&hit, &clock)) in self.survey.pairs.iter().zip(at) {
+            let at = self.variables.hits.iter().zip(&self.variables.hits_at);
+            for (pair, (&hit, &clock)) in self.model.pairs.iter().zip(at) {
                 if usize::from(pair.foe) != index {
                     continue;
                 }
@@ -33,7 +34,7 @@ impl Encoder<'_> {
                             if terms.len() < WIDTH {
                                 let _ = terms.push((i32::from(amount), lit));
                             } else {
-                                // Damage that cannot be counted must not be done.
+                                // Hits beyond the width of a constraint cannot be counted and are forbidden.
                                 sink.clause(&[!lit])?;
                             }
                         }
@@ -42,53 +43,54 @@ impl Encoder<'_> {
             }
             let most: i32 = terms.iter().map(|(amount, _)| amount).sum();
             if most < need {
-                sink.clause(&[!lits.felled])?;
+                sink.clause(&[!lits.dies])?;
             } else {
-                let _ = terms.push((need, !lits.felled));
+                let _ = terms.push((need, !lits.dies));
                 sink.at_least(&terms, need)?;
                 terms.pop();
                 for (amount, lit) in &mut terms {
                     (*amount, *lit) = (*amount, !*lit);
                 }
-                let _ = terms.push((most - need + 1, lits.felled));
+                let _ = terms.push((most - need + 1, lits.dies));
                 sink.at_least(&terms, most - need + 1)?;
                 terms.pop();
             }
             for term in &mut terms {
                 term.1 = if most < need { term.1 } else { !term.1 };
             }
-            match self.survey.economy {
-                Economy::Loose => {}
-                Economy::Landing => let_all_land(&hits, lits, need, &terms, sink)?,
-                Economy::Needed => need_all(&hits, lits, need, &terms, sink)?,
+            match self.model.policy {
+                OverkillPolicy::Allowed => {}
+                OverkillPolicy::AllHitsLand => all_hits_land(&hits, lits, need, &terms, sink)?,
+                OverkillPolicy::AllHitsNeeded => all_hits_needed(&hits, lits, need, &terms, sink)?,
             }
-            if let Some(sent) = lits.sent {
+            if let Some(hit_by_unsummon) = lits.hit_by_unsummon {
                 sink.at_most_one(&unsummoning)?;
                 for &hit in &unsummoning {
-                    sink.clause(&[!hit, sent])?;
+                    sink.clause(&[!hit, hit_by_unsummon])?;
                 }
-                push(&mut unsummoning, !sent)?;
+                push(&mut unsummoning, !hit_by_unsummon)?;
                 sink.clause(&unsummoning)?;
-                sink.clause(&[!sent, !lits.felled])?;
-                sink.clause(&[!lits.removed, lits.felled, sent])?;
-                sink.clause(&[!lits.felled, lits.removed])?;
-                sink.clause(&[!sent, lits.removed])?;
+                sink.clause(&[!hit_by_unsummon, !lits.dies])?;
+                sink.clause(&[!lits.removed, lits.dies, hit_by_unsummon])?;
+                sink.clause(&[!lits.dies, lits.removed])?;
+                sink.clause(&[!hit_by_unsummon, lits.removed])?;
             }
         }
         Ok(())
     }
 }
 
-/// Some hit is the last, and without it the enemy would live: then all others find it alive.
-fn let_all_land(
+/// Encodes that all hits find the enemy alive: one of them is the last, not before any other, and without it the enemy
+/// would live.
+fn all_hits_land(
     hits: &[(Hit, Lit, u8)],
     lits: &FoeLits,
     need: i32,
     damage: &[(i32, Lit)],
-    sink: &mut impl Sink,
+    sink: &mut impl ConstraintSink,
 ) -> Result<(), Capacity> {
     let mut lasts = Row::new();
-    push(&mut lasts, !lits.felled)?;
+    push(&mut lasts, !lits.dies)?;
     let several = hits.iter().filter(|(hit, ..)| *hit != Hit::Unsummon).count() > 1;
     for &(hit, lit, clock) in hits {
         let last = match hit {
@@ -114,23 +116,23 @@ fn let_all_land(
     if several { sink.clause(&lasts) } else { Ok(()) }
 }
 
-/// Without any one of the hits that are used the enemy would live.
-fn need_all(
+/// Encodes that all hits are needed: without any one of those made the enemy would live.
+fn all_hits_needed(
     hits: &[(Hit, Lit, u8)],
     lits: &FoeLits,
     need: i32,
     damage: &[(i32, Lit)],
-    sink: &mut impl Sink,
+    sink: &mut impl ConstraintSink,
 ) -> Result<(), Capacity> {
     let mut known = 0;
-    // Strengths in rising order; what counts is the weakest hit that is used.
+    // Amounts of damage in rising order; the weakest hit that is made decides.
     while let Some(amount) = damage.iter().map(|term| term.0).filter(|&amount| amount > known).min() {
         known = amount;
         let used = sink.new_var()?;
         for &(hit, lit, _) in hits {
             if hit == Hit::Damage(amount as u16) {
                 sink.clause(&[!lit, used])?;
-                sink.clause(&[!lit, lits.felled])?;
+                sink.clause(&[!lit, lits.dies])?;
             }
         }
         at_most(damage, need - 1 + amount, used, sink)?;
@@ -138,8 +140,13 @@ fn need_all(
     Ok(())
 }
 
-/// When the guard holds, the sum is at most the limit.
-fn at_most(terms: &[(i32, Lit)], limit: i32, guard: Lit, sink: &mut impl Sink) -> Result<(), Capacity> {
+/// Encodes that a sum is at most the limit when the guard holds.
+fn at_most(
+    terms: &[(i32, Lit)],
+    limit: i32,
+    guard: Lit,
+    sink: &mut impl ConstraintSink,
+) -> Result<(), Capacity> {
     let degree = terms.iter().map(|term| term.0).sum::<i32>() - limit;
     if degree <= 0 {
         return Ok(());

@@ -1,26 +1,34 @@
 //! Conflict analysis: the clause of the first unique implication point (Marques-Silva & Sakallah, GRASP, 1996;
-//! Zhang et al. 2001), shortened by what its other literals already imply (Sörensson & Biere 2009), and the
+//! Zhang et al. 2001), minimised by what its other literals already imply (Sörensson & Biere 2009), and the
 //! assumptions behind a refutation.
 
-use super::limits::Carver;
+use super::arena::Arena;
 use super::lit::Lit;
 use super::proof::Log;
-use super::propagator::{Conflict, Engine};
-use super::vmtf::Queue;
+use super::propagator::{Conflict, Propagator};
+use super::vmtf::DecisionQueue;
+
+/// Mark of a variable that analysis has not met.
+const UNSEEN: u8 = 0;
+/// Mark of a variable that analysis has met and not resolved: its literal is in the clause unless it is resolved later.
+const SEEN: u8 = 1;
+/// Mark of a variable whose literal was resolved with its reason, and is not in the clause.
+const RESOLVED: u8 = 2;
 
 /// Scratch memory for analysis: a mark per variable, and the clause under construction.
 pub(super) struct Analysis<'m> {
-    seen: &'m mut [u8],
+    /// By variable: [`UNSEEN`] between calls, [`SEEN`] or [`RESOLVED`].
+    marks: &'m mut [u8],
     clause: &'m mut [u16],
     len: usize,
 }
 
 impl<'m> Analysis<'m> {
-    pub(super) fn new(carver: &mut Carver<'m>, vars: usize) -> Self {
-        Analysis { seen: carver.zero_bytes(vars), clause: carver.halves(vars), len: 0 }
+    pub(super) fn new(arena: &mut Arena<'m>, vars: usize) -> Self {
+        Analysis { marks: arena.zero_bytes(vars), clause: arena.halves(vars), len: 0 }
     }
 
-    /// The clause found last: its asserting literal first, one of the next highest level second.
+    /// The clause learnt last: its asserting literal first, one of the next highest level second.
     pub(super) fn clause(&self) -> impl Iterator<Item = Lit> + Clone + '_ {
         self.clause[..self.len].iter().map(|&word| Lit::wrapped(u32::from(word)))
     }
@@ -29,15 +37,21 @@ impl<'m> Analysis<'m> {
         Lit::wrapped(u32::from(self.clause[index]))
     }
 
-    /// Learns from a conflict above level 0. Returns the level to go back to.
+    fn push(&mut self, lit: Lit) {
+        self.clause[self.len] = lit.index() as u16;
+        self.len += 1;
+    }
+
+    /// Learns a clause from a conflict above level 0. Returns the level to backtrack to.
     pub(super) fn learn(
         &mut self,
-        engine: &Engine<'_>,
-        queue: &mut Queue<'_>,
+        propagator: &Propagator<'_>,
+        queue: &mut DecisionQueue<'_>,
         log: &mut Log<'_>,
         conflict: Conflict,
     ) -> usize {
-        let trail = &engine.trail;
+        let trail = &propagator.trail;
+        // The first place is the asserting literal's.
         self.len = 1;
         let mut open = 0;
         let mut position = trail.len();
@@ -45,74 +59,71 @@ impl<'m> Analysis<'m> {
         loop {
             let mut visit = |lit: Lit| {
                 let var = lit.var();
-                if self.seen[var.index()] != 0 || trail.level_of(var) == 0 {
+                if self.marks[var.index()] != UNSEEN || trail.level_of(var) == 0 {
                     return;
                 }
-                self.seen[var.index()] = 1;
+                self.marks[var.index()] = SEEN;
                 queue.bump(var);
                 if trail.level_of(var) == trail.level() {
                     open += 1;
                 } else {
-                    self.clause[self.len] = lit.index() as u16;
-                    self.len += 1;
+                    self.push(lit);
                 }
             };
             match implied {
                 None => {
-                    log.conflict(engine, conflict);
-                    engine.explain_conflict(conflict, &mut visit);
+                    log.conflict(propagator, conflict);
+                    propagator.explain_conflict(conflict, &mut visit);
                 }
                 Some(lit) => {
-                    log.explained(engine, lit);
-                    engine.explain(lit, &mut visit);
+                    log.explained(propagator, lit);
+                    propagator.explain(lit, &mut visit);
                 }
             }
-            // The newest marked literal of this level is resolved next, or is the implication point.
-            let next = loop {
-                position = match position.checked_sub(1) {
-                    Some(position) => position,
-                    None => break None,
-                };
-                match trail.at(position) {
-                    Some(lit)
-                        if self.seen[lit.var().index()] == 1
-                            && trail.level_of(lit.var()) == trail.level() =>
-                    {
-                        break Some(lit);
-                    }
-                    _ => {}
-                }
-            };
-            let Some(lit) = next else { break };
+            let Some(lit) = self.newest_seen(propagator, &mut position) else { break };
             open -= 1;
             if open == 0 {
                 self.clause[0] = (!lit).index() as u16;
                 break;
             }
-            // Resolved away: the mark must not count as a literal of the clause, but must be cleared at the end.
-            self.seen[lit.var().index()] = 2;
+            self.marks[lit.var().index()] = RESOLVED;
             implied = Some(lit);
         }
-        self.minimise(engine, log);
-        let level = self.second_level(engine);
-        self.seen.fill(0);
+        self.minimise(propagator, log);
+        let level = self.second_level(propagator);
+        self.marks.fill(UNSEEN);
         level
     }
 
-    /// Drops literals whose reason speaks of other literals of the clause only.
-    fn minimise(&mut self, engine: &Engine<'_>, log: &mut Log<'_>) {
+    /// The newest seen literal of the conflict's level before a position of the trail, which becomes the literal's: to
+    /// be resolved next, or the unique implication point.
+    fn newest_seen(&self, propagator: &Propagator<'_>, position: &mut usize) -> Option<Lit> {
+        let trail = &propagator.trail;
+        loop {
+            *position = position.checked_sub(1)?;
+            if let Some(lit) = trail.at(*position)
+                && self.marks[lit.var().index()] == SEEN
+                && trail.level_of(lit.var()) == trail.level()
+            {
+                return Some(lit);
+            }
+        }
+    }
+
+    /// Drops literals whose reason consists of other literals of the clause and facts.
+    fn minimise(&mut self, propagator: &Propagator<'_>, log: &mut Log<'_>) {
         let mut kept = 1;
         for index in 1..self.len {
             let lit = self.lit(index);
             let mut has_reason = false;
             let mut redundant = true;
-            engine.explain(!lit, |other| {
+            propagator.explain(!lit, |other| {
                 has_reason = true;
                 let var = other.var();
-                redundant &= self.seen[var.index()] == 1 || engine.trail.level_of(var) == 0;
+                redundant &= self.marks[var.index()] == SEEN || propagator.trail.level_of(var) == 0;
             });
             if has_reason && redundant {
-                log.explained(engine, !lit);
+                log.explained(propagator, !lit);
             } else {
                 self.clause[kept] = self.clause[index];
                 kept += 1;
@@ -122,84 +133,81 @@ impl<'m> Analysis<'m> {
     }
 
     /// Puts a literal of the highest level below the conflict second, and returns that level.
-    fn second_level(&mut self, engine: &Engine<'_>) -> usize {
-        let highest = (1..self.len).max_by_key(|&index| engine.trail.level_of(self.lit(index).var()));
+    fn second_level(&mut self, propagator: &Propagator<'_>) -> usize {
+        let level_of = |lit: Lit| propagator.trail.level_of(lit.var());
+        let highest = (1..self.len).max_by_key(|&index| level_of(self.lit(index)));
         match highest {
             Some(index) => {
                 self.clause.swap(1, index);
-                engine.trail.level_of(self.lit(1).var())
+                level_of(self.lit(1))
             }
             None => 0,
         }
     }
 
-    /// Number of different levels in the clause found last (Audemard & Simon's measure of its worth, 2009).
-    pub(super) fn levels(&mut self, engine: &Engine<'_>) -> u16 {
+    /// Literal block distance of the clause learnt last: the number of its decision levels (Audemard & Simon 2009).
+    pub(super) fn lbd(&self, propagator: &Propagator<'_>) -> u16 {
+        let level_of = |index: usize| propagator.trail.level_of(self.lit(index).var());
         let mut count = 0;
         for index in 0..self.len {
-            let level = engine.trail.level_of(self.lit(index).var());
-            let first = (0..index).all(|earlier| engine.trail.level_of(self.lit(earlier).var()) != level);
+            let first = (0..index).all(|earlier| level_of(earlier) != level_of(index));
             count += u16::from(first);
         }
         count
     }
 
-    /// Replaces all literals but the first of the clause found last, which are false by now, by the decisions behind
-    /// them.
-    pub(super) fn reduce_to_decisions(&mut self, engine: &Engine<'_>, log: &mut Log<'_>) {
+    /// Replaces all literals but the first of the clause learnt last, which are false by now, by the decisions that
+    /// imply them.
+    pub(super) fn reduce_to_decisions(&mut self, propagator: &Propagator<'_>, log: &mut Log<'_>) {
         for index in 1..self.len {
-            self.seen[self.lit(index).var().index()] = 1;
+            self.marks[self.lit(index).var().index()] = SEEN;
         }
         self.len = 1;
-        for position in (0..engine.trail.len()).rev() {
-            let Some(lit) = engine.trail.at(position) else { continue };
-            if self.seen[lit.var().index()] == 0 || engine.trail.level_of(lit.var()) == 0 {
-                continue;
-            }
-            let mut decided = true;
-            log.explained(engine, lit);
-            engine.explain(lit, |other| {
-                decided = false;
-                self.seen[other.var().index()] = 1;
-            });
-            if decided {
-                self.clause[self.len] = (!lit).index() as u16;
-                self.len += 1;
+        for position in (0..propagator.trail.len()).rev() {
+            let Some(lit) = propagator.trail.at(position) else { continue };
+            if self.is_decision_behind(propagator, lit, log) {
+                self.push(!lit);
             }
         }
-        self.seen.fill(0);
+        self.marks.fill(UNSEEN);
     }
 
     /// Visits the assumptions that imply what makes `failed` false, and `failed` itself. All decisions on the
     /// trail are assumptions when this is called.
     pub(super) fn core(
         &mut self,
-        engine: &Engine<'_>,
+        propagator: &Propagator<'_>,
         failed: Lit,
         log: &mut Log<'_>,
         mut visit: impl FnMut(Lit),
     ) {
         visit(failed);
-        let trail = &engine.trail;
+        let trail = &propagator.trail;
         if trail.level_of(failed.var()) == 0 {
             return;
         }
-        self.seen[failed.var().index()] = 1;
+        self.marks[failed.var().index()] = SEEN;
         for position in (0..=trail.position_of(failed.var())).rev() {
             let Some(lit) = trail.at(position) else { continue };
-            if self.seen[lit.var().index()] == 0 || trail.level_of(lit.var()) == 0 {
-                continue;
-            }
-            let mut decided = true;
-            log.explained(engine, lit);
-            engine.explain(lit, |other| {
-                decided = false;
-                self.seen[other.var().index()] = 1;
-            });
-            if decided && lit != failed {
+            if self.is_decision_behind(propagator, lit, log) && lit != failed {
                 visit(lit);
             }
         }
-        self.seen.fill(0);
+        self.marks.fill(UNSEEN);
+    }
+
+    /// Whether a literal is seen, above level 0 and without a reason; otherwise marks the literals of its reason, if
+    /// it is seen, as seen.
+    fn is_decision_behind(&mut self, propagator: &Propagator<'_>, lit: Lit, log: &mut Log<'_>) -> bool {
+        if self.marks[lit.var().index()] == UNSEEN || propagator.trail.level_of(lit.var()) == 0 {
+            return false;
+        }
+        let mut decided = true;
+        log.explained(propagator, lit);
+        propagator.explain(lit, |other| {
+            decided = false;
+            self.marks[other.var().index()] = SEEN;
+        });
+        decided
     }
 }

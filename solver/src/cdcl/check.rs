@@ -1,28 +1,30 @@
-//! The `check` feature: after each propagation everything incremental is recomputed the slow way.
+//! The `check` feature: after each propagation slacks, bounds, watches and reasons are recomputed the slow way.
 
-use super::binary::Pairs;
-use super::linear::Linear;
+use super::at_most_one;
+use super::binary;
+use super::gc;
+use super::linear;
 use super::lit::Lit;
-use super::propagator::Engine;
+use super::propagator::Propagator;
 use super::store::Kind;
 use super::trail::Reason;
 
-impl Engine<'_> {
-    /// Recomputes counters, watches, pairs, at-most-ones and reasons after a propagation without conflict.
+impl Propagator<'_> {
+    /// Checks all constraints and reasons after a propagation without conflict.
     ///
     /// # Panics
-    /// When one of them is wrong, which is a defect of the solver.
+    /// When a constraint was not propagated or a reason is wrong, which is a defect of the solver.
     pub(super) fn check(&self) {
         assert_eq!(self.trail.head, self.trail.len(), "something is left to propagate");
-        for store in [&self.clauses, &self.learnt] {
-            for at in store.iter() {
-                let holds = store.lits(at).any(|lit| self.trail.is_true(lit));
-                let free = store.lits(at).filter(|&lit| self.trail.is_free(lit)).count();
+        for clauses in [&self.clauses, &self.learnt] {
+            for at in clauses.iter() {
+                let holds = clauses.lits(at).any(|lit| self.trail.is_true(lit));
+                let free = clauses.lits(at).filter(|&lit| self.trail.is_free(lit)).count();
                 assert!(holds || free >= 2, "a clause is unit or false");
-                assert!(store.is_watched(&self.heads, at), "a clause is not watched");
+                assert!(clauses.is_watched(&self.occurrences, at), "a clause is not watched");
             }
         }
-        for at in self.lists.iter() {
+        for at in gc::records(&self.store) {
             self.check_record(at);
         }
         self.order.check(&self.trail);
@@ -35,27 +37,30 @@ impl Engine<'_> {
 
     fn check_record(&self, at: u32) {
         let trail = &self.trail;
-        match self.lists.kind(at) {
-            Kind::Pair => {
-                let lits = Pairs::lits(&self.lists, at);
+        match self.store.kind(at) {
+            Kind::Binary => {
+                let lits = binary::lits(&self.store, at);
                 let holds = lits.iter().any(|&lit| trail.is_true(lit));
-                assert!(holds || lits.iter().all(|&lit| trail.is_free(lit)), "a pair is unit or false");
-            }
-            Kind::AtMostOne => {
-                let held = Pairs::members(&self.lists, at).filter(|&lit| trail.is_true(lit)).count();
-                let free = Pairs::members(&self.lists, at).any(|lit| trail.is_free(lit));
                 assert!(
-                    held == 0 || held == 1 && !free,
-                    "an at-most-one has two, or an unassigned consequence"
+                    holds || lits.iter().all(|&lit| trail.is_free(lit)),
+                    "a binary clause is unit or false"
                 );
             }
-            Kind::Sum => {
-                assert!(Linear::is_exact(&self.lists, at, trail), "a slack is off");
-                let slack = Linear::slack(&self.lists, at);
-                assert!(slack >= 0, "a sum cannot reach its degree");
-                let missed = Linear::terms(&self.lists, at)
+            Kind::AtMostOne => {
+                let held = at_most_one::members(&self.store, at).filter(|&lit| trail.is_true(lit)).count();
+                let free = at_most_one::members(&self.store, at).any(|lit| trail.is_free(lit));
+                assert!(
+                    held == 0 || held == 1 && !free,
+                    "an at-most-one constraint has two, or an unassigned consequence"
+                );
+            }
+            Kind::Linear => {
+                assert!(linear::is_exact(&self.store, at, trail), "a slack is off");
+                let slack = linear::slack(&self.store, at);
+                assert!(slack >= 0, "a linear constraint cannot reach its degree");
+                let missed = linear::terms(&self.store, at)
                     .any(|(weight, lit)| i32::from(weight) > slack && trail.is_free(lit));
-                assert!(!missed, "a sum has an unassigned consequence");
+                assert!(!missed, "a linear constraint has an unassigned consequence");
             }
         }
     }
@@ -70,6 +75,6 @@ impl Engine<'_> {
             assert!(self.trail.is_false_before(other, position), "a reason is not false, or too young");
             highest = highest.max(self.trail.level_of(other.var()));
         });
-        assert_eq!(highest, level, "a literal was found later than it could");
+        assert_eq!(highest, level, "a literal was implied later than it could be");
     }
 }

@@ -1,15 +1,16 @@
-//! Groups: constraints that can be switched on by an assumption and thrown away together (the activation literals of
-//! Eén & Sörensson 2003), for questions that refine each other.
+//! Groups: constraints that are switched on by an assumption and removed together (the activation literals of Eén &
+//! Sörensson, "Temporal induction by incremental SAT solving", 2003), for questions that refine each other.
 
-use super::limits::Capacity;
+use super::capacity::Capacity;
+use super::gc;
 use super::lit::Lit;
 use super::solver::Solver;
 
-/// A group of constraints. They are in force in the calls that assume [`Group::lit`].
+/// A group of constraints, which are in force in the calls that assume [`Group::lit`].
 ///
 /// ```
 /// use barrow_solver::cdcl::{Answer, Limits, Solver};
-/// let limits = Limits { vars: 3, clocks: 0, edges: 0, clauses: 64, lists: 64, learnt: 64 };
+/// let limits = Limits { vars: 3, clocks: 0, edges: 0, clauses: 64, store: 64, learnt: 64 };
 /// let mut memory = vec![0; limits.words()];
 /// let mut solver = Solver::new(&mut memory, &limits).unwrap();
 /// let [a, b] = [(); 2].map(|()| solver.new_var().unwrap().positive());
@@ -25,35 +26,35 @@ use super::solver::Solver;
 pub struct Group(Lit);
 
 impl Group {
-    /// The literal to assume. It may also guard an order constraint, which is then in the group.
+    /// Activation literal of the group. It may also guard an order constraint, which is then in the group.
     pub const fn lit(self) -> Lit {
         self.0
     }
 }
 
 impl Solver<'_> {
-    /// A group without constraints. It takes one variable, for good.
+    /// Makes a group without constraints. It takes one variable, for good.
     pub fn new_group(&mut self) -> Result<Group, Capacity> {
         self.new_var().map(|var| Group(var.positive()))
     }
 
-    /// Where the group is in force, at least one of these holds.
+    /// Adds a clause to a group: at least one of these literals holds.
     pub fn add_clause_in(&mut self, group: Group, lits: &[Lit]) -> Result<(), Capacity> {
         self.add_clause_of(lits.iter().copied().chain([!group.0]))
     }
 
-    /// Where the group is in force, at most one of these holds.
+    /// Adds an at-most-one constraint to a group: at most one of these literals holds.
     pub fn add_at_most_one_in(&mut self, group: Group, lits: &[Lit]) -> Result<(), Capacity> {
-        self.add_sum_of(lits.iter().map(|&lit| (-1, lit)), -1, Some(!group.0))
+        self.add_linear_unless(lits.iter().map(|&lit| (-1, lit)), -1, Some(!group.0))
     }
 
-    /// Where the group is in force, `sum of coefficient * literal >= degree`.
+    /// Adds a linear constraint to a group: `sum of coefficient * literal >= degree`.
     pub fn add_linear_in(&mut self, group: Group, terms: &[(i32, Lit)], degree: i32) -> Result<(), Capacity> {
-        self.add_sum_of(terms.iter().copied(), degree, Some(!group.0))
+        self.add_linear_unless(terms.iter().copied(), degree, Some(!group.0))
     }
 
-    /// Where the group is in force and `guard` holds, `later >= earlier`, or `later > earlier` if `strict`. It takes
-    /// one variable; none is needed to guard by the group's literal alone.
+    /// Adds an order constraint to a group: when `guard` holds, `later >= earlier`, or `later > earlier` if `strict`.
+    /// It takes one variable; [`Solver::add_order`] guarded by the activation literal alone takes none.
     pub fn add_order_in(
         &mut self,
         group: Group,
@@ -70,22 +71,22 @@ impl Solver<'_> {
         self.add_order(both, earlier, later, strict)
     }
 
-    /// Forbids that these hold together: a clause of their negations.
+    /// Adds a blocking clause: these literals do not all hold.
     pub fn block(&mut self, lits: &[Lit]) -> Result<(), Capacity> {
         self.add_clause_of(lits.iter().map(|&lit| !lit))
     }
 
-    /// Forbids, where the group is in force, that these hold together.
+    /// Adds a blocking clause to a group: these literals do not all hold.
     pub fn block_in(&mut self, group: Group, lits: &[Lit]) -> Result<(), Capacity> {
         self.add_clause_of(lits.iter().chain([&group.0]).map(|&lit| !lit))
     }
 
-    /// Ends a group: it can never be in force again, and its constraints make room for others, as do all that hold
-    /// by what are facts now.
+    /// Releases a group: it can never be in force again. Its constraints, and all others that are satisfied by facts,
+    /// are removed from memory.
     pub fn release(&mut self, group: Group) -> Result<(), Capacity> {
         self.add_clause(&[!group.0])?;
         if !self.refuted {
-            self.engine.sweep();
+            gc::remove_satisfied(&mut self.propagator);
         }
         Ok(())
     }

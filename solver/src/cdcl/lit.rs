@@ -3,7 +3,7 @@
 use core::fmt;
 use core::ops::Not;
 
-/// Number of variables a problem may have: a literal is a variable number and a sign in 16 bits.
+/// Most variables of a problem: a literal is a variable number and a sign in 16 bits.
 pub const MAX_VARS: usize = 1 << 15;
 
 /// A variable, numbered from 0 to [`MAX_VARS`] - 1.
@@ -55,7 +55,7 @@ impl Lit {
         if index < 2 * MAX_VARS { Some(Lit(index as u16)) } else { None }
     }
 
-    /// The literal in a stored word; the solver stores only words that came from literals.
+    /// The literal of a stored word, which came from a literal.
     #[inline]
     pub(crate) const fn wrapped(word: u32) -> Lit {
         Lit(word as u16)
@@ -72,7 +72,7 @@ impl Lit {
         }
     }
 
-    /// What the DIMACS format writes for this literal.
+    /// The number that the DIMACS format writes for this literal.
     pub const fn to_dimacs(self) -> i32 {
         let number = self.var().0 as i32 + 1;
         if self.is_positive() { number } else { -number }
@@ -91,11 +91,6 @@ impl Lit {
     /// Whether the literal is the variable itself and not its negation.
     pub const fn is_positive(self) -> bool {
         self.0 & 1 == 0
-    }
-
-    /// The literal's value when its variable has this one.
-    pub const fn value_under(self, variable: Value) -> Value {
-        if self.is_positive() { variable } else { variable.negated() }
     }
 }
 
@@ -120,47 +115,17 @@ impl fmt::Debug for Lit {
     }
 }
 
-/// What is known about a variable or a literal.
+/// Truth value of a variable or a literal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[repr(u8)]
 pub enum Value {
-    /// It does not hold.
+    /// False.
     False = 0,
-    /// It holds.
+    /// True.
     True = 1,
-    /// Nothing has been decided.
+    /// Not assigned.
     #[default]
     Unassigned = 2,
-}
-
-impl Value {
-    /// True or false.
-    pub const fn known(value: bool) -> Value {
-        if value { Value::True } else { Value::False }
-    }
-
-    /// The truth value, if it is known.
-    pub const fn get(self) -> Option<bool> {
-        match self {
-            Value::False => Some(false),
-            Value::True => Some(true),
-            Value::Unassigned => None,
-        }
-    }
-
-    /// The value of the negation.
-    pub const fn negated(self) -> Value {
-        match self {
-            Value::False => Value::True,
-            Value::True => Value::False,
-            Value::Unassigned => Value::Unassigned,
-        }
-    }
-
-    /// Whether nothing has been decided.
-    pub const fn is_unassigned(self) -> bool {
-        matches!(self, Value::Unassigned)
-    }
 }
 
 #[cfg(test)]
@@ -191,16 +156,9 @@ mod tests {
     }
 
     #[test]
-    fn a_literal_follows_its_variable() {
+    fn literals_are_small_and_print_with_their_sign() {
         let var = Var::new(4).unwrap();
-        for value in [Value::False, Value::True, Value::Unassigned] {
-            assert_eq!(var.positive().value_under(value), value);
-            assert_eq!(var.negative().value_under(value), value.negated());
-            assert_eq!(value.get().map_or(Value::Unassigned, Value::known), value);
-            assert_eq!(value.get().is_none(), value.is_unassigned());
-        }
         assert_eq!(format!("{:?} {:?}", var.positive(), var.negative()), "x5 ~x5");
-        assert_eq!(size_of::<Option<bool>>(), size_of::<Value>());
         assert_eq!(size_of::<Lit>(), 2);
     }
 }

@@ -1,12 +1,13 @@
-//! What stands in for the proof log when it is left out.
-// The methods are those of the log, which does use what it is given.
+//! A proof log that writes nothing, for builds without the feature `proof`.
+// The methods are those of the proof log, which uses `self`.
 #![allow(clippy::unused_self)]
 
 use core::marker::PhantomData;
 
 use super::lit::Lit;
-use super::propagator::{Conflict, Engine};
+use super::propagator::{Conflict, Propagator};
 
+/// A proof log without texts.
 pub(super) struct Log<'m>(PhantomData<&'m ()>);
 
 impl Log<'_> {
@@ -16,7 +17,7 @@ impl Log<'_> {
 
     pub(super) fn clause(&mut self, _lits: impl Iterator<Item = Lit> + Clone) {}
 
-    pub(super) fn sum(
+    pub(super) fn linear(
         &mut self,
         _terms: impl Iterator<Item = (i32, Lit)> + Clone,
         _degree: i32,
@@ -26,11 +27,11 @@ impl Log<'_> {
 
     pub(super) fn order(&mut self, _guard: Lit, _earlier: u8, _later: u8, _strict: bool, _clocks: usize) {}
 
-    pub(super) fn explained(&mut self, _engine: &Engine<'_>, _lit: Lit) {}
+    pub(super) fn explained(&mut self, _engine: &Propagator<'_>, _lit: Lit) {}
 
-    pub(super) fn conflict(&mut self, _engine: &Engine<'_>, _conflict: Conflict) {}
+    pub(super) fn conflict(&mut self, _engine: &Propagator<'_>, _conflict: Conflict) {}
 
-    pub(super) fn facts(&mut self, _engine: &Engine<'_>) {}
+    pub(super) fn facts(&mut self, _engine: &Propagator<'_>) {}
 
     pub(super) fn learn(&mut self, _lits: impl Iterator<Item = Lit> + Clone) -> u32 {
         0

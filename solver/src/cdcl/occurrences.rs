@@ -1,60 +1,60 @@
-//! Where the lists begin that are visited when a literal becomes false: side by side, so that one look tells which of
-//! them are empty.
+//! Occurrence lists: the constraints to visit when a literal becomes false. The first entries of a literal's lists lie
+//! side by side, so that one cache line says which of them are empty.
 
-use super::limits::Carver;
+use super::arena::Arena;
 use super::lit::Lit;
 
-/// Marks the end of a list, or an empty one.
+/// End of an occurrence list, or an empty one.
 pub(super) const END: u32 = u32::MAX;
 
-/// Which list.
+/// Kind of an occurrence list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum List {
-    /// Pairs that contain the literal.
-    Pairs,
-    /// At-most-ones that contain its negation.
+    /// Binary clauses that contain the literal.
+    Binary,
+    /// At-most-one constraints that contain the negation.
     AtMostOnes,
-    /// Sums that contain it.
-    Sums,
-    /// Clauses that watch it.
+    /// Linear constraints that contain the literal.
+    Linear,
+    /// Clauses that watch the literal.
     Clauses,
-    /// Learnt clauses that watch it.
+    /// Learnt clauses that watch the literal.
     Learnt,
-    /// Order constraints that its negation guards.
+    /// Order constraints that the negation guards.
     Edges,
 }
 
-/// Kinds of lists.
+/// Number of occurrence lists of each literal.
 pub(super) const LISTS: usize = 6;
 
-/// First entries of all lists of all literals.
-pub(super) struct Heads<'m> {
+/// First entries of the occurrence lists of all literals; the entries themselves lie in the constraints.
+pub(super) struct Occurrences<'m> {
     by_literal: &'m mut [[u32; LISTS]],
 }
 
-impl<'m> Heads<'m> {
-    pub(super) fn new(carver: &mut Carver<'m>, vars: usize) -> Self {
-        let (by_literal, _) = carver.words(2 * LISTS * vars).as_chunks_mut();
+impl<'m> Occurrences<'m> {
+    pub(super) fn new(arena: &mut Arena<'m>, vars: usize) -> Self {
+        let (by_literal, _) = arena.words(2 * LISTS * vars).as_chunks_mut();
         by_literal.fill([END; LISTS]);
-        Heads { by_literal }
+        Occurrences { by_literal }
     }
 
-    /// The first entries of the lists of a literal.
+    /// First entries of all occurrence lists of a literal.
     #[inline]
     pub(super) fn of(&self, falsified: Lit) -> &[u32; LISTS] {
         &self.by_literal[falsified.index()]
     }
 
-    /// The first entry of one list.
+    /// First entry of one occurrence list of a literal.
     #[inline]
     pub(super) fn first(&mut self, falsified: Lit, list: List) -> &mut u32 {
         &mut self.by_literal[falsified.index()][list as usize]
     }
 
-    /// Empties one list of all literals.
+    /// Empties the occurrence lists of one kind.
     pub(super) fn clear(&mut self, list: List) {
-        for heads in self.by_literal.iter_mut() {
-            heads[list as usize] = END;
+        for first in self.by_literal.iter_mut() {
+            first[list as usize] = END;
         }
     }
 }

@@ -1,63 +1,68 @@
-//! Order reasoning with ticks: each clock has an earliest and a latest tick, true edges push them together, and a
-//! guard is refuted when its edge would leave a clock no tick (bounds propagation with explanations as in Ohrimenko,
-//! Stuckey & Codish, "Propagation via lazy clause generation", 2009). Strict cycles are noticed when a new edge
+//! Order constraints by bounds propagation: each clock has an earliest and a latest tick, true edges push both, and the
+//! guard of an edge that would leave a clock no tick is false (bounds propagation with explanations as in Ohrimenko,
+//! Stuckey & Codish, "Propagation via lazy clause generation", 2009). A strict cycle is detected when a new edge
 //! pushes the clock it starts from (Cotton & Maler, "Fast and flexible difference constraint propagation for
 //! DPLL(T)", 2006), so bounds never creep.
 //!
 //! With n clocks the longest chain has n points, so n ticks suffice and no horizon is needed. That makes the
-//! reasoning complete and weak: a guard that would close a cycle is refuted only when the chains at both ends leave
-//! no tick.
+//! propagation complete and weak: the guard of an edge that would close a cycle is false only when the chains at both
+//! ends leave no tick.
 //!
-//! The feature `acyclic` puts `acyclic.rs` in this file's place, which looks for cycles along each new edge and
-//! refutes every guard that would close one. Measured in one session on a loaded machine with two cores, the least
-//! of several medians: a prophecy on the yardstick's boards (example `boards`, 20 of each size) takes 2.5 / 11 / 47 µs
-//! here and 2.3 / 14 / 107 µs there, with the same answers; on 1,198 boards of middle games (`barrow attack`) 99 % are
-//! done in 9.9 µs here and 13.4 µs there, the slowest in 79 and 137, half of them in 0.5 either way. Where nothing
-//! but order matters (bench `order`) cycles save two conflicts in three and 6 % of the time. So cycles lost, by a
-//! factor of 2.3 on large boards, though the least boards take them 8 % less; bounds pay with memory, two pushes for
-//! each clock and tick: at most 143 KB instead of 106 KB on those middle games.
+//! A propagator that looks for cycles along each new edge, and refutes every guard that would close one (acyclicity in
+//! the sense of Gebser, Janhunen & Rintanen, "SAT modulo graphs: acyclicity", 2014), was measured against this one and
+//! lost: a prophecy on the yardstick's boards (example `boards`, 20 of each size) takes 2.5 / 11 / 47 µs with bounds
+//! and 2.3 / 14 / 107 µs with cycles, with the same answers. Bounds pay with memory, two pushes for each clock and
+//! tick: at most 143 KB instead of 106 KB on 1,198 boards of middle games (`barrow attack`).
 
-use super::limits::{Carver, bytes, halves};
+use super::arena::{Arena, words_of_bytes, words_of_halves};
 use super::lit::Lit;
-use super::occurrences::{self, Heads, List};
+use super::occurrences::{self, List, Occurrences};
 use super::trail::{Reason, Trail};
 
+/// Most clocks of a problem.
+pub const MAX_CLOCKS: usize = 128;
+
+/// End of a list of edges or pushes.
 const END: u16 = u16::MAX;
 
-/// Words of a set of edges: 1,024 are told apart, and boards of ordinary games have fewer.
+/// 64-bit words of a hashed set of edges: 1,024 edges have bits of their own, and boards of ordinary games have fewer.
 const SIEVE: usize = 16;
 
-/// From which end ticks are counted: clocks are pushed up along the edges, and down against them.
+/// Side of a clock's bounds: earliest ticks are pushed up along the edges, latest ones down against them.
 #[derive(Clone, Copy)]
 enum Side {
     Earliest = 0,
     Latest = 1,
 }
 
-/// Guarded edges between clocks. A bound is a number of ticks: for the earliest tick from the first one, for the
-/// latest from the last one, so that it starts at 0 and grows on both sides. It is found at twice the clock plus
-/// the side.
+/// Order constraints: guarded edges between clocks. A bound is a number of ticks: for the earliest tick from the first
+/// one, for the latest from the last one, so that it starts at 0 and grows on both sides. It is found at twice the
+/// clock plus the side.
 pub(super) struct Order<'m> {
+    /// Guard, clocks and strictness by edge.
     guards: &'m mut [u16],
     earlier: &'m mut [u8],
     later: &'m mut [u8],
     strict: &'m mut [u8],
-    /// Next edge with the same guard.
+    /// By edge the next one with the same guard.
     same_guard: &'m mut [u32],
+    /// By edge the next true one with the same earlier clock, and with the same later clock.
     next_ahead: &'m mut [u16],
     next_behind: &'m mut [u16],
-    /// For each bound the edges that may no longer fit when it grows, in the graph or not.
+    /// By bound the edges that may no longer fit when it grows, true or not, as lists linked by the two arrays below.
     touched: &'m mut [u16],
     next_from: &'m mut [u16],
     next_to: &'m mut [u16],
-    /// Number of pushes when the guard became true, on the first of its edges; or when the edge was refuted.
+    /// Number of pushes when the guard became true, at the first of its edges; or when the guard became false by this
+    /// edge.
     marks: &'m mut [u16],
+    /// By clock the newest true edge with this earlier clock, and with this later clock.
     ahead: &'m mut [u16],
     behind: &'m mut [u16],
     bounds: &'m mut [u8],
-    /// The newest push of each bound.
+    /// By bound its newest push.
     newest: &'m mut [u16],
-    /// For every push: which bound, what it became, by which edge, and the push of that bound before it.
+    /// By push its bound, the new value, the edge that caused it, and the previous push of that bound.
     which: &'m mut [u8],
     values: &'m mut [u8],
     causes: &'m mut [u16],
@@ -66,7 +71,7 @@ pub(super) struct Order<'m> {
     len: usize,
 }
 
-/// Most pushes at a time: each bound takes each of its values once.
+/// Most pushes on the trail: each bound takes each of its values once.
 const fn most_pushes(clocks: usize) -> usize {
     2 * clocks * clocks.saturating_sub(1)
 }
@@ -75,33 +80,34 @@ impl<'m> Order<'m> {
     /// Words that [`Order::new`] takes.
     pub(super) const fn words(clocks: usize, edges: usize) -> usize {
         let pushes = most_pushes(clocks);
-        let by_edge = 6 * halves(edges) + 3 * bytes(edges) + edges;
-        let by_clock = 2 * halves(clocks) + bytes(2 * clocks) + 2 * halves(2 * clocks);
-        by_edge + by_clock + 2 * bytes(pushes) + 2 * halves(pushes)
+        let by_edge = 6 * words_of_halves(edges) + 3 * words_of_bytes(edges) + edges;
+        let by_clock =
+            2 * words_of_halves(clocks) + words_of_bytes(2 * clocks) + 2 * words_of_halves(2 * clocks);
+        by_edge + by_clock + 2 * words_of_bytes(pushes) + 2 * words_of_halves(pushes)
     }
 
-    pub(super) fn new(carver: &mut Carver<'m>, clocks: usize, edges: usize) -> Self {
+    pub(super) fn new(arena: &mut Arena<'m>, clocks: usize, edges: usize) -> Self {
         let pushes = most_pushes(clocks);
         let mut order = Order {
-            guards: carver.halves(edges),
-            earlier: carver.bytes(edges),
-            later: carver.bytes(edges),
-            strict: carver.bytes(edges),
-            same_guard: carver.words(edges),
-            next_ahead: carver.halves(edges),
-            next_behind: carver.halves(edges),
-            touched: carver.halves(2 * clocks),
-            next_from: carver.halves(edges),
-            next_to: carver.halves(edges),
-            marks: carver.halves(edges),
-            ahead: carver.halves(clocks),
-            behind: carver.halves(clocks),
-            bounds: carver.bytes(2 * clocks),
-            newest: carver.halves(2 * clocks),
-            which: carver.bytes(pushes),
-            values: carver.bytes(pushes),
-            causes: carver.halves(pushes),
-            before: carver.halves(pushes),
+            guards: arena.halves(edges),
+            earlier: arena.bytes(edges),
+            later: arena.bytes(edges),
+            strict: arena.bytes(edges),
+            same_guard: arena.words(edges),
+            next_ahead: arena.halves(edges),
+            next_behind: arena.halves(edges),
+            touched: arena.halves(2 * clocks),
+            next_from: arena.halves(edges),
+            next_to: arena.halves(edges),
+            marks: arena.halves(edges),
+            ahead: arena.halves(clocks),
+            behind: arena.halves(clocks),
+            bounds: arena.bytes(2 * clocks),
+            newest: arena.halves(2 * clocks),
+            which: arena.bytes(pushes),
+            values: arena.bytes(pushes),
+            causes: arena.halves(pushes),
+            before: arena.halves(pushes),
             pushes: 0,
             len: 0,
         };
@@ -109,6 +115,7 @@ impl<'m> Order<'m> {
         order
     }
 
+    /// Removes all edges.
     fn clear(&mut self) {
         self.ahead.fill(END);
         self.behind.fill(END);
@@ -118,24 +125,35 @@ impl<'m> Order<'m> {
         (self.pushes, self.len) = (0, 0);
     }
 
+    /// Number of edges.
     pub(super) const fn len(&self) -> usize {
         self.len
     }
 
+    /// Most edges.
     pub(super) fn capacity(&self) -> usize {
         self.guards.len()
     }
 
+    /// Number of clocks.
     pub(super) fn clocks(&self) -> usize {
         self.ahead.len()
     }
 
+    /// Guard of an edge.
     pub(super) fn guard(&self, edge: u16) -> Lit {
         Lit::wrapped(u32::from(self.guards[usize::from(edge)]))
     }
 
     /// Adds an edge; its guard must be free. The caller has made sure of room.
-    pub(super) fn add(&mut self, heads: &mut Heads<'_>, guard: Lit, earlier: u8, later: u8, strict: bool) {
+    pub(super) fn add(
+        &mut self,
+        occurrences: &mut Occurrences<'_>,
+        guard: Lit,
+        earlier: u8,
+        later: u8,
+        strict: bool,
+    ) {
         let edge = self.len;
         self.guards[edge] = guard.index() as u16;
         self.earlier[edge] = earlier;
@@ -144,13 +162,13 @@ impl<'m> Order<'m> {
         let (from, to) = (2 * usize::from(earlier), 2 * usize::from(later) + 1);
         self.next_from[edge] = core::mem::replace(&mut self.touched[from], edge as u16);
         self.next_to[edge] = core::mem::replace(&mut self.touched[to], edge as u16);
-        let head = heads.first(!guard, List::Edges);
-        self.same_guard[edge] = *head;
-        *head = edge as u32;
+        let first = occurrences.first(!guard, List::Edges);
+        self.same_guard[edge] = *first;
+        *first = edge as u32;
         self.len += 1;
     }
 
-    /// Puts the edges of a list, whose guard has become true, into the graph.
+    /// Inserts the edges of an occurrence list, whose guard has become true, into the graph of true edges.
     pub(super) fn insert(&mut self, first: u32) {
         if let Some(mark) = self.marks.get_mut(first as usize) {
             *mark = self.pushes as u16;
@@ -162,6 +180,7 @@ impl<'m> Order<'m> {
         }
     }
 
+    /// Inserts one edge into the graph of true edges.
     fn insert_edge(&mut self, edge: u16) {
         let index = usize::from(edge);
         let (from, to) = (usize::from(self.earlier[index]), usize::from(self.later[index]));
@@ -171,8 +190,8 @@ impl<'m> Order<'m> {
         self.behind[to] = edge;
     }
 
-    /// Pushes bounds by the edges of a list, whose guard is true, and refutes the guards of edges that no longer
-    /// fit. On conflict returns the edge that pushes too far.
+    /// Propagates the edges of an occurrence list, whose guard is true: pushes bounds, and makes the guards of edges
+    /// that no longer fit false. On conflict returns the edge that pushes too far.
     pub(super) fn propagate(&mut self, first: u32, trail: &mut Trail<'_>) -> Result<(), u16> {
         let pushes = self.pushes;
         let mut edge = first;
@@ -184,8 +203,8 @@ impl<'m> Order<'m> {
         Ok(())
     }
 
-    /// Brings the newest edge, added at the root, up to date with the trail. On conflict returns the edge.
-    pub(super) fn settle_newest(&mut self, trail: &mut Trail<'_>) -> Result<(), u16> {
+    /// Propagates the newest edge, which was added at level 0. On conflict returns the edge.
+    pub(super) fn propagate_newest(&mut self, trail: &mut Trail<'_>) -> Result<(), u16> {
         let Some(newest) = self.len.checked_sub(1) else { return Ok(()) };
         let edge = newest as u16;
         if !trail.is_true(self.guard(edge)) {
@@ -199,10 +218,10 @@ impl<'m> Order<'m> {
         Ok(())
     }
 
-    /// Forgets edges whose guards are false at level 0, where the trail must be.
-    pub(super) fn sweep(&mut self, heads: &mut Heads<'_>, trail: &Trail<'_>) {
+    /// Removes the edges whose guards are false at level 0, where the trail must be.
+    pub(super) fn remove_satisfied(&mut self, occurrences: &mut Occurrences<'_>, trail: &Trail<'_>) {
         let edges = self.len;
-        heads.clear(List::Edges);
+        occurrences.clear(List::Edges);
         self.clear();
         for edge in 0..edges {
             let guard = self.guard(edge as u16);
@@ -210,17 +229,18 @@ impl<'m> Order<'m> {
                 continue;
             }
             let newest = self.len as u16;
-            self.add(heads, guard, self.earlier[edge], self.later[edge], self.strict[edge] != 0);
+            self.add(occurrences, guard, self.earlier[edge], self.later[edge], self.strict[edge] != 0);
             if trail.is_true(guard) {
                 self.insert_edge(newest);
-                // The edges agreed before, and fewer of them do so all the more.
+                // All edges together were consistent, so that fewer of them are.
                 let pushed = self.push(newest);
                 debug_assert!(pushed.is_ok());
             }
         }
     }
 
-    /// Takes the edges of a list out whose guard becomes free again, and takes back what they pushed.
+    /// Removes the edges of an occurrence list, whose guard becomes free again, from the graph, and undoes their
+    /// pushes.
     pub(super) fn restore(&mut self, first: u32) {
         while self.pushes > usize::from(self.marks[first as usize]) {
             self.pushes -= 1;
@@ -234,7 +254,7 @@ impl<'m> Order<'m> {
             count += 1;
             edge = self.same_guard[edge as usize];
         }
-        // Newest first, as they are at the front.
+        // Newest edge first, as it is at the front of its lists.
         for skip in (0..count).rev() {
             let mut edge = first;
             for _ in 0..skip {
@@ -246,7 +266,7 @@ impl<'m> Order<'m> {
         }
     }
 
-    /// Where an edge pushes from and to.
+    /// The clocks from which and to which an edge pushes.
     fn ends(&self, edge: u16, side: Side) -> (usize, usize) {
         let (earlier, later) = (self.earlier[usize::from(edge)], self.later[usize::from(edge)]);
         match side {
@@ -255,7 +275,7 @@ impl<'m> Order<'m> {
         }
     }
 
-    /// Ticks between the first one and the last one.
+    /// Ticks between the first and the last tick.
     fn span(&self) -> usize {
         self.clocks().saturating_sub(1)
     }
@@ -267,6 +287,7 @@ impl<'m> Order<'m> {
         ticks.map(usize::from).iter().sum::<usize>() <= self.span()
     }
 
+    /// Makes the guard of an edge false if the edge does not fit.
     fn refute(&mut self, edge: usize, trail: &mut Trail<'_>) {
         if !self.fits(edge) && trail.is_free(self.guard(edge as u16)) {
             self.marks[edge] = self.pushes as u16;
@@ -274,8 +295,8 @@ impl<'m> Order<'m> {
         }
     }
 
-    /// Refutes the guards of the edges that no longer fit after the pushes from `first` on, in the order in which they
-    /// were added. The others fit as before.
+    /// Makes the guards of edges false that no longer fit after the pushes from `first` on, in the order in which the
+    /// edges were added. Only edges at pushed bounds are checked: the others fit as before.
     fn refute_touched(&mut self, first: usize, trail: &mut Trail<'_>) {
         let mut touched = [0u64; SIEVE];
         for push in first..self.pushes {
@@ -284,7 +305,7 @@ impl<'m> Order<'m> {
             let mut edge = self.touched[which];
             while edge != END {
                 let index = usize::from(edge);
-                // Where the sieve is too small several edges share a place in it.
+                // Beyond the size of the sieve several edges share a bit.
                 touched[index / 64 % SIEVE] |= 1 << (index % 64);
                 edge = next[index];
             }
@@ -301,7 +322,8 @@ impl<'m> Order<'m> {
         }
     }
 
-    /// Pushes bounds by an edge of the graph, and on from there. On conflict returns the edge that pushes too far.
+    /// Pushes bounds by an edge of the graph, and by the edges that follow it. On conflict returns the edge that pushes
+    /// too far.
     fn push(&mut self, new: u16) -> Result<(), u16> {
         for side in [Side::Earliest, Side::Latest] {
             let upward = matches!(side, Side::Earliest);
@@ -323,8 +345,8 @@ impl<'m> Order<'m> {
         Ok(())
     }
 
-    /// Pushes one bound by one edge, if need be. It is a conflict if no tick is left, and if the bound is that of
-    /// the clock at which all this started.
+    /// Pushes one bound by one edge, and returns whether the bound grew. It is a conflict if no tick is left, and if
+    /// the pushed clock is `start`, from which the new edge pushes: then there is a strict cycle.
     fn push_by(&mut self, edge: u16, side: Side, start: usize) -> Result<bool, u16> {
         let (from, to) = self.ends(edge, side);
         let which = 2 * to + side as usize;
@@ -345,10 +367,10 @@ impl<'m> Order<'m> {
         Ok(true)
     }
 
-    /// Visits the negated guards of the edges that pushed the ends of `edge` so far apart, or together, that it no
-    /// longer fits: no more of them than it takes. If its guard is true nevertheless, a strict cycle through it
-    /// explains that too.
-    pub(super) fn explain(&self, edge: u16, _position: usize, trail: &Trail<'_>, mut visit: impl FnMut(Lit)) {
+    /// Visits the negated guards of the edges because of which `edge` no longer fits: on the chains that pushed its
+    /// clocks, no more than are needed. If the guard of `edge` is true, which is a conflict, a strict cycle through
+    /// `edge` may come first.
+    pub(super) fn explain(&self, edge: u16, trail: &Trail<'_>, mut visit: impl FnMut(Lit)) {
         let clash = trail.is_true(self.guard(edge));
         let until = if clash { self.pushes } else { usize::from(self.marks[usize::from(edge)]) };
         let strict = usize::from(self.strict[usize::from(edge)]);
@@ -373,7 +395,7 @@ impl<'m> Order<'m> {
         }
     }
 
-    /// Times that satisfy all true edges: the earliest.
+    /// Writes times that satisfy all true edges: the earliest ticks.
     pub(super) fn times(&self, times: &mut [u8]) {
         times.fill(0);
         for (time, bounds) in times.iter_mut().zip(self.bounds.chunks(2)) {
@@ -381,10 +403,10 @@ impl<'m> Order<'m> {
         }
     }
 
-    /// Recomputes all bounds by pushing until nothing changes, and looks for edges that no longer fit.
+    /// Checks all bounds against pushing until nothing changes, and that edges which do not fit have false guards.
     #[cfg(feature = "check")]
     pub(super) fn check(&self, trail: &Trail<'_>) {
-        let mut slow = [[0u8; 2]; super::limits::MAX_CLOCKS];
+        let mut slow = [[0u8; 2]; MAX_CLOCKS];
         let held = || (0..self.len as u16).filter(|&edge| trail.is_true(self.guard(edge)));
         let mut changed = true;
         while changed {
@@ -396,7 +418,7 @@ impl<'m> Order<'m> {
                 slow[to][side as usize] = bound.max(slow[to][side as usize]);
             }
         }
-        assert_eq!(self.bounds, slow[..self.clocks()].as_flattened(), "a bound is off");
+        assert_eq!(self.bounds, slow[..self.clocks()].as_flattened(), "a bound is wrong");
         let loose = |edge| !self.fits(edge) && !trail.is_false(self.guard(edge as u16));
         assert!(!(0..self.len).any(loose), "an edge does not fit and is not refuted");
     }

@@ -1,5 +1,4 @@
-//! The proof log: problem and derivation as text for VeriPB (Gocht & Nordström), which checks every refutation
-//! without knowing how the solver works.
+//! The proof log: problem and derivation as text for the proof checker VeriPB (Gocht & Nordström).
 //!
 //! Learnt clauses follow by reverse unit propagation. An order constraint is written over thresholds "clock c is not
 //! before tick v", with as many ticks as there are clocks. Propagation over these refutes a cycle whose guards all
@@ -9,27 +8,28 @@
 use core::fmt::{self, Write};
 
 use super::lit::Lit;
-use super::propagator::{Conflict, Engine};
-use super::solver::Solver;
+use super::propagator::{Conflict, Propagator};
 use super::trail::Reason;
 
-/// The two texts, once the caller has lent them.
+/// A proof log; it writes nothing before [`super::Solver::prove`].
 pub(super) struct Log<'m> {
-    texts: Option<Texts<'m>>,
-    /// Clocks whose thresholds the problem declares.
+    pub(super) texts: Option<Texts<'m>>,
+    /// Bit set of the clocks whose thresholds the problem declares.
     declared: u128,
-    /// Facts before this position of the trail have been looked at.
+    /// Facts before this position of the trail are logged.
     facts: usize,
-    /// Cycles stated for the clause in preparation.
+    /// Cycles stated for the next learnt clause.
     cycles: u32,
-    /// Learnt clauses so far.
+    /// Number of learnt clauses so far.
     learnt: u32,
-    failed: bool,
+    /// Whether something could not be written.
+    pub(super) failed: bool,
 }
 
-struct Texts<'m> {
-    problem: &'m mut dyn Write,
-    steps: &'m mut dyn Write,
+/// Problem and derivation, as the caller lends them.
+pub(super) struct Texts<'m> {
+    pub(super) problem: &'m mut dyn Write,
+    pub(super) steps: &'m mut dyn Write,
 }
 
 impl Log<'_> {
@@ -37,25 +37,27 @@ impl Log<'_> {
         Log { texts: None, declared: 0, facts: 0, cycles: 0, learnt: 0, failed: false }
     }
 
+    /// Writes a part of the problem.
     fn problem(&mut self, text: fmt::Arguments<'_>) {
         if let Some(texts) = &mut self.texts {
             self.failed |= texts.problem.write_fmt(text).is_err();
         }
     }
 
-    fn step(&mut self, text: fmt::Arguments<'_>) {
+    /// Writes a step of the derivation.
+    pub(super) fn step(&mut self, text: fmt::Arguments<'_>) {
         if let Some(texts) = &mut self.texts {
             self.failed |= texts.steps.write_fmt(text).is_err();
         }
     }
 
-    /// A clause of the problem.
+    /// Logs a clause of the problem.
     pub(super) fn clause(&mut self, lits: impl Iterator<Item = Lit> + Clone) {
         self.problem(format_args!("{}>= 1 ;\n", Terms(lits)));
     }
 
-    /// A sum of the problem, in force when `unless` does not hold.
-    pub(super) fn sum(
+    /// Logs a linear constraint of the problem, in force when `unless` does not hold.
+    pub(super) fn linear(
         &mut self,
         terms: impl Iterator<Item = (i32, Lit)> + Clone,
         degree: i32,
@@ -65,14 +67,14 @@ impl Log<'_> {
             self.problem(format_args!("{coefficient:+} {} ", Name(lit)));
         }
         if let Some(lit) = unless {
-            // As much as the sum lacks when all is against it.
+            // The coefficient that makes up for the sum at its least.
             let least: i64 = terms.map(|(coefficient, _)| i64::from(coefficient.min(0))).sum();
             self.problem(format_args!("+{} {} ", (i64::from(degree) - least).max(0), Name(lit)));
         }
         self.problem(format_args!(">= {degree} ;\n"));
     }
 
-    /// An order constraint of the problem over this many clocks.
+    /// Logs an order constraint of the problem over this many clocks.
     pub(super) fn order(&mut self, guard: Lit, earlier: u8, later: u8, strict: bool, clocks: usize) {
         for clock in [earlier, later] {
             if self.declared >> clock & 1 == 0 {
@@ -96,21 +98,22 @@ impl Log<'_> {
         }
     }
 
-    /// States the cycle behind a literal, if there is one, for the clause in preparation.
-    pub(super) fn explained(&mut self, engine: &Engine<'_>, lit: Lit) {
-        if let Reason::Order(edge) = engine.trail.reason_of(lit.var()) {
-            self.cycle(engine, edge, engine.trail.position_of(lit.var()), true);
+    /// Logs the cycle that implies a literal, if there is one, for the next learnt clause.
+    pub(super) fn explained(&mut self, propagator: &Propagator<'_>, lit: Lit) {
+        if let Reason::Order(edge) = propagator.trail.reason_of(lit.var()) {
+            self.cycle(propagator, edge, true);
         }
     }
 
-    /// States the cycle that a conflict consists of, if it does.
-    pub(super) fn conflict(&mut self, engine: &Engine<'_>, conflict: Conflict) {
+    /// Logs the cycle that a conflict consists of, if there is one, for the next learnt clause.
+    pub(super) fn conflict(&mut self, propagator: &Propagator<'_>, conflict: Conflict) {
         if let Conflict::Order(edge) = conflict {
-            self.cycle(engine, edge, engine.trail.len(), true);
+            self.cycle(propagator, edge, true);
         }
     }
 
-    fn cycle(&mut self, engine: &Engine<'_>, edge: u16, position: usize, passing: bool) {
+    /// Logs the cycle that an edge would close. A passing one is deleted after the next learnt clause.
+    fn cycle(&mut self, propagator: &Propagator<'_>, edge: u16, passing: bool) {
         if self.texts.is_none() {
             return;
         }
@@ -119,26 +122,25 @@ impl Log<'_> {
             self.step(format_args!("@o{number} "));
             self.cycles += 1;
         }
-        self.step(format_args!("rup +1 {} ", Name(!engine.order.guard(edge))));
-        engine
-            .order
-            .explain(edge, position, &engine.trail, |lit| self.step(format_args!("+1 {} ", Name(lit))));
+        self.step(format_args!("rup +1 {} ", Name(!propagator.order.guard(edge))));
+        propagator.order.explain(edge, &propagator.trail, |lit| self.step(format_args!("+1 {} ", Name(lit))));
         self.step(format_args!(">= 1 ;\n"));
     }
 
+    /// Deletes the passing cycles.
     fn forget_cycles(&mut self) {
         for cycle in 0..core::mem::take(&mut self.cycles) {
             self.step(format_args!("del id @o{cycle} ;\n"));
         }
     }
 
-    /// States the cycles behind new facts, for good, and the facts that rest on clauses which may be forgotten.
-    pub(super) fn facts(&mut self, engine: &Engine<'_>) {
-        while self.facts < engine.trail.end_of(0) {
-            let fact = engine.trail.at(self.facts);
+    /// Logs the cycles that imply new facts, for good, and the facts implied by clauses that may be forgotten.
+    pub(super) fn facts(&mut self, propagator: &Propagator<'_>) {
+        while self.facts < propagator.trail.end_of(0) {
+            let fact = propagator.trail.at(self.facts);
             if let Some(fact) = fact {
-                match engine.trail.reason_of(fact.var()) {
-                    Reason::Order(edge) => self.cycle(engine, edge, self.facts, false),
+                match propagator.trail.reason_of(fact.var()) {
+                    Reason::Order(edge) => self.cycle(propagator, edge, false),
                     Reason::Learnt(_) => self.step(format_args!("rup +1 {} >= 1 ;\n", Name(fact))),
                     _ => {}
                 }
@@ -147,7 +149,7 @@ impl Log<'_> {
         }
     }
 
-    /// A learnt clause. Returns its number.
+    /// Logs a learnt clause and returns its number.
     pub(super) fn learn(&mut self, lits: impl Iterator<Item = Lit> + Clone) -> u32 {
         self.learnt = self.learnt.wrapping_add(1);
         let number = self.learnt;
@@ -156,24 +158,24 @@ impl Log<'_> {
         number
     }
 
-    /// A learnt clause, by number, is forgotten.
+    /// Deletes a learnt clause, by number.
     pub(super) fn forget(&mut self, number: u32) {
         self.step(format_args!("del id @l{number} ;\n"));
     }
 
-    /// Assumptions clash.
+    /// Logs that these assumptions clash.
     pub(super) fn core(&mut self, core: impl Iterator<Item = Lit> + Clone) {
         self.step(format_args!("@u rup {}>= 1 ;\ndel id @u ;\n", Terms(core.map(|lit| !lit))));
         self.forget_cycles();
     }
 
-    /// The constraints clash.
+    /// Logs that the constraints are unsatisfiable.
     pub(super) fn refuted(&mut self) {
         self.step(format_args!("rup >= 1 ;\n"));
     }
 }
 
-/// A literal as VeriPB names it.
+/// A literal, as VeriPB writes it.
 struct Name(Lit);
 
 impl fmt::Display for Name {
@@ -183,31 +185,11 @@ impl fmt::Display for Name {
     }
 }
 
-/// The left side of a clause.
+/// The left side of a clause, as VeriPB writes it.
 struct Terms<I>(I);
 
 impl<I: Iterator<Item = Lit> + Clone> fmt::Display for Terms<I> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.clone().try_for_each(|lit| write!(f, "+1 {} ", Name(lit)))
-    }
-}
-
-impl<'m> Solver<'m> {
-    /// From now on writes all constraints to `problem`, in the OPB format, and a derivation to `steps`, for
-    /// `veripb PROBLEM STEPS`. Call it before the first constraint, and [`Solver::conclude`] at the end.
-    ///
-    /// Every clash of assumptions is a step, too. The checker knows all constraints from the start, those that were
-    /// added later than that step among them.
-    pub fn prove(&mut self, problem: &'m mut dyn Write, steps: &'m mut dyn Write) {
-        self.log.texts = Some(Texts { problem, steps });
-        self.log.step(format_args!("pseudo-Boolean proof version 3.0\n"));
-    }
-
-    /// Ends the proof: the constraints clash if that was found, otherwise nothing is claimed beyond the steps. An
-    /// error means that something could not be written.
-    pub fn conclude(&mut self) -> fmt::Result {
-        let conclusion = if self.refuted { "UNSAT" } else { "NONE" };
-        self.log.step(format_args!("output NONE ;\nconclusion {conclusion} ;\nend pseudo-Boolean proof ;\n"));
-        if self.log.failed { Err(fmt::Error) } else { Ok(()) }
     }
 }

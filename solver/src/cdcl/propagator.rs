@@ -1,128 +1,123 @@
-//! Propagation and explanation: the constraint stores around one trail.
+//! Propagation and explanation: the trail, and around it the constraints of all kinds.
 
-use super::binary::Pairs;
+use super::arena::Arena;
+use super::at_most_one;
+use super::binary;
 use super::clauses::Clauses;
-use super::limits::{Carver, Limits};
-use super::linear::Linear;
+use super::limits::Limits;
+use super::linear;
 use super::lit::Lit;
-use super::occurrences::{END, Heads, List};
+use super::occurrences::{END, List, Occurrences};
 use super::order::Order;
-use super::store::Lists;
+use super::store::Store;
 use super::trail::{Reason, Trail};
 
-/// Which constraint is violated.
+/// A violated constraint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Conflict {
-    /// Both literals of a pair are false.
-    Pair(Lit, Lit),
-    /// A clause of the problem.
+    /// A binary clause, or two literals of an at-most-one constraint: both of these literals are false.
+    Binary(Lit, Lit),
+    /// A clause of the problem, by its place.
     Clause(u32),
-    /// A learnt clause.
+    /// A learnt clause, by its place.
     Learnt(u32),
-    /// A sum.
+    /// A linear constraint, by its place.
     Linear(u32),
-    /// The order edge closes a cycle.
+    /// An order edge, by its number, that leaves a clock no tick.
     Order(u16),
 }
 
 /// All constraints and the assignment.
-pub(super) struct Engine<'m> {
+pub(super) struct Propagator<'m> {
     pub(super) trail: Trail<'m>,
-    pub(super) heads: Heads<'m>,
+    pub(super) occurrences: Occurrences<'m>,
+    /// Clauses of the problem of three and more literals.
     pub(super) clauses: Clauses<'m>,
     pub(super) learnt: Clauses<'m>,
-    pub(super) lists: Lists<'m>,
+    /// Binary clauses, at-most-one and linear constraints.
+    pub(super) store: Store<'m>,
     pub(super) order: Order<'m>,
 }
 
-impl<'m> Engine<'m> {
-    pub(super) fn new(carver: &mut Carver<'m>, limits: &Limits) -> Self {
-        Engine {
-            trail: Trail::new(carver, limits.vars),
-            heads: Heads::new(carver, limits.vars),
-            clauses: Clauses::new(carver, limits.clauses, List::Clauses),
-            learnt: Clauses::new(carver, limits.learnt, List::Learnt),
-            lists: Lists::new(carver, limits.lists),
-            order: Order::new(carver, limits.clocks, limits.edges),
+impl<'m> Propagator<'m> {
+    pub(super) fn new(arena: &mut Arena<'m>, limits: &Limits) -> Self {
+        Propagator {
+            trail: Trail::new(arena, limits.vars),
+            occurrences: Occurrences::new(arena, limits.vars),
+            clauses: Clauses::new(arena, limits.clauses, List::Clauses),
+            learnt: Clauses::new(arena, limits.learnt, List::Learnt),
+            store: Store::new(arena, limits.store),
+            order: Order::new(arena, limits.clocks, limits.edges),
         }
     }
 
-    /// Draws all consequences of what was assigned. Stops at the first conflict.
+    /// Propagates all assignments up to the end of the trail, or to the first conflict.
     pub(super) fn propagate(&mut self) -> Result<(), Conflict> {
-        while let Some(lit) = self.trail.at(self.trail.head) {
-            self.trail.head += 1;
+        let Propagator { trail, occurrences, clauses, learnt, store, order } = self;
+        while let Some(lit) = trail.at(trail.head) {
+            trail.head += 1;
             let falsified = !lit;
-            let [pairs, at_most_ones, sums, clauses, learnt, edges] = *self.heads.of(falsified);
-            // Counting comes first, so that a literal before the head is counted even when a conflict follows.
-            Linear::count(&mut self.lists, sums, -1);
+            let [binary, at_most_ones, linear, watches, learnt_watches, edges] = *occurrences.of(falsified);
+            // Slacks come first, so that a literal before the head is counted even when a conflict follows.
+            linear::update_slacks(store, linear, -1);
             if edges != END {
-                self.order.insert(edges);
+                order.insert(edges);
             }
-            let (heads, trail) = (&mut self.heads, &mut self.trail);
-            let conflict = |other| Conflict::Pair(falsified, other);
-            Pairs::propagate_pairs(&self.lists, pairs, falsified, trail).map_err(conflict)?;
-            Pairs::propagate_groups(&self.lists, at_most_ones, falsified, trail).map_err(conflict)?;
-            Linear::propagate(&self.lists, sums, trail).map_err(Conflict::Linear)?;
-            if clauses != END {
-                self.clauses.propagate(heads, falsified, trail).map_err(Conflict::Clause)?;
+            let conflict = |other| Conflict::Binary(falsified, other);
+            binary::propagate(store, binary, falsified, trail).map_err(conflict)?;
+            at_most_one::propagate(store, at_most_ones, falsified, trail).map_err(conflict)?;
+            linear::propagate(store, linear, trail).map_err(Conflict::Linear)?;
+            if watches != END {
+                clauses.propagate(occurrences, falsified, trail).map_err(Conflict::Clause)?;
             }
             if edges != END {
-                self.order.propagate(edges, trail).map_err(Conflict::Order)?;
+                order.propagate(edges, trail).map_err(Conflict::Order)?;
             }
-            if learnt != END {
-                self.learnt.propagate(heads, falsified, trail).map_err(Conflict::Learnt)?;
+            if learnt_watches != END {
+                learnt.propagate(occurrences, falsified, trail).map_err(Conflict::Learnt)?;
             }
         }
         Ok(())
     }
 
-    /// Takes back everything above a level; `freed` is told every literal.
-    pub(super) fn backtrack(&mut self, level: usize, mut freed: impl FnMut(Lit)) {
+    /// Unassigns everything above a level; `unassigned` gets every literal.
+    pub(super) fn backtrack(&mut self, level: usize, mut unassigned: impl FnMut(Lit)) {
         let target = self.trail.end_of(level);
         while self.trail.len() > target {
             let propagated = self.trail.len() <= self.trail.head;
             let Some(lit) = self.trail.pop() else { break };
             if propagated {
-                let [_, _, sums, _, _, edges] = *self.heads.of(!lit);
-                Linear::count(&mut self.lists, sums, 1);
+                let [_, _, linear, _, _, edges] = *self.occurrences.of(!lit);
+                linear::update_slacks(&mut self.store, linear, 1);
                 if edges != END {
                     self.order.restore(edges);
                 }
                 self.trail.head = self.trail.len();
             }
-            freed(lit);
+            unassigned(lit);
         }
         self.trail.drop_levels(level);
-    }
-
-    /// Forgets all constraints that hold whatever happens above level 0, where the trail must be.
-    pub(super) fn sweep(&mut self) {
-        let (heads, trail) = (&mut self.heads, &self.trail);
-        self.clauses.sweep(heads, trail);
-        self.learnt.sweep(heads, trail);
-        self.lists.sweep(heads, trail);
-        self.order.sweep(heads, trail);
     }
 
     /// Visits the false literals that explain a conflict.
     pub(super) fn explain_conflict(&self, conflict: Conflict, mut visit: impl FnMut(Lit)) {
         let now = self.trail.len();
         match conflict {
-            Conflict::Pair(a, b) => {
+            Conflict::Binary(a, b) => {
                 visit(a);
                 visit(b);
             }
             Conflict::Clause(at) => self.clauses.lits(at).for_each(visit),
             Conflict::Learnt(at) => self.learnt.lits(at).for_each(visit),
-            Conflict::Linear(at) => Linear::explain(&self.lists, at, None, now, &self.trail, visit),
+            Conflict::Linear(at) => linear::explain(&self.store, at, None, now, &self.trail, visit),
             Conflict::Order(edge) => {
                 visit(!self.order.guard(edge));
-                self.order.explain(edge, now, &self.trail, visit);
+                self.order.explain(edge, &self.trail, visit);
             }
         }
     }
 
-    /// Visits the false literals that made a true literal follow; none for decisions and facts.
+    /// Visits the false literals that imply a true literal; none for decisions and facts.
     pub(super) fn explain(&self, lit: Lit, mut visit: impl FnMut(Lit)) {
         let others = |other: &Lit| *other != lit;
         match self.trail.reason_of(lit.var()) {
@@ -132,11 +127,9 @@ impl<'m> Engine<'m> {
             Reason::Learnt(at) => self.learnt.lits(at).filter(others).for_each(visit),
             Reason::Linear(at) => {
                 let position = self.trail.position_of(lit.var());
-                Linear::explain(&self.lists, at, Some(lit), position, &self.trail, visit);
+                linear::explain(&self.store, at, Some(lit), position, &self.trail, visit);
             }
-            Reason::Order(edge) => {
-                self.order.explain(edge, self.trail.position_of(lit.var()), &self.trail, visit);
-            }
+            Reason::Order(edge) => self.order.explain(edge, &self.trail, visit),
             Reason::Decisions => {
                 let level = self.trail.level_of(lit.var());
                 self.trail.decisions(level).map(|decision| !decision).for_each(visit);

@@ -1,27 +1,28 @@
-//! The assignment in the order in which it was made, with the level and reason of every literal.
+//! The trail: the assignment in the order in which it was made, with the level and reason of every literal.
 
-use super::limits::Carver;
+use super::arena::Arena;
 use super::lit::{Lit, Value, Var};
 
-/// Why a literal holds.
+/// Reason of a true literal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Reason {
     /// A decision, an assumption or a fact.
     None,
-    /// A clause of two literals, or an at-most-one: this other literal is false.
+    /// A binary clause or an at-most-one constraint, whose other literal this is: it is false.
     Binary(Lit),
-    /// A clause of the problem.
+    /// A clause of the problem, by its place.
     Clause(u32),
-    /// A learnt clause.
+    /// A learnt clause, by its place.
     Learnt(u32),
-    /// A sum.
+    /// A linear constraint, by its place.
     Linear(u32),
-    /// The order edge with this number would close a cycle.
+    /// An order edge, by its number, whose negated guard the literal is: it no longer fits between its clocks' bounds.
     Order(u16),
-    /// The decisions up to its level together, by a learnt clause for which there was no room.
+    /// The decisions up to the literal's level together: a learnt clause for which there was no room.
     Decisions,
 }
 
+/// Bits of a packed reason that hold its kind.
 const KIND_BITS: u32 = 3;
 
 impl Reason {
@@ -39,7 +40,7 @@ impl Reason {
 
     fn unpacked(word: u32) -> Reason {
         let rest = word >> KIND_BITS;
-        match word & 7 {
+        match word & ((1 << KIND_BITS) - 1) {
             1 => Lit::new(rest as usize).map_or(Reason::None, Reason::Binary),
             2 => Reason::Clause(rest),
             3 => Reason::Learnt(rest),
@@ -55,29 +56,35 @@ const UNASSIGNED: u8 = Value::Unassigned as u8;
 
 /// The trail. Levels count decisions: level 0 holds the facts.
 pub(super) struct Trail<'m> {
+    /// By literal, as numbers of [`Value`].
     values: &'m mut [u8],
+    /// By variable, as packed reasons.
     reasons: &'m mut [u32],
+    /// Decision level by variable.
     levels: &'m mut [u16],
+    /// Position on the trail by variable.
     positions: &'m mut [u16],
+    /// The literals in order of assignment.
     lits: &'m mut [u16],
+    /// Length of the trail at which level `i + 1` began, for each level `i`.
     starts: &'m mut [u16],
     len: usize,
     level: usize,
-    /// Literals before this position have been propagated.
+    /// Position of the next literal to propagate.
     pub(super) head: usize,
 }
 
 impl<'m> Trail<'m> {
-    pub(super) fn new(carver: &mut Carver<'m>, vars: usize) -> Self {
-        let values = carver.bytes(2 * vars);
+    pub(super) fn new(arena: &mut Arena<'m>, vars: usize) -> Self {
+        let values = arena.bytes(2 * vars);
         values.fill(UNASSIGNED);
         Trail {
             values,
-            reasons: carver.words(vars),
-            levels: carver.halves(vars),
-            positions: carver.halves(vars),
-            lits: carver.halves(vars),
-            starts: carver.halves(2 * vars + 2),
+            reasons: arena.words(vars),
+            levels: arena.halves(vars),
+            positions: arena.halves(vars),
+            lits: arena.halves(vars),
+            starts: arena.halves(2 * vars + 2),
             len: 0,
             level: 0,
             head: 0,
@@ -99,6 +106,7 @@ impl<'m> Trail<'m> {
         self.values[lit.index()] == UNASSIGNED
     }
 
+    /// Value of a literal.
     pub(super) fn value(&self, lit: Lit) -> Value {
         match self.values[lit.index()] {
             0 => Value::False,
@@ -120,7 +128,7 @@ impl<'m> Trail<'m> {
         self.len += 1;
     }
 
-    /// Takes back the newest assignment.
+    /// Unassigns the newest literal.
     pub(super) fn pop(&mut self) -> Option<Lit> {
         let last = self.len.checked_sub(1)?;
         let lit = Lit::new(usize::from(self.lits[last]))?;
@@ -130,13 +138,13 @@ impl<'m> Trail<'m> {
         Some(lit)
     }
 
-    /// Begins a level.
+    /// Begins a decision level.
     pub(super) fn push_level(&mut self) {
         self.starts[self.level] = self.len as u16;
         self.level += 1;
     }
 
-    /// Forgets that levels above `level` exist; their literals must be gone.
+    /// Ends the levels above `level`; their literals must be unassigned.
     pub(super) fn drop_levels(&mut self, level: usize) {
         self.level = self.level.min(level);
         self.head = self.head.min(self.len);
@@ -147,35 +155,40 @@ impl<'m> Trail<'m> {
         if level < self.level { usize::from(self.starts[level]) } else { self.len }
     }
 
-    /// The decisions of the levels up to this one. A level whose assumption held already has none.
+    /// The decisions of the levels up to this one. A level whose assumption held already when it began has none.
     pub(super) fn decisions(&self, level: usize) -> impl Iterator<Item = Lit> + '_ {
         let begun = (0..level).filter_map(|below| Some((below + 1, self.at(self.end_of(below))?)));
         begun.filter(|&(level, lit)| self.level_of(lit.var()) == level).map(|(_, lit)| lit)
     }
 
-    /// The literal at a position.
+    /// The literal at a position of the trail.
     pub(super) fn at(&self, position: usize) -> Option<Lit> {
         if position < self.len { Lit::new(usize::from(self.lits[position])) } else { None }
     }
 
+    /// Number of assigned variables.
     pub(super) const fn len(&self) -> usize {
         self.len
     }
 
+    /// The present decision level.
     pub(super) const fn level(&self) -> usize {
         self.level
     }
 
+    /// Level at which an assigned variable got its value.
     #[inline]
     pub(super) fn level_of(&self, var: Var) -> usize {
         usize::from(self.levels[var.index()])
     }
 
+    /// Position of an assigned variable on the trail.
     #[inline]
     pub(super) fn position_of(&self, var: Var) -> usize {
         usize::from(self.positions[var.index()])
     }
 
+    /// Reason of an assigned variable.
     pub(super) fn reason_of(&self, var: Var) -> Reason {
         Reason::unpacked(self.reasons[var.index()])
     }
@@ -185,7 +198,7 @@ impl<'m> Trail<'m> {
         self.is_false(lit) && self.position_of(lit.var()) < position
     }
 
-    /// Points learnt-clause reasons elsewhere after the store was compacted.
+    /// Updates the reason of a variable after its learnt clause was moved.
     pub(super) fn move_learnt_reason(&mut self, var: Var, at: u32) {
         self.reasons[var.index()] = Reason::Learnt(at).packed();
     }

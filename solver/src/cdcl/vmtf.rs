@@ -1,20 +1,21 @@
-//! Which variable to decide next: the one that met a conflict last (variables move to the front, Ryan 2004; Biere &
-//! Fröhlich, "Evaluating CDCL variable scoring schemes", 2015), in a linked list.
+//! Decision heuristic: variable move-to-front (Ryan 2004; Biere & Fröhlich, "Evaluating CDCL variable scoring
+//! schemes", 2015). The next decision is the free variable that took part in a conflict last, found in a linked list.
 
-use super::limits::Carver;
+use super::arena::Arena;
 use super::lit::Var;
 use super::trail::Trail;
 
+/// End of the linked list.
 const END: u16 = u16::MAX;
 
-/// All variables, the one to decide first at the front; a variable that has never met a conflict stands behind those
-/// with a lower number.
-pub(super) struct Queue<'m> {
+/// All variables in a linked list, the one to decide first at the front; variables that never took part in a conflict
+/// stand at the back, by number.
+pub(super) struct DecisionQueue<'m> {
     /// The neighbour nearer to the front.
     before: &'m mut [u16],
     /// The neighbour nearer to the back.
     after: &'m mut [u16],
-    /// Falls from front to back.
+    /// Time of a variable's last move to the front; falls from front to back.
     stamps: &'m mut [u32],
     front: u16,
     back: u16,
@@ -23,12 +24,12 @@ pub(super) struct Queue<'m> {
     stamp: u32,
 }
 
-impl<'m> Queue<'m> {
-    pub(super) fn new(carver: &mut Carver<'m>, vars: usize) -> Self {
-        Queue {
-            before: carver.halves(vars),
-            after: carver.halves(vars),
-            stamps: carver.words(vars),
+impl<'m> DecisionQueue<'m> {
+    pub(super) fn new(arena: &mut Arena<'m>, vars: usize) -> Self {
+        DecisionQueue {
+            before: arena.halves(vars),
+            after: arena.halves(vars),
+            stamps: arena.words(vars),
             front: END,
             back: END,
             next: END,
@@ -52,12 +53,13 @@ impl<'m> Queue<'m> {
         }
     }
 
+    /// Whether one variable stands nearer to the front than another.
     fn is_before(&self, a: u16, b: u16) -> bool {
         let key = |word: u16| (self.stamps[usize::from(word)], core::cmp::Reverse(word));
         key(a) > key(b)
     }
 
-    /// Notes that a variable has become free.
+    /// Makes a variable that was unassigned available again.
     #[inline]
     pub(super) fn insert(&mut self, var: Var) {
         let word = var.index() as u16;
@@ -81,7 +83,7 @@ impl<'m> Queue<'m> {
     pub(super) fn bump(&mut self, var: Var) {
         let word = var.index() as u16;
         if self.stamp == u32::MAX {
-            self.stamp_anew();
+            self.renumber_stamps();
         }
         self.stamp += 1;
         self.stamps[var.index()] = self.stamp;
@@ -90,7 +92,7 @@ impl<'m> Queue<'m> {
         }
         let (before, after) = (self.before[var.index()], self.after[var.index()]);
         if self.next == word {
-            // What stands before it is assigned, and so is the variable itself, as it met a conflict.
+            // Variables in front of it are assigned, and so is this one, as it took part in a conflict.
             self.next = after;
         }
         self.after[usize::from(before)] = after;
@@ -104,7 +106,8 @@ impl<'m> Queue<'m> {
         self.front = word;
     }
 
-    fn stamp_anew(&mut self) {
+    /// Numbers the stamps from 1 on, in the same order, when they have run out.
+    fn renumber_stamps(&mut self) {
         let mut word = self.back;
         self.stamp = 0;
         while let Some(stamp) = self.stamps.get_mut(usize::from(word)) {

@@ -1,5 +1,5 @@
 //! Problems of the attack-planning yardstick: constraints in the OPB format of the pseudo-Boolean competitions
-//! (`NAME.opb`) and soft literals, a signed number per line (`NAME.qry`). Both files may be gzip-compressed.
+//! (`NAME.opb`) and preferences, a signed number per line (`NAME.qry`). Both files may be gzip-compressed.
 
 use std::error::Error;
 use std::fs;
@@ -14,14 +14,14 @@ pub type Failure = Box<dyn Error>;
 /// A linear constraint: terms of coefficient and literal, and the degree that the sum of the true terms must reach.
 pub type Sum = (Vec<(i32, Lit)>, i32);
 
-/// A problem: hard linear constraints and soft literals.
+/// A problem: hard linear constraints and preferences.
 pub struct Problem {
-    /// Number of variables, the largest index in constraints and wishes plus one.
+    /// Number of variables, the largest index in constraints and preferences plus one.
     pub vars: usize,
     /// Constraints that every solution satisfies.
     pub constraints: Vec<Sum>,
-    /// Soft literals, the most important first.
-    pub wishes: Vec<Lit>,
+    /// Preferences, the most important first.
+    pub preferences: Vec<Lit>,
 }
 
 impl Problem {
@@ -59,17 +59,18 @@ pub fn load(opb: &Path) -> Result<Problem, Failure> {
         constraints.push(parsed);
     }
     let qry = PathBuf::from(opb.display().to_string().replace(".opb", ".qry"));
-    let mut wishes = Vec::new();
+    let mut preferences = Vec::new();
     for (index, line) in read(&qry)?.lines().enumerate() {
         let lit = line.trim().parse().ok().and_then(Lit::from_dimacs);
-        wishes.push(lit.ok_or_else(|| format!("{}:{}: no literal", qry.display(), index + 1))?);
+        preferences.push(lit.ok_or_else(|| format!("{}:{}: no literal", qry.display(), index + 1))?);
     }
-    let lits = constraints.iter().flat_map(|(terms, _)| terms.iter().map(|(_, lit)| lit)).chain(&wishes);
+    let lits = constraints.iter().flat_map(|(terms, _)| terms.iter().map(|(_, lit)| lit)).chain(&preferences);
     let vars = lits.map(|lit| lit.var().index() + 1).max().unwrap_or(0);
-    Ok(Problem { vars, constraints, wishes })
+    Ok(Problem { vars, constraints, preferences })
 }
 
-fn read(path: &Path) -> Result<String, Failure> {
+/// Reads a text file, compressed if its name ends in `.gz`.
+pub fn read(path: &Path) -> Result<String, Failure> {
     let file = fs::File::open(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let mut text = String::new();
     if path.extension().is_some_and(|extension| extension == "gz") {

@@ -32,7 +32,7 @@ fn run(seed: u64, learnt: impl Fn(usize) -> usize) {
     let mut rng = Rng::new(seed);
     let shape = shape(&mut rng);
     let Shape { vars, clocks, .. } = shape;
-    let limits = Limits { vars, clocks, edges: 512, clauses: 1 << 13, lists: 1 << 15, learnt: learnt(vars) };
+    let limits = Limits { vars, clocks, edges: 512, clauses: 1 << 13, store: 1 << 15, learnt: learnt(vars) };
     let mut memory = vec![u32::MAX; limits.words()];
     let mut solver = Solver::new(&mut memory, &limits).unwrap();
     for _ in 0..vars {
@@ -45,8 +45,8 @@ fn run(seed: u64, learnt: impl Fn(usize) -> usize) {
             both.add(shape.constraint(&mut rng));
         }
         let assumptions = if rng.chance(1, 3) { Vec::new() } else { shape.lits(&mut rng, 6) };
-        let wishes = if rng.chance(1, 2) { Vec::new() } else { shape.lits(&mut rng, 8) };
-        let answer = both.solver.solve_wishing(&assumptions, &wishes, u64::MAX).unwrap();
+        let preferences = if rng.chance(1, 2) { Vec::new() } else { shape.lits(&mut rng, 8) };
+        let answer = both.solver.solve_preferring(&assumptions, &preferences, u64::MAX).unwrap();
         assert_eq!(
             answer == Answer::Sat,
             both.oracle.can(&assumptions),
@@ -58,10 +58,14 @@ fn run(seed: u64, learnt: impl Fn(usize) -> usize) {
             assert!(is_model, "seed {seed}: not a model");
             check_times(&both.solver, &both.constraints, clocks, model);
             let mut granted = assumptions;
-            for &wish in &wishes {
-                granted.push(wish);
+            for &preference in &preferences {
+                granted.push(preference);
                 let can = both.oracle.can(&granted);
-                assert_eq!(both.solver.holds(wish), can, "seed {seed}: wish {wish:?} of {wishes:?}");
+                assert_eq!(
+                    both.solver.holds(preference),
+                    can,
+                    "seed {seed}: preference {preference:?} of {preferences:?}"
+                );
                 if !can {
                     granted.pop();
                 }

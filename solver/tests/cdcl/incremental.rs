@@ -24,7 +24,7 @@ fn with_solver<T>(vars: usize, limits: Limits, body: impl FnOnce(&mut Solver<'_>
 #[test]
 fn a_constraint_looks_at_literals_that_are_facts_already() {
     const VARS: usize = 4;
-    let limits = Limits { vars: VARS, clocks: CLOCKS, edges: 8, clauses: 64, lists: 256, learnt: 64 };
+    let limits = Limits { vars: VARS, clocks: CLOCKS, edges: 8, clauses: 64, store: 256, learnt: 64 };
     let all: Vec<Lit> = (0..VARS).map(|index| lit(index, true)).collect();
     let order = |guard: usize, earlier, later, strict| Constraint::Order {
         guard: lit(guard, true),
@@ -76,7 +76,7 @@ fn a_constraint_looks_at_literals_that_are_facts_already() {
 /// The same after a search, whose decisions must not be taken for facts.
 #[test]
 fn a_constraint_may_contradict_the_model_found_last() {
-    let limits = Limits { vars: 3, clocks: 0, edges: 0, clauses: 64, lists: 64, learnt: 64 };
+    let limits = Limits { vars: 3, clocks: 0, edges: 0, clauses: 64, store: 64, learnt: 64 };
     with_solver(3, limits, |solver| {
         let [a, b, c] = [0, 1, 2].map(|index| lit(index, true));
         assert_eq!(solver.solve(&[a, b]), Ok(Answer::Sat));
@@ -110,7 +110,7 @@ fn add_in(solver: &mut Solver<'_>, group: Group, constraint: &Constraint) {
 fn groups_come_and_go(seed: u64) {
     let mut rng = Rng::new(seed);
     let limits =
-        Limits { vars: VARS + 64, clocks: CLOCKS, edges: 64, clauses: 2048, lists: 4096, learnt: 512 };
+        Limits { vars: VARS + 64, clocks: CLOCKS, edges: 64, clauses: 2048, store: 4096, learnt: 512 };
     with_solver(VARS, limits, |solver| {
         let mut groups: Vec<(Option<Group>, Vec<Constraint>)> = vec![(None, Vec::new())];
         for _ in 0..40 {
@@ -168,12 +168,12 @@ fn groups_hold_when_assumed_and_never_after_release() {
 fn a_released_group_gives_its_memory_back() {
     let rounds = 200;
     let limits =
-        Limits { vars: VARS + 6 * rounds, clocks: CLOCKS, edges: 12, clauses: 512, lists: 1024, learnt: 256 };
+        Limits { vars: VARS + 6 * rounds, clocks: CLOCKS, edges: 12, clauses: 512, store: 1024, learnt: 256 };
     with_solver(VARS, limits, |solver| {
         let mut rng = Rng::new(11);
         solver.add_clause(&[lit(0, true), lit(1, true), lit(2, true)]).unwrap();
         solver.add_at_most_one(&[lit(3, true), lit(4, true), lit(5, true)]).unwrap();
-        let [clauses, lists, _] = solver.used_words();
+        let [clauses, store, _] = solver.used_words();
         for _ in 0..rounds {
             let group = solver.new_group().unwrap();
             for _ in 0..8 {
@@ -186,8 +186,8 @@ fn a_released_group_gives_its_memory_back() {
             solver.add_order_in(group, lit(6, true), rng.below(4) as u8, rng.below(4) as u8, true).unwrap();
             assert_ne!(solver.solve(&[group.lit()]), Ok(Answer::Unknown));
             solver.release(group).unwrap();
-            let [now_clauses, now_lists, _] = solver.used_words();
-            assert!(now_clauses <= clauses && now_lists <= lists, "{:?}", solver.used_words());
+            let [now_clauses, now_store, _] = solver.used_words();
+            assert!(now_clauses <= clauses && now_store <= store, "{:?}", solver.used_words());
             assert_eq!(solver.solve(&[lit(3, true), lit(0, false), lit(1, false)]), Ok(Answer::Sat));
         }
     });
@@ -200,7 +200,7 @@ fn blocking_enumerates_every_model_once() {
         let mut rng = Rng::new(seed);
         let constraints: Vec<Constraint> = (0..6).map(|_| SHAPE.constraint(&mut rng)).collect();
         let limits =
-            Limits { vars: VARS + 1, clocks: CLOCKS, edges: 64, clauses: 4096, lists: 4096, learnt: 512 };
+            Limits { vars: VARS + 1, clocks: CLOCKS, edges: 64, clauses: 4096, store: 4096, learnt: 512 };
         with_solver(VARS, limits, |solver| {
             for constraint in &constraints {
                 add(solver, constraint).unwrap();
@@ -235,7 +235,7 @@ fn blocking_enumerates_every_model_once() {
 #[test]
 fn a_full_store_refuses_and_stays_as_it_was() {
     let limits =
-        Limits { vars: 6, clocks: 2, edges: 1, clauses: Limits::clause_words(3), lists: 4, learnt: 64 };
+        Limits { vars: 6, clocks: 2, edges: 1, clauses: Limits::clause_words(3), store: 4, learnt: 64 };
     with_solver(6, limits, |solver| {
         let [a, b, c, d, e, f] = [0, 1, 2, 3, 4, 5].map(|index| lit(index, true));
         solver.add_clause(&[a, b, c]).unwrap();

@@ -58,7 +58,7 @@ impl Drop for Folder {
 /// Random calls on one solver. Every clash of assumptions and every refutation is a step. Returns their number.
 fn log_random_calls(rng: &mut Rng, shape: Shape, learnt: usize, proof: &mut Proof) -> usize {
     let Shape { vars, clocks, .. } = shape;
-    let limits = Limits { vars: vars + 8, clocks, edges: 512, clauses: 1 << 13, lists: 1 << 15, learnt };
+    let limits = Limits { vars: vars + 8, clocks, edges: 512, clauses: 1 << 13, store: 1 << 15, learnt };
     let mut memory = vec![u32::MAX; limits.words()];
     let mut solver = Solver::new(&mut memory, &limits).unwrap();
     solver.prove(&mut proof.problem, &mut proof.steps);
@@ -87,11 +87,12 @@ fn log_random_calls(rng: &mut Rng, shape: Shape, learnt: usize, proof: &mut Proo
             .unwrap();
             assumptions.push(group.lit());
         }
-        let wishes = if rng.chance(1, 2) { Vec::new() } else { shape.lits(rng, 8) };
-        match solver.solve_wishing(&assumptions, &wishes, u64::MAX).unwrap() {
+        let preferences = if rng.chance(1, 2) { Vec::new() } else { shape.lits(rng, 8) };
+        match solver.solve_preferring(&assumptions, &preferences, u64::MAX).unwrap() {
             Answer::Sat => {
                 let model = model_of(&solver, vars);
-                let lits: Vec<Lit> = wishes.iter().copied().filter(|&lit| lit_holds(lit, model)).collect();
+                let lits: Vec<Lit> =
+                    preferences.iter().copied().filter(|&lit| lit_holds(lit, model)).collect();
                 if !lits.is_empty() {
                     solver.block(&lits).unwrap();
                 }
@@ -135,9 +136,9 @@ fn refutations_of_random_problems_are_accepted() {
     assert!(clashes > 3_000 && refuted > 500, "{clashes} clashes, {refuted} refutations");
 }
 
-/// What is kept and the wish that is denied, as facts, make the yardstick's boards unsatisfiable.
+/// What is kept and the preference that is denied, as facts, make the yardstick's boards unsatisfiable.
 #[test]
-fn denied_wishes_of_the_yardstick_are_accepted() {
+fn denied_preferences_of_the_yardstick_are_accepted() {
     if !has_checker() {
         return;
     }
@@ -154,13 +155,13 @@ fn denied_wishes_of_the_yardstick_are_accepted() {
             clocks: 0,
             edges: 0,
             clauses: 1 << 16,
-            lists: 1 << 16,
+            store: 1 << 16,
             learnt: 1 << 13,
         };
         let mut memory = vec![0; limits.words()];
         let mut kept: Vec<Lit> = Vec::new();
-        for &wish in &problem.wishes {
-            kept.push(wish);
+        for &preference in &problem.preferences {
+            kept.push(preference);
             let mut proof = Proof::default();
             let mut solver = Solver::new(&mut memory, &limits).unwrap();
             solver.prove(&mut proof.problem, &mut proof.steps);
@@ -179,7 +180,7 @@ fn denied_wishes_of_the_yardstick_are_accepted() {
             kept.pop();
         }
     }
-    assert!(denied >= files.len(), "only {denied} wishes were denied");
+    assert!(denied >= files.len(), "only {denied} preferences were denied");
 }
 
 /// A derivation that is not one is refused.

@@ -11,7 +11,7 @@ const SHAPE: Shape = Shape { vars: VARS, clocks: CLOCKS, lits: (1, 4) };
 /// Random calls on one solver; every answer is compared with all 1,024 assignments.
 fn run(seed: u64, learnt: usize) {
     let mut rng = Rng::new(seed);
-    let limits = Limits { vars: VARS, clocks: CLOCKS, edges: 64, clauses: 4096, lists: 16384, learnt };
+    let limits = Limits { vars: VARS, clocks: CLOCKS, edges: 64, clauses: 4096, store: 16384, learnt };
     let mut memory = vec![u32::MAX; limits.words()];
     let mut solver = Solver::new(&mut memory, &limits).unwrap();
     for _ in 0..VARS {
@@ -29,9 +29,9 @@ fn run(seed: u64, learnt: usize) {
             continue;
         }
         let assumptions = if rng.chance(1, 3) { Vec::new() } else { SHAPE.lits(&mut rng, 4) };
-        let wishes = if rng.chance(1, 2) { Vec::new() } else { SHAPE.lits(&mut rng, 6) };
+        let preferences = if rng.chance(1, 2) { Vec::new() } else { SHAPE.lits(&mut rng, 6) };
         let can = |lits: &[Lit]| models.iter().any(|&model| all_hold(lits, model));
-        let answer = solver.solve_wishing(&assumptions, &wishes, u64::MAX).unwrap();
+        let answer = solver.solve_preferring(&assumptions, &preferences, u64::MAX).unwrap();
         let satisfiable = can(&assumptions);
         assert_eq!(answer == Answer::Sat, satisfiable, "seed {seed}: {constraints:?} under {assumptions:?}");
         if satisfiable {
@@ -39,10 +39,14 @@ fn run(seed: u64, learnt: usize) {
             assert!(models.contains(&model) && all_hold(&assumptions, model), "seed {seed}: not a model");
             check_times(&solver, &constraints, CLOCKS, model);
             let mut granted = assumptions.clone();
-            for &wish in &wishes {
-                granted.push(wish);
+            for &preference in &preferences {
+                granted.push(preference);
                 let can = can(&granted);
-                assert_eq!(solver.holds(wish), can, "seed {seed}: wish {wish:?} of {wishes:?}");
+                assert_eq!(
+                    solver.holds(preference),
+                    can,
+                    "seed {seed}: preference {preference:?} of {preferences:?}"
+                );
                 if !can {
                     granted.pop();
                 }

@@ -1,0 +1,62 @@
+//! At-most-one constraints: over k literals one record and k entries in occurrence lists, never k(k-1)/2 clauses.
+//! The reason of a false literal is the single true one.
+
+use super::lit::Lit;
+use super::occurrences::{END, List, Occurrences};
+use super::store::{Kind, Store};
+use super::trail::{Reason, Trail};
+
+/// Words of a record over this many literals: the length, the literals, and for each an entry, which is the link of an
+/// occurrence list and the place of the record.
+pub(super) const fn size(len: usize) -> usize {
+    1 + 3 * len
+}
+
+/// Adds the constraint that at most one of these literals, given by their numbers, holds.
+pub(super) fn add(store: &mut Store<'_>, occurrences: &mut Occurrences<'_>, lits: &[u16]) {
+    let members = lits.iter().map(|&lit| u32::from(lit));
+    let entries = lits.iter().flat_map(|_| [END, END]);
+    let at = store.append(core::iter::once(Kind::AtMostOne.word(lits.len())).chain(members).chain(entries));
+    link(store, occurrences, at);
+}
+
+/// Puts a constraint into the occurrence lists of its literals' negations.
+pub(super) fn link(store: &mut Store<'_>, occurrences: &mut Occurrences<'_>, at: u32) {
+    let len = store.number(at);
+    for index in 0..len {
+        let entry = at as usize + 1 + len + 2 * index;
+        let lit = store.lit(at, 1 + index);
+        store.words[entry + 1] = at;
+        store.link(occurrences.first(!lit, List::AtMostOnes), entry);
+    }
+}
+
+/// The literals of a constraint.
+#[inline]
+pub(super) fn members<'a>(store: &'a Store<'_>, at: u32) -> impl Iterator<Item = Lit> + 'a {
+    let first = at as usize + 1;
+    store.words[first..first + store.number(at)].iter().map(|&word| Lit::wrapped(word))
+}
+
+/// Propagates the constraints of an occurrence list, one literal of which has become true: `falsified` is its negation.
+/// On conflict returns the negation of another true literal.
+pub(super) fn propagate(
+    store: &Store<'_>,
+    first: u32,
+    falsified: Lit,
+    trail: &mut Trail<'_>,
+) -> Result<(), Lit> {
+    let mut entry = first;
+    while entry != END {
+        for other in members(store, store.word(entry, 1)) {
+            if other != !falsified && !trail.is_false(other) {
+                if trail.is_true(other) {
+                    return Err(!other);
+                }
+                trail.assign(!other, Reason::Binary(falsified));
+            }
+        }
+        entry = store.word(entry, 0);
+    }
+    Ok(())
+}

@@ -1,0 +1,47 @@
+//! The error of an exhausted capacity. Nothing is allocated after a solver is made: a problem that does not fit is
+//! refused, except that learnt clauses are forgotten instead.
+
+use core::fmt;
+
+/// A capacity that may be exhausted.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Resource {
+    /// Words of the lent slice: it is shorter than the limits need.
+    Memory,
+    /// Boolean variables.
+    Vars,
+    /// Clocks of order constraints.
+    Clocks,
+    /// Order constraints.
+    Edges,
+    /// Words for clauses of three and more literals.
+    Clauses,
+    /// Words for binary clauses, at-most-one and linear constraints.
+    Store,
+    /// Pieces of a side that take part in an attack.
+    Pieces,
+    /// Pairs of pieces, or of a piece and a hex, in an attack.
+    Pairs,
+    /// A coefficient or degree above 65,535.
+    Coefficient,
+}
+
+/// The error of an exhausted capacity. The problem is as it was before the call.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Capacity {
+    /// Capacity that is exhausted.
+    pub what: Resource,
+    /// Amount needed, in units of that resource.
+    pub needed: usize,
+    /// Amount available, in the same units.
+    pub available: usize,
+}
+
+impl fmt::Display for Capacity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} exhausted: {} needed, {} available", self.what, self.needed, self.available)
+    }
+}
+
+impl core::error::Error for Capacity {}

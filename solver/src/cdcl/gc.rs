@@ -1,0 +1,183 @@
+//! Garbage collection: satisfied constraints are removed when a group is released, and learnt clauses are forgotten
+//! when the store is full, those with a large literal block distance first (Audemard & Simon, "Predicting learnt
+//! clauses quality in modern SAT solvers", 2009). What is left is compacted in place.
+
+use super::at_most_one;
+use super::binary;
+use super::clauses::Clauses;
+use super::linear;
+use super::lit::Lit;
+use super::occurrences::{List, Occurrences};
+use super::proof::Log;
+use super::propagator::Propagator;
+use super::store::{Kind, Store};
+use super::trail::{Reason, Trail};
+
+/// Literal block distances that are told apart when half of the learnt clauses are chosen; larger ones count as equal.
+const DISTANCES: usize = 32;
+
+/// Words of the record at a place.
+fn size(store: &Store<'_>, at: u32) -> usize {
+    match store.kind(at) {
+        Kind::Binary => binary::SIZE,
+        Kind::AtMostOne => at_most_one::size(store.number(at)),
+        Kind::Linear => linear::size(store.number(at)),
+    }
+}
+
+/// Places of all records.
+#[cfg(feature = "check")]
+pub(super) fn records<'a>(store: &'a Store<'_>) -> impl Iterator<Item = u32> + 'a {
+    let mut at = 0;
+    core::iter::from_fn(move || {
+        let here = at as u32;
+        (at < store.used).then(|| {
+            at += size(store, here);
+            here
+        })
+    })
+}
+
+/// Removes all constraints that are satisfied at level 0, where the trail must be.
+pub(super) fn remove_satisfied(propagator: &mut Propagator<'_>) {
+    let Propagator { trail, occurrences, clauses, learnt, store, order } = propagator;
+    remove_satisfied_clauses(clauses, occurrences, trail);
+    remove_satisfied_clauses(learnt, occurrences, trail);
+    remove_satisfied_records(store, occurrences, trail);
+    order.remove_satisfied(occurrences, trail);
+}
+
+/// Removes the records that are satisfied at level 0, compacts the others and links them anew.
+fn remove_satisfied_records(store: &mut Store<'_>, occurrences: &mut Occurrences<'_>, trail: &Trail<'_>) {
+    for list in [List::Binary, List::AtMostOnes, List::Linear] {
+        occurrences.clear(list);
+    }
+    let (mut from, end) = (0, store.used);
+    store.used = 0;
+    while from < end {
+        let at = from as u32;
+        let (kind, size) = (store.kind(at), size(store, at));
+        let satisfied = match kind {
+            Kind::Binary => binary::lits(store, at).iter().any(|&lit| trail.is_true(lit)),
+            Kind::AtMostOne => {
+                at_most_one::members(store, at).filter(|&lit| !trail.is_false(lit)).count() <= 1
+            }
+            Kind::Linear => linear::is_satisfied(store, at, trail),
+        };
+        if !satisfied {
+            let to = store.used;
+            store.words.copy_within(from..from + size, to);
+            store.used += size;
+            match kind {
+                Kind::Binary => binary::link(store, occurrences, to as u32),
+                Kind::AtMostOne => at_most_one::link(store, occurrences, to as u32),
+                Kind::Linear => linear::link(store, occurrences, to as u32),
+            }
+        }
+        from += size;
+    }
+}
+
+/// Removes the clauses that are satisfied at level 0.
+fn remove_satisfied_clauses(clauses: &mut Clauses<'_>, occurrences: &mut Occurrences<'_>, trail: &Trail<'_>) {
+    let mut walk = begin(clauses, occurrences);
+    while let Some(at) = walk.here() {
+        let kept = !clauses.lits(at).any(|lit| trail.is_true(lit));
+        move_or_forget(clauses, occurrences, &mut walk, kept);
+    }
+}
+
+/// Forgets learnt clauses until there is room for one of `size` words: first the worse half, then
+/// all that are not reasons. Returns whether that was enough.
+pub(super) fn reduce(
+    learnt: &mut Clauses<'_>,
+    occurrences: &mut Occurrences<'_>,
+    trail: &mut Trail<'_>,
+    log: &mut Log<'_>,
+    size: usize,
+) -> bool {
+    let mut counts = [0u32; DISTANCES];
+    let mut total = 0;
+    for at in learnt.iter() {
+        counts[usize::from(learnt.lbd(at)).min(DISTANCES - 1)] += 1;
+        total += 1;
+    }
+    let mut kept = 0;
+    let worst = counts.iter().position(|&count| {
+        kept += count;
+        kept > total / 2
+    });
+    let worst = worst.unwrap_or(0) as u16;
+    forget(learnt, occurrences, trail, log, |lbd| lbd < worst);
+    if learnt.room() < size {
+        forget(learnt, occurrences, trail, log, |_| false);
+    }
+    learnt.room() >= size
+}
+
+/// Forgets the learnt clauses with a literal block distance that `keep` refuses, and compacts the others. A clause
+/// that is the reason of a literal above level 0 is kept, and the trail learns its new place.
+fn forget(
+    learnt: &mut Clauses<'_>,
+    occurrences: &mut Occurrences<'_>,
+    trail: &mut Trail<'_>,
+    log: &mut Log<'_>,
+    keep: impl Fn(u16) -> bool,
+) {
+    let mut walk = begin(learnt, occurrences);
+    while let Some(at) = walk.here() {
+        let implied = implied(learnt, at, trail);
+        let kept = implied.is_some() || keep(learnt.lbd(at));
+        if !kept {
+            log.forget(learnt.proof_number(at));
+        }
+        let to = move_or_forget(learnt, occurrences, &mut walk, kept);
+        if let Some(lit) = implied {
+            trail.move_learnt_reason(lit.var(), to);
+        }
+    }
+}
+
+/// The literal above level 0 whose reason this clause is, if any; it is one of the two watched.
+fn implied(learnt: &Clauses<'_>, at: u32, trail: &Trail<'_>) -> Option<Lit> {
+    learnt.watched(at).into_iter().find(|&lit| {
+        let var = lit.var();
+        trail.is_true(lit) && trail.level_of(var) > 0 && trail.reason_of(var) == Reason::Learnt(at)
+    })
+}
+
+/// Position of a compaction among the clauses of a store.
+struct Walk {
+    from: usize,
+    end: usize,
+}
+
+impl Walk {
+    fn here(&self) -> Option<u32> {
+        (self.from < self.end).then_some(self.from as u32)
+    }
+}
+
+fn begin(clauses: &mut Clauses<'_>, occurrences: &mut Occurrences<'_>) -> Walk {
+    occurrences.clear(clauses.list);
+    let end = clauses.used;
+    clauses.used = 0;
+    Walk { from: 0, end }
+}
+
+/// Moves the next clause of a compaction behind those kept before it, and returns its new place.
+fn move_or_forget(
+    clauses: &mut Clauses<'_>,
+    occurrences: &mut Occurrences<'_>,
+    walk: &mut Walk,
+    kept: bool,
+) -> u32 {
+    let (to, size) = (clauses.used, Clauses::size(clauses.len(walk.from as u32)));
+    if kept {
+        clauses.words.copy_within(walk.from..walk.from + size, to);
+        clauses.watch(occurrences, to as u32);
+        clauses.used += size;
+    }
+    walk.from += size;
+    to as u32
+}

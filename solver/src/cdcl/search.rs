@@ -1,0 +1,221 @@
+//! The search loop: propagate, learn from conflicts, restart, decide.
+//!
+//! The search is incremental (Eén & Sörensson, "Temporal induction by incremental SAT solving", 2003): every call of
+//! [`Solver::solve`] may assume other literals, learnt clauses are kept, and the part of the trail that belongs to a
+//! common prefix of two lists of assumptions is not propagated again.
+
+use super::binary;
+use super::capacity::{Capacity, Resource};
+use super::clauses::Clauses;
+use super::gc;
+use super::lit::Lit;
+use super::propagator::Conflict;
+use super::restart::Restart;
+use super::solver::{Answer, Solver};
+use super::trail::Reason;
+
+/// Outcome of a decision.
+enum Decision {
+    /// A level has begun.
+    Made,
+    /// An assumption is false.
+    Failed(Lit),
+    /// All variables are assigned.
+    Complete,
+}
+
+impl Solver<'_> {
+    /// Searches for a model under assumptions.
+    ///
+    /// # Errors
+    /// When there are more assumptions than variables, or one of an unknown variable.
+    pub fn solve(&mut self, assumptions: &[Lit]) -> Result<Answer, Capacity> {
+        self.solve_preferring(assumptions, &[], u64::MAX)
+    }
+
+    /// Searches for the best model under assumptions by preferences, the most important first, up to a number of
+    /// conflicts. In the lexicographically best model a preference is false only if those granted before it exclude
+    /// it (seed 000, "iterate through the sorted list"). After [`Answer::Sat`] the preferences that hold are those
+    /// granted.
+    ///
+    /// One search suffices (Di Rosa, Giunchiglia & Maratea, "Solving satisfiability problems with preferences", 2010):
+    /// preferences are decided in order before anything else, and one that is false when its turn comes is implied to
+    /// be so by those before it. Should these clash after all, learning denies the last of them that matters, and the
+    /// later ones are decided again.
+    ///
+    /// # Errors
+    /// When there are more assumptions or preferences than variables, or one of an unknown variable.
+    pub fn solve_preferring(
+        &mut self,
+        assumptions: &[Lit],
+        preferences: &[Lit],
+        budget: u64,
+    ) -> Result<Answer, Capacity> {
+        self.core_len = 0;
+        for lits in [assumptions, preferences] {
+            self.check_lits(lits.iter().copied())?;
+            let (needed, available) = (lits.len(), self.max_vars);
+            if needed > available {
+                return Err(Capacity { what: Resource::Vars, needed, available });
+            }
+        }
+        if self.refuted {
+            return Ok(Answer::Unsat);
+        }
+        self.set_assumptions(assumptions);
+        for (slot, lit) in self.preferred.iter_mut().zip(preferences) {
+            *slot = lit.index() as u16;
+        }
+        self.num_preferred = preferences.len();
+        Ok(self.search(self.statistics.conflicts.saturating_add(budget)))
+    }
+
+    /// Searches until there have been `last_conflict` conflicts since the solver was made.
+    fn search(&mut self, last_conflict: u64) -> Answer {
+        let mut restart = Restart::default();
+        loop {
+            let propagated = self.propagator.propagate();
+            if self.propagator.trail.level() == 0 {
+                self.log.facts(&self.propagator);
+            }
+            #[cfg(feature = "check")]
+            if propagated.is_ok() {
+                self.propagator.check();
+            }
+            if let Err(conflict) = propagated {
+                self.statistics.conflicts += 1;
+                if self.propagator.trail.level() == 0 {
+                    self.refute_by(conflict);
+                    return Answer::Unsat;
+                }
+                self.learn(conflict);
+                if self.statistics.conflicts >= last_conflict {
+                    return Answer::Unknown;
+                }
+                restart.count();
+                continue;
+            }
+            if restart.is_due() && self.propagator.trail.level() > self.num_assumed {
+                self.statistics.restarts += 1;
+                self.backtrack(self.num_assumed);
+            }
+            match self.decide() {
+                Decision::Made => {}
+                Decision::Failed(lit) => {
+                    self.find_core(lit);
+                    return Answer::Unsat;
+                }
+                Decision::Complete => return Answer::Sat,
+            }
+        }
+    }
+
+    /// Replaces the assumptions, and keeps the levels of those with which the last call began as well.
+    fn set_assumptions(&mut self, assumptions: &[Lit]) {
+        let old = self.assumed.iter().take(self.num_assumed);
+        let same = old.zip(assumptions).take_while(|&(&word, lit)| usize::from(word) == lit.index()).count();
+        self.backtrack(same);
+        for (slot, lit) in self.assumed.iter_mut().zip(assumptions) {
+            *slot = lit.index() as u16;
+        }
+        self.num_assumed = assumptions.len();
+    }
+
+    /// Decides the next assumption, then the next free preference, then the next variable of the queue by its phase.
+    fn decide(&mut self) -> Decision {
+        let trail = &mut self.propagator.trail;
+        let level = trail.level();
+        if level < self.num_assumed {
+            let lit = Lit::wrapped(u32::from(self.assumed[level]));
+            if trail.is_false(lit) {
+                return Decision::Failed(lit);
+            }
+            trail.push_level();
+            if trail.is_free(lit) {
+                trail.assign(lit, Reason::None);
+            }
+            return Decision::Made;
+        }
+        while self.next_preference < self.num_preferred {
+            let lit = Lit::wrapped(u32::from(self.preferred[self.next_preference]));
+            self.next_preference += 1;
+            if self.propagator.trail.is_free(lit) {
+                return self.decide_for(lit);
+            }
+        }
+        match self.queue.pop(&self.propagator.trail) {
+            Some(var) => self.decide_for(var.lit(self.phases[var.index()] != 0)),
+            None => Decision::Complete,
+        }
+    }
+
+    /// Begins a level with a free literal.
+    fn decide_for(&mut self, lit: Lit) -> Decision {
+        self.statistics.decisions += 1;
+        self.propagator.trail.push_level();
+        self.propagator.trail.assign(lit, Reason::None);
+        Decision::Made
+    }
+
+    /// Finds the assumptions that clash with one that is false.
+    fn find_core(&mut self, failed: Lit) {
+        let (core, len) = (&mut self.core, &mut self.core_len);
+        self.analysis.core(&self.propagator, failed, &mut self.log, |lit| {
+            if *len < core.len() {
+                core[*len] = lit.index() as u16;
+                *len += 1;
+            }
+        });
+        self.log.core(self.core.iter().take(self.core_len).map(|&word| Lit::wrapped(u32::from(word))));
+    }
+
+    /// Learns a clause from a conflict, backtracks to where it asserts a literal, and asserts that literal.
+    ///
+    /// Without room the clause is not kept, but the literal is asserted all the same, by the decisions that imply it.
+    /// So every conflict brings the search further, and it ends however small the store.
+    fn learn(&mut self, conflict: Conflict) {
+        let level = self.analysis.learn(&self.propagator, &mut self.queue, &mut self.log, conflict);
+        let number = self.log.learn(self.analysis.clause());
+        let lbd = self.analysis.lbd(&self.propagator);
+        let mut len = 0;
+        for (slot, lit) in self.scratch.iter_mut().zip(self.analysis.clause()) {
+            *slot = lit.index() as u16;
+            len += 1;
+        }
+        self.backtrack(level);
+        let first = self.scratch_lit(0);
+        let reason = match len {
+            1 => Reason::None,
+            2 if self.propagator.store.room() >= binary::SIZE => {
+                let other = self.scratch_lit(1);
+                binary::add(&mut self.propagator.store, &mut self.propagator.occurrences, first, other);
+                Reason::Binary(other)
+            }
+            _ if self.has_room_to_learn(Clauses::size(len)) => {
+                let learnt = &mut self.propagator.learnt;
+                let at = learnt.append(&self.scratch[..len], lbd);
+                learnt.set_proof_number(at, number);
+                learnt.watch(&mut self.propagator.occurrences, at);
+                Reason::Learnt(at)
+            }
+            _ => {
+                self.analysis.reduce_to_decisions(&self.propagator, &mut self.log);
+                self.log.learn(self.analysis.clause());
+                self.log.forget(number);
+                Reason::Decisions
+            }
+        };
+        self.propagator.trail.assign(first, reason);
+    }
+
+    /// Whether there is room for a learnt clause of `size` words, if necessary after forgetting others.
+    fn has_room_to_learn(&mut self, size: usize) -> bool {
+        let propagator = &mut self.propagator;
+        if propagator.learnt.room() >= size {
+            return true;
+        }
+        self.statistics.reductions += 1;
+        let (learnt, occurrences) = (&mut propagator.learnt, &mut propagator.occurrences);
+        gc::reduce(learnt, occurrences, &mut propagator.trail, &mut self.log, size)
+    }
+}
