@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use barrow_core::minions::{Game, UndoLog, View};
-use barrow_solver::attack::{AttackPlan, AttackSolver, Planned, Survey, Wish, limits_for};
+use barrow_solver::attack::{AttackModel, AttackPlan, AttackSolver, Goal, PlanAnswer, limits_for};
 use serde::Serialize;
 
 /// Percentiles of the times of a phase, in microseconds, over all boards.
@@ -39,13 +39,13 @@ pub struct AttackReport {
     pub attackers: Counts,
     /// Enemy pieces that an attack can reach.
     pub defenders: Counts,
-    /// Survey of the board and encoding of its constraints.
+    /// Model of the board and encoding of its constraints.
     pub build_us: Percentiles,
     /// Search for the plan.
     pub prophecy_us: Percentiles,
     /// Both phases.
     pub total_us: Percentiles,
-    /// Memory of survey and solver.
+    /// Memory of model and solver.
     pub memory_bytes: Counts,
     /// Removals that the plans grant, over all boards.
     pub accepted: usize,
@@ -91,41 +91,41 @@ impl AttackTimer {
 
 fn plan_board(game: &Game, board: usize, memory: &mut Vec<u32>, rounds: u32) -> Result<Sample> {
     let view = game.view(board).context("no such board")?;
-    let wishes = dearest_first(&view);
+    let goals = dearest_first(&view);
     let mut sample =
         Sample { attackers: 0, defenders: 0, build: f64::MAX, prophecy: f64::MAX, memory: 0, accepted: 0 };
     for _ in 0..rounds {
         let start = Instant::now();
-        let survey = Survey::new(&view)?;
-        let limits = limits_for(&survey)?;
+        let model = AttackModel::new(&view)?;
+        let limits = limits_for(&model)?;
         if memory.len() < limits.words() {
             memory.resize(limits.words(), 0);
         }
-        let mut solver = AttackSolver::new(&survey, &limits, memory)?;
+        let mut solver = AttackSolver::new(&model, &limits, memory)?;
         let built = start.elapsed().as_secs_f64() * 1e6;
-        let planned = solver.plan(&wishes, u64::MAX)?;
+        let planned = solver.plan(&goals, u64::MAX)?;
         let total = start.elapsed().as_secs_f64() * 1e6;
-        let Planned::Plan(plan) = planned else { bail!("there is no plan at all") };
+        let PlanAnswer::Plan(plan) = planned else { bail!("there is no plan at all") };
         if total < sample.build + sample.prophecy {
             (sample.build, sample.prophecy) = (built, total - built);
         }
-        (sample.attackers, sample.defenders) = survey.size();
-        sample.memory = 4 * limits.words() + size_of::<Survey>() + size_of::<AttackSolver<'_, '_>>();
-        sample.accepted = wishes.iter().filter(|&&wish| solver.grants(wish)).count();
+        (sample.attackers, sample.defenders) = model.size();
+        sample.memory = 4 * limits.words() + size_of::<AttackModel>() + size_of::<AttackSolver<'_, '_>>();
+        sample.accepted = goals.iter().filter(|&&goal| solver.grants(goal)).count();
         play(game, board, &plan)?;
     }
     Ok(sample)
 }
 
-/// A wish for the removal of every enemy piece, necromancers first, then by price.
-fn dearest_first(view: &View<'_>) -> Vec<Wish> {
+/// A goal for the removal of every enemy piece, necromancers first, then by price.
+fn dearest_first(view: &View<'_>) -> Vec<Goal> {
     let mut targets: Vec<_> = view
         .board
         .iter(view.side.opponent())
         .map(|(hex, piece)| (!view.unit(piece).necromancer, u8::MAX - view.unit(piece).cost, hex))
         .collect();
     targets.sort_unstable();
-    targets.into_iter().map(|(_, _, hex)| Wish::Remove(hex)).collect()
+    targets.into_iter().map(|(_, _, hex)| Goal::Remove(hex)).collect()
 }
 
 /// Plays a plan through the rules. An action that they refuse is a defect of the solver.
