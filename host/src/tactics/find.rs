@@ -11,7 +11,7 @@ use barrow_core::minions::{
     UnitLabel, View,
 };
 use barrow_core::rng::Rng;
-use barrow_solver::attack::{AttackSolver, PlanAnswer, Equivalence, AttackModel, limits_for};
+use barrow_solver::attack::{AttackModel, AttackSolver, Equivalence, PlanAnswer, limits_for};
 use hashbrown::HashSet;
 
 use super::{Tactic, Task, worth_of};
