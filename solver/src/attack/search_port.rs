@@ -156,9 +156,11 @@ mod tests {
     #[test]
     fn too_little_memory_is_an_answer() {
         let mut memory = [0; 8];
-        let game =
-            fen::parse(BENCH_POSITIONS.lines().next().unwrap(), &GameConfig::default().with_ruleset(Ruleset::Spooky))
-                .unwrap();
+        let game = fen::parse(
+            BENCH_POSITIONS.lines().next().unwrap(),
+            &GameConfig::default().with_ruleset(Ruleset::Spooky),
+        )
+        .unwrap();
         let view = game.view(0).unwrap();
         let mut attack = Attack::default();
         let goal = AttackGoal::Remove(Hex::new(0).unwrap());
