@@ -1,9 +1,9 @@
 //! Assignment of pieces to hexes, at most one piece on a hex, with the greatest total worth.
 //!
-//! The exact method is the Hungarian one in its sparse form: pieces are assigned one by one, each by a shortest augmenting
-//! path under prices of contested hexes (H. Kuhn, "The Hungarian method for the assignment
-//! problem", 1955; R. Jonker, A. Volgenant, "A shortest augmenting path algorithm for dense and sparse linear
-//! assignment problems", 1987). It works in about 2 KiB of stack.
+//! The exact method is the Hungarian one in its sparse form: pieces are assigned one by one, each by a shortest
+//! augmenting path under prices of contested hexes (H. Kuhn, "The Hungarian method for the assignment problem", 1955;
+//! R. Jonker, A. Volgenant, "A shortest augmenting path algorithm for dense and sparse linear assignment problems",
+//! 1987). It works in about 2 KiB of stack.
 //!
 //! The result is a hex for each piece. The caller finds the order of moves, and whether pieces that swap places in a
 //! cycle can do so.
@@ -44,9 +44,9 @@ impl Piece {
         self.from
     }
 
-    /// Adds a place with its worth, in any unit that all pieces share. The piece's own hex sets the worth of staying, and
-    /// a place added before gets the new worth. Of more than [`PLACE_CAP`] places the best stay; of equal ones those
-    /// added first.
+    /// Adds a place with its worth, in any unit that all pieces share. The piece's own hex sets the worth of staying,
+    /// and a place added before gets the new worth. Of more than [`PLACE_CAP`] places the best stay; of equal ones
+    /// those added first.
     pub fn offer(&mut self, place: Hex, worth: i32) {
         if place == self.from {
             self.stay = worth;
@@ -167,8 +167,8 @@ fn homes(pieces: &[Piece]) -> Result<Assignment, AssignError> {
     Ok(places)
 }
 
-/// Prices and owners of hexes. A hex without owner costs nothing, and every owner has a hex with its greatest worth less
-/// price: so no other assignment of the owners is worth more.
+/// Prices and owners of hexes. A hex without owner costs nothing, and every owner has a hex with its greatest worth
+/// less price: so no other assignment of the owners is worth more.
 struct Market {
     prices: [i64; Hex::COUNT],
     owners: [Option<u8>; Hex::COUNT],

@@ -1,9 +1,9 @@
 //! The split of money over several uses, each with a curve of its value for every sum: the (max,+) convolution.
 //!
-//! The best value of `t` units over the first `i` curves is the maximum over `k` of the best value of `t - k` units over
-//! the curves before, plus the value of `k` units on curve `i` (R. Bellman, "Dynamic programming", 1957, the allocation
-//! process). Money that is not spent is one more curve. Every layer is kept, so the best split of every smaller sum is
-//! there too.
+//! The best value of `t` units over the first `i` curves is the maximum over `k` of the best value of `t - k` units
+//! over the curves before, plus the value of `k` units on curve `i` (R. Bellman, "Dynamic programming", 1957, the
+//! allocation process). Money that is not spent is one more curve. Every layer is kept, so the best split of every
+//! smaller sum is there too.
 
 use core::fmt;
 
@@ -178,8 +178,8 @@ const fn limited(value: i32) -> i32 {
     }
 }
 
-/// The even split, whatever the values: one unit to each curve by turns, without curves that have reached their limit,
-/// until the money or the limits run out. The baseline of the convolution.
+/// The even split, whatever the values: one unit to each curve by turns, without curves that have reached their
+/// limit, until the money or the limits run out. The baseline of the convolution.
 ///
 /// Curves beyond [`MAX_CURVES`] get nothing; limits count up to [`MAX_MONEY`].
 pub fn even_split(limits: &[usize], money: usize) -> Split {
@@ -202,8 +202,8 @@ pub fn even_split(limits: &[usize], money: usize) -> Split {
     }
 }
 
-/// Fills `curve` with the values at the [`KNOTS`] and with linear interpolation between them, rounded down. Beyond the
-/// last knot the curve is flat.
+/// Fills `curve` with the values at the [`KNOTS`] and with linear interpolation between them, rounded down. Beyond
+/// the last knot the curve is flat.
 ///
 /// The curve never falls, for money may stay unspent: a value below an earlier one becomes the earlier one.
 ///

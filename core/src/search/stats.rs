@@ -18,8 +18,8 @@ pub const MAX_EXPLORATION: u32 = 256 * CERTAIN as u32;
 
 /// Sums over the visits of one candidate, 24 bytes.
 ///
-/// The total weight may reach 2^32 - 1, which is 2^28 trusted visits. A weight beyond that halves all sums, so that mean
-/// and deviation stay and later visits count for more.
+/// The total weight may reach 2^32 - 1, which is 2^28 trusted visits. A weight beyond that halves all sums, so that
+/// mean and deviation stay and later visits count for more.
 ///
 /// ```
 /// use barrow_core::search::stats::{FULL_WEIGHT, Stats};
@@ -46,8 +46,8 @@ impl Stats {
     /// Statistics without visits and prior.
     pub const EMPTY: Stats = Stats { squares: 0, sum: 0, weight: 0, visits: 0 };
 
-    /// A prior: statistics with a weight, in sixteenths of a visit, but no visits. A deviation larger than win chances of
-    /// this mean can have becomes the largest possible one.
+    /// A prior: statistics with a weight, in sixteenths of a visit, but no visits. A deviation larger than win
+    /// chances of this mean can have becomes the largest possible one.
     pub const fn prior(mean: i32, deviation: i32, weight: u32) -> Stats {
         let mean = clamp(mean);
         let (spread, widest) = (clamp(deviation).pow(2), mean * (CERTAIN as u64 - mean));
@@ -126,8 +126,8 @@ impl Stats {
         ((self.sum + self.weight as u64 / 2) / self.weight as u64) as i32
     }
 
-    /// The weighted variance of the values, in `CERTAIN * CERTAIN`ths, at most `EVEN * EVEN`. It exceeds the exact one by
-    /// at most 4 and falls short of it by at most 1. Empty statistics have variance 0.
+    /// The weighted variance of the values, in `CERTAIN * CERTAIN`ths, at most `EVEN * EVEN`. It exceeds the exact
+    /// one by at most 4 and falls short of it by at most 1. Empty statistics have variance 0.
     pub const fn variance(&self) -> u32 {
         if self.weight == 0 {
             return 0;
@@ -215,8 +215,8 @@ pub const fn puct(stats: &Stats, unvisited: i32, prior: u32, total: u64, c: u32)
 }
 
 /// The bonus of PUCT, `c * prior * sqrt(total) / (1 + visits)`: `prior` is a probability in 1/65,536 (up to
-/// [`CERTAIN`]), `total` is the weight of all candidates and `weight` that of this one, both in sixteenths of a visit,
-/// and `c` is in 1/65,536 (up to [`MAX_EXPLORATION`]). Totals count up to 2^36.
+/// [`CERTAIN`]), `total` is the weight of all candidates and `weight` that of this one, both in sixteenths of a
+/// visit, and `c` is in 1/65,536 (up to [`MAX_EXPLORATION`]). Totals count up to 2^36.
 ///
 /// The bonus is at most 2 + one part in 65,536 below the exact one, and never above it.
 pub const fn puct_bonus(weight: u32, prior: u32, total: u64, c: u32) -> i64 {

@@ -1,5 +1,5 @@
-//! Value types of all searches: win chances in 1/65,536, estimates with their error, curves over money, and the clock.
-//! All are whole numbers, so that two targets agree bit for bit.
+//! Value types of all searches: win chances in 1/65,536, estimates with their error, curves over money, and the
+//! clock. All are whole numbers, so that two targets agree bit for bit.
 
 /// Win chance of a game that is won: 65,536 stands for 1.
 pub const CERTAIN: i32 = 65_536;

@@ -1,7 +1,7 @@
 //! The attack stage of one board: from a prophecy to goals, and its refinements (seed 000 "Attack").
 //!
-//! What is asked for depends on the [`Family`]: the prophecy as it is, peace, defence, a spell that finishes off a
-//! wounded enemy, resignation, or the prophecy with noise.
+//! The goals of a request depend on its [`Family`]: the prophecy as it is, peace, defence, a spell that finishes off
+//! a wounded enemy, resignation, or the prophecy with noise.
 
 use heapless::Vec;
 

@@ -88,7 +88,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
                 stage.complete |= stage.exhausted.is_full();
                 return None;
             }
-            // Nothing can be planned on this board: everybody stays peaceful.
+            // Nothing can be planned on this board: no piece fights.
             Planned::NoMore | Planned::Unknown => {
                 attack = Attack::default();
             }
@@ -133,7 +133,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         if family != Family::Spells {
             return Some(self.ports.attack_planner().plan(&view, &goals, &forbidden, attack));
         }
-        // What does not come to a cast is no news; that the plans are exhausted says nothing of those without.
+        // A plan without a cast is no new attack, and exhausted plans with a card say nothing of plans without one.
         let Some(help) = spell_finish::choose(&view, &mut dice) else { return Some(Planned::Unknown) };
         let foreseen: Board = help.foreseen(&view);
         help.put_first(&mut goals);
@@ -214,9 +214,9 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         Some(index)
     }
 
-    /// Family of the next request. First the prophecy as it is, peace, and on a board in danger the defence and, last of
-    /// these, resignation; then refinements of the best attack so far (fine), noisy prophecies (coarse) and spells by
-    /// turns, as far as they are allowed and not exhausted.
+    /// Family of the next request. First the prophecy as it is, peace, and on a board in danger the defence and, last
+    /// of these, resignation; then refinements of the best attack so far (fine), noisy prophecies (coarse) and spells
+    /// by turns, as far as they are allowed and not exhausted.
     fn family(&mut self, board: usize, count: u32, known: &BoardStages) -> Family {
         let open = |family: Family| !known.exhausted.contains(family);
         if known.asked == 0 {
@@ -268,7 +268,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
     }
 }
 
-/// The attack candidate of a board to explore, those refused left out.
+/// Selects the attack candidate of a board to explore, except those in `refused`.
 fn explore_attacks(
     candidates: &Candidates<'_>,
     stages: u32,

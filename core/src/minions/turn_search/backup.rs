@@ -1,4 +1,5 @@
-//! Backup: the value of a position is recorded on the turns that led there and on all candidates of these turns (seed 000 "each stage tracks backpropagated feedback").
+//! Backup: the value of a position is recorded on the turns that led there and on all candidates of these turns (seed
+//! 000 "each stage tracks backpropagated feedback").
 
 use crate::minions::Side;
 use crate::search::stats::Stats;

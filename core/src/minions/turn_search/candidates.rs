@@ -60,7 +60,7 @@ pub struct AttackCandidate {
     pub spawns: SpawnIndex,
     /// Plausibility as a share of all attacks of the board, 0..=65,535.
     pub prior: u16,
-    /// What the attack was asked for.
+    /// Family of the request that the attack answers.
     pub family: Family,
     /// Whether the attack is bad beyond doubt, so that it is never chosen again.
     pub pruned: bool,
@@ -127,7 +127,7 @@ impl SpawnCandidate {
     };
 }
 
-/// What the four types of candidates have in common.
+/// A candidate of any of the four types.
 pub trait StageCandidate: Copy + 'static {
     /// A candidate without visits and actions, in place of one that is not there.
     const NONE: &'static Self;
@@ -249,7 +249,7 @@ pub(super) struct CandidateUsage {
     pub(super) actions: usize,
 }
 
-/// What a stage explores by priors and statistics: candidates of the general and the attack stage.
+/// A candidate that is selected by prior and statistics: of the general stage or the attack stage.
 pub(super) trait Explored: StageCandidate {
     /// The statistics.
     fn stats(&self) -> &Stats;
@@ -257,39 +257,36 @@ pub(super) trait Explored: StageCandidate {
     /// Plausibility before any visit, 0..=65,535.
     fn prior(&self) -> u16;
 
-    /// Whether the candidate is bad beyond doubt.
-    fn is_pruned(&self) -> bool;
-}
-
-impl Explored for GeneralCandidate {
-    fn stats(&self) -> &Stats {
-        &self.stats
-    }
-
-    fn prior(&self) -> u16 {
-        self.prior
-    }
-
+    /// Whether the candidate is bad beyond doubt; only attacks can be.
     fn is_pruned(&self) -> bool {
         false
     }
 }
 
-impl Explored for AttackCandidate {
-    fn stats(&self) -> &Stats {
-        &self.stats
-    }
+macro_rules! explored {
+    ($name:ident $(, $pruned:ident)?) => {
+        impl Explored for $name {
+            fn stats(&self) -> &Stats {
+                &self.stats
+            }
 
-    fn prior(&self) -> u16 {
-        self.prior
-    }
+            fn prior(&self) -> u16 {
+                self.prior
+            }
 
-    fn is_pruned(&self) -> bool {
-        self.pruned
-    }
+            $(
+                fn is_pruned(&self) -> bool {
+                    self.$pruned
+                }
+            )?
+        }
+    };
 }
 
-/// Slots of each slice; what one more composition may fill at most.
+explored!(GeneralCandidate);
+explored!(AttackCandidate, pruned);
+
+/// Slots of each slice that a composition may need at most.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Demand {
     pub(super) stages: usize,
@@ -299,7 +296,7 @@ pub(super) struct Demand {
     pub(super) actions: usize,
 }
 
-/// The lent slices and how much of them is in use.
+/// Candidates of the stages of all positions, in lent slices.
 pub struct Candidates<'m> {
     pub(super) stages: &'m mut [Stages],
     pub(super) used_stages: usize,
@@ -395,8 +392,8 @@ impl<'m> Candidates<'m> {
         T::arena_mut(self).get_mut(index)
     }
 
-    /// Adds a candidate with its actions in front of the list that begins with `next`. `None` when the candidate or its
-    /// actions do not fit.
+    /// Adds a candidate with its actions in front of the list that begins with `next`. `None` when the candidate or
+    /// its actions do not fit.
     pub(super) fn add<T: StageCandidate>(
         &mut self,
         mut candidate: T,
@@ -415,7 +412,7 @@ impl<'m> Candidates<'m> {
         Some(index)
     }
 
-    /// Adds a general candidate in front of those of a position.
+    /// Adds a general candidate in front of the list of a position. `None` when it does not fit.
     pub(super) fn add_general(
         &mut self,
         stages: u32,
@@ -427,7 +424,7 @@ impl<'m> Candidates<'m> {
         Some(index)
     }
 
-    /// Adds a spawn candidate in front of those that follow an attack.
+    /// Adds a spawn candidate in front of the list of an attack. `None` when it does not fit.
     pub(super) fn add_spawn(
         &mut self,
         attack: AttackIndex,

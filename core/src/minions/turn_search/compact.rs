@@ -1,5 +1,5 @@
 //! Compaction: a search of the next position, or of the same one in larger memory, keeps the part of the tree that it
-//! can use. The tree moves its root in place (see [`Tree::reroot`]), and the candidates make room in the same way:
+//! can use. The tree is re-rooted in place (see [`Tree::reroot`]), and the candidates are compacted in the same way:
 //! marked, renumbered, slid to the front in their old order.
 
 use crate::minions::{Action, Game};
@@ -16,9 +16,9 @@ impl<'m> SharedTree<'m> {
         MemoryUsage { tree: self.tree.usage(), candidates: self.candidates.usage() }
     }
 
-    /// Resumes in the memory of an earlier tree that was filled as far as `usage` says; slices may have grown at their
-    /// ends since. What is known of this position and of those that can follow stays, everything else makes room.
-    /// When nothing is known of this position, this is [`SharedTree::new`]. The configuration of the game must be the
+    /// Resumes in the memory of an earlier tree that was filled as far as `usage` says; slices may have grown at
+    /// their ends since. The statistics of this position and of all that can follow stay, everything else is freed.
+    /// When the position is not in the tree, this is [`SharedTree::new`]. The configuration of the game must be the
     /// same.
     pub fn resume(memory: SearchSlices<'m>, game: &Game, usage: MemoryUsage) -> Option<SharedTree<'m>> {
         if game.state().is_over() {
@@ -39,7 +39,7 @@ impl<'m> SharedTree<'m> {
     }
 }
 
-/// Keeps what can be reached from this node and returns its new index.
+/// Keeps what can be reached from this node, frees the rest, and returns the new index of the node.
 fn move_root(tree: &mut Tree<'_, Picks>, candidates: &mut Candidates<'_>, node: u32) -> Option<u32> {
     candidates.unmark();
     let root = tree.reroot(node, |payload, _, new| {
@@ -169,7 +169,7 @@ impl Candidates<'_> {
     }
 }
 
-/// Moves a range of actions towards the front, to `first`, and returns where it is now.
+/// Moves a range of actions towards the front, to `first`, and returns the moved range.
 fn slide_range(actions: &mut [Action], range: ActionRange, first: usize) -> ActionRange {
     let from = range.first as usize;
     let end = from + usize::from(range.len);

@@ -1,4 +1,5 @@
-//! Composition of a turn: each stage selects a known candidate or makes a new one, and the turn is played as it grows.
+//! Composition of a turn: each stage selects a known candidate or makes a new one, and the turn is played as it
+//! grows.
 
 use heapless::Vec;
 
@@ -163,8 +164,8 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         Some(())
     }
 
-    /// Adds cards to a choice of the general: every board gets the card with the greatest worth for it. Returns the win
-    /// chance of the choice if it is `advised`. The game stays as it was.
+    /// Adds cards to a choice of the general: every board gets the card with the greatest worth for it. Returns the
+    /// win chance of the choice if it is `advised`. The game stays as it was.
     fn try_general(
         &mut self,
         actions: &mut GeneralActions,
@@ -226,8 +227,8 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         self.add_spawn(board, general, attack, (souls, spent), &actions)
     }
 
-    /// Plays a candidate of a board if it is legal; otherwise changes nothing. A candidate with cards may be illegal: it may
-    /// have been made with another general candidate, which gave the board other cards.
+    /// Plays a candidate of a board if it is legal; otherwise changes nothing. A candidate with cards may be illegal:
+    /// it may have been made with another general candidate, which gave the board other cards.
     pub(super) fn replay_if_legal<C: StageCandidate>(&mut self, index: Index<C>) -> bool {
         let Some(actions) = copied_actions(self.tree, index) else { return false };
         let uses_cards = |action: &Action| {
@@ -264,8 +265,8 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
     }
 }
 
-/// Multiplies the plausibility of choices of the general by a factor of their win chances: a sixteenth of a game above
-/// the average doubles it.
+/// Multiplies the plausibility of choices of the general by a factor of their win chances: a sixteenth of a game
+/// above the average doubles it.
 fn consult(listed: &mut [(u32, i32, GeneralActions)]) {
     let sum: i64 = listed.iter().map(|entry| i64::from(entry.1)).sum();
     let mean = sum / (listed.len() as i64).max(1);
@@ -276,7 +277,7 @@ fn consult(listed: &mut [(u32, i32, GeneralActions)]) {
     }
 }
 
-/// The general candidate to explore.
+/// Selects the general candidate to explore.
 fn explore_generals(
     candidates: &Candidates<'_>,
     stages: u32,
@@ -285,7 +286,8 @@ fn explore_generals(
     explore(candidates, candidates.stages(stages).general, options, &[])
 }
 
-/// The candidate of a list to explore, those refused left out: by its statistics, or by priors alone.
+/// Selects the candidate of a list to explore, except those in `refused`: by PUCT, or by priors alone without
+/// feedback.
 pub(super) fn explore<T: Explored>(
     candidates: &Candidates<'_>,
     first: Index<T>,

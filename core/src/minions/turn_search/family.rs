@@ -1,12 +1,13 @@
-//! Families of attacks: what the attack stage asked for when it got a candidate.
+//! Families of attacks: the kinds of requests of the attack stage.
 
 use core::fmt;
 
 /// Number of families that follow the prophecy with noise, each with noise of its own.
 const NOISES: u8 = 11;
 
-/// What an attack candidate was asked for. Within a family, asking again forbids the attacks already found (a fine
-/// refinement), which can exhaust the family; each [`Family::Noise`] is a coarse refinement.
+/// Family of an attack candidate: the kind of the request that the attack answers. A further request of the same
+/// family forbids the attacks already found (a fine refinement), which can exhaust the family; each [`Family::Noise`]
+/// is a coarse refinement.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Family {
     /// The attack follows the prophecy as it is.
@@ -22,7 +23,7 @@ pub enum Family {
     Resignation,
     /// The attack follows the prophecy with noise; the number, below 11, selects the noise.
     Noise(u8),
-    /// The attack is part of a whole turn of the general policy; it was never asked for by itself.
+    /// The attack is part of a whole turn of the general policy and answers no request.
     WholeTurn,
 }
 
@@ -32,7 +33,7 @@ impl Family {
         Family::Noise(attacks as u8 % NOISES)
     }
 
-    /// Number of a family that can be asked for, 0..16; 16 for [`Family::WholeTurn`]. Part of the seed of a request.
+    /// Number of a family that can be requested, 0..16; 16 for [`Family::WholeTurn`]. Part of the seed of a request.
     pub(super) const fn number(self) -> u8 {
         match self {
             Family::Foretold => 0,
@@ -45,7 +46,7 @@ impl Family {
         }
     }
 
-    /// All families that can be asked for, by number.
+    /// All families that can be requested, by number.
     pub(super) fn all() -> impl Iterator<Item = Family> {
         use Family::{Defence, Foretold, Peace, Resignation, Spells};
         [Foretold, Peace, Defence, Spells, Resignation].into_iter().chain((0..NOISES).map(Family::Noise))
@@ -66,7 +67,7 @@ impl fmt::Display for Family {
     }
 }
 
-/// A set of the families that can be asked for.
+/// A set of families that can be requested.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct FamilySet(u16);
 
@@ -77,7 +78,7 @@ impl FamilySet {
     /// Number of families in a full set.
     const SIZE: u8 = 16;
 
-    /// The set of this family alone; empty for [`Family::WholeTurn`], which cannot be asked for.
+    /// The set of this family alone; empty for [`Family::WholeTurn`], which cannot be requested.
     const fn of(family: Family) -> FamilySet {
         FamilySet((1u32 << family.number()) as u16)
     }

@@ -22,8 +22,8 @@ type Result = (TechLevels, u32);
 /// Choices of the general with their priors, 0..=65,535.
 pub type GeneralChoices = Vec<(u16, GeneralChoice), GENERAL_CHOICE_CAP, u16>;
 
-/// Lists the choices of the side to move: the `most` most plausible ones, in falling order. Never empty: where nothing
-/// else is legal, the choice is to do nothing.
+/// Lists the choices of the side to move: the `most` most plausible ones, in falling order. Never empty: where
+/// nothing else is legal, the choice is to do nothing.
 pub fn list_choices(game: &Game, policy: &mut impl GeneralPolicy, most: usize, found: &mut GeneralChoices) {
     found.clear();
     policy.begin(game);
@@ -95,8 +95,8 @@ impl Listing {
         Foreseen::Result((levels, souls))
     }
 
-    /// Spends the remaining points in every way; of two steps whose order does not matter, the first in the line comes
-    /// first. Returns whether `visit` has room for more choices.
+    /// Spends the remaining points in every way; of two steps whose order does not matter, the first in the line
+    /// comes first. Returns whether `visit` has room for more choices.
     fn spend(
         &mut self,
         log: &mut UndoLog<'_>,

@@ -1,10 +1,10 @@
 //! The staged search over whole turns of Minions (seeds 000 and 001): Monte-Carlo tree search in which every ply is
 //! composed by stages. General and attacks come first and do not depend on each other, the split of money depends on
-//! both, spawning on all three. Every stage keeps statistics of its candidates, which all turns that used them feed,
-//! and makes a new candidate only when it is asked for one.
+//! both, spawning on all three. Every stage has statistics of its candidates, to which all turns with these
+//! candidates contribute, and makes a new candidate only on request.
 //!
-//! Composing turns from candidates that are judged one by one is the sampling of Ontañón, "The combinatorial
-//! multi-armed bandit problem and its application to real-time strategy games" (2013).
+//! The composition of turns from candidates with statistics of their own is the sampling of Ontañón, "The
+//! combinatorial multi-armed bandit problem and its application to real-time strategy games" (2013).
 
 mod arena;
 mod attack_families;

@@ -1,5 +1,5 @@
-//! The money stage of a turn (blotto): a money curve for each board, from the evaluator and corrected by statistics of
-//! turns, and the split of the purse with the greatest value (seed 000 "Spawn").
+//! The money stage of a turn (blotto): a money curve for each board, from the evaluator and corrected by statistics
+//! of turns, and the split of the purse with the greatest value (seed 000 "Spawn").
 
 use heapless::Vec;
 

@@ -5,7 +5,7 @@
 pub struct SearchOptions {
     /// Stages select candidates by the statistics of turns; otherwise by priors.
     pub feedback: bool,
-    /// Families are asked again with the known attacks forbidden (fine refinement).
+    /// Families are requested again with the known attacks forbidden (fine refinement).
     pub fine: bool,
     /// Attacks are planned for prophecies with noise (coarse refinement).
     pub coarse: bool,
@@ -29,8 +29,8 @@ pub struct SearchOptions {
     pub exploration: u32,
     /// Widening of the root: the square of its number of turns is at most this many quarters of its visits.
     pub breadth: u32,
-    /// Widening of all other positions, in the unit of `breadth`. Few turns with many visits are worth more than many turns
-    /// with one.
+    /// Widening of all other positions, in the unit of `breadth`. Few turns with many visits are worth more than many
+    /// turns with one.
     pub widening: u32,
     /// Largest noise on worths in the spawn stage, in hundredths of a soul.
     pub noise: i32,

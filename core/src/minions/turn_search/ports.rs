@@ -1,5 +1,5 @@
-//! The ports of the turn search: traits for evaluation, attacks, placement and techs. Implementations are the hand-written
-//! policies of [`crate::minions::players`], the nets of `barrow-nnue`, the planner of `barrow-solver`.
+//! The ports of the turn search: traits for evaluation, attacks, placement and techs. Implementations are the
+//! hand-written policies of [`crate::minions::players`], the nets of `barrow-nnue`, the planner of `barrow-solver`.
 //!
 //! Win chances are whole numbers, 0 to [`CERTAIN`], for the side to move of the position in question.
 
@@ -38,18 +38,18 @@ pub trait Evaluator {
     /// "evaluated in the context of the original position").
     fn evaluate_board(&mut self, game: &Game, board: usize, stage: Stage) -> Estimate;
 
-    /// Value of a position in the middle of the turn that began with [`Evaluator::begin`], in which only the general has
-    /// acted: the boards are those of the start of the turn.
+    /// Value of a position in the middle of the turn that began with [`Evaluator::begin`], in which only the general
+    /// has acted: the boards are those of the start of the turn.
     fn evaluate_general(&mut self, game: &Game) -> Estimate {
         self.evaluate(game)
     }
 
-    /// Money curve of a board: win chance for souls spent on it, for each of the [`KNOTS`](crate::search::value::KNOTS),
-    /// never falling.
+    /// Money curve of a board: win chance for souls spent on it, for each of the
+    /// [`KNOTS`](crate::search::value::KNOTS), never falling.
     fn curve(&mut self, game: &Game, board: usize) -> Curve;
 
-    /// Money curve of the purse: win chance for souls that are saved, for each of the [`KNOTS`](crate::search::value::KNOTS),
-    /// never falling.
+    /// Money curve of the purse: win chance for souls that are saved, for each of the
+    /// [`KNOTS`](crate::search::value::KNOTS), never falling.
     fn savings(&mut self, game: &Game) -> Curve;
 }
 
@@ -96,8 +96,8 @@ impl Menaces {
         self.lethal || !self.seats.is_empty()
     }
 
-    /// All dangerous enemies, the first to remove first: the board is lost for certain by graveyards, by the necromancer
-    /// only perhaps.
+    /// All dangerous enemies, the first to remove first: the board is lost for certain by graveyards, by the
+    /// necromancer only perhaps.
     pub fn first(&self) -> Vec<Hex, { 2 * MENACE_CAP }, u8> {
         self.seats.iter().chain(&self.strikers).copied().collect()
     }
@@ -161,8 +161,8 @@ pub enum Planned {
 
 /// Planner of legal attacks: the solver (seed 000, "deterministically generate a candidate move").
 pub trait AttackPlanner {
-    /// Plans the best attack for these goals, the most important first, that has none of the forbidden outlines. `attack`
-    /// is overwritten when there is one.
+    /// Plans the best attack for these goals, the most important first, that has none of the forbidden outlines.
+    /// `attack` is overwritten when there is one.
     fn plan(
         &mut self,
         view: &View<'_>,
@@ -192,8 +192,8 @@ pub trait SpawnPolicy {
     /// Worth of the friend on `from` on each of these hexes, among which is its own.
     fn stand(&mut self, game: &Game, board: usize, from: Hex, hexes: HexSet, worths: &mut Worths);
 
-    /// Spells to cast on a board after its pieces have moved and before units are placed, in order of play. Illegal ones
-    /// are left out by the search.
+    /// Spells to cast on a board after its pieces have moved and before units are placed, in order of play. Illegal
+    /// ones are left out by the search.
     fn spells(&mut self, _game: &Game, _board: usize) -> BoardSpells {
         BoardSpells::new()
     }
@@ -213,12 +213,12 @@ pub trait GeneralPolicy {
     /// Records a position before its choices are rated, so that shared work is done once.
     fn begin(&mut self, _: &Game) {}
 
-    /// Plausibility of a choice, 0..=65,535, up to a factor that all choices share. `game` is the position recorded by
-    /// [`GeneralPolicy::begin`] with the choice played.
+    /// Plausibility of a choice, 0..=65,535, up to a factor that all choices share. `game` is the position recorded
+    /// by [`GeneralPolicy::begin`] with the choice played.
     fn prior(&mut self, game: &Game, choice: &[GeneralAction]) -> u16;
 
-    /// A whole turn as the first candidate, if a simple player is at hand. The search takes it apart into candidates of
-    /// all stages.
+    /// A whole turn as the first candidate, if a simple player is at hand. The search takes it apart into candidates
+    /// of all stages.
     fn whole_turn(&mut self, _: &Game) -> Option<GameTurn> {
         None
     }

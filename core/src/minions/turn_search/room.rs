@@ -1,5 +1,5 @@
-//! Memory that one composition of a turn may need at most: asked for in advance, so that a composition never fails
-//! half-way.
+//! Memory that one composition of a turn may need at most. The search checks for it in advance, so that a composition
+//! never fails half-way.
 
 use super::candidates::{Candidates, Demand};
 use super::ports::{ATTACK_CAP, GENERAL_CAP};
@@ -8,11 +8,10 @@ use super::spawn_stage::SPAWN_ACTION_CAP;
 /// General candidates of one position at most.
 pub(super) const GENERALS: usize = 24;
 
-/// General candidates for which there must be memory before one more is listed in each position: a twentieth of the
-/// slice holds those of one position.
+/// Positions whose general candidates the slice of general candidates must be able to hold.
 const POSITIONS: usize = 20;
 
-/// What that many compositions may need at most, each in a position with this many boards.
+/// Demand of that many compositions, each in a position with this many boards.
 pub(super) fn demand(compositions: usize, boards: usize, candidates: &Candidates<'_>) -> Demand {
     let generals = generals_in(candidates);
     let actions = generals * (GENERAL_CAP + boards) + boards * (ATTACK_CAP + SPAWN_ACTION_CAP);

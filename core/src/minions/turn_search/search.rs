@@ -215,8 +215,8 @@ impl<'m, T: Access<'m>, P: Ports> Search<T, P> {
     }
 }
 
-/// Value of a decided game after `length` turns: an early win is better than a late one, and a late loss than an early
-/// one.
+/// Value of a decided game after `length` turns: an early win is better than a late one, and a late loss than an
+/// early one.
 fn at_length(known: Estimate, length: usize) -> Estimate {
     let later = length as i32 * TURN;
     let win = match known.win {

@@ -58,8 +58,8 @@ impl Line {
         self.stats.lower(24, &Stats::prior(0, 0, FULL_WEIGHT / 4))
     }
 
-    /// Sort key of lines: a win at once comes first; then the bound, or the mean in games that are all but lost, where
-    /// bounds depend more on the number of visits than on values.
+    /// Sort key of lines: a win at once comes first; then the bound, or the mean in games that are all but lost,
+    /// where bounds depend more on the number of visits than on values.
     pub fn order(&self) -> (i32, i32) {
         let bound = if self.wins { CERTAIN } else { self.bound() };
         if bound < CERTAIN / 64 { (0, self.stats.mean()) } else { (bound, self.stats.mean()) }
@@ -102,8 +102,8 @@ impl<'m> SharedTree<'m> {
         self.tree.fullness().max(self.candidates.fullness())
     }
 
-    /// Decides whether to compose a turn at a node or to follow a known one, and reserves memory or adds a virtual loss:
-    /// [`SharedTree::composed`] or [`SharedTree::leave`] must follow. `None` when there is nothing to do.
+    /// Decides whether to compose a turn at a node or to follow a known one, and reserves memory or adds a virtual
+    /// loss: [`SharedTree::composed`] or [`SharedTree::leave`] must follow. `None` when there is nothing to do.
     pub(super) fn step(&mut self, node: u32, boards: usize, options: &SearchOptions) -> Option<Step> {
         let compositions = self.composing + 1;
         let demand = demand(compositions, boards, &self.candidates);
@@ -125,8 +125,8 @@ impl<'m> SharedTree<'m> {
         Some(Step::Follow(edge, picks))
     }
 
-    /// Adds a composed turn to a node, if there is one, and releases the reserved memory. Returns the edge of the turn, with
-    /// a virtual loss.
+    /// Adds a composed turn to a node, if there is one, and releases the reserved memory. Returns the edge of the
+    /// turn, with a virtual loss.
     pub(super) fn composed(&mut self, node: u32, picks: Option<Picks>) -> Option<u32> {
         self.composing = self.composing.saturating_sub(1);
         let picks = picks?;
@@ -202,13 +202,14 @@ impl<'m> SharedTree<'m> {
         Some((child, new))
     }
 
-    /// Fills `lines` with the turns of the root, the best first (see [`Line::order`]), and returns how many there are; more
-    /// than fit are left out.
+    /// Fills `lines` with the turns of the root, the best first (see [`Line::order`]), and returns how many there
+    /// are; more than fit are left out.
     pub fn lines(&self, lines: &mut [Line]) -> usize {
         self.lines_at(self.root, lines)
     }
 
-    /// Fills `lines` with the other side's answers to the turn of a line, the best first, and returns how many there are.
+    /// Fills `lines` with the other side's answers to the turn of a line, the best first, and returns how many there
+    /// are.
     pub fn replies(&self, line: &Line, lines: &mut [Line]) -> usize {
         self.tree.child(line.edge).map_or(0, |node| self.lines_at(node, lines))
     }

@@ -40,8 +40,8 @@ pub struct SpawnOptions {
     pub noise: i32,
 }
 
-/// Composes and plays a board's actions after its attack, with at most `souls` souls. Returns the souls spent; `out` holds
-/// the actions.
+/// Composes and plays a board's actions after its attack, with at most `souls` souls. Returns the souls spent; `out`
+/// holds the actions.
 pub fn compose_spawn<P: SpawnPolicy>(
     game: &mut Game,
     board: u8,

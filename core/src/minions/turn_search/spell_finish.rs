@@ -1,7 +1,7 @@
 //! Spell finish (server rules §14): a card that finishes off a wounded enemy takes the place of an attack.
 //!
-//! The planner knows no spells. It plans on a board on which the target already has the damage of the spell; the plan is
-//! played on the real board, and the card is cast as soon as the target is weak enough.
+//! The planner knows no spells. It plans on a board on which the target already has the damage of the spell; the plan
+//! is played on the real board, and the card is cast as soon as the target is weak enough.
 
 use heapless::Vec;
 
@@ -22,8 +22,8 @@ pub(super) struct Help {
     at: Hex,
 }
 
-/// Damage of a card to a minion that is damaged already; `None` for cards that finish off nobody. An unsummoned minion is
-/// gone for the turn whatever its damage.
+/// Damage of a card to a minion that is damaged already; `None` for cards that remove no minion. An unsummoned minion
+/// is gone for the turn whatever its damage.
 fn wound(spell: Spell, defense: u16) -> Option<u16> {
     match spell {
         Spell::Fester => Some(1),

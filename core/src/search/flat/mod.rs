@@ -1,8 +1,8 @@
 //! Flat Monte-Carlo search over numbered actions (seed 002): a game is played out for some turns after an action, the
 //! final position is evaluated, and the action with the best mean value is chosen.
 //!
-//! The game is a [`FlatGame`]; its actions are numbers from 0. The statistics of each are an [`Arm`] in memory that the
-//! caller lends. [`Selection`] decides which action is sampled next: any, as in the paper, or the most promising.
+//! The game is a [`FlatGame`]; its actions are numbers from 0. The statistics of each are an [`Arm`] in memory that
+//! the caller lends. [`Selection`] decides which action is sampled next: any, as in the paper, or the most promising.
 
 mod halving;
 mod ucb;
@@ -22,10 +22,10 @@ pub trait FlatGame {
     /// Number of actions to choose from.
     fn actions(&self) -> u32;
 
-    /// Plays the first turn with this action; the others do what the playout strategy says.
+    /// Plays the first turn with this action; the other players follow the playout strategy.
     fn first_turn(&self, state: &mut Self::State, action: u32, dice: &mut Rng);
 
-    /// Plays a turn in which everybody does what the playout strategy says.
+    /// Plays a turn in which all players follow the playout strategy.
     fn turn(&self, state: &mut Self::State, dice: &mut Rng);
 
     /// Whether the game is over.

@@ -1,8 +1,8 @@
 //! Selection of the next child: at random at first, then by UCB1 on the average score (P. Auer, N. Cesa-Bianchi,
 //! P. Fischer, "Finite-time analysis of the multiarmed bandit problem", 2002).
 //!
-//! Everything is in 1/65,536. Roots of small counts come from tables, because a simulation of four players needs about
-//! twenty of them.
+//! Everything is in 1/65,536. Roots of small counts come from tables, because a simulation of four players needs
+//! about twenty of them.
 
 use crate::search::logarithm::{LN_2, log2};
 

@@ -1,15 +1,15 @@
 //! SmitsiMax: games in which all players move at once, with a tree of its own for each player.
 //!
 //! A player's tree holds only that player's actions. In every simulation each walks down its own tree, one action per
-//! turn; the actions of a turn are played together, and after the last turn everybody's own score goes back along
-//! everybody's own path. All that the trees share is the simulation. The method is N. Smits'
-//! (2018), described for his program in a contest of four players; the family is known as decoupled trees (M. Tak, M. Lanctot, M. Winands, "Monte Carlo tree
-//! search variants for simultaneous move games", 2014).
+//! turn; the actions of a turn are played together, and after the last turn the score of each player goes back along
+//! the player's own path. All that the trees share is the simulation. The method is N. Smits' (2018), described for
+//! his program in a contest of four players; the family is known as decoupled trees (M. Tak, M. Lanctot, M. Winands,
+//! "Monte Carlo tree search variants for simultaneous move games", 2014).
 //!
 //! The actions of a node are listed once, in the world in which the node is first passed. That is exact where
-//! others cannot keep a player from its actions; elsewhere [`Simultaneous::play`] must make sense of any of them.
+//! others cannot keep a player from its actions; elsewhere [`Simultaneous::play`] must accept every action.
 //!
-//! UCB1 draws nothing, so players in mirrored situations can fall into step and find what is best for them together.
+//! UCB1 is deterministic, so players in mirrored situations can choose alike and find what is best for them together.
 
 mod bandit;
 #[cfg(test)]
@@ -146,7 +146,8 @@ impl<'m, A: Copy, const P: usize> SmitsiMax<'m, A, P> {
         SmitsiMax { nodes, used, ranges: [unseen; P], settings, rng: Rng::new(seed), is_full }
     }
 
-    /// Runs that many simulations of `depth` turns (at most [`MAX_DEPTH`]) from a world, which must be the same each time.
+    /// Runs that many simulations of `depth` turns (at most [`MAX_DEPTH`]) from a world, which must be the same each
+    /// time.
     pub fn run<G>(&mut self, game: &G, root: &G::World, depth: usize, simulations: u32)
     where
         G: Simultaneous<P, Action = A>,
@@ -288,8 +289,8 @@ impl<'m, A: Copy, const P: usize> SmitsiMax<'m, A, P> {
         children.iter().filter_map(choice)
     }
 
-    /// The action at the root with the best average score; among equals the one with more visits, then the earlier one.
-    /// `None` before the first simulation.
+    /// The action at the root with the best average score; among equals the one with more visits, then the earlier
+    /// one. `None` before the first simulation.
     pub fn best(&self, player: usize) -> Option<Choice<A>> {
         let visited = self.choices(player).filter(|choice| choice.visits > 0);
         visited.fold(None, |best, choice| match best {

@@ -17,8 +17,8 @@ impl<E: Copy> Tree<'_, E> {
         best.map(|best| best.1)
     }
 
-    /// The edge to explore by [`Puct`]: `prior` reads the probability of an edge, in 1/65,536, from its payload, an edge
-    /// without visits has the value `unvisited`, and virtual losses count.
+    /// The edge to explore by [`Puct`]: `prior` reads the probability of an edge, in 1/65,536, from its payload, an
+    /// edge without visits has the value `unvisited`, and virtual losses count.
     pub fn best_by_puct(
         &self,
         node: u32,

@@ -1,14 +1,14 @@
 //! A search tree in lent slices, in which equal positions share a node.
 //!
-//! Nodes are positions and edges are moves. A hash table finds the node of a key, so that the tree, really a graph, grows
-//! without copies (B. Childs, J. Brodeur, L. Kocsis, "Transpositions and move groups in Monte Carlo tree search",
-//! 2008). Each edge has statistics apart from those of its child node, which may have other parents: a
+//! Nodes are positions and edges are moves. A hash table finds the node of a key, so that the tree, really a graph,
+//! grows without copies (B. Childs, J. Brodeur, L. Kocsis, "Transpositions and move groups in Monte Carlo tree
+//! search", 2008). Each edge has statistics apart from those of its child node, which may have other parents: a
 //! choice by the visits of the child would starve the edge.
 //!
-//! Nodes and edges are named by index. An index holds until [`Tree::reroot`] or [`Tree::clear`]; an index out of range
-//! finds nothing, changes nothing, and never panics. When a slice is full, the tree stops growing. Cycles are allowed,
-//! but then the caller must bound the length of a path: keys should contain whatever tells positions of one path apart,
-//! such as the number of the turn.
+//! Nodes and edges are named by index. An index holds until [`Tree::reroot`] or [`Tree::clear`]; an index out of
+//! range finds nothing, changes nothing, and never panics. When a slice is full, the tree stops growing. Cycles are
+//! allowed, but then the caller must bound the length of a path: keys should contain whatever tells positions of one
+//! path apart, such as the number of the turn.
 
 mod choose;
 mod reroot;
@@ -158,7 +158,8 @@ impl<'m, E: Copy> Tree<'m, E> {
         self.used
     }
 
-    /// Goes on where the tree of this memory was filled as far as `usage` says. With other memory the tree means nothing.
+    /// Goes on where the tree of this memory was filled as far as `usage` says. With other memory the tree means
+    /// nothing.
     pub fn resume(
         nodes: &'m mut [Node],
         edges: &'m mut [Edge<E>],
@@ -201,7 +202,8 @@ impl<'m, E: Copy> Tree<'m, E> {
         self.probe(key).ok()
     }
 
-    /// The node with this key, added if it is not in the table, and whether it is new. `None` when all nodes are used up.
+    /// The node with this key, added if it is not in the table, and whether it is new. `None` when all nodes are used
+    /// up.
     pub fn node_of(&mut self, key: u64) -> Option<(u32, bool)> {
         let slot = match self.probe(key) {
             Ok(known) => return Some((known, false)),
@@ -332,8 +334,8 @@ impl<'m, E: Copy> Tree<'m, E> {
         }
     }
 
-    /// Adds a value, for the side to move at the node, to the statistics of the node and of one of its edges. With [`NONE`]
-    /// for an edge, only the node gets the value, as at the end of a path.
+    /// Adds a value, for the side to move at the node, to the statistics of the node and of one of its edges. With
+    /// [`NONE`] for an edge, only the node gets the value, as at the end of a path.
     pub fn add(&mut self, node: u32, edge: u32, value: i32, weight: u32) {
         if let Some(node) = self.node_mut(node) {
             node.stats.add(value, weight);

@@ -7,12 +7,12 @@
 use super::{NONE, Node, Tree, TreeUsage};
 
 impl<E: Copy> Tree<'_, E> {
-    /// Keeps only what can be reached from `root` and returns the new index of `root`. Returns `None` and keeps everything
-    /// if there is no such node. All old indices become invalid.
+    /// Keeps only what can be reached from `root` and returns the new index of `root`. Returns `None` and keeps
+    /// everything if there is no such node. All old indices become invalid.
     ///
-    /// `moved` is called with the payload, the old index and the new index, if the node stays, of every node in ascending
-    /// order, so that a caller can free payloads or slide data of its own along. Takes time in the order of the memory in use
-    /// and the length of the table.
+    /// `moved` is called with the payload, the old index and the new index, if the node stays, of every node in
+    /// ascending order, so that a caller can free payloads or slide data of its own along. Takes time in the order of
+    /// the memory in use and the length of the table.
     pub fn reroot(&mut self, root: u32, mut moved: impl FnMut(u32, u32, Option<u32>)) -> Option<u32> {
         self.node(root)?;
         self.mark(root);
