@@ -172,7 +172,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         outline: Outline,
     ) -> Option<AttackIndex> {
         let family = Family::WholeTurn;
-        self.keep_attack(board, AttackCandidate { outline, family, ..AttackCandidate::EMPTY }, actions)
+        self.keep_attack(board, AttackCandidate { family, outline, ..AttackCandidate::EMPTY }, actions)
     }
 
     /// Evaluates an attack that has just been played, unless it was evaluated before.

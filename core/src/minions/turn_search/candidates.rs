@@ -308,7 +308,7 @@ pub struct Candidates<'m> {
     pub(super) used_actions: usize,
 }
 
-impl<'m> Candidates<'m> {
+impl Candidates<'_> {
     /// Removes all candidates.
     pub(super) fn clear(&mut self) {
         self.generals.clear();
