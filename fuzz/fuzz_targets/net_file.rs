@@ -18,9 +18,9 @@ use barrow_nnue::layout::{Folded, Row, board_rows, global_rows};
 use barrow_nnue::nets::Network;
 use barrow_nnue::nets::oracle::Output;
 use barrow_nnue::nets::prophet::Survey;
-use barrow_nnue::nets::seer::{FACTORS, Purpose};
+use barrow_nnue::nets::seer::Purpose;
 use barrow_nnue::random_net;
-use barrow_nnue::shape::{GLOBAL, HIDDEN, Handheld, Profile, Tiny, Trunk};
+use barrow_nnue::shape::{FACTORS, GLOBAL, HIDDEN, Handheld, Profile, Tiny, Trunk, UNITS};
 use libfuzzer_sys::fuzz_target;
 
 /// A small profile with weights of two bytes.
@@ -53,12 +53,12 @@ static GAMES: LazyLock<Vec<Game>> = LazyLock::new(|| {
 });
 
 fn blank<P: Profile>() -> Vec<Line> {
-    vec![Line::ZERO; file_len::<P>() / 64]
+    vec![Line::ZERO; file_len::<P>(UNITS) / 64]
 }
 
 fn random<P: Profile>() -> Vec<Line> {
     let mut lines = blank::<P>();
-    random_net::fill::<P>(Line::bytes_mut(&mut lines), 1).expect("the slice is long enough");
+    random_net::fill::<P>(Line::bytes_mut(&mut lines), UNITS, 1).expect("the slice is long enough");
     lines
 }
 
@@ -115,14 +115,14 @@ fn weights<P: Profile>(start: Option<&Vec<Line>>, edits: &[Edit], game: u16) {
         lines.clear();
         match start {
             Some(start) => lines.extend_from_slice(start),
-            None => lines.resize(file_len::<P>() / 64, Line::ZERO),
+            None => lines.resize(file_len::<P>(UNITS) / 64, Line::ZERO),
         }
         let file = Line::bytes_mut(lines);
         for edit in edits.iter().take(40) {
             write::<P>(file, edit);
         }
         let labels = Labels { architecture: "fuzz", provenance: "", unit_scale: 1.0 };
-        seal::<P>(file, &labels).expect("the labels are sound");
+        seal::<P>(file, UNITS, &labels).expect("the labels are sound");
         let file = Line::bytes(lines);
         let Ok(network) = Network::<P>::from_bytes(file) else { return };
         let game = &GAMES[usize::from(game) % GAMES.len()];
@@ -132,9 +132,9 @@ fn weights<P: Profile>(start: Option<&Vec<Line>>, edits: &[Edit], game: u16) {
 
 fn write<P: Profile>(file: &mut [u8], edit: &Edit) {
     let block = Block::ALL[usize::from(edit.block) % Block::ALL.len()];
-    let range = block.range::<P>();
+    let range = block.range::<P>(UNITS);
     let bytes = block.element().bytes::<P>();
-    let len = block.len::<P>();
+    let len = block.len::<P>(UNITS);
     if len == 0 {
         return;
     }
@@ -164,13 +164,13 @@ struct Exact<'a, P: Profile> {
 
 impl<P: Profile> Exact<'_, P> {
     fn block(&self, block: Block) -> Vec<i64> {
-        get::<P>(self.file, block).map(i64::from).collect()
+        get::<P>(self.file, UNITS, block).map(i64::from).collect()
     }
 
     /// Adds a row of a weight table to sums.
     fn add(&self, sums: &mut [i64], block: Block, row: u16, length: usize) {
         let bytes = P::Weight::BYTES;
-        let table = &self.file[block.range::<P>()];
+        let table = &self.file[block.range::<P>(UNITS)];
         let row = &table[usize::from(row) * length * bytes..][..length * bytes];
         for (sum, weight) in sums.iter_mut().zip(row.chunks(bytes)) {
             *sum += match *weight {
@@ -255,7 +255,7 @@ impl<P: Profile> Exact<'_, P> {
             let joined = [exact[board].clone(), others.collect(), general.clone()].concat();
             let hidden = self.layer(Block::Join, Block::JoinBias, &joined);
             assert_eq!(hidden.len(), HIDDEN);
-            let judgement = network.judge(&context, board, &summaries[board]);
+            let joined = network.joined_layer(&context, board, &summaries[board]);
             let outputs = self.sums(Block::Oracle, Block::OracleBias, &hidden);
             for output in [
                 Output::Win,
@@ -265,7 +265,7 @@ impl<P: Profile> Exact<'_, P> {
                 Output::Curve(0),
                 Output::Curve(7),
             ] {
-                let bits = i64::from(network.output(&judgement, output).to_bits());
+                let bits = i64::from(network.output(&joined, output).to_bits());
                 assert_eq!(bits, self.fixed(outputs[output.row()]), "{output:?}");
             }
             assert!(exact_scene.iter().copied().eq(scene.neurons::<P>().iter().map(|sum| i64::from(*sum))));
@@ -284,10 +284,10 @@ impl<P: Profile> Exact<'_, P> {
                 for purpose in [Purpose::Spawn, Purpose::Move] {
                     let factors = hexes[purpose.hex_factors(us, hex) * FACTORS..]
                         .iter()
-                        .zip(&units[purpose.unit_factors(unit) * FACTORS..]);
+                        .zip(&units[purpose.unit_factors(unit.index()) * FACTORS..]);
                     let product: i64 = factors.take(FACTORS).map(|(hex, unit)| hex * unit).sum();
                     let pair = product >> (P::Weight::WEIGHT_BITS - P::Weight::ACTIVATION_BITS);
-                    let sum = terms[purpose.hex_row(us, hex)] + terms[purpose.unit_row(unit)] + pair;
+                    let sum = terms[purpose.hex_row(us, hex)] + terms[purpose.unit_row(unit.index())] + pair;
                     let wish = network.wish(
                         network.hex_term(scene, us, purpose, hex),
                         network.unit_term(scene, purpose, unit),

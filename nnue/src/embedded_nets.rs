@@ -1,5 +1,5 @@
-//! The networks that come with this crate, each behind a feature of its own and at an address that the loader accepts.
-//! How they were trained, and how good they are, is told in `nets/README.md`.
+//! Embedded nets: the network files that come with this crate, each behind a cargo feature of its own and at an address
+//! that the loader accepts. `nets/README.md` describes their training and measures them.
 //!
 //! | constant | feature | profile |
 //! |---|---|---|
@@ -10,15 +10,15 @@
 #[cfg(any(feature = "net-desktop", feature = "net-handheld", feature = "net-tiny"))]
 use crate::format::Aligned;
 
-/// The network for [`Desktop`](crate::shape::Desktop).
+/// Network file for [`Desktop`](crate::shape::Desktop).
 #[cfg(feature = "net-desktop")]
 pub static DESKTOP: &[u8] = &Aligned(*include_bytes!("../nets/desktop.brw")).0;
 
-/// The network for [`Handheld`](crate::shape::Handheld).
+/// Network file for [`Handheld`](crate::shape::Handheld).
 #[cfg(feature = "net-handheld")]
 pub static HANDHELD: &[u8] = &Aligned(*include_bytes!("../nets/handheld.brw")).0;
 
-/// The network for [`Tiny`](crate::shape::Tiny).
+/// Network file for [`Tiny`](crate::shape::Tiny).
 #[cfg(feature = "net-tiny")]
 pub static TINY: &[u8] = &Aligned(*include_bytes!("../nets/tiny.brw")).0;
 
@@ -27,19 +27,19 @@ mod tests {
     #[cfg(feature = "net-desktop")]
     #[test]
     fn the_desktop_network_loads() {
-        crate::nets::network::Network::<crate::shape::Desktop>::from_bytes(super::DESKTOP).unwrap();
+        crate::nets::Network::<crate::shape::Desktop>::from_bytes(super::DESKTOP).unwrap();
     }
 
     #[cfg(feature = "net-handheld")]
     #[test]
     fn the_handheld_network_loads() {
-        crate::nets::network::Network::<crate::shape::Handheld>::from_bytes(super::HANDHELD).unwrap();
+        crate::nets::Network::<crate::shape::Handheld>::from_bytes(super::HANDHELD).unwrap();
     }
 
     #[cfg(feature = "net-tiny")]
     #[test]
     fn the_tiny_network_loads_and_fits_its_flash() {
-        crate::nets::network::Network::<crate::shape::Tiny>::from_bytes(super::TINY).unwrap();
+        crate::nets::Network::<crate::shape::Tiny>::from_bytes(super::TINY).unwrap();
         assert!(super::TINY.len() <= 256 * 1024);
     }
 }

@@ -1,7 +1,8 @@
-//! The network room: integer kernels that give the same bits on every target.
+//! Neural networks of Minions: file format, features, accumulators, kernels, and the three nets Oracle, Death Prophet and
+//! Dark Seer.
 //!
-//! Sums and products are taken in a fixed order over whole numbers, so a desktop with wide registers and a small
-//! chip without any agree exactly. No allocator, no `unsafe`, no panic on any input.
+//! All arithmetic is on whole numbers, so a desktop with vector registers and a small chip without any agree bit for
+//! bit. No allocator, no panic on any input, and `unsafe` only in the kernels of the feature `intrinsics`.
 
 #![no_std]
 #![deny(unsafe_code)]
@@ -14,7 +15,6 @@ pub mod format;
 pub mod kernels;
 pub mod layout;
 pub mod nets;
-pub mod overflow;
 pub mod ports;
 pub mod random_net;
 pub mod shape;

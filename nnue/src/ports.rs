@@ -1,4 +1,4 @@
-//! The nets as the search wants them: ports of `barrow_core::search`, fulfilled by one network file.
+//! Ports of the search ([`barrow_core::minions::turn_search::ports`]), implemented by the nets of one network file.
 
 use barrow_core::hex::{Hex, HexSet};
 use barrow_core::minions::turn_search::ports::{
@@ -11,57 +11,49 @@ use fixed::types::I16F16;
 use heapless::Vec;
 
 use crate::accumulator::{BoardAccumulator, Delta, GlobalAccumulator};
-use crate::features::{Part, Stage as Seen};
+use crate::features::Part;
+use crate::nets::Network;
 use crate::nets::board_layer::BoardLayer;
 use crate::nets::logistic::chance;
-use crate::nets::network::Network;
-use crate::nets::oracle::{Context, Judgement, Output, Summary};
-use crate::nets::prophet;
+use crate::nets::oracle::{Context, JoinedLayer, Output, Summary};
+use crate::nets::prophet::PredictionKind;
 use crate::nets::seer::{Purpose, Term};
 use crate::shape::Profile;
 
-/// Logit of a soul that stays in the purse, in 1/65,536: 35 hundredths of one that fights, at 4,000 to the factor e.
-/// What is not spent comes a turn late.
+/// Logit of a saved soul, in 1/65,536: 35 hundredths of a soul on a board, at 4,000 hundredths of a soul for the factor e.
+/// A saved soul takes effect a turn later.
 const SAVED: i32 = 35 * 65_536 / 4_000;
 
-/// Hundredths of a soul for one unit of a wish: from how plausible a place is to what it is worth.
+/// Worth of one unit of a wish, in hundredths of a soul.
 const WISH: i64 = 120;
 
-/// Numbers of spells bought in a turn for which sums are kept: none to two.
+/// Numbers of bought spells for which the general's accumulator is kept: none to two.
 const PURCHASES: usize = 3;
 
-/// Oracle behind [`Evaluator`]. It remembers the position at the start of the turn, and follows candidates of one
-/// board from there by the rows that changed.
+/// Oracle as an [`Evaluator`]. Keeps the accumulators of the position at the start of the turn, and updates them by the
+/// rows that differ on the board of a candidate.
 pub struct OraclePort<'n, P: Profile> {
     network: Network<'n, P>,
     boards: Vec<(Board, BoardAccumulator<P>), BOARD_CAP, u8>,
     context: Option<Context>,
-    /// The general's sums but for what choices change, after no purchase, one, and so on.
+    /// Accumulators of the general without the parts that tech choices change, by the number of bought spells.
     steady: [Option<GlobalAccumulator>; PURCHASES],
-    /// The board judged last: value and curve are asked of the same.
-    judged: Option<((usize, u64, Seen), Judgement)>,
+    /// Joined layer of the last board, by board, key and stage: value and curve are usually asked of the same board.
+    last: Option<((usize, u64, Stage), JoinedLayer)>,
 }
 
-const fn seen(stage: Stage) -> Seen {
-    match stage {
-        Stage::TurnStart => Seen::TurnStart,
-        Stage::AfterAttack => Seen::AfterAttack,
-        Stage::AfterSpawn => Seen::AfterSpawn,
-    }
-}
-
-/// A win chance of 65,535 parts as one of 65,536.
+/// Win chance in parts of [`CERTAIN`], from one in parts of 65,535.
 fn certain(chance: u16) -> i32 {
     i32::from(chance) + i32::from(chance >> 15)
 }
 
 impl<'n, P: Profile> OraclePort<'n, P> {
-    /// The evaluator that a network makes.
+    /// Evaluator of a network.
     pub fn new(network: Network<'n, P>) -> OraclePort<'n, P> {
-        OraclePort { network, boards: Vec::new(), context: None, steady: [None; PURCHASES], judged: None }
+        OraclePort { network, boards: Vec::new(), context: None, steady: [None; PURCHASES], last: None }
     }
 
-    /// Everything about a position at the start of a turn; the sums of each board are shown to `visit`.
+    /// Context of a position at the start of a turn; calls `visit` with each board and its accumulator.
     fn survey(
         network: &Network<'_, P>,
         game: &Game,
@@ -71,7 +63,7 @@ impl<'n, P: Profile> OraclePort<'n, P> {
         let tables = network.board_tables();
         let mut summaries: Vec<Summary, BOARD_CAP, u8> = Vec::new();
         for (board, &map) in game.state().boards().iter().zip(game.config().maps()) {
-            let sums = BoardAccumulator::of(&tables, map, board, Seen::TurnStart);
+            let sums = BoardAccumulator::of(&tables, map, board, Stage::TurnStart);
             let _ = summaries.push(network.summary(sums.lanes(side), sums.lanes(side.opponent())));
             visit(board, &sums);
         }
@@ -79,45 +71,45 @@ impl<'n, P: Profile> OraclePort<'n, P> {
         network.context(general.lanes(side), general.lanes(side.opponent()), &summaries)
     }
 
-    /// Mean logit and mean error over the boards: the same as [`Network::position`], with the error found on the way.
+    /// Estimate of a position: win chance of the mean logit over the boards, as [`Network::position`], and mean error.
     fn overall(&self, context: &Context) -> Estimate {
         let boards = context.boards().max(1);
         let (mut logits, mut error) = (0i64, 0);
         for board in 0..context.boards() {
-            let judgement = self.network.judge(context, board, &context.summary(board));
-            logits += i64::from(self.network.output(&judgement, Output::Win).to_bits());
-            error += CERTAIN - certain(self.network.confidence(&judgement));
+            let joined = self.network.joined_layer(context, board, &context.summary(board));
+            logits += i64::from(self.network.output(&joined, Output::Win).to_bits());
+            error += CERTAIN - certain(self.network.confidence(&joined));
         }
         let mean = I16F16::from_bits((logits / boards as i64) as i32);
         Estimate { win: certain(chance(mean)), error: error / boards as i32 }
     }
 
-    /// The board as it stands now, judged among the others as they were at the start of the turn.
-    fn judge(&mut self, game: &Game, index: usize, stage: Seen) -> Option<Judgement> {
+    /// Joined layer of a board as it is now, with the other boards as they were at the start of the turn.
+    fn joined_layer(&mut self, game: &Game, index: usize, stage: Stage) -> Option<JoinedLayer> {
         let side = game.side_to_move();
         let key = game.state().boards().get(index)?.key();
-        if let Some((known, judgement)) = self.judged
+        if let Some((known, joined)) = self.last
             && known == (index, key, stage)
         {
-            return Some(judgement);
+            return Some(joined);
         }
         let (board, map) = (game.state().boards().get(index)?, *game.config().maps().get(index)?);
         let (before, parent) = self.boards.get(index)?;
         let tables = self.network.board_tables();
-        let delta: Delta<P::Layout> =
-            Delta::between(map, (before, Seen::TurnStart), (board, stage), HexSet::ALL);
+        let delta: Delta<P::Layout> = Delta::between(map, (before, Stage::TurnStart), (board, stage));
         let sums = BoardAccumulator::from_parent(&tables, parent, &delta)
             .unwrap_or_else(|_| BoardAccumulator::of(&tables, map, board, stage));
         let summary = self.network.summary(sums.lanes(side), sums.lanes(side.opponent()));
-        let judgement = self.network.judge(self.context.as_ref()?, index, &summary);
-        self.judged = Some(((index, key, stage), judgement));
-        Some(judgement)
+        let joined = self.network.joined_layer(self.context.as_ref()?, index, &summary);
+        self.last = Some(((index, key, stage), joined));
+        Some(joined)
     }
 
-    fn estimate(&self, judgement: &Judgement) -> Estimate {
+    /// Estimate of a joined layer.
+    fn estimate(&self, joined: &JoinedLayer) -> Estimate {
         Estimate {
-            win: certain(self.network.win_chance(judgement)),
-            error: CERTAIN - certain(self.network.confidence(judgement)),
+            win: certain(self.network.win_chance(joined)),
+            error: CERTAIN - certain(self.network.confidence(joined)),
         }
     }
 }
@@ -131,7 +123,7 @@ impl<P: Profile> Evaluator for OraclePort<'_, P> {
             let _ = boards.push((board.clone(), *sums));
         }));
         self.steady = [None; PURCHASES];
-        self.judged = None;
+        self.last = None;
     }
 
     fn evaluate_begun(&mut self, game: &Game) -> Estimate {
@@ -146,8 +138,8 @@ impl<P: Profile> Evaluator for OraclePort<'_, P> {
     }
 
     fn evaluate_board(&mut self, game: &Game, board: usize, stage: Stage) -> Estimate {
-        match self.judge(game, board, seen(stage)) {
-            Some(judgement) => self.estimate(&judgement),
+        match self.joined_layer(game, board, stage) {
+            Some(joined) => self.estimate(&joined),
             None => self.evaluate(game),
         }
     }
@@ -169,8 +161,10 @@ impl<P: Profile> Evaluator for OraclePort<'_, P> {
     }
 
     fn curve(&mut self, game: &Game, board: usize) -> Curve {
-        let Some(judgement) = self.judge(game, board, Seen::AfterAttack) else { return [0; KNOTS.len()] };
-        KNOTS.map(|souls| certain(chance(self.network.curve(&judgement, u16::from(souls)))))
+        let Some(joined) = self.joined_layer(game, board, Stage::AfterAttack) else {
+            return [0; KNOTS.len()];
+        };
+        KNOTS.map(|souls| certain(chance(self.network.curve(&joined, u16::from(souls)))))
     }
 
     fn savings(&mut self, _: &Game) -> Curve {
@@ -182,25 +176,27 @@ impl<P: Profile> Evaluator for OraclePort<'_, P> {
     }
 }
 
-/// Death Prophet behind [`AttackPolicy`], and Dark Seer behind [`SpawnPolicy`].
+/// Death Prophet as an [`AttackPolicy`] and Dark Seer as a [`SpawnPolicy`].
 pub struct VisionPort<'n, P: Profile> {
     network: Network<'n, P>,
     board_layer: Option<BoardLayer>,
 }
 
 impl<'n, P: Profile> VisionPort<'n, P> {
-    /// The policies that a network makes.
+    /// Policies of a network.
     pub fn new(network: Network<'n, P>) -> VisionPort<'n, P> {
         VisionPort { network, board_layer: None }
     }
 
-    fn board_layer(&self, game: &Game, index: usize, stage: Seen) -> Option<BoardLayer> {
+    /// Board layer of a board at a stage of the turn; `None` when there is no such board.
+    fn board_layer(&self, game: &Game, index: usize, stage: Stage) -> Option<BoardLayer> {
         let side = game.side_to_move();
         let (board, map) = (game.state().boards().get(index)?, *game.config().maps().get(index)?);
         let sums = BoardAccumulator::of(&self.network.board_tables(), map, board, stage);
         Some(self.network.board_layer(sums.lanes(side), sums.lanes(side.opponent())))
     }
 
+    /// Sets the worth of a unit on each of these hexes, in hundredths of a soul, by hex index.
     fn wish(&self, game: &Game, purpose: Purpose, unit: UnitLabel, hexes: HexSet, worths: &mut Worths) {
         let Some(board_layer) = &self.board_layer else { return };
         let side = game.side_to_move();
@@ -220,13 +216,13 @@ impl<P: Profile> AttackPolicy for VisionPort<'_, P> {
     fn prophesy(&mut self, game: &Game, board: usize) -> Fates {
         let mut fates = Fates::new();
         let (Some(board_layer), Some(view)) =
-            (self.board_layer(game, board, Seen::TurnStart), game.view(board))
+            (self.board_layer(game, board, Stage::TurnStart), game.view(board))
         else {
             return fates;
         };
-        self.network.prophesy(&board_layer, view, |at, fate, logit| {
+        self.network.prophesy(&board_layer, view, |at, kind, logit| {
             let permille = (u32::from(chance(logit)) * 1000 / 65_535) as u16;
-            let fate = if fate == prophet::Fate::Passive { Fate::Passive } else { Fate::Removed };
+            let fate = if kind == PredictionKind::Passive { Fate::Passive } else { Fate::Removed };
             // Killed and unsummoned exclude each other, so their chances add up.
             match fates.iter_mut().find(|known| known.at == at && known.fate == fate) {
                 Some(known) => known.chance = (known.chance + permille).min(1000),
@@ -241,7 +237,7 @@ impl<P: Profile> AttackPolicy for VisionPort<'_, P> {
 
 impl<P: Profile> SpawnPolicy for VisionPort<'_, P> {
     fn begin_board(&mut self, game: &Game, board: usize) {
-        self.board_layer = self.board_layer(game, board, Seen::AfterAttack);
+        self.board_layer = self.board_layer(game, board, Stage::AfterAttack);
     }
 
     fn spawn(&mut self, game: &Game, _: usize, unit: UnitLabel, hexes: HexSet, worths: &mut Worths) {

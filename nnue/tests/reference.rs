@@ -7,6 +7,7 @@
 use barrow_core::hex::Hex;
 use barrow_core::minions::text::fen;
 use barrow_core::minions::{Game, GameConfig, Ruleset, Side, UnitLabel};
+use barrow_core::search::value::KNOTS;
 use barrow_nnue::accumulator::{BoardAccumulator, GlobalAccumulator};
 use barrow_nnue::features::Stage;
 use barrow_nnue::format::{Block, Line, file_len, get};
@@ -14,11 +15,11 @@ use barrow_nnue::kernels::Weight;
 use barrow_nnue::layout::{Row, board_rows, global_rows};
 use barrow_nnue::nets::Network;
 use barrow_nnue::nets::board_layer::BoardLayer;
-use barrow_nnue::nets::oracle::{KNOTS, Output, Summary};
-use barrow_nnue::nets::prophet::{Contexts, Fate, Survey};
-use barrow_nnue::nets::seer::{FACTORS, Purpose};
+use barrow_nnue::nets::oracle::{Output, Summary};
+use barrow_nnue::nets::prophet::{Contexts, PredictionKind, Survey};
+use barrow_nnue::nets::seer::Purpose;
 use barrow_nnue::random_net;
-use barrow_nnue::shape::{Desktop, EMBED, GLOBAL, HIDDEN, Handheld, Profile, Tiny};
+use barrow_nnue::shape::{Desktop, EMBED, FACTORS, GLOBAL, HIDDEN, Handheld, Profile, Tiny, UNITS};
 
 use barrow_testing::MIDGAME;
 
@@ -76,10 +77,10 @@ impl Reference {
     fn new<P: Profile>(file: &[u8]) -> Reference {
         let (a, b) = (P::Weight::ACTIVATION_BITS as i32, P::Weight::WEIGHT_BITS as i32);
         let block = |which: Block, bits: i32| -> Vec<f64> {
-            get::<P>(file, which).map(|number| f64::from(number) / f64::from(bits).exp2()).collect()
+            get::<P>(file, UNITS, which).map(|number| f64::from(number) / f64::from(bits).exp2()).collect()
         };
         let layer = |weights: Block, bias| {
-            let (_, inputs) = weights.shape::<P>();
+            let (_, inputs) = weights.shape::<P>(UNITS);
             Layer { inputs, weights: block(weights, b), bias: block(bias, a + b) }
         };
         Reference {
@@ -146,7 +147,7 @@ impl Reference {
         (0..self.oracle.bias.len()).map(|row| FIXED + self.oracle.error(row, &joined)).collect()
     }
 
-    fn fate(&self, board_layer: &[f64], contexts: &Contexts, fate: Fate) -> (f64, f64) {
+    fn fate(&self, board_layer: &[f64], contexts: &Contexts, fate: PredictionKind) -> (f64, f64) {
         let errors = vec![self.step; board_layer.len()];
         let rows = contexts.rows(fate).map(usize::from);
         let value = rows.iter().map(|row| self.prophet.output(*row, board_layer)).sum();
@@ -162,9 +163,9 @@ impl Reference {
         unit: UnitLabel,
     ) -> (f64, f64) {
         let errors = vec![self.step; board_layer.len()];
-        let rows = [purpose.hex_row(side, hex), purpose.unit_row(unit)];
+        let rows = [purpose.hex_row(side, hex), purpose.unit_row(unit.index())];
         let hexes = &self.hex_factors[purpose.hex_factors(side, hex) * FACTORS..][..FACTORS];
-        let units = &self.unit_factors[purpose.unit_factors(unit) * FACTORS..][..FACTORS];
+        let units = &self.unit_factors[purpose.unit_factors(unit.index()) * FACTORS..][..FACTORS];
         let pair: f64 = hexes.iter().zip(units).map(|(hex, unit)| hex * unit).sum();
         let value = pair + rows.iter().map(|row| self.seer.output(*row, board_layer)).sum::<f64>();
         // The product is rounded down to the steps of the sums, which are finer than those of the result, or as
@@ -183,8 +184,8 @@ struct Seen {
 }
 
 fn whole_numbers_stay_within_their_bounds<P: Profile>(seed: u64) -> Seen {
-    let mut lines = vec![Line::ZERO; file_len::<P>() / 64];
-    random_net::fill::<P>(Line::bytes_mut(&mut lines), seed).unwrap();
+    let mut lines = vec![Line::ZERO; file_len::<P>(UNITS) / 64];
+    random_net::fill::<P>(Line::bytes_mut(&mut lines), UNITS, seed).unwrap();
     let file = Line::bytes(&lines);
     let (network, reference) = (Network::<P>::from_bytes(file).unwrap(), Reference::new::<P>(file));
     let config = GameConfig::default().with_ruleset(Ruleset::Spooky);
@@ -223,14 +224,14 @@ fn whole_numbers_stay_within_their_bounds<P: Profile>(seed: u64) -> Seen {
                 others.map(|(_, summary)| summary[lane]).sum::<f64>()
             });
             let others: Vec<f64> = others.collect();
-            let joined = reference.join.activations(&[&exact[board][..], &others, &general].concat());
-            let judgement = network.judge(&context, board, &summaries[board]);
+            let exact_joined = reference.join.activations(&[&exact[board][..], &others, &general].concat());
+            let joined = network.joined_layer(&context, board, &summaries[board]);
             let curve = (0..KNOTS.len()).map(|knot| Output::Curve(knot as u8));
             for output in
                 [Output::Win, Output::Points, Output::Error, Output::Contribution].into_iter().chain(curve)
             {
-                let whole: f64 = network.output(&judgement, output).to_num();
-                let exact = reference.oracle.output(output.row(), &joined);
+                let whole: f64 = network.output(&joined, output).to_num();
+                let exact = reference.oracle.output(output.row(), &exact_joined);
                 let bound = bounds[output.row()];
                 assert!((whole - exact).abs() <= bound, "{output:?}: {whole} {exact} {bound} {line}");
                 if output == Output::Win {

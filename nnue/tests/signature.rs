@@ -11,7 +11,7 @@ use barrow_nnue::nets::Network;
 use barrow_nnue::nets::oracle::{Output, Summary};
 use barrow_nnue::nets::seer::Purpose;
 use barrow_nnue::random_net;
-use barrow_nnue::shape::{Desktop, Handheld, Profile, Tiny};
+use barrow_nnue::shape::{BASE_UNITS, Desktop, Handheld, Profile, Tiny};
 
 use barrow_testing::MIDGAME;
 
@@ -38,17 +38,17 @@ impl Signature {
         let general = GlobalAccumulator::of(&network.general_table(), game);
         let context = network.context(general.lanes(us), general.lanes(them), &summaries);
         for (index, board) in boards.iter().enumerate() {
-            let judgement = network.judge(&context, index, &summaries[index]);
+            let joined = network.joined_layer(&context, index, &summaries[index]);
             for output in [Output::Win, Output::Points, Output::Error, Output::Contribution] {
-                self.mix(network.output(&judgement, output).to_bits());
+                self.mix(network.output(&joined, output).to_bits());
             }
-            self.mix(network.win_chance(&judgement).into());
-            self.mix(network.confidence(&judgement).into());
-            self.mix(network.curve(&judgement, 9).to_bits());
+            self.mix(network.win_chance(&joined).into());
+            self.mix(network.confidence(&joined).into());
+            self.mix(network.curve(&joined, 9).to_bits());
             let view = game.view(index).unwrap();
             let board_layer = network.board_layer(board.lanes(us), board.lanes(them));
             network.prophesy(&board_layer, view, |_, _, logit| self.mix(logit.to_bits()));
-            for (hex, unit) in Hex::all().zip(UnitLabel::ALL.into_iter().cycle()) {
+            for (hex, unit) in Hex::all().zip(UnitLabel::ALL.into_iter().take(BASE_UNITS).cycle()) {
                 for purpose in [Purpose::Spawn, Purpose::Move] {
                     let wish = network.wish(
                         network.hex_term(&board_layer, us, purpose, hex),
@@ -64,8 +64,8 @@ impl Signature {
 }
 
 fn signature<P: Profile>() -> u64 {
-    let mut lines = vec![Line::ZERO; file_len::<P>() / 64];
-    random_net::fill::<P>(Line::bytes_mut(&mut lines), 4).unwrap();
+    let mut lines = vec![Line::ZERO; file_len::<P>(BASE_UNITS) / 64];
+    random_net::fill::<P>(Line::bytes_mut(&mut lines), BASE_UNITS, 4).unwrap();
     let network = Network::<P>::from_bytes(Line::bytes(&lines)).unwrap();
     let config = GameConfig::default().with_ruleset(Ruleset::Spooky);
     let mut signature = Signature(0xcbf2_9ce4_8422_2325);

@@ -4,8 +4,8 @@ use std::hint::black_box;
 
 use barrow_benches::positions;
 use barrow_core::hex::Hex;
-use barrow_core::minions::{BoardAction, Game, Piece, Side};
-use barrow_nnue::accumulator::{BoardAccumulator, Delta, GlobalAccumulator, touched_by_all};
+use barrow_core::minions::{Game, Piece, Side};
+use barrow_nnue::accumulator::{BoardAccumulator, Delta, GlobalAccumulator};
 use barrow_nnue::features::{BoardFeature, Stage};
 use barrow_nnue::format::{Line, file_len};
 use barrow_nnue::kernels::FAMILY;
@@ -14,15 +14,15 @@ use barrow_nnue::nets::Network;
 use barrow_nnue::nets::oracle::{Context, Output};
 use barrow_nnue::nets::prophet::Survey;
 use barrow_nnue::random_net;
-use barrow_nnue::shape::{Desktop, Handheld, Profile, Tiny, Trunk};
+use barrow_nnue::shape::{Desktop, Handheld, Profile, Tiny, Trunk, UNITS};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 mod peak;
 
 /// Returns a network file with random weights.
 fn file<P: Profile>() -> Vec<Line> {
-    let mut lines = vec![Line::ZERO; file_len::<P>() / 64];
-    random_net::fill::<P>(Line::bytes_mut(&mut lines), 1).expect("the slice is long enough");
+    let mut lines = vec![Line::ZERO; file_len::<P>(UNITS) / 64];
+    random_net::fill::<P>(Line::bytes_mut(&mut lines), UNITS, 1).expect("the slice is long enough");
     lines
 }
 
@@ -55,8 +55,8 @@ fn attack<P: Profile>(game: &Game, board: usize) -> Delta<P::Layout> {
     let free = Hex::all().filter(|hex| position.piece(*hex).is_none()).step_by(7);
     let mut delta = Delta::NOTHING;
     for ((from, piece), to) in position.iter_all().step_by(3).take(4).zip(free) {
-        delta.remove(BoardFeature::Piece(piece.side(), piece.unit(), from));
-        delta.add(BoardFeature::Piece(piece.side(), piece.unit(), to));
+        delta.remove(BoardFeature::Piece(piece.side(), piece.unit().index() as u8, from));
+        delta.add(BoardFeature::Piece(piece.side(), piece.unit().index() as u8, to));
     }
     delta
 }
@@ -72,9 +72,9 @@ fn evaluate<P: Profile>(
     let mut candidate = BoardAccumulator::ZERO;
     let _ = candidate.derive(&network.board_tables(), &root.boards[board], delta);
     let summary = network.summary(candidate.lanes(us), candidate.lanes(us.opponent()));
-    let judgement = network.judge(&root.context, board, &summary);
-    let value = network.output(&judgement, Output::Win).to_bits();
-    (value, network.output(&judgement, Output::Error).to_bits())
+    let joined = network.joined_layer(&root.context, board, &summary);
+    let value = network.output(&joined, Output::Win).to_bits();
+    (value, network.output(&joined, Output::Error).to_bits())
 }
 
 fn candidates<P: Profile>(criterion: &mut Criterion, name: &str) {
@@ -117,32 +117,30 @@ fn compared(criterion: &mut Criterion) {
     let candidates: Vec<_> = (roots.iter().flat_map(|root| (0..2).map(move |board| (root, board))))
         .map(|(root, board)| {
             let view = root.game.view(board).expect("two boards");
-            let (mut after, mut actions) = (view.board.clone(), Vec::new());
+            let (mut after, mut moved) = (view.board.clone(), 0);
             for from in view.board.pieces(view.side) {
                 if let Some(to) = view.reach(from).first()
-                    && actions.len() < 2
+                    && moved < 2
                     && after.piece(to).is_none()
                 {
                     let piece = after.set_piece(from, None).map(|piece| piece.with_walk(1));
                     after.set_piece(to, piece.map(|piece: Piece| piece.with_attack(None)));
-                    actions.push(BoardAction::Teleport { from, to });
+                    moved += 1;
                 }
             }
             for to in view.board.pieces(view.side.opponent()).into_iter().take(2) {
                 after.set_piece(to, None);
-                actions.push(BoardAction::Attack { from: to, to });
             }
-            (root, board, after, actions)
+            (root, board, after)
         })
         .collect();
     let mut next = candidates.iter().cycle();
     criterion.bench_function("a candidate found by comparing boards", |bencher| {
         bencher.iter(|| {
-            let (root, board, after, actions) = black_box(next.next().expect("a cycle"));
+            let (root, board, after) = black_box(next.next().expect("a cycle"));
             let before = &root.game.state().boards()[*board];
             let map = root.game.config().maps()[*board];
-            let touched = touched_by_all(actions);
-            let delta = Delta::between(map, (before, Stage::TurnStart), (after, Stage::AfterAttack), touched);
+            let delta = Delta::between(map, (before, Stage::TurnStart), (after, Stage::AfterAttack));
             evaluate(&network, root, *board, &delta)
         });
     });
@@ -167,7 +165,7 @@ fn prophecies(criterion: &mut Criterion) {
             sum
         });
     });
-    group.bench_function("the scene", |bencher| {
+    group.bench_function("the board layer", |bencher| {
         bencher.iter(|| {
             let (root, board) = black_box(next.next().expect("a cycle"));
             let us = root.game.side_to_move();

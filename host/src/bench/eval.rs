@@ -3,7 +3,6 @@
 use std::hint::black_box;
 use std::time::Duration;
 
-use barrow_core::hex::HexSet;
 use barrow_core::minions::turn_search::ports::{Attack, AttackGoal, AttackPlanner, Planned};
 use barrow_core::minions::{Board, Game, MapLabel, Ruleset, UndoLog};
 use barrow_nnue::accumulator::{BoardAccumulator, Delta, GlobalAccumulator, Tables};
@@ -110,7 +109,7 @@ fn prepare<'a, P: Profile>(network: &Network<'_, P>, case: &'a Case) -> Prepared
     let context = network.context(general.lanes(side), general.lanes(side.opponent()), &summaries);
     let map = maps[case.board];
     let before = (&boards[case.board], Stage::TurnStart);
-    let delta = Delta::between(map, before, (&case.after, Stage::AfterAttack), HexSet::ALL);
+    let delta = Delta::between(map, before, (&case.after, Stage::AfterAttack));
     Prepared { case, map, context, parent: sums[case.board], delta }
 }
 
@@ -126,8 +125,8 @@ fn measure<P: Profile>(network: &Network<'_, P>, cases: &[Case], time: Duration)
             let side = one.case.game.side_to_move();
             let Ok(sums) = BoardAccumulator::from_parent(&tables, &one.parent, &one.delta) else { continue };
             let summary = network.summary(sums.lanes(side), sums.lanes(side.opponent()));
-            let judgement = network.judge(&one.context, one.case.board, &summary);
-            black_box(network.win_chance(&judgement));
+            let joined = network.joined_layer(&one.context, one.case.board, &summary);
+            black_box(network.win_chance(&joined));
         }
     });
     let refresh = seconds_each(time, prepared.len(), || {

@@ -10,7 +10,7 @@ use barrow_nnue::features::Stage;
 use barrow_nnue::nets::Network;
 use barrow_nnue::nets::logistic::chance;
 use barrow_nnue::nets::oracle::{Output, Summary};
-use barrow_nnue::nets::prophet::Fate;
+use barrow_nnue::nets::prophet::PredictionKind;
 use barrow_nnue::shape::Profile;
 use serde::Serialize;
 
@@ -88,9 +88,9 @@ impl NetReport {
         };
         let count = sums.len().max(1) as f64;
         for (index, sum) in sums.iter().enumerate() {
-            let judgement = network.judge(&context, index, &context.summary(index));
-            report.confidence += share(network.confidence(&judgement)) / count;
-            report.points += network.output(&judgement, Output::Points).to_num::<f64>() / count;
+            let joined = network.joined_layer(&context, index, &context.summary(index));
+            report.confidence += share(network.confidence(&joined)) / count;
+            report.points += network.output(&joined, Output::Points).to_num::<f64>() / count;
             let layer = network.board_layer(sum.lanes(side), sum.lanes(side.opponent()));
             let mut fates = Vec::new();
             if let Some(view) = game.view(index) {
@@ -101,8 +101,8 @@ impl NetReport {
             }
             report.boards.push(BoardReport {
                 map: config.maps().get(index).map_or("", |map| map.name()),
-                next_point: share(chance(network.output(&judgement, Output::Contribution))),
-                win: share(network.win_chance(&judgement)),
+                next_point: share(chance(network.output(&joined, Output::Contribution))),
+                win: share(network.win_chance(&joined)),
                 fates: likeliest(fates),
             });
         }
@@ -110,11 +110,11 @@ impl NetReport {
     }
 }
 
-fn prediction(hex: Hex, unit: UnitLabel, fate: Fate, chance: f64) -> Prediction {
+fn prediction(hex: Hex, unit: UnitLabel, fate: PredictionKind, chance: f64) -> Prediction {
     let fate = match fate {
-        Fate::Killed => "killed",
-        Fate::Unsummoned => "unsummoned",
-        Fate::Passive => "passive",
+        PredictionKind::Killed => "killed",
+        PredictionKind::Unsummoned => "unsummoned",
+        PredictionKind::Passive => "passive",
     };
     Prediction { hex: hex.to_string(), unit: unit.name(), fate, chance }
 }

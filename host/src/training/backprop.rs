@@ -6,8 +6,7 @@
 //! Prophet or Dark Seer.
 
 use barrow_nnue::format::Block;
-use barrow_nnue::nets::oracle::ORACLE_ROWS;
-use barrow_nnue::shape::{EMBED, GLOBAL, HIDDEN, JOINED};
+use barrow_nnue::shape::{EMBED, GLOBAL, HIDDEN, JOINED, ORACLE_ROWS};
 
 use super::params::Params;
 use super::samples::{BoardSample, PositionSample, Samples};

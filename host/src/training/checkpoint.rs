@@ -6,7 +6,7 @@
 use anyhow::{Result, bail, ensure};
 use barrow_nnue::format::Block;
 use barrow_nnue::layout::Layout;
-use barrow_nnue::shape::{Desktop, Handheld, Profile, Tiny};
+use barrow_nnue::shape::{BASE_UNITS, Desktop, Handheld, Profile, Tiny, UNITS};
 
 use super::params::{NetworkShape, Params};
 
@@ -62,7 +62,7 @@ pub fn write<P: Profile>(params: &Params, provenance: &str) -> Vec<u8> {
     let mut file = MAGIC.to_vec();
     file.extend(P::CODE.to_le_bytes());
     file.extend((provenance.len() as u16).to_le_bytes());
-    file.extend(P::Layout::hash().to_le_bytes());
+    file.extend(P::Layout::hash(UNITS).to_le_bytes());
     file.extend(provenance.bytes());
     for block in Block::ALL {
         params.block(block).iter().for_each(|number| file.extend(number.to_le_bytes()));
@@ -79,26 +79,27 @@ pub fn profile(file: &[u8]) -> Result<ShippedProfile> {
 }
 
 /// Reads the parameters and the provenance from a checkpoint of profile `P`. Fails when the file has another profile or
-/// feature layout, a wrong length, or a weight that is not finite.
+/// feature layout, a wrong length, or a weight that is not finite. Rows of unit types that the unit table has gained since
+/// the checkpoint was written are zero.
 pub fn read<P: Profile>(file: &[u8]) -> Result<(Params, String)> {
     profile(file)?;
     let (head, rest) = file.split_at(20);
     ensure!(head[8..10] == P::CODE.to_le_bytes(), "not a checkpoint of profile {}", P::NAME);
-    ensure!(head[12..20] == P::Layout::hash().to_le_bytes(), "a checkpoint for another feature layout");
+    let is_numbered_for = |units: usize| head[12..20] == P::Layout::hash(units).to_le_bytes();
+    ensure!(is_numbered_for(BASE_UNITS) || is_numbered_for(UNITS), "a checkpoint for another feature layout");
     let words = usize::from(u16::from_le_bytes([head[10], head[11]]));
     let Some((words, numbers)) = rest.split_at_checked(words) else { bail!("the checkpoint ends too early") };
     let mut params = Params::zero(&NetworkShape::of::<P>());
-    let wanted: usize = Block::ALL.into_iter().map(|block| params.block(block).len()).sum();
-    ensure!(
-        numbers.len() == 4 * wanted,
-        "the checkpoint has {} bytes of weights, not {}",
-        numbers.len(),
-        4 * wanted
-    );
+    let bytes = |units: usize| 4 * Block::ALL.into_iter().map(|block| block.len::<P>(units)).sum::<usize>();
+    let units = (BASE_UNITS..=UNITS).find(|&units| is_numbered_for(units) && bytes(units) == numbers.len());
+    let Some(units) = units else {
+        bail!("the checkpoint has {} bytes of weights, not {}", numbers.len(), bytes(UNITS));
+    };
     let mut numbers =
         numbers.chunks_exact(4).map(|bytes| f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]));
     for block in Block::ALL {
-        for (slot, number) in params.block_mut(block).iter_mut().zip(&mut numbers) {
+        let rows = params.block_mut(block).iter_mut().take(block.len::<P>(units));
+        for (slot, number) in rows.zip(&mut numbers) {
             ensure!(number.is_finite(), "{}: a weight is not a number", block.name());
             *slot = number;
         }

@@ -12,8 +12,8 @@
 
 use barrow_core::search::value::KNOTS;
 use barrow_nnue::format::Block;
-use barrow_nnue::nets::prophet::Fate;
-use barrow_nnue::nets::seer::FACTORS;
+use barrow_nnue::nets::prophet::PredictionKind;
+use barrow_nnue::shape::FACTORS;
 
 use super::backprop::{BoardPass, PositionPass};
 use super::params::Params;
@@ -61,18 +61,23 @@ pub(super) fn error_loss(logit: f32, squared: f32) -> (f32, f32) {
 }
 
 /// Outputs of Death Prophet that a piece has, each with its target.
-pub(super) fn fates(lot: PieceOutcome) -> &'static [(Fate, bool)] {
+pub(super) fn fates(lot: PieceOutcome) -> &'static [(PredictionKind, bool)] {
     match lot {
-        PieceOutcome::Stayed => &[(Fate::Killed, false), (Fate::Unsummoned, false)],
-        PieceOutcome::Killed => &[(Fate::Killed, true), (Fate::Unsummoned, false)],
-        PieceOutcome::Unsummoned => &[(Fate::Killed, false), (Fate::Unsummoned, true)],
-        PieceOutcome::Passive => &[(Fate::Passive, true)],
-        PieceOutcome::Fought => &[(Fate::Passive, false)],
+        PieceOutcome::Stayed => &[(PredictionKind::Killed, false), (PredictionKind::Unsummoned, false)],
+        PieceOutcome::Killed => &[(PredictionKind::Killed, true), (PredictionKind::Unsummoned, false)],
+        PieceOutcome::Unsummoned => &[(PredictionKind::Killed, false), (PredictionKind::Unsummoned, true)],
+        PieceOutcome::Passive => &[(PredictionKind::Passive, true)],
+        PieceOutcome::Fought => &[(PredictionKind::Passive, false)],
     }
 }
 
 /// Logit of Death Prophet for a fate of a piece.
-pub(super) fn prophet_logit(params: &Params, board_layer: &[f32], sample: &ProphetSample, fate: Fate) -> f32 {
+pub(super) fn prophet_logit(
+    params: &Params,
+    board_layer: &[f32],
+    sample: &ProphetSample,
+    fate: PredictionKind,
+) -> f32 {
     let rows = sample.contexts.rows(fate).map(usize::from);
     let bias = params.block(Block::ProphetBias);
     rows.into_iter().map(|row| bias[row] + dot(board_layer, params.row(Block::Prophet, row))).sum()
@@ -85,9 +90,9 @@ fn seer_rows(purpose: usize, sample: &SeerSample) -> [usize; 4] {
     let purpose = PURPOSES[purpose];
     [
         purpose.hex_row(yellow, sample.hex),
-        purpose.unit_row(sample.unit),
+        purpose.unit_row(sample.unit.index()),
         purpose.hex_factors(yellow, sample.hex),
-        purpose.unit_factors(sample.unit),
+        purpose.unit_factors(sample.unit.index()),
     ]
 }
 
@@ -266,8 +271,11 @@ mod tests {
 
     #[test]
     fn an_outcome_says_as_much_as_it_should() {
-        assert_eq!(fates(PieceOutcome::Killed), [(Fate::Killed, true), (Fate::Unsummoned, false)]);
-        assert_eq!(fates(PieceOutcome::Passive), [(Fate::Passive, true)]);
+        assert_eq!(
+            fates(PieceOutcome::Killed),
+            [(PredictionKind::Killed, true), (PredictionKind::Unsummoned, false)]
+        );
+        assert_eq!(fates(PieceOutcome::Passive), [(PredictionKind::Passive, true)]);
         assert!(fates(PieceOutcome::Stayed).iter().all(|(_, positive)| !positive));
     }
 }

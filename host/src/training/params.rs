@@ -3,7 +3,7 @@
 use barrow_core::rng::Rng;
 use barrow_nnue::format::Block;
 use barrow_nnue::kernels::Weight;
-use barrow_nnue::shape::Profile;
+use barrow_nnue::shape::{Profile, UNITS};
 
 /// Number of blocks of a network file.
 pub(super) const BLOCKS: usize = Block::ALL.len();
@@ -30,7 +30,7 @@ impl NetworkShape {
         let largest =
             if <P::Weight as Weight>::BYTES == 1 { i32::from(i8::MAX) } else { i32::from(i16::MAX) };
         NetworkShape {
-            blocks: Block::ALL.map(Block::shape::<P>),
+            blocks: Block::ALL.map(|block| block.shape::<P>(UNITS)),
             limits: [
                 largest >> <P::Weight as Weight>::ACTIVATION_BITS,
                 largest >> <P::Weight as Weight>::WEIGHT_BITS,

@@ -5,8 +5,7 @@ use anyhow::{Result, anyhow, bail};
 use barrow_nnue::format::{Block, FormatError, HEADER_LEN, Labels, Line, file_len, put, seal};
 use barrow_nnue::kernels::Weight;
 use barrow_nnue::nets::Network;
-use barrow_nnue::nets::oracle::ORACLE_ROWS;
-use barrow_nnue::shape::Profile;
+use barrow_nnue::shape::{ORACLE_ROWS, Profile, UNITS};
 
 use super::losses::CURVE;
 use super::money_curve::LOGIT_SCALE;
@@ -27,7 +26,7 @@ pub struct Quantised {
 impl Quantised {
     /// Bytes of the file.
     pub fn bytes<P: Profile>(&self) -> &[u8] {
-        &Line::bytes(&self.lines)[..file_len::<P>()]
+        &Line::bytes(&self.lines)[..file_len::<P>(UNITS)]
     }
 }
 
@@ -41,9 +40,9 @@ pub fn quantise<P: Profile>(params: &Params, provenance: &str) -> Result<Quantis
     let labels = Labels { architecture: &architecture, provenance, unit_scale: LOGIT_SCALE };
     let mut params = params.clone();
     add_win_to_curve(&mut params);
-    let mut lines = vec![Line::ZERO; file_len::<P>().div_ceil(size_of::<Line>())];
+    let mut lines = vec![Line::ZERO; file_len::<P>(UNITS).div_ceil(size_of::<Line>())];
     for shrunk in 0..SHRINK_LIMIT {
-        let file = &mut bytemuck::cast_slice_mut(&mut lines)[..file_len::<P>()];
+        let file = &mut bytemuck::cast_slice_mut(&mut lines)[..file_len::<P>(UNITS)];
         write::<P>(&params, file, &labels)?;
         match Network::<P>::from_bytes(file) {
             Ok(_) => return Ok(Quantised { lines, shrunk }),
@@ -78,11 +77,11 @@ fn write<P: Profile>(params: &Params, file: &mut [u8], labels: &Labels<'_>) -> R
         };
         let numbers =
             params.block(block).iter().map(|&number| (f64::from(number) * steps + half).round() as i32);
-        put::<P>(file, block, numbers)
+        put::<P>(file, UNITS, block, numbers)
             .map_err(|place| anyhow!("{}: number {place} is out of range", block.name()))?;
     }
     debug_assert!(file.len() > HEADER_LEN);
-    seal::<P>(file, labels).map_err(|error| anyhow!("{error}"))
+    seal::<P>(file, UNITS, labels).map_err(|error| anyhow!("{error}"))
 }
 
 /// Number of steps in 1.0 of a parameter of a block.
@@ -158,7 +157,7 @@ mod tests {
         params.block_mut(Block::Narrow).iter_mut().for_each(|weight| *weight = 1.9);
         let quantised = quantise::<Tiny>(&params, "").unwrap();
         assert!(quantised.shrunk > 0);
-        let largest = get::<Tiny>(quantised.bytes::<Tiny>(), Block::Narrow).max();
+        let largest = get::<Tiny>(quantised.bytes::<Tiny>(), UNITS, Block::Narrow).max();
         assert!(largest < Some(60), "{largest:?}");
     }
 

@@ -101,11 +101,11 @@ fn position<P: Profile>(
         *loss += f64::from(cross_entropy(logit, win_target(sample)));
     }
     for (index, (board, pass)) in boards.iter().zip(&pass.boards).enumerate() {
-        let judgement = network.judge(&context, index, &summaries[index]);
+        let joined = network.joined_layer(&context, index, &summaries[index]);
         let win = pass.oracle[0];
-        errors.oracle.add(win, network.output(&judgement, Output::Win).to_num());
+        errors.oracle.add(win, network.output(&joined, Output::Win).to_num());
         for knot in 0..KNOTS.len() {
-            let integer = network.output(&judgement, Output::Curve(knot as u8)).to_num();
+            let integer = network.output(&joined, Output::Curve(knot as u8)).to_num();
             errors.curve.add(win + pass.oracle[CURVE + knot], integer);
         }
         if pass.board_layer.is_empty() {
@@ -115,7 +115,7 @@ fn position<P: Profile>(
         let board_layer = network.board_layer(us, them);
         for sample in board.prophet_samples.of(&samples.prophet_samples) {
             for &(fate, _) in fates(sample.outcome) {
-                let integer = network.fate(&board_layer, &sample.contexts, fate).to_num();
+                let integer = network.predict(&board_layer, &sample.contexts, fate).to_num();
                 errors.prophet.add(prophet_logit(params, &pass.board_layer, sample, fate), integer);
             }
         }

@@ -5,8 +5,7 @@ use barrow_core::minions::turn_search::ports::Stage;
 use barrow_core::minions::{Game, Side, UnitLabel};
 use barrow_core::rng::Rng;
 use barrow_nnue::features;
-use barrow_nnue::layout::{Group, Layout, Row, board_rows, global_rows};
-use barrow_nnue::nets::board_layer::seen_from;
+use barrow_nnue::layout::{Layout, Row, Table, board_rows, global_rows, seen_from};
 use barrow_nnue::nets::prophet::{Contexts, Survey};
 use barrow_nnue::nets::seer::Purpose;
 
@@ -159,7 +158,7 @@ impl Samples {
         let global = [side, side.opponent()].map(|perspective| {
             let start = self.rows.len();
             global_rows::<L>(&position.game, perspective, |row| {
-                if is_trained(L::GLOBAL_GROUPS, row) {
+                if is_trained(&L::GLOBAL, row) {
                     self.rows.push(row);
                 }
             });
@@ -187,7 +186,7 @@ impl Samples {
             narrow_rows.clear();
             board_rows::<L>(map, board, feature_stage(stage), perspective, |row| match row {
                 Row::Wide(row) => self.rows.push(row),
-                Row::Narrow(row) if is_trained(L::NARROW_GROUPS, row) => narrow_rows.push(row),
+                Row::Narrow(row) if is_trained(&L::NARROW, row) => narrow_rows.push(row),
                 Row::Narrow(_) => {}
             });
             wide[index] = Span::from_start(start, &self.rows);
@@ -265,12 +264,9 @@ impl Samples {
     }
 }
 
-/// Whether a row, numbered in these groups, occurs in samples.
-fn is_trained(groups: &[Group], row: u16) -> bool {
-    let next = groups.partition_point(|group| group.first <= row);
-    next.checked_sub(1)
-        .and_then(|index| groups.get(index))
-        .is_none_or(|group| !EXCLUDED_GROUPS.contains(&group.name))
+/// Whether a row of this table occurs in samples.
+fn is_trained(table: &Table, row: u16) -> bool {
+    table.group_of(row).is_none_or(|group| !EXCLUDED_GROUPS.contains(&group.name))
 }
 
 /// Stage as a feature of networks.
@@ -285,6 +281,7 @@ pub(super) const fn feature_stage(stage: Stage) -> features::Stage {
 #[cfg(test)]
 mod tests {
     use barrow_nnue::layout::Full;
+    use barrow_nnue::shape::BASE_UNITS;
 
     use super::*;
     use crate::training::{SamplingRates, SelfPlay, position_targets};
@@ -315,7 +312,7 @@ mod tests {
                     .map(|(hex, piece)| {
                         let enemy = u16::from(piece.side() != side);
                         let hex = seen_from(side, hex).index() as u16;
-                        (enemy * 34 + piece.unit().index() as u16) * 100 + hex
+                        (enemy * BASE_UNITS as u16 + piece.unit().index() as u16) * 100 + hex
                     })
                     .collect();
                 rows.sort_unstable();
@@ -366,14 +363,9 @@ mod tests {
         let (samples, _) = samples_of(1);
         let global = samples.positions.iter().flat_map(|sample| sample.global);
         let rows: Vec<u16> = global.flat_map(|span| span.of(&samples.rows).to_vec()).collect();
-        assert!(!rows.is_empty() && rows.iter().all(|&row| is_trained(Full::GLOBAL_GROUPS, row)));
-        let next = Full::GLOBAL_GROUPS.iter().find(|group| group.name == "next").unwrap();
-        assert!(
-            !is_trained(Full::GLOBAL_GROUPS, next.first) && is_trained(Full::GLOBAL_GROUPS, next.first - 1)
-        );
-        assert!(
-            is_trained(Full::GLOBAL_GROUPS, 0)
-                && !is_trained(Full::GLOBAL_GROUPS, next.first + next.rows - 1)
-        );
+        assert!(!rows.is_empty() && rows.iter().all(|&row| is_trained(&Full::GLOBAL, row)));
+        let next = Full::GLOBAL.groups.iter().find(|group| group.name == "next").unwrap();
+        assert!(!is_trained(&Full::GLOBAL, next.first) && is_trained(&Full::GLOBAL, next.first - 1));
+        assert!(is_trained(&Full::GLOBAL, 0) && !is_trained(&Full::GLOBAL, next.first + next.rows - 1));
     }
 }

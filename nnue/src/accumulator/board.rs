@@ -1,21 +1,19 @@
-//! A board's sums.
+//! Accumulators of a board.
 
 use barrow_core::minions::{Board, MapLabel, Side, SideArray};
 
+use super::delta::{Delta, NeedsRefresh};
 use super::rows::Rows;
-use super::{Delta, NeedsRefresh, Tables};
+use super::tables::Tables;
 use crate::features::{self, BoardFeature, Stage};
 use crate::kernels::Weight;
 use crate::layout::{Layout, Row};
-use crate::shape::Profile;
+use crate::shape::{MAX_NARROW, Profile};
 
-/// Rows that a refresh gathers before it adds them up; most boards have fewer.
+/// Number of rows that a refresh gathers before it adds them up; most boards have fewer.
 const GATHERED: usize = 192;
 
-/// Most lanes that narrow rows of any profile touch.
-const MOST_NARROW: usize = 32;
-
-/// The sums of a board's active rows from both perspectives.
+/// Accumulator of a board: sums of the active rows for both perspectives.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub struct BoardAccumulator<P: Profile> {
@@ -29,17 +27,17 @@ impl<P: Profile> PartialEq for BoardAccumulator<P> {
 }
 
 impl<P: Profile> BoardAccumulator<P> {
-    /// All sums zero; no board's.
+    /// Accumulator whose sums are all zero; no board has it.
     pub const ZERO: BoardAccumulator<P> = BoardAccumulator { lanes: SideArray::new(P::ZERO, P::ZERO) };
 
-    /// The sums of a board.
+    /// Accumulator of a board on this map at this stage of the turn.
     pub fn of(tables: &Tables<'_, P>, map: MapLabel, board: &Board, stage: Stage) -> BoardAccumulator<P> {
         let mut accumulator = BoardAccumulator::ZERO;
         accumulator.refresh(tables, map, board, stage);
         accumulator
     }
 
-    /// The sums after a change of a board whose sums are given.
+    /// Accumulator after a change of the parent's board.
     pub fn from_parent<const ROWS: usize>(
         tables: &Tables<'_, P>,
         parent: &BoardAccumulator<P>,
@@ -50,30 +48,18 @@ impl<P: Profile> BoardAccumulator<P> {
         Ok(accumulator)
     }
 
-    /// One perspective's sums.
+    /// Sums of one perspective.
     #[inline]
     pub fn lanes(&self, side: Side) -> &P::Lanes {
         &self.lanes[side]
     }
 
-    /// Computes the sums of a board.
+    /// Computes the sums of a board from its features.
     pub fn refresh(&mut self, tables: &Tables<'_, P>, map: MapLabel, board: &Board, stage: Stage) {
-        Gatherer::gather(self, tables, &Side::ALL, map, board, stage);
+        Gatherer::gather(self, tables, map, board, stage);
     }
 
-    /// Computes one perspective's sums of a board.
-    pub fn refresh_side(
-        &mut self,
-        tables: &Tables<'_, P>,
-        map: MapLabel,
-        board: &Board,
-        stage: Stage,
-        side: Side,
-    ) {
-        Gatherer::gather(self, tables, &[side], map, board, stage);
-    }
-
-    /// Follows a change of the board. On error nothing has changed.
+    /// Updates the sums by a change of the board. On error they stay as they are.
     pub fn apply<const ROWS: usize>(
         &mut self,
         tables: &Tables<'_, P>,
@@ -83,7 +69,7 @@ impl<P: Profile> BoardAccumulator<P> {
         self.derive(tables, &parent, delta)
     }
 
-    /// Takes the parent's sums after a change. On error nothing has changed.
+    /// Replaces the sums by those of the parent after a change. On error they stay as they are.
     #[inline]
     pub fn derive<const ROWS: usize>(
         &mut self,
@@ -91,35 +77,23 @@ impl<P: Profile> BoardAccumulator<P> {
         parent: &BoardAccumulator<P>,
         delta: &Delta<P::Layout, ROWS>,
     ) -> Result<(), NeedsRefresh> {
-        self.derive_side(tables, parent, delta, Side::Yellow)?;
-        self.derive_side(tables, parent, delta, Side::Blue)
-    }
-
-    /// Takes one perspective of the parent's sums after a change. On error nothing has changed.
-    #[inline]
-    pub fn derive_side<const ROWS: usize>(
-        &mut self,
-        tables: &Tables<'_, P>,
-        parent: &BoardAccumulator<P>,
-        delta: &Delta<P::Layout, ROWS>,
-        side: Side,
-    ) -> Result<(), NeedsRefresh> {
         if delta.needs_refresh() {
             return Err(NeedsRefresh);
         }
-        let to = self.lanes[side].as_mut();
-        let from = parent.lanes[side].as_ref();
-        P::Weight::update(from, tables.wide, delta.wide_added(side), delta.wide_removed(side), to);
-        change_narrow(tables, to, delta.narrow_added(side), delta.narrow_removed(side));
+        for side in Side::ALL {
+            let to = self.lanes[side].as_mut();
+            let from = parent.lanes[side].as_ref();
+            P::Weight::update(from, tables.wide, delta.wide_added(side), delta.wide_removed(side), to);
+            change_narrow(tables, to, delta.narrow_added(side), delta.narrow_removed(side));
+        }
         Ok(())
     }
 }
 
-/// Rows on their way into the sums. They are added many at a time, so that the sums stay in registers meanwhile.
+/// Gatherer of rows for a refresh, which adds many rows at a time so that the sums stay in registers meanwhile.
 struct Gatherer<'a, P: Profile> {
     accumulator: &'a mut BoardAccumulator<P>,
     tables: &'a Tables<'a, P>,
-    sides: &'a [Side],
     begun: bool,
     rows: Rows<GATHERED>,
 }
@@ -128,20 +102,19 @@ impl<P: Profile> Gatherer<'_, P> {
     fn gather(
         accumulator: &mut BoardAccumulator<P>,
         tables: &Tables<'_, P>,
-        sides: &[Side],
         map: MapLabel,
         board: &Board,
         stage: Stage,
     ) {
-        let mut gatherer = Gatherer { accumulator, tables, sides, begun: false, rows: Rows::EMPTY };
+        let mut gatherer = Gatherer { accumulator, tables, begun: false, rows: Rows::EMPTY };
         // Pieces apart: most features are pieces, and their rows are quickly found.
-        features::pieces(board, |feature| gatherer.note(feature));
-        features::others(map, board, stage, |feature| gatherer.note(feature));
+        features::pieces(board, |feature| gatherer.push(feature));
+        features::others(map, board, stage, |feature| gatherer.push(feature));
         gatherer.add();
     }
 
     #[inline]
-    fn note(&mut self, feature: BoardFeature) {
+    fn push(&mut self, feature: BoardFeature) {
         if let Some(rows) = P::Layout::rows(feature)
             && !self.rows.push(rows)
         {
@@ -156,10 +129,10 @@ impl<P: Profile> Gatherer<'_, P> {
         self.rows.push(rows);
     }
 
-    /// Adds the rows to the biases, the first time, or to the sums so far. Lanes for which the biases do not reach
-    /// begin at zero.
+    /// Adds the gathered rows to the bias, the first time, or to the sums so far. Lanes past the end of the bias begin at
+    /// zero.
     fn add(&mut self) {
-        for &side in self.sides {
+        for side in Side::ALL {
             let lanes = &mut self.accumulator.lanes[side];
             let wide = self.rows.wide(side);
             if !self.begun && self.tables.bias.len() == P::L1 {
@@ -177,14 +150,14 @@ impl<P: Profile> Gatherer<'_, P> {
     }
 }
 
-/// Changes narrow rows in the first lanes.
+/// Adds and removes narrow rows in the first lanes.
 #[inline]
 fn change_narrow<P: Profile>(tables: &Tables<'_, P>, lanes: &mut [i16], added: &[u16], removed: &[u16]) {
-    const { assert!(P::NARROW <= MOST_NARROW) };
+    const { assert!(P::NARROW <= MAX_NARROW) };
     if added.is_empty() && removed.is_empty() {
         return;
     }
-    let mut from = [0; MOST_NARROW];
+    let mut from = [0; MAX_NARROW];
     if let (Some(from), Some(to)) = (from.get_mut(..P::NARROW), lanes.get_mut(..P::NARROW)) {
         from.copy_from_slice(to);
         P::Weight::update(from, tables.narrow, added, removed, to);

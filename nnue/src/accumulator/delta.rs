@@ -1,16 +1,27 @@
-//! What a change of a board takes away and adds.
+//! Deltas: the rows that differ between two boards.
 
 use core::marker::PhantomData;
 
-use barrow_core::hex::HexSet;
 use barrow_core::minions::{Board, MapLabel, Movable, Side, UnitLabel};
 
 use super::rows::Rows;
 use crate::features::{self, BoardFeature, Stage};
 use crate::layout::Layout;
 
-/// Rows that are no longer active and rows that have become so, for both perspectives. `ROWS` bounds each of the
-/// two lists; a change that needs more is remembered as one that needs a refresh.
+/// Error of a delta that exceeded its lists: the accumulator must be computed from the position.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct NeedsRefresh;
+
+impl core::fmt::Display for NeedsRefresh {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("more rows changed than a delta can list")
+    }
+}
+
+impl core::error::Error for NeedsRefresh {}
+
+/// Rows that a change of a board removes and adds, for both perspectives. `ROWS` bounds each of the two lists; a change
+/// that exceeds a list is marked as one that needs a refresh.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Delta<L: Layout, const ROWS: usize = 64> {
     added: Rows<ROWS>,
@@ -26,25 +37,18 @@ impl<L: Layout, const ROWS: usize> Default for Delta<L, ROWS> {
 }
 
 impl<L: Layout, const ROWS: usize> Delta<L, ROWS> {
-    /// No change.
+    /// Delta of no change.
     pub const NOTHING: Delta<L, ROWS> =
         Delta { added: Rows::EMPTY, removed: Rows::EMPTY, whole: false, layout: PhantomData };
 
-    /// A change that says nothing but that the sums must be computed from the position.
-    pub const WHOLE: Delta<L, ROWS> = Delta { whole: true, ..Delta::NOTHING };
-
-    /// The difference between a board before and after some actions, with the stages before and after.
-    ///
-    /// `touched` holds the hexes whose piece may have changed; others are not looked at. [`HexSet::ALL`] is always
-    /// right, [`super::touched`] quicker.
+    /// Difference between a board before and after some actions, with the stages of the turn before and after.
     pub fn between(
         map: MapLabel,
         (before, stage_before): (&Board, Stage),
         (after, stage_after): (&Board, Stage),
-        touched: HexSet,
     ) -> Delta<L, ROWS> {
         let mut delta = Delta::NOTHING;
-        delta.pieces(map, before, after, touched);
+        delta.pieces(map, before, after);
         delta.rest(before, after);
         if stage_before != stage_after {
             delta.remove(BoardFeature::Stage(stage_before));
@@ -53,42 +57,42 @@ impl<L: Layout, const ROWS: usize> Delta<L, ROWS> {
         delta
     }
 
-    /// Whether the sums must be computed from the position.
+    /// Whether the rows exceeded a list, so that the accumulator must be computed from the position.
     #[inline]
     pub fn needs_refresh(&self) -> bool {
         self.whole
     }
 
-    /// Whether nothing has changed.
+    /// Whether no row has changed.
     pub fn is_nothing(&self) -> bool {
         !self.whole && self.added.len() + self.removed.len() == 0
     }
 
-    /// Wide rows that a perspective gains.
+    /// Wide rows added for a perspective.
     #[inline]
     pub fn wide_added(&self, side: Side) -> &[u16] {
         self.added.wide(side)
     }
 
-    /// Wide rows that a perspective loses.
+    /// Wide rows removed for a perspective.
     #[inline]
     pub fn wide_removed(&self, side: Side) -> &[u16] {
         self.removed.wide(side)
     }
 
-    /// Narrow rows that a perspective gains.
+    /// Narrow rows added for a perspective.
     #[inline]
     pub fn narrow_added(&self, side: Side) -> &[u16] {
         self.added.narrow(side)
     }
 
-    /// Narrow rows that a perspective loses.
+    /// Narrow rows removed for a perspective.
     #[inline]
     pub fn narrow_removed(&self, side: Side) -> &[u16] {
         self.removed.narrow(side)
     }
 
-    /// Notes that a feature is no longer there.
+    /// Removes the rows of a feature.
     #[inline]
     pub fn remove(&mut self, feature: BoardFeature) {
         if let Some(rows) = L::rows(feature) {
@@ -96,7 +100,7 @@ impl<L: Layout, const ROWS: usize> Delta<L, ROWS> {
         }
     }
 
-    /// Notes that a feature is there now. One that was noted as gone is then as if it had never been.
+    /// Adds the rows of a feature, or drops their removal.
     #[inline]
     pub fn add(&mut self, feature: BoardFeature) {
         if let Some(rows) = L::rows(feature)
@@ -106,9 +110,10 @@ impl<L: Layout, const ROWS: usize> Delta<L, ROWS> {
         }
     }
 
-    fn pieces(&mut self, map: MapLabel, before: &Board, after: &Board, touched: HexSet) {
+    /// Lists the changes of pieces.
+    fn pieces(&mut self, map: MapLabel, before: &Board, after: &Board) {
         let terrain = map.map();
-        for hex in touched & (before.all_pieces() | after.all_pieces()) {
+        for hex in before.all_pieces() | after.all_pieces() {
             let (old, new) = (before.piece(hex), after.piece(hex));
             match (old, new) {
                 _ if old == new => {}
@@ -128,7 +133,7 @@ impl<L: Layout, const ROWS: usize> Delta<L, ROWS> {
         }
     }
 
-    /// Everything that has no hex, and the movable tiles.
+    /// Lists the changes of movable tiles and of everything that has no hex.
     fn rest(&mut self, before: &Board, after: &Board) {
         for kind in Movable::ALL {
             let (old, new) = (before.movable(kind), after.movable(kind));

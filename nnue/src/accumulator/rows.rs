@@ -1,11 +1,11 @@
-//! A bounded list of rows of two tables, as both perspectives see them.
+//! Lists of rows of two tables, for both perspectives.
 
 use barrow_core::minions::{Side, SideArray};
 
 use crate::layout::Row;
 
-/// Up to `N` rows, at most 255, of each perspective: wide rows from the front, narrow rows from the back of an array.
-/// The same place of both arrays belongs to the same feature.
+/// List of up to `N` rows, at most 255, of each perspective: wide rows from the front, narrow rows from the back of an
+/// array. The same place of both arrays belongs to the same feature.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rows<const N: usize> {
     list: SideArray<[u16; N]>,
@@ -67,7 +67,7 @@ impl<const N: usize> Rows<N> {
         true
     }
 
-    /// Takes one copy of a feature's rows off the list; false when they are not there.
+    /// Removes one copy of a feature's rows; false when they are not in the list.
     #[inline]
     pub(super) fn take(&mut self, rows: SideArray<Row>) -> bool {
         match rows.0 {

@@ -1,31 +1,34 @@
-//! What is true of one board.
+//! Features of one board.
 
 use barrow_core::hex::{Hex, HexSet};
 use barrow_core::minions::{
     Board, BoardState, Map, MapLabel, Modifier, Modifiers, Movable, Piece, Side, TileType, UnitLabel,
 };
 
-use super::{BoardFeature as Feature, Mark, Scale, Stage};
+use barrow_core::minions::turn_search::ports::Stage;
 
-/// Fixed terrain that matters to whoever stands on it.
+use super::feature::{BoardFeature as Feature, Mark};
+use super::scale::Scale;
+
+/// Fixed terrain whose pieces have a feature of their own.
 pub(crate) const SITES: [TileType; 5] =
     [TileType::Graveyard, TileType::SorceryNode, TileType::Teleporter, TileType::Spawner, TileType::Mist];
 
-/// Calls `visit` with everything that is true of a board on this map at this stage.
+/// Calls `visit` with every feature of a board on this map at this stage of the turn.
 pub fn board(map: MapLabel, board: &Board, stage: Stage, mut visit: impl FnMut(Feature)) {
     pieces(board, &mut visit);
     others(map, board, stage, &mut visit);
 }
 
-/// Calls `visit` with where each piece stands, and nothing else.
+/// Calls `visit` with the feature [`Piece`](Feature::Piece) of each piece.
 #[inline]
 pub(crate) fn pieces(board: &Board, mut visit: impl FnMut(Feature)) {
     for (hex, piece) in board.iter_all() {
-        visit(Feature::Piece(piece.side(), piece.unit(), hex));
+        visit(Feature::Piece(piece.side(), piece.unit().index() as u8, hex));
     }
 }
 
-/// Calls `visit` with everything else that is true of a board.
+/// Calls `visit` with every feature of a board except those of [`pieces`].
 #[inline]
 pub(crate) fn others(map: MapLabel, board: &Board, stage: Stage, mut visit: impl FnMut(Feature)) {
     for (hex, piece) in board.iter_all() {
@@ -43,10 +46,10 @@ pub(crate) fn others(map: MapLabel, board: &Board, stage: Stage, mut visit: impl
     rest(board, stage, visit);
 }
 
-/// Calls `visit` with everything that a piece on a hex makes true.
+/// Calls `visit` with every feature of a piece on a hex of this map.
 #[inline]
 pub fn square(map: &Map, hex: Hex, piece: Piece, mut visit: impl FnMut(Feature)) {
-    visit(Feature::Piece(piece.side(), piece.unit(), hex));
+    visit(Feature::Piece(piece.side(), piece.unit().index() as u8, hex));
     let sites = SITES.into_iter().fold(HexSet::EMPTY, |all, tile| all | map.all(tile));
     if sites.contains(hex) {
         visit(Feature::Site(piece.side(), map.fixed_tile(hex), hex));
@@ -54,7 +57,7 @@ pub fn square(map: &Map, hex: Hex, piece: Piece, mut visit: impl FnMut(Feature))
     traits(hex, piece, visit);
 }
 
-/// Calls `visit` with what distinguishes a piece from a fresh one of its type.
+/// Calls `visit` with the features that distinguish a piece from a fresh one of its type: modifiers and turn record.
 #[inline]
 pub fn traits(hex: Hex, piece: Piece, mut visit: impl FnMut(Feature)) {
     let carried = piece.modifiers();
@@ -62,12 +65,12 @@ pub fn traits(hex: Hex, piece: Piece, mut visit: impl FnMut(Feature)) {
         modifiers(piece.side(), hex, carried, &mut visit);
     }
     if piece.origin() != Some(hex) || !piece.is_fresh() {
-        deeds(hex, piece, &mut visit);
+        turn_record(hex, piece, &mut visit);
     }
 }
 
-/// What a piece has done and suffered this turn.
-fn deeds(hex: Hex, piece: Piece, visit: &mut impl FnMut(Feature)) {
+/// Features of a piece's actions and damage this turn.
+fn turn_record(hex: Hex, piece: Piece, visit: &mut impl FnMut(Feature)) {
     let side = piece.side();
     let steps = Scale::DAMAGE.steps() as u8;
     Scale::DAMAGE.visit(u32::from(piece.damage()), |level| match level.checked_sub(steps) {
@@ -137,7 +140,7 @@ fn modifiers(side: Side, hex: Hex, carried: Modifiers, visit: &mut impl FnMut(Fe
     }
 }
 
-/// Calls `visit` with what is true of a board apart from its map and its pieces.
+/// Calls `visit` with every feature of a board except those of its map and its pieces.
 #[inline]
 pub fn rest(board: &Board, stage: Stage, mut visit: impl FnMut(Feature)) {
     for kind in Movable::ALL {
@@ -197,7 +200,7 @@ fn reserves(board: &Board, side: Side, visit: &mut impl FnMut(Feature)) {
 
 #[inline]
 pub(crate) fn reserve(side: Side, unit: UnitLabel, count: u8, visit: &mut impl FnMut(Feature)) {
-    Scale::RESERVE.visit(u32::from(count), |level| visit(Feature::Reserve(side, unit, level)));
+    Scale::RESERVE.visit(u32::from(count), |level| visit(Feature::Reserve(side, unit.index() as u8, level)));
 }
 
 pub(crate) fn hand(board: &Board, side: Side, visit: &mut impl FnMut(Feature)) {
@@ -210,13 +213,13 @@ pub(crate) fn hand(board: &Board, side: Side, visit: &mut impl FnMut(Feature)) {
     }
 }
 
-/// The units that may be chosen or kept.
+/// Features of the units that may be chosen or kept.
 pub(crate) fn choices(board: &Board, side: Side, visit: &mut impl FnMut(Feature)) {
     if board.free(side) > 0 {
         visit(Feature::Free(side));
     }
     if board.candidate_bits(side) != 0 {
-        board.candidates(side).for_each(|unit| visit(Feature::Candidate(side, unit)));
+        board.candidates(side).for_each(|unit| visit(Feature::Candidate(side, unit.index() as u8)));
     }
 }
 

@@ -1,50 +1,54 @@
-//! What is true of the general's part of a position.
+//! Features of the general's part of a position.
 
 use barrow_core::minions::tables::capacities::TECH_CAP;
 use barrow_core::minions::tables::ruleset::{IncomeFormula, ResetChoice, TieWinner};
 use barrow_core::minions::tables::tech::DEFAULT_LINE;
-use barrow_core::minions::tables::unit::UNIT_COUNT;
 use barrow_core::minions::{Game, GameConfig, GameState, Rules, Ruleset, Side, Spell, Tech, TechStatus};
 
-use super::{GlobalFeature as Feature, Scale};
+use super::feature::GlobalFeature as Feature;
+use super::scale::Scale;
+use crate::shape::{BASE_UNITS, UNIT_CAP, later_unit};
 
 /// Switches of the rules that have two settings.
 pub(crate) const SWITCHES: usize = 20;
 
-/// Techs that can be in a line: one for each unit, and the three others.
-pub(crate) const TECHS: u16 = UNIT_COUNT as u16 + 3;
+/// Techs for which every network has rows: one for each of the first [`BASE_UNITS`] unit types, and the three others.
+pub(crate) const BASE_TECHS: u16 = BASE_UNITS as u16 + 3;
 
-/// More missing points than this count as this.
+// A set of tech numbers fits 128 bits.
+const _: () = assert!(UNIT_CAP + 3 <= 128);
+
+/// Largest number of missing points that has a feature of its own; more count as this number.
 pub(crate) const MISSING: u8 = 8;
 
-/// Calls `visit` with everything that is true of a position apart from its boards.
+/// Calls `visit` with every feature of a position apart from its boards.
 pub fn global(game: &Game, mut visit: impl FnMut(Feature)) {
     for part in Part::ALL {
         part.visit(game, &mut visit);
     }
 }
 
-/// Part of the general's part of a position, so that positions can be compared piecemeal.
+/// Part of the general's features, so that some can be computed anew without the others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Part {
-    /// What stays the same through a game.
+    /// Configuration: rules, tech line, points needed.
     Config,
-    /// A side's tech levels.
+    /// Tech levels of a side.
     Levels(Side),
-    /// A side's souls and points.
+    /// Souls and points of a side.
     Purse(Side),
-    /// What the general has spent.
+    /// Tech points and spells that the side to move has spent or has left.
     Budget,
     /// The spell row.
     Row,
-    /// A side's cards to come.
+    /// Cards still to come to a side.
     Deck(Side),
-    /// Turns completed, and how the game ended.
+    /// Turns completed, and the end of the game.
     Clock,
 }
 
 impl Part {
-    /// All of them.
+    /// Every part in the order of the features.
     pub(crate) const ALL: [Part; 10] = [
         Part::Config,
         Part::Levels(Side::Yellow),
@@ -58,6 +62,7 @@ impl Part {
         Part::Clock,
     ];
 
+    /// Calls `visit` with the features of this part.
     pub(crate) fn visit(self, game: &Game, visit: &mut impl FnMut(Feature)) {
         let (config, state) = (game.config(), game.state());
         match self {
@@ -72,41 +77,6 @@ impl Part {
             Part::Row => row(state, visit),
             Part::Deck(side) => deck(state, side, visit),
             Part::Clock => clock(state, visit),
-        }
-    }
-
-    /// Whether this part of two positions has the same features, as far as that is quickly seen.
-    pub(crate) fn same(self, one: &Game, other: &Game) -> bool {
-        match self {
-            Part::Config => one.config() == other.config(),
-            Part::Levels(side) => {
-                let levels = |game: &Game| (game.state().tech(side), game.state().tech_at_start(side));
-                levels(one) == levels(other) && one.config().techline == other.config().techline
-            }
-            Part::Purse(side) => {
-                let purse = |game: &Game| {
-                    let (config, state) = (game.config(), game.state());
-                    (state.souls(side), state.points(side), config.points_needed, config.extra_souls[side])
-                };
-                purse(one) == purse(other)
-            }
-            Part::Budget => one.state().budget() == other.state().budget(),
-            Part::Row => {
-                let (one, other) = (one.state(), other.state());
-                one.row() == other.row()
-                    && (0..one.row().len()).all(|card| one.is_taken(card) == other.is_taken(card))
-            }
-            Part::Deck(side) => {
-                let (one, other) = (one.state().deck(side), other.state().deck(side));
-                one.queue() == other.queue() && one.left() == other.left()
-            }
-            Part::Clock => {
-                let clock = |game: &Game| {
-                    let state = game.state();
-                    (state.turn(), state.winner(), state.is_drawn())
-                };
-                clock(one) == clock(other)
-            }
         }
     }
 }
@@ -139,7 +109,7 @@ fn rules(config: &GameConfig, visit: &mut impl FnMut(Feature)) {
         }
     }
     if config.rules.start_reserve != preset.start_reserve {
-        visit(Feature::StartReserve(config.rules.start_reserve));
+        visit(Feature::StartReserve(config.rules.start_reserve.index() as u8));
     }
     if let Some(limit) = config.rules.draw_after_turns {
         visit(Feature::TurnLimit(0));
@@ -147,7 +117,7 @@ fn rules(config: &GameConfig, visit: &mut impl FnMut(Feature)) {
     }
 }
 
-/// The switches with two settings. Taken apart by name, so that a new switch does not go unseen.
+/// Switches with two settings. Destructured by name, so that a new switch cannot be forgotten.
 fn switches(rules: &Rules) -> [bool; SWITCHES] {
     let Rules {
         unit_table,
@@ -201,7 +171,7 @@ fn line(config: &GameConfig, visit: &mut impl FnMut(Feature)) {
     let techs = config.techline.techs();
     for (place, (&tech, usual)) in techs.iter().zip(DEFAULT_LINE).enumerate() {
         if tech != usual {
-            visit(Feature::Line(place as u8, tech));
+            visit(Feature::Line(place as u8, tech_number(tech)));
         }
     }
     if techs.len() < TECH_CAP {
@@ -211,11 +181,11 @@ fn line(config: &GameConfig, visit: &mut impl FnMut(Feature)) {
 
 fn levels(config: &GameConfig, state: &GameState, side: Side, visit: &mut impl FnMut(Feature)) {
     let (now, began) = (state.tech(side), state.tech_at_start(side));
-    let mut seen = 0u64;
+    let mut seen = 0u128;
     for (place, &tech) in config.techline.techs().iter().enumerate() {
-        let place = place as u8;
-        let again = seen & (1 << number(tech)) != 0;
-        seen |= 1 << number(tech);
+        let (place, tech) = (place as u8, tech_number(tech));
+        let again = seen & (1 << tech) != 0;
+        seen |= 1 << tech;
         let (now, began) = (now.status(place), began.status(place));
         if now != TechStatus::Locked {
             visit(if again { Feature::LevelAt(side, place, now) } else { Feature::Level(side, tech, now) });
@@ -230,14 +200,24 @@ fn levels(config: &GameConfig, state: &GameState, side: Side, visit: &mut impl F
     }
 }
 
-/// A number for each tech that can be in a line: the unit's, or 34..37.
-pub(crate) const fn number(tech: Tech) -> u16 {
-    match tech {
-        Tech::UnitTech(unit) => unit.index() as u16,
-        Tech::Copycat => 34,
-        Tech::Thaumaturgy => 35,
-        Tech::Metamagic => 36,
-    }
+/// Number of a tech, the same whatever types the unit table has: the index of its unit type below 34, then 34 Copycat,
+/// 35 Thaumaturgy and 36 Metamagic, then the later unit types from 37 on.
+pub const fn tech_number(tech: Tech) -> u8 {
+    let number = match tech {
+        Tech::UnitTech(unit) => match later_unit(unit.index()) {
+            None => unit.index(),
+            Some(later) => BASE_TECHS as usize + later,
+        },
+        Tech::Copycat => BASE_UNITS,
+        Tech::Thaumaturgy => BASE_UNITS + 1,
+        Tech::Metamagic => BASE_UNITS + 2,
+    };
+    number as u8
+}
+
+/// Place among the later unit types of the type whose tech has this number; `None` below [`BASE_TECHS`].
+pub(crate) const fn later_tech(number: u8) -> Option<usize> {
+    (number as usize).checked_sub(BASE_TECHS as usize)
 }
 
 fn purse(config: &GameConfig, state: &GameState, side: Side, visit: &mut impl FnMut(Feature)) {

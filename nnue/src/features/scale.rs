@@ -1,6 +1,6 @@
 //! Numbers as features: steps that networks learn well, and bits that lose nothing.
 
-/// How a number becomes features. Level `i` below the number of steps is true when the number has reached that step
+/// Division of a number into features. Level `i` below the number of steps is true when the number has reached that step
 /// (or, where one step at a time counts, when it is the last one reached); the levels after those are the bits of
 /// what exceeds the last step reached. Zero has no features; different numbers below [`Scale::end`] have different
 /// ones.
@@ -18,15 +18,15 @@ impl Scale {
     pub const ATTACKS: Scale = Scale { steps: &[1, 2, 3, 4], bits: 8, single: true };
     /// Numbers of a byte that seldom exceed one.
     pub const FEW: Scale = Scale { steps: &[1, 2], bits: 8, single: false };
-    /// Units of a type in the reinforcements.
+    /// Reinforcements of a unit type.
     pub const RESERVE: Scale = Scale { steps: &[1, 2, 3, 4, 6], bits: 8, single: false };
     /// Cards of a spell in a hand or in the row.
     pub const CARDS: Scale = Scale { steps: &[1, 2, 3], bits: 6, single: false };
     /// Souls of two bytes that seldom exceed sixteen.
     pub const SOME: Scale = Scale { steps: &[1, 2, 3, 4, 6, 8, 12, 16], bits: 16, single: false };
-    /// Mana, or what is missing.
+    /// Mana, or mana missing to zero.
     pub const MANA: Scale = Scale { steps: &[1, 2, 3, 4, 6], bits: 16, single: false };
-    /// A pool of souls, up to a million.
+    /// Souls of a side, up to a million.
     pub const SOULS: Scale = Scale {
         steps: &[1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 64, 96],
         bits: 20,
@@ -52,7 +52,7 @@ impl Scale {
         self.bits as u16
     }
 
-    /// Numbers from here on may share their features with smaller ones.
+    /// Smallest number that may share its features with a smaller one.
     pub const fn end(&self) -> u64 {
         (match self.steps.last() {
             Some(&last) => last as u64,
@@ -60,7 +60,7 @@ impl Scale {
         }) + (1 << self.bits)
     }
 
-    /// The levels that are true of a number, as a bit set.
+    /// Levels that are true of a number, as a bit set.
     #[inline]
     pub fn of(&self, number: u32) -> u64 {
         if number == 0 {

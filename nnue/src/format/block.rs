@@ -1,19 +1,21 @@
-//! The blocks of a file: what they hold and where they lie.
+//! The blocks of a file: contents, shapes and places.
 
 use core::ops::Range;
 
-use super::header::HEADER_LEN;
 use crate::kernels::Weight;
 use crate::layout::Layout;
-use crate::nets::oracle::ORACLE_ROWS;
-use crate::nets::prophet::PROPHET_ROWS;
-use crate::nets::seer::{FACTORS, HEX_FACTORS, SEER_ROWS, UNIT_FACTORS};
-use crate::shape::{EMBED, GLOBAL, HIDDEN, JOINED, Profile};
+use crate::shape::{
+    EMBED, FACTORS, GLOBAL, HEX_FACTORS, HIDDEN, JOINED, ORACLE_ROWS, Profile, prophet_rows, seer_rows,
+    unit_factors,
+};
 
-/// A block starts at a multiple of this.
+/// Bytes of a header; the first block follows.
+pub const HEADER_LEN: usize = 256;
+
+/// Divisor of the offset of each block, in bytes.
 const PADDING: usize = 64;
 
-/// The type of a block's numbers.
+/// Type of a block's numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Element {
     /// `i16` or `i8`, as the profile has it.
@@ -35,47 +37,48 @@ impl Element {
     }
 }
 
-/// A block of weights. Layers are stored output by output, tables row by row.
+/// Block of weights. Layers are stored output by output, tables row by row; shapes are in numbers, outermost first,
+/// for the number of unit types that the file is for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Block {
-    /// Pieces: `[WIDE_ROWS][L1]`.
+    /// Wide table, the pieces: `[rows of Layout::WIDE][L1]`.
     Wide = 0,
-    /// Everything else on a board: `[NARROW_ROWS][NARROW]`.
+    /// Narrow table, everything else on a board: `[rows of Layout::NARROW][NARROW]`.
     Narrow = 1,
-    /// What a board's accumulator starts with: `[L1]`.
+    /// Bias of a board's accumulator: `[L1]`.
     BoardBias = 2,
-    /// The general's features: `[GLOBAL_ROWS][GLOBAL]`.
+    /// Table of the general: `[rows of Layout::GLOBAL][GLOBAL]`.
     Global = 3,
-    /// What the general's accumulator starts with: `[GLOBAL]`.
+    /// Bias of the general's accumulator: `[GLOBAL]`.
     GlobalBias = 4,
-    /// Accumulators of a board to its summary: `[EMBED][2 * L1]`, our lanes first.
+    /// Layer from a board's accumulators to its summary: `[EMBED][2 * L1]`, lanes of the side to move first.
     Embed = 5,
-    /// `[EMBED]`.
+    /// Biases of the summary: `[EMBED]`.
     EmbedBias = 6,
-    /// Summary, sum of the other boards, general to the joined layer: `[HIDDEN][JOINED]`.
+    /// Layer from a summary, the sum of the other summaries and the general to the joined layer: `[HIDDEN][JOINED]`.
     Join = 7,
-    /// `[HIDDEN]`.
+    /// Biases of the joined layer: `[HIDDEN]`.
     JoinBias = 8,
-    /// Joined layer to Oracle's outputs: `[ORACLE_ROWS][HIDDEN]`.
+    /// Layer from the joined layer to Oracle's outputs: `[ORACLE_ROWS][HIDDEN]`.
     Oracle = 9,
-    /// `[ORACLE_ROWS]`.
+    /// Biases of Oracle's outputs: `[ORACLE_ROWS]`.
     OracleBias = 10,
-    /// Accumulators of a board to the layer that Death Prophet and Dark Seer read: `[BOARD_LAYER][2 * L1]`.
+    /// Board layer, from a board's accumulators: `[BOARD_LAYER][2 * L1]`, lanes of the side to move first.
     BoardLayer = 11,
-    /// `[BOARD_LAYER]`.
+    /// Biases of the board layer: `[BOARD_LAYER]`.
     BoardLayerBias = 12,
-    /// Death Prophet's contexts, output by output: `[PROPHET_ROWS][BOARD_LAYER]`.
+    /// Contexts of Death Prophet, prediction by prediction: `[prophet_rows][BOARD_LAYER]`.
     Prophet = 13,
-    /// `[PROPHET_ROWS]`.
+    /// Biases of Death Prophet: `[prophet_rows]`.
     ProphetBias = 14,
-    /// Dark Seer's hexes and units, spawning before moving: `[SEER_ROWS][BOARD_LAYER]`.
+    /// Hexes and unit types of Dark Seer: `[seer_rows][BOARD_LAYER]`.
     Seer = 15,
-    /// `[SEER_ROWS]`.
+    /// Biases of Dark Seer: `[seer_rows]`.
     SeerBias = 16,
-    /// `[2][100][FACTORS]`, spawning before moving.
+    /// Factors of hexes: `[HEX_FACTORS][FACTORS]`.
     SeerHexes = 17,
-    /// `[2][34][FACTORS]`, spawning before moving.
+    /// Factors of unit types: `[unit_factors][FACTORS]`.
     SeerUnits = 18,
 }
 
@@ -103,7 +106,7 @@ impl Block {
         Block::SeerUnits,
     ];
 
-    /// What messages call it.
+    /// Name in messages.
     pub const fn name(self) -> &'static str {
         match self {
             Block::Wide => "piece table",
@@ -128,7 +131,7 @@ impl Block {
         }
     }
 
-    /// The type of its numbers.
+    /// Type of the block's numbers.
     pub const fn element(self) -> Element {
         match self {
             Block::BoardBias | Block::GlobalBias => Element::Short,
@@ -142,13 +145,13 @@ impl Block {
         }
     }
 
-    /// Rows and numbers in a row; a bias is one row.
-    pub const fn shape<P: Profile>(self) -> (usize, usize) {
+    /// Rows and numbers in a row, in a file for this many unit types; a bias is one row.
+    pub const fn shape<P: Profile>(self, units: usize) -> (usize, usize) {
         match self {
-            Block::Wide => (P::Layout::WIDE_ROWS, P::L1),
-            Block::Narrow => (P::Layout::NARROW_ROWS, P::NARROW),
+            Block::Wide => (P::Layout::WIDE.rows(units), P::L1),
+            Block::Narrow => (P::Layout::NARROW.rows(units), P::NARROW),
             Block::BoardBias => (1, P::L1),
-            Block::Global => (P::Layout::GLOBAL_ROWS, GLOBAL),
+            Block::Global => (P::Layout::GLOBAL.rows(units), GLOBAL),
             Block::GlobalBias => (1, GLOBAL),
             Block::Embed => (EMBED, 2 * P::L1),
             Block::EmbedBias => (1, EMBED),
@@ -158,73 +161,73 @@ impl Block {
             Block::OracleBias => (1, ORACLE_ROWS),
             Block::BoardLayer => (P::BOARD_LAYER, 2 * P::L1),
             Block::BoardLayerBias => (1, P::BOARD_LAYER),
-            Block::Prophet => (PROPHET_ROWS, P::BOARD_LAYER),
-            Block::ProphetBias => (1, PROPHET_ROWS),
-            Block::Seer => (SEER_ROWS, P::BOARD_LAYER),
-            Block::SeerBias => (1, SEER_ROWS),
+            Block::Prophet => (prophet_rows(units), P::BOARD_LAYER),
+            Block::ProphetBias => (1, prophet_rows(units)),
+            Block::Seer => (seer_rows(units), P::BOARD_LAYER),
+            Block::SeerBias => (1, seer_rows(units)),
             Block::SeerHexes => (HEX_FACTORS, FACTORS),
-            Block::SeerUnits => (UNIT_FACTORS, FACTORS),
+            Block::SeerUnits => (unit_factors(units), FACTORS),
         }
     }
 
-    /// Numbers in the block.
+    /// Numbers in the block, in a file for this many unit types.
     #[expect(
         clippy::len_without_is_empty,
         reason = "only a layout without small features has an empty block"
     )]
-    pub const fn len<P: Profile>(self) -> usize {
-        let (rows, columns) = self.shape::<P>();
+    pub const fn len<P: Profile>(self, units: usize) -> usize {
+        let (rows, columns) = self.shape::<P>(units);
         rows * columns
     }
 
-    /// The block's bytes in the file, without the zeros that fill it up.
-    pub const fn range<P: Profile>(self) -> Range<usize> {
+    /// Bytes of the block in a file for this many unit types, without the zeros that fill the block up.
+    pub const fn range<P: Profile>(self, units: usize) -> Range<usize> {
         let mut start = HEADER_LEN;
         let mut index = 0;
         while index < self as usize {
-            start += Block::ALL[index].padded::<P>();
+            start += Block::ALL[index].padded::<P>(units);
             index += 1;
         }
-        start..start + self.len::<P>() * self.element().bytes::<P>()
+        start..start + self.len::<P>(units) * self.element().bytes::<P>()
     }
 
-    const fn padded<P: Profile>(self) -> usize {
-        (self.len::<P>() * self.element().bytes::<P>()).next_multiple_of(PADDING)
+    const fn padded<P: Profile>(self, units: usize) -> usize {
+        (self.len::<P>(units) * self.element().bytes::<P>()).next_multiple_of(PADDING)
     }
 }
 
-/// Bytes of a file of this profile.
-pub const fn file_len<P: Profile>() -> usize {
-    Block::SeerUnits.range::<P>().start + Block::SeerUnits.padded::<P>()
+/// Bytes of a file of this profile for this many unit types.
+pub const fn file_len<P: Profile>(units: usize) -> usize {
+    Block::SeerUnits.range::<P>(units).start + Block::SeerUnits.padded::<P>(units)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shape::{Desktop, Handheld, Tiny, Trunk};
+    use crate::shape::{BASE_UNITS, Desktop, Handheld, Tiny, Trunk, UNIT_CAP, UNITS};
 
-    fn blocks_lie_one_after_another<P: Profile>() {
+    fn blocks_lie_one_after_another<P: Profile>(units: usize) {
         let mut end = HEADER_LEN;
         for (index, block) in Block::ALL.into_iter().enumerate() {
             assert_eq!(block as usize, index);
-            let range = block.range::<P>();
+            let range = block.range::<P>(units);
             assert_eq!(range.start, end, "{block:?}");
-            assert_eq!(range.len(), block.len::<P>() * block.element().bytes::<P>());
+            assert_eq!(range.len(), block.len::<P>(units) * block.element().bytes::<P>());
             end = range.end.next_multiple_of(64);
         }
-        assert_eq!(file_len::<P>(), end);
+        assert_eq!(file_len::<P>(units), end);
     }
 
     #[test]
     fn blocks_lie_one_after_another_in_every_profile() {
-        blocks_lie_one_after_another::<Desktop>();
-        blocks_lie_one_after_another::<Handheld>();
-        blocks_lie_one_after_another::<Tiny>();
-        blocks_lie_one_after_another::<Trunk<1024, i8, crate::layout::Full>>();
+        blocks_lie_one_after_another::<Desktop>(BASE_UNITS);
+        blocks_lie_one_after_another::<Handheld>(UNIT_CAP);
+        blocks_lie_one_after_another::<Tiny>(BASE_UNITS + 1);
+        blocks_lie_one_after_another::<Trunk<1024, i8, crate::layout::Full>>(BASE_UNITS);
     }
 
     #[test]
     fn the_tiny_network_fits_its_flash() {
-        assert!(file_len::<Tiny>() <= 256 * 1024, "{}", file_len::<Tiny>());
+        assert!(file_len::<Tiny>(UNITS) <= 256 * 1024, "{}", file_len::<Tiny>(UNITS));
     }
 }

@@ -1,15 +1,16 @@
-//! Why a file is not a network for this program.
+//! Errors of network files.
 
 use core::fmt;
 
 use super::block::Block;
+use crate::shape::{BASE_UNITS, UNIT_CAP};
 
-/// What is wrong with a file, first finding first.
+/// First reason for which a file is not a network for this program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FormatError {
-    /// Not even a header.
+    /// The file is shorter than a header.
     TooShort {
-        /// Bytes there are.
+        /// Bytes of the file.
         bytes: usize,
     },
     /// The bytes do not start at an address divisible by 64.
@@ -18,47 +19,52 @@ pub enum FormatError {
     ByteOrder,
     /// The file does not begin with the mark of a network file.
     Magic,
-    /// Another version of the format.
+    /// The file has another version of the format.
     Version {
-        /// The file's version.
+        /// Version of the file.
         found: u16,
     },
-    /// A network for another profile.
+    /// The network has another profile.
     Profile {
         /// The file's profile number.
         found: u16,
         /// The profile's number in this program.
         wanted: u16,
     },
-    /// A layer has another size.
+    /// A network for too few or too many unit types: not 34 to [`UNIT_CAP`].
+    Units {
+        /// Unit types of the network.
+        found: usize,
+    },
+    /// A size of the network differs from the profile's.
     Dimensions {
-        /// Which: lanes, narrow lanes, summary, general, joined, board layer, then the rows of the three nets and the
+        /// Index of the size: lanes, narrow lanes, summary, general, joined, board layer, then the rows of the three nets and the
         /// factors.
         which: u8,
-        /// The file's number.
+        /// Size in the file.
         found: u16,
-        /// The program's number.
+        /// Size in the program.
         wanted: u16,
     },
-    /// Weights of another type.
+    /// The weights have another type.
     Weights {
         /// Bytes of a weight in the file.
         found: u8,
         /// Bytes of a weight in the program.
         wanted: u8,
     },
-    /// Activations or weights count in other steps.
+    /// Activations or weights count in other steps than the profile's.
     Scales {
         /// Activation bits and weight bits of the file.
         found: (u8, u8),
-        /// Those of the program.
+        /// Activation bits and weight bits of the program.
         wanted: (u8, u8),
     },
     /// The features are numbered in another way.
     Layout {
-        /// The file's fingerprint.
+        /// Fingerprint in the file.
         found: u64,
-        /// The program's fingerprint.
+        /// Fingerprint in the program.
         wanted: u64,
     },
     /// The unit scale is not a finite number above 0.
@@ -67,34 +73,34 @@ pub enum FormatError {
     Text,
     /// A byte that must be 0 is not.
     Reserved,
-    /// The header says another length of the body than the profile has.
+    /// The header announces another number of bytes than the profile has.
     BodyLength {
-        /// The header's number of bytes.
+        /// Bytes that the header announces.
         found: u64,
-        /// The profile's number of bytes.
+        /// Bytes that the profile has.
         wanted: u64,
     },
-    /// The header's check sum does not fit the header.
+    /// The check sum of the header is wrong.
     Header,
     /// The file ends too early.
     Truncated {
-        /// Bytes there are.
+        /// Bytes of the file.
         found: usize,
-        /// Bytes there should be.
+        /// Bytes that the header announces.
         wanted: usize,
     },
     /// The file goes on after its end.
     Oversized {
-        /// Bytes there are.
+        /// Bytes of the file.
         found: usize,
-        /// Bytes there should be.
+        /// Bytes that the header announces.
         wanted: usize,
     },
-    /// The body is not the one that the header was written for.
+    /// The hash of the bytes behind the header is not the one in the header.
     Hash,
-    /// With these weights a sum could leave its range.
+    /// A sum could leave its range with these weights.
     Overflow {
-        /// Where.
+        /// Block of the weights.
         block: Block,
         /// Lane of an accumulator or row of a layer.
         lane: usize,
@@ -115,6 +121,9 @@ impl fmt::Display for FormatError {
             FormatError::Version { found } => write!(f, "network file of version {found}, expected 1"),
             FormatError::Profile { found, wanted } => {
                 write!(f, "network of profile {}, expected {}", name(found), name(wanted))
+            }
+            FormatError::Units { found } => {
+                write!(f, "network for {found} unit types, expected {BASE_UNITS} to {UNIT_CAP}")
             }
             FormatError::Dimensions { which, found, wanted } => {
                 let which = WHICH.get(usize::from(which)).unwrap_or(&"unknown size");

@@ -3,24 +3,21 @@
 use bytemuck::{Pod, Zeroable};
 use sha2::{Digest, Sha256};
 
-use super::block::file_len;
+use super::block::{HEADER_LEN, file_len};
 use super::error::FormatError;
 use crate::kernels::Weight;
 use crate::layout::Layout;
-use crate::nets::oracle::ORACLE_ROWS;
-use crate::nets::prophet::PROPHET_ROWS;
-use crate::nets::seer::{FACTORS, SEER_ROWS};
-use crate::shape::{EMBED, GLOBAL, HIDDEN, Profile};
+use crate::shape::{
+    BASE_UNITS, EMBED, FACTORS, GLOBAL, HIDDEN, ORACLE_ROWS, Profile, UNIT_CAP, later_units, prophet_rows,
+    seer_rows,
+};
 
-/// Bytes of a header.
-pub const HEADER_LEN: usize = 256;
-
-/// Version of the format that this program reads and writes.
+/// Version of the format.
 pub const VERSION: u16 = 1;
 
 const MAGIC: [u8; 4] = *b"BRW\x1a";
 
-/// The header as it lies in the file.
+/// Header as it lies in the file.
 #[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct Header {
@@ -34,7 +31,8 @@ pub struct Header {
     reserved_byte: u8,
     unit_scale: u32,
     rows: [u16; 4],
-    reserved: [u8; 4],
+    later_units: u16,
+    reserved: [u8; 2],
     layout: u64,
     body_len: u64,
     hash: [u8; 32],
@@ -47,8 +45,9 @@ pub struct Header {
 const _: () = assert!(size_of::<Header>() == HEADER_LEN);
 
 impl Header {
-    /// The header of a file of this profile with this body; the check sum is right.
+    /// Header of a file of this profile for this many unit types with this body; the check sum is right.
     pub(super) fn of<P: Profile>(
+        units: usize,
         body: &[u8],
         architecture: [u8; 32],
         provenance: [u8; 96],
@@ -64,9 +63,10 @@ impl Header {
             weight_bits: <P::Weight as Weight>::WEIGHT_BITS as u8,
             reserved_byte: 0,
             unit_scale: unit_scale.to_bits().to_le(),
-            rows: ROWS.map(u16::to_le),
-            reserved: [0; 4],
-            layout: P::Layout::hash().to_le(),
+            rows: rows(units).map(u16::to_le),
+            later_units: (later_units(units) as u16).to_le(),
+            reserved: [0; 2],
+            layout: P::Layout::hash(units).to_le(),
             body_len: (body.len() as u64).to_le(),
             hash: Sha256::digest(body).into(),
             architecture,
@@ -77,7 +77,7 @@ impl Header {
         Header { check: header.computed_check(), ..header }
     }
 
-    /// Reads and checks the header of a file of any profile. Says nothing about what follows it; for that there is
+    /// Reads and checks the header of a file of any profile. The bytes behind the header are not looked at; see
     /// [`Header::check_body`].
     pub fn read(file: &[u8]) -> Result<Header, FormatError> {
         let too_short = FormatError::TooShort { bytes: file.len() };
@@ -97,20 +97,24 @@ impl Header {
         if text(&header.architecture).is_none() || text(&header.provenance).is_none() {
             return Err(FormatError::Text);
         }
-        if header.reserved_byte != 0 || header.reserved != [0; 4] || header.reserved_end != [0; 32] {
+        if header.reserved_byte != 0 || header.reserved != [0; 2] || header.reserved_end != [0; 32] {
             return Err(FormatError::Reserved);
         }
         Ok(header)
     }
 
-    /// Whether the header belongs to a network of this profile.
+    /// Checks that the header belongs to a network of this profile.
     pub fn check_profile<P: Profile>(&self) -> Result<(), FormatError> {
         let (found, wanted) = (u16::from_le(self.profile), P::CODE);
         if found != wanted {
             return Err(FormatError::Profile { found, wanted });
         }
+        let units = self.units();
+        if units > UNIT_CAP {
+            return Err(FormatError::Units { found: units });
+        }
         let found = self.dimensions.iter().chain(&self.rows).map(|number| u16::from_le(*number));
-        let wanted = dimensions::<P>().into_iter().chain(ROWS);
+        let wanted = dimensions::<P>().into_iter().chain(rows(units));
         for (which, (found, wanted)) in found.zip(wanted).enumerate() {
             if found != wanted {
                 return Err(FormatError::Dimensions { which: which as u8, found, wanted });
@@ -125,19 +129,18 @@ impl Header {
         if found != wanted {
             return Err(FormatError::Scales { found, wanted });
         }
-        let (found, wanted) = (self.layout(), P::Layout::hash());
+        let (found, wanted) = (self.layout(), P::Layout::hash(units));
         if found != wanted {
             return Err(FormatError::Layout { found, wanted });
         }
-        let (found, wanted) = (self.body_len(), (file_len::<P>() - HEADER_LEN) as u64);
+        let (found, wanted) = (self.body_len(), (file_len::<P>(units) - HEADER_LEN) as u64);
         if found != wanted {
             return Err(FormatError::BodyLength { found, wanted });
         }
         Ok(())
     }
 
-    /// Whether the check sum of the header, the length of the file and the hash of what follows the header are
-    /// right.
+    /// Checks the check sum of the header, the length of the file and the hash of the bytes behind the header.
     pub fn check_body(&self, file: &[u8]) -> Result<(), FormatError> {
         if self.check != self.computed_check() {
             return Err(FormatError::Header);
@@ -164,6 +167,11 @@ impl Header {
     /// Number of the profile: 1 desktop, 2 handheld, 3 tiny, 0 any other.
     pub fn profile(&self) -> u16 {
         u16::from_le(self.profile)
+    }
+
+    /// Number of unit types that the network has rows for, the first ones of the unit table.
+    pub fn units(&self) -> usize {
+        BASE_UNITS + usize::from(u16::from_le(self.later_units))
     }
 
     /// Lanes, narrow lanes, board summary, general, joined layer, board layer.
@@ -207,7 +215,9 @@ impl Header {
     }
 }
 
-const ROWS: [u16; 4] = [ORACLE_ROWS as u16, PROPHET_ROWS as u16, SEER_ROWS as u16, FACTORS as u16];
+fn rows(units: usize) -> [u16; 4] {
+    [ORACLE_ROWS, prophet_rows(units), seer_rows(units), FACTORS].map(|rows| rows as u16)
+}
 
 fn dimensions<P: Profile>() -> [u16; 6] {
     [P::L1, P::NARROW, EMBED, GLOBAL, HIDDEN, P::BOARD_LAYER].map(|size| size as u16)
@@ -225,7 +235,7 @@ pub(super) fn text(bytes: &[u8]) -> Option<&str> {
 pub(super) mod tests {
     use super::*;
 
-    /// Makes the header's check sum fit the header.
+    /// Writes the check sum that fits the header.
     pub(in crate::format) fn recheck(file: &mut [u8]) {
         let header: Header = bytemuck::pod_read_unaligned(&file[..HEADER_LEN]);
         file[248..256].copy_from_slice(&header.computed_check());

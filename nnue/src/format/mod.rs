@@ -9,7 +9,8 @@
 //! | 20 | 4 × u8 | bytes of a weight, activation bits, weight bits, 0 |
 //! | 24 | f32 | hundredths of a soul for a unit of the win logit; finite and above 0 |
 //! | 28 | 4 × u16 | rows of Oracle, Death Prophet and Dark Seer, factors of Dark Seer |
-//! | 36 | 4 bytes | 0 |
+//! | 36 | u16 | unit types past the first 34 that the network has rows for |
+//! | 38 | 2 bytes | 0 |
 //! | 40 | u64 | fingerprint of the feature layout |
 //! | 48 | u64 | bytes after the header |
 //! | 56 | 32 bytes | SHA-256 of them |
@@ -20,54 +21,23 @@
 //!
 //! The blocks follow in the order of [`Block::ALL`], each filled up with zeros to a multiple of 64 bytes.
 //!
+//! Sizes and places of the blocks follow from the profile and the number of unit types, so that a network for fewer
+//! types than the unit table has is a shorter file of the same version ([`crate::shape::later_unit`]).
+//!
 //! Reading copies nothing, so a file may stay in flash; it must start at an address divisible by 64
 //! ([`Aligned`], [`Line`]). Writing needs no allocator either: [`put`] fills a block of a slice that is
 //! [`file_len`] long, [`seal`] writes the header.
 
+mod aligned;
 mod block;
 mod error;
 mod header;
-mod write;
-
-pub use self::block::{Block, Element, file_len};
-pub use self::error::FormatError;
-pub use self::header::{HEADER_LEN, Header, VERSION};
-pub use self::write::{Labels, get, put, seal};
-
-use bytemuck::{Pod, Zeroable};
-
-/// Bytes at an address divisible by 64.
-///
-/// ```
-/// use barrow_nnue::format::{Aligned, FormatError};
-/// use barrow_nnue::nets::Network;
-/// use barrow_nnue::shape::Tiny;
-/// static FILE: &Aligned<[u8]> = &Aligned(*b"not a network");
-/// assert_eq!(Network::<Tiny>::from_bytes(&FILE.0).unwrap_err(), FormatError::TooShort { bytes: 13 });
-/// ```
-#[derive(Clone, Copy, Debug)]
-#[repr(C, align(64))]
-pub struct Aligned<T: ?Sized>(pub T);
-
-/// 64 bytes of a file. A list of these can be read into and cast to bytes, and is aligned as it must be.
-#[derive(Clone, Copy, Debug, Pod, Zeroable)]
-#[repr(C, align(64))]
-pub struct Line(pub [u8; 64]);
-
-impl Line {
-    /// Zeros.
-    pub const ZERO: Line = Line([0; 64]);
-
-    /// The bytes of a list of lines.
-    pub fn bytes(lines: &[Line]) -> &[u8] {
-        bytemuck::cast_slice(lines)
-    }
-
-    /// The bytes of a list of lines, to be written.
-    pub fn bytes_mut(lines: &mut [Line]) -> &mut [u8] {
-        bytemuck::cast_slice_mut(lines)
-    }
-}
-
 #[cfg(test)]
 mod tests;
+mod write;
+
+pub use self::aligned::{Aligned, Line};
+pub use self::block::{Block, Element, HEADER_LEN, file_len};
+pub use self::error::FormatError;
+pub use self::header::{Header, VERSION};
+pub use self::write::{Labels, get, put, seal};

@@ -7,13 +7,13 @@ use std::vec::Vec;
 use barrow_core::rng::Rng;
 
 use super::*;
-use crate::nets::network::Network;
+use crate::nets::Network;
 use crate::random_net;
-use crate::shape::{Handheld, Profile, Tiny};
+use crate::shape::{BASE_UNITS, Handheld, Profile, Tiny, UNIT_CAP};
 
 fn lines<P: Profile>(seed: u64) -> Vec<Line> {
-    let mut lines = std::vec![Line::ZERO; file_len::<P>() / 64];
-    random_net::fill::<P>(Line::bytes_mut(&mut lines), seed).unwrap();
+    let mut lines = std::vec![Line::ZERO; file_len::<P>(BASE_UNITS) / 64];
+    random_net::fill::<P>(Line::bytes_mut(&mut lines), BASE_UNITS, seed).unwrap();
     lines
 }
 
@@ -65,7 +65,10 @@ fn each_part_of_the_header_has_its_error() {
         let error = FormatError::Dimensions { which: 6 + which as u8, found, wanted };
         assert_eq!(after(28 + 2 * which, &[7, 0], true), Err(error));
     }
-    assert_eq!(after(36, &[7], true), Err(FormatError::Reserved));
+    // 65 unit types are too many; those that a header may announce need more rows.
+    assert_eq!(after(36, &[31], true), Err(FormatError::Units { found: 65 }));
+    assert_eq!(after(36, &[1], true), Err(FormatError::Dimensions { which: 7, found: 474, wanted: 477 }));
+    assert_eq!(after(38, &[7], true), Err(FormatError::Reserved));
     assert!(matches!(
         after(40, &[0xab; 8], true),
         Err(FormatError::Layout { found: 0xabab_abab_abab_abab, .. })
@@ -145,27 +148,39 @@ fn a_network_of_another_profile_is_refused() {
 
 #[test]
 fn numbers_come_back_as_they_were_put() {
-    let mut file = std::vec![0; file_len::<Handheld>()];
+    let mut file = std::vec![0; file_len::<Handheld>(BASE_UNITS)];
     for block in Block::ALL {
         let most = if block.element() == Element::Long { i32::MAX } else { i32::from(i16::MAX) };
         let numbers: Vec<i32> =
-            [-most - 1, -1, 0, 1, most].into_iter().cycle().take(block.len::<Handheld>()).collect();
-        assert_eq!(put::<Handheld>(&mut file, block, numbers.iter().copied()), Ok(numbers.len()));
-        assert!(get::<Handheld>(&file, block).eq(numbers), "{block:?}");
+            [-most - 1, -1, 0, 1, most].into_iter().cycle().take(block.len::<Handheld>(BASE_UNITS)).collect();
+        assert_eq!(put::<Handheld>(&mut file, BASE_UNITS, block, numbers.iter().copied()), Ok(numbers.len()));
+        assert!(get::<Handheld>(&file, BASE_UNITS, block).eq(numbers), "{block:?}");
     }
 }
 
 #[test]
 fn labels_that_do_not_fit_are_refused() {
-    let mut file = std::vec![0; file_len::<Tiny>()];
+    let mut file = std::vec![0; file_len::<Tiny>(BASE_UNITS)];
     let sound = Labels { architecture: "x", provenance: "y", unit_scale: 1.0 };
     let long = "x".repeat(33);
     for architecture in ["\n", "ä", "a\0", &long] {
-        assert_eq!(seal::<Tiny>(&mut file, &Labels { architecture, ..sound }), Err(FormatError::Text));
+        assert_eq!(
+            seal::<Tiny>(&mut file, BASE_UNITS, &Labels { architecture, ..sound }),
+            Err(FormatError::Text)
+        );
     }
-    assert_eq!(seal::<Tiny>(&mut file, &Labels { unit_scale: f32::NAN, ..sound }), Err(FormatError::Scale));
+    assert_eq!(
+        seal::<Tiny>(&mut file, BASE_UNITS, &Labels { unit_scale: f32::NAN, ..sound }),
+        Err(FormatError::Scale)
+    );
+    for units in [BASE_UNITS - 1, UNIT_CAP + 1] {
+        assert_eq!(seal::<Tiny>(&mut file, units, &sound), Err(FormatError::Units { found: units }));
+    }
     let len = file.len();
-    assert!(matches!(seal::<Tiny>(&mut file[1..], &sound), Err(FormatError::Truncated { .. })));
+    assert!(matches!(seal::<Tiny>(&mut file[1..], BASE_UNITS, &sound), Err(FormatError::Truncated { .. })));
     file.push(0);
-    assert_eq!(seal::<Tiny>(&mut file, &sound), Err(FormatError::Oversized { found: len + 1, wanted: len }));
+    assert_eq!(
+        seal::<Tiny>(&mut file, BASE_UNITS, &sound),
+        Err(FormatError::Oversized { found: len + 1, wanted: len })
+    );
 }

@@ -1,11 +1,11 @@
 //! Writing a file into a slice that the caller lends.
 
-use super::block::{Block, file_len};
+use super::block::{Block, HEADER_LEN, file_len};
 use super::error::FormatError;
-use super::header::{HEADER_LEN, Header, text};
-use crate::shape::Profile;
+use super::header::{Header, text};
+use crate::shape::{BASE_UNITS, Profile, UNIT_CAP};
 
-/// What a header says besides what the profile fixes.
+/// Labels of a file: the fields of a header that neither the profile nor the body determines.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Labels<'t> {
     /// Name of the architecture, at most 32 bytes of printable ASCII.
@@ -16,25 +16,27 @@ pub struct Labels<'t> {
     pub unit_scale: f32,
 }
 
-/// Fills a block with numbers, missing ones with 0, and returns how many were written. The file is [`file_len`]
-/// long. Numbers outside the range of the block's type and numbers that are too many are an error: their place.
+/// Fills a block of a file for this many unit types with numbers, missing ones with 0, and returns how many were
+/// written. The file is [`file_len`] long. The error is the place of the first number that is outside the range of the
+/// block's type or beyond the block.
 ///
 /// ```
 /// use barrow_nnue::format::{Block, file_len, put};
-/// use barrow_nnue::shape::Tiny;
-/// let mut file = vec![0; file_len::<Tiny>()];
-/// assert_eq!(put::<Tiny>(&mut file, Block::Embed, [1, -128, 127]), Ok(3));
-/// assert_eq!(put::<Tiny>(&mut file, Block::Embed, [1, -129, 127]), Err(1));
-/// assert_eq!(put::<Tiny>(&mut file, Block::BoardBias, [0; 33]), Err(32));
+/// use barrow_nnue::shape::{Tiny, UNITS};
+/// let mut file = vec![0; file_len::<Tiny>(UNITS)];
+/// assert_eq!(put::<Tiny>(&mut file, UNITS, Block::Embed, [1, -128, 127]), Ok(3));
+/// assert_eq!(put::<Tiny>(&mut file, UNITS, Block::Embed, [1, -129, 127]), Err(1));
+/// assert_eq!(put::<Tiny>(&mut file, UNITS, Block::BoardBias, [0; 33]), Err(32));
 /// ```
 pub fn put<P: Profile>(
     file: &mut [u8],
+    units: usize,
     block: Block,
     numbers: impl IntoIterator<Item = i32>,
 ) -> Result<usize, usize> {
     let element = block.element();
     let bytes = element.bytes::<P>();
-    let cells = file.get_mut(block.range::<P>()).unwrap_or_default();
+    let cells = file.get_mut(block.range::<P>(units)).unwrap_or_default();
     cells.fill(0);
     let mut cells = cells.chunks_exact_mut(bytes);
     let mut written = 0;
@@ -54,11 +56,11 @@ pub fn put<P: Profile>(
     Ok(written)
 }
 
-/// Reads a block of a file of this profile; nothing when the file is too short. For tools and tests; a
-/// [`Network`](crate::nets::network::Network) has its blocks at hand.
-pub fn get<P: Profile>(file: &[u8], block: Block) -> impl Iterator<Item = i32> + '_ {
+/// Numbers of a block of a file of this profile for this many unit types; none when the file is too short. For tools
+/// and tests: a [`Network`](crate::nets::Network) reads its blocks in place.
+pub fn get<P: Profile>(file: &[u8], units: usize, block: Block) -> impl Iterator<Item = i32> + '_ {
     let bytes = block.element().bytes::<P>();
-    let cells = file.get(block.range::<P>()).unwrap_or_default();
+    let cells = file.get(block.range::<P>(units)).unwrap_or_default();
     cells.chunks_exact(bytes).map(|cell| match *cell {
         [a] => i32::from(a as i8),
         [a, b] => i32::from(i16::from_le_bytes([a, b])),
@@ -67,9 +69,13 @@ pub fn get<P: Profile>(file: &[u8], block: Block) -> impl Iterator<Item = i32> +
     })
 }
 
-/// Writes the header of a file whose blocks are filled. The file is [`file_len`] long.
-pub fn seal<P: Profile>(file: &mut [u8], labels: &Labels<'_>) -> Result<(), FormatError> {
-    let (found, wanted) = (file.len(), file_len::<P>());
+/// Writes the header of a file for this many unit types whose blocks are filled. The file is [`file_len`] long. A
+/// number of unit types below 34 or above [`UNIT_CAP`] is an error, as are labels that do not fit.
+pub fn seal<P: Profile>(file: &mut [u8], units: usize, labels: &Labels<'_>) -> Result<(), FormatError> {
+    if !(BASE_UNITS..=UNIT_CAP).contains(&units) {
+        return Err(FormatError::Units { found: units });
+    }
+    let (found, wanted) = (file.len(), file_len::<P>(units));
     if found < wanted {
         return Err(FormatError::Truncated { found, wanted });
     }
@@ -81,7 +87,7 @@ pub fn seal<P: Profile>(file: &mut [u8], labels: &Labels<'_>) -> Result<(), Form
     }
     let (head, body) = file.split_at_mut(HEADER_LEN);
     let (architecture, provenance) = (label(labels.architecture)?, label(labels.provenance)?);
-    let header = Header::of::<P>(body, architecture, provenance, labels.unit_scale);
+    let header = Header::of::<P>(units, body, architecture, provenance, labels.unit_scale);
     head.copy_from_slice(bytemuck::bytes_of(&header));
     Ok(())
 }

@@ -20,6 +20,7 @@
 //!
 //! Slices of different lengths are used up to the shorter one.
 
+mod fast;
 #[cfg(all(feature = "intrinsics", target_arch = "x86_64", target_feature = "sse2"))]
 #[allow(unsafe_code)]
 pub mod intrinsics;
@@ -28,42 +29,11 @@ mod weight;
 #[cfg(any(target_feature = "sse2", target_feature = "neon", target_feature = "simd128"))]
 pub mod wide;
 
-cfg_select! {
-    feature = "scalar" => {
-        use self::scalar as fast;
-    }
-    all(feature = "intrinsics", target_arch = "x86_64", target_feature = "sse2") => {
-        use self::intrinsics as fast;
-    }
-    any(target_feature = "sse2", target_feature = "neon", target_feature = "simd128") => {
-        use self::wide as fast;
-    }
-    _ => {
-        use self::scalar as fast;
-    }
-}
-
 pub use self::fast::{
-    add_bytes, add_row, clip, dense, dense_bytes, dot, dot_bytes, dot_rows, dot_rows_bytes, squash,
+    FAMILY, add_bytes, add_row, clip, dense, dense_bytes, dot, dot_bytes, dot_rows, dot_rows_bytes, squash,
     sub_bytes, sub_row, update, update_bytes,
 };
 pub use self::weight::Weight;
-
-/// The registers that the kernels at this level use: `avx2`, `sse2`, `neon`, `simd128` or `scalar`. With the feature
-/// `intrinsics` some of them use larger ones when the processor has them.
-pub const FAMILY: &str = if cfg!(feature = "scalar") {
-    "scalar"
-} else if cfg!(target_feature = "avx2") {
-    "avx2"
-} else if cfg!(target_feature = "sse2") {
-    "sse2"
-} else if cfg!(target_feature = "neon") {
-    "neon"
-} else if cfg!(target_feature = "simd128") {
-    "simd128"
-} else {
-    "scalar"
-};
 
 #[cfg(all(test, any(target_feature = "sse2", target_feature = "neon", target_feature = "simd128")))]
 mod tests;

@@ -2,6 +2,8 @@
 
 use bytemuck::Pod;
 
+use super::fast;
+
 /// A weight type: `i16` or `i8`. Its functions are the fast kernels of the target for this type; what they do is
 /// told in [`scalar`](super::scalar).
 pub trait Weight: Pod + Default + core::fmt::Debug + Into<i32> {
@@ -28,7 +30,7 @@ pub trait Weight: Pod + Default + core::fmt::Debug + Into<i32> {
     /// Clipped activation of an accumulator.
     #[inline]
     fn clip(sums: &[i16], ceiling: i16, activations: &mut [i16]) {
-        super::clip(sums, ceiling, activations);
+        fast::clip(sums, ceiling, activations);
     }
 }
 
@@ -38,32 +40,32 @@ impl Weight for i16 {
 
     #[inline]
     fn add_row(accumulator: &mut [i16], row: &[i16]) {
-        super::add_row(accumulator, row);
+        fast::add_row(accumulator, row);
     }
 
     #[inline]
     fn sub_row(accumulator: &mut [i16], row: &[i16]) {
-        super::sub_row(accumulator, row);
+        fast::sub_row(accumulator, row);
     }
 
     #[inline]
     fn update(from: &[i16], table: &[i16], added: &[u16], removed: &[u16], to: &mut [i16]) {
-        super::update(from, table, added, removed, to);
+        fast::update(from, table, added, removed, to);
     }
 
     #[inline]
     fn dot(inputs: &[i16], row: &[i16]) -> i32 {
-        super::dot(inputs, row)
+        fast::dot(inputs, row)
     }
 
     #[inline]
     fn dot_rows(inputs: &[i16], table: &[i16], rows: &[u16]) -> i32 {
-        super::dot_rows(inputs, table, rows)
+        fast::dot_rows(inputs, table, rows)
     }
 
     #[inline]
     fn dense(inputs: &[i16], weights: &[i16], bias: &[i32], sums: &mut [i32]) {
-        super::dense(inputs, weights, bias, sums);
+        fast::dense(inputs, weights, bias, sums);
     }
 }
 
@@ -73,31 +75,31 @@ impl Weight for i8 {
 
     #[inline]
     fn add_row(accumulator: &mut [i16], row: &[i8]) {
-        super::add_bytes(accumulator, row);
+        fast::add_bytes(accumulator, row);
     }
 
     #[inline]
     fn sub_row(accumulator: &mut [i16], row: &[i8]) {
-        super::sub_bytes(accumulator, row);
+        fast::sub_bytes(accumulator, row);
     }
 
     #[inline]
     fn update(from: &[i16], table: &[i8], added: &[u16], removed: &[u16], to: &mut [i16]) {
-        super::update_bytes(from, table, added, removed, to);
+        fast::update_bytes(from, table, added, removed, to);
     }
 
     #[inline]
     fn dot(inputs: &[i16], row: &[i8]) -> i32 {
-        super::dot_bytes(inputs, row)
+        fast::dot_bytes(inputs, row)
     }
 
     #[inline]
     fn dot_rows(inputs: &[i16], table: &[i8], rows: &[u16]) -> i32 {
-        super::dot_rows_bytes(inputs, table, rows)
+        fast::dot_rows_bytes(inputs, table, rows)
     }
 
     #[inline]
     fn dense(inputs: &[i16], weights: &[i8], bias: &[i32], sums: &mut [i32]) {
-        super::dense_bytes(inputs, weights, bias, sums);
+        fast::dense_bytes(inputs, weights, bias, sums);
     }
 }

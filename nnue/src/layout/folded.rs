@@ -1,18 +1,20 @@
-//! The layout of small chips: rare features share rows or have none.
+//! The layout of small chips, in which rare features share rows or have none.
 
 use barrow_core::hex::Hex;
 use barrow_core::minions::tables::map::MAP_COUNT;
 use barrow_core::minions::tables::spell::SPELL_COUNT;
-use barrow_core::minions::tables::unit::UNIT_COUNT;
 use barrow_core::minions::{BoardState, SideArray, TechStatus};
 
+use super::group::Group;
+use super::numbering::{Layout, MOST_SITES, Row};
 use super::perspective::PerspectivePair;
-use super::{Group, Layout, Row};
+use super::table::Table;
 use crate::features::{self, BoardFeature, GlobalFeature, SITES, Scale, Stage};
+use crate::shape::{BASE_UNITS, later_unit};
 
-/// Rare features share rows or have none: 6,800 wide rows, at most 1,900 others.
+/// Layout in which rare features share rows or have none: 6,800 wide rows, at most 1,900 others.
 ///
-/// Compared with [`super::Full`] this is folded together:
+/// Differences from [`super::Full`], by group:
 /// - Modifiers: only how many of a side's pieces are strengthened and how many are hampered.
 /// - Damage: on a hex, below 3 or from 3 on, whosever the piece is.
 /// - Turn records: whether a piece has walked, has attacked, is exhausted. Not the numbers, nor where it began the
@@ -31,21 +33,21 @@ use crate::features::{self, BoardFeature, GlobalFeature, SITES, Scale, Stage};
 pub struct Folded;
 
 const HEXES: u16 = Hex::COUNT as u16;
-const UNITS: u16 = UNIT_COUNT as u16;
+const UNITS: u16 = BASE_UNITS as u16;
 const SPELLS: u16 = SPELL_COUNT as u16;
-const TECHS: u16 = features::TECHS;
+const TECHS: u16 = features::BASE_TECHS;
 
-/// Levels of reinforcements that have rows: at least one, at least two, at least three.
+/// Number of levels of reinforcements that have rows: at least one, at least two, at least three.
 const RESERVE_STEPS: u16 = 3;
 
 const PIECE: Group = Group::new("piece", "(owner * 34 + unit), hex", 2 * UNITS, HEXES);
+const LATER_PIECE: Group = Group::new("piece", "owner, hex", 2, HEXES);
 
 const MODIFIED: Group = Group::new("modified", "owner; strengthened, hampered", 2, 2).repeated(HEXES);
 const DAMAGE: Group = Group::new("damage", "below 3, from 3; hex", 2, HEXES).after(&MODIFIED);
 const RECORD: Group =
     Group::new("record", "walked, attacked, exhausted; hex", 3, HEXES).all_at_once().after(&DAMAGE);
-const SITE: Group =
-    Group::new("site", "(owner * 5 + kind)", 10, 1).repeated(super::MOST_SITES).after(&RECORD);
+const SITE: Group = Group::new("site", "(owner * 5 + kind)", 10, 1).repeated(MOST_SITES).after(&RECORD);
 const TILE: Group = Group::new("tile", "hex", HEXES, 1).repeated(4).after(&SITE);
 const MAP: Group = Group::new("map", "map * 2 + turned", 2 * MAP_COUNT as u16, 1).after(&TILE);
 const STATE: Group = Group::new("state", "first turn, reset 1, reset 2", 3, 1).after(&MAP);
@@ -61,6 +63,8 @@ const PENDING: Group =
 const MANA: Group = Group::new("mana", "step", Scale::MANA.steps(), 1).all_at_once().after(&PENDING);
 const DEBT: Group = Group::new("debt", "", 1, 1).after(&MANA);
 
+const LATER_RESERVE: Group = Group::new("reserve", "step, owner", RESERVE_STEPS, 2).all_at_once();
+
 const BOARDS: Group = Group::new("boards", "boards - 1", 8, 1);
 const RULES: Group = Group::new("rules", "spooky", 1, 1).after(&BOARDS);
 const LEVEL: Group =
@@ -74,12 +78,14 @@ const TURN: Group = Group::new("turn", "step", Scale::TURN.steps(), 1).all_at_on
 const ODD: Group = Group::new("odd", "", 1, 1).after(&TURN);
 const OVER: Group = Group::new("over", "won, lost, drawn", 1, 3).after(&ODD);
 
-/// The level, if it is one of the first steps of its scale.
+const LATER_LEVEL: Group = Group::new("level", "unlocked, acquired; owner", 2, 2);
+
+/// Row variant of a level that is one of the first steps of its scale; `None` for other levels.
 fn step(level: u8, steps: u16) -> Option<u16> {
     Some(u16::from(level)).filter(|&level| level < steps)
 }
 
-/// Rows of anything but a piece.
+/// Rows of a feature that is not [`BoardFeature::Piece`].
 fn narrow_rows(feature: BoardFeature) -> Option<PerspectivePair> {
     use BoardFeature as F;
     let owner = PerspectivePair::owner;
@@ -115,7 +121,11 @@ fn narrow_rows(feature: BoardFeature) -> Option<PerspectivePair> {
         F::Mark(mark) => MARK.both(0, mark as u16),
         F::Picks(level) => PICKS.both(step(level, Scale::FEW.steps())?, 0),
         F::Reserve(side, unit, level) => {
-            RESERVE.both(step(level, RESERVE_STEPS)?, owner(side) * UNITS + unit.index() as u16)
+            let step = step(level, RESERVE_STEPS)?;
+            match later_unit(unit.into()) {
+                None => RESERVE.both(step, owner(side) * UNITS + u16::from(unit)),
+                Some(later) => Folded::NARROW.of_later(later, &LATER_RESERVE)?.both(step, owner(side)),
+            }
         }
         F::Free(side) => FREE.both(0, owner(side)),
         F::Card(side, spell, level) => {
@@ -144,19 +154,28 @@ fn narrow_rows(feature: BoardFeature) -> Option<PerspectivePair> {
 
 impl Layout for Folded {
     const NAME: &'static str = "folded";
-    const WIDE_GROUPS: &'static [Group] = &[PIECE];
-    const NARROW_GROUPS: &'static [Group] = &[
-        MODIFIED, DAMAGE, RECORD, SITE, TILE, MAP, STATE, STAGE, MARK, PICKS, RESERVE, FREE, HAND, PENDING,
-        MANA, DEBT,
-    ];
-    const GLOBAL_GROUPS: &'static [Group] =
-        &[BOARDS, RULES, LEVEL, SOULS, MISSING, TECH_POINTS, CARD, TURN, ODD, OVER];
+    const WIDE: Table = Table::new(&[PIECE], &[LATER_PIECE]);
+    const NARROW: Table = Table::new(
+        &[
+            MODIFIED, DAMAGE, RECORD, SITE, TILE, MAP, STATE, STAGE, MARK, PICKS, RESERVE, FREE, HAND,
+            PENDING, MANA, DEBT,
+        ],
+        &[LATER_RESERVE],
+    );
+    const GLOBAL: Table = Table::new(
+        &[BOARDS, RULES, LEVEL, SOULS, MISSING, TECH_POINTS, CARD, TURN, ODD, OVER],
+        &[LATER_LEVEL],
+    );
 
     #[inline]
     fn rows(feature: BoardFeature) -> Option<SideArray<Row>> {
         if let BoardFeature::Piece(side, unit, hex) = feature {
-            let variant = PerspectivePair::owner(side) * UNITS + unit.index() as u16;
-            PIECE.both(variant, PerspectivePair::place(hex)).map(|rows| rows.by_side(Row::Wide))
+            let (owner, place) = (PerspectivePair::owner(side), PerspectivePair::place(hex));
+            let rows = match later_unit(unit.into()) {
+                None => PIECE.both(owner * UNITS + u16::from(unit), place),
+                Some(later) => Self::WIDE.of_later(later, &LATER_PIECE)?.both(owner, place),
+            };
+            rows.map(|rows| rows.by_side(Row::Wide))
         } else {
             narrow_rows(feature).map(|rows| rows.by_side(Row::Narrow))
         }
@@ -174,7 +193,10 @@ impl Layout for Folded {
                     TechStatus::Unlocked => 0,
                     TechStatus::Acquired => 1,
                 };
-                LEVEL.both(level, owner(side) * TECHS + features::number(tech))
+                match features::later_tech(tech) {
+                    None => LEVEL.both(level, owner(side) * TECHS + u16::from(tech)),
+                    Some(later) => Self::GLOBAL.of_later(later, &LATER_LEVEL)?.both(level, owner(side)),
+                }
             }
             F::Souls(side, level) => SOULS.both(step(level, Scale::SOULS.steps())?, owner(side)),
             F::Missing(side, points) => MISSING.both(u16::from(points), owner(side)),

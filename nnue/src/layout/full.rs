@@ -1,30 +1,33 @@
-//! The layout of desktops and handhelds: tells apart all positions that the rules tell apart.
+//! The layout of desktops and handhelds, which distinguishes all positions that the rules distinguish.
 
 use barrow_core::hex::Hex;
 use barrow_core::minions::tables::capacities::{HAND_CAP, MODIFIER_CAP, QUEUE_CAP, TECH_CAP};
 use barrow_core::minions::tables::map::MAP_COUNT;
 use barrow_core::minions::tables::spell::SPELL_COUNT;
-use barrow_core::minions::tables::unit::UNIT_COUNT;
 use barrow_core::minions::{BoardState, SideArray, TechStatus};
 
+use super::group::Group;
+use super::numbering::{Layout, MOST_SITES, Row};
 use super::perspective::PerspectivePair;
-use super::{Group, Layout, Row};
+use super::table::Table;
 use crate::features::{self, BoardFeature, GlobalFeature, SITES, Scale, Stage};
+use crate::shape::{BASE_UNITS, later_unit};
 
-/// Every feature has a row of its own, except the two summaries of a piece's modifiers, which say nothing new.
+/// Layout in which every feature has a row of its own, except `Boosted` and `Hampered`, which follow from the modifiers.
 ///
 #[doc = include_str!("full.md")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Full;
 
 const HEXES: u16 = Hex::COUNT as u16;
-const UNITS: u16 = UNIT_COUNT as u16;
+const UNITS: u16 = BASE_UNITS as u16;
 const SPELLS: u16 = SPELL_COUNT as u16;
-const TECHS: u16 = features::TECHS;
+const TECHS: u16 = features::BASE_TECHS;
 const LINE_PLACES: u16 = TECH_CAP as u16;
 const QUEUE: u16 = QUEUE_CAP as u16;
 
 const PIECE: Group = Group::new("piece", "(owner * 34 + unit), hex", 2 * UNITS, HEXES);
+const LATER_PIECE: Group = Group::new("piece", "owner, hex", 2, HEXES);
 
 const MODIFIER: Group = Group::new("modifier", "(owner * 26 + kind * 2 + counter - 1), hex", 52, HEXES)
     .per_cell(MODIFIER_CAP as u16);
@@ -42,7 +45,7 @@ const RECORD: Group =
 const ORIGIN: Group = Group::new("origin", "(column or 10 + row), hex", 20, HEXES).per_cell(2).after(&RECORD);
 const TARGET: Group = Group::new("target", "(column or 10 + row), hex", 20, HEXES).per_cell(2).after(&ORIGIN);
 const SITE: Group =
-    Group::new("site", "(owner * 5 + kind), hex", 10, HEXES).places(super::MOST_SITES).after(&TARGET);
+    Group::new("site", "(owner * 5 + kind), hex", 10, HEXES).places(MOST_SITES).after(&TARGET);
 const TILE: Group = Group::new("tile", "hex, kind", HEXES, 4).after(&SITE);
 const MAP: Group = Group::new("map", "map * 2 + turned", 2 * MAP_COUNT as u16, 1).after(&TILE);
 const STATE: Group = Group::new("state", "first turn, reset 1, reset 2", 3, 1).after(&MAP);
@@ -65,6 +68,9 @@ const DEBT: Group = Group::new("debt", "level", Scale::MANA.levels(), 1).all_at_
 
 // A hand's counts fit their scale.
 const _: () = assert!((HAND_CAP as u64) < Scale::CARDS.end());
+
+const LATER_RESERVE: Group = Group::new("reserve", "level, owner", Scale::RESERVE.levels(), 2).all_at_once();
+const LATER_CANDIDATE: Group = Group::new("candidate", "owner", 1, 2).after(&LATER_RESERVE);
 
 const BOARDS: Group = Group::new("boards", "boards - 1", 8, 1);
 const RULES: Group =
@@ -102,7 +108,12 @@ const TURN: Group = Group::new("turn", "level", Scale::TURN.levels(), 1).all_at_
 const ODD: Group = Group::new("odd", "", 1, 1).after(&TURN);
 const OVER: Group = Group::new("over", "won, lost, drawn", 1, 3).after(&ODD);
 
-/// Rows of anything but a piece.
+const LATER_START: Group = Group::new("start", "", 1, 1);
+const LATER_LEVEL: Group = Group::new("level", "unlocked, acquired; owner", 2, 2).after(&LATER_START);
+const LATER_BEGAN: Group = Group::new("began", "locked, unlocked; owner", 2, 2).after(&LATER_LEVEL);
+const LATER_LINE: Group = Group::new("line", "place", 1, LINE_PLACES).after(&LATER_BEGAN);
+
+/// Rows of a feature that is not [`BoardFeature::Piece`].
 fn narrow_rows(feature: BoardFeature) -> Option<PerspectivePair> {
     use BoardFeature as F;
     let owner = PerspectivePair::owner;
@@ -151,11 +162,15 @@ fn narrow_rows(feature: BoardFeature) -> Option<PerspectivePair> {
         },
         F::Mark(mark) => MARK.both(0, mark as u16),
         F::Picks(level) => PICKS.both(u16::from(level), 0),
-        F::Reserve(side, unit, level) => {
-            RESERVE.both(u16::from(level), owner(side) * UNITS + unit.index() as u16)
-        }
+        F::Reserve(side, unit, level) => match later_unit(unit.into()) {
+            None => RESERVE.both(u16::from(level), owner(side) * UNITS + u16::from(unit)),
+            Some(later) => Full::NARROW.of_later(later, &LATER_RESERVE)?.both(u16::from(level), owner(side)),
+        },
         F::Free(side) => FREE.both(0, owner(side)),
-        F::Candidate(side, unit) => CANDIDATE.both(0, owner(side) * UNITS + unit.index() as u16),
+        F::Candidate(side, unit) => match later_unit(unit.into()) {
+            None => CANDIDATE.both(0, owner(side) * UNITS + u16::from(unit)),
+            Some(later) => Full::NARROW.of_later(later, &LATER_CANDIDATE)?.both(0, owner(side)),
+        },
         F::Card(side, spell, level) => {
             HAND.both(u16::from(level), owner(side) * SPELLS + spell.index() as u16)
         }
@@ -167,65 +182,75 @@ fn narrow_rows(feature: BoardFeature) -> Option<PerspectivePair> {
 
 impl Layout for Full {
     const NAME: &'static str = "full";
-    const WIDE_GROUPS: &'static [Group] = &[PIECE];
-    const NARROW_GROUPS: &'static [Group] = &[
-        MODIFIER,
-        ARRIVAL,
-        DAMAGE,
-        DAMAGE_BITS,
-        WALK,
-        ATTACKS,
-        ATTACK_BITS,
-        RECORD,
-        ORIGIN,
-        TARGET,
-        SITE,
-        TILE,
-        MAP,
-        STATE,
-        STAGE,
-        MARK,
-        PICKS,
-        RESERVE,
-        FREE,
-        CANDIDATE,
-        HAND,
-        PENDING,
-        MANA,
-        DEBT,
-    ];
-    const GLOBAL_GROUPS: &'static [Group] = &[
-        BOARDS,
-        RULES,
-        START,
-        LIMIT,
-        LEVEL,
-        LEVEL_AT,
-        BEGAN,
-        BEGAN_AT,
-        LINE,
-        LENGTH,
-        SOULS,
-        POINTS,
-        NEEDED,
-        MISSING,
-        EXTRA,
-        TECH_POINTS,
-        BOUGHT,
-        SOLD,
-        CARD,
-        NEXT,
-        DEALT,
-        TURN,
-        ODD,
-        OVER,
-    ];
+    const WIDE: Table = Table::new(&[PIECE], &[LATER_PIECE]);
+    const NARROW: Table = Table::new(
+        &[
+            MODIFIER,
+            ARRIVAL,
+            DAMAGE,
+            DAMAGE_BITS,
+            WALK,
+            ATTACKS,
+            ATTACK_BITS,
+            RECORD,
+            ORIGIN,
+            TARGET,
+            SITE,
+            TILE,
+            MAP,
+            STATE,
+            STAGE,
+            MARK,
+            PICKS,
+            RESERVE,
+            FREE,
+            CANDIDATE,
+            HAND,
+            PENDING,
+            MANA,
+            DEBT,
+        ],
+        &[LATER_RESERVE, LATER_CANDIDATE],
+    );
+    const GLOBAL: Table = Table::new(
+        &[
+            BOARDS,
+            RULES,
+            START,
+            LIMIT,
+            LEVEL,
+            LEVEL_AT,
+            BEGAN,
+            BEGAN_AT,
+            LINE,
+            LENGTH,
+            SOULS,
+            POINTS,
+            NEEDED,
+            MISSING,
+            EXTRA,
+            TECH_POINTS,
+            BOUGHT,
+            SOLD,
+            CARD,
+            NEXT,
+            DEALT,
+            TURN,
+            ODD,
+            OVER,
+        ],
+        &[LATER_START, LATER_LEVEL, LATER_BEGAN, LATER_LINE],
+    );
 
     #[inline]
     fn rows(feature: BoardFeature) -> Option<SideArray<Row>> {
         if let BoardFeature::Piece(side, unit, hex) = feature {
-            let variant = PerspectivePair::owner(side) * UNITS + unit.index() as u16;
-            PIECE.both(variant, PerspectivePair::place(hex)).map(|rows| rows.by_side(Row::Wide))
+            let (owner, place) = (PerspectivePair::owner(side), PerspectivePair::place(hex));
+            let rows = match later_unit(unit.into()) {
+                None => PIECE.both(owner * UNITS + u16::from(unit), place),
+                Some(later) => Self::WIDE.of_later(later, &LATER_PIECE)?.both(owner, place),
+            };
+            rows.map(|rows| rows.by_side(Row::Wide))
         } else {
             narrow_rows(feature).map(|rows| rows.by_side(Row::Narrow))
         }
@@ -244,19 +269,28 @@ impl Layout for Full {
             TechStatus::Unlocked => Some(1),
             TechStatus::Acquired => None,
         };
-        let tech = |side, tech| owner(side) * TECHS + features::number(tech);
+        let in_tree = |[base, later]: [&Group; 2], level, side, tech| match features::later_tech(tech) {
+            None => base.both(level, owner(side) * TECHS + u16::from(tech)),
+            Some(place) => Self::GLOBAL.of_later(place, later)?.both(level, owner(side)),
+        };
         let in_line = |side, place: u8| owner(side) * LINE_PLACES + u16::from(place);
         let rows = match feature {
             F::Boards(boards) => BOARDS.both(u16::from(boards).wrapping_sub(1), 0),
             F::Spooky => RULES.both(0, 0),
             F::Switch(switch) => RULES.both(0, 1 + u16::from(switch)),
-            F::StartReserve(unit) => START.both(unit.index() as u16, 0),
+            F::StartReserve(unit) => match later_unit(unit.into()) {
+                None => START.both(u16::from(unit), 0),
+                Some(later) => Self::GLOBAL.of_later(later, &LATER_START)?.both(0, 0),
+            },
             F::TurnLimit(bit) => LIMIT.both(0, u16::from(bit)),
-            F::Level(side, which, status) => LEVEL.both(level(status)?, tech(side, which)),
+            F::Level(side, tech, status) => in_tree([&LEVEL, &LATER_LEVEL], level(status)?, side, tech),
             F::LevelAt(side, place, status) => LEVEL_AT.both(level(status)?, in_line(side, place)),
-            F::Began(side, which, status) => BEGAN.both(began(status)?, tech(side, which)),
+            F::Began(side, tech, status) => in_tree([&BEGAN, &LATER_BEGAN], began(status)?, side, tech),
             F::BeganAt(side, place, status) => BEGAN_AT.both(began(status)?, in_line(side, place)),
-            F::Line(place, tech) => LINE.both(features::number(tech), u16::from(place)),
+            F::Line(place, tech) => match features::later_tech(tech) {
+                None => LINE.both(u16::from(tech), u16::from(place)),
+                Some(later) => Self::GLOBAL.of_later(later, &LATER_LINE)?.both(0, u16::from(place)),
+            },
             F::LineLength(techs) => LENGTH.both(u16::from(techs).wrapping_sub(1), 0),
             F::Souls(side, level) => SOULS.both(u16::from(level), owner(side)),
             F::Points(side, level) => POINTS.both(u16::from(level), owner(side)),

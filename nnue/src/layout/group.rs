@@ -1,14 +1,14 @@
-//! Runs of rows: where they begin, how they are numbered inside, how many of them a position can make active.
+//! Groups of rows: first row, numbering inside, and how many rows a position can make active.
 
 use super::perspective::PerspectivePair;
 
-/// A run of rows that belong together. Row `variant * cells + cell` of it stands for a variant in a cell; the cell,
-/// such as a hex, therefore counts fastest.
+/// Group of consecutive rows of a table. Row `variant * cells + cell` of the group stands for a variant in a cell; the
+/// cell, such as a hex, counts fastest.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Group {
-    /// Name, part of the layout's fingerprint: a group that comes to mean something else gets another one.
+    /// Name, part of the layout's fingerprint; a group whose meaning changes gets another name.
     pub name: &'static str,
-    /// How the variants and cells are numbered.
+    /// Numbering of the variants and cells, in words.
     pub index: &'static str,
     /// Number of the first row in its table.
     pub first: u16,
@@ -16,9 +16,9 @@ pub struct Group {
     pub rows: u16,
     /// Number of cells.
     pub cells: u16,
-    /// Most rows of one cell that a position makes active at once, a row that it names twice counted twice.
+    /// Most rows of one cell that a position makes active at once; a row that two features name counts twice.
     pub per_cell: u16,
-    /// Whether a position can name a row more than once.
+    /// Whether several features of a position can name the same row.
     pub repeats: bool,
     /// Most cells with active rows.
     pub places: u16,
@@ -27,7 +27,7 @@ pub struct Group {
 }
 
 impl Group {
-    /// A run at the beginning of its table. One row of each cell can be active.
+    /// Group at the beginning of its table. One row of each cell can be active.
     pub(super) const fn new(name: &'static str, index: &'static str, variants: u16, cells: u16) -> Group {
         Group {
             name,
@@ -42,45 +42,52 @@ impl Group {
         }
     }
 
-    /// The same run behind another one.
+    /// The same group behind another one.
     pub(super) const fn after(mut self, before: &Group) -> Group {
         self.first = before.first + before.rows;
         self
     }
 
-    /// The same run with this many rows of a cell active at once.
+    /// The same group this many rows further on.
+    #[inline]
+    pub(super) const fn moved(mut self, rows: u16) -> Group {
+        self.first += rows;
+        self
+    }
+
+    /// The same group with this many rows of a cell active at once.
     pub(super) const fn per_cell(mut self, rows: u16) -> Group {
         self.per_cell = rows;
         self.active = rows * self.places;
         self
     }
 
-    /// The same run with this many cells in use at once.
+    /// The same group with this many cells in use at once.
     pub(super) const fn places(mut self, cells: u16) -> Group {
         self.places = cells;
         self.active = self.per_cell * cells;
         self
     }
 
-    /// The same run where this many features fall on the rows of a cell.
+    /// The same group where this many features fall on the rows of a cell.
     pub(super) const fn repeated(mut self, features: u16) -> Group {
         self.repeats = true;
         self.per_cell(features)
     }
 
-    /// The same run where all rows of a cell can be active at once.
+    /// The same group where all rows of a cell can be active at once.
     pub(super) const fn all_at_once(self) -> Group {
         self.per_cell(self.rows / self.cells)
     }
 
-    /// Number of a row in its table. Numbers beyond the run are `None`.
+    /// Number of a row in its table; `None` beyond the group.
     #[inline]
     pub(super) fn row(&self, variant: u16, cell: u16) -> Option<u16> {
         let place = variant.checked_mul(self.cells)?.checked_add(cell)?;
         if cell < self.cells && place < self.rows { Some(self.first + place) } else { None }
     }
 
-    /// Numbers of a row as each side sees it. Numbers beyond the run are `None`.
+    /// Numbers of a row as each side sees it; `None` beyond the group.
     #[inline]
     pub(super) fn both(
         &self,
@@ -97,18 +104,7 @@ impl Group {
         Some(PerspectivePair([self.first + yellow, self.first + blue]))
     }
 
-    /// Rows of the groups of one table.
-    pub(super) const fn total(groups: &[Group]) -> usize {
-        let mut rows = 0;
-        let mut index = 0;
-        while index < groups.len() {
-            rows += groups[index].rows as usize;
-            index += 1;
-        }
-        rows
-    }
-
-    /// The largest absolute value that the active rows of this group can sum up to in one lane, given the absolute
+    /// Largest absolute value that the active rows of this group can sum up to in one lane, given the absolute
     /// weight of each row in that lane, by row of the table. A bound: of the sums of the `per_cell` largest of every
     /// cell the `places` largest.
     pub fn largest_sum(&self, weight: impl Fn(u16) -> u32) -> u64 {
@@ -125,10 +121,10 @@ impl Group {
     }
 }
 
-/// Most numbers that [`largest`] keeps apart; where more count, it takes this many times the largest.
+/// Most numbers that [`largest`] sorts; of more numbers it returns a multiple of the largest.
 const KEPT: usize = 104;
 
-/// Sum of the `count` largest numbers, or more.
+/// Upper bound of the sum of the `count` largest numbers; exact up to [`KEPT`] numbers.
 fn largest(numbers: impl Iterator<Item = u64>, count: u16) -> u64 {
     let count = usize::from(count);
     let mut top: heapless::Vec<u64, KEPT> = heapless::Vec::new();
@@ -155,45 +151,9 @@ fn largest(numbers: impl Iterator<Item = u64>, count: u16) -> u64 {
     }
 }
 
-/// Fingerprint of a list of groups: 64-bit FNV-1a over names, numbers of rows and of cells.
-pub(super) const fn fingerprint(mut hash: u64, groups: &[Group]) -> u64 {
-    let mut index = 0;
-    while index < groups.len() {
-        let group = &groups[index];
-        let name = group.name.as_bytes();
-        let mut at = 0;
-        while at < name.len() {
-            hash = mixed(hash, name[at]);
-            at += 1;
-        }
-        let [a, b] = group.rows.to_le_bytes();
-        let [c, d] = group.cells.to_le_bytes();
-        hash = mixed(mixed(mixed(mixed(mixed(hash, 0), a), b), c), d);
-        index += 1;
-    }
-    mixed(hash, u8::MAX)
-}
-
-/// Start of a fingerprint.
-pub(super) const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
-
-const fn mixed(hash: u64, byte: u8) -> u64 {
-    (hash ^ byte as u64).wrapping_mul(0x0000_0100_0000_01b3)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn fingerprints_are_fnv_1a() {
-        // The published vector of the empty string is the offset, that of "a" is one round.
-        assert_eq!(mixed(FNV_OFFSET, b'a'), 0xaf63_dc4c_8601_ec8c);
-        let group = Group::new("x", "", 2, 3);
-        let other = Group { cells: 2, ..group };
-        assert_ne!(fingerprint(FNV_OFFSET, &[group]), fingerprint(FNV_OFFSET, &[other]));
-        assert_ne!(fingerprint(FNV_OFFSET, &[group, other]), fingerprint(FNV_OFFSET, &[other, group]));
-    }
 
     #[test]
     fn the_largest_sum_takes_the_largest_rows_of_the_largest_cells() {

@@ -1,22 +1,22 @@
-//! Numbers that differ between the perspectives.
+//! Perspectives: numbers and hexes as a side sees them. For Blue the board is turned by 180 degrees.
 
 use core::ops::{Add, Mul};
 
 use barrow_core::hex::Hex;
 use barrow_core::minions::{MapLabel, Side, SideArray};
 
-/// A number as Yellow sees it, then as Blue does. Rows for both are found in one go.
+/// Perspective pair: a number as Yellow sees it, then as Blue does, so that one computation gives both rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct PerspectivePair(pub(super) [u16; 2]);
 
 impl PerspectivePair {
-    /// Number of each side's owner: 0 for the perspective's own side, 1 for the enemy.
+    /// Owner as each perspective sees it: 0 for its own side, 1 for the enemy.
     #[inline]
     pub(super) const fn owner(side: Side) -> PerspectivePair {
         PerspectivePair([side as u16, 1 - side as u16])
     }
 
-    /// Number of a hex. Blue sees the board turned.
+    /// Number of a hex.
     #[inline]
     pub(super) const fn place(hex: Hex) -> PerspectivePair {
         PerspectivePair([hex.index() as u16, hex.rotated().index() as u16])
@@ -35,7 +35,7 @@ impl PerspectivePair {
         PerspectivePair([number, number + u16::from(!TURNED_ALIKE.contains(&map))])
     }
 
-    /// The numbers by side.
+    /// Results of a function of the number, by perspective.
     #[inline]
     pub(super) fn by_side<T>(self, number: impl Fn(u16) -> T) -> SideArray<T> {
         SideArray(self.0.map(number))
@@ -67,7 +67,16 @@ impl Mul<u16> for PerspectivePair {
     }
 }
 
-/// Maps that look the same when the board is turned by 180 degrees: both sides see them by the same row.
+/// Hex as a side sees it: the graveyard corner of every side is in the same place.
+#[inline]
+pub fn seen_from(side: Side, hex: Hex) -> Hex {
+    match side {
+        Side::Yellow => hex,
+        Side::Blue => hex.rotated(),
+    }
+}
+
+/// Maps that look the same when the board is turned by 180 degrees; each has one row for both perspectives.
 pub(super) const TURNED_ALIKE: [MapLabel; 7] = [
     MapLabel::AllLand,
     MapLabel::ForbiddenIsle,

@@ -2,6 +2,7 @@
 
 extern crate std;
 use core::fmt::Write as _;
+use core::ops::Range;
 use std::collections::BTreeMap;
 use std::string::String;
 use std::vec::Vec;
@@ -12,27 +13,43 @@ use barrow_core::minions::{
     BoardState, MapLabel, Modifier, Movable, Side, Spell, Tech, TechStatus, TileType, UnitLabel,
 };
 
+use super::numbering::MOST_SITES;
 use super::perspective::TURNED_ALIKE;
-use super::{Folded, Full, Group, Layout, MOST_SITES, Row};
-use crate::features::{BoardFeature, GlobalFeature, Mark, SITES, SWITCHES, Scale, Stage};
+use super::{Folded, Full, Group, Layout, Row, Table};
+use crate::features::{BoardFeature, GlobalFeature, Mark, SITES, SWITCHES, Scale, Stage, tech_number};
+use crate::shape::{BASE_UNITS, UNIT_CAP};
+
+/// Unit types of the features that the tests list: more than the unit table has.
+const UNITS: u8 = BASE_UNITS as u8 + 6;
 
 fn documentation<L: Layout>() -> String {
     let mut text = String::new();
-    for (title, groups, rows) in [
-        ("Wide table", L::WIDE_GROUPS, L::WIDE_ROWS),
-        ("Narrow table", L::NARROW_GROUPS, L::NARROW_ROWS),
-        ("The general's table", L::GLOBAL_GROUPS, L::GLOBAL_ROWS),
-    ] {
-        write!(text, "{title}, {rows} rows:\n\n").unwrap();
-        text += "| group | first row | rows | numbered by | most at once |\n|---|---:|---:|---|---:|\n";
-        for Group { name, first, rows, index, active, .. } in groups {
-            let index = if index.is_empty() { "-" } else { index };
-            writeln!(text, "| {name} | {first} | {rows} | {index} | {active} |").unwrap();
-        }
-        text.push('\n');
+    for (title, table) in
+        [("Wide table", L::WIDE), ("Narrow table", L::NARROW), ("The general's table", L::GLOBAL)]
+    {
+        write!(text, "{title}, {} rows:\n\n", table.rows(BASE_UNITS)).unwrap();
+        describe(&mut text, table.groups);
+        let rows = table.rows(BASE_UNITS + 1) - table.rows(BASE_UNITS);
+        write!(text, "{title}, {rows} rows of each later unit type:\n\n").unwrap();
+        describe(&mut text, table.later);
     }
-    writeln!(text, "Fingerprint `{:016x}`.", L::hash()).unwrap();
+    writeln!(
+        text,
+        "Fingerprint `{:016x}`, with rows of later unit types `{:016x}`.",
+        L::hash(34),
+        L::hash(35)
+    )
+    .unwrap();
     text
+}
+
+fn describe(text: &mut String, groups: &[Group]) {
+    *text += "| group | first row | rows | numbered by | most at once |\n|---|---:|---:|---|---:|\n";
+    for Group { name, first, rows, index, active, .. } in groups {
+        let index = if index.is_empty() { "-" } else { index };
+        writeln!(text, "| {name} | {first} | {rows} | {index} | {active} |").unwrap();
+    }
+    text.push('\n');
 }
 
 #[test]
@@ -43,21 +60,27 @@ fn the_documented_tables_are_the_ones_in_force() {
 
 #[test]
 fn groups_follow_each_other_and_fit_their_row_numbers() {
-    fn check(groups: &[Group]) {
+    fn check(table: &Table) {
         let mut next = 0;
-        for group in groups {
+        for group in table.groups(UNIT_CAP) {
             assert_eq!(usize::from(group.first), next, "{}", group.name);
             assert_eq!(group.rows % group.cells, 0, "{}", group.name);
             assert_eq!(group.active, group.per_cell * group.places, "{}", group.name);
+            assert_eq!(table.group_of(group.first), Some(group));
             next += usize::from(group.rows);
+            assert_eq!(table.group_of(next as u16 - 1), Some(group));
         }
-        assert!(next <= usize::from(u16::MAX) + 1);
+        assert_eq!(next, table.rows(UNIT_CAP));
+        assert!(next <= usize::from(u16::MAX) && table.group_of(next as u16).is_none());
     }
-    check(Full::NARROW_GROUPS);
-    check(Full::GLOBAL_GROUPS);
-    check(Folded::NARROW_GROUPS);
-    check(Folded::GLOBAL_GROUPS);
-    const { assert!(Folded::NARROW_ROWS + Folded::GLOBAL_ROWS <= 1_900) };
+    for table in [Full::WIDE, Full::NARROW, Full::GLOBAL, Folded::WIDE, Folded::NARROW, Folded::GLOBAL] {
+        check(&table);
+    }
+    assert!(Folded::NARROW.rows(BASE_UNITS) + Folded::GLOBAL.rows(BASE_UNITS) <= 1_900);
+    // A hex counts fastest in the rows of later pieces, too.
+    for table in [Full::WIDE, Folded::WIDE] {
+        assert!(table.groups(UNIT_CAP).all(|group| usize::from(group.first).is_multiple_of(Hex::COUNT)));
+    }
 }
 
 #[test]
@@ -90,7 +113,7 @@ fn board_features() -> Vec<BoardFeature> {
     let mut all = Vec::new();
     for hex in Hex::all() {
         for side in Side::ALL {
-            all.extend(UnitLabel::ALL.map(|unit| F::Piece(side, unit, hex)));
+            all.extend((0..UNITS).map(|unit| F::Piece(side, unit, hex)));
             for modifier in Modifier::ALL {
                 all.extend([1, 2].map(|counter| F::Modifier(side, modifier, counter, hex)));
             }
@@ -116,7 +139,7 @@ fn board_features() -> Vec<BoardFeature> {
     all.extend(marks.map(F::Mark));
     all.extend(levels(Scale::FEW).map(F::Picks));
     for side in Side::ALL {
-        for unit in UnitLabel::ALL {
+        for unit in 0..UNITS {
             all.extend(levels(Scale::RESERVE).map(|level| F::Reserve(side, unit, level)));
             all.push(F::Candidate(side, unit));
         }
@@ -130,10 +153,9 @@ fn board_features() -> Vec<BoardFeature> {
     all
 }
 
-fn techs() -> Vec<Tech> {
-    let mut techs = Vec::from(UnitLabel::ALL.map(Tech::UnitTech));
-    techs.extend([Tech::Copycat, Tech::Thaumaturgy, Tech::Metamagic]);
-    techs
+/// Numbers of the techs of the unit types and of the three other techs.
+fn techs() -> Range<u8> {
+    0..UNITS + 3
 }
 
 /// Every feature of the general there is.
@@ -142,11 +164,11 @@ fn global_features() -> Vec<GlobalFeature> {
     let mut all = Vec::from([F::Spooky, F::Sold, F::Odd, F::Drawn]);
     all.extend((1..=8).map(F::Boards));
     all.extend((0..SWITCHES as u8).map(F::Switch));
-    all.extend(UnitLabel::ALL.map(F::StartReserve));
+    all.extend((0..UNITS).map(F::StartReserve));
     all.extend((0..17).map(F::TurnLimit));
     all.extend((1..25).map(F::LineLength));
     for place in 0..TECH_CAP as u8 {
-        all.extend(techs().into_iter().map(|tech| F::Line(place, tech)));
+        all.extend(techs().map(|tech| F::Line(place, tech)));
     }
     for side in Side::ALL {
         for tech in techs() {
@@ -193,8 +215,9 @@ fn in_the_full_layout_features_and_rows_go_both_ways() {
     let (board, general) = (board_features(), global_features());
     for side in Side::ALL {
         let rows = shares(&board, |feature| Full::row(feature, side));
-        let wide = (0..Full::WIDE_ROWS as u16).map(Row::Wide);
-        let all: Vec<Row> = wide.chain((0..Full::NARROW_ROWS as u16).map(Row::Narrow)).collect();
+        let wide = (0..Full::WIDE.rows(UNITS.into()) as u16).map(Row::Wide);
+        let all: Vec<Row> =
+            wide.chain((0..Full::NARROW.rows(UNITS.into()) as u16).map(Row::Narrow)).collect();
         let mut taken: Vec<Row> = rows.keys().copied().collect();
         // Each side sees every map in one of the two ways for which it has rows.
         let seen = board.iter().filter(|feature| matches!(feature, BoardFeature::Map(_))).count();
@@ -208,7 +231,10 @@ fn in_the_full_layout_features_and_rows_go_both_ways() {
         );
 
         let rows = shares(&general, |feature| Full::global_row(feature, side));
-        assert!(rows.keys().copied().eq(0..Full::GLOBAL_ROWS as u16), "gaps in the general's table");
+        assert!(
+            rows.keys().copied().eq(0..Full::GLOBAL.rows(UNITS.into()) as u16),
+            "gaps in the general's table"
+        );
         assert_eq!(rows.len(), general.len(), "two features on one row, or one without");
     }
 }
@@ -219,14 +245,14 @@ fn the_folded_layout_uses_every_row_it_has() {
     for side in Side::ALL {
         let rows = shares(&board, |feature| Folded::row(feature, side));
         let turned = MapLabel::ALL.len();
-        assert_eq!(rows.len() + turned, Folded::WIDE_ROWS + Folded::NARROW_ROWS);
+        assert_eq!(rows.len() + turned, Folded::WIDE.rows(UNITS.into()) + Folded::NARROW.rows(UNITS.into()));
         let inside = |row: &Row| match *row {
-            Row::Wide(row) => usize::from(row) < Folded::WIDE_ROWS,
-            Row::Narrow(row) => usize::from(row) < Folded::NARROW_ROWS,
+            Row::Wide(row) => usize::from(row) < Folded::WIDE.rows(UNITS.into()),
+            Row::Narrow(row) => usize::from(row) < Folded::NARROW.rows(UNITS.into()),
         };
         assert!(rows.keys().all(inside));
         let rows = shares(&general, |feature| Folded::global_row(feature, side));
-        assert!(rows.keys().copied().eq(0..Folded::GLOBAL_ROWS as u16));
+        assert!(rows.keys().copied().eq(0..Folded::GLOBAL.rows(UNITS.into()) as u16));
     }
 }
 
@@ -247,4 +273,61 @@ fn values_that_no_feature_has_have_no_row_or_one_of_their_group() {
     assert_eq!(Full::global_row(GlobalFeature::Boards(0), Side::Blue), None);
     assert_eq!(Full::global_row(GlobalFeature::Dealt(Side::Blue, Spell::Fester, 0), Side::Blue), None);
     assert_eq!(Full::global_row(GlobalFeature::Switch(200), Side::Blue), None);
+}
+
+#[test]
+fn techs_have_numbers_that_later_unit_types_do_not_move() {
+    let units = UnitLabel::ALL.into_iter().enumerate().map(|(index, unit)| (Tech::UnitTech(unit), index));
+    for (tech, index) in units {
+        let number = if index < 34 { index } else { index + 3 };
+        assert_eq!(usize::from(tech_number(tech)), number);
+    }
+    assert_eq!([Tech::Copycat, Tech::Thaumaturgy, Tech::Metamagic].map(tech_number), [34, 35, 36]);
+}
+
+/// Features of the unit types of the first networks have the rows that those networks have; features of later types
+/// have rows behind them.
+fn later_rows_are_behind<L: Layout>() {
+    let behind = |row: Row, units: usize| match row {
+        Row::Wide(row) => usize::from(row) >= L::WIDE.rows(units),
+        Row::Narrow(row) => usize::from(row) >= L::NARROW.rows(units),
+    };
+    for side in Side::ALL {
+        for feature in board_features() {
+            use BoardFeature as F;
+            let unit = match feature {
+                F::Piece(_, unit, _) | F::Reserve(_, unit, _) | F::Candidate(_, unit) => usize::from(unit),
+                _ => 0,
+            };
+            if let Some(row) = L::row(feature, side) {
+                assert_eq!(behind(row, BASE_UNITS), unit >= BASE_UNITS, "{feature:?}");
+                assert!(unit < BASE_UNITS || behind(row, unit) && !behind(row, unit + 1), "{feature:?}");
+            }
+        }
+        for feature in global_features() {
+            use GlobalFeature as F;
+            let unit = match feature {
+                F::StartReserve(unit) => usize::from(unit),
+                F::Level(_, tech, _) | F::Began(_, tech, _) | F::Line(_, tech) => match usize::from(tech) {
+                    tech @ 0..34 => tech,
+                    34..37 => 0,
+                    tech => tech - 3,
+                },
+                _ => 0,
+            };
+            let behind = |row: u16, units: usize| usize::from(row) >= L::GLOBAL.rows(units);
+            if let Some(row) = L::global_row(feature, side) {
+                assert_eq!(behind(row, BASE_UNITS), unit >= BASE_UNITS, "{feature:?}");
+                assert!(unit < BASE_UNITS || behind(row, unit) && !behind(row, unit + 1), "{feature:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_later_unit_type_moves_no_row() {
+    later_rows_are_behind::<Full>();
+    later_rows_are_behind::<Folded>();
+    let far = BoardFeature::Piece(Side::Yellow, UNIT_CAP as u8, Hex::named("c2").unwrap());
+    assert_eq!(Full::row(far, Side::Blue), None);
 }

@@ -1,17 +1,17 @@
-//! From logits to chances, without floating point.
+//! Chances of logits, without floating point.
 
 use fixed::types::I16F16;
 
-/// Steps of the table for a unit of the logit.
+/// Entries of the table for a unit of the logit.
 const STEPS: i32 = 32;
 
-/// Logits beyond this give the chance at it: 12 is 0.4 steps of the result away from certainty.
+/// Largest logit of the table; its chance is 0.4 of 65,535 away from certainty and serves all larger logits.
 const END: i32 = 12;
 
 /// The logistic function of `0..=END` in steps of `1/STEPS`, times 65,535.
 const TABLE: [u16; (END * STEPS + 1) as usize] = include!("logistic_table.in");
 
-/// Chance that a logit stands for, `65,535 / (1 + e^-logit)`: 0 is never, 65,535 always. Less than two steps off,
+/// Chance of a logit, `65,535 / (1 + e^-logit)`: 0 is never, 65,535 always. Less than two steps off,
 /// monotonous, and the chances of a logit and of its negative add up to 65,535.
 ///
 /// ```

@@ -2,10 +2,15 @@
 //! read the accumulators of a [`Network`]; the last two share a [`board_layer`].
 
 pub mod board_layer;
+mod layer;
+mod load;
 pub mod logistic;
-pub mod network;
+mod network;
 pub mod oracle;
+mod overflow;
 pub mod prophet;
 pub mod seer;
+#[cfg(test)]
+mod tests;
 
 pub use self::network::Network;

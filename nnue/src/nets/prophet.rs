@@ -1,13 +1,13 @@
-//! Death Prophet: which enemies an attack of the side to move removes, and which of its own pieces stay out of it.
+//! Death Prophet: which enemies an attack of the side to move removes, and which pieces of the side to move take no part
+//! in the attack.
 //!
-//! A prediction is a logit: the sum, over the contexts of a piece, of the context's row times the board's [`BoardLayer`].
-//! Only pieces that exist are asked about. The contexts ([`Survey`]) are cheap to come by and the same for training:
-//! one of each group.
+//! A prediction is a logit: the sum, over the contexts of a piece, of the context's row times the [`BoardLayer`]. Only
+//! pieces on the board have predictions. A piece has one context of each group, the same in training ([`Survey`]):
 //!
 //! | group | contexts | of an enemy | of a friend |
 //! |---|---|---|---|
 //! | place | 100 | its hex as the side to move sees the board | the same |
-//! | unit | 34 | its type | the same |
+//! | unit | 34, and one for each later type | its type | the same |
 //! | number | 8 | friends that could attack it: 0 to 5, 6 or 7, more | enemies it could attack |
 //! | force | 8 | the damage they could do, in shares of the defense it has left: none, less than half, less than all, less than 3/2, less than 2, less than 3, less than 4, more | the largest such share that it could do to an enemy |
 //! | state | 8 | damaged or not, times friends that could unsummon it: none, 1, 2, more | fresh, moved, attacked or exhausted, times on a graveyard or not |
@@ -20,29 +20,18 @@ use barrow_core::hex::{Hex, HexSet};
 use barrow_core::minions::{Attack, Piece, TileType, View};
 use fixed::types::I16F16;
 
+use super::board_layer::BoardLayer;
+use super::layer::to_fixed;
+use super::network::Network;
 use crate::kernels::Weight;
-use crate::nets::board_layer::{BoardLayer, seen_from};
-use crate::nets::network::Network;
-use crate::nets::oracle::to_fixed;
-use crate::shape::Profile;
+use crate::layout::seen_from;
+use crate::shape::{CONTEXT_GROUPS, CONTEXTS, PREDICTIONS, Profile, later_unit};
 
-/// Contexts in each group: places, units, numbers, forces, states.
-pub const GROUP_SIZES: [usize; 5] = [100, 34, 8, 8, 8];
-
-/// Contexts of all groups.
-pub const CONTEXTS: usize = {
-    let [places, units, numbers, forces, states] = GROUP_SIZES;
-    places + units + numbers + forces + states
-};
-
-/// Rows of Death Prophet: the contexts for each of its three outputs.
-pub const PROPHET_ROWS: usize = 3 * CONTEXTS;
-
-/// What is foretold of a piece.
+/// Kind of a prediction about a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
-pub enum Fate {
-    /// An enemy dies.
+pub enum PredictionKind {
+    /// An enemy is killed.
     Killed = 0,
     /// An enemy returns to its owner's reinforcements.
     Unsummoned = 1,
@@ -50,18 +39,31 @@ pub enum Fate {
     Passive = 2,
 }
 
-/// A piece's context of each group, each in `0..CONTEXTS`.
+/// Contexts of a piece, one of each group: numbers below [`CONTEXTS`], and from there on those of later unit types.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Contexts(pub [u16; 5]);
 
 impl Contexts {
-    /// Rows of Death Prophet for a fate.
-    pub fn rows(&self, fate: Fate) -> [u16; 5] {
-        self.0.map(|context| context + fate as u16 * CONTEXTS as u16)
+    /// Rows of Death Prophet for a kind of prediction.
+    pub fn rows(&self, kind: PredictionKind) -> [u16; 5] {
+        let (base, kinds, kind) = (CONTEXTS as u16, PREDICTIONS as u16, kind as u16);
+        self.0.map(|context| match context.checked_sub(base) {
+            None => context + kind * base,
+            Some(later) => kinds * (base + later) + kind,
+        })
     }
 }
 
-/// Who could attack whom on a board.
+/// Context of a unit type, by its index in the unit table.
+fn unit_context(unit: usize) -> u16 {
+    let [places, ..] = CONTEXT_GROUPS;
+    match later_unit(unit) {
+        None => (places + unit) as u16,
+        Some(later) => (CONTEXTS + later) as u16,
+    }
+}
+
+/// Survey of a board: who could attack whom.
 #[derive(Clone, Copy)]
 pub struct Survey<'a> {
     view: View<'a>,
@@ -69,7 +71,7 @@ pub struct Survey<'a> {
     prospects: [Prospect; Hex::COUNT],
 }
 
-/// What could happen to an enemy, or what a friend could do.
+/// Attacks that an enemy could suffer, or that a friend could make.
 #[derive(Clone, Copy, Default)]
 struct Prospect {
     /// Attackers or targets.
@@ -83,18 +85,18 @@ struct Prospect {
 }
 
 impl<'a> Survey<'a> {
-    /// Looks at every piece of a board once.
+    /// Survey of all pieces of a board.
     pub fn new(view: View<'a>) -> Survey<'a> {
         let graveyards = view.map.all(TileType::Graveyard);
         let mut survey = Survey { view, graveyards, prospects: [Prospect::default(); Hex::COUNT] };
         for (from, friend) in view.board.iter(view.side) {
-            survey.look(from, friend);
+            survey.add_attacker(from, friend);
         }
         survey
     }
 
-    /// Counts what a friend could do.
-    fn look(&mut self, from: Hex, friend: Piece) {
+    /// Adds the attacks that a friend could make.
+    fn add_attacker(&mut self, from: Hex, friend: Piece) {
         let view = self.view;
         let Ok(now) = view.ready_to_attack(friend) else { return };
         let enemies = view.board.pieces(view.side.opponent());
@@ -143,7 +145,7 @@ impl<'a> Survey<'a> {
         }
     }
 
-    /// A piece's contexts.
+    /// Contexts of a piece that stands on a hex.
     pub fn contexts(&self, at: Hex, piece: Piece) -> Contexts {
         let prospect = self.prospects.get(at.index()).copied().unwrap_or_default();
         let (force, state) = if piece.side() == self.view.side {
@@ -158,23 +160,23 @@ impl<'a> Survey<'a> {
             let force = level_of_force(prospect.damage, defense_left(&self.view, piece));
             (force, prospect.unsummoners.min(3) * 2 + u8::from(piece.damage() > 0))
         };
-        let place = seen_from(self.view.side, at).index() as u16;
-        let small = [level_of_number(prospect.number), force, state].map(u16::from);
-        let mut contexts = Contexts::default();
-        let mut start = 0;
-        let inside = [place, piece.unit().index() as u16].into_iter().chain(small);
-        for ((context, inside), size) in contexts.0.iter_mut().zip(inside).zip(GROUP_SIZES) {
-            *context = start + inside;
-            start += size as u16;
-        }
-        contexts
+        let [places, units, numbers, forces, _] = CONTEXT_GROUPS;
+        let first_number = places + units;
+        let [first_force, first_state] = [first_number + numbers, first_number + numbers + forces];
+        Contexts([
+            seen_from(self.view.side, at).index() as u16,
+            unit_context(piece.unit().index()),
+            first_number as u16 + u16::from(level_of_number(prospect.number)),
+            first_force as u16 + u16::from(force),
+            first_state as u16 + u16::from(state),
+        ])
     }
 }
 
 impl<P: Profile> Network<'_, P> {
-    /// Logit of a fate of a piece with these contexts.
-    pub fn fate(&self, board_layer: &BoardLayer, contexts: &Contexts, fate: Fate) -> I16F16 {
-        let rows = contexts.rows(fate);
+    /// Logit of a prediction about a piece with these contexts.
+    pub fn predict(&self, board_layer: &BoardLayer, contexts: &Contexts, kind: PredictionKind) -> I16F16 {
+        let rows = contexts.rows(kind);
         let bias = rows.iter().fold(0, |sum: i32, row| {
             sum.wrapping_add(self.prophet.bias.get(usize::from(*row)).copied().unwrap_or(0))
         });
@@ -182,35 +184,40 @@ impl<P: Profile> Network<'_, P> {
         to_fixed::<P>(bias.wrapping_add(products))
     }
 
-    /// Calls `tell` with each piece of a board, its fate and the fate's logit: enemies with two fates, friends with
-    /// one.
+    /// Calls `visit` with the hex, kind and logit of each prediction about a piece of a board: two for an enemy, one for
+    /// a friend.
     pub fn prophesy(
         &self,
         board_layer: &BoardLayer,
         view: View<'_>,
-        mut tell: impl FnMut(Hex, Fate, I16F16),
+        mut visit: impl FnMut(Hex, PredictionKind, I16F16),
     ) {
         let survey = Survey::new(view);
         for (at, piece) in view.board.iter_all() {
             let contexts = survey.contexts(at, piece);
-            let fates: &[Fate] =
-                if piece.side() == view.side { &[Fate::Passive] } else { &[Fate::Killed, Fate::Unsummoned] };
-            for fate in fates {
-                tell(at, *fate, self.fate(board_layer, &contexts, *fate));
+            let kinds: &[PredictionKind] = if piece.side() == view.side {
+                &[PredictionKind::Passive]
+            } else {
+                &[PredictionKind::Killed, PredictionKind::Unsummoned]
+            };
+            for kind in kinds {
+                visit(at, *kind, self.predict(board_layer, &contexts, *kind));
             }
         }
     }
 }
 
-/// All hexes within a distance of a set.
+/// Hexes within a distance of a set.
 fn within(set: HexSet, distance: u8) -> HexSet {
     (0..distance).fold(set, |set, _| set.grown())
 }
 
+/// Defense that damage has left to a piece.
 fn defense_left(view: &View<'_>, piece: Piece) -> u16 {
     view.current(piece).defense.saturating_sub(piece.damage())
 }
 
+/// Level of a number of attackers or targets.
 fn level_of_number(number: u8) -> u8 {
     match number {
         0..=5 => number,
@@ -219,7 +226,7 @@ fn level_of_number(number: u8) -> u8 {
     }
 }
 
-/// Damage in shares of what it takes.
+/// Level of force of this damage against the defense left.
 fn level_of_force(damage: u16, left: u16) -> u8 {
     let (damage, left) = (u32::from(damage), u32::from(left.max(1)));
     match 2 * damage {

@@ -3,7 +3,7 @@
 use barrow_core::rng::Rng;
 use barrow_nnue::accumulator::{GlobalTable, Tables};
 use barrow_nnue::layout::Layout;
-use barrow_nnue::shape::{GLOBAL, Profile};
+use barrow_nnue::shape::{GLOBAL, Profile, UNITS};
 
 /// Weight tables and biases of the first layer: of a board and of the general.
 pub struct Weights<P: Profile> {
@@ -25,9 +25,9 @@ where
             // Odd numbers, so that no row is all zero.
             (0..rows * lanes).filter_map(|_| P::Weight::try_from(rng.next_u64() as i8 | 1).ok()).collect()
         };
-        let wide = table(P::Layout::WIDE_ROWS, P::L1);
-        let narrow = table(P::Layout::NARROW_ROWS, P::NARROW);
-        let global = table(P::Layout::GLOBAL_ROWS, GLOBAL);
+        let wide = table(P::Layout::WIDE.rows(UNITS), P::L1);
+        let narrow = table(P::Layout::NARROW.rows(UNITS), P::NARROW);
+        let global = table(P::Layout::GLOBAL.rows(UNITS), GLOBAL);
         let mut bias = |lanes: usize| (0..lanes).map(|_| rng.next_u64() as i8 as i16).collect();
         Weights { wide, narrow, bias: bias(P::L1), global, global_bias: bias(GLOBAL) }
     }

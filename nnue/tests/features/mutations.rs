@@ -1,4 +1,6 @@
-//! Single changes of a position, one for every field that an editor can set. The file is as long as that list.
+//! Single changes of a position, one for every field that an editor can set.
+//!
+//! More than 500 lines: the list of these changes is one table, and as long as the list of fields.
 
 // Every mutation has the same form: an option, though some always succeed.
 #![allow(clippy::unnecessary_wraps)]

@@ -82,7 +82,7 @@ fn off_the_map<L: Layout>(mut rows: Seen) -> Seen {
     for board in &mut rows.boards {
         board.retain(|row| match *row {
             Row::Wide(_) => true,
-            Row::Narrow(row) => !L::NARROW_GROUPS.iter().any(|group| mapped(group, row)),
+            Row::Narrow(row) => !L::NARROW.groups.iter().any(|group| mapped(group, row)),
         });
     }
     rows

@@ -1,26 +1,13 @@
-//! Network sizes: one generic type, three shipped profiles.
+//! Profiles: one generic type for the sizes that networks differ in, and the three shipped sizes.
 
 use core::marker::PhantomData;
 
 use crate::kernels::Weight;
 use crate::layout::{Folded, Full, Layout};
 
-/// Values of a board's summary that the other boards see.
-pub const EMBED: usize = 16;
+use super::sizes::{MAX_BOARD_LAYER, MAX_NARROW};
 
-/// Lanes of the accumulator of the general's features, for each perspective.
-pub const GLOBAL: usize = 16;
-
-/// Neurons of the layer that joins a board, the other boards and the general.
-pub const HIDDEN: usize = 32;
-
-/// Inputs of that layer: own board, sum of the others, the general seen from both sides.
-pub const JOINED: usize = 2 * EMBED + 2 * GLOBAL;
-
-/// Most neurons of any profile that Death Prophet and Dark Seer read.
-pub const MAX_BOARD_LAYER: usize = 64;
-
-/// One perspective's sums, at an address that vector registers like.
+/// Accumulator of one perspective: `L1` sums, aligned for vector registers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(64))]
 pub struct Lanes<const L1: usize>(pub [i16; L1]);
@@ -37,7 +24,7 @@ impl<const L1: usize> AsMut<[i16]> for Lanes<L1> {
     }
 }
 
-/// What a network's shape is made of. Implemented by [`Trunk`] only.
+/// Sizes and types of a network. Implemented by [`Trunk`] only.
 pub trait Profile: Copy + 'static {
     /// Name in reports.
     const NAME: &'static str;
@@ -45,39 +32,39 @@ pub trait Profile: Copy + 'static {
     const CODE: u16;
     /// Lanes of a board's accumulator for each perspective; a multiple of 32, at most 1,024.
     const L1: usize;
-    /// Lanes that the rows of small features touch.
+    /// Lanes that the rows of the narrow table reach, from lane 0 on.
     const NARROW: usize;
-    /// Neurons that Death Prophet and Dark Seer read.
+    /// Neurons of the board layer, which Death Prophet and Dark Seer read.
     const BOARD_LAYER: usize;
-    /// Table and layer weights.
+    /// Type of the weights of tables and layers.
     type Weight: Weight;
-    /// Which features exist and where their rows are.
+    /// Numbering of the features.
     type Layout: Layout;
-    /// One perspective's sums.
+    /// Accumulator of one perspective.
     type Lanes: Copy + AsRef<[i16]> + AsMut<[i16]> + core::fmt::Debug + PartialEq;
-    /// All sums zero.
+    /// Accumulator whose sums are all zero.
     const ZERO: Self::Lanes;
 
-    /// Works on the clipped sums of both perspectives, one after the other in one slice of `2 * L1`.
+    /// Calls `work` with the clipped sums of both perspectives, one after the other in one slice of `2 * L1`.
     fn with_clipped<T>(us: &Self::Lanes, them: &Self::Lanes, work: impl FnOnce(&[i16]) -> T) -> T;
 }
 
-/// The largest activation of a profile, which stands for 1.
+/// Largest activation of a profile; stands for 1.
 pub const fn ceiling<P: Profile>() -> i16 {
     1 << <P::Weight as Weight>::ACTIVATION_BITS
 }
 
-/// A profile by its sizes: `L1` lanes, weights `W`, features `L`.
+/// Profile with `L1` lanes, weights `W` and the feature layout `L`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Trunk<const L1: usize, W, L>(PhantomData<(W, L)>);
 
-/// Desktops: 256 lanes, 16-bit weights.
+/// Profile of desktops: 256 lanes, 16-bit weights.
 pub type Desktop = Trunk<256, i16, Full>;
 
-/// Handhelds with some megabytes of flash: 64 lanes, 16-bit weights.
+/// Profile of handhelds with some megabytes of flash: 64 lanes, 16-bit weights.
 pub type Handheld = Trunk<64, i16, Full>;
 
-/// Microcontrollers: 32 lanes, 8-bit weights, at most 256 KiB of network.
+/// Profile of microcontrollers: 32 lanes, 8-bit weights, at most 256 KiB of network.
 pub type Tiny = Trunk<32, i8, Folded>;
 
 impl<const L1: usize, W: Weight, L: Layout> Profile for Trunk<L1, W, L> {
@@ -100,7 +87,7 @@ impl<const L1: usize, W: Weight, L: Layout> Profile for Trunk<L1, W, L> {
     const NARROW: usize = match L1 {
         0..64 => 8,
         64..128 => 16,
-        _ => 32,
+        _ => MAX_NARROW,
     };
     const BOARD_LAYER: usize = match L1 {
         0..64 => 16,

@@ -1,33 +1,38 @@
-//! Why no sum of a network can leave its range, whatever position it looks at.
+//! Overflow: bounds that keep every sum of a network in its range, whatever the position.
 //!
-//! Every sum is bounded by the largest terms that can be in it together. An accumulator holds its bias and, of the
-//! wide rows, at most one for each hex; of the narrow and the general's rows, at most so many of each run
-//! ([`Group::largest_sum`]). A layer's sum holds a bias and products with inputs of at most `2^ACTIVATION_BITS`, for the sum of
-//! the other boards' summaries at most [`MOST_BOARDS`] times that. Where the bounds lie in the range of the type,
-//! arithmetic that wraps and exact arithmetic agree.
+//! A sum is bounded by its largest terms that can occur together. An accumulator holds its bias and, of the wide rows,
+//! at most one for each hex; of the narrow and the general's rows, at most as many of each group as can be active at
+//! once ([`Group::largest_sum`]). A layer's sum holds a bias and products with inputs of at most `2^ACTIVATION_BITS`,
+//! for the sum of the other boards' summaries at most [`OTHER_BOARDS`] times that. Where the bounds lie in the range of
+//! the type, wrapping arithmetic and exact arithmetic agree.
 
+use barrow_core::minions::BOARD_CAP;
+
+use super::layer::Layer;
+use super::network::Network;
 use crate::format::{Block, FormatError};
 use crate::kernels::Weight;
-use crate::layout::{Group, Layout};
-use crate::nets::network::{Layer, Network};
-use crate::nets::prophet;
-use crate::nets::seer::{FACTORS, HEX_FACTORS, UNIT_FACTORS};
-use crate::shape::{EMBED, Profile};
+use crate::layout::{self, Group, Layout};
+use crate::shape::{
+    BASE_UNITS, CONTEXT_GROUPS, CONTEXTS, EMBED, FACTORS, GLOBAL, HEX_FACTORS, PREDICTIONS, Profile,
+    later_units, prophet_rows, seer_rows, unit_factors,
+};
 
-/// No position has more boards; one more than ever stand beside a board.
-pub const MOST_BOARDS: i64 = 8;
+/// Upper bound of the number of other boards in a sum of summaries.
+const OTHER_BOARDS: i64 = BOARD_CAP as i64;
 
-/// Whether no sum of the network can overflow.
+/// Checks that no sum of the network can overflow.
 pub(crate) fn check<P: Profile>(network: &Network<'_, P>) -> Result<(), FormatError> {
     boards(network)?;
-    let global = Table { rows: network.global, stride: crate::shape::GLOBAL };
+    let units = network.header.units();
+    let global = Table { rows: network.global, stride: GLOBAL };
     for (lane, bias) in network.global_bias.iter().enumerate() {
-        let range = Range::of(i64::from(*bias)).plus(global.grouped(lane, P::Layout::GLOBAL_GROUPS));
+        let range = Range::of(i64::from(*bias)).plus(global.grouped(lane, &P::Layout::GLOBAL, units));
         range.within_short(Block::Global, lane)?;
     }
     let one = 1 << <P::Weight as Weight>::ACTIVATION_BITS;
     let constant = |_| one;
-    let joined = |input: usize| if (EMBED..2 * EMBED).contains(&input) { MOST_BOARDS * one } else { one };
+    let joined = |input: usize| if (EMBED..2 * EMBED).contains(&input) { OTHER_BOARDS * one } else { one };
     layer(&network.embed, Block::Embed, constant)?;
     layer(&network.join, Block::Join, joined)?;
     layer(&network.oracle, Block::Oracle, constant)?;
@@ -35,25 +40,25 @@ pub(crate) fn check<P: Profile>(network: &Network<'_, P>) -> Result<(), FormatEr
     layer(&network.prophet, Block::Prophet, constant)?;
     layer(&network.seer, Block::Seer, constant)?;
     let board_layer = |output, net: &Layer<'_, P>| output_range(net, output, &constant);
-    prophet(&|row| board_layer(row, &network.prophet))?;
-    seer(network, &|row| board_layer(row, &network.seer))
+    prophet(units, &|row| board_layer(row, &network.prophet))?;
+    seer(network, units, &|row| board_layer(row, &network.seer))
 }
 
-/// Both tables of a board into its lanes.
+/// Checks the accumulators of a board.
 fn boards<P: Profile>(network: &Network<'_, P>) -> Result<(), FormatError> {
     let wide = Table { rows: network.wide, stride: P::L1 };
     let narrow = Table { rows: network.narrow, stride: P::NARROW };
     for (lane, bias) in network.board_bias.iter().enumerate() {
         let mut range = Range::of(i64::from(*bias)).plus(wide.placed(lane, P::Layout::WIDE_PLACES));
         if lane < P::NARROW {
-            range = range.plus(narrow.grouped(lane, P::Layout::NARROW_GROUPS));
+            range = range.plus(narrow.grouped(lane, &P::Layout::NARROW, network.header.units()));
         }
         range.within_short(Block::Wide, lane)?;
     }
     Ok(())
 }
 
-/// Smallest and largest value of a sum.
+/// Range of a sum: smallest and largest value.
 #[derive(Clone, Copy)]
 struct Range {
     low: i64,
@@ -71,12 +76,12 @@ impl Range {
         Range { low: self.low.saturating_add(other.low), high: self.high.saturating_add(other.high) }
     }
 
-    /// Either of the two.
+    /// Range of a value in either range.
     fn or(self, other: Range) -> Range {
         Range { low: self.low.min(other.low), high: self.high.max(other.high) }
     }
 
-    /// The value or nothing.
+    /// Range of a value that may be missing.
     fn or_nothing(self) -> Range {
         self.or(Range::ZERO)
     }
@@ -107,13 +112,13 @@ struct Table<'a, W> {
 }
 
 impl<W: Weight> Table<'_, W> {
-    /// A lane's weight in every `step`-th row from `first` on.
+    /// Weights of a lane in every `step`-th row from `first` on.
     fn lane(&self, lane: usize, first: usize, step: usize) -> impl Iterator<Item = i64> {
         let weights = self.rows.get(first * self.stride + lane..).unwrap_or_default();
         weights.iter().step_by(step * self.stride).map(|weight| i64::from((*weight).into()))
     }
 
-    /// One row at most for each place; the place counts fastest.
+    /// Range of the sum of at most one row for each place; the place counts fastest.
     fn placed(&self, lane: usize, places: usize) -> Range {
         (0..places).fold(Range::ZERO, |sum, place| {
             let here = self.lane(lane, place, places);
@@ -121,12 +126,12 @@ impl<W: Weight> Table<'_, W> {
         })
     }
 
-    /// As many rows of each run as can be active together.
-    fn grouped(&self, lane: usize, groups: &[Group]) -> Range {
+    /// Range of the sum of as many rows of each group as can be active at once.
+    fn grouped(&self, lane: usize, table: &layout::Table, units: usize) -> Range {
         let weight = |row: u16| -> i32 {
             self.rows.get(usize::from(row) * self.stride + lane).map_or(0, |weight| (*weight).into())
         };
-        groups.iter().fold(Range::ZERO, |sum, group| {
+        table.groups(units).fold(Range::ZERO, |sum, group: Group| {
             let high = group.largest_sum(|row| weight(row).max(0).unsigned_abs());
             let low = group.largest_sum(|row| weight(row).min(0).unsigned_abs());
             sum.plus(Range { low: -(low as i64), high: high as i64 })
@@ -134,8 +139,7 @@ impl<W: Weight> Table<'_, W> {
     }
 }
 
-/// What an output may be when each input is in `0..=most(input)`. Partial sums are covered too, since terms that are
-/// missing count as 0.
+/// Range of an output when each input is in `0..=most(input)`; covers partial sums too, since missing terms count as 0.
 fn output_range<P: Profile>(layer: &Layer<'_, P>, output: usize, most: &impl Fn(usize) -> i64) -> Range {
     let bias = layer.bias.get(output).map_or(0, |bias| i64::from(*bias));
     let products = layer
@@ -154,40 +158,57 @@ fn layer<P: Profile>(
     (0..layer.bias.len()).try_for_each(|output| output_range(layer, output, &most).within_long(block, output))
 }
 
-/// A piece has one context of each group.
-fn prophet(row: &impl Fn(usize) -> Range) -> Result<(), FormatError> {
-    for output in 0..3 {
-        let mut next = output * prophet::CONTEXTS;
+/// Checks the predictions of Death Prophet, sums of one context of each group. Contexts of later unit types belong to the
+/// group of unit types.
+fn prophet(units: usize, row: &impl Fn(usize) -> Range) -> Result<(), FormatError> {
+    for prediction in 0..PREDICTIONS {
+        let any = |range: Range, rows: core::ops::Range<usize>, step: usize| {
+            rows.step_by(step).fold(range, |range, index| range.or(row(index)))
+        };
+        let later = PREDICTIONS * CONTEXTS + prediction..prophet_rows(units);
+        let mut next = prediction * CONTEXTS;
         let mut sum = Range::ZERO;
-        for size in prophet::GROUP_SIZES {
-            let group = (next..next + size).fold(Range::ZERO, |range, context| range.or(row(context)));
-            sum = sum.plus(group);
+        for (index, size) in CONTEXT_GROUPS.into_iter().enumerate() {
+            let group = any(Range::ZERO, next..next + size, 1);
+            // The second group is that of unit types.
+            sum = sum.plus(if index == 1 { any(group, later.clone(), PREDICTIONS) } else { group });
             next += size;
         }
-        sum.within_long(Block::Prophet, output)?;
+        sum.within_long(Block::Prophet, prediction)?;
     }
     Ok(())
 }
 
-/// A hex's row, a unit's row and the product of their factors.
-fn seer<P: Profile>(network: &Network<'_, P>, row: &impl Fn(usize) -> Range) -> Result<(), FormatError> {
+/// Checks the wishes of Dark Seer: a hex's row, a unit type's row and the product of their factors.
+fn seer<P: Profile>(
+    network: &Network<'_, P>,
+    units: usize,
+    row: &impl Fn(usize) -> Range,
+) -> Result<(), FormatError> {
     let shift = <P::Weight as Weight>::WEIGHT_BITS - <P::Weight as Weight>::ACTIVATION_BITS;
-    let largest = |table: &[P::Weight]| {
-        table.iter().fold(0, |largest: i64, weight| largest.max(i64::from((*weight).into()).abs()))
+    let largest = |rows: &[P::Weight]| {
+        rows.iter().fold(0, |largest: i64, weight| largest.max(i64::from((*weight).into()).abs()))
     };
-    let [hexes, units] = [HEX_FACTORS / 2, UNIT_FACTORS / 2];
-    let tables = network.seer_hexes.chunks(hexes * FACTORS).zip(network.seer_units.chunks(units * FACTORS));
-    for (purpose, (hex_factors, unit_factors)) in tables.enumerate() {
-        let product = FACTORS as i64 * largest(hex_factors) * largest(unit_factors);
+    let [hexes, types] = [HEX_FACTORS / 2, BASE_UNITS];
+    let factors = |table: &'_ [P::Weight], from: usize, count: usize| {
+        largest(table.get(from * FACTORS..(from + count) * FACTORS).unwrap_or_default())
+    };
+    // Rows of later unit types alternate between the purposes; taking those of both is a bound, too.
+    let later = largest(network.seer_units.get(unit_factors(BASE_UNITS) * FACTORS..).unwrap_or_default());
+    let any = |from: usize, count: usize| {
+        (from..from + count).fold(Range::ZERO, |range, index| range.or(row(index)))
+    };
+    let later_rows = any(seer_rows(BASE_UNITS), 2 * later_units(units));
+    for purpose in 0..2 {
+        let unit_factor = factors(network.seer_units, purpose * types, types).max(later);
+        let product = FACTORS as i64 * factors(network.seer_hexes, purpose * hexes, hexes) * unit_factor;
         let product = Range { low: -product, high: product };
         product.within_long(Block::SeerHexes, purpose)?;
-        let start = purpose * (hexes + units);
-        let any = |from: usize, count: usize| {
-            (from..from + count).fold(Range::ZERO, |range, index| range.or(row(index)))
-        };
+        let start = purpose * (hexes + types);
         // Rounding down moves a negative product by less than 1.
         let shifted = Range { low: (product.low >> shift) - 1, high: product.high >> shift };
-        any(start, hexes).plus(any(start + hexes, units)).plus(shifted).within_long(Block::Seer, purpose)?;
+        let unit_rows = any(start + hexes, types).or(later_rows);
+        any(start, hexes).plus(unit_rows).plus(shifted).within_long(Block::Seer, purpose)?;
     }
     Ok(())
 }
@@ -200,21 +221,24 @@ mod tests {
     use super::*;
     use crate::format::{Labels, Line, file_len, put, seal};
     use crate::layout::Folded;
-    use crate::nets::prophet::{CONTEXTS, GROUP_SIZES};
-    use crate::nets::seer::SEER_ROWS;
     use crate::shape::{Tiny, Trunk};
 
     /// Small in everything but its weights.
     type Small = Trunk<32, i16, Folded>;
 
-    /// What the loader says to a network of zeros with these blocks.
+    /// The result of loading a network of zeros with these blocks.
     fn load<P: Profile>(blocks: &[(Block, Vec<i32>)]) -> Result<(), FormatError> {
-        let mut lines = std::vec![Line::ZERO; file_len::<P>() / 64];
+        load_for::<P>(BASE_UNITS, blocks)
+    }
+
+    /// The result of loading a network of zeros for this many unit types with these blocks.
+    fn load_for<P: Profile>(units: usize, blocks: &[(Block, Vec<i32>)]) -> Result<(), FormatError> {
+        let mut lines = std::vec![Line::ZERO; file_len::<P>(units) / 64];
         let file = Line::bytes_mut(&mut lines);
         for (block, numbers) in blocks {
-            put::<P>(file, *block, numbers.iter().copied()).unwrap();
+            put::<P>(file, units, *block, numbers.iter().copied()).unwrap();
         }
-        seal::<P>(file, &Labels { architecture: "", provenance: "", unit_scale: 1.0 }).unwrap();
+        seal::<P>(file, units, &Labels { architecture: "", provenance: "", unit_scale: 1.0 }).unwrap();
         Network::<P>::from_bytes(file).map(|_| ())
     }
 
@@ -231,7 +255,7 @@ mod tests {
         let mut wide = std::vec![0; 200 * 32];
         (0..100).for_each(|hex| wide[hex * 32 + 3] = 327);
         (100..200).for_each(|row| wide[row * 32 + 3] = 326);
-        let group = Folded::NARROW_GROUPS.iter().find(|group| !group.repeats).unwrap();
+        let group = Folded::NARROW.groups.iter().find(|group| !group.repeats).unwrap();
         for sign in [1, -1] {
             let wide: Vec<i32> = wide.iter().map(|weight| weight * sign).collect();
             let with = |bias: i32| {
@@ -276,7 +300,7 @@ mod tests {
 
     #[test]
     fn the_general_is_bounded_like_a_board() {
-        let group = Folded::GLOBAL_GROUPS.first().unwrap();
+        let group = Folded::GLOBAL.groups.first().unwrap();
         let times = if group.repeats { i32::from(group.per_cell) } else { 1 };
         let with = |bias| load::<Small>(&[(Block::Global, one(5, 100)), (Block::GlobalBias, one(5, bias))]);
         assert_eq!(with(32_767 - 100 * times), Ok(()));
@@ -317,7 +341,7 @@ mod tests {
     fn the_contexts_of_a_piece_are_bounded_together() {
         let mut start = 2 * CONTEXTS;
         let mut bias = std::vec![0; 3 * CONTEXTS];
-        for size in GROUP_SIZES {
+        for size in CONTEXT_GROUPS {
             // Two contexts of a group are never active together.
             bias[start] = 400_000_000;
             bias[start + size - 1] = 400_000_000;
@@ -338,7 +362,7 @@ mod tests {
         // Shifted by two bits, since the factors of i16 networks have ten bits each.
         let product = (8 * 10_000 * 20_000) >> 2;
         let with = |hex: i32, unit: i32| {
-            let mut bias = std::vec![0; SEER_ROWS];
+            let mut bias = std::vec![0; seer_rows(BASE_UNITS)];
             (bias[134 + 7], bias[134 + 100 + 33]) = (hex, unit);
             let hexes = std::vec![10_000; 200 * 8];
             let units = std::vec![-20_000; 68 * 8];
@@ -350,5 +374,48 @@ mod tests {
         let factors =
             [(Block::SeerHexes, std::vec![i16::MIN.into(); 8]), (Block::SeerUnits, std::vec![9_000; 8])];
         assert_eq!(load::<Small>(&factors), Err(FormatError::Overflow { block: Block::SeerHexes, lane: 0 }));
+    }
+
+    #[test]
+    fn rows_of_later_unit_types_are_bounded_with_the_others() {
+        let load = |block, numbers| load_for::<Small>(BASE_UNITS + 2, &[(block, numbers)]);
+        // Pieces: a lane of the second later type on every hex.
+        let wide = |weight: i32| {
+            let mut wide = std::vec![0; 7_200 * 32];
+            (7_100..7_200).for_each(|row| wide[row * 32] = weight);
+            wide
+        };
+        assert_eq!(load(Block::Wide, wide(327)), Ok(()));
+        assert_eq!(load(Block::Wide, wide(328)), Err(FormatError::Overflow { block: Block::Wide, lane: 0 }));
+        // The general: the tech of the second later type at both sides.
+        let first = Folded::GLOBAL.rows(BASE_UNITS + 1);
+        let both = |weight: i32| {
+            let mut rows = one((first + 1) * 16, weight);
+            rows[first * 16] = weight;
+            rows
+        };
+        assert_eq!(load(Block::Global, both(16_383)), Ok(()));
+        assert_eq!(
+            load(Block::Global, both(16_384)),
+            Err(FormatError::Overflow { block: Block::Global, lane: 0 })
+        );
+        // A prediction: the context of the second later type, with the largest of another group.
+        let bias = |number: i32| {
+            let mut bias = one(3 * CONTEXTS + 3 + 1, number);
+            bias[CONTEXTS] = 1_000;
+            bias
+        };
+        assert_eq!(load(Block::ProphetBias, bias(i32::MAX - 1_000)), Ok(()));
+        let error = FormatError::Overflow { block: Block::Prophet, lane: 1 };
+        assert_eq!(load(Block::ProphetBias, bias(i32::MAX - 999)), Err(error));
+        // A wish: the row of the second later type, with that of a hex.
+        let bias = |number: i32| {
+            let mut bias = one(268 + 2, number);
+            bias[5] = 1_000;
+            bias
+        };
+        assert_eq!(load(Block::SeerBias, bias(i32::MAX - 1_000)), Ok(()));
+        let error = FormatError::Overflow { block: Block::Seer, lane: 0 };
+        assert_eq!(load(Block::SeerBias, bias(i32::MAX - 999)), Err(error));
     }
 }

@@ -1,0 +1,59 @@
+//! Loading: the checks that make a file a network.
+
+use bytemuck::Pod;
+
+use super::layer::Layer;
+use super::network::Network;
+use super::overflow;
+use crate::format::{Block, FormatError, Header, file_len};
+use crate::shape::Profile;
+
+impl<'a, P: Profile> Network<'a, P> {
+    /// Network in a file of this profile, for any number of unit types. Checks header, length, hash, and that no sum can
+    /// overflow. The bytes must start at an address divisible by 64.
+    pub fn from_bytes(file: &'a [u8]) -> Result<Network<'a, P>, FormatError> {
+        let header = Header::read(file)?;
+        if cfg!(target_endian = "big") {
+            return Err(FormatError::ByteOrder);
+        }
+        if !file.as_ptr().addr().is_multiple_of(64) {
+            return Err(FormatError::Misaligned);
+        }
+        header.check_profile::<P>()?;
+        header.check_body(file)?;
+        let units = header.units();
+        let network = Network {
+            header,
+            wide: block::<P, _>(file, units, Block::Wide)?,
+            narrow: block::<P, _>(file, units, Block::Narrow)?,
+            board_bias: block::<P, _>(file, units, Block::BoardBias)?,
+            global: block::<P, _>(file, units, Block::Global)?,
+            global_bias: block::<P, _>(file, units, Block::GlobalBias)?,
+            embed: layer(file, units, Block::Embed, Block::EmbedBias)?,
+            join: layer(file, units, Block::Join, Block::JoinBias)?,
+            oracle: layer(file, units, Block::Oracle, Block::OracleBias)?,
+            board_layer: layer(file, units, Block::BoardLayer, Block::BoardLayerBias)?,
+            prophet: layer(file, units, Block::Prophet, Block::ProphetBias)?,
+            seer: layer(file, units, Block::Seer, Block::SeerBias)?,
+            seer_hexes: block::<P, _>(file, units, Block::SeerHexes)?,
+            seer_units: block::<P, _>(file, units, Block::SeerUnits)?,
+        };
+        overflow::check(&network)?;
+        Ok(network)
+    }
+}
+
+fn layer<P: Profile>(
+    file: &[u8],
+    units: usize,
+    weights: Block,
+    bias: Block,
+) -> Result<Layer<'_, P>, FormatError> {
+    Ok(Layer { weights: block::<P, _>(file, units, weights)?, bias: block::<P, _>(file, units, bias)? })
+}
+
+fn block<P: Profile, T: Pod>(file: &[u8], units: usize, block: Block) -> Result<&[T], FormatError> {
+    let short = FormatError::Truncated { found: file.len(), wanted: file_len::<P>(units) };
+    let bytes = file.get(block.range::<P>(units)).ok_or(short)?;
+    bytemuck::try_cast_slice(bytes).map_err(|_| FormatError::Misaligned)
+}

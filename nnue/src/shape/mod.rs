@@ -1,0 +1,12 @@
+//! All sizes of the networks: those of one [`Profile`], those that every network shares, and the rows of unit types.
+
+mod profile;
+mod sizes;
+mod unit_rows;
+
+pub use self::profile::{Desktop, Handheld, Lanes, Profile, Tiny, Trunk, ceiling};
+pub use self::sizes::{
+    CONTEXT_GROUPS, CONTEXTS, EMBED, FACTORS, GLOBAL, HEX_FACTORS, HIDDEN, JOINED, MAX_BOARD_LAYER,
+    MAX_NARROW, ORACLE_ROWS, PREDICTIONS, prophet_rows, seer_rows, unit_factors,
+};
+pub use self::unit_rows::{BASE_UNITS, UNIT_CAP, UNITS, later_unit, later_units};

@@ -1,0 +1,63 @@
+//! Sizes that all profiles share.
+
+use barrow_core::hex::Hex;
+use barrow_core::search::value::KNOTS;
+
+use super::unit_rows::{BASE_UNITS, later_units};
+
+/// Values of a board's summary that the other boards see.
+pub const EMBED: usize = 16;
+
+/// Lanes of the accumulator of the general's features, for each perspective.
+pub const GLOBAL: usize = 16;
+
+/// Neurons of the joined layer, which brings a board, the other boards and the general together.
+pub const HIDDEN: usize = 32;
+
+/// Inputs of the joined layer: own summary, sum of the other summaries, the general seen from both sides.
+pub const JOINED: usize = 2 * EMBED + 2 * GLOBAL;
+
+/// Most lanes of an accumulator that narrow rows of any profile reach.
+pub const MAX_NARROW: usize = 32;
+
+/// Most neurons of the board layer of any profile.
+pub const MAX_BOARD_LAYER: usize = 64;
+
+/// Outputs of Oracle: four of their own, and one for each knot of the money curve.
+pub const ORACLE_ROWS: usize = 4 + KNOTS.len();
+
+/// Predictions of Death Prophet: killed, unsummoned, passive.
+pub const PREDICTIONS: usize = 3;
+
+/// Contexts of a piece in each group: places, the first [`BASE_UNITS`] unit types, numbers, forces, states.
+pub const CONTEXT_GROUPS: [usize; 5] = [Hex::COUNT, BASE_UNITS, 8, 8, 8];
+
+/// Contexts of all groups. Later unit types have the contexts from here on.
+pub const CONTEXTS: usize = {
+    let [places, units, numbers, forces, states] = CONTEXT_GROUPS;
+    places + units + numbers + forces + states
+};
+
+/// Rows of Death Prophet for this many unit types: the contexts for each prediction, then the later unit types, each
+/// with its predictions.
+pub const fn prophet_rows(units: usize) -> usize {
+    PREDICTIONS * (CONTEXTS + later_units(units))
+}
+
+/// Factors of a hex and of a unit type in Dark Seer; the sum of their products is the term of the pair.
+pub const FACTORS: usize = 8;
+
+/// Rows of Dark Seer for this many unit types: hexes and the first [`BASE_UNITS`] types for spawning, the same for
+/// moving, then the later types, each for spawning and for moving.
+pub const fn seer_rows(units: usize) -> usize {
+    2 * (Hex::COUNT + BASE_UNITS + later_units(units))
+}
+
+/// Rows of hex factors: spawning, then moving.
+pub const HEX_FACTORS: usize = 2 * Hex::COUNT;
+
+/// Rows of unit factors for this many unit types: the first [`BASE_UNITS`] types for spawning, the same for moving,
+/// then the later types, each for spawning and for moving.
+pub const fn unit_factors(units: usize) -> usize {
+    2 * (BASE_UNITS + later_units(units))
+}
