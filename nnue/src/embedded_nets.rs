@@ -1,5 +1,5 @@
-//! Embedded nets: the network files that come with this crate, each behind a cargo feature of its own and at an address
-//! that the loader accepts. `nets/README.md` describes their training and measures them.
+//! Embedded nets: the network files that come with this crate, each behind a cargo feature of its own and at an
+//! address that the loader accepts. `nets/README.md` describes their training and measures them.
 //!
 //! | constant | feature | profile |
 //! |---|---|---|

@@ -20,8 +20,8 @@ use crate::nets::prophet::PredictionKind;
 use crate::nets::seer::{Purpose, Term};
 use crate::shape::Profile;
 
-/// Logit of a saved soul, in 1/65,536: 35 hundredths of a soul on a board, at 4,000 hundredths of a soul for the factor e.
-/// A saved soul takes effect a turn later.
+/// Logit of a saved soul, in 1/65,536: 35 hundredths of a soul on a board, at 4,000 hundredths of a soul for the
+/// factor e. A saved soul takes effect a turn later.
 const SAVED: i32 = 35 * 65_536 / 4_000;
 
 /// Worth of one unit of a wish, in hundredths of a soul.
@@ -30,8 +30,8 @@ const WISH: i64 = 120;
 /// Numbers of bought spells for which the general's accumulator is kept: none to two.
 const PURCHASES: usize = 3;
 
-/// Oracle as an [`Evaluator`]. Keeps the accumulators of the position at the start of the turn, and updates them by the
-/// rows that differ on the board of a candidate.
+/// Oracle as an [`Evaluator`]. Keeps the accumulators of the position at the start of the turn, and updates them by
+/// the rows that differ on the board of a candidate.
 pub struct OraclePort<'n, P: Profile> {
     network: Network<'n, P>,
     boards: Vec<(Board, BoardAccumulator<P>), BOARD_CAP, u8>,
@@ -71,7 +71,8 @@ impl<'n, P: Profile> OraclePort<'n, P> {
         network.context(general.lanes(side), general.lanes(side.opponent()), &summaries)
     }
 
-    /// Estimate of a position: win chance of the mean logit over the boards, as [`Network::position`], and mean error.
+    /// Estimate of a position: win chance of the mean logit over the boards, as [`Network::position`], and mean
+    /// error.
     fn overall(&self, context: &Context) -> Estimate {
         let boards = context.boards().max(1);
         let (mut logits, mut error) = (0i64, 0);

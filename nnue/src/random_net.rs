@@ -7,9 +7,9 @@ use crate::kernels::Weight;
 use crate::layout::{Layout, Table};
 use crate::shape::Profile;
 
-/// Fills a slice that is [`file_len`](crate::format::file_len) long with a network of random weights for this many unit
-/// types, the same for the same seed. The weights are such that most neurons of usual positions are neither 0 nor at
-/// the ceiling.
+/// Fills a slice that is [`file_len`](crate::format::file_len) long with a network of random weights for this many
+/// unit types, the same for the same seed. The weights are such that most neurons of usual positions are neither 0
+/// nor at the ceiling.
 pub fn fill<P: Profile>(file: &mut [u8], units: usize, seed: u64) -> Result<(), FormatError> {
     let mut rng = Rng::new(seed);
     let small = P::Weight::BYTES == 1;

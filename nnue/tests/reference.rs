@@ -1,8 +1,8 @@
 //! The networks' whole numbers against real numbers: the same weights, the same formulas, no rounding.
 //!
 //! A neuron's sum is rounded down to a step of `2^-ACTIVATION_BITS` before it is clipped, so it is at most one step
-//! below the real one when its inputs are exact. An output is further off by at most what its weights make of that.
-//! [`Bound`] adds this up for the network at hand; the tests hold every output of every vendored middle game to it.
+//! below the real one when its inputs are exact. The error of an output is at most the sum of these errors times
+//! its weights; the tests compute this bound for a network and check every output of every recorded middle game.
 
 use barrow_core::hex::Hex;
 use barrow_core::minions::text::fen;
@@ -45,7 +45,7 @@ impl Layer {
         (0..self.bias.len()).map(|output| self.output(output, inputs).clamp(0.0, 1.0)).collect()
     }
 
-    /// How far an output can be off when each input is at most so far off.
+    /// Bound of the error of an output for these bounds of the errors of its inputs.
     fn error(&self, output: usize, inputs: &[f64]) -> f64 {
         self.row(output).iter().zip(inputs).map(|(weight, error)| weight.abs() * error).sum()
     }
@@ -66,11 +66,11 @@ struct Reference {
     seer: Layer,
     hex_factors: Vec<f64>,
     unit_factors: Vec<f64>,
-    /// What neurons are rounded down to.
+    /// Step to which neurons are rounded down.
     step: f64,
 }
 
-/// How far an output may be off.
+/// Error of an output by the rounding to a fixed-point number.
 const FIXED: f64 = 1.0 / 65_536.0;
 
 impl Reference {
@@ -136,7 +136,7 @@ impl Reference {
         lanes
     }
 
-    /// How far Oracle's outputs may be off with this many boards.
+    /// Bounds of the errors of Oracle's outputs with this many boards.
     fn oracle_bounds(&self, boards: usize) -> Vec<f64> {
         let own = [self.step; EMBED];
         let others = [self.step * (f64::from(boards as u32) - 1.0); EMBED];

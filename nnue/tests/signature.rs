@@ -1,5 +1,6 @@
-//! One number for everything that a network says about the vendored middle games. It must be the same on every
-//! target and with every family of kernels; it changes when the features, the arithmetic or the random networks do.
+//! Signature of all outputs of random networks on the recorded middle games. The signature must be the same on every
+//! target and with every family of kernels; it changes when the features, the arithmetic or the random networks
+//! change.
 
 use barrow_core::hex::Hex;
 use barrow_core::minions::text::fen;

@@ -129,8 +129,8 @@ impl<P: Profile> Gatherer<'_, P> {
         self.rows.push(rows);
     }
 
-    /// Adds the gathered rows to the bias, the first time, or to the sums so far. Lanes past the end of the bias begin at
-    /// zero.
+    /// Adds the gathered rows to the bias, the first time, or to the sums so far. Lanes past the end of the bias
+    /// begin at zero.
     fn add(&mut self) {
         for side in Side::ALL {
             let lanes = &mut self.accumulator.lanes[side];

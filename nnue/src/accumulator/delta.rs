@@ -20,8 +20,8 @@ impl core::fmt::Display for NeedsRefresh {
 
 impl core::error::Error for NeedsRefresh {}
 
-/// Rows that a change of a board removes and adds, for both perspectives. `ROWS` bounds each of the two lists; a change
-/// that exceeds a list is marked as one that needs a refresh.
+/// Rows that a change of a board removes and adds, for both perspectives. `ROWS` bounds each of the two lists; a
+/// change that exceeds a list is marked as one that needs a refresh.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Delta<L: Layout, const ROWS: usize = 64> {
     added: Rows<ROWS>,

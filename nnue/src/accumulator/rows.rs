@@ -4,8 +4,8 @@ use barrow_core::minions::{Side, SideArray};
 
 use crate::layout::Row;
 
-/// List of up to `N` rows, at most 255, of each perspective: wide rows from the front, narrow rows from the back of an
-/// array. The same place of both arrays belongs to the same feature.
+/// List of up to `N` rows, at most 255, of each perspective: wide rows from the front, narrow rows from the back of
+/// an array. The same place of both arrays belongs to the same feature.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rows<const N: usize> {
     list: SideArray<[u16; N]>,

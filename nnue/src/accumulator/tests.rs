@@ -14,7 +14,7 @@ use crate::shape::{Desktop, GLOBAL, Profile, Tiny, UNITS};
 
 const MAP: MapLabel = MapLabel::AllLand;
 
-/// Tables in which every weight tells its row.
+/// Tables in which the weights depend on the row.
 fn weights<P: Profile<Weight = i8>>() -> (Vec<i8>, Vec<i8>, Vec<i16>) {
     let table =
         |rows: usize, lanes: usize| (0..rows * lanes).map(|at| (at / lanes * 7 % 19) as i8 - 9).collect();

@@ -200,8 +200,8 @@ fn levels(config: &GameConfig, state: &GameState, side: Side, visit: &mut impl F
     }
 }
 
-/// Number of a tech, the same whatever types the unit table has: the index of its unit type below 34, then 34 Copycat,
-/// 35 Thaumaturgy and 36 Metamagic, then the later unit types from 37 on.
+/// Number of a tech, the same whatever types the unit table has: the index of its unit type below 34, then 34
+/// Copycat, 35 Thaumaturgy and 36 Metamagic, then the later unit types from 37 on.
 pub const fn tech_number(tech: Tech) -> u8 {
     let number = match tech {
         Tech::UnitTech(unit) => match later_unit(unit.index()) {

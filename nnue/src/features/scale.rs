@@ -1,8 +1,8 @@
 //! Numbers as features: steps that networks learn well, and bits that lose nothing.
 
-/// Division of a number into features. Level `i` below the number of steps is true when the number has reached that step
-/// (or, where one step at a time counts, when it is the last one reached); the levels after those are the bits of
-/// what exceeds the last step reached. Zero has no features; different numbers below [`Scale::end`] have different
+/// Division of a number into features. Level `i` below the number of steps is true when the number has reached that
+/// step (or, where one step at a time counts, when it is the last one reached); the levels after those are the bits
+/// of what exceeds the last step reached. Zero has no features; different numbers below [`Scale::end`] have different
 /// ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Scale {

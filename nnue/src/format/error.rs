@@ -26,9 +26,9 @@ pub enum FormatError {
     },
     /// The network has another profile.
     Profile {
-        /// The file's profile number.
+        /// Profile number of the file.
         found: u16,
-        /// The profile's number in this program.
+        /// Profile number of the program.
         wanted: u16,
     },
     /// A network for too few or too many unit types: not 34 to [`UNIT_CAP`].
@@ -38,8 +38,8 @@ pub enum FormatError {
     },
     /// A size of the network differs from the profile's.
     Dimensions {
-        /// Index of the size: lanes, narrow lanes, summary, general, joined, board layer, then the rows of the three nets and the
-        /// factors.
+        /// Index of the size: lanes, narrow lanes, summary, general, joined, board layer, then the rows of the three
+        /// nets and the factors.
         which: u8,
         /// Size in the file.
         found: u16,
@@ -71,7 +71,7 @@ pub enum FormatError {
     Scale,
     /// The architecture's name or the provenance is not printable ASCII followed by zeros.
     Text,
-    /// A byte that must be 0 is not.
+    /// A reserved byte is not 0.
     Reserved,
     /// The header announces another number of bytes than the profile has.
     BodyLength {

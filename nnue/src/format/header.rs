@@ -1,4 +1,4 @@
-//! The first 256 bytes of a file.
+//! Headers: the first 256 bytes of a file.
 
 use bytemuck::{Pod, Zeroable};
 use sha2::{Digest, Sha256};
@@ -174,12 +174,12 @@ impl Header {
         BASE_UNITS + usize::from(u16::from_le(self.later_units))
     }
 
-    /// Lanes, narrow lanes, board summary, general, joined layer, board layer.
+    /// Sizes: lanes, narrow lanes, board summary, general, joined layer, board layer.
     pub fn dimensions(&self) -> [u16; 6] {
         self.dimensions.map(u16::from_le)
     }
 
-    /// Bytes of a weight, activation bits, weight bits.
+    /// Quantisation: bytes of a weight, activation bits, weight bits.
     pub fn quantisation(&self) -> [u8; 3] {
         [self.weight_bytes, self.activation_bits, self.weight_bits]
     }
@@ -204,7 +204,7 @@ impl Header {
         text(&self.architecture).unwrap_or("")
     }
 
-    /// Where the weights come from.
+    /// Provenance of the weights.
     pub fn provenance(&self) -> &str {
         text(&self.provenance).unwrap_or("")
     }
@@ -223,7 +223,7 @@ fn dimensions<P: Profile>() -> [u16; 6] {
     [P::L1, P::NARROW, EMBED, GLOBAL, HIDDEN, P::BOARD_LAYER].map(|size| size as u16)
 }
 
-/// Printable ASCII followed by zeros.
+/// Text of printable ASCII followed by zeros; `None` for other bytes.
 pub(super) fn text(bytes: &[u8]) -> Option<&str> {
     let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
     let (letters, rest) = bytes.split_at_checked(end)?;

@@ -13,9 +13,9 @@
 //! | 38 | 2 bytes | 0 |
 //! | 40 | u64 | fingerprint of the feature layout |
 //! | 48 | u64 | bytes after the header |
-//! | 56 | 32 bytes | SHA-256 of them |
+//! | 56 | 32 bytes | SHA-256 of the bytes after the header |
 //! | 88 | 32 bytes | name of the architecture, printable ASCII, then zeros |
-//! | 120 | 96 bytes | where the weights come from, likewise |
+//! | 120 | 96 bytes | provenance of the weights: printable ASCII, then zeros |
 //! | 216 | 32 bytes | 0 |
 //! | 248 | 8 bytes | the first bytes of the SHA-256 of the header with zeros here |
 //!

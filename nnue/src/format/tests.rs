@@ -21,8 +21,8 @@ fn load(lines: &[Line]) -> Result<(), FormatError> {
     Network::<Tiny>::from_bytes(Line::bytes(lines)).map(|_| ())
 }
 
-/// What loading says after some bytes of a sound file were replaced and the header's check sum, if asked for, was
-/// made to fit again.
+/// Result of loading a file in which some bytes were replaced and, if `checked`, the header's check sum was computed
+/// anew.
 fn after(at: usize, bytes: &[u8], checked: bool) -> Result<(), FormatError> {
     let mut lines = lines::<Tiny>(1);
     let file = Line::bytes_mut(&mut lines);

@@ -1,4 +1,4 @@
-//! Writing a file into a slice that the caller lends.
+//! Writing of a file into a borrowed slice.
 
 use super::block::{Block, HEADER_LEN, file_len};
 use super::error::FormatError;
@@ -10,15 +10,15 @@ use crate::shape::{BASE_UNITS, Profile, UNIT_CAP};
 pub struct Labels<'t> {
     /// Name of the architecture, at most 32 bytes of printable ASCII.
     pub architecture: &'t str,
-    /// Where the weights come from, at most 96 bytes of printable ASCII.
+    /// Provenance of the weights, at most 96 bytes of printable ASCII.
     pub provenance: &'t str,
     /// Hundredths of a soul that a unit of the win logit stands for; finite and above 0.
     pub unit_scale: f32,
 }
 
 /// Fills a block of a file for this many unit types with numbers, missing ones with 0, and returns how many were
-/// written. The file is [`file_len`] long. The error is the place of the first number that is outside the range of the
-/// block's type or beyond the block.
+/// written. The file is [`file_len`] long. The error is the place of the first number that is outside the range of
+/// the block's type or beyond the block.
 ///
 /// ```
 /// use barrow_nnue::format::{Block, file_len, put};

@@ -1,12 +1,13 @@
 //! Kernels in vectors of 512 bits, by the processor's own instructions: the feature `intrinsics`, for x86-64
-//! processors with AVX-512BW (servers since 2017, AMD desktops since 2022). Whether this one is such a processor is
-//! found out when a kernel is called; where it is not, and for lengths that do not fit, `wide` does the work.
+//! processors with AVX-512BW (servers since 2017, AMD desktops since 2022). Each call asks whether the processor has
+//! these instructions; without them, and for lengths that do not fit, the kernels of `wide` run.
 //!
-//! The crate `wide` has no way to these registers in a program that must also start on older processors. On one that
-//! has them a layer of 512 inputs and 16 outputs takes 1.7 times as long with `wide` as here, an update by eight rows
-//! of 256 lanes 1.2 times, a whole candidate of a desktop network 1.2 times. Short vectors gain nothing, since these
-//! functions cannot be merged into their callers: they stay with `wide`. Instructions that multiply and add at once
-//! (VNNI) gained nothing over multiplying and adding: reading the weights is what takes the time.
+//! The crate `wide` cannot use these registers in a program that must also start on older processors. Measured on a
+//! processor with them, a layer of 512 inputs and 16 outputs takes 1.7 times as long with `wide` as here, an update
+//! by eight rows of 256 lanes 1.2 times, a whole candidate of a desktop network 1.2 times. Short vectors gain
+//! nothing, since these functions cannot be merged into their callers: they stay with `wide`. Instructions that
+//! multiply and add at once (VNNI) gained nothing over multiplying and adding: reading the weights is what takes the
+//! time.
 //!
 //! The only file of the crate with unsafe code: calls behind the question whether the processor can do it, and
 //! reads and writes of whole vectors in arrays of their size.
@@ -36,17 +37,17 @@ const TILE: usize = 8;
 
 type Vector = [i16; LANES];
 
-/// Numbers from which on calling a function of this file pays.
+/// Least length of a slice, in numbers, from which on a call of these functions is faster than `wide`.
 const LARGE: usize = 256;
 
-/// Whether this processor has the instructions.
+/// Whether the processor has AVX-512F and AVX-512BW.
 #[inline]
 pub fn available() -> bool {
     avx512::get()
 }
 
-/// Copies an accumulator and changes rows of the copy. The rows are numbers of rows of the table, which are as long
-/// as `to`; numbers past the table's end count for nothing.
+/// Copies an accumulator, then adds and subtracts rows of a table, given by their numbers. Rows are as long as `to`;
+/// a row past the table's end counts as zero.
 #[inline]
 pub fn update(from: &[i16], table: &[i16], added: &[u16], removed: &[u16], to: &mut [i16]) {
     if from.len() == to.len() && to.len() >= LARGE && to.len().is_multiple_of(LANES) && available() {
@@ -70,7 +71,7 @@ pub fn clip(sums: &[i16], ceiling: i16, activations: &mut [i16]) {
     }
 }
 
-/// A layer before its activation: each sum is its bias plus the dot product of the inputs with its row of weights.
+/// Layer before its activation: each sum is its bias plus the dot product of the inputs with its row of weights.
 /// Rows are as long as the inputs; sums for which the weights do not reach are the bias alone.
 #[inline]
 pub fn dense(inputs: &[i16], weights: &[i16], bias: &[i32], sums: &mut [i32]) {
@@ -148,8 +149,8 @@ fn clip_vectors(sums: &[Vector], ceiling: i16, activations: &mut [Vector]) {
     }
 }
 
-/// A layer whose rows are `inputs.len()` vectors long, four rows at a time against the same inputs. The weights are
-/// those of all outputs, whose number is a multiple of four.
+/// Layer whose rows are `inputs.len()` vectors long, four rows at a time against the same inputs. There are weights
+/// for all outputs, and their number is a multiple of four.
 #[target_feature(enable = "avx512f,avx512bw")]
 fn dense_vectors(inputs: &[Vector], weights: &[Vector], bias: &[i32], sums: &mut [i32]) {
     let length = inputs.len();
@@ -179,7 +180,7 @@ fn dense_vectors(inputs: &[Vector], weights: &[Vector], bias: &[i32], sums: &mut
     }
 }
 
-/// Upper and lower half added.
+/// Sum of the upper and the lower half of a vector.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn halved(sums: __m512i) -> __m256i {

@@ -1,7 +1,7 @@
-//! The few loops in which a network spends its time, twice: [`scalar`] in plain words and, where the target has
-//! vector registers, `wide` in lanes of sixteen. Both have the same functions in the same order and agree bit for
-//! bit on every input. The names at this level are the fast ones of the target; the feature `scalar` makes them the
-//! plain ones everywhere. With the feature `intrinsics` there is a third family, `intrinsics`, which uses the widest
+//! Kernels: the inner loops of a network, as plain loops in [`scalar`] and, where the target has vector registers, in
+//! lanes of sixteen in `wide`. Both modules have the same functions in the same order and agree bit for bit on every
+//! input. The functions of this module are the fast kernels of the target; the cargo feature `scalar` makes them the
+//! plain loops everywhere, and the feature `intrinsics` adds a third module of that name, which uses the widest
 //! registers of x86-64 processors that have them.
 //!
 //! | function | works on | overflow |
@@ -12,10 +12,10 @@
 //! | `squash` | `i32` to `0..=ceiling` | cannot |
 //!
 //! `add_bytes`, `sub_bytes`, `update_bytes`, `dot_bytes`, `dot_rows_bytes` and `dense_bytes` do the same with weights
-//! of `i8`; [`Weight`] has them under one name.
+//! of `i8`; [`Weight`] has both under one name.
 //!
-//! Wrapping makes the order of operations irrelevant, which is what lets the versions agree. A network keeps clear
-//! of it: the loader of files refuses weights with which a sum could leave its range
+//! Wrapping makes the order of operations irrelevant, so that all versions agree. The sums of a network never wrap:
+//! the loader of files refuses weights with which a sum could leave its range
 //! ([`FormatError::Overflow`](crate::format::FormatError::Overflow)).
 //!
 //! Slices of different lengths are used up to the shorter one.

@@ -1,4 +1,4 @@
-//! The kernels as plain loops: what the fast versions are held to, and what targets without vector registers run.
+//! The kernels as plain loops, for targets without vector registers and as the reference for the fast kernels.
 
 /// Adds a row of weights to the accumulator: a feature appears.
 pub fn add_row(accumulator: &mut [i16], row: &[i16]) {
@@ -7,29 +7,29 @@ pub fn add_row(accumulator: &mut [i16], row: &[i16]) {
     }
 }
 
-/// [`add_row`] with weights of one byte.
+/// Adds a row of weights of one byte to the accumulator.
 pub fn add_bytes(accumulator: &mut [i16], row: &[i8]) {
     for (sum, weight) in accumulator.iter_mut().zip(row) {
         *sum = sum.wrapping_add(i16::from(*weight));
     }
 }
 
-/// Takes a row of weights off the accumulator: a feature disappears.
+/// Subtracts a row of weights from the accumulator: a feature disappears.
 pub fn sub_row(accumulator: &mut [i16], row: &[i16]) {
     for (sum, weight) in accumulator.iter_mut().zip(row) {
         *sum = sum.wrapping_sub(*weight);
     }
 }
 
-/// [`sub_row`] with weights of one byte.
+/// Subtracts a row of weights of one byte from the accumulator.
 pub fn sub_bytes(accumulator: &mut [i16], row: &[i8]) {
     for (sum, weight) in accumulator.iter_mut().zip(row) {
         *sum = sum.wrapping_sub(i16::from(*weight));
     }
 }
 
-/// Copies an accumulator and changes rows of the copy. The rows are numbers of rows of the table, which are as long
-/// as `to`; numbers past the table's end count for nothing.
+/// Copies an accumulator, then adds and subtracts rows of a table, given by their numbers. Rows are as long as `to`;
+/// a row past the table's end counts as zero.
 pub fn update(from: &[i16], table: &[i16], added: &[u16], removed: &[u16], to: &mut [i16]) {
     let stride = to.len();
     to.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
@@ -41,7 +41,7 @@ pub fn update(from: &[i16], table: &[i16], added: &[u16], removed: &[u16], to: &
     }
 }
 
-/// [`update`] with weights of one byte.
+/// Copies an accumulator, then adds and subtracts rows of weights of one byte; otherwise [`update`].
 pub fn update_bytes(from: &[i16], table: &[i8], added: &[u16], removed: &[u16], to: &mut [i16]) {
     let stride = to.len();
     to.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
@@ -72,25 +72,25 @@ pub fn dot(a: &[i16], b: &[i16]) -> i32 {
     a.iter().zip(b).fold(0, |sum: i32, (x, y)| sum.wrapping_add(i32::from(*x) * i32::from(*y)))
 }
 
-/// [`dot`] with weights of one byte.
+/// Sum of the products of a vector and weights of one byte.
 pub fn dot_bytes(a: &[i16], b: &[i8]) -> i32 {
     a.iter().zip(b).fold(0, |sum: i32, (x, y)| sum.wrapping_add(i32::from(*x) * i32::from(*y)))
 }
 
-/// Sum of the dot products of the inputs with some rows of a table. Rows are as long as the inputs; numbers past the
-/// table's end count for nothing.
+/// Sum of the dot products of the inputs with some rows of a table. Rows are as long as the inputs; a row past the
+/// table's end counts as zero.
 pub fn dot_rows(inputs: &[i16], table: &[i16], rows: &[u16]) -> i32 {
     let dots = rows.iter().map(|row| dot(inputs, table_row(table, *row, inputs.len())));
     dots.fold(0, i32::wrapping_add)
 }
 
-/// [`dot_rows`] with weights of one byte.
+/// Sum of the dot products of the inputs with some rows of weights of one byte; otherwise [`dot_rows`].
 pub fn dot_rows_bytes(inputs: &[i16], table: &[i8], rows: &[u16]) -> i32 {
     let dots = rows.iter().map(|row| dot_bytes(inputs, table_row(table, *row, inputs.len())));
     dots.fold(0, i32::wrapping_add)
 }
 
-/// A layer before its activation: each sum is its bias plus the dot product of the inputs with its row of weights.
+/// Layer before its activation: each sum is its bias plus the dot product of the inputs with its row of weights.
 /// Rows are as long as the inputs; sums for which the weights do not reach are the bias alone.
 pub fn dense(inputs: &[i16], weights: &[i16], bias: &[i32], sums: &mut [i32]) {
     for (output, (sum, bias)) in sums.iter_mut().zip(bias).enumerate() {
@@ -98,14 +98,14 @@ pub fn dense(inputs: &[i16], weights: &[i16], bias: &[i32], sums: &mut [i32]) {
     }
 }
 
-/// [`dense`] with weights of one byte.
+/// Layer with weights of one byte before its activation; otherwise [`dense`].
 pub fn dense_bytes(inputs: &[i16], weights: &[i8], bias: &[i32], sums: &mut [i32]) {
     for (output, (sum, bias)) in sums.iter_mut().zip(bias).enumerate() {
         *sum = bias.wrapping_add(dot_bytes(inputs, whole_row(weights, output, inputs.len())));
     }
 }
 
-/// Activation of a layer: sums are divided by `2^shift`, rounding down, and clipped like [`clip`]. Shifts above 31
+/// Activation of a layer: sums divided by `2^shift`, rounded down, and clipped like [`clip`]. Shifts above 31
 /// count as 31.
 pub fn squash(sums: &[i32], shift: u32, ceiling: i16, activations: &mut [i16]) {
     let ceiling = i32::from(ceiling.max(0));
@@ -118,7 +118,7 @@ fn table_row<W>(table: &[W], row: u16, stride: usize) -> &[W] {
     whole_row(table, usize::from(row), stride)
 }
 
-/// A row of a table; nothing when the table has not all of it.
+/// Row of a table; empty when the table ends before the end of the row.
 pub(crate) fn whole_row<W>(table: &[W], row: usize, stride: usize) -> &[W] {
     let start = row.saturating_mul(stride);
     table.get(start..start.saturating_add(stride)).unwrap_or_default()

@@ -1,6 +1,7 @@
 //! Every fast family against the plain kernels, on random vectors, a third of which hold only extreme values.
 //!
-//! Each kernel sees at least a million of them. `BARROW_SHARE=100` asks for a hundredth: emulated processors are slow.
+//! Each kernel sees at least a million of them. `BARROW_SHARE=100` asks for a hundredth: emulated processors are
+//! slow.
 
 extern crate std;
 use std::vec::Vec;

@@ -4,8 +4,8 @@ use bytemuck::Pod;
 
 use super::fast;
 
-/// A weight type: `i16` or `i8`. Its functions are the fast kernels of the target for this type; what they do is
-/// told in [`scalar`](super::scalar).
+/// Weight type, `i16` or `i8`, with the fast kernels of the target for this type; [`scalar`](super::scalar) defines
+/// them.
 pub trait Weight: Pod + Default + core::fmt::Debug + Into<i32> {
     /// Bytes of one weight.
     const BYTES: usize = size_of::<Self>();
@@ -16,15 +16,15 @@ pub trait Weight: Pod + Default + core::fmt::Debug + Into<i32> {
 
     /// Adds a row of weights to the accumulator.
     fn add_row(accumulator: &mut [i16], row: &[Self]);
-    /// Takes a row of weights off the accumulator.
+    /// Subtracts a row of weights from the accumulator.
     fn sub_row(accumulator: &mut [i16], row: &[Self]);
-    /// Copies an accumulator and changes rows of the copy.
+    /// Copies an accumulator, then adds and subtracts rows of a table.
     fn update(from: &[i16], table: &[Self], added: &[u16], removed: &[u16], to: &mut [i16]);
     /// Sum of the products of two vectors.
     fn dot(inputs: &[i16], row: &[Self]) -> i32;
     /// Sum of the dot products of the inputs with some rows of a table.
     fn dot_rows(inputs: &[i16], table: &[Self], rows: &[u16]) -> i32;
-    /// A layer before its activation.
+    /// Layer before its activation.
     fn dense(inputs: &[i16], weights: &[Self], bias: &[i32], sums: &mut [i32]);
 
     /// Clipped activation of an accumulator.

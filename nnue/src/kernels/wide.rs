@@ -1,5 +1,5 @@
-//! The kernels in lanes of sixteen, by the crate `wide`, for targets with vector registers: which ones is decided
-//! when the program is compiled. What is left at the end of a slice goes through the plain loops.
+//! The kernels in lanes of sixteen, by the crate `wide`, for targets with vector registers, chosen when the program
+//! is compiled. The rest of a slice that does not fill a vector goes through the plain loops.
 
 use wide::{i8x16, i16x16, i32x4, i32x8};
 
@@ -20,7 +20,7 @@ pub fn add_row(accumulator: &mut [i16], row: &[i16]) {
     scalar::add_row(sums_left, weights_left);
 }
 
-/// [`add_row`] with weights of one byte.
+/// Adds a row of weights of one byte to the accumulator.
 #[inline]
 pub fn add_bytes(accumulator: &mut [i16], row: &[i8]) {
     let (sums, sums_left, weights, weights_left) = chunks_mut(accumulator, row);
@@ -30,7 +30,7 @@ pub fn add_bytes(accumulator: &mut [i16], row: &[i8]) {
     scalar::add_bytes(sums_left, weights_left);
 }
 
-/// Takes a row of weights off the accumulator: a feature disappears.
+/// Subtracts a row of weights from the accumulator: a feature disappears.
 #[inline]
 pub fn sub_row(accumulator: &mut [i16], row: &[i16]) {
     let (sums, sums_left, weights, weights_left) = chunks_mut(accumulator, row);
@@ -40,7 +40,7 @@ pub fn sub_row(accumulator: &mut [i16], row: &[i16]) {
     scalar::sub_row(sums_left, weights_left);
 }
 
-/// [`sub_row`] with weights of one byte.
+/// Subtracts a row of weights of one byte from the accumulator.
 #[inline]
 pub fn sub_bytes(accumulator: &mut [i16], row: &[i8]) {
     let (sums, sums_left, weights, weights_left) = chunks_mut(accumulator, row);
@@ -50,8 +50,8 @@ pub fn sub_bytes(accumulator: &mut [i16], row: &[i8]) {
     scalar::sub_bytes(sums_left, weights_left);
 }
 
-/// Copies an accumulator and changes rows of the copy. The rows are numbers of rows of the table, which are as long
-/// as `to`; numbers past the table's end count for nothing.
+/// Copies an accumulator, then adds and subtracts rows of a table, given by their numbers. Rows are as long as `to`;
+/// a row past the table's end counts as zero.
 #[inline]
 pub fn update(from: &[i16], table: &[i16], added: &[u16], removed: &[u16], to: &mut [i16]) {
     if from.len() == to.len() && to.len().is_multiple_of(LANES) {
@@ -61,7 +61,7 @@ pub fn update(from: &[i16], table: &[i16], added: &[u16], removed: &[u16], to: &
     }
 }
 
-/// [`update`] with weights of one byte.
+/// Copies an accumulator, then adds and subtracts rows of weights of one byte; otherwise [`update`].
 #[inline]
 pub fn update_bytes(from: &[i16], table: &[i8], added: &[u16], removed: &[u16], to: &mut [i16]) {
     if from.len() == to.len() && to.len().is_multiple_of(LANES) {
@@ -91,15 +91,15 @@ pub fn dot(a: &[i16], b: &[i16]) -> i32 {
     fold(products(a, b)).wrapping_add(scalar::dot(a_left, b_left))
 }
 
-/// [`dot`] with weights of one byte.
+/// Sum of the products of a vector and weights of one byte.
 #[inline]
 pub fn dot_bytes(a: &[i16], b: &[i8]) -> i32 {
     let (a, a_left, b, b_left) = chunks(a, b);
     fold(products(a, b)).wrapping_add(scalar::dot_bytes(a_left, b_left))
 }
 
-/// Sum of the dot products of the inputs with some rows of a table. Rows are as long as the inputs; numbers past the
-/// table's end count for nothing.
+/// Sum of the dot products of the inputs with some rows of a table. Rows are as long as the inputs; a row past the
+/// table's end counts as zero.
 #[inline]
 pub fn dot_rows(inputs: &[i16], table: &[i16], rows: &[u16]) -> i32 {
     match inputs.as_chunks() {
@@ -108,7 +108,7 @@ pub fn dot_rows(inputs: &[i16], table: &[i16], rows: &[u16]) -> i32 {
     }
 }
 
-/// [`dot_rows`] with weights of one byte.
+/// Sum of the dot products of the inputs with some rows of weights of one byte; otherwise [`dot_rows`].
 #[inline]
 pub fn dot_rows_bytes(inputs: &[i16], table: &[i8], rows: &[u16]) -> i32 {
     match inputs.as_chunks() {
@@ -117,7 +117,7 @@ pub fn dot_rows_bytes(inputs: &[i16], table: &[i8], rows: &[u16]) -> i32 {
     }
 }
 
-/// A layer before its activation: each sum is its bias plus the dot product of the inputs with its row of weights.
+/// Layer before its activation: each sum is its bias plus the dot product of the inputs with its row of weights.
 /// Rows are as long as the inputs; sums for which the weights do not reach are the bias alone.
 #[inline]
 pub fn dense(inputs: &[i16], weights: &[i16], bias: &[i32], sums: &mut [i32]) {
@@ -127,7 +127,7 @@ pub fn dense(inputs: &[i16], weights: &[i16], bias: &[i32], sums: &mut [i32]) {
     }
 }
 
-/// [`dense`] with weights of one byte.
+/// Layer with weights of one byte before its activation; otherwise [`dense`].
 #[inline]
 pub fn dense_bytes(inputs: &[i16], weights: &[i8], bias: &[i32], sums: &mut [i32]) {
     match whole(inputs, weights, bias, sums) {
@@ -136,7 +136,7 @@ pub fn dense_bytes(inputs: &[i16], weights: &[i8], bias: &[i32], sums: &mut [i32
     }
 }
 
-/// Activation of a layer: sums are divided by `2^shift`, rounding down, and clipped like [`clip`]. Shifts above 31
+/// Activation of a layer: sums divided by `2^shift`, rounded down, and clipped like [`clip`]. Shifts above 31
 /// count as 31.
 #[inline]
 pub fn squash(sums: &[i32], shift: u32, ceiling: i16, activations: &mut [i16]) {
@@ -152,7 +152,7 @@ pub fn squash(sums: &[i32], shift: u32, ceiling: i16, activations: &mut [i16]) {
     scalar::squash(inputs_left, shift, ceiling, outputs_left);
 }
 
-/// Sixteen weights in a vector register.
+/// Weights that load into a vector register, sixteen at a time.
 trait Load: Copy {
     fn load(weights: &[Self; LANES]) -> i16x16;
 }
@@ -176,7 +176,7 @@ fn load<W: Load>(weights: &[W; LANES]) -> i16x16 {
     W::load(weights)
 }
 
-/// An update tile by tile, so that each sum is read and written once, however many rows there are.
+/// Update of an accumulator tile by tile, so that each sum is read and written once, however many rows there are.
 #[inline]
 fn update_tiles<W: Load>(from: &[i16], table: &[W], added: &[u16], removed: &[u16], to: &mut [i16]) {
     let stride = to.len();
@@ -229,14 +229,14 @@ fn updated<W: Load, const N: usize>(
     sums.map(i16x16::to_array)
 }
 
-/// The part of a row that meets the tile at this offset; nothing when the table has not all of the row.
+/// Part of a row that belongs to the tile at this offset; `None` when the table ends before the end of the row.
 #[inline]
 fn tile<W, const N: usize>(table: &[W], row: u16, stride: usize, offset: usize) -> Option<&[[W; LANES]; N]> {
     let row = whole_row(table, usize::from(row), stride);
     row.get(offset..)?.as_chunks::<LANES>().0.first_chunk()
 }
 
-/// Products of all rows in one vector of sums, which is added up once.
+/// Sum of the dot products of the inputs with some rows, in one vector of sums that is added up once.
 #[inline]
 fn dot_vectors<W: Load>(inputs: &[[i16; LANES]], table: &[W], rows: &[u16]) -> i32 {
     let length = inputs.len() * LANES;
@@ -263,8 +263,8 @@ fn fold_four(sums: [i32x8; 4]) -> i32x4 {
     (a + b) + (c + d)
 }
 
-/// A layer whose rows are `inputs.len()` vectors long: four rows at a time against the same inputs, then the rows
-/// that are left. The weights reach for all sums.
+/// Layer whose rows are `inputs.len()` vectors long: four rows at a time against the same inputs, then the remaining
+/// rows. There are weights for all sums.
 #[inline]
 fn dense_vectors<W: Load>(inputs: &[[i16; LANES]], weights: &[[W; LANES]], bias: &[i32], sums: &mut [i32]) {
     let length = inputs.len();
@@ -291,15 +291,15 @@ fn dense_vectors<W: Load>(inputs: &[[i16; LANES]], weights: &[[W; LANES]], bias:
     }
 }
 
-/// Products of the inputs with a row, summed up pair by pair and vector by vector.
+/// Sums of the products of the inputs with a row, pair by pair and vector by vector.
 #[inline]
 fn products<W: Load>(inputs: &[[i16; LANES]], row: &[[W; LANES]]) -> i32x8 {
     let products = inputs.iter().zip(row).map(|(input, weights)| i16x16::new(*input).dot(load(weights)));
     products.fold(i32x8::splat(0), |sum, product| sum + product)
 }
 
-/// The parts of a layer cut into vectors, and bias and sums of the same length; nothing when the inputs do not make
-/// full vectors or the weights do not reach for all sums.
+/// Inputs and weights of a layer in vectors, with bias and sums of the same length; `None` when the inputs do not
+/// fill whole vectors or weights are missing.
 #[inline]
 fn whole<'a, W>(
     inputs: &'a [i16],
@@ -315,7 +315,7 @@ fn whole<'a, W>(
 
 type Layer<'a, W> = (&'a [[i16; LANES]], &'a [[W; LANES]], &'a [i32], &'a mut [i32]);
 
-/// Cuts two slices, after bringing them to the shorter length, into full groups of lanes and what is left over.
+/// Full groups of lanes and the rest of two slices, both cut to the shorter length.
 #[inline]
 fn chunks<'a, 'b, W>(a: &'a [i16], b: &'b [W]) -> Chunks<'a, 'b, W> {
     let length = a.len().min(b.len());
@@ -326,7 +326,7 @@ fn chunks<'a, 'b, W>(a: &'a [i16], b: &'b [W]) -> Chunks<'a, 'b, W> {
 
 type Chunks<'a, 'b, W> = (&'a [[i16; LANES]], &'a [i16], &'b [[W; LANES]], &'b [W]);
 
-/// [`chunks`] of which the first are written to.
+/// Full groups of lanes and the rest of two slices, both cut to the shorter length; the first slice is written to.
 #[inline]
 fn chunks_mut<'a, 'b, W>(to: &'a mut [i16], from: &'b [W]) -> ChunksMut<'a, 'b, W> {
     let length = to.len().min(from.len());

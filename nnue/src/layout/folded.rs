@@ -16,11 +16,11 @@ use crate::shape::{BASE_UNITS, later_unit};
 ///
 /// Differences from [`super::Full`], by group:
 /// - Modifiers: only how many of a side's pieces are strengthened and how many are hampered.
-/// - Damage: on a hex, below 3 or from 3 on, whosever the piece is.
-/// - Turn records: whether a piece has walked, has attacked, is exhausted. Not the numbers, nor where it began the
-///   turn, nor whom it attacked.
-/// - Sites: how many of each kind a side holds, not where.
-/// - Movable tiles: where one lies, not of which kind.
+/// - Damage: on a hex, below 3 or from 3 on, for pieces of both sides.
+/// - Turn records: whether a piece has walked, has attacked, is exhausted; no numbers, no hex where the piece began the
+///   turn, no target.
+/// - Sites: number of each kind that a side holds, without the hexes.
+/// - Movable tiles: the hex, not the kind.
 /// - Reinforcements: 0, 1, 2, or more of a type. Candidates: none at all. Hands: whether a spell is there.
 /// - Pending souls and mana: the step of their scale. Debt: whether there is one. Picks: 0, 1, or more.
 /// - The general: the spell row as a set of spells that are still there; souls, tech points and turns by the step

@@ -13,7 +13,8 @@ use super::table::Table;
 use crate::features::{self, BoardFeature, GlobalFeature, SITES, Scale, Stage};
 use crate::shape::{BASE_UNITS, later_unit};
 
-/// Layout in which every feature has a row of its own, except `Boosted` and `Hampered`, which follow from the modifiers.
+/// Layout in which every feature has a row of its own, except `Boosted` and `Hampered`, which follow from the
+/// modifiers.
 ///
 #[doc = include_str!("full.md")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -2,8 +2,8 @@
 
 use super::perspective::PerspectivePair;
 
-/// Group of consecutive rows of a table. Row `variant * cells + cell` of the group stands for a variant in a cell; the
-/// cell, such as a hex, counts fastest.
+/// Group of consecutive rows of a table. Row `variant * cells + cell` of the group stands for a variant in a cell;
+/// the cell, such as a hex, counts fastest.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Group {
     /// Name, part of the layout's fingerprint; a group whose meaning changes gets another name.

@@ -20,8 +20,8 @@ pub enum Row {
 pub trait Layout: Copy + Eq + core::fmt::Debug + 'static {
     /// Name in reports.
     const NAME: &'static str;
-    /// Number of wide rows of which at most one is active if their numbers leave the same remainder by it: a hex holds
-    /// one piece, and the hex counts fastest.
+    /// Number of wide rows of which at most one is active if their numbers leave the same remainder by it: a hex
+    /// holds one piece, and the hex counts fastest.
     const WIDE_PLACES: usize = Hex::COUNT;
     /// Wide table: pieces.
     const WIDE: Table;
@@ -48,8 +48,8 @@ pub trait Layout: Copy + Eq + core::fmt::Debug + 'static {
         Self::global_rows(feature).map(|rows| rows[perspective])
     }
 
-    /// Fingerprint of the numbering for this many unit types, 64-bit FNV-1a over the groups. Files with another one are
-    /// refused.
+    /// Fingerprint of the numbering for this many unit types, 64-bit FNV-1a over the groups. Files with another one
+    /// are refused.
     fn hash(units: usize) -> u64 {
         let hashes = const {
             let tables = [Self::WIDE, Self::NARROW, Self::GLOBAL];

@@ -3,8 +3,9 @@
 use super::group::Group;
 use crate::shape::{UNIT_CAP, later_units};
 
-/// Rows of one of the three tables of a layout. The groups of every network come first; behind them each unit type past
-/// the first [`BASE_UNITS`](crate::shape::BASE_UNITS) has its own `later` groups, whose rows are numbered from the type's first row.
+/// Rows of one of the three tables of a layout. The groups of every network come first; behind them each unit type
+/// past the first [`BASE_UNITS`](crate::shape::BASE_UNITS) has its own `later` groups, whose rows are numbered from
+/// the type's first row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Table {
     /// Groups that every network has, in the order of their rows.

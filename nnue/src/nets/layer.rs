@@ -23,8 +23,8 @@ impl<P: Profile> Layer<'_, P> {
         }
     }
 
-    /// Computes the layer's activations; `sums` is scratch space. `sums` and `activations` are as long as the layer has
-    /// outputs.
+    /// Computes the layer's activations; `sums` is scratch space. `sums` and `activations` are as long as the layer
+    /// has outputs.
     #[inline]
     pub(crate) fn activate(&self, inputs: &[i16], sums: &mut [i32], activations: &mut [i16]) {
         P::Weight::dense(inputs, self.weights, self.bias, sums);

@@ -9,8 +9,8 @@ use crate::format::{Block, FormatError, Header, file_len};
 use crate::shape::Profile;
 
 impl<'a, P: Profile> Network<'a, P> {
-    /// Network in a file of this profile, for any number of unit types. Checks header, length, hash, and that no sum can
-    /// overflow. The bytes must start at an address divisible by 64.
+    /// Network in a file of this profile, for any number of unit types. Checks header, length, hash, and that no sum
+    /// can overflow. The bytes must start at an address divisible by 64.
     pub fn from_bytes(file: &'a [u8]) -> Result<Network<'a, P>, FormatError> {
         let header = Header::read(file)?;
         if cfg!(target_endian = "big") {

@@ -1,8 +1,8 @@
 //! Oracle: the value of a position for the side to move, board by board in the context of the other boards.
 //!
 //! Each board has a [`Summary`]. The joined layer of a board reads the board's own summary, the sum of the others and
-//! the general's accumulators ([`Network::joined_layer`]), so that a candidate for one board costs one summary and one
-//! small layer, whatever the number of boards. Each output is one row on the [`JoinedLayer`], computed on demand.
+//! the general's accumulators ([`Network::joined_layer`]), so that a candidate for one board costs one summary and
+//! one small layer, whatever the number of boards. Each output is one row on the [`JoinedLayer`], computed on demand.
 
 use barrow_core::minions::BOARD_CAP;
 use barrow_core::search::value::KNOTS;
@@ -80,7 +80,7 @@ impl Context {
         }
     }
 
-    /// Sum of the other boards' summaries.
+    /// Sum of the summaries of all boards but one.
     fn others(&self, board: usize) -> [i16; EMBED] {
         let own = self.summary(board);
         let mut others = self.total;
@@ -102,8 +102,8 @@ impl<P: Profile> Network<'_, P> {
         summary
     }
 
-    /// Context of a position, from the general's accumulators of the side to move and of the opponent and the summaries of
-    /// the boards. Boards past [`BOARD_CAP`] are left out.
+    /// Context of a position, from the general's accumulators of the side to move and of the opponent and the
+    /// summaries of the boards. Boards past [`BOARD_CAP`] are left out.
     pub fn context(&self, us: &[i16; GLOBAL], them: &[i16; GLOBAL], boards: &[Summary]) -> Context {
         let mut context = Context {
             boards: [Summary::default(); BOARD_CAP],

@@ -1,10 +1,10 @@
 //! Overflow: bounds that keep every sum of a network in its range, whatever the position.
 //!
-//! A sum is bounded by its largest terms that can occur together. An accumulator holds its bias and, of the wide rows,
-//! at most one for each hex; of the narrow and the general's rows, at most as many of each group as can be active at
-//! once ([`Group::largest_sum`]). A layer's sum holds a bias and products with inputs of at most `2^ACTIVATION_BITS`,
-//! for the sum of the other boards' summaries at most [`OTHER_BOARDS`] times that. Where the bounds lie in the range of
-//! the type, wrapping arithmetic and exact arithmetic agree.
+//! A sum is bounded by its largest terms that can occur together. An accumulator holds its bias and, of the wide
+//! rows, at most one for each hex; of the narrow and the general's rows, at most as many of each group as can be
+//! active at once ([`Group::largest_sum`]). A layer's sum holds a bias and products with inputs of at most
+//! `2^ACTIVATION_BITS`, for the sum of the other boards' summaries at most [`OTHER_BOARDS`] times that. Where the
+//! bounds lie in the range of the type, wrapping arithmetic and exact arithmetic agree.
 
 use barrow_core::minions::BOARD_CAP;
 
@@ -139,7 +139,8 @@ impl<W: Weight> Table<'_, W> {
     }
 }
 
-/// Range of an output when each input is in `0..=most(input)`; covers partial sums too, since missing terms count as 0.
+/// Range of an output when each input is in `0..=most(input)`; covers partial sums too, since missing terms count as
+/// 0.
 fn output_range<P: Profile>(layer: &Layer<'_, P>, output: usize, most: &impl Fn(usize) -> i64) -> Range {
     let bias = layer.bias.get(output).map_or(0, |bias| i64::from(*bias));
     let products = layer
@@ -158,8 +159,8 @@ fn layer<P: Profile>(
     (0..layer.bias.len()).try_for_each(|output| output_range(layer, output, &most).within_long(block, output))
 }
 
-/// Checks the predictions of Death Prophet, sums of one context of each group. Contexts of later unit types belong to the
-/// group of unit types.
+/// Checks the predictions of Death Prophet, sums of one context of each group. Contexts of later unit types belong to
+/// the group of unit types.
 fn prophet(units: usize, row: &impl Fn(usize) -> Range) -> Result<(), FormatError> {
     for prediction in 0..PREDICTIONS {
         let any = |range: Range, rows: core::ops::Range<usize>, step: usize| {
@@ -223,7 +224,7 @@ mod tests {
     use crate::layout::Folded;
     use crate::shape::{Tiny, Trunk};
 
-    /// Small in everything but its weights.
+    /// Profile of few lanes and large weights.
     type Small = Trunk<32, i16, Folded>;
 
     /// The result of loading a network of zeros with these blocks.
@@ -242,7 +243,7 @@ mod tests {
         Network::<P>::from_bytes(file).map(|_| ())
     }
 
-    /// Zeros but for one place.
+    /// List of zeros but for one place.
     fn one(place: usize, number: i32) -> Vec<i32> {
         let mut numbers = std::vec![0; place + 1];
         numbers[place] = number;

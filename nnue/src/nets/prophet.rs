@@ -1,8 +1,9 @@
-//! Death Prophet: which enemies an attack of the side to move removes, and which pieces of the side to move take no part
-//! in the attack.
+//! Death Prophet: which enemies an attack of the side to move removes, and which pieces of the side to move take no
+//! part in the attack.
 //!
-//! A prediction is a logit: the sum, over the contexts of a piece, of the context's row times the [`BoardLayer`]. Only
-//! pieces on the board have predictions. A piece has one context of each group, the same in training ([`Survey`]):
+//! A prediction is a logit: the sum, over the contexts of a piece, of the context's row times the [`BoardLayer`].
+//! Only pieces on the board have predictions. A piece has one context of each group, the same in training
+//! ([`Survey`]):
 //!
 //! | group | contexts | of an enemy | of a friend |
 //! |---|---|---|---|
@@ -12,9 +13,8 @@
 //! | force | 8 | the damage they could do, in shares of the defense it has left: none, less than half, less than all, less than 3/2, less than 2, less than 3, less than 4, more | the largest such share that it could do to an enemy |
 //! | state | 8 | damaged or not, times friends that could unsummon it: none, 1, 2, more | fresh, moved, attacked or exhausted, times on a graveyard or not |
 //!
-//! "Could attack" looks at steps, range and attacks left and at terrain and enemies in the way, not at the places
-//! that friends take from each other. A deathtouch counts as all of the defense, an unsummoning of a persistent
-//! piece as one damage.
+//! "Could attack" depends on steps, range and attacks left and on terrain and enemies in the way, not on friends that
+//! occupy a hex. A deathtouch counts as all of the defense, an unsummoning of a persistent piece as one damage.
 
 use barrow_core::hex::{Hex, HexSet};
 use barrow_core::minions::{Attack, Piece, TileType, View};
@@ -184,8 +184,8 @@ impl<P: Profile> Network<'_, P> {
         to_fixed::<P>(bias.wrapping_add(products))
     }
 
-    /// Calls `visit` with the hex, kind and logit of each prediction about a piece of a board: two for an enemy, one for
-    /// a friend.
+    /// Calls `visit` with the hex, kind and logit of each prediction about a piece of a board: two for an enemy, one
+    /// for a friend.
     pub fn prophesy(
         &self,
         board_layer: &BoardLayer,

@@ -1,8 +1,9 @@
 //! Dark Seer: where units are placed and where pieces go.
 //!
-//! A wish is the logit of a unit on a hex, the sum of three terms: one of the hex and one of the unit type, both from the
-//! [`BoardLayer`], and one of the pair alone, a product of small vectors. Terms are computed one by one, so that the term
-//! of a hex serves all unit types and the term of a unit type all hexes. All are from the view of the side to move.
+//! A wish is the logit of a unit on a hex, the sum of three terms: one of the hex and one of the unit type, both from
+//! the [`BoardLayer`], and one of the pair alone, a product of small vectors. Terms are computed one by one, so that
+//! the term of a hex serves all unit types and the term of a unit type all hexes. All are from the view of the side
+//! to move.
 
 use barrow_core::hex::Hex;
 use barrow_core::minions::{Side, UnitLabel};
@@ -69,8 +70,8 @@ impl<P: Profile> Network<'_, P> {
         self.seer_row(board_layer, purpose.unit_row(unit.index()))
     }
 
-    /// Term of a unit type on a hex for a purpose, independent of the rest of the board; 0 for a type that the network has
-    /// no row for.
+    /// Term of a unit type on a hex for a purpose, independent of the rest of the board; 0 for a type that the
+    /// network has no row for.
     pub fn pair_term(&self, side: Side, purpose: Purpose, hex: Hex, unit: UnitLabel) -> Term {
         self.product(purpose.hex_factors(side, hex), purpose.unit_factors(unit.index()))
     }

@@ -1,4 +1,4 @@
-//! Sums that follow actions, their undoing and many candidates equal sums computed from the position, always.
+//! Accumulators updated along actions and their undoing equal accumulators computed from the position.
 
 use barrow_core::minions::text::fen;
 use barrow_core::minions::{Change, Game, GameConfig, MapLabel, Ruleset};
@@ -28,8 +28,8 @@ fn positions() -> Vec<Game> {
     games
 }
 
-/// Follows random actions from random positions; `count` sequences, all of them undone. `BARROW_SHARE=100` asks for
-/// a hundredth: emulated processors are slow.
+/// Follows random actions from random positions; `count` sequences, all of them undone. `BARROW_SHARE=100` runs a
+/// hundredth of them, for emulated processors.
 fn follow<P: barrow_nnue::shape::Profile, const ROWS: usize>(seed: u64, count: usize)
 where
     P::Weight: TryFrom<i8>,

@@ -1,4 +1,4 @@
-//! Rows tell positions apart.
+//! Different positions have different rows.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! Features against positions: one set of rows for one position, the same rows for a position seen from the other
-//! side, and what the small layout folds together.
+//! Features of positions: different rows for different positions, the same rows for a position seen from the other
+//! side, and the rows that the small layout shares.
 
 mod injective;
 mod mutations;
@@ -35,8 +35,8 @@ fn seen<L: Layout>(game: &Game, stage: Stage, side: Side) -> Seen {
     Seen { boards, general }
 }
 
-/// The position without what no rule looks at: hands and row in the order of the spell table, decks without the
-/// state of their generator.
+/// Position without everything that no rule depends on: hands and row in the order of the spell table, decks without
+/// the state of their generator.
 fn plain(game: &Game) -> Game {
     let state = game.state();
     let mut builder = Builder::from_game(game.clone());

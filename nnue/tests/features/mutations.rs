@@ -13,16 +13,16 @@ use barrow_core::minions::{
 };
 use barrow_core::rng::Rng;
 
-/// What the small layout makes of a change.
+/// Visibility of a change in the rows of the small layout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Folds {
-    /// It sees every such change.
+    /// Every such change alters the rows.
     Nothing,
-    /// It sees some of them.
+    /// Some such changes alter the rows.
     Some,
-    /// It sees none.
+    /// No such change alters the rows.
     All,
-    /// Not even the full layout sees it, because no rule does.
+    /// No such change alters even the rows of the full layout, because no rule depends on it.
     Unseen,
 }
 
