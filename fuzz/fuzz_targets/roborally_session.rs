@@ -9,7 +9,7 @@ use libfuzzer_sys::fuzz_target;
 /// Largest number of lines in a session.
 const LINES: usize = 80;
 
-/// Largest number of programs asked for in a session.
+/// Largest number of decisions in a session.
 const DECISIONS: usize = 4;
 
 fuzz_target!(|data: &[u8]| {

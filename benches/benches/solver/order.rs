@@ -29,7 +29,7 @@ fn clauses(seed: u64) -> Vec<Clause> {
 }
 
 fn build<'m>(clauses: &[Clause], memory: &'m mut [u32]) -> Solver<'m> {
-    let mut solver = Solver::new(memory, &LIMITS).expect("as many words as it asked for");
+    let mut solver = Solver::new(memory, &LIMITS).expect("as many words as the limits need");
     for later in 0..CLOCKS {
         for earlier in 0..later {
             let first = solver.new_var().expect("a variable for each pair").positive();

@@ -61,7 +61,7 @@ pub(crate) fn limits(problem: &Problem) -> Limits {
 
 impl<'m> Barrow<'m> {
     pub(crate) fn new(problem: &Problem, memory: &'m mut [u32]) -> Self {
-        let mut solver = Solver::new(memory, &limits(problem)).expect("as many words as it asked for");
+        let mut solver = Solver::new(memory, &limits(problem)).expect("as many words as the limits need");
         problem.fill(&mut solver).expect("ample limits");
         Barrow { solver, lits: Vec::new() }
     }

@@ -9,7 +9,7 @@ impl State {
     /// Whether a reinforcement of a unit type might be placed on a hex if the side to move had one.
     pub fn may_spawn(&self, b: usize, unit: UnitLabel, at: Coord) -> bool {
         let state_allows = matches!(self.boards[b].state, BoardState::Normal | BoardState::Reset2);
-        // Divergence 30: Spooky looks at water only.
+        // Divergence 30: with Spooky only water restricts placement.
         let terrain = if self.is_spooky() {
             self.unit(unit).flying || self.boards[b].tile(at) != TileType::Water
         } else {
