@@ -9,13 +9,14 @@ use std::sync::LazyLock;
 use arbitrary::Arbitrary;
 use barrow_core::hex::Hex;
 use barrow_core::minions::text::fen;
-use barrow_core::minions::{Game, GameConfig, Ruleset, UnitLabel};
+use barrow_core::minions::{Game, GameConfig, Ruleset, Side, UnitLabel, View};
 use barrow_nnue::accumulator::{BoardAccumulator, GlobalAccumulator};
 use barrow_nnue::features::Stage;
 use barrow_nnue::format::{Block, Element, HEADER_LEN, Labels, Line, file_len, get, seal};
 use barrow_nnue::kernels::Weight;
 use barrow_nnue::layout::{Folded, Row, board_rows, global_rows};
 use barrow_nnue::nets::Network;
+use barrow_nnue::nets::board_layer::BoardLayer;
 use barrow_nnue::nets::oracle::Output;
 use barrow_nnue::nets::prophet::Survey;
 use barrow_nnue::nets::seer::Purpose;
@@ -204,12 +205,13 @@ impl<P: Profile> Exact<'_, P> {
         scaled.clamp(i32::MIN.into(), i32::MAX.into())
     }
 
+    /// Compares every layer and every output of the network with exact arithmetic.
     fn compare(&self) {
         let (network, game) = (&self.network, self.game);
         let us = game.side_to_move();
         let sides = [us, us.opponent()];
         let boards = game.state().boards();
-        let (mut summaries, mut exact, mut scenes) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut summaries, mut exact, mut layers) = (Vec::new(), Vec::new(), Vec::new());
         for (board, map) in boards.iter().zip(game.config().maps()) {
             let accumulator =
                 BoardAccumulator::<P>::of(&network.board_tables(), *map, board, Stage::TurnStart);
@@ -232,7 +234,7 @@ impl<P: Profile> Exact<'_, P> {
             let lanes = sides.map(|side| accumulator.lanes(side));
             summaries.push(network.summary(lanes[0], lanes[1]));
             exact.push(self.layer(Block::Embed, Block::EmbedBias, &inputs));
-            scenes.push((
+            layers.push((
                 network.board_layer(lanes[0], lanes[1]),
                 self.layer(Block::BoardLayer, Block::BoardLayerBias, &inputs),
             ));
@@ -246,7 +248,7 @@ impl<P: Profile> Exact<'_, P> {
             general.extend(sums.into_iter().map(|sum| sum.clamp(0, self.ceiling())));
         }
         let context = network.context(accumulator.lanes(us), accumulator.lanes(us.opponent()), &summaries);
-        for (board, (scene, exact_scene)) in scenes.iter().enumerate() {
+        for (board, (layer, exact_layer)) in layers.iter().enumerate() {
             assert!(exact[board].iter().copied().eq(summaries[board].0.iter().map(|sum| i64::from(*sum))));
             let others = (0..exact[board].len()).map(|lane| {
                 let others = exact.iter().enumerate().filter(|(other, _)| *other != board);
@@ -268,33 +270,42 @@ impl<P: Profile> Exact<'_, P> {
                 let bits = i64::from(network.output(&joined, output).to_bits());
                 assert_eq!(bits, self.fixed(outputs[output.row()]), "{output:?}");
             }
-            assert!(exact_scene.iter().copied().eq(scene.neurons::<P>().iter().map(|sum| i64::from(*sum))));
-            let view = game.view(board).expect("the board exists");
-            let fates = self.sums(Block::Prophet, Block::ProphetBias, exact_scene);
-            let survey = Survey::new(view);
-            network.prophesy(scene, view, |at, fate, logit| {
-                let contexts = survey.contexts(at, view.board.piece(at).expect("told of a piece"));
-                let sum = contexts.rows(fate).iter().map(|row| fates[usize::from(*row)]).sum();
-                assert_eq!(i64::from(logit.to_bits()), self.fixed(sum), "{fate:?} {at:?}");
-            });
-            let terms = self.sums(Block::Seer, Block::SeerBias, exact_scene);
-            let (hexes, units) = (self.block(Block::SeerHexes), self.block(Block::SeerUnits));
-            for (place, hex) in Hex::all().enumerate() {
-                let unit = UnitLabel::ALL[place % UnitLabel::ALL.len()];
-                for purpose in [Purpose::Spawn, Purpose::Move] {
-                    let factors = hexes[purpose.hex_factors(us, hex) * FACTORS..]
-                        .iter()
-                        .zip(&units[purpose.unit_factors(unit.index()) * FACTORS..]);
-                    let product: i64 = factors.take(FACTORS).map(|(hex, unit)| hex * unit).sum();
-                    let pair = product >> (P::Weight::WEIGHT_BITS - P::Weight::ACTIVATION_BITS);
-                    let sum = terms[purpose.hex_row(us, hex)] + terms[purpose.unit_row(unit.index())] + pair;
-                    let wish = network.wish(
-                        network.hex_term(scene, us, purpose, hex),
-                        network.unit_term(scene, purpose, unit),
-                        network.pair_term(us, purpose, hex, unit),
-                    );
-                    assert_eq!(i64::from(wish.to_bits()), self.fixed(sum));
-                }
+            assert!(exact_layer.iter().copied().eq(layer.neurons::<P>().iter().map(|sum| i64::from(*sum))));
+            self.compare_prophet(layer, exact_layer, game.view(board).expect("the board exists"));
+            self.compare_seer(layer, exact_layer, us);
+        }
+    }
+
+    /// Compares the logits of Death Prophet on a board layer with those of the exact layer.
+    fn compare_prophet(&self, layer: &BoardLayer, exact: &[i64], view: View<'_>) {
+        let fates = self.sums(Block::Prophet, Block::ProphetBias, exact);
+        let survey = Survey::new(view);
+        self.network.prophesy(layer, view, |at, fate, logit| {
+            let contexts = survey.contexts(at, view.board.piece(at).expect("there is a piece"));
+            let sum = contexts.rows(fate).iter().map(|row| fates[usize::from(*row)]).sum();
+            assert_eq!(i64::from(logit.to_bits()), self.fixed(sum), "{fate:?} {at:?}");
+        });
+    }
+
+    /// Compares the placement values of Dark Seer on a board layer with those of the exact layer, one unit per hex.
+    fn compare_seer(&self, layer: &BoardLayer, exact: &[i64], us: Side) {
+        let terms = self.sums(Block::Seer, Block::SeerBias, exact);
+        let (hexes, units) = (self.block(Block::SeerHexes), self.block(Block::SeerUnits));
+        for (place, hex) in Hex::all().enumerate() {
+            let unit = UnitLabel::ALL[place % UnitLabel::ALL.len()];
+            for purpose in [Purpose::Spawn, Purpose::Move] {
+                let factors = hexes[purpose.hex_factors(us, hex) * FACTORS..]
+                    .iter()
+                    .zip(&units[purpose.unit_factors(unit.index()) * FACTORS..]);
+                let product: i64 = factors.take(FACTORS).map(|(hex, unit)| hex * unit).sum();
+                let pair = product >> (P::Weight::WEIGHT_BITS - P::Weight::ACTIVATION_BITS);
+                let sum = terms[purpose.hex_row(us, hex)] + terms[purpose.unit_row(unit.index())] + pair;
+                let wish = self.network.wish(
+                    self.network.hex_term(layer, us, purpose, hex),
+                    self.network.unit_term(layer, purpose, unit),
+                    self.network.pair_term(us, purpose, hex, unit),
+                );
+                assert_eq!(i64::from(wish.to_bits()), self.fixed(sum));
             }
         }
     }
