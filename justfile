@@ -5,6 +5,9 @@ check:
 # The everyday part of it.
 quick:
     cargo fmt --all -- --check
+    mkdir -p target && rustc -O --edition 2024 .ci/structure.rs -o target/structure && target/structure
+    .ci/citations
+    .ci/paths
     cargo clippy --workspace --all-targets -- -D warnings
     cargo test --workspace
 

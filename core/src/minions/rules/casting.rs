@@ -77,57 +77,97 @@ impl View<'_> {
         Ok(Effect::Modify(at, piece.with_modifiers(modifiers)))
     }
 
+    /// Effect of a spell on a target of its own shape (rules §14.2); a target of another shape is refused.
     fn effect(&self, spell: Spell, params: CastParams) -> Result<Effect, IllegalReason> {
-        use CastParams as P;
+        match params {
+            CastParams::None => self.untargeted_effect(spell),
+            CastParams::Piece(at) => self.piece_effect(spell, at),
+            CastParams::PieceHex(from, to) => self.shift_effect(spell, from, to),
+            CastParams::Hex(at) => self.hex_effect(spell, at),
+            CastParams::TerrainHex(kind, at) if spell == Spell::Terraform => {
+                self.check_terrain_move(kind, at)
+            }
+            CastParams::TerrainHex(..) => Err(IllegalReason::BadTarget),
+        }
+    }
+
+    /// Effect of a spell without a target.
+    fn untargeted_effect(&self, spell: Spell) -> Result<Effect, IllegalReason> {
+        match spell {
+            Spell::RisingHorde => {
+                let mut friends = self.board.iter(self.side);
+                let full = friends.any(|(_, piece)| piece.modifiers().with(Modifier::Spawner, 1).is_none());
+                if full { Err(IllegalReason::Capacity) } else { Ok(Effect::ModifyAll(Modifier::Spawner, 1)) }
+            }
+            Spell::DoubleCantrip => Ok(Effect::Nothing),
+            _ => Err(IllegalReason::BadTarget),
+        }
+    }
+
+    /// Effect of a spell on the piece on a hex.
+    fn piece_effect(&self, spell: Spell, at: Hex) -> Result<Effect, IllegalReason> {
         let bad = Err(IllegalReason::BadTarget);
-        match (spell, params) {
-            (Spell::Fester, P::Piece(at)) => Ok(Effect::Damage(at, self.damaged_minion(at)?, 1)),
-            (Spell::Dismember, P::Piece(at)) => Ok(Effect::Damage(at, self.damaged_minion(at)?, 3)),
-            (Spell::Unsummon, P::Piece(at)) => {
+        match spell {
+            Spell::Fester => Ok(Effect::Damage(at, self.damaged_minion(at)?, 1)),
+            Spell::Dismember => Ok(Effect::Damage(at, self.damaged_minion(at)?, 3)),
+            Spell::Unsummon => {
                 let piece = self.damaged_minion(at)?;
                 if self.unit(piece).persistent { bad } else { Ok(Effect::Unsummon(at, piece)) }
             }
-            (Spell::UnholyMight, P::Piece(at)) => {
+            Spell::UnholyMight => {
                 let piece = self.friend(at)?;
                 if !self.unit(piece).necromancer {
                     return bad;
                 }
                 View::check_modify(at, piece, Modifier::DoubleAttack, 1)
             }
-            (Spell::Shield, P::Piece(at)) => {
-                View::check_modify(at, self.friendly_minion(at)?, Modifier::Shielded, 2)
-            }
-            (Spell::Protection, P::Piece(at)) => {
-                View::check_modify(at, self.friendly_minion(at)?, Modifier::Protected, 2)
-            }
-            (Spell::FreezeRay, P::Piece(at)) => {
-                View::check_modify(at, self.enemy_minion(at)?, Modifier::Frozen, 2)
-            }
-            (Spell::Weaken, P::Piece(at)) => {
-                View::check_modify(at, self.enemy_minion(at)?, Modifier::Weakened, 2)
-            }
-            (Spell::Lumbering, P::Piece(at)) => {
-                View::check_modify(at, self.enemy_minion(at)?, Modifier::Lumbering, 2)
-            }
-            (Spell::Shackle, P::Piece(at)) => {
-                View::check_modify(at, self.enemy_minion(at)?, Modifier::Shackled, 2)
-            }
-            (Spell::Spawn, P::Piece(at)) => {
+            Spell::Shield => View::check_modify(at, self.friendly_minion(at)?, Modifier::Shielded, 2),
+            Spell::Protection => View::check_modify(at, self.friendly_minion(at)?, Modifier::Protected, 2),
+            Spell::FreezeRay => View::check_modify(at, self.enemy_minion(at)?, Modifier::Frozen, 2),
+            Spell::Weaken => View::check_modify(at, self.enemy_minion(at)?, Modifier::Weakened, 2),
+            Spell::Lumbering => View::check_modify(at, self.enemy_minion(at)?, Modifier::Lumbering, 2),
+            Spell::Shackle => View::check_modify(at, self.enemy_minion(at)?, Modifier::Shackled, 2),
+            Spell::Spawn => {
                 let piece = self.friendly_minion(at)?;
                 if piece.exhausted() {
                     return Err(IllegalReason::Exhausted);
                 }
                 View::check_modify(at, piece, Modifier::Spawner, 1)
             }
-            (Spell::Reposition, P::PieceHex(from, to)) => {
-                self.check_shift(from, to, self.friendly_minion(from)?.with_exhaustion())
+            Spell::Cleave => self.cleave(at, 1),
+            Spell::Sunder => self.cleave(at, 2),
+            Spell::LightningBolt => Ok(Effect::Damage(at, self.enemy_minion(at)?, 1)),
+            Spell::Blink => {
+                let piece = self.friendly_minion(at)?;
+                // Quirk Q5: the unsummon effect is one damage to persistent pieces.
+                if self.unit(piece).persistent {
+                    Ok(Effect::Damage(at, piece, 1))
+                } else {
+                    Ok(Effect::Unsummon(at, piece))
+                }
             }
-            (Spell::Stumble, P::PieceHex(from, to)) => {
-                let piece = self.enemy_minion(from)?;
-                if piece.damage() == 0 { bad } else { self.check_shift(from, to, piece) }
-            }
-            (Spell::Displace, P::PieceHex(from, to)) => self.check_shift(from, to, self.enemy_minion(from)?),
-            (Spell::RaiseZombie, P::Hex(at)) => {
+            _ => bad,
+        }
+    }
+
+    /// Effect of a spell that moves the piece on `from` to `to`.
+    fn shift_effect(&self, spell: Spell, from: Hex, to: Hex) -> Result<Effect, IllegalReason> {
+        let piece = match spell {
+            Spell::Reposition => self.friendly_minion(from)?.with_exhaustion(),
+            Spell::Stumble => self.enemy_minion(from).and_then(|piece| match piece.damage() {
+                0 => Err(IllegalReason::BadTarget),
+                _ => Ok(piece),
+            })?,
+            Spell::Displace => self.enemy_minion(from)?,
+            _ => return Err(IllegalReason::BadTarget),
+        };
+        self.check_shift(from, to, piece)
+    }
+
+    /// Effect of a spell on a hex.
+    fn hex_effect(&self, spell: Spell, at: Hex) -> Result<Effect, IllegalReason> {
+        match spell {
+            Spell::RaiseZombie => {
                 if self.board.all_pieces().contains(at) {
                     return Err(IllegalReason::Occupied);
                 }
@@ -140,36 +180,14 @@ impl View<'_> {
                 }
                 Ok(Effect::Raise(at))
             }
-            (Spell::Earthquake, P::Hex(at)) => self.check_terrain_move(Movable::Earthquake, at),
-            (Spell::Firestorm, P::Hex(at)) => self.check_terrain_move(Movable::Firestorm, at),
-            (Spell::Flood, P::Hex(at)) => self.check_terrain_move(Movable::Water, at),
-            (Spell::Whirlwind, P::Hex(at)) => self.check_terrain_move(Movable::Whirlwind, at),
-            (Spell::Terraform, P::TerrainHex(kind, at)) => self.check_terrain_move(kind, at),
-            (Spell::Normalize, P::Hex(at)) => match self.board.movable_at(at) {
-                Some(kind) => Ok(Effect::Normalize(kind)),
-                None => bad,
-            },
-            (Spell::Cleave, P::Piece(at)) => self.cleave(at, 1),
-            (Spell::Sunder, P::Piece(at)) => self.cleave(at, 2),
-            (Spell::LightningBolt, P::Piece(at)) => Ok(Effect::Damage(at, self.enemy_minion(at)?, 1)),
-            (Spell::Blink, P::Piece(at)) => {
-                let piece = self.friendly_minion(at)?;
-                // Quirk Q5: the unsummon effect is one damage to persistent pieces.
-                if self.unit(piece).persistent {
-                    Ok(Effect::Damage(at, piece, 1))
-                } else {
-                    Ok(Effect::Unsummon(at, piece))
-                }
+            Spell::Earthquake => self.check_terrain_move(Movable::Earthquake, at),
+            Spell::Firestorm => self.check_terrain_move(Movable::Firestorm, at),
+            Spell::Flood => self.check_terrain_move(Movable::Water, at),
+            Spell::Whirlwind => self.check_terrain_move(Movable::Whirlwind, at),
+            Spell::Normalize => {
+                self.board.movable_at(at).map(Effect::Normalize).ok_or(IllegalReason::BadTarget)
             }
-            (Spell::RisingHorde, P::None) => {
-                let full = self
-                    .board
-                    .iter(self.side)
-                    .any(|(_, p)| p.modifiers().with(Modifier::Spawner, 1).is_none());
-                if full { Err(IllegalReason::Capacity) } else { Ok(Effect::ModifyAll(Modifier::Spawner, 1)) }
-            }
-            (Spell::DoubleCantrip, P::None) => Ok(Effect::Nothing),
-            _ => bad,
+            _ => Err(IllegalReason::BadTarget),
         }
     }
 
