@@ -77,7 +77,7 @@ impl View<'_> {
         Ok(Effect::Modify(at, piece.with_modifiers(modifiers)))
     }
 
-    /// Effect of a spell on a target of its own shape (rules §14.2); a target of another shape is refused.
+    /// Effect of a spell on a target of its own shape (rules §14); a target of another shape is refused.
     fn effect(&self, spell: Spell, params: CastParams) -> Result<Effect, IllegalReason> {
         match params {
             CastParams::None => self.untargeted_effect(spell),
