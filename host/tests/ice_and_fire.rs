@@ -33,7 +33,7 @@ fn the_bundle_compiles_alone_and_plays_as_the_bot_does() {
     let json = last_line(&output);
     assert_eq!((&json["games"], &json["endings"]["fault"]), (&2.into(), &0.into()), "{json}");
     assert_eq!(
-        (&json["players"][0]["wins"], &json["stats"][0]["rejected"]),
+        (&json["players"][0]["wins"], &json["deeds"][0]["rejected"]),
         (&2.0.into(), &0.into()),
         "{json}"
     );
@@ -76,7 +76,7 @@ fn the_arena_counts_both_seats() {
     assert_eq!(json["games"], 12);
     assert_eq!(json["players"][0]["name"], "plain");
     assert_eq!(json["players"][0]["wins"], 8.0);
-    for stats in json["stats"].as_array().unwrap() {
+    for stats in json["deeds"].as_array().unwrap() {
         assert_eq!((&stats["rejected"], &stats["faults"]), (&0.into(), &0.into()));
     }
     assert!(

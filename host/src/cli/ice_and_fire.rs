@@ -61,7 +61,7 @@ pub(super) struct ArenaArgs {
     #[arg(long)]
     contest: bool,
     #[command(flatten)]
-    arena: kit::ArenaArgs,
+    run: kit::GamesArgs,
 }
 
 /// Arguments of `ice-and-fire show`.
@@ -129,8 +129,8 @@ fn arena(arguments: &ArenaArgs) -> Result<ExitCode> {
     };
     let settings = ArenaSettings {
         players: arguments.players.clone(),
-        maps: arguments.arena.games.div_ceil(2),
-        seed: arguments.arena.seed,
+        maps: arguments.run.games.div_ceil(2),
+        seed: arguments.run.seed,
         rules: rules(arguments.contest),
         movetime: arguments.movetime.map_or(Duration::MAX, Duration::from_millis),
         sprt,
@@ -138,9 +138,9 @@ fn arena(arguments: &ArenaArgs) -> Result<ExitCode> {
     let players = arguments.players.len() as u64;
     let bar = progress::bar(u64::from(settings.maps) * players * (players - 1), "games");
     let play = || settings.play(|result| bar.set_position(result.standings.games().into()));
-    let result = arguments.arena.on_threads(play)?;
+    let result = arguments.run.on_threads(play)?;
     bar.finish_and_clear();
-    arguments.arena.print(|| result.json(&settings), || print_result(&result, &settings))
+    arguments.run.print(|| result.json(&settings), || print_result(&result, &settings))
 }
 
 fn print_result(result: &ArenaResult, settings: &ArenaSettings) {

@@ -61,7 +61,7 @@ pub(super) struct ArenaArgs {
     #[arg(long, value_name = "MS", default_value_t = 50)]
     patience: u64,
     #[command(flatten)]
-    arena: kit::ArenaArgs,
+    run: kit::GamesArgs,
 }
 
 /// Arguments of `kutulu show`.
@@ -108,15 +108,15 @@ fn bot(arguments: &BotArgs) -> Result<ExitCode> {
 fn arena(arguments: &ArenaArgs) -> Result<ExitCode> {
     let settings = ArenaSettings {
         players: arguments.players.clone(),
-        games: arguments.arena.games,
-        seed: arguments.arena.seed,
+        games: arguments.run.games,
+        seed: arguments.run.seed,
         map: arguments.map,
         patience: Duration::from_millis(arguments.patience),
     };
     let bar = progress::bar(u64::from(settings.games.next_multiple_of(4)), "games");
-    let result = arguments.arena.on_threads(|| settings.play(&bar))??;
+    let result = arguments.run.on_threads(|| settings.play(&bar))??;
     bar.finish_and_clear();
-    arguments.arena.print(|| result.json(), || print_result(&result, &arguments.players))
+    arguments.run.print(|| result.json(), || print_result(&result, &arguments.players))
 }
 
 fn print_result(result: &ArenaResult, players: &[PlayerSpec]) {

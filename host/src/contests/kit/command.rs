@@ -55,9 +55,9 @@ impl BundleArgs {
     }
 }
 
-/// Arguments of an arena that do not depend on the game.
+/// Arguments of an arena that are the same in every game.
 #[derive(clap::Args)]
-pub struct ArenaArgs {
+pub struct GamesArgs {
     /// Games, rounded up so that every player has every seat equally often; where each meets each, games of every two
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..10_000_000))]
     pub games: u32,
@@ -72,7 +72,7 @@ pub struct ArenaArgs {
     json: bool,
 }
 
-impl ArenaArgs {
+impl GamesArgs {
     /// Plays an arena on as many threads as the arguments allow.
     pub fn on_threads<T: Send>(&self, play: impl FnOnce() -> T + Send) -> Result<T> {
         let threads = rayon::ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or(0)).build()?;

@@ -215,7 +215,7 @@ impl ArenaResult {
             "llr": contest.sprt.map(|sprt| sprt.llr(&self.pentanomial)),
             "accepted": contest.sprt.and_then(|sprt| sprt.accepted(&self.pentanomial)),
             "endings": {"captured": self.endings[0], "fault": self.endings[1], "limit": self.endings[2]},
-            "stats": stats,
+            "deeds": stats,
             "interrupted": self.interrupted,
         });
         if let (Some(all), Value::Object(also)) = (value.as_object_mut(), also) {
