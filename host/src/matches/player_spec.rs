@@ -93,19 +93,17 @@ impl BuiltinSettings {
             "widening" => self.search.widening = number(key, value)?,
             "noise" => self.search.noise = number(key, value)?,
             "depth" => self.search.depth = number(key, value)?,
-            _ => match SWITCHES.iter().find(|(name, _)| *name == key) {
-                Some((_, switch)) => {
-                    *switch(self) = match value {
-                        "on" | "true" => true,
-                        "off" | "false" => false,
-                        _ => return Err(format!("{key}: {value} is neither on nor off")),
-                    };
-                }
-                None => {
+            _ => {
+                let Some((_, switch)) = SWITCHES.iter().find(|(name, _)| *name == key) else {
                     let switches = SWITCHES.map(|(name, _)| name).join(", ");
                     return Err(format!("unknown setting {key}; known are {NUMBERS}, {switches}"));
-                }
-            },
+                };
+                *switch(self) = match value {
+                    "on" | "true" => true,
+                    "off" | "false" => false,
+                    _ => return Err(format!("{key}: {value} is neither on nor off")),
+                };
+            }
         }
         Ok(())
     }
@@ -151,7 +149,7 @@ fn parse_builtin(text: &str) -> Result<MatchPlayerSpec, String> {
     for part in parts {
         match part.split_once('=') {
             Some((key, value)) if player == BuiltinPlayer::Mcts || key == "seed" => {
-                settings.set(key, value)?
+                settings.set(key, value)?;
             }
             Some((key, _)) => return Err(format!("unknown setting {key}; known is seed=N")),
             None => return Err(format!("expected key=value, not {part}")),

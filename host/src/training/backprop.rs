@@ -145,7 +145,7 @@ impl BoardPass {
         forward_layer(params, [Block::Embed, Block::EmbedBias], &self.lanes, &mut self.summary_sums);
         clip(&self.summary_sums, &mut self.summary);
         let has_samples =
-            !board.prophet_samples.is_empty() || board.seer_samples.iter().any(|samples| !samples.is_empty());
+            !board.for_prophet.is_empty() || board.for_seer.iter().any(|samples| !samples.is_empty());
         let neurons = if has_samples { params.shape().board_layer() } else { 0 };
         self.board_layer_sums.resize(neurons, 0.0);
         self.board_layer.resize(neurons, 0.0);

@@ -119,11 +119,11 @@ pub(super) fn apply(
     let mut loss = 0.0;
     for (pass, board) in pass.boards.iter_mut().zip(boards) {
         loss += oracle(pass, sample, board, share);
-        for sample in board.prophet_samples.of(&samples.prophet_samples) {
+        for sample in board.for_prophet.of(&samples.for_prophet) {
             loss += prophet(pass, params, gradient, sample);
         }
-        for (purpose, span) in board.seer_samples.iter().enumerate() {
-            for sample in span.of(&samples.seer_samples) {
+        for (purpose, span) in board.for_seer.iter().enumerate() {
+            for sample in span.of(&samples.for_seer) {
                 loss += seer(pass, params, gradient, purpose, sample);
             }
         }

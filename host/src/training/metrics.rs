@@ -204,7 +204,7 @@ impl MetricSums {
                 self.curve[knot].add(out[CURVE + knot], change);
             }
         }
-        for sample in board.prophet_samples.of(&samples.prophet_samples) {
+        for sample in board.for_prophet.of(&samples.for_prophet) {
             for &(fate, positive) in fates(sample.outcome) {
                 let logit = prophet_logit(params, &pass.board_layer, sample, fate);
                 self.prophet[fate as usize].add(
@@ -215,8 +215,8 @@ impl MetricSums {
                 );
             }
         }
-        for (purpose, span) in board.seer_samples.iter().enumerate() {
-            for sample in span.of(&samples.seer_samples) {
+        for (purpose, span) in board.for_seer.iter().enumerate() {
+            for sample in span.of(&samples.for_seer) {
                 let logit = seer_logit(params, &pass.board_layer, purpose, sample);
                 let target = f32::from(u8::from(sample.positive));
                 self.seer[purpose].add(sample.unit.index(), logit, target, sample.weight);

@@ -113,14 +113,14 @@ fn position<P: Profile>(
         }
         let [us, them] = &lanes[index];
         let board_layer = network.board_layer(us, them);
-        for sample in board.prophet_samples.of(&samples.prophet_samples) {
+        for sample in board.for_prophet.of(&samples.for_prophet) {
             for &(fate, _) in fates(sample.outcome) {
                 let integer = network.predict(&board_layer, &sample.contexts, fate).to_num();
                 errors.prophet.add(prophet_logit(params, &pass.board_layer, sample, fate), integer);
             }
         }
-        for (purpose, span) in board.seer_samples.iter().enumerate() {
-            for sample in span.of(&samples.seer_samples) {
+        for (purpose, span) in board.for_seer.iter().enumerate() {
+            for sample in span.of(&samples.for_seer) {
                 let (side, kind) = (Side::Yellow, PURPOSES[purpose]);
                 let hex = network.hex_term(&board_layer, side, kind, sample.hex);
                 let unit = network.unit_term(&board_layer, kind, sample.unit);

@@ -70,9 +70,9 @@ pub(super) struct BoardSample {
     pub(super) narrow: [Span; 2],
     pub(super) next_point: Option<bool>,
     pub(super) curve: Option<MoneyCurve>,
-    pub(super) prophet_samples: Span,
+    pub(super) for_prophet: Span,
     /// Dark Seer samples for each of the [`PURPOSES`].
-    pub(super) seer_samples: [Span; 2],
+    pub(super) for_seer: [Span; 2],
 }
 
 /// Death Prophet sample: a piece and its outcome.
@@ -94,7 +94,7 @@ pub(super) struct SeerSample {
     pub(super) weight: f32,
 }
 
-/// Purposes of Dark Seer samples, in the order of [`BoardSample::seer_samples`].
+/// Purposes of Dark Seer samples, in the order of [`BoardSample::for_seer`].
 pub(super) const PURPOSES: [Purpose; 2] = [Purpose::Spawn, Purpose::Move];
 
 /// Samples of many positions.
@@ -103,8 +103,8 @@ pub struct Samples {
     pub(super) positions: Vec<PositionSample>,
     pub(super) boards: Vec<BoardSample>,
     pub(super) rows: Vec<u16>,
-    pub(super) prophet_samples: Vec<ProphetSample>,
-    pub(super) seer_samples: Vec<SeerSample>,
+    pub(super) for_prophet: Vec<ProphetSample>,
+    pub(super) for_seer: Vec<SeerSample>,
 }
 
 impl Samples {
@@ -129,7 +129,7 @@ impl Samples {
     /// Moves all samples of another list to the end of this list, and leaves the other list empty.
     pub fn append(&mut self, other: &mut Samples) {
         let (boards, rows) = (self.boards.len(), self.rows.len());
-        let (prophet_samples, seer_samples) = (self.prophet_samples.len(), self.seer_samples.len());
+        let (for_prophet, for_seer) = (self.for_prophet.len(), self.for_seer.len());
         self.positions.extend(other.positions.drain(..).map(|sample| PositionSample {
             boards: sample.boards.shifted(boards),
             global: sample.global.map(|span| span.shifted(rows)),
@@ -138,13 +138,13 @@ impl Samples {
         self.boards.extend(other.boards.drain(..).map(|board| BoardSample {
             wide: board.wide.map(|span| span.shifted(rows)),
             narrow: board.narrow.map(|span| span.shifted(rows)),
-            prophet_samples: board.prophet_samples.shifted(prophet_samples),
-            seer_samples: board.seer_samples.map(|span| span.shifted(seer_samples)),
+            for_prophet: board.for_prophet.shifted(for_prophet),
+            for_seer: board.for_seer.map(|span| span.shifted(for_seer)),
             ..board
         }));
         self.rows.append(&mut other.rows);
-        self.prophet_samples.append(&mut other.prophet_samples);
-        self.seer_samples.append(&mut other.seer_samples);
+        self.for_prophet.append(&mut other.for_prophet);
+        self.for_seer.append(&mut other.for_seer);
     }
 
     fn add<L: Layout>(&mut self, position: &PositionTargets, dice: &mut Rng) {
@@ -199,30 +199,30 @@ impl Samples {
             narrow,
             next_point: targets.next_point,
             curve: targets.curve,
-            prophet_samples: self.add_prophet_samples(game, index, targets),
-            seer_samples: [self.add_spawns(side, targets, dice), self.add_moves(side, targets, dice)],
+            for_prophet: self.add_prophet_samples(game, index, targets),
+            for_seer: [self.add_spawns(side, targets, dice), self.add_moves(side, targets, dice)],
         }
     }
 
     fn add_prophet_samples(&mut self, game: &Game, index: usize, targets: &BoardTargets) -> Span {
-        let start = self.prophet_samples.len();
+        let start = self.for_prophet.len();
         if let Some(view) = game.view(index).filter(|_| !targets.outcomes.is_empty()) {
             let survey = Survey::new(view);
             for &(hex, outcome) in &targets.outcomes {
                 let Some(piece) = view.board.piece(hex) else { continue };
-                self.prophet_samples.push(ProphetSample {
+                self.for_prophet.push(ProphetSample {
                     contexts: survey.contexts(hex, piece),
                     unit: piece.unit(),
                     outcome,
                 });
             }
         }
-        Span::from_start(start, &self.prophet_samples)
+        Span::from_start(start, &self.for_prophet)
     }
 
     fn add_spawns(&mut self, side: Side, targets: &BoardTargets, dice: &mut Rng) -> Span {
-        let start = self.seer_samples.len();
-        let Some(spawns) = &targets.spawns else { return Span::from_start(start, &self.seer_samples) };
+        let start = self.for_seer.len();
+        let Some(spawns) = &targets.spawns else { return Span::from_start(start, &self.for_seer) };
         let all: usize = spawns.choices.iter().map(|(_, hexes)| hexes.len()).sum();
         for &(unit, hexes) in &spawns.choices {
             for hex in hexes {
@@ -232,34 +232,29 @@ impl Samples {
             }
         }
         for &(unit, hex) in &spawns.placed {
-            self.seer_samples.push(SeerSample {
-                hex: seen_from(side, hex),
-                unit,
-                positive: true,
-                weight: 1.0,
-            });
+            self.for_seer.push(SeerSample { hex: seen_from(side, hex), unit, positive: true, weight: 1.0 });
         }
-        Span::from_start(start, &self.seer_samples)
+        Span::from_start(start, &self.for_seer)
     }
 
     fn add_moves(&mut self, side: Side, targets: &BoardTargets, dice: &mut Rng) -> Span {
-        let start = self.seer_samples.len();
+        let start = self.for_seer.len();
         let all: usize = targets.moves.iter().map(|choice| choice.choices.len()).sum();
         for choice in &targets.moves {
             for hex in choice.choices.without(choice.chosen) {
                 self.add_negative(side, choice.unit, hex, all, dice);
             }
             let hex = seen_from(side, choice.chosen);
-            self.seer_samples.push(SeerSample { hex, unit: choice.unit, positive: true, weight: 1.0 });
+            self.for_seer.push(SeerSample { hex, unit: choice.unit, positive: true, weight: 1.0 });
         }
-        Span::from_start(start, &self.seer_samples)
+        Span::from_start(start, &self.for_seer)
     }
 
     /// Adds a negative Dark Seer sample, of `all` samples of the board, with a chance that keeps their number bounded.
     fn add_negative(&mut self, side: Side, unit: UnitLabel, hex: Hex, all: usize, dice: &mut Rng) {
         if dice.chance(NEGATIVES_PER_BOARD as u32, all as u32) {
             let weight = (all as f32 / NEGATIVES_PER_BOARD as f32).max(1.0);
-            self.seer_samples.push(SeerSample { hex: seen_from(side, hex), unit, positive: false, weight });
+            self.for_seer.push(SeerSample { hex: seen_from(side, hex), unit, positive: false, weight });
         }
     }
 }
@@ -318,10 +313,10 @@ mod tests {
                 rows.sort_unstable();
                 expected.sort_unstable();
                 assert_eq!(rows, expected);
-                assert_eq!(board.prophet_samples.of(&samples.prophet_samples).len(), targets.outcomes.len());
+                assert_eq!(board.for_prophet.of(&samples.for_prophet).len(), targets.outcomes.len());
                 let positives = |purpose: usize| {
-                    board.seer_samples[purpose]
-                        .of(&samples.seer_samples)
+                    board.for_seer[purpose]
+                        .of(&samples.for_seer)
                         .iter()
                         .filter(|sample| sample.positive)
                         .count()
@@ -348,11 +343,10 @@ mod tests {
             let asked = |samples: &Samples, sample: &PositionSample| -> Vec<(usize, usize)> {
                 let boards = sample.boards.of(&samples.boards).iter();
                 let hexes =
-                    |span: Span| span.of(&samples.seer_samples).iter().map(|sample| sample.hex.index()).sum();
-                let pieces = |span: Span| {
-                    span.of(&samples.prophet_samples).iter().map(|sample| sample.unit.index()).sum()
-                };
-                boards.map(|board| (hexes(board.seer_samples[0]), pieces(board.prophet_samples))).collect()
+                    |span: Span| span.of(&samples.for_seer).iter().map(|sample| sample.hex.index()).sum();
+                let pieces =
+                    |span: Span| span.of(&samples.for_prophet).iter().map(|sample| sample.unit.index()).sum();
+                boards.map(|board| (hexes(board.for_seer[0]), pieces(board.for_prophet))).collect()
             };
             assert_eq!(asked(&first, moved), asked(&alone, sample));
         }

@@ -171,10 +171,6 @@ impl Block {
     }
 
     /// Numbers in the block, in a file for this many unit types.
-    #[expect(
-        clippy::len_without_is_empty,
-        reason = "only a layout without small features has an empty block"
-    )]
     pub const fn len<P: Profile>(self, units: usize) -> usize {
         let (rows, columns) = self.shape::<P>(units);
         rows * columns

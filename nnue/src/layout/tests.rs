@@ -71,7 +71,7 @@ fn groups_follow_each_other_and_fit_their_row_numbers() {
             assert_eq!(table.group_of(next as u16 - 1), Some(group));
         }
         assert_eq!(next, table.rows(UNIT_CAP));
-        assert!(next <= usize::from(u16::MAX) && table.group_of(next as u16).is_none());
+        assert!(u16::try_from(next).is_ok_and(|next| table.group_of(next).is_none()));
     }
     for table in [Full::WIDE, Full::NARROW, Full::GLOBAL, Folded::WIDE, Folded::NARROW, Folded::GLOBAL] {
         check(&table);

@@ -30,17 +30,17 @@ pub(in crate::minions::players) struct Threat {
 pub(in crate::minions::players) struct Threats {
     damage: HexNumbers,
     removers: HexNumbers,
-    threats: Vec<Threat, { Hex::COUNT }, u8>,
+    list: Vec<Threat, { Hex::COUNT }, u8>,
 }
 
 impl Threats {
     fn new(view: &View<'_>) -> Threats {
-        let mut threats = Threats { damage: [0; Hex::COUNT], removers: [0; Hex::COUNT], threats: Vec::new() };
+        let mut threats = Threats { damage: [0; Hex::COUNT], removers: [0; Hex::COUNT], list: Vec::new() };
         for (from, piece) in view.board.iter(view.side.opponent()) {
             if let Some(threat) = Threat::new(view, from, piece, false) {
                 threats.count(&threat);
                 // There are never more threats than hexes.
-                let _ = threats.threats.push(threat);
+                let _ = threats.list.push(threat);
             }
         }
         threats
@@ -55,15 +55,15 @@ impl Threats {
 
     /// Updates the threats after pieces of the side to move have come to some hexes and left others.
     fn update(&mut self, view: &View<'_>, taken: HexSet, left: HexSet) {
-        for index in 0..self.threats.len() {
+        for index in 0..self.list.len() {
             // A threat changes only where a piece has entered its reach or left its reach or edge.
             let near = |old: &Threat| old.reach.intersects(taken) || old.reach.grown().intersects(left);
-            let Some(old) = self.threats.get(index).copied().filter(near) else { continue };
+            let Some(old) = self.list.get(index).copied().filter(near) else { continue };
             let Some(piece) = view.board.piece(old.from) else { continue };
             let Some(new) = Threat::new(view, old.from, piece, false) else { continue };
             self.recount(&old, old.zone - new.zone, true);
             self.recount(&old, new.zone - old.zone, false);
-            if let Some(slot) = self.threats.get_mut(index) {
+            if let Some(slot) = self.list.get_mut(index) {
                 *slot = new;
             }
         }
@@ -205,7 +205,7 @@ impl ThreatCosts {
     /// Threat of the enemy on hex `from`, if it can attack.
     pub(in crate::minions::players) fn threat_from(&self, view: &View<'_>, from: Hex) -> Option<&Threat> {
         let blocked = self.blocked.get_or_init(|| Threats::new(view));
-        blocked.threats.iter().find(|threat| threat.from == from)
+        blocked.list.iter().find(|threat| threat.from == from)
     }
 
     fn necromancer(&self, damage: u16, defense: u16) -> i32 {
@@ -331,8 +331,8 @@ mod tests {
                         threats.update(&view, to.to_set(), from.to_set());
                         let anew = Threats::new(&view);
                         assert_eq!((threats.damage, threats.removers), (anew.damage, anew.removers));
-                        let zones = |threats: &Threats, index: usize| threats.threats[index].zone;
-                        assert!((0..anew.threats.len()).all(|at| zones(&threats, at) == zones(&anew, at)));
+                        let zones = |threats: &Threats, index: usize| threats.list[index].zone;
+                        assert!((0..anew.list.len()).all(|at| zones(&threats, at) == zones(&anew, at)));
                         moves += 1;
                     }
                 }
