@@ -1,13 +1,12 @@
 //! Features of the general's part of a position.
 
-use barrow_core::minions::tables::capacities::TECH_CAP;
 use barrow_core::minions::tables::ruleset::{IncomeFormula, ResetChoice, TieWinner};
 use barrow_core::minions::tables::tech::DEFAULT_LINE;
 use barrow_core::minions::{Game, GameConfig, GameState, Rules, Ruleset, Side, Spell, Tech, TechStatus};
 
 use super::feature::GlobalFeature as Feature;
 use super::scale::Scale;
-use crate::shape::{BASE_UNITS, UNIT_CAP, later_unit};
+use crate::shape::{BASE_LINE_PLACES, BASE_UNITS, UNIT_CAP, later_unit};
 
 /// Switches of the rules that have two settings.
 pub(crate) const SWITCHES: usize = 20;
@@ -174,7 +173,7 @@ fn line(config: &GameConfig, visit: &mut impl FnMut(Feature)) {
             visit(Feature::Line(place as u8, tech_number(tech)));
         }
     }
-    if techs.len() < TECH_CAP {
+    if techs.len() < BASE_LINE_PLACES {
         visit(Feature::LineLength(techs.len() as u8));
     }
 }

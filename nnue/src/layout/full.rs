@@ -1,7 +1,7 @@
 //! The layout of desktops and handhelds, which distinguishes all positions that the rules distinguish.
 
 use barrow_core::hex::Hex;
-use barrow_core::minions::tables::capacities::{HAND_CAP, MODIFIER_CAP, QUEUE_CAP, TECH_CAP};
+use barrow_core::minions::tables::capacities::{HAND_CAP, MODIFIER_CAP, QUEUE_CAP};
 use barrow_core::minions::tables::map::MAP_COUNT;
 use barrow_core::minions::tables::spell::SPELL_COUNT;
 use barrow_core::minions::{BoardState, SideArray, TechStatus};
@@ -11,7 +11,7 @@ use super::numbering::{Layout, MOST_SITES, Row};
 use super::perspective::PerspectivePair;
 use super::table::Table;
 use crate::features::{self, BoardFeature, GlobalFeature, SITES, Scale, Stage};
-use crate::shape::{BASE_UNITS, later_unit};
+use crate::shape::{BASE_LINE_PLACES, BASE_UNITS, later_unit};
 
 /// Layout in which every feature has a row of its own, except `Boosted` and `Hampered`, which follow from the
 /// modifiers.
@@ -24,7 +24,7 @@ const HEXES: u16 = Hex::COUNT as u16;
 const UNITS: u16 = BASE_UNITS as u16;
 const SPELLS: u16 = SPELL_COUNT as u16;
 const TECHS: u16 = features::BASE_TECHS;
-const LINE_PLACES: u16 = TECH_CAP as u16;
+const LINE_PLACES: u16 = BASE_LINE_PLACES as u16;
 const QUEUE: u16 = QUEUE_CAP as u16;
 
 const PIECE: Group = Group::new("piece", "(owner * 34 + unit), hex", 2 * UNITS, HEXES);
@@ -274,7 +274,8 @@ impl Layout for Full {
             None => base.both(level, owner(side) * TECHS + u16::from(tech)),
             Some(place) => Self::GLOBAL.of_later(place, later)?.both(level, owner(side)),
         };
-        let in_line = |side, place: u8| owner(side) * LINE_PLACES + u16::from(place);
+        let known = |place: u8| Some(u16::from(place)).filter(|&place| place < LINE_PLACES);
+        let in_line = |side, place| Some(owner(side) * LINE_PLACES + known(place)?);
         let rows = match feature {
             F::Boards(boards) => BOARDS.both(u16::from(boards).wrapping_sub(1), 0),
             F::Spooky => RULES.both(0, 0),
@@ -285,12 +286,12 @@ impl Layout for Full {
             },
             F::TurnLimit(bit) => LIMIT.both(0, u16::from(bit)),
             F::Level(side, tech, status) => in_tree([&LEVEL, &LATER_LEVEL], level(status)?, side, tech),
-            F::LevelAt(side, place, status) => LEVEL_AT.both(level(status)?, in_line(side, place)),
+            F::LevelAt(side, place, status) => LEVEL_AT.both(level(status)?, in_line(side, place)?),
             F::Began(side, tech, status) => in_tree([&BEGAN, &LATER_BEGAN], began(status)?, side, tech),
-            F::BeganAt(side, place, status) => BEGAN_AT.both(began(status)?, in_line(side, place)),
+            F::BeganAt(side, place, status) => BEGAN_AT.both(began(status)?, in_line(side, place)?),
             F::Line(place, tech) => match features::later_tech(tech) {
-                None => LINE.both(u16::from(tech), u16::from(place)),
-                Some(later) => Self::GLOBAL.of_later(later, &LATER_LINE)?.both(0, u16::from(place)),
+                None => LINE.both(u16::from(tech), known(place)?),
+                Some(later) => Self::GLOBAL.of_later(later, &LATER_LINE)?.both(0, known(place)?),
             },
             F::LineLength(techs) => LENGTH.both(u16::from(techs).wrapping_sub(1), 0),
             F::Souls(side, level) => SOULS.both(u16::from(level), owner(side)),

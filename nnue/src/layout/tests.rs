@@ -8,7 +8,6 @@ use std::string::String;
 use std::vec::Vec;
 
 use barrow_core::hex::Hex;
-use barrow_core::minions::tables::capacities::TECH_CAP;
 use barrow_core::minions::{
     BoardState, MapLabel, Modifier, Movable, Side, Spell, Tech, TechStatus, TileType, UnitLabel,
 };
@@ -17,7 +16,7 @@ use super::numbering::MOST_SITES;
 use super::perspective::TURNED_ALIKE;
 use super::{Folded, Full, Group, Layout, Row, Table};
 use crate::features::{BoardFeature, GlobalFeature, Mark, SITES, SWITCHES, Scale, Stage, tech_number};
-use crate::shape::{BASE_UNITS, UNIT_CAP};
+use crate::shape::{BASE_LINE_PLACES, BASE_UNITS, UNIT_CAP};
 
 /// Unit types of the features that the tests list: more than the unit table has.
 const UNITS: u8 = BASE_UNITS as u8 + 6;
@@ -167,7 +166,7 @@ fn global_features() -> Vec<GlobalFeature> {
     all.extend((0..UNITS).map(F::StartReserve));
     all.extend((0..17).map(F::TurnLimit));
     all.extend((1..25).map(F::LineLength));
-    for place in 0..TECH_CAP as u8 {
+    for place in 0..BASE_LINE_PLACES as u8 {
         all.extend(techs().map(|tech| F::Line(place, tech)));
     }
     for side in Side::ALL {
@@ -175,7 +174,7 @@ fn global_features() -> Vec<GlobalFeature> {
             all.extend([TechStatus::Unlocked, TechStatus::Acquired].map(|now| F::Level(side, tech, now)));
             all.extend([TechStatus::Locked, TechStatus::Unlocked].map(|was| F::Began(side, tech, was)));
         }
-        for place in 0..TECH_CAP as u8 {
+        for place in 0..BASE_LINE_PLACES as u8 {
             all.extend([TechStatus::Unlocked, TechStatus::Acquired].map(|now| F::LevelAt(side, place, now)));
             all.extend([TechStatus::Locked, TechStatus::Unlocked].map(|was| F::BeganAt(side, place, was)));
         }

@@ -11,6 +11,10 @@ use barrow_core::minions::tables::unit::UNIT_COUNT;
 /// Unit types for which every network has rows: those of the first network files. Never to be changed.
 pub const BASE_UNITS: usize = 34;
 
+/// Places of a tech line for which every network has rows: those of the line when the first network files were made.
+/// A tech at a later place counts by its kind alone. Never to be changed.
+pub const BASE_LINE_PLACES: usize = 25;
+
 /// Most unit types of a network.
 pub const UNIT_CAP: usize = 64;
 
