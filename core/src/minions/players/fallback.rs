@@ -253,7 +253,7 @@ impl SpawnPolicy for FallbackPolicies {
         let Some(view) = game.view(board).filter(|view| !view.board.hand(view.side).is_empty()) else {
             return spells;
         };
-        if !view.rules.spells {
+        if !view.rules.spells || !Greedy::may_cast(&view) {
             return spells;
         }
         let turn = Greedy::spells(game, board as u8);

@@ -82,15 +82,16 @@ impl Greedy {
     pub(super) fn spells(game: &Game, board: u8) -> GameTurn {
         let mut memory = [Change::default(); DRAFT_LOG];
         let mut draft = TurnDraft::new(game, &mut memory);
-        let has_use = |view: &View<'_>| {
-            spells::has_spells(view) || view.board.hand(view.side).contains(&Spell::RaiseZombie)
-        };
-        if draft.view(board).is_some_and(|view| has_use(&view)) {
-            let caution = FROZEN.caution(game);
-            spells::cast_spells(&mut draft, board, caution);
-            spawn::raise_zombies(&mut draft, board, caution);
-        }
+        let caution = FROZEN.caution(game);
+        spells::cast_spells(&mut draft, board, caution);
+        spawn::raise_zombies(&mut draft, board, caution);
         draft.finish()
+    }
+
+    /// Whether [`Greedy::spells`] may cast or discard anything on this board. The answer costs a look at the hand, the
+    /// spells a copy of the game.
+    pub(super) fn may_cast(view: &View<'_>) -> bool {
+        spells::has_spells(view) || view.board.hand(view.side).contains(&Spell::RaiseZombie)
     }
 
     /// Generator for this position, seeded from the turn and the money, so that it does not depend on position keys.
