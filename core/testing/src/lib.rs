@@ -1,6 +1,6 @@
 //! Development crate: code and data shared by the tests, benches and fuzz targets of several crates.
 //!
-//! For Minions, [`generators`] generate positions, actions and turns from bytes, [`reference`] is a slow reference
+//! For Minions, [`generators`] generate positions, actions and turns from bytes, [`mod@reference`] is a slow reference
 //! implementation of the rules, [`differential`] compares the engine with that reference, [`random_play`] plays random
 //! legal actions, and [`MIDGAME`] has positions from recorded games. [`roborally`], [`kutulu`] and [`ice_and_fire`] have
 //! generators and reference rules of the contest games. No program depends on this crate.

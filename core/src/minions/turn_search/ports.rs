@@ -1,7 +1,8 @@
 //! The ports of the turn search: traits for evaluation, attacks, placement and techs. Implementations are the
 //! hand-written policies of [`crate::minions::players`], the nets of `barrow-nnue`, the planner of `barrow-solver`.
 //!
-//! Win chances are whole numbers, 0 to [`CERTAIN`], for the side to move of the position in question.
+//! Win chances are whole numbers, 0 to [`CERTAIN`](crate::search::value::CERTAIN), for the side to move of the position
+//! in question.
 
 use heapless::Vec;
 
