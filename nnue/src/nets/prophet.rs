@@ -313,7 +313,10 @@ mod tests {
         };
         let place =
             if view.side == barrow_core::minions::Side::Yellow { at.index() } else { 99 - at.index() };
-        [place, 100 + piece.unit().index(), 134 + number(count), 142 + force, 150 + state]
+        // The first 34 types stand among the groups, later ones behind all of them.
+        let unit = piece.unit().index();
+        let unit = if unit < 34 { 100 + unit } else { 158 + unit - 34 };
+        [place, unit, 134 + number(count), 142 + force, 150 + state]
     }
 
     /// The board with units of all types and pieces that have done something.
