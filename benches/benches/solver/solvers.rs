@@ -1,4 +1,4 @@
-//! One interface to all solvers of the comparison.
+//! Interface shared by all solvers of the comparison.
 
 use barrow_solver::cdcl::{Answer, Limits, Lit, Solver};
 use varisat::ExtendFormula;

@@ -126,7 +126,7 @@ fn visit(cell: Cell, open: CellSet, seen: &mut CellSet, members: &mut List<Cell,
     }
 }
 
-/// One fixed pair of mine spots and `pairs - 1` random pairs (rules §6, steps 2 and 9).
+/// Mine spots: a fixed pair and `pairs - 1` random pairs (rules §6, steps 2 and 9).
 fn mine_spots(open: CellSet, pairs: u32, dice: &mut Lcg48) -> CellSet {
     let beside = Player::Zero.headquarters().step(Direction::Right);
     let mut spots = symmetric(beside.into_iter().collect());

@@ -45,7 +45,7 @@ pub enum Terrain {
 /// The speed of a belt, in moves per register.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Speed {
-    /// One move per register.
+    /// Moves, one per register.
     Normal,
     /// Two moves per register.
     Express,

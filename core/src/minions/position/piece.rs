@@ -161,7 +161,7 @@ impl Piece {
         self
     }
 
-    /// The same piece with this origin and these attacked pieces; for readers of mid-turn positions.
+    /// Piece with this origin and these attacked pieces, otherwise the same; for readers of mid-turn positions.
     pub const fn with_history(mut self, origin: Option<Hex>, attacked: Option<Hex>, several: bool) -> Piece {
         self.origin = match origin {
             Some(hex) => hex.index() as u8,
@@ -190,7 +190,7 @@ impl Piece {
         self
     }
 
-    /// The same piece at the start of the next turn, on `hex`: fresh, modifiers counted down (rules §15, step 6.3).
+    /// Piece at the start of the next turn, on `hex`: fresh, modifiers counted down (rules §15, step 6.3).
     pub fn refreshed(self, hex: Hex) -> Piece {
         Piece { modifiers: self.modifiers.counted_down(), ..Piece::fresh(self.side(), self.unit(), hex) }
     }

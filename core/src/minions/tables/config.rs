@@ -58,19 +58,19 @@ impl GameConfig {
         Some(GameConfig { ruleset, rules: ruleset.rules(), maps, points_needed, ..GameConfig::default() })
     }
 
-    /// The same configuration with another target of board points; 0 is read as 1.
+    /// Configuration with another target of board points, otherwise the same; 0 is read as 1.
     pub fn with_points(mut self, points_needed: u8) -> Self {
         self.points_needed = points_needed.max(1);
         self
     }
 
-    /// The same configuration with another tech line.
+    /// Configuration with another tech line, otherwise the same.
     pub fn with_techline(mut self, techline: Techline) -> Self {
         self.techline = techline;
         self
     }
 
-    /// The same configuration under another preset's switches.
+    /// Configuration under another preset's switches, otherwise the same.
     pub fn with_ruleset(mut self, ruleset: Ruleset) -> Self {
         self.ruleset = ruleset;
         self.rules = ruleset.rules();

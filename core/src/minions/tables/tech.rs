@@ -167,7 +167,8 @@ impl Techline {
         let (first, second) = packs.split_at_mut(TECH_CAP.div_ceil(2) - 1);
         first.sort_unstable();
         second.sort_unstable();
-        let mut techs: Vec<Tech, TECH_CAP, u8> = DEFAULT_LINE.into_iter().take(2).collect();
+        let first_two = DEFAULT_LINE.get(..2).unwrap_or_default();
+        let mut techs: Vec<Tech, TECH_CAP, u8> = Vec::from_slice(first_two).unwrap_or_default();
         for (rank, &number) in first.iter().enumerate() {
             let pair = [Some(number), second.get(rank).copied()];
             for number in pair.into_iter().flatten() {

@@ -101,7 +101,7 @@ impl MoneyCandidate {
     pub const EMPTY: MoneyCandidate = MoneyCandidate { stats: Stats::EMPTY, knot: 0 };
 }
 
-/// What a board does after an attack: moves, spells and units placed.
+/// Actions of a board after its attack: moves, spells and units placed.
 #[derive(Clone, Copy, Debug)]
 pub struct SpawnCandidate {
     /// Statistics of the turns with this candidate, for the side to move.

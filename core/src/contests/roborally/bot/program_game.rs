@@ -13,10 +13,10 @@ use crate::search::flat::FlatGame;
 /// The action space of a choice.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum ActionSpace {
-    /// One action for each way of filling registers from classes of equivalent cards.
+    /// Actions numbered by class: one for each way of filling registers from classes of equivalent cards.
     #[default]
     Classes,
-    /// One action for each way of filling registers from cards.
+    /// Actions numbered by card: one for each way of filling registers from cards.
     Raw,
 }
 

@@ -8,7 +8,7 @@ use super::weights::Weights;
 use crate::hex::{Hex, HexSet, flood};
 use crate::minions::{Attack, Piece, Unit, View};
 
-/// One number for each hex of a board.
+/// Numbers of the hexes of a board, by index of the hex.
 pub(in crate::minions::players) type HexNumbers = [u16; Hex::COUNT];
 
 /// Threat of one piece: what it can do to others in its next turn.
