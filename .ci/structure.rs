@@ -6,6 +6,9 @@
 //!   that defines the name. Tests do not count.
 //! - an import from a crate higher up: `core` imports none of the others, `solver` and `nnue` only `core`.
 //! - a game's name inside `core/src/search`.
+//! - code in `core`, `solver` or `nnue` that panics where something is missing or full: `unwrap`, `panic!` and their
+//!   like, and `collect`, `extend`, `from_iter`, which bounded lists answer with a panic when they are full. Sets of
+//!   hexes, cells and cards are never full: `collect::<HexSet>()` says that it makes one.
 //! - a file of more than 500 lines whose first lines do not say why, a function of more than 80 lines.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,6 +27,28 @@ const CRATES: [(&str, &str, &[&str]); 4] = [
 /// Words that only games have, in lower case.
 const GAMES: [&str; 8] =
     ["minions", "roborally", "kutulu", "ice_and_fire", "ice and fire", "necromancer", "souls", "spooky"];
+
+/// Crates that do not panic, in which these words are faults.
+const NEVER_PANIC: [&str; 3] = ["core", "solver", "nnue"];
+
+/// Beginnings of code that panics. `assert!` is not among them: it is for constants.
+const PANICS: [&str; 12] = [
+    ".collect(",
+    ".collect::<",
+    ".extend(",
+    "::from_iter(",
+    "FromIterator<",
+    "Extend<",
+    ".unwrap()",
+    ".expect(",
+    "panic!(",
+    "unreachable!(",
+    "todo!(",
+    "unimplemented!(",
+];
+
+/// Sets that have room for every item there is.
+const SETS: [&str; 3] = ["HexSet", "CellSet", "CardSet"];
 
 const MAX_FILE: usize = 500;
 const MAX_FUNCTION: usize = 80;
@@ -52,6 +77,11 @@ fn main() -> ExitCode {
     for folder in ["core", "solver", "nnue", "host", "fuzz/fuzz_targets", "benches", ".ci"] {
         for path in rust_files(Path::new(folder)) {
             check_lengths(&path, &mut faults);
+        }
+    }
+    for path in NEVER_PANIC.iter().flat_map(|folder| rust_files(&Path::new(folder).join("src"))) {
+        if !is_test(&path) {
+            check_panics(&path.display().to_string(), &read(&path), &mut faults);
         }
     }
     for path in rust_files(Path::new("core/src/search")) {
@@ -330,6 +360,30 @@ fn check_lengths(path: &Path, faults: &mut Vec<String>) {
         let length = lines[index..].iter().position(|other| *other == close).map_or(0, |end| end + 1);
         if length > MAX_FUNCTION {
             faults.push(format!("{}:{}: a function of {length} lines", path.display(), index + 1));
+        }
+    }
+}
+
+/// Code that panics on a list that is full or a value that is missing. The text is that of a whole file.
+fn check_panics(path: &str, text: &str, faults: &mut Vec<String>) {
+    let all: Vec<&str> = text.lines().collect();
+    let kept = without_tests(text);
+    let mut at = 0;
+    for line in kept.lines() {
+        // Lines are left out in between, so that each is found at its old place or after it.
+        at += all[at..].iter().position(|old| *old == line).unwrap_or(0);
+        at += 1;
+        let code = line.split("//").next().unwrap_or_default();
+        for word in PANICS {
+            let mut calls = code.match_indices(word).map(|(place, _)| &code[place + word.len()..]);
+            let makes_set = |rest: &str| match word {
+                ".collect::<" => SETS.iter().any(|set| rest.starts_with(&format!("{set}>()"))),
+                "FromIterator<" | "Extend<" => SETS.iter().any(|set| rest.contains(&format!("> for {set} "))),
+                _ => false,
+            };
+            if calls.any(|rest| !makes_set(rest)) {
+                faults.push(format!("{path}:{at}: may panic: {word}"));
+            }
         }
     }
 }

@@ -1,11 +1,71 @@
-//! Bounded lists that are `Copy`, for states that a search copies thousands of times.
+//! Bounded lists: one that is `Copy`, for states that a search copies thousands of times, and the ways to fill any of
+//! them from an iterator. Their own `collect` and `extend` would panic where the room ends, so nobody calls those:
+//! [`all`], [`append`] and [`first`] say what happens there.
 
 use core::fmt;
 use core::ops::{Deref, DerefMut};
 
+use heapless::{LenType, Vec};
+
 /// Error for a list that has no room for another item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Full;
+
+/// A list of bounded capacity.
+pub trait Bounded: Default {
+    /// Type of the items.
+    type Item;
+
+    /// Appends an item if there is room.
+    fn offer(&mut self, item: Self::Item) -> Result<(), Full>;
+}
+
+impl<T, const N: usize, L: LenType> Bounded for Vec<T, N, L> {
+    type Item = T;
+
+    fn offer(&mut self, item: T) -> Result<(), Full> {
+        self.push(item).map_err(|_| Full)
+    }
+}
+
+impl<T: Copy + Default, const N: usize> Bounded for List<T, N> {
+    type Item = T;
+
+    fn offer(&mut self, item: T) -> Result<(), Full> {
+        self.push(item)
+    }
+}
+
+/// List of all items.
+///
+/// ```
+/// use barrow_core::list::{self, Full, List};
+/// let squares: Result<List<u8, 3>, Full> = list::all((0..3).map(|n| n * n));
+/// assert_eq!(squares.unwrap()[..], [0, 1, 4]);
+/// assert_eq!(list::all::<List<u8, 3>>(0..4), Err(Full));
+/// ```
+pub fn all<L: Bounded>(items: impl IntoIterator<Item = L::Item>) -> Result<L, Full> {
+    let mut list = L::default();
+    append(&mut list, items)?;
+    Ok(list)
+}
+
+/// Appends all items. Those that fit stay in the list when there is no room for the others.
+pub fn append<L: Bounded>(list: &mut L, items: impl IntoIterator<Item = L::Item>) -> Result<(), Full> {
+    items.into_iter().try_for_each(|item| list.offer(item))
+}
+
+/// List of the first items, as many as fit: for those that are more than enough, and those that are never more.
+///
+/// ```
+/// use barrow_core::list::{self, List};
+/// assert_eq!(list::first::<List<u8, 3>>(5..)[..], [5, 6, 7]);
+/// ```
+pub fn first<L: Bounded>(items: impl IntoIterator<Item = L::Item>) -> L {
+    let mut list = L::default();
+    let _ = append(&mut list, items);
+    list
+}
 
 /// List of up to `N` items in order; it dereferences to a slice.
 ///

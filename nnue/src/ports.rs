@@ -1,6 +1,7 @@
 //! Ports of the search ([`barrow_core::minions::turn_search::ports`]), implemented by the nets of one network file.
 
 use barrow_core::hex::{Hex, HexSet};
+use barrow_core::list;
 use barrow_core::minions::turn_search::ports::{
     AttackPolicy, Evaluator, Fate, Fates, Foretold, SpawnPolicy, Stage, Worths,
 };
@@ -155,8 +156,8 @@ impl<P: Profile> Evaluator for OraclePort<'_, P> {
         let known = self.steady.get_mut(usize::from(game.state().budget().bought));
         let mut general = known.map_or_else(without, |known| *known.get_or_insert_with(without));
         general.add(&table, game, &changing);
-        let mut summaries: Vec<Summary, BOARD_CAP, u8> = Vec::new();
-        summaries.extend((0..before.boards()).map(|board| before.summary(board)));
+        let summaries = (0..before.boards()).map(|board| before.summary(board));
+        let summaries: Vec<Summary, BOARD_CAP, u8> = list::first(summaries);
         let context = self.network.context(general.lanes(side), general.lanes(side.opponent()), &summaries);
         Estimate { win: certain(chance(self.network.position(&context))), error: 0 }
     }

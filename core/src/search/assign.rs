@@ -135,7 +135,7 @@ pub fn assign(pieces: &[Piece]) -> Result<Assignment, AssignError> {
 /// baseline of the exact assignment.
 pub fn greedy(pieces: &[Piece]) -> Result<Assignment, AssignError> {
     let mut places = homes(pieces)?;
-    let mut taken: HexSet = places.iter().copied().collect();
+    let mut taken = places.iter().copied().collect::<HexSet>();
     for (piece, place) in pieces.iter().zip(&mut places) {
         taken.remove(piece.from);
         let mut best = piece.stay;

@@ -58,6 +58,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     let result =
         engine.search(&game, &Limits::new(Duration::from_millis(arguments.movetime), arguments.nodes));
+    if let Some(breakdown) = &result.breakdown {
+        println!("\n{breakdown}");
+    }
     let best = result.best();
     let shown = result.candidates.get(..arguments.candidates).unwrap_or(&result.candidates);
 

@@ -200,7 +200,11 @@ impl Match {
     }
 
     fn search(&mut self) -> SearchResult {
-        self.engine.search(&self.game, &Limits::new(self.time, u64::MAX))
+        let found = self.engine.search(&self.game, &Limits::new(self.time, u64::MAX));
+        if let Some(breakdown) = &found.breakdown {
+            println!("{breakdown}");
+        }
+        found
     }
 
     fn hint(&mut self) {

@@ -1,6 +1,7 @@
 //! The searching player: the staged search of `barrow_core` with the attack planner of `barrow_solver` and the nets of
 //! `barrow_nnue`, under the clock and on the threads of this machine.
 
+mod breakdown;
 mod clock;
 pub mod embedded_nets;
 pub mod explain;
@@ -13,10 +14,11 @@ mod search_result;
 #[cfg(test)]
 mod tests;
 
+pub use breakdown::{or_simple_turn, simple_turn};
 pub use clock::{GameClock, TimeBounds};
 pub use limits::{Limits, Signals};
 pub use memory::{DEFAULT_MIB, MAX_MIB};
 pub use parallel::{MAX_THREADS, Observer};
 pub use player::{Engine, EnginePlayer};
 pub use ports::NetSwitches;
-pub use search_result::{Candidate, SearchResult};
+pub use search_result::{Breakdown, Candidate, SearchResult};

@@ -86,6 +86,15 @@ struct SharedCounters {
     pause: AtomicBool,
 }
 
+/// Lets all threads pause when the first one has ended, by a panic too: the search returns only when all have ended.
+struct PauseOnDrop<'a>(&'a AtomicBool);
+
+impl Drop for PauseOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
 /// The reason of a pause.
 #[derive(PartialEq, Eq)]
 enum Pause {
@@ -191,8 +200,9 @@ impl<'a> ParallelSearch<'a> {
                 };
                 running.extend(thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, assist));
             }
+            let pausing = PauseOnDrop(&self.counters.pause);
             let pause = self.lead(&mut search, shared, reporter);
-            self.counters.pause.store(true, Ordering::Relaxed);
+            drop(pausing);
             let finished = running.into_iter().filter_map(|thread| thread.join().ok());
             (pause, finished.fold(search.statistics(), |sum, part| added(&sum, &part)))
         })
@@ -289,6 +299,7 @@ impl<'a> ParallelSearch<'a> {
             reply: None,
             time: self.params.limits.started.elapsed(),
             explanation: None,
+            breakdown: None,
         }
     }
 }

@@ -2,15 +2,16 @@
 
 use std::time::Duration;
 
-use barrow_core::minions::players::{Brain, Greedy};
+use barrow_core::minions::players::Brain;
 use barrow_core::minions::turn_search::SearchOptions;
 use barrow_core::minions::{Game, GameTurn};
 
+use super::breakdown::or_simple_turn;
 use super::limits::Limits;
 use super::memory::SearchMemory;
 use super::parallel::{MAX_THREADS, Observer, ParallelSearch, SearchParams};
 use super::ports::NetSwitches;
-use super::search_result::{Candidate, SearchResult};
+use super::search_result::SearchResult;
 
 /// A player that searches.
 ///
@@ -60,17 +61,12 @@ impl Engine {
     }
 
     /// Searches a position of a game that is not over. The observer receives the result so far about once a second, but
-    /// not the final one.
+    /// not the final one. A search that breaks down yields a legal turn, and says so ([`SearchResult::breakdown`]).
     pub fn search_observed(&mut self, game: &Game, limits: &Limits, observer: Observer<'_>) -> SearchResult {
         let Engine { options, explains, net_switches, .. } = *self;
         let params = SearchParams { game, limits, options, net_switches, explains };
-        let mut result = ParallelSearch::new(&params).run(&mut self.memory, observer);
-        if result.candidates.is_empty() {
-            // The search composed nothing, for want of memory perhaps. There is a legal turn in every position.
-            let turn = Greedy::new(options.seed).choose(game);
-            result.candidates.push(Candidate::unsearched(turn, 0.5));
-        }
-        result
+        let search = || ParallelSearch::new(&params).run(&mut self.memory, observer);
+        or_simple_turn(game, options.seed, search)
     }
 }
 
@@ -87,6 +83,10 @@ pub struct EnginePlayer {
 impl Brain for EnginePlayer {
     fn choose(&mut self, game: &Game) -> GameTurn {
         let limits = Limits::new(self.time, self.nodes);
-        self.engine.search(game, &limits).candidates.swap_remove(0).turn
+        let mut found = self.engine.search(game, &limits);
+        if let Some(breakdown) = &found.breakdown {
+            eprintln!("barrow: {breakdown}");
+        }
+        found.candidates.swap_remove(0).turn
     }
 }

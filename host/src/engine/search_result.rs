@@ -1,6 +1,7 @@
 //! Search results: candidate turns with their values. A [`SearchResult`] is the only form between the lines of the search
 //! tree and printed text, for searches that still run and for those that have ended.
 
+use std::fmt;
 use std::time::Duration;
 
 use barrow_core::minions::GameTurn;
@@ -43,6 +44,25 @@ impl Candidate {
     }
 }
 
+/// Why a search ended without a turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Breakdown {
+    /// No turn could be composed, for want of memory perhaps.
+    NoTurn,
+    /// The search panicked with this message.
+    Panic(String),
+}
+
+impl fmt::Display for Breakdown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Breakdown::NoTurn => f.write_str("the search broke down: no turn could be composed")?,
+            Breakdown::Panic(message) => write!(f, "the search broke down: {message}")?,
+        }
+        f.write_str("; a simple player's turn takes its place")
+    }
+}
+
 /// The result of a search, or the result so far of a search that runs.
 #[derive(Clone, Debug)]
 pub struct SearchResult {
@@ -56,6 +76,8 @@ pub struct SearchResult {
     pub time: Duration,
     /// The statistics of every stage, if they were asked for.
     pub explanation: Option<Explanation>,
+    /// Why the turn is not that of the search, if the search broke down.
+    pub breakdown: Option<Breakdown>,
 }
 
 impl SearchResult {
@@ -67,6 +89,7 @@ impl SearchResult {
             reply: None,
             time: Duration::ZERO,
             explanation: None,
+            breakdown: None,
         }
     }
 

@@ -114,3 +114,17 @@ fn one_turn_is_composed_whatever_the_limits() {
     let found = Engine::new(16, SearchOptions::default()).search(&game, &Limits::new(Duration::ZERO, 0));
     assert_eq!(found.statistics.nodes, 1);
 }
+
+#[test]
+fn a_search_that_panics_amid_its_threads_yields_a_legal_turn() {
+    let game = test_positions::middle_games(Ruleset::Server).swap_remove(2);
+    let mut engine = Engine::with_threads(16, SearchOptions::default(), 2);
+    // The first thread reports once a second; without an end of their own, both threads stop because of the panic.
+    let limits = nodes(u64::MAX);
+    let found =
+        engine.search_observed(&game, &limits, &mut |_| std::panic::resume_unwind(Box::new("injected")));
+    assert_eq!(found.breakdown, Some(Breakdown::Panic("injected".to_owned())));
+    assert!(game.clone().play(&found.best().turn).is_ok());
+    let next = engine.search(&game, &nodes(20));
+    assert!(next.breakdown.is_none() && next.statistics.nodes >= 20);
+}

@@ -2,7 +2,7 @@
 
 use barrow_core::minions::players::Brain;
 use barrow_core::minions::players::heuristics::eval;
-use barrow_core::minions::{BoardAction, Game, GameTurn};
+use barrow_core::minions::{Game, GameTurn};
 
 use crate::engine::{Engine, Limits, SearchResult};
 
@@ -51,19 +51,4 @@ fn win_permille_after(game: &Game, turn: &GameTurn) -> u16 {
     let chance = eval::win_permille(eval::score(&after));
     // The turn does not pass where the game is won, nor when the turn is refused.
     if after.side_to_move() == mover { chance } else { 1000 - chance }
-}
-
-/// A turn that is legal in every position of a game that is not over: the setup of boards that need it, and no more
-/// than the free tech.
-pub(super) fn minimal_turn(game: &Game) -> GameTurn {
-    // Where unused tech points march by themselves, units are kept by themselves too.
-    if game.config().rules.auto_march {
-        return GameTurn::new();
-    }
-    let mut turn = GameTurn { marches: 1, ..GameTurn::new() };
-    let reset = game.state().boards().iter().enumerate().filter(|(_, board)| board.state().is_reset());
-    for (index, _) in reset {
-        turn.push(index, BoardAction::Keep { unit: None });
-    }
-    turn
 }

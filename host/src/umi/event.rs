@@ -15,8 +15,8 @@ pub(super) enum Event {
     End,
     /// A line of the search that runs, to be printed after the word `info`.
     Info(String),
-    /// The search has ended; `None` if it panicked.
-    Answer(Option<Box<Answer>>),
+    /// The search has ended.
+    Answer(Box<Answer>),
 }
 
 /// What a search returns to the session.
@@ -24,8 +24,8 @@ pub(super) struct Answer {
     pub(super) result: SearchResult,
     /// Time from the start of the search to the answer, waiting included.
     pub(super) time: Duration,
-    /// The brain, for the next search.
-    pub(super) brain: Box<dyn TimedBrain>,
+    /// The brain, for the next search; none if the search panicked.
+    pub(super) brain: Option<Box<dyn TimedBrain>>,
 }
 
 /// The end of the session's channel into which another thread sends lines of input. Dropping it ends the input.

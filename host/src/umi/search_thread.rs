@@ -1,22 +1,22 @@
 //! The searches of a session, each on a thread of its own: start, stop, and what is done with the turn found.
 
 use std::io::{self, Write};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use barrow_core::minions::Game;
 use barrow_core::minions::players::{Greedy, Random};
 use barrow_core::minions::text::umi::{EndLine, TurnText};
 
-use super::brain::{HandWritten, TimedBrain, minimal_turn};
+use super::brain::{HandWritten, TimedBrain};
 use super::event::{AUTO_TURNS, Answer, Event, Purpose, RunningSearch};
 use super::go::{GoDefaults, read_limits};
 use super::info::{Permille, Speed, candidate_lines, ponder_line};
 use super::options::{Heuristic, Options};
 use super::session::{CommandError, CommandResult, Session};
 use super::spooky_subset::{drop_unneeded_spells, spooky_subset};
-use crate::engine::{Engine, Limits, SearchResult};
+use crate::engine::{Breakdown, Engine, Limits, SearchResult, or_simple_turn, simple_turn};
 
 /// Stack of the search thread, in bytes.
 const STACK: usize = 16 << 20;
@@ -62,29 +62,35 @@ impl<W: Write> Session<W> {
     /// Starts a search of the position on a thread of its own.
     fn start_search(&mut self, purpose: Purpose, limits: Limits) -> CommandResult {
         let mut brain = self.brain.take().unwrap_or_else(|| self.new_brain());
-        let game = if self.plays_spooky_subset() { spooky_subset(&self.game) } else { self.game.clone() };
+        let game = self.game_of_brain();
         let (outbox, given) = (self.outbox.clone(), limits.clone());
-        let Options { multi_pv, ponder, .. } = self.options;
+        let Options { multi_pv, ponder, seed, .. } = self.options;
         let work = move || {
             let mut observer = |result: &SearchResult| {
                 for line in candidate_lines(&game, result, multi_pv) {
                     send(&outbox, Event::Info(line));
                 }
             };
-            let result = catch_unwind(AssertUnwindSafe(|| brain.search(&game, &given, &mut observer)));
-            let expected =
-                result.as_ref().ok().filter(|_| ponder).and_then(|result| ponder_line(&game, result));
-            if let Some(line) = expected {
+            let result = or_simple_turn(&game, seed, || brain.search(&game, &given, &mut observer));
+            if let Some(line) = Some(&result).filter(|_| ponder).and_then(|result| ponder_line(&game, result))
+            {
                 send(&outbox, Event::Info(line));
             }
             given.wait_to_answer();
-            let answer = result.ok().map(|result| Answer { result, time: given.started.elapsed(), brain });
-            send(&outbox, Event::Answer(answer.map(Box::new)));
+            // A brain that panicked is not asked again.
+            let brain = Some(brain).filter(|_| !matches!(result.breakdown, Some(Breakdown::Panic(_))));
+            let answer = Answer { result, time: given.started.elapsed(), brain };
+            send(&outbox, Event::Answer(Box::new(answer)));
         };
         let thread = thread::Builder::new().name("search".to_owned()).stack_size(STACK).spawn(work);
         let thread = thread.map_err(|error| format!("no thread for the search: {error}"))?;
         self.search = Some(RunningSearch { purpose, limits, thread });
         Ok(())
+    }
+
+    /// The game as the brain sees it: without what Spooky's lines cannot express, where the host reads only those.
+    fn game_of_brain(&self) -> Game {
+        if self.plays_spooky_subset() { spooky_subset(&self.game) } else { self.game.clone() }
     }
 
     /// Whether the engine keeps to turns that Spooky's lines can express.
@@ -115,18 +121,16 @@ impl<W: Write> Session<W> {
     }
 
     /// Ends a search: prints its turn, plays the turn if the command says so, and runs the commands that waited.
-    pub(super) fn conclude(&mut self, answer: Option<Box<Answer>>) -> io::Result<()> {
+    pub(super) fn conclude(&mut self, answer: Answer) -> io::Result<()> {
         let Some(RunningSearch { purpose, limits, thread }) = self.search.take() else { return Ok(()) };
         // The answer is the last thing that the thread sends.
         let _ = thread.join();
-        match answer {
-            Some(answer) => {
-                let Answer { result, time, brain } = *answer;
-                self.brain = Some(brain);
-                self.print_turn(purpose, &limits, &result, time)?;
-            }
-            None => self.print_error("the search broke down")?,
+        let Answer { result, time, brain } = answer;
+        self.brain = brain;
+        if let Some(breakdown) = &result.breakdown {
+            writeln!(self.out, "info string {breakdown}")?;
         }
+        self.print_turn(purpose, &limits, &result, time)?;
         while !self.is_searching()
             && let Some(line) = self.waiting.pop_front()
         {
@@ -153,7 +157,10 @@ impl<W: Write> Session<W> {
         let mut outcome = after.play(&turn);
         if let Err(error) = outcome {
             writeln!(self.out, "info string the brain's turn is illegal: {error}")?;
-            turn = minimal_turn(&self.game);
+            turn = simple_turn(&self.game_of_brain(), self.options.seed);
+            if self.plays_spooky_subset() {
+                drop_unneeded_spells(&mut turn);
+            }
             outcome = after.play(&turn);
         }
         let outcome = match outcome {

@@ -150,7 +150,7 @@ impl<W: Write> Session<W> {
                 }
                 Event::End => ended = true,
                 Event::Info(line) => self.print_info(&line)?,
-                Event::Answer(answer) => self.conclude(answer)?,
+                Event::Answer(answer) => self.conclude(*answer)?,
             }
             if ended {
                 self.stop_waiting();
@@ -170,7 +170,7 @@ impl<W: Write> Session<W> {
         while self.is_searching() {
             self.stop();
             match self.inbox.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-                Ok(Event::Answer(answer)) => self.conclude(answer)?,
+                Ok(Event::Answer(answer)) => self.conclude(*answer)?,
                 Ok(Event::Info(line)) => self.print_info(&line)?,
                 Ok(Event::Line(_) | Event::End) => {}
                 Err(_) => break,
@@ -183,7 +183,7 @@ impl<W: Write> Session<W> {
     pub fn settle(&mut self) -> io::Result<()> {
         while self.is_searching() {
             match self.inbox.recv() {
-                Ok(Event::Answer(answer)) => self.conclude(answer)?,
+                Ok(Event::Answer(answer)) => self.conclude(*answer)?,
                 Ok(Event::Info(line)) => self.print_info(&line)?,
                 Ok(Event::Line(_) | Event::End) => {}
                 Err(_) => break,

@@ -1,6 +1,7 @@
 //! Path constraints: which enemies must be gone before a friend takes a path.
 
 use barrow_core::hex::{Hex, HexSet};
+use barrow_core::list;
 use heapless::Vec;
 
 use super::constraint_sink::ConstraintSink;
@@ -157,7 +158,7 @@ impl Encoder<'_> {
         let between = friend.between(from, to);
         let free = if friend.flying { between } else { between - self.model.hostile };
         let blocked = from.distance(to) > 1 && free.is_empty();
-        blocked.then(|| between.into_iter().take(2).map(Hex::to_set).collect())
+        blocked.then(|| list::first(between.into_iter().map(Hex::to_set)))
     }
 
     /// Completes and adds a clause: or all enemies of one of the sets are gone before the clock.

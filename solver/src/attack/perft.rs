@@ -6,6 +6,7 @@
 //! unsummoned; who steps aside or blinks, who hits whom, and the order of play make no difference. [`perft`] is the
 //! number of distinct minimal attacks that can be played, the one in which nobody fights included.
 
+use barrow_core::list;
 use barrow_core::minions::View;
 use heapless::Vec;
 
@@ -33,8 +34,9 @@ pub fn perft(view: &View<'_>, memory: &mut [u32], limit: u64) -> Result<u64, Cap
     let mut choices: Vec<Choice, { MODE_CAP + 3 * PIECE_CAP }, u16> = Vec::new();
     let mut count = 0;
     while count < limit {
+        // As long as the list it is made from.
         let assumed: Vec<Lit, { MODE_CAP + 3 * PIECE_CAP }, u16> =
-            choices.iter().map(|choice| choice.0).collect();
+            list::first(choices.iter().map(|choice| choice.0));
         if solver.can_hold(&assumed)? {
             count += 1;
             for lit in solver.signature() {

@@ -1,6 +1,7 @@
 //! Planning: from goals by the solver's model to a plan whose actions are in order of play.
 
 use barrow_core::hex::{Hex, HexSet};
+use barrow_core::list;
 use barrow_core::minions::BoardAction;
 use heapless::Vec;
 
@@ -397,8 +398,8 @@ impl Schedule {
     /// Adds the walks of one time: friends whose target hex is free go first; those left over stand on each other's
     /// target hexes, in rings, and go together.
     fn play(&mut self, now: u8, plan: &mut AttackPlan) -> Option<()> {
-        let mut due: Vec<Walk, WALK_CAP, u8> =
-            self.walks.iter().filter(|walk| walk.at == now).copied().collect();
+        let due = self.walks.iter().filter(|walk| walk.at == now).copied();
+        let mut due: Vec<Walk, WALK_CAP, u8> = list::all(due).ok()?;
         while !due.is_empty() {
             if let Some(index) = due.iter().position(|walk| !self.friendly.contains(walk.to)) {
                 let Walk { from, to, kind, .. } = due.swap_remove(index);

@@ -6,6 +6,7 @@
 //! step to, hexes that enemies still block and hexes that other friends would have to leave included.
 
 use barrow_core::hex::{Hex, HexSet, flood};
+use barrow_core::list;
 use barrow_core::minions::View;
 use heapless::Vec;
 
@@ -118,8 +119,8 @@ impl AttackModel {
         }
         // Assigning the first free refuge mostly serves all friends; otherwise an exact matching decides.
         if !greedy && let Some(matching) = match_pieces(&reach) {
-            given.clear();
-            given.extend(matching.iter().copied());
+            // As many as before: one for each friend.
+            given = list::first(matching.iter().copied());
         }
         (reach, given)
     }

@@ -118,7 +118,7 @@ impl AttackModel {
         let fights = self.modes.get(AttackModel::mode_range(friend, true)).unwrap_or(&[]);
         let asides = self.modes.get(AttackModel::mode_range(friend, false)).unwrap_or(&[]);
         let walks = |mode: &&Mode| mode.kind != ModeKind::Teleport;
-        fights.iter().chain(asides).filter(walks).map(|mode| mode.hex).collect()
+        fights.iter().chain(asides).filter(walks).map(|mode| mode.hex).collect::<HexSet>()
     }
 
     /// Hexes on which a friend's walk may end, but to which it cannot go at once; `calls` are the hexes where others
@@ -131,7 +131,7 @@ impl AttackModel {
     /// First and second stopovers of a friend that may matter. Others may come to `visits`, and be for a while on
     /// `calls`.
     fn stopovers_of(&self, friend: &Friend, visits: HexSet, calls: HexSet) -> (HexSet, HexSet) {
-        let foes: HexSet = self.foes.iter().map(|foe| foe.at).collect();
+        let foes = self.foes.iter().map(|foe| foe.at).collect::<HexSet>();
         let later = self.later(friend, calls);
         let stops = friend.open - self.closed - (self.hostile - foes);
         let near = friend.at.to_set().neighbours();

@@ -1,11 +1,12 @@
 //! Target constraints: which hits remove an enemy, and which hits the overkill policy allows.
 
+use barrow_core::list::{self, Full};
 use heapless::Vec;
 
 use super::constraint_sink::ConstraintSink;
 use super::encode::{Encoder, FoeLits, Row, WIDTH, following, push};
 use super::model::{Hit, OverkillPolicy, PIECE_CAP};
-use crate::cdcl::{Capacity, Lit};
+use crate::cdcl::{Capacity, Lit, Resource};
 
 /// Pairs of one enemy: attack effect of a hit, literal of the first hit, clock.
 type Hits = Vec<(Hit, Lit, u8), PIECE_CAP, u8>;
@@ -151,8 +152,8 @@ fn at_most(
     if degree <= 0 {
         return Ok(());
     }
-    let mut row: Vec<(i32, Lit), { WIDTH + 1 }, u8> = Vec::new();
-    row.extend(terms.iter().map(|&(amount, lit)| (amount, !lit)).take(WIDTH));
-    let _ = row.push((degree, !guard));
-    sink.at_least(&row, degree)
+    let negated = terms.iter().map(|&(amount, lit)| (amount, !lit));
+    let row: Result<Vec<(i32, Lit), { WIDTH + 1 }, u8>, Full> = list::all(negated.chain([(degree, !guard)]));
+    let full = Capacity { what: Resource::Pairs, needed: terms.len() + 1, available: WIDTH + 1 };
+    sink.at_least(&row.map_err(|_| full)?, degree)
 }

@@ -44,6 +44,9 @@ impl Cell {
         if x < SIZE && y < SIZE { Some(Cell(y << 4 | x)) } else { None }
     }
 
+    /// The cell in the first column of the first row.
+    pub const TOP_LEFT: Cell = Cell(0);
+
     /// The cell with this [`index`](Cell::index), if there is one.
     pub const fn new(index: u8) -> Option<Cell> {
         Cell::at(index & 15, index >> 4)

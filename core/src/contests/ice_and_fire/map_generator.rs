@@ -47,11 +47,11 @@ fn columns() -> impl Iterator<Item = Cell> {
 
 /// The square of cells with both coordinates below `side`.
 fn corner(side: u8) -> CellSet {
-    Cell::all().filter(|cell| cell.x() < side && cell.y() < side).collect()
+    Cell::all().filter(|cell| cell.x() < side && cell.y() < side).collect::<CellSet>()
 }
 
 fn rotated(cells: CellSet) -> CellSet {
-    cells.iter().map(Cell::rotated).collect()
+    cells.iter().map(Cell::rotated).collect::<CellSet>()
 }
 
 fn symmetric(cells: CellSet) -> CellSet {
@@ -68,7 +68,7 @@ fn smoothed(open: CellSet) -> CellSet {
         let block = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (dx, dy)));
         block.filter(|(dx, dy)| is_open(i32::from(cell.x()) + dx, i32::from(cell.y()) + dy)).count()
     };
-    Cell::all().filter(|&cell| count(cell) >= 6).collect()
+    Cell::all().filter(|&cell| count(cell) >= 6).collect::<CellSet>()
 }
 
 /// Copies the half on one side of the diagonal onto the other, in place (rules §6, step 5).
@@ -109,7 +109,7 @@ fn joined(mut open: CellSet, dice: &mut Lcg48) -> CellSet {
         for b in points.iter().skip(index + 1) {
             let across = (a.x().min(b.x())..=a.x().max(b.x())).filter_map(|x| Cell::at(x, b.y()));
             let along = (a.y().min(b.y())..=a.y().max(b.y())).filter_map(|y| Cell::at(a.x(), y));
-            open |= symmetric(across.chain(along).collect());
+            open |= symmetric(across.chain(along).collect::<CellSet>());
         }
     }
     open
@@ -129,8 +129,8 @@ fn visit(cell: Cell, open: CellSet, seen: &mut CellSet, members: &mut List<Cell,
 /// Mine spots: a fixed pair and `pairs - 1` random pairs (rules §6, steps 2 and 9).
 fn mine_spots(open: CellSet, pairs: u32, dice: &mut Lcg48) -> CellSet {
     let beside = Player::Zero.headquarters().step(Direction::Right);
-    let mut spots = symmetric(beside.into_iter().collect());
-    let starts: CellSet = Cell::at(0, 0).into_iter().chain(Cell::at(0, 1)).collect();
+    let mut spots = symmetric(beside.into_iter().collect::<CellSet>());
+    let starts = Cell::at(0, 0).into_iter().chain(Cell::at(0, 1)).collect::<CellSet>();
     let free = open - symmetric(starts);
     for _ in 1..pairs {
         // The corners alone have ten cells that qualify, more than there can be spots left to draw.

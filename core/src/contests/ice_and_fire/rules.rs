@@ -42,10 +42,9 @@ impl Player {
 
     /// Cell of the player's headquarters.
     pub const fn headquarters(self) -> Cell {
-        let Some(corner) = Cell::at(0, 0) else { unreachable!() };
         match self {
-            Player::Zero => corner,
-            Player::One => corner.rotated(),
+            Player::Zero => Cell::TOP_LEFT,
+            Player::One => Cell::TOP_LEFT.rotated(),
         }
     }
 }

@@ -266,7 +266,7 @@ impl State {
         let land = self.owned[0] | self.owned[1];
         let units = self.all_units();
         let built = self.towers | self.mines;
-        let quarters: CellSet = Player::BOTH.iter().map(|player| player.headquarters()).collect();
+        let quarters = Player::BOTH.iter().map(|player| player.headquarters()).collect::<CellSet>();
         let taken = match self.conqueror() {
             Some(player) => player.opponent().headquarters().to_set(),
             None => CellSet::EMPTY,

@@ -251,7 +251,7 @@ impl State {
     pub fn cards_in_registers(&self) -> CardSet {
         // Most of the time most registers are empty.
         let rows = self.registers.iter().filter(|row| **row != [0; ROBOT_CAP]);
-        rows.flatten().filter_map(|&card| Card::new(card)).collect()
+        rows.flatten().filter_map(|&card| Card::new(card)).collect::<CardSet>()
     }
 
     /// Registers of a robot that are not locked, counted from the first (rules §3). 0 for no such robot.

@@ -82,7 +82,7 @@ impl State {
         if cards.len() != self.free_registers(robot) {
             return Err(ProgramError::Length);
         }
-        let used: CardSet = cards.iter().copied().collect();
+        let used = cards.iter().copied().collect::<CardSet>();
         if used.len() != cards.len() || !used.minus(hand).is_empty() {
             return Err(ProgramError::Card);
         }

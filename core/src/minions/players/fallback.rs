@@ -2,12 +2,13 @@
 //! the first games that nets were trained on were played with them.
 
 use crate::hex::{Hex, HexSet};
+use crate::list;
 use crate::minions::tables::capacities::UNIT_COUNT;
 use crate::minions::tables::config::GRAVEYARDS_TO_WIN;
 use crate::minions::tables::terrain::{WALKER_CLASSES, walker_class};
 use crate::minions::turn_search::ports::{
-    AttackPolicy, BOARD_SPELL_CAP, BoardSpells, Evaluator, Fate, Fates, Foretold, GeneralPolicy, MENACE_CAP,
-    Menaces, SpawnPolicy, Stage, Worths,
+    AttackPolicy, BoardSpells, Evaluator, Fate, Fates, Foretold, GeneralPolicy, Menaces, SpawnPolicy, Stage,
+    Worths,
 };
 use crate::minions::{
     Attack, Game, GameTurn, GeneralAction, Side, Spell, Tech, TechLevels, TechStatus, TileType, UnitLabel,
@@ -116,7 +117,7 @@ impl AttackPolicy for FallbackPolicies {
         let enemy = view.side.opponent();
         let seats = view.board.graveyards(view.map, enemy);
         if seats.len() >= GRAVEYARDS_TO_WIN {
-            menaces.seats.extend(seats.into_iter().take(MENACE_CAP));
+            menaces.seats = list::first(seats);
         }
         let Some((home, defense)) = view
             .board
@@ -137,7 +138,7 @@ impl AttackPolicy for FallbackPolicies {
             }
         }
         strikers.sort_unstable_by_key(|&(share, at)| (core::cmp::Reverse(share), at));
-        menaces.strikers.extend(strikers.iter().map(|striker| striker.1).take(MENACE_CAP));
+        menaces.strikers = list::first(strikers.iter().map(|striker| striker.1));
         menaces
     }
 }
@@ -249,16 +250,14 @@ impl SpawnPolicy for FallbackPolicies {
     }
 
     fn spells(&mut self, game: &Game, board: usize) -> BoardSpells {
-        let mut spells = BoardSpells::new();
         let Some(view) = game.view(board).filter(|view| !view.board.hand(view.side).is_empty()) else {
-            return spells;
+            return BoardSpells::new();
         };
         if !view.rules.spells || !Greedy::may_cast(&view) {
-            return spells;
+            return BoardSpells::new();
         }
         let turn = Greedy::spells(game, board as u8);
-        spells.extend(turn.board(board).iter().copied().take(BOARD_SPELL_CAP));
-        spells
+        list::first(turn.board(board).iter().copied())
     }
 
     fn unit(&mut self, game: &Game, board: usize, unit: UnitLabel) -> i32 {

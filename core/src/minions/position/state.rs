@@ -2,6 +2,7 @@
 
 use heapless::Vec;
 
+use crate::list;
 use crate::rng::Rng;
 
 use super::board::{Board, BoardState};
@@ -142,7 +143,8 @@ impl Clone for GameState {
     fn clone(&self) -> GameState {
         let mut state =
             GameState { boards: Vec::new(), decks: self.decks.clone(), row: self.row.clone(), ..*self };
-        state.boards.extend(self.boards.iter().cloned());
+        // There is room: both lists have the same capacity.
+        let _ = list::append(&mut state.boards, self.boards.iter().cloned());
         state
     }
 
@@ -167,7 +169,8 @@ impl Clone for GameState {
         for (own, other) in self.boards.iter_mut().zip(boards) {
             own.clone_from(other);
         }
-        self.boards.extend(boards.iter().skip(self.boards.len()).cloned());
+        let known = self.boards.len();
+        let _ = list::append(&mut self.boards, boards.iter().skip(known).cloned());
         self.side = *side;
         self.winner = *winner;
         self.drawn = *drawn;
@@ -206,7 +209,7 @@ impl GameState {
     pub fn bare(config: &GameConfig, seed: u64) -> GameState {
         let mut rng = Rng::new(seed);
         let decks = SideArray::new(Deck::new(rng.next_u64()), Deck::new(rng.next_u64()));
-        let boards = (0..config.num_boards()).map(|_| Board::empty()).collect();
+        let boards = list::first((0..config.num_boards()).map(|_| Board::empty()));
         let mut state = GameState {
             boards,
             side: Side::Yellow,

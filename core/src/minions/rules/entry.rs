@@ -9,6 +9,7 @@
 use heapless::Vec;
 
 use crate::hex::Hex;
+use crate::list;
 
 use super::action::{Action, BoardAction, CastParams, GeneralAction};
 use super::game::Game;
@@ -36,7 +37,8 @@ impl TurnEntry {
     pub fn new(game: &Game) -> TurnEntry {
         let boards = game.state.boards.iter();
         let entry = |board: &Board| BoardEntry { attack_picture: board.clone(), spawn_phase: Vec::new() };
-        TurnEntry { boards: boards.map(entry).collect() }
+        // One entry for each board of a list that is no longer.
+        TurnEntry { boards: list::first(boards.map(entry)) }
     }
 
     /// Spawn-phase actions of a board that are in force, in order of entry.

@@ -119,7 +119,7 @@ impl View<'_> {
     fn cast_hexes(&self, spell: Spell) -> HexSet {
         match spell {
             Spell::Normalize => {
-                Movable::ALL.into_iter().filter_map(|kind| self.board.movable(kind)).collect()
+                Movable::ALL.into_iter().filter_map(|kind| self.board.movable(kind)).collect::<HexSet>()
             }
             _ => self.active_friends().grown() - self.board.all_pieces(),
         }

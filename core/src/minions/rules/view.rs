@@ -216,7 +216,8 @@ impl<'a> View<'a> {
 
     /// Friendly pieces that are not exhausted.
     pub fn active_friends(&self) -> HexSet {
-        self.board.iter(self.side).filter(|(_, piece)| !piece.exhausted()).map(|(hex, _)| hex).collect()
+        let active = self.board.iter(self.side).filter(|(_, piece)| !piece.exhausted());
+        active.map(|(hex, _)| hex).collect::<HexSet>()
     }
 
     /// Whether Cleave or Sunder may hit this enemy: it is within the current range of a friendly minion that

@@ -4,6 +4,7 @@ use heapless::Vec;
 
 use super::capacities::TECH_CAP;
 use super::unit::{UNIT_COUNT, UnitLabel};
+use crate::list;
 use crate::rng::Rng;
 
 /// Tech, a technology that a side unlocks and acquires (seed 000 "Tech").
@@ -125,7 +126,7 @@ pub struct Techline {
 
 impl Default for Techline {
     fn default() -> Self {
-        Techline::of(DEFAULT_LINE.into_iter().collect())
+        Techline::of(list::first(DEFAULT_LINE))
     }
 }
 

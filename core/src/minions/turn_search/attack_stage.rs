@@ -3,6 +3,7 @@
 use heapless::Vec;
 
 use super::ports::{Attack, AttackPlanner, AttackPolicy, Evaluator, Menaces, Outline, Planned, Ports, Stage};
+use crate::list;
 use crate::minions::{Action, Board, BoardAction, Game, View};
 use crate::rng::Rng;
 use crate::search::stats::Stats;
@@ -112,7 +113,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         let (forbidden, experiences) = {
             let candidates = &self.tree.lock().candidates;
             let outlines = candidates.list(known.attacks).map(|(_, known)| known.outline);
-            let forbidden: Vec<Outline, { ATTACKS as usize }, u8> = outlines.take(ATTACKS as usize).collect();
+            let forbidden: Vec<Outline, { ATTACKS as usize }, u8> = list::first(outlines);
             (forbidden, if learns { experiences(candidates, known.attacks) } else { Vec::new() })
         };
         let view = self.game.view(board)?;
@@ -296,16 +297,13 @@ fn experiences(candidates: &Candidates<'_>, first: AttackIndex) -> Vec<Experienc
         gain: known.stats.mean() - all.mean(),
         weight: known.stats.visits(),
     };
-    candidates.list(first).map(experience).take(ATTACKS as usize).collect()
+    list::first(candidates.list(first).map(experience))
 }
 
 /// Sets the priors of the attacks of a list, in proportion to how far their values are above the worst.
 fn share_priors(candidates: &mut Candidates<'_>, first: AttackIndex) {
-    let values: Vec<(AttackIndex, i32), { ATTACKS as usize + 1 }, u8> = candidates
-        .list(first)
-        .map(|(index, known)| (index, known.stats.mean()))
-        .take(ATTACKS as usize + 1)
-        .collect();
+    let values = candidates.list(first).map(|(index, known)| (index, known.stats.mean()));
+    let values: Vec<(AttackIndex, i32), { ATTACKS as usize + 1 }, u8> = list::first(values);
     let lowest = values.iter().map(|entry| entry.1).min().unwrap_or(0);
     let weight = |value: i32| i64::from(value - lowest) + i64::from(CERTAIN) / 64;
     let sum: i64 = values.iter().map(|entry| weight(entry.1)).sum();

@@ -4,6 +4,7 @@
 use heapless::Vec;
 
 use super::ports::{ATTACK_CAP, Evaluator, GENERAL_CAP, GeneralPolicy, Outline, Ports};
+use crate::list;
 use crate::minions::tables::capacities::{CHANGES_PER_ACTION, GENERAL_ACTION_CAP};
 use crate::minions::{Action, BOARD_CAP, BoardAction, Change, Game, GameTurn, GeneralAction, Piece, UndoLog};
 use crate::rng::Rng;
@@ -82,7 +83,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
     /// Takes a whole turn apart into candidates of the stages, and plays the turn, except for its end.
     fn adopt(&mut self, turn: &GameTurn) -> Option<Picks> {
         let mut picks = Picks::default();
-        let actions: GeneralActions = turn.general_actions().map(Action::General).collect();
+        let actions: GeneralActions = list::all(turn.general_actions().map(Action::General)).ok()?;
         let stages = self.stages;
         let entry = GeneralCandidate { prior: u16::MAX, ..GeneralCandidate::EMPTY };
         picks.general = self.tree.lock().candidates.add_general(stages, entry, actions)?;
@@ -136,7 +137,8 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         let mut log = UndoLog::new(&mut memory);
         let mut listed: Vec<(u32, i32, GeneralActions), GENERALS, u8> = Vec::new();
         for (prior, choice) in &found {
-            let mut actions: GeneralActions = choice.iter().map(|&action| Action::General(action)).collect();
+            let choice = choice.iter().map(|&action| Action::General(action));
+            let mut actions: GeneralActions = list::all(choice).ok()?;
             let advised = self.options.counsel && listed.len() < ADVISED;
             let win = self.try_general(&mut actions, advised, &mut log).unwrap_or(value.win);
             listed.push((u32::from(*prior), win, actions)).ok()?;

@@ -6,6 +6,7 @@
 use heapless::Vec;
 
 use super::ports::{GENERAL_CAP, GeneralChoice, GeneralPolicy};
+use crate::list;
 use crate::minions::tables::capacities::CHANGES_PER_ACTION;
 use crate::minions::{Action, Change, Game, GeneralAction, TechLevels, UndoLog};
 
@@ -44,10 +45,12 @@ pub fn list_choices(game: &Game, policy: &mut impl GeneralPolicy, most: usize, f
         let _ = all.push((1, GeneralChoice::new()));
     }
     // Ties keep the order of enumeration, so the result is the same everywhere.
-    let mut order: Vec<(core::cmp::Reverse<u16>, u16), GENERAL_CHOICE_CAP, u16> =
-        all.iter().zip(0..).map(|(entry, index)| (core::cmp::Reverse(entry.0), index)).collect();
+    let order = all.iter().zip(0..).map(|(entry, index)| (core::cmp::Reverse(entry.0), index));
+    let mut order: Vec<(core::cmp::Reverse<u16>, u16), GENERAL_CHOICE_CAP, u16> = list::first(order);
     order.sort_unstable();
-    found.extend(order.iter().take(most).filter_map(|&(_, index)| all.get(usize::from(index)).cloned()));
+    let best = order.iter().take(most).filter_map(|&(_, index)| all.get(usize::from(index)).cloned());
+    // There is room: the list that was sorted is as long.
+    let _ = list::append(found, best);
 }
 
 /// Outcome of a step as far as it is known without playing it, which would cost more.

@@ -4,6 +4,7 @@
 use heapless::Vec;
 
 use super::ports::{Evaluator, Ports};
+use crate::list;
 use crate::minions::BOARD_CAP;
 use crate::search::blotto;
 use crate::search::stats::{FULL_WEIGHT, Stats};
@@ -27,17 +28,15 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
                 view.board.state().allows_spawn() && !view.board.marks().won && !view.board.marks().resigned
             })
         };
-        let hungry: Vec<bool, { BOARD_CAP }, u8> = (0..boards).map(open).collect();
+        let hungry: Vec<bool, { BOARD_CAP }, u8> = list::first((0..boards).map(open));
         let hungry_boards = hungry.iter().filter(|&&open| open).count();
         let souls = (purse as usize).min(blotto::MAX_MONEY);
         if !self.options.convolution {
             let limits = [souls; BOARD_CAP];
             let mut shares =
                 blotto::even_split(limits.get(..hungry_boards).unwrap_or(&[]), souls).into_iter();
-            return hungry
-                .iter()
-                .map(|&open| if open { shares.next().unwrap_or(0).into() } else { 0 })
-                .collect();
+            let share = |&open: &bool| if open { shares.next().unwrap_or(0).into() } else { 0 };
+            return list::first(hungry.iter().map(share));
         }
         let mut curves = [[0i32; blotto::MAX_MONEY + 1]; BOARD_CAP + 1];
         for (board, &open) in hungry.iter().enumerate() {
@@ -62,7 +61,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         let mut room = [0i32; blotto::room_for(BOARD_CAP + 1, blotto::MAX_MONEY)];
         let table = table.get(..=boards).unwrap_or(&[]);
         let Ok(best) = blotto::convolve(table, souls, &mut room) else { return Vec::new() };
-        best.split().iter().take(boards).map(|&share| u32::from(share)).collect()
+        list::first(best.split().iter().take(boards).map(|&share| u32::from(share)))
     }
 
     /// Corrects a money curve by the statistics of turns, and adds noise that falls with the visits.

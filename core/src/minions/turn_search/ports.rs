@@ -7,6 +7,7 @@
 use heapless::Vec;
 
 use crate::hex::{Hex, HexSet};
+use crate::list;
 use crate::minions::{BoardAction, Game, GameTurn, GeneralAction, Spell, UnitLabel, View};
 use crate::search::value::{Curve, Estimate};
 
@@ -100,7 +101,7 @@ impl Menaces {
     /// All dangerous enemies, the first to remove first: the board is lost for certain by graveyards, by the
     /// necromancer only perhaps.
     pub fn first(&self) -> Vec<Hex, { 2 * MENACE_CAP }, u8> {
-        self.seats.iter().chain(&self.strikers).copied().collect()
+        list::first(self.seats.iter().chain(&self.strikers).copied())
     }
 }
 

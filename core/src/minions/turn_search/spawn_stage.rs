@@ -5,6 +5,7 @@ use heapless::Vec;
 
 use super::ports::{SpawnPolicy, Worths};
 use crate::hex::{Hex, HexSet};
+use crate::list;
 use crate::minions::tables::capacities::UNIT_COUNT;
 use crate::minions::tables::ruleset::ResetChoice;
 use crate::minions::{Action, BoardAction, Game, TileType, UndoLog, UnitLabel, View};
@@ -106,14 +107,13 @@ impl<P: SpawnPolicy> Playing<'_, P> {
         let index = self.index();
         let Some(view) = self.game.view(index) else { return };
         let mandatory = view.rules.reset_choice == ResetChoice::Mandatory;
-        let mut units: Vec<UnitLabel, UNIT_COUNT, u8> = Vec::new();
-        if mandatory {
-            if view.board.state().is_reset() {
-                units.extend(view.board.reserves(view.side).map(|(unit, _)| unit).take(UNIT_COUNT));
+        let units: Vec<UnitLabel, UNIT_COUNT, u8> = match mandatory {
+            true if view.board.state().is_reset() => {
+                list::first(view.board.reserves(view.side).map(|(unit, _)| unit))
             }
-        } else {
-            units.extend(view.board.candidates(view.side).take(UNIT_COUNT));
-        }
+            true => Vec::new(),
+            false => list::first(view.board.candidates(view.side)),
+        };
         let (game, policy) = (&*self.game, &mut *self.policy);
         let best = units.into_iter().max_by_key(|&unit| (policy.unit(game, index, unit), unit));
         if best.is_some() {
@@ -236,8 +236,8 @@ impl<P: SpawnPolicy> Playing<'_, P> {
     fn place_waiting(&mut self) {
         for _ in 0..Hex::COUNT {
             let Some(view) = self.view() else { return };
-            let units: Vec<UnitLabel, UNIT_COUNT, u8> =
-                view.board.reserves(view.side).map(|(unit, _)| unit).take(UNIT_COUNT).collect();
+            let units = view.board.reserves(view.side).map(|(unit, _)| unit);
+            let units: Vec<UnitLabel, UNIT_COUNT, u8> = list::first(units);
             let mut best: Option<(i32, UnitLabel, Hex)> = None;
             for unit in units {
                 let value = self.policy.unit(self.game, usize::from(self.board), unit);

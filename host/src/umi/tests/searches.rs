@@ -3,7 +3,7 @@
 use barrow_core::minions::{Game, GameTurn};
 
 use super::*;
-use crate::engine::{Limits, SearchResult};
+use crate::engine::{Limits, SearchResult, simple_turn};
 
 /// A brain that searches until it is stopped.
 struct Stubborn;
@@ -137,7 +137,7 @@ struct Chatty;
 
 impl TimedBrain for Chatty {
     fn search(&mut self, game: &Game, _: &Limits, observer: &mut dyn FnMut(&SearchResult)) -> SearchResult {
-        let mut result = SearchResult::unsearched(super::brain::minimal_turn(game), 0.5);
+        let mut result = SearchResult::unsearched(simple_turn(game, 0), 0.5);
         result.candidates = vec![result.best().clone(); 3];
         for depth in [1, 2] {
             result.statistics.depth = depth;
@@ -173,10 +173,20 @@ fn limits_end_a_search() {
 #[test]
 fn a_brain_that_fails_does_not_take_the_engine_along() {
     let mut session = Session::new(Vec::new()).with_brain(Box::new(Broken));
-    assert_eq!(converse(&mut session, &["play"]), "error: the search broke down\n");
-    assert!(converse(&mut session, &["play"]).ends_with("endturn\n"));
+    let simple = simple_turn(session.game(), 0);
+    let mut expected = session.game().clone();
+    expected.play(&simple).unwrap();
+    let said = converse(&mut session, &["play"]);
+    let note =
+        "info string the search broke down: a brain breaks down; a simple player's turn takes its place\n";
+    assert!(said.starts_with(note) && said.ends_with("endturn\n"), "{said}");
+    assert_eq!(session.game(), &expected);
+    // The brain that failed is replaced.
+    let said = converse(&mut session, &["play nodes 1"]);
+    assert!(!said.contains("info string") && said.ends_with("endturn\n"), "{said}");
     let mut session = Session::new(Vec::new()).with_brain(Box::new(Cheat));
     let said = converse(&mut session, &["play"]);
     assert!(said.starts_with("info string the brain's turn is illegal: "), "{said}");
-    assert!(said.ends_with("turn\naction tech 1\nendturn\n"), "{said}");
+    assert!(said.ends_with("endturn\n"), "{said}");
+    assert_eq!(session.game(), &expected);
 }

@@ -150,7 +150,7 @@ impl Chains {
         }
         let label = self.labels[target.index()];
         let mover = Cell::new(self.movers[target.index()]).zip(Level::new(label as u32 & 15));
-        let path = self.back(target).collect();
+        let path = self.back(target).collect::<CellSet>();
         Some(Chain { gold: (label >> 32) as i32, upkeep: (label >> 16) as i32 & 0xffff, mover, path })
     }
 

@@ -43,7 +43,7 @@ impl TurnDraft {
         let later = self.actions.iter().skip(since);
         later
             .filter_map(|action| if let Action::Move { from, .. } = action { Some(*from) } else { None })
-            .collect()
+            .collect::<CellSet>()
     }
 
     /// Cells on which units were trained in the actions from number `since` on, counted from 0.
@@ -51,6 +51,6 @@ impl TurnDraft {
         let later = self.actions.iter().skip(since);
         later
             .filter_map(|action| if let Action::Train { at, .. } = action { Some(*at) } else { None })
-            .collect()
+            .collect::<CellSet>()
     }
 }

@@ -78,8 +78,8 @@ impl Planner<'_> {
             return tasted(foreign);
         }
         let frontier = steps_to(state.open() - state.owned(player), state.open());
-        let nearer: CellSet =
-            ways.iter().filter(|cell| frontier[cell.index()] < frontier[from.index()]).collect();
+        let nearer = |cell: &Cell| frontier[cell.index()] < frontier[from.index()];
+        let nearer = ways.iter().filter(nearer).collect::<CellSet>();
         let free = if self.options.unblock { nearer - blocking(state, from) } else { nearer };
         tasted(if free.is_empty() { nearer } else { free })
     }

@@ -60,7 +60,7 @@ impl Deck {
 
     /// Draws a hand of some cards, nine at most, or all that are left.
     pub(super) fn hand(&mut self, cards: usize, dice: &mut Rng) -> CardSet {
-        (0..cards.min(HAND_CAP)).map_while(|_| self.draw(dice)).collect()
+        (0..cards.min(HAND_CAP)).map_while(|_| self.draw(dice)).collect::<CardSet>()
     }
 }
 

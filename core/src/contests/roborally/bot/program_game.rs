@@ -7,6 +7,7 @@ use super::evaluator::Evaluator;
 use super::playout_policy::PlayoutPolicy;
 use crate::contests::roborally::numbering::{Classes, Program};
 use crate::contests::roborally::{CardSet, State};
+use crate::list;
 use crate::rng::Rng;
 use crate::search::flat::FlatGame;
 
@@ -68,20 +69,20 @@ impl<'b> ProgramGame<'b> {
             return;
         }
         // The worst of the list lies on top.
-        let mut list: BinaryHeap<(i32, u32, u32), Min, SHORTLIST_CAP> = BinaryHeap::new();
+        let mut worst_first: BinaryHeap<(i32, u32, u32), Min, SHORTLIST_CAP> = BinaryHeap::new();
         for action in 0..count {
             let program = self.classes.program(self.registers, action).unwrap_or_default();
             let value = self.policy.value_alone(&self.root, self.robot, &program);
             let entry = (value, dice.next_u64() as u32, action);
-            if list.len() < most {
-                // There is room: the list is shorter than its capacity.
-                let _ = list.push(entry);
-            } else if list.peek().is_some_and(|worst| *worst < entry) {
-                list.pop();
-                let _ = list.push(entry);
+            if worst_first.len() < most {
+                // There is room: the heap is shorter than its capacity.
+                let _ = worst_first.push(entry);
+            } else if worst_first.peek().is_some_and(|worst| *worst < entry) {
+                worst_first.pop();
+                let _ = worst_first.push(entry);
             }
         }
-        self.shortlist = list.into_iter().map(|entry| entry.2).collect();
+        self.shortlist = list::first(worst_first.into_iter().map(|entry| entry.2));
         self.shortlist.sort_unstable();
     }
 

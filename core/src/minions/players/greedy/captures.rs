@@ -3,6 +3,7 @@
 use heapless::Vec;
 
 use crate::hex::{Hex, HexSet};
+use crate::list;
 use crate::minions::{BoardAction, CastParams, Piece, Spell, TileType, View};
 
 use super::attack_effect::{AttackEffect, Attacker, Removal, attackers, resistance, ring_of_fire};
@@ -146,7 +147,7 @@ impl<'a> Captures<'a> {
         }
         Captures {
             costs: ThreatCosts::new(&FROZEN, caution),
-            attackers: attackers(&view).into_iter().map(|attacker| Ready::new(&view, attacker)).collect(),
+            attackers: list::first(attackers(&view).into_iter().map(|attacker| Ready::new(&view, attacker))),
             home: home_of(&view, view.side),
             graveyards: view.map.all(TileType::Graveyard),
             spells,
@@ -215,7 +216,7 @@ impl<'a> Captures<'a> {
         }
         let target = Target { piece: target, prize: self.prize(at) };
         let capture = Capture { target: at, parts: Vec::new(), finish: None, gain: 0 };
-        self.extend(&candidates, &target, missing, HexSet::EMPTY, &capture, best);
+        self.add_attackers(&candidates, &target, missing, HexSet::EMPTY, &capture, best);
     }
 
     /// Whether these candidates together, with one spell, can deal the missing damage.
@@ -255,7 +256,7 @@ impl<'a> Captures<'a> {
 
     /// Adds each of the remaining candidates to a capture that still lacks `missing` damage. `capture.gain` holds the
     /// costs so far, as a negative number.
-    fn extend(
+    fn add_attackers(
         &self,
         candidates: &[Candidate<'_>],
         target: &Target,
@@ -298,7 +299,7 @@ impl<'a> Captures<'a> {
                 }
             }
             let rest = candidates.get(index + 1..).unwrap_or(&[]);
-            self.extend(rest, target, left, used.with(spot), &next, best);
+            self.add_attackers(rest, target, left, used.with(spot), &next, best);
         }
     }
 }

@@ -4,6 +4,7 @@
 use heapless::Vec;
 
 use crate::hex::{Hex, HexSet};
+use crate::list;
 use crate::minions::{Attack, BoardAction, View};
 
 use super::attack_effect::{
@@ -42,11 +43,8 @@ struct NecromancerKill<'d, 'm> {
 pub(super) fn kill_necromancer(draft: &mut TurnDraft<'_>, board: u8, blockers: u8) -> bool {
     let Some(view) = draft.view(board) else { return false };
     let enemies = view.board.iter(view.side.opponent());
-    let necromancers: Vec<Hex, TARGETS, u8> = enemies
-        .filter(|&(_, piece)| view.unit(piece).necromancer)
-        .map(|(hex, _)| hex)
-        .take(TARGETS)
-        .collect();
+    let necromancers = enemies.filter(|&(_, piece)| view.unit(piece).necromancer).map(|(hex, _)| hex);
+    let necromancers: Vec<Hex, TARGETS, u8> = list::first(necromancers);
     for necromancer in necromancers {
         let point = draft.point(board);
         let mut search = NecromancerKill { draft, board, necromancer, budget: BUDGET };
@@ -185,8 +183,7 @@ impl NecromancerKill<'_, '_> {
         if depth == 0 {
             return self.attack_all(HexSet::EMPTY);
         }
-        let mut blockers: Vec<Hex, { Hex::COUNT }, u8> = Vec::new();
-        {
+        let blockers: Vec<Hex, { Hex::COUNT }, u8> = {
             let Some(view) = self.view() else { return false };
             let mut order: Vec<(u8, u16, Hex), { Hex::COUNT }, u8> = Vec::new();
             for (hex, piece) in view.board.iter(view.side.opponent()) {
@@ -196,8 +193,8 @@ impl NecromancerKill<'_, '_> {
                 }
             }
             order.sort_unstable();
-            blockers.extend(order.iter().map(|entry| entry.2));
-        }
+            list::first(order.iter().map(|entry| entry.2))
+        };
         for blocker in blockers {
             for way in 0..WAYS {
                 if self.budget == 0 {

@@ -53,7 +53,8 @@ pub(super) fn raise_zombies(draft: &mut TurnDraft<'_>, board: u8, caution: i32) 
             return;
         }
         let hexes = HexSet::ALL - view.board.all_pieces();
-        let legal = hexes.into_iter().filter(|&hex| view.can_cast(spell, CastParams::Hex(hex))).collect();
+        let can_raise = |&hex: &Hex| view.can_cast(spell, CastParams::Hex(hex));
+        let legal = hexes.into_iter().filter(can_raise).collect::<HexSet>();
         let best = Placement::new(&view, caution).best_among(&view, UnitLabel::Zombie, legal);
         let Some((_, at)) = best else { return };
         if !draft.act(board, BoardAction::Cast { spell, params: CastParams::Hex(at) }) {

@@ -5,6 +5,7 @@ use heapless::Vec;
 use super::board_act::{self, Words, number};
 use super::error::UmiError;
 use super::print::implied_spells;
+use crate::list::{self, Full};
 use crate::minions::rules::action::{BoardAction, GameTurn};
 use crate::minions::rules::game::Game;
 use crate::minions::tables::capacities::BOARD_CAP;
@@ -156,7 +157,7 @@ impl TurnReader {
         }
         if self.sorted {
             for list in &mut turn.board_actions {
-                sort_by_phase(list);
+                sort_by_phase(list).map_err(|_| UmiError::Capacity)?;
             }
         }
         Ok(turn)
@@ -164,7 +165,7 @@ impl TurnReader {
 }
 
 /// Sorts actions into setup, attack phase and spawn phase, each in the order of arrival.
-fn sort_by_phase<const N: usize>(list: &mut Vec<BoardAction, N, u8>) {
+fn sort_by_phase<const N: usize>(list: &mut Vec<BoardAction, N, u8>) -> Result<(), Full> {
     let phase = |action: &BoardAction| match action {
         BoardAction::Keep { .. } | BoardAction::Resign => 0,
         BoardAction::Buy { .. }
@@ -175,9 +176,7 @@ fn sort_by_phase<const N: usize>(list: &mut Vec<BoardAction, N, u8>) {
         _ => 1,
     };
     let unsorted = list.clone();
-    list.clear();
-    for wanted in 0..3 {
-        // Room is certain: the same actions come back.
-        list.extend(unsorted.iter().copied().filter(|action| phase(action) == wanted));
-    }
+    let of_phase = |wanted| unsorted.iter().copied().filter(move |action| phase(action) == wanted);
+    *list = list::all((0..3).flat_map(of_phase))?;
+    Ok(())
 }
