@@ -18,6 +18,7 @@ pub mod matches;
 pub mod progress;
 pub mod records;
 pub mod replay;
+pub mod spsa;
 pub mod statistics;
 pub mod tactics;
 pub mod text;

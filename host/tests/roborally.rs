@@ -66,7 +66,7 @@ fn arena_reports_the_promised_keys() {
 #[test]
 fn tuning_prints_weights() {
     let player = ["tune", "--player", "mc:playouts=4,playout=random,depth=1"];
-    let terms = ["--generations", "1", "--population", "4", "--games", "2", "--turn-limit", "3", "--json"];
+    let terms = ["--iterations", "2", "--games", "2", "--turn-limit", "3", "--json"];
     let tuned = barrow(&[&player[..], &terms].concat(), "");
     assert!(tuned.status.success(), "{}", text(&tuned.stderr));
     assert_eq!(last_line(&tuned)["won"].as_i64(), Some(10_000));

@@ -20,7 +20,8 @@ fn all_positions_are_what_they_say() {
 
 #[test]
 fn the_search_solves_them() {
-    let tactics = parse_all(BUILT_IN).unwrap();
+    // Every third of each task; all of them are for `barrow bench tactics`.
+    let tactics: Vec<_> = parse_all(BUILT_IN).unwrap().into_iter().step_by(3).collect();
     let reports = measure_tactics(&tactics, Duration::MAX, 400).unwrap();
     let missed: usize = reports.iter().map(|report| report.missed.len()).sum();
     assert!(reports.iter().all(|report| report.task != "kill" || report.missed.is_empty()), "{reports:?}");

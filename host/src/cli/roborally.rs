@@ -124,16 +124,13 @@ pub(super) struct ShowArgs {
 /// Arguments of `roborally tune`.
 #[derive(clap::Args)]
 pub(super) struct TuneArgs {
-    /// The player whose weights are tuned, against itself with the paper's
+    /// The player whose weights are tuned, against itself
     #[arg(long, default_value = "mc:playout=random,playouts=300")]
     player: String,
-    /// Generations of CMA-ES
-    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
-    generations: u32,
-    /// Proposals in a generation
-    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(2..))]
-    population: u32,
-    /// Robots in a race, one of them with the proposed weights
+    /// Iterations of SPSA, each a comparison of two sets of weights by --games races
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
+    iterations: u32,
+    /// Robots in a race, an even number: half of them with either set of weights
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=8))]
     robots: u8,
     #[command(flatten)]
@@ -233,17 +230,17 @@ fn show(arguments: &ShowArgs) -> Result<ExitCode> {
 
 fn run_tune(arguments: &TuneArgs) -> Result<ExitCode> {
     let PlayerSpec::Search(player) = arguments.player.parse()? else { bail!("only mc has weights to tune") };
+    ensure!(
+        arguments.robots.is_multiple_of(2),
+        "--robots must be even: both sets of weights have half the seats"
+    );
     let seats = vec![("candidate".to_owned(), PlayerSpec::Search(player)); usize::from(arguments.robots)];
-    let settings = tune::TuneSettings {
-        generations: arguments.generations,
-        population: arguments.population,
-        player,
-        plan: arguments.race.plan(seats)?,
-    };
-    let bar = progress::bar(u64::from(settings.generations), "generations");
-    let weights = tune::run(settings, |generation, weights, best| {
-        bar.set_position(u64::from(generation));
-        bar.suspend(|| println!("{generation}: best cost {best:.3}, {}", listed(weights)));
+    let settings =
+        tune::TuneSettings { iterations: arguments.iterations, player, plan: arguments.race.plan(seats)? };
+    let bar = progress::bar(u64::from(settings.iterations), "iterations");
+    let weights = tune::run(settings, |iteration, weights, outcome| {
+        bar.set_position(u64::from(iteration));
+        bar.suspend(|| println!("{iteration}: outcome {outcome:+.3}, {}", listed(weights)));
     })?;
     bar.finish_and_clear();
     println!("mc:{}", listed(&weights));

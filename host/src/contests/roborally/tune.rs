@@ -1,26 +1,23 @@
 //! Tuning of the hodgepodge's weights by races.
 //!
-//! CMA-ES (N. Hansen, "The CMA Evolution Strategy: A Tutorial", 2016) proposes weights, which races against the paper's
-//! weights evaluate. All proposals of a generation race with the same deals.
+//! SPSA proposes two sets of weights, which race each other; the winner shows where better weights are.
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use barrow_core::contests::roborally::bot::Weights;
-use cmaes::{CMAESOptions, DVector};
 use indicatif::ProgressBar;
 
 use super::arena::{self, ArenaSettings};
 use super::player_spec::{PlayerSpec, Search};
 use crate::interrupt;
+use crate::spsa::{Settings, Spsa};
 
 /// The settings of a tuning.
 pub struct TuneSettings {
-    /// Number of generations.
-    pub generations: u32,
-    /// Proposals in each generation.
-    pub population: u32,
-    /// The player whose weights are tuned, and who is its opponent with the paper's weights.
+    /// Number of iterations: comparisons of two sets of weights.
+    pub iterations: u32,
+    /// The player whose weights are tuned.
     pub player: Search,
-    /// Arena in which a proposal is evaluated.
+    /// Arena of each comparison. Its seats are replaced: both sets of weights have every other one of them.
     pub plan: ArenaSettings,
 }
 
@@ -30,7 +27,10 @@ pub const NAMES: [&str; 7] = ["active", "advantage", "progress", "damage", "dist
 /// Divisors of the weights, which make equal steps of the optimiser about equally important.
 const SCALES: [f64; NAMES.len()] = [30.0, 50.0, 30.0, 5.0, 2.0, 2.0, 30.0];
 
-fn to_point(weights: &Weights) -> Vec<f64> {
+/// Weights as the optimiser sees them, each divided by its scale.
+type Point = [f64; NAMES.len()];
+
+fn to_point(weights: &Weights) -> Point {
     let values = [
         weights.active,
         weights.advantage,
@@ -40,11 +40,11 @@ fn to_point(weights: &Weights) -> Vec<f64> {
         weights.way,
         weights.life,
     ];
-    values.iter().zip(SCALES).map(|(&value, scale)| f64::from(value) / scale).collect()
+    std::array::from_fn(|place| f64::from(values[place]) / SCALES[place])
 }
 
 /// Weights in hundredths, ten times as fine as the paper's, so that small weights have steps too.
-fn to_weights(point: &DVector<f64>) -> Weights {
+fn to_weights(point: &Point) -> Weights {
     let value =
         |place: usize| (point[place] * SCALES[place] * 10.0).round().clamp(-90_000.0, 90_000.0) as i32;
     Weights {
@@ -60,52 +60,41 @@ fn to_weights(point: &DVector<f64>) -> Weights {
     }
 }
 
-/// Tunes the weights. `watch` is called after each generation with its number, the weights at its centre, and the least
-/// cost of a proposal.
+/// Tunes the weights, beginning with the paper's. `watch` is called after each iteration with its number, the weights
+/// at its end, and the outcome of its comparison, -1 to 1.
 pub fn run(mut settings: TuneSettings, mut watch: impl FnMut(u32, &Weights, f64)) -> Result<Weights> {
-    let own = settings.player;
-    let baseline = PlayerSpec::Search(own);
-    let start = to_point(&Weights::PAPER);
-    let seed = settings.plan.seed;
-    let mut failed = None;
-    let weights = {
-        let plan = &mut settings.plan;
-        let failed = &mut failed;
-        let mut races = 0_u64;
-        let (population, first_seed) = (u64::from(settings.population), seed);
-        // A cost: CMA-ES seeks the least.
-        let cost = |point: &DVector<f64>| {
-            plan.seed = first_seed.wrapping_add(races / population);
-            races += 1;
-            let candidate = PlayerSpec::Search(own.with_weights(to_weights(point)));
-            let rivals = plan.seats.len().max(2) - 1;
-            plan.seats = vec![("candidate".to_owned(), candidate)];
-            plan.seats.extend((0..rivals).map(|_| ("paper".to_owned(), baseline)));
-            match arena::run(plan, &ProgressBar::hidden()) {
-                Ok(results) => results.standings.mean_place(0) - results.standings.win_rate(0),
-                Err(error) => {
-                    *failed = Some(error);
-                    f64::MAX
-                }
-            }
-        };
-        let mut optimiser = CMAESOptions::new(start, 0.5)
-            .population_size(settings.population as usize)
-            .seed(seed)
-            .build(cost)
-            .map_err(|error| anyhow::anyhow!("the optimiser refuses to start: {error:?}"))?;
-        for generation in 1..=settings.generations {
-            if interrupt::requested() {
-                break;
-            }
-            let _ = optimiser.next();
-            let best = optimiser.current_best_individual().map_or(0.0, |best| best.value);
-            watch(generation, &to_weights(optimiser.mean()), best);
+    let first_seed = settings.plan.seed;
+    let seats = settings.plan.seats.len().max(2).next_multiple_of(2);
+    let mut spsa = Spsa::new(
+        to_point(&Weights::PAPER),
+        Settings { iterations: settings.iterations, perturbation: 1.0, first_step: 0.5, seed: first_seed },
+    );
+    for iteration in 1..=settings.iterations {
+        let pair =
+            spsa.pair().map(|point| PlayerSpec::Search(settings.player.with_weights(to_weights(&point))));
+        settings.plan.seed = first_seed.wrapping_add(u64::from(iteration));
+        settings.plan.seats =
+            (0..seats).map(|seat| (["plus", "minus"][seat % 2].to_owned(), pair[seat % 2])).collect();
+        let standings = arena::run(&settings.plan, &ProgressBar::hidden())?.standings;
+        if interrupt::requested() {
+            break;
         }
-        to_weights(optimiser.mean())
-    };
-    match failed {
-        Some(error) => bail!(error),
-        None => Ok(weights),
+        // Whoever has all the better places is half the seats ahead on average.
+        let outcome = (standings.mean_place(1) - standings.mean_place(0)) / (seats as f64 / 2.0);
+        spsa.learn(outcome);
+        watch(iteration, &to_weights(spsa.point()), outcome);
+    }
+    Ok(to_weights(spsa.point()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_paper_s_weights_survive_the_optimiser_s_scale() {
+        let paper = to_weights(&to_point(&Weights::PAPER));
+        assert_eq!((paper.active, paper.life), (Weights::PAPER.active * 10, Weights::PAPER.life * 10));
+        assert_eq!((paper.damage, paper.way), (Weights::PAPER.damage * 10, Weights::PAPER.way * 10));
     }
 }
