@@ -8,7 +8,10 @@ use criterion::{Criterion, criterion_group, criterion_main};
 fn whole_turn(criterion: &mut Criterion) {
     let (start, turn) = barrow_benches::turn();
     let boards: usize = turn.board_actions.iter().map(|actions| actions.len()).sum();
-    println!("{} actions of the general, {boards} on the boards", turn.general_actions().count());
+    println!(
+        "{} actions of the general, {boards} on the boards",
+        turn.general_actions(start.state().budget()).count()
+    );
     let mut memory = [Change::default(); 1024];
     let mut group = criterion.benchmark_group("turn");
     let mut game = start.clone();

@@ -1,8 +1,8 @@
 //! Development crate: code and data shared by the tests, benches and fuzz targets of several crates.
 //!
 //! For Minions, [`generators`] generate positions, actions and turns from bytes, [`mod@reference`] is a slow reference
-//! implementation of the rules, [`differential`] compares the engine with that reference, [`random_play`] plays random
-//! legal actions, and [`MIDGAME`] has positions from recorded games. [`roborally`], [`kutulu`] and [`ice_and_fire`] have
+//! implementation of the rules, [`differential`] compares the engine with that reference, [`print_parse`] reads back
+//! what is printed, [`random_play`] plays random legal actions, and [`MIDGAME`] has positions from recorded games. [`roborally`], [`kutulu`] and [`ice_and_fire`] have
 //! generators and reference rules of the contest games. No program depends on this crate.
 
 #![forbid(unsafe_code)]
@@ -15,6 +15,7 @@ pub mod generators;
 pub mod ice_and_fire;
 #[cfg(feature = "kutulu")]
 pub mod kutulu;
+pub mod print_parse;
 pub mod random_play;
 pub mod reference;
 #[cfg(feature = "roborally")]

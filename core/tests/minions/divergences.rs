@@ -55,7 +55,7 @@ fn minions_divergence_16_no_purchase_without_spawn() {
         ours.legal("buy zombie");
     }
     let mut table = Table::of(spooky(ONE), "").with_souls(2, 0).with_state(BoardState::Reset2);
-    table.legal("buy zombie");
+    table.legal("keep all; buy zombie");
 }
 
 #[test]

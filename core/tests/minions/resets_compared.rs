@@ -91,6 +91,10 @@ fn minions_divergence_41_setup_is_mandatory() {
     one.end();
     assert_eq!((one.mover(), one.state()), (Side::Yellow, BoardState::Reset2));
     assert!(one.game().clone().end_turn().is_err());
+    // The setup replaces the reinforcements, so it comes before all that uses them or adds to them.
+    for early in ["buy zombie", "spawn zombie c4"] {
+        one.illegal(early, IllegalReason::SetupMissing);
+    }
     one.legal("keep zombie; spawn zombie c4");
     assert_eq!(one.reserve(Side::Yellow), "zombie 1");
     one.end();

@@ -50,7 +50,7 @@ fn search(game: &Game, nodes: u64, options: SearchOptions) -> Vec<(GameTurn, u32
     assert_eq!(search.statistics().nodes, nodes);
     let mut lines = [Line::default(); 64];
     let count = search.tree().lines(&mut lines);
-    lines[..count].iter().map(|line| (search.tree().turn(line).unwrap(), line.stats.visits())).collect()
+    lines[..count].iter().map(|line| (search.tree().turn(game, line).unwrap(), line.stats.visits())).collect()
 }
 
 /// Parses the positions of the benches.

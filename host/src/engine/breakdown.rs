@@ -37,17 +37,24 @@ fn legal_or_minimal(game: &Game, choose: impl FnOnce() -> GameTurn) -> GameTurn 
     chosen.filter(|turn| game.clone().play(turn).is_ok()).unwrap_or_else(|| minimal_turn(game))
 }
 
-/// A turn that is legal in every position of a game that is not over: the setup of boards that need it, and no more
+/// A turn that is legal in every position of a game that is not over: the setup of boards that await it, and no more
 /// than the free tech.
 fn minimal_turn(game: &Game) -> GameTurn {
-    // Where unused tech points march by themselves, units are kept by themselves too.
-    if game.config().rules.auto_march {
-        return GameTurn::new();
-    }
-    let mut turn = GameTurn { marches: 1, ..GameTurn::new() };
-    let reset = game.state().boards().iter().enumerate().filter(|(_, board)| board.state().is_reset());
-    for (index, _) in reset {
-        turn.push(index, BoardAction::Keep { unit: None });
+    let free = game.state().budget().tech_points.min(1);
+    // Where unused tech points march by themselves, nothing is due.
+    let marches = if game.config().rules.auto_march { 0 } else { free };
+    let mut turn = GameTurn { marches, ..GameTurn::new() };
+    for index in 0..game.config().num_boards() {
+        if !game.view(index).is_some_and(|view| view.awaits_setup()) {
+            continue;
+        }
+        let mut setup = None;
+        game.legal_board_actions(index, |action| {
+            if setup.is_none() && matches!(action, BoardAction::Keep { .. }) {
+                setup = Some(action);
+            }
+        });
+        setup.and_then(|setup| turn.push(index, setup));
     }
     turn
 }
@@ -63,7 +70,8 @@ fn message_of(cause: &(dyn Any + Send)) -> String {
 
 #[cfg(test)]
 mod tests {
-    use barrow_core::minions::Ruleset;
+    use barrow_core::minions::text::fen;
+    use barrow_core::minions::{GameConfig, MapLabel, Ruleset};
 
     use super::*;
     use crate::bench::test_positions;
@@ -100,6 +108,18 @@ mod tests {
             assert_eq!(legal_or_minimal(&game, fail), shortest);
             let illegal = || GameTurn { marches: 200, ..GameTurn::new() };
             assert_eq!(legal_or_minimal(&game, illegal), shortest);
+        }
+    }
+
+    #[test]
+    fn the_shortest_turn_sets_up_a_board_whose_reinforcements_are_full() {
+        let config = GameConfig::new(Ruleset::Spooky, &[MapLabel::AllLand]).unwrap();
+        let levels = "L".repeat(config.techline.len());
+        for zombies in [0, 253, 254, 255] {
+            let reserve = "Z".repeat(zombies);
+            let text = format!("0|0 0|0 {levels}|{levels} 1|{reserve}||||0/0/0/0/0/0/0/0/0/0 0 5");
+            let game = fen::parse(&text, &config).unwrap();
+            assert_eq!(game.clone().play(&minimal_turn(&game)).map(|outcome| outcome.winner), Ok(None), "{zombies}");
         }
     }
 }

@@ -6,7 +6,7 @@ use barrow_core::minions::turn_search::{
     AttackCandidate, AttackIndex, Candidates, Family, GeneralCandidate, GeneralIndex, MoneyCandidate,
     MoneyIndex, SharedTree, SpawnCandidate, SpawnIndex,
 };
-use barrow_core::minions::{Action, BoardAction, Game, GameTurn, GeneralAction};
+use barrow_core::minions::{Action, BoardAction, Game, GameTurn};
 use barrow_core::search::stats::Stats;
 use barrow_core::search::value::{CERTAIN, KNOTS};
 
@@ -69,7 +69,8 @@ impl Explanation {
     pub(super) fn new(tree: &SharedTree<'_>, game: &Game, best: &GameTurn) -> Explanation {
         let (candidates, stages) = tree.stages();
         let stages = candidates.stages(stages);
-        let chosen: Vec<Action> = best.general_actions().map(Action::General).collect();
+        let budget = game.state().budget();
+        let chosen: Vec<Action> = best.general_actions(budget).map(Action::General).collect();
         let general = |(index, known): (GeneralIndex, &GeneralCandidate)| {
             let actions = candidates.actions(index);
             explained(&known.stats, known.prior, general_text(game, actions), same(actions, &chosen))
@@ -142,18 +143,11 @@ fn attack(
 }
 
 fn general_text(game: &Game, actions: &[Action]) -> String {
-    let mut turn = GameTurn::new();
-    for action in actions {
-        let Action::General(action) = *action else { continue };
-        match action {
-            GeneralAction::BuySpell => turn.num_spells_bought += 1,
-            GeneralAction::Sell => turn.sell = true,
-            GeneralAction::March => turn.marches += 1,
-            GeneralAction::Advance { index } => drop(turn.tech_spells.push(index)),
-            GeneralAction::Assign { board, card } => drop(turn.board_spells.push((board, card))),
-        }
-    }
-    let narration = Narration::new(game, &turn);
+    let actions = actions.iter().filter_map(|action| match *action {
+        Action::General(action) => Some(action),
+        Action::Board(..) => None,
+    });
+    let narration = Narration::new(game, &game.general_turn(actions).unwrap_or_default());
     if narration.general.is_empty() { "nothing".to_owned() } else { narration.general.join(", ") }
 }
 

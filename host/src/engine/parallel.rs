@@ -279,7 +279,7 @@ impl<'a> ParallelSearch<'a> {
         let known = tree.lines(&mut best) + tree.replies(&best[0], &mut answer);
         let statistics = SearchStatistics { fullness: tree.fullness(), ..self.done };
         let mut result = self.result(candidates(tree, game), statistics);
-        result.reply = if known == 2 { tree.turn(&answer[0]) } else { None };
+        result.reply = if known == 2 { reply(tree, game, &best[0], &answer[0]) } else { None };
         result.explanation = result
             .candidates
             .first()
@@ -302,6 +302,13 @@ impl<'a> ParallelSearch<'a> {
             breakdown: None,
         }
     }
+}
+
+/// The turn of the line `answer`, which follows that of the line `best`.
+fn reply(tree: &SharedTree<'_>, game: &Game, best: &Line, answer: &Line) -> Option<GameTurn> {
+    let mut after = game.clone();
+    after.play(&tree.turn(game, best)?).ok()?;
+    tree.turn(&after, answer)
 }
 
 /// The sum of the statistics of two threads, or of two times. Fullness is that of `b`.
@@ -369,7 +376,7 @@ fn candidates(tree: &SharedTree<'_>, game: &Game) -> Vec<Candidate> {
     let count = tree.lines(&mut lines);
     let mut found: Vec<(u64, GameTurn, Line)> = Vec::new();
     for line in &lines[..count] {
-        let Some(turn) = tree.turn(line) else { continue };
+        let Some(turn) = tree.turn(game, line) else { continue };
         let mut after = game.clone();
         // The search has played every turn it composed, so none is illegal; a defect there must not cost a game.
         if after.play(&turn).is_err() {

@@ -37,7 +37,7 @@ impl Narration {
         let mut game = game.clone();
         let log = &mut UndoLog::off();
         let mut narration = Narration::default();
-        for action in turn.general_actions() {
+        for action in turn.general_actions(game.state().budget()) {
             let sentence = general_sentence(&game, action);
             if game.apply(Action::General(action), log).is_err() {
                 return narration;

@@ -26,7 +26,7 @@ pub type PieceOutcomes = Vec<(Hex, PieceOutcome)>;
 pub(super) fn play_attacks(before: &Game, turn: &GameTurn) -> Result<(Game, Vec<PieceOutcomes>)> {
     let mut game = before.clone();
     let log = &mut UndoLog::off();
-    for action in turn.general_actions() {
+    for action in turn.general_actions(before.state().budget()) {
         game.apply(Action::General(action), log)?;
     }
     let mut outcomes = Vec::new();

@@ -151,7 +151,7 @@ impl<W: Write> Session<W> {
         let best = result.best();
         let mut turn = best.turn.clone();
         if self.plays_spooky_subset() {
-            drop_unneeded_spells(&mut turn);
+            drop_unneeded_spells(&self.game, &mut turn);
         }
         let mut after = self.game.clone();
         let mut outcome = after.play(&turn);

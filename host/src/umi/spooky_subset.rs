@@ -35,7 +35,7 @@ pub(super) fn spooky_subset(game: &Game) -> Game {
 }
 
 /// Removes extra spells that buy no tech, because Spooky's lines cannot express them.
-pub(super) fn drop_unneeded_spells(turn: &mut GameTurn) {
-    let needed = (usize::from(turn.marches) + turn.tech_spells.len()).saturating_sub(1);
+pub(super) fn drop_unneeded_spells(game: &Game, turn: &mut GameTurn) {
+    let needed = turn.spells_needed(game.state().budget());
     turn.num_spells_bought = turn.num_spells_bought.min(u8::try_from(needed).unwrap_or(u8::MAX));
 }

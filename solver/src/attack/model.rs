@@ -323,7 +323,9 @@ impl AttackModel {
 
     /// Whether a piece can blink away and has room among the reinforcements.
     fn may_blink(view: &View<'_>, piece: Piece) -> bool {
-        view.unit(piece).blink && view.board.reserve(piece.side(), piece.unit()) < CROWDED
+        view.unit(piece).blink
+            && !view.awaits_setup()
+            && view.board.reserve(piece.side(), piece.unit()) < CROWDED
     }
 
     /// Whether a friend can neither walk nor blink nor teleport.

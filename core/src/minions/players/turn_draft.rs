@@ -63,30 +63,14 @@ impl<'m> TurnDraft<'m> {
         true
     }
 
-    /// Adds an action of the general if it is legal now, and makes it final. Returns whether it was legal. A turn plays
-    /// the general's actions in another order than the draft, but neither purchases nor tech steps nor cards depend on
-    /// the order as long as unlocking is drafted before acquiring the same tech.
+    /// Adds an action of the general if it is legal now, and makes it final. Returns whether it was legal.
     pub(super) fn act_general(&mut self, action: GeneralAction) -> bool {
         let mark = self.log.mark();
+        let levels = self.state().tech(self.game.side_to_move());
         if self.game.apply(Action::General(action), &mut self.log).is_err() {
             return false;
         }
-        let kept = match action {
-            GeneralAction::BuySpell => {
-                self.turn.num_spells_bought = self.turn.num_spells_bought.saturating_add(1);
-                true
-            }
-            GeneralAction::Sell => {
-                self.turn.sell = true;
-                true
-            }
-            GeneralAction::March => {
-                self.turn.marches = self.turn.marches.saturating_add(1);
-                true
-            }
-            GeneralAction::Advance { index } => self.turn.tech_spells.push(index).is_ok(),
-            GeneralAction::Assign { board, card } => self.turn.board_spells.push((board, card)).is_ok(),
-        };
+        let kept = self.turn.push_general(self.game.config(), levels, action).is_some();
         if kept {
             self.commit();
         } else {

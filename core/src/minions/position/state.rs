@@ -78,6 +78,16 @@ impl Deck {
         Spell::Fester
     }
 
+    /// Deals until the queue has this many cards.
+    fn fill(&mut self, cards: usize) {
+        while self.queue.len() < cards {
+            let card = self.deal();
+            if self.queue.push(card).is_err() {
+                break;
+            }
+        }
+    }
+
     /// Returns a dealt card to the rest and restores the generator; undoes [`Deck::deal`].
     pub(crate) fn take_back(&mut self, spell: Spell, rng: u64, reshuffled: bool) {
         self.rng = rng;
@@ -235,13 +245,7 @@ impl GameState {
     /// Fills both queues to n + 11 cards (rules §7).
     pub(crate) fn refill(&mut self, config: &GameConfig) {
         for side in Side::ALL {
-            let deck = &mut self.decks[side];
-            while deck.queue.len() < config.num_boards() + QUEUE_EXTRA {
-                let card = deck.deal();
-                if deck.queue.push(card).is_err() {
-                    break;
-                }
-            }
+            self.decks[side].fill(config.num_boards() + QUEUE_EXTRA);
         }
     }
 
@@ -256,6 +260,20 @@ impl GameState {
             }
             let _ = self.row.push(queue.remove(0));
         }
+    }
+
+    /// The row of the side to move after this many more purchases of a spell: the present cards, then those that come
+    /// next from its queue, which is filled up before each purchase (rules §7). A full row takes no more.
+    pub fn row_after(&self, config: &GameConfig, bought: usize) -> Vec<Spell, ROW_CAP, u8> {
+        let mut row = self.row.clone();
+        let mut deck = self.decks[self.side].clone();
+        for _ in 0..if config.rules.spells { bought } else { 0 } {
+            deck.fill(config.num_boards() + QUEUE_EXTRA);
+            if deck.queue.is_empty() || row.push(deck.queue.remove(0)).is_err() {
+                break;
+            }
+        }
+        row
     }
 
     // --- queries ---

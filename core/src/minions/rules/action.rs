@@ -4,10 +4,13 @@ use heapless::Vec;
 
 use crate::hex::Hex;
 
+use crate::minions::position::state::Budget;
 use crate::minions::tables::capacities::CARD_GIFT_CAP;
 use crate::minions::tables::capacities::{BOARD_ACTION_CAP, BOARD_CAP, PATH_CAP, TECH_STEP_CAP};
+use crate::minions::tables::config::GameConfig;
 use crate::minions::tables::figures::Ability;
 use crate::minions::tables::spell::Spell;
+use crate::minions::tables::tech::TechLevels;
 use crate::minions::tables::terrain::Movable;
 use crate::minions::tables::unit::UnitLabel;
 
@@ -232,7 +235,7 @@ pub enum Action {
 pub struct GameTurn {
     /// Extra spells bought, each with a tech point.
     pub num_spells_bought: u8,
-    /// Whether the free tech point is sold (Thaumaturgy).
+    /// Whether a tech point is sold (Thaumaturgy).
     pub sell: bool,
     /// Number of first-Locked techs unlocked before `tech_spells`.
     pub marches: u8,
@@ -250,13 +253,52 @@ impl GameTurn {
         GameTurn::default()
     }
 
-    /// The general's actions in the order they are played: spells bought, sale, marches, steps, cards.
-    pub fn general_actions(&self) -> impl Iterator<Item = GeneralAction> + '_ {
-        let bought = core::iter::repeat_n(GeneralAction::BuySpell, usize::from(self.num_spells_bought));
+    /// The general's actions in the order they are played, given the budget before the turn: sale, spells bought,
+    /// marches, steps, cards.
+    ///
+    /// The sale pays for spells, so it is as early as there is a point to sell: at once, or after the first purchase
+    /// where the budget has none. In this order the actions are legal if they are in any other, and lead to the same
+    /// position.
+    pub fn general_actions(&self, budget: Budget) -> impl Iterator<Item = GeneralAction> + '_ {
+        let bought = usize::from(self.num_spells_bought);
+        let first = if self.sell && budget.tech_points == 0 { bought.min(1) } else { 0 };
+        let spells = |count| core::iter::repeat_n(GeneralAction::BuySpell, count);
         let marches = core::iter::repeat_n(GeneralAction::March, usize::from(self.marches));
         let steps = self.tech_spells.iter().map(|&index| GeneralAction::Advance { index });
         let cards = self.board_spells.iter().map(|&(board, card)| GeneralAction::Assign { board, card });
-        bought.chain(self.sell.then_some(GeneralAction::Sell)).chain(marches).chain(steps).chain(cards)
+        let purchases =
+            spells(first).chain(self.sell.then_some(GeneralAction::Sell)).chain(spells(bought - first));
+        purchases.chain(marches).chain(steps).chain(cards)
+    }
+
+    /// Adds an action of the general; `levels` are those of the side to move before it. `None` when the turn has no
+    /// room.
+    ///
+    /// Marches come before all steps, so a march after a step is added as the step on the tech it unlocks. Where steps
+    /// unlock nothing it makes no difference which of them comes first.
+    pub fn push_general(
+        &mut self,
+        config: &GameConfig,
+        levels: TechLevels,
+        action: GeneralAction,
+    ) -> Option<()> {
+        match action {
+            GeneralAction::BuySpell => self.num_spells_bought = self.num_spells_bought.checked_add(1)?,
+            GeneralAction::Sell => self.sell = true,
+            GeneralAction::March if !self.tech_spells.is_empty() && !config.rules.acquire_unlocked_only => {
+                self.tech_spells.push(levels.first_locked(config.techline.len())?).ok()?;
+            }
+            GeneralAction::March => self.marches = self.marches.checked_add(1)?,
+            GeneralAction::Advance { index } => self.tech_spells.push(index).ok()?,
+            GeneralAction::Assign { board, card } => self.board_spells.push((board, card)).ok()?,
+        }
+        Some(())
+    }
+
+    /// Extra spells that the turn's tech steps and sale need, beyond the tech points of the budget before the turn.
+    pub fn spells_needed(&self, budget: Budget) -> usize {
+        let spent = usize::from(self.marches) + self.tech_spells.len() + usize::from(self.sell);
+        spent.saturating_sub(usize::from(budget.tech_points))
     }
 
     /// The actions of a board; empty beyond the last.

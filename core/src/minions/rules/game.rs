@@ -186,7 +186,7 @@ impl Game {
     /// Plays all actions of a turn without ending it. On error the actions before the illegal one stay applied;
     /// with a recording log they can be undone.
     pub fn enter(&mut self, turn: &GameTurn, log: &mut UndoLog<'_>) -> Result<(), IllegalTurn> {
-        for (index, action) in turn.general_actions().enumerate() {
+        for (index, action) in turn.general_actions(self.state.budget).enumerate() {
             let refused = |reason| IllegalTurn { board: None, action: index as u16, reason };
             self.apply(Action::General(action), log).map_err(refused)?;
         }
@@ -207,6 +207,25 @@ impl Game {
             }
         }
         Ok(())
+    }
+
+    /// Turn of these actions of the general, which are legal one after the other in this position. `None` when a turn
+    /// has no room for them.
+    pub fn general_turn(&self, actions: impl IntoIterator<Item = GeneralAction>) -> Option<GameTurn> {
+        let mut levels = self.state.tech(self.state.side);
+        let mut turn = GameTurn::new();
+        for action in actions {
+            turn.push_general(&self.config, levels, action)?;
+            let step = match action {
+                GeneralAction::March => levels.first_locked(self.config.techline.len()),
+                GeneralAction::Advance { index } => Some(index),
+                _ => None,
+            };
+            if let Some(index) = step {
+                levels.set(index, levels.status(index).next());
+            }
+        }
+        Some(turn)
     }
 
     /// Souls that a board would earn for a side if that side's turn ended now (rules §5).

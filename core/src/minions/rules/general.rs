@@ -4,7 +4,7 @@
 use super::action::GeneralAction;
 use super::illegal::IllegalReason;
 use super::undo::Edit;
-use crate::minions::position::board::BoardState;
+use super::view::View;
 use crate::minions::position::state::{Budget, GameState};
 use crate::minions::tables::capacities::QUEUE_EXTRA;
 use crate::minions::tables::config::GameConfig;
@@ -60,6 +60,45 @@ impl GameState {
                 Ok(TechStatus::Acquired)
             }
         }
+    }
+}
+
+impl View<'_> {
+    /// Checks that a unit may be kept, or all units, and that the reinforcements have room (rules §17; divergences 40
+    /// to 42).
+    pub(crate) fn check_keep(&self, unit: Option<UnitLabel>) -> Result<(), IllegalReason> {
+        let (board, side) = (self.board, self.side);
+        // A unit that is kept in a mandatory setup replaces all others; everything else joins them.
+        let joining = match (self.rules.reset_choice, unit) {
+            (ResetChoice::Optional, None) => return Err(IllegalReason::NotACandidate),
+            (ResetChoice::Optional, Some(unit)) => {
+                if board.free(side) == 0 || !board.is_candidate(side, unit) {
+                    return Err(IllegalReason::NotACandidate);
+                }
+                Some(unit)
+            }
+            (ResetChoice::Mandatory, _) if !board.state().is_reset() || board.marks().set_up => {
+                return Err(IllegalReason::BoardState);
+            }
+            (ResetChoice::Mandatory, Some(unit)) if board.reserve(side, unit) == 0 => {
+                return Err(IllegalReason::NotInReserve);
+            }
+            (ResetChoice::Mandatory, Some(_)) => return Ok(()),
+            (ResetChoice::Mandatory, None) => None,
+        };
+        let zombies = if joining == Some(UnitLabel::Zombie) { 2 } else { 1 };
+        let room = |unit, count| board.reserve(side, unit) <= u8::MAX - count;
+        if room(UnitLabel::Zombie, zombies) && joining.is_none_or(|unit| room(unit, 1)) {
+            Ok(())
+        } else {
+            Err(IllegalReason::Capacity)
+        }
+    }
+
+    /// Checks that the board does not await its mandatory setup, which replaces the reinforcements and therefore comes
+    /// before everything that uses them or adds to them (divergence 41; UMI §4).
+    pub(crate) fn check_set_up(&self) -> Result<(), IllegalReason> {
+        if self.awaits_setup() { Err(IllegalReason::SetupMissing) } else { Ok(()) }
     }
 }
 
@@ -183,6 +222,7 @@ impl Edit<'_, '_> {
         if !view.rules.buy_in_no_spawn_states && !view.board.state().allows_spawn() {
             return Err(IllegalReason::BoardState);
         }
+        view.check_set_up()?;
         self.state.may_buy(self.config, unit)?;
         let count = view.board.reserve(side, unit);
         let cost = u32::from(view.rules.unit(unit).cost);
@@ -196,31 +236,18 @@ impl Edit<'_, '_> {
     /// The kept unit after a reset (rules §17; divergences 40 to 42).
     pub(crate) fn keep(&mut self, board: u8, unit: Option<UnitLabel>) -> Result<(), IllegalReason> {
         let view = self.view(board)?;
+        view.check_keep(unit)?;
         let side = view.side;
-        // Up to two units join below; room is checked first, so that a refusal has no effect.
-        let room = |label| view.board.reserve(side, label) < u8::MAX - 1;
-        if !room(UnitLabel::Zombie) || !room(unit.unwrap_or(UnitLabel::Zombie)) {
-            return Err(IllegalReason::Capacity);
-        }
         match view.rules.reset_choice {
             ResetChoice::Optional => {
-                let unit = unit.ok_or(IllegalReason::NotACandidate)?;
-                if view.board.free(side) == 0 || !view.board.is_candidate(side, unit) {
-                    return Err(IllegalReason::NotACandidate);
+                let free = view.board.free(side).saturating_sub(1);
+                for unit in unit.into_iter().chain([UnitLabel::Zombie]) {
+                    self.add_reserve(board, side, unit);
                 }
-                let free = view.board.free(side) - 1;
-                self.add_reserve(board, side, unit);
-                self.add_reserve(board, side, UnitLabel::Zombie);
                 self.set_free(board, side, free);
             }
             ResetChoice::Mandatory => {
-                if !view.board.state().is_reset() || view.board.marks().set_up {
-                    return Err(IllegalReason::BoardState);
-                }
                 if let Some(unit) = unit {
-                    if view.board.reserve(side, unit) == 0 {
-                        return Err(IllegalReason::NotInReserve);
-                    }
                     for other in UnitLabel::ALL {
                         let count = self.view(board)?.board.reserve(side, other);
                         let left = u8::from(other == unit);
@@ -255,8 +282,7 @@ impl Edit<'_, '_> {
         if self.config.rules.reset_choice == ResetChoice::Mandatory {
             for (index, board) in self.state.boards.iter().enumerate() {
                 let marks = board.marks();
-                let due = matches!(board.state(), BoardState::Reset1 | BoardState::Reset2);
-                if due && !marks.set_up && !marks.resigned {
+                if board.state().is_reset() && !marks.set_up && !marks.resigned {
                     return Err((index as u8, IllegalReason::SetupMissing));
                 }
             }

@@ -135,21 +135,16 @@ impl Game {
             return;
         }
         let side = view.side;
-        match self.config.rules.reset_choice {
-            ResetChoice::Optional => {
-                if view.board.free(side) > 0 {
-                    view.board
-                        .candidates(side)
-                        .for_each(|unit| visit(BoardAction::Keep { unit: Some(unit) }));
-                }
+        let mut keep = |unit: Option<UnitLabel>| {
+            if view.check_keep(unit).is_ok() {
+                visit(BoardAction::Keep { unit });
             }
+        };
+        match self.config.rules.reset_choice {
+            ResetChoice::Optional => view.board.candidates(side).for_each(|unit| keep(Some(unit))),
             ResetChoice::Mandatory => {
-                if view.board.state().is_reset() && !view.board.marks().set_up {
-                    visit(BoardAction::Keep { unit: None });
-                    view.board
-                        .reserves(side)
-                        .for_each(|(unit, _)| visit(BoardAction::Keep { unit: Some(unit) }));
-                }
+                keep(None);
+                view.board.reserves(side).for_each(|(unit, _)| keep(Some(unit)));
             }
         }
         for unit in UnitLabel::ALL {
@@ -168,6 +163,7 @@ impl Game {
         if !view.rules.buy_in_no_spawn_states && !view.board.state().allows_spawn() {
             return Err(IllegalReason::BoardState);
         }
+        view.check_set_up()?;
         self.state.may_buy(&self.config, unit)?;
         if self.state.souls[view.side] < u32::from(view.rules.unit(unit).cost) {
             return Err(IllegalReason::Souls);

@@ -130,6 +130,7 @@ impl View<'_> {
         if !self.unit(piece).blink {
             return Err(IllegalReason::NoBlink);
         }
+        self.check_set_up()?;
         if self.board.reserve(piece.side(), piece.unit()) == u8::MAX {
             return Err(IllegalReason::Capacity);
         }

@@ -14,6 +14,7 @@ impl View<'_> {
         if !self.board.state().allows_spawn() {
             return Err(IllegalReason::BoardState);
         }
+        self.check_set_up()?;
         if self.board.reserve(self.side, unit) == 0 {
             return Err(IllegalReason::NotInReserve);
         }

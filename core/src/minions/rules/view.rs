@@ -10,7 +10,7 @@ use crate::minions::position::piece::Piece;
 use crate::minions::tables::config::GameConfig;
 use crate::minions::tables::figures::{Attack, Unit};
 use crate::minions::tables::map::Map;
-use crate::minions::tables::ruleset::Rules;
+use crate::minions::tables::ruleset::{ResetChoice, Rules};
 use crate::minions::tables::side::Side;
 use crate::minions::tables::terrain::{Movable, TileType};
 use crate::minions::tables::unit::UnitLabel;
@@ -33,6 +33,13 @@ impl<'a> View<'a> {
     /// The board with this index. `None` when there is no such board.
     pub fn new(config: &'a GameConfig, boards: &'a [Board], index: usize, side: Side) -> Option<View<'a>> {
         Some(View { rules: &config.rules, map: config.map(index), board: boards.get(index)?, side })
+    }
+
+    /// Whether the side has yet to set the board up, where that is mandatory (divergence 41).
+    pub fn awaits_setup(&self) -> bool {
+        self.rules.reset_choice == ResetChoice::Mandatory
+            && self.board.state().is_reset()
+            && !self.board.marks().set_up
     }
 
     /// Printed figures of a piece's type.
@@ -195,7 +202,7 @@ impl<'a> View<'a> {
 
     /// Hexes where a `Spawn` of this type is legal now, provided that the reinforcements hold one.
     pub fn spawn_hexes(&self, unit: UnitLabel) -> HexSet {
-        if self.board.state().allows_spawn() {
+        if self.board.state().allows_spawn() && !self.awaits_setup() {
             self.spawn_zone() & self.placeable(unit)
         } else {
             HexSet::EMPTY

@@ -113,6 +113,14 @@ impl TechStatus {
             TechStatus::Acquired => b'A',
         }
     }
+
+    /// Level after one more step; Acquired is the last.
+    pub const fn next(self) -> TechStatus {
+        match self {
+            TechStatus::Locked => TechStatus::Unlocked,
+            TechStatus::Unlocked | TechStatus::Acquired => TechStatus::Acquired,
+        }
+    }
 }
 
 /// Tech line: the techs of one game in order (seed 000 "Techline"). Positions are 0-based as in UMI; the zombie, which

@@ -280,7 +280,7 @@ mod tests {
     fn a_search_goes_on_in_larger_memory_as_if_it_had_always_had_it() {
         let game = Game::new(GameConfig::default(), 3);
         let told = |search: &Found<'_>| {
-            let told = |line: &Line| (line.edge, line.stats, search.tree().turn(line).unwrap());
+            let told = |line: &Line| (line.edge, line.stats, search.tree().turn(&game, line).unwrap());
             lines(search).iter().map(told).collect::<Vec<_>>()
         };
         let mut large = Room::default();
@@ -309,14 +309,18 @@ mod tests {
         let most = lines(&search).into_iter().max_by_key(|line| line.stats.visits()).unwrap();
         let mut replies = [Line::default(); 64];
         let count = search.tree().replies(&most, &mut replies);
-        let expected: Vec<_> =
-            replies[..count].iter().map(|line| (line.stats, search.tree().turn(line).unwrap())).collect();
+        game.play(&search.tree().turn(&game, &most).unwrap()).unwrap();
+        let expected: Vec<_> = replies[..count]
+            .iter()
+            .map(|line| (line.stats, search.tree().turn(&game, line).unwrap()))
+            .collect();
         assert!(expected.len() > 1);
-        game.play(&search.tree().turn(&most).unwrap()).unwrap();
         let (full, usage) = (search.tree().usage(), search.tree().usage());
         let search = go_on(&mut room, &game, usage);
-        let known: Vec<_> =
-            lines(&search).iter().map(|line| (line.stats, search.tree().turn(line).unwrap())).collect();
+        let known: Vec<_> = lines(&search)
+            .iter()
+            .map(|line| (line.stats, search.tree().turn(&game, line).unwrap()))
+            .collect();
         assert_eq!(known, expected);
         let [now, full] = [search.tree().usage(), full].map(|usage| {
             let CandidateUsage { stages, generals, attacks, money, spawns, actions } = usage.candidates;
@@ -350,7 +354,7 @@ mod tests {
         builder.souls(SideArray::new(1_000, 1_000));
         let game = builder.build().unwrap();
         let turn = Greedy::hasty(0).choose(&game);
-        assert!(turn.general_actions().count() > GENERAL_ACTION_CAP);
+        assert!(turn.general_actions(game.state().budget()).count() > GENERAL_ACTION_CAP);
         let mut room = Room::default();
         room.resize(100);
         let mut search = go_on(&mut room, &game, MemoryUsage::default());

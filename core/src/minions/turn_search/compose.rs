@@ -56,7 +56,8 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
             // The first turn comes whole and is not judged: many positions never see a second one.
             let whole = self.ports.general_policy().whole_turn(self.game);
             // A turn with more actions of the general than a candidate holds is left to the stages.
-            let fits = |turn: &GameTurn| turn.general_actions().count() <= GENERAL_ACTION_CAP;
+            let budget = self.game.state().budget();
+            let fits = |turn: &GameTurn| turn.general_actions(budget).count() <= GENERAL_ACTION_CAP;
             if let Some(turn) = whole.filter(|turn| fits(turn) && (self.options.spells || !casts(turn))) {
                 return self.adopt(&turn);
             }
@@ -83,7 +84,8 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
     /// Takes a whole turn apart into candidates of the stages, and plays the turn, except for its end.
     fn adopt(&mut self, turn: &GameTurn) -> Option<Picks> {
         let mut picks = Picks::default();
-        let actions: GeneralActions = list::all(turn.general_actions().map(Action::General)).ok()?;
+        let budget = self.game.state().budget();
+        let actions: GeneralActions = list::all(turn.general_actions(budget).map(Action::General)).ok()?;
         let stages = self.stages;
         let entry = GeneralCandidate { prior: u16::MAX, ..GeneralCandidate::EMPTY };
         picks.general = self.tree.lock().candidates.add_general(stages, entry, actions)?;

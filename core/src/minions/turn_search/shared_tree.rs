@@ -8,7 +8,7 @@
 
 use core::ops::DerefMut;
 
-use crate::minions::{Action, Game, GameTurn, GeneralAction};
+use crate::minions::{Action, Game, GameTurn};
 use crate::rng::Rng;
 use crate::search::stats::{FULL_WEIGHT, Stats};
 use crate::search::tree::{NONE, Tree};
@@ -233,20 +233,14 @@ impl<'m> SharedTree<'m> {
         count
     }
 
-    /// The turn of a line.
-    pub fn turn(&self, line: &Line) -> Option<GameTurn> {
+    /// The turn of a line that is played in this position.
+    pub fn turn(&self, game: &Game, line: &Line) -> Option<GameTurn> {
         let picks = self.tree.edge(line.edge)?.payload;
-        let mut turn = GameTurn::new();
-        for action in self.candidates.actions(picks.general) {
-            let Action::General(action) = *action else { continue };
-            match action {
-                GeneralAction::BuySpell => turn.num_spells_bought += 1,
-                GeneralAction::Sell => turn.sell = true,
-                GeneralAction::March => turn.marches += 1,
-                GeneralAction::Advance { index } => turn.tech_spells.push(index).ok()?,
-                GeneralAction::Assign { board, card } => turn.board_spells.push((board, card)).ok()?,
-            }
-        }
+        let general = self.candidates.actions(picks.general).iter().filter_map(|action| match *action {
+            Action::General(action) => Some(action),
+            Action::Board(..) => None,
+        });
+        let mut turn = game.general_turn(general)?;
         for (board, &(attack, spawn)) in picks.boards.iter().enumerate() {
             for action in self.candidates.actions(attack).iter().chain(self.candidates.actions(spawn)) {
                 if let Action::Board(_, action) = *action {

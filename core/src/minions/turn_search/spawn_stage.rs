@@ -106,17 +106,15 @@ impl<P: SpawnPolicy> Playing<'_, P> {
     fn keep(&mut self) {
         let index = self.index();
         let Some(view) = self.game.view(index) else { return };
-        let mandatory = view.rules.reset_choice == ResetChoice::Mandatory;
-        let units: Vec<UnitLabel, UNIT_COUNT, u8> = match mandatory {
-            true if view.board.state().is_reset() => {
-                list::first(view.board.reserves(view.side).map(|(unit, _)| unit))
-            }
-            true => Vec::new(),
-            false => list::first(view.board.candidates(view.side)),
+        let due = view.awaits_setup();
+        let units: Vec<UnitLabel, UNIT_COUNT, u8> = match view.rules.reset_choice {
+            ResetChoice::Mandatory if due => list::first(view.board.reserves(view.side).map(|(unit, _)| unit)),
+            ResetChoice::Mandatory => Vec::new(),
+            ResetChoice::Optional => list::first(view.board.candidates(view.side)),
         };
         let (game, policy) = (&*self.game, &mut *self.policy);
         let best = units.into_iter().max_by_key(|&unit| (policy.unit(game, index, unit), unit));
-        if best.is_some() {
+        if best.is_some() || due {
             self.play(BoardAction::Keep { unit: best });
         }
     }

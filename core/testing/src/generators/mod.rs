@@ -4,4 +4,5 @@
 pub mod actions;
 pub mod choices;
 pub mod positions;
+pub mod texts;
 pub mod turns;

@@ -1,6 +1,6 @@
 //! Generated turns: actions that were legal when tried, some turns with a fault mixed in.
 
-use barrow_core::minions::{Action, Game, GameTurn, GeneralAction, UndoLog};
+use barrow_core::minions::{Action, Game, GameTurn, UndoLog};
 
 use super::actions::{arbitrary, board_actions, general};
 use super::choices::Choices;
@@ -11,35 +11,11 @@ pub fn turn(choices: &mut Choices<'_>, game: &Game, length: usize) -> GameTurn {
     let mut turn = GameTurn::new();
     let mut scratch = game.clone();
     let log = &mut UndoLog::off();
-    // The general's actions have a fixed order within a turn, so each kind is tried in its place.
-    for _ in 0..choices.below(4).saturating_sub(2) {
-        if scratch.apply(Action::General(GeneralAction::BuySpell), log).is_ok() || choices.chance(2) {
-            turn.num_spells_bought += 1;
-        }
-    }
-    if choices.chance(4) {
-        turn.sell = scratch.apply(Action::General(GeneralAction::Sell), log).is_ok() || choices.chance(2);
-    }
-    if choices.chance(6) && scratch.apply(Action::General(GeneralAction::March), log).is_ok() {
-        turn.marches += 1;
-    }
-    let mut cards = Vec::new();
-    for _ in 0..choices.below(6) {
-        match general(choices, &scratch) {
-            GeneralAction::Advance { index } => {
-                let step = Action::General(GeneralAction::Advance { index });
-                if scratch.apply(step, log).is_ok() || choices.chance(1) {
-                    let _ = turn.tech_spells.push(index);
-                }
-            }
-            GeneralAction::Assign { board, card } => cards.push((board, card)),
-            _ => {}
-        }
-    }
-    for (board, card) in cards {
-        let assign = Action::General(GeneralAction::Assign { board, card });
-        if scratch.apply(assign, log).is_ok() || choices.chance(1) {
-            let _ = turn.board_spells.push((board, card));
+    for _ in 0..choices.below(10) {
+        let action = general(choices, &scratch);
+        let levels = scratch.state().tech(scratch.side_to_move());
+        if scratch.apply(Action::General(action), log).is_ok() || choices.chance(1) {
+            let _ = turn.push_general(scratch.config(), levels, action);
         }
     }
     for board in 0..game.config().num_boards() {

@@ -137,10 +137,20 @@ impl State {
         if self.is_spooky() && !matches!(self.boards[b].state, BoardState::Normal | BoardState::Reset2) {
             return None;
         }
+        if self.awaits_setup(b) {
+            return None;
+        }
         let side = self.side.index();
         self.souls[side] = self.souls[side].checked_sub(u32::from(self.unit(unit).cost))?;
         self.add_reserve(b, self.side, unit);
         Some(())
+    }
+
+    /// Whether a board has yet to be set up with Spooky (divergence 41). Setup replaces the reinforcements, so what uses
+    /// them or adds to them comes after it.
+    pub(super) fn awaits_setup(&self, b: usize) -> bool {
+        let board = &self.boards[b];
+        self.is_spooky() && matches!(board.state, BoardState::Reset1 | BoardState::Reset2) && !board.set_up
     }
 
     /// Keeps the free unit after a reset (§17), or plays Spooky's setup action (divergences 40 to 42); `None` if that is

@@ -15,7 +15,7 @@ mod placement;
 pub mod state;
 mod turn_end;
 
-use barrow_core::minions::{BoardAction, GameTurn, Spell};
+use barrow_core::minions::{BoardAction, Budget, GameTurn, Spell};
 
 use state::State;
 
@@ -65,7 +65,9 @@ impl State {
     /// turn; `None` if one of the actions is illegal.
     fn enter(&self, turn: &GameTurn) -> Option<State> {
         let mut now = self.clone();
-        for action in turn.general_actions() {
+        let budget =
+            Budget { tech_points: self.tech_points as u8, bought: self.bought as u8, sold: self.sold };
+        for action in turn.general_actions(budget) {
             now = now.general(action)?;
         }
         for b in 0..turn.board_actions.len() {

@@ -119,7 +119,7 @@ impl State {
     /// Unsummons a friendly piece that can blink, exhausted or persistent as it may be (§9.5); `None` if it cannot.
     pub(super) fn blink(&mut self, b: usize, at: Coord) -> Option<()> {
         let piece = self.friend(b, at)?;
-        if !self.unit(piece.unit).blink {
+        if !self.unit(piece.unit).blink || self.awaits_setup(b) {
             return None;
         }
         self.unsummon(b, at);

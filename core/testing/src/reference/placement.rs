@@ -20,7 +20,7 @@ impl State {
             let range = self.figures(piece).spawn_range;
             (self.is_spooky() || !piece.exhausted) && range >= 1 && distance(place, at) <= range
         });
-        state_allows && terrain && self.piece(b, at).is_none() && spawner
+        state_allows && !self.awaits_setup(b) && terrain && self.piece(b, at).is_none() && spawner
     }
 
     /// Places a reinforcement; `None` if that is illegal.

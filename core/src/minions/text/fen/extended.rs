@@ -41,7 +41,8 @@ pub struct Extended<'a>(pub &'a Game);
 impl fmt::Display for Extended<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (config, state) = (self.0.config(), self.0.state());
-        write!(f, "{} {VERSION}", write::Display(self.0))?;
+        write::write_line(f, self.0, write::total_souls(self.0))?;
+        write!(f, " {VERSION}")?;
         if is_portable(config) {
             write_config(f, config)?;
         }

@@ -6,6 +6,8 @@ use crate::hex::Hex;
 
 use crate::minions::position::board::Board;
 use crate::minions::rules::game::Game;
+use crate::minions::tables::capacities::SOULS_CAP;
+use crate::minions::tables::ruleset::ResetChoice;
 use crate::minions::tables::side::Side;
 use crate::minions::tables::tech::TechLevels;
 use crate::minions::tables::unit::UnitLabel;
@@ -14,7 +16,7 @@ use crate::minions::tables::unit::UnitLabel;
 ///
 /// This form describes the start of a turn. It has no room for damage, modifiers, cards, movable tiles and what
 /// was done during the turn; all necromancers become `N`, the acolyte, which has no letter, is left out, and
-/// souls still to be paid count as paid. [`super::Extended`] carries everything.
+/// souls still to be paid count as paid, up to [`SOULS_CAP`]. [`super::Extended`] carries everything.
 ///
 /// ```
 /// use barrow_core::minions::{Game, GameConfig, fen};
@@ -28,17 +30,28 @@ pub struct Display<'a>(pub &'a Game);
 
 impl fmt::Display for Display<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (config, state) = (self.0.config(), self.0.state());
-        let souls = Side::ALL.map(|side| u64::from(state.souls(side)) + u64::from(state.pending(side)));
-        let [yellow, blue] = souls;
-        write!(f, "{yellow}|{blue} {}|{} ", state.points(Side::Yellow), state.points(Side::Blue))?;
-        write_techs(f, config.techline.len(), Side::ALL.map(|side| state.tech(side)))?;
-        for board in state.boards() {
-            f.write_char(' ')?;
-            write_board(f, board)?;
-        }
-        write!(f, " {} {}", state.side_to_move().index(), u64::from(state.turn()) + 1)
+        // The pool takes no more when it is paid.
+        write_line(f, self.0, total_souls(self.0).map(|souls| souls.min(u64::from(SOULS_CAP))))
     }
+}
+
+/// Both sides' souls, those still to be paid included.
+pub(super) fn total_souls(game: &Game) -> [u64; 2] {
+    let state = game.state();
+    Side::ALL.map(|side| u64::from(state.souls(side)) + u64::from(state.pending(side)))
+}
+
+/// Writes a position in Spooky's form with this money.
+pub(super) fn write_line(f: &mut impl Write, game: &Game, [yellow, blue]: [u64; 2]) -> fmt::Result {
+    let (config, state) = (game.config(), game.state());
+    write!(f, "{yellow}|{blue} {}|{} ", state.points(Side::Yellow), state.points(Side::Blue))?;
+    write_techs(f, config.techline.len(), Side::ALL.map(|side| state.tech(side)))?;
+    let keeps = config.rules.reset_choice == ResetChoice::Optional;
+    for board in state.boards() {
+        f.write_char(' ')?;
+        write_board(f, board, keeps)?;
+    }
+    write!(f, " {} {}", state.side_to_move().index(), u64::from(state.turn()) + 1)
 }
 
 /// Writes both sides' tech levels, `LLUA|LLLL`.
@@ -54,10 +67,11 @@ pub(super) fn write_techs(f: &mut impl Write, count: usize, levels: [TechLevels;
     Ok(())
 }
 
-fn write_board(f: &mut impl Write, board: &Board) -> fmt::Result {
+/// Writes a board; `keeps` is whether candidates are apart from the reinforcements.
+fn write_board(f: &mut impl Write, board: &Board, keeps: bool) -> fmt::Result {
     write!(f, "{}|", char::from(board.state().letter()))?;
     for side in Side::ALL {
-        write_lists(f, board, side)?;
+        write_lists(f, board, side, keeps && board.free(side) > 0)?;
         f.write_char('|')?;
     }
     // The two spell fields, which Spooky always leaves empty.
@@ -72,8 +86,7 @@ fn write_board(f: &mut impl Write, board: &Board) -> fmt::Result {
 }
 
 /// Writes the letters of reinforcements, and of the candidates while one may be kept, by character code.
-fn write_lists(f: &mut impl Write, board: &Board, side: Side) -> fmt::Result {
-    let may_keep = board.free(side) > 0;
+fn write_lists(f: &mut impl Write, board: &Board, side: Side, may_keep: bool) -> fmt::Result {
     for letter in b'A'..=b'Z' {
         for unit in UnitLabel::ALL {
             if unit.letter() == Some(letter) {

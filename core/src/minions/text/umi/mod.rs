@@ -10,8 +10,9 @@
 //! | line | means |
 //! |---|---|
 //! | `action sell` | give the free tech point up for souls (Thaumaturgy) |
-//! | `action buy_spell [card]` | one more spell than the tech line needs; the name is not looked at |
+//! | `action buy_spell [card]` | one more spell than the tech points spent need; the name is not looked at |
 //! | `action give_spell 0 fester` | the first untaken card of that name in the row goes to board 0; Spooky prints this line too, when it has spells |
+//! | `action give_spell 0 fester 3` | the card at place 3 of the row, from 0, which has that name, goes to board 0 |
 //! | `action board 0 walk c2c3d3` | walk along exactly this path |
 //! | `action board 0 move_group c2d2 d2-e2` | walks at one and the same moment: `c2d2` along a shortest path, `d2-e2` along the path named |
 //! | `action board 0 teleport h1h6` | jump from a teleporter |
@@ -29,6 +30,7 @@
 mod board_act;
 mod error;
 mod print;
+mod row_cards;
 mod turn_reader;
 
 #[cfg(test)]

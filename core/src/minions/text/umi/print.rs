@@ -3,6 +3,8 @@
 use core::fmt;
 
 use crate::hex::Hex;
+
+use super::row_cards::RowCards;
 use crate::minions::rules::action::{BoardAction, CastParams, GameTurn};
 use crate::minions::rules::game::Game;
 use crate::minions::tables::capacities::BOARD_ACTION_CAP;
@@ -99,6 +101,30 @@ impl<'a> TurnText<'a> {
     }
 }
 
+impl TurnText<'_> {
+    /// Writes the cards given to boards: each by its name, and by its place in the row where an earlier card that is
+    /// left has the same name. Only an illegal turn gives a card that the row does not get.
+    fn write_gifts(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let gifts = &self.turn.board_spells;
+        if gifts.is_empty() {
+            return Ok(());
+        }
+        let row = RowCards::new(self.game, self.turn.num_spells_bought);
+        for (index, &(board, card)) in gifts.iter().enumerate() {
+            let before = gifts.get(..index).unwrap_or(&[]);
+            let Some(spell) = row.spell(card) else {
+                write!(f, "\naction give_spell {board} unknown")?;
+                continue;
+            };
+            write!(f, "\naction give_spell {board} {}", spell.name())?;
+            if row.first(spell, before) != Some(card) {
+                write!(f, " {card}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
 impl fmt::Display for TurnText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let TurnText { turn, .. } = self;
@@ -109,15 +135,10 @@ impl fmt::Display for TurnText<'_> {
         if turn.sell {
             f.write_str("\naction sell")?;
         }
-        for _ in implied_spells(turn)..usize::from(turn.num_spells_bought) {
+        for _ in turn.spells_needed(self.game.state().budget())..usize::from(turn.num_spells_bought) {
             f.write_str("\naction buy_spell")?;
         }
-        let state = self.game.state();
-        let upcoming = state.deck(state.side_to_move()).queue();
-        for &(board, card) in &turn.board_spells {
-            let spell = state.row().iter().chain(upcoming).nth(usize::from(card));
-            write!(f, "\naction give_spell {board} {}", spell.map_or("unknown", |spell| spell.name()))?;
-        }
+        self.write_gifts(f)?;
         let drops = self.game.config().rules.resign_drops_actions;
         for board in 0..turn.board_actions.len() {
             let actions = turn.board(board);
@@ -129,12 +150,6 @@ impl fmt::Display for TurnText<'_> {
         }
         Ok(())
     }
-}
-
-/// Extra spells that the tech line of a turn pays for.
-pub(super) fn implied_spells(turn: &GameTurn) -> usize {
-    let spent = usize::from(turn.marches) + turn.tech_spells.len() + usize::from(turn.sell);
-    spent.saturating_sub(1)
 }
 
 /// Writes a board's actions in canonical order: setup, attack phase, purchases, the rest.

@@ -4,12 +4,21 @@ use heapless::Vec;
 
 use super::board_act::{self, Words, number};
 use super::error::UmiError;
-use super::print::implied_spells;
+use super::row_cards::RowCards;
 use crate::list::{self, Full};
 use crate::minions::rules::action::{BoardAction, GameTurn};
 use crate::minions::rules::game::Game;
-use crate::minions::tables::capacities::BOARD_CAP;
+use crate::minions::tables::capacities::CARD_GIFT_CAP;
 use crate::minions::tables::spell::Spell;
+
+/// Card given to a board, as a line names it.
+#[derive(Clone, Copy, Debug)]
+struct Gift {
+    board: u8,
+    spell: Spell,
+    /// Place in the row; `None` for the first card of that name.
+    place: Option<u8>,
+}
 
 /// Reader of a turn, line by line. The rules check the turn only when it is played.
 ///
@@ -28,7 +37,7 @@ use crate::minions::tables::spell::Spell;
 pub struct TurnReader {
     turn: GameTurn,
     extra_spells: u8,
-    gifts: Vec<(u8, Spell), { 2 * BOARD_CAP }, u8>,
+    gifts: Vec<Gift, CARD_GIFT_CAP, u8>,
     boards: usize,
     sorted: bool,
     resigning_drops: bool,
@@ -94,8 +103,10 @@ impl TurnReader {
             "give_spell" => {
                 let board = self.read_board(&mut words)?;
                 let spell = words.spell()?;
+                let place = words.0.next().map(number).transpose()?;
                 words.end()?;
-                self.gifts.push((board as u8, spell)).map_err(|_| UmiError::Capacity)
+                let gift = Gift { board: board as u8, spell, place };
+                self.gifts.push(gift).map_err(|_| UmiError::Capacity)
             }
             "board" => {
                 let board = self.read_board(&mut words)?;
@@ -141,19 +152,19 @@ impl TurnReader {
     /// The turn entered so far, to be played on the position it was begun with.
     pub fn finish(&self, game: &Game) -> Result<GameTurn, UmiError> {
         let mut turn = self.turn.clone();
-        let bought = implied_spells(&turn) + usize::from(self.extra_spells);
+        let bought = turn.spells_needed(game.state().budget()) + usize::from(self.extra_spells);
         turn.num_spells_bought = u8::try_from(bought).map_err(|_| UmiError::Capacity)?;
-        let state = game.state();
-        let upcoming = state.deck(state.side_to_move()).queue().iter().take(bought);
-        for &(board, spell) in &self.gifts {
-            let mut row = state.row().iter().chain(upcoming.clone()).enumerate();
-            let given = |card: usize| turn.board_spells.iter().any(|&(_, other)| usize::from(other) == card);
-            let card = row.find(|&(card, &other)| {
-                let taken = card < state.row().len() && state.is_taken(card);
-                other == spell && !taken && !given(card)
-            });
-            let (card, _) = card.ok_or(UmiError::NoSuchCard)?;
-            turn.board_spells.push((board, card as u8)).map_err(|_| UmiError::Capacity)?;
+        let row = RowCards::new(game, turn.num_spells_bought);
+        for &Gift { board, spell, place } in &self.gifts {
+            let given = &turn.board_spells;
+            let card = match place {
+                Some(card) => {
+                    Some(card).filter(|&card| row.spell(card) == Some(spell) && row.is_left(card, given))
+                }
+                None => row.first(spell, given),
+            };
+            let card = card.ok_or(UmiError::NoSuchCard)?;
+            turn.board_spells.push((board, card)).map_err(|_| UmiError::Capacity)?;
         }
         if self.sorted {
             for list in &mut turn.board_actions {
