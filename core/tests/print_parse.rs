@@ -220,7 +220,8 @@ fn the_second_card_of_a_name_is_given_by_its_place() {
 #[test]
 fn a_turn_begun_with_points_to_spare_buys_what_it_needs_and_no_more() {
     for (budget, marches, bought) in [("3,2,0", 3, 0), ("0,0,0", 1, 1), ("2,1,1", 4, 2)] {
-        let text = fen::Extended(&owner_of(Tech::UnitTech(UnitLabel::Skeleton), 40)).to_string() + &format!(" tp={budget}");
+        let text = fen::Extended(&owner_of(Tech::UnitTech(UnitLabel::Skeleton), 40)).to_string()
+            + &format!(" tp={budget}");
         let game = Game::from_fen(&text).unwrap();
         let mut actions = vec![GeneralAction::BuySpell; bought];
         actions.extend(vec![GeneralAction::March; marches]);

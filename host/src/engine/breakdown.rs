@@ -119,7 +119,11 @@ mod tests {
             let reserve = "Z".repeat(zombies);
             let text = format!("0|0 0|0 {levels}|{levels} 1|{reserve}||||0/0/0/0/0/0/0/0/0/0 0 5");
             let game = fen::parse(&text, &config).unwrap();
-            assert_eq!(game.clone().play(&minimal_turn(&game)).map(|outcome| outcome.winner), Ok(None), "{zombies}");
+            assert_eq!(
+                game.clone().play(&minimal_turn(&game)).map(|outcome| outcome.winner),
+                Ok(None),
+                "{zombies}"
+            );
         }
     }
 }

@@ -159,7 +159,7 @@ impl<W: Write> Session<W> {
             writeln!(self.out, "info string the brain's turn is illegal: {error}")?;
             turn = simple_turn(&self.game_of_brain(), self.options.seed);
             if self.plays_spooky_subset() {
-                drop_unneeded_spells(&mut turn);
+                drop_unneeded_spells(&self.game, &mut turn);
             }
             outcome = after.play(&turn);
         }

@@ -108,7 +108,9 @@ impl<P: SpawnPolicy> Playing<'_, P> {
         let Some(view) = self.game.view(index) else { return };
         let due = view.awaits_setup();
         let units: Vec<UnitLabel, UNIT_COUNT, u8> = match view.rules.reset_choice {
-            ResetChoice::Mandatory if due => list::first(view.board.reserves(view.side).map(|(unit, _)| unit)),
+            ResetChoice::Mandatory if due => {
+                list::first(view.board.reserves(view.side).map(|(unit, _)| unit))
+            }
             ResetChoice::Mandatory => Vec::new(),
             ResetChoice::Optional => list::first(view.board.candidates(view.side)),
         };
