@@ -288,3 +288,34 @@ fn souls_to_be_paid_beyond_the_bound_are_not_printed() {
     assert!(fen::Extended(&game).to_string().starts_with("1000006|1000007 "));
     check_position(&game);
 }
+
+#[test]
+fn candidates_are_no_letters_where_they_would_be_read_as_reinforcements() {
+    let config = GameConfig::new(Ruleset::Server, &[MapLabel::AllLand]).unwrap();
+    for (state, side) in [("n", Side::Yellow), ("2", Side::Blue)] {
+        let mut builder = Builder::from_game(Game::new(config.clone(), 3));
+        let board = builder.board(0).unwrap();
+        board.set_state(barrow_core::minions::BoardState::from_letter(state.as_bytes()[0]).unwrap());
+        board.set_free(side, 1);
+        board.set_reserve(side, UnitLabel::Warg, 255);
+        board.add_candidate(side, UnitLabel::Warg);
+        check_position(&builder.build().unwrap());
+    }
+}
+
+#[test]
+fn mana_that_no_hand_covers_is_refused() {
+    let text = fen::Extended(&Game::new(GameConfig::default(), 1)).to_string();
+    for (fields, accepted) in
+        [("b0.m=-1", false), ("b0.m=-1 b0.h=shield|", true), ("b0.m=-1 b0.h=|shield", false)]
+    {
+        let read = Game::from_fen(&format!("{text} {fields}"));
+        assert_eq!(read.is_ok(), accepted, "{fields}");
+        if let Err(error) = read {
+            assert!(error.to_string().ends_with("board 0: less mana than the hand covers"), "{error}");
+        }
+    }
+    // The largest number of a field is no trap either.
+    let game = Game::from_fen(&format!("{text} b0.m=32767 b0.h=doubleCantrip,shield,weaken|")).unwrap();
+    check_turn(&game, &Greedy::new(1).choose(&game)).unwrap();
+}

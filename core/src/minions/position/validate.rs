@@ -27,6 +27,8 @@ pub enum Invalid {
     PieceRecord(u8),
     /// Spell cards or mana under rules without spells.
     NoSpells(u8),
+    /// Less mana than the cards in the hand of the side to move could make up for.
+    Mana(u8),
     /// More boards claim cards of the row than cards were taken.
     Picks(u8),
     /// More free units than one.
@@ -54,6 +56,7 @@ impl fmt::Display for Invalid {
             Invalid::MovableTile(board) => write!(f, "board {board}: a movable tile lies where it cannot"),
             Invalid::PieceRecord(board) => write!(f, "board {board}: a piece's turn record is impossible"),
             Invalid::NoSpells(board) => write!(f, "board {board}: cards or mana under rules without spells"),
+            Invalid::Mana(board) => write!(f, "board {board}: less mana than the hand covers"),
             Invalid::Picks(board) => write!(f, "board {board}: more cards picked than taken"),
             Invalid::FreeUnits(board) => write!(f, "board {board}: more than one free unit"),
             Invalid::Tech => f.write_str("tech levels do not fit the line"),
@@ -140,6 +143,10 @@ impl Game {
         let cards = Side::ALL.into_iter().any(|side| !board.hand(side).is_empty());
         if !rules.spells && (cards || board.mana() != 0) {
             return Err(Invalid::NoSpells(index));
+        }
+        let cards = board.hand(self.state.side).iter().map(|card| i32::from(card.mana_on_discard()));
+        if i32::from(board.mana()) + cards.sum::<i32>() < 0 {
+            return Err(Invalid::Mana(index));
         }
         if usize::from(board.marks().picks) > self.state.num_taken() {
             return Err(Invalid::Picks(index));

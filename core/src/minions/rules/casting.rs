@@ -204,7 +204,8 @@ impl View<'_> {
     fn check_cast(&self, spell: Spell, params: CastParams) -> Result<(usize, Effect), IllegalReason> {
         let place = self.check_card(spell)?;
         let effect = self.effect(spell, params)?;
-        if self.mana_reserve() - spell.mana_on_discard() + spell.mana_on_play() < 0 {
+        let change = spell.mana_on_play() - spell.mana_on_discard();
+        if self.mana_reserve().saturating_add(change) < 0 {
             return Err(IllegalReason::Mana);
         }
         Ok((place, effect))

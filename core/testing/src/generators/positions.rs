@@ -163,7 +163,8 @@ fn fill_board(
         }
     }
     if spells {
-        board.set_mana(choices.below(5) as i16 - i16::from(mid_turn));
+        let debt = i16::from(mid_turn && !board.hand(mover).is_empty());
+        board.set_mana(choices.below(5) as i16 - debt);
     }
 }
 

@@ -24,6 +24,13 @@ pub(super) fn implied_free(rules: &Rules, state: BoardState, side: Side, mover: 
     u8::from(due)
 }
 
+/// Whether a side's unit letters are read as the candidates of which it may keep one; otherwise they are
+/// reinforcements.
+pub(super) fn reads_candidates(rules: &Rules, state: BoardState, side: Side, mover: Side) -> bool {
+    let apart = rules.reset_choice == ResetChoice::Optional && state.is_reset();
+    apart && implied_free(rules, state, side, mover) > 0
+}
+
 /// Mana of the side to move at the start of its turn (rules §7.1).
 pub(super) fn implied_mana(config: &GameConfig, index: usize, board: &Board, mover: Side) -> i16 {
     if !config.rules.spells {

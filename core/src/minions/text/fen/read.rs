@@ -6,7 +6,7 @@ use crate::rng::Rng;
 use super::error::{FenError, FenReason};
 use super::extended;
 use super::fields::read_levels;
-use super::implied::{implied_free, implied_mana, implied_winner};
+use super::implied::{implied_free, implied_mana, implied_winner, reads_candidates};
 use super::token::{Token, Tokens};
 use crate::minions::position::board::{Board, BoardState};
 use crate::minions::position::piece::Piece;
@@ -15,7 +15,7 @@ use crate::minions::position::validate::Invalid;
 use crate::minions::rules::game::Game;
 use crate::minions::tables::capacities::BOARD_CAP;
 use crate::minions::tables::config::GameConfig;
-use crate::minions::tables::ruleset::{ResetChoice, Rules};
+use crate::minions::tables::ruleset::Rules;
 use crate::minions::tables::side::{Side, SideArray};
 use crate::minions::tables::spell::Spell;
 use crate::minions::tables::unit::UnitLabel;
@@ -94,6 +94,7 @@ fn board_at_fault(invalid: Invalid) -> Option<u8> {
         | Invalid::MovableTile(board)
         | Invalid::PieceRecord(board)
         | Invalid::NoSpells(board)
+        | Invalid::Mana(board)
         | Invalid::Picks(board)
         | Invalid::FreeUnits(board) => Some(board),
         _ => None,
@@ -139,7 +140,8 @@ fn read_board(token: Token<'_>, config: &GameConfig, index: usize, mover: Side) 
         [(Side::Yellow, yellow_units, yellow_spells), (Side::Blue, blue_units, blue_spells)]
     {
         board.set_free(side, implied_free(&config.rules, board.state(), side, mover));
-        read_units(&mut board, units, side, &config.rules)?;
+        let candidates = reads_candidates(&config.rules, board.state(), side, mover);
+        read_units(&mut board, units, side, candidates)?;
         read_hand(&mut board, spells, side, &config.rules)?;
     }
     let mut parts = rows.split('/');
@@ -154,10 +156,8 @@ fn read_board(token: Token<'_>, config: &GameConfig, index: usize, mover: Side) 
     Ok(board)
 }
 
-/// Reads the unit letters of a side: candidates where the side may keep one of them, reinforcements otherwise.
-fn read_units(board: &mut Board, list: Token<'_>, side: Side, rules: &Rules) -> Result<(), FenError> {
-    let keeps = rules.reset_choice == ResetChoice::Optional && board.state().is_reset();
-    let candidates = keeps && board.free(side) > 0;
+/// Reads the unit letters of a side: candidates of which it may keep one, or reinforcements.
+fn read_units(board: &mut Board, list: Token<'_>, side: Side, candidates: bool) -> Result<(), FenError> {
     for (letter, at) in list.letters() {
         let unit = UnitLabel::from_letter(letter).ok_or(at.error(FenReason::UnknownUnit))?;
         if candidates {

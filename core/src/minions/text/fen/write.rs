@@ -4,10 +4,11 @@ use core::fmt::{self, Write};
 
 use crate::hex::Hex;
 
+use super::implied::reads_candidates;
 use crate::minions::position::board::Board;
 use crate::minions::rules::game::Game;
 use crate::minions::tables::capacities::SOULS_CAP;
-use crate::minions::tables::ruleset::ResetChoice;
+use crate::minions::tables::ruleset::Rules;
 use crate::minions::tables::side::Side;
 use crate::minions::tables::tech::TechLevels;
 use crate::minions::tables::unit::UnitLabel;
@@ -46,10 +47,9 @@ pub(super) fn write_line(f: &mut impl Write, game: &Game, [yellow, blue]: [u64; 
     let (config, state) = (game.config(), game.state());
     write!(f, "{yellow}|{blue} {}|{} ", state.points(Side::Yellow), state.points(Side::Blue))?;
     write_techs(f, config.techline.len(), Side::ALL.map(|side| state.tech(side)))?;
-    let keeps = config.rules.reset_choice == ResetChoice::Optional;
     for board in state.boards() {
         f.write_char(' ')?;
-        write_board(f, board, keeps)?;
+        write_board(f, board, &config.rules, state.side_to_move())?;
     }
     write!(f, " {} {}", state.side_to_move().index(), u64::from(state.turn()) + 1)
 }
@@ -67,11 +67,11 @@ pub(super) fn write_techs(f: &mut impl Write, count: usize, levels: [TechLevels;
     Ok(())
 }
 
-/// Writes a board; `keeps` is whether candidates are apart from the reinforcements.
-fn write_board(f: &mut impl Write, board: &Board, keeps: bool) -> fmt::Result {
+fn write_board(f: &mut impl Write, board: &Board, rules: &Rules, mover: Side) -> fmt::Result {
     write!(f, "{}|", char::from(board.state().letter()))?;
     for side in Side::ALL {
-        write_lists(f, board, side, keeps && board.free(side) > 0)?;
+        let may_keep = board.free(side) > 0 && reads_candidates(rules, board.state(), side, mover);
+        write_lists(f, board, side, may_keep)?;
         f.write_char('|')?;
     }
     // The two spell fields, which Spooky always leaves empty.
