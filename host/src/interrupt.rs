@@ -1,4 +1,5 @@
-//! Interruption of long commands by Ctrl-C: the handler sets a flag, which the command checks between steps.
+//! Interruption of long commands by Ctrl-C or by SIGTERM and SIGHUP, as systems send them when they shut down: the
+//! handler sets a flag, which the command checks between steps.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -6,23 +7,24 @@ use anyhow::{Result, bail};
 
 static REQUESTED: AtomicBool = AtomicBool::new(false);
 
-/// Installs the handler: the first Ctrl-C sets the flag. A second Ctrl-C ends the program at once, for commands that are
-/// stuck.
-pub fn install() {
-    // Without a handler Ctrl-C just keeps its usual effect.
-    let _ = ctrlc::set_handler(|| {
+/// Installs the handler: the first Ctrl-C or signal sets the flag. A second one calls `abort` and ends the program at
+/// once, for commands that are stuck.
+pub fn install(abort: fn()) {
+    // Without a handler the signals just keep their usual effect.
+    let _ = ctrlc::set_handler(move || {
         if REQUESTED.swap(true, Ordering::Relaxed) {
+            abort();
             std::process::exit(130);
         }
     });
 }
 
-/// Whether Ctrl-C was pressed since [`install`].
+/// Whether an interrupt came since [`install`].
 pub fn requested() -> bool {
     REQUESTED.load(Ordering::Relaxed)
 }
 
-/// Returns an error after Ctrl-C, for commands whose result would be incomplete.
+/// Returns an error after an interrupt, for commands whose result would be incomplete.
 pub fn check() -> Result<()> {
     if requested() {
         bail!("interrupted");

@@ -2,21 +2,12 @@
 
 mod program;
 
-use std::process::Output;
-
 use serde_json::Value;
 
-use program::{barrow, last_line, text};
+use program::{assert_refused, barrow, last_line, text};
 
 fn keys(value: &Value) -> Vec<&str> {
     value.as_object().unwrap().keys().map(String::as_str).collect()
-}
-
-/// Bad input: exit code 1 and one line that says what is wrong.
-fn assert_refused(output: &Output, what: &str) {
-    assert_eq!(output.status.code(), Some(1));
-    let complaint = text(&output.stderr);
-    assert!(complaint.lines().count() == 1 && complaint.contains(what), "{complaint}");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
-use barrow::contests::kit::child_process::ChildProcess;
+use barrow::child_process::ChildProcess;
 use barrow::contests::kutulu::{bundle, player_input};
 use barrow_core::contests::kutulu::{Action, EXPLORERS, MapTables, State, pool_map};
 

@@ -1,37 +1,12 @@
 //! From games to a network file by the commands, and what they say about files that are none.
 
+mod program;
+
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::path::Path;
 
+use program::{assert_refused, barrow_in as barrow, done, empty_folder as folder, signal, start};
 use serde_json::Value;
-
-/// A folder of its own for each test.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-fn barrow(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_barrow")).current_dir(folder).args(arguments).output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).unwrap()
-}
-
-fn done(output: &Output) -> Value {
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    let last = text(&output.stdout).lines().last().unwrap_or_default();
-    serde_json::from_str(last).unwrap_or(Value::Null)
-}
-
-fn assert_refused(output: &Output, what: &str) {
-    assert_eq!(output.status.code(), Some(1));
-    let complaint = text(&output.stderr);
-    assert!(complaint.lines().count() == 1 && complaint.contains(what), "{complaint}");
-}
 
 #[test]
 fn from_games_to_a_network_and_back_to_its_checkpoint() {
@@ -120,26 +95,11 @@ fn the_shipped_networks_are_whole_and_trained() {
 #[test]
 fn ctrl_c_ends_training_with_the_network_so_far() {
     let folder = folder("interrupted");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_barrow"))
-        .current_dir(&folder)
-        .args([
-            "train",
-            "--profile",
-            "tiny",
-            "--games",
-            "17",
-            "--epochs",
-            "10000",
-            "--out",
-            "net.brw",
-            "--json",
-        ])
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let train = ["train", "--profile", "tiny", "--games", "17", "--epochs", "10000", "--out", "net.brw"];
+    let mut child = start(&folder, &[&train[..], &["--json"]].concat());
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     while !lines.next().unwrap().unwrap().starts_with("epoch 1:") {}
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    signal(&child, "INT");
     let rest: Vec<String> = lines.map(Result::unwrap).collect();
     assert_eq!(child.wait().unwrap().code(), Some(0));
     let report: Value = serde_json::from_str(rest.last().unwrap()).unwrap();

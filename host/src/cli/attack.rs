@@ -1,6 +1,5 @@
 //! `barrow attack`: the time of attack planning on every board of every position of a file.
 
-use std::io::BufRead;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
@@ -31,13 +30,15 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let name = &arguments.file;
     let config = arguments.rules.config(Ruleset::Spooky)?;
     let mut timer = AttackTimer::new(arguments.rounds);
-    for (index, line) in io::open(name).with_context(|| name.clone())?.lines().enumerate() {
-        let line = line.with_context(|| name.clone())?;
+    let mut lines = io::open(name).with_context(|| name.clone())?;
+    let mut number = 0;
+    while let Some(line) = lines.next_line().with_context(|| name.clone())? {
+        number += 1;
         if line.trim().is_empty() {
             continue;
         }
-        let place = || format!("{name}:{}", index + 1);
-        let game = match fen::parse(&line, &config) {
+        let place = || format!("{name}:{number}");
+        let game = match fen::parse(line, &config) {
             Ok(game) => game,
             Err(error) => bail!("{}: {error}", place()),
         };

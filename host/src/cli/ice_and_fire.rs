@@ -138,7 +138,7 @@ fn arena(arguments: &ArenaArgs) -> Result<ExitCode> {
     let players = arguments.players.len() as u64;
     let bar = progress::bar(u64::from(settings.maps) * players * (players - 1), "games");
     let play = || settings.play(|result| bar.set_position(result.standings.games().into()));
-    let result = arguments.run.on_threads(play)?;
+    let result = arguments.run.on_threads(play)??;
     bar.finish_and_clear();
     arguments.run.print(|| result.json(&settings), || print_result(&result, &settings))
 }

@@ -126,8 +126,11 @@ fn print_result(result: &ArenaResult, players: &[PlayerSpec]) {
     println!("{games} games of {turns:.0} turns{ending}\n{}", result.standings);
     println!("finished before, in percent with 95 % intervals, rows before columns:\n{}", result.pairs);
     for (player, stats) in players.iter().zip(&result.stats) {
-        let PlayerStats { faults, simulations, times } = stats;
+        let PlayerStats { faults, first_fault, simulations, times } = stats;
         println!("{player}: {faults} faults, {simulations} simulations; {times}");
+        if let Some(fault) = first_fault {
+            println!("  first: {fault}");
+        }
     }
 }
 

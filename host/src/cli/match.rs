@@ -8,7 +8,7 @@ use barrow_core::minions::{MapLabel, Ruleset};
 
 use crate::matches::elo::Sprt;
 use crate::matches::report;
-use crate::matches::{Match, MatchPlayerSpec, Openings, TimeControl};
+use crate::matches::{Match, MatchError, MatchPlayerSpec, Openings, TimeControl};
 use crate::progress;
 
 /// Time after which a turn is a timeout when no time per turn is set.
@@ -47,6 +47,10 @@ pub(super) struct Arguments {
     /// How much later than the time per turn an engine may answer, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 1000)]
     margin: u64,
+    /// Time that a UMI engine has to start, or to be ready for a new game, in milliseconds; one that does not start ends
+    /// the match with an error
+    #[arg(long, value_name = "MS", default_value_t = 20_000)]
+    startup: u64,
     /// Turns after which a game is a draw
     #[arg(long, value_name = "N", default_value_t = 400)]
     max_plies: u32,
@@ -61,14 +65,22 @@ pub(super) struct Arguments {
     json: bool,
 }
 
-/// Plays the match and prints its result. Ctrl-C ends it with the result so far.
+/// Plays the match and prints its result. Ctrl-C ends it with the result so far, an engine that does not start with an
+/// error.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let contest = arguments.contest()?;
     let bar = progress::bar(u64::from(contest.pairs), "pairs");
-    let result = contest.play(|result| report::update(&bar, result))?;
+    let result = contest.play(|result| report::update(&bar, result));
     bar.finish_and_clear();
-    report::print(&contest, &result, arguments.json)?;
-    Ok(ExitCode::SUCCESS)
+    match result {
+        Ok(result) => report::print(&contest, &result, arguments.json).map(|()| ExitCode::SUCCESS),
+        Err(MatchError { played, cause }) => {
+            if played.games() > 0 {
+                report::print(&contest, &played, arguments.json)?;
+            }
+            Err(cause)
+        }
+    }
 }
 
 impl Arguments {
@@ -104,6 +116,7 @@ impl Arguments {
             time_control: TimeControl {
                 movetime,
                 deadline: movetime.map_or(UNTIMED_DEADLINE, |time| time + margin),
+                startup: Duration::from_millis(self.startup),
             },
             max_plies: self.max_plies,
             threads,

@@ -26,7 +26,8 @@ use std::process::{self, ExitCode};
 use anyhow::Result;
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::interrupt;
+use crate::text::quoted::shortened;
+use crate::{child_process, interrupt};
 
 /// Arguments of the program.
 #[derive(Parser)]
@@ -85,13 +86,14 @@ pub fn run() -> ExitCode {
     let piped = arguments.command.is_none() && !stdin().is_terminal();
     let command = if piped { Some(Command::Umi) } else { arguments.command };
     if !matches!(command, Some(Command::Umi)) {
-        interrupt::install();
+        interrupt::install(child_process::kill_all);
     }
     match dispatch(command) {
         Ok(code) => code,
         Err(error) => {
-            // The chain of causes on one line: what, where.
-            eprintln!("barrow: {error:#}");
+            // The chain of causes on one line: what, where. Causes may have been made of input.
+            let causes: Vec<String> = error.chain().map(|cause| shortened(&cause.to_string())).collect();
+            eprintln!("barrow: {}", causes.join(": "));
             ExitCode::FAILURE
         }
     }
@@ -106,8 +108,11 @@ fn end_quietly_on_broken_pipe() {
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         match info.payload().downcast_ref::<String>().and_then(|text| text.strip_prefix(PRINT_PANIC)) {
-            Some(reason) if reason.contains("Broken pipe") => process::exit(0),
             Some(reason) => {
+                child_process::kill_all();
+                if reason.contains("Broken pipe") {
+                    process::exit(0);
+                }
                 eprintln!("barrow: standard output: {reason}");
                 process::exit(1);
             }

@@ -9,6 +9,7 @@ use barrow_nnue::nets::Network;
 use barrow_nnue::shape::Profile;
 use serde_json::json;
 
+use crate::io::{NETWORK_CAP, read_bytes};
 use crate::training::checkpoint::{ProfileTask, ShippedProfile};
 
 /// Arguments of `net`.
@@ -68,7 +69,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
 
 /// Reads a file to an address that the loader accepts. Returns its lines and its length in bytes.
 fn read(name: &str) -> Result<(Vec<Line>, usize)> {
-    let file = std::fs::read(name).with_context(|| name.to_owned())?;
+    let file = read_bytes(name, NETWORK_CAP).with_context(|| name.to_owned())?;
     let mut lines = vec![Line::ZERO; file.len().div_ceil(size_of::<Line>())];
     bytemuck::cast_slice_mut::<Line, u8>(&mut lines)[..file.len()].copy_from_slice(&file);
     Ok((lines, file.len()))

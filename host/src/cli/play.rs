@@ -1,7 +1,7 @@
 //! `barrow play`: a game in the terminal against the engine.
 
 use std::fmt::Write as _;
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
@@ -16,13 +16,17 @@ use clap::ValueEnum;
 use super::position::Position;
 use crate::engine::{DEFAULT_MIB, Engine, Limits, MAX_MIB, SearchResult};
 use crate::interrupt;
+use crate::io::{LineEnd, read_line, skip_line};
 use crate::text::narrate::Narration;
 use crate::text::picture::Picture;
-use crate::text::quoted::quoted;
+use crate::text::quoted::{quoted, shortened};
 use crate::text::turn_entry::TurnEntry;
 
 /// Time between two checks for Ctrl-C while the command waits for a line.
 const POLL: Duration = Duration::from_millis(100);
+
+/// Longest line that is read, in bytes.
+const LINE_CAP: usize = 1 << 16;
 
 const HELP: &str = "\
   0 c2d2            on board 0 the piece on c2 walks to d2, or attacks what stands there
@@ -87,11 +91,20 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Starts a thread that reads the lines of stdin, so that the command can end after Ctrl-C without another line.
+/// Starts a thread that reads the lines of stdin, so that the command can end after Ctrl-C without another line. Of a
+/// line that is too long the command sees the beginning.
 fn lines(prompts: bool) -> Lines {
     let (sender, receiver) = sync_channel(64);
     thread::spawn(move || {
-        for line in io::stdin().lock().split(b'\n').map_while(io::Result::ok) {
+        let mut input = io::stdin().lock();
+        let mut line = Vec::new();
+        loop {
+            match read_line(&mut input, LINE_CAP, &mut line) {
+                Ok(LineEnd::TooLong) if skip_line(&mut input).is_err() => return,
+                Ok(LineEnd::Input) if line.is_empty() => return,
+                Ok(_) => {}
+                Err(_) => return,
+            }
             if sender.send(String::from_utf8_lossy(&line).into_owned()).is_err() {
                 return;
             }
@@ -187,12 +200,12 @@ impl Match {
                     });
                     match played {
                         Ok(()) => return Ok(true),
-                        Err(error) => println!("error: {error}"),
+                        Err(error) => println!("error: {}", shortened(&error)),
                     }
                 }
                 _ => match entry.add(line) {
                     Ok(news) => news.iter().for_each(|sentence| println!("  {sentence}")),
-                    Err(error) => println!("error: {}: {error}", quoted(line)),
+                    Err(error) => println!("error: {}: {}", quoted(line), shortened(&error)),
                 },
             }
         }

@@ -1,10 +1,12 @@
 //! Arguments that several commands share: a position in FEN, and the rules under which it is read.
 
-use std::io::{self, BufRead};
+use std::io::stdin;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, ensure};
 use barrow_core::minions::text::fen;
 use barrow_core::minions::{Game, GameConfig, Ruleset};
+
+use crate::io::{LINE_CAP, LineEnd, read_line};
 
 /// Seed of the cards that a FEN does not name.
 const SEED: u64 = 0;
@@ -50,9 +52,10 @@ impl Position {
     pub(super) fn game(&self) -> Result<Game> {
         let text = match self.fen.join(" ").trim() {
             "-" => {
-                let mut line = String::new();
-                io::stdin().lock().read_line(&mut line).context("stdin")?;
-                line.trim().to_owned()
+                let mut line = Vec::new();
+                let end = read_line(&mut stdin().lock(), LINE_CAP, &mut line).context("stdin")?;
+                ensure!(end != LineEnd::TooLong, "stdin: a line of more than {} MiB", LINE_CAP >> 20);
+                String::from_utf8(line).context("stdin")?.trim().to_owned()
             }
             text => text.to_owned(),
         };

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use barrow_nnue::shape::Profile;
 
+use crate::io::{NETWORK_CAP, OutputFile, read_bytes};
 use crate::training::checkpoint::{self, ProfileTask};
 use crate::training::quantise;
 
@@ -13,14 +14,17 @@ use crate::training::quantise;
 pub(super) struct Arguments {
     /// Floating-point network, as written by `train --checkpoint`
     file: String,
-    /// Network file to write
+    /// Network file to write; `-` is stdout
     #[arg(long, value_name = "FILE")]
     out: String,
+    /// Replace the file if it exists
+    #[arg(long)]
+    force: bool,
 }
 
 /// Reads the checkpoint, rounds it, and writes the network file.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let file = std::fs::read(&arguments.file).with_context(|| arguments.file.clone())?;
+    let file = read_bytes(&arguments.file, NETWORK_CAP).with_context(|| arguments.file.clone())?;
     let profile = checkpoint::profile(&file).with_context(|| arguments.file.clone())?;
     profile.run(Rounding { arguments, file: &file })?;
     Ok(ExitCode::SUCCESS)
@@ -37,11 +41,15 @@ impl ProfileTask for Rounding<'_> {
 
     fn run<P: Profile>(self) -> Result<()> {
         let Rounding { arguments, file } = self;
+        let named = || arguments.out.clone();
+        let mut output = OutputFile::create(&arguments.out, arguments.force).with_context(named)?;
         let (params, provenance) = checkpoint::read::<P>(file).with_context(|| arguments.file.clone())?;
         let quantised = quantise::<P>(&params, &provenance).with_context(|| arguments.file.clone())?;
         let bytes = quantised.bytes::<P>();
-        std::fs::write(&arguments.out, bytes).with_context(|| arguments.out.clone())?;
-        println!("{}: {}, {} bytes", arguments.out, P::NAME, bytes.len());
+        output.save(bytes).with_context(named)?;
+        if arguments.out != "-" {
+            println!("{}: {}, {} bytes", arguments.out, P::NAME, bytes.len());
+        }
         Ok(())
     }
 }

@@ -20,6 +20,7 @@ use crate::contests::roborally::player_spec::PlayerSpec;
 use crate::contests::roborally::protocol;
 use crate::contests::roborally::race;
 use crate::contests::roborally::tune;
+use crate::io::read_text;
 use crate::progress;
 
 /// The commands below `barrow roborally`.
@@ -192,8 +193,7 @@ fn find_course(name: &str) -> Result<(Course, Profile)> {
     if let Some(course) = Named::named(name) {
         return Ok((Course::new(course.board()?), course.profile()));
     }
-    let text =
-        std::fs::read_to_string(name).with_context(|| format!("neither a course nor a file: {name}"))?;
+    let text = read_text(name).with_context(|| format!("neither a course nor a file: {name}"))?;
     Ok((Course::new(board_text::read(&text).with_context(|| name.to_owned())?), Profile::Classic))
 }
 

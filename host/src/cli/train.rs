@@ -7,6 +7,7 @@ use barrow_nnue::nets::Network;
 use barrow_nnue::shape::Profile;
 use serde_json::json;
 
+use crate::io::{NETWORK_CAP, OutputFile, read_bytes};
 use crate::training::checkpoint;
 use crate::training::checkpoint::{ProfileTask, ShippedProfile};
 use crate::training::{
@@ -48,9 +49,12 @@ pub(super) struct Arguments {
     /// Network file to write
     #[arg(long, value_name = "FILE")]
     out: String,
-    /// Floating-point network to write as well, for `quantize` or `--from`
+    /// Floating-point network to write as well, after every epoch, for `quantize` or `--from`
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<String>,
+    /// Replace these files if they exist
+    #[arg(long)]
+    force: bool,
     /// Floating-point network to go on from
     #[arg(long, value_name = "FILE")]
     from: Option<String>,
@@ -62,9 +66,15 @@ pub(super) struct Arguments {
     json: bool,
 }
 
-/// Trains a network and writes it. Ctrl-C during the training ends it with the network so far.
+/// Trains a network and writes it. Ctrl-C during the training ends it with the network so far. What cannot be written
+/// is an error before any work.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     ensure!(arguments.rate.is_finite() && arguments.rate > 0.0, "--rate must be above 0");
+    ensure!(arguments.out != "-", "--out must be a file");
+    ensure!(
+        arguments.checkpoint.as_ref() != Some(&arguments.out),
+        "--checkpoint must not be the file of --out"
+    );
     arguments.profile.run(Training(arguments))
 }
 
@@ -76,9 +86,10 @@ impl ProfileTask for Training<'_> {
 
     fn run<P: Profile>(self) -> Result<ExitCode> {
         let arguments = self.0;
+        let mut outputs = Outputs::open(arguments)?;
         let first = match &arguments.from {
             Some(name) => {
-                let file = std::fs::read(name).with_context(|| name.clone())?;
+                let file = read_bytes(name, NETWORK_CAP).with_context(|| name.clone())?;
                 checkpoint::read::<P>(&file).with_context(|| name.clone())?.0
             }
             None => Params::initial(&NetworkShape::of::<P>(), arguments.seed),
@@ -90,15 +101,12 @@ impl ProfileTask for Training<'_> {
             dataset.training.len(),
             dataset.held_out.len()
         );
-        let (params, speed, done) = train(arguments, first, &dataset);
+        let (params, speed, done) = train::<P>(arguments, first, &dataset, &mut outputs);
         let metrics = evaluate(&params, &dataset.held_out);
         let provenance = provenance(arguments, &dataset, done, &metrics);
         let quantised = quantise::<P>(&params, &provenance)?;
-        std::fs::write(&arguments.out, quantised.bytes::<P>()).with_context(|| arguments.out.clone())?;
-        if let Some(name) = &arguments.checkpoint {
-            std::fs::write(name, checkpoint::write::<P>(&params, &provenance))
-                .with_context(|| name.clone())?;
-        }
+        outputs.network.save(quantised.bytes::<P>()).with_context(|| arguments.out.clone())?;
+        outputs.save_checkpoint::<P>(&params, &provenance)?;
         let network = Network::<P>::from_bytes(quantised.bytes::<P>());
         let network = network.map_err(|error| anyhow::anyhow!("{error}"))?;
         let errors = rounding_errors(&network, &params, &dataset.held_out, ROUNDING_POSITIONS);
@@ -125,15 +133,43 @@ impl ProfileTask for Training<'_> {
     }
 }
 
+/// Files that are written, opened before the work begins.
+struct Outputs {
+    network: OutputFile,
+    /// Checkpoint with its name.
+    checkpoint: Option<(String, OutputFile)>,
+}
+
+impl Outputs {
+    fn open(arguments: &Arguments) -> Result<Outputs> {
+        let open = |name: &String| OutputFile::create(name, arguments.force).with_context(|| name.clone());
+        let checkpoint = match &arguments.checkpoint {
+            Some(name) => Some((name.clone(), open(name)?)),
+            None => None,
+        };
+        Ok(Outputs { network: open(&arguments.out)?, checkpoint })
+    }
+
+    /// Writes the checkpoint, if one is asked for, over the one before.
+    fn save_checkpoint<P: Profile>(&mut self, params: &Params, provenance: &str) -> Result<()> {
+        match &mut self.checkpoint {
+            Some((name, file)) => {
+                file.save(&checkpoint::write::<P>(params, provenance)).with_context(|| name.clone())
+            }
+            None => Ok(()),
+        }
+    }
+}
+
 /// Dataset from the file or the self-play games that the arguments name.
 fn dataset<P: Profile>(arguments: &Arguments) -> Result<Dataset> {
     let source = match &arguments.data {
-        Some(name) => GameSource::read(name)?,
+        Some(name) => GameSource::Records(name.clone()),
         None => GameSource::SelfPlay { games: arguments.games, seed: arguments.seed },
     };
     let rates = SamplingRates { turn: arguments.turns, ..SamplingRates::default() };
-    let bar = progress::bar(source.games() as u64, "games");
-    let dataset = source.dataset::<P::Layout>(rates, arguments.seed, |games| bar.set_position(games as u64));
+    let bar = source.bar();
+    let dataset = source.dataset::<P::Layout>(rates, arguments.seed, &bar);
     bar.finish_and_clear();
     let dataset = dataset.with_context(|| arguments.data.clone().unwrap_or_else(|| "games".to_owned()))?;
     interrupt::check()?;
@@ -143,9 +179,14 @@ fn dataset<P: Profile>(arguments: &Arguments) -> Result<Dataset> {
     Ok(dataset)
 }
 
-/// Trains from these parameters. Returns the trained parameters, positions a second, and the number of positions
-/// processed.
-fn train(arguments: &Arguments, first: Params, dataset: &Dataset) -> (Params, f64, u64) {
+/// Trains from these parameters and writes a checkpoint after every epoch but the last. Returns the trained parameters,
+/// positions a second, and the number of positions processed.
+fn train<P: Profile>(
+    arguments: &Arguments,
+    first: Params,
+    dataset: &Dataset,
+    outputs: &mut Outputs,
+) -> (Params, f64, u64) {
     let hyperparameters = Hyperparameters {
         epochs: arguments.epochs,
         batch: arguments.batch as usize,
@@ -164,6 +205,12 @@ fn train(arguments: &Arguments, first: Params, dataset: &Dataset) -> (Params, f6
         if let Some(epoch) = epoch.filter(|&epoch| epoch < hyperparameters.epochs) {
             let started = std::time::Instant::now();
             let metrics = evaluate(params, &dataset.held_out);
+            // The training goes on: what it learns until its end may find room then.
+            if let Err(error) =
+                outputs.save_checkpoint::<P>(params, &provenance(arguments, dataset, done, &metrics))
+            {
+                bar.suspend(|| eprintln!("barrow: warning: {error:#}"));
+            }
             evaluation_seconds += started.elapsed().as_secs_f64();
             let [blend, result, ..] = &metrics[..] else { return false };
             bar.suspend(|| {

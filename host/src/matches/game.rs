@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use anyhow::Result;
 use barrow_core::minions::{Game, Side};
 
 use super::fault::Fault;
@@ -34,55 +35,54 @@ pub(super) struct PlayedGame {
     pub lateness: [Lateness; 2],
 }
 
-/// Plays one game. Returns `None` when Ctrl-C interrupts the game.
+/// Plays one game. Returns `None` when Ctrl-C interrupts the game; fails when a player does not start.
 pub(super) fn play(
     opening: &Opening,
     yellow: &mut MatchPlayer,
     blue: &mut MatchPlayer,
     max_plies: u32,
-) -> Option<PlayedGame> {
+) -> Result<Option<PlayedGame>> {
     let mut game: Game = opening.game.clone();
     for (side, player) in [(Side::Yellow, &mut *yellow), (Side::Blue, &mut *blue)] {
         // Two equal players would otherwise make the same random choices.
-        if let Err(fault) = player.begin(&game, opening.seed.wrapping_add(side as u64)) {
-            return lost(side, 0, fault);
+        if let Err(fault) = player.begin(&game, opening.seed.wrapping_add(side as u64))? {
+            return Ok(lost(side, 0, fault));
         }
     }
     let mut plies = game.state().turn();
     let mut lateness = [Lateness::default(); 2];
     while plies < max_plies {
         if interrupt::requested() {
-            return None;
+            return Ok(None);
         }
         let side = game.side_to_move();
         let player = if side == Side::Yellow { &mut *yellow } else { &mut *blue };
         let started = Instant::now();
         let turn = match player.turn(&game) {
             Ok(turn) => turn,
-            Err(fault) => return lost(side, plies, fault),
+            Err(fault) => return Ok(lost(side, plies, fault)),
         };
         if let Some(allowed) = player.allowance() {
             lateness[side as usize].count(started.elapsed().saturating_sub(allowed));
         }
         plies += 1;
         match game.play(&turn) {
-            Err(error) => return lost(side, plies, Fault::Illegal(error.to_string())),
+            Err(error) => return Ok(lost(side, plies, Fault::Illegal(error.to_string()))),
             Ok(_) if game.state().is_over() => {
-                return Some(PlayedGame {
+                return Ok(Some(PlayedGame {
                     winner: game.state().winner(),
                     plies,
                     ending: GameEnding::Points,
                     lateness,
-                });
+                }));
             }
             Ok(_) => {}
         }
     }
-    Some(PlayedGame { winner: None, plies, ending: GameEnding::PlyLimit, lateness })
+    Ok(Some(PlayedGame { winner: None, plies, ending: GameEnding::PlyLimit, lateness }))
 }
 
-/// Game lost by a fault of a side. Returns `None` during an interrupt, which reaches the engine processes too and makes
-/// them fail.
+/// Game lost by a fault of a side. Returns `None` during an interrupt, which ends the wait for an engine too.
 fn lost(side: Side, plies: u32, fault: Fault) -> Option<PlayedGame> {
     if interrupt::requested() {
         return None;

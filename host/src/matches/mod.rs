@@ -25,5 +25,5 @@ pub use lateness::{LATENESS_BOUNDS, Lateness};
 pub use openings::{Opening, Openings};
 pub use player_spec::{BuiltinPlayer, BuiltinSettings, MatchPlayerSpec};
 pub use result::MatchResult;
-pub use runner::Match;
+pub use runner::{Match, MatchError};
 pub use time_control::TimeControl;

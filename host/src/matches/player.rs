@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use anyhow::{Context, Result};
 use barrow_core::minions::players::{Brain, Greedy, Random};
 use barrow_core::minions::turn_search::SearchOptions;
 use barrow_core::minions::{Game, GameTurn};
@@ -17,39 +18,42 @@ use crate::engine::{Engine, EnginePlayer};
 pub(super) enum MatchPlayer {
     /// Player in this process; `current` is made anew for every game.
     Builtin { kind: BuiltinPlayer, settings: BuiltinSettings, current: Box<dyn Brain + Send> },
-    /// UMI engine in a process, which is started for the first game and again after a fault.
-    Umi { command: Vec<String>, time_control: TimeControl, running: Option<UmiProcess> },
+    /// UMI engine in a process, which is started for the first game and again after a fault. The name is that of the
+    /// player in the match.
+    Umi { name: char, command: Vec<String>, time_control: TimeControl, running: Option<UmiProcess> },
 }
 
 impl MatchPlayer {
-    pub(super) fn new(spec: &MatchPlayerSpec, time_control: TimeControl) -> MatchPlayer {
+    pub(super) fn new(name: char, spec: &MatchPlayerSpec, time_control: TimeControl) -> MatchPlayer {
         match spec {
             MatchPlayerSpec::Builtin(kind, settings) => {
                 MatchPlayer::Builtin { kind: *kind, settings: *settings, current: make(*kind, settings) }
             }
             MatchPlayerSpec::Command(command) => {
-                MatchPlayer::Umi { command: command.clone(), time_control, running: None }
+                MatchPlayer::Umi { name, command: command.clone(), time_control, running: None }
             }
         }
     }
 
-    /// Starts a game from this position, with the seed of the game.
-    pub(super) fn begin(&mut self, game: &Game, seed: u64) -> Result<(), Fault> {
+    /// Starts a game from this position, with the seed of the game. Fails when an engine does not start at all; a fault
+    /// is that of one which does.
+    pub(super) fn begin(&mut self, game: &Game, seed: u64) -> Result<Result<(), Fault>> {
         match self {
             MatchPlayer::Builtin { kind, settings, current } => {
                 let seed = Rng::new(settings.seed ^ seed).next_u64();
                 *current = make(*kind, &BuiltinSettings { seed, ..*settings });
-                Ok(())
+                Ok(Ok(()))
             }
-            MatchPlayer::Umi { command, time_control, running } => {
+            MatchPlayer::Umi { name, command, time_control, running } => {
                 if running.is_none() {
-                    *running = Some(UmiProcess::start(command)?);
+                    let engine = UmiProcess::start(command, time_control.startup);
+                    *running = Some(engine.with_context(|| format!("player {name} does not start"))?);
                 }
                 let result = running.as_mut().map_or(Ok(()), |engine| engine.begin(game, *time_control));
                 if result.is_err() {
                     *running = None;
                 }
-                result
+                Ok(result)
             }
         }
     }

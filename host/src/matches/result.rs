@@ -87,8 +87,8 @@ impl MatchResult {
 
     fn count_fault(&mut self, player: usize, plies: u32, fault: &Fault) {
         let Some(counts) = self.faults.get_mut(player) else { return };
-        let description = counts.count(fault);
+        counts.count(fault);
         let name = if player == 0 { "a" } else { "b" };
-        self.first_fault.get_or_insert_with(|| format!("{name} after {plies} turns: {description}"));
+        self.first_fault.get_or_insert_with(|| format!("{name} after {plies} turns: {fault}"));
     }
 }

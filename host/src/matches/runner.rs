@@ -35,13 +35,23 @@ pub struct Match {
     pub threads: usize,
 }
 
+/// Match that could not be played to its end.
+#[derive(Debug)]
+pub struct MatchError {
+    /// Result of the pairs before.
+    pub played: Box<MatchResult>,
+    /// Reason.
+    pub cause: anyhow::Error,
+}
+
 /// Number of a pair and its games; no games when Ctrl-C interrupted them.
 type NumberedPair = (u32, Result<Option<GamePair>>);
 
 impl Match {
     /// Plays the match; `watch` is called with the result after every pair. Pairs count in the order of their numbers,
-    /// so neither the result nor the pair on which the test decides depends on the speed of the threads.
-    pub fn play(&self, watch: impl FnMut(&MatchResult)) -> Result<MatchResult> {
+    /// so neither the result nor the pair on which the test decides depends on the speed of the threads. Fails when an
+    /// engine does not start, or an opening cannot be made.
+    pub fn play(&self, watch: impl FnMut(&MatchResult)) -> Result<MatchResult, MatchError> {
         let next = AtomicU32::new(0);
         let stop = AtomicBool::new(false);
         let (sender, pairs) = channel();
@@ -58,7 +68,9 @@ impl Match {
 
     /// Plays pairs, each with the next free number, until the match stops.
     fn play_pairs(&self, next: &AtomicU32, stop: &AtomicBool, sender: &Sender<NumberedPair>) {
-        let [mut a, mut b] = self.players.each_ref().map(|spec| MatchPlayer::new(spec, self.time_control));
+        let [a, b] = &self.players;
+        let mut a = MatchPlayer::new('a', a, self.time_control);
+        let mut b = MatchPlayer::new('b', b, self.time_control);
         while !stop.load(Ordering::Relaxed) {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= self.pairs || sender.send((number, self.play_pair(number, &mut a, &mut b))).is_err()
@@ -75,17 +87,24 @@ impl Match {
         pairs: Receiver<NumberedPair>,
         stop: &AtomicBool,
         mut watch: impl FnMut(&MatchResult),
-    ) -> Result<MatchResult> {
+    ) -> Result<MatchResult, MatchError> {
         let mut result = MatchResult::default();
         let mut early = BTreeMap::new();
         let mut due = 0;
         for (number, pair) in pairs {
-            early.insert(number, pair?);
+            if pair.is_err() {
+                stop.store(true, Ordering::Relaxed);
+            }
+            early.insert(number, pair);
             while let Some(pair) = early.remove(&due) {
                 due += 1;
-                let Some(pair) = pair else {
-                    stop.store(true, Ordering::Relaxed);
-                    break;
+                let pair = match pair {
+                    Ok(Some(pair)) => pair,
+                    Ok(None) => {
+                        stop.store(true, Ordering::Relaxed);
+                        break;
+                    }
+                    Err(cause) => return Err(MatchError { played: Box::new(result), cause }),
                 };
                 result.add(&pair);
                 watch(&result);
@@ -105,7 +124,7 @@ impl Match {
     /// Plays both games of a pair. Returns `None` when Ctrl-C interrupts them.
     fn play_pair(&self, number: u32, a: &mut MatchPlayer, b: &mut MatchPlayer) -> Result<Option<GamePair>> {
         let opening = self.openings.of_pair(number)?;
-        let Some(first) = game::play(&opening, a, b, self.max_plies) else { return Ok(None) };
-        Ok(game::play(&opening, b, a, self.max_plies).map(|second| [first, second]))
+        let Some(first) = game::play(&opening, a, b, self.max_plies)? else { return Ok(None) };
+        Ok(game::play(&opening, b, a, self.max_plies)?.map(|second| [first, second]))
     }
 }

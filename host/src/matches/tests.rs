@@ -18,7 +18,11 @@ fn match_of(a: &str, b: &str) -> Match {
         pairs: 10,
         openings: openings(Ruleset::Server, 0, 1),
         sprt: None,
-        time_control: TimeControl { movetime: None, deadline: Duration::from_mins(1) },
+        time_control: TimeControl {
+            movetime: None,
+            deadline: Duration::from_mins(1),
+            startup: Duration::from_mins(1),
+        },
         max_plies: 400,
         threads: 2,
     }
@@ -89,10 +93,11 @@ fn a_limit_of_turns_draws() {
 }
 
 #[test]
-fn a_missing_engine_crashes_and_loses() {
-    let contest = Match { pairs: 1, ..match_of("cmd:/no/such/engine", "builtin:random") };
-    let result = result(&contest);
-    assert_eq!((result.losses, result.faults[0].crashes), (2, 2));
+fn a_missing_engine_is_an_error_of_the_match_and_no_loss() {
+    let error = match_of("builtin:random", "cmd:/no/such/engine").play(|_| {}).unwrap_err();
+    assert_eq!(error.played.games(), 0);
+    let cause = format!("{:#}", error.cause);
+    assert!(cause.starts_with("player b does not start: /no/such/engine: "), "{cause}");
 }
 
 #[test]

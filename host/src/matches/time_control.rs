@@ -9,4 +9,6 @@ pub struct TimeControl {
     pub movetime: Option<Duration>,
     /// Time after which a turn counts as a timeout.
     pub deadline: Duration,
+    /// Time that an engine has to start, or to answer `isready` in a new game.
+    pub startup: Duration,
 }

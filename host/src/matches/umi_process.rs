@@ -2,16 +2,15 @@
 
 use std::time::{Duration, Instant};
 
+use anyhow::{Result, bail};
 use barrow_core::minions::text::fen::{ConfigLine, Display, Extended};
 use barrow_core::minions::text::umi::TurnReader;
 use barrow_core::minions::{Game, GameTurn};
 
 use super::fault::Fault;
 use super::time_control::TimeControl;
-use crate::contests::kit::child_process::{ChildProcess, ReceiveError};
-
-/// Time that an engine has to start, or to answer `isready` in a new game.
-const STARTUP_TIME: Duration = Duration::from_secs(20);
+use crate::child_process::{ChildProcess, ReceiveError};
+use crate::text::quoted::quoted;
 
 /// Time that an engine has to end after `quit` before it is killed.
 const QUIT_TIME: Duration = Duration::from_millis(300);
@@ -22,20 +21,24 @@ pub(super) struct UmiProcess {
 }
 
 impl UmiProcess {
-    /// Starts an engine and waits for its `umiok`.
-    pub(super) fn start(command: &[String]) -> Result<UmiProcess, Fault> {
-        let child = ChildProcess::start(command).map_err(|error| Fault::Crash(format!("{error:#}")))?;
-        let mut engine = UmiProcess { child };
-        engine.send("umi")?;
-        engine.wait_for("umiok", Instant::now() + STARTUP_TIME)?;
-        Ok(engine)
+    /// Starts an engine and waits for its `umiok`. Without one there is nobody to play against, which is no fault of a
+    /// player in a game, but an error.
+    pub(super) fn start(command: &[String], time: Duration) -> Result<UmiProcess> {
+        let mut engine = UmiProcess { child: ChildProcess::start(command)? };
+        let name = command.first().map_or("", String::as_str);
+        match engine.send("umi").and_then(|()| engine.wait_for("umiok", Instant::now() + time)) {
+            Ok(_) => Ok(engine),
+            Err(Fault::Timeout) => bail!("{name}: no umiok within {} ms", time.as_millis()),
+            Err(fault) => bail!("{name}: no umiok: {fault}"),
+        }
     }
 
     /// Sends the configuration of a new game and waits until the engine is ready.
     pub(super) fn begin(&mut self, game: &Game, time_control: TimeControl) -> Result<(), Fault> {
         self.send(&format!("config {}", ConfigLine(game.config())))?;
         self.send("isready")?;
-        self.wait_for("readyok", Instant::now() + STARTUP_TIME.max(time_control.deadline)).map(|_| ())
+        let time = time_control.startup.max(time_control.deadline);
+        self.wait_for("readyok", Instant::now() + time).map(|_| ())
     }
 
     /// Sends the position and reads the turn that the engine plays.
@@ -48,16 +51,15 @@ impl UmiProcess {
             Some(time) => self.send(&format!("play movetime {}", time.as_millis()))?,
             None => self.send("play")?,
         }
-        let first = self.wait_for("turn", deadline)?;
-        let unreadable = |line: &str, error| Fault::Illegal(format!("{line}: {error}"));
+        let unreadable = |line: &str, error| Fault::Illegal(format!("{}: {error}", quoted(line)));
+        let first = self.receive_of_turn("turn", deadline)?;
         let mut reader = TurnReader::new(game, &first).map_err(|error| unreadable(&first, error))?;
         loop {
-            let line = self.receive(deadline)?;
-            match line.split_ascii_whitespace().next() {
-                Some("endturn") => break,
-                Some("action") => reader.read(&line).map_err(|error| unreadable(&line, error))?,
-                _ => {}
+            let line = self.receive_of_turn("action", deadline)?;
+            if first_word(&line) == Some("endturn") {
+                break;
             }
+            reader.read(&line).map_err(|error| unreadable(&line, error))?;
         }
         reader.finish(game).map_err(|error| unreadable("endturn", error))
     }
@@ -70,18 +72,41 @@ impl UmiProcess {
     fn wait_for(&mut self, word: &str, deadline: Instant) -> Result<String, Fault> {
         loop {
             let line = self.receive(deadline)?;
-            if line.split_ascii_whitespace().next() == Some(word) {
-                return Ok(line.trim().to_owned());
+            if first_word(&line) == Some(word) {
+                return Ok(line);
+            }
+        }
+    }
+
+    /// Reads lines up to one with this first word or `endturn`, and returns that line. An `error:` in its place is the
+    /// engine's last word on this turn.
+    fn receive_of_turn(&mut self, word: &str, deadline: Instant) -> Result<String, Fault> {
+        loop {
+            let line = self.receive(deadline)?;
+            match first_word(&line) {
+                Some("error:") => return Err(Fault::Refused(quoted(&line))),
+                Some(first) if first == word || (first == "endturn" && word == "action") => return Ok(line),
+                _ => {}
             }
         }
     }
 
     fn receive(&mut self, deadline: Instant) -> Result<String, Fault> {
-        self.child.receive(deadline).map_err(|silence| match silence {
-            ReceiveError::Timeout => Fault::Timeout,
-            ReceiveError::Ended => Fault::Crash("the engine has ended".to_owned()),
-        })
+        match self.child.receive(deadline) {
+            Ok(line) => Ok(line.trim().to_owned()),
+            Err(ReceiveError::Timeout) => Err(Fault::Timeout),
+            Err(ReceiveError::Ended) => Err(Fault::Crash("the engine has ended".to_owned())),
+            Err(error @ (ReceiveError::TooLong | ReceiveError::NotText)) => {
+                Err(Fault::Unreadable(error.to_string()))
+            }
+            // The game does not count, whatever its end is.
+            Err(error @ ReceiveError::Interrupted) => Err(Fault::Crash(error.to_string())),
+        }
     }
+}
+
+fn first_word(line: &str) -> Option<&str> {
+    line.split_ascii_whitespace().next()
 }
 
 impl Drop for UmiProcess {

@@ -83,6 +83,12 @@ impl GameRecord {
     }
 }
 
+/// Number of turns of a record, which is not played.
+pub(super) fn count_turns(text: &str) -> Result<usize> {
+    let line: JsonLine = serde_json::from_str(text)?;
+    Ok(line.turns.len())
+}
+
 /// Reads a turn in UMI, the line `turn` first, in the position where it is played.
 pub(crate) fn read_turn(game: &Game, text: &str) -> Result<GameTurn> {
     let mut lines = text.lines();

@@ -1,3 +1,6 @@
-//! Game records in files, as self-play writes and training reads them.
+//! Game records, and the files of them that self-play writes and training reads.
 
 pub mod game_record;
+mod record_file;
+
+pub use record_file::{RecordFile, RecordTail};

@@ -1,12 +1,13 @@
 //! Lines of trace files in groups: the lines of one game, or one position.
 
-use std::io::BufRead;
-
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use indicatif::ProgressBar;
 
 use super::trace_format::LineKind;
-use crate::io::open_watched;
+use crate::io::{TextLines, open_watched};
+
+/// Most text of a game in bytes; recorded games have a hundredth of it.
+const GAME_CAP: usize = 64 << 20;
 
 /// Group of lines that are replayed in order.
 pub(super) struct LineGroup {
@@ -20,8 +21,7 @@ pub(super) struct LineGroup {
 
 /// Reader of the line groups of one file, in the order of the file.
 pub(super) struct LineGroups {
-    reader: Box<dyn BufRead>,
-    lines_read: usize,
+    reader: TextLines,
     waiting: Option<TraceLine>,
 }
 
@@ -32,6 +32,13 @@ struct TraceLine {
     kind: LineKind,
 }
 
+impl LineGroup {
+    /// Length of the text in bytes.
+    pub(super) fn len(&self) -> usize {
+        self.lines.iter().map(String::len).sum()
+    }
+}
+
 impl LineGroups {
     /// Opens a file, which a name ending in `.gz` says is compressed; `-` is stdin. The bar follows the bytes read.
     pub(super) fn open(name: &str, bar: &ProgressBar) -> Result<LineGroups> {
@@ -39,8 +46,8 @@ impl LineGroups {
     }
 
     /// Line groups of a reader.
-    pub(super) fn new(reader: Box<dyn BufRead>) -> LineGroups {
-        LineGroups { reader, lines_read: 0, waiting: None }
+    pub(super) fn new(reader: TextLines) -> LineGroups {
+        LineGroups { reader, waiting: None }
     }
 
     /// Reads the next group. Returns `None` at the end of the file.
@@ -51,11 +58,14 @@ impl LineGroups {
         };
         let Some(first) = first else { return Ok(None) };
         let game = first.kind.game;
+        let mut bytes = first.text.len();
         let mut group =
             LineGroup { first_line: first.number, lines: vec![first.text], is_game: game.is_some() };
         while group.is_game {
             match self.line()? {
                 Some(line) if line.kind.game == game && line.kind.step != Some(0) => {
+                    bytes += line.text.len();
+                    ensure!(bytes <= GAME_CAP, "line {}: a game of more than 64 MiB", line.number);
                     group.lines.push(line.text);
                 }
                 other => {
@@ -69,14 +79,10 @@ impl LineGroups {
 
     /// Reads the next line. Returns `None` at the end of the file.
     fn line(&mut self) -> Result<Option<TraceLine>> {
-        let number = self.lines_read + 1;
-        let at = || format!("line {number}");
-        let mut text = String::new();
-        if self.reader.read_line(&mut text).with_context(at)? == 0 {
-            return Ok(None);
-        }
-        self.lines_read = number;
-        let kind: LineKind = serde_json::from_str(&text).with_context(at)?;
+        let Some(text) = self.reader.next_line()? else { return Ok(None) };
+        let text = text.to_owned();
+        let number = self.reader.number();
+        let kind: LineKind = serde_json::from_str(&text).with_context(|| format!("line {number}"))?;
         if kind.game.is_some() == kind.id.is_some() {
             bail!("line {number}: neither a turn of a game nor a position");
         }

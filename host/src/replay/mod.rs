@@ -21,11 +21,15 @@ use rayon::prelude::*;
 
 use self::line_groups::{LineGroup, LineGroups};
 use crate::interrupt;
+use crate::io::TextLines;
 
 pub use self::tally::Tally;
 
-/// Line groups in memory at a time: about a dozen MiB of text when they are games.
+/// Most line groups in memory at a time: about a dozen MiB of text when they are games.
 const BATCH: usize = 128;
+
+/// Text in bytes with which a batch of line groups is full before that.
+const BATCH_BYTES: usize = 64 << 20;
 
 /// Steps and mismatches of one line group.
 #[derive(Default)]
@@ -49,17 +53,20 @@ pub fn files(names: &[String], bar: &ProgressBar) -> Result<Tally> {
 /// Replays the trace lines of a reader. Descriptions of mismatches begin with `name`.
 pub fn reader(lines: Box<dyn BufRead>, name: &str) -> Result<Tally> {
     let mut tally = Tally { files: 1, ..Tally::default() };
-    replay(LineGroups::new(lines), name, &mut tally)?;
+    replay(LineGroups::new(TextLines::new(lines, name)), name, &mut tally)?;
     Ok(tally)
 }
 
 fn replay(mut groups: LineGroups, name: &str, tally: &mut Tally) -> Result<()> {
     loop {
         interrupt::check()?;
-        let mut batch = Vec::with_capacity(BATCH);
-        while batch.len() < BATCH {
+        let (mut batch, mut bytes) = (Vec::with_capacity(BATCH), 0);
+        while batch.len() < BATCH && bytes < BATCH_BYTES {
             match groups.next()? {
-                Some(group) => batch.push(group),
+                Some(group) => {
+                    bytes += group.len();
+                    batch.push(group);
+                }
                 None => break,
             }
         }

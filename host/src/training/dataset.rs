@@ -1,18 +1,19 @@
 //! Datasets: training and held-out samples of many games, which are played for the purpose or read from a file.
 
-use std::io::{self, BufRead};
+use std::ops::Range;
 
 use anyhow::{Context, Result};
 use barrow_core::rng::Rng;
 use barrow_nnue::layout::Layout;
+use indicatif::ProgressBar;
 use rayon::prelude::*;
 
 use super::samples::Samples;
 use super::selfplay::SelfPlay;
 use super::targets::{SamplingRates, position_targets};
-use crate::interrupt;
-use crate::io::open;
+use crate::io::{TextLines, open_watched};
 use crate::records::game_record::GameRecord;
+use crate::{interrupt, progress};
 
 /// Games that are converted at once.
 const ROUND: usize = 256;
@@ -30,8 +31,8 @@ pub enum GameSource {
         /// Seed of the games.
         seed: u64,
     },
-    /// Game records, one a line.
-    Records(Vec<String>),
+    /// File of game records, one a line; `-` is stdin, a name that ends in `.gz` is decompressed.
+    Records(String),
 }
 
 /// Dataset: training samples and held-out samples. No game contributes to both.
@@ -45,65 +46,98 @@ pub struct Dataset {
     pub games: usize,
 }
 
-impl GameSource {
-    /// Reads the game records of a file; `-` is stdin, a name that ends in `.gz` is decompressed.
-    pub fn read(name: &str) -> Result<GameSource> {
-        let lines = open(name).with_context(|| name.to_owned())?.lines().collect::<io::Result<_>>();
-        Ok(GameSource::Records(lines.with_context(|| name.to_owned())?))
-    }
+/// Games of a source, taken round by round, so that few records are in memory at a time.
+enum Games {
+    /// Numbers of the self-play games that are left.
+    SelfPlay(Range<u32>),
+    /// Lines that are left of a file.
+    Records(TextLines),
+}
 
-    /// Number of games.
-    pub fn games(&self) -> usize {
+/// Game that is still to be converted.
+enum Pending {
+    /// Self-play game with this number.
+    SelfPlay(u32),
+    /// Line of a file.
+    Record(String),
+}
+
+impl GameSource {
+    /// Bar over the games or, for a file, over its bytes.
+    pub fn bar(&self) -> ProgressBar {
         match self {
-            GameSource::SelfPlay { games, .. } => *games as usize,
-            GameSource::Records(lines) => lines.len(),
+            GameSource::SelfPlay { games, .. } => progress::bar(u64::from(*games), "games"),
+            GameSource::Records(name) => progress::bytes_bar(std::slice::from_ref(name)),
         }
     }
 
-    /// Converts all games to samples under a feature layout. `watch` is called with the number of games done; Ctrl-C
-    /// ends the conversion early.
-    pub fn dataset<L: Layout>(
-        &self,
-        rates: SamplingRates,
-        seed: u64,
-        mut watch: impl FnMut(usize),
-    ) -> Result<Dataset> {
-        let player = match self {
-            GameSource::SelfPlay { seed, .. } => Some(SelfPlay::new(*seed)?),
-            GameSource::Records(_) => None,
-        };
-        let game = |number: usize| -> Result<Option<Samples>> {
-            let record = match (self, &player) {
-                (GameSource::SelfPlay { .. }, Some(player)) => player.play(number as u32)?,
-                (GameSource::Records(lines), _) => Some(
-                    GameRecord::from_line(&lines[number]).with_context(|| format!("line {}", number + 1))?,
-                ),
-                (GameSource::SelfPlay { .. }, None) => None,
-            };
-            let Some(record) = record else { return Ok(None) };
-            let mut dice = Rng::new(seed ^ Rng::new(number as u64).next_u64());
-            let mut samples = Samples::default();
-            let positions = position_targets(&record, rates, dice.next_u64())?;
-            samples.add_positions::<L>(&positions, dice.next_u64());
-            Ok(Some(samples))
+    /// Converts all games to samples under a feature layout, and moves the bar along; Ctrl-C ends the conversion early.
+    pub fn dataset<L: Layout>(&self, rates: SamplingRates, seed: u64, bar: &ProgressBar) -> Result<Dataset> {
+        let (player, mut games) = match self {
+            GameSource::SelfPlay { games, seed } => (Some(SelfPlay::new(*seed)?), Games::SelfPlay(0..*games)),
+            GameSource::Records(name) => (None, Games::Records(open_watched(name, bar)?)),
         };
         let mut all = Dataset::default();
-        for first in (0..self.games()).step_by(ROUND) {
-            let round = first..self.games().min(first + ROUND);
-            let samples: Vec<Option<Samples>> = round.into_par_iter().map(game).collect::<Result<_>>()?;
-            for (number, samples) in samples.into_iter().enumerate() {
-                let held_out = (first + number).is_multiple_of(HELD_OUT_STEP);
+        let mut first = 0;
+        loop {
+            let round = games.next_round()?;
+            if round.is_empty() {
+                return Ok(all);
+            }
+            let convert = |(index, pending): (usize, &Pending)| -> Result<Option<Samples>> {
+                let number = first + index;
+                let Some(record) = record(number, pending, player.as_ref())? else { return Ok(None) };
+                let mut dice = Rng::new(seed ^ Rng::new(number as u64).next_u64());
+                let mut samples = Samples::default();
+                let positions = position_targets(&record, rates, dice.next_u64())?;
+                samples.add_positions::<L>(&positions, dice.next_u64());
+                Ok(Some(samples))
+            };
+            let samples: Vec<Option<Samples>> =
+                round.par_iter().enumerate().map(convert).collect::<Result<_>>()?;
+            for (index, samples) in samples.into_iter().enumerate() {
+                let held_out = (first + index).is_multiple_of(HELD_OUT_STEP);
                 let to = if held_out { &mut all.held_out } else { &mut all.training };
                 if let Some(mut samples) = samples {
                     to.append(&mut samples);
                     all.games += 1;
                 }
             }
-            watch(all.games);
+            first += round.len();
+            if let Games::SelfPlay(_) = games {
+                bar.set_position(first as u64);
+            }
             if interrupt::requested() {
-                break;
+                return Ok(all);
             }
         }
-        Ok(all)
+    }
+}
+
+impl Games {
+    /// Takes the next games of the source; none at its end.
+    fn next_round(&mut self) -> Result<Vec<Pending>> {
+        match self {
+            Games::SelfPlay(numbers) => Ok(numbers.take(ROUND).map(Pending::SelfPlay).collect()),
+            Games::Records(lines) => {
+                let mut round = Vec::new();
+                while round.len() < ROUND {
+                    let Some(line) = lines.next_line()? else { break };
+                    round.push(Pending::Record(line.to_owned()));
+                }
+                Ok(round)
+            }
+        }
+    }
+}
+
+/// Record of the game with this number in its source. Returns `None` when Ctrl-C interrupts the game.
+fn record(number: usize, pending: &Pending, player: Option<&SelfPlay>) -> Result<Option<GameRecord>> {
+    match (pending, player) {
+        (Pending::SelfPlay(number), Some(player)) => player.play(*number),
+        (Pending::SelfPlay(_), None) => Ok(None),
+        (Pending::Record(line), _) => {
+            GameRecord::from_line(line).with_context(|| format!("line {}", number + 1)).map(Some)
+        }
     }
 }

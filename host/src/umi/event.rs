@@ -1,6 +1,6 @@
 //! What passes between the threads of a session: lines from the input, `info` lines and answers from the search.
 
-use std::sync::mpsc::Sender;
+use std::sync::mpsc::SyncSender;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -11,6 +11,8 @@ use crate::engine::{Limits, SearchResult};
 pub(super) enum Event {
     /// A line of the input.
     Line(String),
+    /// A line of the input that was longer than is read.
+    LongLine,
     /// The end of the input.
     End,
     /// A line of the search that runs, to be printed after the word `info`.
@@ -28,13 +30,18 @@ pub(super) struct Answer {
     pub(super) brain: Option<Box<dyn TimedBrain>>,
 }
 
+/// Number of events that wait for the session at most. Whoever has another one to send waits too, and with the thread
+/// that reads the input the host.
+pub(super) const QUEUE: usize = 16;
+
 /// The end of the session's channel into which another thread sends lines of input. Dropping it ends the input.
-pub(super) struct InputSender(pub(super) Sender<Event>);
+pub(super) struct InputSender(pub(super) SyncSender<Event>);
 
 impl InputSender {
-    /// Sends a line; fails when the session is over.
-    pub(super) fn send(&self, line: String) -> Result<(), ()> {
-        self.0.send(Event::Line(line)).map_err(|_| ())
+    /// Sends a line, or `None` for one that is too long, as soon as the session has room for it. Fails when the session
+    /// is over.
+    pub(super) fn send(&self, line: Option<String>) -> Result<(), ()> {
+        self.0.send(line.map_or(Event::LongLine, Event::Line)).map_err(|_| ())
     }
 }
 

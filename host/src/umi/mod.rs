@@ -48,6 +48,7 @@
 //! Options keep their values through `config` and `uminewgame`. `getfen` prints Spooky's form under rules without
 //! spells, and the extended form otherwise.
 
+mod backlog;
 mod brain;
 mod event;
 mod go;
@@ -61,14 +62,16 @@ mod spooky_subset;
 #[cfg(test)]
 mod tests;
 
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::thread;
 
 pub use brain::{HandWritten, TimedBrain};
 pub use session::{Flow, Session};
 
+use crate::io::{LineEnd, read_line, skip_line};
+
 /// Length of the longest line that is read, in bytes; positions of eight boards take a fraction of it.
-const LINE_CAP: u64 = 1 << 20;
+const LINE_CAP: usize = 1 << 20;
 
 /// Runs a UMI session until `quit` or the end of the input. A search that runs when the input ends is finished first.
 pub fn run(input: impl Read + Send + 'static, output: impl Write) -> io::Result<()> {
@@ -76,35 +79,18 @@ pub fn run(input: impl Read + Send + 'static, output: impl Write) -> io::Result<
     let sender = session.input_sender();
     thread::spawn(move || {
         let mut input = BufReader::new(input);
-        while let Some(line) = next_line(&mut input) {
+        let mut line = Vec::new();
+        loop {
+            let line = match read_line(&mut input, LINE_CAP, &mut line) {
+                Ok(LineEnd::TooLong) if skip_line(&mut input).is_ok() => None,
+                Ok(LineEnd::LineFeed) => Some(String::from_utf8_lossy(&line).into_owned()),
+                Ok(LineEnd::Input) if !line.is_empty() => Some(String::from_utf8_lossy(&line).into_owned()),
+                Ok(_) | Err(_) => return,
+            };
             if sender.send(line).is_err() {
                 return;
             }
         }
     });
     session.run()
-}
-
-/// The next line without its end, or `None` at the end of the input. A note that is no command replaces a line longer
-/// than [`LINE_CAP`].
-fn next_line(input: &mut impl BufRead) -> Option<String> {
-    let mut line = Vec::new();
-    match input.by_ref().take(LINE_CAP).read_until(b'\n', &mut line) {
-        Ok(0) | Err(_) => return None,
-        Ok(_) => {}
-    }
-    let mut whole = line.last() == Some(&b'\n');
-    let cut = !whole && line.len() as u64 == LINE_CAP;
-    while cut && !whole {
-        let mut rest = Vec::new();
-        match input.by_ref().take(LINE_CAP).read_until(b'\n', &mut rest) {
-            Ok(0) | Err(_) => break,
-            Ok(_) => whole = rest.last() == Some(&b'\n'),
-        }
-    }
-    if cut {
-        line.clear();
-        line.extend_from_slice(b"(a line of more than 1 MiB)");
-    }
-    Some(String::from_utf8_lossy(&line).into_owned())
 }

@@ -1,7 +1,7 @@
 //! The searches of a session, each on a thread of its own: start, stop, and what is done with the turn found.
 
 use std::io::{self, Write};
-use std::sync::mpsc::Sender;
+use std::sync::mpsc::SyncSender;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -132,7 +132,7 @@ impl<W: Write> Session<W> {
         }
         self.print_turn(purpose, &limits, &result, time)?;
         while !self.is_searching()
-            && let Some(line) = self.waiting.pop_front()
+            && let Some(line) = self.waiting.pop()
         {
             self.handle(&line)?;
         }
@@ -212,6 +212,6 @@ impl<W: Write> Session<W> {
 }
 
 /// Sends an event to the session. After `quit` no session receives it, which is no error.
-fn send(outbox: &Sender<Event>, event: Event) {
+fn send(outbox: &SyncSender<Event>, event: Event) {
     let _ = outbox.send(event);
 }

@@ -1,8 +1,7 @@
 //! A UMI session: the position, the options, the turn being entered, the search that runs, and the commands on them.
 
-use std::collections::VecDeque;
 use std::io::{self, Write};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
 use barrow_core::minions::players::heuristics::eval;
@@ -12,15 +11,13 @@ use barrow_core::minions::{Game, GameConfig, Ruleset};
 
 use crate::bench;
 use crate::text::picture::Picture;
-use crate::text::quoted::quoted;
+use crate::text::quoted::{quoted, shortened};
 
+use super::backlog::Backlog;
 use super::brain::TimedBrain;
-use super::event::{AUTO_TURNS, Event, InputSender, Purpose, RunningSearch};
+use super::event::{AUTO_TURNS, Event, InputSender, Purpose, QUEUE, RunningSearch};
 use super::info::Permille;
 use super::options::{Consequence, OptionLines, Options};
-
-/// Largest number of commands that wait for the end of a search.
-const WAITING_CAP: usize = 4096;
 
 /// Time after `quit` in which a search may still answer. Milliseconds suffice, unless much memory is being set up.
 const QUIT_TIMEOUT: Duration = Duration::from_secs(2);
@@ -83,19 +80,19 @@ pub struct Session<W> {
     pub(super) entering: Option<TurnReader>,
     pub(super) brain: Option<Box<dyn TimedBrain>>,
     pub(super) search: Option<RunningSearch>,
-    pub(super) waiting: VecDeque<String>,
+    pub(super) waiting: Backlog,
     inbox: Receiver<Event>,
-    pub(super) outbox: Sender<Event>,
+    pub(super) outbox: SyncSender<Event>,
 }
 
 impl<W: Write> Session<W> {
     /// A session at the start position of the default configuration.
     pub fn new(out: W) -> Session<W> {
-        let (outbox, inbox) = channel();
+        let (outbox, inbox) = sync_channel(QUEUE);
         let options = Options::default();
         let config = GameConfig::default();
         let game = Game::new(config.clone().with_ruleset(Ruleset::Spooky), options.seed);
-        let (entering, brain, search, waiting) = (None, None, None, VecDeque::new());
+        let (entering, brain, search, waiting) = (None, None, None, Backlog::default());
         Session {
             out,
             options,
@@ -148,6 +145,10 @@ impl<W: Write> Session<W> {
                         return self.finish_search();
                     }
                 }
+                Event::LongLine => {
+                    self.print_error("a line of more than 1 MiB")?;
+                    self.out.flush()?;
+                }
                 Event::End => ended = true,
                 Event::Info(line) => self.print_info(&line)?,
                 Event::Answer(answer) => self.conclude(*answer)?,
@@ -172,7 +173,7 @@ impl<W: Write> Session<W> {
             match self.inbox.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
                 Ok(Event::Answer(answer)) => self.conclude(*answer)?,
                 Ok(Event::Info(line)) => self.print_info(&line)?,
-                Ok(Event::Line(_) | Event::End) => {}
+                Ok(Event::Line(_) | Event::LongLine | Event::End) => {}
                 Err(_) => break,
             }
         }
@@ -185,7 +186,7 @@ impl<W: Write> Session<W> {
             match self.inbox.recv() {
                 Ok(Event::Answer(answer)) => self.conclude(*answer)?,
                 Ok(Event::Info(line)) => self.print_info(&line)?,
-                Ok(Event::Line(_) | Event::End) => {}
+                Ok(Event::Line(_) | Event::LongLine | Event::End) => {}
                 Err(_) => break,
             }
         }
@@ -214,7 +215,7 @@ impl<W: Write> Session<W> {
                 Err(CommandError::Refused(text)) => self.print_error(&text)?,
                 Err(CommandError::Output(error)) => return Err(error),
             },
-            _ if self.waiting.len() < WAITING_CAP => self.waiting.push_back(line.to_owned()),
+            _ if self.waiting.push(line) => {}
             _ => self.print_error("too many commands wait for the end of the search")?,
         }
         self.out.flush()?;
@@ -222,7 +223,7 @@ impl<W: Write> Session<W> {
     }
 
     pub(super) fn print_error(&mut self, text: &str) -> io::Result<()> {
-        writeln!(self.out, "error: {text}")
+        writeln!(self.out, "error: {}", shortened(text))
     }
 
     fn print_identity(&mut self) -> io::Result<()> {

@@ -1,22 +1,47 @@
 //! Runs of the program for tests.
 
+// Each test file uses some of it.
+#![allow(dead_code)]
+
 use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
 
 use serde_json::Value;
 
 /// Runs the program with this on its standard input.
 pub(crate) fn barrow(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_barrow"))
+    let mut child = start(Path::new("."), arguments);
+    // A program that reads nothing may have closed its end already.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+/// Runs the program in a folder, with nothing on its standard input.
+pub(crate) fn barrow_in(folder: &Path, arguments: &[&str]) -> Output {
+    let mut child = start(folder, arguments);
+    drop(child.stdin.take());
+    child.wait_with_output().unwrap()
+}
+
+/// Starts the program in a folder, with pipes.
+pub(crate) fn start(folder: &Path, arguments: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_barrow"))
+        .current_dir(folder)
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .unwrap();
-    // A program that reads nothing may have closed its end already.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
+        .unwrap()
+}
+
+/// Empty folder for a test.
+pub(crate) fn empty_folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
 }
 
 /// Output as text.
@@ -27,4 +52,31 @@ pub(crate) fn text(bytes: &[u8]) -> &str {
 /// The JSON object on the last line.
 pub(crate) fn last_line(output: &Output) -> Value {
     serde_json::from_str(text(&output.stdout).lines().last().unwrap()).unwrap()
+}
+
+/// The JSON object on the last line of a run that was done.
+pub(crate) fn done(output: &Output) -> Value {
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let last = text(&output.stdout).lines().last().unwrap_or_default();
+    serde_json::from_str(last).unwrap_or(Value::Null)
+}
+
+/// Bad input: exit code 1 and one line that says what is wrong.
+pub(crate) fn assert_refused(output: &Output, what: &str) {
+    let complaint = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{complaint}");
+    assert!(complaint.lines().count() == 1 && complaint.contains(what), "{complaint}");
+}
+
+/// Sends a signal, by its name, to a process.
+pub(crate) fn signal(child: &Child, name: &str) {
+    assert!(Command::new("kill").args(["-s", name, &child.id().to_string()]).status().unwrap().success());
+}
+
+/// The most memory in MiB that a running process has had so far; 0 when it has ended.
+pub(crate) fn peak_memory(process: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kib = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse::<u64>().ok());
+    kib.unwrap_or(0) >> 10
 }

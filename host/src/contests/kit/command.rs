@@ -1,14 +1,12 @@
 //! The commands that are alike in the contest games: `replay`, `bundle`, and what every `arena` of built-in players
 //! takes.
 
-use std::fs;
-use std::io::{Write, stdout};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use serde_json::Value;
 
-use crate::io;
+use crate::io::{OutputFile, read_text};
 use crate::replay::Tally;
 
 /// Arguments of a game's `replay`.
@@ -28,7 +26,7 @@ impl ReplayArgs {
     pub fn run(&self, check: impl Fn(&str, &str, &mut Tally) -> Result<()>) -> Result<ExitCode> {
         let mut tally = Tally::default();
         for name in &self.files {
-            let text = io::read_text(name).with_context(|| name.clone())?;
+            let text = read_text(name).with_context(|| name.clone())?;
             check(name, &text, &mut tally).with_context(|| name.clone())?;
             tally.files += 1;
         }
@@ -42,15 +40,16 @@ pub struct BundleArgs {
     /// File to write; `-` is stdout
     #[arg(long, value_name = "FILE", default_value = "-")]
     out: String,
+    /// Replace the file if it exists
+    #[arg(long)]
+    force: bool,
 }
 
 impl BundleArgs {
     /// Writes the source of a single-file bot.
     pub fn run(&self, source: &str) -> Result<ExitCode> {
-        match self.out.as_str() {
-            "-" => stdout().write_all(source.as_bytes())?,
-            name => fs::write(name, source).with_context(|| name.to_owned())?,
-        }
+        let write = || OutputFile::create(&self.out, self.force)?.save(source.as_bytes());
+        write().with_context(|| self.out.clone())?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -1,7 +1,6 @@
-//! What the contest games share: child processes, standings, times of turns, readers of data files and of players'
-//! names, and the commands that are alike in all three.
+//! What the contest games share: standings, times of turns, readers of data files and of players' names, and the
+//! commands that are alike in all three.
 
-pub mod child_process;
 pub mod command;
 pub mod lines;
 pub mod player_spec;

@@ -5,6 +5,7 @@ mod player_spec;
 
 use std::time::{Duration, Instant};
 
+use anyhow::Result;
 use barrow_core::contests::ice_and_fire::{Ending, Game, Map, Player, Rules};
 use rayon::prelude::*;
 use serde_json::{Value, json};
@@ -15,6 +16,7 @@ use crate::contests::kit::standings::Standings;
 use crate::contests::kit::timing::{Times, thread_time};
 use crate::interrupt;
 use crate::matches::elo::{Pentanomial, Sprt, elo};
+use crate::text::quoted::shortened;
 
 /// The settings of an arena.
 #[derive(Clone, Debug)]
@@ -86,8 +88,9 @@ struct GameResult {
 }
 
 impl ArenaSettings {
-    /// Plays the arena. `watch` is called with the result so far after each batch of games.
-    pub fn play(&self, mut watch: impl FnMut(&ArenaResult)) -> ArenaResult {
+    /// Plays the arena. `watch` is called with the result so far after each batch of games. Fails when a program cannot
+    /// be started.
+    pub fn play(&self, mut watch: impl FnMut(&ArenaResult)) -> Result<ArenaResult> {
         let mut result = ArenaResult {
             standings: Standings::new(self.players.iter().map(|player| player.name.clone())),
             pentanomial: [0; 5],
@@ -103,15 +106,18 @@ impl ArenaSettings {
             .collect();
         let batch = 4 * rayon::current_num_threads().max(1);
         for rounds in rounds.chunks(batch) {
-            let records: Vec<[GameResult; 2]> = rounds
+            let records: Vec<Option<(GameResult, GameResult)>> = rounds
                 .par_iter()
-                .map(|&(a, b, seed)| [self.game(a, b, seed), self.game(b, a, seed)])
-                .collect();
+                .map(|&(a, b, seed)| Ok(self.game(a, b, seed)?.zip(self.game(b, a, seed)?)))
+                .collect::<Result<_>>()?;
             for (&(a, b, _), records) in rounds.iter().zip(records) {
-                result.add(a, b, records);
+                match records {
+                    Some((first, second)) => result.add(a, b, [first, second]),
+                    None => result.interrupted = true,
+                }
             }
             watch(&result);
-            if interrupt::requested() {
+            if result.interrupted || interrupt::requested() {
                 result.interrupted = true;
                 break;
             }
@@ -119,26 +125,28 @@ impl ArenaSettings {
                 break;
             }
         }
-        result
+        Ok(result)
     }
 
-    fn game(&self, first: usize, second: usize, seed: u64) -> GameResult {
+    /// Plays a game. Returns `None` when Ctrl-C interrupted it; fails when a program cannot be started.
+    fn game(&self, first: usize, second: usize, seed: u64) -> Result<Option<GameResult>> {
         let mut game = Game::new(&Map::generate(seed, &self.rules));
-        let mut seats = [first, second].map(|player| {
+        let seat = |player: usize| {
             let kind = self.players.get(player).map(|spec| &spec.kind);
             kind.map_or(Ok(ArenaPlayer::Wait), |kind| {
                 ArenaPlayer::new(kind, &game, seed ^ (player as u64) << 32)
             })
-        });
+        };
+        let mut seats = [seat(first)?, seat(second)?];
         let mut stats = [PlayerStats::default(), PlayerStats::default()];
         while game.outcome().is_none() {
             let mover = game.state().mover();
             let stats = &mut stats[mover.index()];
             let started = (Instant::now(), thread_time());
-            let answer = match &mut seats[mover.index()] {
-                Ok(seat) => seat.line(&game, &self.rules, self.movetime),
-                Err(error) => Err(anyhow::anyhow!("{error:#}")),
-            };
+            let answer = seats[mover.index()].line(&game, &self.rules, self.movetime);
+            if interrupt::requested() {
+                return Ok(None);
+            }
             stats.times.record(started);
             let told = match answer {
                 Ok((line, evaluated)) => {
@@ -147,11 +155,11 @@ impl ArenaSettings {
                         Ok(report) => {
                             stats.done += u64::from(report.done);
                             stats.rejected += u64::from(report.rejected);
-                            report.first.map(|why| format!("seed {seed}: {why}: {line}"))
+                            report.first.map(|why| format!("seed {seed}: {why}: {}", shortened(&line)))
                         }
                         Err(error) => {
                             stats.faults += 1;
-                            Some(format!("seed {seed}: {error}: {line}"))
+                            Some(format!("seed {seed}: {error}: {}", shortened(&line)))
                         }
                     }
                 }
@@ -180,7 +188,7 @@ impl ArenaSettings {
             }
             None => ([1, 1], 2),
         };
-        GameResult { points, ending, stats }
+        Ok(Some(GameResult { points, ending, stats }))
     }
 }
 

@@ -9,7 +9,7 @@ use barrow_core::contests::ice_and_fire::{Game, Rules};
 use barrow_core::rng::Rng;
 
 use super::player_spec::Kind;
-use crate::contests::kit::child_process::{ChildProcess, ReceiveError};
+use crate::child_process::ChildProcess;
 
 /// Time per turn of a program; the contest's 50 ms are too short on a machine busy with an arena.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -48,8 +48,7 @@ impl ArenaPlayer {
                 program.send(&format!("{}\n", TurnInput::new(game, game.state().mover())))?;
                 return match program.receive(Instant::now() + PATIENCE) {
                     Ok(line) => Ok((line, 0)),
-                    Err(ReceiveError::Timeout) => bail!("no answer in time"),
-                    Err(ReceiveError::Ended) => bail!("the program has ended"),
+                    Err(error) => bail!("{error}"),
                 };
             }
             ArenaPlayer::Random(dice) => (random_turn(game.state(), rules, dice), 0),

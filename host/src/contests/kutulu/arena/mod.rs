@@ -65,6 +65,8 @@ pub struct ArenaResult {
 pub struct PlayerStats {
     /// Number of invalid or late answers, each of which eliminated an explorer.
     pub faults: u64,
+    /// Description of the first of them, with the seed of the game and the turn.
+    pub first_fault: Option<String>,
     /// Number of simulations of all searches.
     pub simulations: u64,
     /// Time per answer.
@@ -134,17 +136,23 @@ impl ArenaSettings {
         }
         let mut stats: [PlayerStats; EXPLORERS] = Default::default();
         while !state.is_over() {
-            if interrupt::requested() {
-                return Ok(None);
-            }
             let mut actions = [None; EXPLORERS];
             for id in state.living() {
                 let clock = (Instant::now(), thread_time());
                 let (action, simulations) = sitting[id].answer(&tables, &state, id)?;
+                if interrupt::requested() {
+                    return Ok(None);
+                }
                 stats[id].times.record(clock);
                 stats[id].simulations += u64::from(simulations);
-                stats[id].faults += u64::from(action.is_none());
-                actions[id] = action;
+                match action {
+                    Ok(action) => actions[id] = Some(action),
+                    Err(reason) => {
+                        stats[id].faults += 1;
+                        let fault = || format!("seed {seed}, turn {}: {reason}", state.turn);
+                        stats[id].first_fault.get_or_insert_with(fault);
+                    }
+                }
             }
             state.play(&tables, &actions).ok();
         }
@@ -162,6 +170,7 @@ impl ArenaResult {
         for (&player, stats) in record.seats.iter().zip(&record.stats) {
             let all = &mut self.stats[player];
             all.faults += stats.faults;
+            all.first_fault = all.first_fault.take().or_else(|| stats.first_fault.clone());
             all.simulations += stats.simulations;
             all.times.add(&stats.times);
         }
@@ -177,6 +186,7 @@ impl ArenaResult {
         if let Some(players) = json["players"].as_array_mut() {
             for (player, stats) in players.iter_mut().zip(&self.stats) {
                 player["faults"] = json!(stats.faults);
+                player["first_fault"] = json!(stats.first_fault);
                 player["simulations"] = json!(stats.simulations);
                 player["wall"] = stats.times.wall.json();
                 player["cpu"] = stats.times.cpu.json();

@@ -10,8 +10,9 @@ use barrow_core::rng::Rng;
 use barrow_core::search::smitsimax::Node;
 
 use super::player_spec::{Kind, SearchBudget};
-use crate::contests::kit::child_process::ChildProcess;
+use crate::child_process::ChildProcess;
 use crate::contests::kutulu::player_input;
+use crate::text::quoted::shortened;
 
 /// A player of one explorer in a game.
 pub(super) struct ArenaPlayer {
@@ -51,31 +52,36 @@ impl ArenaPlayer {
         Ok(ArenaPlayer { tracker: StateTracker::new(state.constants, seed), controller })
     }
 
-    /// The player's answer for its explorer, `None` for an invalid or late one, and the number of simulations run.
+    /// The player's answer for its explorer, or what is wrong with it, and the number of simulations run.
     pub(super) fn answer(
         &mut self,
         tables: &MapTables,
         state: &State,
         own: usize,
-    ) -> Result<(Option<Action>, u32)> {
+    ) -> Result<(Result<Action, String>, u32)> {
         let entities = state.entities(tables.map(), own);
         self.tracker.update(tables, &entities).map_err(|why| anyhow!("turn {}: {why}", state.turn))?;
         let seen = &self.tracker.state;
         Ok(match &mut self.controller {
-            Controller::Baseline(baseline, rng) => (Some(baseline.choose(tables, seen, own, rng)), 0),
+            Controller::Baseline(baseline, rng) => (Ok(baseline.choose(tables, seen, own, rng)), 0),
             Controller::SmitsiMax(effort, player, nodes) => {
                 let started = Instant::now();
                 let in_time = || effort.movetime.is_none_or(|limit| started.elapsed() < limit);
                 let more = &mut |simulations| simulations < effort.simulations && in_time();
                 let (action, report) = player.choose(tables, seen, own, nodes, more);
-                (Some(action), report.simulations)
+                (Ok(action), report.simulations)
             }
             Controller::Program(child, patience) => {
                 let first = if state.turn == 1 { *patience * 20 } else { *patience };
-                let sent = child.send(&player_input::turn(tables.map(), state, own)).is_ok();
-                let line = if sent { child.receive(Instant::now() + first).ok() } else { None };
+                // A program that has ended or reads nothing will not answer, which is noticed then.
+                let _ = child.send(&player_input::turn(tables.map(), state, own));
                 let cell = state.explorers[own].cell;
-                (line.and_then(|line| Action::read(line.trim_end_matches('\r'), tables, cell)), 0)
+                let action = match child.receive(Instant::now() + first) {
+                    Ok(line) => Action::read(&line, tables, cell)
+                        .ok_or_else(|| format!("not an action: {}", shortened(&line))),
+                    Err(error) => Err(error.to_string()),
+                };
+                (action, 0)
             }
         })
     }

@@ -1,0 +1,244 @@
+//! Files that are read: whole up to a size, or line by line.
+//!
+//! A compressed file whose end was cut off, as a killed program or a broken transfer leaves it, is read up to the last
+//! whole line before the cut, with a warning. Any other damage is an error.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, stdin};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use flate2::read::MultiGzDecoder;
+use indicatif::ProgressBar;
+
+use super::lines::{LineEnd, read_line};
+
+/// Bytes of a reader's buffer.
+const BUFFER: usize = 1 << 16;
+
+/// Largest text file that is read whole, in bytes after decompression: far more than a recorded contest game has.
+pub const TEXT_CAP: usize = 64 << 20;
+
+/// Largest network file or checkpoint that is read, in bytes: several times the largest that a profile makes.
+pub const NETWORK_CAP: usize = 128 << 20;
+
+/// Longest line of a file in bytes; a recorded game has a tenth of a MiB.
+pub(crate) const LINE_CAP: usize = 16 << 20;
+
+/// Whether the name is that of a compressed file: it ends in `.gz`, in whatever case.
+pub(crate) fn is_gzip(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gz"))
+}
+
+/// Opens a text file for reading.
+pub fn open(name: &str) -> io::Result<TextLines> {
+    open_watched(name, &ProgressBar::hidden())
+}
+
+/// Opens a text file for reading; the bar's position is the number of bytes read, before decompression.
+pub fn open_watched(name: &str, bar: &ProgressBar) -> io::Result<TextLines> {
+    let cut = Arc::new(AtomicBool::new(false));
+    let reader: Box<dyn Read> = if name == "-" {
+        Box::new(bar.wrap_read(stdin()))
+    } else {
+        let file = bar.wrap_read(File::open(name)?);
+        if is_gzip(name) {
+            Box::new(CutGzip { decoder: MultiGzDecoder::new(file), cut: Arc::clone(&cut) })
+        } else {
+            Box::new(file)
+        }
+    };
+    let reader = Box::new(BufReader::with_capacity(BUFFER, reader));
+    Ok(TextLines { cut, ..TextLines::new(reader, name) })
+}
+
+/// Reads the whole of a text file of at most [`TEXT_CAP`] bytes.
+pub fn read_text(name: &str) -> io::Result<String> {
+    let mut lines = open(name)?;
+    let mut text = String::new();
+    while let Some(line) = lines.next_line()? {
+        if text.len() + line.len() >= TEXT_CAP {
+            return Err(too_large(TEXT_CAP));
+        }
+        text.push_str(line);
+        text.push('\n');
+    }
+    Ok(text)
+}
+
+/// Reads the whole of a file of at most `cap` bytes.
+pub fn read_bytes(name: &str, cap: usize) -> io::Result<Vec<u8>> {
+    let file = File::open(name)?;
+    // The length of a device is 0, so it is a hint only.
+    let len = file.metadata()?.len();
+    if len > cap as u64 {
+        return Err(too_large(cap));
+    }
+    let mut bytes = Vec::with_capacity(len as usize + 1);
+    file.take(cap as u64 + 1).read_to_end(&mut bytes)?;
+    if bytes.len() > cap { Err(too_large(cap)) } else { Ok(bytes) }
+}
+
+fn too_large(cap: usize) -> io::Error {
+    io::Error::new(ErrorKind::FileTooLarge, format!("more than {} MiB, the most that is read", cap >> 20))
+}
+
+/// Decoder of a compressed file that takes a cut for the end of the file, and remembers it.
+struct CutGzip<R> {
+    decoder: MultiGzDecoder<R>,
+    cut: Arc<AtomicBool>,
+}
+
+impl<R: Read> Read for CutGzip<R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        match self.decoder.read(bytes) {
+            Err(error) if error.kind() == ErrorKind::UnexpectedEof => {
+                self.cut.store(true, Ordering::Relaxed);
+                Ok(0)
+            }
+            other => other,
+        }
+    }
+}
+
+/// Lines of a text file, each of at most 16 MiB. They are UTF-8; what is not is an error.
+pub struct TextLines {
+    reader: Box<dyn BufRead>,
+    name: String,
+    /// Whether the file was found to end in the middle of a compressed block.
+    cut: Arc<AtomicBool>,
+    ended: bool,
+    line: Vec<u8>,
+    number: usize,
+}
+
+impl TextLines {
+    /// Lines of a reader, of which warnings speak by this name.
+    pub fn new(reader: Box<dyn BufRead>, name: &str) -> TextLines {
+        TextLines {
+            reader,
+            name: name.to_owned(),
+            cut: Arc::default(),
+            ended: false,
+            line: Vec::new(),
+            number: 0,
+        }
+    }
+
+    /// Number of the line read last, from 1; 0 before the first.
+    pub fn number(&self) -> usize {
+        self.number
+    }
+
+    /// Reads the next line, without its line end. Returns `None` at the end of the file. Errors name the line.
+    pub fn next_line(&mut self) -> io::Result<Option<&str>> {
+        if self.ended {
+            return Ok(None);
+        }
+        let number = self.number + 1;
+        let at = |error: io::Error| io::Error::new(error.kind(), format!("line {number}: {error}"));
+        match read_line(&mut self.reader, LINE_CAP, &mut self.line).map_err(at)? {
+            LineEnd::TooLong => {
+                let text = format!("line {number}: longer than {} MiB", LINE_CAP >> 20);
+                return Err(io::Error::new(ErrorKind::FileTooLarge, text));
+            }
+            LineEnd::Input if self.cut.load(Ordering::Relaxed) => {
+                self.ended = true;
+                eprintln!(
+                    "barrow: warning: {}: the end is cut off; read up to line {}",
+                    self.name, self.number
+                );
+                return Ok(None);
+            }
+            LineEnd::Input if self.line.is_empty() => return Ok(None),
+            LineEnd::Input | LineEnd::LineFeed => {}
+        }
+        self.number = number;
+        match std::str::from_utf8(&self.line) {
+            Ok(line) => Ok(Some(line)),
+            Err(_) => Err(io::Error::new(ErrorKind::InvalidData, format!("line {number}: not UTF-8"))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+
+    use super::*;
+
+    /// A compressed member with this text.
+    fn member(text: &str) -> Vec<u8> {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+        encoder.write_all(text.as_bytes()).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    /// The lines of a file with this name and content.
+    fn lines(name: &str, bytes: &[u8]) -> io::Result<Vec<String>> {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join(name).display().to_string();
+        std::fs::write(&path, bytes)?;
+        let mut lines = open(&path)?;
+        let mut found = Vec::new();
+        while let Some(line) = lines.next_line()? {
+            found.push(line.to_owned());
+        }
+        Ok(found)
+    }
+
+    #[test]
+    fn plain_and_compressed_files_have_the_same_lines() {
+        let text = "one\ntwo\r\n\nthree";
+        for (name, bytes) in [
+            ("a", text.into()),
+            ("a.gz", member(text)),
+            ("a.GZ", [member("one\n"), member(&text[4..])].concat()),
+        ] {
+            assert_eq!(lines(name, &bytes).unwrap(), ["one", "two", "", "three"], "{name}");
+        }
+        assert_eq!(lines("empty", b"").unwrap(), [""; 0]);
+    }
+
+    #[test]
+    fn a_compressed_file_with_a_cut_end_is_read_to_a_whole_line_wherever_it_is_cut() {
+        let blocks = ["one\ntwo\n", "three\nfour\n"].map(member);
+        let whole = blocks.concat();
+        let expected = ["one", "two", "three", "four"];
+        let mut most = 0;
+        for len in 0..whole.len() {
+            let found = lines("cut.gz", &whole[..len]).unwrap();
+            assert_eq!(found, expected[..found.len()], "{len} bytes");
+            assert!(found.len() >= most, "{len} bytes");
+            assert!(len < blocks[0].len() || found.len() >= 2, "{len} bytes");
+            most = found.len();
+        }
+    }
+
+    #[test]
+    fn damage_that_is_no_cut_is_an_error() {
+        let mut bytes = member("one\ntwo\n");
+        let place = bytes.len() - 6;
+        bytes[place] ^= 1;
+        assert!(lines("damaged.gz", &bytes).is_err());
+        assert!(lines("text.gz", b"not compressed\n").is_err());
+        let error = lines("latin", b"ok\n\xff\n").unwrap_err();
+        assert_eq!(error.to_string(), "line 2: not UTF-8");
+    }
+
+    #[test]
+    fn a_file_is_read_up_to_its_cap() {
+        let folder = tempfile::tempdir().unwrap();
+        let name = folder.path().join("four").display().to_string();
+        std::fs::write(&name, "1234").unwrap();
+        assert_eq!(read_bytes(&name, 4).unwrap(), b"1234");
+        assert_eq!(read_bytes(&name, 3).unwrap_err().kind(), ErrorKind::FileTooLarge);
+        let long = vec![b'x'; LINE_CAP + 1];
+        let error = lines("long", &[b"ok\n", &long[..]].concat()).unwrap_err();
+        assert_eq!(error.to_string(), "line 2: longer than 16 MiB");
+    }
+}

@@ -1,0 +1,77 @@
+//! Lines of bounded length, read as bytes.
+
+use std::io::{self, BufRead, Read};
+
+/// Where a line ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LineEnd {
+    /// At a line feed.
+    LineFeed,
+    /// At the end of the input; without a byte before it there was no line.
+    Input,
+    /// Nowhere up to the greatest length. The rest of the line is still to be read.
+    TooLong,
+}
+
+/// Reads a line of at most `cap` bytes, its line feed not counted, into `line`, which is emptied first. The line feed
+/// and a carriage return before it are left out.
+pub fn read_line(input: &mut impl BufRead, cap: usize, line: &mut Vec<u8>) -> io::Result<LineEnd> {
+    line.clear();
+    input.by_ref().take(cap as u64 + 1).read_until(b'\n', line)?;
+    if line.last() == Some(&b'\n') {
+        line.pop();
+        if line.last() == Some(&b'\r') {
+            line.pop();
+        }
+        return Ok(LineEnd::LineFeed);
+    }
+    Ok(if line.len() > cap { LineEnd::TooLong } else { LineEnd::Input })
+}
+
+/// Skips what is left of a line, its line feed included. Returns whether there was a line feed.
+pub fn skip_line(input: &mut impl BufRead) -> io::Result<bool> {
+    loop {
+        let buffer = input.fill_buf()?;
+        let feed = buffer.iter().position(|&byte| byte == b'\n');
+        let len = feed.map_or(buffer.len(), |feed| feed + 1);
+        if len == 0 {
+            return Ok(false);
+        }
+        input.consume(len);
+        if feed.is_some() {
+            return Ok(true);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_end_at_a_line_feed_the_end_or_the_cap() {
+        let mut input = io::BufReader::with_capacity(2, &b"abcd\r\n\nabcdef\ng\nh"[..]);
+        let mut read = || {
+            let mut line = Vec::new();
+            let end = read_line(&mut input, 5, &mut line).unwrap();
+            if end == LineEnd::TooLong {
+                assert!(skip_line(&mut input).unwrap());
+            }
+            (String::from_utf8(line).unwrap(), end)
+        };
+        assert_eq!(read(), ("abcd".to_owned(), LineEnd::LineFeed));
+        assert_eq!(read(), (String::new(), LineEnd::LineFeed));
+        assert_eq!(read(), ("abcdef".to_owned(), LineEnd::TooLong));
+        assert_eq!(read(), ("g".to_owned(), LineEnd::LineFeed));
+        assert_eq!(read(), ("h".to_owned(), LineEnd::Input));
+        assert_eq!(read(), (String::new(), LineEnd::Input));
+    }
+
+    #[test]
+    fn endless_input_is_read_up_to_the_cap() {
+        let mut line = Vec::new();
+        let end = read_line(&mut io::BufReader::new(io::repeat(0)), 1000, &mut line).unwrap();
+        assert_eq!((end, line.len()), (LineEnd::TooLong, 1001));
+        assert!(!skip_line(&mut &b"no line feed"[..]).unwrap());
+    }
+}

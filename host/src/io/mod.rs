@@ -1,0 +1,14 @@
+//! Files named on the command line, and input whose size nobody vouches for.
+//!
+//! `-` is standard input or output, and a name that ends in `.gz` is a compressed file. Nothing is read without a
+//! bound: lines and whole files have a greatest length, beyond which reading fails with an error. A file that is
+//! written gets its name when it is whole ([`OutputFile`]).
+
+mod input;
+mod lines;
+mod output;
+
+pub(crate) use input::{LINE_CAP, is_gzip};
+pub use input::{NETWORK_CAP, TEXT_CAP, TextLines, open, open_watched, read_bytes, read_text};
+pub use lines::{LineEnd, read_line, skip_line};
+pub use output::OutputFile;

@@ -1,0 +1,194 @@
+//! Files that are written: opened before the work begins, and named when they are whole.
+//!
+//! What is written goes to a temporary file beside the target, which takes the target's name at the end. So a command
+//! that cannot write says so at once, and neither a crash nor a full disk leaves half a file or costs the old one.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Error, ErrorKind, Write, stdout};
+use std::path::{Path, PathBuf};
+
+use tempfile::{Builder, NamedTempFile};
+
+/// File that a command is going to write, or standard output.
+pub struct OutputFile {
+    place: Place,
+    /// Whether an existing file may be replaced.
+    force: bool,
+}
+
+/// Where the bytes go.
+enum Place {
+    /// Standard output.
+    Stdout,
+    /// Device or pipe, which has a name already and keeps it.
+    Device(File),
+    /// Target, and the temporary file that takes its name; `None` after the first [`OutputFile::save`].
+    File(PathBuf, Option<NamedTempFile>),
+}
+
+impl OutputFile {
+    /// Opens a file for writing; `-` is standard output. Fails when it cannot be written, and when a file of this name
+    /// exists, unless `force` says that it is to be replaced.
+    pub fn create(name: &str, force: bool) -> io::Result<OutputFile> {
+        if name == "-" {
+            return Ok(OutputFile { place: Place::Stdout, force });
+        }
+        if fs::metadata(name).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+            let device = OpenOptions::new().write(true).open(name)?;
+            return Ok(OutputFile { place: Place::Device(device), force });
+        }
+        let path = Path::new(name);
+        let exists = match fs::symlink_metadata(path) {
+            Ok(found) if found.is_dir() => return Err(ErrorKind::IsADirectory.into()),
+            Ok(_) => true,
+            Err(error) if error.kind() == ErrorKind::NotFound => false,
+            Err(error) => return Err(error),
+        };
+        if exists && !force {
+            return Err(Error::new(ErrorKind::AlreadyExists, "exists already; --force replaces it"));
+        }
+        // A link keeps pointing to where the new file is.
+        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let temporary = temporary_beside(&target)?;
+        Ok(OutputFile { place: Place::File(target, Some(temporary)), force })
+    }
+
+    /// Writes the whole file and gives it its name. A second call replaces what the first has written. When the file
+    /// cannot get its name, the error says what the temporary file is called, and that one is kept.
+    pub fn save(&mut self, bytes: &[u8]) -> io::Result<()> {
+        match &mut self.place {
+            Place::Stdout => {
+                let mut output = stdout().lock();
+                output.write_all(bytes)?;
+                output.flush()
+            }
+            Place::Device(file) => file.write_all(bytes),
+            Place::File(target, temporary) => {
+                let mut file = match temporary.take() {
+                    Some(file) => file,
+                    None => temporary_beside(target)?,
+                };
+                file.write_all(bytes)?;
+                file.as_file().sync_all()?;
+                rename(file, target, self.force)?;
+                self.force = true;
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Creates a temporary file in the folder of a target, with the permissions that the target has or would get.
+fn temporary_beside(target: &Path) -> io::Result<NamedTempFile> {
+    let folder = match target.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    if target.file_name().is_none() {
+        return Err(Error::new(ErrorKind::InvalidInput, "not the name of a file"));
+    }
+    let mut builder = Builder::new();
+    builder.prefix(".barrow-").suffix(".part");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    // Errors name the target, not a file that nobody asked for.
+    let file = builder.tempfile_in(folder).map_err(|error| Error::from(error.kind()))?;
+    if let Ok(existing) = fs::metadata(target) {
+        fs::set_permissions(file.path(), existing.permissions())?;
+    }
+    Ok(file)
+}
+
+/// Gives a temporary file its name. If that fails, the file keeps its temporary name, and the error says so.
+fn rename(file: NamedTempFile, target: &Path, force: bool) -> io::Result<()> {
+    let renamed = if force { file.persist(target) } else { file.persist_noclobber(target) };
+    let Err(failure) = renamed else { return Ok(()) };
+    let kind = failure.error.kind();
+    match failure.file.keep() {
+        Ok((_, kept)) => Err(Error::new(
+            kind,
+            format!("{}; what was to be written is in {}", failure.error, kept.display()),
+        )),
+        Err(_) => Err(failure.error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let mut names: Vec<String> = fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_file_gets_its_name_when_it_is_whole_and_may_be_saved_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out");
+        let mut output = OutputFile::create(path.to_str().unwrap(), false).unwrap();
+        assert!(!path.exists());
+        output.save(b"one").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"one");
+        output.save(b"two").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"two");
+        assert_eq!(names(folder.path()), ["out"]);
+    }
+
+    #[test]
+    fn an_existing_file_is_replaced_by_force_only_and_stays_until_then() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out");
+        fs::write(&path, "old").unwrap();
+        let name = path.to_str().unwrap();
+        assert_eq!(OutputFile::create(name, false).err().unwrap().kind(), ErrorKind::AlreadyExists);
+        drop(OutputFile::create(name, true).unwrap());
+        assert_eq!(
+            (fs::read(&path).unwrap(), names(folder.path())),
+            (b"old".to_vec(), vec!["out".to_owned()])
+        );
+        OutputFile::create(name, true).unwrap().save(b"new").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+    }
+
+    #[test]
+    fn what_cannot_be_written_fails_before_the_work() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["no/such/folder", "", "..", "/"] {
+            let path = if name.len() > 2 { folder.path().join(name) } else { PathBuf::from(name) };
+            assert!(OutputFile::create(path.to_str().unwrap(), true).is_err(), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_result_whose_name_was_taken_meanwhile_is_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out");
+        let mut output = OutputFile::create(path.to_str().unwrap(), false).unwrap();
+        fs::write(&path, "another program's").unwrap();
+        let error = output.save(b"mine").unwrap_err().to_string();
+        let kept = error.rsplit(' ').next().unwrap();
+        assert_eq!(fs::read(kept).unwrap(), b"mine", "{error}");
+        assert_eq!(fs::read(&path).unwrap(), b"another program's");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn permissions_links_and_devices_stay_what_they_are() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = tempfile::tempdir().unwrap();
+        let (path, link) = (folder.path().join("out"), folder.path().join("link"));
+        fs::write(&path, "old").unwrap();
+        fs::set_permissions(&path, PermissionsExt::from_mode(0o640)).unwrap();
+        symlink("out", &link).unwrap();
+        OutputFile::create(link.to_str().unwrap(), true).unwrap().save(b"new").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        OutputFile::create("/dev/null", false).unwrap().save(b"gone").unwrap();
+    }
+}

@@ -1,0 +1,137 @@
+//! Engines of matches that misbehave: what is an error of the match, what a fault of the engine, and what becomes of
+//! their processes.
+#![cfg(unix)]
+
+mod program;
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use program::{assert_refused, barrow_in, done, empty_folder, signal, start, text};
+
+/// Writes an engine in shell that runs these commands first, and those where a turn is due.
+fn write_engine(folder: &Path, first: &str, turn: &str) {
+    let script = format!(
+        "#!/bin/sh\n{first}\nwhile read -r word rest; do case $word in umi) echo umiok;; isready) echo readyok;; \
+         play) {turn};; quit) exit;; esac; done\n"
+    );
+    fs::write(folder.join("engine"), script).unwrap();
+    fs::set_permissions(folder.join("engine"), PermissionsExt::from_mode(0o755)).unwrap();
+}
+
+const MATCH: [&str; 9] =
+    ["match", "--a", "builtin:random", "--b", "cmd:./engine", "--games", "2", "--threads", "1"];
+
+/// Plays a match of two games against the engine.
+fn play(folder: &Path, more: &[&str]) -> Output {
+    barrow_in(folder, &[&MATCH[..], more].concat())
+}
+
+#[test]
+fn an_engine_that_never_starts_is_an_error_of_the_match() {
+    let folder = empty_folder("never-starts");
+    assert_refused(&play(&folder, &[]), "player b does not start: ./engine: ");
+    fs::write(folder.join("engine"), "no program").unwrap();
+    assert_refused(&play(&folder, &[]), "player b does not start: ./engine: ");
+    for (first, reason) in [
+        ("exit 0", "no umiok: crash, the engine has ended"),
+        ("exec 1>&-", "no umiok: crash, the engine has ended"),
+        ("printf 'umi\\377ok\\n'", "no umiok: output that is not UTF-8"),
+        ("cat /dev/zero", "no umiok: a line of more than 64 KiB"),
+    ] {
+        write_engine(&folder, first, ":");
+        assert_refused(&play(&folder, &[]), &format!("player b does not start: ./engine: {reason}"));
+    }
+    write_engine(&folder, "exec sleep 1000", ":");
+    assert_refused(
+        &play(&folder, &["--startup", "200"]),
+        "player b does not start: ./engine: no umiok within 200 ms",
+    );
+    for arena in [
+        ["kutulu", "arena", "cmd:/no/such/bot", "wait"],
+        ["ice-and-fire", "arena", "cmd:/no/such/bot", "wait"],
+    ] {
+        assert_refused(&barrow_in(&folder, &arena), "/no/such/bot: ");
+    }
+}
+
+#[test]
+fn what_was_played_is_printed_when_an_engine_does_not_start_again() {
+    let folder = empty_folder("starts-twice");
+    write_engine(&folder, "echo >> starts; [ $(wc -l < starts) -gt 2 ] && exit", "exit");
+    let output = play(&folder, &["--games", "4", "--json"]);
+    assert_refused(&output, "player b does not start: ./engine: no umiok");
+    let report = program::last_line(&output);
+    assert_eq!((&report["games"], &report["wins"]), (&2.into(), &2.into()), "{report}");
+}
+
+#[test]
+fn faults_are_named_as_what_they_are() {
+    let folder = empty_folder("faults");
+    for (turn, fault) in [
+        ("echo 'error: out of ideas'", "b after 1 turns: no turn, error: out of ideas"),
+        ("echo turn; echo error: lost it", "b after 1 turns: no turn, error: lost it"),
+        ("printf 'turn\\n\\377\\n'", "b after 1 turns: output that is not UTF-8"),
+        ("cat /dev/zero", "b after 1 turns: a line of more than 64 KiB"),
+        ("exit", "b after 1 turns: crash, the engine has ended"),
+        ("sleep 1000", "b after 1 turns: no turn in time"),
+    ] {
+        write_engine(&folder, "", turn);
+        // Without a time a turn may take a minute; only the silent engine is to use its time up.
+        let time: &[&str] = if turn == "sleep 1000" { &["--movetime", "50", "--margin", "50"] } else { &[] };
+        let output = play(&folder, time);
+        done(&output);
+        let said = text(&output.stdout);
+        let first = said.lines().find_map(|line| line.strip_prefix("first fault: "));
+        assert_eq!(first, Some(fault), "{said}");
+    }
+}
+
+/// Whether the process with this number runs. One that has ended and that nobody has waited for does not.
+fn runs(process: &str) -> bool {
+    match fs::read_to_string(format!("/proc/{process}/stat")) {
+        Ok(stat) => !stat.contains(") Z "),
+        Err(_) if Path::new("/proc/self/stat").exists() => false,
+        Err(_) => {
+            Command::new("kill").args(["-0", process]).stderr(Stdio::null()).status().unwrap().success()
+        }
+    }
+}
+
+#[test]
+fn an_engine_takes_its_children_along() {
+    let folder = empty_folder("grandchildren");
+    write_engine(&folder, "sleep 1000 > grandchild.out & echo $! >> grandchildren", "sleep 1000");
+    done(&play(&folder, &["--movetime", "50", "--margin", "50"]));
+    let grandchildren = fs::read_to_string(folder.join("grandchildren")).unwrap();
+    assert_eq!(grandchildren.lines().count(), 2, "{grandchildren}");
+    for process in grandchildren.lines() {
+        // They are killed at once, but it is not this program that waits for them.
+        while runs(process) {
+            std::thread::yield_now();
+        }
+    }
+}
+
+#[test]
+fn sigterm_ends_a_match_with_its_engines_while_they_think() {
+    let folder = empty_folder("terminated-match");
+    write_engine(&folder, "", "sleep 1000 & echo $! > thinker; wait");
+    let child = start(&folder, &[&MATCH[..], &["--json"]].concat());
+    let thinker = loop {
+        let text = fs::read_to_string(folder.join("thinker")).unwrap_or_default();
+        if text.ends_with('\n') {
+            break text.trim().to_owned();
+        }
+        std::thread::yield_now();
+    };
+    signal(&child, "TERM");
+    let output = child.wait_with_output().unwrap();
+    let report = done(&output);
+    assert_eq!((&report["games"], &report["interrupted"]), (&0.into(), &true.into()), "{report}");
+    while runs(&thinker) {
+        std::thread::yield_now();
+    }
+}

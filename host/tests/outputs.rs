@@ -1,0 +1,178 @@
+//! Files that commands write: nothing is worked on that cannot be written, and nothing that was written is lost.
+
+mod program;
+
+use std::fs;
+use std::path::Path;
+
+use program::{assert_refused, barrow_in, done, empty_folder, signal, start, text};
+use serde_json::Value;
+
+/// Lines of a file of game records, compressed or not.
+fn lines(path: &Path) -> Vec<String> {
+    let mut lines = barrow::io::open(path.to_str().unwrap()).unwrap();
+    let mut found = Vec::new();
+    while let Some(line) = lines.next_line().unwrap() {
+        found.push(line.to_owned());
+    }
+    found
+}
+
+#[test]
+fn what_cannot_be_written_is_refused_before_any_work() {
+    let folder = empty_folder("unwritable");
+    fs::write(folder.join("data"), "not a game").unwrap();
+    // Work on these inputs would fail with other words.
+    for command in [
+        &["train", "--data", "data", "--out", "no/such/folder/x"][..],
+        &["train", "--data", "data", "--out", "x", "--checkpoint", "no/such/folder/x"],
+        &["selfplay", "--games", "4000000000", "--out", "no/such/folder/x"],
+    ] {
+        assert_refused(&barrow_in(&folder, command), "barrow: no/such/folder/x: ");
+    }
+    for game in ["kutulu", "ice-and-fire"] {
+        assert_refused(
+            &barrow_in(&folder, &[game, "bundle", "--out", "no/such/folder/x"]),
+            "no/such/folder/x",
+        );
+    }
+    assert_refused(
+        &barrow_in(&folder, &["train", "--data", "data", "--out", "x", "--checkpoint", "x"]),
+        "--checkpoint",
+    );
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing stays behind");
+}
+
+#[test]
+fn an_existing_output_is_replaced_by_force_only() {
+    let folder = empty_folder("existing");
+    let commands: [&[&str]; 4] = [
+        &["selfplay", "--games", "2", "--out", "out"],
+        &["kutulu", "bundle", "--out", "out"],
+        &["ice-and-fire", "bundle", "--out", "out"],
+        &["train", "--games", "17", "--epochs", "1", "--profile", "tiny", "--out", "out"],
+    ];
+    for command in commands {
+        fs::write(folder.join("out"), "precious").unwrap();
+        assert_refused(&barrow_in(&folder, command), "out: exists already; ");
+        assert_eq!(fs::read(folder.join("out")).unwrap(), b"precious", "{command:?}");
+        done(&barrow_in(&folder, &[command, &["--force"]].concat()));
+        assert!(fs::read(folder.join("out")).unwrap().len() > 100, "{command:?}");
+    }
+    // A run that fails leaves the file that it was to replace.
+    fs::write(folder.join("out"), "precious").unwrap();
+    fs::write(folder.join("data"), "not a game").unwrap();
+    assert_refused(&barrow_in(&folder, &["train", "--data", "data", "--out", "out", "--force"]), "line 1");
+    assert_eq!(fs::read(folder.join("out")).unwrap(), b"precious");
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 2, "nothing stays behind");
+}
+
+/// Starts self-play without a foreseeable end and waits until the file holds a block.
+#[cfg(unix)]
+fn start_selfplay(folder: &Path, name: &str) -> std::process::Child {
+    let arguments = ["selfplay", "--games", "4000000000", "--seed", "5", "--out", name, "--json"];
+    let mut child = start(folder, &arguments);
+    while fs::metadata(folder.join(name)).map_or(0, |file| file.len()) == 0 {
+        assert!(child.try_wait().unwrap().is_none(), "self-play has ended");
+        std::thread::yield_now();
+    }
+    child
+}
+
+/// Goes on with a file up to some games more than it has, and compares it to a run in one piece.
+#[cfg(unix)]
+fn assert_goes_on(folder: &Path, name: &str) {
+    let games = (lines(&folder.join(name)).len() + 3).to_string();
+    let run = ["selfplay", "--games", &games, "--seed", "5", "--json", "--out"];
+    let resumed = done(&barrow_in(folder, &[&run[..], &[name, "--resume"]].concat()));
+    let whole = done(&barrow_in(folder, &[&run[..], &["whole"]].concat()));
+    assert_eq!(resumed, whole);
+    assert_eq!(lines(&folder.join(name)), lines(&folder.join("whole")));
+    fs::remove_file(folder.join("whole")).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn self_play_that_is_killed_loses_the_last_block_at_most_and_is_gone_on_with() {
+    let folder = empty_folder("killed");
+    for name in ["games", "games.gz"] {
+        let mut child = start_selfplay(&folder, name);
+        signal(&child, "KILL");
+        child.wait().unwrap();
+        let found = lines(&folder.join(name));
+        assert!(found.len() >= 64 && found.iter().all(|line| line.ends_with('}')), "{} games", found.len());
+        assert_goes_on(&folder, name);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn self_play_ends_on_sigterm_with_the_games_so_far() {
+    let folder = empty_folder("terminated");
+    let child = start_selfplay(&folder, "games.gz");
+    signal(&child, "TERM");
+    let output = child.wait_with_output().unwrap();
+    let report = done(&output);
+    assert_eq!(report["interrupted"], true);
+    assert_eq!(report["games"].as_u64(), Some(lines(&folder.join("games.gz")).len() as u64));
+    assert_eq!(text(&output.stderr), "");
+    assert_goes_on(&folder, "games.gz");
+}
+
+#[test]
+fn what_does_not_belong_to_the_run_is_not_gone_on_with() {
+    let folder = empty_folder("foreign");
+    let run = ["selfplay", "--games", "3", "--out", "games", "--resume"];
+    done(&barrow_in(&folder, &[&run[..], &["--seed", "5"]].concat()));
+    let games = fs::read(folder.join("games")).unwrap();
+    assert_refused(
+        &barrow_in(&folder, &[&run[..], &["--seed", "6"]].concat()),
+        "games: line 3 is no game of --seed 6",
+    );
+    let fewer = ["selfplay", "--games", "2", "--out", "games", "--resume", "--seed", "5"];
+    assert_refused(&barrow_in(&folder, &fewer), "holds 3 games");
+    assert_eq!(fs::read(folder.join("games")).unwrap(), games);
+    fs::write(folder.join("games"), "a diary\n").unwrap();
+    assert_refused(&barrow_in(&folder, &run), "games: line 1");
+    assert_eq!(fs::read(folder.join("games")).unwrap(), b"a diary\n");
+}
+
+#[test]
+fn a_file_with_a_cut_end_is_read_up_to_the_cut_with_a_warning() {
+    let folder = empty_folder("cut");
+    done(&barrow_in(&folder, &["selfplay", "--games", "70", "--out", "games.gz"]));
+    let whole = fs::read(folder.join("games.gz")).unwrap();
+    fs::write(folder.join("games.gz"), &whole[..whole.len() - 100]).unwrap();
+    let train =
+        ["train", "--profile", "tiny", "--data", "games.gz", "--epochs", "1", "--out", "net", "--json"];
+    let output = barrow_in(&folder, &train);
+    let games = done(&output)["games"].as_u64().unwrap();
+    assert!((64..70).contains(&games), "{games}");
+    let warning = format!("barrow: warning: games.gz: the end is cut off; read up to line {games}\n");
+    assert_eq!(text(&output.stderr), warning);
+
+    let traces = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/turns.jsonl.gz");
+    let whole = fs::read(traces).unwrap();
+    fs::write(folder.join("cut.gz"), &whole[..whole.len() / 2]).unwrap();
+    let output = barrow_in(&folder, &["replay", "cut.gz", "--json"]);
+    let report = done(&output);
+    assert!(report["steps"].as_u64().unwrap() > 0 && report["mismatches"] == 0, "{report}");
+    assert!(text(&output.stderr).contains("the end is cut off"), "{}", text(&output.stderr));
+}
+
+#[cfg(unix)]
+#[test]
+fn training_that_is_killed_leaves_its_last_checkpoint() {
+    use std::io::{BufRead, BufReader};
+    let folder = empty_folder("killed-training");
+    let train = ["train", "--profile", "tiny", "--games", "17", "--epochs", "10000", "--out", "net"];
+    let mut child = start(&folder, &[&train[..], &["--checkpoint", "net.float"]].concat());
+    let mut output = BufReader::new(child.stdout.take().unwrap()).lines();
+    while !output.next().unwrap().unwrap().starts_with("epoch 1:") {}
+    signal(&child, "KILL");
+    child.wait().unwrap();
+    assert!(!folder.join("net").exists());
+    assert_eq!(done(&barrow_in(&folder, &["quantize", "net.float", "--out", "net"])), Value::Null);
+    assert_eq!(done(&barrow_in(&folder, &["net", "net", "--json"]))["profile"], "tiny");
+    assert_refused(&barrow_in(&folder, &["quantize", "net.float", "--out", "net"]), "net: exists already; ");
+}
