@@ -9,7 +9,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use program::{assert_refused, barrow_in, done, empty_folder, signal, start, text};
+use program::{assert_refused, barrow_in, done, empty_folder, signal, start};
 
 /// Writes an engine in shell that runs these commands first, and those where a turn is due.
 fn write_engine(folder: &Path, first: &str, turn: &str) {
@@ -22,11 +22,15 @@ fn write_engine(folder: &Path, first: &str, turn: &str) {
 }
 
 const MATCH: [&str; 9] =
-    ["match", "--a", "builtin:random", "--b", "cmd:./engine", "--games", "2", "--threads", "1"];
+    ["match", "--a", "builtin:random", "--b", "cmd:./engine", "--threads", "1", "--json", "--games"];
 
 /// Plays a match of two games against the engine.
 fn play(folder: &Path, more: &[&str]) -> Output {
-    barrow_in(folder, &[&MATCH[..], more].concat())
+    play_games(folder, "2", more)
+}
+
+fn play_games(folder: &Path, games: &str, more: &[&str]) -> Output {
+    barrow_in(folder, &[&MATCH[..], &[games], more].concat())
 }
 
 #[test]
@@ -61,7 +65,7 @@ fn an_engine_that_never_starts_is_an_error_of_the_match() {
 fn what_was_played_is_printed_when_an_engine_does_not_start_again() {
     let folder = empty_folder("starts-twice");
     write_engine(&folder, "echo >> starts; [ $(wc -l < starts) -gt 2 ] && exit", "exit");
-    let output = play(&folder, &["--games", "4", "--json"]);
+    let output = play_games(&folder, "4", &[]);
     assert_refused(&output, "player b does not start: ./engine: no umiok");
     let report = program::last_line(&output);
     assert_eq!((&report["games"], &report["wins"]), (&2.into(), &2.into()), "{report}");
@@ -81,11 +85,8 @@ fn faults_are_named_as_what_they_are() {
         write_engine(&folder, "", turn);
         // Without a time a turn may take a minute; only the silent engine is to use its time up.
         let time: &[&str] = if turn == "sleep 1000" { &["--movetime", "50", "--margin", "50"] } else { &[] };
-        let output = play(&folder, time);
-        done(&output);
-        let said = text(&output.stdout);
-        let first = said.lines().find_map(|line| line.strip_prefix("first fault: "));
-        assert_eq!(first, Some(fault), "{said}");
+        let report = done(&play(&folder, time));
+        assert_eq!(report["first_fault"], fault, "{report}");
     }
 }
 
@@ -119,7 +120,7 @@ fn an_engine_takes_its_children_along() {
 fn sigterm_ends_a_match_with_its_engines_while_they_think() {
     let folder = empty_folder("terminated-match");
     write_engine(&folder, "", "sleep 1000 & echo $! > thinker; wait");
-    let child = start(&folder, &[&MATCH[..], &["--json"]].concat());
+    let child = start(&folder, &[&MATCH[..], &["2"]].concat());
     let thinker = loop {
         let text = fs::read_to_string(folder.join("thinker")).unwrap_or_default();
         if text.ends_with('\n') {

@@ -37,6 +37,8 @@ struct JsonResult<'a> {
     longest: u32,
     faults: [FaultCounts; 2],
     lateness: [Lateness; 2],
+    /// Description of the first fault; null without one.
+    first_fault: Option<&'a str>,
     interrupted: bool,
 }
 
@@ -75,6 +77,7 @@ pub fn print(contest: &Match, result: &MatchResult, json: bool) -> Result<()> {
             longest: result.longest,
             faults: result.faults,
             lateness: result.lateness,
+            first_fault: result.first_fault.as_deref(),
             interrupted: result.interrupted,
         };
         println!("{}", serde_json::to_string(&summary)?);

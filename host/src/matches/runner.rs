@@ -102,6 +102,7 @@ impl Match {
                     Ok(Some(pair)) => pair,
                     Ok(None) => {
                         stop.store(true, Ordering::Relaxed);
+                        result.interrupted = true;
                         break;
                     }
                     Err(cause) => return Err(MatchError { played: Box::new(result), cause }),
@@ -115,7 +116,7 @@ impl Match {
             }
             if interrupt::requested() {
                 stop.store(true, Ordering::Relaxed);
-                result.interrupted = due < self.pairs;
+                result.interrupted |= due < self.pairs;
             }
         }
         Ok(result)

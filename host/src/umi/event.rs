@@ -32,7 +32,7 @@ pub(super) struct Answer {
 
 /// Number of events that wait for the session at most. Whoever has another one to send waits too, and with the thread
 /// that reads the input the host.
-pub(super) const QUEUE: usize = 16;
+pub(super) const QUEUE: usize = 64;
 
 /// The end of the session's channel into which another thread sends lines of input. Dropping it ends the input.
 pub(super) struct InputSender(pub(super) SyncSender<Event>);

@@ -129,7 +129,7 @@ fn read_entities(
         let Some(line) = lines.next()? else { return Ok(None) };
         match Entity::read(line) {
             Some(entity) if entities.len() < MAX_ENTITIES => entities.push(entity),
-            _ => writeln!(errors, "error: no entity: {line:?}")?,
+            _ => writeln!(errors, "error: no entity: {:?}", line.chars().take(200).collect::<String>())?,
         }
     }
     Ok(Some(entities))

@@ -15,6 +15,7 @@ use super::picture;
 use super::player::{Course, Player};
 use super::player_spec::PlayerSpec;
 use super::robot_text::{parse_cards, parse_robot, registers_text, robot_line, set_registers};
+use crate::text::quoted::shortened;
 
 /// Whether a session goes on after a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -89,7 +90,7 @@ impl<W: Write> Session<W> {
         }
         match self.obey(line, &words) {
             Ok(answer) => self.output.write_all(answer.as_bytes())?,
-            Err(error) => writeln!(self.output, "error: {error:#}")?,
+            Err(error) => writeln!(self.output, "error: {}", shortened(&format!("{error:#}")))?,
         }
         self.output.flush()?;
         Ok(Flow::Continue)
