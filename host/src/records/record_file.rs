@@ -35,23 +35,20 @@ impl RecordFile {
     /// Creates a file; `-` is standard output, and a name that ends in `.gz` makes a compressed file. Fails when a file
     /// of this name exists, unless `force` says that it is to be replaced.
     pub fn create(name: &str, force: bool) -> io::Result<RecordFile> {
-        let output: Box<dyn Write> = match name {
-            "-" => Box::new(stdout()),
-            _ => {
-                // Devices and pipes have nothing to lose.
-                let replace = force || fs::metadata(name).is_ok_and(|found| !found.is_file());
-                let mut options = OpenOptions::new();
-                options.write(true).create(replace).truncate(replace).create_new(!replace);
-                Box::new(options.open(name).map_err(|error| match error.kind() {
-                    ErrorKind::AlreadyExists => Error::new(
-                        error.kind(),
-                        "exists already; --resume goes on with it, --force replaces it",
-                    ),
-                    _ => error,
-                })?)
+        if name == "-" {
+            return Ok(RecordFile { output: Box::new(stdout()), compressed: false });
+        }
+        // Devices and pipes have nothing to lose.
+        let replace = force || fs::metadata(name).is_ok_and(|found| !found.is_file());
+        let mut options = OpenOptions::new();
+        options.write(true).create(replace).truncate(replace).create_new(!replace);
+        let output = options.open(name).map_err(|error| match error.kind() {
+            ErrorKind::AlreadyExists => {
+                Error::new(error.kind(), "exists already; --resume goes on with it, --force replaces it")
             }
-        };
-        Ok(RecordFile { output, compressed: is_gzip(name) })
+            _ => error,
+        })?;
+        Ok(RecordFile { output: Box::new(output), compressed: is_gzip(name) })
     }
 
     /// Opens a file to write behind its whole blocks. What follows them, a block that was not finished, is cut off.
