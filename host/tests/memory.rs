@@ -154,7 +154,7 @@ fn endless_files_are_refused() {
             .stderr(std::process::Stdio::piped())
             .spawn()
             .unwrap();
-        assert_refused(&within_bound(child), "16 MiB");
+        assert_refused(&within_bound(child), "4 MiB");
     }
 }
 

@@ -18,13 +18,13 @@ use super::lines::{LineEnd, read_line};
 const BUFFER: usize = 1 << 16;
 
 /// Largest text file that is read whole, in bytes after decompression: far more than a recorded contest game has.
-pub const TEXT_CAP: usize = 64 << 20;
+pub const TEXT_CAP: usize = 16 << 20;
 
 /// Largest network file or checkpoint that is read, in bytes: several times the largest that a profile makes.
 pub const NETWORK_CAP: usize = 128 << 20;
 
-/// Longest line of a file in bytes; a recorded game has a tenth of a MiB.
-pub(crate) const LINE_CAP: usize = 16 << 20;
+/// Longest line of a file in bytes; a recorded game has an eighth of a MiB at most.
+pub(crate) const LINE_CAP: usize = 4 << 20;
 
 /// Whether the name is that of a compressed file: it ends in `.gz`, in whatever case.
 pub(crate) fn is_gzip(name: &str) -> bool {
@@ -102,7 +102,7 @@ impl<R: Read> Read for CutGzip<R> {
     }
 }
 
-/// Lines of a text file, each of at most 16 MiB. They are UTF-8; what is not is an error.
+/// Lines of a text file, each of at most 4 MiB. They are UTF-8; what is not is an error.
 pub struct TextLines {
     reader: Box<dyn BufRead>,
     name: String,
@@ -239,6 +239,6 @@ mod tests {
         assert_eq!(read_bytes(&name, 3).unwrap_err().kind(), ErrorKind::FileTooLarge);
         let long = vec![b'x'; LINE_CAP + 1];
         let error = lines("long", &[b"ok\n", &long[..]].concat()).unwrap_err();
-        assert_eq!(error.to_string(), "line 2: longer than 16 MiB");
+        assert_eq!(error.to_string(), "line 2: longer than 4 MiB");
     }
 }

@@ -46,6 +46,8 @@ pub fn skip_line(input: &mut impl BufRead) -> io::Result<bool> {
 
 #[cfg(test)]
 mod tests {
+    use barrow_core::rng::Rng;
+
     use super::*;
 
     #[test]
@@ -65,6 +67,37 @@ mod tests {
         assert_eq!(read(), ("g".to_owned(), LineEnd::LineFeed));
         assert_eq!(read(), ("h".to_owned(), LineEnd::Input));
         assert_eq!(read(), (String::new(), LineEnd::Input));
+    }
+
+    #[test]
+    fn lines_put_together_are_the_input() {
+        let mut dice = Rng::new(4);
+        for _ in 0..2000 {
+            let letters = [b'\n', b'\r', b'x', 0xff];
+            let text: Vec<u8> = (0..dice.below(40)).map(|_| letters[dice.below(4) as usize]).collect();
+            let (buffer, cap) = (1 + dice.below(8) as usize, dice.below(12) as usize);
+            let mut input = io::BufReader::with_capacity(buffer, &text[..]);
+            let (mut expected, mut line) = (&text[..], Vec::new());
+            loop {
+                let end = read_line(&mut input, cap, &mut line).unwrap();
+                assert!(line.len() <= cap + 1 && expected.starts_with(&line), "{text:?}, {cap}");
+                expected = &expected[line.len()..];
+                match end {
+                    LineEnd::Input => break,
+                    LineEnd::TooLong => {
+                        let feed = expected.iter().position(|&byte| byte == b'\n');
+                        assert_eq!(skip_line(&mut input).unwrap(), feed.is_some());
+                        expected = &expected[feed.map_or(expected.len(), |feed| feed + 1)..];
+                    }
+                    LineEnd::LineFeed => {
+                        let feed = if expected.first() == Some(&b'\r') { 2 } else { 1 };
+                        assert_eq!(expected[feed - 1], b'\n');
+                        expected = &expected[feed..];
+                    }
+                }
+            }
+            assert!(expected.is_empty(), "{text:?}, {cap}");
+        }
     }
 
     #[test]

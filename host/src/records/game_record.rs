@@ -1,4 +1,4 @@
-//! Game records: a game of Minions as text, one JSON object a line.
+//! Game records: a game of Minions as text, one JSON object a line (traces §5).
 //!
 //! ```json
 //! {"start":"…","turns":["turn\naction tech 1\n…"],"by":"rg"}

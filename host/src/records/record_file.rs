@@ -1,5 +1,5 @@
 //! Files of game records while they are written: block by block, so that a run that is killed loses one block at most
-//! and can be gone on with (records §2).
+//! and can be gone on with (traces §5).
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Error, ErrorKind, Seek, SeekFrom, Write, stdout};

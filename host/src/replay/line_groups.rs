@@ -7,7 +7,7 @@ use super::trace_format::LineKind;
 use crate::io::{TextLines, open_watched};
 
 /// Most text of a game in bytes; recorded games have a hundredth of it.
-const GAME_CAP: usize = 64 << 20;
+const GAME_CAP: usize = 16 << 20;
 
 /// Group of lines that are replayed in order.
 pub(super) struct LineGroup {
@@ -65,7 +65,7 @@ impl LineGroups {
             match self.line()? {
                 Some(line) if line.kind.game == game && line.kind.step != Some(0) => {
                     bytes += line.text.len();
-                    ensure!(bytes <= GAME_CAP, "line {}: a game of more than 64 MiB", line.number);
+                    ensure!(bytes <= GAME_CAP, "line {}: a game of more than 16 MiB", line.number);
                     group.lines.push(line.text);
                 }
                 other => {

@@ -29,7 +29,7 @@ pub use self::tally::Tally;
 const BATCH: usize = 128;
 
 /// Text in bytes with which a batch of line groups is full before that.
-const BATCH_BYTES: usize = 64 << 20;
+const BATCH_BYTES: usize = 16 << 20;
 
 /// Steps and mismatches of one line group.
 #[derive(Default)]
