@@ -66,6 +66,9 @@ fn the_bot_answers_each_turn_and_tells_what_it_cannot_read() {
     }
     assert_eq!(text(&output.stderr), "error: other numbers are expected here\n");
     assert_eq!(barrow(&["bot", "--player", "wait"], "").status.code(), Some(1));
+    // Of a line without an end no more is kept than a line of the contest may have.
+    let output = barrow(&["bot"], &"x".repeat(1 << 16));
+    assert!(output.status.success() && text(&output.stderr).lines().count() == 64);
 }
 
 #[test]

@@ -71,7 +71,15 @@ fn the_bot_answers_every_turn_and_reports_nonsense() {
     let errors: Vec<&str> = text(&output.stderr).lines().collect();
     assert_eq!(errors.len(), 3);
     assert!(errors.iter().all(|error| error.starts_with("error: ")), "{errors:?}");
-    for (input, what) in [("x\n", "line 1"), ("3\n9\n...\n", "the map"), ("3\n1\n...\n1 2\n", "line 4")] {
+    let rows = format!("3\n18446744073709551615\n{}", "...\n".repeat(100));
+    let line = format!("3\n1\n{}", "x".repeat(1 << 20));
+    for (input, what) in [
+        ("x\n", "line 1"),
+        ("3\n9\n...\n", "the map"),
+        ("3\n1\n...\n1 2\n", "line 4"),
+        (&*rows, "the map: a map has 1 to 24 columns and 1 to 20 rows"),
+        (&*line, "the map: row 0 of the map"),
+    ] {
         let output = barrow(&["bot"], input);
         assert_eq!(output.status.code(), Some(1));
         let complaint = text(&output.stderr);

@@ -82,3 +82,14 @@ fn the_bot_answers_a_conversation() {
     assert_eq!((lines.len(), lines[1], lines[4]), (5, "roborallyok", "error: unknown command fly"));
     assert!(lines[2].starts_with("info playouts 30 ") && lines[3].starts_with("program "), "{lines:?}");
 }
+
+#[test]
+fn the_bot_is_stopped_while_it_thinks() {
+    let said = barrow(
+        &["bot", "--player", "mc:playout=random,playouts=18446744073709551615"],
+        "course twister\nrace 4 3\nyou 2\nhand 44 75 13 17 15 82 19 73 67\ngo\nisready\nstop\nstay\n",
+    );
+    let lines: Vec<&str> = text(&said.stdout).lines().collect();
+    assert_eq!((lines.len(), lines[0], lines[3]), (4, "readyok", "stay no"), "{lines:?}");
+    assert!(lines[2].starts_with("program "), "{lines:?}");
+}

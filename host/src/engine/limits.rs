@@ -1,9 +1,9 @@
 //! What ends a search: time, nodes, and signals from other threads.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
+
+use super::threads::{self, AtomicBool, AtomicU64, Ordering};
 
 /// Time between two checks of whether a search that has ended may answer.
 const POLL: Duration = Duration::from_millis(1);
@@ -49,7 +49,8 @@ impl Signals {
 
     /// Whether the search may not answer yet, because a stop or a ponder hit has to come first.
     pub fn is_waiting(&self) -> bool {
-        self.waiting.load(Ordering::Relaxed) && !self.is_stopped()
+        // What was stored before the wait ended, the start of the clock, is seen with its end.
+        self.waiting.load(Ordering::Acquire) && !self.is_stopped()
     }
 }
 
@@ -78,7 +79,7 @@ impl Limits {
             return false;
         }
         signals.clock_start.store(self.started.elapsed().as_micros() as u64, Ordering::Relaxed);
-        signals.waiting.store(false, Ordering::Relaxed);
+        signals.waiting.store(false, Ordering::Release);
         true
     }
 
@@ -102,13 +103,15 @@ impl Limits {
     /// Returns as soon as the search may answer.
     pub fn wait_to_answer(&self) {
         while self.signals.is_waiting() {
-            thread::sleep(POLL);
+            threads::sleep(POLL);
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::thread;
+
     use super::*;
 
     #[test]

@@ -3,6 +3,8 @@
 
 mod breakdown;
 mod clock;
+#[cfg(all(test, feature = "shuttle"))]
+mod concurrency;
 pub mod embedded_nets;
 pub mod explain;
 mod limits;
@@ -11,8 +13,9 @@ mod parallel;
 mod player;
 mod ports;
 mod search_result;
-#[cfg(test)]
+#[cfg(all(test, not(feature = "shuttle")))]
 mod tests;
+mod threads;
 
 pub use breakdown::{or_simple_turn, simple_turn};
 pub use clock::{GameClock, TimeBounds};

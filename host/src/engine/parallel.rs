@@ -2,9 +2,7 @@
 //! results so far, ends the search when the turn to play is settled, and lets the memory grow.
 
 use std::ops::DerefMut;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
 use barrow_core::minions::turn_search::{Access, Line, Search, SearchOptions, SearchStatistics, SharedTree};
@@ -18,6 +16,7 @@ use super::limits::Limits;
 use super::memory::SearchMemory;
 use super::ports::{EnginePorts, NetSwitches, engine_ports};
 use super::search_result::{Candidate, SearchResult};
+use super::threads::{self, AtomicBool, AtomicU64, Mutex, MutexGuard, Ordering};
 use crate::interrupt;
 
 /// Largest number of threads of a search.
@@ -29,6 +28,9 @@ const SLICE_NODES: u64 = 64;
 /// Turns compared to find out whether the best one is settled.
 const MAX_RIVALS: usize = 32;
 
+/// Nodes of a tree that compaction moves in a millisecond, at least. About twice as many were measured on a Zen 5.
+const MOVED_PER_MS: usize = 800;
+
 /// Largest number of candidates of a result, before turns that lead to the same position are merged.
 const MAX_CANDIDATES: usize = 16;
 
@@ -37,9 +39,6 @@ const OBSERVE_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Fullness from which memory grows, in thousandths: the nodes of one slice must still fit.
 const GROW_FULLNESS: u32 = 500;
-
-/// Stack of a search thread, in bytes.
-const STACK_BYTES: usize = 16 << 20;
 
 /// Receives results of a search that still runs.
 pub type Observer<'a> = &'a mut dyn FnMut(&SearchResult);
@@ -147,7 +146,11 @@ impl<'a> ParallelSearch<'a> {
             self.growing_time = memory.buffers.can_grow().then(|| memory.buffers.growing_time());
             let (slices, planners) = memory.buffers.borrow();
             let tree = match kept {
-                Some(kept) => SharedTree::resume(slices, game, kept),
+                // Between two parts of one search the memory has grown, and needs compaction.
+                Some(kept) if self.done.nodes > 0 => SharedTree::resume(slices, game, kept),
+                Some(kept) => {
+                    SharedTree::resume_moving(movable_nodes(self.params.limits), slices, game, kept)
+                }
                 None => SharedTree::new(slices, game),
             };
             let Some(tree) = tree else { return self.result(Vec::new(), self.done) };
@@ -190,7 +193,7 @@ impl<'a> ParallelSearch<'a> {
         if over || statistics.nodes == 0 {
             return (if over { Pause::Over } else { Pause::Stuck }, statistics);
         }
-        thread::scope(|scope| {
+        threads::scope(|scope| {
             let mut running = Vec::new();
             for (words, index) in others.iter_mut().zip(1..) {
                 let assist = move || {
@@ -198,7 +201,7 @@ impl<'a> ParallelSearch<'a> {
                     self.search_nodes(&mut search, u64::MAX);
                     search.statistics()
                 };
-                running.extend(thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, assist));
+                running.extend(threads::spawn(scope, assist));
             }
             let pausing = PauseOnDrop(&self.counters.pause);
             let pause = self.lead(&mut search, shared, reporter);
@@ -309,6 +312,11 @@ fn reply(tree: &SharedTree<'_>, game: &Game, best: &Line, answer: &Line) -> Opti
     let mut after = game.clone();
     after.play(&tree.turn(game, best)?).ok()?;
     tree.turn(&after, answer)
+}
+
+/// Nodes of a kept tree that may be moved before a search begins: as many as an eighth of its time surely suffices for.
+fn movable_nodes(limits: &Limits) -> usize {
+    usize::try_from(limits.hard_bound.as_millis() / 8).unwrap_or(usize::MAX).saturating_mul(MOVED_PER_MS)
 }
 
 /// The sum of the statistics of two threads, or of two times. Fullness is that of `b`.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use barrow_core::minions::players::Brain;
 use barrow_core::minions::turn_search::SearchOptions;
-use barrow_core::minions::{Game, GameTurn};
+use barrow_core::minions::{Game, GameConfig, GameTurn};
 
 use super::breakdown::or_simple_turn;
 use super::limits::Limits;
@@ -12,6 +12,9 @@ use super::memory::SearchMemory;
 use super::parallel::{MAX_THREADS, Observer, ParallelSearch, SearchParams};
 use super::ports::NetSwitches;
 use super::search_result::SearchResult;
+
+/// Nodes of a warm-up: the first turn comes whole from a hand-written player, those after it use every stage.
+const WARM_UP_NODES: u64 = 8;
 
 /// A player that searches.
 ///
@@ -48,6 +51,15 @@ impl Engine {
     /// Changes whether results hold the statistics of every stage ([`SearchResult::explanation`]).
     pub fn set_explains(&mut self, explains: bool) {
         self.explains = explains;
+    }
+
+    /// Touches what a first search would otherwise touch first (the nets, the memory, the code), so that the search after
+    /// this takes no longer than those after it. The tree is dropped; nothing else changes what a search finds.
+    pub fn warm_up(&mut self) {
+        let game = Game::new(GameConfig::default(), 0);
+        self.memory.clear();
+        self.search(&game, &Limits::new(Duration::MAX, WARM_UP_NODES));
+        self.memory.clear();
     }
 
     /// Drops the search tree, as at the start of a game.

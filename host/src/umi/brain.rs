@@ -16,9 +16,16 @@ pub trait TimedBrain: Send {
         limits: &Limits,
         observer: &mut dyn FnMut(&SearchResult),
     ) -> SearchResult;
+
+    /// Prepares the first search of a game, which then takes no longer than those after it. Turns do not depend on it.
+    fn warm_up(&mut self) {}
 }
 
 impl TimedBrain for Engine {
+    fn warm_up(&mut self) {
+        Engine::warm_up(self);
+    }
+
     fn search(
         &mut self,
         game: &Game,

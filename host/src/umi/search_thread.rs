@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 use std::sync::mpsc::SyncSender;
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
 use barrow_core::minions::Game;
@@ -39,10 +39,19 @@ impl<W: Write> Session<W> {
         self.start_search(purpose, limits)
     }
 
-    /// Allocates the memory of the brain, so that the next search does not wait for it.
+    /// Makes the brain and warms it up, so that the next search is as punctual as those after it.
     pub(super) fn prepare(&mut self) {
         if self.brain.is_none() && !self.is_searching() {
-            self.brain = Some(self.new_brain());
+            let mut brain = self.new_brain();
+            thread::scope(|scope| {
+                let work = || brain.warm_up();
+                // Without a thread for it the first search is late, or refused for want of a thread as well.
+                let _ = thread::Builder::new()
+                    .stack_size(STACK)
+                    .spawn_scoped(scope, work)
+                    .map(ScopedJoinHandle::join);
+            });
+            self.brain = Some(brain);
         }
     }
 

@@ -10,6 +10,9 @@ use super::picks::Picks;
 use super::shared_tree::SharedTree;
 use super::slices::{MemoryUsage, SearchSlices};
 
+/// Fullness from which memory is scarce, in thousandths.
+const SCARCE: u32 = 750;
+
 impl<'m> SharedTree<'m> {
     /// How far the memory is filled, for [`SharedTree::resume`].
     pub fn usage(&self) -> MemoryUsage {
@@ -21,12 +24,30 @@ impl<'m> SharedTree<'m> {
     /// When the position is not in the tree, this is [`SharedTree::new`]. The configuration of the game must be the
     /// same.
     pub fn resume(memory: SearchSlices<'m>, game: &Game, usage: MemoryUsage) -> Option<SharedTree<'m>> {
+        SharedTree::resume_moving(usize::MAX, memory, game, usage)
+    }
+
+    /// Resumes as [`SharedTree::resume`] does, but frees nothing when the tree has more nodes than `most` and memory is
+    /// not yet scarce: compaction takes time in proportion to the nodes, which a short search may not have. What stays
+    /// is freed by the next compaction. The memory must not have grown since.
+    pub fn resume_moving(
+        most: usize,
+        memory: SearchSlices<'m>,
+        game: &Game,
+        usage: MemoryUsage,
+    ) -> Option<SharedTree<'m>> {
         if game.state().is_over() {
             return None;
         }
         let (mut tree, mut candidates) = memory.into_parts(usage);
-        // The table has lost its order if its length has changed, so it is not asked.
         let key = game.state().key();
+        if tree.node_count() > most
+            && tree.fullness().max(candidates.fullness()) < SCARCE
+            && let Some(root) = tree.find(key)
+        {
+            return Some(SharedTree::around(tree, candidates, root));
+        }
+        // The table has lost its order if its length has changed, so it is not asked.
         let known = (0..tree.node_count() as u32).find(|&node| tree.key(node) == key);
         let root = if let Some(node) = known {
             move_root(&mut tree, &mut candidates, node)?
@@ -345,6 +366,38 @@ mod tests {
         let mut search = search;
         search.run(&mut Nodes(30));
         assert_eq!(search.tree().value().visits(), visits + 30);
+    }
+
+    #[test]
+    fn a_large_tree_is_left_in_place_until_memory_is_scarce() {
+        let mut game = Game::new(GameConfig::default(), 3);
+        let told = |tree: &SharedTree<'_>| {
+            let mut lines = [Line::default(); 64];
+            let count = tree.lines(&mut lines);
+            let told = |line: &Line| (line.stats, tree.turn(line).unwrap());
+            lines[..count].iter().map(told).collect::<Vec<_>>()
+        };
+        for (size, stays) in [(400, true), (130, false)] {
+            let mut room = Room::default();
+            room.resize(size);
+            let mut search = go_on(&mut room, &game, MemoryUsage::default());
+            search.run(&mut Nodes(120));
+            let best = lines(&search).into_iter().max_by_key(|line| line.stats.visits()).unwrap();
+            let turn = search.tree().turn(&best).unwrap();
+            let before = search.tree().usage();
+            let mut next = game.clone();
+            next.play(&turn).unwrap();
+            let tree = SharedTree::resume_moving(10, room.borrow(), &next, before).unwrap();
+            let (after, known) = (tree.usage(), told(&tree));
+            assert_eq!(after == before, stays);
+            assert_eq!(told(&SharedTree::resume(room.borrow(), &next, after).unwrap()), known);
+            // A small tree is compacted in any case.
+            let tree = SharedTree::resume_moving(1_000, room.borrow(), &next, after).unwrap();
+            assert!(tree.usage().tree != before.tree);
+            if stays {
+                game = next;
+            }
+        }
     }
 
     #[test]

@@ -35,18 +35,25 @@ pub trait FlatGame {
     fn value(&self, state: &Self::State) -> i32;
 }
 
-/// `SAMPLE-TERMINAL-STATE` of the paper (Algorithm 1), cut off after `depth` turns, at least one. Returns the turns
-/// played with the state.
+/// Turns of a playout between two questions whether to cut it off: playouts of usual depth are never cut off.
+const UNCUT_TURNS: u32 = 16;
+
+/// `SAMPLE-TERMINAL-STATE` of the paper (Algorithm 1), cut off after `depth` turns, at least one, or where `is_late`
+/// says so of the turns played, which it is asked after every sixteenth. Returns the turns played with the state.
 pub fn sample_terminal_state<G: FlatGame>(
     game: &G,
     action: u32,
     depth: u32,
     dice: &mut Rng,
+    mut is_late: impl FnMut(u32) -> bool,
 ) -> (G::State, u32) {
     let mut state = game.root().clone();
     game.first_turn(&mut state, action, dice);
     let mut turns = 1;
     while turns < depth && !game.is_over(&state) {
+        if turns.is_multiple_of(UNCUT_TURNS) && is_late(turns) {
+            break;
+        }
         game.turn(&mut state, dice);
         turns += 1;
     }
@@ -124,8 +131,8 @@ pub(super) struct Run<'a, G, S> {
 /// Share of the budget that stands for all of it.
 pub const ALL_SPENT: u32 = 1 << 16;
 
-/// Searches until `spent`, the share of the budget used by the work done, is [`ALL_SPENT`] or more. Shares below that
-/// should grow evenly with the budget used. Arms are overwritten; afterwards they hold the statistics of the actions.
+/// Searches until `spent`, the share of the budget used by the work done, is [`ALL_SPENT`] or more; a long playout is
+/// then cut off and judged where it stands. Shares below that should grow evenly with the budget used. Arms are overwritten; afterwards they hold the statistics of the actions.
 pub fn search<G: FlatGame>(
     game: &G,
     options: Options,
@@ -169,7 +176,10 @@ impl<G: FlatGame, S: FnMut(Effort) -> u32> Run<'_, G, S> {
     }
 
     fn sample(&mut self, action: usize) {
-        let (state, turns) = sample_terminal_state(self.game, action as u32, self.depth, self.dice);
+        let Effort { playouts, turns } = self.effort;
+        let spent = &mut self.spent;
+        let is_late = |more| spent(Effort { playouts, turns: turns + u64::from(more) }) >= ALL_SPENT;
+        let (state, turns) = sample_terminal_state(self.game, action as u32, self.depth, self.dice, is_late);
         self.effort.playouts += 1;
         self.effort.turns += u64::from(turns);
         let value = self.game.value(&state);

@@ -63,8 +63,48 @@ fn arms_are_small() {
 fn playouts_end_at_the_depth_or_with_the_game() {
     let game = Coins { heads: vec![50] };
     let mut dice = Rng::new(1);
-    let turns = [0, 1, 3, 7, 100].map(|depth| sample_terminal_state(&game, 0, depth, &mut dice).1);
+    let turns = [0, 1, 3, 7, 100].map(|depth| sample_terminal_state(&game, 0, depth, &mut dice, |_| true).1);
     assert_eq!(turns, [1, 1, 3, 7, 7]);
+}
+
+/// A game without an end.
+struct Endless;
+
+impl FlatGame for Endless {
+    type State = ();
+
+    fn root(&self) -> &() {
+        &()
+    }
+
+    fn actions(&self) -> u32 {
+        3
+    }
+
+    fn first_turn(&self, (): &mut (), _: u32, _: &mut Rng) {}
+
+    fn turn(&self, (): &mut (), _: &mut Rng) {}
+
+    fn is_over(&self, (): &()) -> bool {
+        false
+    }
+
+    fn value(&self, (): &()) -> i32 {
+        EVEN
+    }
+}
+
+#[test]
+fn a_playout_without_end_is_cut_off_when_the_budget_is_spent() {
+    for selection in ALL {
+        let mut arms = [Arm::default(); 3];
+        let spent = |effort: Effort| (effort.turns * u64::from(ALL_SPENT) / 1_000) as u32;
+        let options = Options { depth: u32::MAX, selection };
+        let report = search(&Endless, options, &mut arms, &mut Rng::new(1), spent).expect("enough arms");
+        assert!((1..=3).contains(&report.effort.playouts), "{selection:?}: {report:?}");
+        assert!((1_000..1_032).contains(&report.effort.turns), "{selection:?}: {report:?}");
+        assert_eq!(report.value, EVEN);
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! This file is also the program of the single-file bot, so the restrictions of [`crate::contests::bundle`] apply to
 //! it.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
 use std::time::{Duration, Instant};
 
 use barrow_core::contests::ice_and_fire::Rules;
@@ -12,6 +12,9 @@ use barrow_core::contests::ice_and_fire::input::InputReader;
 
 /// Time after which the bot begins nothing optional in a turn; the contest allows 50 ms.
 pub const MOVETIME: Duration = Duration::from_millis(35);
+
+/// Length of the longest line that is read, in bytes; what follows counts as the next line.
+const LINE_CAP: u64 = 1024;
 
 /// Plays a game until the input ends. Invalid lines are reported to `errors`, and their turn is dropped.
 pub fn play(
@@ -27,7 +30,7 @@ pub fn play(
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
-        if input.read_until(b'\n', &mut bytes)? == 0 {
+        if Read::take(&mut *input, LINE_CAP).read_until(b'\n', &mut bytes)? == 0 {
             return Ok(());
         }
         // Invalid UTF-8 becomes replacement characters, which no line of the protocol has.

@@ -3,11 +3,11 @@
 //! This file is also the program of the single-file bot, so the restrictions of [`crate::contests::bundle`] apply to
 //! it.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
 use std::time::{Duration, Instant};
 
 use barrow_core::contests::kutulu::bot::{NODES, ProtocolBot, Tuning};
-use barrow_core::contests::kutulu::{Action, Constants, Entity, MAX_ENTITIES, Map};
+use barrow_core::contests::kutulu::{Action, Constants, Entity, MAX_ENTITIES, MAX_HEIGHT, Map};
 use barrow_core::search::smitsimax::Node;
 
 /// Limits of the bot's search.
@@ -71,6 +71,9 @@ pub fn play(
     }
 }
 
+/// Length of the longest line that is read, in bytes; what follows counts as the next line.
+const LINE_CAP: u64 = 1024;
+
 /// The input, read line by line.
 struct Lines<'i> {
     input: &'i mut dyn BufRead,
@@ -82,7 +85,7 @@ impl Lines<'_> {
     /// characters.
     fn next(&mut self) -> io::Result<Option<&str>> {
         let mut bytes = Vec::new();
-        if self.input.read_until(b'\n', &mut bytes)? == 0 {
+        if Read::take(&mut *self.input, LINE_CAP).read_until(b'\n', &mut bytes)? == 0 {
             return Ok(None);
         }
         self.line = String::from_utf8_lossy(&bytes).into_owned();
@@ -104,7 +107,7 @@ fn read_game(lines: &mut Lines<'_>) -> io::Result<Option<(Map, Constants)>> {
     let height = lines.next()?.and_then(|line| line.trim().parse::<usize>().ok());
     let height = height.ok_or_else(|| invalid("line 2: expected the height".to_owned()))?;
     let mut rows = Vec::new();
-    while rows.len() < height {
+    while rows.len() < height.min(MAX_HEIGHT) {
         match lines.next()? {
             Some(row) => rows.push(row.to_owned()),
             None => break,

@@ -3,6 +3,7 @@
 pub mod arena;
 pub mod board_text;
 pub mod budget;
+mod inbox;
 pub mod picture;
 pub mod player;
 pub mod player_spec;

@@ -7,8 +7,9 @@ use barrow_core::contests::roborally::bot::{
 use barrow_core::contests::roborally::numbering::{ACTION_CAP, Program};
 use barrow_core::contests::roborally::{Board, CardSet, Profile, State};
 use barrow_core::rng::Rng;
-use barrow_core::search::flat::{self, Arm, Effort, Options};
+use barrow_core::search::flat::{self, ALL_SPENT, Arm, Effort, Options};
 
+use super::budget::Budget;
 use super::player_spec::PlayerSpec;
 
 /// A board with its tables of distances.
@@ -43,6 +44,14 @@ pub struct Choice {
     pub value: i32,
 }
 
+/// What ends a decision before the player's own budget does.
+pub struct Limits<'a> {
+    /// Budget in place of the player's own, for players that search. Of the others it bounds the time alone.
+    pub budget: Option<Budget>,
+    /// Whether the host has asked for the decision.
+    pub is_stopped: &'a mut dyn FnMut() -> bool,
+}
+
 /// A player with the memory of its search.
 pub struct Player {
     spec: PlayerSpec,
@@ -60,11 +69,6 @@ impl Player {
         &self.spec
     }
 
-    /// Changes the kind of the player, keeping its memory.
-    pub fn set_spec(&mut self, spec: PlayerSpec) {
-        self.spec = spec;
-    }
-
     /// Chooses the program of a robot for a hand; empty for a robot that does not program this turn.
     pub fn choose(
         &mut self,
@@ -74,12 +78,32 @@ impl Player {
         hand: CardSet,
         dice: &mut Rng,
     ) -> Result<Choice> {
+        let limits = Limits { budget: None, is_stopped: &mut || false };
+        self.choose_within(limits, course, state, robot, hand, dice)
+    }
+
+    /// Chooses as [`Player::choose`] does, within limits.
+    pub fn choose_within(
+        &mut self,
+        limits: Limits<'_>,
+        course: &Course,
+        state: &State,
+        robot: usize,
+        hand: CardSet,
+        dice: &mut Rng,
+    ) -> Result<Choice> {
+        let Limits { budget, is_stopped } = limits;
         match self.spec {
             PlayerSpec::Plain(plain) => {
                 let evaluator = course.evaluator(Evaluation::Hodgepodge(plain.weights));
                 let policy =
                     PlayoutPolicy { evaluator, strategy: plain.strategy, power_down: PowerDownPolicy::USUAL };
-                let program = policy.choose(state, robot, hand, dice);
+                let mut spent = budget.map(Budget::start);
+                let more = || {
+                    let is_late = spent.as_mut().is_some_and(|spent| spent(Effort::default()) >= ALL_SPENT);
+                    !is_late && !is_stopped()
+                };
+                let program = policy.choose_while(state, robot, hand, dice, more);
                 let announces =
                     state.profile() == Profile::Classic && policy.power_down.announces(state, robot);
                 Ok(Choice { program, announces, ..Choice::default() })
@@ -89,7 +113,8 @@ impl Player {
                 let policy =
                     PlayoutPolicy { evaluator, strategy: search.strategy, power_down: search.power_down };
                 let evaluator = course.evaluator(search.evaluation);
-                let spent = search.budget.start();
+                let mut budget = budget.unwrap_or(search.budget).start();
+                let spent = |effort| if is_stopped() { ALL_SPENT } else { budget(effort) };
                 let Some(mut game) = ProgramGame::new(policy, evaluator, *state, robot, hand, search.space)
                 else {
                     return Ok(Choice::default());

@@ -1,6 +1,6 @@
 //! The bot's line protocol (`barrow roborally bot`), documented in `docs/roborally.md`: a host sends the board, the
 //! state and a hand, and asks for a program. An invalid line is answered by one line `error: ...` and changes
-//! nothing.
+//! nothing. While the bot thinks, `stop`, `quit`, `isready` and `roborally` are answered at once; other lines wait.
 
 use std::io::{self, BufRead, Write};
 
@@ -11,11 +11,18 @@ use barrow_core::rng::Rng;
 
 use super::board_text::{BoardReader, number};
 use super::budget::Budget;
+use super::inbox::Inbox;
 use super::picture;
-use super::player::{Course, Player};
+use super::player::{Course, Limits, Player};
 use super::player_spec::PlayerSpec;
 use super::robot_text::{parse_cards, parse_robot, registers_text, robot_line, set_registers};
 use crate::text::quoted::shortened;
+
+/// The answer to `roborally`.
+const HELLO: &str = concat!("id name Barrow ", env!("CARGO_PKG_VERSION"), "\nroborallyok\n");
+
+/// The answer to `isready`.
+const READY: &str = "readyok\n";
 
 /// Whether a session goes on after a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,6 +42,9 @@ enum Gathering {
 /// A session of the protocol: the player and all that the host has sent.
 pub struct Session<W> {
     output: W,
+    inbox: Inbox,
+    /// Whether the host has sent `quit` while the bot was thinking.
+    quits: bool,
     player: Player,
     dice: Rng,
     course: Option<Course>,
@@ -46,10 +56,15 @@ pub struct Session<W> {
 }
 
 /// Runs a session until `quit` or the end of the input.
-pub fn run(input: impl BufRead, output: impl Write, spec: PlayerSpec, seed: u64) -> io::Result<()> {
-    let mut session = Session::new(output, spec, seed);
-    for line in input.split(b'\n') {
-        if session.handle(&String::from_utf8_lossy(&line?))? == Flow::Quit {
+pub fn run(
+    input: impl BufRead + Send + 'static,
+    output: impl Write,
+    spec: PlayerSpec,
+    seed: u64,
+) -> io::Result<()> {
+    let mut session = Session { inbox: Inbox::reading(input), ..Session::new(output, spec, seed) };
+    while let Some(line) = session.inbox.next()? {
+        if session.handle(&line)? == Flow::Quit {
             break;
         }
     }
@@ -61,6 +76,8 @@ impl<W: Write> Session<W> {
     pub fn new(output: W, spec: PlayerSpec, seed: u64) -> Session<W> {
         Session {
             output,
+            inbox: Inbox::closed(),
+            quits: false,
             player: Player::new(spec),
             dice: Rng::new(seed),
             course: None,
@@ -93,7 +110,7 @@ impl<W: Write> Session<W> {
             Err(error) => writeln!(self.output, "error: {}", shortened(&format!("{error:#}")))?,
         }
         self.output.flush()?;
-        Ok(Flow::Continue)
+        Ok(if self.quits { Flow::Quit } else { Flow::Continue })
     }
 
     fn obey(&mut self, line: &str, words: &[&str]) -> Result<String> {
@@ -102,10 +119,10 @@ impl<W: Write> Session<W> {
         }
         match *words {
             [] => {}
-            ["roborally"] => {
-                return Ok(format!("id name Barrow {}\nroborallyok\n", env!("CARGO_PKG_VERSION")));
-            }
-            ["isready"] => return Ok("readyok\n".to_owned()),
+            ["roborally"] => return Ok(HELLO.to_owned()),
+            ["isready"] => return Ok(READY.to_owned()),
+            // A decision may have ended by itself just before.
+            ["stop"] => {}
             ["player", spec] => self.player = Player::new(spec.parse()?),
             ["seed", seed] => self.dice = Rng::new(number(seed)?),
             ["course", name] => {
@@ -232,22 +249,20 @@ impl<W: Write> Session<W> {
         ensure!(known.is_empty(), "card {} lies in a register", known.last().map_or(0, Card::number));
         let needed = state.hand_size(self.you);
         ensure!(self.hand.len() == needed, "the hand has {} cards, not {}", needed, self.hand.len());
-        let spec = *self.player.spec();
-        let limited = match (spec, budget) {
-            (PlayerSpec::Search(search), Some(budget)) => {
-                PlayerSpec::Search(super::player_spec::Search { budget, ..search })
-            }
-            _ => spec,
-        };
         let mut state = *state;
         let free = state.free_registers(self.you);
         for register in 0..free {
             state.set_register(self.you, register, None)?;
         }
-        self.player.set_spec(limited);
-        let choice = self.player.choose(course, &state, self.you, self.hand, &mut self.dice);
-        self.player.set_spec(spec);
-        let choice = choice?;
+        let (inbox, output, quits) = (&mut self.inbox, &mut self.output, &mut self.quits);
+        let mut stopped = false;
+        let mut is_stopped = || {
+            stopped = stopped || is_due(inbox, output, quits);
+            stopped
+        };
+        let limits = Limits { budget, is_stopped: &mut is_stopped };
+        let choice =
+            self.player.choose_within(limits, course, &state, self.you, self.hand, &mut self.dice)?;
         let mut program = vec!["program".to_owned()];
         program.extend(choice.program.iter().map(|card| card.number().to_string()));
         program.extend(choice.announces.then(|| "announce".to_owned()));
@@ -255,6 +270,27 @@ impl<W: Write> Session<W> {
         let info = format!("info playouts {} turns {} value {value}", effort.playouts, effort.turns);
         Ok(format!("{info}\n{}\n", program.join(" ")))
     }
+}
+
+/// Answers the lines that have arrived while the bot thinks, or keeps them for later. Returns whether the decision is
+/// due, because of `stop` or `quit`.
+fn is_due(inbox: &mut Inbox, output: &mut impl Write, quits: &mut bool) -> bool {
+    while let Some(line) = inbox.poll() {
+        let answer = match line.trim() {
+            "stop" => return true,
+            "quit" => {
+                *quits = true;
+                return true;
+            }
+            "isready" => READY,
+            "roborally" => HELLO,
+            _ if inbox.postpone(line.clone()) => "",
+            _ => "error: too many commands wait for the end of the decision\n",
+        };
+        // Where the output fails, the answer to `go` fails too and ends the session.
+        let _ = output.write_all(answer.as_bytes()).and_then(|()| output.flush());
+    }
+    false
 }
 
 fn read_hand(words: &[&str]) -> Result<CardSet> {
@@ -305,6 +341,42 @@ mod tests {
         ));
         assert!(said.contains("robot 0 5 8 S 6 2 1 5 14 N A\nregs 0 0 0 0 7 8\n"), "{said}");
         assert!(said.contains("program 1 2 3") && said.ends_with("stay no\ndown no\n"), "{said}");
+    }
+
+    /// The output of a session that reads these lines from a stream.
+    fn run_on(player: &str, lines: &str) -> String {
+        let mut said = Vec::new();
+        let input = io::Cursor::new(format!("{RACE}\n{lines}"));
+        run(input, &mut said, player.parse().expect("a player"), 1).expect("memory does not fail");
+        String::from_utf8(said).expect("text")
+    }
+
+    const RACE: &str = "course twister\nrace 4 3\nyou 2\nhand 44 75 13 17 15 82 19 73 67";
+
+    #[test]
+    fn a_decision_ends_with_the_word_stop_and_other_lines_wait_for_it() {
+        for player in
+            ["mc:playout=random", "mc:select=halving", "mc:select=ucb1", "search:samples=4000000000"]
+        {
+            let said = run_on(player, "go playouts 18446744073709551615\nisready\nyou 9\nstop\nstop\nstay");
+            let mut lines = said.lines();
+            assert_eq!(lines.next(), Some("readyok"), "{player}: {said}");
+            assert!(lines.next().is_some_and(|line| line.starts_with("info playouts ")), "{player}: {said}");
+            assert!(lines.next().is_some_and(|line| line.starts_with("program ")), "{player}: {said}");
+            assert_eq!(lines.collect::<Vec<_>>(), ["error: robots are 0 to 7", "stay no"], "{player}");
+        }
+        let said = run_on("mc:playout=random,ms=86400000", "go\ngetstate\nquit\nisready");
+        assert!(said.lines().count() == 2 && said.contains("\nprogram "), "{said}");
+    }
+
+    #[test]
+    fn time_ends_the_decision_of_every_player() {
+        for player in
+            ["mc:eval=win,depth=4000000000", "mc:focus=64,select=halving", "search:samples=4000000000"]
+        {
+            let said = run_on(player, "go ms 20\nisready");
+            assert!(said.contains("\nprogram ") && said.ends_with("\nreadyok\n"), "{player}: {said}");
+        }
     }
 
     #[test]

@@ -132,6 +132,45 @@ fn one_thread_and_a_number_of_nodes_say_what_is_found() {
     assert!(two.ends_with("\nendturn\n"), "{two}");
 }
 
+/// Turns of the answers to these lines, without times.
+fn turns(lines: &[&str]) -> Vec<String> {
+    let said =
+        talk(&[&["setoption name Hash value 8", "setoption name Ruleset value server"], lines].concat());
+    let timeless = |line: &&str| !line.contains(" nps ");
+    said.lines().filter(timeless).map(str::to_owned).collect()
+}
+
+const GO: &str = "go nodes 40 movetime 600000";
+const PLAY: &str = "play nodes 40 movetime 600000";
+
+#[test]
+fn searches_that_go_on_from_the_last_tree_are_reproducible() {
+    let game = [PLAY, PLAY, GO, PLAY, "getfen"];
+    assert_eq!(turns(&game), turns(&game));
+    // Asking whether the engine is ready warms it up, which is no search.
+    let asked = ["isready", PLAY, "isready", PLAY, GO, "isready", PLAY, "getfen"];
+    let told: Vec<_> = turns(&asked).into_iter().filter(|line| line != "readyok").collect();
+    assert_eq!(told, turns(&game));
+}
+
+#[test]
+fn a_search_without_a_tree_does_not_depend_on_what_came_before() {
+    let after_three = turns(&[PLAY, PLAY, PLAY, "getfen"]).pop().unwrap();
+    let position = format!("position fen {after_three}");
+    let fresh = turns(&[&position, GO]);
+    for before in [&["play nodes 70 movetime 600000", "uminewgame"][..], &["isready", GO, "uminewgame"]] {
+        let all = turns(&[before, &[&*position, GO]].concat());
+        assert!(all.ends_with(&fresh), "{before:?}: {all:?}");
+    }
+    // A search that goes on from a tree knows more than its own nodes, and tells so: the lines differ.
+    let told = |lines: &[&str]| {
+        let said = talk(&[&["setoption name Ruleset value server"], lines].concat());
+        let visits = said.lines().filter_map(|line| line.split(" visits ").nth(1)?.split(' ').next());
+        visits.last().unwrap().parse::<u64>().unwrap()
+    };
+    assert!(told(&[GO, GO]) > 40 && told(&[GO, "uminewgame", GO]) <= 40);
+}
+
 /// A brain that reports two results with three candidates each.
 struct Chatty;
 

@@ -105,13 +105,29 @@ impl PlayoutPolicy<'_> {
 
     /// Chooses a program for a hand by the strategy.
     pub fn choose(&self, state: &State, robot: usize, hand: CardSet, dice: &mut Rng) -> Program {
+        self.choose_while(state, robot, hand, dice, || true)
+    }
+
+    /// Chooses a program for a hand by the strategy; random search tries actions only while `more` says so, but one at
+    /// least.
+    pub fn choose_while(
+        &self,
+        state: &State,
+        robot: usize,
+        hand: CardSet,
+        dice: &mut Rng,
+        mut more: impl FnMut() -> bool,
+    ) -> Program {
         let registers = state.free_registers(robot);
         let Some(mut sampler) = ActionSampler::of(hand) else { return Program::new() };
         match self.strategy {
             Strategy::Random => sampler.draw_last(registers, dice),
             Strategy::Search(samples) => {
                 let mut best = (i32::MIN, Program::new());
-                for _ in 0..samples.max(1) {
+                for sample in 0..samples.max(1) {
+                    if sample > 0 && !more() {
+                        break;
+                    }
                     let program = sampler.draw(registers, dice);
                     let value = self.value_alone(state, robot, &program);
                     if value > best.0 {
