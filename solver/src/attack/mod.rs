@@ -28,6 +28,8 @@ mod occupancy;
 mod path_constraints;
 mod perft;
 mod plan;
+#[cfg(feature = "proof")]
+mod proof;
 mod reach;
 mod recording;
 mod search_port;

@@ -146,7 +146,7 @@ impl<'m, 's> AttackSolver<'m, 's> {
     }
 
     /// Literal of a goal; none when the goal is about pieces that cannot take part.
-    fn lit(&self, goal: Goal) -> Option<Lit> {
+    pub(super) fn lit(&self, goal: Goal) -> Option<Lit> {
         let foe = |at: Hex| {
             let index = self.model.foes.iter().position(|foe| foe.at == at)?;
             self.variables.foes.get(index)

@@ -1,6 +1,8 @@
 //! The solver held to brute force, to an independent solver, to known answers, and to a proof checker.
 
 mod differential;
+#[cfg(feature = "proof")]
+mod game_proofs;
 mod incremental;
 mod oracle;
 mod problems;

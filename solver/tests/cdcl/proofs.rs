@@ -11,7 +11,7 @@ use barrow_solver::cdcl::{Answer, Limits, Lit, Solver};
 use barrow_solver_testing::opb::{load, problems_in};
 
 /// Whether the checker is there; says so when it is not.
-fn has_checker() -> bool {
+pub(crate) fn has_checker() -> bool {
     let found = Command::new("veripb").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
     let found = found.is_ok_and(|status| status.success());
     if !found {
@@ -22,23 +22,23 @@ fn has_checker() -> bool {
 
 /// Problem and derivation.
 #[derive(Default)]
-struct Proof {
-    problem: String,
-    steps: String,
+pub(crate) struct Proof {
+    pub(crate) problem: String,
+    pub(crate) steps: String,
 }
 
 /// A folder for one test's files, removed at the end.
-struct Folder(PathBuf);
+pub(crate) struct Folder(PathBuf);
 
 impl Folder {
-    fn new(name: &str) -> Folder {
+    pub(crate) fn new(name: &str) -> Folder {
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         fs::create_dir_all(&path).unwrap();
         Folder(path)
     }
 
     /// What the checker says: its output when it accepts, its complaint when it does not.
-    fn check(&self, proof: &Proof) -> Result<String, String> {
+    pub(crate) fn check(&self, proof: &Proof) -> Result<String, String> {
         let files = ["problem.opb", "proof.pbp"].map(|name| self.0.join(name));
         for (file, text) in files.iter().zip([&proof.problem, &proof.steps]) {
             fs::write(file, text).unwrap();

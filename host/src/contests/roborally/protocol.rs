@@ -374,8 +374,8 @@ mod tests {
         for player in
             ["mc:eval=win,depth=4000000000", "mc:focus=64,select=halving", "search:samples=4000000000"]
         {
-            let said = run_on(player, "go ms 20\nisready");
-            assert!(said.contains("\nprogram ") && said.ends_with("\nreadyok\n"), "{player}: {said}");
+            let said = run_on(player, "go ms 20\nstay");
+            assert!(said.contains("\nprogram ") && said.ends_with("\nstay no\n"), "{player}: {said}");
         }
     }
 

@@ -96,8 +96,9 @@ fn turns_are_listed_with_their_chances() {
     converse(&mut session, &options);
     let said = converse(&mut session, &["go nodes 150 movetime 600000"]);
     let listed: Vec<&str> = said.lines().filter(|line| line.starts_with("info depth ")).collect();
-    assert_eq!(listed.len(), 3, "{said}");
-    for (index, line) in listed.iter().enumerate() {
+    // On a slow machine the turns known after each second come before.
+    assert!(listed.len() >= 3 && listed.len().is_multiple_of(3), "{said}");
+    for (index, line) in listed[listed.len() - 3..].iter().enumerate() {
         let words: Vec<&str> = line.split(' ').collect();
         let value = |name: &str| {
             let place = words.iter().position(|&word| word == name).unwrap();
@@ -168,7 +169,8 @@ fn a_search_without_a_tree_does_not_depend_on_what_came_before() {
         let visits = said.lines().filter_map(|line| line.split(" visits ").nth(1)?.split(' ').next());
         visits.last().unwrap().parse::<u64>().unwrap()
     };
-    assert!(told(&[GO, GO]) > 40 && told(&[GO, "uminewgame", GO]) <= 40);
+    let one = "go nodes 1 movetime 600000";
+    assert!(told(&[GO, one]) > 1 && told(&[GO, "uminewgame", one]) == 1);
 }
 
 /// A brain that reports two results with three candidates each.
