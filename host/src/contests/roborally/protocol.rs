@@ -1,6 +1,6 @@
 //! The bot's line protocol (`barrow roborally bot`), documented in `docs/roborally.md`: a host sends the board, the
 //! state and a hand, and asks for a program. An invalid line is answered by one line `error: ...` and changes
-//! nothing. While the bot thinks, `stop`, `quit`, `isready` and `roborally` are answered at once; other lines wait.
+//! nothing. While the bot thinks, `stop`, `isready` and `roborally` are answered at once; other lines wait.
 
 use std::io::{self, BufRead, Write};
 
@@ -43,8 +43,6 @@ enum Gathering {
 pub struct Session<W> {
     output: W,
     inbox: Inbox,
-    /// Whether the host has sent `quit` while the bot was thinking.
-    quits: bool,
     player: Player,
     dice: Rng,
     course: Option<Course>,
@@ -77,7 +75,6 @@ impl<W: Write> Session<W> {
         Session {
             output,
             inbox: Inbox::closed(),
-            quits: false,
             player: Player::new(spec),
             dice: Rng::new(seed),
             course: None,
@@ -110,7 +107,7 @@ impl<W: Write> Session<W> {
             Err(error) => writeln!(self.output, "error: {}", shortened(&format!("{error:#}")))?,
         }
         self.output.flush()?;
-        Ok(if self.quits { Flow::Quit } else { Flow::Continue })
+        Ok(Flow::Continue)
     }
 
     fn obey(&mut self, line: &str, words: &[&str]) -> Result<String> {
@@ -254,10 +251,10 @@ impl<W: Write> Session<W> {
         for register in 0..free {
             state.set_register(self.you, register, None)?;
         }
-        let (inbox, output, quits) = (&mut self.inbox, &mut self.output, &mut self.quits);
+        let (inbox, output) = (&mut self.inbox, &mut self.output);
         let mut stopped = false;
         let mut is_stopped = || {
-            stopped = stopped || is_due(inbox, output, quits);
+            stopped = stopped || is_due(inbox, output);
             stopped
         };
         let limits = Limits { budget, is_stopped: &mut is_stopped };
@@ -273,15 +270,11 @@ impl<W: Write> Session<W> {
 }
 
 /// Answers the lines that have arrived while the bot thinks, or keeps them for later. Returns whether the decision is
-/// due, because of `stop` or `quit`.
-fn is_due(inbox: &mut Inbox, output: &mut impl Write, quits: &mut bool) -> bool {
+/// due.
+fn is_due(inbox: &mut Inbox, output: &mut impl Write) -> bool {
     while let Some(line) = inbox.poll() {
         let answer = match line.trim() {
             "stop" => return true,
-            "quit" => {
-                *quits = true;
-                return true;
-            }
             "isready" => READY,
             "roborally" => HELLO,
             _ if inbox.postpone(line.clone()) => "",
@@ -365,8 +358,8 @@ mod tests {
             assert!(lines.next().is_some_and(|line| line.starts_with("program ")), "{player}: {said}");
             assert_eq!(lines.collect::<Vec<_>>(), ["error: robots are 0 to 7", "stay no"], "{player}");
         }
-        let said = run_on("mc:playout=random,ms=86400000", "go\ngetstate\nquit\nisready");
-        assert!(said.lines().count() == 2 && said.contains("\nprogram "), "{said}");
+        let said = run_on("mc:playout=random,ms=86400000", "go\nfly\nstop\nquit\nisready");
+        assert!(said.lines().count() == 3 && said.ends_with("\nerror: unknown command fly\n"), "{said}");
     }
 
     #[test]
