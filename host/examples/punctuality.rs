@@ -83,13 +83,13 @@ fn ask(session: &mut Session<Vec<u8>>, line: &str) -> Result<()> {
 fn report(what: &str, allowed: Duration, times: impl Iterator<Item = Duration>) {
     let mut late: Vec<f64> = times.map(|time| (time.as_secs_f64() - allowed.as_secs_f64()) * 1e3).collect();
     late.sort_by(f64::total_cmp);
-    let at = |share: f64| late.get(((late.len().max(1) - 1) as f64 * share) as usize).copied().unwrap_or(0.0);
+    let at = |percent: usize| late.get(late.len().saturating_sub(1) * percent / 100).copied().unwrap_or(0.0);
     println!(
         "{what}: p50 {:.1} p90 {:.1} p99 {:.1} max {:.1} ms, {} of {} over 20 ms",
-        at(0.5),
-        at(0.9),
-        at(0.99),
-        at(1.0),
+        at(50),
+        at(90),
+        at(99),
+        at(100),
         late.iter().filter(|&&late| late > 20.0).count(),
         late.len()
     );

@@ -115,11 +115,10 @@ impl<W: Write> Session<W> {
             return self.gather(line, words);
         }
         match *words {
-            [] => {}
+            // A decision may have ended by itself just before the word.
+            [] | ["stop"] => {}
             ["roborally"] => return Ok(HELLO.to_owned()),
             ["isready"] => return Ok(READY.to_owned()),
-            // A decision may have ended by itself just before.
-            ["stop"] => {}
             ["player", spec] => self.player = Player::new(spec.parse()?),
             ["seed", seed] => self.dice = Rng::new(number(seed)?),
             ["course", name] => {

@@ -166,8 +166,8 @@ fn a_search_without_a_tree_does_not_depend_on_what_came_before() {
     // A search that goes on from a tree knows more than its own nodes, and tells so: the lines differ.
     let told = |lines: &[&str]| {
         let said = talk(&[&["setoption name Ruleset value server"], lines].concat());
-        let visits = said.lines().filter_map(|line| line.split(" visits ").nth(1)?.split(' ').next());
-        visits.last().unwrap().parse::<u64>().unwrap()
+        let mut visits = said.lines().filter_map(|line| line.split(" visits ").nth(1)?.split(' ').next());
+        visits.next_back().unwrap().parse::<u64>().unwrap()
     };
     let one = "go nodes 1 movetime 600000";
     assert!(told(&[GO, one]) > 1 && told(&[GO, "uminewgame", one]) == 1);
