@@ -156,7 +156,7 @@ fn best_turn(game: &Game, folder: &Folder, tally: &mut Tally) -> GameTurn {
     search.run(&mut NodeLimit);
     let mut lines = [Line::default()];
     assert_eq!(search.tree().lines(&mut lines), 1);
-    search.tree().turn(&lines[0]).unwrap()
+    search.tree().turn(game, &lines[0]).unwrap()
 }
 
 #[test]

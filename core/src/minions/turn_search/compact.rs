@@ -371,10 +371,10 @@ mod tests {
     #[test]
     fn a_large_tree_is_left_in_place_until_memory_is_scarce() {
         let mut game = Game::new(GameConfig::default(), 3);
-        let told = |tree: &SharedTree<'_>| {
+        let told = |tree: &SharedTree<'_>, game: &Game| {
             let mut lines = [Line::default(); 64];
             let count = tree.lines(&mut lines);
-            let told = |line: &Line| (line.stats, tree.turn(line).unwrap());
+            let told = |line: &Line| (line.stats, tree.turn(game, line).unwrap());
             lines[..count].iter().map(told).collect::<Vec<_>>()
         };
         for (size, stays) in [(400, true), (130, false)] {
@@ -383,14 +383,14 @@ mod tests {
             let mut search = go_on(&mut room, &game, MemoryUsage::default());
             search.run(&mut Nodes(120));
             let best = lines(&search).into_iter().max_by_key(|line| line.stats.visits()).unwrap();
-            let turn = search.tree().turn(&best).unwrap();
+            let turn = search.tree().turn(&game, &best).unwrap();
             let before = search.tree().usage();
             let mut next = game.clone();
             next.play(&turn).unwrap();
             let tree = SharedTree::resume_moving(10, room.borrow(), &next, before).unwrap();
-            let (after, known) = (tree.usage(), told(&tree));
+            let (after, known) = (tree.usage(), told(&tree, &next));
             assert_eq!(after == before, stays);
-            assert_eq!(told(&SharedTree::resume(room.borrow(), &next, after).unwrap()), known);
+            assert_eq!(told(&SharedTree::resume(room.borrow(), &next, after).unwrap(), &next), known);
             // A small tree is compacted in any case.
             let tree = SharedTree::resume_moving(1_000, room.borrow(), &next, after).unwrap();
             assert!(tree.usage().tree != before.tree);
