@@ -4,13 +4,13 @@
 use barrow_core::minions::players::{Greedy, Random};
 use barrow_core::minions::text::{fen, umi};
 use barrow_core::minions::{
-    Action, BoardAction, Builder, Game, GameConfig, GeneralAction, MapLabel, Ruleset, Side, SideArray, Tech,
-    TechLevels, TechStatus, UndoLog, UnitLabel,
+    Ability, Action, BoardAction, Builder, CastParams, Game, GameConfig, GeneralAction, MapLabel, Ruleset,
+    Side, SideArray, TargetShape, Tech, TechLevels, TechStatus, Techline, UndoLog, UnitLabel,
 };
 use barrow_core::rng::Rng;
 use proptest::prelude::*;
 
-use barrow_testing::generators::actions::general;
+use barrow_testing::generators::actions::{arbitrary, general};
 use barrow_testing::generators::choices::Choices;
 use barrow_testing::generators::positions::position;
 use barrow_testing::generators::texts::position_text;
@@ -49,6 +49,37 @@ proptest! {
     }
 
     #[test]
+    fn every_action_line_is_read_back(bytes in bytes(24)) {
+        let game = Game::new(GameConfig::default(), 0);
+        let action = arbitrary(&mut Choices::new(&bytes));
+        // A joined move is printed with its group, and a cast or an ability has the arguments of its kind.
+        let fits = match action {
+            BoardAction::Cast { spell, params } => shape(params) == spell.shape(),
+            BoardAction::UseAbility { ability, terrain, .. } => {
+                terrain.is_some() == (ability == Ability::MoveTerrain)
+            }
+            _ => !action.is_joined(),
+        };
+        if fits {
+            let line = format!("turn\naction board 1 {}", umi::BoardActText(&action));
+            let read = read_turn(&game, &line).unwrap();
+            prop_assert_eq!(read.board(1), [action], "{}", line);
+        }
+    }
+
+    #[test]
+    fn every_configuration_is_read_back(
+        ruleset in rulesets(), maps in prop::collection::vec(prop::sample::select(MapLabel::ALL.to_vec()), 1..9),
+        points in 1u8.., seed in any::<u64>(), techs in 1usize..26,
+    ) {
+        let line = Techline::random(&mut Rng::new(seed));
+        let line = Techline::new(&line.techs()[..techs]).unwrap();
+        let config = GameConfig::new(ruleset, &maps).unwrap().with_points(points).with_techline(line);
+        let text = fen::ConfigLine(&config).to_string();
+        prop_assert_eq!(fen::parse_config(&text, ruleset), Ok(config), "{}", text);
+    }
+
+    #[test]
     fn the_generals_actions_lead_where_they_led_in_the_order_of_their_entry(
         ruleset in rulesets(), bytes in bytes(700),
     ) {
@@ -66,6 +97,16 @@ proptest! {
         let mut played = start.clone();
         prop_assert_eq!(played.enter(&turn, &mut UndoLog::off()), Ok(()), "{:?}", actions);
         prop_assert!(played == entered, "another position after {actions:?}");
+    }
+}
+
+fn shape(params: CastParams) -> TargetShape {
+    match params {
+        CastParams::None => TargetShape::None,
+        CastParams::Piece(_) => TargetShape::Piece,
+        CastParams::PieceHex(..) => TargetShape::PieceHex,
+        CastParams::Hex(_) => TargetShape::Hex,
+        CastParams::TerrainHex(..) => TargetShape::TerrainHex,
     }
 }
 

@@ -1,6 +1,7 @@
 //! A position and a sequence of actions and turns, played by the engine and by the slow reference of the rules: both
 //! accept the same ones with the same result, a refusal changes no bit, undo restores every bit, keys equal those
-//! computed from scratch, and every position is valid.
+//! computed from scratch, and every position is valid. Every position and every legal turn is read back as it was
+//! printed.
 //!
 //! The first byte chooses the ruleset; `barrow_testing::generators` read the rest as decisions.
 
@@ -14,6 +15,7 @@ use barrow_testing::generators::actions::step;
 use barrow_testing::generators::choices::Choices;
 use barrow_testing::generators::positions::position;
 use barrow_testing::generators::turns::turn;
+use barrow_testing::print_parse::{check_position, check_turn};
 
 /// Largest number of steps; longer games find nothing that shorter ones with other bytes do not.
 const STEPS: usize = 150;
@@ -29,6 +31,7 @@ fuzz_target!(|data: &[u8]| {
         match choices.below(32) {
             31 => {
                 let turn = turn(choices, &differential.game, 12);
+                check_turn(&differential.game, &turn);
                 differential.play(&turn);
             }
             29 | 30 => {
@@ -40,5 +43,6 @@ fuzz_target!(|data: &[u8]| {
             }
         }
     }
+    check_position(&differential.game);
     differential.end_turn();
 });

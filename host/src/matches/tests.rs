@@ -60,6 +60,18 @@ fn greedy_wins_under_both_rulesets() {
 }
 
 #[test]
+fn random_players_lose_no_game_by_a_fault() {
+    for (ruleset, plies) in [(Ruleset::Server, 0), (Ruleset::Server, 50), (Ruleset::Spooky, 50)] {
+        let contest = Match {
+            openings: openings(ruleset, plies, 3),
+            ..match_of("builtin:random", "builtin:random,seed=1")
+        };
+        let result = result(&contest);
+        assert_eq!((result.games(), result.all_faults()), (20, FaultCounts::default()), "{ruleset:?}");
+    }
+}
+
+#[test]
 fn the_number_of_threads_changes_nothing() {
     let one = Match { threads: 1, ..match_of("builtin:greedy", "builtin:greedy,seed=1") };
     let three = Match { threads: 3, ..one.clone() };

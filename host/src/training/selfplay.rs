@@ -1,9 +1,8 @@
 //! Self-play games for training: [`Greedy`] plays both sides, and random turns in between make positions differ more
 //! than those of Greedy alone.
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use barrow_core::minions::players::{Greedy, Random};
-use barrow_core::minions::text::fen;
 use barrow_core::minions::text::umi::TurnText;
 use barrow_core::minions::{Game, GameTurn, Ruleset};
 use barrow_core::rng::Rng;
@@ -20,9 +19,6 @@ const OPENING_PLIES: u32 = 7;
 
 /// Odds of a random ply after the opening: one in this many.
 const RANDOM_ODDS: u32 = 20;
-
-/// Attempts to choose a turn that survives being written as text.
-const ATTEMPTS: u32 = 20;
 
 /// Rulesets in turn: two of three games are played under the full rules.
 const RULESETS: [Ruleset; 3] = [Ruleset::Server, Ruleset::Spooky, Ruleset::Server];
@@ -61,22 +57,17 @@ impl SelfPlay {
     }
 }
 
-/// Chooses a turn by the policy and plays what remains of the turn after it was written as text and read again: text
-/// names cards rather than places in the spell row, and sorts the general's actions. A few random turns are not legal
-/// any more after that; another one is drawn in their place.
+/// Chooses a turn by the policy and plays it as its text has it, which may write walks in another order, so that the
+/// record is the same once it is read again.
 fn play_turn(game: &mut Game, policy: Policy, dice: &mut Rng) -> Result<GameTurn> {
-    for _ in 0..ATTEMPTS {
-        let seed = dice.next_u64();
-        let chosen = match policy {
-            Policy::Random => Random::new(seed).choose(game),
-            Policy::Teacher => Greedy::new(seed).choose(game),
-        };
-        let turn = read_turn(game, &TurnText::new(game, &chosen).to_string())?;
-        if game.play(&turn).is_ok() {
-            return Ok(turn);
-        }
-    }
-    bail!("no turn can be written down in {}", fen::Extended(game))
+    let seed = dice.next_u64();
+    let chosen = match policy {
+        Policy::Random => Random::new(seed).choose(game),
+        Policy::Teacher => Greedy::new(seed).choose(game),
+    };
+    let turn = read_turn(game, &TurnText::new(game, &chosen).to_string())?;
+    game.play(&turn)?;
+    Ok(turn)
 }
 
 #[cfg(test)]

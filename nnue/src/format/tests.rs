@@ -5,6 +5,7 @@ use std::string::ToString;
 use std::vec::Vec;
 
 use barrow_core::rng::Rng;
+use proptest::prelude::*;
 
 use super::*;
 use crate::nets::Network;
@@ -155,6 +156,35 @@ fn numbers_come_back_as_they_were_put() {
             [-most - 1, -1, 0, 1, most].into_iter().cycle().take(block.len::<Handheld>(BASE_UNITS)).collect();
         assert_eq!(put::<Handheld>(&mut file, BASE_UNITS, block, numbers.iter().copied()), Ok(numbers.len()));
         assert!(get::<Handheld>(&file, BASE_UNITS, block).eq(numbers), "{block:?}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_header_is_read_back_as_it_was_sealed(
+        architecture in "[ -~]{0,32}", provenance in "[ -~]{0,96}", scale in any::<f32>(), later in 0usize..4,
+    ) {
+        let units = BASE_UNITS + later;
+        let labels =
+            Labels { architecture: &architecture, provenance: &provenance, unit_scale: scale.abs() };
+        let mut file = std::vec![0; file_len::<Tiny>(units)];
+        let sealed = seal::<Tiny>(&mut file, units, &labels);
+        prop_assert_eq!(sealed.is_ok(), scale.is_finite() && scale != 0.0);
+        if sealed.is_err() {
+            return Ok(());
+        }
+        let header = Header::read(&file).unwrap();
+        header.check_profile::<Tiny>().unwrap();
+        header.check_body(&file).unwrap();
+        let (architecture, provenance) = (header.architecture(), header.provenance());
+        prop_assert_eq!(Labels { architecture, provenance, unit_scale: header.unit_scale() }, labels);
+        prop_assert_eq!((header.units(), header.profile()), (units, Tiny::CODE));
+        let mut again = file.clone();
+        again[..HEADER_LEN].fill(0);
+        seal::<Tiny>(&mut again, header.units(), &labels).unwrap();
+        prop_assert!(again == file, "the same labels make another header");
     }
 }
 

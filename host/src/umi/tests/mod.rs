@@ -1,5 +1,6 @@
 //! Conversations with a session.
 
+mod own_turns;
 mod searches;
 
 use std::io::{Read, Write};
