@@ -222,6 +222,9 @@ fn a_march_after_a_step_unlocks_the_tech_it_unlocked_on_entry() {
     let after = check_turn(&game, &turn).unwrap();
     let levels = after.state().tech(Side::Yellow);
     assert_eq!([0, 1].map(|index| levels.status(index)), [TechStatus::Unlocked; 2]);
+    // Marches remain marches, which hosts understand best, where the steps before them acquire.
+    let turn = game.general_turn([BuySpell, March, Advance { index: 0 }, March]).unwrap();
+    assert_eq!((turn.marches, &turn.tech_spells[..]), (2, &[0][..]));
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::minions::tables::capacities::{BOARD_ACTION_CAP, BOARD_CAP, PATH_CAP, 
 use crate::minions::tables::config::GameConfig;
 use crate::minions::tables::figures::Ability;
 use crate::minions::tables::spell::Spell;
-use crate::minions::tables::tech::TechLevels;
+use crate::minions::tables::tech::{TechLevels, TechStatus};
 use crate::minions::tables::terrain::Movable;
 use crate::minions::tables::unit::UnitLabel;
 
@@ -274,8 +274,8 @@ impl GameTurn {
     /// Adds an action of the general; `levels` are those of the side to move before it. `None` when the turn has no
     /// room.
     ///
-    /// Marches come before all steps, so a march after a step is added as the step on the tech it unlocks. Where steps
-    /// unlock nothing it makes no difference which of them comes first.
+    /// Marches come before all steps. That makes no difference to steps that acquire; a march after a step that
+    /// unlocked is added as the step on the tech that it unlocks.
     pub fn push_general(
         &mut self,
         config: &GameConfig,
@@ -285,7 +285,7 @@ impl GameTurn {
         match action {
             GeneralAction::BuySpell => self.num_spells_bought = self.num_spells_bought.checked_add(1)?,
             GeneralAction::Sell => self.sell = true,
-            GeneralAction::March if !self.tech_spells.is_empty() && !config.rules.acquire_unlocked_only => {
+            GeneralAction::March if !config.rules.acquire_unlocked_only && self.unlocks_by_step(levels) => {
                 self.tech_spells.push(levels.first_locked(config.techline.len())?).ok()?;
             }
             GeneralAction::March => self.marches = self.marches.checked_add(1)?,
@@ -293,6 +293,14 @@ impl GameTurn {
             GeneralAction::Assign { board, card } => self.board_spells.push((board, card)).ok()?,
         }
         Some(())
+    }
+
+    /// Whether one of the steps so far, after which the levels are these, has unlocked a tech: one that is not acquired,
+    /// or that was stepped on twice.
+    fn unlocks_by_step(&self, levels: TechLevels) -> bool {
+        let steps = &self.tech_spells;
+        let times = |index: u8| steps.iter().filter(|&&other| other == index).count();
+        steps.iter().any(|&index| levels.status(index) != TechStatus::Acquired || times(index) > 1)
     }
 
     /// Extra spells that the turn's tech steps and sale need, beyond the tech points of the budget before the turn.
