@@ -1,11 +1,12 @@
 //! Print and parse: every position and every legal turn is read back as it was printed, from the start of a turn and
 //! from the middle of one, and the general's actions of a turn lead where they led in the order of their entry.
 
+use barrow_core::minions::GeneralAction::{Advance, Assign, BuySpell, March, Sell};
 use barrow_core::minions::players::{Greedy, Random};
 use barrow_core::minions::text::{fen, umi};
 use barrow_core::minions::{
-    Ability, Action, BoardAction, Builder, CastParams, Game, GameConfig, GeneralAction, MapLabel, Ruleset,
-    Side, SideArray, TargetShape, Tech, TechLevels, TechStatus, Techline, UndoLog, UnitLabel,
+    Ability, Action, BoardAction, Builder, CastParams, Game, GameConfig, MapLabel, Ruleset, Side, SideArray,
+    TargetShape, Tech, TechLevels, TechStatus, Techline, UndoLog, UnitLabel,
 };
 use barrow_core::rng::Rng;
 use proptest::prelude::*;
@@ -181,14 +182,12 @@ fn owner_of(tech: Tech, souls: u32) -> Game {
 fn a_sale_pays_for_a_spell_of_the_same_turn() {
     // An extra spell costs 4 souls and the sale brings 1.
     let game = owner_of(Tech::Thaumaturgy, 3);
-    let turn =
-        game.general_turn([GeneralAction::Sell, GeneralAction::BuySpell, GeneralAction::March]).unwrap();
+    let turn = game.general_turn([Sell, BuySpell, March]).unwrap();
     let after = check_turn(&game, &turn).expect("it is legal in the order of entry");
     assert_eq!(after.state().souls(Side::Yellow), 0);
     // With no point left to sell, the first purchase comes before the sale, which pays for the second.
     let text = fen::Extended(&owner_of(Tech::Thaumaturgy, 7)).to_string() + " tp=0,0,0";
     let game = Game::from_fen(&text).unwrap();
-    use GeneralAction::{BuySpell, Sell};
     let turn = game.general_turn([BuySpell, Sell, BuySpell]).unwrap();
     assert_eq!(check_turn(&game, &turn).map(|after| after.state().souls(Side::Yellow)), Some(0));
 }
@@ -217,7 +216,6 @@ fn a_march_after_a_step_unlocks_the_tech_it_unlocked_on_entry() {
     let mut builder = Builder::from_game(Game::new(config, 3));
     builder.souls(SideArray::new(4, 0));
     let game = builder.build().unwrap();
-    use GeneralAction::{Advance, BuySpell, March};
     let turn = game.general_turn([BuySpell, Advance { index: 0 }, March]).unwrap();
     let after = check_turn(&game, &turn).unwrap();
     let levels = after.state().tech(Side::Yellow);
@@ -231,8 +229,8 @@ fn a_march_after_a_step_unlocks_the_tech_it_unlocked_on_entry() {
 fn cards_beyond_the_known_queue_are_named() {
     // The queue has 11 cards; the twentieth card bought is dealt while the spells are bought.
     let game = owner_of(Tech::Thaumaturgy, 100);
-    let mut actions = vec![GeneralAction::BuySpell; 20];
-    actions.push(GeneralAction::Assign { board: 0, card: 21 });
+    let mut actions = vec![BuySpell; 20];
+    actions.push(Assign { board: 0, card: 21 });
     let turn = game.general_turn(actions).unwrap();
     assert!(!umi::TurnText::new(&game, &turn).to_string().contains("unknown"));
     let after = check_turn(&game, &turn).expect("all of it is legal");
@@ -248,7 +246,7 @@ fn the_second_card_of_a_name_is_given_by_its_place() {
     for (card, line, left) in
         [(0, "action give_spell 1 fester", "shield"), (2, "action give_spell 1 fester 2", "fester")]
     {
-        let turn = game.general_turn([GeneralAction::Assign { board: 1, card }]).unwrap();
+        let turn = game.general_turn([Assign { board: 1, card }]).unwrap();
         assert!(umi::TurnText::new(&game, &turn).to_string().ends_with(line));
         let after = check_turn(&game, &turn).unwrap();
         let hand = after.state().boards()[0].hand(Side::Yellow);
@@ -267,8 +265,8 @@ fn a_turn_begun_with_points_to_spare_buys_what_it_needs_and_no_more() {
         let text = fen::Extended(&owner_of(Tech::UnitTech(UnitLabel::Skeleton), 40)).to_string()
             + &format!(" tp={budget}");
         let game = Game::from_fen(&text).unwrap();
-        let mut actions = vec![GeneralAction::BuySpell; bought];
-        actions.extend(vec![GeneralAction::March; marches]);
+        let mut actions = vec![BuySpell; bought];
+        actions.extend(vec![March; marches]);
         let turn = game.general_turn(actions).unwrap();
         let lines = umi::TurnText::new(&game, &turn).to_string();
         assert_eq!(lines, format!("turn\naction tech {marches}"), "{budget}");

@@ -79,7 +79,7 @@ fn grow(game: &Game, searches: u64, nodes: u64, capacity: usize) -> Vec<(Line, G
     let count = tree.lines(&mut lines);
     let played = |line: &Line| {
         let mut after = game.clone();
-        after.play(&tree.turn(&game, line).unwrap()).unwrap();
+        after.play(&tree.turn(game, line).unwrap()).unwrap();
         (*line, after)
     };
     lines[..count].iter().map(played).collect()

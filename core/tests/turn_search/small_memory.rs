@@ -86,7 +86,7 @@ fn play(
         let count = search.tree().lines(&mut lines);
         assert!(count > 0);
         chosen += usize::from(count > 1);
-        let turn = search.tree().turn(&game, &lines[0]).unwrap();
+        let turn = search.tree().turn(game, &lines[0]).unwrap();
         game.play(&turn).unwrap();
     }
     chosen

@@ -298,9 +298,10 @@ impl GameTurn {
     /// Whether one of the steps so far, after which the levels are these, has unlocked a tech: one that is not acquired,
     /// or that was stepped on twice.
     fn unlocks_by_step(&self, levels: TechLevels) -> bool {
-        let steps = &self.tech_spells;
-        let times = |index: u8| steps.iter().filter(|&&other| other == index).count();
-        steps.iter().any(|&index| levels.status(index) != TechStatus::Acquired || times(index) > 1)
+        self.tech_spells.iter().enumerate().any(|(place, index)| {
+            let before = self.tech_spells.get(..place).unwrap_or(&[]);
+            levels.status(*index) != TechStatus::Acquired || before.contains(index)
+        })
     }
 
     /// Extra spells that the turn's tech steps and sale need, beyond the tech points of the budget before the turn.

@@ -102,7 +102,7 @@ fn mutate_techs(choices: &mut Choices<'_>, word: &mut String) {
 fn mutate_board(choices: &mut Choices<'_>, word: &mut String) {
     let mut parts: Vec<String> = word.split('|').map(str::to_owned).collect();
     match choices.below(4) {
-        0 => parts[0] = ["n", "1", "2", "f"][choices.below(4)].to_owned(),
+        0 => parts[0] = String::from(["n", "1", "2", "f"][choices.below(4)]),
         1 => parts[1] = unit_list(choices),
         2 => parts[2] = unit_list(choices).to_lowercase(),
         _ => parts[5] = rows(choices),
