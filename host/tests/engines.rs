@@ -8,6 +8,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use std::time::Duration;
 
 use program::{assert_refused, barrow_in, done, empty_folder, signal, start};
 
@@ -101,6 +102,15 @@ fn runs(process: &str) -> bool {
     }
 }
 
+/// Fails for a process that does not end, rather than waiting for it for good.
+fn assert_ends(process: &str) {
+    let ended = (0..3000).any(|_| {
+        std::thread::sleep(Duration::from_millis(10));
+        !runs(process)
+    });
+    assert!(ended, "process {process} goes on");
+}
+
 #[test]
 fn an_engine_takes_its_children_along() {
     let folder = empty_folder("grandchildren");
@@ -110,9 +120,7 @@ fn an_engine_takes_its_children_along() {
     assert_eq!(grandchildren.lines().count(), 2, "{grandchildren}");
     for process in grandchildren.lines() {
         // They are killed at once, but it is not this program that waits for them.
-        while runs(process) {
-            std::thread::yield_now();
-        }
+        assert_ends(process);
     }
 }
 
@@ -132,7 +140,5 @@ fn sigterm_ends_a_match_with_its_engines_while_they_think() {
     let output = child.wait_with_output().unwrap();
     let report = done(&output);
     assert_eq!((&report["games"], &report["interrupted"]), (&0.into(), &true.into()), "{report}");
-    while runs(&thinker) {
-        std::thread::yield_now();
-    }
+    assert_ends(&thinker);
 }
