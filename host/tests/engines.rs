@@ -142,3 +142,27 @@ fn sigterm_ends_a_match_with_its_engines_while_they_think() {
     assert_eq!((&report["games"], &report["interrupted"]), (&0.into(), &true.into()), "{report}");
     assert_ends(&thinker);
 }
+
+#[test]
+fn faults_of_contest_programs_are_named() {
+    let folder = empty_folder("contest-programs");
+    for (program, fault) in [
+        ("cat /dev/zero", "a line of more than 64 KiB"),
+        ("printf '\\377\\n'", "output that is not UTF-8"),
+        ("exit", "the program has ended"),
+    ] {
+        let path = folder.join("bot");
+        fs::write(&path, format!("#!/bin/sh\n{program}\n")).unwrap();
+        fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).unwrap();
+        let arena = |game| {
+            let run = [game, "arena", "cmd:./bot", "wait", "--games", "2", "--threads", "1", "--json"];
+            // Only what comes too late needs the time.
+            let patience: &[&str] = if game == "kutulu" { &["--patience", "20000"] } else { &[] };
+            done(&barrow_in(&folder, &[&run[..], patience].concat()))
+        };
+        let kutulu = arena("kutulu")["players"][0]["first_fault"].clone();
+        assert!(kutulu.as_str().is_some_and(|found| found.ends_with(fault)), "{kutulu}");
+        let ice = arena("ice-and-fire")["deeds"][0]["first_fault"].clone();
+        assert!(ice.as_str().is_some_and(|found| found.ends_with(fault)), "{ice}");
+    }
+}

@@ -21,7 +21,7 @@ const BUFFER: usize = 1 << 16;
 pub const TEXT_CAP: usize = 16 << 20;
 
 /// Largest network file or checkpoint that is read, in bytes: several times the largest that a profile makes.
-pub const NETWORK_CAP: usize = 128 << 20;
+pub const NETWORK_CAP: usize = 64 << 20;
 
 /// Longest line of a file in bytes; a recorded game has an eighth of a MiB at most.
 pub(crate) const LINE_CAP: usize = 4 << 20;

@@ -4,10 +4,12 @@
 //! bound: lines and whole files have a greatest length, beyond which reading fails with an error. A file that is
 //! written gets its name when it is whole ([`OutputFile`]).
 
+mod backlog;
 mod input;
 mod lines;
 mod output;
 
+pub use backlog::Backlog;
 pub(crate) use input::{LINE_CAP, is_gzip};
 pub use input::{NETWORK_CAP, TEXT_CAP, TextLines, open, open_watched, read_bytes, read_text};
 pub use lines::{LineEnd, read_line, skip_line};

@@ -48,7 +48,6 @@
 //! Options keep their values through `config` and `uminewgame`. `getfen` prints Spooky's form under rules without
 //! spells, and the extended form otherwise.
 
-mod backlog;
 mod brain;
 mod event;
 mod go;

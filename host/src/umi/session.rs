@@ -10,10 +10,10 @@ use barrow_core::minions::text::umi::TurnReader;
 use barrow_core::minions::{Game, GameConfig, Ruleset};
 
 use crate::bench;
+use crate::io::Backlog;
 use crate::text::picture::Picture;
 use crate::text::quoted::{quoted, shortened};
 
-use super::backlog::Backlog;
 use super::brain::TimedBrain;
 use super::event::{AUTO_TURNS, Event, InputSender, Purpose, QUEUE, RunningSearch};
 use super::info::Permille;

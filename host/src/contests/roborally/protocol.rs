@@ -276,7 +276,7 @@ fn is_due(inbox: &mut Inbox, output: &mut impl Write) -> bool {
             "stop" => return true,
             "isready" => READY,
             "roborally" => HELLO,
-            _ if inbox.postpone(line.clone()) => "",
+            _ if inbox.postpone(&line) => "",
             _ => "error: too many commands wait for the end of the decision\n",
         };
         // Where the output fails, the answer to `go` fails too and ends the session.

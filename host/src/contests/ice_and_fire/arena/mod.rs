@@ -239,6 +239,7 @@ impl PlayerStats {
             "commands": self.done,
             "rejected": self.rejected,
             "faults": self.faults,
+            "first_fault": self.first_fault,
             "cuts_evaluated": self.evaluated,
             "wall": self.times.wall.json(),
             "cpu": self.times.cpu.json(),

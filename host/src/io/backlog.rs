@@ -1,4 +1,4 @@
-//! Commands that wait for the end of a search.
+//! Commands of a protocol that wait for the end of a search.
 
 use std::collections::VecDeque;
 
@@ -9,15 +9,15 @@ const LINES_CAP: usize = 4096;
 const BYTES_CAP: usize = 4 << 20;
 
 /// Commands that wait for the end of a search, in the order in which they came.
-#[derive(Default)]
-pub(super) struct Backlog {
+#[derive(Clone, Debug, Default)]
+pub struct Backlog {
     lines: VecDeque<String>,
     bytes: usize,
 }
 
 impl Backlog {
     /// Adds a command at the end. Returns false, and keeps things as they are, when too many wait.
-    pub(super) fn push(&mut self, line: &str) -> bool {
+    pub fn push(&mut self, line: &str) -> bool {
         let fits = self.lines.len() < LINES_CAP && self.bytes + line.len() <= BYTES_CAP;
         if fits {
             self.bytes += line.len();
@@ -27,7 +27,7 @@ impl Backlog {
     }
 
     /// Takes the command that has waited longest.
-    pub(super) fn pop(&mut self) -> Option<String> {
+    pub fn pop(&mut self) -> Option<String> {
         let line = self.lines.pop_front()?;
         self.bytes -= line.len();
         Some(line)
