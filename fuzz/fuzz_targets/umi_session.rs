@@ -160,12 +160,11 @@ impl Model {
             ["action", ..] => self.entering.as_mut().unwrap().push(line.to_owned()),
             ["endturn", ..] => {
                 let lines = self.entering.take().unwrap();
-                self.play(lines.iter().map(String::as_str));
+                self.set(self.after(lines.iter().map(String::as_str)));
             }
-            ["play", ..] => {
-                let turn = said.lines().skip_while(|said| !said.starts_with("turn"));
-                self.play(turn.take_while(|said| !said.starts_with("endturn")));
-            }
+            ["play", ..] => self.set(self.after(turn_lines(said))),
+            // The turn is legal and read back, and the position stays.
+            ["go", ..] => drop(self.after(turn_lines(said))),
             ["getfen"] if self.game.config().rules.spells => {
                 assert_eq!(Game::from_fen(said).as_ref(), Ok(&self.game), "{said}");
             }
@@ -174,12 +173,19 @@ impl Model {
         }
     }
 
-    fn play<'a>(&mut self, mut lines: impl Iterator<Item = &'a str>) {
+    /// The position after the turn of these lines, which must be legal.
+    fn after<'a>(&self, mut lines: impl Iterator<Item = &'a str>) -> Game {
         let mut reader = TurnReader::new(&self.game, lines.next().unwrap()).unwrap();
         lines.for_each(|line| reader.read(line).unwrap());
         let turn = reader.finish(&self.game).unwrap();
         let mut game = self.game.clone();
         game.play(&turn).unwrap();
-        self.set(game);
+        game
     }
+}
+
+/// The lines of the turn that a search has printed, without the last.
+fn turn_lines(said: &str) -> impl Iterator<Item = &str> {
+    let turn = said.lines().skip_while(|said| !said.starts_with("turn"));
+    turn.take_while(|said| !said.starts_with("endturn"))
 }
