@@ -12,7 +12,7 @@ use serde_json::Value;
 fn lines(path: &Path) -> Vec<String> {
     let mut lines = barrow::io::open(path.to_str().unwrap()).unwrap();
     let mut found = Vec::new();
-    while let Some(line) = lines.next_line().unwrap() {
+    while let Some(line) = lines.next_json_line().unwrap() {
         found.push(line.to_owned());
     }
     found
@@ -72,9 +72,10 @@ fn an_existing_output_is_replaced_by_force_only() {
 fn start_selfplay(folder: &Path, name: &str) -> std::process::Child {
     let arguments = ["selfplay", "--games", "4000000000", "--seed", "5", "--out", name, "--json"];
     let mut child = start(folder, &arguments);
-    while fs::metadata(folder.join(name)).map_or(0, |file| file.len()) == 0 {
+    let path = folder.join(name);
+    while !path.exists() || lines(&path).len() < 64 {
         assert!(child.try_wait().unwrap().is_none(), "self-play has ended");
-        std::thread::yield_now();
+        std::thread::sleep(std::time::Duration::from_millis(10));
     }
     child
 }
@@ -154,6 +155,14 @@ fn a_file_with_a_cut_end_is_read_up_to_the_cut_with_a_warning() {
     let traces = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/turns.jsonl.gz");
     let whole = fs::read(traces).unwrap();
     fs::write(folder.join("cut.gz"), &whole[..whole.len() / 2]).unwrap();
+    // A file that is not compressed, too.
+    done(&barrow_in(&folder, &["selfplay", "--games", "20", "--out", "games"]));
+    let whole = fs::read(folder.join("games")).unwrap();
+    fs::write(folder.join("games"), &whole[..whole.len() - 100]).unwrap();
+    let train = ["train", "--profile", "tiny", "--data", "games", "--epochs", "1", "--out", "net", "--force"];
+    let output = barrow_in(&folder, &[&train[..], &["--json"]].concat());
+    assert_eq!(done(&output)["games"], 19);
+    assert_eq!(text(&output.stderr), "barrow: warning: games: the end is cut off; read up to line 19\n");
     let output = barrow_in(&folder, &["replay", "cut.gz", "--json"]);
     let report = done(&output);
     assert!(report["steps"].as_u64().unwrap() > 0 && report["mismatches"] == 0, "{report}");

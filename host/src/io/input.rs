@@ -1,7 +1,8 @@
 //! Files that are read: whole up to a size, or line by line.
 //!
-//! A compressed file whose end was cut off, as a killed program or a broken transfer leaves it, is read up to the last
-//! whole line before the cut, with a warning. Any other damage is an error.
+//! A file whose end was cut off, as a killed program or a broken transfer leaves it, is read up to the last whole line
+//! before the cut, with a warning. A cut shows in a compressed file, and in one with a JSON value on each line. Any other
+//! damage is an error.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, stdin};
@@ -11,6 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use flate2::read::MultiGzDecoder;
 use indicatif::ProgressBar;
+use serde::de::IgnoredAny;
 
 use super::lines::{LineEnd, read_line};
 
@@ -133,6 +135,19 @@ impl TextLines {
 
     /// Reads the next line, without its line end. Returns `None` at the end of the file. Errors name the line.
     pub fn next_line(&mut self) -> io::Result<Option<&str>> {
+        self.next_line_unless(|_| false)
+    }
+
+    /// Reads the next line of a file that has a JSON value on each. A last line without a line end that breaks off within
+    /// its value, as a killed program leaves it, is a cut.
+    pub fn next_json_line(&mut self) -> io::Result<Option<&str>> {
+        self.next_line_unless(|line| {
+            serde_json::from_slice::<IgnoredAny>(line).is_err_and(|error| error.is_eof())
+        })
+    }
+
+    /// Reads the next line, unless it is the last, has no line end, and `is_cut` says that it breaks off.
+    fn next_line_unless(&mut self, is_cut: impl Fn(&[u8]) -> bool) -> io::Result<Option<&str>> {
         if self.ended {
             return Ok(None);
         }
@@ -143,16 +158,19 @@ impl TextLines {
                 let text = format!("line {number}: longer than {} MiB", LINE_CAP >> 20);
                 return Err(io::Error::new(ErrorKind::FileTooLarge, text));
             }
-            LineEnd::Input if self.cut.load(Ordering::Relaxed) => {
+            LineEnd::Input => {
                 self.ended = true;
-                eprintln!(
-                    "barrow: warning: {}: the end is cut off; read up to line {}",
-                    self.name, self.number
-                );
-                return Ok(None);
+                let nothing = self.line.is_empty();
+                if self.cut.load(Ordering::Relaxed) || (!nothing && is_cut(&self.line)) {
+                    let Self { name, number, .. } = self;
+                    eprintln!("barrow: warning: {name}: the end is cut off; read up to line {number}");
+                    return Ok(None);
+                }
+                if nothing {
+                    return Ok(None);
+                }
             }
-            LineEnd::Input if self.line.is_empty() => return Ok(None),
-            LineEnd::Input | LineEnd::LineFeed => {}
+            LineEnd::LineFeed => {}
         }
         self.number = number;
         match std::str::from_utf8(&self.line) {
@@ -217,6 +235,25 @@ mod tests {
             assert!(len < blocks[0].len() || found.len() >= 2, "{len} bytes");
             most = found.len();
         }
+    }
+
+    #[test]
+    fn a_file_of_json_values_is_read_to_a_whole_one_wherever_it_is_cut() {
+        let text = "{\"a\":1}\n{\"b\":\"é\"}";
+        for len in 0..=text.len() {
+            let bytes = text.as_bytes()[..len].to_vec();
+            let mut lines = TextLines::new(Box::new(io::Cursor::new(bytes)), "cut");
+            let mut found = Vec::new();
+            while let Some(line) = lines.next_json_line().unwrap() {
+                found.push(line.to_owned());
+            }
+            let whole = usize::from(len >= 7) + usize::from(len == text.len());
+            assert_eq!(found, text.lines().take(whole).collect::<Vec<_>>(), "{len} bytes");
+        }
+        let mut lines = TextLines::new(Box::new(&b"{}\nnonsense"[..]), "text");
+        assert_eq!(lines.next_json_line().unwrap(), Some("{}"));
+        assert_eq!(lines.next_json_line().unwrap(), Some("nonsense"));
+        assert_eq!(lines.next_json_line().unwrap(), None);
     }
 
     #[test]

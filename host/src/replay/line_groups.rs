@@ -79,7 +79,7 @@ impl LineGroups {
 
     /// Reads the next line. Returns `None` at the end of the file.
     fn line(&mut self) -> Result<Option<TraceLine>> {
-        let Some(text) = self.reader.next_line()? else { return Ok(None) };
+        let Some(text) = self.reader.next_json_line()? else { return Ok(None) };
         let text = text.to_owned();
         let number = self.reader.number();
         let kind: LineKind = serde_json::from_str(&text).with_context(|| format!("line {number}"))?;

@@ -122,7 +122,7 @@ impl Games {
             Games::Records(lines) => {
                 let mut round = Vec::new();
                 while round.len() < ROUND {
-                    let Some(line) = lines.next_line()? else { break };
+                    let Some(line) = lines.next_json_line()? else { break };
                     round.push(Pending::Record(line.to_owned()));
                 }
                 Ok(round)
