@@ -3,7 +3,8 @@
 //! `core` uses no other crate of the engine: no allocator, no threads, no clocks, no floating point in rules, no
 //! `unsafe`, and no panic on any input. Its parts are [`hex`] (geometry of the board), [`search`] (algorithms that name
 //! no game), [`minions`] (the home game with its turn search), [`contests`] (three games, a cargo feature each),
-//! [`rng`] (the one source of chance, a function of its seed) and [`list`] (bounded lists that are copied).
+//! [`rng`] (the one source of chance, a function of its seed), [`list`] (bounded lists) and [`sort`] (sorting
+//! that cannot panic).
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -15,3 +16,4 @@ pub mod list;
 pub mod minions;
 pub mod rng;
 pub mod search;
+pub mod sort;

@@ -13,12 +13,14 @@
 //! assert_eq!(flood(start, 2, HexSet::ALL), HexSet::ball(start, 2));
 //! ```
 
+mod by_hex;
 mod direction;
 mod flood;
 mod point;
 mod set;
 mod tables;
 
+pub use by_hex::ByHex;
 pub use direction::Direction;
 pub use flood::{MAX_PATH_HEXES, Path, flood, shortest, shortest_path};
 pub use point::{Hex, ParseHexError};

@@ -1,5 +1,6 @@
-//! Tables of the board's shape, computed at compile time: distances (10,000 bytes), neighbours (700 bytes) and balls up
-//! to [`STORED_RADIUS`] (9,600 bytes). Larger balls are computed on demand.
+//! Tables of the board's shape, computed at compile time: distances (16,384 bytes), neighbours (896 bytes) and balls up
+//! to [`STORED_RADIUS`] (12,288 bytes). Larger balls are computed on demand. The tables have 128 rows behind the seven bits
+//! of a hex's index, so that no row can be missing; those from 100 on are never read.
 
 use super::direction::Direction;
 use super::point::Hex;
@@ -13,8 +14,16 @@ pub const STORED_RADIUS: u8 = 5;
 
 const WIDTH: usize = Hex::WIDTH as usize;
 
-static DISTANCE: [[u8; Hex::COUNT]; Hex::COUNT] = {
-    let mut table = [[0; Hex::COUNT]; Hex::COUNT];
+/// Rows of a table by hex.
+const ROWS: usize = 128;
+
+/// Row of a hex in a table of [`ROWS`].
+const fn row(hex: Hex) -> usize {
+    hex.index() % ROWS
+}
+
+static DISTANCE: [[u8; ROWS]; ROWS] = {
+    let mut table = [[0; ROWS]; ROWS];
     let mut from = 0;
     while from < Hex::COUNT {
         let mut to = 0;
@@ -38,8 +47,8 @@ struct Neighbours {
     hexes: [Hex; 6],
 }
 
-static NEIGHBOURS: [Neighbours; Hex::COUNT] = {
-    let mut table = [Neighbours { count: 0, hexes: [Hex::wrapped(0); 6] }; Hex::COUNT];
+static NEIGHBOURS: [Neighbours; ROWS] = {
+    let mut table = [Neighbours { count: 0, hexes: [Hex::wrapped(0); 6] }; ROWS];
     let mut index = 0;
     while index < Hex::COUNT {
         let mut number = 0;
@@ -55,8 +64,8 @@ static NEIGHBOURS: [Neighbours; Hex::COUNT] = {
     table
 };
 
-static BALL: [[HexSet; Hex::COUNT]; STORED_RADIUS as usize + 1] = {
-    let mut table = [[HexSet::EMPTY; Hex::COUNT]; STORED_RADIUS as usize + 1];
+static BALL: [[HexSet; ROWS]; STORED_RADIUS as usize + 1] = {
+    let mut table = [[HexSet::EMPTY; ROWS]; STORED_RADIUS as usize + 1];
     let mut radius = 0;
     while radius <= STORED_RADIUS {
         let mut index = 0;
@@ -71,12 +80,12 @@ static BALL: [[HexSet; Hex::COUNT]; STORED_RADIUS as usize + 1] = {
 
 /// Distance of two hexes by table; public as [`Hex::distance`].
 pub(super) const fn distance(from: Hex, to: Hex) -> u8 {
-    DISTANCE[from.index()][to.index()]
+    DISTANCE[row(from)][row(to)]
 }
 
 /// Neighbours of a hex by table; public as [`Hex::neighbours`].
 pub(super) fn neighbours(hex: Hex) -> &'static [Hex] {
-    let entry = &NEIGHBOURS[hex.index()];
+    let entry = &NEIGHBOURS[row(hex)];
     entry.hexes.get(..usize::from(entry.count)).unwrap_or(&[])
 }
 
@@ -89,7 +98,7 @@ pub(super) fn neighbours(hex: Hex) -> &'static [Hex] {
 /// ```
 pub const fn ball(center: Hex, radius: u8) -> HexSet {
     if radius <= STORED_RADIUS {
-        BALL[radius as usize][center.index()]
+        BALL[radius as usize][row(center)]
     } else if radius < MAX_DISTANCE {
         ball_by_rows(center, radius)
     } else {

@@ -13,7 +13,7 @@ use core::mem;
 
 use heapless::Vec;
 
-use crate::hex::{Hex, HexSet};
+use crate::hex::{ByHex, Hex, HexSet};
 
 /// Pieces of one assignment at most.
 pub const PIECE_CAP: usize = 64;
@@ -124,7 +124,7 @@ impl core::error::Error for AssignError {}
 /// ```
 pub fn assign(pieces: &[Piece]) -> Result<Assignment, AssignError> {
     let mut places = homes(pieces)?;
-    let mut market = Market { prices: [0; Hex::COUNT], owners: [None; Hex::COUNT] };
+    let mut market = Market { prices: ByHex::new(0), owners: ByHex::new(None) };
     for newcomer in 0..pieces.len() as u8 {
         market.seat(pieces, newcomer, &mut places);
     }
@@ -170,46 +170,46 @@ fn homes(pieces: &[Piece]) -> Result<Assignment, AssignError> {
 /// Prices and owners of hexes. A hex without owner costs nothing, and every owner has a hex with its greatest worth
 /// less price: so no other assignment of the owners is worth more.
 struct Market {
-    prices: [i64; Hex::COUNT],
-    owners: [Option<u8>; Hex::COUNT],
+    prices: ByHex<i64>,
+    owners: ByHex<Option<u8>>,
 }
 
 impl Market {
     /// Assigns one more piece by the shortest augmenting path, on which owners move on, and raises prices to match.
     fn seat(&mut self, pieces: &[Piece], newcomer: u8, places: &mut Assignment) {
         // What all lose together, compared with their best offers, when the newcomer's arrival frees this hex.
-        let mut losses = [i64::MAX; Hex::COUNT];
-        let mut takers = [newcomer; Hex::COUNT];
+        let mut losses = ByHex::new(i64::MAX);
+        let mut takers = ByHex::new(newcomer);
         let (mut open, mut closed) = (HexSet::EMPTY, HexSet::EMPTY);
         let (mut asking, mut so_far) = (newcomer, 0);
         let (goal, total) = loop {
             let Some(piece) = pieces.get(usize::from(asking)) else { return };
-            let gain = |(hex, worth): (Hex, i64)| worth - self.prices[hex.index()];
+            let gain = |(hex, worth): (Hex, i64)| worth - self.prices[hex];
             let most = piece.scaled().map(gain).max().unwrap_or(0);
             for (hex, worth) in piece.scaled() {
                 let loss = so_far + most - gain((hex, worth));
-                if loss < losses[hex.index()] && !closed.contains(hex) {
-                    losses[hex.index()] = loss;
-                    takers[hex.index()] = asking;
+                if loss < losses[hex] && !closed.contains(hex) {
+                    losses[hex] = loss;
+                    takers[hex] = asking;
                     open.insert(hex);
                 }
             }
-            let nearness = |hex: &Hex| (losses[hex.index()], self.owners[hex.index()]);
+            let nearness = |&hex: &Hex| (losses[hex], self.owners[hex]);
             // There is always one, since everybody staying is an assignment too.
             let Some(nearest) = open.into_iter().min_by_key(nearness) else { return };
-            so_far = losses[nearest.index()];
-            let Some(owner) = self.owners[nearest.index()] else { break (nearest, so_far) };
+            so_far = losses[nearest];
+            let Some(owner) = self.owners[nearest] else { break (nearest, so_far) };
             open.remove(nearest);
             closed.insert(nearest);
             asking = owner;
         };
         for hex in closed {
-            self.prices[hex.index()] += total - losses[hex.index()];
+            self.prices[hex] += total - losses[hex];
         }
         let mut hex = goal;
         for _ in pieces {
-            let taker = takers[hex.index()];
-            self.owners[hex.index()] = Some(taker);
+            let taker = takers[hex];
+            self.owners[hex] = Some(taker);
             let Some(place) = places.get_mut(usize::from(taker)) else { return };
             let left = mem::replace(place, hex);
             if taker == newcomer {

@@ -92,14 +92,14 @@ pub fn convolve<'a, C: AsRef<[i32]>>(
         return Err(BlottoError::NoValue);
     }
     let room = room.get_mut(..room_for(curves.len(), money)).ok_or(BlottoError::Room)?;
-    let (mut before, mut rest) = room.split_at_mut(width);
+    let (mut before, mut rest) = room.split_at_mut_checked(width).ok_or(BlottoError::Room)?;
     for (best, value) in before.iter_mut().zip(first.as_ref()) {
         *best = limited(*value);
     }
     let mut reach = first.as_ref().len().min(width);
     for curve in others {
         let curve = curve.as_ref();
-        let (layer, after) = rest.split_at_mut(width);
+        let (layer, after) = rest.split_at_mut_checked(width).ok_or(BlottoError::Room)?;
         layer.fill(i32::MIN);
         for (spent, value) in curve.iter().take(width).enumerate() {
             let value = limited(*value);

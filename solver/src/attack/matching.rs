@@ -6,7 +6,7 @@
 //! an earlier piece to another of its hexes. Pieces are never unmatched again, so a piece without such a path
 //! shows that the pieces up to it cannot all be served.
 
-use barrow_core::hex::{Hex, HexSet};
+use barrow_core::hex::{ByHex, Hex, HexSet};
 use heapless::Vec;
 
 /// Who goes where: entry `i` is the hex of piece `i`, or nothing if the piece had to be left out. At most one
@@ -29,16 +29,14 @@ pub type Matching = Vec<Option<Hex>, { Hex::COUNT }>;
 pub fn match_pieces(reach: &[HexSet]) -> Option<Matching> {
     let mut matching = Matching::new();
     matching.resize(reach.len(), None).ok()?;
-    let mut holder = [None; Hex::COUNT];
+    let mut holder = ByHex::new(None);
     let mut taken = HexSet::EMPTY;
     for piece in 0..reach.len() {
         if let Some(free) = augment(reach, &matching, &mut holder, taken, piece) {
             taken.insert(free);
             matching.fill(None);
             for hex in taken {
-                if let Some(slot) =
-                    holder[hex.index()].and_then(|owner: u8| matching.get_mut(usize::from(owner)))
-                {
+                if let Some(slot) = holder[hex].and_then(|owner: u8| matching.get_mut(usize::from(owner))) {
                     *slot = Some(hex);
                 }
             }
@@ -52,12 +50,12 @@ pub fn match_pieces(reach: &[HexSet]) -> Option<Matching> {
 fn augment(
     reach: &[HexSet],
     matching: &Matching,
-    holder: &mut [Option<u8>; Hex::COUNT],
+    holder: &mut ByHex<Option<u8>>,
     taken: HexSet,
     piece: usize,
 ) -> Option<Hex> {
     // wanted_by[h]: the piece through which the search came to hex h.
-    let mut wanted_by = [0_u8; Hex::COUNT];
+    let mut wanted_by = ByHex::new(0_u8);
     let mut queue: Vec<u8, { Hex::COUNT }> = Vec::new();
     let mut seen = HexSet::EMPTY;
     queue.push(piece as u8).ok()?;
@@ -67,14 +65,14 @@ fn augment(
         let new = *reach.get(usize::from(asking))? - seen;
         seen |= new;
         for hex in new {
-            wanted_by[hex.index()] = asking;
+            wanted_by[hex] = asking;
         }
         if let Some(free) = (new - taken).first() {
             push_along(matching, holder, &wanted_by, free, piece);
             return Some(free);
         }
         for hex in new {
-            queue.push(holder[hex.index()]?).ok()?;
+            queue.push(holder[hex]?).ok()?;
         }
     }
     None
@@ -84,15 +82,15 @@ fn augment(
 /// before it.
 fn push_along(
     matching: &Matching,
-    holder: &mut [Option<u8>; Hex::COUNT],
-    wanted_by: &[u8; Hex::COUNT],
+    holder: &mut ByHex<Option<u8>>,
+    wanted_by: &ByHex<u8>,
     free: Hex,
     piece: usize,
 ) {
     let mut hex = Some(free);
     while let Some(target) = hex {
-        let owner = wanted_by[target.index()];
-        holder[target.index()] = Some(owner);
+        let owner = wanted_by[target];
+        holder[target] = Some(owner);
         hex = if usize::from(owner) == piece {
             None
         } else {

@@ -180,7 +180,7 @@ impl AttackModel {
                 attackers.push(entry).map_err(|_| full(Resource::Pieces, PIECE_CAP))?;
             }
         }
-        for (at, piece) in attackers {
+        for &(at, piece) in &attackers {
             self.add_attacker(view, at, piece)?;
         }
         self.add_step_asides(view, movers)

@@ -3,6 +3,7 @@
 use barrow_core::hex::{Hex, HexSet};
 use barrow_core::list;
 use barrow_core::minions::BoardAction;
+use barrow_core::sort::sort_by_key;
 use heapless::Vec;
 
 use super::constraint_sink::{CountingSink, SolverSink};
@@ -332,11 +333,11 @@ impl<'m, 's> AttackSolver<'m, 's> {
                     hits.push((pair.hit, usize::from(pair.friend), count as u8)).ok()?;
                 }
             }
-            hits.sort_unstable_by_key(|&(hit, friend, _)| match hit {
+            sort_by_key(&mut hits, |&(hit, friend, _)| match hit {
                 Hit::Damage(amount) => (amount, friend),
                 Hit::Unsummon => (u16::MAX, friend),
             });
-            for (hit, friend, count) in hits {
+            for &(hit, friend, count) in &hits {
                 let from = self.model.friends.get(friend)?.at;
                 let stand = self.stand(friend)?;
                 let need = needs.get_mut(foe_index)?;

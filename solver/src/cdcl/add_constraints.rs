@@ -3,6 +3,8 @@
 
 use core::cmp::Reverse;
 
+use barrow_core::sort::sort_by_key;
+
 use super::at_most_one;
 use super::binary;
 use super::capacity::{Capacity, Resource};
@@ -287,9 +289,9 @@ impl Solver<'_> {
         }
         let len = self.append(len, unless);
         self.check_store_room(linear::size(len))?;
-        let (lits, weights) = (&mut self.scratch[..len], &*self.weights);
+        let (lits, weights) = (&mut self.scratch[..len], &self.weights);
         let weight = |word: u16| weights[usize::from(word >> 1)] as u16;
-        lits.sort_unstable_by_key(|&word| (Reverse(weight(word)), word));
+        sort_by_key(lits, |&word| (Reverse(weight(word)), word));
         let propagator = &mut self.propagator;
         let at = linear::add(&mut propagator.store, &mut propagator.occurrences, lits, weight, degree);
         if linear::propagate_one(&propagator.store, at, &mut propagator.trail).is_err() {

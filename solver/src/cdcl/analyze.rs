@@ -3,6 +3,7 @@
 //! assumptions behind a refutation.
 
 use super::arena::Arena;
+use super::array::Array;
 use super::lit::Lit;
 use super::proof::Log;
 use super::propagator::{Conflict, Propagator};
@@ -18,8 +19,8 @@ const RESOLVED: u8 = 2;
 /// Scratch memory for analysis: a mark per variable, and the clause under construction.
 pub(super) struct Analysis<'m> {
     /// By variable: [`UNSEEN`] between calls, [`SEEN`] or [`RESOLVED`].
-    marks: &'m mut [u8],
-    clause: &'m mut [u16],
+    marks: Array<'m, u8>,
+    clause: Array<'m, u16>,
     len: usize,
 }
 
@@ -160,7 +161,8 @@ impl<'m> Analysis<'m> {
     /// imply them.
     pub(super) fn reduce_to_decisions(&mut self, propagator: &Propagator<'_>, log: &mut Log<'_>) {
         for index in 1..self.len {
-            self.marks[self.lit(index).var().index()] = SEEN;
+            let var = self.lit(index).var();
+            self.marks[var.index()] = SEEN;
         }
         self.len = 1;
         for position in (0..propagator.trail.len()).rev() {

@@ -1,6 +1,7 @@
 //! Clauses of three and more literals in a flat store, learnt ones with their literal block distance.
 
 use super::arena::Arena;
+use super::array::Array;
 use super::lit::Lit;
 use super::occurrences::List;
 
@@ -13,7 +14,7 @@ const LENGTH_BITS: u32 = 16;
 /// A store of clauses. Layout of a clause: length and literal block distance, link of watch 0, link of watch 1, number
 /// in the proof if there is one, literals.
 pub(super) struct Clauses<'m> {
-    pub(super) words: &'m mut [u32],
+    pub(super) words: Array<'m, u32>,
     /// Words in use, from the front.
     pub(super) used: usize,
     /// The watch lists of these clauses.

@@ -66,7 +66,7 @@ fn remove_satisfied_records(store: &mut Store<'_>, occurrences: &mut Occurrences
         };
         if !satisfied {
             let to = store.used;
-            store.words.copy_within(from..from + size, to);
+            store.words.move_down(from..from + size, to);
             store.used += size;
             match kind {
                 Kind::Binary => binary::link(store, occurrences, to as u32),
@@ -174,7 +174,7 @@ fn move_or_forget(
 ) -> u32 {
     let (to, size) = (clauses.used, Clauses::size(clauses.len(walk.from as u32)));
     if kept {
-        clauses.words.copy_within(walk.from..walk.from + size, to);
+        clauses.words.move_down(walk.from..walk.from + size, to);
         clauses.watch(occurrences, to as u32);
         clauses.used += size;
     }

@@ -8,6 +8,7 @@
 mod add_constraints;
 mod analyze;
 mod arena;
+mod array;
 mod at_most_one;
 mod binary;
 mod capacity;

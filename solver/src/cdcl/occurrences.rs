@@ -2,6 +2,7 @@
 //! side by side, so that one cache line says which of them are empty.
 
 use super::arena::Arena;
+use super::array::Array;
 use super::lit::Lit;
 
 /// End of an occurrence list, or an empty one.
@@ -29,12 +30,12 @@ pub(super) const LISTS: usize = 6;
 
 /// First entries of the occurrence lists of all literals; the entries themselves lie in the constraints.
 pub(super) struct Occurrences<'m> {
-    by_literal: &'m mut [[u32; LISTS]],
+    by_literal: Array<'m, [u32; LISTS]>,
 }
 
 impl<'m> Occurrences<'m> {
     pub(super) fn new(arena: &mut Arena<'m>, vars: usize) -> Self {
-        let (by_literal, _) = arena.words(2 * LISTS * vars).as_chunks_mut();
+        let mut by_literal = arena.chunks(2 * vars);
         by_literal.fill([END; LISTS]);
         Occurrences { by_literal }
     }

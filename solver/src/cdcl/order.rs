@@ -15,6 +15,7 @@
 //! tick: at most 143 KB instead of 106 KB on 1,198 boards of middle games (`barrow attack`).
 
 use super::arena::{Arena, words_of_bytes, words_of_halves};
+use super::array::Array;
 use super::lit::Lit;
 use super::occurrences::{self, List, Occurrences};
 use super::trail::{Reason, Trail};
@@ -40,33 +41,33 @@ enum Side {
 /// clock plus the side.
 pub(super) struct Order<'m> {
     /// Guard, clocks and strictness by edge.
-    guards: &'m mut [u16],
-    earlier: &'m mut [u8],
-    later: &'m mut [u8],
-    strict: &'m mut [u8],
+    guards: Array<'m, u16>,
+    earlier: Array<'m, u8>,
+    later: Array<'m, u8>,
+    strict: Array<'m, u8>,
     /// By edge the next one with the same guard.
-    same_guard: &'m mut [u32],
+    same_guard: Array<'m, u32>,
     /// By edge the next true one with the same earlier clock, and with the same later clock.
-    next_ahead: &'m mut [u16],
-    next_behind: &'m mut [u16],
+    next_ahead: Array<'m, u16>,
+    next_behind: Array<'m, u16>,
     /// By bound the edges that may no longer fit when it grows, true or not, as lists linked by the two arrays below.
-    touched: &'m mut [u16],
-    next_from: &'m mut [u16],
-    next_to: &'m mut [u16],
+    touched: Array<'m, u16>,
+    next_from: Array<'m, u16>,
+    next_to: Array<'m, u16>,
     /// Number of pushes when the guard became true, at the first of its edges; or when the guard became false by this
     /// edge.
-    marks: &'m mut [u16],
+    marks: Array<'m, u16>,
     /// By clock the newest true edge with this earlier clock, and with this later clock.
-    ahead: &'m mut [u16],
-    behind: &'m mut [u16],
-    bounds: &'m mut [u8],
+    ahead: Array<'m, u16>,
+    behind: Array<'m, u16>,
+    bounds: Array<'m, u8>,
     /// By bound its newest push.
-    newest: &'m mut [u16],
+    newest: Array<'m, u16>,
     /// By push its bound, the new value, the edge that caused it, and the previous push of that bound.
-    which: &'m mut [u8],
-    values: &'m mut [u8],
-    causes: &'m mut [u16],
-    before: &'m mut [u16],
+    which: Array<'m, u8>,
+    values: Array<'m, u8>,
+    causes: Array<'m, u16>,
+    before: Array<'m, u16>,
     pushes: usize,
     len: usize,
 }
@@ -398,8 +399,8 @@ impl<'m> Order<'m> {
     /// Writes times that satisfy all true edges: the earliest ticks.
     pub(super) fn times(&self, times: &mut [u8]) {
         times.fill(0);
-        for (time, bounds) in times.iter_mut().zip(self.bounds.chunks(2)) {
-            *time = bounds[0];
+        for (time, &[earliest, _]) in times.iter_mut().zip(self.bounds.as_chunks().0) {
+            *time = earliest;
         }
     }
 
@@ -418,7 +419,7 @@ impl<'m> Order<'m> {
                 slow[to][side as usize] = bound.max(slow[to][side as usize]);
             }
         }
-        assert_eq!(self.bounds, slow[..self.clocks()].as_flattened(), "a bound is wrong");
+        assert_eq!(*self.bounds, *slow[..self.clocks()].as_flattened(), "a bound is wrong");
         let loose = |edge| !self.fits(edge) && !trail.is_false(self.guard(edge as u16));
         assert!(!(0..self.len).any(loose), "an edge does not fit and is not refuted");
     }

@@ -2,6 +2,7 @@
 
 use super::analyze::Analysis;
 use super::arena::Arena;
+use super::array::Array;
 use super::capacity::{Capacity, Resource};
 use super::limits::Limits;
 use super::lit::{Lit, MAX_VARS, Value, Var};
@@ -55,21 +56,21 @@ pub struct Solver<'m> {
     pub(super) queue: DecisionQueue<'m>,
     pub(super) analysis: Analysis<'m>,
     /// Saved phases: the last value of each variable, 0 or 1.
-    pub(super) phases: &'m mut [u8],
-    pub(super) assumed: &'m mut [u16],
+    pub(super) phases: Array<'m, u8>,
+    pub(super) assumed: Array<'m, u16>,
     pub(super) num_assumed: usize,
-    pub(super) preferred: &'m mut [u16],
+    pub(super) preferred: Array<'m, u16>,
     pub(super) num_preferred: usize,
     /// Preferences before this one have been decided since the last backtracking.
     pub(super) next_preference: usize,
-    pub(super) core: &'m mut [u16],
+    pub(super) core: Array<'m, u16>,
     pub(super) core_len: usize,
     /// Literals of a constraint that is being added or learnt.
-    pub(super) scratch: &'m mut [u16],
+    pub(super) scratch: Array<'m, u16>,
     /// Coefficients by variable while a linear constraint is added.
-    pub(super) weights: &'m mut [u32],
+    pub(super) weights: Array<'m, u32>,
     /// Marks by variable while a constraint is added, all zero between calls.
-    pub(super) marks: &'m mut [u8],
+    pub(super) marks: Array<'m, u8>,
     vars: usize,
     pub(super) max_vars: usize,
     /// Whether the constraints are known to be unsatisfiable.

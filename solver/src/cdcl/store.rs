@@ -2,6 +2,7 @@
 //! own entries in the occurrence lists, so that satisfied records can be removed and the others compacted.
 
 use super::arena::Arena;
+use super::array::Array;
 use super::lit::Lit;
 
 /// Kind of a record, in the upper bits of its first word.
@@ -23,7 +24,7 @@ impl Kind {
 
 /// Records in the order in which they were added.
 pub(super) struct Store<'m> {
-    pub(super) words: &'m mut [u32],
+    pub(super) words: Array<'m, u32>,
     /// Words in use, from the front.
     pub(super) used: usize,
 }

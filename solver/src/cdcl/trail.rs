@@ -1,6 +1,7 @@
 //! The trail: the assignment in the order in which it was made, with the level and reason of every literal.
 
 use super::arena::Arena;
+use super::array::Array;
 use super::lit::{Lit, Value, Var};
 
 /// Reason of a true literal.
@@ -57,17 +58,17 @@ const UNASSIGNED: u8 = Value::Unassigned as u8;
 /// The trail. Levels count decisions: level 0 holds the facts.
 pub(super) struct Trail<'m> {
     /// By literal, as numbers of [`Value`].
-    values: &'m mut [u8],
+    values: Array<'m, u8>,
     /// By variable, as packed reasons.
-    reasons: &'m mut [u32],
+    reasons: Array<'m, u32>,
     /// Decision level by variable.
-    levels: &'m mut [u16],
+    levels: Array<'m, u16>,
     /// Position on the trail by variable.
-    positions: &'m mut [u16],
+    positions: Array<'m, u16>,
     /// The literals in order of assignment.
-    lits: &'m mut [u16],
+    lits: Array<'m, u16>,
     /// Length of the trail at which level `i + 1` began, for each level `i`.
-    starts: &'m mut [u16],
+    starts: Array<'m, u16>,
     len: usize,
     level: usize,
     /// Position of the next literal to propagate.
@@ -76,7 +77,7 @@ pub(super) struct Trail<'m> {
 
 impl<'m> Trail<'m> {
     pub(super) fn new(arena: &mut Arena<'m>, vars: usize) -> Self {
-        let values = arena.bytes(2 * vars);
+        let mut values = arena.bytes(2 * vars);
         values.fill(UNASSIGNED);
         Trail {
             values,

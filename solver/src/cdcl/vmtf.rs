@@ -2,6 +2,7 @@
 //! schemes", 2015). The next decision is the free variable that took part in a conflict last, found in a linked list.
 
 use super::arena::Arena;
+use super::array::Array;
 use super::lit::Var;
 use super::trail::Trail;
 
@@ -12,11 +13,11 @@ const END: u16 = u16::MAX;
 /// stand at the back, by number.
 pub(super) struct DecisionQueue<'m> {
     /// The neighbour nearer to the front.
-    before: &'m mut [u16],
+    before: Array<'m, u16>,
     /// The neighbour nearer to the back.
-    after: &'m mut [u16],
+    after: Array<'m, u16>,
     /// Time of a variable's last move to the front; falls from front to back.
-    stamps: &'m mut [u32],
+    stamps: Array<'m, u32>,
     front: u16,
     back: u16,
     /// All variables before this one are assigned.

@@ -16,6 +16,7 @@ use crate::minions::{
 };
 use crate::search::value::Curve;
 use crate::search::value::{CERTAIN, Estimate, KNOTS};
+use crate::sort::sort_by_key;
 
 use super::appraisal::distance::{Field, Goals};
 use super::appraisal::threat::{HexCosts, ThreatCosts};
@@ -137,7 +138,7 @@ impl AttackPolicy for FallbackPolicies {
                 let _ = strikers.push((share, at));
             }
         }
-        strikers.sort_unstable_by_key(|&(share, at)| (core::cmp::Reverse(share), at));
+        sort_by_key(&mut strikers, |&(share, at)| (core::cmp::Reverse(share), at));
         menaces.strikers = list::first(strikers.iter().map(|striker| striker.1));
         menaces
     }

@@ -5,6 +5,7 @@
 use heapless::Vec;
 
 use crate::hex::{Hex, HexSet};
+use crate::list;
 
 use super::key::{Fact, cell_fact, fact};
 use super::piece::Piece;
@@ -403,9 +404,7 @@ impl Board {
     /// Inserts a card at a position of a hand; undoes [`Board::remove_card`].
     pub(crate) fn insert_card(&mut self, side: Side, place: usize, spell: Spell) {
         self.key ^= self.hand_key(side);
-        if place <= self.hands[side].len() {
-            let _ = self.hands[side].insert(place, spell);
-        }
+        let _ = list::insert(&mut self.hands[side], place, spell);
         self.key ^= self.hand_key(side);
     }
 
@@ -415,9 +414,9 @@ impl Board {
             return None;
         }
         self.key ^= self.hand_key(side);
-        let spell = self.hands[side].remove(place);
+        let spell = list::remove(&mut self.hands[side], place);
         self.key ^= self.hand_key(side);
-        Some(spell)
+        spell
     }
 
     // --- keys ---

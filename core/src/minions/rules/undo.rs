@@ -3,6 +3,7 @@
 //! Rules change a position only through [`Edit`], so an undo restores exactly what the action changed.
 
 use crate::hex::Hex;
+use crate::list;
 
 use crate::minions::position::board::{Board, Marks};
 use crate::minions::position::piece::Piece;
@@ -290,7 +291,7 @@ impl Edit<'_, '_> {
             Entry::Taken { old } => self.state.taken = old,
             Entry::Drawn => {
                 if let Some(card) = self.state.row.pop() {
-                    let _ = self.state.decks[self.state.side].queue.insert(0, card);
+                    let _ = list::insert(&mut self.state.decks[self.state.side].queue, 0, card);
                 }
             }
             Entry::Dealt { side, rng, reshuffled } => {

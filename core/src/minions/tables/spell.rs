@@ -60,13 +60,21 @@ macro_rules! spell_table {
         pub const DECK_SIZE: u16 = 0 $(+ $copies)*;
 
         const ALL: [Spell; SPELL_COUNT] = [$(Spell::$label),*];
-        static CARDS: [Card; SPELL_COUNT] = [$(Card {
-            name: $name,
-            class: SpellClass::$class,
-            copies: $copies,
-            spawn_phase: $phase,
-            shape: TargetShape::$shape,
-        }),*];
+
+        impl Spell {
+            /// The row of the spell. No row can be missing, as an index of a table could.
+            const fn card(self) -> &'static Card {
+                match self {
+                    $(Spell::$label => &Card {
+                        name: $name,
+                        class: SpellClass::$class,
+                        copies: $copies,
+                        spawn_phase: $phase,
+                        shape: TargetShape::$shape,
+                    },)*
+                }
+            }
+        }
     };
 }
 
@@ -117,7 +125,7 @@ impl Spell {
 
     /// Name of the spell in data files, such as `raise_zombie`.
     pub fn name(self) -> &'static str {
-        CARDS[self as usize].name
+        self.card().name
     }
 
     /// The spell with this data-file name.
@@ -127,7 +135,7 @@ impl Spell {
 
     /// Mana class of the spell.
     pub fn class(self) -> SpellClass {
-        CARDS[self as usize].class
+        self.card().class
     }
 
     /// Change of mana when played, -1..=2.
@@ -147,16 +155,16 @@ impl Spell {
 
     /// Copies in a full deck of [`DECK_SIZE`] cards; 0 for the four spells that are never dealt.
     pub fn copies(self) -> u8 {
-        CARDS[self as usize].copies
+        self.card().copies
     }
 
     /// Whether the spell may be played in the spawn phase only.
     pub fn is_spawn_phase(self) -> bool {
-        CARDS[self as usize].spawn_phase
+        self.card().spawn_phase
     }
 
     /// Shape of the spell's target.
     pub fn shape(self) -> TargetShape {
-        CARDS[self as usize].shape
+        self.card().shape
     }
 }

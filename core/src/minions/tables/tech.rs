@@ -6,6 +6,7 @@ use super::capacities::TECH_CAP;
 use super::unit::{UNIT_COUNT, UnitLabel};
 use crate::list;
 use crate::rng::Rng;
+use crate::sort::sort;
 
 /// Tech, a technology that a side unlocks and acquires (seed 000 "Tech").
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -174,8 +175,8 @@ impl Techline {
     pub fn from_shuffle(shuffled: &[u8; TECH_CAP - 2]) -> Techline {
         let mut packs = *shuffled;
         let (first, second) = packs.split_at_mut(TECH_CAP.div_ceil(2) - 1);
-        first.sort_unstable();
-        second.sort_unstable();
+        sort(first);
+        sort(second);
         let first_two = DEFAULT_LINE.get(..2).unwrap_or_default();
         let mut techs: Vec<Tech, TECH_CAP, u8> = Vec::from_slice(first_two).unwrap_or_default();
         for (rank, &number) in first.iter().enumerate() {

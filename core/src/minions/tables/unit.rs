@@ -70,10 +70,18 @@ macro_rules! unit_table {
 
         const ALL: [UnitLabel; UNIT_COUNT] = [$(UnitLabel::$label),*];
         const NAMES: [&str; UNIT_COUNT] = [$($name),*];
-        const LETTERS: [u8; UNIT_COUNT] = [$($letter),*];
         const TECH_NUMBERS: [u8; UNIT_COUNT] = [$($tech),*];
         static SERVER: [Unit; UNIT_COUNT] = [$(figures!$first),*];
         static SPOOKY: [Unit; UNIT_COUNT] = [$(second!($first $($second)?)),*];
+
+        impl UnitLabel {
+            /// The letter of the unit's row, `-` for none. No row can be missing, as an index of a table could.
+            const fn letter_or_dash(self) -> u8 {
+                match self {
+                    $(UnitLabel::$label => $letter,)*
+                }
+            }
+        }
     };
 }
 
@@ -193,7 +201,7 @@ impl UnitLabel {
 
     /// The upper-case FEN letter; all necromancers share `N`, the acolyte has none.
     pub const fn letter(self) -> Option<u8> {
-        match LETTERS[self as usize] {
+        match self.letter_or_dash() {
             b'-' => None,
             letter => Some(letter),
         }
@@ -205,7 +213,7 @@ impl UnitLabel {
         if upper == b'-' {
             return None;
         }
-        ALL.into_iter().find(|label| LETTERS[label.index()] == upper)
+        ALL.into_iter().find(|label| label.letter_or_dash() == upper)
     }
 
     /// Number of the unit's tech in the default line, from 1; 0 where the line has none (rules §6.1).

@@ -10,6 +10,7 @@ use super::ports::{AttackGoal, Fate, Fates, Menaces, Outline};
 use crate::hex::Hex;
 use crate::minions::View;
 use crate::rng::Rng;
+use crate::sort::sort_by_key;
 
 /// Thousandths from which a fate is aimed at.
 const THRESHOLD: u16 = 500;
@@ -46,13 +47,15 @@ pub(super) fn learn(fates: &mut Fates, experiences: &[Experience]) {
             sum.0 += i64::from(experience.gain) * i64::from(experience.weight);
             sum.1 += i64::from(experience.weight);
         }
-        if with.1 == 0 || without.1 == 0 {
+        let (Some(value_with), Some(value_without)) =
+            (with.0.checked_div(with.1), without.0.checked_div(without.1))
+        else {
             continue;
-        }
-        let difference = with.0 / with.1 - without.0 / without.1;
+        };
+        let difference = value_with - value_without;
         // A tenth of the game is worth three tenths of probability; little experience counts little.
         let trust = with.1.min(without.1);
-        let shift = difference * 3_000 / 65_536 * trust / (trust + 6);
+        let shift = difference * 3_000 / 65_536 * trust / (trust + 6).max(1);
         foretold.chance = (i64::from(foretold.chance) + shift).clamp(0, 1000) as u16;
     }
 }
@@ -78,7 +81,7 @@ pub(super) fn goals(
         }
     }
     let mut likely = fates.clone();
-    likely.sort_unstable_by_key(|foretold| foretold.at);
+    sort_by_key(&mut likely, |foretold| foretold.at);
     for foretold in &mut likely {
         if family == Family::Peace {
             foretold.chance = if foretold.fate == Fate::Passive { 1000 } else { 0 };
@@ -88,7 +91,7 @@ pub(super) fn goals(
         }
     }
     likely.retain(|foretold| foretold.chance >= THRESHOLD);
-    likely.sort_unstable_by_key(|foretold| (core::cmp::Reverse(foretold.chance), foretold.at));
+    sort_by_key(&mut likely, |foretold| (core::cmp::Reverse(foretold.chance), foretold.at));
     for foretold in &likely {
         let goal = match foretold.fate {
             Fate::Removed => AttackGoal::Remove(foretold.at),

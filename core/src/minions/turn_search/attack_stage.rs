@@ -307,7 +307,7 @@ fn share_priors(candidates: &mut Candidates<'_>, first: AttackIndex) {
     let lowest = values.iter().map(|entry| entry.1).min().unwrap_or(0);
     let weight = |value: i32| i64::from(value - lowest) + i64::from(CERTAIN) / 64;
     let sum: i64 = values.iter().map(|entry| weight(entry.1)).sum();
-    for (index, value) in values {
+    for &(index, value) in &values {
         if let Some(known) = candidates.get_mut(index) {
             known.prior = (weight(value) * 65_535 / sum.max(1)) as u16;
         }

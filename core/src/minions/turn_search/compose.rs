@@ -88,12 +88,13 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         let actions: GeneralActions = list::all(turn.general_actions(budget).map(Action::General)).ok()?;
         let stages = self.stages;
         let entry = GeneralCandidate { prior: u16::MAX, ..GeneralCandidate::EMPTY };
-        picks.general = self.tree.lock().candidates.add_general(stages, entry, actions)?;
+        picks.general = self.tree.lock().candidates.add_general(stages, entry, actions.iter().copied())?;
         replay(self.tree, picks.general, self.game)?;
         let boards = self.game.config().num_boards();
         let cut = |board: usize| {
             let all = turn.board(board);
-            all.split_at(all.iter().rposition(BoardAction::is_attack).map_or(0, |last| last + 1))
+            let end = all.iter().rposition(BoardAction::is_attack).map_or(0, |last| last + 1);
+            all.split_at_checked(end).unwrap_or((all, &[]))
         };
         for board in 0..boards {
             let (attack, _) = cut(board);
@@ -146,7 +147,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
             listed.push((u32::from(*prior), win, actions)).ok()?;
         }
         let advised = ADVISED.min(listed.len());
-        consult(listed.split_at_mut(advised).0);
+        consult(listed.get_mut(..advised).unwrap_or_default());
         let sum: u32 = listed.iter().map(|entry| entry.0).sum();
         let plausible = |prior: u32| (u64::from(prior) * 65_535 / u64::from(sum.max(1))) as u16;
         let most = listed.iter().map(|entry| plausible(entry.0)).max().unwrap_or(u16::MAX);
@@ -157,13 +158,13 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
             adopted.stats.merge(&prior_of(value));
         }
         // Stored from the least plausible on, so that the list begins with the most plausible.
-        for (prior, win, actions) in listed.into_iter().rev() {
+        for &(prior, win, ref actions) in listed.iter().rev() {
             if !adopted.is_none() && candidates.actions(adopted) == actions {
                 continue;
             }
             let stats = prior_of(Estimate { win, ..value });
             let entry = GeneralCandidate { stats, prior: plausible(prior), ..GeneralCandidate::EMPTY };
-            candidates.add_general(stages, entry, actions)?;
+            candidates.add_general(stages, entry, actions.iter().copied())?;
         }
         Some(())
     }
@@ -363,7 +364,7 @@ fn offer_spawn(
     // The list begins with the newest; the oldest follows the policy most closely.
     for (order, (index, known)) in candidates.list(attack.spawns).filter(|(_, known)| same(known)).enumerate()
     {
-        let prior = 65_536 / (2 + count - order as u32);
+        let prior = 65_536 / (2 + count - order as u32).max(1);
         let bound = puct.value(&known.stats, expected, prior);
         if u32::from(known.spent) <= souls && best.is_none_or(|best| bound >= best.0) {
             best = Some((bound, index));

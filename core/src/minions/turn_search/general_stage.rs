@@ -9,6 +9,7 @@ use super::ports::{GENERAL_CAP, GeneralChoice, GeneralPolicy};
 use crate::list;
 use crate::minions::tables::capacities::CHANGES_PER_ACTION;
 use crate::minions::{Action, Change, Game, GeneralAction, TechLevels, UndoLog};
+use crate::sort::sort;
 
 /// Choices of the general that are rated in one position at most. With one tech point there are at most 27; with two,
 /// which cost 4 souls for each board, some three hundred, of which those enumerated first are rated.
@@ -47,7 +48,7 @@ pub fn list_choices(game: &Game, policy: &mut impl GeneralPolicy, most: usize, f
     // Ties keep the order of enumeration, so the result is the same everywhere.
     let order = all.iter().zip(0..).map(|(entry, index)| (core::cmp::Reverse(entry.0), index));
     let mut order: Vec<(core::cmp::Reverse<u16>, u16), GENERAL_CHOICE_CAP, u16> = list::first(order);
-    order.sort_unstable();
+    sort(&mut order);
     let best = order.iter().take(most).filter_map(|&(_, index)| all.get(usize::from(index)).cloned());
     // There is room: the list that was sorted is as long.
     let _ = list::append(found, best);

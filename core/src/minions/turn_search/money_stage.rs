@@ -33,9 +33,9 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         let souls = (purse as usize).min(blotto::MAX_MONEY);
         if !self.options.convolution {
             let limits = [souls; BOARD_CAP];
-            let mut shares =
-                blotto::even_split(limits.get(..hungry_boards).unwrap_or(&[]), souls).into_iter();
-            let share = |&open: &bool| if open { shares.next().unwrap_or(0).into() } else { 0 };
+            let shares = blotto::even_split(limits.get(..hungry_boards).unwrap_or(&[]), souls);
+            let mut shares = shares.iter();
+            let share = |&open: &bool| if open { shares.next().map_or(0, |&share| share.into()) } else { 0 };
             return list::first(hungry.iter().map(share));
         }
         let mut curves = [[0i32; blotto::MAX_MONEY + 1]; BOARD_CAP + 1];
@@ -71,7 +71,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         for (knot, (gain, weight)) in knots.iter_mut().zip(shifts) {
             let doubt = i64::from(DOUBT) / (1 + isqrt(weight));
             let noise = i64::from(self.rng.below(2 * doubt as u32 + 1)) - doubt;
-            *knot += (gain * weight / (weight + 8) + noise) as i32;
+            *knot += (gain * weight / (weight + 8).max(1) + noise) as i32;
         }
     }
 }

@@ -223,10 +223,7 @@ impl<'m> SharedTree<'m> {
             if place < lines.len() {
                 count = (count + 1).min(lines.len());
                 if let Some(tail) = lines.get_mut(place..count) {
-                    tail.rotate_right(1);
-                    if let Some(slot) = tail.first_mut() {
-                        *slot = line;
-                    }
+                    tail.iter_mut().fold(line, |moved, other| core::mem::replace(other, moved));
                 }
             }
         }

@@ -115,7 +115,7 @@ impl<P: SpawnPolicy> Playing<'_, P> {
             ResetChoice::Optional => list::first(view.board.candidates(view.side)),
         };
         let (game, policy) = (&*self.game, &mut *self.policy);
-        let best = units.into_iter().max_by_key(|&unit| (policy.unit(game, index, unit), unit));
+        let best = units.iter().copied().max_by_key(|&unit| (policy.unit(game, index, unit), unit));
         if best.is_some() || due {
             self.play(BoardAction::Keep { unit: best });
         }
@@ -201,7 +201,7 @@ impl<P: SpawnPolicy> Playing<'_, P> {
         if !self.options.spells {
             return;
         }
-        for spell in self.policy.spells(self.game, self.index()) {
+        for &spell in &self.policy.spells(self.game, self.index()) {
             // Turns that differ in one card measure the worth of the card.
             let saved = self.options.noise > 0 && !is_discard(&spell) && self.rng.chance(1, 4);
             if !saved {
@@ -364,14 +364,17 @@ impl Shop {
     /// one choice for each hex, `hexes * souls * units` steps.
     fn tabulate(&self, free: HexSet, souls: usize) -> Vec<(UnitLabel, Hex), TABLE_HEXES, u8> {
         let best_worth = |hex: Hex| self.0.iter().filter_map(|offer| offer.worth(hex)).max();
-        let mut hexes: Vec<(i32, Hex), { Hex::COUNT }, u8> = Vec::new();
+        // The best hexes, the best one first, ties by index.
+        let mut hexes: Vec<(i32, Hex), { TABLE_HEXES + 1 }, u8> = Vec::new();
         for hex in free {
-            if let Some(worth) = best_worth(hex) {
-                let _ = hexes.push((worth, hex));
+            let Some(worth) = best_worth(hex) else { continue };
+            let place = hexes.iter().rposition(|known| known.0 >= worth).map_or(0, |better| better + 1);
+            if place < TABLE_HEXES {
+                // There is room for one hex more than are kept.
+                let _ = list::insert(&mut hexes, place, (worth, hex));
+                hexes.truncate(TABLE_HEXES);
             }
         }
-        hexes.sort_unstable_by_key(|&(worth, hex)| (core::cmp::Reverse(worth), hex));
-        hexes.truncate(TABLE_HEXES);
         let mut table = [[i32::MIN / 2; TABLE_SOULS + 1]; TABLE_HEXES + 1];
         let mut chosen = [[u8::MAX; TABLE_SOULS + 1]; TABLE_HEXES];
         for (left, slot) in table[0].iter_mut().enumerate().take(souls + 1) {
@@ -397,7 +400,8 @@ impl Shop {
         let mut combination = Vec::new();
         let mut left = souls;
         for (row, &(_, hex)) in hexes.iter().enumerate().rev() {
-            if let Some(offer) = self.0.get(usize::from(chosen[row][left])) {
+            let choice = chosen.get(row).and_then(|row| row.get(left));
+            if let Some(offer) = choice.and_then(|&choice| self.0.get(usize::from(choice))) {
                 let _ = combination.push((offer.unit, hex));
                 left -= usize::from(offer.price);
             }

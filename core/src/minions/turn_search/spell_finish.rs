@@ -7,6 +7,7 @@ use heapless::Vec;
 
 use super::ports::{ATTACK_CAP, Attack, AttackGoal};
 use crate::hex::Hex;
+use crate::list;
 use crate::minions::{Action, Board, BoardAction, CastParams, Game, Piece, Spell, UndoLog, View};
 use crate::rng::Rng;
 
@@ -75,7 +76,8 @@ impl Help {
         if goals.is_full() {
             goals.pop();
         }
-        let _ = goals.insert(place.min(goals.len()), AttackGoal::Remove(self.at));
+        let place = place.min(goals.len());
+        let _ = list::insert(goals, place, AttackGoal::Remove(self.at));
     }
 
     /// The board for the planner: the target has the damage of the card in advance.

@@ -149,6 +149,15 @@ impl Threat {
     }
 }
 
+/// The value of a cell, computed on first use; never `None`. The cell's own method would panic if computing the value
+/// asked for it.
+fn known<T>(cell: &OnceCell<T>, compute: impl FnOnce() -> T) -> Option<&T> {
+    if cell.get().is_none() {
+        let _ = cell.set(compute());
+    }
+    cell.get()
+}
+
 /// Threat costs: what it costs the side to move to have a piece on a hex at the end of its turn, in hundredths of a
 /// soul. The enemy's threats are computed on first use, from the board as it stands then.
 pub(in crate::minions::players) struct ThreatCosts {
@@ -170,7 +179,7 @@ impl ThreatCosts {
     /// Computes the threats now, so that pieces that block the enemy later do not count.
     pub(in crate::minions::players) fn compute(&self, view: &View<'_>) {
         if self.caution != 0 {
-            self.blocked.get_or_init(|| Threats::new(view));
+            let _ = self.blocked(view);
         }
     }
 
@@ -190,7 +199,9 @@ impl ThreatCosts {
         gone: Option<&'a Threat>,
     ) -> HexCosts<'a> {
         if unit.necromancer {
-            let damage = self.unblocked.get_or_init(|| unblocked_damage(view));
+            let Some(damage) = known(&self.unblocked, || unblocked_damage(view)) else {
+                return HexCosts::None;
+            };
             let gone = gone.and_then(|threat| Threat::unblocked(view, threat.from));
             return HexCosts::Necromancer { costs: self, damage, gone, defense };
         }
@@ -199,13 +210,18 @@ impl ThreatCosts {
         if price == 0 {
             return HexCosts::None;
         }
-        HexCosts::Minion { threats: self.blocked.get_or_init(|| Threats::new(view)), price, defense, gone }
+        let Some(threats) = self.blocked(view) else { return HexCosts::None };
+        HexCosts::Minion { threats, price, defense, gone }
     }
 
     /// Threat of the enemy on hex `from`, if it can attack.
     pub(in crate::minions::players) fn threat_from(&self, view: &View<'_>, from: Hex) -> Option<&Threat> {
-        let blocked = self.blocked.get_or_init(|| Threats::new(view));
-        blocked.list.iter().find(|threat| threat.from == from)
+        self.blocked(view)?.list.iter().find(|threat| threat.from == from)
+    }
+
+    /// Threats of the enemy, computed on first use.
+    fn blocked(&self, view: &View<'_>) -> Option<&Threats> {
+        known(&self.blocked, || Threats::new(view))
     }
 
     fn necromancer(&self, damage: u16, defense: u16) -> i32 {

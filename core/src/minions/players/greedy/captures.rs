@@ -147,7 +147,7 @@ impl<'a> Captures<'a> {
         }
         Captures {
             costs: ThreatCosts::new(&FROZEN, caution),
-            attackers: list::first(attackers(&view).into_iter().map(|attacker| Ready::new(&view, attacker))),
+            attackers: list::first(attackers(&view).iter().map(|&attacker| Ready::new(&view, attacker))),
             home: home_of(&view, view.side),
             graveyards: view.map.all(TileType::Graveyard),
             spells,
@@ -249,7 +249,7 @@ impl<'a> Captures<'a> {
             if place < SPOTS {
                 candidate.spots.truncate(SPOTS - 1);
                 // There is room now.
-                let _ = candidate.spots.insert(place, entry);
+                let _ = list::insert(&mut candidate.spots, place, entry);
             }
         }
     }

@@ -5,6 +5,7 @@ use heapless::Vec;
 use crate::hex::{Hex, HexSet};
 use crate::minions::{BoardAction, Piece, View};
 use crate::rng::Rng;
+use crate::sort::sort;
 
 use super::weights::FROZEN;
 use crate::minions::players::appraisal::distance::{Field, Goals};
@@ -41,7 +42,7 @@ pub(super) fn move_all(
         if order.is_empty() {
             return;
         }
-        order.sort_unstable();
+        sort(&mut order);
         let now = view.board.pieces(view.side);
         if pass == 1 {
             costs.update(&view, now - before, before - now);
@@ -49,7 +50,7 @@ pub(super) fn move_all(
         costs.compute(&view);
         before = now;
         let mut ways = Ways::default();
-        for (_, from) in order {
+        for &(_, from) in &order {
             let Some(view) = draft.view(board) else { return };
             let Some(piece) = view.board.piece(from) else { continue };
             let walk = Walk { view, costs: &costs, goals: &goals, won };

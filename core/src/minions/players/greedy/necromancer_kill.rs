@@ -6,6 +6,7 @@ use heapless::Vec;
 use crate::hex::{Hex, HexSet};
 use crate::list;
 use crate::minions::{Attack, BoardAction, View};
+use crate::sort::{sort, sort_by_key};
 
 use super::attack_effect::{
     ATTACKER_CAP, AttackEffect, Attacker, Removal, attackers, fighters, resistance, ring_of_fire,
@@ -45,7 +46,7 @@ pub(super) fn kill_necromancer(draft: &mut TurnDraft<'_>, board: u8, blockers: u
     let enemies = view.board.iter(view.side.opponent());
     let necromancers = enemies.filter(|&(_, piece)| view.unit(piece).necromancer).map(|(hex, _)| hex);
     let necromancers: Vec<Hex, TARGETS, u8> = list::first(necromancers);
-    for necromancer in necromancers {
+    for &necromancer in &necromancers {
         let point = draft.point(board);
         let mut search = NecromancerKill { draft, board, necromancer, budget: BUDGET };
         let mut found = search.is_conceivable() && search.attack_all(HexSet::EMPTY);
@@ -94,11 +95,11 @@ impl NecromancerKill<'_, '_> {
             missing = resistance(&view, target);
             let mut all = attackers(&view);
             all.retain(|attacker| !spared.contains(attacker.from));
-            all.sort_unstable_by_key(|attacker| {
+            sort_by_key(&mut all, |attacker| {
                 let power = AttackEffect::new(&view, attacker, target).map_or(0, |effect| effect.damage);
                 (core::cmp::Reverse(power * u16::from(attacker.hits())), attacker.from)
             });
-            for attacker in all {
+            for &attacker in &all {
                 let Some(effect) = AttackEffect::new(&view, &attacker, target) else { continue };
                 let spots = attacker.walks & ring_of_fire(&view, &attacker, self.necromancer, target);
                 if effect.damage > 0
@@ -123,8 +124,8 @@ impl NecromancerKill<'_, '_> {
                 let near = usize::from(4 - spot.distance(self.necromancer).min(4));
                 let _ = order.push((rivals * 8 + near, spot));
             }
-            order.sort_unstable();
-            for (_, spot) in order {
+            sort(&mut order);
+            for &(_, spot) in &order {
                 let point = self.draft.point(self.board);
                 if self.attack_from(attacker, spot) && self.attack_all(spared) {
                     return true;
@@ -192,10 +193,10 @@ impl NecromancerKill<'_, '_> {
                     let _ = order.push((distance, resistance(&view, piece), hex));
                 }
             }
-            order.sort_unstable();
+            sort(&mut order);
             list::first(order.iter().map(|entry| entry.2))
         };
-        for blocker in blockers {
+        for &blocker in &blockers {
             for way in 0..WAYS {
                 if self.budget == 0 {
                     return false;
@@ -243,7 +244,7 @@ impl NecromancerKill<'_, '_> {
         let target_piece = view.board.piece(self.necromancer)?;
         let needed = resistance(&view, target);
         let mut order: Vec<(u16, Attacker, Hex), REMOVERS, u8> = Vec::new();
-        for attacker in attackers(&view) {
+        for &attacker in &attackers(&view) {
             let Some(effect) = AttackEffect::new(&view, &attacker, target) else { continue };
             let spots = attacker.spots(&view) & ring_of_fire(&view, &attacker, enemy, target);
             let nearness = |hex: &Hex| {
@@ -265,7 +266,7 @@ impl NecromancerKill<'_, '_> {
                 break;
             }
         }
-        order.sort_unstable_by_key(|entry| {
+        sort_by_key(&mut order, |entry| {
             (entry.0, u8::MAX - entry.1.from.distance(self.necromancer), entry.1.from)
         });
         let place = (*skip).min(order.len().saturating_sub(1));

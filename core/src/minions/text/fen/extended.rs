@@ -212,7 +212,7 @@ fn read_over(game: &mut Game, value: Token<'_>) -> Result<(), FenError> {
 /// The board index and field name of a key such as `b0.r`.
 fn board_key<'a>(game: &Game, key: Token<'a>) -> Result<(usize, &'a str), FenError> {
     let unknown = key.error(FenReason::UnknownField);
-    let (index, name) = key.text.strip_prefix('b').and_then(|key| key.split_once('.')).ok_or(unknown)?;
+    let (index, name) = key.text.strip_prefix('b').and_then(|key| key.split_once(['.'])).ok_or(unknown)?;
     let index = index.parse().map_err(|_| unknown)?;
     if index < game.state.boards.len() { Ok((index, name)) } else { Err(unknown) }
 }

@@ -23,7 +23,8 @@ impl<'a> Token<'a> {
     /// Parts of the token between separators; an empty token is one empty part.
     pub(super) fn split(self, separator: char) -> impl Iterator<Item = Token<'a>> {
         let mut column = self.column;
-        self.text.split(separator).map(move |text| {
+        // A pattern of one character would panic if it were found outside its text, as its search sees it; a set cannot.
+        self.text.split([separator]).map(move |text| {
             let token = Token { text, column };
             column += text.len() + 1;
             token
@@ -38,7 +39,7 @@ impl<'a> Token<'a> {
 
     /// Parts before and after the first separator.
     pub(super) fn cut(self, separator: char) -> Option<(Token<'a>, Token<'a>)> {
-        let (before, after) = self.text.split_once(separator)?;
+        let (before, after) = self.text.split_once([separator])?;
         let column = self.column + before.len() + 1;
         Some((Token { text: before, ..self }, Token { text: after, column }))
     }
@@ -47,7 +48,7 @@ impl<'a> Token<'a> {
     pub(super) fn sides(self) -> Result<SideArray<Token<'a>>, FenError> {
         let missing = self.expected("Yellow's and Blue's part, separated by |");
         let (yellow, blue) = self.cut('|').ok_or(missing)?;
-        if blue.text.contains('|') {
+        if blue.text.contains(['|']) {
             return Err(missing);
         }
         Ok(SideArray::new(yellow, blue))

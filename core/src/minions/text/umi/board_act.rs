@@ -160,7 +160,7 @@ fn read_group(name: &str, words: &mut Words<'_>, entered: &mut Entered) -> Resul
         push_joined(entered, BoardAction::Move { from, to: first, joined: true })?;
     } else {
         for word in words.0.by_ref() {
-            let action = if word.contains('-') {
+            let action = if word.contains(['-']) {
                 BoardAction::Walk { path: path(word)?, joined: true }
             } else {
                 let (from, to) = two_hexes(word)?;
