@@ -22,3 +22,23 @@ bench *NAME:
 # Licences, advisories, duplicates and sources of the dependencies (needs cargo-deny).
 deny:
     cargo deny check
+
+# Calls of panicking functions that are left in the libraries; `just no-panic search` lists those of a layer.
+no-panic *LAYER:
+    .ci/no-panic {{LAYER}}
+
+# Search threads under ThreadSanitizer and a model checker, the host under AddressSanitizer, in their long forms.
+sanitize:
+    .ci/sanitize long
+
+# GAMES games through one UMI process, whose memory must not grow.
+soak GAMES="10000":
+    BARROW_GAMES={{GAMES}} cargo test --release -p barrow --test soak -- --nocapture
+
+# Whatever attack planning refutes in PLIES plies of a game, checked by VeriPB.
+proofs PLIES="40":
+    BARROW_PLIES={{PLIES}} cargo test -p barrow-solver --features check,proof --test cdcl game_proofs -- --nocapture
+
+# 300,000 faulty positions: whatever is accepted yields turns that are read back.
+faulty-positions:
+    cargo test -p barrow-core --test print_parse -- --ignored

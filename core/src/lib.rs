@@ -11,6 +11,7 @@
 #![warn(missing_docs)]
 
 pub mod contests;
+mod heapless_vec;
 pub mod hex;
 pub mod list;
 pub mod minions;

@@ -3,10 +3,7 @@
 //! [`all`], [`append`] and [`first`] say what happens there.
 
 use core::fmt;
-use core::mem;
 use core::ops::{Deref, DerefMut};
-
-use heapless::{LenType, Vec};
 
 /// Error for a list that has no room for another item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,14 +16,6 @@ pub trait Bounded: Default {
 
     /// Appends an item if there is room.
     fn offer(&mut self, item: Self::Item) -> Result<(), Full>;
-}
-
-impl<T, const N: usize, L: LenType> Bounded for Vec<T, N, L> {
-    type Item = T;
-
-    fn offer(&mut self, item: T) -> Result<(), Full> {
-        self.push(item).map_err(|_| Full)
-    }
 }
 
 impl<T: Copy + Default, const N: usize> Bounded for List<T, N> {
@@ -66,30 +55,6 @@ pub fn first<L: Bounded>(items: impl IntoIterator<Item = L::Item>) -> L {
     let mut list = L::default();
     let _ = append(&mut list, items);
     list
-}
-
-/// Inserts an item at a place; items from there on move up by one. An error where the list is full or has no such place.
-pub fn insert<T: Copy, const N: usize, L: LenType>(
-    list: &mut Vec<T, N, L>,
-    place: usize,
-    item: T,
-) -> Result<(), Full> {
-    if list.is_full() {
-        return Err(Full);
-    }
-    let later = list.get_mut(place..).ok_or(Full)?;
-    let last = later.iter_mut().fold(item, |moved, other| mem::replace(other, moved));
-    list.push(last).map_err(|_| Full)
-}
-
-/// Removes and returns the item at a place; later items move down by one. `None` where the list has no such place.
-pub fn remove<T: Copy, const N: usize, L: LenType>(list: &mut Vec<T, N, L>, place: usize) -> Option<T> {
-    if place >= list.len() {
-        return None;
-    }
-    let last = list.pop()?;
-    let later = list.get_mut(place..).unwrap_or_default();
-    Some(later.iter_mut().rev().fold(last, |moved, other| mem::replace(other, moved)))
 }
 
 /// List of up to `N` items in order; it dereferences to a slice.
@@ -186,26 +151,6 @@ mod tests {
     use std::vec::Vec;
 
     proptest! {
-        #[test]
-        fn items_are_inserted_and_removed_as_in_a_vector(
-            deeds in prop::collection::vec((any::<bool>(), 0..9_usize, any::<u8>()), 0..40),
-        ) {
-            let (mut list, mut vector) = (heapless::Vec::<u8, 6, u8>::new(), Vec::new());
-            for (inserts, place, item) in deeds {
-                if inserts {
-                    let fits = vector.len() < 6 && place <= vector.len();
-                    prop_assert_eq!(insert(&mut list, place, item), if fits { Ok(()) } else { Err(Full) });
-                    if fits {
-                        vector.insert(place, item);
-                    }
-                } else {
-                    let there = place < vector.len();
-                    prop_assert_eq!(remove(&mut list, place), there.then(|| vector.remove(place)));
-                }
-                prop_assert_eq!(&list[..], &vector[..]);
-            }
-        }
-
         #[test]
         fn lists_are_filled_up_to_their_capacity(items in prop::collection::vec(any::<u8>(), 0..12)) {
             type Short = heapless::Vec<u8, 6, u8>;

@@ -4,8 +4,8 @@
 
 use heapless::Vec;
 
+use crate::heapless_vec;
 use crate::hex::{Hex, HexSet};
-use crate::list;
 
 use super::key::{Fact, cell_fact, fact};
 use super::piece::Piece;
@@ -404,7 +404,7 @@ impl Board {
     /// Inserts a card at a position of a hand; undoes [`Board::remove_card`].
     pub(crate) fn insert_card(&mut self, side: Side, place: usize, spell: Spell) {
         self.key ^= self.hand_key(side);
-        let _ = list::insert(&mut self.hands[side], place, spell);
+        let _ = heapless_vec::insert(&mut self.hands[side], place, spell);
         self.key ^= self.hand_key(side);
     }
 
@@ -414,7 +414,7 @@ impl Board {
             return None;
         }
         self.key ^= self.hand_key(side);
-        let spell = list::remove(&mut self.hands[side], place);
+        let spell = heapless_vec::remove(&mut self.hands[side], place);
         self.key ^= self.hand_key(side);
         spell
     }

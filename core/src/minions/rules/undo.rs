@@ -2,8 +2,8 @@
 //!
 //! Rules change a position only through [`Edit`], so an undo restores exactly what the action changed.
 
+use crate::heapless_vec;
 use crate::hex::Hex;
-use crate::list;
 
 use crate::minions::position::board::{Board, Marks};
 use crate::minions::position::piece::Piece;
@@ -291,7 +291,7 @@ impl Edit<'_, '_> {
             Entry::Taken { old } => self.state.taken = old,
             Entry::Drawn => {
                 if let Some(card) = self.state.row.pop() {
-                    let _ = list::insert(&mut self.state.decks[self.state.side].queue, 0, card);
+                    let _ = heapless_vec::insert(&mut self.state.decks[self.state.side].queue, 0, card);
                 }
             }
             Entry::Dealt { side, rng, reshuffled } => {

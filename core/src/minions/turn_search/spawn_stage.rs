@@ -4,6 +4,7 @@
 use heapless::Vec;
 
 use super::ports::{SpawnPolicy, Worths};
+use crate::heapless_vec;
 use crate::hex::{Hex, HexSet};
 use crate::list;
 use crate::minions::tables::capacities::UNIT_COUNT;
@@ -371,7 +372,7 @@ impl Shop {
             let place = hexes.iter().rposition(|known| known.0 >= worth).map_or(0, |better| better + 1);
             if place < TABLE_HEXES {
                 // There is room for one hex more than are kept.
-                let _ = list::insert(&mut hexes, place, (worth, hex));
+                let _ = heapless_vec::insert(&mut hexes, place, (worth, hex));
                 hexes.truncate(TABLE_HEXES);
             }
         }

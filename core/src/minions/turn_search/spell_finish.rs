@@ -6,8 +6,8 @@
 use heapless::Vec;
 
 use super::ports::{ATTACK_CAP, Attack, AttackGoal};
+use crate::heapless_vec;
 use crate::hex::Hex;
-use crate::list;
 use crate::minions::{Action, Board, BoardAction, CastParams, Game, Piece, Spell, UndoLog, View};
 use crate::rng::Rng;
 
@@ -77,7 +77,7 @@ impl Help {
             goals.pop();
         }
         let place = place.min(goals.len());
-        let _ = list::insert(goals, place, AttackGoal::Remove(self.at));
+        let _ = heapless_vec::insert(goals, place, AttackGoal::Remove(self.at));
     }
 
     /// The board for the planner: the target has the damage of the card in advance.

@@ -2,6 +2,7 @@
 
 use heapless::Vec;
 
+use crate::heapless_vec;
 use crate::hex::{Hex, HexSet};
 use crate::list;
 use crate::minions::{BoardAction, CastParams, Piece, Spell, TileType, View};
@@ -249,7 +250,7 @@ impl<'a> Captures<'a> {
             if place < SPOTS {
                 candidate.spots.truncate(SPOTS - 1);
                 // There is room now.
-                let _ = list::insert(&mut candidate.spots, place, entry);
+                let _ = heapless_vec::insert(&mut candidate.spots, place, entry);
             }
         }
     }

@@ -1,0 +1,72 @@
+//! `heapless::Vec` as a bounded list, and its insertions and removals that cannot panic. They have a file of their own
+//! because the contest games' bots go without that crate.
+
+use core::mem;
+
+use heapless::{LenType, Vec};
+
+use crate::list::{Bounded, Full};
+
+impl<T, const N: usize, L: LenType> Bounded for Vec<T, N, L> {
+    type Item = T;
+
+    fn offer(&mut self, item: T) -> Result<(), Full> {
+        self.push(item).map_err(|_| Full)
+    }
+}
+
+/// Inserts an item at a place; items from there on move up by one. An error where the list is full or has no such place.
+pub(crate) fn insert<T: Copy, const N: usize, L: LenType>(
+    list: &mut Vec<T, N, L>,
+    place: usize,
+    item: T,
+) -> Result<(), Full> {
+    if list.is_full() {
+        return Err(Full);
+    }
+    let later = list.get_mut(place..).ok_or(Full)?;
+    let last = later.iter_mut().fold(item, |moved, other| mem::replace(other, moved));
+    list.push(last).map_err(|_| Full)
+}
+
+/// Removes and returns the item at a place; later items move down by one. `None` where the list has no such place.
+pub(crate) fn remove<T: Copy, const N: usize, L: LenType>(
+    list: &mut Vec<T, N, L>,
+    place: usize,
+) -> Option<T> {
+    if place >= list.len() {
+        return None;
+    }
+    let last = list.pop()?;
+    let later = list.get_mut(place..).unwrap_or_default();
+    Some(later.iter_mut().rev().fold(last, |moved, other| mem::replace(other, moved)))
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn items_are_inserted_and_removed_as_in_a_vector(
+            deeds in prop::collection::vec((any::<bool>(), 0..9_usize, any::<u8>()), 0..40),
+        ) {
+            let (mut list, mut vector) = (Vec::<u8, 6, u8>::new(), std::vec::Vec::new());
+            for (inserts, place, item) in deeds {
+                if inserts {
+                    let fits = vector.len() < 6 && place <= vector.len();
+                    prop_assert_eq!(insert(&mut list, place, item), if fits { Ok(()) } else { Err(Full) });
+                    if fits {
+                        vector.insert(place, item);
+                    }
+                } else {
+                    let there = place < vector.len();
+                    prop_assert_eq!(remove(&mut list, place), there.then(|| vector.remove(place)));
+                }
+                prop_assert_eq!(&list[..], &vector[..]);
+            }
+        }
+    }
+}
