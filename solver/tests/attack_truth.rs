@@ -22,7 +22,7 @@ use truth::{Cast, Detail, Outcome, PIECES, brute_force, crowd, replay};
 fn effort() -> (usize, usize) {
     match env::var("BARROW_TRUTH_BOARDS") {
         Ok(text) => (text.parse().unwrap(), 4_000),
-        Err(_) => (2_000, 1_500),
+        Err(_) => (1_000, 1_500),
     }
 }
 
