@@ -111,7 +111,7 @@ fn shape(params: CastParams) -> TargetShape {
     }
 }
 
-/// What a text led to.
+/// Outcome of a text.
 #[derive(Default)]
 struct Tally {
     accepted: u32,

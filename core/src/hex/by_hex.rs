@@ -21,7 +21,7 @@ const ROWS: usize = 128;
 pub struct ByHex<T>([T; ROWS]);
 
 impl<T: Copy> ByHex<T> {
-    /// The same value for every hex.
+    /// Array with the same value for every hex.
     pub const fn new(value: T) -> ByHex<T> {
         ByHex([value; ROWS])
     }

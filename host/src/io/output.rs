@@ -1,6 +1,6 @@
 //! Files that are written: opened before the work begins, and named when they are whole.
 //!
-//! What is written goes to a temporary file beside the target, which takes the target's name at the end. So a command
+//! Output goes to a temporary file beside the target, which takes the target's name at the end. So a command
 //! that cannot write says so at once, and neither a crash nor a full disk leaves half a file or costs the old one.
 
 use std::fs::{self, File, OpenOptions};

@@ -18,7 +18,7 @@ pub struct RecordFile {
     compressed: bool,
 }
 
-/// What a file of game records holds up to the end of its last whole block.
+/// Content of a file of game records up to the end of its last whole block.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct RecordTail {
     /// Number of games.

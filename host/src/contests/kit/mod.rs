@@ -1,4 +1,4 @@
-//! What the contest games share: standings, times of turns, readers of data files and of players' names, and the
+//! Parts that the contest games share: standings, times of turns, readers of data files and of players' names, and the
 //! commands that are alike in all three.
 
 pub mod command;

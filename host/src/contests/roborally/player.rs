@@ -44,7 +44,7 @@ pub struct Choice {
     pub value: i32,
 }
 
-/// What ends a decision before the player's own budget does.
+/// Limits that end a decision before the player's own budget does.
 pub struct Limits<'a> {
     /// Budget in place of the player's own, for players that search. Of the others it bounds the time alone.
     pub budget: Option<Budget>,
