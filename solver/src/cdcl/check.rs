@@ -1,4 +1,4 @@
-//! The `check` feature: after each propagation slacks, bounds, watches and reasons are recomputed the slow way.
+//! The `check` feature: after propagations slacks, bounds, watches and reasons are recomputed the slow way.
 
 use super::at_most_one;
 use super::binary;
@@ -6,8 +6,21 @@ use super::gc;
 use super::linear;
 use super::lit::Lit;
 use super::propagator::Propagator;
+use super::solver::Solver;
 use super::store::Kind;
 use super::trail::Reason;
+
+/// Number of variables up to which every propagation is checked.
+const SMALL: u64 = 64;
+
+impl Solver<'_> {
+    /// Whether the propagation just done is checked: each one of a small problem, of a larger one as many fewer as it
+    /// is larger, so that a fuzzer's time does not all go into checks.
+    pub(super) fn is_check_due(&self) -> bool {
+        let period = self.max_vars as u64 / SMALL + 1;
+        (self.statistics.decisions + self.statistics.conflicts).is_multiple_of(period)
+    }
+}
 
 impl Propagator<'_> {
     /// Checks all constraints and reasons after a propagation without conflict.

@@ -79,7 +79,7 @@ impl Solver<'_> {
                 self.log.facts(&self.propagator);
             }
             #[cfg(feature = "check")]
-            if propagated.is_ok() {
+            if propagated.is_ok() && self.is_check_due() {
                 self.propagator.check();
             }
             if let Err(conflict) = propagated {
