@@ -1,12 +1,17 @@
 //! Generated texts of positions: lines of recorded and of generated games with faults mixed in. Some are refused;
 //! what is accepted is often a position that no game reaches, with hundreds of reinforcements or in mid-turn.
 
+use std::sync::LazyLock;
+
 use barrow_core::minions::text::fen;
 use barrow_core::minions::{GameConfig, Ruleset, Spell, UnitLabel};
 
 use super::choices::Choices;
 use super::positions::position;
 use crate::MIDGAME;
+
+/// Lines of recorded games.
+static RECORDED: LazyLock<Vec<&str>> = LazyLock::new(|| MIDGAME.lines().collect());
 
 /// Letters of the units in a line, those of Yellow.
 const UNITS: &[u8] = b"ZISPWGTHKXAUJVMLOCRQBEYDN";
@@ -38,7 +43,7 @@ pub fn position_text(choices: &mut Choices<'_>, ruleset: Ruleset) -> (String, Ga
         let game = position(choices, ruleset);
         (words(&fen::Extended(&game).to_string()), game.config().clone())
     } else {
-        let line = MIDGAME.lines().nth(2 * choices.below(256) + choices.below(2)).unwrap_or_default();
+        let line = RECORDED.get(2 * choices.below(256) + choices.below(2)).copied().unwrap_or_default();
         (words(line), GameConfig::default().with_ruleset(ruleset))
     };
     if choices.chance(4) && !words.iter().any(|word| word == "x1") {
