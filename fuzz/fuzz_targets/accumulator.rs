@@ -5,6 +5,7 @@
 
 #![no_main]
 
+use std::cell::RefCell;
 use std::sync::LazyLock;
 
 use barrow_core::minions::{Change, Ruleset};
@@ -22,14 +23,20 @@ type Small = Trunk<32, i16, Full>;
 static FULL: LazyLock<Weights<Small>> = LazyLock::new(|| Weights::random(1));
 static FOLDED: LazyLock<Weights<Tiny>> = LazyLock::new(|| Weights::random(2));
 
+thread_local! {
+    /// Memory of the undo log, allocated once for all inputs.
+    static MEMORY: RefCell<Vec<Change>> = RefCell::new(vec![Change::default(); 4096]);
+}
+
 fuzz_target!(|data: &[u8]| {
     let choices = &mut Choices::new(data);
     let ruleset = if choices.below(4) == 3 { Ruleset::Spooky } else { Ruleset::Server };
     let game = position(choices, ruleset);
-    let mut memory = vec![Change::default(); 4096];
-    if choices.chance(8) {
-        AccumulatorTest::<Small, 48>::new(&FULL, &game, choices).run(choices, &mut memory);
-    } else {
-        AccumulatorTest::<Tiny, 16>::new(&FOLDED, &game, choices).run(choices, &mut memory);
-    }
+    MEMORY.with_borrow_mut(|memory| {
+        if choices.chance(8) {
+            AccumulatorTest::<Small, 48>::new(&FULL, &game, choices).run(choices, memory);
+        } else {
+            AccumulatorTest::<Tiny, 16>::new(&FOLDED, &game, choices).run(choices, memory);
+        }
+    });
 });

@@ -3,14 +3,19 @@
 
 #![no_main]
 
+use std::cell::RefCell;
+
 use arbitrary::Arbitrary;
 use barrow_solver::cdcl::{Answer, Capacity, Group, Limits, Lit, Solver, Var};
 use libfuzzer_sys::fuzz_target;
 
 const CLOCKS: usize = 4;
+/// Largest number of variables in most problems, for which the search through all assignments is short.
+const FEW_VARS: u8 = 6;
+/// Largest number of variables in one problem of 16.
 const MAX_VARS: u8 = 12;
 const MAX_GROUPS: usize = 8;
-const MAX_CALLS: usize = 96;
+const MAX_CALLS: usize = 32;
 const MAX_LITS: usize = 16;
 
 #[derive(Arbitrary, Debug)]
@@ -33,6 +38,11 @@ enum Call {
     Block { which: u16, group: u8 },
     Begin,
     Release(u8),
+}
+
+thread_local! {
+    /// Memory of the solver, allocated once for all inputs.
+    static MEMORY: RefCell<Vec<u32>> = const { RefCell::new(Vec::new()) };
 }
 
 /// A constraint for the search through all assignments.
@@ -243,7 +253,7 @@ impl Session<'_> {
 }
 
 fuzz_target!(|input: Input| {
-    let vars = 1 + input.vars % MAX_VARS;
+    let vars = 1 + (input.vars & 15) % if input.vars < 240 { FEW_VARS } else { MAX_VARS };
     let all = usize::from(MAX_VARS) + 2 * MAX_GROUPS;
     let limits = Limits {
         vars: all,
@@ -253,8 +263,16 @@ fuzz_target!(|input: Input| {
         store: 4 * usize::from(input.store),
         learnt: usize::from(input.learnt),
     };
-    let mut memory = vec![u32::MAX; limits.words()];
-    let mut solver = Solver::new(&mut memory, &limits).expect("the memory is as long as it says");
+    MEMORY.with_borrow_mut(|memory| {
+        // What a run before left is as good as any other content.
+        memory.resize(memory.len().max(limits.words()), u32::MAX);
+        play(&input, vars, &limits, memory);
+    });
+});
+
+/// Makes the calls on a solver with this number of variables.
+fn play(input: &Input, vars: u8, limits: &Limits, memory: &mut [u32]) {
+    let mut solver = Solver::new(memory, limits).expect("the memory is as long as it says");
     for _ in 0..vars {
         solver.new_var().expect("there is room for variables");
     }
@@ -262,4 +280,4 @@ fuzz_target!(|input: Input| {
     for call in input.calls.iter().take(MAX_CALLS) {
         session.call(call);
     }
-});
+}

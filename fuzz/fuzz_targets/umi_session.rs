@@ -1,27 +1,137 @@
 //! Sessions of UMI with arbitrary lines: after each line the position of the engine equals that of a small model, an
 //! error has changed nothing, and the engine still answers.
 //!
-//! The input is text. A line that begins with `!` becomes a legal action of the turn being entered; the two bytes after it
-//! choose the board and the action.
+//! The input is text, mutated by words and lines. A line that begins with `!` becomes a legal action of the turn being
+//! entered; the two bytes after it choose the board and the action. Most sessions share one engine and search little; one
+//! in 64 makes its own, as its options say.
 
 #![no_main]
 
-use barrow::umi::{Flow, Session};
+use std::sync::{Arc, LazyLock, Mutex};
+
+use barrow::engine::{Engine, Limits, SearchResult};
+use barrow::umi::{Flow, Session, TimedBrain};
 use barrow_core::minions::text::fen;
 use barrow_core::minions::text::umi::{BoardActText, TurnReader};
-use barrow_core::minions::{Action, BoardAction, Game, GameConfig, Ruleset, UndoLog};
-use libfuzzer_sys::fuzz_target;
+use barrow_core::minions::turn_search::SearchOptions;
+use barrow_core::minions::{
+    Ability, Action, BoardAction, Game, GameConfig, MapLabel, Movable, Ruleset, Spell, UndoLog, UnitLabel,
+};
+use barrow_fuzz::one_in;
+use barrow_fuzz::text_mutator::{Vocabulary, mutate};
+use libfuzzer_sys::{fuzz_mutator, fuzz_target};
 
 /// Largest number of lines in a session.
 const LINES: usize = 60;
 
-/// Largest number of searches in a session.
+/// Largest number of searches in a session with an engine of its own. Other sessions search once.
 const SEARCHES: usize = 6;
 
+/// Nodes of a search by the shared engine.
+const NODES: u64 = 2;
+
+/// Memory of the shared engine, in MiB.
+const HASH: usize = 16;
+
+/// Words that a session knows.
+const WORDS: &str = "\
+    Ruleset heuristic Hash Threads MultiPV Overhead Ponder Seed MoveTime server spooky auto mcts greedy \
+    random true false winner Yellow Blue nodes movetime wtime btime winc binc movestogo infinite ponder \
+    spells fen startpos x1 tp=0,0,0 b0.k=s b0.m=5 N c2d2 d1e1f1 d1-e1";
+
+static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
+    let mut words = WORDS.split(' ').collect::<Vec<_>>();
+    words.extend(Spell::ALL.map(Spell::name));
+    words.extend(UnitLabel::ALL.map(UnitLabel::name));
+    words.extend(Movable::ALL.map(Movable::name));
+    words.extend(Ability::ALL.map(Ability::name));
+    words.extend(MapLabel::ALL.map(MapLabel::name));
+    let lines = &[
+        "!%b%b",
+        "!%b%b",
+        "!%b%b",
+        "!%b%b",
+        "turn",
+        "turn",
+        "endturn",
+        "endturn",
+        "action tech 1",
+        "action tech %n %n",
+        "action sell",
+        "action buy_spell",
+        "action give_spell %n %s",
+        "action give_spell %n unknown",
+        "action board %n end_phase",
+        "action board %n resign",
+        "action board %n setup N %s",
+        "action board %n buy %s",
+        "action board %n spawn %s %h",
+        "action board %n move %h%h",
+        "action board %n walk %h%h%h",
+        "action board %n move_cyclic %h %h",
+        "action board %n move_group %h%h %h%h",
+        "action board %n attack %h%h",
+        "action board %n teleport %h%h",
+        "action board %n blink %h",
+        "action board %n tile %h",
+        "action board %n cast %s %h",
+        "action board %n cast %s %h %h",
+        "action board %n discard %s",
+        "action board %n ability %h %s %h",
+        "action board %n ability %h move_terrain %s %h",
+        "setoption name %s value %s",
+        "setoption name %s value %n",
+        "config %n %s,%s S,P,W,G,T,H,K,X,A,U,J,V,M,L,O,C,R,Q,B,E,Y,D,1,2,3",
+        "config 1 %s S,P,W",
+        "position startpos",
+        "uminewgame",
+        "go nodes %n",
+        "play",
+        "play movetime %n",
+        "getfen",
+        "eval",
+        "display",
+        "perft %n",
+        "umi",
+        "isready",
+        "stop",
+        "ponderhit",
+    ];
+    Vocabulary { words, lines }
+});
+
+fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
+    mutate(&VOCABULARY, data, size, max_size, seed)
+});
+
+static ENGINE: LazyLock<SharedEngine> = LazyLock::new(|| {
+    let options = SearchOptions { seed: 0, ..SearchOptions::default() };
+    SharedEngine(Arc::new(Mutex::new(Engine::new(HASH, options))))
+});
+
+/// An engine of all sessions: the memory of a search takes longer to set up than a session to play.
+#[derive(Clone)]
+struct SharedEngine(Arc<Mutex<Engine>>);
+
+impl TimedBrain for SharedEngine {
+    fn search(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        observer: &mut dyn FnMut(&SearchResult),
+    ) -> SearchResult {
+        let limits = Limits { nodes: limits.nodes.min(NODES), ..limits.clone() };
+        let mut engine = self.0.lock().expect("no search panics");
+        engine.clear();
+        TimedBrain::search(&mut *engine, game, &limits, observer)
+    }
+}
+
 fuzz_target!(|data: &[u8]| {
+    let own_engine = one_in(64, data);
     let mut session = Session::new(Vec::new());
     let mut model = Model::new();
-    let mut searches = 0;
+    let mut searches_left = if own_engine { SEARCHES } else { 1 };
     for line in data.split(|&byte| byte == b'\n').take(LINES) {
         let line = match line.strip_prefix(b"!") {
             Some(choice) => model.legal_line(choice),
@@ -33,18 +143,17 @@ fuzz_target!(|data: &[u8]| {
             Some("auto" | "bench") => continue,
             // With an offset the engine does not mean what it prints.
             Some("setoption") if line.contains("TechOffset") => continue,
-            Some("go" | "play") => {
-                searches += 1;
-                if searches > SEARCHES {
-                    continue;
-                }
-            }
+            Some("go" | "play" | "perft") if searches_left == 0 => continue,
+            Some("go" | "play" | "perft") => searches_left -= 1,
             _ => {}
+        }
+        if model.engine_plays && !own_engine {
+            session = session.with_brain(Box::new(ENGINE.clone()));
         }
         session.output().clear();
         let flow = session.handle(line).expect("memory does not fail");
         // Limits may be long, or none; one node is searched in any case.
-        if session.is_searching() {
+        if session.is_searching() && (own_engine || line.contains("infinite") || line.contains("ponder")) {
             session.handle("stop").expect("memory does not fail");
         }
         session.settle().expect("memory does not fail");
@@ -65,6 +174,9 @@ fuzz_target!(|data: &[u8]| {
         assert_eq!(session.game(), &model.game, "{line}: {said}");
         assert_eq!(model.game.validate(), Ok(()), "{line}");
     }
+    if !own_engine {
+        session = session.with_brain(Box::new(ENGINE.clone()));
+    }
     session.output().clear();
     session.handle("isready").expect("memory does not fail");
     assert_eq!(session.output().as_slice(), b"readyok\n");
@@ -74,6 +186,8 @@ fuzz_target!(|data: &[u8]| {
 struct Model {
     ruleset: Option<Ruleset>,
     seed: u64,
+    /// Whether the engine chooses the turns, not one of the hand-written players.
+    engine_plays: bool,
     config: GameConfig,
     game: Game,
     /// Lines of the turn being entered.
@@ -86,7 +200,15 @@ impl Model {
     fn new() -> Model {
         let config = GameConfig::default();
         let game = Game::new(config.clone().with_ruleset(Ruleset::Spooky), 0);
-        Model { ruleset: None, seed: 0, config, draft: game.clone(), game, entering: None }
+        Model {
+            ruleset: None,
+            seed: 0,
+            engine_plays: true,
+            config,
+            draft: game.clone(),
+            game,
+            entering: None,
+        }
     }
 
     fn ruled(&self, auto: Ruleset) -> GameConfig {
@@ -141,6 +263,7 @@ impl Model {
                     self.start();
                 }
             }
+            ["setoption", "name", "heuristic", "value", value] => self.engine_plays = value == "mcts",
             ["setoption", "name", "Seed", "value", value] => self.seed = value.parse().unwrap(),
             ["config", ..] => {
                 let arguments = line.strip_prefix("config").unwrap_or("");
