@@ -245,8 +245,8 @@ impl Model {
 
     /// Updates the model after a line that was refused: only a turn whose end was refused is dropped.
     fn refuse(&mut self, line: &str) {
-        let mut words = line.split_ascii_whitespace();
-        if words.next() == Some("endturn") && matches!(words.next(), None | Some("winner")) {
+        let words: Vec<&str> = line.split_ascii_whitespace().collect();
+        if matches!(*words, ["endturn"] | ["endturn", "winner", "Yellow" | "Blue"]) {
             self.entering = None;
             self.draft = self.game.clone();
         }
