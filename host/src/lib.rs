@@ -16,6 +16,7 @@ pub mod engine;
 pub mod interrupt;
 pub mod io;
 pub mod matches;
+pub mod processor_time;
 pub mod progress;
 pub mod records;
 pub mod replay;

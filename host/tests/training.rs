@@ -44,6 +44,31 @@ fn from_games_to_a_network_and_back_to_its_checkpoint() {
 }
 
 #[test]
+fn shards_together_hold_the_games_of_one_run_and_a_search_plays_them() {
+    let folder = folder("shards");
+    let play = ["selfplay", "--player", "builtin:mcts,nodes=6,hash=4", "--opponent", "builtin:greedy"];
+    let play = [&play[..], &["--boards", "1", "--seed", "8"]].concat();
+    let lines = |name: &str| -> Vec<String> {
+        std::fs::read_to_string(folder.join(name)).unwrap().lines().map(str::to_owned).collect()
+    };
+    done(&barrow(&folder, &[&play[..], &["--games", "4", "--out", "all"]].concat()));
+    for (shard, name) in [("0/2", "even"), ("1/2", "odd")] {
+        done(&barrow(&folder, &[&play[..], &["--games", "2", "--shard", shard, "--out", name]].concat()));
+    }
+    let [all, even, odd] = ["all", "even", "odd"].map(lines);
+    assert!(all.iter().eq([&even[0], &odd[0], &even[1], &odd[1]]));
+    assert!(all[0].contains("\"roots\":["), "a search leaves its roots");
+    done(&barrow(
+        &folder,
+        &[&play[..], &["--games", "3", "--shard", "1/2", "--out", "odd", "--resume"]].concat(),
+    ));
+    assert_eq!(lines("odd")[..2], odd);
+    let other = [&play[..], &["--games", "4", "--shard", "0/2", "--out", "odd", "--resume"]].concat();
+    assert_refused(&barrow(&folder, &other), "shard");
+    assert_eq!(barrow(&folder, &["selfplay", "--shard", "2/2", "--out", "x"]).status.code(), Some(2));
+}
+
+#[test]
 fn files_that_are_no_networks_are_refused_in_one_line() {
     let folder = folder("refused");
     std::fs::write(folder.join("text"), "not a network").unwrap();

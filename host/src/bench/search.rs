@@ -11,7 +11,7 @@ use barrow_core::minions::{Game, Ruleset};
 use serde::Serialize;
 
 use crate::bench::test_positions;
-use crate::engine::embedded_nets;
+use crate::engine::network::EngineNetwork;
 use crate::engine::{Engine, Limits};
 use crate::interrupt;
 
@@ -50,7 +50,7 @@ pub fn measure_search(nodes: u64, threads: usize) -> Result<SearchReport> {
         (0..threads.max(1)).map(|_| Engine::new(HASH_MIB, SearchOptions::default())).collect();
     let next = AtomicUsize::new(0);
     // Unpacked once in a program's life, which is no part of a search.
-    embedded_nets::desktop();
+    EngineNetwork::embedded();
     let started = Instant::now();
     let mut done = thread::scope(|scope| -> Result<Vec<PositionHash>> {
         let work = |engine| {

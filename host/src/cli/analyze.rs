@@ -12,9 +12,9 @@ use barrow_core::minions::{Game, GameTurn};
 use serde_json::{Value, json};
 
 use super::position::Position;
-use crate::engine::{Candidate, DEFAULT_MIB, Engine, Limits, MAX_MIB, SearchResult, embedded_nets};
+use crate::engine::network::EngineNetwork;
+use crate::engine::{Candidate, DEFAULT_MIB, Engine, Limits, MAX_MIB, SearchResult};
 use crate::text::narrate::Narration;
-use crate::text::net_report::NetReport;
 use crate::text::picture::Picture;
 use crate::text::search_tree::SearchTree;
 
@@ -35,6 +35,9 @@ pub(super) struct Arguments {
     /// Memory of the search
     #[arg(long, value_name = "MIB", default_value_t = DEFAULT_MIB as u64, value_parser = clap::value_parser!(u64).range(1..=MAX_MIB as u64))]
     hash: u64,
+    /// Network file to think with instead of the built-in one
+    #[arg(long, value_name = "FILE")]
+    net: Option<String>,
     /// Print the statistics of every stage of the search
     #[arg(long)]
     tree: bool,
@@ -53,6 +56,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let (hash, threads) = (arguments.hash as usize, usize::from(arguments.threads));
     let mut engine = Engine::with_threads(hash, SearchOptions::default(), threads);
     engine.set_explains(arguments.tree);
+    let network = arguments.net.as_deref().map(EngineNetwork::open).transpose()?;
+    engine.set_network(network);
     if game.state().is_over() {
         bail!("the game is over");
     }
@@ -73,8 +78,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     for (index, souls) in board_values(&game).enumerate() {
         println!("  board {index}: {souls:+.1} souls before the turn");
     }
-    if let Some(network) = embedded_nets::desktop() {
-        print!("before any search {}", NetReport::new(&network, &game));
+    if let Some(network) = network.or_else(EngineNetwork::embedded) {
+        print!("before any search {}", network.report(&game));
     }
     print_turn(&Narration::new(&game, &best.turn));
     println!("\nin UMI:");

@@ -7,8 +7,7 @@ use anyhow::{Context, Result};
 use barrow_core::minions::players::heuristics::eval;
 
 use super::position::Position;
-use crate::engine::embedded_nets;
-use crate::text::net_report::NetReport;
+use crate::engine::network::EngineNetwork;
 use crate::text::picture::Picture;
 
 /// Arguments of `eval`.
@@ -16,6 +15,9 @@ use crate::text::picture::Picture;
 pub(super) struct Arguments {
     #[command(flatten)]
     position: Position,
+    /// Network file to ask instead of the built-in one
+    #[arg(long, value_name = "FILE")]
+    net: Option<String>,
     /// Print the report as one JSON object on the last line
     #[arg(long)]
     json: bool,
@@ -24,8 +26,11 @@ pub(super) struct Arguments {
 /// Prints the report and the hand-written value.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let game = arguments.position.game()?;
-    let network = embedded_nets::desktop().context("the built-in network is damaged")?;
-    let report = NetReport::new(&network, &game);
+    let network = match &arguments.net {
+        Some(name) => EngineNetwork::open(name)?,
+        None => EngineNetwork::embedded().context("the built-in network is damaged")?,
+    };
+    let report = network.report(&game);
     print!("{}", Picture::new(&game).colored(std::io::stdout().is_terminal()));
     print!("\n{report}");
     let chance = f64::from(eval::win_permille(eval::score(&game))) / 10.0;

@@ -135,7 +135,7 @@ fn parse_map(text: &str) -> Result<MapLabel, String> {
     })
 }
 
-fn parse_boards(text: &str) -> Result<(u8, u8), String> {
+pub(super) fn parse_boards(text: &str) -> Result<(u8, u8), String> {
     let (least, most) = text.split_once('-').unwrap_or((text, text));
     match (least.parse::<u8>(), most.parse::<u8>()) {
         (Ok(least), Ok(most)) if 1 <= least && least <= most && most <= 8 => Ok((least, most)),

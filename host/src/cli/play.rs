@@ -14,6 +14,7 @@ use barrow_core::minions::{Game, Side};
 use clap::ValueEnum;
 
 use super::position::Position;
+use crate::engine::network::EngineNetwork;
 use crate::engine::{DEFAULT_MIB, Engine, Limits, MAX_MIB, SearchResult};
 use crate::interrupt;
 use crate::io::{LineEnd, read_line, skip_line};
@@ -56,6 +57,9 @@ pub(super) struct Arguments {
     /// Memory of the engine
     #[arg(long, value_name = "MIB", default_value_t = DEFAULT_MIB as u64, value_parser = clap::value_parser!(u64).range(1..=MAX_MIB as u64))]
     hash: u64,
+    /// Network file that the engine thinks with instead of the built-in one
+    #[arg(long, value_name = "FILE")]
+    net: Option<String>,
     /// Seed of what the engine leaves to chance
     #[arg(long, default_value_t = 0)]
     seed: u64,
@@ -79,10 +83,13 @@ impl Seat {
 /// Plays until the game is over, the input ends, or the player leaves.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let options = SearchOptions { seed: arguments.seed, ..SearchOptions::default() };
+    let mut engine = Engine::with_threads(arguments.hash as usize, options, usize::from(arguments.threads));
+    let network = arguments.net.as_deref().map(EngineNetwork::open).transpose()?;
+    engine.set_network(network);
     let mut game = Match {
         game: arguments.position.game()?,
         side: arguments.side.side(),
-        engine: Engine::with_threads(arguments.hash as usize, options, usize::from(arguments.threads)),
+        engine,
         time: Duration::from_millis(arguments.movetime),
         lines: lines(io::stdin().lock().is_terminal()),
         color: io::stdout().is_terminal(),

@@ -59,6 +59,8 @@ fn search(game: &Game, limits: &Limits, threads: usize, first: usize) -> SearchR
         options: SearchOptions::default(),
         net_switches: NO_NETS,
         explains: false,
+        records: false,
+        network: None,
     };
     let result = ParallelSearch::new(&params).run(&mut memory, &mut |_| {});
     let kept = memory.take_kept(game.config()).unwrap();

@@ -18,6 +18,9 @@ pub struct Limits {
     pub soft_bound: Option<Duration>,
     /// Hard bound: time after which any search ends.
     pub hard_bound: Duration,
+    /// Processor time of all threads together after which the search ends; `None` for no such limit. Where the system
+    /// does not report it, the search ends by the other limits.
+    pub processor: Option<Duration>,
     /// Nodes after which the search ends.
     pub nodes: u64,
     /// Signals to the search while it runs.
@@ -57,7 +60,14 @@ impl Signals {
 impl Limits {
     /// Limits of a search that starts now.
     pub fn new(time: Duration, nodes: u64) -> Limits {
-        Limits { started: Instant::now(), soft_bound: None, hard_bound: time, nodes, signals: Arc::default() }
+        Limits {
+            started: Instant::now(),
+            soft_bound: None,
+            hard_bound: time,
+            processor: None,
+            nodes,
+            signals: Arc::default(),
+        }
     }
 
     /// Holds the answer back until a stop.

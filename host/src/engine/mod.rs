@@ -9,9 +9,11 @@ pub mod embedded_nets;
 pub mod explain;
 mod limits;
 mod memory;
+pub mod network;
 mod parallel;
 mod player;
 mod ports;
+mod root;
 mod search_result;
 #[cfg(all(test, not(feature = "shuttle")))]
 mod tests;

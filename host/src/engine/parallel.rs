@@ -14,10 +14,13 @@ use barrow_core::search::value::{CERTAIN, Clock};
 use super::explain::Explanation;
 use super::limits::Limits;
 use super::memory::SearchMemory;
+use super::network::StaticNetwork;
 use super::ports::{EnginePorts, NetSwitches, engine_ports};
+use super::root::root_record;
 use super::search_result::{Candidate, SearchResult};
 use super::threads::{self, AtomicBool, AtomicU64, Mutex, MutexGuard, Ordering};
 use crate::interrupt;
+use crate::processor_time::thread_time;
 
 /// Largest number of threads of a search.
 pub const MAX_THREADS: usize = 256;
@@ -49,9 +52,13 @@ pub(super) struct SearchParams<'a> {
     pub(super) limits: &'a Limits,
     /// Options of the first thread; the other threads have seeds of their own.
     pub(super) options: SearchOptions,
+    /// Network of the nets; `None` where there is none.
+    pub(super) network: Option<StaticNetwork>,
     pub(super) net_switches: NetSwitches,
     /// Whether the result holds an [`Explanation`].
     pub(super) explains: bool,
+    /// Whether the result holds a [`RootRecord`](crate::records::root_record::RootRecord).
+    pub(super) records: bool,
 }
 
 /// The search tree behind a lock.
@@ -83,6 +90,8 @@ struct SharedCounters {
     slowest_node: AtomicU64,
     /// Whether all threads have to pause: the search is over, or memory is to grow.
     pause: AtomicBool,
+    /// Processor time of all threads in microseconds, where a limit asks for it.
+    processor: AtomicU64,
 }
 
 /// Lets all threads pause when the first one has ended, by a panic too: the search returns only when all have ended.
@@ -218,16 +227,22 @@ impl<'a> ParallelSearch<'a> {
         words: &'p mut [u32],
         index: u64,
     ) -> ThreadSearch<'s, 'm, 'p> {
-        let SearchParams { game, options, net_switches, .. } = *self.params;
+        let SearchParams { game, options, network, net_switches, .. } = *self.params;
         let seed = if index == 0 { options.seed } else { Rng::new(options.seed ^ index).next_u64() };
-        Search::over(shared, engine_ports(net_switches, words), SearchOptions { seed, ..options }, game)
+        Search::over(
+            shared,
+            engine_ports(network, net_switches, words),
+            SearchOptions { seed, ..options },
+            game,
+        )
     }
 
     /// Searches until this thread has done `until` nodes, or the search as a whole is over or pauses. Returns false if
     /// this thread's nodes were the reason to end.
     fn search_nodes(&self, search: &mut ThreadSearch<'_, '_, '_>, until: u64) -> bool {
         let (limits, counters) = (self.params.limits, &self.counters);
-        let mut clock = NodeClock { limits, counters, until, last: Instant::now(), over: false };
+        let processor = limits.processor.and_then(|_| thread_time());
+        let mut clock = NodeClock { limits, counters, until, last: Instant::now(), processor, over: false };
         search.run(&mut clock);
         clock.over
     }
@@ -288,6 +303,10 @@ impl<'a> ParallelSearch<'a> {
             .first()
             .filter(|_| self.params.explains)
             .map(|best| Explanation::new(tree, game, &best.turn));
+        if self.params.records && !result.candidates.is_empty() {
+            let reply = (known == 2).then(|| 1.0 - f64::from(answer[0].stats.mean()) / f64::from(CERTAIN));
+            result.root = Some(root_record(tree, game, &result, reply));
+        }
         result
     }
 
@@ -302,6 +321,7 @@ impl<'a> ParallelSearch<'a> {
             reply: None,
             time: self.params.limits.started.elapsed(),
             explanation: None,
+            root: None,
             breakdown: None,
         }
     }
@@ -337,8 +357,22 @@ struct NodeClock<'a> {
     until: u64,
     /// End of the last node.
     last: Instant,
+    /// Processor time of this thread at the end of the last node, where a limit asks for it.
+    processor: Option<Duration>,
     /// Whether the search as a whole is over or pauses.
     over: bool,
+}
+
+impl NodeClock<'_> {
+    /// Whether the threads have used the processor time that the limits allow.
+    fn is_processor_time_used(&mut self) -> bool {
+        let (Some(limit), Some(last)) = (self.limits.processor, self.processor) else { return false };
+        let now = thread_time().unwrap_or(last);
+        self.processor = Some(now);
+        let taken = now.saturating_sub(last).as_micros() as u64;
+        let all = self.counters.processor.fetch_add(taken, Ordering::Relaxed) + taken;
+        !self.limits.signals.is_waiting() && u128::from(all) >= limit.as_micros()
+    }
 }
 
 impl Clock for NodeClock<'_> {
@@ -350,6 +384,7 @@ impl Clock for NodeClock<'_> {
         // Dense boards make slow nodes, and the next node may be as slow.
         let slowest = self.counters.slowest_node.fetch_max(taken, Ordering::Relaxed).max(taken);
         self.over = self.limits.reached(all, Duration::from_micros(slowest))
+            || self.is_processor_time_used()
             || self.counters.pause.load(Ordering::Relaxed)
             || interrupt::requested();
         self.over || nodes >= self.until

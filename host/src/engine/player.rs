@@ -9,6 +9,7 @@ use barrow_core::minions::{Game, GameConfig, GameTurn};
 use super::breakdown::or_simple_turn;
 use super::limits::Limits;
 use super::memory::SearchMemory;
+use super::network::{EngineNetwork, StaticNetwork};
 use super::parallel::{MAX_THREADS, Observer, ParallelSearch, SearchParams};
 use super::ports::NetSwitches;
 use super::search_result::SearchResult;
@@ -24,6 +25,8 @@ pub struct Engine {
     memory: SearchMemory,
     options: SearchOptions,
     explains: bool,
+    records: bool,
+    network: Option<StaticNetwork>,
     net_switches: NetSwitches,
 }
 
@@ -40,7 +43,19 @@ impl Engine {
 
     /// An engine with this memory, on the threads that the memory is made for.
     pub(super) fn with_memory(memory: SearchMemory, options: SearchOptions) -> Engine {
-        Engine { memory, options, explains: false, net_switches: NetSwitches::default() }
+        Engine {
+            memory,
+            options,
+            explains: false,
+            records: false,
+            network: EngineNetwork::embedded(),
+            net_switches: NetSwitches::default(),
+        }
+    }
+
+    /// Changes the network of the nets; `None` is the embedded one, as at first.
+    pub fn set_network(&mut self, network: Option<StaticNetwork>) {
+        self.network = network.or_else(EngineNetwork::embedded);
     }
 
     /// Changes which nets the search uses.
@@ -51,6 +66,11 @@ impl Engine {
     /// Changes whether results hold the statistics of every stage ([`SearchResult::explanation`]).
     pub fn set_explains(&mut self, explains: bool) {
         self.explains = explains;
+    }
+
+    /// Changes whether results hold the numbers that networks learn from ([`SearchResult::root`]).
+    pub fn set_records(&mut self, records: bool) {
+        self.records = records;
     }
 
     /// Touches what a first search would otherwise touch first (the nets, the memory, the code), so that the search after
@@ -75,8 +95,8 @@ impl Engine {
     /// Searches a position of a game that is not over. The observer receives the result so far about once a second, but
     /// not the final one. A search that breaks down yields a legal turn, and says so ([`SearchResult::breakdown`]).
     pub fn search_observed(&mut self, game: &Game, limits: &Limits, observer: Observer<'_>) -> SearchResult {
-        let Engine { options, explains, net_switches, .. } = *self;
-        let params = SearchParams { game, limits, options, net_switches, explains };
+        let Engine { options, explains, records, network, net_switches, .. } = *self;
+        let params = SearchParams { game, limits, options, network, net_switches, explains, records };
         let search = || ParallelSearch::new(&params).run(&mut self.memory, observer);
         or_simple_turn(game, options.seed, search)
     }
@@ -88,17 +108,26 @@ pub struct EnginePlayer {
     pub engine: Engine,
     /// Time for a turn.
     pub time: Duration,
+    /// Processor time of all threads for a turn; `None` for no such limit.
+    pub processor: Option<Duration>,
     /// Nodes for a turn.
     pub nodes: u64,
 }
 
-impl Brain for EnginePlayer {
-    fn choose(&mut self, game: &Game) -> GameTurn {
-        let limits = Limits::new(self.time, self.nodes);
-        let mut found = self.engine.search(game, &limits);
+impl EnginePlayer {
+    /// Searches a position of a game that is not over, within the limits of a turn.
+    pub fn search(&mut self, game: &Game) -> SearchResult {
+        let limits = Limits { processor: self.processor, ..Limits::new(self.time, self.nodes) };
+        let found = self.engine.search(game, &limits);
         if let Some(breakdown) = &found.breakdown {
             eprintln!("barrow: {breakdown}");
         }
-        found.candidates.swap_remove(0).turn
+        found
+    }
+}
+
+impl Brain for EnginePlayer {
+    fn choose(&mut self, game: &Game) -> GameTurn {
+        self.search(game).candidates.swap_remove(0).turn
     }
 }

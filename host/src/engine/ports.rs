@@ -9,11 +9,9 @@ use barrow_core::minions::turn_search::ports::{
 use barrow_core::minions::{Game, UnitLabel};
 use barrow_core::search::value::Curve;
 use barrow_core::search::value::Estimate;
-use barrow_nnue::ports::{OraclePort, VisionPort};
-use barrow_nnue::shape::Desktop;
 use barrow_solver::attack::Planner;
 
-use super::embedded_nets;
+use super::network::{EngineNetwork, StaticNetwork};
 
 /// Switches of the nets. Each net can be switched off, to measure its worth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,23 +34,26 @@ impl Default for NetSwitches {
 pub(super) type EnginePorts<'p> =
     JoinedPorts<OracleOrFallback, ProphetOrFallback, Planner<'p>, SeerOrFallback, FallbackPolicies>;
 
-/// The ports of one search thread, with the built-in nets. The attack planner works in `words`.
-pub(super) fn engine_ports(net_switches: NetSwitches, words: &mut [u32]) -> EnginePorts<'_> {
-    let network = embedded_nets::desktop();
+/// The ports of one search thread, with the nets of a network. The attack planner works in `words`.
+pub(super) fn engine_ports(
+    network: Option<StaticNetwork>,
+    net_switches: NetSwitches,
+    words: &mut [u32],
+) -> EnginePorts<'_> {
     let oracle = network.filter(|_| net_switches.oracle);
     let seer = network.filter(|_| net_switches.seer);
     JoinedPorts {
         evaluator: oracle.map_or_else(
             || OracleOrFallback::Hand(Box::default()),
-            |net| OracleOrFallback::Net(Box::new(OraclePort::new(net))),
+            |net| OracleOrFallback::Net(net.evaluator()),
         ),
         attack_policy: ProphetOrFallback {
-            vision: network.filter(|_| net_switches.prophet).map(|net| Box::new(VisionPort::new(net))),
+            vision: network.filter(|_| net_switches.prophet).map(EngineNetwork::attack_policy),
             taste: FallbackPolicies::default(),
         },
         attack_planner: Planner::new(words),
         spawn_policy: SeerOrFallback {
-            vision: seer.map(VisionPort::new),
+            vision: seer.map(EngineNetwork::spawn_policy),
             taste: FallbackPolicies::default(),
         },
         general_policy: FallbackPolicies::default(),
@@ -62,7 +63,7 @@ pub(super) fn engine_ports(net_switches: NetSwitches, words: &mut [u32]) -> Engi
 /// Evaluator: Oracle, or the hand-written value.
 pub(super) enum OracleOrFallback {
     /// The net.
-    Net(Box<OraclePort<'static, Desktop>>),
+    Net(Box<dyn Evaluator + Send>),
     /// The hand-written value.
     Hand(Box<FallbackPolicies>),
 }
@@ -108,7 +109,7 @@ impl Evaluator for OracleOrFallback {
 
 /// Attack policy: Death Prophet, or the hand-written prophecy. Menaces are hand-written in either case.
 pub(super) struct ProphetOrFallback {
-    vision: Option<Box<VisionPort<'static, Desktop>>>,
+    vision: Option<Box<dyn AttackPolicy + Send>>,
     taste: FallbackPolicies,
 }
 
@@ -127,7 +128,7 @@ impl AttackPolicy for ProphetOrFallback {
 
 /// Spawn policy: Dark Seer for places, or the hand-written policy; prices and spells are hand-written in either case.
 pub(super) struct SeerOrFallback {
-    vision: Option<VisionPort<'static, Desktop>>,
+    vision: Option<Box<dyn SpawnPolicy + Send>>,
     taste: FallbackPolicies,
 }
 

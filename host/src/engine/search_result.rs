@@ -10,6 +10,7 @@ use barrow_core::search::stats::Stats;
 use barrow_core::search::value::CERTAIN;
 
 use super::explain::Explanation;
+use crate::records::root_record::RootRecord;
 
 /// A turn that the search considered.
 #[derive(Clone, Debug)]
@@ -76,6 +77,8 @@ pub struct SearchResult {
     pub time: Duration,
     /// The statistics of every stage, if they were asked for.
     pub explanation: Option<Explanation>,
+    /// The statistics of every stage as numbers to learn from, if they were asked for.
+    pub root: Option<RootRecord>,
     /// Why the turn is not that of the search, if the search broke down.
     pub breakdown: Option<Breakdown>,
 }
@@ -89,6 +92,7 @@ impl SearchResult {
             reply: None,
             time: Duration::ZERO,
             explanation: None,
+            root: None,
             breakdown: None,
         }
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// Fault of a player, by which it loses the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Fault {
+pub(crate) enum Fault {
     /// Answer that is not a turn, or not a legal one, with the reason.
     Illegal(String),
     /// Line `error: …` where a turn was due.

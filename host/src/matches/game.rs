@@ -59,7 +59,7 @@ pub(super) fn play(
         let player = if side == Side::Yellow { &mut *yellow } else { &mut *blue };
         let started = Instant::now();
         let turn = match player.turn(&game) {
-            Ok(turn) => turn,
+            Ok(decision) => decision.turn,
             Err(fault) => return Ok(lost(side, plies, fault)),
         };
         if let Some(allowed) = player.allowance() {

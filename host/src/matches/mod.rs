@@ -23,6 +23,7 @@ mod tests;
 pub use fault::FaultCounts;
 pub use lateness::{LATENESS_BOUNDS, Lateness};
 pub use openings::{Opening, Openings};
+pub(crate) use player::MatchPlayer;
 pub use player_spec::{BuiltinPlayer, BuiltinSettings, MatchPlayerSpec};
 pub use result::MatchResult;
 pub use runner::{Match, MatchError};

@@ -13,35 +13,70 @@ use super::player_spec::{BuiltinPlayer, BuiltinSettings, MatchPlayerSpec};
 use super::time_control::TimeControl;
 use super::umi_process::UmiProcess;
 use crate::engine::{Engine, EnginePlayer};
+use crate::records::root_record::RootRecord;
 
 /// Player of a match, used by one thread for one game after another.
-pub(super) enum MatchPlayer {
+pub(crate) enum MatchPlayer {
     /// Player in this process; `current` is made anew for every game.
-    Builtin { kind: BuiltinPlayer, settings: BuiltinSettings, current: Box<dyn Brain + Send> },
+    Builtin { kind: BuiltinPlayer, settings: BuiltinSettings, current: BuiltinBrain, records: bool },
     /// UMI engine in a process, which is started for the first game and again after a fault. The name is that of the
     /// player in the match.
     Umi { name: char, command: Vec<String>, time_control: TimeControl, running: Option<UmiProcess> },
 }
 
+/// Built-in player in a game.
+pub(crate) enum BuiltinBrain {
+    /// A player that does not search.
+    Plain(Box<dyn Brain + Send>),
+    /// The engine.
+    Search(Box<EnginePlayer>),
+}
+
+/// Turn that a player has chosen.
+#[derive(Clone, Debug)]
+pub(crate) struct Decision {
+    /// The turn.
+    pub(crate) turn: GameTurn,
+    /// Root of the search that chose the turn, where there was one and it was asked for.
+    pub(crate) root: Option<RootRecord>,
+}
+
+impl From<GameTurn> for Decision {
+    fn from(turn: GameTurn) -> Decision {
+        Decision { turn, root: None }
+    }
+}
+
 impl MatchPlayer {
-    pub(super) fn new(name: char, spec: &MatchPlayerSpec, time_control: TimeControl) -> MatchPlayer {
+    pub(crate) fn new(name: char, spec: &MatchPlayerSpec, time_control: TimeControl) -> MatchPlayer {
         match spec {
-            MatchPlayerSpec::Builtin(kind, settings) => {
-                MatchPlayer::Builtin { kind: *kind, settings: *settings, current: make(*kind, settings) }
-            }
+            MatchPlayerSpec::Builtin(kind, settings) => MatchPlayer::Builtin {
+                kind: *kind,
+                settings: *settings,
+                current: make(*kind, settings, false),
+                records: false,
+            },
             MatchPlayerSpec::Command(command) => {
                 MatchPlayer::Umi { name, command: command.clone(), time_control, running: None }
             }
         }
     }
 
+    /// The same player; its decisions hold the roots of its searches from the next game on.
+    pub(crate) fn recording(mut self) -> MatchPlayer {
+        if let MatchPlayer::Builtin { records, .. } = &mut self {
+            *records = true;
+        }
+        self
+    }
+
     /// Starts a game from this position, with the seed of the game. Fails when an engine does not start at all; a fault
     /// is that of one which does.
-    pub(super) fn begin(&mut self, game: &Game, seed: u64) -> Result<Result<(), Fault>> {
+    pub(crate) fn begin(&mut self, game: &Game, seed: u64) -> Result<Result<(), Fault>> {
         match self {
-            MatchPlayer::Builtin { kind, settings, current } => {
+            MatchPlayer::Builtin { kind, settings, current, records } => {
                 let seed = Rng::new(settings.seed ^ seed).next_u64();
-                *current = make(*kind, &BuiltinSettings { seed, ..*settings });
+                *current = make(*kind, &BuiltinSettings { seed, ..*settings }, *records);
                 Ok(Ok(()))
             }
             MatchPlayer::Umi { name, command, time_control, running } => {
@@ -62,7 +97,7 @@ impl MatchPlayer {
     pub(super) fn allowance(&self) -> Option<Duration> {
         match self {
             MatchPlayer::Builtin { kind: BuiltinPlayer::Mcts, settings, .. }
-                if settings.nodes == u64::MAX =>
+                if settings.nodes == u64::MAX && settings.cputime.is_none() =>
             {
                 Some(settings.movetime)
             }
@@ -72,9 +107,14 @@ impl MatchPlayer {
     }
 
     /// Asks the player for the turn of the side to move.
-    pub(super) fn turn(&mut self, game: &Game) -> Result<GameTurn, Fault> {
+    pub(crate) fn turn(&mut self, game: &Game) -> Result<Decision, Fault> {
         match self {
-            MatchPlayer::Builtin { current, .. } => Ok(current.choose(game)),
+            MatchPlayer::Builtin { current: BuiltinBrain::Plain(brain), .. } => Ok(brain.choose(game).into()),
+            MatchPlayer::Builtin { current: BuiltinBrain::Search(player), .. } => {
+                let mut found = player.search(game);
+                let turn = found.candidates.swap_remove(0).turn;
+                Ok(Decision { turn, root: found.root })
+            }
             MatchPlayer::Umi { time_control, running, .. } => {
                 let engine = running.as_mut().ok_or_else(|| Fault::Crash("not running".to_owned()))?;
                 let result = engine.turn(game, *time_control);
@@ -82,21 +122,25 @@ impl MatchPlayer {
                     // A late answer of this process would be read in the next game.
                     *running = None;
                 }
-                result
+                result.map(Decision::from)
             }
         }
     }
 }
 
-fn make(kind: BuiltinPlayer, settings: &BuiltinSettings) -> Box<dyn Brain + Send> {
+fn make(kind: BuiltinPlayer, settings: &BuiltinSettings, records: bool) -> BuiltinBrain {
     match kind {
-        BuiltinPlayer::Greedy => Box::new(Greedy::new(settings.seed)),
-        BuiltinPlayer::Random => Box::new(Random::new(settings.seed)),
+        BuiltinPlayer::Greedy => BuiltinBrain::Plain(Box::new(Greedy::new(settings.seed))),
+        BuiltinPlayer::Random => BuiltinBrain::Plain(Box::new(Random::new(settings.seed))),
         BuiltinPlayer::Mcts => {
             let options = SearchOptions { seed: settings.seed, ..settings.search };
             let mut engine = Engine::with_threads(settings.hash, options, settings.threads);
+            engine.set_network(settings.network);
             engine.set_net_switches(settings.net_switches);
-            Box::new(EnginePlayer { engine, time: settings.movetime, nodes: settings.nodes })
+            engine.set_records(records);
+            let BuiltinSettings { movetime, cputime, nodes, .. } = *settings;
+            let player = EnginePlayer { engine, time: movetime, processor: cputime, nodes };
+            BuiltinBrain::Search(Box::new(player))
         }
     }
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 use barrow_core::minions::turn_search::SearchOptions;
 
 use crate::engine::NetSwitches;
+use crate::engine::network::{EngineNetwork, StaticNetwork};
 
 /// Built-in player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,12 +21,14 @@ pub enum BuiltinPlayer {
 }
 
 /// Settings of a built-in player. All but the seed are for the engine only.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct BuiltinSettings {
     /// Seed of random choices.
     pub seed: u64,
-    /// Time per turn.
+    /// Time per turn; [`Duration::MAX`] for no limit.
     pub movetime: Duration,
+    /// Processor time per turn of all threads together; `None` for no such limit.
+    pub cputime: Option<Duration>,
     /// Node budget per turn; `u64::MAX` for none.
     pub nodes: u64,
     /// Memory of the search in MiB.
@@ -34,6 +37,8 @@ pub struct BuiltinSettings {
     pub threads: usize,
     /// Switches and numbers of the search.
     pub search: SearchOptions,
+    /// Network of the nets; `None` for the embedded one.
+    pub network: Option<StaticNetwork>,
     /// Nets that the search uses.
     pub net_switches: NetSwitches,
 }
@@ -43,17 +48,20 @@ impl Default for BuiltinSettings {
         BuiltinSettings {
             seed: 0,
             movetime: Duration::from_secs(1),
+            cputime: None,
             nodes: u64::MAX,
             hash: 64,
             threads: 1,
             search: SearchOptions::default(),
+            network: None,
             net_switches: NetSwitches::default(),
         }
     }
 }
 
 /// Names of the settings that are numbers.
-const NUMBERS: &str = "seed, movetime, nodes, hash, threads, exploration, breadth, widening, noise, depth";
+const NUMBERS: &str =
+    "seed, movetime, cputime, nodes, hash, threads, exploration, breadth, widening, noise, depth";
 
 /// Setting that is on or off, by its name.
 type Switch = (&'static str, fn(&mut BuiltinSettings) -> &mut bool);
@@ -85,6 +93,10 @@ impl BuiltinSettings {
         match key {
             "seed" => self.seed = number(key, value)?,
             "movetime" => self.movetime = Duration::from_millis(number(key, value)?),
+            "cputime" => self.cputime = Some(Duration::from_millis(number(key, value)?)),
+            "net" => {
+                self.network = Some(EngineNetwork::open(value).map_err(|error| format!("net: {error:#}"))?);
+            }
             "nodes" => self.nodes = number::<u64>(key, value)?.max(1),
             "hash" => self.hash = number(key, value)?,
             "threads" => self.threads = number(key, value)?,
@@ -96,7 +108,7 @@ impl BuiltinSettings {
             _ => {
                 let Some((_, switch)) = SWITCHES.iter().find(|(name, _)| *name == key) else {
                     let switches = SWITCHES.map(|(name, _)| name).join(", ");
-                    return Err(format!("unknown setting {key}; known are {NUMBERS}, {switches}"));
+                    return Err(format!("unknown setting {key}; known are net, {NUMBERS}, {switches}"));
                 };
                 *switch(self) = match value {
                     "on" | "true" => true,
@@ -110,7 +122,7 @@ impl BuiltinSettings {
 }
 
 /// Player specification: `builtin:NAME,key=value,…` or `cmd:COMMAND`.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum MatchPlayerSpec {
     /// Player in this process.
     Builtin(BuiltinPlayer, BuiltinSettings),
@@ -146,14 +158,20 @@ fn parse_builtin(text: &str) -> Result<MatchPlayerSpec, String> {
         _ => return Err("no such brain; known are greedy, random and mcts".to_owned()),
     };
     let mut settings = BuiltinSettings::default();
+    let mut timed = false;
     for part in parts {
         match part.split_once('=') {
             Some((key, value)) if player == BuiltinPlayer::Mcts || key == "seed" => {
                 settings.set(key, value)?;
+                timed |= key == "movetime";
             }
             Some((key, _)) => return Err(format!("unknown setting {key}; known is seed=N")),
             None => return Err(format!("expected key=value, not {part}")),
         }
+    }
+    // Nodes or processor time alone are the limit of a turn, however long that takes.
+    if (settings.nodes < u64::MAX || settings.cputime.is_some()) && !timed {
+        settings.movetime = Duration::MAX;
     }
     Ok(MatchPlayerSpec::Builtin(player, settings))
 }

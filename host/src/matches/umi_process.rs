@@ -16,7 +16,7 @@ use crate::text::quoted::quoted;
 const QUIT_TIME: Duration = Duration::from_millis(300);
 
 /// Running engine process.
-pub(super) struct UmiProcess {
+pub(crate) struct UmiProcess {
     child: ChildProcess,
 }
 

@@ -5,15 +5,18 @@
 //! ```
 //!
 //! `start` is the first position in extended FEN, which names rules, maps, tech line and cards; `turns` are the turns
-//! in UMI, without `endturn`; `by` has one letter per turn, `r` for a turn of the random policy, any other for a turn
-//! that a network may learn from. Training targets are not stored: they follow from the game and are computed when a
-//! record is read.
+//! in UMI, without `endturn`; `by` has one letter per turn, `r` for a turn of the random policy, `s` for one of a
+//! search, any other for a turn that a network may learn from. `roots` has what a search knew ([`RootRecord`]) or
+//! `null` for every turn; it is left out where nobody searched. Training targets are not stored: they follow from the
+//! game and the roots, and are computed when a record is read.
 
 use anyhow::{Context, Result, anyhow, ensure};
 use barrow_core::minions::text::fen;
 use barrow_core::minions::text::umi::{TurnReader, TurnText};
 use barrow_core::minions::{Game, GameTurn};
 use serde::{Deserialize, Serialize};
+
+use super::root_record::RootRecord;
 
 /// Policy that chose a turn of a recorded game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,16 +28,18 @@ pub enum Policy {
 }
 
 /// Turn of a recorded game with the policy that chose it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Ply {
     /// Turn as the rules play it.
     pub turn: GameTurn,
     /// Policy that chose the turn.
     pub policy: Policy,
+    /// What the search that chose the turn knew; `None` where nobody searched.
+    pub root: Option<RootRecord>,
 }
 
 /// Game record: the first position and all turns. Every turn is legal where it is played.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct GameRecord {
     /// First position.
     pub start: Game,
@@ -48,6 +53,8 @@ struct JsonLine {
     start: String,
     turns: Vec<String>,
     by: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    roots: Vec<Option<RootRecord>>,
 }
 
 impl GameRecord {
@@ -55,10 +62,18 @@ impl GameRecord {
     pub fn to_line(&self) -> Result<String> {
         let mut game = self.start.clone();
         let start = fen::Extended(&game).to_string();
-        let mut line = JsonLine { start, turns: Vec::new(), by: String::new() };
+        let mut line = JsonLine { start, turns: Vec::new(), by: String::new(), roots: Vec::new() };
+        let searched = self.plies.iter().any(|ply| ply.root.is_some());
         for ply in &self.plies {
             line.turns.push(TurnText::new(&game, &ply.turn).to_string());
-            line.by.push(if ply.policy == Policy::Random { 'r' } else { 'g' });
+            line.by.push(match (ply.policy, &ply.root) {
+                (Policy::Random, _) => 'r',
+                (Policy::Teacher, Some(_)) => 's',
+                (Policy::Teacher, None) => 'g',
+            });
+            if searched {
+                line.roots.push(ply.root.clone());
+            }
             game.play(&ply.turn)?;
         }
         Ok(serde_json::to_string(&line)?)
@@ -67,15 +82,21 @@ impl GameRecord {
     /// Reads a record from one line of JSON and plays every turn, so that the record is legal. An error names the
     /// field or the number of the turn, from 0.
     pub fn from_line(text: &str) -> Result<GameRecord> {
-        let line: JsonLine = serde_json::from_str(text)?;
+        let mut line: JsonLine = serde_json::from_str(text)?;
         let start = Game::from_fen(&line.start).map_err(|error| anyhow!("start, {error}"))?;
         ensure!(line.by.chars().count() == line.turns.len(), "by: not one letter per turn");
+        ensure!(
+            line.roots.is_empty() || line.roots.len() == line.turns.len(),
+            "roots: not one entry per turn"
+        );
+        line.roots.resize(line.turns.len(), None);
         let mut game = start.clone();
         let mut plies = Vec::new();
-        for (index, (text, by)) in line.turns.iter().zip(line.by.chars()).enumerate() {
+        let turns = line.turns.iter().zip(line.by.chars()).zip(line.roots);
+        for (index, ((text, by), root)) in turns.enumerate() {
             let ply = read_turn(&game, text).and_then(|turn| {
                 game.play(&turn)?;
-                Ok(Ply { turn, policy: if by == 'r' { Policy::Random } else { Policy::Teacher } })
+                Ok(Ply { turn, policy: if by == 'r' { Policy::Random } else { Policy::Teacher }, root })
             });
             plies.push(ply.with_context(|| format!("turn {index}"))?);
         }
@@ -134,7 +155,7 @@ mod tests {
                 if !game.state().is_over() {
                     let turn = Random::new(dice.next_u64()).choose(&game);
                     game.play(&turn).unwrap();
-                    plies.push(Ply { turn, policy: Policy::Random });
+                    plies.push(Ply { turn, policy: Policy::Random, root: None });
                 }
             }
             let line = GameRecord { start, plies }.to_line().unwrap();

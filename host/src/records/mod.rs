@@ -2,5 +2,6 @@
 
 pub mod game_record;
 mod record_file;
+pub mod root_record;
 
 pub use record_file::{RecordFile, RecordTail};

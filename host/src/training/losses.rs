@@ -2,7 +2,7 @@
 //!
 //! | head | target | loss |
 //! |---|---|---|
-//! | win | a blend of the teacher's win chance and the result | cross entropy |
+//! | win | a blend of the teacher's win chance (that of the search's root where there was a search, else the hand-written one) and the result | cross entropy |
 //! | points | final difference of points | squared error |
 //! | error | squared difference between the win chance and the teacher's win chance one round later | negative log-likelihood of a normal distribution of this width (as KataGo's short-term error) |
 //! | contribution | whether the side to move scores the next point on the board; no loss if neither side does | cross entropy |
@@ -17,7 +17,7 @@ use barrow_nnue::shape::FACTORS;
 
 use super::backprop::{BoardPass, PositionPass};
 use super::params::Params;
-use super::piece_outcomes::PieceOutcome;
+use super::piece_outcomes::PieceFate;
 use super::samples::{BoardSample, PURPOSES, PositionSample, ProphetSample, Samples, SeerSample};
 use super::vector::{add_scaled, cross_entropy, dot, sigmoid};
 
@@ -46,7 +46,7 @@ pub(super) const CURVE: usize = 4;
 
 /// Target of the win chance, 0 to 1.
 pub(super) fn win_target(sample: &PositionSample) -> f32 {
-    (1.0 - RESULT_SHARE) * sample.teacher + RESULT_SHARE * sample.result
+    sample.teacher + RESULT_SHARE * (sample.result - sample.teacher)
 }
 
 /// Loss of the error head and its slope in the logit: the negative log-likelihood, up to a constant, of a squared error
@@ -60,15 +60,15 @@ pub(super) fn error_loss(logit: f32, squared: f32) -> (f32, f32) {
     (loss, slope.clamp(-3.0, 3.0))
 }
 
-/// Outputs of Death Prophet that a piece has, each with its target.
-pub(super) fn fates(lot: PieceOutcome) -> &'static [(PredictionKind, bool)] {
-    match lot {
-        PieceOutcome::Stayed => &[(PredictionKind::Killed, false), (PredictionKind::Unsummoned, false)],
-        PieceOutcome::Killed => &[(PredictionKind::Killed, true), (PredictionKind::Unsummoned, false)],
-        PieceOutcome::Unsummoned => &[(PredictionKind::Killed, false), (PredictionKind::Unsummoned, true)],
-        PieceOutcome::Passive => &[(PredictionKind::Passive, true)],
-        PieceOutcome::Fought => &[(PredictionKind::Passive, false)],
-    }
+/// Outputs of Death Prophet that a piece has, each with its target, 0 to 1.
+pub(super) fn fates(fate: PieceFate) -> impl Iterator<Item = (PredictionKind, f32)> {
+    let (first, second) = match fate {
+        PieceFate::Enemy { killed, unsummoned } => {
+            ((PredictionKind::Killed, killed), Some((PredictionKind::Unsummoned, unsummoned)))
+        }
+        PieceFate::Friend { passive } => ((PredictionKind::Passive, passive), None),
+    };
+    std::iter::once(first).chain(second)
 }
 
 /// Logit of Death Prophet for a fate of a piece.
@@ -167,9 +167,8 @@ fn oracle(pass: &mut BoardPass, sample: &PositionSample, board: &BoardSample, sh
 /// Loss of Death Prophet on a piece.
 fn prophet(pass: &mut BoardPass, params: &Params, gradient: &mut Params, sample: &ProphetSample) -> f32 {
     let mut loss = 0.0;
-    for &(fate, positive) in fates(sample.outcome) {
+    for (fate, target) in fates(sample.fate) {
         let logit = prophet_logit(params, &pass.board_layer, sample, fate);
-        let target = f32::from(u8::from(positive));
         loss += PROPHET_WEIGHT * cross_entropy(logit, target);
         let d = PROPHET_WEIGHT * (sigmoid(logit) - target);
         for row in sample.contexts.rows(fate).map(usize::from) {
@@ -270,12 +269,15 @@ mod tests {
     }
 
     #[test]
-    fn an_outcome_says_as_much_as_it_should() {
+    fn a_fate_says_as_much_as_it_should() {
+        use crate::training::piece_outcomes::PieceOutcome;
+
+        let of = |outcome: PieceOutcome| fates(outcome.into()).collect::<Vec<_>>();
         assert_eq!(
-            fates(PieceOutcome::Killed),
-            [(PredictionKind::Killed, true), (PredictionKind::Unsummoned, false)]
+            of(PieceOutcome::Killed),
+            [(PredictionKind::Killed, 1.0), (PredictionKind::Unsummoned, 0.0)]
         );
-        assert_eq!(fates(PieceOutcome::Passive), [(PredictionKind::Passive, true)]);
-        assert!(fates(PieceOutcome::Stayed).iter().all(|(_, positive)| !positive));
+        assert_eq!(of(PieceOutcome::Passive), [(PredictionKind::Passive, 1.0)]);
+        assert!(of(PieceOutcome::Stayed).iter().all(|&(_, target)| target == 0.0));
     }
 }

@@ -205,14 +205,9 @@ impl MetricSums {
             }
         }
         for sample in board.for_prophet.of(&samples.for_prophet) {
-            for &(fate, positive) in fates(sample.outcome) {
+            for (fate, target) in fates(sample.fate) {
                 let logit = prophet_logit(params, &pass.board_layer, sample, fate);
-                self.prophet[fate as usize].add(
-                    sample.unit.index(),
-                    logit,
-                    f32::from(u8::from(positive)),
-                    1.0,
-                );
+                self.prophet[fate as usize].add(sample.unit.index(), logit, target, 1.0);
             }
         }
         for (purpose, span) in board.for_seer.iter().enumerate() {

@@ -22,12 +22,13 @@ pub mod selfplay;
 mod targets;
 mod trainer;
 mod vector;
+mod visited_attacks;
 
 pub use dataset::{Dataset, GameSource};
 pub use metrics::{Metric, evaluate};
 pub use money_curve::MoneyCurve;
 pub use params::{NetworkShape, Params};
-pub use piece_outcomes::{PieceOutcome, PieceOutcomes};
+pub use piece_outcomes::{PieceFate, PieceFates, PieceOutcome, PieceOutcomes};
 pub use placements::{MoveChoice, SpawnChoices};
 pub use quantise::{Quantised, quantise};
 pub use rounding_error::{RoundingError, RoundingErrors, rounding_errors};

@@ -22,6 +22,59 @@ pub enum PieceOutcome {
 /// Outcomes of all pieces of a board, each with the hex where the piece stood before the attacks.
 pub type PieceOutcomes = Vec<(Hex, PieceOutcome)>;
 
+/// Fate of a piece over several attacks, as shares of their weights, each 0 to 1.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum PieceFate {
+    /// An enemy piece.
+    Enemy {
+        /// Share of attacks that kill the piece.
+        killed: f32,
+        /// Share of attacks that return the piece to its owner's reinforcements.
+        unsummoned: f32,
+    },
+    /// A friendly piece.
+    Friend {
+        /// Share of attacks in which the piece does not attack.
+        passive: f32,
+    },
+}
+
+/// Fates of all pieces of a board, each with the hex where the piece stood before the attacks.
+pub type PieceFates = Vec<(Hex, PieceFate)>;
+
+impl From<PieceOutcome> for PieceFate {
+    fn from(outcome: PieceOutcome) -> PieceFate {
+        match outcome {
+            PieceOutcome::Stayed => PieceFate::Enemy { killed: 0.0, unsummoned: 0.0 },
+            PieceOutcome::Killed => PieceFate::Enemy { killed: 1.0, unsummoned: 0.0 },
+            PieceOutcome::Unsummoned => PieceFate::Enemy { killed: 0.0, unsummoned: 1.0 },
+            PieceOutcome::Passive => PieceFate::Friend { passive: 1.0 },
+            PieceOutcome::Fought => PieceFate::Friend { passive: 0.0 },
+        }
+    }
+}
+
+/// Fates over several attacks on the same board, each with its weight. `None` when all weights are 0.
+pub(super) fn mixed(attacks: &[(f32, &PieceOutcomes)]) -> Option<PieceFates> {
+    let all: f32 = attacks.iter().map(|(weight, _)| weight).sum();
+    let (_, first) = attacks.first().filter(|_| all > 0.0)?;
+    let fate = |(index, &(hex, outcome)): (usize, &(Hex, PieceOutcome))| {
+        let share = |wanted: PieceOutcome| {
+            let hits = attacks.iter().filter(|(_, outcomes)| outcomes.get(index) == Some(&(hex, wanted)));
+            hits.map(|(weight, _)| weight).sum::<f32>() / all
+        };
+        let fate = match PieceFate::from(outcome) {
+            PieceFate::Enemy { .. } => PieceFate::Enemy {
+                killed: share(PieceOutcome::Killed),
+                unsummoned: share(PieceOutcome::Unsummoned),
+            },
+            PieceFate::Friend { .. } => PieceFate::Friend { passive: share(PieceOutcome::Passive) },
+        };
+        (hex, fate)
+    };
+    Some(first.iter().enumerate().map(fate).collect())
+}
+
 /// Plays the general's actions and all attacks of a turn. Returns the game after them and the outcomes board by board.
 pub(super) fn play_attacks(before: &Game, turn: &GameTurn) -> Result<(Game, Vec<PieceOutcomes>)> {
     let mut game = before.clone();
@@ -80,4 +133,30 @@ fn play_board_attacks(
         outcomes.push((hex, outcome));
     }
     Ok(outcomes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fates_are_shares_of_the_weights() {
+        let hex = |index| Hex::new(index).unwrap();
+        let attack = |enemy, friend| vec![(hex(7), enemy), (hex(8), friend)];
+        let attacks = [
+            (3.0, attack(PieceOutcome::Killed, PieceOutcome::Fought)),
+            (1.0, attack(PieceOutcome::Unsummoned, PieceOutcome::Fought)),
+            (4.0, attack(PieceOutcome::Stayed, PieceOutcome::Passive)),
+        ];
+        let weighted: Vec<(f32, &PieceOutcomes)> =
+            attacks.iter().map(|(weight, outcomes)| (*weight, outcomes)).collect();
+        let expected = [
+            (hex(7), PieceFate::Enemy { killed: 0.375, unsummoned: 0.125 }),
+            (hex(8), PieceFate::Friend { passive: 0.5 }),
+        ];
+        assert_eq!(mixed(&weighted).unwrap(), expected);
+        let alone: PieceFates = attacks[0].1.iter().map(|&(hex, outcome)| (hex, outcome.into())).collect();
+        assert_eq!(mixed(&weighted[..1]).unwrap(), alone);
+        assert_eq!(mixed(&[(0.0, &attacks[0].1)]), None);
+    }
 }

@@ -114,7 +114,7 @@ fn position<P: Profile>(
         let [us, them] = &lanes[index];
         let board_layer = network.board_layer(us, them);
         for sample in board.for_prophet.of(&samples.for_prophet) {
-            for &(fate, _) in fates(sample.outcome) {
+            for (fate, _) in fates(sample.fate) {
                 let integer = network.predict(&board_layer, &sample.contexts, fate).to_num();
                 errors.prophet.add(prophet_logit(params, &pass.board_layer, sample, fate), integer);
             }

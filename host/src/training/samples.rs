@@ -10,7 +10,7 @@ use barrow_nnue::nets::prophet::{Contexts, Survey};
 use barrow_nnue::nets::seer::Purpose;
 
 use super::money_curve::MoneyCurve;
-use super::piece_outcomes::PieceOutcome;
+use super::piece_outcomes::PieceFate;
 use super::targets::{BoardTargets, PositionTargets};
 
 /// Expected number of negative Dark Seer samples of a board for one purpose, at most.
@@ -75,12 +75,12 @@ pub(super) struct BoardSample {
     pub(super) for_seer: [Span; 2],
 }
 
-/// Death Prophet sample: a piece and its outcome.
+/// Death Prophet sample: a piece and its fate.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ProphetSample {
     pub(super) contexts: Contexts,
     pub(super) unit: UnitLabel,
-    pub(super) outcome: PieceOutcome,
+    pub(super) fate: PieceFate,
 }
 
 /// Dark Seer sample: a unit type on a hex, and whether a unit was placed there.
@@ -151,7 +151,8 @@ impl Samples {
         let side = position.game.side_to_move();
         let start = self.boards.len();
         for (index, targets) in position.boards.iter().enumerate() {
-            let board = self.board::<L>(&position.game, index, position.stage, targets, dice);
+            let stage = position.stage_of(index);
+            let board = self.board::<L>(&position.game, index, stage, targets, dice);
             self.boards.push(board);
         }
         let boards = Span::from_start(start, &self.boards);
@@ -206,14 +207,14 @@ impl Samples {
 
     fn add_prophet_samples(&mut self, game: &Game, index: usize, targets: &BoardTargets) -> Span {
         let start = self.for_prophet.len();
-        if let Some(view) = game.view(index).filter(|_| !targets.outcomes.is_empty()) {
+        if let Some(view) = game.view(index).filter(|_| !targets.fates.is_empty()) {
             let survey = Survey::new(view);
-            for &(hex, outcome) in &targets.outcomes {
+            for &(hex, fate) in &targets.fates {
                 let Some(piece) = view.board.piece(hex) else { continue };
                 self.for_prophet.push(ProphetSample {
                     contexts: survey.contexts(hex, piece),
                     unit: piece.unit(),
-                    outcome,
+                    fate,
                 });
             }
         }
@@ -313,7 +314,7 @@ mod tests {
                 rows.sort_unstable();
                 expected.sort_unstable();
                 assert_eq!(rows, expected);
-                assert_eq!(board.for_prophet.of(&samples.for_prophet).len(), targets.outcomes.len());
+                assert_eq!(board.for_prophet.of(&samples.for_prophet).len(), targets.fates.len());
                 let positives = |purpose: usize| {
                     board.for_seer[purpose]
                         .of(&samples.for_seer)

@@ -1,14 +1,16 @@
-//! Self-play games for training: [`Greedy`] plays both sides, and random turns in between make positions differ more
-//! than those of Greedy alone.
+//! Self-play games for training: two players of any kind, and random turns in between that make positions differ more
+//! than those of the players alone.
 
-use anyhow::Result;
-use barrow_core::minions::players::{Greedy, Random};
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow, bail};
+use barrow_core::minions::players::Random;
 use barrow_core::minions::text::umi::TurnText;
-use barrow_core::minions::{Game, GameTurn, Ruleset};
+use barrow_core::minions::{Game, GameTurn, Ruleset, Side};
 use barrow_core::rng::Rng;
 
 use crate::interrupt;
-use crate::matches::Openings;
+use crate::matches::{BuiltinPlayer, BuiltinSettings, MatchPlayer, MatchPlayerSpec, Openings, TimeControl};
 use crate::records::game_record::{GameRecord, Ply, Policy, read_turn};
 
 /// Plies after which a game is a draw.
@@ -23,56 +25,106 @@ const RANDOM_ODDS: u32 = 20;
 /// Rulesets in turn: two of three games are played under the full rules.
 const RULESETS: [Ruleset; 3] = [Ruleset::Server, Ruleset::Spooky, Ruleset::Server];
 
-/// Generator of self-play games; each game follows from the seed and the number of the game.
+/// Time that an engine in a process of its own has for a turn, and to start.
+const DEADLINE: Duration = Duration::from_mins(1);
+
+/// Generator of self-play games; each game follows from the seed and the number of the game, unless a player's limit
+/// is a time.
 #[derive(Clone, Debug)]
 pub struct SelfPlay {
     openings: Vec<Openings>,
+    players: [MatchPlayerSpec; 2],
     seed: u64,
 }
 
 impl SelfPlay {
-    /// Generator of games on one to four boards with all maps, under both rulesets.
+    /// Generator of games of Greedy on one to four boards with all maps, under both rulesets.
     pub fn new(seed: u64) -> Result<SelfPlay> {
-        let openings = RULESETS.map(|ruleset| Openings::new(ruleset, (1, 4), &[], 0, seed));
-        Ok(SelfPlay { openings: openings.into_iter().collect::<Result<_>>()?, seed })
+        let greedy = MatchPlayerSpec::Builtin(BuiltinPlayer::Greedy, BuiltinSettings::default());
+        SelfPlay::of_players([greedy.clone(), greedy], (1, 4), seed)
     }
 
-    /// Plays the game with this number. Returns `None` when Ctrl-C interrupts the game.
+    /// Generator of games of these players on `boards.0` to `boards.1` boards with all maps, under both rulesets. The
+    /// first player is Yellow in games of an even number. Fails when the numbers of boards are out of range.
+    pub fn of_players(players: [MatchPlayerSpec; 2], boards: (u8, u8), seed: u64) -> Result<SelfPlay> {
+        let openings = RULESETS.map(|ruleset| Openings::new(ruleset, boards, &[], 0, seed));
+        Ok(SelfPlay { openings: openings.into_iter().collect::<Result<_>>()?, players, seed })
+    }
+
+    /// Whether a game follows from the seed and its number: no player's limit is a time, or unknown.
+    pub fn is_reproducible(&self) -> bool {
+        self.players.iter().all(|player| match player {
+            MatchPlayerSpec::Builtin(BuiltinPlayer::Mcts, settings) => {
+                settings.nodes < u64::MAX
+                    && settings.threads == 1
+                    && settings.movetime == Duration::MAX
+                    && settings.cputime.is_none()
+            }
+            MatchPlayerSpec::Builtin(..) => true,
+            MatchPlayerSpec::Command(_) => false,
+        })
+    }
+
+    /// Plays the game with this number. Returns `None` when Ctrl-C interrupts the game; fails when a player commits a
+    /// fault.
     pub fn play(&self, number: u32) -> Result<Option<GameRecord>> {
         let openings = &self.openings[number as usize % self.openings.len()];
         let opening = openings.of_pair(number)?;
         let mut dice = Rng::new(self.seed ^ Rng::new(u64::from(number)).next_u64());
         let random_plies = dice.below(OPENING_PLIES);
         let mut game = opening.game.clone();
+        let mut players = self.seated(number, &game, &mut dice)?;
         let mut plies = Vec::new();
         while !game.state().is_over() && (plies.len() as u32) < PLY_LIMIT {
             if interrupt::requested() {
                 return Ok(None);
             }
             let is_random = (plies.len() as u32) < random_plies || dice.chance(1, RANDOM_ODDS);
-            let policy = if is_random { Policy::Random } else { Policy::Teacher };
-            plies.push(Ply { turn: play_turn(&mut game, policy, &mut dice)?, policy });
+            let ply = if is_random {
+                let turn = Random::new(dice.next_u64()).choose(&game);
+                Ply { turn: as_read(&game, &turn)?, policy: Policy::Random, root: None }
+            } else {
+                let player = &mut players[usize::from(game.side_to_move() != Side::Yellow)];
+                let decision = match player.turn(&game) {
+                    Ok(decision) => decision,
+                    Err(_) if interrupt::requested() => return Ok(None),
+                    Err(fault) => bail!("game {number}, ply {}: {fault}", plies.len()),
+                };
+                Ply { turn: as_read(&game, &decision.turn)?, policy: Policy::Teacher, root: decision.root }
+            };
+            game.play(&ply.turn)?;
+            plies.push(ply);
         }
         Ok(Some(GameRecord { start: opening.game, plies }))
     }
+
+    /// Yellow and Blue of the game with this number, ready to play.
+    fn seated(&self, number: u32, game: &Game, dice: &mut Rng) -> Result<[MatchPlayer; 2]> {
+        let time_control = TimeControl { movetime: None, deadline: DEADLINE, startup: DEADLINE };
+        let [a, b] = &self.players;
+        let mut players =
+            [('a', a), ('b', b)].map(|(name, spec)| MatchPlayer::new(name, spec, time_control).recording());
+        if !number.is_multiple_of(2) {
+            players.reverse();
+        }
+        for player in &mut players {
+            let ready = player.begin(game, dice.next_u64())?;
+            ready.map_err(|fault| anyhow!("game {number}: {fault}"))?;
+        }
+        Ok(players)
+    }
 }
 
-/// Chooses a turn by the policy and plays it as its text has it, which may write walks in another order, so that the
-/// record is the same once it is read again.
-fn play_turn(game: &mut Game, policy: Policy, dice: &mut Rng) -> Result<GameTurn> {
-    let seed = dice.next_u64();
-    let chosen = match policy {
-        Policy::Random => Random::new(seed).choose(game),
-        Policy::Teacher => Greedy::new(seed).choose(game),
-    };
-    let turn = read_turn(game, &TurnText::new(game, &chosen).to_string())?;
-    game.play(&turn)?;
-    Ok(turn)
+/// The turn as its text has it, which may write walks in another order, so that the record is the same once it is read
+/// again.
+fn as_read(game: &Game, turn: &GameTurn) -> Result<GameTurn> {
+    read_turn(game, &TurnText::new(game, turn).to_string()).context("a turn that cannot be read again")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::training::visited_attacks::{fates, replayed};
 
     #[test]
     fn a_game_follows_from_seed_and_number_and_ends() {
@@ -88,5 +140,38 @@ mod tests {
             assert!(game.state().is_over() || record.plies.len() as u32 == PLY_LIMIT);
         }
         assert_ne!(games.play(0).unwrap().unwrap(), SelfPlay::new(6).unwrap().play(0).unwrap().unwrap());
+    }
+
+    #[test]
+    fn games_of_searches_hold_their_roots_and_are_read_back() {
+        let spec: MatchPlayerSpec = "builtin:mcts,nodes=24,hash=4".parse().unwrap();
+        let greedy: MatchPlayerSpec = "builtin:greedy".parse().unwrap();
+        let games = SelfPlay::of_players([spec, greedy], (1, 2), 3).unwrap();
+        assert!(games.is_reproducible());
+        let record = games.play(1).unwrap().unwrap();
+        let line = record.to_line().unwrap();
+        assert_eq!(GameRecord::from_line(&line).unwrap(), record);
+        assert_eq!(games.play(1).unwrap().unwrap(), record);
+        let mut game = record.start.clone();
+        let (mut roots, mut attacks) = (0, 0);
+        for ply in &record.plies {
+            // The first player has Blue in games of an odd number.
+            let searched = ply.policy == Policy::Teacher && game.side_to_move() == Side::Blue;
+            assert_eq!(ply.root.is_some(), searched);
+            if let Some(root) = &ply.root {
+                roots += 1;
+                assert!((0.0..=1.0).contains(&root.value) && root.nodes == 24);
+                assert!(!root.generals.is_empty() && root.boards.len() == game.config().num_boards());
+                for board in 0..root.boards.len() {
+                    let replayed = replayed(&game, board, root);
+                    assert!(replayed.iter().all(|attack| attack.visits > 0 && attack.value <= 1.0));
+                    attacks += replayed.len();
+                    let fates = fates(&replayed).map_or(0, |fates| fates.len());
+                    assert!(replayed.is_empty() || fates == game.state().boards()[board].all_pieces().len());
+                }
+            }
+            game.play(&ply.turn).unwrap();
+        }
+        assert!(roots > 5 && attacks > 2 * roots, "{roots} {attacks}");
     }
 }

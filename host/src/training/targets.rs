@@ -7,13 +7,14 @@
 use anyhow::Result;
 use barrow_core::minions::players::heuristics::eval;
 use barrow_core::minions::turn_search::ports::Stage;
-use barrow_core::minions::{Board, Game, Side, UndoLog};
+use barrow_core::minions::{Board, Game, Marks, Side, UndoLog};
 use barrow_core::rng::Rng;
 
 use super::money_curve;
 use super::money_curve::MoneyCurve;
-use super::piece_outcomes::{PieceOutcomes, play_attacks};
+use super::piece_outcomes::{PieceFates, play_attacks};
 use super::placements::{MoveChoice, SpawnChoices, spawn_choices, undo_moves};
+use super::visited_attacks::{fates, replayed};
 use crate::records::game_record::{GameRecord, Ply, Policy};
 
 /// Targets of one board of a position. All values are those of the side to move.
@@ -23,8 +24,8 @@ pub struct BoardTargets {
     pub next_point: Option<bool>,
     /// Change of the win logit by souls spent here; measured in some positions after attacks only.
     pub curve: Option<MoneyCurve>,
-    /// Outcomes of the pieces; at the start of a turn only.
-    pub outcomes: PieceOutcomes,
+    /// Fates of the pieces; at the start of a turn only.
+    pub fates: PieceFates,
     /// Spawns; after attacks only.
     pub spawns: Option<SpawnChoices>,
     /// Moves of pieces that did not attack; only after attacks with those moves undone.
@@ -36,18 +37,28 @@ pub struct BoardTargets {
 pub struct PositionTargets {
     /// Position.
     pub game: Game,
-    /// Stage of the turn, the same on all boards.
+    /// Stage of the turn; if `attacked` names a board, the stage of that board alone, and all others are at the start of
+    /// the turn.
     pub stage: Stage,
-    /// Win chance by the hand-written evaluation, 0 to 1.
+    /// Board that alone has been attacked on; `None` when all boards are at the same stage.
+    pub attacked: Option<usize>,
+    /// Win chance by the search that chose the turn, or by the hand-written evaluation where nobody searched, 0 to 1.
     pub teacher: f32,
-    /// Result of the game: 1, 0, or 1/2 for a draw.
+    /// Result of the game: 1, 0, or 1/2 for a draw. After an attack that was not played, its win chance by the search.
     pub result: f32,
-    /// Win chance by the hand-written evaluation at the start of this side's next turn, or the result.
+    /// Teacher's win chance at the start of this side's next turn, or the result.
     pub later: f32,
     /// Difference of board points at the end of the game.
     pub points: f32,
     /// Targets of the boards in order.
     pub boards: Vec<BoardTargets>,
+}
+
+impl PositionTargets {
+    /// Stage of a board.
+    pub fn stage_of(&self, board: usize) -> Stage {
+        if self.attacked.is_none_or(|attacked| attacked == board) { self.stage } else { Stage::TurnStart }
+    }
 }
 
 /// Sampling rates: how many positions a game gives, each as a chance in 256.
@@ -66,6 +77,12 @@ impl Default for SamplingRates {
         SamplingRates { turn: 128, after_spawn: 96, curve: 96 }
     }
 }
+
+/// Visits from which the value of an attack is learnt from.
+const TRUSTED_VISITS: u32 = 6;
+
+/// Attacks on single boards that a turn gives at most.
+const ATTACKS_TRIED: usize = 2;
 
 /// Turn of a replayed game.
 struct PlayedTurn {
@@ -96,7 +113,11 @@ pub fn position_targets(
         };
         let known = TurnTargets {
             result,
-            later: turns.get(index + 2).map_or(result, |turn| teacher_chance(&turn.before)),
+            searched: ply.root.as_ref().map(|root| root.value as f32),
+            later: match (turns.get(index + 2), record.plies.get(index + 2)) {
+                (Some(turn), Some(ply)) => start_chance(&turn.before, ply),
+                _ => result,
+            },
             points: f32::from(last.state().points(side)) - f32::from(last.state().points(side.opponent())),
             boards: next_scorers[index].iter().map(point).collect(),
         };
@@ -111,6 +132,8 @@ pub fn position_targets(
 /// Targets that all positions of one turn share.
 struct TurnTargets {
     result: f32,
+    /// Win chance by the search that chose the turn.
+    searched: Option<f32>,
     later: f32,
     points: f32,
     boards: Vec<BoardTargets>,
@@ -118,8 +141,9 @@ struct TurnTargets {
 
 impl TurnTargets {
     fn at(&self, game: Game, stage: Stage, boards: Vec<BoardTargets>) -> PositionTargets {
-        let Self { result, later, points, .. } = *self;
-        PositionTargets { teacher: teacher_chance(&game), game, stage, result, later, points, boards }
+        let Self { result, searched, later, points, .. } = *self;
+        let teacher = searched.unwrap_or_else(|| teacher_chance(&game));
+        PositionTargets { teacher, game, stage, attacked: None, result, later, points, boards }
     }
 
     /// Adds the positions of a turn of the teacher.
@@ -133,10 +157,26 @@ impl TurnTargets {
     ) -> Result<()> {
         let (attacked, outcomes) = play_attacks(before, &ply.turn)?;
         let mut boards = self.boards.clone();
-        for (board, outcomes) in boards.iter_mut().zip(outcomes) {
-            board.outcomes = outcomes;
+        let mut tried = Vec::new();
+        for (index, (board, outcomes)) in boards.iter_mut().zip(outcomes).enumerate() {
+            let attacks = ply.root.as_ref().map_or_else(Vec::new, |root| replayed(before, index, root));
+            board.fates = fates(&attacks).unwrap_or_else(|| {
+                outcomes.into_iter().map(|(hex, outcome)| (hex, outcome.into())).collect()
+            });
+            tried.extend(attacks.into_iter().map(|attack| (index, attack)));
         }
         all.push(self.at(before.clone(), Stage::TurnStart, boards));
+        tried.retain(|(_, attack)| attack.visits >= TRUSTED_VISITS);
+        for _ in 0..tried.len().min(ATTACKS_TRIED) {
+            let (board, attack) = tried.swap_remove(dice.below(tried.len() as u32) as usize);
+            let boards = vec![BoardTargets::default(); self.boards.len()];
+            all.push(PositionTargets {
+                attacked: Some(board),
+                teacher: attack.value,
+                result: attack.value,
+                ..self.at(attack.game, Stage::AfterAttack, boards)
+            });
+        }
 
         let mut boards = self.boards.clone();
         for (index, board) in boards.iter_mut().enumerate() {
@@ -167,6 +207,11 @@ impl TurnTargets {
     }
 }
 
+/// Teacher's win chance of the side to move at the start of a turn, 0 to 1.
+fn start_chance(before: &Game, ply: &Ply) -> f32 {
+    ply.root.as_ref().map_or_else(|| teacher_chance(before), |root| root.value as f32)
+}
+
 /// Win chance of the side to move by the hand-written evaluation, 0 to 1.
 fn teacher_chance(game: &Game) -> f32 {
     f32::from(eval::win_permille(eval::score(game))) / 1000.0
@@ -189,18 +234,21 @@ fn replay(record: &GameRecord) -> Result<(Vec<PlayedTurn>, Game)> {
         let before = game.clone();
         game.enter(&ply.turn, &mut UndoLog::off())?;
         let mover = game.side_to_move();
+        let marks: Vec<Marks> = game.state().boards().iter().map(Board::marks).collect();
         let kill_first = game.config().rules.kill_beats_graveyard;
-        let scorer = |board: &Board| {
-            let marks = board.marks();
-            match (marks.won, marks.lost || marks.resigned) {
-                (true, true) if !kill_first => Some(mover.opponent()),
-                (true, _) => Some(mover),
-                (false, true) => Some(mover.opponent()),
-                (false, false) => None,
+        let outcome = game.end_turn()?;
+        // Graveyards are counted as the turn ends, so a board that is lost by them has no mark before.
+        let scorer = |(board, marks): (usize, &Marks)| {
+            let lost = marks.lost || marks.resigned;
+            let gained = |side: Side| outcome.points[side] > 0;
+            match () {
+                () if outcome.reset & 1 << board == 0 => None,
+                () if !gained(mover.opponent()) => Some(mover),
+                () if gained(mover) && marks.won && (kill_first || !lost) => Some(mover),
+                () => Some(mover.opponent()),
             }
         };
-        let scored = game.state().boards().iter().map(scorer).collect();
-        game.end_turn()?;
+        let scored = marks.iter().enumerate().map(scorer).collect();
         turns.push(PlayedTurn { before, scored });
     }
     Ok((turns, game))
@@ -222,9 +270,11 @@ fn next_scorers(turns: &[PlayedTurn], last: &Game) -> Vec<Vec<Option<Side>>> {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
+    use crate::training::PieceFate;
     use crate::training::SelfPlay;
-    use crate::training::piece_outcomes::PieceOutcome;
 
     const EVERYTHING: SamplingRates = SamplingRates { turn: 256, after_spawn: 256, curve: 0 };
 
@@ -249,20 +299,27 @@ mod tests {
     }
 
     #[test]
-    fn every_piece_has_an_outcome_that_suits_its_side() {
+    fn every_piece_has_a_fate_that_suits_its_side() {
         let games = SelfPlay::new(12).unwrap();
         let mut seen = [0; 5];
         for number in 0..9 {
             let record = games.play(number).unwrap().unwrap();
             for position in position_targets(&record, EVERYTHING, 1).unwrap() {
                 for (board, known) in position.game.state().boards().iter().zip(&position.boards) {
-                    if position.stage == Stage::TurnStart && !known.outcomes.is_empty() {
-                        assert_eq!(known.outcomes.len(), board.all_pieces().len());
+                    if position.stage == Stage::TurnStart && !known.fates.is_empty() {
+                        assert_eq!(known.fates.len(), board.all_pieces().len());
                     }
-                    for &(hex, outcome) in &known.outcomes {
+                    for &(hex, fate) in &known.fates {
                         let own = board.piece(hex).unwrap().side() == position.game.side_to_move();
-                        assert_eq!(own, matches!(outcome, PieceOutcome::Passive | PieceOutcome::Fought));
-                        seen[outcome as usize] += 1;
+                        assert_eq!(own, matches!(fate, PieceFate::Friend { .. }));
+                        match fate {
+                            PieceFate::Enemy { killed, unsummoned } => {
+                                seen[0] += usize::from(killed > 0.0);
+                                seen[1] += usize::from(unsummoned > 0.0);
+                                seen[2] += usize::from(killed + unsummoned == 0.0);
+                            }
+                            PieceFate::Friend { passive } => seen[3 + usize::from(passive > 0.0)] += 1,
+                        }
                     }
                 }
             }
@@ -272,6 +329,7 @@ mod tests {
 
     #[test]
     fn what_was_done_is_among_what_could_be_done() {
+        let (foreseen, placed) = (Cell::new(0), Cell::new(0));
         each(|position| {
             for board in &position.boards {
                 for choice in &board.moves {
@@ -281,24 +339,29 @@ mod tests {
                 let choices = |unit, at| {
                     spawns.choices.iter().any(|(other, hexes)| *other == unit && hexes.contains(at))
                 };
-                let foreseen = spawns.placed.iter().filter(|&&(unit, at)| choices(unit, at)).count();
-                // A new necromancer widens the spawn zone and a spell may free a hex; both are rare.
-                assert!(foreseen * 2 >= spawns.placed.len());
+                let known = spawns.placed.iter().filter(|&&(unit, at)| choices(unit, at)).count();
+                foreseen.set(foreseen.get() + known);
+                placed.set(placed.get() + spawns.placed.len());
             }
         });
+        // A new necromancer widens the spawn zone and a spell may free a hex; both are rare.
+        assert!(placed.get() > 100 && foreseen.get() * 10 >= placed.get() * 9, "{foreseen:?} of {placed:?}");
     }
 
     #[test]
     fn the_next_point_goes_to_whoever_scores_it() {
-        let record = SelfPlay::new(13).unwrap().play(2).unwrap().unwrap();
-        let (turns, last) = replay(&record).unwrap();
-        let next_scorers = next_scorers(&turns, &last);
-        let gained =
-            |side| turns.iter().flat_map(|turn| &turn.scored).filter(|&&scorer| scorer == Some(side)).count();
-        for side in Side::ALL {
-            assert_eq!(gained(side), usize::from(last.state().points(side)));
+        let games = SelfPlay::new(13).unwrap();
+        for number in 0..12 {
+            let record = games.play(number).unwrap().unwrap();
+            let (turns, last) = replay(&record).unwrap();
+            let next_scorers = next_scorers(&turns, &last);
+            let scorers = || turns.iter().flat_map(|turn| &turn.scored);
+            for side in Side::ALL {
+                let gained = scorers().filter(|&&scorer| scorer == Some(side)).count();
+                assert_eq!(gained, usize::from(last.state().points(side)), "game {number}");
+            }
+            assert_eq!(next_scorers.len(), turns.len());
+            assert_eq!(next_scorers[0].iter().any(Option::is_some), scorers().any(Option::is_some));
         }
-        assert_eq!(next_scorers.len(), turns.len());
-        assert!(next_scorers[0].iter().any(Option::is_some));
     }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use barrow_core::minions::Ruleset;
 
+use crate::engine::network::{EngineNetwork, StaticNetwork};
 use crate::engine::{DEFAULT_MIB, MAX_MIB, MAX_THREADS};
 use crate::text::quoted::quoted;
 
@@ -39,6 +40,8 @@ pub(super) struct Options {
     pub(super) multi_pv: usize,
     pub(super) overhead: Duration,
     pub(super) ponder: bool,
+    /// Network of the engine's nets; `None` for the embedded one.
+    pub(super) network: Option<StaticNetwork>,
 }
 
 impl Default for Options {
@@ -54,6 +57,7 @@ impl Default for Options {
             multi_pv: 1,
             overhead: Duration::from_millis(OVERHEAD),
             ponder: false,
+            network: None,
         }
     }
 }
@@ -82,6 +86,7 @@ impl fmt::Display for OptionLines {
              option name MultiPV type spin default 1 min 1 max {MAX_PV}\n\
              option name Overhead type spin default {OVERHEAD} min 0 max 10000\n\
              option name Ponder type bool default false\n\
+             option name EvalFile type string default <embedded>\n\
              option name Seed type spin default 0 min 0 max 18446744073709551615\n\
              option name TechOffset type spin default 0 min 0 max 1\n\
              option name MoveTime type spin default 1000 min 0 max 86400000\n\
@@ -130,6 +135,13 @@ impl Options {
             }
             "Threads" => {
                 self.threads = number(1, MAX_THREADS as u64)? as usize;
+                return Ok(Consequence::NewBrain);
+            }
+            "EvalFile" => {
+                self.network = match value {
+                    "<embedded>" => None,
+                    _ => Some(EngineNetwork::open(value).map_err(|error| format!("EvalFile: {error:#}"))?),
+                };
                 return Ok(Consequence::NewBrain);
             }
             "MultiPV" => self.multi_pv = number(1, MAX_PV)? as usize,

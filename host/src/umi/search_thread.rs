@@ -57,11 +57,13 @@ impl<W: Write> Session<W> {
 
     /// The brain that the options name, at the start of a game.
     fn new_brain(&self) -> Box<dyn TimedBrain> {
-        let Options { seed, hash, threads, .. } = self.options;
+        let Options { seed, hash, threads, network, .. } = self.options;
         match self.options.heuristic {
             Heuristic::Mcts => {
                 let search = barrow_core::minions::turn_search::SearchOptions { seed, ..Default::default() };
-                Box::new(Engine::with_threads(hash, search, threads))
+                let mut engine = Engine::with_threads(hash, search, threads);
+                engine.set_network(network);
+                Box::new(engine)
             }
             Heuristic::Greedy => Box::new(HandWritten(Greedy::new(seed))),
             Heuristic::Random => Box::new(HandWritten(Random::new(seed))),

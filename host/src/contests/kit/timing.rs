@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
+use crate::processor_time::thread_time;
+
 /// Upper bounds of a histogram's classes in milliseconds; one more class has no bound.
 pub const BOUNDS: [f64; 8] = [0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 45.0, 50.0];
 
@@ -100,17 +102,4 @@ impl Histogram {
     pub fn json(&self) -> Value {
         json!({"bounds_ms": BOUNDS, "counts": self.counts, "mean_ms": self.mean(), "max_ms": self.longest(), "seconds": self.seconds()})
     }
-}
-
-/// Processor time of the calling thread; nothing where the system does not report it.
-#[cfg(unix)]
-pub fn thread_time() -> Option<Duration> {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    Some(Duration::new(u64::try_from(time.tv_sec).ok()?, u32::try_from(time.tv_nsec).ok()?))
-}
-
-/// Processor time of the calling thread; nothing where the system does not report it.
-#[cfg(not(unix))]
-pub fn thread_time() -> Option<Duration> {
-    None
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use barrow_core::search::flat::{ALL_SPENT, Effort};
 
-use crate::contests::kit::timing::thread_time;
+use crate::processor_time::thread_time;
 
 /// The budget of one decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -226,6 +226,7 @@ fn every_bad_line_is_one_error_and_changes_nothing() {
         "setoption name MultiPV value 0",
         "setoption name Overhead value -1",
         "setoption name Ponder value maybe",
+        "setoption name EvalFile value no/such/file",
         "go movetime",
         "go movetime -1",
         "play nodes x",

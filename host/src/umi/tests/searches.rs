@@ -231,3 +231,27 @@ fn a_brain_that_fails_does_not_take_the_engine_along() {
     assert!(said.ends_with("endturn\n"), "{said}");
     assert_eq!(session.game(), &expected);
 }
+
+#[test]
+fn a_network_file_changes_the_search_and_a_wrong_one_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let [net, text] = ["net", "text"].map(|name| folder.path().join(name).display().to_string());
+    std::fs::write(&net, barrow_nnue::embedded_nets::TINY).unwrap();
+    std::fs::write(&text, "not a network").unwrap();
+    let mut session = Session::new(Vec::new());
+    let mut value = |file: Option<&str>| {
+        let option = file.map_or_else(String::new, |file| format!("setoption name EvalFile value {file}"));
+        let config = "config 1 MidnightLake S,P,W,H,G,K,T,X,A,J,U,V,M,L,O,C,R,Q,B,1,E,D,Y,3,2";
+        let position = "position fen 8|12 0|0 ULLLLLLLLLLLLLLLLLLLLLLLL|LLLLLLLLLLLLLLLLLLLLLLLLL \
+                        n|Z|z|||2Z7/3Z6/1ZNZ6/1ZZ7/0/0/7zz1/6znz1/6zz2/0 1 2";
+        let said = converse(&mut session, &[config, position, &option, "go nodes 20 movetime 600000"]);
+        let values = said.lines().filter(|line| line.starts_with("info eval")).map(str::to_owned);
+        let errors = said.lines().filter(|line| line.starts_with("error: EvalFile")).count();
+        (values.collect::<Vec<_>>(), errors)
+    };
+    let embedded = value(None);
+    let other = value(Some(&net));
+    assert!(embedded.0.len() == 1 && embedded.1 == 0 && other != embedded);
+    assert_eq!(value(Some(&text)), (other.0.clone(), 1));
+    assert_eq!(value(Some("<embedded>")), embedded);
+}

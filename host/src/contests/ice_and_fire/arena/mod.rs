@@ -13,9 +13,10 @@ use serde_json::{Value, json};
 use self::player::ArenaPlayer;
 pub use self::player_spec::{Kind, PlayerSpec};
 use crate::contests::kit::standings::Standings;
-use crate::contests::kit::timing::{Times, thread_time};
+use crate::contests::kit::timing::Times;
 use crate::interrupt;
 use crate::matches::elo::{Pentanomial, Sprt, elo};
+use crate::processor_time::thread_time;
 use crate::text::quoted::shortened;
 
 /// The settings of an arena.

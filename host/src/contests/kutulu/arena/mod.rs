@@ -20,8 +20,9 @@ pub use self::pairs::Pairs;
 use self::player::ArenaPlayer;
 pub use self::player_spec::{Kind, PlayerSpec, SearchBudget};
 use crate::contests::kit::standings::Standings;
-use crate::contests::kit::timing::{Times, thread_time};
+use crate::contests::kit::timing::Times;
 use crate::interrupt;
+use crate::processor_time::thread_time;
 
 /// Orders of four players around a table, up to rotation.
 const ORDERS: [[usize; EXPLORERS]; 6] =
