@@ -19,9 +19,14 @@ fuzz SECONDS:
 bench *NAME:
     cargo bench -p barrow-benches {{ if NAME == "" { "" } else { "--bench " + NAME } }}
 
-# Licences, advisories, duplicates and sources of the dependencies (needs cargo-deny).
-deny:
-    cargo deny check
+# Licences, advisories, sources and reasons of the dependencies, and that each of these checks can fail.
+supply:
+    .ci/supply
+    .ci/supply self-test
+
+# The bill of materials of a release: target/barrow.cdx.json.
+sbom:
+    .ci/supply sbom
 
 # Calls of panicking functions that are left in the libraries; `just no-panic search` lists those of a layer.
 no-panic *LAYER:
