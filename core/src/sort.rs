@@ -2,8 +2,6 @@
 //! heap for long ones (Williams, "Algorithm 232: Heapsort", 1964). Equal items end up in any order, so keys that tell
 //! all items apart give the same result everywhere.
 
-use core::mem;
-
 /// Length up to which insertion is used.
 const SHORT: usize = 48;
 
@@ -14,66 +12,71 @@ const SHORT: usize = 48;
 /// barrow_core::sort::sort(&mut letters);
 /// assert_eq!(&letters, b"aborrw");
 /// ```
-pub fn sort<T: Ord>(items: &mut [T]) {
-    sort_before(items, T::lt);
+pub fn sort<T: Ord + Copy>(items: &mut [T]) {
+    sort_by_key(items, |&item| item);
 }
 
 /// Sorts a slice by a key.
-pub fn sort_by_key<T, K: Ord>(items: &mut [T], mut key: impl FnMut(&T) -> K) {
-    sort_before(items, |a, b| key(a) < key(b));
-}
-
-fn sort_before<T>(items: &mut [T], mut is_before: impl FnMut(&T, &T) -> bool) {
+pub fn sort_by_key<T: Copy, K: Ord>(items: &mut [T], mut key: impl FnMut(&T) -> K) {
     if items.len() <= SHORT {
         for len in 2..=items.len() {
-            insert_last(items.get_mut(..len).unwrap_or_default(), &mut is_before);
+            insert_last(items.get_mut(..len).unwrap_or_default(), &mut key);
         }
         return;
     }
     // The largest item of a heap is the first; it goes to the end, where the sorted items grow.
     for root in (0..items.len() / 2).rev() {
-        sink(items, root, &mut is_before);
+        sink(items, root, &mut key);
     }
     let mut heap = items;
     while let [first, .., last] = heap {
-        mem::swap(first, last);
+        core::mem::swap(first, last);
         let Some((_, rest)) = heap.split_last_mut() else { return };
-        sink(rest, 0, &mut is_before);
+        sink(rest, 0, &mut key);
         heap = rest;
     }
 }
 
 /// Moves the last item down to its place among those before it, which are sorted.
-fn insert_last<T>(items: &mut [T], is_before: &mut impl FnMut(&T, &T) -> bool) {
-    let Some((mut item, sorted)) = items.split_last_mut() else { return };
+fn insert_last<T: Copy, K: Ord>(items: &mut [T], key: &mut impl FnMut(&T) -> K) {
+    let Some((mut place, sorted)) = items.split_last_mut() else { return };
+    let item = *place;
+    let item_key = key(&item);
     for other in sorted.iter_mut().rev() {
-        if !is_before(item, other) {
-            return;
+        if key(other) <= item_key {
+            break;
         }
-        mem::swap(item, other);
-        item = other;
+        *place = *other;
+        place = other;
     }
+    *place = item;
 }
 
 /// Moves an item of a heap away from the root until none of its two successors is larger.
-fn sink<T>(heap: &mut [T], root: usize, is_before: &mut impl FnMut(&T, &T) -> bool) {
+fn sink<T: Copy, K: Ord>(heap: &mut [T], root: usize, key: &mut impl FnMut(&T) -> K) {
+    let Some(&item) = heap.get(root) else { return };
+    let item_key = key(&item);
     let mut at = root;
     loop {
         let (left, right) = (2 * at + 1, 2 * at + 2);
-        let Some(mut next) = heap.get(left) else { return };
-        let mut place = left;
-        if let Some(other) = heap.get(right)
-            && is_before(next, other)
-        {
-            (next, place) = (other, right);
+        let Some(&(mut next)) = heap.get(left) else { break };
+        let (mut place, mut next_key) = (left, key(&next));
+        if let Some(other) = heap.get(right) {
+            let other_key = key(other);
+            if next_key < other_key {
+                (next, place, next_key) = (*other, right, other_key);
+            }
         }
-        if !heap.get(at).is_some_and(|item| is_before(item, next)) {
-            return;
+        if next_key <= item_key {
+            break;
         }
-        if let Ok([item, other]) = heap.get_disjoint_mut([at, place]) {
-            mem::swap(item, other);
+        if let Some(slot) = heap.get_mut(at) {
+            *slot = next;
         }
         at = place;
+    }
+    if let Some(slot) = heap.get_mut(at) {
+        *slot = item;
     }
 }
 
@@ -107,9 +110,9 @@ mod tests {
             answers in any::<u64>(),
         ) {
             let (mut known, mut left) = (items.clone(), answers);
-            sort_before(&mut items, |_, _| {
+            sort_by_key(&mut items, |_| {
                 left = left.rotate_left(1);
-                left & 1 == 1
+                left & 1
             });
             known.sort_unstable();
             items.sort_unstable();

@@ -124,7 +124,12 @@ impl core::error::Error for AssignError {}
 /// ```
 pub fn assign(pieces: &[Piece]) -> Result<Assignment, AssignError> {
     let mut places = homes(pieces)?;
-    let mut market = Market { prices: ByHex::new(0), owners: ByHex::new(None) };
+    let mut market = Market {
+        prices: ByHex::new(0),
+        owners: ByHex::new(None),
+        losses: ByHex::new(0),
+        takers: ByHex::new(0),
+    };
     for newcomer in 0..pieces.len() as u8 {
         market.seat(pieces, newcomer, &mut places);
     }
@@ -172,44 +177,46 @@ fn homes(pieces: &[Piece]) -> Result<Assignment, AssignError> {
 struct Market {
     prices: ByHex<i64>,
     owners: ByHex<Option<u8>>,
+    /// What all lose together, compared with their best offers, when a newcomer's arrival frees this hex, and the piece
+    /// that then takes it: known for the hexes that the newcomer's paths have reached.
+    losses: ByHex<i64>,
+    takers: ByHex<u8>,
 }
 
 impl Market {
     /// Assigns one more piece by the shortest augmenting path, on which owners move on, and raises prices to match.
     fn seat(&mut self, pieces: &[Piece], newcomer: u8, places: &mut Assignment) {
-        // What all lose together, compared with their best offers, when the newcomer's arrival frees this hex.
-        let mut losses = ByHex::new(i64::MAX);
-        let mut takers = ByHex::new(newcomer);
+        let Market { prices, owners, losses, takers } = self;
         let (mut open, mut closed) = (HexSet::EMPTY, HexSet::EMPTY);
         let (mut asking, mut so_far) = (newcomer, 0);
         let (goal, total) = loop {
             let Some(piece) = pieces.get(usize::from(asking)) else { return };
-            let gain = |(hex, worth): (Hex, i64)| worth - self.prices[hex];
+            let gain = |(hex, worth): (Hex, i64)| worth - prices[hex];
             let most = piece.scaled().map(gain).max().unwrap_or(0);
             for (hex, worth) in piece.scaled() {
                 let loss = so_far + most - gain((hex, worth));
-                if loss < losses[hex] && !closed.contains(hex) {
+                if !closed.contains(hex) && (!open.contains(hex) || loss < losses[hex]) {
                     losses[hex] = loss;
                     takers[hex] = asking;
                     open.insert(hex);
                 }
             }
-            let nearness = |&hex: &Hex| (losses[hex], self.owners[hex]);
+            let nearness = |&hex: &Hex| (losses[hex], owners[hex]);
             // There is always one, since everybody staying is an assignment too.
             let Some(nearest) = open.into_iter().min_by_key(nearness) else { return };
             so_far = losses[nearest];
-            let Some(owner) = self.owners[nearest] else { break (nearest, so_far) };
+            let Some(owner) = owners[nearest] else { break (nearest, so_far) };
             open.remove(nearest);
             closed.insert(nearest);
             asking = owner;
         };
         for hex in closed {
-            self.prices[hex] += total - losses[hex];
+            prices[hex] += total - losses[hex];
         }
         let mut hex = goal;
         for _ in pieces {
             let taker = takers[hex];
-            self.owners[hex] = Some(taker);
+            owners[hex] = Some(taker);
             let Some(place) = places.get_mut(usize::from(taker)) else { return };
             let left = mem::replace(place, hex);
             if taker == newcomer {

@@ -2,6 +2,7 @@
 //! index within them; an index beyond the end, which only a defect of the solver could lead to, meets a spare slot
 //! instead of a panic. Builds with debug assertions stop there.
 
+use core::hint::cold_path;
 use core::ops::{Deref, DerefMut, Index, IndexMut, Range, RangeTo};
 
 /// Content of a slot that is missing.
@@ -55,23 +56,6 @@ impl<'m, T: Spare> Array<'m, T> {
             self[to + offset] = self[from];
         }
     }
-
-    /// The spare slot, for an index beyond the end.
-    #[cold]
-    #[inline(never)]
-    fn missing(&self) -> &T {
-        debug_assert!(false, "an index beyond the end");
-        &self.spare
-    }
-
-    /// The spare slot, to be written instead of one beyond the end.
-    #[cold]
-    #[inline(never)]
-    fn missing_mut(&mut self) -> &mut T {
-        debug_assert!(false, "an index beyond the end");
-        self.spare = T::SPARE;
-        &mut self.spare
-    }
 }
 
 impl<T> Deref for Array<'_, T> {
@@ -93,17 +77,24 @@ impl<T: Spare> Index<usize> for Array<'_, T> {
 
     #[inline]
     fn index(&self, index: usize) -> &T {
-        match self.items.get(index) {
-            Some(item) => item,
-            None => self.missing(),
-        }
+        // No call on the way that is never taken: it would have the values around it saved on the stack.
+        self.items.get(index).unwrap_or_else(|| {
+            cold_path();
+            debug_assert!(false, "an index beyond the end");
+            &self.spare
+        })
     }
 }
 
 impl<T: Spare> IndexMut<usize> for Array<'_, T> {
     #[inline]
     fn index_mut(&mut self, index: usize) -> &mut T {
-        if index < self.items.len() { &mut self.items[index] } else { self.missing_mut() }
+        self.items.get_mut(index).unwrap_or_else(|| {
+            cold_path();
+            debug_assert!(false, "an index beyond the end");
+            self.spare = T::SPARE;
+            &mut self.spare
+        })
     }
 }
 

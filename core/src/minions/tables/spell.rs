@@ -31,19 +31,11 @@ pub enum TargetShape {
     TerrainHex,
 }
 
-struct Card {
-    name: &'static str,
-    class: SpellClass,
-    copies: u8,
-    spawn_phase: bool,
-    shape: TargetShape,
-}
-
 /// Phases of a row: played in the attack phase, which it may also open, or in the spawn phase only.
 const ATTACK: bool = false;
 const SPAWN: bool = true;
 
-/// The spell label and the table of cards, one entry per row in the order of the rows.
+/// The spell label and the properties of cards, from the rows in their order.
 macro_rules! spell_table {
     ($($label:ident, $name:literal, $class:ident, copies $copies:literal, $phase:ident, $shape:ident;)*) => {
         /// A spell card. The discriminant is the row of the data table.
@@ -62,17 +54,31 @@ macro_rules! spell_table {
         const ALL: [Spell; SPELL_COUNT] = [$(Spell::$label),*];
 
         impl Spell {
-            /// The row of the spell. No row can be missing, as an index of a table could.
-            const fn card(self) -> &'static Card {
-                match self {
-                    $(Spell::$label => &Card {
-                        name: $name,
-                        class: SpellClass::$class,
-                        copies: $copies,
-                        spawn_phase: $phase,
-                        shape: TargetShape::$shape,
-                    },)*
-                }
+            // Matches, as an index of a table could have no row.
+
+            /// Name of the spell in data files, such as `raise_zombie`.
+            pub const fn name(self) -> &'static str {
+                match self { $(Spell::$label => $name,)* }
+            }
+
+            /// Mana class of the spell.
+            pub const fn class(self) -> SpellClass {
+                match self { $(Spell::$label => SpellClass::$class,)* }
+            }
+
+            /// Copies in a full deck of [`DECK_SIZE`] cards; 0 for the four spells that are never dealt.
+            pub const fn copies(self) -> u8 {
+                match self { $(Spell::$label => $copies,)* }
+            }
+
+            /// Whether the spell may be played in the spawn phase only.
+            pub const fn is_spawn_phase(self) -> bool {
+                match self { $(Spell::$label => $phase,)* }
+            }
+
+            /// Shape of the spell's target.
+            pub const fn shape(self) -> TargetShape {
+                match self { $(Spell::$label => TargetShape::$shape,)* }
             }
         }
     };
@@ -123,19 +129,9 @@ impl Spell {
         if (index as usize) < SPELL_COUNT { Some(ALL[index as usize]) } else { None }
     }
 
-    /// Name of the spell in data files, such as `raise_zombie`.
-    pub fn name(self) -> &'static str {
-        self.card().name
-    }
-
     /// The spell with this data-file name.
     pub fn from_name(name: &str) -> Option<Spell> {
         ALL.into_iter().find(|spell| spell.name() == name)
-    }
-
-    /// Mana class of the spell.
-    pub fn class(self) -> SpellClass {
-        self.card().class
     }
 
     /// Change of mana when played, -1..=2.
@@ -151,20 +147,5 @@ impl Spell {
     /// Change of mana when discarded, 1 or 2.
     pub fn mana_on_discard(self) -> i16 {
         if self.class() == SpellClass::DoubleCantrip { 2 } else { 1 }
-    }
-
-    /// Copies in a full deck of [`DECK_SIZE`] cards; 0 for the four spells that are never dealt.
-    pub fn copies(self) -> u8 {
-        self.card().copies
-    }
-
-    /// Whether the spell may be played in the spawn phase only.
-    pub fn is_spawn_phase(self) -> bool {
-        self.card().spawn_phase
-    }
-
-    /// Shape of the spell's target.
-    pub fn shape(self) -> TargetShape {
-        self.card().shape
     }
 }

@@ -86,6 +86,15 @@ impl Listing {
         (self.game.state().tech(side), self.game.state().souls(side))
     }
 
+    /// Whether a choice with this result is known. Results often differ in a part only, so that one comparison of all
+    /// parts is predicted better than one of each.
+    fn knows(&self, (levels, souls): Result) -> bool {
+        let difference = |known: &Result| {
+            (known.0.unlocked ^ levels.unlocked) | (known.0.acquired ^ levels.acquired) | (known.1 ^ souls)
+        };
+        self.known.iter().any(|known| difference(known) == 0)
+    }
+
     /// Outcome of a step, as far as it is known without playing it.
     fn foreseen(&self, action: GeneralAction) -> Foreseen {
         let GeneralAction::Advance { index } = action else { return Foreseen::Unknown };
@@ -125,7 +134,7 @@ impl Listing {
                 };
                 match self.foreseen(action) {
                     Foreseen::Illegal => continue,
-                    Foreseen::Result(result) if self.known.contains(&result) => {
+                    Foreseen::Result(result) if self.knows(result) => {
                         spent = true;
                         continue;
                     }
@@ -148,7 +157,7 @@ impl Listing {
             return true;
         }
         let result = self.result();
-        if self.known.contains(&result) {
+        if self.knows(result) {
             return true;
         }
         self.known.push(result).is_ok() && visit(&self.game, &self.choice)

@@ -151,11 +151,19 @@ impl Threat {
 
 /// The value of a cell, computed on first use; never `None`. The cell's own method would panic if computing the value
 /// asked for it.
+#[inline]
 fn known<T>(cell: &OnceCell<T>, compute: impl FnOnce() -> T) -> Option<&T> {
     if cell.get().is_none() {
-        let _ = cell.set(compute());
+        fill(cell, compute);
     }
     cell.get()
+}
+
+/// Computes the value of an empty cell, apart from the places that find it there.
+#[cold]
+#[inline(never)]
+fn fill<T>(cell: &OnceCell<T>, compute: impl FnOnce() -> T) {
+    let _ = cell.set(compute());
 }
 
 /// Threat costs: what it costs the side to move to have a piece on a hex at the end of its turn, in hundredths of a
@@ -220,6 +228,7 @@ impl ThreatCosts {
     }
 
     /// Threats of the enemy, computed on first use.
+    #[inline]
     fn blocked(&self, view: &View<'_>) -> Option<&Threats> {
         known(&self.blocked, || Threats::new(view))
     }
