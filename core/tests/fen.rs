@@ -5,6 +5,7 @@ use barrow_core::minions::{Action, Game, GameConfig, GeneralAction, MapLabel, Ru
 use proptest::prelude::*;
 
 use barrow_testing::random_play::random_game;
+use barrow_testing::rounds;
 
 /// Positions of self-play games of Spooky in its default configuration, one FEN per line.
 use barrow_testing::MIDGAME;
@@ -40,7 +41,9 @@ fn maps() -> impl Strategy<Value = Vec<MapLabel>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: rounds(200) as u32, failure_persistence: None, ..ProptestConfig::default()
+    })]
 
     #[test]
     fn positions_of_random_play_round_trip(

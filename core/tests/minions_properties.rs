@@ -17,6 +17,7 @@ use barrow_testing::generators::turns::turn;
 use barrow_testing::reference::convert::{from_game, upcoming_cards};
 use barrow_testing::reference::geometry::{Coord, all, at, hex};
 use barrow_testing::reference::state::State;
+use barrow_testing::rounds;
 
 /// Bytes for generators, printed as hexadecimal digits when a property fails.
 #[derive(Clone)]
@@ -37,7 +38,8 @@ fn rulesets() -> impl Strategy<Value = Ruleset> {
 }
 
 fn config(cases: u32) -> ProptestConfig {
-    ProptestConfig { cases, max_shrink_iters: 4000, failure_persistence: None, ..ProptestConfig::default() }
+    let [cases, max_shrink_iters] = [cases, 4000].map(|count| rounds(count.into()) as u32);
+    ProptestConfig { cases, max_shrink_iters, failure_persistence: None, ..ProptestConfig::default() }
 }
 
 proptest! {

@@ -9,6 +9,7 @@ use barrow_core::rng::Rng;
 use proptest::prelude::*;
 
 use barrow_testing::random_play::{play_at_random, random_game};
+use barrow_testing::rounds;
 
 /// Parses the printed lines of a turn.
 fn read(game: &Game, text: &str) -> GameTurn {
@@ -83,7 +84,9 @@ fn maps() -> impl Strategy<Value = Vec<MapLabel>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, max_global_rejects: 3000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: rounds(300) as u32, max_global_rejects: 3000, failure_persistence: None, ..ProptestConfig::default()
+    })]
 
     #[test]
     fn turns_of_random_play_round_trip(

@@ -18,8 +18,7 @@ const LONGEST: usize = 100;
 
 /// Rounds of a test, which at most four kernels share.
 fn rounds() -> u64 {
-    let share = std::env::var("BARROW_SHARE").ok().and_then(|share| share.parse().ok());
-    4_000_000 / share.unwrap_or(1).max(1)
+    barrow_testing::rounds(4_000_000)
 }
 
 /// Numbers from which vectors are cut: the first third extremes only, then anything, then the last third again

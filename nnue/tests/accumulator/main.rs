@@ -39,8 +39,7 @@ where
     let games = positions();
     let mut memory = vec![Change::default(); 4096];
     let (mut actions, mut overflows) = (0, 0);
-    let share = std::env::var("BARROW_SHARE").ok().and_then(|share| share.parse().ok());
-    let count = count.div_ceil(share.unwrap_or(1).max(1));
+    let count = barrow_testing::rounds(count as u64) as usize;
     for _ in 0..count {
         let game = dice.choose(&games).unwrap();
         let length = 16 + dice.below(48);

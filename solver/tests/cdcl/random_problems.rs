@@ -3,6 +3,7 @@
 use crate::problems::{Constraint, Shape, add, all_hold, check_times, holds, model_of};
 use barrow_core::rng::Rng;
 use barrow_solver::cdcl::{Answer, Limits, Lit, Solver, Var};
+use barrow_testing::rounds;
 
 const VARS: usize = 10;
 const CLOCKS: usize = 5;
@@ -68,10 +69,10 @@ fn run(seed: u64, learnt: usize) {
 
 #[test]
 fn every_answer_equals_brute_force() {
-    (0..6_000).for_each(|seed| run(seed, 4096));
+    (0..rounds(6_000)).for_each(|seed| run(seed, 4096));
 }
 
 #[test]
 fn a_tiny_store_of_learnt_clauses_forgets_but_never_lies() {
-    (0..3_000).for_each(|seed| run(seed, 3 * (VARS + 3)));
+    (0..rounds(3_000)).for_each(|seed| run(seed, 3 * (VARS + 3)));
 }
