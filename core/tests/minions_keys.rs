@@ -90,3 +90,12 @@ fn every_part_of_each_board_has_a_say_in_the_key() {
     }
     assert_distinct(&keys);
 }
+
+#[test]
+fn every_bit_of_a_key_is_set_in_about_half_of_the_positions() {
+    let keys: Vec<u64> = (0..400).map(|souls| key(|now| _ = now.souls(SideArray::new(souls, 12)))).collect();
+    for bit in 0..64 {
+        let set = keys.iter().filter(|&&key| key >> bit & 1 == 1).count();
+        assert!((130..270).contains(&set), "bit {bit} is set in {set} of 400 keys");
+    }
+}

@@ -42,3 +42,15 @@ impl<T> IndexMut<Hex> for ByHex<T> {
         &mut self.0[hex.index() % ROWS]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_hex_has_a_value_of_its_own() {
+        let mut numbers = ByHex::new(usize::MAX);
+        Hex::all().for_each(|hex| numbers[hex] = hex.index());
+        assert!(Hex::all().all(|hex| numbers[hex] == hex.index()));
+    }
+}

@@ -17,7 +17,9 @@ use barrow_core::hex::{Hex, HexSet};
 use heapless::Vec;
 
 use super::constraint_sink::ConstraintSink;
-use super::model::{AttackModel, Friend, Hit, Lits, MODE_CAP, Mode, OverkillPolicy, PAIR_CAP, PIECE_CAP};
+use super::model::{
+    AttackModel, Friend, Hit, Lits, MODE_CAP, Mode, OverkillPolicy, PAIR_CAP, PIECE_CAP, full,
+};
 use crate::cdcl::{Capacity, Lit, MAX_CLOCKS, Resource};
 
 /// Literals and clocks of a friend.
@@ -81,7 +83,7 @@ pub(super) type Row = Vec<Lit, WIDTH, u8>;
 
 /// Appends a literal to a constraint.
 pub(super) fn push(row: &mut Row, lit: Lit) -> Result<(), Capacity> {
-    row.push(lit).map_err(|_| Capacity { what: Resource::Pairs, needed: WIDTH + 1, available: WIDTH })
+    row.push(lit).map_err(|_| full(Resource::Pairs, WIDTH))
 }
 
 /// The literal `offset` variables after `lit`.
@@ -92,7 +94,7 @@ pub(super) fn following(lit: Lit, offset: u8) -> Lit {
 /// Encodes a model as constraints. The variable map is the same for every sink.
 pub(super) fn encode(model: &AttackModel, sink: &mut impl ConstraintSink) -> Result<VariableMap, Capacity> {
     let mut variables = VariableMap::default();
-    let full = Capacity { what: Resource::Pieces, needed: PIECE_CAP + 1, available: PIECE_CAP };
+    let full = full(Resource::Pieces, PIECE_CAP);
     for foe in &model.foes {
         let unsummonable = model.pairs.iter().any(|pair| {
             pair.hit == Hit::Unsummon

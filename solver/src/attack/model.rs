@@ -222,7 +222,7 @@ impl AttackModel {
         let entry = AttackModel::passive_friend(view, at, piece);
         let steps = if now.lumbering { 0 } else { entry.steps };
         let open = entry.open;
-        let anywhere = if steps > 0 { flood(at, steps, open) } else { at.to_set() };
+        let anywhere = flood(at, steps, open);
         let mut useful = HexSet::EMPTY;
         let mut targets: Vec<(Hex, Piece, u8), PIECE_CAP, u8> = Vec::new();
         let reach = now.range.max(now.range_flying);
@@ -299,10 +299,10 @@ impl AttackModel {
         }
     }
 
-    /// Hexes that a friend can walk to now without attacking, empty or not.
+    /// Hexes that a friend can walk to now without attacking, empty or not; its own is one of them.
     pub(super) fn walks(&self, friend: &Friend) -> HexSet {
         let passable = if friend.flying { friend.open } else { friend.open - self.hostile };
-        if friend.steps > 0 { flood(friend.at, friend.steps, passable) } else { HexSet::EMPTY }
+        flood(friend.at, friend.steps, passable)
     }
 
     /// Adds a mode with the sets of enemies that block its path.
@@ -366,3 +366,14 @@ impl AttackModel {
 
 /// Literals of an encoded model, by position of what they stand for.
 pub(super) type Lits<const N: usize> = Vec<Lit, N, u16>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_list_needs_one_place_more() {
+        let error = full(Resource::Pairs, 7);
+        assert_eq!(error, Capacity { what: Resource::Pairs, needed: 8, available: 7 });
+    }
+}

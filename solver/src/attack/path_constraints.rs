@@ -6,7 +6,7 @@ use heapless::Vec;
 
 use super::constraint_sink::ConstraintSink;
 use super::encode::{Encoder, FriendLits, Row, push, stopover_lits};
-use super::model::{Friend, ModeKind, PAIR_CAP};
+use super::model::{Friend, ModeKind, PAIR_CAP, full};
 use crate::cdcl::{Capacity, Lit, Resource};
 
 /// Clocks and enemies, with the literal that the clock comes after the enemy's removal.
@@ -206,7 +206,7 @@ impl Encoder<'_> {
             return Ok(lit);
         }
         let lit = sink.new_var()?;
-        let full = Capacity { what: Resource::Pairs, needed: PAIR_CAP + 1, available: PAIR_CAP };
+        let full = full(Resource::Pairs, PAIR_CAP);
         let foe_lits = self.variables.foes.get(usize::from(foe)).ok_or(full)?;
         sink.clause(&[!lit, foe_lits.removed])?;
         sink.order(lit, foe_lits.removed_at, clock, true)?;

@@ -175,6 +175,10 @@ mod tests {
     extern crate std;
     use barrow_core::minions::{Builder, GameConfig, MapLabel, Piece, Ruleset, Side, UnitLabel};
 
+    use crate::attack::constraint_sink::CountingSink;
+    use crate::attack::encode::encode;
+    use crate::attack::model::OverkillPolicy;
+
     use super::*;
 
     /// A model of voids in this many rows, with rows of enemies on both sides.
@@ -187,6 +191,16 @@ mod tests {
             board.set_piece(hex, Some(Piece::fresh(side, UnitLabel::Void, hex)));
         }
         AttackModel::new(&builder.build().unwrap().view(0).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn clocks_are_as_many_as_an_encoding_makes() {
+        for (ruleset, rows) in [(Ruleset::Server, 1), (Ruleset::Server, 3), (Ruleset::Spooky, 1)] {
+            let model = pack(ruleset, rows).with_overkill_policy(OverkillPolicy::Allowed);
+            let mut sink = CountingSink::new();
+            encode(&model, &mut sink).unwrap();
+            assert_eq!(sink.limits.clocks, model.num_clocks(), "{ruleset:?}, {rows} rows");
+        }
     }
 
     #[test]

@@ -45,3 +45,17 @@ impl fmt::Display for Capacity {
 }
 
 impl core::error::Error for Capacity {}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use std::string::ToString;
+
+    use super::*;
+
+    #[test]
+    fn an_error_says_what_there_was_too_little_of() {
+        let error = Capacity { what: Resource::Clocks, needed: 9, available: 4 };
+        assert_eq!(error.to_string(), "Clocks exhausted: 9 needed, 4 available");
+    }
+}

@@ -2,7 +2,8 @@
 
 use crate::problems::{Constraint, Shape, add, all_hold, check_times, holds, model_of};
 use barrow_core::rng::Rng;
-use barrow_solver::cdcl::{Answer, Group, Limits, Lit, Solver, Var};
+use barrow_solver::cdcl::{Answer, Capacity, Group, Limits, Lit, Resource, Solver, Var};
+use barrow_testing::rounds;
 
 const CLOCKS: usize = 4;
 
@@ -160,7 +161,7 @@ fn groups_come_and_go(seed: u64) {
 
 #[test]
 fn groups_hold_when_assumed_and_never_after_release() {
-    (0..6_000).for_each(groups_come_and_go);
+    (0..rounds(6_000)).for_each(groups_come_and_go);
 }
 
 /// A released group leaves nothing behind but its variable, whatever was learnt while it was in force.
@@ -190,6 +191,21 @@ fn a_released_group_gives_its_memory_back() {
             assert!(now_clauses <= clauses && now_store <= store, "{:?}", solver.used_words());
             assert_eq!(solver.solve(&[lit(3, true), lit(0, false), lit(1, false)]), Ok(Answer::Sat));
         }
+    });
+}
+
+/// Clauses of two literals are stored as they are only when their variables differ.
+#[test]
+fn two_literals_of_one_variable_take_no_room() {
+    let limits = Limits { vars: 4, clocks: 0, edges: 0, clauses: 64, store: 64, learnt: 64 };
+    with_solver(4, limits, |solver| {
+        let [a, b, c, d] = [0, 1, 2, 3].map(|index| lit(index, true));
+        solver.add_clause(&[a, !a]).unwrap();
+        solver.add_clause(&[b, b]).unwrap();
+        assert_eq!(solver.used_words(), [0; 3]);
+        assert!(solver.holds(b) && !solver.holds(a) && !solver.holds(!a));
+        solver.add_clause(&[c, d]).unwrap();
+        assert_ne!(solver.used_words()[1], 0);
     });
 }
 
@@ -238,20 +254,26 @@ fn a_full_store_refuses_and_stays_as_it_was() {
         Limits { vars: 6, clocks: 2, edges: 1, clauses: Limits::clause_words(3), store: 4, learnt: 64 };
     with_solver(6, limits, |solver| {
         let [a, b, c, d, e, f] = [0, 1, 2, 3, 4, 5].map(|index| lit(index, true));
+        // What a refusal needs is more than what there is.
+        let refused = |result: Result<(), Capacity>, what| {
+            let error = result.unwrap_err();
+            assert!(error.what == what && error.needed > error.available, "{error}");
+        };
         solver.add_clause(&[a, b, c]).unwrap();
         solver.add_clause(&[!a, !b]).unwrap();
         solver.add_order(e, 0, 1, true).unwrap();
-        assert!(solver.add_clause(&[d, e, f]).is_err());
-        assert!(solver.add_clause(&[d, e]).is_err());
-        assert!(solver.add_at_most_one(&[d, e, f]).is_err());
-        assert!(solver.add_linear(&[(2, d), (1, e), (1, f)], 2).is_err());
-        assert!(solver.add_order(f, 1, 0, true).is_err());
-        assert!(solver.add_order(f, 1, 2, true).is_err());
+        refused(solver.add_clause(&[d, e, f]), Resource::Clauses);
+        refused(solver.add_clause(&[d, e]), Resource::Store);
+        refused(solver.add_at_most_one(&[d, e, f]), Resource::Store);
+        refused(solver.add_linear(&[(2, d), (1, e), (1, f)], 2), Resource::Store);
+        refused(solver.add_order(f, 1, 0, true), Resource::Edges);
+        refused(solver.add_order(f, 1, 2, true), Resource::Clocks);
         assert!(solver.add_linear(&[(3, d), (1, d)], 2).is_ok(), "a fact takes no room");
-        assert!(solver.add_linear(&[(40_000, e), (40_000, f)], 70_000).is_err());
-        assert!(solver.add_linear(&[(i32::MIN, e), (i32::MIN, !e)], i32::MAX).is_err());
-        assert!(solver.new_var().is_err() && solver.new_group().is_err());
-        assert!(solver.solve(&[lit(6, true)]).is_err());
+        refused(solver.add_linear(&[(40_000, e), (40_000, f)], 70_000), Resource::Coefficient);
+        refused(solver.add_linear(&[(i32::MIN, e), (i32::MIN, !e)], i32::MAX), Resource::Coefficient);
+        refused(solver.new_var().map(drop), Resource::Vars);
+        refused(solver.new_group().map(drop), Resource::Vars);
+        refused(solver.solve(&[lit(6, true)]).map(drop), Resource::Vars);
         assert_eq!(solver.solve(&[!d]), Ok(Answer::Unsat));
         assert_eq!(solver.solve(&[a, e, f]), Ok(Answer::Sat));
         assert_eq!(solver.solve(&[a, b]), Ok(Answer::Unsat));

@@ -157,3 +157,7 @@ impl Game {
         Ok(())
     }
 }
+
+#[cfg(test)]
+#[path = "validate_tests.rs"]
+mod tests;

@@ -200,9 +200,8 @@ impl Game {
                 continue;
             }
             let mut index = 0;
-            while index < actions.len() {
+            while let Some(rest @ [_, ..]) = actions.get(index..) {
                 let refused = |reason| IllegalTurn { board: Some(board as u8), action: index as u16, reason };
-                let rest = actions.get(index..).unwrap_or(&[]);
                 index += self.apply_next(board as u8, rest, log).map_err(refused)?.max(1);
             }
         }

@@ -181,3 +181,19 @@ impl fmt::Display for IllegalTurn {
 }
 
 impl core::error::Error for IllegalTurn {}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use std::string::ToString;
+
+    use super::*;
+
+    #[test]
+    fn a_refused_turn_is_shown_with_its_place_and_its_reason() {
+        let refused = IllegalTurn { board: Some(1), action: 3, reason: IllegalReason::Mana };
+        assert_eq!(refused.to_string(), "board 1, action 3: not enough mana");
+        let refused = IllegalTurn { board: None, action: 2, reason: IllegalReason::TechPoints };
+        assert_eq!(refused.to_string(), "general action 2: no tech point is left");
+    }
+}

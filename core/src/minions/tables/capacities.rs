@@ -56,3 +56,15 @@ pub const GENERAL_ACTION_CAP: usize = 40;
 
 /// Changes that one ordinary action makes to a position at most; simultaneous moves and Rising Horde make more.
 pub const CHANGES_PER_ACTION: usize = 48;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// In numbers what the documentation of each says in words: 22 units and three special techs; a card for each of 8
+    /// boards and 16 more; each tech unlocked and acquired; two cards for each board.
+    #[test]
+    fn capacities_are_as_documented() {
+        assert_eq!([TECH_CAP, QUEUE_CAP, TECH_STEP_CAP, CARD_GIFT_CAP], [25, 24, 50, 16]);
+    }
+}

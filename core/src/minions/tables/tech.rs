@@ -280,3 +280,21 @@ impl TechLevels {
         self.unlocked
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tech_is_owned_when_it_is_acquired() {
+        let mut levels = TechLevels::default();
+        levels.set(3, TechStatus::Unlocked);
+        levels.set(5, TechStatus::Acquired);
+        levels.set(31, TechStatus::Acquired);
+        levels.set(32, TechStatus::Acquired);
+        for index in 0..=u8::MAX {
+            assert_eq!(levels.owns(index), [5, 31].contains(&index), "{index}");
+            assert_eq!(levels.owns(index), levels.status(index) == TechStatus::Acquired, "{index}");
+        }
+    }
+}
