@@ -12,7 +12,7 @@ use crate::training::checkpoint;
 use crate::training::checkpoint::{ProfileTask, ShippedProfile};
 use crate::training::{
     Dataset, GameSource, Hyperparameters, Metric, NetworkShape, Params, RoundingErrors, SamplingRates,
-    Trainer, evaluate, quantise, rounding_errors,
+    Trainer, dequantise, evaluate, quantise, rounding_errors,
 };
 use crate::{interrupt, progress};
 
@@ -55,7 +55,7 @@ pub(super) struct Arguments {
     /// Replace these files if they exist
     #[arg(long)]
     force: bool,
-    /// Floating-point network to go on from
+    /// Network to go on from: a checkpoint, or a network file
     #[arg(long, value_name = "FILE")]
     from: Option<String>,
     /// Note for the header of the file, such as the commit
@@ -90,7 +90,12 @@ impl ProfileTask for Training<'_> {
         let first = match &arguments.from {
             Some(name) => {
                 let file = read_bytes(name, NETWORK_CAP).with_context(|| name.clone())?;
-                checkpoint::read::<P>(&file).with_context(|| name.clone())?.0
+                let params = if checkpoint::profile(&file).is_ok() {
+                    checkpoint::read::<P>(&file).map(|(params, _)| params)
+                } else {
+                    dequantise::<P>(&file)
+                };
+                params.with_context(|| name.clone())?
             }
             None => Params::initial(&NetworkShape::of::<P>(), arguments.seed),
         };

@@ -30,7 +30,7 @@ pub use money_curve::MoneyCurve;
 pub use params::{NetworkShape, Params};
 pub use piece_outcomes::{PieceFate, PieceFates, PieceOutcome, PieceOutcomes};
 pub use placements::{MoveChoice, SpawnChoices};
-pub use quantise::{Quantised, quantise};
+pub use quantise::{Quantised, dequantise, quantise};
 pub use rounding_error::{RoundingError, RoundingErrors, rounding_errors};
 pub use samples::Samples;
 pub use selfplay::SelfPlay;

@@ -2,7 +2,7 @@
 //! profile, and lanes whose sums could overflow are shrunk until the loader accepts the file.
 
 use anyhow::{Result, anyhow, bail};
-use barrow_nnue::format::{Block, FormatError, HEADER_LEN, Labels, Line, file_len, put, seal};
+use barrow_nnue::format::{Block, FormatError, HEADER_LEN, Labels, Line, file_len, get, put, seal};
 use barrow_nnue::kernels::Weight;
 use barrow_nnue::nets::Network;
 use barrow_nnue::shape::{ORACLE_ROWS, Profile, UNITS};
@@ -10,7 +10,7 @@ use barrow_nnue::shape::{ORACLE_ROWS, Profile, UNITS};
 use super::losses::CURVE;
 use super::money_curve::LOGIT_SCALE;
 use super::params::{NetworkShape, Params};
-use super::vector::add;
+use super::vector::add_scaled;
 
 /// Times that a lane or row is shrunk before quantisation fails.
 const SHRINK_LIMIT: usize = 4_000;
@@ -39,7 +39,7 @@ pub fn quantise<P: Profile>(params: &Params, provenance: &str) -> Result<Quantis
     let architecture = format!("{} {} {}", P::NAME, P::L1, <P::Layout as barrow_nnue::layout::Layout>::NAME);
     let labels = Labels { architecture: &architecture, provenance, unit_scale: LOGIT_SCALE };
     let mut params = params.clone();
-    add_win_to_curve(&mut params);
+    change_curve_by_win(&mut params, 1.0);
     let mut lines = vec![Line::ZERO; file_len::<P>(UNITS).div_ceil(size_of::<Line>())];
     for shrunk in 0..SHRINK_LIMIT {
         let file = &mut bytemuck::cast_slice_mut(&mut lines)[..file_len::<P>(UNITS)];
@@ -53,13 +53,44 @@ pub fn quantise<P: Profile>(params: &Params, provenance: &str) -> Result<Quantis
     bail!("sums overflow even after shrinking weights {SHRINK_LIMIT} times")
 }
 
-/// Turns the rows of the money curve from changes of the win logit, as trained, to win logits, as files have them.
-fn add_win_to_curve(params: &mut Params) {
+/// Parameters of a network file, from which training can go on. What rounding took away stays lost, so quantising them
+/// again gives the same weights. Fails when the file is no network of the profile for the unit types of this program.
+pub fn dequantise<P: Profile>(file: &[u8]) -> Result<Params> {
+    let mut lines = vec![Line::ZERO; file.len().div_ceil(size_of::<Line>())];
+    Line::bytes_mut(&mut lines)[..file.len()].copy_from_slice(file);
+    let file = &Line::bytes(&lines)[..file.len()];
+    let network = Network::<P>::from_bytes(file).map_err(|error| anyhow!("{error}"))?;
+    let mut params = Params::zero(&NetworkShape::of::<P>());
+    for block in Block::ALL {
+        let (steps, half) = (steps::<P>(block), half_step::<P>(block));
+        let numbers = get::<P>(file, network.header().units(), block);
+        for (slot, number) in params.block_mut(block).iter_mut().zip(numbers) {
+            *slot = ((f64::from(number) - half) / steps) as f32;
+        }
+    }
+    change_curve_by_win(&mut params, -1.0);
+    Ok(params)
+}
+
+/// Half a step of a block that the kernels round down: with as much more in the bias they round to nearest. 0 for other
+/// blocks.
+fn half_step<P: Profile>(block: Block) -> f64 {
+    match block {
+        Block::EmbedBias | Block::JoinBias | Block::BoardLayerBias => {
+            f64::from(1_u32 << (<P::Weight as Weight>::WEIGHT_BITS - 1))
+        }
+        _ => 0.0,
+    }
+}
+
+/// Adds the rows of the win logit, times a factor, to those of the money curve: in training these are changes of the win
+/// logit, in files win logits.
+fn change_curve_by_win(params: &mut Params, factor: f32) {
     for block in [Block::Oracle, Block::OracleBias] {
         let columns = params.block(block).len() / ORACLE_ROWS;
         let (win, rest) = params.block_mut(block).split_at_mut(columns);
         for row in rest.chunks_exact_mut(columns).skip(CURVE - 1) {
-            add(row, win);
+            add_scaled(row, factor, win);
         }
     }
 }
@@ -67,14 +98,7 @@ fn add_win_to_curve(params: &mut Params) {
 /// Rounds all blocks into a file and writes its header.
 fn write<P: Profile>(params: &Params, file: &mut [u8], labels: &Labels<'_>) -> Result<()> {
     for block in Block::ALL {
-        let steps = steps::<P>(block);
-        // The kernels of these layers round down; half a step more in the bias makes them round to nearest.
-        let half = match block {
-            Block::EmbedBias | Block::JoinBias | Block::BoardLayerBias => {
-                f64::from(1_u32 << (<P::Weight as Weight>::WEIGHT_BITS - 1))
-            }
-            _ => 0.0,
-        };
+        let (steps, half) = (steps::<P>(block), half_step::<P>(block));
         let numbers =
             params.block(block).iter().map(|&number| (f64::from(number) * steps + half).round() as i32);
         put::<P>(file, UNITS, block, numbers)
@@ -131,7 +155,6 @@ fn shrink(params: &mut Params, block: Block, lane: usize) {
 
 #[cfg(test)]
 mod tests {
-    use barrow_nnue::format::get;
     use barrow_nnue::shape::Tiny;
 
     use super::*;
@@ -159,6 +182,24 @@ mod tests {
         assert!(quantised.shrunk > 0);
         let largest = get::<Tiny>(quantised.bytes::<Tiny>(), UNITS, Block::Narrow).max();
         assert!(largest < Some(60), "{largest:?}");
+    }
+
+    #[test]
+    fn the_shipped_networks_are_the_same_when_rounded_again() {
+        fn check<P: Profile>(file: &[u8]) {
+            let params = dequantise::<P>(file).unwrap();
+            let again = quantise::<P>(&params, "").unwrap();
+            assert_eq!(again.shrunk, 0);
+            let different = again.bytes::<P>()[HEADER_LEN..]
+                .iter()
+                .zip(&file[HEADER_LEN..])
+                .filter(|(a, b)| a != b)
+                .count();
+            assert_eq!(different, 0, "{}", P::NAME);
+        }
+        check::<Tiny>(barrow_nnue::embedded_nets::TINY);
+        check::<barrow_nnue::shape::Handheld>(barrow_nnue::embedded_nets::HANDHELD);
+        assert!(dequantise::<Tiny>(barrow_nnue::embedded_nets::HANDHELD).is_err());
     }
 
     #[test]
