@@ -26,7 +26,7 @@ pub struct NetSwitches {
 
 impl Default for NetSwitches {
     fn default() -> Self {
-        NetSwitches { oracle: true, prophet: true, seer: false }
+        NetSwitches { oracle: true, prophet: false, seer: false }
     }
 }
 
