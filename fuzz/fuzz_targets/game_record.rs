@@ -55,7 +55,7 @@ fn played(choices: &mut Choices<'_>) -> GameRecord {
             game.play(&turn).expect("a random turn is legal");
         }
         let policy = if choices.chance(8) { Policy::Random } else { Policy::Teacher };
-        plies.push(Ply { turn, policy });
+        plies.push(Ply { turn, policy, root: None });
     }
     GameRecord { start, plies }
 }
