@@ -1,7 +1,7 @@
 //! Games of Code of Kutulu with the input as actions: states stay valid, every player can derive the state from the lines
 //! that it is sent, and the game ends. Some inputs start from an invalid state, which is played without a panic.
 //!
-//! What a player is sent is followed for one player, whom the input chooses, and in one input of 64 for all of them, in
+//! Messages to players are followed for one player, whom the input chooses, and in one input of 64 for all of them, in
 //! which the game is also played to its end.
 
 #![no_main]

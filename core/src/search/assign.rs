@@ -177,7 +177,7 @@ fn homes(pieces: &[Piece]) -> Result<Assignment, AssignError> {
 struct Market {
     prices: ByHex<i64>,
     owners: ByHex<Option<u8>>,
-    /// What all lose together, compared with their best offers, when a newcomer's arrival frees this hex, and the piece
+    /// Loss of all together, compared with their best offers, when a newcomer's arrival frees this hex, and the piece
     /// that then takes it: known for the hexes that the newcomer's paths have reached.
     losses: ByHex<i64>,
     takers: ByHex<u8>,

@@ -52,11 +52,11 @@ pub(super) struct Arguments {
 /// Analyses the position, or the start position.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let game = arguments.position.game()?;
+    let network = arguments.net.as_deref().map(EngineNetwork::open).transpose()?;
     print!("{}", Picture::new(&game).colored(std::io::stdout().is_terminal()));
     let (hash, threads) = (arguments.hash as usize, usize::from(arguments.threads));
     let mut engine = Engine::with_threads(hash, SearchOptions::default(), threads);
     engine.set_explains(arguments.tree);
-    let network = arguments.net.as_deref().map(EngineNetwork::open).transpose()?;
     engine.set_network(network);
     if game.state().is_over() {
         bail!("the game is over");

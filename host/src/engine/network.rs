@@ -52,7 +52,7 @@ impl<'a> EngineNetwork<'a> {
         }
     }
 
-    /// What the nets output for a position without a search.
+    /// Report of what the nets output for a position without a search.
     pub fn report(&self, game: &Game) -> NetReport {
         match self {
             EngineNetwork::Desktop(network) => NetReport::new(network, game),

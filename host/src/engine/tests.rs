@@ -128,3 +128,14 @@ fn a_search_that_panics_amid_its_threads_yields_a_legal_turn() {
     let next = engine.search(&game, &nodes(20));
     assert!(next.breakdown.is_none() && next.statistics.nodes >= 20);
 }
+
+#[test]
+#[cfg(unix)]
+fn processor_time_alone_ends_a_search() {
+    let game = &test_positions::middle_games(Ruleset::Server)[0];
+    let limits =
+        Limits { processor: Some(Duration::from_millis(1)), ..Limits::new(Duration::MAX, 1_000_000) };
+    let found = Engine::new(4, SearchOptions::default()).search(game, &limits);
+    // A node takes far longer than a microsecond: a limit without effect would let a million pass.
+    assert!((1..1_000).contains(&found.statistics.nodes), "{}", found.statistics.nodes);
+}

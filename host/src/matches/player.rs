@@ -62,7 +62,7 @@ impl MatchPlayer {
         }
     }
 
-    /// The same player; its decisions hold the roots of its searches from the next game on.
+    /// Player like this one whose decisions hold the roots of its searches from the next game on.
     pub(crate) fn recording(mut self) -> MatchPlayer {
         if let MatchPlayer::Builtin { records, .. } = &mut self {
             *records = true;

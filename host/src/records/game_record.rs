@@ -34,7 +34,7 @@ pub struct Ply {
     pub turn: GameTurn,
     /// Policy that chose the turn.
     pub policy: Policy,
-    /// What the search that chose the turn knew; `None` where nobody searched.
+    /// Root of the search that chose the turn; `None` where nobody searched.
     pub root: Option<RootRecord>,
 }
 

@@ -9,8 +9,8 @@
 //!             "money":[{"souls":4,"visits":30,"value":0.54}]}]}
 //! ```
 //!
-//! Visits count what earlier searches of the same tree saw as well. Win chances are those of the side that plays the turn, 0 to 1, to four decimals. Actions are lines of UMI without
-//! `action` and, on a board, without `board N`.
+//! Visits count what earlier searches of the same tree saw as well. Win chances are those of the side that plays the
+//! turn, 0 to 1, to four decimals. Actions are lines of UMI without `action` and, on a board, without `board N`.
 
 use barrow_core::minions::text::umi::TurnText;
 use barrow_core::minions::{Action, Game, GameTurn};
@@ -65,7 +65,7 @@ pub struct VisitedAttack {
     pub value: f64,
     /// Actions up to the last one of the attack.
     pub actions: Vec<String>,
-    /// What was tried after the attack, the most visited first.
+    /// Spawn candidates that were tried after the attack, the most visited first.
     pub spawns: Vec<VisitedSpawn>,
 }
 

@@ -25,7 +25,7 @@ fn bare(ruleset: Ruleset) -> Game {
     Game { config, state }
 }
 
-/// What [`Game::validate`] says of the bare position after a change.
+/// Verdict of [`Game::validate`] on the bare position after a change.
 fn after(change: impl FnOnce(&mut Game)) -> Result<(), Invalid> {
     let mut game = bare(Ruleset::Server);
     assert_eq!(game.validate(), Ok(()));
@@ -33,7 +33,7 @@ fn after(change: impl FnOnce(&mut Game)) -> Result<(), Invalid> {
     game.validate()
 }
 
-/// The same after a change of the second board.
+/// Verdict of [`Game::validate`] on the bare position after a change of the second board.
 fn board_after(change: impl FnOnce(&mut Board)) -> Result<(), Invalid> {
     after(|game| change(&mut game.state.boards[1]))
 }
