@@ -14,7 +14,7 @@ use barrow_core::minions::{Game, GameConfig, Ruleset, Side, UnitLabel, View};
 use barrow_fuzz::one_in;
 use barrow_nnue::accumulator::{BoardAccumulator, GlobalAccumulator};
 use barrow_nnue::features::Stage;
-use barrow_nnue::format::{Block, Element, HEADER_LEN, Labels, Line, file_len, get, seal};
+use barrow_nnue::format::{Block, Element, Extent, HEADER_LEN, Labels, Line, file_len, get, seal};
 use barrow_nnue::kernels::Weight;
 use barrow_nnue::layout::{Folded, Row, board_rows, global_rows};
 use barrow_nnue::nets::Network;
@@ -28,6 +28,9 @@ use libfuzzer_sys::fuzz_target;
 
 /// A small profile with weights of two bytes.
 type Small = Trunk<32, i16, Folded>;
+
+/// Extent of the files: all optional heads.
+const EXTENT: Extent = Extent { units: UNITS, modes: 2 };
 
 #[derive(Arbitrary, Debug)]
 enum Input {
@@ -56,12 +59,12 @@ static GAMES: LazyLock<Vec<Game>> = LazyLock::new(|| {
 });
 
 fn blank<P: Profile>() -> Vec<Line> {
-    vec![Line::ZERO; file_len::<P>(UNITS) / 64]
+    vec![Line::ZERO; file_len::<P>(EXTENT) / 64]
 }
 
 fn random<P: Profile>() -> Vec<Line> {
     let mut lines = blank::<P>();
-    random_net::fill::<P>(Line::bytes_mut(&mut lines), UNITS, 1).expect("the slice is long enough");
+    random_net::fill::<P>(Line::bytes_mut(&mut lines), EXTENT, 1).expect("the slice is long enough");
     lines
 }
 
@@ -122,14 +125,14 @@ fn weights<P: Profile>(start: Option<&Vec<Line>>, edits: &[Edit], game: Option<&
         lines.clear();
         match start {
             Some(start) => lines.extend_from_slice(start),
-            None => lines.resize(file_len::<P>(UNITS) / 64, Line::ZERO),
+            None => lines.resize(file_len::<P>(EXTENT) / 64, Line::ZERO),
         }
         let file = Line::bytes_mut(lines);
         for edit in edits.iter().take(40) {
             write::<P>(file, edit);
         }
         let labels = Labels { architecture: "fuzz", provenance: "", unit_scale: 1.0 };
-        seal::<P>(file, UNITS, &labels).expect("the labels are sound");
+        seal::<P>(file, EXTENT, &labels).expect("the labels are sound");
         let file = Line::bytes(lines);
         let Ok(network) = Network::<P>::from_bytes(file) else { return };
         if let Some(game) = game {
@@ -140,9 +143,9 @@ fn weights<P: Profile>(start: Option<&Vec<Line>>, edits: &[Edit], game: Option<&
 
 fn write<P: Profile>(file: &mut [u8], edit: &Edit) {
     let block = Block::ALL[usize::from(edit.block) % Block::ALL.len()];
-    let range = block.range::<P>(UNITS);
+    let range = block.range::<P>(EXTENT);
     let bytes = block.element().bytes::<P>();
-    let len = block.len::<P>(UNITS);
+    let len = block.len::<P>(EXTENT);
     if len == 0 {
         return;
     }
@@ -172,13 +175,13 @@ struct Exact<'a, P: Profile> {
 
 impl<P: Profile> Exact<'_, P> {
     fn block(&self, block: Block) -> Vec<i64> {
-        get::<P>(self.file, UNITS, block).map(i64::from).collect()
+        get::<P>(self.file, EXTENT, block).map(i64::from).collect()
     }
 
     /// Adds a row of a weight table to sums.
     fn add(&self, sums: &mut [i64], block: Block, row: u16, length: usize) {
         let bytes = P::Weight::BYTES;
-        let table = &self.file[block.range::<P>(UNITS)];
+        let table = &self.file[block.range::<P>(EXTENT)];
         let row = &table[usize::from(row) * length * bytes..][..length * bytes];
         for (sum, weight) in sums.iter_mut().zip(row.chunks(bytes)) {
             *sum += match *weight {
@@ -286,12 +289,22 @@ impl<P: Profile> Exact<'_, P> {
     /// Compares the logits of Death Prophet on a board layer with those of the exact layer.
     fn compare_prophet(&self, layer: &BoardLayer, exact: &[i64], view: View<'_>) {
         let fates = self.sums(Block::Prophet, Block::ProphetBias, exact);
+        let own = self.sums(Block::Modes, Block::ModesBias, exact);
         let survey = Survey::new(view);
-        self.network.prophesy(layer, view, |at, fate, logit| {
-            let contexts = survey.contexts(at, view.board.piece(at).expect("there is a piece"));
-            let sum = contexts.rows(fate).iter().map(|row| fates[usize::from(*row)]).sum();
-            assert_eq!(i64::from(logit.to_bits()), self.fixed(sum), "{fate:?} {at:?}");
-        });
+        let rows = own.len() / EXTENT.modes;
+        for mode in (0..EXTENT.modes).map(Some).chain([None]) {
+            let own = mode.map_or(&[][..], |mode| &own[mode * rows..][..rows]);
+            self.network.prophesy(layer, view, mode, |at, fate, logit| {
+                let contexts = survey.contexts(at, view.board.piece(at).expect("there is a piece"));
+                let of = |sums: &[i64], row: u16| sums.get(usize::from(row)).copied().unwrap_or(0);
+                let sum = contexts.rows(fate).iter().map(|&row| of(&fates, row) + of(own, row)).sum();
+                assert_eq!(i64::from(logit.to_bits()), self.fixed(sum), "{mode:?} {fate:?} {at:?}");
+            });
+            if let (Some(mode), Some(&share)) = (mode, own.last()) {
+                let logit = self.network.mode_logit(layer, mode).to_bits();
+                assert_eq!(i64::from(logit), self.fixed(share), "mode {mode}");
+            }
+        }
     }
 
     /// Compares the placement values of Dark Seer on a board layer with those of the exact layer, one unit per hex.

@@ -1,5 +1,7 @@
 //! Ports of the search ([`barrow_core::minions::turn_search::ports`]), implemented by the nets of one network file.
 
+use core::cmp::Reverse;
+
 use barrow_core::hex::{Hex, HexSet};
 use barrow_core::list;
 use barrow_core::minions::turn_search::ports::{
@@ -8,6 +10,7 @@ use barrow_core::minions::turn_search::ports::{
 use barrow_core::minions::{BOARD_CAP, Board, Game, UnitLabel};
 use barrow_core::search::value::Curve;
 use barrow_core::search::value::{CERTAIN, Estimate, KNOTS};
+use barrow_core::sort::sort_by_key;
 use fixed::types::I16F16;
 use heapless::Vec;
 
@@ -19,7 +22,7 @@ use crate::nets::logistic::chance;
 use crate::nets::oracle::{Context, JoinedLayer, Output, Summary};
 use crate::nets::prophet::PredictionKind;
 use crate::nets::seer::{Purpose, Term};
-use crate::shape::Profile;
+use crate::shape::{MODE_CAP, Profile};
 
 /// Logit of a saved soul, in 1/65,536: 35 hundredths of a soul on a board, at 4,000 hundredths of a soul for the
 /// factor e. A saved soul takes effect a turn later.
@@ -198,6 +201,16 @@ impl<'n, P: Profile> VisionPort<'n, P> {
         Some(self.network.board_layer(sums.lanes(side), sums.lanes(side.opponent())))
     }
 
+    /// The mode that is the nth most probable on a board, counted from 0; `None` when the network has none.
+    fn nth_mode(&self, board_layer: &BoardLayer, nth: u8) -> Option<usize> {
+        let modes = 0..self.network.modes().min(MODE_CAP);
+        let logit = |mode: usize| self.network.mode_logit(board_layer, mode);
+        let mut order: Vec<(Reverse<I16F16>, usize), MODE_CAP> =
+            list::first(modes.map(|mode| (Reverse(logit(mode)), mode)));
+        sort_by_key(&mut order, |entry| *entry);
+        order.get(usize::from(nth)).or(order.last()).map(|entry| entry.1)
+    }
+
     /// Sets the worth of a unit on each of these hexes, in hundredths of a soul, by hex index.
     fn wish(&self, game: &Game, purpose: Purpose, unit: UnitLabel, hexes: HexSet, worths: &mut Worths) {
         let Some(board_layer) = &self.board_layer else { return };
@@ -215,14 +228,19 @@ impl<'n, P: Profile> VisionPort<'n, P> {
 }
 
 impl<P: Profile> AttackPolicy for VisionPort<'_, P> {
-    fn prophesy(&mut self, game: &Game, board: usize) -> Fates {
+    fn modes(&self) -> u8 {
+        self.network.modes().clamp(1, MODE_CAP) as u8
+    }
+
+    fn prophesy(&mut self, game: &Game, board: usize, mode: u8) -> Fates {
         let mut fates = Fates::new();
         let (Some(board_layer), Some(view)) =
             (self.board_layer(game, board, Stage::TurnStart), game.view(board))
         else {
             return fates;
         };
-        self.network.prophesy(&board_layer, view, |at, kind, logit| {
+        let mode = self.nth_mode(&board_layer, mode);
+        self.network.prophesy(&board_layer, view, mode, |at, kind, logit| {
             let permille = (u32::from(chance(logit)) * 1000 / 65_535) as u16;
             let fate = if kind == PredictionKind::Passive { Fate::Passive } else { Fate::Removed };
             // Killed and unsummoned exclude each other, so their chances add up.
@@ -259,5 +277,46 @@ impl<P: Profile> SpawnPolicy for VisionPort<'_, P> {
         let term = self.network.unit_term(board_layer, Purpose::Spawn, unit);
         let wish = self.network.wish(Term::default(), term, Term::default());
         price + ((i64::from(wish.to_bits()) * WISH) >> 16) as i32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use std::vec;
+    use std::vec::Vec;
+
+    use barrow_core::minions::text::fen;
+    use barrow_core::minions::{GameConfig, Ruleset};
+
+    use super::*;
+    use crate::format::{Extent, Line, file_len};
+    use crate::random_net;
+    use crate::shape::{Handheld, UNITS};
+
+    #[test]
+    fn prophecies_come_by_the_shares_of_their_modes() {
+        let config = GameConfig::default().with_ruleset(Ruleset::Spooky);
+        let game = fen::parse(barrow_testing::MIDGAME.lines().next().unwrap(), &config).unwrap();
+        let prophecies = |modes: usize| -> (Vec<Fates>, Vec<I16F16>) {
+            let extent = Extent { units: UNITS, modes };
+            let mut lines = vec![Line::ZERO; file_len::<Handheld>(extent) / 64];
+            random_net::fill::<Handheld>(Line::bytes_mut(&mut lines), extent, 3).unwrap();
+            let network = Network::<Handheld>::from_bytes(Line::bytes(&lines)).unwrap();
+            let mut port = VisionPort::new(network);
+            assert_eq!(usize::from(port.modes()), modes.max(1));
+            let layer = port.board_layer(&game, 0, Stage::TurnStart).unwrap();
+            let order =
+                (0..modes as u8).map(|nth| network.mode_logit(&layer, port.nth_mode(&layer, nth).unwrap()));
+            let order: Vec<I16F16> = order.collect();
+            ((0..=modes as u8).map(|mode| port.prophesy(&game, 0, mode)).collect(), order)
+        };
+        let (all, order) = prophecies(4);
+        assert!(order.is_sorted_by(|a, b| a > b), "{order:?}");
+        let distinct = |a: usize, b: usize| all[a] != all[b];
+        assert!((0..4).all(|a| (0..a).all(|b| distinct(a, b))));
+        // Past the last mode it is the last one again.
+        assert_eq!(all[4], all[3]);
+        assert_eq!(prophecies(0).0.len(), 1);
     }
 }

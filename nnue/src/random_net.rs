@@ -2,15 +2,17 @@
 
 use barrow_core::rng::Rng;
 
-use crate::format::{Block, Element, FormatError, Labels, put, seal};
+use crate::format::{Block, Element, Extent, FormatError, Labels, put, seal};
 use crate::kernels::Weight;
 use crate::layout::{Layout, Table};
 use crate::shape::Profile;
 
-/// Fills a slice that is [`file_len`](crate::format::file_len) long with a network of random weights for this many
-/// unit types, the same for the same seed. The weights are such that most neurons of usual positions are neither 0
+/// Fills a slice that is [`file_len`](crate::format::file_len) long with a network of random weights and this
+/// extent, the same for the same seed. The weights are such that most neurons of usual positions are neither 0
 /// nor at the ceiling.
-pub fn fill<P: Profile>(file: &mut [u8], units: usize, seed: u64) -> Result<(), FormatError> {
+pub fn fill<P: Profile>(file: &mut [u8], extent: impl Into<Extent>, seed: u64) -> Result<(), FormatError> {
+    let extent = extent.into();
+    let units = extent.units;
     let mut rng = Rng::new(seed);
     let small = P::Weight::BYTES == 1;
     let one = 1 << (P::Weight::ACTIVATION_BITS + P::Weight::WEIGHT_BITS);
@@ -28,13 +30,13 @@ pub fn fill<P: Profile>(file: &mut [u8], units: usize, seed: u64) -> Result<(), 
             },
         };
         let mut number = || rng.below(2 * most + 1) as i32 - most as i32;
-        let written = put::<P>(file, units, block, (0..block.len::<P>(units)).map(|_| number()));
+        let written = put::<P>(file, extent, block, (0..block.len::<P>(extent)).map(|_| number()));
         // All numbers are in range, so only a slice that is too short is left.
         written.map_err(|_| FormatError::TooShort { bytes: file.len() })?;
     }
     seal::<P>(
         file,
-        units,
+        extent,
         &Labels { architecture: "random", provenance: "random numbers", unit_scale: 100.0 },
     )
 }

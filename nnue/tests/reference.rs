@@ -10,7 +10,7 @@ use barrow_core::minions::{Game, GameConfig, Ruleset, Side, UnitLabel};
 use barrow_core::search::value::KNOTS;
 use barrow_nnue::accumulator::{BoardAccumulator, GlobalAccumulator};
 use barrow_nnue::features::Stage;
-use barrow_nnue::format::{Block, Line, file_len, get};
+use barrow_nnue::format::{Block, Extent, Line, file_len, get};
 use barrow_nnue::kernels::Weight;
 use barrow_nnue::layout::{Row, board_rows, global_rows};
 use barrow_nnue::nets::Network;
@@ -63,12 +63,16 @@ struct Reference {
     oracle: Layer,
     board_layer: Layer,
     prophet: Layer,
+    modes: Layer,
     seer: Layer,
     hex_factors: Vec<f64>,
     unit_factors: Vec<f64>,
     /// Step to which neurons are rounded down.
     step: f64,
 }
+
+/// Extent of the networks under test: all heads.
+const EXTENT: Extent = Extent { units: UNITS, modes: 3 };
 
 /// Error of an output by the rounding to a fixed-point number.
 const FIXED: f64 = 1.0 / 65_536.0;
@@ -77,10 +81,10 @@ impl Reference {
     fn new<P: Profile>(file: &[u8]) -> Reference {
         let (a, b) = (P::Weight::ACTIVATION_BITS as i32, P::Weight::WEIGHT_BITS as i32);
         let block = |which: Block, bits: i32| -> Vec<f64> {
-            get::<P>(file, UNITS, which).map(|number| f64::from(number) / f64::from(bits).exp2()).collect()
+            get::<P>(file, EXTENT, which).map(|number| f64::from(number) / f64::from(bits).exp2()).collect()
         };
         let layer = |weights: Block, bias| {
-            let (_, inputs) = weights.shape::<P>(UNITS);
+            let (_, inputs) = weights.shape::<P>(EXTENT);
             Layer { inputs, weights: block(weights, b), bias: block(bias, a + b) }
         };
         Reference {
@@ -94,6 +98,7 @@ impl Reference {
             oracle: layer(Block::Oracle, Block::OracleBias),
             board_layer: layer(Block::BoardLayer, Block::BoardLayerBias),
             prophet: layer(Block::Prophet, Block::ProphetBias),
+            modes: layer(Block::Modes, Block::ModesBias),
             seer: layer(Block::Seer, Block::SeerBias),
             hex_factors: block(Block::SeerHexes, b),
             unit_factors: block(Block::SeerUnits, b),
@@ -154,6 +159,21 @@ impl Reference {
         (value, FIXED + rows.iter().map(|row| self.prophet.error(*row, &errors)).sum::<f64>())
     }
 
+    fn fate_in_mode(
+        &self,
+        board_layer: &[f64],
+        contexts: &Contexts,
+        fate: PredictionKind,
+        mode: usize,
+    ) -> (f64, f64) {
+        let errors = vec![self.step; board_layer.len()];
+        let rows =
+            contexts.rows(fate).map(|row| mode * self.modes.bias.len() / EXTENT.modes + usize::from(row));
+        let (value, bound) = self.fate(board_layer, contexts, fate);
+        let own: f64 = rows.iter().map(|row| self.modes.output(*row, board_layer)).sum();
+        (value + own, bound + rows.iter().map(|row| self.modes.error(*row, &errors)).sum::<f64>())
+    }
+
     fn wish(
         &self,
         board_layer: &[f64],
@@ -184,8 +204,8 @@ struct Seen {
 }
 
 fn whole_numbers_stay_within_their_bounds<P: Profile>(seed: u64) -> Seen {
-    let mut lines = vec![Line::ZERO; file_len::<P>(UNITS) / 64];
-    random_net::fill::<P>(Line::bytes_mut(&mut lines), UNITS, seed).unwrap();
+    let mut lines = vec![Line::ZERO; file_len::<P>(EXTENT) / 64];
+    random_net::fill::<P>(Line::bytes_mut(&mut lines), EXTENT, seed).unwrap();
     let file = Line::bytes(&lines);
     let (network, reference) = (Network::<P>::from_bytes(file).unwrap(), Reference::new::<P>(file));
     let config = GameConfig::default().with_ruleset(Ruleset::Spooky);
@@ -277,7 +297,7 @@ fn pieces_and_places<P: Profile>(
     }
     let survey = Survey::new(view);
     let mut told = 0;
-    network.prophesy(&board_layer, view, |at, fate, logit| {
+    network.prophesy(&board_layer, view, None, |at, fate, logit| {
         let contexts = survey.contexts(at, view.board.piece(at).unwrap());
         let (value, bound) = reference.fate(&exact, &contexts, fate);
         let error = (logit.to_num::<f64>() - value).abs();
@@ -286,6 +306,19 @@ fn pieces_and_places<P: Profile>(
         told += 1;
     });
     assert_eq!(told, view.board.pieces(us).len() + 2 * view.board.pieces(us.opponent()).len());
+    for mode in 0..EXTENT.modes {
+        network.prophesy(&board_layer, view, Some(mode), |at, fate, logit| {
+            let contexts = survey.contexts(at, view.board.piece(at).unwrap());
+            let (value, bound) = reference.fate_in_mode(&exact, &contexts, fate, mode);
+            let error = (logit.to_num::<f64>() - value).abs();
+            assert!(error <= bound, "mode {mode} {fate:?} {at:?}: {logit} {value} {bound}");
+        });
+        let row = (mode + 1) * reference.modes.bias.len() / EXTENT.modes - 1;
+        let value = reference.modes.output(row, &exact);
+        let bound = FIXED + reference.modes.error(row, &vec![reference.step; exact.len()]);
+        let logit = network.mode_logit(&board_layer, mode);
+        assert!((logit.to_num::<f64>() - value).abs() <= bound, "mode {mode}: {logit} {value} {bound}");
+    }
     for (place, hex) in Hex::all().enumerate().step_by(7) {
         let unit = UnitLabel::ALL[place % UnitLabel::ALL.len()];
         for purpose in [Purpose::Spawn, Purpose::Move] {

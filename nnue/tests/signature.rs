@@ -48,7 +48,7 @@ impl Signature {
             self.mix(network.curve(&joined, 9).to_bits());
             let view = game.view(index).unwrap();
             let board_layer = network.board_layer(board.lanes(us), board.lanes(them));
-            network.prophesy(&board_layer, view, |_, _, logit| self.mix(logit.to_bits()));
+            network.prophesy(&board_layer, view, None, |_, _, logit| self.mix(logit.to_bits()));
             for (hex, unit) in Hex::all().zip(UnitLabel::ALL.into_iter().take(BASE_UNITS).cycle()) {
                 for purpose in [Purpose::Spawn, Purpose::Move] {
                     let wish = network.wish(

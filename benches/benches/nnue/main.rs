@@ -161,7 +161,7 @@ fn prophecies(criterion: &mut Criterion) {
             let (lanes, view) = (&root.boards[*board], root.game.view(*board).expect("two boards"));
             let scene = network.board_layer(lanes.lanes(us), lanes.lanes(us.opponent()));
             let mut sum = 0i32;
-            network.prophesy(&scene, view, |_, _, logit| sum = sum.wrapping_add(logit.to_bits()));
+            network.prophesy(&scene, view, None, |_, _, logit| sum = sum.wrapping_add(logit.to_bits()));
             sum
         });
     });

@@ -141,7 +141,7 @@ fn measure<P: Profile>(network: &Network<'_, P>, cases: &[Case], time: Duration)
             let side = one.case.game.side_to_move();
             let Some(view) = one.case.game.view(one.case.board) else { continue };
             let scene = network.board_layer(one.parent.lanes(side), one.parent.lanes(side.opponent()));
-            network.prophesy(&scene, view, |hex, fate, logit| {
+            network.prophesy(&scene, view, None, |hex, fate, logit| {
                 black_box((hex, fate, logit));
             });
         }

@@ -114,10 +114,14 @@ pub(super) struct ProphetOrFallback {
 }
 
 impl AttackPolicy for ProphetOrFallback {
-    fn prophesy(&mut self, game: &Game, board: usize) -> Fates {
+    fn modes(&self) -> u8 {
+        self.vision.as_ref().map_or(1, |net| net.modes() + 1)
+    }
+
+    fn prophesy(&mut self, game: &Game, board: usize, mode: u8) -> Fates {
         match &mut self.vision {
-            Some(net) => net.prophesy(game, board),
-            None => self.taste.prophesy(game, board),
+            Some(net) if mode < net.modes() => net.prophesy(game, board, mode),
+            _ => self.taste.prophesy(game, board, 0),
         }
     }
 

@@ -94,7 +94,7 @@ impl NetReport {
             let layer = network.board_layer(sum.lanes(side), sum.lanes(side.opponent()));
             let mut fates = Vec::new();
             if let Some(view) = game.view(index) {
-                network.prophesy(&layer, view, |hex, fate, logit| {
+                network.prophesy(&layer, view, None, |hex, fate, logit| {
                     let unit = view.board.piece(hex).map_or(UnitLabel::Zombie, Piece::unit);
                     fates.push(prediction(hex, unit, fate, share(chance(logit))));
                 });

@@ -4,7 +4,7 @@
 //! (u64), the provenance, and the blocks in the order of a network file as `f32`; all little-endian.
 
 use anyhow::{Result, bail, ensure};
-use barrow_nnue::format::Block;
+use barrow_nnue::format::{Block, Extent};
 use barrow_nnue::layout::Layout;
 use barrow_nnue::shape::{BASE_UNITS, Desktop, Handheld, Profile, Tiny, UNITS};
 
@@ -80,7 +80,7 @@ pub fn profile(file: &[u8]) -> Result<ShippedProfile> {
 
 /// Reads the parameters and the provenance from a checkpoint of profile `P`. Fails when the file has another profile or
 /// feature layout, a wrong length, or a weight that is not finite. Rows of unit types that the unit table has gained since
-/// the checkpoint was written are zero.
+/// the checkpoint was written are zero, and optional heads that it lacks are as in [`Params::initial`].
 pub fn read<P: Profile>(file: &[u8]) -> Result<(Params, String)> {
     profile(file)?;
     let (head, rest) = file.split_at(20);
@@ -89,16 +89,24 @@ pub fn read<P: Profile>(file: &[u8]) -> Result<(Params, String)> {
     ensure!(is_numbered_for(BASE_UNITS) || is_numbered_for(UNITS), "a checkpoint for another feature layout");
     let words = usize::from(u16::from_le_bytes([head[10], head[11]]));
     let Some((words, numbers)) = rest.split_at_checked(words) else { bail!("the checkpoint ends too early") };
-    let mut params = Params::zero(&NetworkShape::of::<P>());
-    let bytes = |units: usize| 4 * Block::ALL.into_iter().map(|block| block.len::<P>(units)).sum::<usize>();
-    let units = (BASE_UNITS..=UNITS).find(|&units| is_numbered_for(units) && bytes(units) == numbers.len());
-    let Some(units) = units else {
-        bail!("the checkpoint has {} bytes of weights, not {}", numbers.len(), bytes(UNITS));
+    let wanted = NetworkShape::of::<P>();
+    let bytes =
+        |extent: Extent| 4 * Block::ALL.into_iter().map(|block| block.len::<P>(extent)).sum::<usize>();
+    let extents = (BASE_UNITS..=UNITS).filter(|&units| is_numbered_for(units));
+    let mut extents = extents.flat_map(|units| [Extent { units, ..wanted.extent() }, Extent::from(units)]);
+    let Some(extent) = extents.find(|&extent| bytes(extent) == numbers.len()) else {
+        bail!("the checkpoint has {} bytes of weights, not {}", numbers.len(), bytes(wanted.extent()));
     };
+    let mut params = Params::initial(&wanted, 1);
     let mut numbers =
         numbers.chunks_exact(4).map(|bytes| f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]));
     for block in Block::ALL {
-        let rows = params.block_mut(block).iter_mut().take(block.len::<P>(units));
+        let read = block.len::<P>(extent);
+        // Rows of later unit types are zero; a head that the file lacks begins as that of a new network.
+        if read > 0 {
+            params.block_mut(block).fill(0.0);
+        }
+        let rows = params.block_mut(block).iter_mut().take(read);
         for (slot, number) in rows.zip(&mut numbers) {
             ensure!(number.is_finite(), "{}: a weight is not a number", block.name());
             *slot = number;

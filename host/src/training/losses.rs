@@ -4,10 +4,11 @@
 //! |---|---|---|
 //! | win | a blend of the teacher's win chance (that of the search's root where there was a search, else the hand-written one) and the result | cross entropy |
 //! | points | final difference of points | squared error |
-//! | error | squared difference between the win chance and the teacher's win chance one round later | negative log-likelihood of a normal distribution of this width (as KataGo's short-term error) |
+//! | error | squared difference between the win chance and the teacher's win chance one round later | cross entropy of the square of what is said (D. Wu's short-term error, with another loss) |
 //! | contribution | whether the side to move scores the next point on the board; no loss if neither side does | cross entropy |
 //! | curve | change of the teacher's win logit by souls spent on the board | squared error |
 //! | Death Prophet | killed, unsummoned; passive | cross entropy |
+//! | modes of Death Prophet | an attack as a whole | negative log-likelihood of the mixture (see `modes`) |
 //! | Dark Seer | spawned here, or not; moved here, or not | cross entropy |
 
 use barrow_core::search::value::KNOTS;
@@ -16,6 +17,7 @@ use barrow_nnue::nets::prophet::PredictionKind;
 use barrow_nnue::shape::FACTORS;
 
 use super::backprop::{BoardPass, PositionPass};
+use super::modes;
 use super::params::Params;
 use super::piece_outcomes::PieceFate;
 use super::samples::{BoardSample, PURPOSES, PositionSample, ProphetSample, Samples, SeerSample};
@@ -24,19 +26,16 @@ use super::vector::{add_scaled, cross_entropy, dot, sigmoid};
 /// Share of the game's result in the target of the win chance; the rest is the teacher's win chance.
 pub(super) const RESULT_SHARE: f32 = 0.3;
 
-/// Smallest squared error of the error head, which keeps its likelihood finite.
-const LEAST_ERROR: f32 = 1e-4;
-
 /// Weight of the points loss relative to the win loss.
 const POINTS_WEIGHT: f32 = 0.1;
 /// Weight of the error loss relative to the win loss.
-const ERROR_WEIGHT: f32 = 0.05;
+const ERROR_WEIGHT: f32 = 0.5;
 /// Weight of the contribution loss of a board relative to the win loss.
 const CONTRIBUTION_WEIGHT: f32 = 0.3;
 /// Weight of the loss of a knot of the money curve relative to the win loss.
 const CURVE_WEIGHT: f32 = 1.0;
 /// Weight of the loss of a Death Prophet output relative to the win loss.
-const PROPHET_WEIGHT: f32 = 0.06;
+pub(super) const PROPHET_WEIGHT: f32 = 0.06;
 /// Weight of the loss of a Dark Seer sample relative to the win loss.
 const SEER_WEIGHT: f32 = 0.03;
 
@@ -49,15 +48,14 @@ pub(super) fn win_target(sample: &PositionSample) -> f32 {
     sample.teacher + RESULT_SHARE * (sample.result - sample.teacher)
 }
 
-/// Loss of the error head and its slope in the logit: the negative log-likelihood, up to a constant, of a squared error
-/// under the standard deviation that the logit stands for.
+/// Loss of the error head and its slope in the logit. The logit stands for a standard deviation; its square is held
+/// against the squared error by cross entropy, which is least where it is the expected square. A likelihood would be so
+/// steep where the head is too sure of itself that single positions outweigh all others.
 pub(super) fn error_loss(logit: f32, squared: f32) -> (f32, f32) {
     let deviation = sigmoid(logit);
-    let (variance, squared) = (deviation * deviation + LEAST_ERROR, squared + LEAST_ERROR);
-    let loss = 0.5 * (squared / variance + variance.ln());
-    let slope =
-        deviation * deviation * (1.0 - deviation) * (1.0 / variance - squared / (variance * variance));
-    (loss, slope.clamp(-3.0, 3.0))
+    let variance = (deviation * deviation).clamp(1e-6, 1.0 - 1e-6);
+    let loss = -squared * variance.ln() - (1.0 - squared) * (1.0 - variance).ln();
+    (loss, 2.0 * (variance - squared) / (1.0 + deviation))
 }
 
 /// Outputs of Death Prophet that a piece has, each with its target, 0 to 1.
@@ -122,6 +120,7 @@ pub(super) fn apply(
         for sample in board.for_prophet.of(&samples.for_prophet) {
             loss += prophet(pass, params, gradient, sample);
         }
+        loss += modes::apply(pass, params, gradient, samples, board);
         for (purpose, span) in board.for_seer.iter().enumerate() {
             for sample in span.of(&samples.for_seer) {
                 loss += seer(pass, params, gradient, purpose, sample);

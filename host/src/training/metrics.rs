@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::backprop::{BoardPass, PositionPass};
 use super::losses::{CURVE, error_loss, fates, prophet_logit, seer_logit, win_target};
+use super::modes::surprises;
 use super::params::Params;
 use super::samples::{BoardSample, PositionSample, Samples};
 use super::vector::{cross_entropy, logit, sigmoid};
@@ -149,6 +150,9 @@ struct MetricSums {
     curve: [ErrorSums; KNOTS.len()],
     /// Death Prophet: killed, unsummoned, passive.
     prophet: [BinarySums; 3],
+    /// Negative log-likelihood of attacks by the modes of Death Prophet and by its marginal predictions, and the number
+    /// of boards.
+    attacks: ([f64; 2], u64),
     /// Dark Seer: spawn, move.
     seer: [BinarySums; 2],
 }
@@ -210,6 +214,10 @@ impl MetricSums {
                 self.prophet[fate as usize].add(sample.unit.index(), logit, target, 1.0);
             }
         }
+        if let Some(surprises) = surprises(params, &pass.board_layer, samples, board) {
+            self.attacks.0.iter_mut().zip(surprises).for_each(|(sum, part)| *sum += f64::from(part));
+            self.attacks.1 += 1;
+        }
         for (purpose, span) in board.for_seer.iter().enumerate() {
             for sample in span.of(&samples.for_seer) {
                 let logit = seer_logit(params, &pass.board_layer, purpose, sample);
@@ -230,6 +238,8 @@ impl MetricSums {
         self.contribution.merge(&other.contribution);
         self.curve.iter_mut().zip(&other.curve).for_each(|(sum, part)| sum.merge(part));
         self.prophet.iter_mut().zip(&other.prophet).for_each(|(sum, part)| sum.merge(part));
+        self.attacks.0.iter_mut().zip(other.attacks.0).for_each(|(sum, part)| *sum += part);
+        self.attacks.1 += other.attacks.1;
         self.seer.iter_mut().zip(&other.seer).for_each(|(sum, part)| sum.merge(part));
     }
 
@@ -252,9 +262,24 @@ impl MetricSums {
             killed.metric("killed", true),
             unsummoned.metric("unsummoned", true),
             passive.metric("passive", true),
+            self.attack_metric(),
             spawns.metric("spawn", true),
             moves.metric("walk", true),
         ]
+    }
+
+    /// Attacks as wholes; what they cost by the marginal predictions stands for the best constant.
+    fn attack_metric(&self) -> Metric {
+        let ([network, constant], answers) = self.attacks;
+        let boards = answers.max(1) as f64;
+        Metric {
+            head: "whole attack",
+            unit: "nats",
+            answers,
+            network: network / boards,
+            constant: constant / boards,
+            informed: None,
+        }
     }
 
     fn error_metric(&self) -> Metric {

@@ -10,6 +10,7 @@ pub mod checkpoint;
 mod dataset;
 mod losses;
 mod metrics;
+mod modes;
 mod money_curve;
 mod params;
 mod piece_outcomes;

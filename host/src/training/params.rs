@@ -1,12 +1,15 @@
 //! Parameters of a network in floating point, block by block as in a network file.
 
 use barrow_core::rng::Rng;
-use barrow_nnue::format::Block;
+use barrow_nnue::format::{Block, Extent};
 use barrow_nnue::kernels::Weight;
-use barrow_nnue::shape::{Profile, UNITS};
+use barrow_nnue::shape::{MAX_BOARD_LAYER, Profile, UNITS};
 
 /// Number of blocks of a network file.
 pub(super) const BLOCKS: usize = Block::ALL.len();
+
+/// Modes of Death Prophet in the networks that are trained.
+const MODES: usize = 4;
 
 /// Largest absolute weight of the piece table: a hundred such weights, one a hex, fit a 16-bit sum with 8 fraction
 /// bits.
@@ -18,6 +21,8 @@ const NARROW_LIMIT: f32 = 0.3;
 /// Shape of a network: the sizes of a profile as run-time values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NetworkShape {
+    /// Unit types and optional heads.
+    extent: Extent,
     /// Rows and columns of each block.
     blocks: [(usize, usize); BLOCKS],
     /// Largest absolute weight of tables and of layers that the weight type of the profile can hold.
@@ -25,17 +30,30 @@ pub struct NetworkShape {
 }
 
 impl NetworkShape {
-    /// Shape of the networks of a profile.
+    /// Shape of the networks of a profile that this program trains. Death Prophet's modes would not fit the flash of the
+    /// tiny profile.
     pub fn of<P: Profile>() -> NetworkShape {
+        let modes = if P::BOARD_LAYER * 2 >= MAX_BOARD_LAYER { MODES } else { 0 };
+        NetworkShape::with_extent::<P>(Extent { units: UNITS, modes })
+    }
+
+    /// Shape of the networks of a profile and an extent.
+    pub fn with_extent<P: Profile>(extent: Extent) -> NetworkShape {
         let largest =
             if <P::Weight as Weight>::BYTES == 1 { i32::from(i8::MAX) } else { i32::from(i16::MAX) };
         NetworkShape {
-            blocks: Block::ALL.map(|block| block.shape::<P>(UNITS)),
+            extent,
+            blocks: Block::ALL.map(|block| block.shape::<P>(extent)),
             limits: [
                 largest >> <P::Weight as Weight>::ACTIVATION_BITS,
                 largest >> <P::Weight as Weight>::WEIGHT_BITS,
             ],
         }
+    }
+
+    /// Unit types and optional heads.
+    pub fn extent(&self) -> Extent {
+        self.extent
     }
 
     /// Rows and columns of a block.
@@ -105,9 +123,10 @@ impl Params {
                     let size = (1.5 / columns as f32).sqrt();
                     (-size, size)
                 }
-                Block::Oracle => (-0.1, 0.1),
+                // Modes that begin equal would stay equal.
+                Block::Oracle | Block::Modes => (-0.1, 0.1),
                 Block::Prophet | Block::Seer => (-0.02, 0.02),
-                Block::SeerHexes | Block::SeerUnits => (-0.3, 0.3),
+                Block::ModesBias | Block::SeerHexes | Block::SeerUnits => (-0.3, 0.3),
                 _ => (0.0, 0.0),
             };
             if high > low {
@@ -171,7 +190,8 @@ impl Params {
             | Block::OracleBias
             | Block::BoardLayerBias
             | Block::ProphetBias
-            | Block::SeerBias => 100.0,
+            | Block::SeerBias
+            | Block::ModesBias => 100.0,
             _ => layers as f32,
         }
     }

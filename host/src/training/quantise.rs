@@ -5,7 +5,7 @@ use anyhow::{Result, anyhow, bail};
 use barrow_nnue::format::{Block, FormatError, HEADER_LEN, Labels, Line, file_len, get, put, seal};
 use barrow_nnue::kernels::Weight;
 use barrow_nnue::nets::Network;
-use barrow_nnue::shape::{ORACLE_ROWS, Profile, UNITS};
+use barrow_nnue::shape::{ORACLE_ROWS, Profile};
 
 use super::losses::CURVE;
 use super::money_curve::LOGIT_SCALE;
@@ -26,7 +26,7 @@ pub struct Quantised {
 impl Quantised {
     /// Bytes of the file.
     pub fn bytes<P: Profile>(&self) -> &[u8] {
-        &Line::bytes(&self.lines)[..file_len::<P>(UNITS)]
+        &Line::bytes(&self.lines)[..file_len::<P>(NetworkShape::of::<P>().extent())]
     }
 }
 
@@ -36,13 +36,14 @@ pub fn quantise<P: Profile>(params: &Params, provenance: &str) -> Result<Quantis
     if *params.shape() != NetworkShape::of::<P>() {
         bail!("not a network of profile {}", P::NAME);
     }
+    let extent = params.shape().extent();
     let architecture = format!("{} {} {}", P::NAME, P::L1, <P::Layout as barrow_nnue::layout::Layout>::NAME);
     let labels = Labels { architecture: &architecture, provenance, unit_scale: LOGIT_SCALE };
     let mut params = params.clone();
     change_curve_by_win(&mut params, 1.0);
-    let mut lines = vec![Line::ZERO; file_len::<P>(UNITS).div_ceil(size_of::<Line>())];
+    let mut lines = vec![Line::ZERO; file_len::<P>(extent).div_ceil(size_of::<Line>())];
     for shrunk in 0..SHRINK_LIMIT {
-        let file = &mut bytemuck::cast_slice_mut(&mut lines)[..file_len::<P>(UNITS)];
+        let file = &mut bytemuck::cast_slice_mut(&mut lines)[..file_len::<P>(extent)];
         write::<P>(&params, file, &labels)?;
         match Network::<P>::from_bytes(file) {
             Ok(_) => return Ok(Quantised { lines, shrunk }),
@@ -60,10 +61,11 @@ pub fn dequantise<P: Profile>(file: &[u8]) -> Result<Params> {
     Line::bytes_mut(&mut lines)[..file.len()].copy_from_slice(file);
     let file = &Line::bytes(&lines)[..file.len()];
     let network = Network::<P>::from_bytes(file).map_err(|error| anyhow!("{error}"))?;
-    let mut params = Params::zero(&NetworkShape::of::<P>());
+    // A head that the file lacks begins as that of a new network.
+    let mut params = Params::initial(&NetworkShape::of::<P>(), 1);
     for block in Block::ALL {
         let (steps, half) = (steps::<P>(block), half_step::<P>(block));
-        let numbers = get::<P>(file, network.header().units(), block);
+        let numbers = get::<P>(file, network.header().extent(), block);
         for (slot, number) in params.block_mut(block).iter_mut().zip(numbers) {
             *slot = ((f64::from(number) - half) / steps) as f32;
         }
@@ -101,11 +103,11 @@ fn write<P: Profile>(params: &Params, file: &mut [u8], labels: &Labels<'_>) -> R
         let (steps, half) = (steps::<P>(block), half_step::<P>(block));
         let numbers =
             params.block(block).iter().map(|&number| (f64::from(number) * steps + half).round() as i32);
-        put::<P>(file, UNITS, block, numbers)
+        put::<P>(file, params.shape().extent(), block, numbers)
             .map_err(|place| anyhow!("{}: number {place} is out of range", block.name()))?;
     }
     debug_assert!(file.len() > HEADER_LEN);
-    seal::<P>(file, UNITS, labels).map_err(|error| anyhow!("{error}"))
+    seal::<P>(file, params.shape().extent(), labels).map_err(|error| anyhow!("{error}"))
 }
 
 /// Number of steps in 1.0 of a parameter of a block.
@@ -118,7 +120,8 @@ pub(super) fn steps<P: Profile>(block: Block) -> f64 {
         | Block::OracleBias
         | Block::BoardLayerBias
         | Block::ProphetBias
-        | Block::SeerBias => activation + weight,
+        | Block::SeerBias
+        | Block::ModesBias => activation + weight,
         _ => weight,
     };
     f64::from(1_u32 << bits)
@@ -180,7 +183,7 @@ mod tests {
         params.block_mut(Block::Narrow).iter_mut().for_each(|weight| *weight = 1.9);
         let quantised = quantise::<Tiny>(&params, "").unwrap();
         assert!(quantised.shrunk > 0);
-        let largest = get::<Tiny>(quantised.bytes::<Tiny>(), UNITS, Block::Narrow).max();
+        let largest = get::<Tiny>(quantised.bytes::<Tiny>(), barrow_nnue::shape::UNITS, Block::Narrow).max();
         assert!(largest < Some(60), "{largest:?}");
     }
 

@@ -10,7 +10,7 @@ use barrow_nnue::nets::prophet::{Contexts, Survey};
 use barrow_nnue::nets::seer::Purpose;
 
 use super::money_curve::MoneyCurve;
-use super::piece_outcomes::PieceFate;
+use super::piece_outcomes::{PieceFate, PieceOutcome};
 use super::targets::{BoardTargets, PositionTargets};
 
 /// Expected number of negative Dark Seer samples of a board for one purpose, at most.
@@ -71,6 +71,8 @@ pub(super) struct BoardSample {
     pub(super) next_point: Option<bool>,
     pub(super) curve: Option<MoneyCurve>,
     pub(super) for_prophet: Span,
+    /// Attacks for the modes of Death Prophet: each with the outcomes of the pieces of `for_prophet`, in their order.
+    pub(super) for_modes: Span,
     /// Dark Seer samples for each of the [`PURPOSES`].
     pub(super) for_seer: [Span; 2],
 }
@@ -81,6 +83,15 @@ pub(super) struct ProphetSample {
     pub(super) contexts: Contexts,
     pub(super) unit: UnitLabel,
     pub(super) fate: PieceFate,
+}
+
+/// Sample for the modes of Death Prophet: an attack as a whole.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct AttackSample {
+    /// Share of the visits of all attacks on the board.
+    pub(super) share: f32,
+    /// Outcomes of the pieces.
+    pub(super) outcomes: Span,
 }
 
 /// Dark Seer sample: a unit type on a hex, and whether a unit was placed there.
@@ -104,6 +115,8 @@ pub struct Samples {
     pub(super) boards: Vec<BoardSample>,
     pub(super) rows: Vec<u16>,
     pub(super) for_prophet: Vec<ProphetSample>,
+    pub(super) for_modes: Vec<AttackSample>,
+    pub(super) outcomes: Vec<PieceOutcome>,
     pub(super) for_seer: Vec<SeerSample>,
 }
 
@@ -130,6 +143,7 @@ impl Samples {
     pub fn append(&mut self, other: &mut Samples) {
         let (boards, rows) = (self.boards.len(), self.rows.len());
         let (for_prophet, for_seer) = (self.for_prophet.len(), self.for_seer.len());
+        let (for_modes, outcomes) = (self.for_modes.len(), self.outcomes.len());
         self.positions.extend(other.positions.drain(..).map(|sample| PositionSample {
             boards: sample.boards.shifted(boards),
             global: sample.global.map(|span| span.shifted(rows)),
@@ -139,11 +153,17 @@ impl Samples {
             wide: board.wide.map(|span| span.shifted(rows)),
             narrow: board.narrow.map(|span| span.shifted(rows)),
             for_prophet: board.for_prophet.shifted(for_prophet),
+            for_modes: board.for_modes.shifted(for_modes),
             for_seer: board.for_seer.map(|span| span.shifted(for_seer)),
             ..board
         }));
         self.rows.append(&mut other.rows);
         self.for_prophet.append(&mut other.for_prophet);
+        let attacks = other.for_modes.drain(..);
+        self.for_modes.extend(
+            attacks.map(|attack| AttackSample { outcomes: attack.outcomes.shifted(outcomes), ..attack }),
+        );
+        self.outcomes.append(&mut other.outcomes);
         self.for_seer.append(&mut other.for_seer);
     }
 
@@ -201,6 +221,7 @@ impl Samples {
             next_point: targets.next_point,
             curve: targets.curve,
             for_prophet: self.add_prophet_samples(game, index, targets),
+            for_modes: self.add_attack_samples(targets),
             for_seer: [self.add_spawns(side, targets, dice), self.add_moves(side, targets, dice)],
         }
     }
@@ -219,6 +240,17 @@ impl Samples {
             }
         }
         Span::from_start(start, &self.for_prophet)
+    }
+
+    fn add_attack_samples(&mut self, targets: &BoardTargets) -> Span {
+        let start = self.for_modes.len();
+        for (share, outcomes) in &targets.attacks {
+            let first = self.outcomes.len();
+            self.outcomes.extend(outcomes.iter().map(|(_, outcome)| *outcome));
+            let outcomes = Span::from_start(first, &self.outcomes);
+            self.for_modes.push(AttackSample { share: *share, outcomes });
+        }
+        Span::from_start(start, &self.for_modes)
     }
 
     fn add_spawns(&mut self, side: Side, targets: &BoardTargets, dice: &mut Rng) -> Span {

@@ -12,9 +12,9 @@ use barrow_core::rng::Rng;
 
 use super::money_curve;
 use super::money_curve::MoneyCurve;
-use super::piece_outcomes::{PieceFates, play_attacks};
+use super::piece_outcomes::{PieceFates, PieceOutcomes, play_attacks};
 use super::placements::{MoveChoice, SpawnChoices, spawn_choices, undo_moves};
-use super::visited_attacks::{fates, replayed};
+use super::visited_attacks::{ReplayedAttack, fates, replayed};
 use crate::records::game_record::{GameRecord, Ply, Policy};
 
 /// Targets of one board of a position. All values are those of the side to move.
@@ -26,6 +26,9 @@ pub struct BoardTargets {
     pub curve: Option<MoneyCurve>,
     /// Fates of the pieces; at the start of a turn only.
     pub fates: PieceFates,
+    /// Attacks that a search visited, with their shares of the visits and the outcomes of the same pieces in the same
+    /// order; at the start of a turn only.
+    pub attacks: Vec<(f32, PieceOutcomes)>,
     /// Spawns; after attacks only.
     pub spawns: Option<SpawnChoices>,
     /// Moves of pieces that did not attack; only after attacks with those moves undone.
@@ -163,6 +166,13 @@ impl TurnTargets {
             board.fates = fates(&attacks).unwrap_or_else(|| {
                 outcomes.into_iter().map(|(hex, outcome)| (hex, outcome.into())).collect()
             });
+            let visits: u32 = attacks.iter().map(|attack| attack.visits).sum();
+            let share = |attack: &ReplayedAttack| attack.visits as f32 / visits as f32;
+            board.attacks = attacks
+                .iter()
+                .filter(|attack| attack.visits > 0)
+                .map(|attack| (share(attack), attack.outcomes.clone()))
+                .collect();
             tried.extend(attacks.into_iter().map(|attack| (index, attack)));
         }
         all.push(self.at(before.clone(), Stage::TurnStart, boards));

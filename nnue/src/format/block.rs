@@ -5,8 +5,8 @@ use core::ops::Range;
 use crate::kernels::Weight;
 use crate::layout::Layout;
 use crate::shape::{
-    EMBED, FACTORS, GLOBAL, HEX_FACTORS, HIDDEN, JOINED, ORACLE_ROWS, Profile, prophet_rows, seer_rows,
-    unit_factors,
+    EMBED, FACTORS, GLOBAL, HEX_FACTORS, HIDDEN, JOINED, ORACLE_ROWS, Profile, mode_rows, prophet_rows,
+    seer_rows, unit_factors,
 };
 
 /// Bytes of a header; the first block follows.
@@ -14,6 +14,23 @@ pub const HEADER_LEN: usize = 256;
 
 /// Divisor of the offset of each block, in bytes.
 const PADDING: usize = 64;
+
+/// Extent of a file: how many rows the blocks have that do not follow from the profile alone. An optional head that a
+/// network lacks has extent 0, and its blocks are empty.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Extent {
+    /// Unit types that the network has rows for.
+    pub units: usize,
+    /// Modes of Death Prophet beside its marginal predictions.
+    pub modes: usize,
+}
+
+impl From<usize> for Extent {
+    /// Extent of a network for this many unit types without optional heads.
+    fn from(units: usize) -> Extent {
+        Extent { units, ..Extent::default() }
+    }
+}
 
 /// Type of a block's numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,11 +97,16 @@ pub enum Block {
     SeerHexes = 17,
     /// Factors of unit types: `[unit_factors][FACTORS]`.
     SeerUnits = 18,
+    /// Modes of Death Prophet, mode by mode: the rows that add to those of [`Block::Prophet`], then the row of the
+    /// mode's own logit: `[mode_rows][BOARD_LAYER]`.
+    Modes = 19,
+    /// Biases of the modes: `[mode_rows]`.
+    ModesBias = 20,
 }
 
 impl Block {
     /// All blocks in the order of the file.
-    pub const ALL: [Block; 19] = [
+    pub const ALL: [Block; 21] = [
         Block::Wide,
         Block::Narrow,
         Block::BoardBias,
@@ -104,6 +126,8 @@ impl Block {
         Block::SeerBias,
         Block::SeerHexes,
         Block::SeerUnits,
+        Block::Modes,
+        Block::ModesBias,
     ];
 
     /// Name in messages.
@@ -128,6 +152,8 @@ impl Block {
             Block::SeerBias => "Dark Seer",
             Block::SeerHexes => "Dark Seer's hex factors",
             Block::SeerUnits => "Dark Seer's unit factors",
+            Block::Modes => "weights of Death Prophet's modes",
+            Block::ModesBias => "Death Prophet's modes",
         }
     }
 
@@ -140,13 +166,15 @@ impl Block {
             | Block::OracleBias
             | Block::BoardLayerBias
             | Block::ProphetBias
-            | Block::SeerBias => Element::Long,
+            | Block::SeerBias
+            | Block::ModesBias => Element::Long,
             _ => Element::Weight,
         }
     }
 
-    /// Rows and numbers in a row, in a file for this many unit types; a bias is one row.
-    pub const fn shape<P: Profile>(self, units: usize) -> (usize, usize) {
+    /// Rows and numbers in a row, in a file of this extent; a bias is one row.
+    pub fn shape<P: Profile>(self, extent: impl Into<Extent>) -> (usize, usize) {
+        let Extent { units, modes } = extent.into();
         match self {
             Block::Wide => (P::Layout::WIDE.rows(units), P::L1),
             Block::Narrow => (P::Layout::NARROW.rows(units), P::NARROW),
@@ -167,34 +195,34 @@ impl Block {
             Block::SeerBias => (1, seer_rows(units)),
             Block::SeerHexes => (HEX_FACTORS, FACTORS),
             Block::SeerUnits => (unit_factors(units), FACTORS),
+            Block::Modes => (mode_rows(modes, units), P::BOARD_LAYER),
+            Block::ModesBias => (1, mode_rows(modes, units)),
         }
     }
 
-    /// Numbers in the block, in a file for this many unit types.
-    pub const fn len<P: Profile>(self, units: usize) -> usize {
-        let (rows, columns) = self.shape::<P>(units);
-        rows * columns
+    /// Numbers in the block, in a file of this extent.
+    pub fn len<P: Profile>(self, extent: impl Into<Extent>) -> usize {
+        let (rows, columns) = self.shape::<P>(extent);
+        rows.saturating_mul(columns)
     }
 
-    /// Bytes of the block in a file for this many unit types, without the zeros that fill the block up.
-    pub const fn range<P: Profile>(self, units: usize) -> Range<usize> {
-        let mut start = HEADER_LEN;
-        let mut index = 0;
-        while index < self as usize {
-            start += Block::ALL[index].padded::<P>(units);
-            index += 1;
-        }
-        start..start + self.len::<P>(units) * self.element().bytes::<P>()
+    /// Bytes of the block in a file of this extent, without the zeros that fill the block up.
+    pub fn range<P: Profile>(self, extent: impl Into<Extent>) -> Range<usize> {
+        let extent = extent.into();
+        let before = Block::ALL.into_iter().take(self as usize);
+        let start = before.fold(HEADER_LEN, |start, block| start + block.padded::<P>(extent));
+        start..start + self.len::<P>(extent) * self.element().bytes::<P>()
     }
 
-    const fn padded<P: Profile>(self, units: usize) -> usize {
-        (self.len::<P>(units) * self.element().bytes::<P>()).next_multiple_of(PADDING)
+    fn padded<P: Profile>(self, extent: Extent) -> usize {
+        (self.len::<P>(extent) * self.element().bytes::<P>()).next_multiple_of(PADDING)
     }
 }
 
-/// Bytes of a file of this profile for this many unit types.
-pub const fn file_len<P: Profile>(units: usize) -> usize {
-    Block::SeerUnits.range::<P>(units).start + Block::SeerUnits.padded::<P>(units)
+/// Bytes of a file of this profile and extent.
+pub fn file_len<P: Profile>(extent: impl Into<Extent>) -> usize {
+    let extent = extent.into();
+    Block::ALL.into_iter().fold(HEADER_LEN, |end, block| end + block.padded::<P>(extent))
 }
 
 #[cfg(test)]
@@ -202,16 +230,17 @@ mod tests {
     use super::*;
     use crate::shape::{BASE_UNITS, Desktop, Handheld, Tiny, Trunk, UNIT_CAP, UNITS};
 
-    fn blocks_lie_one_after_another<P: Profile>(units: usize) {
+    fn blocks_lie_one_after_another<P: Profile>(extent: impl Into<Extent>) {
+        let extent = extent.into();
         let mut end = HEADER_LEN;
         for (index, block) in Block::ALL.into_iter().enumerate() {
             assert_eq!(block as usize, index);
-            let range = block.range::<P>(units);
+            let range = block.range::<P>(extent);
             assert_eq!(range.start, end, "{block:?}");
-            assert_eq!(range.len(), block.len::<P>(units) * block.element().bytes::<P>());
+            assert_eq!(range.len(), block.len::<P>(extent) * block.element().bytes::<P>());
             end = range.end.next_multiple_of(64);
         }
-        assert_eq!(file_len::<P>(units), end);
+        assert_eq!(file_len::<P>(extent), end);
     }
 
     #[test]
@@ -219,6 +248,7 @@ mod tests {
         blocks_lie_one_after_another::<Desktop>(BASE_UNITS);
         blocks_lie_one_after_another::<Handheld>(UNIT_CAP);
         blocks_lie_one_after_another::<Tiny>(BASE_UNITS + 1);
+        blocks_lie_one_after_another::<Tiny>(Extent { units: UNITS, modes: 3 });
         blocks_lie_one_after_another::<Trunk<1024, i8, crate::layout::Full>>(BASE_UNITS);
     }
 

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use super::block::Block;
-use crate::shape::{BASE_UNITS, UNIT_CAP};
+use crate::shape::{BASE_UNITS, MODE_CAP, UNIT_CAP};
 
 /// First reason for which a file is not a network for this program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,6 +34,11 @@ pub enum FormatError {
     /// A network for too few or too many unit types: not 34 to [`UNIT_CAP`].
     Units {
         /// Unit types of the network.
+        found: usize,
+    },
+    /// The network has more modes of Death Prophet than any may have.
+    Modes {
+        /// Modes in the file.
         found: usize,
     },
     /// A size of the network differs from the profile's.
@@ -124,6 +129,9 @@ impl fmt::Display for FormatError {
             }
             FormatError::Units { found } => {
                 write!(f, "network for {found} unit types, expected {BASE_UNITS} to {UNIT_CAP}")
+            }
+            FormatError::Modes { found } => {
+                write!(f, "network with {found} modes of Death Prophet, expected at most {MODE_CAP}")
             }
             FormatError::Dimensions { which, found, wanted } => {
                 let which = WHICH.get(usize::from(which)).unwrap_or(&"unknown size");

@@ -3,13 +3,13 @@
 use bytemuck::{Pod, Zeroable};
 use sha2::{Digest, Sha256};
 
-use super::block::{HEADER_LEN, file_len};
+use super::block::{Extent, HEADER_LEN, file_len};
 use super::error::FormatError;
 use crate::kernels::Weight;
 use crate::layout::Layout;
 use crate::shape::{
-    BASE_UNITS, EMBED, FACTORS, GLOBAL, HIDDEN, ORACLE_ROWS, Profile, UNIT_CAP, later_units, prophet_rows,
-    seer_rows,
+    BASE_UNITS, EMBED, FACTORS, GLOBAL, HIDDEN, MODE_CAP, ORACLE_ROWS, Profile, UNIT_CAP, later_units,
+    prophet_rows, seer_rows,
 };
 
 /// Version of the format.
@@ -38,21 +38,24 @@ pub struct Header {
     hash: [u8; 32],
     architecture: [u8; 32],
     provenance: [u8; 96],
-    reserved_end: [u8; 32],
+    reserved_modes: [u8; 2],
+    modes: u16,
+    reserved_end: [u8; 28],
     check: [u8; 8],
 }
 
 const _: () = assert!(size_of::<Header>() == HEADER_LEN);
 
 impl Header {
-    /// Header of a file of this profile for this many unit types with this body; the check sum is right.
+    /// Header of a file of this profile and extent with this body; the check sum is right.
     pub(super) fn of<P: Profile>(
-        units: usize,
+        extent: Extent,
         body: &[u8],
         architecture: [u8; 32],
         provenance: [u8; 96],
         unit_scale: f32,
     ) -> Header {
+        let units = extent.units;
         let header = Header {
             magic: MAGIC,
             version: VERSION.to_le(),
@@ -71,7 +74,9 @@ impl Header {
             hash: Sha256::digest(body).into(),
             architecture,
             provenance,
-            reserved_end: [0; 32],
+            reserved_modes: [0; 2],
+            modes: (extent.modes as u16).to_le(),
+            reserved_end: [0; 28],
             check: [0; 8],
         };
         Header { check: header.computed_check(), ..header }
@@ -97,7 +102,8 @@ impl Header {
         if text(&header.architecture).is_none() || text(&header.provenance).is_none() {
             return Err(FormatError::Text);
         }
-        if header.reserved_byte != 0 || header.reserved != [0; 2] || header.reserved_end != [0; 32] {
+        let reserved = header.reserved.iter().chain(&header.reserved_modes).chain(&header.reserved_end);
+        if header.reserved_byte != 0 || reserved.into_iter().any(|byte| *byte != 0) {
             return Err(FormatError::Reserved);
         }
         Ok(header)
@@ -112,6 +118,10 @@ impl Header {
         let units = self.units();
         if units > UNIT_CAP {
             return Err(FormatError::Units { found: units });
+        }
+        let extent = self.extent();
+        if extent.modes > MODE_CAP {
+            return Err(FormatError::Modes { found: extent.modes });
         }
         let found = self.dimensions.iter().chain(&self.rows).map(|number| u16::from_le(*number));
         let wanted = dimensions::<P>().into_iter().chain(rows(units));
@@ -133,7 +143,7 @@ impl Header {
         if found != wanted {
             return Err(FormatError::Layout { found, wanted });
         }
-        let (found, wanted) = (self.body_len(), (file_len::<P>(units) - HEADER_LEN) as u64);
+        let (found, wanted) = (self.body_len(), (file_len::<P>(extent) - HEADER_LEN) as u64);
         if found != wanted {
             return Err(FormatError::BodyLength { found, wanted });
         }
@@ -172,6 +182,11 @@ impl Header {
     /// Number of unit types that the network has rows for, the first ones of the unit table.
     pub fn units(&self) -> usize {
         BASE_UNITS + usize::from(u16::from_le(self.later_units))
+    }
+
+    /// Extent: unit types and optional heads of the network.
+    pub fn extent(&self) -> Extent {
+        Extent { units: self.units(), modes: usize::from(u16::from_le(self.modes)) }
     }
 
     /// Sizes: lanes, narrow lanes, board summary, general, joined layer, board layer.

@@ -16,12 +16,14 @@
 //! | 56 | 32 bytes | SHA-256 of the bytes after the header |
 //! | 88 | 32 bytes | name of the architecture, printable ASCII, then zeros |
 //! | 120 | 96 bytes | provenance of the weights: printable ASCII, then zeros |
-//! | 216 | 32 bytes | 0 |
+//! | 216 | 2 bytes | 0 |
+//! | 218 | u16 | modes of Death Prophet, at most 8 |
+//! | 220 | 28 bytes | 0 |
 //! | 248 | 8 bytes | the first bytes of the SHA-256 of the header with zeros here |
 //!
 //! The blocks follow in the order of [`Block::ALL`], each filled up with zeros to a multiple of 64 bytes.
 //!
-//! Sizes and places of the blocks follow from the profile and the number of unit types, so that a network for fewer
+//! Sizes and places of the blocks follow from the profile and the [`Extent`], so that a network for fewer
 //! types than the unit table has is a shorter file of the same version ([`crate::shape::later_unit`]).
 //!
 //! Reading copies nothing, so a file may stay in flash; it must start at an address divisible by 64
@@ -37,7 +39,7 @@ mod tests;
 mod write;
 
 pub use self::aligned::{Aligned, Line};
-pub use self::block::{Block, Element, HEADER_LEN, file_len};
+pub use self::block::{Block, Element, Extent, HEADER_LEN, file_len};
 pub use self::error::FormatError;
 pub use self::header::{Header, VERSION};
 pub use self::write::{Labels, get, put, seal};

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::nets::Network;
 use crate::random_net;
-use crate::shape::{BASE_UNITS, Handheld, Profile, Tiny, UNIT_CAP};
+use crate::shape::{BASE_UNITS, Handheld, MODE_CAP, Profile, Tiny, UNIT_CAP};
 
 fn lines<P: Profile>(seed: u64) -> Vec<Line> {
     let mut lines = std::vec![Line::ZERO; file_len::<P>(BASE_UNITS) / 64];
@@ -165,12 +165,13 @@ proptest! {
     #[test]
     fn a_header_is_read_back_as_it_was_sealed(
         architecture in "[ -~]{0,32}", provenance in "[ -~]{0,96}", scale in any::<f32>(), later in 0usize..4,
+        modes in 0usize..4,
     ) {
-        let units = BASE_UNITS + later;
+        let extent = Extent { units: BASE_UNITS + later, modes };
         let labels =
             Labels { architecture: &architecture, provenance: &provenance, unit_scale: scale.abs() };
-        let mut file = std::vec![0; file_len::<Tiny>(units)];
-        let sealed = seal::<Tiny>(&mut file, units, &labels);
+        let mut file = std::vec![0; file_len::<Tiny>(extent)];
+        let sealed = seal::<Tiny>(&mut file, extent, &labels);
         prop_assert_eq!(sealed.is_ok(), scale.is_finite() && scale != 0.0);
         if sealed.is_err() {
             return Ok(());
@@ -180,10 +181,10 @@ proptest! {
         header.check_body(&file).unwrap();
         let (architecture, provenance) = (header.architecture(), header.provenance());
         prop_assert_eq!(Labels { architecture, provenance, unit_scale: header.unit_scale() }, labels);
-        prop_assert_eq!((header.units(), header.profile()), (units, Tiny::CODE));
+        prop_assert_eq!((header.extent(), header.profile()), (extent, Tiny::CODE));
         let mut again = file.clone();
         again[..HEADER_LEN].fill(0);
-        seal::<Tiny>(&mut again, header.units(), &labels).unwrap();
+        seal::<Tiny>(&mut again, header.extent(), &labels).unwrap();
         prop_assert!(again == file, "the same labels make another header");
     }
 }
@@ -206,6 +207,9 @@ fn labels_that_do_not_fit_are_refused() {
     for units in [BASE_UNITS - 1, UNIT_CAP + 1] {
         assert_eq!(seal::<Tiny>(&mut file, units, &sound), Err(FormatError::Units { found: units }));
     }
+    let modes = MODE_CAP + 1;
+    let many = Extent { units: BASE_UNITS, modes };
+    assert_eq!(seal::<Tiny>(&mut file, many, &sound), Err(FormatError::Modes { found: modes }));
     let len = file.len();
     assert!(matches!(seal::<Tiny>(&mut file[1..], BASE_UNITS, &sound), Err(FormatError::Truncated { .. })));
     file.push(0);

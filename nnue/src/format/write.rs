@@ -1,9 +1,9 @@
 //! Writing of a file into a borrowed slice.
 
-use super::block::{Block, HEADER_LEN, file_len};
+use super::block::{Block, Extent, HEADER_LEN, file_len};
 use super::error::FormatError;
 use super::header::{Header, text};
-use crate::shape::{BASE_UNITS, Profile, UNIT_CAP};
+use crate::shape::{BASE_UNITS, MODE_CAP, Profile, UNIT_CAP};
 
 /// Labels of a file: the fields of a header that neither the profile nor the body determines.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -16,7 +16,7 @@ pub struct Labels<'t> {
     pub unit_scale: f32,
 }
 
-/// Fills a block of a file for this many unit types with numbers, missing ones with 0, and returns how many were
+/// Fills a block of a file of this extent with numbers, missing ones with 0, and returns how many were
 /// written. The file is [`file_len`] long. The error is the place of the first number that is outside the range of
 /// the block's type or beyond the block.
 ///
@@ -30,13 +30,13 @@ pub struct Labels<'t> {
 /// ```
 pub fn put<P: Profile>(
     file: &mut [u8],
-    units: usize,
+    extent: impl Into<Extent>,
     block: Block,
     numbers: impl IntoIterator<Item = i32>,
 ) -> Result<usize, usize> {
     let element = block.element();
     let bytes = element.bytes::<P>();
-    let cells = file.get_mut(block.range::<P>(units)).unwrap_or_default();
+    let cells = file.get_mut(block.range::<P>(extent)).unwrap_or_default();
     cells.fill(0);
     let mut cells = cells.chunks_exact_mut(bytes);
     let mut written = 0;
@@ -56,11 +56,11 @@ pub fn put<P: Profile>(
     Ok(written)
 }
 
-/// Numbers of a block of a file of this profile for this many unit types; none when the file is too short. For tools
+/// Numbers of a block of a file of this profile and extent; none when the file is too short. For tools
 /// and tests: a [`Network`](crate::nets::Network) reads its blocks in place.
-pub fn get<P: Profile>(file: &[u8], units: usize, block: Block) -> impl Iterator<Item = i32> + '_ {
+pub fn get<P: Profile>(file: &[u8], extent: impl Into<Extent>, block: Block) -> impl Iterator<Item = i32> {
     let bytes = block.element().bytes::<P>();
-    let cells = file.get(block.range::<P>(units)).unwrap_or_default();
+    let cells = file.get(block.range::<P>(extent)).unwrap_or_default();
     cells.chunks_exact(bytes).map(|cell| match *cell {
         [a] => i32::from(a as i8),
         [a, b] => i32::from(i16::from_le_bytes([a, b])),
@@ -69,13 +69,21 @@ pub fn get<P: Profile>(file: &[u8], units: usize, block: Block) -> impl Iterator
     })
 }
 
-/// Writes the header of a file for this many unit types whose blocks are filled. The file is [`file_len`] long. A
-/// number of unit types below 34 or above [`UNIT_CAP`] is an error, as are labels that do not fit.
-pub fn seal<P: Profile>(file: &mut [u8], units: usize, labels: &Labels<'_>) -> Result<(), FormatError> {
-    if !(BASE_UNITS..=UNIT_CAP).contains(&units) {
-        return Err(FormatError::Units { found: units });
+/// Writes the header of a file of this extent whose blocks are filled. The file is [`file_len`] long. A number of unit
+/// types below 34 or above [`UNIT_CAP`] is an error, as are more than [`MODE_CAP`] modes and labels that do not fit.
+pub fn seal<P: Profile>(
+    file: &mut [u8],
+    extent: impl Into<Extent>,
+    labels: &Labels<'_>,
+) -> Result<(), FormatError> {
+    let extent = extent.into();
+    if !(BASE_UNITS..=UNIT_CAP).contains(&extent.units) {
+        return Err(FormatError::Units { found: extent.units });
     }
-    let (found, wanted) = (file.len(), file_len::<P>(units));
+    if extent.modes > MODE_CAP {
+        return Err(FormatError::Modes { found: extent.modes });
+    }
+    let (found, wanted) = (file.len(), file_len::<P>(extent));
     if found < wanted {
         return Err(FormatError::Truncated { found, wanted });
     }
@@ -87,7 +95,7 @@ pub fn seal<P: Profile>(file: &mut [u8], units: usize, labels: &Labels<'_>) -> R
     }
     let (head, body) = file.split_at_mut(HEADER_LEN);
     let (architecture, provenance) = (label(labels.architecture)?, label(labels.provenance)?);
-    let header = Header::of::<P>(units, body, architecture, provenance, labels.unit_scale);
+    let header = Header::of::<P>(extent, body, architecture, provenance, labels.unit_scale);
     head.copy_from_slice(bytemuck::bytes_of(&header));
     Ok(())
 }

@@ -5,7 +5,7 @@ use bytemuck::Pod;
 use super::layer::Layer;
 use super::network::Network;
 use super::overflow;
-use crate::format::{Block, FormatError, Header, file_len};
+use crate::format::{Block, Extent, FormatError, Header, file_len};
 use crate::shape::Profile;
 
 impl<'a, P: Profile> Network<'a, P> {
@@ -21,22 +21,23 @@ impl<'a, P: Profile> Network<'a, P> {
         }
         header.check_profile::<P>()?;
         header.check_body(file)?;
-        let units = header.units();
+        let extent = header.extent();
         let network = Network {
             header,
-            wide: block::<P, _>(file, units, Block::Wide)?,
-            narrow: block::<P, _>(file, units, Block::Narrow)?,
-            board_bias: block::<P, _>(file, units, Block::BoardBias)?,
-            global: block::<P, _>(file, units, Block::Global)?,
-            global_bias: block::<P, _>(file, units, Block::GlobalBias)?,
-            embed: layer(file, units, Block::Embed, Block::EmbedBias)?,
-            join: layer(file, units, Block::Join, Block::JoinBias)?,
-            oracle: layer(file, units, Block::Oracle, Block::OracleBias)?,
-            board_layer: layer(file, units, Block::BoardLayer, Block::BoardLayerBias)?,
-            prophet: layer(file, units, Block::Prophet, Block::ProphetBias)?,
-            seer: layer(file, units, Block::Seer, Block::SeerBias)?,
-            seer_hexes: block::<P, _>(file, units, Block::SeerHexes)?,
-            seer_units: block::<P, _>(file, units, Block::SeerUnits)?,
+            wide: block::<P, _>(file, extent, Block::Wide)?,
+            narrow: block::<P, _>(file, extent, Block::Narrow)?,
+            board_bias: block::<P, _>(file, extent, Block::BoardBias)?,
+            global: block::<P, _>(file, extent, Block::Global)?,
+            global_bias: block::<P, _>(file, extent, Block::GlobalBias)?,
+            embed: layer(file, extent, Block::Embed, Block::EmbedBias)?,
+            join: layer(file, extent, Block::Join, Block::JoinBias)?,
+            oracle: layer(file, extent, Block::Oracle, Block::OracleBias)?,
+            board_layer: layer(file, extent, Block::BoardLayer, Block::BoardLayerBias)?,
+            prophet: layer(file, extent, Block::Prophet, Block::ProphetBias)?,
+            seer: layer(file, extent, Block::Seer, Block::SeerBias)?,
+            seer_hexes: block::<P, _>(file, extent, Block::SeerHexes)?,
+            seer_units: block::<P, _>(file, extent, Block::SeerUnits)?,
+            modes: layer(file, extent, Block::Modes, Block::ModesBias)?,
         };
         overflow::check(&network)?;
         Ok(network)
@@ -45,15 +46,15 @@ impl<'a, P: Profile> Network<'a, P> {
 
 fn layer<P: Profile>(
     file: &[u8],
-    units: usize,
+    extent: Extent,
     weights: Block,
     bias: Block,
 ) -> Result<Layer<'_, P>, FormatError> {
-    Ok(Layer { weights: block::<P, _>(file, units, weights)?, bias: block::<P, _>(file, units, bias)? })
+    Ok(Layer { weights: block::<P, _>(file, extent, weights)?, bias: block::<P, _>(file, extent, bias)? })
 }
 
-fn block<P: Profile, T: Pod>(file: &[u8], units: usize, block: Block) -> Result<&[T], FormatError> {
-    let short = FormatError::Truncated { found: file.len(), wanted: file_len::<P>(units) };
-    let bytes = file.get(block.range::<P>(units)).ok_or(short)?;
+fn block<P: Profile, T: Pod>(file: &[u8], extent: Extent, block: Block) -> Result<&[T], FormatError> {
+    let short = FormatError::Truncated { found: file.len(), wanted: file_len::<P>(extent) };
+    let bytes = file.get(block.range::<P>(extent)).ok_or(short)?;
     bytemuck::try_cast_slice(bytes).map_err(|_| FormatError::Misaligned)
 }

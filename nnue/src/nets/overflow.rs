@@ -15,7 +15,7 @@ use crate::kernels::Weight;
 use crate::layout::{self, Group, Layout};
 use crate::shape::{
     BASE_UNITS, CONTEXT_GROUPS, CONTEXTS, EMBED, FACTORS, GLOBAL, HEX_FACTORS, PREDICTIONS, Profile,
-    later_units, prophet_rows, seer_rows, unit_factors,
+    later_units, mode_rows, prophet_rows, seer_rows, unit_factors,
 };
 
 /// Upper bound of the number of other boards in a sum of summaries.
@@ -39,8 +39,14 @@ pub(crate) fn check<P: Profile>(network: &Network<'_, P>) -> Result<(), FormatEr
     layer(&network.board_layer, Block::BoardLayer, constant)?;
     layer(&network.prophet, Block::Prophet, constant)?;
     layer(&network.seer, Block::Seer, constant)?;
+    layer(&network.modes, Block::Modes, constant)?;
     let board_layer = |output, net: &Layer<'_, P>| output_range(net, output, &constant);
-    prophet(units, &|row| board_layer(row, &network.prophet))?;
+    prophet(units, &|row| board_layer(row, &network.prophet), Block::Prophet)?;
+    for mode in 0..network.header.extent().modes {
+        let first = mode_rows(mode, units);
+        let row = |row| board_layer(row, &network.prophet).plus(board_layer(first + row, &network.modes));
+        prophet(units, &row, Block::Modes)?;
+    }
     seer(network, units, &|row| board_layer(row, &network.seer))
 }
 
@@ -161,7 +167,7 @@ fn layer<P: Profile>(
 
 /// Checks the predictions of Death Prophet, sums of one context of each group. Contexts of later unit types belong to
 /// the group of unit types.
-fn prophet(units: usize, row: &impl Fn(usize) -> Range) -> Result<(), FormatError> {
+fn prophet(units: usize, row: &impl Fn(usize) -> Range, block: Block) -> Result<(), FormatError> {
     for prediction in 0..PREDICTIONS {
         let any = |range: Range, rows: core::ops::Range<usize>, step: usize| {
             rows.step_by(step).fold(range, |range, index| range.or(row(index)))
@@ -175,7 +181,7 @@ fn prophet(units: usize, row: &impl Fn(usize) -> Range) -> Result<(), FormatErro
             sum = sum.plus(if index == 1 { any(group, later.clone(), PREDICTIONS) } else { group });
             next += size;
         }
-        sum.within_long(Block::Prophet, prediction)?;
+        sum.within_long(block, prediction)?;
     }
     Ok(())
 }
@@ -220,7 +226,7 @@ mod tests {
     use std::vec::Vec;
 
     use super::*;
-    use crate::format::{Labels, Line, file_len, put, seal};
+    use crate::format::{Extent, Labels, Line, file_len, put, seal};
     use crate::layout::Folded;
     use crate::shape::{Tiny, Trunk};
 
@@ -232,14 +238,18 @@ mod tests {
         load_for::<P>(BASE_UNITS, blocks)
     }
 
-    /// The result of loading a network of zeros for this many unit types with these blocks.
-    fn load_for<P: Profile>(units: usize, blocks: &[(Block, Vec<i32>)]) -> Result<(), FormatError> {
-        let mut lines = std::vec![Line::ZERO; file_len::<P>(units) / 64];
+    /// The result of loading a network of zeros of this extent with these blocks.
+    fn load_for<P: Profile>(
+        extent: impl Into<Extent>,
+        blocks: &[(Block, Vec<i32>)],
+    ) -> Result<(), FormatError> {
+        let extent = extent.into();
+        let mut lines = std::vec![Line::ZERO; file_len::<P>(extent) / 64];
         let file = Line::bytes_mut(&mut lines);
         for (block, numbers) in blocks {
-            put::<P>(file, units, *block, numbers.iter().copied()).unwrap();
+            put::<P>(file, extent, *block, numbers.iter().copied()).unwrap();
         }
-        seal::<P>(file, units, &Labels { architecture: "", provenance: "", unit_scale: 1.0 }).unwrap();
+        seal::<P>(file, extent, &Labels { architecture: "", provenance: "", unit_scale: 1.0 }).unwrap();
         Network::<P>::from_bytes(file).map(|_| ())
     }
 
@@ -356,6 +366,29 @@ mod tests {
             load::<Small>(&[(Block::ProphetBias, bias)]),
             Err(FormatError::Overflow { block: Block::Prophet, lane: 2 })
         );
+    }
+
+    #[test]
+    fn a_prediction_in_a_mode_is_bounded_with_the_marginal_one() {
+        let extent = Extent { units: BASE_UNITS, modes: 2 };
+        // A place of the last prediction, and a number of attackers in the second mode.
+        let (place, number) = (2 * CONTEXTS + 7, mode_rows(1, BASE_UNITS) + 2 * CONTEXTS + 134);
+        let with = |mode: i32| {
+            let blocks = [(Block::ProphetBias, one(place, 1_000)), (Block::ModesBias, one(number, mode))];
+            load_for::<Small>(extent, &blocks)
+        };
+        assert_eq!(with(i32::MAX - 1_000), Ok(()));
+        assert_eq!(with(i32::MAX - 999), Err(FormatError::Overflow { block: Block::Modes, lane: 2 }));
+        // The logit of a mode stands alone.
+        let share = mode_rows(2, BASE_UNITS) - 1;
+        let with = |weight: i32| {
+            let mut weights = std::vec![0; share * 16];
+            weights.extend([weight; 16]);
+            let bias = one(share, i32::MAX - 16 * 256);
+            load_for::<Small>(extent, &[(Block::Modes, weights), (Block::ModesBias, bias)])
+        };
+        assert_eq!(with(1), Ok(()));
+        assert_eq!(with(2), Err(FormatError::Overflow { block: Block::Modes, lane: share }));
     }
 
     #[test]

@@ -13,6 +13,10 @@
 //! | force | 8 | the damage they could do, in shares of the defense it has left: none, less than half, less than all, less than 3/2, less than 2, less than 3, less than 4, more | the largest such share that it could do to an enemy |
 //! | state | 8 | damaged or not, times friends that could unsummon it: none, 1, 2, more | fresh, moved, attacked or exhausted, times on a graveyard or not |
 //!
+//! A network may have modes as well. A mode adds rows of its own to those of the marginal predictions, and has a logit
+//! that says how large its share is: a mixture of a few attacks that differ as wholes, where the marginal predictions
+//! blur them. A context that the network has no row for adds nothing.
+//!
 //! "Could attack" depends on steps, range and attacks left and on terrain and enemies in the way, not on friends that
 //! occupy a hex. A deathtouch counts as all of the defense, an unsummoning of a persistent piece as one damage.
 
@@ -21,11 +25,11 @@ use barrow_core::minions::{Attack, Piece, TileType, View};
 use fixed::types::I16F16;
 
 use super::board_layer::BoardLayer;
-use super::layer::to_fixed;
+use super::layer::{Layer, to_fixed};
 use super::network::Network;
 use crate::kernels::Weight;
 use crate::layout::seen_from;
-use crate::shape::{CONTEXT_GROUPS, CONTEXTS, PREDICTIONS, Profile, later_unit};
+use crate::shape::{CONTEXT_GROUPS, CONTEXTS, PREDICTIONS, Profile, later_unit, mode_rows};
 
 /// Kind of a prediction about a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -184,12 +188,49 @@ impl<P: Profile> Network<'_, P> {
         to_fixed::<P>(bias.wrapping_add(products))
     }
 
-    /// Calls `visit` with the hex, kind and logit of each prediction about a piece of a board: two for an enemy, one
-    /// for a friend.
+    /// Number of modes: attacks that differ because the future does, beside the marginal predictions. 0 for a network
+    /// without.
+    pub fn modes(&self) -> usize {
+        self.header.extent().modes
+    }
+
+    /// Logit of a mode, the share of attacks that follow it by the softmax over all modes; 0 when there is no such mode.
+    pub fn mode_logit(&self, board_layer: &BoardLayer, mode: usize) -> I16F16 {
+        let Some(row) = mode_rows(mode + 1, self.header.units()).checked_sub(1) else { return I16F16::ZERO };
+        let bias = self.modes.bias.get(row).copied().unwrap_or(0);
+        let product = P::Weight::dot(board_layer.neurons::<P>(), self.modes.row(row));
+        to_fixed::<P>(bias.wrapping_add(product))
+    }
+
+    /// Logit of a prediction about a piece with these contexts in one mode: the sum of the marginal prediction's rows and
+    /// the mode's own.
+    pub fn predict_in_mode(
+        &self,
+        board_layer: &BoardLayer,
+        contexts: &Contexts,
+        kind: PredictionKind,
+        mode: usize,
+    ) -> I16F16 {
+        let rows = contexts.rows(kind);
+        let first = mode_rows(mode, self.header.units());
+        let sum = rows.iter().map(|row| usize::from(*row)).fold(0, |sum: i32, row| {
+            let own = first + row;
+            let bias = |layer: &Layer<'_, P>, row: usize| layer.bias.get(row).copied().unwrap_or(0);
+            sum.wrapping_add(bias(&self.prophet, row))
+                .wrapping_add(bias(&self.modes, own))
+                .wrapping_add(P::Weight::dot(board_layer.neurons::<P>(), self.modes.row(own)))
+        });
+        let marginal = P::Weight::dot_rows(board_layer.neurons::<P>(), self.prophet.weights, &rows);
+        to_fixed::<P>(sum.wrapping_add(marginal))
+    }
+
+    /// Calls `visit` with the hex, kind and logit of each prediction about a piece of a board, in a mode or, with `None`,
+    /// over all attacks: two for an enemy, one for a friend.
     pub fn prophesy(
         &self,
         board_layer: &BoardLayer,
         view: View<'_>,
+        mode: Option<usize>,
         mut visit: impl FnMut(Hex, PredictionKind, I16F16),
     ) {
         let survey = Survey::new(view);
@@ -200,8 +241,12 @@ impl<P: Profile> Network<'_, P> {
             } else {
                 &[PredictionKind::Killed, PredictionKind::Unsummoned]
             };
-            for kind in kinds {
-                visit(at, *kind, self.predict(board_layer, &contexts, *kind));
+            for &kind in kinds {
+                let logit = match mode {
+                    Some(mode) => self.predict_in_mode(board_layer, &contexts, kind, mode),
+                    None => self.predict(board_layer, &contexts, kind),
+                };
+                visit(at, kind, logit);
             }
         }
     }

@@ -66,7 +66,7 @@ fn outputs<P: Profile>(network: &Network<'_, P>, game: &Game) -> Vec<i32> {
         }
         let layer = network.board_layer(board.lanes(us), board.lanes(them));
         let view = game.view(index).unwrap();
-        network.prophesy(&layer, view, |_, _, logit| all.push(logit.to_bits()));
+        network.prophesy(&layer, view, None, |_, _, logit| all.push(logit.to_bits()));
         for (hex, piece) in view.board.iter_all() {
             for purpose in [Purpose::Spawn, Purpose::Move] {
                 let terms = [

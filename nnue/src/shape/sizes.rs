@@ -44,6 +44,15 @@ pub const fn prophet_rows(units: usize) -> usize {
     PREDICTIONS * (CONTEXTS + later_units(units))
 }
 
+/// Most modes of Death Prophet.
+pub const MODE_CAP: usize = 8;
+
+/// Rows of Death Prophet's modes for this many unit types: for each mode those of Death Prophet and one for the logit of
+/// the mode itself.
+pub const fn mode_rows(modes: usize, units: usize) -> usize {
+    modes * (prophet_rows(units) + 1)
+}
+
 /// Factors of a hex and of a unit type in Dark Seer; the sum of their products is the term of the pair.
 pub const FACTORS: usize = 8;
 

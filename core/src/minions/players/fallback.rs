@@ -91,7 +91,7 @@ impl Evaluator for FallbackPolicies {
 }
 
 impl AttackPolicy for FallbackPolicies {
-    fn prophesy(&mut self, game: &Game, board: usize) -> Fates {
+    fn prophesy(&mut self, game: &Game, board: usize, _: u8) -> Fates {
         let mut fates = Fates::new();
         let Some(view) = game.view(board) else { return fates };
         for (at, piece) in view.board.iter_all() {

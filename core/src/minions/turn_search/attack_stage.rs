@@ -120,7 +120,13 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         if view.board.marks().spawn_phase || view.board.marks().resigned {
             return Some(Planned::NoMore);
         }
-        let mut fates = self.ports.attack_policy().prophesy(self.game, board);
+        let modes = self.ports.attack_policy().modes();
+        let (mode, noisy) = match family {
+            Family::Noise(noise) if noise + 1 < modes => (noise + 1, false),
+            Family::Noise(noise) => (noise % modes.max(1), true),
+            _ => (0, false),
+        };
+        let mut fates = self.ports.attack_policy().prophesy(self.game, board, mode);
         learn(&mut fates, &experiences);
         let salt = if family == Family::Spells { u64::from(count) << 40 } else { 0 };
         let mut dice = Rng::new(
@@ -130,7 +136,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
             Family::Defence => self.ports.attack_policy().menaces(self.game, board),
             _ => Menaces::default(),
         };
-        let mut goals = goals(&view, &fates, &menaces, family, &mut dice);
+        let mut goals = goals(&view, &fates, &menaces, (family, noisy), &mut dice);
         if family != Family::Spells {
             return Some(self.ports.attack_planner().plan(&view, &goals, &forbidden, attack));
         }
@@ -248,6 +254,10 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         };
         let fine = self.options.fine && open(family);
         let fresh = Family::noise_after(count);
+        let modes = self.ports.attack_policy().modes();
+        if let Some(mode) = known.asked.checked_sub(2).filter(|&mode| mode + 1 < modes) {
+            return Family::Noise(mode);
+        }
         match (fine, self.options.coarse) {
             (true, true) => {
                 if self.rng.chance(1, 2) {

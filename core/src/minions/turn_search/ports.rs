@@ -107,8 +107,14 @@ impl Menaces {
 
 /// Attack policy, the source of prophecies: Death Prophet (seed 000).
 pub trait AttackPolicy {
-    /// Prophecy of the attack on a board at the start of the turn. Pieces left out have no fate.
-    fn prophesy(&mut self, game: &Game, board: usize) -> Fates;
+    /// Number of prophecies of one board, at least 1: attacks that differ because the future does.
+    fn modes(&self) -> u8 {
+        1
+    }
+
+    /// Prophecy of the attack on a board at the start of the turn; the mode counts from 0, the most probable first. Pieces
+    /// left out have no fate.
+    fn prophesy(&mut self, game: &Game, board: usize, mode: u8) -> Fates;
 
     /// Dangers of a board at the start of the turn.
     fn menaces(&mut self, _game: &Game, _board: usize) -> Menaces {
