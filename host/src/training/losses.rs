@@ -13,15 +13,13 @@
 
 use barrow_core::search::value::KNOTS;
 use barrow_nnue::format::Block;
-use barrow_nnue::nets::prophet::PredictionKind;
 use barrow_nnue::shape::FACTORS;
 
 use super::backprop::{BoardPass, PositionPass};
-use super::modes;
 use super::params::Params;
-use super::piece_outcomes::PieceFate;
-use super::samples::{BoardSample, PURPOSES, PositionSample, ProphetSample, Samples, SeerSample};
+use super::samples::{BoardSample, PURPOSES, PositionSample, Samples, SeerSample};
 use super::vector::{add_scaled, cross_entropy, dot, sigmoid};
+use super::{modes, prophet_loss};
 
 /// Share of the game's result in the target of the win chance; the rest is the teacher's win chance.
 pub(super) const RESULT_SHARE: f32 = 0.3;
@@ -34,8 +32,6 @@ const ERROR_WEIGHT: f32 = 0.5;
 const CONTRIBUTION_WEIGHT: f32 = 0.3;
 /// Weight of the loss of a knot of the money curve relative to the win loss.
 const CURVE_WEIGHT: f32 = 1.0;
-/// Weight of the loss of a Death Prophet output relative to the win loss.
-pub(super) const PROPHET_WEIGHT: f32 = 0.06;
 /// Weight of the loss of a Dark Seer sample relative to the win loss.
 const SEER_WEIGHT: f32 = 0.03;
 
@@ -56,29 +52,6 @@ pub(super) fn error_loss(logit: f32, squared: f32) -> (f32, f32) {
     let variance = (deviation * deviation).clamp(1e-6, 1.0 - 1e-6);
     let loss = -squared * variance.ln() - (1.0 - squared) * (1.0 - variance).ln();
     (loss, 2.0 * (variance - squared) / (1.0 + deviation))
-}
-
-/// Outputs of Death Prophet that a piece has, each with its target, 0 to 1.
-pub(super) fn fates(fate: PieceFate) -> impl Iterator<Item = (PredictionKind, f32)> {
-    let (first, second) = match fate {
-        PieceFate::Enemy { killed, unsummoned } => {
-            ((PredictionKind::Killed, killed), Some((PredictionKind::Unsummoned, unsummoned)))
-        }
-        PieceFate::Friend { passive } => ((PredictionKind::Passive, passive), None),
-    };
-    std::iter::once(first).chain(second)
-}
-
-/// Logit of Death Prophet for a fate of a piece.
-pub(super) fn prophet_logit(
-    params: &Params,
-    board_layer: &[f32],
-    sample: &ProphetSample,
-    fate: PredictionKind,
-) -> f32 {
-    let rows = sample.contexts.rows(fate).map(usize::from);
-    let bias = params.block(Block::ProphetBias);
-    rows.into_iter().map(|row| bias[row] + dot(board_layer, params.row(Block::Prophet, row))).sum()
 }
 
 /// Rows of Dark Seer for a sample: hex, unit, hex factors, unit factors.
@@ -118,7 +91,7 @@ pub(super) fn apply(
     for (pass, board) in pass.boards.iter_mut().zip(boards) {
         loss += oracle(pass, sample, board, share);
         for sample in board.for_prophet.of(&samples.for_prophet) {
-            loss += prophet(pass, params, gradient, sample);
+            loss += prophet_loss::loss(pass, params, gradient, sample);
         }
         loss += modes::apply(pass, params, gradient, samples, board);
         for (purpose, span) in board.for_seer.iter().enumerate() {
@@ -160,22 +133,6 @@ fn oracle(pass: &mut BoardPass, sample: &PositionSample, board: &BoardSample, sh
         }
     }
     pass.d_oracle = d;
-    loss
-}
-
-/// Loss of Death Prophet on a piece.
-fn prophet(pass: &mut BoardPass, params: &Params, gradient: &mut Params, sample: &ProphetSample) -> f32 {
-    let mut loss = 0.0;
-    for (fate, target) in fates(sample.fate) {
-        let logit = prophet_logit(params, &pass.board_layer, sample, fate);
-        loss += PROPHET_WEIGHT * cross_entropy(logit, target);
-        let d = PROPHET_WEIGHT * (sigmoid(logit) - target);
-        for row in sample.contexts.rows(fate).map(usize::from) {
-            gradient.block_mut(Block::ProphetBias)[row] += d;
-            add_scaled(gradient.row_mut(Block::Prophet, row), d, &pass.board_layer);
-            add_scaled(&mut pass.d_board_layer, d, params.row(Block::Prophet, row));
-        }
-    }
     loss
 }
 
@@ -265,18 +222,5 @@ mod tests {
             let (loss, slope) = error_loss(other, squared);
             assert!(loss > best.0 && slope * (other - named) > 0.0);
         }
-    }
-
-    #[test]
-    fn a_fate_says_as_much_as_it_should() {
-        use crate::training::piece_outcomes::PieceOutcome;
-
-        let of = |outcome: PieceOutcome| fates(outcome.into()).collect::<Vec<_>>();
-        assert_eq!(
-            of(PieceOutcome::Killed),
-            [(PredictionKind::Killed, 1.0), (PredictionKind::Unsummoned, 0.0)]
-        );
-        assert_eq!(of(PieceOutcome::Passive), [(PredictionKind::Passive, 1.0)]);
-        assert!(of(PieceOutcome::Stayed).iter().all(|&(_, target)| target == 0.0));
     }
 }

@@ -9,9 +9,10 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::backprop::{BoardPass, PositionPass};
-use super::losses::{CURVE, error_loss, fates, prophet_logit, seer_logit, win_target};
+use super::losses::{CURVE, error_loss, seer_logit, win_target};
 use super::modes::surprises;
 use super::params::Params;
+use super::prophet_loss::{fates, prophet_logit};
 use super::samples::{BoardSample, PositionSample, Samples};
 use super::vector::{cross_entropy, logit, sigmoid};
 

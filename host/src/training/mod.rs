@@ -15,6 +15,7 @@ mod money_curve;
 mod params;
 mod piece_outcomes;
 mod placements;
+mod prophet_loss;
 mod quantise;
 mod rounding_error;
 mod row_tables;

@@ -9,8 +9,8 @@ use barrow_nnue::nets::prophet::PredictionKind;
 use barrow_nnue::shape::{UNITS, mode_rows};
 
 use super::backprop::BoardPass;
-use super::losses::{PROPHET_WEIGHT, fates, prophet_logit};
 use super::params::Params;
+use super::prophet_loss::{PROPHET_WEIGHT, fates, prophet_logit};
 use super::samples::{AttackSample, BoardSample, ProphetSample, Samples};
 use super::vector::{add_scaled, cross_entropy, dot, sigmoid};
 

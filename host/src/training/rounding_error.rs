@@ -10,8 +10,9 @@ use barrow_nnue::shape::{GLOBAL, Profile};
 use serde::Serialize;
 
 use super::backprop::PositionPass;
-use super::losses::{CURVE, fates, prophet_logit, seer_logit, win_target};
+use super::losses::{CURVE, seer_logit, win_target};
 use super::params::Params;
+use super::prophet_loss::{fates, prophet_logit};
 use super::samples::{BoardSample, PURPOSES, PositionSample, Samples};
 use super::vector::{cross_entropy, sigmoid};
 
