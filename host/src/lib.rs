@@ -8,6 +8,7 @@
 #![allow(clippy::cast_precision_loss)]
 
 pub mod bench;
+pub mod chart;
 pub mod child_process;
 pub mod cli;
 pub mod contests;

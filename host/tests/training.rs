@@ -83,6 +83,9 @@ fn files_that_are_no_networks_are_refused_in_one_line() {
         "no/such/folder",
     );
     assert_eq!(barrow(&folder, &["train", "--games", "0", "--out", "x.brw"]).status.code(), Some(2));
+    assert_eq!(barrow(&folder, &["train", "--curve", "x.txt", "--out", "x.brw"]).status.code(), Some(2));
+    assert_eq!(barrow(&folder, &["train", "--average", "1", "--out", "x.brw"]).status.code(), Some(2));
+    assert_refused(&barrow(&folder, &["train", "--resume", "missing", "--out", "x.brw"]), "missing");
 }
 
 #[test]
@@ -114,6 +117,150 @@ fn the_shipped_networks_are_whole_and_trained() {
         let limit = if profile == "tiny" { 256 * 1024 } else { 8 * 1024 * 1024 };
         assert!(header["bytes"].as_u64().unwrap() <= limit);
     }
+}
+
+/// The sample of games that comes with the sources: `barrow selfplay --player builtin:mcts,nodes=40,hash=4 --boards 1-2
+/// --games 24 --seed 77`.
+fn sample() -> String {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("data/sample.jsonl.gz").display().to_string()
+}
+
+#[test]
+fn the_sample_trains_a_tiny_network_whose_loss_falls() {
+    let folder = folder("sample");
+    assert!(std::fs::metadata(sample()).unwrap().len() <= 1 << 20);
+    let train = [
+        "train",
+        "--profile",
+        "tiny",
+        "--data",
+        &sample(),
+        "--turns",
+        "48",
+        "--epochs",
+        "4",
+        "--batch",
+        "64",
+    ];
+    let train = [&train[..], &["--rate", "4e-3", "--out", "net", "--curve", "loss.csv", "--json"]].concat();
+    let report = done(&barrow(&folder, &train));
+    assert_eq!((report["games"].as_u64(), report["damaged"].as_u64()), (Some(24), Some(0)));
+    let csv = std::fs::read_to_string(folder.join("loss.csv")).unwrap();
+    let rows: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!(rows[0], ["step", "positions", "rate", "training_loss", "held_out_loss", "win_loss"]);
+    let column = |index: usize| -> Vec<f64> {
+        rows[1..].iter().filter(|row| !row[index].is_empty()).map(|row| row[index].parse().unwrap()).collect()
+    };
+    let (training, held_out) = (column(3), column(4));
+    assert_eq!(held_out.len(), 4);
+    assert!(training.last().unwrap() < &(0.8 * training[0]), "{csv}");
+    assert!(held_out[3] < held_out[0], "{csv}");
+    assert!((held_out[3] - report["loss"].as_f64().unwrap()).abs() < 1e-5);
+    let svg = std::fs::read_to_string(folder.join("loss.svg")).unwrap();
+    assert!(svg.starts_with("<svg") && svg.matches("<polyline").count() == 3);
+    assert_refused(&barrow(&folder, &train), "exists already");
+}
+
+/// Starts a training and waits until it has written a checkpoint.
+#[cfg(unix)]
+fn start_training(folder: &Path, arguments: &[&str]) -> std::process::Child {
+    let child = start(folder, &[arguments, &["--checkpoint", "state"]].concat());
+    while !folder.join("state").exists() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    child
+}
+
+#[cfg(unix)]
+#[test]
+fn training_that_is_killed_or_ended_goes_on_to_the_same_network() {
+    let folder = folder("resumed");
+    let train = [
+        "train",
+        "--profile",
+        "tiny",
+        "--data",
+        &sample(),
+        "--turns",
+        "32",
+        "--epochs",
+        "6",
+        "--batch",
+        "32",
+    ];
+    let train = [&train[..], &["--average", "0.9", "--out", "net", "--json"]].concat();
+    let report = done(&barrow(&folder, &[&train[..], &["--curve", "whole.csv"]].concat()));
+    let whole = std::fs::read(folder.join("net")).unwrap();
+    for name in ["KILL", "INT"] {
+        let _ = std::fs::remove_file(folder.join("net"));
+        let _ = std::fs::remove_file(folder.join("state"));
+        let mut child = start_training(&folder, &train);
+        signal(&child, name);
+        child.wait().unwrap();
+        // Ctrl-C writes the network so far.
+        let _ = std::fs::remove_file(folder.join("net"));
+        let other = [&train[..], &["--rate", "0.1", "--resume", "state"]].concat();
+        assert_refused(&barrow(&folder, &other), "rate 0.0015 there, rate 0.1 here");
+        let resume = [&train[..], &["--resume", "state", "--curve", "again.csv", "--force"]].concat();
+        let again = done(&barrow(&folder, &resume));
+        assert_eq!((&again["marks"], &again["steps"]), (&report["marks"], &report["steps"]), "{name}");
+        assert!(std::fs::read(folder.join("net")).unwrap() == whole, "{name}");
+        let curve = |name: &str| std::fs::read(folder.join(name)).unwrap();
+        assert!(curve("whole.csv") == curve("again.csv") && curve("whole.svg") == curve("again.svg"));
+        assert_refused(&barrow(&folder, &resume), "that is done");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_second_ctrl_c_leaves_nothing_behind() {
+    let folder = folder("twice");
+    // One batch of everything takes long enough to be interrupted twice.
+    let train =
+        ["train", "--profile", "desktop", "--data", &sample(), "--epochs", "9999", "--batch", "1000000"];
+    let mut child = start(
+        &folder,
+        &[&train[..], &["--out", "net", "--checkpoint", "state", "--curve", "a.csv"]].concat(),
+    );
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    lines.next().unwrap().unwrap();
+    let parts = || std::fs::read_dir(&folder).unwrap().count();
+    assert!(parts() >= 4, "outputs are open");
+    for _ in 0..200 {
+        // Once the first has been seen; the second ends the program at once.
+        let sent = std::process::Command::new("kill").args(["-s", "INT", &child.id().to_string()]).status();
+        if !sent.unwrap().success() || child.try_wait().unwrap().is_some() {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!(parts(), 0, "{:?}", std::fs::read_dir(&folder).unwrap().collect::<Vec<_>>());
+}
+
+#[test]
+fn several_files_are_learnt_from_and_damage_is_left_out() {
+    let folder = folder("several");
+    let whole = std::fs::read(sample()).unwrap();
+    let mut damaged = whole.clone();
+    damaged[whole.len() / 2] ^= 1;
+    std::fs::write(folder.join("damaged.gz"), &damaged).unwrap();
+    done(&barrow(&folder, &["selfplay", "--games", "18", "--boards", "1", "--out", "games"]));
+    let text = std::fs::read_to_string(folder.join("games")).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    std::fs::write(folder.join("games"), lines.join("\n").replacen(lines[3], "{\"start\":", 1)).unwrap();
+    let train =
+        ["train", "--profile", "tiny", "--turns", "32", "--epochs", "1", "--out", "net", "--json", "--data"];
+    let output = barrow(&folder, &[&train[..], &["damaged.gz", "games", "--data", "games"]].concat());
+    let report = done(&output);
+    assert_eq!(report["games"], 34);
+    assert_eq!(report["damaged"], 3);
+    assert!(report["duplicates"].as_u64().unwrap() > 100);
+    let warnings: Vec<&str> = std::str::from_utf8(&output.stderr).unwrap().lines().collect();
+    assert_eq!(warnings.len(), 3, "{warnings:?}");
+    assert!(warnings[0].starts_with("barrow: warning: damaged.gz: bytes 0 to "), "{warnings:?}");
+    assert!(warnings[0].ends_with("; left out") && warnings[1].contains("games: line 4: "), "{warnings:?}");
+    assert_refused(&barrow(&folder, &[&train[..], &["games", "missing", "--force"]].concat()), "missing");
 }
 
 #[cfg(unix)]

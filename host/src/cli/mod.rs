@@ -27,7 +27,7 @@ use anyhow::Result;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::text::quoted::shortened;
-use crate::{child_process, interrupt};
+use crate::{child_process, interrupt, io};
 
 /// Arguments of the program.
 #[derive(Parser)]
@@ -86,7 +86,7 @@ pub fn run() -> ExitCode {
     let piped = arguments.command.is_none() && !stdin().is_terminal();
     let command = if piped { Some(Command::Umi) } else { arguments.command };
     if !matches!(command, Some(Command::Umi)) {
-        interrupt::install(child_process::kill_all);
+        interrupt::install(clear_away);
     }
     match dispatch(command) {
         Ok(code) => code,
@@ -99,6 +99,12 @@ pub fn run() -> ExitCode {
     }
 }
 
+/// Ends child processes and removes files without a name: the last act of a program that ends without unwinding.
+fn clear_away() {
+    child_process::kill_all();
+    io::remove_temporary_files();
+}
+
 /// Start of the standard library's panic message when printing fails.
 const PRINT_PANIC: &str = "failed printing to stdout: ";
 
@@ -109,7 +115,7 @@ fn end_quietly_on_broken_pipe() {
     panic::set_hook(Box::new(move |info| {
         match info.payload().downcast_ref::<String>().and_then(|text| text.strip_prefix(PRINT_PANIC)) {
             Some(reason) => {
-                child_process::kill_all();
+                clear_away();
                 if reason.contains("Broken pipe") {
                     process::exit(0);
                 }

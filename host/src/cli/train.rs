@@ -1,23 +1,27 @@
 //! `barrow train`: trains a network on games and writes it as a network file.
 
 use std::process::ExitCode;
+use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
 use barrow_nnue::nets::Network;
 use barrow_nnue::shape::Profile;
 use serde_json::json;
 
-use crate::io::{NETWORK_CAP, OutputFile, read_bytes};
-use crate::training::checkpoint;
+use crate::io::{CHECKPOINT_CAP, OutputFile, read_bytes};
+use crate::text::quoted::shortened;
 use crate::training::checkpoint::{ProfileTask, ShippedProfile};
 use crate::training::{
-    Dataset, GameSource, Hyperparameters, Metric, NetworkShape, Params, RoundingErrors, SamplingRates,
-    Trainer, dequantise, evaluate, quantise, rounding_errors,
+    Dataset, GameSource, Hyperparameters, LossCurve, Metric, NetworkShape, Params, RoundingErrors,
+    SamplingRates, Schedule, TrainingRun, evaluate, mean_loss, quantise, rounding_errors, starting_network,
 };
 use crate::{interrupt, progress};
 
 /// Held-out positions on which rounding errors are measured.
 const ROUNDING_POSITIONS: usize = 4_000;
+
+/// Warnings of damaged data that are printed one by one.
+const WARNINGS: usize = 20;
 
 /// Arguments of `train`.
 #[derive(clap::Args)]
@@ -28,9 +32,10 @@ pub(super) struct Arguments {
     /// Self-play games to learn from
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(2..))]
     games: u32,
-    /// Games to learn from instead, as written by `selfplay`; `.gz` is read as such, `-` is stdin
-    #[arg(long, value_name = "FILE", conflicts_with = "games")]
-    data: Option<String>,
+    /// Games to learn from instead, as written by `selfplay`, in one file or several; `.gz` is read as such, `-` is
+    /// stdin. Positions that were met before are left out; so is what is damaged, with a warning
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "games")]
+    data: Vec<String>,
     /// Passes over all positions
     #[arg(long, value_name = "E", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     epochs: u32,
@@ -40,6 +45,15 @@ pub(super) struct Arguments {
     /// Largest learning rate
     #[arg(long, value_name = "RATE", default_value_t = 1.5e-3)]
     rate: f32,
+    /// Course of the learning rate
+    #[arg(long, value_enum, default_value_t = Schedule::Cosine)]
+    schedule: Schedule,
+    /// End after this many epochs without a smaller loss on held-out games, and keep the best network
+    #[arg(long, value_name = "E", value_parser = clap::value_parser!(u32).range(1..))]
+    patience: Option<u32>,
+    /// Let the network be a running mean of the weights with this decay a step, such as 0.999
+    #[arg(long, value_name = "DECAY", value_parser = parse_decay)]
+    average: Option<f32>,
     /// Chance in 256 that a turn of a game is learnt from
     #[arg(long, value_name = "N", default_value_t = 128, value_parser = clap::value_parser!(u32).range(1..=256))]
     turns: u32,
@@ -49,9 +63,16 @@ pub(super) struct Arguments {
     /// Network file to write
     #[arg(long, value_name = "FILE")]
     out: String,
-    /// Floating-point network to write as well, after every epoch, for `quantize` or `--from`
+    /// Floating-point network to write as well, after every epoch and at the end, for `quantize`, `--from` and `--resume`
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<String>,
+    /// Checkpoint of a training that was ended or killed, to go on with as if that had not happened, and to write to; all
+    /// other arguments must be the same
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["checkpoint", "from"])]
+    resume: Option<String>,
+    /// Loss by step to write after every epoch, as comma-separated values; beside it a picture of it that ends in `.svg`
+    #[arg(long, value_name = "FILE.csv", value_parser = parse_curve)]
+    curve: Option<String>,
     /// Replace these files if they exist
     #[arg(long)]
     force: bool,
@@ -75,6 +96,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         arguments.checkpoint.as_ref() != Some(&arguments.out),
         "--checkpoint must not be the file of --out"
     );
+    ensure!(arguments.resume.as_ref() != Some(&arguments.out), "--resume must not be the file of --out");
     arguments.profile.run(Training(arguments))
 }
 
@@ -86,35 +108,42 @@ impl ProfileTask for Training<'_> {
 
     fn run<P: Profile>(self) -> Result<ExitCode> {
         let arguments = self.0;
+        let resumed = match &arguments.resume {
+            Some(name) => Some(read_bytes(name, CHECKPOINT_CAP).with_context(|| name.clone())?),
+            None => None,
+        };
         let mut outputs = Outputs::open(arguments)?;
         let first = match &arguments.from {
-            Some(name) => {
-                let file = read_bytes(name, NETWORK_CAP).with_context(|| name.clone())?;
-                let params = if checkpoint::profile(&file).is_ok() {
-                    checkpoint::read::<P>(&file).map(|(params, _)| params)
-                } else {
-                    dequantise::<P>(&file)
-                };
-                params.with_context(|| name.clone())?
-            }
+            Some(name) => starting_network::<P>(name)?,
             None => Params::initial(&NetworkShape::of::<P>(), arguments.seed),
         };
         let dataset = dataset::<P>(arguments)?;
         println!(
-            "{} games: {} positions to learn from, {} to judge by",
+            "{} games: {} positions to learn from, {} to judge by, {} met before",
             dataset.games,
             dataset.training.len(),
-            dataset.held_out.len()
+            dataset.held_out.len(),
+            dataset.duplicates
         );
-        let (params, speed, done) = train::<P>(arguments, first, &dataset, &mut outputs);
-        let metrics = evaluate(&params, &dataset.held_out);
+        let settings = arguments.hyperparameters();
+        let mut run = match (resumed, &arguments.resume) {
+            (Some(file), Some(name)) => {
+                TrainingRun::resumed::<P>(&file, settings, arguments.patience, &dataset)
+                    .with_context(|| name.clone())?
+            }
+            _ => TrainingRun::new(first, settings, arguments.patience, &dataset),
+        };
+        let (speed, done) = train::<P>(arguments, &mut run, &dataset, &mut outputs);
+        let params = run.params();
+        let metrics = evaluate(params, &dataset.held_out);
         let provenance = provenance(arguments, &dataset, done, &metrics);
-        let quantised = quantise::<P>(&params, &provenance)?;
+        let quantised = quantise::<P>(params, &provenance)?;
         outputs.network.save(quantised.bytes::<P>()).with_context(|| arguments.out.clone())?;
-        outputs.save_checkpoint::<P>(&params, &provenance)?;
+        outputs.save_checkpoint::<P>(&run, &provenance)?;
+        outputs.save_curve(run.curve())?;
         let network = Network::<P>::from_bytes(quantised.bytes::<P>());
         let network = network.map_err(|error| anyhow::anyhow!("{error}"))?;
-        let errors = rounding_errors(&network, &params, &dataset.held_out, ROUNDING_POSITIONS);
+        let errors = rounding_errors(&network, params, &dataset.held_out, ROUNDING_POSITIONS);
         print_metrics(&metrics);
         print_rounding_errors(&errors);
         println!("{}: {provenance}", arguments.out);
@@ -124,7 +153,11 @@ impl ProfileTask for Training<'_> {
                 "games": dataset.games,
                 "positions": dataset.training.len(),
                 "held_out": dataset.held_out.len(),
+                "duplicates": dataset.duplicates,
+                "damaged": dataset.damage.len(),
                 "learnt": done,
+                "steps": run.steps(),
+                "loss": mean_loss(params, &dataset.held_out),
                 "positions_per_second": speed,
                 "marks": metrics,
                 "rounding": errors,
@@ -138,45 +171,95 @@ impl ProfileTask for Training<'_> {
     }
 }
 
-/// Files that are written, opened before the work begins.
-struct Outputs {
-    network: OutputFile,
-    /// Checkpoint with its name.
-    checkpoint: Option<(String, OutputFile)>,
-}
-
-impl Outputs {
-    fn open(arguments: &Arguments) -> Result<Outputs> {
-        let open = |name: &String| OutputFile::create(name, arguments.force).with_context(|| name.clone());
-        let checkpoint = match &arguments.checkpoint {
-            Some(name) => Some((name.clone(), open(name)?)),
-            None => None,
-        };
-        Ok(Outputs { network: open(&arguments.out)?, checkpoint })
-    }
-
-    /// Writes the checkpoint, if one is asked for, over the one before.
-    fn save_checkpoint<P: Profile>(&mut self, params: &Params, provenance: &str) -> Result<()> {
-        match &mut self.checkpoint {
-            Some((name, file)) => {
-                file.save(&checkpoint::write::<P>(params, provenance)).with_context(|| name.clone())
-            }
-            None => Ok(()),
+impl Arguments {
+    fn hyperparameters(&self) -> Hyperparameters {
+        Hyperparameters {
+            epochs: self.epochs,
+            batch: self.batch as usize,
+            rate: self.rate,
+            schedule: self.schedule,
+            average: self.average,
+            seed: self.seed,
         }
     }
 }
 
-/// Dataset from the file or the self-play games that the arguments name.
+fn parse_decay(text: &str) -> Result<f32, String> {
+    text.parse()
+        .ok()
+        .filter(|decay| (0.0..1.0).contains(decay))
+        .ok_or("expected a number from 0 to below 1".to_owned())
+}
+
+fn parse_curve(text: &str) -> Result<String, String> {
+    let is_csv = text.strip_suffix(".csv").is_some_and(|stem| !stem.is_empty());
+    if is_csv { Ok(text.to_owned()) } else { Err("expected a name that ends in .csv".to_owned()) }
+}
+
+/// File that is written, with its name.
+type NamedOutput = (String, OutputFile);
+
+/// Files that are written, opened before the work begins.
+struct Outputs {
+    network: OutputFile,
+    checkpoint: Option<NamedOutput>,
+    /// Loss curve as comma-separated values and as a picture.
+    curve: Option<[NamedOutput; 2]>,
+}
+
+impl Outputs {
+    fn open(arguments: &Arguments) -> Result<Outputs> {
+        let open = |name: &str, force| -> Result<NamedOutput> {
+            let file = OutputFile::create(name, force).with_context(|| name.to_owned())?;
+            Ok((name.to_owned(), file))
+        };
+        let checkpoint = match (&arguments.checkpoint, &arguments.resume) {
+            (Some(name), _) => Some(open(name, arguments.force)?),
+            (None, Some(name)) => Some(open(name, true)?),
+            (None, None) => None,
+        };
+        // A run that is gone on with goes on with its curve.
+        let force = arguments.force || arguments.resume.is_some();
+        let curve = match arguments.curve.as_ref().and_then(|csv| Some((csv, csv.strip_suffix(".csv")?))) {
+            Some((csv, stem)) => Some([open(csv, force)?, open(&format!("{stem}.svg"), force)?]),
+            None => None,
+        };
+        Ok(Outputs { network: open(&arguments.out, arguments.force)?.1, checkpoint, curve })
+    }
+
+    /// Writes the checkpoint, if one is asked for, over the one before.
+    fn save_checkpoint<P: Profile>(&mut self, run: &TrainingRun, provenance: &str) -> Result<()> {
+        match &mut self.checkpoint {
+            Some((name, file)) => file.save(&run.checkpoint::<P>(provenance)).with_context(|| name.clone()),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes the loss curve, if it is asked for, over the one before.
+    fn save_curve(&mut self, curve: &LossCurve) -> Result<()> {
+        let Some([(csv, table), (svg, picture)]) = &mut self.curve else { return Ok(()) };
+        table.save(curve.csv().as_bytes()).with_context(|| csv.clone())?;
+        picture.save(curve.chart("loss").svg().as_bytes()).with_context(|| svg.clone())
+    }
+}
+
+/// Dataset from the files or the self-play games that the arguments name.
 fn dataset<P: Profile>(arguments: &Arguments) -> Result<Dataset> {
-    let source = match &arguments.data {
-        Some(name) => GameSource::Records(name.clone()),
-        None => GameSource::SelfPlay { games: arguments.games, seed: arguments.seed },
+    let source = match &arguments.data[..] {
+        [] => GameSource::SelfPlay { games: arguments.games, seed: arguments.seed },
+        names => GameSource::Records(names.to_vec()),
     };
     let rates = SamplingRates { turn: arguments.turns, ..SamplingRates::default() };
     let bar = source.bar();
     let dataset = source.dataset::<P::Layout>(rates, arguments.seed, &bar);
     bar.finish_and_clear();
-    let dataset = dataset.with_context(|| arguments.data.clone().unwrap_or_else(|| "games".to_owned()))?;
+    let dataset = dataset?;
+    for damage in dataset.damage.iter().take(WARNINGS) {
+        eprintln!("barrow: warning: {}; left out", shortened(damage));
+    }
+    if dataset.damage.len() > WARNINGS {
+        eprintln!("barrow: warning: {} more places are damaged", dataset.damage.len() - WARNINGS);
+    }
     interrupt::check()?;
     if dataset.training.is_empty() || dataset.held_out.is_empty() {
         bail!("too few games: nothing to learn from, or nothing to judge by");
@@ -184,56 +267,56 @@ fn dataset<P: Profile>(arguments: &Arguments) -> Result<Dataset> {
     Ok(dataset)
 }
 
-/// Trains from these parameters and writes a checkpoint after every epoch but the last. Returns the trained parameters,
-/// positions a second, and the number of positions processed.
+/// Trains to the end of the run, or until Ctrl-C, and writes checkpoint and curve after every epoch. Returns positions a
+/// second, and the number of positions processed.
 fn train<P: Profile>(
     arguments: &Arguments,
-    first: Params,
+    run: &mut TrainingRun,
     dataset: &Dataset,
     outputs: &mut Outputs,
-) -> (Params, f64, u64) {
-    let hyperparameters = Hyperparameters {
-        epochs: arguments.epochs,
-        batch: arguments.batch as usize,
-        rate: arguments.rate,
-        seed: arguments.seed,
-    };
-    let mut trainer = Trainer::new(first);
+) -> (f64, u64) {
     let bar = progress::bar(dataset.training.len() as u64 * u64::from(arguments.epochs), "positions");
-    let (mut speed, mut done) = (0.0, 0);
-    let mut evaluation_seconds = 0.0;
-    trainer.run(&dataset.training, hyperparameters, |params, progress, epoch| {
+    let (mut speed, mut done, mut first) = (0.0, 0, None);
+    let (mut since, mut seconds) = (Instant::now(), 0.0);
+    run.train(dataset, |run, progress, report| {
         bar.set_position(progress.positions);
-        bar.set_message(format!("loss {:.4}", progress.loss));
+        if let Some(loss) = progress.loss {
+            bar.set_message(format!("loss {loss:.4}"));
+            // Measurements on held-out games do not count.
+            seconds += since.elapsed().as_secs_f64();
+        }
         done = progress.positions;
-        speed = progress.positions as f64 / (progress.seconds - evaluation_seconds).max(1e-9);
-        if let Some(epoch) = epoch.filter(|&epoch| epoch < hyperparameters.epochs) {
-            let started = std::time::Instant::now();
-            let metrics = evaluate(params, &dataset.held_out);
+        speed = (done - *first.get_or_insert(done)) as f64 / seconds.max(1e-9);
+        if let Some(report) = report {
+            let provenance = provenance(arguments, dataset, done, &report.metrics);
             // The training goes on: what it learns until its end may find room then.
-            if let Err(error) =
-                outputs.save_checkpoint::<P>(params, &provenance(arguments, dataset, done, &metrics))
-            {
-                bar.suspend(|| eprintln!("barrow: warning: {error:#}"));
+            for saved in [outputs.save_checkpoint::<P>(run, &provenance), outputs.save_curve(run.curve())] {
+                if let Err(error) = saved {
+                    bar.suspend(|| eprintln!("barrow: warning: {error:#}"));
+                }
             }
-            evaluation_seconds += started.elapsed().as_secs_f64();
-            let [blend, result, ..] = &metrics[..] else { return false };
+            let [blend, result, ..] = &report.metrics[..] else { return false };
             bar.suspend(|| {
                 println!(
-                    "epoch {epoch}: win {:.4}, on results {:.4}, {speed:.0} positions/s",
-                    blend.network, result.network
+                    "epoch {}: loss {:.4}, win {:.4}, on results {:.4}, {speed:.0} positions/s",
+                    report.epoch, report.loss, blend.network, result.network
                 );
             });
         }
+        since = Instant::now();
         !interrupt::requested()
     });
     bar.finish_and_clear();
-    (trainer.params().clone(), speed, done)
+    (speed, done)
 }
 
 /// Provenance for the header of the network file: printable ASCII, at most 96 letters.
 fn provenance(arguments: &Arguments, dataset: &Dataset, done: u64, metrics: &[Metric]) -> String {
-    let source = if arguments.data.is_some() { "file" } else { "greedy" };
+    let source = match arguments.data.len() {
+        0 => "greedy".to_owned(),
+        1 => "file".to_owned(),
+        files => format!("{files} files"),
+    };
     let win = metrics.first().map_or(0.0, |metric| metric.network);
     let epochs = done as f64 / dataset.training.len().max(1) as f64;
     let text = format!(

@@ -5,7 +5,8 @@
 //! damage is an error.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, ErrorKind, Read, stdin};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, stdin};
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,8 +23,11 @@ const BUFFER: usize = 1 << 16;
 /// Largest text file that is read whole, in bytes after decompression: far more than a recorded contest game has.
 pub const TEXT_CAP: usize = 16 << 20;
 
-/// Largest network file or checkpoint that is read, in bytes: several times the largest that a profile makes.
+/// Largest network file that is read, in bytes: several times the largest that a profile makes.
 pub const NETWORK_CAP: usize = 64 << 20;
+
+/// Largest checkpoint that is read, in bytes: several times the largest that training writes, with its whole state.
+pub const CHECKPOINT_CAP: usize = 512 << 20;
 
 /// Longest line of a file in bytes; a recorded game has an eighth of a MiB at most.
 pub(crate) const LINE_CAP: usize = 4 << 20;
@@ -53,6 +57,23 @@ pub fn open_watched(name: &str, bar: &ProgressBar) -> io::Result<TextLines> {
     };
     let reader = Box::new(BufReader::with_capacity(BUFFER, reader));
     Ok(TextLines { cut, ..TextLines::new(reader, name) })
+}
+
+/// Opens whole members of a compressed text file, which are these bytes of it; the bar's position moves by the number of
+/// bytes read. Lines count on from a number.
+pub(crate) fn open_part(
+    name: &str,
+    bytes: Range<u64>,
+    number: usize,
+    bar: &ProgressBar,
+) -> io::Result<TextLines> {
+    let mut file = File::open(name)?;
+    file.seek(SeekFrom::Start(bytes.start))?;
+    let part = bar.wrap_read(file.take(bytes.end - bytes.start));
+    let cut = Arc::new(AtomicBool::new(false));
+    let decoder = CutGzip { decoder: MultiGzDecoder::new(part), cut: Arc::clone(&cut) };
+    let reader = Box::new(BufReader::with_capacity(BUFFER, decoder));
+    Ok(TextLines { cut, number, ..TextLines::new(reader, name) })
 }
 
 /// Reads the whole of a text file of at most [`TEXT_CAP`] bytes.

@@ -6,8 +6,23 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Error, ErrorKind, Write, stdout};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use tempfile::{Builder, NamedTempFile};
+
+/// Temporary files that may still be there; one that has got its name is not found under the old one.
+static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Removes all temporary files, for a program that is about to end without unwinding. No output can be opened any more:
+/// who tries to waits for the end.
+pub fn remove_temporary_files() {
+    let paths = TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner);
+    for path in &*paths {
+        // It may have got its name meanwhile.
+        let _ = fs::remove_file(path);
+    }
+    std::mem::forget(paths);
+}
 
 /// File that a command is going to write, or standard output.
 pub struct OutputFile {
@@ -91,8 +106,12 @@ fn temporary_beside(target: &Path) -> io::Result<NamedTempFile> {
     builder.prefix(".barrow-").suffix(".part");
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut known = TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner);
     // Errors name the target, not a file that nobody asked for.
     let file = builder.tempfile_in(folder).map_err(|error| Error::from(error.kind()))?;
+    known.retain(|path| path.exists());
+    known.push(file.path().to_owned());
+    drop(known);
     if let Ok(existing) = fs::metadata(target) {
         fs::set_permissions(file.path(), existing.permissions())?;
     }
@@ -105,10 +124,13 @@ fn rename(file: NamedTempFile, target: &Path, force: bool) -> io::Result<()> {
     let Err(failure) = renamed else { return Ok(()) };
     let kind = failure.error.kind();
     match failure.file.keep() {
-        Ok((_, kept)) => Err(Error::new(
-            kind,
-            format!("{}; what was to be written is in {}", failure.error, kept.display()),
-        )),
+        Ok((_, kept)) => {
+            TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner).retain(|path| *path != kept);
+            Err(Error::new(
+                kind,
+                format!("{}; what was to be written is in {}", failure.error, kept.display()),
+            ))
+        }
         Err(_) => Err(failure.error),
     }
 }

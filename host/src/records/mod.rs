@@ -2,6 +2,8 @@
 
 pub mod game_record;
 mod record_file;
+mod record_lines;
 pub mod root_record;
 
 pub use record_file::{RecordFile, RecordTail};
+pub use record_lines::RecordLines;

@@ -1,17 +1,26 @@
 //! Checkpoints: floating-point networks in files, from which training can go on or a network be quantised again.
 //!
 //! A file holds `BRWFLOAT`, the profile's number (u16), the length of the provenance (u16), the layout's fingerprint
-//! (u64), the provenance, and the blocks in the order of a network file as `f32`; all little-endian.
+//! (u64), the provenance, and the blocks in the order of a network file as `f32`; all little-endian. Behind them there may
+//! be the state of a training run that is not done (`run_state.rs`), its CRC-32 (u32), its length in bytes (u64), and
+//! `BRWSTATE`.
 
 use anyhow::{Result, bail, ensure};
 use barrow_nnue::format::{Block, Extent};
 use barrow_nnue::layout::Layout;
 use barrow_nnue::shape::{BASE_UNITS, Desktop, Handheld, Profile, Tiny, UNITS};
+use flate2::Crc;
 
 use super::params::{NetworkShape, Params};
 
 /// First bytes of a checkpoint.
 const MAGIC: [u8; 8] = *b"BRWFLOAT";
+
+/// Last bytes of a checkpoint with the state of a run.
+const STATE_MAGIC: [u8; 8] = *b"BRWSTATE";
+
+/// Bytes behind the state of a run.
+const STATE_END: usize = 20;
 
 /// Shipped profile, chosen at run time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
@@ -70,6 +79,43 @@ pub fn write<P: Profile>(params: &Params, provenance: &str) -> Vec<u8> {
     file
 }
 
+/// Checkpoint of this network with the state of a training run behind it.
+pub(super) fn with_state(mut network: Vec<u8>, state: &[u8]) -> Vec<u8> {
+    network.extend(state);
+    network.extend(sum(state).to_le_bytes());
+    network.extend((state.len() as u64).to_le_bytes());
+    network.extend(STATE_MAGIC);
+    network
+}
+
+/// State of a training run in a checkpoint; `None` where there is none. Fails when it is damaged.
+pub(super) fn state(file: &[u8]) -> Result<Option<&[u8]>> {
+    split(file).map(|(_, state)| state)
+}
+
+/// Network of a checkpoint, and the state of a training run behind it.
+fn split(file: &[u8]) -> Result<(&[u8], Option<&[u8]>)> {
+    let Some((rest, end)) = file.split_last_chunk::<STATE_END>().filter(|(_, end)| end[12..] == STATE_MAGIC)
+    else {
+        return Ok((file, None));
+    };
+    let mut len = [0; 8];
+    len.copy_from_slice(&end[4..12]);
+    let len = usize::try_from(u64::from_le_bytes(len)).ok().and_then(|len| rest.len().checked_sub(len));
+    let Some((network, state)) = len.and_then(|place| rest.split_at_checked(place)) else {
+        bail!("the checkpoint's state begins before the file");
+    };
+    ensure!(end[..4] == sum(state).to_le_bytes(), "the checkpoint's state is damaged: wrong checksum");
+    Ok((network, Some(state)))
+}
+
+/// CRC-32 of some bytes.
+fn sum(bytes: &[u8]) -> u32 {
+    let mut crc = Crc::new();
+    crc.update(bytes);
+    crc.sum()
+}
+
 /// Profile of a checkpoint, from its first bytes.
 pub fn profile(file: &[u8]) -> Result<ShippedProfile> {
     let Some((head, _)) = file.split_at_checked(20) else { bail!("not a checkpoint: too short") };
@@ -83,6 +129,7 @@ pub fn profile(file: &[u8]) -> Result<ShippedProfile> {
 /// the checkpoint was written are zero, and optional heads that it lacks are as in [`Params::initial`].
 pub fn read<P: Profile>(file: &[u8]) -> Result<(Params, String)> {
     profile(file)?;
+    let (file, _) = split(file)?;
     let (head, rest) = file.split_at(20);
     ensure!(head[8..10] == P::CODE.to_le_bytes(), "not a checkpoint of profile {}", P::NAME);
     let is_numbered_for = |units: usize| head[12..20] == P::Layout::hash(units).to_le_bytes();

@@ -2,12 +2,24 @@
 //! them in floating point, with layers like those of `barrow-nnue`, until they are quantised to a network file.
 //!
 //! The way of the data: [`GameRecord`](crate::records::game_record::GameRecord) → [`PositionTargets`] → [`Samples`] in
-//! a [`Dataset`] → [`Trainer`] → [`Params`] → [`Quantised`].
+//! a [`Dataset`] → [`TrainingRun`], which watches a [`Trainer`] → [`Params`] → [`Quantised`].
+//!
+//! # Symmetries
+//!
+//! The rules know no direction, and the rhombus of hexes has four symmetries: none, a turn by 180 degrees, and
+//! reflections in either diagonal. A game is left the same, its sides swapped, by a symmetry of its maps that takes one
+//! start hex to the other (rules §3): the turn on Forbidden Isle, MegaPuddles, River Styx, Chaos Diamond and Apocalypse, the reflection
+//! in the short diagonal on the other maps of the pools, both on AllLand. Feature layouts use the turn on every map, so each position is learnt for
+//! both sides at once, and a map that is not alike when turned has a row for each side. What they do not use: on a map
+//! with a reflection, a board reflected in its long diagonal, with the map's other row, is the same board again. Boards
+//! are added up, so their order does not matter.
 
 mod adam;
 mod backprop;
 pub mod checkpoint;
 mod dataset;
+mod held_out_loss;
+mod loss_curve;
 mod losses;
 mod metrics;
 mod modes;
@@ -19,14 +31,20 @@ mod prophet_loss;
 mod quantise;
 mod rounding_error;
 mod row_tables;
+mod run;
+mod run_state;
 mod samples;
+mod schedule;
 pub mod selfplay;
+mod starting_network;
 mod targets;
 mod trainer;
 mod vector;
 mod visited_attacks;
 
 pub use dataset::{Dataset, GameSource};
+pub use held_out_loss::mean_loss;
+pub use loss_curve::{CurvePoint, LossCurve};
 pub use metrics::{Metric, evaluate};
 pub use money_curve::MoneyCurve;
 pub use params::{NetworkShape, Params};
@@ -34,7 +52,10 @@ pub use piece_outcomes::{PieceFate, PieceFates, PieceOutcome, PieceOutcomes};
 pub use placements::{MoveChoice, SpawnChoices};
 pub use quantise::{Quantised, dequantise, quantise};
 pub use rounding_error::{RoundingError, RoundingErrors, rounding_errors};
+pub use run::{EpochReport, TrainingRun};
 pub use samples::Samples;
+pub use schedule::Schedule;
 pub use selfplay::SelfPlay;
+pub use starting_network::starting_network;
 pub use targets::{BoardTargets, PositionTargets, SamplingRates, position_targets};
 pub use trainer::{Hyperparameters, Progress, Trainer};

@@ -4,6 +4,7 @@ use barrow_core::rng::Rng;
 use barrow_nnue::format::{Block, Extent};
 use barrow_nnue::kernels::Weight;
 use barrow_nnue::shape::{MAX_BOARD_LAYER, Profile, UNITS};
+use rayon::prelude::*;
 
 /// Number of blocks of a network file.
 pub(super) const BLOCKS: usize = Block::ALL.len();
@@ -169,6 +170,20 @@ impl Params {
     pub(super) fn rows_mut(&mut self, block: Block) -> impl Iterator<Item = &mut [f32]> {
         let columns = self.shape.block(block).1;
         self.blocks[block as usize].chunks_exact_mut(columns)
+    }
+
+    /// Mutable parameters of all blocks in order.
+    pub(super) fn blocks_mut(&mut self) -> impl Iterator<Item = &mut [f32]> {
+        self.blocks.iter_mut().map(Vec::as_mut_slice)
+    }
+
+    /// Moves every parameter by a share of its difference towards that of another network of this shape.
+    pub(super) fn approach(&mut self, other: &Params, share: f32) {
+        for (block, other) in self.blocks.iter_mut().zip(&other.blocks) {
+            block.par_iter_mut().zip(other).with_min_len(1 << 14).for_each(|(number, other)| {
+                *number += share * (other - *number);
+            });
+        }
     }
 
     /// Sets every parameter to 0.

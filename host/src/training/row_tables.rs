@@ -80,6 +80,16 @@ impl RowTable {
         RowTable { block, columns, moments: Moments::new(rows * columns) }
     }
 
+    /// Moments of all rows.
+    pub(super) fn moments(&self) -> &Moments {
+        &self.moments
+    }
+
+    /// Mutable moments of all rows.
+    pub(super) fn moments_mut(&mut self) -> &mut Moments {
+        &mut self.moments
+    }
+
     /// Takes one step of Adam on the rows that occur.
     pub(super) fn step(
         &mut self,
@@ -127,6 +137,20 @@ impl FactorisedTable {
         let part = |len| (vec![0.0; len], Moments::new(len));
         let own = (params.block(Block::Wide).to_vec(), Moments::new(rows * columns));
         FactorisedTable { columns, own, units: part(units), places: part(places), gradients: Vec::new() }
+    }
+
+    /// Factors and their moments, as lists in a fixed order.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = &[f32]> {
+        let parts = [&self.own, &self.units, &self.places];
+        parts.into_iter().flat_map(|(weights, moments)| [&weights[..], &moments.first, &moments.second])
+    }
+
+    /// Factors and their moments to be written to, in the order of [`FactorisedTable::numbers`].
+    pub(super) fn numbers_mut(&mut self) -> impl Iterator<Item = &mut [f32]> {
+        let parts = [&mut self.own, &mut self.units, &mut self.places];
+        parts.into_iter().flat_map(|(weights, moments)| {
+            [&mut weights[..], &mut moments.first[..], &mut moments.second[..]]
+        })
     }
 
     /// Takes one step of Adam on the rows that occur and on the factors that they share.

@@ -8,6 +8,7 @@ use barrow_nnue::features;
 use barrow_nnue::layout::{Layout, Row, Table, board_rows, global_rows, seen_from};
 use barrow_nnue::nets::prophet::{Contexts, Survey};
 use barrow_nnue::nets::seer::Purpose;
+use flate2::Crc;
 
 use super::money_curve::MoneyCurve;
 use super::piece_outcomes::{PieceFate, PieceOutcome};
@@ -165,6 +166,18 @@ impl Samples {
         );
         self.outcomes.append(&mut other.outcomes);
         self.for_seer.append(&mut other.for_seer);
+    }
+
+    /// Checksum of the active rows and of the targets that all boards share: samples of other games, or of other turns of
+    /// them, have another one.
+    pub fn fingerprint(&self) -> u32 {
+        let mut crc = Crc::new();
+        crc.update(bytemuck::cast_slice(&self.rows));
+        for PositionSample { boards, teacher, result, later, points, .. } in &self.positions {
+            crc.update(bytemuck::bytes_of(&[boards.start, boards.len]));
+            crc.update(bytemuck::bytes_of(&[*teacher, *result, *later, *points]));
+        }
+        crc.sum()
     }
 
     fn add<L: Layout>(&mut self, position: &PositionTargets, dice: &mut Rng) {

@@ -3,8 +3,6 @@
 //! A batch is cut into shards of a fixed size, and the gradients of the shards are added in order. Equal samples and
 //! hyperparameters therefore give the same network, bit for bit, on any number of threads.
 
-use std::time::Instant;
-
 use barrow_core::rng::Rng;
 use barrow_nnue::format::Block;
 use barrow_nnue::shape::GLOBAL;
@@ -16,6 +14,7 @@ use super::losses;
 use super::params::{NetworkShape, Params, is_table};
 use super::row_tables::{FactorisedTable, RowOccurrences, RowTable, SumGradients};
 use super::samples::{PositionSample, Samples};
+use super::schedule::Schedule;
 use super::vector::add;
 
 /// Positions in a shard of a batch.
@@ -26,21 +25,27 @@ const SHARD: usize = 64;
 const RARE_FEATURE_RATE: f32 = 0.3;
 
 /// Hyperparameters of a training run.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Hyperparameters {
     /// Passes over all samples.
     pub epochs: u32,
     /// Positions in a batch.
     pub batch: usize,
-    /// Largest learning rate; the rate rises over the first steps and then falls along a cosine to a hundredth.
+    /// Largest learning rate.
     pub rate: f32,
+    /// Schedule of the learning rate.
+    pub schedule: Schedule,
+    /// Decay of the running mean of the parameters, which is the network that comes out; `None` for the parameters
+    /// themselves.
+    pub average: Option<f32>,
     /// Seed of the order of the samples.
     pub seed: u64,
 }
 
 impl Default for Hyperparameters {
     fn default() -> Hyperparameters {
-        Hyperparameters { epochs: 8, batch: 1024, rate: 1.5e-3, seed: 1 }
+        let schedule = Schedule::default();
+        Hyperparameters { epochs: 8, batch: 1024, rate: 1.5e-3, schedule, average: None, seed: 1 }
     }
 }
 
@@ -51,23 +56,59 @@ pub struct Progress {
     pub positions: u64,
     /// Positions of the whole run, counted once in each epoch.
     pub of: u64,
-    /// Mean loss of a position in the last batch.
-    pub loss: f32,
-    /// Seconds since the start of the run.
-    pub seconds: f64,
+    /// Mean loss of a position in the last batch; `None` at the end of an epoch.
+    pub loss: Option<f32>,
+    /// Learning rate of the last batch.
+    pub rate: f32,
 }
 
-/// Network in training: its parameters and the state of the optimiser.
+/// Place in a training run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Place {
+    /// Epochs that are over.
+    pub(super) epochs: u32,
+    /// Batches processed in the present epoch.
+    pub(super) batches: u32,
+    /// Steps taken.
+    pub(super) steps: u32,
+}
+
+/// Network in training: its parameters, the state of the optimiser, and the place in the run.
 pub struct Trainer {
+    settings: Hyperparameters,
+    place: Place,
     params: Params,
+    /// Running mean of the parameters.
+    average: Option<Params>,
     pieces: FactorisedTable,
     narrow: RowTable,
     global: RowTable,
     layers: Vec<Moments>,
+    order: EpochOrder,
     shards: Vec<Shard>,
     batch: BatchGradients,
-    /// Steps taken.
-    steps: u32,
+}
+
+/// Order of the samples in an epoch, which is that of the epoch before shuffled once more.
+struct EpochOrder {
+    indices: Vec<u32>,
+    dice: Rng,
+    /// Number of the epoch, from 1; 0 before the first.
+    epoch: u32,
+}
+
+impl EpochOrder {
+    fn new(seed: u64, samples: usize) -> EpochOrder {
+        EpochOrder { indices: (0..samples as u32).collect(), dice: Rng::new(seed), epoch: 0 }
+    }
+
+    /// Shuffles up to the order of an epoch that is not before the present one.
+    fn advance(&mut self, epoch: u32) {
+        while self.epoch < epoch {
+            self.dice.shuffle(&mut self.indices);
+            self.epoch += 1;
+        }
+    }
 }
 
 /// Gradients of one shard of a batch, and the pass that computes them.
@@ -90,61 +131,112 @@ struct BatchGradients {
 }
 
 impl Trainer {
-    /// Trainer that starts from these parameters.
-    pub fn new(params: Params) -> Trainer {
+    /// Trainer at the beginning of a run that starts from these parameters.
+    pub fn new(params: Params, settings: Hyperparameters) -> Trainer {
         Trainer {
+            settings,
+            place: Place::default(),
             pieces: FactorisedTable::new(&params),
             narrow: RowTable::new(&params, Block::Narrow),
             global: RowTable::new(&params, Block::Global),
             layers: Block::ALL
                 .map(|block| Moments::new(if is_table(block) { 0 } else { params.shape().len(block) }))
                 .into(),
+            order: EpochOrder::new(settings.seed, 0),
             shards: Vec::new(),
             batch: BatchGradients::default(),
-            steps: 0,
+            average: settings.average.map(|_| params.clone()),
             params,
         }
     }
 
-    /// Present parameters.
+    /// Network as it is now: the parameters or their running mean.
     pub fn params(&self) -> &Params {
-        &self.params
+        self.average.as_ref().unwrap_or(&self.params)
     }
 
-    /// Trains for all epochs. `watch` is called after every batch, and after every epoch with the number of the epoch
-    /// from 1; the run ends early when `watch` returns false.
-    pub fn run(
-        &mut self,
-        samples: &Samples,
-        settings: Hyperparameters,
-        mut watch: impl FnMut(&Params, Progress, Option<u32>) -> bool,
-    ) {
-        let started = Instant::now();
-        let mut order: Vec<u32> = (0..samples.len() as u32).collect();
-        let mut dice = Rng::new(settings.seed);
-        let batch = settings.batch.max(1);
-        let steps = order.len().div_ceil(batch) as u32 * settings.epochs;
-        let mut progress = Progress {
-            positions: 0,
-            of: order.len() as u64 * u64::from(settings.epochs),
-            loss: 0.0,
-            seconds: 0.0,
-        };
-        for epoch in 1..=settings.epochs {
-            dice.shuffle(&mut order);
-            for batch in order.chunks(batch) {
-                let rate = settings.rate * schedule(self.steps, steps);
-                progress.loss = self.step(samples, batch, rate);
-                progress.positions += batch.len() as u64;
-                progress.seconds = started.elapsed().as_secs_f64();
-                if !watch(&self.params, progress, None) {
-                    return;
-                }
-            }
-            if !watch(&self.params, progress, Some(epoch)) {
-                return;
-            }
+    /// Hyperparameters of the run.
+    pub fn settings(&self) -> &Hyperparameters {
+        &self.settings
+    }
+
+    /// Steps taken so far.
+    pub fn steps(&self) -> u32 {
+        self.place.steps
+    }
+
+    /// Whether all epochs are over.
+    pub fn is_done(&self) -> bool {
+        self.place.epochs >= self.settings.epochs
+    }
+
+    /// Place in the run.
+    pub(super) fn place(&self) -> Place {
+        self.place
+    }
+
+    /// Mutable place in the run.
+    pub(super) fn place_mut(&mut self) -> &mut Place {
+        &mut self.place
+    }
+
+    /// All numbers that the rest of a run depends on, as lists in a fixed order.
+    pub(super) fn numbers(&self) -> Vec<&[f32]> {
+        let mut all: Vec<&[f32]> = Block::ALL.map(|block| self.params.block(block)).into();
+        if let Some(average) = &self.average {
+            all.extend(Block::ALL.map(|block| average.block(block)));
         }
+        all.extend(self.pieces.numbers());
+        let moments = [self.narrow.moments(), self.global.moments()];
+        all.extend(
+            moments.into_iter().chain(&self.layers).flat_map(|moments| [&moments.first[..], &moments.second]),
+        );
+        all
+    }
+
+    /// The lists of [`Trainer::numbers`] to be written to.
+    pub(super) fn numbers_mut(&mut self) -> Vec<&mut [f32]> {
+        let mut all: Vec<&mut [f32]> = self.params.blocks_mut().collect();
+        all.extend(self.average.iter_mut().flat_map(Params::blocks_mut));
+        all.extend(self.pieces.numbers_mut());
+        let moments = [self.narrow.moments_mut(), self.global.moments_mut()];
+        for Moments { first, second } in moments.into_iter().chain(&mut self.layers) {
+            all.extend([&mut first[..], second]);
+        }
+        all
+    }
+
+    /// Trains until all epochs are over, from wherever the run is. `watch` is called after every batch, and after every
+    /// epoch with the number of the epoch from 1; the call ends early when `watch` returns false, and another goes on.
+    pub fn run(&mut self, samples: &Samples, mut watch: impl FnMut(&Trainer, Progress, Option<u32>) -> bool) {
+        let Hyperparameters { epochs, batch, schedule, seed, .. } = self.settings;
+        let (batch, len) = (batch.max(1), samples.len());
+        let mut order = std::mem::replace(&mut self.order, EpochOrder::new(seed, 0));
+        if order.indices.len() != len {
+            order = EpochOrder::new(seed, len);
+        }
+        let steps = len.div_ceil(batch) as u32 * epochs;
+        let of = len as u64 * u64::from(epochs);
+        let mut progress = Progress { positions: 0, of, loss: None, rate: 0.0 };
+        let mut goes_on = true;
+        while goes_on && self.place.epochs < epochs {
+            order.advance(self.place.epochs + 1);
+            let done = (self.place.batches as usize * batch).min(len);
+            progress.positions = u64::from(self.place.epochs) * len as u64 + done as u64;
+            progress.loss = None;
+            let Some(next) = order.indices[done..].chunks(batch).next() else {
+                self.place.epochs += 1;
+                self.place.batches = 0;
+                goes_on = watch(self, progress, Some(self.place.epochs));
+                continue;
+            };
+            progress.rate = self.settings.rate * schedule.share(self.place.steps, steps);
+            progress.loss = Some(self.step(samples, next, progress.rate));
+            progress.positions += next.len() as u64;
+            self.place.batches += 1;
+            goes_on = watch(self, progress, None);
+        }
+        self.order = order;
     }
 
     /// Takes one step of Adam on a batch. Returns the mean loss of a position.
@@ -160,17 +252,22 @@ impl Trainer {
         self.shards[..shards].par_iter_mut().zip(picked.par_chunks(SHARD)).for_each(|(shard, picked)| {
             shard.run(params, samples, picked, scale);
         });
-        self.steps += 1;
-        let step = AdamStep::new(rate, self.steps);
+        self.place.steps += 1;
+        let step = AdamStep::new(rate, self.place.steps);
         self.batch.fill(samples, &picked, &self.shards[..shards], &shape);
         let BatchGradients { d_boards, d_global, wide, narrow, global } = &self.batch;
         let boards = SumGradients { gradients: d_boards, width: shape.lanes() };
         self.pieces.step(&mut self.params, step, wide, boards);
-        let slow = AdamStep::new(RARE_FEATURE_RATE * rate, self.steps);
+        let slow = AdamStep::new(RARE_FEATURE_RATE * rate, self.place.steps);
         self.narrow.step(&mut self.params, slow, narrow, boards);
         let sums = SumGradients { gradients: d_global, width: GLOBAL };
         self.global.step(&mut self.params, slow, global, sums);
         self.step_layers(shards, step);
+        if let (Some(average), Some(decay)) = (&mut self.average, self.settings.average) {
+            // The first parameters are forgotten faster: they are far from the last ones.
+            let steps = self.place.steps as f32;
+            average.approach(&self.params, 1.0 - decay.min((1.0 + steps) / (10.0 + steps)));
+        }
         self.shards[..shards].iter().map(|shard| shard.loss).sum::<f32>() * scale
     }
 
@@ -246,32 +343,27 @@ impl BatchGradients {
     }
 }
 
-/// Learning rate schedule, as a share of the largest rate: a linear rise over the first twentieth of the steps, then a
-/// cosine down to a hundredth.
-fn schedule(step: u32, steps: u32) -> f32 {
-    let (step, steps) = (step as f32 + 1.0, steps.max(1) as f32);
-    let warm = (steps / 20.0).max(1.0);
-    if step < warm {
-        return step / warm;
-    }
-    let done = ((step - warm) / (steps - warm).max(1.0)).min(1.0);
-    0.01 + 0.99 * 0.5 * (1.0 + (std::f32::consts::PI * done).cos())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::training::backprop::tests::test_network_and_samples;
     use crate::training::evaluate;
 
-    const QUICK: Hyperparameters = Hyperparameters { epochs: 30, batch: 96, rate: 4e-3, seed: 2 };
+    const QUICK: Hyperparameters = Hyperparameters {
+        epochs: 30,
+        batch: 96,
+        rate: 4e-3,
+        schedule: Schedule::Cosine,
+        average: None,
+        seed: 2,
+    };
 
     fn trained(threads: usize) -> Params {
         let (params, samples) = test_network_and_samples();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
-            let mut trainer = Trainer::new(Params::initial(params.shape(), 3));
-            trainer.run(&samples, QUICK, |_, _, _| true);
+            let mut trainer = Trainer::new(Params::initial(params.shape(), 3), QUICK);
+            trainer.run(&samples, |_, _, _| true);
             trainer.params().clone()
         })
     }
@@ -291,21 +383,25 @@ mod tests {
     }
 
     #[test]
-    fn a_run_ends_when_watch_returns_false() {
+    fn a_run_that_watch_ends_anywhere_goes_on_as_if_it_had_not_been() {
         let (params, samples) = test_network_and_samples();
-        let (mut calls, mut trainer) = (0, Trainer::new(params));
-        trainer.run(&samples, QUICK, |_, progress, epoch| {
-            calls += 1;
-            assert!(progress.positions <= progress.of && epoch.is_none());
-            false
-        });
-        assert_eq!(calls, 1);
-    }
-
-    #[test]
-    fn the_learning_rate_rises_and_falls() {
-        let sizes: Vec<f32> = (0..1000).map(|step| schedule(step, 1000)).collect();
-        assert!(sizes[..50].is_sorted() && sizes[50..].is_sorted_by(|a, b| a >= b));
-        assert!(sizes.iter().all(|size| (0.0..=1.0).contains(size)) && sizes[999] < 0.02);
+        for average in [None, Some(0.9)] {
+            let settings = Hyperparameters { epochs: 3, batch: 16, average, ..QUICK };
+            let mut whole = Trainer::new(params.clone(), settings);
+            let mut calls = 0;
+            whole.run(&samples, |_, progress, epoch| {
+                calls += 1;
+                assert_eq!(progress.loss.is_none(), epoch.is_some());
+                progress.positions <= progress.of
+            });
+            let batches = samples.len().div_ceil(settings.batch) as u32;
+            assert!(whole.is_done() && batches > 2);
+            assert_eq!((whole.steps(), calls), (3 * batches, 3 * (batches + 1)));
+            let mut parts = Trainer::new(params.clone(), settings);
+            while !parts.is_done() {
+                parts.run(&samples, |_, _, _| false);
+            }
+            assert_eq!(parts.numbers(), whole.numbers());
+        }
     }
 }

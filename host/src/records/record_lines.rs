@@ -1,0 +1,242 @@
+//! Lines of a file of game records for readers that want what is whole: damaged blocks and lines are left out, each with
+//! a word on what and where.
+//!
+//! A compressed file is surveyed before it is read: every gzip member is decompressed once, so that no line of a member
+//! with a wrong checksum is used. Behind a damaged member the next whole one is searched for by its first bytes.
+
+use std::collections::VecDeque;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, ErrorKind, Seek, SeekFrom};
+use std::ops::Range;
+
+use anyhow::{Context, Result};
+use flate2::bufread::GzDecoder;
+use indicatif::ProgressBar;
+
+use crate::io::{TextLines, is_gzip, open_part, open_watched};
+
+/// First bytes of a gzip member: its signature and the one known method of compression.
+const MEMBER: [u8; 3] = [0x1f, 0x8b, 8];
+
+/// Lines of a file of game records.
+pub struct RecordLines {
+    name: String,
+    bar: ProgressBar,
+    /// Parts of a compressed file that are still to be read, in bytes.
+    parts: VecDeque<Range<u64>>,
+    lines: Option<TextLines>,
+    /// Number of the last line of the parts before.
+    before: usize,
+    damage: Vec<String>,
+}
+
+impl RecordLines {
+    /// Opens a file; `-` is standard input, and a name that ends in `.gz` is a compressed file. The bar's position is the
+    /// number of bytes read. Fails when the file cannot be read at all.
+    pub fn open(name: &str, bar: &ProgressBar) -> Result<RecordLines> {
+        let named = || name.to_owned();
+        let (name, bar) = (name.to_owned(), bar.clone());
+        let mut lines =
+            RecordLines { name, bar, parts: VecDeque::new(), lines: None, before: 0, damage: Vec::new() };
+        // Only a file can be read twice.
+        if is_gzip(&lines.name) && fs::metadata(&lines.name).with_context(named)?.is_file() {
+            lines.survey().with_context(named)?;
+        } else {
+            lines.lines = Some(open_watched(&lines.name, &lines.bar).with_context(named)?);
+        }
+        Ok(lines)
+    }
+
+    /// Name of the file.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Takes what was found to be damaged so far, each with the file and the place.
+    pub fn take_damage(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.damage)
+    }
+
+    /// Reads the next line, with its number from 1 among those that can be read. Returns `None` at the end of the file.
+    pub fn next_line(&mut self) -> Option<(usize, String)> {
+        loop {
+            let Some(lines) = &mut self.lines else {
+                let part = self.parts.pop_front()?;
+                match open_part(&self.name, part, self.before, &self.bar) {
+                    Ok(lines) => self.lines = Some(lines),
+                    Err(error) => self.damage.push(format!("{}: {error}", self.name)),
+                }
+                continue;
+            };
+            let last = lines.number();
+            match lines.next_json_line() {
+                Ok(Some(line)) => {
+                    let line = line.to_owned();
+                    return Some((lines.number(), line));
+                }
+                Err(error) => {
+                    self.damage.push(format!("{}: {error}", self.name));
+                    // The reader is behind a line that is no text, but where it was after any other error.
+                    if lines.number() > last {
+                        continue;
+                    }
+                }
+                Ok(None) => {}
+            }
+            self.before = lines.number();
+            self.lines = None;
+        }
+    }
+
+    /// Finds the parts of a compressed file that can be read: whole members, and the beginning of a last one that is cut.
+    fn survey(&mut self) -> io::Result<()> {
+        let mut file = BufReader::with_capacity(1 << 16, File::open(&self.name)?);
+        let len = file.get_ref().metadata()?.len();
+        let mut at = 0;
+        while at < len {
+            let (next, error) = match member_end(&mut file, at) {
+                Ok(end) => {
+                    match self.parts.back_mut() {
+                        Some(part) if part.end == at => part.end = end,
+                        _ => self.parts.push_back(at..end),
+                    }
+                    at = end;
+                    continue;
+                }
+                Err(error) => (next_member(&mut file, at + 1)?, error),
+            };
+            if next.is_none() && error.kind() == ErrorKind::UnexpectedEof {
+                // Reading says that the end is cut off.
+                self.parts.push_back(at..len);
+                return Ok(());
+            }
+            let end = next.unwrap_or(len);
+            self.damage.push(format!("{}: bytes {at} to {end}: damaged block, {error}", self.name));
+            at = end;
+        }
+        Ok(())
+    }
+}
+
+/// End of the gzip member that begins at a byte. Fails when it is damaged or has no end.
+fn member_end(file: &mut BufReader<File>, start: u64) -> io::Result<u64> {
+    file.seek(SeekFrom::Start(start))?;
+    io::copy(&mut GzDecoder::new(&mut *file), &mut io::sink())?;
+    file.stream_position()
+}
+
+/// Start of the first whole gzip member from a byte on.
+fn next_member(file: &mut BufReader<File>, from: u64) -> io::Result<Option<u64>> {
+    file.seek(SeekFrom::Start(from))?;
+    let (mut at, mut last) = (from, [0; MEMBER.len()]);
+    loop {
+        let buffer = file.fill_buf()?;
+        if buffer.is_empty() {
+            return Ok(None);
+        }
+        let mut found = None;
+        for (index, &byte) in buffer.iter().enumerate() {
+            last = [last[1], last[2], byte];
+            let end = at + index as u64 + 1;
+            if last == MEMBER && end - from >= MEMBER.len() as u64 {
+                found = Some(end);
+                break;
+            }
+        }
+        let Some(end) = found else {
+            let len = buffer.len();
+            file.consume(len);
+            at += len as u64;
+            continue;
+        };
+        let start = end - MEMBER.len() as u64;
+        if member_end(file, start).is_ok() {
+            return Ok(Some(start));
+        }
+        file.seek(SeekFrom::Start(end))?;
+        at = end;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::records::RecordFile;
+
+    fn line(number: usize) -> String {
+        format!("{{\"game\":{number},\"text\":\"{}\"}}", "abc ".repeat(number % 7))
+    }
+
+    /// A file of three blocks of ten lines, and where each begins.
+    fn blocks(name: &str) -> Vec<u64> {
+        let mut file = RecordFile::create(name, true).unwrap();
+        let mut starts = Vec::new();
+        for block in 0..3 {
+            starts.push(fs::metadata(name).unwrap().len());
+            file.write_block(&(10 * block..10 * block + 10).map(line).collect::<Vec<_>>()).unwrap();
+        }
+        starts
+    }
+
+    fn read(name: &str) -> (Vec<String>, Vec<String>) {
+        let mut lines = RecordLines::open(name, &ProgressBar::hidden()).unwrap();
+        let mut found = Vec::new();
+        while let Some((number, line)) = lines.next_line() {
+            found.push(line);
+            assert!(number >= found.len());
+        }
+        (found, lines.take_damage())
+    }
+
+    #[test]
+    fn wherever_a_byte_of_a_block_is_damaged_the_other_blocks_are_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let name = folder.path().join("games.gz").display().to_string();
+        let starts = blocks(&name);
+        let whole = fs::read(&name).unwrap();
+        assert_eq!(read(&name), ((0..30).map(line).collect(), vec![]));
+        let expected: Vec<String> = (0..10).chain(20..30).map(line).collect();
+        for place in starts[1]..starts[2] {
+            // Time, extra flags and system of a member's header mean nothing.
+            if (4..10).contains(&(place - starts[1])) {
+                continue;
+            }
+            let mut damaged = whole.clone();
+            damaged[place as usize] ^= 0x40;
+            fs::write(&name, &damaged).unwrap();
+            let (found, damage) = read(&name);
+            // Bits that fill up the last byte of the compressed text mean nothing either.
+            if place + 9 == starts[2] && damage.is_empty() {
+                continue;
+            }
+            assert_eq!(found, expected, "byte {place}");
+            let at = format!("{name}: bytes {} to {}: damaged block", starts[1], starts[2]);
+            assert!(damage.len() == 1 && damage[0].starts_with(&at), "byte {place}: {damage:?}");
+        }
+        // A piece of the block is missing.
+        let (a, b) = (starts[1] as usize + 30, starts[1] as usize + 50);
+        fs::write(&name, [&whole[..a], &whole[b..]].concat()).unwrap();
+        assert_eq!((read(&name).0, read(&name).1.len()), (expected, 1));
+        // The last block has no whole one behind it.
+        let mut damaged = whole.clone();
+        *damaged.last_mut().unwrap() ^= 1;
+        damaged[starts[2] as usize + 40] ^= 1;
+        fs::write(&name, &damaged).unwrap();
+        assert_eq!(read(&name).0[..20], (0..20).map(line).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn lines_that_are_no_text_are_left_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let name = folder.path().join("games").display().to_string();
+        fs::write(&name, b"{\"a\":1}\n\xff\xfe\n{\"b\":2}\n{\"c\"").unwrap();
+        let (found, damage) = read(&name);
+        assert_eq!(found, ["{\"a\":1}", "{\"b\":2}"]);
+        assert_eq!(damage, [format!("{name}: line 2: not UTF-8")]);
+        let name = folder.path().join("text.gz").display().to_string();
+        fs::write(&name, "not compressed\n").unwrap();
+        let (found, damage) = read(&name);
+        assert!(found.is_empty() && damage.len() == 1, "{damage:?}");
+        assert!(RecordLines::open("no/such/file.gz", &ProgressBar::hidden()).is_err());
+    }
+}

@@ -1,0 +1,154 @@
+//! Training run: a trainer with its loss curve, early stop, and the best network so far, which can be written to a
+//! checkpoint at any batch and gone on with, bit for bit as if it had never ended.
+
+use anyhow::Result;
+use barrow_nnue::shape::Profile;
+
+use super::checkpoint;
+use super::dataset::Dataset;
+use super::held_out_loss::mean_loss;
+use super::loss_curve::LossCurve;
+use super::metrics::{Metric, evaluate};
+use super::params::{NetworkShape, Params};
+use super::run_state;
+use super::run_state::{Best, RunState};
+use super::trainer::{Hyperparameters, Progress, Trainer};
+
+/// Training run.
+pub struct TrainingRun {
+    pub(super) state: RunState,
+    /// Epochs without a smaller held-out loss after which the run ends; `None` for a run of all epochs.
+    patience: Option<u32>,
+}
+
+/// Measurements on held-out positions at the end of an epoch.
+#[derive(Clone, Debug)]
+pub struct EpochReport {
+    /// Number of the epoch, from 1.
+    pub epoch: u32,
+    /// Mean loss of a position, all heads together.
+    pub loss: f64,
+    /// Metrics of the heads.
+    pub metrics: Vec<Metric>,
+}
+
+impl TrainingRun {
+    /// Run that starts from these parameters. It keeps the best network, and with `patience` it ends after this many
+    /// epochs without a better one.
+    pub fn new(
+        params: Params,
+        settings: Hyperparameters,
+        patience: Option<u32>,
+        dataset: &Dataset,
+    ) -> TrainingRun {
+        let best = Best { loss: f64::INFINITY, stale: 0, params: None };
+        let identity = identity(&settings, patience, dataset);
+        let trainer = Trainer::new(params, settings);
+        TrainingRun { state: RunState { identity, trainer, best, curve: LossCurve::default() }, patience }
+    }
+
+    /// Run of a checkpoint, to be gone on with. Fails when the checkpoint is that of a finished run, or of one with other
+    /// settings or data.
+    pub fn resumed<P: Profile>(
+        file: &[u8],
+        settings: Hyperparameters,
+        patience: Option<u32>,
+        dataset: &Dataset,
+    ) -> Result<TrainingRun> {
+        let params = Params::zero(&NetworkShape::of::<P>());
+        let mut run = TrainingRun::new(params, settings, patience, dataset);
+        run_state::read::<P>(file, &mut run.state)?;
+        Ok(run)
+    }
+
+    /// Bytes of a checkpoint, from which the run can go on. Its network is that of [`TrainingRun::params`].
+    pub fn checkpoint<P: Profile>(&self, provenance: &str) -> Vec<u8> {
+        let network = checkpoint::write::<P>(self.params(), provenance);
+        if self.is_done() { network } else { run_state::write(network, &self.state) }
+    }
+
+    /// Network that the run gives if it ends here: with patience the best one at the end of an epoch, else the last.
+    pub fn params(&self) -> &Params {
+        let best = self.state.best.params.as_ref().filter(|_| self.patience.is_some());
+        best.unwrap_or_else(|| self.state.trainer.params())
+    }
+
+    /// Whether all epochs are over, or patience is.
+    pub fn is_done(&self) -> bool {
+        self.state.trainer.is_done() || self.is_out_of_patience()
+    }
+
+    fn is_out_of_patience(&self) -> bool {
+        self.patience.is_some_and(|patience| self.state.best.stale >= patience)
+    }
+
+    /// Steps taken so far.
+    pub fn steps(&self) -> u32 {
+        self.state.trainer.steps()
+    }
+
+    /// Loss curve so far.
+    pub fn curve(&self) -> &LossCurve {
+        &self.state.curve
+    }
+
+    /// Trains until the run is done. `watch` is called after every batch, and at the end of every epoch with a report;
+    /// the call ends early when `watch` returns false, and another goes on.
+    pub fn train(
+        &mut self,
+        dataset: &Dataset,
+        mut watch: impl FnMut(&TrainingRun, Progress, Option<&EpochReport>) -> bool,
+    ) {
+        // The trainer goes on where it is, so that it can be left after each of its calls.
+        while !self.is_done() {
+            let mut last = None;
+            self.state.trainer.run(&dataset.training, |_, progress, epoch| {
+                last = Some((progress, epoch));
+                false
+            });
+            let Some((progress, epoch)) = last else { return };
+            let report = self.count(dataset, progress, epoch);
+            if !watch(self, progress, report.as_ref()) {
+                return;
+            }
+        }
+    }
+
+    /// Counts a batch or the end of an epoch.
+    fn count(&mut self, dataset: &Dataset, progress: Progress, epoch: Option<u32>) -> Option<EpochReport> {
+        let (step, Progress { positions, of, rate, loss }) = (self.state.trainer.steps(), progress);
+        if let Some(loss) = loss {
+            let batch = self.state.trainer.settings().batch.max(1) as u64;
+            self.state.curve.count(step, of.div_ceil(batch) as u32, positions, rate, loss);
+        }
+        let epoch = epoch?;
+        let params = self.state.trainer.params();
+        let loss = mean_loss(params, &dataset.held_out);
+        let metrics = evaluate(params, &dataset.held_out);
+        if loss < self.state.best.loss {
+            let kept = self.patience.map(|_| params.clone());
+            self.state.best = Best { loss, stale: 0, params: kept };
+        } else {
+            self.state.best.stale += 1;
+        }
+        let win = metrics.first().map_or(0.0, |metric| metric.network);
+        self.state.curve.set_held_out(step, positions, rate, [loss as f32, win as f32]);
+        Some(EpochReport { epoch, loss, metrics })
+    }
+}
+
+/// Settings and data of a run in one line.
+fn identity(settings: &Hyperparameters, patience: Option<u32>, dataset: &Dataset) -> String {
+    let Hyperparameters { epochs, batch, rate, schedule, average, seed } = settings;
+    let number = |number: Option<f32>| number.map_or("none".to_owned(), |number| number.to_string());
+    let patience = number(patience.map(|patience| patience as f32));
+    format!(
+        "epochs {epochs}, batch {batch}, rate {rate}, schedule {schedule}, average {}, patience {patience}, seed {seed}, \
+         {} positions {:08x}, {} held out {:08x}",
+        number(*average),
+        dataset.training.len(),
+        dataset.training.fingerprint(),
+        dataset.held_out.len(),
+        dataset.held_out.fingerprint(),
+    )
+}
