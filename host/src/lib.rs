@@ -16,6 +16,7 @@ pub mod cpu;
 pub mod engine;
 pub mod interrupt;
 pub mod io;
+pub mod learning;
 pub mod matches;
 pub mod processor_time;
 pub mod progress;

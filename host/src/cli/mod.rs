@@ -6,6 +6,7 @@ mod bench;
 mod eval;
 mod ice_and_fire;
 mod kutulu;
+mod learn;
 mod r#match;
 mod net;
 mod perft;
@@ -72,6 +73,8 @@ enum Command {
     Kutulu(kutulu::Command),
     /// Train a network on games
     Train(train::Arguments),
+    /// Learn on and on: games, training, and a match that decides, generation after generation
+    Learn(learn::Arguments),
     /// Round a floating-point network to a network file
     Quantize(quantize::Arguments),
     /// Print what a network file says of itself and check it
@@ -145,6 +148,7 @@ fn dispatch(command: Option<Command>) -> Result<ExitCode> {
         Some(Command::Roborally(command)) => roborally::run(&command),
         Some(Command::Kutulu(command)) => kutulu::run(&command),
         Some(Command::Train(arguments)) => train::run(&arguments),
+        Some(Command::Learn(arguments)) => learn::run(&arguments),
         Some(Command::Quantize(arguments)) => quantize::run(&arguments),
         Some(Command::Net(arguments)) => net::run(&arguments),
         None => {

@@ -3,17 +3,12 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail, ensure};
-use rayon::prelude::*;
+use anyhow::{Context, Result, ensure};
 use serde_json::json;
 
 use crate::matches::MatchPlayerSpec;
-use crate::records::{RecordFile, RecordTail};
-use crate::training::SelfPlay;
+use crate::training::{SelfPlay, SelfPlayFile, Shard};
 use crate::{interrupt, progress};
-
-/// Games of a block, which is written at once: what a run that is killed may lose.
-const BLOCK: u32 = 64;
 
 /// Arguments of `selfplay`.
 #[derive(clap::Args)]
@@ -50,24 +45,10 @@ pub(super) struct Arguments {
     json: bool,
 }
 
-/// Share of the games of a run, for several machines or processes.
-#[derive(Clone, Copy, Debug)]
-struct Shard {
-    first: u32,
-    step: u32,
-}
-
-impl Shard {
-    /// Number of the game with this index in the share.
-    fn number(self, index: u32) -> u32 {
-        index.wrapping_mul(self.step).wrapping_add(self.first)
-    }
-}
-
 fn parse_shard(text: &str) -> Result<Shard, String> {
     let number = |text: &str| text.parse::<u32>().ok();
     match text.split_once('/').map(|(first, step)| (number(first), number(step))) {
-        Some((Some(first), Some(step))) if first < step => Ok(Shard { first, step }),
+        Some((Some(first), Some(step))) if first < step => Ok(Shard::new(first, step)),
         _ => Err("expected I/N with I less than N".to_owned()),
     }
 }
@@ -78,19 +59,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         [&arguments.player, arguments.opponent.as_ref().unwrap_or(&arguments.player)].map(Clone::clone);
     let player = SelfPlay::of_players(players, arguments.boards, arguments.seed)?;
     let named = || arguments.out.clone();
-    let (mut output, RecordTail { mut games, mut turns, .. }) =
-        open(arguments, &player).with_context(named)?;
+    let mut file = open(arguments, &player).with_context(named)?;
     let bar = progress::bar(u64::from(arguments.games), "games");
-    while games < arguments.games && !interrupt::requested() {
-        // Blocks begin at the same games in every run.
-        let block = games..arguments.games.min((games / BLOCK + 1) * BLOCK);
-        let records = play(&player, block.map(|game| arguments.shard.number(game)))?;
-        let (lines, plies): (Vec<String>, Vec<usize>) = records.into_iter().unzip();
-        output.write_block(&lines).with_context(named)?;
-        games += lines.len() as u32;
-        turns += plies.iter().sum::<usize>() as u64;
-        bar.set_position(u64::from(games));
+    while file.games() < arguments.games && !interrupt::requested() {
+        file.play_block(&player, arguments.games, arguments.shard).with_context(named)?;
+        bar.set_position(u64::from(file.games()));
     }
+    let (games, turns) = (file.games(), file.turns());
     bar.finish_and_clear();
     let interrupted = games < arguments.games;
     if arguments.json {
@@ -102,36 +77,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 /// Opens the file that the arguments name, and says what it holds already.
-fn open(arguments: &Arguments, player: &SelfPlay) -> Result<(RecordFile, RecordTail)> {
-    let Arguments { out, seed, games, shard, .. } = arguments;
+fn open(arguments: &Arguments, player: &SelfPlay) -> Result<SelfPlayFile> {
+    let Arguments { out, games, shard, .. } = arguments;
     if !arguments.resume || (out != "-" && !Path::new(out).exists()) {
-        return Ok((RecordFile::create(out, arguments.force)?, RecordTail::default()));
+        return SelfPlayFile::create(out, arguments.force);
     }
     ensure!(out != "-", "only a file can be gone on with");
-    let tail = RecordTail::read(out)?;
-    if let Some((index, text)) = tail.last.as_ref().filter(|_| player.is_reproducible()) {
-        let Some(record) = player.play(shard.number(*index))? else { bail!("interrupted") };
-        ensure!(
-            record.to_line()? == *text,
-            "line {} is no game of --seed {seed} with these players, boards and shard",
-            index + 1
-        );
-    }
-    ensure!(tail.games <= *games, "holds {} games, more than --games {games}", tail.games);
-    Ok((RecordFile::append(out, &tail)?, tail))
-}
-
-/// Plays games in parallel. Returns their records as text, with their lengths in turns; after Ctrl-C those before the
-/// first game that was not finished, so that no game is missing between others.
-fn play(player: &SelfPlay, numbers: impl Iterator<Item = u32> + Send) -> Result<Vec<(String, usize)>> {
-    let play = |number| -> Result<(u32, Option<(String, usize)>)> {
-        let record = player.play(number)?;
-        let record = record.map(|record| anyhow::Ok((record.to_line()?, record.plies.len()))).transpose()?;
-        Ok((number, record))
-    };
-    // A bridge begins the games in order, so that few behind an unfinished one are lost.
-    let mut records: Vec<(u32, Option<(String, usize)>)> =
-        numbers.par_bridge().map(play).collect::<Result<_>>()?;
-    records.sort_unstable_by_key(|&(number, _)| number);
-    Ok(records.into_iter().map_while(|(_, record)| record).collect())
+    SelfPlayFile::go_on(out, Some(player), *games, *shard)
 }

@@ -10,6 +10,11 @@ use std::sync::{Mutex, PoisonError};
 
 use tempfile::{Builder, NamedTempFile};
 
+/// Beginning of the name of a temporary file.
+const PREFIX: &str = ".barrow-";
+/// End of the name of a temporary file.
+const SUFFIX: &str = ".part";
+
 /// Temporary files that may still be there; one that has got its name is not found under the old one.
 static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
@@ -68,6 +73,12 @@ impl OutputFile {
         Ok(OutputFile { place: Place::File(target, Some(temporary)), force })
     }
 
+    /// Whether a file has the name of a temporary one, as a program that was killed leaves it.
+    pub fn is_temporary(path: &Path) -> bool {
+        let name = path.file_name().and_then(|name| name.to_str());
+        name.is_some_and(|name| name.starts_with(PREFIX) && name.ends_with(SUFFIX))
+    }
+
     /// Writes the whole file and gives it its name. A second call replaces what the first has written. When the file
     /// cannot get its name, the error says what the temporary file is called, and that one is kept.
     pub fn save(&mut self, bytes: &[u8]) -> io::Result<()> {
@@ -103,7 +114,7 @@ fn temporary_beside(target: &Path) -> io::Result<NamedTempFile> {
         return Err(Error::new(ErrorKind::InvalidInput, "not the name of a file"));
     }
     let mut builder = Builder::new();
-    builder.prefix(".barrow-").suffix(".part");
+    builder.prefix(PREFIX).suffix(SUFFIX);
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut known = TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner);

@@ -30,7 +30,7 @@ impl fmt::Display for Fault {
 }
 
 /// Fault counts of one player.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct FaultCounts {
     /// Answers that were not a turn, or not a legal one: errors and output that is not text among them.
     pub illegal: u32,

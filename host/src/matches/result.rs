@@ -11,7 +11,7 @@ use super::lateness::Lateness;
 pub(super) type GamePair = [PlayedGame; 2];
 
 /// Match result from the point of view of the first player, a.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct MatchResult {
     /// Games that a won.
     pub wins: u32,

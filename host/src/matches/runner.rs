@@ -52,7 +52,20 @@ impl Match {
     /// so neither the result nor the pair on which the test decides depends on the speed of the threads. Fails when an
     /// engine does not start, or an opening cannot be made.
     pub fn play(&self, watch: impl FnMut(&MatchResult)) -> Result<MatchResult, MatchError> {
-        let next = AtomicU32::new(0);
+        self.go_on(MatchResult::default(), watch)
+    }
+
+    /// Plays the rest of a match of which a result is known, that of its first pairs; otherwise as [`Match::play`].
+    pub fn go_on(
+        &self,
+        played: MatchResult,
+        watch: impl FnMut(&MatchResult),
+    ) -> Result<MatchResult, MatchError> {
+        let played = MatchResult { interrupted: false, ..played };
+        if self.is_decided(&played) {
+            return Ok(played);
+        }
+        let next = AtomicU32::new(played.games() / 2);
         let stop = AtomicBool::new(false);
         let (sender, pairs) = channel();
         thread::scope(|scope| {
@@ -62,8 +75,13 @@ impl Match {
                 scope.spawn(move || self.play_pairs(next, stop, &sender));
             }
             drop(sender);
-            self.count(pairs, &stop, watch)
+            self.count(played, pairs, &stop, watch)
         })
+    }
+
+    /// Whether the sequential test decides.
+    fn is_decided(&self, result: &MatchResult) -> bool {
+        self.sprt.is_some_and(|sprt| sprt.accepted(&result.pentanomial).is_some())
     }
 
     /// Plays pairs, each with the next free number, until the match stops.
@@ -84,13 +102,13 @@ impl Match {
     /// receiver is dropped at the end, so that threads stop after an error as well.
     fn count(
         &self,
+        mut result: MatchResult,
         pairs: Receiver<NumberedPair>,
         stop: &AtomicBool,
         mut watch: impl FnMut(&MatchResult),
     ) -> Result<MatchResult, MatchError> {
-        let mut result = MatchResult::default();
         let mut early = BTreeMap::new();
-        let mut due = 0;
+        let mut due = result.games() / 2;
         for (number, pair) in pairs {
             if pair.is_err() {
                 stop.store(true, Ordering::Relaxed);
@@ -109,7 +127,7 @@ impl Match {
                 };
                 result.add(&pair);
                 watch(&result);
-                if self.sprt.is_some_and(|sprt| sprt.accepted(&result.pentanomial).is_some()) {
+                if self.is_decided(&result) {
                     stop.store(true, Ordering::Relaxed);
                     return Ok(result);
                 }

@@ -60,6 +60,23 @@ fn greedy_wins_under_both_rulesets() {
 }
 
 #[test]
+fn a_match_that_ended_anywhere_goes_on_to_the_same_result() {
+    let sprt = Some(Sprt::new(-60.0, 0.0));
+    let contest = Match { sprt, pairs: 30, ..match_of("builtin:greedy", "builtin:greedy,seed=2") };
+    let mut parts = vec![MatchResult::default()];
+    let whole = contest.play(|result| parts.push(result.clone())).unwrap();
+    assert!(parts.len() > 3);
+    for part in parts {
+        let (known, mut after) = (part.games(), Vec::new());
+        let result = contest
+            .go_on(MatchResult { interrupted: true, ..part }, |result| after.push(result.games()))
+            .unwrap();
+        assert_eq!(result, whole);
+        assert_eq!(after, (known / 2 + 1..=whole.games() / 2).map(|pairs| 2 * pairs).collect::<Vec<_>>());
+    }
+}
+
+#[test]
 fn random_players_lose_no_game_by_a_fault() {
     for (ruleset, plies) in [(Ruleset::Server, 0), (Ruleset::Server, 50), (Ruleset::Spooky, 50)] {
         let contest = Match {

@@ -23,7 +23,8 @@ const STATE_MAGIC: [u8; 8] = *b"BRWSTATE";
 const STATE_END: usize = 20;
 
 /// Shipped profile, chosen at run time.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum ShippedProfile {
     /// Desktop profile: 256 lanes.
     Desktop,

@@ -51,6 +51,11 @@ impl SelfPlay {
         Ok(SelfPlay { openings: openings.into_iter().collect::<Result<_>>()?, players, seed })
     }
 
+    /// Seed of the games.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
     /// Whether a game follows from the seed and its number: no player's limit is a time, or unknown.
     pub fn is_reproducible(&self) -> bool {
         self.players.iter().all(|player| match player {

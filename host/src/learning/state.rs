@@ -1,0 +1,171 @@
+//! State of a loop: a file that says what has been decided and what is next. Its replacement as a whole is what makes a
+//! network the next player.
+
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+use serde::{Deserialize, Serialize};
+
+use super::history::{GenerationReport, LessonReport};
+use super::settings::LearnSettings;
+use crate::io::{OutputFile, read_text};
+
+/// Version of the state's format.
+const VERSION: u32 = 1;
+
+/// What the present generation is at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Stage {
+    /// Its games are played.
+    SelfPlay,
+    /// Its network is trained.
+    Training,
+    /// Its network plays against the present player.
+    Gate,
+}
+
+impl Stage {
+    /// Stage in words.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Stage::SelfPlay => "self-play",
+            Stage::Training => "training",
+            Stage::Gate => "match against the player",
+        }
+    }
+}
+
+/// Player of self-play: a network file and the floating-point network from which training goes on, both below the folder.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(super) struct Player {
+    pub(super) network: String,
+    pub(super) checkpoint: String,
+}
+
+/// State of a loop.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(super) struct LearnState {
+    pub(super) version: u32,
+    pub(super) settings: LearnSettings,
+    pub(super) player: Player,
+    /// Number of the present generation, from 1.
+    pub(super) generation: u32,
+    pub(super) stage: Stage,
+    /// Seconds of the present generation's stages so far.
+    pub(super) seconds: [f64; 3],
+    /// What the present generation learnt; none before its training is over.
+    pub(super) lesson: Option<LessonReport>,
+    pub(super) history: Vec<GenerationReport>,
+}
+
+/// Folder of a loop, which no other process uses meanwhile.
+pub(super) struct LearnFolder {
+    path: PathBuf,
+    /// Locked until it is closed.
+    _lock: File,
+}
+
+impl LearnState {
+    /// State before the first generation.
+    pub(super) fn new(settings: LearnSettings, player: Player) -> LearnState {
+        LearnState {
+            version: VERSION,
+            settings,
+            player,
+            generation: 1,
+            stage: Stage::SelfPlay,
+            seconds: [0.0; 3],
+            lesson: None,
+            history: Vec::new(),
+        }
+    }
+}
+
+impl LearnFolder {
+    /// Opens a folder, which is made if there is none. Fails while another process uses it. Files that a killed process
+    /// could not finish are removed.
+    pub(super) fn open(name: &str) -> Result<LearnFolder> {
+        let path = PathBuf::from(name);
+        fs::create_dir_all(&path).with_context(|| name.to_owned())?;
+        let lock = File::create(path.join("lock")).with_context(|| name.to_owned())?;
+        match lock.try_lock() {
+            Err(TryLockError::WouldBlock) => bail!("{name}: in use by another process"),
+            // Some file systems have no locks.
+            Ok(()) | Err(TryLockError::Error(_)) => {}
+        }
+        let folder = LearnFolder { path, _lock: lock };
+        folder.remove_temporary_files(&folder.path)?;
+        Ok(folder)
+    }
+
+    /// Path of a file below the folder.
+    pub(super) fn path(&self, name: &str) -> PathBuf {
+        self.path.join(name)
+    }
+
+    /// The same as text, for functions that take the name of a file.
+    pub(super) fn name(&self, name: &str) -> String {
+        self.path.join(name).display().to_string()
+    }
+
+    /// Reads the state; `None` in a new folder.
+    pub(super) fn state(&self) -> Result<Option<LearnState>> {
+        let name = self.name("state.json");
+        if !Path::new(&name).exists() {
+            return Ok(None);
+        }
+        let named = || name.clone();
+        let state: LearnState =
+            serde_json::from_str(&read_text(&name).with_context(named)?).with_context(named)?;
+        ensure!(state.version == VERSION, "{name}: of another version of the program");
+        Ok(Some(state))
+    }
+
+    /// Writes a file, which takes the place of the one before as a whole.
+    pub(super) fn save(&self, name: &str, bytes: &[u8]) -> Result<()> {
+        let name = self.name(name);
+        OutputFile::create(&name, true).and_then(|mut file| file.save(bytes)).with_context(|| name.clone())
+    }
+
+    /// Removes what belongs to generations whose games are not learnt from any more: all but the player's network.
+    pub(super) fn prune(&self, state: &LearnState) -> Result<()> {
+        let LearnState { settings, player, generation, .. } = state;
+        for old in 1..(generation + 1).saturating_sub(settings.keep) {
+            let folder = self.path(&generation_folder(old));
+            let Ok(entries) = fs::read_dir(&folder) else { continue };
+            let of_player = [&player.network, &player.checkpoint].map(|name| self.path(name));
+            let mut is_empty = true;
+            for entry in entries {
+                let path = entry?.path();
+                if of_player.contains(&path) {
+                    is_empty = false;
+                } else {
+                    fs::remove_file(&path).with_context(|| path.display().to_string())?;
+                }
+            }
+            if is_empty {
+                fs::remove_dir(&folder).with_context(|| folder.display().to_string())?;
+            }
+        }
+        Ok(())
+    }
+
+    fn remove_temporary_files(&self, folder: &Path) -> Result<()> {
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            if path.is_dir() && folder == self.path {
+                self.remove_temporary_files(&path)?;
+            } else if OutputFile::is_temporary(&path) {
+                fs::remove_file(&path)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Name of the folder of a generation.
+pub(super) fn generation_folder(generation: u32) -> String {
+    format!("generation-{generation:04}")
+}

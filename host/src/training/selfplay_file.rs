@@ -1,0 +1,102 @@
+//! Files of self-play games while they are played: block by block, and gone on with after the program was ended or killed.
+
+use anyhow::{Result, bail, ensure};
+use rayon::prelude::*;
+
+use super::selfplay::SelfPlay;
+use crate::records::{RecordFile, RecordTail};
+
+/// Games of a block, which is written at once: what a run that is killed may lose.
+const BLOCK: u32 = 64;
+
+/// Share of the games of a run, for several machines or processes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shard {
+    first: u32,
+    step: u32,
+}
+
+impl Shard {
+    /// All games.
+    pub const WHOLE: Shard = Shard::new(0, 1);
+
+    /// Every `step`th game, from number `first` on.
+    pub const fn new(first: u32, step: u32) -> Shard {
+        Shard { first, step }
+    }
+
+    /// Number of the game with this index in the share.
+    fn number(self, index: u32) -> u32 {
+        index.wrapping_mul(self.step).wrapping_add(self.first)
+    }
+}
+
+/// File of self-play games.
+pub struct SelfPlayFile {
+    output: RecordFile,
+    games: u32,
+    turns: u64,
+}
+
+impl SelfPlayFile {
+    /// Creates a file, as [`RecordFile::create`] does.
+    pub fn create(name: &str, force: bool) -> Result<SelfPlayFile> {
+        Ok(SelfPlayFile { output: RecordFile::create(name, force)?, games: 0, turns: 0 })
+    }
+
+    /// Opens a file to play on behind its whole blocks. Fails when it is damaged, holds more than `games` games, or its last
+    /// game is not one of `player`, where that can be told; `None` takes any.
+    pub fn go_on(name: &str, player: Option<&SelfPlay>, games: u32, shard: Shard) -> Result<SelfPlayFile> {
+        let tail = RecordTail::read(name)?;
+        let player = player.filter(|player| player.is_reproducible());
+        if let (Some((index, text)), Some(player)) = (&tail.last, player) {
+            let Some(record) = player.play(shard.number(*index))? else { bail!("interrupted") };
+            ensure!(
+                record.to_line()? == *text,
+                "line {} is no game of --seed {} with these players, boards and shard",
+                index + 1,
+                player.seed()
+            );
+        }
+        ensure!(tail.games <= games, "holds {} games, more than --games {games}", tail.games);
+        Ok(SelfPlayFile { output: RecordFile::append(name, &tail)?, games: tail.games, turns: tail.turns })
+    }
+
+    /// Number of games in the file.
+    pub fn games(&self) -> u32 {
+        self.games
+    }
+
+    /// Sum of the turns of the games in the file.
+    pub fn turns(&self) -> u64 {
+        self.turns
+    }
+
+    /// Plays and writes the next block of a file that is to hold `games` games. After Ctrl-C the block ends before the
+    /// first game that was not finished.
+    pub fn play_block(&mut self, player: &SelfPlay, games: u32, shard: Shard) -> Result<()> {
+        // Blocks begin at the same games in every run.
+        let block = self.games..games.min((self.games / BLOCK + 1) * BLOCK);
+        let records = play(player, block.map(|index| shard.number(index)))?;
+        let (lines, plies): (Vec<String>, Vec<usize>) = records.into_iter().unzip();
+        self.output.write_block(&lines)?;
+        self.games += lines.len() as u32;
+        self.turns += plies.iter().sum::<usize>() as u64;
+        Ok(())
+    }
+}
+
+/// Plays games in parallel. Returns their records as text, with their lengths in turns; after Ctrl-C those before the
+/// first game that was not finished, so that no game is missing between others.
+fn play(player: &SelfPlay, numbers: impl Iterator<Item = u32> + Send) -> Result<Vec<(String, usize)>> {
+    let play = |number| -> Result<(u32, Option<(String, usize)>)> {
+        let record = player.play(number)?;
+        let record = record.map(|record| anyhow::Ok((record.to_line()?, record.plies.len()))).transpose()?;
+        Ok((number, record))
+    };
+    // A bridge begins the games in order, so that few behind an unfinished one are lost.
+    let mut records: Vec<(u32, Option<(String, usize)>)> =
+        numbers.par_bridge().map(play).collect::<Result<_>>()?;
+    records.sort_unstable_by_key(|&(number, _)| number);
+    Ok(records.into_iter().map_while(|(_, record)| record).collect())
+}
