@@ -20,17 +20,18 @@ use barrow_nnue::layout::{Folded, Row, board_rows, global_rows};
 use barrow_nnue::nets::Network;
 use barrow_nnue::nets::board_layer::BoardLayer;
 use barrow_nnue::nets::oracle::Output;
+use barrow_nnue::nets::places::{PlaceSurvey, Settler};
 use barrow_nnue::nets::prophet::Survey;
-use barrow_nnue::nets::seer::Purpose;
+use barrow_nnue::nets::seer::{Purpose, Term};
 use barrow_nnue::random_net;
-use barrow_nnue::shape::{FACTORS, GLOBAL, HIDDEN, Handheld, Profile, Tiny, Trunk, UNITS};
+use barrow_nnue::shape::{FACTORS, GLOBAL, HIDDEN, Handheld, PLACE_ROWS, Profile, Tiny, Trunk, UNITS};
 use libfuzzer_sys::fuzz_target;
 
 /// A small profile with weights of two bytes.
 type Small = Trunk<32, i16, Folded>;
 
 /// Extent of the files: all optional heads.
-const EXTENT: Extent = Extent { units: UNITS, modes: 2 };
+const EXTENT: Extent = Extent { units: UNITS, places: PLACE_ROWS, modes: 2 };
 
 #[derive(Arbitrary, Debug)]
 enum Input {
@@ -282,7 +283,7 @@ impl<P: Profile> Exact<'_, P> {
             }
             assert!(exact_layer.iter().copied().eq(layer.neurons::<P>().iter().map(|sum| i64::from(*sum))));
             self.compare_prophet(layer, exact_layer, game.view(board).expect("the board exists"));
-            self.compare_seer(layer, exact_layer, us);
+            self.compare_seer(layer, exact_layer, us, game.view(board).expect("the board exists"));
         }
     }
 
@@ -308,7 +309,9 @@ impl<P: Profile> Exact<'_, P> {
     }
 
     /// Compares the placement values of Dark Seer on a board layer with those of the exact layer, one unit per hex.
-    fn compare_seer(&self, layer: &BoardLayer, exact: &[i64], us: Side) {
+    fn compare_seer(&self, layer: &BoardLayer, exact: &[i64], us: Side, view: View<'_>) {
+        let places = self.sums(Block::Places, Block::PlaceBias, exact);
+        let survey = PlaceSurvey::new(&view);
         let terms = self.sums(Block::Seer, Block::SeerBias, exact);
         let (hexes, units) = (self.block(Block::SeerHexes), self.block(Block::SeerUnits));
         for (place, hex) in Hex::all().enumerate() {
@@ -320,11 +323,15 @@ impl<P: Profile> Exact<'_, P> {
                 let product: i64 = factors.take(FACTORS).map(|(hex, unit)| hex * unit).sum();
                 let pair = product >> (P::Weight::WEIGHT_BITS - P::Weight::ACTIVATION_BITS);
                 let sum = terms[purpose.hex_row(us, hex)] + terms[purpose.unit_row(unit.index())] + pair;
-                let wish = self.network.wish(
-                    self.network.hex_term(layer, us, purpose, hex),
-                    self.network.unit_term(layer, purpose, unit),
-                    self.network.pair_term(us, purpose, hex, unit),
-                );
+                let contexts = survey.contexts(&Settler::reinforcement(&view, unit), hex).rows(purpose);
+                let sum = sum + contexts.iter().map(|row| places[usize::from(*row)]).sum::<i64>();
+                let wish = self
+                    .network
+                    .hex_term(layer, us, purpose, hex)
+                    .plus(self.network.unit_term(layer, purpose, unit))
+                    .plus(self.network.pair_term(us, purpose, hex, unit));
+                let place = |row: &u16| self.network.place_term(layer, *row);
+                let wish = self.network.wish(contexts.iter().map(place).fold(wish, Term::plus));
                 assert_eq!(i64::from(wish.to_bits()), self.fixed(sum));
             }
         }

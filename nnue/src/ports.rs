@@ -20,16 +20,14 @@ use crate::nets::Network;
 use crate::nets::board_layer::BoardLayer;
 use crate::nets::logistic::chance;
 use crate::nets::oracle::{Context, JoinedLayer, Output, Summary};
+use crate::nets::places::{PlaceSurvey, Settler};
 use crate::nets::prophet::PredictionKind;
-use crate::nets::seer::{Purpose, Term};
-use crate::shape::{MODE_CAP, Profile};
+use crate::nets::seer::{Purpose, TEMPERATURE, Term};
+use crate::shape::{MODE_CAP, PLACE_ROWS, Profile};
 
 /// Logit of a saved soul, in 1/65,536: 35 hundredths of a soul on a board, at 4,000 hundredths of a soul for the
 /// factor e. A saved soul takes effect a turn later.
 const SAVED: i32 = 35 * 65_536 / 4_000;
-
-/// Worth of one unit of a wish, in hundredths of a soul.
-const WISH: i64 = 120;
 
 /// Numbers of bought spells for which the general's accumulator is kept: none to two.
 const PURCHASES: usize = 3;
@@ -182,15 +180,24 @@ impl<P: Profile> Evaluator for OraclePort<'_, P> {
 }
 
 /// Death Prophet as an [`AttackPolicy`] and Dark Seer as a [`SpawnPolicy`].
+///
+/// Dark Seer's worths are corrections to be added to those of another policy: their mean over the hexes asked about is
+/// zero, and so is the mean of [`SpawnPolicy::unit`] over the types on offer. They are all zero when the network has no
+/// contexts of places.
 pub struct VisionPort<'n, P: Profile> {
     network: Network<'n, P>,
-    board_layer: Option<BoardLayer>,
+    /// Board layer and survey of the board that [`SpawnPolicy::begin_board`] recorded.
+    board: Option<(BoardLayer, PlaceSurvey)>,
+    /// Terms of the contexts of places on the board layer, computed on first use.
+    places: [Option<Term>; PLACE_ROWS],
+    /// Mean wish for the unit types on offer, in 1/65,536.
+    offered: i64,
 }
 
 impl<'n, P: Profile> VisionPort<'n, P> {
     /// Policies of a network.
     pub fn new(network: Network<'n, P>) -> VisionPort<'n, P> {
-        VisionPort { network, board_layer: None }
+        VisionPort { network, board: None, places: [None; PLACE_ROWS], offered: 0 }
     }
 
     /// Board layer of a board at a stage of the turn; `None` when there is no such board.
@@ -209,21 +216,6 @@ impl<'n, P: Profile> VisionPort<'n, P> {
             list::first(modes.map(|mode| (Reverse(logit(mode)), mode)));
         sort_by_key(&mut order, |entry| *entry);
         order.get(usize::from(nth)).or(order.last()).map(|entry| entry.1)
-    }
-
-    /// Sets the worth of a unit on each of these hexes, in hundredths of a soul, by hex index.
-    fn wish(&self, game: &Game, purpose: Purpose, unit: UnitLabel, hexes: HexSet, worths: &mut Worths) {
-        let Some(board_layer) = &self.board_layer else { return };
-        let side = game.side_to_move();
-        let general = self.network.unit_term(board_layer, purpose, unit);
-        for hex in hexes {
-            let place = self.network.hex_term(board_layer, side, purpose, hex);
-            let pair = self.network.pair_term(side, purpose, hex, unit);
-            let wish = i64::from(self.network.wish(place, general, pair).to_bits());
-            if let Some(slot) = worths.get_mut(hex.index()) {
-                *slot = ((wish * WISH) >> 16) as i32;
-            }
-        }
     }
 }
 
@@ -255,28 +247,85 @@ impl<P: Profile> AttackPolicy for VisionPort<'_, P> {
     }
 }
 
-impl<P: Profile> SpawnPolicy for VisionPort<'_, P> {
-    fn begin_board(&mut self, game: &Game, board: usize) {
-        self.board_layer = self.board_layer(game, board, Stage::AfterAttack);
-    }
-
-    fn spawn(&mut self, game: &Game, _: usize, unit: UnitLabel, hexes: HexSet, worths: &mut Worths) {
-        self.wish(game, Purpose::Spawn, unit, hexes, worths);
-    }
-
-    fn stand(&mut self, game: &Game, board: usize, from: Hex, hexes: HexSet, worths: &mut Worths) {
-        let piece = game.state().boards().get(board).and_then(|board| board.piece(from));
-        if let Some(piece) = piece {
-            self.wish(game, Purpose::Move, piece.unit(), hexes, worths);
+impl<P: Profile> VisionPort<'_, P> {
+    /// Sets the correction of a unit's worth on each of these hexes, in hundredths of a soul, by hex index.
+    fn correct(
+        &mut self,
+        game: &Game,
+        (purpose, label): (Purpose, UnitLabel),
+        settler: &Settler,
+        hexes: HexSet,
+        worths: &mut Worths,
+    ) {
+        let Some((board_layer, survey)) = &self.board else { return };
+        let (side, network) = (game.side_to_move(), self.network);
+        let mut sum = 0;
+        for hex in hexes {
+            let mut wish = network.hex_term(board_layer, side, purpose, hex);
+            wish = wish.plus(network.pair_term(side, purpose, hex, label));
+            for row in survey.contexts(settler, hex).rows(purpose) {
+                let Some(known) = self.places.get_mut(usize::from(row)) else { continue };
+                wish = wish.plus(*known.get_or_insert_with(|| network.place_term(board_layer, row)));
+            }
+            let wish = network.wish(wish).to_bits();
+            sum += i64::from(wish);
+            if let Some(slot) = worths.get_mut(hex.index()) {
+                *slot = wish;
+            }
+        }
+        let mean = sum / (hexes.len() as i64).max(1);
+        for hex in hexes {
+            if let Some(slot) = worths.get_mut(hex.index()) {
+                *slot = worth_of(i64::from(*slot) - mean);
+            }
         }
     }
 
-    fn unit(&mut self, game: &Game, _: usize, unit: UnitLabel) -> i32 {
-        let price = i32::from(game.config().rules.unit(unit).cost) * 100;
-        let Some(board_layer) = &self.board_layer else { return price };
-        let term = self.network.unit_term(board_layer, Purpose::Spawn, unit);
-        let wish = self.network.wish(Term::default(), term, Term::default());
-        price + ((i64::from(wish.to_bits()) * WISH) >> 16) as i32
+    /// Wish for a unit type wherever it stands, in 1/65,536.
+    fn type_wish(&self, board_layer: &BoardLayer, unit: UnitLabel) -> i64 {
+        i64::from(self.network.wish(self.network.unit_term(board_layer, Purpose::Spawn, unit)).to_bits())
+    }
+}
+
+/// Hundredths of a soul of a wish in 1/65,536.
+fn worth_of(wish: i64) -> i32 {
+    ((wish * i64::from(TEMPERATURE)) >> 16) as i32
+}
+
+impl<P: Profile> SpawnPolicy for VisionPort<'_, P> {
+    fn begin_board(&mut self, game: &Game, board: usize) {
+        self.board = None;
+        let Some(view) = game.view(board).filter(|_| self.network.has_places()) else { return };
+        let Some(board_layer) = self.board_layer(game, board, Stage::AfterAttack) else { return };
+        let (mut sum, mut offers) = (0, 0);
+        for unit in UnitLabel::ALL.into_iter().filter(|&unit| game.may_buy(board, unit).is_ok()) {
+            sum += self.type_wish(&board_layer, unit);
+            offers += 1;
+        }
+        self.offered = sum / offers.max(1);
+        self.places = [None; PLACE_ROWS];
+        self.board = Some((board_layer, PlaceSurvey::new(&view)));
+    }
+
+    fn spawn(&mut self, game: &Game, board: usize, unit: UnitLabel, hexes: HexSet, worths: &mut Worths) {
+        if let Some(view) = game.view(board) {
+            let settler = Settler::reinforcement(&view, unit);
+            self.correct(game, (Purpose::Spawn, unit), &settler, hexes, worths);
+        }
+    }
+
+    fn stand(&mut self, game: &Game, board: usize, from: Hex, hexes: HexSet, worths: &mut Worths) {
+        let Some(view) = game.view(board) else { return };
+        if let (Some(settler), Some(piece)) = (Settler::piece(&view, from), view.board.piece(from)) {
+            self.correct(game, (Purpose::Move, piece.unit()), &settler, hexes, worths);
+        }
+    }
+
+    fn unit(&mut self, _: &Game, _: usize, unit: UnitLabel) -> i32 {
+        match &self.board {
+            Some((board_layer, _)) => worth_of(self.type_wish(board_layer, unit) - self.offered),
+            None => 0,
+        }
     }
 }
 
@@ -299,7 +348,7 @@ mod tests {
         let config = GameConfig::default().with_ruleset(Ruleset::Spooky);
         let game = fen::parse(barrow_testing::MIDGAME.lines().next().unwrap(), &config).unwrap();
         let prophecies = |modes: usize| -> (Vec<Fates>, Vec<I16F16>) {
-            let extent = Extent { units: UNITS, modes };
+            let extent = Extent { modes, ..UNITS.into() };
             let mut lines = vec![Line::ZERO; file_len::<Handheld>(extent) / 64];
             random_net::fill::<Handheld>(Line::bytes_mut(&mut lines), extent, 3).unwrap();
             let network = Network::<Handheld>::from_bytes(Line::bytes(&lines)).unwrap();

@@ -16,10 +16,11 @@ use barrow_nnue::layout::{Row, board_rows, global_rows};
 use barrow_nnue::nets::Network;
 use barrow_nnue::nets::board_layer::BoardLayer;
 use barrow_nnue::nets::oracle::{Output, Summary};
+use barrow_nnue::nets::places::{PlaceSurvey, Settler};
 use barrow_nnue::nets::prophet::{Contexts, PredictionKind, Survey};
 use barrow_nnue::nets::seer::Purpose;
 use barrow_nnue::random_net;
-use barrow_nnue::shape::{Desktop, EMBED, FACTORS, GLOBAL, HIDDEN, Handheld, Profile, Tiny, UNITS};
+use barrow_nnue::shape::{Desktop, EMBED, FACTORS, GLOBAL, HIDDEN, Handheld, PLACE_ROWS, Profile, Tiny};
 
 use barrow_testing::MIDGAME;
 
@@ -67,12 +68,13 @@ struct Reference {
     seer: Layer,
     hex_factors: Vec<f64>,
     unit_factors: Vec<f64>,
+    places: Layer,
     /// Step to which neurons are rounded down.
     step: f64,
 }
 
 /// Extent of the networks under test: all heads.
-const EXTENT: Extent = Extent { units: UNITS, modes: 3 };
+const EXTENT: Extent = Extent { units: UNITS, places: PLACE_ROWS, modes: 3 };
 
 /// Error of an output by the rounding to a fixed-point number.
 const FIXED: f64 = 1.0 / 65_536.0;
@@ -102,6 +104,7 @@ impl Reference {
             seer: layer(Block::Seer, Block::SeerBias),
             hex_factors: block(Block::SeerHexes, b),
             unit_factors: block(Block::SeerUnits, b),
+            places: layer(Block::Places, Block::PlaceBias),
             step: f64::from(-a).exp2(),
         }
     }
@@ -181,17 +184,24 @@ impl Reference {
         purpose: Purpose,
         hex: Hex,
         unit: UnitLabel,
+        places: &[u16],
     ) -> (f64, f64) {
         let errors = vec![self.step; board_layer.len()];
         let rows = [purpose.hex_row(side, hex), purpose.unit_row(unit.index())];
         let hexes = &self.hex_factors[purpose.hex_factors(side, hex) * FACTORS..][..FACTORS];
         let units = &self.unit_factors[purpose.unit_factors(unit.index()) * FACTORS..][..FACTORS];
         let pair: f64 = hexes.iter().zip(units).map(|(hex, unit)| hex * unit).sum();
-        let value = pair + rows.iter().map(|row| self.seer.output(*row, board_layer)).sum::<f64>();
+        let terms = rows.into_iter().map(|row| (&self.seer, row));
+        // A network without contexts has no rows for them.
+        let places = places.iter().map(|row| usize::from(*row));
+        let places = places.filter(|row| *row < self.places.bias.len()).map(|row| (&self.places, row));
+        let terms: Vec<(&Layer, usize)> = terms.chain(places).collect();
+        let value = pair + terms.iter().map(|(layer, row)| layer.output(*row, board_layer)).sum::<f64>();
         // The product is rounded down to the steps of the sums, which are finer than those of the result, or as
         // coarse as them for weights of one byte.
         let rounding = self.step * self.step;
-        (value, FIXED + rounding + rows.iter().map(|row| self.seer.error(*row, &errors)).sum::<f64>())
+        let error: f64 = terms.iter().map(|(layer, row)| layer.error(*row, &errors)).sum();
+        (value, FIXED + rounding + error)
     }
 }
 
@@ -319,16 +329,18 @@ fn pieces_and_places<P: Profile>(
         let logit = network.mode_logit(&board_layer, mode);
         assert!((logit.to_num::<f64>() - value).abs() <= bound, "mode {mode}: {logit} {value} {bound}");
     }
+    let places = PlaceSurvey::new(&view);
     for (place, hex) in Hex::all().enumerate().step_by(7) {
         let unit = UnitLabel::ALL[place % UnitLabel::ALL.len()];
         for purpose in [Purpose::Spawn, Purpose::Move] {
-            let terms = (
-                network.hex_term(&board_layer, us, purpose, hex),
-                network.unit_term(&board_layer, purpose, unit),
-                network.pair_term(us, purpose, hex, unit),
-            );
-            let wish = network.wish(terms.0, terms.1, terms.2);
-            let (value, bound) = reference.wish(&exact, us, purpose, hex, unit);
+            let rows = places.contexts(&Settler::reinforcement(&view, unit), hex).rows(purpose);
+            let terms = network
+                .hex_term(&board_layer, us, purpose, hex)
+                .plus(network.unit_term(&board_layer, purpose, unit))
+                .plus(network.pair_term(us, purpose, hex, unit));
+            let terms = rows.iter().fold(terms, |sum, row| sum.plus(network.place_term(&board_layer, *row)));
+            let wish = network.wish(terms);
+            let (value, bound) = reference.wish(&exact, us, purpose, hex, unit, &rows);
             let error = (wish.to_num::<f64>() - value).abs();
             assert!(error <= bound, "{purpose:?} {hex:?} {unit:?}: {wish} {value} {bound}");
             seen.wish = seen.wish.max(error);
@@ -339,13 +351,13 @@ fn pieces_and_places<P: Profile>(
 #[test]
 fn desktop_networks_stay_within_their_bounds() {
     let seen = whole_numbers_stay_within_their_bounds::<Desktop>(1);
-    assert!(seen.win < 0.01 && seen.fate < 0.02 && seen.wish < 0.02, "{seen:?}");
+    assert!(seen.win < 0.01 && seen.fate < 0.02 && seen.wish < 0.03, "{seen:?}");
 }
 
 #[test]
 fn handheld_networks_stay_within_their_bounds() {
     let seen = whole_numbers_stay_within_their_bounds::<Handheld>(2);
-    assert!(seen.win < 0.01 && seen.fate < 0.02 && seen.wish < 0.02, "{seen:?}");
+    assert!(seen.win < 0.01 && seen.fate < 0.02 && seen.wish < 0.03, "{seen:?}");
 }
 
 #[test]

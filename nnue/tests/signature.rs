@@ -51,12 +51,11 @@ impl Signature {
             network.prophesy(&board_layer, view, None, |_, _, logit| self.mix(logit.to_bits()));
             for (hex, unit) in Hex::all().zip(UnitLabel::ALL.into_iter().take(BASE_UNITS).cycle()) {
                 for purpose in [Purpose::Spawn, Purpose::Move] {
-                    let wish = network.wish(
-                        network.hex_term(&board_layer, us, purpose, hex),
-                        network.unit_term(&board_layer, purpose, unit),
-                        network.pair_term(us, purpose, hex, unit),
-                    );
-                    self.mix(wish.to_bits());
+                    let wish = network
+                        .hex_term(&board_layer, us, purpose, hex)
+                        .plus(network.unit_term(&board_layer, purpose, unit))
+                        .plus(network.pair_term(us, purpose, hex, unit));
+                    self.mix(network.wish(wish).to_bits());
                 }
             }
         }

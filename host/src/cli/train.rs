@@ -8,11 +8,12 @@ use barrow_nnue::nets::Network;
 use barrow_nnue::shape::Profile;
 use serde_json::json;
 
+use crate::engine::network::EngineNetwork;
 use crate::io::{CHECKPOINT_CAP, OutputFile, read_bytes};
 use crate::text::quoted::shortened;
 use crate::training::checkpoint::{ProfileTask, ShippedProfile};
 use crate::training::{
-    Dataset, GameSource, Hyperparameters, LossCurve, Metric, NetworkShape, Params, RoundingErrors,
+    Dataset, GameSource, Hyperparameters, LossCurve, Metric, Net, NetworkShape, Params, RoundingErrors,
     SamplingRates, Schedule, TrainingRun, evaluate, mean_loss, quantise, rounding_errors, starting_network,
 };
 use crate::{interrupt, progress};
@@ -79,6 +80,12 @@ pub(super) struct Arguments {
     /// Network to go on from: a checkpoint, or a network file
     #[arg(long, value_name = "FILE")]
     from: Option<String>,
+    /// Train this net alone, and leave all that the others read as it is
+    #[arg(long, value_enum)]
+    only: Option<Net>,
+    /// Network whose Oracle says which places are good, for Dark Seer to learn; otherwise what the games' searches visited
+    #[arg(long, value_name = "FILE")]
+    judge: Option<String>,
     /// Note for the header of the file, such as the commit
     #[arg(long, value_name = "TEXT", default_value = "")]
     note: String,
@@ -180,6 +187,7 @@ impl Arguments {
             schedule: self.schedule,
             average: self.average,
             seed: self.seed,
+            only: self.only,
         }
     }
 }
@@ -249,9 +257,13 @@ fn dataset<P: Profile>(arguments: &Arguments) -> Result<Dataset> {
         [] => GameSource::SelfPlay { games: arguments.games, seed: arguments.seed },
         names => GameSource::Records(names.to_vec()),
     };
-    let rates = SamplingRates { turn: arguments.turns, ..SamplingRates::default() };
+    let judge = arguments.judge.as_ref().map(|name| EngineNetwork::open(name)).transpose()?;
+    let mut rates = SamplingRates { turn: arguments.turns, ..SamplingRates::default() };
+    if arguments.only == Some(Net::Seer) {
+        (rates.after_spawn, rates.curve) = (0, 0);
+    }
     let bar = source.bar();
-    let dataset = source.dataset::<P::Layout>(rates, arguments.seed, &bar);
+    let dataset = source.dataset::<P::Layout>((rates, judge), arguments.seed, &bar);
     bar.finish_and_clear();
     let dataset = dataset?;
     for damage in dataset.damage.iter().take(WARNINGS) {

@@ -98,7 +98,7 @@ impl EngineNetwork<'static> {
     }
 
     /// Oracle as an evaluator.
-    pub(super) fn evaluator(&self) -> Box<dyn Evaluator + Send> {
+    pub(crate) fn evaluator(&self) -> Box<dyn Evaluator + Send> {
         match *self {
             EngineNetwork::Desktop(network) => Box::new(OraclePort::new(network)),
             EngineNetwork::Handheld(network) => Box::new(OraclePort::new(network)),

@@ -55,6 +55,7 @@ pub(super) fn engine_ports(
         spawn_policy: SeerOrFallback {
             vision: seer.map(EngineNetwork::spawn_policy),
             taste: FallbackPolicies::default(),
+            asks: false,
         },
         general_policy: FallbackPolicies::default(),
     }
@@ -130,31 +131,43 @@ impl AttackPolicy for ProphetOrFallback {
     }
 }
 
-/// Spawn policy: Dark Seer for places, or the hand-written policy; prices and spells are hand-written in either case.
+/// Spawn policy: the hand-written worths for the first finish of an attack, for the second with Dark Seer's corrections
+/// where there is one, and so on by turns, so that the search decides which are better. Spells are hand-written in either
+/// case.
 pub(super) struct SeerOrFallback {
     vision: Option<Box<dyn SpawnPolicy + Send>>,
     taste: FallbackPolicies,
+    /// Whether the present finish asks Dark Seer.
+    asks: bool,
 }
 
 impl SpawnPolicy for SeerOrFallback {
+    fn begin_finish(&mut self, known: u32) {
+        self.asks = !known.is_multiple_of(2);
+    }
+
     fn begin_board(&mut self, game: &Game, board: usize) {
         self.taste.begin_board(game, board);
-        if let Some(vision) = &mut self.vision {
+        if let Some(vision) = self.vision.as_mut().filter(|_| self.asks) {
             vision.begin_board(game, board);
         }
     }
 
     fn spawn(&mut self, game: &Game, board: usize, unit: UnitLabel, hexes: HexSet, worths: &mut Worths) {
-        match &mut self.vision {
-            Some(vision) => vision.spawn(game, board, unit, hexes, worths),
-            None => self.taste.spawn(game, board, unit, hexes, worths),
+        self.taste.spawn(game, board, unit, hexes, worths);
+        if let Some(vision) = self.vision.as_mut().filter(|_| self.asks) {
+            let mut corrections: Worths = [0; Hex::COUNT];
+            vision.spawn(game, board, unit, hexes, &mut corrections);
+            add(worths, &corrections);
         }
     }
 
     fn stand(&mut self, game: &Game, board: usize, from: Hex, hexes: HexSet, worths: &mut Worths) {
-        match &mut self.vision {
-            Some(vision) => vision.stand(game, board, from, hexes, worths),
-            None => self.taste.stand(game, board, from, hexes, worths),
+        self.taste.stand(game, board, from, hexes, worths);
+        if let Some(vision) = self.vision.as_mut().filter(|_| self.asks) {
+            let mut corrections: Worths = [0; Hex::COUNT];
+            vision.stand(game, board, from, hexes, &mut corrections);
+            add(worths, &corrections);
         }
     }
 
@@ -163,6 +176,14 @@ impl SpawnPolicy for SeerOrFallback {
     }
 
     fn unit(&mut self, game: &Game, board: usize, unit: UnitLabel) -> i32 {
-        self.taste.unit(game, board, unit)
+        let vision = self.vision.as_mut().filter(|_| self.asks);
+        let correction = vision.map_or(0, |vision| vision.unit(game, board, unit));
+        self.taste.unit(game, board, unit).saturating_add(correction)
+    }
+}
+
+fn add(worths: &mut Worths, corrections: &Worths) {
+    for (worth, correction) in worths.iter_mut().zip(corrections) {
+        *worth = worth.saturating_add(*correction);
     }
 }

@@ -144,8 +144,7 @@ impl BoardPass {
         clip(&self.sums, &mut self.lanes);
         forward_layer(params, [Block::Embed, Block::EmbedBias], &self.lanes, &mut self.summary_sums);
         clip(&self.summary_sums, &mut self.summary);
-        let has_samples =
-            !board.for_prophet.is_empty() || board.for_seer.iter().any(|samples| !samples.is_empty());
+        let has_samples = !board.for_prophet.is_empty() || !board.for_seer.is_empty();
         let neurons = if has_samples { params.shape().board_layer() } else { 0 };
         self.board_layer_sums.resize(neurons, 0.0);
         self.board_layer.resize(neurons, 0.0);
@@ -269,6 +268,7 @@ pub(super) mod tests {
     use barrow_nnue::shape::Tiny;
 
     use super::*;
+    use crate::training::params::SEER_BLOCKS;
     use crate::training::{NetworkShape, SamplingRates, SelfPlay, position_targets};
 
     /// Samples of a few games on several boards, and a network whose neurons are mostly inside their range.
@@ -277,7 +277,7 @@ pub(super) mod tests {
         for number in 0..3 {
             let record = SelfPlay::new(21).unwrap().play(number).unwrap().unwrap();
             let rates = SamplingRates { turn: 64, after_spawn: 64, curve: 256 };
-            samples.add_positions::<Folded>(&position_targets(&record, rates, 5).unwrap(), 6);
+            samples.add_positions::<Folded>(&position_targets(&record, rates, 5).unwrap());
         }
         let mut params = Params::initial(&NetworkShape::of::<Tiny>(), 3);
         let mut dice = barrow_core::rng::Rng::new(8);
@@ -316,9 +316,7 @@ pub(super) mod tests {
         pass.backward(&params, &mut gradient);
         let (mut checked, step) = (0, 1e-3_f32);
         for block in Block::ALL.into_iter().filter(|&block| !gradient.block(block).is_empty()) {
-            if matches!(block, Block::Prophet | Block::ProphetBias | Block::Seer | Block::SeerBias)
-                || matches!(block, Block::SeerHexes | Block::SeerUnits)
-            {
+            if matches!(block, Block::Prophet | Block::ProphetBias) || SEER_BLOCKS.contains(&block) {
                 continue;
             }
             let len = params.block(block).len();

@@ -141,7 +141,10 @@ pub fn read<P: Profile>(file: &[u8]) -> Result<(Params, String)> {
     let bytes =
         |extent: Extent| 4 * Block::ALL.into_iter().map(|block| block.len::<P>(extent)).sum::<usize>();
     let extents = (BASE_UNITS..=UNITS).filter(|&units| is_numbered_for(units));
-    let mut extents = extents.flat_map(|units| [Extent { units, ..wanted.extent() }, Extent::from(units)]);
+    let mut extents = extents.flat_map(|units| {
+        let full = Extent { units, ..wanted.extent() };
+        [full, Extent { places: 0, ..full }, Extent { modes: 0, ..full }, Extent::from(units)]
+    });
     let Some(extent) = extents.find(|&extent| bytes(extent) == numbers.len()) else {
         bail!("the checkpoint has {} bytes of weights, not {}", numbers.len(), bytes(wanted.extent()));
     };

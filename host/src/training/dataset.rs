@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use anyhow::{Result, bail};
 use barrow_core::minions::text::fen;
+use barrow_core::minions::turn_search::ports::Evaluator;
 use barrow_core::rng::Rng;
 use barrow_nnue::layout::Layout;
 use flate2::Crc;
@@ -18,7 +19,8 @@ use rayon::prelude::*;
 
 use super::samples::Samples;
 use super::selfplay::SelfPlay;
-use super::targets::{PositionTargets, SamplingRates, position_targets};
+use super::targets::{PositionTargets, SamplingRates, judged_targets};
+use crate::engine::network::{EngineNetwork, StaticNetwork};
 use crate::records::RecordLines;
 use crate::records::game_record::GameRecord;
 use crate::{interrupt, progress};
@@ -89,9 +91,15 @@ impl GameSource {
         }
     }
 
-    /// Converts all games to samples under a feature layout, and moves the bar along; Ctrl-C ends the conversion early.
+    /// Converts all games to samples under a feature layout, with a network whose Oracle judges places if there is one, and
+    /// moves the bar along; Ctrl-C ends the conversion early.
     /// Fails when a file cannot be opened, or when nothing in the files is a game.
-    pub fn dataset<L: Layout>(&self, rates: SamplingRates, seed: u64, bar: &ProgressBar) -> Result<Dataset> {
+    pub fn dataset<L: Layout>(
+        &self,
+        (rates, judge): (SamplingRates, Option<StaticNetwork>),
+        seed: u64,
+        bar: &ProgressBar,
+    ) -> Result<Dataset> {
         let (player, mut games) = match self {
             GameSource::SelfPlay { games, seed } => (Some(SelfPlay::new(*seed)?), Games::SelfPlay(0..*games)),
             GameSource::Records(names) => {
@@ -110,8 +118,10 @@ impl GameSource {
                 let Some(record) = pending.record(player.as_ref())? else { return Ok(None) };
                 let mut dice = Rng::new(seed ^ Rng::new(pending.number() as u64).next_u64());
                 let mut samples = Samples::default();
-                let positions = position_targets(&record, rates, dice.next_u64())?;
-                samples.add_positions::<L>(&positions, dice.next_u64());
+                let mut evaluator = judge.map(EngineNetwork::evaluator);
+                let evaluator = evaluator.as_mut().map(|evaluator| &mut **evaluator as &mut dyn Evaluator);
+                let positions = judged_targets(&record, rates, evaluator, dice.next_u64())?;
+                samples.add_positions::<L>(&positions);
                 let start = start_key(&record);
                 Ok(Some(GameSamples { samples, keys: positions.iter().map(|at| key(start, at)).collect() }))
             };

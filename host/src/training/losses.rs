@@ -9,16 +9,15 @@
 //! | curve | change of the teacher's win logit by souls spent on the board | squared error |
 //! | Death Prophet | killed, unsummoned; passive | cross entropy |
 //! | modes of Death Prophet | an attack as a whole | negative log-likelihood of the mixture (see `modes`) |
-//! | Dark Seer | spawned here, or not; moved here, or not | cross entropy |
+//! | Dark Seer | the option that a finish takes | cross entropy of a softmax over the options of a choice ([`super::seer_losses`]) |
 
 use barrow_core::search::value::KNOTS;
-use barrow_nnue::format::Block;
-use barrow_nnue::shape::FACTORS;
 
 use super::backprop::{BoardPass, PositionPass};
 use super::params::Params;
-use super::samples::{BoardSample, PURPOSES, PositionSample, Samples, SeerSample};
-use super::vector::{add_scaled, cross_entropy, dot, sigmoid};
+use super::samples::{BoardSample, PositionSample, Samples};
+use super::seer_losses;
+use super::vector::{cross_entropy, sigmoid};
 use super::{modes, prophet_loss};
 
 /// Share of the game's result in the target of the win chance; the rest is the teacher's win chance.
@@ -32,8 +31,6 @@ const ERROR_WEIGHT: f32 = 0.5;
 const CONTRIBUTION_WEIGHT: f32 = 0.3;
 /// Weight of the loss of a knot of the money curve relative to the win loss.
 const CURVE_WEIGHT: f32 = 1.0;
-/// Weight of the loss of a Dark Seer sample relative to the win loss.
-const SEER_WEIGHT: f32 = 0.03;
 
 /// First row of the money curve among Oracle's outputs. In training these rows are changes of the win logit; in a
 /// network file they are win logits.
@@ -54,28 +51,6 @@ pub(super) fn error_loss(logit: f32, squared: f32) -> (f32, f32) {
     (loss, 2.0 * (variance - squared) / (1.0 + deviation))
 }
 
-/// Rows of Dark Seer for a sample: hex, unit, hex factors, unit factors.
-fn seer_rows(purpose: usize, sample: &SeerSample) -> [usize; 4] {
-    // Hexes are stored in the perspective of the side to move; in the perspective of Yellow they keep their number.
-    let yellow = barrow_core::minions::Side::Yellow;
-    let purpose = PURPOSES[purpose];
-    [
-        purpose.hex_row(yellow, sample.hex),
-        purpose.unit_row(sample.unit.index()),
-        purpose.hex_factors(yellow, sample.hex),
-        purpose.unit_factors(sample.unit.index()),
-    ]
-}
-
-/// Logit of Dark Seer that a unit is spawned on, or moves to, the hex of a sample.
-pub(super) fn seer_logit(params: &Params, board_layer: &[f32], purpose: usize, sample: &SeerSample) -> f32 {
-    let [hex, unit, hex_factors, unit_factors] = seer_rows(purpose, sample);
-    let bias = params.block(Block::SeerBias);
-    let terms = [hex, unit].map(|row| bias[row] + dot(board_layer, params.row(Block::Seer, row)));
-    let pair = dot(params.row(Block::SeerHexes, hex_factors), params.row(Block::SeerUnits, unit_factors));
-    terms[0] + terms[1] + pair
-}
-
 /// Loss of a position after its forward pass. Sets the gradients of all outputs in `pass` and adds the gradients of the
 /// weights of Death Prophet and Dark Seer to `gradient`.
 pub(super) fn apply(
@@ -94,13 +69,22 @@ pub(super) fn apply(
             loss += prophet_loss::loss(pass, params, gradient, sample);
         }
         loss += modes::apply(pass, params, gradient, samples, board);
-        for (purpose, span) in board.for_seer.iter().enumerate() {
-            for sample in span.of(&samples.for_seer) {
-                loss += seer(pass, params, gradient, purpose, sample);
-            }
-        }
+        loss += seer_losses::apply(pass, params, gradient, samples, board);
     }
     loss
+}
+
+/// Loss of Dark Seer alone on a position after its forward pass; all other gradients of outputs are 0.
+pub(super) fn apply_seer(
+    pass: &mut PositionPass,
+    params: &Params,
+    gradient: &mut Params,
+    samples: &Samples,
+    sample: &PositionSample,
+) -> f32 {
+    let boards = sample.boards.of(&samples.boards);
+    let both = pass.boards.iter_mut().zip(boards);
+    both.map(|(pass, board)| seer_losses::apply(pass, params, gradient, samples, board)).sum()
 }
 
 /// Loss of Oracle on a board, whose weight in losses of the whole position is `share`.
@@ -136,34 +120,6 @@ fn oracle(pass: &mut BoardPass, sample: &PositionSample, board: &BoardSample, sh
     loss
 }
 
-/// Loss of Dark Seer on a sample of a purpose.
-fn seer(
-    pass: &mut BoardPass,
-    params: &Params,
-    gradient: &mut Params,
-    purpose: usize,
-    sample: &SeerSample,
-) -> f32 {
-    let logit = seer_logit(params, &pass.board_layer, purpose, sample);
-    let target = f32::from(u8::from(sample.positive));
-    let weight = SEER_WEIGHT * sample.weight;
-    let d = weight * (sigmoid(logit) - target);
-    let [hex, unit, hex_factors, unit_factors] = seer_rows(purpose, sample);
-    for row in [hex, unit] {
-        gradient.block_mut(Block::SeerBias)[row] += d;
-        add_scaled(gradient.row_mut(Block::Seer, row), d, &pass.board_layer);
-        add_scaled(&mut pass.d_board_layer, d, params.row(Block::Seer, row));
-    }
-    let factors: [f32; FACTORS] = std::array::from_fn(|k| params.row(Block::SeerHexes, hex_factors)[k]);
-    add_scaled(
-        gradient.row_mut(Block::SeerHexes, hex_factors),
-        d,
-        params.row(Block::SeerUnits, unit_factors),
-    );
-    add_scaled(gradient.row_mut(Block::SeerUnits, unit_factors), d, &factors);
-    weight * cross_entropy(logit, target)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -186,7 +142,14 @@ mod tests {
         let mut checked = 0;
         for sample in samples.positions.iter().take(12) {
             let (_, gradient, _) = of(&params, &samples, sample);
-            for block in [Block::Prophet, Block::Seer, Block::SeerBias, Block::SeerHexes, Block::SeerUnits] {
+            for block in [
+                Block::Prophet,
+                Block::Seer,
+                Block::SeerBias,
+                Block::SeerHexes,
+                Block::SeerUnits,
+                Block::PlaceBias,
+            ] {
                 let steepest = |list: &[f32]| {
                     (0..list.len()).max_by(|&a, &b| list[a].abs().total_cmp(&list[b].abs())).unwrap()
                 };

@@ -9,11 +9,13 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::backprop::{BoardPass, PositionPass};
-use super::losses::{CURVE, error_loss, seer_logit, win_target};
+use super::losses::{CURVE, error_loss, win_target};
 use super::modes::surprises;
 use super::params::Params;
+use super::placements::ChoiceKind;
 use super::prophet_loss::{fates, prophet_logit};
 use super::samples::{BoardSample, PositionSample, Samples};
+use super::seer_losses::{Terms, cross_entropies};
 use super::vector::{cross_entropy, logit, sigmoid};
 
 /// Positions that one task evaluates.
@@ -32,7 +34,8 @@ pub struct Metric {
     pub network: f64,
     /// Mean loss of the best constant.
     pub constant: f64,
-    /// Mean loss of the best constant for each unit type, or of the teacher, for heads that have such a baseline.
+    /// Mean loss of the best constant for each unit type, of the teacher or of the hand-written worths, for heads that
+    /// have such a baseline.
     pub informed: Option<f64>,
 }
 
@@ -135,6 +138,31 @@ impl ErrorSums {
     }
 }
 
+/// Sums of a kind of choice.
+#[derive(Clone, Copy, Debug, Default)]
+struct ChoiceSums {
+    /// Cross entropies by the network, by the hand-written worths and by equal chances.
+    losses: [f64; 3],
+    answers: u64,
+}
+
+impl ChoiceSums {
+    fn add(&mut self, losses: [f32; 3]) {
+        self.losses.iter_mut().zip(losses).for_each(|(sum, loss)| *sum += f64::from(loss));
+        self.answers += 1;
+    }
+
+    fn merge(&mut self, other: &ChoiceSums) {
+        self.losses.iter_mut().zip(other.losses).for_each(|(sum, part)| *sum += part);
+        self.answers += other.answers;
+    }
+
+    fn metric(&self, head: &'static str) -> Metric {
+        let [network, hand, constant] = self.losses.map(|sum| sum / self.answers.max(1) as f64);
+        Metric { head, unit: "nats", answers: self.answers, network, constant, informed: Some(hand) }
+    }
+}
+
 /// Sums of all heads.
 #[derive(Clone, Debug, Default)]
 struct MetricSums {
@@ -154,8 +182,8 @@ struct MetricSums {
     /// Negative log-likelihood of attacks by the modes of Death Prophet and by its marginal predictions, and the number
     /// of boards.
     attacks: ([f64; 2], u64),
-    /// Dark Seer: spawn, move.
-    seer: [BinarySums; 2],
+    /// Dark Seer: spawn, walk, type.
+    seer: [ChoiceSums; 3],
 }
 
 /// Metrics of a network on samples, head by head.
@@ -219,12 +247,16 @@ impl MetricSums {
             self.attacks.0.iter_mut().zip(surprises).for_each(|(sum, part)| *sum += f64::from(part));
             self.attacks.1 += 1;
         }
-        for (purpose, span) in board.for_seer.iter().enumerate() {
-            for sample in span.of(&samples.for_seer) {
-                let logit = seer_logit(params, &pass.board_layer, purpose, sample);
-                let target = f32::from(u8::from(sample.positive));
-                self.seer[purpose].add(sample.unit.index(), logit, target, sample.weight);
-            }
+        let choices = board.for_seer.of(&samples.for_seer);
+        let mut terms = (!choices.is_empty()).then(|| Terms::new(params, &pass.board_layer));
+        for sample in choices {
+            let Some(terms) = &mut terms else { continue };
+            let losses = cross_entropies(terms, samples, sample);
+            let kind = match sample.kind {
+                ChoiceKind::Place(purpose) => purpose as usize,
+                ChoiceKind::Type => 2,
+            };
+            self.seer[kind].add(losses);
         }
     }
 
@@ -251,7 +283,7 @@ impl MetricSums {
             ..self.result.metric("win, against the result", false)
         };
         let [killed, unsummoned, passive] = &self.prophet;
-        let [spawns, moves] = &self.seer;
+        let [spawns, walks, types] = &self.seer;
         vec![
             self.blend.metric("win, against the blend", false),
             result,
@@ -264,8 +296,9 @@ impl MetricSums {
             unsummoned.metric("unsummoned", true),
             passive.metric("passive", true),
             self.attack_metric(),
-            spawns.metric("spawn", true),
-            moves.metric("walk", true),
+            spawns.metric("spawn"),
+            walks.metric("walk"),
+            types.metric("type"),
         ]
     }
 

@@ -3,7 +3,7 @@
 use barrow_core::rng::Rng;
 use barrow_nnue::format::{Block, Extent};
 use barrow_nnue::kernels::Weight;
-use barrow_nnue::shape::{MAX_BOARD_LAYER, Profile, UNITS};
+use barrow_nnue::shape::{MAX_BOARD_LAYER, PLACE_ROWS, Profile, UNITS};
 use rayon::prelude::*;
 
 /// Number of blocks of a network file.
@@ -31,11 +31,12 @@ pub struct NetworkShape {
 }
 
 impl NetworkShape {
-    /// Shape of the networks of a profile that this program trains. Death Prophet's modes would not fit the flash of the
-    /// tiny profile.
+    /// Shape of the networks of a profile that this program trains. Death Prophet's modes and Dark Seer's contexts of
+    /// places would not fit the flash of the tiny profile.
     pub fn of<P: Profile>() -> NetworkShape {
-        let modes = if P::BOARD_LAYER * 2 >= MAX_BOARD_LAYER { MODES } else { 0 };
-        NetworkShape::with_extent::<P>(Extent { units: UNITS, modes })
+        let (modes, places) =
+            if P::BOARD_LAYER * 2 >= MAX_BOARD_LAYER { (MODES, PLACE_ROWS) } else { (0, 0) };
+        NetworkShape::with_extent::<P>(Extent { units: UNITS, places, modes })
     }
 
     /// Shape of the networks of a profile and an extent.
@@ -91,6 +92,10 @@ pub struct Params {
     blocks: Vec<Vec<f32>>,
 }
 
+/// Blocks of Dark Seer, which no other net reads.
+pub(super) const SEER_BLOCKS: [Block; 6] =
+    [Block::Seer, Block::SeerBias, Block::SeerHexes, Block::SeerUnits, Block::Places, Block::PlaceBias];
+
 /// Whether a block is one of the three feature tables, whose rows are added to accumulators.
 pub(super) fn is_table(block: Block) -> bool {
     matches!(block, Block::Wide | Block::Narrow | Block::Global)
@@ -127,7 +132,9 @@ impl Params {
                 // Modes that begin equal would stay equal.
                 Block::Oracle | Block::Modes => (-0.1, 0.1),
                 Block::Prophet | Block::Seer => (-0.02, 0.02),
-                Block::ModesBias | Block::SeerHexes | Block::SeerUnits => (-0.3, 0.3),
+                Block::ModesBias => (-0.3, 0.3),
+                // A product of two that are zero would stay zero.
+                Block::SeerHexes | Block::SeerUnits => (-0.1, 0.1),
                 _ => (0.0, 0.0),
             };
             if high > low {
@@ -135,6 +142,20 @@ impl Params {
             }
         }
         params
+    }
+
+    /// Whether Dark Seer has contexts of places that have learnt nothing yet.
+    pub fn has_blank_places(&self) -> bool {
+        let mut weights = self.block(Block::Places).iter().chain(self.block(Block::PlaceBias));
+        self.shape.len(Block::PlaceBias) > 0 && weights.all(|&weight| weight == 0.0)
+    }
+
+    /// Begins Dark Seer anew, from a seed: its wishes are nothing but a little noise then.
+    pub fn begin_seer(&mut self, seed: u64) {
+        let initial = Params::initial(&self.shape, seed);
+        for block in SEER_BLOCKS {
+            self.block_mut(block).copy_from_slice(initial.block(block));
+        }
     }
 
     /// Shape of the network.
@@ -206,6 +227,7 @@ impl Params {
             | Block::BoardLayerBias
             | Block::ProphetBias
             | Block::SeerBias
+            | Block::PlaceBias
             | Block::ModesBias => 100.0,
             _ => layers as f32,
         }

@@ -1,55 +1,311 @@
-//! Placements: the training targets of Dark Seer, which are the hexes where units were spawned and where pieces that
-//! did not attack have moved, each beside the hexes that were possible.
+//! Placements: the training targets of Dark Seer. A finish of a board, which is what is done after its attack, is taken
+//! apart into choices: where a piece goes, where a reinforcement is placed, which type of unit is bought. Each is seen
+//! with all other choices of the finish as they are.
 
 use barrow_core::hex::{Hex, HexSet};
-use barrow_core::minions::{BoardAction, Builder, Game, GameTurn, UnitLabel, View};
+use barrow_core::minions::players::FallbackPolicies;
+use barrow_core::minions::turn_search::ports::{SpawnPolicy, Worths};
+use barrow_core::minions::{BoardAction, Builder, Game, GameTurn, Piece, UndoLog, UnitLabel, View};
+use barrow_core::rng::Rng;
+use barrow_nnue::layout::seen_from;
+use barrow_nnue::nets::places::{PlaceContexts, PlaceSurvey, Settler};
+use barrow_nnue::nets::seer::{Purpose, TEMPERATURE};
 
-/// Move of a friendly piece that did not attack, with the alternatives.
+use super::place_judge::PlaceJudge;
+
+/// Choices of a finish that are kept at most.
+const CHOICES_KEPT: u32 = 6;
+
+/// Hand-written worth of a soul that is not spent, in hundredths of a soul, by which types of units of different prices
+/// are compared.
+const SOUL: i32 = 90;
+
+/// What a choice is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ChoiceKind {
+    /// The hex of a unit.
+    Place(Purpose),
+    /// The type of a unit that is bought.
+    Type,
+}
+
+/// Choice of a finish: all that was possible, the other choices being as they are.
 #[derive(Clone, Debug)]
-pub struct MoveChoice {
-    /// Unit type of the piece.
+pub struct Choice {
+    /// What the choice is about.
+    pub kind: ChoiceKind,
+    /// Options, at least two.
+    pub options: Vec<ChoiceOption>,
+}
+
+/// Option of a choice.
+#[derive(Clone, Copy, Debug)]
+pub struct ChoiceOption {
+    /// Hex in the perspective of the side to move; without meaning for the choice of a type.
+    pub hex: Hex,
+    /// Type of the unit.
     pub unit: UnitLabel,
-    /// Hexes on which the piece could end, its own included.
-    pub choices: HexSet,
-    /// Hex on which the piece ended.
-    pub chosen: Hex,
+    /// Contexts of the hex for the unit; without meaning for the choice of a type.
+    pub contexts: PlaceContexts,
+    /// Hand-written worth in hundredths of a soul.
+    pub worth: i32,
+    /// Share of finishes with this option, 0 to 1.
+    pub share: f32,
 }
 
-/// Spawns of a board in one turn, with the alternatives.
-#[derive(Clone, Debug, Default)]
-pub struct SpawnChoices {
-    /// Unit types in the reinforcements or for sale, with the hexes on which each could be spawned.
-    pub choices: Vec<(UnitLabel, HexSet)>,
-    /// Units that were spawned, with their hexes.
-    pub placed: Vec<(UnitLabel, Hex)>,
+/// Finish of a board.
+#[derive(Clone, Debug)]
+pub(super) struct Finish {
+    /// Walks as pairs of the hexes where a piece was after the attack and where it ended.
+    pub(super) walks: Vec<(Hex, Hex)>,
+    /// Game after the walks.
+    pub(super) walked: Game,
+    /// Actions after the walks.
+    pub(super) spawns: Vec<BoardAction>,
+    /// Souls that could be spent.
+    pub(super) given: u32,
 }
 
-/// Spawns of a turn on a board, and those possible right after the attacks. Returns `None` when no unit could be
-/// spawned.
-pub(super) fn spawn_choices(attacked: &Game, board: usize, turn: &GameTurn) -> Option<SpawnChoices> {
-    let view = attacked.view(board)?;
-    if !view.board.state().allows_spawn() || view.board.marks().won {
-        return None;
-    }
-    let mut spawns = SpawnChoices::default();
-    for unit in UnitLabel::ALL {
-        let available = view.board.reserve(view.side, unit) > 0 || attacked.may_buy(board, unit).is_ok();
-        let hexes = if available { view.spawn_hexes(unit) } else { HexSet::EMPTY };
-        if !hexes.is_empty() {
-            spawns.choices.push((unit, hexes));
+impl Finish {
+    /// Finish of these actions after an attack. `None` when a walk is not legal.
+    pub(super) fn of(attacked: &Game, board: usize, actions: &[BoardAction], given: u32) -> Option<Finish> {
+        let mut walked = attacked.clone();
+        let (mut walks, mut spawns): (Vec<(Hex, Hex)>, _) = (Vec::new(), Vec::new());
+        let mut next = 0;
+        while let Some(rest) = actions.get(next..).filter(|rest| !rest.is_empty()) {
+            if ends(&rest[0]).is_none() {
+                spawns.push(rest[0]);
+                next += 1;
+                continue;
+            }
+            let used = walked.apply_next(board as u8, rest, &mut UndoLog::off()).ok()?.max(1);
+            let group: Vec<(Hex, Hex)> = rest.iter().take(used).filter_map(ends).collect();
+            // Simultaneous walks begin where no piece of the same group has come to.
+            let starts: Vec<Hex> = group
+                .iter()
+                .map(|&(from, _)| match walks.iter().position(|&(_, to)| to == from) {
+                    Some(known) => walks.swap_remove(known).0,
+                    None => from,
+                })
+                .collect();
+            walks.extend(starts.into_iter().zip(group).map(|(start, (_, to))| (start, to)));
+            next += used;
         }
+        Some(Finish { walks, walked, spawns, given })
     }
-    for action in turn.board(board) {
-        if let BoardAction::Spawn { unit, at } = *action {
-            spawns.placed.push((unit, at));
+
+    /// Finish of a recorded turn without a root record: these walks, and what the turn does after its walks.
+    pub(super) fn played(attacked: &Game, board: usize, walks: &[(Hex, Hex)], turn: &GameTurn) -> Finish {
+        let rest = turn.board(board).iter().copied();
+        let spawns: Vec<BoardAction> = rest.filter(|action| ends(action).is_none()).collect();
+        let price = |action: &BoardAction| match *action {
+            BoardAction::Buy { unit } => u32::from(attacked.config().rules.unit(unit).cost),
+            _ => 0,
+        };
+        let given = spawns.iter().map(price).sum();
+        Finish { walks: walks.to_vec(), walked: attacked.clone(), spawns, given }
+    }
+
+    /// Choices of places of the finish with shares by a judge, a few of them drawn by lot.
+    pub(super) fn judged_choices(
+        &self,
+        attacked: &Game,
+        board: usize,
+        judge: &mut PlaceJudge<'_>,
+        dice: &mut Rng,
+    ) -> Vec<Choice> {
+        let mut finished = self.walked.clone();
+        for &action in &self.spawns {
+            let _ = finished.apply_next(board as u8, &[action], &mut UndoLog::off());
         }
+        let side = attacked.side_to_move();
+        let mut all = self.choices(attacked, board, dice);
+        all.retain_mut(|choice| {
+            let ChoiceKind::Place(purpose) = choice.kind else { return false };
+            // The perspective is its own inverse.
+            let real = |option: &ChoiceOption| seen_from(side, option.hex);
+            let Some(chosen) = choice.options.iter().find(|option| option.share > 0.0).map(real) else {
+                return false;
+            };
+            let from = match purpose {
+                Purpose::Spawn => None,
+                Purpose::Move => {
+                    let walk = self.walks.iter().find(|walk| walk.1 == chosen);
+                    Some(walk.map_or(chosen, |walk| walk.0))
+                }
+            };
+            let before = from.and_then(|from| attacked.state().boards().get(board)?.piece(from));
+            let piece_on = |piece: Piece, hex: Hex| match (from, before) {
+                (Some(from), Some(before)) if from == hex => before,
+                (Some(from), Some(before)) => before.with_walk(from.distance(hex)),
+                _ => piece,
+            };
+            let hexes: Vec<Hex> = choice.options.iter().map(real).collect();
+            let Some(logits) = judge.logits(&finished, chosen, hexes, piece_on) else { return false };
+            share_by(&mut choice.options, &logits);
+            true
+        });
+        all
     }
-    (!spawns.choices.is_empty()).then_some(spawns)
+
+    /// Choices of the finish, a few of them drawn by lot.
+    pub(super) fn choices(&self, attacked: &Game, board: usize, dice: &mut Rng) -> Vec<Choice> {
+        let Some(view) = attacked.view(board) else { return Vec::new() };
+        if view.board.marks().won || view.board.marks().resigned {
+            return Vec::new();
+        }
+        let mut hand = FallbackPolicies::default();
+        hand.begin_board(attacked, board);
+        let mut judge = Judge { survey: PlaceSurvey::new(&view), hand, board };
+        let mut all = self.walk_choices(attacked, &view, &mut judge);
+        all.extend(self.spawn_choices(&mut judge));
+        while all.len() > CHOICES_KEPT as usize {
+            all.swap_remove(dice.below(all.len() as u32) as usize);
+        }
+        all
+    }
+
+    /// Choices of the pieces that could still walk.
+    fn walk_choices(&self, attacked: &Game, view: &View<'_>, judge: &mut Judge) -> Vec<Choice> {
+        let walkers: HexSet = view
+            .board
+            .iter(view.side)
+            .filter(|(_, piece)| view.steps_left(*piece).is_ok())
+            .map(|(from, _)| from)
+            .collect();
+        let fixed = view.board.pieces(view.side) - walkers;
+        let end = |from: Hex| self.walks.iter().find(|walk| walk.0 == from).map_or(from, |walk| walk.1);
+        let taken: HexSet = walkers.into_iter().map(end).collect();
+        let mut all = Vec::new();
+        for from in walkers {
+            let (Some(piece), Some(settler)) = (view.board.piece(from), Settler::piece(view, from)) else {
+                continue;
+            };
+            let chosen = end(from);
+            let hexes = (view.walks(from, piece) - fixed).with(from) - taken.without(chosen);
+            let mut worths: Worths = [0; Hex::COUNT];
+            judge.hand.stand(attacked, judge.board, from, hexes, &mut worths);
+            let kind = Purpose::Move;
+            all.extend(judge.places(view, (kind, piece.unit()), &settler, (hexes, chosen), &worths));
+        }
+        all
+    }
+
+    /// Choices of the reinforcements that were placed and of the types that were bought.
+    fn spawn_choices(&self, judge: &mut Judge) -> Vec<Choice> {
+        let (mut game, mut all) = (self.walked.clone(), Vec::new());
+        let (board, mut left) = (judge.board, self.given);
+        for (index, &action) in self.spawns.iter().enumerate() {
+            match action {
+                BoardAction::Buy { unit } => {
+                    all.extend(judge.types(&game, unit, left));
+                    left = left.saturating_sub(u32::from(game.config().rules.unit(unit).cost));
+                }
+                BoardAction::Spawn { unit, at } => {
+                    let later = self.spawns[index + 1..].iter().filter_map(|action| match *action {
+                        BoardAction::Spawn { at, .. } => Some(at),
+                        _ => None,
+                    });
+                    let later: HexSet = later.collect();
+                    if let Some(view) = game.view(board) {
+                        let hexes = view.spawn_hexes(unit) - later;
+                        let mut worths: Worths = [0; Hex::COUNT];
+                        judge.hand.spawn(&game, board, unit, hexes, &mut worths);
+                        let settler = Settler::reinforcement(&view, unit);
+                        let kind = (Purpose::Spawn, unit);
+                        all.extend(judge.places(&view, kind, &settler, (hexes, at), &worths));
+                    }
+                }
+                _ => {}
+            }
+            // What needs a card or a tech of this turn is not legal here, and is left out.
+            let _ = game.apply_next(board as u8, &[action], &mut UndoLog::off());
+        }
+        all
+    }
+}
+
+/// Judge of the options of a board's choices.
+struct Judge {
+    survey: PlaceSurvey,
+    hand: FallbackPolicies,
+    board: usize,
+}
+
+impl Judge {
+    /// Choice among places. `None` when the chosen one is not among them, or alone.
+    fn places(
+        &self,
+        view: &View<'_>,
+        (purpose, unit): (Purpose, UnitLabel),
+        settler: &Settler,
+        (hexes, chosen): (HexSet, Hex),
+        worths: &Worths,
+    ) -> Option<Choice> {
+        if !hexes.contains(chosen) || hexes.len() < 2 {
+            return None;
+        }
+        let options = hexes.into_iter().map(|hex| ChoiceOption {
+            hex: seen_from(view.side, hex),
+            unit,
+            contexts: self.survey.contexts(settler, hex),
+            worth: worths[hex.index()],
+            share: f32::from(u8::from(hex == chosen)),
+        });
+        Some(Choice { kind: ChoiceKind::Place(purpose), options: options.collect() })
+    }
+
+    /// Choice among the types that can be bought and placed for these souls. `None` when the chosen one is not among
+    /// them, or alone.
+    fn types(&mut self, game: &Game, chosen: UnitLabel, souls: u32) -> Option<Choice> {
+        let view = game.view(self.board)?;
+        let mut options = Vec::new();
+        for unit in UnitLabel::ALL {
+            let price = game.config().rules.unit(unit).cost;
+            let hexes = view.spawn_hexes(unit);
+            let affordable = price > 0 && u32::from(price) <= souls;
+            if !affordable || hexes.is_empty() || game.may_buy(self.board, unit).is_err() {
+                continue;
+            }
+            let mut worths: Worths = [0; Hex::COUNT];
+            self.hand.spawn(game, self.board, unit, hexes, &mut worths);
+            let best = hexes.into_iter().map(|hex| worths[hex.index()]).max().unwrap_or(0);
+            options.push(ChoiceOption {
+                hex: Hex::all().next()?,
+                unit,
+                contexts: PlaceContexts::default(),
+                worth: self.hand.unit(game, self.board, unit) + best - i32::from(price) * SOUL,
+                share: f32::from(u8::from(unit == chosen)),
+            });
+        }
+        let known = options.iter().any(|option| option.unit == chosen);
+        (known && options.len() > 1).then_some(Choice { kind: ChoiceKind::Type, options })
+    }
+}
+
+/// Sets the shares of options: chances by the hand-written worths and these logits together.
+fn share_by(options: &mut [ChoiceOption], logits: &[f32]) {
+    let by_hand = |option: &ChoiceOption| option.worth as f32 / TEMPERATURE as f32;
+    let sums: Vec<f32> = options.iter().zip(logits).map(|(option, logit)| by_hand(option) + logit).collect();
+    let most = sums.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let all: f32 = sums.iter().map(|sum| (sum - most).exp()).sum();
+    for (option, sum) in options.iter_mut().zip(sums) {
+        option.share = (sum - most).exp() / all;
+    }
+}
+
+/// Start and end of a walk; `None` for every other action.
+fn ends(action: &BoardAction) -> Option<(Hex, Hex)> {
+    match action {
+        BoardAction::Move { from, to, .. } => Some((*from, *to)),
+        BoardAction::Walk { path, .. } => Some((path.from(), path.to())),
+        _ => None,
+    }
 }
 
 /// Moves pieces that have moved without attacking back to the hexes where they began the turn. Returns the game with
-/// those pieces unmoved and the move choices of each board, or `None` when such a position is not valid.
-pub(super) fn undo_moves(attacked: &Game) -> Option<(Game, Vec<Vec<MoveChoice>>)> {
+/// those pieces unmoved and the walks of each board, or `None` when such a position is not valid.
+pub(super) fn undo_walks(attacked: &Game) -> Option<(Game, Vec<Vec<(Hex, Hex)>>)> {
     let mut builder = Builder::from_game(attacked.clone());
     let mut undone = Vec::new();
     for index in 0..attacked.config().num_boards() {
@@ -63,18 +319,9 @@ pub(super) fn undo_moves(attacked: &Game) -> Option<(Game, Vec<Vec<MoveChoice>>)
             let piece = view.board.piece(hex)?.with_record(0, 0, false, false);
             board.set_piece(origin, Some(piece));
         }
-        undone.push(movers);
+        undone.push(movers.into_iter().map(|(hex, origin)| (origin, hex)).collect());
     }
-    let game = builder.build().ok()?;
-    let choices = undone.iter().enumerate().map(|(index, undone)| {
-        let view = game.view(index)?;
-        if view.board.marks().won {
-            return Some(Vec::new());
-        }
-        Some(move_choices(&view, undone))
-    });
-    let choices = choices.collect::<Option<_>>()?;
-    Some((game, choices))
+    Some((builder.build().ok()?, undone))
 }
 
 /// Friendly pieces that moved without attacking and can be moved back, as pairs of present hex and origin.
@@ -100,21 +347,4 @@ fn undoable_moves(view: &View<'_>) -> Vec<(Hex, Hex)> {
             return movers;
         }
     }
-}
-
-/// Move choices of all friendly pieces that did not attack. `undone` holds present hex and origin of those that moved.
-fn move_choices(view: &View<'_>, undone: &[(Hex, Hex)]) -> Vec<MoveChoice> {
-    let idle = |hex: Hex| view.friend(hex).is_ok_and(|piece| piece.attacks() == 0 && piece.steps() == 0);
-    let movers: HexSet = view.board.pieces(view.side).into_iter().filter(|&hex| idle(hex)).collect();
-    let staying = view.board.all_pieces() - movers;
-    let mut all = Vec::new();
-    for from in movers {
-        let Ok(piece) = view.friend(from) else { continue };
-        let choices = (view.walks(from, piece) - staying).with(from);
-        let chosen = undone.iter().find(|&&(_, origin)| origin == from).map_or(from, |&(hex, _)| hex);
-        if choices.len() > 1 && choices.contains(chosen) {
-            all.push(MoveChoice { unit: piece.unit(), choices, chosen });
-        }
-    }
-    all
 }

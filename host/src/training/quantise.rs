@@ -121,6 +121,7 @@ pub(super) fn steps<P: Profile>(block: Block) -> f64 {
         | Block::BoardLayerBias
         | Block::ProphetBias
         | Block::SeerBias
+        | Block::PlaceBias
         | Block::ModesBias => activation + weight,
         _ => weight,
     };

@@ -5,15 +5,19 @@ use barrow_core::minions::Side;
 use barrow_core::search::value::KNOTS;
 use barrow_nnue::kernels::Weight;
 use barrow_nnue::nets::Network;
+use barrow_nnue::nets::board_layer::BoardLayer;
 use barrow_nnue::nets::oracle::{Output, Summary};
+use barrow_nnue::nets::seer::{Purpose, Term};
 use barrow_nnue::shape::{GLOBAL, Profile};
 use serde::Serialize;
 
 use super::backprop::PositionPass;
-use super::losses::{CURVE, seer_logit, win_target};
+use super::losses::{CURVE, win_target};
 use super::params::Params;
+use super::placements::{ChoiceKind, ChoiceOption};
 use super::prophet_loss::{fates, prophet_logit};
-use super::samples::{BoardSample, PURPOSES, PositionSample, Samples};
+use super::samples::{BoardSample, PositionSample, Samples};
+use super::seer_losses::Terms;
 use super::vector::{cross_entropy, sigmoid};
 
 /// Absolute differences of chances, 0 to 1, between the two networks.
@@ -120,15 +124,33 @@ fn position<P: Profile>(
                 errors.prophet.add(prophet_logit(params, &pass.board_layer, sample, fate), integer);
             }
         }
-        for (purpose, span) in board.for_seer.iter().enumerate() {
-            for sample in span.of(&samples.for_seer) {
-                let (side, kind) = (Side::Yellow, PURPOSES[purpose]);
-                let hex = network.hex_term(&board_layer, side, kind, sample.hex);
-                let unit = network.unit_term(&board_layer, kind, sample.unit);
-                let pair = network.pair_term(side, kind, sample.hex, sample.unit);
-                let integer = network.wish(hex, unit, pair).to_num();
-                errors.seer.add(seer_logit(params, &pass.board_layer, purpose, sample), integer);
+        let choices = board.for_seer.of(&samples.for_seer);
+        let mut terms = (!choices.is_empty()).then(|| Terms::new(params, &pass.board_layer));
+        for sample in choices {
+            let Some(terms) = &mut terms else { continue };
+            for option in sample.options.of(&samples.options) {
+                let integer = network.wish(integer_terms(network, &board_layer, sample.kind, option));
+                errors.seer.add(terms.wish(sample.kind, option), integer.to_num());
             }
+        }
+    }
+}
+
+/// Terms of an option of a choice.
+fn integer_terms<P: Profile>(
+    network: &Network<'_, P>,
+    board_layer: &BoardLayer,
+    kind: ChoiceKind,
+    option: &ChoiceOption,
+) -> Term {
+    let side = Side::Yellow;
+    match kind {
+        ChoiceKind::Type => network.unit_term(board_layer, Purpose::Spawn, option.unit),
+        ChoiceKind::Place(purpose) => {
+            let hex = network.hex_term(board_layer, side, purpose, option.hex);
+            let pair = network.pair_term(side, purpose, option.hex, option.unit);
+            let rows = option.contexts.rows(purpose).into_iter();
+            rows.fold(hex.plus(pair), |sum, row| sum.plus(network.place_term(board_layer, row)))
         }
     }
 }

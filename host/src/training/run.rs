@@ -12,7 +12,7 @@ use super::metrics::{Metric, evaluate};
 use super::params::{NetworkShape, Params};
 use super::run_state;
 use super::run_state::{Best, RunState};
-use super::trainer::{Hyperparameters, Progress, Trainer};
+use super::trainer::{Hyperparameters, Net, Progress, Trainer};
 
 /// Training run.
 pub struct TrainingRun {
@@ -139,12 +139,13 @@ impl TrainingRun {
 
 /// Settings and data of a run in one line.
 fn identity(settings: &Hyperparameters, patience: Option<u32>, dataset: &Dataset) -> String {
-    let Hyperparameters { epochs, batch, rate, schedule, average, seed } = settings;
+    let Hyperparameters { epochs, batch, rate, schedule, average, seed, only } = settings;
     let number = |number: Option<f32>| number.map_or("none".to_owned(), |number| number.to_string());
     let patience = number(patience.map(|patience| patience as f32));
     format!(
-        "epochs {epochs}, batch {batch}, rate {rate}, schedule {schedule}, average {}, patience {patience}, seed {seed}, \
+        "{}epochs {epochs}, batch {batch}, rate {rate}, schedule {schedule}, average {}, patience {patience}, seed {seed}, \
          {} positions {:08x}, {} held out {:08x}",
+        only.map_or("", |Net::Seer| "only Dark Seer, "),
         number(*average),
         dataset.training.len(),
         dataset.training.fingerprint(),

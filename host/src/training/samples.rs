@@ -1,21 +1,16 @@
 //! Training samples: active feature rows of each board and of the whole game, and the targets, in a few long lists.
 
-use barrow_core::hex::Hex;
 use barrow_core::minions::turn_search::ports::Stage;
-use barrow_core::minions::{Game, Side, UnitLabel};
-use barrow_core::rng::Rng;
+use barrow_core::minions::{Game, UnitLabel};
 use barrow_nnue::features;
-use barrow_nnue::layout::{Layout, Row, Table, board_rows, global_rows, seen_from};
+use barrow_nnue::layout::{Layout, Row, Table, board_rows, global_rows};
 use barrow_nnue::nets::prophet::{Contexts, Survey};
-use barrow_nnue::nets::seer::Purpose;
 use flate2::Crc;
 
 use super::money_curve::MoneyCurve;
 use super::piece_outcomes::{PieceFate, PieceOutcome};
+use super::placements::{ChoiceKind, ChoiceOption};
 use super::targets::{BoardTargets, PositionTargets};
-
-/// Expected number of negative Dark Seer samples of a board for one purpose, at most.
-const NEGATIVES_PER_BOARD: usize = 40;
 
 /// Feature groups that no sample contains, so that their rows stay zero. The cards to come and the order of the techs
 /// identify a game, so a network would overfit to its result; the other groups are too rare to be trained and too many
@@ -74,8 +69,7 @@ pub(super) struct BoardSample {
     pub(super) for_prophet: Span,
     /// Attacks for the modes of Death Prophet: each with the outcomes of the pieces of `for_prophet`, in their order.
     pub(super) for_modes: Span,
-    /// Dark Seer samples for each of the [`PURPOSES`].
-    pub(super) for_seer: [Span; 2],
+    pub(super) for_seer: Span,
 }
 
 /// Death Prophet sample: a piece and its fate.
@@ -95,19 +89,12 @@ pub(super) struct AttackSample {
     pub(super) outcomes: Span,
 }
 
-/// Dark Seer sample: a unit type on a hex, and whether a unit was placed there.
+/// Dark Seer sample: a choice among options.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SeerSample {
-    /// Hex in the perspective of the side to move.
-    pub(super) hex: Hex,
-    pub(super) unit: UnitLabel,
-    pub(super) positive: bool,
-    /// Number of equal samples that this sample stands for.
-    pub(super) weight: f32,
+    pub(super) kind: ChoiceKind,
+    pub(super) options: Span,
 }
-
-/// Purposes of Dark Seer samples, in the order of [`BoardSample::for_seer`].
-pub(super) const PURPOSES: [Purpose; 2] = [Purpose::Spawn, Purpose::Move];
 
 /// Samples of many positions.
 #[derive(Clone, Debug, Default)]
@@ -119,6 +106,7 @@ pub struct Samples {
     pub(super) for_modes: Vec<AttackSample>,
     pub(super) outcomes: Vec<PieceOutcome>,
     pub(super) for_seer: Vec<SeerSample>,
+    pub(super) options: Vec<ChoiceOption>,
 }
 
 impl Samples {
@@ -132,11 +120,10 @@ impl Samples {
         self.positions.is_empty()
     }
 
-    /// Adds positions of a game under a feature layout. Which negative samples are kept follows from the seed.
-    pub fn add_positions<L: Layout>(&mut self, positions: &[PositionTargets], seed: u64) {
-        let mut dice = Rng::new(seed);
+    /// Adds positions of a game under a feature layout.
+    pub fn add_positions<L: Layout>(&mut self, positions: &[PositionTargets]) {
         for position in positions {
-            self.add::<L>(position, &mut dice);
+            self.add::<L>(position);
         }
     }
 
@@ -145,6 +132,7 @@ impl Samples {
         let (boards, rows) = (self.boards.len(), self.rows.len());
         let (for_prophet, for_seer) = (self.for_prophet.len(), self.for_seer.len());
         let (for_modes, outcomes) = (self.for_modes.len(), self.outcomes.len());
+        let options = self.options.len();
         self.positions.extend(other.positions.drain(..).map(|sample| PositionSample {
             boards: sample.boards.shifted(boards),
             global: sample.global.map(|span| span.shifted(rows)),
@@ -155,7 +143,7 @@ impl Samples {
             narrow: board.narrow.map(|span| span.shifted(rows)),
             for_prophet: board.for_prophet.shifted(for_prophet),
             for_modes: board.for_modes.shifted(for_modes),
-            for_seer: board.for_seer.map(|span| span.shifted(for_seer)),
+            for_seer: board.for_seer.shifted(for_seer),
             ..board
         }));
         self.rows.append(&mut other.rows);
@@ -165,7 +153,13 @@ impl Samples {
             attacks.map(|attack| AttackSample { outcomes: attack.outcomes.shifted(outcomes), ..attack }),
         );
         self.outcomes.append(&mut other.outcomes);
-        self.for_seer.append(&mut other.for_seer);
+        self.for_seer.extend(
+            other
+                .for_seer
+                .drain(..)
+                .map(|sample| SeerSample { options: sample.options.shifted(options), ..sample }),
+        );
+        self.options.append(&mut other.options);
     }
 
     /// Checksum of the active rows and of the targets that all boards share: samples of other games, or of other turns of
@@ -180,12 +174,18 @@ impl Samples {
         crc.sum()
     }
 
-    fn add<L: Layout>(&mut self, position: &PositionTargets, dice: &mut Rng) {
+    /// Whether a position has choices for Dark Seer.
+    pub(super) fn has_choices(&self, position: usize) -> bool {
+        let boards = self.positions[position].boards.of(&self.boards);
+        boards.iter().any(|board| !board.for_seer.is_empty())
+    }
+
+    fn add<L: Layout>(&mut self, position: &PositionTargets) {
         let side = position.game.side_to_move();
         let start = self.boards.len();
         for (index, targets) in position.boards.iter().enumerate() {
             let stage = position.stage_of(index);
-            let board = self.board::<L>(&position.game, index, stage, targets, dice);
+            let board = self.board::<L>(&position.game, index, stage, targets);
             self.boards.push(board);
         }
         let boards = Span::from_start(start, &self.boards);
@@ -208,7 +208,6 @@ impl Samples {
         index: usize,
         stage: Stage,
         targets: &BoardTargets,
-        dice: &mut Rng,
     ) -> BoardSample {
         let side = game.side_to_move();
         let mut wide = [Span::default(); 2];
@@ -235,7 +234,7 @@ impl Samples {
             curve: targets.curve,
             for_prophet: self.add_prophet_samples(game, index, targets),
             for_modes: self.add_attack_samples(targets),
-            for_seer: [self.add_spawns(side, targets, dice), self.add_moves(side, targets, dice)],
+            for_seer: self.add_choices(targets),
         }
     }
 
@@ -266,42 +265,15 @@ impl Samples {
         Span::from_start(start, &self.for_modes)
     }
 
-    fn add_spawns(&mut self, side: Side, targets: &BoardTargets, dice: &mut Rng) -> Span {
+    fn add_choices(&mut self, targets: &BoardTargets) -> Span {
         let start = self.for_seer.len();
-        let Some(spawns) = &targets.spawns else { return Span::from_start(start, &self.for_seer) };
-        let all: usize = spawns.choices.iter().map(|(_, hexes)| hexes.len()).sum();
-        for &(unit, hexes) in &spawns.choices {
-            for hex in hexes {
-                if !spawns.placed.contains(&(unit, hex)) {
-                    self.add_negative(side, unit, hex, all, dice);
-                }
-            }
-        }
-        for &(unit, hex) in &spawns.placed {
-            self.for_seer.push(SeerSample { hex: seen_from(side, hex), unit, positive: true, weight: 1.0 });
+        for choice in &targets.choices {
+            let first = self.options.len();
+            self.options.extend_from_slice(&choice.options);
+            self.for_seer
+                .push(SeerSample { kind: choice.kind, options: Span::from_start(first, &self.options) });
         }
         Span::from_start(start, &self.for_seer)
-    }
-
-    fn add_moves(&mut self, side: Side, targets: &BoardTargets, dice: &mut Rng) -> Span {
-        let start = self.for_seer.len();
-        let all: usize = targets.moves.iter().map(|choice| choice.choices.len()).sum();
-        for choice in &targets.moves {
-            for hex in choice.choices.without(choice.chosen) {
-                self.add_negative(side, choice.unit, hex, all, dice);
-            }
-            let hex = seen_from(side, choice.chosen);
-            self.for_seer.push(SeerSample { hex, unit: choice.unit, positive: true, weight: 1.0 });
-        }
-        Span::from_start(start, &self.for_seer)
-    }
-
-    /// Adds a negative Dark Seer sample, of `all` samples of the board, with a chance that keeps their number bounded.
-    fn add_negative(&mut self, side: Side, unit: UnitLabel, hex: Hex, all: usize, dice: &mut Rng) {
-        if dice.chance(NEGATIVES_PER_BOARD as u32, all as u32) {
-            let weight = (all as f32 / NEGATIVES_PER_BOARD as f32).max(1.0);
-            self.for_seer.push(SeerSample { hex: seen_from(side, hex), unit, positive: false, weight });
-        }
     }
 }
 
@@ -321,7 +293,7 @@ pub(super) const fn feature_stage(stage: Stage) -> features::Stage {
 
 #[cfg(test)]
 mod tests {
-    use barrow_nnue::layout::Full;
+    use barrow_nnue::layout::{Full, seen_from};
     use barrow_nnue::shape::BASE_UNITS;
 
     use super::*;
@@ -332,7 +304,7 @@ mod tests {
         let rates = SamplingRates { turn: 64, after_spawn: 128, curve: 128 };
         let positions = position_targets(&record, rates, 5).unwrap();
         let mut samples = Samples::default();
-        samples.add_positions::<Full>(&positions, 7);
+        samples.add_positions::<Full>(&positions);
         (samples, positions)
     }
 
@@ -360,15 +332,12 @@ mod tests {
                 expected.sort_unstable();
                 assert_eq!(rows, expected);
                 assert_eq!(board.for_prophet.of(&samples.for_prophet).len(), targets.fates.len());
-                let positives = |purpose: usize| {
-                    board.for_seer[purpose]
-                        .of(&samples.for_seer)
-                        .iter()
-                        .filter(|sample| sample.positive)
-                        .count()
-                };
-                assert_eq!(positives(0), targets.spawns.as_ref().map_or(0, |spawns| spawns.placed.len()));
-                assert_eq!(positives(1), targets.moves.len());
+                let choices = board.for_seer.of(&samples.for_seer);
+                assert_eq!(choices.len(), targets.choices.len());
+                for (sample, choice) in choices.iter().zip(&targets.choices) {
+                    let options = sample.options.of(&samples.options);
+                    assert!(sample.kind == choice.kind && options.len() == choice.options.len());
+                }
             }
         }
     }
@@ -388,11 +357,14 @@ mod tests {
             assert_eq!(rows(&first, moved), rows(&alone, sample));
             let asked = |samples: &Samples, sample: &PositionSample| -> Vec<(usize, usize)> {
                 let boards = sample.boards.of(&samples.boards).iter();
-                let hexes =
-                    |span: Span| span.of(&samples.for_seer).iter().map(|sample| sample.hex.index()).sum();
+                let hexes = |span: Span| {
+                    let choices = span.of(&samples.for_seer).iter();
+                    let options = choices.flat_map(|sample| sample.options.of(&samples.options));
+                    options.map(|option| option.hex.index()).sum()
+                };
                 let pieces =
                     |span: Span| span.of(&samples.for_prophet).iter().map(|sample| sample.unit.index()).sum();
-                boards.map(|board| (hexes(board.for_seer[0]), pieces(board.for_prophet))).collect()
+                boards.map(|board| (hexes(board.for_seer), pieces(board.for_prophet))).collect()
             };
             assert_eq!(asked(&first, moved), asked(&alone, sample));
         }

@@ -16,5 +16,10 @@ pub fn starting_network<P: Profile>(name: &str) -> Result<Params> {
     } else {
         dequantise::<P>(&file)
     };
-    params.with_context(|| name.to_owned())
+    let mut params = params.with_context(|| name.to_owned())?;
+    // Without contexts Dark Seer was taught something else.
+    if params.has_blank_places() {
+        params.begin_seer(1);
+    }
+    Ok(params)
 }

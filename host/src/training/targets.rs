@@ -6,14 +6,15 @@
 
 use anyhow::Result;
 use barrow_core::minions::players::heuristics::eval;
-use barrow_core::minions::turn_search::ports::Stage;
+use barrow_core::minions::turn_search::ports::{Evaluator, Stage};
 use barrow_core::minions::{Board, Game, Marks, Side, UndoLog};
 use barrow_core::rng::Rng;
 
 use super::money_curve;
 use super::money_curve::MoneyCurve;
 use super::piece_outcomes::{PieceFates, PieceOutcomes, play_attacks};
-use super::placements::{MoveChoice, SpawnChoices, spawn_choices, undo_moves};
+use super::place_judge::PlaceJudge;
+use super::placements::{Choice, Finish, undo_walks};
 use super::visited_attacks::{ReplayedAttack, fates, replayed};
 use crate::records::game_record::{GameRecord, Ply, Policy};
 
@@ -29,10 +30,8 @@ pub struct BoardTargets {
     /// Attacks that a search visited, with their shares of the visits and the outcomes of the same pieces in the same
     /// order; at the start of a turn only.
     pub attacks: Vec<(f32, PieceOutcomes)>,
-    /// Spawns; after attacks only.
-    pub spawns: Option<SpawnChoices>,
-    /// Moves of pieces that did not attack; only after attacks with those moves undone.
-    pub moves: Vec<MoveChoice>,
+    /// Choices of a finish of the board; only after attacks, before the walks of pieces that did not attack.
+    pub choices: Vec<Choice>,
 }
 
 /// Position with its training targets. All values are those of the side to move.
@@ -100,6 +99,17 @@ pub fn position_targets(
     rates: SamplingRates,
     seed: u64,
 ) -> Result<Vec<PositionTargets>> {
+    judged_targets(record, rates, None, seed)
+}
+
+/// Positions of a recorded game as [`position_targets`]; with an evaluator, the shares of Dark Seer's options are by its
+/// values.
+pub fn judged_targets(
+    record: &GameRecord,
+    rates: SamplingRates,
+    mut evaluator: Option<&mut dyn Evaluator>,
+    seed: u64,
+) -> Result<Vec<PositionTargets>> {
     let mut dice = Rng::new(seed);
     let (turns, last) = replay(record)?;
     let next_scorers = next_scorers(&turns, &last);
@@ -126,7 +136,10 @@ pub fn position_targets(
         };
         match ply.policy {
             Policy::Random => all.push(known.at(turn.before.clone(), Stage::TurnStart, known.boards.clone())),
-            Policy::Teacher => known.sample_turn(&turn.before, ply, rates, &mut dice, &mut all)?,
+            Policy::Teacher => {
+                let evaluator = evaluator.as_mut().map(|evaluator| &mut **evaluator as &mut dyn Evaluator);
+                known.sample_turn(&turn.before, ply, (rates, evaluator), &mut dice, &mut all)?;
+            }
         }
     }
     Ok(all)
@@ -154,7 +167,7 @@ impl TurnTargets {
         &self,
         before: &Game,
         ply: &Ply,
-        rates: SamplingRates,
+        (rates, mut evaluator): (SamplingRates, Option<&mut dyn Evaluator>),
         dice: &mut Rng,
         all: &mut Vec<PositionTargets>,
     ) -> Result<()> {
@@ -179,7 +192,16 @@ impl TurnTargets {
         tried.retain(|(_, attack)| attack.visits >= TRUSTED_VISITS);
         for _ in 0..tried.len().min(ATTACKS_TRIED) {
             let (board, attack) = tried.swap_remove(dice.below(tried.len() as u32) as usize);
-            let boards = vec![BoardTargets::default(); self.boards.len()];
+            let mut boards = vec![BoardTargets::default(); self.boards.len()];
+            if let (Some(finish), Some(targets)) = (attack.finish(board, dice), boards.get_mut(board)) {
+                targets.choices = match &mut evaluator {
+                    Some(evaluator) => {
+                        let judge = &mut PlaceJudge::new(&mut **evaluator, before, board);
+                        finish.judged_choices(&attack.game, board, judge, dice)
+                    }
+                    None => finish.choices(&attack.game, board, dice),
+                };
+            }
             all.push(PositionTargets {
                 attacked: Some(board),
                 teacher: attack.value,
@@ -189,17 +211,18 @@ impl TurnTargets {
         }
 
         let mut boards = self.boards.clone();
-        for (index, board) in boards.iter_mut().enumerate() {
-            board.spawns = spawn_choices(&attacked, index, &ply.turn);
-        }
         let mut game = attacked.clone();
         if dice.chance(1, 2)
-            && let Some((unmoved, moves)) = undo_moves(&attacked)
+            && let Some((unmoved, walks)) = undo_walks(&attacked)
         {
-            game = unmoved;
-            for (board, moves) in boards.iter_mut().zip(moves) {
-                board.moves = moves;
+            for ((index, board), walks) in boards.iter_mut().enumerate().zip(walks) {
+                // Where there was a search, its finishes say more.
+                if ply.root.is_none() {
+                    let finish = Finish::played(&attacked, index, &walks, &ply.turn);
+                    board.choices = finish.choices(&unmoved, index, dice);
+                }
             }
+            game = unmoved;
         }
         if dice.chance(rates.curve, 256) {
             for (index, board) in boards.iter_mut().enumerate() {
@@ -285,6 +308,7 @@ mod tests {
     use super::*;
     use crate::training::PieceFate;
     use crate::training::SelfPlay;
+    use crate::training::placements::ChoiceKind;
 
     const EVERYTHING: SamplingRates = SamplingRates { turn: 256, after_spawn: 256, curve: 0 };
 
@@ -338,24 +362,18 @@ mod tests {
     }
 
     #[test]
-    fn what_was_done_is_among_what_could_be_done() {
-        let (foreseen, placed) = (Cell::new(0), Cell::new(0));
+    fn every_choice_has_one_chosen_option_among_several() {
+        let (places, types) = (Cell::new(0), Cell::new(0));
         each(|position| {
-            for board in &position.boards {
-                for choice in &board.moves {
-                    assert!(choice.choices.contains(choice.chosen) && choice.choices.len() > 1);
-                }
-                let Some(spawns) = &board.spawns else { continue };
-                let choices = |unit, at| {
-                    spawns.choices.iter().any(|(other, hexes)| *other == unit && hexes.contains(at))
-                };
-                let known = spawns.placed.iter().filter(|&&(unit, at)| choices(unit, at)).count();
-                foreseen.set(foreseen.get() + known);
-                placed.set(placed.get() + spawns.placed.len());
+            for choice in position.boards.iter().flat_map(|board| &board.choices) {
+                assert!(choice.options.len() > 1);
+                assert_eq!(choice.options.iter().filter(|option| option.share == 1.0).count(), 1);
+                assert!(choice.options.iter().all(|option| option.share == 0.0 || option.share == 1.0));
+                let counter = if choice.kind == ChoiceKind::Type { &types } else { &places };
+                counter.set(counter.get() + 1);
             }
         });
-        // A new necromancer widens the spawn zone and a spell may free a hex; both are rare.
-        assert!(placed.get() > 100 && foreseen.get() * 10 >= placed.get() * 9, "{foreseen:?} of {placed:?}");
+        assert!(places.get() > 500 && types.get() > 20, "{places:?} {types:?}");
     }
 
     #[test]

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::adam::{AdamStep, Moments};
 use super::backprop::PositionPass;
 use super::losses;
-use super::params::{NetworkShape, Params, is_table};
+use super::params::{NetworkShape, Params, SEER_BLOCKS, is_table};
 use super::row_tables::{FactorisedTable, RowOccurrences, RowTable, SumGradients};
 use super::samples::{PositionSample, Samples};
 use super::schedule::Schedule;
@@ -40,12 +40,21 @@ pub struct Hyperparameters {
     pub average: Option<f32>,
     /// Seed of the order of the samples.
     pub seed: u64,
+    /// Net that alone is trained; everything that other nets read stays as it is, bit for bit.
+    pub only: Option<Net>,
+}
+
+/// Net that can be trained alone, on what the others have learnt.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum Net {
+    /// Dark Seer, which places units
+    Seer,
 }
 
 impl Default for Hyperparameters {
     fn default() -> Hyperparameters {
         let schedule = Schedule::default();
-        Hyperparameters { epochs: 8, batch: 1024, rate: 1.5e-3, schedule, average: None, seed: 1 }
+        Hyperparameters { epochs: 8, batch: 1024, rate: 1.5e-3, schedule, average: None, seed: 1, only: None }
     }
 }
 
@@ -98,8 +107,8 @@ struct EpochOrder {
 }
 
 impl EpochOrder {
-    fn new(seed: u64, samples: usize) -> EpochOrder {
-        EpochOrder { indices: (0..samples as u32).collect(), dice: Rng::new(seed), epoch: 0 }
+    fn new(seed: u64, indices: Vec<u32>) -> EpochOrder {
+        EpochOrder { indices, dice: Rng::new(seed), epoch: 0 }
     }
 
     /// Shuffles up to the order of an epoch that is not before the present one.
@@ -142,7 +151,7 @@ impl Trainer {
             layers: Block::ALL
                 .map(|block| Moments::new(if is_table(block) { 0 } else { params.shape().len(block) }))
                 .into(),
-            order: EpochOrder::new(settings.seed, 0),
+            order: EpochOrder::new(settings.seed, Vec::new()),
             shards: Vec::new(),
             batch: BatchGradients::default(),
             average: settings.average.map(|_| params.clone()),
@@ -210,11 +219,15 @@ impl Trainer {
     /// epoch with the number of the epoch from 1; the call ends early when `watch` returns false, and another goes on.
     pub fn run(&mut self, samples: &Samples, mut watch: impl FnMut(&Trainer, Progress, Option<u32>) -> bool) {
         let Hyperparameters { epochs, batch, schedule, seed, .. } = self.settings;
-        let (batch, len) = (batch.max(1), samples.len());
-        let mut order = std::mem::replace(&mut self.order, EpochOrder::new(seed, 0));
-        if order.indices.len() != len {
-            order = EpochOrder::new(seed, len);
+        let mut order = std::mem::replace(&mut self.order, EpochOrder::new(seed, Vec::new()));
+        if order.indices.is_empty() {
+            let is_asked = |position: &u32| match self.settings.only {
+                None => true,
+                Some(Net::Seer) => samples.has_choices(*position as usize),
+            };
+            order = EpochOrder::new(seed, (0..samples.len() as u32).filter(is_asked).collect());
         }
+        let (batch, len) = (batch.max(1), order.indices.len());
         let steps = len.div_ceil(batch) as u32 * epochs;
         let of = len as u64 * u64::from(epochs);
         let mut progress = Progress { positions: 0, of, loss: None, rate: 0.0 };
@@ -248,20 +261,15 @@ impl Trainer {
         while self.shards.len() < shards {
             self.shards.push(Shard::new(Params::without_tables(&shape)));
         }
-        let (params, scale) = (&self.params, 1.0 / picked.len() as f32);
+        let (params, scale, only) = (&self.params, 1.0 / picked.len() as f32, self.settings.only);
         self.shards[..shards].par_iter_mut().zip(picked.par_chunks(SHARD)).for_each(|(shard, picked)| {
-            shard.run(params, samples, picked, scale);
+            shard.run(params, samples, (picked, scale), only);
         });
         self.place.steps += 1;
         let step = AdamStep::new(rate, self.place.steps);
-        self.batch.fill(samples, &picked, &self.shards[..shards], &shape);
-        let BatchGradients { d_boards, d_global, wide, narrow, global } = &self.batch;
-        let boards = SumGradients { gradients: d_boards, width: shape.lanes() };
-        self.pieces.step(&mut self.params, step, wide, boards);
-        let slow = AdamStep::new(RARE_FEATURE_RATE * rate, self.place.steps);
-        self.narrow.step(&mut self.params, slow, narrow, boards);
-        let sums = SumGradients { gradients: d_global, width: GLOBAL };
-        self.global.step(&mut self.params, slow, global, sums);
+        if only.is_none() {
+            self.step_tables(samples, &picked, rate);
+        }
         self.step_layers(shards, step);
         if let (Some(average), Some(decay)) = (&mut self.average, self.settings.average) {
             // The first parameters are forgotten faster: they are far from the last ones.
@@ -271,9 +279,28 @@ impl Trainer {
         self.shards[..shards].iter().map(|shard| shard.loss).sum::<f32>() * scale
     }
 
+    /// Takes one step of Adam on the feature tables.
+    fn step_tables(&mut self, samples: &Samples, picked: &[&PositionSample], rate: f32) {
+        let (shape, step) = (*self.params.shape(), AdamStep::new(rate, self.place.steps));
+        let shards = picked.len().div_ceil(SHARD);
+        self.batch.fill(samples, picked, &self.shards[..shards], &shape);
+        let BatchGradients { d_boards, d_global, wide, narrow, global } = &self.batch;
+        let boards = SumGradients { gradients: d_boards, width: shape.lanes() };
+        self.pieces.step(&mut self.params, step, wide, boards);
+        let slow = AdamStep::new(RARE_FEATURE_RATE * rate, self.place.steps);
+        self.narrow.step(&mut self.params, slow, narrow, boards);
+        let sums = SumGradients { gradients: d_global, width: GLOBAL };
+        self.global.step(&mut self.params, slow, global, sums);
+    }
+
     fn step_layers(&mut self, shards: usize, step: AdamStep) {
         let Some((first, rest)) = self.shards[..shards].split_first_mut() else { return };
-        for block in Block::ALL.into_iter().filter(|&block| !is_table(block)) {
+        let only = self.settings.only;
+        let is_trained = |block: &Block| match only {
+            None => !is_table(*block),
+            Some(Net::Seer) => SEER_BLOCKS.contains(block),
+        };
+        for block in Block::ALL.into_iter().filter(is_trained) {
             let limit = self.params.limit(block);
             let gradient = first.gradient.block_mut(block);
             for shard in &*rest {
@@ -296,13 +323,24 @@ impl Shard {
         }
     }
 
-    fn run(&mut self, params: &Params, samples: &Samples, picked: &[&PositionSample], scale: f32) {
+    fn run(
+        &mut self,
+        params: &Params,
+        samples: &Samples,
+        (picked, scale): (&[&PositionSample], f32),
+        only: Option<Net>,
+    ) {
         self.gradient.clear();
         self.d_boards.clear();
         self.d_global.clear();
         self.loss = 0.0;
         for sample in picked {
             self.pass.forward(params, samples, sample);
+            if only == Some(Net::Seer) {
+                let (pass, gradient) = (&mut self.pass, &mut self.gradient);
+                self.loss += losses::apply_seer(pass, params, gradient, samples, sample);
+                continue;
+            }
             self.loss += losses::apply(&mut self.pass, params, &mut self.gradient, samples, sample);
             self.pass.backward(params, &mut self.gradient);
             for board in &self.pass.boards {
@@ -356,6 +394,7 @@ mod tests {
         schedule: Schedule::Cosine,
         average: None,
         seed: 2,
+        only: None,
     };
 
     fn trained(threads: usize) -> Params {

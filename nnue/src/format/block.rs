@@ -21,6 +21,8 @@ const PADDING: usize = 64;
 pub struct Extent {
     /// Unit types that the network has rows for.
     pub units: usize,
+    /// Rows of the contexts of Dark Seer's places: none or [`PLACE_ROWS`](crate::shape::PLACE_ROWS).
+    pub places: usize,
     /// Modes of Death Prophet beside its marginal predictions.
     pub modes: usize,
 }
@@ -97,16 +99,20 @@ pub enum Block {
     SeerHexes = 17,
     /// Factors of unit types: `[unit_factors][FACTORS]`.
     SeerUnits = 18,
+    /// Contexts of places of Dark Seer: `[Extent::places][BOARD_LAYER]`.
+    Places = 19,
+    /// Biases of the contexts of places: `[Extent::places]`.
+    PlaceBias = 20,
     /// Modes of Death Prophet, mode by mode: the rows that add to those of [`Block::Prophet`], then the row of the
     /// mode's own logit: `[mode_rows][BOARD_LAYER]`.
-    Modes = 19,
+    Modes = 21,
     /// Biases of the modes: `[mode_rows]`.
-    ModesBias = 20,
+    ModesBias = 22,
 }
 
 impl Block {
     /// All blocks in the order of the file.
-    pub const ALL: [Block; 21] = [
+    pub const ALL: [Block; 23] = [
         Block::Wide,
         Block::Narrow,
         Block::BoardBias,
@@ -126,6 +132,8 @@ impl Block {
         Block::SeerBias,
         Block::SeerHexes,
         Block::SeerUnits,
+        Block::Places,
+        Block::PlaceBias,
         Block::Modes,
         Block::ModesBias,
     ];
@@ -152,6 +160,8 @@ impl Block {
             Block::SeerBias => "Dark Seer",
             Block::SeerHexes => "Dark Seer's hex factors",
             Block::SeerUnits => "Dark Seer's unit factors",
+            Block::Places => "Dark Seer's weights of places",
+            Block::PlaceBias => "Dark Seer's places",
             Block::Modes => "weights of Death Prophet's modes",
             Block::ModesBias => "Death Prophet's modes",
         }
@@ -167,6 +177,7 @@ impl Block {
             | Block::BoardLayerBias
             | Block::ProphetBias
             | Block::SeerBias
+            | Block::PlaceBias
             | Block::ModesBias => Element::Long,
             _ => Element::Weight,
         }
@@ -174,7 +185,7 @@ impl Block {
 
     /// Rows and numbers in a row, in a file of this extent; a bias is one row.
     pub fn shape<P: Profile>(self, extent: impl Into<Extent>) -> (usize, usize) {
-        let Extent { units, modes } = extent.into();
+        let Extent { units, places, modes } = extent.into();
         match self {
             Block::Wide => (P::Layout::WIDE.rows(units), P::L1),
             Block::Narrow => (P::Layout::NARROW.rows(units), P::NARROW),
@@ -195,6 +206,8 @@ impl Block {
             Block::SeerBias => (1, seer_rows(units)),
             Block::SeerHexes => (HEX_FACTORS, FACTORS),
             Block::SeerUnits => (unit_factors(units), FACTORS),
+            Block::Places => (places, P::BOARD_LAYER),
+            Block::PlaceBias => (1, places),
             Block::Modes => (mode_rows(modes, units), P::BOARD_LAYER),
             Block::ModesBias => (1, mode_rows(modes, units)),
         }
@@ -248,7 +261,11 @@ mod tests {
         blocks_lie_one_after_another::<Desktop>(BASE_UNITS);
         blocks_lie_one_after_another::<Handheld>(UNIT_CAP);
         blocks_lie_one_after_another::<Tiny>(BASE_UNITS + 1);
-        blocks_lie_one_after_another::<Tiny>(Extent { units: UNITS, modes: 3 });
+        blocks_lie_one_after_another::<Tiny>(Extent {
+            units: UNITS,
+            places: crate::shape::PLACE_ROWS,
+            modes: 3,
+        });
         blocks_lie_one_after_another::<Trunk<1024, i8, crate::layout::Full>>(BASE_UNITS);
     }
 

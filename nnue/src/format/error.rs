@@ -44,7 +44,7 @@ pub enum FormatError {
     /// A size of the network differs from the profile's.
     Dimensions {
         /// Index of the size: lanes, narrow lanes, summary, general, joined, board layer, then the rows of the three
-        /// nets and the factors.
+        /// nets, the factors and the contexts of places.
         which: u8,
         /// Size in the file.
         found: u16,

@@ -8,8 +8,8 @@ use super::error::FormatError;
 use crate::kernels::Weight;
 use crate::layout::Layout;
 use crate::shape::{
-    BASE_UNITS, EMBED, FACTORS, GLOBAL, HIDDEN, MODE_CAP, ORACLE_ROWS, Profile, UNIT_CAP, later_units,
-    prophet_rows, seer_rows,
+    BASE_UNITS, EMBED, FACTORS, GLOBAL, HIDDEN, MODE_CAP, ORACLE_ROWS, PLACE_ROWS, Profile, UNIT_CAP,
+    later_units, prophet_rows, seer_rows,
 };
 
 /// Version of the format.
@@ -38,7 +38,7 @@ pub struct Header {
     hash: [u8; 32],
     architecture: [u8; 32],
     provenance: [u8; 96],
-    reserved_modes: [u8; 2],
+    places: u16,
     modes: u16,
     reserved_end: [u8; 28],
     check: [u8; 8],
@@ -74,7 +74,7 @@ impl Header {
             hash: Sha256::digest(body).into(),
             architecture,
             provenance,
-            reserved_modes: [0; 2],
+            places: (extent.places as u16).to_le(),
             modes: (extent.modes as u16).to_le(),
             reserved_end: [0; 28],
             check: [0; 8],
@@ -102,7 +102,7 @@ impl Header {
         if text(&header.architecture).is_none() || text(&header.provenance).is_none() {
             return Err(FormatError::Text);
         }
-        let reserved = header.reserved.iter().chain(&header.reserved_modes).chain(&header.reserved_end);
+        let reserved = header.reserved.iter().chain(&header.reserved_end);
         if header.reserved_byte != 0 || reserved.into_iter().any(|byte| *byte != 0) {
             return Err(FormatError::Reserved);
         }
@@ -118,6 +118,10 @@ impl Header {
         let units = self.units();
         if units > UNIT_CAP {
             return Err(FormatError::Units { found: units });
+        }
+        let (found, wanted) = (u16::from_le(self.places), PLACE_ROWS as u16);
+        if found != 0 && found != wanted {
+            return Err(FormatError::Dimensions { which: 10, found, wanted });
         }
         let extent = self.extent();
         if extent.modes > MODE_CAP {
@@ -186,7 +190,11 @@ impl Header {
 
     /// Extent: unit types and optional heads of the network.
     pub fn extent(&self) -> Extent {
-        Extent { units: self.units(), modes: usize::from(u16::from_le(self.modes)) }
+        Extent {
+            units: self.units(),
+            places: usize::from(u16::from_le(self.places)),
+            modes: usize::from(u16::from_le(self.modes)),
+        }
     }
 
     /// Sizes: lanes, narrow lanes, board summary, general, joined layer, board layer.

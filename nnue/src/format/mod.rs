@@ -16,7 +16,7 @@
 //! | 56 | 32 bytes | SHA-256 of the bytes after the header |
 //! | 88 | 32 bytes | name of the architecture, printable ASCII, then zeros |
 //! | 120 | 96 bytes | provenance of the weights: printable ASCII, then zeros |
-//! | 216 | 2 bytes | 0 |
+//! | 216 | u16 | rows of the contexts of Dark Seer's places, 960 or 0 |
 //! | 218 | u16 | modes of Death Prophet, at most 8 |
 //! | 220 | 28 bytes | 0 |
 //! | 248 | 8 bytes | the first bytes of the SHA-256 of the header with zeros here |

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::nets::Network;
 use crate::random_net;
-use crate::shape::{BASE_UNITS, Handheld, MODE_CAP, Profile, Tiny, UNIT_CAP};
+use crate::shape::{BASE_UNITS, Handheld, MODE_CAP, PLACE_ROWS, Profile, Tiny, UNIT_CAP};
 
 fn lines<P: Profile>(seed: u64) -> Vec<Line> {
     let mut lines = std::vec![Line::ZERO; file_len::<P>(BASE_UNITS) / 64];
@@ -43,6 +43,20 @@ fn a_sound_file_is_taken() {
     assert_eq!(network.header().profile(), 3);
     let handheld = lines::<Handheld>(1);
     assert!(Network::<Handheld>::from_bytes(Line::bytes(&handheld)).is_ok());
+}
+
+#[test]
+fn a_file_may_have_contexts_of_places_or_none() {
+    let extent = Extent { units: BASE_UNITS, places: PLACE_ROWS, modes: 0 };
+    let mut long = std::vec![Line::ZERO; file_len::<Tiny>(extent) / 64];
+    random_net::fill::<Tiny>(Line::bytes_mut(&mut long), extent, 1).unwrap();
+    let short = lines::<Tiny>(1);
+    assert!(long.len() > short.len());
+    let [with, without] =
+        [&long, &short].map(|lines| Network::<Tiny>::from_bytes(Line::bytes(lines)).unwrap());
+    assert_eq!([with.has_places(), without.has_places()], [true, false]);
+    assert_eq!([with.header().extent(), without.header().extent()], [extent, BASE_UNITS.into()]);
+    assert_eq!(with.wide_table(), without.wide_table());
 }
 
 #[test]
@@ -87,7 +101,11 @@ fn each_part_of_the_header_has_its_error() {
     assert_eq!(after(88, b"R", false), Err(FormatError::Header));
     assert_eq!(after(120, b"R", false), Err(FormatError::Header));
     assert_eq!(after(24, &1.0f32.to_le_bytes(), false), Err(FormatError::Header));
-    assert_eq!(after(216, &[7], true), Err(FormatError::Reserved));
+    // All contexts of places or none, and those that a header announces make the file longer.
+    let error = FormatError::Dimensions { which: 10, found, wanted: 960 };
+    assert_eq!(after(216, &[7, 0], true), Err(error));
+    assert!(matches!(after(216, &960u16.to_le_bytes(), true), Err(FormatError::BodyLength { .. })));
+    assert_eq!(after(220, &[7], true), Err(FormatError::Reserved));
     assert_eq!(after(248, &[7], false), Err(FormatError::Header));
 }
 
@@ -165,9 +183,9 @@ proptest! {
     #[test]
     fn a_header_is_read_back_as_it_was_sealed(
         architecture in "[ -~]{0,32}", provenance in "[ -~]{0,96}", scale in any::<f32>(), later in 0usize..4,
-        modes in 0usize..4,
+        modes in 0usize..4, all_places in any::<bool>(),
     ) {
-        let extent = Extent { units: BASE_UNITS + later, modes };
+        let extent = Extent { units: BASE_UNITS + later, places: usize::from(all_places) * PLACE_ROWS, modes };
         let labels =
             Labels { architecture: &architecture, provenance: &provenance, unit_scale: scale.abs() };
         let mut file = std::vec![0; file_len::<Tiny>(extent)];
@@ -208,7 +226,7 @@ fn labels_that_do_not_fit_are_refused() {
         assert_eq!(seal::<Tiny>(&mut file, units, &sound), Err(FormatError::Units { found: units }));
     }
     let modes = MODE_CAP + 1;
-    let many = Extent { units: BASE_UNITS, modes };
+    let many = Extent { modes, ..BASE_UNITS.into() };
     assert_eq!(seal::<Tiny>(&mut file, many, &sound), Err(FormatError::Modes { found: modes }));
     let len = file.len();
     assert!(matches!(seal::<Tiny>(&mut file[1..], BASE_UNITS, &sound), Err(FormatError::Truncated { .. })));

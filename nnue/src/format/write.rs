@@ -3,7 +3,7 @@
 use super::block::{Block, Extent, HEADER_LEN, file_len};
 use super::error::FormatError;
 use super::header::{Header, text};
-use crate::shape::{BASE_UNITS, MODE_CAP, Profile, UNIT_CAP};
+use crate::shape::{BASE_UNITS, MODE_CAP, PLACE_ROWS, Profile, UNIT_CAP};
 
 /// Labels of a file: the fields of a header that neither the profile nor the body determines.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -70,7 +70,7 @@ pub fn get<P: Profile>(file: &[u8], extent: impl Into<Extent>, block: Block) -> 
 }
 
 /// Writes the header of a file of this extent whose blocks are filled. The file is [`file_len`] long. A number of unit
-/// types below 34 or above [`UNIT_CAP`] is an error, as are more than [`MODE_CAP`] modes and labels that do not fit.
+/// types below 34 or above [`UNIT_CAP`] is an error, as are more than [`MODE_CAP`] modes, some but not all contexts of places, and labels that do not fit.
 pub fn seal<P: Profile>(
     file: &mut [u8],
     extent: impl Into<Extent>,
@@ -82,6 +82,10 @@ pub fn seal<P: Profile>(
     }
     if extent.modes > MODE_CAP {
         return Err(FormatError::Modes { found: extent.modes });
+    }
+    if ![0, PLACE_ROWS].contains(&extent.places) {
+        let [found, wanted] = [extent.places, PLACE_ROWS].map(|rows| rows.min(usize::from(u16::MAX)) as u16);
+        return Err(FormatError::Dimensions { which: 10, found, wanted });
     }
     let (found, wanted) = (file.len(), file_len::<P>(extent));
     if found < wanted {

@@ -37,6 +37,7 @@ impl<'a, P: Profile> Network<'a, P> {
             seer: layer(file, extent, Block::Seer, Block::SeerBias)?,
             seer_hexes: block::<P, _>(file, extent, Block::SeerHexes)?,
             seer_units: block::<P, _>(file, extent, Block::SeerUnits)?,
+            places: layer(file, extent, Block::Places, Block::PlaceBias)?,
             modes: layer(file, extent, Block::Modes, Block::ModesBias)?,
         };
         overflow::check(&network)?;

@@ -8,6 +8,7 @@ pub mod logistic;
 mod network;
 pub mod oracle;
 mod overflow;
+pub mod places;
 pub mod prophet;
 pub mod seer;
 #[cfg(test)]

@@ -27,6 +27,7 @@ pub struct Network<'a, P: Profile> {
     pub(crate) seer: Layer<'a, P>,
     pub(crate) seer_hexes: &'a [P::Weight],
     pub(crate) seer_units: &'a [P::Weight],
+    pub(crate) places: Layer<'a, P>,
     pub(crate) modes: Layer<'a, P>,
 }
 

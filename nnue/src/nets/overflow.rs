@@ -14,9 +14,12 @@ use crate::format::{Block, FormatError};
 use crate::kernels::Weight;
 use crate::layout::{self, Group, Layout};
 use crate::shape::{
-    BASE_UNITS, CONTEXT_GROUPS, CONTEXTS, EMBED, FACTORS, GLOBAL, HEX_FACTORS, PREDICTIONS, Profile,
-    later_units, mode_rows, prophet_rows, seer_rows, unit_factors,
+    BASE_UNITS, CONTEXT_GROUPS, CONTEXTS, EMBED, FACTORS, GLOBAL, HEX_FACTORS, PLACE_CONTEXTS, PLACE_GROUPS,
+    PREDICTIONS, Profile, later_units, mode_rows, prophet_rows, seer_rows, unit_factors,
 };
+
+/// Contexts of each group of places: roles times levels.
+const PLACE_GROUP: usize = PLACE_CONTEXTS / PLACE_GROUPS;
 
 /// Upper bound of the number of other boards in a sum of summaries.
 const OTHER_BOARDS: i64 = BOARD_CAP as i64;
@@ -39,6 +42,7 @@ pub(crate) fn check<P: Profile>(network: &Network<'_, P>) -> Result<(), FormatEr
     layer(&network.board_layer, Block::BoardLayer, constant)?;
     layer(&network.prophet, Block::Prophet, constant)?;
     layer(&network.seer, Block::Seer, constant)?;
+    layer(&network.places, Block::Places, constant)?;
     layer(&network.modes, Block::Modes, constant)?;
     let board_layer = |output, net: &Layer<'_, P>| output_range(net, output, &constant);
     prophet(units, &|row| board_layer(row, &network.prophet), Block::Prophet)?;
@@ -47,7 +51,7 @@ pub(crate) fn check<P: Profile>(network: &Network<'_, P>) -> Result<(), FormatEr
         let row = |row| board_layer(row, &network.prophet).plus(board_layer(first + row, &network.modes));
         prophet(units, &row, Block::Modes)?;
     }
-    seer(network, units, &|row| board_layer(row, &network.seer))
+    seer(network, units, &|row| board_layer(row, &network.seer), &|row| board_layer(row, &network.places))
 }
 
 /// Checks the accumulators of a board.
@@ -186,11 +190,13 @@ fn prophet(units: usize, row: &impl Fn(usize) -> Range, block: Block) -> Result<
     Ok(())
 }
 
-/// Checks the wishes of Dark Seer: a hex's row, a unit type's row and the product of their factors.
+/// Checks the wishes of Dark Seer: a hex's row, a unit type's row, the product of their factors and a context of each
+/// group of places.
 fn seer<P: Profile>(
     network: &Network<'_, P>,
     units: usize,
     row: &impl Fn(usize) -> Range,
+    place: &impl Fn(usize) -> Range,
 ) -> Result<(), FormatError> {
     let shift = <P::Weight as Weight>::WEIGHT_BITS - <P::Weight as Weight>::ACTIVATION_BITS;
     let largest = |rows: &[P::Weight]| {
@@ -215,7 +221,13 @@ fn seer<P: Profile>(
         // Rounding down moves a negative product by less than 1.
         let shifted = Range { low: (product.low >> shift) - 1, high: product.high >> shift };
         let unit_rows = any(start + hexes, types).or(later_rows);
-        any(start, hexes).plus(unit_rows).plus(shifted).within_long(Block::Seer, purpose)?;
+        let group = |group: usize| {
+            let first = purpose * PLACE_CONTEXTS + group * PLACE_GROUP;
+            (first..first + PLACE_GROUP).fold(Range::ZERO, |range, index| range.or(place(index)))
+        };
+        let places = (0..PLACE_GROUPS).map(group).fold(Range::ZERO, Range::plus);
+        let sum = any(start, hexes).plus(unit_rows).plus(shifted).plus(places);
+        sum.within_long(Block::Seer, purpose)?;
     }
     Ok(())
 }
@@ -228,14 +240,14 @@ mod tests {
     use super::*;
     use crate::format::{Extent, Labels, Line, file_len, put, seal};
     use crate::layout::Folded;
-    use crate::shape::{Tiny, Trunk};
+    use crate::shape::{PLACE_ROWS, Tiny, Trunk};
 
     /// Profile of few lanes and large weights.
     type Small = Trunk<32, i16, Folded>;
 
     /// The result of loading a network of zeros with these blocks.
     fn load<P: Profile>(blocks: &[(Block, Vec<i32>)]) -> Result<(), FormatError> {
-        load_for::<P>(BASE_UNITS, blocks)
+        load_for::<P>(Extent { places: PLACE_ROWS, ..BASE_UNITS.into() }, blocks)
     }
 
     /// The result of loading a network of zeros of this extent with these blocks.
@@ -327,6 +339,7 @@ mod tests {
             (Block::BoardLayer, Block::BoardLayerBias, 64, 256),
             (Block::Prophet, Block::ProphetBias, 16, 256),
             (Block::Seer, Block::SeerBias, 16, 256),
+            (Block::Places, Block::PlaceBias, 16, 256),
         ];
         for (weights, bias, inputs, most) in layers {
             let mut numbers = std::vec![0; 2 * inputs];
@@ -370,7 +383,7 @@ mod tests {
 
     #[test]
     fn a_prediction_in_a_mode_is_bounded_with_the_marginal_one() {
-        let extent = Extent { units: BASE_UNITS, modes: 2 };
+        let extent = Extent { modes: 2, ..BASE_UNITS.into() };
         // A place of the last prediction, and a number of attackers in the second mode.
         let (place, number) = (2 * CONTEXTS + 7, mode_rows(1, BASE_UNITS) + 2 * CONTEXTS + 134);
         let with = |mode: i32| {
@@ -408,6 +421,24 @@ mod tests {
         let factors =
             [(Block::SeerHexes, std::vec![i16::MIN.into(); 8]), (Block::SeerUnits, std::vec![9_000; 8])];
         assert_eq!(load::<Small>(&factors), Err(FormatError::Overflow { block: Block::SeerHexes, lane: 0 }));
+    }
+
+    #[test]
+    fn the_contexts_of_a_place_are_bounded_together() {
+        let moving = PLACE_CONTEXTS;
+        let mut bias = std::vec![0; 2 * PLACE_CONTEXTS];
+        for group in 0..PLACE_GROUPS {
+            // Two contexts of a group are never active together, and no context of spawning with one of moving.
+            bias[moving + group * PLACE_GROUP] = 100_000_000;
+            bias[moving + (group + 1) * PLACE_GROUP - 1] = 100_000_000;
+            bias[group * PLACE_GROUP + 1] = 100_000_000;
+        }
+        let hex = |number| one(134 + 3, number);
+        let most = i32::MAX - 12 * 100_000_000;
+        let with =
+            |number| load::<Small>(&[(Block::PlaceBias, bias.clone()), (Block::SeerBias, hex(number))]);
+        assert_eq!(with(most), Ok(()));
+        assert_eq!(with(most + 1), Err(FormatError::Overflow { block: Block::Seer, lane: 1 }));
     }
 
     #[test]

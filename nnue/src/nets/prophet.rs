@@ -263,7 +263,7 @@ fn defense_left(view: &View<'_>, piece: Piece) -> u16 {
 }
 
 /// Level of a number of attackers or targets.
-fn level_of_number(number: u8) -> u8 {
+pub(super) fn level_of_number(number: u8) -> u8 {
     match number {
         0..=5 => number,
         6 | 7 => 6,
@@ -272,7 +272,7 @@ fn level_of_number(number: u8) -> u8 {
 }
 
 /// Level of force of this damage against the defense left.
-fn level_of_force(damage: u16, left: u16) -> u8 {
+pub(super) fn level_of_force(damage: u16, left: u16) -> u8 {
     let (damage, left) = (u32::from(damage), u32::from(left.max(1)));
     match 2 * damage {
         0 => 0,

@@ -1,16 +1,20 @@
 //! Dark Seer: where units are placed and where pieces go.
 //!
-//! A wish is the logit of a unit on a hex, the sum of three terms: one of the hex and one of the unit type, both from
-//! the [`BoardLayer`], and one of the pair alone, a product of small vectors. Terms are computed one by one, so that
-//! the term of a hex serves all unit types and the term of a unit type all hexes. All are from the view of the side
-//! to move.
+//! A wish is a logit, the sum of terms: one of the hex, one of the unit type and one of each context of the place
+//! ([`super::places`]), all from the [`BoardLayer`], and one of the pair of hex and unit type alone, a product of small
+//! vectors. Terms are computed one by one, so that the term of a hex serves all unit types and the term of a unit type
+//! all hexes. All are from the view of the side to move.
+//!
+//! A wish is no worth of its own: it says how much more often a place is chosen among the places of one piece than the
+//! hand-written worths let expect (or a unit type among those on offer). Only differences of the wishes of one piece
+//! have a meaning, [`TEMPERATURE`] for each unit of the logit.
 
 use barrow_core::hex::Hex;
 use barrow_core::minions::{Side, UnitLabel};
 use fixed::types::I16F16;
 
 use super::board_layer::BoardLayer;
-use super::layer::to_fixed;
+use super::layer::{Layer, to_fixed};
 use super::network::Network;
 use crate::kernels::Weight;
 use crate::kernels::scalar::whole_row;
@@ -55,9 +59,22 @@ impl Purpose {
     }
 }
 
+/// Hundredths of a soul of hand-written worth that change the logit of a place by 1 in training, and that one unit of a
+/// wish is therefore worth.
+pub const TEMPERATURE: i32 = 60;
+
 /// Term of a wish, added to the others by [`Network::wish`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Term(i32);
+
+impl Term {
+    /// Sum of two terms.
+    #[inline]
+    #[must_use]
+    pub fn plus(self, other: Term) -> Term {
+        Term(self.0.wrapping_add(other.0))
+    }
+}
 
 impl<P: Profile> Network<'_, P> {
     /// Term of a hex for a purpose, independent of the unit type.
@@ -76,9 +93,10 @@ impl<P: Profile> Network<'_, P> {
         self.product(purpose.hex_factors(side, hex), purpose.unit_factors(unit.index()))
     }
 
-    /// Wish for a unit on a hex: the logit of the three terms.
-    pub fn wish(&self, hex: Term, unit: Term, pair: Term) -> I16F16 {
-        to_fixed::<P>(hex.0.wrapping_add(unit.0).wrapping_add(pair.0))
+    /// Wish: the logit of a sum of terms, of which at most one is of a hex, of a unit type, of a pair and of each group
+    /// of contexts.
+    pub fn wish(&self, terms: Term) -> I16F16 {
+        to_fixed::<P>(terms.0)
     }
 
     /// Term of a row of hex factors and a row of unit factors; 0 when the network lacks one of them.
@@ -94,7 +112,12 @@ impl<P: Profile> Network<'_, P> {
 
     /// Term of a row of Dark Seer on the board layer; 0 when the network lacks the row.
     pub(super) fn seer_row(&self, board_layer: &BoardLayer, row: usize) -> Term {
-        let bias = self.seer.bias.get(row).copied().unwrap_or(0);
-        Term(bias.wrapping_add(P::Weight::dot(board_layer.neurons::<P>(), self.seer.row(row))))
+        self.row_term(board_layer, &self.seer, row)
+    }
+
+    /// Term of a row of a layer on the board layer; 0 when the layer lacks the row.
+    pub(super) fn row_term(&self, board_layer: &BoardLayer, layer: &Layer<'_, P>, row: usize) -> Term {
+        let bias = layer.bias.get(row).copied().unwrap_or(0);
+        Term(bias.wrapping_add(P::Weight::dot(board_layer.neurons::<P>(), layer.row(row))))
     }
 }

@@ -74,7 +74,7 @@ fn outputs<P: Profile>(network: &Network<'_, P>, game: &Game) -> Vec<i32> {
                     network.unit_term(&layer, purpose, piece.unit()),
                     network.pair_term(us, purpose, hex, piece.unit()),
                 ];
-                all.push(network.wish(terms[0], terms[1], terms[2]).to_bits());
+                all.push(network.wish(terms[0].plus(terms[1]).plus(terms[2])).to_bits());
             }
         }
     }

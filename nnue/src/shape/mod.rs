@@ -7,6 +7,7 @@ mod unit_rows;
 pub use self::profile::{Desktop, Handheld, Lanes, Profile, Tiny, Trunk, ceiling};
 pub use self::sizes::{
     CONTEXT_GROUPS, CONTEXTS, EMBED, FACTORS, GLOBAL, HEX_FACTORS, HIDDEN, JOINED, MAX_BOARD_LAYER,
-    MAX_NARROW, MODE_CAP, ORACLE_ROWS, PREDICTIONS, mode_rows, prophet_rows, seer_rows, unit_factors,
+    MAX_NARROW, MODE_CAP, ORACLE_ROWS, PLACE_CONTEXTS, PLACE_GROUPS, PLACE_LEVELS, PLACE_ROLES, PLACE_ROWS,
+    PREDICTIONS, mode_rows, prophet_rows, seer_rows, unit_factors,
 };
 pub use self::unit_rows::{BASE_LINE_PLACES, BASE_UNITS, UNIT_CAP, UNITS, later_unit, later_units};

@@ -70,3 +70,18 @@ pub const HEX_FACTORS: usize = 2 * Hex::COUNT;
 pub const fn unit_factors(units: usize) -> usize {
     2 * (BASE_UNITS + later_units(units))
 }
+
+/// Groups of contexts of a place in Dark Seer: what stands near it, what threatens it, how far things are.
+pub const PLACE_GROUPS: usize = 12;
+
+/// Roles of units in Dark Seer, by which each group of contexts is split.
+pub const PLACE_ROLES: usize = 5;
+
+/// Levels of each group of contexts of a place.
+pub const PLACE_LEVELS: usize = 8;
+
+/// Contexts of a place for one purpose: groups, roles, levels, the last counting fastest.
+pub const PLACE_CONTEXTS: usize = PLACE_GROUPS * PLACE_ROLES * PLACE_LEVELS;
+
+/// Rows of the contexts of places: those for spawning, then those for moving.
+pub const PLACE_ROWS: usize = 2 * PLACE_CONTEXTS;

@@ -3,7 +3,7 @@
 
 use heapless::Vec;
 
-use super::ports::{ATTACK_CAP, Evaluator, GENERAL_CAP, GeneralPolicy, Outline, Ports};
+use super::ports::{ATTACK_CAP, Evaluator, GENERAL_CAP, GeneralPolicy, Outline, Ports, SpawnPolicy};
 use crate::list;
 use crate::minions::tables::capacities::{CHANGES_PER_ACTION, GENERAL_ACTION_CAP};
 use crate::minions::{Action, BOARD_CAP, BoardAction, Change, Game, GameTurn, GeneralAction, Piece, UndoLog};
@@ -228,6 +228,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         let options =
             SpawnOptions { assignment: self.options.assignment, spells: self.options.spells, noise };
         let (policy, rng) = (self.ports.spawn_policy(), &mut self.rng);
+        policy.begin_finish(count);
         let spent = compose_spawn(self.game, board as u8, souls, policy, options, rng, &mut actions);
         self.add_spawn(board, general, attack, (souls, spent), &actions)
     }

@@ -194,6 +194,10 @@ pub trait SpawnPolicy {
     /// Records a board after its attack; worths asked for next are about this board.
     fn begin_board(&mut self, game: &Game, board: usize);
 
+    /// Records how many finishes of the board after the same attack, for about the same souls, are known already, before
+    /// [`SpawnPolicy::begin_board`]. A policy may answer in more than one way.
+    fn begin_finish(&mut self, _known: u32) {}
+
     /// Worth of a reinforcement of this type on each of these hexes.
     fn spawn(&mut self, game: &Game, board: usize, unit: UnitLabel, hexes: HexSet, worths: &mut Worths);
 
