@@ -344,6 +344,43 @@ mod tests {
     use crate::shape::{Handheld, UNITS};
 
     #[test]
+    fn corrections_of_dark_seer_cancel_out_and_need_contexts_of_places() {
+        let config = GameConfig::default().with_ruleset(Ruleset::Spooky);
+        let mut changed = 0;
+        for line in barrow_testing::MIDGAME.lines().step_by(40) {
+            let game = fen::parse(line, &config).unwrap();
+            for places in [PLACE_ROWS, 0] {
+                let extent = Extent { places, ..UNITS.into() };
+                let mut lines = vec![Line::ZERO; file_len::<Handheld>(extent) / 64];
+                random_net::fill::<Handheld>(Line::bytes_mut(&mut lines), extent, 3).unwrap();
+                let mut port = VisionPort::new(Network::<Handheld>::from_bytes(Line::bytes(&lines)).unwrap());
+                port.begin_board(&game, 0);
+                let view = game.view(0).unwrap();
+                let (from, _) = view.board.iter(view.side).next().unwrap();
+                let hexes = HexSet::ball(from, 2);
+                let mut each: Vec<Worths> = vec![[0; Hex::COUNT]; 2];
+                port.stand(&game, 0, from, hexes, &mut each[0]);
+                port.spawn(&game, 0, UnitLabel::Zombie, hexes, &mut each[1]);
+                for worths in each {
+                    // Rounding down takes less than one from each.
+                    let sum: i32 = worths.iter().sum();
+                    assert!((-(hexes.len() as i32)..=1).contains(&sum), "{sum}");
+                    let outside = Hex::all().filter(|hex| !hexes.contains(*hex));
+                    assert!(outside.into_iter().all(|hex| worths[hex.index()] == 0));
+                    let any = worths.iter().any(|worth| *worth != 0);
+                    assert!(!any || places > 0);
+                    changed += usize::from(any);
+                }
+                let types: Vec<UnitLabel> =
+                    UnitLabel::ALL.into_iter().filter(|&unit| game.may_buy(0, unit).is_ok()).collect();
+                let sum: i32 = types.iter().map(|&unit| port.unit(&game, 0, unit)).sum();
+                assert!((-(types.len() as i32)..=1).contains(&sum), "{sum}");
+            }
+        }
+        assert!(changed > 2, "{changed}");
+    }
+
+    #[test]
     fn prophecies_come_by_the_shares_of_their_modes() {
         let config = GameConfig::default().with_ruleset(Ruleset::Spooky);
         let game = fen::parse(barrow_testing::MIDGAME.lines().next().unwrap(), &config).unwrap();

@@ -20,7 +20,9 @@ use barrow_nnue::nets::places::{PlaceSurvey, Settler};
 use barrow_nnue::nets::prophet::{Contexts, PredictionKind, Survey};
 use barrow_nnue::nets::seer::Purpose;
 use barrow_nnue::random_net;
-use barrow_nnue::shape::{Desktop, EMBED, FACTORS, GLOBAL, HIDDEN, Handheld, PLACE_ROWS, Profile, Tiny};
+use barrow_nnue::shape::{
+    Desktop, EMBED, FACTORS, GLOBAL, HIDDEN, Handheld, PLACE_ROWS, Profile, Tiny, UNITS,
+};
 
 use barrow_testing::MIDGAME;
 

@@ -134,6 +134,7 @@ impl AttackPolicy for ProphetOrFallback {
 /// Spawn policy: the hand-written worths for the first finish of an attack, for the second with Dark Seer's corrections
 /// where there is one, and so on by turns, so that the search decides which are better. Spells are hand-written in either
 /// case.
+#[derive(Default)]
 pub(super) struct SeerOrFallback {
     vision: Option<Box<dyn SpawnPolicy + Send>>,
     taste: FallbackPolicies,
@@ -185,5 +186,60 @@ impl SpawnPolicy for SeerOrFallback {
 fn add(worths: &mut Worths, corrections: &Worths) {
     for (worth, correction) in worths.iter_mut().zip(corrections) {
         *worth = worth.saturating_add(*correction);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use barrow_core::minions::{GameConfig, Ruleset};
+
+    use super::*;
+
+    /// A spawn policy that wants everything a hundred more than another.
+    struct Hundred;
+
+    impl SpawnPolicy for Hundred {
+        fn begin_board(&mut self, _: &Game, _: usize) {}
+
+        fn spawn(&mut self, _: &Game, _: usize, _: UnitLabel, hexes: HexSet, worths: &mut Worths) {
+            hexes.into_iter().for_each(|hex| worths[hex.index()] = 100);
+        }
+
+        fn stand(&mut self, _: &Game, _: usize, _: Hex, hexes: HexSet, worths: &mut Worths) {
+            hexes.into_iter().for_each(|hex| worths[hex.index()] = 100);
+        }
+
+        fn unit(&mut self, _: &Game, _: usize, _: UnitLabel) -> i32 {
+            100
+        }
+    }
+
+    #[test]
+    fn every_second_finish_asks_dark_seer() {
+        let game = Game::new(GameConfig::default().with_ruleset(Ruleset::Server), 1);
+        let view = game.view(0).unwrap();
+        let (from, _) = view.board.iter(view.side).next().unwrap();
+        let mut with = SeerOrFallback {
+            vision: Some(Box::new(Hundred)),
+            taste: FallbackPolicies::default(),
+            asks: false,
+        };
+        let mut alone = SeerOrFallback::default();
+        for known in 0..4 {
+            let mut worths: [[Worths; 2]; 2] = [[[0; Hex::COUNT]; 2]; 2];
+            let mut units = [0; 2];
+            for (index, policy) in [&mut with, &mut alone].into_iter().enumerate() {
+                policy.begin_finish(known);
+                policy.begin_board(&game, 0);
+                policy.spawn(&game, 0, UnitLabel::Zombie, HexSet::ALL, &mut worths[index][0]);
+                policy.stand(&game, 0, from, HexSet::ALL, &mut worths[index][1]);
+                units[index] = policy.unit(&game, 0, UnitLabel::Zombie);
+            }
+            let more = if known % 2 == 1 { 100 } else { 0 };
+            assert_eq!(units[0] - units[1], more);
+            for (with, alone) in worths[0].iter().flatten().zip(worths[1].iter().flatten()) {
+                assert_eq!(with - alone, more);
+            }
+        }
     }
 }

@@ -236,7 +236,7 @@ mod tests {
 
     fn dataset(names: &[&str]) -> Result<Dataset> {
         let source = GameSource::Records(names.iter().map(|&name| name.to_owned()).collect());
-        source.dataset::<Folded>(SamplingRates::default(), 1, &ProgressBar::hidden())
+        source.dataset::<Folded>((SamplingRates::default(), None), 1, &ProgressBar::hidden())
     }
 
     #[test]

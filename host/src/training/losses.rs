@@ -122,6 +122,8 @@ fn oracle(pass: &mut BoardPass, sample: &PositionSample, board: &BoardSample, sh
 
 #[cfg(test)]
 mod tests {
+    use barrow_nnue::format::Block;
+
     use super::*;
     use crate::training::backprop::tests::test_network_and_samples;
 
@@ -142,14 +144,7 @@ mod tests {
         let mut checked = 0;
         for sample in samples.positions.iter().take(12) {
             let (_, gradient, _) = of(&params, &samples, sample);
-            for block in [
-                Block::Prophet,
-                Block::Seer,
-                Block::SeerBias,
-                Block::SeerHexes,
-                Block::SeerUnits,
-                Block::PlaceBias,
-            ] {
+            for block in [Block::Prophet, Block::Seer, Block::SeerBias, Block::SeerHexes, Block::SeerUnits] {
                 let steepest = |list: &[f32]| {
                     (0..list.len()).max_by(|&a, &b| list[a].abs().total_cmp(&list[b].abs())).unwrap()
                 };

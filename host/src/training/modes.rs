@@ -207,8 +207,8 @@ mod tests {
             }
         }
         let mut samples = Samples::default();
-        samples.add_positions::<Folded>(&positions, 6);
-        let shape = NetworkShape::with_extent::<Tiny>(Extent { units: UNITS, modes: 3 });
+        samples.add_positions::<Folded>(&positions);
+        let shape = NetworkShape::with_extent::<Tiny>(Extent { modes: 3, ..UNITS.into() });
         let mut params = Params::initial(&shape, 3);
         params.block_mut(Block::Prophet).iter_mut().for_each(|weight| *weight *= 10.0);
         (samples, params)

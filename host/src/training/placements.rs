@@ -348,3 +348,106 @@ fn undoable_moves(view: &View<'_>) -> Vec<(Hex, Hex)> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use barrow_core::minions::Side;
+    use indicatif::ProgressBar;
+
+    use super::*;
+    use crate::records::RecordLines;
+    use crate::records::game_record::GameRecord;
+    use crate::training::visited_attacks::replayed;
+
+    /// Calls `check` with the attacked game, the board, the game before the turn and a finish, for some turns of the
+    /// sample of searched games.
+    fn each_finish(mut check: impl FnMut(&Game, usize, &Game, &Finish, &mut Rng)) {
+        let name = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/sample.jsonl.gz").display().to_string();
+        let mut lines = RecordLines::open(&name, &ProgressBar::hidden()).unwrap();
+        let mut dice = Rng::new(1);
+        for _ in 0..4 {
+            let (_, line) = lines.next_line().unwrap();
+            let record = GameRecord::from_line(&line).unwrap();
+            let mut game = record.start.clone();
+            for ply in &record.plies {
+                let before = game.clone();
+                game.enter(&ply.turn, &mut UndoLog::off()).unwrap();
+                game.end_turn().unwrap();
+                let Some(root) = ply.root.as_ref().filter(|_| dice.chance(1, 4)) else { continue };
+                for board in 0..before.config().num_boards() {
+                    for attack in replayed(&before, board, root) {
+                        if let Some(finish) = attack.finish(board, &mut dice) {
+                            check(&attack.game, board, &before, &finish, &mut dice);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn friends(game: &Game, board: usize, side: Side) -> HexSet {
+        game.state().boards()[board].pieces(side)
+    }
+
+    #[test]
+    fn walks_lead_from_where_pieces_were_to_where_they_are() {
+        let (mut walked, mut chains) = (0, 0);
+        each_finish(|attacked, board, _, finish, _| {
+            let side = attacked.side_to_move();
+            let [start, end]: [HexSet; 2] = [
+                finish.walks.iter().map(|walk| walk.0).collect(),
+                finish.walks.iter().map(|walk| walk.1).collect(),
+            ];
+            let before = friends(attacked, board, side);
+            assert!(start.is_subset(before));
+            assert_eq!((before - start) | end, friends(&finish.walked, board, side));
+            let unit = |game: &Game, at| game.state().boards()[board].piece(at).unwrap().unit();
+            for &(from, to) in &finish.walks {
+                assert_eq!(unit(attacked, from), unit(&finish.walked, to));
+            }
+            walked += finish.walks.len();
+            chains += usize::from(start.intersects(end));
+        });
+        assert!(walked > 1_000 && chains > 10, "{walked} {chains}");
+    }
+
+    #[test]
+    fn options_are_possible_and_their_shares_add_up() {
+        let (mut places, mut types) = (0, 0);
+        each_finish(|attacked, board, before, finish, dice| {
+            let seed = dice.clone();
+            let choices = finish.choices(attacked, board, &mut seed.clone());
+            let mut hand = FallbackPolicies::default();
+            let mut judge = PlaceJudge::new(&mut hand, before, board);
+            let judged = finish.judged_choices(attacked, board, &mut judge, &mut seed.clone());
+            for choice in choices.iter().chain(&judged) {
+                let sum: f32 = choice.options.iter().map(|option| option.share).sum();
+                assert!(choice.options.len() > 1 && (sum - 1.0).abs() < 1e-4, "{sum}");
+                match choice.kind {
+                    ChoiceKind::Place(_) => places += 1,
+                    ChoiceKind::Type => types += 1,
+                }
+            }
+            assert!(choices.iter().all(|choice| choice.options.iter().any(|option| option.share == 1.0)));
+            assert!(judged.iter().all(|choice| choice.kind != ChoiceKind::Type));
+        });
+        assert!(places > 1_000 && types > 50, "{places} {types}");
+    }
+
+    #[test]
+    fn shares_are_hand_written_chances_times_powers_of_the_odds() {
+        let option = |worth| ChoiceOption {
+            hex: Hex::all().next().unwrap(),
+            unit: UnitLabel::Zombie,
+            contexts: PlaceContexts::default(),
+            worth,
+            share: 0.0,
+        };
+        let mut options = [option(0), option(TEMPERATURE), option(0)];
+        share_by(&mut options, &[1.0, 0.0, 0.0]);
+        assert!((options[0].share - options[1].share).abs() < 1e-6);
+        assert!((options[0].share / options[2].share - 1.0_f32.exp()).abs() < 1e-4);
+    }
+}

@@ -148,3 +148,85 @@ pub(super) fn apply(
     }
     loss
 }
+
+#[cfg(test)]
+mod tests {
+    use barrow_core::rng::Rng;
+    use barrow_nnue::format::Extent;
+    use barrow_nnue::shape::{PLACE_ROWS, Tiny, UNITS};
+
+    use super::*;
+    use crate::training::NetworkShape;
+    use crate::training::backprop::PositionPass;
+    use crate::training::backprop::tests::test_network_and_samples;
+    use crate::training::losses::apply_seer;
+    use crate::training::params::SEER_BLOCKS;
+
+    #[test]
+    fn every_weight_of_dark_seer_has_the_slope_of_the_loss() {
+        let (_, samples) = test_network_and_samples();
+        let extent = Extent { places: PLACE_ROWS, ..UNITS.into() };
+        let mut params = Params::initial(&NetworkShape::with_extent::<Tiny>(extent), 3);
+        let mut dice = Rng::new(8);
+        for block in SEER_BLOCKS {
+            let weights = params.block_mut(block);
+            weights.iter_mut().for_each(|weight| *weight = (dice.below(2001) as f32 - 1000.0) * 5e-4);
+        }
+        let asked = (0..samples.len()).filter(|&position| samples.has_choices(position));
+        let mut checked = [0; SEER_BLOCKS.len()];
+        for sample in asked.take(12).map(|position| &samples.positions[position]) {
+            let loss = |params: &Params| {
+                let (mut pass, mut gradient) =
+                    (PositionPass::default(), Params::without_tables(params.shape()));
+                pass.forward(params, &samples, sample);
+                (apply_seer(&mut pass, params, &mut gradient, &samples, sample), gradient)
+            };
+            let (_, gradient) = loss(&params);
+            for (block, checked) in SEER_BLOCKS.into_iter().zip(&mut checked) {
+                let slopes = gradient.block(block).iter().enumerate();
+                let Some((place, &claimed)) = slopes.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs())) else {
+                    continue;
+                };
+                if claimed.abs() < 1e-3 {
+                    continue;
+                }
+                let mut at = |offset: f32| {
+                    params.block_mut(block)[place] += offset;
+                    let loss = loss(&params).0;
+                    params.block_mut(block)[place] -= offset;
+                    loss
+                };
+                let measured = (at(0.02) - at(-0.02)) / 0.04;
+                assert!(
+                    (measured - claimed).abs() < 0.05 * claimed.abs() + 1e-3,
+                    "{block:?} {measured} {claimed}"
+                );
+                *checked += 1;
+            }
+        }
+        assert!(checked.iter().all(|&count| count > 0), "{checked:?}");
+    }
+
+    #[test]
+    fn the_hand_written_worth_of_a_temperature_is_one_unit_of_the_logit() {
+        let (params, samples) = test_network_and_samples();
+        let mut places = samples.clone();
+        let kind = ChoiceKind::Place(Purpose::Move);
+        let sample = *places.for_seer.iter().find(|sample| sample.kind == kind).unwrap();
+        places.options.iter_mut().for_each(|option| option.worth = 0);
+        let first = places.options.iter_mut().find(|option| option.share == 1.0).unwrap();
+        first.worth = TEMPERATURE;
+        let sample = places
+            .for_seer
+            .iter()
+            .find(|sample| {
+                sample.options.of(&places.options).iter().any(|option| option.worth == TEMPERATURE)
+            })
+            .copied()
+            .unwrap_or(sample);
+        let layer = vec![0.0; params.shape().board_layer()];
+        let [_, by_hand, equal] = cross_entropies(&mut Terms::new(&params, &layer), &places, &sample);
+        let others = equal.exp() - 1.0;
+        assert!((by_hand - (1.0 + others * (-1.0_f32).exp()).ln()).abs() < 1e-5, "{by_hand} {equal}");
+    }
+}

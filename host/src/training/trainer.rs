@@ -422,6 +422,19 @@ mod tests {
     }
 
     #[test]
+    fn a_net_that_is_trained_alone_leaves_the_others_as_they_are() {
+        let (params, samples) = test_network_and_samples();
+        let settings = Hyperparameters { epochs: 2, only: Some(Net::Seer), ..QUICK };
+        let mut trainer = Trainer::new(params.clone(), settings);
+        trainer.run(&samples, |_, _, _| true);
+        for block in Block::ALL {
+            let same = trainer.params().block(block) == params.block(block);
+            // The tiny profile has no contexts of places.
+            assert_eq!(same, !SEER_BLOCKS.contains(&block) || params.block(block).is_empty(), "{block:?}");
+        }
+    }
+
+    #[test]
     fn a_run_that_watch_ends_anywhere_goes_on_as_if_it_had_not_been() {
         let (params, samples) = test_network_and_samples();
         for average in [None, Some(0.9)] {
