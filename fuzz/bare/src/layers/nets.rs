@@ -34,7 +34,7 @@ fn ask<P: Profile>(game: &mut Game) {
         use_up((oracle.evaluate(game), oracle.evaluate_begun(game), oracle.evaluate_general(game)));
         use_up(oracle.evaluate_board(game, board, black_box(Stage::AfterAttack)));
         use_up((oracle.curve(game, board), oracle.savings(game)));
-        use_up(vision.prophesy(game, board));
+        use_up(vision.prophesy(game, board, 0));
         vision.begin_board(game, board);
         vision.spawn(game, board, unit, black_box(HexSet::ALL), &mut worths);
         vision.stand(game, board, hex(), black_box(HexSet::ALL), &mut worths);
