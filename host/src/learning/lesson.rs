@@ -137,7 +137,7 @@ impl Lesson<'_> {
         let source = GameSource::Records(files.collect());
         let rates = SamplingRates { turn: settings.turns, ..SamplingRates::default() };
         let bar = source.bar();
-        let dataset = source.dataset::<P::Layout>(rates, settings.seed, &bar);
+        let dataset = source.dataset::<P::Layout>((rates, None), settings.seed, &bar);
         bar.finish_and_clear();
         let dataset = dataset?;
         if interrupt::requested() {
