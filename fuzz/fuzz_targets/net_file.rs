@@ -10,7 +10,9 @@ use std::sync::LazyLock;
 use arbitrary::{Arbitrary, Unstructured};
 use barrow_core::hex::Hex;
 use barrow_core::minions::text::fen;
-use barrow_core::minions::{Game, GameConfig, Ruleset, Side, UnitLabel, View};
+use barrow_core::minions::{
+    Action, Game, GameConfig, GeneralAction, Ruleset, Side, UndoLog, UnitLabel, View,
+};
 use barrow_fuzz::one_in;
 use barrow_nnue::accumulator::{BoardAccumulator, GlobalAccumulator};
 use barrow_nnue::features::Stage;
@@ -19,6 +21,7 @@ use barrow_nnue::kernels::Weight;
 use barrow_nnue::layout::{Folded, Row, board_rows, global_rows};
 use barrow_nnue::nets::Network;
 use barrow_nnue::nets::board_layer::BoardLayer;
+use barrow_nnue::nets::general;
 use barrow_nnue::nets::oracle::Output;
 use barrow_nnue::nets::places::{PlaceSurvey, Settler};
 use barrow_nnue::nets::prophet::Survey;
@@ -31,7 +34,7 @@ use libfuzzer_sys::fuzz_target;
 type Small = Trunk<32, i16, Folded>;
 
 /// Extent of the files: all optional heads.
-const EXTENT: Extent = Extent { units: UNITS, places: PLACE_ROWS, modes: 2 };
+const EXTENT: Extent = Extent { units: UNITS, general: true, places: PLACE_ROWS, modes: 2 };
 
 #[derive(Arbitrary, Debug)]
 enum Input {
@@ -218,6 +221,7 @@ impl<P: Profile> Exact<'_, P> {
 
     /// Compares every layer and every output of the network with exact arithmetic.
     fn compare(&self) {
+        self.compare_general();
         let (network, game) = (&self.network, self.game);
         let us = game.side_to_move();
         let sides = [us, us.opponent()];
@@ -284,6 +288,35 @@ impl<P: Profile> Exact<'_, P> {
             assert!(exact_layer.iter().copied().eq(layer.neurons::<P>().iter().map(|sum| i64::from(*sum))));
             self.compare_prophet(layer, exact_layer, game.view(board).expect("the board exists"));
             self.compare_seer(layer, exact_layer, us, game.view(board).expect("the board exists"));
+        }
+    }
+
+    /// Compares the logits of some choices of the general with exact ones.
+    fn compare_general(&self) {
+        let (network, game) = (&self.network, self.game);
+        let mut steps = network.general_steps(game).expect("the file has the net");
+        let survey = general::Survey::new(game);
+        let (weights, biases) = (self.block(Block::GeneralSteps), self.block(Block::GeneralStepsBias));
+        for index in 0..game.config().techline.len() as u8 {
+            let mut after = game.clone();
+            let _ = after.apply(Action::General(GeneralAction::BuySpell), &mut UndoLog::off());
+            let _ = after.apply(Action::General(GeneralAction::Advance { index }), &mut UndoLog::off());
+            let mut sum = 0;
+            general::Choice::between(game, &after).steps(|step, place| {
+                let mut sums = self.block(Block::GeneralBias);
+                survey.position(game, |row| self.add(&mut sums, Block::GeneralContexts, row, P::BOARD_LAYER));
+                if let Some(place) = place {
+                    let add = |row| self.add(&mut sums, Block::GeneralContexts, row, P::BOARD_LAYER);
+                    survey.tech(game.config(), place, add);
+                }
+                let weights = &weights[step as usize * P::BOARD_LAYER..];
+                let products = sums.iter().zip(weights);
+                sum += biases[step as usize];
+                sum += products.map(|(sum, weight)| (*sum).clamp(0, self.ceiling()) * weight).sum::<i64>();
+            });
+            let sum = sum.clamp(i32::MIN.into(), i32::MAX.into());
+            let logit = i64::from(network.choice_logit(&mut steps, &after).to_bits());
+            assert_eq!(logit, self.fixed(sum), "tech {index}");
         }
     }
 

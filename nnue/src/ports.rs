@@ -5,9 +5,9 @@ use core::cmp::Reverse;
 use barrow_core::hex::{Hex, HexSet};
 use barrow_core::list;
 use barrow_core::minions::turn_search::ports::{
-    AttackPolicy, Evaluator, Fate, Fates, Foretold, SpawnPolicy, Stage, Worths,
+    AttackPolicy, Evaluator, Fate, Fates, Foretold, GeneralPolicy, SpawnPolicy, Stage, Worths,
 };
-use barrow_core::minions::{BOARD_CAP, Board, Game, UnitLabel};
+use barrow_core::minions::{BOARD_CAP, Board, Game, GeneralAction, Spell, UnitLabel};
 use barrow_core::search::value::Curve;
 use barrow_core::search::value::{CERTAIN, Estimate, KNOTS};
 use barrow_core::sort::sort_by_key;
@@ -18,6 +18,8 @@ use crate::accumulator::{BoardAccumulator, Delta, GlobalAccumulator};
 use crate::features::Part;
 use crate::nets::Network;
 use crate::nets::board_layer::BoardLayer;
+use crate::nets::exponential::plausibility;
+use crate::nets::general::Steps;
 use crate::nets::logistic::chance;
 use crate::nets::oracle::{Context, JoinedLayer, Output, Summary};
 use crate::nets::places::{PlaceSurvey, Settler};
@@ -326,6 +328,36 @@ impl<P: Profile> SpawnPolicy for VisionPort<'_, P> {
             Some((board_layer, _)) => worth_of(self.type_wish(board_layer, unit) - self.offered),
             None => 0,
         }
+    }
+}
+
+/// The general's net as a [`GeneralPolicy`]. Cards have no worth for it.
+pub struct GeneralPort<'n, P: Profile> {
+    network: Network<'n, P>,
+    steps: Option<Steps>,
+}
+
+impl<'n, P: Profile> GeneralPort<'n, P> {
+    /// Policy of a network; `None` if the network has no net for the general.
+    pub fn new(network: Network<'n, P>) -> Option<GeneralPort<'n, P>> {
+        network.has_general().then_some(GeneralPort { network, steps: None })
+    }
+}
+
+impl<P: Profile> GeneralPolicy for GeneralPort<'_, P> {
+    fn begin(&mut self, game: &Game) {
+        self.steps = self.network.general_steps(game);
+    }
+
+    fn prior(&mut self, game: &Game, _: &[GeneralAction]) -> u32 {
+        match &mut self.steps {
+            Some(steps) => plausibility(self.network.choice_logit(steps, game)),
+            None => 1,
+        }
+    }
+
+    fn card(&mut self, _: &Game, _: usize, _: Spell) -> i32 {
+        0
     }
 }
 

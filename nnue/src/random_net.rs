@@ -22,6 +22,8 @@ pub fn fill<P: Profile>(file: &mut [u8], extent: impl Into<Extent>, seed: u64) -
             Block::Wide => 96,
             Block::Narrow => small_rows(&P::Layout::NARROW, units, 22_000),
             Block::Global => small_rows(&P::Layout::GLOBAL, units, 16_000),
+            Block::GeneralContexts if small => 8,
+            Block::GeneralContexts => 32,
             _ => match block.element() {
                 Element::Weight if small => 40,
                 Element::Weight => 200,

@@ -76,7 +76,7 @@ struct Reference {
 }
 
 /// Extent of the networks under test: all heads.
-const EXTENT: Extent = Extent { units: UNITS, places: PLACE_ROWS, modes: 3 };
+const EXTENT: Extent = Extent { units: UNITS, general: true, places: PLACE_ROWS, modes: 3 };
 
 /// Error of an output by the rounding to a fixed-point number.
 const FIXED: f64 = 1.0 / 65_536.0;

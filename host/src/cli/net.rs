@@ -47,6 +47,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     println!("weights       {weight} bytes, in steps of 1/{}", 1_u32 << weight_bits);
     println!("activations   in steps of 1/{}", 1_u32 << activation_bits);
     println!("layout        {:016x}", header.layout());
+    println!("general's net {}", if header.extent().general { "yes" } else { "no" });
     println!("win logit     {:.2} souls a unit", header.unit_scale() / 100.0);
     println!("provenance    {}", header.provenance());
     println!("length        {len} bytes");
@@ -59,6 +60,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
             "layout": format!("{:016x}", header.layout()),
             "provenance": header.provenance(),
             "unit_scale": header.unit_scale(),
+            "general": header.extent().general,
             "bytes": len,
             "sha256": hash,
         });

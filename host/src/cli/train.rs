@@ -14,7 +14,8 @@ use crate::text::quoted::shortened;
 use crate::training::checkpoint::{ProfileTask, ShippedProfile};
 use crate::training::{
     Dataset, GameSource, Hyperparameters, LossCurve, Metric, Net, NetworkShape, Params, RoundingErrors,
-    SamplingRates, Schedule, TrainingRun, evaluate, mean_loss, quantise, rounding_errors, starting_network,
+    SamplingRates, Schedule, TrainingRun, evaluate_net, mean_loss, quantise, rounding_errors,
+    starting_network,
 };
 use crate::{interrupt, progress};
 
@@ -142,7 +143,7 @@ impl ProfileTask for Training<'_> {
         };
         let (speed, done) = train::<P>(arguments, &mut run, &dataset, &mut outputs);
         let params = run.params();
-        let metrics = evaluate(params, &dataset.held_out);
+        let metrics = evaluate_net(arguments.only, params, &dataset.held_out);
         let provenance = provenance(arguments, &dataset, done, &metrics);
         let quantised = quantise::<P>(params, &provenance)?;
         outputs.network.save(quantised.bytes::<P>()).with_context(|| arguments.out.clone())?;
@@ -150,9 +151,12 @@ impl ProfileTask for Training<'_> {
         outputs.save_curve(run.curve())?;
         let network = Network::<P>::from_bytes(quantised.bytes::<P>());
         let network = network.map_err(|error| anyhow::anyhow!("{error}"))?;
-        let errors = rounding_errors(&network, params, &dataset.held_out, ROUNDING_POSITIONS);
         print_metrics(&metrics);
-        print_rounding_errors(&errors);
+        let errors = (arguments.only != Some(Net::General))
+            .then(|| rounding_errors(&network, params, &dataset.held_out, ROUNDING_POSITIONS));
+        if let Some(errors) = &errors {
+            print_rounding_errors(errors);
+        }
         println!("{}: {provenance}", arguments.out);
         if arguments.json {
             let report = json!({
@@ -262,6 +266,7 @@ fn dataset<P: Profile>(arguments: &Arguments) -> Result<Dataset> {
     if arguments.only == Some(Net::Seer) {
         (rates.after_spawn, rates.curve) = (0, 0);
     }
+    rates.general_only = arguments.only == Some(Net::General);
     let bar = source.bar();
     let dataset = source.dataset::<P::Layout>((rates, judge), arguments.seed, &bar);
     bar.finish_and_clear();
@@ -307,11 +312,14 @@ fn train<P: Profile>(
                     bar.suspend(|| eprintln!("barrow: warning: {error:#}"));
                 }
             }
-            let [blend, result, ..] = &report.metrics[..] else { return false };
+            let losses = report.metrics.iter().map(|metric| format!("{} {:.4}", metric.head, metric.network));
+            let losses: Vec<String> = losses.take(2).collect();
             bar.suspend(|| {
                 println!(
-                    "epoch {}: loss {:.4}, win {:.4}, on results {:.4}, {speed:.0} positions/s",
-                    report.epoch, report.loss, blend.network, result.network
+                    "epoch {}: loss {:.4}, {}, {speed:.0} positions/s",
+                    report.epoch,
+                    report.loss,
+                    losses.join(", ")
                 );
             });
         }
@@ -329,10 +337,11 @@ fn provenance(arguments: &Arguments, dataset: &Dataset, done: u64, metrics: &[Me
         1 => "file".to_owned(),
         files => format!("{files} files"),
     };
-    let win = metrics.first().map_or(0.0, |metric| metric.network);
+    let loss = metrics.first().map_or(0.0, |metric| metric.network);
+    let head = if arguments.only != Some(Net::General) { "win" } else { "general" };
     let epochs = done as f64 / dataset.training.len().max(1) as f64;
     let text = format!(
-        "{source}, {} games, seed {}, {epochs:.0} epochs, win loss {win:.4} {}",
+        "{source}, {} games, seed {}, {epochs:.0} epochs, {head} loss {loss:.4} {}",
         dataset.games, arguments.seed, arguments.note
     );
     text.chars().filter(|letter| (' '..='~').contains(letter)).take(96).collect::<String>().trim().to_owned()

@@ -21,7 +21,7 @@ use crate::bench::test_positions;
 const STACK: usize = 16 << 20;
 
 /// Hand-written policies are quick, and whether nets or they are asked makes no difference to threads.
-const NO_NETS: NetSwitches = NetSwitches { oracle: false, prophet: false, seer: false };
+const NO_NETS: NetSwitches = NetSwitches { oracle: false, prophet: false, seer: false, general: false };
 
 /// Tries orders of events; `count` of them, less with `BARROW_SHARE`.
 fn explore(

@@ -4,10 +4,10 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use anyhow::{Context, Result, anyhow};
 use barrow_core::minions::Game;
-use barrow_core::minions::turn_search::ports::{AttackPolicy, Evaluator, SpawnPolicy};
+use barrow_core::minions::turn_search::ports::{AttackPolicy, Evaluator, GeneralPolicy, SpawnPolicy};
 use barrow_nnue::format::{Header, Line};
 use barrow_nnue::nets::Network;
-use barrow_nnue::ports::{OraclePort, VisionPort};
+use barrow_nnue::ports::{GeneralPort, OraclePort, VisionPort};
 use barrow_nnue::shape::{Desktop, Handheld, Profile, Tiny};
 
 use super::embedded_nets;
@@ -112,6 +112,15 @@ impl EngineNetwork<'static> {
             EngineNetwork::Desktop(network) => Box::new(VisionPort::new(network)),
             EngineNetwork::Handheld(network) => Box::new(VisionPort::new(network)),
             EngineNetwork::Tiny(network) => Box::new(VisionPort::new(network)),
+        }
+    }
+
+    /// The general's net as a general policy; `None` if the network has none.
+    pub(super) fn general_policy(&self) -> Option<Box<dyn GeneralPolicy + Send>> {
+        match *self {
+            EngineNetwork::Desktop(network) => GeneralPort::new(network).map(|port| Box::new(port) as _),
+            EngineNetwork::Handheld(network) => GeneralPort::new(network).map(|port| Box::new(port) as _),
+            EngineNetwork::Tiny(network) => GeneralPort::new(network).map(|port| Box::new(port) as _),
         }
     }
 

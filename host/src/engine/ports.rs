@@ -4,9 +4,10 @@
 use barrow_core::hex::{Hex, HexSet};
 use barrow_core::minions::players::FallbackPolicies;
 use barrow_core::minions::turn_search::ports::{
-    AttackPolicy, BoardSpells, Evaluator, Fates, JoinedPorts, Menaces, SpawnPolicy, Stage, Worths,
+    AttackPolicy, BoardSpells, Evaluator, Fates, GeneralPolicy, JoinedPorts, Menaces, SpawnPolicy, Stage,
+    Worths,
 };
-use barrow_core::minions::{Game, UnitLabel};
+use barrow_core::minions::{Game, GameTurn, GeneralAction, Spell, UnitLabel};
 use barrow_core::search::value::Curve;
 use barrow_core::search::value::Estimate;
 use barrow_solver::attack::Planner;
@@ -22,17 +23,19 @@ pub struct NetSwitches {
     pub prophet: bool,
     /// Dark Seer places units.
     pub seer: bool,
+    /// The general's net rates choices of techs.
+    pub general: bool,
 }
 
 impl Default for NetSwitches {
     fn default() -> Self {
-        NetSwitches { oracle: true, prophet: false, seer: false }
+        NetSwitches { oracle: true, prophet: false, seer: false, general: false }
     }
 }
 
 /// The ports of one search thread.
 pub(super) type EnginePorts<'p> =
-    JoinedPorts<OracleOrFallback, ProphetOrFallback, Planner<'p>, SeerOrFallback, FallbackPolicies>;
+    JoinedPorts<OracleOrFallback, ProphetOrFallback, Planner<'p>, SeerOrFallback, GeneralOrFallback>;
 
 /// The ports of one search thread, with the nets of a network. The attack planner works in `words`.
 pub(super) fn engine_ports(
@@ -57,7 +60,10 @@ pub(super) fn engine_ports(
             taste: FallbackPolicies::default(),
             asks: false,
         },
-        general_policy: FallbackPolicies::default(),
+        general_policy: GeneralOrFallback {
+            net: network.filter(|_| net_switches.general).and_then(EngineNetwork::general_policy),
+            taste: FallbackPolicies::default(),
+        },
     }
 }
 
@@ -241,5 +247,36 @@ mod tests {
                 assert_eq!(with - alone, more);
             }
         }
+    }
+}
+
+/// General policy: the general's net for choices of techs, or the hand-written policy; whole turns and cards are
+/// hand-written in either case.
+pub(super) struct GeneralOrFallback {
+    net: Option<Box<dyn GeneralPolicy + Send>>,
+    taste: FallbackPolicies,
+}
+
+impl GeneralPolicy for GeneralOrFallback {
+    fn begin(&mut self, game: &Game) {
+        match &mut self.net {
+            Some(net) => net.begin(game),
+            None => GeneralPolicy::begin(&mut self.taste, game),
+        }
+    }
+
+    fn prior(&mut self, game: &Game, choice: &[GeneralAction]) -> u32 {
+        match &mut self.net {
+            Some(net) => net.prior(game, choice),
+            None => self.taste.prior(game, choice),
+        }
+    }
+
+    fn whole_turn(&mut self, game: &Game) -> Option<GameTurn> {
+        self.taste.whole_turn(game)
+    }
+
+    fn card(&mut self, game: &Game, board: usize, spell: Spell) -> i32 {
+        self.taste.card(game, board, spell)
     }
 }

@@ -67,7 +67,7 @@ const NUMBERS: &str =
 type Switch = (&'static str, fn(&mut BuiltinSettings) -> &mut bool);
 
 /// Settings that are on or off.
-const SWITCHES: [Switch; 14] = [
+const SWITCHES: [Switch; 15] = [
     ("feedback", |settings| &mut settings.search.feedback),
     ("fine", |settings| &mut settings.search.fine),
     ("coarse", |settings| &mut settings.search.coarse),
@@ -82,6 +82,7 @@ const SWITCHES: [Switch; 14] = [
     ("oracle", |settings| &mut settings.net_switches.oracle),
     ("prophet", |settings| &mut settings.net_switches.prophet),
     ("seer", |settings| &mut settings.net_switches.seer),
+    ("general", |settings| &mut settings.net_switches.general),
 ];
 
 impl BuiltinSettings {

@@ -203,7 +203,7 @@ impl BoardPass {
     }
 }
 
-fn clip(sums: &[f32], activations: &mut [f32]) {
+pub(super) fn clip(sums: &[f32], activations: &mut [f32]) {
     for (activation, sum) in activations.iter_mut().zip(sums) {
         *activation = sum.clamp(0.0, 1.0);
     }
@@ -218,7 +218,7 @@ fn forward_layer(params: &Params, [weights, bias]: [Block; 2], inputs: &[f32], s
 
 /// Gradient of a sum before clipping, from the gradient of its activation.
 #[inline]
-fn through_clip(gradient: f32, sum: f32) -> f32 {
+pub(super) fn through_clip(gradient: f32, sum: f32) -> f32 {
     let inside = sum > 0.0 && sum < 1.0;
     let points_back = (sum <= 0.0 && gradient < 0.0) || (sum >= 1.0 && gradient > 0.0);
     if inside {
@@ -268,6 +268,7 @@ pub(super) mod tests {
     use barrow_nnue::shape::Tiny;
 
     use super::*;
+    use crate::training::general_loss::GENERAL_BLOCKS;
     use crate::training::params::SEER_BLOCKS;
     use crate::training::{NetworkShape, SamplingRates, SelfPlay, position_targets};
 
@@ -276,7 +277,7 @@ pub(super) mod tests {
         let mut samples = Samples::default();
         for number in 0..3 {
             let record = SelfPlay::new(21).unwrap().play(number).unwrap().unwrap();
-            let rates = SamplingRates { turn: 64, after_spawn: 64, curve: 256 };
+            let rates = SamplingRates { turn: 64, after_spawn: 64, curve: 256, ..SamplingRates::default() };
             samples.add_positions::<Folded>(&position_targets(&record, rates, 5).unwrap());
         }
         let mut params = Params::initial(&NetworkShape::of::<Tiny>(), 3);
@@ -316,7 +317,8 @@ pub(super) mod tests {
         pass.backward(&params, &mut gradient);
         let (mut checked, step) = (0, 1e-3_f32);
         for block in Block::ALL.into_iter().filter(|&block| !gradient.block(block).is_empty()) {
-            if matches!(block, Block::Prophet | Block::ProphetBias) || SEER_BLOCKS.contains(&block) {
+            let others = [&SEER_BLOCKS[..], &GENERAL_BLOCKS].concat();
+            if matches!(block, Block::Prophet | Block::ProphetBias) || others.contains(&block) {
                 continue;
             }
             let len = params.block(block).len();

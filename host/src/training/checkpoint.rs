@@ -142,8 +142,16 @@ pub fn read<P: Profile>(file: &[u8]) -> Result<(Params, String)> {
         |extent: Extent| 4 * Block::ALL.into_iter().map(|block| block.len::<P>(extent)).sum::<usize>();
     let extents = (BASE_UNITS..=UNITS).filter(|&units| is_numbered_for(units));
     let mut extents = extents.flat_map(|units| {
-        let full = Extent { units, ..wanted.extent() };
-        [full, Extent { places: 0, ..full }, Extent { modes: 0, ..full }, Extent::from(units)]
+        let Extent { general, places, modes, .. } = wanted.extent();
+        let heads = [false, true].map(|general| {
+            [(general, places, modes), (general, 0, modes), (general, places, 0), (general, 0, 0)]
+        });
+        heads.into_iter().flatten().map(move |(of_general, places, modes)| Extent {
+            units,
+            general: of_general && general,
+            places,
+            modes,
+        })
     });
     let Some(extent) = extents.find(|&extent| bytes(extent) == numbers.len()) else {
         bail!("the checkpoint has {} bytes of weights, not {}", numbers.len(), bytes(wanted.extent()));
@@ -176,6 +184,28 @@ mod tests {
         let file = write::<Tiny>(&params, "whence");
         assert_eq!(profile(&file).unwrap(), ShippedProfile::Tiny);
         assert_eq!(read::<Tiny>(&file).unwrap(), (params, "whence".to_owned()));
+    }
+
+    #[test]
+    fn a_checkpoint_from_before_the_general_s_net_is_read() {
+        let params = Params::initial(&NetworkShape::of::<Tiny>(), 4);
+        let mut file = write::<Tiny>(&params, "whence");
+        let extent = params.shape().extent();
+        let bytes =
+            |blocks: &[Block]| 4 * blocks.iter().map(|block| block.len::<Tiny>(extent)).sum::<usize>();
+        let first = 26 + bytes(&Block::ALL[..Block::GeneralContexts as usize]);
+        let end = 26 + bytes(&Block::ALL[..=Block::GeneralStepsBias as usize]);
+        file.drain(first..end);
+        let read = read::<Tiny>(&file).unwrap().0;
+        for block in Block::ALL {
+            let of_general = (Block::GeneralContexts as usize..=Block::GeneralStepsBias as usize)
+                .contains(&(block as usize));
+            assert!(of_general || read.block(block) == params.block(block), "{block:?}");
+        }
+        // Its layer begins with weights, so that it can be trained, and it says nothing yet.
+        assert!(
+            !read.has_general() && read.block(Block::GeneralContexts).iter().any(|&weight| weight != 0.0)
+        );
     }
 
     #[test]

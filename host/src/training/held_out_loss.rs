@@ -3,9 +3,10 @@
 use rayon::prelude::*;
 
 use super::backprop::PositionPass;
+use super::general_loss::GeneralPass;
 use super::losses;
 use super::params::Params;
-use super::samples::Samples;
+use super::samples::{PositionSample, Samples};
 
 /// Positions that one task measures.
 const CHUNK: usize = 256;
@@ -17,11 +18,15 @@ pub fn mean_loss(params: &Params, samples: &Samples) -> f64 {
         .positions
         .par_chunks(CHUNK)
         .map_init(
-            || (PositionPass::default(), Params::without_tables(params.shape())),
-            |(pass, unused), chunk| {
-                let loss = |sample| {
+            || (PositionPass::default(), GeneralPass::default(), Params::without_tables(params.shape())),
+            |(pass, general, unused), chunk| {
+                let loss = |sample: &PositionSample| {
                     pass.forward(params, samples, sample);
-                    f64::from(losses::apply(pass, params, unused, samples, sample))
+                    let mut loss = losses::apply(pass, params, unused, samples, sample);
+                    for sample in sample.general.of(&samples.for_general.all) {
+                        loss += general.learn(params, unused, &samples.for_general, sample);
+                    }
+                    f64::from(loss)
                 };
                 chunk.iter().map(loss).sum()
             },

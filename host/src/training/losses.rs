@@ -10,6 +10,7 @@
 //! | Death Prophet | killed, unsummoned; passive | cross entropy |
 //! | modes of Death Prophet | an attack as a whole | negative log-likelihood of the mixture (see `modes`) |
 //! | Dark Seer | the option that a finish takes | cross entropy of a softmax over the options of a choice ([`super::seer_losses`]) |
+//! | general's net | shares of the visits of the general's choices ([`super::general_loss`]) | cross entropy |
 
 use barrow_core::search::value::KNOTS;
 

@@ -9,6 +9,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::backprop::{BoardPass, PositionPass};
+use super::general_metric::{ChoiceLosses, choice_losses};
 use super::losses::{CURVE, error_loss, win_target};
 use super::modes::surprises;
 use super::params::Params;
@@ -16,6 +17,7 @@ use super::placements::ChoiceKind;
 use super::prophet_loss::{fates, prophet_logit};
 use super::samples::{BoardSample, PositionSample, Samples};
 use super::seer_losses::{Terms, cross_entropies};
+use super::trainer::Net;
 use super::vector::{cross_entropy, logit, sigmoid};
 
 /// Positions that one task evaluates.
@@ -186,6 +188,27 @@ struct MetricSums {
     seer: [ChoiceSums; 3],
 }
 
+/// Metric of the general's net of a network on samples; its informed baseline is the hand-written policy.
+pub fn evaluate_general(params: &Params, samples: &Samples) -> Metric {
+    let ChoiceLosses { network, even, hand, positions } = choice_losses(params, &samples.for_general);
+    Metric {
+        head: "general",
+        unit: "nats",
+        answers: positions,
+        network,
+        constant: even,
+        informed: Some(hand),
+    }
+}
+
+/// Metrics of a network in which one net alone is trained, or all of them.
+pub fn evaluate_net(only: Option<Net>, params: &Params, samples: &Samples) -> Vec<Metric> {
+    match only {
+        Some(Net::General) => vec![evaluate_general(params, samples)],
+        Some(Net::Seer) | None => evaluate(params, samples),
+    }
+}
+
 /// Metrics of a network on samples, head by head.
 pub fn evaluate(params: &Params, samples: &Samples) -> Vec<Metric> {
     let parts = samples.positions.par_chunks(CHUNK).map(|part| {
@@ -204,7 +227,9 @@ pub fn evaluate(params: &Params, samples: &Samples) -> Vec<Metric> {
     for part in &parts {
         all.merge(part);
     }
-    all.metrics()
+    let mut metrics = all.metrics();
+    metrics.push(evaluate_general(params, samples));
+    metrics
 }
 
 impl MetricSums {

@@ -199,7 +199,7 @@ mod tests {
 
     fn samples_and_params() -> (Samples, Params) {
         let record = SelfPlay::new(21).unwrap().play(1).unwrap().unwrap();
-        let rates = SamplingRates { turn: 64, after_spawn: 0, curve: 0 };
+        let rates = SamplingRates { turn: 64, after_spawn: 0, curve: 0, ..SamplingRates::default() };
         let mut positions: Vec<PositionTargets> = position_targets(&record, rates, 5).unwrap();
         for board in positions.iter_mut().flat_map(|position| &mut position.boards) {
             if !board.fates.is_empty() {

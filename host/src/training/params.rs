@@ -36,7 +36,7 @@ impl NetworkShape {
     pub fn of<P: Profile>() -> NetworkShape {
         let (modes, places) =
             if P::BOARD_LAYER * 2 >= MAX_BOARD_LAYER { (MODES, PLACE_ROWS) } else { (0, 0) };
-        NetworkShape::with_extent::<P>(Extent { units: UNITS, places, modes })
+        NetworkShape::with_extent::<P>(Extent { units: UNITS, general: true, places, modes })
     }
 
     /// Shape of the networks of a profile and an extent.
@@ -123,14 +123,15 @@ impl Params {
         for block in Block::ALL {
             let columns = shape.block(block).1;
             let (low, high) = match block {
-                Block::BoardBias | Block::GlobalBias => (0.05, 0.45),
+                Block::BoardBias | Block::GlobalBias | Block::GeneralBias => (0.05, 0.45),
                 Block::EmbedBias | Block::JoinBias | Block::BoardLayerBias => (0.2, 0.4),
                 Block::Embed | Block::Join | Block::BoardLayer => {
                     let size = (1.5 / columns as f32).sqrt();
                     (-size, size)
                 }
-                // Modes that begin equal would stay equal.
-                Block::Oracle | Block::Modes => (-0.1, 0.1),
+                // Modes that begin equal would stay equal. The outputs of the general's net begin as zeros, so that an
+                // untrained one says nothing.
+                Block::Oracle | Block::Modes | Block::GeneralContexts => (-0.1, 0.1),
                 Block::Prophet | Block::Seer => (-0.02, 0.02),
                 Block::ModesBias => (-0.3, 0.3),
                 // A product of two that are zero would stay zero.
@@ -207,6 +208,13 @@ impl Params {
         }
     }
 
+    /// Whether the general's net says anything. One that was never trained does not, and its file leaves it out.
+    pub fn has_general(&self) -> bool {
+        [Block::GeneralSteps, Block::GeneralStepsBias]
+            .into_iter()
+            .any(|block| self.block(block).iter().any(|&weight| weight != 0.0))
+    }
+
     /// Sets every parameter to 0.
     pub(super) fn clear(&mut self) {
         self.blocks.iter_mut().for_each(|block| block.fill(0.0));
@@ -217,6 +225,7 @@ impl Params {
     pub(super) fn limit(&self, block: Block) -> f32 {
         let [tables, layers] = self.shape.limits;
         match block {
+            Block::GeneralContexts => tables as f32,
             Block::Wide => (tables as f32).min(WIDE_LIMIT),
             Block::Narrow | Block::Global => (tables as f32).min(NARROW_LIMIT),
             Block::BoardBias
@@ -227,6 +236,8 @@ impl Params {
             | Block::BoardLayerBias
             | Block::ProphetBias
             | Block::SeerBias
+            | Block::GeneralBias
+            | Block::GeneralStepsBias
             | Block::PlaceBias
             | Block::ModesBias => 100.0,
             _ => layers as f32,

@@ -2,7 +2,7 @@
 //! profile, and lanes whose sums could overflow are shrunk until the loader accepts the file.
 
 use anyhow::{Result, anyhow, bail};
-use barrow_nnue::format::{Block, FormatError, HEADER_LEN, Labels, Line, file_len, get, put, seal};
+use barrow_nnue::format::{Block, Extent, FormatError, HEADER_LEN, Labels, Line, file_len, get, put, seal};
 use barrow_nnue::kernels::Weight;
 use barrow_nnue::nets::Network;
 use barrow_nnue::shape::{ORACLE_ROWS, Profile};
@@ -21,12 +21,14 @@ pub struct Quantised {
     pub lines: Vec<Line>,
     /// Number of times that a lane or row was shrunk.
     pub shrunk: usize,
+    /// Extent of the network.
+    pub extent: Extent,
 }
 
 impl Quantised {
     /// Bytes of the file.
     pub fn bytes<P: Profile>(&self) -> &[u8] {
-        &Line::bytes(&self.lines)[..file_len::<P>(NetworkShape::of::<P>().extent())]
+        &Line::bytes(&self.lines)[..file_len::<P>(self.extent)]
     }
 }
 
@@ -36,7 +38,7 @@ pub fn quantise<P: Profile>(params: &Params, provenance: &str) -> Result<Quantis
     if *params.shape() != NetworkShape::of::<P>() {
         bail!("not a network of profile {}", P::NAME);
     }
-    let extent = params.shape().extent();
+    let extent = Extent { general: params.has_general(), ..params.shape().extent() };
     let architecture = format!("{} {} {}", P::NAME, P::L1, <P::Layout as barrow_nnue::layout::Layout>::NAME);
     let labels = Labels { architecture: &architecture, provenance, unit_scale: LOGIT_SCALE };
     let mut params = params.clone();
@@ -44,9 +46,9 @@ pub fn quantise<P: Profile>(params: &Params, provenance: &str) -> Result<Quantis
     let mut lines = vec![Line::ZERO; file_len::<P>(extent).div_ceil(size_of::<Line>())];
     for shrunk in 0..SHRINK_LIMIT {
         let file = &mut bytemuck::cast_slice_mut(&mut lines)[..file_len::<P>(extent)];
-        write::<P>(&params, file, &labels)?;
+        write::<P>(&params, extent, file, &labels)?;
         match Network::<P>::from_bytes(file) {
-            Ok(_) => return Ok(Quantised { lines, shrunk }),
+            Ok(_) => return Ok(Quantised { lines, shrunk, extent }),
             Err(FormatError::Overflow { block, lane }) => shrink(&mut params, block, lane),
             Err(error) => bail!("{error}"),
         }
@@ -98,29 +100,39 @@ fn change_curve_by_win(params: &mut Params, factor: f32) {
 }
 
 /// Rounds all blocks into a file and writes its header.
-fn write<P: Profile>(params: &Params, file: &mut [u8], labels: &Labels<'_>) -> Result<()> {
+fn write<P: Profile>(params: &Params, extent: Extent, file: &mut [u8], labels: &Labels<'_>) -> Result<()> {
     for block in Block::ALL {
         let (steps, half) = (steps::<P>(block), half_step::<P>(block));
-        let numbers =
-            params.block(block).iter().map(|&number| (f64::from(number) * steps + half).round() as i32);
-        put::<P>(file, params.shape().extent(), block, numbers)
+        let numbers = params
+            .block(block)
+            .iter()
+            .take(block.len::<P>(extent))
+            .map(|&number| (f64::from(number) * steps + half).round() as i32);
+        put::<P>(file, extent, block, numbers)
             .map_err(|place| anyhow!("{}: number {place} is out of range", block.name()))?;
     }
     debug_assert!(file.len() > HEADER_LEN);
-    seal::<P>(file, params.shape().extent(), labels).map_err(|error| anyhow!("{error}"))
+    seal::<P>(file, extent, labels).map_err(|error| anyhow!("{error}"))
 }
 
 /// Number of steps in 1.0 of a parameter of a block.
 pub(super) fn steps<P: Profile>(block: Block) -> f64 {
     let (activation, weight) = (<P::Weight as Weight>::ACTIVATION_BITS, <P::Weight as Weight>::WEIGHT_BITS);
     let bits = match block {
-        Block::Wide | Block::Narrow | Block::BoardBias | Block::Global | Block::GlobalBias => activation,
+        Block::Wide
+        | Block::Narrow
+        | Block::BoardBias
+        | Block::Global
+        | Block::GlobalBias
+        | Block::GeneralContexts
+        | Block::GeneralBias => activation,
         Block::EmbedBias
         | Block::JoinBias
         | Block::OracleBias
         | Block::BoardLayerBias
         | Block::ProphetBias
         | Block::SeerBias
+        | Block::GeneralStepsBias
         | Block::PlaceBias
         | Block::ModesBias => activation + weight,
         _ => weight,
@@ -204,6 +216,26 @@ mod tests {
         check::<Tiny>(barrow_nnue::embedded_nets::TINY);
         check::<barrow_nnue::shape::Handheld>(barrow_nnue::embedded_nets::HANDHELD);
         assert!(dequantise::<Tiny>(barrow_nnue::embedded_nets::HANDHELD).is_err());
+    }
+
+    #[test]
+    fn the_general_is_in_the_file_when_it_was_taught_and_comes_back() {
+        let (mut params, _) = test_network_and_samples();
+        let without = quantise::<Tiny>(&params, "").unwrap();
+        assert!(!without.extent.general);
+        params.block_mut(Block::GeneralSteps).iter_mut().for_each(|weight| *weight = 0.25);
+        let with = quantise::<Tiny>(&params, "").unwrap();
+        assert!(with.extent.general && with.bytes::<Tiny>().len() > without.bytes::<Tiny>().len());
+        assert!(Network::<Tiny>::from_bytes(with.bytes::<Tiny>()).unwrap().has_general());
+        // What a file lacks begins anew and is left out again.
+        let again = dequantise::<Tiny>(without.bytes::<Tiny>()).unwrap();
+        assert!(
+            !again.has_general() && again.block(Block::GeneralContexts).iter().any(|&weight| weight != 0.0)
+        );
+        assert!(quantise::<Tiny>(&again, "").unwrap().bytes::<Tiny>() == without.bytes::<Tiny>());
+        let again = dequantise::<Tiny>(with.bytes::<Tiny>()).unwrap();
+        assert_eq!(again.block(Block::GeneralSteps), params.block(Block::GeneralSteps));
+        assert!(quantise::<Tiny>(&again, "").unwrap().bytes::<Tiny>() == with.bytes::<Tiny>());
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::checkpoint;
 use super::dataset::Dataset;
 use super::held_out_loss::mean_loss;
 use super::loss_curve::LossCurve;
-use super::metrics::{Metric, evaluate};
+use super::metrics::{Metric, evaluate_net};
 use super::params::{NetworkShape, Params};
 use super::run_state;
 use super::run_state::{Best, RunState};
@@ -124,7 +124,7 @@ impl TrainingRun {
         let epoch = epoch?;
         let params = self.state.trainer.params();
         let loss = mean_loss(params, &dataset.held_out);
-        let metrics = evaluate(params, &dataset.held_out);
+        let metrics = evaluate_net(self.state.trainer.settings().only, params, &dataset.held_out);
         if loss < self.state.best.loss {
             let kept = self.patience.map(|_| params.clone());
             self.state.best = Best { loss, stale: 0, params: kept };
@@ -145,7 +145,11 @@ fn identity(settings: &Hyperparameters, patience: Option<u32>, dataset: &Dataset
     format!(
         "{}epochs {epochs}, batch {batch}, rate {rate}, schedule {schedule}, average {}, patience {patience}, seed {seed}, \
          {} positions {:08x}, {} held out {:08x}",
-        only.map_or("", |Net::Seer| "only Dark Seer, "),
+        match only {
+            None => "",
+            Some(Net::Seer) => "only Dark Seer, ",
+            Some(Net::General) => "only the general, ",
+        },
         number(*average),
         dataset.training.len(),
         dataset.training.fingerprint(),

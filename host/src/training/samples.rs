@@ -7,9 +7,11 @@ use barrow_nnue::layout::{Layout, Row, Table, board_rows, global_rows};
 use barrow_nnue::nets::prophet::{Contexts, Survey};
 use flate2::Crc;
 
+use super::general_samples::GeneralSamples;
 use super::money_curve::MoneyCurve;
 use super::piece_outcomes::{PieceFate, PieceOutcome};
 use super::placements::{ChoiceKind, ChoiceOption};
+use super::span::Span;
 use super::targets::{BoardTargets, PositionTargets};
 
 /// Feature groups that no sample contains, so that their rows stay zero. The cards to come and the order of the techs
@@ -17,33 +19,6 @@ use super::targets::{BoardTargets, PositionTargets};
 /// to add noise to the overflow bounds.
 const EXCLUDED_GROUPS: [&str; 8] =
     ["line", "next", "dealt", "arrival", "damage bits", "attack bits", "origin", "target"];
-
-/// Range of a list, as start and length.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Span {
-    start: u32,
-    len: u32,
-}
-
-impl Span {
-    fn from_start<T>(start: usize, list: &[T]) -> Span {
-        Span { start: start as u32, len: (list.len() - start) as u32 }
-    }
-
-    fn shifted(self, by: usize) -> Span {
-        Span { start: self.start + by as u32, ..self }
-    }
-
-    /// Elements of the list in this range.
-    #[inline]
-    pub(super) fn of<T>(self, list: &[T]) -> &[T] {
-        &list[self.start as usize..][..self.len as usize]
-    }
-
-    pub(super) fn is_empty(self) -> bool {
-        self.len == 0
-    }
-}
 
 /// Sample of a position, with the targets that all its boards share.
 #[derive(Clone, Copy, Debug)]
@@ -55,6 +30,8 @@ pub(super) struct PositionSample {
     pub(super) result: f32,
     pub(super) later: f32,
     pub(super) points: f32,
+    /// Sample of the general's choices, or none.
+    pub(super) general: Span,
 }
 
 /// Sample of a board.
@@ -107,6 +84,7 @@ pub struct Samples {
     pub(super) outcomes: Vec<PieceOutcome>,
     pub(super) for_seer: Vec<SeerSample>,
     pub(super) options: Vec<ChoiceOption>,
+    pub(super) for_general: GeneralSamples,
 }
 
 impl Samples {
@@ -133,9 +111,11 @@ impl Samples {
         let (for_prophet, for_seer) = (self.for_prophet.len(), self.for_seer.len());
         let (for_modes, outcomes) = (self.for_modes.len(), self.outcomes.len());
         let options = self.options.len();
+        let generals = self.for_general.all.len();
         self.positions.extend(other.positions.drain(..).map(|sample| PositionSample {
             boards: sample.boards.shifted(boards),
             global: sample.global.map(|span| span.shifted(rows)),
+            general: sample.general.shifted(generals),
             ..sample
         }));
         self.boards.extend(other.boards.drain(..).map(|board| BoardSample {
@@ -160,6 +140,7 @@ impl Samples {
                 .map(|sample| SeerSample { options: sample.options.shifted(options), ..sample }),
         );
         self.options.append(&mut other.options);
+        self.for_general.append(&mut other.for_general);
     }
 
     /// Checksum of the active rows and of the targets that all boards share: samples of other games, or of other turns of
@@ -168,7 +149,7 @@ impl Samples {
         let mut crc = Crc::new();
         crc.update(bytemuck::cast_slice(&self.rows));
         for PositionSample { boards, teacher, result, later, points, .. } in &self.positions {
-            crc.update(bytemuck::bytes_of(&[boards.start, boards.len]));
+            crc.update(bytemuck::bytes_of(&boards.numbers()));
             crc.update(bytemuck::bytes_of(&[*teacher, *result, *later, *points]));
         }
         crc.sum()
@@ -199,7 +180,8 @@ impl Samples {
             Span::from_start(start, &self.rows)
         });
         let PositionTargets { teacher, result, later, points, .. } = *position;
-        self.positions.push(PositionSample { boards, global, teacher, result, later, points });
+        let general = self.for_general.add(&position.game, &position.generals);
+        self.positions.push(PositionSample { boards, global, teacher, result, later, points, general });
     }
 
     fn board<L: Layout>(
@@ -301,7 +283,7 @@ mod tests {
 
     fn samples_of(number: u32) -> (Samples, Vec<PositionTargets>) {
         let record = SelfPlay::new(31).unwrap().play(number).unwrap().unwrap();
-        let rates = SamplingRates { turn: 64, after_spawn: 128, curve: 128 };
+        let rates = SamplingRates { turn: 64, after_spawn: 128, curve: 128, ..SamplingRates::default() };
         let positions = position_targets(&record, rates, 5).unwrap();
         let mut samples = Samples::default();
         samples.add_positions::<Full>(&positions);

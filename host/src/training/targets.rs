@@ -10,6 +10,7 @@ use barrow_core::minions::turn_search::ports::{Evaluator, Stage};
 use barrow_core::minions::{Board, Game, Marks, Side, UndoLog};
 use barrow_core::rng::Rng;
 
+use super::general_choices::{RatedChoice, rated_choices};
 use super::money_curve;
 use super::money_curve::MoneyCurve;
 use super::piece_outcomes::{PieceFates, PieceOutcomes, play_attacks};
@@ -54,6 +55,8 @@ pub struct PositionTargets {
     pub points: f32,
     /// Targets of the boards in order.
     pub boards: Vec<BoardTargets>,
+    /// Choices of the general that the search visited or could have; at the start of a searched turn only.
+    pub generals: Vec<RatedChoice>,
 }
 
 impl PositionTargets {
@@ -72,11 +75,13 @@ pub struct SamplingRates {
     pub after_spawn: u32,
     /// Chance that the money curves of such a turn are measured.
     pub curve: u32,
+    /// Whether only the choices of the general are learnt from; then positions have no boards.
+    pub general_only: bool,
 }
 
 impl Default for SamplingRates {
     fn default() -> SamplingRates {
-        SamplingRates { turn: 128, after_spawn: 96, curve: 96 }
+        SamplingRates { turn: 128, after_spawn: 96, curve: 96, general_only: false }
     }
 }
 
@@ -135,6 +140,15 @@ pub fn judged_targets(
             boards: next_scorers[index].iter().map(point).collect(),
         };
         match ply.policy {
+            Policy::Teacher if rates.general_only => {
+                let generals =
+                    ply.root.as_ref().map_or_else(Vec::new, |root| rated_choices(&turn.before, root));
+                if !generals.is_empty() {
+                    let position = known.at(turn.before.clone(), Stage::TurnStart, Vec::new());
+                    all.push(PositionTargets { generals, ..position });
+                }
+            }
+            Policy::Random if rates.general_only => {}
             Policy::Random => all.push(known.at(turn.before.clone(), Stage::TurnStart, known.boards.clone())),
             Policy::Teacher => {
                 let evaluator = evaluator.as_mut().map(|evaluator| &mut **evaluator as &mut dyn Evaluator);
@@ -159,7 +173,8 @@ impl TurnTargets {
     fn at(&self, game: Game, stage: Stage, boards: Vec<BoardTargets>) -> PositionTargets {
         let Self { result, searched, later, points, .. } = *self;
         let teacher = searched.unwrap_or_else(|| teacher_chance(&game));
-        PositionTargets { teacher, game, stage, attacked: None, result, later, points, boards }
+        let generals = Vec::new();
+        PositionTargets { teacher, game, stage, attacked: None, result, later, points, boards, generals }
     }
 
     /// Adds the positions of a turn of the teacher.
@@ -188,7 +203,8 @@ impl TurnTargets {
                 .collect();
             tried.extend(attacks.into_iter().map(|attack| (index, attack)));
         }
-        all.push(self.at(before.clone(), Stage::TurnStart, boards));
+        let generals = ply.root.as_ref().map_or_else(Vec::new, |root| rated_choices(before, root));
+        all.push(PositionTargets { generals, ..self.at(before.clone(), Stage::TurnStart, boards) });
         tried.retain(|(_, attack)| attack.visits >= TRUSTED_VISITS);
         for _ in 0..tried.len().min(ATTACKS_TRIED) {
             let (board, attack) = tried.swap_remove(dice.below(tried.len() as u32) as usize);
@@ -310,7 +326,8 @@ mod tests {
     use crate::training::SelfPlay;
     use crate::training::placements::ChoiceKind;
 
-    const EVERYTHING: SamplingRates = SamplingRates { turn: 256, after_spawn: 256, curve: 0 };
+    const EVERYTHING: SamplingRates =
+        SamplingRates { turn: 256, after_spawn: 256, curve: 0, general_only: false };
 
     fn each(check: impl Fn(&PositionTargets)) {
         let games = SelfPlay::new(11).unwrap();

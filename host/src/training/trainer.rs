@@ -10,6 +10,7 @@ use rayon::prelude::*;
 
 use super::adam::{AdamStep, Moments};
 use super::backprop::PositionPass;
+use super::general_loss::{GENERAL_BLOCKS, GeneralPass};
 use super::losses;
 use super::params::{NetworkShape, Params, SEER_BLOCKS, is_table};
 use super::row_tables::{FactorisedTable, RowOccurrences, RowTable, SumGradients};
@@ -49,6 +50,8 @@ pub struct Hyperparameters {
 pub enum Net {
     /// Dark Seer, which places units
     Seer,
+    /// The general's net, which rates choices of techs
+    General,
 }
 
 impl Default for Hyperparameters {
@@ -124,6 +127,7 @@ impl EpochOrder {
 struct Shard {
     gradient: Params,
     pass: PositionPass,
+    general: GeneralPass,
     d_boards: Vec<f32>,
     d_global: Vec<f32>,
     loss: f32,
@@ -224,6 +228,7 @@ impl Trainer {
             let is_asked = |position: &u32| match self.settings.only {
                 None => true,
                 Some(Net::Seer) => samples.has_choices(*position as usize),
+                Some(Net::General) => !samples.positions[*position as usize].general.is_empty(),
             };
             order = EpochOrder::new(seed, (0..samples.len() as u32).filter(is_asked).collect());
         }
@@ -299,6 +304,7 @@ impl Trainer {
         let is_trained = |block: &Block| match only {
             None => !is_table(*block),
             Some(Net::Seer) => SEER_BLOCKS.contains(block),
+            Some(Net::General) => GENERAL_BLOCKS.contains(block),
         };
         for block in Block::ALL.into_iter().filter(is_trained) {
             let limit = self.params.limit(block);
@@ -317,6 +323,7 @@ impl Shard {
         Shard {
             gradient,
             pass: PositionPass::default(),
+            general: GeneralPass::default(),
             d_boards: Vec::new(),
             d_global: Vec::new(),
             loss: 0.0,
@@ -335,6 +342,12 @@ impl Shard {
         self.d_global.clear();
         self.loss = 0.0;
         for sample in picked {
+            for general in sample.general.of(&samples.for_general.all) {
+                self.loss += self.general.learn(params, &mut self.gradient, &samples.for_general, general);
+            }
+            if only == Some(Net::General) {
+                continue;
+            }
             self.pass.forward(params, samples, sample);
             if only == Some(Net::Seer) {
                 let (pass, gradient) = (&mut self.pass, &mut self.gradient);
@@ -385,7 +398,8 @@ impl BatchGradients {
 mod tests {
     use super::*;
     use crate::training::backprop::tests::test_network_and_samples;
-    use crate::training::evaluate;
+    use crate::training::general_choices::tests::{rated, visits_by_place};
+    use crate::training::{evaluate, evaluate_general};
 
     const QUICK: Hyperparameters = Hyperparameters {
         epochs: 30,
@@ -432,6 +446,30 @@ mod tests {
             // The tiny profile has no contexts of places.
             assert_eq!(same, !SEER_BLOCKS.contains(&block) || params.block(block).is_empty(), "{block:?}");
         }
+    }
+
+    #[test]
+    fn a_run_for_the_general_changes_nothing_else_and_lowers_its_loss() {
+        let (params, mut samples) = test_network_and_samples();
+        for game in crate::bench::test_positions::middle_games(barrow_core::minions::Ruleset::Server) {
+            let position = samples.positions[0];
+            let general = samples.for_general.add(&game, &rated(&game, visits_by_place));
+            samples.positions.push(PositionSample { general, ..position });
+        }
+        let mut trainer = Trainer::new(params.clone(), Hyperparameters { only: Some(Net::General), ..QUICK });
+        trainer.run(&samples, |_, _, _| true);
+        for block in Block::ALL {
+            let same = params.block(block) == trainer.params().block(block);
+            assert_eq!(same, !GENERAL_BLOCKS.contains(&block), "{block:?}");
+        }
+        assert!(!params.has_general() && trainer.params().has_general());
+        let [before, after] = [&params, trainer.params()].map(|params| evaluate_general(params, &samples));
+        assert!((before.network - before.constant).abs() < 1e-4, "{before:?}");
+        assert!(after.network < before.network - 0.2 && after.answers > 10, "{before:?} {after:?}");
+        // The whole network learns the same choices.
+        let mut trainer = Trainer::new(params, QUICK);
+        trainer.run(&samples, |_, _, _| true);
+        assert!(evaluate_general(trainer.params(), &samples).network < before.network - 0.2);
     }
 
     #[test]

@@ -5,8 +5,8 @@ use core::ops::Range;
 use crate::kernels::Weight;
 use crate::layout::Layout;
 use crate::shape::{
-    EMBED, FACTORS, GLOBAL, HEX_FACTORS, HIDDEN, JOINED, ORACLE_ROWS, Profile, mode_rows, prophet_rows,
-    seer_rows, unit_factors,
+    EMBED, FACTORS, GENERAL_OUTPUTS, GLOBAL, HEX_FACTORS, HIDDEN, JOINED, ORACLE_ROWS, Profile, general_rows,
+    mode_rows, prophet_rows, seer_rows, unit_factors,
 };
 
 /// Bytes of a header; the first block follows.
@@ -21,6 +21,8 @@ const PADDING: usize = 64;
 pub struct Extent {
     /// Unit types that the network has rows for.
     pub units: usize,
+    /// Whether the general's net is there.
+    pub general: bool,
     /// Rows of the contexts of Dark Seer's places: none or [`PLACE_ROWS`](crate::shape::PLACE_ROWS).
     pub places: usize,
     /// Modes of Death Prophet beside its marginal predictions.
@@ -99,20 +101,28 @@ pub enum Block {
     SeerHexes = 17,
     /// Factors of unit types: `[unit_factors][FACTORS]`.
     SeerUnits = 18,
+    /// Contexts of the general's net: `[general_rows][BOARD_LAYER]`.
+    GeneralContexts = 19,
+    /// Biases of the general's layer: `[BOARD_LAYER]`.
+    GeneralBias = 20,
+    /// Layer from the general's layer to its steps: `[GENERAL_OUTPUTS][BOARD_LAYER]`.
+    GeneralSteps = 21,
+    /// Biases of the general's steps: `[GENERAL_OUTPUTS]`.
+    GeneralStepsBias = 22,
     /// Contexts of places of Dark Seer: `[Extent::places][BOARD_LAYER]`.
-    Places = 19,
+    Places = 23,
     /// Biases of the contexts of places: `[Extent::places]`.
-    PlaceBias = 20,
+    PlaceBias = 24,
     /// Modes of Death Prophet, mode by mode: the rows that add to those of [`Block::Prophet`], then the row of the
     /// mode's own logit: `[mode_rows][BOARD_LAYER]`.
-    Modes = 21,
+    Modes = 25,
     /// Biases of the modes: `[mode_rows]`.
-    ModesBias = 22,
+    ModesBias = 26,
 }
 
 impl Block {
     /// All blocks in the order of the file.
-    pub const ALL: [Block; 23] = [
+    pub const ALL: [Block; 27] = [
         Block::Wide,
         Block::Narrow,
         Block::BoardBias,
@@ -132,6 +142,10 @@ impl Block {
         Block::SeerBias,
         Block::SeerHexes,
         Block::SeerUnits,
+        Block::GeneralContexts,
+        Block::GeneralBias,
+        Block::GeneralSteps,
+        Block::GeneralStepsBias,
         Block::Places,
         Block::PlaceBias,
         Block::Modes,
@@ -160,6 +174,10 @@ impl Block {
             Block::SeerBias => "Dark Seer",
             Block::SeerHexes => "Dark Seer's hex factors",
             Block::SeerUnits => "Dark Seer's unit factors",
+            Block::GeneralContexts => "contexts of the general's net",
+            Block::GeneralBias => "general's layer",
+            Block::GeneralSteps => "weights of the general's steps",
+            Block::GeneralStepsBias => "general's steps",
             Block::Places => "Dark Seer's weights of places",
             Block::PlaceBias => "Dark Seer's places",
             Block::Modes => "weights of Death Prophet's modes",
@@ -170,13 +188,14 @@ impl Block {
     /// Type of the block's numbers.
     pub const fn element(self) -> Element {
         match self {
-            Block::BoardBias | Block::GlobalBias => Element::Short,
+            Block::BoardBias | Block::GlobalBias | Block::GeneralBias => Element::Short,
             Block::EmbedBias
             | Block::JoinBias
             | Block::OracleBias
             | Block::BoardLayerBias
             | Block::ProphetBias
             | Block::SeerBias
+            | Block::GeneralStepsBias
             | Block::PlaceBias
             | Block::ModesBias => Element::Long,
             _ => Element::Weight,
@@ -185,7 +204,9 @@ impl Block {
 
     /// Rows and numbers in a row, in a file of this extent; a bias is one row.
     pub fn shape<P: Profile>(self, extent: impl Into<Extent>) -> (usize, usize) {
-        let Extent { units, places, modes } = extent.into();
+        let Extent { units, general, places, modes } = extent.into();
+        // A file has the blocks of the general's net once or not at all.
+        let once = usize::from(general);
         match self {
             Block::Wide => (P::Layout::WIDE.rows(units), P::L1),
             Block::Narrow => (P::Layout::NARROW.rows(units), P::NARROW),
@@ -206,6 +227,10 @@ impl Block {
             Block::SeerBias => (1, seer_rows(units)),
             Block::SeerHexes => (HEX_FACTORS, FACTORS),
             Block::SeerUnits => (unit_factors(units), FACTORS),
+            Block::GeneralContexts => (once * general_rows(units), P::BOARD_LAYER),
+            Block::GeneralBias => (once, P::BOARD_LAYER),
+            Block::GeneralSteps => (once * GENERAL_OUTPUTS, P::BOARD_LAYER),
+            Block::GeneralStepsBias => (once, GENERAL_OUTPUTS),
             Block::Places => (places, P::BOARD_LAYER),
             Block::PlaceBias => (1, places),
             Block::Modes => (mode_rows(modes, units), P::BOARD_LAYER),
@@ -263,6 +288,7 @@ mod tests {
         blocks_lie_one_after_another::<Tiny>(BASE_UNITS + 1);
         blocks_lie_one_after_another::<Tiny>(Extent {
             units: UNITS,
+            general: true,
             places: crate::shape::PLACE_ROWS,
             modes: 3,
         });

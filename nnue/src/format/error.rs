@@ -44,7 +44,7 @@ pub enum FormatError {
     /// A size of the network differs from the profile's.
     Dimensions {
         /// Index of the size: lanes, narrow lanes, summary, general, joined, board layer, then the rows of the three
-        /// nets, the factors and the contexts of places.
+        /// nets, the factors, the contexts of places and the rows of the general's net.
         which: u8,
         /// Size in the file.
         found: u16,
@@ -171,7 +171,7 @@ impl fmt::Display for FormatError {
 
 impl core::error::Error for FormatError {}
 
-const WHICH: [&str; 10] = [
+const WHICH: [&str; 12] = [
     "lanes",
     "narrow lanes",
     "summary",
@@ -182,6 +182,8 @@ const WHICH: [&str; 10] = [
     "rows of Death Prophet",
     "rows of Dark Seer",
     "factors of Dark Seer",
+    "contexts of places",
+    "rows of the general's net",
 ];
 
 fn name(code: u16) -> &'static str {

@@ -9,7 +9,7 @@ use crate::kernels::Weight;
 use crate::layout::Layout;
 use crate::shape::{
     BASE_UNITS, EMBED, FACTORS, GLOBAL, HIDDEN, MODE_CAP, ORACLE_ROWS, PLACE_ROWS, Profile, UNIT_CAP,
-    later_units, prophet_rows, seer_rows,
+    general_rows, later_units, prophet_rows, seer_rows,
 };
 
 /// Version of the format.
@@ -32,7 +32,7 @@ pub struct Header {
     unit_scale: u32,
     rows: [u16; 4],
     later_units: u16,
-    reserved: [u8; 2],
+    general_rows: u16,
     layout: u64,
     body_len: u64,
     hash: [u8; 32],
@@ -68,7 +68,7 @@ impl Header {
             unit_scale: unit_scale.to_bits().to_le(),
             rows: rows(units).map(u16::to_le),
             later_units: (later_units(units) as u16).to_le(),
-            reserved: [0; 2],
+            general_rows: (rows_of_general(extent) as u16).to_le(),
             layout: P::Layout::hash(units).to_le(),
             body_len: (body.len() as u64).to_le(),
             hash: Sha256::digest(body).into(),
@@ -102,8 +102,7 @@ impl Header {
         if text(&header.architecture).is_none() || text(&header.provenance).is_none() {
             return Err(FormatError::Text);
         }
-        let reserved = header.reserved.iter().chain(&header.reserved_end);
-        if header.reserved_byte != 0 || reserved.into_iter().any(|byte| *byte != 0) {
+        if header.reserved_byte != 0 || header.reserved_end.iter().any(|byte| *byte != 0) {
             return Err(FormatError::Reserved);
         }
         Ok(header)
@@ -133,6 +132,11 @@ impl Header {
             if found != wanted {
                 return Err(FormatError::Dimensions { which: which as u8, found, wanted });
             }
+        }
+        let found = u16::from_le(self.general_rows);
+        let wanted = rows_of_general(extent) as u16;
+        if found != wanted {
+            return Err(FormatError::Dimensions { which: 11, found, wanted });
         }
         let wanted = <P::Weight as Weight>::BYTES as u8;
         if self.weight_bytes != wanted {
@@ -192,6 +196,7 @@ impl Header {
     pub fn extent(&self) -> Extent {
         Extent {
             units: self.units(),
+            general: self.general_rows != 0,
             places: usize::from(u16::from_le(self.places)),
             modes: usize::from(u16::from_le(self.modes)),
         }
@@ -236,6 +241,11 @@ impl Header {
     pub fn unit_scale(&self) -> f32 {
         f32::from_bits(u32::from_le(self.unit_scale))
     }
+}
+
+/// Rows of the general's net, 0 without it.
+fn rows_of_general(extent: Extent) -> usize {
+    if extent.general { general_rows(extent.units) } else { 0 }
 }
 
 fn rows(units: usize) -> [u16; 4] {

@@ -10,7 +10,7 @@
 //! | 24 | f32 | hundredths of a soul for a unit of the win logit; finite and above 0 |
 //! | 28 | 4 × u16 | rows of Oracle, Death Prophet and Dark Seer, factors of Dark Seer |
 //! | 36 | u16 | unit types past the first 34 that the network has rows for |
-//! | 38 | 2 bytes | 0 |
+//! | 38 | u16 | rows of the general's net, 0 without it |
 //! | 40 | u64 | fingerprint of the feature layout |
 //! | 48 | u64 | bytes after the header |
 //! | 56 | 32 bytes | SHA-256 of the bytes after the header |

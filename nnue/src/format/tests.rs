@@ -10,11 +10,14 @@ use proptest::prelude::*;
 use super::*;
 use crate::nets::Network;
 use crate::random_net;
-use crate::shape::{BASE_UNITS, Handheld, MODE_CAP, PLACE_ROWS, Profile, Tiny, UNIT_CAP};
+use crate::shape::{BASE_UNITS, Handheld, MODE_CAP, PLACE_ROWS, Profile, Tiny, UNIT_CAP, general_rows};
+
+/// Extent of the files in most of these tests: with the general's net.
+const ALL: Extent = Extent { units: BASE_UNITS, general: true, places: 0, modes: 0 };
 
 fn lines<P: Profile>(seed: u64) -> Vec<Line> {
-    let mut lines = std::vec![Line::ZERO; file_len::<P>(BASE_UNITS) / 64];
-    random_net::fill::<P>(Line::bytes_mut(&mut lines), BASE_UNITS, seed).unwrap();
+    let mut lines = std::vec![Line::ZERO; file_len::<P>(ALL) / 64];
+    random_net::fill::<P>(Line::bytes_mut(&mut lines), ALL, seed).unwrap();
     lines
 }
 
@@ -47,7 +50,7 @@ fn a_sound_file_is_taken() {
 
 #[test]
 fn a_file_may_have_contexts_of_places_or_none() {
-    let extent = Extent { units: BASE_UNITS, places: PLACE_ROWS, modes: 0 };
+    let extent = Extent { units: BASE_UNITS, general: true, places: PLACE_ROWS, modes: 0 };
     let mut long = std::vec![Line::ZERO; file_len::<Tiny>(extent) / 64];
     random_net::fill::<Tiny>(Line::bytes_mut(&mut long), extent, 1).unwrap();
     let short = lines::<Tiny>(1);
@@ -55,7 +58,7 @@ fn a_file_may_have_contexts_of_places_or_none() {
     let [with, without] =
         [&long, &short].map(|lines| Network::<Tiny>::from_bytes(Line::bytes(lines)).unwrap());
     assert_eq!([with.has_places(), without.has_places()], [true, false]);
-    assert_eq!([with.header().extent(), without.header().extent()], [extent, BASE_UNITS.into()]);
+    assert_eq!([with.header().extent(), without.header().extent()], [extent, ALL]);
     assert_eq!(with.wide_table(), without.wide_table());
 }
 
@@ -83,7 +86,10 @@ fn each_part_of_the_header_has_its_error() {
     // 65 unit types are too many; those that a header may announce need more rows.
     assert_eq!(after(36, &[31], true), Err(FormatError::Units { found: 65 }));
     assert_eq!(after(36, &[1], true), Err(FormatError::Dimensions { which: 7, found: 474, wanted: 477 }));
-    assert_eq!(after(38, &[7], true), Err(FormatError::Reserved));
+    let wanted = general_rows(BASE_UNITS) as u16;
+    assert_eq!(after(38, &[7, 0], true), Err(FormatError::Dimensions { which: 11, found, wanted }));
+    // Without the general's net the body is shorter.
+    assert!(matches!(after(38, &[0, 0], true), Err(FormatError::BodyLength { .. })));
     assert!(matches!(
         after(40, &[0xab; 8], true),
         Err(FormatError::Layout { found: 0xabab_abab_abab_abab, .. })
@@ -167,13 +173,13 @@ fn a_network_of_another_profile_is_refused() {
 
 #[test]
 fn numbers_come_back_as_they_were_put() {
-    let mut file = std::vec![0; file_len::<Handheld>(BASE_UNITS)];
+    let mut file = std::vec![0; file_len::<Handheld>(ALL)];
     for block in Block::ALL {
         let most = if block.element() == Element::Long { i32::MAX } else { i32::from(i16::MAX) };
         let numbers: Vec<i32> =
-            [-most - 1, -1, 0, 1, most].into_iter().cycle().take(block.len::<Handheld>(BASE_UNITS)).collect();
-        assert_eq!(put::<Handheld>(&mut file, BASE_UNITS, block, numbers.iter().copied()), Ok(numbers.len()));
-        assert!(get::<Handheld>(&file, BASE_UNITS, block).eq(numbers), "{block:?}");
+            [-most - 1, -1, 0, 1, most].into_iter().cycle().take(block.len::<Handheld>(ALL)).collect();
+        assert_eq!(put::<Handheld>(&mut file, ALL, block, numbers.iter().copied()), Ok(numbers.len()));
+        assert!(get::<Handheld>(&file, ALL, block).eq(numbers), "{block:?}");
     }
 }
 
@@ -183,9 +189,10 @@ proptest! {
     #[test]
     fn a_header_is_read_back_as_it_was_sealed(
         architecture in "[ -~]{0,32}", provenance in "[ -~]{0,96}", scale in any::<f32>(), later in 0usize..4,
-        modes in 0usize..4, all_places in any::<bool>(),
+        modes in 0usize..4, all_places in any::<bool>(), general: bool,
     ) {
-        let extent = Extent { units: BASE_UNITS + later, places: usize::from(all_places) * PLACE_ROWS, modes };
+        let places = usize::from(all_places) * PLACE_ROWS;
+        let extent = Extent { units: BASE_UNITS + later, general, places, modes };
         let labels =
             Labels { architecture: &architecture, provenance: &provenance, unit_scale: scale.abs() };
         let mut file = std::vec![0; file_len::<Tiny>(extent)];

@@ -2,6 +2,7 @@
 
 use bytemuck::Pod;
 
+use super::general_layer::GeneralNet;
 use super::layer::Layer;
 use super::network::Network;
 use super::overflow;
@@ -37,12 +38,21 @@ impl<'a, P: Profile> Network<'a, P> {
             seer: layer(file, extent, Block::Seer, Block::SeerBias)?,
             seer_hexes: block::<P, _>(file, extent, Block::SeerHexes)?,
             seer_units: block::<P, _>(file, extent, Block::SeerUnits)?,
+            general: if extent.general { Some(general(file, extent)?) } else { None },
             places: layer(file, extent, Block::Places, Block::PlaceBias)?,
             modes: layer(file, extent, Block::Modes, Block::ModesBias)?,
         };
         overflow::check(&network)?;
         Ok(network)
     }
+}
+
+fn general<P: Profile>(file: &[u8], extent: Extent) -> Result<GeneralNet<'_, P>, FormatError> {
+    Ok(GeneralNet {
+        contexts: block::<P, _>(file, extent, Block::GeneralContexts)?,
+        bias: block::<P, _>(file, extent, Block::GeneralBias)?,
+        steps: layer(file, extent, Block::GeneralSteps, Block::GeneralStepsBias)?,
+    })
 }
 
 fn layer<P: Profile>(

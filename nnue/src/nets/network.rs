@@ -5,12 +5,13 @@
 //! test `reference` computes this bound for a network and checks every output against it. With random weights the win
 //! logit of middle games is off by 0.003 at most with 16-bit weights and by 0.03 with 8-bit ones.
 
+use super::general_layer::GeneralNet;
 use super::layer::Layer;
 use crate::format::Header;
 use crate::kernels::scalar::whole_row;
 use crate::shape::{GLOBAL, Profile};
 
-/// Weights of all three nets, borrowed from a file's bytes.
+/// Weights of all nets, borrowed from a file's bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Network<'a, P: Profile> {
     pub(crate) header: Header,
@@ -27,6 +28,7 @@ pub struct Network<'a, P: Profile> {
     pub(crate) seer: Layer<'a, P>,
     pub(crate) seer_hexes: &'a [P::Weight],
     pub(crate) seer_units: &'a [P::Weight],
+    pub(crate) general: Option<GeneralNet<'a, P>>,
     pub(crate) places: Layer<'a, P>,
     pub(crate) modes: Layer<'a, P>,
 }

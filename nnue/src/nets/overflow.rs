@@ -4,7 +4,8 @@
 //! rows, at most one for each hex; of the narrow and the general's rows, at most as many of each group as can be
 //! active at once ([`Group::largest_sum`]). A layer's sum holds a bias and products with inputs of at most
 //! `2^ACTIVATION_BITS`, for the sum of the other boards' summaries at most [`OTHER_BOARDS`] times that. Where the
-//! bounds lie in the range of the type, wrapping arithmetic and exact arithmetic agree.
+//! bounds lie in the range of the type, wrapping arithmetic and exact arithmetic agree. The sums of the general's
+//! layer need no check: some forty numbers of 16 bits fit 32 bits, whatever they are.
 
 use barrow_core::minions::BOARD_CAP;
 
@@ -42,6 +43,9 @@ pub(crate) fn check<P: Profile>(network: &Network<'_, P>) -> Result<(), FormatEr
     layer(&network.board_layer, Block::BoardLayer, constant)?;
     layer(&network.prophet, Block::Prophet, constant)?;
     layer(&network.seer, Block::Seer, constant)?;
+    if let Some(general) = &network.general {
+        layer(&general.steps, Block::GeneralSteps, constant)?;
+    }
     layer(&network.places, Block::Places, constant)?;
     layer(&network.modes, Block::Modes, constant)?;
     let board_layer = |output, net: &Layer<'_, P>| output_range(net, output, &constant);

@@ -85,3 +85,41 @@ pub const PLACE_CONTEXTS: usize = PLACE_GROUPS * PLACE_ROLES * PLACE_LEVELS;
 
 /// Rows of the contexts of places: those for spawning, then those for moving.
 pub const PLACE_ROWS: usize = 2 * PLACE_CONTEXTS;
+
+/// Outputs of the general's net: the steps of a choice, numbered by [`Step`](crate::nets::general::Step).
+pub const GENERAL_OUTPUTS: usize = 5;
+
+/// Techs around a tech whose contexts the general's net reads: three before it in the order of the numbers, itself and
+/// three behind it. Among them are all that it beats (1 and 2 before, 3 behind) and all that beat it.
+pub const NEIGHBOURS: usize = 7;
+
+/// Contexts of one neighbour in each group: levels of both sides, own units, enemy units.
+pub const NEIGHBOUR_GROUPS: [usize; 3] = [9, 5, 5];
+
+/// Contexts of a tech in each group besides those of its neighbours: the kinds of techs that every network has rows
+/// for, and the distance to the front of the line.
+pub const TECH_GROUPS: [usize; 2] = [BASE_UNITS + 3, 8];
+
+/// Contexts of a position in each group, which all steps share. In order: boards; ruleset; then for the side to move
+/// and for its opponent each souls, unit techs, special techs, missing points, front of the line and army; turn; tech
+/// points.
+pub const POSITION_GROUPS: [usize; 16] = [8, 1, 10, 10, 6, 6, 8, 8, 9, 9, 26, 26, 8, 8, 8, 4];
+
+/// Rows of the general's net for the first [`BASE_UNITS`] unit types.
+pub const GENERAL_ROWS: usize =
+    NEIGHBOURS * sum(&NEIGHBOUR_GROUPS) + sum(&TECH_GROUPS) + sum(&POSITION_GROUPS);
+
+/// Rows of the general's net for this many unit types: a later type's tech has one row, its kind.
+pub const fn general_rows(units: usize) -> usize {
+    GENERAL_ROWS + later_units(units)
+}
+
+/// Sum of the sizes of groups.
+pub const fn sum(sizes: &[usize]) -> usize {
+    let (mut total, mut rest) = (0, sizes);
+    while let [first, more @ ..] = rest {
+        total += *first;
+        rest = more;
+    }
+    total
+}

@@ -286,7 +286,7 @@ impl GeneralPolicy for FallbackPolicies {
         self.enemies = census(game, enemy, game.state().tech(enemy));
     }
 
-    fn prior(&mut self, game: &Game, choice: &[GeneralAction]) -> u16 {
+    fn prior(&mut self, game: &Game, choice: &[GeneralAction]) -> u32 {
         let (state, config) = (game.state(), game.config());
         let side = game.side_to_move();
         let theirs = state.tech(side.opponent());
@@ -320,7 +320,7 @@ impl GeneralPolicy for FallbackPolicies {
                 }
             };
         }
-        worth.clamp(1, 4_000) as u16
+        worth.clamp(1, 4_000) as u32
     }
 
     fn whole_turn(&mut self, game: &Game) -> Option<GameTurn> {

@@ -24,12 +24,15 @@ type Result = (TechLevels, u32);
 /// Choices of the general with their priors, 0..=65,535.
 pub type GeneralChoices = Vec<(u16, GeneralChoice), GENERAL_CHOICE_CAP, u16>;
 
+/// Choices of the general with the plausibility that the policy gives them.
+type RatedChoices = Vec<(u32, GeneralChoice), GENERAL_CHOICE_CAP, u16>;
+
 /// Lists the choices of the side to move: the `most` most plausible ones, in falling order. Never empty: where
 /// nothing else is legal, the choice is to do nothing.
 pub fn list_choices(game: &Game, policy: &mut impl GeneralPolicy, most: usize, found: &mut GeneralChoices) {
     found.clear();
     policy.begin(game);
-    let mut all = GeneralChoices::new();
+    let mut all = RatedChoices::new();
     let mut memory = [Change::default(); (GENERAL_CAP + 1) * CHANGES_PER_ACTION];
     let mut log = UndoLog::new(&mut memory);
     let mut listing = Listing { game: game.clone(), choice: GeneralChoice::new(), known: Vec::new() };
@@ -47,9 +50,13 @@ pub fn list_choices(game: &Game, policy: &mut impl GeneralPolicy, most: usize, f
     }
     // Ties keep the order of enumeration, so the result is the same everywhere.
     let order = all.iter().zip(0..).map(|(entry, index)| (core::cmp::Reverse(entry.0), index));
-    let mut order: Vec<(core::cmp::Reverse<u16>, u16), GENERAL_CHOICE_CAP, u16> = list::first(order);
+    let mut order: Vec<(core::cmp::Reverse<u32>, u16), GENERAL_CHOICE_CAP, u16> = list::first(order);
     sort(&mut order);
-    let best = order.iter().take(most).filter_map(|&(_, index)| all.get(usize::from(index)).cloned());
+    // Only proportions count, so that the priors fit whatever the policy's factor is.
+    let largest = all.iter().map(|entry| entry.0).max().unwrap_or(0);
+    let shift = (u32::BITS - largest.leading_zeros()).saturating_sub(u16::BITS);
+    let best = order.iter().take(most).filter_map(|&(_, index)| all.get(usize::from(index)));
+    let best = best.map(|(prior, choice)| (((prior >> shift).max(1)) as u16, choice.clone()));
     // There is room: the list that was sorted is as long.
     let _ = list::append(found, best);
 }
@@ -175,8 +182,8 @@ mod tests {
     struct Even;
 
     impl GeneralPolicy for Even {
-        fn prior(&mut self, _: &Game, choice: &[GeneralAction]) -> u16 {
-            100 - choice.len() as u16
+        fn prior(&mut self, _: &Game, choice: &[GeneralAction]) -> u32 {
+            100 - choice.len() as u32
         }
 
         fn card(&mut self, _: &Game, _: usize, _: Spell) -> i32 {

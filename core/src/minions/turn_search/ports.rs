@@ -225,9 +225,9 @@ pub trait GeneralPolicy {
     /// Records a position before its choices are rated, so that shared work is done once.
     fn begin(&mut self, _: &Game) {}
 
-    /// Plausibility of a choice, 0..=65,535, up to a factor that all choices share. `game` is the position recorded
-    /// by [`GeneralPolicy::begin`] with the choice played.
-    fn prior(&mut self, game: &Game, choice: &[GeneralAction]) -> u16;
+    /// Plausibility of a choice, up to a factor that all choices share. `game` is the position recorded by
+    /// [`GeneralPolicy::begin`] with the choice played.
+    fn prior(&mut self, game: &Game, choice: &[GeneralAction]) -> u32;
 
     /// A whole turn as the first candidate, if a simple player is at hand. The search takes it apart into candidates
     /// of all stages.
