@@ -332,8 +332,8 @@ pub(super) mod tests {
                 };
                 let measured = (at(step) - at(-step)) / f64::from(2.0 * step);
                 let claimed = f64::from(gradient.block(block)[place]);
-                // Neurons at the edge of their range have no slope; few are.
-                let off = (measured - claimed).abs() / (0.02 + measured.abs());
+                // Neurons at the edge of their range have no slope, and those outside it a leaky one; few are.
+                let off = (measured - claimed).abs() / (0.03 + measured.abs());
                 assert!(off < 0.6, "{block:?} {place}: {measured} is not {claimed}");
                 checked += usize::from(off < 0.05);
             }

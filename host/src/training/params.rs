@@ -129,13 +129,15 @@ impl Params {
                     let size = (1.5 / columns as f32).sqrt();
                     (-size, size)
                 }
-                // Modes that begin equal would stay equal. The outputs of the general's net begin as zeros, so that an
-                // untrained one says nothing.
-                Block::Oracle | Block::Modes | Block::GeneralContexts => (-0.1, 0.1),
+                // Modes that begin equal would stay equal, and the product of two factors that are zero would stay zero.
+                // The outputs of the general's net begin as zeros, so that an untrained one says nothing.
+                Block::Oracle
+                | Block::Modes
+                | Block::GeneralContexts
+                | Block::SeerHexes
+                | Block::SeerUnits => (-0.1, 0.1),
                 Block::Prophet | Block::Seer => (-0.02, 0.02),
                 Block::ModesBias => (-0.3, 0.3),
-                // A product of two that are zero would stay zero.
-                Block::SeerHexes | Block::SeerUnits => (-0.1, 0.1),
                 _ => (0.0, 0.0),
             };
             if high > low {

@@ -53,11 +53,14 @@ pub struct ChoiceOption {
     pub share: f32,
 }
 
+/// Walks as pairs of the hexes where a piece was after the attack and where it ended.
+pub(super) type Walks = Vec<(Hex, Hex)>;
+
 /// Finish of a board.
 #[derive(Clone, Debug)]
 pub(super) struct Finish {
-    /// Walks as pairs of the hexes where a piece was after the attack and where it ended.
-    pub(super) walks: Vec<(Hex, Hex)>,
+    /// Walks of the pieces.
+    pub(super) walks: Walks,
     /// Game after the walks.
     pub(super) walked: Game,
     /// Actions after the walks.
@@ -305,7 +308,7 @@ fn ends(action: &BoardAction) -> Option<(Hex, Hex)> {
 
 /// Moves pieces that have moved without attacking back to the hexes where they began the turn. Returns the game with
 /// those pieces unmoved and the walks of each board, or `None` when such a position is not valid.
-pub(super) fn undo_walks(attacked: &Game) -> Option<(Game, Vec<Vec<(Hex, Hex)>>)> {
+pub(super) fn undo_walks(attacked: &Game) -> Option<(Game, Vec<Walks>)> {
     let mut builder = Builder::from_game(attacked.clone());
     let mut undone = Vec::new();
     for index in 0..attacked.config().num_boards() {
@@ -430,7 +433,7 @@ mod tests {
                     ChoiceKind::Type => types += 1,
                 }
             }
-            assert!(choices.iter().all(|choice| choice.options.iter().any(|option| option.share == 1.0)));
+            assert!(choices.iter().all(|choice| choice.options.iter().any(|option| option.share > 0.99)));
             assert!(judged.iter().all(|choice| choice.kind != ChoiceKind::Type));
         });
         assert!(places > 1_000 && types > 50, "{places} {types}");

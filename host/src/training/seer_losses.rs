@@ -21,7 +21,7 @@ pub(super) struct Terms<'a> {
     board_layer: &'a [f32],
     /// Number of rows of [`Block::Seer`], behind which those of [`Block::Places`] are counted.
     first_place: usize,
-    terms: Vec<Option<f32>>,
+    known: Vec<Option<f32>>,
     gradients: Vec<f32>,
 }
 
@@ -37,12 +37,12 @@ impl<'a> Terms<'a> {
     pub(super) fn new(params: &'a Params, board_layer: &'a [f32]) -> Terms<'a> {
         let first_place = params.shape().block(Block::Seer).0;
         let rows = first_place + params.shape().block(Block::Places).0;
-        Terms { params, board_layer, first_place, terms: vec![None; rows], gradients: vec![0.0; rows] }
+        Terms { params, board_layer, first_place, known: vec![None; rows], gradients: vec![0.0; rows] }
     }
 
     /// Rows of an option.
     fn rows(&self, kind: ChoiceKind, option: &ChoiceOption) -> impl Iterator<Item = usize> + use<> {
-        let (first, end) = (self.first_place, self.terms.len());
+        let (first, end) = (self.first_place, self.known.len());
         let (row, places) = match kind {
             ChoiceKind::Type => (Purpose::Spawn.unit_row(option.unit.index()), None),
             // Hexes are stored in the perspective of the side to move; in that of Yellow they keep their number.
@@ -56,7 +56,7 @@ impl<'a> Terms<'a> {
 
     fn term(&mut self, row: usize) -> f32 {
         let (params, board_layer, first_place) = (self.params, self.board_layer, self.first_place);
-        *self.terms[row].get_or_insert_with(|| {
+        *self.known[row].get_or_insert_with(|| {
             let (weights, bias, row) = place_of(row, first_place);
             params.block(bias)[row] + dot(board_layer, params.row(weights, row))
         })
@@ -170,7 +170,7 @@ mod tests {
         let mut dice = Rng::new(8);
         for block in SEER_BLOCKS {
             let weights = params.block_mut(block);
-            weights.iter_mut().for_each(|weight| *weight = (dice.below(2001) as f32 - 1000.0) * 5e-4);
+            weights.fill_with(|| (dice.below(2001) as f32 - 1000.0) * 5e-4);
         }
         let asked = (0..samples.len()).filter(|&position| samples.has_choices(position));
         let mut checked = [0; SEER_BLOCKS.len()];
@@ -213,17 +213,9 @@ mod tests {
         let mut places = samples.clone();
         let kind = ChoiceKind::Place(Purpose::Move);
         let sample = *places.for_seer.iter().find(|sample| sample.kind == kind).unwrap();
-        places.options.iter_mut().for_each(|option| option.worth = 0);
-        let first = places.options.iter_mut().find(|option| option.share == 1.0).unwrap();
-        first.worth = TEMPERATURE;
-        let sample = places
-            .for_seer
-            .iter()
-            .find(|sample| {
-                sample.options.of(&places.options).iter().any(|option| option.worth == TEMPERATURE)
-            })
-            .copied()
-            .unwrap_or(sample);
+        for option in &mut places.options {
+            option.worth = if option.share > 0.99 { TEMPERATURE } else { 0 };
+        }
         let layer = vec![0.0; params.shape().board_layer()];
         let [_, by_hand, equal] = cross_entropies(&mut Terms::new(&params, &layer), &places, &sample);
         let others = equal.exp() - 1.0;

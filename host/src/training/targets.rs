@@ -384,8 +384,8 @@ mod tests {
         each(|position| {
             for choice in position.boards.iter().flat_map(|board| &board.choices) {
                 assert!(choice.options.len() > 1);
-                assert_eq!(choice.options.iter().filter(|option| option.share == 1.0).count(), 1);
-                assert!(choice.options.iter().all(|option| option.share == 0.0 || option.share == 1.0));
+                assert_eq!(choice.options.iter().filter(|option| option.share > 0.99).count(), 1);
+                assert!(choice.options.iter().all(|option| !(0.01..0.99).contains(&option.share)));
                 let counter = if choice.kind == ChoiceKind::Type { &types } else { &places };
                 counter.set(counter.get() + 1);
             }

@@ -108,12 +108,9 @@ impl PlaceSurvey {
     pub fn new(view: &View<'_>) -> PlaceSurvey {
         let (friends, enemies) = (view.board.pieces(view.side), view.board.pieces(view.side.opponent()));
         let graveyards = view.map.all(TileType::Graveyard);
-        let necromancers = |side| -> HexSet {
-            view.board
-                .iter(side)
-                .filter(|(_, piece)| view.unit(*piece).necromancer)
-                .map(|(at, _)| at)
-                .collect()
+        let necromancers = |side| {
+            let all = view.board.iter(side).filter(|(_, piece)| view.unit(*piece).necromancer);
+            all.fold(HexSet::EMPTY, |set, (at, _)| set.with(at))
         };
         let goals = [graveyards - friends, necromancers(view.side.opponent()), necromancers(view.side)];
         let mut survey = PlaceSurvey {
@@ -216,7 +213,7 @@ impl<P: Profile> Network<'_, P> {
 
     /// Term of a row of the contexts of places; 0 when the network lacks the row.
     pub fn place_term(&self, board_layer: &BoardLayer, row: u16) -> Term {
-        self.row_term(board_layer, &self.places, usize::from(row))
+        Self::row_term(board_layer, &self.places, usize::from(row))
     }
 }
 
@@ -380,9 +377,10 @@ mod tests {
             TileType::Mist,
         ];
         let tile = view.board.tile(view.map, hex);
-        let ground = match view.board.walkable(view.map, unit).contains(hex) {
-            true => kinds.iter().position(|kind| *kind == tile).unwrap_or(6),
-            false => 7,
+        let ground = if view.board.walkable(view.map, unit).contains(hex) {
+            kinds.iter().position(|kind| *kind == tile).unwrap_or(6)
+        } else {
+            7
         };
         let empty = hex.neighbours().iter().filter(|at| view.board.piece(**at).is_none()).count();
         let role = match () {

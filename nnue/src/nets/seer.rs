@@ -112,11 +112,11 @@ impl<P: Profile> Network<'_, P> {
 
     /// Term of a row of Dark Seer on the board layer; 0 when the network lacks the row.
     pub(super) fn seer_row(&self, board_layer: &BoardLayer, row: usize) -> Term {
-        self.row_term(board_layer, &self.seer, row)
+        Self::row_term(board_layer, &self.seer, row)
     }
 
     /// Term of a row of a layer on the board layer; 0 when the layer lacks the row.
-    pub(super) fn row_term(&self, board_layer: &BoardLayer, layer: &Layer<'_, P>, row: usize) -> Term {
+    pub(super) fn row_term(board_layer: &BoardLayer, layer: &Layer<'_, P>, row: usize) -> Term {
         let bias = layer.bias.get(row).copied().unwrap_or(0);
         Term(bias.wrapping_add(P::Weight::dot(board_layer.neurons::<P>(), layer.row(row))))
     }
