@@ -153,6 +153,7 @@ fn the_sample_trains_a_tiny_network_whose_loss_falls() {
     };
     let (training, held_out) = (column(3), column(4));
     assert_eq!(held_out.len(), 4);
+    assert!(column(2).iter().all(|rate| (1e-5..=4e-3).contains(rate)), "{csv}");
     assert!(training.last().unwrap() < &(0.8 * training[0]), "{csv}");
     assert!(held_out[3] < held_out[0], "{csv}");
     assert!((held_out[3] - report["loss"].as_f64().unwrap()).abs() < 1e-5);

@@ -243,6 +243,8 @@ impl Trainer {
             progress.positions = u64::from(self.place.epochs) * len as u64 + done as u64;
             progress.loss = None;
             let Some(next) = order.indices[done..].chunks(batch).next() else {
+                progress.rate =
+                    self.settings.rate * schedule.share(self.place.steps.saturating_sub(1), steps);
                 self.place.epochs += 1;
                 self.place.batches = 0;
                 goes_on = watch(self, progress, Some(self.place.epochs));
