@@ -52,6 +52,33 @@ fn on_a_pipe_it_speaks_umi() {
 }
 
 #[test]
+fn umi_takes_its_host_and_options_as_arguments() {
+    let talk = "config 1 AllLand S,P,W,G,T,H,K,X,A,U,J,V,M,L,O,C,R,Q,B,E,Y,D,1,2,3\nplay nodes 1\ngetfen\n";
+    let output = barrow(&["umi", "--for", "web-server", "--option", "heuristic=greedy"], talk);
+    let said = text(&output.stdout);
+    assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), ""));
+    assert!(said.starts_with("info eval winprob ") && said.lines().nth(1) == Some("turn"), "{said}");
+    assert!(said.contains(" x1 cfg=server:"), "{said}");
+    // What stands last counts, as with setoption.
+    let output = barrow(&["umi", "--for", "web-server", "--option", "Host=other"], talk);
+    assert!(!text(&output.stdout).contains(" x1 "));
+    for (option, reason) in [
+        ("Hash=0", "Hash cannot be 0"),
+        ("Colour=red", "no such option: Colour"),
+        ("Hash", "expected NAME=VALUE, not Hash"),
+        ("EvalFile=no/such/file", "no/such/file"),
+        ("\u{1b}[2J=1", "no such option: "),
+    ] {
+        let output = barrow(&["umi", "--option", option], talk);
+        let complaint = text(&output.stderr);
+        assert_eq!((output.status.code(), text(&output.stdout)), (Some(2), ""), "{option}");
+        assert!(complaint.starts_with("barrow: --option: ") && complaint.contains(reason), "{complaint}");
+        assert!(complaint.lines().count() == 1 && !complaint.contains('\u{1b}'), "{complaint:?}");
+    }
+    assert_eq!(barrow(&["umi", "--for", "nobody"], "").status.code(), Some(2));
+}
+
+#[test]
 fn bench_prints_its_keys() {
     let output = barrow(&["bench", "--nodes", "4", "--json"], "");
     assert_eq!(keys(&last_line(&output)), ["nodes", "nps", "seconds", "signature", "threads"]);

@@ -49,7 +49,7 @@ enum Command {
     /// Draw a position
     Show(show::Arguments),
     /// Speak UMI on standard input and output
-    Umi,
+    Umi(umi::Arguments),
     /// Run trace files through the rules and count mismatches
     Replay(replay::Arguments),
     /// Plan an attack on every board of every position of a file and time the phases
@@ -87,8 +87,8 @@ pub fn run() -> ExitCode {
     let arguments = Arguments::parse();
     // A user interface starts an engine without arguments and speaks UMI through a pipe.
     let piped = arguments.command.is_none() && !stdin().is_terminal();
-    let command = if piped { Some(Command::Umi) } else { arguments.command };
-    if !matches!(command, Some(Command::Umi)) {
+    let command = if piped { Some(Command::Umi(umi::Arguments::default())) } else { arguments.command };
+    if !matches!(command, Some(Command::Umi(_))) {
         interrupt::install(clear_away);
     }
     match dispatch(command) {
@@ -137,7 +137,7 @@ fn dispatch(command: Option<Command>) -> Result<ExitCode> {
         Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Eval(arguments)) => eval::run(&arguments),
         Some(Command::Show(arguments)) => show::run(&arguments),
-        Some(Command::Umi) => umi::run(),
+        Some(Command::Umi(arguments)) => umi::run(&arguments),
         Some(Command::Replay(arguments)) => replay::run(&arguments),
         Some(Command::Attack(arguments)) => attack::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),

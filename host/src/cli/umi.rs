@@ -4,11 +4,50 @@ use std::io::{stdin, stdout};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
+use clap::{Args, ValueEnum};
 
-use crate::umi;
+use crate::text::quoted::{quoted, shortened};
+use crate::umi::{self, Session};
+
+/// Arguments of `barrow umi`.
+#[derive(Args, Default)]
+pub(super) struct Arguments {
+    /// Host to play for; without it the web server is known by its first lines
+    #[arg(long = "for", value_name = "HOST")]
+    host: Option<HostName>,
+    /// Option to set before the session begins, as by setoption; may be repeated
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    options: Vec<String>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum HostName {
+    /// The Minions web server: its rules, its tech numbers, and only what its engine adapter can translate
+    WebServer,
+}
+
+/// Exit code of wrong arguments.
+const USAGE: u8 = 2;
 
 /// Runs a session.
-pub(super) fn run() -> Result<ExitCode> {
-    umi::run(stdin(), stdout()).context("standard output")?;
+pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let mut session = Session::new(stdout());
+    if let Some(HostName::WebServer) = arguments.host {
+        session = session.with_option("Host", "web-server").map_err(anyhow::Error::msg)?;
+    }
+    for option in &arguments.options {
+        let changed = match option.split_once('=') {
+            Some((name, value)) => session.with_option(name, value),
+            None => Err(format!("expected NAME=VALUE, not {}", quoted(option))),
+        };
+        session = match changed {
+            Ok(session) => session,
+            Err(reason) => {
+                eprintln!("barrow: --option: {}", shortened(&reason));
+                return Ok(ExitCode::from(USAGE));
+            }
+        };
+    }
+    umi::run(session, stdin()).context("standard output")?;
     Ok(ExitCode::SUCCESS)
 }

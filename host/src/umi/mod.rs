@@ -29,7 +29,7 @@
 //!
 //! | option | values | means |
 //! |---|---|---|
-//! | `Ruleset` | `auto`, `server`, `spooky` | rules of the next position; a change begins a new game. `auto` is `spooky`, but `server` for a position in the extended form |
+//! | `Ruleset` | `auto`, `server`, `spooky` | rules of the next position; a change begins a new game. `auto` is `spooky`, but `server` for a position in the extended form and for the web server |
 //! | `heuristic` | `mcts`, `greedy`, `random` | the brain |
 //! | `Hash` | MiB | memory of the search; it takes no more than it needs |
 //! | `Threads` | 1 … 256 | threads of the search; with one the same nodes find the same turn |
@@ -37,26 +37,31 @@
 //! | `Overhead` | milliseconds | kept on the clock for the way to the host and back |
 //! | `Ponder` | `true`, `false` | whether to name the position that is expected |
 //! | `Seed` | 0 … 2^64 − 1 | order of the cards that a position does not name, and the brain's taste |
-//! | `TechOffset` | 0, 1 | subtracted from printed tech positions; 1 for a web server that adds one too many |
-//! | `MoveTime` | milliseconds | for a search without limits |
+//! | `Host` | `auto`, `web-server`, `other` | the host; `auto` knows the Minions web server by its first lines |
+//! | `TechOffset` | 0, 1 | subtracted from printed tech positions; 1, which is the default there, for a web server that adds one too many |
+//! | `MoveTime` | milliseconds | for a search without limits: 1000, or 5000 with the web server |
 //! | `strictmode`, `spells` | `true`, `false` | known for the sake of Spooky's hosts, without effect |
 //!
 //! A position in Spooky's form names no cards, and its host, the web server perhaps, understands no other lines than
 //! Spooky's. So under the ruleset `server` the engine answers such a position without giving, playing or discarding
-//! cards, and without abilities and special tiles.
+//! cards, and without abilities and special tiles. With the web server it prints one line of `info` for each turn
+//! besides, and turns whose every move is possible on the board at the start of the turn.
 //!
 //! Options keep their values through `config` and `uminewgame`. `getfen` prints Spooky's form under rules without
 //! spells, and the extended form otherwise.
 
+mod at_once;
 mod brain;
 mod event;
 mod go;
 mod info;
 mod options;
 mod perft;
+mod recognition;
 mod search_thread;
 mod session;
 mod spooky_subset;
+mod web_server;
 
 #[cfg(test)]
 mod tests;
@@ -73,8 +78,7 @@ use crate::io::{LineEnd, read_line, skip_line};
 const LINE_CAP: usize = 1 << 20;
 
 /// Runs a UMI session until `quit` or the end of the input. A search that runs when the input ends is finished first.
-pub fn run(input: impl Read + Send + 'static, output: impl Write) -> io::Result<()> {
-    let mut session = Session::new(output);
+pub fn run(mut session: Session<impl Write>, input: impl Read + Send + 'static) -> io::Result<()> {
     let sender = session.input_sender();
     thread::spawn(move || {
         let mut input = BufReader::new(input);

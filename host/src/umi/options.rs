@@ -20,6 +20,17 @@ pub(super) enum Heuristic {
     Random,
 }
 
+/// The host that the session talks to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Host {
+    /// Whichever it turns out to be by its first lines.
+    Auto,
+    /// The Minions web server (UMI §7).
+    WebServer,
+    /// Any other.
+    Other,
+}
+
 /// Largest number of turns that are listed.
 pub(super) const MAX_PV: u64 = 16;
 
@@ -33,8 +44,11 @@ pub(super) struct Options {
     pub(super) ruleset: Option<Ruleset>,
     pub(super) heuristic: Heuristic,
     pub(super) seed: u64,
-    pub(super) tech_offset: u8,
-    pub(super) move_time: Duration,
+    pub(super) host: Host,
+    /// `None` until it is set: then it is 1 for the web server, and 0 otherwise.
+    pub(super) tech_offset: Option<u8>,
+    /// `None` until it is set: then it depends on the host as well.
+    pub(super) move_time: Option<Duration>,
     pub(super) hash: usize,
     pub(super) threads: usize,
     pub(super) multi_pv: usize,
@@ -50,8 +64,9 @@ impl Default for Options {
             ruleset: None,
             heuristic: Heuristic::Mcts,
             seed: 0,
-            tech_offset: 0,
-            move_time: Duration::from_secs(1),
+            host: Host::Auto,
+            tech_offset: None,
+            move_time: None,
             hash: DEFAULT_MIB,
             threads: 1,
             multi_pv: 1,
@@ -80,6 +95,7 @@ impl fmt::Display for OptionLines {
         write!(
             f,
             "option name Ruleset type combo default auto var auto var server var spooky\n\
+             option name Host type combo default auto var auto var web-server var other\n\
              option name heuristic type combo default mcts var mcts var greedy var random\n\
              option name Hash type spin default {DEFAULT_MIB} min 1 max {MAX_MIB}\n\
              option name Threads type spin default 1 min 1 max {MAX_THREADS}\n\
@@ -116,6 +132,17 @@ impl Options {
                 self.ruleset = ruleset;
                 return Ok(if changed { Consequence::NewGame } else { Consequence::Nothing });
             }
+            "Host" => {
+                let host = match value {
+                    "auto" => Host::Auto,
+                    "web-server" => Host::WebServer,
+                    "other" => Host::Other,
+                    _ => return Err(bad()),
+                };
+                let changed = host != self.host;
+                self.host = host;
+                return Ok(if changed { Consequence::NewGame } else { Consequence::Nothing });
+            }
             "heuristic" => {
                 self.heuristic = match value {
                     "mcts" => Heuristic::Mcts,
@@ -147,8 +174,8 @@ impl Options {
             "MultiPV" => self.multi_pv = number(1, MAX_PV)? as usize,
             "Overhead" => self.overhead = Duration::from_millis(number(0, 10_000)?),
             "Ponder" => self.ponder = truth()?,
-            "TechOffset" => self.tech_offset = number(0, 1)? as u8,
-            "MoveTime" => self.move_time = Duration::from_millis(number(0, 86_400_000)?),
+            "TechOffset" => self.tech_offset = Some(number(0, 1)? as u8),
+            "MoveTime" => self.move_time = Some(Duration::from_millis(number(0, 86_400_000)?)),
             "strictmode" | "spells" => {
                 truth()?;
             }

@@ -5,10 +5,11 @@ use std::sync::mpsc::SyncSender;
 use std::thread::{self, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
-use barrow_core::minions::Game;
 use barrow_core::minions::players::{Greedy, Random};
 use barrow_core::minions::text::umi::{EndLine, TurnText};
+use barrow_core::minions::{Game, GameTurn};
 
+use super::at_once::at_once;
 use super::brain::{HandWritten, TimedBrain};
 use super::event::{AUTO_TURNS, Answer, Event, Purpose, RunningSearch};
 use super::go::{GoDefaults, read_limits};
@@ -24,7 +25,7 @@ const STACK: usize = 16 << 20;
 impl<W: Write> Session<W> {
     /// Starts the search of a command `go`, `play` or `auto` with these limits.
     pub(super) fn begin_search(&mut self, rest: &str, purpose: Purpose) -> CommandResult {
-        let Options { move_time, overhead, .. } = self.options;
+        let (move_time, overhead) = (self.move_time(), self.options.overhead);
         let side = self.game.side_to_move();
         let limits = read_limits(rest, &GoDefaults { move_time, overhead, side })?;
         if self.game.state().is_over() {
@@ -76,15 +77,16 @@ impl<W: Write> Session<W> {
         let game = self.game_of_brain();
         let (outbox, given) = (self.outbox.clone(), limits.clone());
         let Options { multi_pv, ponder, seed, .. } = self.options;
+        let quiet = self.faces_web_server();
         let work = move || {
             let mut observer = |result: &SearchResult| {
-                for line in candidate_lines(&game, result, multi_pv) {
+                for line in candidate_lines(&game, result, if quiet { 0 } else { multi_pv }) {
                     send(&outbox, Event::Info(line));
                 }
             };
             let result = or_simple_turn(&game, seed, || brain.search(&game, &given, &mut observer));
-            if let Some(line) = Some(&result).filter(|_| ponder).and_then(|result| ponder_line(&game, result))
-            {
+            let told = Some(&result).filter(|_| ponder && !quiet);
+            if let Some(line) = told.and_then(|result| ponder_line(&game, result)) {
                 send(&outbox, Event::Info(line));
             }
             given.wait_to_answer();
@@ -106,7 +108,15 @@ impl<W: Write> Session<W> {
 
     /// Whether the engine keeps to turns that Spooky's lines can express.
     fn plays_spooky_subset(&self) -> bool {
-        self.spooky_form && self.game.config().rules.spells
+        (self.spooky_form || self.faces_web_server()) && self.game.config().rules.spells
+    }
+
+    /// The turn in a form that the host can carry out.
+    fn for_host(&self, mut turn: GameTurn) -> GameTurn {
+        if self.plays_spooky_subset() {
+            drop_unneeded_spells(&self.game, &mut turn);
+        }
+        if self.faces_web_server() { at_once(&self.game, &turn) } else { turn }
     }
 
     /// Stops the search that runs, if one does.
@@ -160,32 +170,23 @@ impl<W: Write> Session<W> {
     ) -> io::Result<()> {
         let nodes = result.statistics.nodes.max(1);
         let best = result.best();
-        let mut turn = best.turn.clone();
-        if self.plays_spooky_subset() {
-            drop_unneeded_spells(&self.game, &mut turn);
-        }
+        let mut turn = self.for_host(best.turn.clone());
         let mut after = self.game.clone();
         let mut outcome = after.play(&turn);
         if let Err(error) = outcome {
             writeln!(self.out, "info string the brain's turn is illegal: {error}")?;
-            turn = simple_turn(&self.game_of_brain(), self.options.seed);
-            if self.plays_spooky_subset() {
-                drop_unneeded_spells(&self.game, &mut turn);
-            }
+            turn = self.for_host(simple_turn(&self.game_of_brain(), self.options.seed));
             outcome = after.play(&turn);
         }
         let outcome = match outcome {
             Ok(outcome) => outcome,
             Err(error) => return self.print_error(&format!("no legal turn: {error}")),
         };
-        writeln!(self.out, "info eval winprob {}", Permille::of(best.value))?;
-        writeln!(
-            self.out,
-            "info nps {} nodes {nodes} time {:.6}",
-            Speed { nodes, time },
-            time.as_secs_f64()
-        )?;
-        let text = TurnText { tech_offset: self.options.tech_offset, ..TurnText::new(&self.game, &turn) };
+        write!(self.out, "info eval winprob {}", Permille::of(best.value))?;
+        // The web server's chat has room for one line.
+        self.out.write_all(if self.faces_web_server() { b" " } else { b"\ninfo " })?;
+        writeln!(self.out, "nps {} nodes {nodes} time {:.6}", Speed { nodes, time }, time.as_secs_f64())?;
+        let text = TurnText { tech_offset: self.tech_offset(), ..TurnText::new(&self.game, &turn) };
         writeln!(self.out, "{text}")?;
         if purpose == Purpose::Show {
             return writeln!(self.out, "{}", EndLine(None));

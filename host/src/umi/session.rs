@@ -18,6 +18,7 @@ use super::brain::TimedBrain;
 use super::event::{AUTO_TURNS, Event, InputSender, Purpose, QUEUE, RunningSearch};
 use super::info::Permille;
 use super::options::{Consequence, OptionLines, Options};
+use super::recognition::Recognition;
 
 /// Time after `quit` in which a search may still answer. Milliseconds suffice, unless much memory is being set up.
 const QUIT_TIMEOUT: Duration = Duration::from_secs(2);
@@ -75,6 +76,8 @@ pub struct Session<W> {
     /// Maps, tech line and points to win. The ruleset is set when a position is made ([`Session::ruled_config`]).
     config: GameConfig,
     pub(super) game: Game,
+    /// Whether the host is known to be the web server.
+    pub(super) recognition: Recognition,
     /// Whether the position came in Spooky's form, so that the host may know no other lines than Spooky's.
     pub(super) spooky_form: bool,
     pub(super) entering: Option<TurnReader>,
@@ -98,6 +101,7 @@ impl<W: Write> Session<W> {
             options,
             config,
             game,
+            recognition: Recognition::default(),
             spooky_form: false,
             entering,
             brain,
@@ -112,6 +116,12 @@ impl<W: Write> Session<W> {
     pub fn with_brain(mut self, brain: Box<dyn TimedBrain>) -> Session<W> {
         self.brain = Some(brain);
         self
+    }
+
+    /// The same session with an option set, as by `setoption`. The error says what is wrong with the name or the value.
+    pub fn with_option(mut self, name: &str, value: &str) -> Result<Session<W>, String> {
+        self.change_option(name, value)?;
+        Ok(self)
     }
 
     /// The current position.
@@ -268,6 +278,10 @@ impl<W: Write> Session<W> {
         let ["name", name, "value", value] = *words else {
             return Err("setoption: expected name, a name, value, a value".into());
         };
+        Ok(self.change_option(name, value)?)
+    }
+
+    fn change_option(&mut self, name: &str, value: &str) -> Result<(), String> {
         match self.options.set(name, value)? {
             Consequence::Nothing => {}
             Consequence::NewBrain => self.brain = None,
@@ -280,6 +294,7 @@ impl<W: Write> Session<W> {
         let config = fen::parse_config(rest, Ruleset::Server).map_err(|error| format!("config: {error}"))?;
         self.config = config;
         self.start_over();
+        self.recognition = Recognition::by_config(&self.config);
         Ok(())
     }
 
@@ -290,12 +305,14 @@ impl<W: Write> Session<W> {
 
     /// Sets up the start position of the configuration.
     fn set_up(&mut self) {
-        self.game = Game::new(self.ruled_config(Ruleset::Spooky), self.options.seed);
+        let auto = self.auto_ruleset(false, self.recognition);
+        self.game = Game::new(self.ruled_config(auto), self.options.seed);
         self.spooky_form = false;
         self.entering = None;
     }
 
     fn start_over(&mut self) {
+        self.recognition = self.recognition.again();
         self.set_up();
         self.brain = None;
     }
@@ -306,9 +323,11 @@ impl<W: Write> Session<W> {
             Some(("fen", text)) => {
                 let text = text.trim();
                 let extended = text.split_ascii_whitespace().any(|word| word == "x1");
-                let auto = if extended { Ruleset::Server } else { Ruleset::Spooky };
+                let recognition = self.recognition.by_position(text);
+                let auto = self.auto_ruleset(extended, recognition);
                 let game = fen::parse_seeded(text, &self.ruled_config(auto), self.options.seed);
                 self.game = game.map_err(|error| format!("position fen: {error}"))?;
+                self.recognition = recognition;
                 self.spooky_form = !extended;
                 self.entering = None;
             }

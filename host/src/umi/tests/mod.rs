@@ -2,6 +2,7 @@
 
 mod own_turns;
 mod searches;
+mod web_server;
 
 use std::io::{Read, Write};
 use std::sync::{Arc, Mutex};
@@ -37,9 +38,11 @@ fn umi_t1_handshake_configuration_search() {
     let hello = converse(&mut session, &["umi", "isready"]);
     assert!(hello.starts_with("id name Barrow "), "{hello}");
     assert!(hello.ends_with("\numiok\nreadyok\n"), "{hello}");
+    // The lines are the web server's, which is answered otherwise; the transcript is Spooky's.
     let said = converse(
         &mut session,
         &[
+            "setoption name Ruleset value spooky",
             "config 2 BlackenedShores,MidnightLake S,P,W,H,G,K,T,X,A,J,U,V,M,L,O,C,R,Q,B,1,E,D,Y,3,2",
             "position fen 8|12 0|0 ULLLLLLLLLLLLLLLLLLLLLLLL|LLLLLLLLLLLLLLLLLLLLLLLLL \
              n|Z|z|||2Z7/3Z6/1ZNZ6/1ZZ7/0/0/7zz1/6znz1/6zz2/0 \
@@ -341,11 +344,11 @@ fn a_tech_offset_shifts_what_the_engine_prints() {
             "go",
         ]);
         let line = said.lines().find_map(|line| line.strip_prefix("action tech ")).unwrap();
-        line.split(' ').map(|number| number.parse().unwrap()).collect::<Vec<u8>>()
+        line.split(' ').map(|number| number.parse().unwrap()).collect::<Vec<i16>>()
     };
     let (plain, shifted) = (tech("0"), tech("1"));
     assert!(plain.len() > 1 && plain[0] == shifted[0]);
-    let expected: Vec<u8> = plain[1..].iter().filter_map(|index| index.checked_sub(1)).collect();
+    let expected: Vec<i16> = plain[1..].iter().map(|index| index - 1).collect();
     assert_eq!(shifted[1..], expected);
 }
 
@@ -386,7 +389,7 @@ impl Write for Shared {
 
 fn run_on(input: impl Read + Send + 'static) -> String {
     let out = Shared::default();
-    run(input, out.clone()).unwrap();
+    run(Session::new(out.clone()), input).unwrap();
     let bytes = out.0.lock().unwrap().clone();
     String::from_utf8(bytes).unwrap()
 }

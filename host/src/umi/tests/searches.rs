@@ -239,6 +239,7 @@ fn a_network_file_changes_the_search_and_a_wrong_one_changes_nothing() {
     std::fs::write(&net, barrow_nnue::embedded_nets::TINY).unwrap();
     std::fs::write(&text, "not a network").unwrap();
     let mut session = Session::new(Vec::new());
+    converse(&mut session, &["setoption name Host value other"]);
     let mut value = |file: Option<&str>| {
         let option = file.map_or_else(String::new, |file| format!("setoption name EvalFile value {file}"));
         let config = "config 1 MidnightLake S,P,W,H,G,K,T,X,A,J,U,V,M,L,O,C,R,Q,B,1,E,D,Y,3,2";

@@ -89,8 +89,8 @@ pub struct TurnText<'a> {
     pub game: &'a Game,
     /// The turn.
     pub turn: &'a GameTurn,
-    /// Subtracted from the tech positions printed; a step that would get a negative number is left out. 0, or 1
-    /// for a web server that adds one too many.
+    /// Subtracted from the tech positions printed, which may make the first of the line -1. 0, or 1 for a web server
+    /// that adds one too many.
     pub tech_offset: u8,
 }
 
@@ -129,8 +129,8 @@ impl fmt::Display for TurnText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let TurnText { turn, .. } = self;
         write!(f, "turn\naction tech {}", turn.marches)?;
-        for index in turn.tech_spells.iter().filter_map(|index| index.checked_sub(self.tech_offset)) {
-            write!(f, " {index}")?;
+        for &index in &turn.tech_spells {
+            write!(f, " {}", i16::from(index) - i16::from(self.tech_offset))?;
         }
         if turn.sell {
             f.write_str("\naction sell")?;

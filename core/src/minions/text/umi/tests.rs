@@ -153,7 +153,7 @@ fn a_tech_offset_shifts_what_is_printed_only() {
     let game = game(Ruleset::Spooky);
     let turn = read(&game, &["action tech 3 0 2"]).unwrap();
     let text = TurnText { tech_offset: 1, ..TurnText::new(&game, &turn) };
-    assert_eq!(text.to_string(), "turn\naction tech 3 1");
+    assert_eq!(text.to_string(), "turn\naction tech 3 -1 1");
 }
 
 #[test]
