@@ -87,7 +87,7 @@ impl fmt::Display for Figures {
 impl Figures {
     fn play(&mut self, number: u32, yellow: Yellow, nodes: u64, turns: u32) {
         let config = config(number);
-        let mode = if number % 2 == 0 { Mode::AtOnce } else { Mode::InOrder };
+        let mode = if number.is_multiple_of(2) { Mode::AtOnce } else { Mode::InOrder };
         let mut session = Session::new(Vec::new());
         session.handle(&format!("config {}", fen::ConfigLine(&config))).unwrap();
         let mut random = Random::new(u64::from(number));
@@ -100,7 +100,7 @@ impl Figures {
                 break;
             }
             if yellow == Yellow::Caster && game.side_to_move() == Side::Yellow {
-                let turn = if number % 3 == 0 { random.choose(&game) } else { greedy.choose(&game) };
+                let turn = if number.is_multiple_of(3) { random.choose(&game) } else { greedy.choose(&game) };
                 game.play(&turn).unwrap();
                 continue;
             }
@@ -143,9 +143,10 @@ fn what_a_position_does_not_tell_breaks_nothing() {
 #[test]
 #[ignore = "long"]
 fn two_hundred_games_without_a_refusal() {
+    let nodes = std::env::var("BARROW_NODES").ok().and_then(|nodes| nodes.parse().ok()).unwrap_or(20);
     let mut figures = Figures::default();
     for number in 0..200 {
-        figures.play(number, Yellow::Engine, 20, 200);
+        figures.play(number, Yellow::Engine, nodes, 200);
         if number % 10 == 9 {
             println!("{figures}");
         }
