@@ -332,7 +332,7 @@ impl<'a> Arranger<'a> {
                 bought.push(unit);
             }
         }
-        let mut placed = Vec::new();
+        let (mut placed, mut unplaced) = (Vec::new(), Vec::new());
         for action in actions {
             let BoardAction::Spawn { unit, at } = *action else { continue };
             self.placements.remove(at);
@@ -345,7 +345,16 @@ impl<'a> Arranger<'a> {
             });
             if is_placed {
                 placed.extend(spawn);
-            } else if let Some(place) = bought.iter().position(|&other| other == unit) {
+            } else {
+                unplaced.push(unit);
+            }
+        }
+        let view = self.view();
+        for (index, unit) in unplaced.iter().enumerate() {
+            // None is left where a unit was to be placed that has not blinked: what was bought is placed.
+            let dropped = unplaced[..index].iter().filter(|other| *other == unit).count();
+            let left = usize::from(view.board.reserve(view.side, *unit)) > dropped;
+            if let Some(place) = bought.iter().position(|other| left && other == unit) {
                 bought.remove(place);
             }
         }

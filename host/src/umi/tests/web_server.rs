@@ -143,6 +143,16 @@ fn a_piece_that_walked_does_not_blink() {
 }
 
 #[test]
+fn units_bought_are_placed_though_one_that_should_be_there_has_not_blinked() {
+    let line = "20|0 0|0 AAAAAALLLL|LLLLLLLLLL n|||||0/0/2H7/5z4/2N7/0/0/7n2/0/0 0 5";
+    let config = fen::parse_config("1 AllLand S,P,W,G,T,H,K,X,A,U", Ruleset::Server).unwrap();
+    let game = fen::parse(line, &config).unwrap();
+    let said =
+        arranged(&game, &["move c2d2", "attack d2f3", "blink d2", "buy H", "spawn H b4", "spawn H d4"]);
+    assert_eq!(said, ["move c2d2", "attack d2f3", "buy H", "spawn H b4"]);
+}
+
+#[test]
 fn what_finds_no_place_is_not_bought() {
     // The only spawner walks next to a fallen enemy's hex; without that step the placement is out of reach.
     let game = position("n|||||0/0/0/0/4Zz4/5S4/0/N6n2/0/0");
