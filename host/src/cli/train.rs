@@ -338,7 +338,7 @@ fn provenance(arguments: &Arguments, dataset: &Dataset, done: u64, metrics: &[Me
         files => format!("{files} files"),
     };
     let loss = metrics.first().map_or(0.0, |metric| metric.network);
-    let head = if arguments.only != Some(Net::General) { "win" } else { "general" };
+    let head = if arguments.only == Some(Net::General) { "general" } else { "win" };
     let epochs = done as f64 / dataset.training.len().max(1) as f64;
     let text = format!(
         "{source}, {} games, seed {}, {epochs:.0} epochs, {head} loss {loss:.4} {}",

@@ -195,6 +195,37 @@ fn add(worths: &mut Worths, corrections: &Worths) {
     }
 }
 
+/// General policy: the general's net for choices of techs, or the hand-written policy; whole turns and cards are
+/// hand-written in either case.
+pub(super) struct GeneralOrFallback {
+    net: Option<Box<dyn GeneralPolicy + Send>>,
+    taste: FallbackPolicies,
+}
+
+impl GeneralPolicy for GeneralOrFallback {
+    fn begin(&mut self, game: &Game) {
+        match &mut self.net {
+            Some(net) => net.begin(game),
+            None => GeneralPolicy::begin(&mut self.taste, game),
+        }
+    }
+
+    fn prior(&mut self, game: &Game, choice: &[GeneralAction]) -> u32 {
+        match &mut self.net {
+            Some(net) => net.prior(game, choice),
+            None => self.taste.prior(game, choice),
+        }
+    }
+
+    fn whole_turn(&mut self, game: &Game) -> Option<GameTurn> {
+        self.taste.whole_turn(game)
+    }
+
+    fn card(&mut self, game: &Game, board: usize, spell: Spell) -> i32 {
+        self.taste.card(game, board, spell)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use barrow_core::minions::{GameConfig, Ruleset};
@@ -247,36 +278,5 @@ mod tests {
                 assert_eq!(with - alone, more);
             }
         }
-    }
-}
-
-/// General policy: the general's net for choices of techs, or the hand-written policy; whole turns and cards are
-/// hand-written in either case.
-pub(super) struct GeneralOrFallback {
-    net: Option<Box<dyn GeneralPolicy + Send>>,
-    taste: FallbackPolicies,
-}
-
-impl GeneralPolicy for GeneralOrFallback {
-    fn begin(&mut self, game: &Game) {
-        match &mut self.net {
-            Some(net) => net.begin(game),
-            None => GeneralPolicy::begin(&mut self.taste, game),
-        }
-    }
-
-    fn prior(&mut self, game: &Game, choice: &[GeneralAction]) -> u32 {
-        match &mut self.net {
-            Some(net) => net.prior(game, choice),
-            None => self.taste.prior(game, choice),
-        }
-    }
-
-    fn whole_turn(&mut self, game: &Game) -> Option<GameTurn> {
-        self.taste.whole_turn(game)
-    }
-
-    fn card(&mut self, game: &Game, board: usize, spell: Spell) -> i32 {
-        self.taste.card(game, board, spell)
     }
 }
