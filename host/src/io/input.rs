@@ -27,7 +27,7 @@ pub const TEXT_CAP: usize = 16 << 20;
 pub const NETWORK_CAP: usize = 64 << 20;
 
 /// Largest checkpoint that is read, in bytes: several times the largest that training writes, with its whole state.
-pub const CHECKPOINT_CAP: usize = 512 << 20;
+pub const CHECKPOINT_CAP: usize = 128 << 20;
 
 /// Longest line of a file in bytes; a recorded game has an eighth of a MiB at most.
 pub(crate) const LINE_CAP: usize = 4 << 20;
