@@ -21,7 +21,8 @@ pub enum Family {
     Spells,
     /// The board is given up.
     Resignation,
-    /// The attack follows the prophecy with noise; the number, below 11, selects the noise.
+    /// The attack follows the prophecy with noise; the number, below 11, selects the noise. Where the attack policy has
+    /// several prophecies of a board, the first numbers stand for its further ones instead, as they are.
     Noise(u8),
     /// The attack is part of a whole turn of the general policy and answers no request.
     WholeTurn,
