@@ -4,6 +4,8 @@
 //! the line of the game. So the contexts of a tech are those of its neighbours by number, with the same rows for
 //! every tech: who owns N+3 or has units of it counts in the same way along the whole line.
 
+use core::num::NonZero;
+
 use barrow_core::minions::tables::unit::UNIT_COUNT;
 use barrow_core::minions::{Game, GameConfig, Ruleset, Side, Tech, TechLevels, TechStatus, UnitLabel};
 
@@ -61,9 +63,10 @@ impl Survey {
     pub fn position(&self, game: &Game, visit: impl FnMut(u16)) {
         let mut rows = Rows { next: POSITION_START, visit };
         let (config, state) = (game.config(), game.state());
-        let boards = config.num_boards().max(1) as u32;
+        let others = config.num_boards().saturating_sub(1);
+        let boards = NonZero::<u32>::MIN.saturating_add(others as u32);
         let [of_boards, ruleset, groups @ .., turns, points] = POSITION_GROUPS;
-        rows.add(of_boards, Some(boards as usize - 1));
+        rows.add(of_boards, Some(others));
         rows.add(ruleset, (config.ruleset == Ruleset::Spooky).then_some(0));
         let mut group = groups.into_iter();
         let mut both = |value: &dyn Fn(usize, Side) -> Option<usize>| {
