@@ -18,7 +18,7 @@ pub enum Verdict {
     Undecided,
 }
 
-/// What a generation learnt from, and its losses on held-out games.
+/// Lesson of a generation: the games it learnt from, and its losses on held-out ones.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct LessonReport {
     /// Games of all generations that were learnt from or held out.
@@ -35,7 +35,7 @@ pub struct LessonReport {
     pub loss: f64,
     /// Mean win loss of a held-out position, against the blend of search and result.
     pub win_loss: f64,
-    /// The same against the result alone.
+    /// Cross entropy of the win chance against the result alone, in nats.
     pub result_loss: f64,
     /// SHA-256 of the network file's weights.
     pub sha256: String,
@@ -73,7 +73,7 @@ pub struct GenerationReport {
     pub player: String,
     /// Games that it played.
     pub games: u32,
-    /// What it learnt.
+    /// Lesson of its training.
     pub lesson: LessonReport,
     /// Its match.
     pub gate: GateReport,

@@ -14,7 +14,7 @@ use crate::io::{OutputFile, read_text};
 /// Version of the state's format.
 const VERSION: u32 = 1;
 
-/// What the present generation is at.
+/// Stage that the present generation is at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Stage {
@@ -55,7 +55,7 @@ pub(super) struct LearnState {
     pub(super) stage: Stage,
     /// Seconds of the present generation's stages so far.
     pub(super) seconds: [f64; 3],
-    /// What the present generation learnt; none before its training is over.
+    /// Lesson of the present generation; none before its training is over.
     pub(super) lesson: Option<LessonReport>,
     pub(super) history: Vec<GenerationReport>,
 }
@@ -105,7 +105,7 @@ impl LearnFolder {
         self.path.join(name)
     }
 
-    /// The same as text, for functions that take the name of a file.
+    /// Path of a file as text, for functions that take the name of a file.
     pub(super) fn name(&self, name: &str) -> String {
         self.path.join(name).display().to_string()
     }

@@ -56,7 +56,7 @@ pub struct Dataset {
     pub games: usize,
     /// Number of positions that were left out because they were met before.
     pub duplicates: usize,
-    /// What of the files was left out because it is damaged, each with file, place and reason.
+    /// Damage: parts of the files that were left out, each with file, place and reason.
     pub damage: Vec<String>,
 }
 

@@ -20,7 +20,7 @@ const CHOICES_KEPT: u32 = 6;
 /// are compared.
 const SOUL: i32 = 90;
 
-/// What a choice is about.
+/// Subject of a choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ChoiceKind {
     /// The hex of a unit.
@@ -32,7 +32,7 @@ pub enum ChoiceKind {
 /// Choice of a finish: all that was possible, the other choices being as they are.
 #[derive(Clone, Debug)]
 pub struct Choice {
-    /// What the choice is about.
+    /// Subject of the choice.
     pub kind: ChoiceKind,
     /// Options, at least two.
     pub options: Vec<ChoiceOption>,

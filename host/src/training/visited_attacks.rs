@@ -20,7 +20,7 @@ pub(super) struct ReplayedAttack<'a> {
     pub(super) game: Game,
     /// Outcomes of the pieces of the board.
     pub(super) outcomes: PieceOutcomes,
-    /// What was tried after the attack.
+    /// Finishes that were tried after the attack.
     spawns: &'a [VisitedSpawn],
 }
 

@@ -14,7 +14,7 @@ pub(super) enum Recognition {
     Unlikely,
     /// The configuration may be the web server's; the next position decides.
     Possible,
-    /// It is the web server.
+    /// The first position was the web server's.
     Certain,
 }
 
@@ -25,7 +25,7 @@ impl Recognition {
         if (1..=TECHS).all(names) { Recognition::Possible } else { Recognition::Unlikely }
     }
 
-    /// What is known when this position, a line without the words before it, comes next.
+    /// Recognition after this position, a line without the words before it.
     pub(super) fn by_position(self, line: &str) -> Recognition {
         match self {
             Recognition::Possible if is_first_round(line) => Recognition::Certain,
@@ -34,7 +34,7 @@ impl Recognition {
         }
     }
 
-    /// What is known when another game begins.
+    /// Recognition when another game begins: the server may have another game or have gone.
     pub(super) fn again(self) -> Recognition {
         if self == Recognition::Certain { Recognition::Possible } else { self }
     }

@@ -112,13 +112,13 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// The same session with this brain, until an option or a new game replaces the brain by one of the session's own.
+    /// Session with this brain in place of its own, until an option or a new game replaces the brain by one of the session's own.
     pub fn with_brain(mut self, brain: Box<dyn TimedBrain>) -> Session<W> {
         self.brain = Some(brain);
         self
     }
 
-    /// The same session with an option set, as by `setoption`. The error says what is wrong with the name or the value.
+    /// Session with an option set, as by `setoption`. The error says what is wrong with the name or the value.
     pub fn with_option(mut self, name: &str, value: &str) -> Result<Session<W>, String> {
         self.change_option(name, value)?;
         Ok(self)

@@ -35,7 +35,7 @@ impl<W: Write> Session<W> {
         if extended || web_server { Ruleset::Server } else { Ruleset::Spooky }
     }
 
-    /// What is subtracted from the tech positions printed.
+    /// Offset that is subtracted from the tech positions printed.
     pub(super) fn tech_offset(&self) -> u8 {
         self.options.tech_offset.unwrap_or(u8::from(self.faces_web_server()))
     }

@@ -10,25 +10,25 @@ use crate::acceptance::{Query, Turn};
 /// Mode: when the lines of a turn are translated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Mode {
-    /// Each after the actions of those before it were carried out.
+    /// Translation of each line after the actions of those before it were carried out.
     InOrder,
-    /// All before any action is carried out.
+    /// Translation of all lines before any action is carried out.
     AtOnce,
 }
 
-/// What came of an engine's turn.
+/// Outcome of an engine's turn.
 pub(crate) struct Answer {
     /// Actions that the server was asked for.
     pub(crate) asked: usize,
     /// Refusals, in short.
     pub(crate) refused: Vec<String>,
-    /// What the translation broke off at.
+    /// Line that the translation broke off at.
     pub(crate) died: Option<String>,
     /// The game at the start of the next turn.
     pub(crate) after: Game,
 }
 
-/// Where the pieces have been sent in this turn: by board and hex, the hex where the piece stood when the turn began.
+/// Ways of the pieces in this turn: by board and hex where a piece was sent, the hex where the piece stood when the turn began.
 type Sent = BTreeMap<(u8, Hex), Hex>;
 
 /// Carries out an engine's lines.

@@ -40,7 +40,7 @@ pub(crate) fn ask(session: &mut Session<Vec<u8>>, position: &str, nodes: u64) ->
     lines[1..].to_vec()
 }
 
-/// What came of some games.
+/// Sums over some games.
 #[derive(Default, Debug)]
 struct Figures {
     games: u32,
@@ -52,7 +52,7 @@ struct Figures {
     died: Vec<String>,
 }
 
-/// Who plays Yellow.
+/// Player of Yellow.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Yellow {
     /// The same engine, through the adapter too.

@@ -65,7 +65,7 @@ pub(super) fn goals(
     view: &View<'_>,
     fates: &Fates,
     menaces: &Menaces,
-    (family, noisy): (Family, bool),
+    family: Family,
     rng: &mut Rng,
 ) -> Goals {
     let mut goals = Goals::new();
@@ -85,7 +85,7 @@ pub(super) fn goals(
     for foretold in &mut likely {
         if family == Family::Peace {
             foretold.chance = if foretold.fate == Fate::Passive { 1000 } else { 0 };
-        } else if noisy {
+        } else if matches!(family, Family::Noise(_)) {
             let noise = rng.below(2 * NOISE + 1) as i32 - NOISE as i32;
             foretold.chance = (i32::from(foretold.chance) + noise).clamp(0, 1000) as u16;
         }
@@ -141,22 +141,22 @@ mod tests {
         let mut rng = Rng::new(1);
         let king = view.board.pieces(view.side.opponent());
         assert!(!king.is_empty());
-        let plain = goals(&view, &foretold, &Menaces::default(), (Family::Foretold, false), &mut rng);
+        let plain = goals(&view, &foretold, &Menaces::default(), Family::Foretold, &mut rng);
         assert!(matches!(plain[0], AttackGoal::Kill(at) if king.contains(at)));
         assert_eq!(plain[plain.len() - 2..], [AttackGoal::Passive(hex("d4")), AttackGoal::Remove(hex("c3"))]);
         assert_eq!(
-            goals(&view, &foretold, &Menaces::default(), (Family::Peace, false), &mut rng).as_slice(),
+            goals(&view, &foretold, &Menaces::default(), Family::Peace, &mut rng).as_slice(),
             [AttackGoal::Passive(hex("d4"))]
         );
         let noisy: HexSet = (0..11)
             .map(Family::Noise)
-            .flat_map(|family| goals(&view, &foretold, &Menaces::default(), (family, true), &mut rng))
+            .flat_map(|family| goals(&view, &foretold, &Menaces::default(), family, &mut rng))
             .filter_map(|goal| if let AttackGoal::Remove(at) = goal { Some(at) } else { None })
             .collect();
         assert!(noisy.contains(hex("e5")));
         let mut menaces = Menaces::default();
         menaces.strikers.push(hex("e5")).unwrap();
-        let defence = goals(&view, &foretold, &menaces, (Family::Defence, false), &mut rng);
+        let defence = goals(&view, &foretold, &menaces, Family::Defence, &mut rng);
         assert!(matches!(defence[0], AttackGoal::Kill(at) if king.contains(at)));
         assert_eq!(defence[1], AttackGoal::Remove(hex("e5")));
     }

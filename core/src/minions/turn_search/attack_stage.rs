@@ -121,10 +121,10 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
             return Some(Planned::NoMore);
         }
         let modes = self.ports.attack_policy().modes();
-        let (mode, noisy) = match family {
-            Family::Noise(noise) if noise + 1 < modes => (noise + 1, false),
-            Family::Noise(noise) => (noise % modes.max(1), true),
-            _ => (0, false),
+        let mode = match family {
+            Family::Mode(mode) => mode,
+            Family::Noise(noise) => noise % modes.max(1),
+            _ => 0,
         };
         let mut fates = self.ports.attack_policy().prophesy(self.game, board, mode);
         learn(&mut fates, &experiences);
@@ -136,7 +136,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
             Family::Defence => self.ports.attack_policy().menaces(self.game, board),
             _ => Menaces::default(),
         };
-        let mut goals = goals(&view, &fates, &menaces, (family, noisy), &mut dice);
+        let mut goals = goals(&view, &fates, &menaces, family, &mut dice);
         if family != Family::Spells {
             return Some(self.ports.attack_planner().plan(&view, &goals, &forbidden, attack));
         }
@@ -222,8 +222,8 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
     }
 
     /// Family of the next request. First the prophecy as it is, peace, and on a board in danger the defence and, last
-    /// of these, resignation; then refinements of the best attack so far (fine), noisy prophecies (coarse) and spells
-    /// by turns, as far as they are allowed and not exhausted.
+    /// of these, resignation; the other modes of the prophecy; then refinements of the best attack so far (fine), noisy
+    /// prophecies (coarse) and spells by turns, as far as they are allowed and not exhausted.
     fn family(&mut self, board: usize, count: u32, known: &BoardStages) -> Family {
         let open = |family: Family| !known.exhausted.contains(family);
         if known.asked == 0 {
@@ -241,6 +241,10 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
                 return Family::Resignation;
             }
         }
+        let mode = known.asked.saturating_sub(1);
+        if (1..self.ports.attack_policy().modes()).contains(&mode) {
+            return Family::Mode(mode);
+        }
         let helped = self.options.spells
             && open(Family::Spells)
             && self.game.view(board).is_some_and(|view| spell_finish::may_help(&view));
@@ -254,10 +258,6 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         };
         let fine = self.options.fine && open(family);
         let fresh = Family::noise_after(count);
-        let modes = self.ports.attack_policy().modes();
-        if let Some(mode) = known.asked.checked_sub(2).filter(|&mode| mode + 1 < modes) {
-            return Family::Noise(mode);
-        }
         match (fine, self.options.coarse) {
             (true, true) => {
                 if self.rng.chance(1, 2) {

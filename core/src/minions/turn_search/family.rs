@@ -21,9 +21,12 @@ pub enum Family {
     Spells,
     /// The board is given up.
     Resignation,
-    /// The attack follows the prophecy with noise; the number, below 11, selects the noise. Where the attack policy has
-    /// several prophecies of a board, the first numbers stand for its further ones instead, as they are.
+    /// The attack follows the prophecy with noise; the number, below 11, selects the noise.
     Noise(u8),
+    /// The attack follows another prophecy of the board as it is; the number, from 1, is that of
+    /// [`AttackPolicy::prophesy`](super::ports::AttackPolicy::prophesy). Each is asked for once, except to refine its
+    /// attack, so it is never exhausted.
+    Mode(u8),
     /// The attack is part of a whole turn of the general policy and answers no request.
     WholeTurn,
 }
@@ -34,7 +37,8 @@ impl Family {
         Family::Noise(attacks as u8 % NOISES)
     }
 
-    /// Number of a family that can be requested, 0..16; 16 for [`Family::WholeTurn`]. Part of the seed of a request.
+    /// Number of a family: 0..16 for those that can be exhausted, 16 for [`Family::WholeTurn`], from 17 on for modes.
+    /// Part of the seed of a request.
     pub(super) const fn number(self) -> u8 {
         match self {
             Family::Foretold => 0,
@@ -44,10 +48,11 @@ impl Family {
             Family::Resignation => 4,
             Family::Noise(noise) => 5 + noise % NOISES,
             Family::WholeTurn => FamilySet::SIZE,
+            Family::Mode(mode) => FamilySet::SIZE.saturating_add(mode),
         }
     }
 
-    /// All families that can be requested, by number.
+    /// All families that can be exhausted, by number.
     pub(super) fn all() -> impl Iterator<Item = Family> {
         use Family::{Defence, Foretold, Peace, Resignation, Spells};
         [Foretold, Peace, Defence, Spells, Resignation].into_iter().chain((0..NOISES).map(Family::Noise))
@@ -63,12 +68,13 @@ impl fmt::Display for Family {
             Family::Spells => "spells",
             Family::Resignation => "resignation",
             Family::Noise(noise) => return write!(f, "noise {}", noise + 1),
+            Family::Mode(mode) => return write!(f, "mode {}", u16::from(*mode) + 1),
             Family::WholeTurn => "whole turn",
         })
     }
 }
 
-/// A set of families that can be requested.
+/// A set of families that can be exhausted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct FamilySet(u16);
 
@@ -79,9 +85,10 @@ impl FamilySet {
     /// Number of families in a full set.
     const SIZE: u8 = 16;
 
-    /// The set of this family alone; empty for [`Family::WholeTurn`], which cannot be requested.
+    /// The set of this family alone; empty for a family that cannot be exhausted.
     const fn of(family: Family) -> FamilySet {
-        FamilySet((1u32 << family.number()) as u16)
+        let number = family.number();
+        FamilySet(if number < FamilySet::SIZE { 1 << number } else { 0 })
     }
 
     /// Adds a family.
@@ -107,6 +114,8 @@ impl FamilySet {
 
 #[cfg(test)]
 mod tests {
+    extern crate std;
+
     use super::*;
 
     #[test]
@@ -123,11 +132,14 @@ mod tests {
     }
 
     #[test]
-    fn a_whole_turn_is_in_no_set() {
-        let mut set = FamilySet::EMPTY;
-        set.insert(Family::WholeTurn);
-        assert_eq!(set, FamilySet::EMPTY);
-        assert!(!FamilySet(u16::MAX).contains(Family::WholeTurn));
+    fn whole_turns_and_modes_are_in_no_set() {
+        for family in [Family::WholeTurn, Family::Mode(1), Family::Mode(u8::MAX)] {
+            let mut set = FamilySet::EMPTY;
+            set.insert(family);
+            assert_eq!(set, FamilySet::EMPTY);
+            assert!(!FamilySet(u16::MAX).contains(family));
+        }
+        assert_eq!(std::format!("{}", Family::Mode(1)), "mode 2");
     }
 
     #[test]
