@@ -128,7 +128,7 @@ fn what_does_not_belong_to_the_run_is_not_gone_on_with() {
     let games = fs::read(folder.join("games")).unwrap();
     assert_refused(
         &barrow_in(&folder, &[&run[..], &["--seed", "6"]].concat()),
-        "games: line 3 is no game of --seed 6",
+        "games: line 1 is no game of --seed 6",
     );
     let fewer = ["selfplay", "--games", "2", "--out", "games", "--resume", "--seed", "5"];
     assert_refused(&barrow_in(&folder, &fewer), "holds 3 games");

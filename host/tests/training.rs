@@ -69,6 +69,38 @@ fn shards_together_hold_the_games_of_one_run_and_a_search_plays_them() {
 }
 
 #[test]
+fn handicaps_are_the_same_in_one_run_in_shards_and_after_a_cut() {
+    let folder = folder("handicaps");
+    let play =
+        ["selfplay", "--ruleset", "mixed", "--boards", "1", "--seed", "8", "--handicaps", "0.4", "--json"];
+    let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
+    let lines = |name: &str| -> Vec<String> { read(name).lines().map(str::to_owned).collect() };
+    let report = done(&barrow(&folder, &[&play[..], &["--games", "70", "--out", "all"]].concat()));
+    assert!((10..50).contains(&report["handicapped"].as_u64().unwrap()), "{report}");
+    for (shard, name) in [("0/2", "even"), ("1/2", "odd")] {
+        done(&barrow(&folder, &[&play[..], &["--games", "35", "--shard", shard, "--out", name]].concat()));
+    }
+    let (all, even, odd) = (lines("all"), lines("even"), lines("odd"));
+    assert!(all.iter().eq(even.iter().zip(&odd).flat_map(|(even, odd)| [even, odd])));
+    let whole = read("all");
+    std::fs::write(folder.join("all"), &whole[..whole.len() - 900]).unwrap();
+    let resume = |more: &[&str]| {
+        barrow(&folder, &[&play[..], &["--games", "70", "--out", "all", "--resume"], more].concat())
+    };
+    // Other openings are found wherever they differ, whatever the last game is.
+    for other in [["--handicaps", "0"], ["--handicaps", "1"], ["--ruleset", "server"], ["--boards", "1-2"]] {
+        let rest: Vec<&str> =
+            play[1..].chunks(2).filter(|pair| pair[0] != other[0]).flatten().copied().collect();
+        let rest =
+            [&["selfplay"], &rest[..], &other, &["--games", "70", "--out", "all", "--resume"]].concat();
+        assert_refused(&barrow(&folder, &rest), "handicaps");
+    }
+    done(&resume(&[]));
+    assert!(read("all") == whole);
+    assert_eq!(barrow(&folder, &["selfplay", "--handicaps", "1.5", "--out", "x"]).status.code(), Some(2));
+}
+
+#[test]
 fn files_that_are_no_networks_are_refused_in_one_line() {
     let folder = folder("refused");
     std::fs::write(folder.join("text"), "not a network").unwrap();
@@ -120,7 +152,7 @@ fn the_shipped_networks_are_whole_and_trained() {
 }
 
 /// The sample of games that comes with the sources: `barrow selfplay --player builtin:mcts,nodes=40,hash=4 --boards 1-2
-/// --games 24 --seed 77`.
+/// --games 24 --seed 77 --handicaps 0`.
 fn sample() -> String {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("data/sample.jsonl.gz").display().to_string()
 }

@@ -52,6 +52,9 @@ struct Settings {
     /// Number of boards, or a range to draw from [default: 1-4]
     #[arg(long, value_name = "N[-M]", value_parser = super::r#match::parse_boards)]
     boards: Option<(u8, u8)>,
+    /// Chance, 0 to 1, that a game of self-play begins with a handicap [default: 0.125]
+    #[arg(long, value_name = "CHANCE", value_parser = super::r#match::parse_chance)]
+    handicaps: Option<f64>,
     /// Nodes of a turn of self-play [default: 80]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
@@ -91,6 +94,7 @@ impl Settings {
         set(&mut settings.seed, self.seed.as_ref());
         set(&mut settings.games, self.games.as_ref());
         set(&mut settings.boards, self.boards.as_ref());
+        set(&mut settings.handicaps, self.handicaps.as_ref());
         set(&mut settings.nodes, self.nodes.as_ref());
         set(&mut settings.keep, self.keep.as_ref());
         set(&mut settings.epochs, self.epochs.as_ref());

@@ -8,7 +8,7 @@ use barrow_core::minions::{MapLabel, Ruleset};
 
 use crate::matches::elo::Sprt;
 use crate::matches::report;
-use crate::matches::{Match, MatchError, MatchPlayerSpec, Openings, TimeControl};
+use crate::matches::{Match, MatchError, MatchPlayerSpec, Openings, Rulesets, TimeControl};
 use crate::progress;
 
 /// Time after which a turn is a timeout when no time per turn is set.
@@ -29,9 +29,9 @@ pub(super) struct Arguments {
     /// Stop as soon as one of two strengths in Elo is accepted, with an error of 5 % either way
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
     sprt: Option<Vec<f64>>,
-    /// Rules: `server` or `spooky`; by default `spooky` when a UMI engine takes part, otherwise `server`
-    #[arg(long, value_parser = parse_ruleset)]
-    ruleset: Option<Ruleset>,
+    /// Rules: `server`, `spooky` or `mixed`; by default `spooky` when a UMI engine takes part, otherwise `server`
+    #[arg(long, value_parser = parse_rulesets)]
+    ruleset: Option<Rulesets>,
     /// Number of boards, or a range such as `1-4` to draw from
     #[arg(long, value_name = "N[-M]", default_value = "1-4", value_parser = parse_boards)]
     boards: (u8, u8),
@@ -41,6 +41,9 @@ pub(super) struct Arguments {
     /// Turns that a random player begins each game with
     #[arg(long, value_name = "N", default_value_t = 0)]
     opening_plies: u32,
+    /// Chance, 0 to 1, that a pair begins with a random handicap of souls, techs or souls per turn, for one side or both
+    #[arg(long, value_name = "CHANCE", default_value_t = 0.0, value_parser = parse_chance)]
+    handicaps: f64,
     /// Time per turn of UMI engines in milliseconds
     #[arg(long, value_name = "MS")]
     movetime: Option<u64>,
@@ -87,7 +90,9 @@ impl Arguments {
     /// Match that the arguments describe.
     fn contest(&self) -> Result<Match> {
         let umi = [&self.a, &self.b].into_iter().any(|spec| matches!(spec, MatchPlayerSpec::Command(_)));
-        let ruleset = self.ruleset.unwrap_or(if umi { Ruleset::Spooky } else { Ruleset::Server });
+        let by_players = if umi { Ruleset::Spooky } else { Ruleset::Server };
+        let rulesets = self.ruleset.unwrap_or(Rulesets::One(by_players));
+        let openings = Openings::new(rulesets, self.boards, &self.maps, self.opening_plies, self.seed)?;
         let sprt = match self.sprt.as_deref() {
             None => None,
             Some(&[elo0, elo1]) => {
@@ -111,7 +116,7 @@ impl Arguments {
         Ok(Match {
             players: [self.a.clone(), self.b.clone()],
             pairs: self.games.div_ceil(2),
-            openings: Openings::new(ruleset, self.boards, &self.maps, self.opening_plies, self.seed)?,
+            openings: openings.with_handicaps(self.handicaps)?,
             sprt,
             time_control: TimeControl {
                 movetime,
@@ -124,8 +129,13 @@ impl Arguments {
     }
 }
 
-fn parse_ruleset(text: &str) -> Result<Ruleset, String> {
-    Ruleset::from_name(text).ok_or_else(|| "expected server or spooky".to_owned())
+pub(super) fn parse_rulesets(text: &str) -> Result<Rulesets, String> {
+    Rulesets::from_name(text).ok_or_else(|| "expected server, spooky or mixed".to_owned())
+}
+
+pub(super) fn parse_chance(text: &str) -> Result<f64, String> {
+    let chance = text.parse().ok().filter(|chance| (0.0..=1.0).contains(chance));
+    chance.ok_or_else(|| "expected a number from 0 to 1".to_owned())
 }
 
 fn parse_map(text: &str) -> Result<MapLabel, String> {

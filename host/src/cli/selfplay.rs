@@ -2,11 +2,13 @@
 
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 use serde_json::json;
 
-use crate::matches::MatchPlayerSpec;
+use crate::matches::{MatchPlayerSpec, Openings, Rulesets};
+use crate::training::selfplay::HANDICAPS;
 use crate::training::{SelfPlay, SelfPlayFile, Shard};
 use crate::{interrupt, progress};
 
@@ -25,6 +27,13 @@ pub(super) struct Arguments {
     /// Number of boards, or a range such as `1-8` to draw from
     #[arg(long, value_name = "N[-M]", default_value = "1-4", value_parser = super::r#match::parse_boards)]
     boards: (u8, u8),
+    /// Rules: `server`, `spooky`, or `mixed`, by which two of three games are played by the server's
+    #[arg(long, default_value = "mixed", value_parser = super::r#match::parse_rulesets)]
+    ruleset: Rulesets,
+    /// Chance, 0 to 1, that a game begins with a random handicap of souls, techs or souls per turn, for one side or both; 0
+    /// switches them off
+    #[arg(long, value_name = "CHANCE", default_value_t = HANDICAPS, value_parser = super::r#match::parse_chance)]
+    handicaps: f64,
     /// Play only every Nth game, from number I on: `0/4` to `3/4` are four files that together hold the games of one run
     #[arg(long, value_name = "I/N", default_value = "0/1", value_parser = parse_shard)]
     shard: Shard,
@@ -37,10 +46,11 @@ pub(super) struct Arguments {
     /// Replace the file if it exists
     #[arg(long)]
     force: bool,
-    /// Go on with the file of a run that was ended or killed, as if that had not happened; the seed must be the same
+    /// Go on with the file of a run that was ended or killed, as if that had not happened; seed, players, boards, rules,
+    /// handicaps and shard must be the same
     #[arg(long, conflicts_with = "force")]
     resume: bool,
-    /// Print {"games","turns","interrupted"} as the last line
+    /// Print {"games","turns","handicapped","interrupted"} as the last line
     #[arg(long)]
     json: bool,
 }
@@ -57,21 +67,30 @@ fn parse_shard(text: &str) -> Result<Shard, String> {
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let players =
         [&arguments.player, arguments.opponent.as_ref().unwrap_or(&arguments.player)].map(Clone::clone);
-    let player = SelfPlay::of_players(players, arguments.boards, arguments.seed)?;
+    let openings = Openings::new(arguments.ruleset, arguments.boards, &[], 0, arguments.seed)?;
+    let player = SelfPlay::of_players(players, openings.with_handicaps(arguments.handicaps)?);
     let named = || arguments.out.clone();
     let mut file = open(arguments, &player).with_context(named)?;
-    let bar = progress::bar(u64::from(arguments.games), "games");
+    let (started, known) = (Instant::now(), file.games());
+    let bar = progress::bar_from(u64::from(known), u64::from(arguments.games), "games");
     while file.games() < arguments.games && !interrupt::requested() {
-        file.play_block(&player, arguments.games, arguments.shard).with_context(named)?;
-        bar.set_position(u64::from(file.games()));
+        file.play_block(&player, arguments.games, arguments.shard, &bar).with_context(named)?;
     }
-    let (games, turns) = (file.games(), file.turns());
+    let (games, turns, seconds) = (file.games(), file.turns(), started.elapsed().as_secs_f64());
     bar.finish_and_clear();
     let interrupted = games < arguments.games;
+    let with_handicap = |&index: &u32| player.openings().handicap(arguments.shard.number(index)).is_some();
+    let handicapped = (0..games).filter(with_handicap).count();
     if arguments.json {
-        println!("{}", json!({ "games": games, "turns": turns, "interrupted": interrupted }));
+        let report =
+            json!({ "games": games, "turns": turns, "handicapped": handicapped, "interrupted": interrupted });
+        println!("{report}");
     } else if arguments.out != "-" {
-        println!("{games} games, {turns} turns{}", if interrupted { ", interrupted" } else { "" });
+        let pace = progress::Pace(f64::from(games - known) / seconds.max(1e-9));
+        println!(
+            "{games} games, {handicapped} with a handicap, {turns} turns; {pace} games/s{}",
+            if interrupted { ", interrupted" } else { "" }
+        );
     }
     Ok(ExitCode::SUCCESS)
 }

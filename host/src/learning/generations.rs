@@ -12,6 +12,7 @@ use super::lesson::{FirstPlayer, Lesson};
 use super::page;
 use super::settings::LearnSettings;
 use super::state::{LearnFolder, LearnState, Player, Stage, generation_folder};
+use crate::matches::{Openings, Rulesets};
 use crate::training::{SelfPlay, SelfPlayFile, Shard};
 use crate::{interrupt, progress};
 
@@ -144,7 +145,9 @@ impl<'a> Learning<'a> {
         self.folder.prune(&self.state)?;
         let LearnState { settings, generation, .. } = &self.state;
         let player = gate::with_network(settings.player()?, &self.player())?;
-        let player = SelfPlay::of_players([player.clone(), player], settings.boards, self.seed())?;
+        let openings = Openings::new(Rulesets::Mixed, settings.boards, &[], 0, self.seed())?;
+        let openings = openings.with_handicaps(settings.handicaps)?;
+        let player = SelfPlay::of_players([player.clone(), player], openings);
         let name = self.folder.name(&format!("{}/games.jsonl.gz", generation_folder(*generation)));
         // A program that is newer than the first games of a generation may play differently; they are learnt from all the same.
         let mut file = if fs::exists(&name)? {
@@ -153,10 +156,9 @@ impl<'a> Learning<'a> {
             SelfPlayFile::create(&name, false)
         }
         .with_context(|| name.clone())?;
-        let bar = progress::bar(u64::from(settings.games), "games");
+        let bar = progress::bar_from(u64::from(file.games()), u64::from(settings.games), "games");
         while file.games() < settings.games && !interrupt::requested() {
-            file.play_block(&player, settings.games, Shard::WHOLE).with_context(|| name.clone())?;
-            bar.set_position(u64::from(file.games()));
+            file.play_block(&player, settings.games, Shard::WHOLE, &bar).with_context(|| name.clone())?;
         }
         bar.finish_and_clear();
         Ok(file.games() == settings.games)

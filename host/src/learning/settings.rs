@@ -9,6 +9,7 @@ use serde_json::Value;
 use crate::matches::MatchPlayerSpec;
 use crate::matches::elo::Sprt;
 use crate::training::checkpoint::ShippedProfile;
+use crate::training::selfplay::HANDICAPS;
 
 /// Settings of a loop.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -23,6 +24,9 @@ pub struct LearnSettings {
     pub games: u32,
     /// Smallest and largest number of boards.
     pub boards: (u8, u8),
+    /// Chance of a game of self-play to begin with a handicap; 0 in folders that were begun before there were any.
+    #[serde(default)]
+    pub handicaps: f64,
     /// Nodes of a turn of self-play.
     pub nodes: u64,
     /// Generations whose games are kept and learnt from, the present one included.
@@ -49,6 +53,7 @@ impl Default for LearnSettings {
             seed: 1,
             games: 2400,
             boards: (1, 4),
+            handicaps: HANDICAPS,
             nodes: 80,
             keep: 3,
             epochs: 3,

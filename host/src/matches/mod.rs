@@ -7,6 +7,7 @@
 pub mod elo;
 mod fault;
 mod game;
+mod handicap;
 mod lateness;
 mod openings;
 mod player;
@@ -21,8 +22,9 @@ mod umi_process;
 mod tests;
 
 pub use fault::FaultCounts;
+pub use handicap::Handicap;
 pub use lateness::{LATENESS_BOUNDS, Lateness};
-pub use openings::{Opening, Openings};
+pub use openings::{Opening, Openings, Rulesets};
 pub(crate) use player::MatchPlayer;
 pub use player_spec::{BuiltinPlayer, BuiltinSettings, MatchPlayerSpec};
 pub use result::MatchResult;

@@ -30,6 +30,8 @@ struct JsonResult<'a> {
     /// Accepted hypothesis, `H0` or `H1`; null while the test is undecided.
     accepted: Option<&'static str>,
     ruleset: &'a str,
+    /// Pairs that began with a handicap.
+    handicapped_pairs: usize,
     /// Draws by the limit of plies, which are all draws.
     ply_limit: u32,
     yellow_wins: u32,
@@ -54,6 +56,7 @@ pub fn print(contest: &Match, result: &MatchResult, json: bool) -> Result<()> {
     let llr = contest.sprt.map(|sprt| sprt.llr(&result.pentanomial));
     let accepted = contest.sprt.and_then(|sprt| sprt.accepted(&result.pentanomial));
     let games = result.games();
+    let handicapped_pairs = (0..games / 2).filter(|&pair| contest.openings.handicap(pair).is_some()).count();
     let mean_plies = f64::from(result.plies) / f64::from(games.max(1));
     if json {
         let all = result.all_faults();
@@ -70,7 +73,8 @@ pub fn print(contest: &Match, result: &MatchResult, json: bool) -> Result<()> {
             crashes: all.crashes,
             llr,
             accepted,
-            ruleset: contest.openings.ruleset().name(),
+            ruleset: contest.openings.rulesets().name(),
+            handicapped_pairs,
             ply_limit: result.draws,
             yellow_wins: result.yellow_wins,
             mean_plies,
@@ -84,11 +88,14 @@ pub fn print(contest: &Match, result: &MatchResult, json: bool) -> Result<()> {
         return Ok(());
     }
     let [a, b] = &contest.players;
-    println!("a: {a}, b: {b}, ruleset {}", contest.openings.ruleset().name());
+    println!("a: {a}, b: {b}, ruleset {}", contest.openings.rulesets().name());
     if result.interrupted {
         println!("interrupted; the result so far:");
     }
     println!("{games} games: a won {}, lost {}, drew {}", result.wins, result.losses, result.draws);
+    if handicapped_pairs > 0 {
+        println!("{handicapped_pairs} of {} pairs began with a handicap", games / 2);
+    }
     println!("pairs by a's points 0, 1/2, 1, 3/2, 2: {:?}", result.pentanomial);
     println!("Elo of a over b: {:+.1} ± {:.1} (95 %)", elo.value, elo.error);
     if let (Some(sprt), Some(llr)) = (contest.sprt, llr) {

@@ -106,6 +106,19 @@ fn a_player_is_as_strong_as_itself() {
 }
 
 #[test]
+fn both_games_of_a_pair_begin_with_the_same_handicap() {
+    let openings = openings(Ruleset::Server, 0, 1).with_handicaps(1.0).unwrap();
+    let contest = Match { openings, ..match_of("builtin:greedy", "builtin:greedy") };
+    // Equal players take turns to have the better side, so every pair is even.
+    let handicapped = result(&contest);
+    assert_eq!(handicapped.pentanomial, [0, 0, 10, 0, 0]);
+    let plain = result(&match_of("builtin:greedy", "builtin:greedy"));
+    assert_ne!(handicapped.plies, plain.plies);
+    let mixed = Openings::new(Rulesets::Mixed, (1, 2), &[], 0, 1).unwrap();
+    assert_eq!(result(&Match { openings: mixed, ..contest }).pentanomial, [0, 0, 10, 0, 0]);
+}
+
+#[test]
 fn a_test_ends_a_match_early() {
     let sprt = Some(Sprt::new(-10.0, 10.0));
     let contest = Match { pairs: 1000, sprt, ..match_of("builtin:greedy", "builtin:random") };

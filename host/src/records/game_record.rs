@@ -104,10 +104,10 @@ impl GameRecord {
     }
 }
 
-/// Number of turns of a record, which is not played.
-pub(super) fn count_turns(text: &str) -> Result<usize> {
+/// First position of a record as text, and the number of its turns, which are not played.
+pub(super) fn outline(text: &str) -> Result<(String, usize)> {
     let line: JsonLine = serde_json::from_str(text)?;
-    Ok(line.turns.len())
+    Ok((line.start, line.turns.len()))
 }
 
 /// Reads a turn in UMI, the line `turn` first, in the position where it is played.

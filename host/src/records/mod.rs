@@ -5,5 +5,5 @@ mod record_file;
 mod record_lines;
 pub mod root_record;
 
-pub use record_file::{RecordFile, RecordTail};
+pub use record_file::{RecordFile, RecordTail, start_checksum};
 pub use record_lines::RecordLines;

@@ -5,11 +5,11 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Error, ErrorKind, Seek, SeekFrom, Write, stdout};
 
 use anyhow::{Context, Result, bail};
-use flate2::Compression;
 use flate2::bufread::GzDecoder;
 use flate2::write::GzEncoder;
+use flate2::{Compression, Crc};
 
-use super::game_record::count_turns;
+use super::game_record::outline;
 use crate::io::{LINE_CAP, LineEnd, is_gzip, read_line};
 
 /// File of game records being written, or standard output.
@@ -25,6 +25,8 @@ pub struct RecordTail {
     pub games: u32,
     /// Sum of the turns of the games.
     pub turns: u64,
+    /// Checksums of the first positions of the games as text.
+    pub starts: Vec<u32>,
     /// Last whole line of the file with its number from 0; it may lie behind the last whole block.
     pub last: Option<(u32, String)>,
     /// Length of the whole blocks in bytes.
@@ -115,11 +117,20 @@ impl RecordTail {
                 LineEnd::LineFeed => {}
             }
             let text = std::str::from_utf8(&line).with_context(at)?;
-            self.turns += count_turns(text).with_context(at)? as u64;
+            let (start, turns) = outline(text).with_context(at)?;
+            self.turns += turns as u64;
+            self.starts.push(start_checksum(&start));
             self.last = Some((self.games, text.to_owned()));
             self.games += 1;
         }
     }
+}
+
+/// Checksum of the first position of a game as text.
+pub fn start_checksum(start: &str) -> u32 {
+    let mut crc = Crc::new();
+    crc.update(start.as_bytes());
+    crc.sum()
 }
 
 /// Whether reading failed because a compressed file ends too early.

@@ -6,11 +6,13 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow, bail};
 use barrow_core::minions::players::Random;
 use barrow_core::minions::text::umi::TurnText;
-use barrow_core::minions::{Game, GameTurn, Ruleset, Side};
+use barrow_core::minions::{Game, GameTurn, Side};
 use barrow_core::rng::Rng;
 
 use crate::interrupt;
-use crate::matches::{BuiltinPlayer, BuiltinSettings, MatchPlayer, MatchPlayerSpec, Openings, TimeControl};
+use crate::matches::{
+    BuiltinPlayer, BuiltinSettings, MatchPlayer, MatchPlayerSpec, Openings, Rulesets, TimeControl,
+};
 use crate::records::game_record::{GameRecord, Ply, Policy, read_turn};
 
 /// Plies after which a game is a draw.
@@ -22,8 +24,8 @@ const OPENING_PLIES: u32 = 7;
 /// Odds of a random ply after the opening: one in this many.
 const RANDOM_ODDS: u32 = 20;
 
-/// Rulesets in turn: two of three games are played under the full rules.
-const RULESETS: [Ruleset; 3] = [Ruleset::Server, Ruleset::Spooky, Ruleset::Server];
+/// Chance of a game of self-play to begin with a handicap, unless another one is asked for.
+pub const HANDICAPS: f64 = 0.125;
 
 /// Time that an engine in a process of its own has for a turn, and to start.
 const DEADLINE: Duration = Duration::from_mins(1);
@@ -32,28 +34,28 @@ const DEADLINE: Duration = Duration::from_mins(1);
 /// is a time.
 #[derive(Clone, Debug)]
 pub struct SelfPlay {
-    openings: Vec<Openings>,
+    openings: Openings,
     players: [MatchPlayerSpec; 2],
-    seed: u64,
 }
 
 impl SelfPlay {
-    /// Generator of games of Greedy on one to four boards with all maps, under both rulesets.
+    /// Generator of games of Greedy on one to four boards with all maps, under both rulesets, one of eight with a
+    /// handicap.
     pub fn new(seed: u64) -> Result<SelfPlay> {
         let greedy = MatchPlayerSpec::Builtin(BuiltinPlayer::Greedy, BuiltinSettings::default());
-        SelfPlay::of_players([greedy.clone(), greedy], (1, 4), seed)
+        let openings = Openings::new(Rulesets::Mixed, (1, 4), &[], 0, seed)?.with_handicaps(HANDICAPS)?;
+        Ok(SelfPlay::of_players([greedy.clone(), greedy], openings))
     }
 
-    /// Generator of games of these players on `boards.0` to `boards.1` boards with all maps, under both rulesets. The
-    /// first player is Yellow in games of an even number. Fails when the numbers of boards are out of range.
-    pub fn of_players(players: [MatchPlayerSpec; 2], boards: (u8, u8), seed: u64) -> Result<SelfPlay> {
-        let openings = RULESETS.map(|ruleset| Openings::new(ruleset, boards, &[], 0, seed));
-        Ok(SelfPlay { openings: openings.into_iter().collect::<Result<_>>()?, players, seed })
+    /// Generator of games of these players from these openings, whose seed is that of all that is drawn. The first player
+    /// is Yellow in games of an even number.
+    pub fn of_players(players: [MatchPlayerSpec; 2], openings: Openings) -> SelfPlay {
+        SelfPlay { openings, players }
     }
 
-    /// Seed of the games.
-    pub fn seed(&self) -> u64 {
-        self.seed
+    /// Openings of the games, each by the number of its game.
+    pub fn openings(&self) -> &Openings {
+        &self.openings
     }
 
     /// Whether a game follows from the seed and its number: no player's limit is a time, or unknown.
@@ -73,9 +75,8 @@ impl SelfPlay {
     /// Plays the game with this number. Returns `None` when Ctrl-C interrupts the game; fails when a player commits a
     /// fault.
     pub fn play(&self, number: u32) -> Result<Option<GameRecord>> {
-        let openings = &self.openings[number as usize % self.openings.len()];
-        let opening = openings.of_pair(number)?;
-        let mut dice = Rng::new(self.seed ^ Rng::new(u64::from(number)).next_u64());
+        let opening = self.openings.of_pair(number)?;
+        let mut dice = Rng::new(self.openings.seed() ^ Rng::new(u64::from(number)).next_u64());
         let random_plies = dice.below(OPENING_PLIES);
         let mut game = opening.game.clone();
         let mut players = self.seated(number, &game, &mut dice)?;
@@ -129,6 +130,7 @@ fn as_read(game: &Game, turn: &GameTurn) -> Result<GameTurn> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::matches::Handicap;
     use crate::training::visited_attacks::{fates, replayed};
 
     #[test]
@@ -148,10 +150,26 @@ mod tests {
     }
 
     #[test]
+    fn a_handicap_lasts_through_the_record_and_marks_it() {
+        let games = SelfPlay::new(21).unwrap();
+        let handicapped: Vec<u32> =
+            (0..40).filter(|&number| games.openings().handicap(number).is_some()).collect();
+        assert!((2..12).contains(&handicapped.len()), "{handicapped:?}");
+        for number in handicapped.into_iter().chain(0..6) {
+            let record = games.play(number).unwrap().unwrap();
+            let back = GameRecord::from_line(&record.to_line().unwrap()).unwrap();
+            assert_eq!(back, record);
+            let handicap = games.openings().handicap(number).unwrap_or_default();
+            assert_eq!(Handicap::of(&back.start), handicap, "game {number}");
+        }
+    }
+
+    #[test]
     fn games_of_searches_hold_their_roots_and_are_read_back() {
         let spec: MatchPlayerSpec = "builtin:mcts,nodes=24,hash=4".parse().unwrap();
         let greedy: MatchPlayerSpec = "builtin:greedy".parse().unwrap();
-        let games = SelfPlay::of_players([spec, greedy], (1, 2), 3).unwrap();
+        let openings = Openings::new(Rulesets::Mixed, (1, 2), &[], 0, 3).unwrap();
+        let games = SelfPlay::of_players([spec, greedy], openings);
         assert!(games.is_reproducible());
         let record = games.play(1).unwrap().unwrap();
         let line = record.to_line().unwrap();

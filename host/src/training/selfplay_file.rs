@@ -1,10 +1,12 @@
 //! Files of self-play games while they are played: block by block, and gone on with after the program was ended or killed.
 
 use anyhow::{Result, bail, ensure};
+use barrow_core::minions::text::fen;
+use indicatif::ProgressBar;
 use rayon::prelude::*;
 
 use super::selfplay::SelfPlay;
-use crate::records::{RecordFile, RecordTail};
+use crate::records::{RecordFile, RecordTail, start_checksum};
 
 /// Games of a block, which is written at once: what a run that is killed may lose.
 const BLOCK: u32 = 64;
@@ -26,7 +28,7 @@ impl Shard {
     }
 
     /// Number of the game with this index in the share.
-    fn number(self, index: u32) -> u32 {
+    pub fn number(self, index: u32) -> u32 {
         index.wrapping_mul(self.step).wrapping_add(self.first)
     }
 }
@@ -44,18 +46,22 @@ impl SelfPlayFile {
         Ok(SelfPlayFile { output: RecordFile::create(name, force)?, games: 0, turns: 0 })
     }
 
-    /// Opens a file to play on behind its whole blocks. Fails when it is damaged, holds more than `games` games, or its last
-    /// game is not one of `player`, where that can be told; `None` takes any.
+    /// Opens a file to play on behind its whole blocks. Fails when it is damaged, holds more than `games` games, its games
+    /// do not begin as those of `player`, or its last one is not played as by `player`, where that can be told; `None`
+    /// takes any.
     pub fn go_on(name: &str, player: Option<&SelfPlay>, games: u32, shard: Shard) -> Result<SelfPlayFile> {
         let tail = RecordTail::read(name)?;
+        if let Some(player) = player {
+            ensure_begun(&tail, player, shard)?;
+        }
         let player = player.filter(|player| player.is_reproducible());
         if let (Some((index, text)), Some(player)) = (&tail.last, player) {
             let Some(record) = player.play(shard.number(*index))? else { bail!("interrupted") };
             ensure!(
                 record.to_line()? == *text,
-                "line {} is no game of --seed {} with these players, boards and shard",
+                "line {} is no game of --seed {} with these players",
                 index + 1,
-                player.seed()
+                player.openings().seed()
             );
         }
         ensure!(tail.games <= games, "holds {} games, more than --games {games}", tail.games);
@@ -72,26 +78,52 @@ impl SelfPlayFile {
         self.turns
     }
 
-    /// Plays and writes the next block of a file that is to hold `games` games. After Ctrl-C the block ends before the
-    /// first game that was not finished.
-    pub fn play_block(&mut self, player: &SelfPlay, games: u32, shard: Shard) -> Result<()> {
+    /// Plays and writes the next block of a file that is to hold `games` games, and moves a bar over them along with every
+    /// game. After Ctrl-C the block ends before the first game that was not finished.
+    pub fn play_block(
+        &mut self,
+        player: &SelfPlay,
+        games: u32,
+        shard: Shard,
+        bar: &ProgressBar,
+    ) -> Result<()> {
         // Blocks begin at the same games in every run.
         let block = self.games..games.min((self.games / BLOCK + 1) * BLOCK);
-        let records = play(player, block.map(|index| shard.number(index)))?;
+        let records = play(player, block.map(|index| shard.number(index)), bar)?;
         let (lines, plies): (Vec<String>, Vec<usize>) = records.into_iter().unzip();
         self.output.write_block(&lines)?;
         self.games += lines.len() as u32;
         self.turns += plies.iter().sum::<usize>() as u64;
+        bar.set_position(u64::from(self.games));
         Ok(())
     }
 }
 
+/// Fails when a game of a file does not begin as that of the player and shard.
+fn ensure_begun(tail: &RecordTail, player: &SelfPlay, shard: Shard) -> Result<()> {
+    for (index, &start) in (0..).zip(&tail.starts) {
+        let opening = player.openings().of_pair(shard.number(index))?;
+        ensure!(
+            start_checksum(&fen::Extended(&opening.game).to_string()) == start,
+            "line {} is no game of --seed {} with these boards, rules, handicaps and shard",
+            index + 1,
+            player.openings().seed()
+        );
+    }
+    Ok(())
+}
+
 /// Plays games in parallel. Returns their records as text, with their lengths in turns; after Ctrl-C those before the
 /// first game that was not finished, so that no game is missing between others.
-fn play(player: &SelfPlay, numbers: impl Iterator<Item = u32> + Send) -> Result<Vec<(String, usize)>> {
+fn play(
+    player: &SelfPlay,
+    numbers: impl Iterator<Item = u32> + Send,
+    bar: &ProgressBar,
+) -> Result<Vec<(String, usize)>> {
     let play = |number| -> Result<(u32, Option<(String, usize)>)> {
         let record = player.play(number)?;
         let record = record.map(|record| anyhow::Ok((record.to_line()?, record.plies.len()))).transpose()?;
+        bar.inc(u64::from(record.is_some()));
         Ok((number, record))
     };
     // A bridge begins the games in order, so that few behind an unfinished one are lost.
