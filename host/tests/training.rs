@@ -121,6 +121,24 @@ fn files_that_are_no_networks_are_refused_in_one_line() {
 }
 
 #[test]
+fn a_device_that_cannot_train_is_refused_in_one_line() {
+    let folder = folder("device");
+    let on = |more: &[&str]| {
+        barrow(&folder, &[&["train", "--games", "2", "--out", "x.brw", "--device"][..], more].concat())
+    };
+    if !cfg!(feature = "burn") {
+        assert_refused(&on(&["burn"]), "--features burn");
+    }
+    if !cfg!(feature = "cuda") {
+        assert_refused(&on(&["cuda"]), "--features cuda");
+    }
+    assert_refused(&on(&["burn", "--only", "seer"]), "--only");
+    assert_refused(&on(&["burn", "--batch", "65537"]), "at most 65536 positions");
+    assert_eq!(on(&["abacus"]).status.code(), Some(2));
+    assert!(!folder.join("x.brw").exists());
+}
+
+#[test]
 fn a_damaged_network_is_refused() {
     let folder = folder("damaged");
     let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("../nnue/nets/tiny.brw");

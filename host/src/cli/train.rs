@@ -13,8 +13,8 @@ use crate::io::{CHECKPOINT_CAP, OutputFile, read_bytes};
 use crate::text::quoted::shortened;
 use crate::training::checkpoint::{ProfileTask, ShippedProfile};
 use crate::training::{
-    Dataset, GameSource, Hyperparameters, LossCurve, Metric, Net, NetworkShape, Params, RoundingErrors,
-    SamplingRates, Schedule, TrainingRun, evaluate_net, mean_loss, quantise, rounding_errors,
+    Dataset, Device, GameSource, Hyperparameters, LossCurve, Metric, Net, NetworkShape, Params,
+    RoundingErrors, SamplingRates, Schedule, TrainingRun, evaluate_net, mean_loss, quantise, rounding_errors,
     starting_network,
 };
 use crate::{interrupt, progress};
@@ -81,6 +81,9 @@ pub(super) struct Arguments {
     /// Network to go on from: a checkpoint, or a network file
     #[arg(long, value_name = "FILE")]
     from: Option<String>,
+    /// Device to train on
+    #[arg(long, value_enum, default_value_t = Device::Cpu)]
+    device: Device,
     /// Train this net alone, and leave all that the others read as it is
     #[arg(long, value_enum)]
     only: Option<Net>,
@@ -105,6 +108,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         "--checkpoint must not be the file of --out"
     );
     ensure!(arguments.resume.as_ref() != Some(&arguments.out), "--resume must not be the file of --out");
+    arguments.hyperparameters().check()?;
     arguments.profile.run(Training(arguments))
 }
 
@@ -192,6 +196,7 @@ impl Arguments {
             average: self.average,
             seed: self.seed,
             only: self.only,
+            device: self.device,
         }
     }
 }

@@ -1,17 +1,17 @@
 //! The Adam optimiser (D. Kingma and J. Ba, "Adam: a method for stochastic optimization", 2015). Table rows that do not
 //! occur in a batch keep their weights and moments, as in the sparse variant of common frameworks.
 
-const BETA1: f32 = 0.9;
-const BETA2: f32 = 0.999;
-const EPSILON: f32 = 1e-8;
+pub(super) const BETA1: f32 = 0.9;
+pub(super) const BETA2: f32 = 0.999;
+pub(super) const EPSILON: f32 = 1e-8;
 
 /// Learning rate and bias corrections of one step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AdamStep {
     /// Learning rate divided by the bias of the first moment.
-    rate: f32,
+    pub(super) rate: f32,
     /// Factor that corrects the bias of the second moment.
-    second_correction: f32,
+    pub(super) second_correction: f32,
 }
 
 impl AdamStep {

@@ -13,7 +13,7 @@ use super::samples::{BoardSample, PositionSample, Samples};
 use super::vector::{add, add_scaled, dot};
 
 /// Slope of the clipped activation outside its range, for gradients that point back into the range.
-const LEAKY_SLOPE: f32 = 0.05;
+pub(super) const LEAKY_SLOPE: f32 = 0.05;
 
 /// Activations and gradients of one board. Fields in `_sums` hold values before clipping, fields in `d_` gradients of
 /// the loss.

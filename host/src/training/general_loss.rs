@@ -120,10 +120,13 @@ impl GeneralPass {
 pub(super) const GENERAL_BLOCKS: [Block; 4] =
     [Block::GeneralContexts, Block::GeneralBias, Block::GeneralSteps, Block::GeneralStepsBias];
 
+/// Least chance of a choice that a loss counts with.
+pub(super) const LEAST_CHANCE: f32 = 1e-12;
+
 /// Cross entropy, in nats, of the visits of choices and their chances.
 pub(super) fn choice_loss(choices: &[ChoiceSample], chances: &[f32]) -> f32 {
     let visited = choices.iter().zip(chances).filter(|(choice, _)| choice.share > 0.0);
-    visited.map(|(choice, chance)| -choice.share * chance.max(1e-12).ln()).sum()
+    visited.map(|(choice, chance)| -choice.share * chance.max(LEAST_CHANCE).ln()).sum()
 }
 
 fn softmax(logits: &mut [f32]) {

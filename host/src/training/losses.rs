@@ -25,13 +25,13 @@ use super::{modes, prophet_loss};
 pub(super) const RESULT_SHARE: f32 = 0.3;
 
 /// Weight of the points loss relative to the win loss.
-const POINTS_WEIGHT: f32 = 0.1;
+pub(super) const POINTS_WEIGHT: f32 = 0.1;
 /// Weight of the error loss relative to the win loss.
-const ERROR_WEIGHT: f32 = 0.5;
+pub(super) const ERROR_WEIGHT: f32 = 0.5;
 /// Weight of the contribution loss of a board relative to the win loss.
-const CONTRIBUTION_WEIGHT: f32 = 0.3;
+pub(super) const CONTRIBUTION_WEIGHT: f32 = 0.3;
 /// Weight of the loss of a knot of the money curve relative to the win loss.
-const CURVE_WEIGHT: f32 = 1.0;
+pub(super) const CURVE_WEIGHT: f32 = 1.0;
 
 /// First row of the money curve among Oracle's outputs. In training these rows are changes of the win logit; in a
 /// network file they are win logits.
@@ -89,7 +89,7 @@ pub(super) fn apply_seer(
 }
 
 /// Loss of Oracle on a board, whose weight in losses of the whole position is `share`.
-fn oracle(pass: &mut BoardPass, sample: &PositionSample, board: &BoardSample, share: f32) -> f32 {
+pub(super) fn oracle(pass: &mut BoardPass, sample: &PositionSample, board: &BoardSample, share: f32) -> f32 {
     let out = pass.oracle;
     let target = win_target(sample);
     let chance = sigmoid(out[0]);

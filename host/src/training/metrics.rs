@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::backprop::{BoardPass, PositionPass};
 use super::general_metric::{ChoiceLosses, choice_losses};
+use super::hyperparameters::Net;
 use super::losses::{CURVE, error_loss, win_target};
 use super::modes::surprises;
 use super::params::Params;
@@ -17,7 +18,6 @@ use super::placements::ChoiceKind;
 use super::prophet_loss::{fates, prophet_logit};
 use super::samples::{BoardSample, PositionSample, Samples};
 use super::seer_losses::{Terms, cross_entropies};
-use super::trainer::Net;
 use super::vector::{cross_entropy, logit, sigmoid};
 
 /// Positions that one task evaluates.

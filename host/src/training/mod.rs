@@ -14,15 +14,20 @@
 //! with a reflection, a board reflected in its long diagonal, with the map's other row, is the same board again. Boards
 //! are added up, so their order does not matter.
 
+#[cfg(feature = "burn")]
+mod accelerator;
 mod adam;
 mod backprop;
 pub mod checkpoint;
 mod dataset;
+mod device;
+mod epoch_order;
 mod general_choices;
 mod general_loss;
 mod general_metric;
 mod general_samples;
 mod held_out_loss;
+mod hyperparameters;
 mod loss_curve;
 mod losses;
 mod metrics;
@@ -45,14 +50,17 @@ pub mod selfplay;
 mod selfplay_file;
 mod span;
 mod starting_network;
+mod stepping;
 mod targets;
 mod trainer;
 mod vector;
 mod visited_attacks;
 
 pub use dataset::{Dataset, GameSource};
+pub use device::Device;
 pub use general_choices::RatedChoice;
 pub use held_out_loss::mean_loss;
+pub use hyperparameters::{Hyperparameters, Net};
 pub use loss_curve::{CurvePoint, LossCurve};
 pub use metrics::{Metric, evaluate, evaluate_general, evaluate_net};
 pub use money_curve::MoneyCurve;
@@ -68,4 +76,4 @@ pub use selfplay::SelfPlay;
 pub use selfplay_file::{SelfPlayFile, Shard};
 pub use starting_network::starting_network;
 pub use targets::{BoardTargets, PositionTargets, SamplingRates, judged_targets, position_targets};
-pub use trainer::{Hyperparameters, Net, Progress, Trainer};
+pub use trainer::{Progress, Trainer};

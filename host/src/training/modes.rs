@@ -15,14 +15,14 @@ use super::samples::{AttackSample, BoardSample, ProphetSample, Samples};
 use super::vector::{add_scaled, cross_entropy, dot, sigmoid};
 
 /// Output of a mode: a fate of a piece.
-struct ModeOutput<'a> {
-    sample: &'a ProphetSample,
+pub(super) struct ModeOutput<'a> {
+    pub(super) sample: &'a ProphetSample,
     piece: usize,
-    kind: PredictionKind,
+    pub(super) kind: PredictionKind,
 }
 
 /// Outputs of every mode on a board.
-fn outputs<'a>(samples: &'a Samples, board: &BoardSample) -> Vec<ModeOutput<'a>> {
+pub(super) fn outputs<'a>(samples: &'a Samples, board: &BoardSample) -> Vec<ModeOutput<'a>> {
     let pieces = board.for_prophet.of(&samples.for_prophet).iter().enumerate();
     let kinds = |(piece, sample): (usize, &'a ProphetSample)| {
         fates(sample.fate).map(move |(kind, _)| ModeOutput { sample, piece, kind })
@@ -31,14 +31,14 @@ fn outputs<'a>(samples: &'a Samples, board: &BoardSample) -> Vec<ModeOutput<'a>>
 }
 
 /// Whether an output came true in an attack: 0 or 1.
-fn truth(samples: &Samples, attack: &AttackSample, output: &ModeOutput<'_>) -> f32 {
+pub(super) fn truth(samples: &Samples, attack: &AttackSample, output: &ModeOutput<'_>) -> f32 {
     let outcome = attack.outcomes.of(&samples.outcomes).get(output.piece);
     let target = outcome.and_then(|&outcome| fates(outcome.into()).find(|&(kind, _)| kind == output.kind));
     target.map_or(0.0, |(_, target)| target)
 }
 
 /// Row of the block of modes that holds the logit of a mode.
-fn share_row(mode: usize) -> usize {
+pub(super) fn share_row(mode: usize) -> usize {
     mode_rows(mode + 1, UNITS) - 1
 }
 

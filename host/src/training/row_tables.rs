@@ -13,6 +13,10 @@ use super::adam::{AdamStep, Moments};
 use super::params::Params;
 use super::vector::add;
 
+/// Learning rate of narrow and global features relative to all other parameters. Most of these features are so rare
+/// that large steps make them noisy, and noise adds to the overflow bounds.
+pub(super) const RARE_FEATURE_RATE: f32 = 0.3;
+
 /// Occurrences of feature rows in a batch: for every row, the sums to which it was added, in order.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RowOccurrences {

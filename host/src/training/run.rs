@@ -6,13 +6,15 @@ use barrow_nnue::shape::Profile;
 
 use super::checkpoint;
 use super::dataset::Dataset;
+use super::device::Device;
 use super::held_out_loss::mean_loss;
+use super::hyperparameters::{Hyperparameters, Net};
 use super::loss_curve::LossCurve;
 use super::metrics::{Metric, evaluate_net};
 use super::params::{NetworkShape, Params};
 use super::run_state;
 use super::run_state::{Best, RunState};
-use super::trainer::{Hyperparameters, Net, Progress, Trainer};
+use super::trainer::{Progress, Trainer};
 
 /// Training run.
 pub struct TrainingRun {
@@ -109,6 +111,7 @@ impl TrainingRun {
             let Some((progress, epoch)) = last else { return };
             let report = self.count(dataset, progress, epoch);
             if !watch(self, progress, report.as_ref()) {
+                self.state.trainer.settle();
                 return;
             }
         }
@@ -139,16 +142,21 @@ impl TrainingRun {
 
 /// Settings and data of a run in one line.
 fn identity(settings: &Hyperparameters, patience: Option<u32>, dataset: &Dataset) -> String {
-    let Hyperparameters { epochs, batch, rate, schedule, average, seed, only } = settings;
+    let Hyperparameters { epochs, batch, rate, schedule, average, seed, only, device } = settings;
     let number = |number: Option<f32>| number.map_or("none".to_owned(), |number| number.to_string());
     let patience = number(patience.map(|patience| patience as f32));
     format!(
-        "{}epochs {epochs}, batch {batch}, rate {rate}, schedule {schedule}, average {}, patience {patience}, seed {seed}, \
+        "{}{}epochs {epochs}, batch {batch}, rate {rate}, schedule {schedule}, average {}, patience {patience}, seed {seed}, \
          {} positions {:08x}, {} held out {:08x}",
         match only {
             None => "",
             Some(Net::Seer) => "only Dark Seer, ",
             Some(Net::General) => "only the general, ",
+        },
+        match device {
+            Device::Cpu => "",
+            Device::Burn => "on burn, ",
+            Device::Cuda => "on cuda, ",
         },
         number(*average),
         dataset.training.len(),

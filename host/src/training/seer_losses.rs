@@ -13,7 +13,7 @@ use super::samples::{BoardSample, Samples, SeerSample};
 use super::vector::{add_scaled, dot};
 
 /// Weight of the loss of a choice relative to the win loss.
-const SEER_WEIGHT: f32 = 0.03;
+pub(super) const SEER_WEIGHT: f32 = 0.03;
 
 /// Rows of Dark Seer that the options of a board share: their terms, each computed once, and the gradients of these.
 pub(super) struct Terms<'a> {
@@ -42,16 +42,7 @@ impl<'a> Terms<'a> {
 
     /// Rows of an option.
     fn rows(&self, kind: ChoiceKind, option: &ChoiceOption) -> impl Iterator<Item = usize> + use<> {
-        let (first, end) = (self.first_place, self.known.len());
-        let (row, places) = match kind {
-            ChoiceKind::Type => (Purpose::Spawn.unit_row(option.unit.index()), None),
-            // Hexes are stored in the perspective of the side to move; in that of Yellow they keep their number.
-            ChoiceKind::Place(purpose) => {
-                (purpose.hex_row(Side::Yellow, option.hex), Some(option.contexts.rows(purpose)))
-            }
-        };
-        let places = places.into_iter().flatten().map(move |row| first + usize::from(row));
-        std::iter::once(row).chain(places.filter(move |row| *row < end))
+        option_rows(kind, option, self.first_place, self.known.len())
     }
 
     fn term(&mut self, row: usize) -> f32 {
@@ -72,8 +63,27 @@ impl<'a> Terms<'a> {
     }
 }
 
+/// Rows of the terms of an option: of [`Block::Seer`], and behind them, counted from `first_place`, of [`Block::Places`],
+/// if there are any before `end`.
+pub(super) fn option_rows(
+    kind: ChoiceKind,
+    option: &ChoiceOption,
+    first_place: usize,
+    end: usize,
+) -> impl Iterator<Item = usize> + use<> {
+    let (row, places) = match kind {
+        ChoiceKind::Type => (Purpose::Spawn.unit_row(option.unit.index()), None),
+        // Hexes are stored in the perspective of the side to move; in that of Yellow they keep their number.
+        ChoiceKind::Place(purpose) => {
+            (purpose.hex_row(Side::Yellow, option.hex), Some(option.contexts.rows(purpose)))
+        }
+    };
+    let places = places.into_iter().flatten().map(move |row| first_place + usize::from(row));
+    std::iter::once(row).chain(places.filter(move |row| *row < end))
+}
+
 /// Rows of the factors of hex and unit type of an option; `None` for a choice of types.
-fn pair(kind: ChoiceKind, option: &ChoiceOption) -> Option<(usize, usize)> {
+pub(super) fn pair(kind: ChoiceKind, option: &ChoiceOption) -> Option<(usize, usize)> {
     match kind {
         ChoiceKind::Type => None,
         ChoiceKind::Place(purpose) => {
@@ -83,7 +93,7 @@ fn pair(kind: ChoiceKind, option: &ChoiceOption) -> Option<(usize, usize)> {
 }
 
 /// Logit of an option's hand-written worth.
-fn hand(option: &ChoiceOption) -> f32 {
+pub(super) fn hand(option: &ChoiceOption) -> f32 {
     option.worth as f32 / TEMPERATURE as f32
 }
 

@@ -3,63 +3,24 @@
 //! A batch is cut into shards of a fixed size, and the gradients of the shards are added in order. Equal samples and
 //! hyperparameters therefore give the same network, bit for bit, on any number of threads.
 
-use barrow_core::rng::Rng;
 use barrow_nnue::format::Block;
 use barrow_nnue::shape::GLOBAL;
 use rayon::prelude::*;
 
 use super::adam::{AdamStep, Moments};
 use super::backprop::PositionPass;
+use super::epoch_order::EpochOrder;
 use super::general_loss::{GENERAL_BLOCKS, GeneralPass};
+use super::hyperparameters::{Hyperparameters, Net};
 use super::losses;
 use super::params::{NetworkShape, Params, SEER_BLOCKS, is_table};
-use super::row_tables::{FactorisedTable, RowOccurrences, RowTable, SumGradients};
+use super::row_tables::{FactorisedTable, RARE_FEATURE_RATE, RowOccurrences, RowTable, SumGradients};
 use super::samples::{PositionSample, Samples};
-use super::schedule::Schedule;
+use super::stepping::Accelerator;
 use super::vector::add;
 
 /// Positions in a shard of a batch.
 const SHARD: usize = 64;
-
-/// Learning rate of narrow and global features relative to all other parameters. Most of these features are so rare
-/// that large steps make them noisy, and noise adds to the overflow bounds.
-const RARE_FEATURE_RATE: f32 = 0.3;
-
-/// Hyperparameters of a training run.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Hyperparameters {
-    /// Passes over all samples.
-    pub epochs: u32,
-    /// Positions in a batch.
-    pub batch: usize,
-    /// Largest learning rate.
-    pub rate: f32,
-    /// Schedule of the learning rate.
-    pub schedule: Schedule,
-    /// Decay of the running mean of the parameters, which is the network that comes out; `None` for the parameters
-    /// themselves.
-    pub average: Option<f32>,
-    /// Seed of the order of the samples.
-    pub seed: u64,
-    /// Net that alone is trained; everything that other nets read stays as it is, bit for bit.
-    pub only: Option<Net>,
-}
-
-/// Net that can be trained alone, on what the others have learnt.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
-pub enum Net {
-    /// Dark Seer, which places units
-    Seer,
-    /// The general's net, which rates choices of techs
-    General,
-}
-
-impl Default for Hyperparameters {
-    fn default() -> Hyperparameters {
-        let schedule = Schedule::default();
-        Hyperparameters { epochs: 8, batch: 1024, rate: 1.5e-3, schedule, average: None, seed: 1, only: None }
-    }
-}
 
 /// Progress of a training run.
 #[derive(Clone, Copy, Debug)]
@@ -99,28 +60,8 @@ pub struct Trainer {
     order: EpochOrder,
     shards: Vec<Shard>,
     batch: BatchGradients,
-}
-
-/// Order of the samples in an epoch, which is that of the epoch before shuffled once more.
-struct EpochOrder {
-    indices: Vec<u32>,
-    dice: Rng,
-    /// Number of the epoch, from 1; 0 before the first.
-    epoch: u32,
-}
-
-impl EpochOrder {
-    fn new(seed: u64, indices: Vec<u32>) -> EpochOrder {
-        EpochOrder { indices, dice: Rng::new(seed), epoch: 0 }
-    }
-
-    /// Shuffles up to the order of an epoch that is not before the present one.
-    fn advance(&mut self, epoch: u32) {
-        while self.epoch < epoch {
-            self.dice.shuffle(&mut self.indices);
-            self.epoch += 1;
-        }
-    }
+    /// What takes the steps, if not this trainer; its numbers are the newer ones until [`Trainer::settle`].
+    accelerator: Option<Box<dyn Accelerator + Send>>,
 }
 
 /// Gradients of one shard of a batch, and the pass that computes them.
@@ -159,6 +100,7 @@ impl Trainer {
             shards: Vec::new(),
             batch: BatchGradients::default(),
             average: settings.average.map(|_| params.clone()),
+            accelerator: None,
             params,
         }
     }
@@ -220,7 +162,8 @@ impl Trainer {
     }
 
     /// Trains until all epochs are over, from wherever the run is. `watch` is called after every batch, and after every
-    /// epoch with the number of the epoch from 1; the call ends early when `watch` returns false, and another goes on.
+    /// epoch with the number of the epoch from 1; the call ends early when `watch` returns false, and another goes on. The
+    /// numbers of the trainer are those of the last step at the end of every epoch, and after [`Trainer::settle`].
     pub fn run(&mut self, samples: &Samples, mut watch: impl FnMut(&Trainer, Progress, Option<u32>) -> bool) {
         let Hyperparameters { epochs, batch, schedule, seed, .. } = self.settings;
         let mut order = std::mem::replace(&mut self.order, EpochOrder::new(seed, Vec::new()));
@@ -247,6 +190,7 @@ impl Trainer {
                     self.settings.rate * schedule.share(self.place.steps.saturating_sub(1), steps);
                 self.place.epochs += 1;
                 self.place.batches = 0;
+                self.settle();
                 goes_on = watch(self, progress, Some(self.place.epochs));
                 continue;
             };
@@ -259,11 +203,27 @@ impl Trainer {
         self.order = order;
     }
 
-    /// Takes one step of Adam on a batch. Returns the mean loss of a position.
+    /// Brings the numbers of the trainer back from the device that the steps are taken on.
+    pub fn settle(&mut self) {
+        if let Some(accelerator) = self.accelerator.take() {
+            accelerator.store(self.numbers_mut());
+            self.accelerator = Some(accelerator);
+        }
+    }
+
+    /// Takes one step of Adam on a batch, on the device of the run. Returns the mean loss of a position.
     fn step(&mut self, samples: &Samples, batch: &[u32], rate: f32) -> f32 {
         let picked: Vec<&PositionSample> =
             batch.iter().map(|&index| &samples.positions[index as usize]).collect();
         let shape = *self.params.shape();
+        let Hyperparameters { device, average, only, .. } = self.settings;
+        if self.accelerator.is_none() && only.is_none() {
+            self.accelerator = device.accelerator(&shape, &self.numbers(), average);
+        }
+        if let Some(accelerator) = &mut self.accelerator {
+            self.place.steps += 1;
+            return accelerator.step(samples, &picked, rate, self.place.steps);
+        }
         let shards = picked.len().div_ceil(SHARD);
         while self.shards.len() < shards {
             self.shards.push(Shard::new(Params::without_tables(&shape)));
@@ -401,6 +361,7 @@ mod tests {
     use super::*;
     use crate::training::backprop::tests::test_network_and_samples;
     use crate::training::general_choices::tests::{rated, visits_by_place};
+    use crate::training::{Device, Schedule};
     use crate::training::{evaluate, evaluate_general};
 
     const QUICK: Hyperparameters = Hyperparameters {
@@ -411,6 +372,7 @@ mod tests {
         average: None,
         seed: 2,
         only: None,
+        device: Device::Cpu,
     };
 
     fn trained(threads: usize) -> Params {
