@@ -146,24 +146,23 @@ fn run(device: Device, average: Option<f32>, dataset: &Dataset) -> (Vec<f32>, Tr
 #[test]
 fn a_run_has_the_losses_of_the_trainer_within_a_hundredth() {
     let dataset = sample();
-    for average in [None, Some(0.9)] {
-        let (expected, trainer) = run(Device::Cpu, average, &dataset);
-        let (losses, other) = run(Device::Burn, average, &dataset);
-        assert_eq!((losses.len(), other.steps()), (expected.len(), trainer.steps()));
-        assert!(losses.len() > 12 && expected[expected.len() - 1] < 0.9 * expected[0], "{expected:?}");
-        for (step, (loss, expected)) in losses.iter().zip(&expected).enumerate() {
-            assert!((loss - expected).abs() < 0.01 * expected, "step {step}: {loss} {expected}");
-        }
-        let [expected, loss] =
-            [&trainer, &other].map(|trainer| mean_loss(trainer.params(), &dataset.held_out));
-        assert!((loss - expected).abs() < 0.01 * expected, "held out: {loss} {expected}");
-        // Moments and factors too, which a later run goes on with.
-        for (place, (list, expected)) in other.numbers().into_iter().zip(trainer.numbers()).enumerate() {
-            assert_eq!(list.len(), expected.len());
-            let off = norm(list.iter().zip(expected).map(|(a, b)| a - b));
-            let size = norm(expected.iter().copied());
-            assert!(off <= 0.1 * size, "list {place}: off by {off} of {size}");
-        }
+    // The held-out loss is that of the running mean, the others those of the weights themselves.
+    let average = Some(0.9);
+    let (expected, trainer) = run(Device::Cpu, average, &dataset);
+    let (losses, other) = run(Device::Burn, average, &dataset);
+    assert_eq!((losses.len(), other.steps()), (expected.len(), trainer.steps()));
+    assert!(losses.len() > 12 && expected[expected.len() - 1] < 0.9 * expected[0], "{expected:?}");
+    for (step, (loss, expected)) in losses.iter().zip(&expected).enumerate() {
+        assert!((loss - expected).abs() < 0.01 * expected, "step {step}: {loss} {expected}");
+    }
+    let [expected, loss] = [&trainer, &other].map(|trainer| mean_loss(trainer.params(), &dataset.held_out));
+    assert!((loss - expected).abs() < 0.01 * expected, "held out: {loss} {expected}");
+    // Moments and factors too, which a later run goes on with.
+    for (place, (list, expected)) in other.numbers().into_iter().zip(trainer.numbers()).enumerate() {
+        assert_eq!(list.len(), expected.len());
+        let off = norm(list.iter().zip(expected).map(|(a, b)| a - b));
+        let size = norm(expected.iter().copied());
+        assert!(off <= 0.1 * size, "list {place}: off by {off} of {size}");
     }
 }
 
