@@ -3,7 +3,7 @@
 
 use barrow_nnue::format::Block;
 use barrow_nnue::shape::{Handheld, Profile};
-use burn_flex::Flex;
+use burn_flex::{Flex, FlexDevice};
 use indicatif::ProgressBar;
 
 use super::state::State;
@@ -87,7 +87,9 @@ fn learnt_one_by_one(
     }
     let scale = 1.0 / picked.len() as f32;
     for list in gradient.blocks_mut() {
-        list.iter_mut().for_each(|d| *d *= scale);
+        for d in list {
+            *d *= scale;
+        }
     }
     (gradient, losses.map(|loss| loss * scale))
 }
@@ -102,7 +104,7 @@ fn every_block_has_the_gradient_and_every_head_the_loss_that_the_trainer_gives_i
     let picked: Vec<&PositionSample> = samples.positions.iter().step_by(3).take(96).collect();
     let (expected, expected_losses) = learnt_one_by_one(&params, &samples, &picked);
     let (shape, trainer) = (*params.shape(), Trainer::new(params, Hyperparameters::default()));
-    let device = Default::default();
+    let device = FlexDevice;
     let state = State::<Flex>::new(&shape, &trainer.numbers(), None, &device);
     let (gradients, losses) = learn(&Plan::new(&samples, &picked, &shape), &state.weights);
     for (head, (loss, expected)) in losses.into_iter().zip(expected_losses).enumerate() {

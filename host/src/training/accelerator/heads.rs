@@ -148,6 +148,8 @@ fn learn_choices<B: Backend>(
 /// Sums of the rows that belong to the same of `groups` groups.
 fn sums_by(group_of: &[i32], groups: usize) -> Sums {
     let mut lists = Lists::default();
-    group_of.iter().for_each(|&group| lists.push([group as usize]));
+    for &group in group_of {
+        lists.push([group as usize]);
+    }
     Sums::new(&lists.inverse(groups))
 }

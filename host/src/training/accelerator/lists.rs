@@ -140,7 +140,7 @@ fn add_groups(
 
 #[cfg(test)]
 mod tests {
-    use burn_flex::Flex;
+    use burn_flex::{Flex, FlexDevice};
 
     use super::*;
     use crate::training::accelerator::tensors::{matrix, numbers};
@@ -155,7 +155,7 @@ mod tests {
             lists.push((0..len).map(|_| dice.below(rows as u32) as usize).collect::<Vec<_>>());
         }
         let sums = |lists: &Lists, values: &[f32]| -> Vec<f32> {
-            let tensor = matrix::<Flex>(values, values.len() / 3, &Default::default());
+            let tensor = matrix::<Flex>(values, values.len() / 3, &FlexDevice);
             numbers(Sums::new(lists).of(tensor))
         };
         let expected: Vec<f32> = lists

@@ -202,7 +202,9 @@ impl<B: Backend> State<B> {
             .map(|layers| Weights { layers: layers.clone(), ..self.weights.clone() });
         let shape = self.weights.places.shape();
         for block in Block::ALL.into_iter().filter(|&block| !is_table(block) && shape.len(block) > 0) {
-            moments.iter().for_each(|moments| write(&moments.of(block)));
+            for moments in &moments {
+                write(&moments.of(block));
+            }
         }
     }
 }

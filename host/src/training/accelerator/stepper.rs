@@ -1,6 +1,8 @@
 //! Steps of a training by tensors.
 
-use burn_flex::Flex;
+#[cfg(feature = "cuda")]
+use burn_cuda::{Cuda, CudaDevice};
+use burn_flex::{Flex, FlexDevice};
 use burn_tensor::Tensor;
 use burn_tensor::backend::Backend;
 
@@ -98,7 +100,7 @@ pub(in crate::training) fn on_processor(
     numbers: &[&[f32]],
     average: Option<f32>,
 ) -> Box<dyn Accelerator + Send> {
-    Box::new(Stepper::<Flex>::new(shape, numbers, average, &Default::default()))
+    Box::new(Stepper::<Flex>::new(shape, numbers, average, &FlexDevice))
 }
 
 /// Accelerator on an NVIDIA GPU, the first one.
@@ -108,7 +110,7 @@ pub(in crate::training) fn on_cuda(
     numbers: &[&[f32]],
     average: Option<f32>,
 ) -> Box<dyn Accelerator + Send> {
-    Box::new(Stepper::<burn_cuda::Cuda>::new(shape, numbers, average, &Default::default()))
+    Box::new(Stepper::<Cuda>::new(shape, numbers, average, &CudaDevice::default()))
 }
 
 /// Fails where no GPU computes. The library panics then, so its words are caught and passed on as an error.
@@ -117,7 +119,7 @@ pub(in crate::training) fn check_cuda() -> anyhow::Result<()> {
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| ()));
     let answer = std::panic::catch_unwind(|| {
-        let one = Tensor::<burn_cuda::Cuda, 1>::ones([1], &Default::default());
+        let one = Tensor::<Cuda, 1>::ones([1], &CudaDevice::default());
         numbers(one + 1.0)
     });
     std::panic::set_hook(hook);
