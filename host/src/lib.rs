@@ -18,6 +18,7 @@ pub mod interrupt;
 pub mod io;
 pub mod learning;
 pub mod matches;
+pub mod notation;
 pub mod processor_time;
 pub mod progress;
 pub mod records;

@@ -134,6 +134,8 @@ pub struct TextLines {
     ended: bool,
     line: Vec<u8>,
     number: usize,
+    /// Whether the line read last is to be read again.
+    again: bool,
 }
 
 impl TextLines {
@@ -146,6 +148,7 @@ impl TextLines {
             ended: false,
             line: Vec::new(),
             number: 0,
+            again: false,
         }
     }
 
@@ -167,8 +170,30 @@ impl TextLines {
         })
     }
 
+    /// Whether the line read last is the last one and has no line end, as a killed program may leave it.
+    pub fn breaks_off(&self) -> bool {
+        self.ended && !self.line.is_empty()
+    }
+
+    /// Skips empty lines and reads the one behind them, which is read once more by the next call.
+    pub fn peek_full_line(&mut self) -> io::Result<Option<&str>> {
+        loop {
+            match self.next_json_line()? {
+                None => return Ok(None),
+                Some(line) if line.trim().is_empty() => {}
+                Some(_) => break,
+            }
+        }
+        self.again = true;
+        // Read as text a moment ago.
+        Ok(std::str::from_utf8(&self.line).ok())
+    }
+
     /// Reads the next line, unless it is the last, has no line end, and `is_cut` says that it breaks off.
     fn next_line_unless(&mut self, is_cut: impl Fn(&[u8]) -> bool) -> io::Result<Option<&str>> {
+        if std::mem::take(&mut self.again) {
+            return Ok(std::str::from_utf8(&self.line).ok());
+        }
         if self.ended {
             return Ok(None);
         }
