@@ -4,6 +4,7 @@
 use std::io::{BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 
+use barrow::notation::FileSettings;
 use barrow::replay::{self, Tally};
 use flate2::read::GzDecoder;
 use indicatif::ProgressBar;
@@ -27,7 +28,7 @@ fn replay_lines(lines: &[Value]) -> anyhow::Result<Tally> {
 #[test]
 fn the_sample_agrees_with_the_rules() {
     let names = ["turns.jsonl.gz", "positions.jsonl.gz"].map(|name| sample(name).display().to_string());
-    let tally = replay::files(&names, &ProgressBar::hidden()).unwrap();
+    let tally = replay::files(&names, &FileSettings::default(), &ProgressBar::hidden()).unwrap();
     assert_eq!(tally.described, Vec::<String>::new());
     assert_eq!((tally.files, tally.steps, tally.mismatches), (2, TURNS + POSITIONS, 0));
 }

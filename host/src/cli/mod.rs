@@ -3,6 +3,7 @@
 mod analyze;
 mod attack;
 mod bench;
+mod convert;
 mod eval;
 mod ice_and_fire;
 mod kutulu;
@@ -13,6 +14,7 @@ mod perft;
 mod play;
 mod position;
 mod quantize;
+mod recorded;
 mod replay;
 mod roborally;
 mod selfplay;
@@ -50,8 +52,10 @@ enum Command {
     Show(show::Arguments),
     /// Speak UMI on standard input and output
     Umi(umi::Arguments),
-    /// Run trace files through the rules and count mismatches
+    /// Run recorded turns and games through the rules and count mismatches
     Replay(replay::Arguments),
+    /// Convert recorded games: annotated text, JSON, the web server's replays, game records of self-play
+    Convert(convert::Arguments),
     /// Plan an attack on every board of every position of a file and time the phases
     Attack(attack::Arguments),
     /// Count the distinct minimal attacks on a board
@@ -139,6 +143,7 @@ fn dispatch(command: Option<Command>) -> Result<ExitCode> {
         Some(Command::Show(arguments)) => show::run(&arguments),
         Some(Command::Umi(arguments)) => umi::run(&arguments),
         Some(Command::Replay(arguments)) => replay::run(&arguments),
+        Some(Command::Convert(arguments)) => convert::run(&arguments),
         Some(Command::Attack(arguments)) => attack::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),

@@ -1,4 +1,4 @@
-//! Arguments that several commands share: a position in FEN, and the rules under which it is read.
+//! Arguments that several commands share: a position in FEN or of a recorded game, and the rules under which it is read.
 
 use std::io::stdin;
 
@@ -6,6 +6,7 @@ use anyhow::{Context, Result, anyhow, ensure};
 use barrow_core::minions::text::fen;
 use barrow_core::minions::{Game, GameConfig, Ruleset};
 
+use super::recorded::RecordedGame;
 use crate::io::{LINE_CAP, LineEnd, read_line};
 
 /// Seed of the cards that a FEN does not name.
@@ -41,6 +42,8 @@ pub(super) struct Position {
     fen: Vec<String>,
     #[command(flatten)]
     rules: Rules,
+    #[command(flatten)]
+    pub(super) recorded: RecordedGame,
 }
 
 fn ruleset(name: &str) -> Result<Ruleset> {
@@ -48,8 +51,11 @@ fn ruleset(name: &str) -> Result<Ruleset> {
 }
 
 impl Position {
-    /// The position of the arguments, or the start position without any.
+    /// The position of the arguments, a FEN or one of a recorded game, or the start position without any.
     pub(super) fn game(&self) -> Result<Game> {
+        if let Some(game) = self.recorded.position()? {
+            return Ok(game);
+        }
         let text = match self.fen.join(" ").trim() {
             "-" => {
                 let mut line = Vec::new();

@@ -1,17 +1,21 @@
-//! `barrow replay`: replays trace files through the rules and prints mismatches.
+//! `barrow replay`: replays trace files and recorded games through the rules and prints mismatches.
 
 use std::process::ExitCode;
 
 use anyhow::Result;
 
+use super::recorded::WebServerForm;
 use crate::{progress, replay};
 
 /// Arguments of `replay`.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// Trace files, one JSON object per line; `.gz` is read as such, `-` is stdin
+    /// Trace files, one JSON object per line, and recorded games in any form that `convert` knows; `.gz` is read as such,
+    /// `-` is stdin
     #[arg(required = true)]
     files: Vec<String>,
+    #[command(flatten)]
+    web_server: WebServerForm,
     /// Print {"files","steps","mismatches"} as the last line
     #[arg(long)]
     json: bool,
@@ -20,7 +24,7 @@ pub(super) struct Arguments {
 /// Replays the files and prints the tally.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let bar = progress::bytes_bar(&arguments.files);
-    let tally = replay::files(&arguments.files, &bar)?;
+    let tally = replay::files(&arguments.files, &arguments.web_server.settings()?, &bar)?;
     bar.finish_and_clear();
     tally.print(arguments.json)
 }

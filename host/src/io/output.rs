@@ -79,7 +79,22 @@ impl OutputFile {
         name.is_some_and(|name| name.starts_with(PREFIX) && name.ends_with(SUFFIX))
     }
 
-    /// Writes the whole file and gives it its name. A second call replaces what the first has written. When the file
+    /// Writes a part of a file that [`OutputFile::save`] will give its name.
+    pub fn write_part(&mut self, bytes: &[u8]) -> io::Result<()> {
+        match &mut self.place {
+            Place::Stdout => stdout().lock().write_all(bytes),
+            Place::Device(file) => file.write_all(bytes),
+            Place::File(target, temporary) => {
+                let file = match temporary.take() {
+                    Some(file) => file,
+                    None => temporary_beside(target)?,
+                };
+                temporary.insert(file).write_all(bytes)
+            }
+        }
+    }
+
+    /// Writes the whole file, or what is left of it, and gives it its name. A second call replaces what the first has written. When the file
     /// cannot get its name, the error says what the temporary file is called, and that one is kept.
     pub fn save(&mut self, bytes: &[u8]) -> io::Result<()> {
         match &mut self.place {
@@ -169,6 +184,11 @@ mod tests {
         assert_eq!(fs::read(&path).unwrap(), b"one");
         output.save(b"two").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"two");
+        output.write_part(b"th").unwrap();
+        output.write_part(b"re").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"two");
+        output.save(b"e").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"three");
         assert_eq!(names(folder.path()), ["out"]);
     }
 

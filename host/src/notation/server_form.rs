@@ -2,7 +2,7 @@
 //! the action lines, `endturn`. It has no cards, no tags and no result; those stand in the brackets as well, so that
 //! nothing is lost on the way there and back.
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, ensure};
 use barrow_core::minions::text::fen::{ConfigLine, Display, Extended};
 use barrow_core::minions::{Game, GameConfig};
 
@@ -27,6 +27,7 @@ const NOTES: [&str; 6] = ["time", "clock", "nodes", "value", "candidate", "comme
 /// Text of a game, with this much subtracted from tech positions: 1 for a web server that adds one too many, 0 for any other.
 /// Fails where a turn does what the form has no lines for and shows, such as most spells.
 pub fn to_text(game: &AnnotatedGame, tech_offset: u8) -> Result<String> {
+    ensure!(!game.turns.is_empty(), "the web server's form has no games without turns");
     let mut text = String::new();
     let mut walk = game.walk();
     for number in 1.. {
@@ -151,7 +152,9 @@ impl ServerReader<'_> {
         for item in items {
             if item.starts_with('[') {
                 header.push(item);
-            } else if let Some(comment) = item.strip_prefix(OPENING) {
+            } else if let Some(comment) = item.strip_prefix(OPENING)
+                && (comment.is_empty() || comment.starts_with(' '))
+            {
                 header.push(format!("comment{comment}"));
             } else if let Some(line) = item.strip_prefix(EXACT) {
                 exact.push(line.to_owned());

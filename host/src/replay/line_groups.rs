@@ -1,10 +1,9 @@
 //! Lines of trace files in groups: the lines of one game, or one position.
 
 use anyhow::{Context, Result, bail, ensure};
-use indicatif::ProgressBar;
 
 use super::trace_format::LineKind;
-use crate::io::{TextLines, open_watched};
+use crate::io::TextLines;
 
 /// Most text of a game in bytes; recorded games have a hundredth of it.
 const GAME_CAP: usize = 16 << 20;
@@ -40,11 +39,6 @@ impl LineGroup {
 }
 
 impl LineGroups {
-    /// Opens a file, which a name ending in `.gz` says is compressed; `-` is stdin. The bar follows the bytes read.
-    pub(super) fn open(name: &str, bar: &ProgressBar) -> Result<LineGroups> {
-        Ok(LineGroups::new(open_watched(name, bar)?))
-    }
-
     /// Line groups of a reader.
     pub(super) fn new(reader: TextLines) -> LineGroups {
         LineGroups { reader, waiting: None }

@@ -1,7 +1,7 @@
-//! Replays trace files through the rules and counts where the two disagree.
+//! Replays trace files and recorded games through the rules and counts where the two disagree.
 //!
 //! A trace line holds a position, what was tried in it with verdicts, and the positions that followed; the rules
-//! must agree on all of it. Games are the unit of parallel work, and only a bounded number of them is in memory.
+//! must agree on all of it. A recorded game, annotated or of self-play, holds turns, which must be legal. Games are the unit of parallel work, and only a bounded number of them is in memory.
 
 mod attempts;
 mod difference;
@@ -10,6 +10,7 @@ mod line_groups;
 mod load;
 mod names;
 mod position_lines;
+mod recorded_games;
 mod tally;
 mod trace_format;
 
@@ -21,7 +22,8 @@ use rayon::prelude::*;
 
 use self::line_groups::{LineGroup, LineGroups};
 use crate::interrupt;
-use crate::io::TextLines;
+use crate::io::{TextLines, open_watched};
+use crate::notation::{FileSettings, GameFile, GameForm};
 
 pub use self::tally::Tally;
 
@@ -38,16 +40,24 @@ struct GroupFindings {
     mismatches: Vec<String>,
 }
 
-/// Replays trace files; `-` is stdin, and a name that ends in `.gz` is decompressed. The bar follows the bytes read.
-/// Fails at the first line that is not a trace line.
-pub fn files(names: &[String], bar: &ProgressBar) -> Result<Tally> {
+/// Replays trace files and files of recorded games; `-` is stdin, and a name that ends in `.gz` is decompressed. The bar
+/// follows the bytes read. The settings are for replays of the web server. Fails at the first line that is none of such a
+/// file.
+pub fn files(names: &[String], settings: &FileSettings, bar: &ProgressBar) -> Result<Tally> {
     let mut tally = Tally::default();
     for name in names {
-        let groups = LineGroups::open(name, bar).with_context(|| name.clone())?;
-        replay(groups, name, &mut tally).with_context(|| name.clone())?;
+        replay_file(name, settings, bar, &mut tally).with_context(|| name.clone())?;
         tally.files += 1;
     }
     Ok(tally)
+}
+
+fn replay_file(name: &str, settings: &FileSettings, bar: &ProgressBar, tally: &mut Tally) -> Result<()> {
+    let mut lines = open_watched(name, bar)?;
+    if lines.peek_full_line()?.and_then(GameForm::of_line).is_some() {
+        return recorded_games::replay(GameFile::of_lines(lines, name, settings.clone())?, name, tally);
+    }
+    replay(LineGroups::new(lines), name, tally)
 }
 
 /// Replays the trace lines of a reader. Descriptions of mismatches begin with `name`.

@@ -1,0 +1,128 @@
+//! `barrow convert`: recorded games from one form into another.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail, ensure};
+use barrow_core::minions::GameConfig;
+use barrow_core::minions::text::fen::ConfigLine;
+use clap::ValueEnum;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde_json::json;
+
+use super::recorded::WebServerForm;
+use crate::io::{OutputFile, is_gzip};
+use crate::notation::{AnnotatedGame, GameFile, game_text, json_form, self_play, server_form};
+use crate::{interrupt, progress};
+
+/// Arguments of `convert`.
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// Files of recorded games, whose first line tells the form; `.gz` is read as such, `-` is stdin
+    #[arg(required = true)]
+    files: Vec<String>,
+    /// Form to write
+    #[arg(long, value_enum, default_value_t = Form::Mgn)]
+    to: Form,
+    /// File to write; `.gz` is compressed, `-` is stdout
+    #[arg(long, value_name = "FILE", default_value = "-")]
+    out: String,
+    /// Convert only the game with this number, from 1, counted over all files
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    number: Option<u64>,
+    #[command(flatten)]
+    web_server: WebServerForm,
+    /// Replace the file if it exists
+    #[arg(long)]
+    force: bool,
+    /// Print {"games","turns"} as the last line
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// Annotated games as text
+    Mgn,
+    /// Annotated games as JSON, one a line, for pages in a browser
+    Json,
+    /// Replay of the Minions web server, one game
+    WebServer,
+    /// Game records of self-play, to learn from; tags, notes and comments are lost
+    Selfplay,
+}
+
+/// Converts the games. A game with a turn that is not legal is an error.
+pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let settings = arguments.web_server.settings()?;
+    ensure!(!(arguments.json && arguments.out == "-"), "--json needs --out: both would go to stdout");
+    let mut output = OutputFile::create(&arguments.out, arguments.force).context(arguments.out.clone())?;
+    let bar = progress::bytes_bar(&arguments.files);
+    let (mut seen, mut games, mut turns) = (0, 0_u64, 0);
+    for name in &arguments.files {
+        let named = || name.clone();
+        let mut file = GameFile::open(name, settings.clone(), &bar).with_context(named)?;
+        while let Some(read) = file.next_game().with_context(named)? {
+            interrupt::check()?;
+            seen += 1;
+            if arguments.number.is_some_and(|number| number != seen) {
+                continue;
+            }
+            let line = read.line;
+            let converted = read.legal().and_then(|game| {
+                turns += game.turns.len();
+                arguments.convert(&game).with_context(|| format!("line {line}"))
+            });
+            let text = converted.with_context(named)?;
+            games += 1;
+            ensure!(
+                games == 1 || arguments.to != Form::WebServer,
+                "{name}: line {line}: the web server's form holds one game; --number names one"
+            );
+            output.write_part(&packed(&text, &arguments.out)?).context(arguments.out.clone())?;
+        }
+    }
+    match arguments.number {
+        Some(number) if games == 0 => bail!("there is no game {number}, only {seen}"),
+        _ => ensure!(games > 0, "there are no games"),
+    }
+    output.save(&[]).context(arguments.out.clone())?;
+    bar.finish_and_clear();
+    if arguments.json {
+        println!("{}", json!({ "games": games, "turns": turns }));
+    } else if arguments.out != "-" {
+        println!("{games} games, {turns} turns");
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Text as it stands in a file of this name.
+fn packed(text: &str, name: &str) -> Result<Vec<u8>> {
+    if !is_gzip(name) {
+        return Ok(text.as_bytes().to_vec());
+    }
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(text.as_bytes())?;
+    Ok(encoder.finish()?)
+}
+
+impl Arguments {
+    fn convert(&self, game: &AnnotatedGame) -> Result<String> {
+        match self.to {
+            Form::Mgn => Ok(game_text(game)),
+            Form::Json => json_form::to_line(game).map(|line| line + "\n"),
+            Form::Selfplay => self_play::record(game)?.to_line().map(|line| line + "\n"),
+            Form::WebServer => {
+                let config = ConfigLine(game.start.config()).to_string();
+                let page = ConfigLine(&GameConfig::default()).to_string();
+                if config != page {
+                    eprintln!(
+                        "barrow: warning: the web server's replay page knows one configuration, {page}; this game has {config}"
+                    );
+                }
+                server_form::to_text(game, self.web_server.printed_tech_offset())
+            }
+        }
+    }
+}
