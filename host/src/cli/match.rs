@@ -8,7 +8,7 @@ use barrow_core::minions::{MapLabel, Ruleset};
 
 use crate::matches::elo::Sprt;
 use crate::matches::report;
-use crate::matches::{Match, MatchError, MatchPlayerSpec, Openings, Rulesets, TimeControl};
+use crate::matches::{Match, MatchError, MatchPlayerSpec, MatchRecording, Openings, Rulesets, TimeControl};
 use crate::progress;
 
 /// Time after which a turn is a timeout when no time per turn is set.
@@ -63,6 +63,13 @@ pub(super) struct Arguments {
     /// Pairs played at once; by default as many as there are cores
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
+    /// Record the games, turn by turn, to a file (`.mgn`, `.mgn.gz`), or each to a file of its own in a folder, whose name
+    /// ends in `/` where it is to be made
+    #[arg(long, value_name = "FILE|FOLDER/")]
+    record: Option<String>,
+    /// Replace recorded games that exist
+    #[arg(long)]
+    force: bool,
     /// Print the result as one JSON object on the last line
     #[arg(long)]
     json: bool,
@@ -125,6 +132,11 @@ impl Arguments {
             },
             max_plies: self.max_plies,
             threads,
+            recording: self
+                .record
+                .as_deref()
+                .map(|name| MatchRecording::create(name, self.force))
+                .transpose()?,
         })
     }
 }

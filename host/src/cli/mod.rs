@@ -12,6 +12,7 @@ mod r#match;
 mod net;
 mod perft;
 mod play;
+mod play_record;
 mod position;
 mod quantize;
 mod recorded;

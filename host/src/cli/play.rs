@@ -5,19 +5,21 @@ use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use barrow_core::minions::text::fen;
 use barrow_core::minions::turn_search::SearchOptions;
-use barrow_core::minions::{Game, Side};
+use barrow_core::minions::{Game, GameTurn, Side};
 use clap::ValueEnum;
 
+use super::play_record::PlayRecord;
 use super::position::Position;
 use crate::engine::network::EngineNetwork;
 use crate::engine::{DEFAULT_MIB, Engine, Limits, MAX_MIB, SearchResult};
 use crate::interrupt;
 use crate::io::{LineEnd, read_line, skip_line};
+use crate::notation::{AnnotatedGame, Tags, TurnNotes, network_name};
 use crate::text::narrate::Narration;
 use crate::text::picture::Picture;
 use crate::text::quoted::{quoted, shortened};
@@ -38,6 +40,7 @@ const HELP: &str = "\
   undo, clear       takes back the last line, or all lines of this turn
   show, lines, fen  the board as entered, the lines so far, the position at the start of the turn
   hint              what the engine would play
+  save FILE         writes the game so far to a new file, which replay, show and analyze --game read
   quit              leaves the game and says how to go on";
 
 /// Arguments of `play`.
@@ -63,6 +66,12 @@ pub(super) struct Arguments {
     /// Seed of what the engine leaves to chance
     #[arg(long, default_value_t = 0)]
     seed: u64,
+    /// Record the game, turn by turn, to a file (`.mgn`); a game that is gone on with by --game stands in it from its start
+    #[arg(long, value_name = "FILE")]
+    record: Option<String>,
+    /// Replace the recorded file if it exists
+    #[arg(long, requires = "record")]
+    force: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -86,16 +95,52 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut engine = Engine::with_threads(arguments.hash as usize, options, usize::from(arguments.threads));
     let network = arguments.net.as_deref().map(EngineNetwork::open).transpose()?;
     engine.set_network(network);
+    let side = arguments.side.side();
+    let start = arguments.position.game()?;
+    let known = arguments.position.recorded.game()?;
+    let record = PlayRecord::new(
+        record_of(known, &start, arguments, side)?,
+        arguments.record.as_deref(),
+        arguments.force,
+    )?;
     let mut game = Match {
-        game: arguments.position.game()?,
-        side: arguments.side.side(),
+        game: start,
+        record,
+        side,
         engine,
         time: Duration::from_millis(arguments.movetime),
         lines: lines(io::stdin().lock().is_terminal()),
         color: io::stdout().is_terminal(),
     };
-    game.play()?;
+    let played = game.play();
+    game.record.end(&game.game)?;
+    played?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Game so far: that of a file up to the position, or none.
+fn record_of(
+    known: Option<AnnotatedGame>,
+    start: &Game,
+    arguments: &Arguments,
+    side: Side,
+) -> Result<AnnotatedGame> {
+    let mut record = known.unwrap_or_else(|| AnnotatedGame::new(Tags::of_event("play"), start.clone()));
+    record.turns.truncate(arguments.position.recorded.turn().unwrap_or(record.turns.len()));
+    record.ending = None;
+    let engine = concat!("Barrow ", env!("CARGO_PKG_VERSION"));
+    let (names, limits, network) = match side {
+        Side::Yellow => (["a person", engine], Tags::BLUE_LIMITS, Tags::BLUE_NETWORK),
+        Side::Blue => ([engine, "a person"], Tags::YELLOW_LIMITS, Tags::YELLOW_NETWORK),
+    };
+    record.tags.set(Tags::YELLOW, names[0]);
+    record.tags.set(Tags::BLUE, names[1]);
+    record.tags.set(limits, &format!("movetime {} ms", arguments.movetime));
+    let file = arguments.net.as_deref().map(EngineNetwork::open).transpose()?;
+    if let Some(known) = file.or_else(EngineNetwork::embedded) {
+        record.tags.set(network, &network_name(known));
+    }
+    Ok(record)
 }
 
 /// Starts a thread that reads the lines of stdin, so that the command can end after Ctrl-C without another line. Of a
@@ -146,6 +191,7 @@ impl Lines {
 /// A game between the person and the engine.
 struct Match {
     game: Game,
+    record: PlayRecord,
     side: Side,
     engine: Engine,
     time: Duration,
@@ -185,7 +231,7 @@ impl Match {
     /// Reads and plays the person's turn. False when the person has left.
     fn person_turn(&mut self) -> Result<bool> {
         println!("your turn; help lists what you can type");
-        let mut entry = TurnEntry::new(&self.game);
+        let (mut entry, started) = (TurnEntry::new(&self.game), Instant::now());
         while let Some(line) = self.lines.next()? {
             let line = line.trim();
             match *line.split_ascii_whitespace().collect::<Vec<_>>() {
@@ -201,12 +247,20 @@ impl Match {
                     None => println!("error: nothing to take back"),
                 },
                 ["clear"] | ["turn", ..] => entry = TurnEntry::new(&self.game),
+                ["save", _, ..] => match self.record.save(line["save".len()..].trim()) {
+                    Ok(turns) => println!("saved {turns} turns"),
+                    Err(error) => println!("error: {}", shortened(&format!("{error:#}"))),
+                },
                 ["end"] | ["endturn", ..] => {
+                    let before = self.game.clone();
                     let played = entry.turn().and_then(|turn| {
-                        self.game.play(&turn).map(|_| ()).map_err(|error| error.to_string())
+                        self.game.play(&turn).map_err(|error| error.to_string()).map(|_| turn)
                     });
                     match played {
-                        Ok(()) => return Ok(true),
+                        Ok(turn) => {
+                            self.note(&before, &turn, TurnNotes::timed(started.elapsed()));
+                            return Ok(true);
+                        }
                         Err(error) => println!("error: {}", shortened(&error)),
                     }
                 }
@@ -217,6 +271,13 @@ impl Match {
             }
         }
         Ok(false)
+    }
+
+    /// Adds a turn to the record. The game goes on where the record cannot be written.
+    fn note(&mut self, before: &Game, turn: &GameTurn, notes: TurnNotes) {
+        if let Err(error) = self.record.turn(before, turn, notes) {
+            println!("error: the game is not recorded any more: {}", shortened(&format!("{error:#}")));
+        }
     }
 
     fn search(&mut self) -> SearchResult {
@@ -255,9 +316,11 @@ impl Match {
             }
         }
         print!("{words}");
+        let before = self.game.clone();
         self.game
             .play(&best.turn)
             .map_err(|error| anyhow::anyhow!("the search proposed an illegal turn: {error}"))?;
+        self.note(&before, &best.turn, TurnNotes::of_search(&before, &found));
         Ok(true)
     }
 }

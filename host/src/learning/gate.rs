@@ -38,6 +38,7 @@ pub(super) fn play(
         time_control: TimeControl { movetime: None, deadline: forever, startup: forever },
         max_plies: PLY_LIMIT,
         threads,
+        recording: None,
     };
     let played: MatchResult = if folder.path(name).exists() {
         let name = folder.name(name);

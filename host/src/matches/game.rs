@@ -5,11 +5,14 @@ use std::time::Instant;
 use anyhow::Result;
 use barrow_core::minions::{Game, Side};
 
+use super::decision::Decision;
 use super::fault::Fault;
 use super::lateness::Lateness;
 use super::openings::Opening;
 use super::player::MatchPlayer;
+use super::recording::GameRecording;
 use crate::interrupt;
+use crate::notation::{Ending, EndingReason, LineText, Outcome, TurnNotes};
 
 /// Ending of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,12 +38,47 @@ pub(super) struct PlayedGame {
     pub lateness: [Lateness; 2],
 }
 
-/// Plays one game. Returns `None` when Ctrl-C interrupts the game; fails when a player does not start.
+/// Plays one game, whose turns go to a recording if there is one. Returns `None` when Ctrl-C interrupts the game; fails
+/// when a player does not start or the recording cannot be written.
 pub(super) fn play(
     opening: &Opening,
     yellow: &mut MatchPlayer,
     blue: &mut MatchPlayer,
     max_plies: u32,
+    recording: Option<&GameRecording>,
+) -> Result<Option<PlayedGame>> {
+    let played = play_unended(opening, yellow, blue, max_plies, recording)?;
+    if let Some(recording) = recording {
+        recording.end(&played.as_ref().map_or_else(interrupted, ending_of))?;
+    }
+    Ok(played)
+}
+
+/// Ending of a game that Ctrl-C interrupted.
+fn interrupted() -> Ending {
+    Ending { text: LineText::new("interrupted"), ..Ending::new(Outcome::None, EndingReason::Unfinished) }
+}
+
+/// Ending as a record has it.
+fn ending_of(played: &PlayedGame) -> Ending {
+    let outcome = played.winner.map_or(Outcome::Draw, Outcome::Winner);
+    match &played.ending {
+        GameEnding::Points if played.winner.is_some() => Ending::new(outcome, EndingReason::Points),
+        GameEnding::Points | GameEnding::PlyLimit => Ending::new(outcome, EndingReason::Turns),
+        GameEnding::Fault(side, fault) => {
+            let text = LineText::new(&format!("{}: {fault}", side.name()));
+            Ending { text, ..Ending::new(outcome, EndingReason::Fault) }
+        }
+    }
+}
+
+/// Plays one game whose end is still to be recorded.
+fn play_unended(
+    opening: &Opening,
+    yellow: &mut MatchPlayer,
+    blue: &mut MatchPlayer,
+    max_plies: u32,
+    recording: Option<&GameRecording>,
 ) -> Result<Option<PlayedGame>> {
     let mut game: Game = opening.game.clone();
     for (side, player) in [(Side::Yellow, &mut *yellow), (Side::Blue, &mut *blue)] {
@@ -58,15 +96,21 @@ pub(super) fn play(
         let side = game.side_to_move();
         let player = if side == Side::Yellow { &mut *yellow } else { &mut *blue };
         let started = Instant::now();
-        let turn = match player.turn(&game) {
-            Ok(decision) => decision.turn,
+        let Decision { turn, notes, .. } = match player.turn(&game) {
+            Ok(decision) => decision,
             Err(fault) => return Ok(lost(side, plies, fault)),
         };
+        let time = started.elapsed();
         if let Some(allowed) = player.allowance() {
-            lateness[side as usize].count(started.elapsed().saturating_sub(allowed));
+            lateness[side as usize].count(time.saturating_sub(allowed));
         }
         plies += 1;
-        match game.play(&turn) {
+        let before = recording.map(|recording| (recording, game.clone()));
+        let outcome = game.play(&turn);
+        if let (Ok(_), Some((recording, before))) = (&outcome, before) {
+            recording.turn(&before, &turn, TurnNotes { time: TurnNotes::timed(time).time, ..notes })?;
+        }
+        match outcome {
             Err(error) => return Ok(lost(side, plies, Fault::Illegal(error.to_string()))),
             Ok(_) if game.state().is_over() => {
                 return Ok(Some(PlayedGame {

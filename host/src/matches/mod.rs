@@ -4,6 +4,7 @@
 //! follows from the seed and the number of the pair; pairs run on several threads but are counted in order, so the
 //! result of a match between built-in players depends on its arguments only.
 
+mod decision;
 pub mod elo;
 mod fault;
 mod game;
@@ -12,6 +13,7 @@ mod lateness;
 mod openings;
 mod player;
 mod player_spec;
+mod recording;
 pub mod report;
 mod result;
 mod runner;
@@ -27,6 +29,7 @@ pub use lateness::{LATENESS_BOUNDS, Lateness};
 pub use openings::{Opening, Openings, Rulesets};
 pub(crate) use player::MatchPlayer;
 pub use player_spec::{BuiltinPlayer, BuiltinSettings, MatchPlayerSpec};
+pub use recording::MatchRecording;
 pub use result::MatchResult;
 pub use runner::{Match, MatchError};
 pub use time_control::TimeControl;

@@ -3,17 +3,18 @@
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use barrow_core::minions::Game;
 use barrow_core::minions::players::{Brain, Greedy, Random};
 use barrow_core::minions::turn_search::SearchOptions;
-use barrow_core::minions::{Game, GameTurn};
 use barrow_core::rng::Rng;
 
+use super::decision::Decision;
 use super::fault::Fault;
 use super::player_spec::{BuiltinPlayer, BuiltinSettings, MatchPlayerSpec};
 use super::time_control::TimeControl;
 use super::umi_process::UmiProcess;
 use crate::engine::{Engine, EnginePlayer};
-use crate::records::root_record::RootRecord;
+use crate::notation::TurnNotes;
 
 /// Player of a match, used by one thread for one game after another.
 pub(crate) enum MatchPlayer {
@@ -30,21 +31,6 @@ pub(crate) enum BuiltinBrain {
     Plain(Box<dyn Brain + Send>),
     /// The engine.
     Search(Box<EnginePlayer>),
-}
-
-/// Turn that a player has chosen.
-#[derive(Clone, Debug)]
-pub(crate) struct Decision {
-    /// The turn.
-    pub(crate) turn: GameTurn,
-    /// Root of the search that chose the turn, where there was one and it was asked for.
-    pub(crate) root: Option<RootRecord>,
-}
-
-impl From<GameTurn> for Decision {
-    fn from(turn: GameTurn) -> Decision {
-        Decision { turn, root: None }
-    }
 }
 
 impl MatchPlayer {
@@ -112,8 +98,9 @@ impl MatchPlayer {
             MatchPlayer::Builtin { current: BuiltinBrain::Plain(brain), .. } => Ok(brain.choose(game).into()),
             MatchPlayer::Builtin { current: BuiltinBrain::Search(player), .. } => {
                 let mut found = player.search(game);
+                let notes = TurnNotes::of_search(game, &found);
                 let turn = found.candidates.swap_remove(0).turn;
-                Ok(Decision { turn, root: found.root })
+                Ok(Decision { turn, root: found.root, notes })
             }
             MatchPlayer::Umi { time_control, running, .. } => {
                 let engine = running.as_mut().ok_or_else(|| Fault::Crash("not running".to_owned()))?;
@@ -122,7 +109,7 @@ impl MatchPlayer {
                     // A late answer of this process would be read in the next game.
                     *running = None;
                 }
-                result.map(Decision::from)
+                result
             }
         }
     }

@@ -12,6 +12,7 @@ use super::game;
 use super::openings::Openings;
 use super::player::MatchPlayer;
 use super::player_spec::MatchPlayerSpec;
+use super::recording::MatchRecording;
 use super::result::{GamePair, MatchResult};
 use super::time_control::TimeControl;
 use crate::interrupt;
@@ -33,6 +34,8 @@ pub struct Match {
     pub max_plies: u32,
     /// Number of pairs played at once.
     pub threads: usize,
+    /// Where the games are recorded; `None` for nowhere. Those of pairs that do not count any more are recorded too.
+    pub recording: Option<MatchRecording>,
 }
 
 /// Match that could not be played to its end.
@@ -143,7 +146,17 @@ impl Match {
     /// Plays both games of a pair. Returns `None` when Ctrl-C interrupts them.
     fn play_pair(&self, number: u32, a: &mut MatchPlayer, b: &mut MatchPlayer) -> Result<Option<GamePair>> {
         let opening = self.openings.of_pair(number)?;
-        let Some(first) = game::play(&opening, a, b, self.max_plies)? else { return Ok(None) };
-        Ok(game::play(&opening, b, a, self.max_plies)?.map(|second| [first, second]))
+        let seats = [('a', &self.players[0]), ('b', &self.players[1])];
+        let begin = |game: u32, seats| {
+            let recording = self.recording.as_ref();
+            recording.map(|to| to.begin(game, &opening, seats, &self.time_control)).transpose()
+        };
+        let recording = begin(2 * number + 1, seats)?;
+        let Some(first) = game::play(&opening, a, b, self.max_plies, recording.as_ref())? else {
+            return Ok(None);
+        };
+        let recording = begin(2 * number + 2, [seats[1], seats[0]])?;
+        let second = game::play(&opening, b, a, self.max_plies, recording.as_ref())?;
+        Ok(second.map(|second| [first, second]))
     }
 }

@@ -25,6 +25,7 @@ fn match_of(a: &str, b: &str) -> Match {
         },
         max_plies: 400,
         threads: 2,
+        recording: None,
     }
 }
 

@@ -3,13 +3,15 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
+use barrow_core::minions::Game;
 use barrow_core::minions::text::fen::{ConfigLine, Display, Extended};
 use barrow_core::minions::text::umi::TurnReader;
-use barrow_core::minions::{Game, GameTurn};
 
+use super::decision::Decision;
 use super::fault::Fault;
 use super::time_control::TimeControl;
 use crate::child_process::{ChildProcess, ReceiveError};
+use crate::notation::TurnNotes;
 use crate::text::quoted::quoted;
 
 /// Time that an engine has to end after `quit` before it is killed.
@@ -41,8 +43,8 @@ impl UmiProcess {
         self.wait_for("readyok", Instant::now() + time).map(|_| ())
     }
 
-    /// Sends the position and reads the turn that the engine plays.
-    pub(super) fn turn(&mut self, game: &Game, time_control: TimeControl) -> Result<GameTurn, Fault> {
+    /// Sends the position and reads the turn that the engine plays, with what its `info` lines say of it.
+    pub(super) fn turn(&mut self, game: &Game, time_control: TimeControl) -> Result<Decision, Fault> {
         let spells = game.config().rules.spells;
         let fen = if spells { Extended(game).to_string() } else { Display(game).to_string() };
         self.send(&format!("position fen {fen}"))?;
@@ -52,16 +54,18 @@ impl UmiProcess {
             None => self.send("play")?,
         }
         let unreadable = |line: &str, error| Fault::Illegal(format!("{}: {error}", quoted(line)));
-        let first = self.receive_of_turn("turn", deadline)?;
+        let mut notes = TurnNotes::default();
+        let first = self.receive_of_turn("turn", deadline, &mut notes)?;
         let mut reader = TurnReader::new(game, &first).map_err(|error| unreadable(&first, error))?;
         loop {
-            let line = self.receive_of_turn("action", deadline)?;
+            let line = self.receive_of_turn("action", deadline, &mut notes)?;
             if first_word(&line) == Some("endturn") {
                 break;
             }
             reader.read(&line).map_err(|error| unreadable(&line, error))?;
         }
-        reader.finish(game).map_err(|error| unreadable("endturn", error))
+        let turn = reader.finish(game).map_err(|error| unreadable("endturn", error))?;
+        Ok(Decision { turn, root: None, notes })
     }
 
     fn send(&mut self, line: &str) -> Result<(), Fault> {
@@ -78,15 +82,20 @@ impl UmiProcess {
         }
     }
 
-    /// Reads lines up to one with this first word or `endturn`, and returns that line. An `error:` in its place is the
-    /// engine's last word on this turn.
-    fn receive_of_turn(&mut self, word: &str, deadline: Instant) -> Result<String, Fault> {
+    /// Reads lines up to one with this first word or `endturn`, and returns that line; those before it are noted. An `error:`
+    /// in its place is the engine's last word on this turn.
+    fn receive_of_turn(
+        &mut self,
+        word: &str,
+        deadline: Instant,
+        notes: &mut TurnNotes,
+    ) -> Result<String, Fault> {
         loop {
             let line = self.receive(deadline)?;
             match first_word(&line) {
                 Some("error:") => return Err(Fault::Refused(quoted(&line))),
                 Some(first) if first == word || (first == "endturn" && word == "action") => return Ok(line),
-                _ => {}
+                _ => notes.read_info(&line),
             }
         }
     }

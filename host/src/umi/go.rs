@@ -68,6 +68,13 @@ pub(super) fn read_limits(words: &str, defaults: &GoDefaults) -> Result<Limits, 
     Ok(limits)
 }
 
+/// What the words after `go` say is left on the clock of a side.
+pub(super) fn clock_left(words: &str, side: Side) -> Option<Duration> {
+    let name = if side == Side::Yellow { "wtime" } else { "btime" };
+    let mut words = words.split_ascii_whitespace().skip_while(|word| *word != name);
+    words.nth(1).and_then(|left| read_clock(left).ok())
+}
+
 fn read_number(word: &str) -> Result<u64, String> {
     let digits = word.bytes().all(|byte| byte.is_ascii_digit());
     word.parse().ok().filter(|_| digits).ok_or_else(|| format!("not a number: {}", quoted(word)))
@@ -120,6 +127,10 @@ mod tests {
         assert_eq!(read("wtime 60000").unwrap().hard_bound, Duration::from_secs(1));
         assert_eq!(read("btime 60000 movetime 9").unwrap().hard_bound, Duration::from_millis(9));
         assert_eq!(read("btime -30").unwrap().hard_bound, Duration::ZERO);
+        let words = "nodes 3 wtime 1 btime 60000";
+        assert_eq!(clock_left(words, Side::Blue), Some(Duration::from_mins(1)));
+        assert_eq!(clock_left(words, Side::Yellow), Some(Duration::from_millis(1)));
+        assert_eq!(clock_left("nodes 3", Side::Yellow), None);
     }
 
     #[test]

@@ -56,6 +56,8 @@ pub(super) struct Options {
     pub(super) ponder: bool,
     /// Network of the engine's nets; `None` for the embedded one.
     pub(super) network: Option<StaticNetwork>,
+    /// File to which the turns played are recorded.
+    pub(super) record: Option<String>,
 }
 
 impl Default for Options {
@@ -73,6 +75,7 @@ impl Default for Options {
             overhead: Duration::from_millis(OVERHEAD),
             ponder: false,
             network: None,
+            record: None,
         }
     }
 }
@@ -85,6 +88,8 @@ pub(super) enum Consequence {
     NewBrain,
     /// Start a new game.
     NewGame,
+    /// Record to another file from now on, or to none.
+    NewRecord,
 }
 
 /// The lines `option name …` that answer `umi`.
@@ -103,6 +108,7 @@ impl fmt::Display for OptionLines {
              option name Overhead type spin default {OVERHEAD} min 0 max 10000\n\
              option name Ponder type bool default false\n\
              option name EvalFile type string default <embedded>\n\
+             option name Record type string default <none>\n\
              option name Seed type spin default 0 min 0 max 18446744073709551615\n\
              option name TechOffset type spin default 0 min 0 max 1\n\
              option name MoveTime type spin default 1000 min 0 max 86400000\n\
@@ -170,6 +176,10 @@ impl Options {
                     _ => Some(EngineNetwork::open(value).map_err(|error| format!("EvalFile: {error:#}"))?),
                 };
                 return Ok(Consequence::NewBrain);
+            }
+            "Record" => {
+                self.record = Some(value.to_owned()).filter(|value| value != "<none>");
+                return Ok(Consequence::NewRecord);
             }
             "MultiPV" => self.multi_pv = number(1, MAX_PV)? as usize,
             "Overhead" => self.overhead = Duration::from_millis(number(0, 10_000)?),

@@ -12,12 +12,16 @@ use barrow_core::minions::{Game, GameTurn};
 use super::at_once::at_once;
 use super::brain::{HandWritten, TimedBrain};
 use super::event::{AUTO_TURNS, Answer, Event, Purpose, RunningSearch};
-use super::go::{GoDefaults, read_limits};
+use super::go::{GoDefaults, clock_left, read_limits};
 use super::info::{Permille, Speed, candidate_lines, ponder_line};
 use super::options::{Heuristic, Options};
 use super::session::{CommandError, CommandResult, Session};
 use super::spooky_subset::{drop_unneeded_spells, spooky_subset};
 use crate::engine::{Breakdown, Engine, Limits, SearchResult, or_simple_turn, simple_turn};
+use crate::notation::TurnNotes;
+
+/// Name of the program as a player of recorded games.
+const ENGINE: &str = concat!("Barrow ", env!("CARGO_PKG_VERSION"));
 
 /// Stack of the search thread, in bytes.
 const STACK: usize = 16 << 20;
@@ -28,6 +32,7 @@ impl<W: Write> Session<W> {
         let (move_time, overhead) = (self.move_time(), self.options.overhead);
         let side = self.game.side_to_move();
         let limits = read_limits(rest, &GoDefaults { move_time, overhead, side })?;
+        self.clock = clock_left(rest, side);
         if self.game.state().is_over() {
             return Err("the game is over".into());
         }
@@ -192,7 +197,11 @@ impl<W: Write> Session<W> {
             return writeln!(self.out, "{}", EndLine(None));
         }
         writeln!(self.out, "{}", EndLine(outcome.winner))?;
-        self.game = after;
+        let before = std::mem::replace(&mut self.game, after);
+        let clock = self.clock.map(|left| left.saturating_sub(time).as_millis() as u64);
+        let notes = TurnNotes { clock, ..TurnNotes::of_search(&before, result) };
+        let notes = TurnNotes { time: TurnNotes::timed(time).time, ..notes };
+        self.record(&before, &turn, ENGINE, notes)?;
         self.entering = None;
         if let Purpose::Auto { turns_left } = purpose {
             self.continue_auto(limits, turns_left.saturating_sub(1))?;

@@ -7,10 +7,11 @@ use std::time::{Duration, Instant};
 use barrow_core::minions::players::heuristics::eval;
 use barrow_core::minions::text::fen;
 use barrow_core::minions::text::umi::TurnReader;
-use barrow_core::minions::{Game, GameConfig, Ruleset};
+use barrow_core::minions::{Game, GameConfig, GameTurn, Ruleset};
 
 use crate::bench;
 use crate::io::Backlog;
+use crate::notation::TurnNotes;
 use crate::text::picture::Picture;
 use crate::text::quoted::{quoted, shortened};
 
@@ -19,6 +20,7 @@ use super::event::{AUTO_TURNS, Event, InputSender, Purpose, QUEUE, RunningSearch
 use super::info::Permille;
 use super::options::{Consequence, OptionLines, Options};
 use super::recognition::Recognition;
+use super::recording::SessionRecording;
 
 /// Time after `quit` in which a search may still answer. Milliseconds suffice, unless much memory is being set up.
 const QUIT_TIMEOUT: Duration = Duration::from_secs(2);
@@ -84,6 +86,9 @@ pub struct Session<W> {
     pub(super) brain: Option<Box<dyn TimedBrain>>,
     pub(super) search: Option<RunningSearch>,
     pub(super) waiting: Backlog,
+    pub(super) recording: SessionRecording,
+    /// What is left on the clock of the side to move as the search begins, where the host says so.
+    pub(super) clock: Option<Duration>,
     inbox: Receiver<Event>,
     pub(super) outbox: SyncSender<Event>,
 }
@@ -107,6 +112,8 @@ impl<W: Write> Session<W> {
             brain,
             search,
             waiting,
+            recording: SessionRecording::default(),
+            clock: None,
             inbox,
             outbox,
         }
@@ -286,6 +293,10 @@ impl<W: Write> Session<W> {
             Consequence::Nothing => {}
             Consequence::NewBrain => self.brain = None,
             Consequence::NewGame => self.start_over(),
+            Consequence::NewRecord => {
+                let opened = self.recording.open(self.options.record.as_deref());
+                opened.inspect_err(|_| self.options.record = None)?;
+            }
         }
         Ok(())
     }
@@ -312,6 +323,7 @@ impl<W: Write> Session<W> {
     }
 
     fn start_over(&mut self) {
+        self.recording.end_game();
         self.recognition = self.recognition.again();
         self.set_up();
         self.brain = None;
@@ -388,8 +400,28 @@ impl<W: Write> Session<W> {
         }
         let reader = self.entering.take().ok_or("endturn: no turn was begun")?;
         let turn = reader.finish(&self.game).map_err(|error| format!("endturn: {error}"))?;
+        let before = self.game.clone();
         self.game.play(&turn).map_err(|error| format!("endturn: {error}"))?;
+        self.record(&before, &turn, "host", TurnNotes::default())?;
         Ok(self.announce_end()?)
+    }
+
+    /// Records a turn that was played in a position and led to the current one. A record that cannot be written ends, and the
+    /// host is told.
+    pub(super) fn record(
+        &mut self,
+        before: &Game,
+        turn: &GameTurn,
+        player: &str,
+        notes: TurnNotes,
+    ) -> io::Result<()> {
+        let network = self.options.network;
+        match self.recording.turn([before, &self.game], turn, (player, network), notes) {
+            Ok(()) => Ok(()),
+            Err(error) => {
+                writeln!(self.out, "info string Record: {}", shortened(&format!("{error:#}")))
+            }
+        }
     }
 
     /// Prints the winner or the draw, if the game is over.

@@ -1,0 +1,23 @@
+//! Decisions of players: turns, with what the players tell of them.
+
+use barrow_core::minions::GameTurn;
+
+use crate::notation::TurnNotes;
+use crate::records::root_record::RootRecord;
+
+/// Turn that a player has chosen.
+#[derive(Clone, Debug)]
+pub(crate) struct Decision {
+    /// The turn.
+    pub(crate) turn: GameTurn,
+    /// Root of the search that chose the turn, where there was one and it was asked for.
+    pub(crate) root: Option<RootRecord>,
+    /// What the player has told of the turn; the time is not among it.
+    pub(crate) notes: TurnNotes,
+}
+
+impl From<GameTurn> for Decision {
+    fn from(turn: GameTurn) -> Decision {
+        Decision { turn, root: None, notes: TurnNotes::default() }
+    }
+}
