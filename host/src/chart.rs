@@ -33,6 +33,8 @@ pub struct ChartLine {
     pub points: Vec<(f64, f64)>,
     /// Whether each point has a dot, for lines of few points.
     pub dotted: bool,
+    /// Whether the points are left without a line between them.
+    pub scattered: bool,
 }
 
 impl Chart {
@@ -80,9 +82,11 @@ impl Chart {
             let places: Vec<String> =
                 line.finite().map(|(x, y)| format!("{:.1},{:.1}", xs.at(x), ys.at(y))).collect();
             let all = places.join(" ");
-            add(format_args!(
-                "<polyline points=\"{all}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.5\"/>"
-            ));
+            if !line.scattered {
+                add(format_args!(
+                    "<polyline points=\"{all}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.5\"/>"
+                ));
+            }
             if line.dotted {
                 for (x, y) in line.finite() {
                     let (x, y) = (xs.at(x), ys.at(y));
@@ -161,7 +165,7 @@ mod tests {
     #[test]
     fn a_chart_shows_its_lines_within_its_frame() {
         let points = vec![(0.0, 0.71), (10.0, 0.52), (20.0, f64::NAN), (30.0, 0.48)];
-        let line = ChartLine { name: "a < b".to_owned(), points, dotted: true };
+        let line = ChartLine { name: "a < b".to_owned(), points, dotted: true, scattered: false };
         let svg = Chart { title: "loss & co".to_owned(), lines: vec![line], ..Chart::default() }.svg();
         assert!(svg.contains("loss &amp; co") && svg.contains("a &lt; b") && !svg.contains("NaN"), "{svg}");
         assert_eq!(svg.matches("<circle").count(), 3);

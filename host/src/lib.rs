@@ -23,6 +23,7 @@ pub mod processor_time;
 pub mod progress;
 pub mod records;
 pub mod replay;
+pub mod review;
 pub mod spsa;
 pub mod statistics;
 pub mod tactics;

@@ -12,8 +12,11 @@ use barrow_core::minions::{Game, GameTurn};
 use serde_json::{Value, json};
 
 use super::position::Position;
+use super::review::{self, ReviewArguments};
 use crate::engine::network::EngineNetwork;
 use crate::engine::{Candidate, DEFAULT_MIB, Engine, Limits, MAX_MIB, SearchResult};
+use crate::notation::AnnotatedGame;
+use crate::review::ReviewSettings;
 use crate::text::narrate::Narration;
 use crate::text::picture::Picture;
 use crate::text::search_tree::SearchTree;
@@ -23,6 +26,8 @@ use crate::text::search_tree::SearchTree;
 pub(super) struct Arguments {
     #[command(flatten)]
     position: Position,
+    #[command(flatten)]
+    review: ReviewArguments,
     /// Time to think
     #[arg(long, value_name = "MS", default_value_t = 2000)]
     movetime: u64,
@@ -49,8 +54,13 @@ pub(super) struct Arguments {
     json: bool,
 }
 
-/// Analyses the position, or the start position.
+/// Analyses the position, or the start position, or reviews a whole game.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    if arguments.position.recorded.is_whole()
+        && let Some(game) = arguments.position.recorded.game()?
+    {
+        return review_game(arguments, &game);
+    }
     let game = arguments.position.game()?;
     let network = arguments.net.as_deref().map(EngineNetwork::open).transpose()?;
     print!("{}", Picture::new(&game).colored(std::io::stdout().is_terminal()));
@@ -100,6 +110,20 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         println!("{}", report(&game, &result, shown));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Reviews a whole game.
+fn review_game(arguments: &Arguments, game: &AnnotatedGame) -> Result<ExitCode> {
+    let network = arguments.net.as_deref().map(EngineNetwork::open).transpose()?;
+    let (hash, threads) = (arguments.hash as usize, usize::from(arguments.threads));
+    let mut engine = Engine::with_threads(hash, SearchOptions::default(), threads);
+    engine.set_network(network);
+    let settings = ReviewSettings {
+        time: Duration::from_millis(arguments.movetime),
+        nodes: arguments.nodes,
+        blunder: arguments.review.threshold(),
+    };
+    review::run(&arguments.review, game, &mut engine, &settings, arguments.json)
 }
 
 /// Win chance of a candidate, and the souls by which its side is ahead after the turn.

@@ -59,7 +59,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     ensure!(!(arguments.json && arguments.out == "-"), "--json needs --out: both would go to stdout");
     let mut output = OutputFile::create(&arguments.out, arguments.force).context(arguments.out.clone())?;
     let bar = progress::bytes_bar(&arguments.files);
-    let (mut seen, mut games, mut turns) = (0, 0_u64, 0);
+    let (mut seen, mut games, mut turns, mut config) = (0, 0_u64, 0, String::new());
     for name in &arguments.files {
         let named = || name.clone();
         let mut file = GameFile::open(name, settings.clone(), &bar).with_context(named)?;
@@ -70,16 +70,17 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
                 continue;
             }
             let line = read.line;
+            ensure!(
+                games == 0 || arguments.to != Form::WebServer,
+                "{name}: line {line}: the web server's form holds one game; --number names one"
+            );
             let converted = read.legal().and_then(|game| {
                 turns += game.turns.len();
+                config = ConfigLine(game.start.config()).to_string();
                 arguments.convert(&game).with_context(|| format!("line {line}"))
             });
             let text = converted.with_context(named)?;
             games += 1;
-            ensure!(
-                games == 1 || arguments.to != Form::WebServer,
-                "{name}: line {line}: the web server's form holds one game; --number names one"
-            );
             output.write_part(&packed(&text, &arguments.out)?).context(arguments.out.clone())?;
         }
     }
@@ -89,6 +90,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     output.save(&[]).context(arguments.out.clone())?;
     bar.finish_and_clear();
+    let page = ConfigLine(&GameConfig::default()).to_string();
+    if arguments.to == Form::WebServer && config != page {
+        eprintln!(
+            "barrow: warning: the web server's replay page knows one configuration only, {page}; this is {config}"
+        );
+    }
     if arguments.json {
         println!("{}", json!({ "games": games, "turns": turns }));
     } else if arguments.out != "-" {
@@ -113,16 +120,7 @@ impl Arguments {
             Form::Mgn => Ok(game_text(game)),
             Form::Json => json_form::to_line(game).map(|line| line + "\n"),
             Form::Selfplay => self_play::record(game)?.to_line().map(|line| line + "\n"),
-            Form::WebServer => {
-                let config = ConfigLine(game.start.config()).to_string();
-                let page = ConfigLine(&GameConfig::default()).to_string();
-                if config != page {
-                    eprintln!(
-                        "barrow: warning: the web server's replay page knows one configuration, {page}; this game has {config}"
-                    );
-                }
-                server_form::to_text(game, self.web_server.printed_tech_offset())
-            }
+            Form::WebServer => server_form::to_text(game, self.web_server.printed_tech_offset()),
         }
     }
 }

@@ -17,6 +17,7 @@ mod position;
 mod quantize;
 mod recorded;
 mod replay;
+mod review;
 mod roborally;
 mod selfplay;
 mod show;

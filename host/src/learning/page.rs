@@ -90,7 +90,7 @@ fn strength_chart(history: &[GenerationReport]) -> Chart {
         title: "strength of the player".to_owned(),
         x_label: "generation".to_owned(),
         y_label: "Elo over the first player".to_owned(),
-        lines: vec![ChartLine { name: "player".to_owned(), points, dotted: true }],
+        lines: vec![ChartLine { name: "player".to_owned(), points, dotted: true, scattered: false }],
     }
 }
 
@@ -98,7 +98,7 @@ fn strength_chart(history: &[GenerationReport]) -> Chart {
 fn loss_chart(history: &[GenerationReport]) -> Chart {
     let line = |name: &str, value: fn(&GenerationReport) -> f64| {
         let points = history.iter().map(|report| (f64::from(report.generation), value(report))).collect();
-        ChartLine { name: name.to_owned(), points, dotted: true }
+        ChartLine { name: name.to_owned(), points, dotted: true, scattered: false }
     };
     Chart {
         title: "loss on held-out games".to_owned(),

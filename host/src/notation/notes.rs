@@ -77,8 +77,19 @@ pub struct RecordedCandidate {
 impl RecordedCandidate {
     /// Record of a candidate of a search.
     pub fn new(game: &Game, candidate: &Candidate) -> RecordedCandidate {
-        let actions = actions_of(game, &candidate.turn);
-        RecordedCandidate { value: Value::of(candidate), visits: candidate.visits, actions }
+        let value = [candidate.value, candidate.error];
+        RecordedCandidate::of_turn(game, &candidate.turn, value, candidate.visits)
+    }
+
+    /// Record of a turn with its value, the win chance and its error, 0 to 1 each.
+    pub fn of_turn(
+        game: &Game,
+        turn: &GameTurn,
+        [chance, error]: [f64; 2],
+        visits: u64,
+    ) -> RecordedCandidate {
+        let value = Value { chance: Chance::new(chance), error: Chance::new(error) };
+        RecordedCandidate { value, visits, actions: actions_of(game, turn) }
     }
 
     /// Actions on one line.
@@ -120,6 +131,8 @@ impl TurnNotes {
     pub fn of_search(game: &Game, result: &SearchResult) -> TurnNotes {
         let searched = result.statistics.nodes > 1;
         let candidates = result.candidates.iter().take(if searched { CANDIDATES } else { 0 });
+        // A record holds no turn that could not be played.
+        let candidates = candidates.filter(|candidate| game.clone().play(&candidate.turn).is_ok());
         TurnNotes {
             nodes: Some(result.statistics.nodes).filter(|_| searched),
             value: result.candidates.first().filter(|_| searched).map(Value::of),

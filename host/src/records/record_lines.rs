@@ -1,5 +1,5 @@
 //! Lines of a file of game records for readers that want what is whole: damaged blocks and lines are left out, each with
-//! a word on what and where.
+//! a word on what and where. Annotated games are given as lines of game records, so that networks learn from them, too.
 //!
 //! A compressed file is surveyed before it is read: every gzip member is decompressed once, so that no line of a member
 //! with a wrong checksum is used. Behind a damaged member the next whole one is searched for by its first bytes.
@@ -14,6 +14,8 @@ use flate2::bufread::GzDecoder;
 use indicatif::ProgressBar;
 
 use crate::io::{TextLines, is_gzip, open_part, open_watched};
+use crate::notation::self_play::record;
+use crate::notation::{FileSettings, GameFile};
 
 /// First bytes of a gzip member: its signature and the one known method of compression.
 const MEMBER: [u8; 3] = [0x1f, 0x8b, 8];
@@ -25,6 +27,8 @@ pub struct RecordLines {
     /// Parts of a compressed file that are still to be read, in bytes.
     parts: VecDeque<Range<u64>>,
     lines: Option<TextLines>,
+    /// Annotated games of a file of such, which are given as game records.
+    annotated: Option<GameFile>,
     /// Number of the last line of the parts before.
     before: usize,
     damage: Vec<String>,
@@ -36,8 +40,20 @@ impl RecordLines {
     pub fn open(name: &str, bar: &ProgressBar) -> Result<RecordLines> {
         let named = || name.to_owned();
         let (name, bar) = (name.to_owned(), bar.clone());
-        let mut lines =
-            RecordLines { name, bar, parts: VecDeque::new(), lines: None, before: 0, damage: Vec::new() };
+        let mut lines = RecordLines {
+            name,
+            bar,
+            parts: VecDeque::new(),
+            lines: None,
+            annotated: None,
+            before: 0,
+            damage: Vec::new(),
+        };
+        if is_annotated(&lines.name) {
+            let file = GameFile::open(&lines.name, FileSettings::default(), &lines.bar);
+            lines.annotated = Some(file.with_context(named)?);
+            return Ok(lines);
+        }
         // Only a file can be read twice.
         if is_gzip(&lines.name) && fs::metadata(&lines.name).with_context(named)?.is_file() {
             lines.survey().with_context(named)?;
@@ -59,6 +75,9 @@ impl RecordLines {
 
     /// Reads the next line, with its number from 1 among those that can be read. Returns `None` at the end of the file.
     pub fn next_line(&mut self) -> Option<(usize, String)> {
+        if self.annotated.is_some() {
+            return self.next_annotated();
+        }
         loop {
             let Some(lines) = &mut self.lines else {
                 let part = self.parts.pop_front()?;
@@ -85,6 +104,28 @@ impl RecordLines {
             }
             self.before = lines.number();
             self.lines = None;
+        }
+    }
+
+    /// Reads the next annotated game as the line of its game record.
+    fn next_annotated(&mut self) -> Option<(usize, String)> {
+        loop {
+            let read = match self.annotated.as_mut()?.next_game() {
+                Ok(read) => read?,
+                Err(error) => {
+                    // Where the next game begins is not known.
+                    self.damage.push(format!("{}: {error:#}", self.name));
+                    self.annotated = None;
+                    return None;
+                }
+            };
+            self.before += 1;
+            let line = read.line;
+            let record = read.legal().and_then(|game| record(&game)?.to_line());
+            match record {
+                Ok(text) => return Some((self.before, text)),
+                Err(error) => self.damage.push(format!("{}: game at line {line}: {error:#}", self.name)),
+            }
         }
     }
 
@@ -116,6 +157,12 @@ impl RecordLines {
         }
         Ok(())
     }
+}
+
+/// Whether the name is that of annotated games: it ends in `.mgn`, before `.gz` perhaps.
+fn is_annotated(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    name.strip_suffix(".gz").unwrap_or(&name).ends_with(".mgn")
 }
 
 /// End of the gzip member that begins at a byte. Fails when it is damaged or has no end.

@@ -79,6 +79,7 @@ impl LossCurve {
                 name: name.to_owned(),
                 points: self.points.iter().filter_map(point).collect(),
                 dotted,
+                scattered: false,
             }
         };
         Chart {

@@ -1,0 +1,72 @@
+//! `barrow analyze --game`: reviews a whole recorded game.
+
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::engine::Engine;
+use crate::io::OutputFile;
+use crate::notation::{AnnotatedGame, game_text};
+use crate::progress;
+use crate::review::{self, ReviewSettings};
+
+/// Arguments of a review.
+#[derive(clap::Args)]
+pub(super) struct ReviewArguments {
+    /// With --game: win chance in percent that a blunder gives away; a mistake gives away half of it
+    #[arg(long, value_name = "PERCENT", default_value_t = 10.0, value_parser = parse_percent)]
+    blunder: f64,
+    /// With --game: file to which the curve of the win chance is drawn as SVG
+    #[arg(long, value_name = "FILE", requires = "file")]
+    svg: Option<String>,
+    /// With --game: file to which the game is written with the review as comments and candidates (`.mgn`)
+    #[arg(long, value_name = "FILE", requires = "file")]
+    annotated: Option<String>,
+    /// With --svg or --annotated: replace files that exist
+    #[arg(long)]
+    force: bool,
+}
+
+fn parse_percent(text: &str) -> Result<f64, String> {
+    let percent = text.parse::<f64>().ok().filter(|percent| *percent > 0.0 && *percent <= 100.0);
+    percent.ok_or_else(|| "expected more than 0 and at most 100 percent".to_owned())
+}
+
+impl ReviewArguments {
+    /// Threshold of a blunder as a chance.
+    pub(super) fn threshold(&self) -> f64 {
+        self.blunder / 100.0
+    }
+}
+
+/// Reviews a game and prints the review, as text or as one JSON object and nothing else.
+pub(super) fn run(
+    arguments: &ReviewArguments,
+    game: &AnnotatedGame,
+    engine: &mut Engine,
+    settings: &ReviewSettings,
+    json: bool,
+) -> Result<ExitCode> {
+    ensure!(!game.turns.is_empty(), "the game has no turns");
+    let open = |name: &Option<String>| {
+        let name = name.as_deref();
+        name.map(|name| OutputFile::create(name, arguments.force).with_context(|| name.to_owned()))
+            .transpose()
+    };
+    let (svg, annotated) = (open(&arguments.svg)?, open(&arguments.annotated)?);
+    let bar = progress::bar(game.turns.len() as u64, "turns");
+    let review = review::review(game, engine, settings, |turns| bar.set_position(turns as u64))?;
+    bar.finish_and_clear();
+    if json {
+        println!("{}", review::to_json(game, &review, settings));
+    } else {
+        print!("{}", review::review_text(game, &review));
+    }
+    if let Some(mut file) = svg {
+        file.save(review::value_chart(game, &review).svg().as_bytes()).context("--svg")?;
+    }
+    if let Some(mut file) = annotated {
+        file.save(game_text(&review::annotated(game, &review)).as_bytes()).context("--annotated")?;
+    }
+    Ok(ExitCode::SUCCESS)
+}

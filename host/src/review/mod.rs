@@ -1,0 +1,11 @@
+//! Reviews of whole games: a value curve, turns that gave much away, and better ones (`barrow analyze --game`).
+
+mod chart;
+mod game_review;
+mod report;
+
+pub use chart::value_chart;
+pub use game_review::{
+    BetterTurn, GameReview, Mark, ReviewSettings, ReviewedTurn, SearchedValue, SideSummary, review,
+};
+pub use report::{annotated, review_text, to_json};

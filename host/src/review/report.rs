@@ -1,0 +1,144 @@
+//! Reviews as text, as JSON, and as notes of the game.
+
+use std::fmt::Write;
+
+use barrow_core::minions::text::fen::{Display, Extended};
+use barrow_core::minions::text::umi::TurnText;
+use barrow_core::minions::{Game, GameTurn, Side};
+use serde_json::{Value, json};
+
+use super::game_review::{BetterTurn, GameReview, Mark, ReviewSettings, ReviewedTurn, SearchedValue};
+use crate::notation::{AnnotatedGame, Chance, LineText, RecordedCandidate, Tags};
+use crate::text::narrate::Narration;
+
+/// Text of a review: a line for each turn, then the totals of both sides.
+pub fn review_text(game: &AnnotatedGame, review: &GameReview) -> String {
+    let name = |tag| game.tags.get(tag).unwrap_or("?");
+    let mut text = format!("Yellow: {}, Blue: {}\n", name(Tags::YELLOW), name(Tags::BLUE));
+    text.push_str("win chance of the side that plays: with the best turn known, with the turn played\n\n");
+    text.push_str("turn  side      best   played    loss\n");
+    for (number, turn) in (1..).zip(&review.turns) {
+        let sign = turn.mark.map_or("", Mark::sign);
+        let (best, played, loss) = (100.0 * turn.best.chance, 100.0 * turn.value.chance, 100.0 * turn.loss);
+        let line = format!(
+            "{number:>4}  {:<6}  {best:>5.1}%  {played:>6.1}%  {loss:>5.1}% {sign}",
+            turn.side.name()
+        );
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "{}", line.trim_end());
+        if let Some(better) = &turn.better {
+            let _ = writeln!(text, "      played: {}", Narration::new(&turn.before, &turn.played).summary());
+            let _ = writeln!(text, "      better: {}", Narration::new(&turn.before, &better.turn).summary());
+        }
+    }
+    text.push('\n');
+    for side in Side::ALL {
+        let summary = review.summary(side);
+        let _ = writeln!(
+            text,
+            "{}: {} blunders, {} mistakes in {} turns, {:.1}% given away a turn",
+            side.name(),
+            summary.blunders,
+            summary.mistakes,
+            summary.turns,
+            100.0 * summary.mean_loss
+        );
+    }
+    if let Some(ending) = &game.ending {
+        let _ = writeln!(text, "result: {ending}");
+    }
+    if review.interrupted {
+        text.push_str("interrupted\n");
+    }
+    text
+}
+
+/// JSON object of a review.
+pub fn to_json(game: &AnnotatedGame, review: &GameReview, settings: &ReviewSettings) -> Value {
+    let turns: Vec<Value> = (1..)
+        .zip(review.turns.iter().zip(&game.turns))
+        .map(|(number, (turn, annotated))| {
+            json!({
+                "turn": number,
+                "side": turn.side.name(),
+                "fen": Display(&turn.before).to_string(),
+                "yellow": rounded(turn.best.for_yellow(turn.side)),
+                "best": value(turn.best),
+                "played": value(turn.value),
+                "recorded": annotated.notes.value.map(|value| value.chance.get()),
+                "loss": rounded(turn.loss),
+                "loss_error": rounded(turn.loss_error),
+                "mark": turn.mark.map(Mark::name),
+                "lines": lines(&turn.before, &turn.played),
+                "better": turn.better.as_ref().map(|better| better_json(turn, better)),
+            })
+        })
+        .collect();
+    let side = |side| {
+        let summary = review.summary(side);
+        json!({
+            "turns": summary.turns,
+            "blunders": summary.blunders,
+            "mistakes": summary.mistakes,
+            "mean_loss": rounded(summary.mean_loss),
+        })
+    };
+    json!({
+        "tags": game.tags.iter().collect::<std::collections::BTreeMap<_, _>>(),
+        "start": Extended(&game.start).to_string(),
+        "blunder": settings.blunder,
+        "turns": turns,
+        "yellow": side(Side::Yellow),
+        "blue": side(Side::Blue),
+        "result": game.ending.as_ref().map(ToString::to_string),
+        "interrupted": review.interrupted,
+    })
+}
+
+fn better_json(turn: &ReviewedTurn, better: &BetterTurn) -> Value {
+    json!({
+        "chance": rounded(better.value.chance),
+        "error": rounded(better.value.error),
+        "visits": better.visits,
+        "lines": lines(&turn.before, &better.turn),
+        "summary": Narration::new(&turn.before, &better.turn).summary(),
+    })
+}
+
+fn value(value: SearchedValue) -> Value {
+    json!({ "chance": rounded(value.chance), "error": rounded(value.error) })
+}
+
+/// A chance to four decimals.
+fn rounded(chance: f64) -> f64 {
+    Chance::new(chance).get()
+}
+
+/// The turn as UMI lines, `endturn` included.
+fn lines(game: &Game, turn: &GameTurn) -> Vec<String> {
+    let text = TurnText::new(game, turn).to_string();
+    text.lines().map(str::to_owned).chain(["endturn".to_owned()]).collect()
+}
+
+/// The game with a comment on every turn, and the better turn as first candidate where one is known.
+pub fn annotated(game: &AnnotatedGame, review: &GameReview) -> AnnotatedGame {
+    let mut annotated = game.clone();
+    annotated.tags.set("Annotator", concat!("Barrow ", env!("CARGO_PKG_VERSION")));
+    for (turn, reviewed) in annotated.turns.iter_mut().zip(&review.turns) {
+        let mark = reviewed.mark.map_or(String::new(), |mark| format!("{}, ", mark.name()));
+        let (best, played) = (100.0 * reviewed.best.chance, 100.0 * reviewed.value.chance);
+        let text = format!("review: {mark}best {best:.1}%, played {played:.1}%");
+        turn.notes.comments.push(LineText::new(&text));
+        if let Some(better) = &reviewed.better {
+            let candidate = RecordedCandidate::of_turn(
+                &reviewed.before,
+                &better.turn,
+                [better.value.chance, better.value.error],
+                better.visits,
+            );
+            turn.notes.candidates.retain(|known| known.actions != candidate.actions);
+            turn.notes.candidates.insert(0, candidate);
+        }
+    }
+    annotated
+}
