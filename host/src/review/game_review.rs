@@ -249,7 +249,7 @@ mod tests {
     fn missed_win() -> AnnotatedGame {
         let config =
             fen::parse_config("1 AllLand S,P,W,G,T,H,K,X,A,U,J,V,M,L,O,C,R,Q,B,E,Y,D,1,2,3", Ruleset::Spooky);
-        let text = "50|0 0|0 LLLLLLLLLLLLLLLLLLLLLLLLL|LLLLLLLLLLLLLLLLLLLLLLLLL n|||||0/0/2N7/0/0/0/7D2/7n2/0/0 0 5";
+        let text = "50|0 0|0 LLLLLLLLLLLLLLLLLLLLLLLLL|LLLLLLLLLLLLLLLLLLLLLLLLL n|||||0/0/2N7/2d7/0/0/7D2/7n2/0/0 0 5";
         let start = fen::parse(text, &config.unwrap()).unwrap();
         let mut game = AnnotatedGame::new(Tags::of_event("test"), start.clone());
         let turn = GameTurn { marches: 1, ..GameTurn::new() };
