@@ -25,7 +25,7 @@ impl WebServerForm {
                 .map_err(|error| anyhow!("--server-config: {error}"))?,
             None => GameConfig::default(),
         };
-        Ok(FileSettings { config, tech_offset: self.tech_offset })
+        Ok(FileSettings { config, tech_offset: self.tech_offset, quiet: false })
     }
 
     /// Number that is subtracted from tech positions in output for the web server: 1, as it needs it today, unless named.

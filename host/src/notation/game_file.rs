@@ -33,6 +33,8 @@ pub struct FileSettings {
     pub config: GameConfig,
     /// Number that was subtracted from its tech positions; `None` where the game is to tell.
     pub tech_offset: Option<u8>,
+    /// Whether no warnings go to stderr.
+    pub quiet: bool,
 }
 
 /// Game of a file.
@@ -231,6 +233,9 @@ impl GameFile {
 
     fn warn_of_cut(&mut self, line: usize, what: &str) {
         self.warned = true;
+        if self.settings.quiet {
+            return;
+        }
         eprintln!(
             "barrow: warning: {}: line {line}: {what} breaks off; its last whole turn is read",
             self.name

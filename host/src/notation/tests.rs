@@ -276,3 +276,12 @@ fn the_first_position_may_be_named_as_in_umi() {
     assert_eq!(game.start.config().ruleset, Ruleset::Spooky);
     assert!(Builder::new(game.start.config().clone(), 0).build().is_ok());
 }
+
+#[test]
+fn the_example_of_the_book_is_a_game() {
+    let book = include_str!("../../../docs/spec/notation.md");
+    let example = book.split("```text\n").nth(1).unwrap().split("```").next().unwrap();
+    let game = parsed(example).unwrap();
+    assert_eq!((game.turns.len(), game.turns[0].notes.candidates.len()), (1, 2));
+    assert_eq!(parsed(&game_text(&game)).unwrap(), game);
+}
