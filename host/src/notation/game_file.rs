@@ -164,7 +164,9 @@ impl GameFile {
         let Some(line) = self.lines.next_line()? else {
             let mut rest: Vec<OpenGame> = std::mem::take(&mut self.open).into_values().collect();
             rest.sort_by_key(|game| game.line);
-            rest.into_iter().for_each(|game| self.close(game));
+            for game in rest {
+                self.close(game);
+            }
             return Ok(false);
         };
         let line = line.trim().to_owned();
@@ -203,8 +205,10 @@ impl GameFile {
             Err(Fault::Damaged(reason)) => return Err(anyhow!(reason)).with_context(at),
             Err(fault @ Fault::Illegal(..)) => game.illegal = Some(format!("line {number}: {fault}")),
         }
-        if game_ended(self.open.get(&self.label)) {
-            self.open.remove(&self.label).into_iter().for_each(|game| self.close(game));
+        if game_ended(self.open.get(&self.label))
+            && let Some(game) = self.open.remove(&self.label)
+        {
+            self.close(game);
         }
         Ok(true)
     }

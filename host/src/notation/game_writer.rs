@@ -63,7 +63,7 @@ impl RecordingFolder {
         fs::create_dir_all(name).with_context(named)?;
         for entry in fs::read_dir(name).with_context(named)? {
             let found = entry.with_context(named)?.file_name().to_string_lossy().into_owned();
-            if !force && found.starts_with("game-") && found.ends_with(".mgn") {
+            if !force && is_recorded(&found) {
                 bail!("{name}: holds {found} already; --force replaces it");
             }
         }
@@ -75,6 +75,11 @@ impl RecordingFolder {
         let name = self.path.join(format!("game-{number:06}.mgn")).display().to_string();
         RecordingFile::create(&name, self.force)?.begin(None, game)
     }
+}
+
+/// Whether a file of this name is one of a recording to a folder.
+fn is_recorded(name: &str) -> bool {
+    name.strip_prefix("game-").and_then(|rest| rest.strip_suffix(".mgn")).is_some()
 }
 
 impl GameWriter {

@@ -2,6 +2,8 @@
 //! the action lines, `endturn`. It has no cards, no tags and no result; those stand in the brackets as well, so that
 //! nothing is lost on the way there and back.
 
+use std::fmt::Write;
+
 use anyhow::{Context, Result, anyhow, ensure};
 use barrow_core::minions::text::fen::{ConfigLine, Display, Extended};
 use barrow_core::minions::{Game, GameConfig};
@@ -50,7 +52,8 @@ pub fn to_text(game: &AnnotatedGame, tech_offset: u8) -> Result<String> {
         if let Some(ending) = game.ending.as_ref().filter(|_| number == game.turns.len()) {
             items.push(format!("result {ending}"));
         }
-        text.push_str(&format!("fen {}\nturn{}\n", Display(&before), bracketed(&items)));
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "fen {}\nturn{}", Display(&before), bracketed(&items));
         for line in lines.iter().skip(1) {
             let printed =
                 shifted(line, -i16::from(tech_offset)).ok_or_else(|| anyhow!("turn {number}: {line}"))?;
@@ -85,14 +88,12 @@ pub(super) fn read(lines: &[(usize, String)], config: &GameConfig, tech_offset: 
         let (_, items) = split_turn(line.strip_prefix("turn")?)?;
         items.iter().find_map(|item| item.strip_prefix(OFFSET)?.parse().ok())
     });
-    match tech_offset.or(stated) {
-        Some(offset) => with(offset),
-        None => {
-            let fit = |game: &ServerGame| (game.fault.is_some(), game.jumps);
-            let (plain, shifted) = (with(0), with(1));
-            if fit(&shifted) < fit(&plain) { shifted } else { plain }
-        }
+    if let Some(offset) = tech_offset.or(stated) {
+        return with(offset);
     }
+    let fit = |game: &ServerGame| (game.fault.is_some(), game.jumps);
+    let (plain, shifted) = (with(0), with(1));
+    if fit(&shifted) < fit(&plain) { shifted } else { plain }
 }
 
 fn read_with(lines: &[(usize, String)], config: &GameConfig, offset: i16) -> ServerGame {
@@ -172,7 +173,7 @@ impl ServerReader<'_> {
             turn.notes.push(format!("comment {}", others.join("; ")));
         }
         if self.parser.turns() == 0 {
-            self.begin_game(header, &fen)?;
+            self.begin_game(&header, &fen)?;
         }
         self.set_position(position, &fen)?;
         self.parser.feed(if exact.is_empty() { words } else { "turn" })?;
@@ -185,7 +186,7 @@ impl ServerReader<'_> {
     }
 
     /// Feeds the parser with what stands before the first turn.
-    fn begin_game(&mut self, header: Vec<String>, fen: &str) -> Result<(), Fault> {
+    fn begin_game(&mut self, header: &[String], fen: &str) -> Result<(), Fault> {
         if header.iter().any(|line| line.starts_with("[Mgn ")) {
             return header.iter().try_for_each(|line| self.parser.feed(line));
         }

@@ -1,6 +1,8 @@
 //! Lines of the web server's replay form (umi §7.1): which turns it can express, and the square brackets behind `turn`, in
 //! which everything goes that it has no lines for.
 
+use std::fmt::Write;
+
 use anyhow::{Result, bail};
 use barrow_core::minions::Game;
 use barrow_core::minions::text::fen::Display;
@@ -64,12 +66,12 @@ fn known_line(line: &str) -> Option<String> {
     let is_letter = |word: &str| word.len() == 1;
     match *words {
         ["turn", ..] => Some("turn".to_owned()),
-        ["action", "tech", ..] | ["action", "board", _, "resign"] => Some(line.to_owned()),
-        ["action", "board", _, "move" | "move_cyclic" | "attack" | "blink", ..] => Some(line.to_owned()),
-        ["action", "board", _, "buy", unit] | ["action", "board", _, "spawn", unit, _] if is_letter(unit) => {
-            Some(line.to_owned())
-        }
-        ["action", "board", _, "setup", _, unit] if is_letter(unit) => Some(line.to_owned()),
+        ["action", "tech", ..]
+        | ["action", "board", _, "resign"]
+        | ["action", "board", _, "move" | "move_cyclic" | "attack" | "blink", ..] => Some(line.to_owned()),
+        ["action", "board", _, "buy", unit]
+        | ["action", "board", _, "spawn", unit, _]
+        | ["action", "board", _, "setup", _, unit] => is_letter(unit).then(|| line.to_owned()),
         ["action", "board", board, "walk", path] => {
             let (from, to) = (path.get(..2)?, path.get(path.len().checked_sub(2)?..)?);
             Some(format!("action board {board} move {from}{to}"))
@@ -85,7 +87,8 @@ pub(super) fn shifted(line: &str, by: i16) -> Option<String> {
     let mut shifted = format!("action tech {marches}");
     for position in positions {
         let position = position.parse::<i16>().ok()?.checked_add(by).filter(|position| *position >= -1)?;
-        shifted.push_str(&format!(" {position}"));
+        // Writing to a string does not fail.
+        let _ = write!(shifted, " {position}");
     }
     Some(shifted)
 }

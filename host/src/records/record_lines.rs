@@ -8,6 +8,7 @@ use std::collections::VecDeque;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, ErrorKind, Seek, SeekFrom};
 use std::ops::Range;
+use std::path::Path;
 
 use anyhow::{Context, Result};
 use flate2::bufread::GzDecoder;
@@ -161,8 +162,9 @@ impl RecordLines {
 
 /// Whether the name is that of annotated games: it ends in `.mgn`, before `.gz` perhaps.
 fn is_annotated(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    name.strip_suffix(".gz").unwrap_or(&name).ends_with(".mgn")
+    let name = Path::new(name);
+    let plain = if is_gzip(&name.to_string_lossy()) { name.with_extension("") } else { name.to_owned() };
+    plain.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("mgn"))
 }
 
 /// End of the gzip member that begins at a byte. Fails when it is damaged or has no end.
