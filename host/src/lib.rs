@@ -7,6 +7,7 @@
 // Counts become shares and rates for people to read; 52 bits are ample for both.
 #![allow(clippy::cast_precision_loss)]
 
+pub mod analysis;
 pub mod bench;
 pub mod chart;
 pub mod child_process;
@@ -30,6 +31,7 @@ pub mod tactics;
 pub mod text;
 pub mod training;
 pub mod umi;
+pub mod version;
 
 /// The README's examples are tests.
 #[cfg(doctest)]

@@ -52,6 +52,69 @@ fn on_a_pipe_it_speaks_umi() {
 }
 
 #[test]
+fn umi_lists_every_command_and_option_that_it_knows() {
+    let help = barrow(&["umi"], "help\nquit\n");
+    let commands = text(&help.stdout).lines().filter(|line| !line.starts_with(' '));
+    let names: Vec<&str> = commands.filter_map(|line| line.split([' ', ',']).next()).collect();
+    assert!(names.len() > 15, "{names:?}");
+    // An argument that none of them knows keeps them from doing their work.
+    let mut talk = String::new();
+    for name in names {
+        talk.extend([name, " ?\n"]);
+    }
+    let answer = barrow(&["umi"], &talk);
+    assert!(!text(&answer.stdout).contains("no such command"), "{}", text(&answer.stdout));
+    let identity = barrow(&["umi"], "umi\n");
+    let mut talk = String::new();
+    for line in text(&identity.stdout).lines().filter_map(|line| line.strip_prefix("option name ")) {
+        let (name, rest) = line.split_once(" type ").unwrap();
+        let default = rest.split_once(" default ").unwrap().1.split(" var ").next().unwrap();
+        let default = default.split(" min ").next().unwrap();
+        talk.extend(["setoption name ", name, " value ", default, "\n"]);
+    }
+    assert_eq!(text(&barrow(&["umi"], &talk).stdout), "", "{talk}");
+}
+
+#[test]
+fn umi_adds_what_was_said_to_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a b.log");
+    std::fs::write(&file, "before\n").unwrap();
+    let talk = format!(
+        "setoption name Debug Log File value {}\nisready\ndance\nsetoption name Debug Log File value <empty>\nisready\n",
+        file.display()
+    );
+    let output = barrow(&["umi"], &talk);
+    assert_eq!(text(&output.stdout), "readyok\nerror: no such command: dance\nreadyok\n");
+    assert_eq!(
+        std::fs::read_to_string(&file).unwrap(),
+        "before\n> isready\n< readyok\n> dance\n< error: no such command: dance\n\
+         > setoption name Debug Log File value <empty>\n"
+    );
+    let missing = folder.path().join("no/such/folder");
+    let refused = barrow(&["umi"], &format!("setoption name Debug Log File value {}\n", missing.display()));
+    assert!(text(&refused.stdout).starts_with("error: Debug Log File: "));
+}
+
+#[test]
+fn completions_and_manual_pages_come_from_the_command_line_itself() {
+    let shells = ["bash", "zsh", "fish", "elvish", "powershell"];
+    for shell in shells {
+        let output = barrow(&["completions", shell], "");
+        assert!(text(&output.stdout).contains("selfplay") && output.status.success(), "{shell}");
+    }
+    assert_eq!(barrow(&["completions", "tcsh"], "").status.code(), Some(2));
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("pages");
+    let write = |more: &[&str]| barrow(&[&["manual", "--out", out.to_str().unwrap()], more].concat(), "");
+    assert!(write(&[]).status.success());
+    let page = std::fs::read_to_string(out.join("barrow-analyze.1")).unwrap();
+    assert!(page.contains("movetime") && out.join("barrow.1").exists());
+    assert_refused(&write(&[]), "not empty");
+    assert!(write(&["--force"]).status.success());
+}
+
+#[test]
 fn umi_takes_its_host_and_options_as_arguments() {
     let talk = "config 1 AllLand S,P,W,G,T,H,K,X,A,U,J,V,M,L,O,C,R,Q,B,E,Y,D,1,2,3\nplay nodes 1\ngetfen\n";
     let output = barrow(&["umi", "--for", "web-server", "--option", "heuristic=greedy"], talk);

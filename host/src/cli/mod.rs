@@ -1,13 +1,16 @@
 //! The command line (`barrow --help`): one file per command.
 
+mod analysis;
 mod analyze;
 mod attack;
 mod bench;
+mod completions;
 mod convert;
 mod eval;
 mod ice_and_fire;
 mod kutulu;
 mod learn;
+mod manual;
 mod r#match;
 mod net;
 mod perft;
@@ -32,11 +35,11 @@ use anyhow::Result;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::text::quoted::shortened;
-use crate::{child_process, interrupt, io};
+use crate::{child_process, interrupt, io, version};
 
 /// Arguments of the program.
 #[derive(Parser)]
-#[command(name = "barrow", version, about = "An engine for the board game Minions")]
+#[command(name = "barrow", version = version::full(), about = "An engine for the board game Minions")]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
@@ -46,6 +49,8 @@ struct Arguments {
 enum Command {
     /// Value a position and propose a turn, with reasons
     Analyze(analyze::Arguments),
+    /// Answer queries about positions, one JSON object a line
+    Analysis(analysis::Arguments),
     /// Play a game in the terminal
     Play(play::Arguments),
     /// Say what the nets think of a position, without a search
@@ -85,6 +90,10 @@ enum Command {
     Quantize(quantize::Arguments),
     /// Print what a network file says of itself and check it
     Net(net::Arguments),
+    /// Print the completions of the command line for a shell
+    Completions(completions::Arguments),
+    /// Write manual pages, one for each command
+    Manual(manual::Arguments),
 }
 
 /// Runs the command that the arguments name. Exit code: 0 done, 1 bad input, 2 usage.
@@ -140,6 +149,7 @@ fn end_quietly_on_broken_pipe() {
 fn dispatch(command: Option<Command>) -> Result<ExitCode> {
     match command {
         Some(Command::Analyze(arguments)) => analyze::run(&arguments),
+        Some(Command::Analysis(arguments)) => analysis::run(&arguments),
         Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Eval(arguments)) => eval::run(&arguments),
         Some(Command::Show(arguments)) => show::run(&arguments),
@@ -158,6 +168,8 @@ fn dispatch(command: Option<Command>) -> Result<ExitCode> {
         Some(Command::Learn(arguments)) => learn::run(&arguments),
         Some(Command::Quantize(arguments)) => quantize::run(&arguments),
         Some(Command::Net(arguments)) => net::run(&arguments),
+        Some(Command::Completions(arguments)) => completions::run(&arguments, Arguments::command()),
+        Some(Command::Manual(arguments)) => manual::run(&arguments, Arguments::command()),
         None => {
             Arguments::command().print_help()?;
             Ok(ExitCode::SUCCESS)

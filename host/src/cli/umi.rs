@@ -1,6 +1,6 @@
 //! `barrow umi`: the engine for a host, on standard input and output.
 
-use std::io::{stdin, stdout};
+use std::io::{IsTerminal, stdin, stdout};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
@@ -47,6 +47,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
                 return Ok(ExitCode::from(USAGE));
             }
         };
+    }
+    if stdin().is_terminal() {
+        umi::greet(stdout()).context("standard output")?;
     }
     umi::run(session, stdin()).context("standard output")?;
     Ok(ExitCode::SUCCESS)

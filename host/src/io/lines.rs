@@ -1,6 +1,6 @@
 //! Lines of bounded length, read as bytes.
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead, BufReader, Read};
 
 /// Where a line ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,6 +26,24 @@ pub fn read_line(input: &mut impl BufRead, cap: usize, line: &mut Vec<u8>) -> io
         return Ok(LineEnd::LineFeed);
     }
     Ok(if line.len() > cap { LineEnd::TooLong } else { LineEnd::Input })
+}
+
+/// Reads lines until the input ends or fails, or `visit` returns false; `None` stands for a line of more than `cap` bytes.
+/// Bytes that are no UTF-8 are replaced.
+pub fn each_line(input: impl Read, cap: usize, mut visit: impl FnMut(Option<String>) -> bool) {
+    let mut input = BufReader::new(input);
+    let mut line = Vec::new();
+    loop {
+        let line = match read_line(&mut input, cap, &mut line) {
+            Ok(LineEnd::TooLong) if skip_line(&mut input).is_ok() => None,
+            Ok(LineEnd::LineFeed) => Some(String::from_utf8_lossy(&line).into_owned()),
+            Ok(LineEnd::Input) if !line.is_empty() => Some(String::from_utf8_lossy(&line).into_owned()),
+            Ok(_) | Err(_) => return,
+        };
+        if !visit(line) {
+            return;
+        }
+    }
 }
 
 /// Skips what is left of a line, its line feed included. Returns whether there was a line feed.

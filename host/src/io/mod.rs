@@ -14,5 +14,5 @@ pub use input::{
     CHECKPOINT_CAP, NETWORK_CAP, TEXT_CAP, TextLines, open, open_watched, read_bytes, read_text,
 };
 pub(crate) use input::{LINE_CAP, is_gzip, open_part};
-pub use lines::{LineEnd, read_line, skip_line};
+pub use lines::{LineEnd, each_line, read_line, skip_line};
 pub use output::{OutputFile, remove_temporary_files};

@@ -16,10 +16,11 @@ use barrow_core::minions::text::umi::TurnText;
 use barrow_core::minions::{Action, Game, GameTurn};
 use barrow_core::search::stats::Stats;
 use barrow_core::search::value::CERTAIN;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Root record: statistics of every stage at the root of a search.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct RootRecord {
     /// Nodes of the search.
     pub nodes: u64,
@@ -37,7 +38,7 @@ pub struct RootRecord {
 }
 
 /// Root statistics of one board.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct BoardRecord {
     /// Attacks that were visited, the most visited first.
     pub attacks: Vec<VisitedAttack>,
@@ -46,7 +47,7 @@ pub struct BoardRecord {
 }
 
 /// Choice of the general with its visits.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct VisitedGeneral {
     /// Visits of turns with the choice.
     pub visits: u32,
@@ -57,7 +58,7 @@ pub struct VisitedGeneral {
 }
 
 /// Attack with its visits.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct VisitedAttack {
     /// Visits of turns with the attack.
     pub visits: u32,
@@ -70,7 +71,7 @@ pub struct VisitedAttack {
 }
 
 /// Moves, spells and placements after an attack, with their visits.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct VisitedSpawn {
     /// Visits of turns with these actions.
     pub visits: u32,
@@ -83,7 +84,7 @@ pub struct VisitedSpawn {
 }
 
 /// Sum of money with the visits of turns that gave it to a board.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct VisitedMoney {
     /// Souls.
     pub souls: u8,

@@ -12,10 +12,11 @@ use barrow_nnue::nets::logistic::chance;
 use barrow_nnue::nets::oracle::{Output, Summary};
 use barrow_nnue::nets::prophet::PredictionKind;
 use barrow_nnue::shape::Profile;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The predicted fate of one piece.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Prediction {
     /// Hex of the piece.
     pub hex: String,
@@ -28,7 +29,7 @@ pub struct Prediction {
 }
 
 /// Outputs of the nets for one board.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct BoardReport {
     /// Name of the map.
     pub map: &'static str,
@@ -42,7 +43,7 @@ pub struct BoardReport {
 }
 
 /// Outputs of the nets for a position, from the view of the side to move.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct NetReport {
     /// Name of the side to move.
     pub side: &'static str,

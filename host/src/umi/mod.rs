@@ -2,7 +2,7 @@
 //!
 //! Commands: `umi`, `isready`, `setoption name N value V`, `uminewgame`, `config P MAPS TECHS`,
 //! `position startpos`, `position fen FEN`, `turn`, `action …`, `endturn`, `go`, `play`, `auto`, `stop`, `ponderhit`,
-//! `getfen`, `display`, `eval`, `bench`, `perft`, `quit`. The search runs on a thread of its own: `isready`, `umi`,
+//! `getfen`, `display`, `eval`, `bench`, `perft`, `help`, `quit`. The search runs on a thread of its own: `isready`, `umi`,
 //! `stop`, `ponderhit` and `quit` are answered at once, other commands wait in line for its end, and a second search
 //! is refused. `quit` during a search still prints the turn found so far.
 //!
@@ -41,6 +41,7 @@
 //! | `Host` | `auto`, `web-server`, `other` | the host; `auto` knows the Minions web server by its first lines |
 //! | `TechOffset` | 0, 1 | subtracted from printed tech positions; 1, which is the default there, for a web server that adds one too many |
 //! | `MoveTime` | milliseconds | for a search without limits: 1000, or 5000 with the web server |
+//! | `Debug Log File` | a file, `<empty>` | to which all lines of host and engine are added from now on |
 //! | `strictmode`, `spells` | `true`, `false` | known for the sake of Spooky's hosts, without effect |
 //!
 //! A position in Spooky's form names no cards, and its host, the web server perhaps, understands no other lines than
@@ -55,6 +56,7 @@ mod at_once;
 mod brain;
 mod event;
 mod go;
+mod help;
 mod info;
 mod options;
 mod perft;
@@ -63,39 +65,34 @@ mod recording;
 mod search_thread;
 mod session;
 mod spooky_subset;
+mod transcript;
 mod web_server;
 
 #[cfg(test)]
 mod tests;
 
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, Read, Write};
 use std::thread;
 
 pub use brain::{HandWritten, TimedBrain};
 pub use session::{Flow, Session};
 
-use crate::io::{LineEnd, read_line, skip_line};
+use help::GREETING;
+
+use crate::io::each_line;
+use crate::version;
 
 /// Length of the longest line that is read, in bytes; positions of eight boards take a fraction of it.
 const LINE_CAP: usize = 1 << 20;
 
+/// Greets a person who has begun a session on a terminal.
+pub fn greet(mut output: impl Write) -> io::Result<()> {
+    writeln!(output, "Barrow {}\n{GREETING}", version::full())
+}
+
 /// Runs a UMI session until `quit` or the end of the input. A search that runs when the input ends is finished first.
 pub fn run(mut session: Session<impl Write>, input: impl Read + Send + 'static) -> io::Result<()> {
     let sender = session.input_sender();
-    thread::spawn(move || {
-        let mut input = BufReader::new(input);
-        let mut line = Vec::new();
-        loop {
-            let line = match read_line(&mut input, LINE_CAP, &mut line) {
-                Ok(LineEnd::TooLong) if skip_line(&mut input).is_ok() => None,
-                Ok(LineEnd::LineFeed) => Some(String::from_utf8_lossy(&line).into_owned()),
-                Ok(LineEnd::Input) if !line.is_empty() => Some(String::from_utf8_lossy(&line).into_owned()),
-                Ok(_) | Err(_) => return,
-            };
-            if sender.send(line).is_err() {
-                return;
-            }
-        }
-    });
+    thread::spawn(move || each_line(input, LINE_CAP, |line| sender.send(line).is_ok()));
     session.run()
 }

@@ -31,6 +31,9 @@ pub(super) enum Host {
     Other,
 }
 
+/// Option that names the file of the session's transcript.
+pub(super) const LOG_OPTION: &str = "Debug Log File";
+
 /// Largest number of turns that are listed.
 pub(super) const MAX_PV: u64 = 16;
 
@@ -112,6 +115,7 @@ impl fmt::Display for OptionLines {
              option name Seed type spin default 0 min 0 max 18446744073709551615\n\
              option name TechOffset type spin default 0 min 0 max 1\n\
              option name MoveTime type spin default 1000 min 0 max 86400000\n\
+             option name {LOG_OPTION} type string default <empty>\n\
              option name strictmode type bool default false\n\
              option name spells type bool default false",
         )

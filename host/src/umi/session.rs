@@ -14,13 +14,16 @@ use crate::io::Backlog;
 use crate::notation::TurnNotes;
 use crate::text::picture::Picture;
 use crate::text::quoted::{quoted, shortened};
+use crate::version;
 
 use super::brain::TimedBrain;
 use super::event::{AUTO_TURNS, Event, InputSender, Purpose, QUEUE, RunningSearch};
+use super::help::HELP;
 use super::info::Permille;
-use super::options::{Consequence, OptionLines, Options};
+use super::options::{Consequence, LOG_OPTION, OptionLines, Options};
 use super::recognition::Recognition;
 use super::recording::SessionRecording;
+use super::transcript::TranscribedWriter;
 
 /// Time after `quit` in which a search may still answer. Milliseconds suffice, unless much memory is being set up.
 const QUIT_TIMEOUT: Duration = Duration::from_secs(2);
@@ -73,7 +76,7 @@ pub(super) type CommandResult = Result<(), CommandError>;
 /// assert_eq!(String::from_utf8(answers).unwrap(), "readyok\nerror: no such command: dance\n");
 /// ```
 pub struct Session<W> {
-    pub(super) out: W,
+    pub(super) out: TranscribedWriter<W>,
     pub(super) options: Options,
     /// Maps, tech line and points to win. The ruleset is set when a position is made ([`Session::ruled_config`]).
     config: GameConfig,
@@ -102,7 +105,7 @@ impl<W: Write> Session<W> {
         let game = Game::new(config.clone().with_ruleset(Ruleset::Spooky), options.seed);
         let (entering, brain, search, waiting) = (None, None, None, Backlog::default());
         Session {
-            out,
+            out: TranscribedWriter::new(out),
             options,
             config,
             game,
@@ -138,7 +141,7 @@ impl<W: Write> Session<W> {
 
     /// The writer that receives the output.
     pub fn output(&mut self) -> &mut W {
-        &mut self.out
+        &mut self.out.inner
     }
 
     /// Whether a search runs.
@@ -213,6 +216,7 @@ impl<W: Write> Session<W> {
     /// Answers one line of input.
     pub fn handle(&mut self, line: &str) -> io::Result<Flow> {
         let line = line.trim();
+        self.out.hear(line);
         match line.split_ascii_whitespace().next().unwrap_or("") {
             "" => {}
             "quit" => {
@@ -226,6 +230,7 @@ impl<W: Write> Session<W> {
                 writeln!(self.out, "readyok")?;
             }
             "umi" => self.print_identity()?,
+            "help" => writeln!(self.out, "{HELP}")?,
             "go" | "play" | "auto" if self.is_searching() => self.print_error("a search is running")?,
             _ if !self.is_searching() => match self.run_command(line) {
                 Ok(()) => {}
@@ -244,7 +249,7 @@ impl<W: Write> Session<W> {
     }
 
     fn print_identity(&mut self) -> io::Result<()> {
-        let version = env!("CARGO_PKG_VERSION");
+        let version = version::full();
         writeln!(self.out, "id name Barrow {version}\nid author the Barrow developers\n{OptionLines}\numiok")
     }
 
@@ -281,14 +286,24 @@ impl<W: Write> Session<W> {
     // --- options and positions ---
 
     fn set_option(&mut self, rest: &str) -> CommandResult {
+        let malformed = "setoption: expected name, a name, value, a value";
         let words: Vec<&str> = rest.split_ascii_whitespace().collect();
-        let ["name", name, "value", value] = *words else {
-            return Err("setoption: expected name, a name, value, a value".into());
+        let value = words.iter().position(|&word| word == "value").ok_or(malformed)?;
+        let (name, value) = words.split_at(value);
+        let (Some((&"name", name @ [_, ..])), Some((_, value @ [_, ..]))) =
+            (name.split_first(), value.split_first())
+        else {
+            return Err(malformed.into());
         };
-        Ok(self.change_option(name, value)?)
+        Ok(self.change_option(&name.join(" "), &value.join(" "))?)
     }
 
     fn change_option(&mut self, name: &str, value: &str) -> Result<(), String> {
+        if name == LOG_OPTION {
+            let file = Some(value).filter(|&value| value != "<empty>");
+            let begun = self.out.transcribe(file);
+            return begun.map_err(|error| format!("{LOG_OPTION}: {}: {error}", quoted(value)));
+        }
         match self.options.set(name, value)? {
             Consequence::Nothing => {}
             Consequence::NewBrain => self.brain = None,

@@ -1,0 +1,76 @@
+//! Transcript of a session: everything that passes between host and engine, in a file (the option `Debug Log File`).
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+
+/// Writer that passes its bytes on, and copies them to a transcript while there is one. Lines of the host begin with
+/// `> ` there, lines of the engine with `< `.
+pub(super) struct TranscribedWriter<W> {
+    pub(super) inner: W,
+    transcript: Option<Transcript>,
+}
+
+struct Transcript {
+    file: File,
+    /// Whether the next byte of the engine begins a line.
+    at_start: bool,
+}
+
+impl<W: Write> TranscribedWriter<W> {
+    pub(super) fn new(inner: W) -> TranscribedWriter<W> {
+        TranscribedWriter { inner, transcript: None }
+    }
+
+    /// Begins a transcript at the end of a file, which is made if there is none; without a name ends it.
+    pub(super) fn transcribe(&mut self, name: Option<&str>) -> io::Result<()> {
+        self.transcript = match name {
+            Some(name) => {
+                let file = OpenOptions::new().append(true).create(true).open(name)?;
+                Some(Transcript { file, at_start: true })
+            }
+            None => None,
+        };
+        Ok(())
+    }
+
+    /// Notes a line of the host.
+    pub(super) fn hear(&mut self, line: &str) {
+        self.note(|transcript| writeln!(transcript.file, "> {line}"));
+    }
+
+    /// Writes to the transcript; one that cannot be written ends, since the game matters more.
+    fn note(&mut self, write: impl FnOnce(&mut Transcript) -> io::Result<()>) {
+        if let Some(transcript) = &mut self.transcript
+            && write(transcript).is_err()
+        {
+            self.transcript = None;
+        }
+    }
+}
+
+impl Transcript {
+    fn say(&mut self, bytes: &[u8]) -> io::Result<()> {
+        for line in bytes.split_inclusive(|&byte| byte == b'\n') {
+            if self.at_start {
+                self.file.write_all(b"< ")?;
+            }
+            self.file.write_all(line)?;
+            self.at_start = line.ends_with(b"\n");
+        }
+        Ok(())
+    }
+}
+
+impl<W: Write> Write for TranscribedWriter<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.inner.write(bytes)?;
+        let copied = bytes.get(..written).unwrap_or(bytes);
+        self.note(|transcript| transcript.say(copied));
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.note(|transcript| transcript.file.flush());
+        self.inner.flush()
+    }
+}
