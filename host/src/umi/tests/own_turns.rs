@@ -12,7 +12,7 @@ fn every_option_takes_the_default_and_the_values_that_are_announced() {
     let mut session = Session::new(Vec::new());
     let hello = converse(&mut session, &["umi"]);
     let options: Vec<&str> = hello.lines().filter_map(|line| line.strip_prefix("option name ")).collect();
-    assert_eq!(options.len(), 15);
+    assert_eq!(options.len(), 16);
     for option in options {
         let words: Vec<&str> = option.split(' ').collect();
         let after =
