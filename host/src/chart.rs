@@ -153,6 +153,18 @@ impl Axis {
     }
 }
 
+/// Text of an SVG element that has all charts side by side.
+pub fn side_by_side(charts: &[Chart]) -> String {
+    let width = WIDTH * charts.len() as f64;
+    let mut svg = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {HEIGHT}\">\n");
+    for (index, chart) in charts.iter().enumerate() {
+        let place = format!("<svg x=\"{}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" ", WIDTH * index as f64);
+        svg.push_str(&chart.svg().replacen("<svg ", &place, 1));
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
 /// Text with the signs escaped that mean something in SVG and HTML.
 pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
@@ -178,6 +190,21 @@ mod tests {
         assert!(places.is_sorted_by(|a, b| a.0 < b.0 && a.1 < b.1), "a falling loss goes down: {places:?}");
         assert!(places.iter().all(|&(x, y)| (60.0..=624.0).contains(&x) && (34.0..=316.0).contains(&y)));
         assert!(svg.contains(">0.50<") && svg.contains(">30<"), "{svg}");
+    }
+
+    #[test]
+    fn charts_stand_side_by_side() {
+        let chart = |title: &str| Chart { title: title.to_owned(), ..Chart::default() };
+        let svg = side_by_side(&[chart("left"), chart("right")]);
+        assert!(
+            svg.contains("viewBox=\"0 0 1280 360\"") && svg.contains("<svg x=\"640\" width=\"640\""),
+            "{svg}"
+        );
+        assert_eq!((svg.matches("<svg").count(), svg.matches("</svg>").count()), (3, 3));
+        assert!(
+            svg.find("left") < svg.find("x=\"640\"") && svg.find("x=\"640\"") < svg.find("right"),
+            "{svg}"
+        );
     }
 
     #[test]

@@ -9,6 +9,7 @@
 
 pub mod analysis;
 pub mod bench;
+pub mod calibration;
 pub mod chart;
 pub mod child_process;
 pub mod cli;

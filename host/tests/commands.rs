@@ -17,11 +17,55 @@ fn analyze_needs_no_arguments() {
     let report = last_line(&output);
     assert_eq!(
         keys(&report),
-        ["boards", "candidates", "confidence", "fen", "nodes", "seconds", "turn", "value"]
+        ["boards", "candidates", "confidence", "expected_error", "fen", "nodes", "seconds", "turn", "value"]
     );
+    assert_eq!(report["confidence"].as_f64(), Some(1.0 - report["expected_error"].as_f64().unwrap()));
     let turn = report["turn"].as_array().unwrap();
     assert_eq!((turn[0].as_str(), turn[turn.len() - 1].as_str()), (Some("turn"), Some("endturn")));
     assert!(text(&output.stdout).starts_with("Turn 1, Yellow to move\n"));
+}
+
+#[test]
+fn every_number_of_analyze_and_eval_says_whose_it_is_and_of_what() {
+    let output = barrow(&["analyze", "--nodes", "40", "--movetime", "600000", "--json"], "");
+    let said = text(&output.stdout);
+    let line =
+        |start: &str| said.lines().find(|line| line.starts_with(start)).unwrap_or_else(|| panic!("{said}"));
+    let report = last_line(&output);
+    let percent = |number: &Value| 100.0 * number.as_f64().unwrap();
+    assert_eq!(
+        line("by the search, "),
+        format!(
+            "by the search, Yellow wins the game with {:.1}%, give or take {:.0} points",
+            percent(&report["value"]),
+            percent(&report["expected_error"])
+        )
+    );
+    assert!(line("by the count of material, ").contains("Yellow is ahead by "), "{said}");
+    assert!(line("  board 0: ").starts_with("  board 0: Yellow is ahead by "), "{said}");
+    assert!(
+        line("before any search, ")
+            .starts_with("before any search, by the network, Yellow wins the game with ")
+    );
+    assert!(
+        said.contains("how Yellow wins with each, give or take points, and is ahead after it:\n"),
+        "{said}"
+    );
+    // Sure of nothing at the start of a game, whoever says it.
+    assert!(percent(&report["expected_error"]) > 2.0 && !said.contains("confidence 100%"), "{said}");
+
+    let output = barrow(&["eval", "--json"], "");
+    let (said, report) = (text(&output.stdout), last_line(&output));
+    let start = format!(
+        "\nby the network, Yellow wins the game with {:.1}%, give or take ",
+        percent(&report["value"])
+    );
+    assert!(
+        said.contains(&start) && said.contains("\nby the count of material, Yellow wins the game with "),
+        "{said}"
+    );
+    assert!(said.contains("the next point here, if there is one, is Yellow's with "), "{said}");
+    assert!((percent(&report["confidence"]) + percent(&report["expected_error"]) - 100.0).abs() < 1e-9);
 }
 
 #[test]
@@ -139,6 +183,23 @@ fn umi_takes_its_host_and_options_as_arguments() {
         assert!(complaint.lines().count() == 1 && !complaint.contains('\u{1b}'), "{complaint:?}");
     }
     assert_eq!(barrow(&["umi", "--for", "nobody"], "").status.code(), Some(2));
+}
+
+#[test]
+fn a_match_with_handicaps_counts_them() {
+    let play =
+        ["match", "--a", "builtin:random", "--b", "builtin:random,seed=1", "--games", "8", "--boards", "1"];
+    let output = barrow(&[&play[..], &["--ruleset", "mixed", "--handicaps", "1", "--json"]].concat(), "");
+    let report = last_line(&output);
+    assert_eq!((report["handicapped_pairs"].as_u64(), report["ruleset"].as_str()), (Some(4), Some("mixed")));
+    let output = barrow(&[&play[..], &["--handicaps", "1"]].concat(), "");
+    assert!(
+        text(&output.stdout).contains("\n4 of 4 pairs began with a handicap\n"),
+        "{}",
+        text(&output.stdout)
+    );
+    assert!(!text(&barrow(&play, "").stdout).contains("handicap"));
+    assert_eq!(barrow(&[&play[..], &["--handicaps", "often"]].concat(), "").status.code(), Some(2));
 }
 
 #[test]

@@ -1,4 +1,6 @@
-//! `barrow analyze`: searches a position and prints its value, the best turn, and the candidates.
+//! `barrow analyze`: searches a position and prints its value, the best turn, and the candidates. Each number says whose
+//! it is and of what: win chances of the game by the search and by the network, each with its expected error, and souls by
+//! the count of material.
 
 use std::io::IsTerminal;
 use std::process::ExitCode;
@@ -79,17 +81,17 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let best = result.best();
     let shown = result.candidates.get(..arguments.candidates).unwrap_or(&result.candidates);
 
+    let side = game.side_to_move().name();
+    println!("\nby the search, {side} wins the game with {}", best.chance_in_words());
     println!(
-        "\nvalue for {}: {}, confidence {:.0}%",
-        game.side_to_move().name(),
-        worth(&game, best)?,
-        100.0 * best.confidence()
+        "by the count of material, {side} is ahead by {:+.1} souls after the best turn",
+        ahead(&game, best)?
     );
     for (index, souls) in board_values(&game).enumerate() {
-        println!("  board {index}: {souls:+.1} souls before the turn");
+        println!("  board {index}: {side} is ahead by {souls:+.1} souls before the turn");
     }
     if let Some(network) = network.or_else(EngineNetwork::embedded) {
-        print!("before any search {}", network.report(&game));
+        print!("before any search, {}", network.report(&game));
     }
     print_turn(&Narration::new(&game, &best.turn));
     println!("\nin UMI:");
@@ -97,11 +99,22 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         println!("{line}");
     }
     if shown.len() > 1 {
-        println!("\ncandidates ({} listed, {} nodes):", result.candidates.len(), result.statistics.nodes);
+        println!(
+            "\n{} of {} candidates, {} nodes; how {side} wins with each, give or take points, and is ahead after it:",
+            shown.len(),
+            result.candidates.len(),
+            result.statistics.nodes
+        );
     }
     for candidate in shown.iter().filter(|_| shown.len() > 1) {
-        let summary = Narration::new(&game, &candidate.turn).summary();
-        println!("  {}, {} visits: {summary}", worth(&game, candidate)?, candidate.visits);
+        println!(
+            "  {:.1}% ± {:.0}, {:+.1} souls, {} visits: {}",
+            100.0 * candidate.value,
+            100.0 * candidate.expected_error,
+            ahead(&game, candidate)?,
+            candidate.visits,
+            Narration::new(&game, &candidate.turn).summary()
+        );
     }
     if let Some(explanation) = &result.explanation {
         print!("\n{}", SearchTree(explanation));
@@ -126,13 +139,12 @@ fn review_game(arguments: &Arguments, game: &AnnotatedGame) -> Result<ExitCode> 
     review::run(&arguments.review, game, &mut engine, &settings, arguments.json)
 }
 
-/// Win chance of a candidate, and the souls by which its side is ahead after the turn.
-fn worth(game: &Game, candidate: &Candidate) -> Result<String> {
+/// Souls by which the side to move is ahead after a candidate.
+fn ahead(game: &Game, candidate: &Candidate) -> Result<f64> {
     let mut after = game.clone();
     after.play(&candidate.turn).map_err(|error| anyhow!("the search proposed an illegal turn: {error}"))?;
     let sign = if after.side_to_move() == game.side_to_move() { 1.0 } else { -1.0 };
-    let souls = sign * f64::from(eval::score(&after)) / 100.0;
-    Ok(format!("{:.1}% to win, {souls:+.1} souls", 100.0 * candidate.value))
+    Ok(sign * f64::from(eval::score(&after)) / 100.0)
 }
 
 /// Value of each board for the side to move, in souls.
@@ -170,6 +182,7 @@ fn report(game: &Game, result: &SearchResult, shown: &[Candidate]) -> Value {
     json!({
         "fen": fen::Extended(game).to_string(),
         "value": result.best().value,
+        "expected_error": result.best().expected_error,
         "confidence": result.best().confidence(),
         "boards": boards.map(|(souls, map)| json!({ "map": map.name(), "souls": souls })).collect::<Vec<_>>(),
         "turn": lines(game, &result.best().turn),

@@ -34,7 +34,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     print!("{}", Picture::new(&game).colored(std::io::stdout().is_terminal()));
     print!("\n{report}");
     let chance = f64::from(eval::win_permille(eval::score(&game))) / 10.0;
-    println!("the hand-written value gives {} {chance:.1}%", game.side_to_move().name());
+    println!("by the count of material, {} wins the game with {chance:.1}%", game.side_to_move().name());
     if arguments.json {
         println!("{}", serde_json::to_string(&report)?);
     }

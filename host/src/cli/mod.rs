@@ -4,6 +4,7 @@ mod analysis;
 mod analyze;
 mod attack;
 mod bench;
+mod calibrate;
 mod completions;
 mod convert;
 mod eval;
@@ -94,6 +95,8 @@ enum Command {
     Completions(completions::Arguments),
     /// Write manual pages, one for each command
     Manual(manual::Arguments),
+    /// Measure how far win chances and their errors can be believed
+    Calibrate(calibrate::Arguments),
 }
 
 /// Runs the command that the arguments name. Exit code: 0 done, 1 bad input, 2 usage.
@@ -168,6 +171,7 @@ fn dispatch(command: Option<Command>) -> Result<ExitCode> {
         Some(Command::Learn(arguments)) => learn::run(&arguments),
         Some(Command::Quantize(arguments)) => quantize::run(&arguments),
         Some(Command::Net(arguments)) => net::run(&arguments),
+        Some(Command::Calibrate(arguments)) => calibrate::run(&arguments),
         Some(Command::Completions(arguments)) => completions::run(&arguments, Arguments::command()),
         Some(Command::Manual(arguments)) => manual::run(&arguments, Arguments::command()),
         None => {

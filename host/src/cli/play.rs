@@ -291,7 +291,7 @@ impl Match {
     fn hint(&mut self) {
         let found = self.search();
         let best = found.best();
-        println!("{:.1}% to win with", 100.0 * best.value);
+        println!("{} wins with {}, by", self.game.side_to_move().name(), best.chance_in_words());
         println!("{}", barrow_core::minions::text::umi::TurnText::new(&self.game, &best.turn));
     }
 
@@ -305,8 +305,8 @@ impl Match {
         }
         let best = found.best();
         let narration = Narration::new(&self.game, &best.turn);
-        let mut words =
-            format!("{name} plays ({:.1}% to win, {} nodes):\n", 100.0 * best.value, found.statistics.nodes);
+        let (chance, nodes) = (best.chance_in_words(), found.statistics.nodes);
+        let mut words = format!("{name} plays (wins with {chance}; {nodes} nodes):\n");
         for sentence in &narration.general {
             writeln!(words, "  {sentence}")?;
         }

@@ -6,6 +6,7 @@ mod clock;
 #[cfg(all(test, feature = "shuttle"))]
 mod concurrency;
 pub mod embedded_nets;
+pub mod expected_error;
 pub mod explain;
 mod limits;
 mod memory;

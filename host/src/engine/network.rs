@@ -52,6 +52,15 @@ impl<'a> EngineNetwork<'a> {
         }
     }
 
+    /// Name of the profile.
+    pub fn profile_name(&self) -> &'static str {
+        match self {
+            EngineNetwork::Desktop(_) => Desktop::NAME,
+            EngineNetwork::Handheld(_) => Handheld::NAME,
+            EngineNetwork::Tiny(_) => Tiny::NAME,
+        }
+    }
+
     /// Report of what the nets output for a position without a search.
     pub fn report(&self, game: &Game) -> NetReport {
         match self {

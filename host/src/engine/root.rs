@@ -60,6 +60,7 @@ pub(super) fn root_record(
         nodes: result.statistics.nodes,
         value: rounded(best.value),
         error: rounded(best.error),
+        visits: best.visits,
         reply: reply.map(rounded),
         generals,
         boards: boards.collect(),

@@ -9,6 +9,8 @@ use barrow_core::minions::turn_search::SearchStatistics;
 use barrow_core::search::stats::Stats;
 use barrow_core::search::value::CERTAIN;
 
+use super::expected_error;
+use super::expected_error::chance_in_words;
 use super::explain::Explanation;
 use crate::records::root_record::RootRecord;
 
@@ -19,10 +21,12 @@ pub struct Candidate {
     pub turn: GameTurn,
     /// Win chance of the side that plays the turn, 0 to 1.
     pub value: f64,
-    /// Standard error of the value, 0 to 0.5.
+    /// Standard error of the value, the mean over the visits, 0 to 0.5.
     pub error: f64,
     /// Visits of the turn's edge in the search tree.
     pub visits: u64,
+    /// Expected error of the value as it is shown to users, 0 to 1 (see [`expected_error`]); 1 where nobody searched.
+    pub expected_error: f64,
 }
 
 impl Candidate {
@@ -31,17 +35,24 @@ impl Candidate {
         let certain = f64::from(CERTAIN);
         let visits = u64::from(stats.visits());
         let error = f64::from(stats.deviation()) / certain / (visits.max(1) as f64).sqrt();
-        Candidate { turn, value: f64::from(stats.mean()) / certain, error, visits }
+        let value = f64::from(stats.mean()) / certain;
+        let deviation = expected_error::deviation(value, error, visits as f64);
+        Candidate { turn, value, error, visits, expected_error: expected_error::of_search(deviation) }
     }
 
     /// A turn that no search has visited, with an estimate of its value.
     pub(super) fn unsearched(turn: GameTurn, value: f64) -> Candidate {
-        Candidate { turn, value, error: 0.5, visits: 1 }
+        Candidate { turn, value, error: 0.5, visits: 1, expected_error: 1.0 }
     }
 
-    /// Confidence in the value, 0 to 1: 1 less the width of two standard errors on either side.
+    /// Confidence in the value, 0 to 1: 1 less the expected error.
     pub fn confidence(&self) -> f64 {
-        (1.0 - 4.0 * self.error).clamp(0.0, 1.0)
+        1.0 - self.expected_error
+    }
+
+    /// Win chance with its expected error, such as `63.2%, give or take 8 points`.
+    pub fn chance_in_words(&self) -> String {
+        chance_in_words(self.value, self.expected_error)
     }
 }
 

@@ -2,7 +2,7 @@
 //! learn from (traces §5).
 //!
 //! ```json
-//! {"nodes":80,"value":0.5312,"error":0.0121,"reply":0.5177,
+//! {"nodes":80,"value":0.5312,"error":0.0121,"visits":35,"reply":0.5177,
 //!  "generals":[{"visits":41,"value":0.5312,"actions":["tech 1 3"]}],
 //!  "boards":[{"attacks":[{"visits":30,"value":0.54,"actions":["move c3c4"],
 //!                         "spawns":[{"visits":9,"value":0.55,"given":4,"actions":["spawn Z d4"]}]}],
@@ -28,6 +28,9 @@ pub struct RootRecord {
     pub value: f64,
     /// Standard error of `value`.
     pub error: f64,
+    /// Visits of the turn that was played; 0 in records of before they were written.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub visits: u64,
     /// Win chance after the answer that the search expects; `None` where it has seen none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reply: Option<f64>,
@@ -92,6 +95,10 @@ pub struct VisitedMoney {
     pub visits: u32,
     /// Mean win chance of these turns.
     pub value: f64,
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// Mean of statistics as a win chance, 0 to 1, to four decimals.

@@ -15,6 +15,9 @@ use barrow_nnue::shape::Profile;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::engine::expected_error;
+use crate::engine::expected_error::chance_in_words;
+
 /// The predicted fate of one piece.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Prediction {
@@ -47,8 +50,13 @@ pub struct BoardReport {
 pub struct NetReport {
     /// Name of the side to move.
     pub side: &'static str,
+    /// Name of the other side.
+    #[serde(skip)]
+    pub opponent: &'static str,
     /// Chance to win the game, 0 to 1.
     pub value: f64,
+    /// Expected error of the value as it is shown to users, 0 to 1 (see [`expected_error`]).
+    pub expected_error: f64,
     /// Confidence in the value, 0 to 1: 1 less the expected error.
     pub confidence: f64,
     /// Expected points at the end of the game, those of the side to move less those of the opponent.
@@ -82,15 +90,18 @@ impl NetReport {
         let context = network.context(general.lanes(side), general.lanes(side.opponent()), &summaries);
         let mut report = NetReport {
             side: side.name(),
+            opponent: side.opponent().name(),
             value: share(chance(network.position(&context))),
+            expected_error: 0.0,
             confidence: 0.0,
             points: 0.0,
             boards: Vec::new(),
         };
         let count = sums.len().max(1) as f64;
+        let mut said = 0.0;
         for (index, sum) in sums.iter().enumerate() {
             let joined = network.joined_layer(&context, index, &context.summary(index));
-            report.confidence += share(network.confidence(&joined)) / count;
+            said += (1.0 - share(network.confidence(&joined))) / count;
             report.points += network.output(&joined, Output::Points).to_num::<f64>() / count;
             let layer = network.board_layer(sum.lanes(side), sum.lanes(side.opponent()));
             let mut fates = Vec::new();
@@ -107,6 +118,8 @@ impl NetReport {
                 fates: likeliest(fates),
             });
         }
+        report.expected_error = expected_error::of_network(said);
+        report.confidence = 1.0 - report.expected_error;
         report
     }
 }
@@ -139,17 +152,18 @@ impl fmt::Display for NetReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
-            "the nets give {} {:.1}% to win, confidence {:.0}%, {:+.2} points at the end",
+            "by the network, {} wins the game with {}, and ends with {:+.2} board points more than {}",
             self.side,
-            100.0 * self.value,
-            100.0 * self.confidence,
-            self.points
+            chance_in_words(self.value, self.expected_error),
+            self.points,
+            self.opponent
         )?;
         for (index, board) in self.boards.iter().enumerate() {
             writeln!(
                 f,
-                "  board {index} ({}): {:.0}% to score the next point here",
+                "  board {index} ({}): the next point here, if there is one, is {}'s with {:.0}%",
                 board.map,
+                self.side,
                 100.0 * board.next_point
             )?;
             let listed = |passive: bool| {
@@ -166,10 +180,10 @@ impl fmt::Display for NetReport {
             };
             let (fall, fight) = (listed(false), listed(true));
             if !fall.is_empty() {
-                writeln!(f, "    likely to fall: {fall}")?;
+                writeln!(f, "    {}'s units likely to fall in this turn: {fall}", self.opponent)?;
             }
             if !fight.is_empty() {
-                writeln!(f, "    likely to fight: {fight}")?;
+                writeln!(f, "    {}'s units likely to fight in this turn: {fight}", self.side)?;
             }
         }
         Ok(())
@@ -204,7 +218,15 @@ mod tests {
                     fates += 1;
                 }
             }
-            assert!(report.to_string().contains("to win, confidence"));
+            let (told, [us, them]) = (report.to_string(), [report.side, report.opponent]);
+            assert!(told.starts_with(&format!("by the network, {us} wins the game with ")), "{told}");
+            assert!(told.lines().next().unwrap().ends_with(&format!(" more than {them}")), "{told}");
+            for line in told.lines().skip(1) {
+                // Each number says whose it is.
+                let whose = if line.contains("likely to fall") { them } else { us };
+                assert!(line.contains(&format!("{whose}'s ")), "{line}");
+            }
+            assert!((report.confidence + report.expected_error - 1.0).abs() < 1e-12);
         }
         assert!(fates > 20, "{fates}");
     }

@@ -29,7 +29,7 @@ use crate::{interrupt, progress};
 const ROUND: usize = 256;
 
 /// Distance of held-out games: one game in this many is not trained on.
-const HELD_OUT_STEP: usize = 16;
+pub const HELD_OUT_STEP: usize = 16;
 
 /// Source of games for a dataset.
 #[derive(Clone, Debug)]

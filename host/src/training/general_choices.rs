@@ -106,6 +106,7 @@ pub(in crate::training) mod tests {
             }
         });
         let root = RootRecord {
+            visits: 0,
             nodes: 80,
             value: 0.5,
             error: 0.1,

@@ -56,7 +56,7 @@ mod trainer;
 mod vector;
 mod visited_attacks;
 
-pub use dataset::{Dataset, GameSource};
+pub use dataset::{Dataset, GameSource, HELD_OUT_STEP};
 pub use device::Device;
 pub use general_choices::RatedChoice;
 pub use held_out_loss::mean_loss;

@@ -20,8 +20,9 @@
 //!
 //! While it searches and when it ends the engine says, once a second, a line for each of the best turns:
 //! `info depth D nodes N nps R time MS score winprob P wdl W D L confidence C hashfull H multipv K visits V pv …`, with
-//! win chances of the side to move (wins, draws and losses in permille), what the memory is filled in thousandths,
-//! and the turn in a few words. `info eval winprob P` and `info nps R nodes N time S` come before the turn, as from
+//! win chances of the side to move (wins, draws and losses in permille), 1 less the expected error of P
+//! ([`expected_error`](crate::engine::expected_error)), what the memory is filled in thousandths, and the turn in a few
+//! words. `info eval winprob P` and `info nps R nodes N time S` come before the turn, as from
 //! Spooky. With `Ponder`, `info ponder fen FEN` names the position that is expected after the next turn.
 //!
 //! A command that is refused is answered by exactly one line `error: …`; the state is then what it was before, and the

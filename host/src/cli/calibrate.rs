@@ -1,0 +1,106 @@
+//! `barrow calibrate`: how far win chances and their errors, those of a network and of searches, can be believed.
+
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use serde_json::json;
+
+use crate::calibration::{CalibrationReport, JudgedGames, SearchAnew, csv, search_anew, svg, text};
+use crate::engine::expected_error;
+use crate::engine::network::EngineNetwork;
+use crate::io::OutputFile;
+use crate::text::quoted::shortened;
+use crate::training::HELD_OUT_STEP;
+use crate::{interrupt, progress};
+
+/// Warnings about damaged files at most.
+const WARNINGS: usize = 8;
+
+/// Arguments of `calibrate`.
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// Game records to judge by; a name that ends in `.gz` is read as such, `-` is stdin
+    #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
+    data: Vec<String>,
+    /// Judge by every Nth game of a file, from the first on: 16 takes those that `train` holds out, 1 all games of files
+    /// that nothing was learnt from
+    #[arg(long, value_name = "N", default_value_t = HELD_OUT_STEP as u32, value_parser = clap::value_parser!(u32).range(1..))]
+    every: u32,
+    /// Network to judge instead of the built-in one
+    #[arg(long, value_name = "FILE")]
+    net: Option<String>,
+    /// Judge searches of N nodes too, which play on from positions of the games
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Positions that these searches play on from
+    #[arg(long, value_name = "N", default_value_t = 100, requires = "nodes", value_parser = clap::value_parser!(u32).range(1..))]
+    positions: u32,
+    /// Seed of the choice of these positions
+    #[arg(long, default_value_t = 1, requires = "nodes")]
+    seed: u64,
+    /// Tables to write as comma-separated values
+    #[arg(long, value_name = "FILE")]
+    csv: Option<String>,
+    /// Picture of the tables to write
+    #[arg(long, value_name = "FILE")]
+    svg: Option<String>,
+    /// Replace these files if they exist
+    #[arg(long)]
+    force: bool,
+    /// Print the report as one JSON object on the last line
+    #[arg(long)]
+    json: bool,
+}
+
+/// Judges the games and prints what was found. Files are opened before the work begins.
+pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let output = |name: &Option<String>| -> Result<Option<(String, OutputFile)>> {
+        let Some(name) = name else { return Ok(None) };
+        let file = OutputFile::create(name, arguments.force).with_context(|| name.clone())?;
+        Ok(Some((name.clone(), file)))
+    };
+    let (table, picture) = (output(&arguments.csv)?, output(&arguments.svg)?);
+    let network = match &arguments.net {
+        Some(name) => EngineNetwork::open(name)?,
+        None => EngineNetwork::embedded().context("the built-in network is damaged")?,
+    };
+    let bar = progress::bytes_bar(&arguments.data);
+    let judged = JudgedGames::read(&arguments.data, arguments.every as usize, network, &bar);
+    bar.finish_and_clear();
+    let judged = judged?;
+    for damage in judged.damage.iter().take(WARNINGS) {
+        eprintln!("barrow: warning: {}; left out", shortened(damage));
+    }
+    let mut reports =
+        vec![CalibrationReport::new("network", &judged.network, true, expected_error::of_network)];
+    if !judged.search.is_empty() {
+        let of_search = expected_error::of_search;
+        reports.push(CalibrationReport::new("search of the games", &judged.search, true, of_search));
+    }
+    if let Some(nodes) = arguments.nodes {
+        let positions = arguments.positions as usize;
+        let plan = SearchAnew { network, nodes, positions, seed: arguments.seed };
+        let bar = progress::bar(positions as u64, "positions");
+        let found = search_anew(&judged.positions, &plan, &bar);
+        bar.finish_and_clear();
+        interrupt::check()?;
+        reports.push(CalibrationReport::new("search anew", &found, false, expected_error::of_search));
+    }
+    println!("{} games, {} positions", judged.games, judged.positions.len());
+    for report in &reports {
+        print!("{}", text(report));
+    }
+    if let Some((name, mut file)) = table {
+        file.save(csv(&reports).as_bytes()).with_context(|| name)?;
+    }
+    if let Some((name, mut file)) = picture {
+        file.save(svg(network.profile_name(), &reports).as_bytes()).with_context(|| name)?;
+    }
+    if arguments.json {
+        println!(
+            "{}",
+            json!({ "games": judged.games, "positions": judged.positions.len(), "reports": reports })
+        );
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,85 @@
+//! `barrow calibrate`: the numbers shown to users hold on games that nothing was learnt from.
+
+mod program;
+
+use std::fs;
+use std::path::Path;
+
+use program::{assert_refused, barrow_in as barrow, done, empty_folder as folder, text};
+
+/// The sample of games that comes with the sources; the shipped networks did not learn from it.
+fn sample() -> String {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("data/sample.jsonl.gz").display().to_string()
+}
+
+#[test]
+fn expected_errors_and_win_chances_hold_on_the_sample() {
+    let folder = folder("calibration");
+    let calibrate =
+        ["calibrate", "--every", "1", "--csv", "table.csv", "--svg", "picture.svg", "--json", "--data"];
+    let sample = sample();
+    let calibrate = [&calibrate[..], &[&sample]].concat();
+    let output = barrow(&folder, &calibrate);
+    let report = done(&output);
+    assert_eq!(report["games"], 24);
+    let [network, search] = [0, 1].map(|index| &report["reports"][index]);
+    assert_eq!((&network["source"], &search["source"]), (&"network".into(), &"search of the games".into()));
+    let number = |value: &serde_json::Value| value.as_f64().unwrap();
+    for source in [network, search] {
+        assert_eq!(source["outcome"]["count"], report["positions"]);
+        assert!(number(&source["outcome"]["brier"]) < 0.2, "{source}");
+    }
+    let error = &network["error"];
+    assert!((number(&error["shown"]["predicted"]) - number(&error["shown"]["real"])).abs() < 0.03, "{error}");
+    assert!(number(&error["shown"]["gap"]) < 0.03, "{error}");
+    // The sample is older than the visits that a search's deviation follows from.
+    assert!(search["error"].is_null());
+    let csv = fs::read_to_string(folder.join("table.csv")).unwrap();
+    assert!(
+        csv.starts_with("source,of,from,to,count,predicted,real\nnetwork,win chance,0.0000,0.1000,"),
+        "{csv}"
+    );
+    assert!(
+        csv.contains("\nnetwork,shown error,") && csv.contains("\nsearch of the games,win chance,"),
+        "{csv}"
+    );
+    let svg = fs::read_to_string(folder.join("picture.svg")).unwrap();
+    assert!(
+        svg.contains("desktop: win chance and results") && svg.matches("<polyline").count() == 5,
+        "{svg}"
+    );
+    assert!(text(&output.stdout).contains("network: errors of "), "{}", text(&output.stdout));
+    assert_refused(&barrow(&folder, &calibrate), "table.csv: exists already");
+}
+
+#[test]
+fn searches_of_new_games_are_judged_by_the_deviation_of_their_values() {
+    let folder = folder("calibration-search");
+    let play = ["selfplay", "--player", "builtin:mcts,nodes=12,hash=4", "--boards", "1", "--games", "6"];
+    done(&barrow(&folder, &[&play[..], &["--out", "games.gz"]].concat()));
+    let calibrate = ["calibrate", "--every", "2", "--nodes", "10", "--positions", "6", "--json", "--data"];
+    let output = barrow(&folder, &[&calibrate[..], &["games.gz"]].concat());
+    let report = done(&output);
+    assert_eq!(report["games"], 3);
+    let [games, anew] = [1, 2].map(|index| &report["reports"][index]);
+    assert_eq!((&anew["source"], &anew["outcome"]), (&"search anew".into(), &serde_json::Value::Null));
+    for source in [games, anew] {
+        let error = &source["error"];
+        assert!(error["shown"]["count"].as_u64().unwrap() > 5, "{error}");
+        assert!(error["interval"]["count"] == error["shown"]["count"], "{error}");
+    }
+    assert_eq!(done(&barrow(&folder, &[&calibrate[..], &["games.gz"]].concat())), report);
+}
+
+#[test]
+fn what_is_no_game_is_refused() {
+    let folder = folder("calibration-refused");
+    fs::write(folder.join("text"), "no game\n").unwrap();
+    fs::write(folder.join("empty"), "").unwrap();
+    assert_refused(&barrow(&folder, &["calibrate", "--data", "text"]), "text: line 1");
+    assert_refused(&barrow(&folder, &["calibrate", "--data", "empty"]), "empty: no games");
+    assert_refused(&barrow(&folder, &["calibrate", "--data", "missing"]), "missing");
+    assert_refused(&barrow(&folder, &["calibrate", "--data", "text", "--net", "text"]), "too short");
+    assert_eq!(barrow(&folder, &["calibrate"]).status.code(), Some(2));
+    assert_eq!(barrow(&folder, &["calibrate", "--data", "text", "--every", "0"]).status.code(), Some(2));
+}
