@@ -116,7 +116,12 @@ pub fn csv(reports: &[CalibrationReport]) -> String {
 /// Reports as a picture: win chances against results, and errors against real errors, each beside the line on which both
 /// are the same.
 pub fn svg(title: &str, reports: &[CalibrationReport]) -> String {
-    let line = |name: String, points: Vec<(f64, f64)>| ChartLine { name, points, dotted: true };
+    let line = |name: String, points: Vec<(f64, f64)>| ChartLine {
+        name,
+        points,
+        dotted: true,
+        ..ChartLine::default()
+    };
     let chances = reports.iter().filter_map(|report| {
         let bins = &report.outcome.as_ref()?.bins;
         Some(line(report.source.to_owned(), bins.iter().map(|bin| (bin.predicted, bin.real)).collect()))
@@ -128,8 +133,11 @@ pub fn svg(title: &str, reports: &[CalibrationReport]) -> String {
     let largest = reports.iter().filter_map(|report| report.rows().last());
     let largest = largest.fold(0.0, |largest: f64, row| largest.max(row.predicted));
     let chart = |what: &str, labels: [&str; 2], lines: Vec<ChartLine>, end: f64| {
-        let equal =
-            ChartLine { name: "equal".to_owned(), points: vec![(0.0, 0.0), (end, end)], dotted: false };
+        let equal = ChartLine {
+            name: "equal".to_owned(),
+            points: vec![(0.0, 0.0), (end, end)],
+            ..ChartLine::default()
+        };
         let [x_label, y_label] = labels.map(str::to_owned);
         Chart {
             title: format!("{title}: {what}"),
