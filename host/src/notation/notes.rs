@@ -161,9 +161,9 @@ impl TurnNotes {
             self.nodes = Some(nodes);
         }
         if let Some(chance) = after("winprob").and_then(|chance| chance.parse().ok()) {
-            // Confidence is 1 less four standard errors.
+            // Confidence is 1 less the expected error.
             let confidence = after("confidence").and_then(|confidence| confidence.parse::<Chance>().ok());
-            let error = confidence.map(|confidence| Chance::new((1.0 - confidence.get()) / 4.0));
+            let error = confidence.map(|confidence| Chance::new(1.0 - confidence.get()));
             let error = error.or_else(|| self.value.map(|value| value.error)).unwrap_or_default();
             self.value = Some(Value { chance, error });
         }
@@ -197,10 +197,10 @@ mod tests {
         notes.read_info("info depth 4 nodes 12 score winprob 0.512 confidence 0.960 multipv 1 pv x");
         notes.read_info("info depth 4 nodes 13 score winprob 0.312 confidence 0.960 multipv 2 pv x");
         let value = |chance, error| Some(Value { chance: Chance(chance), error: Chance(error) });
-        assert_eq!((notes.nodes, notes.value), (Some(12), value(5120, 100)));
+        assert_eq!((notes.nodes, notes.value), (Some(12), value(5120, 400)));
         notes.read_info("info eval winprob 0.5602356");
         notes.read_info("info nps 144.5 nodes 40 time 0.02");
         notes.read_info("info string nodes winprob");
-        assert_eq!((notes.nodes, notes.value), (Some(40), value(5602, 100)));
+        assert_eq!((notes.nodes, notes.value), (Some(40), value(5602, 400)));
     }
 }
