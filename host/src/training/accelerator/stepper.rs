@@ -130,7 +130,10 @@ pub(in crate::training) fn check_cuda() -> anyhow::Result<()> {
             let said = panic.downcast_ref::<String>().map(String::as_str);
             let said =
                 said.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("it does not say why");
-            anyhow::bail!("no GPU answers: {}", said.lines().next().unwrap_or_default())
+            anyhow::bail!(
+                "no NVIDIA GPU answers; it needs a driver and the libraries of CUDA ({})",
+                said.lines().next().unwrap_or_default()
+            )
         }
     }
 }
