@@ -285,3 +285,40 @@ fn the_example_of_the_book_is_a_game() {
     assert_eq!((game.turns.len(), game.turns[0].notes.candidates.len()), (1, 2));
     assert_eq!(parsed(&game_text(&game)).unwrap(), game);
 }
+
+/// Turns of a game that the web server's own rules and adapter played, as a replay of the server has them.
+#[test]
+fn a_game_of_the_web_server_is_read_with_its_tech_positions() {
+    let name = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/dialogues.jsonl.gz");
+    let mut lines = crate::io::open(name).unwrap();
+    let (mut text, mut config, mut turns) = (String::new(), String::new(), 0);
+    // Turns that the server broke off within, so that its next position is another one than the turn leads to.
+    let mut broken = 0;
+    while let Some(line) = lines.next_line().unwrap() {
+        let turn: serde_json::Value = serde_json::from_str(line).unwrap();
+        if turn["mode"] != "at once" {
+            continue;
+        }
+        turns += 1;
+        broken += usize::from(!turn["died"].is_null());
+        config = turn["config"].as_str().unwrap().to_owned();
+        let lines = turn["lines"].as_array().unwrap().iter().map(|line| line.as_str().unwrap());
+        let actions: Vec<&str> = lines.filter(|line| *line != "turn").collect();
+        let fen = turn["fen"].as_str().unwrap();
+        text.extend(["fen ", fen, "\nturn [winprob 0.5]\n", &actions.join("\n"), "\n\n"]);
+    }
+    let config = barrow_core::minions::text::fen::parse_config(&config, Ruleset::Server).unwrap();
+    let jumps = |tech_offset| {
+        let settings = FileSettings { config: config.clone(), tech_offset, quiet: true };
+        let lines =
+            crate::io::TextLines::new(Box::new(std::io::Cursor::new(text.clone().into_bytes())), "replay");
+        let mut file = GameFile::of_lines(lines, "replay", settings).unwrap();
+        let read = file.next_game().unwrap().unwrap();
+        assert!(file.next_game().unwrap().is_none());
+        let set = read.game.turns.iter().filter(|turn| turn.position.is_some()).count();
+        (read.game.turns.len(), read.illegal, set)
+    };
+    assert_eq!(jumps(None), (turns, None, broken));
+    assert_eq!(jumps(Some(1)), (turns, None, broken));
+    assert_ne!(jumps(Some(0)), (turns, None, broken));
+}
