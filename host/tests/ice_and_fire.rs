@@ -116,7 +116,7 @@ fn replay_counts_steps_and_tells_differences() {
 #[test]
 fn show_draws_starts_and_recorded_games() {
     let output = barrow(&["show", "--seed", "1", "--json"], "");
-    assert!(text(&output.stdout).contains(" 0 AH .* .  #"), "{}", text(&output.stdout));
+    assert!(text(&output.stderr).contains(" 0 AH .* .  #"), "{}", text(&output.stderr));
     assert_eq!(last_line(&output)["gold"], serde_json::json!([21, 20]));
     let output = barrow(&["show", "-"], TRACE);
     assert!(text(&output.stdout).contains("over: 21 to -1"), "{}", text(&output.stdout));

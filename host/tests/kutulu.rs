@@ -122,6 +122,6 @@ fn replay_tells_where_a_game_differs() {
     }
     let shown = barrow(&["show", "-", "--turn", "1", "--json"], game);
     assert_eq!((last_line(&shown)["turn"].as_u64(), shown.status.code()), (Some(1), Some(0)));
-    assert!(text(&shown.stdout).contains("# . . . . 0 . . . 1 . . . . #"));
+    assert!(text(&shown.stderr).contains("# . . . . 0 . . . 1 . . . . #"));
     assert!(text(&barrow(&["show", "--map", "typhoon"], "").stdout).starts_with("Typhoon\n"));
 }

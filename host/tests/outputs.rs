@@ -150,7 +150,7 @@ fn a_file_with_a_cut_end_is_read_up_to_the_cut_with_a_warning() {
     let games = done(&output)["games"].as_u64().unwrap();
     assert!((64..70).contains(&games), "{games}");
     let warning = format!("barrow: warning: games.gz: the end is cut off; read up to line {games}\n");
-    assert_eq!(text(&output.stderr), warning);
+    assert!(text(&output.stderr).contains(&warning), "{}", text(&output.stderr));
 
     let traces = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/turns.jsonl.gz");
     let whole = fs::read(traces).unwrap();

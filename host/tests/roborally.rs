@@ -25,7 +25,7 @@ fn replay_counts_steps_and_mismatches() {
     let wrong = barrow(&["replay", "-", "--json"], &SCENARIO.replace("\n0 1 0 E", "\n0 2 0 E"));
     assert_eq!((wrong.status.code(), last_line(&wrong)["mismatches"].as_u64()), (Some(1), Some(1)));
     let told = "-:11: file 0 2 0 E 0 3 1 0 0 E A, engine 0 1 0 E 0 3 1 0 0 E A";
-    assert_eq!(text(&wrong.stdout).lines().next(), Some(told));
+    assert_eq!(text(&wrong.stderr).lines().next(), Some(told));
 
     let broken = barrow(&["replay", "-"], &SCENARIO.replace("RUN", "RUIN"));
     assert_eq!(broken.status.code(), Some(1));

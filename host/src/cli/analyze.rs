@@ -51,7 +51,7 @@ pub(super) struct Arguments {
     /// Candidates to show
     #[arg(long, value_name = "K", default_value_t = 5)]
     candidates: usize,
-    /// Print the analysis as one JSON object on the last line
+    /// Print the analysis as one JSON object and nothing else on standard output
     #[arg(long)]
     json: bool,
 }

@@ -9,13 +9,14 @@ use barrow_core::minions::text::fen;
 use super::position::Rules;
 use crate::bench::{AttackTimer, Percentiles};
 use crate::io;
+use crate::say;
 
 /// Arguments of `attack`.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// File with one position (FEN) per line; `.gz` is read as such, `-` is stdin
     file: String,
-    /// Print one JSON object on the last line
+    /// Print one JSON object and nothing else on standard output
     #[arg(long)]
     json: bool,
     /// Measure each board this many times and keep the fastest
@@ -45,7 +46,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         timer.measure(&game).with_context(place)?;
     }
     let Some(report) = timer.report() else { bail!("{name}: no position") };
-    println!(
+    say!(
         "{} boards, attackers {} (most {}), defenders {} (most {}), {} goals granted",
         report.boards,
         report.attackers.p50,
@@ -57,7 +58,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     print_times("build", &report.build_us);
     print_times("prophecy", &report.prophecy_us);
     print_times("total", &report.total_us);
-    println!("memory    p50 {} max {} bytes", report.memory_bytes.p50, report.memory_bytes.max);
+    say!("memory    p50 {} max {} bytes", report.memory_bytes.p50, report.memory_bytes.max);
     if arguments.json {
         println!("{}", serde_json::to_string(&report)?);
     }
@@ -66,5 +67,5 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
 
 fn print_times(phase: &str, times: &Percentiles) {
     let Percentiles { p50, p90, p99, max } = times;
-    println!("{phase:<9} p50 {p50:8.1}  p90 {p90:8.1}  p99 {p99:8.1}  max {max:8.1} us");
+    say!("{phase:<9} p50 {p50:8.1}  p90 {p90:8.1}  p99 {p99:8.1}  max {max:8.1} us");
 }

@@ -8,6 +8,7 @@ use clap::ValueEnum;
 
 use crate::bench::{SIGNED_NODES, TaskReport, measure_eval, measure_rules, measure_search, measure_tactics};
 use crate::tactics::{BUILT_IN, parse_all};
+use crate::{say, say_part};
 
 /// Time to measure each figure of rules and nets.
 const RULES_TIME: Duration = Duration::from_millis(800);
@@ -27,7 +28,7 @@ pub(super) struct Arguments {
     /// Threads, each on a position of its own (search)
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     threads: u16,
-    /// Print one JSON object as the last line
+    /// Print one JSON object and nothing else on standard output
     #[arg(long)]
     json: bool,
 }
@@ -50,27 +51,27 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Subject::Search => {
             let report =
                 measure_search(arguments.nodes.unwrap_or(SIGNED_NODES), usize::from(arguments.threads))?;
-            println!("{} nodes {:.0} nps", report.nodes, report.nps);
-            println!("signature {}", report.signature);
+            say!("{} nodes {:.0} nps", report.nodes, report.nps);
+            say!("signature {}", report.signature);
             if arguments.json {
                 println!("{}", serde_json::to_string(&report)?);
             }
         }
         Subject::Rules => {
             let report = measure_rules(RULES_TIME);
-            println!("FEN of two boards read        {:8.2} us", report.fen_parse_us);
-            println!("reach of all pieces, a board  {:8.2} us", report.reach_board_us);
-            println!("two-board turn, there and back{:8.2} us", report.turn_apply_undo_us);
-            println!("random games                  {:8.1} per second", report.playouts_per_s);
+            say!("FEN of two boards read        {:8.2} us", report.fen_parse_us);
+            say!("reach of all pieces, a board  {:8.2} us", report.reach_board_us);
+            say!("two-board turn, there and back{:8.2} us", report.turn_apply_undo_us);
+            say!("random games                  {:8.1} per second", report.playouts_per_s);
             if arguments.json {
                 println!("{}", serde_json::to_string(&report)?);
             }
         }
         Subject::Eval => {
             let report = measure_eval(RULES_TIME);
-            println!("kernels: {}", report.kernels);
+            say!("kernels: {}", report.kernels);
             for profile in &report.profiles {
-                println!(
+                say!(
                     "{:<9} {:>4} lanes: {:6.2} million candidates a second, {:6.2} us for two boards from nothing, \
                      {:6.2} us for the fates of a board",
                     profile.name,
@@ -89,11 +90,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
             let tactics = parse_all(BUILT_IN)?;
             let reports = measure_tactics(&tactics, time, arguments.nodes.unwrap_or(u64::MAX))?;
             for TaskReport { task, positions, solved, missed } in &reports {
-                print!("{task:<6} {solved} of {positions}");
-                println!(
-                    "{}",
-                    if missed.is_empty() { String::new() } else { format!(", missed {missed:?}") }
-                );
+                say_part!("{task:<6} {solved} of {positions}");
+                say!("{}", if missed.is_empty() { String::new() } else { format!(", missed {missed:?}") });
             }
             if arguments.json {
                 println!("{}", serde_json::to_string(&reports)?);

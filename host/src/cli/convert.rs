@@ -36,7 +36,7 @@ pub(super) struct Arguments {
     /// Replace the file if it exists
     #[arg(long)]
     force: bool,
-    /// Print {"games","turns"} as the last line
+    /// Print {"games","turns"} and nothing else on standard output
     #[arg(long)]
     json: bool,
 }

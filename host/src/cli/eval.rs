@@ -18,7 +18,7 @@ pub(super) struct Arguments {
     /// Network file to ask instead of the built-in one
     #[arg(long, value_name = "FILE")]
     net: Option<String>,
-    /// Print the report as one JSON object on the last line
+    /// Print the report as one JSON object and nothing else on standard output
     #[arg(long)]
     json: bool,
 }

@@ -15,6 +15,7 @@ use crate::contests::ice_and_fire::{bundle, protocol};
 use crate::contests::kit::command as kit;
 use crate::matches::elo::{Sprt, elo};
 use crate::{io, progress};
+use crate::{say, say_part};
 
 /// The commands below `barrow ice-and-fire`.
 #[derive(clap::Subcommand)]
@@ -78,7 +79,7 @@ pub(super) struct ShowArgs {
     /// The constants of the contest of May 2019
     #[arg(long)]
     contest: bool,
-    /// Print {"turn","gold","income","scores"} as the last line
+    /// Print {"turn","gold","income","scores"} and nothing else on standard output
     #[arg(long)]
     json: bool,
 }
@@ -146,19 +147,19 @@ fn arena(arguments: &ArenaArgs) -> Result<ExitCode> {
 fn print_result(result: &ArenaResult, settings: &ArenaSettings) {
     let [captured, fault, limit] = result.endings;
     let ending = if result.interrupted { ", interrupted" } else { "" };
-    println!(
+    say!(
         "{} games{ending}: {captured} by headquarters, {limit} by the limit of turns, {fault} by faults",
         result.standings.games()
     );
-    print!("{}", result.standings);
+    say_part!("{}", result.standings);
     if settings.players.len() == 2 {
         let strength = elo(&result.pentanomial);
-        println!("pairs by the first player's points 0, 1/2, 1, 3/2, 2: {:?}", result.pentanomial);
-        println!("Elo of the first over the second: {:+.1} ± {:.1} (95 %)", strength.value, strength.error);
+        say!("pairs by the first player's points 0, 1/2, 1, 3/2, 2: {:?}", result.pentanomial);
+        say!("Elo of the first over the second: {:+.1} ± {:.1} (95 %)", strength.value, strength.error);
     }
     if let Some(sprt) = settings.sprt {
         let verdict = sprt.accepted(&result.pentanomial).unwrap_or("nothing yet");
-        println!(
+        say!(
             "SPRT {} against {} Elo: LLR {:+.2}, accepted {verdict}",
             sprt.elo0,
             sprt.elo1,
@@ -167,11 +168,11 @@ fn print_result(result: &ArenaResult, settings: &ArenaSettings) {
     }
     for (player, stats) in settings.players.iter().zip(&result.stats) {
         let PlayerStats { done, rejected, faults, evaluated, times, .. } = stats;
-        println!(
+        say!(
             "{player}: {done} commands, {rejected} rejected, {faults} faults, {evaluated} cuts evaluated; {times}"
         );
         if let Some(fault) = &stats.first_fault {
-            println!("  first: {fault}");
+            say!("  first: {fault}");
         }
     }
 }
@@ -185,9 +186,9 @@ fn show(arguments: &ShowArgs) -> Result<ExitCode> {
         None => Game::new(&Map::generate(arguments.seed, &rules(arguments.contest))),
     };
     let state = game.state();
-    print!("{}", Picture(state));
+    say_part!("{}", Picture(state));
     if let Some(outcome) = game.outcome() {
-        println!("over: {} to {}", outcome.scores[0], outcome.scores[1]);
+        say!("over: {} to {}", outcome.scores[0], outcome.scores[1]);
     }
     if arguments.json {
         let both = Player::BOTH;

@@ -16,6 +16,7 @@ use crate::contests::kutulu::picture::Picture;
 use crate::contests::kutulu::protocol::TurnLimits;
 use crate::contests::kutulu::{bundle, protocol};
 use crate::{io, progress};
+use crate::{say, say_part};
 
 /// The commands below `barrow kutulu`.
 #[derive(clap::Subcommand)]
@@ -78,7 +79,7 @@ pub(super) struct ShowArgs {
     /// Seed of the start
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Print {"turn","entities"} as the last line
+    /// Print {"turn","entities"} and nothing else on standard output
     #[arg(long)]
     json: bool,
 }
@@ -123,13 +124,13 @@ fn print_result(result: &ArenaResult, players: &[PlayerSpec]) {
     let games = result.standings.games();
     let turns = result.turns as f64 / f64::from(games.max(1));
     let ending = if result.interrupted { ", interrupted" } else { "" };
-    println!("{games} games of {turns:.0} turns{ending}\n{}", result.standings);
-    println!("finished before, in percent with 95 % intervals, rows before columns:\n{}", result.pairs);
+    say!("{games} games of {turns:.0} turns{ending}\n{}", result.standings);
+    say!("finished before, in percent with 95 % intervals, rows before columns:\n{}", result.pairs);
     for (player, stats) in players.iter().zip(&result.stats) {
         let PlayerStats { faults, first_fault, simulations, times } = stats;
-        println!("{player}: {faults} faults, {simulations} simulations; {times}");
+        say!("{player}: {faults} faults, {simulations} simulations; {times}");
         if let Some(fault) = first_fault {
-            println!("  first: {fault}");
+            say!("  first: {fault}");
         }
     }
 }
@@ -142,7 +143,7 @@ fn show(arguments: &ShowArgs) -> Result<ExitCode> {
         }
         None => start(arguments)?,
     };
-    print!("{}", Picture::new(&map, &state));
+    say_part!("{}", Picture::new(&map, &state));
     if arguments.json {
         let entities: Vec<String> = state.entities(&map, 0).iter().map(ToString::to_string).collect();
         println!("{}", json!({ "turn": state.turn, "entities": entities }));
@@ -154,7 +155,7 @@ fn start(arguments: &ShowArgs) -> Result<(Map, State)> {
     let (drawn, constants, dice) = State::draw(arguments.seed);
     let index = arguments.map.unwrap_or(drawn);
     let map = pool_map(index)?;
-    println!("{}", map_name(index).unwrap_or_default());
+    say!("{}", map_name(index).unwrap_or_default());
     Ok((map, State::start(&map, constants, dice)))
 }
 

@@ -9,6 +9,7 @@ use serde_json::json;
 
 use crate::interrupt;
 use crate::learning::{Ending, LearnSettings, Learning, Verdict};
+use crate::say;
 use crate::training::checkpoint::ShippedProfile;
 
 /// Arguments of `learn`. Settings of the loop are stored in its folder.
@@ -28,7 +29,7 @@ pub(super) struct Arguments {
     threads: Option<u32>,
     #[command(flatten)]
     settings: Settings,
-    /// Print {"generations","accepted","player","elo","ended"} as the last line
+    /// Print {"generations","accepted","player","elo","ended"} and nothing else on standard output
     #[arg(long)]
     json: bool,
 }
@@ -130,7 +131,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let threads = arguments.threads.map_or(cores, |threads| threads as usize);
-    let mut print = |line: &str| println!("{line}");
+    let mut print = |line: &str| say!("{line}");
     let settings = |begun| arguments.settings.applied_to(begun);
     let mut learning = Learning::open(&arguments.dir, settings, threads, &mut print)?;
     let ending = learning.run(arguments.generations)?;
@@ -145,9 +146,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         println!("{report}");
     } else {
         let more = if ending == Ending::Generations { "" } else { "; the same command goes on" };
-        println!(
-            "{generations} generations, {accepted} accepted, {elo:+.0} Elo; the player is {player}{more}"
-        );
+        say!("{generations} generations, {accepted} accepted, {elo:+.0} Elo; the player is {player}{more}");
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use crate::say;
 use anyhow::{Context, Result, ensure};
 use clap::Command;
 
@@ -30,6 +31,6 @@ pub(super) fn run(arguments: &Arguments, command: Command) -> Result<ExitCode> {
         folder.display()
     );
     clap_mangen::generate_to(command, folder).with_context(named)?;
-    println!("manual pages are in {}", folder.display());
+    say!("manual pages are in {}", folder.display());
     Ok(ExitCode::SUCCESS)
 }

@@ -70,7 +70,7 @@ pub(super) struct Arguments {
     /// Replace recorded games that exist
     #[arg(long)]
     force: bool,
-    /// Print the result as one JSON object on the last line
+    /// Print the result as one JSON object and nothing else on standard output
     #[arg(long)]
     json: bool,
 }

@@ -33,8 +33,9 @@ use std::panic;
 use std::process::{self, ExitCode};
 
 use anyhow::Result;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use crate::text::output::keep_stdout_for_json;
 use crate::text::quoted::shortened;
 use crate::{child_process, interrupt, io, version};
 
@@ -102,7 +103,11 @@ enum Command {
 /// Runs the command that the arguments name. Exit code: 0 done, 1 bad input, 2 usage.
 pub fn run() -> ExitCode {
     end_quietly_on_broken_pipe();
-    let arguments = Arguments::parse();
+    let matches = Arguments::command().get_matches();
+    if wants_json(&matches) {
+        keep_stdout_for_json();
+    }
+    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     // A user interface starts an engine without arguments and speaks UMI through a pipe.
     let piped = arguments.command.is_none() && !stdin().is_terminal();
     let command = if piped { Some(Command::Umi(umi::Arguments::default())) } else { arguments.command };
@@ -118,6 +123,12 @@ pub fn run() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Whether the command, or the one below it, has `--json`.
+fn wants_json(matches: &ArgMatches) -> bool {
+    let own = matches.try_get_one::<bool>("json").ok().flatten();
+    own.is_some_and(|&json| json) || matches.subcommand().is_some_and(|(_, below)| wants_json(below))
 }
 
 /// Ends child processes and removes files without a name: the last act of a program that ends without unwinding.

@@ -10,6 +10,7 @@ use barrow_nnue::shape::Profile;
 use serde_json::json;
 
 use crate::io::{NETWORK_CAP, read_bytes};
+use crate::say;
 use crate::training::checkpoint::{ProfileTask, ShippedProfile};
 
 /// Arguments of `net`.
@@ -17,7 +18,7 @@ use crate::training::checkpoint::{ProfileTask, ShippedProfile};
 pub(super) struct Arguments {
     /// Network file
     file: String,
-    /// Print the header as one JSON object on the last line
+    /// Print the header as one JSON object and nothing else on standard output
     #[arg(long)]
     json: bool,
 }
@@ -41,17 +42,17 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     for byte in header.hash() {
         write!(hash, "{byte:02x}")?;
     }
-    println!("profile       {profile} ({})", header.architecture());
-    println!("lanes         {lanes}, narrow features {narrow}, global {global}");
-    println!("layers        summary {summary}, joined {joined}, board layer {board_layer}");
-    println!("weights       {weight} bytes, in steps of 1/{}", 1_u32 << weight_bits);
-    println!("activations   in steps of 1/{}", 1_u32 << activation_bits);
-    println!("layout        {:016x}", header.layout());
-    println!("general's net {}", if header.extent().general { "yes" } else { "no" });
-    println!("win logit     {:.2} souls a unit", header.unit_scale() / 100.0);
-    println!("provenance    {}", header.provenance());
-    println!("length        {len} bytes");
-    println!("SHA-256       {hash}, as it should be");
+    say!("profile       {profile} ({})", header.architecture());
+    say!("lanes         {lanes}, narrow features {narrow}, global {global}");
+    say!("layers        summary {summary}, joined {joined}, board layer {board_layer}");
+    say!("weights       {weight} bytes, in steps of 1/{}", 1_u32 << weight_bits);
+    say!("activations   in steps of 1/{}", 1_u32 << activation_bits);
+    say!("layout        {:016x}", header.layout());
+    say!("general's net {}", if header.extent().general { "yes" } else { "no" });
+    say!("win logit     {:.2} souls a unit", header.unit_scale() / 100.0);
+    say!("provenance    {}", header.provenance());
+    say!("length        {len} bytes");
+    say!("SHA-256       {hash}, as it should be");
     if arguments.json {
         let report = json!({
             "profile": profile,

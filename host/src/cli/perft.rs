@@ -8,6 +8,7 @@ use barrow_solver::attack::{AttackModel, OverkillPolicy, memory_for, perft};
 use serde_json::json;
 
 use super::position::Position;
+use crate::say;
 
 /// Arguments of `perft`.
 #[derive(clap::Args)]
@@ -20,7 +21,7 @@ pub(super) struct Arguments {
     limit: u64,
     #[command(flatten)]
     position: Position,
-    /// Print {"board","attacks","seconds"} as the last line
+    /// Print {"board","attacks","seconds"} and nothing else on standard output
     #[arg(long)]
     json: bool,
 }
@@ -35,7 +36,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let start = Instant::now();
     let attacks = perft(&view, &mut memory, arguments.limit)?;
     let seconds = start.elapsed().as_secs_f64();
-    println!("{attacks} minimal attacks in {seconds:.3} s");
+    say!("{attacks} minimal attacks in {seconds:.3} s");
     if arguments.json {
         println!("{}", json!({ "board": board, "attacks": attacks, "seconds": seconds }));
     }

@@ -6,6 +6,7 @@ use anyhow::{Context, Result};
 use barrow_nnue::shape::Profile;
 
 use crate::io::{CHECKPOINT_CAP, OutputFile, read_bytes};
+use crate::say;
 use crate::training::checkpoint::{self, ProfileTask};
 use crate::training::quantise;
 
@@ -48,7 +49,7 @@ impl ProfileTask for Rounding<'_> {
         let bytes = quantised.bytes::<P>();
         output.save(bytes).with_context(named)?;
         if arguments.out != "-" {
-            println!("{}: {}, {} bytes", arguments.out, P::NAME, bytes.len());
+            say!("{}: {}, {} bytes", arguments.out, P::NAME, bytes.len());
         }
         Ok(())
     }

@@ -16,7 +16,7 @@ pub(super) struct Arguments {
     files: Vec<String>,
     #[command(flatten)]
     web_server: WebServerForm,
-    /// Print {"files","steps","mismatches"} as the last line
+    /// Print {"files","steps","mismatches"} and nothing else on standard output
     #[arg(long)]
     json: bool,
 }

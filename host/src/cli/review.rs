@@ -9,6 +9,7 @@ use crate::io::OutputFile;
 use crate::notation::{AnnotatedGame, game_text};
 use crate::progress;
 use crate::review::{self, ReviewSettings};
+use crate::say_part;
 
 /// Arguments of a review.
 #[derive(clap::Args)]
@@ -60,7 +61,7 @@ pub(super) fn run(
     if json {
         println!("{}", review::to_json(game, &review, settings));
     } else {
-        print!("{}", review::review_text(game, &review));
+        say_part!("{}", review::review_text(game, &review));
     }
     if let Some(mut file) = svg {
         file.save(review::value_chart(game, &review).svg().as_bytes()).context("--svg")?;

@@ -22,6 +22,7 @@ use crate::contests::roborally::race;
 use crate::contests::roborally::tune;
 use crate::io::read_text;
 use crate::progress;
+use crate::{say, say_part};
 
 /// The commands below `barrow roborally`.
 #[derive(clap::Subcommand)]
@@ -98,7 +99,7 @@ pub(super) struct ArenaArgs {
     players: Vec<String>,
     #[command(flatten)]
     race: RaceArgs,
-    /// Print {"games","players":[...],"unwon","turns","interrupted"} as the last line
+    /// Print {"games","players":[...],"unwon","turns","interrupted"} and nothing else on standard output
     #[arg(long)]
     json: bool,
 }
@@ -136,7 +137,7 @@ pub(super) struct TuneArgs {
     robots: u8,
     #[command(flatten)]
     race: RaceArgs,
-    /// Print the weights as the last line
+    /// Print the weights and nothing else on standard output
     #[arg(long)]
     json: bool,
 }
@@ -164,9 +165,9 @@ fn run_arena(arguments: &ArenaArgs) -> Result<ExitCode> {
     let bar = progress::bar(u64::from(plan.games), "races");
     let results = arena::run(&plan, &bar)?;
     bar.finish_and_clear();
-    print!("{}", results.standings);
+    say_part!("{}", results.standings);
     let races = results.standings.games();
-    println!("{races} races, {} turns, {} without a winner", results.turns, results.unwon);
+    say!("{races} races, {} turns, {} without a winner", results.turns, results.unwon);
     if arguments.json {
         println!("{}", results.json());
     }
@@ -201,17 +202,17 @@ fn show(arguments: &ShowArgs) -> Result<ExitCode> {
     let Some(name) = &arguments.course else {
         for course in &COURSES {
             let [least, most] = course.players();
-            println!("{:20} {least} to {most} robots", course.name());
+            say!("{:20} {least} to {most} robots", course.name());
         }
         return Ok(ExitCode::SUCCESS);
     };
     let (course, profile) = find_course(name)?;
     if arguments.text {
-        print!("{}", board_text::write(&course.board));
+        say_part!("{}", board_text::write(&course.board));
         return Ok(ExitCode::SUCCESS);
     }
     if arguments.turns == 0 {
-        print!("{}", picture::draw(&course.board, None));
+        say_part!("{}", picture::draw(&course.board, None));
         return Ok(ExitCode::SUCCESS);
     }
     ensure!((1..=ROBOT_CAP).contains(&arguments.robots), "a race has 1 to 8 robots");
@@ -224,7 +225,7 @@ fn show(arguments: &ShowArgs) -> Result<ExitCode> {
         seed: Rng::new(arguments.seed).next_u64(),
     };
     let finish = race::run(&course, &mut players, settings, |_| ())?;
-    print!("{}", picture::draw(&course.board, Some(&finish.state)));
+    say_part!("{}", picture::draw(&course.board, Some(&finish.state)));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -240,10 +241,10 @@ fn run_tune(arguments: &TuneArgs) -> Result<ExitCode> {
     let bar = progress::bar(u64::from(settings.iterations), "iterations");
     let weights = tune::run(settings, |iteration, weights, outcome| {
         bar.set_position(u64::from(iteration));
-        bar.suspend(|| println!("{iteration}: outcome {outcome:+.3}, {}", listed(weights)));
+        bar.suspend(|| say!("{iteration}: outcome {outcome:+.3}, {}", listed(weights)));
     })?;
     bar.finish_and_clear();
-    println!("mc:{}", listed(&weights));
+    say!("mc:{}", listed(&weights));
     if arguments.json {
         let Weights { won, active, advantage, progress, damage, distance, way, life, .. } = weights;
         println!(

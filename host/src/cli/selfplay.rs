@@ -8,6 +8,7 @@ use anyhow::{Context, Result, ensure};
 use serde_json::json;
 
 use crate::matches::{MatchPlayerSpec, Openings, Rulesets};
+use crate::say;
 use crate::training::selfplay::HANDICAPS;
 use crate::training::{SelfPlay, SelfPlayFile, Shard};
 use crate::{interrupt, progress};
@@ -50,7 +51,7 @@ pub(super) struct Arguments {
     /// handicaps and shard must be the same
     #[arg(long, conflicts_with = "force")]
     resume: bool,
-    /// Print {"games","turns","handicapped","interrupted"} as the last line
+    /// Print {"games","turns","handicapped","interrupted"} and nothing else on standard output
     #[arg(long)]
     json: bool,
 }
@@ -87,7 +88,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         println!("{report}");
     } else if arguments.out != "-" {
         let pace = progress::Pace(f64::from(games - known) / seconds.max(1e-9));
-        println!(
+        say!(
             "{games} games, {handicapped} with a handicap, {turns} turns; {pace} games/s{}",
             if interrupted { ", interrupted" } else { "" }
         );

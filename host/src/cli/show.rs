@@ -8,6 +8,7 @@ use barrow_core::minions::text::fen;
 use serde_json::json;
 
 use super::position::Position;
+use crate::say_part;
 use crate::text::picture::Picture;
 
 /// Arguments of `show`.
@@ -15,7 +16,7 @@ use crate::text::picture::Picture;
 pub(super) struct Arguments {
     #[command(flatten)]
     position: Position,
-    /// Print {"fen"}, the position with all that belongs to it, as the last line
+    /// Print {"fen"}, the position with all that belongs to it, and nothing else on standard output
     #[arg(long)]
     json: bool,
 }
@@ -23,7 +24,7 @@ pub(super) struct Arguments {
 /// Draws the position, or the start position.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let game = arguments.position.game()?;
-    print!("{}", Picture::new(&game).colored(std::io::stdout().is_terminal()));
+    say_part!("{}", Picture::new(&game).colored(std::io::stdout().is_terminal()));
     if arguments.json {
         println!("{}", json!({ "fen": fen::Extended(&game).to_string() }));
     }

@@ -10,6 +10,7 @@ use serde_json::json;
 
 use crate::engine::network::EngineNetwork;
 use crate::io::{CHECKPOINT_CAP, OutputFile, read_bytes};
+use crate::say;
 use crate::text::quoted::shortened;
 use crate::training::checkpoint::{ProfileTask, ShippedProfile};
 use crate::training::{
@@ -93,7 +94,7 @@ pub(super) struct Arguments {
     /// Note for the header of the file, such as the commit
     #[arg(long, value_name = "TEXT", default_value = "")]
     note: String,
-    /// Print the result as one JSON object on the last line
+    /// Print the result as one JSON object and nothing else on standard output
     #[arg(long)]
     json: bool,
 }
@@ -130,7 +131,7 @@ impl ProfileTask for Training<'_> {
             None => Params::initial(&NetworkShape::of::<P>(), arguments.seed),
         };
         let dataset = dataset::<P>(arguments)?;
-        println!(
+        say!(
             "{} games: {} positions to learn from, {} to judge by, {} met before",
             dataset.games,
             dataset.training.len(),
@@ -161,7 +162,7 @@ impl ProfileTask for Training<'_> {
         if let Some(errors) = &errors {
             print_rounding_errors(errors);
         }
-        println!("{}: {provenance}", arguments.out);
+        say!("{}: {provenance}", arguments.out);
         if arguments.json {
             let report = json!({
                 "profile": P::NAME,
@@ -320,7 +321,7 @@ fn train<P: Profile>(
             let losses = report.metrics.iter().map(|metric| format!("{} {:.4}", metric.head, metric.network));
             let losses: Vec<String> = losses.take(2).collect();
             bar.suspend(|| {
-                println!(
+                say!(
                     "epoch {}: loss {:.4}, {}, {speed:.0} positions/s",
                     report.epoch,
                     report.loss,
@@ -353,26 +354,29 @@ fn provenance(arguments: &Arguments, dataset: &Dataset, done: u64, metrics: &[Me
 }
 
 fn print_metrics(metrics: &[Metric]) {
-    println!("on held-out games{:>20} {:>10} {:>10}", "network", "constant", "informed");
+    say!("on held-out games{:>20} {:>10} {:>10}", "network", "constant", "informed");
     for metric in metrics {
         let informed = metric.informed.map_or(String::new(), |value| format!("{value:10.4}"));
-        println!(
+        say!(
             "  {:<25} {:10.4} {:10.4} {informed:>10}  {}",
-            metric.head, metric.network, metric.constant, metric.unit
+            metric.head,
+            metric.network,
+            metric.constant,
+            metric.unit
         );
     }
 }
 
 fn print_rounding_errors(errors: &RoundingErrors) {
     let [float, integer] = errors.win_loss;
-    println!("rounding takes the win loss of {ROUNDING_POSITIONS} positions from {float:.4} to {integer:.4}");
+    say!("rounding takes the win loss of {ROUNDING_POSITIONS} positions from {float:.4} to {integer:.4}");
     for (net, error) in [
         ("Oracle", errors.oracle),
         ("the curve", errors.curve),
         ("Death Prophet", errors.prophet),
         ("Dark Seer", errors.seer),
     ] {
-        println!(
+        say!(
             "rounding moves {net}'s chances by {:.3} % on average, {:.2} % at most",
             100.0 * error.mean,
             100.0 * error.largest

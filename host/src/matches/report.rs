@@ -10,6 +10,7 @@ use super::fault::FaultCounts;
 use super::lateness::{LATENESS_BOUNDS, Lateness};
 use super::result::MatchResult;
 use super::runner::Match;
+use crate::say;
 
 /// JSON object of a match result, from the point of view of player a. `illegal`, `timeouts` and `crashes` are sums over
 /// both players.
@@ -88,41 +89,46 @@ pub fn print(contest: &Match, result: &MatchResult, json: bool) -> Result<()> {
         return Ok(());
     }
     let [a, b] = &contest.players;
-    println!("a: {a}, b: {b}, ruleset {}", contest.openings.rulesets().name());
+    say!("a: {a}, b: {b}, ruleset {}", contest.openings.rulesets().name());
     if result.interrupted {
-        println!("interrupted; the result so far:");
+        say!("interrupted; the result so far:");
     }
-    println!("{games} games: a won {}, lost {}, drew {}", result.wins, result.losses, result.draws);
+    say!("{games} games: a won {}, lost {}, drew {}", result.wins, result.losses, result.draws);
     if handicapped_pairs > 0 {
-        println!("{handicapped_pairs} of {} pairs began with a handicap", games / 2);
+        say!("{handicapped_pairs} of {} pairs began with a handicap", games / 2);
     }
-    println!("pairs by a's points 0, 1/2, 1, 3/2, 2: {:?}", result.pentanomial);
-    println!("Elo of a over b: {:+.1} ± {:.1} (95 %)", elo.value, elo.error);
+    say!("pairs by a's points 0, 1/2, 1, 3/2, 2: {:?}", result.pentanomial);
+    say!("Elo of a over b: {:+.1} ± {:.1} (95 %)", elo.value, elo.error);
     if let (Some(sprt), Some(llr)) = (contest.sprt, llr) {
         let verdict = accepted.unwrap_or("nothing yet");
-        println!("SPRT {} against {} Elo: LLR {llr:+.2}, accepted {verdict}", sprt.elo0, sprt.elo1);
+        say!("SPRT {} against {} Elo: LLR {llr:+.2}, accepted {verdict}", sprt.elo0, sprt.elo1);
     }
-    println!(
+    say!(
         "Yellow won {}; {mean_plies:.1} turns a game, at most {}; {} draws by the limit of {} turns",
-        result.yellow_wins, result.longest, result.draws, contest.max_plies
+        result.yellow_wins,
+        result.longest,
+        result.draws,
+        contest.max_plies
     );
     for (name, faults) in ["a", "b"].into_iter().zip(result.faults) {
-        println!(
+        say!(
             "faults of {name}: {} illegal turns, {} timeouts, {} crashes",
-            faults.illegal, faults.timeouts, faults.crashes
+            faults.illegal,
+            faults.timeouts,
+            faults.crashes
         );
     }
     for (name, lateness) in ["a", "b"].into_iter().zip(&result.lateness).filter(|(_, late)| late.total() > 0)
     {
         let classes: Vec<String> = lateness.turns.iter().map(u32::to_string).collect();
-        println!(
+        say!(
             "turns of {name} by how late they came, up to {LATENESS_BOUNDS:?} ms and later: {}; the latest {:.1} ms",
             classes.join(", "),
             lateness.most_us as f64 / 1000.0
         );
     }
     if let Some(fault) = &result.first_fault {
-        println!("first fault: {fault}");
+        say!("first fault: {fault}");
     }
     Ok(())
 }

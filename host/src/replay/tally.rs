@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use crate::say;
 use anyhow::Result;
 use serde::Serialize;
 
@@ -43,16 +44,16 @@ impl Tally {
     /// are mismatches.
     pub fn print(&self, json: bool) -> Result<ExitCode> {
         for line in &self.described {
-            println!("{line}");
+            say!("{line}");
         }
         let described = self.described.len() as u64;
         if self.mismatches > described {
-            println!("and {} more", self.mismatches - described);
+            say!("and {} more", self.mismatches - described);
         }
         if json {
             println!("{}", serde_json::to_string(self)?);
         } else {
-            println!("{} files, {} steps, {} mismatches", self.files, self.steps, self.mismatches);
+            say!("{} files, {} steps, {} mismatches", self.files, self.steps, self.mismatches);
         }
         Ok(if self.mismatches == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }

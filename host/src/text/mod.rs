@@ -3,6 +3,7 @@
 
 pub mod narrate;
 pub mod net_report;
+pub mod output;
 pub mod picture;
 pub mod quoted;
 pub mod search_tree;
