@@ -22,13 +22,13 @@ fn analyze_needs_no_arguments() {
     assert_eq!(report["confidence"].as_f64(), Some(1.0 - report["expected_error"].as_f64().unwrap()));
     let turn = report["turn"].as_array().unwrap();
     assert_eq!((turn[0].as_str(), turn[turn.len() - 1].as_str()), (Some("turn"), Some("endturn")));
-    assert!(text(&output.stdout).starts_with("Turn 1, Yellow to move\n"));
+    assert!(text(&output.stderr).starts_with("Turn 1, Yellow to move\n"));
 }
 
 #[test]
 fn every_number_of_analyze_and_eval_says_whose_it_is_and_of_what() {
     let output = barrow(&["analyze", "--nodes", "40", "--movetime", "600000", "--json"], "");
-    let said = text(&output.stdout);
+    let said = text(&output.stderr);
     let line =
         |start: &str| said.lines().find(|line| line.starts_with(start)).unwrap_or_else(|| panic!("{said}"));
     let report = last_line(&output);
@@ -55,7 +55,7 @@ fn every_number_of_analyze_and_eval_says_whose_it_is_and_of_what() {
     assert!(percent(&report["expected_error"]) > 2.0 && !said.contains("confidence 100%"), "{said}");
 
     let output = barrow(&["eval", "--json"], "");
-    let (said, report) = (text(&output.stdout), last_line(&output));
+    let (said, report) = (text(&output.stderr), last_line(&output));
     let start = format!(
         "\nby the network, Yellow wins the game with {:.1}%, give or take ",
         percent(&report["value"])
@@ -66,6 +66,29 @@ fn every_number_of_analyze_and_eval_says_whose_it_is_and_of_what() {
     );
     assert!(said.contains("the next point here, if there is one, is Yellow's with "), "{said}");
     assert!((percent(&report["confidence"]) + percent(&report["expected_error"]) - 100.0).abs() < 1e-9);
+}
+
+#[test]
+fn with_json_standard_output_is_one_object() {
+    let commands: [&[&str]; 10] = [
+        &["analyze", "--nodes", "2", "--tree"],
+        &["eval"],
+        &["show"],
+        &["bench", "--nodes", "2"],
+        &["perft", "--board", "0"],
+        &["net", "../nnue/nets/tiny.brw"],
+        &["match", "--a", "builtin:greedy", "--b", "builtin:random", "--games", "2"],
+        &["replay", "tests/data/turns.jsonl.gz"],
+        &["kutulu", "show"],
+        &["ice-and-fire", "show", "--seed", "1"],
+    ];
+    for command in commands {
+        let output = barrow(&[command, &["--json"]].concat(), "");
+        assert!(output.status.success(), "{command:?}: {}", text(&output.stderr));
+        let lines: Vec<&str> = text(&output.stdout).lines().collect();
+        let report: Result<Value, _> = serde_json::from_str(lines[0]);
+        assert!(lines.len() == 1 && report.is_ok_and(|report| report.is_object()), "{command:?}: {lines:?}");
+    }
 }
 
 #[test]

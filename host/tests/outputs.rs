@@ -162,7 +162,8 @@ fn a_file_with_a_cut_end_is_read_up_to_the_cut_with_a_warning() {
     let train = ["train", "--profile", "tiny", "--data", "games", "--epochs", "1", "--out", "net", "--force"];
     let output = barrow_in(&folder, &[&train[..], &["--json"]].concat());
     assert_eq!(done(&output)["games"], 19);
-    assert_eq!(text(&output.stderr), "barrow: warning: games: the end is cut off; read up to line 19\n");
+    let warning = "barrow: warning: games: the end is cut off; read up to line 19\n";
+    assert!(text(&output.stderr).contains(warning), "{}", text(&output.stderr));
     let output = barrow_in(&folder, &["replay", "cut.gz", "--json"]);
     let report = done(&output);
     assert!(report["steps"].as_u64().unwrap() > 0 && report["mismatches"] == 0, "{report}");

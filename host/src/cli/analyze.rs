@@ -22,6 +22,7 @@ use crate::review::ReviewSettings;
 use crate::text::narrate::Narration;
 use crate::text::picture::Picture;
 use crate::text::search_tree::SearchTree;
+use crate::{say, say_part};
 
 /// Arguments of `analyze`.
 #[derive(clap::Args)]
@@ -65,7 +66,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     let game = arguments.position.game()?;
     let network = arguments.net.as_deref().map(EngineNetwork::open).transpose()?;
-    print!("{}", Picture::new(&game).colored(std::io::stdout().is_terminal()));
+    say_part!("{}", Picture::new(&game).colored(std::io::stdout().is_terminal()));
     let (hash, threads) = (arguments.hash as usize, usize::from(arguments.threads));
     let mut engine = Engine::with_threads(hash, SearchOptions::default(), threads);
     engine.set_explains(arguments.tree);
@@ -76,30 +77,30 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let result =
         engine.search(&game, &Limits::new(Duration::from_millis(arguments.movetime), arguments.nodes));
     if let Some(breakdown) = &result.breakdown {
-        println!("\n{breakdown}");
+        say!("\n{breakdown}");
     }
     let best = result.best();
     let shown = result.candidates.get(..arguments.candidates).unwrap_or(&result.candidates);
 
     let side = game.side_to_move().name();
-    println!("\nby the search, {side} wins the game with {}", best.chance_in_words());
-    println!(
+    say!("\nby the search, {side} wins the game with {}", best.chance_in_words());
+    say!(
         "by the count of material, {side} is ahead by {:+.1} souls after the best turn",
         ahead(&game, best)?
     );
     for (index, souls) in board_values(&game).enumerate() {
-        println!("  board {index}: {side} is ahead by {souls:+.1} souls before the turn");
+        say!("  board {index}: {side} is ahead by {souls:+.1} souls before the turn");
     }
     if let Some(network) = network.or_else(EngineNetwork::embedded) {
-        print!("before any search, {}", network.report(&game));
+        say_part!("before any search, {}", network.report(&game));
     }
     print_turn(&Narration::new(&game, &best.turn));
-    println!("\nin UMI:");
+    say!("\nin UMI:");
     for line in lines(&game, &best.turn) {
-        println!("{line}");
+        say!("{line}");
     }
     if shown.len() > 1 {
-        println!(
+        say!(
             "\n{} of {} candidates, {} nodes; how {side} wins with each, give or take points, and is ahead after it:",
             shown.len(),
             result.candidates.len(),
@@ -107,7 +108,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         );
     }
     for candidate in shown.iter().filter(|_| shown.len() > 1) {
-        println!(
+        say!(
             "  {:.1}% ± {:.0}, {:+.1} souls, {} visits: {}",
             100.0 * candidate.value,
             100.0 * candidate.expected_error,
@@ -117,7 +118,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         );
     }
     if let Some(explanation) = &result.explanation {
-        print!("\n{}", SearchTree(explanation));
+        say_part!("\n{}", SearchTree(explanation));
     }
     if arguments.json {
         println!("{}", report(&game, &result, shown));
@@ -154,14 +155,14 @@ fn board_values(game: &Game) -> impl Iterator<Item = f64> + '_ {
 
 /// Prints a turn in words, board by board.
 fn print_turn(narration: &Narration) {
-    println!("\nbest turn:");
+    say!("\nbest turn:");
     for sentence in &narration.general {
-        println!("  {sentence}");
+        say!("  {sentence}");
     }
     for (index, board) in narration.boards.iter().enumerate() {
-        println!("  board {index}:{}", if board.sentences.is_empty() { " nothing" } else { "" });
+        say!("  board {index}:{}", if board.sentences.is_empty() { " nothing" } else { "" });
         for sentence in &board.sentences {
-            println!("    {sentence}");
+            say!("    {sentence}");
         }
     }
 }

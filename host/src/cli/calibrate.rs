@@ -12,6 +12,7 @@ use crate::io::OutputFile;
 use crate::text::quoted::shortened;
 use crate::training::HELD_OUT_STEP;
 use crate::{interrupt, progress};
+use crate::{say, say_part};
 
 /// Warnings about damaged files at most.
 const WARNINGS: usize = 8;
@@ -47,7 +48,7 @@ pub(super) struct Arguments {
     /// Replace these files if they exist
     #[arg(long)]
     force: bool,
-    /// Print the report as one JSON object on the last line
+    /// Print the report as one JSON object and nothing else on standard output
     #[arg(long)]
     json: bool,
 }
@@ -86,9 +87,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         interrupt::check()?;
         reports.push(CalibrationReport::new("search anew", &found, false, expected_error::of_search));
     }
-    println!("{} games, {} positions", judged.games, judged.positions.len());
+    say!("{} games, {} positions", judged.games, judged.positions.len());
     for report in &reports {
-        print!("{}", text(report));
+        say_part!("{}", text(report));
     }
     if let Some((name, mut file)) = table {
         file.save(csv(&reports).as_bytes()).with_context(|| name)?;

@@ -9,6 +9,7 @@ use barrow_core::minions::players::heuristics::eval;
 use super::position::Position;
 use crate::engine::network::EngineNetwork;
 use crate::text::picture::Picture;
+use crate::{say, say_part};
 
 /// Arguments of `eval`.
 #[derive(clap::Args)]
@@ -31,10 +32,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         None => EngineNetwork::embedded().context("the built-in network is damaged")?,
     };
     let report = network.report(&game);
-    print!("{}", Picture::new(&game).colored(std::io::stdout().is_terminal()));
-    print!("\n{report}");
+    say_part!("{}", Picture::new(&game).colored(std::io::stdout().is_terminal()));
+    say_part!("\n{report}");
     let chance = f64::from(eval::win_permille(eval::score(&game))) / 10.0;
-    println!("by the count of material, {} wins the game with {chance:.1}%", game.side_to_move().name());
+    say!("by the count of material, {} wins the game with {chance:.1}%", game.side_to_move().name());
     if arguments.json {
         println!("{}", serde_json::to_string(&report)?);
     }

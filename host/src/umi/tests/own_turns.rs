@@ -14,14 +14,15 @@ fn every_option_takes_the_default_and_the_values_that_are_announced() {
     let options: Vec<&str> = hello.lines().filter_map(|line| line.strip_prefix("option name ")).collect();
     assert_eq!(options.len(), 16);
     for option in options {
-        let words: Vec<&str> = option.split(' ').collect();
+        let (name, rest) = option.split_once(" type ").unwrap();
+        let words: Vec<&str> = rest.split(' ').collect();
         let after =
             |name: &str| words.windows(2).filter(|pair| pair[0] == name).map(|pair| pair[1]).collect();
         let values: Vec<&str> =
             ["default", "min", "max", "var"].into_iter().flat_map::<Vec<&str>, _>(after).collect();
         assert!(!values.is_empty(), "{option}");
         for value in values {
-            let line = format!("setoption name {} value {value}", words[0]);
+            let line = format!("setoption name {name} value {value}");
             assert_eq!(converse(&mut session, &[&line]), "", "{line}");
         }
     }
