@@ -69,6 +69,27 @@ fn every_number_of_analyze_and_eval_says_whose_it_is_and_of_what() {
 }
 
 #[test]
+fn rules_print_cards_and_the_tech_line() {
+    let card = barrow(&["rules", "unit", "Zombie"], "");
+    assert!(text(&card.stdout).starts_with("zombie (Z)\n  costs 2 souls\n"));
+    let spooky = barrow(&["rules", "unit", "necromancer", "--ruleset", "spooky"], "");
+    assert!(text(&spooky.stdout).contains("earns 1 soul each turn"));
+    assert!(text(&barrow(&["rules", "spell", "freeze-ray"], "").stdout).starts_with("freeze_ray\n"));
+    assert!(text(&barrow(&["rules", "techs"], "").stdout).contains("\n   24  "));
+    assert!(text(&barrow(&["rules", "spell"], "").stdout).lines().count() > 20);
+    assert_refused(&barrow(&["rules", "unit", "dragon"], ""), "no such unit: dragon");
+    assert_refused(&barrow(&["rules", "spell", "fireball"], ""), "no such spell: fireball");
+}
+
+#[test]
+fn colours_come_when_they_are_asked_for() {
+    let shows = |arguments: &[&str]| text(&barrow(arguments, "").stdout).contains('\u{1b}');
+    assert!(!shows(&["show"]) && !shows(&["show", "--color", "never"]));
+    assert!(shows(&["show", "--color", "always"]) && shows(&["--color", "always", "show"]));
+    assert_eq!(barrow(&["show", "--color", "sometimes"], "").status.code(), Some(2));
+}
+
+#[test]
 fn with_json_standard_output_is_one_object() {
     let commands: [&[&str]; 10] = [
         &["analyze", "--nodes", "2", "--tree"],

@@ -2,7 +2,6 @@
 //! it is and of what: win chances of the game by the search and by the network, each with its expected error, and souls by
 //! the count of material.
 
-use std::io::IsTerminal;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -20,6 +19,7 @@ use crate::engine::{Candidate, DEFAULT_MIB, Engine, Limits, MAX_MIB, SearchResul
 use crate::notation::AnnotatedGame;
 use crate::review::ReviewSettings;
 use crate::text::narrate::Narration;
+use crate::text::output::is_colored;
 use crate::text::picture::Picture;
 use crate::text::search_tree::SearchTree;
 use crate::{say, say_part};
@@ -66,7 +66,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     let game = arguments.position.game()?;
     let network = arguments.net.as_deref().map(EngineNetwork::open).transpose()?;
-    say_part!("{}", Picture::new(&game).colored(std::io::stdout().is_terminal()));
+    say_part!("{}", Picture::new(&game).colored(is_colored()));
     let (hash, threads) = (arguments.hash as usize, usize::from(arguments.threads));
     let mut engine = Engine::with_threads(hash, SearchOptions::default(), threads);
     engine.set_explains(arguments.tree);

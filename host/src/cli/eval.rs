@@ -1,6 +1,5 @@
 //! `barrow eval`: the net report of a position, without a search.
 
-use std::io::IsTerminal;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
@@ -8,6 +7,7 @@ use barrow_core::minions::players::heuristics::eval;
 
 use super::position::Position;
 use crate::engine::network::EngineNetwork;
+use crate::text::output::is_colored;
 use crate::text::picture::Picture;
 use crate::{say, say_part};
 
@@ -32,7 +32,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         None => EngineNetwork::embedded().context("the built-in network is damaged")?,
     };
     let report = network.report(&game);
-    say_part!("{}", Picture::new(&game).colored(std::io::stdout().is_terminal()));
+    say_part!("{}", Picture::new(&game).colored(is_colored()));
     say_part!("\n{report}");
     let chance = f64::from(eval::win_permille(eval::score(&game))) / 10.0;
     say!("by the count of material, {} wins the game with {chance:.1}%", game.side_to_move().name());

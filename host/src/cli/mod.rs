@@ -23,6 +23,7 @@ mod recorded;
 mod replay;
 mod review;
 mod roborally;
+mod rules;
 mod selfplay;
 mod show;
 mod train;
@@ -35,7 +36,7 @@ use std::process::{self, ExitCode};
 use anyhow::Result;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::text::output::keep_stdout_for_json;
+use crate::text::output::{Color, choose_color, keep_stdout_for_json};
 use crate::text::quoted::shortened;
 use crate::{child_process, interrupt, io, version};
 
@@ -43,6 +44,9 @@ use crate::{child_process, interrupt, io, version};
 #[derive(Parser)]
 #[command(name = "barrow", version = version::full(), about = "An engine for the board game Minions")]
 struct Arguments {
+    /// When to colour text
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value = "auto")]
+    color: Color,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -59,6 +63,9 @@ enum Command {
     Eval(eval::Arguments),
     /// Draw a position
     Show(show::Arguments),
+    /// Say what the rules say of a unit or a spell, or where both sides are on the tech line
+    #[command(subcommand)]
+    Rules(rules::Command),
     /// Speak UMI on standard input and output
     Umi(umi::Arguments),
     /// Run recorded turns and games through the rules and count mismatches
@@ -108,6 +115,7 @@ pub fn run() -> ExitCode {
         keep_stdout_for_json();
     }
     let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    choose_color(arguments.color);
     // A user interface starts an engine without arguments and speaks UMI through a pipe.
     let piped = arguments.command.is_none() && !stdin().is_terminal();
     let command = if piped { Some(Command::Umi(umi::Arguments::default())) } else { arguments.command };
@@ -167,6 +175,7 @@ fn dispatch(command: Option<Command>) -> Result<ExitCode> {
         Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Eval(arguments)) => eval::run(&arguments),
         Some(Command::Show(arguments)) => show::run(&arguments),
+        Some(Command::Rules(command)) => rules::run(&command),
         Some(Command::Umi(arguments)) => umi::run(&arguments),
         Some(Command::Replay(arguments)) => replay::run(&arguments),
         Some(Command::Convert(arguments)) => convert::run(&arguments),

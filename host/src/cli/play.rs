@@ -21,6 +21,7 @@ use crate::interrupt;
 use crate::io::{LineEnd, read_line, skip_line};
 use crate::notation::{AnnotatedGame, Tags, TurnNotes, network_name};
 use crate::text::narrate::Narration;
+use crate::text::output::is_colored;
 use crate::text::picture::Picture;
 use crate::text::quoted::{quoted, shortened};
 use crate::text::turn_entry::TurnEntry;
@@ -110,7 +111,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         engine,
         time: Duration::from_millis(arguments.movetime),
         lines: lines(io::stdin().lock().is_terminal()),
-        color: io::stdout().is_terminal(),
+        color: is_colored(),
     };
     let played = game.play();
     game.record.end(&game.game)?;

@@ -1,6 +1,5 @@
 //! `barrow show`: draws a position.
 
-use std::io::IsTerminal;
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -9,6 +8,7 @@ use serde_json::json;
 
 use super::position::Position;
 use crate::say_part;
+use crate::text::output::is_colored;
 use crate::text::picture::Picture;
 
 /// Arguments of `show`.
@@ -24,7 +24,7 @@ pub(super) struct Arguments {
 /// Draws the position, or the start position.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let game = arguments.position.game()?;
-    say_part!("{}", Picture::new(&game).colored(std::io::stdout().is_terminal()));
+    say_part!("{}", Picture::new(&game).colored(is_colored()));
     if arguments.json {
         println!("{}", json!({ "fen": fen::Extended(&game).to_string() }));
     }

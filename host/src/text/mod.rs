@@ -1,6 +1,7 @@
 //! Text for people: positions as pictures, turns in words and as typed, reports of nets and search, input quoted in
 //! error messages.
 
+pub mod cards;
 pub mod narrate;
 pub mod net_report;
 pub mod output;

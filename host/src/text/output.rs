@@ -1,9 +1,10 @@
 //! Output of text for people: on standard output, or on standard error in a run whose standard output is for JSON alone
 //! (`--json`).
 
-use std::fmt;
-use std::io::Write;
+use std::io::{IsTerminal, Write, stderr, stdout};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::{env, fmt};
 
 static STDOUT_IS_FOR_JSON: AtomicBool = AtomicBool::new(false);
 
@@ -12,10 +13,44 @@ pub fn keep_stdout_for_json() {
     STDOUT_IS_FOR_JSON.store(true, Ordering::Relaxed);
 }
 
+/// When text for people is coloured.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
+pub enum Color {
+    /// On a terminal that knows colours, unless the environment has NO_COLOR
+    #[default]
+    Auto,
+    /// In files and pipes too
+    Always,
+    /// Not at all
+    Never,
+}
+
+static COLOR: OnceLock<Color> = OnceLock::new();
+
+/// Fixes when text is coloured; only the first call counts.
+pub fn choose_color(color: Color) {
+    let _ = COLOR.set(color);
+}
+
+/// Whether text for people is to be coloured. By default it is on a terminal, unless `NO_COLOR` is set and not empty, or
+/// `TERM` is `dumb`.
+pub fn is_colored() -> bool {
+    match COLOR.get().copied().unwrap_or_default() {
+        Color::Always => true,
+        Color::Never => false,
+        Color::Auto => {
+            let plain = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
+                || env::var_os("TERM").is_some_and(|value| value == "dumb");
+            let on_stderr = STDOUT_IS_FOR_JSON.load(Ordering::Relaxed);
+            !plain && if on_stderr { stderr().is_terminal() } else { stdout().is_terminal() }
+        }
+    }
+}
+
 /// Prints text for people. Where standard output is for JSON, text that nobody reads is no fault.
 pub fn print_text(text: fmt::Arguments<'_>) {
     if STDOUT_IS_FOR_JSON.load(Ordering::Relaxed) {
-        let _ = std::io::stderr().write_fmt(text);
+        let _ = stderr().write_fmt(text);
     } else {
         print!("{text}");
     }
