@@ -48,7 +48,7 @@ fn expected_errors_and_win_chances_hold_on_the_sample() {
         svg.contains("desktop: win chance and results") && svg.matches("<polyline").count() == 5,
         "{svg}"
     );
-    assert!(text(&output.stdout).contains("network: errors of "), "{}", text(&output.stdout));
+    assert!(text(&output.stderr).contains("network: errors of "), "{}", text(&output.stderr));
     assert_refused(&barrow(&folder, &calibrate), "table.csv: exists already");
 }
 
