@@ -166,3 +166,28 @@ fn faults_of_contest_programs_are_named() {
         assert!(ice.as_str().is_some_and(|found| found.ends_with(fault)), "{ice}");
     }
 }
+
+#[test]
+fn an_engine_is_checked() {
+    let folder = empty_folder("checked");
+    let own = format!("cmd:\"{}\" umi --option Hash=4", env!("CARGO_BIN_EXE_barrow"));
+    let terms = ["--positions", "4", "--movetime", "20", "--margin", "20000", "--ruleset", "mixed", "--json"];
+    let report = done(&barrow_in(&folder, &[&["check", &own], &terms[..]].concat()));
+    assert_eq!(report["passed"], true, "{report}");
+    assert_eq!(report["checks"].as_array().unwrap().len(), 6);
+
+    write_engine(&folder, "", "echo turn; echo action dance; echo endturn");
+    let output =
+        barrow_in(&folder, &["check", "cmd:./engine", "--positions", "2", "--movetime", "20", "--json"]);
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let passed: Vec<bool> =
+        report["checks"].as_array().unwrap().iter().filter_map(|check| check["passed"].as_bool()).collect();
+    assert_eq!(
+        (output.status.code(), &passed[..]),
+        (Some(1), &[true, true, false, false, false, true][..]),
+        "{report}"
+    );
+
+    assert_refused(&barrow_in(&folder, &["check", "cmd:./no-such-engine"]), "no-such-engine");
+    assert_refused(&barrow_in(&folder, &["check", "builtin:greedy"]), "cmd:COMMAND");
+}

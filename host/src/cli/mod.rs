@@ -5,6 +5,7 @@ mod analyze;
 mod attack;
 mod bench;
 mod calibrate;
+mod check;
 mod completions;
 mod convert;
 mod eval;
@@ -80,6 +81,8 @@ enum Command {
     Bench(bench::Arguments),
     /// Play games in side-swapped pairs and report Elo with error bars
     Match(r#match::Arguments),
+    /// Check whether a UMI engine keeps to the protocol and the rules
+    Check(check::Arguments),
     /// Write games of the built-in teachers, to learn from
     Selfplay(selfplay::Arguments),
     /// A Code of Ice and Fire: bot, arena, replay, show
@@ -183,6 +186,7 @@ fn dispatch(command: Option<Command>) -> Result<ExitCode> {
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Match(arguments)) => r#match::run(&arguments),
+        Some(Command::Check(arguments)) => check::run(&arguments),
         Some(Command::Selfplay(arguments)) => selfplay::run(&arguments),
         Some(Command::IceAndFire(command)) => ice_and_fire::run(&command),
         Some(Command::Roborally(command)) => roborally::run(&command),

@@ -4,6 +4,7 @@
 //! follows from the seed and the number of the pair; pairs run on several threads but are counted in order, so the
 //! result of a match between built-in players depends on its arguments only.
 
+mod compliance;
 mod decision;
 pub mod elo;
 mod fault;
@@ -23,6 +24,7 @@ mod umi_process;
 #[cfg(test)]
 mod tests;
 
+pub use compliance::{ComplianceResult, ComplianceTerms, check_engine};
 pub use fault::FaultCounts;
 pub use handicap::Handicap;
 pub use lateness::{LATENESS_BOUNDS, Lateness};

@@ -68,12 +68,12 @@ impl UmiProcess {
         Ok(Decision { turn, root: None, notes })
     }
 
-    fn send(&mut self, line: &str) -> Result<(), Fault> {
+    pub(super) fn send(&mut self, line: &str) -> Result<(), Fault> {
         self.child.send(&format!("{line}\n")).map_err(|error| Fault::Crash(error.to_string()))
     }
 
     /// Reads lines up to one with this first word, and returns that line.
-    fn wait_for(&mut self, word: &str, deadline: Instant) -> Result<String, Fault> {
+    pub(super) fn wait_for(&mut self, word: &str, deadline: Instant) -> Result<String, Fault> {
         loop {
             let line = self.receive(deadline)?;
             if first_word(&line) == Some(word) {
@@ -100,7 +100,8 @@ impl UmiProcess {
         }
     }
 
-    fn receive(&mut self, deadline: Instant) -> Result<String, Fault> {
+    /// Receives a line, without the blanks around it.
+    pub(super) fn receive(&mut self, deadline: Instant) -> Result<String, Fault> {
         match self.child.receive(deadline) {
             Ok(line) => Ok(line.trim().to_owned()),
             Err(ReceiveError::Timeout) => Err(Fault::Timeout),
@@ -111,6 +112,13 @@ impl UmiProcess {
             // The game does not count, whatever its end is.
             Err(error @ ReceiveError::Interrupted) => Err(Fault::Crash(error.to_string())),
         }
+    }
+}
+
+impl UmiProcess {
+    /// Asks the engine to end. Whether it has ended by then.
+    pub(super) fn quit(&mut self, deadline: Instant) -> bool {
+        self.send("quit").is_err() || self.child.wait_until(deadline)
     }
 }
 

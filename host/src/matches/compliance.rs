@@ -1,0 +1,162 @@
+//! Compliance check of a UMI engine: greeting, readiness, bad lines, stop, and legal turns in time over many positions.
+
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use barrow_core::minions::Game;
+use barrow_core::minions::players::Greedy;
+use serde::Serialize;
+
+use super::fault::Fault;
+use super::openings::Openings;
+use super::time_control::TimeControl;
+use super::umi_process::UmiProcess;
+use crate::text::quoted::shortened;
+
+/// Line that no engine knows.
+const NONSENSE: &str = "dance with the stars";
+
+/// Turns that the simple player plays before a position is asked about: none to this many.
+const PLIES: u32 = 24;
+
+/// Turn times that an engine may take longer after `stop`.
+const STOP_TIME: Duration = Duration::from_secs(1);
+
+/// What is asked of the engine.
+#[derive(Clone, Debug)]
+pub struct ComplianceTerms {
+    /// Openings of the positions, which the simple player leads on by up to 24 turns.
+    pub openings: Openings,
+    /// Positions in which the engine is asked for a turn.
+    pub positions: u32,
+    /// Times for turns and start.
+    pub time_control: TimeControl,
+}
+
+/// Result of one check.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ComplianceResult {
+    /// What the engine was to do.
+    pub check: &'static str,
+    /// Whether it did so.
+    pub passed: bool,
+    /// What it did instead, or figures.
+    pub detail: String,
+}
+
+/// Checks an engine, given by its program and arguments. An engine that does not greet is an error, since nothing else can
+/// be asked of it. `progress` is called after each position.
+pub fn check_engine(
+    command: &[String],
+    terms: &ComplianceTerms,
+    mut progress: impl FnMut(),
+) -> Result<Vec<ComplianceResult>> {
+    let mut engine = UmiProcess::start(command, terms.time_control.startup)?;
+    let mut results = vec![result("greets: umi, umiok", Ok(String::new()))];
+    results.push(result("is ready: isready, readyok", ready(&mut engine, terms)));
+    results.push(result(
+        "answers a line that it cannot know by one line error:, and goes on",
+        bad_line(&mut engine, terms),
+    ));
+    results.push(result("ends a search without limits at once after stop", stop(&mut engine, terms)));
+    let (mut right, mut wrong, mut most) = (0, Vec::new(), Duration::ZERO);
+    for number in 0..terms.positions {
+        let game = position(terms, number)?;
+        let began = Instant::now();
+        let turn =
+            engine.begin(&game, terms.time_control).and_then(|()| engine.turn(&game, terms.time_control));
+        let fault = match turn {
+            Ok(decision) => {
+                game.clone().play(&decision.turn).err().map(|error| Fault::Illegal(error.to_string()))
+            }
+            Err(fault) => Some(fault),
+        };
+        most = most.max(began.elapsed());
+        progress();
+        match fault {
+            None => right += 1,
+            Some(fault) => {
+                wrong.push(format!("position {number}: {fault}"));
+                // Whatever it says next may still belong to this turn.
+                engine = UmiProcess::start(command, terms.time_control.startup)?;
+            }
+        }
+    }
+    let figures = format!("{right} of {} turns, {} ms at most", terms.positions, most.as_millis());
+    let legality = match wrong.first() {
+        None => Ok(figures),
+        Some(first) => Err(format!("{figures}; {first}")),
+    };
+    results.push(result("plays legal turns in time", legality));
+    let ended = engine.quit(Instant::now() + STOP_TIME);
+    let lingers = || format!("still runs {} ms after quit", STOP_TIME.as_millis());
+    results.push(result("ends at quit", if ended { Ok(String::new()) } else { Err(lingers()) }));
+    Ok(results)
+}
+
+fn result(check: &'static str, outcome: Result<String, String>) -> ComplianceResult {
+    let passed = outcome.is_ok();
+    let detail = shortened(&outcome.unwrap_or_else(|why| why));
+    ComplianceResult { check, passed, detail }
+}
+
+fn ready(engine: &mut UmiProcess, terms: &ComplianceTerms) -> Result<String, String> {
+    engine.send("isready").map_err(|fault| fault.to_string())?;
+    let deadline = Instant::now() + terms.time_control.startup;
+    engine.wait_for("readyok", deadline).map(|_| String::new()).map_err(|fault| fault.to_string())
+}
+
+fn bad_line(engine: &mut UmiProcess, terms: &ComplianceTerms) -> Result<String, String> {
+    engine.send(NONSENSE).and_then(|()| engine.send("isready")).map_err(|fault| fault.to_string())?;
+    let deadline = Instant::now() + terms.time_control.startup;
+    let mut said = Vec::new();
+    loop {
+        let line = engine.receive(deadline).map_err(|fault| fault.to_string())?;
+        if line == "readyok" {
+            break;
+        }
+        said.push(line);
+    }
+    match &said[..] {
+        [line] if line.starts_with("error:") => Ok(String::new()),
+        [] => Err("it says nothing".to_owned()),
+        [line] => Err(format!("it says {}", shortened(line))),
+        [first, ..] => Err(format!("it says {} lines, the first {}", said.len(), shortened(first))),
+    }
+}
+
+fn stop(engine: &mut UmiProcess, terms: &ComplianceTerms) -> Result<String, String> {
+    for line in ["position startpos", "go infinite"] {
+        engine.send(line).map_err(|fault| fault.to_string())?;
+    }
+    let until = Instant::now() + Duration::from_millis(100);
+    loop {
+        match engine.receive(until) {
+            Ok(line) if line.starts_with("endturn") => return Err("it answers before stop".to_owned()),
+            Ok(line) if line.starts_with("error:") => return Err(format!("it says {}", shortened(&line))),
+            Ok(_) => {}
+            Err(Fault::Timeout) => break,
+            Err(fault) => return Err(fault.to_string()),
+        }
+    }
+    engine.send("stop").map_err(|fault| fault.to_string())?;
+    let sent = Instant::now();
+    let answer = engine.wait_for("endturn", sent + STOP_TIME.max(terms.time_control.deadline));
+    answer.map(|_| format!("after {} ms", sent.elapsed().as_millis())).map_err(|fault| fault.to_string())
+}
+
+/// Position with this number: its opening, led on by the simple player.
+fn position(terms: &ComplianceTerms, number: u32) -> Result<Game> {
+    let opening = terms.openings.of_pair(number)?;
+    let mut game = opening.game;
+    let mut player = Greedy::new(opening.seed);
+    for _ in 0..number % (PLIES + 1) {
+        let mut next = game.clone();
+        next.play(&player.choose(&game))?;
+        if next.state().is_over() {
+            break;
+        }
+        game = next;
+    }
+    Ok(game)
+}
