@@ -36,7 +36,7 @@ pub struct Answer {
     /// How the game ended: the name of the winner, or `draw`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<&'static str>,
-    /// What the nets say without a search, if asked for.
+    /// Net report of the position, if asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nets: Option<NetReport>,
 }
@@ -48,6 +48,8 @@ pub struct Analysis {
     pub value: f64,
     /// Standard error of `value` by the spread of the visits.
     pub error: f64,
+    /// Expected difference of `value` from the win chance at the side's next turn, as it is shown to users, 0 to 1.
+    pub expected_error: f64,
     /// Nodes searched.
     pub nodes: u64,
     /// Length of the longest line looked at, in turns.
@@ -87,6 +89,8 @@ pub struct AnalysedCandidate {
     pub value: f64,
     /// Standard error of `value`.
     pub error: f64,
+    /// Expected error as in [`Analysis`].
+    pub expected_error: f64,
     /// Visits.
     pub visits: u64,
     /// Turn in UMI, `endturn` included.
@@ -100,7 +104,7 @@ pub struct AnalysedCandidate {
 pub struct Refused {
     /// Name of the query; none where it could not be read.
     pub id: Option<String>,
-    /// What is wrong, and where.
+    /// Reason of the refusal: what is wrong, and where.
     pub error: String,
 }
 
@@ -185,6 +189,7 @@ impl Analysis {
             found.candidates.iter().take(query.candidates()).map(|candidate| AnalysedCandidate {
                 value: candidate.value,
                 error: candidate.error,
+                expected_error: candidate.expected_error,
                 visits: candidate.visits,
                 turn: lines(game, &candidate.turn),
                 summary: Narration::new(game, &candidate.turn).summary(),
@@ -192,6 +197,7 @@ impl Analysis {
         Some(Analysis {
             value: best.value,
             error: best.error,
+            expected_error: best.expected_error,
             nodes: found.statistics.nodes,
             depth: found.statistics.depth,
             seconds: found.time.as_secs_f64(),

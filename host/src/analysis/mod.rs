@@ -1,6 +1,6 @@
 //! Analysis engine (`barrow analysis`): queries in JSON, one a line, answered in JSON, one a line, as they finish.
 //!
-//! It is made for programs that review games or ask about many positions: a query names any number of positions, queries
+//! Programs that review games or ask about many positions use it: a query names up to 4,096 positions, queries
 //! wait by priority, several are searched at once, and each position gets exactly one answer with `"final":true`. A line
 //! that is refused gets exactly one `{"id":…,"error":…}` and changes nothing. docs/analysis.md shows a session.
 
@@ -62,7 +62,7 @@ pub fn run(
         // The workers answer what is left; an interrupt may still come.
         while service.is_busy() {
             if interrupt::requested() || !service.is_writable() {
-                service.cancel_all();
+                service.cancel(None);
             }
             thread::sleep(CHECK);
         }

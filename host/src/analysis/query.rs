@@ -67,7 +67,7 @@ pub struct Query {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Part {
-    /// What the nets say of the position without a search, with the chances of Death Prophet.
+    /// Net report: what the nets say without a search, with the chances of Death Prophet.
     Nets,
     /// Statistics of every stage at the root of the search.
     Tree,

@@ -127,7 +127,10 @@ impl<W: Write> Service<W> {
                     self.refuse(Some(id), &error);
                 }
             }
-            Ok(Request::Act(Action::Cancel { id, query })) => self.cancel(id, query.as_deref()),
+            Ok(Request::Act(Action::Cancel { id, query })) => {
+                let cancelled = self.cancel(query.as_deref());
+                self.write(&Acted::Cancel { id, cancelled });
+            }
             Ok(Request::Act(Action::Version { id })) => {
                 let network = self.network().map(|network| version::short_hash(network.header()));
                 self.write(&Acted::Version { id, version: version::NUMBER, network });
@@ -204,8 +207,9 @@ impl<W: Write> Service<W> {
         Ok(())
     }
 
-    /// Cancels a query, or all of them, and says how many positions that leaves unsearched or cut short.
-    fn cancel(&self, id: String, name: Option<&str>) {
+    /// Cancels a query, or all of them without a name. Positions that wait are answered without a search, those under search
+    /// as soon as it ends. Returns the number of both.
+    pub(super) fn cancel(&self, name: Option<&str>) -> usize {
         let mut state = locked(&self.state);
         let is_meant = |query: &str| name.is_none_or(|name| name == query);
         let (dropped, kept): (Vec<Job>, Vec<Job>) =
@@ -224,24 +228,7 @@ impl<W: Write> Service<W> {
         for job in &dropped {
             self.write(&Answer::without_search(&job.query, &job.position, true));
         }
-        self.write(&Acted::Cancel { id, cancelled });
-    }
-
-    /// Cancels everything without saying so.
-    pub(super) fn cancel_all(&self) {
-        let mut state = locked(&self.state);
-        let dropped = std::mem::take(&mut state.waiting);
-        for query in state.open.values_mut() {
-            query.cancelled = true;
-            query.running.iter().for_each(|signals| signals.stop());
-        }
-        for job in &dropped {
-            finish(&mut state, &job.query.id);
-        }
-        drop(state);
-        for job in &dropped {
-            self.write(&Answer::without_search(&job.query, &job.position, true));
-        }
+        cancelled
     }
 
     /// Searches one position after another until the service is closed and none is left.

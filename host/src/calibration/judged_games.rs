@@ -48,7 +48,7 @@ pub struct JudgedGames {
     pub positions: Vec<(usize, Game)>,
     /// Number of games.
     pub games: usize,
-    /// What of the files was left out because it is damaged, each with file, place and reason.
+    /// Damage: places of the files that were left out, each with file, line or bytes, and reason.
     pub damage: Vec<String>,
 }
 

@@ -20,7 +20,7 @@ const HASH: usize = 64;
 /// Turns that are searched from each position on: every search but the last two has its error.
 const TURNS: usize = 4;
 
-/// What is searched anew.
+/// Plan of searches anew.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchAnew {
     /// Network of the searches.

@@ -19,10 +19,10 @@ const NONSENSE: &str = "dance with the stars";
 /// Turns that the simple player plays before a position is asked about: none to this many.
 const PLIES: u32 = 24;
 
-/// Turn times that an engine may take longer after `stop`.
+/// Time in which an engine must end its search after `stop`, where a turn has less, and itself after `quit`.
 const STOP_TIME: Duration = Duration::from_secs(1);
 
-/// What is asked of the engine.
+/// Terms of a check.
 #[derive(Clone, Debug)]
 pub struct ComplianceTerms {
     /// Openings of the positions, which the simple player leads on by up to 24 turns.
@@ -36,11 +36,11 @@ pub struct ComplianceTerms {
 /// Result of one check.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ComplianceResult {
-    /// What the engine was to do.
+    /// Rule that the engine was to keep.
     pub check: &'static str,
     /// Whether it did so.
     pub passed: bool,
-    /// What it did instead, or figures.
+    /// Figures, or what the engine did instead.
     pub detail: String,
 }
 

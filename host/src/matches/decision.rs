@@ -12,7 +12,7 @@ pub(crate) struct Decision {
     pub(crate) turn: GameTurn,
     /// Root of the search that chose the turn, where there was one and it was asked for.
     pub(crate) root: Option<RootRecord>,
-    /// What the player has told of the turn; the time is not among it.
+    /// Notes of the player on the turn; the time is not among them.
     pub(crate) notes: TurnNotes,
 }
 

@@ -15,7 +15,7 @@ const MIXED: [Ruleset; 3] = [Ruleset::Server, Ruleset::Spooky, Ruleset::Server];
 /// Rulesets of the games of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rulesets {
-    /// One for all games.
+    /// Ruleset of all games.
     One(Ruleset),
     /// Both: of three games, or pairs of a match, the second is played by Spooky's rules.
     Mixed,

@@ -68,6 +68,14 @@ impl UmiProcess {
         Ok(Decision { turn, root: None, notes })
     }
 
+    /// Asks the engine to end. Returns whether it has ended by the deadline.
+    pub(super) fn quit(&mut self, deadline: Instant) -> bool {
+        // One that cannot be told has ended, or will not.
+        let _ = self.send("quit");
+        self.child.wait_until(deadline)
+    }
+
+    /// Sends a line. Fails when the engine has ended or does not read.
     pub(super) fn send(&mut self, line: &str) -> Result<(), Fault> {
         self.child.send(&format!("{line}\n")).map_err(|error| Fault::Crash(error.to_string()))
     }
@@ -115,20 +123,12 @@ impl UmiProcess {
     }
 }
 
-impl UmiProcess {
-    /// Asks the engine to end. Whether it has ended by then.
-    pub(super) fn quit(&mut self, deadline: Instant) -> bool {
-        self.send("quit").is_err() || self.child.wait_until(deadline)
-    }
-}
-
 fn first_word(line: &str) -> Option<&str> {
     line.split_ascii_whitespace().next()
 }
 
 impl Drop for UmiProcess {
     fn drop(&mut self) {
-        let _ = self.send("quit");
-        self.child.wait_until(Instant::now() + QUIT_TIME);
+        self.quit(Instant::now() + QUIT_TIME);
     }
 }

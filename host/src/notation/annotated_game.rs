@@ -16,7 +16,7 @@ use crate::records::game_record::read_turn;
 /// Annotated game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AnnotatedGame {
-    /// What is known of the game as a whole.
+    /// Tags: facts about the game as a whole.
     pub tags: Tags,
     /// First position.
     pub start: Game,

@@ -66,8 +66,6 @@ macro_rules! say_part {
 #[macro_export]
 macro_rules! say {
     () => { $crate::say_part!("\n") };
-    ($($text:tt)*) => {{
-        $crate::say_part!($($text)*);
-        $crate::say_part!("\n");
-    }};
+    // One piece, so that lines of several threads stay whole.
+    ($($text:tt)*) => { $crate::say_part!("{}\n", format_args!($($text)*)) };
 }
