@@ -28,6 +28,14 @@ supply:
 sbom:
     .ci/supply sbom
 
+# The book of docs: links checked, pages in target/book. `just book links` checks the links alone.
+book *PART:
+    .ci/book {{PART}}
+
+# The packages of a release: target/release-packages. `just release check` tries out those that are there.
+release *PART:
+    .ci/release {{PART}}
+
 # Calls of panicking functions that are left in the libraries; `just no-panic search` lists those of a layer.
 no-panic *LAYER:
     .ci/no-panic {{LAYER}}

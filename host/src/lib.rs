@@ -38,3 +38,8 @@ pub mod version;
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 struct Readme;
+
+/// The guide's examples are tests, too.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/guides/embedding.md")]
+struct Embedding;

@@ -41,16 +41,17 @@ fn every_number_of_analyze_and_eval_says_whose_it_is_and_of_what() {
             percent(&report["expected_error"])
         )
     );
-    assert!(line("by the count of material, ").contains("Yellow is ahead by "), "{said}");
-    assert!(line("  board 0: ").starts_with("  board 0: Yellow is ahead by "), "{said}");
+    assert!(line("by the count of material, Yellow is ").contains(" on board 1, "), "{said}");
     assert!(
         line("before any search, ")
             .starts_with("before any search, by the network, Yellow wins the game with ")
     );
-    assert!(
-        said.contains("how Yellow wins with each, give or take points, and is ahead after it:\n"),
-        "{said}"
-    );
+    assert!(said.contains("how often Yellow wins with each, give or take points:\n  1. "), "{said}");
+    // Candidates can be told apart.
+    let listed: Vec<&str> =
+        said.lines().filter_map(|line| line.split_once(" visits: ")).map(|(_, words)| words).collect();
+    assert!(listed.len() > 1 && listed[1..].iter().all(|words| words.starts_with("as 1, but ")), "{said}");
+    assert!((1..listed.len()).all(|place| !listed[..place].contains(&listed[place])), "{said}");
     // Sure of nothing at the start of a game, whoever says it.
     assert!(percent(&report["expected_error"]) > 2.0 && !said.contains("confidence 100%"), "{said}");
 
@@ -60,10 +61,7 @@ fn every_number_of_analyze_and_eval_says_whose_it_is_and_of_what() {
         "\nby the network, Yellow wins the game with {:.1}%, give or take ",
         percent(&report["value"])
     );
-    assert!(
-        said.contains(&start) && said.contains("\nby the count of material, Yellow wins the game with "),
-        "{said}"
-    );
+    assert!(said.contains(&start) && said.contains("\nby the count of material, Yellow is "), "{said}");
     assert!(said.contains("the next point here, if there is one, is Yellow's with "), "{said}");
     assert!((percent(&report["confidence"]) + percent(&report["expected_error"]) - 100.0).abs() < 1e-9);
 }
@@ -120,6 +118,30 @@ fn show_reads_what_it_writes() {
     assert_eq!(text(&first.stdout), text(&second.stdout));
     let words: Vec<&str> = ["show", "--json"].into_iter().chain(fen.split(' ')).collect();
     assert_eq!(text(&first.stdout), text(&barrow(&words, "").stdout));
+}
+
+#[test]
+fn show_marks_where_a_piece_can_go_and_draws_svg() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("board.svg");
+    let name = file.to_str().unwrap();
+    let shown = ["show", "--board", "1", "--from", "d1", "--svg", name];
+    let output = barrow(&shown, "");
+    assert!(
+        text(&output.stdout).contains("  marked o and !: Yellow's zombie d1 can walk to e1; "),
+        "{}",
+        text(&output.stdout)
+    );
+    assert!(!text(&output.stdout).contains("board 0"));
+    assert_eq!(std::fs::read_to_string(&file).unwrap().matches("<polygon").count(), 100);
+    assert_refused(&barrow(&shown, ""), "exists already");
+    assert!(barrow(&[&shown[..], &["--force"]].concat(), "").status.success());
+    assert_refused(&barrow(&["show", "--from", "d1"], ""), "say which with --board");
+    assert_refused(&barrow(&["show", "--board", "2"], ""), "there are 2 boards");
+    assert_refused(&barrow(&["show", "--board", "0", "--from", "h7"], ""), "no piece of Yellow");
+    for bad in [["--from", "k1"], ["--place", "dragon"]] {
+        assert_eq!(barrow(&[&["show", "--board", "0"][..], &bad].concat(), "").status.code(), Some(2));
+    }
 }
 
 #[test]

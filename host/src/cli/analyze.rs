@@ -1,11 +1,11 @@
 //! `barrow analyze`: searches a position and prints its value, the best turn, and the candidates. Each number says whose
 //! it is and of what: win chances of the game by the search and by the network, each with its expected error, and souls by
-//! the count of material.
+//! the count of material. Candidates behind the best are told by what they do otherwise.
 
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, bail};
 use barrow_core::minions::players::heuristics::eval;
 use barrow_core::minions::text::{fen, umi};
 use barrow_core::minions::turn_search::SearchOptions;
@@ -18,6 +18,7 @@ use crate::engine::network::EngineNetwork;
 use crate::engine::{Candidate, DEFAULT_MIB, Engine, Limits, MAX_MIB, SearchResult};
 use crate::notation::AnnotatedGame;
 use crate::review::ReviewSettings;
+use crate::text::material::material_line;
 use crate::text::narrate::Narration;
 use crate::text::output::is_colored;
 use crate::text::picture::Picture;
@@ -84,37 +85,34 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
 
     let side = game.side_to_move().name();
     say!("\nby the search, {side} wins the game with {}", best.chance_in_words());
-    say!(
-        "by the count of material, {side} is ahead by {:+.1} souls after the best turn",
-        ahead(&game, best)?
-    );
-    for (index, souls) in board_values(&game).enumerate() {
-        say!("  board {index}: {side} is ahead by {souls:+.1} souls before the turn");
-    }
     if let Some(network) = network.or_else(EngineNetwork::embedded) {
         say_part!("before any search, {}", network.report(&game));
     }
-    print_turn(&Narration::new(&game, &best.turn));
+    say!("{}", material_line(&game));
+    let narration = Narration::new(&game, &best.turn);
+    print_turn(&narration);
     say!("\nin UMI:");
     for line in lines(&game, &best.turn) {
         say!("{line}");
     }
     if shown.len() > 1 {
         say!(
-            "\n{} of {} candidates, {} nodes; how {side} wins with each, give or take points, and is ahead after it:",
+            "\n{} of {} candidates, {} nodes; how often {side} wins with each, give or take points:",
             shown.len(),
             result.candidates.len(),
             result.statistics.nodes
         );
     }
-    for candidate in shown.iter().filter(|_| shown.len() > 1) {
+    for (place, candidate) in shown.iter().enumerate().filter(|_| shown.len() > 1) {
+        let other = Narration::new(&game, &candidate.turn);
+        let words =
+            if place == 0 { other.summary() } else { format!("as 1, but {}", other.difference(&narration)) };
         say!(
-            "  {:.1}% ± {:.0}, {:+.1} souls, {} visits: {}",
+            "  {}. {:.1}% ± {:.0}, {} visits: {words}",
+            place + 1,
             100.0 * candidate.value,
             100.0 * candidate.expected_error,
-            ahead(&game, candidate)?,
             candidate.visits,
-            Narration::new(&game, &candidate.turn).summary()
         );
     }
     if let Some(explanation) = &result.explanation {
@@ -138,14 +136,6 @@ fn review_game(arguments: &Arguments, game: &AnnotatedGame) -> Result<ExitCode> 
         blunder: arguments.review.threshold(),
     };
     review::run(&arguments.review, game, &mut engine, &settings, arguments.json)
-}
-
-/// Souls by which the side to move is ahead after a candidate.
-fn ahead(game: &Game, candidate: &Candidate) -> Result<f64> {
-    let mut after = game.clone();
-    after.play(&candidate.turn).map_err(|error| anyhow!("the search proposed an illegal turn: {error}"))?;
-    let sign = if after.side_to_move() == game.side_to_move() { 1.0 } else { -1.0 };
-    Ok(sign * f64::from(eval::score(&after)) / 100.0)
 }
 
 /// Value of each board for the side to move, in souls.

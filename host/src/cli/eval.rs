@@ -3,10 +3,10 @@
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use barrow_core::minions::players::heuristics::eval;
 
 use super::position::Position;
 use crate::engine::network::EngineNetwork;
+use crate::text::material::material_line;
 use crate::text::output::is_colored;
 use crate::text::picture::Picture;
 use crate::{say, say_part};
@@ -24,7 +24,7 @@ pub(super) struct Arguments {
     json: bool,
 }
 
-/// Prints the report and the hand-written value.
+/// Prints the report, and the hand-written count of material.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let game = arguments.position.game()?;
     let network = match &arguments.net {
@@ -34,8 +34,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let report = network.report(&game);
     say_part!("{}", Picture::new(&game).colored(is_colored()));
     say_part!("\n{report}");
-    let chance = f64::from(eval::win_permille(eval::score(&game))) / 10.0;
-    say!("by the count of material, {} wins the game with {chance:.1}%", game.side_to_move().name());
+    say!("{}", material_line(&game));
     if arguments.json {
         println!("{}", serde_json::to_string(&report)?);
     }

@@ -47,7 +47,8 @@ pub(super) fn run(command: &Command) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn unit(name: &str) -> Result<UnitLabel> {
+/// The unit type of a name.
+pub(super) fn unit(name: &str) -> Result<UnitLabel> {
     let found = UnitLabel::ALL.into_iter().find(|unit| is_name(unit.name(), name));
     found.with_context(|| format!("no such unit: {}; barrow rules unit lists all", quoted(name)))
 }

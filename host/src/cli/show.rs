@@ -1,13 +1,19 @@
-//! `barrow show`: draws a position.
+//! `barrow show`: draws a position, in text and as SVG, and marks where a piece can go or a unit can be placed.
 
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use barrow_core::hex::Hex;
 use barrow_core::minions::text::fen;
+use barrow_core::minions::{Game, UnitLabel};
 use serde_json::json;
 
 use super::position::Position;
+use super::rules::unit;
+use crate::io::OutputFile;
 use crate::say_part;
+use crate::text::board_svg::board_svg;
+use crate::text::marks::Marks;
 use crate::text::output::is_colored;
 use crate::text::picture::Picture;
 
@@ -16,17 +22,65 @@ use crate::text::picture::Picture;
 pub(super) struct Arguments {
     #[command(flatten)]
     position: Position,
+    /// Draw this board only, from 0
+    #[arg(long, value_name = "N")]
+    board: Option<usize>,
+    /// Mark where the piece on a hex can walk and whom it can attack in this turn
+    #[arg(long, value_name = "HEX", value_parser = hex, conflicts_with = "place")]
+    from: Option<Hex>,
+    /// Mark where a unit of this type can be placed as the position stands
+    #[arg(long, value_name = "UNIT", value_parser = unit)]
+    place: Option<UnitLabel>,
+    /// Draw the boards to an SVG file too
+    #[arg(long, value_name = "FILE")]
+    svg: Option<String>,
+    /// Replace the SVG file if it exists
+    #[arg(long, requires = "svg")]
+    force: bool,
     /// Print {"fen"}, the position with all that belongs to it, and nothing else on standard output
     #[arg(long)]
     json: bool,
 }
 
+fn hex(name: &str) -> Result<Hex> {
+    Hex::named(name).ok_or_else(|| anyhow!("no such hex: a letter a to j and a digit 0 to 9, such as c2"))
+}
+
 /// Draws the position, or the start position.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let game = arguments.position.game()?;
-    say_part!("{}", Picture::new(&game).colored(is_colored()));
+    let boards = game.config().num_boards();
+    if let Some(board) = arguments.board {
+        ensure!(board < boards, "--board {board}: there are {boards} boards, from 0");
+    }
+    let marks = marks(arguments, &game)?;
+    let svg = arguments.svg.as_deref();
+    let svg = svg.map(|name| OutputFile::create(name, arguments.force).with_context(|| name.to_owned()));
+    let picture = Picture::new(&game).only(arguments.board).marked(marks.as_ref());
+    say_part!("{}", picture.colored(is_colored()));
+    if let Some(mut file) = svg.transpose()? {
+        file.save(board_svg(&game, arguments.board, marks.as_ref()).as_bytes()).context("--svg")?;
+    }
     if arguments.json {
         println!("{}", json!({ "fen": fen::Extended(&game).to_string() }));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The marks that the arguments ask for, on the board they name or the only one.
+fn marks(arguments: &Arguments, game: &Game) -> Result<Option<Marks>> {
+    if arguments.from.is_none() && arguments.place.is_none() {
+        return Ok(None);
+    }
+    let board = match arguments.board {
+        Some(board) => board,
+        None if game.config().num_boards() == 1 => 0,
+        None => bail!("--from and --place mark one board: say which with --board"),
+    };
+    let marks = match (arguments.from, arguments.place) {
+        (Some(from), _) => Marks::of_piece(game, board, from)?,
+        (None, Some(unit)) => Marks::of_placing(game, board, unit)?,
+        (None, None) => return Ok(None),
+    };
+    Ok(Some(marks))
 }

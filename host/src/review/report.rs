@@ -27,8 +27,10 @@ pub fn review_text(game: &AnnotatedGame, review: &GameReview) -> String {
         // Writing to a string does not fail.
         let _ = writeln!(text, "{}", line.trim_end());
         if let Some(better) = &turn.better {
-            let _ = writeln!(text, "      played: {}", Narration::new(&turn.before, &turn.played).summary());
-            let _ = writeln!(text, "      better: {}", Narration::new(&turn.before, &better.turn).summary());
+            let played = Narration::new(&turn.before, &turn.played);
+            let better = Narration::new(&turn.before, &better.turn);
+            let _ = writeln!(text, "      played: {}", played.summary());
+            let _ = writeln!(text, "      better: {}", better.difference(&played));
         }
     }
     text.push('\n');

@@ -82,6 +82,54 @@ impl Narration {
     }
 }
 
+/// Sentences that are listed of a part of a turn; the others are counted.
+const LISTED: usize = 3;
+
+impl Narration {
+    /// What this turn does and another one does not, and in place of what, part by part; so turns can be told apart
+    /// whose [`summary`](Narration::summary) is the same.
+    pub fn difference(&self, other: &Narration) -> String {
+        let mut parts = Vec::new();
+        let mut part = |name: &str, own: &[String], others: &[String]| {
+            let (more, less) = (missing(own, others), missing(others, own));
+            match (more.is_empty(), less.is_empty()) {
+                (true, true) => {}
+                (false, true) => parts.push(format!("{name}{} too", listed(&more))),
+                (true, false) => parts.push(format!("{name}without: {}", listed(&less))),
+                (false, false) => {
+                    parts.push(format!("{name}{} instead of: {}", listed(&more), listed(&less)));
+                }
+            }
+        };
+        part("", &self.general, &other.general);
+        for (index, (own, others)) in self.boards.iter().zip(&other.boards).enumerate() {
+            part(&format!("board {index}: "), &own.sentences, &others.sentences);
+        }
+        if parts.is_empty() { "the same in another order".to_owned() } else { parts.join("; ") }
+    }
+}
+
+/// Sentences of a list that another one has not, or not so often.
+fn missing<'a>(list: &'a [String], other: &[String]) -> Vec<&'a str> {
+    let mut rest: Vec<&String> = other.iter().collect();
+    let mut missing = Vec::new();
+    for sentence in list {
+        match rest.iter().position(|known| *known == sentence) {
+            Some(place) => {
+                rest.swap_remove(place);
+            }
+            None => missing.push(sentence.as_str()),
+        }
+    }
+    missing
+}
+
+fn listed(sentences: &[&str]) -> String {
+    let (shown, more) = sentences.split_at(sentences.len().min(LISTED));
+    let more = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
+    format!("{}{more}", shown.join(", "))
+}
+
 fn general_sentence(game: &Game, action: GeneralAction) -> String {
     let (config, state) = (game.config(), game.state());
     let levels = state.tech(state.side_to_move());
@@ -228,5 +276,32 @@ mod tests {
         );
         assert_eq!(narration.summary(), "unlocks skeleton; board 0: unsummons zombie, 1 attack, 1 walk");
         assert_eq!(Narration::new(&game, &GameTurn::new()).summary(), "nothing");
+    }
+
+    #[test]
+    fn turns_with_one_summary_are_told_apart() {
+        let board = |sentences: &[&str]| BoardNarration {
+            sentences: sentences.iter().map(|&sentence| sentence.to_owned()).collect(),
+            ..BoardNarration::default()
+        };
+        let turn = |boards: &[&[&str]]| Narration {
+            general: vec!["unlocks skeleton".to_owned()],
+            boards: boards.iter().map(|sentences| board(sentences)).collect(),
+        };
+        let best = turn(&[&["a walks", "b walks"], &["c walks"]]);
+        assert_eq!(
+            turn(&[&["b walks", "a walks"], &["c walks"]]).difference(&best),
+            "the same in another order"
+        );
+        assert_eq!(
+            turn(&[&["a walks", "d walks"], &["c walks", "e walks"]]).difference(&best),
+            "board 0: d walks instead of: b walks; board 1: e walks too"
+        );
+        // A sentence that comes twice is not the same as one that comes once.
+        let twice = turn(&[&["a walks", "a walks", "v", "w", "x", "y"], &[]]);
+        assert_eq!(
+            twice.difference(&best),
+            "board 0: a walks, v, w and 2 more instead of: b walks; board 1: without: c walks"
+        );
     }
 }

@@ -6,6 +6,8 @@ use std::fmt::{self, Display, Formatter};
 use barrow_core::hex::Hex;
 use barrow_core::minions::{Board, Game, Map, Piece, Side, TechStatus, TileType, UnitLabel, View};
 
+use super::marks::Marks;
+
 /// A picture of a position. Yellow's pieces are upper case, Blue's lower case; terrain other than ground has a sign.
 ///
 /// ```
@@ -19,12 +21,24 @@ use barrow_core::minions::{Board, Game, Map, Piece, Side, TechStatus, TileType, 
 pub struct Picture<'a> {
     game: &'a Game,
     color: bool,
+    board: Option<usize>,
+    marks: Option<&'a Marks>,
 }
 
 impl<'a> Picture<'a> {
     /// The picture in plain text.
     pub const fn new(game: &'a Game) -> Picture<'a> {
-        Picture { game, color: false }
+        Picture { game, color: false, board: None, marks: None }
+    }
+
+    /// The same picture with one of the boards only, by its index.
+    pub const fn only(self, board: Option<usize>) -> Picture<'a> {
+        Picture { board, ..self }
+    }
+
+    /// The same picture with marked hexes, and what they mean in a line behind the board.
+    pub const fn marked(self, marks: Option<&'a Marks>) -> Picture<'a> {
+        Picture { marks, ..self }
     }
 
     /// The same picture with the sides and terrain coloured by ANSI escape codes, for terminals.
@@ -38,7 +52,7 @@ impl<'a> Picture<'a> {
 }
 
 /// The sign of a terrain in the picture, and its name in the legend.
-const fn sign(tile: TileType) -> (char, &'static str) {
+pub(super) const fn sign(tile: TileType) -> (char, &'static str) {
     match tile {
         TileType::Ground => ('.', "ground"),
         TileType::Graveyard => ('+', "graveyard"),
@@ -80,7 +94,8 @@ impl Display for Picture<'_> {
             None if state.is_drawn() => writeln!(f, "drawn")?,
             None => writeln!(f, "{} to move", state.side_to_move().name())?,
         }
-        for index in 0..state.boards().len() {
+        let shown = |index: &usize| self.board.is_none_or(|board| board == *index);
+        for index in (0..state.boards().len()).filter(shown) {
             if let Some(view) = self.game.view(index) {
                 writeln!(f)?;
                 self.board(f, index, &view)?;
@@ -114,12 +129,15 @@ impl Picture<'_> {
             let indent = 2 * usize::from(y);
             write!(f, "{:indent$}{y}   ", "")?;
             for hex in (0..Hex::WIDTH).filter_map(|x| Hex::at(x, y)) {
-                self.hex(f, view, hex)?;
+                self.hex(f, index, view, hex)?;
             }
             writeln!(f, "{y}")?;
         }
         columns(f, usize::from(Hex::WIDTH) - 1)?;
         legend(f, view.board, view.map)?;
+        if let Some(marks) = self.marks.filter(|marks| marks.board == index) {
+            writeln!(f, "  marked o and !: {}", marks.words)?;
+        }
         for (hex, piece) in view.board.iter_all() {
             special_piece(f, view, hex, piece)?;
         }
@@ -130,15 +148,21 @@ impl Picture<'_> {
     }
 
     /// Writes four characters for a hex: piece and terrain, or terrain alone.
-    fn hex(&self, f: &mut Formatter<'_>, view: &View<'_>, hex: Hex) -> fmt::Result {
+    fn hex(&self, f: &mut Formatter<'_>, index: usize, view: &View<'_>, hex: Hex) -> fmt::Result {
         let tile = view.board.tile(view.map, hex);
         let ground = self.paint(terrain_color(tile), sign(tile).0);
-        let Some(piece) = view.board.piece(hex) else { return write!(f, "{ground}   ") };
+        let marks = self.marks.filter(|marks| marks.board == index);
+        let mark = match marks {
+            Some(marks) if marks.free.contains(hex) => self.paint("1;32", 'o'),
+            Some(marks) if marks.targets.contains(hex) => self.paint("1;31", '!'),
+            _ => " ".to_owned(),
+        };
+        let Some(piece) = view.board.piece(hex) else { return write!(f, "{ground}{mark}  ") };
         let piece_sign = self.paint(side_color(piece.side()), letter(piece.unit(), piece.side()));
         if tile == TileType::Ground {
-            write!(f, "{piece_sign}   ")
+            write!(f, "{piece_sign}{mark}  ")
         } else {
-            write!(f, "{piece_sign}{ground}  ")
+            write!(f, "{piece_sign}{ground}{mark} ")
         }
     }
 
@@ -171,13 +195,19 @@ impl Picture<'_> {
             config.points_needed,
             state.souls(side)
         )?;
+        let line = &config.techline;
+        let named =
+            |index: u8| line.techs().get(usize::from(index)).map(|tech| format!("{index} {}", tech.name()));
         let with = |status: TechStatus| {
-            let techs = config.techline.techs().iter().enumerate();
-            let techs = techs.filter(|&(index, _)| state.tech(side).status(index as u8) == status);
-            techs.map(|(_, tech)| tech.name()).collect::<Vec<_>>().join(" ")
+            let techs = (0..line.len() as u8).filter(|&index| state.tech(side).status(index) == status);
+            techs.filter_map(named).collect::<Vec<_>>().join(", ")
         };
-        for (status, word) in [(TechStatus::Acquired, "owns"), (TechStatus::Unlocked, "unlocked")] {
-            let techs = with(status);
+        let next = state.tech(side).first_locked(line.len()).and_then(named).unwrap_or_default();
+        for (techs, word) in [
+            (with(TechStatus::Acquired), "owns tech"),
+            (with(TechStatus::Unlocked), "unlocked"),
+            (next, "next"),
+        ] {
             if !techs.is_empty() {
                 write!(f, "; {word} {techs}")?;
             }
@@ -192,7 +222,7 @@ fn list(f: &mut Formatter<'_>, what: &str, words: impl Iterator<Item = String>) 
 }
 
 /// The letter of a piece. The acolyte, which has no letter in FEN, has a question mark.
-fn letter(unit: UnitLabel, side: Side) -> char {
+pub(super) fn letter(unit: UnitLabel, side: Side) -> char {
     let upper = unit.letter().map_or('?', char::from);
     match side {
         Side::Yellow => upper,
@@ -245,6 +275,7 @@ fn special_piece(f: &mut Formatter<'_>, view: &View<'_>, hex: Hex, piece: Piece)
 mod tests {
     use super::*;
     use barrow_core::minions::GameConfig;
+    use barrow_core::minions::text::fen;
 
     #[test]
     fn rows_lean_to_the_right_and_pieces_stand_on_their_terrain() {
@@ -256,6 +287,29 @@ mod tests {
         // Yellow's necromancer on c2: two columns of four characters to the right, two rows of two.
         assert_eq!(rows[3].as_bytes()[4 + 2 * 4 + 2 * 2], b'N');
         assert_eq!(rows[8].as_bytes()[4 + 7 * 4 + 7 * 2], b'n');
+    }
+
+    #[test]
+    fn techs_have_their_places_in_the_line() {
+        let levels = "AULLLLLLLLLLLLLLLLLLLLLLL|LLLLLLLLLLLLLLLLLLLLLLLLL";
+        let board = "n|||||0/0/2N7/0/0/0/0/7n2/0/0";
+        let game = fen::parse(&format!("4|0 0|0 {levels} {board} {board} 0 5"), &GameConfig::default());
+        let text = Picture::new(&game.unwrap()).to_string();
+        let line = |start: &str| text.lines().find(|line| line.starts_with(start)).unwrap().to_owned();
+        assert_eq!(
+            line("Yellow: 0 of"),
+            "Yellow: 0 of 2 points, 4 souls; owns tech 0 skeleton; unlocked 1 serpent; next 2 warg"
+        );
+        assert_eq!(line("Blue: 0 of"), "Blue: 0 of 2 points, 0 souls; next 0 skeleton");
+    }
+
+    #[test]
+    fn marks_stand_behind_pieces_and_terrain_of_their_board() {
+        let game = Game::new(GameConfig::default(), 1);
+        let marks = Marks::of_piece(&game, 0, Hex::named("d1").unwrap()).unwrap();
+        let text = Picture::new(&game).only(Some(0)).marked(Some(&marks)).to_string();
+        assert!(text.contains("1   ~   .   Z   Z   .o  ") && !text.contains("board 1"), "{text}");
+        assert!(!Picture::new(&game).only(Some(1)).marked(Some(&marks)).to_string().contains(".o"));
     }
 
     #[test]
