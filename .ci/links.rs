@@ -54,6 +54,8 @@ fn check_documents(folder: &str, files: &[&str]) -> (Vec<String>, usize) {
             }
             if file.starts_with(folder) && !goal.starts_with(folder) {
                 faults.push(format!("{place} leads out of the book"));
+            } else if file.starts_with(folder) && *file != list && goal.ends_with("README.md") {
+                faults.push(format!("{place} is index.html in the built book: link to the folder, or not at all"));
             } else if !goal.exists() {
                 faults.push(format!("{place} does not exist"));
             } else if !anchor.is_empty() && !texts.get(&goal).is_some_and(|text| anchors(text).contains(anchor)) {
@@ -221,6 +223,7 @@ mod tests {
             (a.replace("#two-words", "#two"), "is no heading there"),
             (a.replace("#title-of-a", "#title"), "is no heading there"),
             (a.replace("b.md#two-words", "../README.md"), "leads out of the book"),
+            (a.replace("b.md#two-words", "README.md"), "is index.html in the built book"),
         ] {
             let found = faults(&[list, ("docs/a.md", &spoilt), b]);
             assert!(found.len() == 1 && found[0].contains(words), "{found:?}");
