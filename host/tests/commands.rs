@@ -147,6 +147,12 @@ fn show_marks_where_a_piece_can_go_and_draws_svg() {
 #[test]
 fn bad_input_and_bad_usage_are_told_apart() {
     assert_refused(&barrow(&["show", "1|1 0|0 nonsense"], ""), "column 9");
+    assert_refused(&barrow(&["analyze", "Cargo.toml"], ""), "a recorded game is given by --game");
+    let one = "4|2 0|0 ULL|LLL n|||||0/0/0/0/0/0/0/0/0/0 0 5";
+    assert_refused(
+        &barrow(&["show", one], ""),
+        "it has 1 of 2 boards (BlackenedShores, MidnightLake): --config",
+    );
     assert_refused(&barrow(&["replay", "no such file"], ""), "no such file");
     assert_refused(&barrow(&["replay", "-"], "{}\n"), "line 1");
     assert_eq!(barrow(&["dance"], "").status.code(), Some(2));

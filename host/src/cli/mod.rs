@@ -29,6 +29,7 @@ mod selfplay;
 mod show;
 mod train;
 mod umi;
+mod welcome;
 
 use std::io::{IsTerminal, stdin};
 use std::panic;
@@ -113,7 +114,7 @@ enum Command {
 /// Runs the command that the arguments name. Exit code: 0 done, 1 bad input, 2 usage.
 pub fn run() -> ExitCode {
     end_quietly_on_broken_pipe();
-    let matches = Arguments::command().get_matches();
+    let matches = welcome::ordered(Arguments::command()).get_matches();
     if wants_json(&matches) {
         keep_stdout_for_json();
     }
@@ -170,7 +171,7 @@ fn end_quietly_on_broken_pipe() {
     }));
 }
 
-/// Runs a command; without one, prints the help.
+/// Runs a command; without one, prints the first steps.
 fn dispatch(command: Option<Command>) -> Result<ExitCode> {
     match command {
         Some(Command::Analyze(arguments)) => analyze::run(&arguments),
@@ -199,7 +200,7 @@ fn dispatch(command: Option<Command>) -> Result<ExitCode> {
         Some(Command::Completions(arguments)) => completions::run(&arguments, Arguments::command()),
         Some(Command::Manual(arguments)) => manual::run(&arguments, Arguments::command()),
         None => {
-            Arguments::command().print_help()?;
+            print!("{}", welcome::FIRST_STEPS);
             Ok(ExitCode::SUCCESS)
         }
     }

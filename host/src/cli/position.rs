@@ -1,6 +1,7 @@
 //! Arguments that several commands share: a position in FEN or of a recorded game, and the rules under which it is read.
 
 use std::io::stdin;
+use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use barrow_core::minions::text::fen;
@@ -15,10 +16,12 @@ const SEED: u64 = 0;
 /// Arguments for what a FEN in Spooky's form does not say.
 #[derive(clap::Args, Debug)]
 pub(super) struct Rules {
-    /// Points, maps and techs of a FEN that does not say, as in UMI: "2 BlackenedShores,MidnightLake S,P,W"
+    /// Points, maps (one for each board) and techs of a position that does not say, as in UMI: "1 MidnightLake S,P,W"
+    /// [default: 2 BlackenedShores,MidnightLake and all 25 techs]
     #[arg(long, value_name = "CONFIG")]
     config: Option<String>,
-    /// Rules of a FEN that does not say; it is then in Spooky's form and read under Spooky's rules
+    /// Rules of a position that does not say: `server` is the full game of the web server, `spooky` the one of the Spooky
+    /// engine [default: server for the start position, spooky for a FEN, which is in Spooky's form then]
     #[arg(long, value_name = "server|spooky", value_parser = ruleset)]
     ruleset: Option<Ruleset>,
 }
@@ -37,7 +40,9 @@ impl Rules {
 /// Arguments for a position.
 #[derive(clap::Args)]
 pub(super) struct Position {
-    /// Position in FEN, as one argument or as several words; `-` is a line of stdin
+    /// Position in FEN, as one argument or as several words; `-` is a line of stdin; without it the start position
+    ///
+    /// `fen` in `barrow play`, `getfen` in UMI and `barrow show --json` print one.
     #[arg(value_name = "FEN")]
     fen: Vec<String>,
     #[command(flatten)]
@@ -71,7 +76,24 @@ impl Position {
             return Ok(Game::new(config, SEED));
         }
         let game = fen::parse_seeded(&text, &config, SEED);
-        game.map_err(|error| anyhow!("position, {error}"))
-            .with_context(|| format!("FEN of {} boards", config.num_boards()))
+        game.map_err(|error| anyhow!("FEN, {error}{}", hint(&text, &config)))
     }
+}
+
+/// A word on what a text that is no position may have been meant to be.
+fn hint(text: &str, config: &GameConfig) -> String {
+    if Path::new(text).is_file() {
+        return "; that is a file: a recorded game is given by --game".to_owned();
+    }
+    // A board has six fields with strokes between them, and the extended form names its configuration.
+    let boards = text.split(' ').filter(|word| word.matches('|').count() == 5).count();
+    if boards > 0 && boards != config.num_boards() && !text.contains(" cfg=") {
+        let maps: Vec<&str> = config.maps().iter().map(|map| map.name()).collect();
+        return format!(
+            "; it has {boards} of {} boards ({}): --config names others",
+            maps.len(),
+            maps.join(", ")
+        );
+    }
+    String::new()
 }

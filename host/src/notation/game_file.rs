@@ -101,7 +101,7 @@ pub fn read_game(name: &str, number: Option<usize>, settings: &FileSettings) -> 
         }
         let game = read.legal().with_context(named)?;
         if number.is_none() && file.next_game().with_context(named)?.is_some() {
-            bail!("{name}: holds several games; name one by its number");
+            bail!("{name}: holds several games: choose one by --number, from 1");
         }
         return Ok(game);
     }

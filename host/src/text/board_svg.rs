@@ -71,7 +71,7 @@ fn names(svg: &mut String) {
         let place = f64::from(number);
         for (column, row) in [(place + 0.5, -1.0), (place - 0.5, 10.0)] {
             let (x, y) = middle(column, row);
-            let nearer = if row < 0.0 { 14.0 } else { -4.0 };
+            let nearer = if row < 0.0 { 4.0 } else { 5.0 };
             text(svg, (x, y + nearer), 13, "#777", &name.to_string());
         }
         for column in [-0.8, 9.8] {
