@@ -13,6 +13,7 @@ pub mod calibration;
 pub mod chart;
 pub mod child_process;
 pub mod cli;
+pub mod configuration;
 pub mod contests;
 pub mod cpu;
 pub mod engine;
@@ -32,6 +33,7 @@ pub mod tactics;
 pub mod text;
 pub mod training;
 pub mod umi;
+pub mod verbose;
 pub mod version;
 
 /// The README's examples are tests.

@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
+use crate::verbose;
+
 /// Time between two drawings of a bar whose position does not change.
 const TICK: Duration = Duration::from_secs(1);
 
@@ -38,6 +40,12 @@ pub fn bytes_bar(files: &[String]) -> ProgressBar {
     }
 }
 
+/// A line about work whose end is not known, such as a count, with the time that it has taken. What is found meanwhile goes
+/// to its message.
+pub fn spinner(what: &str) -> ProgressBar {
+    styled(0, &format!("{{spinner}} {what}, {{elapsed}} {{msg}}"))
+}
+
 /// Pace in things a second, printed with three digits that mean something, or as a whole number.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Pace(pub f64);
@@ -55,7 +63,7 @@ impl fmt::Display for Pace {
 }
 
 fn styled(length: u64, template: &str) -> ProgressBar {
-    let bar = ProgressBar::new(length);
+    let bar = if verbose::is_on() { ProgressBar::hidden() } else { ProgressBar::new(length) };
     if let Ok(style) = ProgressStyle::with_template(template) {
         let pace = |state: &ProgressState, text: &mut dyn fmt::Write| {
             // A text on a terminal that cannot be written is left out.

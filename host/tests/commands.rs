@@ -17,8 +17,24 @@ fn analyze_needs_no_arguments() {
     let report = last_line(&output);
     assert_eq!(
         keys(&report),
-        ["boards", "candidates", "confidence", "expected_error", "fen", "nodes", "seconds", "turn", "value"]
+        [
+            "boards",
+            "candidates",
+            "confidence",
+            "expected_error",
+            "fen",
+            "nodes",
+            "seconds",
+            "side",
+            "turn",
+            "value",
+            "wdl"
+        ]
     );
+    let (wdl, best) = (report["wdl"].as_array().unwrap(), &report["candidates"][0]);
+    let sum: u64 = wdl.iter().filter_map(Value::as_u64).sum();
+    assert_eq!((report["side"].as_str(), sum, &best["wdl"]), (Some("Yellow"), 1000, &report["wdl"]));
+    assert_eq!(best["actions"].as_array().unwrap().len() + 2, report["turn"].as_array().unwrap().len());
     assert_eq!(report["confidence"].as_f64(), Some(1.0 - report["expected_error"].as_f64().unwrap()));
     let turn = report["turn"].as_array().unwrap();
     assert_eq!((turn[0].as_str(), turn[turn.len() - 1].as_str()), (Some("turn"), Some("endturn")));
@@ -333,7 +349,7 @@ fn replay_counts_what_comes_through_a_pipe() {
 
 #[test]
 fn a_reader_that_has_enough_is_no_error() {
-    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_barrow"))
+    let mut child = program::program()
         .args(["bench", "search", "--nodes", "20"])
         .stdout(std::process::Stdio::piped())
         .stderr(std::process::Stdio::piped())

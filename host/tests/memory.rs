@@ -147,7 +147,7 @@ fn endless_files_are_refused() {
         assert_refused(&within_bound(start(&folder, arguments)), "/dev/zero: ");
     }
     for arguments in [&["show", "-"][..], &["analyze", "-"], &["replay", "-"], &["kutulu", "replay", "-"]] {
-        let child = std::process::Command::new(env!("CARGO_BIN_EXE_barrow"))
+        let child = program::program()
             .args(arguments)
             .stdin(File::open("/dev/zero").unwrap())
             .stdout(std::process::Stdio::piped())

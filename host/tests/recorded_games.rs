@@ -237,6 +237,88 @@ fn a_session_records_what_is_played_behind_what_the_file_holds() {
 }
 
 #[test]
+fn turns_of_go_are_recorded_when_the_host_leaves_the_position() {
+    let folder = empty_folder("recorded_go");
+    let file = folder.join("session.mgn").display().to_string();
+    let fen = |number| {
+        format!(
+            "position fen 0|12 0|0 {0}|{0} f|I|i|||0/2ZZ6/1ZNZ6/1ZZ7/0/0/7zz1/6znz1/6zz2/0 0 {number}",
+            "L".repeat(25)
+        )
+    };
+    let mut session = Session::new(Vec::new()).with_option("heuristic", "greedy").unwrap();
+    session = session.with_option("Record", &file).unwrap();
+    let mut say = |line: &str| {
+        session.handle(line).unwrap();
+        session.settle().unwrap();
+        let said = String::from_utf8(std::mem::take(session.output())).unwrap();
+        assert!(!said.contains("error") && !said.contains("Record"), "{line}: {said}");
+        said
+    };
+    let turns = || fs::read_to_string(&file).unwrap_or_default().matches("endturn\n").count();
+    say("config 1 AllLand S,P,W,G,T,H,K,X,A,U,J,V,M,L,O,C,R,Q,B,E,Y,D,1,2,3");
+    // Searched twice and set again: still the same position.
+    for line in [&fen(1), "go", "go", &fen(1), "go"] {
+        say(line);
+    }
+    assert_eq!(turns(), 0);
+    say(&fen(3));
+    assert_eq!(turns(), 1);
+    // The host plays what it was told, line by line: one turn, and it is the engine's.
+    let told = say("go");
+    let turn = told.lines().skip_while(|line| *line != "turn");
+    turn.for_each(|line| {
+        say(line);
+    });
+    assert_eq!(turns(), 2);
+    // Now something else than it was told.
+    say(&fen(5));
+    for line in ["go", "turn", "action tech 1", "endturn"] {
+        say(line);
+    }
+    assert_eq!(turns(), 3);
+    say(&fen(7));
+    say("go");
+    assert_eq!(turns(), 3);
+    drop(session);
+    let record = read(&folder, "session.mgn");
+    assert_eq!((turns(), record.matches("[Mgn ").count(), record.matches("\nresult ").count()), (4, 1, 1));
+    // What the engine has found has its time, the turn of the host has none.
+    assert_eq!(record.matches("\ntime ").count(), 3, "{record}");
+    assert_eq!(replayed(&folder, &["session.mgn"]), (4, 0));
+}
+
+#[test]
+fn self_play_writes_annotated_games_beside_its_records() {
+    let folder = empty_folder("annotated_self_play");
+    let play = "selfplay --games 5 --boards 1 --seed 4 --opponent builtin:random --out games.jsonl --mgn";
+    let play: Vec<&str> = play.split(' ').collect();
+    said(&barrow_in(&folder, &[&play[..], &["games.mgn"]].concat()));
+    let whole = read(&folder, "games.mgn");
+    let steps = replayed(&folder, &["games.jsonl"]);
+    assert_eq!(replayed(&folder, &["games.mgn"]), steps);
+    for text in [
+        "[Event \"self-play\"]",
+        "[Round \"4\"]",
+        "[Yellow \"greedy\"]\n",
+        "[Yellow \"random\"]\n",
+        "\nresult ",
+    ] {
+        assert!(whole.contains(text), "{text}");
+    }
+    // A run that is gone on with has all games, also in a folder.
+    let more: Vec<&str> = play.iter().map(|word| if *word == "5" { "7" } else { word }).collect();
+    said(&barrow_in(&folder, &[&more[..], &["games.mgn", "--resume"]].concat()));
+    assert!(read(&folder, "games.mgn").starts_with(&whole));
+    assert_eq!(read(&folder, "games.mgn").matches("[Mgn ").count(), 7);
+    said(&barrow_in(&folder, &[&more[..], &["folder/", "--resume"]].concat()));
+    assert_eq!(fs::read_dir(folder.join("folder")).unwrap().count(), 7);
+    let back = barrow_in(&folder, &["convert", "games.mgn", "--to", "selfplay", "--out", "back.jsonl"]);
+    assert!(said(&back).starts_with("7 games, "));
+    assert_eq!(replayed(&folder, &["back.jsonl"]), replayed(&folder, &["games.jsonl"]));
+}
+
+#[test]
 fn games_of_self_play_are_replayed_converted_and_learnt_from() {
     let folder = empty_folder("recorded_self_play");
     let play = ["selfplay", "--games", "20", "--boards", "1", "--out", "games.jsonl.gz", "--json"];

@@ -3,8 +3,10 @@
 //!
 //! `BARROW_GAMES=10000 cargo test --release -p barrow --test soak -- --nocapture` is the long form.
 
+mod program;
+
 use std::io::{BufRead, BufReader, Lines, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
 /// Games without `BARROW_GAMES`.
 const GAMES: u64 = 40;
@@ -27,12 +29,8 @@ struct Engine {
 
 impl Engine {
     fn start() -> Engine {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_barrow"))
-            .arg("umi")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child =
+            program::program().arg("umi").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let (input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
         Engine { child, input, output: BufReader::new(output).lines() }
     }

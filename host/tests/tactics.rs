@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use barrow::bench::measure_tactics;
 use barrow::tactics::{BUILT_IN, find, parse_all};
+use indicatif::ProgressBar;
 
 #[test]
 fn all_positions_are_what_they_say() {
@@ -25,7 +26,9 @@ fn missed(tasks: &[&str]) -> (usize, usize) {
     let mut tactics = parse_all(BUILT_IN).unwrap();
     tactics.retain(|tactic| tasks.contains(&tactic.task.name()));
     let tactics: Vec<_> = tactics.into_iter().step_by(3).collect();
-    let reports = measure_tactics(&tactics, Duration::MAX, 400).unwrap();
+    let bar = ProgressBar::hidden();
+    let reports = measure_tactics(&tactics, Duration::MAX, 400, &bar).unwrap();
+    assert_eq!(bar.position(), tactics.len() as u64);
     (reports.iter().map(|report| report.missed.len()).sum(), tactics.len())
 }
 

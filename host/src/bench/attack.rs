@@ -6,10 +6,11 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use barrow_core::minions::{Game, UndoLog, View};
 use barrow_solver::attack::{AttackModel, AttackPlan, AttackSolver, Goal, PlanAnswer, limits_for};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Percentiles of the times of a phase, in microseconds, over all boards.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct Percentiles {
     /// Median.
     pub p50: f64,
@@ -22,7 +23,7 @@ pub struct Percentiles {
 }
 
 /// Median and maximum of a count, over all boards.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct Counts {
     /// Median.
     pub p50: usize,
@@ -31,7 +32,7 @@ pub struct Counts {
 }
 
 /// Times and sizes of attack planning.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct AttackReport {
     /// Number of boards.
     pub boards: usize,

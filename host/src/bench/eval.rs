@@ -12,6 +12,7 @@ use barrow_nnue::nets::Network;
 use barrow_nnue::nets::oracle::{Context, Summary};
 use barrow_nnue::shape::Profile;
 use barrow_solver::attack::{PLANNER_WORDS, Planner};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::rules::seconds_each;
@@ -19,7 +20,7 @@ use crate::bench::test_positions;
 use crate::engine::embedded_nets;
 
 /// Times of one network profile.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ProfileReport {
     /// Name of the profile.
     pub name: &'static str,
@@ -34,7 +35,7 @@ pub struct ProfileReport {
 }
 
 /// Times of all embedded nets.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct EvalReport {
     /// The profiles, largest first.
     pub profiles: Vec<ProfileReport>,

@@ -7,12 +7,13 @@ use barrow_core::hex::HexSet;
 use barrow_core::minions::players::{Greedy, Random};
 use barrow_core::minions::text::fen;
 use barrow_core::minions::{Change, Game, GameConfig, GameTurn, Ruleset, Side, UndoLog, View};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::bench::test_positions;
 
 /// Times of the rules.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct RulesReport {
     /// Microseconds to read a position of two boards from FEN.
     pub fen_parse_us: f64,

@@ -8,6 +8,8 @@ use anyhow::Result;
 use barrow_core::minions::text::umi;
 use barrow_core::minions::turn_search::SearchOptions;
 use barrow_core::minions::{Game, Ruleset};
+use indicatif::ProgressBar;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::bench::test_positions;
@@ -25,7 +27,7 @@ const HASH_MIB: usize = 64;
 const STACK: usize = 16 << 20;
 
 /// Speed and signature of the search.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SearchReport {
     /// Nodes: turns composed, or found in the tree, whose position was evaluated.
     pub nodes: u64,
@@ -40,11 +42,12 @@ pub struct SearchReport {
 }
 
 /// Searches the built-in positions under both rulesets, `nodes` nodes in all, on this many threads. The signature
-/// depends on the number of nodes, not on the number of threads.
-pub fn measure_search(nodes: u64, threads: usize) -> Result<SearchReport> {
+/// depends on the number of nodes, not on the number of threads. A bar follows the positions.
+pub fn measure_search(nodes: u64, threads: usize, bar: &ProgressBar) -> Result<SearchReport> {
     let games: Vec<Game> =
         [Ruleset::Server, Ruleset::Spooky].into_iter().flat_map(test_positions::middle_games).collect();
     let count = games.len() as u64;
+    bar.set_length(count);
     let shares: Vec<u64> = (0..count).map(|index| nodes / count + u64::from(index < nodes % count)).collect();
     let engines: Vec<Engine> =
         (0..threads.max(1)).map(|_| Engine::new(HASH_MIB, SearchOptions::default())).collect();
@@ -57,7 +60,7 @@ pub fn measure_search(nodes: u64, threads: usize) -> Result<SearchReport> {
             let (next, games, shares) = (&next, &games, &shares);
             thread::Builder::new()
                 .stack_size(STACK)
-                .spawn_scoped(scope, move || search_all(engine, next, games, shares))
+                .spawn_scoped(scope, move || search_all(engine, next, games, shares, bar))
         };
         let running = engines.into_iter().map(work).collect::<std::io::Result<Vec<_>>>()?;
         let mut done = Vec::new();
@@ -90,7 +93,13 @@ struct PositionHash {
     hash: u64,
 }
 
-fn search_all(mut engine: Engine, next: &AtomicUsize, games: &[Game], shares: &[u64]) -> Vec<PositionHash> {
+fn search_all(
+    mut engine: Engine,
+    next: &AtomicUsize,
+    games: &[Game],
+    shares: &[u64],
+    bar: &ProgressBar,
+) -> Vec<PositionHash> {
     let mut done = Vec::new();
     loop {
         let position = next.fetch_add(1, Ordering::Relaxed);
@@ -103,6 +112,7 @@ fn search_all(mut engine: Engine, next: &AtomicUsize, games: &[Game], shares: &[
         let best = found.best();
         let text = umi::TurnText::new(game, &best.turn).to_string();
         let hash = fnv(text.bytes().chain(best.value.to_bits().to_le_bytes()));
+        bar.inc(1);
         done.push(PositionHash { position, nodes: found.statistics.nodes, hash });
     }
 }
@@ -118,10 +128,12 @@ mod tests {
 
     #[test]
     fn the_signature_does_not_depend_on_threads_but_on_the_work() {
-        let one = measure_search(100, 1).unwrap();
-        let two = measure_search(100, 2).unwrap();
+        let bar = ProgressBar::hidden();
+        let one = measure_search(100, 1, &bar).unwrap();
+        assert_eq!((bar.position(), bar.length()), (40, Some(40)));
+        let two = measure_search(100, 2, &ProgressBar::hidden()).unwrap();
         assert_eq!(one.signature, two.signature);
         assert_eq!((one.nodes, two.nodes, one.threads, two.threads), (100, 100, 1, 2));
-        assert_ne!(one.signature, measure_search(30, 2).unwrap().signature);
+        assert_ne!(one.signature, measure_search(30, 2, &ProgressBar::hidden()).unwrap().signature);
     }
 }

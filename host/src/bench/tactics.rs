@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use anyhow::Result;
 use barrow_core::minions::turn_search::SearchOptions;
+use indicatif::ProgressBar;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::engine::{Engine, Limits};
@@ -14,7 +16,7 @@ use crate::tactics::Tactic;
 const HASH_MIB: usize = 64;
 
 /// Positions of one task, and how many of them the search solved.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct TaskReport {
     /// `kill`, `defend` or `trade`.
     pub task: &'static str,
@@ -26,8 +28,13 @@ pub struct TaskReport {
     pub missed: Vec<usize>,
 }
 
-/// Searches each position for this time, or this many nodes if they are reached first.
-pub fn measure_tactics(tactics: &[Tactic], time: Duration, nodes: u64) -> Result<Vec<TaskReport>> {
+/// Searches each position for this time, or this many nodes if they are reached first. A bar follows the positions.
+pub fn measure_tactics(
+    tactics: &[Tactic],
+    time: Duration,
+    nodes: u64,
+    bar: &ProgressBar,
+) -> Result<Vec<TaskReport>> {
     let mut reports: Vec<TaskReport> = Vec::new();
     let mut engine = Engine::new(HASH_MIB, SearchOptions::default());
     for (index, tactic) in tactics.iter().enumerate() {
@@ -40,6 +47,7 @@ pub fn measure_tactics(tactics: &[Tactic], time: Duration, nodes: u64) -> Result
             reports.push(TaskReport { task, positions: 0, solved: 0, missed: Vec::new() });
             reports.len() - 1
         });
+        bar.inc(1);
         let report = &mut reports[place];
         report.positions += 1;
         report.solved += usize::from(solved);

@@ -1,12 +1,13 @@
 //! Error tables: how far win chances are off that are said to be off so far.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Number of rows, each with as many win chances as any other.
 const ROWS: usize = 10;
 
 /// Table of said and real errors of win chances.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ErrorTable {
     /// Number of win chances.
     pub count: usize,
@@ -21,7 +22,7 @@ pub struct ErrorTable {
 }
 
 /// Win chances of which about the same error was said.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ErrorRow {
     /// Smallest error said.
     pub from: f64,

@@ -1,11 +1,12 @@
 //! Monotone maps: of a raw error, which is only known to rise with the real one, the error to expect.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::engine::expected_error::{Knot, interpolated};
 
 /// Map by straight lines between knots; it never falls.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct MonotoneMap(pub Vec<Knot>);
 
 impl MonotoneMap {

@@ -1,12 +1,13 @@
 //! Reliability: how often games are won that are said to be won with a chance.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Number of bins over the win chances.
 const BINS: usize = 10;
 
 /// Reliability of win chances.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Reliability {
     /// Number of win chances.
     pub count: usize,
@@ -20,7 +21,7 @@ pub struct Reliability {
 }
 
 /// Win chances of a bin.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ReliabilityBin {
     /// Least win chance.
     pub from: f64,

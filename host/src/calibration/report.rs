@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::error_table::{ErrorRow, ErrorTable};
@@ -14,7 +15,7 @@ use crate::chart::{Chart, ChartLine, side_by_side};
 const KNOTS: usize = 12;
 
 /// Calibration of what one source, a network or a search, says.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct CalibrationReport {
     /// Name of the source.
     pub source: &'static str,
@@ -25,7 +26,7 @@ pub struct CalibrationReport {
 }
 
 /// Calibration of errors.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ErrorReport {
     /// Raw errors.
     pub raw: ErrorTable,

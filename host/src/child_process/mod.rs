@@ -17,6 +17,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::interrupt;
 use crate::io::{LineEnd, read_line};
+use crate::text::quoted::shortened;
 use process_group::ProcessGroup;
 
 pub use process_group::kill_all;
@@ -81,10 +82,12 @@ impl ChildProcess {
         let (Some(pipe), Some(output)) = (group.leader.stdin.take(), group.leader.stdout.take()) else {
             bail!("{name}: no pipes");
         };
+        let id = group.leader.id();
+        tracing::info!("process {id}: {name}");
         let (input, texts) = sync_channel(UNREAD);
         let (sender, lines) = sync_channel(QUEUE);
-        thread::spawn(move || write_texts(&texts, pipe));
-        thread::spawn(move || read_lines(output, &sender));
+        thread::spawn(move || write_texts(&texts, pipe, id));
+        thread::spawn(move || read_lines(output, &sender, id));
         Ok(ChildProcess { group, input, lines })
     }
 
@@ -128,8 +131,9 @@ impl ChildProcess {
 }
 
 /// Writes texts to a child until it has closed its input.
-fn write_texts(texts: &Receiver<String>, mut pipe: ChildStdin) {
+fn write_texts(texts: &Receiver<String>, mut pipe: ChildStdin, id: u32) {
     for text in texts {
+        tracing::debug!("process {id} > {}", shortened(text.trim_end()));
         if pipe.write_all(text.as_bytes()).and_then(|()| pipe.flush()).is_err() {
             return;
         }
@@ -137,7 +141,7 @@ fn write_texts(texts: &Receiver<String>, mut pipe: ChildStdin) {
 }
 
 /// Reads the lines of a child until it closes its output, a line cannot be received, or nobody receives.
-fn read_lines(output: ChildStdout, sender: &SyncSender<ReadLine>) {
+fn read_lines(output: ChildStdout, sender: &SyncSender<ReadLine>, id: u32) {
     let mut output = BufReader::new(output);
     let mut bytes = Vec::new();
     loop {
@@ -148,6 +152,10 @@ fn read_lines(output: ChildStdout, sender: &SyncSender<ReadLine>) {
             Err(_) => return,
             Ok(_) => std::str::from_utf8(&bytes).map(str::to_owned).map_err(|_| ReceiveError::NotText),
         };
+        match &line {
+            Ok(text) => tracing::debug!("process {id} < {}", shortened(text)),
+            Err(error) => tracing::debug!("process {id}: {error}"),
+        }
         let last = line.is_err();
         if sender.send((Instant::now(), line)).is_err() || last {
             return;

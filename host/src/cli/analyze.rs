@@ -10,17 +10,19 @@ use barrow_core::minions::players::heuristics::eval;
 use barrow_core::minions::text::{fen, umi};
 use barrow_core::minions::turn_search::SearchOptions;
 use barrow_core::minions::{Game, GameTurn};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::position::Position;
 use super::review::{self, ReviewArguments};
 use crate::engine::network::EngineNetwork;
 use crate::engine::{Candidate, DEFAULT_MIB, Engine, Limits, MAX_MIB, SearchResult};
 use crate::notation::AnnotatedGame;
-use crate::review::ReviewSettings;
+use crate::progress;
+use crate::review::{ReviewReport, ReviewSettings};
 use crate::text::material::material_line;
 use crate::text::narrate::Narration;
-use crate::text::output::is_colored;
+use crate::text::output::{is_colored, print_json};
 use crate::text::picture::Picture;
 use crate::text::search_tree::SearchTree;
 use crate::{say, say_part};
@@ -75,8 +77,17 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if game.state().is_over() {
         bail!("the game is over");
     }
-    let result =
-        engine.search(&game, &Limits::new(Duration::from_millis(arguments.movetime), arguments.nodes));
+    let limits = Limits::new(Duration::from_millis(arguments.movetime), arguments.nodes);
+    let bar = progress::spinner(&format!("{} thinks", game.side_to_move().name()));
+    let result = engine.search_observed(&game, &limits, &mut |so_far| {
+        let (nodes, best) = (so_far.statistics.nodes, so_far.best());
+        bar.set_message(format!(
+            "of {:?}: {nodes} nodes, wins with {}",
+            limits.hard_bound,
+            best.chance_in_words()
+        ));
+    });
+    bar.finish_and_clear();
     if let Some(breakdown) = &result.breakdown {
         say!("\n{breakdown}");
     }
@@ -119,7 +130,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         say_part!("\n{}", SearchTree(explanation));
     }
     if arguments.json {
-        println!("{}", report(&game, &result, shown));
+        print_json(&PositionAnalysis::new(&game, &result, shown))?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -163,22 +174,107 @@ fn lines(game: &Game, turn: &GameTurn) -> Vec<String> {
     text.lines().map(str::to_owned).chain(["endturn".to_owned()]).collect()
 }
 
-/// The object of `--json`.
-fn report(game: &Game, result: &SearchResult, shown: &[Candidate]) -> Value {
-    let boards = board_values(game).zip(game.config().maps());
-    let candidates = shown.iter().map(|candidate| {
-        let summary = Narration::new(game, &candidate.turn).summary();
-        json!({ "value": candidate.value, "visits": candidate.visits, "summary": summary })
-    });
-    json!({
-        "fen": fen::Extended(game).to_string(),
-        "value": result.best().value,
-        "expected_error": result.best().expected_error,
-        "confidence": result.best().confidence(),
-        "boards": boards.map(|(souls, map)| json!({ "map": map.name(), "souls": souls })).collect::<Vec<_>>(),
-        "turn": lines(game, &result.best().turn),
-        "candidates": candidates.collect::<Vec<_>>(),
-        "nodes": result.statistics.nodes,
-        "seconds": result.time.as_secs_f64(),
-    })
+/// Report of `analyze`: of a position, or of a game (`--game`).
+#[derive(JsonSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "for its schema: each report is printed where it is made")]
+pub(super) enum AnalyzeReport {
+    /// Position.
+    Position(PositionAnalysis),
+    /// Whole game.
+    Game(ReviewReport),
+}
+
+/// Analysis of a position. Win chances are those of the side to move, 0 to 1.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct PositionAnalysis {
+    /// Position in the extended form of FEN.
+    fen: String,
+    /// Side to move.
+    side: &'static str,
+    /// Win chance by the best turn.
+    value: f64,
+    /// Wins, draws and losses in permille, as in UMI.
+    wdl: [u16; 3],
+    /// Expected difference of the win chance from the one at the side's next turn.
+    expected_error: f64,
+    /// Confidence in the win chance: 1 less its expected error.
+    confidence: f64,
+    /// Boards in index order.
+    boards: Vec<BoardValue>,
+    /// Best turn in UMI, `endturn` included.
+    turn: Vec<String>,
+    /// Candidates, the best first.
+    candidates: Vec<CandidateReport>,
+    /// Nodes searched.
+    nodes: u64,
+    /// Time of the search.
+    seconds: f64,
+}
+
+/// Board by the count of material.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct BoardValue {
+    /// Name of the map.
+    map: &'static str,
+    /// Souls by which the side to move is ahead before its turn.
+    souls: f64,
+}
+
+/// Candidate of a search.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct CandidateReport {
+    /// Win chance.
+    value: f64,
+    /// Wins, draws and losses in permille, as in UMI.
+    wdl: [u16; 3],
+    /// Expected difference of the win chance from the one at the side's next turn.
+    expected_error: f64,
+    /// Visits.
+    visits: u64,
+    /// Turn in a few words.
+    summary: String,
+    /// Actions of the turn in UMI, without `turn` and `endturn`.
+    actions: Vec<String>,
+}
+
+impl PositionAnalysis {
+    fn new(game: &Game, result: &SearchResult, shown: &[Candidate]) -> PositionAnalysis {
+        let best = result.best();
+        let boards = board_values(game).zip(game.config().maps());
+        PositionAnalysis {
+            fen: fen::Extended(game).to_string(),
+            side: game.side_to_move().name(),
+            value: best.value,
+            wdl: wdl(best.value),
+            expected_error: best.expected_error,
+            confidence: best.confidence(),
+            boards: boards.map(|(souls, map)| BoardValue { map: map.name(), souls }).collect(),
+            turn: lines(game, &best.turn),
+            candidates: shown.iter().map(|candidate| CandidateReport::new(game, candidate)).collect(),
+            nodes: result.statistics.nodes,
+            seconds: result.time.as_secs_f64(),
+        }
+    }
+}
+
+impl CandidateReport {
+    fn new(game: &Game, candidate: &Candidate) -> CandidateReport {
+        let mut actions = lines(game, &candidate.turn);
+        actions.retain(|line| line.starts_with("action "));
+        CandidateReport {
+            value: candidate.value,
+            wdl: wdl(candidate.value),
+            expected_error: candidate.expected_error,
+            visits: candidate.visits,
+            summary: Narration::new(game, &candidate.turn).summary(),
+            actions,
+        }
+    }
+}
+
+/// Wins, draws and losses in permille of a win chance; nobody draws a game on purpose.
+fn wdl(chance: f64) -> [u16; 3] {
+    let wins = (1000.0 * chance).round().clamp(0.0, 1000.0) as u16;
+    [wins, 0, 1000 - wins]
 }

@@ -9,7 +9,9 @@ use barrow_core::minions::text::fen;
 use super::position::Rules;
 use crate::bench::{AttackTimer, Percentiles};
 use crate::io;
+use crate::progress;
 use crate::say;
+use crate::text::output::print_json;
 
 /// Arguments of `attack`.
 #[derive(clap::Args)]
@@ -31,7 +33,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let name = &arguments.file;
     let config = arguments.rules.config(Ruleset::Spooky)?;
     let mut timer = AttackTimer::new(arguments.rounds);
-    let mut lines = io::open(name).with_context(|| name.clone())?;
+    let bar = progress::bytes_bar(std::slice::from_ref(name));
+    let mut lines = io::open_watched(name, &bar).with_context(|| name.clone())?;
     let mut number = 0;
     while let Some(line) = lines.next_line().with_context(|| name.clone())? {
         number += 1;
@@ -45,6 +48,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         };
         timer.measure(&game).with_context(place)?;
     }
+    bar.finish_and_clear();
     let Some(report) = timer.report() else { bail!("{name}: no position") };
     say!(
         "{} boards, attackers {} (most {}), defenders {} (most {}), {} goals granted",
@@ -60,7 +64,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     print_times("total", &report.total_us);
     say!("memory    p50 {} max {} bytes", report.memory_bytes.p50, report.memory_bytes.max);
     if arguments.json {
-        println!("{}", serde_json::to_string(&report)?);
+        print_json(&report)?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -5,13 +5,21 @@ use std::time::Duration;
 
 use anyhow::Result;
 use clap::ValueEnum;
+use schemars::JsonSchema;
 
-use crate::bench::{SIGNED_NODES, TaskReport, measure_eval, measure_rules, measure_search, measure_tactics};
+use crate::bench::{
+    EvalReport, RulesReport, SIGNED_NODES, SearchReport, TaskReport, measure_eval, measure_rules,
+    measure_search, measure_tactics,
+};
 use crate::tactics::{BUILT_IN, parse_all};
-use crate::{say, say_part};
+use crate::text::output::print_json;
+use crate::{progress, say, say_part};
 
 /// Time to measure each figure of rules and nets.
-const RULES_TIME: Duration = Duration::from_millis(800);
+const FIGURE_TIME: Duration = Duration::from_millis(800);
+
+/// Time for each tactical position.
+const TACTIC_TIME: Duration = Duration::from_millis(50);
 
 /// Arguments of `bench`.
 #[derive(clap::Args)]
@@ -22,9 +30,9 @@ pub(super) struct Arguments {
     /// Nodes to search: in all (search, by default 4000), or in each position at most (tactics)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Milliseconds for each position (tactics)
-    #[arg(long, value_name = "MS", default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..))]
-    movetime: u64,
+    /// Milliseconds for each position (tactics, by default 50), or for each figure (rules and eval, by default 800)
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    movetime: Option<u64>,
     /// Threads, each on a position of its own (search)
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     threads: u16,
@@ -45,30 +53,52 @@ enum Subject {
     Tactics,
 }
 
+/// Reports of `bench`, each of one subject.
+#[derive(JsonSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "for its schema: each report is printed where it is made")]
+pub(super) enum BenchReport {
+    /// `bench search`.
+    Search(SearchReport),
+    /// `bench rules`.
+    Rules(RulesReport),
+    /// `bench eval`.
+    Eval(EvalReport),
+    /// `bench tactics`: an array with the tasks.
+    Tactics(Vec<TaskReport>),
+}
+
 /// Measures and prints.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let time = arguments.movetime.map(Duration::from_millis);
     match arguments.subject {
         Subject::Search => {
-            let report =
-                measure_search(arguments.nodes.unwrap_or(SIGNED_NODES), usize::from(arguments.threads))?;
+            let bar = progress::bar(0, "positions");
+            let (nodes, threads) = (arguments.nodes.unwrap_or(SIGNED_NODES), usize::from(arguments.threads));
+            let report = measure_search(nodes, threads, &bar)?;
+            bar.finish_and_clear();
             say!("{} nodes {:.0} nps", report.nodes, report.nps);
             say!("signature {}", report.signature);
             if arguments.json {
-                println!("{}", serde_json::to_string(&report)?);
+                print_json(&report)?;
             }
         }
         Subject::Rules => {
-            let report = measure_rules(RULES_TIME);
+            let bar = progress::spinner("timing the rules");
+            let report = measure_rules(time.unwrap_or(FIGURE_TIME));
+            bar.finish_and_clear();
             say!("FEN of two boards read        {:8.2} us", report.fen_parse_us);
             say!("reach of all pieces, a board  {:8.2} us", report.reach_board_us);
             say!("two-board turn, there and back{:8.2} us", report.turn_apply_undo_us);
             say!("random games                  {:8.1} per second", report.playouts_per_s);
             if arguments.json {
-                println!("{}", serde_json::to_string(&report)?);
+                print_json(&report)?;
             }
         }
         Subject::Eval => {
-            let report = measure_eval(RULES_TIME);
+            let bar = progress::spinner("timing the nets");
+            let report = measure_eval(time.unwrap_or(FIGURE_TIME));
+            bar.finish_and_clear();
             say!("kernels: {}", report.kernels);
             for profile in &report.profiles {
                 say!(
@@ -82,19 +112,25 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
                 );
             }
             if arguments.json {
-                println!("{}", serde_json::to_string(&report)?);
+                print_json(&report)?;
             }
         }
         Subject::Tactics => {
-            let time = Duration::from_millis(arguments.movetime);
             let tactics = parse_all(BUILT_IN)?;
-            let reports = measure_tactics(&tactics, time, arguments.nodes.unwrap_or(u64::MAX))?;
+            let bar = progress::bar(tactics.len() as u64, "positions");
+            let reports = measure_tactics(
+                &tactics,
+                time.unwrap_or(TACTIC_TIME),
+                arguments.nodes.unwrap_or(u64::MAX),
+                &bar,
+            )?;
+            bar.finish_and_clear();
             for TaskReport { task, positions, solved, missed } in &reports {
                 say_part!("{task:<6} {solved} of {positions}");
                 say!("{}", if missed.is_empty() { String::new() } else { format!(", missed {missed:?}") });
             }
             if arguments.json {
-                println!("{}", serde_json::to_string(&reports)?);
+                print_json(&reports)?;
             }
         }
     }

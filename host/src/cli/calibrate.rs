@@ -3,12 +3,14 @@
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::calibration::{CalibrationReport, JudgedGames, SearchAnew, csv, search_anew, svg, text};
 use crate::engine::expected_error;
 use crate::engine::network::EngineNetwork;
 use crate::io::OutputFile;
+use crate::text::output::print_json;
 use crate::text::quoted::shortened;
 use crate::training::HELD_OUT_STEP;
 use crate::{interrupt, progress};
@@ -51,6 +53,17 @@ pub(super) struct Arguments {
     /// Print the report as one JSON object and nothing else on standard output
     #[arg(long)]
     json: bool,
+}
+
+/// Report of `calibrate`.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Calibrated {
+    /// Games that were judged by.
+    games: usize,
+    /// Positions of these games.
+    positions: usize,
+    /// Reports on the network and on searches.
+    reports: Vec<CalibrationReport>,
 }
 
 /// Judges the games and prints what was found. Files are opened before the work begins.
@@ -98,10 +111,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         file.save(svg(network.profile_name(), &reports).as_bytes()).with_context(|| name)?;
     }
     if arguments.json {
-        println!(
-            "{}",
-            json!({ "games": judged.games, "positions": judged.positions.len(), "reports": reports })
-        );
+        print_json(&Calibrated { games: judged.games, positions: judged.positions.len(), reports })?;
     }
     Ok(ExitCode::SUCCESS)
 }

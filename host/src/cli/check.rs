@@ -4,8 +4,13 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
+use schemars::JsonSchema;
+use serde::Serialize;
 
-use crate::matches::{ComplianceTerms, MatchPlayerSpec, Openings, Rulesets, TimeControl, check_engine};
+use crate::matches::{
+    ComplianceResult, ComplianceTerms, MatchPlayerSpec, Openings, Rulesets, TimeControl, check_engine,
+};
+use crate::text::output::print_json;
 use crate::{progress, say};
 
 /// Arguments of `check`.
@@ -44,6 +49,15 @@ fn rulesets(name: &str) -> Result<Rulesets> {
     }
 }
 
+/// Report of `check`.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct CheckReport {
+    /// Whether the engine has passed all checks.
+    passed: bool,
+    /// Checks in their order.
+    checks: Vec<ComplianceResult>,
+}
+
 /// Checks the engine and says what it does; exit code 1 if it fails a check.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let MatchPlayerSpec::Command(command) = &arguments.engine else {
@@ -70,7 +84,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     let passed = results.iter().all(|result| result.passed);
     if arguments.json {
-        println!("{}", serde_json::json!({ "passed": passed, "checks": results }));
+        print_json(&CheckReport { passed, checks: results })?;
     }
     Ok(if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -9,11 +9,13 @@ use barrow_core::minions::text::fen::ConfigLine;
 use clap::ValueEnum;
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::recorded::WebServerForm;
 use crate::io::{OutputFile, is_gzip};
 use crate::notation::{AnnotatedGame, GameFile, game_text, json_form, self_play, server_form};
+use crate::text::output::print_json;
 use crate::{interrupt, progress};
 
 /// Arguments of `convert`.
@@ -97,11 +99,20 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         );
     }
     if arguments.json {
-        println!("{}", json!({ "games": games, "turns": turns }));
+        print_json(&Converted { games, turns })?;
     } else if arguments.out != "-" {
         println!("{games} games, {turns} turns");
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Report of `convert`.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Converted {
+    /// Games written.
+    games: u64,
+    /// Turns of these games.
+    turns: usize,
 }
 
 /// Text as it stands in a file of this name.

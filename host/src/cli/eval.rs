@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use super::position::Position;
 use crate::engine::network::EngineNetwork;
 use crate::text::material::material_line;
-use crate::text::output::is_colored;
+use crate::text::output::{is_colored, print_json};
 use crate::text::picture::Picture;
 use crate::{say, say_part};
 
@@ -36,7 +36,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     say_part!("\n{report}");
     say!("{}", material_line(&game));
     if arguments.json {
-        println!("{}", serde_json::to_string(&report)?);
+        print_json(&report)?;
     }
     Ok(ExitCode::SUCCESS)
 }

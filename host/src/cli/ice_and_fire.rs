@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use barrow_core::contests::ice_and_fire::{Game, Map, Player, Rules};
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::contests::ice_and_fire;
 use crate::contests::ice_and_fire::arena::{ArenaResult, ArenaSettings, Kind, PlayerSpec, PlayerStats};
@@ -14,6 +15,7 @@ use crate::contests::ice_and_fire::picture::Picture;
 use crate::contests::ice_and_fire::{bundle, protocol};
 use crate::contests::kit::command as kit;
 use crate::matches::elo::{Sprt, elo};
+use crate::text::output::print_json;
 use crate::{io, progress};
 use crate::{say, say_part};
 
@@ -141,7 +143,7 @@ fn arena(arguments: &ArenaArgs) -> Result<ExitCode> {
     let play = || settings.play(|result| bar.set_position(result.standings.games().into()));
     let result = arguments.run.on_threads(play)??;
     bar.finish_and_clear();
-    arguments.run.print(|| result.json(&settings), || print_result(&result, &settings))
+    arguments.run.print(|| result.report(&settings), || print_result(&result, &settings))
 }
 
 fn print_result(result: &ArenaResult, settings: &ArenaSettings) {
@@ -192,15 +194,25 @@ fn show(arguments: &ShowArgs) -> Result<ExitCode> {
     }
     if arguments.json {
         let both = Player::BOTH;
-        println!(
-            "{}",
-            json!({
-                "turn": state.turn(),
-                "gold": both.map(|player| state.gold(player)),
-                "income": both.map(|player| state.income(player)),
-                "scores": game.outcome().map(|outcome| outcome.scores),
-            })
-        );
+        print_json(&ShownState {
+            turn: state.turn(),
+            gold: both.map(|player| state.gold(player)),
+            income: both.map(|player| state.income(player)),
+            scores: game.outcome().map(|outcome| outcome.scores),
+        })?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// State that `ice-and-fire show` draws; players in the order of their numbers.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct ShownState {
+    /// Turn.
+    turn: u8,
+    /// Gold of both players.
+    gold: [i32; 2],
+    /// Income of both players.
+    income: [i32; 2],
+    /// Scores of both players; null while the game goes on.
+    scores: Option<[i32; 2]>,
 }

@@ -7,7 +7,8 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use barrow_core::contests::kutulu::bot::Tuning;
 use barrow_core::contests::kutulu::{Map, POOL_SIZE, State, map_name, pool_map};
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::contests::kit::command as kit;
 use crate::contests::kutulu;
@@ -15,6 +16,7 @@ use crate::contests::kutulu::arena::{ArenaResult, ArenaSettings, PlayerSpec, Pla
 use crate::contests::kutulu::picture::Picture;
 use crate::contests::kutulu::protocol::TurnLimits;
 use crate::contests::kutulu::{bundle, protocol};
+use crate::text::output::print_json;
 use crate::{io, progress};
 use crate::{say, say_part};
 
@@ -117,7 +119,7 @@ fn arena(arguments: &ArenaArgs) -> Result<ExitCode> {
     let bar = progress::bar(u64::from(settings.games.next_multiple_of(4)), "games");
     let result = arguments.run.on_threads(|| settings.play(&bar))??;
     bar.finish_and_clear();
-    arguments.run.print(|| result.json(), || print_result(&result, &arguments.players))
+    arguments.run.print(|| result.report(), || print_result(&result, &arguments.players))
 }
 
 fn print_result(result: &ArenaResult, players: &[PlayerSpec]) {
@@ -145,10 +147,19 @@ fn show(arguments: &ShowArgs) -> Result<ExitCode> {
     };
     say_part!("{}", Picture::new(&map, &state));
     if arguments.json {
-        let entities: Vec<String> = state.entities(&map, 0).iter().map(ToString::to_string).collect();
-        println!("{}", json!({ "turn": state.turn, "entities": entities }));
+        let entities = state.entities(&map, 0).iter().map(ToString::to_string).collect();
+        print_json(&ShownState { turn: state.turn, entities })?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// State that `kutulu show` draws.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct ShownState {
+    /// Turn.
+    turn: u16,
+    /// Entities as the contest's protocol writes them.
+    entities: Vec<String>,
 }
 
 fn start(arguments: &ShowArgs) -> Result<(Map, State)> {

@@ -5,11 +5,13 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Result, ensure};
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::interrupt;
 use crate::learning::{Ending, LearnSettings, Learning, Verdict};
 use crate::say;
+use crate::text::output::print_json;
 use crate::training::checkpoint::ShippedProfile;
 
 /// Arguments of `learn`. Settings of the loop are stored in its folder.
@@ -120,6 +122,21 @@ impl Settings {
     }
 }
 
+/// Report of `learn`.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Learnt {
+    /// Generations so far.
+    generations: usize,
+    /// Generations whose network became the player.
+    accepted: usize,
+    /// Network of the player.
+    player: String,
+    /// Strength of the player over the first one in Elo.
+    elo: f64,
+    /// Why the loop ended.
+    ended: &'static str,
+}
+
 /// Goes on with the loop of a folder, or begins one. Ctrl-C, SIGTERM and the end of the hours end it so that the next call
 /// goes on where it was.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
@@ -140,10 +157,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let (generations, player, elo) = (history.len(), learning.player(), learning.strength());
     if arguments.json {
         let ended = ending.name();
-        let report = json!({
-            "generations": generations, "accepted": accepted, "player": player, "elo": elo, "ended": ended,
-        });
-        println!("{report}");
+        print_json(&Learnt { generations, accepted, player: player.to_owned(), elo, ended })?;
     } else {
         let more = if ending == Ending::Generations { "" } else { "; the same command goes on" };
         say!("{generations} generations, {accepted} accepted, {elo:+.0} Elo; the player is {player}{more}");

@@ -1,49 +1,75 @@
-//! `barrow match`: plays pairs of games between two players and prints their strength difference.
+//! `barrow match`: plays pairs of games between players and prints their strength differences.
 
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Result, bail, ensure};
-use barrow_core::minions::{MapLabel, Ruleset};
+use anyhow::{Result, anyhow, bail, ensure};
+use barrow_core::minions::text::fen;
+use barrow_core::minions::{GameConfig, MapLabel, Ruleset};
+use schemars::JsonSchema;
 
 use crate::matches::elo::Sprt;
-use crate::matches::report;
-use crate::matches::{Match, MatchError, MatchPlayerSpec, MatchRecording, Openings, Rulesets, TimeControl};
-use crate::progress;
+use crate::matches::{
+    Contestant, CrossTable, KnownPairs, Match, MatchError, MatchFormat, MatchPlayerSpec, MatchRecording,
+    OpeningFile, Openings, ResultsFile, Rulesets, TimeControl, player_help, report, tournament_report,
+};
+use crate::{progress, say};
 
 /// Time after which a turn is a timeout when no time per turn is set.
 const UNTIMED_DEADLINE: Duration = Duration::from_mins(1);
 
+/// Players of a match at most: each has a letter.
+const PLAYER_CAP: usize = 26;
+
 /// Arguments of `match`.
 #[derive(clap::Args)]
+#[command(after_long_help = player_help())]
 pub(super) struct Arguments {
-    /// First player: `builtin:greedy`, `builtin:random` (with `,seed=N`) or `cmd:COMMAND`, a UMI engine
-    #[arg(long, value_name = "SPEC")]
-    a: MatchPlayerSpec,
+    /// First player: `builtin:greedy`, `builtin:random`, `builtin:mcts,nodes=80` or `cmd:COMMAND`, a UMI engine; --help
+    /// lists all settings
+    #[arg(long, value_name = "SPEC", required_unless_present = "player", requires = "b")]
+    a: Option<Contestant>,
     /// Second player
-    #[arg(long, value_name = "SPEC")]
-    b: MatchPlayerSpec,
-    /// Games, rounded up to whole pairs
+    #[arg(long, value_name = "SPEC", requires = "a")]
+    b: Option<Contestant>,
+    /// Player of a match of several, instead of --a and --b; to be repeated
+    #[arg(long, value_name = "SPEC", conflicts_with_all = ["a", "b", "sprt"])]
+    player: Vec<Contestant>,
+    /// With --player: who plays whom
+    #[arg(long, value_enum, default_value_t, requires = "player")]
+    format: MatchFormat,
+    /// Games of each encounter, rounded up to whole pairs
     #[arg(long, value_name = "N", default_value_t = 100)]
     games: u32,
     /// Stop as soon as one of two strengths in Elo is accepted, with an error of 5 % either way
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
     sprt: Option<Vec<f64>>,
-    /// Rules: `server`, `spooky` or `mixed`; by default `spooky` when a UMI engine takes part, otherwise `server`
+    /// Rules: `server`, `spooky` or `mixed`; by default `spooky` when a UMI engine takes part, otherwise `server`. With
+    /// --openings those of positions that do not say, by default `spooky`
     #[arg(long, value_parser = parse_rulesets)]
     ruleset: Option<Rulesets>,
     /// Number of boards, or a range such as `1-4` to draw from
-    #[arg(long, value_name = "N[-M]", default_value = "1-4", value_parser = parse_boards)]
+    #[arg(long, value_name = "N[-M]", default_value = "1-4", value_parser = parse_boards, conflicts_with = "openings")]
     boards: (u8, u8),
     /// Maps to draw from, separated by commas; by default those of random games
-    #[arg(long, value_delimiter = ',', value_parser = parse_map)]
+    #[arg(long, value_delimiter = ',', value_parser = parse_map, conflicts_with = "openings")]
     maps: Vec<MapLabel>,
     /// Turns that a random player begins each game with
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, conflicts_with = "openings")]
     opening_plies: u32,
     /// Chance, 0 to 1, that a pair begins with a random handicap of souls, techs or souls per turn, for one side or both
-    #[arg(long, value_name = "CHANCE", default_value_t = 0.0, value_parser = parse_chance)]
+    #[arg(long, value_name = "CHANCE", default_value_t = 0.0, value_parser = parse_chance, conflicts_with = "openings")]
     handicaps: f64,
+    /// Openings instead of drawn ones, each for a side-swapped pair, in an order that follows from the seed: a file with a
+    /// position (FEN) a line, or with recorded games (`.mgn`), whose last positions count; `-` is stdin
+    #[arg(long, value_name = "FILE")]
+    openings: Option<String>,
+    /// With --openings: take recorded games after this many turns
+    #[arg(long, value_name = "N", requires = "openings")]
+    openings_turn: Option<usize>,
+    /// With --openings: points, maps and techs of positions that do not say, as in UMI: "2 BlackenedShores,MidnightLake S,P,W"
+    #[arg(long, value_name = "CONFIG", requires = "openings")]
+    config: Option<String>,
     /// Time per turn of UMI engines in milliseconds
     #[arg(long, value_name = "MS")]
     movetime: Option<u64>,
@@ -63,11 +89,18 @@ pub(super) struct Arguments {
     /// Pairs played at once; by default as many as there are cores
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
+    /// Write the result of each pair to a file as soon as it is finished, so that --resume can go on with the match
+    #[arg(long, value_name = "FILE")]
+    results: Option<String>,
+    /// Go on with the match of --results that was ended or killed: only the pairs that the file lacks are played. Players,
+    /// openings, seed and times must be the same; there may be more games
+    #[arg(long, requires = "results", conflicts_with = "force")]
+    resume: bool,
     /// Record the games, turn by turn, to a file (`.mgn`, `.mgn.gz`), or each to a file of its own in a folder, whose name
     /// ends in `/` where it is to be made
     #[arg(long, value_name = "FILE|FOLDER/")]
     record: Option<String>,
-    /// Replace recorded games that exist
+    /// Replace results and recorded games that exist
     #[arg(long)]
     force: bool,
     /// Print the result as one JSON object and nothing else on standard output
@@ -75,18 +108,53 @@ pub(super) struct Arguments {
     json: bool,
 }
 
+/// Report of `match`: of two players (`--a`, `--b`) or of several (`--player`).
+#[derive(JsonSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "for its schema: each report is printed where it is made")]
+pub(super) enum Report {
+    /// Two players.
+    Match(report::MatchReport),
+    /// Several players.
+    Tournament(tournament_report::TournamentReport),
+}
+
 /// Plays the match and prints its result. Ctrl-C ends it with the result so far, an engine that does not start with an
 /// error.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let contest = arguments.contest()?;
-    let bar = progress::bar(u64::from(contest.pairs), "pairs");
-    let result = contest.play(|result| report::update(&bar, result));
+    let mut contest = arguments.contest()?;
+    let mut results = arguments.results(&contest)?;
+    contest.recording = arguments.recording().inspect_err(|_| arguments.drop_results())?;
+    let bar = progress::bar(u64::from(contest.total_pairs()), "pairs");
+    let several = !arguments.player.is_empty();
+    let watch = |table: &CrossTable| {
+        bar.set_position(u64::from(table.pairs()));
+        bar.set_message(if several {
+            tournament_report::progress_message(table, contest.players.len())
+        } else {
+            report::progress_message(table)
+        });
+    };
+    let played = match &mut results {
+        Some((file, known)) => contest.play_missing(std::mem::take(known), file, watch),
+        None => contest.play(watch),
+    };
     bar.finish_and_clear();
-    match result {
-        Ok(result) => report::print(&contest, &result, arguments.json).map(|()| ExitCode::SUCCESS),
+    let print = |table: &CrossTable| {
+        let print = if several { tournament_report::print } else { report::print };
+        print(&contest, table, arguments.json)
+    };
+    match played {
+        Ok(table) => {
+            print(&table)?;
+            if table.interrupted && results.is_some() {
+                say!("the same command with --resume goes on");
+            }
+            Ok(ExitCode::SUCCESS)
+        }
         Err(MatchError { played, cause }) => {
-            if played.games() > 0 {
-                report::print(&contest, &played, arguments.json)?;
+            if played.pairs() > 0 {
+                print(&played)?;
             }
             Err(cause)
         }
@@ -96,10 +164,15 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
 impl Arguments {
     /// Match that the arguments describe.
     fn contest(&self) -> Result<Match> {
-        let umi = [&self.a, &self.b].into_iter().any(|spec| matches!(spec, MatchPlayerSpec::Command(_)));
-        let by_players = if umi { Ruleset::Spooky } else { Ruleset::Server };
-        let rulesets = self.ruleset.unwrap_or(Rulesets::One(by_players));
-        let openings = Openings::new(rulesets, self.boards, &self.maps, self.opening_plies, self.seed)?;
+        let players: Vec<Contestant> = match (&self.a, &self.b) {
+            (Some(a), Some(b)) => vec![a.clone(), b.clone()],
+            _ => self.player.clone(),
+        };
+        let count = players.len();
+        ensure!(
+            (2..=PLAYER_CAP).contains(&count),
+            "--player: a match has 2 to {PLAYER_CAP} players, not {count}"
+        );
         let sprt = match self.sprt.as_deref() {
             None => None,
             Some(&[elo0, elo1]) => {
@@ -120,10 +193,11 @@ impl Arguments {
         };
         let movetime = self.movetime.map(Duration::from_millis);
         let margin = Duration::from_millis(self.margin);
-        Ok(Match {
-            players: [self.a.clone(), self.b.clone()],
+        let contest = Match {
+            openings: self.openings(&players)?,
+            players,
+            format: self.format,
             pairs: self.games.div_ceil(2),
-            openings: openings.with_handicaps(self.handicaps)?,
             sprt,
             time_control: TimeControl {
                 movetime,
@@ -132,12 +206,68 @@ impl Arguments {
             },
             max_plies: self.max_plies,
             threads,
-            recording: self
-                .record
-                .as_deref()
-                .map(|name| MatchRecording::create(name, self.force))
-                .transpose()?,
-        })
+            recording: None,
+        };
+        // The numbers of the games are 32 bits long.
+        ensure!(contest.total_pairs() < u32::MAX / 2, "--games: too many games");
+        Ok(contest)
+    }
+
+    /// Openings of a match of these players.
+    fn openings(&self, players: &[Contestant]) -> Result<Openings> {
+        if let Some(name) = &self.openings {
+            let ruleset = match self.ruleset {
+                None => Ruleset::Spooky,
+                Some(Rulesets::One(ruleset)) => ruleset,
+                Some(Rulesets::Mixed) => {
+                    bail!("--ruleset: positions of --openings are read by server or spooky rules")
+                }
+            };
+            let config = match &self.config {
+                Some(line) => {
+                    fen::parse_config(line, ruleset).map_err(|error| anyhow!("--config: {error}"))?
+                }
+                None => GameConfig::default().with_ruleset(ruleset),
+            };
+            let file = OpeningFile { config, turns: self.openings_turn, max_plies: self.max_plies };
+            return Openings::listed(file.read(name)?, self.seed);
+        }
+        let umi = players.iter().any(|contestant| matches!(contestant.player, MatchPlayerSpec::Command(_)));
+        let by_players = if umi { Ruleset::Spooky } else { Ruleset::Server };
+        let rulesets = self.ruleset.unwrap_or(Rulesets::One(by_players));
+        let openings = Openings::new(rulesets, self.boards, &self.maps, self.opening_plies, self.seed)?;
+        openings.with_handicaps(self.handicaps)
+    }
+
+    /// Results file with the pairs that it holds already, if one is asked for.
+    fn results(&self, contest: &Match) -> Result<Option<(ResultsFile, KnownPairs)>> {
+        let Some(name) = &self.results else { return Ok(None) };
+        if !self.resume {
+            let file = ResultsFile::create(name, self.force, &contest.terms())?;
+            return Ok(Some((file, KnownPairs::default())));
+        }
+        let (file, known, warning) = ResultsFile::go_on(name, &contest.terms())?;
+        if let Some(warning) = warning {
+            eprintln!("barrow: warning: {warning}");
+        }
+        Ok(Some((file, known)))
+    }
+
+    /// Removes a results file that was just begun, for a match that does not take place.
+    fn drop_results(&self) {
+        if let Some(name) = self.results.as_ref().filter(|_| !self.resume) {
+            // It holds nothing but the terms of the match.
+            let _ = std::fs::remove_file(name);
+        }
+    }
+
+    /// Recording that the arguments ask for. One of a match that is gone on with is written on behind what it holds.
+    fn recording(&self) -> Result<Option<MatchRecording>> {
+        let name = self.record.as_deref();
+        let open = |name| {
+            if self.resume { MatchRecording::go_on(name) } else { MatchRecording::create(name, self.force) }
+        };
+        name.map(open).transpose()
     }
 }
 

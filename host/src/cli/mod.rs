@@ -7,6 +7,7 @@ mod bench;
 mod calibrate;
 mod check;
 mod completions;
+mod config;
 mod convert;
 mod eval;
 mod ice_and_fire;
@@ -25,7 +26,9 @@ mod replay;
 mod review;
 mod roborally;
 mod rules;
+mod schema;
 mod selfplay;
+mod selfplay_games;
 mod show;
 mod train;
 mod umi;
@@ -38,9 +41,10 @@ use std::process::{self, ExitCode};
 use anyhow::Result;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use crate::configuration::Configuration;
 use crate::text::output::{Color, choose_color, keep_stdout_for_json};
 use crate::text::quoted::shortened;
-use crate::{child_process, interrupt, io, version};
+use crate::{child_process, interrupt, io, verbose, version};
 
 /// Arguments of the program.
 #[derive(Parser)]
@@ -49,6 +53,9 @@ struct Arguments {
     /// When to colour text
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value = "auto")]
     color: Color,
+    /// Say on standard error what is done: files, networks, searches, games; twice: all lines of UMI and of engines too
+    #[arg(short, long, global = true, action = clap::ArgAction::Count)]
+    verbose: u8,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -103,30 +110,45 @@ enum Command {
     Quantize(quantize::Arguments),
     /// Print what a network file says of itself and check it
     Net(net::Arguments),
+    /// Print the defaults that hold, and where each comes from
+    Config(config::Arguments),
     /// Print the completions of the command line for a shell
     Completions(completions::Arguments),
     /// Write manual pages, one for each command
     Manual(manual::Arguments),
+    /// Print the JSON schema of what a command prints with --json
+    Schema(schema::Arguments),
     /// Measure how far win chances and their errors can be believed
     Calibrate(calibrate::Arguments),
+}
+
+/// Command line of the program: its commands and their arguments.
+pub fn definition() -> clap::Command {
+    Arguments::command()
 }
 
 /// Runs the command that the arguments name. Exit code: 0 done, 1 bad input, 2 usage.
 pub fn run() -> ExitCode {
     end_quietly_on_broken_pipe();
-    let matches = welcome::ordered(Arguments::command()).get_matches();
+    let configuration = Configuration::read();
+    let definition = welcome::ordered(Arguments::command());
+    let matches = match &configuration {
+        Ok(configuration) => configuration.as_defaults_of(definition).get_matches(),
+        Err(_) => definition.get_matches(),
+    };
     if wants_json(&matches) {
         keep_stdout_for_json();
     }
     let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     choose_color(arguments.color);
+    verbose::begin(arguments.verbose);
     // A user interface starts an engine without arguments and speaks UMI through a pipe.
     let piped = arguments.command.is_none() && !stdin().is_terminal();
     let command = if piped { Some(Command::Umi(umi::Arguments::default())) } else { arguments.command };
     if !matches!(command, Some(Command::Umi(_))) {
         interrupt::install(clear_away);
     }
-    match dispatch(command) {
+    match dispatch(command, configuration) {
         Ok(code) => code,
         Err(error) => {
             // The chain of causes on one line: what, where. Causes may have been made of input.
@@ -171,8 +193,18 @@ fn end_quietly_on_broken_pipe() {
     }));
 }
 
-/// Runs a command; without one, prints the first steps.
-fn dispatch(command: Option<Command>) -> Result<ExitCode> {
+/// Runs a command; without one, prints the first steps. A configuration that cannot be read is an error of the commands that obey
+/// it.
+fn dispatch(command: Option<Command>, configuration: Result<Configuration>) -> Result<ExitCode> {
+    use Command::{Analysis, Analyze, Config, Eval, Perft, Play, Show, Umi};
+    let obeys = matches!(
+        command,
+        Some(Analysis(_) | Analyze(_) | Config(_) | Eval(_) | Perft(_) | Play(_) | Show(_) | Umi(_))
+    );
+    let configuration = if obeys { configuration? } else { Configuration::default() };
+    if let Some(file) = configuration.file.as_ref().filter(|_| configuration.file_exists) {
+        tracing::info!("configuration file {}", file.display());
+    }
     match command {
         Some(Command::Analyze(arguments)) => analyze::run(&arguments),
         Some(Command::Analysis(arguments)) => analysis::run(&arguments),
@@ -180,7 +212,8 @@ fn dispatch(command: Option<Command>) -> Result<ExitCode> {
         Some(Command::Eval(arguments)) => eval::run(&arguments),
         Some(Command::Show(arguments)) => show::run(&arguments),
         Some(Command::Rules(command)) => rules::run(&command),
-        Some(Command::Umi(arguments)) => umi::run(&arguments),
+        Some(Command::Umi(arguments)) => umi::run(&arguments, &configuration),
+        Some(Command::Config(arguments)) => config::run(&arguments, &configuration),
         Some(Command::Replay(arguments)) => replay::run(&arguments),
         Some(Command::Convert(arguments)) => convert::run(&arguments),
         Some(Command::Attack(arguments)) => attack::run(&arguments),
@@ -197,6 +230,7 @@ fn dispatch(command: Option<Command>) -> Result<ExitCode> {
         Some(Command::Quantize(arguments)) => quantize::run(&arguments),
         Some(Command::Net(arguments)) => net::run(&arguments),
         Some(Command::Calibrate(arguments)) => calibrate::run(&arguments),
+        Some(Command::Schema(arguments)) => schema::run(&arguments),
         Some(Command::Completions(arguments)) => completions::run(&arguments, Arguments::command()),
         Some(Command::Manual(arguments)) => manual::run(&arguments, Arguments::command()),
         None => {

@@ -7,10 +7,12 @@ use anyhow::{Context, Result, anyhow};
 use barrow_nnue::format::{Header, Line};
 use barrow_nnue::nets::Network;
 use barrow_nnue::shape::Profile;
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::io::{NETWORK_CAP, read_bytes};
 use crate::say;
+use crate::text::output::print_json;
 use crate::training::checkpoint::{ProfileTask, ShippedProfile};
 
 /// Arguments of `net`.
@@ -21,6 +23,29 @@ pub(super) struct Arguments {
     /// Print the header as one JSON object and nothing else on standard output
     #[arg(long)]
     json: bool,
+}
+
+/// Facts about a network file.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct NetworkFacts {
+    /// Name of the profile.
+    profile: String,
+    /// Architecture in words.
+    architecture: String,
+    /// Lanes of an accumulator.
+    lanes: u16,
+    /// Checksum of the layout of features, in hexadecimal digits.
+    layout: String,
+    /// Provenance: how the network was made.
+    provenance: String,
+    /// Hundredths of a soul in a unit of the win logit.
+    unit_scale: f32,
+    /// Whether the file has a net for the general.
+    general: bool,
+    /// Length of the file.
+    bytes: usize,
+    /// SHA-256 of the weights, in hexadecimal digits.
+    sha256: String,
 }
 
 /// Prints the header. A file that the search could not load is an error.
@@ -54,18 +79,17 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     say!("length        {len} bytes");
     say!("SHA-256       {hash}, as it should be");
     if arguments.json {
-        let report = json!({
-            "profile": profile,
-            "architecture": header.architecture(),
-            "lanes": lanes,
-            "layout": format!("{:016x}", header.layout()),
-            "provenance": header.provenance(),
-            "unit_scale": header.unit_scale(),
-            "general": header.extent().general,
-            "bytes": len,
-            "sha256": hash,
-        });
-        println!("{report}");
+        print_json(&NetworkFacts {
+            profile: (*profile).to_owned(),
+            architecture: header.architecture().to_owned(),
+            lanes,
+            layout: format!("{:016x}", header.layout()),
+            provenance: header.provenance().to_owned(),
+            unit_scale: header.unit_scale(),
+            general: header.extent().general,
+            bytes: len,
+            sha256: hash,
+        })?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -5,10 +5,13 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use barrow_solver::attack::{AttackModel, OverkillPolicy, memory_for, perft};
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::position::Position;
+use crate::progress;
 use crate::say;
+use crate::text::output::print_json;
 
 /// Arguments of `perft`.
 #[derive(clap::Args)]
@@ -26,6 +29,17 @@ pub(super) struct Arguments {
     json: bool,
 }
 
+/// Number of attacks that `perft` counts.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct AttackCount {
+    /// Board, counted from 0.
+    board: usize,
+    /// Distinct minimal attacks.
+    attacks: u64,
+    /// Time in seconds.
+    seconds: f64,
+}
+
 /// Counts, and prints the number and the time.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let game = arguments.position.game()?;
@@ -34,11 +48,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let model = AttackModel::new(&view)?.with_overkill_policy(OverkillPolicy::AllHitsNeeded);
     let mut memory = vec![0; memory_for(&model)?];
     let start = Instant::now();
-    let attacks = perft(&view, &mut memory, arguments.limit)?;
+    let bar = progress::spinner("counting attacks");
+    let attacks = perft(&view, &mut memory, arguments.limit);
+    bar.finish_and_clear();
+    let attacks = attacks?;
     let seconds = start.elapsed().as_secs_f64();
     say!("{attacks} minimal attacks in {seconds:.3} s");
     if arguments.json {
-        println!("{}", json!({ "board": board, "attacks": attacks, "seconds": seconds }));
+        print_json(&AttackCount { board, attacks, seconds })?;
     }
     Ok(ExitCode::SUCCESS)
 }

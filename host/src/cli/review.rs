@@ -8,8 +8,9 @@ use crate::engine::Engine;
 use crate::io::OutputFile;
 use crate::notation::{AnnotatedGame, game_text};
 use crate::progress;
-use crate::review::{self, ReviewSettings};
+use crate::review::{self, ReviewReport, ReviewSettings};
 use crate::say_part;
+use crate::text::output::print_json;
 
 /// Arguments of a review.
 #[derive(clap::Args)]
@@ -59,7 +60,7 @@ pub(super) fn run(
     let review = review::review(game, engine, settings, |turns| bar.set_position(turns as u64))?;
     bar.finish_and_clear();
     if json {
-        println!("{}", review::to_json(game, &review, settings));
+        print_json(&ReviewReport::new(game, &review, settings))?;
     } else {
         say_part!("{}", review::review_text(game, &review));
     }

@@ -8,7 +8,8 @@ use barrow_core::contests::roborally::bot::Weights;
 use barrow_core::contests::roborally::{COURSES, Course as Named, Profile, ROBOT_CAP, State};
 use barrow_core::rng::Rng;
 use clap::ValueEnum;
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::contests::kit::command as kit;
 use crate::contests::roborally::arena;
@@ -22,6 +23,7 @@ use crate::contests::roborally::race;
 use crate::contests::roborally::tune;
 use crate::io::read_text;
 use crate::progress;
+use crate::text::output::print_json;
 use crate::{say, say_part};
 
 /// The commands below `barrow roborally`.
@@ -169,7 +171,7 @@ fn run_arena(arguments: &ArenaArgs) -> Result<ExitCode> {
     let races = results.standings.games();
     say!("{races} races, {} turns, {} without a winner", results.turns, results.unwon);
     if arguments.json {
-        println!("{}", results.json());
+        print_json(&results.report())?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -247,15 +249,22 @@ fn run_tune(arguments: &TuneArgs) -> Result<ExitCode> {
     say!("mc:{}", listed(&weights));
     if arguments.json {
         let Weights { won, active, advantage, progress, damage, distance, way, life, .. } = weights;
-        println!(
-            "{}",
-            json!({
-                "won": won, "active": active, "advantage": advantage, "progress": progress,
-                "damage": damage, "distance": distance, "way": way, "life": life,
-            })
-        );
+        print_json(&TunedWeights { won, active, advantage, progress, damage, distance, way, life })?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Weights that `roborally tune` has found, as settings of a player.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct TunedWeights {
+    won: i32,
+    active: i32,
+    advantage: i32,
+    progress: i32,
+    damage: i32,
+    distance: i32,
+    way: i32,
+    life: i32,
 }
 
 /// Weights as a player's settings.

@@ -1,30 +1,35 @@
 //! `barrow selfplay`: plays games for training and writes them as game records.
 
+use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 
-use crate::matches::{MatchPlayerSpec, Openings, Rulesets};
+use super::selfplay_games::SelfPlayGames;
+use crate::matches::{Contestant, Openings, Rulesets, player_help};
 use crate::say;
+use crate::text::output::print_json;
 use crate::training::selfplay::HANDICAPS;
 use crate::training::{SelfPlay, SelfPlayFile, Shard};
 use crate::{interrupt, progress};
 
 /// Arguments of `selfplay`.
 #[derive(clap::Args)]
+#[command(after_long_help = player_help())]
 pub(super) struct Arguments {
     /// Games to play
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
     /// Player of the games, as for `match`: `builtin:greedy`, `builtin:mcts,nodes=160`, `cmd:COMMAND`
     #[arg(long, value_name = "SPEC", default_value = "builtin:greedy")]
-    player: MatchPlayerSpec,
+    player: Contestant,
     /// Its opponent; by default a player like it
     #[arg(long, value_name = "SPEC")]
-    opponent: Option<MatchPlayerSpec>,
+    opponent: Option<Contestant>,
     /// Number of boards, or a range such as `1-8` to draw from
     #[arg(long, value_name = "N[-M]", default_value = "1-4", value_parser = super::r#match::parse_boards)]
     boards: (u8, u8),
@@ -44,7 +49,11 @@ pub(super) struct Arguments {
     /// File to write, one JSON object per line; `.gz` is compressed, `-` is stdout. It is readable at any time
     #[arg(long, value_name = "FILE")]
     out: String,
-    /// Replace the file if it exists
+    /// Write the games as annotated games too, for people and other programs: to a file (`.mgn`, `.mgn.gz`), or each to a
+    /// file of its own in a folder, whose name ends in `/` where it is to be made. With --resume they are written anew
+    #[arg(long, value_name = "FILE|FOLDER/")]
+    mgn: Option<String>,
+    /// Replace files that exist
     #[arg(long)]
     force: bool,
     /// Go on with the file of a run that was ended or killed, as if that had not happened; seed, players, boards, rules,
@@ -54,6 +63,19 @@ pub(super) struct Arguments {
     /// Print {"games","turns","handicapped","interrupted"} and nothing else on standard output
     #[arg(long)]
     json: bool,
+}
+
+/// Report of `selfplay`.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Played {
+    /// Games of the file.
+    games: u32,
+    /// Turns of these games.
+    turns: u64,
+    /// Games that began with a handicap.
+    handicapped: usize,
+    /// Whether the run ended early.
+    interrupted: bool,
 }
 
 fn parse_shard(text: &str) -> Result<Shard, String> {
@@ -66,16 +88,25 @@ fn parse_shard(text: &str) -> Result<Shard, String> {
 
 /// Plays the games and writes their records. Ctrl-C ends the run after the games that are finished.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let players =
-        [&arguments.player, arguments.opponent.as_ref().unwrap_or(&arguments.player)].map(Clone::clone);
+    let players = [&arguments.player, arguments.opponent.as_ref().unwrap_or(&arguments.player)]
+        .map(|named| named.player.clone());
     let openings = Openings::new(arguments.ruleset, arguments.boards, &[], 0, arguments.seed)?;
     let player = SelfPlay::of_players(players, openings.with_handicaps(arguments.handicaps)?);
     let named = || arguments.out.clone();
     let mut file = open(arguments, &player).with_context(named)?;
+    let mut annotated = annotated_games(arguments, file.games()).inspect_err(|_| {
+        if !arguments.resume && !arguments.force {
+            // It was just made, and holds nothing.
+            let _ = fs::remove_file(&arguments.out);
+        }
+    })?;
     let (started, known) = (Instant::now(), file.games());
     let bar = progress::bar_from(u64::from(known), u64::from(arguments.games), "games");
     while file.games() < arguments.games && !interrupt::requested() {
-        file.play_block(&player, arguments.games, arguments.shard, &bar).with_context(named)?;
+        let records = file.play_block(&player, arguments.games, arguments.shard, &bar).with_context(named)?;
+        if let Some(annotated) = &mut annotated {
+            annotated.write(&records)?;
+        }
     }
     let (games, turns, seconds) = (file.games(), file.turns(), started.elapsed().as_secs_f64());
     bar.finish_and_clear();
@@ -83,9 +114,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let with_handicap = |&index: &u32| player.openings().handicap(arguments.shard.number(index)).is_some();
     let handicapped = (0..games).filter(with_handicap).count();
     if arguments.json {
-        let report =
-            json!({ "games": games, "turns": turns, "handicapped": handicapped, "interrupted": interrupted });
-        println!("{report}");
+        print_json(&Played { games, turns, handicapped, interrupted })?;
     } else if arguments.out != "-" {
         let pace = progress::Pace(f64::from(games - known) / seconds.max(1e-9));
         say!(
@@ -94,6 +123,20 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         );
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Annotated games that the arguments ask for, beside records that hold this many games already.
+fn annotated_games(arguments: &Arguments, known: u32) -> Result<Option<SelfPlayGames>> {
+    let Arguments { mgn, out, shard, force, .. } = arguments;
+    let Some(name) = mgn else { return Ok(None) };
+    let player = &arguments.player.name;
+    let players =
+        [player.clone(), arguments.opponent.as_ref().map_or(player, |opponent| &opponent.name).clone()];
+    let games = match arguments.resume {
+        true => SelfPlayGames::go_on(name, out, known, players, *shard),
+        false => SelfPlayGames::create(name, *force, players, *shard),
+    };
+    games.map(Some)
 }
 
 /// Opens the file that the arguments name, and says what it holds already.

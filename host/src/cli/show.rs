@@ -6,7 +6,8 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use barrow_core::hex::Hex;
 use barrow_core::minions::text::fen;
 use barrow_core::minions::{Game, UnitLabel};
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::position::Position;
 use super::rules::unit;
@@ -14,7 +15,7 @@ use crate::io::OutputFile;
 use crate::say_part;
 use crate::text::board_svg::board_svg;
 use crate::text::marks::Marks;
-use crate::text::output::is_colored;
+use crate::text::output::{is_colored, print_json};
 use crate::text::picture::Picture;
 
 /// Arguments of `show`.
@@ -46,6 +47,13 @@ fn hex(name: &str) -> Result<Hex> {
     Hex::named(name).ok_or_else(|| anyhow!("no such hex: a letter a to j and a digit 0 to 9, such as c2"))
 }
 
+/// Position that `show` draws.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct ShownPosition {
+    /// Position in the extended form of FEN, with all that belongs to it.
+    fen: String,
+}
+
 /// Draws the position, or the start position.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let game = arguments.position.game()?;
@@ -62,7 +70,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         file.save(board_svg(&game, arguments.board, marks.as_ref()).as_bytes()).context("--svg")?;
     }
     if arguments.json {
-        println!("{}", json!({ "fen": fen::Extended(&game).to_string() }));
+        print_json(&ShownPosition { fen: fen::Extended(&game).to_string() })?;
     }
     Ok(ExitCode::SUCCESS)
 }

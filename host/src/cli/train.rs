@@ -6,11 +6,13 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail, ensure};
 use barrow_nnue::nets::Network;
 use barrow_nnue::shape::Profile;
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::engine::network::EngineNetwork;
 use crate::io::{CHECKPOINT_CAP, OutputFile, read_bytes};
 use crate::say;
+use crate::text::output::print_json;
 use crate::text::quoted::shortened;
 use crate::training::checkpoint::{ProfileTask, ShippedProfile};
 use crate::training::{
@@ -113,6 +115,41 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.profile.run(Training(arguments))
 }
 
+/// Report of `train`.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Trained {
+    /// Name of the profile.
+    profile: &'static str,
+    /// Games read.
+    games: usize,
+    /// Positions to learn from.
+    positions: usize,
+    /// Positions to judge by.
+    held_out: usize,
+    /// Positions left out because they were met before.
+    duplicates: usize,
+    /// Damaged blocks and lines left out.
+    damaged: usize,
+    /// Positions learnt from, those of every pass counted.
+    learnt: u64,
+    /// Steps.
+    steps: u32,
+    /// Mean loss over the positions to judge by.
+    loss: f64,
+    /// Positions a second.
+    positions_per_second: f64,
+    /// Losses of each head over the positions to judge by.
+    marks: Vec<Metric>,
+    /// Rounding errors; null where only the general's net was trained.
+    rounding: Option<RoundingErrors>,
+    /// Times that a lane or row of weights was shrunk, so that no sum overflows.
+    shrunk: usize,
+    /// Length of the network file.
+    bytes: usize,
+    /// Whether the training was ended early.
+    interrupted: bool,
+}
+
 /// Training for a profile that is chosen at run time.
 struct Training<'a>(&'a Arguments);
 
@@ -164,24 +201,23 @@ impl ProfileTask for Training<'_> {
         }
         say!("{}: {provenance}", arguments.out);
         if arguments.json {
-            let report = json!({
-                "profile": P::NAME,
-                "games": dataset.games,
-                "positions": dataset.training.len(),
-                "held_out": dataset.held_out.len(),
-                "duplicates": dataset.duplicates,
-                "damaged": dataset.damage.len(),
-                "learnt": done,
-                "steps": run.steps(),
-                "loss": mean_loss(params, &dataset.held_out),
-                "positions_per_second": speed,
-                "marks": metrics,
-                "rounding": errors,
-                "shrunk": quantised.shrunk,
-                "bytes": quantised.bytes::<P>().len(),
-                "interrupted": interrupt::requested(),
-            });
-            println!("{report}");
+            print_json(&Trained {
+                profile: P::NAME,
+                games: dataset.games,
+                positions: dataset.training.len(),
+                held_out: dataset.held_out.len(),
+                duplicates: dataset.duplicates,
+                damaged: dataset.damage.len(),
+                learnt: done,
+                steps: run.steps(),
+                loss: mean_loss(params, &dataset.held_out),
+                positions_per_second: speed,
+                marks: metrics,
+                rounding: errors,
+                shrunk: quantised.shrunk,
+                bytes: quantised.bytes::<P>().len(),
+                interrupted: interrupt::requested(),
+            })?;
         }
         Ok(ExitCode::SUCCESS)
     }

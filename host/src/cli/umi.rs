@@ -3,9 +3,10 @@
 use std::io::{IsTerminal, stdin, stdout};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueEnum};
 
+use crate::configuration::Configuration;
 use crate::text::quoted::{quoted, shortened};
 use crate::umi::{self, Session};
 
@@ -15,7 +16,8 @@ pub(super) struct Arguments {
     /// Host to play for; without it the web server is known by its first lines
     #[arg(long = "for", value_name = "HOST")]
     host: Option<HostName>,
-    /// Option to set before the session begins, as by setoption; may be repeated
+    /// Option to set before the session begins, as by setoption; may be repeated. `barrow config` shows those that are
+    /// configured
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
 }
@@ -30,8 +32,12 @@ enum HostName {
 const USAGE: u8 = 2;
 
 /// Runs a session.
-pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
+pub(super) fn run(arguments: &Arguments, configuration: &Configuration) -> Result<ExitCode> {
     let mut session = Session::new(stdout());
+    for (name, configured) in configuration.options_of_umi() {
+        let set = session.with_option(name, &configured.value);
+        session = set.map_err(|reason| anyhow!("{}: {}", configured.source, shortened(&reason)))?;
+    }
     if let Some(HostName::WebServer) = arguments.host {
         session = session.with_option("Host", "web-server").map_err(anyhow::Error::msg)?;
     }

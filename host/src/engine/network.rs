@@ -94,6 +94,7 @@ impl EngineNetwork<'static> {
         let mut lines = vec![Line::ZERO; file.len().div_ceil(size_of::<Line>())];
         Line::bytes_mut(&mut lines)[..file.len()].copy_from_slice(&file);
         let network = EngineNetwork::from_bytes(&Line::bytes(&lines)[..file.len()]).with_context(named)?;
+        tracing::info!("network {name}: {}, {}", network.profile_name(), network.header().provenance());
         let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = open.iter().copied().find(|known| known.header() == network.header()) {
             return Ok(known);

@@ -97,8 +97,20 @@ impl Engine {
     pub fn search_observed(&mut self, game: &Game, limits: &Limits, observer: Observer<'_>) -> SearchResult {
         let Engine { options, explains, records, network, net_switches, .. } = *self;
         let params = SearchParams { game, limits, options, network, net_switches, explains, records };
+        tracing::debug!("search begins, {} nodes and {:?} at most", limits.nodes, limits.hard_bound);
         let search = || ParallelSearch::new(&params).run(&mut self.memory, observer);
-        or_simple_turn(game, options.seed, search)
+        let result = or_simple_turn(game, options.seed, search);
+        tracing::info!(
+            "searched turn {} of {}: {} nodes, depth {}, {} ms, win chance {:.3}, {} candidates",
+            game.state().turn() + 1,
+            game.side_to_move().name(),
+            result.statistics.nodes,
+            result.statistics.depth,
+            result.time.as_millis(),
+            result.best().value,
+            result.candidates.len()
+        );
+        result
     }
 }
 

@@ -44,6 +44,7 @@ pub fn open(name: &str) -> io::Result<TextLines> {
 
 /// Opens a text file for reading; the bar's position is the number of bytes read, before decompression.
 pub fn open_watched(name: &str, bar: &ProgressBar) -> io::Result<TextLines> {
+    tracing::info!("reading {name}");
     let cut = Arc::new(AtomicBool::new(false));
     let reader: Box<dyn Read> = if name == "-" {
         Box::new(bar.wrap_read(stdin()))
@@ -92,6 +93,7 @@ pub fn read_text(name: &str) -> io::Result<String> {
 
 /// Reads the whole of a file of at most `cap` bytes.
 pub fn read_bytes(name: &str, cap: usize) -> io::Result<Vec<u8>> {
+    tracing::info!("reading {name}");
     let file = File::open(name)?;
     // The length of a device is 0, so it is a hint only.
     let len = file.metadata()?.len();

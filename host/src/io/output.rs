@@ -50,6 +50,7 @@ impl OutputFile {
     /// Opens a file for writing; `-` is standard output. Fails when it cannot be written, and when a file of this name
     /// exists, unless `force` says that it is to be replaced.
     pub fn create(name: &str, force: bool) -> io::Result<OutputFile> {
+        tracing::info!("writing {name}");
         if name == "-" {
             return Ok(OutputFile { place: Place::Stdout, force });
         }

@@ -11,7 +11,7 @@ use super::settings::LearnSettings;
 use super::state::LearnFolder;
 use crate::engine::network::EngineNetwork;
 use crate::io::read_text;
-use crate::matches::{Match, MatchPlayerSpec, MatchResult, Openings, TimeControl};
+use crate::matches::{Match, MatchFormat, MatchPlayerSpec, MatchResult, Openings, TimeControl};
 
 /// Plies after which a game is a draw.
 const PLY_LIMIT: u32 = 400;
@@ -31,7 +31,8 @@ pub(super) fn play(
     // The built-in players have no deadline.
     let forever = Duration::MAX;
     let contest = Match {
-        players: [a?, b?],
+        players: vec![a?.into(), b?.into()],
+        format: MatchFormat::default(),
         pairs: settings.max_gate_games.div_ceil(2),
         openings: Openings::new(Ruleset::Server, settings.boards, &[], 0, seed)?,
         sprt: Some(settings.test()),
@@ -48,16 +49,18 @@ pub(super) fn play(
         MatchResult::default()
     };
     let mut saved = Ok(());
-    let result = contest.go_on(played, |result| {
+    let table = contest.go_on(played, |table| {
+        let result = table.first();
         if saved.is_ok() {
-            saved = save(folder, name, result);
+            saved = save(folder, name, &result);
         }
-        watch(&GateReport::new(result, settings.test()));
+        watch(&GateReport::new(&result, settings.test()));
     });
     saved?;
-    let result = result.map_err(|error| error.cause)?;
-    ensure!(result.games() > 0 || result.interrupted, "the match had no games");
-    Ok((!result.interrupted).then(|| GateReport::new(&result, settings.test())))
+    let table = table.map_err(|error| error.cause)?;
+    let result = table.first();
+    ensure!(result.games() > 0 || table.interrupted, "the match had no games");
+    Ok((!table.interrupted).then(|| GateReport::new(&result, settings.test())))
 }
 
 /// Writes the result of a match so far.

@@ -5,10 +5,12 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use barrow_core::minions::Game;
 use barrow_core::minions::players::Greedy;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::fault::Fault;
 use super::openings::Openings;
+use super::player_spec::EngineCommand;
 use super::time_control::TimeControl;
 use super::umi_process::UmiProcess;
 use crate::text::quoted::shortened;
@@ -34,7 +36,7 @@ pub struct ComplianceTerms {
 }
 
 /// Result of one check.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct ComplianceResult {
     /// Rule that the engine was to keep.
     pub check: &'static str,
@@ -44,10 +46,10 @@ pub struct ComplianceResult {
     pub detail: String,
 }
 
-/// Checks an engine, given by its program and arguments. An engine that does not greet is an error, since nothing else can
+/// Checks an engine, given by its command. An engine that does not greet is an error, since nothing else can
 /// be asked of it. `progress` is called after each position.
 pub fn check_engine(
-    command: &[String],
+    command: &EngineCommand,
     terms: &ComplianceTerms,
     mut progress: impl FnMut(),
 ) -> Result<Vec<ComplianceResult>> {

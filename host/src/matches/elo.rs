@@ -46,15 +46,35 @@ pub fn elo(counts: &Pentanomial) -> Elo {
     if total == 0.0 {
         return Elo { value: 0.0, error: 0.0 };
     }
-    let mean = weighted(counts, |score| score) / total;
-    let variance = weighted(counts, |score| (score - mean).powi(2)) / total;
-    let edge = 0.125 / total;
-    let inside = |score: f64| score.clamp(edge, 1.0 - edge);
-    // Few or equal pairs underestimate the variance; the floor is that of one pair half a game away from the mean.
-    let width = half_width(variance.max(0.0625 / total), total);
-    let (low, high) = (elo_of_score(inside(mean - width)), elo_of_score(inside(mean + width)));
+    let mean = mean(counts, total);
+    let width = half_width(variance(counts, total), total);
+    let [low, high] = [mean - width, mean + width].map(|score| elo_of_score(inside(score, total)));
     // Adding zero turns a negative zero into a plain one.
-    Elo { value: elo_of_score(inside(mean)) + 0.0, error: (high - low) / 2.0 }
+    Elo { value: elo_of_score(inside(mean, total)) + 0.0, error: (high - low) / 2.0 }
+}
+
+/// Number of pairs, mean score of a game by the first player and variance of the score of a pair, as [`elo`] takes them.
+/// `None` without pairs.
+pub(super) fn moments(counts: &Pentanomial) -> Option<(f64, f64, f64)> {
+    let total = pairs(counts);
+    (total > 0.0).then(|| (total, inside(mean(counts, total), total), variance(counts, total)))
+}
+
+fn mean(counts: &Pentanomial, total: f64) -> f64 {
+    weighted(counts, |score| score) / total
+}
+
+/// Variance of the score of a pair. Few or equal pairs underestimate it; the floor is that of one pair half a game away from
+/// the mean.
+fn variance(counts: &Pentanomial, total: f64) -> f64 {
+    let mean = mean(counts, total);
+    (weighted(counts, |score| (score - mean).powi(2)) / total).max(0.0625 / total)
+}
+
+/// Score that is a quarter of a point away from 0 and 1 at least.
+fn inside(score: f64, total: f64) -> f64 {
+    let edge = 0.125 / total;
+    score.clamp(edge, 1.0 - edge)
 }
 
 /// Sum over all pairs of a function of their score per game.

@@ -3,7 +3,8 @@
 use std::fmt;
 
 /// Fault of a player, by which it loses the game.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Fault {
     /// Answer that is not a turn, or not a legal one, with the reason.
     Illegal(String),
@@ -30,7 +31,9 @@ impl fmt::Display for Fault {
 }
 
 /// Fault counts of one player.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+)]
 pub struct FaultCounts {
     /// Answers that were not a turn, or not a legal one: errors and output that is not text among them.
     pub illegal: u32,
@@ -48,5 +51,12 @@ impl FaultCounts {
             Fault::Timeout => self.timeouts += 1,
             Fault::Crash(_) => self.crashes += 1,
         }
+    }
+
+    /// Adds the counts of others.
+    pub fn add(&mut self, other: &FaultCounts) {
+        self.illegal += other.illegal;
+        self.timeouts += other.timeouts;
+        self.crashes += other.crashes;
     }
 }

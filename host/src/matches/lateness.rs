@@ -6,7 +6,9 @@ use std::time::Duration;
 pub const LATENESS_BOUNDS: [u64; 6] = [1, 2, 5, 10, 20, 50];
 
 /// Lateness histogram of the turns of one player.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+)]
 pub struct Lateness {
     /// Number of turns in each class: those up to each of the [`LATENESS_BOUNDS`], then those later than all.
     pub turns: [u32; LATENESS_BOUNDS.len() + 1],

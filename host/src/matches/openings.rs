@@ -1,11 +1,15 @@
 //! Openings: the rules, maps, tech line, cards and, if asked for, handicaps and random turns from which each pair of games
 //! starts.
 
+use std::sync::Arc;
+
 use anyhow::{Result, ensure};
 use barrow_core::minions::players::Random;
 use barrow_core::minions::tables::capacities::BOARD_CAP;
+use barrow_core::minions::text::fen::Extended;
 use barrow_core::minions::{Game, GameConfig, MapLabel, Ruleset, Techline};
 use barrow_core::rng::Rng;
+use flate2::Crc;
 
 use super::handicap::Handicap;
 
@@ -60,6 +64,8 @@ pub struct Openings {
     seed: u64,
     /// Chance of a handicap, 0 to 1.
     handicaps: f64,
+    /// Positions of a list; empty where openings are drawn.
+    listed: Arc<[Game]>,
 }
 
 /// Opening of a pair of games.
@@ -84,7 +90,43 @@ impl Openings {
     ) -> Result<Openings> {
         let (least, most) = boards;
         ensure!(1 <= least && least <= most && usize::from(most) <= BOARD_CAP, "1 to {BOARD_CAP} boards");
-        Ok(Openings { rulesets: rulesets.into(), boards, maps: maps.to_vec(), plies, seed, handicaps: 0.0 })
+        Ok(Openings {
+            rulesets: rulesets.into(),
+            boards,
+            maps: maps.to_vec(),
+            plies,
+            seed,
+            handicaps: 0.0,
+            listed: [].into(),
+        })
+    }
+
+    /// Openings of a list, in an order that follows from the seed: none comes again before all others have come. Fails when
+    /// the list is empty.
+    pub fn listed(games: Vec<Game>, seed: u64) -> Result<Openings> {
+        let mut rulesets = games.iter().map(|game| game.config().ruleset);
+        let Some(first) = rulesets.next() else { anyhow::bail!("no openings") };
+        let rulesets =
+            if rulesets.all(|ruleset| ruleset == first) { Rulesets::One(first) } else { Rulesets::Mixed };
+        let most = games.iter().map(|game| game.config().num_boards() as u8).max().unwrap_or(1);
+        Ok(Openings { listed: games.into(), ..Openings::new(rulesets, (1, most), &[], 0, seed)? })
+    }
+
+    /// Openings in words: what they depend on beside the seed. Equal words mean equal openings.
+    pub fn description(&self) -> String {
+        if !self.listed.is_empty() {
+            let mut checksum = Crc::new();
+            self.listed.iter().for_each(|game| checksum.update(Extended(game).to_string().as_bytes()));
+            return format!("{} listed, checksum {:08x}", self.listed.len(), checksum.sum());
+        }
+        let (least, most) = self.boards;
+        let maps: Vec<&str> = self.maps.iter().map(|map| map.name()).collect();
+        let maps = if maps.is_empty() { "any".to_owned() } else { maps.join(",") };
+        let Openings { plies, handicaps, .. } = self;
+        let rules = self.rulesets.name();
+        format!(
+            "{rules} rules, {least}-{most} boards, maps {maps}, {plies} random turns, handicaps {handicaps}"
+        )
     }
 
     /// Openings of which a share has a random [`Handicap`]; those without one are the same as before. Fails when the
@@ -108,6 +150,9 @@ impl Openings {
     /// Opening of the pair with this number.
     pub fn of_pair(&self, pair: u32) -> Result<Opening> {
         let mut dice = self.dice(pair);
+        if let Some(game) = self.of_list(pair) {
+            return Ok(Opening { game: game.clone(), seed: dice.next_u64() });
+        }
         let config = self.config(pair, &mut dice)?;
         let handicap = self.handicap_with(pair, &config).unwrap_or_default();
         loop {
@@ -124,8 +169,19 @@ impl Openings {
         }
     }
 
+    /// Position of the list for the pair with this number; `None` without a list.
+    fn of_list(&self, pair: u32) -> Option<&Game> {
+        let count = u32::try_from(self.listed.len()).ok().filter(|count| *count > 0)?;
+        let mut order: Vec<&Game> = self.listed.iter().collect();
+        self.dice(u32::MAX - pair / count).shuffle(&mut order);
+        order.get((pair % count) as usize).copied()
+    }
+
     /// Handicap of the pair with this number; `None` if it has none.
     pub fn handicap(&self, pair: u32) -> Option<Handicap> {
+        if !self.listed.is_empty() {
+            return None;
+        }
         let config = self.config(pair, &mut self.dice(pair)).ok()?;
         self.handicap_with(pair, &config)
     }
@@ -202,6 +258,28 @@ mod tests {
         assert_eq!((layouts[0].len(), layouts[1].len()), (200, 100));
         assert_eq!(maps.iter().filter(|(spooky, _)| *spooky).count(), 3);
         assert_eq!(maps.len(), 3 + MapLabel::BASIC.len() + MapLabel::ADVANCED.len());
+    }
+
+    #[test]
+    fn listed_openings_come_round_after_round_in_an_order_of_the_seed() {
+        let games: Vec<Game> = (0..9).map(|seed| Game::new(GameConfig::default(), seed)).collect();
+        let listed = |seed| Openings::listed(games.clone(), seed).unwrap();
+        let order = |seed: u64, pairs: std::ops::Range<u32>| -> Vec<usize> {
+            let openings = listed(seed);
+            let place = |game: &Game| games.iter().position(|listed| listed == game).unwrap();
+            pairs.map(|pair| place(&openings.of_pair(pair).unwrap().game)).collect()
+        };
+        for round in [0..9, 9..18] {
+            let mut sorted = order(5, round);
+            sorted.sort_unstable();
+            assert_eq!(sorted, (0..9).collect::<Vec<_>>());
+        }
+        assert_eq!(order(5, 0..18), order(5, 0..18));
+        assert_ne!(order(5, 0..9), order(5, 9..18));
+        assert_ne!(order(5, 0..9), order(6, 0..9));
+        assert_eq!((listed(1).rulesets(), listed(1).handicap(0)), (Rulesets::One(Ruleset::Server), None));
+        assert_ne!(listed(1).description(), Openings::listed(games[1..].to_vec(), 1).unwrap().description());
+        assert!(Openings::listed(Vec::new(), 1).is_err());
     }
 
     #[test]

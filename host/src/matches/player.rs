@@ -10,7 +10,8 @@ use barrow_core::rng::Rng;
 
 use super::decision::Decision;
 use super::fault::Fault;
-use super::player_spec::{BuiltinPlayer, BuiltinSettings, MatchPlayerSpec};
+use super::player_settings::BuiltinSettings;
+use super::player_spec::{BuiltinPlayer, EngineCommand, MatchPlayerSpec};
 use super::time_control::TimeControl;
 use super::umi_process::UmiProcess;
 use crate::engine::{Engine, EnginePlayer};
@@ -22,7 +23,7 @@ pub(crate) enum MatchPlayer {
     Builtin { kind: BuiltinPlayer, settings: BuiltinSettings, current: BuiltinBrain, records: bool },
     /// UMI engine in a process, which is started for the first game and again after a fault. The name is that of the
     /// player in the match.
-    Umi { name: char, command: Vec<String>, time_control: TimeControl, running: Option<UmiProcess> },
+    Umi { name: char, command: EngineCommand, time_control: TimeControl, running: Option<UmiProcess> },
 }
 
 /// Built-in player in a game.

@@ -4,10 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use barrow_core::minions::turn_search::SearchOptions;
-
-use crate::engine::NetSwitches;
-use crate::engine::network::{EngineNetwork, StaticNetwork};
+use super::player_settings::{BuiltinSettings, settings_table};
 
 /// Built-in player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,116 +17,54 @@ pub enum BuiltinPlayer {
     Mcts,
 }
 
-/// Settings of a built-in player. All but the seed are for the engine only.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct BuiltinSettings {
-    /// Seed of random choices.
-    pub seed: u64,
-    /// Time per turn; [`Duration::MAX`] for no limit.
-    pub movetime: Duration,
-    /// Processor time per turn of all threads together; `None` for no such limit.
-    pub cputime: Option<Duration>,
-    /// Node budget per turn; `u64::MAX` for none.
-    pub nodes: u64,
-    /// Memory of the search in MiB.
-    pub hash: usize,
-    /// Number of threads.
-    pub threads: usize,
-    /// Switches and numbers of the search.
-    pub search: SearchOptions,
-    /// Network of the nets; `None` for the embedded one.
-    pub network: Option<StaticNetwork>,
-    /// Nets that the search uses.
-    pub net_switches: NetSwitches,
+/// UMI engine of a player: what to start, and what to set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EngineCommand {
+    /// Program and arguments.
+    pub words: Vec<String>,
+    /// Options that are set by `setoption` when the engine has started, names and values.
+    pub options: Vec<(String, String)>,
 }
 
-impl Default for BuiltinSettings {
-    fn default() -> Self {
-        BuiltinSettings {
-            seed: 0,
-            movetime: Duration::from_secs(1),
-            cputime: None,
-            nodes: u64::MAX,
-            hash: 64,
-            threads: 1,
-            search: SearchOptions::default(),
-            network: None,
-            net_switches: NetSwitches::default(),
-        }
+impl EngineCommand {
+    /// Name of the program.
+    pub fn program(&self) -> &str {
+        self.words.first().map_or("", String::as_str)
     }
 }
 
-/// Names of the settings that are numbers.
-const NUMBERS: &str =
-    "seed, movetime, cputime, nodes, hash, threads, exploration, breadth, widening, noise, depth";
-
-/// Setting that is on or off, by its name.
-type Switch = (&'static str, fn(&mut BuiltinSettings) -> &mut bool);
-
-/// Settings that are on or off.
-const SWITCHES: [Switch; 15] = [
-    ("feedback", |settings| &mut settings.search.feedback),
-    ("fine", |settings| &mut settings.search.fine),
-    ("coarse", |settings| &mut settings.search.coarse),
-    ("confidence", |settings| &mut settings.search.confidence),
-    ("convolution", |settings| &mut settings.search.convolution),
-    ("assignment", |settings| &mut settings.search.assignment),
-    ("transpositions", |settings| &mut settings.search.transpositions),
-    ("defence", |settings| &mut settings.search.defence),
-    ("spells", |settings| &mut settings.search.spells),
-    ("counsel", |settings| &mut settings.search.counsel),
-    ("resignation", |settings| &mut settings.search.resignation),
-    ("oracle", |settings| &mut settings.net_switches.oracle),
-    ("prophet", |settings| &mut settings.net_switches.prophet),
-    ("seer", |settings| &mut settings.net_switches.seer),
-    ("general", |settings| &mut settings.net_switches.general),
-];
-
-impl BuiltinSettings {
-    /// Changes the setting `key`.
-    fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
-        fn number<T: FromStr>(key: &str, value: &str) -> Result<T, String> {
-            value.parse().map_err(|_| format!("{key}: {value} is not a whole number in range"))
-        }
-        match key {
-            "seed" => self.seed = number(key, value)?,
-            "movetime" => self.movetime = Duration::from_millis(number(key, value)?),
-            "cputime" => self.cputime = Some(Duration::from_millis(number(key, value)?)),
-            "net" => {
-                self.network = Some(EngineNetwork::open(value).map_err(|error| format!("net: {error:#}"))?);
-            }
-            "nodes" => self.nodes = number::<u64>(key, value)?.max(1),
-            "hash" => self.hash = number(key, value)?,
-            "threads" => self.threads = number(key, value)?,
-            "exploration" => self.search.exploration = number(key, value)?,
-            "breadth" => self.search.breadth = number(key, value)?,
-            "widening" => self.search.widening = number(key, value)?,
-            "noise" => self.search.noise = number(key, value)?,
-            "depth" => self.search.depth = number(key, value)?,
-            _ => {
-                let Some((_, switch)) = SWITCHES.iter().find(|(name, _)| *name == key) else {
-                    let switches = SWITCHES.map(|(name, _)| name).join(", ");
-                    return Err(format!("unknown setting {key}; known are net, {NUMBERS}, {switches}"));
-                };
-                *switch(self) = match value {
-                    "on" | "true" => true,
-                    "off" | "false" => false,
-                    _ => return Err(format!("{key}: {value} is neither on nor off")),
-                };
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Player specification: `builtin:NAME,key=value,…` or `cmd:COMMAND`.
+/// Player specification: `builtin:NAME,key=value,…` or `cmd:COMMAND,option.NAME=VALUE,…`.
 #[derive(Clone, PartialEq, Debug)]
 pub enum MatchPlayerSpec {
     /// Player in this process.
     Builtin(BuiltinPlayer, BuiltinSettings),
-    /// UMI engine in a process of its own, by program and arguments. In text these are separated by spaces, and a part
-    /// in double quotes may contain spaces.
-    Command(Vec<String>),
+    /// UMI engine in a process of its own. In text its words are separated by spaces, and a part in double quotes may
+    /// contain spaces; each `,option.` outside of quotes begins an option, whose value goes on to the next.
+    Command(EngineCommand),
+}
+
+/// Contestant: player of a match with its name there.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Contestant {
+    /// Name: the specification as it was written, without `builtin:`.
+    pub name: String,
+    /// Player.
+    pub player: MatchPlayerSpec,
+}
+
+impl FromStr for Contestant {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Contestant, String> {
+        let player = text.parse()?;
+        Ok(Contestant { name: text.strip_prefix("builtin:").unwrap_or(text).to_owned(), player })
+    }
+}
+
+impl From<MatchPlayerSpec> for Contestant {
+    fn from(player: MatchPlayerSpec) -> Contestant {
+        Contestant { name: player.to_string(), player }
+    }
 }
 
 impl FromStr for MatchPlayerSpec {
@@ -138,16 +73,25 @@ impl FromStr for MatchPlayerSpec {
     fn from_str(text: &str) -> Result<MatchPlayerSpec, String> {
         match text.split_once(':') {
             Some(("builtin", rest)) => parse_builtin(rest),
-            Some(("cmd", command)) => {
-                let words = split_words(command)?;
-                if words.is_empty() {
-                    return Err("cmd: needs a command".to_owned());
-                }
-                Ok(MatchPlayerSpec::Command(words))
-            }
+            Some(("cmd", rest)) => parse_command(rest).map(MatchPlayerSpec::Command),
             _ => Err("expected builtin:NAME or cmd:COMMAND".to_owned()),
         }
     }
+}
+
+/// Kinds of players and settings of built-in ones, as text for the help of commands.
+pub fn player_help() -> String {
+    format!(
+        "Players:\n  \
+         builtin:greedy         a hand-written player, frozen as the measure of others; seed=N\n  \
+         builtin:random         a player that draws its turns; seed=N\n  \
+         builtin:mcts           the engine in this process\n  \
+         cmd:COMMAND            a UMI engine in a process of its own; words in double quotes may contain spaces\n\n\
+         Settings follow a comma: builtin:mcts,nodes=80,spells=off. Options of a UMI engine too, each set by setoption when \
+         the\nengine has started: cmd:./engine --fast,option.Hash=64,option.Debug Log File=umi.log\n\n\
+         Settings of builtin:mcts:\n{}",
+        settings_table()
+    )
 }
 
 fn parse_builtin(text: &str) -> Result<MatchPlayerSpec, String> {
@@ -177,26 +121,54 @@ fn parse_builtin(text: &str) -> Result<MatchPlayerSpec, String> {
     Ok(MatchPlayerSpec::Builtin(player, settings))
 }
 
-/// Splits a command line at spaces outside double quotes.
-fn split_words(text: &str) -> Result<Vec<String>, String> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quoted = false;
-    for letter in text.chars() {
-        match letter {
-            '"' => {
-                quoted = !quoted;
-                word.get_or_insert_default();
+/// Beginning of an option behind a command.
+const OPTION: &str = ",option.";
+
+fn parse_command(text: &str) -> Result<EngineCommand, String> {
+    let mut parts = split_outside_quotes(text, |rest| rest.starts_with(OPTION).then_some(OPTION.len()))?;
+    let words: Vec<String> =
+        split_outside_quotes(&parts.remove(0), |rest| rest.starts_with([' ', '\t']).then_some(1))?
+            .into_iter()
+            .filter(|word| !word.is_empty())
+            .map(|word| word.replace('"', ""))
+            .collect();
+    if words.is_empty() {
+        return Err("cmd: needs a command".to_owned());
+    }
+    let mut options = Vec::new();
+    for part in parts {
+        let part = part.replace('"', "");
+        match part.split_once('=') {
+            Some((name, value)) if !name.trim().is_empty() && !value.trim().is_empty() => {
+                options.push((name.trim().to_owned(), value.trim().to_owned()));
             }
-            ' ' | '\t' if !quoted => words.extend(word.take()),
-            _ => word.get_or_insert_default().push(letter),
+            _ => return Err(format!("expected option.NAME=VALUE, not option.{part}")),
         }
     }
-    if quoted {
-        return Err("a quotation mark is missing".to_owned());
+    Ok(EngineCommand { words, options })
+}
+
+/// Splits text at separators outside double quotes; `separator` tells the length of one that a rest begins with. There is
+/// one part at least, and quotes stay in the parts.
+fn split_outside_quotes(
+    text: &str,
+    separator: impl Fn(&str) -> Option<usize>,
+) -> Result<Vec<String>, String> {
+    let mut parts = vec![String::new()];
+    let (mut rest, mut quoted) = (text, false);
+    while let Some(letter) = rest.chars().next() {
+        if !quoted && let Some(length) = separator(rest) {
+            parts.push(String::new());
+            rest = &rest[length..];
+            continue;
+        }
+        quoted ^= letter == '"';
+        if let Some(part) = parts.last_mut() {
+            part.push(letter);
+        }
+        rest = &rest[letter.len_utf8()..];
     }
-    words.extend(word);
-    Ok(words)
+    if quoted { Err("a quotation mark is missing".to_owned()) } else { Ok(parts) }
 }
 
 impl fmt::Display for MatchPlayerSpec {
@@ -210,7 +182,71 @@ impl fmt::Display for MatchPlayerSpec {
                 })?;
                 if settings.seed == 0 { Ok(()) } else { write!(f, ",seed={}", settings.seed) }
             }
-            MatchPlayerSpec::Command(words) => f.write_str(words.first().map_or("", String::as_str)),
+            MatchPlayerSpec::Command(command) => f.write_str(command.program()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn command(words: &[&str], options: &[(&str, &str)]) -> MatchPlayerSpec {
+        let owned = |word: &&str| (*word).to_owned();
+        let options = options.iter().map(|(name, value)| (owned(name), owned(value))).collect();
+        MatchPlayerSpec::Command(EngineCommand { words: words.iter().map(owned).collect(), options })
+    }
+
+    #[test]
+    fn engines_have_words_and_options() {
+        for (text, expected) in [
+            ("cmd:\"my engine\" --fast 1", command(&["my engine", "--fast", "1"], &[])),
+            ("cmd:engine --maps a,b  x", command(&["engine", "--maps", "a,b", "x"], &[])),
+            ("cmd:e,option.Hash=64", command(&["e"], &[("Hash", "64")])),
+            (
+                "cmd:e -x,option.Debug Log File=a b.log,option.Eval=x=1,2",
+                command(&["e", "-x"], &[("Debug Log File", "a b.log"), ("Eval", "x=1,2")]),
+            ),
+            (
+                "cmd:e \"a,option.b\",option.N=\"v,option.w\"",
+                command(&["e", "a,option.b"], &[("N", "v,option.w")]),
+            ),
+        ] {
+            assert_eq!(text.parse(), Ok(expected), "{text}");
+        }
+        for bad in [
+            "cmd:",
+            "cmd: ",
+            "cmd:\"a",
+            "cmd:,option.Hash=1",
+            "cmd:e,option.Hash",
+            "cmd:e,option.=1",
+            "cmd:e,option.Hash=",
+        ] {
+            assert!(bad.parse::<MatchPlayerSpec>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn the_help_names_every_setting() {
+        let unknown = "builtin:mcts,dance=on".parse::<MatchPlayerSpec>().unwrap_err();
+        let names: Vec<&str> = unknown.split_once("known are ").unwrap().1.split(", ").collect();
+        assert_eq!(names.len(), 27);
+        let help = player_help();
+        for name in names {
+            let row = help.lines().find(|line| line.trim_start().starts_with(&format!("{name}=")));
+            let row = row.unwrap_or_else(|| panic!("{name} in {help}"));
+            let value = if row.contains("=on|off") { "off" } else { "3" };
+            let set = format!("builtin:mcts,{name}={value}").parse::<MatchPlayerSpec>();
+            assert!(name == "net" || set.is_ok(), "{set:?}");
+        }
+        assert!(help.lines().all(|line| line.chars().count() <= 120), "{help}");
+    }
+
+    #[test]
+    fn a_contestant_is_called_as_it_was_written() {
+        let name = |text: &str| text.parse::<Contestant>().unwrap().name;
+        assert_eq!(name("builtin:mcts,nodes=80"), "mcts,nodes=80");
+        assert_eq!(name("cmd:e,option.Hash=1"), "cmd:e,option.Hash=1");
     }
 }

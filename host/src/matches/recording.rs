@@ -6,7 +6,8 @@ use anyhow::Result;
 use barrow_core::minions::{Game, GameTurn};
 
 use super::openings::Opening;
-use super::player_spec::{BuiltinPlayer, BuiltinSettings, MatchPlayerSpec};
+use super::player_settings::BuiltinSettings;
+use super::player_spec::{BuiltinPlayer, MatchPlayerSpec};
 use super::time_control::TimeControl;
 use crate::engine::network::EngineNetwork;
 use crate::notation::{
@@ -31,6 +32,15 @@ impl MatchRecording {
             return RecordingFolder::create(name, force).map(MatchRecording::Folder);
         }
         RecordingFile::create(name, force).map(MatchRecording::File)
+    }
+
+    /// Opens the file or folder of a match that is gone on with: a file is written behind what it holds, and in a folder
+    /// games are replaced that are played again.
+    pub fn go_on(name: &str) -> Result<MatchRecording> {
+        if name.ends_with('/') || Path::new(name).is_dir() {
+            return RecordingFolder::create(name, true).map(MatchRecording::Folder);
+        }
+        RecordingFile::append(name).map(MatchRecording::File)
     }
 
     /// Begins the game with this number, from 1, between these players, Yellow first.

@@ -1,67 +1,80 @@
-//! Match results as text for people and as JSON.
+//! Results of a match of two players as text for people and as JSON.
 
 use anyhow::Result;
-use indicatif::ProgressBar;
+use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::cross_table::CrossTable;
 use super::elo;
 use super::elo::Pentanomial;
 use super::fault::FaultCounts;
 use super::lateness::{LATENESS_BOUNDS, Lateness};
-use super::result::MatchResult;
 use super::runner::Match;
 use crate::say;
+use crate::text::output::print_json;
 
-/// JSON object of a match result, from the point of view of player a. `illegal`, `timeouts` and `crashes` are sums over
-/// both players.
-#[derive(Serialize)]
-struct JsonResult<'a> {
+/// Result of a match of two players, from the point of view of player a.
+#[derive(Serialize, JsonSchema)]
+pub struct MatchReport {
+    /// Games that counted.
     games: u32,
+    /// Games that a won.
     wins: u32,
+    /// Games that a lost.
     losses: u32,
+    /// Games that nobody won.
     draws: u32,
+    /// Pairs of games by the points of a: 0, 1/2, 1, 3/2, 2.
     pentanomial: Pentanomial,
+    /// Strength of a over b in Elo.
     elo: f64,
+    /// Half the width of its 95 % confidence interval.
     elo_error: f64,
+    /// Illegal turns of both players.
     illegal: u32,
+    /// Turns of both players that did not come in time.
     timeouts: u32,
+    /// Times that the process of either player ended.
     crashes: u32,
     /// Log-likelihood ratio of the sequential test; null without a test.
     llr: Option<f64>,
     /// Accepted hypothesis, `H0` or `H1`; null while the test is undecided.
     accepted: Option<&'static str>,
-    ruleset: &'a str,
+    /// Rules of the games: `server`, `spooky` or `mixed`.
+    ruleset: &'static str,
     /// Pairs that began with a handicap.
     handicapped_pairs: usize,
     /// Draws by the limit of plies, which are all draws.
     ply_limit: u32,
+    /// Games that Yellow won.
     yellow_wins: u32,
+    /// Mean length of a game in turns.
     mean_plies: f64,
+    /// Turns of the longest game.
     longest: u32,
+    /// Faults of a and of b.
     faults: [FaultCounts; 2],
+    /// Lateness of the turns of a and of b.
     lateness: [Lateness; 2],
     /// Description of the first fault; null without one.
-    first_fault: Option<&'a str>,
+    first_fault: Option<String>,
+    /// Whether Ctrl-C ended the match early.
     interrupted: bool,
 }
 
-/// Updates a progress bar over the pairs.
-pub fn update(bar: &ProgressBar, result: &MatchResult) {
-    bar.set_position(u64::from(result.games() / 2));
-    bar.set_message(format!("+{} -{} ={}", result.wins, result.losses, result.draws));
+/// Progress of a match in a few words.
+pub fn progress_message(table: &CrossTable) -> String {
+    let result = table.first();
+    format!("+{} -{} ={}", result.wins, result.losses, result.draws)
 }
 
-/// Prints the result of a match as text, or as one JSON object on one line.
-pub fn print(contest: &Match, result: &MatchResult, json: bool) -> Result<()> {
-    let elo = elo::elo(&result.pentanomial);
-    let llr = contest.sprt.map(|sprt| sprt.llr(&result.pentanomial));
-    let accepted = contest.sprt.and_then(|sprt| sprt.accepted(&result.pentanomial));
-    let games = result.games();
-    let handicapped_pairs = (0..games / 2).filter(|&pair| contest.openings.handicap(pair).is_some()).count();
-    let mean_plies = f64::from(result.plies) / f64::from(games.max(1));
-    if json {
-        let all = result.all_faults();
-        let summary = JsonResult {
+impl MatchReport {
+    /// Report of a match with this table.
+    fn new(contest: &Match, table: &CrossTable) -> MatchReport {
+        let result = table.first();
+        let (games, all, elo) = (result.games(), result.all_faults(), elo::elo(&result.pentanomial));
+        let has_handicap = |&pair: &u32| contest.openings.handicap(pair).is_some();
+        MatchReport {
             games,
             wins: result.wins,
             losses: result.losses,
@@ -72,53 +85,61 @@ pub fn print(contest: &Match, result: &MatchResult, json: bool) -> Result<()> {
             illegal: all.illegal,
             timeouts: all.timeouts,
             crashes: all.crashes,
-            llr,
-            accepted,
+            llr: contest.sprt.map(|sprt| sprt.llr(&result.pentanomial)),
+            accepted: contest.sprt.and_then(|sprt| sprt.accepted(&result.pentanomial)),
             ruleset: contest.openings.rulesets().name(),
-            handicapped_pairs,
+            handicapped_pairs: (0..games / 2).filter(has_handicap).count(),
             ply_limit: result.draws,
             yellow_wins: result.yellow_wins,
-            mean_plies,
+            mean_plies: f64::from(result.plies) / f64::from(games.max(1)),
             longest: result.longest,
             faults: result.faults,
             lateness: result.lateness,
-            first_fault: result.first_fault.as_deref(),
-            interrupted: result.interrupted,
-        };
-        println!("{}", serde_json::to_string(&summary)?);
-        return Ok(());
+            first_fault: result.first_fault,
+            interrupted: table.interrupted,
+        }
     }
-    let [a, b] = &contest.players;
-    say!("a: {a}, b: {b}, ruleset {}", contest.openings.rulesets().name());
-    if result.interrupted {
+}
+
+/// Prints the result of a match as text, or as one JSON object on one line.
+pub fn print(contest: &Match, table: &CrossTable, json: bool) -> Result<()> {
+    let report = MatchReport::new(contest, table);
+    if json {
+        return print_json(&report);
+    }
+    let MatchReport { games, wins, losses, draws, pentanomial, elo, elo_error, handicapped_pairs, .. } =
+        report;
+    let names: Vec<String> = ["a: ", "b: "]
+        .iter()
+        .zip(&contest.players)
+        .map(|(letter, player)| format!("{letter}{}", player.name))
+        .collect();
+    say!("{}, ruleset {}", names.join(", "), report.ruleset);
+    if report.interrupted {
         say!("interrupted; the result so far:");
     }
-    say!("{games} games: a won {}, lost {}, drew {}", result.wins, result.losses, result.draws);
+    say!("{games} games: a won {wins}, lost {losses}, drew {draws}");
     if handicapped_pairs > 0 {
         say!("{handicapped_pairs} of {} pairs began with a handicap", games / 2);
     }
-    say!("pairs by a's points 0, 1/2, 1, 3/2, 2: {:?}", result.pentanomial);
-    say!("Elo of a over b: {:+.1} ± {:.1} (95 %)", elo.value, elo.error);
-    if let (Some(sprt), Some(llr)) = (contest.sprt, llr) {
-        let verdict = accepted.unwrap_or("nothing yet");
+    say!("pairs by a's points 0, 1/2, 1, 3/2, 2: {pentanomial:?}");
+    say!("Elo of a over b: {elo:+.1} ± {elo_error:.1} (95 %)");
+    if let (Some(sprt), Some(llr)) = (contest.sprt, report.llr) {
+        let verdict = report.accepted.unwrap_or("nothing yet");
         say!("SPRT {} against {} Elo: LLR {llr:+.2}, accepted {verdict}", sprt.elo0, sprt.elo1);
     }
     say!(
-        "Yellow won {}; {mean_plies:.1} turns a game, at most {}; {} draws by the limit of {} turns",
-        result.yellow_wins,
-        result.longest,
-        result.draws,
+        "Yellow won {}; {:.1} turns a game, at most {}; {draws} draws by the limit of {} turns",
+        report.yellow_wins,
+        report.mean_plies,
+        report.longest,
         contest.max_plies
     );
-    for (name, faults) in ["a", "b"].into_iter().zip(result.faults) {
-        say!(
-            "faults of {name}: {} illegal turns, {} timeouts, {} crashes",
-            faults.illegal,
-            faults.timeouts,
-            faults.crashes
-        );
+    for (name, faults) in ["a", "b"].into_iter().zip(report.faults) {
+        let FaultCounts { illegal, timeouts, crashes } = faults;
+        say!("faults of {name}: {illegal} illegal turns, {timeouts} timeouts, {crashes} crashes");
     }
-    for (name, lateness) in ["a", "b"].into_iter().zip(&result.lateness).filter(|(_, late)| late.total() > 0)
+    for (name, lateness) in ["a", "b"].into_iter().zip(&report.lateness).filter(|(_, late)| late.total() > 0)
     {
         let classes: Vec<String> = lateness.turns.iter().map(u32::to_string).collect();
         say!(
@@ -127,7 +148,7 @@ pub fn print(contest: &Match, result: &MatchResult, json: bool) -> Result<()> {
             lateness.most_us as f64 / 1000.0
         );
     }
-    if let Some(fault) = &result.first_fault {
+    if let Some(fault) = &report.first_fault {
         say!("first fault: {fault}");
     }
     Ok(())

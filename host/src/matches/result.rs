@@ -33,8 +33,6 @@ pub struct MatchResult {
     pub lateness: [Lateness; 2],
     /// Description of the first fault, with the player and the ply.
     pub first_fault: Option<String>,
-    /// Whether Ctrl-C ended the match early.
-    pub interrupted: bool,
 }
 
 impl MatchResult {
@@ -45,16 +43,13 @@ impl MatchResult {
 
     /// Sum of the fault counts of both players.
     pub fn all_faults(&self) -> FaultCounts {
-        let [a, b] = self.faults;
-        FaultCounts {
-            illegal: a.illegal + b.illegal,
-            timeouts: a.timeouts + b.timeouts,
-            crashes: a.crashes + b.crashes,
-        }
+        let [mut all, b] = self.faults;
+        all.add(&b);
+        all
     }
 
-    /// Counts a pair of games.
-    pub(super) fn add(&mut self, pair: &GamePair) {
+    /// Counts a pair of games of players with these letters.
+    pub(super) fn add(&mut self, pair: &GamePair, letters: [char; 2]) {
         let mut points = 0;
         for (game, side_of_a) in pair.iter().zip(Side::ALL) {
             match game.winner {
@@ -77,7 +72,7 @@ impl MatchResult {
                 lateness.add(more);
             }
             if let GameEnding::Fault(side, fault) = &game.ending {
-                self.count_fault(usize::from(*side != side_of_a), game.plies, fault);
+                self.count_fault(usize::from(*side != side_of_a), letters, game.plies, fault);
             }
         }
         if let Some(count) = self.pentanomial.get_mut(points) {
@@ -85,10 +80,9 @@ impl MatchResult {
         }
     }
 
-    fn count_fault(&mut self, player: usize, plies: u32, fault: &Fault) {
-        let Some(counts) = self.faults.get_mut(player) else { return };
+    fn count_fault(&mut self, player: usize, letters: [char; 2], plies: u32, fault: &Fault) {
+        let (Some(counts), Some(name)) = (self.faults.get_mut(player), letters.get(player)) else { return };
         counts.count(fault);
-        let name = if player == 0 { "a" } else { "b" };
         self.first_fault.get_or_insert_with(|| format!("{name} after {plies} turns: {fault}"));
     }
 }

@@ -14,7 +14,8 @@ fn openings(ruleset: Ruleset, plies: u32, seed: u64) -> Openings {
 /// Match of ten pairs under the full rules.
 fn match_of(a: &str, b: &str) -> Match {
     Match {
-        players: [a.parse().unwrap(), b.parse().unwrap()],
+        players: vec![a.parse().unwrap(), b.parse().unwrap()],
+        format: MatchFormat::RoundRobin,
         pairs: 10,
         openings: openings(Ruleset::Server, 0, 1),
         sprt: None,
@@ -30,14 +31,12 @@ fn match_of(a: &str, b: &str) -> Match {
 }
 
 fn result(contest: &Match) -> MatchResult {
-    contest.play(|_| {}).unwrap()
+    contest.play(|_| {}).unwrap().first()
 }
 
 #[test]
 fn specs_are_read() {
     assert_eq!("builtin:greedy,seed=7".parse::<MatchPlayerSpec>().unwrap().to_string(), "greedy,seed=7");
-    let engine: MatchPlayerSpec = "cmd:\"my engine\" --fast 1".parse().unwrap();
-    assert_eq!(engine, MatchPlayerSpec::Command(vec!["my engine".into(), "--fast".into(), "1".into()]));
     let Ok(MatchPlayerSpec::Builtin(_, settings)) = "builtin:mcts,spells=off,depth=3".parse() else {
         panic!()
     };
@@ -65,14 +64,12 @@ fn a_match_that_ended_anywhere_goes_on_to_the_same_result() {
     let sprt = Some(Sprt::new(-60.0, 0.0));
     let contest = Match { sprt, pairs: 30, ..match_of("builtin:greedy", "builtin:greedy,seed=2") };
     let mut parts = vec![MatchResult::default()];
-    let whole = contest.play(|result| parts.push(result.clone())).unwrap();
+    let whole = contest.play(|table| parts.push(table.first())).unwrap().first();
     assert!(parts.len() > 3);
     for part in parts {
         let (known, mut after) = (part.games(), Vec::new());
-        let result = contest
-            .go_on(MatchResult { interrupted: true, ..part }, |result| after.push(result.games()))
-            .unwrap();
-        assert_eq!(result, whole);
+        let result = contest.go_on(part, |table| after.push(table.first().games())).unwrap();
+        assert_eq!(result.first(), whole);
         assert_eq!(after, (known / 2 + 1..=whole.games() / 2).map(|pairs| 2 * pairs).collect::<Vec<_>>());
     }
 }
@@ -138,7 +135,7 @@ fn a_limit_of_turns_draws() {
 #[test]
 fn a_missing_engine_is_an_error_of_the_match_and_no_loss() {
     let error = match_of("builtin:random", "cmd:/no/such/engine").play(|_| {}).unwrap_err();
-    assert_eq!(error.played.games(), 0);
+    assert_eq!(error.played.pairs(), 0);
     let cause = format!("{:#}", error.cause);
     assert!(cause.starts_with("player b does not start: /no/such/engine: "), "{cause}");
 }
@@ -174,4 +171,75 @@ fn the_test_agrees_with_its_normal_approximation() {
     assert!(sprt.llr(&counts) > 0.0);
     assert!(sprt.llr(&[0; 5]).abs() < 1e-9);
     assert_eq!(Sprt::new(0.0, 50.0).accepted(&[50, 10, 5, 0, 0]), Some("H0"));
+}
+
+/// Match of three players, two pairs an encounter.
+fn three(format: MatchFormat) -> Match {
+    let players = ["builtin:greedy", "builtin:random", "builtin:random,seed=1"];
+    Match {
+        players: players.map(|player| player.parse().unwrap()).to_vec(),
+        format,
+        pairs: 2,
+        ..match_of("builtin:greedy", "builtin:random")
+    }
+}
+
+#[test]
+fn every_encounter_of_several_players_is_the_match_of_its_two() {
+    let contest = three(MatchFormat::RoundRobin);
+    let table = contest.play(|_| {}).unwrap();
+    assert_eq!((table.pairs(), table.encounters.len()), (6, 3));
+    for (players, result) in &table.encounters {
+        let two = players.map(|index| contest.players[index].clone()).to_vec();
+        assert_eq!(*result, self::result(&Match { players: two, ..contest.clone() }), "{players:?}");
+    }
+    let [first, second, third] = [0, 1, 2].map(|player| table.score(player));
+    assert_eq!([first.games, second.games, third.games], [8, 8, 8]);
+    assert!((first.points() + second.points() + third.points() - 12.0).abs() < 1e-9);
+    assert!(first.points() > 6.0, "{table:?}");
+    let ratings = table.ratings(3);
+    assert!(ratings[0].unwrap().value.abs() < 1e-9 && ratings[1].unwrap().value < -100.0, "{ratings:?}");
+    let (seen, pairs) = table.between(1, 0).unwrap();
+    assert_eq!((seen.wins, seen.games, pairs.iter().sum::<u32>()), (table.encounters[0].1.losses, 4, 2));
+
+    let gauntlet = three(MatchFormat::Gauntlet).play(|_| {}).unwrap();
+    let met: Vec<_> = gauntlet.encounters.iter().map(|(players, _)| *players).collect();
+    assert_eq!(met, [[0, 1], [0, 2]]);
+    assert_eq!(gauntlet.encounters[..], table.encounters[..2]);
+    assert!(gauntlet.between(1, 2).is_none());
+}
+
+#[test]
+fn a_match_with_a_results_file_plays_exactly_what_the_file_lacks() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = folder.path().join("results").display().to_string();
+    let contest = three(MatchFormat::RoundRobin);
+    let mut file = ResultsFile::create(&name, false, &contest.terms()).unwrap();
+    let whole = contest.play_missing(KnownPairs::default(), &mut file, |_| {}).unwrap();
+    assert_eq!(whole, contest.play(|_| {}).unwrap());
+    let text = std::fs::read_to_string(&name).unwrap();
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    assert_eq!(lines.len(), 7);
+    // Any set of pairs may be known, since threads finish in any order.
+    for kept in [&[][..], &[1], &[2, 5], &[6, 3, 4, 1, 2, 5]] {
+        let part: String = [0].iter().chain(kept).map(|&line: &usize| lines[line]).collect();
+        std::fs::write(&name, part).unwrap();
+        let (mut file, known, warning) = ResultsFile::go_on(&name, &contest.terms()).unwrap();
+        assert!(known.len() == kept.len() && warning.is_none());
+        assert_eq!(contest.play_missing(known, &mut file, |_| {}).unwrap(), whole, "{kept:?}");
+        let mut now: Vec<String> =
+            std::fs::read_to_string(&name).unwrap().split_inclusive('\n').map(str::to_owned).collect();
+        let mut all: Vec<String> = lines.iter().map(|&line| line.to_owned()).collect();
+        now.sort();
+        all.sort();
+        assert_eq!(now, all, "{kept:?}");
+    }
+    // More games of the same match go on from there, fewer count the first.
+    let (mut file, known, _) = ResultsFile::go_on(&name, &contest.terms()).unwrap();
+    let fewer = Match { pairs: 1, ..contest.clone() };
+    assert_eq!(fewer.play_missing(known, &mut file, |_| {}).unwrap(), fewer.play(|_| {}).unwrap());
+    let (mut file, known, _) = ResultsFile::go_on(&name, &contest.terms()).unwrap();
+    let more = Match { pairs: 3, ..contest };
+    assert_eq!(more.play_missing(known, &mut file, |_| {}).unwrap(), more.play(|_| {}).unwrap());
+    assert_eq!(std::fs::read_to_string(&name).unwrap().lines().count(), 10);
 }

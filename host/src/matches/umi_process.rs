@@ -2,13 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use barrow_core::minions::Game;
 use barrow_core::minions::text::fen::{ConfigLine, Display, Extended};
 use barrow_core::minions::text::umi::TurnReader;
 
 use super::decision::Decision;
 use super::fault::Fault;
+use super::player_spec::EngineCommand;
 use super::time_control::TimeControl;
 use crate::child_process::{ChildProcess, ReceiveError};
 use crate::notation::TurnNotes;
@@ -23,15 +24,37 @@ pub(crate) struct UmiProcess {
 }
 
 impl UmiProcess {
-    /// Starts an engine and waits for its `umiok`. Without one there is nobody to play against, which is no fault of a
-    /// player in a game, but an error.
-    pub(super) fn start(command: &[String], time: Duration) -> Result<UmiProcess> {
-        let mut engine = UmiProcess { child: ChildProcess::start(command)? };
-        let name = command.first().map_or("", String::as_str);
+    /// Starts an engine, waits for its `umiok`, and sets its options. Without `umiok`, or with an option refused, there is
+    /// nobody to play against, which is no fault of a player in a game, but an error.
+    pub(super) fn start(command: &EngineCommand, time: Duration) -> Result<UmiProcess> {
+        let mut engine = UmiProcess { child: ChildProcess::start(&command.words)? };
+        let name = command.program();
         match engine.send("umi").and_then(|()| engine.wait_for("umiok", Instant::now() + time)) {
-            Ok(_) => Ok(engine),
+            Ok(_) => {}
             Err(Fault::Timeout) => bail!("{name}: no umiok within {} ms", time.as_millis()),
             Err(fault) => bail!("{name}: no umiok: {fault}"),
+        }
+        for (option, value) in &command.options {
+            let set = engine.set_option(option, value, Instant::now() + time);
+            set.with_context(|| format!("{name}: option {option}"))?;
+        }
+        Ok(engine)
+    }
+
+    /// Sets an option and waits until the engine has dealt with it. Fails when it answers an error.
+    fn set_option(&mut self, name: &str, value: &str, deadline: Instant) -> Result<()> {
+        self.send(&format!("setoption name {name} value {value}")).map_err(|fault| anyhow!("{fault}"))?;
+        self.send("isready").map_err(|fault| anyhow!("{fault}"))?;
+        loop {
+            let line = self.receive(deadline).map_err(|fault| match fault {
+                Fault::Timeout => anyhow!("no readyok after it"),
+                fault => anyhow!("no readyok after it: {fault}"),
+            })?;
+            match first_word(&line) {
+                Some("readyok") => return Ok(()),
+                Some("error:") => bail!("{}", quoted(&line)),
+                _ => {}
+            }
         }
     }
 

@@ -32,7 +32,7 @@ struct Root {
 
 /// Feeds a parser with a game record. An error of the outer kind says that the line is none, a fault what is wrong with
 /// the game.
-pub(super) fn feed(parser: &mut GameParser, text: &str) -> Result<Result<(), Fault>> {
+pub fn feed(parser: &mut GameParser, text: &str) -> Result<Result<(), Fault>> {
     let line: RecordLine = serde_json::from_str(text)?;
     ensure!(line.by.chars().count() == line.turns.len(), "by: not one letter per turn");
     let roots = line.roots.len();

@@ -3,14 +3,16 @@
 use std::process::ExitCode;
 
 use crate::say;
+use crate::text::output::print_json;
 use anyhow::Result;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Number of mismatches that are described; later ones are only counted.
 const DESCRIBED: usize = 10;
 
 /// Tally of a replay.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Tally {
     /// Number of files.
     pub files: u64,
@@ -40,7 +42,7 @@ impl Tally {
         }
     }
 
-    /// Prints the tally as text, or as one JSON object on the last line. Returns the exit code: a failure when there
+    /// Prints the tally as text, or as one JSON object. Returns the exit code: a failure when there
     /// are mismatches.
     pub fn print(&self, json: bool) -> Result<ExitCode> {
         for line in &self.described {
@@ -51,7 +53,7 @@ impl Tally {
             say!("and {} more", self.mismatches - described);
         }
         if json {
-            println!("{}", serde_json::to_string(self)?);
+            print_json(self)?;
         } else {
             say!("{} files, {} steps, {} mismatches", self.files, self.steps, self.mismatches);
         }

@@ -242,7 +242,7 @@ mod tests {
 
     use super::*;
     use crate::notation::{AnnotatedTurn, GameParser, Tags, TurnNotes, game_text};
-    use crate::review::{annotated, to_json, value_chart};
+    use crate::review::{ReviewReport, annotated, value_chart};
     use barrow_core::minions::turn_search::SearchOptions;
 
     /// A necromancer that can be killed for the winning point, and a turn that does nothing instead.
@@ -284,7 +284,7 @@ mod tests {
         assert!(read.turns[0].notes.comments[0].as_str().starts_with("review: blunder, "), "{written}");
         assert_eq!(read.turns[0].notes.candidates.len(), 1);
         assert!(value_chart(&game, &review).svg().contains("blunder"));
-        let json = to_json(&game, &review, &settings());
+        let json = serde_json::to_value(ReviewReport::new(&game, &review, &settings())).unwrap();
         assert_eq!(json["turns"][0]["mark"], "blunder");
         assert_eq!(json["turns"][0]["better"]["lines"][0], "turn");
     }

@@ -8,4 +8,4 @@ pub use chart::value_chart;
 pub use game_review::{
     BetterTurn, GameReview, Mark, ReviewSettings, ReviewedTurn, SearchedValue, SideSummary, review,
 };
-pub use report::{annotated, review_text, to_json};
+pub use report::{ReviewReport, annotated, review_text};

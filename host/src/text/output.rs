@@ -6,6 +6,9 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::{env, fmt};
 
+use anyhow::Result;
+use serde::Serialize;
+
 static STDOUT_IS_FOR_JSON: AtomicBool = AtomicBool::new(false);
 
 /// Keeps standard output for JSON from now on.
@@ -54,6 +57,12 @@ pub fn print_text(text: fmt::Arguments<'_>) {
     } else {
         print!("{text}");
     }
+}
+
+/// Prints what `--json` promises: one JSON value on one line of standard output.
+pub fn print_json(report: &impl Serialize) -> Result<()> {
+    println!("{}", serde_json::to_string(report)?);
+    Ok(())
 }
 
 /// Prints text for people, as `print!` does.

@@ -6,6 +6,7 @@
 use barrow_core::minions::tables::unit::UNIT_COUNT;
 use barrow_core::search::value::KNOTS;
 use rayon::prelude::*;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::backprop::{BoardPass, PositionPass};
@@ -24,7 +25,7 @@ use super::vector::{cross_entropy, logit, sigmoid};
 const CHUNK: usize = 256;
 
 /// Metric of one head. Smaller is better throughout.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Metric {
     /// Name of the head.
     pub head: &'static str,

@@ -9,6 +9,7 @@ use barrow_nnue::nets::board_layer::BoardLayer;
 use barrow_nnue::nets::oracle::{Output, Summary};
 use barrow_nnue::nets::seer::{Purpose, Term};
 use barrow_nnue::shape::{GLOBAL, Profile};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::backprop::PositionPass;
@@ -21,7 +22,7 @@ use super::seer_losses::Terms;
 use super::vector::{cross_entropy, sigmoid};
 
 /// Absolute differences of chances, 0 to 1, between the two networks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct RoundingError {
     /// Number of chances compared.
     pub answers: u64,
@@ -32,7 +33,7 @@ pub struct RoundingError {
 }
 
 /// Rounding errors by net.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct RoundingErrors {
     /// Win chances of Oracle, board by board.
     pub oracle: RoundingError,

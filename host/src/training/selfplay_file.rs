@@ -79,14 +79,14 @@ impl SelfPlayFile {
     }
 
     /// Plays and writes the next block of a file that is to hold `games` games, and moves a bar over them along with every
-    /// game. After Ctrl-C the block ends before the first game that was not finished.
+    /// game. Returns the records of the block. After Ctrl-C it ends before the first game that was not finished.
     pub fn play_block(
         &mut self,
         player: &SelfPlay,
         games: u32,
         shard: Shard,
         bar: &ProgressBar,
-    ) -> Result<()> {
+    ) -> Result<Vec<String>> {
         // Blocks begin at the same games in every run.
         let block = self.games..games.min((self.games / BLOCK + 1) * BLOCK);
         let records = play(player, block.map(|index| shard.number(index)), bar)?;
@@ -95,7 +95,7 @@ impl SelfPlayFile {
         self.games += lines.len() as u32;
         self.turns += plies.iter().sum::<usize>() as u64;
         bar.set_position(u64::from(self.games));
-        Ok(())
+        Ok(lines)
     }
 }
 

@@ -38,7 +38,7 @@
 //! | `Overhead` | milliseconds | kept on the clock for the way to the host and back |
 //! | `Ponder` | `true`, `false` | whether to name the position that is expected |
 //! | `Seed` | 0 … 2^64 − 1 | order of the cards that a position does not name, and the brain's taste |
-//! | `Record` | a file, `<none>` | where the turns that `play`, `auto` and `endturn` play are recorded as annotated games, behind what the file holds |
+//! | `Record` | a file, `<none>` | where the turns that `play`, `auto` and `endturn` play are recorded as annotated games, behind what the file holds; those of `go` too, once the host leaves the position |
 //! | `Host` | `auto`, `web-server`, `other` | the host; `auto` knows the Minions web server by its first lines |
 //! | `TechOffset` | 0, 1 | subtracted from printed tech positions; 1, which is the default there, for a web server that adds one too many |
 //! | `MoveTime` | milliseconds | for a search without limits: 1000, or 5000 with the web server |

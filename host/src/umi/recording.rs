@@ -1,6 +1,7 @@
 //! Recording of a session: the turns played, as annotated games at the end of a file (option `Record`).
 //!
-//! Hosts send whole positions, so that what the other side has played is often not known. A turn in another position than
+//! A turn of `go` is only proposed: it is recorded when the host leaves the position, and searching the position again replaces
+//! it. Hosts send whole positions, so that what the other side has played is often not known. A turn in another position than
 //! the turn before led to is recorded with its position; an earlier turn number, or another configuration, is that of
 //! another game.
 
@@ -20,8 +21,20 @@ pub(super) struct SessionRecording {
     file: Option<RecordingFile>,
     /// Game that is being recorded, with the position after its last turn.
     game: Option<(GameWriter, Box<Game>)>,
+    /// Turn of `go` in a position that the host has not left yet.
+    proposed: Option<Box<Proposal>>,
     /// Number of games begun.
     games: u32,
+}
+
+/// Turn that a search has proposed.
+struct Proposal {
+    before: Game,
+    after: Game,
+    turn: GameTurn,
+    player: String,
+    network: Option<StaticNetwork>,
+    notes: TurnNotes,
 }
 
 impl SessionRecording {
@@ -34,9 +47,58 @@ impl SessionRecording {
         Ok(())
     }
 
-    /// Records a turn with the positions before and after it, and who has played it with which network. After an error
-    /// nothing more is recorded.
+    /// Notes a turn that a search has found, with the positions before and after it, and who has found it with which network.
+    pub(super) fn propose(
+        &mut self,
+        [before, after]: [Game; 2],
+        turn: &GameTurn,
+        (player, network): (&str, Option<StaticNetwork>),
+        notes: TurnNotes,
+    ) {
+        if self.file.is_some() {
+            let (turn, player) = (turn.clone(), player.to_owned());
+            self.proposed = Some(Box::new(Proposal { before, after, turn, player, network, notes }));
+        }
+    }
+
+    /// Records the turn that was proposed, unless it was proposed in the position that the host has set now.
+    pub(super) fn position(&mut self, now: &Game) -> Result<()> {
+        match self.proposed.take() {
+            Some(proposed) if proposed.before != *now => self.accept(*proposed),
+            proposed => {
+                self.proposed = proposed;
+                Ok(())
+            }
+        }
+    }
+
+    fn accept(&mut self, proposed: Proposal) -> Result<()> {
+        let Proposal { before, after, turn, player, network, notes } = proposed;
+        self.turn_played([&before, &after], &turn, (&player, network), notes)
+    }
+
+    /// Records a turn with the positions before and after it, and who has played it with which network; the one that was
+    /// proposed in its position with the notes that it has. After an error nothing more is recorded.
     pub(super) fn turn(
+        &mut self,
+        [before, after]: [&Game; 2],
+        turn: &GameTurn,
+        player: (&str, Option<StaticNetwork>),
+        notes: TurnNotes,
+    ) -> Result<()> {
+        match self.proposed.take() {
+            Some(proposed) if proposed.before == *before && proposed.after == *after => {
+                self.accept(*proposed)
+            }
+            Some(proposed) if proposed.before != *before => {
+                self.accept(*proposed)?;
+                self.turn_played([before, after], turn, player, notes)
+            }
+            _ => self.turn_played([before, after], turn, player, notes),
+        }
+    }
+
+    fn turn_played(
         &mut self,
         [before, after]: [&Game; 2],
         turn: &GameTurn,
@@ -53,7 +115,7 @@ impl SessionRecording {
             **last = after.clone();
         }
         if after.state().is_over() {
-            self.end_game();
+            self.close();
         }
         written
     }
@@ -68,7 +130,7 @@ impl SessionRecording {
         let goes_on =
             |last: &Game| last.config() == before.config() && last.state().turn() <= before.state().turn();
         if self.game.as_ref().is_some_and(|(_, last)| !goes_on(last)) {
-            self.end_game();
+            self.close();
         }
         let mut annotated = AnnotatedTurn::new(before, turn, notes);
         if let Some((writer, last)) = &self.game {
@@ -86,8 +148,16 @@ impl SessionRecording {
         Ok(())
     }
 
-    /// Ends the game that is being recorded.
+    /// Ends the game that is being recorded, with the turn that was proposed.
     pub(super) fn end_game(&mut self) {
+        if let Some(proposed) = self.proposed.take() {
+            // There is no host to tell any more; what was written before stands.
+            let _ = self.accept(*proposed);
+        }
+        self.close();
+    }
+
+    fn close(&mut self) {
         if let Some((writer, last)) = self.game.take() {
             // The turns are written; that the last line is not changes none of them.
             let _ = writer.end(&Ending::at(&last));

@@ -193,14 +193,16 @@ impl<W: Write> Session<W> {
         writeln!(self.out, "nps {} nodes {nodes} time {:.6}", Speed { nodes, time }, time.as_secs_f64())?;
         let text = TurnText { tech_offset: self.tech_offset(), ..TurnText::new(&self.game, &turn) };
         writeln!(self.out, "{text}")?;
+        let clock = self.clock.map(|left| left.saturating_sub(time).as_millis() as u64);
+        let notes = TurnNotes { clock, ..TurnNotes::of_search(&self.game, result) };
+        let notes = TurnNotes { time: TurnNotes::timed(time).time, ..notes };
         if purpose == Purpose::Show {
+            let player = (ENGINE, self.options.network);
+            self.recording.propose([self.game.clone(), after], &turn, player, notes);
             return writeln!(self.out, "{}", EndLine(None));
         }
         writeln!(self.out, "{}", EndLine(outcome.winner))?;
         let before = std::mem::replace(&mut self.game, after);
-        let clock = self.clock.map(|left| left.saturating_sub(time).as_millis() as u64);
-        let notes = TurnNotes { clock, ..TurnNotes::of_search(&before, result) };
-        let notes = TurnNotes { time: TurnNotes::timed(time).time, ..notes };
         self.record(&before, &turn, ENGINE, notes)?;
         self.entering = None;
         if let Purpose::Auto { turns_left } = purpose {

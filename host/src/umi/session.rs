@@ -9,6 +9,8 @@ use barrow_core::minions::text::fen;
 use barrow_core::minions::text::umi::TurnReader;
 use barrow_core::minions::{Game, GameConfig, GameTurn, Ruleset};
 
+use indicatif::ProgressBar;
+
 use crate::bench;
 use crate::io::Backlog;
 use crate::notation::TurnNotes;
@@ -216,6 +218,7 @@ impl<W: Write> Session<W> {
     /// Answers one line of input.
     pub fn handle(&mut self, line: &str) -> io::Result<Flow> {
         let line = line.trim();
+        tracing::debug!("host > {}", shortened(line));
         self.out.hear(line);
         match line.split_ascii_whitespace().next().unwrap_or("") {
             "" => {}
@@ -360,7 +363,8 @@ impl<W: Write> Session<W> {
             }
             _ => return Err("position: expected startpos or fen and a position".into()),
         }
-        Ok(())
+        let recorded = self.recording.position(&self.game);
+        Ok(self.report_record(recorded)?)
     }
 
     fn print_position(&mut self) -> CommandResult {
@@ -384,7 +388,8 @@ impl<W: Write> Session<W> {
             "" => bench::SIGNED_NODES,
             _ => rest.parse().ok().filter(|&nodes| nodes > 0).ok_or("bench: expected a number of nodes")?,
         };
-        let report = bench::measure_search(nodes, 1).map_err(|error| format!("bench: {error:#}"))?;
+        let report = bench::measure_search(nodes, 1, &ProgressBar::hidden())
+            .map_err(|error| format!("bench: {error:#}"))?;
         writeln!(self.out, "{} nodes {:.0} nps\nsignature {}", report.nodes, report.nps, report.signature)?;
         Ok(())
     }
@@ -431,7 +436,13 @@ impl<W: Write> Session<W> {
         notes: TurnNotes,
     ) -> io::Result<()> {
         let network = self.options.network;
-        match self.recording.turn([before, &self.game], turn, (player, network), notes) {
+        let recorded = self.recording.turn([before, &self.game], turn, (player, network), notes);
+        self.report_record(recorded)
+    }
+
+    /// Tells the host of a record that cannot be written.
+    fn report_record(&mut self, recorded: anyhow::Result<()>) -> io::Result<()> {
+        match recorded {
             Ok(()) => Ok(()),
             Err(error) => {
                 writeln!(self.out, "info string Record: {}", shortened(&format!("{error:#}")))

@@ -3,11 +3,15 @@
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 
+use crate::text::quoted::shortened;
+
 /// Writer that passes its bytes on, and copies them to a transcript while there is one. Lines of the host begin with
 /// `> ` there, lines of the engine with `< `.
 pub(super) struct TranscribedWriter<W> {
     pub(super) inner: W,
     transcript: Option<Transcript>,
+    /// Beginning of a line of the engine for `--verbose`.
+    begun: Vec<u8>,
 }
 
 struct Transcript {
@@ -18,7 +22,7 @@ struct Transcript {
 
 impl<W: Write> TranscribedWriter<W> {
     pub(super) fn new(inner: W) -> TranscribedWriter<W> {
-        TranscribedWriter { inner, transcript: None }
+        TranscribedWriter { inner, transcript: None, begun: Vec::new() }
     }
 
     /// Begins a transcript at the end of a file, which is made if there is none; without a name ends it.
@@ -36,6 +40,17 @@ impl<W: Write> TranscribedWriter<W> {
     /// Notes a line of the host.
     pub(super) fn hear(&mut self, line: &str) {
         self.note(|transcript| writeln!(transcript.file, "> {line}"));
+    }
+
+    /// Tells `--verbose` the lines that the engine's bytes end.
+    fn tell(&mut self, bytes: &[u8]) {
+        for part in bytes.split_inclusive(|&byte| byte == b'\n') {
+            self.begun.extend_from_slice(part);
+            if part.ends_with(b"\n") {
+                tracing::debug!("host < {}", shortened(String::from_utf8_lossy(&self.begun).trim_end()));
+                self.begun.clear();
+            }
+        }
     }
 
     /// Writes to the transcript; one that cannot be written ends, since the game matters more.
@@ -66,6 +81,9 @@ impl<W: Write> Write for TranscribedWriter<W> {
         let written = self.inner.write(bytes)?;
         let copied = bytes.get(..written).unwrap_or(bytes);
         self.note(|transcript| transcript.say(copied));
+        if tracing::enabled!(tracing::Level::DEBUG) {
+            self.tell(copied);
+        }
         Ok(written)
     }
 

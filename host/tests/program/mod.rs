@@ -11,7 +11,12 @@ use serde_json::Value;
 
 /// Runs the program with this on its standard input.
 pub(crate) fn barrow(arguments: &[&str], input: &str) -> Output {
-    let mut child = start(Path::new("."), arguments);
+    with_input(Path::new("."), arguments, input)
+}
+
+/// Runs the program in a folder with this on its standard input.
+pub(crate) fn with_input(folder: &Path, arguments: &[&str], input: &str) -> Output {
+    let mut child = start(folder, arguments);
     // A program that reads nothing may have closed its end already.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
@@ -24,9 +29,19 @@ pub(crate) fn barrow_in(folder: &Path, arguments: &[&str]) -> Output {
     child.wait_with_output().unwrap()
 }
 
+/// Program that does not look at what the user of the machine has configured.
+pub(crate) fn program() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_barrow"));
+    for variable in ["HASH", "THREADS", "NET", "MOVETIME", "RULESET", "COLOR"] {
+        command.env_remove(format!("BARROW_{variable}"));
+    }
+    command.env("BARROW_CONFIG", "");
+    command
+}
+
 /// Starts the program in a folder, with pipes.
 pub(crate) fn start(folder: &Path, arguments: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_barrow"))
+    program()
         .current_dir(folder)
         .args(arguments)
         .stdin(Stdio::piped())

@@ -4,10 +4,12 @@
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use serde_json::Value;
+use serde::Serialize;
 
 use crate::io::{OutputFile, read_text};
+use crate::progress;
 use crate::replay::Tally;
+use crate::text::output::print_json;
 
 /// Arguments of a game's `replay`.
 #[derive(clap::Args)]
@@ -15,7 +17,7 @@ pub struct ReplayArgs {
     /// Files of recorded games, scenarios and other data of the game; `-` is stdin
     #[arg(required = true)]
     files: Vec<String>,
-    /// Print {"files","steps","mismatches"} as the last line
+    /// Print {"files","steps","mismatches"} and nothing else on standard output
     #[arg(long)]
     json: bool,
 }
@@ -25,11 +27,14 @@ impl ReplayArgs {
     /// file, by its name and its text.
     pub fn run(&self, check: impl Fn(&str, &str, &mut Tally) -> Result<()>) -> Result<ExitCode> {
         let mut tally = Tally::default();
+        let bar = progress::bar(self.files.len() as u64, "files");
         for name in &self.files {
             let text = read_text(name).with_context(|| name.clone())?;
             check(name, &text, &mut tally).with_context(|| name.clone())?;
             tally.files += 1;
+            bar.inc(1);
         }
+        bar.finish_and_clear();
         tally.print(self.json)
     }
 }
@@ -66,7 +71,7 @@ pub struct GamesArgs {
     /// Games played at once; by default as many as there are processors
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
-    /// Print the result as one JSON object on the last line
+    /// Print the result as one JSON object and nothing else on standard output
     #[arg(long)]
     json: bool,
 }
@@ -78,10 +83,10 @@ impl GamesArgs {
         Ok(threads.install(play))
     }
 
-    /// Prints the result: `json` for programs, or `text` for people.
-    pub fn print(&self, json: impl FnOnce() -> Value, text: impl FnOnce()) -> Result<ExitCode> {
+    /// Prints the result: a report for programs, or `text` for people.
+    pub fn print<R: Serialize>(&self, report: impl FnOnce() -> R, text: impl FnOnce()) -> Result<ExitCode> {
         if self.json {
-            println!("{}", json());
+            print_json(&report())?;
         } else {
             text();
         }

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::statistics::wilson_interval;
 
@@ -87,21 +88,32 @@ impl Standings {
         if line.games == 0 { 0.0 } else { line.places / f64::from(line.games) }
     }
 
-    /// The standings as JSON: `{"games","players":[{"name","wins","win_rate","ci95":[low,high],"mean_place"}]}`.
-    pub fn json(&self) -> Value {
-        let players: Vec<Value> = (0..self.lines.len())
-            .map(|player| {
-                json!({
-                    "name": self.lines[player].name,
-                    "wins": self.lines[player].wins,
-                    "win_rate": self.win_rate(player),
-                    "ci95": self.interval(player),
-                    "mean_place": self.mean_place(player),
-                })
-            })
-            .collect();
-        json!({ "games": self.games, "players": players })
+    /// Standing of each player.
+    pub fn players(&self) -> Vec<PlayerStanding> {
+        let standing = |player: usize| PlayerStanding {
+            name: self.lines[player].name.clone(),
+            wins: self.lines[player].wins,
+            win_rate: self.win_rate(player),
+            ci95: self.interval(player),
+            mean_place: self.mean_place(player),
+        };
+        (0..self.lines.len()).map(standing).collect()
     }
+}
+
+/// Standing of one player.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct PlayerStanding {
+    /// Name of the player.
+    name: String,
+    /// Wins; a shared one counts as a part.
+    wins: f64,
+    /// Wins per seat, 0 to 1.
+    win_rate: f64,
+    /// Bounds of the 95 % interval of the win rate.
+    ci95: [f64; 2],
+    /// Mean place, 1 for the best.
+    mean_place: f64,
 }
 
 impl fmt::Display for Standings {
@@ -171,9 +183,8 @@ mod tests {
     fn json_has_the_promised_keys() {
         let mut standings = Standings::new(["a", "b"]);
         standings.record(&[(0, 1), (1, 2)]);
-        let json = standings.json();
-        assert_eq!(json["games"], 1);
-        let first = json["players"][0].as_object().unwrap();
+        let json = serde_json::to_value(standings.players()).unwrap();
+        let first = json[0].as_object().unwrap();
         let keys: Vec<&str> = first.keys().map(String::as_str).collect();
         assert_eq!(keys, ["ci95", "mean_place", "name", "win_rate", "wins"]);
     }

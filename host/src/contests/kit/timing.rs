@@ -3,7 +3,8 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::processor_time::thread_time;
 
@@ -52,6 +53,21 @@ pub struct Histogram {
     longest: Duration,
 }
 
+/// Report of a histogram of times per turn.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct HistogramReport {
+    /// Upper bounds of the classes in milliseconds; one more class has none.
+    bounds_ms: [f64; BOUNDS.len()],
+    /// Turns of each class.
+    counts: [u64; BOUNDS.len() + 1],
+    /// Mean in milliseconds.
+    mean_ms: f64,
+    /// Longest in milliseconds.
+    max_ms: f64,
+    /// Sum in seconds.
+    seconds: f64,
+}
+
 impl Histogram {
     fn count(&mut self, time: Duration) {
         let class = BOUNDS.iter().position(|&bound| time.as_secs_f64() * 1e3 <= bound);
@@ -98,8 +114,9 @@ impl Histogram {
         &self.counts
     }
 
-    /// The histogram as JSON: `{"bounds_ms","counts","mean_ms","max_ms","seconds"}`.
-    pub fn json(&self) -> Value {
-        json!({"bounds_ms": BOUNDS, "counts": self.counts, "mean_ms": self.mean(), "max_ms": self.longest(), "seconds": self.seconds()})
+    /// Report of the histogram.
+    pub fn report(&self) -> HistogramReport {
+        let (mean_ms, max_ms) = (self.mean(), self.longest());
+        HistogramReport { bounds_ms: BOUNDS, counts: self.counts, mean_ms, max_ms, seconds: self.seconds() }
     }
 }

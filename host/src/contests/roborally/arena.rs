@@ -6,12 +6,13 @@ use anyhow::Result;
 use barrow_core::contests::roborally::{Profile, State};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::player::{Course, Player};
 use super::player_spec::PlayerSpec;
 use super::race::{self, RaceSettings};
-use crate::contests::kit::standings::Standings;
+use crate::contests::kit::standings::{PlayerStanding, Standings};
 use crate::interrupt;
 
 /// The settings of an arena.
@@ -43,16 +44,31 @@ pub struct ArenaResult {
 }
 
 impl ArenaResult {
-    /// The result as JSON: the standings with `unwon`, `turns` and `interrupted`.
-    pub fn json(&self) -> Value {
-        let mut json = self.standings.json();
-        if let Some(object) = json.as_object_mut() {
-            object.insert("unwon".to_owned(), json!(self.unwon));
-            object.insert("turns".to_owned(), json!(self.turns));
-            object.insert("interrupted".to_owned(), json!(self.interrupted));
+    /// Report of the result.
+    pub fn report(&self) -> ArenaReport {
+        ArenaReport {
+            games: self.standings.games(),
+            players: self.standings.players(),
+            unwon: self.unwon,
+            turns: self.turns,
+            interrupted: self.interrupted,
         }
-        json
     }
+}
+
+/// Report of an arena of RoboRally.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct ArenaReport {
+    /// Races.
+    games: u32,
+    /// Standings of the players.
+    players: Vec<PlayerStanding>,
+    /// Races without a winner.
+    unwon: u32,
+    /// Turns of all races.
+    turns: u64,
+    /// Whether Ctrl-C ended the arena early.
+    interrupted: bool,
 }
 
 /// Runs the races. Equal seeds give equal results unless players have time budgets.
@@ -138,6 +154,6 @@ mod tests {
         // The generators belong to the robots, so that in each pair of races both players do the same once.
         let rates = [0, 1].map(|player| results.standings.win_rate(player));
         assert!((rates[0] - rates[1]).abs() < 1e-12, "{rates:?}");
-        assert_eq!(results.json()["games"], 8);
+        assert_eq!(results.report().games, 8);
     }
 }

@@ -8,12 +8,13 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use barrow_core::contests::ice_and_fire::{Ending, Game, Map, Player, Rules};
 use rayon::prelude::*;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use self::player::ArenaPlayer;
 pub use self::player_spec::{Kind, PlayerSpec};
-use crate::contests::kit::standings::Standings;
-use crate::contests::kit::timing::Times;
+use crate::contests::kit::standings::{PlayerStanding, Standings};
+use crate::contests::kit::timing::{HistogramReport, Times};
 use crate::interrupt;
 use crate::matches::elo::{Pentanomial, Sprt, elo};
 use crate::processor_time::thread_time;
@@ -212,38 +213,90 @@ impl ArenaResult {
         self.pentanomial[points as usize] += 1;
     }
 
-    /// The result as JSON: the standings with Elo, endings and statistics.
-    pub fn json(&self, contest: &ArenaSettings) -> Value {
-        let mut value = self.standings.json();
+    /// Report of the result: the standings with Elo, endings and statistics.
+    pub fn report(&self, contest: &ArenaSettings) -> ArenaReport {
         let strength = elo(&self.pentanomial);
-        let stats: Vec<Value> = self.stats.iter().map(PlayerStats::json).collect();
-        let also = json!({
-            "pentanomial": self.pentanomial,
-            "elo": strength.value,
-            "elo_error": strength.error,
-            "llr": contest.sprt.map(|sprt| sprt.llr(&self.pentanomial)),
-            "accepted": contest.sprt.and_then(|sprt| sprt.accepted(&self.pentanomial)),
-            "endings": {"captured": self.endings[0], "fault": self.endings[1], "limit": self.endings[2]},
-            "deeds": stats,
-            "interrupted": self.interrupted,
-        });
-        if let (Some(all), Value::Object(also)) = (value.as_object_mut(), also) {
-            all.extend(also);
+        let [captured, fault, limit] = self.endings;
+        ArenaReport {
+            games: self.standings.games(),
+            players: self.standings.players(),
+            pentanomial: self.pentanomial,
+            elo: strength.value,
+            elo_error: strength.error,
+            llr: contest.sprt.map(|sprt| sprt.llr(&self.pentanomial)),
+            accepted: contest.sprt.and_then(|sprt| sprt.accepted(&self.pentanomial)),
+            endings: Endings { captured, fault, limit },
+            deeds: self.stats.iter().map(PlayerStats::report).collect(),
+            interrupted: self.interrupted,
         }
-        value
     }
 }
 
 impl PlayerStats {
-    fn json(&self) -> Value {
-        json!({
-            "commands": self.done,
-            "rejected": self.rejected,
-            "faults": self.faults,
-            "first_fault": self.first_fault,
-            "cuts_evaluated": self.evaluated,
-            "wall": self.times.wall.json(),
-            "cpu": self.times.cpu.json(),
-        })
+    fn report(&self) -> PlayerReport {
+        PlayerReport {
+            commands: self.done,
+            rejected: self.rejected,
+            faults: self.faults,
+            first_fault: self.first_fault.clone(),
+            cuts_evaluated: self.evaluated,
+            wall: self.times.wall.report(),
+            cpu: self.times.cpu.report(),
+        }
     }
+}
+
+/// Report of an arena of A Code of Ice and Fire.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct ArenaReport {
+    /// Games.
+    games: u32,
+    /// Standings in the order of the command line.
+    players: Vec<PlayerStanding>,
+    /// Pairs of games on one map by the first player's points 0, 1/2, 1, 3/2, 2, over all pairs of players.
+    pentanomial: Pentanomial,
+    /// Strength of the first over the second in Elo.
+    elo: f64,
+    /// Half the width of its 95 % confidence interval.
+    elo_error: f64,
+    /// Log-likelihood ratio of the sequential test; null without a test.
+    llr: Option<f64>,
+    /// Accepted hypothesis, `H0` or `H1`; null while the test is undecided.
+    accepted: Option<&'static str>,
+    /// Games by how they ended.
+    endings: Endings,
+    /// What the players did, in the order of the command line.
+    deeds: Vec<PlayerReport>,
+    /// Whether Ctrl-C ended the arena early.
+    interrupted: bool,
+}
+
+/// Games by how they ended.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct Endings {
+    /// Games that ended by captured headquarters.
+    captured: u32,
+    /// Games that ended by a fault.
+    fault: u32,
+    /// Games that ended by the limit of turns.
+    limit: u32,
+}
+
+/// Report of what a player did.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct PlayerReport {
+    /// Executed commands.
+    commands: u64,
+    /// Commands that the referee rejected.
+    rejected: u64,
+    /// Unrecognised or missing lines.
+    faults: u64,
+    /// First rejected command or fault; null without one.
+    first_fault: Option<String>,
+    /// Cuts evaluated.
+    cuts_evaluated: u64,
+    /// Time per turn by the wall clock.
+    wall: HistogramReport,
+    /// Time per turn on a processor.
+    cpu: HistogramReport,
 }

@@ -14,13 +14,14 @@ use anyhow::{Result, ensure};
 use barrow_core::contests::kutulu::{EXPLORERS, MapTables, POOL_SIZE, State, pool_map};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
-pub use self::pairs::Pairs;
+pub use self::pairs::{Pairs, PairsReport};
 use self::player::ArenaPlayer;
 pub use self::player_spec::{Kind, PlayerSpec, SearchBudget};
-use crate::contests::kit::standings::Standings;
-use crate::contests::kit::timing::Times;
+use crate::contests::kit::standings::{PlayerStanding, Standings};
+use crate::contests::kit::timing::{HistogramReport, Times};
 use crate::interrupt;
 use crate::processor_time::thread_time;
 
@@ -178,23 +179,57 @@ impl ArenaResult {
         self.turns += u64::from(record.turns);
     }
 
-    /// The result as JSON: the standings with pairwise results and statistics.
-    pub fn json(&self) -> Value {
-        let mut json = self.standings.json();
-        json["pairs"] = self.pairs.json();
-        json["turns"] = json!(self.turns);
-        json["interrupted"] = json!(self.interrupted);
-        if let Some(players) = json["players"].as_array_mut() {
-            for (player, stats) in players.iter_mut().zip(&self.stats) {
-                player["faults"] = json!(stats.faults);
-                player["first_fault"] = json!(stats.first_fault);
-                player["simulations"] = json!(stats.simulations);
-                player["wall"] = stats.times.wall.json();
-                player["cpu"] = stats.times.cpu.json();
-            }
+    /// Report of the result: the standings with pairwise results and statistics.
+    pub fn report(&self) -> ArenaReport {
+        let players =
+            self.standings.players().into_iter().zip(&self.stats).map(|(standing, stats)| PlayerReport {
+                standing,
+                faults: stats.faults,
+                first_fault: stats.first_fault.clone(),
+                simulations: stats.simulations,
+                wall: stats.times.wall.report(),
+                cpu: stats.times.cpu.report(),
+            });
+        ArenaReport {
+            games: self.standings.games(),
+            players: players.collect(),
+            pairs: self.pairs.report(),
+            turns: self.turns,
+            interrupted: self.interrupted,
         }
-        json
     }
+}
+
+/// Report of an arena of Code of Kutulu.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct ArenaReport {
+    /// Games.
+    games: u32,
+    /// Players in the order of the command line.
+    players: Vec<PlayerReport>,
+    /// Pairwise results.
+    pairs: PairsReport,
+    /// Turns of all games.
+    turns: u64,
+    /// Whether Ctrl-C ended the arena early.
+    interrupted: bool,
+}
+
+/// Report of a player of an arena.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct PlayerReport {
+    #[serde(flatten)]
+    standing: PlayerStanding,
+    /// Faults.
+    faults: u64,
+    /// First fault; null without one.
+    first_fault: Option<String>,
+    /// Simulations of the search.
+    simulations: u64,
+    /// Time per turn by the wall clock.
+    wall: HistogramReport,
+    /// Time per turn on a processor.
+    cpu: HistogramReport,
 }
 
 #[cfg(test)]
@@ -227,7 +262,7 @@ mod tests {
         let contest = contest(&["wait", "smitsimax,simulations=48"], 8);
         let result = contest.play(&ProgressBar::hidden()).unwrap();
         let again = contest.play(&ProgressBar::hidden()).unwrap();
-        assert_eq!(result.standings.json(), again.standings.json());
+        assert_eq!(result.standings.players(), again.standings.players());
         assert_eq!((result.standings.games(), result.turns), (8, again.turns));
         assert!(result.standings.win_rate(1) > result.standings.win_rate(0));
         assert!(result.pairs.rate(1, 0) > 0.6 && result.stats[1].simulations > 0);

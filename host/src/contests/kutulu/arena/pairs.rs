@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::statistics::half_width;
 
@@ -56,16 +57,25 @@ impl Pairs {
         half_width(rate * (1.0 - rate), f64::from(meetings))
     }
 
-    /// The results as JSON: `{"rates":[[...]],"margins":[[...]]}`, rows against columns.
-    pub fn json(&self) -> Value {
+    /// Report of the results.
+    pub fn report(&self) -> PairsReport {
         let table = |value: &dyn Fn(usize, usize) -> f64| -> Vec<Vec<f64>> {
             (0..self.players).map(|one| (0..self.players).map(|other| value(one, other)).collect()).collect()
         };
-        json!({
-            "rates": table(&|one, other| self.rate(one, other)),
-            "margins": table(&|one, other| self.margin(one, other)),
-        })
+        PairsReport {
+            rates: table(&|one, other| self.rate(one, other)),
+            margins: table(&|one, other| self.margin(one, other)),
+        }
     }
+}
+
+/// Report of pairwise results: tables in which rows play against columns.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct PairsReport {
+    /// Shares of meetings in which the row finished before the column, 0 to 1.
+    rates: Vec<Vec<f64>>,
+    /// Half the widths of their 95 % intervals.
+    margins: Vec<Vec<f64>>,
 }
 
 /// The table of pairwise results: how often the row finished before the column, in percent.
@@ -98,7 +108,7 @@ mod tests {
         assert!((pairs.rate(0, 1) - 2.5 / 4.0).abs() < 1e-12);
         assert!((pairs.rate(0, 1) + pairs.rate(1, 0) - 1.0).abs() < 1e-12);
         assert!((pairs.margin(0, 1) - 0.474).abs() < 1e-3);
-        assert_eq!((Pairs::new(2).rate(0, 1), pairs.json()["rates"][1][0].as_f64()), (0.0, Some(0.375)));
+        assert_eq!((Pairs::new(2).rate(0, 1), pairs.report().rates[1][0]), (0.0, 0.375));
         assert!(pairs.to_string().contains("62.5"));
     }
 }

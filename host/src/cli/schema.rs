@@ -1,0 +1,73 @@
+//! `barrow schema`: the JSON schemas of what commands print with `--json`.
+
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+use schemars::{JsonSchema, Schema, schema_for};
+
+use super::{analyze, bench, calibrate, check, config, convert, ice_and_fire, kutulu, learn, r#match, net};
+use super::{perft, roborally, selfplay, show, train};
+use crate::bench::AttackReport;
+use crate::contests;
+use crate::replay::Tally;
+use crate::text::net_report::NetReport;
+use crate::text::output::print_json;
+use crate::text::quoted::quoted;
+
+/// Arguments of `schema`.
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// Command whose --json is described, such as `match` or `kutulu arena`; without one the schemas of all
+    #[arg(value_name = "COMMAND")]
+    command: Vec<String>,
+}
+
+/// Schemas by command.
+const SCHEMAS: [(&str, fn() -> Schema); 25] = [
+    ("analyze", of::<analyze::AnalyzeReport>),
+    ("attack", of::<AttackReport>),
+    ("bench", of::<bench::BenchReport>),
+    ("calibrate", of::<calibrate::Calibrated>),
+    ("check", of::<check::CheckReport>),
+    ("config", of::<config::ConfigReport>),
+    ("convert", of::<convert::Converted>),
+    ("eval", of::<NetReport>),
+    ("ice-and-fire arena", of::<contests::ice_and_fire::arena::ArenaReport>),
+    ("ice-and-fire replay", of::<Tally>),
+    ("ice-and-fire show", of::<ice_and_fire::ShownState>),
+    ("kutulu arena", of::<contests::kutulu::arena::ArenaReport>),
+    ("kutulu replay", of::<Tally>),
+    ("kutulu show", of::<kutulu::ShownState>),
+    ("learn", of::<learn::Learnt>),
+    ("match", of::<r#match::Report>),
+    ("net", of::<net::NetworkFacts>),
+    ("perft", of::<perft::AttackCount>),
+    ("replay", of::<Tally>),
+    ("roborally arena", of::<contests::roborally::arena::ArenaReport>),
+    ("roborally replay", of::<Tally>),
+    ("roborally tune", of::<roborally::TunedWeights>),
+    ("selfplay", of::<selfplay::Played>),
+    ("show", of::<show::ShownPosition>),
+    ("train", of::<train::Trained>),
+];
+
+fn of<T: JsonSchema>() -> Schema {
+    schema_for!(T)
+}
+
+/// Prints a schema, or all of them by their commands.
+pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let name = arguments.command.join(" ");
+    if name.is_empty() {
+        let all: BTreeMap<&str, Schema> = SCHEMAS.iter().map(|(name, schema)| (*name, schema())).collect();
+        print_json(&all)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let Some((_, schema)) = SCHEMAS.iter().find(|(known, _)| *known == name) else {
+        let known: Vec<&str> = SCHEMAS.iter().map(|(known, _)| *known).collect();
+        bail!("{} prints no JSON object; these do: {}", quoted(&name), known.join(", "));
+    };
+    print_json(&schema())?;
+    Ok(ExitCode::SUCCESS)
+}

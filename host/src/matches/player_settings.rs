@@ -1,0 +1,184 @@
+//! Settings of built-in players: each with its name, what it means, and how its value is read. Help and parser come from
+//! the same rows.
+
+use std::fmt::Write;
+use std::str::FromStr;
+use std::time::Duration;
+
+use barrow_core::minions::turn_search::SearchOptions;
+
+use crate::engine::NetSwitches;
+use crate::engine::network::{EngineNetwork, StaticNetwork};
+
+/// Settings of a built-in player. All but the seed are for the engine only.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct BuiltinSettings {
+    /// Seed of random choices.
+    pub seed: u64,
+    /// Time per turn; [`Duration::MAX`] for no limit.
+    pub movetime: Duration,
+    /// Processor time per turn of all threads together; `None` for no such limit.
+    pub cputime: Option<Duration>,
+    /// Node budget per turn; `u64::MAX` for none.
+    pub nodes: u64,
+    /// Memory of the search in MiB.
+    pub hash: usize,
+    /// Number of threads.
+    pub threads: usize,
+    /// Switches and numbers of the search.
+    pub search: SearchOptions,
+    /// Network of the nets; `None` for the embedded one.
+    pub network: Option<StaticNetwork>,
+    /// Nets that the search uses.
+    pub net_switches: NetSwitches,
+}
+
+impl Default for BuiltinSettings {
+    fn default() -> Self {
+        BuiltinSettings {
+            seed: 0,
+            movetime: Duration::from_secs(1),
+            cputime: None,
+            nodes: u64::MAX,
+            hash: 64,
+            threads: 1,
+            search: SearchOptions::default(),
+            network: None,
+            net_switches: NetSwitches::default(),
+        }
+    }
+}
+
+/// Setting by its name.
+struct Setting {
+    name: &'static str,
+    /// Values as the help writes them.
+    values: &'static str,
+    meaning: &'static str,
+    set: fn(&mut BuiltinSettings, &str) -> Result<(), String>,
+}
+
+/// Row of a setting that is a number and goes to a field as it is.
+macro_rules! number {
+    ($name:literal, $($field:ident).+, $meaning:literal) => {
+        Setting {
+            name: $name,
+            values: "N",
+            meaning: $meaning,
+            set: |settings, text| number(text).map(|value| settings.$($field).+ = value),
+        }
+    };
+}
+
+/// Row of a setting that is on or off.
+macro_rules! switch {
+    ($name:literal, $($field:ident).+, $meaning:literal) => {
+        Setting {
+            name: $name,
+            values: "on|off",
+            meaning: $meaning,
+            set: |settings, text| switch(text).map(|value| settings.$($field).+ = value),
+        }
+    };
+}
+
+/// All settings, those that every user needs first.
+const SETTINGS: [Setting; 27] = [
+    Setting {
+        name: "nodes",
+        values: "N",
+        meaning: "nodes of a turn; without a movetime the only limit",
+        set: |settings, text| number::<u64>(text).map(|nodes| settings.nodes = nodes.max(1)),
+    },
+    Setting {
+        name: "movetime",
+        values: "MS",
+        meaning: "time of a turn, 1000 unless nodes or cputime are given",
+        set: |settings, text| number(text).map(|time| settings.movetime = Duration::from_millis(time)),
+    },
+    Setting {
+        name: "cputime",
+        values: "MS",
+        meaning: "processor time of a turn, all threads together, which other programs do not change",
+        set: |settings, text| number(text).map(|time| settings.cputime = Some(Duration::from_millis(time))),
+    },
+    number!("threads", threads, "threads of the search"),
+    number!("hash", hash, "memory of the search in MiB, 64 by default"),
+    Setting {
+        name: "net",
+        values: "FILE",
+        meaning: "network file instead of the built-in network",
+        set: |settings, text| {
+            let network = EngineNetwork::open(text).map_err(|error| format!("{error:#}"))?;
+            settings.network = Some(network);
+            Ok(())
+        },
+    },
+    number!("seed", seed, "seed of random choices, joined with that of the game"),
+    number!(
+        "exploration",
+        search.exploration,
+        "weight of exploration among turns, in 1/65536 of a win chance"
+    ),
+    number!(
+        "breadth",
+        search.breadth,
+        "widening of the root: the square of its turns is at most N/4 of its visits"
+    ),
+    number!("widening", search.widening, "the same for all other positions"),
+    number!("noise", search.noise, "largest noise on worths when spawning, in hundredths of a soul"),
+    number!("depth", search.depth, "turns of one line at most, up to 32"),
+    switch!("feedback", search.feedback, "stages choose by the statistics of turns, not by priors"),
+    switch!("fine", search.fine, "other attacks for the same prophecy"),
+    switch!("coarse", search.coarse, "attacks for the prophecy with noise"),
+    switch!("confidence", search.confidence, "bad attacks are pruned, doubtful values weigh less"),
+    switch!("convolution", search.convolution, "money is split by convolution, not evenly"),
+    switch!("assignment", search.assignment, "pieces are placed by assignment, not one by one"),
+    switch!("transpositions", search.transpositions, "equal positions share a node"),
+    switch!("defence", search.defence, "attacks on what threatens the necromancer or holds graveyards"),
+    switch!("spells", search.spells, "spells are cast"),
+    switch!("counsel", search.counsel, "the evaluator advises the general"),
+    switch!("resignation", search.resignation, "boards in danger may be given up"),
+    switch!("oracle", net_switches.oracle, "Oracle values positions"),
+    switch!(
+        "prophet",
+        net_switches.prophet,
+        "Death Prophet proposes attacks; off by default, all others are on"
+    ),
+    switch!("seer", net_switches.seer, "Dark Seer places units"),
+    switch!("general", net_switches.general, "the general's net rates techs and spells"),
+];
+
+fn number<T: FromStr>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|_| format!("{text} is not a whole number in range"))
+}
+
+fn switch(text: &str) -> Result<bool, String> {
+    match text {
+        "on" | "true" => Ok(true),
+        "off" | "false" => Ok(false),
+        _ => Err(format!("{text} is neither on nor off")),
+    }
+}
+
+impl BuiltinSettings {
+    /// Changes the setting of a name. The error says what is wrong with the name or the value.
+    pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let Some(setting) = SETTINGS.iter().find(|setting| setting.name == name) else {
+            let names = SETTINGS.each_ref().map(|setting| setting.name).join(", ");
+            return Err(format!("unknown setting {name}; known are {names}"));
+        };
+        (setting.set)(self, value).map_err(|reason| format!("{name}: {reason}"))
+    }
+}
+
+/// Table of all settings for people, a line each.
+pub(super) fn settings_table() -> String {
+    let mut table = String::new();
+    for Setting { name, values, meaning, .. } in &SETTINGS {
+        let key = format!("{name}={values}");
+        // Text that is kept in memory can always be written.
+        let _ = writeln!(table, "    {key:<22} {meaning}");
+    }
+    table
+}

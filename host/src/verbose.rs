@@ -1,0 +1,36 @@
+//! Events on standard error for who looks for a fault (`--verbose`): files and networks that are opened, searches, engines
+//! and games; said twice, every line of UMI and of other programs too. Without it nothing is written, and nothing in the
+//! inner loops of a search asks for it.
+
+use std::io::stderr;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use tracing::Level;
+use tracing_subscriber::fmt::time::uptime;
+
+static IS_ON: AtomicBool = AtomicBool::new(false);
+
+/// Writes events from now on: none at level 0, those of files, searches and games at 1, lines of protocols too at 2, all that
+/// there are above. Only the first call counts.
+pub fn begin(level: u8) {
+    let level = match level {
+        0 => return,
+        1 => Level::INFO,
+        2 => Level::DEBUG,
+        _ => Level::TRACE,
+    };
+    let subscriber = tracing_subscriber::fmt()
+        .with_writer(stderr)
+        .with_timer(uptime())
+        .with_target(false)
+        .with_max_level(level)
+        .finish();
+    if tracing::subscriber::set_global_default(subscriber).is_ok() {
+        IS_ON.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Whether events are written, so that nothing else should draw on standard error.
+pub fn is_on() -> bool {
+    IS_ON.load(Ordering::Relaxed)
+}

@@ -1,0 +1,440 @@
+//! The rows of the test: each command with arguments, and what is expected of them.
+
+/// Rows of one command. Arguments are words separated by spaces; `BARROW` is the program itself.
+pub(crate) struct Row {
+    /// Command, with the one above it.
+    pub(crate) command: &'static str,
+    /// Standard input of all runs.
+    pub(crate) input: &'static str,
+    /// Good arguments, with what standard output contains; standard error is empty.
+    pub(crate) good: &'static [(&'static str, &'static str)],
+    /// Arguments to which `--json` is added, with the exit code.
+    pub(crate) json: &'static [(&'static str, i32)],
+    /// Bad arguments, with the exit code and what standard error contains: one line where the input is bad (1).
+    pub(crate) bad: &'static [(&'static str, i32, &'static str)],
+}
+
+/// Middle game in Spooky's form, of the default configuration.
+pub(crate) const FEN: &str = "10|12 0|0 ULLLLLLLLLLLLLLLLLLLLLLLL|LLLLLLLLLLLLLLLLLLLLLLLLL \
+    n|I|i|||2Z7/4Z5/2Z1Z5/2N7/Z1Z7/0/7zz1/6znz1/6zz2/0 n|I|i|||0/1Z1NZ5/2Z7/Z2Z6/1Z8/0/7zz1/6znz1/6zz2/0 1 2";
+
+/// Scenario of RoboRally.
+pub(crate) const WALL: &str = "SCENARIO W1 a wall\nBOARD\nsize 3 1\n.. .. ..\nwall 1 0 E\nENDBOARD\n\
+    ROBOT 0 0 0 E 0 3 1 0 0 E A\nREGS 0 80 0 0 0 0\nRUN 1\nEXPECT\n0 1 0 E 0 3 1 0 0 E A\n";
+
+/// Recorded game of Code of Kutulu.
+pub(crate) const FLIGHT: &str = "SEED 21\nMAP Hypersonic\nCONSTS 5 1 4 33\nTURN 1 4\nEXPLORER 0 5 5 250 2 3\n\
+    EXPLORER 1 9 5 250 2 3\nEXPLORER 2 5 7 250 2 3\nEXPLORER 3 9 7 250 2 3\nACT 0 FLY\nACT 1 FLY\nACT 2 FLY\n\
+    ACT 3 FLY\nEND 1 0\nSCORES -1 -1 -1 -1\n";
+
+/// Map of A Code of Ice and Fire by its seed.
+pub(crate) const ISLAND: &str = "seed 0\n.M.....#####\n......M.####\n.........###\n...#......##\n#...#.....##\n\
+    #M...#....##\n##....#...M#\n##.....#...#\n##......#...\n###.........\n####.M......\n#####.....M.\nmines 6\n";
+
+pub(crate) const ROWS: &[Row] = &[
+    Row {
+        command: "analysis",
+        input: "{\"id\":\"a\",\"nodes\":2,\"movetime\":600000}\n{\"id\":7}\n",
+        good: &[("--workers 1 --hash 4", "\"final\":true"), ("", "\"error\":"), ("--schema", "\"query\"")],
+        json: &[],
+        bad: &[("--workers 0", 2, "--workers"), ("--net notes.txt", 1, "notes.txt: ")],
+    },
+    Row {
+        command: "analyze",
+        input: "1|1 0|0 nonsense\n",
+        good: &[
+            ("--nodes 2 --hash 4", "best turn:"),
+            ("--game games.mgn --number 1 --nodes 2 --hash 4", "Yellow: "),
+        ],
+        json: &[
+            ("--nodes 2 --hash 4 --tree", 0),
+            ("--game games.mgn --number 1 --turn 2 --nodes 2 --hash 4", 0),
+            ("--game games.mgn --number 2 --nodes 2 --hash 4", 0),
+        ],
+        bad: &[
+            ("-", 1, "FEN of 2 boards"),
+            ("--game games.mgn --number 3", 1, "games.mgn: holds 2 games"),
+            ("--game games.mgn --number 1 --nodes 2 --svg notes.txt", 1, "notes.txt: exists already"),
+            ("--net notes.txt", 1, "notes.txt: "),
+            ("--hash 0", 2, "--hash"),
+            ("--svg curve.svg", 2, "--game"),
+        ],
+    },
+    Row {
+        command: "attack",
+        input: "",
+        good: &[("positions.fen --rounds 1", "2 boards, attackers")],
+        json: &[("positions.fen --rounds 1", 0)],
+        bad: &[("notes.txt", 1, "notes.txt:1: "), ("-", 1, "-: no position"), ("", 2, "<FILE>")],
+    },
+    Row {
+        command: "bench",
+        input: "",
+        good: &[("--nodes 2", "signature "), ("tactics --nodes 1", "kill ")],
+        json: &[
+            ("search --nodes 2", 0),
+            ("rules --movetime 4", 0),
+            ("eval --movetime 4", 0),
+            ("tactics --nodes 1", 0),
+        ],
+        bad: &[("dance", 2, "dance"), ("--nodes 0", 2, "--nodes")],
+    },
+    Row {
+        command: "calibrate",
+        input: "",
+        good: &[("--data games.jsonl --every 1", "18 games, ")],
+        json: &[("--data games.jsonl --every 1 --nodes 2 --positions 2", 0)],
+        bad: &[
+            ("--data notes.txt", 1, "notes.txt: line 1"),
+            ("--data games.jsonl --csv notes.txt", 1, "notes.txt: exists already"),
+            ("", 2, "--data"),
+        ],
+    },
+    Row {
+        command: "check",
+        input: "",
+        good: &[],
+        json: &[("cmd:BARROW,option.heuristic=greedy --positions 1 --movetime 50 --margin 60000", 0)],
+        bad: &[
+            ("cmd:./no-such-engine", 1, "no-such-engine"),
+            ("cmd:BARROW,option.Hsh=1", 1, "option Hsh: error: no such option: Hsh"),
+            ("builtin:greedy", 1, "cmd:COMMAND"),
+            ("", 2, "cmd:COMMAND"),
+        ],
+    },
+    Row {
+        command: "completions",
+        input: "",
+        good: &[("bash", "selfplay")],
+        json: &[],
+        bad: &[("tcsh", 2, "tcsh"), ("", 2, "<SHELL>")],
+    },
+    Row {
+        command: "config",
+        input: "",
+        good: &[("", "BARROW_HASH")],
+        json: &[("", 0)],
+        bad: &[("hash", 2, "hash")],
+    },
+    Row {
+        command: "convert",
+        input: "",
+        good: &[
+            ("games.mgn --number 1", "[Mgn \"1\"]"),
+            ("games.mgn --to json", "{\"mgn\":1"),
+            ("games.jsonl --out converted.mgn.gz --force", "18 games, "),
+        ],
+        json: &[("games.jsonl --out converted.mgn --force", 0)],
+        bad: &[
+            ("notes.txt", 1, "notes.txt: line 1: no game in a known form"),
+            ("games.mgn --to web-server", 1, "holds one game"),
+            ("games.mgn --out notes.txt", 1, "notes.txt: exists already"),
+            ("games.mgn --json", 1, "--json needs --out"),
+            ("", 2, "<FILES>"),
+        ],
+    },
+    Row {
+        command: "eval",
+        input: "nonsense\n",
+        good: &[("", "by the network, Yellow wins the game with"), ("--net tiny.brw", "by the network, ")],
+        json: &[("", 0), ("--game games.mgn --number 1", 0)],
+        bad: &[("-", 1, "FEN of 2 boards"), ("--net notes.txt", 1, "notes.txt: "), ("--turn 1", 2, "--game")],
+    },
+    Row {
+        command: "ice-and-fire arena",
+        input: "",
+        good: &[("wait random --games 2", "2 games: ")],
+        json: &[("wait random --games 2", 0)],
+        bad: &[
+            ("wait cmd:./no-such-bot", 1, "no-such-bot"),
+            ("wait", 2, "PLAYER"),
+            ("wait dancer", 2, "dancer"),
+        ],
+    },
+    Row {
+        command: "ice-and-fire bot",
+        input: "",
+        good: &[("", "")],
+        json: &[],
+        bad: &[("--player dancer", 2, "dancer")],
+    },
+    Row {
+        command: "ice-and-fire bundle",
+        input: "",
+        good: &[("", "fn main()")],
+        json: &[],
+        bad: &[("--out notes.txt", 1, "notes.txt: exists already")],
+    },
+    Row {
+        command: "ice-and-fire replay",
+        input: "",
+        good: &[("island.txt", "1 files, 1 steps, 0 mismatches")],
+        json: &[("island.txt", 0)],
+        bad: &[("notes.txt", 1, "notes.txt: "), ("", 2, "<FILES>")],
+    },
+    Row {
+        command: "ice-and-fire show",
+        input: "",
+        good: &[("--seed 1", "turn ")],
+        json: &[("--seed 1", 0)],
+        bad: &[("notes.txt", 1, "notes.txt: "), ("--seed x", 2, "--seed")],
+    },
+    Row {
+        command: "kutulu arena",
+        input: "",
+        good: &[("wait random --games 4 --map cog", "4 games of ")],
+        json: &[("wait smitsimax,simulations=4 --games 4 --map cog", 0)],
+        bad: &[("cmd:./no-such-bot", 1, "no-such-bot"), ("wait --map moon", 2, "moon"), ("", 2, "<PLAYER>")],
+    },
+    Row {
+        command: "kutulu bot",
+        input: "x\n",
+        good: &[],
+        json: &[],
+        bad: &[("", 1, "line 1"), ("--movetime x", 2, "--movetime")],
+    },
+    Row {
+        command: "kutulu bundle",
+        input: "",
+        good: &[("", "fn main()")],
+        json: &[],
+        bad: &[("--out notes.txt", 1, "notes.txt: exists already")],
+    },
+    Row {
+        command: "kutulu replay",
+        input: "",
+        good: &[("flight.txt", "1 files, 2 steps, 0 mismatches")],
+        json: &[("flight.txt", 0)],
+        bad: &[("notes.txt", 1, "notes.txt: "), ("", 2, "<FILES>")],
+    },
+    Row {
+        command: "kutulu show",
+        input: "",
+        good: &[("--map cog", "Cog\n"), ("flight.txt --turn 1", "EXPLORER 0 5 5")],
+        json: &[("--seed 3", 0)],
+        bad: &[("notes.txt", 1, "notes.txt: "), ("--map moon", 2, "moon")],
+    },
+    Row {
+        command: "learn",
+        input: "",
+        good: &[],
+        json: &[(
+            "--dir loop --generations 1 --profile tiny --games 17 --boards 1 --nodes 1 --epochs 1 --turns 16 \
+             --gate nodes=1,hash=4 --max-gate-games 2",
+            0,
+        )],
+        bad: &[
+            ("--dir notes.txt", 1, "notes.txt"),
+            ("--dir x --hours 0", 1, "--hours must be above 0"),
+            ("--dir x --sprt 5 1", 1, "--sprt: ELO0 must be less than ELO1"),
+            ("", 2, "--dir"),
+        ],
+    },
+    Row {
+        command: "manual",
+        input: "",
+        good: &[("--out pages", "manual pages are in pages")],
+        json: &[],
+        bad: &[("--out pages", 1, "pages: not empty"), ("--out notes.txt", 1, "notes.txt"), ("", 2, "--out")],
+    },
+    Row {
+        command: "match",
+        input: "",
+        good: &[
+            ("--a builtin:greedy --b builtin:random --games 2 --boards 1", "Elo of a over b: "),
+            (
+                "--player builtin:greedy --player builtin:random --player builtin:random,seed=1 --games 2 --boards 1 \
+                 --format gauntlet",
+                "gauntlet of 3 players, 4 games",
+            ),
+        ],
+        json: &[
+            ("--a builtin:greedy --b builtin:random --games 2 --boards 1 --sprt -10 10", 0),
+            (
+                "--player builtin:greedy --player builtin:random --games 2 --openings games.mgn --openings-turn 2",
+                0,
+            ),
+        ],
+        bad: &[
+            ("--a builtin:random --b cmd:./no-such-engine", 1, "player b does not start: ./no-such-engine"),
+            ("--a builtin:random --b builtin:random --games 0", 1, "--games must not be 0"),
+            ("--a builtin:random --b builtin:random --record notes.txt", 1, "notes.txt: exists already"),
+            ("--a builtin:random --b builtin:random --openings notes.txt", 1, "notes.txt: line 1: "),
+            ("--a builtin:random --b builtin:random --results notes.txt", 1, "notes.txt: exists already"),
+            (
+                "--a builtin:random --b builtin:random --results notes.txt --resume",
+                1,
+                "line 1: no results of a match",
+            ),
+            ("--player builtin:random", 1, "2 to 26 players, not 1"),
+            ("--a builtin:dancer --b builtin:random", 2, "no such brain"),
+            ("--a builtin:random", 2, "--b"),
+            ("--a builtin:random --b builtin:random --player builtin:random", 2, "cannot be used with"),
+            ("", 2, "--a"),
+        ],
+    },
+    Row {
+        command: "net",
+        input: "",
+        good: &[("tiny.brw", "profile       tiny")],
+        json: &[("net.brw", 0)],
+        bad: &[("notes.txt", 1, "notes.txt: "), ("", 2, "<FILE>")],
+    },
+    Row {
+        command: "perft",
+        input: "nonsense\n",
+        good: &[("--board 0", "minimal attacks in ")],
+        json: &[("--board 1 --limit 10", 0)],
+        bad: &[
+            ("--board 9", 1, "--board 9: no such board"),
+            ("-", 1, "FEN of 2 boards"),
+            ("--limit x", 2, "--limit"),
+        ],
+    },
+    Row {
+        command: "play",
+        input: "nonsense\nquit\n",
+        good: &[("--side yellow --hash 4 --movetime 1", "error: nonsense: ")],
+        json: &[],
+        bad: &[
+            ("--game notes.txt", 1, "notes.txt: line 1"),
+            ("--record notes.txt", 1, "notes.txt: exists already"),
+            ("--side red", 2, "--side"),
+        ],
+    },
+    Row {
+        command: "quantize",
+        input: "",
+        good: &[("net.float --out rounded.brw", "rounded.brw: tiny, ")],
+        json: &[],
+        bad: &[
+            ("net.float --out notes.txt", 1, "notes.txt: exists already"),
+            ("notes.txt --out x.brw", 1, "notes.txt: "),
+            ("net.float", 2, "--out"),
+        ],
+    },
+    Row {
+        command: "replay",
+        input: "{}\n",
+        good: &[("games.mgn games.jsonl", "2 files, ")],
+        json: &[("games.mgn", 0)],
+        bad: &[("-", 1, "line 1"), ("no-such-file", 1, "no-such-file: "), ("", 2, "<FILES>")],
+    },
+    Row {
+        command: "roborally arena",
+        input: "",
+        good: &[("--players random random --games 2 --course checkmate --turn-limit 5", "2 races, ")],
+        json: &[("--players random random --games 2 --course checkmate --turn-limit 5", 0)],
+        bad: &[
+            ("--players mc:depth=x", 1, "mc:depth=x: not a fitting number: x"),
+            ("--players random --course moon", 1, "neither a course nor a file: moon"),
+            ("", 2, "--players"),
+        ],
+    },
+    Row {
+        command: "roborally bot",
+        input: "roborally\nfly\nquit\n",
+        good: &[("--player random", "error: unknown command fly")],
+        json: &[],
+        bad: &[("--player dancer", 1, "dancer"), ("--seed x", 2, "--seed")],
+    },
+    Row {
+        command: "roborally replay",
+        input: "",
+        good: &[("wall.txt", "1 files, 1 steps, 0 mismatches")],
+        json: &[("wall.txt", 0)],
+        bad: &[("notes.txt", 1, "notes.txt: "), ("", 2, "<FILES>")],
+    },
+    Row {
+        command: "roborally show",
+        input: "",
+        good: &[("", "twister "), ("twister", "")],
+        json: &[],
+        bad: &[("moon", 1, "neither a course nor a file: moon"), ("--turns x", 2, "--turns")],
+    },
+    Row {
+        command: "roborally tune",
+        input: "",
+        good: &[],
+        json: &[("--player mc:playouts=4,playout=random,depth=1 --iterations 1 --games 2 --turn-limit 3", 0)],
+        bad: &[("--player random", 1, "only mc has weights"), ("--iterations 0", 2, "--iterations")],
+    },
+    Row {
+        command: "rules spell",
+        input: "",
+        good: &[("", "shield"), ("shield", "shield")],
+        json: &[],
+        bad: &[("fireball", 1, "no such spell: fireball"), ("shield shield", 2, "shield")],
+    },
+    Row {
+        command: "rules techs",
+        input: "nonsense\n",
+        good: &[("", "24  "), ("--game games.mgn --number 1", "24  ")],
+        json: &[],
+        bad: &[("-", 1, "FEN of 2 boards"), ("--ruleset chess", 2, "--ruleset")],
+    },
+    Row {
+        command: "rules unit",
+        input: "",
+        good: &[("", "zombie"), ("zombie", "costs 2 souls")],
+        json: &[],
+        bad: &[("dragon", 1, "no such unit: dragon"), ("--ruleset chess", 2, "--ruleset")],
+    },
+    Row {
+        command: "schema",
+        input: "",
+        good: &[("", "\"kutulu arena\""), ("perft", "\"attacks\"")],
+        json: &[],
+        bad: &[("dance", 1, "dance prints no JSON object; these do: analyze, ")],
+    },
+    Row {
+        command: "selfplay",
+        input: "",
+        good: &[("--games 2 --boards 1 --out some.jsonl --mgn some.mgn", "2 games, ")],
+        json: &[("--games 3 --boards 1 --out some.jsonl --mgn some.mgn --resume", 0)],
+        bad: &[
+            ("--out notes.txt", 1, "notes.txt: exists already"),
+            ("--out more.jsonl --mgn notes.txt", 1, "notes.txt: exists already"),
+            (
+                "--out some.jsonl --mgn notes.txt --resume --boards 1 --games 9",
+                1,
+                "something else than annotated games",
+            ),
+            ("--out x --player builtin:dancer", 2, "no such brain"),
+            ("", 2, "--out"),
+        ],
+    },
+    Row {
+        command: "show",
+        input: "1|1 0|0 nonsense\n",
+        good: &[("", "Turn 1, Yellow to move"), ("--game games.mgn --number 2 --turn 3", "Turn 4, ")],
+        json: &[("", 0), ("--game games.mgn --number 1", 0)],
+        bad: &[
+            ("-", 1, "column 9"),
+            ("--game games.mgn --number 1 --turn 99", 1, "the game has 6 turns"),
+            ("--turn 1", 2, "--game"),
+        ],
+    },
+    Row {
+        command: "train",
+        input: "",
+        good: &[],
+        json: &[("--profile tiny --data games.jsonl --epochs 1 --turns 16 --out other.brw", 0)],
+        bad: &[
+            ("--data games.jsonl --out notes.txt", 1, "notes.txt: exists already"),
+            ("--data notes.txt --out x.brw", 1, "notes.txt"),
+            ("--data games.jsonl --out x.brw --rate 0", 1, "--rate must be above 0"),
+            ("", 2, "--out"),
+        ],
+    },
+    Row {
+        command: "umi",
+        input: "umi\ndance\nquit\n",
+        good: &[
+            ("", "\numiok\nerror: no such command: dance\n"),
+            ("--for web-server --option Hash=4", "umiok"),
+        ],
+        json: &[],
+        bad: &[("--option Hash=0", 2, "barrow: --option: Hash cannot be 0"), ("--for nobody", 2, "nobody")],
+    },
+];

@@ -1,0 +1,180 @@
+//! Matches as a user meets them: several players, openings of files, options of engines, and matches that are gone on with.
+
+mod program;
+
+use std::fs;
+use std::path::Path;
+
+use program::{assert_refused, barrow_in, done, empty_folder, last_line, signal, start, text};
+use serde_json::Value;
+
+/// Words of a command line, with `BARROW` for the program itself.
+fn line(command: &str) -> Vec<String> {
+    command.split_whitespace().map(|word| word.replace("BARROW", env!("CARGO_BIN_EXE_barrow"))).collect()
+}
+
+fn run(folder: &Path, command: &str) -> std::process::Output {
+    let words = line(command);
+    barrow_in(folder, &words.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+/// Report without what depends on the clock.
+fn timeless(mut report: Value) -> Value {
+    report.as_object_mut().unwrap().remove("lateness");
+    report
+}
+
+#[test]
+fn a_killed_match_is_gone_on_with_to_the_same_counts() {
+    let folder = empty_folder("resumed-match");
+    let play =
+        "match --a builtin:greedy --b builtin:greedy,seed=9 --games 60 --boards 1-2 --threads 2 --json";
+    let whole = done(&run(&folder, play));
+    let words = line(&format!("{play} --results results.jsonl --record games.mgn"));
+    let mut child = start(&folder, &words.iter().map(String::as_str).collect::<Vec<_>>());
+    let lines = || fs::read_to_string(folder.join("results.jsonl")).unwrap_or_default().lines().count();
+    while lines() < 4 {
+        assert!(child.try_wait().unwrap().is_none(), "the match has ended");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    signal(&child, "KILL");
+    child.wait().unwrap();
+    // Its last line is cut off, as if the program had been killed there.
+    let mut text_of_file = fs::read_to_string(folder.join("results.jsonl")).unwrap();
+    let kept = text_of_file.lines().count();
+    text_of_file.pop();
+    text_of_file.pop();
+    fs::write(folder.join("results.jsonl"), &text_of_file).unwrap();
+
+    assert_refused(&run(&folder, &format!("{play} --results results.jsonl")), "--resume goes on with it");
+    let other = play.replace("seed=9", "seed=8");
+    assert_refused(
+        &run(&folder, &format!("{other} --results results.jsonl --resume")),
+        "results.jsonl: line 1: results of another match: players ",
+    );
+    let output = run(&folder, &format!("{play} --results results.jsonl --resume --record games.mgn"));
+    assert_eq!(timeless(done(&output)), timeless(whole));
+    let warning = format!("barrow: warning: results.jsonl: line {kept} is damaged and dropped\n");
+    assert!(text(&output.stderr).contains(&warning), "{}", text(&output.stderr));
+    // A line for the terms, and one for each pair: none was played twice.
+    assert_eq!(lines(), 31);
+    // The games that were cut off stand there beside the ones that were played again.
+    let replayed = run(&folder, "replay games.mgn --json");
+    assert_eq!(last_line(&replayed)["mismatches"], 0, "{}", text(&replayed.stderr));
+    // Nothing is left to play.
+    let again = run(&folder, &format!("{play} --results results.jsonl --resume"));
+    assert_eq!((last_line(&again)["games"].as_u64(), lines()), (Some(60), 31));
+}
+
+#[test]
+fn several_players_have_a_cross_table_and_strengths() {
+    let folder = empty_folder("tournament");
+    let play = "match --player builtin:greedy --player builtin:random --player builtin:random,seed=1 --games 4 --boards 1";
+    let output = run(&folder, play);
+    let said = text(&output.stdout);
+    assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), ""));
+    assert!(said.contains("round-robin of 3 players, 12 games, ruleset server\n"), "{said}");
+    let table = said.split_once("\npoints against ").unwrap().1;
+    let row = table.lines().find(|line| line.starts_with("b ")).unwrap();
+    assert_eq!((row.matches(" of 4").count(), row.matches(" .").count()), (2, 1), "{said}");
+    let report = done(&run(&folder, &format!("{play} --json")));
+    let players = report["players"].as_array().unwrap();
+    assert_eq!((players.len(), report["encounters"].as_array().unwrap().len()), (3, 3));
+    assert_eq!((&players[0]["elo"], &players[0]["name"]), (&0.0.into(), &"greedy".into()));
+    let points: f64 = players.iter().map(|player| player["points"].as_f64().unwrap()).sum();
+    assert!((points - 12.0).abs() < 1e-9 && players[1]["elo"].as_f64() < Some(0.0), "{report}");
+    let gauntlet = done(&run(&folder, &format!("{play} --format gauntlet --json")));
+    assert_eq!(gauntlet["encounters"][1], report["encounters"][1]);
+    assert_eq!(gauntlet["encounters"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn matches_begin_at_the_openings_of_a_file() {
+    let folder = empty_folder("openings");
+    let first = done(&run(
+        &folder,
+        "match --a builtin:greedy --b builtin:random --games 2 --boards 1 --json --record games.mgn",
+    ));
+    assert_eq!(first["games"], 2);
+    for turn in ["2", "3"] {
+        let shown = done(&run(&folder, &format!("show --game games.mgn --number 1 --turn {turn} --json")));
+        let mut list = fs::read_to_string(folder.join("list.fen")).unwrap_or_default();
+        list = format!("{list}# after {turn} turns\n{}\n", shown["fen"].as_str().unwrap());
+        fs::write(folder.join("list.fen"), list).unwrap();
+    }
+    let play = "match --a builtin:greedy --b builtin:random --games 4 --threads 1 --json --openings list.fen --record";
+    let report = done(&run(&folder, &format!("{play} one.mgn")));
+    assert_eq!((report["games"].as_u64(), report["ruleset"].as_str()), (Some(4), Some("server")));
+    let starts = |file: &str| -> Vec<String> {
+        (1..=4)
+            .map(|number| {
+                let shown = run(&folder, &format!("show --game {file} --number {number} --turn 0 --json"));
+                done(&shown)["fen"].as_str().unwrap().to_owned()
+            })
+            .collect()
+    };
+    // Both games of a pair begin at one opening, both openings come, and the seed orders them.
+    let begun = starts("one.mgn");
+    assert!(begun[0] == begun[1] && begun[2] == begun[3] && begun[0] != begun[2], "{begun:?}");
+    let orders: std::collections::BTreeSet<bool> = (1..=6)
+        .map(|seed| {
+            done(&run(&folder, &format!("{play} seed{seed}.mgn --seed {seed}")));
+            starts(&format!("seed{seed}.mgn"))[0] == begun[0]
+        })
+        .collect();
+    assert_eq!(orders.len(), 2);
+    fs::write(folder.join("bad.fen"), "# none\n\nnonsense\n").unwrap();
+    assert_refused(
+        &run(&folder, &format!("{play} x.mgn --openings bad.fen").replace("--openings list.fen ", "")),
+        "bad.fen: line 3: ",
+    );
+}
+
+#[test]
+fn options_of_engines_are_set_and_refused_ones_end_the_match() {
+    let folder = empty_folder("engine-options");
+    let play = "match --a builtin:random --games 2 --boards 1 --movetime 50 --margin 60000 --json --b";
+    let log = "cmd:BARROW,option.heuristic=greedy,option.Seed=3,option.Debug-Log=x";
+    assert_refused(&run(&folder, &format!("{play} {log}")), "player b does not start: ");
+    let words = [
+        line(play),
+        vec![format!(
+            "cmd:\"{}\",option.heuristic=greedy,option.Debug Log File=umi log.txt",
+            env!("CARGO_BIN_EXE_barrow")
+        )],
+    ]
+    .concat();
+    let report = done(&barrow_in(&folder, &words.iter().map(String::as_str).collect::<Vec<_>>()));
+    assert_eq!((report["games"].as_u64(), report["illegal"].as_u64()), (Some(2), Some(0)), "{report}");
+    assert!(fs::read_to_string(folder.join("umi log.txt")).unwrap().contains("\n> play movetime 50\n"));
+}
+
+#[test]
+fn what_is_done_is_told_on_standard_error_when_it_is_asked_for() {
+    let folder = empty_folder("verbose");
+    let play = "match --a builtin:mcts,nodes=2,hash=4 --b cmd:BARROW,option.heuristic=random --games 2 --boards 1 --max-plies 4 \
+                --threads 1";
+    let events = |more: &str| {
+        let output = run(&folder, &format!("{play} {more}"));
+        assert_eq!(output.status.code(), Some(0));
+        assert!(!text(&output.stdout).contains("INFO"), "{}", text(&output.stdout));
+        text(&output.stderr).to_owned()
+    };
+    assert_eq!(events(""), "");
+    let once = events("-v");
+    for event in ["INFO searched turn ", "INFO process ", "INFO game 1 of ab: "] {
+        assert!(once.contains(event), "{event} in {once}");
+    }
+    assert!(!once.contains("DEBUG"), "{once}");
+    let twice = events("-vv");
+    assert!(
+        twice.contains(" > setoption name heuristic value random") && twice.contains(" < readyok"),
+        "{twice}"
+    );
+
+    let talk = "isready\ndance\nquit\n";
+    let output = program::barrow(&["umi", "-vv"], talk);
+    assert_eq!(text(&output.stdout), "readyok\nerror: no such command: dance\n");
+    let told = text(&output.stderr);
+    assert!(told.contains("host > dance") && told.contains("host < error: no such command: dance"), "{told}");
+}
