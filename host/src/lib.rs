@@ -30,6 +30,7 @@ pub mod review;
 pub mod spsa;
 pub mod statistics;
 pub mod tactics;
+pub mod terminal_game;
 pub mod text;
 pub mod training;
 pub mod umi;

@@ -307,6 +307,20 @@ fn analyze_tells_the_stages() {
 }
 
 #[test]
+fn the_start_position_is_the_same_game_everywhere() {
+    let said = |arguments: &[&str], input: &str| text(&barrow(arguments, input).stdout).to_owned();
+    let played = said(&["play", "--hash", "4"], "fen\nquit\n");
+    let start = played.lines().find(|line| line.contains(" x1 ") && !line.starts_with("to go on")).unwrap();
+    let analyzed = last_line(&barrow(&["analyze", "--nodes", "1", "--hash", "4", "--json"], ""));
+    assert_eq!(analyzed["fen"], start);
+    // A host that speaks UMI gets Spooky's start position (umi, T2) and asks for this one.
+    let asked = said(&["umi", "--option", "Ruleset=server"], "position startpos\ngetfen\nquit\n");
+    assert_eq!(asked.trim_end(), start);
+    let spooky = said(&["umi"], "position startpos\ngetfen\nquit\n");
+    assert!(spooky.contains(" f|I|i|"), "{spooky}");
+}
+
+#[test]
 fn a_game_is_played_through_a_pipe() {
     let start = ["play", "--ruleset", "spooky", "--side", "yellow", "--movetime", "1", "--hash", "4"];
     let input = "help\ntech 1\n0 d1e1\n0 a0a1\nnonsense\n1 d1e1\nundo\nlines\nend\nfen\nquit\n";

@@ -18,7 +18,7 @@ mod r#match;
 mod net;
 mod perft;
 mod play;
-mod play_record;
+mod play_lines;
 mod position;
 mod quantize;
 mod recorded;
@@ -44,7 +44,7 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use crate::configuration::Configuration;
 use crate::text::output::{Color, choose_color, keep_stdout_for_json};
 use crate::text::quoted::shortened;
-use crate::{child_process, interrupt, io, verbose, version};
+use crate::{child_process, interrupt, io, terminal_game, verbose, version};
 
 /// Arguments of the program.
 #[derive(Parser)]
@@ -165,8 +165,9 @@ fn wants_json(matches: &ArgMatches) -> bool {
     own.is_some_and(|&json| json) || matches.subcommand().is_some_and(|(_, below)| wants_json(below))
 }
 
-/// Ends child processes and removes files without a name: the last act of a program that ends without unwinding.
+/// Gives the terminal back, ends child processes and removes files without a name: the last act of a program that ends without unwinding.
 fn clear_away() {
+    terminal_game::restore();
     child_process::kill_all();
     io::remove_temporary_files();
 }

@@ -56,6 +56,11 @@ fn ruleset(name: &str) -> Result<Ruleset> {
 }
 
 impl Position {
+    /// Whether a position or its rules are named.
+    pub(super) fn is_given(&self) -> bool {
+        !self.fen.is_empty() || self.rules.config.is_some() || self.rules.ruleset.is_some()
+    }
+
     /// The position of the arguments, a FEN or one of a recorded game, or the start position without any.
     pub(super) fn game(&self) -> Result<Game> {
         if let Some(game) = self.recorded.position()? {

@@ -55,6 +55,7 @@ pub(super) fn run(arguments: &Arguments, configuration: &Configuration) -> Resul
         };
     }
     if stdin().is_terminal() {
+        session = session.for_person();
         umi::greet(stdout()).context("standard output")?;
     }
     umi::run(session, stdin()).context("standard output")?;

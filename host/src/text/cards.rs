@@ -140,10 +140,11 @@ pub fn spell_card(spell: Spell) -> String {
         0 => "never dealt".to_owned(),
         copies => format!("{copies} copies in the deck"),
     };
-    format!("{}\n  {}\n  {mana}; {phase}; {copies}\n", spell.name(), effect(spell))
+    format!("{}\n  {}\n  {mana}; {phase}; {copies}\n", spell.name(), spell_effect(spell))
 }
 
-fn effect(spell: Spell) -> &'static str {
+/// Effect of a spell in words.
+pub fn spell_effect(spell: Spell) -> &'static str {
     match spell {
         Spell::Fester => "1 damage to a damaged minion",
         Spell::Unsummon => "a damaged minion that is not persistent goes back to its reinforcements",
@@ -195,7 +196,8 @@ pub fn spell_table() -> String {
             0 => "0".to_owned(),
             mana => format!("{mana:+}"),
         };
-        let _ = writeln!(table, "{:<16}{mana:>6}{:>8}  {}", spell.name(), spell.copies(), effect(spell));
+        let _ =
+            writeln!(table, "{:<16}{mana:>6}{:>8}  {}", spell.name(), spell.copies(), spell_effect(spell));
     }
     table
 }

@@ -50,6 +50,15 @@ impl Narration {
         narration
     }
 
+    /// All sentences, those about a board with its index before them.
+    pub fn sentences(&self) -> Vec<String> {
+        let boards = self.boards.iter().enumerate();
+        let boards = boards.flat_map(|(index, board)| {
+            board.sentences.iter().map(move |sentence| format!("board {index}: {sentence}"))
+        });
+        self.general.iter().cloned().chain(boards).collect()
+    }
+
     /// The turn on one line: the general's actions, and kills and counts of each board.
     pub fn summary(&self) -> String {
         let mut parts = Vec::new();
@@ -128,6 +137,39 @@ fn listed(sentences: &[&str]) -> String {
     let (shown, more) = sentences.split_at(sentences.len().min(LISTED));
     let more = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
     format!("{}{more}", shown.join(", "))
+}
+
+/// An action of a board as a sentence, in the position before it.
+pub fn sentence(game: &Game, board: usize, action: &BoardAction) -> String {
+    let named = |hex: Hex| match game.view(board).and_then(|view| view.board.piece(hex)) {
+        Some(piece) => format!("{} {hex}", piece.unit().name()),
+        None => format!("nobody on {hex}"),
+    };
+    match *action {
+        BoardAction::Move { from, to, .. } => format!("{} walks to {to}", named(from)),
+        BoardAction::Walk { path, .. } => format!("{} walks to {}", named(path.from()), path.to()),
+        BoardAction::Attack { from, to } => format!("{} attacks {}", named(from), named(to)),
+        BoardAction::Teleport { from, to } => format!("{} teleports to {to}", named(from)),
+        BoardAction::Blink { at } => format!("{} blinks", named(at)),
+        BoardAction::Spawn { unit, at } => format!("a {} appears on {at}", unit.name()),
+        BoardAction::UseTile { at } => format!("the spawner on {at} makes a zombie"),
+        BoardAction::Cast { spell, params } => match params {
+            CastParams::None => format!("casts {}", spell.name()),
+            CastParams::Piece(at) => format!("casts {} on {}", spell.name(), named(at)),
+            CastParams::PieceHex(at, to) => format!("casts {} on {}, to {to}", spell.name(), named(at)),
+            CastParams::Hex(at) => format!("casts {} on {at}", spell.name()),
+            CastParams::TerrainHex(kind, at) => format!("casts {}: {} to {at}", spell.name(), kind.name()),
+        },
+        BoardAction::Discard { spell } => format!("discards {}", spell.name()),
+        BoardAction::UseAbility { user, terrain, ability, to } => {
+            let kind = terrain.map_or("", |kind| kind.name());
+            format!("{} uses {} {kind} to {to}", named(user), ability.name())
+        }
+        BoardAction::Buy { unit } => format!("buys a {}", unit.name()),
+        BoardAction::Keep { unit } => format!("keeps {}", unit.map_or("all units", |unit| unit.name())),
+        BoardAction::Resign => "resigns the board".to_owned(),
+        BoardAction::EndPhase => "ends the attack phase".to_owned(),
+    }
 }
 
 fn general_sentence(game: &Game, action: GeneralAction) -> String {
@@ -214,38 +256,6 @@ fn outcome(before: &Game, after: &Game, board: usize, done: &[BoardAction]) -> O
         Some((Outcome::Unsummoned(name), " and unsummons it".to_owned()))
     } else {
         Some((Outcome::Killed(name), " and kills it".to_owned()))
-    }
-}
-
-fn sentence(game: &Game, board: usize, action: &BoardAction) -> String {
-    let named = |hex: Hex| match game.view(board).and_then(|view| view.board.piece(hex)) {
-        Some(piece) => format!("{} {hex}", piece.unit().name()),
-        None => format!("nobody on {hex}"),
-    };
-    match *action {
-        BoardAction::Move { from, to, .. } => format!("{} walks to {to}", named(from)),
-        BoardAction::Walk { path, .. } => format!("{} walks to {}", named(path.from()), path.to()),
-        BoardAction::Attack { from, to } => format!("{} attacks {}", named(from), named(to)),
-        BoardAction::Teleport { from, to } => format!("{} teleports to {to}", named(from)),
-        BoardAction::Blink { at } => format!("{} blinks", named(at)),
-        BoardAction::Spawn { unit, at } => format!("a {} appears on {at}", unit.name()),
-        BoardAction::UseTile { at } => format!("the spawner on {at} makes a zombie"),
-        BoardAction::Cast { spell, params } => match params {
-            CastParams::None => format!("casts {}", spell.name()),
-            CastParams::Piece(at) => format!("casts {} on {}", spell.name(), named(at)),
-            CastParams::PieceHex(at, to) => format!("casts {} on {}, to {to}", spell.name(), named(at)),
-            CastParams::Hex(at) => format!("casts {} on {at}", spell.name()),
-            CastParams::TerrainHex(kind, at) => format!("casts {}: {} to {at}", spell.name(), kind.name()),
-        },
-        BoardAction::Discard { spell } => format!("discards {}", spell.name()),
-        BoardAction::UseAbility { user, terrain, ability, to } => {
-            let kind = terrain.map_or("", |kind| kind.name());
-            format!("{} uses {} {kind} to {to}", named(user), ability.name())
-        }
-        BoardAction::Buy { unit } => format!("buys a {}", unit.name()),
-        BoardAction::Keep { unit } => format!("keeps {}", unit.map_or("all units", |unit| unit.name())),
-        BoardAction::Resign => "resigns the board".to_owned(),
-        BoardAction::EndPhase => "ends the attack phase".to_owned(),
     }
 }
 

@@ -23,12 +23,14 @@ pub struct Picture<'a> {
     color: bool,
     board: Option<usize>,
     marks: Option<&'a Marks>,
+    /// Side whose hands and row of spells are not shown.
+    hidden: Option<Side>,
 }
 
 impl<'a> Picture<'a> {
     /// The picture in plain text.
     pub const fn new(game: &'a Game) -> Picture<'a> {
-        Picture { game, color: false, board: None, marks: None }
+        Picture { game, color: false, board: None, marks: None, hidden: None }
     }
 
     /// The same picture with one of the boards only, by its index.
@@ -46,13 +48,18 @@ impl<'a> Picture<'a> {
         Picture { color, ..self }
     }
 
+    /// The same picture without the cards of a side, of which only the number is told.
+    pub const fn hiding(self, hidden: Option<Side>) -> Picture<'a> {
+        Picture { hidden, ..self }
+    }
+
     fn paint(&self, code: &'static str, text: impl Display) -> String {
         if self.color { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_string() }
     }
 }
 
-/// The sign of a terrain in the picture, and its name in the legend.
-pub(super) const fn sign(tile: TileType) -> (char, &'static str) {
+/// Sign of a terrain in a picture, and its name in the legend.
+pub const fn sign(tile: TileType) -> (char, &'static str) {
     match tile {
         TileType::Ground => ('.', "ground"),
         TileType::Graveyard => ('+', "graveyard"),
@@ -105,7 +112,7 @@ impl Display for Picture<'_> {
         for side in Side::ALL {
             self.side(f, side)?;
         }
-        if !state.row().is_empty() {
+        if !state.row().is_empty() && self.hidden != Some(state.side_to_move()) {
             let cards = state.row().iter().enumerate();
             let cards = cards.map(|(place, card)| {
                 if state.is_taken(place) { format!("({})", card.name()) } else { card.name().to_owned() }
@@ -173,7 +180,12 @@ impl Picture<'_> {
         let reserves = board.reserves(side).map(|(unit, count)| format!("{count} {}", unit.name()));
         list(f, "reinforcements", reserves)?;
         list(f, "may keep", board.candidates(side).map(|unit| unit.name().to_owned()))?;
-        list(f, "hand", board.hand(side).iter().map(|card| card.name().to_owned()))?;
+        let hand = board.hand(side);
+        if self.hidden != Some(side) {
+            list(f, "hand", hand.iter().map(|card| card.name().to_owned()))?;
+        } else if !hand.is_empty() {
+            write!(f, " hand of {} cards;", hand.len())?;
+        }
         if side == view.side && board.mana() != 0 {
             write!(f, " mana {},", board.mana())?;
         }
@@ -221,8 +233,8 @@ fn list(f: &mut Formatter<'_>, what: &str, words: impl Iterator<Item = String>) 
     if words.is_empty() { Ok(()) } else { write!(f, " {what} {};", words.join(" ")) }
 }
 
-/// The letter of a piece. The acolyte, which has no letter in FEN, has a question mark.
-pub(super) fn letter(unit: UnitLabel, side: Side) -> char {
+/// Letter of a piece: upper case for Yellow. The acolyte, which has no letter in FEN, has a question mark.
+pub fn letter(unit: UnitLabel, side: Side) -> char {
     let upper = unit.letter().map_or('?', char::from);
     match side {
         Side::Yellow => upper,

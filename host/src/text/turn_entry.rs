@@ -2,22 +2,25 @@
 
 use barrow_core::hex::Hex;
 use barrow_core::minions::text::umi::TurnReader;
-use barrow_core::minions::{Game, GameTurn, UndoLog};
+use barrow_core::minions::{BoardAction, Game, GameTurn, UndoLog};
 
 use crate::text::narrate::Narration;
 use crate::text::quoted::quoted;
 
 /// A turn that is being typed.
+#[derive(Clone)]
 pub struct TurnEntry {
     /// The position at the start of the turn.
     game: Game,
     lines: Vec<String>,
+    /// The lines before each line that was added.
+    past: Vec<Vec<String>>,
 }
 
 impl TurnEntry {
     /// An empty turn.
     pub fn new(game: &Game) -> TurnEntry {
-        TurnEntry { game: game.clone(), lines: Vec::new() }
+        TurnEntry { game: game.clone(), lines: Vec::new(), past: Vec::new() }
     }
 
     /// The lines so far, in UMI.
@@ -40,20 +43,63 @@ impl TurnEntry {
     }
 
     /// Adds a line in UMI or in a short form. Returns the sentences that the line adds to the narration of the turn.
+    ///
+    /// A walk or an attack that comes after the attack phase of its board is put before the spawn phase, as user interfaces
+    /// allow it (rules §4), if the whole turn is then legal.
     pub fn add(&mut self, line: &str) -> Result<Vec<String>, String> {
         let known = Narration::new(&self.game, &self.turn()?);
-        let mut lines = self.lines.clone();
-        lines.push(in_full(line, &self.shown())?);
-        let turn = read(&self.game, &lines)?;
-        self.game.clone().enter(&turn, &mut UndoLog::off()).map_err(|error| error.to_string())?;
-        self.lines = lines;
-        Ok(new_sentences(known, Narration::new(&self.game, &turn)))
+        let (lines, turn) = self.with(line)?;
+        self.past.push(std::mem::replace(&mut self.lines, lines));
+        Ok(new_sentences(&known, &Narration::new(&self.game, &turn)))
     }
 
-    /// Removes the last line. `None` when there is none.
-    pub fn undo(&mut self) -> Option<String> {
-        self.lines.pop()
+    /// Whether [`TurnEntry::add`] would take a line, and if not, why not.
+    pub fn check(&self, line: &str) -> Result<(), String> {
+        self.with(line).map(|_| ())
     }
+
+    /// Takes the last line that was added back. `None` when there is none.
+    pub fn undo(&mut self) -> Option<String> {
+        let before = self.past.pop()?;
+        let place = self.lines.iter().zip(&before).take_while(|(now, then)| now == then).count();
+        let line = self.lines.get(place).cloned();
+        self.lines = before;
+        line
+    }
+
+    /// The lines with another one, and the turn that they are.
+    fn with(&self, line: &str) -> Result<(Vec<String>, GameTurn), String> {
+        let line = in_full(line, &self.shown())?;
+        let with_line_at = |place: usize| {
+            let mut lines = self.lines.clone();
+            lines.insert(place, line.clone());
+            let turn = read(&self.game, &lines)?;
+            let entered = self.game.clone().enter(&turn, &mut UndoLog::off());
+            entered.map_err(|error| error.reason.text().to_owned())?;
+            Ok((lines, turn))
+        };
+        with_line_at(self.lines.len())
+            .or_else(|error| self.start_of_spawn_phase(&line).map_or(Err(error), with_line_at))
+    }
+
+    /// Place of the first line with which the spawn phase begins on the board of a line.
+    fn start_of_spawn_phase(&self, line: &str) -> Option<usize> {
+        let (board, action) = board_action(&self.game, line)?;
+        if !action.is_attack_phase() {
+            return None;
+        }
+        self.lines.iter().position(|line| {
+            board_action(&self.game, line).is_some_and(|(other, action)| {
+                other == board && (action.is_spawn_phase() || action == BoardAction::EndPhase)
+            })
+        })
+    }
+}
+
+/// Board and first action of a line in UMI; `None` for the lines of the general.
+fn board_action(game: &Game, line: &str) -> Option<(usize, BoardAction)> {
+    let turn = read(game, &[line.to_owned()]).ok()?;
+    (0..game.config().num_boards()).find_map(|board| Some((board, *turn.board(board).first()?)))
 }
 
 fn read(game: &Game, lines: &[String]) -> Result<GameTurn, String> {
@@ -64,15 +110,8 @@ fn read(game: &Game, lines: &[String]) -> Result<GameTurn, String> {
 }
 
 /// The sentences of a narration that `known` does not have.
-fn new_sentences(known: Narration, narration: Narration) -> Vec<String> {
-    let all = |narration: Narration| {
-        let boards = narration.boards.into_iter().enumerate();
-        let boards = boards.flat_map(|(index, board)| {
-            board.sentences.into_iter().map(move |sentence| format!("board {index}: {sentence}"))
-        });
-        narration.general.into_iter().chain(boards).collect::<Vec<_>>()
-    };
-    let mut known = all(known);
+fn new_sentences(known: &Narration, narration: &Narration) -> Vec<String> {
+    let mut known = known.sentences();
     let is_new = |sentence: &String| match known.iter().position(|other| other == sentence) {
         Some(place) => {
             known.swap_remove(place);
@@ -80,7 +119,7 @@ fn new_sentences(known: Narration, narration: Narration) -> Vec<String> {
         }
         None => true,
     };
-    all(narration).into_iter().filter(is_new).collect()
+    narration.sentences().into_iter().filter(is_new).collect()
 }
 
 /// The UMI line that a short form stands for: `tech 1` for `action tech 1`, `0 buy Z` for `action board 0 buy Z`,
@@ -149,6 +188,22 @@ mod tests {
         assert_eq!(entry.undo().as_deref(), Some("action board 0 move d2e2"));
         assert!(stands(&entry, "d2") && !stands(&entry, "e2"));
         assert!(entry.turn().is_ok());
+    }
+
+    #[test]
+    fn a_late_walk_goes_before_the_spawn_phase() {
+        let config = fen::parse_config("1 AllLand S,P", Ruleset::Server).unwrap();
+        let game = fen::parse("9|0 0|0 LL|LL n|Z||||0/0/2NZ6/0/0/0/0/7n2/0/0 0 5", &config).unwrap();
+        let mut entry = TurnEntry::new(&game);
+        entry.add("spawn Z c3").unwrap();
+        assert_eq!(entry.check("d2e2"), Ok(()));
+        assert_eq!(entry.add("d2e2").unwrap(), ["board 0: zombie d2 walks to e2"]);
+        assert_eq!(entry.lines(), ["action board 0 move d2e2", "action board 0 spawn Z c3"]);
+        // Not where it would make the spawn phase illegal: the hex is taken by then.
+        assert!(entry.add("c2c3").unwrap_err().contains("occupied"));
+        assert_eq!(entry.undo().as_deref(), Some("action board 0 move d2e2"));
+        assert_eq!(entry.undo().as_deref(), Some("action board 0 spawn Z c3"));
+        assert_eq!((entry.undo(), entry.lines().len()), (None, 0));
     }
 
     #[test]

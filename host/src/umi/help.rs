@@ -2,7 +2,7 @@
 
 /// Greeting on a terminal, before the first line is read.
 pub(super) const GREETING: &str =
-    "Type help for the commands, quit to leave. To play, leave and run: barrow play";
+    "The start position is that of barrow play. Type help for the commands, quit to leave.";
 
 /// Answer to `help`.
 pub(super) const HELP: &str = "\

@@ -87,6 +87,8 @@ pub struct Session<W> {
     pub(super) recognition: Recognition,
     /// Whether the position came in Spooky's form, so that the host may know no other lines than Spooky's.
     pub(super) spooky_form: bool,
+    /// Whether a person types the lines, who is shown the same start position as by the other commands.
+    for_person: bool,
     pub(super) entering: Option<TurnReader>,
     pub(super) brain: Option<Box<dyn TimedBrain>>,
     pub(super) search: Option<RunningSearch>,
@@ -113,6 +115,7 @@ impl<W: Write> Session<W> {
             game,
             recognition: Recognition::default(),
             spooky_form: false,
+            for_person: false,
             entering,
             brain,
             search,
@@ -127,6 +130,14 @@ impl<W: Write> Session<W> {
     /// Session with this brain in place of its own, until an option or a new game replaces the brain by one of the session's own.
     pub fn with_brain(mut self, brain: Box<dyn TimedBrain>) -> Session<W> {
         self.brain = Some(brain);
+        self
+    }
+
+    /// Session for a person who types the lines. While the ruleset is `auto`, the start position is that of `analyze` and
+    /// `play`, under the rules of the web server; a host that speaks UMI gets Spooky's.
+    pub fn for_person(mut self) -> Session<W> {
+        self.for_person = true;
+        self.set_up();
         self
     }
 
@@ -334,7 +345,7 @@ impl<W: Write> Session<W> {
 
     /// Sets up the start position of the configuration.
     fn set_up(&mut self) {
-        let auto = self.auto_ruleset(false, self.recognition);
+        let auto = self.auto_ruleset(self.for_person, self.recognition);
         self.game = Game::new(self.ruled_config(auto), self.options.seed);
         self.spooky_form = false;
         self.entering = None;

@@ -1,0 +1,269 @@
+//! Line mode of `barrow play`: a game against the engine for pipes, screen readers and terminals without a screen.
+
+use std::fmt::Write as _;
+use std::io::{self, IsTerminal, Write};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use barrow_core::minions::text::fen;
+use barrow_core::minions::text::umi::TurnText;
+use barrow_core::minions::{Game, GameTurn, Side};
+
+use crate::engine::{Engine, SearchResult};
+use crate::interrupt;
+use crate::io::{LineEnd, read_line, skip_line};
+use crate::notation::{PlayRecord, TurnNotes, left_at};
+use crate::terminal_game::Level;
+use crate::text::narrate::Narration;
+use crate::text::output::is_colored;
+use crate::text::picture::Picture;
+use crate::text::quoted::{quoted, shortened};
+use crate::text::turn_entry::TurnEntry;
+
+/// Time between two checks for Ctrl-C while the command waits for a line.
+const POLL: Duration = Duration::from_millis(100);
+
+/// Longest line that is read, in bytes.
+const LINE_CAP: usize = 1 << 16;
+
+const HELP: &str = "\
+  0 c2d2            on board 0 the piece on c2 walks to d2, or attacks what stands there
+  0 buy Z, 0 spawn Z d2, 0 blink c2, 0 setup N Z, 0 resign, 0 cast SPELL ...
+  tech 1 3          unlocks one tech, then takes a step in tech 3
+  action ...        any action line of UMI
+  end               ends the turn
+  undo, clear       takes back the last line, or all lines of this turn
+  show, lines, fen  the board as entered, the lines so far, the position at the start of the turn
+  hint              what the engine would play
+  save FILE         writes the game so far to a new file, which replay, show and analyze --game read
+  quit              leaves the game and says how to go on";
+
+/// Starts a thread that reads the lines of stdin, so that the command can end after Ctrl-C without another line. Of a
+/// line that is too long the command sees the beginning.
+fn lines(prompts: bool) -> Lines {
+    let (sender, receiver) = sync_channel(64);
+    thread::spawn(move || {
+        let mut input = io::stdin().lock();
+        let mut line = Vec::new();
+        loop {
+            match read_line(&mut input, LINE_CAP, &mut line) {
+                Ok(LineEnd::TooLong) if skip_line(&mut input).is_err() => return,
+                Ok(LineEnd::Input) if line.is_empty() => return,
+                Ok(_) => {}
+                Err(_) => return,
+            }
+            if sender.send(String::from_utf8_lossy(&line).into_owned()).is_err() {
+                return;
+            }
+        }
+    });
+    Lines { receiver, prompts }
+}
+
+/// Lines of stdin.
+struct Lines {
+    receiver: Receiver<String>,
+    prompts: bool,
+}
+
+impl Lines {
+    /// The next line; `None` at the end of the input and after Ctrl-C.
+    fn next(&self) -> io::Result<Option<String>> {
+        if self.prompts {
+            print!("> ");
+            io::stdout().flush()?;
+        }
+        loop {
+            match self.receiver.recv_timeout(POLL) {
+                Ok(line) => return Ok(Some(line)),
+                Err(RecvTimeoutError::Timeout) if !interrupt::requested() => {}
+                Err(_) => return Ok(None),
+            }
+        }
+    }
+}
+
+/// Game between the person and the engine, line by line.
+pub(super) struct LineGame {
+    /// Position at the start of the turn.
+    pub(super) game: Game,
+    /// Lines of the turn that was being entered when the game was left.
+    pub(super) turn_so_far: Vec<String>,
+    /// Record of the game.
+    pub(super) record: PlayRecord,
+    /// Side of the person.
+    pub(super) side: Side,
+    /// Engine.
+    pub(super) engine: Engine,
+    /// Level of the engine.
+    pub(super) level: Level,
+}
+
+impl LineGame {
+    /// Plays until the game is over, the input ends, or the player leaves.
+    pub(super) fn play(self) -> Result<()> {
+        let entry = TurnEntry::new(&self.game);
+        let lines = lines(io::stdin().lock().is_terminal());
+        let mut table = Table { entry, lines, color: is_colored(), game: self };
+        let played = table.play();
+        let left = left_at(&table.game.game, table.entry.lines());
+        table.game.record.end(&left)?;
+        played
+    }
+}
+
+/// Game with the turn that is being entered, and where lines come from.
+struct Table {
+    game: LineGame,
+    entry: TurnEntry,
+    lines: Lines,
+    color: bool,
+}
+
+impl Table {
+    fn play(&mut self) -> Result<()> {
+        while !self.position().state().is_over() {
+            print!("\n{}", self.picture(self.position()));
+            let goes_on = if self.position().side_to_move() == self.game.side {
+                self.person_turn()?
+            } else {
+                self.engine_turn()?
+            };
+            if !goes_on {
+                let side = self.game.side.name().to_lowercase();
+                println!("to go on: barrow play --side {side} \"{}\"", fen::Extended(self.position()));
+                return Ok(());
+            }
+        }
+        print!("\n{}", self.picture(self.position()));
+        match self.position().state().winner() {
+            Some(side) if side == self.game.side => println!("you have won"),
+            Some(side) => println!("{} has won", side.name()),
+            None => println!("the game is drawn"),
+        }
+        Ok(())
+    }
+
+    /// Position at the start of the turn.
+    fn position(&self) -> &Game {
+        &self.game.game
+    }
+
+    /// Picture of a position without the engine's cards.
+    fn picture<'a>(&self, game: &'a Game) -> Picture<'a> {
+        Picture::new(game).colored(self.color).hiding(Some(self.game.side.opponent()))
+    }
+
+    /// Begins the person's turn, with the lines that were entered when the game was left.
+    fn begin_turn(&mut self) {
+        self.entry = TurnEntry::new(self.position());
+        for line in std::mem::take(&mut self.game.turn_so_far) {
+            match self.entry.add(&line) {
+                Ok(_) => println!("{line}"),
+                Err(error) => println!("error: {}: {}", quoted(&line), shortened(&error)),
+            }
+        }
+    }
+
+    /// Reads and plays the person's turn. False when the person has left.
+    fn person_turn(&mut self) -> Result<bool> {
+        println!("your turn; help lists what you can type");
+        self.begin_turn();
+        let started = Instant::now();
+        while let Some(line) = self.lines.next()? {
+            let line = line.trim();
+            match *line.split_ascii_whitespace().collect::<Vec<_>>() {
+                [] => {}
+                ["quit" | "exit"] => return Ok(false),
+                ["help" | "?"] => println!("{HELP}"),
+                ["show"] => print!("{}", self.picture(&self.entry.shown())),
+                ["lines"] => self.entry.lines().iter().for_each(|line| println!("{line}")),
+                ["fen"] => println!("{}", fen::Extended(self.position())),
+                ["hint"] => self.hint(),
+                ["undo"] => match self.entry.undo() {
+                    Some(line) => println!("taken back: {line}"),
+                    None => println!("error: nothing to take back"),
+                },
+                ["clear"] | ["turn", ..] => self.entry = TurnEntry::new(self.position()),
+                ["save", _, ..] => match self.save(line["save".len()..].trim()) {
+                    Ok(turns) => println!("saved {turns} turns"),
+                    Err(error) => println!("error: {}", shortened(&format!("{error:#}"))),
+                },
+                ["end"] | ["endturn", ..] => {
+                    let before = self.position().clone();
+                    let played = self.entry.turn().and_then(|turn| {
+                        self.game.game.play(&turn).map_err(|error| error.to_string()).map(|_| turn)
+                    });
+                    match played {
+                        Ok(turn) => {
+                            self.entry = TurnEntry::new(self.position());
+                            self.note(&before, &turn, TurnNotes::timed(started.elapsed()));
+                            return Ok(true);
+                        }
+                        Err(error) => println!("error: {}", shortened(&error)),
+                    }
+                }
+                _ => match self.entry.add(line) {
+                    Ok(news) => news.iter().for_each(|sentence| println!("  {sentence}")),
+                    Err(error) => println!("error: {}: {}", quoted(line), shortened(&error)),
+                },
+            }
+        }
+        Ok(false)
+    }
+
+    /// Writes the game so far to a new file. Returns its number of turns.
+    fn save(&self, name: &str) -> Result<usize> {
+        self.game.record.save(name, left_at(self.position(), self.entry.lines()))
+    }
+
+    /// Adds a turn to the record. The game goes on where the record cannot be written.
+    fn note(&mut self, before: &Game, turn: &GameTurn, notes: TurnNotes) {
+        if let Err(error) = self.game.record.turn(before, turn, notes) {
+            println!("error: the game is not recorded any more: {}", shortened(&format!("{error:#}")));
+        }
+    }
+
+    fn search(&mut self) -> SearchResult {
+        let limits = self.game.level.limits();
+        let found = self.game.engine.search(&self.game.game, &limits);
+        if let Some(breakdown) = &found.breakdown {
+            println!("{breakdown}");
+        }
+        found
+    }
+
+    fn hint(&mut self) {
+        let found = self.search();
+        let best = found.best();
+        println!("{} wins with {}, by", self.position().side_to_move().name(), best.chance_in_words());
+        println!("{}", TurnText::new(self.position(), &best.turn));
+    }
+
+    /// Searches and plays the engine's turn. False after Ctrl-C.
+    fn engine_turn(&mut self) -> Result<bool> {
+        let name = self.position().side_to_move().name();
+        println!("{name} thinks ...");
+        let found = self.search();
+        if interrupt::requested() {
+            return Ok(false);
+        }
+        let best = found.best();
+        let narration = Narration::new(self.position(), &best.turn);
+        let (chance, nodes) = (best.chance_in_words(), found.statistics.nodes);
+        let mut words = format!("{name} plays (wins with {chance}; {nodes} nodes):\n");
+        for sentence in narration.sentences() {
+            writeln!(words, "  {sentence}")?;
+        }
+        print!("{words}");
+        let before = self.position().clone();
+        self.game
+            .game
+            .play(&best.turn)
+            .map_err(|error| anyhow::anyhow!("the search proposed an illegal turn: {error}"))?;
+        self.note(&before, &best.turn, TurnNotes::of_search(&before, &found));
+        Ok(true)
+    }
+}

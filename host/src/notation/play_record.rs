@@ -1,0 +1,143 @@
+//! Record of a game that a person plays against the engine: in memory, and turn by turn in a file where one is named.
+
+use anyhow::{Context, Result};
+use barrow_core::minions::{Game, GameTurn, Side};
+
+use super::annotated_game::{AnnotatedGame, AnnotatedTurn, Ending};
+use super::game_writer::{GameWriter, RecordingFile};
+use super::line_text::LineText;
+use super::notes::TurnNotes;
+use super::print::game_text;
+use super::tags::{Tags, network_name};
+use crate::engine::network::{EngineNetwork, StaticNetwork};
+use crate::io::OutputFile;
+
+/// Beginning of the text of an ending that keeps a turn which was being entered.
+const TURN_SO_FAR: &str = "turn so far: ";
+
+/// Between two lines of such a turn.
+const SEPARATOR: &str = "; ";
+
+/// Players of a game: a person and the engine.
+#[derive(Clone, Debug)]
+pub struct Players {
+    /// Side of the person.
+    pub person: Side,
+    /// Limits of the engine for a turn, such as `movetime 2000 ms`.
+    pub limits: String,
+    /// Network of the engine; `None` is the built-in one.
+    pub network: Option<StaticNetwork>,
+}
+
+impl Players {
+    /// Game of these players that begins here, or goes on with a known one. How that was left is forgotten.
+    pub fn game(&self, start: &Game, known: Option<AnnotatedGame>) -> AnnotatedGame {
+        let mut game = known.unwrap_or_else(|| AnnotatedGame::new(Tags::of_event("play"), start.clone()));
+        game.ending = None;
+        let engine = concat!("Barrow ", env!("CARGO_PKG_VERSION"));
+        let (names, limits, network) = match self.person {
+            Side::Yellow => (["a person", engine], Tags::BLUE_LIMITS, Tags::BLUE_NETWORK),
+            Side::Blue => ([engine, "a person"], Tags::YELLOW_LIMITS, Tags::YELLOW_NETWORK),
+        };
+        game.tags.set(Tags::YELLOW, names[0]);
+        game.tags.set(Tags::BLUE, names[1]);
+        game.tags.set(limits, &self.limits);
+        if let Some(known) = self.network.or_else(EngineNetwork::embedded) {
+            game.tags.set(network, &network_name(known));
+        }
+        game
+    }
+}
+
+/// Record of a game while it is played.
+pub struct PlayRecord {
+    game: AnnotatedGame,
+    file: Option<RecordingFile>,
+    writer: Option<GameWriter>,
+}
+
+impl PlayRecord {
+    /// Record that begins with these turns, which go to a file if one is named. Fails when the file exists, unless `force`
+    /// says that it is to be replaced.
+    pub fn new(game: AnnotatedGame, file: Option<&str>, force: bool) -> Result<PlayRecord> {
+        let file = file.map(|name| RecordingFile::create(name, force)).transpose()?;
+        let writer = file.as_ref().map(|file| file.begin(None, &game)).transpose()?;
+        Ok(PlayRecord { game, file, writer })
+    }
+
+    /// The game so far.
+    pub fn game(&self) -> &AnnotatedGame {
+        &self.game
+    }
+
+    /// Adds a turn that was played in a position. After an error nothing more is written to the file.
+    pub fn turn(&mut self, before: &Game, turn: &GameTurn, notes: TurnNotes) -> Result<()> {
+        let turn = AnnotatedTurn::new(before, turn, notes);
+        let written = self.writer.as_ref().map_or(Ok(()), |writer| writer.turn(&turn));
+        self.game.turns.push(turn);
+        if written.is_err() {
+            self.writer = None;
+        }
+        written
+    }
+
+    /// Whether turns go to a file.
+    pub fn is_written(&self) -> bool {
+        self.writer.is_some()
+    }
+
+    /// Writes the game so far to a new file, with how it was left. Returns its number of turns.
+    pub fn save(&self, name: &str, ending: Ending) -> Result<usize> {
+        let whole = AnnotatedGame { ending: Some(ending), ..self.game.clone() };
+        let mut file = OutputFile::create(name, false).with_context(|| name.to_owned())?;
+        file.save(game_text(&whole).as_bytes()).with_context(|| name.to_owned())?;
+        Ok(whole.turns.len())
+    }
+
+    /// Writes how the game ended or was left; nothing is written afterwards.
+    pub fn end(&mut self, ending: &Ending) -> Result<()> {
+        self.writer.take().map_or(Ok(()), |writer| writer.end(ending))
+    }
+
+    /// Ends the record of one game and begins that of another, in the same file.
+    pub fn restart(&mut self, ending: &Ending, game: AnnotatedGame) -> Result<()> {
+        let ended = self.end(ending);
+        self.game = game;
+        self.writer = self.file.as_ref().map(|file| file.begin(None, &self.game)).transpose()?;
+        ended
+    }
+}
+
+/// How a game was left in this position, with the lines of the turn that was being entered.
+pub fn left_at(game: &Game, lines: &[String]) -> Ending {
+    let ending = Ending::at(game);
+    if lines.is_empty() || game.state().is_over() {
+        return ending;
+    }
+    Ending { text: LineText::new(&format!("{TURN_SO_FAR}{}", lines.join(SEPARATOR))), ..ending }
+}
+
+/// Lines of the turn that was being entered when a game was left.
+pub fn turn_so_far(ending: &Ending) -> Vec<String> {
+    let lines = ending.text.as_str().strip_prefix(TURN_SO_FAR);
+    lines.map_or_else(Vec::new, |lines| lines.split(SEPARATOR).map(str::to_owned).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use barrow_core::minions::GameConfig;
+
+    use super::*;
+
+    #[test]
+    fn the_turn_that_was_being_entered_comes_back_with_the_ending() {
+        let game = Game::new(GameConfig::default(), 1);
+        for lines in [&[][..], &["action tech 1"], &["action tech 1", "action board 0 move d1e1"]] {
+            let lines: Vec<String> = lines.iter().map(|&line| line.to_owned()).collect();
+            let ending = left_at(&game, &lines);
+            assert_eq!(ending.check(&game), Ok(()));
+            assert_eq!(turn_so_far(&ending.to_string().parse().unwrap()), lines);
+        }
+        assert!(turn_so_far(&"none unfinished after a quarrel".parse().unwrap()).is_empty());
+    }
+}
