@@ -22,10 +22,10 @@ pub(super) fn draw_board(buffer: &mut Buffer, area: Rect, state: &PlayState, boa
     let Some(view) = state.shown.view(board) else { return };
     let title_style = if state.board == board { palette.title() } else { palette.faint() };
     buffer.set_stringn(area.x, area.y, title(state, board), BOARD_WIDTH.into(), title_style);
-    let columns: String = ('a'..='j').map(|letter| format!("{letter}   ")).collect();
+    let columns = ('a'..='j').map(String::from).collect::<Vec<_>>().join("   ");
     let last = u16::from(Hex::WIDTH) - 1;
-    buffer.set_string(area.x + 4, area.y + 1, columns.trim_end(), palette.faint());
-    buffer.set_string(area.x + 4 + 2 * last, area.y + 3 + last, columns.trim_end(), palette.faint());
+    buffer.set_string(area.x + 4, area.y + 1, &columns, palette.faint());
+    buffer.set_string(area.x + 4 + 2 * last, area.y + 3 + last, &columns, palette.faint());
     for row in 0..=last {
         let (x, y) = (area.x + 2 * row, area.y + 2 + row);
         buffer.set_string(x, y, row.to_string(), palette.faint());

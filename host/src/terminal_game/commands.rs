@@ -149,8 +149,12 @@ impl PlayState {
             Command::ShowTurns => return self.show_page(self.turns_page()),
             Command::ShowPosition => {
                 let picture = Picture::new(&self.shown).hiding(self.hidden()).to_string();
-                let text = format!("{picture}\nFEN of the start of the turn:\n{}", fen::Extended(&self.game));
-                return self.show_page(Page::new("Position", &text));
+                let mut page = Page::new("Position", &picture);
+                // A FEN has all cards.
+                if self.is_over() {
+                    page.lines.extend(["FEN:".to_owned(), fen::Extended(&self.game).to_string()]);
+                }
+                return self.show_page(page);
             }
             Command::Help => return self.show_page(Page::new("Help", HELP)),
             Command::UnitCard => return self.show_unit_card(),

@@ -83,7 +83,9 @@ impl EngineThread {
         let limits = request.level.limits();
         self.signals = Some(limits.signals.clone());
         // The thread ends with this value only, so it receives.
-        let _ = self.requests.as_ref().map(|requests| requests.send((request, limits)));
+        if let Some(requests) = &self.requests {
+            let _ = requests.send((request, limits));
+        }
     }
 
     /// Ends the latest search early; its answer comes all the same.

@@ -37,11 +37,22 @@ pub enum Key {
     Interrupt,
 }
 
-/// Key of an event of the terminal; `None` for keys without a meaning here, and for keys that are let go.
-pub(super) fn key_of(event: KeyEvent) -> Option<Key> {
+/// Keys of an event of the terminal; none for what has no meaning here, and for keys that are let go.
+///
+/// Terminals send a letter with Alt as Escape and the letter, and so Escape and a letter in quick succession look like one
+/// with Alt. Nothing here is done with Alt, so it is taken for both keys.
+pub(super) fn keys_of(event: KeyEvent) -> Vec<Key> {
     if event.kind == KeyEventKind::Release {
-        return None;
+        return Vec::new();
     }
+    let held = event.modifiers - KeyModifiers::SHIFT;
+    let alone = KeyEvent { modifiers: event.modifiers - KeyModifiers::ALT, ..event };
+    let escape = held.contains(KeyModifiers::ALT).then_some(Key::Escape);
+    escape.into_iter().chain(key_of(alone)).collect()
+}
+
+/// Key of an event without Alt.
+fn key_of(event: KeyEvent) -> Option<Key> {
     let held = event.modifiers - KeyModifiers::SHIFT;
     match event.code {
         KeyCode::Char('c' | 'C') if held == KeyModifiers::CONTROL => Some(Key::Interrupt),
@@ -72,11 +83,12 @@ mod tests {
     fn control_c_is_no_letter_and_a_key_let_go_is_no_key() {
         let event = |code, modifiers| KeyEvent::new(code, modifiers);
         let c = KeyCode::Char('c');
-        assert_eq!(key_of(event(c, KeyModifiers::NONE)), Some(Key::Char('c')));
-        assert_eq!(key_of(event(c, KeyModifiers::CONTROL)), Some(Key::Interrupt));
-        assert_eq!(key_of(event(KeyCode::Char('x'), KeyModifiers::CONTROL)), None);
-        assert_eq!(key_of(event(KeyCode::Char('U'), KeyModifiers::SHIFT)), Some(Key::Char('U')));
+        assert_eq!(keys_of(event(c, KeyModifiers::NONE)), [Key::Char('c')]);
+        assert_eq!(keys_of(event(c, KeyModifiers::CONTROL)), [Key::Interrupt]);
+        assert_eq!(keys_of(event(KeyCode::Char('x'), KeyModifiers::CONTROL)), []);
+        assert_eq!(keys_of(event(KeyCode::Char('U'), KeyModifiers::SHIFT)), [Key::Char('U')]);
+        assert_eq!(keys_of(event(KeyCode::Char('q'), KeyModifiers::ALT)), [Key::Escape, Key::Char('q')]);
         let released = KeyEvent::new_with_kind(c, KeyModifiers::NONE, KeyEventKind::Release);
-        assert_eq!(key_of(released), None);
+        assert_eq!(keys_of(released), []);
     }
 }

@@ -27,7 +27,7 @@ const fn by_time(name: &'static str, about: &'static str, seconds: u64) -> Level
 
 impl Level {
     /// Time of a search that ends by its limit of nodes.
-    pub const LONG: Duration = Duration::from_secs(600);
+    pub const LONG: Duration = Duration::from_mins(10);
 
     /// Levels, the weakest first.
     pub const ALL: [Level; 7] = [

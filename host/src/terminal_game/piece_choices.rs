@@ -2,7 +2,7 @@
 
 use barrow_core::hex::Hex;
 use barrow_core::minions::text::umi::BoardActText;
-use barrow_core::minions::{BoardAction, CastParams, Game, Side, Spell};
+use barrow_core::minions::{BoardAction, CastParams, Game, IllegalReason, Side, Spell};
 
 use super::menu::{Act, Aim, Item, Menu, TargetKind};
 use crate::text::narrate::sentence;
@@ -21,7 +21,7 @@ fn is_possible(entry: &TurnEntry, board: usize, action: &BoardAction) -> bool {
 /// Where the piece on a hex may go and what it may attack, or why it may do neither.
 pub(super) fn aim_of_piece(game: &Game, entry: &TurnEntry, board: usize, from: Hex) -> Result<Aim, String> {
     let view = game.view(board).ok_or("there is no such board")?;
-    let piece = view.friend(from).map_err(|reason| reason.text())?;
+    let piece = view.friend(from).map_err(IllegalReason::text)?;
     let name = piece.unit().name();
     let mut aim = Aim::new(board, Some(from), format!("{name} {from}: choose a lit hex"));
     // Whether an action that comes after the attack phase goes before it, only the whole turn tells.
@@ -129,7 +129,7 @@ pub(super) fn act_of_spell(game: &Game, board: usize, spell: Spell, casts: &[Cas
         match params {
             CastParams::None => return item(params).act.ok(),
             CastParams::Piece(at) => aim.add(at, TargetKind::Hit, item(params)),
-            CastParams::Hex(at) => aim.add(at, TargetKind::Go, item(params)),
+            CastParams::Hex(at) | CastParams::TerrainHex(_, at) => aim.add(at, TargetKind::Go, item(params)),
             CastParams::PieceHex(at, _) if aim.target(at).is_none() => {
                 let mut second = Aim::new(board, Some(at), format!("{name}: choose where {at} goes"));
                 for &params in casts {
@@ -143,7 +143,6 @@ pub(super) fn act_of_spell(game: &Game, board: usize, spell: Spell, casts: &[Cas
                 aim.add(at, TargetKind::Hit, Item::new(text, Act::Aim(second)));
             }
             CastParams::PieceHex(..) => {}
-            CastParams::TerrainHex(_, at) => aim.add(at, TargetKind::Go, item(params)),
         }
     }
     (!aim.targets.is_empty()).then_some(Act::Aim(aim))

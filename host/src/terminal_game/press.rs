@@ -126,15 +126,15 @@ impl PlayState {
             (_, "") => Vec::new(),
             (PromptUse::Save, name) => self.obey(Command::Save(name.to_owned())),
             (PromptUse::Open, name) => self.obey(Command::Open(name.to_owned())),
-            (PromptUse::Line, line) => match command_of_word(line) {
-                Some(command) => self.obey(command),
-                None => {
-                    if !self.enter(line) {
-                        self.layers.push(Layer::Prompt(prompt.clone()));
-                    }
-                    Vec::new()
+            (PromptUse::Line, line) => {
+                if let Some(command) = command_of_word(line) {
+                    return self.obey(command);
                 }
-            },
+                if !self.enter(line) {
+                    self.layers.push(Layer::Prompt(prompt.clone()));
+                }
+                Vec::new()
+            }
         }
     }
 
@@ -249,13 +249,11 @@ impl PlayState {
 
     /// Takes the only choice, or shows those that there are.
     fn choose_one(&mut self, items: &[Item], title: String) -> Vec<Effect> {
-        match items {
-            [Item { act: Ok(act), .. }] => self.act(act.clone()),
-            _ => {
-                self.show_menu(Menu::new(title, items.to_vec()));
-                Vec::new()
-            }
+        if let [Item { act: Ok(act), .. }] = items {
+            return self.act(act.clone());
         }
+        self.show_menu(Menu::new(title, items.to_vec()));
+        Vec::new()
     }
 
     /// Offers the reinforcements that may be placed under the cursor.
@@ -317,7 +315,7 @@ fn command_of_word(line: &str) -> Option<Command> {
         ("hint", "") => Command::Hint,
         ("help" | "?", "") => Command::Help,
         ("lines", "") => Command::ShowTurns,
-        ("show" | "fen", "") => Command::ShowPosition,
+        ("show", "") => Command::ShowPosition,
         ("quit" | "exit", "") => Command::AskQuit,
         ("save", "") => Command::AskSave,
         ("save", name) => Command::Save(name.to_owned()),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use barrow_core::minions::{BoardState, Side, Unit, View};
+use barrow_core::minions::{BoardState, Side, Unit, UnitLabel, View};
 
 use super::board_choices::figures;
 use super::play_state::{PlayState, Purpose};
@@ -77,7 +77,7 @@ pub(super) fn supplies_line(state: &PlayState, board: usize, side: Side) -> Stri
     if !reserves.is_empty() {
         parts.push(format!("waiting {}", reserves.join(" ")));
     }
-    let keeps: Vec<&str> = on_board.candidates(side).map(|unit| unit.name()).collect();
+    let keeps: Vec<&str> = on_board.candidates(side).map(UnitLabel::name).collect();
     if !keeps.is_empty() {
         parts.push(format!("may keep {}", keeps.join(" ")));
     }
@@ -143,7 +143,8 @@ fn keywords(unit: &Unit) -> String {
         (unit.spawn_range > 0, "spawner"),
         (unit.ability.is_some(), "ability"),
     ];
-    all.into_iter().filter(|(has, _)| *has).map(|(_, word)| format!(", {word}")).collect()
+    let words = all.into_iter().filter(|(has, _)| *has).flat_map(|(_, word)| [", ", word]);
+    words.collect()
 }
 
 /// What a board asks for or forbids this turn.

@@ -11,7 +11,7 @@ use ratatui_crossterm::crossterm::event::{self, Event};
 
 use super::effect::{Effect, RecordedTurn};
 use super::engine_thread::{EngineSettings, EngineThread};
-use super::keys::{Key, key_of};
+use super::keys::{Key, keys_of};
 use super::level::Level;
 use super::palette::Palette;
 use super::play_state::{Beginning, Layer, PlayState};
@@ -139,12 +139,13 @@ impl Table {
     /// Takes an event of the terminal. On one that is too small there is nothing to do but to leave.
     fn take_event(&mut self, event: &Event, fits: bool) {
         let Event::Key(event) = event else { return };
-        let Some(key) = key_of(*event) else { return };
-        if fits {
-            let effects = self.state.press(key);
-            self.perform(effects);
-        } else if matches!(key, Key::Char('q') | Key::Interrupt) {
-            self.leaving = Some(Leaving::Saving);
+        for key in keys_of(*event) {
+            if fits {
+                let effects = self.state.press(key);
+                self.perform(effects);
+            } else if matches!(key, Key::Char('q') | Key::Interrupt) {
+                self.leaving = Some(Leaving::Saving);
+            }
         }
     }
 
@@ -180,13 +181,11 @@ impl Table {
 
     /// How the game stands now.
     fn ending(&self) -> Ending {
-        match self.state.resigned() {
-            Some(side) => Ending::new(Outcome::Winner(side.opponent()), EndingReason::Resignation),
-            None => {
-                let (game, lines) = self.state.left();
-                left_at(game, lines)
-            }
+        if let Some(side) = self.state.resigned() {
+            return Ending::new(Outcome::Winner(side.opponent()), EndingReason::Resignation);
         }
+        let (game, lines) = self.state.left();
+        left_at(game, lines)
     }
 
     fn players(&self) -> Players {

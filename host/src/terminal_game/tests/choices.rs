@@ -42,8 +42,9 @@ fn chosen_lines(state: &PlayState) -> BTreeSet<String> {
             lines_of(&menu.items, &mut lines);
         }
     }
-    for menu in [buy_menu(state), place_menu(state), keep_menu(state), card_menu(state)] {
-        menu.iter().for_each(|menu| lines_of(&menu.items, &mut lines));
+    let menus = [buy_menu(state), place_menu(state), keep_menu(state), card_menu(state)];
+    for menu in menus.into_iter().flatten() {
+        lines_of(&menu.items, &mut lines);
     }
     lines_of(&tech_menu(state).items, &mut lines);
     lines

@@ -202,7 +202,7 @@ fn the_engine_keeps_its_cards_to_itself() {
 #[test]
 fn a_turn_ends_when_its_time_is_up() {
     let mut state = start();
-    state.clocks.limit = Some(Duration::from_secs(60));
+    state.clocks.limit = Some(Duration::from_mins(1));
     press(&mut state, ":0 d2e2<enter>");
     assert!(!state.tick(Duration::from_secs(59)));
     assert!(state.tick(Duration::from_secs(1)));
