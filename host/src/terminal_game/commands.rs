@@ -149,12 +149,11 @@ impl PlayState {
             Command::ShowTurns => return self.show_page(self.turns_page()),
             Command::ShowPosition => {
                 let picture = Picture::new(&self.shown).hiding(self.hidden()).to_string();
-                let mut page = Page::new("Position", &picture);
-                // A FEN has all cards.
-                if self.is_over() {
-                    page.lines.extend(["FEN:".to_owned(), fen::Extended(&self.game).to_string()]);
-                }
-                return self.show_page(page);
+                return self.show_page(Page::new("Position", &picture));
+            }
+            Command::ShowFen => {
+                let fen = fen::Extended(&self.game).to_string();
+                return self.show_page(Page::new("FEN of the start of the turn, with all cards", &fen));
             }
             Command::Help => return self.show_page(Page::new("Help", HELP)),
             Command::UnitCard => return self.show_unit_card(),

@@ -67,6 +67,8 @@ pub enum Command {
     ShowTurns,
     /// Shows the whole position as text.
     ShowPosition,
+    /// Shows the position at the start of the turn in FEN, which has the cards of both sides.
+    ShowFen,
     /// Shows the help page.
     Help,
     /// Asks for a line.

@@ -315,6 +315,7 @@ fn command_of_word(line: &str) -> Option<Command> {
         ("hint", "") => Command::Hint,
         ("help" | "?", "") => Command::Help,
         ("lines", "") => Command::ShowTurns,
+        ("fen", "") => Command::ShowFen,
         ("show", "") => Command::ShowPosition,
         ("quit" | "exit", "") => Command::AskQuit,
         ("save", "") => Command::AskSave,
