@@ -125,6 +125,19 @@ fn a_recorded_game_needs_no_question() {
 }
 
 #[test]
+fn the_terminal_is_set_as_before() {
+    let folder = empty_folder("terminal_set");
+    let mut game = Game::start_in_shell(&folder, &QUICK.join(" "));
+    game.wait_for("Turn 1, Yellow to move (you)");
+    game.type_keys("q");
+    let said = game.ended();
+    let settings: Vec<&str> = said.split([' ', ';', '\n']).collect();
+    for setting in ["icanon", "echo", "isig", "icrnl", "opost"] {
+        assert!(settings.contains(&setting), "{setting}: {said}");
+    }
+}
+
+#[test]
 fn without_a_screen_the_game_is_played_line_by_line() {
     let folder = empty_folder("terminal_plain");
     let quick = [&["play"], &QUICK[..]].concat();

@@ -34,6 +34,12 @@ impl Players {
     pub fn game(&self, start: &Game, known: Option<AnnotatedGame>) -> AnnotatedGame {
         let mut game = known.unwrap_or_else(|| AnnotatedGame::new(Tags::of_event("play"), start.clone()));
         game.ending = None;
+        self.sign(&mut game);
+        game
+    }
+
+    /// Writes the players into the tags of a game.
+    fn sign(&self, game: &mut AnnotatedGame) {
         let engine = concat!("Barrow ", env!("CARGO_PKG_VERSION"));
         let (names, limits, network) = match self.person {
             Side::Yellow => (["a person", engine], Tags::BLUE_LIMITS, Tags::BLUE_NETWORK),
@@ -45,11 +51,10 @@ impl Players {
         if let Some(known) = self.network.or_else(EngineNetwork::embedded) {
             game.tags.set(network, &network_name(known));
         }
-        game
     }
 }
 
-/// Record of a game while it is played.
+/// Record of a game while it is played. Its file has the game from the first new turn on, or from its end.
 pub struct PlayRecord {
     game: AnnotatedGame,
     file: Option<RecordingFile>,
@@ -61,8 +66,7 @@ impl PlayRecord {
     /// says that it is to be replaced.
     pub fn new(game: AnnotatedGame, file: Option<&str>, force: bool) -> Result<PlayRecord> {
         let file = file.map(|name| RecordingFile::create(name, force)).transpose()?;
-        let writer = file.as_ref().map(|file| file.begin(None, &game)).transpose()?;
-        Ok(PlayRecord { game, file, writer })
+        Ok(PlayRecord { game, file, writer: None })
     }
 
     /// The game so far.
@@ -70,20 +74,36 @@ impl PlayRecord {
         &self.game
     }
 
+    /// Changes the players of a game whose file has nothing of it yet.
+    pub fn set_players(&mut self, players: &Players) {
+        if self.writer.is_none() {
+            players.sign(&mut self.game);
+        }
+    }
+
     /// Adds a turn that was played in a position. After an error nothing more is written to the file.
     pub fn turn(&mut self, before: &Game, turn: &GameTurn, notes: TurnNotes) -> Result<()> {
         let turn = AnnotatedTurn::new(before, turn, notes);
-        let written = self.writer.as_ref().map_or(Ok(()), |writer| writer.turn(&turn));
+        let begun = self.begin();
+        let written = begun.and_then(|()| self.writer.as_ref().map_or(Ok(()), |writer| writer.turn(&turn)));
         self.game.turns.push(turn);
         if written.is_err() {
-            self.writer = None;
+            (self.file, self.writer) = (None, None);
         }
         written
     }
 
+    /// Writes the game so far to the file, unless that was done before.
+    fn begin(&mut self) -> Result<()> {
+        if let (Some(file), None) = (&self.file, &self.writer) {
+            self.writer = Some(file.begin(None, &self.game)?);
+        }
+        Ok(())
+    }
+
     /// Whether turns go to a file.
     pub fn is_written(&self) -> bool {
-        self.writer.is_some()
+        self.file.is_some()
     }
 
     /// Writes the game so far to a new file, with how it was left. Returns its number of turns.
@@ -94,16 +114,17 @@ impl PlayRecord {
         Ok(whole.turns.len())
     }
 
-    /// Writes how the game ended or was left; nothing is written afterwards.
+    /// Writes how the game ended or was left.
     pub fn end(&mut self, ending: &Ending) -> Result<()> {
+        self.begin()?;
         self.writer.take().map_or(Ok(()), |writer| writer.end(ending))
     }
 
-    /// Ends the record of one game and begins that of another, in the same file.
+    /// Ends the record of one game and begins that of another, in the same file. Of a game of which the file has nothing,
+    /// nothing is written.
     pub fn restart(&mut self, ending: &Ending, game: AnnotatedGame) -> Result<()> {
-        let ended = self.end(ending);
+        let ended = self.writer.take().map_or(Ok(()), |writer| writer.end(ending));
         self.game = game;
-        self.writer = self.file.as_ref().map(|file| file.begin(None, &self.game)).transpose()?;
         ended
     }
 }
@@ -126,8 +147,31 @@ pub fn turn_so_far(ending: &Ending) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use barrow_core::minions::GameConfig;
+    use barrow_core::minions::players::Greedy;
 
     use super::*;
+
+    #[test]
+    fn a_file_has_the_players_that_the_game_begins_with() {
+        let folder = tempfile::tempdir().unwrap();
+        let name = folder.path().join("a.mgn").display().to_string();
+        let start = Game::new(GameConfig::default(), 1);
+        let players = |person, limits: &str| Players { person, limits: limits.to_owned(), network: None };
+        let mut record =
+            PlayRecord::new(players(Side::Yellow, "a").game(&start, None), Some(&name), false).unwrap();
+        // The player takes the other side, then another level; nothing of that is in the file.
+        let other = players(Side::Blue, "b").game(&start, None);
+        record.restart(&Ending::at(&start), other).unwrap();
+        record.set_players(&players(Side::Blue, "c"));
+        let turn = Greedy::new(1).choose(&start);
+        record.turn(&start, &turn, TurnNotes::default()).unwrap();
+        let last = record.game().last_position().unwrap();
+        record.end(&Ending::at(&last)).unwrap();
+        let text = std::fs::read_to_string(&name).unwrap();
+        assert_eq!((text.matches("[Mgn ").count(), text.matches("\nresult ").count()), (1, 1), "{text}");
+        assert!(text.contains("[Blue \"a person\"]") && text.contains("[YellowLimits \"c\"]"), "{text}");
+        assert!(!text.contains("BlueLimits"), "{text}");
+    }
 
     #[test]
     fn the_turn_that_was_being_entered_comes_back_with_the_ending() {

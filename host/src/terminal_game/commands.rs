@@ -9,7 +9,7 @@ use super::help::HELP;
 use super::level::Level;
 use super::menu::{Act, Command, Item, Menu, Page};
 use super::piece_choices::menu_of_hex;
-use super::play_state::{Layer, PlayState, home};
+use super::play_state::{Layer, PlayState};
 use super::prompt::{Prompt, PromptUse};
 use super::tech_choices::{legal_lines, tech_menu};
 use crate::text::cards::{tech_line, unit_card};
@@ -112,10 +112,6 @@ impl PlayState {
             }
             Command::NewGame(side) => {
                 self.person = side;
-                if self.waits {
-                    self.hex = home(side);
-                    return self.begin(&[]);
-                }
                 return vec![Effect::NewGame];
             }
             Command::ResignGame if self.may_act() => return self.resign(),

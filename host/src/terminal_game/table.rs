@@ -168,6 +168,7 @@ impl Table {
     /// Records a turn. The game goes on where the record cannot be written.
     fn note(&mut self, turn: RecordedTurn) {
         let RecordedTurn { before, turn, millis, found, .. } = turn;
+        self.record.set_players(&self.players());
         let notes = match &found {
             Some(found) => TurnNotes::of_search(&before, found),
             None => TurnNotes::default(),

@@ -17,6 +17,8 @@ use super::program::signal;
 /// Rows and columns of the terminal at first.
 pub(crate) const SIZE: (u16, u16) = (24, 80);
 
+const PROGRAM: &str = env!("CARGO_BIN_EXE_barrow");
+
 /// Time after which a screen that is waited for is taken not to come: far more than any needs.
 const PATIENCE: Duration = Duration::from_secs(120);
 
@@ -36,9 +38,19 @@ impl Game {
 
     /// Starts a command in a folder, on a terminal that calls itself so.
     pub(crate) fn start_as(folder: &Path, arguments: &[&str], term: &str) -> Game {
+        Game::start_program(folder, PROGRAM, arguments, term)
+    }
+
+    /// Starts a game, and behind it what tells how the terminal is set.
+    pub(crate) fn start_in_shell(folder: &Path, arguments: &str) -> Game {
+        let script = format!("{PROGRAM} play {arguments} && stty -a");
+        Game::start_program(folder, "sh", &["-c", &script], "xterm-256color")
+    }
+
+    fn start_program(folder: &Path, program: &str, arguments: &[&str], term: &str) -> Game {
         let (pty, pts) = open().unwrap();
         pty.resize(Size::new(SIZE.0, SIZE.1)).unwrap();
-        let command = Command::new(env!("CARGO_BIN_EXE_barrow")).args(arguments);
+        let command = Command::new(program).args(arguments);
         let child = command.current_dir(folder).env("TERM", term).env_remove("NO_COLOR").spawn(pts).unwrap();
         let pty = Arc::new(pty);
         let (sender, output) = channel();
@@ -120,8 +132,7 @@ impl Game {
             self.parser.process(&bytes);
         }
         let screen = self.parser.screen();
-        // Words at the end of a long line go on in the next.
-        let text = screen.contents().replace('\n', "");
+        let text = screen.contents();
         assert_eq!(status.code(), Some(0), "{text}");
         assert!(!screen.alternate_screen() && !screen.hide_cursor(), "the terminal is not given back");
         text
