@@ -62,8 +62,8 @@ pub struct PlayRecord {
 }
 
 impl PlayRecord {
-    /// Record that begins with these turns, which go to a file if one is named. Fails when the file exists, unless `force`
-    /// says that it is to be replaced.
+    /// Record that begins with these turns, which go to a file if one is named. Fails when the file exists, unless
+    /// `force` says that it is to be replaced.
     pub fn new(game: AnnotatedGame, file: Option<&str>, force: bool) -> Result<PlayRecord> {
         let file = file.map(|name| RecordingFile::create(name, force)).transpose()?;
         Ok(PlayRecord { game, file, writer: None })
@@ -120,8 +120,8 @@ impl PlayRecord {
         self.writer.take().map_or(Ok(()), |writer| writer.end(ending))
     }
 
-    /// Ends the record of one game and begins that of another, in the same file. Of a game of which the file has nothing,
-    /// nothing is written.
+    /// Ends the record of one game and begins that of another, in the same file. Of a game of which the file has
+    /// nothing, nothing is written.
     pub fn restart(&mut self, ending: &Ending, game: AnnotatedGame) -> Result<()> {
         let ended = self.writer.take().map_or(Ok(()), |writer| writer.end(ending));
         self.game = game;

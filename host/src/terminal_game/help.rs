@@ -17,7 +17,7 @@ On the boards
   a              all that can be done with the hex: blink, ability, tile ...
 
 The turn
-  t              techs: Enter takes a step; buys spells, sells the tech point
+  t              techs: Enter takes a step; buys spells, sells a tech point
   b              buys a unit for this board
   p              places reinforcements
   c              cards: casts, discards, gives cards of the row to boards
@@ -36,10 +36,10 @@ The game
   q, Ctrl-C      quits; asks about what is not saved
 
 What is drawn
-  Upper case is Yellow, lower case Blue: Z a zombie, N a necromancer; i names
+  Upper case is Yellow, lower case Blue: Z zombie, N necromancer; i names
   the others. Terrain, behind a piece or alone:
     + graveyard  ~ water  * sorcery node  & teleporter  $ spawner  # wall
     : mist  % earthquake  ^ firestorm  @ whirlwind
-  [ ] cursor   = = the piece chosen   ( ) a hex to go to   > < a piece to hit
+  [ ] cursor   = = piece chosen   ( ) a hex to go to   > < a piece to hit
   Techs: . locked  u unlocked  A acquired, Yellow's before Blue's; < is next
 ";

@@ -39,8 +39,8 @@ pub enum Key {
 
 /// Keys of an event of the terminal; none for what has no meaning here, and for keys that are let go.
 ///
-/// Terminals send a letter with Alt as Escape and the letter, and so Escape and a letter in quick succession look like one
-/// with Alt. Nothing here is done with Alt, so it is taken for both keys.
+/// Terminals send a letter with Alt as Escape and the letter, and so Escape and a letter in quick succession look like
+/// one with Alt. Nothing here is done with Alt, so it is taken for both keys.
 pub(super) fn keys_of(event: KeyEvent) -> Vec<Key> {
     if event.kind == KeyEventKind::Release {
         return Vec::new();

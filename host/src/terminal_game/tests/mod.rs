@@ -292,6 +292,20 @@ fn a_small_terminal_says_so_and_a_wide_one_has_boards_side_by_side() {
 }
 
 #[test]
+fn the_help_fits_the_narrowest_screen() {
+    let mut state = start();
+    press(&mut state, "?");
+    let mut seen = String::new();
+    for _ in 0..4 {
+        seen += &screen(&state, 80, 24);
+        press(&mut state, "<right>");
+    }
+    for line in super::help::HELP.lines() {
+        assert!(seen.contains(&format!("| {line}")), "{line}");
+    }
+}
+
+#[test]
 fn a_game_that_is_over_says_who_has_won() {
     let config = "1 AllLand S,P,W,G,T,H,K,X,A,U,J,V,M,L,O,C,R,Q,B,E,Y,D,1,2,3";
     let config = fen::parse_config(config, Ruleset::Spooky).unwrap();
