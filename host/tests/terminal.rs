@@ -138,6 +138,18 @@ fn the_terminal_is_set_as_before() {
 }
 
 #[test]
+fn colours_are_left_out_where_nobody_wants_them() {
+    let folder = empty_folder("terminal_colors");
+    for (color, are_there) in [("always", true), ("never", false)] {
+        let mut game = Game::start(&folder, &[&QUICK[..], &["--color", color]].concat());
+        game.wait_for("? help  q quit");
+        assert_eq!(game.has_colors(), are_there, "{color}");
+        game.type_keys("q");
+        game.ended();
+    }
+}
+
+#[test]
 fn without_a_screen_the_game_is_played_line_by_line() {
     let folder = empty_folder("terminal_plain");
     let quick = [&["play"], &QUICK[..]].concat();

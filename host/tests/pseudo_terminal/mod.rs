@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use pty_process::Size;
 use pty_process::blocking::{Command, Pty, open};
-use vt100::Parser;
+use vt100::{Color, Parser};
 
 use super::program::signal;
 
@@ -20,7 +20,7 @@ pub(crate) const SIZE: (u16, u16) = (24, 80);
 const PROGRAM: &str = env!("CARGO_BIN_EXE_barrow");
 
 /// Time after which a screen that is waited for is taken not to come: far more than any needs.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_mins(2);
 
 /// The program in a terminal.
 pub(crate) struct Game {
@@ -113,6 +113,14 @@ impl Game {
     /// Whether the terminal's own cursor is hidden.
     pub(crate) fn hides_cursor(&self) -> bool {
         self.parser.screen().hide_cursor()
+    }
+
+    /// Whether anything on the screen has a colour.
+    pub(crate) fn has_colors(&self) -> bool {
+        let screen = self.parser.screen();
+        let mut cells =
+            (0..SIZE.0).flat_map(|row| (0..SIZE.1).filter_map(move |column| screen.cell(row, column)));
+        cells.any(|cell| cell.fgcolor() != Color::Default || cell.bgcolor() != Color::Default)
     }
 
     /// Waits for the end of the program: exit code 0, and the terminal as it was. Returns what stands on it then.
