@@ -157,7 +157,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let (generations, player, elo) = (history.len(), learning.player(), learning.strength());
     if arguments.json {
         let ended = ending.name();
-        print_json(&Learnt { generations, accepted, player: player.to_owned(), elo, ended })?;
+        print_json(&Learnt { generations, accepted, player: player.clone(), elo, ended })?;
     } else {
         let more = if ending == Ending::Generations { "" } else { "; the same command goes on" };
         say!("{generations} generations, {accepted} accepted, {elo:+.0} Elo; the player is {player}{more}");

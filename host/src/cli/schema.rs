@@ -23,8 +23,11 @@ pub(super) struct Arguments {
     command: Vec<String>,
 }
 
+/// Command with what makes the schema of its report.
+type Described = (&'static str, fn() -> Schema);
+
 /// Schemas by command.
-const SCHEMAS: [(&str, fn() -> Schema); 25] = [
+const SCHEMAS: [Described; 25] = [
     ("analyze", of::<analyze::AnalyzeReport>),
     ("attack", of::<AttackReport>),
     ("bench", of::<bench::BenchReport>),

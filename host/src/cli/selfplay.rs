@@ -132,11 +132,12 @@ fn annotated_games(arguments: &Arguments, known: u32) -> Result<Option<SelfPlayG
     let player = &arguments.player.name;
     let players =
         [player.clone(), arguments.opponent.as_ref().map_or(player, |opponent| &opponent.name).clone()];
-    let games = match arguments.resume {
-        true => SelfPlayGames::go_on(name, out, known, players, *shard),
-        false => SelfPlayGames::create(name, *force, players, *shard),
+    let games = if arguments.resume {
+        SelfPlayGames::go_on(name, out, known, players, *shard)?
+    } else {
+        SelfPlayGames::create(name, *force, players, *shard)?
     };
-    games.map(Some)
+    Ok(Some(games))
 }
 
 /// Opens the file that the arguments name, and says what it holds already.

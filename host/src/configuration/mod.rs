@@ -126,15 +126,9 @@ impl Configuration {
     pub fn as_defaults_of(&self, mut command: clap::Command) -> clap::Command {
         for (setting, configured) in self.settings() {
             let Some(Configured { value, .. }) = configured else { continue };
-            let with_default = |command: clap::Command| {
-                if !command.get_arguments().any(|argument| argument.get_id() == setting.key) {
-                    return command;
-                }
-                command.mut_arg(setting.key, |argument| argument.default_value(value.clone()))
-            };
-            command = with_default(command);
+            command = with_default(command, setting.key, value);
             for name in setting.commands {
-                command = command.mut_subcommand(name, with_default);
+                command = command.mut_subcommand(name, |command| with_default(command, setting.key, value));
             }
         }
         command
@@ -145,6 +139,14 @@ impl Configuration {
         let of_settings = self.settings().filter_map(|(setting, value)| Some((setting.umi_option?, value?)));
         of_settings.chain(self.umi_options.iter().map(|(name, value)| (name.as_str(), value)))
     }
+}
+
+/// Command in which the argument of a name, if there is one, has this default.
+fn with_default(command: clap::Command, name: &'static str, value: &str) -> clap::Command {
+    if !command.get_arguments().any(|argument| argument.get_id() == name) {
+        return command;
+    }
+    command.mut_arg(name, |argument| argument.default_value(value.to_owned()))
 }
 
 #[cfg(test)]

@@ -72,7 +72,9 @@ fn connected_with_first(players: usize, encounters: &[([usize; 2], Pentanomial)]
     for _ in 0..players {
         for (both, counts) in encounters {
             if counts.iter().any(|&count| count > 0) && both.iter().any(|&player| connected[player]) {
-                both.iter().for_each(|&player| connected[player] = true);
+                for &player in both {
+                    connected[player] = true;
+                }
             }
         }
     }

@@ -184,16 +184,17 @@ pub fn print(contest: &Match, table: &CrossTable, json: bool) -> Result<()> {
 /// Prints the points of each player against each other one.
 fn print_cross_table(table: &CrossTable, order: &[&PlayerReport]) {
     let index = |player: &PlayerReport| (player.player as usize).saturating_sub('a' as usize);
-    let heads: String = order.iter().map(|player| format!("{:>11}", player.player)).collect();
-    say!("\npoints against {heads}");
+    let row = |first: &str, cells: Vec<String>| {
+        let cells: Vec<String> = cells.iter().map(|cell| format!("{cell:>10}")).collect();
+        say!("{first:<14} {}", cells.join(" "));
+    };
+    say!();
+    row("points against", order.iter().map(|player| player.player.to_string()).collect());
     for player in order {
-        let cells: String = order
-            .iter()
-            .map(|opponent| match table.between(index(player), index(opponent)) {
-                Some((score, _)) => format!("{:>11}", format!("{} of {}", score.points(), score.games)),
-                None => format!("{:>11}", "."),
-            })
-            .collect();
-        say!("{:<14} {cells}", player.player);
+        let cell = |opponent: &&PlayerReport| match table.between(index(player), index(opponent)) {
+            Some((score, _)) => format!("{} of {}", score.points(), score.games),
+            None => ".".to_owned(),
+        };
+        row(&player.player.to_string(), order.iter().map(cell).collect());
     }
 }

@@ -29,8 +29,8 @@ pub(super) struct SessionRecording {
 
 /// Turn that a search has proposed.
 struct Proposal {
-    before: Game,
-    after: Game,
+    before: Box<Game>,
+    after: Box<Game>,
     turn: GameTurn,
     player: String,
     network: Option<StaticNetwork>,
@@ -50,12 +50,13 @@ impl SessionRecording {
     /// Notes a turn that a search has found, with the positions before and after it, and who has found it with which network.
     pub(super) fn propose(
         &mut self,
-        [before, after]: [Game; 2],
+        [before, after]: [&Game; 2],
         turn: &GameTurn,
         (player, network): (&str, Option<StaticNetwork>),
         notes: TurnNotes,
     ) {
         if self.file.is_some() {
+            let [before, after] = [before, after].map(|game| Box::new(game.clone()));
             let (turn, player) = (turn.clone(), player.to_owned());
             self.proposed = Some(Box::new(Proposal { before, after, turn, player, network, notes }));
         }
@@ -64,7 +65,7 @@ impl SessionRecording {
     /// Records the turn that was proposed, unless it was proposed in the position that the host has set now.
     pub(super) fn position(&mut self, now: &Game) -> Result<()> {
         match self.proposed.take() {
-            Some(proposed) if proposed.before != *now => self.accept(*proposed),
+            Some(proposed) if *proposed.before != *now => self.accept(*proposed),
             proposed => {
                 self.proposed = proposed;
                 Ok(())
@@ -87,10 +88,10 @@ impl SessionRecording {
         notes: TurnNotes,
     ) -> Result<()> {
         match self.proposed.take() {
-            Some(proposed) if proposed.before == *before && proposed.after == *after => {
+            Some(proposed) if *proposed.before == *before && *proposed.after == *after => {
                 self.accept(*proposed)
             }
-            Some(proposed) if proposed.before != *before => {
+            Some(proposed) if *proposed.before != *before => {
                 self.accept(*proposed)?;
                 self.turn_played([before, after], turn, player, notes)
             }

@@ -198,7 +198,7 @@ impl<W: Write> Session<W> {
         let notes = TurnNotes { time: TurnNotes::timed(time).time, ..notes };
         if purpose == Purpose::Show {
             let player = (ENGINE, self.options.network);
-            self.recording.propose([self.game.clone(), after], &turn, player, notes);
+            self.recording.propose([&self.game, &after], &turn, player, notes);
             return writeln!(self.out, "{}", EndLine(None));
         }
         writeln!(self.out, "{}", EndLine(outcome.winner))?;

@@ -52,7 +52,7 @@ pub(crate) const ROWS: &[Row] = &[
             ("--game games.mgn --number 2 --nodes 2 --hash 4", 0),
         ],
         bad: &[
-            ("-", 1, "FEN of 2 boards"),
+            ("-", 1, "FEN, column "),
             ("--game games.mgn --number 3", 1, "games.mgn: holds 2 games"),
             ("--game games.mgn --number 1 --nodes 2 --svg notes.txt", 1, "notes.txt: exists already"),
             ("--net notes.txt", 1, "notes.txt: "),
@@ -138,7 +138,7 @@ pub(crate) const ROWS: &[Row] = &[
         input: "nonsense\n",
         good: &[("", "by the network, Yellow wins the game with"), ("--net tiny.brw", "by the network, ")],
         json: &[("", 0), ("--game games.mgn --number 1", 0)],
-        bad: &[("-", 1, "FEN of 2 boards"), ("--net notes.txt", 1, "notes.txt: "), ("--turn 1", 2, "--game")],
+        bad: &[("-", 1, "FEN, column "), ("--net notes.txt", 1, "notes.txt: "), ("--turn 1", 2, "--game")],
     },
     Row {
         command: "ice-and-fire arena",
@@ -287,7 +287,7 @@ pub(crate) const ROWS: &[Row] = &[
         json: &[("--board 1 --limit 10", 0)],
         bad: &[
             ("--board 9", 1, "--board 9: no such board"),
-            ("-", 1, "FEN of 2 boards"),
+            ("-", 1, "FEN, column "),
             ("--limit x", 2, "--limit"),
         ],
     },
@@ -371,7 +371,7 @@ pub(crate) const ROWS: &[Row] = &[
         input: "nonsense\n",
         good: &[("", "24  "), ("--game games.mgn --number 1", "24  ")],
         json: &[],
-        bad: &[("-", 1, "FEN of 2 boards"), ("--ruleset chess", 2, "--ruleset")],
+        bad: &[("-", 1, "FEN, column "), ("--ruleset chess", 2, "--ruleset")],
     },
     Row {
         command: "rules unit",

@@ -61,7 +61,7 @@ fn check(root: &Value, schema: &Value, value: &Value, path: &str) -> Result<(), 
                     return Err(format!("{path}: {length} items"));
                 }
             }
-            "minLength" | "maxLength" | "enum" | "const" | "minimum" | "maximum" => {}
+            "minLength" | "maxLength" => check_length(keyword, value, wanted.as_u64(), path)?,
             "required" => {
                 let missing =
                     list(wanted).iter().filter_map(Value::as_str).find(|key| value.get(key).is_none());
@@ -79,11 +79,19 @@ fn check(root: &Value, schema: &Value, value: &Value, path: &str) -> Result<(), 
                     check(root, wanted, item, &format!("{path}[{index}]"))?;
                 }
             }
-            "properties" | "additionalProperties" => {}
+            // Either checked above and right, or checked below.
+            "enum" | "const" | "minimum" | "maximum" | "properties" | "additionalProperties" => {}
             _ => return Err(format!("{path}: the test does not know the keyword {keyword}")),
         }
     }
     check_keys(root, schema, value, path)
+}
+
+/// Length of a text against a bound.
+fn check_length(keyword: &str, value: &Value, bound: Option<u64>, path: &str) -> Result<(), String> {
+    let Some(length) = value.as_str().map(|text| text.chars().count() as u64) else { return Ok(()) };
+    let is_within = if keyword == "minLength" { Some(length) >= bound } else { Some(length) <= bound };
+    if is_within { Ok(()) } else { Err(format!("{path}: a text of {length} characters: {value}")) }
 }
 
 /// Keys of an object: each is described, and its value as the schema says.
