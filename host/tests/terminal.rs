@@ -103,6 +103,14 @@ fn a_game_can_be_left_at_any_time_and_is_kept() {
     game.type_keys("q");
     game.ended();
     assert_eq!(files(&folder).len(), 2);
+    // A terminal that is closed, in the middle of a turn.
+    let mut game = Game::start(&folder, &QUICK);
+    game.wait_for("Turn 1, Yellow to move (you)");
+    game.type_keys(":0 d2e2\r");
+    game.wait_for("board 0: zombie d2 walks to e2");
+    game.signal("HUP");
+    game.ended();
+    assert_eq!(files(&folder).len(), 3);
 }
 
 #[test]
