@@ -103,14 +103,32 @@ fn a_game_can_be_left_at_any_time_and_is_kept() {
     game.type_keys("q");
     game.ended();
     assert_eq!(files(&folder).len(), 2);
-    // A terminal that is closed, in the middle of a turn.
-    let mut game = Game::start(&folder, &QUICK);
-    game.wait_for("Turn 1, Yellow to move (you)");
-    game.type_keys(":0 d2e2\r");
-    game.wait_for("board 0: zombie d2 walks to e2");
-    game.signal("HUP");
-    game.ended();
-    assert_eq!(files(&folder).len(), 3);
+    // A terminal that is about to be closed, and one that is, in the middle of a turn.
+    for count in [3, 4] {
+        let mut game = Game::start(&folder, &QUICK);
+        game.wait_for("Turn 1, Yellow to move (you)");
+        game.type_keys(":0 d2e2\r");
+        game.wait_for("board 0: zombie d2 walks to e2");
+        if count == 3 {
+            game.signal("HUP");
+            game.ended();
+        } else {
+            game.hang_up("?");
+        }
+        assert_eq!(files(&folder).len(), count);
+    }
+}
+
+#[test]
+fn a_game_by_lines_ends_with_its_terminal() {
+    let folder = empty_folder("terminal_lines");
+    let mut game = Game::start(&folder, &[&QUICK[..], &["--plain", "--record", "r.mgn"]].concat());
+    game.wait_for("> ");
+    game.type_keys("0 d2e2\rend\r0 c2d2\rlines\r");
+    game.wait_for("action board 0 move c2d2");
+    game.hang_up("show\r");
+    let record = std::fs::read_to_string(folder.join("r.mgn")).unwrap();
+    assert!(record.contains("turn so far: ") && record.contains("move c2d2"), "{record}");
 }
 
 #[test]

@@ -34,7 +34,7 @@ mod train;
 mod umi;
 mod welcome;
 
-use std::io::{IsTerminal, stdin};
+use std::io::{IsTerminal, Write, stderr, stdin};
 use std::panic;
 use std::process::{self, ExitCode};
 
@@ -153,7 +153,7 @@ pub fn run() -> ExitCode {
         Err(error) => {
             // The chain of causes on one line: what, where. Causes may have been made of input.
             let causes: Vec<String> = error.chain().map(|cause| shortened(&cause.to_string())).collect();
-            eprintln!("barrow: {}", causes.join(": "));
+            complain(&causes.join(": "));
             ExitCode::FAILURE
         }
     }
@@ -172,6 +172,11 @@ fn clear_away() {
     io::remove_temporary_files();
 }
 
+/// Says on standard error what was wrong. A terminal that has hung up takes no last words.
+fn complain(error: &str) {
+    let _ = writeln!(stderr(), "barrow: {error}");
+}
+
 /// Start of the standard library's panic message when printing fails.
 const PRINT_PANIC: &str = "failed printing to stdout: ";
 
@@ -186,7 +191,7 @@ fn end_quietly_on_broken_pipe() {
                 if reason.contains("Broken pipe") {
                     process::exit(0);
                 }
-                eprintln!("barrow: standard output: {reason}");
+                complain(&format!("standard output: {reason}"));
                 process::exit(1);
             }
             None => usual(info),

@@ -1,7 +1,7 @@
 //! Line mode of `barrow play`: a game against the engine for pipes, screen readers and terminals without a screen.
 
 use std::fmt::Write as _;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write, stdout};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -72,8 +72,8 @@ impl Lines {
     /// The next line; `None` at the end of the input and after Ctrl-C.
     fn next(&self) -> io::Result<Option<String>> {
         if self.prompts {
-            print!("> ");
-            io::stdout().flush()?;
+            write!(stdout(), "> ")?;
+            stdout().flush()?;
         }
         loop {
             match self.receiver.recv_timeout(POLL) {
@@ -110,7 +110,13 @@ impl LineGame {
         let played = table.play();
         let left = left_at(&table.game.game, table.entry.lines());
         table.game.record.end(&left)?;
-        played
+        // A game whose words nobody reads any more is left.
+        match played {
+            Err(error) if error.downcast_ref().map(io::Error::kind) == Some(io::ErrorKind::BrokenPipe) => {
+                Ok(())
+            }
+            played => played,
+        }
     }
 }
 
@@ -125,7 +131,7 @@ struct Table {
 impl Table {
     fn play(&mut self) -> Result<()> {
         while !self.position().state().is_over() {
-            print!("\n{}", self.picture(self.position()));
+            write!(stdout(), "\n{}", self.picture(self.position()))?;
             let goes_on = if self.position().side_to_move() == self.game.side {
                 self.person_turn()?
             } else {
@@ -133,15 +139,16 @@ impl Table {
             };
             if !goes_on {
                 let side = self.game.side.name().to_lowercase();
-                println!("to go on: barrow play --side {side} \"{}\"", fen::Extended(self.position()));
+                let position = fen::Extended(self.position());
+                writeln!(stdout(), "to go on: barrow play --side {side} \"{position}\"")?;
                 return Ok(());
             }
         }
-        print!("\n{}", self.picture(self.position()));
+        write!(stdout(), "\n{}", self.picture(self.position()))?;
         match self.position().state().winner() {
-            Some(side) if side == self.game.side => println!("you have won"),
-            Some(side) => println!("{} has won", side.name()),
-            None => println!("the game is drawn"),
+            Some(side) if side == self.game.side => writeln!(stdout(), "you have won")?,
+            Some(side) => writeln!(stdout(), "{} has won", side.name())?,
+            None => writeln!(stdout(), "the game is drawn")?,
         }
         Ok(())
     }
@@ -157,39 +164,44 @@ impl Table {
     }
 
     /// Begins the person's turn, with the lines that were entered when the game was left.
-    fn begin_turn(&mut self) {
+    fn begin_turn(&mut self) -> Result<()> {
         self.entry = TurnEntry::new(self.position());
         for line in std::mem::take(&mut self.game.turn_so_far) {
             match self.entry.add(&line) {
-                Ok(_) => println!("{line}"),
-                Err(error) => println!("error: {}: {}", quoted(&line), shortened(&error)),
+                Ok(_) => writeln!(stdout(), "{line}")?,
+                Err(error) => writeln!(stdout(), "error: {}: {}", quoted(&line), shortened(&error))?,
             }
         }
+        Ok(())
     }
 
     /// Reads and plays the person's turn. False when the person has left.
     fn person_turn(&mut self) -> Result<bool> {
-        println!("your turn; help lists what you can type");
-        self.begin_turn();
+        writeln!(stdout(), "your turn; help lists what you can type")?;
+        self.begin_turn()?;
         let started = Instant::now();
         while let Some(line) = self.lines.next()? {
             let line = line.trim();
             match *line.split_ascii_whitespace().collect::<Vec<_>>() {
                 [] => {}
                 ["quit" | "exit"] => return Ok(false),
-                ["help" | "?"] => println!("{HELP}"),
-                ["show"] => print!("{}", self.picture(&self.entry.shown())),
-                ["lines"] => self.entry.lines().iter().for_each(|line| println!("{line}")),
-                ["fen"] => println!("{}", fen::Extended(self.position())),
-                ["hint"] => self.hint(),
+                ["help" | "?"] => writeln!(stdout(), "{HELP}")?,
+                ["show"] => write!(stdout(), "{}", self.picture(&self.entry.shown()))?,
+                ["lines"] => {
+                    for line in self.entry.lines() {
+                        writeln!(stdout(), "{line}")?;
+                    }
+                }
+                ["fen"] => writeln!(stdout(), "{}", fen::Extended(self.position()))?,
+                ["hint"] => self.hint()?,
                 ["undo"] => match self.entry.undo() {
-                    Some(line) => println!("taken back: {line}"),
-                    None => println!("error: nothing to take back"),
+                    Some(line) => writeln!(stdout(), "taken back: {line}")?,
+                    None => writeln!(stdout(), "error: nothing to take back")?,
                 },
                 ["clear"] | ["turn", ..] => self.entry = TurnEntry::new(self.position()),
                 ["save", _, ..] => match self.save(line["save".len()..].trim()) {
-                    Ok(turns) => println!("saved {turns} turns"),
-                    Err(error) => println!("error: {}", shortened(&format!("{error:#}"))),
+                    Ok(turns) => writeln!(stdout(), "saved {turns} turns")?,
+                    Err(error) => writeln!(stdout(), "error: {}", shortened(&format!("{error:#}")))?,
                 },
                 ["end"] | ["endturn", ..] => {
                     let before = self.position().clone();
@@ -199,15 +211,19 @@ impl Table {
                     match played {
                         Ok(turn) => {
                             self.entry = TurnEntry::new(self.position());
-                            self.note(&before, &turn, TurnNotes::timed(started.elapsed()));
+                            self.note(&before, &turn, TurnNotes::timed(started.elapsed()))?;
                             return Ok(true);
                         }
-                        Err(error) => println!("error: {}", shortened(&error)),
+                        Err(error) => writeln!(stdout(), "error: {}", shortened(&error))?,
                     }
                 }
                 _ => match self.entry.add(line) {
-                    Ok(news) => news.iter().for_each(|sentence| println!("  {sentence}")),
-                    Err(error) => println!("error: {}: {}", quoted(line), shortened(&error)),
+                    Ok(news) => {
+                        for sentence in news {
+                            writeln!(stdout(), "  {sentence}")?;
+                        }
+                    }
+                    Err(error) => writeln!(stdout(), "error: {}: {}", quoted(line), shortened(&error))?,
                 },
             }
         }
@@ -220,33 +236,44 @@ impl Table {
     }
 
     /// Adds a turn to the record. The game goes on where the record cannot be written.
-    fn note(&mut self, before: &Game, turn: &GameTurn, notes: TurnNotes) {
+    fn note(&mut self, before: &Game, turn: &GameTurn, notes: TurnNotes) -> Result<()> {
         if let Err(error) = self.game.record.turn(before, turn, notes) {
-            println!("error: the game is not recorded any more: {}", shortened(&format!("{error:#}")));
+            writeln!(
+                stdout(),
+                "error: the game is not recorded any more: {}",
+                shortened(&format!("{error:#}"))
+            )?;
         }
+        Ok(())
     }
 
-    fn search(&mut self) -> SearchResult {
+    fn search(&mut self) -> Result<SearchResult> {
         let limits = self.game.level.limits();
         let found = self.game.engine.search(&self.game.game, &limits);
         if let Some(breakdown) = &found.breakdown {
-            println!("{breakdown}");
+            writeln!(stdout(), "{breakdown}")?;
         }
-        found
+        Ok(found)
     }
 
-    fn hint(&mut self) {
-        let found = self.search();
+    fn hint(&mut self) -> Result<()> {
+        let found = self.search()?;
         let best = found.best();
-        println!("{} wins with {}, by", self.position().side_to_move().name(), best.chance_in_words());
-        println!("{}", TurnText::new(self.position(), &best.turn));
+        writeln!(
+            stdout(),
+            "{} wins with {}, by",
+            self.position().side_to_move().name(),
+            best.chance_in_words()
+        )?;
+        writeln!(stdout(), "{}", TurnText::new(self.position(), &best.turn))?;
+        Ok(())
     }
 
     /// Searches and plays the engine's turn. False after Ctrl-C.
     fn engine_turn(&mut self) -> Result<bool> {
         let name = self.position().side_to_move().name();
-        println!("{name} thinks ...");
-        let found = self.search();
+        writeln!(stdout(), "{name} thinks ...")?;
+        let found = self.search()?;
         if interrupt::requested() {
             return Ok(false);
         }
@@ -257,13 +284,13 @@ impl Table {
         for sentence in narration.sentences() {
             writeln!(words, "  {sentence}")?;
         }
-        print!("{words}");
+        write!(stdout(), "{words}")?;
         let before = self.position().clone();
         self.game
             .game
             .play(&best.turn)
             .map_err(|error| anyhow::anyhow!("the search proposed an illegal turn: {error}"))?;
-        self.note(&before, &best.turn, TurnNotes::of_search(&before, &found));
+        self.note(&before, &best.turn, TurnNotes::of_search(&before, &found))?;
         Ok(true)
     }
 }

@@ -9,6 +9,7 @@ mod board_view;
 mod commands;
 mod effect;
 mod engine_thread;
+mod event_thread;
 mod help;
 mod keys;
 mod layer_view;

@@ -2,6 +2,7 @@
 //! panic.
 
 use std::io::{self, Stdout, stdout};
+use std::mem::ManuallyDrop;
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -20,8 +21,9 @@ static TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// The terminal that a game has. Dropping it gives it back.
 pub(super) struct RawScreen {
-    /// Where frames are drawn.
-    pub terminal: Terminal<CrosstermBackend<Stdout>>,
+    /// Where frames are drawn. It is not dropped, for it would panic where neither the cursor can be shown nor anybody told
+    /// that it cannot; [`restore`] shows it.
+    pub terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
 }
 
 impl RawScreen {
@@ -36,7 +38,7 @@ impl RawScreen {
             Terminal::new(CrosstermBackend::new(stdout()))
         };
         match screen() {
-            Ok(terminal) => Ok(RawScreen { terminal }),
+            Ok(terminal) => Ok(RawScreen { terminal: ManuallyDrop::new(terminal) }),
             Err(error) => {
                 restore();
                 Err(error)

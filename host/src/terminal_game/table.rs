@@ -1,5 +1,6 @@
 //! Table at which a game is played: joins the game's state with the terminal, the engine's thread and the files.
 
+use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -7,10 +8,11 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use barrow_core::minions::text::fen;
 use barrow_core::minions::{Game, Side};
-use ratatui_crossterm::crossterm::event::{self, Event};
+use ratatui_crossterm::crossterm::event::Event;
 
 use super::effect::{Effect, RecordedTurn};
 use super::engine_thread::{EngineSettings, EngineThread};
+use super::event_thread::EventThread;
 use super::keys::{Key, keys_of};
 use super::level::Level;
 use super::palette::Palette;
@@ -102,6 +104,7 @@ struct Table {
 impl Table {
     /// Draws, waits and obeys until the game is left.
     fn run(&mut self, screen: &mut RawScreen, palette: Palette) -> Result<()> {
+        let events = EventThread::start().context("no thread for the terminal")?;
         let mut last = Instant::now();
         let (mut dirty, mut second) = (true, 0);
         while self.leaving.is_none() {
@@ -109,9 +112,9 @@ impl Table {
                 screen.terminal.draw(|frame| draw(frame.buffer_mut(), &self.state, palette))?;
             }
             dirty = false;
-            if event::poll(POLL).context("the terminal")? {
+            if let Some(event) = events.next(POLL).context("the terminal")? {
                 let size = screen.terminal.size()?;
-                self.take_event(&event::read().context("the terminal")?, fits(size.width, size.height));
+                self.take_event(&event, fits(size.width, size.height));
                 dirty = true;
             }
             if interrupt::requested() {
@@ -253,22 +256,30 @@ impl Table {
             let name = free_name();
             match self.record.save(&name, ending) {
                 Ok(_) => file = Some(name),
-                Err(error) => eprintln!("barrow: not saved: {error:#}"),
+                Err(error) => say_last(io::stderr(), &format!("barrow: not saved: {error:#}")),
             }
         }
         let (game, _) = self.state.left();
         match file {
             Some(file) => {
-                println!("the game is in {file}");
+                say_last(io::stdout(), &format!("the game is in {file}"));
                 if !self.state.is_over() {
-                    println!("to go on: barrow play --side {side} --game {file}");
+                    say_last(io::stdout(), &format!("to go on: barrow play --side {side} --game {file}"));
                 }
             }
             None if self.state.is_over() || self.state.waits => {}
-            None => println!("to go on: barrow play --side {side} \"{}\"", fen::Extended(game)),
+            None => {
+                let position = fen::Extended(game);
+                say_last(io::stdout(), &format!("to go on: barrow play --side {side} \"{position}\""));
+            }
         }
         ended
     }
+}
+
+/// Last words of a game on a line of their own. A terminal that has hung up takes none.
+fn say_last(mut to: impl Write, words: &str) {
+    let _ = writeln!(to, "{words}");
 }
 
 /// Name of a file that does not exist yet: the present time, and a number where that is needed.

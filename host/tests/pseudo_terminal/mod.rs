@@ -123,6 +123,26 @@ impl Game {
         cells.any(|cell| cell.fgcolor() != Color::Default || cell.bgcolor() != Color::Default)
     }
 
+    /// Closes the terminal after these last keys, whose answer nobody reads, and waits for the end of the program.
+    pub(crate) fn hang_up(mut self, keys: &str) {
+        drop(self.output);
+        (&*self.pty).write_all(keys.as_bytes()).unwrap();
+        // The last one who has it is the thread that reads: until the answer.
+        drop(self.pty);
+        let end = Instant::now() + PATIENCE;
+        let status = loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                break status;
+            }
+            if Instant::now() >= end {
+                self.child.kill().unwrap();
+                panic!("it goes on without a terminal");
+            }
+            thread::sleep(Duration::from_millis(20));
+        };
+        assert!(status.code().is_some(), "it breaks down: {status}");
+    }
+
     /// Waits for the end of the program: exit code 0, and the terminal as it was. Returns what stands on it then.
     pub(crate) fn ended(mut self) -> String {
         let end = Instant::now() + PATIENCE;
