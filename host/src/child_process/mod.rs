@@ -9,7 +9,7 @@ mod process_group;
 use std::fmt;
 use std::io::{BufReader, Write};
 use std::process::{ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -91,13 +91,16 @@ impl ChildProcess {
         Ok(ChildProcess { group, input, lines })
     }
 
-    /// Sends text, line ends included, to the process, without waiting for it to read. Fails when the process has ended
-    /// or leaves too much unread.
+    /// Sends text, line ends included, to the process, without waiting for it to read. Fails when the process leaves too
+    /// much unread. To one that has closed its input nothing is sent: what became of it is said by [`receive`], as by then
+    /// it may have printed why.
+    ///
+    /// [`receive`]: ChildProcess::receive
     pub fn send(&mut self, text: &str) -> Result<()> {
-        if self.input.try_send(text.to_owned()).is_err() {
-            bail!("it has ended or does not read its input");
+        match self.input.try_send(text.to_owned()) {
+            Ok(()) | Err(TrySendError::Disconnected(_)) => Ok(()),
+            Err(TrySendError::Full(_)) => bail!("it does not read its input"),
         }
-        Ok(())
     }
 
     /// Receives the next line of the process, without its line end, waiting until `deadline`. A line that came later
@@ -194,6 +197,20 @@ mod tests {
         assert_eq!(child.receive(soon()), Ok("ok".to_owned()));
         assert_eq!(child.receive(soon()), Err(ReceiveError::NotText));
         assert_eq!(shell("cat /dev/zero").receive(soon()), Err(ReceiveError::TooLong));
+    }
+
+    #[test]
+    fn what_became_of_a_child_without_input_is_said_by_its_output() {
+        for (script, error) in [("exit", ReceiveError::Ended), ("printf '\\377\\n'", ReceiveError::NotText)] {
+            let mut child = shell(script);
+            assert!(child.wait_until(soon()));
+            // The first text finds that nobody reads; those after it find the writer gone.
+            for _ in 0..100 {
+                child.send("text\n").unwrap();
+                thread::sleep(Duration::from_millis(1));
+            }
+            assert_eq!(child.receive(soon()), Err(error));
+        }
     }
 
     #[test]

@@ -98,7 +98,7 @@ impl UmiProcess {
         self.child.wait_until(deadline)
     }
 
-    /// Sends a line. Fails when the engine has ended or does not read.
+    /// Sends a line. Fails when the engine does not read.
     pub(super) fn send(&mut self, line: &str) -> Result<(), Fault> {
         self.child.send(&format!("{line}\n")).map_err(|error| Fault::Crash(error.to_string()))
     }
