@@ -29,7 +29,7 @@ pub struct Setting {
 enum Values {
     /// Whole numbers of an interval.
     Number(u64, u64),
-    /// One of these words.
+    /// Word, one of these.
     Words(&'static [&'static str]),
     /// Name of a file.
     File,

@@ -13,7 +13,7 @@ const OPENING_CAP: usize = 10_000;
 /// Seed of the cards that a FEN does not name.
 const SEED: u64 = 0;
 
-/// What a file of openings does not say of itself.
+/// Settings of a file of openings: what it does not say of itself.
 #[derive(Clone, Debug)]
 pub struct OpeningFile {
     /// Configuration of a FEN that does not say.

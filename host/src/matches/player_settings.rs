@@ -70,12 +70,15 @@ macro_rules! number {
     };
 }
 
+/// Values of a switch as the help writes them.
+const ON_OR_OFF: &str = "on|off";
+
 /// Row of a setting that is on or off.
 macro_rules! switch {
     ($name:literal, $($field:ident).+, $meaning:literal) => {
         Setting {
             name: $name,
-            values: "on|off",
+            values: ON_OR_OFF,
             meaning: $meaning,
             set: |settings, text| switch(text).map(|value| settings.$($field).+ = value),
         }
@@ -140,11 +143,7 @@ const SETTINGS: [Setting; 27] = [
     switch!("counsel", search.counsel, "the evaluator advises the general"),
     switch!("resignation", search.resignation, "boards in danger may be given up"),
     switch!("oracle", net_switches.oracle, "Oracle values positions"),
-    switch!(
-        "prophet",
-        net_switches.prophet,
-        "Death Prophet proposes attacks; off by default, all others are on"
-    ),
+    switch!("prophet", net_switches.prophet, "Death Prophet proposes attacks"),
     switch!("seer", net_switches.seer, "Dark Seer places units"),
     switch!("general", net_switches.general, "the general's net rates techs and spells"),
 ];
@@ -158,6 +157,15 @@ fn switch(text: &str) -> Result<bool, String> {
         "on" | "true" => Ok(true),
         "off" | "false" => Ok(false),
         _ => Err(format!("{text} is neither on nor off")),
+    }
+}
+
+impl Setting {
+    /// Whether a player has this switched on unless it is told otherwise; `None` for what is no switch.
+    fn is_on_by_default(&self) -> Option<bool> {
+        let mut settings = BuiltinSettings::default();
+        (self.values == ON_OR_OFF)
+            .then(|| (self.set)(&mut settings, "on").is_ok() && settings == BuiltinSettings::default())
     }
 }
 
@@ -175,10 +183,31 @@ impl BuiltinSettings {
 /// Table of all settings for people, a line each.
 pub(super) fn settings_table() -> String {
     let mut table = String::new();
-    for Setting { name, values, meaning, .. } in &SETTINGS {
+    for setting @ Setting { name, values, meaning, .. } in &SETTINGS {
         let key = format!("{name}={values}");
+        let default = match setting.is_on_by_default() {
+            Some(true) => "; on by default",
+            Some(false) => "; off by default",
+            None => "",
+        };
         // Text that is kept in memory can always be written.
-        let _ = writeln!(table, "    {key:<22} {meaning}");
+        let _ = writeln!(table, "    {key:<22} {meaning}{default}");
     }
     table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_says_which_switches_are_on() {
+        let table = settings_table();
+        let line = |name: &str| table.lines().find(|line| line.trim_start().starts_with(name)).unwrap();
+        assert!(line("seer=").ends_with("Dark Seer places units; on by default"), "{table}");
+        assert!(line("prophet=").ends_with("Death Prophet proposes attacks; off by default"), "{table}");
+        assert!(!line("depth=").contains("default"), "{table}");
+        // Even shares until a match says otherwise (docs/search.md).
+        assert!(line("convolution=").ends_with("; off by default"), "{table}");
+    }
 }

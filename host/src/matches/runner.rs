@@ -26,7 +26,7 @@ use crate::interrupt;
 pub struct Match {
     /// Players, at least two.
     pub players: Vec<Contestant>,
-    /// Who plays whom.
+    /// Format: who plays whom.
     pub format: MatchFormat,
     /// Largest number of pairs of games of each encounter.
     pub pairs: u32,

@@ -16,7 +16,7 @@ use crate::text::output::print_json;
 /// Result of a match of several players.
 #[derive(Serialize, JsonSchema)]
 pub struct TournamentReport {
-    /// Who played whom: `round-robin` or `gauntlet`.
+    /// Format of the match, who played whom: `round-robin` or `gauntlet`.
     format: &'static str,
     /// Games that counted.
     games: u32,

@@ -1,4 +1,4 @@
-//! What may be bought, placed, kept and cast on a board.
+//! Choices on a board: units to buy, place and keep, spells to cast.
 
 use barrow_core::minions::text::umi::BoardActText;
 use barrow_core::minions::{

@@ -5,7 +5,7 @@ use barrow_core::minions::{Game, GameTurn, Side};
 use super::engine_thread::SearchRequest;
 use crate::engine::SearchResult;
 
-/// What the game asks of the world outside it.
+/// Effect that the game asks of the world outside it.
 pub enum Effect {
     /// Searches a position.
     Search(SearchRequest),

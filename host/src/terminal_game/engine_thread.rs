@@ -15,7 +15,7 @@ use crate::engine::{Engine, Limits, SearchResult, Signals, or_simple_turn};
 /// Stack of the thread, in bytes.
 const STACK: usize = 16 << 20;
 
-/// What the engine is made of.
+/// Settings of the engine that no level changes.
 #[derive(Clone, Copy, Debug)]
 pub struct EngineSettings {
     /// Memory in MiB.
@@ -42,7 +42,7 @@ pub struct SearchRequest {
 pub struct SearchAnswer {
     /// Number of the request.
     pub id: u64,
-    /// What the search found.
+    /// Result of the search.
     pub result: SearchResult,
 }
 

@@ -10,7 +10,7 @@ use crate::engine::{Limits, MAX_THREADS};
 pub struct Level {
     /// Name.
     pub name: &'static str,
-    /// What the engine does, in words; empty where the limits were given one by one.
+    /// Description of what the engine does; empty where the limits were given one by one.
     pub about: &'static str,
     time: Duration,
     nodes: u64,

@@ -96,7 +96,7 @@ pub enum Command {
 pub struct Item {
     /// The choice in words.
     pub text: String,
-    /// What it leads to, or why it is impossible.
+    /// Act that it leads to, or why it is impossible.
     pub act: Result<Act, String>,
 }
 
@@ -155,7 +155,7 @@ pub struct Target {
     pub hex: Hex,
     /// Kind of the first of the items.
     pub kind: TargetKind,
-    /// What may be done.
+    /// Items from top to bottom, possible or not.
     pub items: Vec<Item>,
 }
 

@@ -44,7 +44,7 @@ pub struct GameSettings {
     pub person: Side,
     /// Level of the engine.
     pub level: Level,
-    /// What the engine is made of.
+    /// Settings of the engine.
     pub engine: EngineSettings,
     /// Time that each turn of the player may take.
     pub turn_time: Option<Duration>,

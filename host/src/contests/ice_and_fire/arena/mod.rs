@@ -265,7 +265,7 @@ pub struct ArenaReport {
     accepted: Option<&'static str>,
     /// Games by how they ended.
     endings: Endings,
-    /// What the players did, in the order of the command line.
+    /// Deeds of the players, in the order of the command line.
     deeds: Vec<PlayerReport>,
     /// Whether Ctrl-C ended the arena early.
     interrupted: bool,
