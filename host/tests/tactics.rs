@@ -20,12 +20,10 @@ fn all_positions_are_what_they_say() {
     }
 }
 
-/// Positions of some tasks, every third of each, that 400 nodes do not solve, and the number of all of them. All
-/// positions are for `barrow bench tactics`.
+/// Positions of some tasks that 400 nodes do not solve, and the number of all of them.
 fn missed(tasks: &[&str]) -> (usize, usize) {
     let mut tactics = parse_all(BUILT_IN).unwrap();
     tactics.retain(|tactic| tasks.contains(&tactic.task.name()));
-    let tactics: Vec<_> = tactics.into_iter().step_by(3).collect();
     let bar = ProgressBar::hidden();
     let reports = measure_tactics(&tactics, Duration::MAX, 400, &bar).unwrap();
     assert_eq!(bar.position(), tactics.len() as u64);
@@ -39,8 +37,7 @@ fn the_search_solves_them() {
         halves.map(|half| half.join().unwrap())
     });
     assert_eq!(kills.0, 0);
-    // Four of 45 today, all of them trades; what two searches miss differs by as much.
-    assert!((kills.0 + others.0) * 10 <= kills.1 + others.1, "{kills:?} {others:?}");
+    assert!((kills.0 + others.0) * 20 <= kills.1 + others.1, "{kills:?} {others:?}");
 }
 
 #[test]
