@@ -33,6 +33,7 @@ pub mod tactics;
 pub mod terminal_game;
 pub mod text;
 pub mod training;
+pub mod tuning;
 pub mod umi;
 pub mod verbose;
 pub mod version;

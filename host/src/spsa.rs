@@ -25,6 +25,22 @@ pub struct Settings {
     pub seed: u64,
 }
 
+impl Settings {
+    /// Distance of the two points of an iteration, counted from 0, from the middle.
+    pub fn distance(&self, iteration: u32) -> f64 {
+        self.perturbation / f64::from(iteration + 1).powf(PERTURBATION_EXPONENT)
+    }
+
+    /// Movement of each number by an iteration, counted from 0, when one point wins everything.
+    pub fn step(&self, iteration: u32) -> f64 {
+        // Steps are a / (A + k)^0.602, divided by perturbations that shrink themselves; `first_step` stands for a / c.
+        let stability = f64::from(self.iterations) / 10.0;
+        let k = f64::from(iteration);
+        let rate = ((stability + 1.0) / (stability + 1.0 + k)).powf(STEP_EXPONENT);
+        self.first_step * rate * (k + 1.0).powf(PERTURBATION_EXPONENT)
+    }
+}
+
 /// Optimiser of a point with `N` numbers: [`pair`](Spsa::pair) proposes, [`learn`](Spsa::learn) moves.
 #[derive(Clone, Debug)]
 pub struct Spsa<const N: usize> {
@@ -49,18 +65,14 @@ impl<const N: usize> Spsa<N> {
     /// The two points to compare next: each number is moved to one side in the first and to the other in the second.
     pub fn pair(&mut self) -> [[f64; N]; 2] {
         self.signs = std::array::from_fn(|_| if self.rng.chance(1, 2) { 1.0 } else { -1.0 });
-        let distance = self.settings.perturbation / f64::from(self.iteration + 1).powf(PERTURBATION_EXPONENT);
+        let distance = self.settings.distance(self.iteration);
         [1.0, -1.0].map(|side| std::array::from_fn(|i| self.point[i] + side * distance * self.signs[i]))
     }
 
     /// Moves the point by what the comparison of the last [`pair`](Spsa::pair) showed: 1 if the first won everything,
     /// -1 if the second did, in between otherwise.
     pub fn learn(&mut self, outcome: f64) {
-        // Steps are a / (A + k)^0.602, divided by perturbations that shrink themselves; `first_step` stands for a / c.
-        let stability = f64::from(self.settings.iterations) / 10.0;
-        let k = f64::from(self.iteration);
-        let rate = ((stability + 1.0) / (stability + 1.0 + k)).powf(STEP_EXPONENT);
-        let step = self.settings.first_step * rate * (k + 1.0).powf(PERTURBATION_EXPONENT);
+        let step = self.settings.step(self.iteration);
         for (number, sign) in self.point.iter_mut().zip(self.signs) {
             *number += step * outcome * sign;
         }

@@ -4,6 +4,7 @@ mod program;
 
 use std::fs;
 use std::path::Path;
+use std::process::Output;
 
 use program::{assert_refused, barrow_in, done, empty_folder, last_line, signal, start, text};
 use serde_json::Value;
@@ -22,6 +23,12 @@ fn run(folder: &Path, command: &str) -> std::process::Output {
 fn timeless(mut report: Value) -> Value {
     report.as_object_mut().unwrap().remove("lateness");
     report
+}
+
+/// JSON report of a run that has ended well.
+fn line_of(output: &Output) -> Value {
+    done(output);
+    last_line(output)
 }
 
 #[test]
@@ -64,6 +71,52 @@ fn a_killed_match_is_gone_on_with_to_the_same_counts() {
     // Nothing is left to play.
     let again = run(&folder, &format!("{play} --results results.jsonl --resume"));
     assert_eq!((last_line(&again)["games"].as_u64(), lines()), (Some(60), 31));
+}
+
+#[test]
+fn parts_of_a_match_joined_are_the_match() {
+    let folder = empty_folder("shared-match");
+    let play = "match --a builtin:greedy --b builtin:random --games 30 --boards 1-2 --seed 3 --json";
+    let whole = line_of(&run(&folder, &format!("{play} --results whole.jsonl")));
+    let parts = ["0/4", "1/4", "2/4", "3/4"];
+    for (index, part) in parts.iter().enumerate() {
+        done(&run(&folder, &format!("{play} --shard {part} --results {index}.jsonl")));
+    }
+    let merge =
+        |files: &str, more: &str| line_of(&run(&folder, &format!("merge {files} --json --force {more}")));
+    // In any order, one of them twice, and one of them joined before.
+    merge("3.jsonl 1.jsonl", "--out some.jsonl");
+    let joined = merge("some.jsonl 2.jsonl 0.jsonl 2.jsonl", "--out joined.jsonl");
+    assert_eq!((joined["kind"].as_str(), joined["items"].as_u64()), (Some("match"), Some(15)));
+    assert_eq!((joined["twice"].as_u64(), joined["differing"].as_u64()), (Some(4), Some(0)), "{joined}");
+    for key in ["games", "wins", "losses", "draws", "pentanomial", "elo", "elo_error"] {
+        assert_eq!(joined["contest"][key], whole[key], "{key}");
+    }
+    // The file is that of the whole match, but for the order in which pairs were finished there.
+    let lines = |name: &str| {
+        let text = fs::read_to_string(folder.join(name)).unwrap();
+        text.lines().map(str::to_owned).collect::<std::collections::BTreeSet<_>>()
+    };
+    assert_eq!(lines("joined.jsonl"), lines("whole.jsonl"));
+    // A test decides on the pairs in order: it waits for a part that is missing, and ends where the match does.
+    let missing = merge("1.jsonl 2.jsonl 3.jsonl", "--out gap.jsonl --sprt 0 50");
+    assert_eq!((missing["contest"]["pairs"].as_u64(), missing["items"].as_u64()), (Some(0), Some(12)));
+    let ended = line_of(&run(&folder, &format!("{play} --sprt 0 50")));
+    let decided = merge("joined.jsonl", "--out decided.jsonl --sprt 0 50");
+    assert_eq!(decided["contest"]["accepted"], ended["accepted"]);
+    assert_eq!(decided["contest"]["games"], ended["games"], "{decided}");
+    // Another match is not joined, and what is whole is written when something is damaged.
+    done(&run(&folder, &format!("{} --results other.jsonl", play.replace("seed 3", "seed 4"))));
+    assert_refused(
+        &run(&folder, "merge whole.jsonl other.jsonl --out x.jsonl"),
+        "results of another match: seed",
+    );
+    let text_of_part = fs::read_to_string(folder.join("0.jsonl")).unwrap();
+    fs::write(folder.join("0.jsonl"), &text_of_part[..text_of_part.len() - 3]).unwrap();
+    let output = run(&folder, "merge 0.jsonl 1.jsonl --out y.jsonl --json");
+    assert_eq!((output.status.code(), last_line(&output)["damaged"].as_u64()), (Some(1), Some(1)));
+    assert_eq!(last_line(&output)["items"].as_u64(), Some(3 + 4 - 1));
+    assert!(text(&output.stderr).contains("0.jsonl: line "), "{}", text(&output.stderr));
 }
 
 #[test]

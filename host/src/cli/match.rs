@@ -10,8 +10,9 @@ use schemars::JsonSchema;
 
 use crate::matches::elo::Sprt;
 use crate::matches::{
-    Contestant, CrossTable, KnownPairs, Match, MatchError, MatchFormat, MatchPlayerSpec, MatchRecording,
-    OpeningFile, Openings, ResultsFile, Rulesets, TimeControl, player_help, report, tournament_report,
+    Contestant, CrossTable, KnownPairs, Match, MatchError, MatchFormat, MatchPart, MatchPlayerSpec,
+    MatchRecording, OpeningFile, Openings, ResultsFile, Rulesets, TimeControl, player_help, report,
+    tournament_report,
 };
 use crate::{progress, say};
 
@@ -41,6 +42,9 @@ pub(super) struct Arguments {
     /// Games of each encounter, rounded up to whole pairs
     #[arg(long, value_name = "N", default_value_t = 100)]
     games: u32,
+    /// Play only part I of N of the match, from 0, so that several machines can share it; `merge` joins their --results
+    #[arg(long, value_name = "I/N", default_value = "0/1", conflicts_with_all = ["sprt", "record"])]
+    shard: MatchPart,
     /// Stop as soon as one of two strengths in Elo is accepted, with an error of 5 % either way
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
     sprt: Option<Vec<f64>>,
@@ -125,7 +129,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut contest = arguments.contest()?;
     let mut results = arguments.results(&contest)?;
     contest.recording = arguments.recording().inspect_err(|_| arguments.drop_results())?;
-    let bar = progress::bar(u64::from(contest.total_pairs()), "pairs");
+    let bar = progress::bar(contest.numbers().len() as u64, "pairs");
     let several = !arguments.player.is_empty();
     let watch = |table: &CrossTable| {
         bar.set_position(u64::from(table.pairs()));
@@ -198,6 +202,7 @@ impl Arguments {
             players,
             format: self.format,
             pairs: self.games.div_ceil(2),
+            part: self.shard,
             sprt,
             time_control: TimeControl {
                 movetime,
@@ -210,6 +215,7 @@ impl Arguments {
         };
         // The numbers of the games are 32 bits long.
         ensure!(contest.total_pairs() < u32::MAX / 2, "--games: too many games");
+        ensure!(!contest.numbers().is_empty(), "--shard: more parts than pairs of games");
         Ok(contest)
     }
 

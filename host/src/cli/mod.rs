@@ -15,6 +15,7 @@ mod kutulu;
 mod learn;
 mod manual;
 mod r#match;
+mod merge;
 mod net;
 mod perft;
 mod play;
@@ -31,6 +32,7 @@ mod selfplay;
 mod selfplay_games;
 mod show;
 mod train;
+mod tune;
 mod umi;
 mod welcome;
 
@@ -89,6 +91,10 @@ enum Command {
     Bench(bench::Arguments),
     /// Play games in side-swapped pairs and report Elo with error bars
     Match(r#match::Arguments),
+    /// Join what several processes have made in shares: games of self-play, results of a match, of a tuning
+    Merge(merge::Arguments),
+    /// Tune numbers of the search by games against itself
+    Tune(tune::Arguments),
     /// Check whether a UMI engine keeps to the protocol and the rules
     Check(check::Arguments),
     /// Write games of the built-in teachers, to learn from
@@ -226,6 +232,8 @@ fn dispatch(command: Option<Command>, configuration: Result<Configuration>) -> R
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Match(arguments)) => r#match::run(&arguments),
+        Some(Command::Merge(arguments)) => merge::run(&arguments),
+        Some(Command::Tune(arguments)) => tune::run(&arguments),
         Some(Command::Check(arguments)) => check::run(&arguments),
         Some(Command::Selfplay(arguments)) => selfplay::run(&arguments),
         Some(Command::IceAndFire(command)) => ice_and_fire::run(&command),

@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use schemars::{JsonSchema, Schema, schema_for};
 
 use super::{analyze, bench, calibrate, check, config, convert, ice_and_fire, kutulu, learn, r#match, net};
-use super::{perft, roborally, selfplay, show, train};
+use super::{merge, perft, roborally, selfplay, show, train, tune};
 use crate::bench::AttackReport;
 use crate::contests;
 use crate::replay::Tally;
@@ -27,7 +27,7 @@ pub(super) struct Arguments {
 type Described = (&'static str, fn() -> Schema);
 
 /// Schemas by command.
-const SCHEMAS: [Described; 25] = [
+const SCHEMAS: [Described; 27] = [
     ("analyze", of::<analyze::AnalyzeReport>),
     ("attack", of::<AttackReport>),
     ("bench", of::<bench::BenchReport>),
@@ -44,6 +44,7 @@ const SCHEMAS: [Described; 25] = [
     ("kutulu show", of::<kutulu::ShownState>),
     ("learn", of::<learn::Learnt>),
     ("match", of::<r#match::Report>),
+    ("merge", of::<merge::Joined>),
     ("net", of::<net::NetworkFacts>),
     ("perft", of::<perft::AttackCount>),
     ("replay", of::<Tally>),
@@ -53,6 +54,7 @@ const SCHEMAS: [Described; 25] = [
     ("selfplay", of::<selfplay::Played>),
     ("show", of::<show::ShownPosition>),
     ("train", of::<train::Trained>),
+    ("tune", of::<tune::Tuned>),
 ];
 
 fn of<T: JsonSchema>() -> Schema {

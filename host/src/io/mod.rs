@@ -6,6 +6,7 @@
 
 mod backlog;
 mod input;
+mod journal;
 mod lines;
 mod output;
 
@@ -14,5 +15,6 @@ pub use input::{
     CHECKPOINT_CAP, NETWORK_CAP, TEXT_CAP, TextLines, open, open_watched, read_bytes, read_text,
 };
 pub(crate) use input::{LINE_CAP, is_gzip, open_part};
+pub use journal::{Journal, JournalLines, WholePart, read_journal};
 pub use lines::{LineEnd, each_line, read_line, skip_line};
 pub use output::{OutputFile, remove_temporary_files};

@@ -129,6 +129,11 @@ impl Openings {
         )
     }
 
+    /// The same openings, drawn by another seed.
+    pub fn with_seed(&self, seed: u64) -> Openings {
+        Openings { seed, ..self.clone() }
+    }
+
     /// Openings of which a share has a random [`Handicap`]; those without one are the same as before. Fails when the
     /// chance is none.
     pub fn with_handicaps(mut self, chance: f64) -> Result<Openings> {

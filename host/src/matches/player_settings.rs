@@ -56,6 +56,8 @@ struct Setting {
     values: &'static str,
     meaning: &'static str,
     set: fn(&mut BuiltinSettings, &str) -> Result<(), String>,
+    /// Value of a number that can be tuned; `None` for every other setting.
+    tuned: Option<fn(&BuiltinSettings) -> f64>,
 }
 
 /// Row of a setting that is a number and goes to a field as it is.
@@ -66,6 +68,17 @@ macro_rules! number {
             values: "N",
             meaning: $meaning,
             set: |settings, text| number(text).map(|value| settings.$($field).+ = value),
+            tuned: None,
+        }
+    };
+}
+
+/// Row of a setting that is a number of the search, which can be tuned.
+macro_rules! tuned_number {
+    ($name:literal, $($field:ident).+, $meaning:literal) => {
+        Setting {
+            tuned: Some(|settings| settings.$($field).+ as f64),
+            ..number!($name, $($field).+, $meaning)
         }
     };
 }
@@ -81,6 +94,7 @@ macro_rules! switch {
             values: ON_OR_OFF,
             meaning: $meaning,
             set: |settings, text| switch(text).map(|value| settings.$($field).+ = value),
+            tuned: None,
         }
     };
 }
@@ -92,18 +106,21 @@ const SETTINGS: [Setting; 27] = [
         values: "N",
         meaning: "nodes of a turn; without a movetime the only limit",
         set: |settings, text| number::<u64>(text).map(|nodes| settings.nodes = nodes.max(1)),
+        tuned: None,
     },
     Setting {
         name: "movetime",
         values: "MS",
         meaning: "time of a turn, 1000 unless nodes or cputime are given",
         set: |settings, text| number(text).map(|time| settings.movetime = Duration::from_millis(time)),
+        tuned: None,
     },
     Setting {
         name: "cputime",
         values: "MS",
         meaning: "processor time of a turn, all threads together, which other programs do not change",
         set: |settings, text| number(text).map(|time| settings.cputime = Some(Duration::from_millis(time))),
+        tuned: None,
     },
     number!("threads", threads, "threads of the search"),
     number!("hash", hash, "memory of the search in MiB, 64 by default"),
@@ -116,21 +133,22 @@ const SETTINGS: [Setting; 27] = [
             settings.network = Some(network);
             Ok(())
         },
+        tuned: None,
     },
     number!("seed", seed, "seed of random choices, joined with that of the game"),
-    number!(
+    tuned_number!(
         "exploration",
         search.exploration,
         "weight of exploration among turns, in 1/65536 of a win chance"
     ),
-    number!(
+    tuned_number!(
         "breadth",
         search.breadth,
         "widening of the root: the square of its turns is at most N/4 of its visits"
     ),
-    number!("widening", search.widening, "the same for all other positions"),
-    number!("noise", search.noise, "largest noise on worths when spawning, in hundredths of a soul"),
-    number!("depth", search.depth, "turns of one line at most, up to 32"),
+    tuned_number!("widening", search.widening, "the same for all other positions"),
+    tuned_number!("noise", search.noise, "largest noise on worths when spawning, in hundredths of a soul"),
+    tuned_number!("depth", search.depth, "turns of one line at most, up to 32"),
     switch!("feedback", search.feedback, "stages choose by the statistics of turns, not by priors"),
     switch!("fine", search.fine, "other attacks for the same prophecy"),
     switch!("coarse", search.coarse, "attacks for the prophecy with noise"),
@@ -177,6 +195,18 @@ impl BuiltinSettings {
             return Err(format!("unknown setting {name}; known are {names}"));
         };
         (setting.set)(self, value).map_err(|reason| format!("{name}: {reason}"))
+    }
+}
+
+impl BuiltinSettings {
+    /// Value of a number of the search that can be tuned. The error names those that can.
+    pub fn tuned(&self, name: &str) -> Result<f64, String> {
+        let known = || SETTINGS.iter().filter_map(|setting| Some((setting.name, setting.tuned?)));
+        let found = known().find(|(known, _)| *known == name);
+        found.map(|(_, value)| value(self)).ok_or_else(|| {
+            let names: Vec<&str> = known().map(|(name, _)| name).collect();
+            format!("{name} is no number that can be tuned; these are: {}", names.join(", "))
+        })
     }
 }
 

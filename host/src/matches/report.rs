@@ -88,7 +88,7 @@ impl MatchReport {
             llr: contest.sprt.map(|sprt| sprt.llr(&result.pentanomial)),
             accepted: contest.sprt.and_then(|sprt| sprt.accepted(&result.pentanomial)),
             ruleset: contest.openings.rulesets().name(),
-            handicapped_pairs: (0..games / 2).filter(has_handicap).count(),
+            handicapped_pairs: contest.numbers().take(games as usize / 2).filter(has_handicap).count(),
             ply_limit: result.draws,
             yellow_wins: result.yellow_wins,
             mean_plies: f64::from(result.plies) / f64::from(games.max(1)),

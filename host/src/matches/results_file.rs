@@ -2,10 +2,9 @@
 //! is finished, one JSON object a line. A match that was killed or ended goes on with the pairs that the file lacks.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File, OpenOptions};
-use std::io::{BufReader, Seek, SeekFrom, Write};
+use std::fs;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use barrow_core::minions::Side;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -14,11 +13,8 @@ use super::fault::Fault;
 use super::game::{GameEnding, PlayedGame};
 use super::lateness::Lateness;
 use super::result::GamePair;
-use crate::io::{LineEnd, is_gzip, read_line};
+use crate::io::{Journal, JournalLines, WholePart, read_journal};
 use crate::text::quoted::quoted;
-
-/// Longest line of a results file in bytes; one with two long fault texts has a tenth of it.
-const LINE_CAP: usize = 1 << 20;
 
 /// Version of the file.
 const VERSION: u32 = 1;
@@ -71,10 +67,7 @@ struct GameLine {
 
 /// Results file that is being written.
 #[derive(Debug)]
-pub struct ResultsFile {
-    name: String,
-    file: File,
-}
+pub struct ResultsFile(Journal);
 
 /// Pairs of a results file by their numbers.
 #[derive(Debug, Default)]
@@ -95,18 +88,7 @@ impl KnownPairs {
 impl ResultsFile {
     /// Begins a file. Fails when a file of this name exists, unless `force` says that it is to be replaced.
     pub fn create(name: &str, force: bool, terms: &MatchTerms) -> Result<ResultsFile> {
-        ensure!(!is_gzip(name), "{name}: results are not compressed");
-        let mut options = OpenOptions::new();
-        options.write(true).create_new(!force).create(force).truncate(force);
-        let file = options.open(name).map_err(|error| match error.kind() {
-            std::io::ErrorKind::AlreadyExists => {
-                anyhow::anyhow!("exists already; --resume goes on with it, --force replaces it")
-            }
-            _ => error.into(),
-        });
-        let mut results = ResultsFile { name: name.to_owned(), file: file.with_context(|| name.to_owned())? };
-        results.write(&header_line(terms)?)?;
-        Ok(results)
+        Journal::create(name, force, &header_line(terms)?).map(ResultsFile)
     }
 
     /// Goes on with a file, or begins one that does not exist. Returns its pairs, and what is to be said of a last line that
@@ -115,27 +97,106 @@ impl ResultsFile {
         if !fs::exists(name).with_context(|| name.to_owned())? {
             return Ok((ResultsFile::create(name, false, terms)?, KnownPairs::default(), None));
         }
-        let (pairs, length, dropped) = read(name, terms).with_context(|| name.to_owned())?;
-        let mut file = OpenOptions::new().write(true).open(name).with_context(|| name.to_owned())?;
-        file.set_len(length).with_context(|| name.to_owned())?;
-        file.seek(SeekFrom::End(0)).with_context(|| name.to_owned())?;
-        let mut results = ResultsFile { name: name.to_owned(), file };
-        if length == 0 {
-            results.write(&header_line(terms)?)?;
-        }
-        let warning = dropped.map(|line| format!("{name}: line {line} is damaged and dropped"));
-        Ok((results, KnownPairs(pairs), warning))
+        let (results, whole) = MatchResults::read_of(name, Some(terms))?;
+        let file = ResultsFile(Journal::go_on(name, whole, &header_line(terms)?)?);
+        Ok((file, KnownPairs(results.pairs), whole.warning(name)))
     }
 
     /// Adds the pair with this number.
     pub(super) fn add(&mut self, number: u32, pair: &GamePair) -> Result<()> {
-        let line = PairLine { pair: number, games: pair.each_ref().map(GameLine::new) };
-        self.write(&serde_json::to_string(&line)?)
+        self.0.add(&pair_line(number, pair)?)
+    }
+}
+
+/// Pair of games with its number.
+pub struct NumberedPair {
+    number: u32,
+    pair: GamePair,
+}
+
+/// Content of a results file.
+#[derive(Debug, Default)]
+pub struct MatchResults {
+    /// Terms of the match; `None` before the first line.
+    pub(super) terms: Option<MatchTerms>,
+    /// Pairs by their numbers.
+    pub(super) pairs: BTreeMap<u32, GamePair>,
+    /// Terms that the file must have, as its first line.
+    expected: Option<(MatchTerms, String)>,
+}
+
+impl MatchResults {
+    /// Reads the file of any match. Returns what it holds, and what is to be said of a last line that was damaged.
+    pub fn read(name: &str) -> Result<(MatchResults, Option<String>)> {
+        let (results, whole) = MatchResults::read_of(name, None)?;
+        Ok((results, whole.warning(name)))
     }
 
-    /// Writes a line in one piece.
-    fn write(&mut self, line: &str) -> Result<()> {
-        self.file.write_all(format!("{line}\n").as_bytes()).with_context(|| self.name.clone())
+    /// Reads the file of a match with these terms, or of any.
+    fn read_of(name: &str, terms: Option<&MatchTerms>) -> Result<(MatchResults, WholePart)> {
+        let expected = terms.map(|terms| anyhow::Ok((terms.clone(), header_line(terms)?))).transpose()?;
+        let mut results = MatchResults { expected, ..MatchResults::default() };
+        let whole = read_journal(name, &mut results).with_context(|| name.to_owned())?;
+        Ok((results, whole))
+    }
+
+    /// Adds the pairs of another file of the same match, but for those that are there already. Returns how many were there,
+    /// and how many of these had other games. Fails when it is another match.
+    pub(super) fn join(&mut self, other: MatchResults) -> Result<[usize; 2]> {
+        match (&self.terms, &other.terms) {
+            (Some(here), Some(there)) => check_terms(there, here)?,
+            (None, terms) => self.terms.clone_from(terms),
+            (Some(_), None) => {}
+        }
+        let (mut twice, mut differing) = (0, 0);
+        for (number, pair) in other.pairs {
+            match self.pairs.get(&number) {
+                Some(known) => {
+                    twice += 1;
+                    differing += usize::from(*known != pair);
+                }
+                None => {
+                    self.pairs.insert(number, pair);
+                }
+            }
+        }
+        Ok([twice, differing])
+    }
+
+    /// Lines of a file with these results, the pairs in order.
+    pub(super) fn lines(&self) -> Result<Vec<String>> {
+        let first = self.terms.iter().map(header_line);
+        first.chain(self.pairs.iter().map(|(number, pair)| pair_line(*number, pair))).collect()
+    }
+}
+
+impl JournalLines for MatchResults {
+    type Item = NumberedPair;
+
+    const FOREIGN: &'static str = "no results of a match";
+
+    fn expected(&self) -> Option<&str> {
+        self.expected.as_ref().map(|(_, line)| line.as_str())
+    }
+
+    fn first(&mut self, line: &[u8]) -> Result<()> {
+        let header: Header = serde_json::from_slice(line).ok().context(Self::FOREIGN)?;
+        ensure!(header.barrow_match == VERSION, "results of version {}, not {VERSION}", header.barrow_match);
+        if let Some((terms, _)) = &self.expected {
+            check_terms(&header.terms, terms)?;
+        }
+        self.terms = Some(header.terms);
+        Ok(())
+    }
+
+    fn parse(line: &[u8]) -> Result<NumberedPair> {
+        let PairLine { pair, games: [first, second] } = serde_json::from_slice(line)?;
+        Ok(NumberedPair { number: pair, pair: [first.game()?, second.game()?] })
+    }
+
+    fn add(&mut self, NumberedPair { number, pair }: NumberedPair) -> Result<()> {
+        ensure!(self.pairs.insert(number, pair).is_none(), "pair {number} stands there twice");
+        Ok(())
     }
 }
 
@@ -143,51 +204,14 @@ fn header_line(terms: &MatchTerms) -> Result<String> {
     Ok(serde_json::to_string(&Header { barrow_match: VERSION, terms: terms.clone() })?)
 }
 
-/// Reads a file: its pairs, the length of what is whole, and the number of a damaged last line.
-fn read(name: &str, terms: &MatchTerms) -> Result<(BTreeMap<u32, GamePair>, u64, Option<usize>)> {
-    let mut file = BufReader::new(File::open(name)?);
-    let (mut pairs, mut number, mut line) = (BTreeMap::new(), 0, Vec::new());
-    let mut length = 0;
-    loop {
-        let end = read_line(&mut file, LINE_CAP, &mut line)?;
-        number += 1;
-        match end {
-            LineEnd::TooLong => bail!("line {number}: too long for results of a match"),
-            LineEnd::Input if line.is_empty() => return Ok((pairs, length, None)),
-            LineEnd::Input => {
-                // The program was killed at this line. A file of another kind is not touched.
-                let begun = number > 1 || header_line(terms)?.as_bytes().starts_with(&line);
-                ensure!(begun, "line 1: no results of a match");
-                return Ok((pairs, length, Some(number)));
-            }
-            LineEnd::LineFeed => {}
-        }
-        let parsed =
-            if number == 1 { check_header(&line, terms).map(|()| None) } else { parse_pair(&line).map(Some) };
-        match parsed {
-            Ok(None) => {}
-            Ok(Some((pair, games))) => {
-                let twice = pairs.insert(pair, games).is_some();
-                ensure!(!twice, "line {number}: pair {pair} stands there twice");
-            }
-            Err(error) => {
-                let is_last =
-                    matches!(read_line(&mut file, 1, &mut line)?, LineEnd::Input) && line.is_empty();
-                if is_last && number > 1 {
-                    return Ok((pairs, length, Some(number)));
-                }
-                return Err(error.context(format!("line {number}")));
-            }
-        }
-        length = file.stream_position()?;
-    }
+fn pair_line(number: u32, pair: &GamePair) -> Result<String> {
+    let line = PairLine { pair: number, games: pair.each_ref().map(GameLine::new) };
+    Ok(serde_json::to_string(&line)?)
 }
 
-/// Fails, with the first difference, when a first line is not that of a match with these terms.
-fn check_header(line: &[u8], terms: &MatchTerms) -> Result<()> {
-    let header: Header = serde_json::from_slice(line).ok().context("no results of a match")?;
-    ensure!(header.barrow_match == VERSION, "results of version {}, not {VERSION}", header.barrow_match);
-    let (there, here) = (serde_json::to_value(&header.terms)?, serde_json::to_value(terms)?);
+/// Fails, with the first difference, when terms are not those of this match.
+fn check_terms(there: &MatchTerms, here: &MatchTerms) -> Result<()> {
+    let (there, here) = (serde_json::to_value(there)?, serde_json::to_value(here)?);
     let (Value::Object(there), Value::Object(here)) = (there, here) else { return Ok(()) };
     for (key, value) in &here {
         let other = there.get(key).unwrap_or(&Value::Null);
@@ -200,11 +224,6 @@ fn check_header(line: &[u8], terms: &MatchTerms) -> Result<()> {
         );
     }
     Ok(())
-}
-
-fn parse_pair(line: &[u8]) -> Result<(u32, GamePair)> {
-    let PairLine { pair, games: [first, second] } = serde_json::from_slice(line)?;
-    Ok((pair, [first.game()?, second.game()?]))
 }
 
 fn side(name: &str) -> Result<Side> {

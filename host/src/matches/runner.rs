@@ -1,6 +1,7 @@
 //! Match runner: pairs of games on several threads, counted in order.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
@@ -12,6 +13,7 @@ use super::cross_table::CrossTable;
 use super::elo::Sprt;
 use super::game;
 use super::openings::Openings;
+use super::part::MatchPart;
 use super::player::MatchPlayer;
 use super::player_spec::{Contestant, MatchPlayerSpec};
 use super::recording::MatchRecording;
@@ -30,6 +32,8 @@ pub struct Match {
     pub format: MatchFormat,
     /// Largest number of pairs of games of each encounter.
     pub pairs: u32,
+    /// Part of the match that is played.
+    pub part: MatchPart,
     /// Openings of the pairs.
     pub openings: Openings,
     /// Sequential test of the first encounter that ends the match early once it decides.
@@ -88,9 +92,14 @@ impl Match {
         self.run(self.table(), known, Some(results), watch)
     }
 
-    /// Number of pairs of games of all encounters together.
+    /// Number of pairs of games of all encounters together, in all parts.
     pub fn total_pairs(&self) -> u32 {
         self.pairs.saturating_mul(self.format.encounters(self.players.len()).len() as u32)
+    }
+
+    /// Numbers of the pairs that are played.
+    pub fn numbers(&self) -> Range<u32> {
+        self.part.numbers(self.total_pairs())
     }
 
     /// Terms of the match, on which its games depend.
@@ -116,21 +125,23 @@ impl Match {
         results: Option<&mut ResultsFile>,
         watch: impl FnMut(&CrossTable),
     ) -> Result<CrossTable, MatchError> {
-        let next = AtomicU32::new(table.pairs());
+        let range = self.numbers();
+        let due = range.start + table.pairs();
+        let next = AtomicU32::new(due);
         let stop = AtomicBool::new(false);
         let numbers: BTreeSet<u32> = known.0.keys().copied().collect();
-        let mut count = Count { contest: self, due: table.pairs(), table, early: BTreeMap::new(), watch };
+        let mut count = Count { contest: self, due, table, early: BTreeMap::new(), watch };
         if count.is_decided() {
             return Ok(count.table);
         }
-        for (number, pair) in known.0.into_iter().filter(|(number, _)| *number < self.total_pairs()) {
+        for (number, pair) in known.0.into_iter().filter(|(number, _)| range.contains(number)) {
             if count.add((number, Ok(Some(pair))))? {
                 return Ok(count.table);
             }
         }
         let (sender, pairs) = channel();
         thread::scope(|scope| {
-            for _ in 0..self.threads.min(self.total_pairs() as usize).max(1) {
+            for _ in 0..self.threads.min(range.len()).max(1) {
                 let sender = sender.clone();
                 let (next, stop, numbers) = (&next, &stop, &numbers);
                 scope.spawn(move || self.play_pairs(next, stop, numbers, &sender));
@@ -152,7 +163,7 @@ impl Match {
         let encounters = self.format.encounters(self.players.len());
         while !stop.load(Ordering::Relaxed) {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= self.total_pairs() {
+            if number >= self.numbers().end {
                 return;
             }
             if known.contains(&number) {
@@ -282,7 +293,7 @@ impl<W: FnMut(&CrossTable)> Count<'_, W> {
             }
             if interrupt::requested() {
                 stop.store(true, Ordering::Relaxed);
-                self.table.interrupted |= self.due < self.contest.total_pairs();
+                self.table.interrupted |= self.due < self.contest.numbers().end;
             }
         }
         Ok(self.table)

@@ -17,6 +17,7 @@ fn match_of(a: &str, b: &str) -> Match {
         players: vec![a.parse().unwrap(), b.parse().unwrap()],
         format: MatchFormat::RoundRobin,
         pairs: 10,
+        part: MatchPart::WHOLE,
         openings: openings(Ruleset::Server, 0, 1),
         sprt: None,
         time_control: TimeControl {

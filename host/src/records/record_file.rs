@@ -66,17 +66,22 @@ impl RecordFile {
         if lines.is_empty() {
             return Ok(());
         }
-        let mut block = Vec::new();
-        if self.compressed {
-            let mut encoder = GzEncoder::new(&mut block, Compression::default());
-            lines.iter().try_for_each(|line| writeln!(encoder, "{line}"))?;
-            encoder.finish()?;
-        } else {
-            lines.iter().try_for_each(|line| writeln!(block, "{line}"))?;
-        }
-        self.output.write_all(&block)?;
+        self.output.write_all(&record_block(lines, self.compressed)?)?;
         self.output.flush()
     }
+}
+
+/// Bytes of a block of records, each a line without its line end; a compressed one is a gzip member.
+pub fn record_block(lines: &[String], compressed: bool) -> io::Result<Vec<u8>> {
+    let mut block = Vec::new();
+    if compressed {
+        let mut encoder = GzEncoder::new(&mut block, Compression::default());
+        lines.iter().try_for_each(|line| writeln!(encoder, "{line}"))?;
+        encoder.finish()?;
+    } else {
+        lines.iter().try_for_each(|line| writeln!(block, "{line}"))?;
+    }
+    Ok(block)
 }
 
 impl RecordTail {

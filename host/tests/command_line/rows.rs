@@ -238,6 +238,53 @@ pub(crate) const ROWS: &[Row] = &[
         bad: &[("--out pages", 1, "pages: not empty"), ("--out notes.txt", 1, "notes.txt"), ("", 2, "--out")],
     },
     Row {
+        command: "merge",
+        input: "",
+        good: &[
+            ("games.jsonl games.jsonl --out j1.jsonl", "18 games of 2 files, 18 met again, 0 damaged"),
+            ("games.jsonl --out j2.jsonl.gz", "0 met again, 0 damaged"),
+        ],
+        json: &[("games.jsonl games.jsonl --out j3.jsonl", 0)],
+        bad: &[
+            ("notes.txt --out j4.jsonl", 1, "notes.txt: line 1: "),
+            ("no/such --out j5.jsonl", 1, "no/such: "),
+            ("games.jsonl --out notes.txt", 1, "notes.txt: exists already"),
+            ("games.jsonl --out j6.jsonl --sprt 0 5", 1, "--sprt is for results of matches"),
+            ("--out j7.jsonl", 2, "FILE"),
+        ],
+    },
+    Row {
+        command: "tune",
+        input: "",
+        good: &[(
+            "--player builtin:mcts,nodes=2,hash=4 --tune noise=0..400 --iterations 1 --parts 1 --pairs 1 --boards 1 \
+             --results tuning.jsonl",
+            "2 games, 1 of 1 iterations",
+        )],
+        json: &[(
+            "search --player builtin:mcts,nodes=2,hash=4 --tune noise=0..400 --iterations 3 --parts 2 --pairs 1 --boards 1 \
+             --results tuning2.jsonl --shard 1/2",
+            0,
+        )],
+        bad: &[
+            (
+                "--tune hash=1..2 --results tuning3.jsonl",
+                1,
+                "hash is no number that can be tuned; these are: ",
+            ),
+            ("--tune noise=2..1 --results tuning3.jsonl", 2, "NAME=LOW..HIGH"),
+            ("--tune noise=1..2 --tune noise=3..4 --results tuning3.jsonl", 1, "noise twice"),
+            (
+                "--player builtin:greedy,seed=1 --tune seed=1..2 --results tuning3.jsonl",
+                1,
+                "no number that can be tuned",
+            ),
+            ("--player cmd:x --tune noise=1..2 --results tuning3.jsonl", 1, "builtin:mcts only"),
+            ("--tune noise=1..2 --results notes.txt", 1, "notes.txt: exists already"),
+            ("--tune noise=1..2 --results notes.txt --resume", 1, "notes.txt: line 1: no file of a tuning"),
+        ],
+    },
+    Row {
         command: "match",
         input: "",
         good: &[
@@ -251,6 +298,10 @@ pub(crate) const ROWS: &[Row] = &[
         json: &[
             ("--a builtin:greedy --b builtin:random --games 2 --boards 1 --sprt -10 10", 0),
             (
+                "--a builtin:greedy --b builtin:random --games 6 --boards 1 --shard 1/3 --results part.jsonl",
+                0,
+            ),
+            (
                 "--player builtin:greedy --player builtin:random --games 2 --openings games.mgn --openings-turn 2",
                 0,
             ),
@@ -258,6 +309,12 @@ pub(crate) const ROWS: &[Row] = &[
         bad: &[
             ("--a builtin:random --b cmd:./no-such-engine", 1, "player b does not start: ./no-such-engine"),
             ("--a builtin:random --b builtin:random --games 0", 1, "--games must not be 0"),
+            (
+                "--a builtin:random --b builtin:random --games 2 --shard 0/2",
+                1,
+                "--shard: more parts than pairs",
+            ),
+            ("--a builtin:random --b builtin:random --shard 2/2", 2, "expected I/N with I less than N"),
             ("--a builtin:random --b builtin:random --record notes.txt", 1, "notes.txt: exists already"),
             ("--a builtin:random --b builtin:random --openings notes.txt", 1, "notes.txt: line 1: "),
             ("--a builtin:random --b builtin:random --results notes.txt", 1, "notes.txt: exists already"),

@@ -1,0 +1,133 @@
+//! Journal: a file that says on its first line what work it belongs to, and has a line for every piece of that work which
+//! is finished. Work that was killed goes on with the pieces that its journal lacks.
+
+use std::fs::{File, OpenOptions};
+use std::io::{BufReader, ErrorKind, Seek, SeekFrom, Write};
+
+use anyhow::{Context, Result, anyhow, bail, ensure};
+
+use super::{LineEnd, is_gzip, read_line};
+
+/// Longest line of a journal in bytes.
+const LINE_CAP: usize = 1 << 20;
+
+/// Journal that is being written.
+#[derive(Debug)]
+pub struct Journal {
+    name: String,
+    file: File,
+}
+
+/// Reader of the lines of a journal.
+pub trait JournalLines {
+    /// What a line behind the first one says.
+    type Item;
+
+    /// Words of the error for a file of another kind, such as `no results of a match`.
+    const FOREIGN: &'static str;
+
+    /// First line as it must be, to recognise one that was cut; `None` where any work is read.
+    fn expected(&self) -> Option<&str>;
+
+    /// Reads the first line. Fails when it is that of other work.
+    fn first(&mut self, line: &[u8]) -> Result<()>;
+
+    /// Reads any other line.
+    fn parse(line: &[u8]) -> Result<Self::Item>;
+
+    /// Adds what such a line says. Fails when that does not fit to the lines before.
+    fn add(&mut self, item: Self::Item) -> Result<()>;
+}
+
+/// Part of a journal that could be read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WholePart {
+    /// Length in bytes.
+    length: u64,
+    /// Number of a last line behind it that is damaged, from 1.
+    dropped: Option<usize>,
+}
+
+impl WholePart {
+    /// Warning of a last line that is damaged and does not count.
+    pub fn warning(self, name: &str) -> Option<String> {
+        self.dropped.map(|line| format!("{name}: line {line} is damaged and dropped"))
+    }
+}
+
+impl Journal {
+    /// Begins a journal with its first line. Fails when a file of this name exists, unless `force` says that it is to be
+    /// replaced.
+    pub fn create(name: &str, force: bool, first: &str) -> Result<Journal> {
+        ensure!(!is_gzip(name), "{name}: results are not compressed");
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(!force).create(force).truncate(force);
+        let file = options.open(name).map_err(|error| match error.kind() {
+            ErrorKind::AlreadyExists => {
+                anyhow!("exists already; --resume goes on with it, --force replaces it")
+            }
+            _ => error.into(),
+        });
+        let mut journal = Journal { name: name.to_owned(), file: file.with_context(|| name.to_owned())? };
+        journal.add(first)?;
+        Ok(journal)
+    }
+
+    /// Goes on with a journal behind the part that is whole; what follows is cut off.
+    pub fn go_on(name: &str, whole: WholePart, first: &str) -> Result<Journal> {
+        let named = || name.to_owned();
+        let mut file = OpenOptions::new().write(true).open(name).with_context(named)?;
+        file.set_len(whole.length).with_context(named)?;
+        file.seek(SeekFrom::End(0)).with_context(named)?;
+        let mut journal = Journal { name: name.to_owned(), file };
+        if whole.length == 0 {
+            journal.add(first)?;
+        }
+        Ok(journal)
+    }
+
+    /// Adds a line in one piece.
+    pub fn add(&mut self, line: &str) -> Result<()> {
+        self.file.write_all(format!("{line}\n").as_bytes()).with_context(|| self.name.clone())
+    }
+}
+
+/// Reads a journal. A last line that is cut or means nothing does not count; anything else that is damaged is an error,
+/// which says the line and not the file.
+pub fn read_journal<L: JournalLines>(name: &str, lines: &mut L) -> Result<WholePart> {
+    let mut file = BufReader::new(File::open(name)?);
+    let (mut number, mut length, mut line) = (0, 0, Vec::new());
+    loop {
+        let end = read_line(&mut file, LINE_CAP, &mut line)?;
+        number += 1;
+        match end {
+            LineEnd::TooLong => bail!("line {number}: too long for {}", L::FOREIGN.trim_start_matches("no ")),
+            LineEnd::Input if line.is_empty() => {
+                ensure!(number > 1 || lines.expected().is_some(), "empty, {}", L::FOREIGN);
+                return Ok(WholePart { length, dropped: None });
+            }
+            LineEnd::Input => {
+                // The program was killed at this line. A file of another kind is not touched.
+                let begun = number > 1
+                    || lines.expected().is_some_and(|expected| expected.as_bytes().starts_with(&line));
+                ensure!(begun, "line 1: {}", L::FOREIGN);
+                return Ok(WholePart { length, dropped: Some(number) });
+            }
+            LineEnd::LineFeed => {}
+        }
+        let at = || format!("line {number}");
+        if number == 1 {
+            lines.first(&line).with_context(at)?;
+        } else {
+            match L::parse(&line) {
+                Ok(item) => lines.add(item).with_context(at)?,
+                Err(error) => {
+                    let end = read_line(&mut file, 1, &mut line)?;
+                    ensure!(end == LineEnd::Input && line.is_empty(), error.context(at()));
+                    return Ok(WholePart { length, dropped: Some(number) });
+                }
+            }
+        }
+        length = file.stream_position()?;
+    }
+}

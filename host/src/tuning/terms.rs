@@ -1,0 +1,64 @@
+//! Terms of a tuning: everything that its parts depend on.
+
+use barrow_core::rng::Rng;
+use serde::{Deserialize, Serialize};
+
+use super::number::TunedNumber;
+use crate::spsa::Settings;
+
+/// Terms of a tuning.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct TuningTerms {
+    /// Player whose numbers are tuned, as the command line names it.
+    pub player: String,
+    /// Numbers that are tuned.
+    pub numbers: Vec<TunedNumber>,
+    /// Each number at the beginning.
+    pub start: Vec<u32>,
+    /// Iterations.
+    pub iterations: u32,
+    /// Parts of an iteration.
+    pub parts: u32,
+    /// Pairs of games of a part.
+    pub pairs: u32,
+    /// Distance of the first points from the middle, as a share of the range.
+    pub perturbation: f64,
+    /// Movement by the first iteration when one point wins everything, as a share of the range.
+    pub first_step: f64,
+    /// Seed of perturbations, openings and players.
+    pub seed: u64,
+    /// Openings in words.
+    pub openings: String,
+}
+
+impl TuningTerms {
+    /// Point at the beginning: the place of each number in its range.
+    pub(super) fn first_point(&self) -> Vec<f64> {
+        self.numbers.iter().zip(&self.start).map(|(number, start)| number.place(f64::from(*start))).collect()
+    }
+
+    /// Gains of the iterations.
+    pub(super) fn gains(&self) -> Settings {
+        let &TuningTerms { iterations, perturbation, first_step, seed, .. } = self;
+        Settings { iterations, perturbation, first_step, seed }
+    }
+
+    /// Seed of a part of an iteration, for its openings.
+    pub(super) fn part_seed(&self, iteration: u32, part: u32) -> u64 {
+        let number = u64::from(iteration) << 32 | u64::from(part);
+        Rng::new(self.seed ^ Rng::new(number).next_u64()).next_u64()
+    }
+
+    /// Side to which each number is moved for the first player of a part, 1 or -1; for the second to the other.
+    pub(super) fn signs(&self, iteration: u32, part: u32) -> Vec<f64> {
+        let mut rng = Rng::new(self.part_seed(iteration, part));
+        self.numbers.iter().map(|_| if rng.chance(1, 2) { 1.0 } else { -1.0 }).collect()
+    }
+
+    /// Player with its numbers at a point, as the command line names it.
+    pub fn player_at(&self, point: &[f64]) -> String {
+        let numbers = self.numbers.iter().zip(point);
+        let settings = numbers.map(|(number, place)| format!("{}={}", number.name, number.at(*place)));
+        [self.player.clone()].into_iter().chain(settings).collect::<Vec<_>>().join(",")
+    }
+}
