@@ -14,6 +14,7 @@ pub mod features;
 pub mod format;
 pub mod kernels;
 pub mod layout;
+pub mod net_policies;
 pub mod nets;
 pub mod ports;
 pub mod random_net;

@@ -16,6 +16,7 @@ pub use position::piece::Piece;
 pub use position::state::{Budget, Deck, GameState};
 pub use position::validate::Invalid;
 pub use rules::action::{Action, BoardAction, CastParams, GameTurn, GeneralAction, Path};
+pub use rules::draft_memory::{DRAFT_LOG, DraftMemory, GameCopy};
 pub use rules::entry::TurnEntry;
 pub use rules::game::Game;
 pub use rules::illegal::{IllegalReason, IllegalTurn};

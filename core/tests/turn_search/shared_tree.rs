@@ -8,7 +8,7 @@ use barrow_core::minions::players::{FallbackPolicies, Greedy};
 use barrow_core::minions::turn_search::ports::JoinedPorts;
 use barrow_core::minions::turn_search::{
     Access, AttackCandidate, GeneralCandidate, Line, MoneyCandidate, Picks, Search, SearchOptions,
-    SearchSlices, SharedTree, Slot, SpawnCandidate, Stages,
+    SearchScratch, SearchSlices, SharedTree, Slot, SpawnCandidate, Stages,
 };
 use barrow_core::minions::{Action, Game, GameConfig, GeneralAction, MapLabel, Ruleset};
 use barrow_core::search::tree::{Edge, Node};
@@ -27,7 +27,7 @@ impl<'m> Access<'m> for Shared<'_, 'm> {
 
 /// Runs one search on a tree that others may search at the same time.
 fn search(tree: &Mutex<SharedTree<'_>>, game: &Game, seed: u64, nodes: u64) {
-    let mut words = vec![0; PLANNER_WORDS];
+    let (mut words, mut scratch) = (vec![0; PLANNER_WORDS], SearchScratch::new());
     let ports = JoinedPorts {
         evaluator: FallbackPolicies::default(),
         attack_policy: FallbackPolicies::default(),
@@ -35,8 +35,13 @@ fn search(tree: &Mutex<SharedTree<'_>>, game: &Game, seed: u64, nodes: u64) {
         spawn_policy: FallbackPolicies::default(),
         general_policy: FallbackPolicies::default(),
     };
-    let mut search =
-        Search::over(Shared(tree), ports, SearchOptions { seed, ..SearchOptions::default() }, game);
+    let mut search = Search::over(
+        Shared(tree),
+        &mut scratch,
+        ports,
+        SearchOptions { seed, ..SearchOptions::default() },
+        game,
+    );
     search.run(&mut NodeLimit(nodes));
     assert_eq!(search.statistics().nodes, nodes);
 }

@@ -1,55 +1,27 @@
-//! Search in 128 KiB: tree, candidates and planner in one piece of memory, for whole games.
+//! Search in little memory, all of it lent: workspace, ports and planner, for whole games.
 
-use barrow_core::minions::players::{FallbackPolicies, Greedy, Random};
-use barrow_core::minions::turn_search::ports::JoinedPorts;
-use barrow_core::minions::turn_search::{
-    AttackCandidate, GeneralCandidate, Line, MoneyCandidate, Picks, Search, SearchOptions, SearchSlices,
-    Slot, SpawnCandidate, Stages,
-};
-use barrow_core::minions::{Action, Game, GameConfig, GeneralAction, MapLabel, Ruleset, Side};
-use barrow_core::search::tree::{Edge, Node};
-use barrow_solver::attack::Planner;
+use barrow_core::minions::players::{FallbackEvaluator, FallbackPolicies, Greedy, Random};
+use barrow_core::minions::turn_search::ports::SharedPorts;
+use barrow_core::minions::turn_search::{Line, Search, SearchOptions, Workspace};
+use barrow_core::minions::{Game, GameConfig, MapLabel, Ruleset, Side};
+use barrow_solver::attack::PlannerWorkspace;
 
 use crate::NodeLimit;
 
-/// All memory of a search and its planner.
-struct Flash {
-    nodes: [Node; 128],
-    edges: [Edge<Picks>; 96],
-    table: [u32; 256],
-    stages: [Stages; 40],
-    generals: [Slot<GeneralCandidate>; 50],
-    attacks: [Slot<AttackCandidate>; 50],
-    money: [Slot<MoneyCandidate>; 40],
-    spawns: [Slot<SpawnCandidate>; 60],
-    actions: [Action; 1_400],
-    planner: [u32; 12 * 1024],
-}
+type Planner = PlannerWorkspace<{ 12 * 1024 }>;
 
-const _: () = assert!(size_of::<Flash>() <= 128 * 1024);
+type SmallWorkspace = Workspace<12, 1_400>;
 
-// The test is about one piece of memory.
-#[allow(clippy::large_stack_arrays)]
-fn flash() -> Box<Flash> {
-    Box::new(Flash {
-        nodes: [Node::EMPTY; 128],
-        edges: [Edge::vacant(Picks::default()); 96],
-        table: [0; 256],
-        stages: [Stages::EMPTY; 40],
-        generals: [Slot::<GeneralCandidate>::EMPTY; 50],
-        attacks: [Slot::<AttackCandidate>::EMPTY; 50],
-        money: [Slot::<MoneyCandidate>::EMPTY; 40],
-        spawns: [Slot::<SpawnCandidate>::EMPTY; 60],
-        actions: [Action::General(GeneralAction::March); 1_400],
-        planner: [0; 12 * 1024],
-    })
-}
+const _: () =
+    assert!(size_of::<SmallWorkspace>() + size_of::<FallbackPolicies>() + size_of::<Planner>() <= 192 * 1024);
 
 /// Plays a game as Yellow against another player. Returns the number of turns for which the search found several
 /// candidates.
 fn play(
     game: &mut Game,
-    flash: &mut Flash,
+    workspace: &mut SmallWorkspace,
+    policies: &mut FallbackPolicies,
+    planner: &mut Planner,
     mut opponent: impl FnMut(&Game) -> barrow_core::minions::GameTurn,
 ) -> usize {
     let mut chosen = 0;
@@ -62,25 +34,13 @@ fn play(
             game.play(&turn).unwrap();
             continue;
         }
-        let memory = SearchSlices {
-            nodes: &mut flash.nodes,
-            edges: &mut flash.edges,
-            table: &mut flash.table,
-            stages: &mut flash.stages,
-            generals: &mut flash.generals,
-            attacks: &mut flash.attacks,
-            money: &mut flash.money,
-            spawns: &mut flash.spawns,
-            actions: &mut flash.actions,
+        let (slices, scratch) = workspace.split();
+        let ports = SharedPorts {
+            evaluator: FallbackEvaluator,
+            policies: &mut *policies,
+            attack_planner: &mut *planner,
         };
-        let ports = JoinedPorts {
-            evaluator: FallbackPolicies::default(),
-            attack_policy: FallbackPolicies::default(),
-            attack_planner: Planner::new(&mut flash.planner),
-            spawn_policy: FallbackPolicies::default(),
-            general_policy: FallbackPolicies::default(),
-        };
-        let mut search = Search::new(memory, ports, SearchOptions::default(), game).unwrap();
+        let mut search = Search::new(slices, scratch, ports, SearchOptions::default(), game).unwrap();
         search.run(&mut NodeLimit(60));
         let mut lines = [Line::default(); 8];
         let count = search.tree().lines(&mut lines);
@@ -93,17 +53,19 @@ fn play(
 }
 
 #[test]
-fn games_are_played_and_won_in_128_kib() {
-    let mut flash = flash();
+fn games_are_played_and_won_in_192_kib() {
+    let mut workspace = Box::<SmallWorkspace>::default();
+    let mut policies = FallbackPolicies::new();
+    let mut planner = Box::<Planner>::default();
     for ruleset in [Ruleset::Server, Ruleset::Spooky] {
         let config = GameConfig::new(ruleset, &[MapLabel::MidnightLake]).unwrap();
         let mut game = Game::new(config.clone(), 3);
         let mut random = Random::new(4);
-        let chosen = play(&mut game, &mut flash, |game| random.choose(game));
+        let chosen = play(&mut game, &mut workspace, &mut policies, &mut planner, |game| random.choose(game));
         assert_eq!(game.state().winner(), Some(Side::Yellow));
         assert!(chosen > 3, "{chosen}");
         let mut game = Game::new(config, 3);
-        play(&mut game, &mut flash, |game| Greedy::new(1).choose(game));
+        play(&mut game, &mut workspace, &mut policies, &mut planner, |game| Greedy::new(1).choose(game));
         assert!(game.state().is_over());
     }
 }

@@ -5,8 +5,8 @@ use barrow_core::minions::players::{FallbackPolicies, Greedy};
 use barrow_core::minions::text::fen;
 use barrow_core::minions::turn_search::ports::{Attack, AttackGoal, AttackPlanner, JoinedPorts, Planned};
 use barrow_core::minions::turn_search::{
-    AttackCandidate, GeneralCandidate, Line, MoneyCandidate, Picks, Search, SearchOptions, SearchSlices,
-    Slot, SpawnCandidate, Stages,
+    AttackCandidate, GeneralCandidate, Line, MoneyCandidate, Picks, Search, SearchOptions, SearchScratch,
+    SearchSlices, Slot, SpawnCandidate, Stages,
 };
 use barrow_core::minions::{
     Action, BOARD_CAP, BoardAction, Game, GameConfig, GameTurn, GeneralAction, MapLabel, Ruleset, Spell,
@@ -19,7 +19,7 @@ use crate::NodeLimit;
 
 /// Searches a position and returns the turns found with their visits, the one to play first.
 fn search(game: &Game, nodes: u64, options: SearchOptions) -> Vec<(GameTurn, u32)> {
-    let mut planner = vec![0; PLANNER_WORDS];
+    let (mut planner, mut scratch) = (vec![0; PLANNER_WORDS], SearchScratch::new());
     let (mut all_nodes, mut edges) = (vec![Node::EMPTY; 2_000], vec![Edge::vacant(Picks::default()); 2_000]);
     let (mut table, mut stages) = (vec![0; 4_096], vec![Stages::EMPTY; 1_000]);
     let mut generals = vec![Slot::<GeneralCandidate>::EMPTY; 5_000];
@@ -45,7 +45,7 @@ fn search(game: &Game, nodes: u64, options: SearchOptions) -> Vec<(GameTurn, u32
         spawn_policy: FallbackPolicies::default(),
         general_policy: FallbackPolicies::default(),
     };
-    let mut search = Search::new(memory, ports, options, game).unwrap();
+    let mut search = Search::new(memory, &mut scratch, ports, options, game).unwrap();
     search.run(&mut NodeLimit(nodes));
     assert_eq!(search.statistics().nodes, nodes);
     let mut lines = [Line::default(); 64];

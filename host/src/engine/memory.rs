@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use barrow_core::minions::turn_search::{
-    AttackCandidate, GeneralCandidate, MemoryUsage, MoneyCandidate, Picks, SearchSlices, Slot,
+    AttackCandidate, GeneralCandidate, MemoryUsage, MoneyCandidate, Picks, SearchScratch, SearchSlices, Slot,
     SpawnCandidate, Stages,
 };
 use barrow_core::minions::{Action, GameConfig, GeneralAction};
@@ -23,6 +23,25 @@ const BYTES_PER_NODE: usize = 1_600;
 /// Nodes for which memory is allocated at first, if so many are allowed: 16 MiB.
 const FIRST_NODES: usize = (16 << 20) / BYTES_PER_NODE;
 
+/// Memory that belongs to one thread of a search.
+#[derive(Clone)]
+pub(super) struct ThreadMemory {
+    /// Words of the attack planner.
+    pub(super) words: Vec<u32>,
+    /// Games and turns that are tried out.
+    pub(super) scratch: Box<SearchScratch>,
+}
+
+impl ThreadMemory {
+    fn new() -> ThreadMemory {
+        ThreadMemory { words: vec![0; 2 * PLANNER_WORDS], scratch: Box::default() }
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(self.words.as_slice()) + size_of::<SearchScratch>()
+    }
+}
+
 /// The vectors that a search borrows as slices.
 pub(super) struct SearchBuffers {
     nodes: Vec<Node>,
@@ -34,8 +53,8 @@ pub(super) struct SearchBuffers {
     money: Vec<Slot<MoneyCandidate>>,
     spawns: Vec<Slot<SpawnCandidate>>,
     actions: Vec<Action>,
-    /// Words of memory for the attack planner of each thread.
-    planners: Vec<Vec<u32>>,
+    /// Memory of each thread.
+    threads: Vec<ThreadMemory>,
     max_nodes: usize,
 }
 
@@ -54,7 +73,7 @@ impl SearchBuffers {
             money: Vec::new(),
             spawns: Vec::new(),
             actions: Vec::new(),
-            planners: vec![vec![0; 2 * PLANNER_WORDS]; threads.max(1)],
+            threads: vec![ThreadMemory::new(); threads.max(1)],
             max_nodes,
         };
         buffers.resize(max_nodes.min(first_nodes));
@@ -93,8 +112,8 @@ impl SearchBuffers {
         (fullness as usize * self.nodes.len() / self.max_nodes.max(1)) as u32
     }
 
-    /// Borrows the slices of a search, and the memory of its planners.
-    pub(super) fn borrow(&mut self) -> (SearchSlices<'_>, &mut [Vec<u32>]) {
+    /// Borrows the slices of a search, and the memory of its threads.
+    pub(super) fn borrow(&mut self) -> (SearchSlices<'_>, &mut [ThreadMemory]) {
         let memory = SearchSlices {
             nodes: &mut self.nodes,
             edges: &mut self.edges,
@@ -106,7 +125,7 @@ impl SearchBuffers {
             spawns: &mut self.spawns,
             actions: &mut self.actions,
         };
-        (memory, &mut self.planners)
+        (memory, &mut self.threads)
     }
 
     /// Bytes allocated.
@@ -120,7 +139,7 @@ impl SearchBuffers {
             + size_of_val(self.money.as_slice())
             + size_of_val(self.spawns.as_slice())
             + size_of_val(self.actions.as_slice())
-            + self.planners.iter().map(|words| size_of_val(words.as_slice())).sum::<usize>()
+            + self.threads.iter().map(ThreadMemory::bytes).sum::<usize>()
     }
 }
 

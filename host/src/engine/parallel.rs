@@ -13,7 +13,7 @@ use barrow_core::search::value::{CERTAIN, Clock};
 
 use super::explain::Explanation;
 use super::limits::Limits;
-use super::memory::SearchMemory;
+use super::memory::{SearchMemory, ThreadMemory};
 use super::network::StaticNetwork;
 use super::ports::{EnginePorts, NetSwitches, engine_ports};
 use super::root::root_record;
@@ -80,7 +80,7 @@ impl<'m> Access<'m> for LockedTree<'_, 'm> {
 }
 
 /// The search of one thread.
-type ThreadSearch<'s, 'm, 'p> = Search<LockedTree<'s, 'm>, EnginePorts<'p>>;
+type ThreadSearch<'s, 'm, 'p> = Search<'p, LockedTree<'s, 'm>, EnginePorts<'p>>;
 
 /// Counters that the threads of a search share.
 #[derive(Default)]
@@ -153,7 +153,7 @@ impl<'a> ParallelSearch<'a> {
         loop {
             self.allocated = memory.buffers.share_of_allowed(1000);
             self.growing_time = memory.buffers.can_grow().then(|| memory.buffers.growing_time());
-            let (slices, planners) = memory.buffers.borrow();
+            let (slices, threads) = memory.buffers.borrow();
             let tree = match kept {
                 // Between two parts of one search the memory has grown, and needs compaction.
                 Some(kept) if self.done.nodes > 0 => SharedTree::resume(slices, game, kept),
@@ -162,9 +162,9 @@ impl<'a> ParallelSearch<'a> {
                 }
                 None => SharedTree::new(slices, game),
             };
-            let Some(tree) = tree else { return self.result(Vec::new(), self.done) };
+            let Ok(tree) = tree else { return self.result(Vec::new(), self.done) };
             let lock = Mutex::new(tree);
-            let (pause, statistics) = self.search_until_pause(LockedTree(&lock), planners, &mut reporter);
+            let (pause, statistics) = self.search_until_pause(LockedTree(&lock), threads, &mut reporter);
             let tree = lock.into_inner().unwrap_or_else(PoisonError::into_inner);
             let resumed = kept.is_some() && self.done.nodes == 0;
             self.done = added(&self.done, &statistics);
@@ -184,14 +184,14 @@ impl<'a> ParallelSearch<'a> {
         }
     }
 
-    /// Searches until the next pause, on one thread for each planner's memory.
+    /// Searches until the next pause, on one thread for each memory.
     fn search_until_pause(
         &self,
         shared: LockedTree<'_, '_>,
-        planners: &mut [Vec<u32>],
+        memory: &mut [ThreadMemory],
         reporter: &mut Reporter<'_>,
     ) -> (Pause, SearchStatistics) {
-        let Some((first, others)) = planners.split_first_mut() else {
+        let Some((first, others)) = memory.split_first_mut() else {
             return (Pause::Stuck, SearchStatistics::default());
         };
         self.counters.pause.store(false, Ordering::Relaxed);
@@ -204,9 +204,9 @@ impl<'a> ParallelSearch<'a> {
         }
         threads::scope(|scope| {
             let mut running = Vec::new();
-            for (words, index) in others.iter_mut().zip(1..) {
+            for (memory, index) in others.iter_mut().zip(1..) {
                 let assist = move || {
-                    let mut search = self.thread_search(shared, words, index);
+                    let mut search = self.thread_search(shared, memory, index);
                     self.search_nodes(&mut search, u64::MAX);
                     search.statistics()
                 };
@@ -220,18 +220,22 @@ impl<'a> ParallelSearch<'a> {
         })
     }
 
-    /// The search of the thread with this index, counted from 0, whose planner works in `words`.
+    /// The search of the thread with this index, counted from 0, in memory of its own.
     fn thread_search<'s, 'm, 'p>(
         &self,
         shared: LockedTree<'s, 'm>,
-        words: &'p mut [u32],
+        memory: &'p mut ThreadMemory,
         index: u64,
-    ) -> ThreadSearch<'s, 'm, 'p> {
+    ) -> ThreadSearch<'s, 'm, 'p>
+    where
+        'a: 'p,
+    {
         let SearchParams { game, options, network, net_switches, .. } = *self.params;
         let seed = if index == 0 { options.seed } else { Rng::new(options.seed ^ index).next_u64() };
         Search::over(
             shared,
-            engine_ports(network, net_switches, words),
+            &mut memory.scratch,
+            engine_ports(network, net_switches, &mut memory.words),
             SearchOptions { seed, ..options },
             game,
         )

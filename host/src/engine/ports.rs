@@ -7,7 +7,7 @@ use barrow_core::minions::turn_search::ports::{
     AttackPolicy, BoardSpells, Evaluator, Fates, GeneralPolicy, JoinedPorts, Menaces, SpawnPolicy, Stage,
     Worths,
 };
-use barrow_core::minions::{Game, GameTurn, GeneralAction, Spell, UnitLabel};
+use barrow_core::minions::{DraftMemory, Game, GeneralAction, Spell, UnitLabel};
 use barrow_core::search::value::Curve;
 use barrow_core::search::value::Estimate;
 use barrow_solver::attack::Planner;
@@ -178,8 +178,8 @@ impl SpawnPolicy for SeerOrFallback {
         }
     }
 
-    fn spells(&mut self, game: &Game, board: usize) -> BoardSpells {
-        self.taste.spells(game, board)
+    fn spells(&mut self, game: &Game, board: usize, memory: &mut DraftMemory) -> BoardSpells {
+        self.taste.spells(game, board, memory)
     }
 
     fn unit(&mut self, game: &Game, board: usize, unit: UnitLabel) -> i32 {
@@ -217,8 +217,8 @@ impl GeneralPolicy for GeneralOrFallback {
         }
     }
 
-    fn whole_turn(&mut self, game: &Game) -> Option<GameTurn> {
-        self.taste.whole_turn(game)
+    fn whole_turn(&mut self, game: &Game, memory: &mut DraftMemory) -> bool {
+        self.taste.whole_turn(game, memory)
     }
 
     fn card(&mut self, game: &Game, board: usize, spell: Spell) -> i32 {

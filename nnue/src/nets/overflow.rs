@@ -7,7 +7,7 @@
 //! bounds lie in the range of the type, wrapping arithmetic and exact arithmetic agree. The sums of the general's
 //! layer need no check: some forty numbers of 16 bits fit 32 bits, whatever they are.
 
-use barrow_core::minions::BOARD_CAP;
+use barrow_core::minions::tables::capacities::MOST_BOARDS;
 
 use super::layer::Layer;
 use super::network::Network;
@@ -23,7 +23,7 @@ use crate::shape::{
 const PLACE_GROUP: usize = PLACE_CONTEXTS / PLACE_GROUPS;
 
 /// Upper bound of the number of other boards in a sum of summaries.
-const OTHER_BOARDS: i64 = BOARD_CAP as i64;
+const OTHER_BOARDS: i64 = MOST_BOARDS as i64;
 
 /// Checks that no sum of the network can overflow.
 pub(crate) fn check<P: Profile>(network: &Network<'_, P>) -> Result<(), FormatError> {

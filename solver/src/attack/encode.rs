@@ -13,6 +13,8 @@
 //! - a friend in the way may step aside without fighting, or blink away, even after its own attack (rules §23,
 //!   item 9).
 
+use core::ops::Deref;
+
 use barrow_core::hex::{Hex, HexSet};
 use heapless::Vec;
 
@@ -66,7 +68,7 @@ pub(super) struct FoeLits {
 
 /// Variable map: the literals and clocks of friends, enemies, modes and pairs.
 #[derive(Clone, Debug, Default)]
-pub(super) struct VariableMap {
+pub struct VariableMap {
     pub(super) friends: Vec<FriendLits, PIECE_CAP, u8>,
     pub(super) foes: Vec<FoeLits, PIECE_CAP, u8>,
     pub(super) modes: Lits<MODE_CAP>,
@@ -74,6 +76,29 @@ pub(super) struct VariableMap {
     pub(super) hits: Lits<PAIR_CAP>,
     /// Clock of each pair's hits: the friend's, or one of their own.
     pub(super) hits_at: Vec<u8, PAIR_CAP, u16>,
+}
+
+impl VariableMap {
+    /// Empties the map in place: it is large, and moving it costs time and stack.
+    fn clear(&mut self) {
+        self.friends.clear();
+        self.foes.clear();
+        self.modes.clear();
+        self.hits.clear();
+        self.hits_at.clear();
+    }
+}
+
+/// A variable map that belongs to its solver, in place of a borrowed one.
+#[derive(Clone, Debug, Default)]
+pub struct OwnVariables(pub(super) VariableMap);
+
+impl Deref for OwnVariables {
+    type Target = VariableMap;
+
+    fn deref(&self) -> &VariableMap {
+        &self.0
+    }
 }
 
 /// Most literals in one constraint.
@@ -91,9 +116,15 @@ pub(super) fn following(lit: Lit, offset: u8) -> Lit {
     Lit::new(lit.index() + 2 * usize::from(offset)).unwrap_or(lit)
 }
 
-/// Encodes a model as constraints. The variable map is the same for every sink.
-pub(super) fn encode(model: &AttackModel, sink: &mut impl ConstraintSink) -> Result<VariableMap, Capacity> {
-    let mut variables = VariableMap::default();
+/// Encodes a model as constraints. The variable map, whatever it held before, is the same for every sink.
+// Apart, so that the stack of the caller does not hold what only encoding needs.
+#[inline(never)]
+pub(super) fn encode(
+    model: &AttackModel,
+    variables: &mut VariableMap,
+    sink: &mut impl ConstraintSink,
+) -> Result<(), Capacity> {
+    variables.clear();
     let full = full(Resource::Pieces, PIECE_CAP);
     for foe in &model.foes {
         let unsummonable = model.pairs.iter().any(|pair| {
@@ -152,13 +183,12 @@ pub(super) fn encode(model: &AttackModel, sink: &mut impl ConstraintSink) -> Res
         clocks += usize::from(apart);
         variables.hits_at.push(at).map_err(|_| full)?;
     }
-    let encoder = Encoder { model, variables: &variables };
+    let encoder = Encoder { model, variables };
     encoder.friends(sink)?;
     encoder.hexes(sink)?;
     encoder.paths(sink)?;
     encoder.pairs(sink)?;
-    encoder.foes(sink)?;
-    Ok(variables)
+    encoder.foes(sink)
 }
 
 /// Makes the literal that a friend makes a stopover, followed by one variable for each hex of it, and the clock of

@@ -41,4 +41,4 @@ pub use matching::{Matching, match_pieces};
 pub use model::{AttackModel, MODE_CAP, OverkillPolicy, PAIR_CAP, PIECE_CAP, SET_CAP};
 pub use perft::perft;
 pub use plan::{AttackPlan, AttackSolver, Equivalence, Goal, PLAN_CAP, PlanAnswer, limits_for, memory_for};
-pub use search_port::{PLANNER_WORDS, Planner};
+pub use search_port::{PLANNER_WORDS, Planner, PlannerWorkspace};

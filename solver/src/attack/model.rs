@@ -145,6 +145,20 @@ pub(super) fn full(what: Resource, available: usize) -> Capacity {
 }
 
 impl AttackModel {
+    /// The model of a board without pieces.
+    pub(super) const EMPTY: AttackModel = AttackModel {
+        friends: Vec::new(),
+        foes: Vec::new(),
+        modes: Vec::new(),
+        pairs: Vec::new(),
+        sets: Vec::new(),
+        policy: OverkillPolicy::Allowed,
+        cut: false,
+        closed: HexSet::EMPTY,
+        friendly: HexSet::EMPTY,
+        hostile: HexSet::EMPTY,
+    };
+
     /// Models the attacks of the side to move on a board.
     ///
     /// # Errors
@@ -184,6 +198,17 @@ impl AttackModel {
             self.add_attacker(view, at, piece)?;
         }
         self.add_step_asides(view, movers)
+    }
+
+    /// Empties the model in place, but for its policy.
+    pub(super) fn clear(&mut self) {
+        self.friends.clear();
+        self.foes.clear();
+        self.modes.clear();
+        self.pairs.clear();
+        self.sets.clear();
+        self.cut = false;
+        (self.closed, self.friendly, self.hostile) = (HexSet::EMPTY, HexSet::EMPTY, HexSet::EMPTY);
     }
 
     /// The same model with another overkill policy.

@@ -1,5 +1,7 @@
 //! Planning: from goals by the solver's model to a plan whose actions are in order of play.
 
+use core::ops::Deref;
+
 use barrow_core::hex::{Hex, HexSet};
 use barrow_core::list;
 use barrow_core::minions::BoardAction;
@@ -7,7 +9,7 @@ use barrow_core::sort::sort_by_key;
 use heapless::Vec;
 
 use super::constraint_sink::{CountingSink, SolverSink};
-use super::encode::{VariableMap, encode, following, stopover_lits};
+use super::encode::{OwnVariables, VariableMap, encode, following, stopover_lits};
 use super::model::{AttackModel, Hit, ModeKind, PIECE_CAP};
 use super::recording::{self, Recording};
 use crate::cdcl::{Answer, Capacity, Limits, Lit, MAX_CLOCKS, Solver};
@@ -77,10 +79,10 @@ pub enum Equivalence {
     Everything,
 }
 
-/// Planner of attacks on one board, in memory that the caller lends.
-pub struct AttackSolver<'m, 's> {
+/// Planner of attacks on one board, in memory that the caller lends. `V` is where its variables are noted.
+pub struct AttackSolver<'m, 's, V = OwnVariables> {
     pub(super) model: &'s AttackModel,
-    pub(super) variables: VariableMap,
+    pub(super) variables: V,
     pub(super) solver: Solver<'m>,
 }
 
@@ -96,7 +98,7 @@ const BLOCKING_WORDS: usize = 1 << 11;
 /// When the model is too large to be encoded.
 pub fn limits_for(model: &AttackModel) -> Result<Limits, Capacity> {
     let mut count = CountingSink::new();
-    encode(model, &mut count)?;
+    encode(model, &mut VariableMap::default(), &mut count)?;
     Ok(with_margin(count.limits))
 }
 
@@ -123,16 +125,24 @@ impl<'m, 's> AttackSolver<'m, 's> {
     /// When the limits or the memory are too small.
     pub fn new(model: &'s AttackModel, limits: &Limits, memory: &'m mut [u32]) -> Result<Self, Capacity> {
         let mut solver = Solver::new(memory, limits)?;
-        let variables = encode(model, &mut SolverSink { solver: &mut solver, clocks: 0 })?;
+        let mut variables = OwnVariables::default();
+        encode(model, &mut variables.0, &mut SolverSink { solver: &mut solver, clocks: 0 })?;
         Ok(AttackSolver { model, variables, solver })
     }
+}
 
+impl<'m, 's> AttackSolver<'m, 's, &'s VariableMap> {
     /// Encodes a model into a solver without given limits: they are counted while the constraints are recorded at the
     /// end of the memory. With too little memory for both, the model is encoded twice.
-    pub(super) fn recorded(model: &'s AttackModel, memory: &'m mut [u32]) -> Result<Self, Capacity> {
+    /// The variables are noted in a map that is lent.
+    pub(super) fn recorded(
+        model: &'s AttackModel,
+        variables: &'s mut VariableMap,
+        memory: &'m mut [u32],
+    ) -> Result<Self, Capacity> {
         let (room, paper) = memory.split_at_mut(memory.len() - memory.len() / 4);
         let mut recording = Recording::new(paper);
-        let variables = encode(model, &mut recording)?;
+        encode(model, variables, &mut recording)?;
         let limits = with_margin(recording.count.limits);
         match recording.len() {
             Some(len) if limits.words() <= room.len() => {
@@ -142,10 +152,16 @@ impl<'m, 's> AttackSolver<'m, 's> {
                 recording::replay(written, &mut SolverSink { solver: &mut solver, clocks: 0 })?;
                 Ok(AttackSolver { model, variables, solver })
             }
-            _ => AttackSolver::new(model, &limits, memory),
+            _ => {
+                let mut solver = Solver::new(memory, &limits)?;
+                encode(model, variables, &mut SolverSink { solver: &mut solver, clocks: 0 })?;
+                Ok(AttackSolver { model, variables, solver })
+            }
         }
     }
+}
 
+impl<V: Deref<Target = VariableMap>> AttackSolver<'_, '_, V> {
     /// Literal of a goal; none when the goal is about pieces that cannot take part.
     pub(super) fn lit(&self, goal: Goal) -> Option<Lit> {
         let foe = |at: Hex| {
@@ -175,6 +191,22 @@ impl<'m, 's> AttackSolver<'m, 's> {
     /// The best plan that is not forbidden, for goals in falling order of importance: a goal is denied only if the
     /// goals granted before it exclude it. Goals about pieces that cannot take part are skipped.
     pub fn plan(&mut self, goals: &[Goal], budget: u64) -> Result<PlanAnswer, Capacity> {
+        let mut plan = AttackPlan::default();
+        Ok(match self.plan_in(goals, budget, &mut plan)? {
+            Answer::Unsat => PlanAnswer::NoMore,
+            Answer::Unknown => PlanAnswer::Unknown,
+            Answer::Sat => PlanAnswer::Plan(plan),
+        })
+    }
+
+    /// Plans as [`AttackSolver::plan`] does, in a plan that is lent and empty.
+    #[inline(never)]
+    pub(super) fn plan_in(
+        &mut self,
+        goals: &[Goal],
+        budget: u64,
+        plan: &mut AttackPlan,
+    ) -> Result<Answer, Capacity> {
         let mut lits: Vec<Lit, { 4 * PIECE_CAP }, u8> = Vec::new();
         for &goal in goals {
             // A repeated goal is decided by then, and so is its contrary.
@@ -184,10 +216,9 @@ impl<'m, 's> AttackSolver<'m, 's> {
             }
         }
         Ok(match self.solver.solve_preferring(&[], &lits, budget)? {
-            Answer::Unsat => PlanAnswer::NoMore,
-            Answer::Unknown => PlanAnswer::Unknown,
             // A plan has room for all actions of a board's pieces, so it is never cut short.
-            Answer::Sat => self.extract().map_or(PlanAnswer::Unknown, PlanAnswer::Plan),
+            Answer::Sat if self.extract(plan).is_none() => Answer::Unknown,
+            answer => answer,
         })
     }
 
@@ -266,8 +297,9 @@ impl<'m, 's> AttackSolver<'m, 's> {
         self.solver.statistics()
     }
 
-    /// Plan of the solver's model. `None` when it has more actions than a plan can hold.
-    fn extract(&self) -> Option<AttackPlan> {
+    /// Fills an empty plan from the solver's model. `None` when it has more actions than a plan can hold.
+    #[inline(never)]
+    fn extract(&self, plan: &mut AttackPlan) -> Option<()> {
         let mut times = [0u8; MAX_CLOCKS];
         self.solver.times(&mut times);
         let mut schedule = Schedule { walks: Vec::new(), friendly: self.model.friendly };
@@ -290,18 +322,17 @@ impl<'m, 's> AttackSolver<'m, 's> {
                 from = to;
             }
         }
-        let mut plan = AttackPlan::default();
         let last = times.iter().copied().max().unwrap_or(0);
         let mut needs = [0u16; PIECE_CAP];
         for (need, foe) in needs.iter_mut().zip(&self.model.foes) {
             *need = foe.need;
         }
         for now in 0..=last {
-            schedule.play(now, &mut plan)?;
-            self.fight(now, &times, &mut needs, &mut plan)?;
-            self.blink(now, &times, &mut schedule, &mut plan)?;
+            schedule.play(now, plan)?;
+            self.fight(now, &times, &mut needs, plan)?;
+            self.blink(now, &times, &mut schedule, plan)?;
         }
-        Some(plan)
+        Some(())
     }
 
     /// Hex of a friend's stopover in the solver's model, if it makes one.

@@ -5,7 +5,7 @@ use core::fmt::{self, Write};
 use heapless::Vec;
 
 use super::constraint_sink::SolverSink;
-use super::encode::encode;
+use super::encode::{OwnVariables, encode};
 use super::model::{AttackModel, PIECE_CAP};
 use super::plan::{AttackSolver, Goal};
 use crate::cdcl::{Answer, Capacity, Limits, Lit, Solver};
@@ -25,7 +25,8 @@ impl<'m, 's> AttackSolver<'m, 's> {
     ) -> Result<Self, Capacity> {
         let mut solver = Solver::new(memory, limits)?;
         solver.prove(problem, steps);
-        let variables = encode(model, &mut SolverSink { solver: &mut solver, clocks: 0 })?;
+        let mut variables = OwnVariables::default();
+        encode(model, &mut variables.0, &mut SolverSink { solver: &mut solver, clocks: 0 })?;
         Ok(AttackSolver { model, variables, solver })
     }
 

@@ -156,7 +156,7 @@ mod tests {
     use barrow_testing::BENCH_POSITIONS;
     use std::vec::Vec;
 
-    use super::super::encode::encode;
+    use super::super::encode::{VariableMap, encode};
     use super::super::model::{AttackModel, OverkillPolicy};
     use super::*;
 
@@ -214,6 +214,7 @@ mod tests {
     fn a_replay_is_the_encoding() {
         let config = GameConfig::default().with_ruleset(Ruleset::Spooky);
         let mut words = std::vec![0; 1 << 16];
+        let mut map = VariableMap::default();
         let mut longest = 0;
         for line in BENCH_POSITIONS.lines() {
             let game = fen::parse(line, &config).unwrap();
@@ -222,9 +223,9 @@ mod tests {
                     .unwrap()
                     .with_overkill_policy(OverkillPolicy::AllHitsLand);
                 let mut direct = list();
-                encode(&model, &mut direct).unwrap();
+                encode(&model, &mut map, &mut direct).unwrap();
                 let mut recording = Recording::new(&mut words);
-                encode(&model, &mut recording).unwrap();
+                encode(&model, &mut map, &mut recording).unwrap();
                 assert_eq!(recording.count.limits, direct.count.limits);
                 let len = recording.len().unwrap();
                 let mut played = list();
@@ -234,7 +235,7 @@ mod tests {
                 // With one word less the recording is incomplete.
                 if len > 0 {
                     let mut short = Recording::new(&mut words[..len - 1]);
-                    encode(&model, &mut short).unwrap();
+                    encode(&model, &mut map, &mut short).unwrap();
                     assert_eq!(short.len(), None);
                     assert_eq!(short.count.limits, direct.count.limits);
                 }

@@ -1,5 +1,7 @@
 //! The port of the turn search that plans attacks, in lent memory.
 
+use core::ops::Deref;
+
 use barrow_core::hex::HexSet;
 use barrow_core::minions::View;
 use barrow_core::minions::turn_search::ports::{
@@ -7,9 +9,10 @@ use barrow_core::minions::turn_search::ports::{
 };
 use heapless::Vec;
 
+use super::encode::VariableMap;
 use super::model::{AttackModel, OverkillPolicy, PIECE_CAP};
-use super::plan::{AttackSolver, Goal, PlanAnswer};
-use crate::cdcl::{Capacity, Lit};
+use super::plan::{AttackPlan, AttackSolver, Goal};
+use crate::cdcl::{Answer, Capacity, Lit};
 
 /// Words that suffice for the boards of ordinary games (see `barrow attack`); a board that needs more is answered with
 /// [`Found::Unknown`].
@@ -19,52 +22,68 @@ pub const PLANNER_WORDS: usize = 50 * 1024;
 const CONFLICTS: u64 = 400;
 
 /// Attack planner of the turn search. Every request builds the model anew: that costs a microsecond or two, and needs
-/// memory for one model only, however many candidates are being refined.
+/// memory for one model only, however many candidates are being refined. The planner holds this model, which makes it
+/// large; where the stack is small, a static [`PlannerWorkspace`] serves.
 pub struct Planner<'m> {
     memory: &'m mut [u32],
+    model: AttackModel,
 }
 
 impl<'m> Planner<'m> {
     /// A planner that works in this memory.
     pub fn new(memory: &'m mut [u32]) -> Planner<'m> {
-        Planner { memory }
+        Planner { memory, model: AttackModel::EMPTY }
     }
+}
 
-    /// Plans one attack; an error means that the memory was too small.
-    fn attempt(
-        &mut self,
-        view: &View<'_>,
-        goals: &[AttackGoal],
-        forbidden: &[Outline],
-        attack: &mut Attack,
-    ) -> Result<Found, Capacity> {
-        let mut model = AttackModel { policy: OverkillPolicy::AllHitsLand, ..AttackModel::default() };
-        model.fill(view, HexSet::EMPTY)?;
-        let mut solver = AttackSolver::recorded(&model, self.memory)?;
-        for outline in forbidden {
-            solver.forbid_outline(outline)?;
-        }
-        let mut wanted: Vec<Goal, { 2 * PIECE_CAP }, u8> = Vec::new();
-        for &goal in goals {
-            let goal = match goal {
-                AttackGoal::Kill(at) => Goal::Kill(at),
-                AttackGoal::Remove(at) => Goal::Remove(at),
-                AttackGoal::Passive(at) => Goal::Passive(at),
-            };
-            let _ = wanted.push(goal);
-        }
-        match solver.plan(&wanted, CONFLICTS)? {
-            PlanAnswer::NoMore => Ok(Found::NoMore),
-            PlanAnswer::Unknown => Ok(Found::Unknown),
-            PlanAnswer::Plan(plan) => {
-                attack.actions.clear();
-                if attack.actions.extend_from_slice(&plan.actions).is_err() {
-                    return Ok(Found::Unknown);
-                }
-                attack.outline =
-                    Outline { killed: plan.killed, unsummoned: plan.unsummoned, fighters: plan.fighters };
-                Ok(Found::Found)
+/// Plans one attack; an error means that the memory was too small.
+fn attempt(
+    model: &mut AttackModel,
+    memory: &mut [u32],
+    view: &View<'_>,
+    (goals, forbidden): (&[AttackGoal], &[Outline]),
+    attack: &mut Attack,
+) -> Result<Found, Capacity> {
+    model.clear();
+    model.policy = OverkillPolicy::AllHitsLand;
+    model.fill(view, HexSet::EMPTY)?;
+    let mut variables = VariableMap::default();
+    let mut solver = AttackSolver::recorded(model, &mut variables, memory)?;
+    for outline in forbidden {
+        solver.forbid_outline(outline)?;
+    }
+    answer(&mut solver, goals, attack)
+}
+
+/// The best plan for the goals that the solver allows.
+// Apart, so that the stack of the encoding does not hold a plan.
+#[inline(never)]
+fn answer(
+    solver: &mut AttackSolver<'_, '_, &VariableMap>,
+    goals: &[AttackGoal],
+    attack: &mut Attack,
+) -> Result<Found, Capacity> {
+    let mut wanted: Vec<Goal, { 2 * PIECE_CAP }, u8> = Vec::new();
+    for &goal in goals {
+        let goal = match goal {
+            AttackGoal::Kill(at) => Goal::Kill(at),
+            AttackGoal::Remove(at) => Goal::Remove(at),
+            AttackGoal::Passive(at) => Goal::Passive(at),
+        };
+        let _ = wanted.push(goal);
+    }
+    let mut plan = AttackPlan::default();
+    match solver.plan_in(&wanted, CONFLICTS, &mut plan)? {
+        Answer::Unsat => Ok(Found::NoMore),
+        Answer::Unknown => Ok(Found::Unknown),
+        Answer::Sat => {
+            attack.actions.clear();
+            if attack.actions.extend_from_slice(&plan.actions).is_err() {
+                return Ok(Found::Unknown);
             }
+            attack.outline =
+                Outline { killed: plan.killed, unsummoned: plan.unsummoned, fighters: plan.fighters };
+            Ok(Found::Found)
         }
     }
 }
@@ -77,11 +96,43 @@ impl AttackPlanner for Planner<'_> {
         forbidden: &[Outline],
         attack: &mut Attack,
     ) -> Found {
-        self.attempt(view, goals, forbidden, attack).unwrap_or(Found::Unknown)
+        attempt(&mut self.model, self.memory, view, (goals, forbidden), attack).unwrap_or(Found::Unknown)
     }
 }
 
-impl AttackSolver<'_, '_> {
+/// Attack planner with its memory in one value: `WORDS` words for the solver, and the model. A static of it takes no
+/// flash; a search is lent it as `&mut PlannerWorkspace`, which is a port.
+pub struct PlannerWorkspace<const WORDS: usize> {
+    memory: [u32; WORDS],
+    model: AttackModel,
+}
+
+impl<const WORDS: usize> Default for PlannerWorkspace<WORDS> {
+    fn default() -> Self {
+        PlannerWorkspace::new()
+    }
+}
+
+impl<const WORDS: usize> PlannerWorkspace<WORDS> {
+    /// A planner that has planned nothing.
+    pub const fn new() -> Self {
+        PlannerWorkspace { memory: [0; WORDS], model: AttackModel::EMPTY }
+    }
+}
+
+impl<const WORDS: usize> AttackPlanner for PlannerWorkspace<WORDS> {
+    fn plan(
+        &mut self,
+        view: &View<'_>,
+        goals: &[AttackGoal],
+        forbidden: &[Outline],
+        attack: &mut Attack,
+    ) -> Found {
+        attempt(&mut self.model, &mut self.memory, view, (goals, forbidden), attack).unwrap_or(Found::Unknown)
+    }
+}
+
+impl<V: Deref<Target = VariableMap>> AttackSolver<'_, '_, V> {
     /// Forbids all attacks with this outline: the same enemies killed and unsummoned, the same friends fighting.
     /// Pieces that cannot take part in any attack do not matter.
     pub fn forbid_outline(&mut self, outline: &Outline) -> Result<(), Capacity> {

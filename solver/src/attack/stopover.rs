@@ -176,7 +176,7 @@ mod tests {
     use barrow_core::minions::{Builder, GameConfig, MapLabel, Piece, Ruleset, Side, UnitLabel};
 
     use crate::attack::constraint_sink::CountingSink;
-    use crate::attack::encode::encode;
+    use crate::attack::encode::{VariableMap, encode};
     use crate::attack::model::OverkillPolicy;
 
     use super::*;
@@ -198,7 +198,7 @@ mod tests {
         for (ruleset, rows) in [(Ruleset::Server, 1), (Ruleset::Server, 3), (Ruleset::Spooky, 1)] {
             let model = pack(ruleset, rows).with_overkill_policy(OverkillPolicy::Allowed);
             let mut sink = CountingSink::new();
-            encode(&model, &mut sink).unwrap();
+            encode(&model, &mut VariableMap::default(), &mut sink).unwrap();
             assert_eq!(sink.limits.clocks, model.num_clocks(), "{ruleset:?}, {rows} rows");
         }
     }

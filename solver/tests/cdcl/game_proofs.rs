@@ -8,8 +8,8 @@ use barrow_core::minions::turn_search::ports::{
     Attack, AttackGoal, AttackPlanner, JoinedPorts, Outline, Planned,
 };
 use barrow_core::minions::turn_search::{
-    AttackCandidate, GeneralCandidate, Line, MoneyCandidate, Picks, Search, SearchOptions, SearchSlices,
-    Slot, SpawnCandidate, Stages,
+    AttackCandidate, GeneralCandidate, Line, MoneyCandidate, Picks, Search, SearchOptions, SearchScratch,
+    SearchSlices, Slot, SpawnCandidate, Stages,
 };
 use barrow_core::minions::{Action, Game, GameConfig, GameTurn, GeneralAction, MapLabel, Ruleset, View};
 use barrow_core::search::tree::{Edge, Node};
@@ -144,7 +144,7 @@ fn best_turn(game: &Game, folder: &Folder, tally: &mut Tally) -> GameTurn {
         spawns: &mut spawns,
         actions: &mut actions,
     };
-    let mut words = vec![0; 4 * PLANNER_WORDS];
+    let (mut words, mut scratch) = (vec![0; 4 * PLANNER_WORDS], SearchScratch::new());
     let ports = JoinedPorts {
         evaluator: FallbackPolicies::default(),
         attack_policy: FallbackPolicies::default(),
@@ -152,7 +152,7 @@ fn best_turn(game: &Game, folder: &Folder, tally: &mut Tally) -> GameTurn {
         spawn_policy: FallbackPolicies::default(),
         general_policy: FallbackPolicies::default(),
     };
-    let mut search = Search::new(memory, ports, SearchOptions::default(), game).unwrap();
+    let mut search = Search::new(memory, &mut scratch, ports, SearchOptions::default(), game).unwrap();
     search.run(&mut NodeLimit);
     let mut lines = [Line::default()];
     assert_eq!(search.tree().lines(&mut lines), 1);

@@ -1,6 +1,8 @@
 //! Fallback policies: the ports of the turn search implemented by rules of thumb. They serve where no net is loaded, and
 //! the first games that nets were trained on were played with them.
 
+use heapless::Vec;
+
 use crate::hex::{Hex, HexSet};
 use crate::list;
 use crate::minions::tables::capacities::UNIT_COUNT;
@@ -11,7 +13,7 @@ use crate::minions::turn_search::ports::{
     Worths,
 };
 use crate::minions::{
-    Attack, Game, GameTurn, GeneralAction, Side, Spell, Tech, TechLevels, TechStatus, TileType, UnitLabel,
+    Attack, DraftMemory, Game, GeneralAction, Side, Spell, Tech, TechLevels, TechStatus, TileType, UnitLabel,
     View,
 };
 use crate::search::value::Curve;
@@ -31,14 +33,22 @@ const ERROR: i32 = CERTAIN / 12;
 /// Fallback policies: hand-written implementations of the evaluator and the three policies. The state kept between
 /// calls concerns the board and the position announced last.
 pub struct FallbackPolicies {
-    board: Option<BoardAppraisal>,
+    /// Appraisal of the board announced last. A list, since an empty one is all zeros: a static takes no flash then.
+    board: Vec<BoardAppraisal, 1, u8>,
     /// Counts of the enemy's units by type, techs included, for the choice of techs.
     enemies: [i32; UNIT_COUNT],
 }
 
 impl Default for FallbackPolicies {
     fn default() -> Self {
-        FallbackPolicies { board: None, enemies: [0; UNIT_COUNT] }
+        FallbackPolicies::new()
+    }
+}
+
+impl FallbackPolicies {
+    /// Policies that know no board yet.
+    pub const fn new() -> FallbackPolicies {
+        FallbackPolicies { board: Vec::new(), enemies: [0; UNIT_COUNT] }
     }
 }
 
@@ -56,7 +66,11 @@ fn chance(score: i32) -> i32 {
     i32::from(eval::win_permille(score)) * CERTAIN / 1000
 }
 
-impl Evaluator for FallbackPolicies {
+/// Fallback evaluator: the hand-written value of a position. It keeps nothing between calls.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FallbackEvaluator;
+
+impl Evaluator for FallbackEvaluator {
     fn begin(&mut self, _: &Game) {}
 
     fn evaluate(&mut self, game: &Game) -> Estimate {
@@ -87,6 +101,28 @@ impl Evaluator for FallbackPolicies {
     fn savings(&mut self, game: &Game) -> Curve {
         let score = eval::score(game);
         KNOTS.map(|souls| chance(score + i32::from(souls) * 40))
+    }
+}
+
+impl Evaluator for FallbackPolicies {
+    fn begin(&mut self, game: &Game) {
+        FallbackEvaluator.begin(game);
+    }
+
+    fn evaluate(&mut self, game: &Game) -> Estimate {
+        FallbackEvaluator.evaluate(game)
+    }
+
+    fn evaluate_board(&mut self, game: &Game, board: usize, stage: Stage) -> Estimate {
+        FallbackEvaluator.evaluate_board(game, board, stage)
+    }
+
+    fn curve(&mut self, game: &Game, board: usize) -> Curve {
+        FallbackEvaluator.curve(game, board)
+    }
+
+    fn savings(&mut self, game: &Game) -> Curve {
+        FallbackEvaluator.savings(game)
     }
 }
 
@@ -130,7 +166,7 @@ impl AttackPolicy for FallbackPolicies {
         };
         let costs = ThreatCosts::new(&WEIGHTS, 0);
         menaces.lethal = costs.is_lethal(&view, home, defense);
-        let mut strikers: heapless::Vec<(i32, Hex), { Hex::COUNT }, u8> = heapless::Vec::new();
+        let mut strikers: Vec<(i32, Hex), { Hex::COUNT }, u8> = Vec::new();
         for (at, _) in view.board.iter(enemy) {
             let share = costs.share_of(&view, at, home, defense);
             if share > 0 {
@@ -218,13 +254,18 @@ struct Placed {
 impl SpawnPolicy for FallbackPolicies {
     fn begin_board(&mut self, game: &Game, board: usize) {
         match game.view(board) {
-            Some(view) => self.board.get_or_insert_with(BoardAppraisal::empty).appraise(game, &view),
-            None => self.board = None,
+            Some(view) => {
+                if self.board.is_empty() {
+                    let _ = self.board.push(BoardAppraisal::empty());
+                }
+                self.board.iter_mut().for_each(|board| board.appraise(game, &view));
+            }
+            None => self.board.clear(),
         }
     }
 
     fn spawn(&mut self, game: &Game, board: usize, unit: UnitLabel, hexes: HexSet, worths: &mut Worths) {
-        let (Some(appraisal), Some(view)) = (&mut self.board, game.view(board)) else { return };
+        let (Some(appraisal), Some(view)) = (self.board.first_mut(), game.view(board)) else { return };
         let figures = view.rules.unit(unit);
         let open = view.board.walkable(view.map, figures);
         let shelter = appraisal.shelter;
@@ -239,7 +280,7 @@ impl SpawnPolicy for FallbackPolicies {
     }
 
     fn stand(&mut self, game: &Game, board: usize, from: Hex, hexes: HexSet, worths: &mut Worths) {
-        let (Some(appraisal), Some(view)) = (&mut self.board, game.view(board)) else { return };
+        let (Some(appraisal), Some(view)) = (self.board.first_mut(), game.view(board)) else { return };
         let Some(piece) = view.board.piece(from) else { return };
         let defense = view.current(piece).defense;
         let placed = Placed { label: piece.unit(), defense, held: Some(from) };
@@ -250,19 +291,19 @@ impl SpawnPolicy for FallbackPolicies {
         });
     }
 
-    fn spells(&mut self, game: &Game, board: usize) -> BoardSpells {
+    fn spells(&mut self, game: &Game, board: usize, memory: &mut DraftMemory) -> BoardSpells {
         let Some(view) = game.view(board).filter(|view| !view.board.hand(view.side).is_empty()) else {
             return BoardSpells::new();
         };
         if !view.rules.spells || !Greedy::may_cast(&view) {
             return BoardSpells::new();
         }
-        let turn = Greedy::spells(game, board as u8);
+        let turn = Greedy::spells(game, board as u8, memory);
         list::first(turn.board(board).iter().copied())
     }
 
     fn unit(&mut self, game: &Game, board: usize, unit: UnitLabel) -> i32 {
-        let (Some(appraisal), Some(view)) = (&self.board, game.view(board)) else { return 0 };
+        let (Some(appraisal), Some(view)) = (self.board.first(), game.view(board)) else { return 0 };
         let cost = i32::from(view.rules.unit(unit).cost);
         if unit == UnitLabel::Zombie {
             // Zombies are cheap holders of graveyards; more of them are of little use.
@@ -323,8 +364,9 @@ impl GeneralPolicy for FallbackPolicies {
         worth.clamp(1, 4_000) as u32
     }
 
-    fn whole_turn(&mut self, game: &Game) -> Option<GameTurn> {
-        Some(Greedy::hasty(0).choose(game))
+    fn whole_turn(&mut self, game: &Game, memory: &mut DraftMemory) -> bool {
+        Greedy::hasty(0).choose_in(game, memory);
+        true
     }
 
     fn card(&mut self, _: &Game, _: usize, spell: Spell) -> i32 {

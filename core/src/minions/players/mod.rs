@@ -18,6 +18,6 @@ mod tests;
 mod turn_draft;
 
 pub use brain::Brain;
-pub use fallback::FallbackPolicies;
+pub use fallback::{FallbackEvaluator, FallbackPolicies};
 pub use greedy::Greedy;
 pub use random::Random;

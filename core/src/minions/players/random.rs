@@ -1,10 +1,10 @@
 //! The random player: every action is drawn from all that are legal at that moment.
 
-use crate::minions::{Action, BoardAction, Change, Game, GameTurn, GeneralAction, TechStatus};
+use crate::minions::{Action, BoardAction, DraftMemory, Game, GameTurn, GeneralAction, TechStatus};
 use crate::rng::Rng;
 
 use super::brain::Brain;
-use super::turn_draft::{DRAFT_LOG, TurnDraft};
+use super::turn_draft::TurnDraft;
 
 /// Actions of a stage on average: after each action the stage ends with a chance of 1 in `STAGE`.
 const STAGE: u32 = 12;
@@ -32,18 +32,26 @@ impl Random {
 
     /// A legal turn for the side to move; see [`Brain::choose`].
     pub fn choose(&mut self, game: &Game) -> GameTurn {
-        let mut memory = [Change::default(); DRAFT_LOG];
-        let mut draft = TurnDraft::new(game, &mut memory);
-        if game.state().is_over() {
-            return draft.finish();
+        let mut memory = DraftMemory::new();
+        self.choose_in(game, &mut memory);
+        memory.turn
+    }
+
+    /// A legal turn for the side to move, made in lent memory, in which the turn stays; see [`Brain::choose`].
+    pub fn choose_in<'m>(&mut self, game: &Game, memory: &'m mut DraftMemory) -> &'m GameTurn {
+        if let Some(draft) = TurnDraft::new(game, memory).filter(|_| !game.state().is_over()) {
+            self.draft(draft);
         }
+        &memory.turn
+    }
+
+    fn draft(&mut self, mut draft: TurnDraft<'_>) {
         self.command(&mut draft);
         for board in 0..draft.num_boards() {
             self.set_up(&mut draft, board);
             while !self.rng.chance(1, STAGE) && self.act(&mut draft, board, true) {}
             while !self.rng.chance(1, STAGE) && self.act(&mut draft, board, false) {}
         }
-        draft.finish()
     }
 
     fn command(&mut self, draft: &mut TurnDraft<'_>) {

@@ -1,17 +1,13 @@
 //! Turn drafts: actions are tried on a copy of the game, and those that the rules accept become a turn.
 
-use crate::minions::tables::capacities::CHANGES_PER_ACTION;
 use crate::minions::{
-    Action, BoardAction, Change, Game, GameState, GameTurn, GeneralAction, UndoLog, UndoMark, View,
+    Action, BoardAction, DraftMemory, Game, GameState, GameTurn, GeneralAction, UndoLog, UndoMark, View,
 };
-
-/// Changes that a draft can undo: more than the deepest combination that a player tries before it decides.
-pub(super) const DRAFT_LOG: usize = 16 * CHANGES_PER_ACTION;
 
 /// Turn draft: a turn under construction with the position it leads to.
 pub(super) struct TurnDraft<'m> {
-    game: Game,
-    turn: GameTurn,
+    game: &'m mut Game,
+    turn: &'m mut GameTurn,
     log: UndoLog<'m>,
 }
 
@@ -24,13 +20,15 @@ pub(super) struct Point {
 }
 
 impl<'m> TurnDraft<'m> {
-    pub(super) fn new(game: &Game, memory: &'m mut [Change]) -> TurnDraft<'m> {
-        TurnDraft { game: game.clone(), turn: GameTurn::new(), log: UndoLog::new(memory) }
+    /// An empty draft in lent memory, in which the turn stays. Never `None`.
+    pub(super) fn new(game: &Game, memory: &'m mut DraftMemory) -> Option<TurnDraft<'m>> {
+        let (game, turn, log) = memory.begin(game)?;
+        Some(TurnDraft { game, turn, log })
     }
 
     /// The position after everything accepted so far.
     pub(super) fn game(&self) -> &Game {
-        &self.game
+        self.game
     }
 
     pub(super) fn state(&self) -> &GameState {
@@ -94,9 +92,5 @@ impl<'m> TurnDraft<'m> {
     /// Makes everything so far final.
     pub(super) fn commit(&mut self) {
         self.log.clear();
-    }
-
-    pub(super) fn finish(self) -> GameTurn {
-        self.turn
     }
 }

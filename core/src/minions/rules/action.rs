@@ -249,8 +249,23 @@ pub struct GameTurn {
 
 impl GameTurn {
     /// A turn in which nothing is done.
-    pub fn new() -> GameTurn {
-        GameTurn::default()
+    pub const fn new() -> GameTurn {
+        GameTurn {
+            num_spells_bought: 0,
+            sell: false,
+            marches: 0,
+            tech_spells: Vec::new(),
+            board_spells: Vec::new(),
+            board_actions: [const { Vec::new() }; BOARD_CAP],
+        }
+    }
+
+    /// Takes everything out of the turn.
+    pub fn clear(&mut self) {
+        (self.num_spells_bought, self.sell, self.marches) = (0, false, 0);
+        self.tech_spells.clear();
+        self.board_spells.clear();
+        self.board_actions.iter_mut().for_each(Vec::clear);
     }
 
     /// The general's actions in the order they are played, given the budget before the turn: sale, spells bought,

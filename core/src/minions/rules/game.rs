@@ -15,10 +15,21 @@ use crate::minions::tables::side::{Side, SideArray};
 use crate::minions::tables::spell::Spell;
 
 /// A game in progress (seed 000 "Game").
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(PartialEq, Eq, Debug)]
 pub struct Game {
     pub(crate) config: GameConfig,
     pub(crate) state: GameState,
+}
+
+impl Clone for Game {
+    fn clone(&self) -> Game {
+        Game { config: self.config.clone(), state: self.state.clone() }
+    }
+
+    fn clone_from(&mut self, source: &Game) {
+        self.config.clone_from(&source.config);
+        self.state.clone_from(&source.state);
+    }
 }
 
 impl Edit<'_, '_> {

@@ -4,6 +4,7 @@
 pub mod action;
 mod casting;
 mod combat;
+pub mod draft_memory;
 pub mod entry;
 pub mod game;
 mod general;

@@ -20,6 +20,11 @@ use crate::minions::tables::unit::UnitLabel;
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Change(Entry);
 
+impl Change {
+    /// No change, to fill memory with.
+    pub const NOTHING: Change = Change(Entry::Nothing);
+}
+
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 enum Entry {
     #[default]

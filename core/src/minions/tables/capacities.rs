@@ -7,8 +7,18 @@ pub use super::map::MAP_COUNT;
 pub use super::spell::{DECK_SIZE, SPELL_COUNT};
 pub use super::unit::{UNIT_COUNT, UNIT_TECH_COUNT};
 
-/// Boards of a game at most (rules §3).
-pub const BOARD_CAP: usize = 8;
+/// Boards of a game at most by the rules (rules §3).
+pub const MOST_BOARDS: usize = 8;
+
+/// Boards of a game at most in this program: two, unless a cargo feature `boards-4` or `boards-8` asks for more. Every
+/// game, turn and list of boards has room for so many, so a program for a small machine asks for no more than it plays.
+pub const BOARD_CAP: usize = if cfg!(feature = "boards-8") {
+    MOST_BOARDS
+} else if cfg!(feature = "boards-4") {
+    4
+} else {
+    2
+};
 
 /// Techs of a line at most: those of the default line, 22 units and the three special techs (rules §6.1).
 pub const TECH_CAP: usize = UNIT_TECH_COUNT + 3;

@@ -4,16 +4,17 @@ use heapless::Vec;
 
 use super::ports::{Attack, AttackPlanner, AttackPolicy, Evaluator, Menaces, Outline, Planned, Ports, Stage};
 use crate::list;
-use crate::minions::{Action, Board, BoardAction, Game, View};
+use crate::minions::{Action, Board, BoardAction, View};
 use crate::rng::Rng;
 use crate::search::stats::Stats;
 use crate::search::value::CERTAIN;
 
 use super::attack_families::{Experience, goals, learn};
 use super::candidates::{AttackCandidate, AttackIndex, BoardStages, Candidates};
-use super::compose::{Composer, explore, play_board, prior_of};
+use super::compose::{Composer, explore, prior_of};
 use super::family::Family;
 use super::options::SearchOptions;
+use super::play_actions::play_board;
 use super::shared_tree::Access;
 use super::spell_finish;
 
@@ -25,6 +26,7 @@ const SPELL_REQUESTS: u8 = 40;
 
 impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
     /// Selects an attack of a board and plays it.
+    #[inline(never)]
     pub(super) fn pick_attack(&mut self, board: usize) -> Option<AttackIndex> {
         let stages = self.stages;
         let (complete, count, visits) = {
@@ -56,6 +58,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
     }
 
     /// Requests an attack that is not a candidate yet, and plays it.
+    #[inline(never)]
     fn new_attack(&mut self, board: usize, count: u32) -> Option<AttackIndex> {
         let stages = self.stages;
         let known = {
@@ -102,6 +105,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
     }
 
     /// Plans an attack of a family that differs from all candidates.
+    #[inline(never)]
     fn plan(
         &mut self,
         board: usize,
@@ -146,8 +150,8 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         help.put_first(&mut goals);
         let planned =
             self.ports.attack_planner().plan(&View { board: &foreseen, ..view }, &goals, &forbidden, attack);
-        let mut trial: Game = self.game.clone();
-        let done = planned == Planned::Found && help.play(&mut trial, board as u8, attack).is_some();
+        let trial = self.draft.game.copy(self.game).filter(|_| planned == Planned::Found);
+        let done = trial.is_some_and(|trial| help.play(trial, board as u8, attack).is_some());
         Some(if done { Planned::Found } else { Planned::Unknown })
     }
 

@@ -7,6 +7,7 @@ use crate::search::tree::{NONE, Tree};
 
 use super::candidates::{ActionRange, Candidates, Stages};
 use super::picks::Picks;
+use super::search_error::SearchError;
 use super::shared_tree::SharedTree;
 use super::slices::{MemoryUsage, SearchSlices};
 
@@ -23,40 +24,48 @@ impl<'m> SharedTree<'m> {
     /// their ends since. The statistics of this position and of all that can follow stay, everything else is freed.
     /// When the position is not in the tree, this is [`SharedTree::new`]. The configuration of the game must be the
     /// same.
-    pub fn resume(memory: SearchSlices<'m>, game: &Game, usage: MemoryUsage) -> Option<SharedTree<'m>> {
+    ///
+    /// # Errors
+    /// As [`SharedTree::new`].
+    pub fn resume(
+        memory: SearchSlices<'m>,
+        game: &Game,
+        usage: MemoryUsage,
+    ) -> Result<SharedTree<'m>, SearchError> {
         SharedTree::resume_moving(usize::MAX, memory, game, usage)
     }
 
     /// Resumes as [`SharedTree::resume`] does, but frees nothing when the tree has more nodes than `most` and memory is
     /// not yet scarce: compaction takes time in proportion to the nodes, which a short search may not have. What stays
     /// is freed by the next compaction. The memory must not have grown since.
+    ///
+    /// # Errors
+    /// As [`SharedTree::new`].
     pub fn resume_moving(
         most: usize,
         memory: SearchSlices<'m>,
         game: &Game,
         usage: MemoryUsage,
-    ) -> Option<SharedTree<'m>> {
-        if game.state().is_over() {
-            return None;
-        }
+    ) -> Result<SharedTree<'m>, SearchError> {
+        memory.check(game)?;
         let (mut tree, mut candidates) = memory.into_parts(usage);
         let key = game.state().key();
         if tree.node_count() > most
             && tree.fullness().max(candidates.fullness()) < SCARCE
             && let Some(root) = tree.find(key)
         {
-            return Some(SharedTree::around(tree, candidates, root));
+            return Ok(SharedTree::around(tree, candidates, root));
         }
         // The table has lost its order if its length has changed, so it is not asked.
         let known = (0..tree.node_count() as u32).find(|&node| tree.key(node) == key);
         let root = if let Some(node) = known {
-            move_root(&mut tree, &mut candidates, node)?
+            move_root(&mut tree, &mut candidates, node).ok_or(SearchError::NO_NODE)?
         } else {
             tree.clear();
             candidates.clear();
-            tree.node_of(key)?.0
+            tree.node_of(key).ok_or(SearchError::NO_NODE)?.0
         };
-        Some(SharedTree::around(tree, candidates, root))
+        Ok(SharedTree::around(tree, candidates, root))
     }
 }
 
@@ -204,6 +213,7 @@ fn slide_range(actions: &mut [Action], range: ActionRange, first: usize) -> Acti
 mod tests {
     extern crate std;
 
+    use std::boxed::Box;
     use std::vec::Vec;
 
     use super::super::arena::Slot;
@@ -282,13 +292,15 @@ mod tests {
     }
 
     type Found<'m> = Search<
+        'm,
         SharedTree<'m>,
         JoinedPorts<FallbackPolicies, FallbackPolicies, Peaceful, FallbackPolicies, FallbackPolicies>,
     >;
 
-    fn go_on<'m>(room: &'m mut Room, game: &Game, usage: MemoryUsage) -> Found<'m> {
+    fn go_on<'m>(room: &'m mut Room, game: &'m Game, usage: MemoryUsage) -> Found<'m> {
         let ports = JoinedPorts { attack_planner: Peaceful, ..Default::default() };
-        Found::resume(room.borrow(), ports, SearchOptions::default(), game, usage).unwrap()
+        let scratch = Box::leak(Box::default());
+        Found::resume(room.borrow(), scratch, ports, SearchOptions::default(), game, usage).unwrap()
     }
 
     fn lines(search: &Found<'_>) -> Vec<Line> {
@@ -322,10 +334,11 @@ mod tests {
 
     #[test]
     fn the_next_position_keeps_what_was_known_of_it() {
-        let mut game = Game::new(GameConfig::default(), 3);
+        let before = Game::new(GameConfig::default(), 3);
+        let mut game = before.clone();
         let mut room = Room::default();
         room.resize(400);
-        let mut search = go_on(&mut room, &game, MemoryUsage::default());
+        let mut search = go_on(&mut room, &before, MemoryUsage::default());
         search.run(&mut Nodes(200));
         let most = lines(&search).into_iter().max_by_key(|line| line.stats.visits()).unwrap();
         let mut replies = [Line::default(); 64];
@@ -423,7 +436,8 @@ mod tests {
         let mut search = go_on(&mut room, &game, MemoryUsage::default());
         search.run(&mut Nodes(40));
         let usage = search.tree().usage();
-        let search = go_on(&mut room, &Game::new(GameConfig::default(), 4), usage);
+        let other = Game::new(GameConfig::default(), 4);
+        let search = go_on(&mut room, &other, usage);
         assert_eq!(
             (search.tree().value().visits(), search.tree().usage().candidates),
             (0, CandidateUsage::default())

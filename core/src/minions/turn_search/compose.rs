@@ -3,10 +3,12 @@
 
 use heapless::Vec;
 
-use super::ports::{ATTACK_CAP, Evaluator, GENERAL_CAP, GeneralPolicy, Outline, Ports, SpawnPolicy};
+use super::ports::{ATTACK_CAP, Evaluator, GeneralPolicy, Outline, Ports, SpawnPolicy};
 use crate::list;
-use crate::minions::tables::capacities::{CHANGES_PER_ACTION, GENERAL_ACTION_CAP};
-use crate::minions::{Action, BOARD_CAP, BoardAction, Change, Game, GameTurn, GeneralAction, Piece, UndoLog};
+use crate::minions::tables::capacities::{BOARD_ACTION_CAP, GENERAL_ACTION_CAP};
+use crate::minions::{
+    Action, BOARD_CAP, BoardAction, DraftMemory, Game, GameTurn, GeneralAction, Piece, UndoLog,
+};
 use crate::rng::Rng;
 use crate::search::stats::{FULL_WEIGHT, Puct, Stats};
 use crate::search::value::{CERTAIN, Estimate};
@@ -16,9 +18,10 @@ use super::candidates::{
     AttackIndex, Candidates, Explored, GeneralCandidate, GeneralIndex, SpawnCandidate, SpawnIndex,
     StageCandidate, Stages,
 };
-use super::general_stage::{GeneralChoices, list_choices};
+use super::general_stage::{GeneralChoices, list_choices_in};
 use super::options::SearchOptions;
 use super::picks::Picks;
+use super::play_actions::{play, play_board};
 use super::room::{GENERALS, generals_in};
 use super::shared_tree::Access;
 use super::spawn_stage::{SpawnActions, SpawnOptions, compose_spawn};
@@ -28,6 +31,9 @@ const ADVISED: usize = 8;
 
 /// Actions of one general candidate, cards included.
 type GeneralActions = Vec<Action, GENERAL_ACTION_CAP, u8>;
+
+/// Actions of one board.
+type BoardActions = Vec<BoardAction, BOARD_ACTION_CAP, u8>;
 
 /// Actions of one candidate.
 type CandidateActions = Vec<Action, ATTACK_CAP, u16>;
@@ -42,6 +48,8 @@ pub(super) struct Composer<'a, T, P> {
     pub(super) options: &'a SearchOptions,
     pub(super) stages: u32,
     pub(super) game: &'a mut Game,
+    /// Memory to try actions out in.
+    pub(super) draft: &'a mut DraftMemory,
     pub(super) rng: Rng,
 }
 
@@ -54,12 +62,12 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         let Stages { general, listed, .. } = *self.tree.lock().candidates.stages(stages);
         if general.is_none() {
             // The first turn comes whole and is not judged: many positions never see a second one.
-            let whole = self.ports.general_policy().whole_turn(self.game);
+            let found = self.ports.general_policy().whole_turn(self.game, self.draft);
             // A turn with more actions of the general than a candidate holds is left to the stages.
-            let budget = self.game.state().budget();
-            let fits = |turn: &GameTurn| turn.general_actions(budget).count() <= GENERAL_ACTION_CAP;
-            if let Some(turn) = whole.filter(|turn| fits(turn) && (self.options.spells || !casts(turn))) {
-                return self.adopt(&turn);
+            let (budget, turn) = (self.game.state().budget(), &self.draft.turn);
+            let fits = turn.general_actions(budget).count() <= GENERAL_ACTION_CAP;
+            if found && fits && (options.spells || !casts(turn)) {
+                return self.adopt();
             }
         }
         self.ports.evaluator().begin(self.game);
@@ -81,27 +89,24 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         Some(picks)
     }
 
-    /// Takes a whole turn apart into candidates of the stages, and plays the turn, except for its end.
-    fn adopt(&mut self, turn: &GameTurn) -> Option<Picks> {
+    /// Takes the whole turn in the draft apart into candidates of the stages, and plays the turn, except for its end.
+    #[inline(never)]
+    fn adopt(&mut self) -> Option<Picks> {
         let mut picks = Picks::default();
         let budget = self.game.state().budget();
-        let actions: GeneralActions = list::all(turn.general_actions(budget).map(Action::General)).ok()?;
+        let actions = self.draft.turn.general_actions(budget).map(Action::General);
+        let actions: GeneralActions = list::all(actions).ok()?;
         let stages = self.stages;
         let entry = GeneralCandidate { prior: u16::MAX, ..GeneralCandidate::EMPTY };
         picks.general = self.tree.lock().candidates.add_general(stages, entry, actions.iter().copied())?;
         replay(self.tree, picks.general, self.game)?;
         let boards = self.game.config().num_boards();
-        let cut = |board: usize| {
-            let all = turn.board(board);
-            let end = all.iter().rposition(BoardAction::is_attack).map_or(0, |last| last + 1);
-            all.split_at_checked(end).unwrap_or((all, &[]))
-        };
         for board in 0..boards {
-            let (attack, _) = cut(board);
+            let attack = BoardActions::from_slice(cut(self.draft.turn.board(board)).0).ok()?;
             let enemy = self.game.side_to_move().opponent();
             let before = self.game.view(board)?.board.pieces(enemy);
             let mut outline = Outline::default();
-            let mut rest = attack;
+            let mut rest = attack.as_slice();
             while let Some(first) = rest.first() {
                 if let BoardAction::Attack { from, .. } = *first {
                     let origin = self.game.view(board)?.board.piece(from).and_then(Piece::origin);
@@ -111,21 +116,22 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
                 rest = rest.get(used..)?;
             }
             outline.killed = before - self.game.view(board)?.board.pieces(enemy);
-            picks.boards.get_mut(board)?.0 = self.add_unjudged(board, attack, outline)?;
+            picks.boards.get_mut(board)?.0 = self.add_unjudged(board, &attack, outline)?;
         }
         for board in 0..boards {
-            let (_, finish) = cut(board);
+            let finish = BoardActions::from_slice(cut(self.draft.turn.board(board)).1).ok()?;
             let before = self.game.state().souls(self.game.side_to_move());
-            play_board(self.game, board as u8, finish)?;
+            play_board(self.game, board as u8, &finish)?;
             let spent = before.saturating_sub(self.game.state().souls(self.game.side_to_move()));
             let slot = picks.boards.get_mut(board)?;
-            slot.1 = self.add_spawn(board, picks.general, slot.0, (spent, spent), finish)?;
+            slot.1 = self.add_spawn(board, picks.general, slot.0, (spent, spent), &finish)?;
         }
         picks.plausibility = u16::MAX;
         Some(picks)
     }
 
     /// Lists the general candidates of the position.
+    #[inline(never)]
     fn list_generals(&mut self) -> Option<()> {
         let stages = self.stages;
         let most = {
@@ -134,16 +140,14 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
             generals_in(candidates)
         };
         let mut found = GeneralChoices::new();
-        list_choices(self.game, self.ports.general_policy(), most, &mut found);
+        list_choices_in(self.game, &mut self.draft.log(), self.ports.general_policy(), most, &mut found);
         let value = self.ports.evaluator().evaluate_begun(self.game);
-        let mut memory = [Change::default(); (GENERAL_CAP + BOARD_CAP) * CHANGES_PER_ACTION];
-        let mut log = UndoLog::new(&mut memory);
         let mut listed: Vec<(u32, i32, GeneralActions), GENERALS, u8> = Vec::new();
         for (prior, choice) in &found {
             let choice = choice.iter().map(|&action| Action::General(action));
             let mut actions: GeneralActions = list::all(choice).ok()?;
             let advised = self.options.counsel && listed.len() < ADVISED;
-            let win = self.try_general(&mut actions, advised, &mut log).unwrap_or(value.win);
+            let win = self.try_general(&mut actions, advised).unwrap_or(value.win);
             listed.push((u32::from(*prior), win, actions)).ok()?;
         }
         let advised = ADVISED.min(listed.len());
@@ -171,16 +175,12 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
 
     /// Adds cards to a choice of the general: every board gets the card with the greatest worth for it. Returns the
     /// win chance of the choice if it is `advised`. The game stays as it was.
-    fn try_general(
-        &mut self,
-        actions: &mut GeneralActions,
-        advised: bool,
-        log: &mut UndoLog<'_>,
-    ) -> Option<i32> {
+    fn try_general(&mut self, actions: &mut GeneralActions, advised: bool) -> Option<i32> {
         let spells = self.game.config().rules.spells;
         if !spells && !advised {
             return None;
         }
+        let log = &mut self.draft.log();
         let start = log.mark();
         for &action in actions.iter() {
             let _ = self.game.apply(action, log);
@@ -207,6 +207,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
     }
 
     /// Selects a spawn candidate of a board after an attack for that many souls, and plays it.
+    #[inline(never)]
     fn pick_spawn(
         &mut self,
         board: usize,
@@ -229,7 +230,8 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
             SpawnOptions { assignment: self.options.assignment, spells: self.options.spells, noise };
         let (policy, rng) = (self.ports.spawn_policy(), &mut self.rng);
         policy.begin_finish(count);
-        let spent = compose_spawn(self.game, board as u8, souls, policy, options, rng, &mut actions);
+        let spent =
+            compose_spawn(self.game, board as u8, souls, policy, options, rng, self.draft, &mut actions);
         self.add_spawn(board, general, attack, (souls, spent), &actions)
     }
 
@@ -243,8 +245,8 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         if !actions.iter().any(uses_cards) {
             return play(self.game, &actions).is_some();
         }
-        let mut trial = self.game.clone();
-        let legal = play(&mut trial, &actions).is_some();
+        let Some(trial) = self.draft.game.copy(self.game) else { return false };
+        let legal = play(trial, &actions).is_some();
         if legal {
             self.game.go_to(trial.state());
         }
@@ -380,6 +382,12 @@ fn offer_spawn(
     }
 }
 
+/// The actions of a board up to the last attack, and those after it.
+fn cut(all: &[BoardAction]) -> (&[BoardAction], &[BoardAction]) {
+    let end = all.iter().rposition(BoardAction::is_attack).map_or(0, |last| last + 1);
+    all.split_at_checked(end).unwrap_or((all, &[]))
+}
+
 /// Whether a turn casts spells.
 fn casts(turn: &GameTurn) -> bool {
     let cast = |action: &BoardAction| matches!(action, BoardAction::Cast { .. });
@@ -412,42 +420,4 @@ fn copied_actions<'m, T: StageCandidate>(
     index: Index<T>,
 ) -> Option<CandidateActions> {
     CandidateActions::from_slice(tree.lock().candidates.actions(index)).ok()
-}
-
-/// Plays actions of the general or of one board.
-pub(super) fn play(game: &mut Game, actions: &[Action]) -> Option<()> {
-    let mut rest = actions;
-    while let Some((&first, more)) = rest.split_first() {
-        let Action::Board(board, action) = first else {
-            game.apply(first, &mut UndoLog::off()).ok()?;
-            rest = more;
-            continue;
-        };
-        if !action.is_joined() {
-            game.apply(first, &mut UndoLog::off()).ok()?;
-            rest = more;
-            continue;
-        }
-        let mut group: Vec<BoardAction, { crate::hex::Hex::COUNT }, u8> = Vec::new();
-        for action in rest {
-            if let Action::Board(_, action) = action {
-                group.push(*action).ok()?;
-                if !action.is_joined() {
-                    break;
-                }
-            }
-        }
-        let used = game.apply_next(board, &group, &mut UndoLog::off()).ok()?;
-        rest = rest.get(used..)?;
-    }
-    Some(())
-}
-
-pub(super) fn play_board(game: &mut Game, board: u8, actions: &[BoardAction]) -> Option<()> {
-    let mut rest = actions;
-    while !rest.is_empty() {
-        let used = game.apply_next(board, rest, &mut UndoLog::off()).ok()?;
-        rest = rest.get(used..)?;
-    }
-    Some(())
 }

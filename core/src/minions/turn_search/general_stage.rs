@@ -7,8 +7,8 @@ use heapless::Vec;
 
 use super::ports::{GENERAL_CAP, GeneralChoice, GeneralPolicy};
 use crate::list;
-use crate::minions::tables::capacities::CHANGES_PER_ACTION;
-use crate::minions::{Action, Change, Game, GeneralAction, TechLevels, UndoLog};
+use crate::minions::tables::capacities::{BOARD_CAP, CHANGES_PER_ACTION};
+use crate::minions::{Action, DRAFT_LOG, DraftMemory, Game, GeneralAction, TechLevels, UndoLog};
 use crate::sort::sort;
 
 /// Choices of the general that are rated in one position at most. With one tech point there are at most 27; with two,
@@ -27,24 +27,41 @@ pub type GeneralChoices = Vec<(u16, GeneralChoice), GENERAL_CHOICE_CAP, u16>;
 /// Choices of the general with the plausibility that the policy gives them.
 type RatedChoices = Vec<(u32, GeneralChoice), GENERAL_CHOICE_CAP, u16>;
 
+// An action of the general makes fewer changes than a third of those that the log keeps free for it.
+const _: () = assert!((GENERAL_CAP + BOARD_CAP) * CHANGES_PER_ACTION / 3 + CHANGES_PER_ACTION <= DRAFT_LOG);
+
 /// Lists the choices of the side to move: the `most` most plausible ones, in falling order. Never empty: where
 /// nothing else is legal, the choice is to do nothing.
 pub fn list_choices(game: &Game, policy: &mut impl GeneralPolicy, most: usize, found: &mut GeneralChoices) {
+    let mut memory = DraftMemory::new();
+    if let Some((game, _, mut log)) = memory.begin(game) {
+        list_choices_in(game, &mut log, policy, most, found);
+    }
+}
+
+/// Lists the choices as [`list_choices`] does, by playing and undoing them in the game itself.
+pub(super) fn list_choices_in(
+    game: &mut Game,
+    log: &mut UndoLog<'_>,
+    policy: &mut impl GeneralPolicy,
+    most: usize,
+    found: &mut GeneralChoices,
+) {
     found.clear();
     policy.begin(game);
     let mut all = RatedChoices::new();
-    let mut memory = [Change::default(); (GENERAL_CAP + 1) * CHANGES_PER_ACTION];
-    let mut log = UndoLog::new(&mut memory);
-    let mut listing = Listing { game: game.clone(), choice: GeneralChoice::new(), known: Vec::new() };
+    let start = log.mark();
+    let mut listing = Listing { game, choice: GeneralChoice::new(), known: Vec::new() };
     for bought in 0..=BOUGHT_CAP {
-        if bought > 0 && !listing.push(GeneralAction::BuySpell, &mut log) {
+        if bought > 0 && !listing.push(GeneralAction::BuySpell, log) {
             break;
         }
-        listing.spend(&mut log, 0, &mut |game, choice| {
+        listing.spend(log, 0, &mut |game, choice| {
             let prior = policy.prior(game, choice);
             all.push((prior, choice.clone())).is_ok()
         });
     }
+    game.undo(start, log);
     if all.is_empty() {
         let _ = all.push((1, GeneralChoice::new()));
     }
@@ -69,13 +86,13 @@ enum Foreseen {
     Result(Result),
 }
 
-struct Listing {
-    game: Game,
+struct Listing<'g> {
+    game: &'g mut Game,
     choice: GeneralChoice,
     known: Vec<Result, GENERAL_CHOICE_CAP, u16>,
 }
 
-impl Listing {
+impl Listing<'_> {
     fn push(&mut self, action: GeneralAction, log: &mut UndoLog<'_>) -> bool {
         let mark = log.mark();
         if self.game.apply(Action::General(action), log).is_err() {
@@ -167,7 +184,7 @@ impl Listing {
         if self.knows(result) {
             return true;
         }
-        self.known.push(result).is_ok() && visit(&self.game, &self.choice)
+        self.known.push(result).is_ok() && visit(self.game, &self.choice)
     }
 }
 

@@ -11,6 +11,7 @@ mod attack_families;
 mod attack_stage;
 mod backup;
 mod candidates;
+mod capacity;
 mod compact;
 mod compose;
 mod family;
@@ -18,24 +19,33 @@ mod general_stage;
 mod money_stage;
 mod options;
 mod picks;
+mod play_actions;
 pub mod ports;
+mod ports_by_reference;
 mod room;
+mod scratch;
 mod search;
+mod search_error;
 mod shared_tree;
 mod slices;
 mod spawn_stage;
 mod spell_finish;
+mod workspace;
 
 pub use arena::{Index, Slot};
 pub use candidates::{
     ActionRange, AttackCandidate, AttackIndex, BoardStages, Candidates, GeneralCandidate, GeneralIndex,
     MoneyCandidate, MoneyIndex, SpawnCandidate, SpawnIndex, StageCandidate, Stages,
 };
+pub use capacity::SearchCapacity;
 pub use family::{Family, FamilySet};
 pub use general_stage::{GENERAL_CHOICE_CAP, GeneralChoices, list_choices};
 pub use options::SearchOptions;
 pub use picks::Picks;
+pub use scratch::SearchScratch;
 pub use search::{Search, SearchStatistics};
+pub use search_error::{SearchError, SearchSlice};
 pub use shared_tree::{Access, Line, SharedTree};
 pub use slices::{MemoryUsage, SearchSlices};
 pub use spawn_stage::{SPAWN_ACTION_CAP, SpawnActions, SpawnOptions, compose_spawn};
+pub use workspace::Workspace;

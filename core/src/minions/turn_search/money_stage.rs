@@ -38,6 +38,13 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
             let share = |&open: &bool| if open { shares.next().map_or(0, |&share| share.into()) } else { 0 };
             return list::first(hungry.iter().map(share));
         }
+        self.convolve(picks, &hungry, souls)
+    }
+
+    /// Splits the purse by convolution of the money curves, which takes a large stack.
+    #[inline(never)]
+    fn convolve(&mut self, picks: &Picks, hungry: &[bool], souls: usize) -> Vec<u32, { BOARD_CAP }, u8> {
+        let boards = self.game.config().num_boards();
         let mut curves = [[0i32; blotto::MAX_MONEY + 1]; BOARD_CAP + 1];
         for (board, &open) in hungry.iter().enumerate() {
             let Some(curve) = curves.get_mut(board).filter(|_| open) else { continue };

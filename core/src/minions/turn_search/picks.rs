@@ -17,6 +17,14 @@ pub struct Picks {
 }
 
 impl Picks {
+    /// No candidates.
+    pub const NONE: Picks = Picks {
+        general: GeneralIndex::NONE,
+        boards: [(AttackIndex::NONE, SpawnIndex::NONE); BOARD_CAP],
+        plausibility: 0,
+        wins: false,
+    };
+
     /// Whether both turns are made of the same candidates.
     pub fn same(&self, other: &Picks) -> bool {
         self.general == other.general && self.boards == other.boards
@@ -25,11 +33,6 @@ impl Picks {
 
 impl Default for Picks {
     fn default() -> Self {
-        Picks {
-            general: GeneralIndex::NONE,
-            boards: [(AttackIndex::NONE, SpawnIndex::NONE); BOARD_CAP],
-            plausibility: 0,
-            wins: false,
-        }
+        Picks::NONE
     }
 }

@@ -8,7 +8,7 @@ use heapless::Vec;
 
 use crate::hex::{Hex, HexSet};
 use crate::list;
-use crate::minions::{BoardAction, Game, GameTurn, GeneralAction, Spell, UnitLabel, View};
+use crate::minions::{BoardAction, DraftMemory, Game, GeneralAction, Spell, UnitLabel, View};
 use crate::search::value::{Curve, Estimate};
 
 /// Stage of the turn on a board.
@@ -205,8 +205,8 @@ pub trait SpawnPolicy {
     fn stand(&mut self, game: &Game, board: usize, from: Hex, hexes: HexSet, worths: &mut Worths);
 
     /// Spells to cast on a board after its pieces have moved and before units are placed, in order of play. Illegal
-    /// ones are left out by the search.
-    fn spells(&mut self, _game: &Game, _board: usize) -> BoardSpells {
+    /// ones are left out by the search. `_memory` is for trying them out.
+    fn spells(&mut self, _game: &Game, _board: usize, _memory: &mut DraftMemory) -> BoardSpells {
         BoardSpells::new()
     }
 
@@ -229,10 +229,10 @@ pub trait GeneralPolicy {
     /// [`GeneralPolicy::begin`] with the choice played.
     fn prior(&mut self, game: &Game, choice: &[GeneralAction]) -> u32;
 
-    /// A whole turn as the first candidate, if a simple player is at hand. The search takes it apart into candidates
-    /// of all stages.
-    fn whole_turn(&mut self, _: &Game) -> Option<GameTurn> {
-        None
+    /// A whole turn as the first candidate, left in `_memory`, if a simple player is at hand: then the answer is true.
+    /// The search takes the turn apart into candidates of all stages.
+    fn whole_turn(&mut self, _game: &Game, _memory: &mut DraftMemory) -> bool {
+        false
     }
 
     /// Worth of a card for a board, in any unit.
@@ -315,5 +315,59 @@ where
 
     fn general_policy(&mut self) -> &mut G {
         &mut self.general_policy
+    }
+}
+
+/// Ports as three values: an evaluator, one value for all policies, and a planner. What is lent takes the least memory:
+///
+/// ```
+/// use barrow_core::minions::players::{FallbackEvaluator, FallbackPolicies};
+/// use barrow_core::minions::turn_search::ports::SharedPorts;
+/// use barrow_solver::attack::PlannerWorkspace;
+/// let (mut policies, mut planner) = (FallbackPolicies::new(), PlannerWorkspace::<8192>::new());
+/// let ports = SharedPorts { evaluator: FallbackEvaluator, policies: &mut policies, attack_planner: &mut planner };
+/// # fn are_ports(_: impl barrow_core::minions::turn_search::ports::Ports) {}
+/// # are_ports(ports);
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SharedPorts<E, P, A> {
+    /// Values positions.
+    pub evaluator: E,
+    /// Proposes attacks, places units and chooses techs.
+    pub policies: P,
+    /// Makes attacks legal.
+    pub attack_planner: A,
+}
+
+impl<E, P, A> Ports for SharedPorts<E, P, A>
+where
+    E: Evaluator,
+    P: AttackPolicy + SpawnPolicy + GeneralPolicy,
+    A: AttackPlanner,
+{
+    type Evaluator = E;
+    type AttackPolicy = P;
+    type AttackPlanner = A;
+    type SpawnPolicy = P;
+    type GeneralPolicy = P;
+
+    fn evaluator(&mut self) -> &mut E {
+        &mut self.evaluator
+    }
+
+    fn attack_policy(&mut self) -> &mut P {
+        &mut self.policies
+    }
+
+    fn attack_planner(&mut self) -> &mut A {
+        &mut self.attack_planner
+    }
+
+    fn spawn_policy(&mut self) -> &mut P {
+        &mut self.policies
+    }
+
+    fn general_policy(&mut self) -> &mut P {
+        &mut self.policies
     }
 }

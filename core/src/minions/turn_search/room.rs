@@ -8,22 +8,41 @@ use super::spawn_stage::SPAWN_ACTION_CAP;
 /// General candidates of one position at most.
 pub(super) const GENERALS: usize = 24;
 
+/// General candidates of one position at least.
+pub(super) const LEAST_GENERALS: usize = 2;
+
 /// Positions whose general candidates the slice of general candidates must be able to hold.
 const POSITIONS: usize = 20;
 
 /// Demand of that many compositions, each in a position with this many boards.
 pub(super) fn demand(compositions: usize, boards: usize, candidates: &Candidates<'_>) -> Demand {
     let generals = generals_in(candidates);
-    let actions = generals * (GENERAL_CAP + boards) + boards * (ATTACK_CAP + SPAWN_ACTION_CAP);
     Demand {
         stages: compositions,
         generals: compositions * generals,
         boards: compositions * boards,
-        actions: compositions * actions,
+        actions: compositions * actions_of_turn(generals, boards),
     }
+}
+
+/// Actions of all candidates of one composition with so many general candidates and boards, at most.
+pub(super) const fn actions_of_turn(generals: usize, boards: usize) -> usize {
+    generals * (GENERAL_CAP + boards) + boards * (ATTACK_CAP + SPAWN_ACTION_CAP)
 }
 
 /// General candidates that are listed in each position: fewer where their slice is short.
 pub(super) fn generals_in(candidates: &Candidates<'_>) -> usize {
-    (candidates.generals.capacity() / POSITIONS).clamp(2, GENERALS)
+    generals_listed(candidates.generals.capacity())
+}
+
+/// General candidates that are listed in each position, from the length of their slice.
+pub(super) const fn generals_listed(capacity: usize) -> usize {
+    let share = capacity / POSITIONS;
+    if share < LEAST_GENERALS {
+        LEAST_GENERALS
+    } else if share > GENERALS {
+        GENERALS
+    } else {
+        share
+    }
 }

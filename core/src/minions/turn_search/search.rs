@@ -3,7 +3,7 @@
 use heapless::Vec;
 
 use super::ports::{Evaluator, Ports};
-use crate::minions::{Game, Side};
+use crate::minions::{DraftMemory, Game, Side};
 use crate::rng::Rng;
 use crate::search::stats::FULL_WEIGHT;
 use crate::search::tree::NONE;
@@ -12,6 +12,8 @@ use crate::search::value::{CERTAIN, Clock, EVEN, Estimate};
 use super::compose::{Composer, replay};
 use super::options::SearchOptions;
 use super::picks::Picks;
+use super::scratch::SearchScratch;
+use super::search_error::SearchError;
 use super::shared_tree::{Access, SharedTree, Step};
 use super::slices::{MemoryUsage, SearchSlices};
 
@@ -48,37 +50,48 @@ pub struct SearchStatistics {
     pub fullness: u32,
 }
 
-/// A search from one position. `T` is its way to the [`SharedTree`], which others may share.
-pub struct Search<T, P> {
+/// A search from one position. `T` is its way to the [`SharedTree`], which others may share; ports may be lent, as
+/// `&mut P` is [`Ports`] too. The search itself is small: it borrows the position and a [`SearchScratch`].
+pub struct Search<'s, T, P> {
     tree: T,
     ports: P,
     options: SearchOptions,
-    game: Game,
+    game: &'s Game,
+    /// Game that paths are played on; taken out while a path is.
+    below: Option<&'s mut Game>,
+    draft: &'s mut DraftMemory,
     root: u32,
     statistics: SearchStatistics,
 }
 
-impl<'m, P: Ports> Search<SharedTree<'m>, P> {
-    /// A search of a position, with a tree of its own. `None` when the memory holds not even one
-    /// node, or the game is over.
+impl<'s, 'm, P: Ports> Search<'s, SharedTree<'m>, P> {
+    /// A search of a position, with a tree of its own.
+    ///
+    /// # Errors
+    /// When the game is over, or a slice is shorter than [`SearchCapacity::least`](super::SearchCapacity::least) asks.
     pub fn new(
         memory: SearchSlices<'m>,
+        scratch: &'s mut SearchScratch,
         ports: P,
         options: SearchOptions,
-        game: &Game,
-    ) -> Option<Search<SharedTree<'m>, P>> {
-        Some(Search::over(SharedTree::new(memory, game)?, ports, options, game))
+        game: &'s Game,
+    ) -> Result<Self, SearchError> {
+        Ok(Search::over(SharedTree::new(memory, game)?, scratch, ports, options, game))
     }
 
     /// Resumes an earlier search; see [`SharedTree::resume`].
+    ///
+    /// # Errors
+    /// As [`Search::new`].
     pub fn resume(
         memory: SearchSlices<'m>,
+        scratch: &'s mut SearchScratch,
         ports: P,
         options: SearchOptions,
-        game: &Game,
+        game: &'s Game,
         usage: MemoryUsage,
-    ) -> Option<Search<SharedTree<'m>, P>> {
-        Some(Search::over(SharedTree::resume(memory, game, usage)?, ports, options, game))
+    ) -> Result<Self, SearchError> {
+        Ok(Search::over(SharedTree::resume(memory, game, usage)?, scratch, ports, options, game))
     }
 
     /// The tree of the search.
@@ -87,17 +100,28 @@ impl<'m, P: Ports> Search<SharedTree<'m>, P> {
     }
 }
 
-impl<'m, T: Access<'m>, P: Ports> Search<T, P> {
+impl<'s, 'm, T: Access<'m>, P: Ports> Search<'s, T, P> {
     /// A search in a shared tree. The position must be that of the root of the tree.
-    pub fn over(mut tree: T, ports: P, options: SearchOptions, game: &Game) -> Self {
+    pub fn over(
+        mut tree: T,
+        scratch: &'s mut SearchScratch,
+        ports: P,
+        options: SearchOptions,
+        game: &'s Game,
+    ) -> Self {
         let root = tree.lock().root;
-        Search { tree, ports, options, game: game.clone(), root, statistics: SearchStatistics::default() }
+        let SearchScratch { below, draft } = scratch;
+        // Now, while the stack is low: the first copy of a game is made on it.
+        draft.game.copy(game);
+        let below = below.copy(game);
+        Search { tree, ports, options, game, below, draft, root, statistics: SearchStatistics::default() }
     }
 
     /// Searches until the clock is over, for at least one iteration.
     pub fn run(&mut self, clock: &mut impl Clock) {
-        let mut below = self.game.clone();
-        while self.iterate(&mut below) && !clock.is_over(self.statistics.nodes) {}
+        let Some(below) = self.below.take() else { return };
+        while self.iterate(below) && !clock.is_over(self.statistics.nodes) {}
+        self.below = Some(below);
     }
 
     /// Statistics of the search so far.
@@ -190,6 +214,7 @@ impl<'m, T: Access<'m>, P: Ports> Search<T, P> {
                 let mut composer = Composer {
                     tree: &mut self.tree,
                     ports: &mut self.ports,
+                    draft: self.draft,
                     options: &self.options,
                     stages,
                     game,

@@ -17,7 +17,9 @@ use crate::search::value::CERTAIN;
 use super::candidates::Candidates;
 use super::options::SearchOptions;
 use super::picks::Picks;
+use super::play_actions::play;
 use super::room::demand;
+use super::search_error::SearchError;
 use super::slices::{MemoryUsage, SearchSlices};
 
 /// The tree of turns with the candidates of its stages, in lent slices.
@@ -82,15 +84,16 @@ pub(super) enum Step {
 }
 
 impl<'m> SharedTree<'m> {
-    /// A tree of one position without turns. `None` when the memory holds not even one node, or the game is over.
-    pub fn new(memory: SearchSlices<'m>, game: &Game) -> Option<SharedTree<'m>> {
-        if game.state().is_over() {
-            return None;
-        }
+    /// A tree of one position without turns.
+    ///
+    /// # Errors
+    /// When the game is over, or a slice is shorter than [`SearchCapacity::least`](super::SearchCapacity::least) asks.
+    pub fn new(memory: SearchSlices<'m>, game: &Game) -> Result<SharedTree<'m>, SearchError> {
+        memory.check(game)?;
         let (mut tree, candidates) = memory.into_parts(MemoryUsage::default());
         tree.clear();
-        let root = tree.node_of(game.state().key())?.0;
-        Some(SharedTree::around(tree, candidates, root))
+        let root = tree.node_of(game.state().key()).ok_or(SearchError::NO_NODE)?.0;
+        Ok(SharedTree::around(tree, candidates, root))
     }
 
     pub(super) fn around(tree: Tree<'m, Picks>, candidates: Candidates<'m>, root: u32) -> SharedTree<'m> {
@@ -246,6 +249,18 @@ impl<'m> SharedTree<'m> {
             }
         }
         Some(turn)
+    }
+
+    /// Plays the turn of a line, except for its end, in the position that the line begins in. `None` when the line is
+    /// none of this tree; the game is then in the middle of the turn.
+    pub fn play(&self, game: &mut Game, line: &Line) -> Option<()> {
+        let picks = self.tree.edge(line.edge)?.payload;
+        play(game, self.candidates.actions(picks.general))?;
+        for &(attack, spawn) in &picks.boards {
+            play(game, self.candidates.actions(attack))?;
+            play(game, self.candidates.actions(spawn))?;
+        }
+        Some(())
     }
 
     /// Statistics of the root, for the side to move.

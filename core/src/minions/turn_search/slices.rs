@@ -4,11 +4,14 @@ use super::arena::{Arena, Slot};
 use super::candidates::{
     AttackCandidate, CandidateUsage, Candidates, GeneralCandidate, MoneyCandidate, SpawnCandidate, Stages,
 };
+use super::capacity::SearchCapacity;
 use super::picks::Picks;
-use crate::minions::Action;
+use super::search_error::SearchError;
+use crate::minions::{Action, Game};
 use crate::search::tree::{Edge, Node, Tree, TreeUsage};
 
-/// The slices that a search works in. Their lengths bound what the search can remember; none of them may be empty.
+/// The slices that a search works in. Their lengths bound what the search can remember; [`SearchCapacity::least`] is
+/// what one turn takes.
 /// When one of them is full, the search composes no more turns and goes on with those that it has.
 pub struct SearchSlices<'m> {
     /// Positions.
@@ -39,6 +42,29 @@ pub struct MemoryUsage {
 }
 
 impl<'m> SearchSlices<'m> {
+    /// Lengths of the slices.
+    pub fn capacity(&self) -> SearchCapacity {
+        SearchCapacity {
+            nodes: self.nodes.len(),
+            edges: self.edges.len(),
+            table: self.table.len(),
+            stages: self.stages.len(),
+            generals: self.generals.len(),
+            attacks: self.attacks.len(),
+            money: self.money.len(),
+            spawns: self.spawns.len(),
+            actions: self.actions.len(),
+        }
+    }
+
+    /// Checks that a search of the game can begin: that it is not over, and that a turn can be composed.
+    pub(super) fn check(&self, game: &Game) -> Result<(), SearchError> {
+        if game.state().is_over() {
+            return Err(SearchError::GameOver);
+        }
+        self.capacity().check(game.config().num_boards())
+    }
+
     /// The tree and the candidates in this memory, filled as far as `usage` says.
     pub(super) fn into_parts(self, usage: MemoryUsage) -> (Tree<'m, Picks>, Candidates<'m>) {
         let MemoryUsage { tree, candidates: used } = usage;

@@ -9,7 +9,7 @@ use crate::hex::{Hex, HexSet};
 use crate::list;
 use crate::minions::tables::capacities::UNIT_COUNT;
 use crate::minions::tables::ruleset::ResetChoice;
-use crate::minions::{Action, BoardAction, Game, TileType, UndoLog, UnitLabel, View};
+use crate::minions::{Action, BoardAction, DraftMemory, Game, TileType, UndoLog, UnitLabel, View};
 use crate::rng::Rng;
 use crate::search::assign::{self, Piece};
 
@@ -43,7 +43,9 @@ pub struct SpawnOptions {
 }
 
 /// Composes and plays a board's actions after its attack, with at most `souls` souls. Returns the souls spent; `out`
-/// holds the actions.
+/// holds the actions. Spells are tried out in `draft`.
+// Whatever is lent is one more argument.
+#[allow(clippy::too_many_arguments)]
 pub fn compose_spawn<P: SpawnPolicy>(
     game: &mut Game,
     board: u8,
@@ -51,6 +53,7 @@ pub fn compose_spawn<P: SpawnPolicy>(
     policy: &mut P,
     options: SpawnOptions,
     rng: &mut Rng,
+    draft: &mut DraftMemory,
     out: &mut SpawnActions,
 ) -> u32 {
     out.clear();
@@ -63,7 +66,7 @@ pub fn compose_spawn<P: SpawnPolicy>(
     }
     hand.policy.begin_board(hand.game, index);
     hand.walk();
-    hand.cast();
+    hand.cast(draft);
     hand.use_tile();
     hand.place_waiting();
     hand.buy(souls)
@@ -198,11 +201,11 @@ impl<P: SpawnPolicy> Playing<'_, P> {
         }
     }
 
-    fn cast(&mut self) {
+    fn cast(&mut self, draft: &mut DraftMemory) {
         if !self.options.spells {
             return;
         }
-        for &spell in &self.policy.spells(self.game, self.index()) {
+        for &spell in &self.policy.spells(self.game, self.index(), draft) {
             // Turns that differ in one card measure the worth of the card.
             let saved = self.options.noise > 0 && !is_discard(&spell) && self.rng.chance(1, 4);
             if !saved {

@@ -5,7 +5,7 @@ use core::hint::black_box;
 use barrow_core::minions::players::{FallbackPolicies, Greedy, Random};
 use barrow_core::minions::turn_search::ports::JoinedPorts;
 use barrow_core::minions::turn_search::{
-    AttackCandidate, GeneralCandidate, Line, MoneyCandidate, Picks, Search, SearchOptions, SearchSlices,
+    AttackCandidate, GeneralCandidate, Line, MoneyCandidate, Picks, Search, SearchOptions, SearchScratch, SearchSlices,
     Slot, SpawnCandidate, Stages,
 };
 use barrow_core::minions::{Action, GeneralAction};
@@ -16,7 +16,7 @@ use barrow_nnue::ports::{OraclePort, VisionPort};
 use barrow_nnue::shape::Tiny;
 use barrow_solver::attack::Planner;
 
-use crate::input::{number, use_up};
+use crate::input::{number, print, use_up};
 
 /// A clock that may stop at any node.
 struct AnyTime;
@@ -42,7 +42,7 @@ pub fn run() {
     let mut money = [Slot::<MoneyCandidate>::EMPTY; 8];
     let mut spawns = [Slot::<SpawnCandidate>::EMPTY; 8];
     let mut actions = [Action::General(GeneralAction::March); 8];
-    let mut words = [0; 64];
+    let (mut words, mut scratch) = ([0; 64], SearchScratch::new());
     for round in 0..black_box(2) {
         let memory = SearchSlices {
             nodes: black_box(&mut nodes[..]),
@@ -64,11 +64,14 @@ pub fn run() {
         };
         let options = black_box(SearchOptions::default());
         let search = if round == 0 {
-            Search::new(memory, ports, options, &game)
+            Search::new(memory, &mut scratch, ports, options, &game)
         } else {
-            Search::resume(memory, ports, options, &game, black_box(Default::default()))
+            Search::resume(memory, &mut scratch, ports, options, &game, black_box(Default::default()))
         };
-        let Some(mut search) = search else { return };
+        let mut search = match search {
+            Ok(search) => search,
+            Err(error) => return print(error),
+        };
         search.run(&mut AnyTime);
         use_up(search.statistics());
         let mut lines = [Line::default(); 4];

@@ -34,16 +34,23 @@ pub(in crate::minions::players) struct Threats {
 }
 
 impl Threats {
+    const NONE: Threats = Threats { damage: [0; Hex::COUNT], removers: [0; Hex::COUNT], list: Vec::new() };
+
     fn new(view: &View<'_>) -> Threats {
-        let mut threats = Threats { damage: [0; Hex::COUNT], removers: [0; Hex::COUNT], list: Vec::new() };
+        let mut threats = Threats::NONE;
+        threats.fill(view);
+        threats
+    }
+
+    /// Adds all threats of a board; there must be none yet.
+    fn fill(&mut self, view: &View<'_>) {
         for (from, piece) in view.board.iter(view.side.opponent()) {
             if let Some(threat) = Threat::new(view, from, piece, false) {
-                threats.count(&threat);
+                self.count(&threat);
                 // There are never more threats than hexes.
-                let _ = threats.list.push(threat);
+                let _ = self.list.push(threat);
             }
         }
-        threats
     }
 
     fn count(&mut self, threat: &Threat) {
@@ -184,10 +191,25 @@ impl ThreatCosts {
         ThreatCosts { blocked: OnceCell::new(), unblocked: OnceCell::new(), weights, caution }
     }
 
+    /// Forgets what was computed, in place: costs are large, and a small stack holds few of them.
+    pub(in crate::minions::players) fn forget(&mut self, caution: i32) {
+        self.blocked = OnceCell::new();
+        self.unblocked = OnceCell::new();
+        self.caution = caution;
+    }
+
     /// Computes the threats now, so that pieces that block the enemy later do not count.
-    pub(in crate::minions::players) fn compute(&self, view: &View<'_>) {
+    pub(in crate::minions::players) fn compute(&mut self, view: &View<'_>) {
         if self.caution != 0 {
-            let _ = self.blocked(view);
+            self.compute_threats(view);
+        }
+    }
+
+    /// Computes the threats now and where they stand, whatever the caution.
+    #[inline(never)]
+    pub(in crate::minions::players) fn compute_threats(&mut self, view: &View<'_>) {
+        if self.blocked.get().is_none() && self.blocked.set(Threats::NONE).is_ok() {
+            self.blocked.get_mut().into_iter().for_each(|threats| threats.fill(view));
         }
     }
 

@@ -1,7 +1,5 @@
 //! Attack effects: the damage or removal that one attack brings, and which pieces can attack from where.
 
-use heapless::Vec;
-
 use crate::hex::{Hex, HexSet};
 use crate::minions::{Attack, Current, Piece, View};
 
@@ -83,17 +81,14 @@ pub(super) fn fighters<'a>(view: &View<'a>) -> impl Iterator<Item = Attacker> + 
 }
 
 /// Own pieces that can still attack, with their walks.
-pub(super) fn attackers(view: &View<'_>) -> Vec<Attacker, ATTACKER_CAP, u8> {
-    let mut all = Vec::new();
-    for mut attacker in fighters(view) {
+pub(super) fn attackers<'a>(view: &View<'a>) -> impl Iterator<Item = Attacker> + use<'a> {
+    let view = *view;
+    fighters(&view).take(ATTACKER_CAP).map(move |mut attacker| {
         if !attacker.now.lumbering {
             attacker.walks |= view.walks(attacker.from, attacker.piece);
         }
-        if all.push(attacker).is_err() {
-            break;
-        }
-    }
-    all
+        attacker
+    })
 }
 
 /// Hexes within an attacker's range of a target.

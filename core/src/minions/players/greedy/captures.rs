@@ -7,7 +7,9 @@ use crate::hex::{Hex, HexSet};
 use crate::list;
 use crate::minions::{BoardAction, CastParams, Piece, Spell, TileType, View};
 
-use super::attack_effect::{AttackEffect, Attacker, Removal, attackers, resistance, ring_of_fire};
+use super::attack_effect::{
+    ATTACKER_CAP, AttackEffect, Attacker, Removal, attackers, resistance, ring_of_fire,
+};
 use super::weights::FROZEN;
 use crate::minions::players::appraisal::distance::home_of;
 use crate::minions::players::appraisal::threat::{Threat, ThreatCosts};
@@ -40,12 +42,20 @@ struct Capture {
     gain: i32,
 }
 
-/// Makes the best capture of a board until none gains, and returns the threats computed last, if they still hold.
-pub(super) fn make_captures(draft: &mut TurnDraft<'_>, board: u8, caution: i32) -> Option<ThreatCosts> {
+/// Makes the best capture of a board until none gains. Returns whether the threats in `costs` still hold.
+#[inline(never)]
+pub(super) fn make_captures(
+    draft: &mut TurnDraft<'_>,
+    board: u8,
+    caution: i32,
+    costs: &mut ThreatCosts,
+) -> bool {
     let mut failed = HexSet::EMPTY;
     for _ in 0..CAPTURES {
-        let captures = Captures::new(draft.view(board)?, caution);
-        let Some(capture) = captures.best(failed) else { return Some(captures.costs) };
+        costs.forget(caution);
+        let Some(capture) = draft.view(board).and_then(|view| best_capture(view, costs, failed)) else {
+            return true;
+        };
         let point = draft.point(board);
         if play(draft, board, &capture) {
             draft.commit();
@@ -54,7 +64,20 @@ pub(super) fn make_captures(draft: &mut TurnDraft<'_>, board: u8, caution: i32) 
             failed.insert(capture.target);
         }
     }
-    None
+    false
+}
+
+/// The best capture on a board; the threats are computed if there are attackers.
+#[inline(never)]
+fn best_capture(view: View<'_>, costs: &mut ThreatCosts, failed: HexSet) -> Option<Capture> {
+    // Filled where it stands, since it is large; there is room for all.
+    let mut ready: Vec<Ready, ATTACKER_CAP, u8> = Vec::new();
+    let _ = list::append(&mut ready, attackers(&view).map(|attacker| Ready::new(&view, attacker)));
+    if ready.is_empty() {
+        return None;
+    }
+    costs.compute_threats(&view);
+    Captures::new(view, costs, &ready).best(failed)
 }
 
 fn play(draft: &mut TurnDraft<'_>, board: u8, capture: &Capture) -> bool {
@@ -127,8 +150,8 @@ impl Ready {
 /// Captures of one position: the attackers and what their captures are judged by.
 struct Captures<'a> {
     view: View<'a>,
-    costs: ThreatCosts,
-    attackers: Vec<Ready, { super::attack_effect::ATTACKER_CAP }, u8>,
+    costs: &'a ThreatCosts,
+    attackers: &'a [Ready],
     home: Option<(Hex, Piece)>,
     graveyards: HexSet,
     /// Damage and price of the spells in hand that can end a capture.
@@ -136,7 +159,7 @@ struct Captures<'a> {
 }
 
 impl<'a> Captures<'a> {
-    fn new(view: View<'a>, caution: i32) -> Self {
+    fn new(view: View<'a>, costs: &'a ThreatCosts, attackers: &'a [Ready]) -> Self {
         let mut spells = Vec::new();
         if view.rules.spells {
             let hand = view.board.hand(view.side);
@@ -147,8 +170,8 @@ impl<'a> Captures<'a> {
             }
         }
         Captures {
-            costs: ThreatCosts::new(&FROZEN, caution),
-            attackers: list::first(attackers(&view).iter().map(|&attacker| Ready::new(&view, attacker))),
+            costs,
+            attackers,
             home: home_of(&view, view.side),
             graveyards: view.map.all(TileType::Graveyard),
             spells,

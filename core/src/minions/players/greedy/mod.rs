@@ -17,12 +17,13 @@ mod spells;
 mod techs;
 mod weights;
 
-use crate::minions::{BoardAction, Change, Game, GameTurn, Side, Spell, UnitLabel, View};
+use crate::minions::{BoardAction, DraftMemory, Game, GameTurn, Side, Spell, UnitLabel, View};
 use crate::rng::Rng;
 
 use self::weights::FROZEN;
+use crate::minions::players::appraisal::threat::ThreatCosts;
 use crate::minions::players::brain::Brain;
-use crate::minions::players::turn_draft::{DRAFT_LOG, TurnDraft};
+use crate::minions::players::turn_draft::TurnDraft;
 
 /// Baseline player. The turn it chooses is a function of its seed and of the position.
 ///
@@ -55,37 +56,45 @@ impl Greedy {
 
     /// A legal turn for the side to move; see [`Brain::choose`].
     pub fn choose(&mut self, game: &Game) -> GameTurn {
-        let mut memory = [Change::default(); DRAFT_LOG];
-        let mut draft = TurnDraft::new(game, &mut memory);
-        if game.state().is_over() {
-            return draft.finish();
+        let mut memory = DraftMemory::new();
+        self.choose_in(game, &mut memory);
+        memory.turn
+    }
+
+    /// A legal turn for the side to move, made in lent memory, in which the turn stays; see [`Brain::choose`].
+    pub fn choose_in<'m>(&mut self, game: &Game, memory: &'m mut DraftMemory) -> &'m GameTurn {
+        if let Some(draft) = TurnDraft::new(game, memory).filter(|_| !game.state().is_over()) {
+            self.draft(game, draft);
         }
+        &memory.turn
+    }
+
+    fn draft(&mut self, game: &Game, mut draft: TurnDraft<'_>) {
         let mut rng = self.rng(game);
         let caution = FROZEN.caution(game);
         techs::command(&mut draft);
+        // One for all steps: a small stack holds few of them.
+        let costs = &mut ThreatCosts::new(&FROZEN, caution);
         for board in 0..draft.num_boards() {
             keep_dearest(&mut draft, board);
-            let seen = if necromancer_kill::kill_necromancer(&mut draft, board, self.blockers) {
-                None
-            } else {
-                captures::make_captures(&mut draft, board, caution)
-            };
-            moves::move_all(&mut draft, board, caution, seen, &mut rng);
-            spells::cast_spells(&mut draft, board, caution);
+            let known = !necromancer_kill::kill_necromancer(&mut draft, board, self.blockers)
+                && captures::make_captures(&mut draft, board, caution, costs);
+            moves::move_all(&mut draft, board, caution, (costs, known), &mut rng);
+            spells::cast_spells(&mut draft, board, caution, costs);
         }
-        reinforce_all(&mut draft, caution);
-        draft.finish()
+        reinforce_all(&mut draft, caution, costs);
     }
 
     /// Spells and discards of the baseline on a board after its attack, zombies raised included, as a turn with these
-    /// actions alone.
-    pub(super) fn spells(game: &Game, board: u8) -> GameTurn {
-        let mut memory = [Change::default(); DRAFT_LOG];
-        let mut draft = TurnDraft::new(game, &mut memory);
-        let caution = FROZEN.caution(game);
-        spells::cast_spells(&mut draft, board, caution);
-        spawn::raise_zombies(&mut draft, board, caution);
-        draft.finish()
+    /// actions alone, made in lent memory.
+    pub(super) fn spells<'m>(game: &Game, board: u8, memory: &'m mut DraftMemory) -> &'m GameTurn {
+        if let Some(mut draft) = TurnDraft::new(game, memory) {
+            let caution = FROZEN.caution(game);
+            let costs = &mut ThreatCosts::new(&FROZEN, caution);
+            spells::cast_spells(&mut draft, board, caution, costs);
+            spawn::raise_zombies(&mut draft, board, caution, costs);
+        }
+        &memory.turn
     }
 
     /// Whether [`Greedy::spells`] may cast or discard anything on this board. The answer costs a look at the hand, the
@@ -130,7 +139,7 @@ fn keep_dearest(draft: &mut TurnDraft<'_>, board: u8) {
 }
 
 /// Spends the money: an equal share for every board that can place units; the rest of a share goes to the next board.
-fn reinforce_all(draft: &mut TurnDraft<'_>, caution: i32) {
+fn reinforce_all(draft: &mut TurnDraft<'_>, caution: i32, costs: &mut ThreatCosts) {
     let side = draft.game().side_to_move();
     let can_place = |view: &View<'_>| view.board.state().allows_spawn() && !view.board.marks().won;
     let boards = draft.num_boards();
@@ -140,10 +149,10 @@ fn reinforce_all(draft: &mut TurnDraft<'_>, caution: i32) {
         let souls = draft.state().souls(side);
         if draft.view(board).as_ref().is_some_and(can_place) {
             let share = souls / open_boards.max(1);
-            spawn::reinforce(draft, board, share, caution);
+            spawn::reinforce(draft, board, share, caution, costs);
             open_boards = open_boards.saturating_sub(1);
         } else if !draft.is_won(board) {
-            spawn::reinforce(draft, board, 0, caution);
+            spawn::reinforce(draft, board, 0, caution, costs);
         }
     }
 }

@@ -13,17 +13,19 @@ use crate::minions::players::appraisal::threat::{HexCosts, ThreatCosts};
 use crate::minions::players::turn_draft::TurnDraft;
 
 /// Moves the remaining pieces of a board. On a board that is already won only this turn's income matters.
-/// `known` are threats computed for the board as it stands, if there are any.
+/// `known` says whether the threats in `costs` are those of the board as it stands.
+#[inline(never)]
 pub(super) fn move_all(
     draft: &mut TurnDraft<'_>,
     board: u8,
     caution: i32,
-    known: Option<ThreatCosts>,
+    (costs, known): (&mut ThreatCosts, bool),
     rng: &mut Rng,
 ) {
     let won = draft.is_won(board);
-    let mut costs =
-        known.filter(|_| !won).unwrap_or(ThreatCosts::new(&FROZEN, if won { 0 } else { caution }));
+    if won || !known {
+        costs.forget(if won { 0 } else { caution });
+    }
     let mut before = HexSet::EMPTY;
     let mut moved = HexSet::EMPTY;
     // A second pass moves pieces whose way was blocked by friends.
@@ -53,7 +55,7 @@ pub(super) fn move_all(
         for &(_, from) in &order {
             let Some(view) = draft.view(board) else { return };
             let Some(piece) = view.board.piece(from) else { continue };
-            let walk = Walk { view, costs: &costs, goals: &goals, won };
+            let walk = Walk { view, costs, goals: &goals, won };
             let to = walk.best(from, piece, &mut ways, rng);
             goals.graveyards.remove(to);
             if to != from && draft.act(board, BoardAction::walk(from, to)) {

@@ -5,7 +5,7 @@ use heapless::Vec;
 
 use crate::hex::{Hex, HexSet};
 use crate::list;
-use crate::minions::{Attack, BoardAction, View};
+use crate::minions::{Attack, BoardAction, Piece, View};
 use crate::sort::{sort, sort_by_key};
 
 use super::attack_effect::{
@@ -30,6 +30,9 @@ const REMOVERS: usize = 16;
 
 /// Necromancers tried on one board at most; there is more than one only in positions made by hand.
 const TARGETS: usize = 4;
+
+/// Attackers of a kill with the hexes they could attack from and the damage they could do.
+type Squad = Vec<(Attacker, HexSet, u16), SQUAD, u8>;
 
 /// Search for the kill of one necromancer.
 struct NecromancerKill<'d, 'm> {
@@ -85,44 +88,48 @@ impl NecromancerKill<'_, '_> {
         damage >= resistance(&view, target)
     }
 
-    /// Searches attacks on the necromancer by all attackers but those on `spared` hexes until it is dead.
-    fn attack_all(&mut self, mut spared: HexSet) -> bool {
-        let mut squad: Vec<(Attacker, HexSet, u16), SQUAD, u8> = Vec::new();
-        let missing;
-        {
-            let Some(view) = self.view() else { return false };
-            let Some(target) = view.board.piece(self.necromancer) else { return view.board.marks().won };
-            missing = resistance(&view, target);
-            let mut all = attackers(&view);
-            all.retain(|attacker| !spared.contains(attacker.from));
-            sort_by_key(&mut all, |attacker| {
-                let power = AttackEffect::new(&view, attacker, target).map_or(0, |effect| effect.damage);
-                (core::cmp::Reverse(power * u16::from(attacker.hits())), attacker.from)
-            });
-            for &attacker in &all {
-                let Some(effect) = AttackEffect::new(&view, &attacker, target) else { continue };
-                let spots = attacker.walks & ring_of_fire(&view, &attacker, self.necromancer, target);
-                if effect.damage > 0
-                    && !spots.is_empty()
-                    && squad.push((attacker, spots, effect.damage * u16::from(attacker.hits()))).is_err()
-                {
-                    break;
-                }
+    /// Fills a squad with the attackers whose attacks on the necromancer do damage, the strongest first, but for those on
+    /// `spared` hexes.
+    // Apart, so that the recursion does not hold the list of all attackers.
+    #[inline(never)]
+    fn gather(&self, view: &View<'_>, target: Piece, spared: HexSet, squad: &mut Squad) {
+        let all = attackers(view).filter(|attacker| !spared.contains(attacker.from));
+        let mut all: Vec<Attacker, ATTACKER_CAP, u8> = list::first(all);
+        sort_by_key(&mut all, |attacker| {
+            let power = AttackEffect::new(view, attacker, target).map_or(0, |effect| effect.damage);
+            (core::cmp::Reverse(power * u16::from(attacker.hits())), attacker.from)
+        });
+        for &attacker in &all {
+            let Some(effect) = AttackEffect::new(view, &attacker, target) else { continue };
+            let spots = attacker.walks & ring_of_fire(view, &attacker, self.necromancer, target);
+            if effect.damage > 0
+                && !spots.is_empty()
+                && squad.push((attacker, spots, effect.damage * u16::from(attacker.hits()))).is_err()
+            {
+                break;
             }
         }
+    }
+
+    /// Searches attacks on the necromancer by all attackers but those on `spared` hexes until it is dead.
+    fn attack_all(&mut self, mut spared: HexSet) -> bool {
+        let Some(view) = self.view() else { return false };
+        let Some(target) = view.board.piece(self.necromancer) else { return view.board.marks().won };
+        let missing = resistance(&view, target);
+        let mut squad = Squad::new();
+        self.gather(&view, target, spared, &mut squad);
         let mut strength: u16 = squad.iter().map(|member| member.2).sum();
-        let crowded = squad.clone();
         for (attacker, spots, power) in &squad {
             // The attackers not spared so far must still be strong enough.
             if strength < missing || self.budget == 0 {
                 return false;
             }
-            let mut order: Vec<(usize, Hex), { Hex::COUNT }, u8> = Vec::new();
+            let mut order: Vec<(u8, Hex), { Hex::COUNT }, u8> = Vec::new();
             for spot in *spots {
                 // Hexes that few others can use come first.
-                let rivals = crowded.iter().filter(|member| member.1.contains(spot)).count();
-                let near = usize::from(4 - spot.distance(self.necromancer).min(4));
-                let _ = order.push((rivals * 8 + near, spot));
+                let rivals = squad.iter().filter(|member| member.1.contains(spot)).count();
+                let near = 4 - spot.distance(self.necromancer).min(4);
+                let _ = order.push((rivals as u8 * 8 + near, spot));
             }
             sort(&mut order);
             for &(_, spot) in &order {
@@ -184,19 +191,7 @@ impl NecromancerKill<'_, '_> {
         if depth == 0 {
             return self.attack_all(HexSet::EMPTY);
         }
-        let blockers: Vec<Hex, { Hex::COUNT }, u8> = {
-            let Some(view) = self.view() else { return false };
-            let mut order: Vec<(u8, u16, Hex), { Hex::COUNT }, u8> = Vec::new();
-            for (hex, piece) in view.board.iter(view.side.opponent()) {
-                let distance = hex.distance(self.necromancer);
-                if distance <= 3 && hex != self.necromancer {
-                    let _ = order.push((distance, resistance(&view, piece), hex));
-                }
-            }
-            sort(&mut order);
-            list::first(order.iter().map(|entry| entry.2))
-        };
-        for &blocker in &blockers {
+        for &blocker in &self.blockers() {
             for way in 0..WAYS {
                 if self.budget == 0 {
                     return false;
@@ -209,6 +204,21 @@ impl NecromancerKill<'_, '_> {
             }
         }
         false
+    }
+
+    /// Enemies near the necromancer, the nearest first.
+    #[inline(never)]
+    fn blockers(&self) -> Vec<Hex, { Hex::COUNT }, u8> {
+        let Some(view) = self.view() else { return Vec::new() };
+        let mut order: Vec<(u8, u16, Hex), { Hex::COUNT }, u8> = Vec::new();
+        for (hex, piece) in view.board.iter(view.side.opponent()) {
+            let distance = hex.distance(self.necromancer);
+            if distance <= 3 && hex != self.necromancer {
+                let _ = order.push((distance, resistance(&view, piece), hex));
+            }
+        }
+        sort(&mut order);
+        list::first(order.iter().map(|entry| entry.2))
     }
 
     /// Removes an enemy with the attackers that can do least against the necromancer. Even ways attack from as far from
@@ -238,13 +248,14 @@ impl NecromancerKill<'_, '_> {
 
     /// Attacker to use next on an enemy, with its hex: first those that remove the enemy alone, then by least power
     /// against the necromancer.
+    #[inline(never)]
     fn cheapest(&self, enemy: Hex, skip: &mut usize, close: bool, used: HexSet) -> Option<(Attacker, Hex)> {
         let view = self.view()?;
         let target = view.board.piece(enemy)?;
         let target_piece = view.board.piece(self.necromancer)?;
         let needed = resistance(&view, target);
         let mut order: Vec<(u16, Attacker, Hex), REMOVERS, u8> = Vec::new();
-        for &attacker in &attackers(&view) {
+        for attacker in attackers(&view) {
             let Some(effect) = AttackEffect::new(&view, &attacker, target) else { continue };
             let spots = attacker.spots(&view) & ring_of_fire(&view, &attacker, enemy, target);
             let nearness = |hex: &Hex| {

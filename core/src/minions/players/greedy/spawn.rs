@@ -11,18 +11,26 @@ use crate::minions::players::appraisal::units::{count_pieces, count_units};
 use crate::minions::players::turn_draft::TurnDraft;
 
 /// Raises zombies, uses a spawner tile, places the reinforcements, and buys and places more for up to `budget` souls.
-pub(super) fn reinforce(draft: &mut TurnDraft<'_>, board: u8, mut budget: u32, caution: i32) {
-    raise_zombies(draft, board, caution);
+#[inline(never)]
+pub(super) fn reinforce(
+    draft: &mut TurnDraft<'_>,
+    board: u8,
+    mut budget: u32,
+    caution: i32,
+    costs: &mut ThreatCosts,
+) {
+    raise_zombies(draft, board, caution, costs);
     use_tile(draft, board);
-    let mut placement = None;
-    while let Some((unit, at)) = best_waiting(draft, board, caution, &mut placement) {
+    costs.forget(caution);
+    let mut placement = Placement { costs, known: None };
+    while let Some((unit, at)) = best_waiting(draft, board, &mut placement) {
         if !place(draft, board, unit, at) {
             break;
         }
         note(draft, board, &mut placement, at);
     }
     for _ in 0..Hex::COUNT {
-        let best = best_purchase(draft, board, budget, caution, &mut placement);
+        let best = best_purchase(draft, board, budget, &mut placement);
         let Some((unit, at)) = best else { break };
         let point = draft.point(board);
         if !draft.act(board, BoardAction::Buy { unit }) || !place(draft, board, unit, at) {
@@ -37,15 +45,15 @@ pub(super) fn reinforce(draft: &mut TurnDraft<'_>, board: u8, mut budget: u32, c
 }
 
 /// Updates the threats and goals of a placement after a unit was placed on a hex.
-fn note(draft: &TurnDraft<'_>, board: u8, placement: &mut Option<Placement>, at: Hex) {
-    if let (Some(placement), Some(view)) = (placement, draft.view(board)) {
+fn note(draft: &TurnDraft<'_>, board: u8, placement: &mut Placement<'_>, at: Hex) {
+    if let (Some(known), Some(view)) = (&mut placement.known, draft.view(board)) {
         placement.costs.update(&view, at.to_set(), HexSet::EMPTY);
-        placement.goals.graveyards.remove(at);
+        known.goals.graveyards.remove(at);
     }
 }
 
 /// Raises zombies with all cards for it, each on the best hex.
-pub(super) fn raise_zombies(draft: &mut TurnDraft<'_>, board: u8, caution: i32) {
+pub(super) fn raise_zombies(draft: &mut TurnDraft<'_>, board: u8, caution: i32, costs: &mut ThreatCosts) {
     let spell = Spell::RaiseZombie;
     loop {
         let Some(view) = draft.view(board) else { return };
@@ -55,7 +63,10 @@ pub(super) fn raise_zombies(draft: &mut TurnDraft<'_>, board: u8, caution: i32) 
         let hexes = HexSet::ALL - view.board.all_pieces();
         let can_raise = |&hex: &Hex| view.can_cast(spell, CastParams::Hex(hex));
         let legal = hexes.into_iter().filter(can_raise).collect::<HexSet>();
-        let best = Placement::new(&view, caution).best_among(&view, UnitLabel::Zombie, legal);
+        costs.forget(caution);
+        let mut placement = Placement { costs, known: None };
+        placement.look(&view);
+        let best = placement.best_among(&view, UnitLabel::Zombie, legal);
         let Some((_, at)) = best else { return };
         if !draft.act(board, BoardAction::Cast { spell, params: CastParams::Hex(at) }) {
             return;
@@ -81,13 +92,12 @@ fn use_tile(draft: &mut TurnDraft<'_>, board: u8) {
 fn best_waiting(
     draft: &mut TurnDraft<'_>,
     board: u8,
-    caution: i32,
-    placement: &mut Option<Placement>,
+    placement: &mut Placement<'_>,
 ) -> Option<(UnitLabel, Hex)> {
     draft.commit();
     let view = draft.view(board)?;
     view.board.reserves(view.side).next()?;
-    let placement = placement.get_or_insert_with(|| Placement::new(&view, caution));
+    placement.look(&view);
     let units = view.board.reserves(view.side).map(|(unit, _)| unit);
     units
         .filter_map(|unit| placement.best(&view, unit).map(|(score, at)| (score, unit, at)))
@@ -99,15 +109,14 @@ fn best_purchase(
     draft: &TurnDraft<'_>,
     board: u8,
     budget: u32,
-    caution: i32,
-    placement: &mut Option<Placement>,
+    placement: &mut Placement<'_>,
 ) -> Option<(UnitLabel, Hex)> {
     let view = draft.view(board)?;
     if (view.spawn_zone() - view.board.all_pieces()).is_empty() {
         return None;
     }
     let unit = best_unit(draft.game(), &view, board, budget)?;
-    let placement = placement.get_or_insert_with(|| Placement::new(&view, caution));
+    placement.look(&view);
     match placement.best(&view, unit) {
         Some((_, at)) => Some((unit, at)),
         // Only terrain that the best unit cannot enter is left.
@@ -148,24 +157,34 @@ fn best_unit(game: &Game, view: &View<'_>, board: u8, budget: u32) -> Option<Uni
     })
 }
 
-/// Placement: what the hexes of a board are judged by when units are placed.
-struct Placement {
-    costs: ThreatCosts,
+/// What is known of a board when units are placed.
+struct Survey {
     goals: Goals,
     /// Hexes next to the own necromancer, if the enemy could kill it with a free way; else none.
     shelter: HexSet,
 }
 
-impl Placement {
-    fn new(view: &View<'_>, caution: i32) -> Placement {
-        let costs = ThreatCosts::new(&FROZEN, caution);
+/// Placement: what the hexes of a board are judged by when units are placed.
+struct Placement<'a> {
+    /// Costs as they were when the board was looked at, and as later placements changed them.
+    costs: &'a mut ThreatCosts,
+    /// The board; `None` before it is looked at.
+    known: Option<Survey>,
+}
+
+impl Placement<'_> {
+    /// Looks at a board, unless that is done.
+    fn look(&mut self, view: &View<'_>) {
+        if self.known.is_some() {
+            return;
+        }
         let shelter = match home_of(view, view.side) {
-            Some((home, piece)) if costs.is_lethal(view, home, view.current(piece).defense) => {
+            Some((home, piece)) if self.costs.is_lethal(view, home, view.current(piece).defense) => {
                 HexSet::ring(home, 1)
             }
             _ => HexSet::EMPTY,
         };
-        Placement { costs, goals: Goals::new(view), shelter }
+        self.known = Some(Survey { goals: Goals::new(view), shelter });
     }
 
     fn best(&self, view: &View<'_>, label: UnitLabel) -> Option<(i32, Hex)> {
@@ -173,19 +192,17 @@ impl Placement {
     }
 
     fn best_among(&self, view: &View<'_>, label: UnitLabel, hexes: HexSet) -> Option<(i32, Hex)> {
-        if hexes.is_empty() {
-            return None;
-        }
+        let known = self.known.as_ref().filter(|_| !hexes.is_empty())?;
         let unit = view.rules.unit(label);
         let open = view.board.walkable(view.map, unit);
-        let to_graveyards = Field::from(hexes, self.goals.graveyards, open);
-        let to_prey = Field::from(hexes, self.goals.prey, open);
+        let to_graveyards = Field::from(hexes, known.goals.graveyards, open);
+        let to_prey = Field::from(hexes, known.goals.prey, open);
         let danger = self.costs.of_unit(view, unit, u16::from(unit.defense), None);
         let score = |hex: Hex| {
-            let mut score = self.goals.pull(&FROZEN, label, hex, &to_graveyards, &to_prey);
+            let mut score = known.goals.pull(&FROZEN, label, hex, &to_graveyards, &to_prey);
             score -= danger.cost(hex);
-            score += i32::from(self.shelter.contains(hex)) * 350;
-            if self.goals.mist.contains(hex) && !unit.persistent {
+            score += i32::from(known.shelter.contains(hex)) * 350;
+            if known.goals.mist.contains(hex) && !unit.persistent {
                 score -= 1000;
             }
             // A unit must be able to leave the terrain it is placed on.

@@ -25,13 +25,14 @@ pub(super) fn has_spells(view: &View<'_>) -> bool {
 
 /// Casts spells that protect the dearest threatened minion and hamper the most dangerous enemy, and discards the oldest
 /// cards of a hand that has grown too large.
-pub(super) fn cast_spells(draft: &mut TurnDraft<'_>, board: u8, caution: i32) {
+#[inline(never)]
+pub(super) fn cast_spells(draft: &mut TurnDraft<'_>, board: u8, caution: i32, costs: &mut ThreatCosts) {
     if !draft.game().config().rules.spells {
         return;
     }
     if !draft.is_won(board) {
         for spell in HELPERS {
-            cast(draft, board, spell, |view| dearest_exposed(view, caution));
+            cast(draft, board, spell, |view| dearest_exposed(view, caution, costs));
         }
         for spell in HAMPERERS {
             cast(draft, board, spell, |view| most_dangerous(view, spell));
@@ -50,7 +51,7 @@ pub(super) fn cast_spells(draft: &mut TurnDraft<'_>, board: u8, caution: i32) {
     }
 }
 
-fn cast(draft: &mut TurnDraft<'_>, board: u8, spell: Spell, target: impl Fn(&View<'_>) -> Option<Hex>) {
+fn cast(draft: &mut TurnDraft<'_>, board: u8, spell: Spell, target: impl FnOnce(&View<'_>) -> Option<Hex>) {
     let Some(view) = draft.view(board) else { return };
     if !view.board.hand(view.side).contains(&spell) {
         return;
@@ -63,8 +64,9 @@ fn cast(draft: &mut TurnDraft<'_>, board: u8, spell: Spell, target: impl Fn(&Vie
 }
 
 /// Own minion that would be the greatest loss among those that the enemy can remove.
-fn dearest_exposed(view: &View<'_>, caution: i32) -> Option<Hex> {
-    let costs = ThreatCosts::new(&FROZEN, caution.max(10));
+fn dearest_exposed(view: &View<'_>, caution: i32, costs: &mut ThreatCosts) -> Option<Hex> {
+    costs.forget(caution.max(10));
+    costs.compute(view);
     let minions = view.board.iter(view.side).filter(|&(_, piece)| !view.unit(piece).necromancer);
     minions
         .filter_map(|(hex, piece)| {
