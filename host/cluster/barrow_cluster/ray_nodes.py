@@ -6,6 +6,7 @@ travel by the storage, so that Ray's object store stays empty.
 
 from __future__ import annotations
 
+import os
 import queue
 import sys
 import time
@@ -48,6 +49,8 @@ class RayNodes:
     def __init__(self, address: str | None = None) -> None:
         """Cluster at this address; without one that of `RAY_ADDRESS` or of this machine, else a new one."""
         options: dict[str, Any] = {"object_store_memory": OBJECT_STORE_BYTES} if address == "local" else {}
+        # Of a cluster that is started here. By default Ray gives its tasks what other programs leave.
+        os.environ.setdefault("RAY_worker_niceness", "0")
         try:
             ray.init(address=address, log_to_driver=False, logging_level="ERROR", **options)
         except (ConnectionError, ValueError, RuntimeError) as error:

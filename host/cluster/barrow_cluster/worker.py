@@ -5,12 +5,10 @@ Functions here travel to the nodes by value: a node needs Python, Ray and fsspec
 
 from __future__ import annotations
 
-import ctypes
 import errno
 import json
 import os
 import shutil
-import signal
 import socket
 import subprocess
 import sys
@@ -32,8 +30,8 @@ CACHED_FILE = 64 << 20
 CACHE_BYTES = 2 << 30
 """Bytes that a node keeps; the files that were used longest ago go first."""
 
-PR_SET_PDEATHSIG = 1
-"""Call of Linux that has a signal sent to a process whose parent has died."""
+DIE_WITH_PARENT = "import ctypes, os, sys; ctypes.CDLL(None).prctl(1, 9); os.execv(sys.argv[1], sys.argv[1:])"
+"""Program that becomes a command which Linux kills (9) when its parent has died (PR_SET_PDEATHSIG, 1)."""
 
 
 def perform(
@@ -165,26 +163,16 @@ def start(
     errors: IO[bytes],
 ) -> subprocess.Popen[bytes]:
     """Start a process that ends with this one, and that a Ctrl-C at the terminal does not reach."""
-    parent = os.getpid()
-    libc = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
-
-    def die_with_parent() -> None:
-        if libc is not None:
-            libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-            if os.getppid() != parent:
-                os._exit(1)
-
     for attempt in range(20):
         try:
             return subprocess.Popen(
-                command,
+                [*ends_with_parent(), *command],
                 cwd=folder,
                 env=environment,
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=errors,
                 start_new_session=True,
-                preexec_fn=die_with_parent,
             )
         except OSError as error:
             # Another thread has forked while the program was being copied, and still holds it open.
@@ -192,6 +180,18 @@ def start(
                 raise ClusterError(f"{command[0]} does not start: {error}") from error
             time.sleep(0.1)
     raise AssertionError
+
+
+def ends_with_parent() -> list[str]:
+    """Words before a command by which Linux kills it when its parent has died.
+
+    A function between fork and exec would do as well, but is not safe in a process with threads, as Ray's are.
+    """
+    if sys.platform != "linux":
+        return []
+    if (setpriv := shutil.which("setpriv")) is not None:
+        return [setpriv, "--pdeathsig", "KILL", "--"]
+    return [sys.executable, "-ISc", DIE_WITH_PARENT]
 
 
 def default_cache() -> str:

@@ -1,8 +1,8 @@
-#!/usr/bin/env -S python3 -IS
+#!/usr/bin/env python3
 """Stand-in for the program: commands that answer at once, so that tests are about tasks and not about games.
 
-A game is a line that follows from seed and number; the outcome of a pair too. `STAND_IN_FAIL` names a command that fails,
-`STAND_IN_SLEEP` a number of seconds that each command but `merge` takes.
+A game is a line that follows from seed and number; the outcome of a pair too. `STAND_IN_FAIL` names a command that
+fails, `STAND_IN_SLEEP` a number of seconds that each command but `merge` takes.
 """
 
 import gzip

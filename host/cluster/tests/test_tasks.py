@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import shutil
+import sys
 import tempfile
 import unittest
 from collections.abc import Callable
@@ -22,7 +24,19 @@ from barrow_cluster.storage import Storage, sha256_of_file
 from barrow_cluster.task import Task
 from barrow_cluster.worker import perform, sort_lines
 
-STAND_IN = str(Path(__file__).parent / "stand_in.py")
+
+def stand_in() -> str:
+    """Stand-in for the program, run by this Python. It lasts as long as the process."""
+    folder = tempfile.mkdtemp()
+    atexit.register(shutil.rmtree, folder)
+    path = Path(folder) / "barrow"
+    text = (Path(__file__).parent / "stand_in.py").read_text(encoding="utf-8")
+    path.write_text(f"#!{sys.executable} -IS\n" + text.partition("\n")[2], encoding="utf-8")
+    path.chmod(0o755)
+    return str(path)
+
+
+STAND_IN = stand_in()
 
 
 class WithFolder(unittest.TestCase):
