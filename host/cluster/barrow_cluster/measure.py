@@ -6,6 +6,7 @@ program alone, as many at once, without storage or manifest.
 
 from __future__ import annotations
 
+import math
 import os
 import resource
 import statistics
@@ -32,9 +33,7 @@ def measure(
     ways: dict[str, list[dict[str, float]]] = {"alone": [], "cluster": []}
     with tempfile.TemporaryDirectory(dir=folder) as place:
         # Ray starts its processes for the first tasks; that is no part of a task.
-        on_cluster(
-            program, nodes, plan.__class__(player=plan.player, games=processes, games_per_task=1), f"{place}/warm"
-        )
+        on_cluster(program, nodes, SelfPlay(player=plan.player, games=processes, games_per_task=1), f"{place}/warm")
         for number in range(rounds):
             order = list(ways) if number % 2 == 0 else list(reversed(ways))
             for way in order:
@@ -56,6 +55,7 @@ def measure(
         "driver": driver,
         "sizes": {
             "game_seconds": statistics.fmean(users["alone"]),
+            "game_deviation": statistics.fmean(run["deviation"] for run in played),
             "game_bytes": statistics.fmean(run["bytes"] / run["games"] for run in played),
             "start_seconds": driver["task_seconds"],
             "driver_seconds": driver["driver_seconds"],
@@ -101,15 +101,20 @@ class _NoNodes:
 
 
 def on_cluster(program: Program, nodes: Nodes, plan: SelfPlay, url: str) -> dict[str, float]:
-    """Play the plan on the cluster, with a new storage. Returns `games`, `seconds`, `user_seconds` and `bytes`."""
+    """Play the plan on the cluster, with a new storage.
+
+    Returns `games`, `seconds`, `user_seconds`, `bytes`, and the standard `deviation` of a game's seconds, by the tasks'.
+    """
     job = Job(Storage(url), program, nodes)
     tasks = shards(plan, 1, job.player(plan.player), None)
     begun = time.monotonic()
     entries = job.gather(tasks)
+    users = [entry["user_seconds"] for entry in entries]
     return {
         "games": plan.games,
         "seconds": time.monotonic() - begun,
-        "user_seconds": sum(entry["user_seconds"] for entry in entries),
+        "user_seconds": sum(users),
+        "deviation": statistics.pstdev(users) / math.sqrt(plan.games_per_task),
         "bytes": sum(output["bytes"] for entry in entries for output in entry["outputs"].values()),
     }
 
