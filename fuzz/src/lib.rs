@@ -1,5 +1,7 @@
-//! Parts of several fuzz targets: mutation of texts by words and lines, and the choice of inputs that are checked slowly.
+//! Parts of fuzz targets: mutation of texts by words and lines, calls of the C interface, and the choice of inputs that
+//! are checked slowly.
 
+pub mod c_calls;
 pub mod text_mutator;
 
 /// Returns whether an input is one of those on which a slow check runs, about one in `n`. An input always gets the same

@@ -149,6 +149,12 @@ fn clip_vectors(sums: &[Vector], ceiling: i16, activations: &mut [Vector]) {
     }
 }
 
+/// Two parts of a list, the first of this length; the whole and nothing if the list is shorter.
+#[inline]
+fn parted(list: &[Vector], at: usize) -> (&[Vector], &[Vector]) {
+    list.split_at_checked(at).unwrap_or((list, &[]))
+}
+
 /// Layer whose rows are `inputs.len()` vectors long, four rows at a time against the same inputs. There are weights
 /// for all outputs, and their number is a multiple of four.
 #[target_feature(enable = "avx512f,avx512bw")]
@@ -156,10 +162,10 @@ fn dense_vectors(inputs: &[Vector], weights: &[Vector], bias: &[i32], sums: &mut
     let length = inputs.len();
     let mut weights = weights;
     for (sums, bias) in sums.as_chunks_mut::<4>().0.iter_mut().zip(bias.as_chunks::<4>().0) {
-        let (rows, rest) = weights.split_at(4 * length);
+        let (rows, rest) = parted(weights, 4 * length);
         weights = rest;
-        let (ab, cd) = rows.split_at(2 * length);
-        let ((a, b), (c, d)) = (ab.split_at(length), cd.split_at(length));
+        let (ab, cd) = parted(rows, 2 * length);
+        let ((a, b), (c, d)) = (parted(ab, length), parted(cd, length));
         let mut dots = [_mm512_setzero_si512(); 4];
         for ((((input, a), b), c), d) in inputs.iter().zip(a).zip(b).zip(c).zip(d) {
             let input = load(input);

@@ -117,6 +117,12 @@ pub fn dot_rows_bytes(inputs: &[i16], table: &[i8], rows: &[u16]) -> i32 {
     }
 }
 
+/// Two parts of a list, the first of this length; the whole and nothing if the list is shorter.
+#[inline]
+fn parted<T>(list: &[T], at: usize) -> (&[T], &[T]) {
+    list.split_at_checked(at).unwrap_or((list, &[]))
+}
+
 /// Layer before its activation: each sum is its bias plus the dot product of the inputs with its row of weights.
 /// Rows are as long as the inputs; sums for which the weights do not reach are the bias alone.
 #[inline]
@@ -272,10 +278,10 @@ fn dense_vectors<W: Load>(inputs: &[[i16; LANES]], weights: &[[W; LANES]], bias:
     let (bias, bias_left) = bias.as_chunks::<4>();
     let mut weights = weights;
     for (sums, bias) in sums.iter_mut().zip(bias) {
-        let (rows, rest) = weights.split_at(4 * length);
+        let (rows, rest) = parted(weights, 4 * length);
         weights = rest;
-        let (ab, cd) = rows.split_at(2 * length);
-        let ((a, b), (c, d)) = (ab.split_at(length), cd.split_at(length));
+        let (ab, cd) = parted(rows, 2 * length);
+        let ((a, b), (c, d)) = (parted(ab, length), parted(cd, length));
         let mut dots = [i32x8::splat(0); 4];
         for ((((input, a), b), c), d) in inputs.iter().zip(a).zip(b).zip(c).zip(d) {
             let input = i16x16::new(*input);

@@ -1,0 +1,207 @@
+//! A search in the caller's memory, by slices.
+
+use barrow_core::minions::turn_search::{
+    AttackCandidate, GeneralCandidate, Line, MemoryUsage, MoneyCandidate, Picks, Search, SearchOptions,
+    SearchSlices, SearchStatistics, SharedTree, Slot, SpawnCandidate, Stages,
+};
+use barrow_core::minions::{Action, Game, GameConfig, GameTurn, GeneralAction};
+use barrow_core::search::tree::{Edge, Node};
+use barrow_core::search::value::Clock;
+
+use crate::game::check_going;
+use crate::memory::{Lent, Region};
+use crate::message::{Failure, Message};
+use crate::ports::{Net, SearchPorts, search_ports};
+use crate::status::{
+    BARROW_CAPACITY, BARROW_FINISHED, BARROW_OK, BARROW_RANGE, BARROW_STOPPED, BARROW_TOO_EARLY, BarrowStatus,
+};
+use crate::word::Word;
+
+/// Fewest nodes for which a search has memory: one turn on eight boards needs as much.
+pub(crate) const FEWEST_NODES: usize = 80;
+
+/// Turns of the root that are listed at most.
+pub(crate) const LINE_CAP: usize = 64;
+
+/// The slices of a search in the caller's memory.
+struct Buffers {
+    nodes: Lent<Node>,
+    edges: Lent<Edge<Picks>>,
+    table: Lent<u32>,
+    stages: Lent<Stages>,
+    generals: Lent<Slot<GeneralCandidate>>,
+    attacks: Lent<Slot<AttackCandidate>>,
+    money: Lent<Slot<MoneyCandidate>>,
+    spawns: Lent<Slot<SpawnCandidate>>,
+    actions: Lent<Action>,
+    words: Lent<u32>,
+}
+
+impl Buffers {
+    /// Slices for so many nodes, as the engine of `host` divides its memory.
+    fn take(region: &mut Region, nodes: usize, words: usize) -> Option<Buffers> {
+        let nodes = nodes.max(FEWEST_NODES);
+        let times = |factor: usize| nodes.checked_mul(factor);
+        Some(Buffers {
+            nodes: region.take(nodes, Node::EMPTY)?,
+            edges: region.take(nodes, Edge::vacant(Picks::default()))?,
+            table: region.take(times(2)?.checked_next_power_of_two()?, 0)?,
+            stages: region.take(nodes / 2, Stages::EMPTY)?,
+            generals: region.take(times(4)?, Slot::<GeneralCandidate>::EMPTY)?,
+            attacks: region.take(nodes, Slot::<AttackCandidate>::EMPTY)?,
+            money: region.take(nodes, Slot::<MoneyCandidate>::EMPTY)?,
+            spawns: region.take(times(2)?, Slot::<SpawnCandidate>::EMPTY)?,
+            actions: region.take(times(40)?, Action::General(GeneralAction::March))?,
+            words: region.take(words, 0)?,
+        })
+    }
+
+    /// Lends the slices to a search.
+    ///
+    /// # Safety
+    /// No search that they were lent to is used any more.
+    unsafe fn lend(&mut self) -> (SearchSlices<'static>, &'static mut [u32]) {
+        // SAFETY: as the caller says.
+        unsafe {
+            let slices = SearchSlices {
+                nodes: self.nodes.borrow(),
+                edges: self.edges.borrow(),
+                table: self.table.borrow(),
+                stages: self.stages.borrow(),
+                generals: self.generals.borrow(),
+                attacks: self.attacks.borrow(),
+                money: self.money.borrow(),
+                spawns: self.spawns.borrow(),
+                actions: self.actions.borrow(),
+            };
+            (slices, self.words.borrow())
+        }
+    }
+}
+
+/// Counts what [`Searching::new`] takes.
+pub(crate) fn count(region: &mut Region, nodes: usize, words: usize) -> Option<()> {
+    Buffers::take(region, nodes, words).map(|_| ())
+}
+
+/// End of a slice of work: its nodes are done, or the stop flag is set.
+struct SliceEnd<'a> {
+    nodes: u64,
+    stop: &'a Word,
+}
+
+impl Clock for SliceEnd<'_> {
+    fn is_over(&mut self, nodes: u64) -> bool {
+        nodes >= self.nodes || self.stop.get() != 0
+    }
+}
+
+/// A search with its memory and options.
+pub(crate) struct Searching {
+    buffers: Buffers,
+    search: Option<Search<SharedTree<'static>, SearchPorts>>,
+    /// Position of the search.
+    game: Game,
+    /// Network of the next search.
+    pub(crate) net: Option<Net>,
+    pub(crate) seed: u64,
+    /// Nodes at most; 0 for no limit.
+    pub(crate) limit: u64,
+}
+
+impl Searching {
+    pub(crate) fn new(region: &mut Region, nodes: usize, words: usize) -> Option<Searching> {
+        let buffers = Buffers::take(region, nodes, words)?;
+        let game = Game::new(GameConfig::default(), 0);
+        Some(Searching { buffers, search: None, game, net: None, seed: 0, limit: 0 })
+    }
+
+    /// Begins a search. With `keep` the part of the last tree stays that can follow from the position.
+    pub(crate) fn begin(&mut self, game: &Game, keep: bool) -> Result<BarrowStatus, Failure> {
+        check_going(game)?;
+        let same = self.game.config() == game.config();
+        let usage = self.search.take().filter(|_| keep && same).map(|last| last.tree().usage());
+        self.game = game.clone();
+        // SAFETY: the last search, the only one that these slices were lent to, has just been dropped.
+        let (slices, words) = unsafe { self.buffers.lend() };
+        let ports = search_ports(self.net, words);
+        let options = SearchOptions { seed: self.seed, ..SearchOptions::default() };
+        let usage: MemoryUsage = usage.unwrap_or_default();
+        self.search = Search::resume(slices, ports, options, game, usage);
+        if self.search.is_some() { Ok(BARROW_OK) } else { Err(Failure(BARROW_CAPACITY)) }
+    }
+
+    /// Searches so many nodes more at most.
+    pub(crate) fn run(
+        &mut self,
+        nodes: u64,
+        stop: &Word,
+        message: &mut Message,
+    ) -> Result<BarrowStatus, Failure> {
+        let limit = if self.limit == 0 { u64::MAX } else { self.limit };
+        let search = self.search.as_mut().ok_or(Failure(BARROW_TOO_EARLY))?;
+        let before = search.statistics().nodes;
+        if stop.get() != 0 {
+            return Ok(BARROW_STOPPED);
+        }
+        if before >= limit {
+            return Ok(BARROW_FINISHED);
+        }
+        if nodes == 0 {
+            return Err(Failure(BARROW_RANGE));
+        }
+        let end = before.saturating_add(nodes).min(limit);
+        search.run(&mut SliceEnd { nodes: end, stop });
+        let after = search.statistics().nodes;
+        if after >= limit {
+            Ok(BARROW_FINISHED)
+        } else if after >= end {
+            Ok(BARROW_OK)
+        } else if stop.get() != 0 {
+            Ok(BARROW_STOPPED)
+        } else if after == 0 {
+            Err(message
+                .fail(BARROW_CAPACITY, "the search has too little memory for one turn of this position"))
+        } else {
+            Ok(BARROW_FINISHED)
+        }
+    }
+
+    /// Statistics of the search so far; all 0 before it was begun.
+    pub(crate) fn statistics(&mut self) -> SearchStatistics {
+        self.search.as_mut().map(Search::statistics).unwrap_or_default()
+    }
+
+    /// Win chance of the side to move by all turns together, once there is one.
+    pub(crate) fn win(&self) -> Option<i32> {
+        self.search
+            .as_ref()
+            .map(|search| search.tree().value())
+            .filter(|value| value.visits() > 0)
+            .map(|value| value.mean())
+    }
+
+    /// Number of turns found.
+    pub(crate) fn count_lines(&self) -> usize {
+        let mut lines = [Line::default(); LINE_CAP];
+        self.search.as_ref().map_or(0, |search| search.tree().lines(&mut lines))
+    }
+
+    /// The turn at a rank, 0 for the best, with its statistics.
+    pub(crate) fn turn(&self, rank: u32) -> Result<(Line, GameTurn), Failure> {
+        let search = self.search.as_ref().ok_or(Failure(BARROW_TOO_EARLY))?;
+        let mut lines = [Line::default(); LINE_CAP];
+        let count = search.tree().lines(&mut lines);
+        if count == 0 {
+            return Err(Failure(BARROW_TOO_EARLY));
+        }
+        let found =
+            lines.get(..count).and_then(|found| found.get(rank as usize)).ok_or(Failure(BARROW_RANGE))?;
+        let turn = search.tree().turn(&self.game, found).ok_or(Failure(BARROW_CAPACITY))?;
+        Ok((*found, turn))
+    }
+
+    pub(crate) fn game(&self) -> &Game {
+        &self.game
+    }
+}

@@ -1,0 +1,327 @@
+//! What the interface answers is what the libraries answer: positions, legal actions, undo, turns, values, plans, searches.
+
+mod support;
+
+use core::ffi::c_char;
+use core::ptr::null_mut;
+
+use barrow_capi::*;
+use barrow_core::minions::players::Greedy;
+use barrow_core::minions::text::{fen, umi};
+use barrow_core::minions::turn_search::ports::Evaluator;
+use barrow_core::minions::{Game, GameConfig, Ruleset};
+use barrow_nnue::embedded_nets::TINY;
+use barrow_nnue::nets::Network;
+use barrow_nnue::ports::OraclePort;
+use barrow_nnue::shape::Tiny;
+use support::{Memory, TERMINATED, error_of, game, read, search};
+
+/// Text of a position with everything that belongs to it.
+fn position(game: *mut BarrowGame) -> String {
+    // SAFETY: the handle is open.
+    read(|buffer, capacity, length| unsafe { barrow_game_write(game, 1, buffer, capacity, length) })
+}
+
+/// Sets a game to a position of the library.
+fn set(game: *mut BarrowGame, to: &Game) {
+    let text = fen::Extended(to).to_string();
+    // SAFETY: the handle is open and the text is there.
+    let status = unsafe { barrow_game_read(game, text.as_ptr().cast::<c_char>(), text.len(), 0) };
+    assert_eq!(status, BARROW_OK, "{}", error_of(game.cast()));
+    assert_eq!(position(game), text);
+}
+
+fn midgames(step: usize) -> impl Iterator<Item = Game> {
+    let config = GameConfig::default().with_ruleset(Ruleset::Spooky);
+    barrow_testing::MIDGAME.lines().step_by(step).map(move |line| fen::parse(line, &config).unwrap())
+}
+
+/// Legal actions of a board or of the general.
+fn legal(game: *mut BarrowGame, board: u32) -> Vec<String> {
+    let mut count = 0;
+    // SAFETY: the handle is open.
+    let lines = read(|buffer, capacity, length| unsafe {
+        barrow_game_legal(game, board, buffer, capacity, length, &raw mut count)
+    });
+    let lines: Vec<String> = lines.lines().map(str::to_owned).collect();
+    assert_eq!(lines.len(), count as usize);
+    lines
+}
+
+#[test]
+fn legal_actions_can_be_applied_and_undone() {
+    let (_memory, game) = game();
+    let start = Game::new(GameConfig::default(), 3);
+    let mut applied = 0;
+    for from in midgames(60).chain([start]) {
+        set(game, &from);
+        let before = position(game);
+        for board in (0..from.config().num_boards() as u32).chain([BARROW_GENERAL]) {
+            for line in legal(game, board) {
+                // SAFETY: the handle is open and the text is there.
+                unsafe {
+                    let status = barrow_game_apply(game, line.as_ptr().cast(), line.len());
+                    assert_eq!(status, BARROW_OK, "{line}: {}", error_of(game.cast()));
+                    assert_ne!(position(game), before, "{line}");
+                    assert_eq!(barrow_game_undo(game), BARROW_OK);
+                }
+                assert_eq!(position(game), before, "{line}");
+                applied += 1;
+            }
+        }
+        let mut ignored = 0;
+        // SAFETY: the handle is open.
+        unsafe {
+            assert_eq!(barrow_game_undo(game), BARROW_TOO_EARLY);
+            assert_eq!(barrow_game_legal(game, 8, null_mut(), 0, &raw mut ignored, null_mut()), BARROW_RANGE);
+        }
+    }
+    assert!(applied > 1000, "{applied}");
+}
+
+#[test]
+fn a_refused_turn_changes_nothing_and_a_full_log_is_told() {
+    let (_memory, game) = game();
+    let before = position(game);
+    // SAFETY: the handle is open and the texts are there.
+    unsafe {
+        let turn = c"turn\naction tech 0\naction board 0 move d1e1\naction board 0 move a0b0\nendturn";
+        assert_eq!(barrow_game_play(game, turn.as_ptr(), TERMINATED), BARROW_ILLEGAL);
+        assert_eq!(error_of(game.cast()), "board 0, action 1: there is no piece on that hex");
+        assert_eq!(position(game), before);
+        let both = c"action board 0 move d1e1\naction board 0 move a0b0";
+        assert_eq!(barrow_game_apply(game, both.as_ptr(), TERMINATED), BARROW_ILLEGAL);
+        assert_eq!(position(game), before);
+        let nothing = c"action tech 0";
+        for _ in 0..64 {
+            assert_eq!(barrow_game_apply(game, nothing.as_ptr(), TERMINATED), BARROW_OK);
+        }
+        let full = position(game);
+        assert_eq!(barrow_game_apply(game, nothing.as_ptr(), TERMINATED), BARROW_CAPACITY);
+        assert_eq!(position(game), full);
+        for _ in 0..64 {
+            assert_eq!(barrow_game_undo(game), BARROW_OK);
+        }
+        assert_eq!(position(game), before);
+    }
+}
+
+#[test]
+fn a_game_of_greedy_is_the_same_through_the_interface_to_its_end() {
+    let (_memory, game) = game();
+    let (_copy_memory, copy) = support::game();
+    let mut library = Game::new(GameConfig::default(), 5);
+    let mut turns = 0;
+    // SAFETY: the handles are open and the texts are there.
+    unsafe {
+        assert_eq!(barrow_game_start(game, c"server".as_ptr(), 6, core::ptr::null(), 0, 5), BARROW_OK);
+        while !library.state().is_over() && turns < 400 {
+            let text = read(|buffer, capacity, length| barrow_game_greedy(game, 9, buffer, capacity, length));
+            let turn = Greedy::new(9).choose(&library);
+            assert_eq!(text, umi::TurnText::new(&library, &turn).to_string());
+            // Line by line and as a whole come to the same, unless a point is sold or a card bought on the way.
+            library.play(&turn).unwrap();
+            assert_eq!(barrow_game_copy(copy, game), BARROW_OK);
+            assert_eq!(barrow_game_play(game, text.as_ptr().cast(), text.len()), BARROW_OK);
+            assert_eq!(position(game), fen::Extended(&library).to_string());
+            let whole = barrow_game_apply(copy, text.as_ptr().cast(), text.len());
+            assert_eq!((whole, barrow_game_end_turn(copy)), (BARROW_OK, BARROW_OK));
+            assert_eq!(position(copy), position(game));
+            turns += 1;
+        }
+        let mut facts = BarrowFacts::default();
+        assert_eq!(barrow_game_facts(game, &raw mut facts, size_of_val(&facts)), BARROW_OK);
+        assert_eq!((facts.over, facts.turns), (u32::from(turns < 400), turns));
+        assert_eq!(facts.key, library.state().key());
+        if facts.over == 1 {
+            assert_eq!(barrow_game_end_turn(game), BARROW_GAME_OVER);
+            assert_eq!(barrow_game_play(game, c"turn".as_ptr(), TERMINATED), BARROW_GAME_OVER);
+            let (_memory, search) = search(0);
+            assert_eq!(barrow_search_begin(search, game, 0), BARROW_GAME_OVER);
+        }
+    }
+    assert!(turns > 10);
+}
+
+/// A handle with the tiny network.
+fn tiny() -> (Memory, *mut BarrowNet) {
+    let mut memory = Memory::new(barrow_net_size());
+    let mut net = null_mut();
+    // SAFETY: the memory stays with the handle, the network's file is part of the program.
+    unsafe {
+        assert_eq!(barrow_net_open(memory.start(), memory.size(), &raw mut net), BARROW_OK);
+        assert_eq!(barrow_net_load(net, TINY.as_ptr(), TINY.len()), BARROW_OK);
+    }
+    (memory, net)
+}
+
+#[test]
+fn positions_are_valued_as_by_the_network_and_bad_files_are_refused() {
+    let (_memory, game) = game();
+    let (_net_memory, net) = tiny();
+    let network = Network::<Tiny>::from_bytes(TINY).unwrap();
+    // SAFETY: the handles are open, and bytes are there for as long as they are used.
+    unsafe {
+        for from in midgames(100) {
+            set(game, &from);
+            let (mut win, mut error) = (-1, -1);
+            assert_eq!(barrow_evaluate(game, net, &raw mut win, &raw mut error), BARROW_OK);
+            let estimate = OraclePort::new(network).evaluate(&from);
+            assert_eq!((win, error), (estimate.win, estimate.error));
+            assert_eq!(barrow_evaluate(game, null_mut(), &raw mut win, null_mut()), BARROW_OK);
+            assert!((0..=BARROW_CERTAIN).contains(&win));
+            assert_eq!(barrow_evaluate(game, net, &raw mut win, game.cast()), BARROW_OVERLAP);
+            assert_eq!(barrow_evaluate(game, net, net.cast(), null_mut()), BARROW_OVERLAP);
+        }
+        let about = read(|buffer, capacity, length| barrow_net_write(net, buffer, capacity, length));
+        assert!(about.starts_with("tiny, "), "{about}");
+        for (start, length) in
+            [(1, TINY.len() - 1), (0, TINY.len() - 1), (0, 100), (64, TINY.len() - 64), (0, 0)]
+        {
+            assert_eq!(barrow_net_load(net, TINY.as_ptr().add(start), length), BARROW_BAD_NET);
+            assert!(!error_of(net.cast()).is_empty());
+        }
+        // What was loaded stays.
+        assert_eq!(read(|buffer, capacity, length| barrow_net_write(net, buffer, capacity, length)), about);
+        assert_eq!(barrow_net_load_embedded(net, c"huge".as_ptr(), TERMINATED), BARROW_BAD_NET);
+    }
+}
+
+#[test]
+fn plans_are_legal_and_those_that_are_forbidden_do_not_come_again() {
+    let (_memory, game) = game();
+    let mut memory = Memory::new(barrow_planner_size(0));
+    let mut planner = null_mut();
+    let mut found = 0;
+    // SAFETY: memory and texts are there, the handles are open.
+    unsafe {
+        assert_eq!(barrow_planner_open(memory.start(), memory.size(), 0, &raw mut planner), BARROW_OK);
+        assert_eq!(barrow_planner_forbid(planner), BARROW_TOO_EARLY);
+        for from in midgames(100) {
+            set(game, &from);
+            let view = from.view(0).unwrap();
+            let enemies = view.board.pieces(view.side.opponent());
+            let goals: Vec<String> = enemies.into_iter().map(|hex| format!("remove {hex}")).collect();
+            let goals = goals.join("\n");
+            let mut removed = std::collections::BTreeSet::new();
+            for round in 0..6 {
+                let mut buffer = vec![0u8; 8192];
+                let mut met = 0u64;
+                let status = barrow_planner_plan(
+                    planner,
+                    game,
+                    0,
+                    goals.as_ptr().cast(),
+                    goals.len(),
+                    400,
+                    &raw mut met,
+                    buffer.as_mut_ptr().cast(),
+                    buffer.len(),
+                    null_mut(),
+                );
+                if status == BARROW_NO_MORE {
+                    break;
+                }
+                assert_eq!(status, BARROW_OK, "{}", error_of(planner.cast()));
+                assert!(round == 0 || found > 0);
+                found += 1;
+                let applied = barrow_game_apply(game, buffer.as_ptr().cast(), TERMINATED);
+                assert_eq!(applied, BARROW_OK, "{}", error_of(game.cast()));
+                let after = Game::from_fen(&position(game)).unwrap_or_else(|_| from.clone());
+                let left = after.view(0).unwrap().board.pieces(view.side.opponent());
+                for (bit, hex) in enemies.into_iter().enumerate() {
+                    assert_eq!(met >> bit & 1 == 1, !left.contains(hex));
+                }
+                removed.insert(met);
+                assert_eq!(barrow_game_undo(game), BARROW_OK);
+                assert_eq!(barrow_planner_forbid(planner), BARROW_OK);
+            }
+            assert!(!removed.is_empty());
+        }
+        let wrong = c"remove d4\nhug d4";
+        let plan = |goals: *const c_char, board| {
+            let mut length = 0;
+            barrow_planner_plan(
+                planner,
+                game,
+                board,
+                goals,
+                TERMINATED,
+                1,
+                null_mut(),
+                null_mut(),
+                0,
+                &raw mut length,
+            )
+        };
+        assert_eq!(plan(wrong.as_ptr(), 0), BARROW_UNREADABLE);
+        assert!(error_of(planner.cast()).starts_with("line 2: "));
+        assert_eq!(plan(c"".as_ptr(), 8), BARROW_RANGE);
+    }
+    assert!(found > 10 && memory.is_intact(), "{found}");
+}
+
+/// The turns of a search in slices of so many nodes.
+fn searched(game: *mut BarrowGame, net: *mut BarrowNet, slice: u64) -> Vec<(String, u32)> {
+    let (mut memory, search) = search(200);
+    let (mut slices, mut ignored) = (0, 0);
+    // SAFETY: the handles are open.
+    let turns = unsafe {
+        assert_eq!(barrow_search_run(search, 1), BARROW_TOO_EARLY);
+        assert_eq!(barrow_search_set_net(search, net), BARROW_OK);
+        assert_eq!(barrow_search_set_seed(search, 4), BARROW_OK);
+        assert_eq!(barrow_search_set_nodes(search, 60), BARROW_OK);
+        assert_eq!(barrow_search_begin(search, game, 0), BARROW_OK);
+        let missing = barrow_search_turn(search, 0, null_mut(), 0, &raw mut ignored);
+        assert_eq!((missing, barrow_search_run(search, 0)), (BARROW_TOO_EARLY, BARROW_RANGE));
+        let mut statistics = BarrowStatistics::default();
+        loop {
+            let status = barrow_search_run(search, slice);
+            slices += 1;
+            assert_eq!(
+                barrow_search_statistics(search, &raw mut statistics, size_of_val(&statistics)),
+                BARROW_OK
+            );
+            assert_eq!(statistics.nodes, 60.min(slice.saturating_mul(slices)));
+            assert!((0..=BARROW_CERTAIN).contains(&statistics.win));
+            if status == BARROW_FINISHED {
+                break;
+            }
+            assert_eq!(status, BARROW_OK);
+        }
+        assert_eq!(barrow_search_run(search, 1), BARROW_FINISHED);
+        let turns = (0..statistics.turns).map(|rank| {
+            let text =
+                read(|buffer, capacity, length| barrow_search_turn(search, rank, buffer, capacity, length));
+            let mut turn = BarrowTurn::default();
+            let status = barrow_search_turn_statistics(search, rank, &raw mut turn, size_of_val(&turn));
+            assert_eq!(status, BARROW_OK);
+            (text, turn.visits)
+        });
+        let turns: Vec<(String, u32)> = turns.collect();
+        let beyond = barrow_search_turn(search, statistics.turns, null_mut(), 0, &raw mut ignored);
+        assert_eq!(beyond, BARROW_RANGE);
+        turns
+    };
+    assert!(memory.is_intact());
+    turns
+}
+
+#[test]
+fn a_search_finds_the_same_legal_turns_however_it_is_divided() {
+    let (_memory, game) = game();
+    let (_net_memory, net) = tiny();
+    for (from, net) in midgames(150).take(2).zip([net, null_mut()]) {
+        set(game, &from);
+        let turns = searched(game, net, 1);
+        assert_eq!(turns, searched(game, net, 7));
+        assert_eq!(turns, searched(game, net, u64::MAX));
+        assert!(turns.len() > 1);
+        for (turn, _) in &turns {
+            set(game, &from);
+            // SAFETY: the handle is open and the text is there.
+            let status = unsafe { barrow_game_play(game, turn.as_ptr().cast(), turn.len()) };
+            assert_eq!(status, BARROW_OK, "{}", error_of(game.cast()));
+        }
+    }
+}
