@@ -36,6 +36,10 @@ book *PART:
 release *PART:
     .ci/release {{PART}}
 
+# Header, libraries and pkg-config file of the C interface, e.g. `just capi /usr/local`.
+capi PREFIX:
+    host/capi/build install {{PREFIX}}
+
 # Calls of panicking functions that are left in the libraries; `just no-panic search` lists those of a layer.
 no-panic *LAYER:
     .ci/no-panic {{LAYER}}
