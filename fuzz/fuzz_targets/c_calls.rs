@@ -23,7 +23,7 @@ const LONG_CALLS: usize = 2;
 /// Actions that can be undone in a game.
 const ACTIONS: u32 = 12;
 /// Nodes and planner words of the search.
-const SEARCH: (u32, u32) = (80, 12 * 1024);
+const SEARCH: (u32, u32) = (16, 12 * 1024);
 /// Bytes before and behind each handle's memory, and their value.
 const GUARD: (usize, u8) = (64, 0xC7);
 
@@ -385,11 +385,8 @@ impl World {
                 }),
                 Call::Greedy { game, seed } => self.change(game, |world, game, place| {
                     if place.is_some() && !world.may_take_long() {
-                        return barrow_game_facts(
-                            game,
-                            &raw mut BarrowFacts::default(),
-                            size_of::<BarrowFacts>(),
-                        );
+                        let mut facts = BarrowFacts::default();
+                        return barrow_game_facts(game, &raw mut facts, size_of::<BarrowFacts>());
                     }
                     let found = world.text(|buffer, capacity, length| {
                         barrow_game_greedy(game, seed.into(), buffer, capacity, length)

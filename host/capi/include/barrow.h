@@ -501,7 +501,7 @@ BarrowStatus barrow_planner_allow_all(struct BarrowPlanner *planner);
 
 /**
  * Bytes of memory for a search that remembers so many nodes and plans attacks with so many words of four bytes, 0 for
- * `BARROW_PLANNER_WORDS`. Fewer than 80 nodes count as 80. When the memory is full, a search goes on with the turns that it
+ * `BARROW_PLANNER_WORDS`. Fewer than 16 nodes count as 16. When the memory is full, a search goes on with the turns that it
  * has.
  */
 size_t barrow_search_size(uint32_t nodes,

@@ -44,6 +44,15 @@ impl<T> Lent<T> {
         // values; the caller says that there is no second reference. The handle is not used after its memory.
         unsafe { slice::from_raw_parts_mut(self.start, self.len) }
     }
+
+    /// The one value of [`Region::take_one`]. Never `None`.
+    ///
+    /// # Safety
+    /// As [`Lent::borrow`].
+    pub(crate) unsafe fn borrow_one(&mut self) -> Option<&'static mut T> {
+        // SAFETY: as the caller says.
+        unsafe { self.borrow() }.first_mut()
+    }
 }
 
 /// Rest of the caller's memory that is not divided yet. Without memory it counts what would be needed.
@@ -73,26 +82,47 @@ impl Region {
         self.counted
     }
 
+    /// Takes the place of one value; otherwise as [`Region::take`].
+    pub(crate) fn take_one<T>(&mut self, make: impl FnOnce() -> T) -> Option<Lent<T>> {
+        let start: *mut T = self.place(1)?;
+        if start.is_null() {
+            return Some(Lent { start: ptr::dangling_mut(), len: 0 });
+        }
+        // SAFETY: the place is within the region, which nobody else uses, and aligned for `T`.
+        unsafe { start.write(make()) };
+        Some(Lent { start, len: 1 })
+    }
+
     /// Takes a slice of so many copies of a value; `None` when the memory does not suffice. A region that only counts
     /// gives empty slices.
     pub(crate) fn take<T: Copy>(&mut self, len: usize, value: T) -> Option<Lent<T>> {
+        let start: *mut T = self.place(len)?;
+        if start.is_null() {
+            return Some(Lent { start: ptr::dangling_mut(), len: 0 });
+        }
+        for index in 0..len {
+            // SAFETY: the slice is within the region, which nobody else uses, and `start` is aligned for `T`.
+            unsafe { start.add(index).write(value) };
+        }
+        Some(Lent { start, len })
+    }
+
+    /// Takes room for so many values: where the first one is to be; null in a region that only counts. `None` when the
+    /// memory does not suffice.
+    fn place<T>(&mut self, len: usize) -> Option<*mut T> {
         let place = if self.next.is_null() { self.counted } else { self.next.addr() };
         let gap = place.wrapping_neg() % align_of::<T>();
         let bytes = size_of::<T>().checked_mul(len)?.checked_add(gap)?;
         self.counted = self.counted.checked_add(bytes)?;
         self.left = self.left.checked_sub(bytes)?;
         if self.next.is_null() {
-            return Some(Lent { start: ptr::dangling_mut(), len: 0 });
+            return Some(ptr::null_mut());
         }
         // SAFETY: `gap` is not more than the `bytes` that the region has left.
         let start = unsafe { self.next.add(gap) }.cast::<T>();
-        for index in 0..len {
-            // SAFETY: the slice is within the region, which nobody else uses, and `start` is aligned for `T`.
-            unsafe { start.add(index).write(value) };
-        }
-        // SAFETY: one past the slice is within the region or its end.
+        // SAFETY: one past the values is within the region or its end.
         self.next = unsafe { start.add(len) }.cast();
-        Some(Lent { start, len })
+        Some(start)
     }
 }
 

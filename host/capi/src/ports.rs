@@ -1,20 +1,22 @@
 //! Ports of the search for any network, or for none: the nets where there is one, and the hand-written policies where there
-//! is none or where they are better. They are joined as in the engine of `host`, so that both find the same turns.
+//! is none. The engine of `host` joins them in the same way, so that both find the same turns.
 
 use core::fmt;
 
 use barrow_core::hex::{Hex, HexSet};
-use barrow_core::minions::players::FallbackPolicies;
+use barrow_core::minions::players::{FallbackEvaluator, FallbackPolicies};
 use barrow_core::minions::turn_search::ports::{
-    BoardSpells, Evaluator, GeneralPolicy, JoinedPorts, SpawnPolicy, Stage, Worths,
+    AttackPolicy, BoardSpells, Evaluator, Fates, GeneralPolicy, Menaces, SharedPorts, SpawnPolicy, Stage,
+    Worths,
 };
-use barrow_core::minions::{Game, GameTurn, GeneralAction, Spell, UnitLabel};
+use barrow_core::minions::{DraftMemory, Game, GeneralAction, Spell, UnitLabel};
 use barrow_core::search::value::{Curve, Estimate};
 #[cfg(any(feature = "net-desktop", feature = "net-handheld", feature = "net-tiny"))]
 use barrow_nnue::embedded_nets;
 use barrow_nnue::format::{FormatError, Header};
+use barrow_nnue::net_policies::NetPolicies;
 use barrow_nnue::nets::Network;
-use barrow_nnue::ports::{GeneralPort, OraclePort, VisionPort};
+use barrow_nnue::ports::OraclePort;
 #[cfg(feature = "desktop")]
 use barrow_nnue::shape::Desktop;
 #[cfg(feature = "handheld")]
@@ -137,13 +139,13 @@ impl Net {
 
 by_profile! {
     /// Evaluator: Oracle, or the hand-written value.
-    Oracle, OraclePort, evaluator: Evaluator, Hand(FallbackPolicies),
+    Oracle, OraclePort, evaluator: Evaluator, Hand(FallbackEvaluator),
 }
 
 impl Oracle {
     pub(crate) fn new(net: Option<Net>) -> Oracle {
         match net {
-            None => Oracle::Hand(FallbackPolicies::default()),
+            None => Oracle::Hand(FallbackEvaluator),
             #[cfg(feature = "desktop")]
             Some(Net::Desktop(network)) => Oracle::Desktop(OraclePort::new(network)),
             #[cfg(feature = "handheld")]
@@ -184,144 +186,84 @@ impl Evaluator for Oracle {
     }
 }
 
+/// All policies of a network.
+pub(crate) trait AllPolicies: AttackPolicy + SpawnPolicy + GeneralPolicy {}
+
+impl<P: AttackPolicy + SpawnPolicy + GeneralPolicy> AllPolicies for P {}
+
 by_profile! {
-    /// Dark Seer of a network.
-    Vision, VisionPort, policy: SpawnPolicy,
+    /// Policies: those of a network, or the hand-written ones.
+    Policies, NetPolicies, all: AllPolicies, Hand(FallbackPolicies),
 }
 
-/// Spawn policy: the hand-written worths for the first finish of an attack, with Dark Seer's corrections for the second, and
-/// so on by turns.
-pub(crate) struct Seer {
-    vision: Option<Vision>,
-    taste: FallbackPolicies,
-    /// Whether the present finish asks Dark Seer.
-    asks: bool,
-}
-
-impl Seer {
-    fn new(net: Option<Net>) -> Seer {
-        let vision = net.map(|net| match net {
+impl Policies {
+    pub(crate) fn new(net: Option<Net>) -> Policies {
+        match net {
+            None => Policies::Hand(FallbackPolicies::new()),
             #[cfg(feature = "desktop")]
-            Net::Desktop(network) => Vision::Desktop(VisionPort::new(network)),
+            Some(Net::Desktop(network)) => Policies::Desktop(NetPolicies::new(network)),
             #[cfg(feature = "handheld")]
-            Net::Handheld(network) => Vision::Handheld(VisionPort::new(network)),
+            Some(Net::Handheld(network)) => Policies::Handheld(NetPolicies::new(network)),
             #[cfg(feature = "tiny")]
-            Net::Tiny(network) => Vision::Tiny(VisionPort::new(network)),
-        });
-        Seer { vision, taste: FallbackPolicies::default(), asks: false }
-    }
-
-    fn asked(&mut self) -> Option<&mut dyn SpawnPolicy> {
-        self.vision.as_mut().filter(|_| self.asks).map(Vision::policy)
+            Some(Net::Tiny(network)) => Policies::Tiny(NetPolicies::new(network)),
+        }
     }
 }
 
-impl SpawnPolicy for Seer {
-    fn begin_finish(&mut self, known: u32) {
-        self.asks = !known.is_multiple_of(2);
+impl AttackPolicy for Policies {
+    fn prophesy(&mut self, game: &Game, board: usize, mode: u8) -> Fates {
+        self.all().prophesy(game, board, mode)
     }
 
+    fn menaces(&mut self, game: &Game, board: usize) -> Menaces {
+        self.all().menaces(game, board)
+    }
+}
+
+impl SpawnPolicy for Policies {
     fn begin_board(&mut self, game: &Game, board: usize) {
-        self.taste.begin_board(game, board);
-        if let Some(vision) = self.asked() {
-            vision.begin_board(game, board);
-        }
+        self.all().begin_board(game, board);
+    }
+
+    fn begin_finish(&mut self, known: u32) {
+        self.all().begin_finish(known);
     }
 
     fn spawn(&mut self, game: &Game, board: usize, unit: UnitLabel, hexes: HexSet, worths: &mut Worths) {
-        self.taste.spawn(game, board, unit, hexes, worths);
-        if let Some(vision) = self.asked() {
-            let mut corrections: Worths = [0; Hex::COUNT];
-            vision.spawn(game, board, unit, hexes, &mut corrections);
-            add(worths, &corrections);
-        }
+        self.all().spawn(game, board, unit, hexes, worths);
     }
 
     fn stand(&mut self, game: &Game, board: usize, from: Hex, hexes: HexSet, worths: &mut Worths) {
-        self.taste.stand(game, board, from, hexes, worths);
-        if let Some(vision) = self.asked() {
-            let mut corrections: Worths = [0; Hex::COUNT];
-            vision.stand(game, board, from, hexes, &mut corrections);
-            add(worths, &corrections);
-        }
+        self.all().stand(game, board, from, hexes, worths);
     }
 
-    fn spells(&mut self, game: &Game, board: usize) -> BoardSpells {
-        self.taste.spells(game, board)
+    fn spells(&mut self, game: &Game, board: usize, memory: &mut DraftMemory) -> BoardSpells {
+        self.all().spells(game, board, memory)
     }
 
     fn unit(&mut self, game: &Game, board: usize, unit: UnitLabel) -> i32 {
-        let correction = self.asked().map_or(0, |vision| vision.unit(game, board, unit));
-        self.taste.unit(game, board, unit).saturating_add(correction)
+        self.all().unit(game, board, unit)
     }
 }
 
-fn add(worths: &mut Worths, corrections: &Worths) {
-    for (worth, correction) in worths.iter_mut().zip(corrections) {
-        *worth = worth.saturating_add(*correction);
-    }
-}
-
-by_profile! {
-    /// The general's net of a network.
-    Choices, GeneralPort, policy: GeneralPolicy,
-}
-
-/// General policy: the general's net for choices of techs, or the hand-written one; whole turns and cards are hand-written
-/// in either case.
-pub(crate) struct General {
-    choices: Option<Choices>,
-    taste: FallbackPolicies,
-}
-
-impl General {
-    fn new(net: Option<Net>) -> General {
-        let choices = net.and_then(|net| match net {
-            #[cfg(feature = "desktop")]
-            Net::Desktop(network) => GeneralPort::new(network).map(Choices::Desktop),
-            #[cfg(feature = "handheld")]
-            Net::Handheld(network) => GeneralPort::new(network).map(Choices::Handheld),
-            #[cfg(feature = "tiny")]
-            Net::Tiny(network) => GeneralPort::new(network).map(Choices::Tiny),
-        });
-        General { choices, taste: FallbackPolicies::default() }
-    }
-}
-
-impl GeneralPolicy for General {
+impl GeneralPolicy for Policies {
     fn begin(&mut self, game: &Game) {
-        match &mut self.choices {
-            Some(choices) => choices.policy().begin(game),
-            None => GeneralPolicy::begin(&mut self.taste, game),
-        }
+        self.all().begin(game);
     }
 
     fn prior(&mut self, game: &Game, choice: &[GeneralAction]) -> u32 {
-        match &mut self.choices {
-            Some(choices) => choices.policy().prior(game, choice),
-            None => self.taste.prior(game, choice),
-        }
+        self.all().prior(game, choice)
     }
 
-    fn whole_turn(&mut self, game: &Game) -> Option<GameTurn> {
-        self.taste.whole_turn(game)
+    fn whole_turn(&mut self, game: &Game, memory: &mut DraftMemory) -> bool {
+        self.all().whole_turn(game, memory)
     }
 
     fn card(&mut self, game: &Game, board: usize, spell: Spell) -> i32 {
-        self.taste.card(game, board, spell)
+        self.all().card(game, board, spell)
     }
 }
 
-/// The ports of a search.
-pub(crate) type SearchPorts = JoinedPorts<Oracle, FallbackPolicies, Planner<'static>, Seer, General>;
-
-/// Ports with the nets of a network. The attack planner works in `words`.
-pub(crate) fn search_ports(net: Option<Net>, words: &'static mut [u32]) -> SearchPorts {
-    JoinedPorts {
-        evaluator: Oracle::new(net),
-        attack_policy: FallbackPolicies::default(),
-        attack_planner: Planner::new(words),
-        spawn_policy: Seer::new(net),
-        general_policy: General::new(net),
-    }
-}
+/// The ports of a search, which are lent to it.
+pub(crate) type SearchPorts =
+    SharedPorts<&'static mut Oracle, &'static mut Policies, &'static mut Planner<'static>>;

@@ -1,24 +1,26 @@
 //! A search in the caller's memory, by slices.
 
+use barrow_core::minions::turn_search::ports::SharedPorts;
 use barrow_core::minions::turn_search::{
-    AttackCandidate, GeneralCandidate, Line, MemoryUsage, MoneyCandidate, Picks, Search, SearchOptions,
-    SearchSlices, SearchStatistics, SharedTree, Slot, SpawnCandidate, Stages,
+    AttackCandidate, GeneralCandidate, Line, MemoryUsage, MoneyCandidate, Picks, Search, SearchCapacity,
+    SearchOptions, SearchScratch, SearchSlices, SearchStatistics, SharedTree, Slot, SpawnCandidate, Stages,
 };
-use barrow_core::minions::{Action, Game, GameConfig, GameTurn, GeneralAction};
+use barrow_core::minions::{Action, BOARD_CAP, Game, GameCopy, GameTurn, GeneralAction};
 use barrow_core::search::tree::{Edge, Node};
 use barrow_core::search::value::Clock;
+use barrow_solver::attack::Planner;
 
 use crate::game::check_going;
 use crate::memory::{Lent, Region};
 use crate::message::{Failure, Message};
-use crate::ports::{Net, SearchPorts, search_ports};
+use crate::ports::{Net, Oracle, Policies, SearchPorts};
 use crate::status::{
     BARROW_CAPACITY, BARROW_FINISHED, BARROW_OK, BARROW_RANGE, BARROW_STOPPED, BARROW_TOO_EARLY, BarrowStatus,
 };
 use crate::word::Word;
 
-/// Fewest nodes for which a search has memory: one turn on eight boards needs as much.
-pub(crate) const FEWEST_NODES: usize = 80;
+/// Fewest nodes for which a search has memory: a turn on eight boards needs as many.
+const FEWEST_NODES: usize = 16;
 
 /// Turns of the root that are listed at most.
 pub(crate) const LINE_CAP: usize = 64;
@@ -34,7 +36,16 @@ struct Buffers {
     money: Lent<Slot<MoneyCandidate>>,
     spawns: Lent<Slot<SpawnCandidate>>,
     actions: Lent<Action>,
-    words: Lent<u32>,
+    parts: Lent<Parts>,
+}
+
+/// What a search borrows beside its slices, built where it stays.
+struct Parts {
+    game: GameCopy,
+    scratch: SearchScratch,
+    evaluator: Oracle,
+    policies: Policies,
+    planner: Planner<'static>,
 }
 
 impl Buffers {
@@ -42,6 +53,7 @@ impl Buffers {
     fn take(region: &mut Region, nodes: usize, words: usize) -> Option<Buffers> {
         let nodes = nodes.max(FEWEST_NODES);
         let times = |factor: usize| nodes.checked_mul(factor);
+        let least = SearchCapacity::least_actions(BOARD_CAP, times(4)?);
         Some(Buffers {
             nodes: region.take(nodes, Node::EMPTY)?,
             edges: region.take(nodes, Edge::vacant(Picks::default()))?,
@@ -51,16 +63,26 @@ impl Buffers {
             attacks: region.take(nodes, Slot::<AttackCandidate>::EMPTY)?,
             money: region.take(nodes, Slot::<MoneyCandidate>::EMPTY)?,
             spawns: region.take(times(2)?, Slot::<SpawnCandidate>::EMPTY)?,
-            actions: region.take(times(40)?, Action::General(GeneralAction::March))?,
-            words: region.take(words, 0)?,
+            actions: region.take(times(40)?.max(least), Action::General(GeneralAction::March))?,
+            parts: {
+                let mut words = region.take(words, 0)?;
+                region.take_one(|| Parts {
+                    game: GameCopy::new(),
+                    scratch: SearchScratch::new(),
+                    evaluator: Oracle::new(None),
+                    policies: Policies::new(None),
+                    // SAFETY: borrowed once, here.
+                    planner: Planner::new(unsafe { words.borrow() }),
+                })?
+            },
         })
     }
 
-    /// Lends the slices to a search.
+    /// Lends the slices and the other parts to a search.
     ///
     /// # Safety
     /// No search that they were lent to is used any more.
-    unsafe fn lend(&mut self) -> (SearchSlices<'static>, &'static mut [u32]) {
+    unsafe fn lend(&mut self) -> Option<(SearchSlices<'static>, &'static mut Parts)> {
         // SAFETY: as the caller says.
         unsafe {
             let slices = SearchSlices {
@@ -74,7 +96,7 @@ impl Buffers {
                 spawns: self.spawns.borrow(),
                 actions: self.actions.borrow(),
             };
-            (slices, self.words.borrow())
+            Some((slices, self.parts.borrow_one()?))
         }
     }
 }
@@ -99,9 +121,9 @@ impl Clock for SliceEnd<'_> {
 /// A search with its memory and options.
 pub(crate) struct Searching {
     buffers: Buffers,
-    search: Option<Search<SharedTree<'static>, SearchPorts>>,
-    /// Position of the search.
-    game: Game,
+    search: Option<Search<'static, SharedTree<'static>, SearchPorts>>,
+    /// Position of the search, once one was begun.
+    game: Option<&'static Game>,
     /// Network of the next search.
     pub(crate) net: Option<Net>,
     pub(crate) seed: u64,
@@ -112,23 +134,34 @@ pub(crate) struct Searching {
 impl Searching {
     pub(crate) fn new(region: &mut Region, nodes: usize, words: usize) -> Option<Searching> {
         let buffers = Buffers::take(region, nodes, words)?;
-        let game = Game::new(GameConfig::default(), 0);
-        Some(Searching { buffers, search: None, game, net: None, seed: 0, limit: 0 })
+        Some(Searching { buffers, search: None, game: None, net: None, seed: 0, limit: 0 })
     }
 
     /// Begins a search. With `keep` the part of the last tree stays that can follow from the position.
-    pub(crate) fn begin(&mut self, game: &Game, keep: bool) -> Result<BarrowStatus, Failure> {
+    pub(crate) fn begin(
+        &mut self,
+        game: &Game,
+        keep: bool,
+        message: &mut Message,
+    ) -> Result<BarrowStatus, Failure> {
         check_going(game)?;
-        let same = self.game.config() == game.config();
+        let same = self.game.take().is_some_and(|last| last.config() == game.config());
         let usage = self.search.take().filter(|_| keep && same).map(|last| last.tree().usage());
-        self.game = game.clone();
-        // SAFETY: the last search, the only one that these slices were lent to, has just been dropped.
-        let (slices, words) = unsafe { self.buffers.lend() };
-        let ports = search_ports(self.net, words);
+        // SAFETY: the last search, the only one that these parts were lent to, has just been dropped, and so has the
+        // reference to its position.
+        let (slices, parts) = unsafe { self.buffers.lend() }.ok_or(Failure(BARROW_CAPACITY))?;
+        let Parts { game: place, scratch, evaluator, policies, planner } = parts;
+        let game: &'static Game = place.copy(game).ok_or(Failure(BARROW_CAPACITY))?;
+        *evaluator = Oracle::new(self.net);
+        *policies = Policies::new(self.net);
+        let ports = SharedPorts { evaluator, policies, attack_planner: planner };
         let options = SearchOptions { seed: self.seed, ..SearchOptions::default() };
         let usage: MemoryUsage = usage.unwrap_or_default();
-        self.search = Search::resume(slices, ports, options, game, usage);
-        if self.search.is_some() { Ok(BARROW_OK) } else { Err(Failure(BARROW_CAPACITY)) }
+        let search = Search::resume(slices, scratch, ports, options, game, usage)
+            .map_err(|error| message.fail(BARROW_CAPACITY, error))?;
+        self.search = Some(search);
+        self.game = Some(game);
+        Ok(BARROW_OK)
     }
 
     /// Searches so many nodes more at most.
@@ -188,7 +221,7 @@ impl Searching {
     }
 
     /// The turn at a rank, 0 for the best, with its statistics.
-    pub(crate) fn turn(&self, rank: u32) -> Result<(Line, GameTurn), Failure> {
+    pub(crate) fn turn(&self, rank: u32) -> Result<(Line, GameTurn, &'static Game), Failure> {
         let search = self.search.as_ref().ok_or(Failure(BARROW_TOO_EARLY))?;
         let mut lines = [Line::default(); LINE_CAP];
         let count = search.tree().lines(&mut lines);
@@ -197,11 +230,8 @@ impl Searching {
         }
         let found =
             lines.get(..count).and_then(|found| found.get(rank as usize)).ok_or(Failure(BARROW_RANGE))?;
-        let turn = search.tree().turn(&self.game, found).ok_or(Failure(BARROW_CAPACITY))?;
-        Ok((*found, turn))
-    }
-
-    pub(crate) fn game(&self) -> &Game {
-        &self.game
+        let game = self.game.ok_or(Failure(BARROW_TOO_EARLY))?;
+        let turn = search.tree().turn(game, found).ok_or(Failure(BARROW_CAPACITY))?;
+        Ok((*found, turn, game))
     }
 }

@@ -57,7 +57,7 @@ pub struct BarrowTurn {
 }
 
 /// Bytes of memory for a search that remembers so many nodes and plans attacks with so many words of four bytes, 0 for
-/// `BARROW_PLANNER_WORDS`. Fewer than 80 nodes count as 80. When the memory is full, a search goes on with the turns that it
+/// `BARROW_PLANNER_WORDS`. Fewer than 16 nodes count as 16. When the memory is full, a search goes on with the turns that it
 /// has.
 #[unsafe(no_mangle)]
 pub extern "C" fn barrow_search_size(nodes: u32, words: u32) -> usize {
@@ -138,8 +138,9 @@ pub unsafe extern "C" fn barrow_search_begin(
     unsafe {
         call::<SearchBody>(search, |entered| {
             let game = enter::<GameBody>(game).map_err(Failure)?;
-            let status = entered.body.0.begin(&game.body.game, keep != 0)?;
-            entered.head.stop().set(0);
+            let Entered { head, body, message } = entered;
+            let status = body.0.begin(&game.body.game, keep != 0, message)?;
+            head.stop().set(0);
             Ok(status)
         })
     }
@@ -211,9 +212,9 @@ pub unsafe extern "C" fn barrow_search_turn(
         call::<SearchBody>(search, |entered| {
             let mut output = Output::new(buffer, capacity, length, &[entered.span()])?;
             let search = &entered.body.0;
-            let (_, turn) = search.turn(rank)?;
+            let (_, turn, game) = search.turn(rank)?;
             // What does not fit is counted.
-            let _ = write!(output, "{}", umi::TurnText::new(search.game(), &turn));
+            let _ = write!(output, "{}", umi::TurnText::new(game, &turn));
             output.finish()
         })
     }
@@ -231,7 +232,7 @@ pub unsafe extern "C" fn barrow_search_turn_statistics(
     // SAFETY: as the header asks of every pointer; `BarrowTurn` has no gaps.
     unsafe {
         call::<SearchBody>(search, |entered| {
-            let (line, _) = entered.body.0.turn(rank)?;
+            let (line, ..) = entered.body.0.turn(rank)?;
             let known = BarrowTurn {
                 win: line.stats.mean(),
                 visits: line.stats.visits(),
