@@ -1,0 +1,18 @@
+//! What the cartridge searches with: named here, so that another machine can play its games once more.
+
+use barrow_nnue::shape::Tiny;
+
+use crate::engine::TurnSearch;
+
+/// Positions whose turns are composed.
+const POSITIONS: usize = 24;
+/// Actions of all candidates.
+const ACTIONS: usize = 3000;
+/// Words for planning attacks.
+const WORDS: usize = 10 * 1024;
+
+/// Nodes of a slice of work, after which the keys are looked at.
+pub const NODES_PER_SLICE: u16 = 1;
+
+/// The search of the cartridge.
+pub type CartridgeSearch = TurnSearch<Tiny, POSITIONS, ACTIONS, WORDS>;
