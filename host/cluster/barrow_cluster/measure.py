@@ -103,7 +103,7 @@ class _NoNodes:
 def on_cluster(program: Program, nodes: Nodes, plan: SelfPlay, url: str) -> dict[str, float]:
     """Play the plan on the cluster, with a new storage.
 
-    Returns `games`, `seconds`, `user_seconds`, `bytes`, and the standard `deviation` of a game's seconds, by the tasks'.
+    Returns `games`, `seconds`, `user_seconds`, `bytes`, and the standard `deviation` of a game's seconds.
     """
     job = Job(Storage(url), program, nodes)
     tasks = shards(plan, 1, job.player(plan.player), None)

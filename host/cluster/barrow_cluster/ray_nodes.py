@@ -43,18 +43,25 @@ def performed(order: dict[str, Any]) -> dict[str, Any]:
     return {**perform(order), "node_id": ray.get_runtime_context().get_node_id()}
 
 
+def connect(address: str) -> None:
+    """Connect this process to a cluster, or start one where the address is `local`."""
+    options: dict[str, Any] = {"object_store_memory": OBJECT_STORE_BYTES} if address == "local" else {}
+    ray.init(address=address, log_to_driver=False, logging_level="ERROR", **options)
+
+
 class RayNodes:
     """Cluster that runs already, or one that is started on this machine."""
 
     def __init__(self, address: str | None = None) -> None:
         """Cluster at this address; without one that of `RAY_ADDRESS` or of this machine, else a new one."""
-        options: dict[str, Any] = {"object_store_memory": OBJECT_STORE_BYTES} if address == "local" else {}
         # Of a cluster that is started here. By default Ray gives its tasks what other programs leave.
         os.environ.setdefault("RAY_worker_niceness", "0")
         try:
-            ray.init(address=address, log_to_driver=False, logging_level="ERROR", **options)
+            connect(address or "auto")
         except (ConnectionError, ValueError, RuntimeError) as error:
-            raise ClusterError(f"--address {address}: {error}") from error
+            if address is not None or "RAY_ADDRESS" in os.environ:
+                raise ClusterError(f"--address {address or os.environ['RAY_ADDRESS']}: {error}") from error
+            connect("local")
         # By value: nodes need not have this package.
         ray.cloudpickle.register_pickle_by_value(sys.modules[__package__])
         # Lost orders are repeated by the scheduler, which counts them.

@@ -9,6 +9,8 @@ import contextlib
 import os
 import shutil
 import signal
+import subprocess
+import sys
 import tempfile
 import unittest
 from collections.abc import Callable
@@ -26,6 +28,8 @@ from barrow_cluster.program import Program
 from barrow_cluster.ray_nodes import OBJECT_STORE_BYTES, RayNodes
 from barrow_cluster.scheduler import Counts
 from barrow_cluster.storage import Storage
+from barrow_cluster.task import Task
+from barrow_cluster.worker import perform
 
 from .test_tasks import stand_in
 
@@ -207,6 +211,24 @@ class ClusterTest(unittest.TestCase):
         resources = [node["Resources"] for node in ray.nodes() if node["Alive"]]
         size = sum(resource["object_store_memory"] for resource in resources)
         self.assertLess(size - ray.available_resources()["object_store_memory"], 1 << 20)
+
+    def test_6_a_node_needs_no_package(self) -> None:
+        task = Task(kind="version", commands=(("--version",),), stdout="version")
+        storage = Storage(str(self.folder / "bare"))
+        order = {
+            "key": task.key(self.program.sha256),
+            "task": task.plain(),
+            "storage": storage.url,
+            "program": self.program.stored(storage),
+            "cache": str(self.cache),
+        }
+        sent = self.folder / "sent"
+        sent.write_bytes(ray.cloudpickle.dumps((perform, order)))
+        there = "import pickle, ray, sys; perform, order = pickle.load(open(sys.argv[1], 'rb')); perform(order); "
+        there += "assert not any(name.startswith('barrow_cluster') for name in sys.modules)"
+        # Where the package cannot be imported: in another folder, with nothing but the installed packages.
+        subprocess.run([sys.executable, "-c", there, str(sent)], cwd=self.folder, check=True)
+        self.assertIsNotNone(storage.entry(order["key"]))
 
 
 if __name__ == "__main__":
