@@ -10,6 +10,7 @@ import sys
 import tempfile
 import unittest
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from unittest import mock
 
@@ -185,6 +186,15 @@ class WorkerTest(WithFolder):
         perform(self.order(shard(1)))
         self.assertEqual((gone.exists(), here.exists()), (False, True))
 
+    def test_pairs_of_a_shard_are_stored_in_order(self) -> None:
+        player = learn.Networks("0" * 64, "1" * 64).player("nodes=1")
+        contest = match.Contest(a="", b="", games=40, pairs_per_task=10)
+        task = replace(match.shards(contest, 1, player, player)[1], inputs={})
+        entry = perform(self.order(task))["entry"]
+        self.storage.fetch(task.output(entry), self.folder / "match.jsonl")
+        lines = (self.folder / "match.jsonl").read_text().splitlines()[1:]
+        self.assertEqual([json.loads(line)["pair"] for line in lines], list(range(10, 20)))
+
     def test_lines_behind_the_first_are_put_in_order(self) -> None:
         path = self.folder / "lines"
         path.write_text('{"head":1}\n{"pair":10}\n{"pair":9}\n')
@@ -320,6 +330,18 @@ class JobTest(WithFolder):
         whole_shards = -(-report["pairs"] // 3) * 3
         self.assertEqual([json.loads(line)["pair"] for line in lines], list(range(len(lines))))
         self.assertEqual(len(lines), whole_shards)
+
+    def test_a_test_looks_as_far_as_there_is_no_gap(self) -> None:
+        job = self.job()
+        contest = match.Contest(a="builtin:greedy", b="builtin:random", games=24, sprt=(0, 10), pairs_per_task=3)
+        tasks = match.shards(contest, 1, job.player(contest.a), job.player(contest.b))
+        outputs = [task.output(entry) for task, entry in zip(tasks, job.gather(tasks), strict=True)]
+        folder = self.folder / "prefix"
+        folder.mkdir()
+        prefix = match.Prefix(job, contest, folder)
+        for there, merged in [([1, 3], 0), ([0, 1, 3], 2), ([0, 1, 2, 3], 4)]:
+            prefix.look({number: outputs[number] for number in there}, at_once=True)
+            self.assertEqual(prefix.merged, merged)
 
     def test_a_match_without_a_decision_counts_all_pairs(self) -> None:
         contest = match.Contest(a="builtin:greedy", b="builtin:random", games=41, pairs_per_task=4)
