@@ -293,7 +293,9 @@ pub fn spell_of(act: &Act, game: &Game) -> Option<Spell> {
 /// Writes an entry of a list.
 pub fn label(f: &mut impl Write, screen: &GameScreen, act: &Act) -> fmt::Result {
     match act {
-        Act::Enter(Action::Board(_, BoardAction::Buy { unit })) => name(f, unit.name()),
+        Act::Enter(Action::Board(_, BoardAction::Buy { unit })) if screen.ui.page == Page::Buy => {
+            name(f, unit.name())
+        }
         Act::Enter(Action::Board(board, BoardAction::Resign)) if screen.ui.page == Page::Resign => {
             write!(f, "resign board {}", board + 1)
         }

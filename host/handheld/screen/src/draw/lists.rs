@@ -106,7 +106,9 @@ fn draw_item(screen: &GameScreen, item: &Item, strip: &mut Strip) {
     let ink = if item.refused.is_some() || reads_only { palette::DIM } else { palette::TEXT };
     strip.at(x, 2).ink(ink);
     let _ = wording::label(strip, screen, &item.act);
-    if let Act::Enter(Action::Board(board, BoardAction::Buy { unit })) = item.act {
+    if let Act::Enter(Action::Board(board, BoardAction::Buy { unit })) = item.act
+        && !reads_only
+    {
         let game = screen.table.shown();
         let figures = game.config().rules.unit(unit);
         let waiting = game.view(usize::from(board)).map_or(0, |view| view.board.reserve(view.side, unit));
