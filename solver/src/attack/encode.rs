@@ -79,6 +79,15 @@ pub struct VariableMap {
 }
 
 impl VariableMap {
+    /// The map of a model without pieces.
+    pub(super) const EMPTY: VariableMap = VariableMap {
+        friends: Vec::new(),
+        foes: Vec::new(),
+        modes: Vec::new(),
+        hits: Vec::new(),
+        hits_at: Vec::new(),
+    };
+
     /// Empties the map in place: it is large, and moving it costs time and stack.
     fn clear(&mut self) {
         self.friends.clear();

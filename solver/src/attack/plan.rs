@@ -132,33 +132,47 @@ impl<'m, 's> AttackSolver<'m, 's> {
 }
 
 impl<'m, 's> AttackSolver<'m, 's, &'s VariableMap> {
-    /// Encodes a model into a solver without given limits: they are counted while the constraints are recorded at the
-    /// end of the memory. With too little memory for both, the model is encoded twice.
-    /// The variables are noted in a map that is lent.
+    /// Encodes a model, which [`record`] has recorded at the end of this memory, into a solver. With too little memory
+    /// for both, the model is encoded once more. The variables are noted in a map that is lent.
+    // Apart, so that the stack of the caller does not hold what only this needs.
+    #[inline(never)]
     pub(super) fn recorded(
         model: &'s AttackModel,
         variables: &'s mut VariableMap,
         memory: &'m mut [u32],
+        (limits, len): (Limits, Option<usize>),
     ) -> Result<Self, Capacity> {
-        let (room, paper) = memory.split_at_mut(memory.len() - memory.len() / 4);
-        let mut recording = Recording::new(paper);
-        encode(model, variables, &mut recording)?;
-        let limits = with_margin(recording.count.limits);
-        match recording.len() {
-            Some(len) if limits.words() <= room.len() => {
-                let (room, paper) = memory.split_at_mut(memory.len() - memory.len() / 4);
-                let mut solver = Solver::new(room, &limits)?;
-                let written = paper.get(..len).unwrap_or(&[]);
-                recording::replay(written, &mut SolverSink { solver: &mut solver, clocks: 0 })?;
-                Ok(AttackSolver { model, variables, solver })
-            }
-            _ => {
-                let mut solver = Solver::new(memory, &limits)?;
-                encode(model, variables, &mut SolverSink { solver: &mut solver, clocks: 0 })?;
-                Ok(AttackSolver { model, variables, solver })
-            }
+        let cut = first_of_paper(memory);
+        let len = len.filter(|_| limits.words() <= cut);
+        let (room, paper) = memory.split_at_mut(if len.is_some() { cut } else { memory.len() });
+        let mut solver = Solver::new(room, &limits)?;
+        let mut sink = SolverSink { solver: &mut solver, clocks: 0 };
+        match len {
+            Some(len) => recording::replay(paper.get(..len).unwrap_or(&[]), &mut sink)?,
+            None => encode(model, variables, &mut sink)?,
         }
+        Ok(AttackSolver { model, variables, solver })
     }
+}
+
+/// First of the words in which a model is recorded: the last quarter of the memory.
+fn first_of_paper(memory: &[u32]) -> usize {
+    memory.len() - memory.len() / 4
+}
+
+/// Records the constraints of a model at the end of the memory. Returns the limits of a solver for them, which are counted
+/// meanwhile, and the words written if they fit.
+#[inline(never)]
+pub(super) fn record(
+    model: &AttackModel,
+    variables: &mut VariableMap,
+    memory: &mut [u32],
+) -> Result<(Limits, Option<usize>), Capacity> {
+    let first = first_of_paper(memory);
+    let paper = memory.get_mut(first..).unwrap_or_default();
+    let mut recording = Recording::new(paper);
+    encode(model, variables, &mut recording)?;
+    Ok((with_margin(recording.count.limits), recording.len()))
 }
 
 impl<V: Deref<Target = VariableMap>> AttackSolver<'_, '_, V> {

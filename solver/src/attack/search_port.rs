@@ -11,7 +11,7 @@ use heapless::Vec;
 
 use super::encode::VariableMap;
 use super::model::{AttackModel, OverkillPolicy, PIECE_CAP};
-use super::plan::{AttackPlan, AttackSolver, Goal};
+use super::plan::{AttackPlan, AttackSolver, Goal, record};
 use crate::cdcl::{Answer, Capacity, Lit};
 
 /// Words that suffice for the boards of ordinary games (see `barrow attack`); a board that needs more is answered with
@@ -27,18 +27,19 @@ const CONFLICTS: u64 = 400;
 pub struct Planner<'m> {
     memory: &'m mut [u32],
     model: AttackModel,
+    variables: VariableMap,
 }
 
 impl<'m> Planner<'m> {
     /// A planner that works in this memory.
     pub fn new(memory: &'m mut [u32]) -> Planner<'m> {
-        Planner { memory, model: AttackModel::EMPTY }
+        Planner { memory, model: AttackModel::EMPTY, variables: VariableMap::EMPTY }
     }
 }
 
 /// Plans one attack; an error means that the memory was too small.
 fn attempt(
-    model: &mut AttackModel,
+    (model, variables): (&mut AttackModel, &mut VariableMap),
     memory: &mut [u32],
     view: &View<'_>,
     (goals, forbidden): (&[AttackGoal], &[Outline]),
@@ -47,8 +48,8 @@ fn attempt(
     model.clear();
     model.policy = OverkillPolicy::AllHitsLand;
     model.fill(view, HexSet::EMPTY)?;
-    let mut variables = VariableMap::default();
-    let mut solver = AttackSolver::recorded(model, &mut variables, memory)?;
+    let recorded = record(model, variables, memory)?;
+    let mut solver = AttackSolver::recorded(model, variables, memory, recorded)?;
     for outline in forbidden {
         solver.forbid_outline(outline)?;
     }
@@ -96,7 +97,8 @@ impl AttackPlanner for Planner<'_> {
         forbidden: &[Outline],
         attack: &mut Attack,
     ) -> Found {
-        attempt(&mut self.model, self.memory, view, (goals, forbidden), attack).unwrap_or(Found::Unknown)
+        let parts = (&mut self.model, &mut self.variables);
+        attempt(parts, self.memory, view, (goals, forbidden), attack).unwrap_or(Found::Unknown)
     }
 }
 
@@ -105,6 +107,7 @@ impl AttackPlanner for Planner<'_> {
 pub struct PlannerWorkspace<const WORDS: usize> {
     memory: [u32; WORDS],
     model: AttackModel,
+    variables: VariableMap,
 }
 
 impl<const WORDS: usize> Default for PlannerWorkspace<WORDS> {
@@ -116,7 +119,7 @@ impl<const WORDS: usize> Default for PlannerWorkspace<WORDS> {
 impl<const WORDS: usize> PlannerWorkspace<WORDS> {
     /// A planner that has planned nothing.
     pub const fn new() -> Self {
-        PlannerWorkspace { memory: [0; WORDS], model: AttackModel::EMPTY }
+        PlannerWorkspace { memory: [0; WORDS], model: AttackModel::EMPTY, variables: VariableMap::EMPTY }
     }
 }
 
@@ -128,7 +131,8 @@ impl<const WORDS: usize> AttackPlanner for PlannerWorkspace<WORDS> {
         forbidden: &[Outline],
         attack: &mut Attack,
     ) -> Found {
-        attempt(&mut self.model, &mut self.memory, view, (goals, forbidden), attack).unwrap_or(Found::Unknown)
+        let parts = (&mut self.model, &mut self.variables);
+        attempt(parts, &mut self.memory, view, (goals, forbidden), attack).unwrap_or(Found::Unknown)
     }
 }
 

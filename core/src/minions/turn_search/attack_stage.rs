@@ -114,12 +114,17 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         attack: &mut Attack,
     ) -> Option<Planned> {
         let learns = self.options.feedback && count > 1;
-        let (forbidden, experiences) = {
+        // Filled where they stand, since they are large; there are no more attacks than fit.
+        let mut forbidden: Vec<Outline, { ATTACKS as usize }, u8> = Vec::new();
+        let mut experiences: Experiences = Vec::new();
+        {
             let candidates = &self.tree.lock().candidates;
             let outlines = candidates.list(known.attacks).map(|(_, known)| known.outline);
-            let forbidden: Vec<Outline, { ATTACKS as usize }, u8> = list::first(outlines);
-            (forbidden, if learns { experiences(candidates, known.attacks) } else { Vec::new() })
-        };
+            let _ = list::append(&mut forbidden, outlines);
+            if learns {
+                add_experiences(candidates, known.attacks, &mut experiences);
+            }
+        }
         let view = self.game.view(board)?;
         if view.board.marks().spawn_phase || view.board.marks().resigned {
             return Some(Planned::NoMore);
@@ -300,8 +305,11 @@ fn best_family(candidates: &Candidates<'_>, first: AttackIndex) -> Family {
     best.map_or(Family::Foretold, |(_, known)| known.family)
 }
 
-/// Experience with the attacks of a list.
-fn experiences(candidates: &Candidates<'_>, first: AttackIndex) -> Vec<Experience, { ATTACKS as usize }, u8> {
+/// Experiences with the attacks of a board.
+type Experiences = Vec<Experience, { ATTACKS as usize }, u8>;
+
+/// Adds the experience with the attacks of a list.
+fn add_experiences(candidates: &Candidates<'_>, first: AttackIndex, experiences: &mut Experiences) {
     let mut all = Stats::default();
     for (_, known) in candidates.list(first) {
         all.merge(&known.stats);
@@ -311,7 +319,7 @@ fn experiences(candidates: &Candidates<'_>, first: AttackIndex) -> Vec<Experienc
         gain: known.stats.mean() - all.mean(),
         weight: known.stats.visits(),
     };
-    list::first(candidates.list(first).map(experience))
+    let _ = list::append(experiences, candidates.list(first).map(experience));
 }
 
 /// Sets the priors of the attacks of a list, in proportion to how far their values are above the worst.

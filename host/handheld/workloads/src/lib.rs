@@ -5,12 +5,14 @@
 
 #![no_std]
 
+mod game;
 mod memory;
 mod positions;
 mod work;
 
 use core::fmt;
 
+pub use game::play_game;
 pub use memory::{Memory, WORDS};
 pub use positions::{BOARDS, POSITIONS, position};
 pub use work::run;

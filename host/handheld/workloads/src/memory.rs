@@ -16,7 +16,7 @@ use crate::positions::BOARDS;
 pub const WORDS: usize = 10 * 1024;
 
 /// Positions of the search that have candidates.
-const POSITIONS: usize = 24;
+const POSITIONS: usize = 20;
 
 /// Actions of all candidates of the search.
 const ACTIONS: usize = 1_000 * BOARDS;

@@ -1,7 +1,7 @@
 //! Positions that the work is about: games that the baseline has played with itself for a while.
 
-use barrow_core::minions::{BOARD_CAP, DraftMemory, Game, GameConfig, MapLabel, Ruleset};
 use barrow_core::minions::players::Greedy;
+use barrow_core::minions::{BOARD_CAP, DraftMemory, Game, GameConfig, MapLabel, Ruleset};
 
 /// Number of the positions.
 pub const POSITIONS: usize = 5;

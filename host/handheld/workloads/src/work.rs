@@ -4,7 +4,9 @@ use barrow_core::minions::players::{FallbackEvaluator, Greedy};
 use barrow_core::minions::turn_search::ports::{
     Attack, AttackGoal, AttackPlanner, AttackPolicy, Evaluator, Ports, SharedPorts, Stage,
 };
-use barrow_core::minions::turn_search::{Line, Search, SearchOptions, SearchScratch, SearchSlices, SearchStatistics};
+use barrow_core::minions::turn_search::{
+    Line, Search, SearchOptions, SearchScratch, SearchSlices, SearchStatistics,
+};
 use barrow_core::minions::{DraftMemory, Game, GameCopy, GameTurn, umi};
 use barrow_core::search::value::{Clock, Estimate};
 use barrow_nnue::embedded_nets;
@@ -41,7 +43,9 @@ pub fn run(machine: &mut impl Machine, memory: &mut Memory) {
         machine.measure("position", number, size_of::<DraftMemory>(), || {
             set_up(number, &mut memory.game, memory.workspace.scratch().draft());
         });
-        machine.measure("copy of a game", number, size_of::<Game>(), || copy(&mut memory.game, &mut memory.after));
+        machine.measure("copy of a game", number, size_of::<Game>(), || {
+            copy(&mut memory.game, &mut memory.after)
+        });
         by_rules(machine, number, memory);
         plans(machine, number, memory);
         searches(machine, number, memory);
@@ -49,7 +53,7 @@ pub fn run(machine: &mut impl Machine, memory: &mut Memory) {
 }
 
 #[inline(never)]
-fn load(network: Network<'static, Tiny>, parts: &mut Vec<NetParts, 1, u8>) {
+pub(crate) fn load(network: Network<'static, Tiny>, parts: &mut Vec<NetParts, 1, u8>) {
     parts.clear();
     let _ = parts.push((OraclePort::new(network), NetPolicies::new(network)));
 }
@@ -74,7 +78,7 @@ fn by_rules(machine: &mut impl Machine, number: usize, memory: &mut Memory) {
     machine.measure("greedy turn", number, size_of::<DraftMemory>(), || greedy(game, draft));
     machine.measure("apply and end turn", number, 0, || play(game, &draft.turn, after));
     let text = umi::TurnText::new(game, &draft.turn);
-    machine.print(format_args!("{number} greedy{text}\n{number} key {:016x}", after.state().key()));
+    machine.print(format_args!("{number} greedy: {text}\n{number} key {:016x}", after.state().key()));
     machine.measure("undo", number, size_of::<DraftMemory>(), || undo(game, draft));
     machine.print(format_args!("{number} undone {:016x}", game.state().key()));
 }
@@ -111,7 +115,8 @@ fn plans(machine: &mut impl Machine, number: usize, memory: &mut Memory) {
     let Memory { game, planner, .. } = memory;
     let Some(game) = game.get() else { return };
     for board in 0..game.config().num_boards() {
-        let count = machine.measure("attack plan", number, size_of::<SearchPlanner>(), || plan(game, board, planner));
+        let count =
+            machine.measure("attack plan", number, size_of::<SearchPlanner>(), || plan(game, board, planner));
         machine.print(format_args!("{number} plan {board} {count}"));
     }
 }
@@ -121,7 +126,8 @@ fn plans(machine: &mut impl Machine, number: usize, memory: &mut Memory) {
 fn plan(game: &Game, board: usize, planner: &mut SearchPlanner) -> usize {
     let Some(view) = game.view(board) else { return 0 };
     let enemies = view.board.pieces(view.side.opponent());
-    let goals: Vec<AttackGoal, 48, u8> = barrow_core::list::first(enemies.into_iter().map(AttackGoal::Remove));
+    let goals: Vec<AttackGoal, 48, u8> =
+        barrow_core::list::first(enemies.into_iter().map(AttackGoal::Remove));
     let mut attack = Attack::default();
     planner.plan(&view, &goals, &[], &mut attack);
     attack.actions.len()
@@ -130,7 +136,8 @@ fn plan(game: &Game, board: usize, planner: &mut SearchPlanner) -> usize {
 /// Evaluations and searches.
 fn searches(machine: &mut impl Machine, number: usize, memory: &mut Memory) {
     let Memory { game, after, workspace, planner, hand, net } = memory;
-    let (Some(game), Some(after), Some((oracle, policies))) = (game.get(), after.get(), net.first_mut()) else {
+    let (Some(game), Some(after), Some((oracle, policies))) = (game.get(), after.get(), net.first_mut())
+    else {
         return;
     };
     let estimate = machine.measure("net: evaluation", number, size_of_val(oracle), || evaluate(game, oracle));
@@ -140,9 +147,11 @@ fn searches(machine: &mut impl Machine, number: usize, memory: &mut Memory) {
     let common = size_of::<SearchWorkspace>() + size_of::<SearchPlanner>() + size_of::<Game>();
     for (nodes, name) in [(1, "hand: first node"), (NODES, "hand: search")] {
         let lent = common + size_of_val(hand);
-        let ports = SharedPorts { evaluator: FallbackEvaluator, policies: &mut *hand, attack_planner: &mut *planner };
+        let ports =
+            SharedPorts { evaluator: FallbackEvaluator, policies: &mut *hand, attack_planner: &mut *planner };
         let (slices, scratch) = workspace.split();
-        let found = machine.measure(name, number, lent, || search(game, slices, scratch, ports, nodes, after));
+        let found =
+            machine.measure(name, number, lent, || search(game, slices, scratch, ports, nodes, after));
         tell(machine, number, name, &found, after);
     }
     for (nodes, name) in [(1, "tiny: first node"), (NODES, "tiny: search")] {
@@ -150,7 +159,8 @@ fn searches(machine: &mut impl Machine, number: usize, memory: &mut Memory) {
         let ports =
             SharedPorts { evaluator: &mut *oracle, policies: &mut *policies, attack_planner: &mut *planner };
         let (slices, scratch) = workspace.split();
-        let found = machine.measure(name, number, lent, || search(game, slices, scratch, ports, nodes, after));
+        let found =
+            machine.measure(name, number, lent, || search(game, slices, scratch, ports, nodes, after));
         tell(machine, number, name, &found, after);
     }
 }
@@ -174,7 +184,7 @@ fn prophesy(game: &Game, policies: &mut NetPolicies<'static, Tiny>) {
 }
 
 /// What a search has found: its statistics, the number of its lines and the visits of the best one.
-struct Found {
+pub(crate) struct Found {
     statistics: SearchStatistics,
     lines: usize,
     visits: u32,
@@ -182,7 +192,7 @@ struct Found {
 
 /// Searches, and plays the best turn on `after`.
 #[inline(never)]
-fn search<P: Ports>(
+pub(crate) fn search<P: Ports>(
     game: &Game,
     slices: SearchSlices<'_>,
     scratch: &mut SearchScratch,

@@ -1,8 +1,8 @@
-//! Prints the results that every machine must print.
+//! Prints the results that every machine must print: those of all work, or with the word `game` a whole game.
 
 use std::fmt;
 
-use barrow_workloads::{Machine, Memory, run};
+use barrow_workloads::{Machine, Memory, play_game, run};
 
 /// The host, which measures nothing.
 struct Host;
@@ -18,5 +18,9 @@ impl Machine for Host {
 }
 
 fn main() {
-    run(&mut Host, &mut Box::default());
+    let mut memory = Box::<Memory>::default();
+    match std::env::args().nth(1).as_deref() {
+        Some("game") => play_game(&mut Host, &mut memory),
+        _ => run(&mut Host, &mut memory),
+    }
 }
