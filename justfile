@@ -40,6 +40,18 @@ release *PART:
 capi PREFIX:
     host/capi/build install {{PREFIX}}
 
+# Firmware in emulation; `just firmware table` prints the memory of each kind of work.
+firmware *PART:
+    .ci/firmware {{PART}}
+
+# The Game Boy Advance cartridge and the libretro core, played whole in emulation; pictures in target/artefacts.
+cartridge *PART:
+    .ci/cartridge {{PART}}
+
+# Ten minutes of games with Ray and without, on a machine with nothing else to do: what Ray costs.
+cluster:
+    .ci/cluster measure
+
 # Calls of panicking functions that are left in the libraries; `just no-panic search` lists those of a layer.
 no-panic *LAYER:
     .ci/no-panic {{LAYER}}
