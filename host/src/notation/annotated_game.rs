@@ -231,7 +231,7 @@ impl<'a> TurnWalk<'a> {
         self.number += 1;
         let number = self.number;
         if let Some(position) = &annotated.position {
-            self.game = (**position).clone();
+            self.game.clone_from(position);
         }
         let before = self.game.clone();
         let played = annotated.read(&before).and_then(|turn| {

@@ -262,7 +262,7 @@ impl Body {
             return Err(format!("a game of more than {TURNS_CAP} turns").into());
         }
         if let Some(position) = &self.position {
-            self.game = (**position).clone();
+            self.game.clone_from(position);
         }
         let reader =
             TurnReader::new(&self.game, line).map_err(|error| format!("{}: {error}", quoted(line)))?;

@@ -234,7 +234,7 @@ impl Table {
             .and_then(|game| self.state.opened(&game).map(|effects| (game, effects)));
         match opened {
             Ok((game, effects)) => {
-                self.start = game.start.clone();
+                self.start.clone_from(&game.start);
                 let known = self.players().game(&game.start.clone(), Some(game));
                 let restarted = self.restart_record(known);
                 self.perform(effects);

@@ -113,7 +113,7 @@ impl SessionRecording {
         if written.is_err() {
             (self.file, self.game) = (None, None);
         } else if let Some((_, last)) = &mut self.game {
-            **last = after.clone();
+            (**last).clone_from(after);
         }
         if after.state().is_over() {
             self.close();
