@@ -5,8 +5,8 @@ use core::hint::black_box;
 use barrow_core::minions::players::{FallbackPolicies, Greedy, Random};
 use barrow_core::minions::turn_search::ports::JoinedPorts;
 use barrow_core::minions::turn_search::{
-    AttackCandidate, GeneralCandidate, Line, MoneyCandidate, Picks, Search, SearchOptions, SearchScratch, SearchSlices,
-    Slot, SpawnCandidate, Stages,
+    AttackCandidate, GeneralCandidate, Line, MoneyCandidate, Picks, Search, SearchOptions, SearchScratch,
+    SearchSlices, Slot, SpawnCandidate, Stages,
 };
 use barrow_core::minions::{Action, GeneralAction};
 use barrow_core::search::tree::{Edge, Node};
