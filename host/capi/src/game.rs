@@ -69,7 +69,7 @@ pub struct BarrowFacts {
     pub reserved: u32,
 }
 
-/// What is behind the head of a game.
+/// Body of a game handle.
 pub(crate) struct GameBody {
     pub(crate) game: Game,
     log: UndoLog<'static>,

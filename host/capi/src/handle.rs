@@ -16,7 +16,7 @@ use crate::word::Word;
 /// Alignment of the memory for handles: that of the vectors of a network.
 const ALIGNMENT: usize = 64;
 
-/// What is behind the head of a handle.
+/// Body of a handle, behind its head.
 pub(crate) trait Body: Sized {
     /// Mark of the kind: four letters that no other kind has.
     const MARK: u32;

@@ -16,7 +16,7 @@ pub struct BarrowNet {
     _opaque: [u8; 0],
 }
 
-/// What is behind the head of a network.
+/// Body of a network handle.
 pub(crate) struct NetBody {
     /// The network, once one was loaded.
     pub(crate) net: Option<Net>,

@@ -1,4 +1,4 @@
-//! What calls give back through pointers: texts and numbers.
+//! Outputs of calls, written through pointers: texts and numbers.
 
 use core::ffi::c_char;
 use core::fmt;

@@ -39,7 +39,7 @@ struct Buffers {
     parts: Lent<Parts>,
 }
 
-/// What a search borrows beside its slices, built where it stays.
+/// Memory that a search borrows beside its slices: game, scratch, ports and planner, built where they stay.
 struct Parts {
     game: GameCopy,
     scratch: SearchScratch,

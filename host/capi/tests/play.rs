@@ -1,4 +1,4 @@
-//! What the interface answers is what the libraries answer: positions, legal actions, undo, turns, values, plans, searches.
+//! Answers of the interface against those of the libraries: positions, legal actions, undo, turns, values, plans, searches.
 
 mod support;
 

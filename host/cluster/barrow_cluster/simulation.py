@@ -31,7 +31,7 @@ class Sizes:
     game_seconds: float = 0.46
     """Seconds of a core for a game. Measured: 80 nodes a turn, 1 to 4 boards."""
     game_deviation: float = 0.30
-    """Standard deviation of the seconds of a game. Measured."""
+    """Standard deviation of the seconds of a game. Assumed; `measure` prints that of a machine."""
     game_bytes: float = 37_300.0
     """Compressed bytes of a game. Measured."""
     start_seconds: float = 0.012
@@ -39,7 +39,7 @@ class Sizes:
     driver_seconds: float = 0.0016
     """Seconds of the driver for a task: it is handed out, its answer read, the progress counted. Measured."""
     requests: float = 8.0
-    """Requests to the storage for a task. Counted."""
+    """Requests to the storage for a task. Estimated from what a task reads and writes."""
     merge_bytes: float = 2.7e6
     """Compressed bytes that a core merges in a second. Measured."""
     latency: float = 0.03

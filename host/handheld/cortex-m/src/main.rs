@@ -1,7 +1,7 @@
 //! Firmware that plays Minions on a Cortex-M and measures what that takes: the stack by painting it, instructions by
 //! the system timer of an emulator that executes one instruction in a fixed time.
 //!
-//! It prints two kinds of lines: results, which are those of every other machine, and figures, which begin with
+//! Output has two kinds of lines: results, which are those of every other machine, and figures, which begin with
 //! `figure`.
 
 #![no_std]

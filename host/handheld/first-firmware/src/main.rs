@@ -42,7 +42,7 @@ fn play() -> fmt::Result {
     Ok(())
 }
 
-/// What the processor does first.
+/// Entry point: the reset handler.
 extern "C" fn start() -> ! {
     // SAFETY: a register of the processor, which switches its floating-point unit on.
     unsafe { (0xE000_ED88 as *mut u32).write_volatile(0xF << 20) };

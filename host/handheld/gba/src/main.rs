@@ -17,7 +17,7 @@ use barrow_screen::save::SAVE_BYTES;
 use barrow_screen::screen::{Effect, GameScreen};
 use hardware::{Display, KeyReader};
 
-/// What the machine can do.
+/// Machine that the game runs on: its name, its boards, its nodes a frame.
 const MACHINE: Machine = Machine {
     name: "Barrow 0.1   A choose   B back   START menu",
     levels: &[

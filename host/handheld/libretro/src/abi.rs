@@ -61,7 +61,7 @@ pub type InputPoll = unsafe extern "C" fn();
 /// Tells the state of an input: port, device, index, identifier.
 pub type InputState = unsafe extern "C" fn(c_uint, c_uint, c_uint, c_uint) -> i16;
 
-/// What the core is.
+/// Description of the core for the frontend.
 #[repr(C)]
 #[derive(Debug)]
 pub struct SystemInfo {

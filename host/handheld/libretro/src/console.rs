@@ -14,7 +14,7 @@ use barrow_solver::attack::PLANNER_WORDS;
 
 use crate::picture::{LARGE_HEIGHT, LARGE_WIDTH, Picture};
 
-/// What a console can do: 32 nodes a frame.
+/// Machine of a libretro frontend: 32 nodes a frame.
 pub const MACHINE: Machine = Machine {
     name: "Barrow 0.1   A choose   B back   START menu",
     levels: &[

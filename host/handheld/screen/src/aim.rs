@@ -11,7 +11,7 @@ use crate::table::MOVERS;
 /// Pieces that move at the same moment, by the hexes where they stand.
 pub type Chain = Vec<Hex, MOVERS, u8>;
 
-/// What hexes are lit for.
+/// Purpose for which hexes are lit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Aim {
     /// Nothing is lit.
@@ -51,7 +51,7 @@ impl Lit {
     }
 }
 
-/// What choosing a hex leads to.
+/// Effect of choosing a hex.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Chosen {
     /// Actions to enter, of the same moment where they are several.

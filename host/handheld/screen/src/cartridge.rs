@@ -1,4 +1,4 @@
-//! What the cartridge searches with: named here, so that another machine can play its games once more.
+//! Types and sizes of the cartridge's search: named here, so that another machine can play its games once more.
 
 use barrow_nnue::shape::Tiny;
 

@@ -11,7 +11,7 @@ pub struct Level {
     pub slices: u16,
 }
 
-/// What a machine can do.
+/// Machine that the game runs on, with what it can do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Machine {
     /// Name of the machine, on the title.

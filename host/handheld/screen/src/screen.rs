@@ -13,7 +13,7 @@ use crate::ui::{Page, Purpose, Ui};
 /// Frames without input after which the engine searches the player's turn ahead.
 const PAUSE: u16 = 90;
 
-/// What the screen asks of the machine.
+/// Request of the screen to the machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {
     /// Write the game to the save memory.

@@ -1,4 +1,4 @@
-//! What the screen shows beside the game itself: the page, what is chosen on it, the cursor, the message.
+//! State of the screen beside the game itself: the page, what is chosen on it, the cursor, the message.
 
 use barrow_core::hex::Hex;
 use barrow_core::minions::{Action, GameConfig, MapLabel, Ruleset, Side, Techline, UnitLabel};
@@ -291,7 +291,7 @@ pub const FIRST: Hex = match Hex::new(0) {
     None => panic!("a board has hexes"),
 };
 
-/// What an entry of a list does.
+/// Effect of choosing an entry of a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Act {
     /// Opens a page.

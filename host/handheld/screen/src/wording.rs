@@ -379,7 +379,7 @@ pub fn status(status: TechStatus) -> &'static str {
     }
 }
 
-/// What a special tech does.
+/// Effect of a special tech in words.
 pub fn tech_effect(tech: Tech) -> &'static str {
     match tech {
         Tech::UnitTech(_) => "its unit can be bought from the next turn on",

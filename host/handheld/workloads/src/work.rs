@@ -183,7 +183,7 @@ fn prophesy(game: &Game, policies: &mut NetPolicies<'static, Tiny>) {
     policies.menaces(game, 0);
 }
 
-/// What a search has found: its statistics, the number of its lines and the visits of the best one.
+/// Result of a search: its statistics, the number of its lines and the visits of the best one.
 pub(crate) struct Found {
     statistics: SearchStatistics,
     lines: usize,

@@ -157,7 +157,7 @@ fn best_unit(game: &Game, view: &View<'_>, board: u8, budget: u32) -> Option<Uni
     })
 }
 
-/// What is known of a board when units are placed.
+/// Survey of a board for placing units.
 struct Survey {
     goals: Goals,
     /// Hexes next to the own necromancer, if the enemy could kill it with a free way; else none.

@@ -46,7 +46,7 @@ pub fn hex_at(x: usize, y: usize) -> Option<Hex> {
     })
 }
 
-/// What a hex looks like; equal looks are drawn once.
+/// Look of a hex; equal looks are drawn once.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Look {
     tile: TileType,
@@ -339,7 +339,7 @@ fn line_of_waiting(
     strip.draw(x, y, surface);
 }
 
-/// What the cursor is on, and the message.
+/// Lines below the board: the hex under the cursor, and the message.
 fn draw_below(screen: &GameScreen, view: &View<'_>, surface: &mut impl Surface) {
     let hex = screen.ui.hex;
     let mut strip = Strip::new(strip::HEIGHT, WIDTH, palette::PANEL);

@@ -121,7 +121,7 @@ fn draw_item(screen: &GameScreen, item: &Item, strip: &mut Strip) {
     }
 }
 
-/// What the chosen entry means, or why it is not possible.
+/// Lines below a list: the meaning of the chosen entry, or why it is not possible.
 fn draw_below(screen: &GameScreen, items: &Items, choice: usize, surface: &mut impl Surface) {
     let game = screen.table.shown();
     let mut text: String<200> = String::new();
@@ -178,7 +178,7 @@ fn keys(page: Page) -> &'static str {
     }
 }
 
-/// What is left to do in the turn.
+/// Summary of what is left to do in the turn.
 fn describe_turn(f: &mut impl Write, screen: &GameScreen) -> core::fmt::Result {
     let game = screen.table.shown();
     let state = game.state();

@@ -26,7 +26,7 @@ pub trait Surface {
     fn span(&mut self, x: usize, y: usize, pixels: &[Colour]);
 }
 
-/// What a surface shows already, so that only what differs is drawn.
+/// Contents of a surface as they were last drawn, so that only what differs is drawn.
 pub struct Canvas {
     hexes: [u32; Hex::COUNT],
     page: u8,
@@ -69,7 +69,7 @@ impl Canvas {
     }
 }
 
-/// What lies at a place of the screen.
+/// Target of a touch: what lies at a place of the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Spot {
     /// A hex of the board.
@@ -80,7 +80,7 @@ pub(crate) enum Spot {
     Bar,
 }
 
-/// What lies at a place of the page that is shown.
+/// Target of a touch on the page that is shown; `None` where nothing lies.
 pub(crate) fn spot(screen: &GameScreen, touch: Touch) -> Option<Spot> {
     let (x, y) = (usize::from(touch.x), usize::from(touch.y));
     if y < strip::HEIGHT {
