@@ -27,6 +27,7 @@ pub mod progress;
 pub mod records;
 pub mod replay;
 pub mod review;
+pub mod shard;
 pub mod spsa;
 pub mod statistics;
 pub mod tactics;

@@ -10,10 +10,10 @@ use schemars::JsonSchema;
 
 use crate::matches::elo::Sprt;
 use crate::matches::{
-    Contestant, CrossTable, KnownPairs, Match, MatchError, MatchFormat, MatchPart, MatchPlayerSpec,
-    MatchRecording, OpeningFile, Openings, ResultsFile, Rulesets, TimeControl, player_help, report,
-    tournament_report,
+    Contestant, CrossTable, KnownPairs, Match, MatchError, MatchFormat, MatchPlayerSpec, MatchRecording,
+    OpeningFile, Openings, ResultsFile, Rulesets, TimeControl, player_help, report, tournament_report,
 };
+use crate::shard::Shard;
 use crate::{progress, say};
 
 /// Time after which a turn is a timeout when no time per turn is set.
@@ -44,7 +44,7 @@ pub(super) struct Arguments {
     games: u32,
     /// Play only part I of N of the match, from 0, so that several machines can share it; `merge` joins their --results
     #[arg(long, value_name = "I/N", default_value = "0/1", conflicts_with_all = ["sprt", "record"])]
-    shard: MatchPart,
+    shard: Shard,
     /// Stop as soon as one of two strengths in Elo is accepted, with an error of 5 % either way
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
     sprt: Option<Vec<f64>>,
@@ -177,17 +177,7 @@ impl Arguments {
             (2..=PLAYER_CAP).contains(&count),
             "--player: a match has 2 to {PLAYER_CAP} players, not {count}"
         );
-        let sprt = match self.sprt.as_deref() {
-            None => None,
-            Some(&[elo0, elo1]) => {
-                ensure!(
-                    elo0.is_finite() && elo1.is_finite() && elo0 < elo1,
-                    "--sprt: ELO0 must be less than ELO1"
-                );
-                Some(Sprt::new(elo0, elo1))
-            }
-            Some(_) => bail!("--sprt takes two numbers"),
-        };
+        let sprt = parse_sprt(self.sprt.as_deref())?;
         ensure!(self.games > 0, "--games must not be 0");
         ensure!(self.movetime != Some(0), "--movetime must not be 0");
         let threads = match self.threads {
@@ -202,7 +192,7 @@ impl Arguments {
             players,
             format: self.format,
             pairs: self.games.div_ceil(2),
-            part: self.shard,
+            shard: self.shard,
             sprt,
             time_control: TimeControl {
                 movetime,
@@ -274,6 +264,19 @@ impl Arguments {
             if self.resume { MatchRecording::go_on(name) } else { MatchRecording::create(name, self.force) }
         };
         name.map(open).transpose()
+    }
+}
+
+/// Sequential test between the two strengths in Elo of `--sprt`.
+pub(super) fn parse_sprt(bounds: Option<&[f64]>) -> Result<Option<Sprt>> {
+    match bounds {
+        None => Ok(None),
+        Some(&[elo0, elo1]) => {
+            let in_order = elo0.is_finite() && elo1.is_finite() && elo0 < elo1;
+            ensure!(in_order, "--sprt: ELO0 must be less than ELO1");
+            Ok(Some(Sprt::new(elo0, elo1)))
+        }
+        Some(_) => bail!("--sprt takes two numbers"),
     }
 }
 

@@ -74,17 +74,7 @@ pub(super) struct Joined {
 
 /// Joins the files. Exit code 1 when something in them was damaged; what is whole is written all the same.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let sprt = match arguments.sprt.as_deref() {
-        None => None,
-        Some(&[elo0, elo1]) => {
-            ensure!(
-                elo0.is_finite() && elo1.is_finite() && elo0 < elo1,
-                "--sprt: ELO0 must be less than ELO1"
-            );
-            Some(Sprt::new(elo0, elo1))
-        }
-        Some(_) => bail!("--sprt takes two numbers"),
-    };
+    let sprt = super::r#match::parse_sprt(arguments.sprt.as_deref())?;
     let mut kinds = arguments.files.iter().map(|name| Ok((name, kind(name)?))).collect::<Result<Vec<_>>>()?;
     // Without a line a file has nothing to say of its kind.
     kinds.retain(|(_, kind)| kind.is_some());

@@ -12,9 +12,10 @@ use serde::Serialize;
 use super::selfplay_games::SelfPlayGames;
 use crate::matches::{Contestant, Openings, Rulesets, player_help};
 use crate::say;
+use crate::shard::Shard;
 use crate::text::output::print_json;
 use crate::training::selfplay::HANDICAPS;
-use crate::training::{SelfPlay, SelfPlayFile, Shard};
+use crate::training::{SelfPlay, SelfPlayFile};
 use crate::{interrupt, progress};
 
 /// Arguments of `selfplay`.
@@ -41,7 +42,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "CHANCE", default_value_t = HANDICAPS, value_parser = super::r#match::parse_chance)]
     handicaps: f64,
     /// Play only every Nth game, from number I on: `0/4` to `3/4` are four files that together hold the games of one run
-    #[arg(long, value_name = "I/N", default_value = "0/1", value_parser = parse_shard)]
+    #[arg(long, value_name = "I/N", default_value = "0/1")]
     shard: Shard,
     /// Seed of openings, cards and random turns
     #[arg(long, default_value_t = 1)]
@@ -76,14 +77,6 @@ pub(super) struct Played {
     handicapped: usize,
     /// Whether the run ended early.
     interrupted: bool,
-}
-
-fn parse_shard(text: &str) -> Result<Shard, String> {
-    let number = |text: &str| text.parse::<u32>().ok();
-    match text.split_once('/').map(|(first, step)| (number(first), number(step))) {
-        Some((Some(first), Some(step))) if first < step => Ok(Shard::new(first, step)),
-        _ => Err("expected I/N with I less than N".to_owned()),
-    }
 }
 
 /// Plays the games and writes their records. Ctrl-C ends the run after the games that are finished.

@@ -9,7 +9,7 @@ use crate::io;
 use crate::notation::{
     AnnotatedGame, Ending, GameForm, GameParser, RecordingFile, RecordingFolder, Tags, self_play,
 };
-use crate::training::Shard;
+use crate::shard::Shard;
 
 /// Games that are read at once from the file of a run that is gone on with.
 const BATCH: usize = 64;

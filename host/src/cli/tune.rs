@@ -7,8 +7,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::matches::{Contestant, MatchPlayerSpec, Openings, Rulesets, player_help};
+use crate::shard::Shard;
 use crate::text::output::print_json;
-use crate::tuning::{TunedNumber, TuningFile, TuningPlace, TuningRun, TuningShard, TuningState, TuningTerms};
+use crate::tuning::{TunedNumber, TuningFile, TuningPlace, TuningRun, TuningState, TuningTerms};
 use crate::{progress, say};
 
 /// What is tuned.
@@ -66,7 +67,7 @@ pub(super) struct Arguments {
     resume: bool,
     /// Play only parts I, I + N, I + 2N … of the first iteration that is not finished, and end; `merge` joins such files
     #[arg(long, value_name = "I/N")]
-    shard: Option<TuningShard>,
+    shard: Option<Shard>,
     /// Replace results that exist
     #[arg(long)]
     force: bool,

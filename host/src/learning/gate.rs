@@ -11,7 +11,8 @@ use super::settings::LearnSettings;
 use super::state::LearnFolder;
 use crate::engine::network::EngineNetwork;
 use crate::io::read_text;
-use crate::matches::{Match, MatchFormat, MatchPart, MatchPlayerSpec, MatchResult, Openings, TimeControl};
+use crate::matches::{Match, MatchFormat, MatchPlayerSpec, MatchResult, Openings, TimeControl};
+use crate::shard::Shard;
 
 /// Plies after which a game is a draw.
 const PLY_LIMIT: u32 = 400;
@@ -34,7 +35,7 @@ pub(super) fn play(
         players: vec![a?.into(), b?.into()],
         format: MatchFormat::default(),
         pairs: settings.max_gate_games.div_ceil(2),
-        part: MatchPart::WHOLE,
+        shard: Shard::WHOLE,
         openings: Openings::new(Ruleset::Server, settings.boards, &[], 0, seed)?,
         sprt: Some(settings.test()),
         time_control: TimeControl { movetime: None, deadline: forever, startup: forever },

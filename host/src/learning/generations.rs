@@ -13,7 +13,8 @@ use super::page;
 use super::settings::LearnSettings;
 use super::state::{LearnFolder, LearnState, Player, Stage, generation_folder};
 use crate::matches::{Openings, Rulesets};
-use crate::training::{SelfPlay, SelfPlayFile, Shard};
+use crate::shard::Shard;
+use crate::training::{SelfPlay, SelfPlayFile};
 use crate::{interrupt, progress};
 
 /// Time between two pages during a match.

@@ -13,7 +13,6 @@ use super::cross_table::CrossTable;
 use super::elo::Sprt;
 use super::game;
 use super::openings::Openings;
-use super::part::MatchPart;
 use super::player::MatchPlayer;
 use super::player_spec::{Contestant, MatchPlayerSpec};
 use super::recording::MatchRecording;
@@ -22,6 +21,7 @@ use super::results_file::{KnownPairs, MatchTerms, ResultsFile};
 use super::schedule::{MatchFormat, letter};
 use super::time_control::TimeControl;
 use crate::interrupt;
+use crate::shard::Shard;
 
 /// Match between two players or more.
 #[derive(Clone, Debug)]
@@ -32,8 +32,8 @@ pub struct Match {
     pub format: MatchFormat,
     /// Largest number of pairs of games of each encounter.
     pub pairs: u32,
-    /// Part of the match that is played.
-    pub part: MatchPart,
+    /// Shard of the match that is played: pairs one after another.
+    pub shard: Shard,
     /// Openings of the pairs.
     pub openings: Openings,
     /// Sequential test of the first encounter that ends the match early once it decides.
@@ -99,7 +99,7 @@ impl Match {
 
     /// Numbers of the pairs that are played.
     pub fn numbers(&self) -> Range<u32> {
-        self.part.numbers(self.total_pairs())
+        self.shard.range(self.total_pairs())
     }
 
     /// Terms of the match, on which its games depend.

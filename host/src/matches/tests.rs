@@ -6,6 +6,7 @@ use barrow_core::minions::Ruleset;
 
 use super::elo::{Sprt, elo, expected_score};
 use super::*;
+use crate::shard::Shard;
 
 fn openings(ruleset: Ruleset, plies: u32, seed: u64) -> Openings {
     Openings::new(ruleset, (1, 2), &[], plies, seed).unwrap()
@@ -17,7 +18,7 @@ fn match_of(a: &str, b: &str) -> Match {
         players: vec![a.parse().unwrap(), b.parse().unwrap()],
         format: MatchFormat::RoundRobin,
         pairs: 10,
-        part: MatchPart::WHOLE,
+        shard: Shard::WHOLE,
         openings: openings(Ruleset::Server, 0, 1),
         sprt: None,
         time_control: TimeControl {

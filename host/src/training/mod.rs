@@ -73,7 +73,7 @@ pub use run::{EpochReport, TrainingRun};
 pub use samples::Samples;
 pub use schedule::Schedule;
 pub use selfplay::SelfPlay;
-pub use selfplay_file::{SelfPlayFile, Shard};
+pub use selfplay_file::SelfPlayFile;
 pub use starting_network::starting_network;
 pub use targets::{BoardTargets, PositionTargets, SamplingRates, judged_targets, position_targets};
 pub use trainer::{Progress, Trainer};

@@ -7,31 +7,10 @@ use rayon::prelude::*;
 
 use super::selfplay::SelfPlay;
 use crate::records::{RecordFile, RecordTail, start_checksum};
+use crate::shard::Shard;
 
 /// Games of a block, which is written at once: what a run that is killed may lose.
 const BLOCK: u32 = 64;
-
-/// Share of the games of a run, for several machines or processes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Shard {
-    first: u32,
-    step: u32,
-}
-
-impl Shard {
-    /// All games.
-    pub const WHOLE: Shard = Shard::new(0, 1);
-
-    /// Every `step`th game, from number `first` on.
-    pub const fn new(first: u32, step: u32) -> Shard {
-        Shard { first, step }
-    }
-
-    /// Number of the game with this index in the share.
-    pub fn number(self, index: u32) -> u32 {
-        index.wrapping_mul(self.step).wrapping_add(self.first)
-    }
-}
 
 /// File of self-play games.
 pub struct SelfPlayFile {

@@ -14,6 +14,6 @@ mod tuning_file;
 
 pub use joined::{JoinedTuning, TuningPlace, join_tunings};
 pub use number::TunedNumber;
-pub use run::{TuningRun, TuningShard};
+pub use run::TuningRun;
 pub use terms::TuningTerms;
 pub use tuning_file::{TuningFile, TuningState};

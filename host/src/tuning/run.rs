@@ -1,6 +1,5 @@
 //! Run of a tuning: plays the parts that are missing.
 
-use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::{Result, anyhow};
@@ -8,36 +7,11 @@ use anyhow::{Result, anyhow};
 use super::terms::TuningTerms;
 use super::tuning_file::{TuningFile, TuningState};
 use crate::matches::elo::Pentanomial;
-use crate::matches::{Contestant, Match, MatchFormat, MatchPart, Openings, TimeControl};
+use crate::matches::{Contestant, Match, MatchFormat, Openings, TimeControl};
+use crate::shard::Shard;
 
 /// Plies after which a game is a draw.
 const PLY_LIMIT: u32 = 400;
-
-/// Share of the parts of every iteration, for several machines or processes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TuningShard {
-    first: u32,
-    step: u32,
-}
-
-impl TuningShard {
-    /// Whether a part belongs to the share.
-    fn holds(self, part: u32) -> bool {
-        part % self.step == self.first
-    }
-}
-
-impl FromStr for TuningShard {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<TuningShard, String> {
-        let number = |text: &str| text.parse::<u32>().ok();
-        match text.split_once('/').map(|(first, step)| (number(first), number(step))) {
-            Some((Some(first), Some(step))) if first < step => Ok(TuningShard { first, step }),
-            _ => Err("expected I/N with I less than N".to_owned()),
-        }
-    }
-}
 
 /// Run of a tuning.
 #[derive(Debug)]
@@ -51,13 +25,13 @@ pub struct TuningRun {
 }
 
 impl TuningRun {
-    /// Plays what is missing and adds each part to the file as soon as it is finished; with a share of the parts only
+    /// Plays what is missing and adds each part to the file as soon as it is finished; with a shard only its parts,
     /// these, of the first iteration that is not finished. `watch` is called after every part. Returns whether Ctrl-C ended
     /// it early.
     pub fn play(
         &mut self,
         file: &mut TuningFile,
-        shard: Option<TuningShard>,
+        shard: Option<Shard>,
         mut watch: impl FnMut(&TuningState),
     ) -> Result<bool> {
         let Some(terms) = self.state.terms().cloned() else { return Ok(false) };
@@ -98,7 +72,7 @@ impl TuningRun {
             players: vec![plus?, minus?],
             format: MatchFormat::default(),
             pairs: terms.pairs,
-            part: MatchPart::WHOLE,
+            shard: Shard::WHOLE,
             openings: self.openings.with_seed(terms.part_seed(iteration, part)),
             sprt: None,
             // The players are built in and have no deadline.
@@ -151,6 +125,5 @@ mod tests {
             std::fs::read_to_string(path("whole")).unwrap().lines().map(str::to_owned).collect();
         whole.sort_unstable_by_key(|line| (!line.contains("barrow_tuning"), line.clone()));
         assert_eq!(std::fs::read_to_string(&joined).unwrap().lines().collect::<Vec<_>>(), whole);
-        assert!(["1/1", "a/2", "2"].iter().all(|text| text.parse::<TuningShard>().is_err()));
     }
 }
