@@ -1,0 +1,123 @@
+//! What is answered.
+
+use serde::{Deserialize, Serialize};
+
+use super::analysis::Analysis;
+use super::book::Book;
+use super::choices::Choices;
+use super::position::PositionView;
+
+/// Answer to a request: a reply, or an error.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Answer {
+    /// Number of the request; none where it could not be read.
+    pub id: Option<u64>,
+    /// Reply, where the request was obeyed.
+    #[serde(flatten, default, skip_serializing_if = "Option::is_none")]
+    pub reply: Option<Reply>,
+    /// Why the request was refused, in words of one line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+}
+
+/// Refusal of a request: why, in words of one line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refusal(pub String);
+
+/// What is replied.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "reply", rename_all = "snake_case")]
+pub enum Reply {
+    /// Nothing but that it was done.
+    Done,
+    /// Cards, maps and levels.
+    Book(Book),
+    /// A position of the game.
+    Position(Box<PositionView>),
+    /// What can be done.
+    Choices(Choices),
+    /// Whether a line may be entered.
+    Checked {
+        /// Why it may not; none where it may.
+        why: Option<String>,
+    },
+    /// A text that was asked for.
+    Text {
+        /// Text.
+        text: String,
+    },
+    /// Result of a search, or the result so far.
+    Analysis(Box<Analysis>),
+    /// Review of the game, or of its turns so far.
+    Review(Review),
+}
+
+impl Answer {
+    /// Answer to the request of this number.
+    pub fn new(id: u64, result: Result<Reply, Refusal>) -> Answer {
+        match result {
+            Ok(reply) => Answer { id: Some(id), reply: Some(reply), error: None },
+            Err(Refusal(error)) => Answer { id: Some(id), reply: None, error: Some(error) },
+        }
+    }
+}
+
+impl From<String> for Refusal {
+    fn from(words: String) -> Refusal {
+        Refusal(words)
+    }
+}
+
+impl From<&str> for Refusal {
+    fn from(words: &str) -> Refusal {
+        Refusal(words.to_owned())
+    }
+}
+
+/// Turn of the game so far.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct PlayedTurn {
+    /// Side that played it, `Yellow` or `Blue`.
+    pub side: String,
+    /// Turn in a few words.
+    pub summary: String,
+    /// Turn in words, a sentence for each action.
+    pub sentences: Vec<String>,
+    /// Lines in UMI, `turn` first.
+    pub lines: Vec<String>,
+    /// Win chance that its player gave it, and the expected error of that.
+    pub value: Option<[f64; 2]>,
+}
+
+/// Review of a game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Review {
+    /// Whether all turns have been searched.
+    #[serde(rename = "final")]
+    pub is_final: bool,
+    /// Turns searched so far, in the order of the game.
+    pub turns: Vec<ReviewedTurn>,
+}
+
+/// Turn of a review.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct ReviewedTurn {
+    /// Number of the turn, from 0.
+    pub turn: usize,
+    /// Side that played it.
+    pub side: String,
+    /// Win chance of that side by the best turn known.
+    pub best: f64,
+    /// Win chance of that side by the turn that was played.
+    pub played: f64,
+    /// Expected error of both.
+    pub error: f64,
+    /// Win chance given away: `best` less `played`, at least 0.
+    pub loss: f64,
+    /// `blunder`, `mistake` or nothing.
+    pub mark: Option<String>,
+    /// Best turn known in UMI, `turn` first.
+    pub better: Vec<String>,
+    /// What the best turn known does and the played one does not, in words; empty where they are the same.
+    pub instead: String,
+}
