@@ -9,8 +9,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::records::game_record::read_turn;
 use crate::text::quoted::quoted;
+use barrow_session::notation::read_turn;
 
 /// Positions of one query at most.
 pub const POSITION_CAP: usize = 4096;

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::*;
 use crate::bench::test_positions;
-use crate::records::game_record::read_turn;
+use barrow_session::notation::read_turn;
 
 #[derive(Clone, Default)]
 struct Shared(Arc<Mutex<Vec<u8>>>);

@@ -14,7 +14,7 @@ use barrow_core::minions::{Game, GameTurn, Side};
 use crate::engine::{Engine, SearchResult};
 use crate::interrupt;
 use crate::io::{LineEnd, read_line, skip_line};
-use crate::notation::{PlayRecord, TurnNotes, left_at};
+use crate::notation::{PlayRecord, TurnNotes, left_at, notes_of_search};
 use crate::terminal_game::Level;
 use crate::text::narrate::Narration;
 use crate::text::output::is_colored;
@@ -290,7 +290,7 @@ impl Table {
             .game
             .play(&best.turn)
             .map_err(|error| anyhow::anyhow!("the search proposed an illegal turn: {error}"))?;
-        self.note(&before, &best.turn, TurnNotes::of_search(&before, &found))?;
+        self.note(&before, &best.turn, notes_of_search(&before, &found))?;
         Ok(true)
     }
 }

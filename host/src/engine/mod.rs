@@ -6,8 +6,6 @@ mod clock;
 #[cfg(all(test, feature = "shuttle"))]
 mod concurrency;
 pub mod embedded_nets;
-pub mod expected_error;
-pub mod explain;
 mod limits;
 mod memory;
 pub mod network;
@@ -20,6 +18,7 @@ mod search_result;
 mod tests;
 mod threads;
 
+pub use barrow_session::{expected_error, explain};
 pub use breakdown::{or_simple_turn, simple_turn};
 pub use clock::{GameClock, TimeBounds};
 pub use limits::{Limits, Signals};

@@ -5,13 +5,12 @@ use std::ops::DerefMut;
 use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
+use barrow_core::minions::Game;
 use barrow_core::minions::turn_search::{Access, Line, Search, SearchOptions, SearchStatistics, SharedTree};
-use barrow_core::minions::{Game, GameTurn};
 use barrow_core::rng::Rng;
 use barrow_core::search::stats::Stats;
 use barrow_core::search::value::{CERTAIN, Clock};
 
-use super::explain::Explanation;
 use super::limits::Limits;
 use super::memory::{SearchMemory, ThreadMemory};
 use super::network::StaticNetwork;
@@ -21,12 +20,12 @@ use super::search_result::{Candidate, SearchResult};
 use super::threads::{self, AtomicBool, AtomicU64, Mutex, MutexGuard, Ordering};
 use crate::interrupt;
 use crate::processor_time::thread_time;
+use barrow_session::explain::Explanation;
+use barrow_session::search_buffers::{GROW_FULLNESS, SLICE_NODES};
+use barrow_session::search_lines::{distinct_turns, reply_of};
 
 /// Largest number of threads of a search.
 pub const MAX_THREADS: usize = 256;
-
-/// Nodes that the first thread searches between two checks of the search as a whole.
-const SLICE_NODES: u64 = 64;
 
 /// Turns compared to find out whether the best one is settled.
 const MAX_RIVALS: usize = 32;
@@ -34,14 +33,8 @@ const MAX_RIVALS: usize = 32;
 /// Nodes of a tree that compaction moves in a millisecond, at least. About twice as many were measured on a Zen 5.
 const MOVED_PER_MS: usize = 800;
 
-/// Largest number of candidates of a result, before turns that lead to the same position are merged.
-const MAX_CANDIDATES: usize = 16;
-
 /// Time between two results for the observer.
 const OBSERVE_INTERVAL: Duration = Duration::from_secs(1);
-
-/// Fullness from which memory grows, in thousandths: the nodes of one slice must still fit.
-const GROW_FULLNESS: u32 = 500;
 
 /// Receives results of a search that still runs.
 pub type Observer<'a> = &'a mut dyn FnMut(&SearchResult);
@@ -301,7 +294,7 @@ impl<'a> ParallelSearch<'a> {
         let known = tree.lines(&mut best) + tree.replies(&best[0], &mut answer);
         let statistics = SearchStatistics { fullness: tree.fullness(), ..self.done };
         let mut result = self.result(candidates(tree, game), statistics);
-        result.reply = if known == 2 { reply(tree, game, &best[0], &answer[0]) } else { None };
+        result.reply = if known == 2 { reply_of(tree, game, &best[0], &answer[0]) } else { None };
         result.explanation = result
             .candidates
             .first()
@@ -329,13 +322,6 @@ impl<'a> ParallelSearch<'a> {
             breakdown: None,
         }
     }
-}
-
-/// The turn of the line `answer`, which follows that of the line `best`.
-fn reply(tree: &SharedTree<'_>, game: &Game, best: &Line, answer: &Line) -> Option<GameTurn> {
-    let mut after = game.clone();
-    after.play(&tree.turn(game, best)?).ok()?;
-    tree.turn(&after, answer)
 }
 
 /// Nodes of a kept tree that may be moved before a search begins: as many as an eighth of its time surely suffices for.
@@ -416,25 +402,8 @@ fn settled(tree: &SharedTree<'_>, limits: &Limits, nodes: u64) -> bool {
     spent >= soft_bound / 8 && f64::from(best.stats.visits()) > f64::from(rival) + to_come
 }
 
-/// The best turns with the statistics of their edges. Turns that lead to the same position are merged: their visits add
-/// up.
+/// The best turns with the statistics of their edges.
 fn candidates(tree: &SharedTree<'_>, game: &Game) -> Vec<Candidate> {
-    let mut lines = [Line::default(); MAX_CANDIDATES];
-    let count = tree.lines(&mut lines);
-    let mut found: Vec<(u64, GameTurn, Line)> = Vec::new();
-    for line in &lines[..count] {
-        let Some(turn) = tree.turn(game, line) else { continue };
-        let mut after = game.clone();
-        // The search has played every turn it composed, so none is illegal; a defect there must not cost a game.
-        if after.play(&turn).is_err() {
-            continue;
-        }
-        let key = after.state().key();
-        match found.iter_mut().find(|known| known.0 == key) {
-            Some(known) => known.2.stats.merge(&line.stats),
-            None => found.push((key, turn, *line)),
-        }
-    }
-    found.sort_by_key(|(_, _, line)| std::cmp::Reverse(line.order()));
-    found.into_iter().map(|(_, turn, line)| Candidate::from_stats(turn, &line.stats)).collect()
+    let turns = distinct_turns(tree, game).into_iter();
+    turns.map(|(turn, line)| Candidate::from_stats(turn, &line.stats)).collect()
 }

@@ -11,8 +11,8 @@ use barrow_core::search::value::CERTAIN;
 
 use super::expected_error;
 use super::expected_error::chance_in_words;
-use super::explain::Explanation;
 use crate::records::root_record::RootRecord;
+use barrow_session::explain::Explanation;
 
 /// A turn that the search considered.
 #[derive(Clone, Debug)]

@@ -84,7 +84,7 @@ mod tests {
     use barrow_core::minions::players::Greedy;
 
     use super::*;
-    use crate::notation::{AnnotatedGame, AnnotatedTurn, Tags, TurnNotes, game_text};
+    use crate::notation::{AnnotatedGame, AnnotatedTurn, Tags, TurnNotes, game_text, now};
 
     fn read(name: &str, text: &str, turns: Option<usize>) -> Result<Vec<Game>> {
         let folder = tempfile::tempdir()?;
@@ -97,7 +97,7 @@ mod tests {
     /// Recorded game of four turns, and the position after each number of turns.
     fn recorded() -> (String, Vec<Game>) {
         let mut game = Game::new(GameConfig::default(), 3);
-        let mut record = AnnotatedGame::new(Tags::of_event("test"), game.clone());
+        let mut record = AnnotatedGame::new(Tags::of_event("test", &now()), game.clone());
         let mut positions = vec![game.clone()];
         for _ in 0..4 {
             let turn = Greedy::new(1).choose(&game);

@@ -15,7 +15,7 @@ use super::player_spec::{BuiltinPlayer, EngineCommand, MatchPlayerSpec};
 use super::time_control::TimeControl;
 use super::umi_process::UmiProcess;
 use crate::engine::{Engine, EnginePlayer};
-use crate::notation::TurnNotes;
+use crate::notation::notes_of_search;
 
 /// Player of a match, used by one thread for one game after another.
 pub(crate) enum MatchPlayer {
@@ -99,7 +99,7 @@ impl MatchPlayer {
             MatchPlayer::Builtin { current: BuiltinBrain::Plain(brain), .. } => Ok(brain.choose(game).into()),
             MatchPlayer::Builtin { current: BuiltinBrain::Search(player), .. } => {
                 let mut found = player.search(game);
-                let notes = TurnNotes::of_search(game, &found);
+                let notes = notes_of_search(game, &found);
                 let turn = found.candidates.swap_remove(0).turn;
                 Ok(Decision { turn, root: found.root, notes })
             }

@@ -12,7 +12,7 @@ use super::time_control::TimeControl;
 use crate::engine::network::EngineNetwork;
 use crate::notation::{
     AnnotatedGame, AnnotatedTurn, Ending, GameWriter, RecordingFile, RecordingFolder, Tags, TurnNotes,
-    network_name,
+    network_name, now,
 };
 
 /// Place to which the games of a match are recorded.
@@ -51,7 +51,7 @@ impl MatchRecording {
         players: [(char, &MatchPlayerSpec); 2],
         time_control: &TimeControl,
     ) -> Result<GameRecording> {
-        let mut tags = Tags::of_event("match");
+        let mut tags = Tags::of_event("match", &now());
         tags.set(Tags::ROUND, &number.to_string());
         let names = [
             [Tags::YELLOW, Tags::YELLOW_LIMITS, Tags::YELLOW_NETWORK],

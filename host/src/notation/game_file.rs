@@ -8,11 +8,11 @@ use barrow_core::minions::GameConfig;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
-use super::annotated_game::AnnotatedGame;
 use super::game_form::GameForm;
-use super::game_parser::{Fault, GameParser, Progress};
 use super::{json_form, self_play, server_form};
 use crate::io::{TEXT_CAP, TextLines, open_watched};
+use barrow_session::notation::AnnotatedGame;
+use barrow_session::notation::{Fault, GameParser, Progress};
 
 /// Lines that are read at once from a file with a game on each.
 const BATCH: usize = 64;

@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, Result, bail};
 
-use super::annotated_game::{AnnotatedGame, AnnotatedTurn, Ending};
 use super::block_file::BlockFile;
-use super::print::{ending_text, header_text, turn_text};
+use barrow_session::notation::{AnnotatedGame, AnnotatedTurn, Ending};
+use barrow_session::notation::{ending_text, header_text, turn_text};
 
 /// File to which games are recorded, by several threads perhaps.
 #[derive(Clone, Debug)]

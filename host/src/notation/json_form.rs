@@ -8,10 +8,10 @@ use anyhow::{Result, ensure};
 use barrow_core::minions::text::fen::{ConfigLine, Display, Extended};
 use serde::{Deserialize, Serialize};
 
-use super::annotated_game::AnnotatedGame;
-use super::game_parser::{Fault, GameParser};
-use super::print::VERSION;
-use super::tags::tag_line;
+use barrow_session::notation::AnnotatedGame;
+use barrow_session::notation::VERSION;
+use barrow_session::notation::tag_line;
+use barrow_session::notation::{Fault, GameParser};
 
 /// Object of a game.
 #[derive(Serialize, Deserialize)]

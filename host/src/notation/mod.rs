@@ -6,34 +6,30 @@
 //! The other forms are JSON for browsers ([`json_form`]), the web server's replay form ([`server_form`]), and the game
 //! records of self-play ([`self_play`]).
 
-mod annotated_game;
 mod block_file;
 mod game_file;
 mod game_form;
-mod game_parser;
 mod game_writer;
 pub mod json_form;
-mod line_text;
-mod notes;
+mod network_name;
 mod play_record;
-mod print;
+mod search_notes;
 pub mod self_play;
 pub mod server_form;
 mod server_lines;
-mod tags;
 mod timestamp;
 
 #[cfg(test)]
 mod tests;
 
-pub use annotated_game::{AnnotatedGame, AnnotatedTurn, Ending, EndingReason, Outcome, TurnWalk};
+pub use barrow_session::notation::{
+    AnnotatedGame, AnnotatedTurn, Chance, Ending, EndingReason, Fault, GameParser, LineText, Outcome,
+    Progress, RecordedCandidate, Tags, TurnNotes, TurnWalk, Value, game_text,
+};
 pub use game_file::{FileSettings, GameFile, ReadGame, read_game};
 pub use game_form::GameForm;
-pub use game_parser::{Fault, GameParser, Progress};
 pub use game_writer::{GameWriter, RecordingFile, RecordingFolder};
-pub use line_text::LineText;
-pub use notes::{Chance, RecordedCandidate, TurnNotes, Value};
+pub use network_name::network_name;
 pub use play_record::{PlayRecord, Players, left_at, turn_so_far};
-pub use print::game_text;
-pub use tags::{Tags, network_name};
+pub use search_notes::notes_of_search;
 pub use timestamp::now;

@@ -2,13 +2,11 @@
 
 use anyhow::{Context, Result};
 use barrow_core::minions::{Game, GameTurn, Side};
+use barrow_session::notation::{AnnotatedGame, AnnotatedTurn, Ending, LineText, Tags, TurnNotes, game_text};
 
-use super::annotated_game::{AnnotatedGame, AnnotatedTurn, Ending};
 use super::game_writer::{GameWriter, RecordingFile};
-use super::line_text::LineText;
-use super::notes::TurnNotes;
-use super::print::game_text;
-use super::tags::{Tags, network_name};
+use super::network_name::network_name;
+use super::timestamp::now;
 use crate::engine::network::{EngineNetwork, StaticNetwork};
 use crate::io::OutputFile;
 
@@ -32,7 +30,8 @@ pub struct Players {
 impl Players {
     /// Game of these players that begins here, or goes on with a known one. How that was left is forgotten.
     pub fn game(&self, start: &Game, known: Option<AnnotatedGame>) -> AnnotatedGame {
-        let mut game = known.unwrap_or_else(|| AnnotatedGame::new(Tags::of_event("play"), start.clone()));
+        let mut game =
+            known.unwrap_or_else(|| AnnotatedGame::new(Tags::of_event("play", &now()), start.clone()));
         game.ending = None;
         self.sign(&mut game);
         game

@@ -4,10 +4,10 @@
 use anyhow::{Result, ensure};
 use serde::Deserialize;
 
-use super::annotated_game::AnnotatedGame;
-use super::game_parser::{Fault, GameParser};
-use super::tags::tag_line;
 use crate::records::game_record::{GameRecord, Ply, Policy};
+use barrow_session::notation::AnnotatedGame;
+use barrow_session::notation::tag_line;
+use barrow_session::notation::{Fault, GameParser};
 
 /// Comment on a turn of the random policy.
 const RANDOM: &str = "random turn";

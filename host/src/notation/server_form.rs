@@ -8,11 +8,11 @@ use anyhow::{Context, Result, anyhow, ensure};
 use barrow_core::minions::text::fen::{ConfigLine, Display, Extended};
 use barrow_core::minions::{Game, GameConfig};
 
-use super::annotated_game::AnnotatedGame;
-use super::game_parser::{Fault, GameParser};
-use super::print::{header_text, turn_text};
 use super::server_lines::{bracketed, known_lines, shifted, split_turn};
-use super::tags::tag_line;
+use barrow_session::notation::AnnotatedGame;
+use barrow_session::notation::tag_line;
+use barrow_session::notation::{Fault, GameParser};
+use barrow_session::notation::{header_text, turn_text};
 
 /// Item in brackets: the number subtracted from printed tech positions.
 const OFFSET: &str = "offset ";

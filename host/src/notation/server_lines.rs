@@ -7,8 +7,8 @@ use anyhow::{Result, bail};
 use barrow_core::minions::Game;
 use barrow_core::minions::text::fen::Display;
 
-use crate::records::game_record::read_turn;
 use crate::text::quoted::quoted;
+use barrow_session::notation::read_turn;
 
 /// Characters that mean something within the square brackets, and their codes.
 const ESCAPES: [(char, &str); 4] = [('%', "%25"), ('[', "%5B"), (']', "%5D"), (';', "%3B")];

@@ -10,10 +10,10 @@ use barrow_testing::generators::turns::turn;
 use indicatif::ProgressBar;
 use proptest::prelude::*;
 
-use super::notes::actions_of;
 use super::*;
-use crate::records::game_record::{GameRecord, read_turn};
+use crate::records::game_record::GameRecord;
 use crate::training::SelfPlay;
+use barrow_session::notation::{actions_of, read_turn};
 
 /// Words of generated comments and tags.
 const WORDS: [&str; 8] = ["good", "\"!?\"", "a;b", "[x]", "100 %", "ä → é", "\\", "endturn"];
@@ -64,7 +64,7 @@ fn notes(choices: &mut Choices<'_>, game: &Game) -> TurnNotes {
 fn generated(bytes: &[u8], ruleset: Ruleset) -> AnnotatedGame {
     let choices = &mut Choices::new(bytes);
     let start = position(choices, ruleset);
-    let mut tags = Tags::of_event(words(choices).as_str());
+    let mut tags = Tags::of_event(words(choices).as_str(), &now());
     tags.set(Tags::YELLOW, words(choices).as_str());
     tags.set("Annotator", words(choices).as_str());
     let mut record = AnnotatedGame::new(tags, start.clone());
@@ -144,7 +144,7 @@ fn played(ruleset: Ruleset, seed: u64) -> AnnotatedGame {
     let mut config = GameConfig::new(ruleset, &[MapLabel::BlackenedShores]).unwrap();
     config.points_needed = 2;
     let mut game = Game::new(config, seed);
-    let mut record = AnnotatedGame::new(Tags::of_event("test"), game.clone());
+    let mut record = AnnotatedGame::new(Tags::of_event("test", &now()), game.clone());
     for number in 0..12 {
         let turn = Random::new(seed + number).choose(&game);
         let annotated = AnnotatedTurn::new(&game, &turn, TurnNotes::default());

@@ -12,8 +12,9 @@
 
 use anyhow::{Context, Result, anyhow, ensure};
 use barrow_core::minions::text::fen;
-use barrow_core::minions::text::umi::{TurnReader, TurnText};
+use barrow_core::minions::text::umi::TurnText;
 use barrow_core::minions::{Game, GameTurn};
+use barrow_session::notation::read_turn;
 use serde::{Deserialize, Serialize};
 
 use super::root_record::RootRecord;
@@ -108,16 +109,6 @@ impl GameRecord {
 pub(super) fn outline(text: &str) -> Result<(String, usize)> {
     let line: JsonLine = serde_json::from_str(text)?;
     Ok((line.start, line.turns.len()))
-}
-
-/// Reads a turn in UMI, the line `turn` first, in the position where it is played.
-pub(crate) fn read_turn(game: &Game, text: &str) -> Result<GameTurn> {
-    let mut lines = text.lines();
-    let mut reader = TurnReader::new(game, lines.next().unwrap_or(""))?;
-    for line in lines {
-        reader.read(line)?;
-    }
-    Ok(reader.finish(game)?)
 }
 
 #[cfg(test)]

@@ -241,7 +241,7 @@ mod tests {
     use barrow_core::minions::{GameConfig, MapLabel, Ruleset};
 
     use super::*;
-    use crate::notation::{AnnotatedTurn, GameParser, Tags, TurnNotes, game_text};
+    use crate::notation::{AnnotatedTurn, GameParser, Tags, TurnNotes, game_text, now};
     use crate::review::{ReviewReport, annotated, value_chart};
     use barrow_core::minions::turn_search::SearchOptions;
 
@@ -251,7 +251,7 @@ mod tests {
             fen::parse_config("1 AllLand S,P,W,G,T,H,K,X,A,U,J,V,M,L,O,C,R,Q,B,E,Y,D,1,2,3", Ruleset::Spooky);
         let text = "50|0 0|0 LLLLLLLLLLLLLLLLLLLLLLLLL|LLLLLLLLLLLLLLLLLLLLLLLLL n|||||0/0/2N7/2d7/0/0/7D2/7n2/0/0 0 5";
         let start = fen::parse(text, &config.unwrap()).unwrap();
-        let mut game = AnnotatedGame::new(Tags::of_event("test"), start.clone());
+        let mut game = AnnotatedGame::new(Tags::of_event("test", &now()), start.clone());
         let turn = GameTurn { marches: 1, ..GameTurn::new() };
         game.turns.push(AnnotatedTurn::new(&start, &turn, TurnNotes::default()));
         game
@@ -293,7 +293,7 @@ mod tests {
     fn the_turn_that_the_search_would_play_is_no_loss() {
         let config = GameConfig::new(Ruleset::Spooky, &[MapLabel::AllLand]).unwrap();
         let start = Game::new(config, 3);
-        let mut game = AnnotatedGame::new(Tags::of_event("test"), start.clone());
+        let mut game = AnnotatedGame::new(Tags::of_event("test", &now()), start.clone());
         let mut engine = Engine::new(8, SearchOptions::default());
         let best = engine.search(&start, &Limits::new(Duration::MAX, 30)).candidates.swap_remove(0).turn;
         game.turns.push(AnnotatedTurn::new(&start, &best, TurnNotes::default()));

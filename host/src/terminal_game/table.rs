@@ -21,8 +21,8 @@ use super::raw_screen::RawScreen;
 use super::screen::{draw, fits};
 use crate::interrupt;
 use crate::notation::{
-    AnnotatedGame, Ending, EndingReason, FileSettings, Outcome, PlayRecord, Players, TurnNotes, left_at, now,
-    read_game,
+    AnnotatedGame, Ending, EndingReason, FileSettings, Outcome, PlayRecord, Players, TurnNotes, left_at,
+    notes_of_search, now, read_game,
 };
 use crate::text::output::is_colored;
 use crate::text::quoted::shortened;
@@ -173,7 +173,7 @@ impl Table {
         let RecordedTurn { before, turn, millis, found, .. } = turn;
         self.record.set_players(&self.players());
         let notes = match &found {
-            Some(found) => TurnNotes::of_search(&before, found),
+            Some(found) => notes_of_search(&before, found),
             None => TurnNotes::default(),
         };
         if let Err(error) = self.record.turn(&before, &turn, TurnNotes { time: Some(millis), ..notes }) {

@@ -2,13 +2,11 @@
 //! error messages.
 
 pub mod board_svg;
-pub mod cards;
 pub mod marks;
 pub mod material;
-pub mod narrate;
 pub mod net_report;
 pub mod output;
 pub mod picture;
-pub mod quoted;
 pub mod search_tree;
-pub mod turn_entry;
+
+pub use barrow_session::text::{cards, narrate, quoted, turn_entry};

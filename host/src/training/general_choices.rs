@@ -8,8 +8,8 @@ use barrow_core::minions::turn_search::{GENERAL_CHOICE_CAP, GeneralChoices, list
 use barrow_core::minions::{Action, Game, GeneralAction, UndoLog};
 use barrow_nnue::nets::general::Choice;
 
-use crate::records::game_record::read_turn;
 use crate::records::root_record::{RootRecord, VisitedGeneral};
+use barrow_session::notation::read_turn;
 
 /// Choice of the general with what is known of it.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -13,7 +13,8 @@ use crate::interrupt;
 use crate::matches::{
     BuiltinPlayer, BuiltinSettings, MatchPlayer, MatchPlayerSpec, Openings, Rulesets, TimeControl,
 };
-use crate::records::game_record::{GameRecord, Ply, Policy, read_turn};
+use crate::records::game_record::{GameRecord, Ply, Policy};
+use barrow_session::notation::read_turn;
 
 /// Plies after which a game is a draw.
 const PLY_LIMIT: u32 = 300;

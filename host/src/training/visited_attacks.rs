@@ -6,8 +6,8 @@ use barrow_core::rng::Rng;
 
 use super::piece_outcomes::{PieceFates, PieceOutcomes, mixed, play_attacks};
 use super::placements::Finish;
-use crate::records::game_record::read_turn;
 use crate::records::root_record::{BoardRecord, RootRecord, VisitedAttack, VisitedSpawn};
+use barrow_session::notation::read_turn;
 
 /// Attack that a search has visited, replayed.
 #[derive(Clone, Debug)]

@@ -174,7 +174,7 @@ impl Drop for SessionRecording {
 
 /// Tags of a game whose first turn is this player's.
 fn tags(side: Side, (player, network): (&str, Option<StaticNetwork>)) -> Tags {
-    let mut tags = Tags::of_event("UMI session");
+    let mut tags = Tags::of_event("UMI session", &now());
     let (name, network_tag) = match side {
         Side::Yellow => (Tags::YELLOW, Tags::YELLOW_NETWORK),
         Side::Blue => (Tags::BLUE, Tags::BLUE_NETWORK),

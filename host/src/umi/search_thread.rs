@@ -18,7 +18,7 @@ use super::options::{Heuristic, Options};
 use super::session::{CommandError, CommandResult, Session};
 use super::spooky_subset::{drop_unneeded_spells, spooky_subset};
 use crate::engine::{Breakdown, Engine, Limits, SearchResult, or_simple_turn, simple_turn};
-use crate::notation::TurnNotes;
+use crate::notation::{TurnNotes, notes_of_search};
 
 /// Name of the program as a player of recorded games.
 const ENGINE: &str = concat!("Barrow ", env!("CARGO_PKG_VERSION"));
@@ -194,7 +194,7 @@ impl<W: Write> Session<W> {
         let text = TurnText { tech_offset: self.tech_offset(), ..TurnText::new(&self.game, &turn) };
         writeln!(self.out, "{text}")?;
         let clock = self.clock.map(|left| left.saturating_sub(time).as_millis() as u64);
-        let notes = TurnNotes { clock, ..TurnNotes::of_search(&self.game, result) };
+        let notes = TurnNotes { clock, ..notes_of_search(&self.game, result) };
         let notes = TurnNotes { time: TurnNotes::timed(time).time, ..notes };
         if purpose == Purpose::Show {
             let player = (ENGINE, self.options.network);

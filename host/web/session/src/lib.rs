@@ -5,4 +5,24 @@
 
 #![forbid(unsafe_code)]
 
+pub mod analysis;
+pub mod arrows;
+pub mod book;
+pub mod choices;
+pub mod expected_error;
+pub mod explain;
+pub mod general_lines;
+pub mod load;
 pub mod messages;
+pub mod net_outlook;
+pub mod network;
+pub mod notation;
+pub mod page_engine;
+pub mod position_view;
+pub mod search;
+pub mod search_buffers;
+pub mod search_lines;
+pub mod session;
+pub mod table;
+pub mod text;
+pub mod words;

@@ -23,7 +23,7 @@ pub struct Analysis {
     /// Win chance by the best turn; by the network alone before the first turn was found.
     pub value: f64,
     /// Expected error of the win chance: what it is off by at the side's next turn (root mean square).
-    pub error: f64,
+    pub expected_error: f64,
     /// `win` or `loss` where the result is certain.
     pub proved: Option<String>,
     /// Boards.
@@ -31,7 +31,7 @@ pub struct Analysis {
     /// Turns, the best first.
     pub turns: Vec<AnalysedTurn>,
     /// Answer that is expected to the best turn, in a few words.
-    pub reply: Option<String>,
+    pub expected_reply: Option<String>,
     /// Statistics of every stage, if they were asked for.
     pub stages: Option<StageReport>,
     /// Why the turn is not that of the search, if the search broke down.
@@ -82,7 +82,7 @@ pub struct AnalysedTurn {
     /// Win chance.
     pub value: f64,
     /// Expected error of the win chance.
-    pub error: f64,
+    pub expected_error: f64,
     /// Visits.
     pub visits: u64,
     /// Whether the turn wins the game at once.

@@ -88,11 +88,6 @@ pub enum Ask {
     Search(SearchAsk),
     /// Ends all searches of this page, each of which then gives its last answer. Answer: [`Reply::Done`](super::Reply::Done).
     Stop,
-    /// Searches every turn of the game. Answers: [`Reply::Review`](super::Reply::Review), the last one with `final`.
-    Review {
-        /// Nodes for each turn.
-        nodes: u64,
-    },
 }
 
 /// Form of a text.

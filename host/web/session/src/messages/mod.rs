@@ -20,4 +20,4 @@ pub use position::{
     BoardView, CardView, MovableView, PieceView, PositionView, ReinforcementView, TechState, TechView,
     TileView, WaitingModifier,
 };
-pub use reply::{Answer, PlayedTurn, Refusal, Reply, Review, ReviewedTurn};
+pub use reply::{Answer, PlayedTurn, Refusal, Reply};

@@ -48,8 +48,6 @@ pub enum Reply {
     },
     /// Result of a search, or the result so far.
     Analysis(Box<Analysis>),
-    /// Review of the game, or of its turns so far.
-    Review(Review),
 }
 
 impl Answer {
@@ -87,37 +85,4 @@ pub struct PlayedTurn {
     pub lines: Vec<String>,
     /// Win chance that its player gave it, and the expected error of that.
     pub value: Option<[f64; 2]>,
-}
-
-/// Review of a game.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Review {
-    /// Whether all turns have been searched.
-    #[serde(rename = "final")]
-    pub is_final: bool,
-    /// Turns searched so far, in the order of the game.
-    pub turns: Vec<ReviewedTurn>,
-}
-
-/// Turn of a review.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct ReviewedTurn {
-    /// Number of the turn, from 0.
-    pub turn: usize,
-    /// Side that played it.
-    pub side: String,
-    /// Win chance of that side by the best turn known.
-    pub best: f64,
-    /// Win chance of that side by the turn that was played.
-    pub played: f64,
-    /// Expected error of both.
-    pub error: f64,
-    /// Win chance given away: `best` less `played`, at least 0.
-    pub loss: f64,
-    /// `blunder`, `mistake` or nothing.
-    pub mark: Option<String>,
-    /// Best turn known in UMI, `turn` first.
-    pub better: Vec<String>,
-    /// What the best turn known does and the played one does not, in words; empty where they are the same.
-    pub instead: String,
 }

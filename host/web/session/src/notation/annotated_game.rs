@@ -5,13 +5,12 @@ use std::slice;
 use std::str::FromStr;
 
 use anyhow::{Context, Result, ensure};
-use barrow_core::minions::text::umi::TurnText;
+use barrow_core::minions::text::umi::{TurnReader, TurnText};
 use barrow_core::minions::{Game, GameTurn, Side};
 
 use super::line_text::LineText;
 use super::notes::TurnNotes;
 use super::tags::Tags;
-use crate::records::game_record::read_turn;
 
 /// Annotated game.
 #[derive(Clone, PartialEq, Debug)]
@@ -177,6 +176,16 @@ impl AnnotatedTurn {
     }
 }
 
+/// Reads a turn in UMI, the line `turn` first, in the position where it is played.
+pub fn read_turn(game: &Game, text: &str) -> Result<GameTurn> {
+    let mut lines = text.lines();
+    let mut reader = TurnReader::new(game, lines.next().unwrap_or(""))?;
+    for line in lines {
+        reader.read(line)?;
+    }
+    Ok(reader.finish(game)?)
+}
+
 impl AnnotatedGame {
     /// Game without turns.
     pub fn new(tags: Tags, start: Game) -> AnnotatedGame {
@@ -217,7 +226,7 @@ pub struct TurnWalk<'a> {
 }
 
 /// Turn of a walk: the position in which it is played, the turn as the rules play it, and its record.
-pub(super) type WalkedTurn<'a> = (Game, GameTurn, &'a AnnotatedTurn);
+pub type WalkedTurn<'a> = (Game, GameTurn, &'a AnnotatedTurn);
 
 impl<'a> TurnWalk<'a> {
     /// Position after the turns so far.

@@ -66,7 +66,7 @@ pub struct Explanation {
 
 impl Explanation {
     /// The candidates in the tree for the position that was searched. `best` is the best turn.
-    pub(super) fn new(tree: &SharedTree<'_>, game: &Game, best: &GameTurn) -> Explanation {
+    pub fn new(tree: &SharedTree<'_>, game: &Game, best: &GameTurn) -> Explanation {
         let (candidates, stages) = tree.stages();
         let stages = candidates.stages(stages);
         let budget = game.state().budget();

@@ -8,7 +8,7 @@ use super::annotated_game::{AnnotatedGame, AnnotatedTurn, Ending};
 use super::tags::tag_line;
 
 /// Version of the form.
-pub(super) const VERSION: &str = "1";
+pub const VERSION: &str = "1";
 
 /// Text of a game.
 pub fn game_text(game: &AnnotatedGame) -> String {
@@ -23,7 +23,7 @@ pub fn game_text(game: &AnnotatedGame) -> String {
 }
 
 /// Tags and the comments before the first turn, with an empty line behind them.
-pub(super) fn header_text(game: &AnnotatedGame) -> String {
+pub fn header_text(game: &AnnotatedGame) -> String {
     let config = game.start.config();
     let mut lines = vec![tag_line("Mgn", VERSION)];
     lines.extend(game.tags.iter().map(|(name, value)| tag_line(name, value)));
@@ -35,7 +35,7 @@ pub(super) fn header_text(game: &AnnotatedGame) -> String {
 }
 
 /// Turn with its notes, and an empty line behind it.
-pub(super) fn turn_text(turn: &AnnotatedTurn) -> String {
+pub fn turn_text(turn: &AnnotatedTurn) -> String {
     let mut text = String::new();
     let mut add = |line: std::fmt::Arguments<'_>| {
         // Writing to a string does not fail.
@@ -75,6 +75,6 @@ pub(super) fn turn_text(turn: &AnnotatedTurn) -> String {
 }
 
 /// Result, with an empty line behind it.
-pub(super) fn ending_text(ending: &Ending) -> String {
+pub fn ending_text(ending: &Ending) -> String {
     format!("result {ending}\n\n")
 }

@@ -8,13 +8,9 @@ use barrow_core::minions::text::umi::TurnText;
 use barrow_core::minions::{Game, GameTurn};
 
 use super::line_text::LineText;
-use crate::engine::{Candidate, SearchResult};
 
 /// Steps of a chance: it is written with four decimals.
 const STEPS: u16 = 10_000;
-
-/// Candidates that a recorded search leaves behind at most.
-const CANDIDATES: usize = 3;
 
 /// Chance, 0 to 1, in whole ten-thousandths.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -56,13 +52,6 @@ pub struct Value {
     pub error: Chance,
 }
 
-impl Value {
-    /// Value and error of a candidate of a search.
-    pub fn of(candidate: &Candidate) -> Value {
-        Value { chance: Chance::new(candidate.value), error: Chance::new(candidate.error) }
-    }
-}
-
 /// Turn that a player considered.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RecordedCandidate {
@@ -75,12 +64,6 @@ pub struct RecordedCandidate {
 }
 
 impl RecordedCandidate {
-    /// Record of a candidate of a search.
-    pub fn new(game: &Game, candidate: &Candidate) -> RecordedCandidate {
-        let value = [candidate.value, candidate.error];
-        RecordedCandidate::of_turn(game, &candidate.turn, value, candidate.visits)
-    }
-
     /// Record of a turn with its value, the win chance and its error, 0 to 1 each.
     pub fn of_turn(
         game: &Game,
@@ -99,7 +82,7 @@ impl RecordedCandidate {
 }
 
 /// Actions of a turn: its lines in UMI without `turn` and `action`.
-pub(super) fn actions_of(game: &Game, turn: &GameTurn) -> Vec<String> {
+pub fn actions_of(game: &Game, turn: &GameTurn) -> Vec<String> {
     let text = TurnText::new(game, turn).to_string();
     text.lines().filter_map(|line| line.strip_prefix("action ")).map(str::to_owned).collect()
 }
@@ -125,25 +108,6 @@ impl TurnNotes {
     /// Notes on a turn that took this time.
     pub fn timed(time: Duration) -> TurnNotes {
         TurnNotes { time: Some(u64::try_from(time.as_millis()).unwrap_or(u64::MAX)), ..TurnNotes::default() }
-    }
-
-    /// Notes on the best turn of a search.
-    pub fn of_search(game: &Game, result: &SearchResult) -> TurnNotes {
-        let searched = result.statistics.nodes > 1;
-        let candidates = result.candidates.iter().take(if searched { CANDIDATES } else { 0 });
-        // A record holds no turn that could not be played.
-        let candidates = candidates.filter(|candidate| game.clone().play(&candidate.turn).is_ok());
-        TurnNotes {
-            nodes: Some(result.statistics.nodes).filter(|_| searched),
-            value: result.candidates.first().filter(|_| searched).map(Value::of),
-            candidates: candidates.map(|candidate| RecordedCandidate::new(game, candidate)).collect(),
-            comments: result
-                .breakdown
-                .iter()
-                .map(|breakdown| LineText::new(&breakdown.to_string()))
-                .collect(),
-            ..TurnNotes::timed(result.time)
-        }
     }
 
     /// Takes value and nodes from a line `info …` of a UMI engine, where it has them.

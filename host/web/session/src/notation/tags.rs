@@ -1,10 +1,8 @@
 //! Tags of an annotated game: what is known of the game as a whole.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
 use super::line_text::LineText;
-use crate::engine::network::{EngineNetwork, StaticNetwork};
 
 /// Tags in the order in which they are written, before all others.
 const ORDER: [&str; 10] = [
@@ -37,13 +35,13 @@ impl Tags {
     pub const EVENT: &str = "Event";
     /// Number of the game within the event.
     pub const ROUND: &str = "Round";
-    /// Time at which the game began, as [`super::now`] writes it.
+    /// Time at which the game began, in ISO 8601, UTC.
     pub const DATE: &str = "Date";
     /// Player of Yellow.
     pub const YELLOW: &str = "Yellow";
     /// Limits of Yellow for a turn.
     pub const YELLOW_LIMITS: &str = "YellowLimits";
-    /// Network of Yellow, as [`network_name`] writes it.
+    /// Network of Yellow, its profile and the first half of the hash of its weights.
     pub const YELLOW_NETWORK: &str = "YellowNetwork";
     /// Player of Blue.
     pub const BLUE: &str = "Blue";
@@ -52,12 +50,12 @@ impl Tags {
     /// Network of Blue.
     pub const BLUE_NETWORK: &str = "BlueNetwork";
 
-    /// Tags of a game that this program records now.
-    pub fn of_event(event: &str) -> Tags {
+    /// Tags of a game that this program records, begun at this time.
+    pub fn of_event(event: &str, date: &str) -> Tags {
         let mut tags = Tags::default();
         tags.set(Tags::PROGRAM, concat!("Barrow ", env!("CARGO_PKG_VERSION")));
         tags.set(Tags::EVENT, event);
-        tags.set(Tags::DATE, &super::timestamp::now());
+        tags.set(Tags::DATE, date);
         tags
     }
 
@@ -95,12 +93,12 @@ fn is_name(name: &str) -> bool {
 }
 
 /// A tag as a line: `[Name "value"]`, with a backslash before quotation marks and backslashes.
-pub(super) fn tag_line(name: &str, value: &str) -> String {
+pub fn tag_line(name: &str, value: &str) -> String {
     format!("[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
 /// Name and value of a tag's line. `None` for any other line.
-pub(super) fn read_tag(line: &str) -> Option<(&str, String)> {
+pub fn read_tag(line: &str) -> Option<(&str, String)> {
     let (name, rest) = line.strip_prefix('[')?.split_once(' ')?;
     let quoted = rest.trim_start().strip_prefix('"')?.strip_suffix(']')?.trim_end().strip_suffix('"')?;
     let mut value = String::new();
@@ -113,21 +111,6 @@ pub(super) fn read_tag(line: &str) -> Option<(&str, String)> {
         }
     }
     is_name(name).then_some((name, value))
-}
-
-/// Name of a network: its profile and the first half of the hash of its weights.
-pub fn network_name(network: StaticNetwork) -> String {
-    let profile = match network {
-        EngineNetwork::Desktop(_) => "desktop",
-        EngineNetwork::Handheld(_) => "handheld",
-        EngineNetwork::Tiny(_) => "tiny",
-    };
-    let mut name = format!("{profile} ");
-    for byte in network.header().hash().iter().take(16) {
-        // Writing to a string does not fail.
-        let _ = write!(name, "{byte:02x}");
-    }
-    name
 }
 
 #[cfg(test)]

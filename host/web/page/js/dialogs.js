@@ -1,0 +1,131 @@
+// Dialogs: a list to pick from, a new game, text in and out.
+
+import { linkOf } from "./storage.js";
+import { capital, el, mapName, sentence } from "./words.js";
+
+const dialog = () => document.getElementById("dialog");
+
+function open(title, ...parts) {
+  const root = dialog();
+  const close = el("button", { class: "close", "aria-label": "Close", onclick: () => root.close() }, "×");
+  root.replaceChildren(el("header", {}, el("h2", { id: "dialog-title" }, title), close), ...parts);
+  if (!root.open) root.showModal();
+  return root;
+}
+
+/** A list of choices with their words, of which one is picked; null where none is. Those with `why` cannot be. */
+export function pickFrom(title, choices) {
+  return new Promise((resolve) => {
+    let picked = null;
+    const rows = choices.map((choice) => el("li", {}, el("button", {
+      disabled: Boolean(choice.why),
+      onclick: () => {
+        picked = choice;
+        dialog().close();
+      },
+    }, el("b", {}, capital(choice.words)), choice.note ? el("small", {}, choice.note) : "", choice.why ? el("small", { class: "why" }, sentence(choice.why)) : "")));
+    const root = open(title, choices.length ? el("ul", { class: "picks" }, ...rows) : el("p", {}, "Nothing can be done here now."));
+    root.addEventListener("close", () => resolve(picked), { once: true });
+  });
+}
+
+function field(label, input) {
+  return el("label", { class: "field-row" }, label, input);
+}
+
+function select(id, rows, value) {
+  const input = el("select", { id }, ...rows.map(([name, words]) => el("option", { value: name }, words)));
+  input.value = value;
+  return input;
+}
+
+function number(id, value, least, most) {
+  return el("input", { id, type: "number", value, min: least, max: most, inputmode: "numeric" });
+}
+
+/** The dialog for a new game. */
+export function newGameDialog(page) {
+  const { book } = page;
+  const maps = book.maps.map((map) => [map.name, mapName(map.name)]);
+  const usual = ["BlackenedShores", "MidnightLake"];
+  const chosen = el("div", { class: "maps" });
+  const boards = number("boards-count", 2, 1, 8);
+  const points = number("points", "", 1, 40);
+  const fill = () => {
+    const count = Math.min(8, Math.max(1, Number(boards.value) || 1));
+    while (chosen.children.length > count) chosen.lastChild.remove();
+    while (chosen.children.length < count) {
+      const index = chosen.children.length;
+      chosen.append(field(`Map ${index + 1}`, select(`map-${index}`, maps, usual[index] ?? maps[index % maps.length][0])));
+    }
+    points.placeholder = count - Math.floor(count / 4) || 1;
+  };
+  boards.addEventListener("input", fill);
+  fill();
+  const ruleset = select("ruleset", [["server", "full rules with spells"], ["spooky", "without spells (Spooky)"]], page.settings.ruleset ?? "server");
+  const who = [["person", "You"], ["engine", "Barrow"]];
+  const yellow = select("new-yellow", who, page.players.Yellow);
+  const blue = select("new-blue", who, page.players.Blue);
+  const level = select("new-level", book.levels.map((row) => [row.name, `${row.name}: ${row.about}`]), page.level);
+  const handicap = (side) => el("fieldset", {}, el("legend", {}, `${side} has besides`),
+    field("Souls", number(`${side}-souls`, 0, 0, 200)), field("Souls a turn", number(`${side}-income`, 0, 0, 40)), field("Techs unlocked", number(`${side}-unlocked`, 0, 0, 25)));
+  const value = (id) => Number(document.getElementById(id).value) || 0;
+  const given = (side) => ({ souls: value(`${side}-souls`), income: value(`${side}-income`), unlocked: value(`${side}-unlocked`) });
+  const form = el("form", { class: "form", method: "dialog", onsubmit: (event) => {
+    event.preventDefault();
+    const asked = { ruleset: ruleset.value, maps: [...chosen.querySelectorAll("select")].map((input) => input.value), yellow: given("Yellow"), blue: given("Blue") };
+    if (points.value) asked.points = Number(points.value);
+    dialog().close();
+    page.newGame(asked, { Yellow: yellow.value, Blue: blue.value }, level.value);
+  } }, field("Yellow, who begins", yellow), field("Blue", blue), field("Level of Barrow", level), field("Rules", ruleset), field("Boards", boards), field("Points to win", points), chosen,
+  el("details", {}, el("summary", {}, "Handicap"), handicap("Yellow"), handicap("Blue")), el("button", { class: "main", type: "submit", id: "begin" }, "Begin"));
+  open("New game", form);
+}
+
+/** The dialog that reads a position or a game. */
+export function openDialog(page) {
+  const text = el("textarea", { id: "load-text", rows: 10, spellcheck: "false" });
+  const file = el("input", { type: "file", accept: ".mgn,.fen,.txt", id: "load-file", onchange: async () => {
+    text.value = await file.files[0].text();
+  } });
+  const error = el("p", { class: "message bad", role: "alert" });
+  const load = el("button", { class: "main", id: "load", onclick: async () => {
+    try {
+      await page.halt();
+      const position = await page.engine.ask("load", { text: text.value });
+      dialog().close();
+      page.looking = null;
+      page.lastArrows = [];
+      await page.show(position);
+      page.book = await page.engine.ask("book");
+      page.drawPanels();
+      page.say("Loaded");
+      page.think();
+    } catch (refusal) {
+      error.textContent = refusal.message;
+    }
+  } }, "Load");
+  open("Open a position or a game", el("label", { for: "load-text" }, "FEN, or a game as .mgn"), text, field("From a file", file), error, load);
+}
+
+/** The dialog with the game as text, and a link. */
+export async function shareDialog(page) {
+  const texts = await Promise.all(["fen", "mgn", "link"].map((form) => page.engine.ask("export", { form })));
+  const [fen, mgn, link] = texts.map((reply) => reply.text);
+  const area = (id, label, value, rows) => {
+    const text = el("textarea", { id, rows, readonly: true, spellcheck: "false" });
+    text.value = value;
+    const copy = el("button", { onclick: async () => {
+      text.select();
+      await navigator.clipboard?.writeText(value).catch(() => {});
+      copy.textContent = "Copied";
+    } }, "Copy");
+    return el("div", { class: "text-out" }, el("label", { for: id }, label), text, copy);
+  };
+  const save = el("button", { onclick: () => {
+    const url = URL.createObjectURL(new Blob([mgn], { type: "text/plain" }));
+    el("a", { href: url, download: "game.mgn" }).click();
+    URL.revokeObjectURL(url);
+  } }, "Save as game.mgn");
+  open("Save and share", area("share-link", "Link to this position", linkOf(link), 3), area("share-fen", "Position as FEN", fen, 3), area("share-mgn", "Game", mgn, 8), save);
+}

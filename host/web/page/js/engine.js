@@ -1,0 +1,128 @@
+// Engine: whoever knows the game. Two implementations with the same messages: a worker with the engine in the page, and a
+// WebSocket to `barrow serve`.
+
+/** An error that the other side gave in words. */
+export class Refusal extends Error {}
+
+class Engine {
+  #next = 1;
+  #waiting = new Map();
+
+  /** Sends a request; resolves with the reply, the last one of a search. `progress` gets the replies before it. */
+  ask(ask, parts = {}, progress = null) {
+    const id = this.#next++;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject, progress });
+      this.send({ id, ask, ...parts });
+    });
+  }
+
+  /** Takes an answer. */
+  answer(answer) {
+    const waiting = this.#waiting.get(answer.id);
+    if (!waiting) return;
+    if (answer.error !== undefined && answer.error !== null) {
+      this.#waiting.delete(answer.id);
+      waiting.reject(new Refusal(answer.error));
+    } else if (answer.reply === "analysis" && !answer.final) {
+      waiting.progress?.(answer);
+    } else {
+      this.#waiting.delete(answer.id);
+      waiting.resolve(answer);
+    }
+  }
+
+  /** Ends everything that waits. */
+  fail(words) {
+    const all = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const waiting of all) waiting.reject(new Refusal(words));
+  }
+}
+
+/** The engine in the page. */
+export class WorkerEngine extends Engine {
+  constructor(onstate) {
+    super();
+    this.onstate = onstate;
+    this.start();
+  }
+
+  start() {
+    this.worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    this.ready = new Promise((resolve, reject) => {
+      this.worker.onmessage = ({ data }) => {
+        if (data.ready) resolve();
+        else if (data.broken) {
+          reject(new Refusal(data.broken));
+          this.fail(data.broken);
+        } else if (data.network) this.onstate?.(data);
+        else this.answer(data);
+      };
+      this.worker.onerror = (event) => {
+        event.preventDefault();
+        const words = `the engine stopped: ${event.message ?? "unknown reason"}`;
+        reject(new Refusal(words));
+        this.fail(words);
+      };
+    });
+  }
+
+  send(message) {
+    this.worker.postMessage(message);
+  }
+
+  /** Ends all searches, which then give their last answer. */
+  stop() {
+    return this.ask("stop");
+  }
+
+  /** Loads a larger network from a file beside the page. */
+  loadNetwork(url) {
+    this.worker.postMessage({ network: new URL(url, document.baseURI).href });
+  }
+}
+
+/** An engine behind a WebSocket. */
+export class SocketEngine extends Engine {
+  constructor(url, onstate) {
+    super();
+    this.url = url;
+    this.onstate = onstate;
+    this.start();
+  }
+
+  start() {
+    this.socket = new WebSocket(this.url);
+    this.ready = new Promise((resolve, reject) => {
+      this.socket.onopen = () => resolve();
+      this.socket.onerror = () => reject(new Refusal("the server cannot be reached"));
+    });
+    this.socket.onmessage = ({ data }) => this.answer(JSON.parse(data));
+    this.socket.onclose = () => {
+      this.fail("the connection to the server was lost");
+      this.onstate?.({ lost: true });
+    };
+  }
+
+  send(message) {
+    this.socket.send(JSON.stringify(message));
+  }
+
+  stop() {
+    return this.ask("stop");
+  }
+
+  loadNetwork() {}
+}
+
+/** The engine that the address of the page asks for: `?server=ADDRESS`, or what the server wrote into the page. */
+export function engineOfPage(onstate) {
+  const asked = new URLSearchParams(location.search).get("server");
+  const written = document.querySelector('meta[name="barrow-server"]')?.content;
+  const address = asked ?? written;
+  if (!address) return new WorkerEngine(onstate);
+  const url = new URL(address, location.href);
+  url.protocol = url.protocol.replace("http", "ws");
+  return new SocketEngine(url.href, onstate);
+}

@@ -1,0 +1,123 @@
+// Panels beside the boards: score, turn, techs, game.
+
+import { capital, el, percent, plain, sentence } from "./words.js";
+
+/** Points, souls and income of both sides, and whose turn it is. */
+export function scorePanel(page, root) {
+  const { position } = page;
+  const side = (index, name) => {
+    const moving = position.side === name && !position.result;
+    const who = page.players[name] === "engine" ? `Barrow, ${page.level}` : "You";
+    return el("div", { class: `purse ${name.toLowerCase()}${moving ? " moving" : ""}` },
+      el("strong", {}, `${name === "Yellow" ? "●" : "■"} ${name}`), el("span", { class: "who" }, who),
+      el("span", {}, `${position.points[index]} of ${position.points_to_win} points`),
+      el("span", { title: "Souls to spend; in brackets those that come with the next turn" }, `${position.souls[index]} souls (+${position.pending[index]})`));
+  };
+  const state = position.result ? page.resultWords() : `Turn ${position.turn + 1}: ${position.side} to move`;
+  root.replaceChildren(side(0, "Yellow"), el("p", { class: "state" }, state), side(1, "Blue"));
+}
+
+/** What was entered, what is still due, and the row of cards. */
+export function turnPanel(page, root) {
+  const { position } = page;
+  const parts = [];
+  if (!position.is_latest) {
+    parts.push(el("p", { class: "note" }, `This is the position after ${position.after} turns. `, el("button", { onclick: () => page.look(Infinity) }, "Back to the game")));
+  }
+  if (position.result) parts.push(el("p", { class: "result" }, page.resultWords()));
+  const last = position.history[position.after - 1];
+  if (last) {
+    parts.push(el("h2", {}, `${last.side} has played`));
+    parts.push(el("ol", { class: "sentences" }, ...last.sentences.map((words) => el("li", {}, capital(words)))));
+  }
+  if (!position.result && page.isPersons()) {
+    parts.push(el("h2", {}, "Your turn so far"));
+    if (position.sentences.length === 0) parts.push(el("p", {}, "Choose a piece (◉ marks those that can act), then a marked hex. Drag works as well."));
+    parts.push(el("ol", { class: "sentences" }, ...position.sentences.map((words) => el("li", {}, capital(words)))));
+    if (position.end_refused) parts.push(el("p", { class: "due" }, `Before the turn ends: ${sentence(position.end_refused)}.`));
+    for (const words of position.reminders) parts.push(el("p", { class: "reminder" }, capital(words)));
+  }
+  if (position.row.length) {
+    parts.push(el("h2", {}, "Cards for the boards"));
+    for (const card of position.row) parts.push(rowCard(page, card));
+  }
+  parts.push(el("p", { class: "keys" }, "Keys: 1–8 board, arrows hex, Enter choose, Esc let go, u undo, e end turn, h hint."));
+  root.replaceChildren(...parts);
+}
+
+function rowCard(page, card) {
+  const gives = card.lines.map((line, board) => el("button", { disabled: !line || !page.isPersons(), onclick: () => page.enter(line), "aria-label": `Give ${plain(card.spell)} to board ${board + 1}` }, `→ ${board + 1}`));
+  return el("div", { class: `spell-card${card.taken ? " taken" : ""}` }, el("strong", {}, plain(card.spell)),
+    el("span", {}, page.spellWords(card.spell)), el("span", { class: "gives" }, ...(card.taken ? [el("em", {}, "given")] : gives)));
+}
+
+const STATES = { locked: ["·", "locked"], unlocked: ["○", "unlocked"], acquired: ["✔", "acquired"] };
+
+/** The tech line with both sides' levels. */
+export function techPanel(page, root) {
+  const { position } = page;
+  const persons = page.isPersons();
+  const points = position.tech_points;
+  const parts = [el("p", {}, `${points} tech point${points === 1 ? "" : "s"}. Unlock the techs of the line in their order; an unlocked one can be acquired, and its unit bought.`)];
+  const general = [];
+  if (position.march) general.push(el("button", { disabled: !persons, onclick: () => page.enter(position.march) }, "Unlock the next tech"));
+  if (position.buy_spell) general.push(el("button", { disabled: !persons, onclick: () => page.enter(position.buy_spell) }, `Buy a tech point (${position.spell_price} souls)`));
+  if (position.sell) general.push(el("button", { disabled: !persons, onclick: () => page.enter(position.sell) }, "Sell the tech point"));
+  parts.push(el("div", { class: "general" }, ...general));
+  const rows = position.techs.map((tech) => {
+    const level = (index) => {
+      const [sign, words] = STATES[tech.state[index]];
+      return el("td", { class: `level ${tech.state[index]}` }, el("span", { "aria-hidden": "true" }, sign), el("span", { class: "hidden" }, words));
+    };
+    const unit = tech.unit && page.book.units.find((row) => row.name === tech.unit);
+    const figures = unit ? `${unit.cost} souls · ${unit.attack}${unit.attacks > 1 ? `×${unit.attacks}` : ""}/${unit.defense} · speed ${unit.speed} · range ${unit.range}` : tech.effect;
+    const step = tech.state[page.side()] === "locked" ? "Unlock" : "Acquire";
+    return el("tr", {}, el("th", { scope: "row" }, plain(tech.name), el("small", {}, figures)), level(0), level(1),
+      el("td", {}, tech.line && persons ? el("button", { onclick: () => page.enter(tech.line), "aria-label": `${step} ${plain(tech.name)}` }, step) : ""));
+  });
+  const head = el("tr", {}, el("th", { scope: "col" }, "Tech"), el("th", { scope: "col" }, "Yellow"), el("th", { scope: "col" }, "Blue"), el("th", { scope: "col" }, "Step"));
+  parts.push(el("table", { class: "techs" }, el("thead", {}, head), el("tbody", {}, ...rows)));
+  root.replaceChildren(...parts);
+}
+
+/** Turns of the game, its players, and what ends it. */
+export function gamePanel(page, root) {
+  const { position } = page;
+  const parts = [el("h2", {}, "Players")];
+  for (const name of ["Yellow", "Blue"]) {
+    const choice = el("select", { id: `player-${name}`, onchange: (event) => {
+      page.players[name] = event.target.value;
+      page.keep();
+      page.drawPanels();
+      page.think();
+    } }, el("option", { value: "person" }, "You"), el("option", { value: "engine" }, "Barrow"));
+    choice.value = page.players[name];
+    parts.push(el("label", { class: "field-row" }, name, choice));
+  }
+  const level = el("select", { id: "level", onchange: (event) => {
+    page.level = event.target.value;
+    page.keep();
+    page.drawPanels();
+  } }, ...page.book.levels.map((row) => el("option", { value: row.name }, `${row.name}: ${row.about}`)));
+  level.value = page.level;
+  parts.push(el("label", { class: "field-row" }, "Level", level));
+  parts.push(el("h2", {}, "Turns"));
+  if (position.history.length === 0) parts.push(el("p", {}, "None yet."));
+  const turns = position.history.map((turn, number) => el("li", {},
+    el("button", { class: "turn-link", "aria-current": position.after === number + 1 ? "true" : null, onclick: () => page.look(number + 1) },
+      `${turn.side === "Yellow" ? "●" : "■"} ${turn.value ? `${percent(turn.value[0])} ` : ""}${sentence(turn.summary)}`)));
+  parts.push(el("ol", { class: "turns" }, ...turns));
+  const back = position.history.length > 0;
+  parts.push(el("div", { class: "general" },
+    el("button", { disabled: !back, onclick: () => takeBack(page) }, "Take my last turn back"),
+    el("button", { disabled: !position.is_latest || Boolean(position.result), onclick: () => page.act("resign") }, "Resign the game")));
+  root.replaceChildren(...parts);
+}
+
+async function takeBack(page) {
+  await page.halt();
+  const { history } = page.position;
+  const own = history.findLastIndex((turn) => page.players[turn.side] === "person");
+  page.lastArrows = [];
+  await page.act("take_back", { turns: own < 0 ? 0 : own });
+}

@@ -1,0 +1,48 @@
+// The game as the browser keeps it over a reload, and the position that a link holds.
+
+const KEY = "barrow.game";
+const SETTINGS = "barrow.settings";
+
+function read(key) {
+  try {
+    return JSON.parse(localStorage.getItem(key));
+  } catch {
+    return null;
+  }
+}
+
+function write(key, value) {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // A browser that keeps nothing plays all the same.
+  }
+}
+
+/** Keeps the game: its text, the lines entered, and the players. */
+export const keepGame = (game) => write(KEY, game);
+export const keptGame = () => read(KEY);
+export const keepSettings = (settings) => write(SETTINGS, settings);
+export const keptSettings = () => read(SETTINGS) ?? {};
+
+/** Text of the position in the address, if it holds one. */
+export function linkedPosition() {
+  if (!location.hash.startsWith("#position=")) return null;
+  try {
+    return decodeURIComponent(location.hash.slice("#position=".length));
+  } catch {
+    return null;
+  }
+}
+
+/** Address of this page with a position. */
+export function linkOf(text) {
+  const url = new URL(location.href);
+  url.hash = `position=${encodeURIComponent(text)}`;
+  return url.href;
+}
+
+/** Takes the position out of the address, once the game goes on from it. */
+export function dropLink() {
+  if (location.hash) history.replaceState(null, "", location.pathname + location.search);
+}

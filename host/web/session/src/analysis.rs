@@ -1,0 +1,159 @@
+//! Analysis: what a search has found, as a page shows it.
+
+use barrow_core::minions::players::heuristics::eval;
+use barrow_core::minions::text::umi::TurnText;
+use barrow_core::minions::{BoardAction, Game, GameTurn};
+use barrow_core::search::stats::Stats;
+use barrow_core::search::value::CERTAIN;
+
+use crate::arrows::arrows;
+use crate::expected_error;
+use crate::explain::{ExplainedChoice, Explanation};
+use crate::messages::{AnalysedBoard, AnalysedTurn, Analysis, StageChoice, StageReport};
+use crate::net_outlook::Outlook;
+use crate::network::SessionNetwork;
+use crate::search::Found;
+use crate::text::narrate::Narration;
+
+/// Choices of a stage that are listed.
+const LISTED: usize = 8;
+
+/// Win chance from which a value counts as proved; what is certain is a little less, the longer it takes.
+const PROVED: f64 = 0.984;
+
+/// How a search stands.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Standing {
+    /// Whether the search has ended.
+    pub is_final: bool,
+    /// Turns of the game before the position, where it is one of the game.
+    pub after: Option<usize>,
+    /// Seconds of the search.
+    pub seconds: f64,
+    /// Turns to list at most.
+    pub candidates: usize,
+}
+
+/// Lines of a turn in UMI, `turn` first and `endturn` last.
+pub fn turn_lines(game: &Game, turn: &GameTurn) -> Vec<String> {
+    let text = TurnText::new(game, turn).to_string();
+    text.lines().map(str::to_owned).chain(["endturn".to_owned()]).collect()
+}
+
+/// Win chance, its standard error and its expected error, from the statistics of a turn.
+pub fn value_of(stats: &Stats) -> (f64, f64) {
+    let certain = f64::from(CERTAIN);
+    let visits = f64::from(stats.visits());
+    let error = f64::from(stats.deviation()) / certain / visits.max(1.0).sqrt();
+    let value = f64::from(stats.mean()) / certain;
+    (value, expected_error::of_search(expected_error::deviation(value, error, visits)))
+}
+
+/// Analysis of a position by what was found.
+pub fn analysis(
+    game: &Game,
+    found: &Found,
+    network: Option<&SessionNetwork>,
+    standing: Standing,
+) -> Analysis {
+    let outlook = network.map(|network| Outlook::new(network, game));
+    let boards = game.config().num_boards();
+    let turns: Vec<AnalysedTurn> =
+        found.turns.iter().take(standing.candidates).map(|(turn, line)| analysed(game, turn, line)).collect();
+    let (value, expected_error) = match (turns.first(), &outlook) {
+        (Some(best), _) => (best.value, best.expected_error),
+        (None, Some(outlook)) => (outlook.value, outlook.error),
+        (None, None) => (0.5, 1.0),
+    };
+    let best = found.turns.first();
+    let proved = best.filter(|(_, line)| line.stats.visits() >= 8 || line.wins).and_then(|(_, line)| {
+        let sure = line.stats.deviation() <= CERTAIN / 200;
+        match value {
+            _ if line.wins => Some("win"),
+            _ if sure && value >= PROVED => Some("win"),
+            _ if sure && value <= 1.0 - PROVED => Some("loss"),
+            _ => None,
+        }
+    });
+    let board = |index: usize| AnalysedBoard {
+        win: outlook.as_ref().and_then(|outlook| Some(outlook.boards.get(index)?.win)),
+        next_point: outlook.as_ref().and_then(|outlook| Some(outlook.boards.get(index)?.next_point)),
+        souls_ahead: f64::from(eval::board_score(game, index)) / 100.0,
+        spent: best.map_or(0, |(turn, _)| spent(game, turn, index)),
+        fates: outlook
+            .as_ref()
+            .and_then(|outlook| Some(outlook.boards.get(index)?.fates.clone()))
+            .unwrap_or_default(),
+    };
+    let expected_reply = best.zip(found.reply.as_ref()).and_then(|((turn, _), reply)| {
+        let mut after = game.clone();
+        after.play(turn).ok()?;
+        Some(Narration::new(&after, reply).summary())
+    });
+    Analysis {
+        is_final: standing.is_final,
+        after: standing.after,
+        side: game.side_to_move().name().to_owned(),
+        nodes: found.statistics.nodes,
+        depth: found.statistics.depth,
+        seconds: standing.seconds,
+        network: network.map_or("none", SessionNetwork::name).to_owned(),
+        value,
+        expected_error,
+        proved: proved.map(str::to_owned),
+        boards: (0..boards).map(board).collect(),
+        turns,
+        expected_reply,
+        stages: found.explanation.as_ref().map(stages),
+        warning: None,
+    }
+}
+
+fn analysed(game: &Game, turn: &GameTurn, line: &barrow_core::minions::turn_search::Line) -> AnalysedTurn {
+    let (value, expected_error) = value_of(&line.stats);
+    let narration = Narration::new(game, turn);
+    AnalysedTurn {
+        value,
+        expected_error,
+        visits: u64::from(line.stats.visits()),
+        wins: line.wins,
+        lines: turn_lines(game, turn),
+        summary: narration.summary(),
+        sentences: narration.sentences(),
+        arrows: arrows(turn, game.config().num_boards()),
+    }
+}
+
+/// Souls that a turn spends on a board.
+fn spent(game: &Game, turn: &GameTurn, board: usize) -> u32 {
+    let price = |action: &BoardAction| match action {
+        BoardAction::Buy { unit } => u32::from(game.config().rules.unit(*unit).cost),
+        _ => 0,
+    };
+    turn.board(board).iter().map(price).sum()
+}
+
+fn stages(explanation: &Explanation) -> StageReport {
+    let choice = |choice: &ExplainedChoice| StageChoice {
+        words: choice.text.clone(),
+        chosen: choice.chosen,
+        visits: choice.visits,
+        value: choice.value,
+    };
+    StageReport {
+        general: explanation.generals.iter().take(LISTED).map(choice).collect(),
+        attacks: explanation
+            .boards
+            .iter()
+            .map(|board| board.attacks.iter().take(LISTED).map(|attack| choice(&attack.choice)).collect())
+            .collect(),
+        money: explanation
+            .boards
+            .iter()
+            .map(|board| {
+                let tried = board.money.iter().filter(|(_, sum)| sum.visits > 0);
+                tried.map(|(_, sum)| choice(sum)).collect()
+            })
+            .collect(),
+    }
+}

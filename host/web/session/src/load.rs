@@ -1,0 +1,139 @@
+//! Games from text and to text: FEN, annotated games, links, and games that begin.
+
+use barrow_core::minions::text::fen::{self, ConfigLine, Extended};
+use barrow_core::minions::{
+    Builder, Game, GameConfig, MapLabel, Ruleset, Side, SideArray, TechLevels, TechStatus,
+};
+
+use crate::messages::{Form, Handicap, NewGame};
+use crate::notation::{Ending, GameParser, Tags, game_text};
+use crate::table::Table;
+use crate::text::quoted::quoted;
+
+/// Text in bytes that is read at most.
+const TEXT_CAP: usize = 4 << 20;
+
+/// First line of the text of a link.
+const LINK: &str = "barrow 1";
+
+/// Seed of the cards that a position does not name.
+const SEED: u64 = 0;
+
+fn ruleset_named(name: Option<&str>, default: Ruleset) -> Result<Ruleset, String> {
+    name.map_or(Ok(default), |name| {
+        Ruleset::from_name(name).ok_or_else(|| format!("no such ruleset: {}", quoted(name)))
+    })
+}
+
+/// A new game.
+pub fn new_game(asked: &NewGame) -> Result<Table, String> {
+    let ruleset = ruleset_named(asked.ruleset.as_deref(), Ruleset::Server)?;
+    let mut config = if asked.maps.is_empty() {
+        GameConfig::default().with_ruleset(ruleset)
+    } else {
+        let map =
+            |name: &String| MapLabel::from_name(name).ok_or_else(|| format!("no such map: {}", quoted(name)));
+        let maps = asked.maps.iter().map(map).collect::<Result<Vec<_>, _>>()?;
+        GameConfig::new(ruleset, &maps).ok_or_else(|| format!("{} boards are too many", maps.len()))?
+    };
+    if let Some(points) = asked.points {
+        config = config.with_points(points);
+    }
+    let handicaps = SideArray::new(asked.yellow, asked.blue);
+    config.extra_souls = SideArray(Side::ALL.map(|side| handicaps[side].income));
+    let game = Game::new(config, asked.seed);
+    let souls =
+        SideArray(Side::ALL.map(|side| game.state().souls(side).saturating_add(handicaps[side].souls)));
+    let techs = SideArray(Side::ALL.map(|side| unlocked(handicaps[side], game.config().techline.len())));
+    let mut builder = Builder::from_game(game);
+    builder.souls(souls).tech(techs, techs);
+    let start = builder.build().map_err(|error| format!("handicap: {error}"))?;
+    let mut tags = Tags::default();
+    tags.set(Tags::PROGRAM, concat!("Barrow ", env!("CARGO_PKG_VERSION")));
+    tags.set(Tags::YELLOW, asked.yellow_name.as_deref().unwrap_or("Yellow"));
+    tags.set(Tags::BLUE, asked.blue_name.as_deref().unwrap_or("Blue"));
+    Ok(Table::new(tags, start))
+}
+
+/// Tech levels of a handicap: the first techs of the line unlocked.
+fn unlocked(handicap: Handicap, techs: usize) -> TechLevels {
+    let mut levels = TechLevels::default();
+    (0..handicap.unlocked.min(techs as u8)).for_each(|index| levels.set(index, TechStatus::Unlocked));
+    levels
+}
+
+/// A game from text: FEN, an annotated game, or the text of a link.
+pub fn load(text: &str, ruleset: Option<&str>, config: Option<&str>) -> Result<Table, String> {
+    if text.len() > TEXT_CAP {
+        return Err("the text is too long".to_owned());
+    }
+    let text = text.trim();
+    if text.starts_with("[Mgn") {
+        return load_record(text);
+    }
+    if let Some(rest) = text.strip_prefix(LINK) {
+        return load_link(rest);
+    }
+    let is_start = text == "startpos";
+    let default = if is_start || text.contains(" x1") { Ruleset::Server } else { Ruleset::Spooky };
+    let rules = ruleset_named(ruleset, default)?;
+    let config = match config {
+        Some(line) => fen::parse_config(line, rules).map_err(|error| format!("config: {error}"))?,
+        None => GameConfig::default().with_ruleset(rules),
+    };
+    let game = if is_start { Game::new(config, SEED) } else { parse(text, &config)? };
+    Ok(Table::new(Tags::default(), game))
+}
+
+fn parse(text: &str, config: &GameConfig) -> Result<Game, String> {
+    fen::parse_seeded(text, config, SEED).map_err(|error| error.to_string())
+}
+
+fn load_record(text: &str) -> Result<Table, String> {
+    let mut parser = GameParser::default();
+    for (number, line) in text.lines().enumerate() {
+        // A file may hold several games; the first one is loaded.
+        if number > 0 && line.starts_with("[Mgn") {
+            break;
+        }
+        parser.feed(line).map_err(|fault| format!("line {}: {fault}", number + 1))?;
+    }
+    Table::from_record(parser.finish().map_err(|fault| fault.to_string())?)
+}
+
+/// The text of a link: ruleset, configuration, position, and the lines entered, a line each.
+fn load_link(rest: &str) -> Result<Table, String> {
+    let mut lines = rest.trim_start().lines();
+    let mut next = |what: &str| lines.next().ok_or_else(|| format!("the link ends before its {what}"));
+    let rules = ruleset_named(Some(next("ruleset")?.trim()), Ruleset::Server)?;
+    let config =
+        fen::parse_config(next("configuration")?, rules).map_err(|error| format!("config: {error}"))?;
+    let mut table = Table::new(Tags::default(), parse(next("position")?, &config)?);
+    for line in lines.filter(|line| !line.trim().is_empty()) {
+        table.enter(line)?;
+    }
+    Ok(table)
+}
+
+/// The game as text.
+pub fn export(table: &Table, form: Form) -> String {
+    let game = table.now();
+    match form {
+        Form::Fen => Extended(game).to_string(),
+        Form::Mgn => {
+            let mut record = table.record().clone();
+            record.ending.get_or_insert_with(|| Ending::at(game));
+            game_text(&record)
+        }
+        Form::Link => {
+            let mut lines = vec![
+                LINK.to_owned(),
+                game.config().ruleset.name().to_owned(),
+                ConfigLine(game.config()).to_string(),
+                Extended(game).to_string(),
+            ];
+            lines.extend(table.entry().lines().iter().cloned());
+            lines.join("\n")
+        }
+    }
+}

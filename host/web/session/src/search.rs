@@ -1,0 +1,300 @@
+//! The engine's search by slices of work, on one thread, in memory of its own.
+//!
+//! Equal positions, seeds, networks and nodes give the turn of the program's search on one thread, however the nodes are
+//! divided into slices.
+
+use barrow_core::minions::players::FallbackPolicies;
+use barrow_core::minions::turn_search::ports::{
+    AttackPolicy, Evaluator, GeneralPolicy, Ports, SharedPorts, SpawnPolicy,
+};
+use barrow_core::minions::turn_search::{
+    Line, MemoryUsage, Search, SearchOptions, SearchScratch, SearchStatistics, SharedTree,
+};
+use barrow_core::minions::{Game, GameTurn};
+use barrow_core::search::value::Clock;
+use barrow_nnue::net_policies::NetPolicies;
+use barrow_nnue::nets::Network;
+use barrow_nnue::ports::OraclePort;
+use barrow_nnue::shape::Profile;
+use barrow_solver::attack::{PLANNER_WORDS, Planner};
+use self_cell::MutBorrow;
+
+use crate::explain::Explanation;
+use crate::network::SessionNetwork;
+use crate::search_buffers::{FIRST_NODES, GROW_FULLNESS, SLICE_NODES, SearchBuffers};
+use crate::search_lines::{distinct_turns, reply_of};
+
+/// Memory of a tree in MiB at most.
+const TREE_MIB: usize = 256;
+
+/// Memory and position of a search, which the search borrows.
+struct Workplace {
+    game: Game,
+    buffers: SearchBuffers,
+    scratch: Box<SearchScratch>,
+    words: Vec<u32>,
+}
+
+/// Search of any network.
+trait NodeSearch<'m> {
+    /// Searches until so many nodes are done since it was made.
+    fn run(&mut self, until: u64);
+
+    /// Statistics since it was made.
+    fn statistics(&mut self) -> SearchStatistics;
+
+    /// The tree.
+    fn tree(&self) -> &SharedTree<'m>;
+}
+
+/// Ends a slice after this many nodes.
+struct Nodes(u64);
+
+impl Clock for Nodes {
+    fn is_over(&mut self, nodes: u64) -> bool {
+        nodes >= self.0
+    }
+}
+
+impl<'m, P: Ports> NodeSearch<'m> for Search<'_, SharedTree<'m>, P> {
+    fn run(&mut self, until: u64) {
+        Search::run(self, &mut Nodes(until));
+    }
+
+    fn statistics(&mut self) -> SearchStatistics {
+        Search::statistics(self)
+    }
+
+    fn tree(&self) -> &SharedTree<'m> {
+        Search::tree(self)
+    }
+}
+
+/// Search under way in the memory that it borrows.
+struct Underway<'m>(Box<dyn NodeSearch<'m> + 'm>);
+
+self_cell::self_cell!(
+    struct Running {
+        owner: MutBorrow<Workplace>,
+        #[not_covariant]
+        dependent: Underway,
+    }
+);
+
+/// What a search has found.
+pub struct Found {
+    /// The best turns, each once, with their statistics.
+    pub turns: Vec<(GameTurn, Line)>,
+    /// Nodes and depth.
+    pub statistics: SearchStatistics,
+    /// Answer that is expected to the best turn.
+    pub reply: Option<GameTurn>,
+    /// Statistics of every stage.
+    pub explanation: Option<Explanation>,
+}
+
+/// Search of one position by slices of work.
+pub struct SlicedSearch {
+    /// Taken out only while memory grows.
+    running: Option<Running>,
+    game: Game,
+    network: Option<SessionNetwork>,
+    options: SearchOptions,
+    nodes: u64,
+    limit: u64,
+    done: SearchStatistics,
+    stuck: bool,
+}
+
+/// Memory of an earlier search, for the next one.
+pub struct SpareMemory(Workplace);
+
+impl SpareMemory {
+    /// New memory.
+    pub fn new() -> SpareMemory {
+        SpareMemory(Workplace {
+            game: Game::new(barrow_core::minions::GameConfig::default(), 0),
+            buffers: SearchBuffers::new(FIRST_NODES, TREE_MIB),
+            scratch: Box::default(),
+            words: vec![0; 2 * PLANNER_WORDS],
+        })
+    }
+}
+
+impl Default for SpareMemory {
+    fn default() -> Self {
+        SpareMemory::new()
+    }
+}
+
+impl SlicedSearch {
+    /// A search of a position, of so many nodes at most. Fails where the game is over.
+    pub fn new(
+        game: &Game,
+        network: Option<SessionNetwork>,
+        (seed, limit): (u64, u64),
+        memory: SpareMemory,
+    ) -> Result<SlicedSearch, String> {
+        let mut place = memory.0;
+        place.game.clone_from(game);
+        let options = SearchOptions { seed, ..SearchOptions::default() };
+        let running = begin(place, network, options, None)?;
+        Ok(SlicedSearch {
+            running: Some(running),
+            game: game.clone(),
+            network,
+            options,
+            nodes: 0,
+            limit,
+            done: SearchStatistics::default(),
+            stuck: false,
+        })
+    }
+
+    /// Position of the search.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Network of the search.
+    pub fn network(&self) -> Option<SessionNetwork> {
+        self.network
+    }
+
+    /// Nodes so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Whether nothing more will be searched: the limit is reached, or nothing can be done.
+    pub fn is_over(&self) -> bool {
+        self.stuck || self.nodes >= self.limit
+    }
+
+    /// Searches so many nodes more at most.
+    pub fn step(&mut self, nodes: u64) {
+        let end = self.nodes.saturating_add(nodes).min(self.limit);
+        while self.nodes < end && !self.stuck {
+            let Some(running) = &mut self.running else { return };
+            // Slices end where those of the program end: one node, then 64 at a time since the memory has changed.
+            let since = self.nodes - self.done.nodes;
+            let next = (since + SLICE_NODES - 1) / SLICE_NODES * SLICE_NODES + 1;
+            let until = next.max(1).min(end - self.done.nodes);
+            let statistics = running.with_dependent_mut(|_, search| {
+                search.0.run(until);
+                search.0.statistics()
+            });
+            self.stuck = statistics.nodes == since;
+            self.nodes = self.done.nodes + statistics.nodes;
+            let at_end_of_slice = statistics.nodes > 1 && statistics.nodes % SLICE_NODES == 1;
+            if at_end_of_slice && statistics.fullness >= GROW_FULLNESS {
+                self.grow(&statistics);
+            }
+        }
+    }
+
+    /// Lets the memory grow, where it may.
+    fn grow(&mut self, statistics: &SearchStatistics) {
+        let Some(running) = self.running.take() else { return };
+        let usage = running.with_dependent(|_, search| search.0.tree().usage());
+        let mut place = running.into_owner().into_inner();
+        let can_grow = place.buffers.can_grow();
+        if can_grow {
+            place.buffers.grow();
+        }
+        self.done = self.all(statistics);
+        match begin(place, self.network, self.options, Some(usage)) {
+            Ok(running) => self.running = Some(running),
+            Err(_) => self.stuck = true,
+        }
+    }
+
+    fn all(&self, part: &SearchStatistics) -> SearchStatistics {
+        SearchStatistics {
+            nodes: self.done.nodes + part.nodes,
+            depth: self.done.depth.max(part.depth),
+            depth_sum: self.done.depth_sum + part.depth_sum,
+            fullness: part.fullness,
+        }
+    }
+
+    /// What has been found so far.
+    pub fn found(&mut self, explains: bool) -> Found {
+        let nothing = Found { turns: Vec::new(), statistics: self.done, reply: None, explanation: None };
+        let Some(running) = &mut self.running else { return nothing };
+        let part = running.with_dependent_mut(|_, search| search.0.statistics());
+        let statistics = SearchStatistics {
+            nodes: self.done.nodes + part.nodes,
+            depth: self.done.depth.max(part.depth),
+            depth_sum: self.done.depth_sum + part.depth_sum,
+            fullness: part.fullness,
+        };
+        let game = &self.game;
+        running.with_dependent(|_, search| {
+            let tree = search.0.tree();
+            let turns = distinct_turns(tree, game);
+            let (mut best, mut answer) = ([Line::default()], [Line::default()]);
+            let known = tree.lines(&mut best) + tree.replies(&best[0], &mut answer);
+            let reply = if known == 2 { reply_of(tree, game, &best[0], &answer[0]) } else { None };
+            let explanation =
+                turns.first().filter(|_| explains).map(|(turn, _)| Explanation::new(tree, game, turn));
+            Found { turns, statistics, reply, explanation }
+        })
+    }
+
+    /// Ends the search and gives its memory to the next one.
+    pub fn into_memory(self) -> SpareMemory {
+        self.running.map_or_else(SpareMemory::new, |running| SpareMemory(running.into_owner().into_inner()))
+    }
+}
+
+/// Begins or resumes a search in this memory.
+fn begin(
+    place: Workplace,
+    network: Option<SessionNetwork>,
+    options: SearchOptions,
+    usage: Option<MemoryUsage>,
+) -> Result<Running, String> {
+    Running::try_new(MutBorrow::new(place), |owner| {
+        let place = owner.borrow_mut();
+        match network {
+            Some(SessionNetwork::Desktop(network)) => with_network(place, network, options, usage),
+            Some(SessionNetwork::Handheld(network)) => with_network(place, network, options, usage),
+            Some(SessionNetwork::Tiny(network)) => with_network(place, network, options, usage),
+            None => {
+                let policies = (FallbackPolicies::default(), FallbackPolicies::default());
+                with_policies(place, policies, options, usage)
+            }
+        }
+    })
+}
+
+fn with_network<'m, P: Profile + 'static>(
+    place: &'m mut Workplace,
+    network: Network<'static, P>,
+    options: SearchOptions,
+    usage: Option<MemoryUsage>,
+) -> Result<Underway<'m>, String> {
+    with_policies(place, (OraclePort::new(network), NetPolicies::new(network)), options, usage)
+}
+
+fn with_policies<'m, E, P>(
+    place: &'m mut Workplace,
+    (evaluator, policies): (E, P),
+    options: SearchOptions,
+    usage: Option<MemoryUsage>,
+) -> Result<Underway<'m>, String>
+where
+    E: Evaluator + 'm,
+    P: AttackPolicy + SpawnPolicy + GeneralPolicy + 'm,
+{
+    let Workplace { game, buffers, scratch, words } = place;
+    let ports = SharedPorts { evaluator, policies, attack_planner: Planner::new(words) };
+    let slices = buffers.borrow();
+    let search = match usage {
+        None => Search::new(slices, scratch, ports, options, game),
+        Some(usage) => Search::resume(slices, scratch, ports, options, game, usage),
+    };
+    let search = search.map_err(|error| error.to_string())?;
+    Ok(Underway(Box::new(search)))
+}

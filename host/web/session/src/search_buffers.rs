@@ -1,0 +1,114 @@
+//! Buffers of a search tree. They start small and grow up to the MiB allowed, so that a short search does not wait for
+//! memory that it will not use.
+
+use barrow_core::minions::turn_search::{
+    AttackCandidate, GeneralCandidate, MoneyCandidate, Picks, SearchSlices, Slot, SpawnCandidate, Stages,
+};
+use barrow_core::minions::{Action, GeneralAction};
+use barrow_core::search::tree::{Edge, Node};
+
+/// Largest memory that a search may have, in MiB.
+pub const MAX_MIB: usize = if usize::BITS < 64 { 1024 } else { 16 * 1024 };
+
+/// Bytes that one node of the search takes on average, all slices together. Measured on middle games.
+const BYTES_PER_NODE: usize = 1_600;
+
+/// Nodes for which memory is allocated at first, if so many are allowed: 16 MiB.
+pub const FIRST_NODES: usize = (16 << 20) / BYTES_PER_NODE;
+
+/// Fullness from which memory grows, in thousandths: the nodes of one slice of [`SLICE_NODES`] must still fit.
+pub const GROW_FULLNESS: u32 = 500;
+
+/// Nodes between two looks at the fullness.
+pub const SLICE_NODES: u64 = 64;
+
+/// The vectors that a search borrows as slices.
+pub struct SearchBuffers {
+    nodes: Vec<Node>,
+    edges: Vec<Edge<Picks>>,
+    table: Vec<u32>,
+    stages: Vec<Stages>,
+    generals: Vec<Slot<GeneralCandidate>>,
+    attacks: Vec<Slot<AttackCandidate>>,
+    money: Vec<Slot<MoneyCandidate>>,
+    spawns: Vec<Slot<SpawnCandidate>>,
+    actions: Vec<Action>,
+    max_nodes: usize,
+}
+
+impl SearchBuffers {
+    /// Buffers for `first_nodes` nodes that may grow up to about `mib` MiB.
+    pub fn new(first_nodes: usize, mib: usize) -> SearchBuffers {
+        let bytes = mib.clamp(1, MAX_MIB) << 20;
+        let max_nodes = (bytes / BYTES_PER_NODE).max(64);
+        let mut buffers = SearchBuffers {
+            nodes: Vec::new(),
+            edges: Vec::new(),
+            table: Vec::new(),
+            stages: Vec::new(),
+            generals: Vec::new(),
+            attacks: Vec::new(),
+            money: Vec::new(),
+            spawns: Vec::new(),
+            actions: Vec::new(),
+            max_nodes,
+        };
+        buffers.resize(max_nodes.min(first_nodes));
+        buffers
+    }
+
+    fn resize(&mut self, nodes: usize) {
+        self.nodes.resize(nodes, Node::EMPTY);
+        self.edges.resize(nodes, Edge::vacant(Picks::default()));
+        self.table.resize((2 * nodes).next_power_of_two(), 0);
+        self.stages.resize(nodes / 2, Stages::EMPTY);
+        self.generals.resize(nodes * 4, Slot::<GeneralCandidate>::EMPTY);
+        self.attacks.resize(nodes, Slot::<AttackCandidate>::EMPTY);
+        self.money.resize(nodes, Slot::<MoneyCandidate>::EMPTY);
+        self.spawns.resize(nodes * 2, Slot::<SpawnCandidate>::EMPTY);
+        self.actions.resize(nodes * 40, Action::General(GeneralAction::March));
+    }
+
+    /// Whether the buffers may grow.
+    pub fn can_grow(&self) -> bool {
+        self.nodes.len() < self.max_nodes
+    }
+
+    /// Doubles the buffers, as far as allowed. Their contents stay.
+    pub fn grow(&mut self) {
+        self.resize((2 * self.nodes.len()).min(self.max_nodes));
+    }
+
+    /// Converts a fullness of the allocated memory into a fullness of the memory allowed, both in thousandths.
+    pub fn share_of_allowed(&self, fullness: u32) -> u32 {
+        (fullness as usize * self.nodes.len() / self.max_nodes.max(1)) as u32
+    }
+
+    /// Borrows the slices of a search.
+    pub fn borrow(&mut self) -> SearchSlices<'_> {
+        SearchSlices {
+            nodes: &mut self.nodes,
+            edges: &mut self.edges,
+            table: &mut self.table,
+            stages: &mut self.stages,
+            generals: &mut self.generals,
+            attacks: &mut self.attacks,
+            money: &mut self.money,
+            spawns: &mut self.spawns,
+            actions: &mut self.actions,
+        }
+    }
+
+    /// Bytes allocated.
+    pub fn bytes(&self) -> usize {
+        size_of_val(self.nodes.as_slice())
+            + size_of_val(self.edges.as_slice())
+            + size_of_val(self.table.as_slice())
+            + size_of_val(self.stages.as_slice())
+            + size_of_val(self.generals.as_slice())
+            + size_of_val(self.attacks.as_slice())
+            + size_of_val(self.money.as_slice())
+            + size_of_val(self.spawns.as_slice())
+            + size_of_val(self.actions.as_slice())
+    }
+}

@@ -1,0 +1,37 @@
+//! Turns of a search tree: the best ones, each once, and the answer that is expected.
+
+use barrow_core::minions::turn_search::{Line, SharedTree};
+use barrow_core::minions::{Game, GameTurn};
+
+/// Largest number of turns, before those that lead to the same position are merged.
+const MAX_CANDIDATES: usize = 16;
+
+/// The best turns with the statistics of their edges. Turns that lead to the same position are merged: their visits add
+/// up.
+pub fn distinct_turns(tree: &SharedTree<'_>, game: &Game) -> Vec<(GameTurn, Line)> {
+    let mut lines = [Line::default(); MAX_CANDIDATES];
+    let count = tree.lines(&mut lines);
+    let mut found: Vec<(u64, GameTurn, Line)> = Vec::new();
+    for line in lines.iter().take(count) {
+        let Some(turn) = tree.turn(game, line) else { continue };
+        let mut after = game.clone();
+        // The search has played every turn it composed, so none is illegal; a defect there must not cost a game.
+        if after.play(&turn).is_err() {
+            continue;
+        }
+        let key = after.state().key();
+        match found.iter_mut().find(|known| known.0 == key) {
+            Some(known) => known.2.stats.merge(&line.stats),
+            None => found.push((key, turn, *line)),
+        }
+    }
+    found.sort_by_key(|(_, _, line)| std::cmp::Reverse(line.order()));
+    found.into_iter().map(|(_, turn, line)| (turn, line)).collect()
+}
+
+/// The turn of the line `answer`, which follows that of the line `best`.
+pub fn reply_of(tree: &SharedTree<'_>, game: &Game, best: &Line, answer: &Line) -> Option<GameTurn> {
+    let mut after = game.clone();
+    after.play(&tree.turn(game, best)?).ok()?;
+    tree.turn(&after, answer)
+}

@@ -1,0 +1,211 @@
+//! A game at a board in a browser, request by request.
+
+use barrow_session::messages::{
+    Analysis, Answer, Ask, ChoiceKind, Choices, Form, Handicap, NewGame, PositionView, Reply, Request,
+    Subject,
+};
+use barrow_session::page_engine::PageEngine;
+use barrow_session::session::Session;
+
+fn position(session: &mut Session, ask: &Ask) -> PositionView {
+    match session.obey(ask) {
+        Ok(Reply::Position(view)) => *view,
+        other => panic!("{ask:?}: {other:?}"),
+    }
+}
+
+fn choices(session: &mut Session, subject: Subject) -> Choices {
+    match session.obey(&Ask::Choices(subject)) {
+        Ok(Reply::Choices(choices)) => choices,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn text(session: &mut Session, form: Form) -> String {
+    match session.obey(&Ask::Export { form }) {
+        Ok(Reply::Text { text }) => text,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn refused(session: &mut Session, ask: &Ask) -> String {
+    session.obey(ask).unwrap_err().0
+}
+
+fn enter(line: &str) -> Ask {
+    Ask::Enter { line: line.to_owned() }
+}
+
+fn spooky() -> Session {
+    let mut session = Session::new().unwrap();
+    position(&mut session, &Ask::New(NewGame { ruleset: Some("spooky".to_owned()), ..NewGame::default() }));
+    session
+}
+
+#[test]
+fn a_turn_is_entered_taken_back_and_ended() {
+    let mut session = spooky();
+    let start = position(&mut session, &Ask::Position { after: None });
+    assert_eq!((start.boards.len(), start.side.as_str(), start.souls), (2, "Yellow", [0, 12]));
+    assert_eq!(start.end_refused, None);
+    let march = start.march.clone().unwrap();
+    position(&mut session, &enter(&march));
+    let walked = position(&mut session, &enter("0 d1e1"));
+    assert_eq!(walked.lines, ["action tech 1", "action board 0 move d1e1"]);
+    assert_eq!(walked.sentences, ["unlocks skeleton", "board 0: zombie d1 walks to e1"]);
+    assert!(walked.boards[0].pieces.iter().any(|piece| piece.hex == "e1" && piece.moved && !piece.ready));
+    let back = position(&mut session, &Ask::Undo);
+    assert_eq!(back.lines, ["action tech 1"]);
+    let ended = position(&mut session, &Ask::EndTurn);
+    assert_eq!((ended.side.as_str(), ended.turn, ended.history.len()), ("Blue", 1, 1));
+    assert_eq!(ended.history[0].summary, "unlocks skeleton");
+    assert_eq!(position(&mut session, &Ask::Position { after: Some(0) }).boards, start.boards);
+    assert_eq!(position(&mut session, &Ask::TakeBack { turns: 0 }), start);
+}
+
+#[test]
+fn what_is_refused_says_why_and_changes_nothing() {
+    let mut session = spooky();
+    let before = position(&mut session, &Ask::Position { after: None });
+    for (ask, why) in [
+        (enter("0 d1j9"), "short enough"),
+        (enter("0 a9b9"), "no piece"),
+        (enter("7 d1e1"), "board"),
+        (Ask::Undo, "nothing to take back"),
+        (Ask::TakeBack { turns: 3 }, "0 turns"),
+        (Ask::Load { text: "nonsense".to_owned(), ruleset: None, config: None }, "column"),
+        (Ask::Load { text: "[Mgn \"9\"]".to_owned(), ruleset: None, config: None }, "line 1"),
+        (Ask::Load { text: "barrow 1\nserver".to_owned(), ruleset: None, config: None }, "link ends"),
+        (Ask::New(NewGame { maps: vec!["Atlantis".to_owned()], ..NewGame::default() }), "no such map"),
+        (Ask::New(NewGame { maps: vec!["AllLand".to_owned(); 9], ..NewGame::default() }), "too many"),
+        (Ask::Play { turn: vec!["action board 0 move a1j9".to_owned()], value: None }, "board 0"),
+        (Ask::Position { after: Some(5) }, "0 turns"),
+        (Ask::Stop, "no engine"),
+        (Ask::Book { ruleset: Some("chess".to_owned()) }, "no such ruleset"),
+    ] {
+        let error = refused(&mut session, &ask);
+        assert!(error.contains(why) && !error.is_empty() && !error.contains('\n'), "{ask:?}: {error}");
+        assert_eq!(position(&mut session, &Ask::Position { after: None }), before, "{ask:?}");
+    }
+}
+
+#[test]
+fn every_choice_can_be_entered_and_nothing_else_is_offered() {
+    let mut session = spooky();
+    let piece = |hex: &str| Subject { board: 1, hex: Some(hex.to_owned()), ..Subject::default() };
+    let view = position(&mut session, &Ask::Position { after: None });
+    let mut offered = 0;
+    for own in view.boards[1].pieces.iter().filter(|piece| piece.side == "Yellow") {
+        let found = choices(&mut session, piece(&own.hex));
+        assert_eq!(found.choices.is_empty(), found.why.is_some(), "{}", own.hex);
+        for choice in found.choices {
+            offered += 1;
+            position(&mut session, &enter(&choice.line));
+            position(&mut session, &Ask::Undo);
+        }
+    }
+    assert!(offered > 20, "{offered}");
+    let foreign = choices(&mut session, piece("h7"));
+    assert!(foreign.choices.is_empty() && foreign.why.is_some());
+    let board = choices(&mut session, Subject { board: 1, ..Subject::default() });
+    let zombie = board.choices.iter().find(|choice| choice.unit.as_deref() == Some("zombie")).unwrap();
+    assert_eq!((zombie.kind, zombie.price), (ChoiceKind::Buy, Some(2)));
+    assert!(zombie.line.is_empty() && zombie.why.is_some(), "Yellow has no souls on its first turn");
+}
+
+#[test]
+fn games_go_out_as_text_and_come_back() {
+    let mut session = spooky();
+    for line in ["tech 1", "0 d1e1", "1 d1e1"] {
+        position(&mut session, &enter(line));
+    }
+    position(&mut session, &Ask::EndTurn);
+    let entered = position(&mut session, &enter("tech 1"));
+    for form in [Form::Fen, Form::Mgn, Form::Link] {
+        let exported = text(&mut session, form);
+        let mut other = Session::new().unwrap();
+        let loaded = position(&mut other, &Ask::Load { text: exported.clone(), ruleset: None, config: None });
+        assert_eq!((loaded.fen, &loaded.ruleset), (entered.fen.clone(), &entered.ruleset), "{exported}");
+        assert_eq!(loaded.lines.is_empty(), form != Form::Link, "{exported}");
+        assert_eq!(loaded.history.len(), usize::from(form == Form::Mgn));
+        if form != Form::Mgn {
+            assert_eq!(text(&mut other, form), exported);
+        }
+    }
+}
+
+#[test]
+fn a_handicap_is_in_the_first_position() {
+    let mut session = Session::new().unwrap();
+    let handicap = Handicap { souls: 5, income: 2, unlocked: 3 };
+    let asked = NewGame {
+        maps: vec!["AllLand".to_owned(), "MidnightLake".to_owned(), "RiverStyx".to_owned()],
+        points: Some(1),
+        yellow: handicap,
+        ..NewGame::default()
+    };
+    let view = position(&mut session, &Ask::New(asked));
+    assert_eq!((view.boards.len(), view.points_to_win, view.souls[0]), (3, 1, 5));
+    let unlocked =
+        view.techs.iter().filter(|tech| tech.state[0] == barrow_session::messages::TechState::Unlocked);
+    assert_eq!(unlocked.count(), 3);
+}
+
+#[test]
+fn a_resigned_game_is_over() {
+    let mut session = spooky();
+    let view = position(&mut session, &Ask::Resign);
+    assert_eq!((view.result.as_deref(), view.result_reason.as_deref()), (Some("Blue"), Some("resignation")));
+    assert_eq!(refused(&mut session, &enter("tech 1")), "the game is over");
+    assert!(text(&mut session, Form::Mgn).contains("result Blue resignation"));
+}
+
+#[test]
+fn texts_are_answered_whatever_they_are() {
+    let mut engine = PageEngine::new(None).unwrap();
+    for wrong in ["", "{", "[]", "{\"id\":1}", "{\"id\":1,\"ask\":\"dance\"}", "{\"id\":-1,\"ask\":\"undo\"}"]
+    {
+        let answer: Answer = serde_json::from_str(&engine.obey(wrong)).unwrap();
+        assert!(answer.reply.is_none() && answer.error.is_some(), "{wrong}");
+    }
+    let request = Request { id: 7, ask: Ask::Book { ruleset: None } };
+    let answer = engine.obey(&serde_json::to_string(&request).unwrap());
+    let answer: Answer = serde_json::from_str(&answer).unwrap();
+    let Some(Reply::Book(book)) = answer.reply else { panic!("{answer:?}") };
+    assert_eq!((answer.id, book.units.len(), book.levels.len()), (Some(7), 34, 7));
+    assert!(book.maps.iter().all(|map| map.rows.len() == 10 && map.rows.iter().all(|row| row.len() == 10)));
+}
+
+fn analysis_of(text: &str) -> Analysis {
+    let reply: Reply = serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    let Reply::Analysis(analysis) = reply else { panic!("{text}") };
+    *analysis
+}
+
+#[test]
+fn a_search_goes_by_slices_and_its_turn_can_be_played() {
+    let mut engine = PageEngine::new(None).unwrap();
+    let ask = r#"{"id":1,"ask":"search","nodes":40,"stages":true}"#;
+    let mut whole = PageEngine::new(None).unwrap();
+    for engine in [&mut engine, &mut whole] {
+        assert_eq!(engine.obey(ask), "");
+    }
+    whole.step(40);
+    let first = analysis_of(&engine.result(false, 0.0));
+    assert!(!first.is_final && first.turns.is_empty());
+    while engine.step(7) {}
+    let (parts, whole) = (engine.result(true, 0.5), whole.result(true, 0.5));
+    assert_eq!(parts, whole);
+    assert_eq!((engine.result(true, 0.5), engine.step(1)), (String::new(), false));
+    let found = analysis_of(&parts);
+    assert_eq!((found.nodes, found.is_final, found.stages.is_some()), (40, true, true));
+    let best = &found.turns[0];
+    assert!(!best.arrows.is_empty() && (0.0..=1.0).contains(&best.value));
+    let play = Request {
+        id: 2,
+        ask: Ask::Play { turn: best.lines.clone(), value: Some([best.value, best.expected_error]) },
+    };
+    let answer: Answer = serde_json::from_str(&engine.obey(&serde_json::to_string(&play).unwrap())).unwrap();
+    let Some(Reply::Position(view)) = answer.reply else { panic!("{answer:?}") };
+    assert_eq!((view.turn, view.history.len()), (1, 1));
+}
