@@ -24,7 +24,7 @@ pub enum Ask {
     },
     /// A new game. Answer: [`Reply::Position`](super::Reply::Position).
     New(NewGame),
-    /// A game from text: FEN, an annotated game (notation §1), or the text of a link. Answer: position.
+    /// A game from text: FEN, an annotated game (`docs/spec/notation.md`), or the text of a link. Answer: position.
     Load {
         /// Text.
         text: String,
@@ -96,7 +96,7 @@ pub enum Ask {
 pub enum Form {
     /// Position at the start of the turn in the extended form of FEN.
     Fen,
-    /// Annotated game (notation §1).
+    /// Annotated game (`docs/spec/notation.md`).
     Mgn,
     /// Text for a link: ruleset, configuration, position and the lines entered, which `load` takes.
     Link,
