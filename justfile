@@ -40,6 +40,14 @@ release *PART:
 capi PREFIX:
     host/capi/build install {{PREFIX}}
 
+# The board in the browser as a static site: target/site.
+site:
+    host/web/page/build
+
+# The same in Chromium, as a player uses it; PROGRAM is a build of barrow to compare turns and speed with.
+browser *PROGRAM:
+    .ci/browser {{PROGRAM}}
+
 # Firmware in emulation; `just firmware table` prints the memory of each kind of work.
 firmware *PART:
     .ci/firmware {{PART}}

@@ -93,7 +93,7 @@ fn outlook<P: Profile>(network: &Network<'_, P>, game: &Game) -> Outlook {
     }
     Outlook {
         value: share(chance(network.position(&context))),
-        error: expected_error::of_network(said / sums.len().max(1) as f64),
+        error: expected_error::of_network(said / f64::from(sums.len().max(1) as u32)),
         boards,
     }
 }

@@ -138,7 +138,7 @@ impl SlicedSearch {
         let mut place = memory.0;
         place.game.clone_from(game);
         let options = SearchOptions { seed, ..SearchOptions::default() };
-        let running = begin(place, network, options, None)?;
+        let running = begin(place, network.as_ref(), options, None)?;
         Ok(SlicedSearch {
             running: Some(running),
             game: game.clone(),
@@ -178,7 +178,7 @@ impl SlicedSearch {
             let Some(running) = &mut self.running else { return };
             // Slices end where those of the program end: one node, then 64 at a time since the memory has changed.
             let since = self.nodes - self.done.nodes;
-            let next = (since + SLICE_NODES - 1) / SLICE_NODES * SLICE_NODES + 1;
+            let next = since.div_ceil(SLICE_NODES) * SLICE_NODES + 1;
             let until = next.max(1).min(end - self.done.nodes);
             let statistics = running.with_dependent_mut(|_, search| {
                 search.0.run(until);
@@ -203,7 +203,7 @@ impl SlicedSearch {
             place.buffers.grow();
         }
         self.done = self.all(statistics);
-        match begin(place, self.network, self.options, Some(usage)) {
+        match begin(place, self.network.as_ref(), self.options, Some(usage)) {
             Ok(running) => self.running = Some(running),
             Err(_) => self.stuck = true,
         }
@@ -251,7 +251,7 @@ impl SlicedSearch {
 /// Begins or resumes a search in this memory.
 fn begin(
     place: Workplace,
-    network: Option<SessionNetwork>,
+    network: Option<&SessionNetwork>,
     options: SearchOptions,
     usage: Option<MemoryUsage>,
 ) -> Result<Running, String> {
@@ -271,11 +271,11 @@ fn begin(
 
 fn with_network<'m, P: Profile + 'static>(
     place: &'m mut Workplace,
-    network: Network<'static, P>,
+    network: &Network<'static, P>,
     options: SearchOptions,
     usage: Option<MemoryUsage>,
 ) -> Result<Underway<'m>, String> {
-    with_policies(place, (OraclePort::new(network), NetPolicies::new(network)), options, usage)
+    with_policies(place, (OraclePort::new(*network), NetPolicies::new(*network)), options, usage)
 }
 
 fn with_policies<'m, E, P>(

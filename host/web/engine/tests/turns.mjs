@@ -1,0 +1,64 @@
+// Turns of the engine in the page, without a browser: 20 tactical positions, each searched for 500 nodes with the large
+// network; the program's turns are compared with them.
+//
+//     node turns.mjs ENGINE.wasm NETWORK.brw POSITIONS BARROW...
+//
+// Each BARROW is a build of the program. Ends with 1 where a turn differs, or where the module does less than half of the
+// nodes per second of the first build.
+
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+
+const NODES = 500;
+const [moduleFile, networkFile, positionsFile, ...programs] = process.argv.slice(2);
+const lines = readFileSync(positionsFile, "utf8").trim().split("\n");
+const step = Math.floor(lines.length / 20);
+const positions = Array.from({ length: 20 }, (_, index) => lines[index * step].split("\t")[3]);
+
+const { instance } = await WebAssembly.instantiate(readFileSync(moduleFile), {});
+const engine = instance.exports;
+const write = (bytes) => new Uint8Array(engine.memory.buffer, engine.input(bytes.length), bytes.length).set(bytes);
+const output = () => new TextDecoder().decode(new Uint8Array(engine.memory.buffer, engine.output(), engine.output_length()));
+
+write(readFileSync(networkFile));
+engine.take_network();
+if (output()) throw new Error(output());
+
+function search(text) {
+  write(new TextEncoder().encode(JSON.stringify({ id: 1, ask: "search", place: { text }, nodes: NODES, candidates: 1 })));
+  engine.obey();
+  if (output()) throw new Error(output());
+  const began = performance.now();
+  // Slices of any length lead to the same turn.
+  while (engine.step(1 + Math.floor(Math.random() * 100)));
+  const seconds = (performance.now() - began) / 1000;
+  engine.result(1, seconds);
+  const found = JSON.parse(output());
+  return { turn: found.turns[0].lines.join("\n"), value: found.value, nodes: found.nodes, seconds };
+}
+
+function native(program) {
+  const queries = positions.map((position, index) => JSON.stringify({ id: String(index), position, nodes: NODES }));
+  const answers = execFileSync(program, ["analysis", "--workers", "1"], { input: queries.join("\n") + "\n", encoding: "utf8", maxBuffer: 1 << 28 });
+  const found = [];
+  for (const line of answers.trim().split("\n")) {
+    const answer = JSON.parse(line);
+    if (answer.error && !answer.turn) throw new Error(line);
+    found[Number(answer.id)] = { turn: answer.turn.join("\n"), value: answer.value, nodes: answer.nodes, seconds: answer.seconds };
+  }
+  return found;
+}
+
+const speed = (all) => all.reduce((sum, one) => sum + one.nodes, 0) / all.reduce((sum, one) => sum + one.seconds, 0);
+search(positions[0]);
+const page = positions.map(search);
+console.log(`page: ${speed(page).toFixed(0)} nodes/s`);
+let failed = false;
+for (const [place, program] of programs.entries()) {
+  const found = native(program);
+  const differ = found.filter((one, index) => one.turn !== page[index].turn || one.value !== page[index].value).length;
+  const share = speed(page) / speed(found);
+  console.log(`${program}: ${speed(found).toFixed(0)} nodes/s, page ${(100 * share).toFixed(0)} %, ${differ} of ${found.length} turns differ`);
+  failed ||= differ > 0 || (place === 0 && share < 0.5);
+}
+process.exit(failed ? 1 : 0);

@@ -1,0 +1,308 @@
+"""The page in Chromium, as a player uses it.
+
+    browser.py SITE ARTEFACTS AXE [ADDRESS]
+
+SITE is the folder of the static site, ARTEFACTS the folder for screenshots, AXE the file of axe-core, ADDRESS that of a page
+which is served already.
+"""
+
+import functools
+import gzip
+import http.server
+import pathlib
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+from webdriver import Browser
+
+# Bytes that a first visit loads at most, compressed: the engine with its network, and everything else.
+ENGINE_BYTES = 3_000_000
+PAGE_BYTES = 60_000
+# Milliseconds until something is painted.
+FIRST_PAINT = 3_000
+
+
+class Files(http.server.SimpleHTTPRequestHandler):
+    """Files without a line for each."""
+
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *_):
+        pass
+
+
+def serve(site):
+    handler = functools.partial(Files, directory=str(site))
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return server
+
+
+class Player:
+    """What a player does at the page."""
+
+    def __init__(self, browser, address, artefacts, axe):
+        self.browser, self.address, self.artefacts, self.axe = browser, address, artefacts, axe
+
+    def ready(self):
+        self.browser.wait("return document.documentElement.dataset.ready === 'yes'", what="the page ready", seconds=90)
+
+    def place(self, board, hex_name):
+        return self.browser.run(
+            "const cell = document.querySelector(`#board-${arguments[0]} [data-hex=${arguments[1]}]`);"
+            "cell.scrollIntoView({ block: 'center' }); const box = cell.getBoundingClientRect();"
+            "return [box.x + box.width / 2, box.y + box.height / 2]", board, hex_name)
+
+    def click(self, selector):
+        self.browser.run("const button = document.querySelector(arguments[0]); button.scrollIntoView({ block: 'center' }); button.click()", selector)
+
+    def click_words(self, words):
+        self.browser.run("[...document.querySelectorAll('button')].find((button) => button.textContent.includes(arguments[0])).click()", words)
+
+    def choose(self, board, *hexes):
+        for name in hexes:
+            self.browser.pointer(self.place(board, name), "down", "up")
+            time.sleep(0.15)
+
+    def drag(self, board, start, end):
+        a = self.place(board, start)
+        b = self.browser.run(
+            "const box = document.querySelector(`#board-${arguments[0]} [data-hex=${arguments[1]}]`).getBoundingClientRect();"
+            "return [box.x + box.width / 2, box.y + box.height / 2]", board, end)
+        middle = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]
+        self.browser.pointer(a, "down", middle, b, "up")
+
+    def sentences(self):
+        return self.browser.run("return [...document.querySelectorAll('#panel-turn li')].map((item) => item.textContent)")
+
+    def entered(self, words):
+        self.browser.wait("return document.getElementById('panel-turn').textContent.includes(arguments[0])", words, what=words)
+
+    def says(self, words, seconds=60):
+        return self.browser.wait("const text = document.getElementById('message').textContent; return text.includes(arguments[0]) && text", words, what=words, seconds=seconds)
+
+    def state(self):
+        return self.browser.run("return document.querySelector('.state').textContent")
+
+    def turns(self):
+        return self.browser.run("return document.querySelectorAll('#panel-game .turns li').length")
+
+    def exported(self, form):
+        self.click("#share")
+        text = self.browser.wait("return document.getElementById(arguments[0])?.value", f"share-{form}", what=form)
+        self.browser.run("document.getElementById('dialog').close()")
+        return text
+
+    def picture(self, name):
+        self.browser.screenshot(self.artefacts / f"browser-{name}.png")
+
+    def accessible(self, view):
+        self.browser.run("if (!window.axe) { (0, eval)(arguments[0]) }", self.axe)
+        found = self.browser.run_async(
+            "const done = arguments[0]; axe.run(document, { resultTypes: ['violations'] }).then((result) => done("
+            "result.violations.filter((one) => ['serious', 'critical'].includes(one.impact)).map((one) => `${one.id}: ${one.nodes.length} x ${one.nodes[0].html.slice(0, 120)} ${one.nodes[0].failureSummary.slice(0, 200)}`)))")
+        assert not found, f"{view}: " + "\n".join(found)
+        print(f"{view}: no serious issue")
+
+
+def begin_game(player):
+    """A game under the full rules, on two boards, against an engine that thinks little."""
+    player.click("#new-game")
+    player.browser.wait("return document.getElementById('begin')", what="the dialog")
+    player.accessible("new game")
+    player.picture("new-game")
+    player.browser.run("document.getElementById('new-level').value = 'gentle'; document.getElementById('begin').click()")
+    player.browser.wait("return document.querySelector('.state').textContent.startsWith('Turn 1')", what="a new game")
+
+
+def play_turn(player):
+    """A whole turn on two boards: by drag, by clicks, by keys; a tech; undo."""
+    browser = player.browser
+    player.drag(0, "d1", "e1")
+    player.entered("Board 1: zombie d1 walks to e1")
+    player.choose(1, "d1")
+    browser.wait("return document.querySelectorAll('#board-1 .mark.walk').length > 0", what="marks of reach")
+    player.picture("reach")
+    player.choose(1, "e1")
+    player.entered("Board 2: zombie d1 walks to e1")
+    # By keys: the hex c1 of the first board is focused, chosen, and the piece sent left and up.
+    browser.run("document.querySelector('#board-0 [data-hex=b2]').focus()")
+    browser.keys("\ue007")
+    browser.wait("return document.querySelector('#board-0 .mark.walk')", what="a piece taken by keys")
+    browser.keys("\ue012", "\ue007")
+    player.entered("Board 1: zombie b2 walks to a2")
+    player.click("#undo")
+    browser.wait("return !document.getElementById('panel-turn').textContent.includes('b2 walks to a2')", what="undo")
+    player.click("#tab-techs")
+    player.accessible("techs")
+    player.click_words("Unlock the next tech")
+    player.click("#tab-turn")
+    player.entered("Unlocks")
+
+
+def refused_drop(player):
+    player.drag(0, "d2", "h4")
+    said = player.says("Not possible")
+    assert "path" in said or "far" in said or "short" in said, said
+    print(said)
+
+
+def answered(player):
+    before = player.turns()
+    player.click("#end-turn")
+    player.browser.wait("return document.querySelectorAll('#panel-game .turns li').length === arguments[0]", before + 2, what="an answer of the engine", seconds=120)
+    assert "Yellow to move" in player.state(), player.state()
+
+
+def analysis(player):
+    browser = player.browser
+    player.click("#tab-analysis")
+    browser.wait("return document.getElementById('analyse')", what="the panel")
+    player.click("#analyse")
+    nodes = "const found = document.querySelector('.verdict small')?.textContent.match(/^(\\d+) positions/); return found && Number(found[1])"
+    first = browser.wait(nodes, what="an analysis")
+    more = browser.wait(f"const now = (() => {{ {nodes} }})(); return now > arguments[0] + 50 && now", first, what="an analysis that goes on")
+    browser.wait("return document.querySelectorAll('.arrow').length > 0", what="arrows")
+    print(f"analysis: {first} nodes, then {more}")
+    player.picture("analysis")
+    player.accessible("analysis")
+    # The page is not frozen: an answer of the session comes while the search runs.
+    browser.run("document.getElementById('tab-turn').click()")
+    player.choose(0, "d2")
+    browser.wait("return document.querySelectorAll('#board-0 .mark').length > 0", what="marks during a search", seconds=5)
+    browser.keys("\ue00c")
+
+
+def there_and_back(player):
+    browser = player.browser
+    fen, game = player.exported("fen"), player.exported("mgn")
+    link = player.exported("link")
+    for text in (fen, game):
+        player.click("#new-game")
+        browser.run("document.getElementById('begin').click()")
+        browser.wait("return document.querySelector('.state').textContent.startsWith('Turn 1')", what="another game")
+        player.click("#open")
+        browser.run("document.getElementById('load-text').value = arguments[0]; document.getElementById('load').click()", text)
+        player.says("Loaded")
+        assert player.exported("fen") == fen
+    player.click("#open")
+    browser.run("document.getElementById('load-text').value = 'nonsense'; document.getElementById('load').click()")
+    browser.wait("return document.querySelector('#dialog .bad').textContent.includes('column')", what="why it is no position")
+    browser.run("document.getElementById('dialog').close()")
+    browser.run("localStorage.clear()")
+    browser.open("about:blank")
+    browser.open(link)
+    player.ready()
+    assert player.exported("fen") == fen
+    return game
+
+
+def sizes(site):
+    packed = {path: len(gzip.compress(path.read_bytes())) for path in site.rglob("*") if path.suffix != ".brw" and path.is_file()}
+    engine = sum(size for path, size in packed.items() if path.suffix == ".wasm")
+    page = sum(size for path, size in packed.items() if path.suffix in (".html", ".css", ".js", ".svg"))
+    print(f"compressed: engine {engine} of {ENGINE_BYTES} bytes, page {page} of {PAGE_BYTES}")
+    assert engine <= ENGINE_BYTES and page <= PAGE_BYTES
+
+
+def phone(player):
+    browser = player.browser
+    browser.command("Emulation.setDeviceMetricsOverride", {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True})
+    browser.open(player.address)
+    player.ready()
+    wide = browser.run("return document.scrollingElement.scrollWidth - innerWidth")
+    assert wide <= 0, f"{wide} pixels too wide for a phone"
+    player.picture("phone")
+    player.accessible("phone")
+    browser.command("Emulation.clearDeviceMetricsOverride", {})
+
+
+def dark(player):
+    player.click("#theme")
+    player.accessible("dark")
+    player.picture("dark")
+    player.click("#theme")
+
+
+def learn(player):
+    player.browser.open(player.address + "learn.html")
+    player.ready()
+    player.picture("learn")
+    player.accessible("learn")
+    cards = player.browser.run("return document.querySelectorAll('.unit-card').length")
+    assert cards > 60, cards
+    player.click("#hint")
+    player.browser.wait("return document.getElementById('feedback').textContent.includes('would play')", what="a hint")
+
+
+def main():
+    site, artefacts, axe_file = map(pathlib.Path, sys.argv[1:4])
+    artefacts.mkdir(parents=True, exist_ok=True)
+    server = serve(site)
+    address = sys.argv[4] if len(sys.argv) > 4 else f"http://127.0.0.1:{server.server_address[1]}/"
+    sizes(site)
+    driver = subprocess.Popen(["chromedriver", "--port=0"], stdout=subprocess.PIPE, text=True)
+    try:
+        port = next(word for line in driver.stdout if "port " in line and "started successfully" in line for word in [line.rstrip(".\n").split()[-1]])
+        with tempfile.TemporaryDirectory() as profile:
+            browser = Browser(f"http://127.0.0.1:{port}", profile)
+            try:
+                journey(Player(browser, address, artefacts, axe_file.read_text()), server)
+            except AssertionError:
+                browser.screenshot(artefacts / "browser-failed.png")
+                print(browser.log())
+                raise
+            finally:
+                browser.close()
+    finally:
+        driver.terminate()
+        driver.wait()
+
+
+def journey(player, server):
+    browser = player.browser
+    browser.open(player.address)
+    player.ready()
+    painted = browser.run("return performance.getEntriesByName('first-contentful-paint')[0]?.startTime")
+    print(f"first paint after {painted:.0f} ms")
+    assert painted <= FIRST_PAINT
+    player.picture("start")
+    player.accessible("start")
+    begin_game(player)
+    play_turn(player)
+    refused_drop(player)
+    answered(player)
+    player.picture("answered")
+    before = (player.state(), player.turns(), player.exported("fen"))
+    player.drag(0, "e1", "f1")
+    player.entered("walks to f1")
+    browser.open(player.address)
+    player.ready()
+    player.entered("walks to f1")
+    assert (player.state(), player.turns(), player.exported("fen")) == before
+    analysis(player)
+    there_and_back(player)
+    dark(player)
+    phone(player)
+    learn(player)
+    errors = [entry for entry in browser.log() if entry["level"] == "SEVERE"]
+    assert not errors, errors
+    # Offline: whatever was visited comes from the service worker.
+    browser.open(player.address)
+    player.ready()
+    browser.wait("return navigator.serviceWorker.controller !== null", what="a service worker")
+    server.shutdown()
+    server.server_close()
+    browser.open(player.address)
+    player.ready()
+    answer = player.exported("fen")
+    assert answer
+    browser.open(player.address + "learn.html")
+    player.ready()
+    print("offline: page and lessons are there")
+
+
+main()
