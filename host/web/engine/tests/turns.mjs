@@ -17,7 +17,11 @@ const positions = Array.from({ length: 20 }, (_, index) => lines[index * step].s
 
 const { instance } = await WebAssembly.instantiate(readFileSync(moduleFile), {});
 const engine = instance.exports;
-const write = (bytes) => new Uint8Array(engine.memory.buffer, engine.input(bytes.length), bytes.length).set(bytes);
+const write = (bytes) => {
+  // First the room, which may move the memory.
+  const address = engine.input(bytes.length);
+  new Uint8Array(engine.memory.buffer, address, bytes.length).set(bytes);
+};
 const output = () => new TextDecoder().decode(new Uint8Array(engine.memory.buffer, engine.output(), engine.output_length()));
 
 write(readFileSync(networkFile));
