@@ -80,7 +80,9 @@ class Page {
     const names = {};
     for (const side of ["Yellow", "Blue"]) names[`${side.toLowerCase()}_name`] = players[side] === "engine" ? `Barrow (${level})` : "You";
     const seed = Math.floor(Math.random() * 2 ** 31);
+    this.lastArrows = [];
     await this.act("new", { seed, ...names, ...asked });
+    this.say(this.isPersons() ? "Your turn: choose a piece" : "The game begins");
     if (this.book.ruleset !== this.position.ruleset) this.book = await this.engine.ask("book");
     this.think();
   }
@@ -140,8 +142,8 @@ class Page {
   titleOf(view, index) {
     const [yellow, blue] = view.graveyards;
     const parts = [el("h2", {}, `${index + 1} · ${mapName(view.map)}`)];
-    parts.push(el("span", { class: "yellow-text", title: "Graveyards of Yellow, of 8 that win the board" }, `● ⚰ ${yellow}/${view.graveyards_to_win} · +${view.income[0]}`));
-    parts.push(el("span", { class: "blue-text", title: "Graveyards of Blue" }, `■ ⚰ ${blue}/${view.graveyards_to_win} · +${view.income[1]}`));
+    parts.push(el("span", { class: "yellow-text", title: "Graveyards of Yellow, of 8 that win the board" }, `● graves ${yellow}/${view.graveyards_to_win} · +${view.income[0]}`));
+    parts.push(el("span", { class: "blue-text", title: "Graveyards of Blue" }, `■ graves ${blue}/${view.graveyards_to_win} · +${view.income[1]}`));
     if (view.mana !== 0 || view.hands[this.side()].length) parts.push(el("span", { title: "Mana" }, `✦ ${view.mana}`));
     const notes = [];
     if (view.won) notes.push("won");
@@ -233,6 +235,8 @@ class Page {
       return this.isPersons() && this.take({ board, hex }, true);
     }
     if (what === "drop") return this.drop(board, hex, to);
+    this.hideTip();
+    clearTimeout(this.hoverTimer);
     if (what === "choose") return this.choose(board, hex);
   }
 
@@ -514,7 +518,7 @@ class Page {
 
   engineChanged(state) {
     if (state.lost) this.say("The connection to the server was lost; reload the page to go on", true);
-    if (state.network) this.analysis.networkLoaded(state.error);
+    if (state.taken) this.analysis.networkLoaded(state.error);
   }
 
   // --- Controls

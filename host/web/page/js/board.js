@@ -92,8 +92,8 @@ function drawPiece(piece) {
   const group = svg("g", { class: `piece ${yellow ? "yellow" : "blue"}${piece.ready ? " ready" : ""}${piece.exhausted ? " spent" : ""}` });
   // Sides differ by shape as well as by colour.
   group.append(yellow ? svg("circle", { r: 16.5, class: "body" }) : svg("rect", { x: -15, y: -15, width: 30, height: 30, rx: 5, class: "body" }));
-  if (piece.necromancer) group.append(svg("path", { d: "M-9-10l3 4 6-6 6 6 3-4v6h-18Z", class: "crown" }));
-  const letter = svg("text", { y: piece.necromancer ? 6 : 2, class: "letter" });
+  if (piece.necromancer) group.append(svg("path", { d: "M-6-15.500l3 3.500 3-5 3 5 3-3.500v7h-12Z", class: "crown" }));
+  const letter = svg("text", { y: piece.necromancer ? 4 : 2, class: "letter" });
   letter.textContent = piece.letter.toUpperCase();
   const name = svg("text", { y: 11.5, class: "name" });
   const words = plain(piece.unit).replace(/ ?necromancer$/, "") || "necro";
@@ -222,16 +222,17 @@ export class Board {
     const movable = new Set(view.movables.map((tile) => tile.hex));
     this.root.setAttribute("aria-label", title);
     const hexes = [];
+    const names = [];
     for (const hex of HEXES) {
       const at = middle(hex);
       const kind = this.tileAt.get(hex) ?? "ground";
       hexes.push(svg("polygon", { points: outline(at), class: `hex ${kind}${movable.has(hex) ? " movable" : ""}` }));
       if (SIGNS[kind]) hexes.push(svg("path", { d: SIGNS[kind], transform: `translate(${at[0]} ${at[1]})`, class: `sign ${kind}` }));
-      const name = svg("text", { x: at[0], y: at[1] + 20, class: "coordinate" });
+      const name = svg("text", { x: at[0], y: at[1] + 18.5, class: "coordinate" });
       name.textContent = hex;
-      hexes.push(name);
+      names.push(name);
     }
-    this.layers.hexes.replaceChildren(...hexes);
+    this.layers.hexes.replaceChildren(...hexes, ...names);
     const pieces = view.pieces.map((piece) => {
       const [x, y] = middle(piece.hex);
       const group = drawPiece(piece);

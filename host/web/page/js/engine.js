@@ -56,7 +56,7 @@ export class WorkerEngine extends Engine {
         else if (data.broken) {
           reject(new Refusal(data.broken));
           this.fail(data.broken);
-        } else if (data.network) this.onstate?.(data);
+        } else if (data.taken) this.onstate?.(data);
         else this.answer(data);
       };
       this.worker.onerror = (event) => {

@@ -89,8 +89,8 @@ async function takeNetwork(url) {
     write(new Uint8Array(await response.arrayBuffer()));
     module.take_network();
     const error = output();
-    postMessage(error ? { network: true, error } : { network: true });
+    postMessage(error ? { taken: true, error } : { taken: true });
   } catch (error) {
-    postMessage({ network: true, error: error.message });
+    postMessage({ taken: true, error: error.message });
   }
 }
