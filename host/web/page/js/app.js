@@ -2,10 +2,12 @@
 
 import { AnalysisPanel } from "./analysis.js";
 import { Board, attackWords } from "./board.js";
-import { newGameDialog, openDialog, pickFrom, shareDialog } from "./dialogs.js";
+import { applyTheme, wireControls } from "./controls.js";
+import { pickFrom } from "./dialogs.js";
 import { engineOfPage } from "./engine.js";
 import { gamePanel, scorePanel, techPanel, turnPanel } from "./panels.js";
-import { dropLink, keepGame, keepSettings, keptGame, keptSettings, linkedPosition } from "./storage.js";
+import { dropLink, keepGame, keepLink, keptGame, keptSettings, linkedGame, linkedPosition } from "./storage.js";
+import { Tips } from "./tips.js";
 import { capital, el, mapName, plain, sentence } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
@@ -29,10 +31,11 @@ class Page {
 
   async begin() {
     this.settings = keptSettings();
-    this.applyTheme();
+    this.tips = new Tips(this, $("tooltip"));
+    applyTheme(this);
     this.engine = engineOfPage((state) => this.engineChanged(state));
     this.analysis = new AnalysisPanel(this, $("panel-analysis"));
-    this.wire();
+    wireControls(this);
     try {
       await this.engine.ready;
       this.book = await this.engine.ask("book");
@@ -46,6 +49,14 @@ class Page {
   }
 
   async firstPosition() {
+    const game = this.engine.remote && linkedGame();
+    if (game) {
+      try {
+        return await this.openGame(game);
+      } catch (error) {
+        this.say(`The game of the link cannot be opened: ${error.message}`, true);
+      }
+    }
     const link = linkedPosition();
     const kept = keptGame();
     if (link) {
@@ -71,6 +82,21 @@ class Page {
       }
     }
     await this.newGame({});
+  }
+
+  /** Opens a game that the server keeps. */
+  async openGame(link) {
+    this.takeLinks(await this.engine.ask("open", { link }));
+    this.players = keptGame()?.players ?? this.players;
+    await this.show(await this.engine.ask("position"));
+    this.say(this.watching ? "You watch this game" : "The game goes on");
+    this.think();
+  }
+
+  takeLinks({ play, watch }) {
+    this.links = { play, watch };
+    this.watching = !play;
+    keepLink(play ?? watch);
   }
 
   async newGame(asked, players = this.players, level = this.level) {
@@ -116,7 +142,7 @@ class Page {
 
   isPersons() {
     const { position } = this;
-    return position.is_latest && !position.result && this.players[position.side] === "person";
+    return position.is_latest && !position.result && !this.watching && this.players[position.side] === "person";
   }
 
   // --- Drawing
@@ -171,7 +197,7 @@ class Page {
     for (const unit of view.reinforcements[side]) {
       parts.push(el("button", { class: `chip ${this.position.side.toLowerCase()}`, disabled: !persons, "data-unit": unit.unit, "data-board": index, "aria-pressed": "false",
         onclick: () => this.take({ board: index, unit: unit.unit }),
-        onpointerenter: (event) => this.unitTip(unit.unit, event), onpointerleave: () => this.hideTip() },
+        onpointerenter: (event) => this.tips.unit(unit.unit, event), onpointerleave: () => this.tips.hide() },
       el("b", {}, unit.letter.toUpperCase()), ` ${plain(unit.unit)} ×${unit.count}`));
     }
     for (const [place, spell] of view.hands[side].entries()) {
@@ -227,16 +253,15 @@ class Page {
   // --- What the player does with hexes
 
   async onHex(what, board, hex, event, to) {
-    if (what === "hover") return this.hover(board, hex, event);
+    if (what === "hover") return this.tips.hover(board, hex, event);
     if (what === "focus") return hex && this.tellOf(board, hex, event);
     if (what === "cancel") return this.letGo();
     if (what === "grab") {
-      this.hideTip();
+      this.tips.hide();
       return this.isPersons() && this.take({ board, hex }, true);
     }
     if (what === "drop") return this.drop(board, hex, to);
-    this.hideTip();
-    clearTimeout(this.hoverTimer);
+    this.tips.hide();
     if (what === "choose") return this.choose(board, hex);
   }
 
@@ -374,65 +399,12 @@ class Page {
 
   tellOf(board, hex) {
     if (!document.activeElement?.matches?.(".hit:focus-visible")) return;
-    this.hover(board, hex, null);
-  }
-
-  hover(board, hex, event) {
-    clearTimeout(this.hoverTimer);
-    if (!hex) return this.unhover();
-    const piece = this.position?.boards[board]?.pieces.find((other) => other.hex === hex);
-    const tile = this.boards[board].tileAt?.get(hex);
-    if (!piece && !tile) return this.unhover();
-    this.hoverTimer = setTimeout(() => this.showTip(board, hex, piece, tile, event), 180);
+    this.tips.hover(board, hex, null);
   }
 
   unhover() {
-    this.hideTip();
+    this.tips.hide();
     if (!this.held) this.drawMarks();
-  }
-
-  async showTip(board, hex, piece, tile, event) {
-    const parts = [];
-    if (piece) {
-      const row = this.book.units.find((unit) => unit.name === piece.unit);
-      parts.push(el("strong", {}, `${plain(piece.unit)} of ${piece.side}, ${hex}`));
-      parts.push(el("span", {}, `${attackWords(piece)} (${piece.attacks_made} made) · range ${piece.range} · defense ${piece.defense - piece.damage}/${piece.defense} · speed ${piece.speed} (${piece.steps_made} used)`));
-      const notes = [...piece.modifiers.map((modifier) => `${plain(modifier.name)} for ${modifier.turns} turns`)];
-      if (piece.exhausted) notes.push("exhausted");
-      if (notes.length) parts.push(el("em", {}, notes.join(", ")));
-      const card = (row?.card ?? "").split("\n").slice(5).map((line) => line.trim()).filter((line) => line && !line.startsWith("made to") && !line.startsWith("tech "));
-      for (const line of card) parts.push(el("span", {}, sentence(line)));
-      if (!this.held && this.isPersons() && piece.side === this.position.side) {
-        const found = await this.engine.ask("choices", { board, hex });
-        if (!this.held) this.boards[board].mark(this.marksOf({ hex, choices: found.choices, after: found.after_walking, chosen: [] }));
-        if (found.why) parts.push(el("em", {}, sentence(found.why)));
-      }
-    }
-    if (tile) {
-      const effect = this.book.terrain.find((row) => row.kind === tile)?.effect;
-      parts.push(el("span", { class: "terrain" }, `${capital(plain(tile))}: ${effect}`));
-    }
-    this.tip(parts, event ?? this.boards[board].cells.get(hex).getBoundingClientRect());
-  }
-
-  unitTip(name, event) {
-    const row = this.book.units.find((unit) => unit.name === name);
-    this.tip(row.card.trim().split("\n").map((line, place) => el(place ? "span" : "strong", {}, sentence(line.trim()))), event);
-  }
-
-  tip(parts, at) {
-    const tooltip = $("tooltip");
-    tooltip.replaceChildren(...parts);
-    tooltip.hidden = false;
-    const x = at.clientX ?? at.right;
-    const y = at.clientY ?? at.bottom;
-    const { width, height } = tooltip.getBoundingClientRect();
-    tooltip.style.left = `${Math.max(4, Math.min(x + 16, innerWidth - width - 8))}px`;
-    tooltip.style.top = `${y + 18 + height > innerHeight ? Math.max(4, y - height - 18) : y + 18}px`;
-  }
-
-  hideTip() {
-    $("tooltip").hidden = true;
   }
 
   // --- Turns and the engine
@@ -455,7 +427,7 @@ class Page {
   /** Lets the engine play, where it has the move. */
   async think() {
     const { position } = this;
-    if (!position.is_latest || position.result || this.players[position.side] !== "engine" || this.searching) return;
+    if (!position.is_latest || position.result || this.watching || this.players[position.side] !== "engine" || this.searching) return;
     this.analysis.pause();
     this.searching = position.side;
     this.drawPanels();
@@ -517,68 +489,23 @@ class Page {
   }
 
   engineChanged(state) {
-    if (state.lost) this.say("The connection to the server was lost; reload the page to go on", true);
+    if (state.pushed?.reply === "game") this.takeLinks(state.pushed);
+    if (state.pushed?.reply === "position" && !this.looking) this.show(state.pushed);
+    if (state.lost) this.reconnect();
     if (state.taken) this.analysis.networkLoaded(state.error);
   }
 
-  // --- Controls
-
-  wire() {
-    $("undo").onclick = () => this.act("undo");
-    $("clear").onclick = () => this.act("clear");
-    $("end-turn").onclick = () => this.endTurn();
-    $("hint").onclick = () => this.hint();
-    $("stop").onclick = () => this.engine.stop();
-    $("new-game").onclick = () => newGameDialog(this);
-    $("open").onclick = () => openDialog(this);
-    $("share").onclick = () => shareDialog(this);
-    $("theme").onclick = () => this.toggleTheme();
-    const tabs = [...document.querySelectorAll("[role=tab]")];
-    const select = (tab) => {
-      for (const other of tabs) {
-        const on = other === tab;
-        other.setAttribute("aria-selected", String(on));
-        other.tabIndex = on ? 0 : -1;
-        $(other.getAttribute("aria-controls")).hidden = !on;
-      }
-      this.analysis.shown(tab.id === "tab-analysis");
-    };
-    for (const [place, tab] of tabs.entries()) {
-      tab.onclick = () => select(tab);
-      tab.onkeydown = (event) => {
-        const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-        if (!step) return;
-        const next = tabs[(place + step + tabs.length) % tabs.length];
-        next.focus();
-        select(next);
-      };
+  async reconnect() {
+    this.say("The connection to the server was lost; trying again …", true);
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+    this.searching = null;
+    try {
+      this.engine.start();
+      await this.engine.ready;
+      await this.openGame(linkedGame());
+    } catch (error) {
+      this.say(error.message, true);
     }
-    addEventListener("keydown", (event) => this.shortcut(event));
-    addEventListener("hashchange", () => linkedPosition() && location.reload());
-  }
-
-  shortcut(event) {
-    if (event.target.closest?.("dialog, input, textarea, select") || event.altKey) return;
-    if (event.key === "Escape") this.letGo();
-    else if ((event.ctrlKey || event.metaKey) && event.key === "z") this.act("undo");
-    else if (event.ctrlKey || event.metaKey) return;
-    else if (event.key === "u") this.act("undo");
-    else if (event.key === "e") this.endTurn();
-    else if (event.key === "h") this.hint();
-    else if (/^[1-8]$/.test(event.key)) this.boards[Number(event.key) - 1]?.focusHex(this.boards[Number(event.key) - 1].focus);
-  }
-
-  applyTheme() {
-    if (this.settings.theme) document.documentElement.dataset.theme = this.settings.theme;
-    const dark = this.settings.theme === "dark" || (!this.settings.theme && matchMedia("(prefers-color-scheme: dark)").matches);
-    $("theme").setAttribute("aria-pressed", String(dark));
-    return dark;
-  }
-
-  toggleTheme() {
-    this.settings.theme = this.applyTheme() ? "light" : "dark";
-    keepSettings(this.settings);
-    this.applyTheme();
   }
 }
 

@@ -114,7 +114,7 @@ function drawPiece(piece) {
   defense.append(svg("path", { d: "M-6-6h12v6q0 5-6 7q-6-2-6-7Z", class: `badge defense${piece.damage > 0 ? " hurt" : ""}` }), left);
   group.append(attack, defense);
   if (piece.modifiers.length > 0) group.append(svg("circle", { cx: 13, cy: 11, r: 4, class: "modified" }));
-  if (piece.ready) group.append(svg("circle", { cx: -13, cy: 11, r: 3.2, class: "can" }));
+  if (piece.ready) group.append(svg("circle", { cx: 0, cy: 17, r: 3, class: "can" }));
   return group;
 }
 
@@ -132,7 +132,7 @@ export class Board {
     }
     const defs = svg("defs");
     for (const kind of ["walk", "attack", "cast"]) {
-      const head = svg("marker", { id: `head-${kind}-${index}`, viewBox: "0 0 10 10", refX: 7, refY: 5, markerWidth: 4.5, markerHeight: 4.5, orient: "auto-start-reverse" });
+      const head = svg("marker", { id: `head-${kind}-${index}`, viewBox: "0 0 10 10", refX: 7, refY: 5, markerWidth: 3.6, markerHeight: 3.6, orient: "auto-start-reverse" });
       head.append(svg("path", { d: "M0 0 10 5 0 10Z", class: `head ${kind}` }));
       defs.append(head);
     }
@@ -262,7 +262,7 @@ export class Board {
       if (from === to) return svg("circle", { cx: x1, cy: y1, r: 18.5, class: `arrow ring ${kind}` });
       const head = kind === "attack" ? "attack" : kind === "walk" ? "walk" : "cast";
       const length = Math.hypot(x2 - x1, y2 - y1);
-      const cut = 9 / length;
+      const cut = Math.min(9, length / 5) / length;
       return svg("line", { x1: x1 + (x2 - x1) * cut, y1: y1 + (y2 - y1) * cut, x2: x2 - (x2 - x1) * cut, y2: y2 - (y2 - y1) * cut, class: `arrow ${kind}`, "marker-end": `url(#head-${head}-${this.index})` });
     });
     this.layers.arrows.replaceChildren(...drawn);

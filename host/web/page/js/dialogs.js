@@ -1,6 +1,6 @@
 // Dialogs: a list to pick from, a new game, text in and out.
 
-import { linkOf } from "./storage.js";
+import { addressOfGame, linkOf } from "./storage.js";
 import { capital, el, mapName, sentence } from "./words.js";
 
 const dialog = () => document.getElementById("dialog");
@@ -127,5 +127,6 @@ export async function shareDialog(page) {
     el("a", { href: url, download: "game.mgn" }).click();
     URL.revokeObjectURL(url);
   } }, "Save as game.mgn");
-  open("Save and share", area("share-link", "Link to this position", linkOf(link), 3), area("share-fen", "Position as FEN", fen, 3), area("share-mgn", "Game", mgn, 8), save);
+  const links = page.links ? [area("share-play", "Link to play this game; whoever has it can play", page.links.play ? addressOfGame(page.links.play) : "none: you watch", 2), area("share-watch", "Link to watch it", addressOfGame(page.links.watch), 2)] : [];
+  open("Save and share", ...links, area("share-link", "Link to this position", linkOf(link), 3), area("share-fen", "Position as FEN", fen, 3), area("share-mgn", "Game", mgn, 8), save);
 }

@@ -83,8 +83,10 @@ export class WorkerEngine extends Engine {
   }
 }
 
-/** An engine behind a WebSocket. */
+/** An engine behind a WebSocket, and a game that the server keeps. */
 export class SocketEngine extends Engine {
+  remote = true;
+
   constructor(url, onstate) {
     super();
     this.url = url;
@@ -98,7 +100,12 @@ export class SocketEngine extends Engine {
       this.socket.onopen = () => resolve();
       this.socket.onerror = () => reject(new Refusal("the server cannot be reached"));
     });
-    this.socket.onmessage = ({ data }) => this.answer(JSON.parse(data));
+    this.socket.onmessage = ({ data }) => {
+      const answer = JSON.parse(data);
+      // What nobody asked for: the links of a game that was made, and positions after what others played.
+      if (answer.id === null || answer.id === undefined) this.onstate?.({ pushed: answer });
+      else this.answer(answer);
+    };
     this.socket.onclose = () => {
       this.fail("the connection to the server was lost");
       this.onstate?.({ lost: true });

@@ -30,8 +30,8 @@ export function turnPanel(page, root) {
     parts.push(el("h2", {}, `${last.side} has played`));
     parts.push(el("ol", { class: "sentences" }, ...last.sentences.map((words) => el("li", {}, capital(words)))));
   }
-  if (!position.result && page.isPersons()) {
-    parts.push(el("h2", {}, "Your turn so far"));
+  if (!position.result && (page.isPersons() || position.sentences.length > 0)) {
+    parts.push(el("h2", {}, page.isPersons() ? "Your turn so far" : `${position.side}'s turn so far`));
     if (position.sentences.length === 0) parts.push(el("p", {}, "Choose a piece (◉ marks those that can act), then a marked hex. Drag works as well."));
     parts.push(el("ol", { class: "sentences" }, ...position.sentences.map((words) => el("li", {}, capital(words)))));
     if (position.end_refused) parts.push(el("p", { class: "due" }, `Before the turn ends: ${sentence(position.end_refused)}.`));

@@ -35,6 +35,23 @@ export function linkedPosition() {
   }
 }
 
+/** Link of the server's game in the address, if it holds one. */
+export function linkedGame() {
+  return location.hash.startsWith("#game=") ? location.hash.slice("#game=".length) : null;
+}
+
+/** Puts the link of the server's game into the address, so that a reload goes on with it. */
+export function keepLink(link) {
+  history.replaceState(null, "", `#game=${link}`);
+}
+
+/** Address of this page with a game of the server. */
+export function addressOfGame(link) {
+  const url = new URL(location.href);
+  url.hash = `game=${link}`;
+  return url.href;
+}
+
 /** Address of this page with a position. */
 export function linkOf(text) {
   const url = new URL(location.href);

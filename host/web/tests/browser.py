@@ -234,6 +234,8 @@ def learn(player):
     player.accessible("learn")
     cards = player.browser.run("return document.querySelectorAll('.unit-card').length")
     assert cards > 60, cards
+    player.browser.run("document.getElementById('exercise-title').scrollIntoView()")
+    player.picture("exercise")
     player.click("#hint")
     player.browser.wait("return document.getElementById('feedback').textContent.includes('would play')", what="a hint")
 
@@ -244,13 +246,14 @@ def main():
     server = serve(site)
     address = sys.argv[4] if len(sys.argv) > 4 else f"http://127.0.0.1:{server.server_address[1]}/"
     sizes(site)
+    way = journey if len(sys.argv) <= 4 else at_server
     driver = subprocess.Popen(["chromedriver", "--port=0"], stdout=subprocess.PIPE, text=True)
     try:
         port = next(word for line in driver.stdout if "port " in line and "started successfully" in line for word in [line.rstrip(".\n").split()[-1]])
         with tempfile.TemporaryDirectory() as profile:
             browser = Browser(f"http://127.0.0.1:{port}", profile)
             try:
-                journey(Player(browser, address, artefacts, axe_file.read_text()), server)
+                way(Player(browser, address, artefacts, axe_file.read_text()), server)
             except AssertionError:
                 browser.screenshot(artefacts / "browser-failed.png")
                 print(browser.log())
@@ -303,6 +306,37 @@ def journey(player, server):
     browser.open(player.address + "learn.html")
     player.ready()
     print("offline: page and lessons are there")
+
+
+def at_server(player, _):
+    """The same game where `barrow serve` has the engine and keeps the game."""
+    browser = player.browser
+    browser.open(player.address)
+    player.ready()
+    begin_game(player)
+    play_turn(player)
+    refused_drop(player)
+    answered(player)
+    player.drag(0, "e1", "f1")
+    player.entered("walks to f1")
+    before = (player.state(), player.turns(), player.exported("fen"))
+    link = browser.run("return location.href")
+    assert "#game=" in link, link
+    browser.open("about:blank")
+    browser.open(link)
+    player.ready()
+    player.entered("walks to f1")
+    assert (player.state(), player.turns(), player.exported("fen")) == before
+    analysis(player)
+    watch = player.exported("watch")
+    browser.open("about:blank")
+    browser.open(watch)
+    player.ready()
+    player.entered("walks to f1")
+    player.says("You watch")
+    assert browser.run("return document.getElementById('end-turn').disabled")
+    player.picture("watch")
+    print("the server keeps the game, and who watches does not play")
 
 
 main()

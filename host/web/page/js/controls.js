@@ -1,0 +1,73 @@
+// Controls around the boards: buttons, tabs, keys, light and dark.
+
+import { newGameDialog, openDialog, shareDialog } from "./dialogs.js";
+import { keepSettings, linkedPosition } from "./storage.js";
+
+const $ = (id) => document.getElementById(id);
+
+export function wireControls(page) {
+  $("undo").onclick = () => page.act("undo");
+  $("clear").onclick = () => page.act("clear");
+  $("end-turn").onclick = () => page.endTurn();
+  $("hint").onclick = () => page.hint();
+  $("stop").onclick = () => page.engine.stop();
+  $("new-game").onclick = () => newGameDialog(page);
+  $("open").onclick = () => openDialog(page);
+  $("share").onclick = () => shareDialog(page);
+  $("theme").onclick = () => toggleTheme(page);
+  wireTabs(page);
+  addEventListener("keydown", (event) => shortcut(page, event));
+  addEventListener("hashchange", () => linkedPosition() && location.reload());
+}
+
+function wireTabs(page) {
+  const tabs = [...document.querySelectorAll("[role=tab]")];
+  const select = (tab) => {
+    for (const other of tabs) {
+      const on = other === tab;
+      other.setAttribute("aria-selected", String(on));
+      other.tabIndex = on ? 0 : -1;
+      $(other.getAttribute("aria-controls")).hidden = !on;
+    }
+    page.analysis.shown(tab.id === "tab-analysis");
+  };
+  for (const [place, tab] of tabs.entries()) {
+    tab.onclick = () => select(tab);
+    tab.onkeydown = (event) => {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (!step) return;
+      const next = tabs[(place + step + tabs.length) % tabs.length];
+      next.focus();
+      select(next);
+    };
+  }
+}
+
+function shortcut(page, event) {
+  if (event.target.closest?.("dialog, input, textarea, select") || event.altKey) return;
+  if (event.key === "Escape") page.letGo();
+  else if ((event.ctrlKey || event.metaKey) && event.key === "z") page.act("undo");
+  else if (event.ctrlKey || event.metaKey) return;
+  else if (event.key === "u") page.act("undo");
+  else if (event.key === "e") page.endTurn();
+  else if (event.key === "h") page.hint();
+  else if (/^[1-8]$/.test(event.key)) {
+    const board = page.boards[Number(event.key) - 1];
+    board?.focusHex(board.focus);
+  }
+}
+
+/** Sets light or dark as it was chosen, or as the system has it. Returns whether it is dark. */
+export function applyTheme(page) {
+  const { theme } = page.settings;
+  if (theme) document.documentElement.dataset.theme = theme;
+  const dark = theme === "dark" || (!theme && matchMedia("(prefers-color-scheme: dark)").matches);
+  $("theme").setAttribute("aria-pressed", String(dark));
+  return dark;
+}
+
+function toggleTheme(page) {
+  page.settings.theme = applyTheme(page) ? "light" : "dark";
+  keepSettings(page.settings);
+  applyTheme(page);
+}
