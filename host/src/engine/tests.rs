@@ -139,3 +139,28 @@ fn processor_time_alone_ends_a_search() {
     // A node takes far longer than a microsecond: a limit without effect would let a million pass.
     assert!((1..1_000).contains(&found.statistics.nodes), "{}", found.statistics.nodes);
 }
+
+#[test]
+fn a_page_searches_as_the_program_does_however_its_slices_are_cut() {
+    use barrow_session::network::SessionNetwork;
+    use barrow_session::search::{SlicedSearch, SpareMemory};
+
+    let network = SessionNetwork::from_bytes(barrow_nnue::embedded_nets::DESKTOP).unwrap();
+    let mut memory = SpareMemory::new();
+    for (place, game) in test_positions::middle_games(Ruleset::Server).iter().enumerate().take(6) {
+        let mut engine = Engine::new(256, SearchOptions { seed: 5, ..SearchOptions::default() });
+        let program = engine.search(game, &nodes(150));
+        let mut page = SlicedSearch::new(game, Some(network), (5, 150), memory).unwrap();
+        while !page.is_over() {
+            page.step(1 + place as u64 * 9);
+        }
+        let found = page.found(false);
+        let turns = found.turns.iter().map(|(turn, line)| {
+            let value = f64::from(line.stats.mean()) / f64::from(barrow_core::search::value::CERTAIN);
+            (turn.clone(), u64::from(line.stats.visits()), value.to_bits())
+        });
+        assert_eq!(summary(&program), turns.collect::<Vec<_>>());
+        assert_eq!((found.statistics.nodes, &found.reply), (150, &program.reply));
+        memory = page.into_memory();
+    }
+}

@@ -157,6 +157,32 @@ def answered(player):
     assert "Yellow to move" in player.state(), player.state()
 
 
+def buys_and_places(player):
+    player.click("#board-0 .buy")
+    player.browser.wait("return document.querySelector('.picks button')", what="units for sale")
+    player.accessible("units for sale")
+    player.picture("buy")
+    player.click_words("Zombie for 2")
+    player.entered("Board 1: buys a zombie")
+    player.click('#hand-0 .chip[data-unit="zombie"]')
+    player.browser.wait("return document.querySelector('#board-0 .mark.spawn')", what="hexes to place it on")
+    player.choose(0, "c0")
+    player.entered("a zombie appears on c0")
+    # A walk after the spawn phase has begun goes before it.
+    player.drag(0, "d2", "e2")
+    player.entered("zombie d2 walks to e2")
+
+
+def strong_answer(player):
+    """An engine that thinks by time, on all its workers, and is told to play at once."""
+    before = player.turns()
+    player.browser.run("const level = document.getElementById('level'); level.value = 'master'; level.dispatchEvent(new Event('change'))")
+    player.click("#end-turn")
+    player.says("thinks … ")
+    player.click("#stop")
+    player.browser.wait("return document.querySelectorAll('#panel-game .turns li').length === arguments[0]", before + 2, what="a turn at once", seconds=8)
+
+
 def analysis(player):
     browser = player.browser
     player.click("#tab-analysis")
@@ -171,8 +197,8 @@ def analysis(player):
     player.accessible("analysis")
     # The page is not frozen: an answer of the session comes while the search runs.
     browser.run("document.getElementById('tab-turn').click()")
-    player.choose(0, "d2")
-    browser.wait("return document.querySelectorAll('#board-0 .mark').length > 0", what="marks during a search", seconds=5)
+    player.choose(1, "c3")
+    browser.wait("return document.querySelectorAll('#board-1 .mark').length > 0", what="marks during a search", seconds=5)
     browser.keys("\ue00c")
 
 
@@ -286,8 +312,11 @@ def journey(player, server):
     player.ready()
     player.entered("walks to f1")
     assert (player.state(), player.turns(), player.exported("fen")) == before
+    buys_and_places(player)
     analysis(player)
     there_and_back(player)
+    strong_answer(player)
+    player.picture("strong")
     dark(player)
     phone(player)
     learn(player)

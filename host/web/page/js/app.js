@@ -4,8 +4,8 @@ import { AnalysisPanel } from "./analysis.js";
 import { Board, attackWords } from "./board.js";
 import { applyTheme, wireControls } from "./controls.js";
 import { pickFrom } from "./dialogs.js";
-import { engineOfPage } from "./engine.js";
 import { gamePanel, scorePanel, techPanel, turnPanel } from "./panels.js";
+import { engineOfPage } from "./pool.js";
 import { dropLink, keepGame, keepLink, keptGame, keptSettings, linkedGame, linkedPosition } from "./storage.js";
 import { Tips } from "./tips.js";
 import { capital, el, mapName, plain, sentence } from "./words.js";
@@ -433,7 +433,10 @@ class Page {
     this.drawPanels();
     this.say(`${position.side} thinks …`);
     try {
-      const found = await this.engine.ask("search", { ...this.limits(), candidates: 3 }, (soFar) => this.say(`${position.side} thinks … ${soFar.nodes} positions`));
+      const limits = { ...this.limits(), candidates: 8 };
+      const told = (soFar) => this.say(`${position.side} thinks … ${soFar.nodes} positions`);
+      const together = limits.movetime && this.engine.searchTogether;
+      const found = await (together ? this.engine.searchTogether(limits, told) : this.engine.ask("search", limits, told));
       if (this.searching !== position.side) return;
       this.searching = null;
       const best = found.turns[0];

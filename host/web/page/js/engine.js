@@ -122,14 +122,3 @@ export class SocketEngine extends Engine {
 
   loadNetwork() {}
 }
-
-/** The engine that the address of the page asks for: `?server=ADDRESS`, or what the server wrote into the page. */
-export function engineOfPage(onstate) {
-  const asked = new URLSearchParams(location.search).get("server");
-  const written = document.querySelector('meta[name="barrow-server"]')?.content;
-  const address = asked ?? written;
-  if (!address) return new WorkerEngine(onstate);
-  const url = new URL(address, location.href);
-  url.protocol = url.protocol.replace("http", "ws");
-  return new SocketEngine(url.href, onstate);
-}
