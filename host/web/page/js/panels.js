@@ -25,11 +25,6 @@ export function turnPanel(page, root) {
     parts.push(el("p", { class: "note" }, `This is the position after ${position.after} turns. `, el("button", { onclick: () => page.look(Infinity) }, "Back to the game")));
   }
   if (position.result) parts.push(el("p", { class: "result" }, page.resultWords()));
-  const last = position.history[position.after - 1];
-  if (last) {
-    parts.push(el("h2", {}, `${last.side} has played`));
-    parts.push(el("ol", { class: "sentences" }, ...last.sentences.map((words) => el("li", {}, capital(words)))));
-  }
   if (!position.result && (page.isPersons() || position.sentences.length > 0)) {
     parts.push(el("h2", {}, page.isPersons() ? "Your turn so far" : `${position.side}'s turn so far`));
     if (position.sentences.length === 0) parts.push(el("p", {}, "Choose a piece (◉ marks those that can act), then a marked hex. Drag works as well."));
@@ -40,6 +35,11 @@ export function turnPanel(page, root) {
   if (position.row.length) {
     parts.push(el("h2", {}, "Cards for the boards"));
     for (const card of position.row) parts.push(rowCard(page, card));
+  }
+  const last = position.history[position.after - 1];
+  if (last) {
+    const sentences = last.sentences.map((words) => el("li", {}, capital(words)));
+    parts.push(el("details", { open: position.lines.length === 0 }, el("summary", {}, `${last.side} has played`), el("ol", { class: "sentences" }, ...sentences)));
   }
   parts.push(el("p", { class: "keys" }, "Keys: 1–8 board, arrows hex, Enter choose, Esc let go, u undo, e end turn, h hint."));
   root.replaceChildren(...parts);
