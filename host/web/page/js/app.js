@@ -192,7 +192,7 @@ class Page {
     const side = this.side();
     const persons = this.isPersons();
     const parts = [];
-    const buy = el("button", { class: "buy", "data-board": index, onclick: () => this.boardMenu(index), disabled: !persons }, "Buy …");
+    const buy = el("button", { class: "buy", "data-board": index, onclick: () => this.boardMenu(index), disabled: !persons }, view.awaits_setup ? "Keep a unit …" : view.state === "normal" || view.state === "first_turn" ? "Buy …" : "Buy or keep …");
     parts.push(buy);
     for (const unit of view.reinforcements[side]) {
       parts.push(el("button", { class: `chip ${this.position.side.toLowerCase()}`, disabled: !persons, "data-unit": unit.unit, "data-board": index, "aria-pressed": "false",
