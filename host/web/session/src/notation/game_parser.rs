@@ -68,7 +68,7 @@ pub enum Progress {
 /// Parser of one game.
 ///
 /// ```
-/// use barrow::notation::{GameParser, game_text};
+/// use barrow_session::notation::{GameParser, game_text};
 /// let mut parser = GameParser::default();
 /// for line in ["[Mgn \"1\"]", "turn", "action tech 1", "action board 0 move d1e1", "time 12", "endturn"] {
 ///     parser.feed(line).unwrap();
