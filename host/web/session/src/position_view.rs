@@ -9,8 +9,8 @@ use barrow_core::minions::{
 
 use crate::general_lines::{line_with, march_line};
 use crate::messages::{
-    BoardView, CardView, MovableView, PieceView, PlayedTurn, PositionView, ReinforcementView, TechState,
-    TechView, TileView, WaitingModifier,
+    BoardView, CardView, MovableView, PieceView, PositionView, ReinforcementView, TechState, TechView,
+    TileView, WaitingModifier,
 };
 use crate::notation::EndingReason;
 use crate::table::Table;
@@ -61,7 +61,7 @@ pub fn position_view(table: &Table, after: Option<usize>) -> Result<PositionView
         sentences: Narration::new(start, &turn).sentences(),
         end_refused,
         reminders: Vec::new(),
-        history: history(table),
+        history: table.history().to_vec(),
         fen: Extended(start).to_string(),
     };
     let boards = &view.boards;
@@ -169,22 +169,6 @@ fn reminders(game: &Game, view: &PositionView) -> Vec<String> {
         all.push(format!("{points} left"));
     }
     all
-}
-
-fn history(table: &Table) -> Vec<PlayedTurn> {
-    let turns = table.record().turns.iter().enumerate();
-    let played = turns.filter_map(|(number, annotated)| {
-        let before = table.after(number)?;
-        let narration = Narration::new(before, &annotated.read(before).ok()?);
-        Some(PlayedTurn {
-            side: before.side_to_move().name().to_owned(),
-            summary: narration.summary(),
-            sentences: narration.sentences(),
-            lines: annotated.lines.clone(),
-            value: annotated.notes.value.map(|value| [value.chance.get(), value.error.get()]),
-        })
-    });
-    played.collect()
 }
 
 fn board_view(game: &Game, index: usize) -> Option<BoardView> {

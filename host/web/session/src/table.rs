@@ -3,9 +3,11 @@
 use barrow_core::minions::text::umi::TurnText;
 use barrow_core::minions::{Game, GameTurn, Side};
 
+use crate::messages::PlayedTurn;
 use crate::notation::{
     AnnotatedGame, AnnotatedTurn, Chance, Ending, EndingReason, Outcome, Tags, TurnNotes, Value, read_turn,
 };
+use crate::text::narrate::Narration;
 use crate::text::turn_entry::TurnEntry;
 
 /// A game at a table.
@@ -13,6 +15,8 @@ pub struct Table {
     record: AnnotatedGame,
     /// Position before each turn, and the present one last.
     positions: Vec<Game>,
+    /// Turns in words, so that they are put into words once only.
+    history: Vec<PlayedTurn>,
     entry: TurnEntry,
 }
 
@@ -22,6 +26,7 @@ impl Table {
         Table {
             entry: TurnEntry::new(&start),
             positions: vec![start.clone()],
+            history: Vec::new(),
             record: AnnotatedGame::new(tags, start),
         }
     }
@@ -33,11 +38,13 @@ impl Table {
         }
         let mut walk = record.walk();
         let mut positions = vec![record.start.clone()];
-        while walk.next_turn().map_err(|error| format!("{error:#}"))?.is_some() {
+        let mut history = Vec::new();
+        while let Some((before, turn, annotated)) = walk.next_turn().map_err(|error| format!("{error:#}"))? {
+            history.push(played(&before, &turn, annotated));
             positions.push(walk.game().clone());
         }
         let last = positions.last().unwrap_or(&record.start);
-        Ok(Table { entry: TurnEntry::new(last), positions, record })
+        Ok(Table { entry: TurnEntry::new(last), positions, history, record })
     }
 
     /// Record of the game.
@@ -48,6 +55,11 @@ impl Table {
     /// Position at the start of the turn.
     pub fn now(&self) -> &Game {
         self.positions.last().unwrap_or(&self.record.start)
+    }
+
+    /// Turns so far, in words.
+    pub fn history(&self) -> &[PlayedTurn] {
+        &self.history
     }
 
     /// Position after so many turns.
@@ -135,6 +147,7 @@ impl Table {
             None => error.reason.text().to_owned(),
         })?;
         let annotated = AnnotatedTurn::new(before, turn, notes);
+        self.history.push(played(self.now(), turn, &annotated));
         self.record.turns.push(annotated);
         self.record.ending = after.state().is_over().then(|| Ending::at(&after));
         self.entry = TurnEntry::new(&after);
@@ -149,6 +162,7 @@ impl Table {
         }
         self.record.turns.truncate(turns);
         self.positions.truncate(turns + 1);
+        self.history.truncate(turns);
         self.record.ending = None;
         self.clear();
         Ok(())
@@ -161,6 +175,18 @@ impl Table {
         self.record.ending = Some(Ending::new(winner, EndingReason::Resignation));
         self.clear();
         Ok(())
+    }
+}
+
+/// A turn in words.
+fn played(before: &Game, turn: &GameTurn, annotated: &AnnotatedTurn) -> PlayedTurn {
+    let narration = Narration::new(before, turn);
+    PlayedTurn {
+        side: before.side_to_move().name().to_owned(),
+        summary: narration.summary(),
+        sentences: narration.sentences(),
+        lines: annotated.lines.clone(),
+        value: annotated.notes.value.map(|value| [value.chance.get(), value.error.get()]),
     }
 }
 
