@@ -38,6 +38,8 @@ pub mod tuning;
 pub mod umi;
 pub mod verbose;
 pub mod version;
+#[cfg(feature = "serve")]
+pub mod web;
 
 /// The README's examples are tests.
 #[cfg(doctest)]

@@ -21,12 +21,11 @@ use serde_json::{Value, json};
 
 pub use answer::{Acted, AnalysedCandidate, Analysis, Answer, BoardValue, Refused};
 pub use query::{Action, POSITION_CAP, Part, Query};
-pub use service::Settings;
+pub use service::{AnswerSink, Caps, Service, Settings};
 
 use crate::interrupt;
 use crate::io::each_line;
 use query::Request;
-use service::Service;
 
 /// Length of the longest line that is read, in bytes: a game of thousands of turns.
 const LINE_CAP: usize = 16 << 20;
@@ -52,7 +51,9 @@ pub fn run(
         }
         while service.is_writable() && !interrupt::requested() {
             match lines.recv_timeout(CHECK) {
-                Ok(Some(line)) => service.handle(&line),
+                Ok(Some(line)) => {
+                    service.handle(&line, usize::MAX);
+                }
                 Ok(None) => service.refuse(None, &format!("a line of more than {} MiB", LINE_CAP >> 20)),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
@@ -74,7 +75,9 @@ pub fn run(
 /// line would be answered by.
 pub fn queried_positions(line: &str) -> Result<Vec<Game>, String> {
     match query::read(line) {
-        Ok(Request::Analyze(query)) => Ok(query.games()?.into_iter().map(|position| position.game).collect()),
+        Ok(Request::Analyze(query)) => {
+            Ok(query.games(POSITION_CAP)?.into_iter().map(|position| position.game).collect())
+        }
         Ok(Request::Act(_)) => Ok(Vec::new()),
         Err(refusal) => Err(refusal.error),
     }

@@ -133,19 +133,19 @@ pub(super) struct QueriedPosition {
 }
 
 impl Query {
-    /// Positions to search, in order. The error names what is wrong and where.
-    pub(super) fn games(&self) -> Result<Vec<QueriedPosition>, String> {
+    /// Positions to search, in order, at most `cap`. The error names what is wrong and where.
+    pub(super) fn games(&self, cap: usize) -> Result<Vec<QueriedPosition>, String> {
         if self.nodes == Some(0) {
             return Err("nodes must be at least 1".to_owned());
         }
         if self.positions.is_empty() {
-            return self.line_of_play();
+            return self.line_of_play(cap);
         }
         if self.position.is_some() || !self.turns.is_empty() || !self.after.is_empty() {
             return Err("positions excludes position, turns and after".to_owned());
         }
-        if self.positions.len() > POSITION_CAP {
-            return Err(format!("more than {POSITION_CAP} positions"));
+        if self.positions.len() > cap {
+            return Err(format!("more than {cap} positions"));
         }
         let read = |(index, text): (usize, &String)| {
             let game = self.game(text).map_err(|error| format!("positions[{index}]: {error}"))?;
@@ -154,11 +154,11 @@ impl Query {
         self.positions.iter().enumerate().map(read).collect()
     }
 
-    fn line_of_play(&self) -> Result<Vec<QueriedPosition>, String> {
+    fn line_of_play(&self, cap: usize) -> Result<Vec<QueriedPosition>, String> {
         let text = self.position.as_deref().unwrap_or("startpos");
         let mut game = self.game(text).map_err(|error| format!("position: {error}"))?;
-        if self.turns.len() >= POSITION_CAP || self.after.len() > POSITION_CAP {
-            return Err(format!("more than {POSITION_CAP} positions"));
+        if self.turns.len() >= cap || self.after.len() > cap {
+            return Err(format!("more than {cap} positions"));
         }
         let mut all = vec![game.clone()];
         for (index, lines) in self.turns.iter().enumerate() {
@@ -217,7 +217,7 @@ mod tests {
 
     fn query(text: &str) -> Result<Vec<QueriedPosition>, String> {
         match read(text) {
-            Ok(Request::Analyze(query)) => query.games(),
+            Ok(Request::Analyze(query)) => query.games(POSITION_CAP),
             Ok(Request::Act(action)) => panic!("{action:?}"),
             Err(Refusal { error, .. }) => Err(error),
         }

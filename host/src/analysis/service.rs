@@ -11,14 +11,42 @@ use hashbrown::HashMap;
 use serde::Serialize;
 
 use super::answer::{Acted, Answer, Refused};
-use super::query::{self, Action, Part, QueriedPosition, Query, Request};
+use super::query::{self, Action, POSITION_CAP, Part, QueriedPosition, Query, Request};
 use crate::engine::network::{EngineNetwork, StaticNetwork};
 use crate::engine::{Engine, Limits, Signals};
 use crate::text::quoted::{quoted, shortened};
 use crate::version;
 
-/// Positions that may wait; a query that would exceed them is refused, so that memory stays bounded.
-const WAITING_CAP: usize = 16 * query::POSITION_CAP;
+/// What a service takes on at most, so that its memory stays bounded; a query that asks for more is refused.
+#[derive(Clone, Copy, Debug)]
+pub struct Caps {
+    /// Positions that wait.
+    pub waiting: usize,
+    /// Positions of a query.
+    pub positions: usize,
+    /// Time of a search; one that is limited by nodes alone ends then, too.
+    pub time: Duration,
+}
+
+impl Default for Caps {
+    fn default() -> Caps {
+        Caps { waiting: 16 * POSITION_CAP, positions: POSITION_CAP, time: Duration::MAX }
+    }
+}
+
+/// Where the lines of a service go.
+pub trait AnswerSink {
+    /// Sends a line, which has no end of line. One with a key is a result so far: it may take the place of an earlier line of
+    /// that key that nobody has read yet.
+    fn send(&mut self, line: String, key: Option<String>) -> io::Result<()>;
+}
+
+impl<W: Write> AnswerSink for W {
+    fn send(&mut self, line: String, _: Option<String>) -> io::Result<()> {
+        writeln!(self, "{line}")?;
+        self.flush()
+    }
+}
 
 /// Settings of all searches.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +61,8 @@ pub struct Settings {
     pub movetime: Duration,
     /// Network of the nets; `None` for the embedded one.
     pub network: Option<StaticNetwork>,
+    /// What is taken on at most.
+    pub caps: Caps,
 }
 
 /// Position that waits for a worker. The greatest priority comes first, then the oldest.
@@ -46,6 +76,11 @@ struct Job {
 impl Job {
     fn key(&self) -> (i64, Reverse<u64>) {
         (self.priority, self.order)
+    }
+
+    /// Name of the position among all that are asked about.
+    fn name(&self) -> String {
+        format!("{} {} {}", self.position.index, self.position.after, self.query.id)
     }
 }
 
@@ -88,60 +123,64 @@ struct State {
 }
 
 /// Output of a service with the first error of writing to it.
-struct Output<W> {
-    writer: W,
+struct Output<S> {
+    sink: S,
     error: Option<io::Error>,
 }
 
-/// Analysis service that writes to `W`.
-pub(super) struct Service<W> {
+/// Analysis service that writes to `S`.
+pub struct Service<S> {
     settings: Settings,
     state: Mutex<State>,
     changed: Condvar,
-    output: Mutex<Output<W>>,
+    output: Mutex<Output<S>>,
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl<W: Write> Service<W> {
-    pub(super) fn new(settings: Settings, writer: W) -> Service<W> {
+impl<S: AnswerSink> Service<S> {
+    /// Service without queries.
+    pub fn new(settings: Settings, sink: S) -> Service<S> {
         Service {
             settings,
             state: Mutex::default(),
             changed: Condvar::new(),
-            output: Mutex::new(Output { writer, error: None }),
+            output: Mutex::new(Output { sink, error: None }),
         }
     }
 
-    /// Carries out a line of input; a line without words is none.
-    pub(super) fn handle(&self, line: &str) {
+    /// Carries out a line of input that may add up to `room` positions; a line without words is none. Returns the number of
+    /// positions that wait because of it.
+    pub fn handle(&self, line: &str, room: usize) -> usize {
         if line.trim().is_empty() {
-            return;
+            return 0;
         }
         match query::read(line) {
             Ok(Request::Analyze(query)) => {
                 let id = query.id.clone();
-                if let Err(error) = self.enqueue(*query) {
-                    self.refuse(Some(id), &error);
+                match self.enqueue(*query, room) {
+                    Ok(waiting) => return waiting,
+                    Err(error) => self.refuse(Some(id), &error),
                 }
             }
             Ok(Request::Act(Action::Cancel { id, query })) => {
                 let cancelled = self.cancel(query.as_deref());
-                self.write(&Acted::Cancel { id, cancelled });
+                self.write(&Acted::Cancel { id, cancelled }, None);
             }
             Ok(Request::Act(Action::Version { id })) => {
                 let network = self.network().map(|network| version::short_hash(network.header()));
-                self.write(&Acted::Version { id, version: version::NUMBER, network });
+                self.write(&Acted::Version { id, version: version::NUMBER, network }, None);
             }
             Err(refusal) => self.refuse(refusal.id, &refusal.error),
         }
+        0
     }
 
     /// Answers a line that is refused.
-    pub(super) fn refuse(&self, id: Option<String>, error: &str) {
-        self.write(&Refused { id, error: shortened(error) });
+    pub fn refuse(&self, id: Option<String>, error: &str) {
+        self.write(&Refused { id, error: shortened(error) }, None);
     }
 
     /// Tells the workers that no more queries come.
@@ -170,25 +209,29 @@ impl<W: Write> Service<W> {
         self.settings.network.or_else(EngineNetwork::embedded)
     }
 
-    fn write(&self, line: &impl Serialize) {
+    fn write(&self, line: &impl Serialize, key: Option<String>) {
         let mut output = locked(&self.output);
-        let Output { writer, error } = &mut *output;
+        let Output { sink, error } = &mut *output;
         if error.is_none() {
             let text = serde_json::to_string(line).map_err(io::Error::other);
-            let written = text.and_then(|text| writeln!(writer, "{text}")).and_then(|()| writer.flush());
-            *error = written.err();
+            *error = text.and_then(|text| sink.send(text, key)).err();
         }
     }
 
-    fn enqueue(&self, query: Query) -> Result<(), String> {
+    fn enqueue(&self, query: Query, room: usize) -> Result<usize, String> {
+        let Caps { waiting, positions, time } = self.settings.caps;
+        if query.movetime.is_some_and(|movetime| Duration::from_millis(movetime) > time) {
+            return Err(format!("movetime must be at most {}", time.as_millis()));
+        }
         let (over, open): (Vec<_>, Vec<_>) =
-            query.games()?.into_iter().partition(|position| position.game.state().is_over());
+            query.games(positions)?.into_iter().partition(|position| position.game.state().is_over());
         let query = Arc::new(query);
         let mut state = locked(&self.state);
         if state.open.contains_key(&query.id) {
             return Err(format!("a query of the name {} is not finished", quoted(&query.id)));
         }
-        if state.waiting.len() + open.len() > WAITING_CAP {
+        let added = open.len();
+        if state.waiting.len() + added > waiting || added > room {
             return Err("too many positions wait".to_owned());
         }
         if !open.is_empty() {
@@ -202,14 +245,14 @@ impl<W: Write> Service<W> {
         drop(state);
         self.changed.notify_all();
         for position in &over {
-            self.write(&Answer::without_search(&query, position, false));
+            self.write(&Answer::without_search(&query, position, false), None);
         }
-        Ok(())
+        Ok(added)
     }
 
     /// Cancels a query, or all of them without a name. Positions that wait are answered without a search, those under search
     /// as soon as it ends. Returns the number of both.
-    pub(super) fn cancel(&self, name: Option<&str>) -> usize {
+    pub fn cancel(&self, name: Option<&str>) -> usize {
         let mut state = locked(&self.state);
         let is_meant = |query: &str| name.is_none_or(|name| name == query);
         let (dropped, kept): (Vec<Job>, Vec<Job>) =
@@ -226,7 +269,7 @@ impl<W: Write> Service<W> {
         }
         drop(state);
         for job in &dropped {
-            self.write(&Answer::without_search(&job.query, &job.position, true));
+            self.write(&Answer::without_search(&job.query, &job.position, true), None);
         }
         cancelled
     }
@@ -237,52 +280,71 @@ impl<W: Write> Service<W> {
         let mut engine = Engine::with_threads(hash, SearchOptions::default(), threads);
         engine.set_network(network);
         while let Some((job, limits)) = self.next() {
-            // What an answer says depends on its query alone.
-            engine.clear();
-            engine.set_records(job.query.wants(Part::Tree));
-            let answer = |found: &_, is_final, cancelled| {
-                let ends = (is_final, cancelled);
-                self.write(&Answer::of(&job.query, &job.position, found, self.network(), ends));
-            };
-            let found = engine.search_observed(&job.position.game, &limits, &mut |found| {
-                if job.query.progress {
-                    answer(found, false, false);
-                }
-            });
-            let mut state = locked(&self.state);
-            let open = state.open.get_mut(&job.query.id);
-            let cancelled = open.is_some_and(|open| {
-                open.running.retain(|signals| !Arc::ptr_eq(signals, &limits.signals));
-                open.cancelled
-            });
-            finish(&mut state, &job.query.id);
-            drop(state);
-            answer(&found, true, cancelled);
+            self.search(&mut engine, &job, &limits);
         }
+    }
+
+    /// Searches the position that is to be searched next. False if none waits.
+    pub fn work_once(&self, engine: &mut Engine) -> bool {
+        let next = self.take(&mut locked(&self.state));
+        if let Some((job, limits)) = &next {
+            self.search(engine, job, limits);
+        }
+        next.is_some()
+    }
+
+    fn search(&self, engine: &mut Engine, job: &Job, limits: &Limits) {
+        // What an answer says depends on its query alone.
+        engine.clear();
+        engine.set_records(job.query.wants(Part::Tree));
+        let answer = |found: &_, key: Option<String>, cancelled| {
+            let is_final = key.is_none();
+            self.write(
+                &Answer::of(&job.query, &job.position, found, self.network(), (is_final, cancelled)),
+                key,
+            );
+        };
+        let found = engine.search_observed(&job.position.game, limits, &mut |found| {
+            if job.query.progress {
+                answer(found, Some(job.name()), false);
+            }
+        });
+        let mut state = locked(&self.state);
+        let open = state.open.get_mut(&job.query.id);
+        let cancelled = open.is_some_and(|open| {
+            open.running.retain(|signals| !Arc::ptr_eq(signals, &limits.signals));
+            open.cancelled
+        });
+        finish(&mut state, &job.query.id);
+        drop(state);
+        answer(&found, None, cancelled);
     }
 
     /// Next position with the limits of its search, which begins now. `None` when the service has ended.
     fn next(&self) -> Option<(Job, Limits)> {
         let mut state = locked(&self.state);
         loop {
-            if let Some(job) = state.waiting.pop() {
-                let Query { nodes, movetime, .. } = *job.query;
-                let time = match (movetime, nodes) {
-                    (Some(time), _) => Duration::from_millis(time),
-                    (None, Some(_)) => Duration::MAX,
-                    (None, None) => self.settings.movetime,
-                };
-                let limits = Limits::new(time, nodes.unwrap_or(u64::MAX));
-                if let Some(open) = state.open.get_mut(&job.query.id) {
-                    open.running.push(limits.signals.clone());
-                }
-                return Some((job, limits));
-            }
-            if state.closed {
-                return None;
+            let taken = self.take(&mut state);
+            if taken.is_some() || state.closed {
+                return taken;
             }
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
+    }
+
+    fn take(&self, state: &mut State) -> Option<(Job, Limits)> {
+        let job = state.waiting.pop()?;
+        let Query { nodes, movetime, .. } = *job.query;
+        let time = match (movetime, nodes) {
+            (Some(time), _) => Duration::from_millis(time),
+            (None, Some(_)) => self.settings.caps.time,
+            (None, None) => self.settings.movetime,
+        };
+        let limits = Limits::new(time, nodes.unwrap_or(u64::MAX));
+        if let Some(open) = state.open.get_mut(&job.query.id) {
+            open.running.push(limits.signals.clone());
+        }
+        Some((job, limits))
     }
 }
 

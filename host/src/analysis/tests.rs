@@ -22,7 +22,14 @@ impl Write for Shared {
 }
 
 fn settings(workers: usize) -> Settings {
-    Settings { workers, threads: 1, hash: 4, movetime: Duration::from_hours(1), network: None }
+    Settings {
+        workers,
+        threads: 1,
+        hash: 4,
+        movetime: Duration::from_hours(1),
+        network: None,
+        caps: Caps::default(),
+    }
 }
 
 /// Answers to lines of input that are all there at once.

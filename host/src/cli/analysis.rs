@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 
-use crate::analysis::{self, Settings};
+use crate::analysis::{self, Caps, Settings};
 use crate::engine::network::EngineNetwork;
 use crate::engine::{DEFAULT_MIB, MAX_MIB};
 
@@ -46,6 +46,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         hash: arguments.hash as usize,
         movetime: Duration::from_millis(arguments.movetime),
         network: arguments.net.as_deref().map(EngineNetwork::open).transpose()?,
+        caps: Caps::default(),
     };
     analysis::run(settings, stdin(), stdout()).context("standard output")?;
     Ok(ExitCode::SUCCESS)

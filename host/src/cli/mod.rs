@@ -30,6 +30,8 @@ mod rules;
 mod schema;
 mod selfplay;
 mod selfplay_games;
+#[cfg(feature = "serve")]
+mod serve;
 mod show;
 mod train;
 mod tune;
@@ -70,6 +72,9 @@ enum Command {
     Analysis(analysis::Arguments),
     /// Play a game in the terminal
     Play(play::Arguments),
+    /// Serve the board to browsers, with analysis and games that can be shared by links
+    #[cfg(feature = "serve")]
+    Serve(serve::Arguments),
     /// Say what the nets think of a position, without a search
     Eval(eval::Arguments),
     /// Draw a position
@@ -221,6 +226,8 @@ fn dispatch(command: Option<Command>, configuration: Result<Configuration>) -> R
         Some(Command::Analyze(arguments)) => analyze::run(&arguments),
         Some(Command::Analysis(arguments)) => analysis::run(&arguments),
         Some(Command::Play(arguments)) => play::run(&arguments),
+        #[cfg(feature = "serve")]
+        Some(Command::Serve(arguments)) => serve::run(&arguments),
         Some(Command::Eval(arguments)) => eval::run(&arguments),
         Some(Command::Show(arguments)) => show::run(&arguments),
         Some(Command::Rules(command)) => rules::run(&command),

@@ -58,6 +58,12 @@ impl Engine {
         self.network = network.or_else(EngineNetwork::embedded);
     }
 
+    /// Changes the options of the search, the seed among them. The search tree is dropped.
+    pub fn set_options(&mut self, options: SearchOptions) {
+        self.memory.clear();
+        self.options = options;
+    }
+
     /// Changes which nets the search uses.
     pub fn set_net_switches(&mut self, net_switches: NetSwitches) {
         self.net_switches = net_switches;

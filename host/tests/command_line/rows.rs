@@ -1,4 +1,6 @@
 //! The rows of the test: each command with arguments, and what is expected of them.
+//!
+//! More than 500 lines: one table with a row for each command.
 
 /// Rows of one command. Arguments are words separated by spaces; `BARROW` is the program itself.
 pub(crate) struct Row {
@@ -459,6 +461,17 @@ pub(crate) const ROWS: &[Row] = &[
             ),
             ("--out x --player builtin:dancer", 2, "no such brain"),
             ("", 2, "--out"),
+        ],
+    },
+    Row {
+        command: "serve",
+        input: "",
+        good: &[],
+        json: &[],
+        bad: &[
+            ("--addr 127.0.0.1:0 --data notes.txt", 1, "notes.txt: "),
+            ("--origin boards", 1, "--origin: boards is none"),
+            ("--addr nowhere", 2, "--addr"),
         ],
     },
     Row {

@@ -79,7 +79,7 @@ pub fn analysis(
         win: outlook.as_ref().and_then(|outlook| Some(outlook.boards.get(index)?.win)),
         next_point: outlook.as_ref().and_then(|outlook| Some(outlook.boards.get(index)?.next_point)),
         souls_ahead: f64::from(eval::board_score(game, index)) / 100.0,
-        spent: best.map_or(0, |(turn, _)| spent(game, turn, index)),
+        spent: best.map_or(0, |(turn, _)| souls_spent(game, turn, index)),
         fates: outlook
             .as_ref()
             .and_then(|outlook| Some(outlook.boards.get(index)?.fates.clone()))
@@ -104,7 +104,7 @@ pub fn analysis(
         boards: (0..boards).map(board).collect(),
         turns,
         expected_reply,
-        stages: found.explanation.as_ref().map(stages),
+        stages: found.explanation.as_ref().map(stage_report),
         warning: None,
     }
 }
@@ -125,7 +125,7 @@ fn analysed(game: &Game, turn: &GameTurn, line: &barrow_core::minions::turn_sear
 }
 
 /// Souls that a turn spends on a board.
-fn spent(game: &Game, turn: &GameTurn, board: usize) -> u32 {
+pub fn souls_spent(game: &Game, turn: &GameTurn, board: usize) -> u32 {
     let price = |action: &BoardAction| match action {
         BoardAction::Buy { unit } => u32::from(game.config().rules.unit(*unit).cost),
         _ => 0,
@@ -133,7 +133,8 @@ fn spent(game: &Game, turn: &GameTurn, board: usize) -> u32 {
     turn.board(board).iter().map(price).sum()
 }
 
-fn stages(explanation: &Explanation) -> StageReport {
+/// Statistics of every stage as a page shows them.
+pub fn stage_report(explanation: &Explanation) -> StageReport {
     let choice = |choice: &ExplainedChoice| StageChoice {
         words: choice.text.clone(),
         chosen: choice.chosen,

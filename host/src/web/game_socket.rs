@@ -1,0 +1,251 @@
+//! A game by WebSocket: the messages of the session (`host/web/session`), with a game that is stored behind them.
+
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use anyhow::Result;
+use barrow_session::load::{load, new_game};
+use barrow_session::messages::{Answer, Ask, NewGame, Refusal, Reply, Request};
+use barrow_session::session::Session;
+use serde::Serialize;
+use serde_json::Value;
+
+use super::client::Client;
+use super::game_messages::{OpenRequest, OpenedGame};
+use super::game_searches::GameSearches;
+use super::link::Link;
+use super::live_games::{LiveGame, position_text, stored_text};
+use super::outbox::Outbox;
+use super::shared::Shared;
+use super::sockets::Conversation;
+use super::store::{Role, now};
+use crate::text::quoted::shortened;
+
+/// Conversation about a game, and about another one when that is opened.
+pub(super) struct GameConversation {
+    shared: Arc<Shared>,
+    client: Client,
+    outbox: Arc<Outbox>,
+    searches: GameSearches,
+    seat: Mutex<Option<Seat>>,
+}
+
+/// Place at a game.
+#[derive(Clone)]
+struct Seat {
+    game: Arc<LiveGame>,
+    role: Role,
+}
+
+/// Why a request was not obeyed.
+enum Fault {
+    /// The rules of the game, or of the server, are against it.
+    Refused(Refusal),
+    /// The server failed.
+    Failed(anyhow::Error),
+}
+
+impl From<Refusal> for Fault {
+    fn from(refusal: Refusal) -> Fault {
+        Fault::Refused(refusal)
+    }
+}
+
+impl From<anyhow::Error> for Fault {
+    fn from(error: anyhow::Error) -> Fault {
+        Fault::Failed(error)
+    }
+}
+
+fn refused<T>(words: &str) -> Result<T, Fault> {
+    Err(Fault::Refused(words.into()))
+}
+
+impl GameConversation {
+    /// Conversation whose answers go to an outbox. No game is open yet.
+    pub(super) fn new(shared: Arc<Shared>, client: Client, outbox: Arc<Outbox>) -> GameConversation {
+        let searches = GameSearches::new(shared.clone(), client, outbox.clone());
+        GameConversation { shared, client, outbox, searches, seat: Mutex::default() }
+    }
+
+    fn send(&self, message: &impl Serialize) {
+        match serde_json::to_string(message) {
+            Ok(text) => drop(self.outbox.put(text.into(), None)),
+            Err(error) => tracing::error!("a message without text: {error}"),
+        }
+    }
+
+    fn refuse(&self, id: Option<u64>, words: &str) {
+        self.send(&Answer { id, reply: None, error: Some(shortened(words)) });
+    }
+
+    /// Answer to a request; nothing where answers come later.
+    fn obey(&self, request: Request) -> Result<Option<Reply>, Fault> {
+        match request.ask {
+            Ask::New(_) | Ask::Load { .. } => self.create(&request.ask).map(Some),
+            Ask::Stop => {
+                self.searches.stop();
+                Ok(Some(Reply::Done))
+            }
+            Ask::Search(search) => {
+                let seat = self.seat()?;
+                let position =
+                    self.shared.live.with_session(&seat.game, |session| session.searched(&search.place))?;
+                self.searches.search(request.id, search, position?)?;
+                Ok(None)
+            }
+            Ask::Book { .. } if self.seat().is_err() => Ok(Some(Session::new()?.obey(&request.ask)?)),
+            ask => {
+                let seat = self.seat()?;
+                if changes_game(&ask) && seat.role == Role::Watcher {
+                    return refused("this link is only to watch");
+                }
+                let (reply, changed) = self.shared.live.obey(&seat.game, &ask, &self.outbox)?;
+                if changed {
+                    self.shared.metrics.changes.fetch_add(1, Relaxed);
+                }
+                Ok(Some(reply?))
+            }
+        }
+    }
+
+    /// Opens a game that is stored. The position follows the answer.
+    fn open(&self, id: u64, text: &str) -> Result<(), Fault> {
+        let Some(link) = Link::parse(text) else { return refused("there is no such game") };
+        let Some(role) = self.sit_down(link)? else { return refused("there is no such game") };
+        self.opened(Some(id), link, role);
+        let seat = self.seat()?;
+        let position = self.shared.live.with_session(&seat.game, position_text)??;
+        self.outbox.put(position, None);
+        Ok(())
+    }
+
+    /// Makes a new game, stores it, and opens it.
+    fn create(&self, ask: &Ask) -> Result<Reply, Fault> {
+        let mut session = Session::new()?;
+        let reply = session.obey(ask)?;
+        if self.shared.may_create(self.client).is_err() {
+            self.shared.metrics.refused.fetch_add(1, Relaxed);
+            return refused("too many new games; wait a little");
+        }
+        let link = store_new(&self.shared, &session)??;
+        if let Some(role) = self.sit_down(link)? {
+            self.opened(None, link, role);
+        }
+        Ok(reply)
+    }
+
+    fn opened(&self, id: Option<u64>, link: Link, role: Role) {
+        let (play, watch) = match role {
+            Role::Player => (Some(link.to_string()), link.to_watch()),
+            Role::Watcher => (None, link),
+        };
+        self.send(&OpenedGame { id, reply: "game", play, watch: watch.to_string() });
+    }
+
+    /// Joins the game of a link and leaves the one before. `None` if there is no such game.
+    fn sit_down(&self, link: Link) -> Result<Option<Role>> {
+        let Some((game, role)) = self.shared.live.join(link, &self.outbox)? else { return Ok(None) };
+        self.searches.stop();
+        let before = self.locked_seat().replace(Seat { game, role });
+        if let Some(seat) = before {
+            self.shared.live.leave(&seat.game, &self.outbox);
+        }
+        Ok(Some(role))
+    }
+
+    fn seat(&self) -> Result<Seat, Fault> {
+        match &*self.locked_seat() {
+            Some(seat) => Ok(seat.clone()),
+            None => refused("no game is open: new, load and open do that"),
+        }
+    }
+
+    fn locked_seat(&self) -> std::sync::MutexGuard<'_, Option<Seat>> {
+        self.seat.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn report(&self, id: Option<u64>, fault: Fault) {
+        match fault {
+            Fault::Refused(Refusal(words)) => self.refuse(id, &words),
+            Fault::Failed(error) => {
+                tracing::error!("{error:#}");
+                self.refuse(id, "the server cannot do this now");
+            }
+        }
+    }
+}
+
+impl Conversation for GameConversation {
+    fn receive(&self, text: &str) {
+        let value: Value = match serde_json::from_str(text) {
+            Ok(value) => value,
+            Err(error) => return self.refuse(None, &format!("no JSON: {error}")),
+        };
+        let id = value.get("id").and_then(Value::as_u64);
+        if value.get("ask").and_then(Value::as_str) == Some("open") {
+            return match serde_json::from_value::<OpenRequest>(value) {
+                Ok(request) => {
+                    if let Err(fault) = self.open(request.id, &request.link) {
+                        self.report(id, fault);
+                    }
+                }
+                Err(error) => self.refuse(id, &error.to_string()),
+            };
+        }
+        match serde_json::from_value::<Request>(value) {
+            Ok(request) => match self.obey(request) {
+                Ok(Some(reply)) => self.send(&Answer { id, reply: Some(reply), error: None }),
+                Ok(None) => {}
+                Err(fault) => self.report(id, fault),
+            },
+            Err(error) => self.refuse(id, &error.to_string()),
+        }
+    }
+
+    fn close(&self) {
+        self.searches.stop();
+        if let Some(seat) = self.locked_seat().take() {
+            self.shared.live.leave(&seat.game, &self.outbox);
+        }
+    }
+}
+
+/// Whether a request may change the game.
+fn changes_game(ask: &Ask) -> bool {
+    match ask {
+        Ask::Enter { .. }
+        | Ask::Undo
+        | Ask::Clear
+        | Ask::Propose { .. }
+        | Ask::EndTurn
+        | Ask::Play { .. }
+        | Ask::TakeBack { .. }
+        | Ask::Resign
+        | Ask::New(_)
+        | Ask::Load { .. } => true,
+        Ask::Book { .. }
+        | Ask::Export { .. }
+        | Ask::Position { .. }
+        | Ask::Choices(_)
+        | Ask::Check { .. }
+        | Ask::Search(_)
+        | Ask::Stop => false,
+    }
+}
+
+/// New game of a text, from the start if it is empty. The inner error is why there is none.
+pub(super) fn create_game(shared: &Shared, text: &str) -> Result<Result<Link, Refusal>> {
+    let table = if text.trim().is_empty() { new_game(&NewGame::default()) } else { load(text, None, None) };
+    match table {
+        Ok(table) => store_new(shared, &Session::at(table)),
+        Err(words) => Ok(Err(Refusal(shortened(&words)))),
+    }
+}
+
+/// Stores a new game under a new link.
+fn store_new(shared: &Shared, session: &Session) -> Result<Result<Link, Refusal>> {
+    let link = Link::random()?;
+    let stored = shared.store.create(link, &stored_text(session), now())?;
+    Ok(if stored { Ok(link) } else { Err("the server has as many games as it may".into()) })
+}

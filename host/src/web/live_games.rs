@@ -1,0 +1,208 @@
+//! Live games: those that somebody has open. What is in memory follows the store, never the other way: a change is stored
+//! before it is answered, and what another server has stored is read again.
+
+use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use anyhow::{Context, Result, anyhow, bail};
+use barrow_session::load::{export, load};
+use barrow_session::messages::{Answer, Ask, Form, Refusal, Reply};
+use barrow_session::session::Session;
+use hashbrown::HashMap;
+
+use super::link::{Link, LinkHash};
+use super::outbox::Outbox;
+use super::store::{Role, Store, StoredGame, StoredText, now};
+
+/// Key of a position in an outbox: only the newest one matters.
+const POSITION: &str = "position";
+
+/// Game that somebody has open.
+pub(super) struct LiveGame {
+    id: LinkHash,
+    state: Mutex<State>,
+    audience: Mutex<Vec<Arc<Outbox>>>,
+}
+
+/// Game as it is in the store.
+struct State {
+    version: u64,
+    text: StoredText,
+    session: Session,
+}
+
+/// Games that somebody has open.
+pub(super) struct LiveGames {
+    store: Arc<Store>,
+    open: Mutex<HashMap<LinkHash, Arc<LiveGame>>>,
+    /// Number of the last change of the store that has been looked at.
+    seen: AtomicI64,
+}
+
+impl LiveGames {
+    /// No open games yet.
+    pub(super) fn new(store: Arc<Store>) -> Result<LiveGames> {
+        let seen = AtomicI64::new(store.last_change()?);
+        Ok(LiveGames { store, open: Mutex::default(), seen })
+    }
+
+    /// Opens the game of a link for who reads an outbox. `None` if there is no such game.
+    pub(super) fn join(&self, link: Link, outbox: &Arc<Outbox>) -> Result<Option<(Arc<LiveGame>, Role)>> {
+        let Some((stored, role)) = self.store.find(link)? else { return Ok(None) };
+        let id = stored.id;
+        let is_open = locked(&self.open).contains_key(&id);
+        // Reading a long game takes a while, in which others open theirs.
+        let state = if is_open { None } else { Some(State::of(stored)?) };
+        let mut open = locked(&self.open);
+        let game = match (open.get(&id), state) {
+            (Some(game), _) => game.clone(),
+            (None, Some(state)) => {
+                let game = Arc::new(LiveGame { id, state: Mutex::new(state), audience: Mutex::default() });
+                open.insert(id, game.clone());
+                game
+            }
+            // The last one who had it open has just left.
+            (None, None) => {
+                drop(open);
+                return self.join(link, outbox);
+            }
+        };
+        locked(&game.audience).push(outbox.clone());
+        Ok(Some((game, role)))
+    }
+
+    /// Ends what [`LiveGames::join`] has begun.
+    pub(super) fn leave(&self, game: &LiveGame, outbox: &Arc<Outbox>) {
+        let mut open = locked(&self.open);
+        let mut audience = locked(&game.audience);
+        audience.retain(|other| !Arc::ptr_eq(other, outbox));
+        if audience.is_empty() {
+            open.remove(&game.id);
+        }
+    }
+
+    /// Number of open games.
+    pub(super) fn count(&self) -> usize {
+        locked(&self.open).len()
+    }
+
+    /// Looks for what other servers have changed, and shows it to who has the games open.
+    pub(super) fn catch_up(&self) -> Result<()> {
+        for (id, number) in self.store.changed_after(self.seen.load(Relaxed))? {
+            let game = locked(&self.open).get(&id).cloned();
+            if let Some(game) = game {
+                let mut state = locked(&game.state);
+                if state.refresh(&self.store, id)? {
+                    game.show(&mut state.session, None);
+                }
+            }
+            self.seen.fetch_max(number, Relaxed);
+        }
+        Ok(())
+    }
+
+    /// Lets a session answer. What it changes is stored before, and shown to all others.
+    pub(super) fn obey(
+        &self,
+        game: &LiveGame,
+        ask: &Ask,
+        from: &Arc<Outbox>,
+    ) -> Result<(Result<Reply, Refusal>, bool)> {
+        let mut state = locked(&game.state);
+        state.refresh(&self.store, game.id)?;
+        // Another server may change the game at the same time, and then this one looks again.
+        for _ in 0..8 {
+            let reply = match state.session.obey(ask) {
+                Ok(reply) => reply,
+                refused => return Ok((refused, false)),
+            };
+            let text = stored_text(&state.session);
+            if text == state.text {
+                return Ok((Ok(reply), false));
+            }
+            match self.store.update(game.id, state.version, &text, now()) {
+                Ok(true) => {
+                    state.version += 1;
+                    state.text = text;
+                    game.show(&mut state.session, Some(from));
+                    return Ok((Ok(reply), true));
+                }
+                Ok(false) => state.reload(&self.store, game.id)?,
+                Err(error) => {
+                    state.reload(&self.store, game.id)?;
+                    return Err(error);
+                }
+            }
+        }
+        bail!("the game is being changed too fast")
+    }
+
+    /// Uses the session of a game as it is in the store.
+    pub(super) fn with_session<T>(&self, game: &LiveGame, work: impl FnOnce(&mut Session) -> T) -> Result<T> {
+        let mut state = locked(&game.state);
+        state.refresh(&self.store, game.id)?;
+        Ok(work(&mut state.session))
+    }
+}
+
+impl LiveGame {
+    /// Shows the position to the audience, except to who has changed it and is answered anyway.
+    fn show(&self, session: &mut Session, except: Option<&Arc<Outbox>>) {
+        let audience = locked(&self.audience);
+        let is_meant = |outbox: &&Arc<Outbox>| except.is_none_or(|except| !Arc::ptr_eq(except, outbox));
+        if !audience.iter().any(|outbox| is_meant(&outbox)) {
+            return;
+        }
+        let Ok(text) = position_text(session) else { return };
+        for outbox in audience.iter().filter(is_meant) {
+            outbox.put(text.clone(), Some(POSITION.to_owned()));
+        }
+    }
+}
+
+impl State {
+    fn of(stored: StoredGame) -> Result<State> {
+        let session = session_of(&stored.text).with_context(|| format!("game {:?}", stored.id))?;
+        Ok(State { version: stored.version, text: stored.text, session })
+    }
+
+    /// Reads the game again if another server has changed it. Says whether it has.
+    fn refresh(&mut self, store: &Store, id: LinkHash) -> Result<bool> {
+        let is_old = store.version(id)? != Some(self.version);
+        if is_old {
+            self.reload(store, id)?;
+        }
+        Ok(is_old)
+    }
+
+    fn reload(&mut self, store: &Store, id: LinkHash) -> Result<()> {
+        *self = State::of(store.load(id)?.ok_or_else(|| anyhow!("game {id:?} is gone"))?)?;
+        Ok(())
+    }
+}
+
+/// Position of a session as a message that answers no request.
+pub(super) fn position_text(session: &mut Session) -> Result<Arc<str>> {
+    let reply = session.obey(&Ask::Position { after: None }).map_err(|Refusal(words)| anyhow!(words))?;
+    let answer = Answer { id: None, reply: Some(reply), error: None };
+    Ok(serde_json::to_string(&answer)?.into())
+}
+
+/// Text by which a session is stored.
+pub(super) fn stored_text(session: &Session) -> StoredText {
+    let table = session.table();
+    StoredText { record: export(table, Form::Mgn), lines: table.entry().lines().to_vec() }
+}
+
+/// Session of its text.
+fn session_of(text: &StoredText) -> Result<Session> {
+    let mut table = load(&text.record, None, None).map_err(|words| anyhow!(words))?;
+    for line in &text.lines {
+        table.enter(line).map_err(|words| anyhow!(words))?;
+    }
+    Ok(Session::at(table))
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

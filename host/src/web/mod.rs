@@ -1,0 +1,35 @@
+//! The board in a browser (`barrow serve`): the page, analysis and games by WebSocket, and a store that survives a kill.
+//!
+//! A request passes the rates and the check of its origin (`routes`). A WebSocket is a conversation: messages are obeyed one
+//! after another, and lines leave through an outbox, so that neither a slow client nor a search holds up anything else
+//! (`sockets`, `outbox`). Searches of all clients wait in one queue, in which clients take turns (`searches`). A game is kept in
+//! the store with every change (`store`); what is in memory of it (`live_games`) can be lost, and several servers may share a
+//! store. `docs/guides/server.md` is for who runs it.
+
+mod analysis_socket;
+mod assets;
+mod client;
+mod game_analysis;
+mod game_messages;
+mod game_searches;
+mod game_socket;
+mod link;
+mod live_games;
+mod metrics;
+mod origin;
+mod outbox;
+mod rate;
+mod routes;
+mod searches;
+mod server;
+mod settings;
+mod shared;
+mod sockets;
+mod stop;
+mod store;
+
+pub use origin::Origins;
+pub use rate::Rate;
+pub use searches::SearchSettings;
+pub use server::serve;
+pub use settings::{ClientCaps, ServerSettings};

@@ -1,0 +1,308 @@
+//! Store: games in one SQLite file. Each change is one transaction, on the disk before it is answered, so that a killed server
+//! has lost nothing that a player was told. Several servers may share the file.
+//!
+//! A game has a version, which every change raises: who changes a game names the version that he has seen, and is refused if
+//! somebody was faster. All changes of all games are numbered in one row, so a server learns what the others have changed by
+//! asking for what is newer than the last number that it has seen.
+
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context, Result, ensure};
+use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, params};
+
+use super::link::{Link, LinkHash};
+
+/// Name of the file in the folder of the store.
+const FILE: &str = "games.sqlite";
+
+/// Version of the tables.
+const TABLES: i64 = 1;
+
+/// Time that a change waits for one of another server.
+const BUSY: Duration = Duration::from_secs(5);
+
+/// Bytes of the text of a game: thousands of turns.
+const TEXT_BYTES: usize = 4 << 20;
+
+const CREATE: &str = "
+    CREATE TABLE game (
+        play BLOB PRIMARY KEY,
+        watch BLOB NOT NULL UNIQUE,
+        version INTEGER NOT NULL,
+        change INTEGER NOT NULL,
+        touched INTEGER NOT NULL,
+        record TEXT NOT NULL,
+        lines TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX game_change ON game (change);
+    CREATE INDEX game_touched ON game (touched);
+    CREATE TABLE change (number INTEGER NOT NULL) STRICT;
+    INSERT INTO change VALUES (0);
+    PRAGMA user_version = 1;";
+
+/// Text of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct StoredText {
+    /// Annotated game.
+    pub(super) record: String,
+    /// Lines of the turn that is being entered.
+    pub(super) lines: Vec<String>,
+}
+
+/// Game of the store.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct StoredGame {
+    /// Hash of the link to play.
+    pub(super) id: LinkHash,
+    /// Version: number of changes of this game.
+    pub(super) version: u64,
+    /// Text.
+    pub(super) text: StoredText,
+}
+
+/// What a link allows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Role {
+    /// To play and to watch.
+    Player,
+    /// Only to watch.
+    Watcher,
+}
+
+/// Seconds since 1970, by which games are as old as they are.
+pub(super) fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
+}
+
+/// Games in a file.
+pub(super) struct Store {
+    connection: Mutex<Connection>,
+    games: u64,
+}
+
+impl Store {
+    /// Opens the store in a folder, which is made if there is none. It takes up to `games` games.
+    pub(super) fn open(folder: &Path, games: u64) -> Result<Store> {
+        std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+        let file = folder.join(FILE);
+        let connection = connect(&file).with_context(|| file.display().to_string())?;
+        Ok(Store { connection: Mutex::new(connection), games })
+    }
+
+    /// Stores a new game under a link. False if the store is full.
+    pub(super) fn create(&self, link: Link, text: &StoredText, now: u64) -> Result<bool> {
+        check_length(text)?;
+        self.change(|transaction, change| {
+            let games: i64 = transaction.query_row("SELECT count(*) FROM game", [], |row| row.get(0))?;
+            if games as u64 >= self.games {
+                return Ok(false);
+            }
+            let (play, watch) = (link.hash(), link.to_watch().hash());
+            transaction.execute(
+                "INSERT INTO game VALUES (?1, ?2, 1, ?3, ?4, ?5, ?6)",
+                params![play.0, watch.0, change, now as i64, text.record, lines_text(text)?],
+            )?;
+            Ok(true)
+        })
+    }
+
+    /// Game of a link, with what the link allows.
+    pub(super) fn find(&self, link: Link) -> Result<Option<(StoredGame, Role)>> {
+        let hash = link.hash();
+        let found = self.locked().query_row(
+            "SELECT play, version, record, lines, play = ?1 FROM game WHERE play = ?1 OR watch = ?1",
+            [hash.0],
+            |row| Ok((stored(row)?, if row.get(4)? { Role::Player } else { Role::Watcher })),
+        );
+        Ok(found.optional()?)
+    }
+
+    /// Game of an identity.
+    pub(super) fn load(&self, id: LinkHash) -> Result<Option<StoredGame>> {
+        let query = "SELECT play, version, record, lines FROM game WHERE play = ?1";
+        Ok(self.locked().query_row(query, [id.0], stored).optional()?)
+    }
+
+    /// Version of a game that is stored.
+    pub(super) fn version(&self, id: LinkHash) -> Result<Option<u64>> {
+        let query = "SELECT version FROM game WHERE play = ?1";
+        let version = self.locked().query_row(query, [id.0], |row| row.get::<_, i64>(0)).optional()?;
+        Ok(version.map(|version| version as u64))
+    }
+
+    /// Changes a game of which `seen` is the version. False if it has another one by now.
+    pub(super) fn update(&self, id: LinkHash, seen: u64, text: &StoredText, now: u64) -> Result<bool> {
+        check_length(text)?;
+        self.change(|transaction, change| {
+            let changed = transaction.execute(
+                "UPDATE game SET version = version + 1, change = ?3, touched = ?4, record = ?5, lines = ?6
+                 WHERE play = ?1 AND version = ?2",
+                params![id.0, seen as i64, change, now as i64, text.record, lines_text(text)?],
+            )?;
+            Ok(changed == 1)
+        })
+    }
+
+    /// Number of the last change.
+    pub(super) fn last_change(&self) -> Result<i64> {
+        Ok(self.locked().query_row("SELECT number FROM change", [], |row| row.get(0))?)
+    }
+
+    /// Games changed after the change of a number, with the number of each change, oldest first.
+    pub(super) fn changed_after(&self, number: i64) -> Result<Vec<(LinkHash, i64)>> {
+        let connection = self.locked();
+        let mut statement =
+            connection.prepare("SELECT play, change FROM game WHERE change > ?1 ORDER BY change")?;
+        let rows = statement.query_map([number], |row| Ok((LinkHash(row.get(0)?), row.get(1)?)))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// Number of games.
+    pub(super) fn count(&self) -> Result<u64> {
+        let count: i64 = self.locked().query_row("SELECT count(*) FROM game", [], |row| row.get(0))?;
+        Ok(count as u64)
+    }
+
+    /// Removes games that nobody has changed since a time. Returns their number.
+    pub(super) fn remove_untouched(&self, since: u64) -> Result<usize> {
+        Ok(self.locked().execute("DELETE FROM game WHERE touched < ?1", [since as i64])?)
+    }
+
+    /// Writes what is only in the journal to the file itself, at the end of a server.
+    pub(super) fn flush(&self) -> Result<()> {
+        self.locked().query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))?;
+        Ok(())
+    }
+
+    /// Carries out a change with its number, in one transaction; one that is refused leaves nothing behind.
+    fn change(&self, work: impl FnOnce(&Connection, i64) -> Result<bool>) -> Result<bool> {
+        let mut connection = self.locked();
+        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let next = "UPDATE change SET number = number + 1 RETURNING number";
+        let number = transaction.query_row(next, [], |row| row.get(0))?;
+        let done = work(&transaction, number)?;
+        if done {
+            transaction.commit()?;
+        }
+        Ok(done)
+    }
+
+    fn locked(&self) -> MutexGuard<'_, Connection> {
+        self.connection.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn connect(file: &Path) -> Result<Connection> {
+    let mut connection = Connection::open(file)?;
+    connection.busy_timeout(BUSY)?;
+    // Readers never wait for a writer, and what was committed is there after a kill; FULL keeps it through a loss of power.
+    connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
+    connection
+        .execute_batch("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;")?;
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let tables: i64 = transaction.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+    if tables == 0 {
+        transaction.execute_batch(CREATE)?;
+    } else {
+        ensure!(tables == TABLES, "tables of version {tables}, which this program does not know");
+    }
+    transaction.commit()?;
+    Ok(connection)
+}
+
+fn stored(row: &Row<'_>) -> rusqlite::Result<StoredGame> {
+    let lines: String = row.get(3)?;
+    Ok(StoredGame {
+        id: LinkHash(row.get(0)?),
+        version: row.get::<_, i64>(1)? as u64,
+        text: StoredText { record: row.get(2)?, lines: lines.lines().map(str::to_owned).collect() },
+    })
+}
+
+fn lines_text(text: &StoredText) -> Result<String> {
+    ensure!(!text.lines.iter().any(|line| line.contains('\n')), "a line of a turn has two lines");
+    Ok(text.lines.join("\n"))
+}
+
+fn check_length(text: &StoredText) -> Result<()> {
+    let lines: usize = text.lines.iter().map(String::len).sum();
+    ensure!(text.record.len() + lines <= TEXT_BYTES, "a game of more than {} MiB", TEXT_BYTES >> 20);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(record: &str, lines: &[&str]) -> StoredText {
+        StoredText { record: record.to_owned(), lines: lines.iter().map(|line| (*line).to_owned()).collect() }
+    }
+
+    fn link() -> Link {
+        Link::random().unwrap()
+    }
+
+    #[test]
+    fn a_game_is_found_by_both_links_and_by_no_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let (store, mine) = (Store::open(folder.path(), 9).unwrap(), link());
+        let first = text("a game", &["one", "two"]);
+        assert!(store.create(mine, &first, 1).unwrap());
+        let (game, role) = store.find(mine).unwrap().unwrap();
+        assert_eq!((&game.text, game.version, role), (&first, 1, Role::Player));
+        let (same, role) = store.find(mine.to_watch()).unwrap().unwrap();
+        assert_eq!((same.id, role), (game.id, Role::Watcher));
+        assert_eq!(store.find(link()).unwrap(), None);
+        assert_eq!(store.find(mine.to_watch().to_watch()).unwrap(), None);
+        // Neither link can be read in the file.
+        let bytes = std::fs::read(folder.path().join("games.sqlite-wal")).unwrap();
+        for secret in [mine.to_string(), mine.to_watch().to_string()] {
+            assert!(!bytes.windows(secret.len()).any(|window| window == secret.as_bytes()));
+        }
+    }
+
+    #[test]
+    fn two_servers_share_a_store_and_the_slower_change_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let [a, b] = [(); 2].map(|()| Store::open(folder.path(), 9).unwrap());
+        let mine = link();
+        a.create(mine, &text("0", &[]), 1).unwrap();
+        let seen = b.last_change().unwrap();
+        let id = mine.hash();
+        assert!(b.update(id, 1, &text("b", &["x"]), 2).unwrap());
+        assert!(!a.update(id, 1, &text("a", &[]), 2).unwrap());
+        let game = a.load(id).unwrap().unwrap();
+        assert_eq!((game.version, game.text), (2, text("b", &["x"])));
+        assert_eq!(a.changed_after(seen).unwrap(), [(id, seen + 1)]);
+        assert!(a.update(id, 2, &text("a", &[]), 3).unwrap());
+        assert_eq!((b.version(id).unwrap(), b.last_change().unwrap()), (Some(3), seen + 2));
+        assert_eq!(b.changed_after(seen + 2).unwrap(), []);
+    }
+
+    #[test]
+    fn a_full_store_refuses_and_forgotten_games_make_room() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path(), 2).unwrap();
+        let made: Vec<bool> =
+            (0..3).map(|time| store.create(link(), &text("", &[]), time).unwrap()).collect();
+        assert_eq!((made, store.count().unwrap()), (vec![true, true, false], 2));
+        assert_eq!(store.remove_untouched(1).unwrap(), 1);
+        assert!(store.create(link(), &text("", &[]), 9).unwrap());
+        assert!(store.create(link(), &text(&"x".repeat(TEXT_BYTES + 1), &[]), 9).is_err());
+    }
+
+    #[test]
+    fn what_was_stored_is_there_in_another_program_and_unknown_tables_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let mine = link();
+        Store::open(folder.path(), 2).unwrap().create(mine, &text("kept", &["line"]), 1).unwrap();
+        let again = Store::open(folder.path(), 2).unwrap();
+        assert_eq!(again.find(mine).unwrap().unwrap().0.text, text("kept", &["line"]));
+        again.flush().unwrap();
+        again.locked().execute_batch("PRAGMA user_version = 7").unwrap();
+        let error = Store::open(folder.path(), 2).err().unwrap();
+        assert!(format!("{error:#}").contains("version 7"), "{error:#}");
+    }
+}

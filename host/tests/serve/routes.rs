@@ -1,0 +1,109 @@
+//! Every route, and what holds for all of them.
+
+use std::fs;
+use std::path::Path;
+
+use crate::program::{assert_refused, barrow_in, empty_folder};
+use crate::server::Server;
+
+#[test]
+fn every_route_answers() {
+    let folder = empty_folder("serve-routes");
+    let server = Server::start(&folder, &[]);
+    let page = server.get("/");
+    assert_eq!((page.status, &*page.headers["content-type"]), (200, "text/html; charset=utf-8"));
+    assert_eq!(server.get("/index.html").body, page.body);
+    let known = server.request("GET", "/", &[("If-None-Match", &page.headers["etag"])], b"");
+    assert_eq!((known.status, known.body.len()), (304, 0));
+    let head = server.request("HEAD", "/", &[], b"");
+    assert_eq!((head.status, head.body.len()), (200, 0));
+    assert_eq!(head.headers["content-length"], page.body.len().to_string());
+    let files = Path::new(env!("CARGO_MANIFEST_DIR")).join("web/page");
+    for name in ["style.css", "js/app.js", "js/engine.js"] {
+        assert_eq!(server.get(&format!("/{name}")).body, fs::read(files.join(name)).unwrap(), "{name}");
+    }
+    let health = server.get("/health");
+    assert_eq!((health.status, health.text()), (200, "ok\n"));
+    assert_eq!(server.get("/api/about").json()["program"], "barrow");
+    let made = server.request("POST", "/api/games", &[], b"");
+    assert_eq!(made.status, 201, "{}", String::from_utf8_lossy(&made.body));
+    for role in ["play", "watch"] {
+        let bearer = format!("Bearer {}", made.json()[role].as_str().unwrap());
+        let text = server.request("GET", "/api/games", &[("Authorization", &bearer)], b"");
+        assert_eq!((text.status, &*text.headers["cache-control"]), (200, "no-store"));
+        assert!(text.text().starts_with("[Mgn \"1\"]"), "{}", text.text());
+    }
+    assert_eq!(server.metric("barrow_stored_games"), 1);
+    assert!(server.metric("barrow_http_responses_total{class=\"2xx\"}") >= 6);
+}
+
+#[test]
+fn every_response_forbids_what_the_page_does_not_need() {
+    let server = Server::start(&empty_folder("serve-headers"), &[]);
+    for path in ["/", "/health", "/nothing", "/api/game"] {
+        let headers = server.get(path).headers;
+        assert!(headers["content-security-policy"].starts_with("default-src 'none'; "), "{path}");
+        assert_eq!(headers["x-content-type-options"], "nosniff");
+        assert_eq!(headers["referrer-policy"], "no-referrer");
+        assert_eq!(headers["cross-origin-embedder-policy"], "require-corp");
+    }
+}
+
+#[test]
+fn a_prefix_stands_before_every_path() {
+    let server = Server::start(&empty_folder("serve-prefix"), &["--prefix", "/games/barrow/"]);
+    for path in
+        ["/games/barrow/", "/games/barrow/index.html", "/games/barrow/health", "/games/barrow/metrics"]
+    {
+        assert_eq!(server.get(path).status, 200, "{path}");
+    }
+    let without_slash = server.get("/games/barrow");
+    assert_eq!((without_slash.status, &*without_slash.headers["location"]), (308, "/games/barrow/"));
+    for path in ["/", "/health", "/games", "/games/barrowhealth", "/barrow/"] {
+        assert_eq!(server.get(path).status, 404, "{path}");
+    }
+    server.socket("/games/barrow/api/analysis");
+}
+
+#[test]
+fn a_built_site_is_served_over_the_page_of_the_program() {
+    let folder = empty_folder("serve-site");
+    fs::create_dir_all(folder.join("games/site")).unwrap();
+    fs::write(folder.join("games/site/engine.wasm"), b"\0asm").unwrap();
+    let server = Server::start(&folder, &[]);
+    let engine = server.get("/engine.wasm");
+    assert_eq!((&*engine.headers["content-type"], &*engine.body), ("application/wasm", &b"\0asm"[..]));
+    assert_eq!((server.get("/").status, server.get("/site/engine.wasm").status), (200, 404));
+}
+
+#[test]
+fn a_stop_is_in_good_order_and_says_nothing_more() {
+    let folder = empty_folder("serve-stop");
+    let server = Server::start(&folder, &[]);
+    let mut socket = server.socket("/api/analysis");
+    socket.send_text(r#"{"id":"long","movetime":60000}"#);
+    crate::server::wait_for("a search", || server.metric("barrow_searches_running") == 1);
+    let (code, output, complaint) = server.stop();
+    assert_eq!((code, &*output, &*complaint), (Some(0), "", ""));
+    assert_eq!(socket.close_code(), Some(1001));
+}
+
+#[test]
+fn what_cannot_be_served_is_said_in_a_line() {
+    let folder = empty_folder("serve-bad");
+    let server = Server::start(&folder, &[]);
+    let address = server.address.to_string();
+    assert_refused(&barrow_in(&folder, &["serve", "--addr", &address, "--data", "others"]), &address);
+    fs::write(folder.join("file"), "").unwrap();
+    assert_refused(&barrow_in(&folder, &["serve", "--addr", "127.0.0.1:0", "--data", "file"]), "file");
+    fs::create_dir(folder.join("spoilt")).unwrap();
+    fs::write(
+        folder.join("spoilt/games.sqlite"),
+        "no tables at all, but text that is long enough".repeat(99),
+    )
+    .unwrap();
+    assert_refused(
+        &barrow_in(&folder, &["serve", "--addr", "127.0.0.1:0", "--data", "spoilt"]),
+        "games.sqlite",
+    );
+}
