@@ -16,7 +16,7 @@ use barrow_core::minions::{
 };
 use barrow_fuzz::one_in;
 use barrow_solver::attack::{
-    AttackModel, AttackPlan, AttackSolver, Equivalence, Goal, OverkillPolicy, PlanAnswer, limits_for,
+    AttackModel, AttackPlan, AttackSolver, Equivalence, Goal, OrdinaryRoom, OverkillPolicy, PlanAnswer, limits_for,
 };
 use barrow_solver::cdcl::Limits;
 use libfuzzer_sys::fuzz_target;
@@ -198,7 +198,8 @@ fuzz_target!(|data: &[u8]| {
     let goals: Vec<Goal> = input.goals.iter().take(size.goals).map(goal).collect();
     let movers =
         goals.iter().filter_map(|goal| if let Goal::Occupy(at, _) = goal { Some(*at) } else { None });
-    let Ok(model) = AttackModel::with_movers(&view, movers.collect()) else { return };
+    let mut room = OrdinaryRoom::new();
+    let Ok(model) = AttackModel::with_movers(&view, movers.collect(), &mut room) else { return };
     let model = model.with_overkill_policy(policy);
     let Ok(mut limits) = limits_for(&model) else { return };
     limits.clauses += 1 << 12;
@@ -215,7 +216,7 @@ fuzz_target!(|data: &[u8]| {
 /// Plays plans for goals by the rules.
 fn follow(
     game: &Game,
-    model: &AttackModel,
+    model: &AttackModel<'_>,
     goals: &[Goal],
     size: &Size,
     limits: &Limits,
@@ -239,7 +240,7 @@ fn follow(
 }
 
 /// Panics if a sequence of actions removes what no plan removes.
-fn compare(game: &Game, model: AttackModel, size: &Size, limits: &Limits, memory: &mut [u32]) {
+fn compare(game: &Game, model: AttackModel<'_>, size: &Size, limits: &Limits, memory: &mut [u32]) {
     let (mut seen, mut found) = (HashSet::new(), HashSet::new());
     let mut changes = vec![Change::default(); 1 << 12];
     let log = &mut UndoLog::new(&mut changes);

@@ -258,6 +258,7 @@ fuzz_target!(|input: Input| {
     let limits = Limits {
         vars: all,
         clocks: CLOCKS,
+        ticks: CLOCKS,
         edges: usize::from(input.edges),
         clauses: 4 * usize::from(input.clauses),
         store: 4 * usize::from(input.store),

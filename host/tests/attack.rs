@@ -42,3 +42,32 @@ fn bad_rules_are_bad_usage_and_bad_lines_are_named() {
     let complaint = String::from_utf8(output.stderr).unwrap();
     assert!(complaint.lines().count() == 1 && complaint.contains("-:2: column"), "{complaint}");
 }
+
+/// A board without a free hex: fifty zombies of either side in rows of their own.
+const FULL: &str = "0|0 0|0 LLLLLLLLLLLLLLLLLLLLLLLLL|LLLLLLLLLLLLLLLLLLLLLLLLL \
+                    n|||||0/0/0/0/0/0/0/0/0/0 n|||||ZZZZZZZZZZ/zzzzzzzzzz/ZZZZZZZZZZ/zzzzzzzzzz/ZZZZZZZZZZ/zzzzzzzzzz/\
+                    ZZZZZZZZZZ/zzzzzzzzzz/ZZZZZZZZZZ/zzzzzzzzzz 0 3";
+
+#[test]
+fn a_crowded_board_ends_no_file() {
+    let output = barrow(&["attack", "-", "--json", "--rounds", "1"], &format!("{FULL}\n{LAKE}\n{FULL}\n"));
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let report = last_line(&output);
+    assert_eq!([&report["boards"], &report["proved"]].map(|count| count.as_u64()), [Some(6); 2]);
+    assert_eq!([&report["refused"], &report["reduced"]].map(|count| count.as_u64()), [Some(0); 2]);
+    assert!(report["accepted"].as_u64() > Some(20), "{report}");
+}
+
+/// A board with ninety pieces, units of both sides mixed, and another with fewer.
+const MELEE: &str = "15|19 0|1 AAUUAAAUAAAUAUUAUAAUAUAAU|UUAAUUUAUUUAUAAUAUUAUAUUA \
+                     n|||||CiZmRZZjrX/MVxkPAQkib/v1sQaNGCQM/sQZBSCQnRd/ZpeO2zZOz/KZzUhzzbaO/vZ1cAo1CZu/EaeoVGejPz/1S1rzYgaiH/CvsbqzCCmx \
+                     n|||||QZQ1KjbvgN/J2jwZz2B/ZAYg1Sncgg/ZtCgU1Aloi/Ydgpa1R1jz/j1z1ZJgY1t/1d3kgQeS/IMTMz1zgeQ/1Y1le1gOzi/uWaQWIzRvW 1 38";
+
+#[test]
+fn a_small_budget_still_gives_a_plan() {
+    let output = barrow(&["attack", "-", "--json", "--rounds", "1", "--budget", "0"], MELEE);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let report = last_line(&output);
+    assert_eq!([&report["boards"], &report["refused"]].map(|count| count.as_u64()), [Some(2), Some(0)]);
+    assert!(report["proved"].as_u64() < Some(2), "{report}");
+}

@@ -15,7 +15,7 @@ use std::{env, fs};
 
 use barrow_core::hex::Hex;
 use barrow_core::minions::{Board, Map, Modifier, Piece, Ruleset, Side, UnitLabel, View};
-use barrow_solver::attack::{AttackModel, AttackSolver, Goal, PlanAnswer, limits_for};
+use barrow_solver::attack::{AttackModel, AttackSolver, Goal, OrdinaryRoom, PlanAnswer};
 use barrow_solver_testing::opb::{Failure, read};
 use serde_json::Value;
 
@@ -105,6 +105,7 @@ fn main() -> Result<(), Failure> {
     files.sort();
     let rules = Ruleset::Spooky.rules();
     let mut memory = vec![0; 1 << 18];
+    let mut room = OrdinaryRoom::new();
     let expected = expected(&folder);
     let mut equal = 0;
     let mut classes: BTreeMap<char, [Vec<f64>; 2]> = BTreeMap::new();
@@ -119,9 +120,8 @@ fn main() -> Result<(), Failure> {
         let mut answers = String::new();
         for _ in 0..ROUNDS {
             let start = Instant::now();
-            let model = AttackModel::new(&view)?;
-            let limits = limits_for(&model)?;
-            let mut solver = AttackSolver::new(&model, &limits, &mut memory)?;
+            let model = AttackModel::new(&view, &mut room)?;
+            let mut solver = AttackSolver::prepare(&model, &mut memory)?;
             times[0].push(start.elapsed().as_secs_f64() * 1e6);
             let start = Instant::now();
             let planned = solver.plan(&goals, u64::MAX)?;

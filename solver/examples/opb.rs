@@ -36,6 +36,7 @@ fn main() -> Result<(), Failure> {
         let limits = Limits {
             vars: problem.vars,
             clocks: 0,
+            ticks: 0,
             edges: 0,
             clauses: 1 << 17,
             store: 1 << 17,

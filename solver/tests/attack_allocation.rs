@@ -3,7 +3,8 @@
 use barrow_core::minions::{Builder, Game, GameConfig, MapLabel, Piece, Ruleset, Side, UnitLabel};
 use barrow_core::{hex::Hex, rng::Rng};
 use barrow_solver::attack::{
-    AttackModel, AttackSolver, Equivalence, Goal, OverkillPolicy, PlanAnswer, limits_for, memory_for, perft,
+    AttackModel, AttackSolver, Equivalence, Goal, OrdinaryRoom, OverkillPolicy, PlanAnswer, limits_for,
+    memory_for, perft,
 };
 
 fn melee(seed: u64) -> Game {
@@ -24,6 +25,7 @@ fn melee(seed: u64) -> Game {
 #[test]
 fn planning_allocates_nothing() {
     let mut memory = vec![0; 1 << 18];
+    let mut room = OrdinaryRoom::new();
     for seed in 0..50 {
         let game = melee(seed);
         let view = game.view(0).unwrap();
@@ -32,7 +34,7 @@ fn planning_allocates_nothing() {
             for policy in
                 [OverkillPolicy::Allowed, OverkillPolicy::AllHitsLand, OverkillPolicy::AllHitsNeeded]
             {
-                let model = AttackModel::new(&view).unwrap().with_overkill_policy(policy);
+                let model = AttackModel::new(&view, &mut room).unwrap().with_overkill_policy(policy);
                 assert!(memory_for(&model).unwrap() <= memory.len());
                 let limits = limits_for(&model).unwrap();
                 let mut solver = AttackSolver::new(&model, &limits, &mut memory).unwrap();
@@ -47,7 +49,7 @@ fn planning_allocates_nothing() {
                     }
                 }
             }
-            assert!(perft(&view, &mut memory, 100).unwrap() > 0);
+            assert!(perft(&view, &mut room, &mut memory, 100).unwrap() > 0);
         });
         assert_eq!(counted.count_total, 0, "seed {seed}");
         assert!(plans > 0);

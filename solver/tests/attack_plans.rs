@@ -9,7 +9,8 @@ use barrow_core::minions::{
 };
 use barrow_core::rng::Rng;
 use barrow_solver::attack::{
-    AttackModel, AttackPlan, AttackSolver, Equivalence, Goal, PlanAnswer, limits_for,
+    AttackModel, AttackPlan, AttackSolver, Equivalence, FixedRoom, Goal, LargeRoom, OrdinaryRoom, PlanAnswer,
+    limits_for,
 };
 use barrow_testing::rounds;
 
@@ -50,7 +51,7 @@ fn random_game(rng: &mut Rng, most: u32) -> Game {
     builder.build().unwrap()
 }
 
-fn random_goals(rng: &mut Rng, model: &AttackModel, movers: HexSet) -> Vec<Goal> {
+fn random_goals(rng: &mut Rng, model: &AttackModel<'_>, movers: HexSet) -> Vec<Goal> {
     let mut goals: Vec<Goal> = model
         .targets()
         .map(|at| match rng.below(6) {
@@ -122,7 +123,8 @@ fn run(seed: u64, most: u32) -> usize {
     let friends = view.board.pieces(view.side).into_iter();
     let movers: HexSet =
         if rng.chance(1, 2) { friends.filter(|_| rng.chance(1, 3)).collect() } else { HexSet::EMPTY };
-    let model = AttackModel::with_movers(&view, movers).unwrap();
+    let mut room = OrdinaryRoom::new();
+    let model = AttackModel::with_movers(&view, movers, &mut room).unwrap();
     let limits = limits_for(&model).unwrap();
     let mut memory = vec![0; limits.words()];
     let mut solver = AttackSolver::new(&model, &limits, &mut memory).unwrap();
@@ -153,4 +155,87 @@ fn the_game_accepts_every_plan_and_it_keeps_its_promises() {
         halves.into_iter().map(|half| half.join().unwrap()).sum()
     });
     assert!(plans as u64 > 3 * seeds, "only {plans} plans were made");
+}
+
+/// Which goals the solver grants.
+fn granted(solver: &AttackSolver<'_, '_>, goals: &[Goal]) -> Vec<bool> {
+    goals.iter().map(|&goal| solver.grants(goal)).collect()
+}
+
+#[test]
+fn whatever_the_budget_the_first_wishes_are_decided_as_far_as_it_is_said() {
+    let mut rng = Rng::new(22);
+    let (mut room, mut memory) = (OrdinaryRoom::new(), vec![0; 1 << 18]);
+    let (mut open, mut complete) = (0, 0);
+    for seed in 0..rounds(400) {
+        let game = random_game(&mut rng, 30);
+        let view = game.view(0).unwrap();
+        let model = AttackModel::new(&view, &mut room).unwrap();
+        let mut goals: Vec<Goal> = model.targets().map(Goal::Remove).collect();
+        goals.extend(model.attackers().filter(|_| rng.chance(1, 6)).map(Goal::Passive));
+        rng.shuffle(&mut goals);
+        let mut solver = AttackSolver::prepare(&model, &mut memory).unwrap();
+        assert!(matches!(solver.plan(&goals, u64::MAX), Ok(PlanAnswer::Plan(_))));
+        let optimum = granted(&solver, &goals);
+        for budget in [0, 400, 4_000, 40_000] {
+            let mut solver = AttackSolver::prepare(&model, &mut memory).unwrap();
+            let best = solver.best_plan(&goals, budget).unwrap();
+            check(&game, &best.plan, &solver, &goals, &format!("seed {seed}, budget {budget}"));
+            assert_eq!((best.wishes, best.none), (goals.len(), false));
+            let own = granted(&solver, &goals);
+            assert_eq!(own[..best.decided], optimum[..best.decided], "seed {seed}, budget {budget}");
+            open += u32::from(!best.is_proved());
+            complete += u32::from(best.is_proved() && budget < 40_000);
+        }
+    }
+    assert!(open > 4 && complete > 20, "{open} open, {complete} complete");
+}
+
+#[test]
+fn what_does_not_fit_is_left_out_and_the_plan_is_playable() {
+    let mut rng = Rng::new(23);
+    let mut memory = vec![0; 1 << 18];
+    let mut room = FixedRoom::<6, 40, 16, 12>::new();
+    let mut reduced = 0;
+    for seed in 0..rounds(1_000) {
+        let game = random_game(&mut rng, 16);
+        let view = game.view(0).unwrap();
+        let model = AttackModel::reduced(&view, &mut room);
+        reduced += u32::from(model.lacking().is_some());
+        let goals: Vec<Goal> = model.targets().map(Goal::Remove).collect();
+        let mut solver = AttackSolver::prepare(&model, &mut memory).unwrap();
+        let best = solver.best_plan(&goals, u64::MAX).unwrap();
+        check(&game, &best.plan, &solver, &goals, &format!("seed {seed}"));
+    }
+    assert!(reduced > 40, "{reduced}");
+}
+
+#[test]
+fn a_full_board_is_planned() {
+    let mut rng = Rng::new(24);
+    let (mut room, mut memory) = (Box::new(LargeRoom::new()), vec![0; 1 << 18]);
+    for seed in 0..rounds(20) {
+        let ruleset = if rng.chance(1, 2) { Ruleset::Server } else { Ruleset::Spooky };
+        let mut builder = Builder::new(GameConfig::new(ruleset, &[MapLabel::AllLand]).unwrap(), seed);
+        let board = builder.board(0).unwrap();
+        let share = 1 + rng.below(9);
+        for hex in Hex::all() {
+            let side = if rng.below(10) < share { Side::Yellow } else { Side::Blue };
+            let unit = *rng.choose(&UnitLabel::ALL).unwrap();
+            if ruleset == Ruleset::Server || unit != UnitLabel::Acolyte {
+                board.set_piece(hex, Some(Piece::fresh(side, unit, hex)));
+            }
+        }
+        let game = builder.build().unwrap();
+        let view = game.view(0).unwrap();
+        let model = AttackModel::new(&view, &mut *room).unwrap();
+        let goals: Vec<Goal> = model.targets().map(Goal::Remove).collect();
+        let mut solver = match AttackSolver::prepare(&model, &mut memory) {
+            Ok(solver) => solver,
+            Err(error) => panic!("seed {seed}: {error}"),
+        };
+        let best = solver.best_plan(&goals, 40_000).unwrap();
+        check(&game, &best.plan, &solver, &goals, &format!("seed {seed}"));
+        assert!(4 * solver.words() + model.bytes() <= 1 << 20, "seed {seed}: {}", solver.words());
+    }
 }

@@ -13,7 +13,8 @@ use std::hash::Hash;
 use barrow_core::minions::Game;
 use barrow_core::rng::Rng;
 use barrow_solver::attack::{
-    AttackModel, AttackSolver, Equivalence, OverkillPolicy, PlanAnswer, limits_for, memory_for, perft,
+    AttackModel, AttackSolver, Equivalence, OrdinaryRoom, OverkillPolicy, PlanAnswer, limits_for, memory_for,
+    perft,
 };
 use barrow_testing::rounds;
 use truth::questions::{Answers, ask};
@@ -30,7 +31,8 @@ fn effort() -> (usize, usize) {
 /// What the solver finds when plans that are the same in this respect are given once.
 fn solved(game: &Game, cast: &Cast, policy: OverkillPolicy, same: Equivalence) -> HashSet<Outcome> {
     let view = game.view(0).unwrap();
-    let model = AttackModel::new(&view).unwrap().with_overkill_policy(policy);
+    let mut room = OrdinaryRoom::new();
+    let model = AttackModel::new(&view, &mut room).unwrap().with_overkill_policy(policy);
     assert!(model.is_complete());
     let mut limits = limits_for(&model).unwrap();
     limits.clauses += 1 << 18;
@@ -155,10 +157,12 @@ fn perft_counts_the_minimal_attacks() {
         let found: HashSet<_> = found.iter().map(Outcome::stands).collect();
         minimal.compare(board, &all, &found);
         let view = game.view(0).unwrap();
-        let model = AttackModel::new(&view).unwrap().with_overkill_policy(OverkillPolicy::AllHitsNeeded);
+        let mut room = OrdinaryRoom::new();
+        let model = AttackModel::new(&view, &mut room).unwrap();
+        let model = model.with_overkill_policy(OverkillPolicy::AllHitsNeeded);
         let mut memory = vec![0; memory_for(&model).unwrap()];
-        assert_eq!(perft(&view, &mut memory, u64::MAX), Ok(found.len() as u64), "seed {seed}");
-        assert_eq!(perft(&view, &mut memory, 1), Ok(1));
+        assert_eq!(perft(&view, &mut room, &mut memory, u64::MAX), Ok(found.len() as u64), "seed {seed}");
+        assert_eq!(perft(&view, &mut room, &mut memory, 1), Ok(1));
     });
     minimal.report("minimal attacks");
 }

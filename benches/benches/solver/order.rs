@@ -13,6 +13,7 @@ const PAIRS: usize = CLOCKS as usize * (CLOCKS as usize - 1) / 2;
 const LIMITS: Limits = Limits {
     vars: PAIRS,
     clocks: CLOCKS as usize,
+    ticks: CLOCKS as usize,
     edges: 2 * PAIRS,
     clauses: 1 << 11,
     store: 1 << 11,

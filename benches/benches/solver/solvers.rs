@@ -56,7 +56,15 @@ pub(crate) struct Barrow<'m> {
 
 /// Returns limits with ample memory for a problem.
 pub(crate) fn limits(problem: &Problem) -> Limits {
-    Limits { vars: problem.vars, clocks: 0, edges: 0, clauses: 1 << 15, store: 1 << 15, learnt: 1 << 13 }
+    Limits {
+        vars: problem.vars,
+        clocks: 0,
+        ticks: 0,
+        edges: 0,
+        clauses: 1 << 15,
+        store: 1 << 15,
+        learnt: 1 << 13,
+    }
 }
 
 impl<'m> Barrow<'m> {

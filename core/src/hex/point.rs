@@ -18,6 +18,8 @@ impl Hex {
     pub const COUNT: usize = 100;
     /// Number of columns, and of rows.
     pub const WIDTH: u8 = 10;
+    /// The hex with index 0, `a0`.
+    pub const FIRST: Hex = Hex(0);
 
     /// The hex with this index, if it is below 100.
     pub const fn new(index: u8) -> Option<Hex> {

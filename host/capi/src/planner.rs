@@ -7,7 +7,7 @@ use barrow_core::minions::text::umi;
 use barrow_core::minions::turn_search::ports::Outline;
 use barrow_core::minions::{Game, GameTurn};
 use barrow_solver::attack::{
-    AttackModel, AttackPlan, AttackSolver, Goal, OverkillPolicy, PlanAnswer, limits_for,
+    AttackModel, AttackPlan, AttackSolver, Goal, OrdinaryRoom, OverkillPolicy, PlanAnswer, limits_for,
 };
 
 use crate::memory::{Lent, Region};
@@ -113,7 +113,8 @@ impl Planning {
         let too_large = |message: &mut Message| {
             message.fail(BARROW_CAPACITY, "the board is too crowded to be planned on")
         };
-        let model = AttackModel::new(&view)
+        let mut room = OrdinaryRoom::new();
+        let model = AttackModel::new(&view, &mut room)
             .map_err(|_| too_large(message))?
             .with_overkill_policy(OverkillPolicy::AllHitsLand);
         let limits = limits_for(&model).map_err(|_| too_large(message))?;

@@ -5,7 +5,8 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use barrow_core::minions::{Game, UndoLog, View};
-use barrow_solver::attack::{AttackModel, AttackPlan, AttackSolver, Goal, PlanAnswer, limits_for};
+use barrow_solver::attack::{AttackModel, AttackPlan, AttackSolver, Goal, LargeRoom};
+use barrow_solver::cdcl::{Capacity, Resource};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -50,6 +51,12 @@ pub struct AttackReport {
     pub memory_bytes: Counts,
     /// Removals that the plans grant, over all boards.
     pub accepted: usize,
+    /// Boards whose plan is proved the best.
+    pub proved: usize,
+    /// Boards whose model had to be reduced.
+    pub reduced: usize,
+    /// Boards without a plan.
+    pub refused: usize,
 }
 
 /// Times and sizes of one board. Times are in microseconds.
@@ -60,62 +67,87 @@ struct Sample {
     prophecy: f64,
     memory: usize,
     accepted: usize,
+    proved: bool,
+    reduced: bool,
 }
 
 /// Measures attack planning board by board, in memory that all boards share: nothing is allocated while the clock runs.
 pub struct AttackTimer {
     rounds: u32,
+    /// Propagations that a plan may take.
+    budget: u64,
+    room: Box<LargeRoom>,
     memory: Vec<u32>,
     samples: Vec<Sample>,
+    refused: usize,
 }
 
 impl AttackTimer {
-    /// A timer that plans on each board `rounds` times, at least once, and keeps the fastest time.
-    pub fn new(rounds: u32) -> AttackTimer {
-        AttackTimer { rounds: rounds.max(1), memory: Vec::new(), samples: Vec::new() }
+    /// A timer that plans on each board `rounds` times, at least once, and keeps the fastest time. A plan may take so
+    /// many propagations.
+    pub fn new(rounds: u32, budget: u64) -> AttackTimer {
+        let (memory, samples) = (vec![0; 1 << 14], Vec::new());
+        AttackTimer { rounds: rounds.max(1), budget, room: Box::default(), memory, samples, refused: 0 }
     }
 
-    /// Plans on every board of a position. Fails if the solver has no plan, or the rules refuse the plan.
-    pub fn measure(&mut self, game: &Game) -> Result<()> {
-        for board in 0..game.config().num_boards() {
-            let sample = plan_board(game, board, &mut self.memory, self.rounds);
-            self.samples.push(sample.with_context(|| format!("board {board}"))?);
+    /// Plans on a board of a position. Fails if the solver refuses the board, or the rules refuse the plan; the boards
+    /// measured before stay.
+    pub fn measure(&mut self, game: &Game, board: usize) -> Result<()> {
+        match self.plan_board(game, board) {
+            Ok(sample) => self.samples.push(sample),
+            Err(error) => {
+                self.refused += 1;
+                return Err(error);
+            }
         }
         Ok(())
     }
 
     /// Times and sizes of all boards; `None` before the first board.
     pub fn report(&self) -> Option<AttackReport> {
-        (!self.samples.is_empty()).then(|| summarise(&self.samples))
+        (!self.samples.is_empty()).then(|| summarise(&self.samples, self.refused))
     }
-}
 
-fn plan_board(game: &Game, board: usize, memory: &mut Vec<u32>, rounds: u32) -> Result<Sample> {
-    let view = game.view(board).context("no such board")?;
-    let goals = dearest_first(&view);
-    let mut sample =
-        Sample { attackers: 0, defenders: 0, build: f64::MAX, prophecy: f64::MAX, memory: 0, accepted: 0 };
-    for _ in 0..rounds {
-        let start = Instant::now();
-        let model = AttackModel::new(&view)?;
-        let limits = limits_for(&model)?;
-        if memory.len() < limits.words() {
-            memory.resize(limits.words(), 0);
+    fn plan_board(&mut self, game: &Game, board: usize) -> Result<Sample> {
+        let view = game.view(board).context("no such board")?;
+        let goals = dearest_first(&view);
+        let mut fastest: Option<Sample> = None;
+        let mut rounds = 0;
+        while rounds < self.rounds {
+            let start = Instant::now();
+            let model = AttackModel::reduced(&view, &mut *self.room);
+            let mut solver = match AttackSolver::prepare(&model, &mut self.memory) {
+                Ok(solver) => solver,
+                Err(Capacity { what: Resource::Memory, needed, .. }) => {
+                    self.memory.resize(needed, 0);
+                    continue;
+                }
+                Err(error) => return Err(error.into()),
+            };
+            let built = start.elapsed().as_secs_f64() * 1e6;
+            let best = solver.best_plan(&goals, self.budget)?;
+            let total = start.elapsed().as_secs_f64() * 1e6;
+            rounds += 1;
+            if best.none {
+                bail!("there is no plan at all");
+            }
+            play(game, board, &best.plan)?;
+            if fastest.as_ref().is_none_or(|fastest| total < fastest.build + fastest.prophecy) {
+                let (attackers, defenders) = model.size();
+                fastest = Some(Sample {
+                    attackers,
+                    defenders,
+                    build: built,
+                    prophecy: total - built,
+                    memory: 4 * solver.words() + model.bytes() + size_of::<AttackSolver<'_, '_>>(),
+                    accepted: goals.iter().filter(|&&goal| solver.grants(goal)).count(),
+                    proved: best.is_proved(),
+                    reduced: model.lacking().is_some(),
+                });
+            }
         }
-        let mut solver = AttackSolver::new(&model, &limits, memory)?;
-        let built = start.elapsed().as_secs_f64() * 1e6;
-        let planned = solver.plan(&goals, u64::MAX)?;
-        let total = start.elapsed().as_secs_f64() * 1e6;
-        let PlanAnswer::Plan(plan) = planned else { bail!("there is no plan at all") };
-        if total < sample.build + sample.prophecy {
-            (sample.build, sample.prophecy) = (built, total - built);
-        }
-        (sample.attackers, sample.defenders) = model.size();
-        sample.memory = 4 * limits.words() + size_of::<AttackModel>() + size_of::<AttackSolver<'_, '_>>();
-        sample.accepted = goals.iter().filter(|&&goal| solver.grants(goal)).count();
-        play(game, board, &plan)?;
+        fastest.context("no round")
     }
-    Ok(sample)
 }
 
 /// A goal for the removal of every enemy piece, necromancers first, then by price.
@@ -142,7 +174,7 @@ fn play(game: &Game, board: usize, plan: &AttackPlan) -> Result<()> {
     Ok(())
 }
 
-fn summarise(samples: &[Sample]) -> AttackReport {
+fn summarise(samples: &[Sample], refused: usize) -> AttackReport {
     let percentiles = |value: fn(&Sample) -> f64| {
         let mut all: Vec<f64> = samples.iter().map(value).collect();
         all.sort_by(f64::total_cmp);
@@ -166,5 +198,8 @@ fn summarise(samples: &[Sample]) -> AttackReport {
         total_us: percentiles(|sample| sample.build + sample.prophecy),
         memory_bytes: counts(|sample| sample.memory),
         accepted: samples.iter().map(|sample| sample.accepted).sum(),
+        proved: samples.iter().filter(|sample| sample.proved).count(),
+        reduced: samples.iter().filter(|sample| sample.reduced).count(),
+        refused,
     }
 }

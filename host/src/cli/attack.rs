@@ -7,7 +7,7 @@ use barrow_core::minions::Ruleset;
 use barrow_core::minions::text::fen;
 
 use super::position::Rules;
-use crate::bench::{AttackTimer, Percentiles};
+use crate::bench::{AttackReport, AttackTimer, Percentiles};
 use crate::io;
 use crate::progress;
 use crate::say;
@@ -24,6 +24,9 @@ pub(super) struct Arguments {
     /// Measure each board this many times and keep the fastest
     #[arg(long, default_value_t = 5)]
     rounds: u32,
+    /// Plan for so many propagations of the solver at most; when they are used up the best plan so far counts
+    #[arg(long, value_name = "COUNT", default_value_t = 500_000)]
+    budget: u64,
     #[command(flatten)]
     rules: Rules,
 }
@@ -32,7 +35,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let name = &arguments.file;
     let config = arguments.rules.config(Ruleset::Spooky)?;
-    let mut timer = AttackTimer::new(arguments.rounds);
+    let mut timer = AttackTimer::new(arguments.rounds, arguments.budget);
     let bar = progress::bytes_bar(std::slice::from_ref(name));
     let mut lines = io::open_watched(name, &bar).with_context(|| name.clone())?;
     let mut number = 0;
@@ -46,7 +49,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
             Ok(game) => game,
             Err(error) => bail!("{}: {error}", place()),
         };
-        timer.measure(&game).with_context(place)?;
+        // A board that cannot be planned concerns no other.
+        for board in 0..game.config().num_boards() {
+            if let Err(error) = timer.measure(&game, board) {
+                bar.suspend(|| eprintln!("{}: board {board}: {error:#}", place()));
+            }
+        }
     }
     bar.finish_and_clear();
     let Some(report) = timer.report() else { bail!("{name}: no position") };
@@ -63,6 +71,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     print_times("prophecy", &report.prophecy_us);
     print_times("total", &report.total_us);
     say!("memory    p50 {} max {} bytes", report.memory_bytes.p50, report.memory_bytes.max);
+    let AttackReport { proved, boards, reduced, refused, .. } = report;
+    say!("{proved} of {boards} plans proved the best, {reduced} models reduced, {refused} boards refused");
     if arguments.json {
         print_json(&report)?;
     }

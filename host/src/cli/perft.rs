@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use barrow_solver::attack::{AttackModel, OverkillPolicy, memory_for, perft};
+use barrow_solver::attack::{AttackModel, LargeRoom, OverkillPolicy, memory_for, perft};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -45,11 +45,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let game = arguments.position.game()?;
     let board = arguments.board;
     let view = game.view(board).with_context(|| format!("--board {board}: no such board"))?;
-    let model = AttackModel::new(&view)?.with_overkill_policy(OverkillPolicy::AllHitsNeeded);
+    let mut room = Box::new(LargeRoom::new());
+    let model = AttackModel::new(&view, &mut *room)?.with_overkill_policy(OverkillPolicy::AllHitsNeeded);
     let mut memory = vec![0; memory_for(&model)?];
     let start = Instant::now();
     let bar = progress::spinner("counting attacks");
-    let attacks = perft(&view, &mut memory, arguments.limit);
+    let attacks = perft(&view, &mut *room, &mut memory, arguments.limit);
     bar.finish_and_clear();
     let attacks = attacks?;
     let seconds = start.elapsed().as_secs_f64();

@@ -5,7 +5,7 @@ use std::time::Duration;
 use barrow_core::minions::GameConfig;
 use barrow_core::minions::turn_search::{MemoryUsage, SearchScratch, SearchSlices};
 use barrow_session::search_buffers::{self, FIRST_NODES};
-use barrow_solver::attack::PLANNER_WORDS;
+use barrow_solver::attack::{LargeRoom, PLANNER_WORDS};
 
 pub use barrow_session::search_buffers::MAX_MIB;
 
@@ -17,17 +17,19 @@ pub const DEFAULT_MIB: usize = 256;
 pub(super) struct ThreadMemory {
     /// Words of the attack planner.
     pub(super) words: Vec<u32>,
+    /// Room for the planner's models.
+    pub(super) room: Box<LargeRoom>,
     /// Games and turns that are tried out.
     pub(super) scratch: Box<SearchScratch>,
 }
 
 impl ThreadMemory {
     fn new() -> ThreadMemory {
-        ThreadMemory { words: vec![0; 2 * PLANNER_WORDS], scratch: Box::default() }
+        ThreadMemory { words: vec![0; 2 * PLANNER_WORDS], room: Box::default(), scratch: Box::default() }
     }
 
     fn bytes(&self) -> usize {
-        size_of_val(self.words.as_slice()) + size_of::<SearchScratch>()
+        size_of_val(self.words.as_slice()) + size_of::<LargeRoom>() + size_of::<SearchScratch>()
     }
 }
 

@@ -228,7 +228,7 @@ impl<'a> ParallelSearch<'a> {
         Search::over(
             shared,
             &mut memory.scratch,
-            engine_ports(network, net_switches, &mut memory.words),
+            engine_ports(network, net_switches, (&mut memory.words, &mut memory.room)),
             SearchOptions { seed, ..options },
             game,
         )

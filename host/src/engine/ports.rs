@@ -10,7 +10,7 @@ use barrow_core::minions::turn_search::ports::{
 use barrow_core::minions::{DraftMemory, Game, GeneralAction, Spell, UnitLabel};
 use barrow_core::search::value::Curve;
 use barrow_core::search::value::Estimate;
-use barrow_solver::attack::Planner;
+use barrow_solver::attack::{LargeRoom, Planner};
 
 use super::network::{EngineNetwork, StaticNetwork};
 
@@ -34,15 +34,21 @@ impl Default for NetSwitches {
 }
 
 /// The ports of one search thread.
-pub(super) type EnginePorts<'p> =
-    JoinedPorts<OracleOrFallback, ProphetOrFallback, Planner<'p>, SeerOrFallback, GeneralOrFallback>;
+pub(super) type EnginePorts<'p> = JoinedPorts<
+    OracleOrFallback,
+    ProphetOrFallback,
+    Planner<'p, &'p mut LargeRoom>,
+    SeerOrFallback,
+    GeneralOrFallback,
+>;
 
-/// The ports of one search thread, with the nets of a network. The attack planner works in `words`.
-pub(super) fn engine_ports(
+/// The ports of one search thread, with the nets of a network. The attack planner works in these words, and builds its
+/// models in this room.
+pub(super) fn engine_ports<'p>(
     network: Option<StaticNetwork>,
     net_switches: NetSwitches,
-    words: &mut [u32],
-) -> EnginePorts<'_> {
+    (words, room): (&'p mut [u32], &'p mut LargeRoom),
+) -> EnginePorts<'p> {
     let oracle = network.filter(|_| net_switches.oracle);
     let seer = network.filter(|_| net_switches.seer);
     JoinedPorts {
@@ -54,7 +60,7 @@ pub(super) fn engine_ports(
             vision: network.filter(|_| net_switches.prophet).map(EngineNetwork::attack_policy),
             taste: FallbackPolicies::default(),
         },
-        attack_planner: Planner::new(words),
+        attack_planner: Planner::with_room(words, room),
         spawn_policy: SeerOrFallback {
             vision: seer.map(EngineNetwork::spawn_policy),
             taste: FallbackPolicies::default(),

@@ -11,7 +11,7 @@ use barrow_core::minions::{
     UnitLabel, View,
 };
 use barrow_core::rng::Rng;
-use barrow_solver::attack::{AttackModel, AttackSolver, Equivalence, PlanAnswer, limits_for};
+use barrow_solver::attack::{AttackModel, AttackSolver, Equivalence, OrdinaryRoom, PlanAnswer, limits_for};
 use hashbrown::HashSet;
 
 use super::{Tactic, Task, worth_of};
@@ -49,7 +49,8 @@ pub struct Removal {
 /// Every set of enemies that an attack on a board can remove, each once. `None` when there are more than `max` sets, or
 /// the solver has no proof that the list is complete.
 pub fn removals(view: &View<'_>, max: usize) -> Option<Vec<Removal>> {
-    let model = AttackModel::new(view).ok()?;
+    let mut room = OrdinaryRoom::new();
+    let model = AttackModel::new(view, &mut room).ok()?;
     if !model.is_complete() {
         return None;
     }

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use barrow_solver::attack::{AttackModel, OverkillPolicy, memory_for, perft};
+use barrow_solver::attack::{AttackModel, LargeRoom, OverkillPolicy, memory_for, perft};
 
 use super::session::{CommandResult, Session};
 use crate::text::quoted::quoted;
@@ -23,13 +23,14 @@ impl<W: Write> Session<W> {
             _ => return Err("perft: expected a board or nothing".into()),
         };
         let mut counts = Vec::new();
+        let mut room = Box::new(LargeRoom::new());
         for board in wanted {
             let Some(view) = self.game.view(board) else { continue };
             let refused = |error| format!("perft: board {board}: {error}");
-            let model =
-                AttackModel::new(&view).map_err(refused)?.with_overkill_policy(OverkillPolicy::AllHitsNeeded);
+            let model = AttackModel::new(&view, &mut *room).map_err(refused)?;
+            let model = model.with_overkill_policy(OverkillPolicy::AllHitsNeeded);
             let mut memory = vec![0; memory_for(&model).map_err(refused)?];
-            let count = perft(&view, &mut memory, LIMIT).map_err(refused)?;
+            let count = perft(&view, &mut *room, &mut memory, LIMIT).map_err(refused)?;
             counts.push((board, count));
         }
         for (board, count) in counts {

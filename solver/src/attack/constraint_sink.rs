@@ -1,13 +1,17 @@
 //! Constraint sinks: an encoding goes into a solver, or into a count of the memory that the solver will need.
 
-use crate::cdcl::{Capacity, Limits, Lit, Resource, Solver, Var};
+use crate::cdcl::{Capacity, ClockSet, Limits, Lit, MAX_CLOCKS, Resource, Solver, Var};
 
 /// Sink of an encoding: takes variables, clocks and constraints.
 pub(super) trait ConstraintSink {
     /// Makes a variable and returns its positive literal.
     fn new_var(&mut self) -> Result<Lit, Capacity>;
-    /// Makes a clock and returns its number.
-    fn new_clock(&mut self) -> Result<u8, Capacity>;
+    /// Makes so many variables.
+    fn new_vars(&mut self, count: usize) -> Result<(), Capacity> {
+        (0..count).try_for_each(|_| self.new_var().map(|_| ()))
+    }
+    /// Makes so many clocks.
+    fn new_clocks(&mut self, count: usize) -> Result<(), Capacity>;
     /// Adds the constraint that at least one of the literals holds.
     fn clause(&mut self, lits: &[Lit]) -> Result<(), Capacity>;
     /// Adds the constraint that at most one of the literals holds.
@@ -22,11 +26,18 @@ pub(super) trait ConstraintSink {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CountingSink {
     pub(super) limits: Limits,
+    /// Clocks with strict order constraints from them, and to them.
+    sources: ClockSet,
+    targets: ClockSet,
 }
 
 impl CountingSink {
     pub(super) const fn new() -> Self {
-        CountingSink { limits: Limits { vars: 0, clocks: 0, edges: 0, clauses: 0, store: 0, learnt: 0 } }
+        CountingSink {
+            limits: Limits { vars: 0, clocks: 0, ticks: 0, edges: 0, clauses: 0, store: 0, learnt: 0 },
+            sources: ClockSet::EMPTY,
+            targets: ClockSet::EMPTY,
+        }
     }
 }
 
@@ -38,13 +49,14 @@ impl ConstraintSink for CountingSink {
         Ok(var.positive())
     }
 
-    fn new_clock(&mut self) -> Result<u8, Capacity> {
-        let (needed, available) = (self.limits.clocks + 1, crate::cdcl::MAX_CLOCKS);
+    fn new_clocks(&mut self, count: usize) -> Result<(), Capacity> {
+        let (needed, available) = (self.limits.clocks + count, MAX_CLOCKS);
         if needed > available {
             return Err(Capacity { what: Resource::Clocks, needed, available });
         }
         self.limits.clocks = needed;
-        Ok(needed as u8 - 1)
+        self.limits.ticks = 1;
+        Ok(())
     }
 
     fn clause(&mut self, lits: &[Lit]) -> Result<(), Capacity> {
@@ -68,16 +80,20 @@ impl ConstraintSink for CountingSink {
         Ok(())
     }
 
-    fn order(&mut self, _guard: Lit, _earlier: u8, _later: u8, _strict: bool) -> Result<(), Capacity> {
+    fn order(&mut self, _guard: Lit, earlier: u8, later: u8, strict: bool) -> Result<(), Capacity> {
         self.limits.edges += 1;
+        if strict {
+            self.sources.insert(earlier);
+            self.targets.insert(later);
+            self.limits.ticks = 1 + self.sources.len().min(self.targets.len());
+        }
         Ok(())
     }
 }
 
-/// Sink that adds constraints to a solver, and counts the clocks made so far.
+/// Sink that adds constraints to a solver.
 pub(super) struct SolverSink<'s, 'm> {
     pub(super) solver: &'s mut Solver<'m>,
-    pub(super) clocks: u8,
 }
 
 impl ConstraintSink for SolverSink<'_, '_> {
@@ -85,9 +101,9 @@ impl ConstraintSink for SolverSink<'_, '_> {
         self.solver.new_var().map(Var::positive)
     }
 
-    fn new_clock(&mut self) -> Result<u8, Capacity> {
-        self.clocks += 1;
-        Ok(self.clocks - 1)
+    fn new_clocks(&mut self, _count: usize) -> Result<(), Capacity> {
+        // A solver has as many as its limits say.
+        Ok(())
     }
 
     fn clause(&mut self, lits: &[Lit]) -> Result<(), Capacity> {

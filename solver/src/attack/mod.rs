@@ -4,6 +4,8 @@
 //! an [`AttackPlan`] of actions that the game accepts (seeds 000 and 001). [`AttackSolver::forbid`] and another plan
 //! refine an attack, [`perft`] counts attacks.
 //!
+//! [`AttackSolver::best_plan`] plans within a budget and says how far its plan is proved the best.
+//!
 //! Every plan is playable and does what it says. Whether every attack that the rules allow is found can only be
 //! tested. On 20,000 random crowded boards of up to six pieces a side (those with more than 4,000 situations to try
 //! were passed over), about half of them under each ruleset, none of 77,164 sets of removals, none of 195,289 sets of
@@ -20,14 +22,20 @@
 //!   that the model was asked to move ([`AttackModel::with_movers`]); a teleporter takes them only to hexes that are
 //!   free already.
 
+mod anytime;
 mod constraint_sink;
+mod elements;
 mod encode;
+mod lists;
+mod lits;
 mod matching;
 mod model;
+mod numbering;
 mod occupancy;
 mod path_constraints;
 mod perft;
 mod plan;
+mod price_bound;
 #[cfg(feature = "proof")]
 mod proof;
 mod reach;
@@ -37,8 +45,11 @@ mod step_aside;
 mod stopover;
 mod target_constraints;
 
+pub use anytime::BestPlan;
+pub use elements::{Foe, Friend, Mode, Pair};
+pub use lists::{FixedRoom, LargeRoom, ModelLists, ModelRoom, OrdinaryRoom};
 pub use matching::{Matching, match_pieces};
-pub use model::{AttackModel, MODE_CAP, OverkillPolicy, PAIR_CAP, PIECE_CAP, SET_CAP};
+pub use model::{AttackModel, OverkillPolicy, PIECE_CAP};
 pub use perft::perft;
 pub use plan::{AttackPlan, AttackSolver, Equivalence, Goal, PLAN_CAP, PlanAnswer, limits_for, memory_for};
 pub use search_port::{PLANNER_WORDS, Planner, PlannerWorkspace};

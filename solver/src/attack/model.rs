@@ -6,103 +6,24 @@ use barrow_core::hex::{Hex, HexSet, flood};
 use barrow_core::minions::{Attack, Piece, View};
 use heapless::Vec;
 
+use super::elements::{Foe, Friend, Hit, Mode, ModeKind, Pair};
+use super::lists::{List, ModelLists, ModelRoom};
+use super::lits::{FoeLits, FriendLits, Numbers};
 use super::reach::{ReachableHex, reachable_hexes};
-use crate::cdcl::{Capacity, Lit, Resource};
+use crate::cdcl::{Capacity, MAX_CLOCKS, Resource};
 
-/// Most pieces of a side that can take part. A side rarely has half as many on a board.
-pub const PIECE_CAP: usize = 48;
-/// Most pairs of a friend and a hex to fight from.
-pub const MODE_CAP: usize = 1024;
-/// Most pairs of an attacker and a target.
-pub const PAIR_CAP: usize = 768;
-/// Most sets of enemies that block a path.
-pub const SET_CAP: usize = 768;
+/// Most pieces of a side that can take part: as many as a board has hexes.
+pub const PIECE_CAP: usize = Hex::COUNT;
+
+/// Most modes in which a friend steps aside, so that they fit in one constraint.
+pub(super) const ASIDE_CAP: usize = 124;
+
+/// Clocks up to which a model may have those that it could do without.
+pub(super) const ROOMY_CLOCKS: usize = 128;
 
 /// Number of reinforcements of one type from which on they count as full, so that no plan can fail for want of room
 /// there.
 const CROWDED: u8 = u8::MAX - PIECE_CAP as u8;
-
-/// A friendly piece that could attack, or that stands where another could fight from.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Friend {
-    pub(super) at: Hex,
-    /// Attacks left this turn; 0 for a friend that can only step aside.
-    pub(super) attacks: u8,
-    /// Whether the friend can blink away.
-    pub(super) blink: bool,
-    /// Steps left this turn, 0..=3.
-    pub(super) steps: u8,
-    /// Hexes whose terrain admits the friend.
-    pub(super) open: HexSet,
-    pub(super) flying: bool,
-    /// Whether the friend may fight only if it has not moved.
-    pub(super) lumbering: bool,
-    /// Hexes of a first stopover.
-    pub(super) first_stopovers: HexSet,
-    /// Hexes of a second stopover.
-    pub(super) second_stopovers: HexSet,
-    /// Modes in which the friend fights, as a range of [`AttackModel::modes`].
-    pub(super) first_mode: u16,
-    pub(super) num_modes: u16,
-    /// Modes in which the friend steps aside, as a range of [`AttackModel::modes`].
-    pub(super) first_aside: u16,
-    pub(super) num_asides: u16,
-    /// Whether another friend could come to this one's hex.
-    pub(super) contested: bool,
-}
-
-/// Kind of a mode.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum ModeKind {
-    /// The friend goes to the hex, or stays there, and fights.
-    Fight,
-    /// The friend walks to the hex to get out of the way.
-    StepAside,
-    /// The friend teleports to the hex to get out of the way.
-    Teleport,
-}
-
-/// Mode of a friend: fighting from a hex, or stepping aside to it (`m_xs` of seed 000).
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Mode {
-    pub(super) friend: u8,
-    pub(super) hex: Hex,
-    pub(super) kind: ModeKind,
-    /// Sets of enemies of which one must be gone, as a range of [`AttackModel::sets`]; empty when the path is open.
-    pub(super) first_set: u16,
-    pub(super) num_sets: u8,
-}
-
-/// An enemy piece that somebody could attack.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Foe {
-    pub(super) at: Hex,
-    /// Damage that would kill the enemy.
-    pub(super) need: u16,
-    /// Whether the enemy is unsummoned when it dies (rules §13).
-    pub(super) soulbound: bool,
-}
-
-/// Attack effect of one hit.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Hit {
-    /// Damage, at most as much as kills the target.
-    Damage(u16),
-    /// The target is unsummoned.
-    Unsummon,
-}
-
-/// Pair of a friend and an enemy that it could hit.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Pair {
-    pub(super) friend: u8,
-    pub(super) foe: u8,
-    /// Most hits that are of use.
-    pub(super) hits: u8,
-    pub(super) hit: Hit,
-    /// Largest distance from which the friend can hit, in hexes.
-    pub(super) range: u8,
-}
 
 /// Overkill policy: which hits a plan may contain (seed 000 "no overkill").
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -118,25 +39,31 @@ pub enum OverkillPolicy {
     AllHitsNeeded,
 }
 
-/// Model of the attacks on one board: friends, enemies, modes and pairs.
-#[derive(Clone, Debug, Default)]
-pub struct AttackModel {
-    pub(super) friends: Vec<Friend, PIECE_CAP, u8>,
-    pub(super) foes: Vec<Foe, PIECE_CAP, u8>,
-    pub(super) modes: Vec<Mode, MODE_CAP, u16>,
-    pub(super) pairs: Vec<Pair, PAIR_CAP, u16>,
+/// Model of the attacks on one board: friends, enemies, modes and pairs, in lists that are lent.
+#[derive(Debug)]
+pub struct AttackModel<'l> {
+    pub(super) friends: List<'l, Friend>,
+    pub(super) foes: List<'l, Foe>,
+    pub(super) modes: List<'l, Mode>,
+    pub(super) pairs: List<'l, Pair>,
     /// Sets of enemies that block a path.
-    pub(super) sets: Vec<HexSet, SET_CAP, u16>,
+    pub(super) sets: List<'l, HexSet>,
     /// Overkill policy of the plans.
     pub(super) policy: OverkillPolicy,
     /// Whether stopovers were left out.
     pub(super) cut: bool,
+    /// The list that was full first, if one was: what did not fit was left out.
+    pub(super) lacking: Option<Capacity>,
     /// Hexes of friends that nothing can move.
     pub(super) closed: HexSet,
     /// Hexes occupied by friends.
     pub(super) friendly: HexSet,
     /// Hexes occupied by enemies.
     pub(super) hostile: HexSet,
+    /// Variables and clocks of all these.
+    pub(super) numbers: Numbers,
+    /// By hex the position in the list of the first mode in which a friend comes there from another hex.
+    pub(super) comes_to: [u16; Hex::COUNT],
 }
 
 /// Error of a full list.
@@ -144,27 +71,13 @@ pub(super) fn full(what: Resource, available: usize) -> Capacity {
     Capacity { what, needed: available + 1, available }
 }
 
-impl AttackModel {
-    /// The model of a board without pieces.
-    pub(super) const EMPTY: AttackModel = AttackModel {
-        friends: Vec::new(),
-        foes: Vec::new(),
-        modes: Vec::new(),
-        pairs: Vec::new(),
-        sets: Vec::new(),
-        policy: OverkillPolicy::Allowed,
-        cut: false,
-        closed: HexSet::EMPTY,
-        friendly: HexSet::EMPTY,
-        hostile: HexSet::EMPTY,
-    };
-
-    /// Models the attacks of the side to move on a board.
+impl<'l> AttackModel<'l> {
+    /// Models the attacks of the side to move on a board, in lists that are lent.
     ///
     /// # Errors
     /// When one of the lists is full.
-    pub fn new(view: &View<'_>) -> Result<AttackModel, Capacity> {
-        AttackModel::with_movers(view, HexSet::EMPTY)
+    pub fn new(view: &View<'_>, room: &'l mut impl ModelRoom) -> Result<AttackModel<'l>, Capacity> {
+        AttackModel::with_movers(view, HexSet::EMPTY, room)
     }
 
     /// Models the attacks of the side to move on a board, and the ways of these friends to any hex without fighting,
@@ -172,56 +85,117 @@ impl AttackModel {
     ///
     /// # Errors
     /// When one of the lists is full.
-    pub fn with_movers(view: &View<'_>, movers: HexSet) -> Result<AttackModel, Capacity> {
-        let mut model = AttackModel::default();
-        model.fill(view, movers)?;
-        Ok(model)
+    pub fn with_movers(
+        view: &View<'_>,
+        movers: HexSet,
+        room: &'l mut impl ModelRoom,
+    ) -> Result<AttackModel<'l>, Capacity> {
+        let model = AttackModel::fill(view, movers, OverkillPolicy::Allowed, room.lists());
+        match model.lacking {
+            Some(capacity) => Err(capacity),
+            None => Ok(model),
+        }
     }
 
-    /// Fills an empty model in place: a model is large, and moving it costs time.
-    pub(super) fn fill(&mut self, view: &View<'_>, movers: HexSet) -> Result<(), Capacity> {
-        self.friendly = view.board.pieces(view.side);
-        self.hostile = view.board.pieces(view.side.opponent());
-        if view.board.marks().spawn_phase {
-            return Ok(());
+    /// Models the attacks of the side to move on a board as far as they fit in the lists. Every plan of a reduced model
+    /// is playable, but there may be better ones; [`AttackModel::lacking`] says what did not fit.
+    pub fn reduced(view: &View<'_>, room: &'l mut impl ModelRoom) -> AttackModel<'l> {
+        AttackModel::fill(view, HexSet::EMPTY, OverkillPolicy::Allowed, room.lists())
+    }
+
+    /// The list that was too short for the board, if one was.
+    pub fn lacking(&self) -> Option<Capacity> {
+        self.lacking
+    }
+
+    /// Bytes of the lists in use.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.friends)
+            + size_of_val(&*self.foes)
+            + size_of_val(&*self.modes)
+            + size_of_val(&*self.pairs)
+            + size_of_val(&*self.sets)
+            + size_of::<AttackModel<'_>>()
+    }
+
+    /// Models a board.
+    pub(super) fn fill(
+        view: &View<'_>,
+        movers: HexSet,
+        policy: OverkillPolicy,
+        ModelLists { friends, foes, modes, pairs, sets }: ModelLists<'l>,
+    ) -> AttackModel<'l> {
+        let mut model = AttackModel {
+            friends: List::new(friends),
+            foes: List::new(foes),
+            modes: List::new(modes),
+            pairs: List::new(pairs),
+            sets: List::new(sets),
+            policy,
+            cut: false,
+            lacking: None,
+            closed: HexSet::EMPTY,
+            friendly: view.board.pieces(view.side),
+            hostile: view.board.pieces(view.side.opponent()),
+            numbers: Numbers::default(),
+            comes_to: [0; Hex::COUNT],
+        };
+        if !view.board.marks().spawn_phase {
+            model.add_pieces(view, movers);
+            model.fit_clocks();
         }
+        model.number();
+        model
+    }
+
+    /// Adds everything on the board.
+    fn add_pieces(&mut self, view: &View<'_>, movers: HexSet) {
         let mut attackers: Vec<(Hex, Piece), PIECE_CAP, u8> = Vec::new();
         for entry in view.board.iter(view.side) {
             if AttackModel::is_immovable(view, entry.0, entry.1) {
                 self.closed.insert(entry.0);
             }
             if view.ready_to_attack(entry.1).is_ok() {
-                attackers.push(entry).map_err(|_| full(Resource::Pieces, PIECE_CAP))?;
+                // There are no more pieces than hexes.
+                let _ = attackers.push(entry);
             }
         }
         for &(at, piece) in &attackers {
-            self.add_attacker(view, at, piece)?;
+            self.add_attacker(view, at, piece);
         }
-        self.add_step_asides(view, movers)
+        self.add_step_asides(view, movers);
     }
 
-    /// Empties the model in place, but for its policy.
-    pub(super) fn clear(&mut self) {
-        self.friends.clear();
-        self.foes.clear();
-        self.modes.clear();
-        self.pairs.clear();
-        self.sets.clear();
-        self.cut = false;
-        (self.closed, self.friendly, self.hostile) = (HexSet::EMPTY, HexSet::EMPTY, HexSet::EMPTY);
+    /// Leaves blinks out until there are clocks enough.
+    fn fit_clocks(&mut self) {
+        let mut count = self.num_clocks();
+        for friend in self.friends.iter_mut().rev() {
+            if count > MAX_CLOCKS && friend.blink {
+                friend.blink = false;
+                count -= 1;
+                self.lacking = Some(full(Resource::Clocks, MAX_CLOCKS));
+            }
+        }
+    }
+
+    /// Notes that a list was full.
+    pub(super) fn lacks(&mut self, what: Resource, available: usize) {
+        self.lacking = self.lacking.or(Some(full(what, available)));
     }
 
     /// The same model with another overkill policy.
     #[must_use]
-    pub fn with_overkill_policy(mut self, policy: OverkillPolicy) -> AttackModel {
+    pub fn with_overkill_policy(mut self, policy: OverkillPolicy) -> AttackModel<'l> {
         self.policy = policy;
+        self.number();
         self
     }
 
-    /// Whether all stopovers that may matter are considered. If not, there may be attacks with split moves that no plan
-    /// contains; this happens on boards with many pieces in contact under rulesets that let moves be split.
+    /// Whether everything that may matter is considered. If not, there may be attacks that no plan contains: with split
+    /// moves on boards with many pieces in contact, under rulesets that let moves be split; and any in a
+    /// [reduced](AttackModel::reduced) model.
     pub fn is_complete(&self) -> bool {
-        !self.cut
+        !self.cut && self.lacking.is_none()
     }
 
     /// Number of friends that could attack, and of enemies that could be attacked.
@@ -240,8 +214,8 @@ impl AttackModel {
     }
 
     /// Adds a friend with its modes, and the enemies that it could hit with their pairs.
-    fn add_attacker(&mut self, view: &View<'_>, at: Hex, piece: Piece) -> Result<(), Capacity> {
-        let Ok(now) = view.ready_to_attack(piece) else { return Ok(()) };
+    fn add_attacker(&mut self, view: &View<'_>, at: Hex, piece: Piece) {
+        let Ok(now) = view.ready_to_attack(piece) else { return };
         let unit = view.unit(piece);
         // A lumbering piece fights from where it stands, or moves without fighting.
         let entry = AttackModel::passive_friend(view, at, piece);
@@ -252,7 +226,7 @@ impl AttackModel {
         let mut targets: Vec<(Hex, Piece, u8), PIECE_CAP, u8> = Vec::new();
         let reach = now.range.max(now.range_flying);
         if reach == 0 || !HexSet::ball(at, (steps + reach).min(18)).intersects(self.hostile) {
-            return Ok(());
+            return;
         }
         for target in HexSet::ball(at, (steps + reach).min(18)) & self.hostile {
             let Some(other) = view.board.piece(target) else { continue };
@@ -263,24 +237,28 @@ impl AttackModel {
             let room = view.board.reserve(other.side(), other.unit()) < CROWDED;
             if range > 0 && !immune && room && !zone.is_empty() {
                 useful |= zone;
-                let overfull = full(Resource::Pieces, PIECE_CAP);
-                targets.push((target, other, range)).map_err(|_| overfull)?;
+                let _ = targets.push((target, other, range));
             }
         }
         if targets.is_empty() {
-            return Ok(());
+            return;
+        }
+        if self.friends.len() == self.friends.capacity() {
+            // Where the friend stands nobody else can come to.
+            self.closed.insert(at);
+            self.lacks(Resource::Pieces, self.friends.capacity());
+            return;
         }
         let friend = self.friends.len() as u8;
         let first_mode = self.modes.len() as u16;
         let attacks = now.num_attacks - piece.attacks();
         for reachable in reachable_hexes(at, steps, open, self.hostile, unit.flying, useful) {
-            self.add_mode(friend, ModeKind::Fight, &reachable)?;
+            self.add_mode(friend, ModeKind::Fight, &reachable);
         }
         let num_modes = self.modes.len() as u16 - first_mode;
-        let entry = Friend { attacks, first_mode, num_modes, ..entry };
-        self.friends.push(entry).map_err(|_| full(Resource::Pieces, PIECE_CAP))?;
+        let _ = self.friends.push(Friend { attacks, first_mode, num_modes, ..entry });
         for (target, other, range) in targets {
-            let foe = self.add_foe(view, target, other)?;
+            let Some(foe) = self.add_foe(view, target, other) else { continue };
             let need = self.foes.get(usize::from(foe)).map_or(1, |foe| foe.need);
             let persistent = view.unit(other).persistent;
             let (hit, most) = match now.attack {
@@ -295,10 +273,10 @@ impl AttackModel {
                 Hit::Unsummon => 1,
             };
             let hits = useful_hits.min(u16::from(attacks)) as u8;
-            let pair = Pair { friend, foe, hits, hit, range };
-            self.pairs.push(pair).map_err(|_| full(Resource::Pairs, PAIR_CAP))?;
+            if self.pairs.push(Pair { friend, foe, hits, hit, range, ..Pair::EMPTY }).is_err() {
+                self.lacks(Resource::Pairs, self.pairs.capacity());
+            }
         }
-        Ok(())
     }
 
     /// A friend without attacks and modes.
@@ -321,6 +299,7 @@ impl AttackModel {
             first_aside: 0,
             num_asides: 0,
             contested: false,
+            lits: FriendLits::NONE,
         }
     }
 
@@ -330,20 +309,21 @@ impl AttackModel {
         flood(friend.at, friend.steps, passable)
     }
 
-    /// Adds a mode with the sets of enemies that block its path.
-    pub(super) fn add_mode(
-        &mut self,
-        friend: u8,
-        kind: ModeKind,
-        reachable: &ReachableHex,
-    ) -> Result<(), Capacity> {
-        let first_set = self.sets.len() as u16;
+    /// Adds a mode with the sets of enemies that block its path, if there is room.
+    pub(super) fn add_mode(&mut self, friend: u8, kind: ModeKind, reachable: &ReachableHex) {
+        let first_set = self.sets.len();
         for &set in &reachable.blockers {
-            self.sets.push(set).map_err(|_| full(Resource::Pairs, SET_CAP))?;
+            if self.sets.push(set).is_err() {
+                self.lacks(Resource::Sets, self.sets.capacity());
+                self.sets.truncate(first_set);
+                return;
+            }
         }
-        let num_sets = reachable.blockers.len() as u8;
-        let mode = Mode { friend, hex: reachable.hex, kind, first_set, num_sets };
-        self.modes.push(mode).map_err(|_| full(Resource::Pairs, MODE_CAP))
+        let (first_set, num_sets) = (first_set as u16, reachable.blockers.len() as u8);
+        let mode = Mode { friend, hex: reachable.hex, kind, first_set, num_sets, ..Mode::EMPTY };
+        if self.modes.push(mode).is_err() {
+            self.lacks(Resource::Modes, self.modes.capacity());
+        }
     }
 
     /// Whether a piece can blink away and has room among the reinforcements.
@@ -360,16 +340,19 @@ impl AttackModel {
         !walks && !AttackModel::may_blink(view, piece) && view.teleports(at).is_empty()
     }
 
-    /// Position in the list of the enemy on a hex, which is added if need be.
-    fn add_foe(&mut self, view: &View<'_>, at: Hex, piece: Piece) -> Result<u8, Capacity> {
+    /// Position in the list of the enemy on a hex, which is added if need be and there is room.
+    fn add_foe(&mut self, view: &View<'_>, at: Hex, piece: Piece) -> Option<u8> {
         if let Some(known) = self.foes.iter().position(|foe| foe.at == at) {
-            return Ok(known as u8);
+            return Some(known as u8);
         }
         let now = view.current(piece);
         let need = now.defense.saturating_sub(piece.damage()).max(1);
-        let foe = Foe { at, need, soulbound: now.soulbound };
-        self.foes.push(foe).map_err(|_| full(Resource::Pieces, PIECE_CAP))?;
-        Ok(self.foes.len() as u8 - 1)
+        let foe = Foe { at, need, soulbound: now.soulbound, lits: FoeLits::NONE };
+        if self.foes.push(foe).is_err() {
+            self.lacks(Resource::Pieces, self.foes.capacity());
+            return None;
+        }
+        Some(self.foes.len() as u8 - 1)
     }
 
     /// Positions of the modes in which a friend fights, or of those in which it steps aside.
@@ -388,9 +371,6 @@ impl AttackModel {
         self.sets.get(first..first + usize::from(mode.num_sets)).unwrap_or(&[])
     }
 }
-
-/// Literals of an encoded model, by position of what they stand for.
-pub(super) type Lits<const N: usize> = Vec<Lit, N, u16>;
 
 #[cfg(test)]
 mod tests {

@@ -5,8 +5,9 @@ use heapless::Vec;
 use heapless::index_map::FnvIndexMap;
 
 use super::constraint_sink::ConstraintSink;
-use super::encode::{Encoder, FriendLits, Row, WIDTH, push, stopover_lits};
-use super::model::{Friend, MODE_CAP};
+use super::elements::Friend;
+use super::encode::{Encoder, Row, WIDTH, push, stopover_lits};
+use super::lits::FriendLits;
 use crate::cdcl::{Capacity, Lit};
 
 /// Arrival of a friend on a hex, if the literal holds.
@@ -21,7 +22,17 @@ struct Arrival {
     blinks: Option<(Lit, u8)>,
 }
 
+impl Arrival {
+    /// Whether the friend can neither go on nor blink away.
+    fn stays(&self) -> bool {
+        self.departs_at.is_none() && self.blinks.is_none()
+    }
+}
+
 type Arrivals = Vec<Arrival, WIDTH, u8>;
+
+/// Most arrivals on a hex whose pairs are clauses each; of more, those that stay are in one constraint.
+const FEW_ARRIVALS: usize = 24;
 
 /// Literals that one clock is not after another, for the pairs of clocks that have one.
 #[derive(Default)]
@@ -49,59 +60,18 @@ impl OrderLits {
     }
 }
 
-/// Modes in which a friend comes to a hex from another, as linked lists by hex.
-struct ModesByHex {
-    first: [u16; Hex::COUNT],
-    next: Vec<u16, MODE_CAP, u16>,
-    hexes: HexSet,
-}
-
-/// End of a linked list.
-const END: u16 = u16::MAX;
-
-impl ModesByHex {
-    fn new(encoder: &Encoder<'_>) -> ModesByHex {
-        let mut modes_by_hex =
-            ModesByHex { first: [END; Hex::COUNT], next: Vec::new(), hexes: HexSet::EMPTY };
-        let _ = modes_by_hex.next.resize(encoder.model.modes.len(), END);
-        // From the last mode to the first, so that lists are in the order of the modes.
-        for (index, mode) in encoder.model.modes.iter().enumerate().rev() {
-            let comes = encoder.friend_of(mode).is_some_and(|(friend, _)| friend.at != mode.hex);
-            if let Some(first) = modes_by_hex.first.get_mut(mode.hex.index()).filter(|_| comes)
-                && let Some(next) = modes_by_hex.next.get_mut(index)
-            {
-                *next = core::mem::replace(first, index as u16);
-                modes_by_hex.hexes.insert(mode.hex);
-            }
-        }
-        modes_by_hex
-    }
-
-    fn at(&self, hex: Hex) -> impl Iterator<Item = usize> {
-        let first = self.first.get(hex.index()).copied();
-        let listed = |index: u16| Some(index).filter(|&index| index != END);
-        let after = move |index: &u16| self.next.get(usize::from(*index)).copied().and_then(listed);
-        core::iter::successors(first.and_then(listed), after).map(usize::from)
-    }
-}
-
 impl Encoder<'_> {
     /// Arrivals on a hex. `stopovers` are the hexes of all friends' stopovers.
-    fn arrivals<'a>(
-        &'a self,
-        modes_by_hex: &'a ModesByHex,
-        hex: Hex,
-        stopovers: HexSet,
-    ) -> impl Iterator<Item = Arrival> + 'a {
-        let stay = modes_by_hex.at(hex).filter_map(|index| {
-            let (mode, &lit) = (self.model.modes.get(index)?, self.variables.modes.get(index)?);
-            let (_, lits) = self.friend_of(mode)?;
+    fn arrivals(&self, hex: Hex, stopovers: HexSet) -> impl Iterator<Item = Arrival> + '_ {
+        let stay = self.model.modes_to(hex).filter_map(|mode| {
+            let lits = &self.friend_of(mode)?.lits;
+            let (friend, lit) = (mode.friend, mode.lit);
             let blinks = lits.blinks.map(|blinks| (blinks, lits.blinks_at));
-            Some(Arrival { friend: mode.friend, lit, arrives_at: lits.arrives_at, departs_at: None, blinks })
+            Some(Arrival { friend, lit, arrives_at: lits.arrives_at, departs_at: None, blinks })
         });
         let all = if stopovers.contains(hex) { self.model.friends.len() } else { 0 };
-        let friends = self.model.friends.iter().zip(&self.variables.friends).enumerate().take(all);
-        let pass = friends.flat_map(move |(index, (friend, lits))| {
+        let pass = self.model.friends.iter().enumerate().take(all).flat_map(move |(index, friend)| {
+            let lits = &friend.lits;
             let arrival = move |lit, arrives_at, departs_at| Arrival {
                 friend: index as u8,
                 lit,
@@ -125,25 +95,23 @@ impl Encoder<'_> {
     /// Encodes hexes: atMostOne(m_xs) on every hex, and a friend that stands there leaves in time.
     pub(super) fn hexes(&self, sink: &mut impl ConstraintSink) -> Result<(), Capacity> {
         let mut stopovers = HexSet::EMPTY;
-        for friend in &self.model.friends {
+        for friend in self.model.friends.iter() {
             stopovers |= friend.first_stopovers | friend.second_stopovers;
         }
-        let modes_by_hex = ModesByHex::new(self);
         let mut orders = None;
-        for hex in stopovers | modes_by_hex.hexes {
+        for hex in Hex::all().filter(|&hex| self.model.is_come_to(hex) || stopovers.contains(hex)) {
             let mut arrivals: Arrivals = Vec::new();
             let mut row = Row::new();
-            for arrival in self.arrivals(&modes_by_hex, hex, stopovers) {
+            for arrival in self.arrivals(hex, stopovers) {
                 push(&mut row, arrival.lit)?;
                 let _ = arrivals.push(arrival);
             }
             let occupant = self.model.friends.iter().position(|friend| friend.at == hex);
             if let Some(index) = occupant
-                && let (Some(friend), Some(lits)) =
-                    (self.model.friends.get(index), self.variables.friends.get(index))
+                && let Some(friend) = self.model.friends.get(index)
             {
-                self.make_room(index, friend, lits, &arrivals, sink)?;
-                if let Some(back) = self.returning(index, friend, lits, sink)? {
+                self.make_room(index, friend, &friend.lits, &arrivals, sink)?;
+                if let Some(back) = self.returning(index, friend, &friend.lits, sink)? {
                     push(&mut row, back.lit)?;
                     let _ = arrivals.push(back);
                 }
@@ -216,8 +184,16 @@ fn take_turns(
     orders: &mut OrderLits,
     sink: &mut impl ConstraintSink,
 ) -> Result<(), Capacity> {
+    let mut rest = Row::new();
+    if arrivals.len() > FEW_ARRIVALS {
+        for arrival in arrivals.iter().filter(|arrival| arrival.stays()) {
+            push(&mut rest, arrival.lit)?;
+        }
+        sink.at_most_one(&rest)?;
+    }
     for (second, b) in arrivals.iter().enumerate() {
-        for a in arrivals.iter().take(second).filter(|a| a.friend != b.friend) {
+        let told = |a: &Arrival| !rest.is_empty() && a.stays() && b.stays();
+        for a in arrivals.iter().take(second).filter(|a| a.friend != b.friend && !told(a)) {
             let mut clause = Row::new();
             push(&mut clause, !a.lit)?;
             push(&mut clause, !b.lit)?;

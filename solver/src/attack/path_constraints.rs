@@ -5,22 +5,55 @@ use barrow_core::list;
 use heapless::Vec;
 
 use super::constraint_sink::ConstraintSink;
-use super::encode::{Encoder, FriendLits, Row, push, stopover_lits};
-use super::model::{Friend, ModeKind, PAIR_CAP, full};
+use super::elements::{Friend, ModeKind};
+use super::encode::{Encoder, Row, push, stopover_lits};
+use super::lits::FriendLits;
+use super::model::{PIECE_CAP, full};
 use crate::cdcl::{Capacity, Lit, Resource};
 
-/// Clocks and enemies, with the literal that the clock comes after the enemy's removal.
-type Known = Vec<(u8, u8, Lit), PAIR_CAP, u16>;
+/// Literals that a clock comes after the removal of an enemy, in lists by enemy.
+struct Known {
+    /// By enemy its newest entry.
+    newest: [u16; PIECE_CAP],
+    /// Clock, literal, and the entry of the same enemy before this one.
+    entries: Vec<(u8, Lit, u16), KNOWN_CAP, u16>,
+}
+
+/// Most literals that are known; without room they are made again.
+const KNOWN_CAP: usize = 768;
+
+impl Known {
+    const NOTHING: Known = Known { newest: [u16::MAX; PIECE_CAP], entries: Vec::new() };
+
+    /// Literal of a clock and an enemy.
+    fn find(&self, clock: u8, foe: u8) -> Option<Lit> {
+        let entry = |index: u16| self.entries.get(usize::from(index)).copied();
+        let newest = self.newest.get(usize::from(foe)).copied().and_then(entry);
+        let mut entries = core::iter::successors(newest, |&(_, _, before)| entry(before));
+        entries.find(|entry| entry.0 == clock).map(|entry| entry.1)
+    }
+
+    /// Notes the literal of a clock and an enemy.
+    fn add(&mut self, clock: u8, foe: u8, lit: Lit) {
+        let index = self.entries.len() as u16;
+        if let Some(newest) = self.newest.get_mut(usize::from(foe))
+            && self.entries.push((clock, lit, *newest)).is_ok()
+        {
+            *newest = index;
+        }
+    }
+}
 
 impl Encoder<'_> {
     /// Encodes paths: m_xs => f_x, one of the sets of enemies in the way is gone before x moves.
     pub(super) fn paths(&self, sink: &mut impl ConstraintSink) -> Result<(), Capacity> {
-        let mut known = Known::new();
-        for (mode, lit) in self.model.modes.iter().zip(self.variables.modes.iter().copied()) {
-            let sets = self.model.sets_of(mode);
+        let mut known = Known::NOTHING;
+        for mode in self.model.modes.iter() {
+            let (lit, sets) = (mode.lit, self.model.sets_of(mode));
             if !sets.is_empty()
-                && let Some((_, lits)) = self.friend_of(mode)
+                && let Some(friend) = self.friend_of(mode)
             {
+                let lits = &friend.lits;
                 let mut row = Row::new();
                 push(&mut row, !lit)?;
                 if let Some(first_stopover) = lits.first_stopover {
@@ -30,7 +63,8 @@ impl Encoder<'_> {
                 self.one_open(lits.arrives_at, sets, &mut row, &mut known, sink)?;
             }
         }
-        for (friend, lits) in self.model.friends.iter().zip(&self.variables.friends) {
+        for friend in self.model.friends.iter() {
+            let lits = &friend.lits;
             if let Some(first_stopover) = lits.first_stopover {
                 self.stopovers(friend, lits, first_stopover, sink)?;
                 self.paths_to_stopovers(friend, lits, &mut known, sink)?;
@@ -202,15 +236,15 @@ impl Encoder<'_> {
         known: &mut Known,
         sink: &mut impl ConstraintSink,
     ) -> Result<Lit, Capacity> {
-        if let Some(&(_, _, lit)) = known.iter().find(|entry| (entry.0, entry.1) == (clock, foe)) {
+        if let Some(lit) = known.find(clock, foe) {
             return Ok(lit);
         }
         let lit = sink.new_var()?;
-        let full = full(Resource::Pairs, PAIR_CAP);
-        let foe_lits = self.variables.foes.get(usize::from(foe)).ok_or(full)?;
-        sink.clause(&[!lit, foe_lits.removed])?;
-        sink.order(lit, foe_lits.removed_at, clock, true)?;
-        known.push((clock, foe, lit)).map_err(|_| full)?;
+        let missing = full(Resource::Pieces, self.model.foes.len());
+        let lits = self.model.foes.get(usize::from(foe)).ok_or(missing)?.lits;
+        sink.clause(&[!lit, lits.removed])?;
+        sink.order(lit, lits.removed_at, clock, true)?;
+        known.add(clock, foe, lit);
         Ok(lit)
     }
 }

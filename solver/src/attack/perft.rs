@@ -10,13 +10,17 @@ use barrow_core::list;
 use barrow_core::minions::View;
 use heapless::Vec;
 
-use super::model::{AttackModel, MODE_CAP, OverkillPolicy, PIECE_CAP};
+use super::lists::ModelRoom;
+use super::model::{AttackModel, OverkillPolicy, PIECE_CAP};
 use super::plan::{AttackSolver, limits_for};
 use crate::cdcl::{Capacity, Lit, Resource};
 
 /// Choice of the enumeration: a literal that holds in the attacks counted now, and whether those without it were
 /// counted before.
 type Choice = (Lit, bool);
+
+/// Most choices at a time.
+const CHOICE_CAP: usize = 1024 + 3 * PIECE_CAP;
 
 /// Number of distinct minimal attacks on a board, or `limit` if there are not fewer. The memory must have as many
 /// words as [`super::memory_for`] says for the model of the board with [`OverkillPolicy::AllHitsNeeded`].
@@ -27,16 +31,20 @@ type Choice = (Lit, bool);
 ///
 /// # Errors
 /// When the model is too large or the memory too small.
-pub fn perft(view: &View<'_>, memory: &mut [u32], limit: u64) -> Result<u64, Capacity> {
-    let model = AttackModel::new(view)?.with_overkill_policy(OverkillPolicy::AllHitsNeeded);
+pub fn perft(
+    view: &View<'_>,
+    room: &mut impl ModelRoom,
+    memory: &mut [u32],
+    limit: u64,
+) -> Result<u64, Capacity> {
+    let model = AttackModel::new(view, room)?.with_overkill_policy(OverkillPolicy::AllHitsNeeded);
     let limits = limits_for(&model)?;
     let mut solver = AttackSolver::new(&model, &limits, memory)?;
-    let mut choices: Vec<Choice, { MODE_CAP + 3 * PIECE_CAP }, u16> = Vec::new();
+    let mut choices: Vec<Choice, CHOICE_CAP, u16> = Vec::new();
     let mut count = 0;
     while count < limit {
         // As long as the list it is made from.
-        let assumed: Vec<Lit, { MODE_CAP + 3 * PIECE_CAP }, u16> =
-            list::first(choices.iter().map(|choice| choice.0));
+        let assumed: Vec<Lit, CHOICE_CAP, u16> = list::first(choices.iter().map(|choice| choice.0));
         if solver.can_hold(&assumed)? {
             count += 1;
             for lit in solver.signature() {

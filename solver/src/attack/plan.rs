@@ -1,7 +1,5 @@
 //! Planning: from goals by the solver's model to a plan whose actions are in order of play.
 
-use core::ops::Deref;
-
 use barrow_core::hex::{Hex, HexSet};
 use barrow_core::list;
 use barrow_core::minions::BoardAction;
@@ -9,8 +7,10 @@ use barrow_core::sort::sort_by_key;
 use heapless::Vec;
 
 use super::constraint_sink::{CountingSink, SolverSink};
-use super::encode::{OwnVariables, VariableMap, encode, following, stopover_lits};
-use super::model::{AttackModel, Hit, ModeKind, PIECE_CAP};
+use super::elements::{Friend, Hit, ModeKind};
+use super::encode::{encode, stopover_lits};
+use super::lits::following;
+use super::model::{AttackModel, PIECE_CAP};
 use super::recording::{self, Recording};
 use crate::cdcl::{Answer, Capacity, Limits, Lit, MAX_CLOCKS, Solver};
 
@@ -50,8 +50,11 @@ pub struct AttackPlan {
     pub fighters: HexSet,
 }
 
+/// Literals of goals, the most important first.
+pub(super) type Wishes = Vec<Lit, { 4 * PIECE_CAP }, u16>;
+
 /// Literals that distinguish attacks.
-pub(super) type Signature = Vec<Lit, { 3 * PIECE_CAP }, u8>;
+pub(super) type Signature = Vec<Lit, { 3 * PIECE_CAP }, u16>;
 
 /// Answer to a request for a plan.
 // A plan is returned once and taken apart at once; there is no allocator to box it with.
@@ -79,11 +82,12 @@ pub enum Equivalence {
     Everything,
 }
 
-/// Planner of attacks on one board, in memory that the caller lends. `V` is where its variables are noted.
-pub struct AttackSolver<'m, 's, V = OwnVariables> {
-    pub(super) model: &'s AttackModel,
-    pub(super) variables: V,
+/// Planner of attacks on one board, in memory that the caller lends.
+pub struct AttackSolver<'m, 's> {
+    pub(super) model: &'s AttackModel<'s>,
     pub(super) solver: Solver<'m>,
+    /// Words of memory taken.
+    pub(super) words: usize,
 }
 
 /// Words for learnt clauses beyond two of full length: conflicts are rare, and forgetting costs time only.
@@ -96,14 +100,14 @@ const BLOCKING_WORDS: usize = 1 << 11;
 ///
 /// # Errors
 /// When the model is too large to be encoded.
-pub fn limits_for(model: &AttackModel) -> Result<Limits, Capacity> {
+pub fn limits_for(model: &AttackModel<'_>) -> Result<Limits, Capacity> {
     let mut count = CountingSink::new();
-    encode(model, &mut VariableMap::default(), &mut count)?;
+    encode(model, &mut count)?;
     Ok(with_margin(count.limits))
 }
 
 /// Limits of a problem with room for blocking and learnt clauses.
-fn with_margin(mut limits: Limits) -> Limits {
+pub(super) fn with_margin(mut limits: Limits) -> Limits {
     limits.learnt = LEARNT_WORDS + 2 * Limits::clause_words(limits.vars);
     limits.clauses += BLOCKING_WORDS;
     limits.store += BLOCKING_WORDS / 4;
@@ -114,7 +118,7 @@ fn with_margin(mut limits: Limits) -> Limits {
 ///
 /// # Errors
 /// When the model is too large to be encoded.
-pub fn memory_for(model: &AttackModel) -> Result<usize, Capacity> {
+pub fn memory_for(model: &AttackModel<'_>) -> Result<usize, Capacity> {
     limits_for(model).map(|limits| limits.words())
 }
 
@@ -123,72 +127,63 @@ impl<'m, 's> AttackSolver<'m, 's> {
     ///
     /// # Errors
     /// When the limits or the memory are too small.
-    pub fn new(model: &'s AttackModel, limits: &Limits, memory: &'m mut [u32]) -> Result<Self, Capacity> {
+    pub fn new(model: &'s AttackModel<'s>, limits: &Limits, memory: &'m mut [u32]) -> Result<Self, Capacity> {
         let mut solver = Solver::new(memory, limits)?;
-        let mut variables = OwnVariables::default();
-        encode(model, &mut variables.0, &mut SolverSink { solver: &mut solver, clocks: 0 })?;
-        Ok(AttackSolver { model, variables, solver })
+        encode(model, &mut SolverSink { solver: &mut solver })?;
+        Ok(AttackSolver { model, solver, words: limits.words() })
     }
-}
 
-impl<'m, 's> AttackSolver<'m, 's, &'s VariableMap> {
-    /// Encodes a model, which [`record`] has recorded at the end of this memory, into a solver. With too little memory
-    /// for both, the model is encoded once more. The variables are noted in a map that is lent.
+    /// Encodes a model into a solver of the size that it needs. This is faster than [`limits_for`] and
+    /// [`AttackSolver::new`], as the model is encoded once, if the memory has room for a recording of it as well.
+    ///
+    /// # Errors
+    /// When the memory is too small, and how many words suffice.
+    pub fn prepare(model: &'s AttackModel<'s>, memory: &'m mut [u32]) -> Result<Self, Capacity> {
+        AttackSolver::prepare_with(model, memory, with_margin)
+    }
+
+    /// Encodes a model as [`AttackSolver::prepare`] does, with a margin of its own to what the constraints take.
     // Apart, so that the stack of the caller does not hold what only this needs.
     #[inline(never)]
-    pub(super) fn recorded(
-        model: &'s AttackModel,
-        variables: &'s mut VariableMap,
+    pub(super) fn prepare_with(
+        model: &'s AttackModel<'s>,
         memory: &'m mut [u32],
-        (limits, len): (Limits, Option<usize>),
+        margin: fn(Limits) -> Limits,
     ) -> Result<Self, Capacity> {
-        let cut = first_of_paper(memory);
-        let len = len.filter(|_| limits.words() <= cut);
-        let (room, paper) = memory.split_at_mut(if len.is_some() { cut } else { memory.len() });
+        let (limits, len) = record(model, memory)?;
+        let limits = margin(limits);
+        let len = len.filter(|len| len + limits.words() <= memory.len());
+        let (paper, room) = memory.split_at_mut(len.unwrap_or(0).min(memory.len()));
         let mut solver = Solver::new(room, &limits)?;
-        let mut sink = SolverSink { solver: &mut solver, clocks: 0 };
+        let mut sink = SolverSink { solver: &mut solver };
         match len {
-            Some(len) => recording::replay(paper.get(..len).unwrap_or(&[]), &mut sink)?,
-            None => encode(model, variables, &mut sink)?,
+            Some(_) => recording::replay(paper, &mut sink)?,
+            None => encode(model, &mut sink)?,
         }
-        Ok(AttackSolver { model, variables, solver })
+        Ok(AttackSolver { model, solver, words: len.unwrap_or(0) + limits.words() })
     }
 }
 
-/// First of the words in which a model is recorded: the last quarter of the memory.
-fn first_of_paper(memory: &[u32]) -> usize {
-    memory.len() - memory.len() / 4
-}
-
-/// Records the constraints of a model at the end of the memory. Returns the limits of a solver for them, which are counted
+/// Records the constraints of a model in memory. Returns the least limits of a solver for them, which are counted
 /// meanwhile, and the words written if they fit.
 #[inline(never)]
-pub(super) fn record(
-    model: &AttackModel,
-    variables: &mut VariableMap,
-    memory: &mut [u32],
-) -> Result<(Limits, Option<usize>), Capacity> {
-    let first = first_of_paper(memory);
-    let paper = memory.get_mut(first..).unwrap_or_default();
-    let mut recording = Recording::new(paper);
-    encode(model, variables, &mut recording)?;
-    Ok((with_margin(recording.count.limits), recording.len()))
+fn record(model: &AttackModel<'_>, memory: &mut [u32]) -> Result<(Limits, Option<usize>), Capacity> {
+    let mut recording = Recording::new(memory);
+    encode(model, &mut recording)?;
+    Ok((recording.count.limits, recording.len()))
 }
 
-impl<V: Deref<Target = VariableMap>> AttackSolver<'_, '_, V> {
+impl AttackSolver<'_, '_> {
     /// Literal of a goal; none when the goal is about pieces that cannot take part.
     pub(super) fn lit(&self, goal: Goal) -> Option<Lit> {
-        let foe = |at: Hex| {
-            let index = self.model.foes.iter().position(|foe| foe.at == at)?;
-            self.variables.foes.get(index)
-        };
-        let friend = |at: Hex| self.model.friends.iter().position(|friend| friend.at == at);
+        let foe = |at: Hex| self.model.foes.iter().find(|foe| foe.at == at).map(|foe| &foe.lits);
+        let friend = |at: Hex| self.model.friends.iter().find(|friend| friend.at == at);
         match goal {
             Goal::Remove(at) => Some(foe(at)?.removed),
             Goal::Kill(at) => foe(at)?.killed,
             Goal::Unsummon(at) => foe(at)?.unsummoned,
             Goal::Spare(at) => Some(!foe(at)?.removed),
-            Goal::Passive(at) => Some(self.variables.friends.get(friend(at)?)?.passive),
+            Goal::Passive(at) => Some(friend(at)?.lits.passive),
             Goal::FightFrom(at, from) => self.mode_lit(friend(at)?, from, true),
             Goal::Occupy(at, to) if at == to => None,
             Goal::Occupy(at, to) => self.mode_lit(friend(at)?, to, false),
@@ -196,10 +191,9 @@ impl<V: Deref<Target = VariableMap>> AttackSolver<'_, '_, V> {
     }
 
     /// Literal of the mode in which a friend fights from a hex, or steps aside to it.
-    fn mode_lit(&self, friend: usize, hex: Hex, fights: bool) -> Option<Lit> {
-        let range = AttackModel::mode_range(self.model.friends.get(friend)?, fights);
-        let modes = self.model.modes.get(range.clone())?.iter().zip(self.variables.modes.get(range)?);
-        modes.filter(|(mode, _)| mode.hex == hex).map(|(_, &lit)| lit).next()
+    fn mode_lit(&self, friend: &Friend, hex: Hex, fights: bool) -> Option<Lit> {
+        let modes = self.model.modes.get(AttackModel::mode_range(friend, fights))?;
+        modes.iter().find(|mode| mode.hex == hex).map(|mode| mode.lit)
     }
 
     /// The best plan that is not forbidden, for goals in falling order of importance: a goal is denied only if the
@@ -213,6 +207,19 @@ impl<V: Deref<Target = VariableMap>> AttackSolver<'_, '_, V> {
         })
     }
 
+    /// Literals of goals, those about pieces that cannot take part left out.
+    pub(super) fn wishes(&self, goals: &[Goal]) -> Wishes {
+        let mut lits = Wishes::new();
+        for &goal in goals {
+            // A repeated goal is decided by then, and so is its contrary.
+            if let Some(lit) = self.lit(goal).filter(|lit| lits.iter().all(|known| known.var() != lit.var()))
+            {
+                let _ = lits.push(lit);
+            }
+        }
+        lits
+    }
+
     /// Plans as [`AttackSolver::plan`] does, in a plan that is lent and empty.
     #[inline(never)]
     pub(super) fn plan_in(
@@ -221,14 +228,7 @@ impl<V: Deref<Target = VariableMap>> AttackSolver<'_, '_, V> {
         budget: u64,
         plan: &mut AttackPlan,
     ) -> Result<Answer, Capacity> {
-        let mut lits: Vec<Lit, { 4 * PIECE_CAP }, u8> = Vec::new();
-        for &goal in goals {
-            // A repeated goal is decided by then, and so is its contrary.
-            if let Some(lit) = self.lit(goal).filter(|lit| lits.iter().all(|known| known.var() != lit.var()))
-            {
-                let _ = lits.push(lit);
-            }
-        }
+        let lits = self.wishes(goals);
         Ok(match self.solver.solve_preferring(&[], &lits, budget)? {
             // A plan has room for all actions of a board's pieces, so it is never cut short.
             Answer::Sat if self.extract(plan).is_none() => Answer::Unknown,
@@ -243,16 +243,17 @@ impl<V: Deref<Target = VariableMap>> AttackSolver<'_, '_, V> {
 
     /// Forbids the last plan and all that are equivalent to it.
     pub fn forbid(&mut self, same: Equivalence) -> Result<(), Capacity> {
-        let mut block: Vec<Lit, { 4 * PIECE_CAP }, u8> = Vec::new();
+        let mut block: Vec<Lit, { 4 * PIECE_CAP }, u16> = Vec::new();
         let mut add = |lit: Lit, solver: &Solver<'_>| {
             let _ = block.push(if solver.holds(lit) { !lit } else { lit });
         };
-        for (index, lits) in self.variables.friends.iter().enumerate() {
+        for friend in self.model.friends.iter() {
+            let lits = &friend.lits;
             let state = match same {
                 Equivalence::Removals => None,
                 Equivalence::Fighters => Some(lits.passive),
                 Equivalence::FightingHexes if self.solver.holds(lits.passive) => Some(lits.passive),
-                Equivalence::FightingHexes | Equivalence::Everything => self.state(index),
+                Equivalence::FightingHexes | Equivalence::Everything => Some(self.state(friend)),
             };
             if let Some(state) = state {
                 add(state, &self.solver);
@@ -261,7 +262,8 @@ impl<V: Deref<Target = VariableMap>> AttackSolver<'_, '_, V> {
                 add(blinks, &self.solver);
             }
         }
-        for lits in &self.variables.foes {
+        for foe in self.model.foes.iter() {
+            let lits = &foe.lits;
             add(lits.removed, &self.solver);
             if let (Some(_), Some(unsummoned)) = (lits.killed, lits.unsummoned) {
                 add(unsummoned, &self.solver);
@@ -274,12 +276,12 @@ impl<V: Deref<Target = VariableMap>> AttackSolver<'_, '_, V> {
     /// enemies are removed.
     pub(super) fn signature(&self) -> Signature {
         let mut all = Signature::new();
-        for (index, lits) in self.variables.friends.iter().enumerate() {
-            let passive = self.solver.holds(lits.passive);
-            let _ = all.push(self.state(index).filter(|_| !passive).unwrap_or(lits.passive));
+        for friend in self.model.friends.iter() {
+            let passive = self.solver.holds(friend.lits.passive);
+            let _ = all.push(if passive { friend.lits.passive } else { self.state(friend) });
         }
-        for lits in &self.variables.foes {
-            for lit in [Some(lits.removed), lits.unsummoned].into_iter().flatten() {
+        for foe in self.model.foes.iter() {
+            for lit in [Some(foe.lits.removed), foe.lits.unsummoned].into_iter().flatten() {
                 let _ = all.push(if self.solver.holds(lit) { lit } else { !lit });
             }
         }
@@ -292,13 +294,17 @@ impl<V: Deref<Target = VariableMap>> AttackSolver<'_, '_, V> {
     }
 
     /// Literal that a friend fights from its hex, steps aside to its hex, or stays, as it holds in the last plan.
-    fn state(&self, friend: usize) -> Option<Lit> {
-        let (entry, lits) = (self.model.friends.get(friend)?, self.variables.friends.get(friend)?);
+    fn state(&self, friend: &Friend) -> Lit {
         let true_mode = |fights| {
-            let modes = self.variables.modes.get(AttackModel::mode_range(entry, fights))?;
-            modes.iter().copied().find(|&lit| self.solver.holds(lit))
+            let modes = self.model.modes.get(AttackModel::mode_range(friend, fights))?;
+            modes.iter().map(|mode| mode.lit).find(|&lit| self.solver.holds(lit))
         };
-        Some(true_mode(true).or_else(|| true_mode(false)).unwrap_or(lits.stays))
+        true_mode(true).or_else(|| true_mode(false)).unwrap_or(friend.lits.stays)
+    }
+
+    /// Words of memory that solver and recording take.
+    pub const fn words(&self) -> usize {
+        self.words
     }
 
     /// Words in use of the limits `clauses`, `store` and `learnt`, for reports.
@@ -313,16 +319,13 @@ impl<V: Deref<Target = VariableMap>> AttackSolver<'_, '_, V> {
 
     /// Fills an empty plan from the solver's model. `None` when it has more actions than a plan can hold.
     #[inline(never)]
-    fn extract(&self, plan: &mut AttackPlan) -> Option<()> {
+    pub(super) fn extract(&self, plan: &mut AttackPlan) -> Option<()> {
         let mut times = [0u8; MAX_CLOCKS];
         self.solver.times(&mut times);
         let mut schedule = Schedule { walks: Vec::new(), friendly: self.model.friendly };
-        for (mode, &lit) in self.model.modes.iter().zip(&self.variables.modes) {
-            let index = usize::from(mode.friend);
-            let (friend, lits) = (self.model.friends.get(index)?, self.variables.friends.get(index)?);
-            if !self.solver.holds(lit) {
-                continue;
-            }
+        for mode in self.model.modes.iter().filter(|mode| self.solver.holds(mode.lit)) {
+            let friend = self.model.friends.get(usize::from(mode.friend))?;
+            let lits = &friend.lits;
             let mut from = friend.at;
             let stops = [
                 (self.stop(friend.first_stopovers, lits.first_stopover), lits.leaves_at),
@@ -338,7 +341,7 @@ impl<V: Deref<Target = VariableMap>> AttackSolver<'_, '_, V> {
         }
         let last = times.iter().copied().max().unwrap_or(0);
         let mut needs = [0u16; PIECE_CAP];
-        for (need, foe) in needs.iter_mut().zip(&self.model.foes) {
+        for (need, foe) in needs.iter_mut().zip(self.model.foes.iter()) {
             *need = foe.need;
         }
         for now in 0..=last {
@@ -357,11 +360,9 @@ impl<V: Deref<Target = VariableMap>> AttackSolver<'_, '_, V> {
     }
 
     /// Hex from which a friend fights in the solver's model, if it fights.
-    fn stand(&self, friend: usize) -> Option<Hex> {
-        let range = AttackModel::mode_range(self.model.friends.get(friend)?, true);
-        let lits = self.variables.modes.get(range.clone())?;
-        let mut modes = self.model.modes.get(range)?.iter().zip(lits);
-        modes.find(|(_, lit)| self.solver.holds(**lit)).map(|(mode, _)| mode.hex)
+    fn stand(&self, friend: &Friend) -> Option<Hex> {
+        let modes = self.model.modes.get(AttackModel::mode_range(friend, true))?;
+        modes.iter().find(|mode| self.solver.holds(mode.lit)).map(|mode| mode.hex)
     }
 
     /// Adds the attacks of one time: for every target the weakest hits first, so that hits on dead targets are left
@@ -369,12 +370,11 @@ impl<V: Deref<Target = VariableMap>> AttackSolver<'_, '_, V> {
     fn fight(&self, now: u8, times: &[u8], needs: &mut [u16], plan: &mut AttackPlan) -> Option<()> {
         for (foe_index, foe) in self.model.foes.iter().enumerate() {
             let mut hits: Vec<(Hit, usize, u8), PIECE_CAP, u8> = Vec::new();
-            let all = self.variables.hits.iter().zip(&self.variables.hits_at);
-            for (pair, (&first, &at)) in self.model.pairs.iter().zip(all) {
-                let due = *times.get(usize::from(at))? == now;
-                if usize::from(pair.foe) == foe_index && due && self.solver.holds(first) {
-                    let count =
-                        (0..pair.hits).filter(|&more| self.solver.holds(following(first, more))).count();
+            for pair in self.model.pairs.iter().filter(|pair| usize::from(pair.foe) == foe_index) {
+                let due = *times.get(usize::from(pair.at))? == now;
+                if due && self.solver.holds(pair.first) {
+                    let holds = |&more: &u8| self.solver.holds(following(pair.first, more));
+                    let count = (0..pair.hits).filter(holds).count();
                     hits.push((pair.hit, usize::from(pair.friend), count as u8)).ok()?;
                 }
             }
@@ -383,8 +383,8 @@ impl<V: Deref<Target = VariableMap>> AttackSolver<'_, '_, V> {
                 Hit::Unsummon => (u16::MAX, friend),
             });
             for &(hit, friend, count) in &hits {
-                let from = self.model.friends.get(friend)?.at;
-                let stand = self.stand(friend)?;
+                let friend = self.model.friends.get(friend)?;
+                let (from, stand) = (friend.at, self.stand(friend)?);
                 let need = needs.get_mut(foe_index)?;
                 for _ in 0..count {
                     if *need == 0 {
@@ -409,11 +409,12 @@ impl<V: Deref<Target = VariableMap>> AttackSolver<'_, '_, V> {
 
     /// Adds the blinks of one time.
     fn blink(&self, now: u8, times: &[u8], schedule: &mut Schedule, plan: &mut AttackPlan) -> Option<()> {
-        for (index, (friend, lits)) in self.model.friends.iter().zip(&self.variables.friends).enumerate() {
+        for friend in self.model.friends.iter() {
+            let lits = &friend.lits;
             if lits.blinks.is_some_and(|lit| self.solver.holds(lit))
                 && *times.get(usize::from(lits.blinks_at))? == now
             {
-                let at = self.stand(index).unwrap_or(friend.at);
+                let at = self.stand(friend).unwrap_or(friend.at);
                 plan.actions.push(BoardAction::Blink { at }).ok()?;
                 schedule.friendly.remove(at);
             }
@@ -436,7 +437,7 @@ const WALK_CAP: usize = 3 * PIECE_CAP;
 
 /// Walks with their times, and the hexes of friends at the present time.
 struct Schedule {
-    walks: Vec<Walk, WALK_CAP, u8>,
+    walks: Vec<Walk, WALK_CAP, u16>,
     friendly: HexSet,
 }
 
@@ -445,7 +446,7 @@ impl Schedule {
     /// target hexes, in rings, and go together.
     fn play(&mut self, now: u8, plan: &mut AttackPlan) -> Option<()> {
         let due = self.walks.iter().filter(|walk| walk.at == now).copied();
-        let mut due: Vec<Walk, WALK_CAP, u8> = list::all(due).ok()?;
+        let mut due: Vec<Walk, WALK_CAP, u16> = list::all(due).ok()?;
         while !due.is_empty() {
             if let Some(index) = due.iter().position(|walk| !self.friendly.contains(walk.to)) {
                 let Walk { from, to, kind, .. } = due.swap_remove(index);

@@ -5,7 +5,7 @@ use core::fmt::{self, Write};
 use heapless::Vec;
 
 use super::constraint_sink::SolverSink;
-use super::encode::{OwnVariables, encode};
+use super::encode::encode;
 use super::model::{AttackModel, PIECE_CAP};
 use super::plan::{AttackSolver, Goal};
 use crate::cdcl::{Answer, Capacity, Limits, Lit, Solver};
@@ -17,7 +17,7 @@ impl<'m, 's> AttackSolver<'m, 's> {
     /// # Errors
     /// When the limits or the memory are too small.
     pub fn proving(
-        model: &'s AttackModel,
+        model: &'s AttackModel<'s>,
         limits: &Limits,
         memory: &'m mut [u32],
         problem: &'m mut dyn Write,
@@ -25,9 +25,8 @@ impl<'m, 's> AttackSolver<'m, 's> {
     ) -> Result<Self, Capacity> {
         let mut solver = Solver::new(memory, limits)?;
         solver.prove(problem, steps);
-        let mut variables = OwnVariables::default();
-        encode(model, &mut variables.0, &mut SolverSink { solver: &mut solver, clocks: 0 })?;
-        Ok(AttackSolver { model, variables, solver })
+        encode(model, &mut SolverSink { solver: &mut solver })?;
+        Ok(AttackSolver { model, solver, words: limits.words() })
     }
 
     /// Whether these goals together exclude another one, which is then a step of the proof. `None` for a goal about
@@ -37,7 +36,7 @@ impl<'m, 's> AttackSolver<'m, 's> {
     /// When there are more goals than variables.
     pub fn excludes(&mut self, granted: &[Goal], denied: Goal) -> Result<Option<bool>, Capacity> {
         let Some(denied) = self.lit(denied) else { return Ok(None) };
-        let mut lits: Vec<Lit, { 4 * PIECE_CAP }, u8> = Vec::new();
+        let mut lits: Vec<Lit, { 4 * PIECE_CAP }, u16> = Vec::new();
         for lit in granted.iter().filter_map(|&goal| self.lit(goal)).chain([denied]) {
             let _ = lits.push(lit);
         }

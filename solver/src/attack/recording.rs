@@ -50,7 +50,7 @@ impl<'m> Recording<'m> {
     /// Appends a record.
     fn record(&mut self, kind: Kind, len: usize, words: impl Iterator<Item = u32>) {
         self.vars_at = None;
-        self.incomplete |= len > RECORD_CAP;
+        self.incomplete |= len > RECORD_CAP && kind != Kind::Vars;
         self.write(kind as u32 | (len as u32) << KIND_BITS);
         words.for_each(|word| self.write(word));
     }
@@ -83,8 +83,14 @@ impl ConstraintSink for Recording<'_> {
         self.count.new_var()
     }
 
-    fn new_clock(&mut self) -> Result<u8, Capacity> {
-        self.count.new_clock()
+    fn new_vars(&mut self, count: usize) -> Result<(), Capacity> {
+        self.record(Kind::Vars, count, core::iter::empty());
+        self.vars_at = None;
+        self.count.new_vars(count)
+    }
+
+    fn new_clocks(&mut self, count: usize) -> Result<(), Capacity> {
+        self.count.new_clocks(count)
     }
 
     fn clause(&mut self, lits: &[Lit]) -> Result<(), Capacity> {
@@ -119,9 +125,7 @@ pub(super) fn replay(words: &[u32], sink: &mut impl ConstraintSink) -> Result<()
         let len = ((head >> KIND_BITS) as usize).min(RECORD_CAP);
         let is = |kind: Kind| head & ((1 << KIND_BITS) - 1) == kind as u32;
         if is(Kind::Vars) {
-            for _ in 0..head >> KIND_BITS {
-                sink.new_var()?;
-            }
+            sink.new_vars((head >> KIND_BITS) as usize)?;
         } else if is(Kind::Order) {
             let word = rest.next().unwrap_or(0);
             sink.order(lit_of(word & 0xffff), (word >> 16) as u8, (word >> 24) as u8, len > 0)?;
@@ -156,7 +160,8 @@ mod tests {
     use barrow_testing::BENCH_POSITIONS;
     use std::vec::Vec;
 
-    use super::super::encode::{VariableMap, encode};
+    use super::super::encode::encode;
+    use super::super::lists::OrdinaryRoom;
     use super::super::model::{AttackModel, OverkillPolicy};
     use super::*;
 
@@ -181,8 +186,8 @@ mod tests {
             self.count.new_var()
         }
 
-        fn new_clock(&mut self) -> Result<u8, Capacity> {
-            self.count.new_clock()
+        fn new_clocks(&mut self, count: usize) -> Result<(), Capacity> {
+            self.count.new_clocks(count)
         }
 
         fn clause(&mut self, lits: &[Lit]) -> Result<(), Capacity> {
@@ -214,18 +219,18 @@ mod tests {
     fn a_replay_is_the_encoding() {
         let config = GameConfig::default().with_ruleset(Ruleset::Spooky);
         let mut words = std::vec![0; 1 << 16];
-        let mut map = VariableMap::default();
+        let mut room = OrdinaryRoom::new();
         let mut longest = 0;
         for line in BENCH_POSITIONS.lines() {
             let game = fen::parse(line, &config).unwrap();
             for board in 0..2 {
-                let model = AttackModel::new(&game.view(board).unwrap())
+                let model = AttackModel::new(&game.view(board).unwrap(), &mut room)
                     .unwrap()
                     .with_overkill_policy(OverkillPolicy::AllHitsLand);
                 let mut direct = list();
-                encode(&model, &mut map, &mut direct).unwrap();
+                encode(&model, &mut direct).unwrap();
                 let mut recording = Recording::new(&mut words);
-                encode(&model, &mut map, &mut recording).unwrap();
+                encode(&model, &mut recording).unwrap();
                 assert_eq!(recording.count.limits, direct.count.limits);
                 let len = recording.len().unwrap();
                 let mut played = list();
@@ -235,7 +240,7 @@ mod tests {
                 // With one word less the recording is incomplete.
                 if len > 0 {
                     let mut short = Recording::new(&mut words[..len - 1]);
-                    encode(&model, &mut map, &mut short).unwrap();
+                    encode(&model, &mut short).unwrap();
                     assert_eq!(short.len(), None);
                     assert_eq!(short.count.limits, direct.count.limits);
                 }

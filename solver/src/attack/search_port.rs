@@ -1,7 +1,5 @@
 //! The port of the turn search that plans attacks, in lent memory.
 
-use core::ops::Deref;
-
 use barrow_core::hex::HexSet;
 use barrow_core::minions::View;
 use barrow_core::minions::turn_search::ports::{
@@ -9,10 +7,10 @@ use barrow_core::minions::turn_search::ports::{
 };
 use heapless::Vec;
 
-use super::encode::VariableMap;
-use super::model::{AttackModel, OverkillPolicy, PIECE_CAP};
-use super::plan::{AttackPlan, AttackSolver, Goal, record};
-use crate::cdcl::{Answer, Capacity, Lit};
+use super::lists::{ModelRoom, OrdinaryRoom};
+use super::model::{AttackModel, OverkillPolicy, PIECE_CAP, ROOMY_CLOCKS};
+use super::plan::{AttackPlan, AttackSolver, Goal, with_margin};
+use crate::cdcl::{Answer, Capacity, Limits, Lit};
 
 /// Words that suffice for the boards of ordinary games (see `barrow attack`); a board that needs more is answered with
 /// [`Found::Unknown`].
@@ -22,34 +20,44 @@ pub const PLANNER_WORDS: usize = 50 * 1024;
 const CONFLICTS: u64 = 400;
 
 /// Attack planner of the turn search. Every request builds the model anew: that costs a microsecond or two, and needs
-/// memory for one model only, however many candidates are being refined. The planner holds this model, which makes it
-/// large; where the stack is small, a static [`PlannerWorkspace`] serves.
-pub struct Planner<'m> {
+/// memory for one model only, however many candidates are being refined. `R` is the room for this model, without more
+/// said in the planner itself, which makes it large; where the stack is small, a static [`PlannerWorkspace`] serves.
+pub struct Planner<'m, R = OrdinaryRoom> {
     memory: &'m mut [u32],
-    model: AttackModel,
-    variables: VariableMap,
+    room: R,
 }
 
 impl<'m> Planner<'m> {
-    /// A planner that works in this memory.
+    /// A planner for the boards of ordinary games that works in this memory.
     pub fn new(memory: &'m mut [u32]) -> Planner<'m> {
-        Planner { memory, model: AttackModel::EMPTY, variables: VariableMap::EMPTY }
+        Planner { memory, room: OrdinaryRoom::new() }
     }
+}
+
+impl<'m, R: ModelRoom> Planner<'m, R> {
+    /// A planner that works in this memory and builds its models in this room.
+    pub fn with_room(memory: &'m mut [u32], room: R) -> Planner<'m, R> {
+        Planner { memory, room }
+    }
+}
+
+/// Limits with as many ticks as clocks, where that is not too much. Fewer would do, but whenever guards are refuted
+/// earlier, other plans of equal worth are found, and all that was measured of the search was measured with these.
+fn ample(limits: Limits) -> Limits {
+    let ticks = if limits.clocks <= ROOMY_CLOCKS { limits.clocks } else { limits.ticks };
+    with_margin(Limits { ticks, ..limits })
 }
 
 /// Plans one attack; an error means that the memory was too small.
 fn attempt(
-    (model, variables): (&mut AttackModel, &mut VariableMap),
+    room: &mut impl ModelRoom,
     memory: &mut [u32],
     view: &View<'_>,
     (goals, forbidden): (&[AttackGoal], &[Outline]),
     attack: &mut Attack,
 ) -> Result<Found, Capacity> {
-    model.clear();
-    model.policy = OverkillPolicy::AllHitsLand;
-    model.fill(view, HexSet::EMPTY)?;
-    let recorded = record(model, variables, memory)?;
-    let mut solver = AttackSolver::recorded(model, variables, memory, recorded)?;
+    let model = AttackModel::fill(view, HexSet::EMPTY, OverkillPolicy::AllHitsLand, room.lists());
+    let mut solver = AttackSolver::prepare_with(&model, memory, ample)?;
     for outline in forbidden {
         solver.forbid_outline(outline)?;
     }
@@ -60,7 +68,7 @@ fn attempt(
 // Apart, so that the stack of the encoding does not hold a plan.
 #[inline(never)]
 fn answer(
-    solver: &mut AttackSolver<'_, '_, &VariableMap>,
+    solver: &mut AttackSolver<'_, '_>,
     goals: &[AttackGoal],
     attack: &mut Attack,
 ) -> Result<Found, Capacity> {
@@ -89,7 +97,7 @@ fn answer(
     }
 }
 
-impl AttackPlanner for Planner<'_> {
+impl<R: ModelRoom> AttackPlanner for Planner<'_, R> {
     fn plan(
         &mut self,
         view: &View<'_>,
@@ -97,8 +105,7 @@ impl AttackPlanner for Planner<'_> {
         forbidden: &[Outline],
         attack: &mut Attack,
     ) -> Found {
-        let parts = (&mut self.model, &mut self.variables);
-        attempt(parts, self.memory, view, (goals, forbidden), attack).unwrap_or(Found::Unknown)
+        attempt(&mut self.room, self.memory, view, (goals, forbidden), attack).unwrap_or(Found::Unknown)
     }
 }
 
@@ -106,8 +113,7 @@ impl AttackPlanner for Planner<'_> {
 /// flash; a search is lent it as `&mut PlannerWorkspace`, which is a port.
 pub struct PlannerWorkspace<const WORDS: usize> {
     memory: [u32; WORDS],
-    model: AttackModel,
-    variables: VariableMap,
+    room: OrdinaryRoom,
 }
 
 impl<const WORDS: usize> Default for PlannerWorkspace<WORDS> {
@@ -119,7 +125,7 @@ impl<const WORDS: usize> Default for PlannerWorkspace<WORDS> {
 impl<const WORDS: usize> PlannerWorkspace<WORDS> {
     /// A planner that has planned nothing.
     pub const fn new() -> Self {
-        PlannerWorkspace { memory: [0; WORDS], model: AttackModel::EMPTY, variables: VariableMap::EMPTY }
+        PlannerWorkspace { memory: [0; WORDS], room: OrdinaryRoom::new() }
     }
 }
 
@@ -131,23 +137,23 @@ impl<const WORDS: usize> AttackPlanner for PlannerWorkspace<WORDS> {
         forbidden: &[Outline],
         attack: &mut Attack,
     ) -> Found {
-        let parts = (&mut self.model, &mut self.variables);
-        attempt(parts, &mut self.memory, view, (goals, forbidden), attack).unwrap_or(Found::Unknown)
+        attempt(&mut self.room, &mut self.memory, view, (goals, forbidden), attack).unwrap_or(Found::Unknown)
     }
 }
 
-impl<V: Deref<Target = VariableMap>> AttackSolver<'_, '_, V> {
+impl AttackSolver<'_, '_> {
     /// Forbids all attacks with this outline: the same enemies killed and unsummoned, the same friends fighting.
     /// Pieces that cannot take part in any attack do not matter.
     pub fn forbid_outline(&mut self, outline: &Outline) -> Result<(), Capacity> {
-        let mut block: Vec<Lit, { 4 * PIECE_CAP }, u8> = Vec::new();
+        let mut block: Vec<Lit, { 4 * PIECE_CAP }, u16> = Vec::new();
         let mut differ = |lit: Lit, holds: bool| {
             let _ = block.push(if holds { !lit } else { lit });
         };
-        for (friend, lits) in self.model.friends.iter().zip(&self.variables.friends) {
-            differ(lits.passive, !outline.fighters.contains(friend.at));
+        for friend in self.model.friends.iter() {
+            differ(friend.lits.passive, !outline.fighters.contains(friend.at));
         }
-        for (foe, lits) in self.model.foes.iter().zip(&self.variables.foes) {
+        for foe in self.model.foes.iter() {
+            let lits = &foe.lits;
             let unsummoned = outline.unsummoned.contains(foe.at);
             differ(lits.removed, unsummoned || outline.killed.contains(foe.at));
             if let (Some(_), Some(lit)) = (lits.killed, lits.unsummoned) {

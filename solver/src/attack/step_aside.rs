@@ -10,55 +10,53 @@ use barrow_core::list;
 use barrow_core::minions::View;
 use heapless::Vec;
 
+use super::elements::{Friend, ModeKind};
 use super::matching::match_pieces;
-use super::model::{AttackModel, Friend, ModeKind, PIECE_CAP, full};
+use super::model::{ASIDE_CAP, AttackModel, PIECE_CAP};
 use super::reach::{ReachableHex, reachable_hexes};
-use crate::cdcl::{Capacity, Resource};
+use crate::cdcl::Resource;
 
-impl AttackModel {
+impl AttackModel<'_> {
     /// Adds the friends in the way of others to the model, with their modes of stepping aside, and stopovers where
     /// moves may be split, unless these are too many. The `movers` get a mode for every hex they could go to.
-    pub(super) fn add_step_asides(&mut self, view: &View<'_>, movers: HexSet) -> Result<(), Capacity> {
+    pub(super) fn add_step_asides(&mut self, view: &View<'_>, movers: HexSet) {
         let known = (self.friends.len(), self.modes.len(), self.sets.len());
+        let lacking = self.lacking;
         if view.rules.split_moves {
-            let done = self.try_step_asides(view, movers, true);
-            if done.is_ok() && self.stopovers_fit() {
-                return done;
+            self.try_step_asides(view, movers, true);
+            if self.lacking == lacking && self.stopovers_fit() {
+                return;
             }
             self.friends.truncate(known.0);
             self.modes.truncate(known.1);
             self.sets.truncate(known.2);
-            for friend in &mut self.friends {
+            for friend in self.friends.iter_mut() {
                 (friend.contested, friend.num_asides) = (false, 0);
                 (friend.first_stopovers, friend.second_stopovers) = (HexSet::EMPTY, HexSet::EMPTY);
             }
+            self.lacking = lacking;
             self.cut = true;
         }
-        self.try_step_asides(view, movers, false)
+        self.try_step_asides(view, movers, false);
     }
 
     /// Adds modes of stepping aside until every friend in the way has enough of them.
-    fn try_step_asides(
-        &mut self,
-        view: &View<'_>,
-        movers: HexSet,
-        with_stopovers: bool,
-    ) -> Result<(), Capacity> {
+    fn try_step_asides(&mut self, view: &View<'_>, movers: HexSet, with_stopovers: bool) {
         let mut wanted = HexSet::EMPTY;
-        for mode in &self.modes {
+        for mode in self.modes.iter() {
             if self.friends.get(usize::from(mode.friend)).is_some_and(|friend| friend.at != mode.hex) {
                 wanted.insert(mode.hex);
             }
         }
         // Bit set of the friends, by position in the list, that get a mode for every hex.
-        let mut crowded = 0_u64;
+        let mut crowded = 0_u128;
         for at in movers & self.friendly {
-            let index = self.find_or_add_friend(view, at)?;
-            wanted |= self.add_asides(view, index)?;
+            let Some(index) = self.find_or_add_friend(view, at) else { continue };
+            wanted |= self.add_asides(view, index);
             crowded |= 1 << index;
         }
         loop {
-            self.mark_contested(view, wanted)?;
+            self.mark_contested(view, wanted);
             if with_stopovers {
                 let stopovers = self.add_stopovers();
                 if !stopovers.is_subset(wanted) {
@@ -73,7 +71,7 @@ impl AttackModel {
             }
             for index in 0..self.friends.len() {
                 if late >> index & 1 != 0 {
-                    wanted |= self.add_asides(view, index)?;
+                    wanted |= self.add_asides(view, index);
                 }
             }
             crowded |= late;
@@ -81,29 +79,32 @@ impl AttackModel {
     }
 
     /// Marks the friends on wanted hexes as contested, and adds those that are not yet part of the model.
-    fn mark_contested(&mut self, view: &View<'_>, wanted: HexSet) -> Result<(), Capacity> {
+    fn mark_contested(&mut self, view: &View<'_>, wanted: HexSet) {
         for at in wanted & self.friendly {
-            let index = self.find_or_add_friend(view, at)?;
-            if let Some(friend) = self.friends.get_mut(index) {
+            let index = self.find_or_add_friend(view, at);
+            if let Some(friend) = index.and_then(|index| self.friends.get_mut(index)) {
                 friend.contested = true;
             }
         }
-        Ok(())
     }
 
-    /// Position in the list of the friend on a hex, which is added if need be.
-    fn find_or_add_friend(&mut self, view: &View<'_>, at: Hex) -> Result<usize, Capacity> {
+    /// Position in the list of the friend on a hex, which is added if need be. A friend for whom there is no room does
+    /// not move.
+    fn find_or_add_friend(&mut self, view: &View<'_>, at: Hex) -> Option<usize> {
         if let Some(index) = self.friends.iter().position(|friend| friend.at == at) {
-            return Ok(index);
+            return Some(index);
         }
-        let full = full(Resource::Pieces, PIECE_CAP);
-        let piece = view.board.piece(at).ok_or(full)?;
-        self.friends.push(AttackModel::passive_friend(view, at, piece)).map_err(|_| full)?;
-        Ok(self.friends.len() - 1)
+        let piece = view.board.piece(at)?;
+        if self.friends.push(AttackModel::passive_friend(view, at, piece)).is_err() {
+            self.closed.insert(at);
+            self.lacks(Resource::Pieces, self.friends.capacity());
+            return None;
+        }
+        Some(self.friends.len() - 1)
     }
 
     /// Possible refuges of every friend, and the one assigned to it.
-    fn refuges(&self, view: &View<'_>, wanted: HexSet, crowded: u64) -> (Refuges, Assignment) {
+    fn refuges(&self, view: &View<'_>, wanted: HexSet, crowded: u128) -> (Refuges, Assignment) {
         let free = !(self.friendly | self.hostile | wanted);
         let (mut reach, mut given) = (Refuges::new(), Assignment::new());
         let (mut taken, mut greedy) = (HexSet::EMPTY, true);
@@ -126,8 +127,8 @@ impl AttackModel {
     }
 
     /// Bit set of the friends without a refuge, and of those that would have to share one with them.
-    fn without_refuge(&self, reach: &Refuges, given: &Assignment, crowded: u64) -> u64 {
-        let mut late = 0_u64;
+    fn without_refuge(&self, reach: &Refuges, given: &Assignment, crowded: u128) -> u128 {
+        let mut late = 0_u128;
         let mut shared = HexSet::EMPTY;
         loop {
             let before = late;
@@ -147,47 +148,54 @@ impl AttackModel {
     }
 
     /// Adds the mode of stepping aside to its refuge for every friend that has one.
-    fn assign(&mut self, given: &Assignment) -> Result<(), Capacity> {
+    fn assign(&mut self, given: &Assignment) {
         for (index, hex) in given.iter().enumerate() {
             let (Some(hex), Some(&friend)) = (*hex, self.friends.get(index)) else { continue };
             let kind =
                 if self.walks(&friend).contains(hex) { ModeKind::StepAside } else { ModeKind::Teleport };
-            let first_aside = self.modes.len() as u16;
-            self.add_mode(index as u8, kind, &ReachableHex { hex, blockers: Vec::new() })?;
-            if let Some(friend) = self.friends.get_mut(index) {
-                (friend.first_aside, friend.num_asides) = (first_aside, 1);
-            }
+            let first_aside = self.modes.len();
+            self.add_mode(index as u8, kind, &ReachableHex { hex, blockers: Vec::new() });
+            self.set_asides(index, first_aside);
         }
-        Ok(())
+    }
+
+    /// Notes that the modes from this one on are those in which a friend steps aside.
+    fn set_asides(&mut self, index: usize, first_aside: usize) {
+        let count = self.modes.len() - first_aside;
+        if let Some(friend) = self.friends.get_mut(index) {
+            (friend.first_aside, friend.num_asides) = (first_aside as u16, count as u16);
+        }
     }
 
     /// Adds modes for all hexes to which a friend could step aside, and returns these hexes.
-    fn add_asides(&mut self, view: &View<'_>, index: usize) -> Result<HexSet, Capacity> {
+    fn add_asides(&mut self, view: &View<'_>, index: usize) -> HexSet {
         let Some(&Friend { at, steps, open, flying, .. }) = self.friends.get(index) else {
-            return Ok(HexSet::EMPTY);
+            return HexSet::EMPTY;
         };
-        let first_aside = self.modes.len() as u16;
+        let first_aside = self.modes.len();
         // To a hex that a teleporter reaches at once there is no need to walk once a path has opened.
         let walks = self.friends.get(index).map_or(HexSet::EMPTY, |friend| self.walks(friend));
         let jumps = view.teleports(at).without(at) - walks;
         let mut asides = jumps;
         for hex in jumps {
-            self.add_mode(index as u8, ModeKind::Teleport, &ReachableHex { hex, blockers: Vec::new() })?;
+            self.add_mode(index as u8, ModeKind::Teleport, &ReachableHex { hex, blockers: Vec::new() });
         }
         if steps > 0 {
             // After a stopover the friend's own hex is a hex like any other.
             let home = if view.rules.split_moves && steps > 1 { at.to_set() } else { HexSet::EMPTY };
             let anywhere = (flood(at, steps, open).without(at) | home) - self.closed - jumps;
             for reachable in reachable_hexes(at, steps, open, self.hostile, flying, anywhere) {
-                self.add_mode(index as u8, ModeKind::StepAside, &reachable)?;
+                self.add_mode(index as u8, ModeKind::StepAside, &reachable);
                 asides.insert(reachable.hex);
             }
         }
         asides.remove(at);
-        if let Some(friend) = self.friends.get_mut(index) {
-            (friend.first_aside, friend.num_asides) = (first_aside, self.modes.len() as u16 - first_aside);
+        if self.modes.len() - first_aside > ASIDE_CAP {
+            self.modes.truncate(first_aside + ASIDE_CAP);
+            self.lacks(Resource::Modes, ASIDE_CAP);
         }
-        Ok(asides)
+        self.set_asides(index, first_aside);
+        asides
     }
 }
 

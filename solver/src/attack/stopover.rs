@@ -8,8 +8,9 @@
 
 use barrow_core::hex::{Hex, HexSet};
 
-use super::model::{AttackModel, Friend, Mode, ModeKind, PIECE_CAP};
-use crate::cdcl::MAX_CLOCKS;
+use super::elements::{Friend, Mode, ModeKind};
+use super::encode::WIDTH;
+use super::model::{AttackModel, ROOMY_CLOCKS};
 
 /// Most stopovers of all friends together. With more, none is considered.
 const STOPOVER_CAP: usize = 256;
@@ -57,12 +58,12 @@ impl Friend {
     }
 }
 
-impl AttackModel {
+impl AttackModel<'_> {
     /// Adds stopovers of the friends whose hex others may come to. Returns the hexes of all friends' stopovers, each
     /// friend's own hex apart.
     pub(super) fn add_stopovers(&mut self) -> HexSet {
         let (mut visits, mut calls) = (Tally::default(), Tally::default());
-        for friend in &self.friends {
+        for friend in self.friends.iter() {
             visits.add(self.visits(friend));
             calls.add(self.calls(friend));
         }
@@ -79,7 +80,7 @@ impl AttackModel {
             }
         }
         let mut all = HexSet::EMPTY;
-        for friend in &self.friends {
+        for friend in self.friends.iter() {
             all |= (friend.first_stopovers | friend.second_stopovers).without(friend.at);
         }
         all
@@ -93,7 +94,9 @@ impl AttackModel {
             .map(|friend| friend.first_stopovers.len() + friend.second_stopovers.len())
             .sum();
         let stopping = self.friends.iter().filter(|friend| !friend.first_stopovers.is_empty()).count();
-        stopovers <= STOPOVER_CAP && stopping <= STOPPING_CAP && self.num_clocks() <= MAX_CLOCKS
+        // All arrivals on one hex are in one constraint.
+        let stopping_cap = STOPPING_CAP.min((WIDTH - 1).saturating_sub(self.friends.len()) / 2);
+        stopovers <= STOPOVER_CAP && stopping <= stopping_cap && self.num_clocks() <= ROOMY_CLOCKS
     }
 
     /// Clocks of the encoded model, those of single pairs apart.
@@ -168,21 +171,19 @@ impl Friend {
     }
 }
 
-const _: () = assert!(PIECE_CAP + 2 * STOPPING_CAP < super::encode::WIDTH);
-
 #[cfg(test)]
 mod tests {
     extern crate std;
     use barrow_core::minions::{Builder, GameConfig, MapLabel, Piece, Ruleset, Side, UnitLabel};
 
     use crate::attack::constraint_sink::CountingSink;
-    use crate::attack::encode::{VariableMap, encode};
-    use crate::attack::model::OverkillPolicy;
+    use crate::attack::encode::encode;
+    use crate::attack::lists::OrdinaryRoom;
 
     use super::*;
 
     /// A model of voids in this many rows, with rows of enemies on both sides.
-    fn pack(ruleset: Ruleset, rows: u8) -> AttackModel {
+    fn pack(ruleset: Ruleset, rows: u8, room: &mut OrdinaryRoom) -> AttackModel<'_> {
         let config = GameConfig::new(ruleset, &[MapLabel::AllLand]).unwrap();
         let mut builder = Builder::new(config, 0);
         let board = builder.board(0).unwrap();
@@ -190,29 +191,32 @@ mod tests {
             let side = if (1..=rows).contains(&hex.y()) { Side::Yellow } else { Side::Blue };
             board.set_piece(hex, Some(Piece::fresh(side, UnitLabel::Void, hex)));
         }
-        AttackModel::new(&builder.build().unwrap().view(0).unwrap()).unwrap()
+        AttackModel::new(&builder.build().unwrap().view(0).unwrap(), room).unwrap()
     }
 
     #[test]
     fn clocks_are_as_many_as_an_encoding_makes() {
         for (ruleset, rows) in [(Ruleset::Server, 1), (Ruleset::Server, 3), (Ruleset::Spooky, 1)] {
-            let model = pack(ruleset, rows).with_overkill_policy(OverkillPolicy::Allowed);
+            let mut room = OrdinaryRoom::new();
+            let model = pack(ruleset, rows, &mut room);
             let mut sink = CountingSink::new();
-            encode(&model, &mut VariableMap::default(), &mut sink).unwrap();
+            encode(&model, &mut sink).unwrap();
             assert_eq!(sink.limits.clocks, model.num_clocks(), "{ruleset:?}, {rows} rows");
         }
     }
 
     #[test]
     fn a_model_says_when_stopovers_are_left_out() {
-        let small = pack(Ruleset::Server, 1);
+        let mut rooms = [(); 3].map(|()| OrdinaryRoom::new());
+        let [first, second, third] = &mut rooms;
+        let small = pack(Ruleset::Server, 1, first);
         assert!(
             small.is_complete() && small.friends.iter().any(|friend| !friend.second_stopovers.is_empty())
         );
-        let large = pack(Ruleset::Server, 3);
+        let large = pack(Ruleset::Server, 3, second);
         assert!(!large.is_complete() && large.friends.iter().all(|friend| friend.first_stopovers.is_empty()));
-        assert!(large.num_clocks() <= MAX_CLOCKS);
-        let at_once = pack(Ruleset::Spooky, 3);
+        assert!(large.num_clocks() <= ROOMY_CLOCKS);
+        let at_once = pack(Ruleset::Spooky, 3, third);
         assert!(
             at_once.is_complete() && at_once.friends.iter().all(|friend| friend.first_stopovers.is_empty())
         );

@@ -4,8 +4,10 @@ use barrow_core::list::{self, Full};
 use heapless::Vec;
 
 use super::constraint_sink::ConstraintSink;
-use super::encode::{Encoder, FoeLits, Row, WIDTH, following, push};
-use super::model::{Hit, OverkillPolicy, PIECE_CAP};
+use super::elements::Hit;
+use super::encode::{Encoder, Row, WIDTH, push};
+use super::lits::{FoeLits, following};
+use super::model::{OverkillPolicy, PIECE_CAP};
 use crate::cdcl::{Capacity, Lit, Resource};
 
 /// Pairs of one enemy: attack effect of a hit, literal of the first hit, clock.
@@ -15,16 +17,14 @@ impl Encoder<'_> {
     /// Encodes enemies: dies = (sum of d_xy >= what is missing), hit_by_unsummon = some unsummoning hit, r_y = one of
     /// them, never both.
     pub(super) fn foes(&self, sink: &mut impl ConstraintSink) -> Result<(), Capacity> {
-        for (index, (foe, lits)) in self.model.foes.iter().zip(&self.variables.foes).enumerate() {
+        for (index, foe) in self.model.foes.iter().enumerate() {
+            let lits = &foe.lits;
             let need = i32::from(foe.need);
             let mut terms: Vec<(i32, Lit), { WIDTH + 1 }, u8> = Vec::new();
             let mut unsummoning = Row::new();
             let mut hits = Hits::new();
-            let at = self.variables.hits.iter().zip(&self.variables.hits_at);
-            for (pair, (&hit, &clock)) in self.model.pairs.iter().zip(at) {
-                if usize::from(pair.foe) != index {
-                    continue;
-                }
+            for pair in self.model.pairs.iter().filter(|pair| usize::from(pair.foe) == index) {
+                let (hit, clock) = (pair.first, pair.at);
                 // A friend has one pair with an enemy, and there are no more friends than fit.
                 let _ = hits.push((pair.hit, hit, clock));
                 match pair.hit {

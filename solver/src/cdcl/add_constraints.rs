@@ -78,9 +78,13 @@ impl Solver<'_> {
         if needed > available {
             return Err(Capacity { what: Resource::Edges, needed, available });
         }
+        if let Some(needed) = self.propagator.order.missing_ticks(earlier, later, strict) {
+            let available = self.propagator.order.ticks();
+            return Err(Capacity { what: Resource::Ticks, needed, available });
+        }
         let propagator = &mut self.propagator;
         propagator.order.add(&mut propagator.occurrences, guard, earlier, later, strict);
-        self.log.order(guard, earlier, later, strict, propagator.order.clocks());
+        self.log.order(guard, earlier, later, strict, propagator.order.ticks());
         if let Err(edge) = propagator.order.propagate_newest(&mut propagator.trail) {
             self.refute_by(Conflict::Order(edge));
         }

@@ -45,6 +45,13 @@ impl<'m, T: Spare> Array<'m, T> {
         self.items.len()
     }
 
+    /// Copies the items of another array of the same length.
+    pub(super) fn copy_from(&mut self, other: &Array<'_, T>) {
+        for (item, &value) in self.items.iter_mut().zip(other.items.iter()) {
+            *item = value;
+        }
+    }
+
     /// Swaps two items.
     pub(super) fn swap(&mut self, a: usize, b: usize) {
         (self[a], self[b]) = (self[b], self[a]);

@@ -13,6 +13,8 @@ pub enum Resource {
     Vars,
     /// Clocks of order constraints.
     Clocks,
+    /// Ticks of order constraints.
+    Ticks,
     /// Order constraints.
     Edges,
     /// Words for clauses of three and more literals.
@@ -21,8 +23,12 @@ pub enum Resource {
     Store,
     /// Pieces of a side that take part in an attack.
     Pieces,
-    /// Pairs of pieces, or of a piece and a hex, in an attack.
+    /// Pairs of pieces in an attack, or literals in one of its constraints.
     Pairs,
+    /// Pairs of a piece and a hex to go to in an attack.
+    Modes,
+    /// Sets of pieces that block a path in an attack.
+    Sets,
     /// A coefficient or degree above 65,535.
     Coefficient,
 }

@@ -40,7 +40,7 @@ pub(super) fn records<'a>(store: &'a Store<'_>) -> impl Iterator<Item = u32> + '
 
 /// Removes all constraints that are satisfied at level 0, where the trail must be.
 pub(super) fn remove_satisfied(propagator: &mut Propagator<'_>) {
-    let Propagator { trail, occurrences, clauses, learnt, store, order } = propagator;
+    let Propagator { trail, occurrences, clauses, learnt, store, order, .. } = propagator;
     remove_satisfied_clauses(clauses, occurrences, trail);
     remove_satisfied_clauses(learnt, occurrences, trail);
     remove_satisfied_records(store, occurrences, trail);

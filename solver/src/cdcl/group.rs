@@ -10,7 +10,7 @@ use super::solver::Solver;
 ///
 /// ```
 /// use barrow_solver::cdcl::{Answer, Limits, Solver};
-/// let limits = Limits { vars: 3, clocks: 0, edges: 0, clauses: 64, store: 64, learnt: 64 };
+/// let limits = Limits { vars: 3, clocks: 0, ticks: 0, edges: 0, clauses: 64, store: 64, learnt: 64 };
 /// let mut memory = vec![0; limits.words()];
 /// let mut solver = Solver::new(&mut memory, &limits).unwrap();
 /// let [a, b] = [(); 2].map(|()| solver.new_var().unwrap().positive());

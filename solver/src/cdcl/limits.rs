@@ -15,6 +15,9 @@ pub struct Limits {
     pub vars: usize,
     /// Clocks of order constraints, up to [`super::MAX_CLOCKS`].
     pub clocks: usize,
+    /// Ticks, from which clocks take their times: as many as clocks always suffice, and so does one more than clocks
+    /// have strict order constraints from them, or to them.
+    pub ticks: usize,
     /// Order constraints.
     pub edges: usize,
     /// 32-bit words for clauses of three and more literals: three and one per literal each.
@@ -54,8 +57,8 @@ impl Limits {
         let by_literal = 2 * n * LISTS + words_of_bytes(2 * n);
         let trail = n + 3 * words_of_halves(n) + words_of_halves(2 * n + 2);
         let decision_queue = n + 2 * words_of_halves(n);
-        let search = 3 * words_of_bytes(n) + 4 * words_of_halves(n) + words_of_halves(n + 1) + n;
-        let order = Order::words(self.clocks, self.edges);
+        let search = 4 * words_of_bytes(n) + 4 * words_of_halves(n) + words_of_halves(n + 1) + n;
+        let order = Order::words(self.clocks, self.ticks, self.edges);
         by_literal + trail + decision_queue + search + order + self.clauses + self.store + self.learnt
     }
 }

@@ -39,5 +39,7 @@ pub use capacity::{Capacity, Resource};
 pub use group::Group;
 pub use limits::Limits;
 pub use lit::{Lit, MAX_VARS, Value, Var};
-pub use order::MAX_CLOCKS;
+pub(crate) use order::ClockSet;
+pub use order::{MAX_CLOCKS, MAX_TICKS};
+pub use search::Budget;
 pub use solver::{Answer, Solver, Statistics};

@@ -25,7 +25,7 @@ impl Log<'_> {
     ) {
     }
 
-    pub(super) fn order(&mut self, _guard: Lit, _earlier: u8, _later: u8, _strict: bool, _clocks: usize) {}
+    pub(super) fn order(&mut self, _guard: Lit, _earlier: u8, _later: u8, _strict: bool, _ticks: usize) {}
 
     pub(super) fn explained(&mut self, _engine: &Propagator<'_>, _lit: Lit) {}
 

@@ -4,15 +4,16 @@
 //! pushes the clock it starts from (Cotton & Maler, "Fast and flexible difference constraint propagation for
 //! DPLL(T)", 2006), so bounds never creep.
 //!
-//! With n clocks the longest chain has n points, so n ticks suffice and no horizon is needed. That makes the
-//! propagation complete and weak: the guard of an edge that would close a cycle is false only when the chains at both
-//! ends leave no tick.
+//! No horizon is needed: a chain without a strict cycle leaves each group of simultaneous clocks by at most one strict
+//! edge, so that one tick more suffices than clocks have strict edges from them, or to them, whichever are fewer. That
+//! makes the propagation complete and weak: the guard of an edge that would close a cycle is false only when the chains
+//! at both ends leave no tick.
 //!
 //! A propagator that looks for cycles along each new edge, and refutes every guard that would close one (acyclicity in
 //! the sense of Gebser, Janhunen & Rintanen, "SAT modulo graphs: acyclicity", 2014), was measured against this one and
 //! lost: a prophecy on the yardstick's boards (example `boards`, 20 of each size) takes 2.5 / 11 / 47 µs with bounds
 //! and 2.3 / 14 / 107 µs with cycles, with the same answers. Bounds pay with memory, two pushes for each clock and
-//! tick: at most 143 KB instead of 106 KB on 1,198 boards of middle games (`barrow attack`).
+//! tick.
 
 use super::arena::{Arena, words_of_bytes, words_of_halves};
 use super::array::Array;
@@ -21,7 +22,10 @@ use super::occurrences::{self, List, Occurrences};
 use super::trail::{Reason, Trail};
 
 /// Most clocks of a problem.
-pub const MAX_CLOCKS: usize = 128;
+pub const MAX_CLOCKS: usize = 256;
+
+/// Most ticks of a problem.
+pub const MAX_TICKS: usize = 255;
 
 /// End of a list of edges or pushes.
 const END: u16 = u16::MAX;
@@ -64,31 +68,72 @@ pub(super) struct Order<'m> {
     /// By bound its newest push.
     newest: Array<'m, u16>,
     /// By push its bound, the new value, the edge that caused it, and the previous push of that bound.
-    which: Array<'m, u8>,
+    which: Array<'m, u16>,
     values: Array<'m, u8>,
     causes: Array<'m, u16>,
     before: Array<'m, u16>,
     pushes: usize,
     len: usize,
+    /// Ticks between the first and the last tick.
+    span: usize,
+    /// Clocks with strict edges from them, and with strict edges to them.
+    sources: ClockSet,
+    targets: ClockSet,
+}
+
+/// Set of clocks.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct ClockSet([u64; MAX_CLOCKS / 64]);
+
+impl ClockSet {
+    pub(crate) const EMPTY: ClockSet = ClockSet([0; MAX_CLOCKS / 64]);
+
+    /// Adds a clock, and returns whether it is new.
+    pub(crate) fn insert(&mut self, clock: u8) -> bool {
+        let bit = 1 << (clock % 64);
+        self.0.get_mut(usize::from(clock / 64)).is_some_and(|word| {
+            let new = *word & bit == 0;
+            *word |= bit;
+            new
+        })
+    }
+
+    /// Whether a clock is in the set.
+    pub(crate) fn contains(&self, clock: u8) -> bool {
+        self.0.get(usize::from(clock / 64)).is_some_and(|word| word >> (clock % 64) & 1 != 0)
+    }
+
+    /// Removes and returns the smallest clock.
+    fn pop(&mut self) -> Option<usize> {
+        let (index, word) = self.0.iter_mut().enumerate().find(|(_, word)| **word != 0)?;
+        let clock = 64 * index + word.trailing_zeros() as usize;
+        *word &= *word - 1;
+        Some(clock)
+    }
+
+    /// Number of clocks.
+    pub(crate) fn len(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
 }
 
 /// Most pushes on the trail: each bound takes each of its values once.
-const fn most_pushes(clocks: usize) -> usize {
-    2 * clocks * clocks.saturating_sub(1)
+pub(super) const fn most_pushes(clocks: usize, ticks: usize) -> usize {
+    2 * clocks * ticks.saturating_sub(1)
 }
 
 impl<'m> Order<'m> {
     /// Words that [`Order::new`] takes.
-    pub(super) const fn words(clocks: usize, edges: usize) -> usize {
-        let pushes = most_pushes(clocks);
+    pub(super) const fn words(clocks: usize, ticks: usize, edges: usize) -> usize {
+        let pushes = most_pushes(clocks, ticks);
         let by_edge = 6 * words_of_halves(edges) + 3 * words_of_bytes(edges) + edges;
         let by_clock =
             2 * words_of_halves(clocks) + words_of_bytes(2 * clocks) + 2 * words_of_halves(2 * clocks);
-        by_edge + by_clock + 2 * words_of_bytes(pushes) + 2 * words_of_halves(pushes)
+        by_edge + by_clock + words_of_bytes(pushes) + 3 * words_of_halves(pushes)
     }
 
-    pub(super) fn new(arena: &mut Arena<'m>, clocks: usize, edges: usize) -> Self {
-        let pushes = most_pushes(clocks);
+    pub(super) fn new(arena: &mut Arena<'m>, clocks: usize, ticks: usize, edges: usize) -> Self {
+        let pushes = most_pushes(clocks, ticks);
         let mut order = Order {
             guards: arena.halves(edges),
             earlier: arena.bytes(edges),
@@ -105,12 +150,15 @@ impl<'m> Order<'m> {
             behind: arena.halves(clocks),
             bounds: arena.bytes(2 * clocks),
             newest: arena.halves(2 * clocks),
-            which: arena.bytes(pushes),
+            which: arena.halves(pushes),
             values: arena.bytes(pushes),
             causes: arena.halves(pushes),
             before: arena.halves(pushes),
             pushes: 0,
             len: 0,
+            span: ticks.saturating_sub(1),
+            sources: ClockSet::EMPTY,
+            targets: ClockSet::EMPTY,
         };
         order.clear();
         order
@@ -124,6 +172,18 @@ impl<'m> Order<'m> {
         self.bounds.fill(0);
         self.newest.fill(END);
         (self.pushes, self.len) = (0, 0);
+        (self.sources, self.targets) = (ClockSet::EMPTY, ClockSet::EMPTY);
+    }
+
+    /// Ticks that would be needed with one more edge, if there are not as many.
+    pub(super) fn missing_ticks(&self, earlier: u8, later: u8, strict: bool) -> Option<usize> {
+        if !strict || self.span + 1 >= self.clocks() {
+            return None;
+        }
+        let sources = self.sources.len() + usize::from(!self.sources.contains(earlier));
+        let targets = self.targets.len() + usize::from(!self.targets.contains(later));
+        let steps = sources.min(targets);
+        (steps > self.span).then_some(steps + 1)
     }
 
     /// Number of edges.
@@ -167,6 +227,10 @@ impl<'m> Order<'m> {
         self.same_guard[edge] = *first;
         *first = edge as u32;
         self.len += 1;
+        if strict {
+            self.sources.insert(earlier);
+            self.targets.insert(later);
+        }
     }
 
     /// Inserts the edges of an occurrence list, whose guard has become true, into the graph of true edges.
@@ -276,16 +340,16 @@ impl<'m> Order<'m> {
         }
     }
 
-    /// Ticks between the first and the last tick.
-    fn span(&self) -> usize {
-        self.clocks().saturating_sub(1)
+    /// Number of ticks.
+    pub(super) const fn ticks(&self) -> usize {
+        self.span + 1
     }
 
     /// Whether an edge fits between the bounds of its clocks.
     fn fits(&self, edge: usize) -> bool {
         let (from, to) = (usize::from(self.earlier[edge]), usize::from(self.later[edge]));
         let ticks = [self.bounds[2 * from], self.strict[edge], self.bounds[2 * to + 1]];
-        ticks.map(usize::from).iter().sum::<usize>() <= self.span()
+        ticks.map(usize::from).iter().sum::<usize>() <= self.span
     }
 
     /// Makes the guard of an edge false if the edge does not fit.
@@ -329,14 +393,15 @@ impl<'m> Order<'m> {
         for side in [Side::Earliest, Side::Latest] {
             let upward = matches!(side, Side::Earliest);
             let (start, next) = self.ends(new, side);
-            let mut pending = if self.push_by(new, side, start)? { 1u128 << next } else { 0 };
-            while pending != 0 {
-                let clock = pending.trailing_zeros() as usize;
-                pending &= pending - 1;
+            let mut pending = ClockSet::EMPTY;
+            if self.push_by(new, side, start)? {
+                pending.insert(next as u8);
+            }
+            while let Some(clock) = pending.pop() {
                 let mut edge = if upward { self.ahead[clock] } else { self.behind[clock] };
                 while edge != END {
                     if self.push_by(edge, side, start)? {
-                        pending |= 1 << self.ends(edge, side).1;
+                        pending.insert(self.ends(edge, side).1 as u8);
                     }
                     let index = usize::from(edge);
                     edge = if upward { self.next_ahead[index] } else { self.next_behind[index] };
@@ -355,10 +420,10 @@ impl<'m> Order<'m> {
         if bound <= self.bounds[which] {
             return Ok(false);
         }
-        if to == start || usize::from(bound) + usize::from(self.bounds[which ^ 1]) > self.span() {
+        if to == start || usize::from(bound) + usize::from(self.bounds[which ^ 1]) > self.span {
             return Err(edge);
         }
-        self.which[self.pushes] = which as u8;
+        self.which[self.pushes] = which as u16;
         self.values[self.pushes] = bound;
         self.causes[self.pushes] = edge;
         self.before[self.pushes] = self.newest[which];
@@ -375,7 +440,7 @@ impl<'m> Order<'m> {
         let clash = trail.is_true(self.guard(edge));
         let until = if clash { self.pushes } else { usize::from(self.marks[usize::from(edge)]) };
         let strict = usize::from(self.strict[usize::from(edge)]);
-        let mut missing = (self.span() + 1).saturating_sub(strict);
+        let mut missing = (self.span + 1).saturating_sub(strict);
         for side in [Side::Earliest, Side::Latest] {
             let (near, far) = self.ends(edge, side);
             let (mut clock, mut time, mut turns) = (near, until, strict);

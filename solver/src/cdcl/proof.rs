@@ -8,6 +8,7 @@
 use core::fmt::{self, Write};
 
 use super::lit::Lit;
+use super::order::ClockSet;
 use super::propagator::{Conflict, Propagator};
 use super::trail::Reason;
 
@@ -15,7 +16,7 @@ use super::trail::Reason;
 pub(super) struct Log<'m> {
     pub(super) texts: Option<Texts<'m>>,
     /// Bit set of the clocks whose thresholds the problem declares.
-    declared: u128,
+    declared: ClockSet,
     /// Facts before this position of the trail are logged.
     facts: usize,
     /// Cycles stated for the next learnt clause.
@@ -34,7 +35,7 @@ pub(super) struct Texts<'m> {
 
 impl Log<'_> {
     pub(super) const fn new() -> Self {
-        Log { texts: None, declared: 0, facts: 0, cycles: 0, learnt: 0, failed: false }
+        Log { texts: None, declared: ClockSet::EMPTY, facts: 0, cycles: 0, learnt: 0, failed: false }
     }
 
     /// Writes a part of the problem.
@@ -74,24 +75,23 @@ impl Log<'_> {
         self.problem(format_args!(">= {degree} ;\n"));
     }
 
-    /// Logs an order constraint of the problem over this many clocks.
-    pub(super) fn order(&mut self, guard: Lit, earlier: u8, later: u8, strict: bool, clocks: usize) {
+    /// Logs an order constraint of the problem over this many ticks.
+    pub(super) fn order(&mut self, guard: Lit, earlier: u8, later: u8, strict: bool, ticks: usize) {
         for clock in [earlier, later] {
-            if self.declared >> clock & 1 == 0 {
-                self.declared |= 1 << clock;
-                for tick in 2..clocks {
+            if self.declared.insert(clock) {
+                for tick in 2..ticks {
                     self.problem(format_args!("+1 t{clock}_{} +1 ~t{clock}_{tick} >= 1 ;\n", tick - 1));
                 }
             }
         }
         let unless = Name(!guard);
         let step = usize::from(strict);
-        for tick in 1 - step..clocks {
+        for tick in 1 - step..ticks {
             self.problem(format_args!("+1 {unless} "));
             if tick > 0 {
                 self.problem(format_args!("+1 ~t{earlier}_{tick} "));
             }
-            if tick + step < clocks {
+            if tick + step < ticks {
                 self.problem(format_args!("+1 t{later}_{} ", tick + step));
             }
             self.problem(format_args!(">= 1 ;\n"));

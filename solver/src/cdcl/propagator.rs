@@ -37,6 +37,8 @@ pub(super) struct Propagator<'m> {
     /// Binary clauses, at-most-one and linear constraints.
     pub(super) store: Store<'m>,
     pub(super) order: Order<'m>,
+    /// Literals propagated so far.
+    pub(super) propagations: u64,
 }
 
 impl<'m> Propagator<'m> {
@@ -47,15 +49,17 @@ impl<'m> Propagator<'m> {
             clauses: Clauses::new(arena, limits.clauses, List::Clauses),
             learnt: Clauses::new(arena, limits.learnt, List::Learnt),
             store: Store::new(arena, limits.store),
-            order: Order::new(arena, limits.clocks, limits.edges),
+            order: Order::new(arena, limits.clocks, limits.ticks, limits.edges),
+            propagations: 0,
         }
     }
 
     /// Propagates all assignments up to the end of the trail, or to the first conflict.
     pub(super) fn propagate(&mut self) -> Result<(), Conflict> {
-        let Propagator { trail, occurrences, clauses, learnt, store, order } = self;
+        let Propagator { trail, occurrences, clauses, learnt, store, order, propagations } = self;
         while let Some(lit) = trail.at(trail.head) {
             trail.head += 1;
+            *propagations += 1;
             let falsified = !lit;
             let [binary, at_most_ones, linear, watches, learnt_watches, edges] = *occurrences.of(falsified);
             // Slacks come first, so that a literal before the head is counted even when a conflict follows.

@@ -14,6 +14,30 @@ use super::restart::Restart;
 use super::solver::{Answer, Solver};
 use super::trail::Reason;
 
+/// Budget of a search: it ends without an answer when one of these is used up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Budget {
+    /// Conflicts.
+    pub conflicts: u64,
+    /// Literals propagated, a measure of time that is equal on every target.
+    pub propagations: u64,
+}
+
+impl Budget {
+    /// A search that ends with an answer.
+    pub const UNLIMITED: Budget = Budget { conflicts: u64::MAX, propagations: u64::MAX };
+
+    /// A search of so many conflicts.
+    pub const fn conflicts(conflicts: u64) -> Budget {
+        Budget { conflicts, ..Budget::UNLIMITED }
+    }
+
+    /// A search of so many propagations.
+    pub const fn propagations(propagations: u64) -> Budget {
+        Budget { propagations, ..Budget::UNLIMITED }
+    }
+}
+
 /// Outcome of a decision.
 enum Decision {
     /// A level has begun.
@@ -30,11 +54,10 @@ impl Solver<'_> {
     /// # Errors
     /// When there are more assumptions than variables, or one of an unknown variable.
     pub fn solve(&mut self, assumptions: &[Lit]) -> Result<Answer, Capacity> {
-        self.solve_preferring(assumptions, &[], u64::MAX)
+        self.solve_within(assumptions, &[], Budget::UNLIMITED)
     }
 
-    /// Searches for the best model under assumptions by preferences, the most important first, up to a number of
-    /// conflicts. In the lexicographically best model a preference is false only if those granted before it exclude
+    /// Searches for the best model under assumptions by preferences, the most important first, within a budget. In the lexicographically best model a preference is false only if those granted before it exclude
     /// it (seed 000, "iterate through the sorted list"). After [`Answer::Sat`] the preferences that hold are those
     /// granted.
     ///
@@ -49,7 +72,20 @@ impl Solver<'_> {
         &mut self,
         assumptions: &[Lit],
         preferences: &[Lit],
-        budget: u64,
+        conflicts: u64,
+    ) -> Result<Answer, Capacity> {
+        self.solve_within(assumptions, preferences, Budget::conflicts(conflicts))
+    }
+
+    /// Searches as [`Solver::solve_preferring`] does, within a budget.
+    ///
+    /// # Errors
+    /// When there are more assumptions or preferences than variables, or one of an unknown variable.
+    pub fn solve_within(
+        &mut self,
+        assumptions: &[Lit],
+        preferences: &[Lit],
+        budget: Budget,
     ) -> Result<Answer, Capacity> {
         self.core_len = 0;
         for lits in [assumptions, preferences] {
@@ -67,11 +103,14 @@ impl Solver<'_> {
             *slot = lit.index() as u16;
         }
         self.num_preferred = preferences.len();
-        Ok(self.search(self.statistics.conflicts.saturating_add(budget)))
+        Ok(self.search(Budget {
+            conflicts: self.statistics.conflicts.saturating_add(budget.conflicts),
+            propagations: self.propagator.propagations.saturating_add(budget.propagations),
+        }))
     }
 
-    /// Searches until there have been `last_conflict` conflicts since the solver was made.
-    fn search(&mut self, last_conflict: u64) -> Answer {
+    /// Searches until there has been so much since the solver was made.
+    fn search(&mut self, end: Budget) -> Answer {
         let mut restart = Restart::default();
         loop {
             let propagated = self.propagator.propagate();
@@ -89,7 +128,8 @@ impl Solver<'_> {
                     return Answer::Unsat;
                 }
                 self.learn(conflict);
-                if self.statistics.conflicts >= last_conflict {
+                let propagations = self.propagator.propagations;
+                if self.statistics.conflicts >= end.conflicts || propagations >= end.propagations {
                     return Answer::Unknown;
                 }
                 restart.count();

@@ -6,7 +6,7 @@ use super::array::Array;
 use super::capacity::{Capacity, Resource};
 use super::limits::Limits;
 use super::lit::{Lit, MAX_VARS, Value, Var};
-use super::order::MAX_CLOCKS;
+use super::order::{MAX_CLOCKS, MAX_TICKS, most_pushes};
 use super::proof::Log;
 use super::propagator::{Conflict, Propagator};
 use super::vmtf::DecisionQueue;
@@ -19,7 +19,7 @@ pub enum Answer {
     /// The assumptions cannot be met; [`Solver::core`] returns those that clash. An empty core means that the
     /// constraints are unsatisfiable.
     Unsat,
-    /// The conflict budget ran out first.
+    /// The budget ran out first.
     Unknown,
 }
 
@@ -28,6 +28,8 @@ pub enum Answer {
 pub struct Statistics {
     /// Conflicts met.
     pub conflicts: u64,
+    /// Literals propagated.
+    pub propagations: u64,
     /// Decisions made, assumptions apart.
     pub decisions: u64,
     /// Restarts.
@@ -40,7 +42,7 @@ pub struct Statistics {
 ///
 /// ```
 /// use barrow_solver::cdcl::{Answer, Limits, Solver};
-/// let limits = Limits { vars: 3, clocks: 0, edges: 0, clauses: 64, store: 64, learnt: 64 };
+/// let limits = Limits { vars: 3, clocks: 0, ticks: 0, edges: 0, clauses: 64, store: 64, learnt: 64 };
 /// let mut memory = vec![0; limits.words()];
 /// let mut solver = Solver::new(&mut memory, &limits).unwrap();
 /// let [a, b, c] = [(); 3].map(|()| solver.new_var().unwrap().positive());
@@ -57,6 +59,8 @@ pub struct Solver<'m> {
     pub(super) analysis: Analysis<'m>,
     /// Saved phases: the last value of each variable, 0 or 1.
     pub(super) phases: Array<'m, u8>,
+    /// By variable its value in the model that [`Solver::keep_model`] kept, 0 or 1.
+    pub(super) kept: Array<'m, u8>,
     pub(super) assumed: Array<'m, u16>,
     pub(super) num_assumed: usize,
     pub(super) preferred: Array<'m, u16>,
@@ -91,6 +95,8 @@ impl<'m> Solver<'m> {
         check(Resource::Memory, limits.words(), memory.len())?;
         check(Resource::Vars, limits.vars, MAX_VARS)?;
         check(Resource::Clocks, limits.clocks, MAX_CLOCKS)?;
+        check(Resource::Ticks, limits.ticks, MAX_TICKS)?;
+        check(Resource::Ticks, most_pushes(limits.clocks, limits.ticks), usize::from(u16::MAX) - 1)?;
         check(Resource::Edges, limits.edges, usize::from(u16::MAX) - 1)?;
         let arena = &mut Arena::new(memory);
         let n = limits.vars;
@@ -99,6 +105,7 @@ impl<'m> Solver<'m> {
             queue: DecisionQueue::new(arena, n),
             analysis: Analysis::new(arena, n),
             phases: arena.zero_bytes(n),
+            kept: arena.bytes(n),
             assumed: arena.halves(n),
             num_assumed: 0,
             preferred: arena.halves(n),
@@ -131,7 +138,26 @@ impl<'m> Solver<'m> {
 
     /// Counters since the solver was made.
     pub const fn statistics(&self) -> Statistics {
-        self.statistics
+        Statistics { propagations: self.propagator.propagations, ..self.statistics }
+    }
+
+    /// Keeps the model on the trail after [`Answer::Sat`].
+    pub fn keep_model(&mut self) {
+        for (var, slot) in self.kept.iter_mut().enumerate() {
+            let lit = Var::new(var).map(Var::positive);
+            *slot = u8::from(lit.is_some_and(|lit| self.propagator.trail.is_true(lit)));
+        }
+    }
+
+    /// Whether a literal is true in the model kept last.
+    pub fn is_kept(&self, lit: Lit) -> bool {
+        self.kept.get(lit.var().index()).is_some_and(|&value| (value != 0) == lit.is_positive())
+    }
+
+    /// Makes the values of the model kept last the first that are tried.
+    pub fn return_to_kept(&mut self) {
+        self.backtrack(0);
+        self.phases.copy_from(&self.kept);
     }
 
     /// Words in use of [`Limits::clauses`], [`Limits::store`] and [`Limits::learnt`].

@@ -33,7 +33,15 @@ fn run(seed: u64, learnt: impl Fn(usize) -> usize) {
     let mut rng = Rng::new(seed);
     let shape = shape(&mut rng);
     let Shape { vars, clocks, .. } = shape;
-    let limits = Limits { vars, clocks, edges: 512, clauses: 1 << 13, store: 1 << 15, learnt: learnt(vars) };
+    let limits = Limits {
+        vars,
+        clocks,
+        ticks: clocks,
+        edges: 512,
+        clauses: 1 << 13,
+        store: 1 << 15,
+        learnt: learnt(vars),
+    };
     let mut memory = vec![u32::MAX; limits.words()];
     let mut solver = Solver::new(&mut memory, &limits).unwrap();
     for _ in 0..vars {

@@ -15,7 +15,8 @@ use barrow_core::minions::{Action, Game, GameConfig, GameTurn, GeneralAction, Ma
 use barrow_core::search::tree::{Edge, Node};
 use barrow_core::search::value::Clock;
 use barrow_solver::attack::{
-    AttackModel, AttackSolver, Goal, OverkillPolicy, PLANNER_WORDS, PlanAnswer, Planner, limits_for,
+    AttackModel, AttackSolver, Goal, OrdinaryRoom, OverkillPolicy, PLANNER_WORDS, PlanAnswer, Planner,
+    limits_for,
 };
 
 use crate::proofs::{Folder, Proof, has_checker};
@@ -72,7 +73,9 @@ impl CheckedPlanner<'_, '_> {
                 AttackGoal::Passive(at) => Goal::Passive(at),
             })
             .collect();
-        let model = AttackModel::new(view).unwrap().with_overkill_policy(OverkillPolicy::AllHitsLand);
+        let mut room = OrdinaryRoom::new();
+        let model = AttackModel::new(view, &mut room).unwrap();
+        let model = model.with_overkill_policy(OverkillPolicy::AllHitsLand);
         let limits = limits_for(&model).unwrap();
         let mut memory = vec![0; limits.words()];
         let mut proof = Proof::default();
@@ -103,7 +106,6 @@ impl CheckedPlanner<'_, '_> {
             }
         }
         solver.conclude().unwrap();
-        drop(solver);
         self.tally.ended += u64::from(ended);
         self.tally.denied += denied;
         if ended || denied > 0 {

@@ -25,7 +25,8 @@ fn with_solver<T>(vars: usize, limits: Limits, body: impl FnOnce(&mut Solver<'_>
 #[test]
 fn a_constraint_looks_at_literals_that_are_facts_already() {
     const VARS: usize = 4;
-    let limits = Limits { vars: VARS, clocks: CLOCKS, edges: 8, clauses: 64, store: 256, learnt: 64 };
+    let limits =
+        Limits { vars: VARS, clocks: CLOCKS, ticks: CLOCKS, edges: 8, clauses: 64, store: 256, learnt: 64 };
     let all: Vec<Lit> = (0..VARS).map(|index| lit(index, true)).collect();
     let order = |guard: usize, earlier, later, strict| Constraint::Order {
         guard: lit(guard, true),
@@ -77,7 +78,7 @@ fn a_constraint_looks_at_literals_that_are_facts_already() {
 /// The same after a search, whose decisions must not be taken for facts.
 #[test]
 fn a_constraint_may_contradict_the_model_found_last() {
-    let limits = Limits { vars: 3, clocks: 0, edges: 0, clauses: 64, store: 64, learnt: 64 };
+    let limits = Limits { vars: 3, clocks: 0, ticks: 0, edges: 0, clauses: 64, store: 64, learnt: 64 };
     with_solver(3, limits, |solver| {
         let [a, b, c] = [0, 1, 2].map(|index| lit(index, true));
         assert_eq!(solver.solve(&[a, b]), Ok(Answer::Sat));
@@ -110,8 +111,15 @@ fn add_in(solver: &mut Solver<'_>, group: Group, constraint: &Constraint) {
 /// Groups begin, grow, are assumed in any combination and are released; brute force agrees with every answer.
 fn groups_come_and_go(seed: u64) {
     let mut rng = Rng::new(seed);
-    let limits =
-        Limits { vars: VARS + 64, clocks: CLOCKS, edges: 64, clauses: 2048, store: 4096, learnt: 512 };
+    let limits = Limits {
+        vars: VARS + 64,
+        clocks: CLOCKS,
+        ticks: CLOCKS,
+        edges: 64,
+        clauses: 2048,
+        store: 4096,
+        learnt: 512,
+    };
     with_solver(VARS, limits, |solver| {
         let mut groups: Vec<(Option<Group>, Vec<Constraint>)> = vec![(None, Vec::new())];
         for _ in 0..40 {
@@ -168,8 +176,15 @@ fn groups_hold_when_assumed_and_never_after_release() {
 #[test]
 fn a_released_group_gives_its_memory_back() {
     let rounds = 200;
-    let limits =
-        Limits { vars: VARS + 6 * rounds, clocks: CLOCKS, edges: 12, clauses: 512, store: 1024, learnt: 256 };
+    let limits = Limits {
+        vars: VARS + 6 * rounds,
+        clocks: CLOCKS,
+        ticks: CLOCKS,
+        edges: 12,
+        clauses: 512,
+        store: 1024,
+        learnt: 256,
+    };
     with_solver(VARS, limits, |solver| {
         let mut rng = Rng::new(11);
         solver.add_clause(&[lit(0, true), lit(1, true), lit(2, true)]).unwrap();
@@ -197,7 +212,7 @@ fn a_released_group_gives_its_memory_back() {
 /// Clauses of two literals are stored as they are only when their variables differ.
 #[test]
 fn two_literals_of_one_variable_take_no_room() {
-    let limits = Limits { vars: 4, clocks: 0, edges: 0, clauses: 64, store: 64, learnt: 64 };
+    let limits = Limits { vars: 4, clocks: 0, ticks: 0, edges: 0, clauses: 64, store: 64, learnt: 64 };
     with_solver(4, limits, |solver| {
         let [a, b, c, d] = [0, 1, 2, 3].map(|index| lit(index, true));
         solver.add_clause(&[a, !a]).unwrap();
@@ -215,8 +230,15 @@ fn blocking_enumerates_every_model_once() {
     for seed in 0..300 {
         let mut rng = Rng::new(seed);
         let constraints: Vec<Constraint> = (0..6).map(|_| SHAPE.constraint(&mut rng)).collect();
-        let limits =
-            Limits { vars: VARS + 1, clocks: CLOCKS, edges: 64, clauses: 4096, store: 4096, learnt: 512 };
+        let limits = Limits {
+            vars: VARS + 1,
+            clocks: CLOCKS,
+            ticks: CLOCKS,
+            edges: 64,
+            clauses: 4096,
+            store: 4096,
+            learnt: 512,
+        };
         with_solver(VARS, limits, |solver| {
             for constraint in &constraints {
                 add(solver, constraint).unwrap();
@@ -250,8 +272,15 @@ fn blocking_enumerates_every_model_once() {
 /// What does not fit is refused, and the solver goes on as if nothing had been asked.
 #[test]
 fn a_full_store_refuses_and_stays_as_it_was() {
-    let limits =
-        Limits { vars: 6, clocks: 2, edges: 1, clauses: Limits::clause_words(3), store: 4, learnt: 64 };
+    let limits = Limits {
+        vars: 6,
+        clocks: 2,
+        ticks: 2,
+        edges: 1,
+        clauses: Limits::clause_words(3),
+        store: 4,
+        learnt: 64,
+    };
     with_solver(6, limits, |solver| {
         let [a, b, c, d, e, f] = [0, 1, 2, 3, 4, 5].map(|index| lit(index, true));
         // What a refusal needs is more than what there is.

@@ -58,7 +58,15 @@ impl Drop for Folder {
 /// Random calls on one solver. Every clash of assumptions and every refutation is a step. Returns their number.
 fn log_random_calls(rng: &mut Rng, shape: Shape, learnt: usize, proof: &mut Proof) -> usize {
     let Shape { vars, clocks, .. } = shape;
-    let limits = Limits { vars: vars + 8, clocks, edges: 512, clauses: 1 << 13, store: 1 << 15, learnt };
+    let limits = Limits {
+        vars: vars + 8,
+        clocks,
+        ticks: clocks,
+        edges: 512,
+        clauses: 1 << 13,
+        store: 1 << 15,
+        learnt,
+    };
     let mut memory = vec![u32::MAX; limits.words()];
     let mut solver = Solver::new(&mut memory, &limits).unwrap();
     solver.prove(&mut proof.problem, &mut proof.steps);
@@ -153,6 +161,7 @@ fn denied_preferences_of_the_yardstick_are_accepted() {
         let limits = Limits {
             vars: problem.vars,
             clocks: 0,
+            ticks: 0,
             edges: 0,
             clauses: 1 << 16,
             store: 1 << 16,

@@ -12,7 +12,8 @@ const SHAPE: Shape = Shape { vars: VARS, clocks: CLOCKS, lits: (1, 4) };
 /// Random calls on one solver; every answer is compared with all 1,024 assignments.
 fn run(seed: u64, learnt: usize) {
     let mut rng = Rng::new(seed);
-    let limits = Limits { vars: VARS, clocks: CLOCKS, edges: 64, clauses: 4096, store: 16384, learnt };
+    let limits =
+        Limits { vars: VARS, clocks: CLOCKS, ticks: CLOCKS, edges: 64, clauses: 4096, store: 16384, learnt };
     let mut memory = vec![u32::MAX; limits.words()];
     let mut solver = Solver::new(&mut memory, &limits).unwrap();
     for _ in 0..VARS {

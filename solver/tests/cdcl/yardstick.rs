@@ -38,8 +38,15 @@ fn the_preferences_kept_are_those_that_others_keep() {
     for path in &files {
         let problem = load(path).unwrap();
         let Problem { vars, preferences, .. } = &problem;
-        let limits =
-            Limits { vars: *vars, clocks: 0, edges: 0, clauses: 1 << 15, store: 1 << 15, learnt: 1 << 13 };
+        let limits = Limits {
+            vars: *vars,
+            clocks: 0,
+            ticks: 0,
+            edges: 0,
+            clauses: 1 << 15,
+            store: 1 << 15,
+            learnt: 1 << 13,
+        };
         let mut memory = vec![0; limits.words()];
         let mut solver = Solver::new(&mut memory, &limits).unwrap();
         problem.fill(&mut solver).unwrap();

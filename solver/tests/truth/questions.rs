@@ -5,7 +5,9 @@ use std::collections::HashSet;
 use barrow_core::hex::{Hex, HexSet};
 use barrow_core::minions::Game;
 use barrow_core::rng::Rng;
-use barrow_solver::attack::{AttackModel, AttackSolver, Goal, OverkillPolicy, PlanAnswer, limits_for};
+use barrow_solver::attack::{
+    AttackModel, AttackSolver, Goal, OrdinaryRoom, OverkillPolicy, PlanAnswer, limits_for,
+};
 
 use super::{Cast, Outcome, replay};
 
@@ -80,7 +82,8 @@ fn granted(game: &Game, cast: &Cast, outcomes: &HashSet<Outcome>, goals: &[Goal]
         Goal::Occupy(at, _) => Some(*at),
         _ => None,
     });
-    let model = AttackModel::with_movers(&view, movers.collect())
+    let mut room = OrdinaryRoom::new();
+    let model = AttackModel::with_movers(&view, movers.collect(), &mut room)
         .unwrap()
         .with_overkill_policy(OverkillPolicy::AllHitsLand);
     let limits = limits_for(&model).unwrap();

@@ -5,7 +5,7 @@ use core::hint::black_box;
 use barrow_core::minions::View;
 use barrow_core::minions::turn_search::ports::{Attack, AttackGoal, AttackPlanner, Outline};
 use barrow_solver::attack::{
-    AttackModel, AttackSolver, Equivalence, Goal, Planner, limits_for, memory_for, perft,
+    AttackModel, AttackSolver, Equivalence, Goal, OrdinaryRoom, Planner, limits_for, memory_for, perft,
 };
 use barrow_solver::cdcl::{Capacity, Limits, Lit, Solver};
 
@@ -30,7 +30,7 @@ pub fn run() {
     }
 }
 
-const NO_LIMITS: Limits = Limits { vars: 0, clocks: 0, edges: 0, clauses: 0, store: 0, learnt: 0 };
+const NO_LIMITS: Limits = Limits { vars: 0, clocks: 0, ticks: 0, edges: 0, clauses: 0, store: 0, learnt: 0 };
 
 fn constraints(words: &mut [u32]) -> Result<(), Capacity> {
     let mut solver = Solver::new(words, &black_box(NO_LIMITS))?;
@@ -60,10 +60,13 @@ fn constraints(words: &mut [u32]) -> Result<(), Capacity> {
 }
 
 fn plans(view: &View<'_>, words: &mut [u32]) -> Result<(), Capacity> {
-    let model = AttackModel::new(view)?;
+    let mut room = OrdinaryRoom::new();
+    use_up(perft(view, &mut room, words, number())?);
+    use_up(AttackModel::reduced(view, &mut room).lacking());
+    let model = AttackModel::new(view, &mut room)?;
     use_up(memory_for(&model)?);
-    use_up(perft(view, words, number())?);
-    let mut solver = AttackSolver::new(&model, &limits_for(&model)?, words)?;
+    use_up(AttackSolver::new(&model, &limits_for(&model)?, words)?.statistics());
+    let mut solver = AttackSolver::prepare(&model, words)?;
     for _ in 0..black_box(9) {
         use_up(solver.plan(black_box(&[Goal::Kill(hex()); 3]), number())?);
         use_up(solver.grants(black_box(Goal::Kill(hex()))));

@@ -1,0 +1,172 @@
+//! Anytime planning: the best plan that a budget allows, with how far it is proved.
+//!
+//! Most boards need no more than the one search of [`AttackSolver::plan`]. Where that takes too long, wishes are granted
+//! one by one: a wish that the best plan so far fulfils is granted at once, any other is asked of the solver, and what
+//! the solver cannot decide within a share of the budget stays open. So there is a plan at any time, and it only gets
+//! better.
+
+use barrow_core::hex::HexSet;
+
+use super::model::AttackModel;
+use super::plan::{AttackPlan, AttackSolver, Goal, Wishes};
+use super::price_bound::PriceBound;
+use crate::cdcl::{Answer, Budget, Capacity, Lit};
+
+/// Propagations of the one search for all wishes, beyond which they are granted one by one, and the part of the budget
+/// that it may take: one of so many.
+const QUICK: u64 = 10_000;
+const QUICK_SHARE: u64 = 16;
+
+/// Share of the remaining budget that one wish may take: one part of so many.
+const SHARE: u64 = 4;
+
+/// Best plan that was found, and what is known of it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct BestPlan {
+    /// The plan.
+    pub plan: AttackPlan,
+    /// Number of wishes: goals about pieces that can take part, each once.
+    pub wishes: usize,
+    /// Number of first wishes that are decided: no plan grants more of them in their order.
+    pub decided: usize,
+    /// Whether there is no plan at all, since all are forbidden.
+    pub none: bool,
+}
+
+impl BestPlan {
+    /// Whether no plan is better.
+    pub fn is_proved(&self) -> bool {
+        self.decided == self.wishes
+    }
+}
+
+/// Fates of pieces that are fixed: enemies removed and spared, and friends that do not fight.
+#[derive(Clone, Copy, Default)]
+struct Fates {
+    removed: HexSet,
+    spared: HexSet,
+    passive: HexSet,
+}
+
+impl Fates {
+    /// Adds what a literal says of a piece. Returns whether it says that an enemy is removed.
+    fn add(&mut self, model: &AttackModel<'_>, lit: Lit) -> bool {
+        for foe in model.foes.iter() {
+            let lits = &foe.lits;
+            if lit == lits.removed || lit == lits.dies || Some(lit) == lits.hit_by_unsummon {
+                self.removed.insert(foe.at);
+                return true;
+            }
+            if lit == !lits.removed {
+                self.spared.insert(foe.at);
+                return false;
+            }
+        }
+        let passive = model.friends.iter().find(|friend| lit == friend.lits.passive);
+        self.passive |= passive.map_or(HexSet::EMPTY, |friend| friend.at.to_set());
+        false
+    }
+
+    /// These fates and the removal that a literal stands for, if it stands for one.
+    fn with(mut self, model: &AttackModel<'_>, lit: Lit) -> Option<Fates> {
+        self.add(model, lit).then_some(self)
+    }
+
+    /// Whether prices prove that not all of these can come true.
+    fn exclude(&self, model: &AttackModel<'_>, bound: &mut PriceBound) -> bool {
+        bound.refutes(model, self.removed, self.spared, self.passive)
+    }
+}
+
+impl AttackSolver<'_, '_> {
+    /// The best plan that is not forbidden, as far as it can be found within a budget of propagations, for goals in
+    /// falling order of importance. There is a plan whenever not all are forbidden; what it takes to find the first one
+    /// is not bounded, but little.
+    ///
+    /// # Errors
+    /// When there are more goals than variables.
+    pub fn best_plan(&mut self, goals: &[Goal], propagations: u64) -> Result<BestPlan, Capacity> {
+        let mut best = BestPlan::default();
+        self.best_plan_in(goals, propagations, &mut best)?;
+        Ok(best)
+    }
+
+    /// Plans as [`AttackSolver::best_plan`] does, in a plan that is lent and empty.
+    #[inline(never)]
+    pub(super) fn best_plan_in(
+        &mut self,
+        goals: &[Goal],
+        propagations: u64,
+        best: &mut BestPlan,
+    ) -> Result<(), Capacity> {
+        let wishes = self.wishes(goals);
+        best.wishes = wishes.len();
+        let end = self.solver.statistics().propagations.saturating_add(propagations);
+        let quick = Budget::propagations(QUICK.min(propagations / QUICK_SHARE));
+        match self.solver.solve_within(&[], &wishes, quick)? {
+            Answer::Sat => best.decided = best.wishes,
+            Answer::Unsat => best.none = true,
+            Answer::Unknown => match self.solver.solve(&[])? {
+                Answer::Sat => best.decided = self.grant(&wishes, end)?,
+                _ => best.none = true,
+            },
+        }
+        if best.none {
+            best.decided = best.wishes;
+        } else if self.extract(&mut best.plan).is_none() {
+            best.decided = 0;
+        }
+        Ok(())
+    }
+
+    /// Grants wishes one by one, beginning with a model on the trail, and leaves the best model on the trail. Returns how
+    /// many of the first ones are decided.
+    fn grant(&mut self, wishes: &Wishes, end: u64) -> Result<usize, Capacity> {
+        let mut fixed = Wishes::new();
+        let mut decided = None;
+        let mut fates = Fates::default();
+        let mut bound = PriceBound::EMPTY;
+        self.solver.keep_model();
+        for (index, &wish) in wishes.iter().enumerate() {
+            if self.solver.is_kept(wish) {
+                let _ = fixed.push(wish);
+                fates.add(self.model, wish);
+                continue;
+            }
+            if fates.with(self.model, wish).is_some_and(|fates| fates.exclude(self.model, &mut bound)) {
+                let _ = fixed.push(!wish);
+                fates.add(self.model, !wish);
+                continue;
+            }
+            let now = self.solver.statistics().propagations;
+            let answer = match end.saturating_sub(now) / SHARE {
+                0 => Answer::Unknown,
+                share => self.ask(&mut fixed, wish, share)?,
+            };
+            match answer {
+                Answer::Sat => {
+                    self.solver.keep_model();
+                    let _ = fixed.push(wish);
+                    fates.add(self.model, wish);
+                }
+                Answer::Unsat => {
+                    let _ = fixed.push(!wish);
+                    fates.add(self.model, !wish);
+                }
+                Answer::Unknown => decided = decided.or(Some(index)),
+            }
+        }
+        // No wish that was granted or denied contradicts the best model, so this takes no search.
+        self.solver.return_to_kept();
+        self.solver.solve_within(&fixed, &[], Budget::UNLIMITED)?;
+        Ok(decided.unwrap_or(wishes.len()))
+    }
+
+    /// Whether a wish can be granted after what is fixed.
+    fn ask(&mut self, fixed: &mut Wishes, wish: Lit, share: u64) -> Result<Answer, Capacity> {
+        let _ = fixed.push(wish);
+        let answer = self.solver.solve_within(fixed, &[], Budget::propagations(share));
+        fixed.pop();
+        answer
+    }
+}
