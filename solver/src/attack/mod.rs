@@ -47,7 +47,7 @@ mod target_constraints;
 
 pub use anytime::BestPlan;
 pub use elements::{Foe, Friend, Mode, Pair};
-pub use lists::{FixedRoom, LargeRoom, ModelLists, ModelRoom, OrdinaryRoom};
+pub use lists::{FixedRoom, LargeRoom, ModelLists, ModelRoom, OrdinaryRoom, SmallRoom};
 pub use matching::{Matching, match_pieces};
 pub use model::{AttackModel, OverkillPolicy, PIECE_CAP};
 pub use perft::perft;

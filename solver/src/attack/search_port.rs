@@ -7,7 +7,7 @@ use barrow_core::minions::turn_search::ports::{
 };
 use heapless::Vec;
 
-use super::lists::{ModelRoom, OrdinaryRoom};
+use super::lists::{ModelRoom, OrdinaryRoom, SmallRoom};
 use super::model::{AttackModel, OverkillPolicy, PIECE_CAP, ROOMY_CLOCKS};
 use super::plan::{AttackPlan, AttackSolver, Goal, with_margin};
 use crate::cdcl::{Answer, Capacity, Limits, Lit};
@@ -113,7 +113,7 @@ impl<R: ModelRoom> AttackPlanner for Planner<'_, R> {
 /// flash; a search is lent it as `&mut PlannerWorkspace`, which is a port.
 pub struct PlannerWorkspace<const WORDS: usize> {
     memory: [u32; WORDS],
-    room: OrdinaryRoom,
+    room: SmallRoom,
 }
 
 impl<const WORDS: usize> Default for PlannerWorkspace<WORDS> {
@@ -125,7 +125,7 @@ impl<const WORDS: usize> Default for PlannerWorkspace<WORDS> {
 impl<const WORDS: usize> PlannerWorkspace<WORDS> {
     /// A planner that has planned nothing.
     pub const fn new() -> Self {
-        PlannerWorkspace { memory: [0; WORDS], room: OrdinaryRoom::new() }
+        PlannerWorkspace { memory: [0; WORDS], room: SmallRoom::new() }
     }
 }
 
