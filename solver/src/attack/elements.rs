@@ -141,5 +141,5 @@ pub struct Pair {
 impl Pair {
     /// Content of an unused slot of a list.
     pub(super) const EMPTY: Pair =
-        Pair { friend: 0, foe: 0, hits: 1, hit: Hit::Damage(0), range: 0, first: NO_LIT, at: 0 };
+        Pair { friend: 0, foe: 0, hits: 0, hit: Hit::Damage(0), range: 0, first: NO_LIT, at: 0 };
 }

@@ -12,8 +12,8 @@ use super::lits::{FoeLits, FriendLits, Numbers};
 use super::reach::{ReachableHex, reachable_hexes};
 use crate::cdcl::{Capacity, MAX_CLOCKS, Resource};
 
-/// Most pieces of a side that can take part: as many as a board has hexes.
-pub const PIECE_CAP: usize = Hex::COUNT;
+/// Most pieces of a side that can take part: as many as a board has hexes, or 48 without the feature `every-board`.
+pub const PIECE_CAP: usize = if cfg!(feature = "every-board") { Hex::COUNT } else { 48 };
 
 /// Most modes in which a friend steps aside, so that they fit in one constraint.
 pub(super) const ASIDE_CAP: usize = 124;

@@ -20,7 +20,7 @@ struct Known {
 }
 
 /// Most literals that are known; without room they are made again.
-const KNOWN_CAP: usize = 768;
+const KNOWN_CAP: usize = 8 * PIECE_CAP;
 
 impl Known {
     const NOTHING: Known = Known { newest: [u16::MAX; PIECE_CAP], entries: Vec::new() };
