@@ -14,6 +14,7 @@
 //! ```
 
 mod by_hex;
+mod counters;
 mod direction;
 mod flood;
 mod point;
@@ -21,6 +22,7 @@ mod set;
 mod tables;
 
 pub use by_hex::ByHex;
+pub use counters::HexCounters;
 pub use direction::Direction;
 pub use flood::{MAX_PATH_HEXES, Path, flood, shortest, shortest_path};
 pub use point::{Hex, ParseHexError};

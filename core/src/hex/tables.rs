@@ -1,6 +1,7 @@
-//! Tables of the board's shape, computed at compile time: distances (16,384 bytes), neighbours (896 bytes) and balls up
-//! to [`STORED_RADIUS`] (12,288 bytes). Larger balls are computed on demand. The tables have 128 rows behind the seven bits
-//! of a hex's index, so that no row can be missing; those from 100 on are never read.
+//! Tables of the board's shape, computed at compile time: distances (10,000 bytes), neighbours (896 bytes) and balls up
+//! to [`STORED_RADIUS`] (10,240 bytes). Larger balls are computed on demand. Neighbours and balls have 128 rows behind
+//! the seven bits of a hex's index, so that no row can be missing; those from 100 on are never read, and the largest table
+//! lacks them.
 
 use super::direction::Direction;
 use super::point::Hex;
@@ -22,8 +23,8 @@ const fn row(hex: Hex) -> usize {
     hex.index() % ROWS
 }
 
-static DISTANCE: [[u8; ROWS]; ROWS] = {
-    let mut table = [[0; ROWS]; ROWS];
+static DISTANCE: [[u8; Hex::COUNT]; Hex::COUNT] = {
+    let mut table = [[0; Hex::COUNT]; Hex::COUNT];
     let mut from = 0;
     while from < Hex::COUNT {
         let mut to = 0;
@@ -64,13 +65,14 @@ static NEIGHBOURS: [Neighbours; ROWS] = {
     table
 };
 
-static BALL: [[HexSet; ROWS]; STORED_RADIUS as usize + 1] = {
-    let mut table = [[HexSet::EMPTY; ROWS]; STORED_RADIUS as usize + 1];
-    let mut radius = 0;
+/// Balls by radius less 1 and hex.
+static BALL: [[HexSet; ROWS]; STORED_RADIUS as usize] = {
+    let mut table = [[HexSet::EMPTY; ROWS]; STORED_RADIUS as usize];
+    let mut radius = 1;
     while radius <= STORED_RADIUS {
         let mut index = 0;
         while index < Hex::COUNT {
-            table[radius as usize][index] = ball_by_rows(Hex::wrapped(index), radius);
+            table[radius as usize - 1][index] = ball_by_rows(Hex::wrapped(index), radius);
             index += 1;
         }
         radius += 1;
@@ -80,7 +82,9 @@ static BALL: [[HexSet; ROWS]; STORED_RADIUS as usize + 1] = {
 
 /// Distance of two hexes by table; public as [`Hex::distance`].
 pub(super) const fn distance(from: Hex, to: Hex) -> u8 {
-    DISTANCE[row(from)][row(to)]
+    let (from, to) = (from.index(), to.index());
+    // The compiler does not know that this is so of every hex.
+    if from < Hex::COUNT && to < Hex::COUNT { DISTANCE[from][to] } else { 0 }
 }
 
 /// Neighbours of a hex by table; public as [`Hex::neighbours`].
@@ -97,8 +101,10 @@ pub(super) fn neighbours(hex: Hex) -> &'static [Hex] {
 /// assert_eq!(sizes, [1, 7, 19]);
 /// ```
 pub const fn ball(center: Hex, radius: u8) -> HexSet {
-    if radius <= STORED_RADIUS {
-        BALL[radius as usize][row(center)]
+    if radius == 0 {
+        HexSet::single(center)
+    } else if radius <= STORED_RADIUS {
+        BALL[radius as usize - 1][row(center)]
     } else if radius < MAX_DISTANCE {
         ball_by_rows(center, radius)
     } else {

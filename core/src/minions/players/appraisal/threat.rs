@@ -5,11 +5,14 @@ use core::cell::OnceCell;
 use heapless::Vec;
 
 use super::weights::Weights;
-use crate::hex::{Hex, HexSet, flood};
+use crate::hex::{Hex, HexCounters, HexSet, flood};
 use crate::minions::{Attack, Piece, Unit, View};
 
-/// Numbers of the hexes of a board, by index of the hex.
-pub(in crate::minions::players) type HexNumbers = [u16; Hex::COUNT];
+/// Damage by hex: a hundred enemies cannot do 4,096 (`no_damage_is_lost`).
+type DamageCounters = HexCounters<12>;
+
+/// Number of removers by hex.
+type RemoverCounters = HexCounters<7>;
 
 /// Threat of one piece: what it can do to others in its next turn.
 #[derive(Clone, Copy)]
@@ -28,13 +31,14 @@ pub(in crate::minions::players) struct Threat {
 
 /// Threats of all enemies on the board as it stands, and their sums by hex.
 pub(in crate::minions::players) struct Threats {
-    damage: HexNumbers,
-    removers: HexNumbers,
+    damage: DamageCounters,
+    removers: RemoverCounters,
     list: Vec<Threat, { Hex::COUNT }, u8>,
 }
 
 impl Threats {
-    const NONE: Threats = Threats { damage: [0; Hex::COUNT], removers: [0; Hex::COUNT], list: Vec::new() };
+    const NONE: Threats =
+        Threats { damage: DamageCounters::ZERO, removers: RemoverCounters::ZERO, list: Vec::new() };
 
     fn new(view: &View<'_>) -> Threats {
         let mut threats = Threats::NONE;
@@ -54,9 +58,9 @@ impl Threats {
     }
 
     fn count(&mut self, threat: &Threat) {
-        add_within(&mut self.damage, threat.zone, threat.damage);
+        self.damage.add(threat.zone, threat.damage);
         if threat.removes {
-            add_within(&mut self.removers, threat.zone, 1);
+            self.removers.add(threat.zone, 1);
         }
     }
 
@@ -68,54 +72,32 @@ impl Threats {
             let Some(old) = self.list.get(index).copied().filter(near) else { continue };
             let Some(piece) = view.board.piece(old.from) else { continue };
             let Some(new) = Threat::new(view, old.from, piece, false) else { continue };
-            self.recount(&old, old.zone - new.zone, true);
-            self.recount(&old, new.zone - old.zone, false);
+            let (lost, won) = (old.zone - new.zone, new.zone - old.zone);
+            self.damage.subtract(lost, old.damage);
+            self.damage.add(won, old.damage);
+            if old.removes {
+                self.removers.subtract(lost, 1);
+                self.removers.add(won, 1);
+            }
             if let Some(slot) = self.list.get_mut(index) {
                 *slot = new;
             }
         }
     }
 
-    fn recount(&mut self, threat: &Threat, hexes: HexSet, lost: bool) {
-        if hexes.is_empty() {
-            return;
-        }
-        let sign = |amount: u16| if lost { amount.wrapping_neg() } else { amount };
-        add_within(&mut self.damage, hexes, sign(threat.damage));
-        if threat.removes {
-            add_within(&mut self.removers, hexes, sign(1));
-        }
-    }
-
-    /// Whether a minion with this defense on this hex could be removed, once `gone` no longer takes part.
-    #[inline]
-    fn removes(&self, hex: Hex, defense: u16, gone: Option<&Threat>) -> bool {
-        let mut damage = at(&self.damage, hex);
-        let mut removers = at(&self.removers, hex);
-        if let Some(threat) = gone
-            && threat.zone.contains(hex)
-        {
-            damage = damage.saturating_sub(threat.damage);
-            removers = removers.saturating_sub(u16::from(threat.removes));
-        }
-        removers > 0 || damage >= defense
-    }
-}
-
-fn at(numbers: &HexNumbers, hex: Hex) -> u16 {
-    numbers.get(hex.index()).copied().unwrap_or(0)
-}
-
-/// Adds an amount to the numbers of the hexes of a zone. The loop runs over all hexes in blocks of sixteen, which
-/// compiles to a few wide instructions; zones are large.
-fn add_within(numbers: &mut HexNumbers, zone: HexSet, amount: u16) {
-    const LANES: usize = u16::BITS as usize;
-    let bits = zone.bits();
-    for (chunk, lanes) in numbers.chunks_mut(LANES).enumerate() {
-        let mask = (bits >> (chunk * LANES)) as u16;
-        for (lane, number) in lanes.iter_mut().enumerate() {
-            let here = mask & (1 << lane) != 0;
-            *number = number.wrapping_add(if here { amount } else { 0 });
+    /// Hexes on which a minion with this defense could be removed, once `gone` no longer takes part.
+    fn deadly(&self, defense: u16, gone: Option<&Threat>) -> HexSet {
+        let deadly = |removers: u16, damage: Option<u16>| {
+            damage.map_or(HexSet::EMPTY, |damage| self.damage.at_least(damage))
+                | self.removers.at_least(removers)
+        };
+        let outside = deadly(1, Some(defense));
+        match gone {
+            Some(threat) if defense > 0 => {
+                let inside = deadly(1 + u16::from(threat.removes), defense.checked_add(threat.damage));
+                (outside - threat.zone) | (inside & threat.zone)
+            }
+            _ => outside,
         }
     }
 }
@@ -178,7 +160,7 @@ fn fill<T>(cell: &OnceCell<T>, compute: impl FnOnce() -> T) {
 pub(in crate::minions::players) struct ThreatCosts {
     blocked: OnceCell<Threats>,
     /// Damage by hex if no piece blocked another.
-    unblocked: OnceCell<HexNumbers>,
+    unblocked: OnceCell<DamageCounters>,
     weights: &'static Weights,
     /// Percentage of its worth that a minion costs where it can be removed.
     caution: i32,
@@ -226,7 +208,7 @@ impl ThreatCosts {
         view: &View<'_>,
         unit: &Unit,
         defense: u16,
-        gone: Option<&'a Threat>,
+        gone: Option<&Threat>,
     ) -> HexCosts<'a> {
         if unit.necromancer {
             let Some(damage) = known(&self.unblocked, || unblocked_damage(view)) else {
@@ -241,7 +223,7 @@ impl ThreatCosts {
             return HexCosts::None;
         }
         let Some(threats) = self.blocked(view) else { return HexCosts::None };
-        HexCosts::Minion { threats, price, defense, gone }
+        HexCosts::Minion { deadly: threats.deadly(defense, gone), price }
     }
 
     /// Threat of the enemy on hex `from`, if it can attack.
@@ -290,7 +272,7 @@ impl ThreatCosts {
     /// Damage that the enemy could do on a hex if no piece blocked another.
     fn damage_on(&self, view: &View<'_>, hex: Hex) -> u16 {
         if let Some(known) = self.unblocked.get() {
-            return at(known, hex);
+            return known.at(hex);
         }
         let enemies = view.board.pieces(view.side.opponent());
         enemies.into_iter().filter_map(|from| unblocked_threat_on(view, from, hex)).fold(0, u16::wrapping_add)
@@ -301,10 +283,10 @@ impl ThreatCosts {
 pub(in crate::minions::players) enum HexCosts<'a> {
     /// Every hex is free of cost.
     None,
-    /// A minion costs `price` on hexes where the enemy can remove it.
-    Minion { threats: &'a Threats, price: i32, defense: u16, gone: Option<&'a Threat> },
+    /// A minion costs `price` on the hexes where the enemy can remove it.
+    Minion { deadly: HexSet, price: i32 },
     /// A necromancer costs the more the more damage the enemy could do to it.
-    Necromancer { costs: &'a ThreatCosts, damage: &'a HexNumbers, gone: Option<Threat>, defense: u16 },
+    Necromancer { costs: &'a ThreatCosts, damage: &'a DamageCounters, gone: Option<Threat>, defense: u16 },
 }
 
 impl HexCosts<'_> {
@@ -312,8 +294,8 @@ impl HexCosts<'_> {
     pub(in crate::minions::players) fn cost(&self, hex: Hex) -> i32 {
         match self {
             HexCosts::None => 0,
-            HexCosts::Minion { threats, price, defense, gone } => {
-                if threats.removes(hex, *defense, *gone) {
+            HexCosts::Minion { deadly, price } => {
+                if deadly.contains(hex) {
                     *price
                 } else {
                     0
@@ -322,7 +304,7 @@ impl HexCosts<'_> {
             HexCosts::Necromancer { costs, damage, gone, defense } => {
                 let spared =
                     gone.filter(|threat| threat.zone.contains(hex)).map_or(0, |threat| threat.damage);
-                costs.necromancer(at(damage, hex).saturating_sub(spared), *defense)
+                costs.necromancer(damage.at(hex).saturating_sub(spared), *defense)
             }
         }
     }
@@ -338,11 +320,11 @@ fn unblocked_threat_on(view: &View<'_>, from: Hex, hex: Hex) -> Option<u16> {
 }
 
 /// Damage of all enemies by hex if no piece blocked another.
-fn unblocked_damage(view: &View<'_>) -> HexNumbers {
-    let mut damage = [0; Hex::COUNT];
+fn unblocked_damage(view: &View<'_>) -> DamageCounters {
+    let mut damage = DamageCounters::ZERO;
     for from in view.board.pieces(view.side.opponent()) {
         if let Some(threat) = Threat::unblocked(view, from) {
-            add_within(&mut damage, threat.zone, threat.damage);
+            damage.add(threat.zone, threat.damage);
         }
     }
     damage
@@ -352,8 +334,21 @@ fn unblocked_damage(view: &View<'_>) -> HexNumbers {
 mod tests {
     use super::*;
     use crate::minions::players::Greedy;
-    use crate::minions::{Action, BoardAction, Game, GameConfig, MapLabel, Ruleset, UndoLog};
+    use crate::minions::{Action, BoardAction, Game, GameConfig, MapLabel, Ruleset, UndoLog, UnitLabel};
     use crate::rng::Rng;
+
+    #[test]
+    fn no_damage_is_lost() {
+        for unit in UnitLabel::ALL {
+            for ruleset in [Ruleset::Server, Ruleset::Spooky] {
+                let unit = ruleset.rules().unit(unit);
+                let Attack::Damage(each) = unit.attack else { continue };
+                // A modifier lets a unit attack twice.
+                let most = u32::from(each) * u32::from(unit.num_attacks.max(2)) * Hex::COUNT as u32;
+                assert!(most < 4096, "{most}");
+            }
+        }
+    }
 
     #[test]
     fn updated_threats_equal_those_computed_anew() {
