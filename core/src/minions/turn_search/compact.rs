@@ -70,7 +70,11 @@ impl<'m> SharedTree<'m> {
 }
 
 /// Keeps what can be reached from this node, frees the rest, and returns the new index of the node.
-fn move_root(tree: &mut Tree<'_, Picks>, candidates: &mut Candidates<'_>, node: u32) -> Option<u32> {
+pub(super) fn move_root(
+    tree: &mut Tree<'_, Picks>,
+    candidates: &mut Candidates<'_>,
+    node: u32,
+) -> Option<u32> {
     candidates.unmark();
     let root = tree.reroot(node, |payload, _, new| {
         if new.is_some() {
@@ -426,6 +430,29 @@ mod tests {
         let mut search = go_on(&mut room, &game, MemoryUsage::default());
         search.run(&mut Nodes(10));
         assert_eq!(search.tree().value().visits(), 10);
+    }
+
+    #[test]
+    fn a_search_in_full_memory_finds_more_turns_by_freeing_those_of_other_positions() {
+        let game = Game::new(GameConfig::default(), 3);
+        let mut room = Room::default();
+        room.resize(24);
+        let mut search = go_on(&mut room, &game, MemoryUsage::default());
+        let mut known = 0;
+        let mut freed = false;
+        for round in 1..=40 {
+            let before = search.tree().usage().candidates.stages;
+            search.run(&mut Nodes(10 * round));
+            freed |= search.tree().usage().candidates.stages < before;
+            let found = lines(&search);
+            assert!(found.len() >= known);
+            known = found.len();
+            for line in found {
+                game.clone().play(&search.tree().turn(&game, &line).unwrap()).unwrap();
+            }
+        }
+        assert_eq!(search.tree().value().visits(), 400);
+        assert!(freed && known > 8, "{known}");
     }
 
     #[test]

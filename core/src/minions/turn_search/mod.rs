@@ -22,6 +22,7 @@ mod picks;
 mod play_actions;
 pub mod ports;
 mod ports_by_reference;
+mod recycle;
 mod room;
 mod scratch;
 mod search;

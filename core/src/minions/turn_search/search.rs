@@ -132,6 +132,7 @@ impl<'s, 'm, T: Access<'m>, P: Ports> Search<'s, T, P> {
     /// One iteration: a path down and its backup, in a copy of the game. Returns false when nothing more can be done.
     fn iterate(&mut self, game: &mut Game) -> bool {
         game.go_to(self.game.state());
+        self.tree.lock().make_room(game.config().num_boards());
         let mut path = Path::new();
         let Some(estimate) = self.walk(game, &mut path) else {
             let mut tree = self.tree.lock();

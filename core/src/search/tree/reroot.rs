@@ -1,4 +1,4 @@
-//! Re-rooting: everything below one node stays, the rest is freed.
+//! Re-rooting: everything below one node stays, the rest is freed. Clipping: what is below one node goes.
 //!
 //! Mark and slide, in place, in the manner of two-pass compacting collectors: the nodes that can be reached are
 //! marked breadth first, with a queue threaded through the nodes themselves; then nodes and edges slide to the front
@@ -31,6 +31,20 @@ impl<E: Copy> Tree<'_, E> {
         self.relink();
         self.rebuild_table();
         Some(root)
+    }
+
+    /// Makes a node a leaf without payload, which keeps its statistics. Its edges belong to no node any more; the next
+    /// [`Tree::reroot`] frees them and what can be reached by them alone.
+    pub fn clip(&mut self, node: u32) {
+        let (mut edge, count) = self.node(node).map_or((NONE, 0), |node| (node.newest, node.edges));
+        for _ in 0..count {
+            let Some(known) = self.edge_mut(edge) else { break };
+            known.owner = NONE;
+            edge = known.next;
+        }
+        if let Some(node) = self.node_mut(node) {
+            (node.newest, node.edges, node.payload) = (NONE, 0, NONE);
+        }
     }
 
     /// Marks every node that can be reached, by a link other than `NONE`.

@@ -65,6 +65,8 @@ enum Step {
     Visit(usize, i32, u32),
     /// Makes some node the root.
     Reroot(usize),
+    /// Makes some node a leaf, and frees what hung on it alone.
+    Clip(usize),
     /// Puts the tree away and takes it up again.
     Resume,
 }
@@ -75,6 +77,7 @@ fn step() -> impl Strategy<Value = Step> {
         8 => (any::<usize>(), 0..40_u64).prop_map(|(edge, key)| Step::Lead(edge, key)),
         4 => (any::<usize>(), 0..=CERTAIN, 1..=16_u32).prop_map(|(node, value, weight)| Step::Visit(node, value, weight)),
         1 => any::<usize>().prop_map(Step::Reroot),
+        1 => any::<usize>().prop_map(Step::Clip),
         1 => Just(Step::Resume),
     ]
 }
@@ -148,8 +151,14 @@ proptest! {
                     tree.back_up(node, &path, value, weight);
                     visit(&mut slow, tree.key(node), value, weight);
                 }
-                Step::Reroot(node) => {
-                    let node = (node % tree.node_count()) as u32;
+                Step::Reroot(node) | Step::Clip(node) => {
+                    let mut node = (node % tree.node_count()) as u32;
+                    if matches!(step, Step::Clip(_)) {
+                        let position = slow.get_mut(&tree.key(node)).unwrap();
+                        (position.payload, position.turns) = (NONE, Vec::new());
+                        tree.clip(node);
+                        node = 0;
+                    }
                     let key = tree.key(node);
                     let mut left = Vec::new();
                     let root = tree.reroot(node, |payload, from, to| match to {
