@@ -17,6 +17,7 @@ mod search_result;
 #[cfg(all(test, not(feature = "shuttle")))]
 mod tests;
 mod threads;
+mod tiny_player;
 
 pub use barrow_session::{expected_error, explain};
 pub use breakdown::{or_simple_turn, simple_turn};
@@ -27,3 +28,4 @@ pub use parallel::{MAX_THREADS, Observer};
 pub use player::{Engine, EnginePlayer};
 pub use ports::NetSwitches;
 pub use search_result::{Breakdown, Candidate, SearchResult};
+pub use tiny_player::TinyPlayer;

@@ -14,8 +14,11 @@ use super::player_settings::BuiltinSettings;
 use super::player_spec::{BuiltinPlayer, EngineCommand, MatchPlayerSpec};
 use super::time_control::TimeControl;
 use super::umi_process::UmiProcess;
-use crate::engine::{Engine, EnginePlayer};
+use crate::engine::{Engine, EnginePlayer, TinyPlayer};
 use crate::notation::notes_of_search;
+
+/// Nodes of a turn of the player of small machines where none are given.
+const TINY_NODES: u64 = 60;
 
 /// Player of a match, used by one thread for one game after another.
 pub(crate) enum MatchPlayer {
@@ -120,6 +123,11 @@ fn make(kind: BuiltinPlayer, settings: &BuiltinSettings, records: bool) -> Built
     match kind {
         BuiltinPlayer::Greedy => BuiltinBrain::Plain(Box::new(Greedy::new(settings.seed))),
         BuiltinPlayer::Random => BuiltinBrain::Plain(Box::new(Random::new(settings.seed))),
+        BuiltinPlayer::Tiny => {
+            let options = SearchOptions { seed: settings.seed, ..settings.search };
+            let nodes = if settings.nodes == u64::MAX { TINY_NODES } else { settings.nodes };
+            BuiltinBrain::Plain(Box::new(TinyPlayer::new(options, nodes)))
+        }
         BuiltinPlayer::Mcts => {
             let options = SearchOptions { seed: settings.seed, ..settings.search };
             let mut engine = Engine::with_threads(settings.hash, options, settings.threads);

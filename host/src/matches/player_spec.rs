@@ -15,6 +15,19 @@ pub enum BuiltinPlayer {
     Random,
     /// Search of the engine, [`crate::engine::Engine`].
     Mcts,
+    /// Search in the memory of small machines, [`crate::engine::TinyPlayer`].
+    Tiny,
+}
+
+impl BuiltinPlayer {
+    /// Whether the player has a setting of this name, if there is one at all.
+    fn has_setting(self, name: &str) -> bool {
+        match self {
+            BuiltinPlayer::Mcts => true,
+            BuiltinPlayer::Tiny => matches!(name, "nodes" | "seed"),
+            BuiltinPlayer::Greedy | BuiltinPlayer::Random => name == "seed",
+        }
+    }
 }
 
 /// UMI engine of a player: what to start, and what to set.
@@ -86,6 +99,7 @@ pub fn player_help() -> String {
          builtin:greedy         a hand-written player, frozen as the measure of others; seed=N\n  \
          builtin:random         a player that draws its turns; seed=N\n  \
          builtin:mcts           the engine in this process\n  \
+         builtin:tiny           the engine of small machines: 192 KiB, two boards, tiny network; nodes=N, seed=N\n  \
          cmd:COMMAND            a UMI engine in a process of its own; words in double quotes may contain spaces\n\n\
          Settings follow a comma: builtin:mcts,nodes=80,spells=off. Options of a UMI engine too, each set by setoption when \
          the\nengine has started: cmd:./engine --fast,option.Hash=64,option.Debug Log File=umi.log\n\n\
@@ -100,15 +114,19 @@ fn parse_builtin(text: &str) -> Result<MatchPlayerSpec, String> {
         Some("greedy") => BuiltinPlayer::Greedy,
         Some("random") => BuiltinPlayer::Random,
         Some("mcts") => BuiltinPlayer::Mcts,
-        _ => return Err("no such brain; known are greedy, random and mcts".to_owned()),
+        Some("tiny") => BuiltinPlayer::Tiny,
+        _ => return Err("no such brain; known are greedy, random, mcts and tiny".to_owned()),
     };
     let mut settings = BuiltinSettings::default();
     let mut timed = false;
     for part in parts {
         match part.split_once('=') {
-            Some((key, value)) if player == BuiltinPlayer::Mcts || key == "seed" => {
+            Some((key, value)) if player.has_setting(key) => {
                 settings.set(key, value)?;
                 timed |= key == "movetime";
+            }
+            Some((key, _)) if player == BuiltinPlayer::Tiny => {
+                return Err(format!("unknown setting {key}; known are nodes=N and seed=N"));
             }
             Some((key, _)) => return Err(format!("unknown setting {key}; known is seed=N")),
             None => return Err(format!("expected key=value, not {part}")),
@@ -179,6 +197,7 @@ impl fmt::Display for MatchPlayerSpec {
                     BuiltinPlayer::Greedy => "greedy",
                     BuiltinPlayer::Random => "random",
                     BuiltinPlayer::Mcts => "mcts",
+                    BuiltinPlayer::Tiny => "tiny",
                 })?;
                 if settings.seed == 0 { Ok(()) } else { write!(f, ",seed={}", settings.seed) }
             }
