@@ -16,7 +16,8 @@ use barrow_core::minions::{
 };
 use barrow_fuzz::one_in;
 use barrow_solver::attack::{
-    AttackModel, AttackPlan, AttackSolver, Equivalence, Goal, OrdinaryRoom, OverkillPolicy, PlanAnswer, limits_for,
+    AttackModel, AttackPlan, AttackSolver, Equivalence, Goal, OrdinaryRoom, OverkillPolicy, PlanAnswer,
+    limits_for,
 };
 use barrow_solver::cdcl::Limits;
 use libfuzzer_sys::fuzz_target;
