@@ -3,8 +3,8 @@
 use std::hint::black_box;
 
 use barrow_core::contests::roborally::bot::{
-    ActionSpace, Distances, Evaluation, Evaluator, PlayoutPolicy, PowerDownPolicy, ProgramGame, Strategy,
-    Weights,
+    ActionSpace, Distances, Evaluation, Evaluator, NEVER, PlayoutPolicy, PowerDownPolicy, ProgramGame,
+    Strategy, Weights,
 };
 use barrow_core::contests::roborally::numbering::{ACTION_CAP, Classes};
 use barrow_core::contests::roborally::{Card, CardSet, Course, Profile, ROBOT_CAP, State};
@@ -20,7 +20,12 @@ fn roborally(criterion: &mut Criterion) {
     let board = course.board().expect("a board");
     let distances = Distances::new(&board);
     let evaluator = Evaluator::new(&board, &distances, Evaluation::Hodgepodge(Weights::PAPER));
-    let random = PlayoutPolicy { evaluator, strategy: Strategy::Random, power_down: PowerDownPolicy::USUAL };
+    let random = PlayoutPolicy {
+        evaluator,
+        strategy: Strategy::Random,
+        power_down: PowerDownPolicy::USUAL,
+        is_due: NEVER,
+    };
     let searching = PlayoutPolicy { strategy: Strategy::Search(10), ..random };
     let start = State::new(&board, Profile::Classic, ROBOT_CAP, 4).expect("eight docks");
     let mut rng = Rng::new(1);

@@ -1,6 +1,7 @@
 //! The bot: whatever parts are switched on, every action of a turn is accepted, and equal positions give equal turns.
 
-use barrow_core::contests::ice_and_fire::bot::{CutNode, Options, plan, write_line};
+use barrow_core::contests::ice_and_fire::bot::{CutNode, Options, Sparring, plan, write_line};
+use barrow_core::contests::ice_and_fire::input::InputReader;
 use barrow_core::contests::ice_and_fire::{Game, Map, Player, Rules, SLOTS};
 use proptest::prelude::*;
 
@@ -8,10 +9,13 @@ use super::cuts::wild;
 use super::scene::Scene;
 
 fn options() -> impl Strategy<Value = Options> {
-    let switches = any::<[bool; 11]>();
+    let switches = any::<[bool; 12]>();
     let numbers = (0_u8..7, 0_u8..3, 1_u8..5, 0_u8..12, 0_u8..9, 0_u8..4, 0_u8..4, 0_u8..40, 0_u32..20_000);
-    (switches, numbers).prop_map(
-        |(on, (cuts, mines, orders, lines, width, replies, saving, opening, work))| Options {
+    (switches, numbers, 0_u8..40, 0_u8..150).prop_map(
+        |(on, (cuts, mines, orders, lines, width, replies, saving, opening, work), fill, idle)| Options {
+            hold: on[11],
+            fill,
+            idle,
             cuts,
             defend: on[0],
             defend_move: on[1],
@@ -111,6 +115,63 @@ fn ice_and_fire_bot_defends_its_headquarters() {
     assert!(!falls(&Options::PLAIN, 20));
     let towers_only = Options { defend: true, second_pass: true, ..idle };
     assert!(!falls(&towers_only, 20));
+}
+
+/// The game of a whole input of the contest's protocol.
+fn read_game(text: &str) -> Game {
+    let mut reader = InputReader::new();
+    let games = text.lines().filter_map(|line| reader.line(line).unwrap());
+    games.last().unwrap()
+}
+
+#[test]
+fn ice_and_fire_answer_does_not_flip_with_the_budget() {
+    // A lost game: playouts that ended with the work once beat those that had seen the headquarters fall.
+    let game = read_game(include_str!("../data/ice-and-fire-budget-flips.txt"));
+    let answer = |work| {
+        let mut memory = vec![CutNode::EMPTY; Options::FULL.lines.into()];
+        let options = Options { work, ..Options::FULL };
+        let turn = plan(game.state(), &Rules::PERMANENT, &options, &mut memory);
+        let mut line = String::new();
+        write_line(&game, &Rules::PERMANENT, &turn.draft, &mut line).unwrap();
+        line
+    };
+    let answers = [25_000, 30_000, 35_000, 40_000, 60_000].map(answer);
+    assert!(answers.iter().all(|line| *line == answers[0]), "{answers:#?}");
+    assert_ne!(answers[0], "WAIT");
+}
+
+#[test]
+fn ice_and_fire_gold_is_spent_where_the_headquarters_are_about_to_fall() {
+    let game = read_game(include_str!("../data/ice-and-fire-92-gold.txt"));
+    let gold = |options: &Options| {
+        let mut memory = vec![CutNode::EMPTY; options.lines.into()];
+        let turn = plan(game.state(), &Rules::PERMANENT, options, &mut memory);
+        turn.draft.state().gold(game.state().mover())
+    };
+    let before = gold(&Options { hold: false, fill: 0, ..Options::FULL });
+    assert_eq!(before, 92);
+    assert!(gold(&Options { hold: true, ..Options::FULL }) < 40);
+}
+
+#[test]
+fn ice_and_fire_sparring_partners_play_by_the_rules_and_to_an_end() {
+    for rules in [Rules::PERMANENT, Rules::CONTEST] {
+        for (seed, one) in (0..).zip(Sparring::ALL) {
+            for other in Sparring::ALL {
+                let mut game = Game::new(&Map::generate(seed, &rules));
+                while game.outcome().is_none() {
+                    let sparring = if game.state().mover() == Player::Zero { one } else { other };
+                    let draft = sparring.turn(game.state(), &rules);
+                    let mut line = String::new();
+                    write_line(&game, &rules, &draft, &mut line).unwrap();
+                    let report = game.execute(&rules, &line).unwrap();
+                    assert_eq!((report.done as usize, report.rejected), (draft.actions().len(), 0));
+                    game.pass();
+                }
+            }
+        }
+    }
 }
 
 #[test]

@@ -10,7 +10,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::contests::ice_and_fire;
-use crate::contests::ice_and_fire::arena::{ArenaResult, ArenaSettings, Kind, PlayerSpec, PlayerStats};
+use crate::contests::ice_and_fire::arena::{
+    ArenaResult, ArenaSettings, Kind, OPENING_TURN, PlayerSpec, PlayerStats,
+};
 use crate::contests::ice_and_fire::picture::Picture;
 use crate::contests::ice_and_fire::{bundle, protocol};
 use crate::contests::kit::command as kit;
@@ -40,6 +42,9 @@ pub(super) struct BotArgs {
     /// Which bot: greedy, greedy-towers, plain or full, with `,key=value` for its parts and weights
     #[arg(long, default_value = "full", value_name = "SPEC")]
     player: PlayerSpec,
+    /// Milliseconds after which the bot begins nothing optional in a turn; the contest allows 50 in all
+    #[arg(long, value_name = "MS", default_value_t = protocol::MOVETIME.as_millis() as u64)]
+    movetime: u64,
     /// The constants of the contest of May 2019
     #[arg(long)]
     contest: bool,
@@ -48,9 +53,9 @@ pub(super) struct BotArgs {
 /// Arguments of `ice-and-fire arena`.
 #[derive(clap::Args)]
 pub(super) struct ArenaArgs {
-    /// Two players or more, each of whom meets each other: wait, random, greedy, greedy-towers, `plain[,key=value...]`,
-    /// `full[,key=value...]` (an unknown key lists those known), or `cmd:COMMAND`, a program that speaks the contest's
-    /// protocol
+    /// Two players or more, each of whom meets each other: wait, random, filler, rush, wall, greedy, greedy-towers,
+    /// `plain[,key=value...]`, `full[,key=value...]` (an unknown key lists those known), or `cmd:COMMAND`, a program that
+    /// speaks the contest's protocol
     #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
     players: Vec<PlayerSpec>,
     /// Milliseconds after which built-in players begin nothing optional any more; by default only their work is limited,
@@ -112,7 +117,7 @@ fn bot(arguments: &BotArgs) -> Result<ExitCode> {
         &mut errors,
         &rules(arguments.contest),
         options,
-        protocol::MOVETIME,
+        Duration::from_millis(arguments.movetime),
     )?;
     Ok(ExitCode::SUCCESS)
 }
@@ -130,6 +135,7 @@ fn arena(arguments: &ArenaArgs) -> Result<ExitCode> {
         }
         Some(_) => bail!("--sprt takes two numbers"),
     };
+    let mut records = arguments.run.recording.open()?;
     let settings = ArenaSettings {
         players: arguments.players.clone(),
         maps: arguments.run.games.div_ceil(2),
@@ -137,11 +143,13 @@ fn arena(arguments: &ArenaArgs) -> Result<ExitCode> {
         rules: rules(arguments.contest),
         movetime: arguments.movetime.map_or(Duration::MAX, Duration::from_millis),
         sprt,
+        records: records.are_wanted(),
     };
     let players = arguments.players.len() as u64;
     let bar = progress::bar(u64::from(settings.maps) * players * (players - 1), "games");
-    let play = || settings.play(|result| bar.set_position(result.standings.games().into()));
-    let result = arguments.run.on_threads(play)??;
+    let watch = |result: &ArenaResult| bar.set_position(result.standings.games().into());
+    let result = arguments.run.on_threads(|| settings.play(watch, |record| records.keep(record)))??;
+    records.save()?;
     bar.finish_and_clear();
     arguments.run.print(|| result.report(&settings), || print_result(&result, &settings))
 }
@@ -170,9 +178,11 @@ fn print_result(result: &ArenaResult, settings: &ArenaSettings) {
     }
     for (player, stats) in settings.players.iter().zip(&result.stats) {
         let PlayerStats { done, rejected, faults, evaluated, times, .. } = stats;
+        let (lead, gold) = stats.opening.means();
         say!(
             "{player}: {done} commands, {rejected} rejected, {faults} faults, {evaluated} cuts evaluated; {times}"
         );
+        say!("  in turn {OPENING_TURN}: {lead:+.2} cells ahead, {gold:.1} gold");
         if let Some(fault) = &stats.first_fault {
             say!("  first: {fault}");
         }

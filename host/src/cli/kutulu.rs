@@ -52,13 +52,13 @@ pub(super) struct BotArgs {
 /// Arguments of `kutulu arena`.
 #[derive(clap::Args)]
 pub(super) struct ArenaArgs {
-    /// One to four players: wait, random, one-turn, one-turn-random, `smitsimax[,key=value...]` (keys: simulations,
-    /// movetime, random, exploration, mindepth, maxdepth, branch, yell, plan, lastplan, light, tolerance, opening), or
-    /// `cmd:COMMAND`, a program that speaks the contest's protocol
+    /// One to four players: wait, random, one-turn, one-turn-random, five-ply, gather, lamp, `smitsimax[,key=value...]` (an
+    /// unknown key lists those known), smitsimax-seed, the same as the seed has it, or `cmd:COMMAND`, a program that
+    /// speaks the contest's protocol
     #[arg(required = true, num_args = 1..=4, value_name = "PLAYER")]
     players: Vec<PlayerSpec>,
     /// The map of all games, by name or index; by default each seed draws one
-    #[arg(long, value_name = "MAP", value_parser = parse_map)]
+    #[arg(long, value_name = "MAP", value_parser = parse_map, conflicts_with = "record")]
     map: Option<usize>,
     /// Time per turn of programs in milliseconds, twentyfold in the first turn
     #[arg(long, value_name = "MS", default_value_t = 50)]
@@ -109,15 +109,18 @@ fn bot(arguments: &BotArgs) -> Result<ExitCode> {
 }
 
 fn arena(arguments: &ArenaArgs) -> Result<ExitCode> {
+    let mut records = arguments.run.recording.open()?;
     let settings = ArenaSettings {
         players: arguments.players.clone(),
         games: arguments.run.games,
         seed: arguments.run.seed,
         map: arguments.map,
         patience: Duration::from_millis(arguments.patience),
+        records: records.are_wanted(),
     };
     let bar = progress::bar(u64::from(settings.games.next_multiple_of(4)), "games");
-    let result = arguments.run.on_threads(|| settings.play(&bar))??;
+    let result = arguments.run.on_threads(|| settings.play(&bar, |record| records.keep(record)))??;
+    records.save()?;
     bar.finish_and_clear();
     arguments.run.print(|| result.report(), || print_result(&result, &arguments.players))
 }
@@ -129,8 +132,10 @@ fn print_result(result: &ArenaResult, players: &[PlayerSpec]) {
     say!("{games} games of {turns:.0} turns{ending}\n{}", result.standings);
     say!("finished before, in percent with 95 % intervals, rows before columns:\n{}", result.pairs);
     for (player, stats) in players.iter().zip(&result.stats) {
-        let PlayerStats { faults, first_fault, simulations, times } = stats;
-        say!("{player}: {faults} faults, {simulations} simulations; {times}");
+        let PlayerStats { faults, first_fault, simulations, duels, duels_won, times } = stats;
+        say!(
+            "{player}: {duels_won} of {duels} duels won, {faults} faults, {simulations} simulations; {times}"
+        );
         if let Some(fault) = first_fault {
             say!("  first: {fault}");
         }

@@ -15,11 +15,13 @@ use crate::contests::kit::command as kit;
 use crate::contests::roborally::arena;
 use crate::contests::roborally::arena::ArenaSettings;
 use crate::contests::roborally::board_text;
+use crate::contests::roborally::course::Course;
 use crate::contests::roborally::picture;
-use crate::contests::roborally::player::{Course, Player};
+use crate::contests::roborally::player::Player;
 use crate::contests::roborally::player_spec::PlayerSpec;
 use crate::contests::roborally::protocol;
 use crate::contests::roborally::race;
+use crate::contests::roborally::replay::state_after;
 use crate::contests::roborally::tune;
 use crate::io::read_text;
 use crate::progress;
@@ -101,6 +103,8 @@ pub(super) struct ArenaArgs {
     players: Vec<String>,
     #[command(flatten)]
     race: RaceArgs,
+    #[command(flatten)]
+    recording: kit::RecordArgs,
     /// Print {"games","players":[...],"unwon","turns","interrupted"} and nothing else on standard output
     #[arg(long)]
     json: bool,
@@ -109,11 +113,12 @@ pub(super) struct ArenaArgs {
 /// Arguments of `roborally show`.
 #[derive(clap::Args)]
 pub(super) struct ShowArgs {
-    /// A built-in course or a board file; the names are listed if none is given
+    /// A built-in course, a board file, or a recorded race; the names are listed if none is given
     course: Option<String>,
-    /// Play this many turns of random search first
-    #[arg(long, default_value_t = 0)]
-    turns: u16,
+    /// Play this many turns of random search first; of a recorded race, the turn after which it is drawn, by default
+    /// the last
+    #[arg(long)]
+    turns: Option<u16>,
     /// Robots of the race
     #[arg(long, default_value_t = 4)]
     robots: usize,
@@ -163,9 +168,19 @@ pub(super) fn run(command: &Command) -> Result<ExitCode> {
 fn run_arena(arguments: &ArenaArgs) -> Result<ExitCode> {
     let read = |text: &String| Ok((text.clone(), text.parse::<PlayerSpec>().with_context(|| text.clone())?));
     let seats = arguments.players.iter().map(read).collect::<Result<Vec<_>>>()?;
-    let plan = arguments.race.plan(seats)?;
+    let mut records = arguments.recording.open()?;
+    let mut plan = arguments.race.plan(seats)?;
+    if records.are_wanted() {
+        let unknown = arguments.race.course.iter().find(|name| Named::named(name).is_none());
+        if let Some(name) = unknown {
+            bail!("{name}: records are of races on built-in courses");
+        }
+        ensure!(arguments.race.rules.is_none(), "--record goes by the rules of the course, not by --rules");
+        plan.recorded = Some(arguments.race.course.clone());
+    }
     let bar = progress::bar(u64::from(plan.games), "races");
-    let results = arena::run(&plan, &bar)?;
+    let results = arena::run(&plan, &bar, |record| records.keep(record))?;
+    records.save()?;
     bar.finish_and_clear();
     say_part!("{}", results.standings);
     let races = results.standings.games();
@@ -187,7 +202,7 @@ impl RaceArgs {
         };
         let courses = self.course.iter().map(lay).collect::<Result<_>>()?;
         let RaceArgs { games, seed, lives, turn_limit, .. } = *self;
-        Ok(ArenaSettings { courses, seats, games, seed, lives, turn_limit })
+        Ok(ArenaSettings { courses, seats, games, seed, lives, turn_limit, recorded: None })
     }
 }
 
@@ -200,6 +215,17 @@ fn find_course(name: &str) -> Result<(Course, Profile)> {
     Ok((Course::new(board_text::read(&text).with_context(|| name.to_owned())?), Profile::Classic))
 }
 
+/// The text of a file of recorded races; `None` for the name of a course and for a board file.
+fn recorded_race(name: &str) -> Result<Option<String>> {
+    if Named::named(name).is_some() {
+        return Ok(None);
+    }
+    let text = read_text(name).with_context(|| format!("neither a course nor a file: {name}"))?;
+    let first = text.lines().find(|line| !line.trim().is_empty() && !line.starts_with("//"));
+    let is_record = first.is_some_and(|line| line.starts_with("COURSE ") || line.starts_with("BOARD "));
+    Ok(is_record.then_some(text))
+}
+
 fn show(arguments: &ShowArgs) -> Result<ExitCode> {
     let Some(name) = &arguments.course else {
         for course in &COURSES {
@@ -208,22 +234,29 @@ fn show(arguments: &ShowArgs) -> Result<ExitCode> {
         }
         return Ok(ExitCode::SUCCESS);
     };
+    if let Some(text) = recorded_race(name)? {
+        let last = arguments.turns.unwrap_or(u16::MAX - 1);
+        let (board, state) = state_after(&text, last).with_context(|| name.clone())?;
+        say_part!("{}", picture::draw(&board, Some(&state)));
+        return Ok(ExitCode::SUCCESS);
+    }
+    let turns = arguments.turns.unwrap_or(0);
     let (course, profile) = find_course(name)?;
     if arguments.text {
         say_part!("{}", board_text::write(&course.board));
         return Ok(ExitCode::SUCCESS);
     }
-    if arguments.turns == 0 {
+    if turns == 0 {
         say_part!("{}", picture::draw(&course.board, None));
         return Ok(ExitCode::SUCCESS);
     }
     ensure!((1..=ROBOT_CAP).contains(&arguments.robots), "a race has 1 to 8 robots");
     let spec: PlayerSpec = "search".parse()?;
-    let mut players: Vec<Player> = (0..arguments.robots).map(|_| Player::new(spec)).collect();
+    let mut players: Vec<Player> = (0..arguments.robots).map(|_| Player::new(spec.clone())).collect();
     let settings = race::RaceSettings {
         profile,
         lives: State::usual_lives(arguments.robots),
-        turn_limit: arguments.turns,
+        turn_limit: turns,
         seed: Rng::new(arguments.seed).next_u64(),
     };
     let finish = race::run(&course, &mut players, settings, |_| ())?;

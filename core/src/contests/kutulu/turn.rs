@@ -29,7 +29,7 @@ impl State {
             self.turn += 1;
             return Ok(());
         }
-        self.play_turn::<true>(tables, actions)
+        self.play_turn::<true, true>(tables, actions)
     }
 
     /// Plays a turn for a search: lit squares are ignored, and no explorer is eliminated for a missing answer. Errors
@@ -38,17 +38,29 @@ impl State {
         if self.is_over() {
             return Ok(());
         }
-        self.play_turn::<false>(tables, actions)
+        self.play_turn::<false, false>(tables, actions)
     }
 
-    fn play_turn<const EXACT: bool>(&mut self, tables: &MapTables, actions: &Actions) -> Result<(), Full> {
+    /// Plays a turn for a search that has cast a light: as [`play_fast`](State::play_fast), but minions see lit squares.
+    pub fn play_lit(&mut self, tables: &MapTables, actions: &Actions) -> Result<(), Full> {
+        if self.is_over() {
+            return Ok(());
+        }
+        self.play_turn::<false, true>(tables, actions)
+    }
+
+    fn play_turn<const EXACT: bool, const LIT: bool>(
+        &mut self,
+        tables: &MapTables,
+        actions: &Actions,
+    ) -> Result<(), Full> {
         let mut result = self.spawn_slashers::<EXACT>();
         if self.turn.is_multiple_of(SPAWN_INTERVAL) {
             result = result.and(self.spawn_wanderers::<EXACT>(tables));
         }
         result = result.and(self.act(tables, actions));
-        let lit = self.run_effects::<EXACT>(tables);
-        self.run_minions::<EXACT>(tables, &lit);
+        let lit = self.run_effects::<LIT>(tables);
+        self.run_minions::<LIT>(tables, &lit);
         self.lose_sanity(tables);
         self.remove_the_lost();
         if self.turn.is_multiple_of(SHELTER_INTERVAL) {
@@ -119,7 +131,7 @@ impl State {
     }
 
     /// Plays the effects (rules §4, step 5). Returns the lit squares, of which the fast turn has none.
-    fn run_effects<const EXACT: bool>(&mut self, tables: &MapTables) -> CellSet {
+    fn run_effects<const LIT: bool>(&mut self, tables: &MapTables) -> CellSet {
         let mut lit = CellSet::EMPTY;
         for index in 0..self.effects.len() {
             let Effect { kind, caster, left } = self.effects[index];
@@ -131,7 +143,7 @@ impl State {
                     1
                 }
                 EffectKind::Light => {
-                    if EXACT && self.is_alive(caster) {
+                    if LIT && self.is_alive(caster) {
                         light_up(tables, self.explorers[caster].cell, &mut lit);
                     }
                     1

@@ -247,6 +247,13 @@ impl State {
         Ok(())
     }
 
+    /// Puts the first robot onto a cell, with no flag left to touch.
+    pub(super) fn set_alone(&mut self, cell: Cell, facing: Direction) {
+        self.cell[0] = cell;
+        self.facing[0] = facing;
+        self.next_flag[0] = 0;
+    }
+
     /// All cards that lie in registers.
     pub fn cards_in_registers(&self) -> CardSet {
         // Most of the time most registers are empty.

@@ -154,20 +154,25 @@ impl State {
     /// Runs a turn in which only one robot executes cards and no laser fires: cards, belts, pushers, gears and flags
     /// (rules §11.2, random search).
     pub fn run_alone(&mut self, board: &Board, robot: usize) {
-        let alone = 1_u8.checked_shl(robot as u32).unwrap_or(0);
         for register in 0..REGISTERS {
             if self.is_over() {
                 return;
             }
-            self.execute_cards(board, register, alone & self.programming());
-            match self.profile {
-                Profile::Classic => {
-                    self.move_with_board(board, register);
-                    self.turn_gears(board);
-                    self.touch_flags(board);
-                }
-                Profile::Rallyrobo => self.rallyrobo_quiet_moves(board),
+            self.run_register_alone(board, register, robot);
+        }
+    }
+
+    /// Runs one register, counted from 0, as [`run_alone`](State::run_alone) runs all.
+    pub(super) fn run_register_alone(&mut self, board: &Board, register: usize, robot: usize) {
+        let alone = 1_u8.checked_shl(robot as u32).unwrap_or(0);
+        self.execute_cards(board, register, alone & self.programming());
+        match self.profile {
+            Profile::Classic => {
+                self.move_with_board(board, register);
+                self.turn_gears(board);
+                self.touch_flags(board);
             }
+            Profile::Rallyrobo => self.rallyrobo_quiet_moves(board),
         }
     }
 

@@ -5,4 +5,5 @@ pub mod arena;
 pub mod bundle;
 pub mod picture;
 pub mod protocol;
+pub mod recording;
 pub mod replay;

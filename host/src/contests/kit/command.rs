@@ -71,9 +71,57 @@ pub struct GamesArgs {
     /// Games played at once; by default as many as there are processors
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
+    #[command(flatten)]
+    pub recording: RecordArgs,
     /// Print the result as one JSON object and nothing else on standard output
     #[arg(long)]
     json: bool,
+}
+
+/// Arguments of every arena about records of its games.
+#[derive(clap::Args)]
+pub struct RecordArgs {
+    /// File for the records of all games, which `replay` and `show` read
+    #[arg(long, value_name = "FILE")]
+    record: Option<String>,
+    /// Replace the file of records if it exists
+    #[arg(long, requires = "record")]
+    force: bool,
+}
+
+impl RecordArgs {
+    /// Opens the file of records, if one is asked for.
+    pub fn open(&self) -> Result<Records> {
+        let Some(name) = &self.record else { return Ok(Records(None)) };
+        let file = OutputFile::create(name, self.force).with_context(|| name.clone())?;
+        Ok(Records(Some((file, name.clone()))))
+    }
+}
+
+/// The file of an arena's records, or none.
+pub struct Records(Option<(OutputFile, String)>);
+
+impl Records {
+    /// Whether there is a file.
+    pub fn are_wanted(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// Writes the record of a game.
+    pub fn keep(&mut self, record: &str) -> Result<()> {
+        match &mut self.0 {
+            Some((file, name)) => file.write_part(record.as_bytes()).with_context(|| name.clone()),
+            None => Ok(()),
+        }
+    }
+
+    /// Gives the file its name.
+    pub fn save(&mut self) -> Result<()> {
+        match &mut self.0 {
+            Some((file, name)) => file.save(&[]).with_context(|| name.clone()),
+            None => Ok(()),
+        }
+    }
 }
 
 impl GamesArgs {

@@ -5,4 +5,5 @@ pub mod bundle;
 pub mod picture;
 pub mod player_input;
 pub mod protocol;
+pub mod recording;
 pub mod replay;

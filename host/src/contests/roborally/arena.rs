@@ -9,9 +9,11 @@ use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::player::{Course, Player};
+use super::course::Course;
+use super::player::Player;
 use super::player_spec::PlayerSpec;
 use super::race::{self, RaceSettings};
+use super::recording::Recording;
 use crate::contests::kit::standings::{PlayerStanding, Standings};
 use crate::interrupt;
 
@@ -29,6 +31,8 @@ pub struct ArenaSettings {
     pub lives: Option<u8>,
     /// Turns after which a race ends without a winner.
     pub turn_limit: u16,
+    /// Names of the courses, if the races are recorded.
+    pub recorded: Option<Vec<String>>,
 }
 
 /// The result of an arena.
@@ -71,8 +75,13 @@ pub struct ArenaReport {
     interrupted: bool,
 }
 
-/// Runs the races. Equal seeds give equal results unless players have time budgets.
-pub fn run(plan: &ArenaSettings, bar: &ProgressBar) -> Result<ArenaResult> {
+/// Runs the races. Equal seeds give equal results unless players have time budgets. `keep` is called with the record of
+/// each race in the order of their numbers, if races are recorded.
+pub fn run(
+    plan: &ArenaSettings,
+    bar: &ProgressBar,
+    mut keep: impl FnMut(&str) -> Result<()>,
+) -> Result<ArenaResult> {
     let mut names: Vec<&str> = Vec::new();
     for (name, _) in &plan.seats {
         if !names.contains(&name.as_str()) {
@@ -86,7 +95,7 @@ pub fn run(plan: &ArenaSettings, bar: &ProgressBar) -> Result<ArenaResult> {
         interrupted: false,
     };
     let done = AtomicU32::new(0);
-    let races: Vec<Option<(Vec<usize>, race::RaceResult)>> = (0..plan.games)
+    let races: Vec<Option<Race>> = (0..plan.games)
         .into_par_iter()
         .map(|game| {
             if interrupt::requested() {
@@ -98,10 +107,13 @@ pub fn run(plan: &ArenaSettings, bar: &ProgressBar) -> Result<ArenaResult> {
         })
         .collect::<Result<_>>()?;
     for race in races {
-        let Some((order, finish)) = race else {
+        let Some(Race { order, finish, record }) = race else {
             results.interrupted = true;
             continue;
         };
+        if let Some(record) = record {
+            keep(record.text())?;
+        }
         let player = |seat: usize| names.iter().position(|&name| name == plan.seats[seat].0).unwrap_or(0);
         let seats: Vec<(usize, u32)> =
             order.iter().zip(&finish.places).map(|(&seat, &place)| (player(seat), place)).collect();
@@ -116,22 +128,34 @@ pub fn run(plan: &ArenaSettings, bar: &ProgressBar) -> Result<ArenaResult> {
     Ok(results)
 }
 
-/// Runs one race. Returns the seat of each robot, and the result. Races that differ only by the rotation of seats have
+/// A race that was run.
+struct Race {
+    /// The seat of each robot.
+    order: Vec<usize>,
+    finish: race::RaceResult,
+    record: Option<Recording>,
+}
+
+/// Runs one race. Races that differ only by the rotation of seats have
 /// equal deals.
-fn play(plan: &ArenaSettings, game: u32) -> Result<(Vec<usize>, race::RaceResult)> {
+fn play(plan: &ArenaSettings, game: u32) -> Result<Race> {
     let count = plan.seats.len();
     let (round, rotation) = (game as usize / count, game as usize % count);
     let (course, profile) = &plan.courses[round % plan.courses.len()];
     let order: Vec<usize> = (0..count).map(|robot| (robot + rotation) % count).collect();
-    let mut players: Vec<Player> = order.iter().map(|&seat| Player::new(plan.seats[seat].1)).collect();
+    let mut players: Vec<Player> =
+        order.iter().map(|&seat| Player::new(plan.seats[seat].1.clone())).collect();
     let settings = RaceSettings {
         profile: *profile,
         lives: plan.lives.unwrap_or(State::usual_lives(count)),
         turn_limit: plan.turn_limit,
         seed: plan.seed.wrapping_mul(1_000_003).wrapping_add(round as u64),
     };
-    let finish = race::run(course, &mut players, settings, |_| ())?;
-    Ok((order, finish))
+    let names: Vec<String> = order.iter().map(|&seat| plan.seats[seat].0.clone()).collect();
+    let name = plan.recorded.as_ref().and_then(|courses| courses.get(round % plan.courses.len()));
+    let mut record = name.map(|name| Recording::new(name, *profile, settings.lives, &names));
+    let finish = race::run_recorded(course, &mut players, settings, record.as_mut(), &mut |_| ())?;
+    Ok(Race { order, finish, record })
 }
 
 #[cfg(test)]
@@ -144,13 +168,14 @@ mod tests {
         let spec: PlayerSpec = "search:samples=4".parse().expect("a player");
         let plan = ArenaSettings {
             courses: vec![(Course::new(board.expect("a board")), Profile::Classic)],
-            seats: vec![("a".to_owned(), spec), ("b".to_owned(), spec)],
+            seats: vec![("a".to_owned(), spec.clone()), ("b".to_owned(), spec)],
             games: 8,
             seed: 3,
             lives: Some(1),
             turn_limit: 40,
+            recorded: None,
         };
-        let results = run(&plan, &ProgressBar::hidden()).expect("races");
+        let results = run(&plan, &ProgressBar::hidden(), |_| Ok(())).expect("races");
         // The generators belong to the robots, so that in each pair of races both players do the same once.
         let rates = [0, 1].map(|player| results.standings.win_rate(player));
         assert!((rates[0] - rates[1]).abs() < 1e-12, "{rates:?}");

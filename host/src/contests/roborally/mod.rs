@@ -3,12 +3,17 @@
 pub mod arena;
 pub mod board_text;
 pub mod budget;
+pub mod course;
+mod decision;
+mod external;
 mod inbox;
 pub mod picture;
 pub mod player;
 pub mod player_spec;
 pub mod protocol;
 pub mod race;
+pub mod recording;
+mod referee;
 pub mod replay;
 pub mod robot_text;
 pub mod tune;

@@ -1,35 +1,17 @@
 //! Players: programs, announcements, and decisions at the end of a turn.
 
-use anyhow::{Result, anyhow};
-use barrow_core::contests::roborally::bot::{
-    Distances, Evaluation, Evaluator, PlayoutPolicy, PowerDownPolicy, ProgramGame,
-};
-use barrow_core::contests::roborally::numbering::{ACTION_CAP, Program};
-use barrow_core::contests::roborally::{Board, CardSet, Profile, State};
+use anyhow::Result;
+use barrow_core::contests::roborally::bot::{Evaluation, PlayoutPolicy, PowerDownPolicy};
+use barrow_core::contests::roborally::numbering::Program;
+use barrow_core::contests::roborally::{CardSet, Profile, State};
 use barrow_core::rng::Rng;
-use barrow_core::search::flat::{self, ALL_SPENT, Arm, Effort, Options};
+use barrow_core::search::flat::{ALL_SPENT, Arm, Effort};
 
 use super::budget::Budget;
-use super::player_spec::PlayerSpec;
-
-/// A board with its tables of distances.
-pub struct Course {
-    /// The board.
-    pub board: Board,
-    /// Steps from each cell to each flag.
-    pub distances: Distances,
-}
-
-impl Course {
-    /// Computes the distances of a board.
-    pub fn new(board: Board) -> Course {
-        Course { distances: Distances::new(&board), board }
-    }
-
-    fn evaluator(&self, evaluation: Evaluation) -> Evaluator<'_> {
-        Evaluator::new(&self.board, &self.distances, evaluation)
-    }
-}
+use super::course::Course;
+use super::decision::{self, Situation};
+use super::external::External;
+use super::player_spec::{Plain, PlayerSpec};
 
 /// The choice of a player for one turn.
 #[derive(Clone, Debug, Default)]
@@ -42,31 +24,54 @@ pub struct Choice {
     pub effort: Effort,
     /// Mean value of the program in 1/65,536; 0 without a search.
     pub value: i32,
+    /// The best programs, the chosen one first, as many as were asked for.
+    pub hints: Vec<Hint>,
 }
 
-/// Limits that end a decision before the player's own budget does.
+/// A program with what a search thinks of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hint {
+    /// Cards for the unlocked registers.
+    pub program: Program,
+    /// Mean value in 1/65,536.
+    pub value: i32,
+    /// Playouts that began with the program.
+    pub playouts: u32,
+}
+
+/// Limits that end a decision before the player's own budget does, and what it is to tell.
 pub struct Limits<'a> {
     /// Budget in place of the player's own, for players that search. Of the others it bounds the time alone.
     pub budget: Option<Budget>,
     /// Whether the host has asked for the decision.
     pub is_stopped: &'a mut dyn FnMut() -> bool,
+    /// Most programs of [`Choice::hints`].
+    pub hints: usize,
 }
 
 /// A player with the memory of its search.
 pub struct Player {
     spec: PlayerSpec,
-    arms: Vec<Arm>,
+    arms: Vec<Vec<Arm>>,
+    external: Option<External>,
 }
 
 impl Player {
     /// A player of a kind.
     pub fn new(spec: PlayerSpec) -> Player {
-        Player { spec, arms: Vec::new() }
+        Player { spec, arms: Vec::new(), external: None }
     }
 
     /// Kind of the player.
     pub fn spec(&self) -> &PlayerSpec {
         &self.spec
+    }
+
+    /// Computes the tables that the player will ask for on a course.
+    pub fn prepare(&self, course: &Course, profile: Profile) {
+        if self.spec.needs_solo() {
+            course.solo(profile);
+        }
     }
 
     /// Chooses the program of a robot for a hand; empty for a robot that does not program this turn.
@@ -78,7 +83,7 @@ impl Player {
         hand: CardSet,
         dice: &mut Rng,
     ) -> Result<Choice> {
-        let limits = Limits { budget: None, is_stopped: &mut || false };
+        let limits = Limits { budget: None, is_stopped: &mut || false, hints: 0 };
         self.choose_within(limits, course, state, robot, hand, dice)
     }
 
@@ -92,51 +97,56 @@ impl Player {
         hand: CardSet,
         dice: &mut Rng,
     ) -> Result<Choice> {
-        let Limits { budget, is_stopped } = limits;
-        match self.spec {
-            PlayerSpec::Plain(plain) => {
-                let evaluator = course.evaluator(Evaluation::Hodgepodge(plain.weights));
-                let policy =
-                    PlayoutPolicy { evaluator, strategy: plain.strategy, power_down: PowerDownPolicy::USUAL };
-                let mut spent = budget.map(Budget::start);
-                let more = || {
-                    let is_late = spent.as_mut().is_some_and(|spent| spent(Effort::default()) >= ALL_SPENT);
-                    !is_late && !is_stopped()
-                };
-                let program = policy.choose_while(state, robot, hand, dice, more);
-                let announces =
-                    state.profile() == Profile::Classic && policy.power_down.announces(state, robot);
-                Ok(Choice { program, announces, ..Choice::default() })
-            }
+        let needs_solo = self.spec.needs_solo();
+        let situation = Situation { course, state, robot, hand };
+        match &self.spec {
+            PlayerSpec::Plain(plain) => Ok(choose_plainly(plain, needs_solo, limits, situation, dice)),
             PlayerSpec::Search(search) => {
-                let evaluator = course.evaluator(Evaluation::Hodgepodge(search.weights));
-                let policy =
-                    PlayoutPolicy { evaluator, strategy: search.strategy, power_down: search.power_down };
-                let evaluator = course.evaluator(search.evaluation);
-                let mut budget = budget.unwrap_or(search.budget).start();
-                let spent = |effort| if is_stopped() { ALL_SPENT } else { budget(effort) };
-                let Some(mut game) = ProgramGame::new(policy, evaluator, *state, robot, hand, search.space)
-                else {
-                    return Ok(Choice::default());
+                decision::decide(search, needs_solo, limits, situation, &mut self.arms, dice)
+            }
+            PlayerSpec::Program(words) => {
+                let program = match self.external.take() {
+                    Some(program) => program,
+                    None => External::start(words, course, state.profile())?,
                 };
-                game.shorten(search.focus, dice);
-                self.arms.resize(ACTION_CAP, Arm::default());
-                let options = Options { depth: search.depth, selection: search.selection };
-                let report = flat::search(&game, options, &mut self.arms, dice, spent)
-                    .map_err(|_| anyhow!("more actions than a hand of nine cards has"))?;
-                let program = game.program(report.action);
-                let announces = state.profile() == Profile::Classic && game.announces(&program);
-                Ok(Choice { program, announces, effort: report.effort, value: report.value })
+                self.external.insert(program).choose(state, robot, hand)
             }
         }
     }
 
     /// Whether the player's powered-down robot stays powered down after this turn.
     pub fn stays(&self, state: &State, robot: usize) -> bool {
-        let power_down = match self.spec {
-            PlayerSpec::Plain(_) => PowerDownPolicy::USUAL,
+        let power_down = match &self.spec {
+            PlayerSpec::Plain(_) | PlayerSpec::Program(_) => PowerDownPolicy::USUAL,
             PlayerSpec::Search(search) => search.power_down,
         };
         power_down.stays(state, robot)
     }
+}
+
+/// The choice of a player without a search.
+fn choose_plainly(
+    plain: &Plain,
+    needs_solo: bool,
+    limits: Limits<'_>,
+    situation: Situation<'_>,
+    dice: &mut Rng,
+) -> Choice {
+    let Situation { course, state, robot, hand } = situation;
+    let Limits { budget, is_stopped, .. } = limits;
+    let evaluator = course.evaluator(Evaluation::Hodgepodge(plain.weights), state.profile(), needs_solo);
+    let policy = PlayoutPolicy {
+        evaluator,
+        strategy: plain.strategy,
+        power_down: PowerDownPolicy::USUAL,
+        is_due: &|| false,
+    };
+    let mut spent = budget.map(Budget::start);
+    let more = || {
+        let is_late = spent.as_mut().is_some_and(|spent| spent(Effort::default()) >= ALL_SPENT);
+        !is_late && !is_stopped()
+    };
+    let program = policy.choose_while(state, robot, hand, dice, more);
+    let announces = state.profile() == Profile::Classic && policy.power_down.announces(state, robot);
+    Choice { program, announces, ..Choice::default() }
 }

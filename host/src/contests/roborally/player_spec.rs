@@ -12,12 +12,14 @@ use super::board_text::number;
 use super::budget::Budget;
 
 /// The kind of a player, with its settings.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PlayerSpec {
     /// A playout strategy without search above: uniformly random, or random search.
     Plain(Plain),
     /// Monte-Carlo search over numbered actions.
     Search(Search),
+    /// A program that speaks the bot's protocol: its command line, split at spaces.
+    Program(Vec<String>),
 }
 
 /// A player that plays by a playout strategy.
@@ -50,6 +52,8 @@ pub struct Search {
     pub focus: usize,
     /// When the robot powers down.
     pub power_down: PowerDownPolicy,
+    /// Threads of a decision, at least 1.
+    pub threads: usize,
 }
 
 /// Depth of playouts for win or loss: until the end of nearly every race.
@@ -57,6 +61,9 @@ const DEEP: u32 = 10_000;
 
 /// Random actions that random search tries: the fast setting of the paper's program.
 const SAMPLES: u32 = 10;
+
+/// Most threads of a decision.
+const THREAD_CAP: usize = 64;
 
 /// UCB1's exploration, in 1/65,536 of a win chance.
 const EXPLORATION: u32 = 2_000;
@@ -73,6 +80,7 @@ impl Default for Search {
             space: ActionSpace::Classes,
             focus: 0,
             power_down: PowerDownPolicy::USUAL,
+            threads: 1,
         }
     }
 }
@@ -84,10 +92,27 @@ impl Search {
     }
 }
 
+impl PlayerSpec {
+    /// Whether the player asks for the tables of a robot alone.
+    pub fn needs_solo(&self) -> bool {
+        let counts = |weights: &Weights| weights.rounds != 0 || weights.lead != 0;
+        match self {
+            PlayerSpec::Plain(plain) => plain.strategy == Strategy::Best || counts(&plain.weights),
+            PlayerSpec::Search(search) => search.strategy == Strategy::Best || counts(&search.weights),
+            PlayerSpec::Program(_) => false,
+        }
+    }
+}
+
 impl FromStr for PlayerSpec {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<PlayerSpec> {
+        if let Some(command) = text.strip_prefix("cmd:") {
+            let words: Vec<String> = command.split_ascii_whitespace().map(str::to_owned).collect();
+            ensure!(!words.is_empty(), "cmd: needs a command");
+            return Ok(PlayerSpec::Program(words));
+        }
         let (kind, settings) = text.split_once(':').unwrap_or((text, ""));
         let settings = settings.split(',').filter(|setting| !setting.is_empty());
         let pairs: Vec<(&str, &str)> = settings
@@ -109,8 +134,12 @@ impl FromStr for PlayerSpec {
                 }
                 Ok(PlayerSpec::Plain(plain))
             }
+            "best" => {
+                ensure!(pairs.is_empty(), "best has no settings");
+                Ok(PlayerSpec::Plain(Plain { strategy: Strategy::Best, weights: Weights::ROUNDS }))
+            }
             "mc" => search(&pairs).map(PlayerSpec::Search),
-            _ => bail!("unknown player {kind}; there are random, search and mc"),
+            _ => bail!("unknown player {kind}; there are random, search, best, mc and cmd:COMMAND"),
         }
     }
 }
@@ -134,6 +163,10 @@ fn search(pairs: &[(&str, &str)]) -> Result<Search> {
                         weights = Weights::TUNED;
                         Evaluation::Hodgepodge(Weights::TUNED)
                     }
+                    "rounds" => {
+                        weights = Weights::ROUNDS;
+                        Evaluation::Hodgepodge(Weights::ROUNDS)
+                    }
                     _ => bail!("unknown evaluation {value}"),
                 }
             }
@@ -141,6 +174,7 @@ fn search(pairs: &[(&str, &str)]) -> Result<Search> {
                 search.strategy = match value {
                     "random" => Strategy::Random,
                     "search" => Strategy::Search(SAMPLES),
+                    "best" => Strategy::Best,
                     _ => bail!("unknown playout {value}"),
                 }
             }
@@ -167,6 +201,10 @@ fn search(pairs: &[(&str, &str)]) -> Result<Search> {
                 }
             }
             "focus" => search.focus = number(value)?,
+            "threads" => {
+                search.threads = number(value)?;
+                ensure!((1..=THREAD_CAP).contains(&search.threads), "threads: 1 to {THREAD_CAP}");
+            }
             "announce" => search.power_down.announce = number(value)?,
             "stay" => search.power_down.stay = number(value)?,
             _ if set_weight(&mut weights, key, value)? => {}
@@ -197,6 +235,9 @@ fn set_weight(weights: &mut Weights, key: &str, value: &str) -> Result<bool> {
         "way" => &mut weights.way,
         "life" => &mut weights.life,
         "doomed" => &mut weights.doomed,
+        "rounds" => &mut weights.rounds,
+        "lead" => &mut weights.lead,
+        "out" => &mut weights.out,
         _ => return Ok(false),
     };
     *weight = number(value)?;
@@ -223,7 +264,19 @@ mod tests {
         let weights = Weights { distance: -7, ..Weights::PAPER };
         assert_eq!(search.evaluation, Evaluation::Hodgepodge(weights));
         assert_eq!(read("random"), read("random:"));
-        for bad in ["mcts", "mc:depth", "mc:depth=x", "mc:eval=best", "random:samples=3", "mc:won=9999999"] {
+        assert!(read("mc:eval=rounds").needs_solo() && read("best").needs_solo() && !read("mc").needs_solo());
+        assert_eq!(read("cmd:a b"), PlayerSpec::Program(vec!["a".to_owned(), "b".to_owned()]));
+        for bad in [
+            "mcts",
+            "cmd:",
+            "mc:threads=0",
+            "best:x=1",
+            "mc:depth",
+            "mc:depth=x",
+            "mc:eval=best",
+            "random:samples=3",
+            "mc:won=9999999",
+        ] {
             assert!(bad.parse::<PlayerSpec>().is_err(), "{bad}");
         }
     }

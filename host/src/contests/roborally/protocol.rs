@@ -6,16 +6,18 @@ use std::io::{self, BufRead, Write};
 
 use anyhow::{Context, Result, bail, ensure};
 use barrow_core::contests::roborally;
-use barrow_core::contests::roborally::{Card, CardSet, Profile, ROBOT_CAP, Robot, State};
+use barrow_core::contests::roborally::{Card, CardSet, Profile, ROBOT_CAP, Robot, State, Status};
 use barrow_core::rng::Rng;
 
 use super::board_text::{BoardReader, number};
 use super::budget::Budget;
+use super::course::Course;
 use super::inbox::Inbox;
 use super::picture;
-use super::player::{Course, Limits, Player};
+use super::player::{Hint, Limits, Player};
 use super::player_spec::PlayerSpec;
-use super::robot_text::{parse_cards, parse_robot, registers_text, robot_line, set_registers};
+use super::referee::{self, Turn};
+use super::robot_text::{parse_cards, parse_robot, set_registers, state_text};
 use crate::text::quoted::shortened;
 
 /// The answer to `roborally`.
@@ -36,8 +38,45 @@ pub enum Flow {
 /// A board or a state of which some lines were read.
 enum Gathering {
     Board(Box<BoardReader>),
-    State { robots: Vec<Robot>, registers: Vec<(usize, Vec<String>)> },
+    State {
+        robots: Vec<Robot>,
+        registers: Vec<(usize, Vec<String>)>,
+    },
+    /// The rest of a board or a state of which a line was invalid.
+    Rest,
 }
+
+/// First words of lines that are commands; none of them is a line of a board or a state.
+const COMMANDS: [&str; 25] = [
+    "stop",
+    "roborally",
+    "isready",
+    "player",
+    "seed",
+    "course",
+    "board",
+    "rules",
+    "race",
+    "state",
+    "you",
+    "hand",
+    "go",
+    "stay",
+    "reenter",
+    "show",
+    "getstate",
+    "deal",
+    "program",
+    "register",
+    "turn",
+    "cleanup",
+    "quit",
+    "endboard",
+    "endstate",
+];
+
+/// Most programs that `go hints` tells.
+const HINT_CAP: usize = 64;
 
 /// A session of the protocol: the player and all that the host has sent.
 pub struct Session<W> {
@@ -50,6 +89,8 @@ pub struct Session<W> {
     state: Option<State>,
     you: usize,
     hand: CardSet,
+    /// The turn that this session is the referee of, between deal and clean-up.
+    turn: Option<Turn>,
     gathering: Option<Gathering>,
 }
 
@@ -82,6 +123,7 @@ impl<W: Write> Session<W> {
             state: None,
             you: 0,
             hand: CardSet::EMPTY,
+            turn: None,
             gathering: None,
         }
     }
@@ -112,14 +154,20 @@ impl<W: Write> Session<W> {
 
     fn obey(&mut self, line: &str, words: &[&str]) -> Result<String> {
         if self.gathering.is_some() {
-            return self.gather(line, words);
+            if let Some(answer) = self.gather(line, words).transpose() {
+                return answer;
+            }
         }
         match *words {
             // A decision may have ended by itself just before the word.
             [] | ["stop"] => {}
             ["roborally"] => return Ok(HELLO.to_owned()),
             ["isready"] => return Ok(READY.to_owned()),
-            ["player", spec] => self.player = Player::new(spec.parse()?),
+            ["player", spec] => {
+                let spec: PlayerSpec = spec.parse()?;
+                ensure!(!matches!(spec, PlayerSpec::Program(_)), "cmd: plays in the arena only");
+                self.player = Player::new(spec);
+            }
             ["seed", seed] => self.dice = Rng::new(number(seed)?),
             ["course", name] => {
                 let course = roborally::Course::named(name).with_context(|| format!("no course {name}"))?;
@@ -127,13 +175,14 @@ impl<W: Write> Session<W> {
             }
             ["board"] => self.gathering = Some(Gathering::Board(Box::default())),
             ["rules", name] => {
-                let profile = profile(name)?;
-                self.profile = profile;
-                self.state = None;
+                self.profile = profile(name)?;
+                self.forget();
             }
             ["race", robots, lives] => {
                 let course = self.course()?;
-                self.state = Some(State::new(&course.board, self.profile, number(robots)?, number(lives)?)?);
+                let state = State::new(&course.board, self.profile, number(robots)?, number(lives)?)?;
+                self.forget();
+                self.state = Some(state);
             }
             ["state"] => {
                 self.course()?;
@@ -143,34 +192,117 @@ impl<W: Write> Session<W> {
                 let id = number(id)?;
                 ensure!(id < ROBOT_CAP, "robots are 0 to 7");
                 self.you = id;
+                self.hand = self.turn.as_ref().map_or(CardSet::EMPTY, |turn| turn.hand(id));
             }
             ["hand", ref cards @ ..] => self.hand = read_hand(cards)?,
             ["go", ref limits @ ..] => return self.go(limits),
             ["stay"] => {
+                ensure!(self.status()? != Status::Destroyed, "robot {} is destroyed", self.you);
                 let stays = self.player.stays(self.current_state()?, self.you);
                 return Ok(format!("stay {}\n", if stays { "yes" } else { "no" }));
             }
-            ["reenter"] => return Ok("down no\n".to_owned()),
+            ["reenter"] => {
+                self.status()?;
+                return Ok("down no\n".to_owned());
+            }
             ["show"] => return Ok(picture::draw(&self.course()?.board, self.state.as_ref())),
-            ["getstate"] => {
-                let state = self.current_state()?;
-                let robots = (0..state.robots()).filter_map(|id| {
-                    Some(format!(
-                        "robot {}\nregs {id}{}\n",
-                        robot_line(state, id)?,
-                        &registers_text(state, id)[4..]
-                    ))
-                });
-                return Ok(format!("state\n{}endstate\n", robots.collect::<String>()));
+            ["getstate"] => return Ok(state_text(self.current_state()?)),
+            [word @ ("deal" | "program" | "register" | "turn" | "cleanup"), ref rest @ ..] => {
+                return self.referee(word, rest);
             }
             [word, ..] => bail!("unknown command {word}"),
         }
         Ok(String::new())
     }
 
-    /// Reads a line of a board or a state. An invalid line drops the new board or state and keeps the old one.
-    fn gather(&mut self, line: &str, words: &[&str]) -> Result<String> {
-        match (self.gathering.take(), words) {
+    /// Executes a command of the referee.
+    fn referee(&mut self, word: &str, words: &[&str]) -> Result<String> {
+        let course = self.course.as_ref().context("the board comes first: course NAME, or board")?;
+        let state = self.state.as_mut().context("the state comes first: race ROBOTS LIVES, or state")?;
+        let ask = || "the deal comes first: deal";
+        let mut answer = String::new();
+        match (word, words) {
+            ("deal", []) => {
+                ensure!(self.turn.is_none(), "the turn is not over: program, turn or register, cleanup");
+                let (turn, lines) = referee::deal(course, state, &mut self.dice)?;
+                self.hand = turn.hand(self.you);
+                self.turn = Some(turn);
+                answer = lines;
+            }
+            ("program", [id, cards @ ..]) => {
+                self.turn.as_mut().with_context(ask)?.program(state, number(id)?, cards)?;
+            }
+            ("register", []) => {
+                answer = self.turn.as_mut().with_context(ask)?.register(&course.board, state)?;
+            }
+            ("turn", decisions) => {
+                // A word that is wrong must not leave half a turn.
+                referee::clean_up(&course.board, &mut state.clone(), decisions)?;
+                let turn = self.turn.as_mut().with_context(ask)?;
+                ensure!(!state.is_over(), "the race is over");
+                while !turn.is_run(state) {
+                    turn.register(&course.board, state)?;
+                }
+                answer = referee::clean_up(&course.board, state, decisions)?;
+                self.turn = None;
+                self.hand = CardSet::EMPTY;
+            }
+            ("cleanup", decisions) => {
+                let is_run = self.turn.as_ref().with_context(ask)?.is_run(state);
+                ensure!(is_run, "the registers come first: register, or turn");
+                answer = referee::clean_up(&course.board, state, decisions)?;
+                self.turn = None;
+                self.hand = CardSet::EMPTY;
+            }
+            _ => bail!(
+                "deal; program ID CARD... [announce]; register; turn and cleanup [stay ID...] [down ID...]"
+            ),
+        }
+        Ok(answer)
+    }
+
+    /// Status of our robot, which must be in the race.
+    fn status(&self) -> Result<Status> {
+        let robot = self.current_state()?.robot(self.you);
+        let robot = robot.with_context(|| format!("no robot {}", self.you))?;
+        ensure!(robot.status != Status::Out, "robot {} is out of the race", self.you);
+        Ok(robot.status)
+    }
+
+    /// Forgets the state and all that belongs to it.
+    fn forget(&mut self) {
+        self.state = None;
+        self.turn = None;
+        self.hand = CardSet::EMPTY;
+    }
+
+    /// Reads a line of a board or a state. An invalid line drops the new board or state with the rest of its lines, and
+    /// keeps the old one. `None` for a line that is a command instead.
+    fn gather(&mut self, line: &str, words: &[&str]) -> Result<Option<String>> {
+        let gathering = self.gathering.take();
+        let is_rest = matches!(gathering, Some(Gathering::Rest));
+        let ends = matches!(words, ["endboard" | "endstate"]);
+        if is_rest {
+            let is_command = words.first().is_some_and(|word| COMMANDS.contains(word)) && !ends;
+            if is_command {
+                return Ok(None);
+            }
+            if !ends {
+                self.gathering = Some(Gathering::Rest);
+            }
+            return Ok(Some(String::new()));
+        }
+        if let Err(error) = self.read(gathering, line, words) {
+            if !ends {
+                self.gathering = Some(Gathering::Rest);
+            }
+            return Err(error);
+        }
+        Ok(Some(String::new()))
+    }
+
+    fn read(&mut self, gathering: Option<Gathering>, line: &str, words: &[&str]) -> Result<()> {
+        match (gathering, words) {
             (Some(Gathering::Board(reader)), ["endboard"]) => {
                 let profile = self.profile;
                 self.lay(Course::new(reader.finish()?), profile);
@@ -187,6 +319,11 @@ impl<W: Write> Session<W> {
                     set_registers(&mut state, id, &cards)?;
                 }
                 state.check(board)?;
+                let finished = |robot: &Robot| robot.next_flag > state.flags();
+                if let Some(robot) = robots.iter().position(finished) {
+                    bail!("robot {robot} has touched the last flag: the race is over");
+                }
+                self.forget();
                 self.state = Some(state);
             }
             (Some(Gathering::State { mut robots, mut registers }), words) => {
@@ -209,16 +346,16 @@ impl<W: Write> Session<W> {
                 }
                 self.gathering = Some(Gathering::State { robots, registers });
             }
-            (None, _) => {}
+            (Some(Gathering::Rest) | None, _) => {}
         }
-        Ok(String::new())
+        Ok(())
     }
 
     fn lay(&mut self, course: Course, profile: Profile) {
+        self.player.prepare(&course, profile);
         self.course = Some(course);
         self.profile = profile;
-        self.state = None;
-        self.hand = CardSet::EMPTY;
+        self.forget();
     }
 
     fn course(&self) -> Result<&Course> {
@@ -230,13 +367,18 @@ impl<W: Write> Session<W> {
     }
 
     fn go(&mut self, limits: &[&str]) -> Result<String> {
-        let budget = match *limits {
-            [] => None,
-            ["ms", limit] => Some(Budget::Wall(std::time::Duration::from_millis(number(limit)?))),
-            ["playouts", limit] => Some(Budget::Playouts(number(limit)?)),
-            ["turns", limit] => Some(Budget::Turns(number(limit)?)),
-            _ => bail!("limits are: ms N, playouts N, turns N"),
-        };
+        let (mut budget, mut wanted) = (None, 0);
+        for limit in limits.chunks(2) {
+            match *limit {
+                ["ms", limit] => {
+                    budget = Some(Budget::Wall(std::time::Duration::from_millis(number(limit)?)));
+                }
+                ["playouts", limit] => budget = Some(Budget::Playouts(number(limit)?)),
+                ["turns", limit] => budget = Some(Budget::Turns(number(limit)?)),
+                ["hints", most] => wanted = number::<usize>(most)?.min(HINT_CAP),
+                _ => bail!("limits are: ms N, playouts N, turns N; and hints N"),
+            }
+        }
         let course = self.course.as_ref().context("the board comes first: course NAME, or board")?;
         let state = self.state.as_ref().context("the state comes first: race ROBOTS LIVES, or state")?;
         ensure!(!state.is_over(), "the race is over");
@@ -256,7 +398,7 @@ impl<W: Write> Session<W> {
             stopped = stopped || is_due(inbox, output);
             stopped
         };
-        let limits = Limits { budget, is_stopped: &mut is_stopped };
+        let limits = Limits { budget, is_stopped: &mut is_stopped, hints: wanted };
         let choice =
             self.player.choose_within(limits, course, &state, self.you, self.hand, &mut self.dice)?;
         let mut program = vec!["program".to_owned()];
@@ -264,7 +406,14 @@ impl<W: Write> Session<W> {
         program.extend(choice.announces.then(|| "announce".to_owned()));
         let (effort, value) = (choice.effort, choice.value);
         let info = format!("info playouts {} turns {} value {value}", effort.playouts, effort.turns);
-        Ok(format!("{info}\n{}\n", program.join(" ")))
+        let cards = |hint: &Hint| -> String {
+            hint.program.iter().map(|card| format!(" {}", card.number())).collect()
+        };
+        let line = |(rank, hint): (usize, &Hint)| {
+            format!("hint {rank} value {} playouts {} program{}\n", hint.value, hint.playouts, cards(hint))
+        };
+        let hints: String = (1..).zip(&choice.hints).take(wanted).map(line).collect();
+        Ok(format!("{info}\n{hints}{}\n", program.join(" ")))
     }
 }
 
@@ -331,6 +480,7 @@ mod tests {
         let said = talk(&format!(
             "course dizzy-dash\n{state}\ngetstate\nyou 0\nhand 1 2 3\ngo playouts 9\nstay\nreenter"
         ));
+        assert!(said.contains("robot 1 4 8 E 1 3 1 3 8 N A announced\n"), "{said}");
         assert!(said.contains("robot 0 5 8 S 6 2 1 5 14 N A\nregs 0 0 0 0 7 8\n"), "{said}");
         assert!(said.contains("program 1 2 3") && said.ends_with("stay no\ndown no\n"), "{said}");
     }
@@ -366,8 +516,8 @@ mod tests {
         for player in
             ["mc:eval=win,depth=4000000000", "mc:focus=64,select=halving", "search:samples=4000000000"]
         {
-            let said = run_on(player, "go ms 20\nstay");
-            assert!(said.contains("\nprogram ") && said.ends_with("\nstay no\n"), "{player}: {said}");
+            let said = run_on(player, "go ms 20\nisready");
+            assert!(said.contains("\nprogram ") && said.ends_with("readyok\n"), "{player}: {said}");
         }
     }
 
@@ -388,10 +538,76 @@ mod tests {
         ] {
             assert_eq!(talk(lines), format!("error: {error}\n"));
         }
-        let kept = talk("course twister\nrace 2 3\nstate\nrobot 1 0 0 N\ngetstate");
+        let kept = talk("course twister\nrace 2 3\nstate\nrobot 1 0 0 N\nrobot 2 9 9 N\nendstate\ngetstate");
         assert!(
             kept.starts_with("error: robots come in order\nstate\nrobot 0 5 14 N 0 3 1 5 14 N A\n"),
             "{kept}"
         );
+    }
+
+    #[test]
+    fn one_bad_line_of_a_board_or_a_state_is_one_error() {
+        let board = "board\nsize 2 2\n.. ??\n.. ..\nflag 0 0\nwall 7 7 N\nendboard\nisready";
+        assert_eq!(talk(board), "error: unknown cell ??\nreadyok\n");
+        // A command ends what is left of it too.
+        let state = "course twister\nstate\nrobot x\nregs 0 1\nisready\nrobot 0";
+        let said = talk(state);
+        let lines: Vec<&str> = said.lines().collect();
+        assert_eq!((lines.len(), lines[1]), (3, "readyok"), "{said}");
+        assert_eq!(lines[2], "error: unknown command robot");
+    }
+
+    #[test]
+    fn a_state_is_of_a_race_that_goes_on_and_starts_without_a_hand() {
+        let over = "course checkmate\nstate\nrobot 0 5 8 S 0 2 3 5 14 N A\nendstate";
+        assert_eq!(talk(over), "error: robot 0 has touched the last flag: the race is over\n");
+        for again in ["race 2 3", "rules classic\nrace 2 3", "course twister\nrace 2 3"] {
+            let said = talk(&format!("{RACE}\n{again}\nyou 1\ngo"));
+            assert_eq!(said, "error: the hand has 9 cards, not 0\n", "{again}");
+        }
+        for word in ["stay", "reenter"] {
+            assert!(talk(word).starts_with("error: the state comes first"), "{word}");
+            assert_eq!(talk(&format!("{RACE}\nyou 6\n{word}")), "error: no robot 6\n");
+            let out = "course checkmate\nstate\nrobot 0 - - - 0 0 1 5 14 N X\nrobot 1 6 14 N 0 3 1 6 14 N A\nendstate";
+            assert_eq!(talk(&format!("{out}\n{word}")), "error: robot 0 is out of the race\n");
+        }
+    }
+
+    #[test]
+    fn the_referee_runs_a_turn() {
+        let mut session = Session::new(Vec::new(), "mc:playouts=20".parse().expect("a player"), 1);
+        let mut say = |line: &str| {
+            session.output().clear();
+            session.handle(line).expect("memory does not fail");
+            String::from_utf8(session.output().clone()).expect("text")
+        };
+        say("course twister");
+        say("race 2 3");
+        assert_eq!(say("register"), "error: the deal comes first: deal\n");
+        let dealt = say("deal");
+        assert_eq!(dealt.lines().count(), 2, "{dealt}");
+        assert!(say("deal").starts_with("error: the turn is not over"));
+        for id in ["0", "1"] {
+            assert_eq!(say("register").is_empty(), false);
+            say(&format!("you {id}"));
+            let said = say("go hints 3");
+            assert!(
+                (1..=3).contains(&said.lines().filter(|line| line.starts_with("hint ")).count()),
+                "{said}"
+            );
+            let program = said.lines().find_map(|line| line.strip_prefix("program ")).expect("a program");
+            let hint = said.lines().find(|line| line.starts_with("hint 1 ")).expect("a hint");
+            assert!(program.starts_with(hint.split("program ").nth(1).expect("cards")), "{said}");
+            assert_eq!(say(&format!("program {id} {program}")), "");
+        }
+        assert!(say("program 0 1 2 3 4 5").starts_with("error"));
+        assert!(say("cleanup").starts_with("error: the registers come first"));
+        let first = say("register");
+        assert!(first.starts_with("register 1\nrobot 0 ") && first.lines().count() == 5, "{first}");
+        assert!(say("turn stay 7").starts_with("error: no robot 7"));
+        let end = say("turn");
+        assert!(end.starts_with("turn 1\nrobot 0 "), "{end}");
+        assert!(say("register").starts_with("error: the deal comes first"));
+        assert_eq!(say("deal").lines().filter(|line| line.starts_with("dealt")).count() <= 2, true);
     }
 }

@@ -2,12 +2,14 @@
 
 use anyhow::Result;
 use barrow_core::contests::roborally::bot::{
-    Evaluation, Evaluator, PlayoutPolicy, PowerDownPolicy, Strategy, Weights,
+    Evaluation, Evaluator, NEVER, PlayoutPolicy, PowerDownPolicy, Strategy, Weights,
 };
 use barrow_core::contests::roborally::{Card, CardSet, Decisions, Profile, REGISTERS, State};
 use barrow_core::rng::Rng;
 
-use super::player::{Course, Player};
+use super::course::Course;
+use super::player::Player;
+use super::recording::Recording;
 
 /// The settings of a race.
 #[derive(Clone, Copy, Debug)]
@@ -38,13 +40,33 @@ pub fn run(
     settings: RaceSettings,
     mut watch: impl FnMut(&State),
 ) -> Result<RaceResult> {
+    run_recorded(course, players, settings, None, &mut watch)
+}
+
+/// Runs a race as [`run`] does, and adds it to a record.
+pub fn run_recorded(
+    course: &Course,
+    players: &mut [Player],
+    settings: RaceSettings,
+    mut record: Option<&mut Recording>,
+    watch: &mut dyn FnMut(&State),
+) -> Result<RaceResult> {
     let mut deals = Rng::new(settings.seed);
     let mut dice: Vec<Rng> = players.iter().map(|_| deals.split()).collect();
     let evaluator = Evaluator::new(&course.board, &course.distances, Evaluation::Hodgepodge(Weights::PAPER));
-    let policy = PlayoutPolicy { evaluator, strategy: Strategy::Random, power_down: PowerDownPolicy::USUAL };
+    let policy = PlayoutPolicy {
+        evaluator,
+        strategy: Strategy::Random,
+        power_down: PowerDownPolicy::USUAL,
+        is_due: NEVER,
+    };
     let mut state = State::new(&course.board, settings.profile, players.len(), settings.lives)?;
     while !state.is_over() && state.turn() < settings.turn_limit {
+        let before = state;
         policy.start_turn(&mut state, &mut deals);
+        if let Some(record) = record.as_deref_mut() {
+            record.start(&before, &state);
+        }
         let mut deck: Vec<Card> = state.deck().iter().collect();
         deals.shuffle(&mut deck);
         let mut programmed = state;
@@ -53,19 +75,38 @@ pub fn run(
             if !state.is_programming(robot) {
                 continue;
             }
+            if let Some(record) = record.as_deref_mut() {
+                record.hand(robot, hand);
+            }
             let choice = player.choose(course, &state, robot, hand, &mut dice[robot])?;
             programmed.program(robot, hand, &choice.program)?;
             if choice.announces {
                 programmed.announce(robot)?;
+                if let Some(record) = record.as_deref_mut() {
+                    record.announce(robot);
+                }
             }
         }
         state = programmed;
+        if let Some(record) = record.as_deref_mut() {
+            record.programs(&state);
+        }
         for register in 0..REGISTERS {
+            if state.is_over() {
+                break;
+            }
             state.run_register(&course.board, register);
+            if let Some(record) = record.as_deref_mut() {
+                record.register(register, &state);
+            }
         }
         let stay = players.iter().enumerate().filter(|(robot, player)| player.stays(&state, *robot));
         let stay_down = stay.fold(0, |set, (robot, _)| set | 1 << robot);
+        let is_over = state.is_over();
         state.clean_up(&course.board, Decisions { stay_down, reenter_down: 0 });
+        if let Some(record) = record.as_deref_mut().filter(|_| !is_over) {
+            record.clean_up(stay_down, &state);
+        }
         watch(&state);
     }
     Ok(RaceResult { places: places(course, &state), state })
@@ -100,6 +141,28 @@ mod tests {
         let settings = RaceSettings { profile, lives: 3, turn_limit: 60, seed };
         run(&course, &mut players, settings, |state| state.check(&course.board).expect("a valid state"))
             .expect("a race")
+    }
+
+    #[test]
+    fn a_recorded_race_replays_without_a_mismatch() {
+        for (name, profile) in [("checkmate", Profile::Classic), ("rallyrobo-example", Profile::Rallyrobo)] {
+            let board = barrow_core::contests::roborally::Course::named(name).expect("a course").board();
+            let course = Course::new(board.expect("a board"));
+            let names = vec!["search".to_owned(); 4];
+            let mut text = String::new();
+            for seed in 0..3 {
+                let mut players: Vec<Player> =
+                    (0..4).map(|_| Player::new("search:samples=3".parse().expect("a player"))).collect();
+                let settings = RaceSettings { profile, lives: 2, turn_limit: 80, seed };
+                let mut record = Recording::new(name, profile, settings.lives, &names);
+                run_recorded(&course, &mut players, settings, Some(&mut record), &mut |_| ())
+                    .expect("a race");
+                text.push_str(record.text());
+            }
+            let mut tally = crate::replay::Tally::default();
+            super::super::replay::text("record", &text, &mut tally).expect("a record");
+            assert!(tally.steps > 300 && tally.mismatches == 0, "{} of {}", tally.mismatches, tally.steps);
+        }
     }
 
     #[test]

@@ -34,6 +34,20 @@ pub fn registers_text(state: &State, id: usize) -> String {
     format!("regs {}", cards.join(" "))
 }
 
+/// The lines of a state, `state` to `endstate`, as the bot's protocol has them.
+pub fn state_text(state: &State) -> String {
+    let mut text = "state\n".to_owned();
+    for id in 0..state.robots() {
+        let Some(line) = robot_line(state, id) else { continue };
+        let announced = state.robot(id).is_some_and(|robot| robot.announced);
+        let mark = if announced { " announced" } else { "" };
+        let registers = registers_text(state, id);
+        text.push_str(&format!("robot {line}{mark}\nregs {id}{}\n", registers.trim_start_matches("regs")));
+    }
+    text.push_str("endstate\n");
+    text
+}
+
 fn status_letter(status: Status) -> char {
     match status {
         Status::Active => 'A',

@@ -56,7 +56,7 @@ fn to_weights(point: &Point) -> Weights {
         distance: value(4),
         way: value(5),
         life: value(6),
-        doomed: 0,
+        ..Weights::PAPER
     }
 }
 
@@ -74,8 +74,8 @@ pub fn run(mut settings: TuneSettings, mut watch: impl FnMut(u32, &Weights, f64)
             spsa.pair().map(|point| PlayerSpec::Search(settings.player.with_weights(to_weights(&point))));
         settings.plan.seed = first_seed.wrapping_add(u64::from(iteration));
         settings.plan.seats =
-            (0..seats).map(|seat| (["plus", "minus"][seat % 2].to_owned(), pair[seat % 2])).collect();
-        let standings = arena::run(&settings.plan, &ProgressBar::hidden())?.standings;
+            (0..seats).map(|seat| (["plus", "minus"][seat % 2].to_owned(), pair[seat % 2].clone())).collect();
+        let standings = arena::run(&settings.plan, &ProgressBar::hidden(), |_| Ok(()))?.standings;
         if interrupt::requested() {
             break;
         }

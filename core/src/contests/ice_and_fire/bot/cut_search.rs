@@ -117,16 +117,18 @@ impl Planner<'_> {
         if let Some(winner) = state.conqueror() {
             return if winner == player { HEADQUARTERS + 1 } else { -HEADQUARTERS - 1 };
         }
-        assets(&state, player) - assets(&state, player.opponent())
+        let idle = self.options.idle;
+        assets(&state, player, idle) - assets(&state, player.opponent(), idle)
     }
 }
 
-/// Static evaluation of a player's possessions, in gold.
-fn assets(state: &State, player: Player) -> i32 {
+/// Static evaluation of a player's possessions in gold, of which unspent gold counts `idle` hundredths.
+fn assets(state: &State, player: Player, idle: u8) -> i32 {
     let active = state.active(player);
     let towers = (state.towers() & active).len() as i32;
     let land = active.len() as i32 + 4 * (state.mines() & active).len() as i32;
-    state.gold(player) + state.unit_cost(active) + 10 * towers + 8 * land - 4 * state.upkeep(active)
+    let gold = state.gold(player).saturating_mul(idle.into()) / 100;
+    gold + state.unit_cost(active) + 10 * towers + 8 * land - 4 * state.upkeep(active)
 }
 
 impl Steps for Problem<'_, '_> {
@@ -135,7 +137,9 @@ impl Steps for Problem<'_, '_> {
     fn value(&mut self, line: &CutSequence) -> i32 {
         let draft = self.planner.complete(line);
         let value = self.planner.play_out(draft.state());
-        if self.best.as_ref().is_none_or(|&(best, _)| value > best) {
+        // A playout that was broken off has not seen what the others have: beside them its value says nothing.
+        let counts = self.best.is_none() || self.planner.has_time();
+        if counts && self.best.as_ref().is_none_or(|&(best, _)| value > best) {
             self.best = Some((value, draft));
         }
         value

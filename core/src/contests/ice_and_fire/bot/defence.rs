@@ -25,7 +25,8 @@ impl Planner<'_> {
         self.best_threat(draft.state()).map_or(0, |cut| cut.score)
     }
 
-    /// Plays the first action that parries a cut of the opponent. Returns whether there is one.
+    /// Plays the first action that parries a cut of the opponent, or several for the headquarters. Returns whether the
+    /// cut is parried.
     pub(super) fn parry(&mut self, draft: &mut TurnDraft, cut: &Cut) -> bool {
         // What happens elsewhere leaves the chain, and what it cuts off, as they are.
         let path = cut.chain.path | cut.chain.path.neighbours();
@@ -42,7 +43,10 @@ impl Planner<'_> {
         } else {
             action
         };
-        action.is_some_and(|action| draft.play(self.rules, action))
+        match action {
+            Some(action) => draft.play(self.rules, action),
+            None => cut.headquarters && self.options.hold && self.hold_headquarters(draft),
+        }
     }
 
     fn parry_by_move(&mut self, state: &State, cut: &Cut, near: CellSet) -> Option<Action> {

@@ -11,11 +11,14 @@ mod cut_search;
 mod cuts;
 mod defence;
 mod distances;
+mod holding;
+mod land;
 mod line_play;
 mod options;
 mod planner;
 mod purchases;
 mod random;
+mod sparring;
 mod turn_draft;
 mod unit_moves;
 
@@ -27,6 +30,7 @@ pub use self::cut_search::{CutNode, CutSequence};
 pub use self::cuts::{Cut, best, cuts};
 pub use self::options::{HEADQUARTERS, Options, Weights};
 pub use self::random::random_turn;
+pub use self::sparring::Sparring;
 pub use self::turn_draft::{LINE_CAP, TurnDraft};
 
 /// A planned turn and the work of planning.

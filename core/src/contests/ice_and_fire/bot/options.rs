@@ -79,7 +79,16 @@ pub struct Options {
     pub saving: u8,
     /// Turn up to which the cut search also tries other preferences in moving and training.
     pub opening: u8,
-    /// Number of cuts evaluated in a turn after which nothing optional is begun.
+    /// Defence of the headquarters by several actions, each of which makes the opponent's chain dearer, also where
+    /// they only delay its fall.
+    pub hold: bool,
+    /// Least worth of the unowned land that a unit will fill, for it to be trained beside own units while the opponent is
+    /// far; 0 fills no land on purpose.
+    pub fill: u8,
+    /// Worth of unspent gold in the evaluation of playouts, in hundredths.
+    pub idle: u8,
+    /// Number of cuts evaluated in a turn after which nothing optional is begun. A candidate of the cut search during
+    /// which they run out does not count.
     pub work: u32,
 }
 
@@ -107,6 +116,9 @@ impl Options {
         hasty: false,
         saving: 0,
         opening: 0,
+        hold: false,
+        fill: 0,
+        idle: 100,
         work: 40_000,
     };
 

@@ -73,7 +73,10 @@ impl<'r> Planner<'r> {
             self.parry_threats(&mut draft);
         }
         self.saved = self.savings(draft.state());
-        if self.options.mines == 2 {
+        // Units that fill land earn sooner than mines.
+        let mines =
+            if self.options.mines == 2 && self.fills_land(draft.state()) { 1 } else { self.options.mines };
+        if mines == 2 {
             self.build_mines(&mut draft);
         }
         if self.options.towers {
@@ -82,7 +85,7 @@ impl<'r> Planner<'r> {
         if self.options.train {
             draft = self.train_units(&draft);
         }
-        if self.options.mines == 1 {
+        if mines == 1 {
             self.build_mines(&mut draft);
         }
         draft

@@ -6,7 +6,9 @@ use core::cmp::Reverse;
 use crate::contests::ice_and_fire::{Action, Cell, CellSet, Level, State, TOWER_COST, TURNS};
 
 use super::chains::Chains;
-use super::cuts::training_score;
+use super::cuts::{Cut, training_score};
+use super::holding::is_besieged;
+use super::land::land_to_fill;
 use super::planner::Planner;
 use super::turn_draft::TurnDraft;
 use super::unit_moves::REPLANS;
@@ -63,9 +65,12 @@ impl Planner<'_> {
         if !self.options.replan_train {
             return draft;
         }
+        // The fall of the headquarters takes all units with it; those that were not trained would not save them.
+        let doomed = self.options.hold && is_besieged(start.state());
         for _ in 0..REPLANS {
             let new = draft.trained(start.actions().len());
-            let Some(cut) = self.threat_where(draft.state(), |cut| cut.lost.intersects(new)) else { break };
+            let is_meant = |cut: &Cut| cut.lost.intersects(new) && !(doomed && cut.headquarters);
+            let Some(cut) = self.threat_where(draft.state(), is_meant) else { break };
             if !self.has_time() {
                 break;
             }
@@ -108,7 +113,14 @@ impl Planner<'_> {
         let player = state.mover();
         let enemy = state.owned(player.opponent());
         let foreign = state.playable(player) - state.owned(player) - refused;
-        let wanted = (foreign - state.units(player).neighbours()) | (foreign & enemy.neighbours());
+        let apart = foreign - state.units(player).neighbours();
+        let wanted = if self.fills_land(state) {
+            let units = state.units(player);
+            let worth_it = |cell: &Cell| land_to_fill(state, *cell, units) >= self.options.fill;
+            foreign.iter().filter(worth_it).collect::<CellSet>()
+        } else {
+            apart | (foreign & enemy.neighbours())
+        };
         wanted.iter().min_by_key(|&cell| self.cell_rank(state, cell, CellSet::EMPTY))
     }
 

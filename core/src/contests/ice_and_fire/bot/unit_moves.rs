@@ -3,6 +3,7 @@
 use crate::contests::ice_and_fire::{Action, Cell, CellSet, Level, SLOTS, State};
 
 use super::distances::steps_to;
+use super::land::land_to_fill;
 use super::planner::{Planner, Preference};
 use super::turn_draft::TurnDraft;
 
@@ -93,8 +94,12 @@ impl Planner<'_> {
             1 + u8::from(state.owned(player).contains(cell))
         };
         let beside = cell.to_set().neighbours();
-        let crowded = u8::from(beside.intersects(state.units(player) - but));
+        let others = state.units(player) - but;
+        let crowded = u8::from(beside.intersects(others));
         let (far, off) = (self.to_enemy[cell.index()], cell.x().abs_diff(cell.y()));
+        if self.preference == Preference::Forward && self.fills_land(state) {
+            return (kind, u8::MAX - land_to_fill(state, cell, others), far, off, cell);
+        }
         match self.preference {
             Preference::Forward => (kind, far, crowded, off, cell),
             Preference::Apart => (kind, crowded, far, off, cell),

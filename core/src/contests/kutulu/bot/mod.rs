@@ -8,8 +8,10 @@ mod baseline;
 mod light;
 mod local_game;
 mod opening;
+mod outlook;
 mod protocol_bot;
 mod search_player;
+mod sparring;
 #[cfg(test)]
 mod tests;
 mod tuning;
@@ -19,4 +21,5 @@ pub use self::baseline::Baseline;
 pub use self::local_game::LocalGame;
 pub use self::protocol_bot::{NODES, ProtocolBot};
 pub use self::search_player::{DecidedBy, DecisionReport, SearchPlayer};
-pub use self::tuning::Tuning;
+pub use self::sparring::{PLIES, Sparring};
+pub use self::tuning::{Outlook, Skills, Tuning};

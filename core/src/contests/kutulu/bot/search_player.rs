@@ -7,6 +7,7 @@ use crate::search::smitsimax::{Choice, Node, SmitsiMax};
 
 use super::local_game::SearchRoot;
 use super::opening::Opening;
+use super::outlook::SCALE;
 use super::yell::{spooks_of_step, step_after_yell};
 use super::{Tuning, light};
 
@@ -88,7 +89,9 @@ impl SearchPlayer {
         if let Some((_, way)) = step_aside {
             return (Action::Step(way), DecisionReport::without_search(DecidedBy::StepAside));
         }
-        if let Some(way) = step_after_yell(tables, state, own, &self.tuning) {
+        let yell =
+            if self.tuning.skills.yell { None } else { step_after_yell(tables, state, own, &self.tuning) };
+        if let Some(way) = yell {
             self.step_aside = Some((state.turn + 1, way));
             return (Action::Yell, DecisionReport::without_search(DecidedBy::Yell));
         }
@@ -113,8 +116,9 @@ impl SearchPlayer {
         nodes: &mut [Node<Action>],
         more: &mut dyn FnMut(u32) -> bool,
     ) -> (Action, DecisionReport) {
-        let scene = SearchRoot::new(tables, state, own, &self.tuning);
-        let mut trees = SmitsiMax::<_, EXPLORERS>::new(nodes, self.tuning.search, self.rng.next_u64());
+        let tuning = self.tuning;
+        let scene = SearchRoot::new(tables, state, own, &tuning);
+        let mut trees = SmitsiMax::<_, EXPLORERS>::new(nodes, tuning.search, self.rng.next_u64());
         let mut simulations = 0;
         while simulations < LEAST || more(simulations) {
             trees.run(&scene.local_game, &scene.state, scene.depth, BATCH);
@@ -127,9 +131,10 @@ impl SearchPlayer {
             _ => false,
         };
         let action = best.map_or(Action::Wait, |best| best.action);
-        let (action, decision) = if waiting_is_good && self.should_plan(tables, state, own) {
+        let skills = &tuning.skills;
+        let (action, decision) = if waiting_is_good && !skills.plan && self.should_plan(tables, state, own) {
             (Action::Plan, DecidedBy::Plan)
-        } else if waiting_is_good && self.should_light(tables, state, own) {
+        } else if waiting_is_good && !skills.light && self.should_light(tables, state, own) {
             (Action::Light, DecidedBy::Light)
         } else {
             (action, DecidedBy::Search)
@@ -139,7 +144,8 @@ impl SearchPlayer {
 
     /// Whether the average of one choice is at most the tolerance below another's.
     fn is_nearly_as_good(&self, choice: &Choice<Action>, best: &Choice<Action>) -> bool {
-        let tolerated = best.sum - i64::from(self.tuning.wait_tolerance) * i64::from(best.visits);
+        let tolerance = i64::from(self.tuning.wait_tolerance) * i64::from(SCALE);
+        let tolerated = best.sum - tolerance * i64::from(best.visits);
         let (left, right) = (
             i128::from(choice.sum) * i128::from(best.visits),
             i128::from(tolerated) * i128::from(choice.visits),

@@ -164,6 +164,63 @@ fn kutulu_rule_12_5_light_turns_a_wanderer_to_another() {
     assert_ne!(choose(&hallway, &state, 0).0, Action::Light);
 }
 
+/// The own choice by a tuning in a state.
+fn choose_by(tuning: Tuning, tables: &MapTables, state: &State, own: usize) -> Action {
+    let mut nodes = vec![Node::EMPTY; NODES];
+    let mut player = SearchPlayer::new(tables, tuning, 3);
+    player.choose(tables, state, own, &mut nodes, &mut |simulations| simulations < 1500).0
+}
+
+#[test]
+fn a_plan_in_the_tree_heals_whoever_needs_it() {
+    let hallway = tables(&["........................"]);
+    let skills = Skills { plan: true, ..Skills::NONE };
+    let tuning = Tuning { skills, ..Tuning::SEED };
+    let mut state = state(&hallway, &[(0, 0), (1, 0), (9, 0)]);
+    assert_ne!(choose_by(tuning, &hallway, &state, 0), Action::Plan, "nobody is hurt");
+    state.explorers[0].sanity = 120;
+    assert_eq!(choose_by(tuning, &hallway, &state, 0), Action::Plan);
+    let dear = Outlook { plan: 1000, ..Outlook::SANITY };
+    assert_ne!(choose_by(Tuning { outlook: dear, ..tuning }, &hallway, &state, 0), Action::Plan);
+    state.explorers[0].plans = 0;
+    assert_ne!(choose_by(tuning, &hallway, &state, 0), Action::Plan);
+}
+
+#[test]
+fn of_the_last_two_each_wants_to_outlive_the_other() {
+    // The other one has 4 points left and loses 3 or more a turn; then 50 a turn are lost to being alone.
+    let hallway = tables(&["........................"]);
+    let mut state = state(&hallway, &[(0, 0), (20, 0)]);
+    state.explorers[1].sanity = 4;
+    state.explorers[1].plans = 0;
+    let outlook = Outlook { duel: true, outlive: 400, ..Outlook::SANITY };
+    let tuning = Tuning { outlook, ..Tuning::SEED };
+    let scene = SearchRoot::new(&hallway, &state, 0, &tuning);
+    let mut end = scene.state;
+    for _ in 0..6 {
+        scene.local_game.play(&mut end, &[Some(Action::Wait), Some(Action::Wait), None, None]);
+    }
+    assert_eq!((end.living_count(), end.turn), (1, state.turn + 2), "the duel is over and nothing goes on");
+    let scores = [0, 1].map(|id| scene.local_game.score(&scene.state, &end, id));
+    assert!(scores[0] > 400 && scores[1] == -scores[0], "{scores:?}");
+}
+
+#[test]
+fn sparring_partners_flee_gather_and_plan() {
+    let hallway = tables(&["....................."]);
+    let mut lone = state(&hallway, &[(10, 0), (20, 0)]);
+    let [_, right, _, left] = Direction::ALL.map(Action::Step);
+    for sparring in Sparring::ALL {
+        assert_eq!(sparring.choose(&hallway, &lone, 0), right, "{sparring:?}");
+        let mut chased = lone;
+        add_wanderer(&hallway, &mut chased, 12, 0, Some(0));
+        assert_eq!(sparring.choose(&hallway, &chased, 0), left, "{sparring:?}");
+    }
+    lone.explorers[0].sanity = 200;
+    let plans = Sparring::ALL.map(|sparring| sparring.choose(&hallway, &lone, 0) == Action::Plan);
+    assert_eq!(plans, [true, false, true]);
+}
+
 #[test]
 fn the_locked_and_the_dead_do_nothing() {
     let hallway = tables(&["....."]);

@@ -2,7 +2,7 @@
 
 use crate::search::smitsimax::Settings;
 
-/// The parameters of the bot; [`Tuning::DEFAULT`] are those of rules §12.
+/// The parameters of the bot; [`Tuning::SEED`] are those of rules §12.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tuning {
     /// Settings of SmitsiMax.
@@ -27,11 +27,82 @@ pub struct Tuning {
     pub opening_distance: u8,
     /// Most spooks of an opening.
     pub opening_spooks: u8,
+    /// Skills that are actions of the search's trees, in place of the rules of thumb for them.
+    pub skills: Skills,
+    /// Turns from the root on in which skills are actions of the trees.
+    pub skill_turns: u16,
+    /// What a score counts besides an explorer's own sanity.
+    pub outlook: Outlook,
+}
+
+/// Skills that are actions of the search's trees.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Skills {
+    /// Plans of the own explorer.
+    pub plan: bool,
+    /// Yells of the own explorer.
+    pub yell: bool,
+    /// Lights of the own explorer, where they turn a wanderer to somebody else.
+    pub light: bool,
+    /// Plans of the other explorers.
+    pub others_plan: bool,
+    /// Yells of the other explorers.
+    pub others_yell: bool,
+}
+
+impl Skills {
+    /// No skill.
+    pub const NONE: Skills =
+        Skills { plan: false, yell: false, light: false, others_plan: false, others_yell: false };
+}
+
+/// What a score of the search counts besides the own sanity at its end, in quarters of a point of sanity.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outlook {
+    /// Whether of the last two explorers each wants to outlive the other, instead of sanity for itself.
+    pub duel: bool,
+    /// For each other explorer that is outlived; the opposite for those who outlive.
+    pub outlive: i32,
+    /// Share of the others' mean change of sanity that counts against the own one, in hundredths.
+    pub rivalry: i32,
+    /// For a plan kept at full sanity; less at less sanity.
+    pub plan: i32,
+    /// For a light kept.
+    pub light: i32,
+    /// For an explorer not yet yelled at.
+    pub yell: i32,
+    /// Per step beyond company, for each point of sanity that company saves in a turn.
+    pub company: i32,
+    /// Per point of sanity that a shelter near by will restore.
+    pub shelter: i32,
+    /// For a dead end while a wanderer is near.
+    pub dead_end: i32,
+    /// Per step by which a wanderer is nearer than four.
+    pub wanderer: i32,
+    /// For a slasher that is about to rush here.
+    pub slasher: i32,
+}
+
+impl Outlook {
+    /// The own sanity alone, as in rules §12.
+    pub const SANITY: Outlook = Outlook {
+        duel: false,
+        outlive: 0,
+        rivalry: 0,
+        plan: 0,
+        light: 0,
+        yell: 0,
+        company: 0,
+        shelter: 0,
+        dead_end: 0,
+        wanderer: 0,
+        slasher: 0,
+    };
 }
 
 impl Tuning {
     /// The parameters of rules §12.
-    pub const DEFAULT: Tuning = Tuning {
+    pub const SEED: Tuning = Tuning {
         search: Settings { random_visits: 10, exploration: 1 << 16 },
         depth: [3, 6],
         branch_budget: 750,
@@ -43,7 +114,13 @@ impl Tuning {
         opening_turns: 20,
         opening_distance: 9,
         opening_spooks: 1,
+        skills: Skills::NONE,
+        skill_turns: 2,
+        outlook: Outlook::SANITY,
     };
+
+    /// The parameters of the bot.
+    pub const DEFAULT: Tuning = Tuning::SEED;
 }
 
 impl Default for Tuning {

@@ -1,6 +1,7 @@
 //! Evaluation functions (seed 002, rules §11.3), in tenths so that everything is whole numbers.
 
 use super::distances::Distances;
+use super::solo::Solo;
 use crate::contests::roborally::{Board, Cell, FATAL_DAMAGE, ROBOT_CAP, State, Status, Terrain};
 use crate::search::value::{CERTAIN, EVEN};
 
@@ -25,6 +26,13 @@ pub struct Weights {
     pub life: i32,
     /// A robot on a belt into a pit. The paper's program counted such robots as not active.
     pub doomed: i32,
+    /// Per round that the robot should still need to the last flag. Not among the paper's features.
+    pub rounds: i32,
+    /// Per round that the best other robot should need more than this one, less if fewer. Not among the paper's
+    /// features.
+    pub lead: i32,
+    /// A robot that is out for good; the race is lost. Not among the paper's features.
+    pub out: i32,
 }
 
 impl Weights {
@@ -39,6 +47,25 @@ impl Weights {
         way: 0,
         life: 0,
         doomed: 0,
+        rounds: 0,
+        lead: 0,
+        out: 0,
+    };
+
+    /// Weights by the rounds that a robot should still need, in place of flags and distances.
+    pub const ROUNDS: Weights = Weights {
+        won: 1000,
+        active: 5,
+        advantage: 0,
+        progress: 0,
+        damage: -4,
+        distance: 0,
+        way: 0,
+        life: 20,
+        doomed: 0,
+        rounds: -40,
+        lead: 20,
+        out: -500,
     };
 
     /// Weights that `barrow roborally tune` found, in hundredths; `docs/roborally.md` describes the tuning.
@@ -52,8 +79,17 @@ impl Weights {
         way: -3,
         life: 18,
         doomed: 0,
+        rounds: 0,
+        lead: 0,
+        out: 0,
     };
 }
+
+/// Rounds of the longest usual race, for the scale of values.
+const MOST_ROUNDS: i32 = 12;
+
+/// Largest lead that counts, in hundredths of a round.
+const LEAD_CAP: i32 = 500;
 
 /// The evaluation function of an [`Evaluator`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -75,13 +111,24 @@ pub enum Evaluation {
 pub struct Evaluator<'b> {
     board: &'b Board,
     distances: &'b Distances,
+    solo: Option<&'b Solo>,
     evaluation: Evaluation,
 }
 
 impl<'b> Evaluator<'b> {
     /// An evaluator of positions on a board; `distances` must be those of the board.
     pub const fn new(board: &'b Board, distances: &'b Distances, evaluation: Evaluation) -> Evaluator<'b> {
-        Evaluator { board, distances, evaluation }
+        Evaluator { board, distances, solo: None, evaluation }
+    }
+
+    /// The evaluator with the tables of a robot alone on the same board, without which no rounds count.
+    pub const fn with_solo(self, solo: &'b Solo) -> Evaluator<'b> {
+        Evaluator { solo: Some(solo), ..self }
+    }
+
+    /// The tables of a robot alone, if the evaluator has them.
+    pub const fn solo(&self) -> Option<&'b Solo> {
+        self.solo
     }
 
     /// The board.
@@ -131,7 +178,9 @@ impl<'b> Evaluator<'b> {
                     + weights.distance.saturating_abs().saturating_mul(sides)
                     + weights.way.saturating_abs().saturating_mul(sides)
                     + weights.life.saturating_abs().saturating_mul(4)
-                    + weights.doomed.saturating_abs();
+                    + weights.doomed.saturating_abs()
+                    + weights.rounds.saturating_abs().saturating_mul(MOST_ROUNDS)
+                    + weights.lead.saturating_abs().saturating_mul(MOST_ROUNDS / 2);
                 let share = i64::from(value) * i64::from(EVEN) / i64::from(most.max(1));
                 EVEN + share.clamp(i64::from(-EVEN), i64::from(EVEN)) as i32
             }
@@ -148,12 +197,28 @@ impl<'b> Evaluator<'b> {
             + weights.progress * i32::from(seen.next_flag)
             + weights.damage * i32::from(seen.damage.min(FATAL_DAMAGE - 1))
             + weights.life * i32::from(seen.lives)
-            + weights.doomed * i32::from(self.is_doomed(state, robot));
+            + weights.doomed * i32::from(self.is_doomed(state, robot))
+            + weights.out * i32::from(seen.status == Status::Out);
         if weights.distance != 0 {
             value += weights.distance * self.manhattan(state, robot) as i32;
         }
         if weights.way != 0 {
             value += weights.way * self.way(state, robot) as i32;
+        }
+        value + self.rounds(state, robot, weights)
+    }
+
+    /// What the rounds to the last flag count, the own ones and those of the best other robot.
+    fn rounds(&self, state: &State, robot: usize, weights: &Weights) -> i32 {
+        let Some(solo) = self.solo.filter(|_| weights.rounds != 0 || weights.lead != 0) else { return 0 };
+        let own = solo.rounds(state, robot) as i32;
+        let mut value = weights.rounds.saturating_mul(own) / 100;
+        if weights.lead != 0 {
+            let others = (0..state.robots().min(ROBOT_CAP)).filter(|&other| other != robot);
+            let best = others.map(|other| solo.rounds(state, other)).min();
+            // A lead of many rounds is worth no more than one of some.
+            let lead = best.map_or(0, |best| best as i32 - own).clamp(-LEAD_CAP, LEAD_CAP);
+            value += weights.lead.saturating_mul(lead) / 100;
         }
         value
     }

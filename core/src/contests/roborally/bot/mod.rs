@@ -8,9 +8,12 @@ mod evaluator;
 mod playout_policy;
 mod power_down;
 mod program_game;
+mod programs;
+mod solo;
 
 pub use distances::Distances;
 pub use evaluator::{Evaluation, Evaluator, Weights};
-pub use playout_policy::{PlayoutPolicy, Strategy};
+pub use playout_policy::{NEVER, PlayoutPolicy, Strategy};
 pub use power_down::PowerDownPolicy;
 pub use program_game::{ActionSpace, ProgramGame, SHORTLIST_CAP};
+pub use solo::Solo;

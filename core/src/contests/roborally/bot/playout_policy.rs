@@ -2,6 +2,7 @@
 
 use super::evaluator::Evaluator;
 use super::power_down::PowerDownPolicy;
+use super::programs::best_program;
 use crate::contests::roborally::numbering::{ActionSampler, Program};
 use crate::contests::roborally::{Card, CardSet, HAND_CAP, Profile, State};
 use crate::rng::Rng;
@@ -13,7 +14,13 @@ pub enum Strategy {
     Random,
     /// The best of this number of random actions, each valued after one turn in which no other robot executes cards.
     Search(u32),
+    /// The program after which the robot alone should need the fewest rounds to the last flag; as [`Strategy::Search`]
+    /// of ten actions where the evaluator has no tables of a robot alone.
+    Best,
 }
+
+/// Random actions of [`Strategy::Best`] without tables.
+const SAMPLES: u32 = 10;
 
 /// The whole deck in order.
 const FULL: [Card; Card::COUNT] = {
@@ -65,7 +72,7 @@ impl Deck {
 }
 
 /// The policy by which playouts deal and play turns.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct PlayoutPolicy<'b> {
     /// Evaluator of the actions that random search compares.
     pub evaluator: Evaluator<'b>,
@@ -73,7 +80,15 @@ pub struct PlayoutPolicy<'b> {
     pub strategy: Strategy,
     /// When robots power down.
     pub power_down: PowerDownPolicy,
+    /// Whether the decision is due, so that random search tries no further action.
+    pub is_due: &'b dyn Fn() -> bool,
 }
+
+/// Says that a decision is never due, for playouts without a limit.
+pub const NEVER: &dyn Fn() -> bool = &|| false;
+
+/// Actions that random search tries between two questions whether the decision is due.
+const UNASKED: u32 = 16;
 
 impl PlayoutPolicy<'_> {
     /// Starts a turn up to the deal: power down, and cards for locked registers that have none.
@@ -105,7 +120,11 @@ impl PlayoutPolicy<'_> {
 
     /// Chooses a program for a hand by the strategy.
     pub fn choose(&self, state: &State, robot: usize, hand: CardSet, dice: &mut Rng) -> Program {
-        self.choose_while(state, robot, hand, dice, || true)
+        let mut tried = 0_u32;
+        self.choose_while(state, robot, hand, dice, || {
+            tried += 1;
+            !tried.is_multiple_of(UNASKED) || !(self.is_due)()
+        })
     }
 
     /// Chooses a program for a hand by the strategy; random search tries actions only while `more` says so, but one at
@@ -122,7 +141,12 @@ impl PlayoutPolicy<'_> {
         let Some(mut sampler) = ActionSampler::of(hand) else { return Program::new() };
         match self.strategy {
             Strategy::Random => sampler.draw_last(registers, dice),
-            Strategy::Search(samples) => {
+            Strategy::Best if self.evaluator.solo().is_some() => {
+                let solo = self.evaluator.solo();
+                solo.map_or_else(Program::new, |solo| best_program(solo, state, robot, hand, dice))
+            }
+            Strategy::Search(_) | Strategy::Best => {
+                let samples = if let Strategy::Search(samples) = self.strategy { samples } else { SAMPLES };
                 let mut best = (i32::MIN, Program::new());
                 for sample in 0..samples.max(1) {
                     if sample > 0 && !more() {
@@ -139,8 +163,12 @@ impl PlayoutPolicy<'_> {
         }
     }
 
-    /// Value of a program: of the position after one turn in which no other robot executes cards.
+    /// Value of a program: of the position after one turn in which no other robot executes cards. With the strategy
+    /// [`Strategy::Best`] other robots are not even in the way.
     pub fn value_alone(&self, state: &State, robot: usize, program: &[Card]) -> i32 {
+        if let (Strategy::Best, Some(solo)) = (self.strategy, self.evaluator.solo()) {
+            return -(solo.rounds_after(state, robot, program) as i32);
+        }
         let mut alone = *state;
         alone.fill(robot, program);
         alone.run_alone(self.evaluator.board(), robot);

@@ -25,7 +25,7 @@ pub enum ActionSpace {
 pub const SHORTLIST_CAP: usize = 512;
 
 /// The choice of one robot's program, after the deal and before any program is known.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct ProgramGame<'b> {
     policy: PlayoutPolicy<'b>,
     evaluator: Evaluator<'b>,
@@ -36,7 +36,12 @@ pub struct ProgramGame<'b> {
     registers: usize,
     /// The searched actions; empty if all are searched.
     shortlist: Vec<u32, SHORTLIST_CAP>,
+    /// The best action by itself among those tried.
+    best_alone: Option<u32>,
 }
+
+/// Actions that are tried by themselves before it is asked whether to stop, and in any case.
+const TRIED_AT_ONCE: u32 = 32;
 
 impl<'b> ProgramGame<'b> {
     /// The decision of a robot with this hand: `table` says how playouts are played, `judge` what is good in the
@@ -55,14 +60,27 @@ impl<'b> ProgramGame<'b> {
         };
         let registers = root.free_registers(robot);
         let decides = root.is_programming(robot) && classes.sizes().count(registers) > 0;
-        let shortlist = Vec::new();
-        decides.then_some(ProgramGame { policy, evaluator, root, robot, hand, classes, registers, shortlist })
+        let (shortlist, best_alone) = (Vec::new(), None);
+        decides.then_some(ProgramGame {
+            policy,
+            evaluator,
+            root,
+            robot,
+            hand,
+            classes,
+            registers,
+            shortlist,
+            best_alone,
+        })
     }
 
     /// Searches only the `most` actions (at most [`SHORTLIST_CAP`]) with the best values after one turn in which no
     /// other executes cards; of equals any. With hundreds of playouts for thousands of actions, all others would just
     /// be noise. Not in the paper. 0 keeps all actions.
-    pub fn shorten(&mut self, most: usize, dice: &mut Rng) {
+    ///
+    /// Actions are tried in random order while `more` says so, some of them in any case; those not tried are not
+    /// listed.
+    pub fn shorten(&mut self, most: usize, dice: &mut Rng, mut more: impl FnMut() -> bool) {
         let most = most.min(SHORTLIST_CAP);
         let count = self.classes.sizes().count(self.registers);
         if most == 0 || count as usize <= most {
@@ -70,10 +88,12 @@ impl<'b> ProgramGame<'b> {
         }
         // The worst of the list lies on top.
         let mut worst_first: BinaryHeap<(i32, u32, u32), Min, SHORTLIST_CAP> = BinaryHeap::new();
-        for action in 0..count {
+        let mut best: Option<(i32, u32, u32)> = None;
+        for (tried, action) in (1..).zip(shuffled(count, dice)) {
             let program = self.classes.program(self.registers, action).unwrap_or_default();
             let value = self.policy.value_alone(&self.root, self.robot, &program);
             let entry = (value, dice.next_u64() as u32, action);
+            best = best.max(Some(entry));
             if worst_first.len() < most {
                 // There is room: the heap is shorter than its capacity.
                 let _ = worst_first.push(entry);
@@ -81,9 +101,36 @@ impl<'b> ProgramGame<'b> {
                 worst_first.pop();
                 let _ = worst_first.push(entry);
             }
+            if u32::is_multiple_of(tried, TRIED_AT_ONCE) && !more() {
+                break;
+            }
         }
+        self.best_alone = best.map(|entry| entry.2);
         self.shortlist = list::first(worst_first.into_iter().map(|entry| entry.2));
         self.shortlist.sort_unstable();
+    }
+
+    /// The actions that are searched, by number; empty if all are.
+    pub fn shortlist(&self) -> &[u32] {
+        &self.shortlist
+    }
+
+    /// Searches only these actions, at most [`SHORTLIST_CAP`] of them; none stands for all.
+    pub fn list(&mut self, actions: &[u32]) {
+        self.shortlist = list::first(actions.iter().copied());
+    }
+
+    /// The best program by itself among those tried for the shortlist, or among some without one: what to play where
+    /// there was no time for a playout.
+    pub fn best_alone(&self, dice: &mut Rng) -> Program {
+        let value = |&action: &u32| {
+            let program = self.classes.program(self.registers, action).unwrap_or_default();
+            self.policy.value_alone(&self.root, self.robot, &program)
+        };
+        let count = self.classes.sizes().count(self.registers);
+        let some = || shuffled(count, dice).take(TRIED_AT_ONCE as usize).max_by_key(value);
+        let best = self.best_alone.or_else(some).unwrap_or(0);
+        self.classes.program(self.registers, best).unwrap_or_default()
     }
 
     /// The program of an action.
@@ -101,6 +148,20 @@ impl<'b> ProgramGame<'b> {
         let flag = |state: &State| state.robot(self.robot).map(|seen| seen.next_flag);
         self.policy.power_down.announces(&self.root, self.robot) && flag(&alone) == flag(&self.root)
     }
+}
+
+/// All numbers below a count in an order without pattern: steps of a length that has no factor in common with it.
+fn shuffled(count: u32, dice: &mut Rng) -> impl Iterator<Item = u32> + use<> {
+    let start = u64::from(dice.below(count.max(1)));
+    let mut length = u64::from(count) / 2 + u64::from(dice.below(count.max(1)));
+    while greatest_common_divisor(length, u64::from(count)) > 1 {
+        length += 1;
+    }
+    (0..u64::from(count)).map(move |place| ((start + place * length) % u64::from(count)) as u32)
+}
+
+fn greatest_common_divisor(one: u64, other: u64) -> u64 {
+    if other == 0 { one } else { greatest_common_divisor(other, one % other) }
 }
 
 impl FlatGame for ProgramGame<'_> {
@@ -140,7 +201,7 @@ impl FlatGame for ProgramGame<'_> {
 mod tests {
     extern crate std;
     use super::*;
-    use crate::contests::roborally::bot::{Distances, Evaluation, PowerDownPolicy, Strategy, Weights};
+    use crate::contests::roborally::bot::{Distances, Evaluation, NEVER, PowerDownPolicy, Strategy, Weights};
     use crate::contests::roborally::{Card, Course, Profile};
     use crate::search::flat::{ALL_SPENT, Arm, Options, Selection, search};
     use std::vec;
@@ -153,8 +214,12 @@ mod tests {
         let board = Course::named("checkmate").and_then(|course| course.board().ok()).expect("a course");
         let distances = Distances::new(&board);
         let evaluator = Evaluator::new(&board, &distances, Evaluation::Hodgepodge(Weights::PAPER));
-        let policy =
-            PlayoutPolicy { evaluator, strategy: Strategy::Random, power_down: PowerDownPolicy::USUAL };
+        let policy = PlayoutPolicy {
+            evaluator,
+            strategy: Strategy::Random,
+            power_down: PowerDownPolicy::USUAL,
+            is_due: NEVER,
+        };
         let root = State::new(&board, Profile::Classic, 4, 3).expect("four docks");
         then(ProgramGame::new(policy, evaluator, root, 1, hand(cards), space))
     }
@@ -179,12 +244,38 @@ mod tests {
             };
             let mut all: vec::Vec<i32> = (0..1250).map(|action| alone(&game, action)).collect();
             all.sort_unstable_by(|a, b| b.cmp(a));
-            game.shorten(40, &mut Rng::new(1));
+            game.shorten(40, &mut Rng::new(1), || true);
             assert_eq!(game.actions(), 40);
             let mut listed: vec::Vec<i32> = (0..40).map(|action| alone(&game, action)).collect();
             listed.sort_unstable_by(|a, b| b.cmp(a));
             assert_eq!(listed, all[..40]);
         });
+    }
+
+    #[test]
+    fn a_scan_that_is_cut_short_lists_the_best_of_what_it_tried() {
+        decide(&EXAMPLE, ActionSpace::Raw, |game| {
+            let mut game = game.expect("it programs");
+            let mut asked = 0;
+            game.shorten(64, &mut Rng::new(1), || {
+                asked += 1;
+                asked < 3
+            });
+            assert_eq!((asked, game.actions()), (3, 64));
+            let best = game.best_alone(&mut Rng::new(2));
+            let value = |program: &Program| game.policy.value_alone(&game.root, 1, program);
+            assert!((0..64).all(|action| value(&game.program(action)) <= value(&best)));
+        });
+    }
+
+    #[test]
+    fn shuffled_numbers_are_all_numbers() {
+        for count in [1, 2, 7, 360, 15_120] {
+            let mut numbers: vec::Vec<u32> = shuffled(count, &mut Rng::new(4)).collect();
+            numbers.sort_unstable();
+            assert!(numbers.into_iter().eq(0..count), "{count}");
+        }
+        assert_eq!(shuffled(0, &mut Rng::new(4)).count(), 0);
     }
 
     #[test]
@@ -213,7 +304,7 @@ mod tests {
     fn the_search_finds_a_program_that_leads_ahead() {
         decide(&EXAMPLE, ActionSpace::Classes, |game| {
             let mut game = game.expect("it programs");
-            game.shorten(16, &mut Rng::new(5));
+            game.shorten(16, &mut Rng::new(5), || true);
             let mut arms = vec![Arm::default(); 16];
             let options = Options { depth: 2, selection: Selection::Halving };
             let spent =

@@ -1,5 +1,6 @@
 //! `barrow ice-and-fire arena`: players against each other on generated maps, both seats on every map.
 
+mod opening;
 mod player;
 mod player_spec;
 
@@ -11,8 +12,10 @@ use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+pub use self::opening::{OPENING_TURN, OpeningStats};
 use self::player::ArenaPlayer;
 pub use self::player_spec::{Kind, PlayerSpec};
+use crate::contests::ice_and_fire::recording::Recording;
 use crate::contests::kit::standings::{PlayerStanding, Standings};
 use crate::contests::kit::timing::{HistogramReport, Times};
 use crate::interrupt;
@@ -36,6 +39,8 @@ pub struct ArenaSettings {
     pub movetime: Duration,
     /// Test that ends an arena of two players early.
     pub sprt: Option<Sprt>,
+    /// Whether the games are recorded.
+    pub records: bool,
 }
 
 /// The result of an arena.
@@ -66,6 +71,8 @@ pub struct PlayerStats {
     pub first_fault: Option<String>,
     /// Number of cuts evaluated.
     pub evaluated: u64,
+    /// How the openings went.
+    pub opening: OpeningStats,
     /// Time per turn.
     pub times: Times,
 }
@@ -77,6 +84,7 @@ impl PlayerStats {
         self.faults += other.faults;
         self.first_fault = self.first_fault.take().or(other.first_fault);
         self.evaluated += other.evaluated;
+        self.opening.add(&other.opening);
         self.times.add(&other.times);
     }
 }
@@ -87,12 +95,17 @@ struct GameResult {
     points: [u32; 2],
     ending: usize,
     stats: [PlayerStats; 2],
+    record: Option<Recording>,
 }
 
 impl ArenaSettings {
-    /// Plays the arena. `watch` is called with the result so far after each batch of games. Fails when a program cannot
-    /// be started.
-    pub fn play(&self, mut watch: impl FnMut(&ArenaResult)) -> Result<ArenaResult> {
+    /// Plays the arena. `watch` is called with the result so far after each batch of games, and `keep` with the record of
+    /// each game, if games are recorded. Fails when a program cannot be started.
+    pub fn play(
+        &self,
+        mut watch: impl FnMut(&ArenaResult),
+        mut keep: impl FnMut(&str) -> Result<()>,
+    ) -> Result<ArenaResult> {
         let mut result = ArenaResult {
             standings: Standings::new(self.players.iter().map(|player| player.name.clone())),
             pentanomial: [0; 5],
@@ -114,7 +127,13 @@ impl ArenaSettings {
                 .collect::<Result<_>>()?;
             for (&(a, b, _), records) in rounds.iter().zip(records) {
                 match records {
-                    Some((first, second)) => result.add(a, b, [first, second]),
+                    Some((first, second)) => {
+                        for recording in [&first, &second].into_iter().filter_map(|game| game.record.as_ref())
+                        {
+                            keep(recording.text())?;
+                        }
+                        result.add(a, b, [first, second]);
+                    }
                     None => result.interrupted = true,
                 }
             }
@@ -141,6 +160,8 @@ impl ArenaSettings {
         };
         let mut seats = [seat(first)?, seat(second)?];
         let mut stats = [PlayerStats::default(), PlayerStats::default()];
+        let names = [first, second].map(|player| self.players.get(player).map_or("", |spec| &spec.name));
+        let mut record = self.records.then(|| Recording::new(seed, &self.rules, &game, names));
         while game.outcome().is_none() {
             let mover = game.state().mover();
             let stats = &mut stats[mover.index()];
@@ -150,6 +171,10 @@ impl ArenaSettings {
                 return Ok(None);
             }
             stats.times.record(started);
+            stats.opening.see(game.state());
+            if let Some(record) = &mut record {
+                record.turn(&game, answer.as_ref().map_or("", |(line, _)| line));
+            }
             let told = match answer {
                 Ok((line, evaluated)) => {
                     stats.evaluated += u64::from(evaluated);
@@ -190,7 +215,10 @@ impl ArenaSettings {
             }
             None => ([1, 1], 2),
         };
-        Ok(Some(GameResult { points, ending, stats }))
+        if let Some(record) = &mut record {
+            record.end(&game);
+        }
+        Ok(Some(GameResult { points, ending, stats, record }))
     }
 }
 
@@ -240,6 +268,8 @@ impl PlayerStats {
             faults: self.faults,
             first_fault: self.first_fault.clone(),
             cuts_evaluated: self.evaluated,
+            cells_ahead: self.opening.means().0,
+            gold_unspent: self.opening.means().1,
             wall: self.times.wall.report(),
             cpu: self.times.cpu.report(),
         }
@@ -295,6 +325,10 @@ pub struct PlayerReport {
     first_fault: Option<String>,
     /// Cuts evaluated.
     cuts_evaluated: u64,
+    /// Mean lead in active cells in the ninth turn, before the own move.
+    cells_ahead: f64,
+    /// Mean gold in the ninth turn, before the own move.
+    gold_unspent: f64,
     /// Time per turn by the wall clock.
     wall: HistogramReport,
     /// Time per turn on a processor.

@@ -3,7 +3,9 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use barrow_core::contests::ice_and_fire::bot::{CutNode, Options, plan_in_time, random_turn, write_line};
+use barrow_core::contests::ice_and_fire::bot::{
+    CutNode, Options, Sparring, plan_in_time, random_turn, write_line,
+};
 use barrow_core::contests::ice_and_fire::input::{MineSpotLines, TurnInput};
 use barrow_core::contests::ice_and_fire::{Game, Rules};
 use barrow_core::rng::Rng;
@@ -18,6 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 pub(super) enum ArenaPlayer {
     Wait,
     Random(Rng),
+    Sparring(Sparring),
     Bot(Box<Options>, Vec<CutNode>),
     Program(ChildProcess),
 }
@@ -28,6 +31,7 @@ impl ArenaPlayer {
         Ok(match kind {
             Kind::Wait => ArenaPlayer::Wait,
             Kind::Random => ArenaPlayer::Random(Rng::new(seed)),
+            Kind::Sparring(sparring) => ArenaPlayer::Sparring(*sparring),
             Kind::Bot(options) => {
                 ArenaPlayer::Bot(options.clone(), vec![CutNode::EMPTY; options.lines.into()])
             }
@@ -52,6 +56,7 @@ impl ArenaPlayer {
                 };
             }
             ArenaPlayer::Random(dice) => (random_turn(game.state(), rules, dice), 0),
+            ArenaPlayer::Sparring(sparring) => (sparring.turn(game.state(), rules), 0),
             ArenaPlayer::Bot(options, memory) => {
                 let started = Instant::now();
                 let late = || started.elapsed() >= movetime;

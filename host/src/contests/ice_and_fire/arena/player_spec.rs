@@ -1,6 +1,6 @@
 //! The players of the arena by their names on the command line.
 
-use barrow_core::contests::ice_and_fire::bot::Options;
+use barrow_core::contests::ice_and_fire::bot::{Options, Sparring};
 
 use crate::contests::kit::player_spec as kit;
 use crate::contests::kit::player_spec::{PlayerKind, no_settings, number};
@@ -15,6 +15,8 @@ pub enum Kind {
     Wait,
     /// Plays random legal commands.
     Random,
+    /// A sparring partner of one simple style.
+    Sparring(Sparring),
     /// The bot with these parts and weights.
     Bot(Box<Options>),
     /// A program that speaks the contest's protocol: its command line, split at spaces.
@@ -39,10 +41,15 @@ impl PlayerKind for Kind {
             no_settings(name, settings)?;
             return Ok(if name == "wait" { Kind::Wait } else { Kind::Random });
         }
+        if let Some(sparring) = Sparring::ALL.into_iter().find(|sparring| sparring.name() == name) {
+            no_settings(name, settings)?;
+            return Ok(Kind::Sparring(sparring));
+        }
         let known = BOTS.iter().find(|(known, _)| *known == name);
         let (_, options) = known.ok_or_else(|| {
             format!(
-                "no player {name:?}; known are wait, random, greedy, greedy-towers, plain, full, cmd:COMMAND"
+                "no player {name:?}; known are wait, random, filler, rush, wall, greedy, greedy-towers, plain, full, \
+                 cmd:COMMAND"
             )
         })?;
         let mut options = *options;
@@ -80,6 +87,8 @@ fn set(options: &mut Options, key: &str, value: &str) -> Result<(), String> {
         "replies" => options.replies = number(key, value)?,
         "saving" => options.saving = number(key, value)?,
         "opening" => options.opening = number::<u8>(key, value)?.min(30),
+        "fill" => options.fill = number(key, value)?,
+        "idle" => options.idle = number::<u8>(key, value)?.min(200),
         "work" => options.work = number(key, value)?,
         _ => {
             let switch = match key {
@@ -95,6 +104,7 @@ fn set(options: &mut Options, key: &str, value: &str) -> Result<(), String> {
                 "train" => &mut options.train,
                 "replan-train" => &mut options.replan_train,
                 "hasty" => &mut options.hasty,
+                "hold" => &mut options.hold,
                 _ => return Err(format!("unknown setting {key}; {SETTINGS}")),
             };
             *switch = match value {
@@ -107,9 +117,9 @@ fn set(options: &mut Options, key: &str, value: &str) -> Result<(), String> {
     Ok(())
 }
 
-const SETTINGS: &str = "known are x1 to x7, cuts, mines, orders, lines, width, replies, saving, opening, work, and on or off: \
-                        defend, defend-move, defend-tower, defend-train, moves, replan-moves, unblock, second-pass, \
-                        towers, train, replan-train, hasty";
+const SETTINGS: &str = "known are x1 to x7, cuts, mines, orders, lines, width, replies, saving, opening, fill, idle, work, and on or \
+                        off: defend, defend-move, defend-tower, defend-train, moves, replan-moves, unblock, second-pass, \
+                        towers, train, replan-train, hasty, hold";
 
 #[cfg(test)]
 mod tests {
@@ -122,6 +132,9 @@ mod tests {
             other => panic!("{other:?}"),
         };
         assert_eq!(bot("greedy"), Options::GREEDY);
+        for sparring in Sparring::ALL {
+            assert_eq!(sparring.name().parse::<PlayerSpec>().unwrap().kind, Kind::Sparring(sparring));
+        }
         let changed = bot("plain,towers=off,x1=7,work=9");
         let mut expected = Options { towers: false, work: 9, ..Options::PLAIN };
         expected.weights.income = 7;
@@ -135,6 +148,7 @@ mod tests {
             "x",
             "cmd:",
             "wait,x1=2",
+            "rush,x1=2",
             "plain,x1",
             "plain,x1=a",
             "plain,y=1",

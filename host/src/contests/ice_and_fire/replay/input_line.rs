@@ -7,7 +7,7 @@ use barrow_core::contests::ice_and_fire::input::TurnInput;
 use barrow_core::contests::ice_and_fire::{Game, Player, SIZE};
 
 /// The input of a player's turn on one line.
-pub(super) fn input_line(game: &Game, player: Player) -> String {
+pub(in crate::contests::ice_and_fire) fn input_line(game: &Game, player: Player) -> String {
     let input = TurnInput::new(game, player);
     let numbers = input.numbers().map(|number| number.to_string()).join(" ");
     let rows: Vec<String> = (0..SIZE).map(|y| input.row(y).iter().collect()).collect();

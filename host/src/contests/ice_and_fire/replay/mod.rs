@@ -12,6 +12,7 @@ mod trace;
 
 use anyhow::{Context, Result, anyhow};
 
+pub(super) use self::input_line::input_line;
 pub use self::trace::game_at;
 use crate::contests::kit::lines::LineReader;
 use crate::replay::Tally;

@@ -5,13 +5,29 @@ use barrow_core::contests::ice_and_fire::{Game, Map, Rules};
 
 use super::input_line::{differ, input_line};
 use super::position_text::player;
+use crate::contests::ice_and_fire::recording::CONTEST;
 use crate::contests::kit::lines::LineReader;
 use crate::replay::Tally;
 
 pub(super) fn replay(lines: &mut LineReader<'_>, name: &str, tally: &mut Tally) -> Result<()> {
-    let rules = Rules::PERMANENT;
-    let seed: u64 = lines.need("SEED")?.trim().parse()?;
-    let map = Map::generate(seed, &rules);
+    while lines.peek().is_some() {
+        replay_game(lines, name, tally)?;
+    }
+    Ok(())
+}
+
+/// Reads the seed of a game and the variant of its rules.
+fn setup(lines: &mut LineReader<'_>) -> Result<(Map, Rules)> {
+    let seed = lines.need("SEED")?.trim();
+    let (seed, rules) = match seed.split_once(' ') {
+        Some((seed, CONTEST)) => (seed, Rules::CONTEST),
+        _ => (seed, Rules::PERMANENT),
+    };
+    Ok((Map::generate(seed.parse()?, &rules), rules))
+}
+
+fn replay_game(lines: &mut LineReader<'_>, name: &str, tally: &mut Tally) -> Result<()> {
+    let (map, rules) = setup(lines)?;
     let spots = map.mine_spots.iter().map(|cell| format!("{} {}", cell.x(), cell.y()));
     let engine: Vec<String> = [map.mine_spots.len().to_string()].into_iter().chain(spots).collect();
     let mut difference = differ("mine spots", lines.need("INIT")?, &engine.join(","));
@@ -48,10 +64,11 @@ pub(super) fn replay(lines: &mut LineReader<'_>, name: &str, tally: &mut Tally) 
 pub fn game_at(text: &str, turn: u8) -> Result<Game> {
     let mut lines = LineReader::new(text);
     let mut answers = || -> Result<Game> {
-        let mut game = Game::new(&Map::generate(lines.need("SEED")?.trim().parse()?, &Rules::PERMANENT));
+        let (map, rules) = setup(&mut lines)?;
+        let mut game = Game::new(&map);
         lines.need("INIT")?;
         while lines.after("T").is_some() && game.state().turn() < turn {
-            let _ = game.execute(&Rules::PERMANENT, lines.need("OUT")?);
+            let _ = game.execute(&rules, lines.need("OUT")?);
             game.pass();
         }
         Ok(game)

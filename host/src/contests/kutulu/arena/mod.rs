@@ -8,6 +8,7 @@ mod pairs;
 mod player;
 mod player_spec;
 
+use std::cmp::Ordering;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
@@ -22,6 +23,7 @@ use self::player::ArenaPlayer;
 pub use self::player_spec::{Kind, PlayerSpec, SearchBudget};
 use crate::contests::kit::standings::{PlayerStanding, Standings};
 use crate::contests::kit::timing::{HistogramReport, Times};
+use crate::contests::kutulu::recording::Recording;
 use crate::interrupt;
 use crate::processor_time::thread_time;
 
@@ -45,6 +47,8 @@ pub struct ArenaSettings {
     pub map: Option<usize>,
     /// Time per turn of programs, twentyfold in the first.
     pub patience: Duration,
+    /// Whether the games are recorded.
+    pub records: bool,
 }
 
 /// The result of an arena.
@@ -71,6 +75,10 @@ pub struct PlayerStats {
     pub first_fault: Option<String>,
     /// Number of simulations of all searches.
     pub simulations: u64,
+    /// Number of times that the player was one of the last two, seats of its own on both sides left out.
+    pub duels: u32,
+    /// Number of them in which it outlived the other; equal scores count half.
+    pub duels_won: f64,
     /// Time per answer.
     pub times: Times,
 }
@@ -81,11 +89,12 @@ struct GameResult {
     scores: [i16; EXPLORERS],
     stats: [PlayerStats; EXPLORERS],
     turns: u16,
+    record: Option<Recording>,
 }
 
 impl ArenaSettings {
-    /// Plays all games.
-    pub fn play(&self, bar: &ProgressBar) -> Result<ArenaResult> {
+    /// Plays all games. `keep` is called with the record of each in the order of their numbers, if games are recorded.
+    pub fn play(&self, bar: &ProgressBar, mut keep: impl FnMut(&str) -> Result<()>) -> Result<ArenaResult> {
         ensure!((1..=EXPLORERS).contains(&self.players.len()), "one to four players");
         let names: Vec<&str> = self.players.iter().map(|player| player.name.as_str()).collect();
         let mut result = ArenaResult {
@@ -106,7 +115,12 @@ impl ArenaSettings {
                 (first..games.min(first + ROUND)).into_par_iter().map(play).collect::<Result<_>>()?;
             for record in round {
                 match record {
-                    Some(record) => result.add(&record),
+                    Some(record) => {
+                        if let Some(recording) = &record.record {
+                            keep(recording.text())?;
+                        }
+                        result.add(&record);
+                    }
                     None => result.interrupted = true,
                 }
             }
@@ -128,9 +142,13 @@ impl ArenaSettings {
     fn game(&self, game: u32) -> Result<Option<GameResult>> {
         let seed = self.seed.wrapping_add(u64::from(game / 4));
         let (drawn, constants, dice) = State::draw(seed);
-        let tables = Box::new(MapTables::new(&pool_map(self.map.unwrap_or(drawn) % POOL_SIZE)?));
+        let map = self.map.unwrap_or(drawn) % POOL_SIZE;
+        let tables = Box::new(MapTables::new(&pool_map(map)?));
         let mut state = State::start(tables.map(), constants, dice);
         let seats = self.seats(game);
+        let names = seats.map(|player| self.players[player].name.as_str());
+        let mut record = self.records.then(|| Recording::new(seed, map, &state, names));
+        let mut last_two = None;
         let mut sitting = Vec::new();
         for (id, &player) in seats.iter().enumerate() {
             let seed = seed.wrapping_mul(EXPLORERS as u64).wrapping_add(id as u64);
@@ -156,10 +174,40 @@ impl ArenaSettings {
                     }
                 }
             }
+            if let Some(record) = &mut record {
+                record.turn(&state, tables.map(), &actions);
+            }
             state.play(&tables, &actions).ok();
+            last_two = last_two.or_else(|| duel_of(&state));
         }
         let scores = state.scores.map(|score| score.unwrap_or(-1));
-        Ok(Some(GameResult { seats, scores, stats, turns: state.turn - 1 }))
+        count_duel(&mut stats, last_two.filter(|[one, other]| seats[*one] != seats[*other]), scores);
+        if let Some(record) = &mut record {
+            record.end(&state, tables.map());
+        }
+        Ok(Some(GameResult { seats, scores, stats, turns: state.turn - 1, record }))
+    }
+}
+
+/// The explorers of a state if they are two.
+fn duel_of(state: &State) -> Option<[usize; 2]> {
+    let mut living = state.living();
+    match (living.next(), living.next(), living.next()) {
+        (Some(one), Some(other), None) => Some([one, other]),
+        _ => None,
+    }
+}
+
+/// Counts the end among the last two.
+fn count_duel(stats: &mut [PlayerStats; EXPLORERS], duel: Option<[usize; 2]>, scores: [i16; EXPLORERS]) {
+    let Some([one, other]) = duel else { return };
+    for (own, rival) in [(one, other), (other, one)] {
+        stats[own].duels += 1;
+        stats[own].duels_won += match scores[own].cmp(&scores[rival]) {
+            Ordering::Greater => 1.0,
+            Ordering::Equal => 0.5,
+            Ordering::Less => 0.0,
+        };
     }
 }
 
@@ -174,6 +222,8 @@ impl ArenaResult {
             all.faults += stats.faults;
             all.first_fault = all.first_fault.take().or_else(|| stats.first_fault.clone());
             all.simulations += stats.simulations;
+            all.duels += stats.duels;
+            all.duels_won += stats.duels_won;
             all.times.add(&stats.times);
         }
         self.turns += u64::from(record.turns);
@@ -187,6 +237,8 @@ impl ArenaResult {
                 faults: stats.faults,
                 first_fault: stats.first_fault.clone(),
                 simulations: stats.simulations,
+                duels: stats.duels,
+                duels_won: stats.duels_won,
                 wall: stats.times.wall.report(),
                 cpu: stats.times.cpu.report(),
             });
@@ -226,6 +278,10 @@ pub struct PlayerReport {
     first_fault: Option<String>,
     /// Simulations of the search.
     simulations: u64,
+    /// Times that the player was one of the last two, against another.
+    duels: u32,
+    /// Those of them that it won; equal scores count half.
+    duels_won: f64,
     /// Time per turn by the wall clock.
     wall: HistogramReport,
     /// Time per turn on a processor.
@@ -238,7 +294,7 @@ mod tests {
 
     fn contest(players: &[&str], games: u32) -> ArenaSettings {
         let players = players.iter().map(|name| name.parse().unwrap()).collect();
-        ArenaSettings { players, games, seed: 3, map: None, patience: Duration::from_secs(5) }
+        ArenaSettings { players, games, seed: 3, map: None, patience: Duration::from_secs(5), records: false }
     }
 
     #[test]
@@ -260,8 +316,8 @@ mod tests {
     #[test]
     fn games_follow_from_the_arguments_and_the_search_wins() {
         let contest = contest(&["wait", "smitsimax,simulations=48"], 8);
-        let result = contest.play(&ProgressBar::hidden()).unwrap();
-        let again = contest.play(&ProgressBar::hidden()).unwrap();
+        let result = contest.play(&ProgressBar::hidden(), |_| Ok(())).unwrap();
+        let again = contest.play(&ProgressBar::hidden(), |_| Ok(())).unwrap();
         assert_eq!(result.standings.players(), again.standings.players());
         assert_eq!((result.standings.games(), result.turns), (8, again.turns));
         assert!(result.standings.win_rate(1) > result.standings.win_rate(0));
@@ -271,7 +327,7 @@ mod tests {
 
     #[test]
     fn a_program_that_says_nothing_is_out_at_once() {
-        let result = contest(&["cmd:true", "wait"], 4).play(&ProgressBar::hidden()).unwrap();
+        let result = contest(&["cmd:true", "wait"], 4).play(&ProgressBar::hidden(), |_| Ok(())).unwrap();
         assert_eq!(result.stats[0].faults, 8);
         assert!(result.pairs.rate(1, 0) > 0.999);
     }

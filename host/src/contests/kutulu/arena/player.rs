@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow};
-use barrow_core::contests::kutulu::bot::{Baseline, NODES, SearchPlayer};
+use barrow_core::contests::kutulu::bot::{Baseline, NODES, SearchPlayer, Sparring};
 use barrow_core::contests::kutulu::{Action, MapTables, State, StateTracker};
 use barrow_core::rng::Rng;
 use barrow_core::search::smitsimax::Node;
@@ -22,6 +22,7 @@ pub(super) struct ArenaPlayer {
 
 enum Controller {
     Baseline(Baseline, Rng),
+    Sparring(Sparring),
     SmitsiMax(SearchBudget, SearchPlayer, Vec<Node<Action>>),
     Program(ChildProcess, Duration),
 }
@@ -37,6 +38,7 @@ impl ArenaPlayer {
     ) -> Result<ArenaPlayer> {
         let controller = match kind {
             Kind::Baseline(baseline) => Controller::Baseline(*baseline, Rng::new(seed)),
+            Kind::Sparring(sparring) => Controller::Sparring(*sparring),
             Kind::SmitsiMax(effort, tuning) => Controller::SmitsiMax(
                 *effort,
                 SearchPlayer::new(tables, **tuning, seed),
@@ -64,6 +66,7 @@ impl ArenaPlayer {
         let seen = &self.tracker.state;
         Ok(match &mut self.controller {
             Controller::Baseline(baseline, rng) => (Ok(baseline.choose(tables, seen, own, rng)), 0),
+            Controller::Sparring(sparring) => (Ok(sparring.choose(tables, seen, own)), 0),
             Controller::SmitsiMax(effort, player, nodes) => {
                 let started = Instant::now();
                 let in_time = || effort.movetime.is_none_or(|limit| started.elapsed() < limit);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use barrow_core::contests::kutulu::bot::{Baseline, Tuning};
+use barrow_core::contests::kutulu::bot::{Baseline, Sparring, Tuning};
 
 use crate::contests::kit::player_spec as kit;
 use crate::contests::kit::player_spec::{PlayerKind, no_settings, number};
@@ -15,6 +15,8 @@ pub type PlayerSpec = kit::PlayerSpec<Kind>;
 pub enum Kind {
     /// A simple bot for comparison.
     Baseline(Baseline),
+    /// A sparring partner of one simple style.
+    Sparring(Sparring),
     /// The searching bot.
     SmitsiMax(SearchBudget, Box<Tuning>),
     /// A program that speaks the contest's protocol: its command line, split at spaces.
@@ -43,23 +45,36 @@ impl PlayerKind for Kind {
     }
 
     fn built_in(name: &str, settings: &[(&str, &str)]) -> Result<Kind, String> {
-        if name == "smitsimax" {
-            let (mut budget, mut tuning) = (SearchBudget::default(), Tuning::DEFAULT);
+        let tuning = match name {
+            "smitsimax" => Some(Tuning::DEFAULT),
+            "smitsimax-seed" => Some(Tuning::SEED),
+            _ => None,
+        };
+        if let Some(mut tuning) = tuning {
+            let mut budget = SearchBudget::default();
             for (key, value) in settings {
                 set(&mut budget, &mut tuning, key, value)?;
             }
             return Ok(Kind::SmitsiMax(budget, Box::new(tuning)));
         }
+        if let Some(sparring) = Sparring::ALL.into_iter().find(|sparring| sparring.name() == name) {
+            no_settings(name, settings)?;
+            return Ok(Kind::Sparring(sparring));
+        }
         let known = Baseline::ALL.into_iter().find(|baseline| baseline.name() == name);
         let baseline = known.ok_or_else(|| {
             let names = Baseline::ALL.map(Baseline::name).join(", ");
-            format!("no player {name:?}; known are {names}, smitsimax and cmd:COMMAND")
+            let sparring = Sparring::ALL.map(Sparring::name).join(", ");
+            format!(
+                "no player {name:?}; known are {names}, {sparring}, smitsimax, smitsimax-seed and cmd:COMMAND"
+            )
         })?;
         no_settings(name, settings)?;
         Ok(Kind::Baseline(baseline))
     }
 }
 
+/// Sets what a key names.
 fn set(budget: &mut SearchBudget, tuning: &mut Tuning, key: &str, value: &str) -> Result<(), String> {
     match key {
         "simulations" => budget.simulations = number(key, value)?,
@@ -78,18 +93,58 @@ fn set(budget: &mut SearchBudget, tuning: &mut Tuning, key: &str, value: &str) -
         "yell" => tuning.yell_worth = number(key, value)?,
         "plan" => tuning.plan_sanity = number(key, value)?,
         "lastplan" => tuning.last_two_plan_sanity = number(key, value)?,
-        "light" => tuning.lights = number::<u8>(key, value)? != 0,
-        "tolerance" => tuning.wait_tolerance = number(key, value)?,
+        "light" => tuning.lights = is_on(key, value)?,
+        "tolerance" => tuning.wait_tolerance = number::<u16>(key, value)?.into(),
         "opening" => tuning.opening_turns = number(key, value)?,
-        _ => {
-            return Err(format!(
-                "unknown setting {key}; known are simulations, movetime, random, exploration, mindepth, maxdepth, branch, \
-                 yell, plan, lastplan, light, tolerance, opening"
-            ));
-        }
+        "skillturns" => tuning.skill_turns = number(key, value)?,
+        _ => return set_outlook(tuning, key, value),
     }
     Ok(())
 }
+
+/// Sets a skill of the trees, or a part of what a score counts.
+fn set_outlook(tuning: &mut Tuning, key: &str, value: &str) -> Result<(), String> {
+    let (skills, outlook) = (&mut tuning.skills, &mut tuning.outlook);
+    let switch = match key {
+        "treeplan" => Some(&mut skills.plan),
+        "treeyell" => Some(&mut skills.yell),
+        "treelight" => Some(&mut skills.light),
+        "othersplan" => Some(&mut skills.others_plan),
+        "othersyell" => Some(&mut skills.others_yell),
+        "duel" => Some(&mut outlook.duel),
+        _ => None,
+    };
+    if let Some(switch) = switch {
+        *switch = is_on(key, value)?;
+        return Ok(());
+    }
+    let price = match key {
+        "outlive" => &mut outlook.outlive,
+        "rivalry" => &mut outlook.rivalry,
+        "planprice" => &mut outlook.plan,
+        "lightprice" => &mut outlook.light,
+        "yellprice" => &mut outlook.yell,
+        "company" => &mut outlook.company,
+        "shelter" => &mut outlook.shelter,
+        "deadend" => &mut outlook.dead_end,
+        "wanderer" => &mut outlook.wanderer,
+        "slasher" => &mut outlook.slasher,
+        _ => return Err(format!("unknown setting {key}; {SETTINGS}")),
+    };
+    // Sums of a few of them stay within what a search counts.
+    *price = number::<u16>(key, value)?.min(1_000).into();
+    Ok(())
+}
+
+/// Whether a switch, 0 or 1, is on.
+fn is_on(key: &str, value: &str) -> Result<bool, String> {
+    Ok(number::<u8>(key, value)? != 0)
+}
+
+const SETTINGS: &str = "known are simulations, movetime, random, exploration, mindepth, maxdepth, branch, yell, plan, lastplan, \
+                        light, tolerance, opening, skillturns, treeplan, treeyell, treelight, othersplan, othersyell, \
+                        duel, outlive, rivalry, planprice, lightprice, yellprice, company, shelter, deadend, wanderer, \
+                        slasher";
 
 #[cfg(test)]
 mod tests {
@@ -99,6 +154,15 @@ mod tests {
     fn players_are_named() {
         let read = |text: &str| text.parse::<PlayerSpec>();
         assert_eq!(read("wait").unwrap().kind, Kind::Baseline(Baseline::Wait));
+        for sparring in Sparring::ALL {
+            assert_eq!(read(sparring.name()).unwrap().kind, Kind::Sparring(sparring));
+        }
+        let seed = Kind::SmitsiMax(SearchBudget::default(), Box::new(Tuning::SEED));
+        assert_eq!(read("smitsimax-seed").unwrap().kind, seed);
+        let Kind::SmitsiMax(_, outlook) = read("smitsimax,duel=1,company=3,treeplan=1").unwrap().kind else {
+            panic!("another kind");
+        };
+        assert!(outlook.outlook.duel && outlook.outlook.company == 3 && outlook.skills.plan);
         let Kind::SmitsiMax(budget, tuning) =
             read("smitsimax,simulations=7,exploration=0.5,light=0").unwrap().kind
         else {

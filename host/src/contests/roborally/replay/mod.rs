@@ -12,6 +12,7 @@ use anyhow::{Context, Result, bail};
 use barrow_core::contests::roborally::{COURSES, Course};
 
 use self::findings::{Findings, lines};
+pub use self::trace::state_after;
 use super::board_text;
 use crate::replay::Tally;
 

@@ -9,8 +9,9 @@ use barrow_core::contests::roborally::{
 use super::super::board_text::number;
 use super::super::robot_text::{parse_cards, set_registers};
 use super::findings::{Findings, Line, lines};
+use crate::replay::Tally;
 
-/// Lives of each robot in the recorded games.
+/// Lives of each robot in recorded games that do not say.
 const LIVES: u8 = 3;
 
 struct Game {
@@ -20,6 +21,7 @@ struct Game {
     hands: Vec<CardSet>,
     decisions: Decisions,
     lists_registers: bool,
+    lives: u8,
 }
 
 impl Game {
@@ -29,18 +31,39 @@ impl Game {
 
     /// Starts a game with a number of robots. Records of the rallyrobo profile leave the number out: one per dock.
     fn start(&mut self, robots: usize) -> Result<()> {
-        self.state = Some(State::new(&self.board, self.profile, robots, LIVES)?);
+        self.state = Some(State::new(&self.board, self.profile, robots, self.lives)?);
         self.hands = vec![CardSet::EMPTY; robots];
         Ok(())
     }
 }
 
 pub(super) fn replay(text: &str, findings: &mut Findings<'_>) -> Result<()> {
+    play(text, u16::MAX, findings).map(|_| ())
+}
+
+/// The board and the state after a turn of the first recorded game of a text, or at its end.
+pub fn state_after(text: &str, turn: u16) -> Result<(Board, State)> {
+    let mut tally = Tally::default();
+    let mut findings = Findings { name: "", tally: &mut tally };
+    let game = play(text, turn, &mut findings)?.context("no game")?;
+    Ok((game.board, game.state.context("a game without robots")?))
+}
+
+/// Replays all games of a text; with a turn below the highest number the first one, up to the end of that turn.
+fn play(text: &str, last: u16, findings: &mut Findings<'_>) -> Result<Option<Game>> {
     let mut game: Option<Game> = None;
     for line in lines(text) {
+        let is_first = matches!(line.words[0], "COURSE" | "BOARD");
+        let is_due = |game: &Game| {
+            let turn = game.state.as_ref().map_or(0, State::turn);
+            is_first || turn >= last && line.words[0] == "TURN"
+        };
+        if last < u16::MAX && game.as_ref().is_some_and(is_due) {
+            break;
+        }
         let at = || format!("line {}", line.number);
         match (&mut game, &line.words[..]) {
-            (None, [kind @ ("COURSE" | "BOARD"), name]) => {
+            (_, [kind @ ("COURSE" | "BOARD"), name]) => {
                 let course =
                     Course::named(name).with_context(|| format!("no course {name}")).with_context(at)?;
                 let profile = if *kind == "BOARD" { Profile::Rallyrobo } else { Profile::Classic };
@@ -51,6 +74,7 @@ pub(super) fn replay(text: &str, findings: &mut Findings<'_>) -> Result<()> {
                     hands: Vec::new(),
                     decisions: Decisions::default(),
                     lists_registers: false,
+                    lives: LIVES,
                 };
                 if profile == Profile::Rallyrobo {
                     fresh.start(fresh.board.docks().len())?;
@@ -61,11 +85,12 @@ pub(super) fn replay(text: &str, findings: &mut Findings<'_>) -> Result<()> {
             (None, _) => bail!("line {}: the course comes first", line.number),
         }
     }
-    Ok(())
+    Ok(game)
 }
 
 fn step(game: &mut Game, line: &Line, findings: &mut Findings<'_>) -> Result<()> {
     match line.words[..] {
+        ["LIVES", lives] => game.lives = number(lives)?,
         ["ROBOTS", robots] => game.start(number(robots)?)?,
         ["TURN", turn] => {
             let state = game.state()?;

@@ -1,0 +1,227 @@
+//! Kinds of cards, which are all that matters to a robot alone, and the best program of a hand by the tables of a course.
+
+use super::solo::{FALL, FALLEN, Solo, place};
+use crate::contests::roborally::card::CardEffect;
+use crate::contests::roborally::numbering::Program;
+use crate::contests::roborally::{Card, CardSet, REGISTERS, State};
+use crate::rng::Rng;
+
+/// Kinds of cards: three turns, back up, and moves of one to three cells.
+pub(super) const KINDS: usize = 7;
+
+/// First card of each kind, for examples, and the number of its cards.
+const FIRST: [u8; KINDS] = [1, 7, 8, 43, 49, 67, 79];
+
+/// The kind of a card.
+pub(super) const fn kind_of(card: Card) -> usize {
+    match card.effect() {
+        CardEffect::Turn(2) => 0,
+        CardEffect::Turn(3) => 1,
+        CardEffect::Turn(_) => 2,
+        _ => match card.cells() {
+            i8::MIN..=0 => 3,
+            1 => 4,
+            2 => 5,
+            _ => 6,
+        },
+    }
+}
+
+/// The cards of a hand by kind.
+#[derive(Clone, Debug)]
+pub(super) struct HandKinds {
+    counts: [u8; KINDS],
+}
+
+impl HandKinds {
+    /// The kinds of a hand.
+    pub(super) fn of(hand: CardSet) -> HandKinds {
+        let mut counts = [0; KINDS];
+        for card in hand.iter() {
+            counts[kind_of(card)] += 1;
+        }
+        HandKinds { counts }
+    }
+
+    /// A random hand of a full deck.
+    pub(super) fn draw(cards: usize, dice: &mut Rng) -> HandKinds {
+        let mut hand = CardSet::EMPTY;
+        while hand.len() < cards.min(Card::COUNT) {
+            if let Some(card) = Card::new(1 + dice.below(Card::COUNT as u32) as u8) {
+                hand = hand.union([card].into_iter().collect());
+            }
+        }
+        HandKinds::of(hand)
+    }
+
+    /// A card of a kind.
+    pub(super) fn example(kind: usize) -> Option<Card> {
+        FIRST.get(kind).and_then(|&number| Card::new(number))
+    }
+
+    /// Takes a card of a kind. Returns whether there was one.
+    pub(super) fn take(&mut self, kind: usize) -> bool {
+        match self.counts.get_mut(kind) {
+            Some(count) if *count > 0 => {
+                *count -= 1;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Puts a card of a kind back.
+    pub(super) fn put_back(&mut self, kind: usize) {
+        if let Some(count) = self.counts.get_mut(kind) {
+            *count += 1;
+        }
+    }
+}
+
+/// The search for a hand's best program.
+struct Best<'s> {
+    solo: &'s Solo,
+    /// Kinds of the cards in locked registers, and the number of free ones.
+    locked: [Option<usize>; REGISTERS],
+    free: usize,
+    kinds: [usize; REGISTERS],
+    best: (u32, [usize; REGISTERS]),
+}
+
+impl Best<'_> {
+    fn deepen(&mut self, register: usize, at: u16, next: u8, hand: &mut HandKinds) {
+        if register == REGISTERS {
+            self.offer(100 + self.solo.rounds_left(next, at));
+            return;
+        }
+        if register >= self.free {
+            match self.locked[register % REGISTERS] {
+                Some(kind) => self.play(register, at, next, kind, hand),
+                None => self.deepen(register + 1, at, next, hand),
+            }
+            return;
+        }
+        for kind in 0..KINDS {
+            if hand.take(kind) {
+                self.kinds[register % REGISTERS] = kind;
+                self.play(register, at, next, kind, hand);
+                hand.put_back(kind);
+            }
+        }
+    }
+
+    fn play(&mut self, register: usize, at: u16, next: u8, kind: usize, hand: &mut HandKinds) {
+        let to = self.solo.step(register, at, kind);
+        if to == FALLEN {
+            self.fall(register, at, next, hand);
+            return;
+        }
+        let next = if self.solo.is_flag(to, next) { next + 1 } else { next };
+        if next > self.solo.flags() {
+            self.finish(register, hand);
+        } else {
+            self.deepen(register + 1, to, next, hand);
+        }
+    }
+
+    /// Values a fall; the registers after it get any cards.
+    fn fall(&mut self, register: usize, at: u16, next: u8, hand: &mut HandKinds) {
+        let value = 100 + FALL + self.solo.rounds_left(next, at);
+        if value < self.best.0 {
+            self.fill(register, hand);
+            self.offer(value);
+        }
+    }
+
+    /// Values the end of the race; the registers after it get any cards.
+    fn finish(&mut self, register: usize, hand: &mut HandKinds) {
+        let value = 20 * (register as u32 + 1);
+        if value < self.best.0 {
+            self.fill(register, hand);
+            self.offer(value);
+        }
+    }
+
+    fn fill(&mut self, register: usize, hand: &HandKinds) {
+        let mut hand = hand.clone();
+        for later in register + 1..self.free.min(REGISTERS) {
+            if let Some(kind) = (0..KINDS).find(|&kind| hand.take(kind)) {
+                self.kinds[later] = kind;
+            }
+        }
+    }
+
+    fn offer(&mut self, value: u32) {
+        if value < self.best.0 {
+            self.best = (value, self.kinds);
+        }
+    }
+}
+
+/// The program of a hand after which a robot alone needs the fewest rounds; which card of a kind is drawn.
+pub(super) fn best_program(
+    solo: &Solo,
+    state: &State,
+    robot: usize,
+    hand: CardSet,
+    dice: &mut Rng,
+) -> Program {
+    let Some(seen) = state.robot(robot) else { return Program::new() };
+    let free = state.free_registers(robot).min(hand.len());
+    let locked = core::array::from_fn(|register| state.register(robot, register).map(kind_of));
+    let kinds = [KINDS; REGISTERS];
+    let mut search = Best { solo, locked, free, kinds, best: (u32::MAX, kinds) };
+    search.deepen(0, place(seen.cell, seen.facing), seen.next_flag, &mut HandKinds::of(hand));
+    let mut left = hand;
+    let mut program = Program::new();
+    for &kind in search.best.1.iter().take(free) {
+        let of_kind = left.iter().filter(|&card| kind_of(card) == kind).count() as u32;
+        let number = if of_kind > 1 { dice.below(of_kind) } else { 0 };
+        let card =
+            left.iter().filter(|&card| kind_of(card) == kind).nth(number as usize).or_else(|| left.last());
+        let Some(card) = card else { break };
+        left = left.without(card);
+        // As many as there are free registers.
+        let _ = program.push(card);
+    }
+    program
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use crate::contests::roborally::numbering::Classes;
+    use crate::contests::roborally::{Course, Profile};
+    use std::boxed::Box;
+
+    #[test]
+    fn every_kind_has_an_example() {
+        for kind in 0..KINDS {
+            assert_eq!(HandKinds::example(kind).map(kind_of), Some(kind));
+        }
+    }
+
+    #[test]
+    fn no_program_of_the_hand_is_better() {
+        let board = Course::named("checkmate").and_then(|course| course.board().ok()).expect("a course");
+        let mut solo = Box::new(Solo::EMPTY);
+        solo.load(&board, Profile::Classic);
+        let state = State::new(&board, Profile::Classic, 2, 3).expect("docks");
+        let mut dice = Rng::new(8);
+        for _ in 0..20 {
+            let mut hand = CardSet::EMPTY;
+            while hand.len() < 9 {
+                let card = Card::new(1 + dice.below(84) as u8).expect("a card");
+                hand = hand.union([card].into_iter().collect());
+            }
+            let program = best_program(&solo, &state, 1, hand, &mut dice);
+            assert_eq!(program.len(), 5);
+            let found = solo.rounds_after(&state, 1, &program);
+            let classes = Classes::of(hand).expect("nine cards");
+            let all = (0..classes.sizes().count(5)).filter_map(|number| classes.program(5, number));
+            let least = all.map(|program| solo.rounds_after(&state, 1, &program)).min();
+            assert_eq!(Some(found), least);
+        }
+    }
+}

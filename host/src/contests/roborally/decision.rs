@@ -1,0 +1,178 @@
+//! One decision of a searching player: limits, shortlist, search on one or several threads, and the choice among the
+//! sums of their statistics.
+
+use std::cell::RefCell;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use anyhow::{Result, anyhow};
+use barrow_core::contests::roborally::bot::{Evaluation, PlayoutPolicy, ProgramGame};
+use barrow_core::contests::roborally::numbering::ACTION_CAP;
+use barrow_core::contests::roborally::{CardSet, Profile, State};
+use barrow_core::rng::Rng;
+use barrow_core::search::flat::{self, ALL_SPENT, Arm, Effort, Options};
+use barrow_core::search::value::EVEN;
+
+use super::budget::Budget;
+use super::course::Course;
+use super::player::{Choice, Hint, Limits};
+use super::player_spec::Search;
+
+/// A program is suggested only if it had this share of the playouts of the one that had most, in the inverse.
+const FEWEST: u32 = 4;
+
+/// The situation that a decision is made in.
+#[derive(Clone, Copy)]
+pub(super) struct Situation<'a> {
+    /// The course.
+    pub(super) course: &'a Course,
+    /// State after the deal, before any program is known.
+    pub(super) state: &'a State,
+    /// The robot to decide for.
+    pub(super) robot: usize,
+    /// Its hand.
+    pub(super) hand: CardSet,
+}
+
+/// Decides by search. `arms` is the memory of the threads' statistics.
+pub(super) fn decide(
+    search: &Search,
+    needs_solo: bool,
+    limits: Limits<'_>,
+    situation: Situation<'_>,
+    arms: &mut Vec<Vec<Arm>>,
+    dice: &mut Rng,
+) -> Result<Choice> {
+    let Situation { course, state, robot, hand } = situation;
+    let budget = limits.budget.unwrap_or(search.budget);
+    let spent = RefCell::new(budget.start());
+    let asked = RefCell::new(limits.is_stopped);
+    let is_stopped = || (asked.borrow_mut())();
+    // Work is counted by the search; here only time is looked at.
+    let share = || (spent.borrow_mut())(Effort::default());
+    let is_due = || share() >= ALL_SPENT || is_stopped();
+    let table = course.evaluator(Evaluation::Hodgepodge(search.weights), state.profile(), needs_solo);
+    let judge = course.evaluator(search.evaluation, state.profile(), needs_solo);
+    let policy = PlayoutPolicy {
+        evaluator: table,
+        strategy: search.strategy,
+        power_down: search.power_down,
+        is_due: &is_due,
+    };
+    let Some(mut game) = ProgramGame::new(policy, judge, *state, robot, hand, search.space) else {
+        return Ok(Choice::default());
+    };
+    // The trial of single actions may take half of the time.
+    game.shorten(search.focus, dice, || share() < ALL_SPENT / 2 && !is_stopped());
+    arms.resize_with(search.threads.max(1), Vec::new);
+    for memory in &mut *arms {
+        memory.resize(ACTION_CAP, Arm::default());
+    }
+    let options = Options { depth: search.depth, selection: search.selection };
+    let too_few = |_| anyhow!("more actions than a hand of nine cards has");
+    let (own, others) = arms.split_first_mut().ok_or_else(|| anyhow!("a decision without a thread"))?;
+    let is_over = AtomicBool::new(false);
+    let game_now = &game;
+    let solved = thread::scope(|scope| {
+        let helpers: Vec<_> = others
+            .iter_mut()
+            .map(|memory| {
+                let (dice, is_over) = (dice.split(), &is_over);
+                let job = Helper { course, search, needs_solo, state, robot, hand, budget, is_over };
+                let listed = game_now.shortlist();
+                scope.spawn(move || job.run(listed, options, memory, dice))
+            })
+            .collect();
+        let whole = |effort: Effort| if is_stopped() { ALL_SPENT } else { (spent.borrow_mut())(effort) };
+        let report = flat::search(game_now, options, own, dice, whole).map_err(too_few);
+        is_over.store(true, Ordering::Relaxed);
+        let mut playouts = Vec::new();
+        for helper in helpers {
+            playouts.push(helper.join().map_err(|_| anyhow!("a thread of the decision failed"))?);
+        }
+        Ok::<_, anyhow::Error>((report?, playouts))
+    });
+    let (mut report, playouts) = solved?;
+    for effort in playouts {
+        report.effort.playouts += effort.playouts;
+        report.effort.turns += effort.turns;
+    }
+    let count = flat::FlatGame::actions(&game) as usize;
+    if search.threads > 1 {
+        (report.action, report.value) = sum_up(arms, count, report.action);
+    }
+    let is_blind = report.effort.playouts == 0;
+    let program = if is_blind { game.best_alone(dice) } else { game.program(report.action) };
+    let announces = state.profile() == Profile::Classic && game.announces(&program);
+    let hints = if is_blind {
+        vec![Hint { program: program.clone(), value: EVEN, playouts: 0 }]
+    } else {
+        hints(&game, &arms[0][..count], report.action, limits.hints)
+    };
+    Ok(Choice { program, announces, effort: report.effort, value: report.value, hints })
+}
+
+/// What a further thread of a decision needs to know.
+struct Helper<'a> {
+    course: &'a Course,
+    search: &'a Search,
+    needs_solo: bool,
+    state: &'a State,
+    robot: usize,
+    hand: CardSet,
+    budget: Budget,
+    is_over: &'a AtomicBool,
+}
+
+impl Helper<'_> {
+    /// Searches the listed actions until its own budget is spent or the first thread is done.
+    fn run(&self, listed: &[u32], options: Options, arms: &mut [Arm], mut dice: Rng) -> Effort {
+        let is_due = || self.is_over.load(Ordering::Relaxed);
+        let profile = self.state.profile();
+        let weights = Evaluation::Hodgepodge(self.search.weights);
+        let policy = PlayoutPolicy {
+            evaluator: self.course.evaluator(weights, profile, self.needs_solo),
+            strategy: self.search.strategy,
+            power_down: self.search.power_down,
+            is_due: &is_due,
+        };
+        let judge = self.course.evaluator(self.search.evaluation, profile, self.needs_solo);
+        let game = ProgramGame::new(policy, judge, *self.state, self.robot, self.hand, self.search.space);
+        let Some(mut game) = game else { return Effort::default() };
+        game.list(listed);
+        let mut budget = self.budget.start();
+        let spent = |effort: Effort| if is_due() { ALL_SPENT } else { budget(effort) };
+        flat::search(&game, options, arms, &mut dice, spent).map_or(Effort::default(), |report| report.effort)
+    }
+}
+
+/// Adds the statistics of all threads to those of the first one. Returns the action with the best mean among those
+/// with a fair share of the playouts, and its mean.
+fn sum_up(arms: &mut [Vec<Arm>], count: usize, fallback: u32) -> (u32, i32) {
+    let Some((sums, others)) = arms.split_first_mut() else { return (fallback, EVEN) };
+    for memory in others {
+        for (sum, arm) in sums.iter_mut().zip(memory.iter()).take(count) {
+            sum.stats.merge(&arm.stats);
+        }
+    }
+    let sums = sums.iter().take(count);
+    let most = sums.clone().map(|arm| arm.stats.visits()).max().unwrap_or(0);
+    let fair = (0..).zip(sums).filter(|(_, arm)| arm.stats.visits() > 0 && arm.stats.visits() >= most / 2);
+    let best = fair.max_by_key(|(_, arm)| (arm.stats.mean(), arm.stats.visits()));
+    best.map_or((fallback, EVEN), |(action, arm)| (action, arm.stats.mean()))
+}
+
+/// The best programs with their means: the chosen one first, then by mean those with enough playouts.
+fn hints(game: &ProgramGame<'_>, arms: &[Arm], chosen: u32, most: usize) -> Vec<Hint> {
+    let visits = |arm: &Arm| arm.stats.visits();
+    let fewest = arms.iter().map(visits).max().unwrap_or(0) / FEWEST;
+    let mut ranked: Vec<(u32, &Arm)> = (0..).zip(arms).collect();
+    ranked.retain(|(action, arm)| *action == chosen || visits(arm) > 0 && visits(arm) >= fewest);
+    ranked.sort_by_key(|(action, arm)| (*action != chosen, -arm.stats.mean()));
+    let hint = |(action, arm): (u32, &Arm)| Hint {
+        program: game.program(action),
+        value: arm.stats.mean(),
+        playouts: visits(arm),
+    };
+    ranked.into_iter().take(most).map(hint).collect()
+}
