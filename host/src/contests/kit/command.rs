@@ -71,6 +71,7 @@ pub struct GamesArgs {
     /// Games played at once; by default as many as there are processors
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
+    /// Records of the games.
     #[command(flatten)]
     pub recording: RecordArgs,
     /// Print the result as one JSON object and nothing else on standard output

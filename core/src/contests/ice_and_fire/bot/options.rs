@@ -85,6 +85,8 @@ pub struct Options {
     /// Least worth of the unowned land that a unit will fill, for it to be trained beside own units while the opponent is
     /// far; 0 fills no land on purpose.
     pub fill: u8,
+    /// Turns that the gold must last for after a training, where income does not pay the upkeep; 0: income must pay.
+    pub runway: u8,
     /// Worth of unspent gold in the evaluation of playouts, in hundredths.
     pub idle: u8,
     /// Number of cuts evaluated in a turn after which nothing optional is begun. A candidate of the cut search during
@@ -118,6 +120,7 @@ impl Options {
         opening: 0,
         hold: false,
         fill: 0,
+        runway: 0,
         idle: 100,
         work: 40_000,
     };

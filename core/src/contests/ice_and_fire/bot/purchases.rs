@@ -3,7 +3,7 @@
 
 use core::cmp::Reverse;
 
-use crate::contests::ice_and_fire::{Action, Cell, CellSet, Level, State, TOWER_COST, TURNS};
+use crate::contests::ice_and_fire::{Action, Cell, CellSet, Level, Player, State, TOWER_COST, TURNS};
 
 use super::chains::Chains;
 use super::cuts::{Cut, training_score};
@@ -98,7 +98,8 @@ impl Planner<'_> {
                 .map(|level| Action::Train { level, at });
             let pays = |action: &Action| {
                 let mut after = *state;
-                after.apply(self.rules, *action).is_ok() && after.earnings(state.mover()) >= 0
+                let mover = state.mover();
+                after.apply(self.rules, *action).is_ok() && self.lasts(&after, mover)
             };
             match action.filter(pays) {
                 Some(action) if draft.play(self.rules, action) => {}
@@ -106,6 +107,12 @@ impl Planner<'_> {
             }
         }
         draft
+    }
+
+    /// Whether a player's income, or else the gold for some turns, pays the upkeep.
+    fn lasts(&self, state: &State, player: Player) -> bool {
+        let (earnings, runway) = (state.earnings(player), i32::from(self.options.runway));
+        earnings >= 0 || runway > 0 && state.gold(player).saturating_add(earnings * runway) >= 0
     }
 
     /// The best cell for the next unit.

@@ -88,6 +88,7 @@ fn set(options: &mut Options, key: &str, value: &str) -> Result<(), String> {
         "saving" => options.saving = number(key, value)?,
         "opening" => options.opening = number::<u8>(key, value)?.min(30),
         "fill" => options.fill = number(key, value)?,
+        "runway" => options.runway = number::<u8>(key, value)?.min(50),
         "idle" => options.idle = number::<u8>(key, value)?.min(200),
         "work" => options.work = number(key, value)?,
         _ => {
@@ -117,7 +118,7 @@ fn set(options: &mut Options, key: &str, value: &str) -> Result<(), String> {
     Ok(())
 }
 
-const SETTINGS: &str = "known are x1 to x7, cuts, mines, orders, lines, width, replies, saving, opening, fill, idle, work, and on or \
+const SETTINGS: &str = "known are x1 to x7, cuts, mines, orders, lines, width, replies, saving, opening, fill, runway, idle, work, and on or \
                         off: defend, defend-move, defend-tower, defend-train, moves, replan-moves, unblock, second-pass, \
                         towers, train, replan-train, hasty, hold";
 
