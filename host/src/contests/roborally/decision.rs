@@ -14,8 +14,8 @@ use barrow_core::search::flat::{self, ALL_SPENT, Arm, Effort, Options};
 use barrow_core::search::value::EVEN;
 
 use super::budget::Budget;
+use super::choice::{Choice, Hint, Limits};
 use super::course::Course;
-use super::player::{Choice, Hint, Limits};
 use super::player_spec::Search;
 
 /// A program is suggested only if it had this share of the playouts of the one that had most, in the inverse.

@@ -6,8 +6,8 @@ use anyhow::{Result, anyhow, bail, ensure};
 use barrow_core::contests::roborally::{CardSet, Profile, State};
 
 use super::board_text;
+use super::choice::Choice;
 use super::course::Course;
-use super::player::Choice;
 use super::robot_text::{parse_cards, state_text};
 use crate::child_process::ChildProcess;
 use crate::text::quoted::shortened;

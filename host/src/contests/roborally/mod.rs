@@ -3,6 +3,7 @@
 pub mod arena;
 pub mod board_text;
 pub mod budget;
+pub mod choice;
 pub mod course;
 mod decision;
 mod external;

@@ -11,10 +11,11 @@ use barrow_core::rng::Rng;
 
 use super::board_text::{BoardReader, number};
 use super::budget::Budget;
+use super::choice::{Hint, Limits};
 use super::course::Course;
 use super::inbox::Inbox;
 use super::picture;
-use super::player::{Hint, Limits, Player};
+use super::player::Player;
 use super::player_spec::PlayerSpec;
 use super::referee::{self, Turn};
 use super::robot_text::{parse_cards, parse_robot, set_registers, state_text};

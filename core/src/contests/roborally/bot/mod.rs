@@ -5,6 +5,7 @@
 
 mod distances;
 mod evaluator;
+mod kinds;
 mod playout_policy;
 mod power_down;
 mod program_game;

@@ -1,82 +1,10 @@
-//! Kinds of cards, which are all that matters to a robot alone, and the best program of a hand by the tables of a course.
+//! The best program of a hand by the tables of a course for a robot alone.
 
+use super::kinds::{HandKinds, KINDS, kind_of};
 use super::solo::{FALL, FALLEN, Solo, place};
-use crate::contests::roborally::card::CardEffect;
 use crate::contests::roborally::numbering::Program;
-use crate::contests::roborally::{Card, CardSet, REGISTERS, State};
+use crate::contests::roborally::{CardSet, REGISTERS, State};
 use crate::rng::Rng;
-
-/// Kinds of cards: three turns, back up, and moves of one to three cells.
-pub(super) const KINDS: usize = 7;
-
-/// First card of each kind, for examples, and the number of its cards.
-const FIRST: [u8; KINDS] = [1, 7, 8, 43, 49, 67, 79];
-
-/// The kind of a card.
-pub(super) const fn kind_of(card: Card) -> usize {
-    match card.effect() {
-        CardEffect::Turn(2) => 0,
-        CardEffect::Turn(3) => 1,
-        CardEffect::Turn(_) => 2,
-        _ => match card.cells() {
-            i8::MIN..=0 => 3,
-            1 => 4,
-            2 => 5,
-            _ => 6,
-        },
-    }
-}
-
-/// The cards of a hand by kind.
-#[derive(Clone, Debug)]
-pub(super) struct HandKinds {
-    counts: [u8; KINDS],
-}
-
-impl HandKinds {
-    /// The kinds of a hand.
-    pub(super) fn of(hand: CardSet) -> HandKinds {
-        let mut counts = [0; KINDS];
-        for card in hand.iter() {
-            counts[kind_of(card)] += 1;
-        }
-        HandKinds { counts }
-    }
-
-    /// A random hand of a full deck.
-    pub(super) fn draw(cards: usize, dice: &mut Rng) -> HandKinds {
-        let mut hand = CardSet::EMPTY;
-        while hand.len() < cards.min(Card::COUNT) {
-            if let Some(card) = Card::new(1 + dice.below(Card::COUNT as u32) as u8) {
-                hand = hand.union([card].into_iter().collect());
-            }
-        }
-        HandKinds::of(hand)
-    }
-
-    /// A card of a kind.
-    pub(super) fn example(kind: usize) -> Option<Card> {
-        FIRST.get(kind).and_then(|&number| Card::new(number))
-    }
-
-    /// Takes a card of a kind. Returns whether there was one.
-    pub(super) fn take(&mut self, kind: usize) -> bool {
-        match self.counts.get_mut(kind) {
-            Some(count) if *count > 0 => {
-                *count -= 1;
-                true
-            }
-            _ => false,
-        }
-    }
-
-    /// Puts a card of a kind back.
-    pub(super) fn put_back(&mut self, kind: usize) {
-        if let Some(count) = self.counts.get_mut(kind) {
-            *count += 1;
-        }
-    }
-}
 
 /// The search for a hand's best program.
 struct Best<'s> {
@@ -192,15 +120,8 @@ mod tests {
     extern crate std;
     use super::*;
     use crate::contests::roborally::numbering::Classes;
-    use crate::contests::roborally::{Course, Profile};
+    use crate::contests::roborally::{Card, Course, Profile};
     use std::boxed::Box;
-
-    #[test]
-    fn every_kind_has_an_example() {
-        for kind in 0..KINDS {
-            assert_eq!(HandKinds::example(kind).map(kind_of), Some(kind));
-        }
-    }
 
     #[test]
     fn no_program_of_the_hand_is_better() {
@@ -213,7 +134,7 @@ mod tests {
             let mut hand = CardSet::EMPTY;
             while hand.len() < 9 {
                 let card = Card::new(1 + dice.below(84) as u8).expect("a card");
-                hand = hand.union([card].into_iter().collect());
+                hand = hand.union([card].into_iter().collect::<CardSet>());
             }
             let program = best_program(&solo, &state, 1, hand, &mut dice);
             assert_eq!(program.len(), 5);

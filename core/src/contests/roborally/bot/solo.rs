@@ -5,7 +5,7 @@
 //! the best program is found by trying all, and the mean over the hands is the new estimate. Other robots, damage and
 //! locked registers are left out.
 
-use super::programs::{HandKinds, KINDS, kind_of};
+use super::kinds::{HandKinds, KINDS, kind_of};
 use crate::contests::roborally::board::FLAG_CAP;
 use crate::contests::roborally::{Board, Card, Cell, Direction, HAND_CAP, Profile, REGISTERS, State, Status};
 use crate::rng::Rng;
@@ -254,13 +254,13 @@ fn lands(
 mod tests {
     extern crate std;
     use super::*;
-    use crate::contests::roborally::{BoardBuilder, Course, Dock};
+    use crate::contests::roborally::{BoardBuilder, Course};
     use std::boxed::Box;
 
     fn floor() -> Board {
         let mut plan = BoardBuilder::new(12, 3).expect("small");
         plan.flag(11, 1).expect("inside");
-        plan.start(0, 1, Direction::East).expect("inside");
+        plan.dock(0, 1, Direction::East).expect("inside");
         plan.finish().expect("a board")
     }
 
@@ -304,6 +304,5 @@ mod tests {
                 }
             }
         }
-        let _ = Dock { cell: Cell::NOWHERE, facing: Direction::North };
     }
 }
