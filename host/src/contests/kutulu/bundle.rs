@@ -14,7 +14,6 @@ const ROOMS: &[Room] = &core_rooms![
     "contests/kutulu/bot/outlook.rs",
     "contests/kutulu/bot/protocol_bot.rs",
     "contests/kutulu/bot/search_player.rs",
-    "contests/kutulu/bot/sparring.rs",
     "contests/kutulu/bot/tuning.rs",
     "contests/kutulu/bot/yell.rs",
     "contests/kutulu/constants.rs",
@@ -39,6 +38,12 @@ const ROOMS: &[Room] = &core_rooms![
     "search/smitsimax/mod.rs",
 ];
 
+/// The room of the sparring partners, empty: a bot plays without them, and contest sites take 100,000 characters.
+const NO_SPARRING: Room = Room {
+    path: "contests/kutulu/bot/sparring.rs",
+    text: "pub const PLIES: usize = 0;\npub enum Sparring {}\n",
+};
+
 const MAIN: &str = "\
 fn main() {
 let (input, output, errors) = (std::io::stdin(), std::io::stdout(), std::io::stderr());
@@ -53,9 +58,10 @@ std::process::exit(1);
 
 /// The source file of the bot, which `rustc -O` compiles alone and which speaks the contest's protocol.
 pub fn source() -> Result<String, BundleError> {
+    let rooms: Vec<Room> = ROOMS.iter().copied().chain([NO_SPARRING]).collect();
     bundle(
         "Barrow's bot for Code of Kutulu, made by `barrow kutulu bundle`. MIT or Apache-2.0.",
-        ROOMS,
+        &rooms,
         include_str!("protocol.rs"),
         MAIN,
     )
