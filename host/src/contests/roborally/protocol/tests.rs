@@ -61,8 +61,8 @@ fn a_decision_ends_with_the_word_stop_and_other_lines_wait_for_it() {
 fn time_ends_the_decision_of_every_player() {
     for player in ["mc:eval=win,depth=4000000000", "mc:focus=64,select=halving", "search:samples=4000000000"]
     {
-        let said = run_on(player, "go ms 20\nisready");
-        assert!(said.contains("\nprogram ") && said.ends_with("readyok\n"), "{player}: {said}");
+        let said = run_on(player, "go ms 20\nstay");
+        assert!(said.contains("\nprogram ") && said.ends_with("\nstay no\n"), "{player}: {said}");
     }
 }
 
