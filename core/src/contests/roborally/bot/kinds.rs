@@ -35,7 +35,7 @@ impl HandKinds {
     /// The kinds of a hand.
     pub(super) fn of(hand: CardSet) -> HandKinds {
         let mut counts = [0; KINDS];
-        for card in hand.iter() {
+        for card in hand {
             counts[kind_of(card)] += 1;
         }
         HandKinds { counts }

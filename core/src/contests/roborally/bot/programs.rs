@@ -13,7 +13,7 @@ struct Best<'s> {
     locked: [Option<usize>; REGISTERS],
     free: usize,
     kinds: [usize; REGISTERS],
-    best: (u32, [usize; REGISTERS]),
+    found: (u32, [usize; REGISTERS]),
 }
 
 impl Best<'_> {
@@ -55,7 +55,7 @@ impl Best<'_> {
     /// Values a fall; the registers after it get any cards.
     fn fall(&mut self, register: usize, at: u16, next: u8, hand: &mut HandKinds) {
         let value = 100 + FALL + self.solo.rounds_left(next, at);
-        if value < self.best.0 {
+        if value < self.found.0 {
             self.fill(register, hand);
             self.offer(value);
         }
@@ -64,7 +64,7 @@ impl Best<'_> {
     /// Values the end of the race; the registers after it get any cards.
     fn finish(&mut self, register: usize, hand: &mut HandKinds) {
         let value = 20 * (register as u32 + 1);
-        if value < self.best.0 {
+        if value < self.found.0 {
             self.fill(register, hand);
             self.offer(value);
         }
@@ -80,8 +80,8 @@ impl Best<'_> {
     }
 
     fn offer(&mut self, value: u32) {
-        if value < self.best.0 {
-            self.best = (value, self.kinds);
+        if value < self.found.0 {
+            self.found = (value, self.kinds);
         }
     }
 }
@@ -98,11 +98,11 @@ pub(super) fn best_program(
     let free = state.free_registers(robot).min(hand.len());
     let locked = core::array::from_fn(|register| state.register(robot, register).map(kind_of));
     let kinds = [KINDS; REGISTERS];
-    let mut search = Best { solo, locked, free, kinds, best: (u32::MAX, kinds) };
+    let mut search = Best { solo, locked, free, kinds, found: (u32::MAX, kinds) };
     search.deepen(0, place(seen.cell, seen.facing), seen.next_flag, &mut HandKinds::of(hand));
     let mut left = hand;
     let mut program = Program::new();
-    for &kind in search.best.1.iter().take(free) {
+    for &kind in search.found.1.iter().take(free) {
         let of_kind = left.iter().filter(|&card| kind_of(card) == kind).count() as u32;
         let number = if of_kind > 1 { dice.below(of_kind) } else { 0 };
         let card =
