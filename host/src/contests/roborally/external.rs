@@ -13,7 +13,7 @@ use crate::child_process::ChildProcess;
 use crate::text::quoted::shortened;
 
 /// Time that a program has for a decision, whatever its own budget.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A running program.
 pub(super) struct External {

@@ -2,6 +2,7 @@
 //! state and a hand, and asks for a program. An invalid line is answered by one line `error: ...` and changes
 //! nothing. While the bot thinks, `stop`, `isready` and `roborally` are answered at once; other lines wait.
 
+use std::fmt::Write as _;
 use std::io::{self, BufRead, Write};
 
 use anyhow::{Context, Result, bail, ensure};
@@ -18,7 +19,7 @@ use super::picture;
 use super::player::Player;
 use super::player_spec::PlayerSpec;
 use super::referee::{self, Turn};
-use super::robot_text::{parse_cards, parse_robot, set_registers, state_text};
+use super::robot_text::{parse_cards, parse_robot, set_registers, spaced, state_text};
 use crate::text::quoted::shortened;
 
 /// The answer to `roborally`.
@@ -154,10 +155,10 @@ impl<W: Write> Session<W> {
     }
 
     fn obey(&mut self, line: &str, words: &[&str]) -> Result<String> {
-        if self.gathering.is_some() {
-            if let Some(answer) = self.gather(line, words).transpose() {
-                return answer;
-            }
+        if self.gathering.is_some()
+            && let Some(answer) = self.gather(line, words).transpose()
+        {
+            return answer;
         }
         match *words {
             // A decision may have ended by itself just before the word.
@@ -407,13 +408,12 @@ impl<W: Write> Session<W> {
         program.extend(choice.announces.then(|| "announce".to_owned()));
         let (effort, value) = (choice.effort, choice.value);
         let info = format!("info playouts {} turns {} value {value}", effort.playouts, effort.turns);
-        let cards = |hint: &Hint| -> String {
-            hint.program.iter().map(|card| format!(" {}", card.number())).collect()
-        };
-        let line = |(rank, hint): (usize, &Hint)| {
-            format!("hint {rank} value {} playouts {} program{}\n", hint.value, hint.playouts, cards(hint))
-        };
-        let hints: String = (1..).zip(&choice.hints).take(wanted).map(line).collect();
+        let mut hints = String::new();
+        for (rank, hint) in (1..).zip(&choice.hints).take(wanted) {
+            let Hint { value, playouts, program, .. } = hint;
+            let cards = spaced(program.iter().map(|card| card.number()));
+            let _ = writeln!(hints, "hint {rank} value {value} playouts {playouts} program{cards}");
+        }
         Ok(format!("{info}\n{hints}{}\n", program.join(" ")))
     }
 }

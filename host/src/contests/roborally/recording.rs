@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use barrow_core::contests::roborally::{Card, CardSet, Outcome, Profile, State};
 
-use super::robot_text::{registers_text, robot_line};
+use super::robot_text::{registers_text, robot_line, spaced};
 
 /// The record of a race as it is run.
 #[derive(Clone, Debug, Default)]
@@ -34,7 +34,7 @@ impl Recording {
 
     /// Adds a hand.
     pub(super) fn hand(&mut self, robot: usize, hand: CardSet) {
-        let cards: String = hand.iter().map(|card| format!(" {}", card.number())).collect();
+        let cards = spaced(hand.iter().map(Card::number));
         self.line(format_args!("HAND {robot}{cards}"));
     }
 
@@ -62,10 +62,7 @@ impl Recording {
 
     /// Adds the clean-up of a turn, with the robots that stay powered down as bits.
     pub(super) fn clean_up(&mut self, stay_down: u8, state: &State) {
-        let ids: String = (0..state.robots())
-            .filter(|robot| stay_down >> robot & 1 == 1)
-            .map(|id| format!(" {id}"))
-            .collect();
+        let ids = spaced((0..state.robots()).filter(|robot| stay_down >> robot & 1 == 1));
         let ids = if ids.is_empty() { " -" } else { &ids };
         self.line(format_args!("STAYDOWN{ids}\nREENTERDOWN -\nCLEANUP"));
         self.robots(state, state.profile() == Profile::Classic);

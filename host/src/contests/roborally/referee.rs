@@ -13,7 +13,7 @@ use barrow_core::rng::Rng;
 
 use super::board_text::number;
 use super::course::Course;
-use super::robot_text::{parse_cards, registers_text, robot_line};
+use super::robot_text::{parse_cards, registers_text, robot_line, spaced};
 
 /// A turn between its deal and its clean-up.
 pub(super) struct Turn {
@@ -54,7 +54,7 @@ pub(super) fn deal(course: &Course, state: &mut State, dice: &mut Rng) -> Result
         let hand: Vec<Card> = deck.split_off(deck.len() - after.hand_size(robot));
         turn.hands[robot] = hand.iter().copied().collect();
         if after.is_programming(robot) {
-            let cards: String = turn.hands[robot].iter().map(|card| format!(" {}", card.number())).collect();
+            let cards = spaced(turn.hands[robot].iter().map(Card::number));
             let _ = writeln!(lines, "dealt {robot}{cards}");
         }
     }
@@ -79,7 +79,7 @@ impl Turn {
         let cards = parse_cards(cards)?;
         let mut after = *state;
         if self.programmed >> robot & 1 == 1 {
-            ensure!(!announces || self.is_announced(state, robot), "robot {robot} has its program");
+            ensure!(!announces || Turn::is_announced(state, robot), "robot {robot} has its program");
         }
         after.program(robot, self.hand(robot), &cards)?;
         if announces {
@@ -90,7 +90,7 @@ impl Turn {
         Ok(())
     }
 
-    fn is_announced(&self, state: &State, robot: usize) -> bool {
+    fn is_announced(state: &State, robot: usize) -> bool {
         state.robot(robot).is_some_and(|seen| seen.announced)
     }
 

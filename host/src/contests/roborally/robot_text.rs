@@ -1,5 +1,7 @@
 //! Robots and registers as text, in the form of the data files (rules §13) and of the bot's protocol.
 
+use std::fmt::{self, Write as _};
+
 use anyhow::{Context, Result, bail, ensure};
 use barrow_core::contests::roborally::{Card, Cell, Dock, Profile, REGISTERS, Robot, State, Status};
 
@@ -42,7 +44,8 @@ pub fn state_text(state: &State) -> String {
         let announced = state.robot(id).is_some_and(|robot| robot.announced);
         let mark = if announced { " announced" } else { "" };
         let registers = registers_text(state, id);
-        text.push_str(&format!("robot {line}{mark}\nregs {id}{}\n", registers.trim_start_matches("regs")));
+        let registers = registers.trim_start_matches("regs");
+        let _ = writeln!(text, "robot {line}{mark}\nregs {id}{registers}");
     }
     text.push_str("endstate\n");
     text
@@ -129,4 +132,12 @@ pub fn set_registers(state: &mut State, id: usize, words: &[&str]) -> Result<()>
         state.set_register(id, register, card)?;
     }
     Ok(())
+}
+
+/// Words with a space before each.
+pub(super) fn spaced(words: impl Iterator<Item = impl fmt::Display>) -> String {
+    words.fold(String::new(), |mut text, word| {
+        let _ = write!(text, " {word}");
+        text
+    })
 }
