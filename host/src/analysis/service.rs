@@ -17,7 +17,7 @@ use crate::engine::{Engine, Limits, Signals};
 use crate::text::quoted::{quoted, shortened};
 use crate::version;
 
-/// What a service takes on at most, so that its memory stays bounded; a query that asks for more is refused.
+/// Caps on what a service takes on, so that its memory stays bounded; a query that asks for more is refused.
 #[derive(Clone, Copy, Debug)]
 pub struct Caps {
     /// Positions that wait.
@@ -61,7 +61,7 @@ pub struct Settings {
     pub movetime: Duration,
     /// Network of the nets; `None` for the embedded one.
     pub network: Option<StaticNetwork>,
-    /// What is taken on at most.
+    /// Caps on what is taken on.
     pub caps: Caps,
 }
 

@@ -14,7 +14,7 @@ const ACTIONS: usize = 12;
 /// reach.
 const BEYOND: i32 = 150;
 
-/// What counting one search of chains adds to the work, in cuts evaluated.
+/// Work of one search of chains, in cuts evaluated.
 const CHAINS_WORK: u32 = 12;
 
 /// The opponent's way to the headquarters in its next turn.

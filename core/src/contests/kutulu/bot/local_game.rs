@@ -114,7 +114,7 @@ impl LocalGame<'_> {
         }
     }
 
-    /// What a simulation was to an explorer for itself, in quarters of a point of sanity.
+    /// Outcome of a simulation for an explorer by itself, in quarters of a point of sanity.
     fn outcome(&self, root: &State, end: &State, player: usize) -> i32 {
         let outlook = &self.tuning.outlook;
         let sanity = |state: &State| i32::from(state.explorers[player].sanity);
@@ -130,7 +130,7 @@ impl LocalGame<'_> {
         }
     }
 
-    /// What counts against an explorer of the mean change of the others' sanity.
+    /// Share of the mean change of the others' sanity that counts against an explorer, in quarters of a point.
     fn rivals_gain(&self, root: &State, end: &State, player: usize) -> i32 {
         let rivalry = self.tuning.outlook.rivalry;
         if rivalry == 0 {

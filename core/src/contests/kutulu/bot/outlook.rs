@@ -1,4 +1,4 @@
-//! What lies beyond the end of a simulation: skills kept, the way to company and shelters, dead ends, wanderers and
+//! Outlook beyond the end of a simulation: skills kept, the way to company and shelters, dead ends, wanderers and
 //! slashers near by.
 
 use super::tuning::Outlook;

@@ -102,7 +102,7 @@ fn way(tables: &MapTables, state: &State, own: usize, cell: Cell) -> i64 {
     company.into_iter().chain(shelter).min().unwrap_or(99).max(0)
 }
 
-/// What is about to hurt at the end of a sequence: a slasher that will rush here, a dead end with a wanderer near.
+/// Danger at the end of a sequence: a slasher that will rush here, a dead end with a wanderer near.
 fn trouble(tables: &MapTables, state: &State, own: usize) -> i64 {
     let cell = state.explorers[own].cell;
     let mut trouble = 0;

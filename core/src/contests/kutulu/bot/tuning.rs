@@ -31,7 +31,7 @@ pub struct Tuning {
     pub skills: Skills,
     /// Turns from the root on in which skills are actions of the trees.
     pub skill_turns: u16,
-    /// What a score counts besides an explorer's own sanity.
+    /// Terms of a score besides an explorer's own sanity.
     pub outlook: Outlook,
 }
 
@@ -56,7 +56,7 @@ impl Skills {
         Skills { plan: false, yell: false, light: false, others_plan: false, others_yell: false };
 }
 
-/// What a score of the search counts besides the own sanity at its end, in quarters of a point of sanity.
+/// Terms of a search's score besides the own sanity at its end, in quarters of a point of sanity.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Outlook {
     /// Whether of the last two explorers each wants to outlive the other, instead of sanity for itself.

@@ -208,7 +208,7 @@ impl<'b> Evaluator<'b> {
         value + self.rounds(state, robot, weights)
     }
 
-    /// What the rounds to the last flag count, the own ones and those of the best other robot.
+    /// Value of the rounds to the last flag, the own ones and those of the best other robot.
     fn rounds(&self, state: &State, robot: usize, weights: &Weights) -> i32 {
         let Some(solo) = self.solo.filter(|_| weights.rounds != 0 || weights.lead != 0) else { return 0 };
         let own = solo.rounds(state, robot) as i32;

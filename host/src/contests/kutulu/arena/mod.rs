@@ -280,7 +280,7 @@ pub struct PlayerReport {
     simulations: u64,
     /// Times that the player was one of the last two, against another.
     duels: u32,
-    /// Those of them that it won; equal scores count half.
+    /// Duels that it won; equal scores count half.
     duels_won: f64,
     /// Time per turn by the wall clock.
     wall: HistogramReport,
