@@ -1,6 +1,6 @@
-# Everything that must hold before a change is taken: what CI runs.
+# Everything that must hold before a change is taken: what CI runs, to its last step however long it takes.
 check:
-    bash .ci/run
+    LATEST_START=86400 bash .ci/run
 
 # The everyday part of it.
 quick:
