@@ -28,19 +28,19 @@ PLAYED, LOST, STORED = range(3)
 class Sizes:
     """Sizes that a simulation is made of; the defaults are those of the guide."""
 
-    game_seconds: float = 0.46
+    game_seconds: float = 0.29
     """Seconds of a core for a game. Measured: 80 nodes a turn, 1 to 4 boards."""
     game_deviation: float = 0.30
-    """Standard deviation of the seconds of a game. Assumed; `measure` prints that of a machine."""
-    game_bytes: float = 37_300.0
+    """Standard deviation of the seconds of a game. Measured."""
+    game_bytes: float = 38_100.0
     """Compressed bytes of a game. Measured."""
-    start_seconds: float = 0.012
+    start_seconds: float = 0.0053
     """Seconds of a core for a task besides its games: the program's start, hashes, the entry. Measured."""
-    driver_seconds: float = 0.0016
+    driver_seconds: float = 0.0012
     """Seconds of the driver for a task: it is handed out, its answer read, the progress counted. Measured."""
     requests: float = 8.0
     """Requests to the storage for a task. Estimated from what a task reads and writes."""
-    merge_bytes: float = 2.7e6
+    merge_bytes: float = 3.6e6
     """Compressed bytes that a core merges in a second. Measured."""
     latency: float = 0.03
     """Seconds that the storage takes to answer a request. Assumed, as of an object store in the same region."""

@@ -62,7 +62,7 @@ impl<'m> LockedTree<'_, 'm> {
     /// Locks the tree for this thread. A thread that panicked leaves the tree sound: at worst some edges keep a virtual
     /// loss.
     fn guard(&self) -> MutexGuard<'_, SharedTree<'m>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        threads::lock(self.0).unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -8,7 +8,7 @@ use crate::search::value::{CERTAIN, KNOTS};
 use super::arena::Index;
 use super::candidates::{AttackCandidate, MoneyCandidate, SpawnIndex, StageCandidate};
 use super::options::SearchOptions;
-use super::search::Leg;
+use super::path::Leg;
 use super::shared_tree::SharedTree;
 
 /// Width of the confidence intervals that prune, in sixteenths of a standard error: beyond doubt means four.

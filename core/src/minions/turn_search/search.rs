@@ -1,24 +1,20 @@
 //! The search loop: down the tree, one new turn, its value, and the backup to every stage.
 
-use heapless::Vec;
-
 use super::ports::{Evaluator, Ports};
-use crate::minions::{DraftMemory, Game, Side};
+use crate::minions::{DraftMemory, Game};
 use crate::rng::Rng;
 use crate::search::stats::FULL_WEIGHT;
 use crate::search::tree::NONE;
 use crate::search::value::{CERTAIN, Clock, EVEN, Estimate};
 
-use super::compose::{Composer, replay};
+use super::compose::Composer;
 use super::options::SearchOptions;
-use super::picks::Picks;
+use super::path::{Composition, Leg, Path, PathEnd};
+use super::replay::{Replay, end_turn};
 use super::scratch::SearchScratch;
 use super::search_error::SearchError;
-use super::shared_tree::{Access, SharedTree, Step};
+use super::shared_tree::{Access, SharedTree};
 use super::slices::{MemoryUsage, SearchSlices};
-
-/// Turns on one path at most.
-const DEPTH_CAP: usize = 32;
 
 /// Doubt at which a value counts half, in 1/65,536 of a win chance: a whole game, so that usual doubts take away a
 /// tenth. Counting them more makes the search explore more, which loses (docs/search.md).
@@ -26,16 +22,6 @@ const DOUBT: i32 = 65_536;
 
 /// Value of one turn more or less until the end of a decided game, in 1/65,536 of a win chance.
 const TURN: i32 = 32;
-
-/// A turn of a path, with the side that makes the turn.
-#[derive(Clone, Copy)]
-pub(super) struct Leg {
-    pub(super) node: u32,
-    pub(super) edge: u32,
-    pub(super) side: Side,
-}
-
-type Path = Vec<Leg, DEPTH_CAP, u8>;
 
 /// Statistics of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -132,7 +118,6 @@ impl<'s, 'm, T: Access<'m>, P: Ports> Search<'s, T, P> {
     /// One iteration: a path down and its backup, in a copy of the game. Returns false when nothing more can be done.
     fn iterate(&mut self, game: &mut Game) -> bool {
         game.go_to(self.game.state());
-        self.tree.lock().make_room(game.config().num_boards());
         let mut path = Path::new();
         let Some(estimate) = self.walk(game, &mut path) else {
             let mut tree = self.tree.lock();
@@ -150,28 +135,40 @@ impl<'s, 'm, T: Access<'m>, P: Ports> Search<'s, T, P> {
 
     /// Walks down to a position and returns its value. `None` when nothing can be done.
     fn walk(&mut self, game: &mut Game, path: &mut Path) -> Option<Estimate> {
-        let mut node = self.root;
+        let (mut node, boards) = (self.root, game.config().num_boards());
         loop {
             if let Some(known) = decided(game) {
                 return Some(at_length(known, path.len()));
             }
-            if path.len() >= usize::from(self.options.depth).min(DEPTH_CAP) {
+            if path.len() >= self.options.path_cap() {
                 return Some(self.ports.evaluator().evaluate(game));
             }
-            let side = game.side_to_move();
-            let Some(edge) = self.step(node, game) else {
+            let (played, side) = (path.len(), game.side_to_move());
+            let end = {
+                let mut tree = self.tree.lock();
+                if path.is_empty() {
+                    tree.make_room(boards);
+                }
+                tree.select(node, side, boards, &self.options, path)
+            };
+            if let Err(place) = self.follow(path, played, game) {
+                self.tree.lock().cut(path, place, &end);
+                return if path.is_empty() { None } else { Some(self.ports.evaluator().evaluate(game)) };
+            }
+            let edge = match end {
+                PathEnd::Node(next) => {
+                    node = next;
+                    continue;
+                }
+                PathEnd::Edge(edge) => Some(edge),
+                PathEnd::Composition(begun) => self.compose(&begun, game, path),
+                PathEnd::Nothing => None,
+            };
+            let Some(edge) = edge else {
                 return if path.is_empty() { None } else { Some(self.ports.evaluator().evaluate(game)) };
             };
-            if path.push(Leg { node, edge, side }).is_err() {
-                self.tree.lock().leave(edge);
-                return None;
-            }
-            game.end_turn().ok()?;
-            if game.state().winner() == Some(side) {
-                self.tree.lock().won_by(edge);
-            }
-            let (key, options) = (game.state().key(), &self.options);
-            let child = self.tree.lock().descend(edge, key, options);
+            let key = game.state().key();
+            let child = self.tree.lock().descend(edge, key, &self.options);
             match child {
                 Some((child, false)) => node = child,
                 Some((child, true)) => {
@@ -183,6 +180,37 @@ impl<'s, 'm, T: Access<'m>, P: Ports> Search<'s, T, P> {
                 None => return Some(self.judge(game, path.len())),
             }
         }
+    }
+
+    /// Composes and plays a turn, adds it to the tree and to the path, and returns its edge.
+    fn compose(&mut self, begun: &Composition, game: &mut Game, path: &mut Path) -> Option<u32> {
+        let Composition { node, stages, key, visits } = *begun;
+        let side = game.side_to_move();
+        let mut composer = Composer {
+            tree: &mut self.tree,
+            ports: &mut self.ports,
+            draft: self.draft,
+            options: &self.options,
+            stages,
+            game,
+            rng: Rng::new(self.options.seed ^ Rng::new(key ^ u64::from(visits)).next_u64()),
+        };
+        let picks = composer.compose();
+        let edge = self.tree.lock().composed(node, picks)?;
+        if end_turn(&mut self.tree, edge, game).is_none() || path.push(Leg { node, edge, side }).is_err() {
+            self.tree.lock().leave(edge);
+            return None;
+        }
+        Some(edge)
+    }
+
+    /// Plays the turns of a path from a place on.
+    ///
+    /// # Errors
+    /// The place of the first turn that cannot be played, if there is one.
+    fn follow(&mut self, path: &Path, from: usize, game: &mut Game) -> Result<(), usize> {
+        let mut replay = Replay::new(path.get(from..).unwrap_or_default());
+        replay.play(&mut self.tree, game).ok_or(path.len() - replay.left())
     }
 
     fn judge(&mut self, game: &Game, length: usize) -> Estimate {
@@ -197,47 +225,6 @@ impl<'s, 'm, T: Access<'m>, P: Ports> Search<'s, T, P> {
         } else {
             FULL_WEIGHT
         }
-    }
-
-    /// Chooses or composes a turn at a node and plays it, except for its end. `None` when there is none.
-    fn step(&mut self, node: u32, game: &mut Game) -> Option<u32> {
-        let (boards, options) = (game.config().num_boards(), &self.options);
-        let step = self.tree.lock().step(node, boards, options)?;
-        match step {
-            Step::Follow(edge, picks) => {
-                let followed = self.follow(&picks, game);
-                if followed.is_none() {
-                    self.tree.lock().leave(edge);
-                }
-                followed.map(|()| edge)
-            }
-            Step::Compose { stages, key, visits } => {
-                let mut composer = Composer {
-                    tree: &mut self.tree,
-                    ports: &mut self.ports,
-                    draft: self.draft,
-                    options: &self.options,
-                    stages,
-                    game,
-                    rng: Rng::new(self.options.seed ^ Rng::new(key ^ u64::from(visits)).next_u64()),
-                };
-                let picks = composer.compose();
-                self.tree.lock().composed(node, picks)
-            }
-        }
-    }
-
-    /// Plays a known turn, except for its end.
-    fn follow(&mut self, picks: &Picks, game: &mut Game) -> Option<()> {
-        replay(&mut self.tree, picks.general, game)?;
-        let boards = game.config().num_boards();
-        for &(attack, _) in picks.boards.iter().take(boards) {
-            replay(&mut self.tree, attack, game)?;
-        }
-        for &(_, spawn) in picks.boards.iter().take(boards) {
-            replay(&mut self.tree, spawn, game)?;
-        }
-        Some(())
     }
 }
 

@@ -11,14 +11,13 @@ use core::ops::DerefMut;
 use crate::minions::{Action, Game, GameTurn};
 use crate::rng::Rng;
 use crate::search::stats::{FULL_WEIGHT, Stats};
-use crate::search::tree::{NONE, Tree};
+use crate::search::tree::Tree;
 use crate::search::value::CERTAIN;
 
 use super::candidates::Candidates;
 use super::options::SearchOptions;
 use super::picks::Picks;
 use super::play_actions::play;
-use super::room::demand;
 use super::search_error::SearchError;
 use super::slices::{MemoryUsage, SearchSlices};
 
@@ -28,7 +27,7 @@ pub struct SharedTree<'m> {
     pub(super) candidates: Candidates<'m>,
     pub(super) root: u32,
     /// Turns that are being composed just now; memory is reserved for each.
-    composing: usize,
+    pub(super) composing: usize,
 }
 
 /// Exclusive access to a shared tree: the tree itself, or a lock with a tree in it.
@@ -68,21 +67,6 @@ impl Line {
     }
 }
 
-/// The next step of a path.
-pub(super) enum Step {
-    /// A turn is to be composed.
-    Compose {
-        /// Index of the stages of the position.
-        stages: u32,
-        /// Key of the position.
-        key: u64,
-        /// Visits of the position so far.
-        visits: u32,
-    },
-    /// A known turn is to be followed.
-    Follow(u32, Picks),
-}
-
 impl<'m> SharedTree<'m> {
     /// A tree of one position without turns.
     ///
@@ -103,29 +87,6 @@ impl<'m> SharedTree<'m> {
     /// Use of the fullest memory in thousandths.
     pub fn fullness(&self) -> u32 {
         self.tree.fullness().max(self.candidates.fullness())
-    }
-
-    /// Decides whether to compose a turn at a node or to follow a known one, and reserves memory or adds a virtual
-    /// loss: [`SharedTree::composed`] or [`SharedTree::leave`] must follow. `None` when there is nothing to do.
-    pub(super) fn step(&mut self, node: u32, boards: usize, options: &SearchOptions) -> Option<Step> {
-        let compositions = self.composing + 1;
-        let demand = demand(compositions, boards, &self.candidates);
-        let room = self.tree.has_room(compositions) && self.candidates.has_room(demand);
-        if room && self.wants_more(node, options) {
-            let known = self.tree.payload(node);
-            let stages = if known == NONE { self.candidates.add_stages()? } else { known };
-            self.tree.set_payload(node, stages);
-            // While another thread lists what the general can do here, there is nothing to compose with.
-            if known == NONE || !self.candidates.stages(stages).general.is_none() {
-                self.composing += 1;
-                let visits = self.tree.stats(node).visits();
-                return Some(Step::Compose { stages, key: self.tree.key(node), visits });
-            }
-        }
-        let edge = self.best(node, options)?;
-        let picks = self.tree.edge(edge)?.payload;
-        self.tree.enter(edge);
-        Some(Step::Follow(edge, picks))
     }
 
     /// Adds a composed turn to a node, if there is one, and releases the reserved memory. Returns the edge of the
@@ -155,42 +116,6 @@ impl<'m> SharedTree<'m> {
     pub fn is_quiet(&self) -> bool {
         let edges = 0..self.tree.edge_count() as u32;
         self.composing == 0 && edges.filter_map(|edge| self.tree.edge(edge)).all(|edge| edge.visitors() == 0)
-    }
-
-    /// Whether a new turn is worth composing: there is none yet, or fewer than the visits warrant and the bound of
-    /// an unknown turn reaches that of the best known one.
-    fn wants_more(&self, node: u32, options: &SearchOptions) -> bool {
-        let count = self.tree.edges(node).count() as u64;
-        if count == 0 {
-            return true;
-        }
-        let visits = u64::from(self.tree.stats(node).visits());
-        let widening = if node == self.root { options.breadth } else { options.widening };
-        if 4 * count * count > u64::from(widening) * visits {
-            return false;
-        }
-        if !options.confidence || count < 4 {
-            return true;
-        }
-        // An unknown turn is like the known ones: their mean and spread bound what can be hoped of it.
-        let mut known = Stats::default();
-        let mut best = 0;
-        for (_, edge) in self.tree.edges(node) {
-            let mean = edge.stats.mean();
-            known.add(mean, FULL_WEIGHT);
-            // A bound below the mean need not be found where the mean is too low.
-            if mean > best {
-                best = best.max(edge.stats.lower(16, &Stats::EMPTY));
-            }
-        }
-        known.mean() + 3 * known.deviation() + CERTAIN / 200 >= best
-    }
-
-    /// The edge to follow, by PUCT.
-    fn best(&self, node: u32, options: &SearchOptions) -> Option<u32> {
-        let sum: u64 = self.tree.edges(node).map(|(_, edge)| 1 + u64::from(edge.payload.plausibility)).sum();
-        let prior = |picks: &Picks| ((1 + u64::from(picks.plausibility)) * 65_535 / sum.max(1)) as u32;
-        self.tree.best_by_puct(node, self.tree.stats(node).mean(), 2 * options.exploration, prior)
     }
 
     /// The node that an edge leads to, added if need be, and whether it is new. `None` when the tree is full.

@@ -2,6 +2,7 @@
 
 use super::{Edge, Tree};
 use crate::search::stats::{Puct, Stats, ucb1};
+use crate::search::value::CERTAIN;
 
 impl<E: Copy> Tree<'_, E> {
     /// The edge with the highest score; of several the oldest.
@@ -17,17 +18,30 @@ impl<E: Copy> Tree<'_, E> {
         best.map(|best| best.1)
     }
 
-    /// The edge to explore by [`Puct`]: `prior` reads the probability of an edge, in 1/65,536, from its payload, an
-    /// edge without visits has the value `unvisited`, and virtual losses count.
+    /// The edge to explore by [`Puct`]; of several the oldest. The probability of an edge is its `share`, at most 65,536,
+    /// of the sum of all shares. An edge without visits has the value `unvisited`, and virtual losses count.
     pub fn best_by_puct(
         &self,
         node: u32,
         unvisited: i32,
         c: u32,
-        mut prior: impl FnMut(&E) -> u32,
+        mut share: impl FnMut(&E) -> u32,
     ) -> Option<u32> {
-        let puct = Puct::new(self.edge_weight(node), c);
-        self.best_by(node, |_, edge| puct.value(&edge.pessimistic(), unvisited, prior(&edge.payload)))
+        let (mut shares, mut weight) = (0u64, 0u64);
+        for (_, edge) in self.edges(node) {
+            shares += u64::from(share(&edge.payload));
+            weight += u64::from(edge.stats.weight());
+        }
+        let (puct, shares) = (Puct::new(weight, c), u32::try_from(shares).unwrap_or(u32::MAX).max(1));
+        let (mut best, mut found) = (i64::MIN, None);
+        for (index, edge) in self.edges(node) {
+            let prior = share(&edge.payload).min(CERTAIN as u32).saturating_mul(65_535) / shares;
+            // The edge added first comes last.
+            if let Some(value) = puct.reaching(best, &edge.pessimistic(), unvisited, prior) {
+                (best, found) = (value, Some(index));
+            }
+        }
+        found
     }
 
     /// The edge to explore by [`ucb1`]; edges without visits come first.

@@ -293,9 +293,9 @@ fn edges_are_chosen_by_each_rule() {
     assert_eq!(tree.best_by_upper(root, 32, &Stats::prior(EVEN, 0, 999)), Some(lucky));
     assert_eq!(tree.best_by_upper(root, 32, &none), Some(unseen));
     assert_eq!(tree.best_by_ucb1(root, 92_682), Some(unseen));
-    assert_eq!(tree.best_by_puct(root, 0, 0, |&prior| prior), Some(lucky));
-    assert_eq!(tree.best_by_puct(root, 0, 65_536, |&prior| prior), Some(likely));
-    assert_eq!(tree.best_by_puct(root, CERTAIN, 65_536, |&prior| prior), Some(unseen));
+    assert_eq!(tree.best_by_puct(root, 0, 0, |&share| share), Some(lucky));
+    assert_eq!(tree.best_by_puct(root, 0, 65_536, |&share| share), Some(likely));
+    assert_eq!(tree.best_by_puct(root, CERTAIN, 65_536, |&share| share), Some(unseen));
     tree.add(root, unseen, 0, 16);
     assert_eq!(tree.best_by_ucb1(root, 6_000), Some(lucky));
     // Of equals the one that was added first.

@@ -1,0 +1,160 @@
+//! The known part of a path: from a position down over known turns, chosen by PUCT, to the first position where something
+//! is new. The whole of it is chosen under one lock of the tree; the turns are played after that.
+
+use heapless::Vec;
+
+use crate::minions::Side;
+use crate::search::stats::{FULL_WEIGHT, Stats};
+use crate::search::tree::NONE;
+use crate::search::value::CERTAIN;
+
+use super::options::SearchOptions;
+use super::picks::Picks;
+use super::room::demand;
+use super::shared_tree::SharedTree;
+
+/// Turns on one path at most.
+pub(super) const DEPTH_CAP: usize = 32;
+
+/// A turn of a path, with the side that makes the turn.
+#[derive(Clone, Copy)]
+pub(super) struct Leg {
+    pub(super) node: u32,
+    pub(super) edge: u32,
+    pub(super) side: Side,
+}
+
+/// The turns from the root on.
+pub(super) type Path = Vec<Leg, DEPTH_CAP, u8>;
+
+/// A turn that is to be composed, for which memory is reserved.
+pub(super) struct Composition {
+    /// Index of the position.
+    pub(super) node: u32,
+    /// Index of the stages of the position.
+    pub(super) stages: u32,
+    /// Key of the position.
+    pub(super) key: u64,
+    /// Visits of the position so far.
+    pub(super) visits: u32,
+}
+
+/// The end of the known part of a path.
+pub(super) enum PathEnd {
+    /// A position without turns so far, or the one that makes the path as long as it may be.
+    Node(u32),
+    /// A turn whose position is not known yet.
+    Edge(u32),
+    /// A position where a turn is to be composed.
+    Composition(Composition),
+    /// A position where nothing can be done.
+    Nothing,
+}
+
+impl SearchOptions {
+    /// Turns of one path at most.
+    pub(super) fn path_cap(&self) -> usize {
+        usize::from(self.depth).min(DEPTH_CAP)
+    }
+}
+
+impl SharedTree<'_> {
+    /// Adds known turns to a path, each with a virtual loss, beginning at a node where the game is not over and `side` is
+    /// to move. Where a turn is to be composed at its end, memory is reserved for it: [`SharedTree::composed`] or
+    /// [`SharedTree::cut`] must follow.
+    pub(super) fn select(
+        &mut self,
+        mut node: u32,
+        mut side: Side,
+        boards: usize,
+        options: &SearchOptions,
+        path: &mut Path,
+    ) -> PathEnd {
+        loop {
+            if let Some(begun) = self.begin(node, boards, options) {
+                return PathEnd::Composition(begun);
+            }
+            let Some(edge) = self.best(node, options) else { return PathEnd::Nothing };
+            if path.push(Leg { node, edge, side }).is_err() {
+                return PathEnd::Nothing;
+            }
+            self.tree.enter(edge);
+            let Some(child) = self.tree.child(edge) else { return PathEnd::Edge(edge) };
+            // The game may be over in a position without turns.
+            let is_leaf = self.tree.node(child).is_none_or(|child| child.edge_count() == 0);
+            if is_leaf || path.len() >= options.path_cap() {
+                return PathEnd::Node(child);
+            }
+            (node, side) = (child, side.opponent());
+        }
+    }
+
+    /// Takes the turns from a place on off a path, with their virtual losses and the memory reserved at its end.
+    pub(super) fn cut(&mut self, path: &mut Path, place: usize, end: &PathEnd) {
+        while path.len() > place
+            && let Some(leg) = path.pop()
+        {
+            self.leave(leg.edge);
+        }
+        if let PathEnd::Composition(begun) = end {
+            self.composed(begun.node, None);
+        }
+    }
+
+    /// The composition of another turn at a node, if there is memory for it and it is worth its time.
+    fn begin(&mut self, node: u32, boards: usize, options: &SearchOptions) -> Option<Composition> {
+        let compositions = self.composing + 1;
+        if !self.wants_more(node, options)
+            || !self.tree.has_room(compositions)
+            || !self.candidates.has_room(demand(compositions, boards, &self.candidates))
+        {
+            return None;
+        }
+        let known = self.tree.payload(node);
+        let stages = if known == NONE { self.candidates.add_stages()? } else { known };
+        self.tree.set_payload(node, stages);
+        // While another thread lists what the general can do here, there is nothing to compose with.
+        if known != NONE && self.candidates.stages(stages).general.is_none() {
+            return None;
+        }
+        self.composing += 1;
+        Some(Composition { node, stages, key: self.tree.key(node), visits: self.tree.stats(node).visits() })
+    }
+
+    /// Whether a new turn is worth composing: there is none yet, or fewer than the visits warrant and the bound of
+    /// an unknown turn reaches that of the best known one.
+    fn wants_more(&self, node: u32, options: &SearchOptions) -> bool {
+        let Some(position) = self.tree.node(node) else { return false };
+        let count = position.edge_count() as u64;
+        if count == 0 {
+            return true;
+        }
+        let visits = u64::from(position.stats.visits());
+        let widening = if node == self.root { options.breadth } else { options.widening };
+        if 4 * count * count > u64::from(widening) * visits {
+            return false;
+        }
+        if !options.confidence || count < 4 {
+            return true;
+        }
+        // An unknown turn is like the known ones: their mean and spread bound what can be hoped of it.
+        let mut known = Stats::default();
+        let mut best = 0;
+        for (_, edge) in self.tree.edges(node) {
+            let mean = edge.stats.mean();
+            known.add(mean, FULL_WEIGHT);
+            // A bound below the mean need not be found where the mean is too low.
+            if mean > best {
+                best = best.max(edge.stats.lower(16, &Stats::EMPTY));
+            }
+        }
+        known.mean() + 3 * known.deviation() + CERTAIN / 200 >= best
+    }
+
+    /// The edge to follow, by PUCT.
+    fn best(&self, node: u32, options: &SearchOptions) -> Option<u32> {
+        let unvisited = self.tree.stats(node).mean();
+        let share = |picks: &Picks| 1 + u32::from(picks.plausibility);
+        self.tree.best_by_puct(node, unvisited, 2 * options.exploration, share)
+    }
+}
