@@ -262,11 +262,11 @@ impl Puct {
         let (all, parts) = ((self.scale * prior) >> 12, FULL_WEIGHT as u64 + stats.weight as u64);
         let mean = stats.mean_or(unvisited) as i64;
         let missing = least.saturating_sub(mean);
-        // A bonus is less than 2^57.
-        if missing > 0 && (missing >= 1 << 57 || (all as u128) < missing as u128 * parts as u128) {
+        if 0 < missing && missing < 1 << 30 && all < missing as u64 * parts {
             return None;
         }
-        Some(mean + (all / parts) as i64)
+        let value = mean + (all / parts) as i64;
+        if value < least { None } else { Some(value) }
     }
 }
 
