@@ -399,14 +399,27 @@ BarrowStatus barrow_game_play(struct BarrowGame *game,
                               size_t turn_length);
 
 /**
- * Writes the turn of the hand-written player Greedy in lines of UMI. It takes no search and no memory, and the seed decides
- * between moves of almost equal worth.
+ * Writes the turn of the hand-written player Greedy in lines of UMI, and the seed decides between moves of almost equal
+ * worth. It works on the stack; `barrow_game_greedy_in` takes memory of the caller instead.
  */
-BarrowStatus barrow_game_greedy(struct BarrowGame *game,
-                                uint64_t seed,
-                                char *buffer,
-                                size_t capacity,
-                                size_t *length);
+BarrowStatus barrow_game_greedy(struct BarrowGame *game, uint64_t seed, char *buffer, size_t capacity, size_t *length);
+
+/**
+ * Bytes of memory that `barrow_game_greedy_in` works in.
+ */
+size_t barrow_greedy_size(void);
+
+/**
+ * Writes the turn of Greedy as `barrow_game_greedy` does, and works in memory of the caller: `barrow_greedy_size()` bytes,
+ * aligned as memory for a handle is, which belong to the caller again when the call returns.
+ */
+BarrowStatus barrow_game_greedy_in(struct BarrowGame *game,
+                                   uint64_t seed,
+                                   void *memory,
+                                   size_t size,
+                                   char *buffer,
+                                   size_t capacity,
+                                   size_t *length);
 
 /**
  * Alignment in bytes of the memory for every handle.
@@ -458,7 +471,8 @@ BarrowStatus barrow_net_load_embedded(struct BarrowNet *net, const char *profile
 BarrowStatus barrow_net_write(struct BarrowNet *net, char *buffer, size_t capacity, size_t *length);
 
 /**
- * Bytes of memory for a planner with so many words of four bytes to work in, 0 for `BARROW_PLANNER_WORDS`.
+ * Bytes of memory for a planner with so many words of four bytes to work in, 0 for `BARROW_PLANNER_WORDS`, and the model
+ * of a board.
  */
 size_t barrow_planner_size(uint32_t words);
 
@@ -501,8 +515,8 @@ BarrowStatus barrow_planner_allow_all(struct BarrowPlanner *planner);
 
 /**
  * Bytes of memory for a search that remembers so many nodes and plans attacks with so many words of four bytes, 0 for
- * `BARROW_PLANNER_WORDS`. Fewer than 16 nodes count as 16. When the memory is full, a search goes on with the turns that it
- * has.
+ * `BARROW_PLANNER_WORDS`. Fewer than 16 nodes count as 16. When the memory is full, the positions visited least make room
+ * for others in searches of up to 8,192 nodes; larger ones go on with the turns that they have.
  */
 size_t barrow_search_size(uint32_t nodes,
                           uint32_t words);

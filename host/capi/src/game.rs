@@ -3,7 +3,6 @@
 use core::ffi::{c_char, c_void};
 use core::fmt::Write;
 
-use barrow_core::minions::players::Greedy;
 use barrow_core::minions::text::{fen, umi};
 use barrow_core::minions::{
     Action, Change, Game, GameConfig, GameTurn, GeneralAction, IllegalReason, IllegalTurn, Ruleset, Side,
@@ -437,30 +436,6 @@ pub unsafe extern "C" fn barrow_game_play(
             body.game.play(&turn).map_err(|refused| illegal(&refused, message))?;
             body.forget();
             Ok(BARROW_OK)
-        })
-    }
-}
-
-/// Writes the turn of the hand-written player Greedy in lines of UMI. It takes no search and no memory, and the seed decides
-/// between moves of almost equal worth.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn barrow_game_greedy(
-    game: *mut BarrowGame,
-    seed: u64,
-    buffer: *mut c_char,
-    capacity: usize,
-    length: *mut usize,
-) -> BarrowStatus {
-    // SAFETY: as the header asks of every pointer.
-    unsafe {
-        call::<GameBody>(game, |entered| {
-            let mut output = Output::new(buffer, capacity, length, &[entered.span()])?;
-            let game = &entered.body.game;
-            check_going(game)?;
-            let turn = Greedy::new(seed).choose(game);
-            // What does not fit is counted.
-            let _ = write!(output, "{}", umi::TurnText::new(game, &turn));
-            output.finish()
         })
     }
 }

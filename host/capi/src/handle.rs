@@ -170,18 +170,7 @@ pub(crate) unsafe fn open<B: Body>(
     };
     place.put(core::ptr::null_mut());
     let head = size_of::<Handle<B>>();
-    let fault = if memory.is_null() {
-        Some(BARROW_NULL)
-    } else if !memory.addr().is_multiple_of(ALIGNMENT) {
-        Some(BARROW_MISALIGNED)
-    } else if size > isize::MAX as usize || memory.addr().checked_add(size).is_none() {
-        Some(BARROW_RANGE)
-    } else if size < head {
-        Some(BARROW_MEMORY_TOO_SMALL)
-    } else {
-        None
-    };
-    if let Some(status) = fault {
+    if let Some(status) = fault_of(memory, size, head) {
         return status;
     }
     // SAFETY: the memory has `size` bytes, at least `head`, and is the handle's alone.
@@ -199,6 +188,21 @@ pub(crate) unsafe fn open<B: Body>(
     unsafe { memory.cast::<Handle<B>>().write(Handle { head, body: UnsafeCell::new(body) }) };
     place.put(memory.cast());
     BARROW_OK
+}
+
+/// What is wrong with memory of which at least so many bytes are needed.
+pub(crate) fn fault_of(memory: *mut c_void, size: usize, least: usize) -> Option<BarrowStatus> {
+    if memory.is_null() {
+        Some(BARROW_NULL)
+    } else if !memory.addr().is_multiple_of(ALIGNMENT) {
+        Some(BARROW_MISALIGNED)
+    } else if size > isize::MAX as usize || memory.addr().checked_add(size).is_none() {
+        Some(BARROW_RANGE)
+    } else if size < least {
+        Some(BARROW_MEMORY_TOO_SMALL)
+    } else {
+        None
+    }
 }
 
 /// The stop flag of a handle, which may be in use.

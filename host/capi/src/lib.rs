@@ -13,6 +13,7 @@
 
 mod evaluation;
 mod game;
+mod greedy;
 mod handle;
 mod memory;
 mod message;
@@ -29,6 +30,7 @@ mod word;
 
 pub use evaluation::{BARROW_CERTAIN, barrow_evaluate};
 pub use game::*;
+pub use greedy::*;
 pub use handle::{barrow_alignment, barrow_close, barrow_error_text};
 pub use net::*;
 pub use plans::*;

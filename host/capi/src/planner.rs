@@ -13,7 +13,7 @@ use barrow_solver::attack::{
 use crate::memory::{Lent, Region};
 use crate::message::{Failure, Message};
 use crate::outputs::Output;
-use crate::status::{BARROW_CAPACITY, BARROW_RANGE, BARROW_UNREADABLE};
+use crate::status::{BARROW_CAPACITY, BARROW_MEMORY_TOO_SMALL, BARROW_RANGE, BARROW_UNREADABLE};
 use crate::texts::Lines;
 
 /// Goals of a plan at most: as many as a number has bits to tell which are met.
@@ -65,18 +65,24 @@ pub(crate) enum Answer {
 pub(crate) struct Planning {
     words: Lent<u32>,
     len: usize,
+    room: Lent<OrdinaryRoom>,
     /// Key of the position and index of the board that the outlines belong to.
     about: Option<(u64, u32)>,
     forbidden: Few<Outline, FORBIDDEN_CAP>,
     last: Option<Outline>,
 }
 
+/// Memory of a planner: words of the solver, and lists of the model of a board.
+pub(crate) fn take_memory(region: &mut Region, words: usize) -> Option<(Lent<u32>, Lent<OrdinaryRoom>)> {
+    Some((region.take(words, 0)?, region.take_one(OrdinaryRoom::new)?))
+}
+
 impl Planning {
     /// A planner with so many words of memory.
     pub(crate) fn new(region: &mut Region, words: usize) -> Option<Planning> {
         let len = words;
-        let words = region.take(words, 0)?;
-        Some(Planning { words, len, about: None, forbidden: Few::new(Outline::default()), last: None })
+        let (words, room) = take_memory(region, words)?;
+        Some(Planning { words, len, room, about: None, forbidden: Few::new(Outline::default()), last: None })
     }
 
     /// Forbids the last plan and all that have its outline; a failure if there is none or no room.
@@ -113,8 +119,9 @@ impl Planning {
         let too_large = |message: &mut Message| {
             message.fail(BARROW_CAPACITY, "the board is too crowded to be planned on")
         };
-        let mut room = OrdinaryRoom::new();
-        let model = AttackModel::new(&view, &mut room)
+        // SAFETY: the model that borrows the room ends with this function.
+        let room = unsafe { self.room.borrow_one() }.ok_or(Failure(BARROW_MEMORY_TOO_SMALL))?;
+        let model = AttackModel::new(&view, room)
             .map_err(|_| too_large(message))?
             .with_overkill_policy(OverkillPolicy::AllHitsLand);
         let limits = limits_for(&model).map_err(|_| too_large(message))?;

@@ -8,7 +8,7 @@ use crate::game::{BarrowGame, GameBody};
 use crate::handle::{Body, Entered, apart, call, enter, mark, open, size_of_handle};
 use crate::message::Failure;
 use crate::outputs::{Output, Place};
-use crate::planner::{Answer, Planning, read_goals};
+use crate::planner::{Answer, Planning, read_goals, take_memory};
 use crate::status::{BARROW_NO_MORE, BARROW_OK, BARROW_RANGE, BARROW_UNKNOWN, BarrowStatus};
 use crate::texts::text;
 
@@ -34,10 +34,11 @@ impl Body for PlannerBody {
     type Opaque = BarrowPlanner;
 }
 
-/// Bytes of memory for a planner with so many words of four bytes to work in, 0 for `BARROW_PLANNER_WORDS`.
+/// Bytes of memory for a planner with so many words of four bytes to work in, 0 for `BARROW_PLANNER_WORDS`, and the model
+/// of a board.
 #[unsafe(no_mangle)]
 pub extern "C" fn barrow_planner_size(words: u32) -> usize {
-    size_of_handle::<PlannerBody>(|region| region.take(words_or_usual(words), 0u32).map(|_| ()))
+    size_of_handle::<PlannerBody>(|region| take_memory(region, words_or_usual(words)).map(|_| ()))
 }
 
 /// Opens a planner in the caller's memory.

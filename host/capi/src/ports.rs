@@ -24,7 +24,7 @@ use barrow_nnue::shape::Handheld;
 use barrow_nnue::shape::Profile;
 #[cfg(feature = "tiny")]
 use barrow_nnue::shape::Tiny;
-use barrow_solver::attack::Planner;
+use barrow_solver::attack::{OrdinaryRoom, Planner};
 
 /// Reason why bytes are no network for this library.
 pub(crate) enum BadNet {
@@ -266,4 +266,4 @@ impl GeneralPolicy for Policies {
 
 /// The ports of a search, which are lent to it.
 pub(crate) type SearchPorts =
-    SharedPorts<&'static mut Oracle, &'static mut Policies, &'static mut Planner<'static>>;
+    SharedPorts<&'static mut Oracle, &'static mut Policies, Planner<'static, &'static mut OrdinaryRoom>>;

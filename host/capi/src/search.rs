@@ -8,7 +8,7 @@ use barrow_core::minions::turn_search::{
 use barrow_core::minions::{Action, BOARD_CAP, Game, GameCopy, GameTurn, GeneralAction};
 use barrow_core::search::tree::{Edge, Node};
 use barrow_core::search::value::Clock;
-use barrow_solver::attack::Planner;
+use barrow_solver::attack::{OrdinaryRoom, Planner};
 
 use crate::game::check_going;
 use crate::memory::{Lent, Region};
@@ -36,16 +36,17 @@ struct Buffers {
     money: Lent<Slot<MoneyCandidate>>,
     spawns: Lent<Slot<SpawnCandidate>>,
     actions: Lent<Action>,
-    parts: Lent<Parts>,
+    parts: Parts,
 }
 
-/// Memory that a search borrows beside its slices: game, scratch, ports and planner, built where they stay.
+/// Memory that a search borrows beside its slices. Each is made by itself, since it passes over the stack.
 struct Parts {
-    game: GameCopy,
-    scratch: SearchScratch,
-    evaluator: Oracle,
-    policies: Policies,
-    planner: Planner<'static>,
+    game: Lent<GameCopy>,
+    scratch: Lent<SearchScratch>,
+    evaluator: Lent<Oracle>,
+    policies: Lent<Policies>,
+    words: Lent<u32>,
+    room: Lent<OrdinaryRoom>,
 }
 
 impl Buffers {
@@ -64,28 +65,25 @@ impl Buffers {
             money: region.take(nodes, Slot::<MoneyCandidate>::EMPTY)?,
             spawns: region.take(times(2)?, Slot::<SpawnCandidate>::EMPTY)?,
             actions: region.take(times(40)?.max(least), Action::General(GeneralAction::March))?,
-            parts: {
-                let mut words = region.take(words, 0)?;
-                region.take_one(|| Parts {
-                    game: GameCopy::new(),
-                    scratch: SearchScratch::new(),
-                    evaluator: Oracle::new(None),
-                    policies: Policies::new(None),
-                    // SAFETY: borrowed once, here.
-                    planner: Planner::new(unsafe { words.borrow() }),
-                })?
+            parts: Parts {
+                words: region.take(words, 0)?,
+                game: region.take_one(GameCopy::new)?,
+                scratch: region.take_one(SearchScratch::new)?,
+                evaluator: region.take_one(|| Oracle::new(None))?,
+                policies: region.take_one(|| Policies::new(None))?,
+                room: region.take_one(OrdinaryRoom::new)?,
             },
         })
     }
 
-    /// Lends the slices and the other parts to a search.
+    /// Lends the slices to a search.
     ///
     /// # Safety
     /// No search that they were lent to is used any more.
-    unsafe fn lend(&mut self) -> Option<(SearchSlices<'static>, &'static mut Parts)> {
+    unsafe fn lend(&mut self) -> SearchSlices<'static> {
         // SAFETY: as the caller says.
         unsafe {
-            let slices = SearchSlices {
+            SearchSlices {
                 nodes: self.nodes.borrow(),
                 edges: self.edges.borrow(),
                 table: self.table.borrow(),
@@ -95,8 +93,28 @@ impl Buffers {
                 money: self.money.borrow(),
                 spawns: self.spawns.borrow(),
                 actions: self.actions.borrow(),
-            };
-            Some((slices, self.parts.borrow_one()?))
+            }
+        }
+    }
+}
+
+impl Parts {
+    /// Lends the place of a game, scratch, and ports for a network or for none to a search.
+    ///
+    /// # Safety
+    /// No search that they were lent to is used any more.
+    unsafe fn lend(
+        &mut self,
+        net: Option<Net>,
+    ) -> Option<(&'static mut GameCopy, &'static mut SearchScratch, SearchPorts)> {
+        // SAFETY: as the caller says.
+        unsafe {
+            let (evaluator, policies) = (self.evaluator.borrow_one()?, self.policies.borrow_one()?);
+            *evaluator = Oracle::new(net);
+            *policies = Policies::new(net);
+            let attack_planner = Planner::with_room(self.words.borrow(), self.room.borrow_one()?);
+            let ports = SharedPorts { evaluator, policies, attack_planner };
+            Some((self.game.borrow_one()?, self.scratch.borrow_one()?, ports))
         }
     }
 }
@@ -149,12 +167,11 @@ impl Searching {
         let usage = self.search.take().filter(|_| keep && same).map(|last| last.tree().usage());
         // SAFETY: the last search, the only one that these parts were lent to, has just been dropped, and so has the
         // reference to its position.
-        let (slices, parts) = unsafe { self.buffers.lend() }.ok_or(Failure(BARROW_CAPACITY))?;
-        let Parts { game: place, scratch, evaluator, policies, planner } = parts;
+        let slices = unsafe { self.buffers.lend() };
+        // SAFETY: as above.
+        let lent = unsafe { self.buffers.parts.lend(self.net) };
+        let (place, scratch, ports) = lent.ok_or(Failure(BARROW_CAPACITY))?;
         let game: &'static Game = place.copy(game).ok_or(Failure(BARROW_CAPACITY))?;
-        *evaluator = Oracle::new(self.net);
-        *policies = Policies::new(self.net);
-        let ports = SharedPorts { evaluator, policies, attack_planner: planner };
         let options = SearchOptions { seed: self.seed, ..SearchOptions::default() };
         let usage: MemoryUsage = usage.unwrap_or_default();
         let search = Search::resume(slices, scratch, ports, options, game, usage)

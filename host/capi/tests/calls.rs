@@ -32,6 +32,7 @@ fn every_function_answers_null() {
             barrow_game_end_turn(no_game),
             barrow_game_play(no_game, null(), 0),
             barrow_game_greedy(no_game, 0, null_mut(), 0, null_mut()),
+            barrow_game_greedy_in(no_game, 0, null_mut(), 0, null_mut(), 0, null_mut()),
             barrow_evaluate(no_game, no_net, null_mut(), null_mut()),
             barrow_net_open(null_mut(), 0, null_mut()),
             barrow_net_load(no_net, null(), 0),
@@ -52,7 +53,7 @@ fn every_function_answers_null() {
             barrow_search_turn(no_search, 0, null_mut(), 0, null_mut()),
             barrow_search_turn_statistics(no_search, 0, null_mut(), 0),
         ];
-        assert_eq!(statuses, [BARROW_NULL; 33]);
+        assert_eq!(statuses, [BARROW_NULL; 34]);
         // Handles that are there, everything else null.
         let (mut game_memory, game) = game();
         let (mut search_memory, search) = search(0);

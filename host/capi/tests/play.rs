@@ -107,6 +107,39 @@ fn a_refused_turn_changes_nothing_and_a_full_log_is_told() {
 }
 
 #[test]
+fn greedy_works_in_memory_of_the_caller_if_that_suffices() {
+    let (game_memory, game) = game();
+    let size = barrow_greedy_size();
+    let mut memory = support::Memory::new(size);
+    let (lent, mut text) = (memory.start(), [0u8; 8192]);
+    let within_game = game.cast::<core::ffi::c_void>();
+    // SAFETY: the handle is open and the memory is there.
+    unsafe {
+        assert_eq!(barrow_game_start(game, c"server".as_ptr(), 6, core::ptr::null(), 0, 5), BARROW_OK);
+        let (buffer, capacity, none) = (text.as_mut_ptr().cast(), text.len(), core::ptr::null_mut());
+        let faults = [
+            (core::ptr::null_mut(), size, BARROW_NULL),
+            (lent.byte_add(8), size, BARROW_MISALIGNED),
+            (lent, size - 1, BARROW_MEMORY_TOO_SMALL),
+            (lent, usize::MAX, BARROW_RANGE),
+            (within_game, size, BARROW_OVERLAP),
+        ];
+        for (place, size, status) in faults {
+            assert_eq!(barrow_game_greedy_in(game, 9, place, size, buffer, capacity, none), status);
+        }
+        assert_eq!(barrow_game_greedy_in(game, 9, lent, size, lent.cast(), size, none), BARROW_OVERLAP);
+        let lent = read(|buffer, capacity, length| {
+            barrow_game_greedy_in(game, 9, lent, size, buffer, capacity, length)
+        });
+        assert_eq!(
+            lent,
+            read(|buffer, capacity, length| barrow_game_greedy(game, 9, buffer, capacity, length))
+        );
+    }
+    drop(game_memory);
+}
+
+#[test]
 fn a_game_of_greedy_is_the_same_through_the_interface_to_its_end() {
     let (_memory, game) = game();
     let (_copy_memory, copy) = support::game();
