@@ -37,11 +37,14 @@ pub(in crate::minions::players) struct Threats {
 }
 
 impl Threats {
-    const NONE: Threats =
-        Threats { damage: DamageCounters::ZERO, removers: RemoverCounters::ZERO, list: Vec::new() };
+    /// No threats. Not a constant: that would be copied with the list's thousands of bytes without content.
+    #[inline(always)]
+    fn none() -> Threats {
+        Threats { damage: DamageCounters::ZERO, removers: RemoverCounters::ZERO, list: Vec::new() }
+    }
 
     fn new(view: &View<'_>) -> Threats {
-        let mut threats = Threats::NONE;
+        let mut threats = Threats::none();
         threats.fill(view);
         threats
     }
@@ -190,7 +193,7 @@ impl ThreatCosts {
     /// Computes the threats now and where they stand, whatever the caution.
     #[inline(never)]
     pub(in crate::minions::players) fn compute_threats(&mut self, view: &View<'_>) {
-        if self.blocked.get().is_none() && self.blocked.set(Threats::NONE).is_ok() {
+        if self.blocked.get().is_none() && self.blocked.set(Threats::none()).is_ok() {
             self.blocked.get_mut().into_iter().for_each(|threats| threats.fill(view));
         }
     }
