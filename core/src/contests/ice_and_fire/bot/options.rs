@@ -131,8 +131,8 @@ impl Options {
         towers: false,
         mines: 2,
         orders: 2,
-        lines: 16,
-        work: 25_000,
+        lines: 40,
+        work: 60_000,
         ..Options::PLAIN
     };
 

@@ -133,7 +133,8 @@ impl LocalGame<'_> {
     /// Share of the mean change of the others' sanity that counts against an explorer, in quarters of a point.
     fn rivals_gain(&self, root: &State, end: &State, player: usize) -> i32 {
         let rivalry = self.tuning.outlook.rivalry;
-        if rivalry == 0 {
+        // The others are taken for players who look after themselves alone.
+        if rivalry == 0 || player != self.own {
             return 0;
         }
         let (mut gain, mut count) = (0, 0);

@@ -2,7 +2,7 @@
 //! slashers near by.
 
 use super::tuning::Outlook;
-use crate::contests::kutulu::constants::{COMPANY_RANGE, FULL_SANITY, SHELTER_HEAL};
+use crate::contests::kutulu::constants::{COMPANY_RANGE, FULL_SANITY, PLAN_HEAL, PLAN_RANGE, SHELTER_HEAL};
 use crate::contests::kutulu::{EffectKind, Explorer, MapTables, MinionPhase, State};
 
 /// Score of a point of sanity.
@@ -23,6 +23,7 @@ pub(super) fn leaf_value(
     player: usize,
 ) -> i32 {
     skills_spent(outlook, &root.explorers[player], &end.explorers[player])
+        + running_plans(tables, outlook, end, player)
         + company(tables, outlook, end, player)
         + shelter(tables, outlook, end, player)
         + danger(tables, outlook, end, player)
@@ -36,6 +37,29 @@ fn skills_spent(outlook: &Outlook, before: &Explorer, after: &Explorer) -> i32 {
     -(plan * used(before.plans, after.plans)
         + outlook.light * used(before.lights, after.lights)
         + outlook.yell * yells)
+}
+
+/// Sanity that plans will still restore after the end of the simulation if nobody moves.
+fn running_plans(tables: &MapTables, outlook: &Outlook, end: &State, player: usize) -> i32 {
+    if outlook.plan == 0 {
+        return 0;
+    }
+    let heal = SCALE * i32::from(PLAN_HEAL);
+    let near = |one: usize, other: usize| {
+        let steps = tables.distance(end.explorers[one].cell, end.explorers[other].cell);
+        steps.is_some_and(|steps| steps <= PLAN_RANGE)
+    };
+    let healed = end.effects.iter().filter(|effect| effect.kind == EffectKind::Plan).map(|effect| {
+        let Some(caster) = effect.caster.map(usize::from) else { return 0 };
+        let each = if caster == player {
+            end.living().filter(|&id| id == player || near(player, id)).count() as i32
+        } else {
+            i32::from(near(caster, player))
+        };
+        heal * each * i32::from(effect.left)
+    });
+    let missing = SCALE * i32::from(FULL_SANITY - end.explorers[player].sanity);
+    healed.sum::<i32>().min(missing)
 }
 
 /// The loss to expect on the way to the nearest other explorer.

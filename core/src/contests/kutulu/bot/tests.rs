@@ -208,6 +208,37 @@ fn of_the_last_two_each_wants_to_outlive_the_other() {
 }
 
 #[test]
+fn the_own_explorer_counts_what_the_others_lose_and_they_do_not() {
+    let hallway = tables(&["........................"]);
+    let root = state(&hallway, &[(0, 0), (1, 0), (2, 0)]);
+    let outlook = Outlook { rivalry: 50, ..Outlook::SANITY };
+    let tuning = Tuning { outlook, ..Tuning::SEED };
+    let scene = SearchRoot::new(&hallway, &root, 0, &tuning);
+    let mut end = root;
+    end.explorers[0].sanity -= 1;
+    end.explorers[2].sanity -= 20;
+    // In quarters of a point: half of the mean of 0 and 20 is 5 points.
+    let scores = [0, 1, 2].map(|id| scene.local_game.score(&root, &end, id));
+    assert_eq!(scores, [20 - 4, 0, -80]);
+}
+
+#[test]
+fn a_plan_that_runs_on_is_worth_what_it_will_restore() {
+    let hallway = tables(&["........................"]);
+    let root = state(&hallway, &[(0, 0), (1, 0), (9, 0)]);
+    let outlook = Outlook { plan: 1, ..Outlook::SANITY };
+    let worth = |sanity: u8, player: usize| {
+        let mut end = root;
+        end.explorers[player].sanity = sanity;
+        end.effects.push(Effect { kind: EffectKind::Plan, caster: Some(0), left: 2 }).unwrap();
+        super::outlook::leaf_value(&hallway, &outlook, &root, &end, player)
+    };
+    // Two turns of 3 points, for the caster doubled by company, and never above full sanity; in quarters.
+    assert_eq!([worth(200, 0), worth(200, 1), worth(200, 2)], [48, 24, 0]);
+    assert_eq!(worth(248, 0), 8);
+}
+
+#[test]
 fn sparring_partners_flee_gather_and_plan() {
     let hallway = tables(&["....................."]);
     let mut lone = state(&hallway, &[(10, 0), (20, 0)]);

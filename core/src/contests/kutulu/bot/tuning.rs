@@ -63,7 +63,8 @@ pub struct Outlook {
     pub duel: bool,
     /// For each other explorer that is outlived; the opposite for those who outlive.
     pub outlive: i32,
-    /// Share of the others' mean change of sanity that counts against the own one, in hundredths.
+    /// Share of the others' mean change of sanity that counts against the own one, in hundredths. The others
+    /// themselves are taken for players who look after their own sanity alone.
     pub rivalry: i32,
     /// For a plan kept at full sanity; less at less sanity.
     pub plan: i32,
@@ -120,7 +121,10 @@ impl Tuning {
     };
 
     /// The parameters of the bot.
-    pub const DEFAULT: Tuning = Tuning::SEED;
+    pub const DEFAULT: Tuning = Tuning {
+        outlook: Outlook { duel: true, rivalry: 100, company: 1, shelter: 1, slasher: 20, ..Outlook::SANITY },
+        ..Tuning::SEED
+    };
 }
 
 impl Default for Tuning {
