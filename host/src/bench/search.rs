@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use barrow_core::minions::text::umi;
-use barrow_core::minions::turn_search::SearchOptions;
+use barrow_core::minions::turn_search::{SearchOptions, SearchStatistics};
 use barrow_core::minions::{Game, Ruleset};
 use indicatif::ProgressBar;
 use schemars::JsonSchema;
@@ -39,6 +39,8 @@ pub struct SearchReport {
     pub signature: String,
     /// Threads, each on a position of its own.
     pub threads: usize,
+    /// Longest request for an attack, in propagations of the solver.
+    pub longest_request: u16,
 }
 
 /// Searches the built-in positions under both rulesets, `nodes` nodes in all, on this many threads. The signature
@@ -76,6 +78,7 @@ pub fn measure_search(nodes: u64, threads: usize, bar: &ProgressBar) -> Result<S
     interrupt::check()?;
     done.sort_by_key(|done| done.position);
     let nodes = done.iter().map(|done| done.nodes).sum();
+    let longest_request = done.iter().map(|done| done.longest_request).max().unwrap_or(0);
     let signature = fnv(done.iter().flat_map(|done| done.hash.to_le_bytes()));
     Ok(SearchReport {
         nodes,
@@ -83,6 +86,7 @@ pub fn measure_search(nodes: u64, threads: usize, bar: &ProgressBar) -> Result<S
         nps: nodes as f64 / seconds.max(1e-9),
         signature: format!("{signature:016x}"),
         threads: threads.max(1),
+        longest_request,
     })
 }
 
@@ -91,6 +95,7 @@ struct PositionHash {
     position: usize,
     nodes: u64,
     hash: u64,
+    longest_request: u16,
 }
 
 fn search_all(
@@ -113,7 +118,8 @@ fn search_all(
         let text = umi::TurnText::new(game, &best.turn).to_string();
         let hash = fnv(text.bytes().chain(best.value.to_bits().to_le_bytes()));
         bar.inc(1);
-        done.push(PositionHash { position, nodes: found.statistics.nodes, hash });
+        let SearchStatistics { nodes, longest_request, .. } = found.statistics;
+        done.push(PositionHash { position, nodes, hash, longest_request });
     }
 }
 

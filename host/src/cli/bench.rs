@@ -79,6 +79,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
             bar.finish_and_clear();
             say!("{} nodes {:.0} nps", report.nodes, report.nps);
             say!("signature {}", report.signature);
+            say!("longest request for an attack {} propagations", report.longest_request);
             if arguments.json {
                 print_json(&report)?;
             }

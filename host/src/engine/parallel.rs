@@ -336,6 +336,7 @@ fn added(a: &SearchStatistics, b: &SearchStatistics) -> SearchStatistics {
         depth: a.depth.max(b.depth),
         depth_sum: a.depth_sum + b.depth_sum,
         fullness: b.fullness,
+        longest_request: a.longest_request.max(b.longest_request),
     }
 }
 

@@ -12,10 +12,16 @@ use super::plan::{AttackPlan, AttackSolver, Goal, Wishes};
 use super::price_bound::PriceBound;
 use crate::cdcl::{Answer, Budget, Capacity, Lit};
 
-/// Propagations of the one search for all wishes, beyond which they are granted one by one, and the part of the budget
-/// that it may take: one of so many.
-const QUICK: u64 = 10_000;
+/// Propagations for each variable in the one search for all wishes, beyond which they are granted one by one, and the
+/// part of the budget that it may take: one of so many.
+const QUICK: u64 = 8;
 const QUICK_SHARE: u64 = 16;
+
+/// Propagations after which the price bound is asked again, for more rounds, before the search for a wish goes on.
+const FIRST: u64 = 1_500;
+
+/// Rounds of the price bound before a wish is asked of the solver, and after it was asked in vain.
+const ROUNDS: [u32; 2] = [48, 200];
 
 /// Share of the remaining budget that one wish may take: one part of so many.
 const SHARE: u64 = 4;
@@ -72,9 +78,9 @@ impl Fates {
         self.add(model, lit).then_some(self)
     }
 
-    /// Whether prices prove that not all of these can come true.
-    fn exclude(&self, model: &AttackModel<'_>, bound: &mut PriceBound) -> bool {
-        bound.refutes(model, self.removed, self.spared, self.passive)
+    /// Whether prices prove within so many rounds that not all of these can come true.
+    fn exclude(&self, model: &AttackModel<'_>, bound: &mut PriceBound, rounds: u32) -> bool {
+        bound.refutes(model, (self.removed, self.spared, self.passive), rounds)
     }
 }
 
@@ -102,7 +108,8 @@ impl AttackSolver<'_, '_> {
         let wishes = self.wishes(goals);
         best.wishes = wishes.len();
         let end = self.solver.statistics().propagations.saturating_add(propagations);
-        let quick = Budget::propagations(QUICK.min(propagations / QUICK_SHARE));
+        let quick =
+            Budget::propagations((QUICK * self.model.numbers.vars as u64).min(propagations / QUICK_SHARE));
         match self.solver.solve_within(&[], &wishes, quick)? {
             Answer::Sat => best.decided = best.wishes,
             Answer::Unsat => best.none = true,
@@ -119,6 +126,27 @@ impl AttackSolver<'_, '_> {
         Ok(())
     }
 
+    /// The best plan that is found within a budget of propagations by granting wishes one by one, where the one search
+    /// for all was too long.
+    #[inline(never)]
+    pub(super) fn grant_in(
+        &mut self,
+        goals: &[Goal],
+        propagations: u64,
+        plan: &mut AttackPlan,
+    ) -> Result<Answer, Capacity> {
+        let wishes = self.wishes(goals);
+        let end = self.solver.statistics().propagations.saturating_add(propagations);
+        // It is little, but must end.
+        let first = Budget::propagations(propagations);
+        let answer = self.solver.solve_within(&[], &[], first)?;
+        if answer != Answer::Sat {
+            return Ok(answer);
+        }
+        self.grant(&wishes, end)?;
+        Ok(if self.extract(plan).is_none() { Answer::Unknown } else { Answer::Sat })
+    }
+
     /// Grants wishes one by one, beginning with a model on the trail, and leaves the best model on the trail. Returns how
     /// many of the first ones are decided.
     fn grant(&mut self, wishes: &Wishes, end: u64) -> Result<usize, Capacity> {
@@ -133,16 +161,7 @@ impl AttackSolver<'_, '_> {
                 fates.add(self.model, wish);
                 continue;
             }
-            if fates.with(self.model, wish).is_some_and(|fates| fates.exclude(self.model, &mut bound)) {
-                let _ = fixed.push(!wish);
-                fates.add(self.model, !wish);
-                continue;
-            }
-            let now = self.solver.statistics().propagations;
-            let answer = match end.saturating_sub(now) / SHARE {
-                0 => Answer::Unknown,
-                share => self.ask(&mut fixed, wish, share)?,
-            };
+            let answer = self.decide(&mut fixed, wish, end, fates, &mut bound)?;
             match answer {
                 Answer::Sat => {
                     self.solver.keep_model();
@@ -160,6 +179,32 @@ impl AttackSolver<'_, '_> {
         self.solver.return_to_kept();
         self.solver.solve_within(&fixed, &[], Budget::UNLIMITED)?;
         Ok(decided.unwrap_or(wishes.len()))
+    }
+
+    /// Whether a wish can be granted after what is fixed, by search and prices in turns.
+    fn decide(
+        &mut self,
+        fixed: &mut Wishes,
+        wish: Lit,
+        end: u64,
+        fates: Fates,
+        bound: &mut PriceBound,
+    ) -> Result<Answer, Capacity> {
+        let fates = fates.with(self.model, wish);
+        for (rounds, most) in ROUNDS.into_iter().zip([FIRST, u64::MAX]) {
+            if fates.is_some_and(|fates| fates.exclude(self.model, bound, rounds)) {
+                return Ok(Answer::Unsat);
+            }
+            let share = end.saturating_sub(self.solver.statistics().propagations) / SHARE;
+            if share == 0 {
+                break;
+            }
+            let answer = self.ask(fixed, wish, share.min(most))?;
+            if answer != Answer::Unknown {
+                return Ok(answer);
+            }
+        }
+        Ok(Answer::Unknown)
     }
 
     /// Whether a wish can be granted after what is fixed.

@@ -12,7 +12,7 @@ use super::encode::{encode, stopover_lits};
 use super::lits::following;
 use super::model::{AttackModel, PIECE_CAP};
 use super::recording::{self, Recording};
-use crate::cdcl::{Answer, Capacity, Limits, Lit, MAX_CLOCKS, Solver};
+use crate::cdcl::{Answer, Budget, Capacity, Limits, Lit, MAX_CLOCKS, Solver};
 
 /// Most actions of one attack: every piece moves, blinks and attacks several targets.
 pub const PLAN_CAP: usize = 240;
@@ -93,6 +93,9 @@ pub struct AttackSolver<'m, 's> {
 /// Words for learnt clauses beyond two of full length: conflicts are rare, and forgetting costs time only.
 const LEARNT_WORDS: usize = 1 << 11;
 
+/// As many for each variable, where that is more: on crowded boards conflicts are not rare.
+const LEARNT_WORDS_PER_VAR: usize = 8;
+
 /// Words for blocking clauses, which forbid plans; a quarter as many for those of two literals.
 const BLOCKING_WORDS: usize = 1 << 11;
 
@@ -107,7 +110,14 @@ pub fn limits_for(model: &AttackModel<'_>) -> Result<Limits, Capacity> {
 }
 
 /// Limits of a problem with room for blocking and learnt clauses.
-pub(super) fn with_margin(mut limits: Limits) -> Limits {
+pub(super) fn with_margin(limits: Limits) -> Limits {
+    let mut limits = with_little_margin(limits);
+    limits.learnt += (LEARNT_WORDS_PER_VAR * limits.vars).saturating_sub(LEARNT_WORDS);
+    limits
+}
+
+/// Limits of a problem with room for blocking clauses and few learnt ones.
+pub(super) fn with_little_margin(mut limits: Limits) -> Limits {
     limits.learnt = LEARNT_WORDS + 2 * Limits::clause_words(limits.vars);
     limits.clauses += BLOCKING_WORDS;
     limits.store += BLOCKING_WORDS / 4;
@@ -200,7 +210,7 @@ impl AttackSolver<'_, '_> {
     /// goals granted before it exclude it. Goals about pieces that cannot take part are skipped.
     pub fn plan(&mut self, goals: &[Goal], budget: u64) -> Result<PlanAnswer, Capacity> {
         let mut plan = AttackPlan::default();
-        Ok(match self.plan_in(goals, budget, &mut plan)? {
+        Ok(match self.plan_in(goals, Budget::conflicts(budget), &mut plan)? {
             Answer::Unsat => PlanAnswer::NoMore,
             Answer::Unknown => PlanAnswer::Unknown,
             Answer::Sat => PlanAnswer::Plan(plan),
@@ -225,11 +235,11 @@ impl AttackSolver<'_, '_> {
     pub(super) fn plan_in(
         &mut self,
         goals: &[Goal],
-        budget: u64,
+        budget: Budget,
         plan: &mut AttackPlan,
     ) -> Result<Answer, Capacity> {
         let lits = self.wishes(goals);
-        Ok(match self.solver.solve_preferring(&[], &lits, budget)? {
+        Ok(match self.solver.solve_within(&[], &lits, budget)? {
             // A plan has room for all actions of a board's pieces, so it is never cut short.
             Answer::Sat if self.extract(plan).is_none() => Answer::Unknown,
             answer => answer,

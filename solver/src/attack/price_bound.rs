@@ -3,31 +3,45 @@
 //! Let damage to each enemy have a price, and standing on each hex a rent. Whatever a friend does from a hex is worth no
 //! more than the rent and its best profit. As only one friend fights from a hex, those who may blink away apart, all that
 //! the friends can do together is worth no more than the rents and their profits; if the damage that removes the enemies
-//! is worth more, it cannot be done. These are the duals of the linear relaxation; prices that prove it are looked for
-//! by an incremental subgradient method (Nedić & Bertsekas, "Incremental subgradient methods for nondifferentiable
-//! optimization", 2001), in whole numbers, so that whatever they prove is exact.
+//! is worth more, it cannot be done. A hex on which an enemy stands is let only if that enemy is removed as well, so that
+//! its rent counts less the worth of this damage.
+//!
+//! These are the duals of a linear relaxation. They are found from the other side: every friend has a *mass* that it
+//! divides among what it can do, and prices and rents are what the masses leave undone and overdo, so that the sum of
+//! their squares falls whenever a friend shifts mass from its worst choice to its best. Where the relaxation has no
+//! solution, what is left at the least sum are prices that prove it. Each shift is the step of sequential minimal
+//! optimization (Platt, "Fast training of support vector machines using sequential minimal optimization", 1999), in
+//! whole numbers; whether prices prove anything is computed from them alone, so that whatever they prove is exact.
 
 use barrow_core::hex::{Hex, HexSet};
 use heapless::Vec;
 
-use super::elements::{Friend, Hit, Mode};
+use super::elements::Hit;
 use super::model::{AttackModel, PIECE_CAP};
 
-/// Price of an enemy's removal at first, and the unit of all prices.
-const UNIT: i32 = 1 << 14;
+/// Mass of one attack, of a hex's room and of an enemy's removal.
+const MASS: i32 = 1 << 12;
 
-/// Rounds in which prices are adjusted.
-const ROUNDS: i32 = 32;
+/// Prices and rents are missing and excess masses times this.
+const SCALE: i32 = 1 << 8;
 
-/// Most columns: friends with the hexes they fight from and the enemies that they hit from there.
-const COLUMN_CAP: usize = 6144;
+/// Share of an enemy's removal that may be missing, and of a hex's room that may be exceeded, in masses that count as a
+/// solution of the relaxation.
+const TOLERANCE: i32 = MASS / 64;
 
-/// What a friend may do to an enemy from a hex.
+/// Rounds between two looks at what the prices prove.
+const ROUNDS_BETWEEN: u32 = 4;
+
+/// Most choices: friends with the hexes they fight from and the enemies that they hit from there.
+const CHOICE_CAP: usize = if cfg!(feature = "every-board") { 6144 } else { 1024 };
+
+/// Choice of a friend: an enemy to hit from a hex.
 #[derive(Clone, Copy)]
-struct Column {
+struct Choice {
     foe: u8,
     damage: u8,
     hits: u8,
+    mass: i32,
 }
 
 /// A hex from which a friend may fight.
@@ -38,235 +52,448 @@ struct Stand {
     hex: Hex,
     /// Whether the friend may leave the hex to others.
     leaves: bool,
-    /// End of its columns; they begin where those of the stand before end.
+    /// Whether the friend may still come there.
+    open: bool,
+    /// Position of the mode in the model.
+    mode: u16,
+    /// End of its choices; they begin where those of the stand before end.
     end: u16,
 }
 
-/// Stands and columns of the friends that may fight, against enemies that are to be removed.
+/// An enemy, with the damage that it takes.
+#[derive(Clone, Copy)]
+struct Target {
+    hex: Hex,
+    /// Damage that removes it.
+    need: i32,
+    /// Mass of its removal.
+    removed: i32,
+    /// Whether it is to be removed, or spared.
+    is_fixed: bool,
+    /// Sum of masses times damage.
+    damage: i32,
+    /// Price of one point of damage.
+    price: i32,
+}
+
+impl Target {
+    /// Sets the price by the damage that is missing.
+    fn set_price(&mut self) {
+        let missing = (self.need * self.removed - self.damage).max(0);
+        self.price = missing / self.need.max(1) * SCALE / self.need.max(1);
+    }
+
+    /// Worth of the damage that removes it.
+    fn worth(&self) -> i64 {
+        i64::from(self.price) * i64::from(self.need)
+    }
+}
+
+/// A hex, with the mass of friends on it.
+#[derive(Clone, Copy)]
+struct Place {
+    room: i32,
+    used: i32,
+    rent: i32,
+}
+
+impl Place {
+    /// Sets the rent by the mass for which there is no room.
+    fn set_rent(&mut self) {
+        self.rent = (self.used - self.room).max(0) * SCALE;
+    }
+}
+
+/// A choice with its profit; none is to do nothing.
+#[derive(Clone, Copy)]
+struct Offer {
+    profit: i32,
+    /// Positions of choice and stand.
+    at: Option<(usize, usize)>,
+}
+
+/// Masses of the friends that may fight, and the prices that follow from them.
 pub(super) struct PriceBound {
-    stands: Vec<Stand, { COLUMN_CAP / 2 }, u16>,
-    columns: Vec<Column, COLUMN_CAP, u16>,
-    /// By enemy the damage that removes it; 0 for one that need not be removed.
-    needs: [i32; PIECE_CAP],
-    /// By enemy the price of its removal, and of one point of damage.
-    worth: [i32; PIECE_CAP],
-    prices: [i32; PIECE_CAP],
-    rents: [i32; Hex::COUNT],
+    stands: Vec<Stand, { CHOICE_CAP / 2 }, u16>,
+    choices: Vec<Choice, CHOICE_CAP, u16>,
+    targets: Vec<Target, PIECE_CAP, u8>,
+    places: [Place; Hex::COUNT],
+    /// By friend the mass that does nothing.
+    idle: [i32; PIECE_CAP],
+    /// Whether the choices are listed, and all of them had room.
+    is_listed: bool,
+    is_complete: bool,
 }
 
 impl PriceBound {
     /// A bound that knows nothing.
     pub(super) const EMPTY: PriceBound = PriceBound {
         stands: Vec::new(),
-        columns: Vec::new(),
-        needs: [0; PIECE_CAP],
-        worth: [0; PIECE_CAP],
-        prices: [0; PIECE_CAP],
-        rents: [0; Hex::COUNT],
+        choices: Vec::new(),
+        targets: Vec::new(),
+        places: [Place { room: MASS, used: 0, rent: 0 }; Hex::COUNT],
+        idle: [0; PIECE_CAP],
+        is_listed: false,
+        is_complete: true,
     };
 
     /// Whether prices prove that the `wanted` enemies cannot all be removed without the `passive` friends, while the
-    /// `spared` enemies are not.
+    /// `spared` enemies are not. They are adjusted for so many rounds at most, beginning with those of the last call: all
+    /// calls must be about the same model.
     pub(super) fn refutes(
         &mut self,
         model: &AttackModel<'_>,
-        wanted: HexSet,
-        spared: HexSet,
-        passive: HexSet,
+        (wanted, spared, passive): (HexSet, HexSet, HexSet),
+        rounds: u32,
     ) -> bool {
-        if !self.list(model, wanted, spared, passive) {
+        if !self.is_listed {
+            self.list(model);
+        }
+        if !self.is_complete {
             return false;
         }
-        self.rents.fill(0);
-        for (worth, &need) in self.worth.iter_mut().zip(&self.needs) {
-            *worth = if need > 0 { UNIT } else { 0 };
-        }
-        for round in 0..ROUNDS {
-            self.set_prices();
-            if self.gain() > 0 {
-                return true;
+        self.fix(wanted, spared);
+        self.close(model, spared, passive);
+        self.count();
+        for round in 1..=rounds {
+            self.let_places();
+            self.adjust();
+            if round % ROUNDS_BETWEEN == 0 {
+                if self.gain() > 0 {
+                    return true;
+                }
+                if self.is_solved() {
+                    return false;
+                }
             }
-            self.adjust(UNIT / (4 + round));
         }
         false
     }
 
-    /// Lists stands and columns. Returns whether there was room.
-    fn list(&mut self, model: &AttackModel<'_>, wanted: HexSet, spared: HexSet, passive: HexSet) -> bool {
-        self.stands.clear();
-        self.columns.clear();
-        self.needs.fill(0);
-        for (need, foe) in self.needs.iter_mut().zip(model.foes.iter()) {
-            *need = if wanted.contains(foe.at) { i32::from(foe.need.min(UNIT as u16 - 1)) } else { 0 };
+    /// Lists enemies, stands and choices.
+    fn list(&mut self, model: &AttackModel<'_>) {
+        self.is_listed = true;
+        for foe in model.foes.iter() {
+            let need = i32::from(foe.need);
+            let target = Target { hex: foe.at, need, removed: 0, is_fixed: false, damage: 0, price: 0 };
+            self.is_complete &= self.targets.push(target).is_ok() && need < 256;
         }
-        let foes = model.foes.iter().map(|foe| foe.at).collect::<HexSet>();
-        let shut = spared | (model.hostile - foes);
         let mut pairs = model.pairs.iter().peekable();
-        for (index, friend) in model.friends.iter().enumerate().filter(|(_, friend)| friend.attacks > 0) {
-            let mut targets: Vec<(Hex, u8, Column), PIECE_CAP, u8> = Vec::new();
+        for (index, (friend, idle)) in model.friends.iter().zip(&mut self.idle).enumerate() {
+            *idle = MASS * i32::from(friend.attacks);
+            let mut own: Vec<(Hex, u8, Choice), PIECE_CAP, u8> = Vec::new();
             while let Some(pair) = pairs.next_if(|pair| usize::from(pair.friend) <= index) {
                 let Some(foe) = model.foes.get(usize::from(pair.foe)) else { continue };
                 let damage = match pair.hit {
                     Hit::Damage(amount) => amount.min(foe.need),
                     Hit::Unsummon => foe.need,
                 };
-                let Ok(damage) = u8::try_from(damage) else { return false };
-                if wanted.contains(foe.at) {
-                    let column = Column { foe: pair.foe, damage, hits: pair.hits };
-                    let _ = targets.push((foe.at, pair.range, column));
+                let choice = Choice { foe: pair.foe, damage: damage as u8, hits: pair.hits, mass: 0 };
+                // A friend has one pair with an enemy.
+                let _ = own.push((foe.at, pair.range, choice));
+            }
+            let range = AttackModel::mode_range(friend, true);
+            for (mode, at) in model.modes.get(range.clone()).unwrap_or(&[]).iter().zip(range) {
+                let before = self.choices.len();
+                for &(hex, range, choice) in &own {
+                    // An enemy that must be gone before the friend comes is not hit from there.
+                    let sets = model.sets_of(mode);
+                    let is_met = !sets.is_empty() && sets.iter().all(|set| set.contains(hex));
+                    if mode.hex.distance(hex) <= range && !is_met {
+                        self.is_complete &= self.choices.push(choice).is_ok();
+                    }
                 }
-            }
-            if targets.is_empty() || passive.contains(friend.at) {
-                continue;
-            }
-            for mode in model.modes.get(AttackModel::mode_range(friend, true)).unwrap_or(&[]) {
-                let sets = model.sets_of(mode);
-                let open = sets.is_empty() || sets.iter().any(|set| !set.intersects(shut));
-                if open && !self.add_stand(index as u8, friend, mode, &targets) {
-                    return false;
+                if self.choices.len() > before {
+                    let stand = Stand {
+                        friend: index as u8,
+                        attacks: friend.attacks.max(1),
+                        hex: mode.hex,
+                        leaves: friend.blink,
+                        open: true,
+                        mode: at as u16,
+                        end: self.choices.len() as u16,
+                    };
+                    self.is_complete &= self.stands.push(stand).is_ok();
                 }
             }
         }
-        true
     }
 
-    /// Adds a stand with its columns. Returns whether there was room.
-    fn add_stand(&mut self, index: u8, friend: &Friend, mode: &Mode, targets: &[(Hex, u8, Column)]) -> bool {
-        let before = self.columns.len();
-        for &(at, range, column) in targets {
-            if mode.hex.distance(at) <= range && self.columns.push(column).is_err() {
-                return false;
+    /// Fixes the fates of enemies, and the room on the hexes of those whose fate is open.
+    fn fix(&mut self, wanted: HexSet, spared: HexSet) {
+        for target in &mut self.targets {
+            let is_wanted = wanted.contains(target.hex);
+            target.is_fixed = is_wanted || spared.contains(target.hex);
+            if target.is_fixed {
+                target.removed = if is_wanted { MASS } else { 0 };
+            }
+            if let Some(place) = self.places.get_mut(target.hex.index()) {
+                place.room = if target.is_fixed { MASS } else { target.removed };
             }
         }
-        let end = self.columns.len() as u16;
-        let (hex, attacks, leaves) = (mode.hex, friend.attacks, friend.blink);
-        let stand = Stand { friend: index, attacks, hex, leaves, end };
-        self.columns.len() == before || self.stands.push(stand).is_ok()
     }
 
-    /// Sets the prices of damage by those of removals.
-    fn set_prices(&mut self) {
-        for ((price, worth), &need) in self.prices.iter_mut().zip(&mut self.worth).zip(&self.needs) {
-            *worth = (*worth).max(0);
-            *price = *worth / need.max(1);
+    /// Closes stands to which friends can no longer come, and takes back the masses of all that is no longer of use.
+    fn close(&mut self, model: &AttackModel<'_>, spared: HexSet, passive: HexSet) {
+        let foes = self.targets.iter().map(|target| target.hex).collect::<HexSet>();
+        let shut = spared | (model.hostile - foes);
+        let mut start = 0;
+        for stand in &mut self.stands {
+            let sets = model.modes.get(usize::from(stand.mode)).map_or(&[][..], |mode| model.sets_of(mode));
+            let still =
+                model.friends.get(usize::from(stand.friend)).is_some_and(|it| passive.contains(it.at));
+            stand.open = !still && (sets.is_empty() || sets.iter().any(|set| !set.intersects(shut)));
+            let choices = self.choices.get_mut(start..usize::from(stand.end)).unwrap_or(&mut []);
+            for choice in choices {
+                let target = self.targets.get(usize::from(choice.foe));
+                if choice.mass > 0
+                    && !(stand.open && target.is_some_and(|it| !it.is_fixed || it.removed > 0))
+                    && let Some(idle) = self.idle.get_mut(usize::from(stand.friend))
+                {
+                    *idle += core::mem::take(&mut choice.mass);
+                }
+            }
+            start = usize::from(stand.end);
+        }
+    }
+
+    /// Counts damage and used room anew, and sets all prices and rents.
+    fn count(&mut self) {
+        self.targets.iter_mut().for_each(|target| target.damage = 0);
+        self.places.iter_mut().for_each(|place| place.used = 0);
+        let mut start = 0;
+        for stand in &self.stands {
+            let mut used = 0;
+            for choice in self.choices.get(start..usize::from(stand.end)).unwrap_or(&[]) {
+                if let Some(target) = self.targets.get_mut(usize::from(choice.foe)) {
+                    target.damage += choice.mass * i32::from(choice.damage);
+                }
+                used += choice.mass / i32::from(stand.attacks).max(1);
+            }
+            if let Some(place) = self.places.get_mut(stand.hex.index()).filter(|_| !stand.leaves) {
+                place.used += used;
+            }
+            start = usize::from(stand.end);
+        }
+        self.targets.iter_mut().for_each(Target::set_price);
+        self.places.iter_mut().for_each(Place::set_rent);
+    }
+
+    /// Whether next to nothing is missing, and hexes are hardly crowded.
+    fn is_solved(&self) -> bool {
+        self.targets.iter().all(|target| target.worth() <= i64::from(TOLERANCE * SCALE))
+            && self.places.iter().all(|place| place.rent <= TOLERANCE * SCALE)
+    }
+
+    /// Adjusts how much of each enemy whose fate is open is removed: more where its hex is crowded, less where damage is
+    /// missing.
+    fn let_places(&mut self) {
+        for target in self.targets.iter_mut().filter(|target| !target.is_fixed) {
+            let Some(place) = self.places.get_mut(target.hex.index()) else { continue };
+            // Both squares change alike, so that half of the difference makes them least.
+            let step = (i64::from(place.rent) - target.worth()) / i64::from(2 * SCALE);
+            let removed = (target.removed + step as i32).clamp(0, MASS);
+            if removed != target.removed {
+                (target.removed, place.room) = (removed, removed);
+                target.set_price();
+                place.set_rent();
+            }
+        }
+    }
+
+    /// Has every friend shift mass from its worst choice to its best, one friend after the other.
+    fn adjust(&mut self) {
+        let (mut first, mut start) = (0, 0);
+        while let Some(&Stand { friend, .. }) = self.stands.get(first) {
+            let idle = self.idle.get(usize::from(friend)).is_some_and(|&mass| mass > 0);
+            let mut best = Offer { profit: 0, at: None };
+            let mut worst = Offer { profit: if idle { 0 } else { i32::MAX }, at: None };
+            while let Some(&stand) = self.stands.get(first).filter(|stand| stand.friend == friend) {
+                let end = usize::from(stand.end);
+                let rent = self.rent(&stand) / i32::from(stand.attacks).max(1);
+                for (index, choice) in (start..end).zip(self.choices.get(start..end).unwrap_or(&[])) {
+                    let profit = self.price(*choice) - rent;
+                    let offer = Offer { profit, at: Some((index, first)) };
+                    if profit > best.profit && stand.open {
+                        best = offer;
+                    }
+                    if profit < worst.profit && choice.mass > 0 {
+                        worst = offer;
+                    }
+                }
+                (first, start) = (first + 1, end);
+            }
+            if best.profit > worst.profit {
+                self.shift(friend, best, worst);
+            }
+        }
+    }
+
+    fn price(&self, choice: Choice) -> i32 {
+        self.targets.get(usize::from(choice.foe)).map_or(0, |target| target.price) * i32::from(choice.damage)
+    }
+
+    fn rent(&self, stand: &Stand) -> i32 {
+        if stand.leaves { 0 } else { self.places.get(stand.hex.index()).map_or(0, |place| place.rent) }
+    }
+
+    /// Shifts as much of a friend's mass from one choice to another as makes the sum of squares least.
+    fn shift(&mut self, friend: u8, to: Offer, from: Offer) {
+        // Changes by one mass: damage by enemy, and room in shares of `WHOLE` by hex. No position is that large.
+        const NOWHERE: (usize, i32) = (usize::MAX, 0);
+        const WHOLE: i32 = 1 << 10;
+        let (mut damages, mut rooms) = ([NOWHERE; 2], [NOWHERE; 2]);
+        for ((offer, sign), (damage, room)) in
+            [(to, 1), (from, -1)].into_iter().zip(damages.iter_mut().zip(&mut rooms))
+        {
+            let Some((choice, stand)) = offer.at else { continue };
+            if let (Some(choice), Some(stand)) = (self.choices.get(choice), self.stands.get(stand)) {
+                *damage = (usize::from(choice.foe), sign * i32::from(choice.damage));
+                if !stand.leaves {
+                    *room = (stand.hex.index(), sign * WHOLE / i32::from(stand.attacks).max(1));
+                }
+            }
+        }
+        for changes in [&mut damages, &mut rooms] {
+            let [one, other] = changes;
+            if one.0 == other.0 {
+                one.1 += other.1;
+                *other = NOWHERE;
+            }
+        }
+        let need = |foe: usize| self.targets.get(foe).map_or(1, |target| target.need.max(1));
+        let squares = damages.iter().map(|&(foe, change)| change * WHOLE / need(foe));
+        let squares = squares.chain(rooms.iter().map(|room| room.1)).map(|share| share * share / WHOLE);
+        let curvature = i64::from(squares.sum::<i32>().max(1));
+        let step = i64::from(to.profit - from.profit) * i64::from(WHOLE / SCALE) / curvature;
+        let Some(source) = self.mass(friend, from) else { return };
+        let step = step.min(i64::from(*source)).max(1) as i32;
+        *source -= step;
+        if let Some(goal) = self.mass(friend, to) {
+            *goal += step;
+        }
+        for (foe, change) in damages {
+            if let Some(target) = self.targets.get_mut(foe) {
+                target.damage += step * change;
+                target.set_price();
+            }
+        }
+        for (hex, change) in rooms {
+            if let Some(place) = self.places.get_mut(hex) {
+                place.used += step * change / WHOLE;
+                place.set_rent();
+            }
+        }
+    }
+
+    /// Mass of a choice, or the idle mass of the friend.
+    fn mass(&mut self, friend: u8, offer: Offer) -> Option<&mut i32> {
+        match offer.at {
+            Some((choice, _)) => self.choices.get_mut(choice).map(|choice| &mut choice.mass),
+            None => self.idle.get_mut(usize::from(friend)),
         }
     }
 
     /// Worth of the damage that removes the enemies, less rents and profits: more than nothing if it cannot be done.
     fn gain(&self) -> i64 {
-        let worth =
-            self.prices.iter().zip(&self.needs).map(|(&price, &need)| i64::from(price) * i64::from(need));
-        let rents: i64 = self.rents.iter().map(|&rent| i64::from(rent)).sum();
-        let mut profits = 0;
-        self.each_friend(|_, profit| profits += profit);
-        worth.sum::<i64>() - rents - profits
-    }
-
-    /// Visits the best stand of every friend that makes a profit, by position in the list, with this profit.
-    fn each_friend(&self, mut visit: impl FnMut(usize, i64)) {
-        let (mut best, mut friend, mut start) = (None, u8::MAX, 0);
-        for (index, stand) in self.stands.iter().enumerate() {
+        let mut gain = 0;
+        for target in &self.targets {
+            let rent = i64::from(self.places.get(target.hex.index()).map_or(0, |place| place.rent));
+            if target.is_fixed {
+                gain += if target.removed > 0 { target.worth() } else { 0 };
+            } else {
+                // It is let if the rent exceeds what the removal costs.
+                gain += rent - (rent - target.worth()).max(0);
+            }
+        }
+        gain -= self.places.iter().map(|place| i64::from(place.rent)).sum::<i64>();
+        let (mut best, mut friend, mut start) = (0, u8::MAX, 0);
+        for stand in &self.stands {
             if stand.friend != friend {
-                if let Some((index, profit)) = best.take() {
-                    visit(index, profit);
-                }
+                gain -= core::mem::take(&mut best);
                 friend = stand.friend;
             }
-            let profit = self.profit(stand, start);
-            start = stand.end;
-            if profit > best.map_or(0, |(_, most)| most) {
-                best = Some((index, profit));
+            let choices = self.choices.get(start..usize::from(stand.end)).unwrap_or(&[]);
+            start = usize::from(stand.end);
+            if stand.open {
+                best = best.max(self.profit(stand, choices));
             }
         }
-        if let Some((index, profit)) = best {
-            visit(index, profit);
-        }
-    }
-
-    fn columns_of(&self, stand: &Stand, start: u16) -> &[Column] {
-        self.columns.get(usize::from(start)..usize::from(stand.end)).unwrap_or(&[])
-    }
-
-    fn price_of(&self, column: Column) -> i32 {
-        self.prices.get(usize::from(column.foe)).copied().unwrap_or(0) * i32::from(column.damage)
+        gain - best
     }
 
     /// Worth of the best that a friend can do from a stand, less the rent.
-    fn profit(&self, stand: &Stand, start: u16) -> i64 {
-        let rent = if stand.leaves { 0 } else { self.rents.get(stand.hex.index()).copied().unwrap_or(0) };
+    fn profit(&self, stand: &Stand, choices: &[Choice]) -> i64 {
         let mut worth = 0;
-        self.each_hit(stand, start, |column, count| {
-            worth += i64::from(self.price_of(column)) * i64::from(count);
-        });
-        worth - i64::from(rent)
-    }
-
-    /// Visits the hits that are worth most from a stand, with their number.
-    fn each_hit(&self, stand: &Stand, start: u16, mut visit: impl FnMut(Column, u8)) {
-        let columns = self.columns_of(stand, start);
         let (mut left, mut taken) = (stand.attacks, 0_u128);
         while left > 0 {
-            let mut best: Option<(i32, usize, Column)> = None;
-            for (index, &column) in
-                columns.iter().enumerate().filter(|(index, _)| taken >> (index % 128) & 1 == 0)
-            {
-                let price = self.price_of(column);
-                if price > best.map_or(0, |(most, ..)| most) {
-                    best = Some((price, index, column));
-                }
-            }
-            let Some((_, index, column)) = best else { return };
-            let count = column.hits.min(left);
-            visit(column, count);
+            let free = choices.iter().enumerate().filter(|(index, _)| taken >> (index % 128) & 1 == 0);
+            let best = free.map(|(index, &choice)| (self.price(choice), index, choice.hits)).max();
+            let Some((price, index, hits)) = best.filter(|&(price, ..)| price > 0) else { break };
+            let count = hits.min(left).max(1);
+            worth += i64::from(price) * i64::from(count);
             left -= count;
             taken |= 1 << (index % 128);
         }
+        worth - i64::from(self.rent(stand))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use barrow_core::minions::text::fen;
+    use barrow_core::minions::{GameConfig, Ruleset};
+    use barrow_core::rng::Rng;
+    use barrow_testing::BENCH_POSITIONS;
+
+    use super::super::lists::OrdinaryRoom;
+    use super::super::plan::{AttackSolver, Goal};
+    use super::*;
+
+    /// Whether the solver finds an attack that removes these enemies, spares those, and in which these friends do not
+    /// fight.
+    fn is_possible(model: &AttackModel<'_>, (wanted, spared, passive): (HexSet, HexSet, HexSet)) -> bool {
+        let mut memory = std::vec![0; 1 << 18];
+        let mut solver = AttackSolver::prepare(model, &mut memory).unwrap();
+        let wanted = wanted.into_iter().map(Goal::Remove);
+        let goals =
+            wanted.chain(spared.into_iter().map(Goal::Spare)).chain(passive.into_iter().map(Goal::Passive));
+        let lits: std::vec::Vec<_> = goals.filter_map(|goal| solver.lit(goal)).collect();
+        solver.can_hold(&lits).unwrap()
     }
 
-    /// Makes damage dearer where it is missing and hexes where friends crowd, one friend after the other.
-    fn adjust(&mut self, step: i32) {
-        for (worth, &need) in self.worth.iter_mut().zip(&self.needs) {
-            *worth += if need > 0 { step } else { 0 };
-        }
-        for rent in &mut self.rents {
-            *rent = (*rent - step).max(0);
-        }
-        self.set_prices();
-        let (mut first, mut start) = (0, 0);
-        while let Some(&Stand { friend, .. }) = self.stands.get(first) {
-            let mut best: Option<(i64, Stand, u16)> = None;
-            while let Some(&stand) = self.stands.get(first).filter(|stand| stand.friend == friend) {
-                let profit = self.profit(&stand, start);
-                if profit > best.map_or(0, |(most, ..)| most) {
-                    best = Some((profit, stand, start));
+    #[test]
+    fn what_prices_refute_is_impossible() {
+        let (mut rng, mut room) = (Rng::new(22), OrdinaryRoom::new());
+        let (mut refuted, mut impossible, mut possible) = (0, 0, 0);
+        for (number, line) in BENCH_POSITIONS.lines().enumerate() {
+            let ruleset = if number % 2 == 0 { Ruleset::Spooky } else { Ruleset::Server };
+            let config = GameConfig::default().with_ruleset(ruleset);
+            let game = fen::parse(line, &config).unwrap();
+            for board in 0..2 {
+                let model = AttackModel::new(&game.view(board).unwrap(), &mut room).unwrap();
+                // One bound for all questions, as in a search for the best plan.
+                let mut bound = PriceBound::EMPTY;
+                for _ in 0..20 {
+                    let mut fates = (HexSet::EMPTY, HexSet::EMPTY, HexSet::EMPTY);
+                    for foe in model.foes.iter() {
+                        let set = if rng.chance(3, 4) { &mut fates.0 } else { &mut fates.1 };
+                        if rng.chance(3, 4) {
+                            set.insert(foe.at);
+                        }
+                    }
+                    let friends = model.friends.iter().filter(|_| rng.chance(1, 5));
+                    fates.2 = friends.map(|friend| friend.at).collect();
+                    let proved = bound.refutes(&model, fates, 48);
+                    let truth = is_possible(&model, fates);
+                    assert!(!(proved && truth), "{line} {fates:?}");
+                    refuted += u32::from(proved);
+                    impossible += u32::from(!truth);
+                    possible += u32::from(truth);
                 }
-                (first, start) = (first + 1, stand.end);
-            }
-            if let Some((_, stand, start)) = best {
-                self.work(&stand, start, step);
             }
         }
-    }
-
-    /// Lowers the prices of what a friend does from a stand, and raises the rent.
-    fn work(&mut self, stand: &Stand, start: u16, step: i32) {
-        let mut hits: Vec<(Column, u8), 32, u8> = Vec::new();
-        self.each_hit(stand, start, |column, count| {
-            let _ = hits.push((column, count));
-        });
-        for &(column, count) in &hits {
-            let foe = usize::from(column.foe);
-            let (Some(worth), Some(price), Some(&need)) =
-                (self.worth.get_mut(foe), self.prices.get_mut(foe), self.needs.get(foe))
-            else {
-                continue;
-            };
-            let damage = i32::from(column.damage) * i32::from(count);
-            *worth = (*worth - step * damage / need.max(1)).max(0);
-            *price = *worth / need.max(1);
-        }
-        if let Some(rent) = self.rents.get_mut(stand.hex.index()).filter(|_| !stand.leaves) {
-            *rent += step;
-        }
+        assert!(possible > 40 && 2 * refuted > impossible, "{refuted} of {impossible}, {possible} possible");
     }
 }

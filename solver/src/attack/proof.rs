@@ -43,6 +43,22 @@ impl<'m, 's> AttackSolver<'m, 's> {
         Ok(Some(self.solver.solve(&lits)? == Answer::Unsat))
     }
 
+    /// Writes an objective, in the OPB format, whose least value the best plan for goals in falling order of importance
+    /// has: each weighs more than all after it together. `false` when there are more than numbers of 64 bits can weigh.
+    ///
+    /// # Errors
+    /// When the text cannot be written.
+    pub fn write_objective(&self, goals: &[Goal], text: &mut dyn Write) -> Result<bool, fmt::Error> {
+        let wishes = self.wishes(goals);
+        text.write_str("min:")?;
+        for (index, &wish) in wishes.iter().rev().enumerate().take(62) {
+            let sign = if wish.is_positive() { "" } else { "~" };
+            write!(text, " -{} {sign}x{}", 1_u64 << index, wish.var().index() + 1)?;
+        }
+        text.write_str(" ;\n")?;
+        Ok(wishes.len() <= 62)
+    }
+
     /// Ends the proof; see [`Solver::conclude`].
     ///
     /// # Errors

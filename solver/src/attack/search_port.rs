@@ -9,15 +9,18 @@ use heapless::Vec;
 
 use super::lists::{ModelRoom, OrdinaryRoom, SmallRoom};
 use super::model::{AttackModel, OverkillPolicy, PIECE_CAP, ROOMY_CLOCKS};
-use super::plan::{AttackPlan, AttackSolver, Goal, with_margin};
-use crate::cdcl::{Answer, Capacity, Limits, Lit};
+use super::plan::{AttackPlan, AttackSolver, Goal, with_little_margin};
+use crate::cdcl::{Answer, Budget, Capacity, Limits, Lit};
 
 /// Words that suffice for the boards of ordinary games (see `barrow attack`); a board that needs more is answered with
 /// [`Found::Unknown`].
 pub const PLANNER_WORDS: usize = 50 * 1024;
 
-/// Conflict budget of a request. Real boards need none to a few.
+/// Conflicts and propagations of a request before its goals are granted one by one, and its propagations in all: at most
+/// two milliseconds on a desktop. Boards of ordinary games need no more than a part of the first.
 const CONFLICTS: u64 = 400;
+const QUICK_PROPAGATIONS: u64 = 8_000;
+const PROPAGATIONS: u64 = 12_000;
 
 /// Attack planner of the turn search. Every request builds the model anew: that costs a microsecond or two, and needs
 /// memory for one model only, however many candidates are being refined. `R` is the room for this model, without more
@@ -25,19 +28,21 @@ const CONFLICTS: u64 = 400;
 pub struct Planner<'m, R = OrdinaryRoom> {
     memory: &'m mut [u32],
     room: R,
+    /// Propagations of the longest request.
+    longest: u64,
 }
 
 impl<'m> Planner<'m> {
     /// A planner for the boards of ordinary games that works in this memory.
     pub fn new(memory: &'m mut [u32]) -> Planner<'m> {
-        Planner { memory, room: OrdinaryRoom::new() }
+        Planner { memory, room: OrdinaryRoom::new(), longest: 0 }
     }
 }
 
 impl<'m, R: ModelRoom> Planner<'m, R> {
     /// A planner that works in this memory and builds its models in this room.
     pub fn with_room(memory: &'m mut [u32], room: R) -> Planner<'m, R> {
-        Planner { memory, room }
+        Planner { memory, room, longest: 0 }
     }
 }
 
@@ -45,7 +50,7 @@ impl<'m, R: ModelRoom> Planner<'m, R> {
 /// earlier, other plans of equal worth are found, and all that was measured of the search was measured with these.
 fn ample(limits: Limits) -> Limits {
     let ticks = if limits.clocks <= ROOMY_CLOCKS { limits.clocks } else { limits.ticks };
-    with_margin(Limits { ticks, ..limits })
+    with_little_margin(Limits { ticks, ..limits })
 }
 
 /// Plans one attack; an error means that the memory was too small.
@@ -55,16 +60,19 @@ fn attempt(
     view: &View<'_>,
     (goals, forbidden): (&[AttackGoal], &[Outline]),
     attack: &mut Attack,
+    longest: &mut u64,
 ) -> Result<Found, Capacity> {
     let model = AttackModel::fill(view, HexSet::EMPTY, OverkillPolicy::AllHitsLand, room.lists());
     let mut solver = AttackSolver::prepare_with(&model, memory, ample)?;
     for outline in forbidden {
         solver.forbid_outline(outline)?;
     }
-    answer(&mut solver, goals, attack)
+    let found = answer(&mut solver, goals, attack);
+    *longest = solver.statistics().propagations.max(*longest);
+    found
 }
 
-/// The best plan for the goals that the solver allows.
+/// The best plan for the goals that the solver allows, or the best that it finds within the budget.
 // Apart, so that the stack of the encoding does not hold a plan.
 #[inline(never)]
 fn answer(
@@ -82,7 +90,13 @@ fn answer(
         let _ = wanted.push(goal);
     }
     let mut plan = AttackPlan::default();
-    match solver.plan_in(&wanted, CONFLICTS, &mut plan)? {
+    let quick = Budget { conflicts: CONFLICTS, propagations: QUICK_PROPAGATIONS };
+    let mut answer = solver.plan_in(&wanted, quick, &mut plan)?;
+    // Where memory is short, so is the program.
+    if answer == Answer::Unknown && cfg!(feature = "every-board") {
+        answer = solver.grant_in(&wanted, PROPAGATIONS - QUICK_PROPAGATIONS, &mut plan)?;
+    }
+    match answer {
         Answer::Unsat => Ok(Found::NoMore),
         Answer::Unknown => Ok(Found::Unknown),
         Answer::Sat => {
@@ -105,7 +119,12 @@ impl<R: ModelRoom> AttackPlanner for Planner<'_, R> {
         forbidden: &[Outline],
         attack: &mut Attack,
     ) -> Found {
-        attempt(&mut self.room, self.memory, view, (goals, forbidden), attack).unwrap_or(Found::Unknown)
+        attempt(&mut self.room, self.memory, view, (goals, forbidden), attack, &mut self.longest)
+            .unwrap_or(Found::Unknown)
+    }
+
+    fn longest_request(&self) -> u64 {
+        self.longest
     }
 }
 
@@ -137,7 +156,8 @@ impl<const WORDS: usize> AttackPlanner for PlannerWorkspace<WORDS> {
         forbidden: &[Outline],
         attack: &mut Attack,
     ) -> Found {
-        attempt(&mut self.room, &mut self.memory, view, (goals, forbidden), attack).unwrap_or(Found::Unknown)
+        attempt(&mut self.room, &mut self.memory, view, (goals, forbidden), attack, &mut 0)
+            .unwrap_or(Found::Unknown)
     }
 }
 

@@ -178,6 +178,11 @@ pub trait AttackPlanner {
         forbidden: &[Outline],
         attack: &mut Attack,
     ) -> Planned;
+
+    /// Effort of the longest request so far, in propagations of the solver; 0 where it is not counted.
+    fn longest_request(&self) -> u64 {
+        0
+    }
 }
 
 /// Worth of each hex of a board, in hundredths of a soul, by hex index.

@@ -62,6 +62,10 @@ impl<P: AttackPlanner + ?Sized> AttackPlanner for &mut P {
     ) -> Planned {
         (**self).plan(view, goals, forbidden, attack)
     }
+
+    fn longest_request(&self) -> u64 {
+        (**self).longest_request()
+    }
 }
 
 impl<S: SpawnPolicy + ?Sized> SpawnPolicy for &mut S {

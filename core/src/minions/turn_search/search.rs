@@ -1,6 +1,6 @@
 //! The search loop: down the tree, one new turn, its value, and the backup to every stage.
 
-use super::ports::{Evaluator, Ports};
+use super::ports::{AttackPlanner, Evaluator, Ports};
 use crate::minions::{DraftMemory, Game};
 use crate::rng::Rng;
 use crate::search::stats::FULL_WEIGHT;
@@ -34,6 +34,8 @@ pub struct SearchStatistics {
     pub depth_sum: u64,
     /// Use of the fullest memory in thousandths.
     pub fullness: u32,
+    /// Longest request for an attack, in propagations of the solver; 65,535 stands for more.
+    pub longest_request: u16,
 }
 
 /// A search from one position. `T` is its way to the [`SharedTree`], which others may share; ports may be lent, as
@@ -112,7 +114,12 @@ impl<'s, 'm, T: Access<'m>, P: Ports> Search<'s, T, P> {
 
     /// Statistics of the search so far.
     pub fn statistics(&mut self) -> SearchStatistics {
-        SearchStatistics { fullness: self.tree.lock().fullness(), ..self.statistics }
+        let longest = self.ports.attack_planner().longest_request();
+        SearchStatistics {
+            fullness: self.tree.lock().fullness(),
+            longest_request: u16::try_from(longest).unwrap_or(u16::MAX),
+            ..self.statistics
+        }
     }
 
     /// One iteration: a path down and its backup, in a copy of the game. Returns false when nothing more can be done.

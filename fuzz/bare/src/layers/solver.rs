@@ -69,6 +69,7 @@ fn plans(view: &View<'_>, words: &mut [u32]) -> Result<(), Capacity> {
     let mut solver = AttackSolver::prepare(&model, words)?;
     for _ in 0..black_box(9) {
         use_up(solver.plan(black_box(&[Goal::Kill(hex()); 3]), number())?);
+        use_up(solver.best_plan(black_box(&[Goal::Kill(hex()); 3]), number())?);
         use_up(solver.grants(black_box(Goal::Kill(hex()))));
         solver.forbid(black_box(Equivalence::Everything))?;
     }

@@ -216,7 +216,7 @@ fn tell(machine: &mut impl Machine, number: usize, name: &str, found: &Option<Fo
     let Some(Found { statistics, lines, visits }) = found else {
         return machine.print(format_args!("{number} {name} found nothing"));
     };
-    let SearchStatistics { nodes, depth, depth_sum, fullness } = statistics;
+    let SearchStatistics { nodes, depth, depth_sum, fullness, .. } = statistics;
     machine.print(format_args!(
         "{number} {name}: nodes {nodes} depth {depth} sum {depth_sum} fullness {fullness} lines {lines} visits {visits} \
          key {:016x}",

@@ -215,6 +215,7 @@ impl SlicedSearch {
             depth: self.done.depth.max(part.depth),
             depth_sum: self.done.depth_sum + part.depth_sum,
             fullness: part.fullness,
+            longest_request: self.done.longest_request.max(part.longest_request),
         }
     }
 
@@ -228,6 +229,7 @@ impl SlicedSearch {
             depth: self.done.depth.max(part.depth),
             depth_sum: self.done.depth_sum + part.depth_sum,
             fullness: part.fullness,
+            longest_request: self.done.longest_request.max(part.longest_request),
         };
         let game = &self.game;
         running.with_dependent(|_, search| {
