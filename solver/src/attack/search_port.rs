@@ -16,11 +16,13 @@ use crate::cdcl::{Answer, Budget, Capacity, Limits, Lit};
 /// [`Found::Unknown`].
 pub const PLANNER_WORDS: usize = 50 * 1024;
 
-/// Conflicts and propagations of a request before its goals are granted one by one, and its propagations in all: at most
-/// two milliseconds on a desktop. Boards of ordinary games need no more than a part of the first.
+/// Conflict budget of a request. Real boards need none to a few.
 const CONFLICTS: u64 = 400;
-const QUICK_PROPAGATIONS: u64 = 8_000;
-const PROPAGATIONS: u64 = 12_000;
+
+/// Propagations of a request in all, and those of the one search for all goals, after which they are granted one by one.
+/// Requests on boards of ordinary games use up their conflicts long before.
+const PROPAGATIONS: u64 = 40_000;
+const QUICK_PROPAGATIONS: u64 = 30_000;
 
 /// Attack planner of the turn search. Every request builds the model anew: that costs a microsecond or two, and needs
 /// memory for one model only, however many candidates are being refined. `R` is the room for this model, without more
@@ -93,7 +95,8 @@ fn answer(
     let quick = Budget { conflicts: CONFLICTS, propagations: QUICK_PROPAGATIONS };
     let mut answer = solver.plan_in(&wanted, quick, &mut plan)?;
     // Where memory is short, so is the program.
-    if answer == Answer::Unknown && cfg!(feature = "every-board") {
+    let is_long = solver.statistics().conflicts < CONFLICTS;
+    if answer == Answer::Unknown && is_long && cfg!(feature = "every-board") {
         answer = solver.grant_in(&wanted, PROPAGATIONS - QUICK_PROPAGATIONS, &mut plan)?;
     }
     match answer {
