@@ -70,13 +70,11 @@ fn main() -> Result<(), Box<dyn Error>> {
             let time = started.elapsed().as_micros();
             let answer: String =
                 goals.iter().map(|&goal| if solver.grants(goal) { '1' } else { '0' }).collect();
-            drop(solver);
             let (mut problem, mut steps, mut objective) = (String::new(), String::new(), String::new());
             let solver = AttackSolver::proving(&model, &limits, &mut memory, &mut problem, &mut steps)?;
             if !solver.write_objective(&goals, &mut objective)? {
                 return Err("more goals than weights".into());
             }
-            drop(solver);
             let name = format!("{:03}-{board}", number + 1);
             fs::write(
                 Path::new(folder).join(format!("{name}.opb")),
