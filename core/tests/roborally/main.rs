@@ -4,3 +4,4 @@ mod ends;
 mod examples;
 
 mod properties;
+mod second_edition;

@@ -4,16 +4,32 @@ use super::board::Board;
 use super::geometry::{Cell, Direction};
 use super::state::{ROBOT_CAP, State, members};
 
+/// The belts of a half-step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Belts {
+    /// Belts of both speeds.
+    All,
+    /// Express belts alone.
+    Express,
+    /// Normal belts alone, as the second edition has them after the express ones.
+    Normal,
+}
+
 impl State {
-    /// Moves all robots on belts one cell, or only those on express belts (rules §5.1).
-    pub(super) fn carry(&mut self, board: &Board, express_only: bool) {
+    /// Moves all robots on some belts one cell (rules §5.1).
+    pub(super) fn carry(&mut self, board: &Board, belts: Belts) {
         let mut moving = 0_u8;
         let mut into_pit = 0_u8;
         let mut ways = [Direction::North; ROBOT_CAP];
         let mut targets = [Cell::NOWHERE; ROBOT_CAP];
         for robot in members(self.present) {
             let here = board.info(self.cell[robot]);
-            if !here.is_belt() || (express_only && !here.is_express()) || here.has_wall(here.belt()) {
+            let is_still = match belts {
+                Belts::All => !here.is_belt(),
+                Belts::Express => !here.is_express(),
+                Belts::Normal => !here.is_belt() || here.is_express(),
+            };
+            if is_still || here.has_wall(here.belt()) {
                 continue;
             }
             ways[robot] = here.belt();

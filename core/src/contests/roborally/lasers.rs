@@ -7,27 +7,32 @@ use super::state::{FATAL_DAMAGE, ROBOT_CAP, State, members};
 impl State {
     /// Fires all lasers of a register, then deals all damage at once. `lit`: whether a board beam crosses a robot.
     pub(super) fn fire(&mut self, board: &Board, lit: bool) {
+        let hits = self.hits(board, lit);
+        if hits != [0; ROBOT_CAP] {
+            for robot in members(self.present) {
+                self.take_damage(robot, hits[robot]);
+            }
+        }
+    }
+
+    /// The hits on each robot when all lasers fire. `lit`: whether a board beam crosses a robot.
+    pub(super) fn hits(&self, board: &Board, lit: bool) -> [u8; ROBOT_CAP] {
         let mut hits = [0_u8; ROBOT_CAP];
-        let mut hit = 0_u8;
         if lit {
             let over = |robot: usize| board.beams[self.cell[robot].index()];
             let beams = members(self.present).fold(0, |beams, robot| beams | over(robot));
-            hit = self.fire_board(board, beams, &mut hits);
+            self.fire_board(board, beams, &mut hits);
         }
         for shooter in members(self.present & !self.down) {
             if let Some(target) = self.target(board, shooter) {
                 hits[target] = hits[target].saturating_add(1);
-                hit |= 1 << target;
             }
         }
-        for robot in members(hit) {
-            self.take_damage(robot, hits[robot]);
-        }
+        hits
     }
 
-    /// Adds the hits of the board's beams `lit`, bits of the board's list of lasers. Returns the robots hit.
-    fn fire_board(&self, board: &Board, mut lit: u32, hits: &mut [u8; ROBOT_CAP]) -> u8 {
-        let mut hit = 0;
+    /// Adds the hits of the board's beams `lit`, bits of the board's list of lasers.
+    fn fire_board(&self, board: &Board, mut lit: u32, hits: &mut [u8; ROBOT_CAP]) {
         while lit != 0 {
             let Some(laser) = board.lasers.get(lit.trailing_zeros() as usize) else { break };
             let beam = 1 << lit.trailing_zeros();
@@ -36,10 +41,8 @@ impl State {
                 members(self.present).filter(|&robot| board.beams[self.cell[robot].index()] & beam != 0);
             if let Some(first) = under.min_by_key(|&robot| laser.cell.manhattan(self.cell[robot])) {
                 hits[first] = hits[first].saturating_add(laser.strength);
-                hit |= 1 << first;
             }
         }
-        hit
     }
 
     /// The first robot in the line of sight of a shooter.

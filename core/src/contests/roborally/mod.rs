@@ -17,6 +17,7 @@ mod lasers;
 pub mod numbering;
 mod rallyrobo;
 mod reentry;
+pub mod second_edition;
 mod state;
 mod state_error;
 mod turn;

@@ -3,6 +3,7 @@
 use core::fmt;
 
 use super::board::Board;
+use super::board_moves::Belts;
 use super::card::{Card, CardSet};
 use super::state::{HAND_CAP, Outcome, Profile, REGISTERS, ROBOT_CAP, State, members};
 
@@ -134,10 +135,10 @@ impl State {
     fn move_with_board(&mut self, board: &Board, register: usize) {
         let terrain_under_robots = self.terrain_under_robots(board);
         if terrain_under_robots.is_express() {
-            self.carry(board, true);
+            self.carry(board, Belts::Express);
         }
         if terrain_under_robots.is_belt() {
-            self.carry(board, false);
+            self.carry(board, Belts::All);
         }
         if !board.pushers.is_empty() {
             self.push(board, register);

@@ -1,0 +1,16 @@
+//! The second edition of 2016 (rules §16): every robot has its own deck, damage is cards in it, an antenna says who
+//! moves first, and who falls reboots at once.
+//!
+//! Robots move, push and are carried as in the classic rules, by a classic [`State`](super::State) inside a [`Race`].
+//! A turn is [`Race::draw_hands`], [`Race::program`] for each robot, [`Race::run_register`] five times and
+//! [`Race::clean_up`]. Upgrade cards are left out, energy is counted.
+
+mod cards;
+mod floor;
+mod play;
+mod priority;
+mod race;
+
+pub use cards::{Pile, PlayCard};
+pub use floor::{ENERGY_CAP, Floor, REBOOT_CAP, Reboot};
+pub use race::{HAND, Race};
