@@ -1,6 +1,7 @@
 //! RoboRally on an operating system: boards and robots as text, replay, players, races, the bot's protocol, tuning.
 
 pub mod arena;
+pub mod board_svg;
 pub mod board_text;
 pub mod budget;
 pub mod choice;

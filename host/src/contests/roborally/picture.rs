@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use barrow_core::contests::roborally::{Board, Cell, Direction, Speed, State, Status, Terrain};
+use barrow_core::contests::roborally::{Board, Cell, Direction, Laser, Speed, State, Status, Terrain};
 
 /// Draws a board, with the robots of a state if one is given. Robots are digits with an arrow, flags `F` with a number,
-/// docks `D` with a number.
+/// docks `D` with a number. On plain floor, emitters are `L` and pushers `P` with an arrow, and beams are lines.
 pub fn draw(board: &Board, state: Option<&State>) -> String {
     let mut text = String::new();
     let (width, height) = (board.width() as i8, board.height() as i8);
@@ -57,7 +57,7 @@ fn label(board: &Board, state: Option<&State>, cell: Cell) -> String {
         return format!("D{dock}");
     }
     match board.terrain(cell) {
-        Terrain::Floor => " .".to_owned(),
+        Terrain::Floor => machine(board, cell),
         Terrain::Pit => "()".to_owned(),
         Terrain::Repair => " +".to_owned(),
         Terrain::RepairOption => "++".to_owned(),
@@ -66,6 +66,38 @@ fn label(board: &Board, state: Option<&State>, cell: Cell) -> String {
         Terrain::Belt(way, Speed::Normal) => format!(" {}", arrow(way)),
         Terrain::Belt(way, Speed::Express) => format!("{0}{0}", arrow(way)),
     }
+}
+
+/// The pusher, emitter or beams of a cell of plain floor.
+fn machine(board: &Board, cell: Cell) -> String {
+    if let Some(pusher) = board.pushers().iter().find(|pusher| pusher.cell == cell) {
+        return format!("P{}", arrow(pusher.direction));
+    }
+    if let Some(laser) = board.lasers().iter().find(|laser| laser.cell == cell) {
+        return format!("L{}", arrow(laser.direction));
+    }
+    let lit = |along: &dyn Fn(Direction) -> bool| {
+        let mut beams = board.lasers().iter().filter(|laser| along(laser.direction));
+        beams.any(|laser| beam(board, laser).any(|lit| lit == cell))
+    };
+    let upright = |way| matches!(way, Direction::North | Direction::South);
+    match (lit(&|way| !upright(way)), lit(&upright)) {
+        (true, true) => " #",
+        (true, false) => " -",
+        (false, true) => " :",
+        (false, false) => " .",
+    }
+    .to_owned()
+}
+
+/// The cells that a laser lights if no robot is in the way.
+pub(super) fn beam(board: &Board, laser: &Laser) -> impl Iterator<Item = Cell> {
+    let direction = laser.direction;
+    let next = move |&cell: &Cell| {
+        let to = cell.step(direction);
+        (!board.has_wall(cell, direction) && board.is_inside(to)).then_some(to)
+    };
+    std::iter::successors(Some(laser.cell), next)
 }
 
 fn arrow(direction: Direction) -> char {
@@ -98,6 +130,13 @@ mod tests {
 
     use super::*;
     use crate::contests::roborally::board_text;
+
+    #[test]
+    fn lasers_and_pushers_are_seen() {
+        let text = "size 4 2\n.. .. .. ..\n.. .. .. ..\nwall 2 0 E\nlaser 0 0 E 1\nlaser 1 0 S 1\npusher 3 1 N 24\nflag 3 0\n";
+        let board = board_text::read(text).expect("a board");
+        assert_eq!(draw(&board, None), "    0  1  2  3  \n 0  L> Lv  -|F1\n 1   .  :  . P^\n");
+    }
 
     #[test]
     fn walls_robots_and_flags_are_seen() {
