@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail, ensure};
 use barrow_core::contests::roborally::bot::Weights;
-use barrow_core::contests::roborally::{COURSES, Course as Named, Profile, ROBOT_CAP, State};
+use barrow_core::contests::roborally::{Board, COURSES, Course as Named, Profile, ROBOT_CAP, State};
 use barrow_core::rng::Rng;
 use clap::ValueEnum;
 use schemars::JsonSchema;
@@ -14,6 +14,7 @@ use serde::Serialize;
 use crate::contests::kit::command as kit;
 use crate::contests::roborally::arena;
 use crate::contests::roborally::arena::ArenaSettings;
+use crate::contests::roborally::board_svg;
 use crate::contests::roborally::board_text;
 use crate::contests::roborally::course::Course;
 use crate::contests::roborally::picture;
@@ -64,8 +65,8 @@ impl From<Rules> for Profile {
 /// Arguments of `roborally bot`.
 #[derive(clap::Args)]
 pub(super) struct BotArgs {
-    /// The player: random, search:samples=N, or mc:KEY=VALUE,...
-    #[arg(long, default_value = "mc:focus=64,select=halving,ms=100")]
+    /// The player: odds:KEY=VALUE,..., mc:KEY=VALUE,..., best, search:samples=N, or random
+    #[arg(long, default_value = "odds:ms=100")]
     player: String,
     /// Seed of the player's samples
     #[arg(long, default_value_t = 1)]
@@ -128,6 +129,9 @@ pub(super) struct ShowArgs {
     /// Print the board as a file instead
     #[arg(long)]
     text: bool,
+    /// Print the picture as SVG
+    #[arg(long, conflicts_with = "text")]
+    svg: bool,
 }
 
 /// Arguments of `roborally tune`.
@@ -226,6 +230,12 @@ fn recorded_race(name: &str) -> Result<Option<String>> {
     Ok(is_record.then_some(text))
 }
 
+impl ShowArgs {
+    fn draw(&self, board: &Board, state: Option<&State>) -> String {
+        if self.svg { board_svg::draw(board, state) } else { picture::draw(board, state) }
+    }
+}
+
 fn show(arguments: &ShowArgs) -> Result<ExitCode> {
     let Some(name) = &arguments.course else {
         for course in &COURSES {
@@ -237,7 +247,7 @@ fn show(arguments: &ShowArgs) -> Result<ExitCode> {
     if let Some(text) = recorded_race(name)? {
         let last = arguments.turns.unwrap_or(u16::MAX - 1);
         let (board, state) = state_after(&text, last).with_context(|| name.clone())?;
-        say_part!("{}", picture::draw(&board, Some(&state)));
+        say_part!("{}", arguments.draw(&board, Some(&state)));
         return Ok(ExitCode::SUCCESS);
     }
     let turns = arguments.turns.unwrap_or(0);
@@ -247,7 +257,7 @@ fn show(arguments: &ShowArgs) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     if turns == 0 {
-        say_part!("{}", picture::draw(&course.board, None));
+        say_part!("{}", arguments.draw(&course.board, None));
         return Ok(ExitCode::SUCCESS);
     }
     ensure!((1..=ROBOT_CAP).contains(&arguments.robots), "a race has 1 to 8 robots");
@@ -260,7 +270,7 @@ fn show(arguments: &ShowArgs) -> Result<ExitCode> {
         seed: Rng::new(arguments.seed).next_u64(),
     };
     let finish = race::run(&course, &mut players, settings, |_| ())?;
-    say_part!("{}", picture::draw(&course.board, Some(&finish.state)));
+    say_part!("{}", arguments.draw(&course.board, Some(&finish.state)));
     Ok(ExitCode::SUCCESS)
 }
 

@@ -22,8 +22,10 @@ pub trait FlatGame {
     /// Number of actions to choose from.
     fn actions(&self) -> u32;
 
-    /// Plays the first turn with this action; the other players follow the playout strategy.
-    fn first_turn(&self, state: &mut Self::State, action: u32, dice: &mut Rng);
+    /// Plays the first turn with this action; the other players follow the playout strategy. `sample` counts the
+    /// playouts of the action before this one: a game that gives equal samples of all actions equal chances makes
+    /// their difference surer.
+    fn first_turn(&self, state: &mut Self::State, action: u32, sample: u32, dice: &mut Rng);
 
     /// Plays a turn in which all players follow the playout strategy.
     fn turn(&self, state: &mut Self::State, dice: &mut Rng);
@@ -38,17 +40,18 @@ pub trait FlatGame {
 /// Turns of a playout between two questions whether to cut it off: playouts of usual depth are never cut off.
 const UNCUT_TURNS: u32 = 16;
 
-/// `SAMPLE-TERMINAL-STATE` of the paper (Algorithm 1), cut off after `depth` turns, at least one, or where `is_late`
-/// says so of the turns played, which it is asked after every sixteenth. Returns the turns played with the state.
+/// `SAMPLE-TERMINAL-STATE` of the paper (Algorithm 1) for an action and the number of its sample, cut off after `depth`
+/// turns, at least one, or where `is_late` says so of the turns played, which it is asked after every sixteenth.
+/// Returns the turns played with the state.
 pub fn sample_terminal_state<G: FlatGame>(
     game: &G,
-    action: u32,
+    (action, sample): (u32, u32),
     depth: u32,
     dice: &mut Rng,
     mut is_late: impl FnMut(u32) -> bool,
 ) -> (G::State, u32) {
     let mut state = game.root().clone();
-    game.first_turn(&mut state, action, dice);
+    game.first_turn(&mut state, action, sample, dice);
     let mut turns = 1;
     while turns < depth && !game.is_over(&state) {
         if turns.is_multiple_of(UNCUT_TURNS) && is_late(turns) {
@@ -179,7 +182,9 @@ impl<G: FlatGame, S: FnMut(Effort) -> u32> Run<'_, G, S> {
         let Effort { playouts, turns } = self.effort;
         let spent = &mut self.spent;
         let is_late = |more| spent(Effort { playouts, turns: turns + u64::from(more) }) >= ALL_SPENT;
-        let (state, turns) = sample_terminal_state(self.game, action as u32, self.depth, self.dice, is_late);
+        let sample = self.arms.get(action).map_or(0, |arm| arm.stats.visits());
+        let numbers = (action as u32, sample);
+        let (state, turns) = sample_terminal_state(self.game, numbers, self.depth, self.dice, is_late);
         self.effort.playouts += 1;
         self.effort.turns += u64::from(turns);
         let value = self.game.value(&state);

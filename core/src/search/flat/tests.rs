@@ -21,7 +21,7 @@ impl FlatGame for Coins {
         self.heads.len() as u32
     }
 
-    fn first_turn(&self, state: &mut Self::State, action: u32, dice: &mut Rng) {
+    fn first_turn(&self, state: &mut Self::State, action: u32, _: u32, dice: &mut Rng) {
         state.0 = action;
         self.turn(state, dice);
     }
@@ -63,7 +63,8 @@ fn arms_are_small() {
 fn playouts_end_at_the_depth_or_with_the_game() {
     let game = Coins { heads: vec![50] };
     let mut dice = Rng::new(1);
-    let turns = [0, 1, 3, 7, 100].map(|depth| sample_terminal_state(&game, 0, depth, &mut dice, |_| true).1);
+    let turns =
+        [0, 1, 3, 7, 100].map(|depth| sample_terminal_state(&game, (0, 0), depth, &mut dice, |_| true).1);
     assert_eq!(turns, [1, 1, 3, 7, 7]);
 }
 
@@ -81,7 +82,7 @@ impl FlatGame for Endless {
         3
     }
 
-    fn first_turn(&self, (): &mut (), _: u32, _: &mut Rng) {}
+    fn first_turn(&self, (): &mut (), _: u32, _: u32, _: &mut Rng) {}
 
     fn turn(&self, (): &mut (), _: &mut Rng) {}
 

@@ -24,13 +24,43 @@ impl Budget {
     /// Starts a decision. Returns a function from the work done to the share of the budget spent, in 1/[`ALL_SPENT`].
     pub fn start(self) -> impl FnMut(Effort) -> u32 {
         let begun = Stopwatch::start(matches!(self, Budget::Processor(_)));
+        let mut clock = Clock::default();
         move |effort| match self {
             Budget::Playouts(most) => share(effort.playouts, most),
             Budget::Turns(most) => share(effort.turns, most),
             Budget::Processor(most) | Budget::Wall(most) => {
-                share(begun.elapsed().as_micros() as u64, most.as_micros() as u64)
+                let elapsed = clock.read(effort.turns, || begun.elapsed());
+                share(elapsed.as_micros() as u64, most.as_micros() as u64)
             }
         }
+    }
+}
+
+/// Time between two readings of a clock that is read less often where turns are short: it takes as long as one.
+const READING: Duration = Duration::from_micros(40);
+
+/// Most turns between two readings.
+const TURNS_UNREAD: u64 = 64;
+
+/// The last reading of a clock, and when it is read again.
+#[derive(Default)]
+struct Clock {
+    last: Duration,
+    turns: u64,
+    step: u64,
+}
+
+impl Clock {
+    /// The time after these turns, read again only some turns after the last reading; with no turn played it always is.
+    fn read(&mut self, turns: u64, now: impl FnOnce() -> Duration) -> Duration {
+        if turns > 0 && turns < self.turns + self.step {
+            return self.last;
+        }
+        let time = now();
+        let is_short = time.saturating_sub(self.last) < READING && turns > 0;
+        self.step = if is_short { (2 * self.step).clamp(1, TURNS_UNREAD) } else { self.step / 2 };
+        (self.last, self.turns) = (time, turns);
+        time
     }
 }
 
@@ -61,6 +91,22 @@ impl Stopwatch {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_clock_is_read_less_often_where_turns_are_short() {
+        let readings = |micros: u64| {
+            let (mut clock, mut read) = (Clock::default(), 0);
+            for turns in 0..1000 {
+                clock.read(turns, || {
+                    read += 1;
+                    Duration::from_micros(turns * micros)
+                });
+            }
+            read
+        };
+        assert_eq!(readings(100), 1000);
+        assert!((25..250).contains(&readings(1)), "{}", readings(1));
+    }
 
     #[test]
     fn shares_grow_to_the_whole() {

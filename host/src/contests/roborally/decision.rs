@@ -64,6 +64,9 @@ pub(super) fn decide(
     };
     // The trial of single actions may take half of the time.
     game.shorten(search.focus, dice, || share() < ALL_SPENT / 2 && !is_stopped());
+    game.foresee(search.foresee, dice, || share() < ALL_SPENT / 2 && !is_stopped());
+    // The search is to know the share of what is left, or it would take its first round as over.
+    let before = share().min(ALL_SPENT - 1);
     arms.resize_with(search.threads.max(1), Vec::new);
     for memory in &mut *arms {
         memory.resize(ACTION_CAP, Arm::default());
@@ -73,7 +76,7 @@ pub(super) fn decide(
     let (own, others) = arms.split_first_mut().ok_or_else(|| anyhow!("a decision without a thread"))?;
     let is_over = AtomicBool::new(false);
     let game_now = &game;
-    let solved = thread::scope(|scope| {
+    let (mut report, playouts) = thread::scope(|scope| {
         let helpers: Vec<_> = others
             .iter_mut()
             .map(|memory| {
@@ -83,7 +86,9 @@ pub(super) fn decide(
                 scope.spawn(move || job.run(listed, options, memory, dice))
             })
             .collect();
-        let whole = |effort: Effort| if is_stopped() { ALL_SPENT } else { (spent.borrow_mut())(effort) };
+        let whole = |effort: Effort| {
+            if is_stopped() { ALL_SPENT } else { share_of_rest((spent.borrow_mut())(effort), before) }
+        };
         let report = flat::search(game_now, options, own, dice, whole).map_err(too_few);
         is_over.store(true, Ordering::Relaxed);
         let mut playouts = Vec::new();
@@ -91,8 +96,7 @@ pub(super) fn decide(
             playouts.push(helper.join().map_err(|_| anyhow!("a thread of the decision failed"))?);
         }
         Ok::<_, anyhow::Error>((report?, playouts))
-    });
-    let (mut report, playouts) = solved?;
+    })?;
     for effort in playouts {
         report.effort.playouts += effort.playouts;
         report.effort.turns += effort.turns;
@@ -110,6 +114,12 @@ pub(super) fn decide(
         hints(&game, &arms[0][..count], report.action, limits.hints)
     };
     Ok(Choice { program, announces, effort: report.effort, value: report.value, hints })
+}
+
+/// The share that is spent of what was left of a budget when the share `before` was.
+fn share_of_rest(share: u32, before: u32) -> u32 {
+    let spent = u64::from(share.saturating_sub(before)) * u64::from(ALL_SPENT);
+    u32::try_from(spent / u64::from(ALL_SPENT.saturating_sub(before).max(1))).unwrap_or(u32::MAX)
 }
 
 /// What a further thread of a decision needs to know.
@@ -140,6 +150,7 @@ impl Helper<'_> {
         let game = ProgramGame::new(policy, judge, *self.state, self.robot, self.hand, self.search.space);
         let Some(mut game) = game else { return Effort::default() };
         game.list(listed);
+        game.foresee(self.search.foresee, &mut dice, || !is_due());
         let mut budget = self.budget.start();
         let spent = |effort: Effort| if is_due() { ALL_SPENT } else { budget(effort) };
         flat::search(&game, options, arms, &mut dice, spent).map_or(Effort::default(), |report| report.effort)

@@ -1,11 +1,13 @@
 //! Players by their names on the command line and in the bot's command `player`:
-//! `random`, `search:samples=10`, `mc:eval=hodgepodge,playout=search,depth=4,ms=100`.
+//! `random`, `search:samples=10`, `mc:eval=hodgepodge,playout=search,depth=4,ms=100`, `odds:ms=100`.
 
 use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::{Context, Error, Result, bail, ensure};
-use barrow_core::contests::roborally::bot::{ActionSpace, Evaluation, PowerDownPolicy, Strategy, Weights};
+use barrow_core::contests::roborally::bot::{
+    ActionSpace, Evaluation, Odds, PowerDownPolicy, SCENARIO_CAP, Strategy, Weights,
+};
 use barrow_core::search::flat::Selection;
 
 use super::board_text::number;
@@ -50,6 +52,9 @@ pub struct Search {
     pub space: ActionSpace,
     /// Length of the shortlist of searched actions; 0 for all actions.
     pub focus: usize,
+    /// Programs of the others that are drawn before the search, and that all actions meet; 0 for new ones in each
+    /// playout.
+    pub foresee: usize,
     /// When the robot powers down.
     pub power_down: PowerDownPolicy,
     /// Threads of a decision, at least 1.
@@ -79,6 +84,7 @@ impl Default for Search {
             selection: Selection::Uniform,
             space: ActionSpace::Classes,
             focus: 0,
+            foresee: 0,
             power_down: PowerDownPolicy::USUAL,
             threads: 1,
         }
@@ -86,6 +92,20 @@ impl Default for Search {
 }
 
 impl Search {
+    /// The player by rounds: a long shortlist, and one turn of each action against the same programs of the others,
+    /// judged by the chance of winning.
+    pub fn by_odds() -> Search {
+        Search {
+            evaluation: Evaluation::Odds(Odds::USUAL),
+            strategy: Strategy::Best,
+            depth: 1,
+            selection: Selection::Halving,
+            focus: 256,
+            foresee: 256,
+            ..Search::default()
+        }
+    }
+
     /// The player with other weights in evaluation and playouts.
     pub fn with_weights(self, weights: Weights) -> Search {
         Search { evaluation: Evaluation::Hodgepodge(weights), weights, ..self }
@@ -98,7 +118,11 @@ impl PlayerSpec {
         let counts = |weights: &Weights| weights.rounds != 0 || weights.lead != 0;
         match self {
             PlayerSpec::Plain(plain) => plain.strategy == Strategy::Best || counts(&plain.weights),
-            PlayerSpec::Search(search) => search.strategy == Strategy::Best || counts(&search.weights),
+            PlayerSpec::Search(search) => {
+                search.strategy == Strategy::Best
+                    || matches!(search.evaluation, Evaluation::Odds(_))
+                    || counts(&search.weights)
+            }
             PlayerSpec::Program(_) => false,
         }
     }
@@ -138,38 +162,21 @@ impl FromStr for PlayerSpec {
                 ensure!(pairs.is_empty(), "best has no settings");
                 Ok(PlayerSpec::Plain(Plain { strategy: Strategy::Best, weights: Weights::ROUNDS }))
             }
-            "mc" => search(&pairs).map(PlayerSpec::Search),
-            _ => bail!("unknown player {kind}; there are random, search, best, mc and cmd:COMMAND"),
+            "mc" => search(Search::default(), &pairs).map(PlayerSpec::Search),
+            "odds" => search(Search::by_odds(), &pairs).map(PlayerSpec::Search),
+            _ => bail!("unknown player {kind}; there are random, search, best, mc, odds and cmd:COMMAND"),
         }
     }
 }
 
-fn search(pairs: &[(&str, &str)]) -> Result<Search> {
-    let mut search = Search::default();
+fn search(mut search: Search, pairs: &[(&str, &str)]) -> Result<Search> {
     let mut weights = Weights::PAPER;
     let mut depth = None;
     let mut samples = SAMPLES;
     for &(key, value) in pairs {
         let milliseconds = || number(value).map(Duration::from_millis);
         match key {
-            "eval" => {
-                search.evaluation = match value {
-                    "win" => Evaluation::WinLoss,
-                    "checkpoint" => Evaluation::Advantage,
-                    "manhattan" => Evaluation::Manhattan,
-                    "informed" => Evaluation::Informed,
-                    "hodgepodge" => Evaluation::Hodgepodge(Weights::PAPER),
-                    "tuned" => {
-                        weights = Weights::TUNED;
-                        Evaluation::Hodgepodge(Weights::TUNED)
-                    }
-                    "rounds" => {
-                        weights = Weights::ROUNDS;
-                        Evaluation::Hodgepodge(Weights::ROUNDS)
-                    }
-                    _ => bail!("unknown evaluation {value}"),
-                }
-            }
+            "eval" => (search.evaluation, weights) = evaluation(value, weights)?,
             "playout" => {
                 search.strategy = match value {
                     "random" => Strategy::Random,
@@ -201,6 +208,11 @@ fn search(pairs: &[(&str, &str)]) -> Result<Search> {
                 }
             }
             "focus" => search.focus = number(value)?,
+            "foresee" => {
+                search.foresee = number(value)?;
+                ensure!(search.foresee <= SCENARIO_CAP, "foresee: at most {SCENARIO_CAP}");
+            }
+            "spread" | "wear" | "last" => set_odds(&mut search.evaluation, key, value)?,
             "threads" => {
                 search.threads = number(value)?;
                 ensure!((1..=THREAD_CAP).contains(&search.threads), "threads: 1 to {THREAD_CAP}");
@@ -221,6 +233,35 @@ fn search(pairs: &[(&str, &str)]) -> Result<Search> {
     let deep = if search.evaluation == Evaluation::WinLoss { DEEP } else { search.depth };
     search.depth = depth.unwrap_or(deep);
     Ok(search)
+}
+
+/// The evaluation of a name, with the weights that it brings, or else those there are.
+fn evaluation(name: &str, weights: Weights) -> Result<(Evaluation, Weights)> {
+    let by = |weights| (Evaluation::Hodgepodge(weights), weights);
+    Ok(match name {
+        "win" => (Evaluation::WinLoss, weights),
+        "checkpoint" => (Evaluation::Advantage, weights),
+        "manhattan" => (Evaluation::Manhattan, weights),
+        "informed" => (Evaluation::Informed, weights),
+        "odds" => (Evaluation::Odds(Odds::USUAL), weights),
+        "hodgepodge" => (Evaluation::Hodgepodge(Weights::PAPER), weights),
+        "tuned" => by(Weights::TUNED),
+        "rounds" => by(Weights::ROUNDS),
+        _ => bail!("unknown evaluation {name}"),
+    })
+}
+
+/// Sets a number of the evaluation by odds, in hundredths of a round.
+fn set_odds(evaluation: &mut Evaluation, key: &str, value: &str) -> Result<()> {
+    let Evaluation::Odds(odds) = evaluation else { bail!("{key} belongs to eval=odds, which comes first") };
+    let place = match key {
+        "spread" => &mut odds.spread,
+        "wear" => &mut odds.wear,
+        _ => &mut odds.last_life,
+    };
+    *place = number(value)?;
+    ensure!((0..=10_000).contains(place), "{key}: 0 to 10000 hundredths of a round");
+    Ok(())
 }
 
 /// Sets the weight of a name, in tenths. Returns whether there is a weight of this name.
@@ -265,6 +306,11 @@ mod tests {
         assert_eq!(search.evaluation, Evaluation::Hodgepodge(weights));
         assert_eq!(read("random"), read("random:"));
         assert!(read("mc:eval=rounds").needs_solo() && read("best").needs_solo() && !read("mc").needs_solo());
+        assert!(read("odds").needs_solo() && read("odds") == read("odds:spread=70,depth=1"));
+        assert_eq!(
+            read("odds"),
+            read("mc:eval=odds,playout=best,depth=1,select=halving,focus=256,foresee=256")
+        );
         assert_eq!(read("cmd:a b"), PlayerSpec::Program(vec!["a".to_owned(), "b".to_owned()]));
         for bad in [
             "mcts",
@@ -276,6 +322,8 @@ mod tests {
             "mc:eval=best",
             "random:samples=3",
             "mc:won=9999999",
+            "mc:spread=3",
+            "odds:foresee=513",
         ] {
             assert!(bad.parse::<PlayerSpec>().is_err(), "{bad}");
         }

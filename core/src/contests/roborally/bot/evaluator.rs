@@ -1,6 +1,7 @@
 //! Evaluation functions (seed 002, rules §11.3), in tenths so that everything is whole numbers.
 
 use super::distances::Distances;
+use super::odds::Odds;
 use super::solo::Solo;
 use crate::contests::roborally::{Board, Cell, FATAL_DAMAGE, ROBOT_CAP, State, Status, Terrain};
 use crate::search::value::{CERTAIN, EVEN};
@@ -104,6 +105,9 @@ pub enum Evaluation {
     Informed,
     /// The hodgepodge: a weighted sum of features.
     Hodgepodge(Weights),
+    /// The chance of winning by the rounds that all robots should still need, in 1/65,536; 0 without tables of a robot
+    /// alone. Not among the paper's.
+    Odds(Odds),
 }
 
 /// An evaluation function on a board with its distances.
@@ -141,7 +145,7 @@ impl<'b> Evaluator<'b> {
         self.distances
     }
 
-    /// Value of a position for a robot, in tenths; higher is better. 0 for a robot that does not exist.
+    /// Value of a position for a robot, in tenths except for [`Evaluation::Odds`]; higher is better. 0 for a robot that does not exist.
     pub fn value(&self, state: &State, robot: usize) -> i32 {
         if robot >= state.robots() {
             return 0;
@@ -152,6 +156,7 @@ impl<'b> Evaluator<'b> {
             Evaluation::Manhattan => -(self.manhattan(state, robot) as i32) * 10,
             Evaluation::Informed => -(self.way(state, robot) as i32) * 10,
             Evaluation::Hodgepodge(weights) => self.hodgepodge(state, robot, &weights),
+            Evaluation::Odds(odds) => self.solo.map_or(0, |solo| odds.chance(solo, state, robot)),
         }
     }
 
@@ -162,6 +167,7 @@ impl<'b> Evaluator<'b> {
         let cells = i32::from(self.board.width()) * i32::from(self.board.height());
         match self.evaluation {
             Evaluation::WinLoss => value * CERTAIN / 10,
+            Evaluation::Odds(_) => value,
             Evaluation::Advantage => EVEN + value * EVEN / (10 * flags),
             Evaluation::Manhattan => {
                 scaled(value, 10 * (i32::from(self.board.width() + self.board.height())))

@@ -6,15 +6,19 @@
 mod distances;
 mod evaluator;
 mod kinds;
+mod odds;
 mod playout_policy;
 mod power_down;
 mod program_game;
 mod programs;
+mod scenarios;
 mod solo;
 
 pub use distances::Distances;
 pub use evaluator::{Evaluation, Evaluator, Weights};
+pub use odds::Odds;
 pub use playout_policy::{NEVER, PlayoutPolicy, Strategy};
 pub use power_down::PowerDownPolicy;
 pub use program_game::{ActionSpace, ProgramGame, SHORTLIST_CAP};
+pub use scenarios::SCENARIO_CAP;
 pub use solo::Solo;

@@ -5,6 +5,7 @@ use heapless::binary_heap::{BinaryHeap, Min};
 
 use super::evaluator::Evaluator;
 use super::playout_policy::PlayoutPolicy;
+use super::scenarios::Scenarios;
 use crate::contests::roborally::numbering::{Classes, Program};
 use crate::contests::roborally::{CardSet, State};
 use crate::list;
@@ -38,6 +39,7 @@ pub struct ProgramGame<'b> {
     shortlist: Vec<u32, SHORTLIST_CAP>,
     /// The best action by itself among those tried.
     best_alone: Option<u32>,
+    scenarios: Scenarios,
 }
 
 /// Actions that are tried by themselves before it is asked whether to stop, and in any case.
@@ -60,7 +62,7 @@ impl<'b> ProgramGame<'b> {
         };
         let registers = root.free_registers(robot);
         let decides = root.is_programming(robot) && classes.sizes().count(registers) > 0;
-        let (shortlist, best_alone) = (Vec::new(), None);
+        let (shortlist, best_alone, scenarios) = (Vec::new(), None, Scenarios::default());
         decides.then_some(ProgramGame {
             policy,
             evaluator,
@@ -71,6 +73,7 @@ impl<'b> ProgramGame<'b> {
             registers,
             shortlist,
             best_alone,
+            scenarios,
         })
     }
 
@@ -108,6 +111,13 @@ impl<'b> ProgramGame<'b> {
         self.best_alone = best.map(|entry| entry.2);
         self.shortlist = list::first(worst_first.into_iter().map(|entry| entry.2));
         self.shortlist.sort_unstable();
+    }
+
+    /// Draws up to `most` programs of all others, which the samples of every action then meet in the same order; as
+    /// many as `more` allows. Without them each playout deals the others new hands, as in the paper.
+    pub fn foresee(&mut self, most: usize, dice: &mut Rng, more: impl FnMut() -> bool) {
+        let decision = (&self.root, self.robot, self.hand);
+        self.scenarios.draw(&self.policy, decision, most, dice, more);
     }
 
     /// The actions that are searched, by number; empty if all are.
@@ -178,9 +188,12 @@ impl FlatGame for ProgramGame<'_> {
         }
     }
 
-    fn first_turn(&self, state: &mut State, action: u32, dice: &mut Rng) {
+    fn first_turn(&self, state: &mut State, action: u32, sample: u32, dice: &mut Rng) {
+        let is_foreseen = self.scenarios.apply(state, sample);
         state.fill(self.robot, &self.program(action));
-        self.policy.program_others(state, 1 << self.robot, self.hand, dice);
+        if !is_foreseen {
+            self.policy.program_others(state, 1 << self.robot, self.hand, dice);
+        }
         self.policy.finish_turn(state, 0);
     }
 
@@ -201,7 +214,9 @@ impl FlatGame for ProgramGame<'_> {
 mod tests {
     extern crate std;
     use super::*;
-    use crate::contests::roborally::bot::{Distances, Evaluation, NEVER, PowerDownPolicy, Strategy, Weights};
+    use crate::contests::roborally::bot::{
+        Distances, Evaluation, NEVER, PowerDownPolicy, SCENARIO_CAP, Strategy, Weights,
+    };
     use crate::contests::roborally::{Card, Course, Profile};
     use crate::search::flat::{ALL_SPENT, Arm, Options, Selection, search};
     use std::vec;
@@ -269,6 +284,31 @@ mod tests {
     }
 
     #[test]
+    fn equal_samples_of_all_actions_meet_the_same_others() {
+        decide(&EXAMPLE, ActionSpace::Classes, |game| {
+            let mut game = game.expect("it programs");
+            let mut left = 6;
+            game.foresee(SCENARIO_CAP, &mut Rng::new(1), || {
+                left -= 1;
+                left > 0
+            });
+            let others = |action, sample| {
+                let mut state = *game.root();
+                assert!(game.scenarios.apply(&mut state, sample));
+                state.fill(1, &game.program(action));
+                assert_eq!(state.check(game.evaluator.board()), Ok(()));
+                let cards =
+                    |robot| core::array::from_fn::<_, 5, _>(|register| state.register(robot, register));
+                assert_eq!(cards(1).map(|card| card.map(|card| game.hand.contains(card))), [Some(true); 5]);
+                [0, 2, 3].map(cards)
+            };
+            assert_eq!(others(3, 2), others(1249, 2));
+            assert_eq!(others(3, 1), others(3, 6), "five scenarios");
+            assert_ne!(others(3, 1), others(3, 2));
+        });
+    }
+
+    #[test]
     fn shuffled_numbers_are_all_numbers() {
         for count in [1, 2, 7, 360, 15_120] {
             let mut numbers: vec::Vec<u32> = shuffled(count, &mut Rng::new(4)).collect();
@@ -293,7 +333,7 @@ mod tests {
                     assert_eq!(cards.filter(|&card| !game.hand.contains(card)).count(), 5);
                 }
                 let mut state = *game.root();
-                game.first_turn(&mut state, action, &mut dice);
+                game.first_turn(&mut state, action, 0, &mut dice);
                 assert_eq!(state.check(game.evaluator.board()), Ok(()));
                 assert!((0..=65_536).contains(&game.value(&state)));
             }

@@ -20,7 +20,7 @@ pub(super) const FALLEN: u16 = u16::MAX;
 const ROUND: u32 = 100;
 
 /// Rounds from where no program leads on, in hundredths.
-const FARTHEST: u16 = 6_000;
+const FARTHEST: u16 = 20_000;
 
 /// Rounds that a fall costs, in hundredths.
 pub(super) const FALL: u32 = 400;
@@ -36,10 +36,8 @@ const SWEEPS: usize = 4;
 pub struct Solo {
     /// Place after a register, by register, place and kind of card.
     steps: [[[u16; KINDS]; PLACES]; REGISTERS],
-    /// Rounds to each flag from each place, in hundredths.
+    /// Rounds to the last flag from each place, by the next flag, in hundredths.
     rounds: [[u16; PLACES]; FLAG_CAP],
-    /// Rounds from touching each flag to the last one, in hundredths.
-    rest: [u32; FLAG_CAP + 1],
     flags: [u16; FLAG_CAP],
     count: u8,
 }
@@ -56,7 +54,6 @@ impl Solo {
     pub const EMPTY: Solo = Solo {
         steps: [[[FALLEN; KINDS]; PLACES]; REGISTERS],
         rounds: [[FARTHEST; PLACES]; FLAG_CAP],
-        rest: [0; FLAG_CAP + 1],
         flags: [0; FLAG_CAP],
         count: 0,
     };
@@ -73,10 +70,9 @@ impl Solo {
         }
         let mut dice = Rng::new(1);
         let hands: [HandKinds; HANDS] = core::array::from_fn(|_| HandKinds::draw(HAND_CAP, &mut dice));
-        for flag in 0..usize::from(self.count) {
+        for flag in (0..usize::from(self.count)).rev() {
             self.load_rounds(board, flag, &hands);
         }
-        self.load_rest(board);
     }
 
     fn load_steps(&mut self, board: &Board, profile: Profile) {
@@ -92,9 +88,11 @@ impl Solo {
         }
     }
 
-    /// Value iteration for one flag. The first estimate is the way on foot, and the nearest places come first.
+    /// Value iteration for one next flag, those after it being known. The first estimate is the way on foot, and the
+    /// nearest places come first.
     fn load_rounds(&mut self, board: &Board, flag: usize, hands: &[HandKinds; HANDS]) {
         let Some(&goal) = board.flags().get(flag) else { return };
+        let after = self.rounds_left(flag as u8 + 2, place(goal, Direction::North));
         let mut edge = [Cell::NOWHERE; Cell::COUNT];
         let mut far = [u16::MAX; Cell::COUNT];
         let (mut next, mut end) = (0, 1);
@@ -105,8 +103,9 @@ impl Solo {
             next += 1;
             let steps = far[cell.index()];
             for facing in Direction::ALL {
-                let way = steps * 25 + 60;
-                self.rounds[flag][place(cell, facing) as usize % PLACES] = way.min(FARTHEST);
+                let way = u32::from(steps) * 25 + 60 + after;
+                self.rounds[flag][place(cell, facing) as usize % PLACES] =
+                    u16::try_from(way).unwrap_or(FARTHEST).min(FARTHEST);
                 let to = cell.step(facing);
                 let closed = board.has_wall(cell, facing) || board.is_pit(to);
                 if !closed && far[to.index()] == u16::MAX && end < Cell::COUNT {
@@ -117,10 +116,10 @@ impl Solo {
             }
         }
         for _ in 0..SWEEPS {
-            for &cell in edge.iter().take(end).skip(1) {
+            for &cell in edge.iter().take(end) {
                 for facing in Direction::ALL {
                     let at = place(cell, facing);
-                    let sum: u32 = hands.iter().map(|hand| self.best_to_flag(flag, at, hand)).sum();
+                    let sum: u32 = hands.iter().map(|hand| self.least_rounds(flag, at, hand)).sum();
                     let mean = (sum / HANDS as u32).min(FARTHEST.into());
                     self.rounds[flag][at as usize % PLACES] = mean as u16;
                 }
@@ -128,45 +127,28 @@ impl Solo {
         }
     }
 
-    /// Rounds that the best program of a hand takes to a flag, in hundredths.
-    fn best_to_flag(&self, flag: usize, at: u16, hand: &HandKinds) -> u32 {
-        let mut best = u32::from(FARTHEST);
-        let mut hand = hand.clone();
-        self.try_kinds(flag, at, 0, &mut hand, &mut best);
+    /// Rounds to the last flag that remain with the best program of a hand, in hundredths.
+    fn least_rounds(&self, flag: usize, at: u16, hand: &HandKinds) -> u32 {
+        let mut best = ROUND + FALL + u32::from(self.rounds[flag][at as usize % PLACES]);
+        self.try_kinds(flag as u8 + 1, at, 0, &mut hand.clone(), &mut best);
         best
     }
 
-    fn try_kinds(&self, flag: usize, at: u16, register: usize, hand: &mut HandKinds, best: &mut u32) {
-        let touched = ROUND * (register as u32 + 1) / REGISTERS as u32;
-        if touched >= *best {
-            return;
-        }
+    fn try_kinds(&self, next: u8, at: u16, register: usize, hand: &mut HandKinds, best: &mut u32) {
         for kind in 0..KINDS {
-            if !hand.take(kind) {
+            let to = self.step(register, at, kind);
+            if to == FALLEN || !hand.take(kind) {
                 continue;
             }
-            let to = self.step(register, at, kind);
-            if to == FALLEN {
-                *best = (*best).min(ROUND + FALL + u32::from(self.rounds[flag][at as usize % PLACES]));
-            } else if to >> 2 == self.flags[flag] {
-                *best = (*best).min(touched);
+            let touches = self.is_flag(to, next);
+            if touches && next == self.count {
+                *best = (*best).min(ROUND * (register as u32 + 1) / REGISTERS as u32);
             } else if register + 1 == REGISTERS {
-                *best = (*best).min(ROUND + u32::from(self.rounds[flag][to as usize % PLACES]));
+                *best = (*best).min(ROUND + self.rounds_left(next + u8::from(touches), to));
             } else {
-                self.try_kinds(flag, to, register + 1, hand, best);
+                self.try_kinds(next + u8::from(touches), to, register + 1, hand, best);
             }
             hand.put_back(kind);
-        }
-    }
-
-    /// The legs between flags, each from the mean of the four facings.
-    fn load_rest(&mut self, board: &Board) {
-        self.rest = [0; FLAG_CAP + 1];
-        for flag in (1..usize::from(self.count)).rev() {
-            let Some(&from) = board.flags().get(flag - 1) else { continue };
-            let legs = Direction::ALL
-                .map(|facing| u32::from(self.rounds[flag][place(from, facing) as usize % PLACES]));
-            self.rest[flag] = self.rest[flag + 1] + legs.iter().sum::<u32>() / 4;
         }
     }
 
@@ -192,7 +174,7 @@ impl Solo {
         if next > self.count || flag >= FLAG_CAP {
             return 0;
         }
-        u32::from(self.rounds[flag][at as usize % PLACES]) + self.rest[flag + 1]
+        u32::from(self.rounds[flag][at as usize % PLACES])
     }
 
     /// Expected rounds of a robot to the last flag, in hundredths: those from where it stands, or from its archive with
