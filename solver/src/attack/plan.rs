@@ -210,7 +210,7 @@ impl AttackSolver<'_, '_> {
     /// goals granted before it exclude it. Goals about pieces that cannot take part are skipped.
     pub fn plan(&mut self, goals: &[Goal], budget: u64) -> Result<PlanAnswer, Capacity> {
         let mut plan = AttackPlan::default();
-        Ok(match self.plan_in(goals, Budget::conflicts(budget), &mut plan)? {
+        Ok(match self.plan_in(goals, (budget, u64::MAX), &mut plan)? {
             Answer::Unsat => PlanAnswer::NoMore,
             Answer::Unknown => PlanAnswer::Unknown,
             Answer::Sat => PlanAnswer::Plan(plan),
@@ -230,16 +230,16 @@ impl AttackSolver<'_, '_> {
         lits
     }
 
-    /// Plans as [`AttackSolver::plan`] does, in a plan that is lent and empty.
+    /// Plans as [`AttackSolver::plan`] does, within so many conflicts and propagations, in a plan that is lent and empty.
     #[inline(never)]
     pub(super) fn plan_in(
         &mut self,
         goals: &[Goal],
-        budget: Budget,
+        (conflicts, propagations): (u64, u64),
         plan: &mut AttackPlan,
     ) -> Result<Answer, Capacity> {
         let lits = self.wishes(goals);
-        Ok(match self.solver.solve_within(&[], &lits, budget)? {
+        Ok(match self.solver.solve_within(&[], &lits, Budget { conflicts, propagations })? {
             // A plan has room for all actions of a board's pieces, so it is never cut short.
             Answer::Sat if self.extract(plan).is_none() => Answer::Unknown,
             answer => answer,
@@ -349,7 +349,7 @@ impl AttackSolver<'_, '_> {
                 from = to;
             }
         }
-        let last = times.iter().copied().max().unwrap_or(0);
+        let last = times.iter().fold(0, |last, &time| last.max(time));
         let mut needs = [0u16; PIECE_CAP];
         for (need, foe) in needs.iter_mut().zip(self.model.foes.iter()) {
             *need = foe.need;

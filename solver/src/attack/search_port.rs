@@ -10,7 +10,7 @@ use heapless::Vec;
 use super::lists::{ModelRoom, OrdinaryRoom, SmallRoom};
 use super::model::{AttackModel, OverkillPolicy, PIECE_CAP, ROOMY_CLOCKS};
 use super::plan::{AttackPlan, AttackSolver, Goal, with_little_margin};
-use crate::cdcl::{Answer, Budget, Capacity, Limits, Lit};
+use crate::cdcl::{Answer, Capacity, Limits, Lit};
 
 /// Words that suffice for the boards of ordinary games (see `barrow attack`); a board that needs more is answered with
 /// [`Found::Unknown`].
@@ -20,9 +20,10 @@ pub const PLANNER_WORDS: usize = 50 * 1024;
 const CONFLICTS: u64 = 400;
 
 /// Propagations of a request in all, and those of the one search for all goals, after which they are granted one by one.
-/// Requests on boards of ordinary games use up their conflicts long before.
+/// Requests on boards of ordinary games use up their conflicts long before, and so does each where memory is short, as the
+/// program is, too.
 const PROPAGATIONS: u64 = 40_000;
-const QUICK_PROPAGATIONS: u64 = 30_000;
+const QUICK_PROPAGATIONS: u64 = if cfg!(feature = "every-board") { 30_000 } else { u64::MAX };
 
 /// Attack planner of the turn search. Every request builds the model anew: that costs a microsecond or two, and needs
 /// memory for one model only, however many candidates are being refined. `R` is the room for this model, without more
@@ -62,7 +63,7 @@ fn attempt(
     view: &View<'_>,
     (goals, forbidden): (&[AttackGoal], &[Outline]),
     attack: &mut Attack,
-    longest: &mut u64,
+    note: impl FnOnce(u64),
 ) -> Result<Found, Capacity> {
     let model = AttackModel::fill(view, HexSet::EMPTY, OverkillPolicy::AllHitsLand, room.lists());
     let mut solver = AttackSolver::prepare_with(&model, memory, ample)?;
@@ -70,7 +71,7 @@ fn attempt(
         solver.forbid_outline(outline)?;
     }
     let found = answer(&mut solver, goals, attack);
-    *longest = solver.statistics().propagations.max(*longest);
+    note(solver.statistics().propagations);
     found
 }
 
@@ -92,12 +93,11 @@ fn answer(
         let _ = wanted.push(goal);
     }
     let mut plan = AttackPlan::default();
-    let quick = Budget { conflicts: CONFLICTS, propagations: QUICK_PROPAGATIONS };
-    let mut answer = solver.plan_in(&wanted, quick, &mut plan)?;
-    // Where memory is short, so is the program.
-    let is_long = solver.statistics().conflicts < CONFLICTS;
-    if answer == Answer::Unknown && is_long && cfg!(feature = "every-board") {
-        answer = solver.grant_in(&wanted, PROPAGATIONS - QUICK_PROPAGATIONS, &mut plan)?;
+    let mut answer = solver.plan_in(&wanted, (CONFLICTS, QUICK_PROPAGATIONS), &mut plan)?;
+    if cfg!(feature = "every-board") && answer == Answer::Unknown && solver.statistics().conflicts < CONFLICTS
+    {
+        let rest = PROPAGATIONS.saturating_sub(QUICK_PROPAGATIONS);
+        answer = solver.grant_in(&wanted, rest, &mut plan)?;
     }
     match answer {
         Answer::Unsat => Ok(Found::NoMore),
@@ -122,8 +122,9 @@ impl<R: ModelRoom> AttackPlanner for Planner<'_, R> {
         forbidden: &[Outline],
         attack: &mut Attack,
     ) -> Found {
-        attempt(&mut self.room, self.memory, view, (goals, forbidden), attack, &mut self.longest)
-            .unwrap_or(Found::Unknown)
+        let longest = &mut self.longest;
+        let note = |propagations: u64| *longest = propagations.max(*longest);
+        attempt(&mut self.room, self.memory, view, (goals, forbidden), attack, note).unwrap_or(Found::Unknown)
     }
 
     fn longest_request(&self) -> u64 {
@@ -159,7 +160,7 @@ impl<const WORDS: usize> AttackPlanner for PlannerWorkspace<WORDS> {
         forbidden: &[Outline],
         attack: &mut Attack,
     ) -> Found {
-        attempt(&mut self.room, &mut self.memory, view, (goals, forbidden), attack, &mut 0)
+        attempt(&mut self.room, &mut self.memory, view, (goals, forbidden), attack, |_| {})
             .unwrap_or(Found::Unknown)
     }
 }
