@@ -5,15 +5,17 @@ use crate::minions::BOARD_CAP;
 
 /// A turn as the candidates that it is made of, one of each stage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(C)]
 pub struct Picks {
+    /// Plausibility of the turn when it was composed, as a share of the most plausible one, 0..=65,535. First, since it is
+    /// read most (see [`Edge`](crate::search::tree::Edge)).
+    pub plausibility: u16,
+    /// Whether the turn is known to win the game at once.
+    pub wins: bool,
     /// The general's choice.
     pub general: GeneralIndex,
     /// Attack and spawn candidate of each board, in index order; none beyond the last board.
     pub boards: [(AttackIndex, SpawnIndex); BOARD_CAP],
-    /// Plausibility of the turn when it was composed, as a share of the most plausible one, 0..=65,535.
-    pub plausibility: u16,
-    /// Whether the turn is known to win the game at once.
-    pub wins: bool,
 }
 
 impl Picks {

@@ -59,13 +59,15 @@ impl Default for Node {
     }
 }
 
-/// An edge of the tree: a move from one position to the next, 40 bytes and the payload.
+/// An edge of the tree: a move from one position to the next, 40 bytes and the payload. What a choice of edges reads
+/// stands together, with the first bytes of the payload, since edges of a node are apart in memory.
 #[derive(Clone, Copy, Debug)]
+#[repr(C)]
 pub struct Edge<E> {
-    /// Statistics of the visits through the edge, for the side that moves.
-    pub stats: Stats,
     owner: u32,
     child: u32,
+    /// Statistics of the visits through the edge, for the side that moves.
+    pub stats: Stats,
     next: u32,
     /// Number of virtual losses.
     visitors: u32,
