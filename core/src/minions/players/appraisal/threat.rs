@@ -38,7 +38,7 @@ pub(in crate::minions::players) struct Threats {
 
 impl Threats {
     /// No threats. Not a constant: that would be copied with the list's thousands of bytes without content.
-    #[inline(always)]
+    #[inline]
     fn none() -> Threats {
         Threats { damage: DamageCounters::ZERO, removers: RemoverCounters::ZERO, list: Vec::new() }
     }
