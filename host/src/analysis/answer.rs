@@ -3,6 +3,7 @@
 use barrow_core::minions::players::heuristics::eval;
 use barrow_core::minions::text::{fen, umi};
 use barrow_core::minions::{Game, GameTurn};
+use barrow_session::messages::Review;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -97,6 +98,15 @@ pub struct AnalysedCandidate {
     pub turn: Vec<String>,
     /// Turn in a few words.
     pub summary: String,
+}
+
+/// Review of the game of a query, behind the answers for its positions, and before with `progress`.
+#[derive(Serialize, JsonSchema)]
+pub struct Reviewed {
+    /// Name of the query.
+    pub id: String,
+    /// The review.
+    pub review: Review,
 }
 
 /// Answer to a line that is refused.

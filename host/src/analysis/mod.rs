@@ -19,7 +19,7 @@ use barrow_core::minions::Game;
 use schemars::schema_for;
 use serde_json::{Value, json};
 
-pub use answer::{Acted, AnalysedCandidate, Analysis, Answer, BoardValue, Refused};
+pub use answer::{Acted, AnalysedCandidate, Analysis, Answer, BoardValue, Refused, Reviewed};
 pub use query::{Action, POSITION_CAP, Part, Query};
 pub use service::{AnswerSink, Caps, Service, Settings};
 
@@ -83,12 +83,13 @@ pub fn queried_positions(line: &str) -> Result<Vec<Game>, String> {
     }
 }
 
-/// JSON schemas of all lines: `query` and `action` of the input, `answer`, `acted` and `refused` of the output.
+/// JSON schemas of all lines: `query` and `action` of the input, `answer`, `reviewed`, `acted` and `refused` of the output.
 pub fn schemas() -> Value {
     json!({
         "query": schema_for!(Query),
         "action": schema_for!(Action),
         "answer": schema_for!(Answer),
+        "reviewed": schema_for!(Reviewed),
         "acted": schema_for!(Acted),
         "refused": schema_for!(Refused),
     })

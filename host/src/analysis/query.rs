@@ -4,16 +4,20 @@
 //! with one error.
 
 use barrow_core::minions::text::fen;
-use barrow_core::minions::{Game, GameConfig, Ruleset};
+use barrow_core::minions::{Game, GameConfig, GameTurn, Ruleset};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
 use crate::text::quoted::quoted;
 use barrow_session::notation::read_turn;
+use barrow_session::review::GameUnderReview;
 
 /// Positions of one query at most.
 pub const POSITION_CAP: usize = 4096;
+
+/// Win chance that a blunder gives away unless the query says how much.
+const BLUNDER: f64 = 0.1;
 
 /// Candidates that an answer lists unless the query says how many.
 const CANDIDATES: usize = 5;
@@ -58,6 +62,13 @@ pub struct Query {
     /// Whether to send results so far about once a second.
     #[serde(default)]
     pub progress: bool,
+    /// Whether to review the game of `position` and `turns`: all positions of it are searched, and behind the last answer
+    /// a line has the review.
+    #[serde(default)]
+    pub review: bool,
+    /// Win chance that a blunder gives away in a review; 0.1 by default.
+    #[serde(default)]
+    pub blunder: Option<f64>,
     /// Parts of answers to be sent besides.
     #[serde(default)]
     pub include: Vec<Part>,
@@ -138,6 +149,9 @@ impl Query {
         if self.nodes == Some(0) {
             return Err("nodes must be at least 1".to_owned());
         }
+        if self.review && !(self.positions.is_empty() && self.after.is_empty()) {
+            return Err("review excludes positions and after".to_owned());
+        }
         if self.positions.is_empty() {
             return self.line_of_play(cap);
         }
@@ -165,15 +179,16 @@ impl Query {
             if game.state().is_over() {
                 return Err(format!("turns[{index}]: the game is over"));
             }
-            let inner =
-                lines.iter().map(|line| line.trim()).filter(|&line| !matches!(line, "turn" | "endturn"));
-            let text = ["turn"].into_iter().chain(inner).collect::<Vec<_>>().join("\n");
-            let turn = read_turn(&game, &text).map_err(|error| format!("turns[{index}]: {error}"))?;
+            let turn = turn_of(&game, lines).map_err(|error| format!("turns[{index}]: {error}"))?;
             game.play(&turn).map_err(|error| format!("turns[{index}]: {error}"))?;
             all.push(game.clone());
         }
-        let last = [self.turns.len()];
-        let after = if self.after.is_empty() { &last[..] } else { &self.after };
+        let whole: Vec<usize> = (0..=self.turns.len()).collect();
+        let after = match &self.after[..] {
+            [] if self.review => &whole[..],
+            [] => &whole[self.turns.len()..],
+            named => named,
+        };
         let pick = |&after: &usize| match all.get(after) {
             Some(game) => Ok(QueriedPosition { index: 0, after, game: game.clone() }),
             None => Err(format!("after: {after} of {} turns", self.turns.len())),
@@ -200,6 +215,17 @@ impl Query {
         fen::parse_seeded(text, &config, 0).map_err(|error| error.to_string())
     }
 
+    /// Game to review, of these positions, where that is asked for.
+    pub(super) fn under_review(&self, positions: &[QueriedPosition]) -> Option<GameUnderReview> {
+        if !self.review {
+            return None;
+        }
+        let games: Vec<Game> = positions.iter().map(|position| position.game.clone()).collect();
+        let turns = self.turns.iter().zip(&games).map_while(|(lines, game)| turn_of(game, lines).ok());
+        let (turns, blunder) = (turns.collect(), self.blunder.unwrap_or(BLUNDER));
+        Some(GameUnderReview::of_line(games, turns, blunder))
+    }
+
     /// Candidates to list at most.
     pub(super) fn candidates(&self) -> usize {
         self.candidates.unwrap_or(CANDIDATES)
@@ -209,6 +235,13 @@ impl Query {
     pub(super) fn wants(&self, part: Part) -> bool {
         self.include.contains(&part)
     }
+}
+
+/// Turn of lines in UMI; `turn` and `endturn` may be left out.
+fn turn_of(game: &Game, lines: &[String]) -> Result<GameTurn, String> {
+    let inner = lines.iter().map(|line| line.trim()).filter(|&line| !matches!(line, "turn" | "endturn"));
+    let text = ["turn"].into_iter().chain(inner).collect::<Vec<_>>().join("\n");
+    read_turn(game, &text).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]

@@ -7,13 +7,15 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use barrow_core::minions::turn_search::SearchOptions;
+use barrow_session::review::GameUnderReview;
 use hashbrown::HashMap;
 use serde::Serialize;
 
-use super::answer::{Acted, Answer, Refused};
+use super::answer::{Acted, Answer, Refused, Reviewed};
 use super::query::{self, Action, POSITION_CAP, Part, QueriedPosition, Query, Request};
 use crate::engine::network::{EngineNetwork, StaticNetwork};
 use crate::engine::{Engine, Limits, Signals};
+use crate::review::searched_by;
 use crate::text::quoted::{quoted, shortened};
 use crate::version;
 
@@ -111,6 +113,8 @@ struct OpenQuery {
     cancelled: bool,
     /// Searches under way.
     running: Vec<Arc<Signals>>,
+    /// Game whose review was asked for.
+    review: Option<Box<GameUnderReview>>,
 }
 
 #[derive(Default)]
@@ -223,8 +227,10 @@ impl<S: AnswerSink> Service<S> {
         if query.movetime.is_some_and(|movetime| Duration::from_millis(movetime) > time) {
             return Err(format!("movetime must be at most {}", time.as_millis()));
         }
+        let all = query.games(positions)?;
+        let mut review = query.under_review(&all).map(Box::new);
         let (over, open): (Vec<_>, Vec<_>) =
-            query.games(positions)?.into_iter().partition(|position| position.game.state().is_over());
+            all.into_iter().partition(|position| position.game.state().is_over());
         let query = Arc::new(query);
         let mut state = locked(&self.state);
         if state.open.contains_key(&query.id) {
@@ -235,7 +241,9 @@ impl<S: AnswerSink> Service<S> {
             return Err("too many positions wait".to_owned());
         }
         if !open.is_empty() {
-            state.open.insert(query.id.clone(), OpenQuery { left: open.len(), ..OpenQuery::default() });
+            let review = review.take();
+            let open = OpenQuery { left: open.len(), review, ..OpenQuery::default() };
+            state.open.insert(query.id.clone(), open);
         }
         for position in open {
             state.orders += 1;
@@ -246,6 +254,9 @@ impl<S: AnswerSink> Service<S> {
         self.changed.notify_all();
         for position in &over {
             self.write(&Answer::without_search(&query, position, false), None);
+        }
+        if let Some(review) = review {
+            self.write(&Reviewed { id: query.id.clone(), review: review.message(true) }, None);
         }
         Ok(added)
     }
@@ -264,12 +275,13 @@ impl<S: AnswerSink> Service<S> {
             query.cancelled = true;
             query.running.iter().for_each(|signals| signals.stop());
         }
-        for job in &dropped {
-            finish(&mut state, &job.query.id);
-        }
+        let reviews: Vec<_> = dropped.iter().filter_map(|job| finish(&mut state, &job.query.id)).collect();
         drop(state);
         for job in &dropped {
             self.write(&Answer::without_search(&job.query, &job.position, true), None);
+        }
+        for review in reviews {
+            self.write(&review, None);
         }
         cancelled
     }
@@ -313,11 +325,37 @@ impl<S: AnswerSink> Service<S> {
         let open = state.open.get_mut(&job.query.id);
         let cancelled = open.is_some_and(|open| {
             open.running.retain(|signals| !Arc::ptr_eq(signals, &limits.signals));
+            if let Some(review) = &mut open.review {
+                review.set(job.position.after, searched_by(&found));
+            }
             open.cancelled
         });
-        finish(&mut state, &job.query.id);
-        drop(state);
-        answer(&found, None, cancelled);
+        if job.query.review {
+            drop(state);
+            answer(&found, None, cancelled);
+            self.review(job);
+        } else {
+            finish(&mut state, &job.query.id);
+            drop(state);
+            answer(&found, None, cancelled);
+        }
+    }
+
+    /// Sends the review of a query's game after the answer for a position of it. The query is finished only when all of that
+    /// is sent, so that the whole review is the last line.
+    fn review(&self, job: &Job) {
+        let Query { id, progress, .. } = &*job.query;
+        let so_far = locked(&self.state).open.get(id).and_then(|open| {
+            let review = open.review.as_ref().filter(|_| *progress && open.left > 1)?;
+            Some(Reviewed { id: id.clone(), review: review.message(false) })
+        });
+        if let Some(review) = so_far {
+            self.write(&review, Some(format!("review {id}")));
+        }
+        let whole = finish(&mut locked(&self.state), id);
+        if let Some(review) = whole {
+            self.write(&review, None);
+        }
     }
 
     /// Next position with the limits of its search, which begins now. `None` when the service has ended.
@@ -348,12 +386,13 @@ impl<S: AnswerSink> Service<S> {
     }
 }
 
-/// Counts a position of a query as answered.
-fn finish(state: &mut State, id: &str) {
-    if let Some(open) = state.open.get_mut(id) {
-        open.left = open.left.saturating_sub(1);
-        if open.left == 0 {
-            state.open.remove(id);
-        }
+/// Counts a position of a query as answered. Returns the review of the query's game with the last one, if it was asked for.
+fn finish(state: &mut State, id: &str) -> Option<Reviewed> {
+    let open = state.open.get_mut(id)?;
+    open.left = open.left.saturating_sub(1);
+    if open.left > 0 {
+        return None;
     }
+    let review = state.open.remove(id)?.review?;
+    Some(Reviewed { id: id.to_owned(), review: review.message(true) })
 }

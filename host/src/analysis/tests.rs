@@ -122,6 +122,24 @@ fn a_cancelled_query_is_answered_once_for_each_position() {
 }
 
 #[test]
+fn a_game_is_reviewed_behind_its_answers() {
+    let query = r#"{"id":"r","ruleset":"spooky","turns":[["action tech 0"],[]],"nodes":20,"review":true,"progress":true}"#;
+    let all = answers(2, query);
+    assert_eq!(finals(&all, "r").len(), 3);
+    let reviews: Vec<&Value> = all.iter().filter(|line| line["review"].is_object()).collect();
+    let (last, before) = reviews.split_last().unwrap();
+    assert_eq!(*last, all.last().unwrap(), "{all:?}");
+    assert!(!before.is_empty());
+    assert!(before.iter().all(|line| line["review"]["final"] == false));
+    let review = &last["review"];
+    assert_eq!((&review["final"], &review["searched"]), (&true.into(), &3.into()));
+    let sides: Vec<&Value> = review["turns"].as_array().unwrap().iter().map(|turn| &turn["side"]).collect();
+    assert_eq!(sides, ["Yellow", "Blue"]);
+    let refused = answers(1, r#"{"id":"r","positions":["startpos"],"review":true}"#);
+    assert_eq!(refused[0]["error"], "review excludes positions and after");
+}
+
+#[test]
 fn a_bad_line_gets_one_error_and_the_next_is_answered() {
     let answers = answers(
         1,
@@ -197,7 +215,9 @@ fn strangers(schema: &Value, object: &Map<String, Value>) -> Vec<String> {
 #[test]
 fn the_schemas_name_every_key_that_is_written() {
     let schemas = schemas();
-    let answers = answers(1, "{\"id\":\"a\",\"nodes\":30,\"include\":[\"nets\",\"tree\"]}\n{}");
+    let review = r#"{"id":"r","ruleset":"spooky","turns":[[]],"nodes":5,"review":true}"#;
+    let query = r#"{"id":"a","nodes":30,"include":["nets","tree"]}"#;
+    let answers = answers(1, &format!("{query}\n{review}\n{{}}"));
     let refused = answers.iter().find(|answer| answer.get("error").is_some()).unwrap();
     assert_eq!(strangers(&schemas["refused"], refused.as_object().unwrap()), [""; 0]);
     let answer = &schemas["answer"];
@@ -206,6 +226,10 @@ fn the_schemas_name_every_key_that_is_written() {
     let candidate = found["candidates"][0].as_object().unwrap();
     assert_eq!(strangers(&answer["$defs"]["AnalysedCandidate"], candidate), [""; 0]);
     assert_eq!(strangers(&answer["$defs"]["RootRecord"], found["tree"].as_object().unwrap()), [""; 0]);
+    let reviewed = answers.iter().find_map(|answer| answer["review"].as_object()).unwrap();
+    assert_eq!(strangers(&schemas["reviewed"]["$defs"]["Review"], reviewed), [""; 0]);
+    let turn = reviewed["turns"][0].as_object().unwrap();
+    assert_eq!(strangers(&schemas["reviewed"]["$defs"]["TurnReview"], turn), [""; 0]);
     // A key of a query that the schema lacks would be refused.
     assert_eq!(schemas["query"]["additionalProperties"], false);
 }

@@ -1,6 +1,8 @@
 //! Chart of a review: the win chance of Yellow before every turn, and where something was given away.
 
-use super::game_review::{GameReview, Mark};
+use barrow_session::messages::TurnMark;
+
+use super::game_review::GameReview;
 use crate::chart::{Chart, ChartLine};
 use crate::notation::{AnnotatedGame, Tags};
 
@@ -16,7 +18,7 @@ pub fn value_chart(game: &AnnotatedGame, review: &GameReview) -> Chart {
         let yellow = if reviewed.side == barrow_core::minions::Side::Yellow { value } else { 1.0 - value };
         Some((turn(index), 100.0 * yellow))
     });
-    let blunders = (0..).zip(&review.turns).filter(|(_, reviewed)| reviewed.mark == Some(Mark::Blunder));
+    let blunders = (0..).zip(&review.turns).filter(|(_, reviewed)| reviewed.mark == Some(TurnMark::Blunder));
     let blunders =
         blunders.map(|(index, reviewed)| (turn(index), 100.0 * reviewed.best.for_yellow(reviewed.side)));
     let line = |name: &str, points: Vec<(f64, f64)>| ChartLine {

@@ -1,16 +1,16 @@
-//! Review of a whole game: every position is searched, and every turn is measured by how much win chance it gave away
-//! against the best turn that the search knew.
-//!
-//! The value of the turn that was played is that of the position after it, searched as long as the one before: as the
-//! programs that review games of chess do it. A turn is marked where the loss is at least a threshold and at least twice
-//! its standard error, so that noise of short searches marks nothing.
+//! Review of a whole game by this machine's engine: it searches the positions of the game in order. What the review makes of
+//! them is the same in a page ([`barrow_session::review`]).
 
 use std::time::Duration;
 
 use anyhow::Result;
-use barrow_core::minions::{Game, GameTurn, Side};
+use barrow_core::minions::{Game, Side};
+use barrow_session::messages::SideReview;
+use barrow_session::review::{
+    BetterTurn, GameUnderReview, ReviewedTurn, Searched, SearchedValue, side_review,
+};
 
-use crate::engine::{Candidate, Engine, Limits};
+use crate::engine::{Engine, Limits, SearchResult};
 use crate::interrupt;
 use crate::notation::AnnotatedGame;
 
@@ -25,58 +25,6 @@ pub struct ReviewSettings {
     pub blunder: f64,
 }
 
-/// Value of a position or of a turn for a side, with its standard error.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct SearchedValue {
-    /// Win chance, 0 to 1.
-    pub chance: f64,
-    /// Standard error of the win chance.
-    pub error: f64,
-}
-
-/// Mark of a turn that gave something away.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Mark {
-    /// At least half of the threshold.
-    Mistake,
-    /// At least the threshold.
-    Blunder,
-}
-
-/// Turn that would have been better.
-#[derive(Clone, Debug)]
-pub struct BetterTurn {
-    /// The turn.
-    pub turn: GameTurn,
-    /// Its value for the side that plays it.
-    pub value: SearchedValue,
-    /// Its visits in the search.
-    pub visits: u64,
-}
-
-/// Turn of a game as the review sees it.
-#[derive(Clone, Debug)]
-pub struct ReviewedTurn {
-    /// Side that played the turn.
-    pub side: Side,
-    /// Position before the turn.
-    pub before: Game,
-    /// Turn that was played.
-    pub played: GameTurn,
-    /// Value of the best turn that the search knows, for the side.
-    pub best: SearchedValue,
-    /// Value of the turn that was played, for the side.
-    pub value: SearchedValue,
-    /// Win chance given away, 0 to 1.
-    pub loss: f64,
-    /// Standard error of the loss.
-    pub loss_error: f64,
-    /// Mark, if the turn gave much away.
-    pub mark: Option<Mark>,
-    /// Best turn that the search knows, where the turn played has a mark.
-    pub better: Option<BetterTurn>,
-}
-
 /// Review of a game.
 #[derive(Clone, Debug, Default)]
 pub struct GameReview {
@@ -86,73 +34,11 @@ pub struct GameReview {
     pub interrupted: bool,
 }
 
-/// Totals of one side.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct SideSummary {
-    /// Turns.
-    pub turns: usize,
-    /// Mistakes.
-    pub mistakes: usize,
-    /// Blunders.
-    pub blunders: usize,
-    /// Mean loss of win chance of a turn.
-    pub mean_loss: f64,
-}
-
-impl Mark {
-    /// Name of the mark.
-    pub fn name(self) -> &'static str {
-        match self {
-            Mark::Mistake => "mistake",
-            Mark::Blunder => "blunder",
-        }
-    }
-
-    /// Sign of the mark, as books on chess have it.
-    pub fn sign(self) -> &'static str {
-        match self {
-            Mark::Mistake => "?",
-            Mark::Blunder => "??",
-        }
-    }
-}
-
-impl SearchedValue {
-    fn of(candidate: &Candidate) -> SearchedValue {
-        SearchedValue { chance: candidate.value, error: candidate.error }
-    }
-
-    /// The value for the other side.
-    fn flipped(self) -> SearchedValue {
-        SearchedValue { chance: 1.0 - self.chance, ..self }
-    }
-
-    /// Win chance of Yellow, where this is the value for a side.
-    pub fn for_yellow(self, side: Side) -> f64 {
-        if side == Side::Yellow { self.chance } else { 1.0 - self.chance }
-    }
-}
-
 impl GameReview {
     /// Totals of a side.
-    pub fn summary(&self, side: Side) -> SideSummary {
-        let own: Vec<&ReviewedTurn> = self.turns.iter().filter(|turn| turn.side == side).collect();
-        let count = |mark| own.iter().filter(|turn| turn.mark == Some(mark)).count();
-        let loss: f64 = own.iter().map(|turn| turn.loss).sum();
-        SideSummary {
-            turns: own.len(),
-            mistakes: count(Mark::Mistake),
-            blunders: count(Mark::Blunder),
-            mean_loss: loss / own.len().max(1) as f64,
-        }
+    pub fn summary(&self, side: Side) -> SideReview {
+        side_review(&self.turns, side)
     }
-}
-
-/// What a search knows of a position: the value for the side to move, and the best turn; only the value where the game is
-/// over.
-struct Searched {
-    value: SearchedValue,
-    best: Option<Candidate>,
 }
 
 /// Reviews a game, and calls `watch` after every turn. Ctrl-C ends the review with the turns so far.
@@ -162,86 +48,46 @@ pub fn review(
     settings: &ReviewSettings,
     mut watch: impl FnMut(usize),
 ) -> Result<GameReview> {
-    let mut review = GameReview::default();
-    let mut walk = game.walk();
-    // What is known of the position after the last turn.
-    let mut known: Option<Searched> = None;
-    while let Some((before, played, annotated)) = walk.next_turn()? {
-        let carried = known.take().filter(|_| annotated.position.is_none());
-        let search = carried.unwrap_or_else(|| searched(&before, engine, settings));
-        let after = searched(walk.game(), engine, settings);
+    let mut under_review = GameUnderReview::of(game, settings.blunder)?;
+    let mut interrupted = false;
+    while let Some((place, position)) = under_review.next() {
+        let searched = searched(position, engine, settings);
         if interrupt::requested() {
-            review.interrupted = true;
+            interrupted = true;
             break;
         }
-        let side = before.side_to_move();
-        let value = if walk.game().side_to_move() == side { after.value } else { after.value.flipped() };
-        review.turns.push(judged(before, played, walk.game(), search, value, settings));
-        watch(review.turns.len());
-        known = Some(after);
+        under_review.set(place, searched);
+        watch(place);
     }
-    Ok(review)
+    Ok(GameReview { turns: under_review.turns(), interrupted })
 }
 
 /// Searches a position.
 fn searched(game: &Game, engine: &mut Engine, settings: &ReviewSettings) -> Searched {
-    let state = game.state();
-    if state.is_over() {
-        let chance = state.winner().map_or(0.5, |winner| f64::from(u8::from(winner == game.side_to_move())));
-        return Searched { value: SearchedValue { chance, error: 0.0 }, best: None };
-    }
-    let mut result = engine.search(game, &Limits::new(settings.time, settings.nodes));
-    let best = result.candidates.swap_remove(0);
-    Searched { value: SearchedValue::of(&best), best: Some(best) }
+    searched_by(&engine.search(game, &Limits::new(settings.time, settings.nodes)))
 }
 
-/// Compares the turn that was played, of this value, with the best one.
-fn judged(
-    before: Game,
-    played: GameTurn,
-    after: &Game,
-    search: Searched,
-    value: SearchedValue,
-    settings: &ReviewSettings,
-) -> ReviewedTurn {
-    let best = search.value;
-    let is_best = search.best.as_ref().is_some_and(|best| {
-        let mut other = before.clone();
-        other.play(&best.turn).is_ok() && other == *after
+/// What a search knows of a position, for a review.
+pub fn searched_by(found: &SearchResult) -> Searched {
+    let best = found.candidates.first().map(|best| BetterTurn {
+        turn: best.turn.clone(),
+        value: SearchedValue { chance: best.value, error: best.error },
+        visits: best.visits,
     });
-    let loss = if is_best { 0.0 } else { (best.chance - value.chance).max(0.0) };
-    let loss_error = best.error.hypot(value.error);
-    let mark = match loss {
-        _ if loss < 2.0 * loss_error || loss <= 0.0 => None,
-        _ if loss >= settings.blunder => Some(Mark::Blunder),
-        _ if loss >= settings.blunder / 2.0 => Some(Mark::Mistake),
-        _ => None,
-    };
-    let better = search.best.filter(|_| mark.is_some());
-    ReviewedTurn {
-        side: before.side_to_move(),
-        before,
-        played,
+    Searched {
+        value: best.as_ref().map_or(SearchedValue { chance: 0.5, error: 0.5 }, |best| best.value),
         best,
-        value,
-        loss,
-        loss_error,
-        mark,
-        better: better.map(|best| BetterTurn {
-            value: SearchedValue::of(&best),
-            visits: best.visits,
-            turn: best.turn,
-        }),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use barrow_core::minions::text::fen;
-    use barrow_core::minions::{GameConfig, MapLabel, Ruleset};
+    use barrow_core::minions::{GameConfig, GameTurn, MapLabel, Ruleset};
+    use barrow_session::messages::TurnMark;
 
     use super::*;
-    use crate::notation::{AnnotatedTurn, GameParser, Tags, TurnNotes, game_text, now};
+    use crate::notation::{AnnotatedTurn, Chance, GameParser, Tags, TurnNotes, game_text, now};
     use crate::review::{ReviewReport, annotated, value_chart};
     use barrow_core::minions::turn_search::SearchOptions;
 
@@ -267,15 +113,15 @@ mod tests {
         let mut engine = Engine::new(8, SearchOptions::default());
         let review = review(&game, &mut engine, &settings(), |_| {}).unwrap();
         let [turn] = &review.turns[..] else { panic!("{review:?}") };
-        assert_eq!((turn.side, turn.mark), (Side::Yellow, Some(Mark::Blunder)), "{turn:?}");
+        assert_eq!((turn.side, turn.mark), (Side::Yellow, Some(TurnMark::Blunder)), "{turn:?}");
         let better = turn.better.as_ref().unwrap();
         let mut after = turn.before.clone();
         assert_eq!(after.play(&better.turn).unwrap().winner, Some(Side::Yellow));
         assert_eq!(
             review.summary(Side::Yellow),
-            SideSummary { turns: 1, mistakes: 0, blunders: 1, mean_loss: turn.loss }
+            SideReview { turns: 1, mistakes: 0, blunders: 1, mean_loss: Chance::new(turn.loss).get() }
         );
-        assert_eq!(review.summary(Side::Blue), SideSummary::default());
+        assert_eq!(review.summary(Side::Blue).turns, 0);
         // What is written of it is read again, with the better turn.
         let written = game_text(&annotated(&game, &review));
         let mut parser = GameParser::default();

@@ -5,7 +5,5 @@ mod game_review;
 mod report;
 
 pub use chart::value_chart;
-pub use game_review::{
-    BetterTurn, GameReview, Mark, ReviewSettings, ReviewedTurn, SearchedValue, SideSummary, review,
-};
+pub use game_review::{GameReview, ReviewSettings, review, searched_by};
 pub use report::{ReviewReport, annotated, review_text};

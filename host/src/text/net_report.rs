@@ -3,19 +3,14 @@
 
 use std::fmt;
 
-use barrow_core::hex::Hex;
-use barrow_core::minions::{Game, Piece, UnitLabel};
-use barrow_nnue::accumulator::{BoardAccumulator, GlobalAccumulator};
-use barrow_nnue::features::Stage;
+use barrow_core::minions::Game;
 use barrow_nnue::nets::Network;
-use barrow_nnue::nets::logistic::chance;
-use barrow_nnue::nets::oracle::{Output, Summary};
 use barrow_nnue::nets::prophet::PredictionKind;
 use barrow_nnue::shape::Profile;
+use barrow_session::net_outlook::{Outlook, PredictedFate};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::engine::expected_error;
 use crate::engine::expected_error::chance_in_words;
 
 /// The predicted fate of one piece.
@@ -55,7 +50,7 @@ pub struct NetReport {
     pub opponent: &'static str,
     /// Chance to win the game, 0 to 1.
     pub value: f64,
-    /// Expected error of the value as it is shown to users, 0 to 1 (see [`expected_error`]).
+    /// Expected error of the value as it is shown to users, 0 to 1 (see [`crate::engine::expected_error`]).
     pub expected_error: f64,
     /// Confidence in the value, 0 to 1: 1 less the expected error.
     pub confidence: f64,
@@ -68,69 +63,36 @@ pub struct NetReport {
 /// Largest number of enemies, and of friends, whose fates are listed for a board.
 const MAX_FATES: usize = 6;
 
-fn share(chance: u16) -> f64 {
-    f64::from(chance) / 65_535.0
-}
-
 impl NetReport {
     /// Runs Oracle and Death Prophet on a position at the start of a turn.
     pub fn new<P: Profile>(network: &Network<'_, P>, game: &Game) -> NetReport {
+        let outlook = Outlook::of(network, game);
         let side = game.side_to_move();
-        let (config, state) = (game.config(), game.state());
-        let tables = network.board_tables();
-        let sums: Vec<BoardAccumulator<P>> = state
-            .boards()
-            .iter()
-            .zip(config.maps())
-            .map(|(board, &map)| BoardAccumulator::of(&tables, map, board, Stage::TurnStart))
-            .collect();
-        let summaries: Vec<Summary> =
-            sums.iter().map(|sum| network.summary(sum.lanes(side), sum.lanes(side.opponent()))).collect();
-        let general = GlobalAccumulator::of(&network.general_table(), game);
-        let context = network.context(general.lanes(side), general.lanes(side.opponent()), &summaries);
-        let mut report = NetReport {
+        let boards = outlook.boards.iter().zip(game.config().maps()).map(|(board, map)| BoardReport {
+            map: map.name(),
+            next_point: board.next_point,
+            win: board.win,
+            fates: likeliest(board.fates.iter().map(prediction).collect()),
+        });
+        NetReport {
             side: side.name(),
             opponent: side.opponent().name(),
-            value: share(chance(network.position(&context))),
-            expected_error: 0.0,
-            confidence: 0.0,
-            points: 0.0,
-            boards: Vec::new(),
-        };
-        let count = sums.len().max(1) as f64;
-        let mut said = 0.0;
-        for (index, sum) in sums.iter().enumerate() {
-            let joined = network.joined_layer(&context, index, &context.summary(index));
-            said += (1.0 - share(network.confidence(&joined))) / count;
-            report.points += network.output(&joined, Output::Points).to_num::<f64>() / count;
-            let layer = network.board_layer(sum.lanes(side), sum.lanes(side.opponent()));
-            let mut fates = Vec::new();
-            if let Some(view) = game.view(index) {
-                network.prophesy(&layer, view, None, |hex, fate, logit| {
-                    let unit = view.board.piece(hex).map_or(UnitLabel::Zombie, Piece::unit);
-                    fates.push(prediction(hex, unit, fate, share(chance(logit))));
-                });
-            }
-            report.boards.push(BoardReport {
-                map: config.maps().get(index).map_or("", |map| map.name()),
-                next_point: share(chance(network.output(&joined, Output::Contribution))),
-                win: share(network.win_chance(&joined)),
-                fates: likeliest(fates),
-            });
+            value: outlook.value,
+            expected_error: outlook.error,
+            confidence: 1.0 - outlook.error,
+            points: outlook.points,
+            boards: boards.collect(),
         }
-        report.expected_error = expected_error::of_network(said);
-        report.confidence = 1.0 - report.expected_error;
-        report
     }
 }
 
-fn prediction(hex: Hex, unit: UnitLabel, fate: PredictionKind, chance: f64) -> Prediction {
-    let fate = match fate {
+fn prediction(predicted: &PredictedFate) -> Prediction {
+    let fate = match predicted.kind {
         PredictionKind::Killed => "killed",
         PredictionKind::Unsummoned => "unsummoned",
         PredictionKind::Passive => "passive",
     };
-    Prediction { hex: hex.to_string(), unit: unit.name(), fate, chance }
+    Prediction { hex: predicted.hex.to_string(), unit: predicted.unit.name(), fate, chance: predicted.chance }
 }
 
 /// Fates of a board worth listing: enemies that may be removed, the likeliest first, then friends that may fight, the
@@ -192,6 +154,7 @@ impl fmt::Display for NetReport {
 
 #[cfg(test)]
 mod tests {
+    use barrow_core::hex::Hex;
     use barrow_core::minions::Ruleset;
 
     use super::*;

@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 
 use barrow_core::minions::turn_search::SearchOptions;
 use barrow_session::analysis::Standing;
-use barrow_session::messages::{Answer, Refusal, Reply, SearchAsk};
+use barrow_session::contests::{self, LiveContest};
+use barrow_session::messages::{Answer, Ask, Refusal, Reply, ReviewAsk, SearchAsk};
+use barrow_session::review::GameUnderReview;
 use barrow_session::session::Searched;
 
 use super::client::Client;
@@ -14,6 +16,7 @@ use super::game_analysis::analysis_of;
 use super::outbox::Outbox;
 use super::shared::Shared;
 use crate::engine::{Engine, Limits, SearchResult, Signals};
+use crate::review::searched_by;
 
 /// Searches of a WebSocket that are not finished.
 const UNFINISHED: usize = 64;
@@ -77,6 +80,29 @@ impl GameSearches {
         Ok(())
     }
 
+    /// Reviews a game, a position after the other: each waits in the queue by itself, so that others are served in between.
+    pub(super) fn review(&self, id: u64, ask: &ReviewAsk, game: GameUnderReview) -> Result<(), Refusal> {
+        let (asked, unfinished) = self.begin(id)?;
+        let (nodes, progress) = (ask.nodes, ask.progress);
+        let client = self.client;
+        let review = GameReviewSearch { asked, unfinished, client, nodes, progress, game };
+        self.shared.searches.add(client, Box::new(move |engine| review.step(engine)));
+        Ok(())
+    }
+
+    /// Lets bots of a contest play, or a record be followed, where searches are made.
+    pub(super) fn contest(&self, id: u64, ask: Ask, live: Arc<Mutex<LiveContest>>) -> Result<(), Refusal> {
+        let (asked, unfinished) = self.begin(id)?;
+        let work = move |_: &mut Engine| {
+            let _until_answered = unfinished;
+            if let Some(reply) = contests::obey(&mut locked(&live), &ask) {
+                asked.send(reply, true);
+            }
+        };
+        self.shared.searches.add(self.client, Box::new(work));
+        Ok(())
+    }
+
     /// Ends all searches; each gives its last answer.
     pub(super) fn stop(&self) {
         locked(&self.unfinished).iter().for_each(|signals| signals.stop());
@@ -94,6 +120,38 @@ impl GameSearches {
         all.push(signals.clone());
         let asked = Asked { id, outbox: self.outbox.clone(), shared: self.shared.clone() };
         Ok((asked, Unfinished { signals, among: self.unfinished.clone() }))
+    }
+}
+
+/// Review of a game under way.
+struct GameReviewSearch {
+    asked: Asked,
+    unfinished: Unfinished,
+    client: Client,
+    nodes: u64,
+    progress: bool,
+    game: GameUnderReview,
+}
+
+impl GameReviewSearch {
+    /// Searches the next position and answers. What is left waits behind the searches of others.
+    fn step(mut self, engine: &mut Engine) {
+        let signals = self.unfinished.signals.clone();
+        let stopped = signals.is_stopped();
+        if let Some((place, position)) = self.game.next().filter(|_| !stopped) {
+            let longest = self.asked.shared.settings.longest;
+            let limits = Limits { signals: signals.clone(), ..Limits::new(longest, self.nodes) };
+            let found = engine.search(position, &limits);
+            self.game.set(place, searched_by(&found));
+        }
+        let is_final = signals.is_stopped() || self.game.next().is_none();
+        if is_final || self.progress {
+            self.asked.send(Ok(Reply::Review(Box::new(self.game.message(is_final)))), is_final);
+        }
+        if !is_final {
+            let shared = self.asked.shared.clone();
+            shared.searches.add(self.client, Box::new(move |engine| self.step(engine)));
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Result;
+use barrow_session::contests::LiveContest;
 use barrow_session::load::{load, new_game};
 use barrow_session::messages::{Answer, Ask, NewGame, Refusal, Reply, Request};
 use barrow_session::session::Session;
@@ -28,6 +29,7 @@ pub(super) struct GameConversation {
     outbox: Arc<Outbox>,
     searches: GameSearches,
     seat: Mutex<Option<Seat>>,
+    contest: Arc<Mutex<LiveContest>>,
 }
 
 /// Place at a game.
@@ -65,7 +67,7 @@ impl GameConversation {
     /// Conversation whose answers go to an outbox. No game is open yet.
     pub(super) fn new(shared: Arc<Shared>, client: Client, outbox: Arc<Outbox>) -> GameConversation {
         let searches = GameSearches::new(shared.clone(), client, outbox.clone());
-        GameConversation { shared, client, outbox, searches, seat: Mutex::default() }
+        GameConversation { shared, client, outbox, searches, seat: Mutex::default(), contest: Arc::default() }
     }
 
     fn send(&self, message: &impl Serialize) {
@@ -94,10 +96,20 @@ impl GameConversation {
                 self.searches.search(request.id, search, position?)?;
                 Ok(None)
             }
+            Ask::Review(ask) => {
+                let seat = self.seat()?;
+                let game = self.shared.live.with_session(&seat.game, |session| session.under_review(&ask))?;
+                self.searches.review(request.id, &ask, game?)?;
+                Ok(None)
+            }
+            ask @ (Ask::Contests | Ask::Watch { .. } | Ask::Match(_) | Ask::MatchTurn) => {
+                self.searches.contest(request.id, ask, self.contest.clone())?;
+                Ok(None)
+            }
             Ask::Book { .. } if self.seat().is_err() => Ok(Some(Session::new()?.obey(&request.ask)?)),
             ask => {
                 let seat = self.seat()?;
-                if changes_game(&ask) && seat.role == Role::Watcher {
+                if ask.changes_game() && seat.role == Role::Watcher {
                     return refused("this link is only to watch");
                 }
                 let (reply, changed) = self.shared.live.obey(&seat.game, &ask, &self.outbox)?;
@@ -208,29 +220,6 @@ impl Conversation for GameConversation {
         if let Some(seat) = self.locked_seat().take() {
             self.shared.live.leave(&seat.game, &self.outbox);
         }
-    }
-}
-
-/// Whether a request may change the game.
-fn changes_game(ask: &Ask) -> bool {
-    match ask {
-        Ask::Enter { .. }
-        | Ask::Undo
-        | Ask::Clear
-        | Ask::Propose { .. }
-        | Ask::EndTurn
-        | Ask::Play { .. }
-        | Ask::TakeBack { .. }
-        | Ask::Resign
-        | Ask::New(_)
-        | Ask::Load { .. } => true,
-        Ask::Book { .. }
-        | Ask::Export { .. }
-        | Ask::Position { .. }
-        | Ask::Choices(_)
-        | Ask::Check { .. }
-        | Ask::Search(_)
-        | Ask::Stop => false,
     }
 }
 

@@ -93,7 +93,7 @@ impl LiveGames {
             if let Some(game) = game {
                 let mut state = locked(&game.state);
                 if state.refresh(&self.store, id)? {
-                    game.show(&mut state.session, None);
+                    game.show(|| position_text(&mut state.session), None);
                 }
             }
             self.seen.fetch_max(number, Relaxed);
@@ -110,6 +110,9 @@ impl LiveGames {
     ) -> Result<(Result<Reply, Refusal>, bool)> {
         let mut state = locked(&game.state);
         state.refresh(&self.store, game.id)?;
+        if !ask.changes_game() {
+            return Ok((state.session.obey(ask), false));
+        }
         // Another server may change the game at the same time, and then this one looks again.
         for _ in 0..8 {
             let reply = match state.session.obey(ask) {
@@ -124,7 +127,7 @@ impl LiveGames {
                 Ok(true) => {
                     state.version += 1;
                     state.text = text;
-                    game.show(&mut state.session, Some(from));
+                    game.show(|| text_of(&reply), Some(from));
                     return Ok((Ok(reply), true));
                 }
                 Ok(false) => state.reload(&self.store, game.id)?,
@@ -147,13 +150,13 @@ impl LiveGames {
 
 impl LiveGame {
     /// Shows the position to the audience, except to who has changed it and is answered anyway.
-    fn show(&self, session: &mut Session, except: Option<&Arc<Outbox>>) {
+    fn show(&self, position: impl FnOnce() -> Result<Arc<str>>, except: Option<&Arc<Outbox>>) {
         let audience = locked(&self.audience);
         let is_meant = |outbox: &&Arc<Outbox>| except.is_none_or(|except| !Arc::ptr_eq(except, outbox));
         if !audience.iter().any(|outbox| is_meant(&outbox)) {
             return;
         }
-        let Ok(text) = position_text(session) else { return };
+        let Ok(text) = position() else { return };
         for outbox in audience.iter().filter(is_meant) {
             outbox.put(text.clone(), Some(POSITION.to_owned()));
         }
@@ -183,9 +186,12 @@ impl State {
 
 /// Position of a session as a message that answers no request.
 pub(super) fn position_text(session: &mut Session) -> Result<Arc<str>> {
-    let reply = session.obey(&Ask::Position { after: None }).map_err(|Refusal(words)| anyhow!(words))?;
-    let answer = Answer { id: None, reply: Some(reply), error: None };
-    Ok(serde_json::to_string(&answer)?.into())
+    text_of(&session.obey(&Ask::Position { after: None }).map_err(|Refusal(words)| anyhow!(words))?)
+}
+
+/// A reply as a message that answers no request.
+fn text_of(reply: &Reply) -> Result<Arc<str>> {
+    Ok(serde_json::to_string(&Answer { id: None, reply: Some(reply.clone()), error: None })?.into())
 }
 
 /// Text by which a session is stored.

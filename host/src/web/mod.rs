@@ -3,12 +3,13 @@
 //! A request passes the rates and the check of its origin (`routes`). A WebSocket is a conversation: messages are obeyed one
 //! after another, and lines leave through an outbox, so that neither a slow client nor a search holds up anything else
 //! (`sockets`, `outbox`). Searches of all clients wait in one queue, in which clients take turns (`searches`). A game is kept in
-//! the store with every change (`store`); what is in memory of it (`live_games`) can be lost, and several servers may share a
+//! the store with every change (`store`, whose changes are committed one after another by `commits`); what is in memory of it (`live_games`) can be lost, and several servers may share a
 //! store. `docs/guides/server.md` is for who runs it.
 
 mod analysis_socket;
 mod assets;
 mod client;
+mod commits;
 mod game_analysis;
 mod game_messages;
 mod game_searches;
@@ -27,6 +28,7 @@ mod shared;
 mod sockets;
 mod stop;
 mod store;
+mod store_file;
 
 pub use origin::Origins;
 pub use rate::Rate;

@@ -30,6 +30,10 @@ pub(super) const WAITING_OF_CLIENT: usize = 1024;
 /// Searches that may wait altogether.
 const WAITING: usize = 4096;
 
+/// By how much nicer threads are that search than those that answer.
+#[cfg(target_os = "linux")]
+const NICER: i32 = 10;
+
 /// Search that waits for a worker.
 pub(super) type Job = Box<dyn FnOnce(&mut Engine) + Send>;
 
@@ -145,7 +149,8 @@ impl Searches {
 #[cfg(target_os = "linux")]
 fn yield_to_answers() {
     // Without it the server is slower to answer while all cores search, and no more than that.
-    let _ = rustix::process::setpriority_process(None, 10);
+    let nice = rustix::process::getpriority_process(None).unwrap_or(0);
+    let _ = rustix::process::setpriority_process(None, (nice + NICER).min(19));
 }
 
 /// Elsewhere the system's own scheduling has to do.

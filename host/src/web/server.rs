@@ -2,6 +2,7 @@
 
 use std::io::Write as _;
 use std::sync::Arc;
+use std::thread::available_parallelism;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
@@ -24,8 +25,9 @@ use super::stop::stopped;
 use super::store::now;
 use crate::interrupt;
 
-/// Threads that read and answer. What may wait for the disk has threads of its own.
-const THREADS: usize = 2;
+/// Threads that read and answer, as many as there are cores within these bounds. What may wait for the disk has threads of
+/// its own.
+const THREADS: (usize, usize) = (2, 8);
 
 /// Threads for what may wait for the disk.
 const DISK_THREADS: usize = 16;
@@ -39,6 +41,9 @@ const HEAD_BYTES: usize = 32 << 10;
 /// Time between two looks for an interrupt, and for what other servers have changed in the store.
 const LOOK: Duration = Duration::from_millis(100);
 
+/// Time between two writes of the journal into the file of the store.
+const FLUSH: Duration = Duration::from_secs(1);
+
 /// Time that connections are given to end when the server stops.
 const LAST_WORDS: Duration = Duration::from_secs(5);
 
@@ -48,7 +53,9 @@ const TIDY: Duration = Duration::from_hours(1);
 /// Serves until an interrupt comes. Says on standard output where, once it can be reached.
 pub fn serve(settings: ServerSettings) -> Result<()> {
     let runtime = Builder::new_multi_thread()
-        .worker_threads(THREADS)
+        .worker_threads(
+            available_parallelism().map_or(THREADS.0, |cores| cores.get().clamp(THREADS.0, THREADS.1)),
+        )
         .max_blocking_threads(DISK_THREADS)
         .enable_io()
         .enable_time()
@@ -81,6 +88,7 @@ async fn run(shared: &Arc<Shared>, listener: TcpListener, stop: &watch::Sender<b
     let app = router(shared);
     let watching = tokio::spawn(watch_store(shared.clone()));
     let tidying = tokio::spawn(tidy(shared.clone()));
+    let flushing = tokio::spawn(flush(shared.clone()));
     let mut looks = interval(LOOK);
     loop {
         tokio::select! {
@@ -98,6 +106,7 @@ async fn run(shared: &Arc<Shared>, listener: TcpListener, stop: &watch::Sender<b
     drop(listener);
     watching.abort();
     tidying.abort();
+    flushing.abort();
     stop.send_replace(true);
     shared.searches.close();
     let all = u32::try_from(shared.settings.caps.connections).unwrap_or(u32::MAX);
@@ -159,6 +168,18 @@ async fn watch_store(shared: Arc<Shared>) {
         looks.tick().await;
         let looking = shared.clone();
         let _ = spawn_blocking(move || looking.live.catch_up()).await;
+    }
+}
+
+/// Keeps the journal of the store short, so that no change has to.
+async fn flush(shared: Arc<Shared>) {
+    let mut looks = interval(FLUSH);
+    loop {
+        looks.tick().await;
+        let flushed = shared.clone();
+        if let Ok(Err(error)) = spawn_blocking(move || flushed.store.flush()).await {
+            tracing::warn!("{error:#}");
+        }
     }
 }
 

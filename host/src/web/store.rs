@@ -1,46 +1,27 @@
-//! Store: games in one SQLite file. Each change is one transaction, on the disk before it is answered, so that a killed server
-//! has lost nothing that a player was told. Several servers may share the file.
+//! Store: games in one SQLite file. Each change is on the disk before it is answered, so that a killed server has lost nothing
+//! that a player was told; readers have connections of their own and never wait for that. Several servers may share the file.
 //!
 //! A game has a version, which every change raises: who changes a game names the version that he has seen, and is refused if
 //! somebody was faster. All changes of all games are numbered in one row, so a server learns what the others have changed by
 //! asking for what is newer than the last number that it has seen.
 
-use std::path::Path;
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, ensure};
-use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 
+use super::commits::Commits;
 use super::link::{Link, LinkHash};
+use super::store_file;
 
 /// Name of the file in the folder of the store.
 const FILE: &str = "games.sqlite";
 
-/// Version of the tables.
-const TABLES: i64 = 1;
-
-/// Time that a change waits for one of another server.
-const BUSY: Duration = Duration::from_secs(5);
-
 /// Bytes of the text of a game: thousands of turns.
 const TEXT_BYTES: usize = 4 << 20;
-
-const CREATE: &str = "
-    CREATE TABLE game (
-        play BLOB PRIMARY KEY,
-        watch BLOB NOT NULL UNIQUE,
-        version INTEGER NOT NULL,
-        change INTEGER NOT NULL,
-        touched INTEGER NOT NULL,
-        record TEXT NOT NULL,
-        lines TEXT NOT NULL
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX game_change ON game (change);
-    CREATE INDEX game_touched ON game (touched);
-    CREATE TABLE change (number INTEGER NOT NULL) STRICT;
-    INSERT INTO change VALUES (0);
-    PRAGMA user_version = 1;";
 
 /// Text of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -78,7 +59,10 @@ pub(super) fn now() -> u64 {
 
 /// Games in a file.
 pub(super) struct Store {
-    connection: Mutex<Connection>,
+    file: PathBuf,
+    commits: Commits,
+    /// Connections for reading that nobody uses at the moment.
+    readers: Mutex<Vec<Connection>>,
     games: u64,
 }
 
@@ -87,23 +71,24 @@ impl Store {
     pub(super) fn open(folder: &Path, games: u64) -> Result<Store> {
         std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
         let file = folder.join(FILE);
-        let connection = connect(&file).with_context(|| file.display().to_string())?;
-        Ok(Store { connection: Mutex::new(connection), games })
+        let writer = store_file::writer(&file).with_context(|| file.display().to_string())?;
+        Ok(Store { commits: Commits::new(writer)?, file, readers: Mutex::default(), games })
     }
 
     /// Stores a new game under a link. False if the store is full.
     pub(super) fn create(&self, link: Link, text: &StoredText, now: u64) -> Result<bool> {
         check_length(text)?;
-        self.change(|transaction, change| {
-            let games: i64 = transaction.query_row("SELECT count(*) FROM game", [], |row| row.get(0))?;
-            if games as u64 >= self.games {
+        let (most, record, lines) = (self.games, text.record.clone(), lines_text(text)?);
+        let (play, watch) = (link.hash(), link.to_watch().hash());
+        self.commits.change(move |connection, change| {
+            let count = "SELECT count(*) FROM game";
+            let games: i64 = connection.prepare(count)?.query_row([], |row| row.get(0))?;
+            if games as u64 >= most {
                 return Ok(false);
             }
-            let (play, watch) = (link.hash(), link.to_watch().hash());
-            transaction.execute(
-                "INSERT INTO game VALUES (?1, ?2, 1, ?3, ?4, ?5, ?6)",
-                params![play.0, watch.0, change, now as i64, text.record, lines_text(text)?],
-            )?;
+            connection
+                .prepare("INSERT INTO game VALUES (?1, ?2, 1, ?3, ?4, ?5, ?6)")?
+                .execute(params![play.0, watch.0, change, now as i64, record, lines])?;
             Ok(true)
         })
     }
@@ -111,105 +96,109 @@ impl Store {
     /// Game of a link, with what the link allows.
     pub(super) fn find(&self, link: Link) -> Result<Option<(StoredGame, Role)>> {
         let hash = link.hash();
-        let found = self.locked().query_row(
-            "SELECT play, version, record, lines, play = ?1 FROM game WHERE play = ?1 OR watch = ?1",
-            [hash.0],
-            |row| Ok((stored(row)?, if row.get(4)? { Role::Player } else { Role::Watcher })),
-        );
-        Ok(found.optional()?)
+        self.read(|connection| {
+            let query =
+                "SELECT play, version, record, lines, play = ?1 FROM game WHERE play = ?1 OR watch = ?1";
+            let found = connection.prepare(query)?.query_row([hash.0], |row| {
+                Ok((stored(row)?, if row.get(4)? { Role::Player } else { Role::Watcher }))
+            });
+            Ok(found.optional()?)
+        })
     }
 
     /// Game of an identity.
     pub(super) fn load(&self, id: LinkHash) -> Result<Option<StoredGame>> {
-        let query = "SELECT play, version, record, lines FROM game WHERE play = ?1";
-        Ok(self.locked().query_row(query, [id.0], stored).optional()?)
+        self.read(|connection| {
+            let query = "SELECT play, version, record, lines FROM game WHERE play = ?1";
+            Ok(connection.prepare(query)?.query_row([id.0], stored).optional()?)
+        })
     }
 
     /// Version of a game that is stored.
     pub(super) fn version(&self, id: LinkHash) -> Result<Option<u64>> {
-        let query = "SELECT version FROM game WHERE play = ?1";
-        let version = self.locked().query_row(query, [id.0], |row| row.get::<_, i64>(0)).optional()?;
-        Ok(version.map(|version| version as u64))
+        self.read(|connection| {
+            let query = "SELECT version FROM game WHERE play = ?1";
+            let mut statement = connection.prepare(query)?;
+            let version = statement.query_row([id.0], |row| row.get::<_, i64>(0)).optional()?;
+            Ok(version.map(|version| version as u64))
+        })
     }
 
     /// Changes a game of which `seen` is the version. False if it has another one by now.
     pub(super) fn update(&self, id: LinkHash, seen: u64, text: &StoredText, now: u64) -> Result<bool> {
         check_length(text)?;
-        self.change(|transaction, change| {
-            let changed = transaction.execute(
+        let (record, lines) = (text.record.clone(), lines_text(text)?);
+        self.commits.change(move |connection, change| {
+            let mut statement = connection.prepare(
                 "UPDATE game SET version = version + 1, change = ?3, touched = ?4, record = ?5, lines = ?6
                  WHERE play = ?1 AND version = ?2",
-                params![id.0, seen as i64, change, now as i64, text.record, lines_text(text)?],
             )?;
+            let changed = statement.execute(params![id.0, seen as i64, change, now as i64, record, lines])?;
             Ok(changed == 1)
         })
     }
 
     /// Number of the last change.
     pub(super) fn last_change(&self) -> Result<i64> {
-        Ok(self.locked().query_row("SELECT number FROM change", [], |row| row.get(0))?)
+        self.read(|connection| {
+            let query = "SELECT number FROM change";
+            Ok(connection.prepare(query)?.query_row([], |row| row.get(0))?)
+        })
     }
 
     /// Games changed after the change of a number, with the number of each change, oldest first.
     pub(super) fn changed_after(&self, number: i64) -> Result<Vec<(LinkHash, i64)>> {
-        let connection = self.locked();
-        let mut statement =
-            connection.prepare("SELECT play, change FROM game WHERE change > ?1 ORDER BY change")?;
-        let rows = statement.query_map([number], |row| Ok((LinkHash(row.get(0)?), row.get(1)?)))?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+        self.read(|connection| {
+            let query = "SELECT play, change FROM game WHERE change > ?1 ORDER BY change";
+            let mut statement = connection.prepare(query)?;
+            let rows = statement.query_map([number], |row| Ok((LinkHash(row.get(0)?), row.get(1)?)))?;
+            Ok(rows.collect::<rusqlite::Result<_>>()?)
+        })
     }
 
     /// Number of games.
     pub(super) fn count(&self) -> Result<u64> {
-        let count: i64 = self.locked().query_row("SELECT count(*) FROM game", [], |row| row.get(0))?;
+        let query = "SELECT count(*) FROM game";
+        let count: i64 =
+            self.read(|connection| Ok(connection.prepare(query)?.query_row([], |row| row.get(0))?))?;
         Ok(count as u64)
     }
 
     /// Removes games that nobody has changed since a time. Returns their number.
     pub(super) fn remove_untouched(&self, since: u64) -> Result<usize> {
-        Ok(self.locked().execute("DELETE FROM game WHERE touched < ?1", [since as i64])?)
+        let removed = Arc::new(AtomicUsize::new(0));
+        let count = removed.clone();
+        self.commits.change(move |connection, _| {
+            let games = connection.execute("DELETE FROM game WHERE touched < ?1", [since as i64])?;
+            count.store(games, Relaxed);
+            Ok(games > 0)
+        })?;
+        Ok(removed.load(Relaxed))
     }
 
-    /// Writes what is only in the journal to the file itself, at the end of a server.
+    /// Writes what is only in the journal to the file itself, beside the changes: none waits for it.
     pub(super) fn flush(&self) -> Result<()> {
-        self.locked().query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))?;
-        Ok(())
+        self.read(|connection| {
+            connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))?;
+            Ok(())
+        })
     }
 
-    /// Carries out a change with its number, in one transaction; one that is refused leaves nothing behind.
-    fn change(&self, work: impl FnOnce(&Connection, i64) -> Result<bool>) -> Result<bool> {
-        let mut connection = self.locked();
-        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let next = "UPDATE change SET number = number + 1 RETURNING number";
-        let number = transaction.query_row(next, [], |row| row.get(0))?;
-        let done = work(&transaction, number)?;
-        if done {
-            transaction.commit()?;
-        }
-        Ok(done)
+    /// Reads by a connection that nobody else uses.
+    fn read<T>(&self, work: impl FnOnce(&Connection) -> Result<T>) -> Result<T> {
+        let spare = self.readers().pop();
+        let connection = match spare {
+            Some(connection) => connection,
+            None => store_file::reader(&self.file)?,
+        };
+        let result = work(&connection)?;
+        self.readers().push(connection);
+        Ok(result)
     }
 
-    fn locked(&self) -> MutexGuard<'_, Connection> {
-        self.connection.lock().unwrap_or_else(PoisonError::into_inner)
+    fn readers(&self) -> MutexGuard<'_, Vec<Connection>> {
+        self.readers.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-fn connect(file: &Path) -> Result<Connection> {
-    let mut connection = Connection::open(file)?;
-    connection.busy_timeout(BUSY)?;
-    // Readers never wait for a writer, and what was committed is there after a kill; FULL keeps it through a loss of power.
-    connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
-    connection
-        .execute_batch("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;")?;
-    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let tables: i64 = transaction.query_row("PRAGMA user_version", [], |row| row.get(0))?;
-    if tables == 0 {
-        transaction.execute_batch(CREATE)?;
-    } else {
-        ensure!(tables == TABLES, "tables of version {tables}, which this program does not know");
-    }
-    transaction.commit()?;
-    Ok(connection)
 }
 
 fn stored(row: &Row<'_>) -> rusqlite::Result<StoredGame> {
@@ -301,7 +290,8 @@ mod tests {
         let again = Store::open(folder.path(), 2).unwrap();
         assert_eq!(again.find(mine).unwrap().unwrap().0.text, text("kept", &["line"]));
         again.flush().unwrap();
-        again.locked().execute_batch("PRAGMA user_version = 7").unwrap();
+        let file = folder.path().join(FILE);
+        Connection::open(file).unwrap().execute_batch("PRAGMA user_version = 7").unwrap();
         let error = Store::open(folder.path(), 2).err().unwrap();
         assert!(format!("{error:#}").contains("version 7"), "{error:#}");
     }

@@ -24,6 +24,51 @@ fn the_server_finds_what_the_program_finds() {
     assert_eq!(found["final"], true);
 }
 
+/// 20 positions of the tactical file, the same that `host/web/engine/tests/turns.mjs` has.
+fn tactical_positions() -> Vec<String> {
+    let file = include_str!("../../data/tactics.fen");
+    let lines: Vec<&str> = file.lines().collect();
+    let positions = lines.iter().step_by(lines.len() / 20).take(20);
+    positions.map(|line| line.split('\t').nth(3).unwrap().to_owned()).collect()
+}
+
+/// Program, analysis socket and game socket find the same turns. `host/web/engine/tests/turns.mjs` compares the module in the
+/// page with the program in the same positions. Not part of everyday tests:
+///
+///     cargo test --release -p barrow --test serve -- --ignored turns_of_20_positions
+#[test]
+#[ignore = "30,000 nodes: long where nothing is optimised"]
+fn turns_of_20_positions() {
+    let folder = empty_folder("serve-turns");
+    let server = Server::start(&folder, &[]);
+    let positions = tactical_positions();
+    let query = json!({ "id": "a", "nodes": 500, "positions": positions, "candidates": 1 });
+    let printed = with_input(&folder, &["analysis", "--workers", "1", "--hash", "64"], &query.to_string());
+    let by = |answers: &mut dyn Iterator<Item = Value>| -> Vec<Value> {
+        let mut found = vec![Value::Null; positions.len()];
+        for answer in answers {
+            let index = answer["index"].as_u64().unwrap() as usize;
+            found[index] = answer;
+        }
+        found
+    };
+    let program = by(&mut text(&printed.stdout).lines().map(|line| serde_json::from_str(line).unwrap()));
+    let mut socket = server.socket("/api/analysis");
+    socket.send(&query);
+    let analysed = by(&mut (0..positions.len()).map(|_| socket.next().unwrap()));
+    let mut game = server.socket("/api/game");
+    game.ask(&json!({ "id": 1, "ask": "new" }));
+    for (index, position) in positions.iter().enumerate() {
+        let ask = json!({ "id": 2, "ask": "search", "place": { "text": position }, "nodes": 500, "candidates": 1, "progress": false });
+        let searched = game.ask(&ask);
+        let turn = &program[index]["turn"];
+        assert!(turn.as_array().is_some_and(|turn| turn.len() >= 2), "{index}: {}", program[index]);
+        assert_eq!([&analysed[index]["turn"], &searched["turns"][0]["lines"]], [turn, turn], "{index}");
+        assert_eq!(analysed[index]["value"], program[index]["value"], "{index}");
+        assert_eq!(searched["turns"][0]["value"], program[index]["value"], "{index}");
+    }
+}
+
 #[test]
 fn progress_streams_and_a_cancelled_search_answers_at_once() {
     let server = Server::start(&empty_folder("serve-progress"), &["--workers", "1"]);

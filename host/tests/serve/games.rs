@@ -255,3 +255,38 @@ fn the_server_finds_the_turn_of_the_program() {
     }
     assert_eq!(text(&printed.stdout).lines().count(), count);
 }
+
+#[test]
+fn a_game_is_reviewed_and_contest_games_are_watched_beside_it() {
+    let server = Server::start(&empty_folder("serve-review"), &[]);
+    let (mut socket, _, watch) = new_game(&server);
+    assert!(socket.ask(&json!({ "id": 2, "ask": "review", "nodes": 5 }))["error"].is_string());
+    for id in [3, 5] {
+        engine_turn(&mut socket, id);
+    }
+    socket.send(&json!({ "id": 8, "ask": "review", "nodes": 5 }));
+    let mut searched = Vec::new();
+    let review = loop {
+        let message = socket.until(|message| message["id"] == 8);
+        assert_eq!(message["reply"], "review", "{message}");
+        searched.push(message["searched"].as_u64().unwrap());
+        if message["final"] == true {
+            break message;
+        }
+    };
+    assert!(searched.is_sorted() && searched.last() == Some(&3), "{searched:?}");
+    assert_eq!((review["turns"].as_array().unwrap().len(), &review["blue"]["turns"]), (2, &json!(1)));
+    // Who only watches may review, and watch contest games.
+    let (mut watcher, _) = open(&server, &watch);
+    assert_eq!(
+        watcher.ask(&json!({ "id": 1, "ask": "review", "nodes": 3, "progress": false }))["final"],
+        true
+    );
+    let begun = watcher.ask(&json!({ "id": 2, "ask": "match", "contest": "kutulu", "bots": ["random", "random", "random", "random"] }));
+    assert_eq!((&begun["reply"], &begun["is_live"]), (&json!("watched"), &json!(true)));
+    assert_eq!(watcher.ask(&json!({ "id": 3, "ask": "match_turn" }))["reply"], "scenes");
+    // Each conversation has contest games of its own.
+    assert!(socket.ask(&json!({ "id": 9, "ask": "match_turn" }))["error"].is_string());
+    assert!(socket.ask(&json!({ "id": 10, "ask": "watch", "text": "nonsense" }))["error"].is_string());
+    assert_eq!(socket.ask(&json!({ "id": 11, "ask": "contests" }))["contests"][0]["seats"], 4);
+}

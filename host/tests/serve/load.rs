@@ -1,6 +1,9 @@
 //! Load: 200 watchers of a game and 20 analyses in the queue, while other requests are timed. Not part of everyday tests:
 //!
 //!     cargo test --release -p barrow --test serve -- --ignored --nocapture load
+//!
+//! On a machine that does other things too, the times hold what threads of the server waited for a processor; that is
+//! printed beside the processor time that they had.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -34,7 +37,8 @@ impl Times {
         result
     }
 
-    fn report(&self) {
+    /// Prints the figures, and returns all times.
+    fn report(&self) -> Vec<f64> {
         let mut all = self.all.lock().unwrap().clone();
         all.sort_by(f64::total_cmp);
         let at = |percent: usize| all[(all.len() - 1) * percent / 100];
@@ -45,6 +49,7 @@ impl Times {
             at(99),
             at(100)
         );
+        all
     }
 }
 
@@ -56,6 +61,33 @@ fn watched(mut socket: Socket, link: &str, over: &AtomicBool, seen: &AtomicUsize
         if socket.0.read().is_ok_and(|message| message.is_text()) {
             seen.fetch_add(1, Relaxed);
         }
+    }
+}
+
+/// Seconds that threads of a process had a processor, and that they waited for one. Threads that search are nicer.
+fn processor_seconds(process: u32, is_search: bool) -> [f64; 2] {
+    // The name of a thread may have blanks and ends with a bracket; the nice value is the 17th word behind it.
+    let nice = |stat: &str| stat.rsplit(')').next()?.split_whitespace().nth(16)?.parse::<i32>().ok();
+    let usual = std::fs::read_to_string(format!("/proc/{process}/stat")).ok().and_then(|stat| nice(&stat));
+    let mut sums = [0.0; 2];
+    for thread in std::fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten() {
+        let read = |file: &str| std::fs::read_to_string(thread.path().join(file)).unwrap_or_default();
+        if (nice(&read("stat")) > usual) == is_search {
+            for (sum, word) in sums.iter_mut().zip(read("schedstat").split_whitespace()) {
+                *sum += word.parse::<f64>().unwrap_or_default() / 1e9;
+            }
+        }
+    }
+    sums
+}
+
+/// Prints the figures of all kinds of requests, and what the threads of the server had.
+fn report_all<const N: usize>(kinds: [&Times; N], process: u32) {
+    let all: Vec<f64> = kinds.into_iter().flat_map(Times::report).collect();
+    Times { name: "all together", all: Mutex::new(all) }.report();
+    for (name, is_search) in [("threads that answer", false), ("threads that search", true)] {
+        let [had, waited] = processor_seconds(process, is_search);
+        println!("{name}: {had:.1} s of processor time, {waited:.1} s waited for one");
     }
 }
 
@@ -133,9 +165,7 @@ fn load() {
         }
         over.store(true, Relaxed);
     });
-    for times in [&page, &about, &text, &create, &change, &choices, &opening] {
-        times.report();
-    }
+    report_all([&page, &about, &text, &create, &change, &choices, &opening], server.child.id());
     println!(
         "{WATCHERS} watchers have seen {} messages, {} analyses are done",
         seen.into_inner(),

@@ -183,6 +183,18 @@ def strong_answer(player):
     player.browser.wait("return document.querySelectorAll('#panel-game .turns li').length === arguments[0]", before + 2, what="a turn at once", seconds=8)
 
 
+def threads(player):
+    """On its second visit the page is isolated on any host, and its workers grow one tree."""
+    browser = player.browser
+    browser.open(player.address)
+    player.ready()
+    assert browser.run("return crossOriginIsolated"), "the page is not isolated"
+    if browser.run("return navigator.hardwareConcurrency") > 1:
+        strong_answer(player)
+        helped = browser.wait("return Number(document.documentElement.dataset.helped ?? 0)", what="threads that help")
+        print(f"threads on one memory: helpers searched {helped} nodes")
+
+
 def analysis(player):
     browser = player.browser
     player.click("#tab-analysis")
@@ -226,9 +238,71 @@ def there_and_back(player):
     return game
 
 
+def review(player):
+    """A review of the whole game, which is the engine's own message."""
+    browser = player.browser
+    player.click("#tab-analysis")
+    player.click("#review")
+    browser.wait("return document.getElementById('panel-analysis').textContent.includes('given away a turn')", what="a review", seconds=120)
+    points = browser.run("return document.querySelector('.curve .line').getAttribute('points').split(' ').length")
+    assert points == player.turns(), points
+    player.picture("review")
+    player.click("#tab-turn")
+
+
+def contest(player, name, contest, piece):
+    """A contest game in the same page: bots play it; then a record of one is watched, step by step and scrubbed."""
+    browser = player.browser
+    if browser.run("return document.getElementById('watch').hidden"):
+        player.click("#contests")
+        browser.wait("return document.getElementById('contest-begin')", what="the other games")
+    browser.run("const game = document.getElementById('contest'); game.value = arguments[0]; game.dispatchEvent(new Event('change')); document.querySelectorAll('.seats select').forEach((input) => { input.value = input.lastChild.value })", contest)
+    player.click("#contest-begin")
+    at = "return Number(document.getElementById('scrub')?.value)"
+    browser.wait("const scrub = document.getElementById('scrub'); return scrub && Number(scrub.value) >= 4 && Number(scrub.max) > 5", what=f"bots that play {name}")
+    player.click("#contest-play")
+    record = (pathlib.Path(__file__).parent / "records" / f"{contest}.txt").read_text()
+    # The dialog that opens positions opens records as well.
+    player.click("#open")
+    browser.run("document.getElementById('load-text').value = arguments[0]; document.getElementById('load').click()", record)
+    browser.wait("return document.getElementById('scrub')?.value === '0' && document.getElementById('watch-status').textContent.includes('1 of')", what=f"a record of {name}")
+    pieces = "return document.querySelectorAll(`.contest-board .token.${arguments[0]}`).length"
+    assert browser.run(pieces, piece) > 0, name
+    browser.run("document.getElementById('forward').focus()")
+    browser.keys("\ue014", "\ue014", "\ue012")
+    browser.wait("return Number(document.getElementById('scrub').value) === 1", what="a step by keys")
+    browser.run("const scrub = document.getElementById('scrub'); scrub.value = Math.floor(scrub.max / 2); scrub.dispatchEvent(new Event('input'))")
+    middle = browser.run(at)
+    assert middle > 1, middle
+    player.picture(f"contest-{contest}")
+    player.accessible(name)
+    browser.run("document.getElementById('speed').value = '20'")
+    player.click("#contest-play")
+    browser.wait("return Number(document.getElementById('scrub').value) > arguments[0] + 2", middle, what="a record that plays")
+    player.click("#contest-play")
+    player.click("#last")
+    browser.wait("const scrub = document.getElementById('scrub'); return scrub.value === scrub.max", what="the end of the record")
+    # A record that says what the rules do not is told apart.
+    wrong = record.replace("\n0 ", "\n0 9", 1) if contest == "roborally" else record.replace("EXPLORER 0", "EXPLORER 9", 1) if contest == "kutulu" else record.replace(" IN ", " IN 9", 1)
+    player.click("#open")
+    browser.run("document.getElementById('load-text').value = arguments[0]; document.getElementById('load').click()", wrong)
+    browser.wait("return document.getElementById('watch-status').textContent.includes('differs from the rules')", what="a record that is wrong")
+
+
+def contests(player):
+    contest(player, "RoboRally", "roborally", "robot")
+    contest(player, "Code of Kutulu", "kutulu", "explorer")
+    contest(player, "A Code of Ice and Fire", "ice_and_fire", "headquarters")
+    wide = player.browser.run("return document.scrollingElement.scrollWidth - innerWidth")
+    assert wide <= 0, wide
+    player.click("#contests")
+    assert not player.browser.run("return document.getElementById('table').hidden")
+
+
 def sizes(site):
     packed = {path: len(gzip.compress(path.read_bytes())) for path in site.rglob("*") if path.suffix != ".brw" and path.is_file()}
-    engine = sum(size for path, size in packed.items() if path.suffix == ".wasm")
+    # A visit loads one of the two engines.
+    engine = max(size for path, size in packed.items() if path.suffix == ".wasm")
     page = sum(size for path, size in packed.items() if path.suffix in (".html", ".css", ".js", ".svg"))
     print(f"compressed: engine {engine} of {ENGINE_BYTES} bytes, page {page} of {PAGE_BYTES}")
     assert engine <= ENGINE_BYTES and page <= PAGE_BYTES
@@ -243,6 +317,14 @@ def phone(player):
     assert wide <= 0, f"{wide} pixels too wide for a phone"
     player.picture("phone")
     player.accessible("phone")
+    player.click("#contests")
+    browser.wait("return document.getElementById('contest-begin')", what="the other games")
+    player.click("#contest-begin")
+    browser.wait("return Number(document.getElementById('scrub')?.value) >= 2", what="bots that play")
+    wide = browser.run("return document.scrollingElement.scrollWidth - innerWidth")
+    assert wide <= 0, f"{wide} pixels too wide for a phone"
+    player.picture("phone-contest")
+    player.click("#contests")
     browser.command("Emulation.clearDeviceMetricsOverride", {})
 
 
@@ -317,6 +399,10 @@ def journey(player, server):
     there_and_back(player)
     strong_answer(player)
     player.picture("strong")
+    if (pathlib.Path(sys.argv[1]) / "engine-threads.wasm").exists() and len(sys.argv) <= 4:
+        threads(player)
+    review(player)
+    contests(player)
     dark(player)
     phone(player)
     learn(player)
@@ -357,6 +443,8 @@ def at_server(player, _):
     player.entered("walks to f1")
     assert (player.state(), player.turns(), player.exported("fen")) == before
     analysis(player)
+    review(player)
+    contests(player)
     watch = player.exported("watch")
     browser.open("about:blank")
     browser.open(watch)

@@ -207,7 +207,7 @@ pub struct Map {
     walkable: [HexSet; WALKER_CLASSES],
 }
 
-const TILE_KINDS: usize = 11;
+const TILE_KINDS: usize = TileType::ALL.len();
 const NO_HEX: u8 = u8::MAX;
 
 const fn tile_of(letter: u8) -> TileType {
@@ -253,7 +253,7 @@ const fn parse(rows: &[&[u8; 10]; 10]) -> Map {
         let mut open = 0;
         let mut kind = 0;
         while kind < TILE_KINDS {
-            if KINDS[kind].admits(class as u8) {
+            if TileType::ALL[kind].admits(class as u8) {
                 open |= bits[kind];
             }
             kind += 1;
@@ -263,20 +263,6 @@ const fn parse(rows: &[&[u8; 10]; 10]) -> Map {
     }
     Map { fixed, movable, walkable }
 }
-
-const KINDS: [TileType; TILE_KINDS] = [
-    TileType::Ground,
-    TileType::Graveyard,
-    TileType::Water,
-    TileType::Earthquake,
-    TileType::Firestorm,
-    TileType::Whirlwind,
-    TileType::SorceryNode,
-    TileType::Teleporter,
-    TileType::Spawner,
-    TileType::Mist,
-    TileType::Wall,
-];
 
 static MAPS: [Map; MAP_COUNT] = {
     let mut maps = [parse(&ROWS[0]); MAP_COUNT];
@@ -337,7 +323,7 @@ impl Map {
 
     /// Terrain as printed on the map, movable tiles left out (their hexes read as ground).
     pub fn fixed_tile(&self, hex: Hex) -> TileType {
-        for kind in KINDS {
+        for kind in TileType::ALL {
             if self.fixed[kind as usize].contains(hex) {
                 return kind;
             }

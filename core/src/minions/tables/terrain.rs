@@ -109,6 +109,21 @@ pub const fn walker_class(unit: &Unit) -> u8 {
 }
 
 impl TileType {
+    /// Every kind of terrain by number.
+    pub const ALL: [TileType; 11] = [
+        TileType::Ground,
+        TileType::Graveyard,
+        TileType::Water,
+        TileType::Earthquake,
+        TileType::Firestorm,
+        TileType::Whirlwind,
+        TileType::SorceryNode,
+        TileType::Teleporter,
+        TileType::Spawner,
+        TileType::Mist,
+        TileType::Wall,
+    ];
+
     /// Whether a unit of this class may walk on or be created on the tile.
     pub const fn admits(self, class: u8) -> bool {
         match self {

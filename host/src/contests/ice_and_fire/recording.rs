@@ -4,10 +4,8 @@ use std::fmt::Write as _;
 
 use barrow_core::contests::ice_and_fire::{Game, Rules};
 
-use super::replay::input_line;
-
-/// The word behind the seed of a game by the constants of the contest.
-pub const CONTEST: &str = "contest";
+use barrow_session::contests::ice_and_fire::input_line::input_line;
+use barrow_session::contests::ice_and_fire::record::CONTEST;
 
 /// The record of a game as it is played.
 pub struct Recording {
@@ -50,6 +48,7 @@ mod tests {
     use std::time::Duration;
 
     use barrow_core::contests::ice_and_fire::Rules;
+    use barrow_session::contests::watch;
 
     use crate::contests::ice_and_fire::arena::ArenaSettings;
     use crate::contests::ice_and_fire::replay;
@@ -78,6 +77,11 @@ mod tests {
             let mut tally = Tally::default();
             replay::text("records", &records.concat(), &mut tally).expect("a record");
             assert!(tally.steps > 60 && tally.mismatches == 0, "{} of {}", tally.mismatches, tally.steps);
+            let watched = watch(&records[0]).expect("a record");
+            let turns = records[0].lines().filter(|line| line.starts_with("T ")).count();
+            assert_eq!((watched.scenes.len(), watched.mismatch), (turns + 1, None));
+            let wrong = records[0].replacen("T 1 P 0 IN ", "T 1 P 0 IN 9", 1);
+            assert!(watch(&wrong).expect("a record").mismatch.is_some());
         }
     }
 }

@@ -2,7 +2,6 @@
 //! commands that are alike in all three.
 
 pub mod command;
-pub mod lines;
 pub mod player_spec;
 pub mod standings;
 pub mod timing;

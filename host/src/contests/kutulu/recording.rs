@@ -56,6 +56,8 @@ mod tests {
 
     use indicatif::ProgressBar;
 
+    use barrow_session::contests::watch;
+
     use crate::contests::kutulu::arena::ArenaSettings;
     use crate::contests::kutulu::replay;
     use crate::replay::Tally;
@@ -81,5 +83,12 @@ mod tests {
         let mut tally = Tally::default();
         replay::text("records", &records.concat(), &mut tally).expect("a record");
         assert!(tally.steps > 100 && tally.mismatches == 0, "{} of {}", tally.mismatches, tally.steps);
+        // The first of them is what a page shows.
+        let watched = watch(&records.concat()).expect("a record");
+        let turns = records[0].lines().filter(|line| line.starts_with("TURN ")).count();
+        assert_eq!((watched.scenes.len(), watched.mismatch), (turns + 1, None));
+        assert_eq!(watched.players.len(), 4);
+        let wrong = records[0].replacen("EXPLORER 0", "EXPLORER 9", 1);
+        assert!(watch(&wrong).expect("a record").mismatch.is_some_and(|why| why.starts_with("line ")));
     }
 }

@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use anyhow::{Context, Result, bail, ensure};
 use barrow_core::contests::roborally::{Board, BoardBuilder, Direction, Speed, Terrain};
+use barrow_session::contests::roborally::robot_text::{direction, number};
 
 /// A reader of boards, line by line.
 #[derive(Default)]
@@ -117,18 +118,6 @@ pub fn write(board: &Board) -> String {
         let _ = writeln!(text, "start {} {} {}", dock.cell.x(), dock.cell.y(), dock.facing.letter());
     }
     text
-}
-
-/// The number of a word. The error quotes the word.
-pub(crate) fn number<T: std::str::FromStr>(word: &str) -> Result<T> {
-    word.parse().ok().with_context(|| format!("not a fitting number: {word}"))
-}
-
-/// The direction of an upper-case letter.
-pub(crate) fn direction(word: &str) -> Result<Direction> {
-    let mut letters = word.chars();
-    let found = letters.next().filter(char::is_ascii_uppercase).and_then(Direction::from_letter);
-    found.filter(|_| letters.next().is_none()).with_context(|| format!("not a direction: {word}"))
 }
 
 fn register_bits(word: &str) -> Result<u8> {

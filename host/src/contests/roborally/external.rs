@@ -8,9 +8,9 @@ use barrow_core::contests::roborally::{CardSet, Profile, State};
 use super::board_text;
 use super::choice::Choice;
 use super::course::Course;
-use super::robot_text::{parse_cards, state_text};
 use crate::child_process::ChildProcess;
 use crate::text::quoted::shortened;
+use barrow_session::contests::roborally::robot_text::{parse_cards, state_text};
 
 /// Time that a program has for a decision, whatever its own budget.
 const PATIENCE: Duration = Duration::from_mins(1);

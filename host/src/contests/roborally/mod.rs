@@ -17,5 +17,4 @@ pub mod race;
 pub mod recording;
 mod referee;
 pub mod replay;
-pub mod robot_text;
 pub mod tune;

@@ -10,8 +10,8 @@ use barrow_core::contests::roborally::bot::{
 };
 use barrow_core::search::flat::Selection;
 
-use super::board_text::number;
 use super::budget::Budget;
+use barrow_session::contests::roborally::robot_text::number;
 
 /// The kind of a player, with its settings.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -10,7 +10,7 @@ use barrow_core::contests::roborally;
 use barrow_core::contests::roborally::{Card, CardSet, Profile, ROBOT_CAP, Robot, State, Status};
 use barrow_core::rng::Rng;
 
-use super::board_text::{BoardReader, number};
+use super::board_text::BoardReader;
 use super::budget::Budget;
 use super::choice::{Hint, Limits};
 use super::course::Course;
@@ -19,8 +19,11 @@ use super::picture;
 use super::player::Player;
 use super::player_spec::PlayerSpec;
 use super::referee::{self, Turn};
-use super::robot_text::{parse_cards, parse_robot, set_registers, spaced, state_text};
 use crate::text::quoted::shortened;
+use barrow_session::contests::roborally::robot_text::number;
+use barrow_session::contests::roborally::robot_text::{
+    parse_cards, parse_robot, set_registers, spaced, state_text,
+};
 
 /// The answer to `roborally`.
 const HELLO: &str = concat!("id name Barrow ", env!("CARGO_PKG_VERSION"), "\nroborallyok\n");

@@ -162,6 +162,12 @@ mod tests {
             let mut tally = crate::replay::Tally::default();
             super::super::replay::text("record", &text, &mut tally).expect("a record");
             assert!(tally.steps > 300 && tally.mismatches == 0, "{} of {}", tally.mismatches, tally.steps);
+            let first = &text[..text[1..].find("//").map_or(text.len(), |end| end + 1)];
+            let watched = barrow_session::contests::watch(&text).expect("a record");
+            let moments = first.matches("\nREGISTER ").count() + first.matches("\nCLEANUP").count();
+            assert_eq!((watched.scenes.len(), watched.mismatch), (moments + 1, None));
+            let wrong = first.replacen("\n0 ", "\n0 9", 1);
+            assert!(barrow_session::contests::watch(&wrong).expect("a record").mismatch.is_some());
         }
     }
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use barrow_core::contests::roborally::{Card, CardSet, Outcome, Profile, State};
 
-use super::robot_text::{registers_text, robot_line, spaced};
+use barrow_session::contests::roborally::robot_text::{registers_text, robot_line, spaced};
 
 /// The record of a race as it is run.
 #[derive(Clone, Debug, Default)]

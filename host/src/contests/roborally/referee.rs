@@ -11,9 +11,9 @@ use barrow_core::contests::roborally::{
 };
 use barrow_core::rng::Rng;
 
-use super::board_text::number;
 use super::course::Course;
-use super::robot_text::{parse_cards, registers_text, robot_line, spaced};
+use barrow_session::contests::roborally::robot_text::number;
+use barrow_session::contests::roborally::robot_text::{parse_cards, registers_text, robot_line, spaced};
 
 /// A turn between its deal and its clean-up.
 pub(super) struct Turn {

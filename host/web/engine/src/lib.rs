@@ -3,6 +3,9 @@
 //! Texts go in and out through two buffers of the module, so that nothing here reads memory by address: the page writes a
 //! request where [`input`] says, calls [`obey`], and reads [`output_length`] bytes where [`output`] says. The page counts the
 //! time and calls [`step`] for slices of work, so that it can stop a search between two slices.
+//!
+//! Built for shared memory (`host/web/engine/build OUT threads`) the module is instantiated once for each thread over one memory;
+//! threads but the first only [`help`].
 
 use std::cell::RefCell;
 
@@ -10,6 +13,7 @@ use barrow_nnue::embedded_nets;
 use barrow_nnue::format::Line;
 use barrow_session::network::SessionNetwork;
 use barrow_session::page_engine::PageEngine;
+use barrow_session::shared_search::{self, ThreadMemory};
 
 /// Engine and buffers of the module.
 #[derive(Default)]
@@ -21,6 +25,7 @@ struct Module {
 
 thread_local! {
     static MODULE: RefCell<Module> = RefCell::default();
+    static HELPER: RefCell<ThreadMemory> = RefCell::default();
 }
 
 impl Module {
@@ -88,6 +93,22 @@ pub extern "C" fn result(is_final: u32, seconds: f64) {
         let text = module.engine().map_or_else(String::new, |engine| engine.result(is_final != 0, seconds));
         module.output = text.into_bytes();
     });
+}
+
+/// Room of so many bytes that stays forever: the stack and the local memory of a thread. Returns its address, which is
+/// divisible by 16.
+#[allow(unsafe_code, reason = "the name of an export")]
+#[unsafe(no_mangle)]
+pub extern "C" fn reserve(bytes: usize) -> *mut u8 {
+    vec![0_u128; bytes.div_ceil(16)].leak().as_mut_ptr().cast()
+}
+
+/// Helps, as the thread of an index from 1, with the search that a thread has begun which shares this memory, until it is
+/// over. Returns the nodes searched.
+#[allow(unsafe_code, reason = "the name of an export")]
+#[unsafe(no_mangle)]
+pub extern "C" fn help(index: u32) -> u32 {
+    HELPER.with_borrow_mut(|memory| shared_search::help(index.into(), memory)) as u32
 }
 
 /// Takes the input as the network of the searches from now on. The output is empty, or says what is wrong with it.

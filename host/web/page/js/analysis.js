@@ -1,9 +1,11 @@
 // Analysis: what the engine thinks of the position while it searches, and of every turn of the game.
 
-import { capital, el, percent, plain, sentence, svg } from "./words.js";
+import { capital, el, percent, sentence, svg } from "./words.js";
 
 // Loss of win chance from which a turn is a blunder; from half of it on it is a mistake.
 const BLUNDER = 0.15;
+// Nodes for each position of a review.
+const REVIEW_NODES = 200;
 
 export class AnalysisPanel {
   constructor(page, root) {
@@ -14,6 +16,7 @@ export class AnalysisPanel {
     this.found = null;
     this.chosen = 0;
     this.review = [];
+    this.reviewed = null;
     this.reviewing = false;
     this.network = "small";
   }
@@ -30,12 +33,20 @@ export class AnalysisPanel {
     }
   }
 
+  /** Another game has begun. */
+  forget() {
+    this.review = [];
+    this.reviewed = null;
+  }
+
   positionChanged() {
+    // A review is of the game as it was.
+    if (this.reviewed && !this.reviewing && this.page.position.history.length !== this.reviewed.positions - 1) this.forget();
     this.found = null;
     this.chosen = 0;
     if (!this.visible) return;
     this.draw();
-    if (this.on && !this.page.searching) this.search();
+    if (this.on && !this.page.thinking.searching) this.search();
   }
 
   /** Ends the search that runs; the switch stays as it is. */
@@ -86,7 +97,7 @@ export class AnalysisPanel {
     const { page, found } = this;
     const parts = [el("div", { class: "general" },
       el("button", { id: "analyse", "aria-pressed": String(this.on), class: this.on ? "main" : "", onclick: () => this.toggle() }, this.on ? "Stop" : "Analyse"),
-      el("button", { id: "review", disabled: page.position.history.length === 0 || this.reviewing, onclick: () => this.reviewGame() }, this.reviewing ? "Reviewing …" : "Review the game"),
+      el("button", { id: "review", disabled: page.position.history.length === 0 || this.reviewing, onclick: () => this.reviewGame() }, this.reviewing ? `Reviewing … ${this.reviewed ? `${this.reviewed.searched} of ${this.reviewed.positions}` : ""}` : "Review the game"),
       this.network === "small" ? el("button", { onclick: () => this.loadNetwork() }, "Load the large network (5.6 MB)") : "")];
     if (found?.error) parts.push(el("p", { class: "due" }, sentence(found.error)));
     else if (found) parts.push(...this.foundParts(found));
@@ -137,7 +148,7 @@ export class AnalysisPanel {
     for (const [index, board] of found.boards.entries()) {
       const win = board.win === null ? null : this.yellows(board.win, found.side);
       const ahead = board.souls_ahead >= 0 ? `${found.side} ${board.souls_ahead.toFixed(0)} souls ahead` : `${found.side} ${(-board.souls_ahead).toFixed(0)} souls behind`;
-      parts.push(el("div", { class: "board-value" }, el("span", {}, `Board ${index + 1}: ${ahead}`), win === null ? "" : this.bar(win, 0, `Board ${index + 1}, win chance of Yellow`)));
+      parts.push(el("div", { class: "board-value" }, el("span", {}, `Board ${index + 1}: ${ahead}`), win === null ? "" : this.bar(win, board.win_error ?? 0, `Board ${index + 1}, win chance of Yellow`)));
     }
     const spent = found.boards.map((board) => board.spent);
     const most = Math.max(...spent, 1);
@@ -153,7 +164,7 @@ export class AnalysisPanel {
   }
 
   bar(yellow, error, label) {
-    const meter = el("div", { class: "chance-bar", role: "img", "aria-label": `${label}: ${percent(yellow)}` });
+    const meter = el("div", { class: "chance-bar", role: "img", "aria-label": `${label}: ${percent(yellow)} ± ${Math.round(error * 100)}` });
     const at = (share) => `${Math.max(0, Math.min(1, share)) * 100}`;
     const drawing = svg("svg", { viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" },
       svg("rect", { x: 0, y: 0, width: at(yellow), height: 8, class: "yellow" }), svg("rect", { x: at(yellow), y: 0, width: 100 - at(yellow), height: 8, class: "blue" }));
@@ -186,7 +197,7 @@ export class AnalysisPanel {
   curveParts() {
     const { history } = this.page.position;
     const points = this.review.length
-      ? this.review.map((turn, index) => [index, this.yellows(turn.best, turn.side), turn])
+      ? this.review.map((turn) => [turn.turn - 1, turn.yellow, turn])
       : history.flatMap((turn, index) => (turn.value ? [[index, this.yellows(turn.value[0], turn.side), null]] : []));
     if (points.length < 2) return [];
     const width = Math.max(1, history.length - 1);
@@ -199,45 +210,42 @@ export class AnalysisPanel {
       if (reviewed?.mark) drawing.append(svg("path", { d: "M-4 4 0-4 4 4Z", transform: `translate(${x(turn).toFixed(1)} ${y(chance).toFixed(1)})`, class: `mark ${reviewed.mark}` }));
     }
     const parts = [el("h2", {}, "Win chance of Yellow"), drawing];
-    const marked = this.review.map((turn, index) => [turn, index]).filter(([turn]) => turn.mark);
+    const marked = this.review.filter((turn) => turn.mark);
     if (marked.length) {
-      parts.push(el("ol", { class: "turns" }, ...marked.map(([turn, index]) => el("li", {}, el("button", { class: "turn-link", onclick: () => this.page.look(index) },
-        `${turn.mark === "blunder" ? "??" : "?"} Turn ${index + 1}, ${turn.side}: ${percent(turn.loss)} given away. Better: ${sentence(turn.better)}`)))));
+      parts.push(el("ol", { class: "turns", id: "marked" }, ...marked.map((turn) => el("li", {}, el("button", { class: "turn-link", onclick: () => this.page.look(turn.turn - 1) },
+        `${turn.mark === "blunder" ? "??" : "?"} Turn ${turn.turn}, ${turn.side}: ${percent(turn.loss)} given away. Better: ${sentence(turn.better?.summary ?? "")}`)))));
     } else if (this.review.length && !this.reviewing) parts.push(el("p", {}, "No mistake found."));
+    if (this.review.length && !this.reviewing) parts.push(this.totals());
     return parts;
   }
 
-  /** Searches every position of the game, and marks turns that gave much away. */
+  /** Lets the engine review the whole game: every position is searched, and turns that gave much away are marked. */
   async reviewGame() {
     const { page } = this;
     this.pause();
     this.on = false;
     this.reviewing = true;
     this.review = [];
-    this.draw();
-    const { history } = page.position;
-    const searched = async (after) => {
-      try {
-        return await page.engine.ask("search", { place: { after }, nodes: 200, candidates: 1, progress: false });
-      } catch {
-        return null;
-      }
-    };
-    let known = await searched(0);
-    for (let turn = 0; turn < history.length && known; turn += 1) {
-      const next = await searched(turn + 1);
-      const side = known.side;
-      const over = page.position.result === side ? 1 : 0;
-      const played = next ? (next.side === side ? next.value : 1 - next.value) : over;
-      const same = known.turns[0] && known.turns[0].summary === history[turn].summary;
-      const loss = same ? 0 : Math.max(0, known.value - played);
-      const sure = loss >= known.expected_error / 2;
-      const mark = sure && loss >= BLUNDER ? "blunder" : sure && loss >= BLUNDER / 2 ? "mistake" : null;
-      this.review.push({ side, best: known.value, played, loss, mark, better: known.turns[0]?.summary ?? "" });
-      known = next;
+    this.clearBoards();
+    const take = (review) => {
+      this.review = review.turns;
+      this.reviewed = review;
       this.draw();
+    };
+    this.draw();
+    try {
+      take(await page.engine.ask("review", { nodes: REVIEW_NODES, blunder: BLUNDER }, take));
+    } catch (error) {
+      page.say(error.message, true);
     }
     this.reviewing = false;
     this.draw();
+  }
+
+  /** What both sides gave away, once the game is reviewed. */
+  totals() {
+    const { reviewed } = this;
+    const words = (name, side) => `${name}: ${side.blunders} blunders, ${side.mistakes} mistakes in ${side.turns} turns, ${(100 * side.mean_loss).toFixed(1)} % given away a turn`;
+    return el("ul", { class: "sentences" }, el("li", {}, words("Yellow", reviewed.yellow)), el("li", {}, words("Blue", reviewed.blue)));
   }
 }

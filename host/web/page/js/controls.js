@@ -9,11 +9,12 @@ export function wireControls(page) {
   $("undo").onclick = () => page.act("undo");
   $("clear").onclick = () => page.act("clear");
   $("end-turn").onclick = () => page.endTurn();
-  $("hint").onclick = () => page.hint();
+  $("hint").onclick = () => page.thinking.hint();
   $("stop").onclick = () => page.engine.stop();
   $("new-game").onclick = () => newGameDialog(page);
   $("open").onclick = () => openDialog(page);
   $("share").onclick = () => shareDialog(page);
+  $("contests").onclick = () => page.watch.show(!page.watch.shown);
   $("theme").onclick = () => toggleTheme(page);
   wireTabs(page);
   addEventListener("keydown", (event) => shortcut(page, event));
@@ -44,13 +45,13 @@ function wireTabs(page) {
 }
 
 function shortcut(page, event) {
-  if (event.target.closest?.("dialog, input, textarea, select") || event.altKey) return;
-  if (event.key === "Escape") page.letGo();
+  if (event.target.closest?.("dialog, input, textarea, select") || event.altKey || page.watch.shown) return;
+  if (event.key === "Escape") page.picking.letGo();
   else if ((event.ctrlKey || event.metaKey) && event.key === "z") page.act("undo");
   else if (event.ctrlKey || event.metaKey) return;
   else if (event.key === "u") page.act("undo");
   else if (event.key === "e") page.endTurn();
-  else if (event.key === "h") page.hint();
+  else if (event.key === "h") page.thinking.hint();
   else if (/^[1-8]$/.test(event.key)) {
     const board = page.boards[Number(event.key) - 1];
     board?.focusHex(board.focus);

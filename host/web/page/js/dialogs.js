@@ -1,6 +1,7 @@
 // Dialogs: a list to pick from, a new game, text in and out.
 
 import { addressOfGame, linkOf } from "./storage.js";
+import { isRecord } from "./watch.js";
 import { capital, el, mapName, sentence } from "./words.js";
 
 const dialog = () => document.getElementById("dialog");
@@ -90,22 +91,27 @@ export function openDialog(page) {
   } });
   const error = el("p", { class: "message bad", role: "alert" });
   const load = el("button", { class: "main", id: "load", onclick: async () => {
+    if (isRecord(text.value)) {
+      dialog().close();
+      return page.watch.open(text.value);
+    }
     try {
-      await page.halt();
+      await page.thinking.halt();
       const position = await page.engine.ask("load", { text: text.value });
       dialog().close();
       page.looking = null;
+      page.analysis.forget();
       page.lastArrows = [];
       await page.show(position);
       page.book = await page.engine.ask("book");
       page.drawPanels();
       page.say("Loaded");
-      page.think();
+      page.thinking.begin();
     } catch (refusal) {
       error.textContent = refusal.message;
     }
   } }, "Load");
-  open("Open a position or a game", el("label", { for: "load-text" }, "FEN, or a game as .mgn"), text, field("From a file", file), error, load);
+  open("Open a position or a game", el("label", { for: "load-text" }, "FEN, a game as .mgn, or the record of a contest game"), text, field("From a file", file), error, load);
 }
 
 /** The dialog with the game as text, and a link. */

@@ -24,7 +24,7 @@ class Engine {
     if (answer.error !== undefined && answer.error !== null) {
       this.#waiting.delete(answer.id);
       waiting.reject(new Refusal(answer.error));
-    } else if (answer.reply === "analysis" && !answer.final) {
+    } else if (answer.final === false) {
       waiting.progress?.(answer);
     } else {
       this.#waiting.delete(answer.id);
@@ -48,16 +48,25 @@ export class WorkerEngine extends Engine {
     this.start();
   }
 
+  /** Worker of the engine. */
+  makeWorker() {
+    return new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+  }
+
+  /** Takes what the worker says of itself. */
+  heard() {}
+
   start() {
-    this.worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    this.worker = this.makeWorker();
     this.ready = new Promise((resolve, reject) => {
       this.worker.onmessage = ({ data }) => {
+        this.heard(data);
         if (data.ready) resolve();
         else if (data.broken) {
           reject(new Refusal(data.broken));
           this.fail(data.broken);
         } else if (data.taken) this.onstate?.(data);
-        else this.answer(data);
+        else if (data.id !== undefined) this.answer(data);
       };
       this.worker.onerror = (event) => {
         event.preventDefault();

@@ -1,7 +1,7 @@
 // The page to learn from: positions to solve, and cards of units, spells and terrain.
 
 import { Board } from "./board.js";
-import { WorkerEngine } from "./engine.js";
+import { engineOfPage } from "./pool.js";
 import { capital, el, plain, sentence } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
@@ -9,7 +9,7 @@ const TASKS = { kill: "Kill the enemy necromancer in this turn.", defend: "The e
 
 class Lessons {
   async begin() {
-    this.engine = new WorkerEngine();
+    this.engine = engineOfPage();
     await this.engine.ready;
     const response = await fetch("tactics.fen");
     const lines = (await response.text()).trim().split("\n").map((line) => line.split("\t"));

@@ -89,7 +89,7 @@ export function gamePanel(page, root) {
       page.players[name] = event.target.value;
       page.keep();
       page.drawPanels();
-      page.think();
+      page.thinking.begin();
     } }, el("option", { value: "person" }, "You"), el("option", { value: "engine" }, "Barrow"));
     choice.value = page.players[name];
     parts.push(el("label", { class: "field-row" }, name, choice));
@@ -115,7 +115,7 @@ export function gamePanel(page, root) {
 }
 
 async function takeBack(page) {
-  await page.halt();
+  await page.thinking.halt();
   const { history } = page.position;
   const own = history.findLastIndex((turn) => page.players[turn.side] === "person");
   page.lastArrows = [];

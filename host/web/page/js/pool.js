@@ -74,12 +74,59 @@ export class PoolEngine extends WorkerEngine {
   }
 }
 
+/** The engine in the page where memory can be shared: threads grow one tree. */
+export class ThreadEngine extends PoolEngine {
+  threads = [];
+
+  makeWorker() {
+    if (this.alone) return super.makeWorker();
+    return new Worker(new URL("worker.js?threads", import.meta.url), { type: "module" });
+  }
+
+  heard(data) {
+    if (data.threads) {
+      this.parts = data.threads;
+      const count = Math.min(MOST, navigator.hardwareConcurrency - 1);
+      for (let index = 1; index <= count; index += 1) this.worker.postMessage({ room: true });
+    } else if (data.room) {
+      const thread = new Worker(new URL("thread.js", import.meta.url), { type: "module" });
+      const index = this.threads.push(thread);
+      thread.postMessage({ ...this.parts, room: data.room, stack: data.stack, index });
+      thread.onerror = () => this.threads.splice(this.threads.indexOf(thread), 1);
+      thread.onmessage = ({ data: said }) => {
+        this.helped = (this.helped ?? 0) + said.helped;
+        document.documentElement.dataset.helped = this.helped;
+      };
+    } else if (data.help) for (const thread of this.threads) thread.postMessage({ help: true });
+  }
+
+  start() {
+    super.start();
+    // Where threads cannot be had after all, workers with memories of their own can.
+    this.ready = this.ready.catch((error) => {
+      if (this.alone) throw error;
+      this.alone = true;
+      this.start();
+      return this.ready;
+    });
+  }
+
+  searchTogether(parts, progress) {
+    if (this.alone || this.threads.length === 0) return super.searchTogether(parts, progress);
+    return this.ask("search", { ...parts, together: true }, progress);
+  }
+
+  loadNetwork(url) {
+    this.worker.postMessage({ network: new URL(url, document.baseURI).href });
+  }
+}
+
 /** The engine that the address of the page asks for: `?server=ADDRESS`, or what the server wrote into the page. */
 export function engineOfPage(onstate) {
   const asked = new URLSearchParams(location.search).get("server");
   const written = document.querySelector('meta[name="barrow-server"]')?.content;
   const address = asked ?? written;
-  if (!address) return new PoolEngine(onstate);
+  if (!address) return globalThis.crossOriginIsolated && navigator.hardwareConcurrency > 1 ? new ThreadEngine(onstate) : new PoolEngine(onstate);
   const url = new URL(address, location.href);
   url.protocol = url.protocol.replace("http", "ws");
   return new SocketEngine(url.href, onstate);

@@ -30,9 +30,9 @@ export class Tips {
   async show(board, hex, piece, tile, event) {
     const { page } = this;
     const parts = piece ? this.piece(piece) : [];
-    if (piece && !page.held && page.isPersons() && piece.side === page.position.side) {
+    if (piece && !page.picking.held && page.isPersons() && piece.side === page.position.side) {
       const found = await page.engine.ask("choices", { board, hex });
-      if (!page.held) page.boards[board].mark(page.marksOf({ hex, choices: found.choices, after: found.after_walking, chosen: [] }));
+      if (!page.picking.held) page.boards[board].mark(page.picking.marksOf({ hex, choices: found.choices, after: found.after_walking, chosen: [] }));
       if (found.why) parts.push(el("em", {}, sentence(found.why)));
     }
     if (tile) {

@@ -5,7 +5,15 @@ const SLICE_MS = 20;
 // Time between two results of a search.
 const REPORT_MS = 250;
 
+// Whether other threads are to share the memory, and its pages then, as the module has them.
+const THREADS = new URL(import.meta.url).searchParams.has("threads");
+const FIRST_PAGES = 512;
+const MOST_PAGES = 16384;
+// Stack of a thread.
+const STACK = 4 << 20;
+
 let module = null;
+let shared = null;
 let running = null;
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
@@ -14,24 +22,30 @@ channel.port1.onmessage = () => work();
 
 function write(bytes) {
   const address = module.input(bytes.length);
-  new Uint8Array(module.memory.buffer, address, bytes.length).set(bytes);
+  new Uint8Array(memory().buffer, address, bytes.length).set(bytes);
 }
 
 function output() {
-  return decoder.decode(new Uint8Array(module.memory.buffer, module.output(), module.output_length()));
+  // A copy: memory that is shared cannot be decoded.
+  return decoder.decode(new Uint8Array(memory().buffer, module.output(), module.output_length()).slice());
 }
 
 function say(text) {
   if (text) postMessage(JSON.parse(text));
 }
 
+function memory() {
+  return shared ?? module.memory;
+}
+
 async function load() {
-  const url = new URL("../engine.wasm", import.meta.url);
+  const url = new URL(THREADS ? "../engine-threads.wasm" : "../engine.wasm", import.meta.url);
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url.pathname}: ${response.status}`);
-  const { instance } = await WebAssembly.instantiate(await response.arrayBuffer(), {});
-  module = instance.exports;
-  postMessage({ ready: true });
+  if (THREADS) shared = new WebAssembly.Memory({ initial: FIRST_PAGES, maximum: MOST_PAGES, shared: true });
+  const made = await WebAssembly.instantiate(await response.arrayBuffer(), THREADS ? { env: { memory: shared } } : {});
+  module = made.instance.exports;
+  postMessage({ ready: true, threads: THREADS ? { module: made.module, memory: shared } : null });
 }
 
 const loaded = load().catch((error) => postMessage({ broken: `the engine cannot be loaded: ${error.message}` }));
@@ -40,9 +54,10 @@ onmessage = async ({ data }) => {
   await loaded;
   if (!module) return;
   if (data.network) return takeNetwork(data.network);
+  if (data.room) return postMessage({ room: module.reserve(STACK + module.__tls_size.value + 16), stack: STACK });
   if (data.ask === "stop") finish();
   // A new search replaces the one that runs.
-  if (data.ask === "search") finish();
+  if (data.ask === "search" || data.ask === "review") finish();
   write(encoder.encode(JSON.stringify(data)));
   module.obey();
   const text = output();
@@ -53,6 +68,7 @@ onmessage = async ({ data }) => {
 function begin(ask) {
   const now = performance.now();
   running = { ask, began: now, reported: now, nodes: 1 };
+  if (ask.together) postMessage({ help: true });
   channel.port2.postMessage(null);
 }
 

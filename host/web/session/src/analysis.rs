@@ -5,12 +5,13 @@ use barrow_core::minions::text::umi::TurnText;
 use barrow_core::minions::{BoardAction, Game, GameTurn};
 use barrow_core::search::stats::Stats;
 use barrow_core::search::value::CERTAIN;
+use barrow_nnue::nets::prophet::PredictionKind;
 
 use crate::arrows::arrows;
 use crate::expected_error;
 use crate::explain::{ExplainedChoice, Explanation};
-use crate::messages::{AnalysedBoard, AnalysedTurn, Analysis, StageChoice, StageReport};
-use crate::net_outlook::Outlook;
+use crate::messages::{AnalysedBoard, AnalysedTurn, Analysis, Fate, FateKind, StageChoice, StageReport};
+use crate::net_outlook::{Outlook, PredictedFate};
 use crate::network::SessionNetwork;
 use crate::search::Found;
 use crate::text::narrate::Narration;
@@ -20,6 +21,9 @@ const LISTED: usize = 8;
 
 /// Win chance from which a value counts as proved; what is certain is a little less, the longer it takes.
 const PROVED: f64 = 0.984;
+
+/// Fates below this chance are left out.
+const LEAST_CHANCE: f64 = 0.05;
 
 /// How a search stands.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -77,12 +81,13 @@ pub fn analysis(
     });
     let board = |index: usize| AnalysedBoard {
         win: outlook.as_ref().and_then(|outlook| Some(outlook.boards.get(index)?.win)),
+        win_error: outlook.as_ref().and_then(|outlook| Some(outlook.boards.get(index)?.win_error)),
         next_point: outlook.as_ref().and_then(|outlook| Some(outlook.boards.get(index)?.next_point)),
         souls_ahead: f64::from(eval::board_score(game, index)) / 100.0,
         spent: best.map_or(0, |(turn, _)| souls_spent(game, turn, index)),
         fates: outlook
             .as_ref()
-            .and_then(|outlook| Some(outlook.boards.get(index)?.fates.clone()))
+            .and_then(|outlook| Some(fates(&outlook.boards.get(index)?.fates)))
             .unwrap_or_default(),
     };
     let expected_reply = best.zip(found.reply.as_ref()).and_then(|((turn, _), reply)| {
@@ -107,6 +112,21 @@ pub fn analysis(
         stages: found.explanation.as_ref().map(stage_report),
         warning: None,
     }
+}
+
+/// Fates that are likely enough to be shown.
+fn fates(predicted: &[PredictedFate]) -> Vec<Fate> {
+    let likely = predicted.iter().filter(|fate| fate.chance >= LEAST_CHANCE);
+    let shown = likely.map(|fate| Fate {
+        hex: fate.hex.to_string(),
+        kind: match fate.kind {
+            PredictionKind::Killed => FateKind::Killed,
+            PredictionKind::Unsummoned => FateKind::Unsummoned,
+            PredictionKind::Passive => FateKind::Passive,
+        },
+        chance: fate.chance,
+    });
+    shown.collect()
 }
 
 fn analysed(game: &Game, turn: &GameTurn, line: &barrow_core::minions::turn_search::Line) -> AnalysedTurn {

@@ -6,7 +6,7 @@ use barrow_core::minions::{MapLabel, Modifier, Movable, Ruleset, Spell, Tech, Ti
 use crate::messages::{Book, Effect, LevelRow, MapRow, SpellRow, TerrainRow, UnitRow};
 use crate::position_view::{attack_word, letter_of};
 use crate::text::cards::{spell_effect, unit_card};
-use crate::words::{TILES, modifier_effect, spaced, tech_effect, tile_effect, tile_name};
+use crate::words::{modifier_effect, spaced, tech_effect, tile_effect, tile_name};
 
 /// Level: name, what the engine does, nodes and milliseconds for a turn.
 type Level = (&'static str, &'static str, Option<u64>, Option<u64>);
@@ -63,9 +63,13 @@ pub fn book(ruleset: Ruleset) -> Book {
             .to_vec(),
         units: UnitLabel::ALL.map(unit).to_vec(),
         spells: Spell::ALL.map(spell).to_vec(),
-        terrain: TILES
-            .map(|tile| TerrainRow { kind: tile_name(tile).to_owned(), effect: tile_effect(tile).to_owned() })
-            .to_vec(),
+        terrain: TileType::ALL[1..]
+            .iter()
+            .map(|&tile| TerrainRow {
+                kind: tile_name(tile).to_owned(),
+                effect: tile_effect(tile).to_owned(),
+            })
+            .collect(),
         techs: techs
             .map(|tech| Effect {
                 name: tech.name().to_owned(),

@@ -232,22 +232,28 @@ impl SlicedSearch {
             longest_request: self.done.longest_request.max(part.longest_request),
         };
         let game = &self.game;
-        running.with_dependent(|_, search| {
-            let tree = search.0.tree();
-            let turns = distinct_turns(tree, game);
-            let (mut best, mut answer) = ([Line::default()], [Line::default()]);
-            let known = tree.lines(&mut best) + tree.replies(&best[0], &mut answer);
-            let reply = if known == 2 { reply_of(tree, game, &best[0], &answer[0]) } else { None };
-            let explanation =
-                turns.first().filter(|_| explains).map(|(turn, _)| Explanation::new(tree, game, turn));
-            Found { turns, statistics, reply, explanation }
-        })
+        running.with_dependent(|_, search| found_in(search.0.tree(), game, statistics, explains))
     }
 
     /// Ends the search and gives its memory to the next one.
     pub fn into_memory(self) -> SpareMemory {
         self.running.map_or_else(SpareMemory::new, |running| SpareMemory(running.into_owner().into_inner()))
     }
+}
+
+/// What a tree holds for the position of its root.
+pub(crate) fn found_in(
+    tree: &SharedTree<'_>,
+    game: &Game,
+    statistics: SearchStatistics,
+    explains: bool,
+) -> Found {
+    let turns = distinct_turns(tree, game);
+    let (mut best, mut answer) = ([Line::default()], [Line::default()]);
+    let known = tree.lines(&mut best) + tree.replies(&best[0], &mut answer);
+    let reply = if known == 2 { reply_of(tree, game, &best[0], &answer[0]) } else { None };
+    let explanation = turns.first().filter(|_| explains).map(|(turn, _)| Explanation::new(tree, game, turn));
+    Found { turns, statistics, reply, explanation }
 }
 
 /// Begins or resumes a search in this memory.

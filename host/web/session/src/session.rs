@@ -5,8 +5,9 @@ use barrow_core::minions::{Game, Ruleset};
 use crate::book::book;
 use crate::choices::choices;
 use crate::load::{export, load, new_game};
-use crate::messages::{Ask, NewGame, Place, Refusal, Reply};
+use crate::messages::{Ask, NewGame, Place, Refusal, Reply, ReviewAsk};
 use crate::position_view::position_view;
+use crate::review::GameUnderReview;
 use crate::table::Table;
 use crate::text::quoted::quoted;
 
@@ -58,7 +59,10 @@ impl Session {
             Ask::Check { line } => {
                 return Ok(Reply::Checked { why: self.table.entry().check(line).err() });
             }
-            Ask::Search(_) | Ask::Stop => return Err("there is no engine here".into()),
+            Ask::Search(_) | Ask::Review(_) | Ask::Stop => return Err("there is no engine here".into()),
+            Ask::Contests | Ask::Watch { .. } | Ask::Match(_) | Ask::MatchTurn => {
+                return Err("contest games are watched elsewhere".into());
+            }
             Ask::New(asked) => self.table = new_game(asked)?,
             Ask::Load { text, ruleset, config } => {
                 self.table = load(text, ruleset.as_deref(), config.as_deref())?;
@@ -77,6 +81,17 @@ impl Session {
 
     fn position(&self, after: Option<usize>) -> Result<Reply, Refusal> {
         Ok(Reply::Position(Box::new(position_view(&self.table, after)?)))
+    }
+
+    /// Game to review.
+    pub fn under_review(&self, ask: &ReviewAsk) -> Result<GameUnderReview, Refusal> {
+        if ask.nodes == 0 {
+            return Err("nodes must be at least 1".into());
+        }
+        if self.table.turns() == 0 {
+            return Err("there is nothing to review".into());
+        }
+        GameUnderReview::of(self.table.record(), ask.blunder).map_err(|error| Refusal(format!("{error:#}")))
     }
 
     /// Position that a search asks for. Fails where the game is over there.

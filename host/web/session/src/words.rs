@@ -2,20 +2,6 @@
 
 use barrow_core::minions::{Modifier, Tech, TileType};
 
-/// All kinds of terrain but plain ground.
-pub const TILES: [TileType; 10] = [
-    TileType::Graveyard,
-    TileType::Water,
-    TileType::Earthquake,
-    TileType::Firestorm,
-    TileType::Whirlwind,
-    TileType::SorceryNode,
-    TileType::Teleporter,
-    TileType::Spawner,
-    TileType::Mist,
-    TileType::Wall,
-];
-
 /// Name of a kind of terrain.
 pub fn tile_name(tile: TileType) -> &'static str {
     match tile {

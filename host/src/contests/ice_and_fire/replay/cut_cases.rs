@@ -6,8 +6,8 @@ use barrow_core::contests::ice_and_fire::bot::{Cut, CutScan, Weights};
 use barrow_core::contests::ice_and_fire::{Game, Rules};
 
 use super::position_text;
-use crate::contests::kit::lines::LineReader;
 use crate::replay::Tally;
+use barrow_session::contests::lines::LineReader;
 
 /// Checks every case of a file. Player 0 attacks, with all units ready.
 pub(super) fn replay(lines: &mut LineReader<'_>, name: &str, tally: &mut Tally) -> Result<()> {

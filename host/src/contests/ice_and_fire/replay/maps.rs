@@ -3,9 +3,9 @@
 use anyhow::{Result, ensure};
 use barrow_core::contests::ice_and_fire::{Cell, Map, Rules, SIZE};
 
-use super::input_line::differ;
-use crate::contests::kit::lines::LineReader;
 use crate::replay::Tally;
+use barrow_session::contests::ice_and_fire::input_line::differ;
+use barrow_session::contests::lines::LineReader;
 
 pub(super) fn replay(lines: &mut LineReader<'_>, name: &str, tally: &mut Tally) -> Result<()> {
     loop {

@@ -4,18 +4,16 @@
 //! that begin with `//` are remarks.
 
 mod cut_cases;
-mod input_line;
 mod maps;
 mod position_text;
 mod scenario;
-mod trace;
 
 use anyhow::{Context, Result, anyhow};
+use barrow_session::contests::ice_and_fire::record;
 
-pub(super) use self::input_line::input_line;
-pub use self::trace::game_at;
-use crate::contests::kit::lines::LineReader;
 use crate::replay::Tally;
+pub use barrow_session::contests::ice_and_fire::record::game_at;
+use barrow_session::contests::lines::LineReader;
 
 /// Replays the text of a file; a step is a player's turn, a map, or a list of cuts. Fails where the text does not have
 /// the form of these files.
@@ -24,7 +22,9 @@ pub fn text(name: &str, text: &str, tally: &mut Tally) -> Result<()> {
     let outcome = match lines.peek_word() {
         Some("SCENARIO") => scenario::replay(&mut lines, name, tally),
         Some("seed") => maps::replay(&mut lines, name, tally),
-        Some("SEED") => trace::replay(&mut lines, name, tally),
+        Some("SEED") => record::replay(&mut lines, &mut |step| {
+            tally.count(step.difference.map(|what| format!("{name}:{}: {what}", step.line)));
+        }),
         Some("CASE") => cut_cases::replay(&mut lines, name, tally),
         _ => Err(anyhow!("expected SCENARIO, seed, SEED or CASE")),
     };

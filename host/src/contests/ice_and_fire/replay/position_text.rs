@@ -1,9 +1,10 @@
 //! Positions in the text form of scenarios and cut examples: twelve rows, gold, mine spots, units, buildings.
 
 use anyhow::{Context, Result, bail, ensure};
-use barrow_core::contests::ice_and_fire::{Cell, CellSet, Game, Map, Player, SIZE, SLOTS, StateBuilder};
+use barrow_core::contests::ice_and_fire::{Cell, CellSet, Game, Map, SIZE, SLOTS, StateBuilder};
 
-use crate::contests::kit::lines::{LineReader, numbers};
+use barrow_session::contests::ice_and_fire::record::player;
+use barrow_session::contests::lines::{LineReader, numbers};
 
 /// Reads the lines of a position, from its first row to the last line that belongs to it.
 pub(super) fn read(lines: &mut LineReader<'_>) -> Result<Game> {
@@ -59,9 +60,4 @@ fn cells_of(rows: &[&str], letters: &str) -> Result<CellSet> {
 
 fn cell(x: u8, y: u8) -> Result<Cell> {
     Cell::at(x, y).with_context(|| format!("no cell ({x},{y})"))
-}
-
-/// The player of a number, 0 or 1.
-pub(super) fn player(number: usize) -> Result<Player> {
-    Player::BOTH.get(number).copied().with_context(|| format!("no player {number}"))
 }

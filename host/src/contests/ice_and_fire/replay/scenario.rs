@@ -3,10 +3,11 @@
 use anyhow::{Result, bail};
 use barrow_core::contests::ice_and_fire::Rules;
 
-use super::input_line::{differ, input_line};
-use super::position_text::{self, player};
-use crate::contests::kit::lines::LineReader;
+use super::position_text;
 use crate::replay::Tally;
+use barrow_session::contests::ice_and_fire::input_line::{differ, input_line};
+use barrow_session::contests::ice_and_fire::record::player;
+use barrow_session::contests::lines::LineReader;
 
 pub(super) fn replay(lines: &mut LineReader<'_>, name: &str, tally: &mut Tally) -> Result<()> {
     let rules = Rules::PERMANENT;

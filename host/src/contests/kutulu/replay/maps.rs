@@ -4,8 +4,8 @@
 use anyhow::{Context, Result, anyhow};
 use barrow_core::contests::kutulu::{Map, map_name, pool_map, recognise};
 
-use crate::contests::kit::lines::LineReader;
 use crate::replay::Tally;
+use barrow_session::contests::lines::LineReader;
 
 pub(super) fn replay(lines: &mut LineReader<'_>, file: &str, tally: &mut Tally) -> Result<()> {
     while lines.peek().is_some() {

@@ -4,14 +4,13 @@
 
 mod maps;
 mod scenario;
-mod state_lines;
-mod trace;
 
 use anyhow::{Context, Result, anyhow};
+use barrow_session::contests::kutulu::record;
+pub use barrow_session::contests::kutulu::record::state_at;
 
-pub use self::trace::state_at;
-use crate::contests::kit::lines::LineReader;
 use crate::replay::Tally;
+use barrow_session::contests::lines::LineReader;
 
 /// Replays the text of a file; a step is a turn of a game, or a map. Fails where the text does not have the form of
 /// these files.
@@ -20,7 +19,9 @@ pub fn text(name: &str, text: &str, tally: &mut Tally) -> Result<()> {
     let outcome = match lines.peek_word() {
         Some("MAP") => maps::replay(&mut lines, name, tally),
         Some("SCENARIO") => scenario::replay(&mut lines, name, tally),
-        Some("SEED") => trace::replay(&mut lines, name, tally),
+        Some("SEED") => record::replay(&mut lines, &mut |step| {
+            tally.count(step.difference.map(|what| format!("{name}:{}: {what}", step.line)));
+        }),
         _ => Err(anyhow!("expected MAP, SCENARIO or SEED")),
     };
     outcome.with_context(|| format!("line {}", lines.number()))

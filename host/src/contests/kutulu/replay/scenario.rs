@@ -6,9 +6,9 @@ use barrow_core::contests::kutulu::{
 };
 use barrow_core::contests::lcg48::Lcg48;
 
-use super::state_lines::{difference, read_actions, state_lines};
-use crate::contests::kit::lines::{LineReader, numbers};
 use crate::replay::Tally;
+use barrow_session::contests::kutulu::state_lines::{difference, read_actions, state_lines};
+use barrow_session::contests::lines::{LineReader, numbers};
 
 pub(super) fn replay(lines: &mut LineReader<'_>, file: &str, tally: &mut Tally) -> Result<()> {
     while lines.peek().is_some() {

@@ -4,11 +4,11 @@ use anyhow::{Context, Result, bail};
 use barrow_core::contests::roborally::CardSet;
 use barrow_core::contests::roborally::numbering::Classes;
 
-use super::super::board_text::number;
-use super::super::robot_text::parse_cards;
-use super::findings::{Findings, lines};
+use barrow_session::contests::roborally::findings::{Findings, lines};
+use barrow_session::contests::roborally::robot_text::number;
+use barrow_session::contests::roborally::robot_text::parse_cards;
 
-pub(super) fn replay(text: &str, findings: &mut Findings<'_>) -> Result<()> {
+pub(super) fn replay(text: &str, findings: &mut dyn Findings) -> Result<()> {
     let mut hand: Option<Classes> = None;
     let mut registers = 0;
     for line in lines(text) {

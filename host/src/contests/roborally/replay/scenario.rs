@@ -3,9 +3,10 @@
 use anyhow::{Context, Result, bail};
 use barrow_core::contests::roborally::{Board, Decisions, Profile, Robot, State};
 
-use super::super::board_text::{BoardReader, number};
-use super::super::robot_text::{parse_robot, set_registers};
-use super::findings::{Findings, Line, lines};
+use super::super::board_text::BoardReader;
+use barrow_session::contests::roborally::findings::{Findings, Line, lines};
+use barrow_session::contests::roborally::robot_text::number;
+use barrow_session::contests::roborally::robot_text::{parse_robot, set_registers};
 
 /// The part of a scenario read so far.
 #[derive(Default)]
@@ -30,7 +31,7 @@ impl Scene {
     }
 }
 
-pub(super) fn replay(text: &str, findings: &mut Findings<'_>) -> Result<()> {
+pub(super) fn replay(text: &str, findings: &mut dyn Findings) -> Result<()> {
     let mut scene = Scene::default();
     let mut reader: Option<BoardReader> = None;
     for line in lines(text) {
@@ -48,7 +49,7 @@ pub(super) fn replay(text: &str, findings: &mut Findings<'_>) -> Result<()> {
     Ok(())
 }
 
-fn step(scene: &mut Scene, line: &Line, findings: &mut Findings<'_>) -> Result<()> {
+fn step(scene: &mut Scene, line: &Line<'_>, findings: &mut dyn Findings) -> Result<()> {
     match line.words[..] {
         ["ROBOT", id, ref rest @ ..] => {
             anyhow::ensure!(number::<usize>(id)? == scene.robots.len(), "robots come in order");

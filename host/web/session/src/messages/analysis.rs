@@ -43,6 +43,8 @@ pub struct Analysis {
 pub struct AnalysedBoard {
     /// Win chance of the game as the network sees it from this board; none without a network.
     pub win: Option<f64>,
+    /// Expected error of `win`.
+    pub win_error: Option<f64>,
     /// Chance to score the next point on this board; none without a network.
     pub next_point: Option<f64>,
     /// Souls by which the side to move is ahead, by the hand-written evaluation.

@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::contests::MatchAsk;
+use super::review::ReviewAsk;
+
 /// Request of a page, with a number that its answers repeat.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Request {
@@ -86,8 +89,51 @@ pub enum Ask {
     Resign,
     /// Searches. Answers: [`Reply::Analysis`](super::Reply::Analysis), the last one with `final`.
     Search(SearchAsk),
+    /// Reviews the game. Answers: [`Reply::Review`](super::Reply::Review), the last one with `final`.
+    Review(ReviewAsk),
+    /// Contest games that can be played between bots. Answer: [`Reply::Contests`](super::Reply::Contests).
+    Contests,
+    /// A recorded contest game. Answer: [`Reply::Watched`](super::Reply::Watched).
+    Watch {
+        /// Record, as the arenas of the program write it.
+        text: String,
+    },
+    /// A contest game between bots. Answer: [`Reply::Watched`](super::Reply::Watched) with the first scene.
+    Match(MatchAsk),
+    /// A turn of the contest game between bots. Answer: [`Reply::Scenes`](super::Reply::Scenes).
+    MatchTurn,
     /// Ends all searches of this page, each of which then gives its last answer. Answer: [`Reply::Done`](super::Reply::Done).
     Stop,
+}
+
+impl Ask {
+    /// Whether the request may change the game.
+    pub fn changes_game(&self) -> bool {
+        match self {
+            Ask::Enter { .. }
+            | Ask::Undo
+            | Ask::Clear
+            | Ask::Propose { .. }
+            | Ask::EndTurn
+            | Ask::Play { .. }
+            | Ask::TakeBack { .. }
+            | Ask::Resign
+            | Ask::New(_)
+            | Ask::Load { .. } => true,
+            Ask::Book { .. }
+            | Ask::Export { .. }
+            | Ask::Position { .. }
+            | Ask::Choices(_)
+            | Ask::Check { .. }
+            | Ask::Search(_)
+            | Ask::Review(_)
+            | Ask::Contests
+            | Ask::Watch { .. }
+            | Ask::Match(_)
+            | Ask::MatchTurn
+            | Ask::Stop => false,
+        }
+    }
 }
 
 /// Form of a text.
@@ -181,6 +227,8 @@ pub struct SearchAsk {
     pub progress: bool,
     /// Whether answers hold the statistics of every stage.
     pub stages: bool,
+    /// Whether threads that share the memory of a page help; elsewhere without effect.
+    pub together: bool,
 }
 
 impl Default for SearchAsk {
@@ -193,6 +241,7 @@ impl Default for SearchAsk {
             candidates: 5,
             progress: true,
             stages: false,
+            together: false,
         }
     }
 }

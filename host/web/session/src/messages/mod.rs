@@ -7,8 +7,10 @@ mod analysis;
 mod ask;
 mod book;
 mod choices;
+mod contests;
 mod position;
 mod reply;
+mod review;
 
 pub use analysis::{
     AnalysedBoard, AnalysedTurn, Analysis, Arrow, ArrowKind, Fate, FateKind, StageChoice, StageReport,
@@ -16,8 +18,10 @@ pub use analysis::{
 pub use ask::{Ask, Form, Handicap, NewGame, Place, Request, SearchAsk, Subject};
 pub use book::{Book, Effect, LevelRow, MapRow, SpellRow, TerrainRow, UnitRow};
 pub use choices::{Choice, ChoiceKind, Choices};
+pub use contests::{Contest, ContestRow, Fixture, MatchAsk, Scene, Standing, Token, WatchedGame};
 pub use position::{
     BoardView, CardView, MovableView, PieceView, PositionView, ReinforcementView, TechState, TechView,
     TileView, WaitingModifier,
 };
 pub use reply::{Answer, PlayedTurn, Refusal, Reply};
+pub use review::{BetterTurnReview, Review, ReviewAsk, ReviewedValue, SideReview, TurnMark, TurnReview};

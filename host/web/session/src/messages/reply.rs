@@ -5,7 +5,9 @@ use serde::{Deserialize, Serialize};
 use super::analysis::Analysis;
 use super::book::Book;
 use super::choices::Choices;
+use super::contests::{ContestRow, Scene, WatchedGame};
 use super::position::PositionView;
+use super::review::Review;
 
 /// Answer to a request: a reply, or an error.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -48,6 +50,22 @@ pub enum Reply {
     },
     /// Result of a search, or the result so far.
     Analysis(Box<Analysis>),
+    /// Review of the game, or the review so far.
+    Review(Box<Review>),
+    /// Contest games that can be played between bots.
+    Contests {
+        /// Games.
+        contests: Vec<ContestRow>,
+    },
+    /// A contest game to be watched.
+    Watched(Box<WatchedGame>),
+    /// Scenes of a turn of a contest game.
+    Scenes {
+        /// Scenes.
+        scenes: Vec<Scene>,
+        /// Whether more come.
+        is_live: bool,
+    },
 }
 
 impl Answer {

@@ -6,10 +6,8 @@ use barrow_core::contests::roborally::{
     Board, Card, CardSet, Course, Decisions, Outcome, Profile, REGISTERS, State,
 };
 
-use super::super::board_text::number;
-use super::super::robot_text::{parse_cards, set_registers};
-use super::findings::{Findings, Line, lines};
-use crate::replay::Tally;
+use super::findings::{Findings, Line, Moment, lines};
+use super::robot_text::{number, parse_cards, set_registers};
 
 /// Lives of each robot in recorded games that do not say.
 const LIVES: u8 = 3;
@@ -30,27 +28,35 @@ impl Game {
     }
 
     /// Starts a game with a number of robots. Records of the rallyrobo profile leave the number out: one per dock.
-    fn start(&mut self, robots: usize) -> Result<()> {
-        self.state = Some(State::new(&self.board, self.profile, robots, self.lives)?);
+    fn start(&mut self, robots: usize, findings: &mut dyn Findings) -> Result<()> {
+        let state = State::new(&self.board, self.profile, robots, self.lives)?;
+        findings.moment(&self.board, &state, Moment::Start);
+        self.state = Some(state);
         self.hands = vec![CardSet::EMPTY; robots];
         Ok(())
     }
 }
 
-pub(super) fn replay(text: &str, findings: &mut Findings<'_>) -> Result<()> {
+/// Replays all recorded games of a text.
+pub fn replay(text: &str, findings: &mut dyn Findings) -> Result<()> {
     play(text, u16::MAX, findings).map(|_| ())
+}
+
+/// Whoever does not care what differs.
+struct Unheard;
+
+impl Findings for Unheard {
+    fn count(&mut self, _line: usize, _difference: Option<String>) {}
 }
 
 /// The board and the state after a turn of the first recorded game of a text, or at its end.
 pub fn state_after(text: &str, turn: u16) -> Result<(Board, State)> {
-    let mut tally = Tally::default();
-    let mut findings = Findings { name: "", tally: &mut tally };
-    let game = play(text, turn, &mut findings)?.context("no game")?;
+    let game = play(text, turn, &mut Unheard)?.context("no game")?;
     Ok((game.board, game.state.context("a game without robots")?))
 }
 
 /// Replays all games of a text; with a turn below the highest number the first one, up to the end of that turn.
-fn play(text: &str, last: u16, findings: &mut Findings<'_>) -> Result<Option<Game>> {
+fn play(text: &str, last: u16, findings: &mut dyn Findings) -> Result<Option<Game>> {
     let mut game: Option<Game> = None;
     for line in lines(text) {
         let is_first = matches!(line.words[0], "COURSE" | "BOARD");
@@ -77,7 +83,7 @@ fn play(text: &str, last: u16, findings: &mut Findings<'_>) -> Result<Option<Gam
                     lives: LIVES,
                 };
                 if profile == Profile::Rallyrobo {
-                    fresh.start(fresh.board.docks().len())?;
+                    fresh.start(fresh.board.docks().len(), findings)?;
                 }
                 game = Some(fresh);
             }
@@ -88,10 +94,10 @@ fn play(text: &str, last: u16, findings: &mut Findings<'_>) -> Result<Option<Gam
     Ok(game)
 }
 
-fn step(game: &mut Game, line: &Line, findings: &mut Findings<'_>) -> Result<()> {
+fn step(game: &mut Game, line: &Line<'_>, findings: &mut dyn Findings) -> Result<()> {
     match line.words[..] {
         ["LIVES", lives] => game.lives = number(lives)?,
-        ["ROBOTS", robots] => game.start(number(robots)?)?,
+        ["ROBOTS", robots] => game.start(number(robots)?, findings)?,
         ["TURN", turn] => {
             let state = game.state()?;
             findings.compare(line.number, turn, &(state.turn() + 1).to_string());
@@ -124,6 +130,7 @@ fn step(game: &mut Game, line: &Line, findings: &mut Findings<'_>) -> Result<()>
             let board = &game.board;
             let state = game.state.as_mut().context("the number of robots comes first")?;
             state.run_register(board, register.wrapping_sub(1));
+            findings.moment(board, state, Moment::Register(register.wrapping_sub(1)));
             game.lists_registers = false;
         }
         ["STAYDOWN", ref ids @ ..] => game.decisions.stay_down = robots(ids)?,
@@ -131,6 +138,7 @@ fn step(game: &mut Game, line: &Line, findings: &mut Findings<'_>) -> Result<()>
         ["CLEANUP"] => {
             let state = game.state.as_mut().context("the number of robots comes first")?;
             state.clean_up(&game.board, game.decisions);
+            findings.moment(&game.board, state, Moment::CleanUp);
             game.lists_registers = game.profile == Profile::Classic;
         }
         ["WIN", id] => {

@@ -3,9 +3,9 @@
 use std::fmt::{self, Write as _};
 
 use anyhow::{Context, Result, bail, ensure};
-use barrow_core::contests::roborally::{Card, Cell, Dock, Profile, REGISTERS, Robot, State, Status};
-
-use super::board_text::{direction, number};
+use barrow_core::contests::roborally::{
+    Card, Cell, Direction, Dock, Profile, REGISTERS, Robot, State, Status,
+};
 
 /// The line of a robot: `id x y D damage lives nextflag ax ay aD status` in the classic rules (`- - -` for
 /// its place off the board), `id x y D damage nextflag ax ay aD` and two letters in the rallyrobo ones.
@@ -135,9 +135,21 @@ pub fn set_registers(state: &mut State, id: usize, words: &[&str]) -> Result<()>
 }
 
 /// Words with a space before each.
-pub(super) fn spaced(words: impl Iterator<Item = impl fmt::Display>) -> String {
+pub fn spaced(words: impl Iterator<Item = impl fmt::Display>) -> String {
     words.fold(String::new(), |mut text, word| {
         let _ = write!(text, " {word}");
         text
     })
+}
+
+/// The number of a word. The error quotes the word.
+pub fn number<T: std::str::FromStr>(word: &str) -> Result<T> {
+    word.parse().ok().with_context(|| format!("not a fitting number: {word}"))
+}
+
+/// The direction of an upper-case letter.
+pub fn direction(word: &str) -> Result<Direction> {
+    let mut letters = word.chars();
+    let found = letters.next().filter(char::is_ascii_uppercase).and_then(Direction::from_letter);
+    found.filter(|_| letters.next().is_none()).with_context(|| format!("not a direction: {word}"))
 }

@@ -7,7 +7,7 @@ use barrow_core::contests::ice_and_fire::input::TurnInput;
 use barrow_core::contests::ice_and_fire::{Game, Player, SIZE};
 
 /// The input of a player's turn on one line.
-pub(in crate::contests::ice_and_fire) fn input_line(game: &Game, player: Player) -> String {
+pub fn input_line(game: &Game, player: Player) -> String {
     let input = TurnInput::new(game, player);
     let numbers = input.numbers().map(|number| number.to_string()).join(" ");
     let rows: Vec<String> = (0..SIZE).map(|y| input.row(y).iter().collect()).collect();
@@ -25,6 +25,6 @@ pub(in crate::contests::ice_and_fire) fn input_line(game: &Game, player: Player)
 }
 
 /// The difference of one line between a file and the engine; nothing if they agree up to blanks at their ends.
-pub(super) fn differ(what: &str, file: &str, engine: &str) -> Option<String> {
+pub fn differ(what: &str, file: &str, engine: &str) -> Option<String> {
     (file.trim_end() != engine.trim_end()).then(|| format!("{what}: file {file}, engine {engine}"))
 }

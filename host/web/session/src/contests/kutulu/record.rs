@@ -5,16 +5,30 @@
 
 use anyhow::{Context, Result, ensure};
 use barrow_core::contests::kutulu::{
-    Constants, EXPLORERS, Map, MapTables, POOL_SIZE, State, map_name, pool_map,
+    Actions, Constants, EXPLORERS, Map, MapTables, POOL_SIZE, State, map_name, pool_map,
 };
 
 use super::state_lines::{difference, read_actions, state_lines};
-use crate::contests::kit::lines::{LineReader, numbers};
-use crate::replay::Tally;
+use crate::contests::lines::{LineReader, numbers};
 
-pub(super) fn replay(lines: &mut LineReader<'_>, file: &str, tally: &mut Tally) -> Result<()> {
+/// Turn of a recorded game, or its end.
+pub struct Step<'a> {
+    /// Line of the record.
+    pub line: usize,
+    /// Map of the game.
+    pub map: &'a Map,
+    /// State before the turn.
+    pub state: &'a State,
+    /// Answers of the turn; none at the end of the game.
+    pub actions: Option<&'a Actions>,
+    /// What the record has otherwise than the rules.
+    pub difference: Option<String>,
+}
+
+/// Replays all recorded games of a text, and calls `watch` for every turn and every end.
+pub fn replay(lines: &mut LineReader<'_>, watch: &mut dyn FnMut(Step<'_>)) -> Result<()> {
     while lines.peek().is_some() {
-        game(lines, file, tally)?;
+        game(lines, watch)?;
     }
     Ok(())
 }
@@ -50,7 +64,7 @@ pub fn state_at(text: &str, turn: u16) -> Result<(Map, State)> {
     reach(&mut lines).with_context(|| format!("line {}", lines.number()))
 }
 
-fn game(lines: &mut LineReader<'_>, file: &str, tally: &mut Tally) -> Result<()> {
+fn game(lines: &mut LineReader<'_>, watch: &mut dyn FnMut(Step<'_>)) -> Result<()> {
     let (tables, mut state, mut setup) = setup(lines)?;
     while let Some(rest) = lines.after("TURN") {
         let [turn, count] = numbers::<usize, 2>(rest)?;
@@ -59,8 +73,10 @@ fn game(lines: &mut LineReader<'_>, file: &str, tally: &mut Tally) -> Result<()>
         let found = found.or_else(|| differently_seen(&state, &tables, &expected));
         let number = usize::from(state.turn);
         let found = found.or_else(|| (number != turn).then(|| format!("turn {number}")));
-        tally.count(found.map(|what| format!("{file}:{}: turn {turn}: {what}", lines.number())));
+        let line = lines.number();
         let actions = read_actions(lines, &tables, &state)?;
+        let difference = found.map(|what| format!("turn {turn}: {what}"));
+        watch(Step { line, map: tables.map(), state: &state, actions: Some(&actions), difference });
         state.play(&tables, &actions).ok().context("more minions or effects than a game has")?;
     }
     let [turn, count] = numbers::<usize, 2>(lines.need("END")?)?;
@@ -71,7 +87,8 @@ fn game(lines: &mut LineReader<'_>, file: &str, tally: &mut Tally) -> Result<()>
     let found = found.or_else(|| {
         (state.scores != scores.map(Some)).then(|| format!("expected {scores:?}, found {:?}", state.scores))
     });
-    tally.count(found.map(|what| format!("{file}:{}: end after turn {turn}: {what}", lines.number())));
+    let difference = found.map(|what| format!("end after turn {turn}: {what}"));
+    watch(Step { line: lines.number(), map: tables.map(), state: &state, actions: None, difference });
     ensure!(lines.peek().is_none_or(|line| line.starts_with("SEED ")), "expected the end of the file");
     Ok(())
 }

@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use anyhow::{Context, Result};
 use barrow_core::contests::kutulu::{Action, Actions, EXPLORERS, Map, MapTables, State};
 
-use crate::contests::kit::lines::LineReader;
+use crate::contests::lines::LineReader;
 
 /// Reads the lines `ACT id command`, the answers of a turn. Explorers without a line have none.
-pub(super) fn read_actions(lines: &mut LineReader<'_>, tables: &MapTables, state: &State) -> Result<Actions> {
+pub fn read_actions(lines: &mut LineReader<'_>, tables: &MapTables, state: &State) -> Result<Actions> {
     let mut actions = [None; EXPLORERS];
     while let Some(rest) = lines.after("ACT") {
         let (id, answer) = rest.split_once(' ').context("expected an explorer and its answer")?;
@@ -20,7 +20,7 @@ pub(super) fn read_actions(lines: &mut LineReader<'_>, tables: &MapTables, state
 }
 
 /// The lines of a state as sent to explorer 0: explorers in the order of ids.
-pub(super) fn state_lines(state: &State, map: &Map) -> String {
+pub fn state_lines(state: &State, map: &Map) -> String {
     let mut text = String::new();
     for entity in state.entities(map, 0).iter() {
         // Writing to a string does not fail.
@@ -30,7 +30,7 @@ pub(super) fn state_lines(state: &State, map: &Map) -> String {
 }
 
 /// The first line in which two texts differ; nothing if the texts are equal.
-pub(super) fn difference(expected: &str, found: &str) -> Option<String> {
+pub fn difference(expected: &str, found: &str) -> Option<String> {
     if expected == found {
         return None;
     }

@@ -1,19 +1,37 @@
 //! Recorded games: the seed, then the input and the answer of every player turn.
 
 use anyhow::{Context, Result, bail};
-use barrow_core::contests::ice_and_fire::{Game, Map, Rules};
+use barrow_core::contests::ice_and_fire::{Game, Map, Player, Rules};
 
 use super::input_line::{differ, input_line};
-use super::position_text::player;
-use crate::contests::ice_and_fire::recording::CONTEST;
-use crate::contests::kit::lines::LineReader;
-use crate::replay::Tally;
+use crate::contests::lines::LineReader;
 
-pub(super) fn replay(lines: &mut LineReader<'_>, name: &str, tally: &mut Tally) -> Result<()> {
+/// The word behind the seed of a game by the constants of the contest.
+pub const CONTEST: &str = "contest";
+
+/// Turn of a player in a recorded game, or the end of the game.
+pub struct Step<'a> {
+    /// Line of the record.
+    pub line: usize,
+    /// Game before the turn.
+    pub game: &'a Game,
+    /// Answer of the player to move; none at the end of the game.
+    pub answer: Option<&'a str>,
+    /// What the record has otherwise than the rules.
+    pub difference: Option<String>,
+}
+
+/// Replays all recorded games of a text, and calls `watch` for every turn of a player and every end.
+pub fn replay(lines: &mut LineReader<'_>, watch: &mut dyn FnMut(Step<'_>)) -> Result<()> {
     while lines.peek().is_some() {
-        replay_game(lines, name, tally)?;
+        replay_game(lines, watch)?;
     }
     Ok(())
+}
+
+/// The player of a number, 0 or 1.
+pub fn player(number: usize) -> Result<Player> {
+    Player::BOTH.get(number).copied().with_context(|| format!("no player {number}"))
 }
 
 /// Reads the seed of a game and the variant of its rules.
@@ -26,14 +44,14 @@ fn setup(lines: &mut LineReader<'_>) -> Result<(Map, Rules)> {
     Ok((Map::generate(seed.parse()?, &rules), rules))
 }
 
-fn replay_game(lines: &mut LineReader<'_>, name: &str, tally: &mut Tally) -> Result<()> {
+fn replay_game(lines: &mut LineReader<'_>, watch: &mut dyn FnMut(Step<'_>)) -> Result<()> {
     let (map, rules) = setup(lines)?;
     let spots = map.mine_spots.iter().map(|cell| format!("{} {}", cell.x(), cell.y()));
     let engine: Vec<String> = [map.mine_spots.len().to_string()].into_iter().chain(spots).collect();
     let mut difference = differ("mine spots", lines.need("INIT")?, &engine.join(","));
     let mut game = Game::new(&map);
     while let Some(turn) = lines.after("T") {
-        let at = format!("{name}:{}", lines.number());
+        let line = lines.number();
         let (place, told) = turn.split_once(" IN ").context("expected IN")?;
         let (number, who) = place.split_once(" P ").context("expected P")?;
         let mover = player(who.parse()?)?;
@@ -46,17 +64,18 @@ fn replay_game(lines: &mut LineReader<'_>, name: &str, tally: &mut Tally) -> Res
             difference = Some(format!("turn {place}, engine {} {}", engine.0, engine.1.index()));
         }
         difference = difference.or_else(|| differ("input", told, &input_line(&game, mover)));
-        let _ = game.execute(&rules, lines.need("OUT")?);
+        let answer = lines.need("OUT")?;
+        watch(Step { line, game: &game, answer: Some(answer), difference: difference.take() });
+        let _ = game.execute(&rules, answer);
         game.pass();
-        tally.count(difference.take().map(|difference| format!("{at}: {difference}")));
     }
-    let at = format!("{name}:{}", lines.number());
+    let line = lines.number();
     let end = lines.need("END")?;
     let scores = lines.need("SCORES")?;
     let Some(over) = game.outcome() else { bail!("the game goes on in the engine") };
     let difference = differ("end", end, &game.state().turn().to_string())
         .or_else(|| differ("scores", scores, &format!("{} {}", over.scores[0], over.scores[1])));
-    tally.count(difference.map(|difference| format!("{at}: {difference}")));
+    watch(Step { line, game: &game, answer: None, difference });
     Ok(())
 }
 
