@@ -235,8 +235,8 @@ pub fn help(index: u64, memory: &mut ThreadMemory) -> u64 {
     search.work(index, memory, u64::MAX)
 }
 
-fn searched<'m, P: Ports>(
-    tree: ThreadAccess<'_, 'm>,
+fn searched<P: Ports>(
+    tree: ThreadAccess<'_, '_>,
     scratch: &mut SearchScratch,
     ports: P,
     options: SearchOptions,

@@ -63,9 +63,8 @@ fn a_review_can_be_ended_early_and_nothing_to_review_is_refused() {
     assert!(engine.step(5));
     let early = review(&engine.result(true, 0.0));
     assert!(early.is_final && early.searched == 0 && early.turns.is_empty());
-    for message in [json!({ "id": 4, "ask": "review", "nodes": 0 })] {
-        assert!(answer(&engine.obey(&message.to_string())).error.is_some());
-    }
+    let nothing = json!({ "id": 4, "ask": "review", "nodes": 0 });
+    assert!(answer(&engine.obey(&nothing.to_string())).error.is_some());
     let mut fresh = PageEngine::new(None).unwrap();
     assert!(answer(&fresh.obey(&json!({ "id": 1, "ask": "review" }).to_string())).error.is_some());
 }

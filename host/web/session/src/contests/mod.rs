@@ -37,9 +37,9 @@ pub fn watch(text: &str) -> Result<WatchedGame, String> {
     let is_kutulu = || text.lines().any(|line| line.starts_with("MAP "));
     let names: Vec<String> = names(text);
     let watched = match word {
-        "COURSE" | "BOARD" => roborally::watched(text, names),
-        "SEED" if is_kutulu() => kutulu::watched(text, names),
-        "SEED" => ice_and_fire::watched(text, names),
+        "COURSE" | "BOARD" => roborally::watched(text, &names),
+        "SEED" if is_kutulu() => kutulu::watched(text, &names),
+        "SEED" => ice_and_fire::watched(text, &names),
         _ => {
             return Err("no record of a contest game: one begins with COURSE, BOARD or SEED".to_owned());
         }

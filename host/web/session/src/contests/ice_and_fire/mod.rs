@@ -18,13 +18,13 @@ use crate::messages::{Contest, WatchedGame};
 pub(super) const SEATS: usize = 2;
 
 /// The first recorded game of a text with its scenes.
-pub(super) fn watched(text: &str, names: Vec<String>) -> Result<WatchedGame> {
+pub(super) fn watched(text: &str, names: &[String]) -> Result<WatchedGame> {
     let text = first_game(text, &["SEED"]);
     let seed = text.lines().find_map(|line| line.strip_prefix("SEED ")).unwrap_or_default();
     let mut watched = WatchedGame {
         contest: Contest::IceAndFire,
         title: format!("map {seed}"),
-        players: named(&names, SEATS),
+        players: named(names, SEATS),
         width: SIZE.into(),
         height: SIZE.into(),
         fixtures: Vec::new(),

@@ -18,13 +18,13 @@ use super::{first_game, named};
 use crate::messages::{Contest, WatchedGame};
 
 /// The first recorded game of a text with its scenes.
-pub(super) fn watched(text: &str, names: Vec<String>) -> Result<WatchedGame> {
+pub(super) fn watched(text: &str, names: &[String]) -> Result<WatchedGame> {
     let text = first_game(text, &["SEED"]);
     let title = text.lines().find_map(|line| line.strip_prefix("MAP ")).unwrap_or_default().to_owned();
     let mut watched = WatchedGame {
         contest: Contest::Kutulu,
         title,
-        players: named(&names, EXPLORERS),
+        players: named(names, EXPLORERS),
         width: 0,
         height: 0,
         fixtures: Vec::new(),

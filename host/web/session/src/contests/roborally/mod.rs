@@ -68,12 +68,12 @@ impl Findings for Watcher {
 }
 
 /// The first recorded race of a text with its scenes.
-pub(super) fn watched(text: &str, names: Vec<String>) -> Result<WatchedGame> {
+pub(super) fn watched(text: &str, names: &[String]) -> Result<WatchedGame> {
     let text = first_game(text, &["COURSE", "BOARD"]);
     let head =
         text.lines().find_map(|line| line.strip_prefix("COURSE ").or_else(|| line.strip_prefix("BOARD ")));
     let title = head.unwrap_or_default().trim().to_owned();
-    let mut watcher = Watcher { names, title, watched: None, mismatch: None };
+    let mut watcher = Watcher { names: names.to_vec(), title, watched: None, mismatch: None };
     record::replay(text, &mut watcher)?;
     let mut watched = watcher.watched.ok_or_else(|| anyhow::anyhow!("a race without robots"))?;
     watched.mismatch = watcher.mismatch;
