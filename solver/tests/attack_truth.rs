@@ -28,7 +28,7 @@ fn effort() -> (usize, usize) {
     }
 }
 
-/// What the solver finds when plans that are the same in this respect are given once.
+/// Answers of the solver when plans that are the same in this respect are given once.
 fn solved(game: &Game, cast: &Cast, policy: OverkillPolicy, same: Equivalence) -> HashSet<Outcome> {
     let view = game.view(0).unwrap();
     let mut room = OrdinaryRoom::new();
@@ -50,7 +50,7 @@ fn solved(game: &Game, cast: &Cast, policy: OverkillPolicy, same: Equivalence) -
     found
 }
 
-/// What was compared, for each ruleset: outcomes, and how many of them were missed.
+/// Count of comparisons for each ruleset: outcomes, and how many of them were missed.
 #[derive(Default)]
 struct Tally {
     counts: [(usize, usize); 2],

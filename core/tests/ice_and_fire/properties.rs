@@ -1,4 +1,4 @@
-//! What must hold for every game: the engine agrees with the slow referee, positions are valid, and what a player is
+//! Properties of every game: the engine agrees with the slow referee, positions are valid, and what a player is
 //! told can be read back.
 
 use barrow_core::contests::ice_and_fire::input::{InputReader, MineSpotLines, TurnInput};

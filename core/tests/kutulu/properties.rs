@@ -1,4 +1,4 @@
-//! What holds in every game, whatever the explorers do.
+//! Properties of every game, whatever the explorers do.
 
 use barrow_core::contests::kutulu::{
     Action, Actions, Constants, EXPLORERS, EffectKind, MapTables, MinionPhase, POOL_SIZE, State, pool_map,

@@ -1,4 +1,4 @@
-//! What must hold for every board and every race.
+//! Properties of every board and every race.
 
 use barrow_core::contests::roborally::numbering::Classes;
 use barrow_core::contests::roborally::{Card, CardSet, Profile, Robot, State};
@@ -54,7 +54,7 @@ proptest! {
         }
     }
 
-    /// What rules §9 claims: programs of one action come to the same, whatever the others hold.
+    /// Claim of rules §9: programs of one action come to the same, whatever the others hold.
     #[test]
     fn equivalent_programs_come_to_the_same(
         bytes in prop::collection::vec(any::<u8>(), 200..600),

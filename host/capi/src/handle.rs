@@ -190,7 +190,7 @@ pub(crate) unsafe fn open<B: Body>(
     BARROW_OK
 }
 
-/// What is wrong with memory of which at least so many bytes are needed.
+/// Fault of memory of which at least so many bytes are needed.
 pub(crate) fn fault_of(memory: *mut c_void, size: usize, least: usize) -> Option<BarrowStatus> {
     if memory.is_null() {
         Some(BARROW_NULL)

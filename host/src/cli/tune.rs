@@ -12,7 +12,7 @@ use crate::text::output::print_json;
 use crate::tuning::{TunedNumber, TuningFile, TuningPlace, TuningRun, TuningState, TuningTerms};
 use crate::{progress, say};
 
-/// What is tuned.
+/// Subject of the tuning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 enum Subject {
     /// Numbers of the search

@@ -1,4 +1,4 @@
-//! What ends a search: time, nodes, and signals from other threads.
+//! Limits of a search: time, nodes, and signals from other threads.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -20,7 +20,7 @@ pub struct Journal {
 
 /// Reader of the lines of a journal.
 pub trait JournalLines {
-    /// What a line behind the first one says.
+    /// Content of a line behind the first one.
     type Item;
 
     /// Words of the error for a file of another kind, such as `no results of a match`.

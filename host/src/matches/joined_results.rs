@@ -21,9 +21,9 @@ pub struct JoinedResults {
     pub twice: usize,
     /// Pairs among these with other games than before, as players with a time per turn have them.
     pub differing: usize,
-    /// What was damaged and left out, each with the file and the place.
+    /// Damage that was left out, each with the file and the place.
     pub damage: Vec<String>,
-    /// What the pairs in order say; `None` for a match of several players.
+    /// Verdict of the pairs in order; `None` for a match of several players.
     pub contest: Option<JoinedContest>,
 }
 
@@ -92,7 +92,7 @@ pub fn join_results(
     Ok(joined)
 }
 
-/// What the pairs in order say of two players.
+/// Verdict of the pairs in order on two players.
 fn contest(results: &MatchResults, sprt: Option<Sprt>) -> Option<JoinedContest> {
     let terms = results.terms.as_ref()?;
     let format = MatchFormat::from_str(&terms.format, false).ok()?;

@@ -26,7 +26,7 @@ const OPEN_CAP: usize = 1024;
 /// Longest label of a game.
 const LABEL_CAP: usize = 64;
 
-/// What a file does not say of itself.
+/// Facts that a file does not say of itself.
 #[derive(Clone, Debug, Default)]
 pub struct FileSettings {
     /// Configuration of a replay of the web server that does not name its own.

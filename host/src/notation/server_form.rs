@@ -115,7 +115,7 @@ struct ServerReader<'a> {
     jumps: usize,
 }
 
-/// What the brackets say of the turn that is being read.
+/// Content of the brackets about the turn that is being read.
 #[derive(Default)]
 struct ServerTurn {
     /// Whether the action lines are those of `exact` items.

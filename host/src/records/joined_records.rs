@@ -20,7 +20,7 @@ pub struct JoinedRecords {
     pub games: usize,
     /// Games that came again and were left out.
     pub twice: usize,
-    /// What was damaged and left out, each with the file and the place.
+    /// Damage that was left out, each with the file and the place.
     pub damage: Vec<String>,
 }
 

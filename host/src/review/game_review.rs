@@ -67,7 +67,7 @@ fn searched(game: &Game, engine: &mut Engine, settings: &ReviewSettings) -> Sear
     searched_by(&engine.search(game, &Limits::new(settings.time, settings.nodes)))
 }
 
-/// What a search knows of a position, for a review.
+/// Knowledge of a search about a position, for a review.
 pub fn searched_by(found: &SearchResult) -> Searched {
     let best = found.candidates.first().map(|best| BetterTurn {
         turn: best.turn.clone(),

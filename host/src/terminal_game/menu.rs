@@ -166,7 +166,7 @@ pub struct Aim {
     pub board: usize,
     /// The piece that acts.
     pub from: Option<Hex>,
-    /// What is to be chosen, in words.
+    /// Question to be answered, in words.
     pub prompt: String,
     /// The legal targets.
     pub targets: Vec<Target>,
@@ -210,7 +210,7 @@ pub(super) struct Page {
     pub lines: Vec<String>,
     /// First line that is shown, if so many fit.
     pub top: usize,
-    /// What Enter does beside closing the page.
+    /// Effect of Enter beside closing the page.
     pub enter: Option<Command>,
 }
 

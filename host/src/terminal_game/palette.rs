@@ -45,7 +45,7 @@ impl Palette {
         self.ink(Color::Red).add_modifier(Modifier::BOLD)
     }
 
-    /// What the cursor or the choice is on.
+    /// Place of the cursor or the choice.
     pub fn chosen(self) -> Style {
         Style::new().add_modifier(Modifier::REVERSED)
     }
@@ -55,7 +55,7 @@ impl Palette {
         Style::new().add_modifier(Modifier::BOLD)
     }
 
-    /// What is impossible or less important.
+    /// Impossible or less important things.
     pub fn faint(self) -> Style {
         Style::new().add_modifier(Modifier::DIM)
     }

@@ -1,4 +1,4 @@
-//! What a piece, or the hex under the cursor, may do: hexes to aim at, and lists.
+//! Choices for a piece or the hex under the cursor: hexes to aim at, and lists.
 
 use barrow_core::hex::Hex;
 use barrow_core::minions::text::umi::BoardActText;

@@ -11,7 +11,7 @@ use super::menu::{Aim, Menu, Page};
 use super::prompt::Prompt;
 use crate::text::turn_entry::TurnEntry;
 
-/// What lies over the boards.
+/// Page over the boards.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Layer {
     /// Menu.
@@ -58,7 +58,7 @@ pub(super) struct PlayedTurn {
     pub number: u64,
     /// Side that played it.
     pub side: Side,
-    /// What was done.
+    /// Account of what was done.
     pub sentences: Vec<String>,
 }
 
@@ -80,7 +80,7 @@ pub struct PlayState {
     pub(super) hex: Hex,
     /// Hexes to choose from.
     pub(super) aim: Option<Aim>,
-    /// What lies over the boards, the uppermost last.
+    /// Pages over the boards, the uppermost last.
     pub(super) layers: Vec<Layer>,
     /// Latest news, on one line.
     pub(super) message: String,
@@ -104,7 +104,7 @@ pub struct PlayState {
     pub(super) waits: bool,
 }
 
-/// What a game at a terminal begins with.
+/// Beginning of a game at a terminal.
 pub struct Beginning {
     /// Position.
     pub game: Game,

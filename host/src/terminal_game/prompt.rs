@@ -31,7 +31,7 @@ impl Prompt {
         Prompt { purpose, text: text.into(), known }
     }
 
-    /// What is asked for.
+    /// Subject of the question.
     pub(super) fn title(&self) -> &'static str {
         match self.purpose {
             PromptUse::Save => "Save the game to a new file",

@@ -63,7 +63,7 @@ pub(super) fn money_line(state: &PlayState, side: Side) -> String {
     }
 }
 
-/// What a side has on a board beside its pieces.
+/// Possessions of a side on a board beside its pieces.
 pub(super) fn supplies_line(state: &PlayState, board: usize, side: Side) -> String {
     let Some(view) = state.shown.view(board) else { return String::new() };
     let on_board = view.board;
@@ -107,7 +107,7 @@ pub(super) fn row_line(state: &PlayState) -> String {
     format!("Row of cards: {}", cards.collect::<Vec<_>>().join(" "))
 }
 
-/// What is on the hex under the cursor: terrain, the piece with its figures, and what has happened to it.
+/// Content of the hex under the cursor: terrain, the piece with its figures, and what has happened to it.
 pub(super) fn hex_lines(state: &PlayState) -> [String; 3] {
     let Some(view) = state.shown.view(state.board) else { return Default::default() };
     let hex = state.hex;
@@ -133,7 +133,7 @@ pub(super) fn hex_lines(state: &PlayState) -> [String; 3] {
     [name, figures, news.join(", ")]
 }
 
-/// What a unit is beside its figures, each behind a comma.
+/// Traits of a unit beside its figures, each behind a comma.
 fn keywords(unit: &Unit) -> String {
     let all = [
         (unit.flying, "flying"),
@@ -147,7 +147,7 @@ fn keywords(unit: &Unit) -> String {
     words.collect()
 }
 
-/// What a board asks for or forbids this turn.
+/// Demands and prohibitions of a board this turn.
 fn board_note(view: &View<'_>) -> String {
     let marks = view.board.marks();
     let note = if view.awaits_setup() {

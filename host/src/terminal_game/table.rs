@@ -30,7 +30,7 @@ use crate::text::quoted::shortened;
 /// Longest time between two looks at the engine and the clock.
 const POLL: Duration = Duration::from_millis(40);
 
-/// What a game is played with.
+/// Settings of a game: its position, players and files.
 pub struct GameSettings {
     /// Position.
     pub game: Game,
@@ -87,7 +87,7 @@ pub fn play(settings: GameSettings) -> Result<ExitCode> {
 enum Leaving {
     /// As the player wants it.
     Asked,
-    /// What is not saved is to be saved.
+    /// Unsaved changes are to be saved.
     Saving,
 }
 

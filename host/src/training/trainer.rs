@@ -60,7 +60,7 @@ pub struct Trainer {
     order: EpochOrder,
     shards: Vec<Shard>,
     batch: BatchGradients,
-    /// What takes the steps, if not this trainer; its numbers are the newer ones until [`Trainer::settle`].
+    /// Device that takes the steps, if not this trainer; its numbers are the newer ones until [`Trainer::settle`].
     accelerator: Option<Box<dyn Accelerator + Send>>,
 }
 

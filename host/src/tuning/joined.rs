@@ -18,7 +18,7 @@ pub struct JoinedTuning {
     pub twice: usize,
     /// Parts among these that showed something else before.
     pub differing: usize,
-    /// What was damaged and left out, each with the file and the place.
+    /// Damage that was left out, each with the file and the place.
     pub damage: Vec<String>,
     /// How far the tuning has come.
     pub place: TuningPlace,

@@ -16,7 +16,7 @@ const PLY_LIMIT: u32 = 400;
 /// Run of a tuning.
 #[derive(Debug)]
 pub struct TuningRun {
-    /// What is played so far.
+    /// Games played so far.
     pub state: TuningState,
     /// Openings; those of a part follow from its seed.
     pub openings: Openings,

@@ -1,4 +1,4 @@
-//! What passes between the threads of a session: lines from the input, `info` lines and answers from the search.
+//! Events between the threads of a session: lines from the input, `info` lines and answers from the search.
 
 use std::sync::mpsc::SyncSender;
 use std::thread::JoinHandle;
@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::brain::TimedBrain;
 use crate::engine::{Limits, SearchResult};
 
-/// What wakes the session.
+/// Event that wakes the session.
 pub(super) enum Event {
     /// A line of the input.
     Line(String),
@@ -21,7 +21,7 @@ pub(super) enum Event {
     Answer(Box<Answer>),
 }
 
-/// What a search returns to the session.
+/// Answer of a search to the session.
 pub(super) struct Answer {
     pub(super) result: SearchResult,
     /// Time from the start of the search to the answer, waiting included.
@@ -54,7 +54,7 @@ impl Drop for InputSender {
 /// Turns after which `auto` gives a game up.
 pub(super) const AUTO_TURNS: u32 = 400;
 
-/// What is done with the turn that a search finds.
+/// Use of the turn that a search finds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Purpose {
     /// `go`: the turn is printed.

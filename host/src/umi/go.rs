@@ -7,7 +7,7 @@ use barrow_core::minions::Side;
 use crate::engine::{GameClock, Limits, TimeBounds};
 use crate::text::quoted::quoted;
 
-/// What the words after `go` depend on.
+/// Context that the words after `go` depend on.
 pub(super) struct GoDefaults {
     /// Time for a turn when the words name none.
     pub(super) move_time: Duration,
@@ -68,7 +68,7 @@ pub(super) fn read_limits(words: &str, defaults: &GoDefaults) -> Result<Limits, 
     Ok(limits)
 }
 
-/// What the words after `go` say is left on the clock of a side.
+/// Time on the clock of a side by the words after `go`.
 pub(super) fn clock_left(words: &str, side: Side) -> Option<Duration> {
     let name = if side == Side::Yellow { "wtime" } else { "btime" };
     let mut words = words.split_ascii_whitespace().skip_while(|word| *word != name);

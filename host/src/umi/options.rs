@@ -83,7 +83,7 @@ impl Default for Options {
     }
 }
 
-/// What the session has to do after an option has changed.
+/// Duty of the session after an option has changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Consequence {
     Nothing,

@@ -94,7 +94,7 @@ pub struct Session<W> {
     pub(super) search: Option<RunningSearch>,
     pub(super) waiting: Backlog,
     pub(super) recording: SessionRecording,
-    /// What is left on the clock of the side to move as the search begins, where the host says so.
+    /// Time left on the clock of the side to move as the search begins, where the host says so.
     pub(super) clock: Option<Duration>,
     inbox: Receiver<Event>,
     pub(super) outbox: SyncSender<Event>,

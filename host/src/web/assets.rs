@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 /// Files of `host/web/page` by their paths there.
 const EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page_files.rs"));
 
-/// What the page learns the server by, written into its heads.
+/// Sign by which the page learns that a server is behind it, written into its heads.
 const SERVER: &str = "<head>\n<meta name=\"barrow-server\" content=\"api/game\">";
 
 /// Positions of the page's lessons.

@@ -36,7 +36,7 @@ const BODY: Duration = Duration::from_secs(10);
 #[derive(Clone, Copy)]
 pub(super) struct Peer(pub(super) IpAddr);
 
-/// What the page may load and who may show it: nothing but the server's own files, and nobody.
+/// Policy of what the page may load and who may show it: nothing but the server's own files, and nobody.
 const CONTENT_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
     img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; \
     form-action 'none'; frame-ancestors 'none'";
@@ -86,7 +86,7 @@ fn too_many(wait: Duration) -> Response {
     response
 }
 
-/// What holds for all requests: rates, origins, headers, figures, and a line for the log that names no path.
+/// Layer around all requests: rates, origins, headers, figures, and a line for the log that names no path.
 async fn guard(
     State(shared): State<Arc<Shared>>,
     Extension(Peer(peer)): Extension<Peer>,
@@ -156,7 +156,7 @@ async fn metrics(State(shared): State<Arc<Shared>>) -> Response {
     (kind, shared.metrics.text(&gauges)).into_response()
 }
 
-/// What a page asks to learn whether a server is behind it.
+/// Answer to a page that asks whether a server is behind it.
 async fn about(State(shared): State<Arc<Shared>>) -> Response {
     let searches = shared.settings.searches;
     let about = json!({

@@ -30,7 +30,7 @@ pub(super) const WAITING_OF_CLIENT: usize = 1024;
 /// Searches that may wait altogether.
 const WAITING: usize = 4096;
 
-/// By how much nicer threads are that search than those that answer.
+/// Niceness of threads that search, beyond that of those that answer.
 #[cfg(target_os = "linux")]
 const NICER: i32 = 10;
 

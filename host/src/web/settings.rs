@@ -27,7 +27,7 @@ pub struct ServerSettings {
     pub movetime: Duration,
     /// Time of the longest search.
     pub longest: Duration,
-    /// What a client may do.
+    /// Limits of a client.
     pub caps: ClientCaps,
     /// Games in the store at most.
     pub games: u64,
@@ -35,7 +35,7 @@ pub struct ServerSettings {
     pub keep: Duration,
 }
 
-/// What clients may do.
+/// Limits of clients.
 #[derive(Clone, Copy, Debug)]
 pub struct ClientCaps {
     /// Requests of a client.

@@ -1,4 +1,4 @@
-//! What all requests of a server share.
+//! State that all requests of a server share.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -16,7 +16,7 @@ use super::settings::ServerSettings;
 use super::sockets::OpenSockets;
 use super::store::Store;
 
-/// What all requests share.
+/// State that all requests share.
 pub(super) struct Shared {
     /// Settings.
     pub(super) settings: ServerSettings,

@@ -27,7 +27,7 @@ const PING: Duration = Duration::from_secs(30);
 /// Time without any message, those that answer pings included, after which a client is gone.
 const SILENCE: Duration = Duration::from_secs(100);
 
-/// What is done with the messages of a WebSocket. Calls may take a while; they are made one after another.
+/// Handler of the messages of a WebSocket. Calls may take a while; they are made one after another.
 pub(super) trait Conversation: Send + Sync + 'static {
     /// Obeys a message.
     fn receive(&self, text: &str);

@@ -43,7 +43,7 @@ pub(super) struct StoredGame {
     pub(super) text: StoredText,
 }
 
-/// What a link allows.
+/// Right that a link gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
     /// To play and to watch.

@@ -1,4 +1,4 @@
-//! What the web server accepts: its rules, asked action by action (rules §4 to §17).
+//! Acceptance by the web server: its rules, asked action by action (rules §4 to §17).
 
 use barrow_core::hex::Hex;
 use barrow_core::minions::text::fen;

@@ -13,7 +13,7 @@
 //! missed; and of 399,560 questions such as "can these be killed, that one be spared, this one not fight but go there,
 //! all together" each was answered as the rules answer it, 269,610 times with yes.
 //!
-//! What is left out is left out by design:
+//! Omissions by design:
 //! - Where moves may be split (ruleset `server`) and so many pieces are in contact that their stopovers do not fit, no
 //!   stopovers are considered ([`AttackModel::is_complete`]).
 //! - Which friends fight is exact only with [`OverkillPolicy::AllHitsLand`] or [`OverkillPolicy::AllHitsNeeded`]:

@@ -93,7 +93,7 @@ pub struct AttackSolver<'m, 's> {
 /// Words for learnt clauses beyond two of full length: conflicts are rare, and forgetting costs time only.
 const LEARNT_WORDS: usize = 1 << 11;
 
-/// As many for each variable, where that is more: on crowded boards conflicts are not rare.
+/// Words of learnt clauses for each variable, where that is more: on crowded boards conflicts are not rare.
 const LEARNT_WORDS_PER_VAR: usize = 8;
 
 /// Words for blocking clauses, which forbid plans; a quarter as many for those of two literals.

@@ -118,7 +118,7 @@ pub(super) struct PriceBound {
     choices: Vec<Choice, CHOICE_CAP, u16>,
     targets: Vec<Target, PIECE_CAP, u8>,
     places: [Place; Hex::COUNT],
-    /// By friend the mass that does nothing.
+    /// Mass that does nothing, by friend.
     idle: [i32; PIECE_CAP],
     /// Whether the choices are listed, and all of them had room.
     is_listed: bool,

@@ -106,7 +106,7 @@ fn a_tiny_store_of_learnt_clauses_forgets_but_never_lies() {
     (14_000..14_000 + rounds(6_000)).for_each(|seed| run(seed, |vars| 2 * (vars + 3)));
 }
 
-/// What cannot be kept is asserted all the same: no answer takes forever.
+/// Wishes that cannot be kept are asserted all the same: no answer takes forever.
 #[test]
 fn without_a_store_for_learnt_clauses_every_search_ends() {
     (20_000..20_000 + rounds(2_000)).for_each(|seed| run(seed, |_| 0));

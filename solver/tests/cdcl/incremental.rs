@@ -224,7 +224,7 @@ fn two_literals_of_one_variable_take_no_room() {
     });
 }
 
-/// As many models as brute force counts, each given once.
+/// Models as many as brute force counts, each given once.
 #[test]
 fn blocking_enumerates_every_model_once() {
     for seed in 0..300 {
@@ -269,7 +269,7 @@ fn blocking_enumerates_every_model_once() {
     }
 }
 
-/// What does not fit is refused, and the solver goes on as if nothing had been asked.
+/// Constraints that do not fit are refused, and the solver goes on as if nothing had been asked.
 #[test]
 fn a_full_store_refuses_and_stays_as_it_was() {
     let limits = Limits {

@@ -136,7 +136,7 @@ impl Oracle {
     }
 }
 
-/// What is known about the rest of a sum.
+/// Knowledge about the rest of a sum.
 #[derive(Clone, Copy)]
 enum Node {
     Met,

@@ -97,7 +97,7 @@ pub(crate) fn check_times(solver: &Solver<'_>, constraints: &[Constraint], clock
     }
 }
 
-/// What random constraints are made of.
+/// Mixture of random constraints.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shape {
     pub(crate) vars: usize,

@@ -37,7 +37,7 @@ impl Folder {
         Folder(path)
     }
 
-    /// What the checker says: its output when it accepts, its complaint when it does not.
+    /// Verdict of the checker: its output when it accepts, its complaint when it does not.
     pub(crate) fn check(&self, proof: &Proof) -> Result<String, String> {
         let files = ["problem.opb", "proof.pbp"].map(|name| self.0.join(name));
         for (file, text) in files.iter().zip([&proof.problem, &proof.steps]) {
@@ -144,7 +144,7 @@ fn refutations_of_random_problems_are_accepted() {
     assert!(clashes > 3_000 && refuted > 500, "{clashes} clashes, {refuted} refutations");
 }
 
-/// What is kept and the preference that is denied, as facts, make the yardstick's boards unsatisfiable.
+/// Wishes kept and the preference that is denied, as facts, make the yardstick's boards unsatisfiable.
 #[test]
 fn denied_preferences_of_the_yardstick_are_accepted() {
     if !has_checker() {

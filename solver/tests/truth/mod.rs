@@ -15,7 +15,7 @@ use barrow_core::rng::Rng;
 /// Most pieces of a side that can act or be hurt.
 pub(crate) const PIECES: usize = 6;
 
-/// What an attack came to. Bit or entry `i` is about piece `i` of [`Cast`].
+/// Outcome of an attack. Bit or entry `i` is about piece `i` of [`Cast`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub(crate) struct Outcome {
     pub(crate) killed: u8,
@@ -28,7 +28,7 @@ pub(crate) struct Outcome {
     pub(crate) ends: [u8; PIECES],
 }
 
-/// What is told apart beside removals and from where friends fight.
+/// Distinctions beside removals and from where friends fight.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Detail {
     Nothing,
@@ -209,7 +209,7 @@ impl Search<'_, '_> {
     }
 }
 
-/// What an attack adds to what was achieved before. The game is left as it is.
+/// Gain of an attack over what was achieved before. The game is left as it is.
 fn attack(
     game: &mut Game,
     cast: &Cast,
@@ -240,7 +240,7 @@ fn attack(
     so_far
 }
 
-/// What a list of actions achieves, each of which the game must accept, and where friends are in the end.
+/// Outcome of a list of actions, each of which the game must accept, and where friends are in the end.
 pub(crate) fn replay(game: &Game, cast: &Cast, actions: &[BoardAction]) -> Outcome {
     let (mut game, mut index, mut so_far) = (game.clone(), 0, Outcome::default());
     while index < actions.len() {

@@ -106,7 +106,7 @@ fn granted(game: &Game, cast: &Cast, outcomes: &HashSet<Outcome>, goals: &[Goal]
     all
 }
 
-/// What was asked: questions, how many of them the rules answer with yes, and how many of these the solver denies.
+/// Count of questions: how many of them the rules answer with yes, and how many of these the solver denies.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Answers {
     pub(crate) questions: usize,

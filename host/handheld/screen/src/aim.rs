@@ -103,7 +103,7 @@ impl Aim {
         }
     }
 
-    /// What choosing a hex leads to, lit or not; what is not legal is found out when it is entered. `None` where the hex
+    /// Outcome of choosing a hex, lit or not; what is not legal is found out when it is entered. `None` where the hex
     /// means nothing.
     pub fn choose(&self, game: &Game, board: usize, hex: Hex) -> Option<Chosen> {
         let view = game.view(board)?;

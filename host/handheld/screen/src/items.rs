@@ -13,7 +13,7 @@ use crate::ui::{Act, Page};
 /// Entry of a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Item {
-    /// What choosing it does.
+    /// Act of choosing it.
     pub act: Act,
     /// Reason why it is not possible now.
     pub refused: Option<IllegalReason>,
@@ -218,7 +218,7 @@ impl GameScreen {
         });
     }
 
-    /// What may be done with the hex under the cursor, walks and attacks aside.
+    /// Items for the hex under the cursor, walks and attacks aside.
     fn list_here(&self, items: &mut Items) {
         let (board, hex) = (self.ui.board, self.ui.hex);
         let Some(view) = self.table.shown().view(usize::from(board)) else { return };

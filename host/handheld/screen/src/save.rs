@@ -42,7 +42,7 @@ pub enum SaveError {
     Version,
     /// It is damaged.
     Checksum,
-    /// What it holds is not a game.
+    /// Its content is not a game.
     Content,
 }
 

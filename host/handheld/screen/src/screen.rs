@@ -40,7 +40,7 @@ impl GameScreen {
         GameScreen { table, ui, machine, effect: None, engine_is_stale: false }
     }
 
-    /// What the machine is like.
+    /// The machine.
     pub fn machine(&self) -> &Machine {
         &self.machine
     }
@@ -50,7 +50,7 @@ impl GameScreen {
         &self.table
     }
 
-    /// What is shown.
+    /// State of the screen.
     pub fn ui(&self) -> &Ui {
         &self.ui
     }
@@ -65,7 +65,7 @@ impl GameScreen {
         self.ui.is_saved = true;
     }
 
-    /// What the screen has asked for since the last call.
+    /// Request of the screen since the last call.
     pub fn take_effect(&mut self) -> Option<Effect> {
         self.effect.take()
     }

@@ -1,4 +1,4 @@
-//! What a player decides for one turn, and the limits of the decision.
+//! Decision of a player for one turn, and its limits.
 
 use barrow_core::contests::roborally::numbering::Program;
 use barrow_core::search::flat::Effort;

@@ -122,7 +122,7 @@ fn share_of_rest(share: u32, before: u32) -> u32 {
     u32::try_from(spent / u64::from(ALL_SPENT.saturating_sub(before).max(1))).unwrap_or(u32::MAX)
 }
 
-/// What a further thread of a decision needs to know.
+/// Job of a further thread of a decision.
 struct Helper<'a> {
     course: &'a Course,
     search: &'a Search,

@@ -229,7 +229,7 @@ fn of_spell(game: &Game, board: usize, view: &View<'_>, spell: Spell) -> Choices
     found
 }
 
-/// What may be done on a board besides moving pieces, placing units and casting cards: units for sale, the unit that is
+/// Choices on a board besides moving pieces, placing units and casting cards: units for sale, the unit that is
 /// kept, spawner tiles, the end of the phase, resignation.
 fn of_board(game: &Game, entry: &TurnEntry, board: usize) -> Choices {
     let mut found = Choices { board, title: format!("board {board}"), ..Choices::default() };

@@ -16,7 +16,7 @@ use crate::session::Session;
 use crate::shared_search::{SharedSearch, ThreadMemory, offer};
 use crate::text::quoted::shortened;
 
-/// What is searched for.
+/// Purpose of a search.
 enum Purpose {
     /// A position.
     Position { ask: SearchAsk, after: Option<usize> },

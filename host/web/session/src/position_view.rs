@@ -147,7 +147,7 @@ fn row(game: &Game, can: bool) -> Vec<CardView> {
     cards
 }
 
-/// What a player may have overlooked.
+/// Hints at what a player may have overlooked.
 fn reminders(game: &Game, view: &PositionView) -> Vec<String> {
     let mut all = Vec::new();
     for (index, board) in view.boards.iter().enumerate() {

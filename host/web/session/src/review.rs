@@ -36,8 +36,7 @@ pub struct BetterTurn {
     pub visits: u64,
 }
 
-/// What a search knows of a position: the value for the side to move, and the best turn; only the value where the game is
-/// over.
+/// Knowledge of a search about a position: the value for the side to move, and the best turn unless the game is over.
 #[derive(Clone, Debug)]
 pub struct Searched {
     /// Value.
@@ -124,14 +123,14 @@ impl SearchedValue {
 }
 
 impl Searched {
-    /// What is known of a position whose game is over, without a search; nothing where it goes on.
+    /// Knowledge of a position whose game is over, without a search; nothing where it goes on.
     pub fn of_end(game: &Game) -> Option<Searched> {
         let state = game.state();
         let chance = state.winner().map_or(0.5, |winner| f64::from(u8::from(winner == game.side_to_move())));
         state.is_over().then_some(Searched { value: SearchedValue { chance, error: 0.0 }, best: None })
     }
 
-    /// What the first of the turns that a search has found says; even where it has found none.
+    /// Knowledge by the first of the turns that a search has found; even where it has found none.
     pub fn of_lines(turns: &[(GameTurn, Line)]) -> Searched {
         let best = turns.first().map(|(turn, line)| {
             let (certain, visits) = (f64::from(CERTAIN), line.stats.visits());

@@ -81,7 +81,7 @@ self_cell::self_cell!(
     }
 );
 
-/// What a search has found.
+/// Result of a search.
 pub struct Found {
     /// The best turns, each once, with their statistics.
     pub turns: Vec<(GameTurn, Line)>,
@@ -219,7 +219,7 @@ impl SlicedSearch {
         }
     }
 
-    /// What has been found so far.
+    /// Result so far.
     pub fn found(&mut self, explains: bool) -> Found {
         let nothing = Found { turns: Vec::new(), statistics: self.done, reply: None, explanation: None };
         let Some(running) = &mut self.running else { return nothing };
@@ -241,7 +241,7 @@ impl SlicedSearch {
     }
 }
 
-/// What a tree holds for the position of its root.
+/// Result of a tree for the position of its root.
 pub(crate) fn found_in(
     tree: &SharedTree<'_>,
     game: &Game,

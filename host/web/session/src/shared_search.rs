@@ -201,7 +201,7 @@ impl SharedSearch {
         })
     }
 
-    /// What has been found so far.
+    /// Result so far.
     pub fn found(&self, explains: bool) -> Found {
         self.tree.with_dependent(|_, tree| {
             let tree = tree.lock().unwrap_or_else(PoisonError::into_inner);

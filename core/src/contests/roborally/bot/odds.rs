@@ -5,7 +5,7 @@ use super::solo::Solo;
 use crate::contests::roborally::{FATAL_DAMAGE, ROBOT_CAP, State, Status};
 use crate::search::value::CERTAIN;
 
-/// What the chance of winning depends on, in hundredths of a round.
+/// Terms of the chance of winning, in hundredths of a round.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Odds {
     /// Difference of rounds at which a robot is first in 73 of 100 cases, the scale of the logistic function.

@@ -23,7 +23,7 @@ pub enum PlayCard {
     UTurn,
     /// A cube of energy.
     PowerUp,
-    /// What the register before did once more.
+    /// Repetition of the register before.
     Again,
     /// Damage: a card from the deck is played instead.
     Spam,

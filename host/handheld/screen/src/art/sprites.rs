@@ -9,7 +9,7 @@ pub const SIZE: usize = 12;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Tone {
-    /// What lies below shows.
+    /// Transparent: the picture below shows.
     Nothing = 0,
     /// Outline.
     Outline = 1,

@@ -2,7 +2,7 @@
 //!
 //! Game numbers are taken in groups of four. The games of a group have one seed, so one map, one set of constants and
 //! one generator, and every player sits once on every seat; the order around the table changes from group to group.
-//! What a game is follows from its number, so the result of players without clocks depends on the arguments only.
+//! A game follows from its number, so the result of players without clocks depends on the arguments only.
 
 mod pairs;
 mod player;

@@ -43,7 +43,7 @@ fn boxed<G: LiveGame + 'static>((game, watched): (G, WatchedGame)) -> (Box<dyn L
     (Box::new(game), watched)
 }
 
-/// What can be played.
+/// Games and players to choose from.
 pub(super) fn rows() -> Vec<ContestRow> {
     let row = |contest, name: &str, bots: &[&str], maps, seats| ContestRow {
         contest,

@@ -71,7 +71,7 @@ pub struct Ending {
     pub outcome: Outcome,
     /// Reason.
     pub reason: EndingReason,
-    /// What else there is to say, on one line; perhaps nothing.
+    /// Remark on one line; perhaps empty.
     pub text: LineText,
 }
 

@@ -22,7 +22,7 @@ const GAME_CAP: usize = 16 << 20;
 /// Seed of the cards that a position does not name.
 const SEED: u64 = 0;
 
-/// What is wrong with a line of a game.
+/// Fault of a line of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fault {
     /// The line is none that may stand here, with the reason.
@@ -89,7 +89,7 @@ pub struct GameParser {
     bytes: usize,
 }
 
-/// What follows the tags.
+/// Content behind the tags.
 struct Body {
     record: AnnotatedGame,
     /// Position after the turns so far.
@@ -181,7 +181,7 @@ impl GameParser {
         }
     }
 
-    /// What follows the tags; sets the start position up when the tags are over.
+    /// Reads what follows the tags; sets the start position up when the tags are over.
     fn begin(&mut self) -> Result<&mut Body, Fault> {
         if self.body.is_none() {
             if !self.is_begun {

@@ -95,8 +95,8 @@ impl Narration {
 const LISTED: usize = 3;
 
 impl Narration {
-    /// What this turn does and another one does not, and in place of what, part by part; so turns can be told apart
-    /// whose [`summary`](Narration::summary) is the same.
+    /// Differences of this turn from another one: what it does and that one does not, and in place of what, part by part.
+    /// So turns can be told apart whose [`summary`](Narration::summary) is the same.
     pub fn difference(&self, other: &Narration) -> String {
         let mut parts = Vec::new();
         let mut part = |name: &str, own: &[String], others: &[String]| {

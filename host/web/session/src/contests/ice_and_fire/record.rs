@@ -17,7 +17,7 @@ pub struct Step<'a> {
     pub game: &'a Game,
     /// Answer of the player to move; none at the end of the game.
     pub answer: Option<&'a str>,
-    /// What the record has otherwise than the rules.
+    /// Differences of the record from the rules.
     pub difference: Option<String>,
 }
 

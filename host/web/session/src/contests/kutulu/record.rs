@@ -21,7 +21,7 @@ pub struct Step<'a> {
     pub state: &'a State,
     /// Answers of the turn; none at the end of the game.
     pub actions: Option<&'a Actions>,
-    /// What the record has otherwise than the rules.
+    /// Differences of the record from the rules.
     pub difference: Option<String>,
 }
 

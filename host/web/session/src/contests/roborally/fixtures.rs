@@ -1,4 +1,4 @@
-//! What lies on a course of RoboRally all the time: floor, walls, lasers, pushers, flags and docks.
+//! Fixtures of a course of RoboRally: floor, walls, lasers, pushers, flags and docks.
 
 use barrow_core::contests::roborally::{Board, Cell, Direction, Speed, Terrain};
 
