@@ -39,7 +39,8 @@ pub struct SearchReport {
     pub signature: String,
     /// Threads, each on a position of its own.
     pub threads: usize,
-    /// Longest request for an attack, in propagations of the solver.
+    /// Longest request for an attack, in propagations of the solver; printed for people only.
+    #[serde(skip)]
     pub longest_request: u16,
 }
 
