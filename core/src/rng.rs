@@ -75,7 +75,7 @@ impl Rng {
         }
     }
 
-    /// One of the items, each equally likely; nothing from an empty slice.
+    /// Item of the slice, each equally likely; nothing from an empty slice.
     pub fn choose<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         items.get(self.below(u32::try_from(items.len()).unwrap_or(u32::MAX)) as usize)
     }

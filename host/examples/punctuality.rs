@@ -1,4 +1,4 @@
-//! How punctual turns are: a UMI session gets positions of eight crowded boards, searches each for a fixed time, and the
+//! Punctuality of turns: a UMI session gets positions of eight crowded boards, searches each for a fixed time, and the
 //! time from `go` to the last line of the turn is compared with the time asked for.
 //!
 //! `cargo run --release -p barrow --example punctuality -- FILE [TURNS] [MILLISECONDS] [RULESET]`

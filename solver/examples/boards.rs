@@ -19,7 +19,7 @@ use barrow_solver::attack::{AttackModel, AttackSolver, Goal, OrdinaryRoom, PlanA
 use barrow_solver_testing::opb::{Failure, read};
 use serde_json::Value;
 
-/// How often a board is planned; the median is reported.
+/// Repetitions of a board's plan; the median is reported.
 const ROUNDS: usize = 31;
 
 /// A hex written as `(x, y)`.

@@ -12,10 +12,10 @@ use std::time::Instant;
 use barrow_solver::cdcl::{Answer, Limits, Lit, Solver};
 use barrow_solver_testing::opb::{Failure, load, name_of, problems_in};
 
-/// How often a board is planned; the median is reported.
+/// Repetitions of a board's plan; the median is reported.
 const ROUNDS: usize = 15;
 
-/// One whole prophecy: a digit per preference, 1 when it is kept.
+/// Prophecy in digits: a digit per preference, 1 when it is kept.
 fn prophecy(solver: &mut Solver<'_>, preferences: &[Lit]) -> Result<String, Failure> {
     if solver.solve_preferring(&[], preferences, u64::MAX)? != Answer::Sat {
         return Err("the model has no solution".into());

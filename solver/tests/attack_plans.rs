@@ -157,7 +157,7 @@ fn the_game_accepts_every_plan_and_it_keeps_its_promises() {
     assert!(plans as u64 > 3 * seeds, "only {plans} plans were made");
 }
 
-/// Which goals the solver grants.
+/// Goals that the solver grants.
 fn granted(solver: &AttackSolver<'_, '_>, goals: &[Goal]) -> Vec<bool> {
     goals.iter().map(|&goal| solver.grants(goal)).collect()
 }

@@ -55,7 +55,7 @@ pub const fn room_for(curves: usize, money: usize) -> usize {
 #[derive(Clone, Debug)]
 pub struct Convolution<'a, C> {
     curves: &'a [C],
-    /// One layer of `width` values for each curve; of layer `i` the first `reach(i) + 1` values count.
+    /// Layers of `width` values for each curve; of layer `i` the first `reach(i) + 1` values count.
     layers: &'a [i32],
     width: usize,
 }

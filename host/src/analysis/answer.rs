@@ -34,7 +34,7 @@ pub struct Answer {
     /// Result of the search; none where the game is over or a cancelled search had not begun.
     #[serde(flatten)]
     pub analysis: Option<Analysis>,
-    /// How the game ended: the name of the winner, or `draw`.
+    /// Result of the game: the name of the winner, or `draw`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<&'static str>,
     /// Net report of the position, if asked for.

@@ -36,7 +36,7 @@ impl Default for Caps {
     }
 }
 
-/// Where the lines of a service go.
+/// Destination of the lines of a service.
 pub trait AnswerSink {
     /// Sends a line, which has no end of line. One with a key is a result so far: it may take the place of an earlier line of
     /// that key that nobody has read yet.

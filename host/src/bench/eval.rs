@@ -60,7 +60,7 @@ pub fn measure_eval(time: Duration) -> EvalReport {
     EvalReport { profiles, kernels: FAMILY }
 }
 
-/// One attack for each board of each position: as many removals as the planner finds, in hex order of the enemies.
+/// Attacks, one for each board of each position: as many removals as the planner finds, in hex order of the enemies.
 fn cases() -> Vec<Case> {
     let mut words = vec![0; PLANNER_WORDS];
     let mut planner = Planner::new(&mut words);

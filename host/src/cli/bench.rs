@@ -24,7 +24,7 @@ const TACTIC_TIME: Duration = Duration::from_millis(50);
 /// Arguments of `bench`.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// What to measure
+    /// Subject of the measurement
     #[arg(value_enum, default_value_t = Subject::Search)]
     subject: Subject,
     /// Nodes to search: in all (search, by default 4000), or in each position at most (tactics)

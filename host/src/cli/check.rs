@@ -25,7 +25,7 @@ pub(super) struct Arguments {
     /// Time for a turn
     #[arg(long, value_name = "MS", default_value_t = 100)]
     movetime: u64,
-    /// How much later a turn may come
+    /// Delay that a turn may have
     #[arg(long, value_name = "MS", default_value_t = 1000)]
     margin: u64,
     /// Time that the engine has to start, or to be ready for a new game

@@ -77,7 +77,7 @@ pub(super) struct Arguments {
     /// Time per turn of UMI engines in milliseconds
     #[arg(long, value_name = "MS")]
     movetime: Option<u64>,
-    /// How much later than the time per turn an engine may answer, in milliseconds
+    /// Milliseconds that an engine may answer later than its time per turn
     #[arg(long, value_name = "MS", default_value_t = 1000)]
     margin: u64,
     /// Time that a UMI engine has to start, or to be ready for a new game, in milliseconds; one that does not start ends

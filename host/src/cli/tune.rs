@@ -23,7 +23,7 @@ enum Subject {
 #[derive(clap::Args)]
 #[command(after_long_help = player_help())]
 pub(super) struct Arguments {
-    /// What is tuned
+    /// Subject of the tuning
     #[arg(value_enum, default_value = "search")]
     subject: Subject,
     /// Player whose numbers are tuned, against itself; it begins with the numbers that it names
@@ -41,10 +41,10 @@ pub(super) struct Arguments {
     /// Pairs of games of a part
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pairs: u32,
-    /// How far the first points are from the middle, as a share of the ranges
+    /// Distance of the first points from the middle, as a share of the ranges
     #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = parse_share)]
     perturbation: f64,
-    /// How far the first iteration moves the numbers when one side wins everything, as a share of the ranges
+    /// Move of the numbers in the first iteration when one side wins everything, as a share of the ranges
     #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = parse_share)]
     first_step: f64,
     /// Number of boards, or a range such as `1-4` to draw from

@@ -19,7 +19,7 @@ use setting::SETTINGS;
 
 pub use setting::Setting;
 
-/// Where a value comes from.
+/// Source of a value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Source {
     /// Line of the configuration file.
@@ -47,7 +47,7 @@ impl fmt::Display for Source {
 pub struct Configured {
     /// Value as the command line would have it.
     pub value: String,
-    /// Where it comes from.
+    /// Source of the value.
     pub source: Source,
 }
 

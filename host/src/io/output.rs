@@ -36,7 +36,7 @@ pub struct OutputFile {
     force: bool,
 }
 
-/// Where the bytes go.
+/// Destination of the bytes.
 enum Place {
     /// Standard output.
     Stdout,

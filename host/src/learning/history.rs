@@ -77,7 +77,7 @@ pub struct GenerationReport {
     pub lesson: LessonReport,
     /// Its match.
     pub gate: GateReport,
-    /// How the match ended.
+    /// End of the match.
     pub verdict: Verdict,
     /// Seconds of self-play, training and match.
     pub seconds: [f64; 3],

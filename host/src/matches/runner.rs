@@ -44,7 +44,7 @@ pub struct Match {
     pub max_plies: u32,
     /// Number of pairs played at once.
     pub threads: usize,
-    /// Where the games are recorded; `None` for nowhere. Those of pairs that do not count any more are recorded too.
+    /// Record of the games; `None` for none. Those of pairs that do not count any more are recorded too.
     pub recording: Option<MatchRecording>,
 }
 

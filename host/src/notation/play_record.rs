@@ -128,7 +128,7 @@ impl PlayRecord {
     }
 }
 
-/// How a game was left in this position, with the lines of the turn that was being entered.
+/// State in which a game was left in this position, with the lines of the turn that was being entered.
 pub fn left_at(game: &Game, lines: &[String]) -> Ending {
     let ending = Ending::at(game);
     if lines.is_empty() || game.state().is_over() {

@@ -18,7 +18,7 @@ fn is_possible(entry: &TurnEntry, board: usize, action: &BoardAction) -> bool {
     entry.check(&format!("{board} {}", BoardActText(action))).is_ok()
 }
 
-/// Where the piece on a hex may go and what it may attack, or why it may do neither.
+/// Moves and targets of the piece on a hex, or why it has none.
 pub(super) fn aim_of_piece(game: &Game, entry: &TurnEntry, board: usize, from: Hex) -> Result<Aim, String> {
     let view = game.view(board).ok_or("there is no such board")?;
     let piece = view.friend(from).map_err(IllegalReason::text)?;

@@ -21,8 +21,8 @@ static TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// The terminal that a game has. Dropping it gives it back.
 pub(super) struct RawScreen {
-    /// Where frames are drawn. It is not dropped, for it would panic where neither the cursor can be shown nor anybody told
-    /// that it cannot; [`restore`] shows it.
+    /// Terminal that frames are drawn on. It is not dropped, for it would panic where neither the cursor can be shown
+    /// nor anybody told that it cannot; [`restore`] shows it.
     pub terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
 }
 

@@ -8,7 +8,7 @@ use super::board_choices::figures;
 use super::play_state::{PlayState, Purpose};
 use crate::text::picture::sign;
 
-/// Who has the move, the level, and the clocks.
+/// Side to move, the level, and the clocks.
 pub(super) fn status_line(state: &PlayState) -> String {
     let position = state.game.state();
     let side = position.side_to_move();

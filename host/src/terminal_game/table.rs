@@ -82,7 +82,7 @@ pub fn play(settings: GameSettings) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// How the game is left.
+/// Way in which the game is left.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Leaving {
     /// As the player wants it.
@@ -183,7 +183,7 @@ impl Table {
         }
     }
 
-    /// How the game stands now.
+    /// Score of the game now.
     fn ending(&self) -> Ending {
         if let Some(side) = self.state.resigned() {
             return Ending::new(Outcome::Winner(side.opponent()), EndingReason::Resignation);

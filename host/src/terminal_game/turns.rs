@@ -66,7 +66,7 @@ impl PlayState {
         self.search.take().map(|_| Effect::StopSearch).into_iter().collect()
     }
 
-    /// How the game ended, in words.
+    /// Result of the game in words.
     pub fn result_in_words(&self) -> String {
         let winner = self.resigned.map(Side::opponent).or(self.game.state().winner());
         match winner {

@@ -16,7 +16,7 @@ pub fn keep_stdout_for_json() {
     STDOUT_IS_FOR_JSON.store(true, Ordering::Relaxed);
 }
 
-/// When text for people is coloured.
+/// Choice of when text for people is coloured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
 pub enum Color {
     /// On a terminal that knows colours, unless the environment has NO_COLOR

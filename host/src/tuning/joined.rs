@@ -20,7 +20,7 @@ pub struct JoinedTuning {
     pub differing: usize,
     /// Damage that was left out, each with the file and the place.
     pub damage: Vec<String>,
-    /// How far the tuning has come.
+    /// State of the tuning.
     pub place: TuningPlace,
 }
 

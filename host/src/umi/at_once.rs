@@ -133,7 +133,7 @@ struct Arranger<'a> {
     board: u8,
     /// Steps still to be done, in the order of the turn.
     pending: Vec<Step>,
-    /// Where the pieces that have moved stand.
+    /// Hexes of the pieces that have moved.
     moved: BTreeMap<Hex, Hex>,
     /// Hexes on which the turn places units.
     placements: HexSet,

@@ -38,7 +38,7 @@ impl fmt::Display for Speed {
     }
 }
 
-/// One line for each of the first `multi_pv` candidates, without the word `info`.
+/// Lines for each of the first `multi_pv` candidates, without the word `info`.
 pub(super) fn candidate_lines(game: &Game, result: &SearchResult, multi_pv: usize) -> Vec<String> {
     let SearchResult { candidates, statistics, time, .. } = result;
     let rate = statistics.nodes as f64 / time.as_secs_f64().max(1e-6);

@@ -11,7 +11,7 @@ pub(super) struct OpenRequest {
     pub(super) link: String,
 }
 
-/// Which game is open now. It answers `open`; before the answer of `new` and `load` it has no number.
+/// Number of the game that is open now. It answers `open`; before the answer of `new` and `load` it has no number.
 #[derive(Serialize)]
 pub(super) struct OpenedGame {
     /// Number of the request.

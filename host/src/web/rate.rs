@@ -12,9 +12,9 @@ const CLIENTS: usize = 1 << 16;
 /// Rate of something that a client does.
 #[derive(Clone, Copy, Debug)]
 pub struct Rate {
-    /// How often a second it may be done in the long run.
+    /// Times a second in the long run.
     pub per_second: f64,
-    /// How often it may be done at once.
+    /// Times at once.
     pub burst: f64,
 }
 

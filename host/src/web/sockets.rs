@@ -42,7 +42,7 @@ pub(super) struct OpenSockets {
     of: Mutex<HashMap<Client, usize>>,
 }
 
-/// One of the open WebSockets.
+/// Place among the open WebSockets.
 pub(super) struct OpenSocket {
     sockets: Arc<OpenSockets>,
     client: Client,
@@ -77,7 +77,7 @@ impl Drop for OpenSocket {
     }
 }
 
-/// How a conversation ends, as the code of the closing frame and a word on it.
+/// End of a conversation: the code of the closing frame and a word on it.
 type End = (u16, &'static str);
 
 /// Carries a conversation until the client leaves, does not read, or the server stops.

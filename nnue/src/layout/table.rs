@@ -39,7 +39,7 @@ impl Table {
         self.groups(UNIT_CAP).find(|group| (group.first..group.first + group.rows).contains(&row))
     }
 
-    /// One of the `later` groups, of the later unit type at this place; `None` beyond [`UNIT_CAP`] unit types.
+    /// Row of one of the `later` groups, of the later unit type at this place; `None` beyond [`UNIT_CAP`] unit types.
     #[inline]
     pub(super) const fn of_later(&self, place: usize, group: &Group) -> Option<Group> {
         if place >= later_units(UNIT_CAP) {

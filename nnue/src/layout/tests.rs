@@ -200,7 +200,7 @@ fn global_features() -> Vec<GlobalFeature> {
     all
 }
 
-/// How many features of a list fall on each row.
+/// Number of features of a list on each row.
 fn shares<F: Copy, R: Ord>(features: &[F], row: impl Fn(F) -> Option<R>) -> BTreeMap<R, usize> {
     let mut shares = BTreeMap::new();
     for row in features.iter().filter_map(|&feature| row(feature)) {

@@ -9,7 +9,7 @@
 use barrow_core::hex::{ByHex, Hex, HexSet};
 use heapless::Vec;
 
-/// Who goes where: entry `i` is the hex of piece `i`, or nothing if the piece had to be left out. At most one
+/// Assignment of pieces to hexes: entry `i` is the hex of piece `i`, or nothing if the piece had to be left out. At most one
 /// entry per hex, so a hundred pieces are all a board can hold.
 pub type Matching = Vec<Option<Hex>, { Hex::COUNT }>;
 

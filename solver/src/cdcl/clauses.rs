@@ -46,7 +46,7 @@ impl<'m> Clauses<'m> {
         (self.words[at as usize] >> LENGTH_BITS) as u16
     }
 
-    /// One literal of a clause.
+    /// Literal of a clause.
     #[inline]
     pub(super) fn lit(&self, at: u32, index: usize) -> Lit {
         Lit::wrapped(self.words[at as usize + HEADER + index])

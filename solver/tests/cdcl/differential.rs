@@ -7,7 +7,7 @@ use barrow_core::rng::Rng;
 use barrow_solver::cdcl::{Answer, Limits, Lit, Solver, Var};
 use barrow_testing::rounds;
 
-/// How large the problem is, drawn from the seed.
+/// Size of the problem, drawn from the seed.
 fn shape(rng: &mut Rng) -> Shape {
     let vars = 20 + rng.below(41) as usize;
     Shape { vars, clocks: 2 + rng.below(10) as usize, lits: if rng.chance(1, 2) { (3, 3) } else { (2, 6) } }

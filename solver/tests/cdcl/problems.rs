@@ -3,7 +3,7 @@
 use barrow_core::rng::Rng;
 use barrow_solver::cdcl::{Capacity, Lit, Solver, Var};
 
-/// One constraint of a problem.
+/// Constraint of a problem.
 #[derive(Clone, Debug)]
 pub(crate) enum Constraint {
     /// At least one holds.

@@ -20,11 +20,11 @@ pub(crate) const PIECES: usize = 6;
 pub(crate) struct Outcome {
     pub(crate) killed: u8,
     pub(crate) unsummoned: u8,
-    /// Where each friend attacked from, as index plus one; 0 for those that did not.
+    /// Stand that each friend attacked from, as index plus one; 0 for those that did not.
     pub(crate) stands: [u8; PIECES],
-    /// How often each friend attacked each enemy, if that is asked for.
+    /// Number of times that each friend attacked each enemy, if that is asked for.
     pub(crate) hits: [[u8; PIECES]; PIECES],
-    /// Where each friend is in the end, as index plus one, if that is asked for; 0 for those that blinked away.
+    /// Hex of each friend in the end, as index plus one, if that is asked for; 0 for those that blinked away.
     pub(crate) ends: [u8; PIECES],
 }
 
@@ -37,7 +37,7 @@ pub(crate) enum Detail {
 }
 
 impl Outcome {
-    /// Who was killed and unsummoned.
+    /// Pieces killed and unsummoned.
     pub(crate) fn removals(&self) -> (u8, u8) {
         (self.killed, self.unsummoned)
     }
@@ -50,7 +50,7 @@ impl Outcome {
 }
 
 impl Outcome {
-    /// Who was killed and unsummoned, and who fought from where.
+    /// Pieces killed and unsummoned, and fighters with their stands.
     pub(crate) fn stands(&self) -> (u8, u8, [u8; PIECES]) {
         (self.killed, self.unsummoned, self.stands)
     }
@@ -79,7 +79,7 @@ impl Outcome {
     }
 }
 
-/// Who is who: friends that may act, and enemies, by the hexes they stand on at first.
+/// Pieces of a model: friends that may act, and enemies, by the hexes they stand on at first.
 #[derive(Clone, Debug)]
 pub(crate) struct Cast {
     pub(crate) friends: Vec<Hex>,

@@ -212,7 +212,7 @@ fn hands_do_not_overflow() {
     assert!(game.state().boards()[0].hand(Side::Yellow).len() <= 12);
 }
 
-/// One board without terrain, Yellow to move: pieces as "unit hex", Blue's after a minus sign.
+/// Position of one board without terrain, Yellow to move: pieces as "unit hex", Blue's after a minus sign.
 fn position(pieces: &[&str]) -> Game {
     let config = GameConfig::new(Ruleset::Server, &[MapLabel::AllLand]).unwrap();
     let mut builder = Builder::new(config, 1);

@@ -207,7 +207,7 @@ pub enum GeneralAction {
     Sell,
     /// Unlock the first Locked tech of the line.
     March,
-    /// One step on the tech at this 0-based line position.
+    /// Step on the tech at this 0-based line position.
     Advance {
         /// Line position.
         index: u8,

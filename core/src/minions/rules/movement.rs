@@ -139,7 +139,7 @@ impl View<'_> {
 }
 
 impl Edit<'_, '_> {
-    /// One move of one or several pieces: all of `actions`, which are joined (rules §9.1, §9.2).
+    /// Move of one or several pieces: all of `actions`, which are joined (rules §9.1, §9.2).
     pub(crate) fn move_together(&mut self, board: u8, actions: &[BoardAction]) -> Result<(), IllegalReason> {
         if let [action] = actions {
             return self.move_alone(board, action);

@@ -69,7 +69,7 @@ pub enum ResetChoice {
 /// The named switches in which rulesets differ.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rules {
-    /// Which table of printed figures is in force (divergences 1 to 10).
+    /// Table of printed figures in force (divergences 1 to 10).
     pub unit_table: Ruleset,
     /// Formula of a board's income (divergence 11).
     pub income_formula: IncomeFormula,

@@ -47,7 +47,7 @@ impl Side {
     }
 }
 
-/// One value for each side.
+/// Pair of values, one for each side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct SideArray<T>(pub [T; 2]);
 

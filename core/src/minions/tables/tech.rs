@@ -37,7 +37,7 @@ impl Tech {
         DEFAULT_LINE.into_iter().find(|tech| tech.name() == name)
     }
 
-    /// One character, as in a UMI `config` line: the unit letter, or `1`, `2`, `3` for the special techs.
+    /// Character of the tech, as in a UMI `config` line: the unit letter, or `1`, `2`, `3` for the special techs.
     pub fn letter(self) -> u8 {
         match self {
             Tech::UnitTech(unit) => unit.letter().unwrap_or(b'?'),

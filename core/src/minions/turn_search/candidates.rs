@@ -92,7 +92,7 @@ impl AttackCandidate {
 pub struct MoneyCandidate {
     /// Statistics of the turns that gave the board this much, for the side to move.
     pub stats: Stats,
-    /// Which of the [`KNOTS`].
+    /// Index of one of the [`KNOTS`].
     pub knot: u8,
 }
 
@@ -238,7 +238,7 @@ impl Stages {
     };
 }
 
-/// How far the slices of candidates are filled.
+/// Fill of the slices of candidates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct CandidateUsage {
     pub(super) stages: usize,
@@ -318,7 +318,7 @@ impl Candidates<'_> {
         (self.used_stages, self.used_actions) = (0, 0);
     }
 
-    /// How far the slices are filled.
+    /// Fill of the slices.
     pub(super) fn usage(&self) -> CandidateUsage {
         CandidateUsage {
             stages: self.used_stages,

@@ -15,7 +15,7 @@ use super::slices::{MemoryUsage, SearchSlices};
 const SCARCE: u32 = 750;
 
 impl<'m> SharedTree<'m> {
-    /// How far the memory is filled, for [`SharedTree::resume`].
+    /// Fill of the memory, for [`SharedTree::resume`].
     pub fn usage(&self) -> MemoryUsage {
         MemoryUsage { tree: self.tree.usage(), candidates: self.candidates.usage() }
     }

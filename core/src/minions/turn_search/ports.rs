@@ -67,7 +67,7 @@ pub enum Fate {
 /// Fate of one piece with its probability.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Foretold {
-    /// Where the piece stands.
+    /// Hex of the piece.
     pub at: Hex,
     /// Fate of the piece.
     pub fate: Fate,

@@ -122,7 +122,7 @@ impl<'s, 'm, T: Access<'m>, P: Ports> Search<'s, T, P> {
         }
     }
 
-    /// One iteration: a path down and its backup, in a copy of the game. Returns false when nothing more can be done.
+    /// Iteration: a path down and its backup, in a copy of the game. Returns false when nothing more can be done.
     fn iterate(&mut self, game: &mut Game) -> bool {
         game.go_to(self.game.state());
         let mut path = Path::new();

@@ -34,7 +34,7 @@ pub struct SearchSlices<'m> {
     pub actions: &'m mut [Action],
 }
 
-/// How far a search has filled its memory. With the same memory it is what a later search needs to resume.
+/// Fill of a search's memory. With the same memory it is what a later search needs to resume.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MemoryUsage {
     pub(super) tree: TreeUsage,

@@ -121,7 +121,7 @@ pub struct Report {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TooFewArms;
 
-/// One search: the game, the arms of its actions, and the work done.
+/// Search: the game, the arms of its actions, and the work done.
 pub(super) struct Run<'a, G, S> {
     game: &'a G,
     depth: u32,

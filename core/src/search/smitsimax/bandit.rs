@@ -6,7 +6,7 @@
 
 use crate::search::logarithm::{LN_2, log2};
 
-/// One in fixed point.
+/// Unit of fixed point: 1.
 pub(super) const ONE: i64 = 1 << 16;
 
 /// Counts below this have their roots in tables.

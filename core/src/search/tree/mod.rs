@@ -114,7 +114,7 @@ impl<E: Default> Default for Edge<E> {
     }
 }
 
-/// How far a tree fills its memory; see [`Tree::resume`].
+/// Fill of a tree's memory; see [`Tree::resume`].
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct TreeUsage {
     nodes: usize,
@@ -155,7 +155,7 @@ impl<'m, E: Copy> Tree<'m, E> {
         Tree { nodes, edges, table, used: TreeUsage::default() }
     }
 
-    /// How far the memory is filled, for [`Tree::resume`] in the same memory.
+    /// Fill of the memory, for [`Tree::resume`] in the same memory.
     pub const fn usage(&self) -> TreeUsage {
         self.used
     }

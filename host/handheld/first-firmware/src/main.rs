@@ -60,7 +60,7 @@ unsafe extern "C" {
     safe static stack_top: u32;
 }
 
-/// Where the stack begins, and where the program does.
+/// Addresses at which the stack and the program begin.
 #[repr(C)]
 struct Vectors(&'static u32, extern "C" fn() -> !);
 

@@ -42,7 +42,7 @@ pub struct Console {
 /// The engine: a search of 2,048 positions whose turns are composed, three times as many nodes.
 type ConsoleSearch = TurnSearch<Handheld, 2048, { 96 * 1024 }, PLANNER_WORDS>;
 
-/// One engine for all consoles of a program; it is too large for a stack.
+/// Engine for all consoles of a program; it is too large for a stack.
 static ENGINE: Mutex<ConsoleSearch> = Mutex::new(ConsoleSearch::new());
 
 fn engine() -> MutexGuard<'static, ConsoleSearch> {
@@ -69,7 +69,7 @@ impl Console {
         self.screen.look_at_save(memory);
     }
 
-    /// One frame: input, a slice of work, what the save memory is to hold if that has changed, the picture.
+    /// Frame: input, a slice of work, what the save memory is to hold if that has changed, the picture.
     pub fn frame(&mut self, buttons: Buttons, touch: Option<Touch>, memory: &mut [u8; SAVE_BYTES]) {
         self.screen.frame(buttons, touch);
         self.screen.think(&mut *engine());

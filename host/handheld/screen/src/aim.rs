@@ -16,17 +16,17 @@ pub type Chain = Vec<Hex, MOVERS, u8>;
 pub enum Aim {
     /// Nothing is lit.
     None,
-    /// Where pieces walk, each but the last to the hex of the next one at the same moment, and what a single one attacks.
+    /// Steps of pieces, each but the last to the hex of the next one at the same moment, and what a single one attacks.
     Pieces(Chain),
-    /// Where the piece on a teleporter jumps, hexes that it could walk to among them.
+    /// Jumps of the piece on a teleporter, hexes that it could walk to among them.
     Teleport(Hex),
-    /// Where a unit is placed.
+    /// Placement of a unit.
     Place(UnitLabel),
     /// Target of a spell.
     Cast(Spell, Option<Movable>),
-    /// Where the piece on a hex goes by a spell.
+    /// Move of the piece on a hex by a spell.
     CastTo(Spell, Hex),
-    /// Where the piece on a hex moves terrain.
+    /// Move of terrain by the piece on a hex.
     Ability(Hex, Ability, Option<Movable>),
 }
 

@@ -1,4 +1,4 @@
-//! How long the turns of players take: histograms of wall time and of the thread's own processor time.
+//! Times of the players' turns: histograms of wall time and of the thread's own processor time.
 
 use std::fmt;
 use std::time::{Duration, Instant};

@@ -25,7 +25,7 @@ const PROVED: f64 = 0.984;
 /// Fates below this chance are left out.
 const LEAST_CHANCE: f64 = 0.05;
 
-/// How a search stands.
+/// State of a search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Standing {
     /// Whether the search has ended.

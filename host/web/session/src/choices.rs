@@ -88,7 +88,7 @@ fn is_possible(entry: &TurnEntry, board: usize, action: &BoardAction) -> bool {
     entry.check(&format!("{board} {}", BoardActText(action))).is_ok()
 }
 
-/// Where the piece on a hex may go, whom it may attack and what else it may do, or why nothing.
+/// Moves, targets and other actions of the piece on a hex, or why it has none.
 fn of_piece(game: &Game, entry: &TurnEntry, board: usize, from: Hex) -> Choices {
     let Some(view) = game.view(board) else { return Choices::default() };
     let mut found = Choices { board, title: from.to_string(), ..Choices::default() };

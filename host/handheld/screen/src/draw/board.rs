@@ -309,7 +309,7 @@ fn draw_sides(screen: &GameScreen, view: &View<'_>, surface: &mut impl Surface) 
     }
 }
 
-/// Who waits to be placed: the player's at the lower left, the opponent's at the right.
+/// Units that wait to be placed: the player's at the lower left, the opponent's at the right.
 fn draw_waiting(board: &Board, person: Side, surface: &mut impl Surface) {
     let mut own = board.reserves(person);
     line_of_waiting(&mut own, person, (2, 84), 2, surface);
@@ -382,7 +382,7 @@ fn draw_below(screen: &GameScreen, view: &View<'_>, surface: &mut impl Surface) 
     }
 }
 
-/// How far the search is that the player waits for.
+/// Progress of the search that the player waits for.
 fn draw_progress(screen: &GameScreen, strip: &mut Strip) {
     let Some(job) = screen.ui.job.filter(|job| job.purpose == Purpose::Turn && !job.done) else { return };
     let slices = usize::from(screen.machine.level(screen.ui.settings.level).slices).max(1);

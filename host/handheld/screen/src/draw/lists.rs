@@ -17,7 +17,7 @@ use crate::wording;
 const ROWS: usize = 9;
 const TOP: usize = 12;
 const ROW: usize = 12;
-/// Where the explanation begins.
+/// Row at which the explanation begins.
 const BELOW: usize = 124;
 
 /// Draws a page that is a list.

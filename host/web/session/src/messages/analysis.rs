@@ -1,4 +1,4 @@
-//! What a search has found. Win chances are those of the side to move, 0 to 1.
+//! Findings of a search. Win chances are those of the side to move, 0 to 1.
 
 use serde::{Deserialize, Serialize};
 
@@ -51,7 +51,7 @@ pub struct AnalysedBoard {
     pub souls_ahead: f64,
     /// Souls that the best turn spends on this board.
     pub spent: u32,
-    /// Who will fall, by the network.
+    /// Fates of pieces, as the network foretells them.
     pub fates: Vec<Fate>,
 }
 

@@ -1,4 +1,4 @@
-//! What a page asks.
+//! Questions of a page.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,12 +10,12 @@ use super::review::ReviewAsk;
 pub struct Request {
     /// Number of the request, chosen by the page.
     pub id: u64,
-    /// What is asked.
+    /// Question.
     #[serde(flatten)]
     pub ask: Ask,
 }
 
-/// What a page asks. Lines are those of UMI (umi §5) or their short forms, such as `0 c2d2`.
+/// Question of a page. Lines are those of UMI (umi §5) or their short forms, such as `0 c2d2`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "ask", rename_all = "snake_case")]
 pub enum Ask {
@@ -49,7 +49,7 @@ pub enum Ask {
         #[serde(default)]
         after: Option<usize>,
     },
-    /// What can be done. Answer: [`Reply::Choices`](super::Reply::Choices).
+    /// Choices. Answer: [`Reply::Choices`](super::Reply::Choices).
     Choices(Subject),
     /// Whether a line may be entered, and if not, why not. Answer: [`Reply::Checked`](super::Reply::Checked).
     Check {
@@ -160,9 +160,9 @@ pub struct NewGame {
     pub points: Option<u8>,
     /// Seed of the decks.
     pub seed: u64,
-    /// What Yellow has besides what the rules give.
+    /// Handicap: what Yellow has besides what the rules give.
     pub yellow: Handicap,
-    /// What Blue has besides what the rules give.
+    /// Handicap: what Blue has besides what the rules give.
     pub blue: Handicap,
     /// Name of Yellow's player, for the record.
     pub yellow_name: Option<String>,
@@ -182,7 +182,7 @@ pub struct Handicap {
     pub unlocked: u8,
 }
 
-/// What choices are about: a board as a whole, a piece on it, units to be placed, or a card.
+/// Subject of choices: a board as a whole, a piece on it, units to be placed, or a card.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Subject {

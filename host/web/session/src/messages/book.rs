@@ -43,7 +43,7 @@ pub struct MapRow {
 pub struct LevelRow {
     /// Name.
     pub name: String,
-    /// What the engine does.
+    /// Description of the level: what the engine does.
     pub about: String,
     /// Nodes for a turn at most.
     pub nodes: Option<u64>,
@@ -96,7 +96,7 @@ pub struct SpellRow {
 pub struct TerrainRow {
     /// Kind, such as `graveyard`.
     pub kind: String,
-    /// What it does, in words.
+    /// Effect in words.
     pub effect: String,
 }
 
@@ -105,6 +105,6 @@ pub struct TerrainRow {
 pub struct Effect {
     /// Name.
     pub name: String,
-    /// What it does, in words.
+    /// Effect in words.
     pub effect: String,
 }

@@ -1,4 +1,4 @@
-//! What can be done, and why something cannot.
+//! Choices of a player: possible actions, and why another is none.
 
 use serde::{Deserialize, Serialize};
 
@@ -58,7 +58,7 @@ pub struct Choice {
     pub kind: ChoiceKind,
     /// Line that does it; empty where it is not possible.
     pub line: String,
-    /// What it does, in words.
+    /// Effect in words.
     pub words: String,
     /// Hexes to point at in their order, those of the subject itself left out.
     pub hexes: Vec<String>,

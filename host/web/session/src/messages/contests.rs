@@ -14,7 +14,7 @@ pub enum Contest {
     IceAndFire,
 }
 
-/// What can be played between built-in bots.
+/// Contest game as a page offers it: its bots, maps and seats.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ContestRow {
     /// Game.
@@ -58,17 +58,17 @@ pub struct WatchedGame {
     pub width: usize,
     /// Rows of the field.
     pub height: usize,
-    /// What lies on the squares all the time.
+    /// Fixtures of the field.
     pub fixtures: Vec<Fixture>,
     /// Scenes in order.
     pub scenes: Vec<Scene>,
     /// Whether more scenes come: bots are playing.
     pub is_live: bool,
-    /// What a record has otherwise than the rules, and where; the scenes are those of the rules.
+    /// First difference of a record from the rules, and its place; the scenes are those of the rules.
     pub mismatch: Option<String>,
 }
 
-/// What lies on a square all the time.
+/// Fixture of a square: a thing that lies there all the time.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Fixture {
     /// Column.
@@ -81,7 +81,7 @@ pub struct Fixture {
     pub facing: Option<char>,
     /// Label, such as the number of a flag.
     pub label: String,
-    /// What it is, in words.
+    /// Description in words.
     pub words: String,
 }
 
@@ -95,9 +95,9 @@ pub struct Scene {
     /// Land by rows, a letter for each square, where players own land: `A` and `B` owned and active, `a` and `b` cut off, `.`
     /// nobody's.
     pub land: Vec<String>,
-    /// How each player stands.
+    /// Standings of the players by seat.
     pub standings: Vec<Standing>,
-    /// What happens next, or what has just happened, in words.
+    /// Events in words: the next ones, or those that led here.
     pub events: Vec<String>,
 }
 
@@ -116,11 +116,11 @@ pub struct Token {
     pub facing: Option<char>,
     /// Label.
     pub label: String,
-    /// What it is, in words.
+    /// Description in words.
     pub words: String,
 }
 
-/// How a player stands.
+/// Standing of a player.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Standing {
     /// Seat of the player.

@@ -53,7 +53,7 @@ pub struct PositionView {
     pub sentences: Vec<String>,
     /// Why the turn cannot end yet; none where it can.
     pub end_refused: Option<String>,
-    /// What the rules still expect, or what would be lost: hints before the turn ends, such as souls not spent.
+    /// Reminders of what the rules still expect or what would be lost, before the turn ends, such as souls not spent.
     pub reminders: Vec<String>,
     /// Turns of the game so far.
     pub history: Vec<PlayedTurn>,
@@ -84,7 +84,7 @@ pub struct TechView {
     pub name: String,
     /// Name of its unit, where the tech is that of a unit.
     pub unit: Option<String>,
-    /// What the tech does, where it is none of a unit.
+    /// Effect of the tech in words, where it is none of a unit.
     pub effect: Option<String>,
     /// Levels.
     pub state: [TechState; 2],

@@ -1,4 +1,4 @@
-//! What is answered.
+//! Answers to a page.
 
 use serde::{Deserialize, Serialize};
 
@@ -26,7 +26,7 @@ pub struct Answer {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refusal(pub String);
 
-/// What is replied.
+/// Answer to a page.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "reply", rename_all = "snake_case")]
 pub enum Reply {
@@ -36,7 +36,7 @@ pub enum Reply {
     Book(Book),
     /// A position of the game.
     Position(Box<PositionView>),
-    /// What can be done.
+    /// Choices.
     Choices(Choices),
     /// Whether a line may be entered.
     Checked {

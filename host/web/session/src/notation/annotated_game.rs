@@ -23,7 +23,7 @@ pub struct AnnotatedGame {
     pub comments: Vec<LineText>,
     /// Turns in order.
     pub turns: Vec<AnnotatedTurn>,
-    /// How the game ended; `None` where nobody has written it down.
+    /// Result of the game; `None` where nobody has written it down.
     pub ending: Option<Ending>,
 }
 
@@ -64,7 +64,7 @@ pub enum EndingReason {
     Unfinished,
 }
 
-/// How a game ended.
+/// Result of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ending {
     /// Winner.

@@ -52,7 +52,7 @@ impl From<&str> for Fault {
     }
 }
 
-/// How far a game has been read.
+/// Progress of reading a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Progress {
     /// Within the tags.
@@ -122,7 +122,7 @@ impl GameParser {
         self.begin()?.feed(line)
     }
 
-    /// How far the game has been read.
+    /// Progress of reading the game.
     pub fn progress(&self) -> Progress {
         match &self.body {
             None => Progress::Tags,

@@ -5,10 +5,10 @@ use barrow_core::minions::{
     Action, BoardAction, CastParams, Game, GameTurn, GeneralAction, TechStatus, UndoLog,
 };
 
-/// One board's part of a turn in words.
+/// Account of one board's part of a turn in words.
 #[derive(Clone, Debug, Default)]
 pub struct BoardNarration {
-    /// One sentence for each action, or for each simultaneous move.
+    /// Sentences, one for each action, or for each simultaneous move.
     pub sentences: Vec<String>,
     /// Enemy pieces killed, by name.
     pub killed: Vec<&'static str>,
@@ -25,7 +25,7 @@ pub struct BoardNarration {
 /// A turn in words.
 #[derive(Clone, Debug, Default)]
 pub struct Narration {
-    /// One phrase for each action of the general.
+    /// Phrases, one for each action of the general.
     pub general: Vec<String>,
     /// The boards, in index order.
     pub boards: Vec<BoardNarration>,
