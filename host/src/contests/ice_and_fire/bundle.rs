@@ -12,6 +12,7 @@ const ROOMS: &[Room] = &core_rooms![
     "contests/ice_and_fire/bot/cuts.rs",
     "contests/ice_and_fire/bot/defence.rs",
     "contests/ice_and_fire/bot/distances.rs",
+    "contests/ice_and_fire/bot/expansion.rs",
     "contests/ice_and_fire/bot/holding.rs",
     "contests/ice_and_fire/bot/land.rs",
     "contests/ice_and_fire/bot/line_play.rs",

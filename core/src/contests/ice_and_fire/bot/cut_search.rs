@@ -39,6 +39,8 @@ enum Continuation {
     Thrift,
     /// Without defence.
     Bold,
+    /// By lines of play, then by a plan of expansion.
+    Expansion,
     /// By lines of play, with another preference in moving and training.
     Preference(Preference),
 }
@@ -62,6 +64,12 @@ impl Planner<'_> {
     fn complete(&mut self, line: &CutSequence) -> TurnDraft {
         let usual = self.options;
         let mut draft = line.draft.clone();
+        if line.continuation == Continuation::Expansion {
+            draft = self.play_lines(&draft);
+            self.expand(&mut draft);
+            self.parry_threats(&mut draft);
+            return draft;
+        }
         match line.continuation {
             Continuation::Plain => draft = self.play_lines(&draft),
             Continuation::Preference(preference) => {
@@ -73,7 +81,7 @@ impl Planner<'_> {
             Continuation::Thrift => {
                 self.options = Options { towers: false, train: false, mines: 0, ..usual };
             }
-            Continuation::Usual => {}
+            Continuation::Usual | Continuation::Expansion => {}
         }
         if !matches!(
             line.continuation,
@@ -146,10 +154,16 @@ impl Steps for Problem<'_, '_> {
     }
 
     fn expand(&mut self, line: &CutSequence, found: &mut dyn FnMut(CutSequence) -> bool) {
-        if let Continuation::Preference(_) = line.continuation {
+        if let Continuation::Preference(_) | Continuation::Expansion = line.continuation {
             return;
         }
         if line.continuation == Continuation::Plain {
+            if self.planner.options.expansion.chosen
+                && self.planner.is_opening(line.draft.state())
+                && !found(CutSequence { continuation: Continuation::Expansion, ..line.clone() })
+            {
+                return;
+            }
             if line.draft.state().turn() <= self.planner.options.opening {
                 for &preference in &[Preference::Apart, Preference::Land] {
                     if !found(CutSequence {

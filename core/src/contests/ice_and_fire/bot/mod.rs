@@ -11,6 +11,7 @@ mod cut_search;
 mod cuts;
 mod defence;
 mod distances;
+mod expansion;
 mod holding;
 mod land;
 mod line_play;
@@ -28,7 +29,7 @@ pub use self::chains::{CHAIN_CAP, Chain, Chains};
 pub use self::cut_scan::{CutScan, MOST_ORDERS};
 pub use self::cut_search::{CutNode, CutSequence};
 pub use self::cuts::{Cut, best, cuts};
-pub use self::options::{HEADQUARTERS, Options, Weights};
+pub use self::options::{Expansion, HEADQUARTERS, Options, Weights};
 pub use self::random::random_turn;
 pub use self::sparring::Sparring;
 pub use self::turn_draft::{LINE_CAP, TurnDraft};
@@ -73,6 +74,7 @@ pub fn plan_in_time(
     let mut planner = planner::Planner::new(rules, options, state, late);
     let most = memory.len().min(options.lines.into());
     let draft = match memory.get_mut(..most) {
+        _ if planner.opens_at_once(state) => planner.open(state),
         Some(memory) if most > 0 => planner.search(state, memory),
         _ => planner.plan(state),
     };

@@ -34,6 +34,47 @@ impl Default for Weights {
     }
 }
 
+/// How an opening is planned: a search over plans of expansion, while the players are apart.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Expansion {
+    /// Last turn that is planned so; 0 plans none.
+    pub last: u8,
+    /// Steps between the lands of the players up to which they are not apart.
+    pub apart: u8,
+    /// Whether the cut search chooses between such a turn and others, instead of playing it at once.
+    pub chosen: bool,
+    /// Plans that are played out.
+    pub plans: u16,
+    /// Turn with which a plan ends.
+    pub horizon: u8,
+    /// Least number of turns of a plan.
+    pub least: u8,
+    /// Worth of a cell at the end of a plan, in hundredths of gold.
+    pub cell: u16,
+    /// Worth of a unit there.
+    pub unit: u16,
+    /// Worth of a gold of income there.
+    pub income: u16,
+    /// Seed of the plans.
+    pub seed: u8,
+}
+
+impl Expansion {
+    /// No planned opening, with the bounds that one has when a last turn is named.
+    pub const NONE: Expansion = Expansion {
+        last: 0,
+        apart: 3,
+        chosen: false,
+        plans: 300,
+        horizon: 11,
+        least: 4,
+        cell: 300,
+        unit: 500,
+        income: 300,
+        seed: 0,
+    };
+}
+
 /// Switches and bounds of the parts of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Options {
@@ -89,6 +130,8 @@ pub struct Options {
     pub runway: u8,
     /// Worth of unspent gold in the evaluation of playouts, in hundredths.
     pub idle: u8,
+    /// Planned opening.
+    pub expansion: Expansion,
     /// Number of cuts evaluated in a turn after which nothing optional is begun. A candidate of the cut search during
     /// which they run out does not count.
     pub work: u32,
@@ -122,6 +165,7 @@ impl Options {
         fill: 0,
         runway: 0,
         idle: 100,
+        expansion: Expansion::NONE,
         work: 40_000,
     };
 

@@ -12,6 +12,7 @@ use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use self::opening::Opening;
 pub use self::opening::{OPENING_TURN, OpeningStats};
 use self::player::ArenaPlayer;
 pub use self::player_spec::{Kind, PlayerSpec};
@@ -160,6 +161,7 @@ impl ArenaSettings {
         };
         let mut seats = [seat(first)?, seat(second)?];
         let mut stats = [PlayerStats::default(), PlayerStats::default()];
+        let mut openings = [None; 2];
         let names = [first, second].map(|player| self.players.get(player).map_or("", |spec| &spec.name));
         let mut record = self.records.then(|| Recording::new(seed, &self.rules, &game, names));
         while game.outcome().is_none() {
@@ -171,7 +173,7 @@ impl ArenaSettings {
                 return Ok(None);
             }
             stats.times.record(started);
-            stats.opening.see(game.state());
+            openings[mover.index()] = openings[mover.index()].or(Opening::of(game.state()));
             if let Some(record) = &mut record {
                 record.turn(&game, answer.as_ref().map_or("", |(line, _)| line));
             }
@@ -198,6 +200,10 @@ impl ArenaSettings {
             };
             stats.first_fault = stats.first_fault.take().or(told);
             game.pass();
+        }
+        if let [Some(one), Some(other)] = openings {
+            stats[0].opening.compare(one, other);
+            stats[1].opening.compare(other, one);
         }
         let (points, ending) = match game.outcome() {
             Some(outcome) => {
@@ -325,7 +331,7 @@ pub struct PlayerReport {
     first_fault: Option<String>,
     /// Cuts evaluated.
     cuts_evaluated: u64,
-    /// Mean lead in active cells in the ninth turn, before the own move.
+    /// Mean lead in active cells in the ninth turn, each player's before its own move.
     cells_ahead: f64,
     /// Mean gold in the ninth turn, before the own move.
     gold_unspent: f64,

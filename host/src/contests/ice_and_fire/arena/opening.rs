@@ -5,6 +5,23 @@ use barrow_core::contests::ice_and_fire::State;
 /// The turn in which openings are compared.
 pub const OPENING_TURN: u8 = 9;
 
+/// Opening of one player in one game: its land and gold in [`OPENING_TURN`], before its own move, so that both players
+/// have moved equally often.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Opening {
+    cells: i64,
+    gold: i64,
+}
+
+impl Opening {
+    /// The opening of the player to move, if the position is one of [`OPENING_TURN`].
+    pub(super) fn of(state: &State) -> Option<Opening> {
+        let player = state.mover();
+        let cells = state.active(player).len().into();
+        (state.turn() == OPENING_TURN).then(|| Opening { cells, gold: state.gold(player).into() })
+    }
+}
+
 /// Sums over the openings of a player's games.
 #[derive(Clone, Debug, Default)]
 pub struct OpeningStats {
@@ -14,16 +31,11 @@ pub struct OpeningStats {
 }
 
 impl OpeningStats {
-    /// Counts a position with the player to move, if it is one of [`OPENING_TURN`].
-    pub(super) fn see(&mut self, state: &State) {
-        if state.turn() != OPENING_TURN {
-            return;
-        }
-        let player = state.mover();
-        let cells = |player| i64::from(state.active(player).len());
+    /// Counts the opening of a game beside that of the opponent.
+    pub(super) fn compare(&mut self, own: Opening, other: Opening) {
         self.games += 1;
-        self.lead += cells(player) - cells(player.opponent());
-        self.gold += i64::from(state.gold(player));
+        self.lead += own.cells - other.cells;
+        self.gold += own.gold;
     }
 
     /// Adds the sums of other games.
@@ -33,9 +45,26 @@ impl OpeningStats {
         self.gold += other.gold;
     }
 
-    /// Means of the lead in active cells and of the gold, both before the own move; 0 without games that came so far.
+    /// Means of the lead in active cells and of the gold; 0 without games that came so far.
     pub fn means(&self) -> (f64, f64) {
         let games = f64::from(self.games.max(1));
         (self.lead as f64 / games, self.gold as f64 / games)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ice_and_fire_leads_add_up_to_nothing() {
+        let (one, other) = (Opening { cells: 30, gold: 4 }, Opening { cells: 27, gold: 9 });
+        let mut stats = [OpeningStats::default(), OpeningStats::default()];
+        stats[0].compare(one, other);
+        stats[1].compare(other, one);
+        assert!((stats[0].means().0 - 3.0).abs() < 1e-12 && (stats[1].means().1 - 9.0).abs() < 1e-12);
+        let (last, first) = (stats[1].clone(), &mut stats[0]);
+        first.add(&last);
+        assert!(first.means().0.abs() < 1e-12 && (first.means().1 - 6.5).abs() < 1e-12);
     }
 }

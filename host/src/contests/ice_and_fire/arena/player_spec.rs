@@ -91,6 +91,24 @@ fn set(options: &mut Options, key: &str, value: &str) -> Result<(), String> {
         "runway" => options.runway = number::<u8>(key, value)?.min(50),
         "idle" => options.idle = number::<u8>(key, value)?.min(200),
         "work" => options.work = number(key, value)?,
+        _ => return set_expansion(options, key, value),
+    }
+    Ok(())
+}
+
+/// Sets what a key names of the planned opening, or a switch.
+fn set_expansion(options: &mut Options, key: &str, value: &str) -> Result<(), String> {
+    let expansion = &mut options.expansion;
+    match key {
+        "expand" => expansion.last = number(key, value)?,
+        "expand-apart" => expansion.apart = number::<u8>(key, value)?.min(24),
+        "expand-plans" => expansion.plans = number(key, value)?,
+        "expand-horizon" => expansion.horizon = number(key, value)?,
+        "expand-least" => expansion.least = number(key, value)?,
+        "expand-cell" => expansion.cell = number(key, value)?,
+        "expand-unit" => expansion.unit = number(key, value)?,
+        "expand-income" => expansion.income = number(key, value)?,
+        "expand-seed" => expansion.seed = number(key, value)?,
         _ => {
             let switch = match key {
                 "defend" => &mut options.defend,
@@ -106,6 +124,7 @@ fn set(options: &mut Options, key: &str, value: &str) -> Result<(), String> {
                 "replan-train" => &mut options.replan_train,
                 "hasty" => &mut options.hasty,
                 "hold" => &mut options.hold,
+                "expand-chosen" => &mut options.expansion.chosen,
                 _ => return Err(format!("unknown setting {key}; {SETTINGS}")),
             };
             *switch = match value {
@@ -118,9 +137,10 @@ fn set(options: &mut Options, key: &str, value: &str) -> Result<(), String> {
     Ok(())
 }
 
-const SETTINGS: &str = "known are x1 to x7, cuts, mines, orders, lines, width, replies, saving, opening, fill, runway, idle, work, and on or \
-                        off: defend, defend-move, defend-tower, defend-train, moves, replan-moves, unblock, second-pass, \
-                        towers, train, replan-train, hasty, hold";
+const SETTINGS: &str = "known are x1 to x7, cuts, mines, orders, lines, width, replies, saving, opening, fill, runway, idle, work, \
+                        expand, expand-apart, expand-plans, expand-horizon, expand-least, expand-cell, expand-unit, \
+                        expand-income, expand-seed, and on or off: defend, defend-move, defend-tower, defend-train, moves, replan-moves, unblock, second-pass, \
+                        towers, train, replan-train, hasty, hold, expand-chosen";
 
 #[cfg(test)]
 mod tests {
