@@ -7,5 +7,7 @@ pub mod ice_and_fire;
 pub mod kutulu;
 #[cfg(any(feature = "ice_and_fire", feature = "kutulu"))]
 pub mod lcg48;
+#[cfg(feature = "ice_and_fire")]
+pub mod partners;
 #[cfg(feature = "roborally")]
 pub mod roborally;

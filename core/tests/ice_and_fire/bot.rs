@@ -1,8 +1,9 @@
 //! The bot: whatever parts are switched on, every action of a turn is accepted, and equal positions give equal turns.
 
-use barrow_core::contests::ice_and_fire::bot::{CutNode, Options, Sparring, plan, write_line};
+use barrow_core::contests::ice_and_fire::bot::{CutNode, Expansion, Options, plan, write_line};
 use barrow_core::contests::ice_and_fire::input::InputReader;
 use barrow_core::contests::ice_and_fire::{Game, Map, Player, Rules, SLOTS};
+use barrow_core::contests::partners::Sparring;
 use proptest::prelude::*;
 
 use super::cuts::wild;
@@ -11,10 +12,16 @@ use super::scene::Scene;
 fn options() -> impl Strategy<Value = Options> {
     let switches = any::<[bool; 12]>();
     let numbers = (0_u8..7, 0_u8..3, 1_u8..5, 0_u8..12, 0_u8..9, 0_u8..4, 0_u8..4, 0_u8..40, 0_u32..20_000);
-    (switches, numbers, 0_u8..40, 0_u8..150).prop_map(
-        |(on, (cuts, mines, orders, lines, width, replies, saving, opening, work), fill, idle)| Options {
+    (switches, numbers, any::<[bool; 2]>(), 0_u8..150).prop_map(
+        |(on, (cuts, mines, orders, lines, width, replies, saving, last, work), [chosen, near], idle)| Options {
             hold: on[11],
-            fill,
+            expansion: Expansion {
+                last,
+                chosen,
+                apart: if near { 0 } else { 5 },
+                plans: 20,
+                ..Expansion::NONE
+            },
             idle,
             cuts,
             defend: on[0],
@@ -34,7 +41,6 @@ fn options() -> impl Strategy<Value = Options> {
             width,
             replies,
             saving,
-            opening,
             work,
             ..Options::PLAIN
         },

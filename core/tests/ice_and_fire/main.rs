@@ -3,5 +3,6 @@
 mod bot;
 mod cuts;
 mod examples;
+mod expansion;
 mod properties;
 mod scene;

@@ -10,7 +10,7 @@ use crate::search::best_first::{Node, Steps, best_first};
 use super::cut_scan::CutScan;
 use super::cuts::Cut;
 use super::options::{HEADQUARTERS, Options};
-use super::planner::{Planner, Preference};
+use super::planner::Planner;
 use super::turn_draft::TurnDraft;
 
 /// Most cuts tried at each step.
@@ -41,8 +41,6 @@ enum Continuation {
     Bold,
     /// By lines of play, then by a plan of expansion.
     Expansion,
-    /// By lines of play, with another preference in moving and training.
-    Preference(Preference),
 }
 
 struct Problem<'p, 'r> {
@@ -72,10 +70,6 @@ impl Planner<'_> {
         }
         match line.continuation {
             Continuation::Plain => draft = self.play_lines(&draft),
-            Continuation::Preference(preference) => {
-                draft = self.play_lines(&draft);
-                self.preference = preference;
-            }
             Continuation::Bold => self.options.second_pass = false,
             Continuation::Towers => self.options.towers = !usual.towers,
             Continuation::Thrift => {
@@ -85,14 +79,13 @@ impl Planner<'_> {
         }
         if !matches!(
             line.continuation,
-            Continuation::Plain | Continuation::Bold | Continuation::Preference(_)
+            Continuation::Plain | Continuation::Bold
         ) && draft.state().conqueror().is_none()
         {
             self.parry_threats(&mut draft);
         }
         let draft = self.finish(draft);
         self.options = usual;
-        self.preference = Preference::Forward;
         draft
     }
 
@@ -154,7 +147,7 @@ impl Steps for Problem<'_, '_> {
     }
 
     fn expand(&mut self, line: &CutSequence, found: &mut dyn FnMut(CutSequence) -> bool) {
-        if let Continuation::Preference(_) | Continuation::Expansion = line.continuation {
+        if line.continuation == Continuation::Expansion {
             return;
         }
         if line.continuation == Continuation::Plain {
@@ -163,16 +156,6 @@ impl Steps for Problem<'_, '_> {
                 && !found(CutSequence { continuation: Continuation::Expansion, ..line.clone() })
             {
                 return;
-            }
-            if line.draft.state().turn() <= self.planner.options.opening {
-                for &preference in &[Preference::Apart, Preference::Land] {
-                    if !found(CutSequence {
-                        continuation: Continuation::Preference(preference),
-                        ..line.clone()
-                    }) {
-                        return;
-                    }
-                }
             }
             for &continuation in
                 &[Continuation::Usual, Continuation::Towers, Continuation::Bold, Continuation::Thrift]

@@ -5,7 +5,7 @@ use crate::contests::ice_and_fire::{CellSet, SLOTS};
 /// Steps from every cell to the nearest of `goals` over `open` cells, by [`Cell::index`]; 255 where no path leads.
 ///
 /// [`Cell::index`]: crate::contests::ice_and_fire::Cell::index
-pub(super) fn steps_to(goals: CellSet, open: CellSet) -> [u8; SLOTS] {
+pub fn steps_to(goals: CellSet, open: CellSet) -> [u8; SLOTS] {
     let mut steps = [u8::MAX; SLOTS];
     let mut edge = goals & open;
     let mut reached = edge;

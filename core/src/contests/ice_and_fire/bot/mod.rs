@@ -13,13 +13,10 @@ mod defence;
 mod distances;
 mod expansion;
 mod holding;
-mod land;
 mod line_play;
 mod options;
 mod planner;
 mod purchases;
-mod random;
-mod sparring;
 mod turn_draft;
 mod unit_moves;
 
@@ -29,9 +26,8 @@ pub use self::chains::{CHAIN_CAP, Chain, Chains};
 pub use self::cut_scan::{CutScan, MOST_ORDERS};
 pub use self::cut_search::{CutNode, CutSequence};
 pub use self::cuts::{Cut, best, cuts};
+pub use self::distances::steps_to;
 pub use self::options::{Expansion, HEADQUARTERS, Options, Weights};
-pub use self::random::random_turn;
-pub use self::sparring::Sparring;
 pub use self::turn_draft::{LINE_CAP, TurnDraft};
 
 /// A planned turn and the work of planning.

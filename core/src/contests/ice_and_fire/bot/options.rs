@@ -118,16 +118,9 @@ pub struct Options {
     pub hasty: bool,
     /// Further turns whose income may be awaited for a chain to the headquarters; 0 never saves.
     pub saving: u8,
-    /// Turn up to which the cut search also tries other preferences in moving and training.
-    pub opening: u8,
     /// Defence of the headquarters by several actions, each of which makes the opponent's chain dearer, also where
     /// they only delay its fall.
     pub hold: bool,
-    /// Least worth of the unowned land that a unit will fill, for it to be trained beside own units while the opponent is
-    /// far; 0 fills no land on purpose.
-    pub fill: u8,
-    /// Turns that the gold must last for after a training, where income does not pay the upkeep; 0: income must pay.
-    pub runway: u8,
     /// Worth of unspent gold in the evaluation of playouts, in hundredths.
     pub idle: u8,
     /// Planned opening.
@@ -160,10 +153,7 @@ impl Options {
         replies: 6,
         hasty: false,
         saving: 0,
-        opening: 0,
         hold: false,
-        fill: 0,
-        runway: 0,
         idle: 100,
         expansion: Expansion::NONE,
         work: 40_000,
@@ -176,6 +166,7 @@ impl Options {
         mines: 2,
         orders: 2,
         lines: 40,
+        expansion: Expansion { last: 8, apart: 7, ..Expansion::NONE },
         work: 60_000,
         ..Options::PLAIN
     };

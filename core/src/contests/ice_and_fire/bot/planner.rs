@@ -8,17 +8,6 @@ use super::distances::steps_to;
 use super::options::Options;
 use super::turn_draft::TurnDraft;
 
-/// The preference among cells in moving and training.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Preference {
-    /// Towards the enemy, as in rules §11.3.
-    Forward,
-    /// Away from own units first.
-    Apart,
-    /// Towards most unowned land first.
-    Land,
-}
-
 /// The planner of one turn.
 pub(super) struct Planner<'r> {
     pub(super) rules: &'r Rules,
@@ -31,8 +20,6 @@ pub(super) struct Planner<'r> {
     pub(super) evaluated: u32,
     /// Gold that phases 4 to 6 must leave.
     pub(super) saved: i32,
-    /// Preference among cells.
-    pub(super) preference: Preference,
 }
 
 impl<'r> Planner<'r> {
@@ -51,7 +38,6 @@ impl<'r> Planner<'r> {
             late,
             evaluated: 0,
             saved: 0,
-            preference: Preference::Forward,
         }
     }
 
@@ -73,10 +59,7 @@ impl<'r> Planner<'r> {
             self.parry_threats(&mut draft);
         }
         self.saved = self.savings(draft.state());
-        // Units that fill land earn sooner than mines.
-        let mines =
-            if self.options.mines == 2 && self.fills_land(draft.state()) { 1 } else { self.options.mines };
-        if mines == 2 {
+        if self.options.mines == 2 {
             self.build_mines(&mut draft);
         }
         if self.options.towers {
@@ -85,7 +68,7 @@ impl<'r> Planner<'r> {
         if self.options.train {
             draft = self.train_units(&draft);
         }
-        if mines == 1 {
+        if self.options.mines == 1 {
             self.build_mines(&mut draft);
         }
         draft

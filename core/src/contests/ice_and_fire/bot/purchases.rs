@@ -3,12 +3,11 @@
 
 use core::cmp::Reverse;
 
-use crate::contests::ice_and_fire::{Action, Cell, CellSet, Level, Player, State, TOWER_COST, TURNS};
+use crate::contests::ice_and_fire::{Action, Cell, CellSet, Level, State, TOWER_COST, TURNS};
 
 use super::chains::Chains;
 use super::cuts::{Cut, training_score};
 use super::holding::is_besieged;
-use super::land::land_to_fill;
 use super::planner::Planner;
 use super::turn_draft::TurnDraft;
 use super::unit_moves::REPLANS;
@@ -99,7 +98,7 @@ impl Planner<'_> {
             let pays = |action: &Action| {
                 let mut after = *state;
                 let mover = state.mover();
-                after.apply(self.rules, *action).is_ok() && self.lasts(&after, mover)
+                after.apply(self.rules, *action).is_ok() && after.earnings(mover) >= 0
             };
             match action.filter(pays) {
                 Some(action) if draft.play(self.rules, action) => {}
@@ -109,25 +108,13 @@ impl Planner<'_> {
         draft
     }
 
-    /// Whether a player's income, or else the gold for some turns, pays the upkeep.
-    fn lasts(&self, state: &State, player: Player) -> bool {
-        let (earnings, runway) = (state.earnings(player), i32::from(self.options.runway));
-        earnings >= 0 || runway > 0 && state.gold(player).saturating_add(earnings * runway) >= 0
-    }
-
     /// The best cell for the next unit.
     fn training_place(&self, state: &State, refused: CellSet) -> Option<Cell> {
         let player = state.mover();
         let enemy = state.owned(player.opponent());
         let foreign = state.playable(player) - state.owned(player) - refused;
         let apart = foreign - state.units(player).neighbours();
-        let wanted = if self.fills_land(state) {
-            let units = state.units(player);
-            let worth_it = |cell: &Cell| land_to_fill(state, *cell, units) >= self.options.fill;
-            foreign.iter().filter(worth_it).collect::<CellSet>()
-        } else {
-            apart | (foreign & enemy.neighbours())
-        };
+        let wanted = apart | (foreign & enemy.neighbours());
         wanted.iter().min_by_key(|&cell| self.cell_rank(state, cell, CellSet::EMPTY))
     }
 

@@ -1,17 +1,16 @@
 //! Moves of the units that the line of play left in place (rules §11.3, phase 2).
 
-use crate::contests::ice_and_fire::{Action, Cell, CellSet, Level, SLOTS, State};
+use crate::contests::ice_and_fire::{Action, Cell, CellSet, Level, State};
 
 use super::distances::steps_to;
-use super::land::land_to_fill;
-use super::planner::{Planner, Preference};
+use super::planner::Planner;
 use super::turn_draft::TurnDraft;
 
 /// Most rounds in which moves or trainings are planned anew.
 pub(super) const REPLANS: u32 = 5;
 
-/// The rank of a cell for a unit; less is better. Kind of land first; then, in the order of the planner's preference,
-/// steps to the enemy, neighbouring own units, and distance from the diagonal.
+/// The rank of a cell for a unit; less is better. Kind of land first; then steps to the enemy, neighbouring own units, and
+/// distance from the diagonal.
 pub(super) type CellRank = (u8, u8, u8, u8, Cell);
 
 impl Planner<'_> {
@@ -97,18 +96,7 @@ impl Planner<'_> {
         let others = state.units(player) - but;
         let crowded = u8::from(beside.intersects(others));
         let (far, off) = (self.to_enemy[cell.index()], cell.x().abs_diff(cell.y()));
-        if self.preference == Preference::Forward && self.fills_land(state) {
-            return (kind, u8::MAX - land_to_fill(state, cell, others), far, off, cell);
-        }
-        match self.preference {
-            Preference::Forward => (kind, far, crowded, off, cell),
-            Preference::Apart => (kind, crowded, far, off, cell),
-            Preference::Land => {
-                let around = beside | beside.neighbours();
-                let taken = SLOTS as u32 - (around & state.unowned()).len();
-                (kind, taken as u8, far, crowded, cell)
-            }
-        }
+        (kind, far, crowded, off, cell)
     }
 }
 

@@ -4,10 +4,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use barrow_core::contests::ice_and_fire::bot::{
-    CutNode, Options, Sparring, plan_in_time, random_turn, write_line,
+    CutNode, Options, plan_in_time, write_line,
 };
 use barrow_core::contests::ice_and_fire::input::{MineSpotLines, TurnInput};
 use barrow_core::contests::ice_and_fire::{Game, Rules};
+use barrow_core::contests::partners::{Sparring, random_turn};
 use barrow_core::rng::Rng;
 
 use super::player_spec::Kind;

@@ -1,6 +1,7 @@
 //! The players of the arena by their names on the command line.
 
-use barrow_core::contests::ice_and_fire::bot::{Options, Sparring};
+use barrow_core::contests::ice_and_fire::bot::Options;
+use barrow_core::contests::partners::Sparring;
 
 use crate::contests::kit::player_spec as kit;
 use crate::contests::kit::player_spec::{PlayerKind, no_settings, number};
@@ -86,9 +87,6 @@ fn set(options: &mut Options, key: &str, value: &str) -> Result<(), String> {
         "width" => options.width = number(key, value)?,
         "replies" => options.replies = number(key, value)?,
         "saving" => options.saving = number(key, value)?,
-        "opening" => options.opening = number::<u8>(key, value)?.min(30),
-        "fill" => options.fill = number(key, value)?,
-        "runway" => options.runway = number::<u8>(key, value)?.min(50),
         "idle" => options.idle = number::<u8>(key, value)?.min(200),
         "work" => options.work = number(key, value)?,
         _ => return set_expansion(options, key, value),
@@ -137,7 +135,7 @@ fn set_expansion(options: &mut Options, key: &str, value: &str) -> Result<(), St
     Ok(())
 }
 
-const SETTINGS: &str = "known are x1 to x7, cuts, mines, orders, lines, width, replies, saving, opening, fill, runway, idle, work, \
+const SETTINGS: &str = "known are x1 to x7, cuts, mines, orders, lines, width, replies, saving, idle, work, \
                         expand, expand-apart, expand-plans, expand-horizon, expand-least, expand-cell, expand-unit, \
                         expand-income, expand-seed, and on or off: defend, defend-move, defend-tower, defend-train, moves, replan-moves, unblock, second-pass, \
                         towers, train, replan-train, hasty, hold, expand-chosen";

@@ -1,9 +1,8 @@
 //! The random player, the baseline of comparisons (rules §11.5 b).
 
+use crate::contests::ice_and_fire::bot::TurnDraft;
 use crate::contests::ice_and_fire::{Action, Level, Rules, State};
 use crate::rng::Rng;
-
-use super::turn_draft::TurnDraft;
 
 /// A turn of random legal commands: most units move to any cell that they can enter, and gold is spent here and there.
 pub fn random_turn(state: &State, rules: &Rules, dice: &mut Rng) -> TurnDraft {

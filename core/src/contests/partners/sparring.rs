@@ -1,12 +1,10 @@
 //! Sparring partners: three simple bots of other styles than the bot's own, so that it is not measured against itself
 //! alone (rules §11.5 has the simplest ones).
 
+use crate::contests::ice_and_fire::bot::{Chains, TurnDraft, steps_to};
 use crate::contests::ice_and_fire::{Action, Cell, CellSet, Level, Rules, State, TOWER_COST};
 
-use super::chains::Chains;
-use super::distances::steps_to;
 use super::land::land_to_fill;
-use super::turn_draft::TurnDraft;
 
 /// A bot of one simple style. All of them take the headquarters when they can pay the way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
