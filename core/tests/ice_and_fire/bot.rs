@@ -13,36 +13,38 @@ fn options() -> impl Strategy<Value = Options> {
     let switches = any::<[bool; 12]>();
     let numbers = (0_u8..7, 0_u8..3, 1_u8..5, 0_u8..12, 0_u8..9, 0_u8..4, 0_u8..4, 0_u8..40, 0_u32..20_000);
     (switches, numbers, any::<[bool; 2]>(), 0_u8..150).prop_map(
-        |(on, (cuts, mines, orders, lines, width, replies, saving, last, work), [chosen, near], idle)| Options {
-            hold: on[11],
-            expansion: Expansion {
-                last,
-                chosen,
-                apart: if near { 0 } else { 5 },
-                plans: 20,
-                ..Expansion::NONE
-            },
-            idle,
-            cuts,
-            defend: on[0],
-            defend_move: on[1],
-            defend_tower: on[2],
-            defend_train: on[3],
-            moves: on[4],
-            replan_moves: on[5],
-            unblock: on[6],
-            second_pass: on[7],
-            towers: on[8],
-            train: on[9],
-            replan_train: on[10],
-            mines,
-            orders,
-            lines,
-            width,
-            replies,
-            saving,
-            work,
-            ..Options::PLAIN
+        |(on, (cuts, mines, orders, lines, width, replies, saving, last, work), [chosen, near], idle)| {
+            Options {
+                hold: on[11],
+                expansion: Expansion {
+                    last,
+                    chosen,
+                    apart: if near { 0 } else { 5 },
+                    plans: 20,
+                    ..Expansion::NONE
+                },
+                idle,
+                cuts,
+                defend: on[0],
+                defend_move: on[1],
+                defend_tower: on[2],
+                defend_train: on[3],
+                moves: on[4],
+                replan_moves: on[5],
+                unblock: on[6],
+                second_pass: on[7],
+                towers: on[8],
+                train: on[9],
+                replan_train: on[10],
+                mines,
+                orders,
+                lines,
+                width,
+                replies,
+                saving,
+                work,
+                ..Options::PLAIN
+            }
         },
     )
 }

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use barrow_core::contests::ice_and_fire::bot::{Chains, CutScan, Weights};
 use barrow_core::contests::ice_and_fire::{Cell, Direction, Game, Map, Player, Rules, State};
-use barrow_core::rng::Rng;
 use barrow_core::contests::partners::random_turn;
+use barrow_core::rng::Rng;
 use proptest::prelude::*;
 
 use super::scene::{Scene, cell};

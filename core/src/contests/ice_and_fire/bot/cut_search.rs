@@ -77,10 +77,8 @@ impl Planner<'_> {
             }
             Continuation::Usual | Continuation::Expansion => {}
         }
-        if !matches!(
-            line.continuation,
-            Continuation::Plain | Continuation::Bold
-        ) && draft.state().conqueror().is_none()
+        if !matches!(line.continuation, Continuation::Plain | Continuation::Bold)
+            && draft.state().conqueror().is_none()
         {
             self.parry_threats(&mut draft);
         }

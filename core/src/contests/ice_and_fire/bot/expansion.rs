@@ -6,9 +6,7 @@
 //! what is not worse, after J. C. Bean's random keys ("Genetic algorithms and random keys for sequencing and
 //! optimization", 1994), so that all units' steps are chosen together and for several turns.
 
-use crate::contests::ice_and_fire::{
-    Action, Cell, CellSet, Level, MINE_INCOME, Player, Rules, SLOTS, State,
-};
+use crate::contests::ice_and_fire::{Action, Cell, CellSet, Level, MINE_INCOME, Player, Rules, SLOTS, State};
 use crate::list::List;
 use crate::rng::Rng;
 
@@ -73,9 +71,7 @@ impl Planner<'_> {
     /// Whether the opening goes on: it is an early turn, land is left, and the players are apart.
     pub(super) fn is_opening(&self, state: &State) -> bool {
         let expansion = &self.options.expansion;
-        state.turn() <= expansion.last
-            && !state.unowned().is_empty()
-            && are_apart(state, expansion.apart)
+        state.turn() <= expansion.last && !state.unowned().is_empty() && are_apart(state, expansion.apart)
     }
 
     /// Whether the turn is planned by expansion alone: no cut of either player is worth it either.

@@ -31,14 +31,7 @@ impl<'r> Planner<'r> {
     ) -> Planner<'r> {
         let enemy = state.mover().opponent().headquarters().to_set();
         let to_enemy = steps_to(enemy, state.open());
-        Planner {
-            rules,
-            options: *options,
-            to_enemy,
-            late,
-            evaluated: 0,
-            saved: 0,
-        }
+        Planner { rules, options: *options, to_enemy, late, evaluated: 0, saved: 0 }
     }
 
     /// Plans the turn of the player to move without search.

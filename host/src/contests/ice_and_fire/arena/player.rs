@@ -3,9 +3,7 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use barrow_core::contests::ice_and_fire::bot::{
-    CutNode, Options, plan_in_time, write_line,
-};
+use barrow_core::contests::ice_and_fire::bot::{CutNode, Options, plan_in_time, write_line};
 use barrow_core::contests::ice_and_fire::input::{MineSpotLines, TurnInput};
 use barrow_core::contests::ice_and_fire::{Game, Rules};
 use barrow_core::contests::partners::{Sparring, random_turn};

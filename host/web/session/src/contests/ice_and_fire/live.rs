@@ -1,8 +1,8 @@
 //! A game of A Code of Ice and Fire between built-in bots.
 
 use barrow_core::contests::ice_and_fire::bot::{CutNode, Options, plan, write_line};
-use barrow_core::contests::partners::{Sparring, random_turn};
 use barrow_core::contests::ice_and_fire::{Game, Map, Rules, SIZE};
+use barrow_core::contests::partners::{Sparring, random_turn};
 use barrow_core::rng::Rng;
 
 use super::{SEATS, scene};
