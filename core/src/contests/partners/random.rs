@@ -1,4 +1,4 @@
-//! The random player, the baseline of comparisons (rules §11.5 b).
+//! The random player, the baseline of comparisons (ice-and-fire §11.5 b).
 
 use crate::contests::ice_and_fire::bot::TurnDraft;
 use crate::contests::ice_and_fire::{Action, Level, Rules, State};

@@ -1,5 +1,5 @@
 //! Sparring partners: three simple bots of other styles than the bot's own, so that it is not measured against itself
-//! alone (rules §11.5 has the simplest ones).
+//! alone (ice-and-fire §11.5 has the simplest ones).
 
 use crate::contests::ice_and_fire::bot::{Chains, TurnDraft, steps_to};
 use crate::contests::ice_and_fire::{Action, Cell, CellSet, Level, Rules, State, TOWER_COST};
