@@ -14,10 +14,13 @@ use crate::contests::ice_and_fire::arena::{
     ArenaResult, ArenaSettings, Kind, OPENING_TURN, PlayerSpec, PlayerStats,
 };
 use crate::contests::ice_and_fire::picture::Picture;
+use crate::contests::ice_and_fire::tune::OpponentComparer;
 use crate::contests::ice_and_fire::{bundle, protocol};
 use crate::contests::kit::command as kit;
+use crate::contests::kit::comparison::named_value;
 use crate::matches::elo::{Sprt, elo};
 use crate::text::output::print_json;
+use crate::tuning::TuningArgs;
 use crate::{io, progress};
 use crate::{say, say_part};
 
@@ -28,6 +31,8 @@ pub(super) enum Command {
     Bot(BotArgs),
     /// Play bots against each other, both seats on every map
     Arena(ArenaArgs),
+    /// Tune constants of the bot by games against several opponents
+    Tune(TuneArgs),
     /// Run scenario, map, trace and cut files through the rules and count mismatches
     Replay(kit::ReplayArgs),
     /// Draw the start of a game, or a turn of a recorded one
@@ -72,6 +77,22 @@ pub(super) struct ArenaArgs {
     run: kit::GamesArgs,
 }
 
+/// Arguments of `ice-and-fire tune`.
+#[derive(clap::Args)]
+pub(super) struct TuneArgs {
+    /// Bot whose constants are tuned; it names the value with which each begins
+    #[arg(long, value_name = "SPEC")]
+    player: PlayerSpec,
+    /// Opponent of both bots of a comparison; to be repeated
+    #[arg(long, value_name = "PLAYER", required = true)]
+    against: Vec<PlayerSpec>,
+    /// The constants of the contest of May 2019
+    #[arg(long)]
+    contest: bool,
+    #[command(flatten)]
+    tuning: TuningArgs,
+}
+
 /// Arguments of `ice-and-fire show`.
 #[derive(clap::Args)]
 pub(super) struct ShowArgs {
@@ -96,6 +117,7 @@ pub(super) fn run(command: &Command) -> Result<ExitCode> {
     match command {
         Command::Bot(arguments) => bot(arguments),
         Command::Arena(arguments) => arena(arguments),
+        Command::Tune(arguments) => tune(arguments),
         Command::Replay(arguments) => arguments.run(ice_and_fire::replay::text),
         Command::Show(arguments) => show(arguments),
         Command::Bundle(arguments) => arguments.run(&bundle::source()?),
@@ -152,6 +174,16 @@ fn arena(arguments: &ArenaArgs) -> Result<ExitCode> {
     records.save()?;
     bar.finish_and_clear();
     arguments.run.print(|| result.report(&settings), || print_result(&result, &settings))
+}
+
+fn tune(arguments: &TuneArgs) -> Result<ExitCode> {
+    let TuneArgs { player, against, contest, tuning } = arguments;
+    let openings = kit::openings(against, if *contest { "contest" } else { "permanent" });
+    let check = |player: &str| player.parse::<PlayerSpec>().map(|_| ());
+    let terms = tuning.terms(&player.name, openings, |name| named_value(&player.name, name), check)?;
+    let comparer =
+        OpponentComparer { opponents: against.clone(), rules: rules(*contest), threads: tuning.threads() };
+    tuning.run(&terms, comparer, 4 * against.len() as u64)
 }
 
 fn print_result(result: &ArenaResult, settings: &ArenaSettings) {

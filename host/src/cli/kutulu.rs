@@ -4,19 +4,22 @@ use std::io::{stderr, stdin, stdout};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use barrow_core::contests::kutulu::bot::Tuning;
-use barrow_core::contests::kutulu::{Map, POOL_SIZE, State, map_name, pool_map};
+use barrow_core::contests::kutulu::{EXPLORERS, Map, POOL_SIZE, State, map_name, pool_map};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::contests::kit::command as kit;
+use crate::contests::kit::comparison::named_value;
 use crate::contests::kutulu;
 use crate::contests::kutulu::arena::{ArenaResult, ArenaSettings, PlayerSpec, PlayerStats};
 use crate::contests::kutulu::picture::Picture;
 use crate::contests::kutulu::protocol::TurnLimits;
+use crate::contests::kutulu::tune::TableComparer;
 use crate::contests::kutulu::{bundle, protocol};
 use crate::text::output::print_json;
+use crate::tuning::TuningArgs;
 use crate::{io, progress};
 use crate::{say, say_part};
 
@@ -27,6 +30,8 @@ pub(super) enum Command {
     Bot(BotArgs),
     /// Play bots against each other, four seats a game, seats rotated
     Arena(ArenaArgs),
+    /// Tune constants of the bot at a table with several opponents
+    Tune(TuneArgs),
     /// Run files of maps, scenarios and recorded games through the rules and count mismatches
     Replay(kit::ReplayArgs),
     /// Draw the start of a game, or a turn of a recorded one
@@ -67,6 +72,19 @@ pub(super) struct ArenaArgs {
     run: kit::GamesArgs,
 }
 
+/// Arguments of `kutulu tune`. A pair of --pairs is a group of four games, in which every player sits on every seat.
+#[derive(clap::Args)]
+pub(super) struct TuneArgs {
+    /// Bot whose constants are tuned; it names the value with which each begins
+    #[arg(long, value_name = "SPEC")]
+    player: PlayerSpec,
+    /// Opponent at the table of both bots of a comparison; to be repeated up to three times
+    #[arg(long, value_name = "PLAYER", required = true)]
+    against: Vec<PlayerSpec>,
+    #[command(flatten)]
+    tuning: TuningArgs,
+}
+
 /// Arguments of `kutulu show`.
 #[derive(clap::Args)]
 pub(super) struct ShowArgs {
@@ -91,6 +109,7 @@ pub(super) fn run(command: &Command) -> Result<ExitCode> {
     match command {
         Command::Bot(arguments) => bot(arguments),
         Command::Arena(arguments) => arena(arguments),
+        Command::Tune(arguments) => tune(arguments),
         Command::Replay(arguments) => arguments.run(kutulu::replay::text),
         Command::Show(arguments) => show(arguments),
         Command::Bundle(arguments) => arguments.run(&bundle::source()?),
@@ -106,6 +125,16 @@ fn bot(arguments: &BotArgs) -> Result<ExitCode> {
     let (mut input, mut output, mut errors) = (stdin().lock(), stdout().lock(), stderr().lock());
     protocol::play(&mut input, &mut output, &mut errors, limits, Tuning::DEFAULT, arguments.seed)?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn tune(arguments: &TuneArgs) -> Result<ExitCode> {
+    let TuneArgs { player, against, tuning } = arguments;
+    ensure!(against.len() < EXPLORERS, "--against: three opponents fill a table");
+    let check = |player: &str| player.parse::<PlayerSpec>().map(|_| ());
+    let openings = kit::openings(against, "tables of four");
+    let terms = tuning.terms(&player.name, openings, |name| named_value(&player.name, name), check)?;
+    let comparer = TableComparer { opponents: against.clone(), threads: tuning.threads() };
+    tuning.run(&terms, comparer, 2 * EXPLORERS as u64)
 }
 
 fn arena(arguments: &ArenaArgs) -> Result<ExitCode> {

@@ -7,13 +7,14 @@ use anyhow::{Result, bail};
 use schemars::{JsonSchema, Schema, schema_for};
 
 use super::{analyze, bench, calibrate, check, config, convert, ice_and_fire, kutulu, learn, r#match, net};
-use super::{merge, perft, roborally, selfplay, show, train, tune};
+use super::{merge, perft, roborally, selfplay, show, train};
 use crate::bench::AttackReport;
 use crate::contests;
 use crate::replay::Tally;
 use crate::text::net_report::NetReport;
 use crate::text::output::print_json;
 use crate::text::quoted::quoted;
+use crate::tuning::Tuned;
 
 /// Arguments of `schema`.
 #[derive(clap::Args)]
@@ -27,7 +28,7 @@ pub(super) struct Arguments {
 type Described = (&'static str, fn() -> Schema);
 
 /// Schemas by command.
-const SCHEMAS: [Described; 27] = [
+const SCHEMAS: [Described; 29] = [
     ("analyze", of::<analyze::AnalyzeReport>),
     ("attack", of::<AttackReport>),
     ("bench", of::<bench::BenchReport>),
@@ -39,9 +40,11 @@ const SCHEMAS: [Described; 27] = [
     ("ice-and-fire arena", of::<contests::ice_and_fire::arena::ArenaReport>),
     ("ice-and-fire replay", of::<Tally>),
     ("ice-and-fire show", of::<ice_and_fire::ShownState>),
+    ("ice-and-fire tune", of::<Tuned>),
     ("kutulu arena", of::<contests::kutulu::arena::ArenaReport>),
     ("kutulu replay", of::<Tally>),
     ("kutulu show", of::<kutulu::ShownState>),
+    ("kutulu tune", of::<Tuned>),
     ("learn", of::<learn::Learnt>),
     ("match", of::<r#match::Report>),
     ("merge", of::<merge::Joined>),
@@ -54,7 +57,7 @@ const SCHEMAS: [Described; 27] = [
     ("selfplay", of::<selfplay::Played>),
     ("show", of::<show::ShownPosition>),
     ("train", of::<train::Trained>),
-    ("tune", of::<tune::Tuned>),
+    ("tune", of::<Tuned>),
 ];
 
 fn of<T: JsonSchema>() -> Schema {

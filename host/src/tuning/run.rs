@@ -1,30 +1,28 @@
 //! Run of a tuning: plays the parts that are missing.
 
-use std::time::Duration;
+use anyhow::Result;
 
-use anyhow::{Result, anyhow};
-
-use super::terms::TuningTerms;
 use super::tuning_file::{TuningFile, TuningState};
 use crate::matches::elo::Pentanomial;
-use crate::matches::{Contestant, Match, MatchFormat, Openings, TimeControl};
 use crate::shard::Shard;
 
-/// Plies after which a game is a draw.
-const PLY_LIMIT: u32 = 400;
+/// Comparer of two players of a part, as the command line names them.
+pub trait Comparer {
+    /// Pairs of games, by the points of the first player; `None` when Ctrl-C ended them. Openings follow from the seed. Where
+    /// both play against others, pairs of the second player count with its points turned round.
+    fn compare(&self, players: [&str; 2], pairs: u32, seed: u64) -> Result<Option<Pentanomial>>;
+}
 
 /// Run of a tuning.
 #[derive(Debug)]
-pub struct TuningRun {
+pub struct TuningRun<C> {
     /// Games played so far.
     pub state: TuningState,
-    /// Openings; those of a part follow from its seed.
-    pub openings: Openings,
-    /// Number of pairs of games played at once.
-    pub threads: usize,
+    /// Comparer of the points of a part.
+    pub comparer: C,
 }
 
-impl TuningRun {
+impl<C: Comparer> TuningRun<C> {
     /// Plays what is missing and adds each part to the file as soon as it is finished; with a shard only its parts,
     /// these, of the first iteration that is not finished. `watch` is called after every part. Returns whether Ctrl-C ended
     /// it early.
@@ -42,7 +40,10 @@ impl TuningRun {
             }
             let missing = self.state.missing(iteration);
             for part in missing.into_iter().filter(|&part| shard.is_none_or(|shard| shard.holds(part))) {
-                let Some(pairs) = self.play_part(&terms, iteration, part, &point)? else { return Ok(true) };
+                let [one, other] = terms.players(iteration, part, &point);
+                let seed = terms.part_seed(iteration, part);
+                let found = self.comparer.compare([&one, &other], terms.pairs, seed)?;
+                let Some(pairs) = found else { return Ok(true) };
                 file.add(iteration, part, pairs)?;
                 self.state.insert(iteration, part, pairs)?;
                 watch(&self.state);
@@ -52,50 +53,21 @@ impl TuningRun {
             }
         }
     }
-
-    /// Plays a part; `None` when Ctrl-C ends it.
-    fn play_part(
-        &self,
-        terms: &TuningTerms,
-        iteration: u32,
-        part: u32,
-        point: &[f64],
-    ) -> Result<Option<Pentanomial>> {
-        let distance = terms.gains().distance(iteration);
-        let signs = terms.signs(iteration, part);
-        let [plus, minus] = [1.0, -1.0].map(|side| -> Result<Contestant> {
-            let moved: Vec<f64> =
-                point.iter().zip(&signs).map(|(place, sign)| place + side * distance * sign).collect();
-            terms.player_at(&moved).parse().map_err(|error: String| anyhow!(error))
-        });
-        let contest = Match {
-            players: vec![plus?, minus?],
-            format: MatchFormat::default(),
-            pairs: terms.pairs,
-            shard: Shard::WHOLE,
-            openings: self.openings.with_seed(terms.part_seed(iteration, part)),
-            sprt: None,
-            // The players are built in and have no deadline.
-            time_control: TimeControl { movetime: None, deadline: Duration::MAX, startup: Duration::MAX },
-            max_plies: PLY_LIMIT,
-            threads: self.threads,
-            recording: None,
-        };
-        let table = contest.play(|_| {}).map_err(|error| error.cause)?;
-        Ok((!table.interrupted).then(|| table.first().pentanomial))
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::joined::join_tunings;
+    use super::super::search_comparer::SearchComparer;
+    use super::super::terms::TuningTerms;
     use super::super::tuning_file::tests::terms;
     use super::*;
+    use crate::matches::Openings;
 
     fn run(name: &str, terms: &TuningTerms, shard: Option<&str>) -> TuningState {
         let (mut file, state, _) = TuningFile::go_on(name, terms).unwrap();
         let openings = Openings::new(barrow_core::minions::Ruleset::Server, (1, 1), &[], 0, 1).unwrap();
-        let mut run = TuningRun { state, openings, threads: 2 };
+        let mut run = TuningRun { state, comparer: SearchComparer { openings, threads: 2 } };
         run.play(&mut file, shard.map(|text| text.parse().unwrap()), |_| {}).unwrap();
         run.state
     }

@@ -55,6 +55,17 @@ impl TuningTerms {
         self.numbers.iter().map(|_| if rng.chance(1, 2) { 1.0 } else { -1.0 }).collect()
     }
 
+    /// Players of a part: the numbers of a point moved to one side and to the other.
+    pub(super) fn players(&self, iteration: u32, part: u32, point: &[f64]) -> [String; 2] {
+        let distance = self.gains().distance(iteration);
+        let signs = self.signs(iteration, part);
+        [1.0, -1.0].map(|side| {
+            let moved: Vec<f64> =
+                point.iter().zip(&signs).map(|(place, sign)| place + side * distance * sign).collect();
+            self.player_at(&moved)
+        })
+    }
+
     /// Player with its numbers at a point, as the command line names it.
     pub fn player_at(&self, point: &[f64]) -> String {
         let numbers = self.numbers.iter().zip(point);

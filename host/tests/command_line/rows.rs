@@ -182,6 +182,24 @@ pub(crate) const ROWS: &[Row] = &[
         bad: &[("notes.txt", 1, "notes.txt: "), ("--seed x", 2, "--seed")],
     },
     Row {
+        command: "ice-and-fire tune",
+        input: "",
+        good: &[(
+            "--player greedy,x1=4 --against wait --tune x1=1..9 --iterations 1 --parts 1 --pairs 1 --results tuning4.jsonl",
+            "4 games, 1 of 1 iterations",
+        )],
+        json: &[(
+            "--player greedy,x1=4 --against wait --against greedy --tune x1=1..9 --iterations 2 --parts 2 --pairs 1 \
+             --results tuning5.jsonl --shard 1/2",
+            0,
+        )],
+        bad: &[
+            ("--player greedy --against wait --tune x1=1..9 --results tuning6.jsonl", 1, "x1=VALUE"),
+            ("--player greedy,x1=4 --tune x1=1..9 --results tuning6.jsonl", 2, "--against"),
+            ("--player greedy,x1=4 --against wait --tune x1=1..9 --results notes.txt", 1, "exists already"),
+        ],
+    },
+    Row {
         command: "kutulu arena",
         input: "",
         good: &[("wait random --games 4 --map cog", "4 games of ")],
@@ -215,6 +233,29 @@ pub(crate) const ROWS: &[Row] = &[
         good: &[("--map cog", "Cog\n"), ("flight.txt --turn 1", "EXPLORER 0 5 5")],
         json: &[("--seed 3", 0)],
         bad: &[("notes.txt", 1, "notes.txt: "), ("--map moon", 2, "moon")],
+    },
+    Row {
+        command: "kutulu tune",
+        input: "",
+        good: &[(
+            "--player smitsimax,simulations=4,yell=25 --against wait --tune yell=20..30 --iterations 1 --parts 1 --pairs 1 \
+             --results tuning7.jsonl",
+            "8 games, 1 of 1 iterations",
+        )],
+        json: &[(
+            "--player smitsimax,simulations=4,yell=25 --against wait --tune yell=20..30 --iterations 2 --parts 2 --pairs 1 \
+             --results tuning8.jsonl --shard 1/2",
+            0,
+        )],
+        bad: &[
+            (
+                "--player smitsimax --against wait --against wait --against wait --against wait --tune yell=1..9 \
+                 --results tuning9.jsonl",
+                1,
+                "three opponents",
+            ),
+            ("--player smitsimax --against wait --tune yell=1..9 --results tuning9.jsonl", 1, "yell=VALUE"),
+        ],
     },
     Row {
         command: "learn",

@@ -1,6 +1,7 @@
 //! The commands that are alike in the contest games: `replay`, `bundle`, and what every `arena` of built-in players
 //! takes.
 
+use std::fmt::Display;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
@@ -57,6 +58,12 @@ impl BundleArgs {
         write().with_context(|| self.out.clone())?;
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// What the games of a tuning are played against, in words.
+pub fn openings(against: &[impl Display], constants: &str) -> String {
+    let names: Vec<String> = against.iter().map(ToString::to_string).collect();
+    format!("against {}, {constants}", names.join(" and "))
 }
 
 /// Arguments of an arena that are the same in every game.

@@ -1,7 +1,8 @@
-//! Parts that the contest games share: standings, times of turns, readers of data files and of players' names, and the
+//! Parts that the contest games share: standings, comparisons, times of turns, readers of data files and of players' names, and the
 //! commands that are alike in all three.
 
 pub mod command;
+pub mod comparison;
 pub mod player_spec;
 pub mod standings;
 pub mod timing;

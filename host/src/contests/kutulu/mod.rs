@@ -7,3 +7,4 @@ pub mod player_input;
 pub mod protocol;
 pub mod recording;
 pub mod replay;
+pub mod tune;

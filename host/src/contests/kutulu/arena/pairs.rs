@@ -5,6 +5,7 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::matches::elo::Pentanomial;
 use crate::statistics::half_width;
 
 /// Pairwise results. Two seats of different players in one game are a meeting; equal places count half a point each.
@@ -47,6 +48,19 @@ impl Pairs {
             Some(&meetings) if meetings > 0 => self.points[cell] / f64::from(meetings),
             _ => 0.0,
         }
+    }
+
+    /// Meetings of two players by `one`'s points: none in the first place, half a point in the third, a point in the last, as
+    /// pairs of games are counted.
+    pub fn outcomes(&self, one: usize, other: usize) -> Pentanomial {
+        let cell = one * self.players + other;
+        let (Some(points), Some(&meetings)) = (self.points.get(cell), self.meetings.get(cell)) else {
+            return [0; 5];
+        };
+        // Sums of halves are exact.
+        let halves = (2.0 * points) as u32;
+        let (won, shared) = (halves / 2, halves % 2);
+        [meetings.saturating_sub(won + shared), 0, shared, 0, won]
     }
 
     /// Half the width of the rate's 95 % interval, by the normal approximation with the widest spread that the rate
