@@ -3,14 +3,19 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Context, Result, bail};
+use barrow_core::minions::text::fen;
+use barrow_core::minions::{Game, Ruleset};
 use clap::ValueEnum;
 use schemars::JsonSchema;
 
+use super::position::Rules;
+use crate::bench::test_positions::middle_games;
 use crate::bench::{
-    EvalReport, RulesReport, SIGNED_NODES, SearchReport, TaskReport, measure_eval, measure_rules,
-    measure_search, measure_tactics,
+    EvalReport, OptimismReport, RulesReport, SIGNED_NODES, SearchReport, TaskReport, measure_eval,
+    measure_optimism, measure_rules, measure_search, measure_tactics,
 };
+use crate::io;
 use crate::tactics::{BUILT_IN, parse_all};
 use crate::text::output::print_json;
 use crate::{progress, say, say_part};
@@ -21,21 +26,30 @@ const FIGURE_TIME: Duration = Duration::from_millis(800);
 /// Time for each tactical position.
 const TACTIC_TIME: Duration = Duration::from_millis(50);
 
+/// Time for each search of `optimism`, where neither time nor nodes are given.
+const OPTIMISM_TIME: Duration = Duration::from_secs(1);
+
 /// Arguments of `bench`.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// Subject of the measurement
     #[arg(value_enum, default_value_t = Subject::Search)]
     subject: Subject,
-    /// Nodes to search: in all (search, by default 4000), or in each position at most (tactics)
+    /// Nodes to search: in all (search, by default 4000), or in each position at most (tactics and optimism)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Milliseconds for each position (tactics, by default 50), or for each figure (rules and eval, by default 800)
+    /// Milliseconds for each position (tactics, by default 50; optimism, by default 1000 without --nodes), or for each figure
+    /// (rules and eval, by default 800)
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     movetime: Option<u64>,
     /// Threads, each on a position of its own (search)
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     threads: u16,
+    /// File with one position (FEN) per line instead of the built-in ones; `.gz` is read as such, `-` is stdin (optimism)
+    #[arg(long, value_name = "FILE")]
+    positions: Option<String>,
+    #[command(flatten)]
+    rules: Rules,
     /// Print one JSON object and nothing else on standard output
     #[arg(long)]
     json: bool,
@@ -51,6 +65,8 @@ enum Subject {
     Eval,
     /// Tactical positions: how many the search solves
     Tactics,
+    /// How much more a search promises than a search of the opponent's answer grants
+    Optimism,
 }
 
 /// Reports of `bench`, each of one subject.
@@ -66,6 +82,8 @@ pub(super) enum BenchReport {
     Eval(EvalReport),
     /// `bench tactics`: an array with the tasks.
     Tactics(Vec<TaskReport>),
+    /// `bench optimism`.
+    Optimism(OptimismReport),
 }
 
 /// Measures and prints.
@@ -134,6 +152,57 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
                 print_json(&reports)?;
             }
         }
+        Subject::Optimism => run_optimism(arguments)?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn run_optimism(arguments: &Arguments) -> Result<()> {
+    let games = match &arguments.positions {
+        Some(name) => read_positions(name, &arguments.rules)?,
+        None => middle_games(arguments.rules.config(Ruleset::Spooky)?.ruleset),
+    };
+    let time = match (arguments.movetime, arguments.nodes) {
+        (Some(time), _) => Duration::from_millis(time),
+        (None, Some(_)) => Duration::MAX,
+        (None, None) => OPTIMISM_TIME,
+    };
+    let bar = progress::bar(games.len() as u64, "positions");
+    let report = measure_optimism(&games, time, arguments.nodes.unwrap_or(u64::MAX), &bar)?;
+    bar.finish_and_clear();
+    say!(
+        "{} positions, {} nodes: optimism {:+.1} +- {:.1} points, too high in {}, difference {:.1} points",
+        report.positions,
+        report.nodes,
+        report.optimism,
+        report.optimism_error,
+        report.too_high,
+        report.difference
+    );
+    if arguments.json {
+        print_json(&report)?;
+    }
+    Ok(())
+}
+
+/// Games of a file's positions whose game goes on.
+fn read_positions(name: &str, rules: &Rules) -> Result<Vec<Game>> {
+    let config = rules.config(Ruleset::Spooky)?;
+    let mut lines = io::open(name).with_context(|| name.to_owned())?;
+    let (mut games, mut number) = (Vec::new(), 0);
+    while let Some(line) = lines.next_line().with_context(|| name.to_owned())? {
+        number += 1;
+        if line.trim().is_empty() {
+            continue;
+        }
+        match fen::parse(line, &config) {
+            Ok(game) if game.state().is_over() => {}
+            Ok(game) => games.push(game),
+            Err(error) => bail!("{name}:{number}: {error}"),
+        }
+    }
+    if games.is_empty() {
+        bail!("{name}: no position of a game that goes on");
+    }
+    Ok(games)
 }

@@ -72,14 +72,24 @@ pub(crate) const ROWS: &[Row] = &[
     Row {
         command: "bench",
         input: "",
-        good: &[("--nodes 2", "signature "), ("tactics --nodes 1", "kill ")],
+        good: &[
+            ("--nodes 2", "signature "),
+            ("tactics --nodes 1", "kill "),
+            ("optimism --nodes 1", "optimism "),
+        ],
         json: &[
             ("search --nodes 2", 0),
             ("rules --movetime 4", 0),
             ("eval --movetime 4", 0),
             ("tactics --nodes 1", 0),
+            ("optimism --nodes 1", 0),
         ],
-        bad: &[("dance", 2, "dance"), ("--nodes 0", 2, "--nodes")],
+        bad: &[
+            ("dance", 2, "dance"),
+            ("--nodes 0", 2, "--nodes"),
+            ("optimism --positions notes.txt", 1, "notes.txt:1: "),
+            ("optimism --positions -", 1, "-: no position"),
+        ],
     },
     Row {
         command: "calibrate",
