@@ -109,7 +109,8 @@ mod tests {
         let games = &middle_games(Ruleset::Server)[..3];
         let bar = ProgressBar::hidden();
         let report = measure_optimism(games, Duration::MAX, 6, &bar).unwrap();
-        assert_eq!((report.positions, report.nodes, bar.position()), (3, 36, 3));
+        // One of these games is won by the first turn, which nobody answers.
+        assert_eq!((report.positions, report.nodes, bar.position()), (2, 5 * 6, 3));
         assert_eq!(
             format!("{report:?}"),
             format!("{:?}", measure_optimism(games, Duration::MAX, 6, &bar).unwrap())
