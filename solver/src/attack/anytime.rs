@@ -23,8 +23,9 @@ const FIRST: u64 = 1_500;
 /// Rounds of the price bound before a wish is asked of the solver, and after it was asked in vain.
 const ROUNDS: [u32; 2] = [48, 200];
 
-/// Share of the remaining budget that one wish may take: one part of so many.
-const SHARE: u64 = 4;
+/// Share of the remaining budget that one wish may take, one part of so many: while all wishes before it are decided, and
+/// after one that is not, when there is less to be won.
+const SHARES: [u64; 2] = [2, 16];
 
 /// Best plan that was found, and what is known of it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -155,13 +156,15 @@ impl AttackSolver<'_, '_> {
         let mut fates = Fates::default();
         let mut bound = PriceBound::EMPTY;
         self.solver.keep_model();
+        self.solver.choose_by_scores();
         for (index, &wish) in wishes.iter().enumerate() {
             if self.solver.is_kept(wish) {
                 let _ = fixed.push(wish);
                 fates.add(self.model, wish);
                 continue;
             }
-            let answer = self.decide(&mut fixed, wish, end, fates, &mut bound)?;
+            let share = SHARES[usize::from(decided.is_some())];
+            let answer = self.decide(&mut fixed, wish, (end, share), fates, &mut bound)?;
             match answer {
                 Answer::Sat => {
                     self.solver.keep_model();
@@ -186,16 +189,18 @@ impl AttackSolver<'_, '_> {
         &mut self,
         fixed: &mut Wishes,
         wish: Lit,
-        end: u64,
+        (end, part): (u64, u64),
         fates: Fates,
         bound: &mut PriceBound,
     ) -> Result<Answer, Capacity> {
         let fates = fates.with(self.model, wish);
         for (rounds, most) in ROUNDS.into_iter().zip([FIRST, u64::MAX]) {
-            if fates.is_some_and(|fates| fates.exclude(self.model, bound, rounds)) {
+            // What prices prove is no step of a proof, so that a solver that writes one has to search.
+            let priced = !self.solver.is_proving();
+            if priced && fates.is_some_and(|fates| fates.exclude(self.model, bound, rounds)) {
                 return Ok(Answer::Unsat);
             }
-            let share = end.saturating_sub(self.solver.statistics().propagations) / SHARE;
+            let share = end.saturating_sub(self.solver.statistics().propagations) / part;
             if share == 0 {
                 break;
             }

@@ -93,8 +93,11 @@ pub struct AttackSolver<'m, 's> {
 /// Words for learnt clauses beyond two of full length: conflicts are rare, and forgetting costs time only.
 const LEARNT_WORDS: usize = 1 << 11;
 
-/// Words of learnt clauses for each variable, where that is more: on crowded boards conflicts are not rare.
-const LEARNT_WORDS_PER_VAR: usize = 8;
+/// Words of learnt clauses for each variable beyond so many, where that is more, and the most: on crowded boards conflicts
+/// are not rare.
+const LEARNT_WORDS_PER_VAR: usize = 32;
+const FEW_VARS: usize = 300;
+const MOST_LEARNT_WORDS: usize = 3 << 14;
 
 /// Words for blocking clauses, which forbid plans; a quarter as many for those of two literals.
 const BLOCKING_WORDS: usize = 1 << 11;
@@ -112,7 +115,8 @@ pub fn limits_for(model: &AttackModel<'_>) -> Result<Limits, Capacity> {
 /// Limits of a problem with room for blocking and learnt clauses.
 pub(super) fn with_margin(limits: Limits) -> Limits {
     let mut limits = with_little_margin(limits);
-    limits.learnt += (LEARNT_WORDS_PER_VAR * limits.vars).saturating_sub(LEARNT_WORDS);
+    let wanted = LEARNT_WORDS_PER_VAR * limits.vars.saturating_sub(FEW_VARS);
+    limits.learnt += wanted.min(MOST_LEARNT_WORDS).saturating_sub(LEARNT_WORDS);
     limits
 }
 

@@ -7,6 +7,7 @@ use super::array::Array;
 use super::lit::Lit;
 use super::proof::Log;
 use super::propagator::{Conflict, Propagator};
+use super::scores::Scores;
 use super::vmtf::DecisionQueue;
 
 /// Mark of a variable that analysis has not met.
@@ -15,10 +16,12 @@ const UNSEEN: u8 = 0;
 const SEEN: u8 = 1;
 /// Mark of a variable whose literal was resolved with its reason, and is not in the clause.
 const RESOLVED: u8 = 2;
+/// Mark of a variable that only a reason of the learnt clause names.
+const BEHIND: u8 = 3;
 
 /// Scratch memory for analysis: a mark per variable, and the clause under construction.
 pub(super) struct Analysis<'m> {
-    /// By variable: [`UNSEEN`] between calls, [`SEEN`] or [`RESOLVED`].
+    /// By variable: [`UNSEEN`] between calls, [`SEEN`], [`RESOLVED`] or [`BEHIND`].
     marks: Array<'m, u8>,
     clause: Array<'m, u16>,
     len: usize,
@@ -47,7 +50,7 @@ impl<'m> Analysis<'m> {
     pub(super) fn learn(
         &mut self,
         propagator: &Propagator<'_>,
-        queue: &mut DecisionQueue<'_>,
+        (queue, scores): (&mut DecisionQueue<'_>, &mut Scores<'_>),
         log: &mut Log<'_>,
         conflict: Conflict,
     ) -> usize {
@@ -65,6 +68,7 @@ impl<'m> Analysis<'m> {
                 }
                 self.marks[var.index()] = SEEN;
                 queue.bump(var);
+                scores.bump(var);
                 if trail.level_of(var) == trail.level() {
                     open += 1;
                 } else {
@@ -91,6 +95,10 @@ impl<'m> Analysis<'m> {
             implied = Some(lit);
         }
         self.minimise(propagator, log);
+        if scores.is_on() {
+            self.bump_reasons(propagator, scores);
+            scores.decay();
+        }
         let level = self.second_level(propagator);
         self.marks.fill(UNSEEN);
         level
@@ -133,6 +141,21 @@ impl<'m> Analysis<'m> {
         self.len = kept;
     }
 
+    /// Bumps what the reasons of the clause's literals name: variables that are about to take part in conflicts (Liang et
+    /// al., "Learning rate based branching heuristic for SAT solvers", 2016).
+    fn bump_reasons(&mut self, propagator: &Propagator<'_>, scores: &mut Scores<'_>) {
+        for index in 1..self.len {
+            let lit = self.lit(index);
+            propagator.explain(!lit, |other| {
+                let var = other.var();
+                if self.marks[var.index()] == UNSEEN && propagator.trail.level_of(var) > 0 {
+                    self.marks[var.index()] = BEHIND;
+                    scores.bump(var);
+                }
+            });
+        }
+    }
+
     /// Puts a literal of the highest level below the conflict second, and returns that level.
     fn second_level(&mut self, propagator: &Propagator<'_>) -> usize {
         let level_of = |lit: Lit| propagator.trail.level_of(lit.var());
@@ -146,9 +169,11 @@ impl<'m> Analysis<'m> {
         }
     }
 
-    /// Literal block distance of the clause learnt last: the number of its decision levels (Audemard & Simon 2009).
-    pub(super) fn lbd(&self, propagator: &Propagator<'_>) -> u16 {
-        let level_of = |index: usize| propagator.trail.level_of(self.lit(index).var());
+    /// Literal block distance of the clause learnt last: the number of its decision levels (Audemard & Simon 2009), where
+    /// all levels of assumptions count as one (Audemard, Lagniez & Simon, "Improving Glucose for incremental SAT solving
+    /// with assumptions", 2013).
+    pub(super) fn lbd(&self, propagator: &Propagator<'_>, assumed: usize) -> u16 {
+        let level_of = |index: usize| propagator.trail.level_of(self.lit(index).var()).max(assumed);
         let mut count = 0;
         for index in 0..self.len {
             let first = (0..index).all(|earlier| level_of(earlier) != level_of(index));

@@ -7,6 +7,7 @@ use super::clauses::Clauses;
 use super::linear;
 use super::occurrences::LISTS;
 use super::order::Order;
+use super::scores::Scores;
 
 /// Most variables, constraints and words of constraints that a problem may have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,8 +58,17 @@ impl Limits {
         let by_literal = 2 * n * LISTS + words_of_bytes(2 * n);
         let trail = n + 3 * words_of_halves(n) + words_of_halves(2 * n + 2);
         let decision_queue = n + 2 * words_of_halves(n);
+        let scores = Scores::words(n);
         let search = 4 * words_of_bytes(n) + 4 * words_of_halves(n) + words_of_halves(n + 1) + n;
         let order = Order::words(self.clocks, self.ticks, self.edges);
-        by_literal + trail + decision_queue + search + order + self.clauses + self.store + self.learnt
+        by_literal
+            + trail
+            + decision_queue
+            + scores
+            + search
+            + order
+            + self.clauses
+            + self.store
+            + self.learnt
     }
 }

@@ -16,6 +16,11 @@ impl<'m> Solver<'m> {
         self.log.step(format_args!("pseudo-Boolean proof version 3.0\n"));
     }
 
+    /// Whether a proof is written.
+    pub(crate) const fn is_proving(&self) -> bool {
+        self.log.texts.is_some()
+    }
+
     /// Ends a proof: it claims that the constraints are unsatisfiable if that was found, otherwise nothing beyond its
     /// steps.
     ///

@@ -8,11 +8,14 @@ use super::binary;
 use super::capacity::{Capacity, Resource};
 use super::clauses::Clauses;
 use super::gc;
-use super::lit::Lit;
+use super::lit::{Lit, Var};
 use super::propagator::Conflict;
 use super::restart::Restart;
 use super::solver::{Answer, Solver};
 use super::trail::Reason;
+
+/// Conflicts since the solver was made after which scores choose decisions instead of the queue.
+const QUEUE_CONFLICTS: u64 = 400;
 
 /// Budget of a search: it ends without an answer when one of these is used up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -112,6 +115,7 @@ impl Solver<'_> {
     /// Searches until there has been so much since the solver was made.
     fn search(&mut self, end: Budget) -> Answer {
         let mut restart = Restart::default();
+        self.scores.clear_targets();
         loop {
             let propagated = self.propagator.propagate();
             if self.propagator.trail.level() == 0 {
@@ -183,9 +187,23 @@ impl Solver<'_> {
                 return self.decide_for(lit);
             }
         }
-        match self.queue.pop(&self.propagator.trail) {
-            Some(var) => self.decide_for(var.lit(self.phases[var.index()] != 0)),
+        let trail = &self.propagator.trail;
+        let next = if self.scores.is_on() { self.scores.pop(trail) } else { self.queue.pop(trail) };
+        match next {
+            Some(var) => self.decide_for(var.lit(self.phase(var))),
             None => Decision::Complete,
+        }
+    }
+
+    /// Value of a variable that is tried first.
+    fn phase(&self, var: Var) -> bool {
+        self.scores.target(var).unwrap_or(self.phases[var.index()] != 0)
+    }
+
+    /// Has scores choose decisions from now on: for searches that are known to be long.
+    pub(crate) fn choose_by_scores(&mut self) {
+        if !self.scores.is_on() {
+            self.scores.start(self.queue.iter());
         }
     }
 
@@ -214,9 +232,14 @@ impl Solver<'_> {
     /// Without room the clause is not kept, but the literal is asserted all the same, by the decisions that imply it.
     /// So every conflict brings the search further, and it ends however small the store.
     fn learn(&mut self, conflict: Conflict) {
-        let level = self.analysis.learn(&self.propagator, &mut self.queue, &mut self.log, conflict);
+        if self.statistics.conflicts > QUEUE_CONFLICTS {
+            self.choose_by_scores();
+        }
+        self.scores.save_targets(&self.propagator.trail);
+        let (queue, scores) = (&mut self.queue, &mut self.scores);
+        let level = self.analysis.learn(&self.propagator, (queue, scores), &mut self.log, conflict);
         let number = self.log.learn(self.analysis.clause());
-        let lbd = self.analysis.lbd(&self.propagator);
+        let lbd = self.analysis.lbd(&self.propagator, self.num_assumed);
         let mut len = 0;
         for (slot, lit) in self.scratch.iter_mut().zip(self.analysis.clause()) {
             *slot = lit.index() as u16;

@@ -9,6 +9,7 @@ use super::lit::{Lit, MAX_VARS, Value, Var};
 use super::order::{MAX_CLOCKS, MAX_TICKS, most_pushes};
 use super::proof::Log;
 use super::propagator::{Conflict, Propagator};
+use super::scores::Scores;
 use super::vmtf::DecisionQueue;
 
 /// Answer of a search.
@@ -56,6 +57,7 @@ pub struct Statistics {
 pub struct Solver<'m> {
     pub(super) propagator: Propagator<'m>,
     pub(super) queue: DecisionQueue<'m>,
+    pub(super) scores: Scores<'m>,
     pub(super) analysis: Analysis<'m>,
     /// Saved phases: the last value of each variable, 0 or 1.
     pub(super) phases: Array<'m, u8>,
@@ -103,6 +105,7 @@ impl<'m> Solver<'m> {
         Ok(Solver {
             propagator: Propagator::new(arena, limits),
             queue: DecisionQueue::new(arena, n),
+            scores: Scores::new(arena, n),
             analysis: Analysis::new(arena, n),
             phases: arena.zero_bytes(n),
             kept: arena.bytes(n),
@@ -133,6 +136,7 @@ impl<'m> Solver<'m> {
         let var = Var::new(self.vars).filter(|_| self.vars < self.max_vars).ok_or(full)?;
         self.vars += 1;
         self.queue.push(var);
+        self.scores.push(var);
         Ok(var)
     }
 
@@ -201,13 +205,21 @@ impl<'m> Solver<'m> {
         self.refute();
     }
 
+    /// Whether a proof is written: not without the feature `proof`.
+    #[cfg(not(feature = "proof"))]
+    #[allow(clippy::unused_self)]
+    pub(crate) const fn is_proving(&self) -> bool {
+        false
+    }
+
     /// Unassigns everything above a level, and saves the phases.
     pub(super) fn backtrack(&mut self, level: usize) {
         self.next_preference = 0;
-        let (queue, phases) = (&mut self.queue, &mut self.phases);
+        let (queue, scores, phases) = (&mut self.queue, &mut self.scores, &mut self.phases);
         self.propagator.backtrack(level, |lit| {
             phases[lit.var().index()] = u8::from(lit.is_positive());
             queue.insert(lit.var());
+            scores.insert(lit.var());
         });
     }
 

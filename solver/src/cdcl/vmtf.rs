@@ -80,6 +80,12 @@ impl<'m> DecisionQueue<'m> {
         None
     }
 
+    /// All variables, from front to back.
+    pub(super) fn iter(&self) -> impl Iterator<Item = Var> + '_ {
+        let at = |word: u16| Var::new(usize::from(word));
+        core::iter::successors(at(self.front), move |var| at(self.after[var.index()]))
+    }
+
     /// Moves a variable to the front.
     pub(super) fn bump(&mut self, var: Var) {
         let word = var.index() as u16;

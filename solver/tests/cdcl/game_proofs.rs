@@ -4,6 +4,7 @@
 //! `BARROW_PLIES=40 cargo test --release -p barrow-solver --features proof --test cdcl game_proofs` is a whole game.
 
 use barrow_core::minions::players::{FallbackPolicies, Greedy};
+use barrow_core::minions::text::fen;
 use barrow_core::minions::turn_search::ports::{
     Attack, AttackGoal, AttackPlanner, JoinedPorts, Outline, Planned,
 };
@@ -18,6 +19,8 @@ use barrow_solver::attack::{
     AttackModel, AttackSolver, Goal, OrdinaryRoom, OverkillPolicy, PLANNER_WORDS, PlanAnswer, Planner,
     limits_for,
 };
+
+use barrow_testing::MIDGAME;
 
 use crate::proofs::{Folder, Proof, has_checker};
 
@@ -189,4 +192,50 @@ fn whatever_is_refuted_in_a_game_is_proved() {
         all.denied += tally.denied;
     }
     assert!(all.ended > 0 && all.denied > 0, "{all:?}");
+}
+
+/// The best plan within a budget too small for the one search for all wishes, which are then granted one by one: every
+/// wish that is denied is a step that VeriPB accepts, and plans that are proved grant what the one search grants.
+#[test]
+fn wishes_denied_one_by_one_are_proved() {
+    if !has_checker() {
+        return;
+    }
+    let folder = Folder::new("wishes");
+    let (mut room, mut memory) = (OrdinaryRoom::new(), vec![0; 4 * PLANNER_WORDS]);
+    let (mut steps, mut compared) = (0, 0);
+    for line in MIDGAME.lines().step_by(3) {
+        let game = fen::parse(line, &GameConfig::default().with_ruleset(Ruleset::Spooky)).unwrap();
+        for board in 0..2 {
+            let model = AttackModel::new(&game.view(board).unwrap(), &mut room).unwrap();
+            let goals: Vec<Goal> = model.targets().map(Goal::Remove).collect();
+            let limits = limits_for(&model).unwrap();
+            let mut proof = Proof::default();
+            let (problem, log) = (&mut proof.problem, &mut proof.steps);
+            let mut solver = AttackSolver::proving(&model, &limits, &mut memory, problem, log).unwrap();
+            let best = solver.best_plan(&goals, 800).unwrap();
+            let granted: Vec<bool> = goals.iter().map(|&goal| solver.grants(goal)).collect();
+            solver.conclude().unwrap();
+            let clashes = proof.steps.lines().filter(|step| step.starts_with("@u rup")).count();
+            if clashes > 0 {
+                let verdict = folder.check(&proof).unwrap_or_else(|complaint| panic!("{line}: {complaint}"));
+                assert!(verdict.contains("s VERIFIED NO CONCLUSION"), "{verdict}");
+                steps += clashes;
+            }
+            let mut solver = AttackSolver::new(&model, &limits, &mut memory).unwrap();
+            assert!(matches!(solver.plan(&goals, u64::MAX).unwrap(), PlanAnswer::Plan(_)));
+            if best.is_proved() {
+                assert_eq!(
+                    granted,
+                    goals.iter().map(|&goal| solver.grants(goal)).collect::<Vec<_>>(),
+                    "{line}"
+                );
+                let denied = granted.iter().filter(|&&holds| !holds).count();
+                // Either the one search did it, or each denied wish is a step.
+                assert!(clashes == 0 || clashes >= denied, "{line}: {clashes} steps for {denied} wishes");
+                compared += usize::from(clashes > 0);
+            }
+        }
+    }
+    assert!(steps > 50 && compared > 20, "{steps} steps, {compared} plans");
 }
