@@ -21,6 +21,8 @@ pub enum StateError {
     Archive,
     /// A card lies in two registers.
     Card,
+    /// A robot has other cards than its own and damage (second edition).
+    Deck,
 }
 
 impl fmt::Display for StateError {
@@ -34,6 +36,7 @@ impl fmt::Display for StateError {
             StateError::Status => "these rules know no such status",
             StateError::Archive => "the archive is outside or in a pit",
             StateError::Card => "a card lies in two registers",
+            StateError::Deck => "a robot has other cards than its twenty and damage",
         })
     }
 }

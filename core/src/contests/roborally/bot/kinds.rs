@@ -1,14 +1,28 @@
-//! Kinds of cards: all of a card that matters to a robot alone.
+//! Kinds of cards: all of a card that matters to a robot alone. Cards of the second edition add two of their own.
 
 use crate::contests::roborally::card::CardEffect;
 use crate::contests::roborally::{Card, CardSet};
 use crate::rng::Rng;
 
-/// Kinds of cards: three turns, back up, and moves of one to three cells.
-pub(super) const KINDS: usize = 7;
+/// Kinds of cards by what they do: three turns, back up, moves of one to three cells, and nothing ([`REST`]).
+pub(super) const KINDS: usize = 8;
 
-/// First card of each kind, for examples, and the number of its cards.
-const FIRST: [u8; KINDS] = [1, 7, 8, 43, 49, 67, 79];
+/// Kind of the cards that leave a robot where it is, of the second edition alone.
+pub(super) const REST: usize = 7;
+
+/// Kind of the cards that repeat the register before, of the second edition alone.
+pub(super) const AGAIN: usize = 8;
+
+/// Kinds of cards in a hand.
+pub(super) const HAND_KINDS: usize = 9;
+
+/// First card of each kind of the classic rules, for examples.
+const FIRST: [u8; 7] = [1, 7, 8, 43, 49, 67, 79];
+
+/// The kind that is executed for a kind of card after another one; `None` for a repetition of nothing.
+pub(super) const fn executed(kind: usize, before: Option<usize>) -> Option<usize> {
+    if kind == AGAIN { before } else { Some(kind) }
+}
 
 /// The kind of a card.
 pub(super) const fn kind_of(card: Card) -> usize {
@@ -28,15 +42,22 @@ pub(super) const fn kind_of(card: Card) -> usize {
 /// The cards of a hand by kind.
 #[derive(Clone, Debug)]
 pub(super) struct HandKinds {
-    counts: [u8; KINDS],
+    counts: [u8; HAND_KINDS],
 }
 
 impl HandKinds {
     /// The kinds of a hand.
     pub(super) fn of(hand: CardSet) -> HandKinds {
-        let mut counts = [0; KINDS];
-        for card in hand {
-            counts[kind_of(card)] += 1;
+        HandKinds::counted(hand.into_iter().map(|card| (kind_of(card), 1)))
+    }
+
+    /// The kinds of a hand, each with the number of its cards.
+    pub(super) fn counted(cards: impl IntoIterator<Item = (usize, u8)>) -> HandKinds {
+        let mut counts = [0; HAND_KINDS];
+        for (kind, number) in cards {
+            if let Some(count) = counts.get_mut(kind) {
+                *count += number;
+            }
         }
         HandKinds { counts }
     }
@@ -52,7 +73,7 @@ impl HandKinds {
         HandKinds::of(hand)
     }
 
-    /// A card of a kind.
+    /// A classic card of a kind.
     pub(super) fn example(kind: usize) -> Option<Card> {
         FIRST.get(kind).and_then(|&number| Card::new(number))
     }
@@ -82,7 +103,7 @@ mod tests {
 
     #[test]
     fn every_kind_has_an_example() {
-        for kind in 0..KINDS {
+        for kind in 0..FIRST.len() {
             assert_eq!(HandKinds::example(kind).map(kind_of), Some(kind));
         }
     }

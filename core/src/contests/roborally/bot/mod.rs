@@ -1,7 +1,8 @@
 //! The bot for RoboRally (seed 002): evaluation of positions, playouts, and the choice of programs by search.
 //!
 //! [`Evaluator`] values positions, [`PlayoutPolicy`] deals and plays whole turns by a [`Strategy`], and [`ProgramGame`]
-//! is one robot's choice of a program as a game for the search [`flat`](crate::search::flat).
+//! is one robot's choice of a program as a game for the search [`flat`](crate::search::flat). [`second_edition`] has the
+//! same three for the rules of 2016.
 
 mod distances;
 mod evaluator;
@@ -12,6 +13,8 @@ mod power_down;
 mod program_game;
 mod programs;
 mod scenarios;
+pub mod second_edition;
+mod shortlist;
 mod solo;
 
 pub use distances::Distances;
@@ -19,6 +22,7 @@ pub use evaluator::{Evaluation, Evaluator, Weights};
 pub use odds::Odds;
 pub use playout_policy::{NEVER, PlayoutPolicy, Strategy};
 pub use power_down::PowerDownPolicy;
-pub use program_game::{ActionSpace, ProgramGame, SHORTLIST_CAP};
+pub use program_game::{ActionSpace, ProgramGame};
 pub use scenarios::SCENARIO_CAP;
+pub use shortlist::SHORTLIST_CAP;
 pub use solo::Solo;

@@ -29,11 +29,16 @@ impl Odds {
         if seen.status == Status::Out {
             return 0;
         }
-        let own = self.rounds(solo, state, robot);
+        self.chance_by(state, robot, |robot| self.rounds(solo, state, robot))
+    }
+
+    /// Chance of a robot to win a race that goes on, 0..=[`CERTAIN`], by the rounds that each one still needs.
+    pub(super) fn chance_by(&self, state: &State, robot: usize, rounds: impl Fn(usize) -> i32) -> i32 {
+        let own = rounds(robot);
         let mut chance = i64::from(CERTAIN);
         for other in (0..state.robots().min(ROBOT_CAP)).filter(|&other| other != robot) {
             if state.robot(other).is_some_and(|other| other.status != Status::Out) {
-                let lead = self.rounds(solo, state, other) - own;
+                let lead = rounds(other) - own;
                 chance = chance * i64::from(logistic(lead, self.spread)) / i64::from(CERTAIN);
             }
         }

@@ -1,13 +1,11 @@
 //! One robot's choice of a program as a game for the flat search.
 
-use heapless::Vec;
-use heapless::binary_heap::{BinaryHeap, Min};
-
 use super::evaluator::Evaluator;
 use super::playout_policy::PlayoutPolicy;
 use super::scenarios::Scenarios;
+use super::shortlist::{Listed, TRIED_AT_ONCE, best_by_value, shuffled};
 use crate::contests::roborally::numbering::{Classes, Program};
-use crate::contests::roborally::{CardSet, State};
+use crate::contests::roborally::{CardSet, REGISTERS, ROBOT_CAP, State};
 use crate::list;
 use crate::rng::Rng;
 use crate::search::flat::FlatGame;
@@ -22,9 +20,6 @@ pub enum ActionSpace {
     Raw,
 }
 
-/// Most actions of a shortlist.
-pub const SHORTLIST_CAP: usize = 512;
-
 /// The choice of one robot's program, after the deal and before any program is known.
 #[derive(Clone)]
 pub struct ProgramGame<'b> {
@@ -36,14 +31,14 @@ pub struct ProgramGame<'b> {
     classes: Classes,
     registers: usize,
     /// The searched actions; empty if all are searched.
-    shortlist: Vec<u32, SHORTLIST_CAP>,
+    shortlist: Listed,
     /// The best action by itself among those tried.
     best_alone: Option<u32>,
-    scenarios: Scenarios,
+    scenarios: Scenarios<Registers>,
 }
 
-/// Actions that are tried by themselves before it is asked whether to stop, and in any case.
-const TRIED_AT_ONCE: u32 = 32;
+/// The registers of all robots, those of the deciding one as they were.
+type Registers = [[u8; ROBOT_CAP]; REGISTERS];
 
 impl<'b> ProgramGame<'b> {
     /// The decision of a robot with this hand: `table` says how playouts are played, `judge` what is good in the
@@ -62,7 +57,7 @@ impl<'b> ProgramGame<'b> {
         };
         let registers = root.free_registers(robot);
         let decides = root.is_programming(robot) && classes.sizes().count(registers) > 0;
-        let (shortlist, best_alone, scenarios) = (Vec::new(), None, Scenarios::default());
+        let (shortlist, best_alone, scenarios) = (Listed::new(), None, Scenarios::NONE);
         decides.then_some(ProgramGame {
             policy,
             evaluator,
@@ -77,47 +72,37 @@ impl<'b> ProgramGame<'b> {
         })
     }
 
-    /// Searches only the `most` actions (at most [`SHORTLIST_CAP`]) with the best values after one turn in which no
+    /// Searches only the `most` actions (at most [`SHORTLIST_CAP`](super::SHORTLIST_CAP)) with the best values after one turn in which no
     /// other executes cards; of equals any. With hundreds of playouts for thousands of actions, all others would just
     /// be noise. Not in the paper. 0 keeps all actions.
     ///
     /// Actions are tried in random order while `more` says so, some of them in any case; those not tried are not
     /// listed.
-    pub fn shorten(&mut self, most: usize, dice: &mut Rng, mut more: impl FnMut() -> bool) {
-        let most = most.min(SHORTLIST_CAP);
+    pub fn shorten(&mut self, most: usize, dice: &mut Rng, more: impl FnMut() -> bool) {
         let count = self.classes.sizes().count(self.registers);
         if most == 0 || count as usize <= most {
             return;
         }
-        // The worst of the list lies on top.
-        let mut worst_first: BinaryHeap<(i32, u32, u32), Min, SHORTLIST_CAP> = BinaryHeap::new();
-        let mut best: Option<(i32, u32, u32)> = None;
-        for (tried, action) in (1..).zip(shuffled(count, dice)) {
-            let program = self.classes.program(self.registers, action).unwrap_or_default();
-            let value = self.policy.value_alone(&self.root, self.robot, &program);
-            let entry = (value, dice.next_u64() as u32, action);
-            best = best.max(Some(entry));
-            if worst_first.len() < most {
-                // There is room: the heap is shorter than its capacity.
-                let _ = worst_first.push(entry);
-            } else if worst_first.peek().is_some_and(|worst| *worst < entry) {
-                worst_first.pop();
-                let _ = worst_first.push(entry);
-            }
-            if u32::is_multiple_of(tried, TRIED_AT_ONCE) && !more() {
-                break;
-            }
-        }
-        self.best_alone = best.map(|entry| entry.2);
-        self.shortlist = list::first(worst_first.into_iter().map(|entry| entry.2));
-        self.shortlist.sort_unstable();
+        let value = |action| self.value_alone(action);
+        (self.shortlist, self.best_alone) = best_by_value((count, most), dice, value, more);
+    }
+
+    /// Value of an action by itself.
+    fn value_alone(&self, action: u32) -> i32 {
+        let program = self.classes.program(self.registers, action).unwrap_or_default();
+        self.policy.value_alone(&self.root, self.robot, &program)
     }
 
     /// Draws up to `most` programs of all others, which the samples of every action then meet in the same order; as
     /// many as `more` allows. Without them each playout deals the others new hands, as in the paper.
     pub fn foresee(&mut self, most: usize, dice: &mut Rng, more: impl FnMut() -> bool) {
-        let decision = (&self.root, self.robot, self.hand);
-        self.scenarios.draw(&self.policy, decision, most, dice, more);
+        let (policy, root, robot, hand) = (&self.policy, self.root, self.robot, self.hand);
+        let program = || {
+            let mut state = root;
+            policy.program_others(&mut state, 1 << robot, hand, dice);
+            state.registers
+        };
+        self.scenarios.draw(most, program, more);
     }
 
     /// The actions that are searched, by number; empty if all are.
@@ -125,7 +110,7 @@ impl<'b> ProgramGame<'b> {
         &self.shortlist
     }
 
-    /// Searches only these actions, at most [`SHORTLIST_CAP`] of them; none stands for all.
+    /// Searches only these actions, at most [`SHORTLIST_CAP`](super::SHORTLIST_CAP) of them; none stands for all.
     pub fn list(&mut self, actions: &[u32]) {
         self.shortlist = list::first(actions.iter().copied());
     }
@@ -133,10 +118,7 @@ impl<'b> ProgramGame<'b> {
     /// The best program by itself among those tried for the shortlist, or among some without one: what to play where
     /// there was no time for a playout.
     pub fn best_alone(&self, dice: &mut Rng) -> Program {
-        let value = |&action: &u32| {
-            let program = self.classes.program(self.registers, action).unwrap_or_default();
-            self.policy.value_alone(&self.root, self.robot, &program)
-        };
+        let value = |&action: &u32| self.value_alone(action);
         let count = self.classes.sizes().count(self.registers);
         let some = || shuffled(count, dice).take(TRIED_AT_ONCE as usize).max_by_key(value);
         let best = self.best_alone.or_else(some).unwrap_or(0);
@@ -160,20 +142,6 @@ impl<'b> ProgramGame<'b> {
     }
 }
 
-/// All numbers below a count in an order without pattern: steps of a length that has no factor in common with it.
-fn shuffled(count: u32, dice: &mut Rng) -> impl Iterator<Item = u32> + use<> {
-    let start = u64::from(dice.below(count.max(1)));
-    let mut length = u64::from(count) / 2 + u64::from(dice.below(count.max(1)));
-    while greatest_common_divisor(length, u64::from(count)) > 1 {
-        length += 1;
-    }
-    (0..u64::from(count)).map(move |place| ((start + place * length) % u64::from(count)) as u32)
-}
-
-fn greatest_common_divisor(one: u64, other: u64) -> u64 {
-    if other == 0 { one } else { greatest_common_divisor(other, one % other) }
-}
-
 impl FlatGame for ProgramGame<'_> {
     type State = State;
 
@@ -189,9 +157,12 @@ impl FlatGame for ProgramGame<'_> {
     }
 
     fn first_turn(&self, state: &mut State, action: u32, sample: u32, dice: &mut Rng) {
-        let is_foreseen = self.scenarios.apply(state, sample);
+        let foreseen = self.scenarios.of_sample(sample);
+        if let Some(registers) = foreseen {
+            state.registers = *registers;
+        }
         state.fill(self.robot, &self.program(action));
-        if !is_foreseen {
+        if foreseen.is_none() {
             self.policy.program_others(state, 1 << self.robot, self.hand, dice);
         }
         self.policy.finish_turn(state, 0);
@@ -294,7 +265,7 @@ mod tests {
             });
             let others = |action, sample| {
                 let mut state = *game.root();
-                assert!(game.scenarios.apply(&mut state, sample));
+                state.registers = *game.scenarios.of_sample(sample).expect("a scenario");
                 state.fill(1, &game.program(action));
                 assert_eq!(state.check(game.evaluator.board()), Ok(()));
                 let cards =
@@ -306,16 +277,6 @@ mod tests {
             assert_eq!(others(3, 1), others(3, 6), "five scenarios");
             assert_ne!(others(3, 1), others(3, 2));
         });
-    }
-
-    #[test]
-    fn shuffled_numbers_are_all_numbers() {
-        for count in [1, 2, 7, 360, 15_120] {
-            let mut numbers: vec::Vec<u32> = shuffled(count, &mut Rng::new(4)).collect();
-            numbers.sort_unstable();
-            assert!(numbers.into_iter().eq(0..count), "{count}");
-        }
-        assert_eq!(shuffled(0, &mut Rng::new(4)).count(), 0);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The best program of a hand by the tables of a course for a robot alone.
 
-use super::kinds::{HandKinds, KINDS, kind_of};
-use super::solo::{FALL, FALLEN, Solo, place};
+use super::kinds::{HAND_KINDS, HandKinds, executed, kind_of};
+use super::solo::{FALLEN, Solo, place};
 use crate::contests::roborally::numbering::Program;
 use crate::contests::roborally::{CardSet, REGISTERS, State};
 use crate::rng::Rng;
@@ -17,28 +17,35 @@ struct Best<'s> {
 }
 
 impl Best<'_> {
-    fn deepen(&mut self, register: usize, at: u16, next: u8, hand: &mut HandKinds) {
+    /// Tries all programs from a register on, where `before` is what was executed last.
+    fn deepen(
+        &mut self,
+        (register, before): (usize, Option<usize>),
+        (at, next): (u16, u8),
+        hand: &mut HandKinds,
+    ) {
         if register == REGISTERS {
             self.offer(100 + self.solo.rounds_left(next, at));
             return;
         }
         if register >= self.free {
             match self.locked[register % REGISTERS] {
-                Some(kind) => self.play(register, at, next, kind, hand),
-                None => self.deepen(register + 1, at, next, hand),
+                Some(kind) => self.play(register, (at, next), kind, hand),
+                None => self.deepen((register + 1, before), (at, next), hand),
             }
             return;
         }
-        for kind in 0..KINDS {
+        for kind in 0..HAND_KINDS {
+            let Some(done) = executed(kind, before) else { continue };
             if hand.take(kind) {
                 self.kinds[register % REGISTERS] = kind;
-                self.play(register, at, next, kind, hand);
+                self.play(register, (at, next), done, hand);
                 hand.put_back(kind);
             }
         }
     }
 
-    fn play(&mut self, register: usize, at: u16, next: u8, kind: usize, hand: &mut HandKinds) {
+    fn play(&mut self, register: usize, (at, next): (u16, u8), kind: usize, hand: &mut HandKinds) {
         let to = self.solo.step(register, at, kind);
         if to == FALLEN {
             self.fall(register, at, next, hand);
@@ -48,13 +55,15 @@ impl Best<'_> {
         if next > self.solo.flags() {
             self.finish(register, hand);
         } else {
-            self.deepen(register + 1, to, next, hand);
+            self.deepen((register + 1, Some(kind)), (to, next), hand);
         }
     }
 
     /// Values a fall; the registers after it get any cards.
     fn fall(&mut self, register: usize, at: u16, next: u8, hand: &mut HandKinds) {
-        let value = 100 + FALL + self.solo.rounds_left(next, at);
+        let home = self.solo.home(at);
+        let home = if home == FALLEN { at } else { home };
+        let value = 100 + self.solo.fall() + self.solo.rounds_left(next, home);
         if value < self.found.0 {
             self.fill(register, hand);
             self.offer(value);
@@ -73,7 +82,7 @@ impl Best<'_> {
     fn fill(&mut self, register: usize, hand: &HandKinds) {
         let mut hand = hand.clone();
         for later in register + 1..self.free.min(REGISTERS) {
-            if let Some(kind) = (0..KINDS).find(|&kind| hand.take(kind)) {
+            if let Some(kind) = (0..HAND_KINDS).find(|&kind| hand.take(kind)) {
                 self.kinds[later] = kind;
             }
         }
@@ -84,6 +93,20 @@ impl Best<'_> {
             self.found = (value, self.kinds);
         }
     }
+}
+
+/// The kinds of cards, register by register, after which a robot alone needs the fewest rounds from a place with a next
+/// flag; those of registers from `free` on are locked, `None` without a card.
+pub(super) fn best_kinds(
+    solo: &Solo,
+    from: (u16, u8),
+    (free, locked): (usize, [Option<usize>; REGISTERS]),
+    hand: &mut HandKinds,
+) -> [usize; REGISTERS] {
+    let kinds = [HAND_KINDS; REGISTERS];
+    let mut search = Best { solo, locked, free, kinds, found: (u32::MAX, kinds) };
+    search.deepen((0, None), from, hand);
+    search.found.1
 }
 
 /// The program of a hand after which a robot alone needs the fewest rounds; which card of a kind is drawn.
@@ -97,12 +120,11 @@ pub(super) fn best_program(
     let Some(seen) = state.robot(robot) else { return Program::new() };
     let free = state.free_registers(robot).min(hand.len());
     let locked = core::array::from_fn(|register| state.register(robot, register).map(kind_of));
-    let kinds = [KINDS; REGISTERS];
-    let mut search = Best { solo, locked, free, kinds, found: (u32::MAX, kinds) };
-    search.deepen(0, place(seen.cell, seen.facing), seen.next_flag, &mut HandKinds::of(hand));
+    let from = (place(seen.cell, seen.facing), seen.next_flag);
+    let kinds = best_kinds(solo, from, (free, locked), &mut HandKinds::of(hand));
     let mut left = hand;
     let mut program = Program::new();
-    for &kind in search.found.1.iter().take(free) {
+    for &kind in kinds.iter().take(free) {
         let of_kind = left.iter().filter(|&card| kind_of(card) == kind).count() as u32;
         let number = if of_kind > 1 { dice.below(of_kind) } else { 0 };
         let card =

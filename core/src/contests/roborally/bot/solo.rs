@@ -5,7 +5,7 @@
 //! the best program is found by trying all, and the mean over the hands is the new estimate. Other robots, damage and
 //! locked registers are left out.
 
-use super::kinds::{HandKinds, KINDS, kind_of};
+use super::kinds::{HAND_KINDS, HandKinds, KINDS, executed, kind_of};
 use crate::contests::roborally::board::FLAG_CAP;
 use crate::contests::roborally::{Board, Card, Cell, Direction, HAND_CAP, Profile, REGISTERS, State, Status};
 use crate::rng::Rng;
@@ -22,8 +22,8 @@ const ROUND: u32 = 100;
 /// Rounds from where no program leads on, in hundredths.
 const FARTHEST: u16 = 20_000;
 
-/// Rounds that a fall costs, in hundredths.
-pub(super) const FALL: u32 = 400;
+/// Rounds that a fall costs by the classic rules, in hundredths.
+const FALL: u32 = 400;
 
 /// Hands over which a round is averaged.
 const HANDS: usize = 10;
@@ -31,16 +31,22 @@ const HANDS: usize = 10;
 /// Sweeps of the value iteration over all places.
 const SWEEPS: usize = 4;
 
-/// Tables of a course for one robot alone; 350 KB.
+/// Tables of a course for one robot alone; 400 KB.
 #[derive(Clone, Debug)]
 pub struct Solo {
     /// Place after a register, by register, place and kind of card.
     steps: [[[u16; KINDS]; PLACES]; REGISTERS],
     /// Rounds to the last flag from each place, by the next flag, in hundredths.
     rounds: [[u16; PLACES]; FLAG_CAP],
+    /// Place of a robot that fell from a cell; [`FALLEN`] where it is that of the robot's archive.
+    homes: [u16; Cell::COUNT],
+    fall: u32,
     flags: [u16; FLAG_CAP],
     count: u8,
 }
+
+/// Hands over which rounds are averaged.
+pub(super) type Hands = [HandKinds; HANDS];
 
 /// The number of a cell and a facing.
 pub(super) const fn place(cell: Cell, facing: Direction) -> u16 {
@@ -54,33 +60,53 @@ impl Solo {
     pub const EMPTY: Solo = Solo {
         steps: [[[FALLEN; KINDS]; PLACES]; REGISTERS],
         rounds: [[FARTHEST; PLACES]; FLAG_CAP],
+        homes: [FALLEN; Cell::COUNT],
+        fall: FALL,
         flags: [0; FLAG_CAP],
         count: 0,
     };
 
     /// Computes the tables of a board under a variant of the rules. Takes about a second.
     pub fn load(&mut self, board: &Board, profile: Profile) {
+        let mut dice = Rng::new(1);
+        let hands = core::array::from_fn(|_| HandKinds::draw(HAND_CAP, &mut dice));
+        self.load_by(board, &hands, (FALL, &|_| FALLEN), &|register, from, kind| {
+            lands(board, profile, register, from, kind)
+        });
+    }
+
+    /// Computes the tables of a board from what a fall costs and where a robot is after it, and from the place after a
+    /// kind of card in a register.
+    pub(super) fn load_by(
+        &mut self,
+        board: &Board,
+        hands: &Hands,
+        (fall, home): (u32, &dyn Fn(Cell) -> u16),
+        lands: &dyn Fn(usize, (Cell, Direction), usize) -> u16,
+    ) {
+        self.fall = fall;
+        for cell in board.cells() {
+            self.homes[cell.index()] = home(cell);
+        }
         self.count = board.flags().len().min(FLAG_CAP) as u8;
         for (slot, flag) in self.flags.iter_mut().zip(board.flags()) {
             *slot = flag.index() as u16;
         }
-        self.load_steps(board, profile);
+        self.load_steps(board, lands);
         for row in &mut self.rounds {
             row.fill(FARTHEST);
         }
-        let mut dice = Rng::new(1);
-        let hands: [HandKinds; HANDS] = core::array::from_fn(|_| HandKinds::draw(HAND_CAP, &mut dice));
         for flag in (0..usize::from(self.count)).rev() {
-            self.load_rounds(board, flag, &hands);
+            self.load_rounds(board, flag, hands);
         }
     }
 
-    fn load_steps(&mut self, board: &Board, profile: Profile) {
+    fn load_steps(&mut self, board: &Board, lands: &dyn Fn(usize, (Cell, Direction), usize) -> u16) {
         for register in 0..REGISTERS {
             for cell in board.cells().filter(|&cell| !board.is_pit(cell)) {
                 for facing in Direction::ALL {
                     for kind in 0..KINDS {
-                        let to = lands(board, profile, register, (cell, facing), kind);
+                        let to = lands(register, (cell, facing), kind);
                         self.steps[register][place(cell, facing) as usize % PLACES][kind] = to;
                     }
                 }
@@ -90,7 +116,7 @@ impl Solo {
 
     /// Value iteration for one next flag, those after it being known. The first estimate is the way on foot, and the
     /// nearest places come first.
-    fn load_rounds(&mut self, board: &Board, flag: usize, hands: &[HandKinds; HANDS]) {
+    fn load_rounds(&mut self, board: &Board, flag: usize, hands: &Hands) {
         let Some(&goal) = board.flags().get(flag) else { return };
         let after = self.rounds_left(flag as u8 + 2, place(goal, Direction::North));
         let mut edge = [Cell::NOWHERE; Cell::COUNT];
@@ -129,15 +155,28 @@ impl Solo {
 
     /// Rounds to the last flag that remain with the best program of a hand, in hundredths.
     fn least_rounds(&self, flag: usize, at: u16, hand: &HandKinds) -> u32 {
-        let mut best = ROUND + FALL + u32::from(self.rounds[flag][at as usize % PLACES]);
-        self.try_kinds(flag as u8 + 1, at, 0, &mut hand.clone(), &mut best);
+        let mut best = ROUND + self.fall + u32::from(self.rounds[flag][at as usize % PLACES]);
+        self.try_kinds((flag as u8 + 1, at), (0, None), &mut hand.clone(), &mut best);
         best
     }
 
-    fn try_kinds(&self, next: u8, at: u16, register: usize, hand: &mut HandKinds, best: &mut u32) {
-        for kind in 0..KINDS {
-            let to = self.step(register, at, kind);
-            if to == FALLEN || !hand.take(kind) {
+    /// Tries all programs of the kinds of a hand from a register on, where `before` is what was executed last.
+    fn try_kinds(
+        &self,
+        (next, at): (u8, u16),
+        (register, before): (usize, Option<usize>),
+        hand: &mut HandKinds,
+        best: &mut u32,
+    ) {
+        for kind in 0..HAND_KINDS {
+            let Some(done) = executed(kind, before) else { continue };
+            let to = self.step(register, at, done);
+            if to == FALLEN && self.home(at) == FALLEN || !hand.take(kind) {
+                continue;
+            }
+            if to == FALLEN {
+                *best = (*best).min(ROUND + self.fall + self.rounds_left(next, self.home(at)));
+                hand.put_back(kind);
                 continue;
             }
             let touches = self.is_flag(to, next);
@@ -146,7 +185,7 @@ impl Solo {
             } else if register + 1 == REGISTERS {
                 *best = (*best).min(ROUND + self.rounds_left(next + u8::from(touches), to));
             } else {
-                self.try_kinds(next + u8::from(touches), to, register + 1, hand, best);
+                self.try_kinds((next + u8::from(touches), to), (register + 1, Some(done)), hand, best);
             }
             hand.put_back(kind);
         }
@@ -156,6 +195,16 @@ impl Solo {
     pub(super) fn step(&self, register: usize, at: u16, kind: usize) -> u16 {
         let row = self.steps.get(register).map(|table| &table[at as usize % PLACES]);
         row.and_then(|row| row.get(kind)).copied().unwrap_or(FALLEN)
+    }
+
+    /// The place after a fall from a place; [`FALLEN`] where it is that of the robot's archive.
+    pub(super) fn home(&self, at: u16) -> u16 {
+        self.homes.get(usize::from(at >> 2)).copied().unwrap_or(FALLEN)
+    }
+
+    /// Rounds that a fall costs, in hundredths.
+    pub(super) const fn fall(&self) -> u32 {
+        self.fall
     }
 
     /// Whether a place is on the flag of this number, from 1.
@@ -195,14 +244,29 @@ impl Solo {
     /// included. What touches the last flag takes the part of a round until then.
     pub fn rounds_after(&self, state: &State, robot: usize, program: &[Card]) -> u32 {
         let Some(seen) = state.robot(robot) else { return 0 };
-        let (mut at, mut next) = (place(seen.cell, seen.facing), seen.next_flag);
+        let archived = place(seen.archive.cell, seen.archive.facing);
         let locked = (program.len()..REGISTERS).map(|register| state.register(robot, register));
-        for (register, card) in program.iter().copied().map(Some).chain(locked).enumerate() {
-            let Some(card) = card else { continue };
-            let to = self.step(register, at, kind_of(card));
+        let cards = program.iter().copied().map(Some).chain(locked);
+        let from = (place(seen.cell, seen.facing), seen.next_flag);
+        self.rounds_along(from, archived, cards.map(|card| card.map(kind_of)))
+    }
+
+    /// Expected rounds to the last flag from a place with a next flag after a program, given by the kinds of its cards.
+    pub(super) fn rounds_along(
+        &self,
+        (mut at, mut next): (u16, u8),
+        archived: u16,
+        kinds: impl Iterator<Item = Option<usize>>,
+    ) -> u32 {
+        let mut before = None;
+        for (register, kind) in kinds.enumerate() {
+            let Some(done) = kind.and_then(|kind| executed(kind, before)) else { continue };
+            before = Some(done);
+            let to = self.step(register, at, done);
             if to == FALLEN {
-                let archived = place(seen.archive.cell, seen.archive.facing);
-                return ROUND + FALL + self.rounds_left(next, archived);
+                let home = self.home(at);
+                let home = if home == FALLEN { archived } else { home };
+                return ROUND + self.fall + self.rounds_left(next, home);
             }
             at = to;
             if self.is_flag(at, next) {
@@ -267,7 +331,9 @@ mod tests {
     fn a_program_alone_ends_where_the_rules_have_it() {
         let board = Course::named("twister").and_then(|course| course.board().ok()).expect("a course");
         let mut solo = Box::new(Solo::EMPTY);
-        solo.load_steps(&board, Profile::Classic);
+        solo.load_steps(&board, &|register, from, kind| {
+            lands(&board, Profile::Classic, register, from, kind)
+        });
         let mut dice = Rng::new(3);
         for _ in 0..3000 {
             let mut state = State::new(&board, Profile::Classic, 1, 3).expect("a dock");

@@ -125,7 +125,8 @@ fn lay(plan: &mut BoardBuilder, floor: &Floor, turns: u8, top: usize) -> Result<
     Ok(())
 }
 
-fn terrain(letter: char, turns: u8) -> Terrain {
+/// The terrain of a letter (see `floors.rs`) on a floor that is turned clockwise by quarter turns.
+pub(super) fn terrain(letter: char, turns: u8) -> Terrain {
     let belt = |way: Direction, speed| Terrain::Belt(way.turned(turns), speed);
     match letter {
         '#' => Terrain::Pit,

@@ -99,7 +99,7 @@ impl Sizes {
     }
 
     /// Number of ways to fill `after` registers, four at most, after a card of a class is taken.
-    fn count_after(&self, class: u8, after: usize) -> u32 {
+    pub(in crate::contests::roborally) fn count_after(&self, class: u8, after: usize) -> u32 {
         let size = self.left.get(class as usize).map_or(0, |&size| size as usize & 15);
         u32::from(self.shape.after(after)[size])
     }

@@ -7,21 +7,21 @@ use crate::rng::Rng;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum PlayCard {
-    /// One cell ahead.
+    /// Move by one cell ahead.
     Move1,
-    /// Two cells ahead.
+    /// Move by two cells ahead.
     Move2,
-    /// Three cells ahead.
+    /// Move by three cells ahead.
     Move3,
-    /// One cell back, facing unchanged.
+    /// Move by one cell back, facing unchanged.
     BackUp,
-    /// A quarter turn to the left.
+    /// Turn by a quarter to the left.
     TurnLeft,
-    /// A quarter turn to the right.
+    /// Turn by a quarter to the right.
     TurnRight,
-    /// Half a turn.
+    /// Turn by half a circle.
     UTurn,
-    /// A cube of energy.
+    /// Energy: one cube.
     PowerUp,
     /// Repetition of the register before.
     Again,
@@ -81,6 +81,17 @@ impl Pile {
     /// Number of cards.
     pub fn len(&self) -> usize {
         self.0.iter().map(|&count| usize::from(count)).sum()
+    }
+
+    /// All cards, by kind.
+    pub fn iter(&self) -> impl Iterator<Item = PlayCard> + use<> {
+        let counts = self.0;
+        PlayCard::ALL.into_iter().zip(counts).flat_map(|(card, count)| (0..count).map(move |_| card))
+    }
+
+    /// Number of damage cards.
+    pub fn damage(&self) -> u8 {
+        self.0.iter().skip(PlayCard::Spam as usize).fold(0, |sum, &count| sum.saturating_add(count))
     }
 
     /// Whether the pile is empty.

@@ -73,6 +73,11 @@ impl Floor {
         self.antenna
     }
 
+    /// The reboot tokens.
+    pub fn reboots(&self) -> &[Reboot] {
+        &self.reboots
+    }
+
     /// The energy spaces.
     pub fn energy(&self) -> &[Cell] {
         &self.energy

@@ -6,11 +6,15 @@
 //! [`Race::clean_up`]. Upgrade cards are left out, energy is counted.
 
 mod cards;
+mod courses;
 mod floor;
 mod play;
 mod priority;
 mod race;
+mod restored;
 
 pub use cards::{Pile, PlayCard};
+pub use courses::{COURSES, FloorCourse};
 pub use floor::{ENERGY_CAP, Floor, REBOOT_CAP, Reboot};
 pub use race::{HAND, Race};
+pub use restored::RaceRobot;

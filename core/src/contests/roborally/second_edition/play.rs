@@ -1,4 +1,4 @@
-//! One register of the second edition: cards in the order of the antenna, then the floor (rules §16.3, §16.4).
+//! Register of the second edition: cards in the order of the antenna, then the floor (rules §16.3, §16.4).
 
 use super::cards::PlayCard;
 use super::floor::Floor;
@@ -36,7 +36,7 @@ impl Race {
     fn play(&mut self, floor: &Floor, robot: usize, register: usize, dice: &mut Rng) {
         for _ in 0..DRAWS {
             let card = self.registers[robot][register];
-            let Some(card) = card.filter(|_| !self.is_down(robot)) else { return };
+            let Some(card) = card.filter(|_| self.is_running(robot)) else { return };
             match card {
                 PlayCard::Again => match self.source(robot, register) {
                     Some(source) if self.replaced[robot] >> source & 1 == 1 => {
@@ -82,10 +82,6 @@ impl Race {
         })
     }
 
-    fn is_down(&self, robot: usize) -> bool {
-        (self.body.present & !self.body.down) >> robot & 1 == 0
-    }
-
     fn execute(&mut self, floor: &Floor, robot: usize, card: PlayCard) {
         let facing = self.body.facing[robot];
         match card {
@@ -107,7 +103,7 @@ impl Race {
             let before = self.body.cell;
             let has_moved = self.body.step(floor.board(), robot, direction);
             self.reboot_fallen(floor, &before);
-            if !has_moved || self.is_down(robot) {
+            if !has_moved || !self.is_running(robot) {
                 return;
             }
         }

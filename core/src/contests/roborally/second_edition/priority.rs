@@ -1,5 +1,5 @@
-//! Who moves first (rules §16.3): the robot nearest to the antenna, of equally near ones the first that a ray from the
-//! antenna meets on its way clockwise.
+//! Order of the robots (rules §16.3): first the one nearest to the antenna, of equally near ones the first that a ray
+//! from the antenna meets on its way clockwise.
 
 use crate::contests::roborally::{Cell, Direction, Dock};
 

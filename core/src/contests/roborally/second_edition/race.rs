@@ -4,7 +4,9 @@
 use super::cards::{Pile, PlayCard};
 use super::floor::Floor;
 use crate::contests::roborally::state::members;
-use crate::contests::roborally::{Direction, Profile, ProgramError, REGISTERS, ROBOT_CAP, State, StateError};
+use crate::contests::roborally::{
+    Cell, Direction, Profile, ProgramError, REGISTERS, ROBOT_CAP, State, StateError,
+};
 use crate::rng::Rng;
 
 /// Cards of a hand.
@@ -17,7 +19,7 @@ const ENERGY: u8 = 5;
 pub(super) const ENDLESS: u8 = u8::MAX;
 
 /// The state of a race. Arrays are by robot.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Race {
     /// Positions, and which flag is next. Robots that rebooted are powered down for the rest of the turn.
     pub(super) body: State,
@@ -53,6 +55,35 @@ impl Race {
             damage: Pile::DAMAGE,
             cubes: u32::MAX.checked_shr(32_u32.saturating_sub(spaces)).unwrap_or(0),
         })
+    }
+
+    /// Whether the cube of an energy space, by its number, still lies there.
+    pub fn has_cube(&self, space: usize) -> bool {
+        self.cubes.checked_shr(space as u32).is_some_and(|cubes| cubes & 1 == 1)
+    }
+
+    /// Gives a robot a hand of nine of its cards, out of its deck and, where that is used up, out of what it has put
+    /// away.
+    pub fn set_hand(&mut self, robot: usize, hand: &Pile) -> Result<(), ProgramError> {
+        if robot >= self.body.robots() || self.body.present >> robot & 1 == 0 {
+            return Err(ProgramError::NotProgramming);
+        }
+        if hand.len() != HAND {
+            return Err(ProgramError::Length);
+        }
+        let robot = robot & (ROBOT_CAP - 1);
+        let (mut deck, mut discards) = (self.decks[robot], self.discards[robot]);
+        deck.absorb(&mut { self.hands[robot] });
+        let mut left = deck;
+        if !hand.iter().all(|card| left.take(card)) {
+            deck.absorb(&mut discards);
+            left = deck;
+            if !hand.iter().all(|card| left.take(card)) {
+                return Err(ProgramError::Card);
+            }
+        }
+        (self.decks[robot], self.discards[robot], self.hands[robot]) = (left, discards, *hand);
+        Ok(())
     }
 
     /// Positions, facings, next flags and the outcome, as of a race by the classic rules.
@@ -107,11 +138,61 @@ impl Race {
     /// Draws all hands. A deck that runs out is filled with the discards.
     pub fn draw_hands(&mut self, dice: &mut Rng) {
         for robot in members(self.body.present) {
-            for _ in self.hands[robot].len()..HAND {
-                let Some(card) = self.draw(robot, dice) else { break };
-                self.hands[robot].add(card);
-            }
+            self.draw_hand(robot, dice);
         }
+    }
+
+    /// Draws the hand of a robot, if it is on the floor.
+    pub fn draw_hand(&mut self, robot: usize, dice: &mut Rng) {
+        if robot >= ROBOT_CAP || self.body.present >> robot & 1 == 0 {
+            return;
+        }
+        for _ in self.hands[robot].len()..HAND {
+            let Some(card) = self.draw(robot, dice) else { break };
+            self.hands[robot].add(card);
+        }
+    }
+
+    /// Puts the hands of all robots but one back into their decks, where nobody sees them.
+    pub fn conceal_hands(&mut self, robot: usize) {
+        for other in (0..ROBOT_CAP).filter(|&other| other != robot) {
+            self.decks[other].absorb(&mut self.hands[other]);
+        }
+    }
+
+    /// Number of damage cards that a robot has, wherever they are.
+    pub fn damage_cards(&self, robot: usize) -> u8 {
+        let robot = robot & (ROBOT_CAP - 1);
+        let in_registers = self.registers[robot].iter().flatten().filter(|card| card.is_damage()).count();
+        let piles = [&self.decks[robot], &self.hands[robot], &self.discards[robot]];
+        piles.into_iter().map(Pile::damage).fold(in_registers as u8, u8::saturating_add)
+    }
+
+    /// Whether a robot runs its registers: it is on the floor and has not rebooted this turn.
+    pub fn is_running(&self, robot: usize) -> bool {
+        robot < ROBOT_CAP && (self.body.present & !self.body.down) >> robot & 1 == 1
+    }
+
+    /// Puts the first robot onto a cell, with no flag left to touch.
+    pub(in crate::contests::roborally) fn set_alone(&mut self, cell: Cell, facing: Direction) {
+        self.body.set_alone(cell, facing);
+    }
+
+    /// All registers of a robot.
+    pub fn registers_of(&self, robot: usize) -> [Option<PlayCard>; REGISTERS] {
+        self.registers.get(robot).copied().unwrap_or([None; REGISTERS])
+    }
+
+    /// Fills a robot's registers with cards of its own, for playouts: out of its hand, its deck or what it has put away.
+    /// What it does not have is left out; the rest of a hand is put away.
+    pub fn fill(&mut self, robot: usize, cards: &[Option<PlayCard>; REGISTERS]) {
+        let robot = robot & (ROBOT_CAP - 1);
+        self.put_away(robot);
+        let (hand, deck, discards) =
+            (&mut self.hands[robot], &mut self.decks[robot], &mut self.discards[robot]);
+        self.registers[robot] =
+            cards.map(|card| card.filter(|&card| hand.take(card) || deck.take(card) || discards.take(card)));
+        discards.absorb(hand);
     }
 
     /// Draws a robot's next card.

@@ -1,0 +1,176 @@
+//! Whole turns of the second edition played by a simple strategy: the policy of playouts, and of baseline players.
+
+use super::deck_kinds::{kind_of, kinds_of, take_kinds};
+use super::race_evaluator::RaceEvaluator;
+use crate::contests::roborally::REGISTERS;
+use crate::contests::roborally::bot::Strategy;
+use crate::contests::roborally::bot::programs::best_kinds;
+use crate::contests::roborally::bot::solo::place;
+use crate::contests::roborally::second_edition::{Pile, PlayCard, Race};
+use crate::rng::Rng;
+
+/// A program of the second edition; a register without a card is that of a hand of fewer than five.
+pub type RaceProgram = [Option<PlayCard>; REGISTERS];
+
+/// The policy by which playouts draw and play turns.
+#[derive(Clone, Copy)]
+pub struct RacePolicy<'f> {
+    /// Evaluator of the programs that a strategy compares.
+    pub evaluator: RaceEvaluator<'f>,
+    /// How programs are chosen. [`Strategy::Best`] takes the best program alone.
+    pub strategy: Strategy,
+}
+
+impl RacePolicy<'_> {
+    /// Chooses the program of a hand by the strategy.
+    pub fn choose(&self, race: &Race, robot: usize, hand: &Pile, dice: &mut Rng) -> RaceProgram {
+        match self.strategy {
+            Strategy::Random => random_program(hand, dice),
+            Strategy::Search(samples) => {
+                let mut best = (i32::MIN, [None; REGISTERS]);
+                for _ in 0..samples.max(1) {
+                    let program = random_program(hand, dice);
+                    let value = self.value_alone(race, robot, &program);
+                    if value > best.0 {
+                        best = (value, program);
+                    }
+                }
+                best.1
+            }
+            Strategy::Best => {
+                let Some(seen) = race.positions().robot(robot) else { return [None; REGISTERS] };
+                let from = (place(seen.cell, seen.facing), seen.next_flag);
+                let free = (REGISTERS, [None; REGISTERS]);
+                let kinds = best_kinds(self.evaluator.solo, from, free, &mut kinds_of(hand));
+                take_kinds(&mut { *hand }, &kinds)
+            }
+        }
+    }
+
+    /// Value of a program by itself, in hundredths of a round, higher is better: what the robot should still need after
+    /// it if no other were there, and the damage that it puts away.
+    pub fn value_alone(&self, race: &Race, robot: usize, program: &RaceProgram) -> i32 {
+        let Some(seen) = race.positions().robot(robot) else { return i32::MIN };
+        let from = (place(seen.cell, seen.facing), seen.next_flag);
+        let home = place(seen.archive.cell, seen.archive.facing);
+        let kinds = program.iter().map(|card| card.map(kind_of));
+        let rounds = self.evaluator.solo.rounds_along(from, home, kinds);
+        let worn = program.iter().flatten().filter(|&&card| card.is_damage() && card != PlayCard::Worm);
+        self.evaluator.odds.wear * worn.count() as i32 - rounds as i32
+    }
+
+    /// Draws and programs for all robots but one, as far as they have no program: for scenarios and playouts, in which
+    /// hands are in the decks.
+    pub fn program_others(&self, race: &mut Race, robot: usize, dice: &mut Rng) {
+        let programming = (0..race.positions().robots()).filter(|&other| other != robot);
+        for other in programming {
+            race.draw_hand(other, dice);
+            let hand = race.hand(other);
+            if !hand.is_empty() {
+                let program = self.choose(race, other, &hand, dice);
+                race.fill(other, &program);
+            }
+        }
+    }
+
+    /// Plays a whole turn of all robots.
+    pub fn play_turn(&self, race: &mut Race, dice: &mut Rng) {
+        self.program_others(race, usize::MAX, dice);
+        self.finish_turn(race, dice);
+    }
+
+    /// Runs the registers and cleans up.
+    pub fn finish_turn(&self, race: &mut Race, dice: &mut Rng) {
+        for register in 0..REGISTERS {
+            race.run_register(self.evaluator.floor, register, dice);
+        }
+        race.clean_up();
+    }
+}
+
+/// A random program of a hand.
+fn random_program(hand: &Pile, dice: &mut Rng) -> RaceProgram {
+    let mut hand = *hand;
+    let mut program: RaceProgram = core::array::from_fn(|_| hand.draw(dice));
+    if program[0] == Some(PlayCard::Again) {
+        let later = program.iter().position(|&card| card.is_some_and(|card| card != PlayCard::Again));
+        match later {
+            Some(later) => program.swap(0, later),
+            None => program[0] = None,
+        }
+    }
+    program
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contests::roborally::bot::Distances;
+    use crate::contests::roborally::bot::second_edition::fixture;
+    use crate::contests::roborally::second_edition::COURSES;
+
+    #[test]
+    fn strategies_give_programs_of_the_hand() {
+        let mut dice = Rng::new(3);
+        for strategy in [Strategy::Random, Strategy::Search(5), Strategy::Best] {
+            let policy = fixture::policy(strategy);
+            let mut race = Race::new(policy.evaluator.floor, 4).expect("docks");
+            for _ in 0..20 {
+                race.draw_hands(&mut dice);
+                for robot in 0..4 {
+                    let hand = race.hand(robot);
+                    if hand.is_empty() {
+                        assert!(race.positions().is_over());
+                        continue;
+                    }
+                    let program = policy.choose(&race, robot, &hand, &mut dice);
+                    let cards = program.map(|card| card.expect("nine cards to choose from"));
+                    assert_eq!(race.program(robot, &cards), Ok(()), "{strategy:?}");
+                }
+                policy.finish_turn(&mut race, &mut dice);
+            }
+        }
+    }
+
+    #[test]
+    fn the_best_program_alone_is_the_best_of_many() {
+        let best = fixture::policy(Strategy::Best);
+        let mut dice = Rng::new(9);
+        for _ in 0..20 {
+            let mut race = Race::new(best.evaluator.floor, 2).expect("docks");
+            race.draw_hands(&mut dice);
+            let hand = race.hand(1);
+            let program = best.choose(&race, 1, &hand, &mut dice);
+            let value = best.value_alone(&race, 1, &program);
+            let random = (0..3000).map(|_| random_program(&hand, &mut dice));
+            let most = random.map(|program| best.value_alone(&race, 1, &program)).max();
+            assert!(most <= Some(value), "{most:?} {value}");
+        }
+    }
+
+    #[test]
+    fn a_robot_by_the_tables_reaches_the_last_flag() {
+        let policy = fixture::policy(Strategy::Best);
+        let mut race = Race::new(policy.evaluator.floor, 1).expect("a dock");
+        let mut dice = Rng::new(5);
+        while !race.positions().is_over() && race.positions().turn() < 60 {
+            policy.play_turn(&mut race, &mut dice);
+        }
+        assert_eq!(race.positions().winner(), Some(0));
+    }
+
+    #[test]
+    fn flags_of_every_course_are_reached_from_docks_and_tokens() {
+        for course in &COURSES {
+            let floor = course.floor().expect("a course");
+            let board = floor.board();
+            let distances = Distances::new(board);
+            let docks = board.docks().iter().map(|dock| dock.cell);
+            let tokens = board.cells().filter_map(|cell| floor.token(cell)).map(|token| token.cell);
+            for from in docks.chain(tokens).chain(board.flags().iter().copied()) {
+                let steps = (1..=board.flags().len() as u8).map(|flag| distances.to_flag(flag, from));
+                assert!(steps.max() < Some(60), "{} {from:?}", course.name());
+            }
+        }
+    }
+}
