@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail, ensure};
 use barrow_core::contests::roborally::bot::Weights;
+use barrow_core::contests::roborally::second_edition;
 use barrow_core::contests::roborally::{Board, COURSES, Course as Named, Profile, ROBOT_CAP, State};
 use barrow_core::rng::Rng;
 use clap::ValueEnum;
@@ -16,13 +17,16 @@ use crate::contests::roborally::arena;
 use crate::contests::roborally::arena::ArenaSettings;
 use crate::contests::roborally::board_svg;
 use crate::contests::roborally::board_text;
-use crate::contests::roborally::course::Course;
+use crate::contests::roborally::ground::{Ground, Rules as GroundRules};
 use crate::contests::roborally::picture;
 use crate::contests::roborally::player::Player;
 use crate::contests::roborally::player_spec::PlayerSpec;
 use crate::contests::roborally::protocol;
 use crate::contests::roborally::race;
 use crate::contests::roborally::replay::state_after;
+use crate::contests::roborally::second_edition::floor_player::RacePlayer;
+use crate::contests::roborally::second_edition::floor_player_spec::RacePlayerSpec;
+use crate::contests::roborally::second_edition::{floor_protocol, floor_race, floor_record};
 use crate::contests::roborally::tune;
 use crate::io::read_text;
 use crate::progress;
@@ -51,13 +55,17 @@ enum Rules {
     Classic,
     /// The rules of the program rallyrobo, which the paper describes
     Rallyrobo,
+    /// The second edition of 2016, with an antenna and decks of their own
+    #[value(name = "2016")]
+    SecondEdition,
 }
 
-impl From<Rules> for Profile {
-    fn from(rules: Rules) -> Profile {
+impl From<Rules> for GroundRules {
+    fn from(rules: Rules) -> GroundRules {
         match rules {
-            Rules::Classic => Profile::Classic,
-            Rules::Rallyrobo => Profile::Rallyrobo,
+            Rules::Classic => GroundRules::Classic(Profile::Classic),
+            Rules::Rallyrobo => GroundRules::Classic(Profile::Rallyrobo),
+            Rules::SecondEdition => GroundRules::SecondEdition,
         }
     }
 }
@@ -68,6 +76,9 @@ pub(super) struct BotArgs {
     /// The player: odds:KEY=VALUE,..., mc:KEY=VALUE,..., best, search:samples=N, or random
     #[arg(long, default_value = "odds:ms=100")]
     player: String,
+    /// Rules of the session; between classic and rallyrobo it changes by its command `rules` too
+    #[arg(long, default_value = "classic")]
+    rules: Rules,
     /// Seed of the player's samples
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -76,8 +87,8 @@ pub(super) struct BotArgs {
 /// Courses and terms of races.
 #[derive(clap::Args)]
 pub(super) struct RaceArgs {
-    /// Courses, raced on in turn; built-in names, or board files
-    #[arg(long, num_args = 1.., default_value = "twister", value_name = "NAME")]
+    /// Courses, raced on in turn; built-in names, or board files; twister if not given, by the rules of 2016 grand-tour
+    #[arg(long, num_args = 1.., value_name = "NAME")]
     course: Vec<String>,
     /// Rules; those that the course is meant for if not given
     #[arg(long)]
@@ -106,7 +117,11 @@ pub(super) struct ArenaArgs {
     race: RaceArgs,
     #[command(flatten)]
     recording: kit::RecordArgs,
-    /// Print {"games","players":[...],"unwon","turns","interrupted"} and nothing else on standard output
+    /// Print how long decisions by search took, with how many playouts, and by how much they were late
+    #[arg(long)]
+    times: bool,
+    /// Print {"games","players":[...],"paces":[...],"unwon","turns","interrupted"} and nothing else on standard
+    /// output
     #[arg(long)]
     json: bool,
 }
@@ -158,8 +173,16 @@ pub(super) fn run(command: &Command) -> Result<ExitCode> {
     match command {
         Command::Bot(arguments) => {
             let spec = arguments.player.parse()?;
-            protocol::run(BufReader::new(stdin()), stdout(), spec, arguments.seed)
-                .context("standard output")?;
+            let input = BufReader::new(stdin());
+            if let Rules::SecondEdition = arguments.rules {
+                floor_protocol::run(input, stdout(), &spec, arguments.seed)?;
+            } else {
+                let profile = match arguments.rules {
+                    Rules::Rallyrobo => Profile::Rallyrobo,
+                    _ => Profile::Classic,
+                };
+                protocol::run(input, stdout(), (spec, profile), arguments.seed).context("standard output")?;
+            }
             Ok(ExitCode::SUCCESS)
         }
         Command::Arena(arguments) => run_arena(arguments),
@@ -175,12 +198,13 @@ fn run_arena(arguments: &ArenaArgs) -> Result<ExitCode> {
     let mut records = arguments.recording.open()?;
     let mut plan = arguments.race.plan(seats)?;
     if records.are_wanted() {
-        let unknown = arguments.race.course.iter().find(|name| Named::named(name).is_none());
-        if let Some(name) = unknown {
-            bail!("{name}: records are of races on built-in courses");
+        let names = arguments.race.courses();
+        for name in &names {
+            ensure!(Ground::named(name)?.is_some(), "{name}: records are of races on built-in courses");
         }
-        ensure!(arguments.race.rules.is_none(), "--record goes by the rules of the course, not by --rules");
-        plan.recorded = Some(arguments.race.course.clone());
+        let is_other = matches!(arguments.race.rules, Some(Rules::Classic | Rules::Rallyrobo));
+        ensure!(!is_other, "--record goes by the rules of the course, not by --rules");
+        plan.recorded = Some(names);
     }
     let bar = progress::bar(u64::from(plan.games), "races");
     let results = arena::run(&plan, &bar, |record| records.keep(record))?;
@@ -189,6 +213,9 @@ fn run_arena(arguments: &ArenaArgs) -> Result<ExitCode> {
     say_part!("{}", results.standings);
     let races = results.standings.games();
     say!("{races} races, {} turns, {} without a winner", results.turns, results.unwon);
+    if arguments.times {
+        results.paces.iter().for_each(|pace| say!("{pace}"));
+    }
     if arguments.json {
         print_json(&results.report())?;
     }
@@ -196,43 +223,103 @@ fn run_arena(arguments: &ArenaArgs) -> Result<ExitCode> {
 }
 
 impl RaceArgs {
+    /// Names of the courses.
+    fn courses(&self) -> Vec<String> {
+        let usual = if let Some(Rules::SecondEdition) = self.rules { "grand-tour" } else { "twister" };
+        if self.course.is_empty() { vec![usual.to_owned()] } else { self.course.clone() }
+    }
+
     fn plan(&self, seats: Vec<(String, PlayerSpec)>) -> Result<ArenaSettings> {
         ensure!((1..=ROBOT_CAP).contains(&seats.len()), "a race has 1 to 8 players");
         let lay = |name: &String| {
-            let (course, profile) = find_course(name)?;
-            let docks = course.board.docks().len();
+            let ground = find_ground(name)?;
+            let docks = ground.board().docks().len();
             ensure!(seats.len() <= docks, "{name} has {docks} docks");
-            Ok((course, self.rules.map_or(profile, Profile::from)))
+            match self.rules {
+                Some(rules) => ground.with_rules(rules.into()).with_context(|| name.clone()),
+                None => Ok(ground),
+            }
         };
-        let courses = self.course.iter().map(lay).collect::<Result<_>>()?;
+        let grounds = self.courses().iter().map(lay).collect::<Result<_>>()?;
         let RaceArgs { games, seed, lives, turn_limit, .. } = *self;
-        Ok(ArenaSettings { courses, seats, games, seed, lives, turn_limit, recorded: None })
+        Ok(ArenaSettings { grounds, seats, games, seed, lives, turn_limit, recorded: None })
     }
 }
 
-/// A built-in course, or the board in a file.
-fn find_course(name: &str) -> Result<(Course, Profile)> {
-    if let Some(course) = Named::named(name) {
-        return Ok((Course::new(course.board()?), course.profile()));
+/// The ground of a built-in course, or of the board in a file.
+fn find_ground(name: &str) -> Result<Ground> {
+    if let Some(ground) = Ground::named(name)? {
+        return Ok(ground);
     }
     let text = read_text(name).with_context(|| format!("neither a course nor a file: {name}"))?;
-    Ok((Course::new(board_text::read(&text).with_context(|| name.to_owned())?), Profile::Classic))
+    Ground::read(&text).with_context(|| name.to_owned())
 }
 
 /// The text of a file of recorded races; `None` for the name of a course and for a board file.
 fn recorded_race(name: &str) -> Result<Option<String>> {
-    if Named::named(name).is_some() {
+    if Named::named(name).is_some() || second_edition::FloorCourse::named(name).is_some() {
         return Ok(None);
     }
     let text = read_text(name).with_context(|| format!("neither a course nor a file: {name}"))?;
     let first = text.lines().find(|line| !line.trim().is_empty() && !line.starts_with("//"));
-    let is_record = first.is_some_and(|line| line.starts_with("COURSE ") || line.starts_with("BOARD "));
+    let word = first.and_then(|line| line.split_whitespace().next());
+    let is_record = word.is_some_and(|word| ["COURSE", "BOARD", floor_record::FIRST].contains(&word));
     Ok(is_record.then_some(text))
 }
 
+/// What a picture is of.
+enum Subject<'a> {
+    Board(&'a Board, Option<&'a State>),
+    Floor(&'a second_edition::Floor, Option<&'a second_edition::Race>),
+}
+
 impl ShowArgs {
-    fn draw(&self, board: &Board, state: Option<&State>) -> String {
-        if self.svg { board_svg::draw(board, state) } else { picture::draw(board, state) }
+    fn draw(&self, subject: Subject<'_>) -> String {
+        match subject {
+            Subject::Board(board, state) if self.svg => board_svg::draw(board, state),
+            Subject::Board(board, state) => picture::draw(board, state),
+            Subject::Floor(floor, race) if self.svg => board_svg::draw_race(floor, race),
+            Subject::Floor(floor, race) => picture::draw_race(floor, race),
+        }
+    }
+
+    /// The picture of a recorded race.
+    fn recorded(&self, text: &str) -> Result<String> {
+        let last = self.turns.unwrap_or(u16::MAX - 1);
+        let is_floor = text.lines().any(|line| line.starts_with(floor_record::FIRST));
+        if is_floor {
+            let (floor, race) = floor_record::race_after(text, last)?;
+            return Ok(self.draw(Subject::Floor(&floor, Some(&race))));
+        }
+        let (board, state) = state_after(text, last)?;
+        Ok(self.draw(Subject::Board(&board, Some(&state))))
+    }
+
+    /// The picture of a race of random search.
+    fn raced(&self, ground: &Ground, turns: u16) -> Result<String> {
+        ensure!((1..=ROBOT_CAP).contains(&self.robots), "a race has 1 to 8 robots");
+        let spec: PlayerSpec = "search".parse()?;
+        let seed = Rng::new(self.seed).next_u64();
+        match ground {
+            Ground::Board(course, profile) => {
+                let mut players: Vec<Player> = (0..self.robots).map(|_| Player::new(spec.clone())).collect();
+                let settings = race::RaceSettings {
+                    profile: *profile,
+                    lives: State::usual_lives(self.robots),
+                    turn_limit: turns,
+                    seed,
+                };
+                let finish = race::run(course, &mut players, settings, |_| ())?;
+                Ok(self.draw(Subject::Board(&course.board, Some(&finish.state))))
+            }
+            Ground::Floor(course) => {
+                let spec = RacePlayerSpec::try_from(&spec)?;
+                let mut players: Vec<RacePlayer> =
+                    (0..self.robots).map(|_| RacePlayer::new(spec.clone())).collect();
+                let race = floor_race::run(course, &mut players, (seed, turns), None, &mut |_| ())?;
+                Ok(self.draw(Subject::Floor(&course.floor, Some(&race))))
+            }
+        }
     }
 }
 
@@ -242,40 +329,33 @@ fn show(arguments: &ShowArgs) -> Result<ExitCode> {
             let [least, most] = course.players();
             say!("{:20} {least} to {most} robots", course.name());
         }
+        for course in &second_edition::COURSES {
+            say!("{:20} 2 to {} robots, rules of 2016", course.name(), course.players());
+        }
         return Ok(ExitCode::SUCCESS);
     };
     if let Some(text) = recorded_race(name)? {
-        let last = arguments.turns.unwrap_or(u16::MAX - 1);
-        let (board, state) = state_after(&text, last).with_context(|| name.clone())?;
-        say_part!("{}", arguments.draw(&board, Some(&state)));
+        say_part!("{}", arguments.recorded(&text).with_context(|| name.clone())?);
         return Ok(ExitCode::SUCCESS);
     }
-    let turns = arguments.turns.unwrap_or(0);
-    let (course, profile) = find_course(name)?;
-    if arguments.text {
-        say_part!("{}", board_text::write(&course.board));
-        return Ok(ExitCode::SUCCESS);
-    }
-    if turns == 0 {
-        say_part!("{}", arguments.draw(&course.board, None));
-        return Ok(ExitCode::SUCCESS);
-    }
-    ensure!((1..=ROBOT_CAP).contains(&arguments.robots), "a race has 1 to 8 robots");
-    let spec: PlayerSpec = "search".parse()?;
-    let mut players: Vec<Player> = (0..arguments.robots).map(|_| Player::new(spec.clone())).collect();
-    let settings = race::RaceSettings {
-        profile,
-        lives: State::usual_lives(arguments.robots),
-        turn_limit: turns,
-        seed: Rng::new(arguments.seed).next_u64(),
+    let ground = find_ground(name)?;
+    let picture = match (&ground, arguments.turns.unwrap_or(0)) {
+        (Ground::Board(course, _), _) if arguments.text => board_text::write(&course.board),
+        (Ground::Floor(course), _) if arguments.text => board_text::write_floor(&course.floor),
+        (Ground::Board(course, _), 0) => arguments.draw(Subject::Board(&course.board, None)),
+        (Ground::Floor(course), 0) => arguments.draw(Subject::Floor(&course.floor, None)),
+        (_, turns) => arguments.raced(&ground, turns)?,
     };
-    let finish = race::run(&course, &mut players, settings, |_| ())?;
-    say_part!("{}", arguments.draw(&course.board, Some(&finish.state)));
+    say_part!("{picture}");
     Ok(ExitCode::SUCCESS)
 }
 
 fn run_tune(arguments: &TuneArgs) -> Result<ExitCode> {
     let PlayerSpec::Search(player) = arguments.player.parse()? else { bail!("only mc has weights to tune") };
+    ensure!(
+        arguments.race.courses().iter().all(|name| second_edition::FloorCourse::named(name).is_none()),
+        "weights are tuned by the classic rules: the second edition has none"
+    );
     ensure!(
         arguments.robots.is_multiple_of(2),
         "--robots must be even: both sets of weights have half the seats"

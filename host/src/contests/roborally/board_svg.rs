@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use barrow_core::contests::roborally::second_edition::{Floor, Race};
 use barrow_core::contests::roborally::{Board, Cell, Direction, Dock, Laser, Speed, State, Status, Terrain};
 
 use super::picture::beam;
@@ -15,6 +16,35 @@ const PAINTS: [&str; 8] =
 
 /// Draws a board, with the robots of a state if one is given.
 pub fn draw(board: &Board, state: Option<&State>) -> String {
+    draw_marked(board, state, "")
+}
+
+/// Draws a floor of the second edition, with the robots of a race if one is given: antenna, reboot tokens, and energy
+/// spaces, full ones with a cube.
+pub fn draw_race(floor: &Floor, race: Option<&Race>) -> String {
+    let mut marks = String::new();
+    for (space, &cell) in floor.energy().iter().enumerate() {
+        let (x, y) = middle(cell);
+        let fill = if race.is_none_or(|race| race.has_cube(space)) { "#9f3" } else { "none" };
+        let _ = writeln!(
+            marks,
+            "<rect x=\"{}\" y=\"{}\" width=\"14\" height=\"14\" fill=\"{fill}\" stroke=\"#390\"/>",
+            x - 7,
+            y - 7
+        );
+    }
+    for reboot in floor.reboots() {
+        let shape = "<circle r=\"14\" fill=\"#ffd\" stroke=\"#a60\"/><path d=\"M0 10V-9M-5 -4L0 -9L5 -4\" \
+                     stroke=\"#a60\" stroke-width=\"2\" fill=\"none\"/>";
+        marks.push_str(&turned(reboot.token, shape));
+    }
+    let shape = "<path d=\"M-12 14L0 -14L12 14Z\" fill=\"#339\"/><circle cy=\"4\" r=\"4\" fill=\"#fff\"/>";
+    marks.push_str(&turned(floor.antenna(), shape));
+    draw_marked(floor.board(), race.map(Race::positions), &marks)
+}
+
+/// Draws a board with marks above its ground.
+fn draw_marked(board: &Board, state: Option<&State>, marks: &str) -> String {
     let [width, height] = [board.width(), board.height()].map(|cells| i32::from(cells) * SIDE);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-2 -2 {} {}\" font-family=\"sans-serif\" \
@@ -25,6 +55,7 @@ pub fn draw(board: &Board, state: Option<&State>) -> String {
     for cell in board.cells() {
         svg.push_str(&ground(board, cell));
     }
+    svg.push_str(marks);
     for laser in board.lasers() {
         svg.push_str(&light(board, laser));
     }
@@ -148,6 +179,17 @@ mod tests {
 
     use super::*;
     use crate::contests::roborally::board_text;
+
+    #[test]
+    fn pieces_of_the_second_edition_are_drawn() {
+        let course = barrow_core::contests::roborally::second_edition::FloorCourse::named("first-lap");
+        let floor = course.expect("a course").floor().expect("sound");
+        let svg = draw_race(&floor, None);
+        let count = |what: &str| svg.matches(what).count();
+        assert_eq!((count("fill=\"#9f3\""), count("#ffd"), count("#339")), (2, 2, 1));
+        let race = Race::new(&floor, 3).expect("docks");
+        assert_eq!(draw_race(&floor, Some(&race)).matches(PAINTS[2]).count(), 1);
+    }
 
     #[test]
     fn everything_on_a_board_is_drawn() {

@@ -1,10 +1,12 @@
 //! Boards as text: a `size` line, rows of two-character tokens, then walls, lasers, pushers, flags and docks: the form
-//! of the data files (rules §13), of the bot's protocol, and of what `show` can write.
+//! of the data files (rules §13), of the bot's protocol, and of what `show` can write. Floors of the second edition have
+//! lines for antenna, reboot tokens and energy besides.
 
 use std::fmt::Write;
 
 use anyhow::{Context, Result, bail, ensure};
-use barrow_core::contests::roborally::{Board, BoardBuilder, Direction, Speed, Terrain};
+use barrow_core::contests::roborally::second_edition::{Floor, Reboot};
+use barrow_core::contests::roborally::{Board, BoardBuilder, Cell, Direction, Dock, Speed, Terrain};
 use barrow_session::contests::roborally::robot_text::{direction, number};
 
 /// A reader of boards, line by line.
@@ -14,6 +16,9 @@ pub struct BoardReader {
     width: usize,
     height: usize,
     rows: usize,
+    antenna: Option<Dock>,
+    reboots: Vec<Reboot>,
+    energy: Vec<Cell>,
 }
 
 impl BoardReader {
@@ -54,6 +59,23 @@ impl BoardReader {
             }
             ["flag", x, y] => plan.flag(number(x)?, number(y)?)?,
             ["start", x, y, way] => plan.dock(number(x)?, number(y)?, direction(way)?)?,
+            ["antenna", x, y, way] => {
+                ensure!(self.antenna.is_none(), "a second antenna");
+                self.antenna = Some(self.dock(x, y, way)?);
+            }
+            ["reboot", x, y, way] => {
+                let last = Cell::new(self.width as i8 - 1, self.height as i8 - 1);
+                self.reboots.push(Reboot { token: self.dock(x, y, way)?, corners: [Cell::new(0, 0), last] });
+            }
+            ["reboot", x, y, way, left, top, right, bottom] => {
+                let corners = [self.cell(left, top)?, self.cell(right, bottom)?];
+                self.reboots.push(Reboot { token: self.dock(x, y, way)?, corners });
+            }
+            ["energy", x, y] => {
+                let cell = self.cell(x, y)?;
+                ensure!(!self.energy.contains(&cell), "there is one on this cell already");
+                self.energy.push(cell);
+            }
             // Where belts turn follows from the belts (rules §13).
             ["turn", x, y, "L" | "R"] => {
                 let inside = number::<usize>(x)? < self.width && number::<usize>(y)? < self.height;
@@ -64,21 +86,67 @@ impl BoardReader {
         Ok(())
     }
 
-    /// The board of the lines read. Fails if rows are missing or pieces do not fit.
+    fn cell(&self, x: &str, y: &str) -> Result<Cell> {
+        let (x, y): (usize, usize) = (number(x)?, number(y)?);
+        ensure!(x < self.width && y < self.height, "that is outside the board");
+        Ok(Cell::new(x as i8, y as i8))
+    }
+
+    fn dock(&self, x: &str, y: &str, way: &str) -> Result<Dock> {
+        Ok(Dock { cell: self.cell(x, y)?, facing: direction(way)? })
+    }
+
+    /// Whether a line was read that only floors of the second edition have.
+    pub fn is_second_edition(&self) -> bool {
+        self.antenna.is_some() || !self.reboots.is_empty() || !self.energy.is_empty()
+    }
+
+    /// The classic board of the lines read. Fails if rows are missing or pieces do not fit.
     pub fn finish(self) -> Result<Board> {
+        let is_second = self.is_second_edition();
         let plan = self.plan.context("no size line")?;
         ensure!(self.rows == self.height, "{} of {} rows", self.rows, self.height);
+        ensure!(!is_second, "antenna, reboot and energy belong to the rules of 2016");
         Ok(plan.finish()?)
+    }
+
+    /// The floor of the second edition of the lines read. Fails as [`BoardReader::finish`] does, and without antenna.
+    pub fn finish_floor(self) -> Result<Floor> {
+        let plan = self.plan.context("no size line")?;
+        ensure!(self.rows == self.height, "{} of {} rows", self.rows, self.height);
+        let antenna = self.antenna.context("the rules of 2016 need an antenna: antenna X Y DIRECTION")?;
+        Ok(Floor::new(plan, antenna, &self.reboots, &self.energy)?)
     }
 }
 
 /// Reads a board from its text. Errors name the line.
 pub fn read(text: &str) -> Result<Board> {
+    read_lines(text)?.finish()
+}
+
+/// Reads the lines of a board of either edition. Errors name the line.
+pub fn read_lines(text: &str) -> Result<BoardReader> {
     let mut reader = BoardReader::default();
     for (number, line) in (1..).zip(text.lines()) {
         reader.line(line).with_context(|| format!("line {number}"))?;
     }
-    reader.finish()
+    Ok(reader)
+}
+
+/// The text of a floor of the second edition, which [`read_lines`] reads back.
+pub fn write_floor(floor: &Floor) -> String {
+    let place = |dock: Dock| format!("{} {} {}", dock.cell.x(), dock.cell.y(), dock.facing.letter());
+    let mut text = write(floor.board());
+    let _ = writeln!(text, "antenna {}", place(floor.antenna()));
+    for reboot in floor.reboots() {
+        let [from, to] = reboot.corners;
+        let token = place(reboot.token);
+        let _ = writeln!(text, "reboot {token} {} {} {} {}", from.x(), from.y(), to.x(), to.y());
+    }
+    for cell in floor.energy() {
+        let _ = writeln!(text, "energy {} {}", cell.x(), cell.y());
+    }
+    text
 }
 
 /// The text of a board, which [`read`] reads back.
@@ -181,6 +249,23 @@ mod tests {
         let text = write(&board);
         assert_eq!(read(&text).expect("its own text"), board, "{text}");
         assert!(text.contains("pusher 1 1 N 24\n") && text.contains(">2 GL W2\n"), "{text}");
+    }
+
+    #[test]
+    fn floors_are_read_again() {
+        for course in &barrow_core::contests::roborally::second_edition::COURSES {
+            let floor = course.floor().expect("a course");
+            let text = write_floor(&floor);
+            let reader = read_lines(&text).expect("its own text");
+            assert!(reader.is_second_edition());
+            assert_eq!(reader.finish_floor().expect("its own text"), floor, "{text}");
+            assert_eq!(
+                format!("{:#}", read(&text).expect_err("a floor")),
+                "antenna, reboot and energy belong to the rules of 2016"
+            );
+        }
+        let small = read_lines("size 2 1\n.. ..\nflag 1 0\nreboot 1 0 E").expect("lines");
+        assert!(format!("{:#}", small.finish_floor().expect_err("no antenna")).contains("need an antenna"));
     }
 
     #[test]

@@ -21,6 +21,15 @@ pub enum Budget {
 }
 
 impl Budget {
+    /// Time of a decision and whether it is processor time; `None` for a budget of work.
+    pub fn time(self) -> Option<(Duration, bool)> {
+        match self {
+            Budget::Processor(most) => Some((most, true)),
+            Budget::Wall(most) => Some((most, false)),
+            Budget::Playouts(_) | Budget::Turns(_) => None,
+        }
+    }
+
     /// Starts a decision. Returns a function from the work done to the share of the budget spent, in 1/[`ALL_SPENT`].
     pub fn start(self) -> impl FnMut(Effort) -> u32 {
         let begun = Stopwatch::start(matches!(self, Budget::Processor(_)));
@@ -70,17 +79,19 @@ fn share(spent: u64, most: u64) -> u32 {
 }
 
 /// A stopwatch of processor time or wall time.
-struct Stopwatch {
+pub(super) struct Stopwatch {
     processor: Option<Duration>,
     wall: Instant,
 }
 
 impl Stopwatch {
-    fn start(by_processor: bool) -> Stopwatch {
+    /// Starts a stopwatch; of wall time where the system does not report the processor's.
+    pub(super) fn start(by_processor: bool) -> Stopwatch {
         Stopwatch { processor: thread_time().filter(|_| by_processor), wall: Instant::now() }
     }
 
-    fn elapsed(&self) -> Duration {
+    /// Time since the start.
+    pub(super) fn elapsed(&self) -> Duration {
         match (self.processor, thread_time()) {
             (Some(begun), Some(now)) => now.saturating_sub(begun),
             _ => self.wall.elapsed(),

@@ -1,7 +1,6 @@
-//! One decision of a searching player: limits, shortlist, search on one or several threads, and the choice among the
+//! Decision of a searching player: limits, shortlist, search on one or several threads, and the choice among the
 //! sums of their statistics.
 
-use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
@@ -14,12 +13,10 @@ use barrow_core::search::flat::{self, ALL_SPENT, Arm, Effort, Options};
 use barrow_core::search::value::EVEN;
 
 use super::budget::Budget;
-use super::choice::{Choice, Hint, Limits};
+use super::choice::{Choice, Hint, Limits, hints};
 use super::course::Course;
+use super::meter::Meter;
 use super::player_spec::Search;
-
-/// A program is suggested only if it had this share of the playouts of the one that had most, in the inverse.
-const FEWEST: u32 = 4;
 
 /// The situation that a decision is made in.
 #[derive(Clone, Copy)]
@@ -45,12 +42,9 @@ pub(super) fn decide(
 ) -> Result<Choice> {
     let Situation { course, state, robot, hand } = situation;
     let budget = limits.budget.unwrap_or(search.budget);
-    let spent = RefCell::new(budget.start());
-    let asked = RefCell::new(limits.is_stopped);
-    let is_stopped = || (asked.borrow_mut())();
-    // Work is counted by the search; here only time is looked at.
-    let share = || (spent.borrow_mut())(Effort::default());
-    let is_due = || share() >= ALL_SPENT || is_stopped();
+    let wanted = limits.hints;
+    let meter = Meter::start(budget, limits);
+    let is_due = || meter.is_due();
     let table = course.evaluator(Evaluation::Hodgepodge(search.weights), state.profile(), needs_solo);
     let judge = course.evaluator(search.evaluation, state.profile(), needs_solo);
     let policy = PlayoutPolicy {
@@ -62,11 +56,9 @@ pub(super) fn decide(
     let Some(mut game) = ProgramGame::new(policy, judge, *state, robot, hand, search.space) else {
         return Ok(Choice::default());
     };
-    // The trial of single actions may take half of the time.
-    game.shorten(search.focus, dice, || share() < ALL_SPENT / 2 && !is_stopped());
-    game.foresee(search.foresee, dice, || share() < ALL_SPENT / 2 && !is_stopped());
-    // The search is to know the share of what is left, or it would take its first round as over.
-    let before = share().min(ALL_SPENT - 1);
+    game.shorten(search.focus, dice, || meter.has_time_to_try());
+    game.foresee(search.foresee, dice, || meter.has_time_to_try());
+    meter.begin_search();
     arms.resize_with(search.threads.max(1), Vec::new);
     for memory in &mut *arms {
         memory.resize(ACTION_CAP, Arm::default());
@@ -86,9 +78,7 @@ pub(super) fn decide(
                 scope.spawn(move || job.run(listed, options, memory, dice))
             })
             .collect();
-        let whole = |effort: Effort| {
-            if is_stopped() { ALL_SPENT } else { share_of_rest((spent.borrow_mut())(effort), before) }
-        };
+        let whole = |effort| meter.share_of_search(effort);
         let report = flat::search(game_now, options, own, dice, whole).map_err(too_few);
         is_over.store(true, Ordering::Relaxed);
         let mut playouts = Vec::new();
@@ -111,15 +101,9 @@ pub(super) fn decide(
     let hints = if is_blind {
         vec![Hint { program: program.clone(), value: EVEN, playouts: 0 }]
     } else {
-        hints(&game, &arms[0][..count], report.action, limits.hints)
+        hints(|action| game.program(action), &arms[0][..count], report.action, wanted)
     };
     Ok(Choice { program, announces, effort: report.effort, value: report.value, hints })
-}
-
-/// The share that is spent of what was left of a budget when the share `before` was.
-fn share_of_rest(share: u32, before: u32) -> u32 {
-    let spent = u64::from(share.saturating_sub(before)) * u64::from(ALL_SPENT);
-    u32::try_from(spent / u64::from(ALL_SPENT.saturating_sub(before).max(1))).unwrap_or(u32::MAX)
 }
 
 /// Job of a further thread of a decision.
@@ -171,19 +155,4 @@ fn sum_up(arms: &mut [Vec<Arm>], count: usize, fallback: u32) -> (u32, i32) {
     let fair = (0..).zip(sums).filter(|(_, arm)| arm.stats.visits() > 0 && arm.stats.visits() >= most / 2);
     let best = fair.max_by_key(|(_, arm)| (arm.stats.mean(), arm.stats.visits()));
     best.map_or((fallback, EVEN), |(action, arm)| (action, arm.stats.mean()))
-}
-
-/// The best programs with their means: the chosen one first, then by mean those with enough playouts.
-fn hints(game: &ProgramGame<'_>, arms: &[Arm], chosen: u32, most: usize) -> Vec<Hint> {
-    let visits = |arm: &Arm| arm.stats.visits();
-    let fewest = arms.iter().map(visits).max().unwrap_or(0) / FEWEST;
-    let mut ranked: Vec<(u32, &Arm)> = (0..).zip(arms).collect();
-    ranked.retain(|(action, arm)| *action == chosen || visits(arm) > 0 && visits(arm) >= fewest);
-    ranked.sort_by_key(|(action, arm)| (*action != chosen, -arm.stats.mean()));
-    let hint = |(action, arm): (u32, &Arm)| Hint {
-        program: game.program(action),
-        value: arm.stats.mean(),
-        playouts: visits(arm),
-    };
-    ranked.into_iter().take(most).map(hint).collect()
 }

@@ -3,11 +3,9 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow, bail, ensure};
-use barrow_core::contests::roborally::{CardSet, Profile, State};
+use barrow_core::contests::roborally::{CardSet, State};
 
-use super::board_text;
 use super::choice::Choice;
-use super::course::Course;
 use crate::child_process::ChildProcess;
 use crate::text::quoted::shortened;
 use barrow_session::contests::roborally::robot_text::{parse_cards, state_text};
@@ -21,29 +19,19 @@ pub(super) struct External {
 }
 
 impl External {
-    /// Starts a program and tells it the course.
-    pub(super) fn start(words: &[String], course: &Course, profile: Profile) -> Result<External> {
+    /// Starts a program and tells it a board, given as text, and the rules.
+    pub(super) fn start(words: &[String], board: &str, rules: &str) -> Result<External> {
         let mut child = ChildProcess::start(words)?;
-        let rules = match profile {
-            Profile::Classic => "classic",
-            Profile::Rallyrobo => "rallyrobo",
-        };
-        let board = board_text::write(&course.board);
         child.send(&format!("roborally\nboard\n{board}endboard\nrules {rules}\nisready\n"))?;
         let mut program = External { child };
         program.wait_for(|line| (line == "readyok").then_some(()))?;
         Ok(program)
     }
 
-    /// Asks for a decision.
+    /// Asks for a decision by the classic rules.
     pub(super) fn choose(&mut self, state: &State, robot: usize, hand: CardSet) -> Result<Choice> {
         let cards: Vec<String> = hand.iter().map(|card| card.number().to_string()).collect();
-        let question = format!("{}you {robot}\nhand {}\ngo\n", state_text(state), cards.join(" "));
-        self.child.send(&question)?;
-        let words: Vec<String> = self.wait_for(|line| {
-            let rest = line.strip_prefix("program")?;
-            Some(rest.split_ascii_whitespace().map(str::to_owned).collect())
-        })?;
+        let words = self.ask(&state_text(state), robot, &cards.join(" "))?;
         let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
         let announces = words.last() == Some(&"announce");
         if announces {
@@ -54,6 +42,15 @@ impl External {
             ensure!(choice.program.push(card).is_ok(), "a program of more than five cards");
         }
         Ok(choice)
+    }
+
+    /// Asks for a decision in a state with a hand, both as text. Returns the words of the program.
+    pub(super) fn ask(&mut self, state: &str, robot: usize, hand: &str) -> Result<Vec<String>> {
+        self.child.send(&format!("{state}you {robot}\nhand {hand}\ngo\n"))?;
+        self.wait_for(|line| {
+            let rest = line.strip_prefix("program")?;
+            Some(rest.split_ascii_whitespace().map(str::to_owned).collect())
+        })
     }
 
     /// Reads lines until one has an answer.

@@ -1,6 +1,6 @@
 //! The lines of a host: a thread of its own reads them, so that some of them are seen while the bot thinks.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
 
@@ -8,6 +8,12 @@ use crate::io::{Backlog, LineEnd, read_line, skip_line};
 
 /// Length of the longest line that is read, in bytes; a board of the largest size takes a fraction of it.
 const LINE_CAP: usize = 1 << 16;
+
+/// The answer to `roborally`.
+pub(super) const HELLO: &str = concat!("id name Barrow ", env!("CARGO_PKG_VERSION"), "\nroborallyok\n");
+
+/// The answer to `isready`.
+pub(super) const READY: &str = "readyok\n";
 
 /// Lines that the reading thread is ahead of the session at most.
 const AHEAD: usize = 64;
@@ -50,6 +56,23 @@ impl Inbox {
     /// The next line if it has arrived, without waiting. Lines put back by [`Inbox::postpone`] do not count.
     pub(super) fn poll(&mut self) -> Option<String> {
         self.lines.as_ref().and_then(|lines| lines.try_recv().ok())?.ok()
+    }
+
+    /// Answers the lines that have arrived while the bot thinks, or keeps them for later. Returns whether the decision
+    /// is due.
+    pub(super) fn ends_decision(&mut self, output: &mut impl Write) -> bool {
+        while let Some(line) = self.poll() {
+            let answer = match line.trim() {
+                "stop" => return true,
+                "isready" => READY,
+                "roborally" => HELLO,
+                _ if self.postpone(&line) => "",
+                _ => "error: too many commands wait for the end of the decision\n",
+            };
+            // Where the output fails, the answer to `go` fails too and ends the session.
+            let _ = output.write_all(answer.as_bytes()).and_then(|()| output.flush());
+        }
+        false
     }
 
     /// Keeps a line for [`Inbox::next`], behind those kept before. Returns false where too many are kept.

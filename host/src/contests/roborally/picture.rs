@@ -2,11 +2,44 @@
 
 use std::fmt::Write;
 
+use barrow_core::contests::roborally::second_edition::{Floor, Race};
 use barrow_core::contests::roborally::{Board, Cell, Direction, Laser, Speed, State, Status, Terrain};
+use barrow_session::contests::roborally::robot_text::{flag_text, standing_text};
 
 /// Draws a board, with the robots of a state if one is given. Robots are digits with an arrow, flags `F` with a number,
 /// docks `D` with a number. On plain floor, emitters are `L` and pushers `P` with an arrow, and beams are lines.
 pub fn draw(board: &Board, state: Option<&State>) -> String {
+    draw_marked(board, state, &|_| None) + &state.map_or_else(String::new, legend)
+}
+
+/// Draws a floor of the second edition, with the robots of a race if one is given: `A` is the antenna with the direction
+/// of its ray, `R` a reboot token with its arrow, `e` an energy space and `E` one with a cube.
+pub fn draw_race(floor: &Floor, race: Option<&Race>) -> String {
+    let mark = |cell: Cell| {
+        if floor.antenna().cell == cell {
+            return Some(format!("A{}", arrow(floor.antenna().facing)));
+        }
+        if let Some(reboot) = floor.reboots().iter().find(|reboot| reboot.token.cell == cell) {
+            return Some(format!("R{}", arrow(reboot.token.facing)));
+        }
+        let space = floor.energy().iter().position(|&energy| energy == cell)?;
+        let has_cube = race.is_none_or(|race| race.has_cube(space));
+        Some(if has_cube { " E" } else { " e" }.to_owned())
+    };
+    let mut text = draw_marked(floor.board(), race.map(Race::positions), &mark);
+    let Some(race) = race else { return text };
+    let state = race.positions();
+    let _ = writeln!(text, "turn {}", state.turn());
+    for id in 0..state.robots() {
+        let flag = state.robot(id).map_or_else(String::new, |robot| flag_text(&robot, state.flags()));
+        let (energy, damage) = (race.energy(id), race.damage_cards(id));
+        let _ = writeln!(text, "robot {id}: {flag}, energy {energy}, damage cards {damage}");
+    }
+    text
+}
+
+/// Draws a board with the robots of a state, and marks on cells without robot and flag.
+fn draw_marked(board: &Board, state: Option<&State>, mark: &dyn Fn(Cell) -> Option<String>) -> String {
     let mut text = String::new();
     let (width, height) = (board.width() as i8, board.height() as i8);
     text.push_str("    ");
@@ -20,15 +53,12 @@ pub fn draw(board: &Board, state: Option<&State>) -> String {
         for x in 0..width {
             let cell = Cell::new(x, y);
             text.push(if board.has_wall(cell, Direction::West) { '|' } else { ' ' });
-            text.push_str(&label(board, state, cell));
+            text.push_str(&label(board, state, cell, mark));
         }
         let last = Cell::new(width - 1, y);
         text.push_str(if board.has_wall(last, Direction::East) { "|\n" } else { "\n" });
     }
     text.push_str(&wall_line(board, height - 1, Direction::South));
-    if let Some(state) = state {
-        text.push_str(&legend(state));
-    }
     text
 }
 
@@ -40,7 +70,7 @@ fn wall_line(board: &Board, y: i8, side: Direction) -> String {
     if line.is_empty() { String::new() } else { format!("   {line}\n") }
 }
 
-fn label(board: &Board, state: Option<&State>, cell: Cell) -> String {
+fn label(board: &Board, state: Option<&State>, cell: Cell, mark: &dyn Fn(Cell) -> Option<String>) -> String {
     let robots = state.map_or(0, State::robots);
     let standing = (0..robots).find_map(|id| {
         let robot = state?.robot(id)?;
@@ -55,6 +85,9 @@ fn label(board: &Board, state: Option<&State>, cell: Cell) -> String {
     }
     if let Some(dock) = board.docks().iter().position(|dock| dock.cell == cell).filter(|_| state.is_none()) {
         return format!("D{dock}");
+    }
+    if let Some(mark) = mark(cell) {
+        return mark;
     }
     match board.terrain(cell) {
         Terrain::Floor => machine(board, cell),
@@ -108,18 +141,7 @@ fn legend(state: &State) -> String {
     let mut text = format!("turn {}\n", state.turn());
     for id in 0..state.robots() {
         let Some(robot) = state.robot(id) else { continue };
-        let what = match robot.status {
-            Status::Active => "",
-            Status::PoweredDown => ", powered down",
-            Status::Destroyed => ", destroyed",
-            Status::Out => ", out",
-            Status::Skipping => ", skips a turn",
-        };
-        let flag = match robot.next_flag {
-            flag if flag > state.flags() => "finished".to_owned(),
-            flag => format!("flag {flag}"),
-        };
-        let _ = writeln!(text, "robot {id}: {flag}, damage {}, lives {}{what}", robot.damage, robot.lives);
+        let _ = writeln!(text, "robot {id}: {}", standing_text(&robot, state.flags()));
     }
     text
 }

@@ -6,11 +6,13 @@ use barrow_core::contests::roborally::{CardSet, Profile, State};
 use barrow_core::rng::Rng;
 use barrow_core::search::flat::{ALL_SPENT, Arm, Effort};
 
+use super::board_text;
 use super::budget::Budget;
 use super::choice::{Choice, Limits};
 use super::course::Course;
 use super::decision::{self, Situation};
 use super::external::External;
+use super::pace::Pace;
 use super::player_spec::{Plain, PlayerSpec};
 
 /// A player with the memory of its search.
@@ -18,12 +20,18 @@ pub struct Player {
     spec: PlayerSpec,
     arms: Vec<Vec<Arm>>,
     external: Option<External>,
+    pace: Pace,
 }
 
 impl Player {
     /// A player of a kind.
     pub fn new(spec: PlayerSpec) -> Player {
-        Player { spec, arms: Vec::new(), external: None }
+        Player { spec, arms: Vec::new(), external: None, pace: Pace::default() }
+    }
+
+    /// How long its decisions have taken.
+    pub fn pace(&self) -> &Pace {
+        &self.pace
     }
 
     /// Kind of the player.
@@ -66,12 +74,21 @@ impl Player {
         match &self.spec {
             PlayerSpec::Plain(plain) => Ok(choose_plainly(plain, needs_solo, limits, situation, dice)),
             PlayerSpec::Search(search) => {
-                decision::decide(search, needs_solo, limits, situation, &mut self.arms, dice)
+                let timed = Pace::start(limits.budget.unwrap_or(search.budget));
+                let choice = decision::decide(search, needs_solo, limits, situation, &mut self.arms, dice)?;
+                self.pace.count(&timed, choice.effort);
+                Ok(choice)
             }
             PlayerSpec::Program(words) => {
                 let program = match self.external.take() {
                     Some(program) => program,
-                    None => External::start(words, course, state.profile())?,
+                    None => {
+                        let rules = match state.profile() {
+                            Profile::Classic => "classic",
+                            Profile::Rallyrobo => "rallyrobo",
+                        };
+                        External::start(words, &board_text::write(&course.board), rules)?
+                    }
                 };
                 self.external.insert(program).choose(state, robot, hand)
             }

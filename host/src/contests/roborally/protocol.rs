@@ -11,10 +11,9 @@ use barrow_core::contests::roborally::{Card, CardSet, Profile, ROBOT_CAP, Robot,
 use barrow_core::rng::Rng;
 
 use super::board_text::BoardReader;
-use super::budget::Budget;
-use super::choice::{Hint, Limits};
+use super::choice::{Hint, Limits, read_limits};
 use super::course::Course;
-use super::inbox::Inbox;
+use super::inbox::{HELLO, Inbox, READY};
 use super::picture;
 use super::player::Player;
 use super::player_spec::PlayerSpec;
@@ -24,12 +23,6 @@ use barrow_session::contests::roborally::robot_text::number;
 use barrow_session::contests::roborally::robot_text::{
     parse_cards, parse_robot, set_registers, spaced, state_text,
 };
-
-/// The answer to `roborally`.
-const HELLO: &str = concat!("id name Barrow ", env!("CARGO_PKG_VERSION"), "\nroborallyok\n");
-
-/// The answer to `isready`.
-const READY: &str = "readyok\n";
 
 /// Whether a session goes on after a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,9 +73,6 @@ const COMMANDS: [&str; 25] = [
     "endstate",
 ];
 
-/// Most programs that `go hints` tells.
-const HINT_CAP: usize = 64;
-
 /// A session of the protocol: the player and all that the host has sent.
 pub struct Session<W> {
     output: W,
@@ -103,10 +93,10 @@ pub struct Session<W> {
 pub fn run(
     input: impl BufRead + Send + 'static,
     output: impl Write,
-    spec: PlayerSpec,
+    (spec, profile): (PlayerSpec, Profile),
     seed: u64,
 ) -> io::Result<()> {
-    let mut session = Session { inbox: Inbox::reading(input), ..Session::new(output, spec, seed) };
+    let mut session = Session { inbox: Inbox::reading(input), profile, ..Session::new(output, spec, seed) };
     while let Some(line) = session.inbox.next()? {
         if session.handle(&line)? == Flow::Quit {
             break;
@@ -372,18 +362,7 @@ impl<W: Write> Session<W> {
     }
 
     fn go(&mut self, limits: &[&str]) -> Result<String> {
-        let (mut budget, mut wanted) = (None, 0);
-        for limit in limits.chunks(2) {
-            match *limit {
-                ["ms", limit] => {
-                    budget = Some(Budget::Wall(std::time::Duration::from_millis(number(limit)?)));
-                }
-                ["playouts", limit] => budget = Some(Budget::Playouts(number(limit)?)),
-                ["turns", limit] => budget = Some(Budget::Turns(number(limit)?)),
-                ["hints", most] => wanted = number::<usize>(most)?.min(HINT_CAP),
-                _ => bail!("limits are: ms N, playouts N, turns N; and hints N"),
-            }
-        }
+        let (budget, wanted) = read_limits(limits)?;
         let course = self.course.as_ref().context("the board comes first: course NAME, or board")?;
         let state = self.state.as_ref().context("the state comes first: race ROBOTS LIVES, or state")?;
         ensure!(!state.is_over(), "the race is over");
@@ -400,7 +379,7 @@ impl<W: Write> Session<W> {
         let (inbox, output) = (&mut self.inbox, &mut self.output);
         let mut stopped = false;
         let mut is_stopped = || {
-            stopped = stopped || is_due(inbox, output);
+            stopped = stopped || inbox.ends_decision(output);
             stopped
         };
         let limits = Limits { budget, is_stopped: &mut is_stopped, hints: wanted };
@@ -421,23 +400,6 @@ impl<W: Write> Session<W> {
     }
 }
 
-/// Answers the lines that have arrived while the bot thinks, or keeps them for later. Returns whether the decision is
-/// due.
-fn is_due(inbox: &mut Inbox, output: &mut impl Write) -> bool {
-    while let Some(line) = inbox.poll() {
-        let answer = match line.trim() {
-            "stop" => return true,
-            "isready" => READY,
-            "roborally" => HELLO,
-            _ if inbox.postpone(&line) => "",
-            _ => "error: too many commands wait for the end of the decision\n",
-        };
-        // Where the output fails, the answer to `go` fails too and ends the session.
-        let _ = output.write_all(answer.as_bytes()).and_then(|()| output.flush());
-    }
-    false
-}
-
 fn read_hand(words: &[&str]) -> Result<CardSet> {
     let cards = parse_cards(words)?;
     let hand: CardSet = cards.iter().copied().collect();
@@ -450,6 +412,7 @@ fn profile(name: &str) -> Result<Profile> {
     match name {
         "classic" => Ok(Profile::Classic),
         "rallyrobo" => Ok(Profile::Rallyrobo),
+        "2016" => bail!("a session has the rules of 2016 from its start: barrow roborally bot --rules 2016"),
         _ => bail!("rules are classic or rallyrobo"),
     }
 }

@@ -109,13 +109,13 @@ pub fn run_recorded(
         }
         watch(&state);
     }
-    Ok(RaceResult { places: places(course, &state), state })
+    let judge = Evaluator::new(&course.board, &course.distances, Evaluation::Manhattan);
+    Ok(RaceResult { places: places(&judge, &state), state })
 }
 
 /// Places of the robots: the winner first, then by flags touched, then by the Manhattan distance to the next flag
-/// (rules §7).
-fn places(course: &Course, state: &State) -> Vec<u32> {
-    let evaluator = Evaluator::new(&course.board, &course.distances, Evaluation::Manhattan);
+/// (rules §7), as this evaluator sees them.
+pub(super) fn places(evaluator: &Evaluator<'_>, state: &State) -> Vec<u32> {
     let rank = |robot: usize| {
         let flags = state.robot(robot).map_or(0, |seen| seen.next_flag);
         (state.winner() == Some(robot), flags, evaluator.value(state, robot))

@@ -37,7 +37,8 @@ fn states_are_told_and_told_back() {
 fn run_on(player: &str, lines: &str) -> String {
     let mut said = Vec::new();
     let input = io::Cursor::new(format!("{RACE}\n{lines}"));
-    run(input, &mut said, player.parse().expect("a player"), 1).expect("memory does not fail");
+    run(input, &mut said, (player.parse().expect("a player"), Profile::Classic), 1)
+        .expect("memory does not fail");
     String::from_utf8(said).expect("text")
 }
 

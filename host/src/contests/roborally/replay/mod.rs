@@ -7,6 +7,7 @@ mod scenario;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
+use barrow_core::contests::roborally::second_edition::FloorCourse;
 use barrow_core::contests::roborally::{COURSES, Course};
 
 use barrow_session::contests::roborally::findings::{Findings, lines};
@@ -14,6 +15,7 @@ use barrow_session::contests::roborally::record;
 pub use barrow_session::contests::roborally::record::state_after;
 
 use super::board_text;
+use super::second_edition::floor_record;
 use crate::replay::Tally;
 
 /// Comparisons of one file, counted in the tally of all files.
@@ -36,6 +38,7 @@ pub fn text(name: &str, text: &str, tally: &mut Tally) -> Result<()> {
         "SCENARIO" => scenario::replay(text, &mut findings),
         "COURSE" | "BOARD" => record::replay(text, &mut findings),
         "HAND" => numbering::replay(text, &mut findings),
+        floor_record::FIRST => floor_record::replay(text, &mut findings),
         "size" => compare_board(name, text, &mut findings),
         word => bail!("line {}: no file of RoboRally begins with {word}", first.number),
     }
@@ -43,12 +46,58 @@ pub fn text(name: &str, text: &str, tally: &mut Tally) -> Result<()> {
 
 /// Compares a board file with the built-in course of its name.
 fn compare_board(name: &str, text: &str, findings: &mut dyn Findings) -> Result<()> {
-    let board = board_text::read(text)?;
     let stem = Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or(name);
+    if let Some(course) = FloorCourse::named(stem) {
+        let floor = board_text::read_lines(text)?.finish_floor()?;
+        findings.compare(1, &board_text::write_floor(&floor), &board_text::write_floor(&course.floor()?));
+        return Ok(());
+    }
+    let board = board_text::read(text)?;
     let Some(course) = Course::named(stem) else {
         let names: Vec<&str> = COURSES.iter().map(Course::name).collect();
         bail!("no built-in course {stem}; there are {}", names.join(" "));
     };
     findings.compare(1, &board_text::write(&board), &board_text::write(&course.board()?));
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::contests::roborally::player_spec::PlayerSpec;
+    use barrow_core::contests::roborally::second_edition::{FloorCourse, Race};
+
+    use crate::contests::roborally::second_edition::floor::TabledFloor;
+    use crate::contests::roborally::second_edition::floor_player::RacePlayer;
+    use crate::contests::roborally::second_edition::floor_player_spec::RacePlayerSpec;
+    use crate::contests::roborally::second_edition::floor_race;
+    use crate::contests::roborally::second_edition::floor_record::{RaceRecord, race_after};
+
+    #[test]
+    fn a_recorded_race_replays_without_a_mismatch() {
+        let name = "grand-tour";
+        let floor = FloorCourse::named(name).expect("a course").floor().expect("sound");
+        let course = TabledFloor::new(floor);
+        let mut text = String::new();
+        let mut last = None;
+        for seed in 0..2 {
+            let specs = ["odds:playouts=60,focus=16,foresee=8", "best", "random"];
+            let players = specs.iter().map(|spec| spec.parse::<PlayerSpec>().expect("a player"));
+            let players = players.map(|spec| RacePlayerSpec::try_from(&spec).expect("of this edition"));
+            let mut players: Vec<RacePlayer> = players.map(RacePlayer::new).collect();
+            let mut record = RaceRecord::new(name, &specs.map(str::to_owned));
+            let race = floor_race::run(&course, &mut players, (seed, 60), Some(&mut record), &mut |_| ());
+            last.get_or_insert(race.expect("a race"));
+            text.push_str(record.text());
+        }
+        let mut tally = crate::replay::Tally::default();
+        super::text("record", &text, &mut tally).expect("a record");
+        assert!(tally.steps > 100 && tally.mismatches == 0, "{} of {}", tally.mismatches, tally.steps);
+        let (_, end) = race_after(&text, u16::MAX - 1).expect("a record");
+        assert_eq!(Some(end.positions()), last.as_ref().map(Race::positions));
+        assert_eq!(race_after(&text, 2).expect("a record").1.positions().turn(), 2);
+        let wrong = text.replacen("\n1 ", "\n1 9", 1);
+        let mut tally = crate::replay::Tally::default();
+        super::text("record", &wrong, &mut tally).expect("a record");
+        assert_eq!(tally.mismatches, 1);
+    }
 }

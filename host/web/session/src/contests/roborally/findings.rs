@@ -16,7 +16,7 @@ pub enum Moment {
     CleanUp,
 }
 
-/// Whoever follows a data file: comparisons of its lines with the engine, and what the engine has meanwhile.
+/// Listener to the replay of a data file: comparisons of its lines with the engine, and what the engine has meanwhile.
 pub trait Findings {
     /// Takes the comparison of a line: nothing, or how file and engine differ.
     fn count(&mut self, line: usize, difference: Option<String>);

@@ -36,6 +36,23 @@ pub fn registers_text(state: &State, id: usize) -> String {
     format!("regs {}", cards.join(" "))
 }
 
+/// The flag that a robot has to touch next on a course of so many.
+pub fn flag_text(robot: &Robot, flags: u8) -> String {
+    if robot.next_flag > flags { "finished".to_owned() } else { format!("flag {}", robot.next_flag) }
+}
+
+/// The standing of a robot on a course of so many flags, in words for people.
+pub fn standing_text(robot: &Robot, flags: u8) -> String {
+    let what = match robot.status {
+        Status::Active => "",
+        Status::PoweredDown => ", powered down",
+        Status::Destroyed => ", destroyed",
+        Status::Out => ", out",
+        Status::Skipping => ", skips a turn",
+    };
+    format!("{}, damage {}, lives {}{what}", flag_text(robot, flags), robot.damage, robot.lives)
+}
+
 /// The lines of a state, `state` to `endstate`, as the bot's protocol has them.
 pub fn state_text(state: &State) -> String {
     let mut text = "state\n".to_owned();

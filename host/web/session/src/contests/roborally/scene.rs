@@ -4,6 +4,7 @@ use barrow_core::contests::roborally::{Card, CardEffect, Outcome, Robot, State, 
 
 use super::findings::Moment;
 use super::fixtures::way;
+use super::robot_text::standing_text;
 use crate::messages::{Scene, Standing, Token};
 
 /// Scene of a state at a moment.
@@ -68,18 +69,6 @@ fn token(id: usize, robot: &Robot) -> Option<Token> {
 }
 
 fn standing(id: usize, robot: &Robot, state: &State) -> Standing {
-    let flag = if robot.next_flag > state.flags() {
-        "finished".to_owned()
-    } else {
-        format!("flag {}", robot.next_flag)
-    };
-    let what = match robot.status {
-        Status::Active => "",
-        Status::PoweredDown => ", powered down",
-        Status::Destroyed => ", destroyed",
-        Status::Out => ", out",
-        Status::Skipping => ", skips a turn",
-    };
-    let words = format!("{flag}, damage {}, lives {}{what}", robot.damage, robot.lives);
+    let words = standing_text(robot, state.flags());
     Standing { seat: id, words, is_out: robot.status == Status::Out }
 }

@@ -1,0 +1,67 @@
+//! One race of the second edition between players, from the docks to the last flag.
+
+use anyhow::Result;
+use barrow_core::contests::roborally::bot::{Evaluation, Evaluator};
+use barrow_core::contests::roborally::second_edition::Race;
+use barrow_core::contests::roborally::{REGISTERS, State};
+use barrow_core::rng::Rng;
+
+use super::floor::TabledFloor;
+use super::floor_player::RacePlayer;
+use super::floor_record::RaceRecord;
+use crate::contests::roborally::choice::Limits;
+
+/// Runs a race of at most so many turns; player i drives robot i. The seed is that of all draws, from which the players'
+/// generators are split off. `watch` is called with the race after each turn.
+pub fn run(
+    course: &TabledFloor,
+    players: &mut [RacePlayer],
+    (seed, turn_limit): (u64, u16),
+    mut record: Option<&mut RaceRecord>,
+    watch: &mut dyn FnMut(&Race),
+) -> Result<Race> {
+    let mut draws = Rng::new(seed);
+    let mut dice: Vec<Rng> = players.iter().map(|_| draws.split()).collect();
+    let mut race = Race::new(&course.floor, players.len())?;
+    while !race.positions().is_over() && race.positions().turn() < turn_limit {
+        if let Some(record) = record.as_deref_mut() {
+            record.turn(race.positions().turn() + 1, &draws);
+        }
+        race.draw_hands(&mut draws);
+        let mut programmed = race;
+        for (robot, player) in players.iter_mut().enumerate() {
+            if race.hand(robot).is_empty() {
+                continue;
+            }
+            let limits = Limits { budget: None, is_stopped: &mut || false, hints: 0 };
+            let choice = player.choose(limits, course, &race, robot, &mut dice[robot])?;
+            let cards: Vec<_> = choice.program.iter().copied().flatten().collect();
+            programmed.program(robot, &cards)?;
+            if let Some(record) = record.as_deref_mut() {
+                record.program(robot, &race.hand(robot), &choice.program);
+            }
+        }
+        race = programmed;
+        for register in 0..REGISTERS {
+            if race.positions().is_over() {
+                break;
+            }
+            race.run_register(&course.floor, register, &mut draws);
+            if let Some(record) = record.as_deref_mut() {
+                record.register(register, &race);
+            }
+        }
+        race.clean_up();
+        watch(&race);
+    }
+    if let Some(record) = record {
+        record.end(&race);
+    }
+    Ok(race)
+}
+
+/// Places of the robots: the winner first, then by flags touched, then by the Manhattan distance to the next flag.
+pub fn places(course: &TabledFloor, state: &State) -> Vec<u32> {
+    let evaluator = Evaluator::new(course.floor.board(), &course.distances, Evaluation::Manhattan);
+    crate::contests::roborally::race::places(&evaluator, state)
+}
