@@ -93,3 +93,39 @@ fn the_bot_is_stopped_while_it_thinks() {
     assert_eq!((lines.len(), lines[0], lines[3]), (4, "readyok", "stay no"), "{lines:?}");
     assert!(lines[2].starts_with("program "), "{lines:?}");
 }
+
+#[test]
+fn other_programs_race_in_the_arena() {
+    let program = env!("CARGO_BIN_EXE_barrow");
+    for (rules, player) in [("classic", "search:samples=3"), ("2016", "odds:playouts=30,focus=8,foresee=4")] {
+        let other = format!("cmd:{program} roborally bot --rules {rules} --player {player}");
+        let players = ["arena", "--players", &other, "random", "--rules", rules];
+        let raced = barrow(&[&players[..], &["--games", "2", "--turn-limit", "6", "--json"]].concat(), "");
+        assert!(raced.status.success(), "{}", text(&raced.stderr));
+        let json = last_line(&raced);
+        assert_eq!((json["games"].as_u64(), json["players"][0]["name"].as_str()), (Some(2), Some(&*other)));
+    }
+    let dead = barrow(&["arena", "--players", "cmd:no-such-program", "random", "--games", "1"], "");
+    assert_eq!(dead.status.code(), Some(1), "{}", text(&dead.stdout));
+}
+
+#[test]
+fn a_race_of_the_second_edition_is_recorded_replayed_and_shown() {
+    let folder = env::temp_dir().join(format!("barrow-2016-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("races.txt");
+    let name = file.to_str().unwrap();
+    let terms = ["--players", "best", "random", "--course", "vault", "first-lap", "--games", "3"];
+    let raced = barrow(&[&["arena"], &terms[..], &["--turn-limit", "8", "--record", name]].concat(), "");
+    assert!(raced.status.success(), "{}", text(&raced.stderr));
+    let again = barrow(&["replay", name], "");
+    assert!(text(&again.stdout).ends_with(", 0 mismatches\n"), "{}", text(&again.stdout));
+    let shown = barrow(&["show", name, "--turns", "2"], "");
+    assert!(text(&shown.stdout).contains("turn 2\nrobot 0: flag "), "{}", text(&shown.stdout));
+    let written = barrow(&["show", "push-yard", "--text"], "");
+    let board = folder.join("push-yard.txt");
+    fs::write(&board, &written.stdout).unwrap();
+    let compared = barrow(&["replay", board.to_str().unwrap()], "");
+    assert!(compared.status.success(), "{}", text(&compared.stdout));
+    fs::remove_dir_all(folder).unwrap();
+}

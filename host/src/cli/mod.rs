@@ -107,7 +107,7 @@ enum Command {
     /// A Code of Ice and Fire: bot, arena, replay, show
     #[command(subcommand)]
     IceAndFire(ice_and_fire::Command),
-    /// RoboRally: bot, arena, replay, show, tune
+    /// RoboRally: bot, arena, replay, show, import, tune
     #[command(subcommand)]
     Roborally(roborally::Command),
     /// Code of Kutulu: bot, arena, replay, show, bundle

@@ -17,6 +17,7 @@ use crate::contests::roborally::arena;
 use crate::contests::roborally::arena::ArenaSettings;
 use crate::contests::roborally::board_svg;
 use crate::contests::roborally::board_text;
+use crate::contests::roborally::course_json;
 use crate::contests::roborally::ground::{Ground, Rules as GroundRules};
 use crate::contests::roborally::picture;
 use crate::contests::roborally::player::Player;
@@ -44,6 +45,8 @@ pub(super) enum Command {
     Replay(kit::ReplayArgs),
     /// Draw a course, at the start or after some turns of random search
     Show(ShowArgs),
+    /// Read a course from JSON, rows of cells or a list of spaces, and print it as a board file
+    Import(ImportArgs),
     /// Tune the weights of the hodgepodge by races
     Tune(TuneArgs),
 }
@@ -144,9 +147,22 @@ pub(super) struct ShowArgs {
     /// Print the board as a file instead
     #[arg(long)]
     text: bool,
-    /// Print the picture as SVG
+    /// Print the board as JSON, rows of cells with their elements
     #[arg(long, conflicts_with = "text")]
+    cells: bool,
+    /// Print the picture as SVG
+    #[arg(long, conflicts_with_all = ["text", "cells"])]
     svg: bool,
+}
+
+/// Arguments of `roborally import`.
+#[derive(clap::Args)]
+pub(super) struct ImportArgs {
+    /// JSON file; `-` is stdin
+    file: String,
+    /// The outer list holds columns from the west, not rows from the north
+    #[arg(long)]
+    columns: bool,
 }
 
 /// Arguments of `roborally tune`.
@@ -188,6 +204,7 @@ pub(super) fn run(command: &Command) -> Result<ExitCode> {
         Command::Arena(arguments) => run_arena(arguments),
         Command::Replay(arguments) => arguments.run(crate::contests::roborally::replay::text),
         Command::Show(arguments) => show(arguments),
+        Command::Import(arguments) => import(arguments),
         Command::Tune(arguments) => run_tune(arguments),
     }
 }
@@ -340,6 +357,7 @@ fn show(arguments: &ShowArgs) -> Result<ExitCode> {
     }
     let ground = find_ground(name)?;
     let picture = match (&ground, arguments.turns.unwrap_or(0)) {
+        _ if arguments.cells => course_json::write(&ground),
         (Ground::Board(course, _), _) if arguments.text => board_text::write(&course.board),
         (Ground::Floor(course), _) if arguments.text => board_text::write_floor(&course.floor),
         (Ground::Board(course, _), 0) => arguments.draw(Subject::Board(&course.board, None)),
@@ -347,6 +365,15 @@ fn show(arguments: &ShowArgs) -> Result<ExitCode> {
         (_, turns) => arguments.raced(&ground, turns)?,
     };
     say_part!("{picture}");
+    Ok(ExitCode::SUCCESS)
+}
+
+fn import(arguments: &ImportArgs) -> Result<ExitCode> {
+    let name = || arguments.file.clone();
+    let text = read_text(&arguments.file).with_context(name)?;
+    let ground = course_json::read(&text, arguments.columns).with_context(name)?;
+    let board = ground.floor().map_or_else(|| board_text::write(ground.board()), board_text::write_floor);
+    say_part!("{board}");
     Ok(ExitCode::SUCCESS)
 }
 

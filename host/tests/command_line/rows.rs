@@ -434,8 +434,19 @@ pub(crate) const ROWS: &[Row] = &[
         command: "roborally arena",
         input: "",
         good: &[("--players random random --games 2 --course checkmate --turn-limit 5", "2 races, ")],
-        json: &[("--players random random --games 2 --course checkmate --turn-limit 5", 0)],
+        json: &[
+            ("--players random random --games 2 --course checkmate --turn-limit 5", 0),
+            (
+                "--players odds:playouts=20,focus=8,foresee=4 random --rules 2016 --games 2 --turn-limit 2 --times",
+                0,
+            ),
+        ],
         bad: &[
+            (
+                "--players random random --course twister --rules 2016",
+                1,
+                "twister: the rules of 2016 need a floor",
+            ),
             ("--players mc:depth=x", 1, "mc:depth=x: not a fitting number: x"),
             ("--players random --course moon", 1, "neither a course nor a file: moon"),
             ("", 2, "--players"),
@@ -444,9 +455,23 @@ pub(crate) const ROWS: &[Row] = &[
     Row {
         command: "roborally bot",
         input: "roborally\nfly\nquit\n",
-        good: &[("--player random", "error: unknown command fly")],
+        good: &[
+            ("--player random", "error: unknown command fly"),
+            ("--rules 2016 --player random", "error: unknown command fly"),
+        ],
         json: &[],
-        bad: &[("--player dancer", 1, "dancer"), ("--seed x", 2, "--seed")],
+        bad: &[
+            ("--player dancer", 1, "dancer"),
+            ("--rules 2016 --player mc", 1, "eval=odds alone"),
+            ("--seed x", 2, "--seed"),
+        ],
+    },
+    Row {
+        command: "roborally import",
+        input: r#"[["flag", {"type": "Belt", "direction": "east"}]]"#,
+        good: &[("-", "size 2 1"), ("- --columns", "size 1 2")],
+        json: &[],
+        bad: &[("notes.txt", 1, "line 1"), ("no-such-file", 1, "no-such-file: "), ("", 2, "<FILE>")],
     },
     Row {
         command: "roborally replay",
@@ -458,7 +483,13 @@ pub(crate) const ROWS: &[Row] = &[
     Row {
         command: "roborally show",
         input: "",
-        good: &[("", "twister "), ("twister", "")],
+        good: &[
+            ("", "twister "),
+            ("twister", ""),
+            ("vault", "A>"),
+            ("river --turns 2", "energy "),
+            ("river --cells", "rows"),
+        ],
         json: &[],
         bad: &[("moon", 1, "neither a course nor a file: moon"), ("--turns x", 2, "--turns")],
     },

@@ -6,6 +6,7 @@ pub mod board_text;
 pub mod budget;
 pub mod choice;
 pub mod course;
+pub mod course_json;
 mod decision;
 mod external;
 pub mod ground;
