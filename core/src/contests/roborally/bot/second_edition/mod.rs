@@ -5,12 +5,12 @@
 //! Piles are known and their order is not, so hands of others are drawn anew out of what they have not put away.
 
 mod deck_kinds;
-#[cfg(test)]
-mod fixture;
 mod race_evaluator;
 mod race_game;
 mod race_policy;
 mod race_tables;
+#[cfg(test)]
+mod tests;
 
 pub use race_evaluator::RaceEvaluator;
 pub use race_game::RaceGame;

@@ -161,13 +161,13 @@ mod tests {
     extern crate std;
     use super::*;
     use crate::contests::roborally::bot::Strategy;
-    use crate::contests::roborally::bot::second_edition::fixture;
+    use crate::contests::roborally::bot::second_edition::tests;
     use crate::search::flat::{ALL_SPENT, Arm, Effort, Options, Selection, search};
     use std::collections::HashSet;
     use std::vec;
 
     fn decide(seed: u64, then: impl FnOnce(RaceGame<'_>, &Race)) {
-        let policy = fixture::policy(Strategy::Best);
+        let policy = tests::policy(Strategy::Best);
         let mut race = Race::new(policy.evaluator.floor, 3).expect("docks");
         race.draw_hands(&mut Rng::new(seed));
         then(RaceGame::new(policy, policy.evaluator, &race, 1).expect("nine cards"), &race);

@@ -106,14 +106,14 @@ fn random_program(hand: &Pile, dice: &mut Rng) -> RaceProgram {
 mod tests {
     use super::*;
     use crate::contests::roborally::bot::Distances;
-    use crate::contests::roborally::bot::second_edition::fixture;
+    use crate::contests::roborally::bot::second_edition::tests;
     use crate::contests::roborally::second_edition::COURSES;
 
     #[test]
     fn strategies_give_programs_of_the_hand() {
         let mut dice = Rng::new(3);
         for strategy in [Strategy::Random, Strategy::Search(5), Strategy::Best] {
-            let policy = fixture::policy(strategy);
+            let policy = tests::policy(strategy);
             let mut race = Race::new(policy.evaluator.floor, 4).expect("docks");
             for _ in 0..20 {
                 race.draw_hands(&mut dice);
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn the_best_program_alone_is_the_best_of_many() {
-        let best = fixture::policy(Strategy::Best);
+        let best = tests::policy(Strategy::Best);
         let mut dice = Rng::new(9);
         for _ in 0..20 {
             let mut race = Race::new(best.evaluator.floor, 2).expect("docks");
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn a_robot_by_the_tables_reaches_the_last_flag() {
-        let policy = fixture::policy(Strategy::Best);
+        let policy = tests::policy(Strategy::Best);
         let mut race = Race::new(policy.evaluator.floor, 1).expect("a dock");
         let mut dice = Rng::new(5);
         while !race.positions().is_over() && race.positions().turn() < 60 {
