@@ -285,6 +285,7 @@ fn recorded_race(name: &str) -> Result<Option<String>> {
 }
 
 /// What a picture is of.
+#[derive(Clone, Copy)]
 enum Subject<'a> {
     Board(&'a Board, Option<&'a State>),
     Floor(&'a second_edition::Floor, Option<&'a second_edition::Race>),

@@ -429,7 +429,7 @@ mod tests {
             bad(r#"[[{"type": "Wall", "orientations": ["up", "aside"]}]]"#),
             "cell 0 0: aside is no direction"
         );
-        assert_eq!(bad(r#"[[7]]"#), "cell 0 0: 7 is no element");
+        assert_eq!(bad("[[7]]"), "cell 0 0: 7 is no element");
         assert_eq!(bad(r#"[["Energy", "flag"]]"#), "no antenna, which the rules of 2016 need");
         assert_eq!(bad(r#"{"spaces": [{"x": 0, "y": 0}]}"#), "spaces come with a width");
         assert_eq!(

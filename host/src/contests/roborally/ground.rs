@@ -9,7 +9,6 @@ use super::course::Course;
 use super::second_edition::floor::TabledFloor;
 
 /// The ground of a race, with the tables of its players.
-#[expect(clippy::large_enum_variant, reason = "an arena has a few of them")]
 pub enum Ground {
     /// A board, and the variant of the classic rules.
     Board(Course, Profile),

@@ -5,7 +5,6 @@ use std::cell::{Cell, RefCell};
 use barrow_core::search::flat::{ALL_SPENT, Effort};
 
 use super::budget::Budget;
-use super::choice::Limits;
 
 /// Meter of one decision.
 pub(super) struct Meter<'a> {
@@ -16,12 +15,11 @@ pub(super) struct Meter<'a> {
 }
 
 impl<'a> Meter<'a> {
-    /// Starts to measure a decision with a budget, unless the limits have another one.
-    pub(super) fn start(budget: Budget, limits: Limits<'a>) -> Meter<'a> {
-        let budget = limits.budget.unwrap_or(budget);
+    /// Starts to measure a decision with a budget, which the host may end before.
+    pub(super) fn start(budget: Budget, is_stopped: &'a mut dyn FnMut() -> bool) -> Meter<'a> {
         Meter {
             spent: RefCell::new(Box::new(budget.start())),
-            is_stopped: RefCell::new(limits.is_stopped),
+            is_stopped: RefCell::new(is_stopped),
             before: Cell::new(0),
         }
     }

@@ -74,22 +74,22 @@ impl Player {
         match &self.spec {
             PlayerSpec::Plain(plain) => Ok(choose_plainly(plain, needs_solo, limits, situation, dice)),
             PlayerSpec::Search(search) => {
+                if needs_solo {
+                    // Tables are not a part of the decision's time.
+                    course.solo(state.profile());
+                }
                 let timed = Pace::start(limits.budget.unwrap_or(search.budget));
                 let choice = decision::decide(search, needs_solo, limits, situation, &mut self.arms, dice)?;
                 self.pace.count(&timed, choice.effort);
                 Ok(choice)
             }
             PlayerSpec::Program(words) => {
-                let program = match self.external.take() {
-                    Some(program) => program,
-                    None => {
-                        let rules = match state.profile() {
-                            Profile::Classic => "classic",
-                            Profile::Rallyrobo => "rallyrobo",
-                        };
-                        External::start(words, &board_text::write(&course.board), rules)?
-                    }
+                let rules = match state.profile() {
+                    Profile::Classic => "classic",
+                    Profile::Rallyrobo => "rallyrobo",
                 };
+                let start = || External::start(words, &board_text::write(&course.board), rules);
+                let program = self.external.take().map_or_else(start, Ok)?;
                 self.external.insert(program).choose(state, robot, hand)
             }
         }

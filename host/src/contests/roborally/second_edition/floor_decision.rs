@@ -38,7 +38,7 @@ pub(super) fn decide(
     // Tables are not a part of the decision's time.
     let evaluator = course.evaluator(search.odds);
     let wanted = limits.hints;
-    let meter = Meter::start(search.budget, limits);
+    let meter = Meter::start(limits.budget.unwrap_or(search.budget), limits.is_stopped);
     let policy = RacePolicy { evaluator, strategy: search.strategy };
     let Some(mut game) = RaceGame::new(policy, evaluator, race, robot) else {
         return Ok(RaceChoice::default());

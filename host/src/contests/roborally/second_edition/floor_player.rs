@@ -58,10 +58,8 @@ impl RacePlayer {
                 Ok(choice)
             }
             RacePlayerSpec::Program(command) => {
-                let mut program = match self.external.take() {
-                    Some(program) => program,
-                    None => External::start(command, &board_text::write_floor(&course.floor), "2016")?,
-                };
+                let start = || External::start(command, &board_text::write_floor(&course.floor), "2016");
+                let mut program = self.external.take().map_or_else(start, Ok)?;
                 let hand = words(race.hand(robot).iter());
                 let said = program.ask(&race_text(&course.floor, race), robot, hand.trim_start())?;
                 self.external = Some(program);

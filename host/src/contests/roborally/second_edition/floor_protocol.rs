@@ -121,7 +121,7 @@ impl<W: Write> FloorSession<W> {
             }
             ["race", robots] => {
                 let race = Race::new(&self.course()?.floor, number(robots)?)?;
-                self.begin(race);
+                self.begin(&race);
             }
             ["you", id] => {
                 let id = number(id)?;
@@ -212,9 +212,8 @@ impl<W: Write> FloorSession<W> {
 
     fn go(&mut self, limits: &[&str]) -> Result<String> {
         let (budget, wanted) = read_limits(limits)?;
-        let (course, race) = match (&self.course, &self.race) {
-            (Some(course), Some(race)) => (course, race),
-            _ => bail!("board and race come first: course NAME, race ROBOTS"),
+        let (Some(course), Some(race)) = (&self.course, &self.race) else {
+            bail!("board and race come first: course NAME, race ROBOTS")
         };
         ensure!(!race.positions().is_over(), "the race is over");
         ensure!(!race.hand(self.you).is_empty(), "robot {} has no hand: hand CARD...", self.you);
@@ -264,7 +263,7 @@ impl<W: Write> FloorSession<W> {
             }
             (Gathering::Race(reader), ["endstate"]) => {
                 let race = reader.finish(&self.course()?.floor)?;
-                self.begin(race);
+                self.begin(&race);
             }
             (Gathering::Race(mut reader), _) => {
                 reader.line(words)?;
@@ -281,8 +280,8 @@ impl<W: Write> FloorSession<W> {
         (self.race, self.run) = (None, None);
     }
 
-    fn begin(&mut self, race: Race) {
-        (self.race, self.run) = (Some(race), None);
+    fn begin(&mut self, race: &Race) {
+        (self.race, self.run) = (Some(*race), None);
     }
 
     fn course(&self) -> Result<&TabledFloor> {
