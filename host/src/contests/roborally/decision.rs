@@ -41,9 +41,9 @@ pub(super) fn decide(
     dice: &mut Rng,
 ) -> Result<Choice> {
     let Situation { course, state, robot, hand } = situation;
-    let budget = limits.budget.unwrap_or(search.budget);
-    let wanted = limits.hints;
-    let meter = Meter::start(budget, limits.is_stopped);
+    let Limits { budget, is_stopped, hints: wanted } = limits;
+    let budget = budget.unwrap_or(search.budget);
+    let meter = Meter::start(budget, is_stopped);
     let is_due = || meter.is_due();
     let table = course.evaluator(Evaluation::Hodgepodge(search.weights), state.profile(), needs_solo);
     let judge = course.evaluator(search.evaluation, state.profile(), needs_solo);

@@ -37,8 +37,8 @@ pub(super) fn decide(
 ) -> Result<RaceChoice> {
     // Tables are not a part of the decision's time.
     let evaluator = course.evaluator(search.odds);
-    let wanted = limits.hints;
-    let meter = Meter::start(limits.budget.unwrap_or(search.budget), limits.is_stopped);
+    let Limits { budget, is_stopped, hints: wanted } = limits;
+    let meter = Meter::start(budget.unwrap_or(search.budget), is_stopped);
     let policy = RacePolicy { evaluator, strategy: search.strategy };
     let Some(mut game) = RaceGame::new(policy, evaluator, race, robot) else {
         return Ok(RaceChoice::default());

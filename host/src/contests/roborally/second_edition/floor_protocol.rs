@@ -341,7 +341,8 @@ mod tests {
             String::from_utf8(session.output.clone()).expect("text")
         };
         assert_eq!(say("course vault") + &say("race 2"), "");
-        for turn in 1..=40 {
+        // A state that is told begins to count turns anew.
+        for _ in 1..=40 {
             let dealt = say("deal");
             assert_eq!(dealt.lines().count(), 2, "{dealt}");
             assert!(say("register").starts_with("error: robot 0 has no program"));
@@ -354,7 +355,7 @@ mod tests {
             }
             assert!(say("register").starts_with("register 1\nrobot 0 "));
             let said = say("turn");
-            assert!(said.starts_with(&format!("turn {turn}\nrobot 0 ")), "{said}");
+            assert!(said.starts_with("turn 1\nrobot 0 "), "{said}");
             let state = say("getstate");
             for line in state.lines() {
                 assert_eq!(say(line), "", "{line}");
@@ -379,7 +380,7 @@ mod tests {
         ));
         let errors = said.lines().filter(|line| line.starts_with("error: ")).count();
         assert_eq!(errors, said.lines().count() - 2, "{said}");
-        assert_eq!(errors, 15, "{said}");
+        assert_eq!(errors, 14, "{said}");
         assert!(said.lines().last().is_some_and(|line| line.starts_with("program ")), "{said}");
     }
 }
