@@ -122,7 +122,15 @@ impl Tuning {
 
     /// The parameters of the bot.
     pub const DEFAULT: Tuning = Tuning {
-        outlook: Outlook { duel: true, rivalry: 100, company: 1, shelter: 1, slasher: 20, ..Outlook::SANITY },
+        outlook: Outlook {
+            duel: true,
+            outlive: 60,
+            rivalry: 100,
+            company: 1,
+            shelter: 1,
+            slasher: 20,
+            ..Outlook::SANITY
+        },
         ..Tuning::SEED
     };
 }
