@@ -446,6 +446,8 @@ def at_server(player, _):
     review(player)
     contests(player)
     watch = player.exported("watch")
+    phone(player)
+    learn(player)
     browser.open("about:blank")
     browser.open(watch)
     player.ready()
