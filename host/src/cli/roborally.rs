@@ -284,7 +284,7 @@ fn recorded_race(name: &str) -> Result<Option<String>> {
     Ok(is_record.then_some(text))
 }
 
-/// What a picture is of.
+/// Subject of a picture.
 #[derive(Clone, Copy)]
 enum Subject<'a> {
     Board(&'a Board, Option<&'a State>),

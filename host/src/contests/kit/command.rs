@@ -60,7 +60,7 @@ impl BundleArgs {
     }
 }
 
-/// What the games of a tuning are played against, in words.
+/// Opponents of a tuning in words.
 pub fn openings(against: &[impl Display], constants: &str) -> String {
     let names: Vec<String> = against.iter().map(ToString::to_string).collect();
     format!("against {}, {constants}", names.join(" and "))

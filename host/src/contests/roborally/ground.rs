@@ -1,4 +1,4 @@
-//! What races are run on: a board with a variant of the classic rules, or a floor of the second edition.
+//! Ground of races: a board with a variant of the classic rules, or a floor of the second edition.
 
 use anyhow::{Context, Result, ensure};
 use barrow_core::contests::roborally::second_edition::{Floor, FloorCourse};
@@ -21,7 +21,7 @@ pub enum Ground {
 pub enum Rules {
     /// A variant of the classic rules.
     Classic(Profile),
-    /// Those of 2016.
+    /// Rules of 2016.
     SecondEdition,
 }
 

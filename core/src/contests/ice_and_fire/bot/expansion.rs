@@ -54,7 +54,7 @@ struct Colony {
     gold: i32,
 }
 
-/// What all plans of a search have in common.
+/// Setting that all plans of a search share.
 struct Outset<'p> {
     state: &'p State,
     rules: &'p Rules,

@@ -1,4 +1,4 @@
-//! One robot's choice of a program as a game for the flat search.
+//! Choice of a robot's program as a game for the flat search.
 
 use super::evaluator::Evaluator;
 use super::playout_policy::PlayoutPolicy;

@@ -184,7 +184,7 @@ impl Race {
     }
 
     /// Fills a robot's registers with cards of its own, for playouts: out of its hand, its deck or what it has put away.
-    /// What it does not have is left out; the rest of a hand is put away.
+    /// Cards that it does not have are left out; the rest of a hand is put away.
     pub fn fill(&mut self, robot: usize, cards: &[Option<PlayCard>; REGISTERS]) {
         let robot = robot & (ROBOT_CAP - 1);
         self.put_away(robot);

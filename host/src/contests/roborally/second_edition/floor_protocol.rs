@@ -253,7 +253,7 @@ impl<W: Write> FloorSession<W> {
         }
     }
 
-    /// What is still to be read after a line.
+    /// Lines still to be read after a line.
     fn read(&mut self, gathering: Gathering, line: &str, words: &[&str]) -> Result<Option<Gathering>> {
         match (gathering, words) {
             (Gathering::Floor(reader), ["endboard"]) => self.lay(TabledFloor::new(reader.finish_floor()?)),

@@ -1,4 +1,4 @@
-//! One race of the second edition between players, from the docks to the last flag.
+//! Race of the second edition between players, from the docks to the last flag.
 
 use anyhow::Result;
 use barrow_core::contests::roborally::bot::{Evaluation, Evaluator};

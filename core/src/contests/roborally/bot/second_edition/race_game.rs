@@ -1,4 +1,4 @@
-//! One robot's choice of a program of the second edition as a game for the flat search.
+//! Choice of a robot's program of the second edition as a game for the flat search.
 
 use super::race_evaluator::RaceEvaluator;
 use super::race_policy::{RacePolicy, RaceProgram};
