@@ -5,7 +5,8 @@
 //! going on with the next; what follows is its output, standard error behind standard output. In a `umi` block lines
 //! behind `> ` are sent to `barrow umi`, and the others are its answers. A line `...` stands for any lines, `...` within
 //! a line for any text. The commands of a page run in one folder, one after the other; a picture (`.svg`) that they
-//! leave there is the one of the same name in `docs/pictures`.
+//! leave there is the one of the same name in `docs/pictures`. Programs that a page shows whole are files of the tree, which
+//! other checks build, and stand on the page as they are there.
 //!
 //! `BARROW_WRITE_BOOK=1 cargo test -p barrow --test book` writes outputs without `...`, and pictures, anew.
 
@@ -34,6 +35,12 @@ enum Part {
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
 }
+
+/// Files that a page shows whole: the page, the language of its block, the file.
+const SHOWN_WHOLE: [(&str, &str, &str); 2] = [
+    ("docs/guides/embedding.md", "rust,ignore", "host/handheld/first-firmware/src/main.rs"),
+    ("docs/guides/embedding.md", "c", "host/capi/examples/guide.c"),
+];
 
 /// The README and all pages of `docs`, by their paths from the root.
 fn pages() -> Vec<String> {
@@ -270,6 +277,34 @@ fn the_pages_show_what_the_program_does() {
     }
     assert!(complaints.is_empty(), "{complaints}\nBARROW_WRITE_BOOK=1 writes them anew");
     assert!(blocks >= 10 && pictures >= 5, "{blocks} blocks, {pictures} pictures");
+}
+
+/// Page with the only block of this language replaced by `file`; `None` unless there is exactly one such block.
+fn with_file(page: &str, language: &str, file: &str) -> Option<String> {
+    let opening = format!("\n```{language}\n");
+    let (before, block) = page.split_once(&opening)?;
+    let after = block.find("\n```\n").map(|end| &block[end + 1..])?;
+    (!after.contains(&opening)).then(|| format!("{before}{opening}{file}{after}"))
+}
+
+#[test]
+fn programs_stand_on_the_pages_as_they_are() {
+    for (name, language, file) in SHOWN_WHOLE {
+        let path = root().join(name);
+        let page = fs::read_to_string(&path).unwrap();
+        let program = fs::read_to_string(root().join(file)).unwrap();
+        let written =
+            with_file(&page, language, &program).unwrap_or_else(|| panic!("{name}: no one block {language}"));
+        if written != page {
+            if std::env::var_os("BARROW_WRITE_BOOK").is_some() {
+                fs::write(&path, &written).unwrap();
+            }
+            panic!("{name} does not show {file} as it is; BARROW_WRITE_BOOK=1 writes it anew");
+        }
+    }
+    let page = "a\n```c\nx\n```\nb\n";
+    assert_eq!(with_file(page, "c", "y\nz\n").unwrap(), "a\n```c\ny\nz\n```\nb\n");
+    assert_eq!((with_file(page, "rust", "y\n"), with_file(&page.repeat(2), "c", "y\n")), (None, None));
 }
 
 #[test]
