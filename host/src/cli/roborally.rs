@@ -123,8 +123,11 @@ pub(super) struct ArenaArgs {
     /// Print how long decisions by search took, with how many playouts, and by how much they were late
     #[arg(long)]
     times: bool,
-    /// Print {"games","players":[...],"paces":[...],"unwon","turns","interrupted"} and nothing else on standard
-    /// output
+    /// Print how many turns races took: mean, median, shortest and longest, and how many the limit of turns ended
+    #[arg(long)]
+    lengths: bool,
+    /// Print {"games","players":[...],"paces":[...],"unwon","turns","lengths":{...},"interrupted"} and nothing else
+    /// on standard output
     #[arg(long)]
     json: bool,
 }
@@ -232,6 +235,9 @@ fn run_arena(arguments: &ArenaArgs) -> Result<ExitCode> {
     say!("{races} races, {} turns, {} without a winner", results.turns, results.unwon);
     if arguments.times {
         results.paces.iter().for_each(|pace| say!("{pace}"));
+    }
+    if let (true, Some(lengths)) = (arguments.lengths, &results.lengths) {
+        say!("{lengths}");
     }
     if arguments.json {
         print_json(&results.report())?;

@@ -433,7 +433,13 @@ pub(crate) const ROWS: &[Row] = &[
     Row {
         command: "roborally arena",
         input: "",
-        good: &[("--players random random --games 2 --course checkmate --turn-limit 5", "2 races, ")],
+        good: &[
+            ("--players random random --games 2 --course checkmate --turn-limit 5", "2 races, "),
+            (
+                "--players random random --games 2 --course checkmate --turn-limit 5 --lengths",
+                "longest 5; 2 cut",
+            ),
+        ],
         json: &[
             ("--players random random --games 2 --course checkmate --turn-limit 5", 0),
             (

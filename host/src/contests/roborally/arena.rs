@@ -10,6 +10,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::ground::Ground;
+use super::lengths::LengthsReport;
 use super::pace::{Pace, PaceReport};
 use super::player::Player;
 use super::player_spec::PlayerSpec;
@@ -50,6 +51,8 @@ pub struct ArenaResult {
     pub unwon: u32,
     /// Sum of the turns of all races.
     pub turns: u64,
+    /// Lengths of the races; `None` if none was run to its end.
+    pub lengths: Option<LengthsReport>,
     /// Whether Ctrl-C ended the arena early.
     pub interrupted: bool,
 }
@@ -63,6 +66,7 @@ impl ArenaResult {
             paces: self.paces.clone(),
             unwon: self.unwon,
             turns: self.turns,
+            lengths: self.lengths.clone(),
             interrupted: self.interrupted,
         }
     }
@@ -81,6 +85,8 @@ pub struct ArenaReport {
     unwon: u32,
     /// Turns of all races.
     turns: u64,
+    /// Lengths of the races; null if none was run to its end.
+    lengths: Option<LengthsReport>,
     /// Whether Ctrl-C ended the arena early.
     interrupted: bool,
 }
@@ -103,6 +109,7 @@ pub fn run(
         paces: Vec::new(),
         unwon: 0,
         turns: 0,
+        lengths: None,
         interrupted: false,
     };
     let done = AtomicU32::new(0);
@@ -117,6 +124,7 @@ pub fn run(
             Ok(Some(played))
         })
         .collect::<Result<_>>()?;
+    let (mut lengths, mut cut) = (Vec::new(), 0);
     let mut paces = vec![Pace::default(); names.len()];
     for race in races {
         let Some(Race { order, places, state, record, paces: own }) = race else {
@@ -133,14 +141,17 @@ pub fn run(
             paces[player(seat)].add(pace);
         }
         results.turns += u64::from(state.turn());
+        lengths.push(state.turn());
         if state.winner().is_some() {
             results.standings.record(&seats);
         } else {
             results.unwon += 1;
             results.standings.record_unwon(&seats);
+            cut += u32::from(!state.is_over() && state.turn() >= plan.turn_limit);
         }
     }
     let reports = names.iter().zip(&paces).map(|(name, pace)| pace.report(name));
+    results.lengths = LengthsReport::new(lengths, cut);
     results.paces = reports.filter(|report| !report.is_empty()).collect();
     Ok(results)
 }
@@ -230,6 +241,8 @@ mod tests {
         });
         let results = results.expect("races");
         assert_eq!((results.standings.games(), results.paces.len()), (4, 0));
+        let lengths = results.lengths.expect("races").to_string();
+        assert!(lengths.ends_with("longest 6; 4 cut by the limit"), "{lengths}");
         assert_eq!(heads, ["FLOOR vault", "FLOOR vault", "COURSE twister", "COURSE twister"]);
         plan.seats[0].1 = "mc:playouts=3".parse().expect("a player");
         let wrong = run(&plan, &ProgressBar::hidden(), |_| Ok(())).err().expect("eval=hodgepodge is classic");

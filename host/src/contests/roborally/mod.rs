@@ -11,6 +11,7 @@ mod decision;
 mod external;
 pub mod ground;
 mod inbox;
+pub mod lengths;
 mod meter;
 pub mod pace;
 pub mod picture;
