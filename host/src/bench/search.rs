@@ -117,7 +117,7 @@ fn search_all(
         let found = engine.search(game, &Limits::new(Duration::MAX, share));
         let best = found.best();
         let text = umi::TurnText::new(game, &best.turn).to_string();
-        let hash = fnv(text.bytes().chain(best.value.to_bits().to_le_bytes()));
+        let hash = fnv(text.bytes().chain(best.claim.to_bits().to_le_bytes()));
         bar.inc(1);
         let SearchStatistics { nodes, longest_request, .. } = found.statistics;
         done.push(PositionHash { position, nodes, hash, longest_request });

@@ -63,8 +63,8 @@ fn play_on(number: usize, position: &Game, plan: &SearchAnew) -> Vec<Judgement> 
         let best = found.best();
         said.push(Judgement {
             game: number,
-            value: best.value,
-            error: Some(expected_error::deviation(best.value, best.error, best.visits as f64)),
+            value: best.claim,
+            error: Some(expected_error::deviation(best.claim, best.error, best.visits as f64)),
             standard_error: Some(best.error),
             later: None,
             // Nobody plays these games to their ends.

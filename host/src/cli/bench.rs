@@ -171,13 +171,16 @@ fn run_optimism(arguments: &Arguments) -> Result<()> {
     let report = measure_optimism(&games, time, arguments.nodes.unwrap_or(u64::MAX), &bar)?;
     bar.finish_and_clear();
     say!(
-        "{} positions, {} nodes: optimism {:+.1} +- {:.1} points, too high in {}, difference {:.1} points",
+        "{} positions, {} nodes: optimism {:+.1} +- {:.1} points, too high in {}, difference {:.1} points; \
+         of the claims {:+.1} points, none with log odds less {:.3}",
         report.positions,
         report.nodes,
         report.optimism,
         report.optimism_error,
         report.too_high,
-        report.difference
+        report.difference,
+        report.claimed,
+        report.shift
     );
     if arguments.json {
         print_json(&report)?;

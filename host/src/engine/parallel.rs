@@ -406,5 +406,6 @@ fn settled(tree: &SharedTree<'_>, limits: &Limits, nodes: u64) -> bool {
 /// The best turns with the statistics of their edges.
 fn candidates(tree: &SharedTree<'_>, game: &Game) -> Vec<Candidate> {
     let turns = distinct_turns(tree, game).into_iter();
-    turns.map(|(turn, line)| Candidate::from_stats(turn, &line.stats)).collect()
+    let visits = u64::from(tree.value().visits());
+    turns.map(|(turn, line)| Candidate::from_stats(turn, &line.stats, visits)).collect()
 }

@@ -58,7 +58,7 @@ pub(super) fn root_record(
     let best = result.best();
     RootRecord {
         nodes: result.statistics.nodes,
-        value: rounded(best.value),
+        value: rounded(best.claim),
         error: rounded(best.error),
         visits: best.visits,
         reply: reply.map(rounded),

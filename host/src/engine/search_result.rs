@@ -13,15 +13,18 @@ use super::expected_error;
 use super::expected_error::chance_in_words;
 use crate::records::root_record::RootRecord;
 use barrow_session::explain::Explanation;
+use barrow_session::optimism::without_optimism;
 
 /// A turn that the search considered.
 #[derive(Clone, Debug)]
 pub struct Candidate {
     /// The turn.
     pub turn: GameTurn,
-    /// Win chance of the side that plays the turn, 0 to 1.
+    /// Win chance of the side that plays the turn as it is shown to users, 0 to 1: the claim without the search's optimism.
     pub value: f64,
-    /// Standard error of the value, the mean over the visits, 0 to 0.5.
+    /// Win chance that the search claims, 0 to 1: the mean over the visits.
+    pub claim: f64,
+    /// Standard error of the claim, 0 to 0.5.
     pub error: f64,
     /// Visits of the turn's edge in the search tree.
     pub visits: u64,
@@ -30,19 +33,20 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// A turn with the statistics of its edge.
-    pub(super) fn from_stats(turn: GameTurn, stats: &Stats) -> Candidate {
+    /// A turn with the statistics of its edge, and the visits of the root.
+    pub(super) fn from_stats(turn: GameTurn, stats: &Stats, root_visits: u64) -> Candidate {
         let certain = f64::from(CERTAIN);
         let visits = u64::from(stats.visits());
         let error = f64::from(stats.deviation()) / certain / (visits.max(1) as f64).sqrt();
-        let value = f64::from(stats.mean()) / certain;
-        let deviation = expected_error::deviation(value, error, visits as f64);
-        Candidate { turn, value, error, visits, expected_error: expected_error::of_search(deviation) }
+        let claim = f64::from(stats.mean()) / certain;
+        let value = without_optimism(claim, root_visits);
+        let deviation = expected_error::deviation(claim, error, visits as f64);
+        Candidate { turn, value, claim, error, visits, expected_error: expected_error::of_search(deviation) }
     }
 
     /// A turn that no search has visited, with an estimate of its value.
     pub(super) fn unsearched(turn: GameTurn, value: f64) -> Candidate {
-        Candidate { turn, value, error: 0.5, visits: 1, expected_error: 1.0 }
+        Candidate { turn, value, claim: value, error: 0.5, visits: 1, expected_error: 1.0 }
     }
 
     /// Confidence in the value, 0 to 1: 1 less the expected error.

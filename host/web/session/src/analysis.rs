@@ -2,6 +2,7 @@
 
 use barrow_core::minions::players::heuristics::eval;
 use barrow_core::minions::text::umi::TurnText;
+use barrow_core::minions::turn_search::Line;
 use barrow_core::minions::{BoardAction, Game, GameTurn};
 use barrow_core::search::stats::Stats;
 use barrow_core::search::value::CERTAIN;
@@ -13,6 +14,7 @@ use crate::explain::{ExplainedChoice, Explanation};
 use crate::messages::{AnalysedBoard, AnalysedTurn, Analysis, Fate, FateKind, StageChoice, StageReport};
 use crate::net_outlook::{Outlook, PredictedFate};
 use crate::network::SessionNetwork;
+use crate::optimism::without_optimism;
 use crate::search::Found;
 use crate::text::narrate::Narration;
 
@@ -44,13 +46,14 @@ pub fn turn_lines(game: &Game, turn: &GameTurn) -> Vec<String> {
     text.lines().map(str::to_owned).chain(["endturn".to_owned()]).collect()
 }
 
-/// Win chance, its standard error and its expected error, from the statistics of a turn.
-pub fn value_of(stats: &Stats) -> (f64, f64) {
+/// Win chance and its expected error, from the statistics of a turn and the nodes of the search.
+pub fn value_of(stats: &Stats, nodes: u64) -> (f64, f64) {
     let certain = f64::from(CERTAIN);
     let visits = f64::from(stats.visits());
     let error = f64::from(stats.deviation()) / certain / visits.max(1.0).sqrt();
-    let value = f64::from(stats.mean()) / certain;
-    (value, expected_error::of_search(expected_error::deviation(value, error, visits)))
+    let claim = f64::from(stats.mean()) / certain;
+    let expected_error = expected_error::of_search(expected_error::deviation(claim, error, visits));
+    (without_optimism(claim, nodes), expected_error)
 }
 
 /// Analysis of a position by what was found.
@@ -62,8 +65,13 @@ pub fn analysis(
 ) -> Analysis {
     let outlook = network.map(|network| Outlook::new(network, game));
     let boards = game.config().num_boards();
-    let turns: Vec<AnalysedTurn> =
-        found.turns.iter().take(standing.candidates).map(|(turn, line)| analysed(game, turn, line)).collect();
+    let nodes = found.statistics.nodes;
+    let turns: Vec<AnalysedTurn> = found
+        .turns
+        .iter()
+        .take(standing.candidates)
+        .map(|(turn, line)| analysed(game, turn, line, nodes))
+        .collect();
     let (value, expected_error) = match (turns.first(), &outlook) {
         (Some(best), _) => (best.value, best.expected_error),
         (None, Some(outlook)) => (outlook.value, outlook.error),
@@ -72,10 +80,11 @@ pub fn analysis(
     let best = found.turns.first();
     let proved = best.filter(|(_, line)| line.stats.visits() >= 8 || line.wins).and_then(|(_, line)| {
         let sure = line.stats.deviation() <= CERTAIN / 200;
-        match value {
+        let claim = f64::from(line.stats.mean()) / f64::from(CERTAIN);
+        match claim {
             _ if line.wins => Some("win"),
-            _ if sure && value >= PROVED => Some("win"),
-            _ if sure && value <= 1.0 - PROVED => Some("loss"),
+            _ if sure && claim >= PROVED => Some("win"),
+            _ if sure && claim <= 1.0 - PROVED => Some("loss"),
             _ => None,
         }
     });
@@ -129,8 +138,8 @@ fn fates(predicted: &[PredictedFate]) -> Vec<Fate> {
     shown.collect()
 }
 
-fn analysed(game: &Game, turn: &GameTurn, line: &barrow_core::minions::turn_search::Line) -> AnalysedTurn {
-    let (value, expected_error) = value_of(&line.stats);
+fn analysed(game: &Game, turn: &GameTurn, line: &Line, nodes: u64) -> AnalysedTurn {
+    let (value, expected_error) = value_of(&line.stats, nodes);
     let narration = Narration::new(game, turn);
     AnalysedTurn {
         value,

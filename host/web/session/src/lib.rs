@@ -18,6 +18,7 @@ pub mod messages;
 pub mod net_outlook;
 pub mod network;
 pub mod notation;
+pub mod optimism;
 pub mod page_engine;
 pub mod position_view;
 pub mod review;

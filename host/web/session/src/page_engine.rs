@@ -179,7 +179,7 @@ impl PageEngine {
         if let Purpose::Review { ask, game, place } = &mut running.purpose
             && !goes_on
         {
-            game.set(*place, Searched::of_lines(&running.search.found(false).turns));
+            game.set(*place, Searched::by_search(&running.search.found(false)));
             if let Some((next, position)) = game.next() {
                 let (limits, memory) = ((0, ask.nodes), running.search.end().unwrap_or_default());
                 match SlicedSearch::new(position, self.network, limits, memory) {

@@ -6,14 +6,15 @@
 //! its standard error, so that noise of short searches marks nothing. Who searches the positions, and in which order, is not
 //! said here.
 
+use crate::search::Found;
 use barrow_core::minions::text::fen;
-use barrow_core::minions::turn_search::Line;
 use barrow_core::minions::{Game, GameTurn, Side};
 use barrow_core::search::value::CERTAIN;
 
 use crate::analysis::turn_lines;
 use crate::messages::{BetterTurnReview, Review, ReviewedValue, SideReview, TurnMark, TurnReview};
 use crate::notation::{AnnotatedGame, Chance};
+use crate::optimism::without_optimism;
 use crate::text::narrate::Narration;
 
 /// Value of a position or of a turn for a side, with its standard error.
@@ -131,11 +132,12 @@ impl Searched {
     }
 
     /// Knowledge by the first of the turns that a search has found; even where it has found none.
-    pub fn of_lines(turns: &[(GameTurn, Line)]) -> Searched {
-        let best = turns.first().map(|(turn, line)| {
+    pub fn by_search(found: &Found) -> Searched {
+        let best = found.turns.first().map(|(turn, line)| {
             let (certain, visits) = (f64::from(CERTAIN), line.stats.visits());
             let error = f64::from(line.stats.deviation()) / certain / f64::from(visits.max(1)).sqrt();
-            let value = SearchedValue { chance: f64::from(line.stats.mean()) / certain, error };
+            let claim = f64::from(line.stats.mean()) / certain;
+            let value = SearchedValue { chance: without_optimism(claim, found.statistics.nodes), error };
             BetterTurn { turn: turn.clone(), value, visits: visits.into() }
         });
         let value = best.as_ref().map_or(SearchedValue { chance: 0.5, error: 0.5 }, |best| best.value);
