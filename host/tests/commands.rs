@@ -299,7 +299,7 @@ fn analyze_tells_the_stages() {
     for board in ["board 0: ", "board 1: "] {
         assert!(tree.lines().any(|line| line.starts_with(board) && line.contains(" attacks")), "{tree}");
     }
-    assert_eq!(tree.matches("  souls given, win chance and visits: ").count(), 2, "{tree}");
+    assert_eq!(tree.matches("  souls given, claimed win chance and visits: ").count(), 2, "{tree}");
     // The general's choice, and on each board the attack and its finish.
     let chosen = tree.lines().filter(|line| line.trim_start().starts_with('*')).count();
     assert!(chosen >= 5, "{tree}");

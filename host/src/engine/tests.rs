@@ -13,7 +13,7 @@ fn nodes(nodes: u64) -> Limits {
 }
 
 fn summary(found: &SearchResult) -> Vec<(GameTurn, u64, u64)> {
-    let entry = |entry: &Candidate| (entry.turn.clone(), entry.visits, entry.value.to_bits());
+    let entry = |entry: &Candidate| (entry.turn.clone(), entry.visits, entry.claim.to_bits());
     found.candidates.iter().map(entry).collect()
 }
 

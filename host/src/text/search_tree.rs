@@ -12,7 +12,7 @@ pub struct SearchTree<'a>(pub &'a Explanation);
 
 impl Display for SearchTree<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        writeln!(f, "stages (* chosen; visits, win chance with its standard error, prior):")?;
+        writeln!(f, "stages (* chosen; visits, claimed win chance with its standard error, prior):")?;
         writeln!(f, "general: {} choices, {} tried", self.0.generals.len(), tried(&self.0.generals))?;
         for choice in self.0.generals.iter().filter(|choice| choice.visits > 0) {
             line(f, "  ", choice, &percent(choice.prior), "")?;
@@ -38,7 +38,7 @@ fn write_board(f: &mut Formatter<'_>, index: usize, board: &ExplainedBoard) -> f
     }
     let money = board.money.iter().filter(|(_, choice)| choice.visits > 0);
     let sums = money.map(|(souls, choice)| format!("{souls}: {} ({})", percent(choice.value), choice.visits));
-    writeln!(f, "  souls given, win chance and visits: {}", sums.collect::<Vec<_>>().join(", "))
+    writeln!(f, "  souls given, claimed win chance and visits: {}", sums.collect::<Vec<_>>().join(", "))
 }
 
 fn write_attack(f: &mut Formatter<'_>, attack: &ExplainedAttack) -> fmt::Result {

@@ -18,10 +18,19 @@ const SHIFTS: [Knot; 7] = [
     (7.378, 0.387),
 ];
 
+/// Claim from which a turn counts as the game's last: values are kept in steps, and a win in hand is the last step but one.
+const WON: f64 = 0.9995;
+
 /// Win chance, 0 to 1, from what a search with so many visits at the root claims for a turn. The order of a root's turns
 /// stays, and what is certain stays certain.
 pub fn without_optimism(claim: f64, root_visits: u64) -> f64 {
-    shifted(claim, interpolated(&SHIFTS, (root_visits.max(1) as f64).ln()))
+    if claim >= WON {
+        return claim;
+    }
+    shifted(
+        claim,
+        interpolated(&SHIFTS, f64::from(u32::try_from(root_visits.max(1)).unwrap_or(u32::MAX)).ln()),
+    )
 }
 
 /// Chance, 0 to 1, with so much less log odds.
