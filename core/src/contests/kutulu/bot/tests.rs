@@ -239,6 +239,21 @@ fn a_plan_that_runs_on_is_worth_what_it_will_restore() {
 }
 
 #[test]
+fn a_wanderer_is_feared_the_nearer_it_is_unless_it_follows_somebody_else() {
+    let hallway = tables(&["........................"]);
+    let root = state(&hallway, &[(0, 0), (9, 0)]);
+    let outlook = Outlook { wanderer: 2, ..Outlook::SANITY };
+    let fear = |x: i16, target: Option<u8>| {
+        let mut end = root;
+        add_wanderer(&hallway, &mut end, x, 0, target);
+        super::outlook::leaf_value(&hallway, &outlook, &root, &end, 0)
+    };
+    // Two quarters of a point for each step below four.
+    assert_eq!([fear(1, Some(0)), fear(3, Some(0)), fear(4, Some(0))], [-6, -2, 0]);
+    assert_eq!([fear(2, None), fear(2, Some(1))], [-4, 0]);
+}
+
+#[test]
 fn sparring_partners_flee_gather_and_plan() {
     let hallway = tables(&["....................."]);
     let mut lone = state(&hallway, &[(10, 0), (20, 0)]);

@@ -125,9 +125,10 @@ impl Tuning {
         outlook: Outlook {
             duel: true,
             outlive: 60,
-            rivalry: 100,
+            rivalry: 30,
             company: 1,
             shelter: 1,
+            wanderer: 2,
             slasher: 20,
             ..Outlook::SANITY
         },
