@@ -172,7 +172,7 @@ pub(super) struct ImportArgs {
 #[derive(clap::Args)]
 pub(super) struct TuneArgs {
     /// The player whose weights are tuned, against itself
-    #[arg(long, default_value = "mc:playout=random,playouts=300")]
+    #[arg(long, default_value = "mc:playout=random,playouts=300,depth=4")]
     player: String,
     /// Iterations of SPSA, each a comparison of two sets of weights by --games races
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]

@@ -1,5 +1,5 @@
 //! Players by their names on the command line and in the bot's command `player`:
-//! `random`, `search:samples=10`, `mc:eval=hodgepodge,playout=search,depth=4,ms=100`, `odds:ms=100`.
+//! `random`, `search:samples=10`, `mc:eval=hodgepodge,playout=search,depth=2,ms=100`, `odds:ms=100`.
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -79,7 +79,7 @@ impl Default for Search {
             evaluation: Evaluation::Hodgepodge(Weights::PAPER),
             strategy: Strategy::Search(SAMPLES),
             weights: Weights::PAPER,
-            depth: 4,
+            depth: 2,
             budget: Budget::Wall(Duration::from_millis(100)),
             selection: Selection::Uniform,
             space: ActionSpace::Classes,

@@ -19,7 +19,7 @@ fn a_program_is_chosen() {
     let last = said.lines().last().expect("an answer");
     let cards: Vec<u8> = last.split(' ').skip(1).map(|card| card.parse().expect("a card")).collect();
     assert!(last.starts_with("program ") && cards.len() == 5, "{said}");
-    assert!(said.contains("info playouts 50 turns 200 value "), "{said}");
+    assert!(said.contains("info playouts 50 turns 100 value "), "{said}");
 }
 
 #[test]
