@@ -1,7 +1,9 @@
 //! Quirks of the server (rules §21) as this engine plays them. Three have no test: Q8, because a hex off the board has no
 //! value of type `Hex`, Q15, a state that never occurs, and Q16, which is cosmetic.
 
-use barrow_core::minions::{Ability, Action, BoardAction, BoardState, IllegalReason, Movable, Side, UndoLog};
+use barrow_core::minions::{
+    Ability, Action, BoardAction, BoardState, IllegalReason, Movable, Side, UndoLog, UnitLabel,
+};
 
 use crate::notation::hex;
 use crate::table::{Table, server};
@@ -22,6 +24,8 @@ fn minions_quirk_01_resignation_is_final() {
     for late in ["f5-f6", "discard shield", "buy zombie", "spawn zombie d2", "resign"] {
         table.illegal(late, IllegalReason::Resigned);
     }
+    let zombie = table.game().may_buy(0, UnitLabel::Zombie);
+    assert_eq!(zombie, Err(IllegalReason::Resigned));
     // The automatic discard of Shield does not lose the resignation either.
     assert_eq!(table.end().points.0, [0, 1]);
     assert_eq!((table.points(), table.state()), ([0, 1], BoardState::Reset1));

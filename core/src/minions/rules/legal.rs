@@ -160,6 +160,12 @@ impl Game {
     /// Whether the side to move could buy this unit for a board now, and if not, why not.
     pub fn may_buy(&self, board: usize, unit: UnitLabel) -> Result<(), IllegalReason> {
         let view = self.view(board).ok_or(IllegalReason::NoSuchBoard)?;
+        if self.state.is_over() {
+            return Err(IllegalReason::GameOver);
+        }
+        if view.board.marks().resigned {
+            return Err(IllegalReason::Resigned);
+        }
         if !view.rules.buy_in_no_spawn_states && !view.board.state().allows_spawn() {
             return Err(IllegalReason::BoardState);
         }

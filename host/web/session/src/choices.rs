@@ -16,6 +16,9 @@ pub fn choices(entry: &TurnEntry, subject: &Subject) -> Result<Choices, String> 
     let game = entry.shown();
     let board = subject.board;
     let view = game.view(board).ok_or_else(|| format!("there is no board {board}"))?;
+    if view.board.marks().resigned {
+        return Ok(none(board, IllegalReason::Resigned.text().to_owned()));
+    }
     if let Some(hex) = &subject.hex {
         let hex = Hex::named(hex).ok_or_else(|| format!("no such hex: {}", quoted(hex)))?;
         return Ok(of_piece(&game, entry, board, hex));
@@ -29,6 +32,11 @@ pub fn choices(entry: &TurnEntry, subject: &Subject) -> Result<Choices, String> 
         return Ok(of_spell(&game, board, &view, spell));
     }
     Ok(of_board(&game, entry, board))
+}
+
+/// No choices on a board, and why.
+pub fn none(board: usize, why: String) -> Choices {
+    Choices { board, title: format!("board {board}"), why: Some(why), ..Choices::default() }
 }
 
 /// Choice of a legal action of a board.

@@ -3,7 +3,7 @@
 use barrow_core::minions::{Game, Ruleset};
 
 use crate::book::book;
-use crate::choices::choices;
+use crate::choices::{choices, none};
 use crate::load::{export, load, new_game};
 use crate::messages::{Ask, NewGame, Place, Refusal, Reply, ReviewAsk};
 use crate::position_view::position_view;
@@ -54,10 +54,12 @@ impl Session {
             Ask::Export { form } => return Ok(Reply::Text { text: export(&self.table, *form) }),
             Ask::Position { after } => return self.position(*after),
             Ask::Choices(subject) => {
-                return Ok(Reply::Choices(choices(self.table.entry(), subject)?));
+                let over = self.table.going_on().err();
+                let found = || choices(self.table.entry(), subject);
+                return Ok(Reply::Choices(over.map_or_else(found, |why| Ok(none(subject.board, why)))?));
             }
             Ask::Check { line } => {
-                return Ok(Reply::Checked { why: self.table.entry().check(line).err() });
+                return Ok(Reply::Checked { why: self.table.check(line).err() });
             }
             Ask::Search(_) | Ask::Review(_) | Ask::Stop => return Err("there is no engine here".into()),
             Ask::Contests | Ask::Watch { .. } | Ask::Match(_) | Ask::MatchTurn => {

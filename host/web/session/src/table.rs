@@ -91,7 +91,8 @@ impl Table {
         }
     }
 
-    fn going_on(&self) -> Result<(), String> {
+    /// Whether anything more can be played, and if not, why not.
+    pub fn going_on(&self) -> Result<(), String> {
         if self.is_over() { Err("the game is over".to_owned()) } else { Ok(()) }
     }
 
@@ -99,6 +100,12 @@ impl Table {
     pub fn enter(&mut self, line: &str) -> Result<(), String> {
         self.going_on()?;
         self.entry.add(line).map(|_| ())
+    }
+
+    /// Whether [`Table::enter`] would take a line, and if not, why not.
+    pub fn check(&self, line: &str) -> Result<(), String> {
+        self.going_on()?;
+        self.entry.check(line)
     }
 
     /// Takes the last line back.

@@ -158,6 +158,23 @@ fn a_resigned_game_is_over() {
     assert_eq!((view.result.as_deref(), view.result_reason.as_deref()), (Some("Blue"), Some("resignation")));
     assert_eq!(refused(&mut session, &enter("tech 1")), "the game is over");
     assert!(text(&mut session, Form::Mgn).contains("result Blue resignation"));
+    let offered = choices(&mut session, Subject::default());
+    assert_eq!((offered.choices, offered.why.as_deref()), (vec![], Some("the game is over")));
+    let checked = session.obey(&Ask::Check { line: "tech 1".to_owned() }).unwrap();
+    assert_eq!(checked, Reply::Checked { why: Some("the game is over".to_owned()) });
+}
+
+#[test]
+fn a_resigned_board_offers_nothing() {
+    let mut session = spooky();
+    position(&mut session, &enter("0 resign"));
+    let on_board = Subject::default();
+    let with_piece = Subject { hex: Some("d1".to_owned()), ..Subject::default() };
+    for subject in [on_board, with_piece] {
+        let offered = choices(&mut session, subject);
+        assert_eq!((offered.choices, offered.why.as_deref()), (vec![], Some("the board was resigned")));
+    }
+    assert!(!choices(&mut session, Subject { board: 1, ..Subject::default() }).choices.is_empty());
 }
 
 #[test]
