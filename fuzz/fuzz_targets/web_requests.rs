@@ -17,7 +17,7 @@ use libfuzzer_sys::{fuzz_mutator, fuzz_target};
 use serde_json::{Value, json};
 
 /// Largest number of requests in a conversation.
-const REQUESTS: usize = 24;
+const REQUESTS: usize = 12;
 
 /// Largest number of bytes of a refusal: it quotes at most 200 characters of what was sent.
 const REFUSAL_BYTES: usize = 1200;

@@ -14,10 +14,13 @@ pub(crate) struct Decision {
     pub(crate) root: Option<RootRecord>,
     /// Notes of the player on the turn; the time is not among them.
     pub(crate) notes: TurnNotes,
+    /// Propagations of the longest request for an attack so far in the game; 65,535 stands for more, 0 for a player that
+    /// does not tell.
+    pub(crate) longest_request: u16,
 }
 
 impl From<GameTurn> for Decision {
     fn from(turn: GameTurn) -> Decision {
-        Decision { turn, root: None, notes: TurnNotes::default() }
+        Decision { turn, root: None, notes: TurnNotes::default(), longest_request: 0 }
     }
 }

@@ -36,6 +36,8 @@ pub(super) struct PlayedGame {
     pub ending: GameEnding,
     /// Lateness of the turns of Yellow and of Blue.
     pub lateness: [Lateness; 2],
+    /// Propagations of the longest request for an attack of Yellow and of Blue; 0 for a player that does not tell.
+    pub longest_requests: [u16; 2],
 }
 
 /// Plays one game, whose turns go to a recording if there is one. Returns `None` when Ctrl-C interrupts the game; fails
@@ -89,6 +91,7 @@ fn play_unended(
     }
     let mut plies = game.state().turn();
     let mut lateness = [Lateness::default(); 2];
+    let mut longest_requests = [0; 2];
     while plies < max_plies {
         if interrupt::requested() {
             return Ok(None);
@@ -96,7 +99,7 @@ fn play_unended(
         let side = game.side_to_move();
         let player = if side == Side::Yellow { &mut *yellow } else { &mut *blue };
         let started = Instant::now();
-        let Decision { turn, notes, .. } = match player.turn(&game) {
+        let Decision { turn, notes, longest_request, .. } = match player.turn(&game) {
             Ok(decision) => decision,
             Err(fault) => return Ok(lost(side, plies, fault)),
         };
@@ -104,6 +107,7 @@ fn play_unended(
         if let Some(allowed) = player.allowance() {
             lateness[side as usize].count(time.saturating_sub(allowed));
         }
+        longest_requests[side as usize] = longest_request.max(longest_requests[side as usize]);
         plies += 1;
         let before = recording.map(|recording| (recording, game.clone()));
         let outcome = game.play(&turn);
@@ -118,12 +122,13 @@ fn play_unended(
                     plies,
                     ending: GameEnding::Points,
                     lateness,
+                    longest_requests,
                 }));
             }
             Ok(_) => {}
         }
     }
-    Ok(Some(PlayedGame { winner: None, plies, ending: GameEnding::PlyLimit, lateness }))
+    Ok(Some(PlayedGame { winner: None, plies, ending: GameEnding::PlyLimit, lateness, longest_requests }))
 }
 
 /// Game lost by a fault of a side. Returns `None` during an interrupt, which ends the wait for an engine too.
@@ -137,5 +142,6 @@ fn lost(side: Side, plies: u32, fault: Fault) -> Option<PlayedGame> {
         plies,
         ending: GameEnding::Fault(side, fault),
         lateness,
+        longest_requests: [0; 2],
     })
 }

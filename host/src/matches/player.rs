@@ -104,7 +104,8 @@ impl MatchPlayer {
                 let mut found = player.search(game);
                 let notes = notes_of_search(game, &found);
                 let turn = found.candidates.swap_remove(0).turn;
-                Ok(Decision { turn, root: found.root, notes })
+                let longest_request = found.statistics.longest_request;
+                Ok(Decision { turn, root: found.root, notes, longest_request })
             }
             MatchPlayer::Umi { time_control, running, .. } => {
                 let engine = running.as_mut().ok_or_else(|| Fault::Crash("not running".to_owned()))?;

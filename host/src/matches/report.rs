@@ -56,6 +56,9 @@ pub struct MatchReport {
     faults: [FaultCounts; 2],
     /// Lateness of the turns of a and of b.
     lateness: [Lateness; 2],
+    /// Propagations of the longest request of a and of b for an attack, 65,535 for more; 0 for a player that does not
+    /// tell.
+    longest_requests: [u16; 2],
     /// Description of the first fault; null without one.
     first_fault: Option<String>,
     /// Whether Ctrl-C ended the match early.
@@ -95,6 +98,7 @@ impl MatchReport {
             longest: result.longest,
             faults: result.faults,
             lateness: result.lateness,
+            longest_requests: result.longest_requests,
             first_fault: result.first_fault,
             interrupted: table.interrupted,
         }
@@ -147,6 +151,11 @@ pub fn print(contest: &Match, table: &CrossTable, json: bool) -> Result<()> {
             classes.join(", "),
             lateness.most_us as f64 / 1000.0
         );
+    }
+    for (name, longest) in
+        ["a", "b"].into_iter().zip(report.longest_requests).filter(|&(_, longest)| longest > 0)
+    {
+        say!("longest request of {name} for an attack: {longest} propagations");
     }
     if let Some(fault) = &report.first_fault {
         say!("first fault: {fault}");

@@ -31,6 +31,9 @@ pub struct MatchResult {
     pub faults: [FaultCounts; 2],
     /// Lateness of the turns of a and of b; empty for a player without a time per turn.
     pub lateness: [Lateness; 2],
+    /// Propagations of the longest request of a and of b for an attack; 0 for a player that does not tell.
+    #[serde(default)]
+    pub longest_requests: [u16; 2],
     /// Description of the first fault, with the player and the ply.
     pub first_fault: Option<String>,
 }
@@ -70,6 +73,9 @@ impl MatchResult {
             let sides = if side_of_a == Side::Yellow { [yellow, blue] } else { [blue, yellow] };
             for (lateness, more) in self.lateness.iter_mut().zip(sides) {
                 lateness.add(more);
+            }
+            for (longest, side) in self.longest_requests.iter_mut().zip([side_of_a, side_of_a.opponent()]) {
+                *longest = game.longest_requests[side as usize].max(*longest);
             }
             if let GameEnding::Fault(side, fault) = &game.ending {
                 self.count_fault(usize::from(*side != side_of_a), letters, game.plies, fault);

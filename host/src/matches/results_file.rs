@@ -63,6 +63,9 @@ struct GameLine {
     /// Whether the game was drawn by the limit of plies.
     ply_limit: bool,
     lateness: [Lateness; 2],
+    /// Missing in files of programs that did not count.
+    #[serde(default)]
+    longest_requests: [u16; 2],
 }
 
 /// Results file that is being written.
@@ -245,6 +248,7 @@ impl GameLine {
             fault,
             ply_limit: game.ending == GameEnding::PlyLimit,
             lateness: game.lateness,
+            longest_requests: game.longest_requests,
         }
     }
 
@@ -255,7 +259,8 @@ impl GameLine {
             None => GameEnding::Points,
         };
         let winner = self.winner.as_deref().map(side).transpose()?;
-        Ok(PlayedGame { winner, plies: self.plies, ending, lateness: self.lateness })
+        let (lateness, longest_requests) = (self.lateness, self.longest_requests);
+        Ok(PlayedGame { winner, plies: self.plies, ending, lateness, longest_requests })
     }
 }
 
@@ -284,8 +289,15 @@ mod tests {
                 plies,
                 ending: fault,
                 lateness: [late, Lateness::default()],
+                longest_requests: [0, 70],
             },
-            PlayedGame { winner: None, plies: 400, ending: GameEnding::PlyLimit, lateness: [late; 2] },
+            PlayedGame {
+                winner: None,
+                plies: 400,
+                ending: GameEnding::PlyLimit,
+                lateness: [late; 2],
+                longest_requests: [9, 0],
+            },
         ]
     }
 

@@ -135,6 +135,17 @@ fn a_limit_of_turns_draws() {
 }
 
 #[test]
+fn a_player_that_plans_attacks_tells_its_longest_request() {
+    let result = result(&Match {
+        pairs: 1,
+        max_plies: 6,
+        ..match_of("builtin:mcts,nodes=6,hash=4", "builtin:greedy")
+    });
+    let [searching, simple] = result.longest_requests;
+    assert!(searching > 0 && simple == 0, "{result:?}");
+}
+
+#[test]
 fn a_missing_engine_is_an_error_of_the_match_and_no_loss() {
     let error = match_of("builtin:random", "cmd:/no/such/engine").play(|_| {}).unwrap_err();
     assert_eq!(error.played.pairs(), 0);

@@ -88,7 +88,7 @@ impl UmiProcess {
             reader.read(&line).map_err(|error| unreadable(&line, error))?;
         }
         let turn = reader.finish(game).map_err(|error| unreadable("endturn", error))?;
-        Ok(Decision { turn, root: None, notes })
+        Ok(Decision { notes, ..turn.into() })
     }
 
     /// Asks the engine to end. Returns whether it has ended by the deadline.
