@@ -18,6 +18,10 @@ pub const GENERAL_CHOICE_CAP: usize = 96;
 /// Extra spells of one choice at most.
 const BOUGHT_CAP: u8 = 2;
 
+/// Steps that are tried for one list. With one tech point there are some hundred, with two some thousand at most; with twenty,
+/// which positions by hand may have, nearly all lead to results that are known, and would take seconds.
+const STEP_CAP: u16 = 8_192;
+
 /// Tech levels and souls after a choice.
 type Result = (TechLevels, u32);
 
@@ -51,7 +55,7 @@ pub(super) fn list_choices_in(
     policy.begin(game);
     let mut all = RatedChoices::new();
     let start = log.mark();
-    let mut listing = Listing { game, choice: GeneralChoice::new(), known: Vec::new() };
+    let mut listing = Listing { game, choice: GeneralChoice::new(), known: Vec::new(), steps_left: STEP_CAP };
     for bought in 0..=BOUGHT_CAP {
         if bought > 0 && !listing.push(GeneralAction::BuySpell, log) {
             break;
@@ -90,6 +94,7 @@ struct Listing<'g> {
     game: &'g mut Game,
     choice: GeneralChoice,
     known: Vec<Result, GENERAL_CHOICE_CAP, u16>,
+    steps_left: u16,
 }
 
 impl Listing<'_> {
@@ -133,7 +138,7 @@ impl Listing<'_> {
     }
 
     /// Spends the remaining points in every way; of two steps whose order does not matter, the first in the line
-    /// comes first. Returns whether `visit` has room for more choices.
+    /// comes first. Returns whether `visit` has room for more choices, and steps are left to find them.
     fn spend(
         &mut self,
         log: &mut UndoLog<'_>,
@@ -151,6 +156,8 @@ impl Listing<'_> {
             let steps = steps.map(|index| GeneralAction::Advance { index });
             let marches = core::iter::once(GeneralAction::March);
             for action in steps.chain(marches).chain(sale) {
+                let Some(left) = self.steps_left.checked_sub(1) else { return false };
+                self.steps_left = left;
                 // A march may open a tech that comes before the one acquired last.
                 let next = match action {
                     GeneralAction::Advance { index } => index,
@@ -192,7 +199,7 @@ impl Listing<'_> {
 mod tests {
     extern crate std;
     use super::*;
-    use crate::minions::{GameConfig, MapLabel, Ruleset, Spell};
+    use crate::minions::{Budget, Builder, GameConfig, MapLabel, Ruleset, SideArray, Spell};
 
     const RULESETS: [Ruleset; 2] = [Ruleset::Server, Ruleset::Spooky];
 
@@ -222,6 +229,30 @@ mod tests {
             assert_eq!(found.len(), 1, "{found:?}");
             assert_eq!(found[0].1.len(), 1);
         }
+    }
+
+    #[test]
+    fn a_list_ends_however_many_points_there_are() {
+        let config = GameConfig::new(Ruleset::Server, &[MapLabel::ALL[0]; 2]).unwrap();
+        let mut builder = Builder::from_game(Game::new(config, 1));
+        let levels = TechLevels {
+            unlocked: (1 << 25) - 1,
+            acquired: !0b1_0000_1000_0110_0100_0100_0010 & (1 << 25) - 1,
+        };
+        builder.tech(SideArray::new(levels, levels), SideArray::new(levels, levels));
+        builder.budget(Budget { tech_points: 20, bought: 20, ..Budget::default() });
+        let game = builder.build().unwrap();
+        let (mut visited, mut memory) = (0, DraftMemory::new());
+        let (game, _, mut log) = memory.begin(&game).unwrap();
+        let mut listing =
+            Listing { game, choice: GeneralChoice::new(), known: Vec::new(), steps_left: STEP_CAP };
+        let ended = listing.spend(&mut log, 0, &mut |_, _| {
+            visited += 1;
+            true
+        });
+        // Too many orders of the same few steps: the list is cut, and not empty.
+        assert_eq!((ended, listing.steps_left), (false, 0));
+        assert!(visited > 0);
     }
 
     #[test]
