@@ -100,12 +100,15 @@ pub fn run_recorded(
                 record.register(register, &state);
             }
         }
-        let stay = players.iter().enumerate().filter(|(robot, player)| player.stays(&state, *robot));
-        let stay_down = stay.fold(0, |set, (robot, _)| set | 1 << robot);
         let is_over = state.is_over();
-        state.clean_up(&course.board, Decisions { stay_down, reenter_down: 0 });
+        let mut decisions = Decisions::default();
+        for (robot, player) in players.iter().enumerate().filter(|_| !is_over) {
+            decisions.join(&player.ends_turn(course, &state, robot, &mut dice[robot]));
+        }
+        let before = state;
+        state.clean_up(&course.board, decisions);
         if let Some(record) = record.as_deref_mut().filter(|_| !is_over) {
-            record.clean_up(stay_down, &state);
+            record.clean_up(&before, decisions, &state);
         }
         watch(&state);
     }
