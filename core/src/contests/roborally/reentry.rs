@@ -99,6 +99,7 @@ fn ring(centre: Cell, radius: i8) -> impl Iterator<Item = Cell> + Clone {
 mod tests {
     extern crate std;
     use super::*;
+    use crate::contests::roborally::{BoardBuilder, Direction, Profile, Robot, Status};
     use std::vec::Vec;
 
     #[test]
@@ -108,5 +109,47 @@ mod tests {
         assert_eq!(ring(Cell::new(12, 12), 3).count(), 24);
         assert_eq!(ring(Cell::new(0, 0), 1).count(), 3);
         assert_eq!(ring(Cell::new(23, 27), 28).next(), None);
+    }
+
+    #[test]
+    fn owners_choose_among_what_is_allowed() {
+        let mut plan = BoardBuilder::new(9, 9).expect("small");
+        plan.flag(8, 8).expect("inside");
+        let board = plan.finish().expect("a board");
+        let archive = Dock { cell: Cell::new(4, 4), facing: Direction::West };
+        let robot = |cell, status, damage| Robot {
+            cell,
+            facing: Direction::North,
+            damage,
+            lives: 2,
+            next_flag: 1,
+            archive,
+            status,
+            announced: false,
+            is_virtual: false,
+        };
+        let fallen = robot(Cell::NOWHERE, Status::Destroyed, 10);
+        for (other, is_free) in [(Cell::new(0, 0), true), (archive.cell, false)] {
+            let robots = [fallen, robot(other, Status::Active, 0)];
+            let state = State::from_robots(&board, Profile::Classic, &robots).expect("valid");
+            let entries: Vec<Dock> = state.entries(&board, 0).collect();
+            // Beside the archive, four of eight cells have two robots' lines less each.
+            assert_eq!(
+                (entries[0], entries.len()),
+                (state.entry(&board, 0).expect("room"), if is_free { 4 } else { 28 })
+            );
+            let after = |entry| {
+                let mut decisions = Decisions::default();
+                decisions.entries[0] = entry;
+                let mut after = state;
+                after.clean_up(&board, decisions);
+                assert_eq!(after.check(&board), Ok(()));
+                let seen = after.robot(0).expect("a robot");
+                Dock { cell: seen.cell, facing: seen.facing }
+            };
+            assert!(entries.iter().all(|&entry| after(Some(entry)) == entry));
+            let far = Dock { cell: Cell::new(8, 0), facing: Direction::East };
+            assert_eq!([after(None), after(Some(far))], [entries[0]; 2]);
+        }
     }
 }

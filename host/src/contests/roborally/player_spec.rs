@@ -216,33 +216,25 @@ impl FromStr for PlayerSpec {
 }
 
 /// Reads the player by SmitsiMax: its own settings, and those that it has in common with Monte-Carlo search.
-fn by_registers(mut pairs: Vec<(&str, &str)>) -> Result<ByRegisters> {
+fn by_registers(pairs: Vec<(&str, &str)>) -> Result<ByRegisters> {
     let mut player = ByRegisters::default();
-    let mut wrong = Ok(());
-    pairs.retain(|&(key, value)| {
-        let mut set = || -> Result<bool> {
-            match key {
-                "others" => {
-                    player.others = match value {
-                        "trees" => Others::Trees,
-                        "policy" => Others::Policy,
-                        _ => bail!("others are trees or policy"),
-                    }
+    let mut common = Vec::new();
+    for (key, value) in pairs {
+        match key {
+            "others" => {
+                player.others = match value {
+                    "trees" => Others::Trees,
+                    "policy" => Others::Policy,
+                    _ => bail!("others are trees or policy"),
                 }
-                "exploration" => player.settings.exploration = number::<u32>(value)?.min(1 << 24),
-                "random" => player.settings.random_visits = number(value)?,
-                "select" | "space" | "threads" => bail!("smitsimax has no {key}"),
-                _ => return Ok(false),
             }
-            Ok(true)
-        };
-        set().unwrap_or_else(|error| {
-            wrong = Err(error);
-            true
-        }) == false
-    });
-    wrong?;
-    player.search = search(player.search, &pairs)?;
+            "exploration" => player.settings.exploration = number::<u32>(value)?.min(1 << 24),
+            "random" => player.settings.random_visits = number(value)?,
+            "select" | "space" | "threads" => bail!("smitsimax has no {key}"),
+            _ => common.push((key, value)),
+        }
+    }
+    player.search = search(player.search, &common)?;
     Ok(player)
 }
 
@@ -406,7 +398,23 @@ mod tests {
             read("mc:eval=odds,playout=best,depth=1,select=halving,focus=256,foresee=256")
         );
         assert_eq!(read("cmd:a b"), PlayerSpec::Program(vec!["a".to_owned(), "b".to_owned()]));
+        let PlayerSpec::ByRegisters(player) =
+            read("smitsimax:others=trees,exploration=9,random=2,depth=2,cpu=7")
+        else {
+            panic!("smitsimax has trees");
+        };
+        assert_eq!((player.others, player.search.depth), (Others::Trees, 2));
+        assert_eq!(player.settings, Settings { random_visits: 2, exploration: 9 });
+        assert!(read("smitsimax").needs_solo());
+        let PlayerSpec::Search(search) = read("odds:power=playouts,ahead=4,least=3") else {
+            panic!("odds searches");
+        };
+        assert_eq!(search.power, Some(PowerAhead { turns: 4, least: 3, ..PowerAhead::USUAL }));
         for bad in [
+            "smitsimax:select=ucb1",
+            "smitsimax:others=me",
+            "odds:ahead=3",
+            "odds:power=on",
             "mcts",
             "cmd:",
             "mc:threads=0",

@@ -14,6 +14,20 @@ const CHOICE_CAP: usize = 8;
 /// Re-entries that are played out: the usual one, and the best others by themselves.
 const ENTRIES: usize = CHOICE_CAP / 2;
 
+/// Sum of what a choice is better than the usual one by, in single comparisons, and of its squares.
+#[derive(Clone, Copy, Default)]
+struct Gain {
+    sum: i64,
+    squares: i64,
+}
+
+impl Gain {
+    /// Whether the choice is better beyond the error of the sum, whose variance is at most the sum of squares.
+    fn is_sure(&self) -> bool {
+        self.sum > 0 && i128::from(self.sum).pow(2) > i128::from(self.squares)
+    }
+}
+
 /// Playouts with equal chances of the choices of one robot.
 #[derive(Clone, Copy)]
 pub struct PowerSearch<'b> {
@@ -67,6 +81,9 @@ impl PowerSearch<'_> {
         more: impl FnMut() -> bool,
     ) -> Decisions {
         let choices = self.choices(state, robot);
+        if choices.is_empty() {
+            return Decisions::default();
+        }
         let others = self.policy.power_down.decisions_but(state, 1 << robot);
         let best = self.compare(choices.len(), dice, more, |choice, seed| {
             let mut after = *state;
@@ -155,8 +172,7 @@ impl PowerSearch<'_> {
         mut more: impl FnMut() -> bool,
         mut value: impl FnMut(usize, u64) -> i32,
     ) -> usize {
-        let mut sums = [0_i64; CHOICE_CAP];
-        let mut squares = [0_i64; CHOICE_CAP];
+        let mut gains = [Gain::default(); CHOICE_CAP];
         if count < 2 {
             return 0;
         }
@@ -166,18 +182,16 @@ impl PowerSearch<'_> {
             }
             let seed = dice.next_u64();
             let usual = i64::from(value(0, seed));
-            for choice in 1..count.min(CHOICE_CAP) {
-                let gain = i64::from(value(choice, seed)) - usual;
-                sums[choice] += gain;
-                squares[choice] += gain * gain;
+            for (choice, gain) in gains.iter_mut().enumerate().take(count).skip(1) {
+                let more = i64::from(value(choice, seed)) - usual;
+                gain.sum += more;
+                gain.squares += more * more;
             }
         }
-        let mut best = 0;
-        for choice in 1..count.min(CHOICE_CAP) {
-            // The variance of a sum of independent gains is at most the sum of their squares.
-            let is_sure = sums[choice] > 0 && i128::from(sums[choice]).pow(2) > i128::from(squares[choice]);
-            if is_sure && sums[choice] > sums[best] {
-                best = choice;
+        let (mut best, mut most) = (0, 0);
+        for (choice, gain) in gains.iter().enumerate() {
+            if gain.is_sure() && gain.sum > most {
+                (best, most) = (choice, gain.sum);
             }
         }
         best
