@@ -97,7 +97,7 @@ impl Default for ByRegisters {
     fn default() -> ByRegisters {
         ByRegisters {
             search: Search::by_odds(),
-            others: Others::Trees,
+            others: Others::Policy,
             settings: Settings { random_visits: 10, exploration: 1 << 14 },
         }
     }
@@ -293,16 +293,7 @@ fn search(mut search: Search, pairs: &[(&str, &str)]) -> Result<Search> {
                     _ => bail!("power is decided by damage or playouts"),
                 }
             }
-            "ahead" | "trials" | "least" => {
-                let power = search.power.as_mut();
-                let power =
-                    power.with_context(|| format!("{key} belongs to power=playouts, which comes first"))?;
-                match key {
-                    "ahead" => power.turns = number(value)?,
-                    "trials" => power.trials = number(value)?,
-                    _ => power.least = number(value)?,
-                }
-            }
+            "ahead" | "trials" | "least" => set_power(&mut search.power, key, value)?,
             "announce" => search.power_down.announce = number(value)?,
             "stay" => search.power_down.stay = number(value)?,
             _ if set_weight(&mut weights, key, value)? => {}
@@ -335,6 +326,18 @@ fn evaluation(name: &str, weights: Weights) -> Result<(Evaluation, Weights)> {
         "rounds" => by(Weights::ROUNDS),
         _ => bail!("unknown evaluation {name}"),
     })
+}
+
+/// Sets a number of the playouts that decide about power.
+fn set_power(power: &mut Option<PowerAhead>, key: &str, value: &str) -> Result<()> {
+    let power =
+        power.as_mut().with_context(|| format!("{key} belongs to power=playouts, which comes first"))?;
+    match key {
+        "ahead" => power.turns = number(value)?,
+        "trials" => power.trials = number(value)?,
+        _ => power.least = number(value)?,
+    }
+    Ok(())
 }
 
 /// Sets a number of the evaluation by odds, in hundredths of a round.

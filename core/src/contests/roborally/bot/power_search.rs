@@ -5,6 +5,7 @@ use super::evaluator::Evaluator;
 use super::playout_policy::PlayoutPolicy;
 use super::program_game::ProgramGame;
 use crate::contests::roborally::{Card, Decisions, Dock, Profile, ROBOT_CAP, State, Status};
+use crate::list;
 use crate::rng::Rng;
 use heapless::Vec;
 
@@ -149,7 +150,7 @@ impl PowerSearch<'_> {
             // Of a full list the worst was dropped, and what is worse than all of it does not fit.
             let _ = best.insert(rank, (value, entry));
         }
-        best.iter().map(|(_, entry)| *entry).collect()
+        list::first(best.iter().map(|(_, entry)| *entry))
     }
 
     /// Value of a position for a robot after some turns of all robots.

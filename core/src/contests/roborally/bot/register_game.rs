@@ -20,9 +20,9 @@ use heapless::Vec;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Others {
     /// Each by a tree of its own; hands are dealt anew for each simulation.
-    #[default]
     Trees,
     /// By programs drawn before the search, or by the playout policy without those.
+    #[default]
     Policy,
 }
 
@@ -111,7 +111,7 @@ impl<'b> RegisterGame<'b> {
         if let Some(listed) = listed {
             return listed.clone();
         }
-        let played: CardSet = program.iter().copied().collect();
+        let played = program.iter().copied().collect::<CardSet>();
         for card in self.decision.hand.minus(played) {
             if program.len() < self.decision.registers {
                 // There is room: a program has as many cards as registers.
