@@ -213,6 +213,8 @@ mod tests {
     fn board() -> Board {
         let mut plan = BoardBuilder::new(16, 5).expect("small");
         plan.flag(15, 0).expect("inside");
+        // The tables of a robot alone need a dock to put it on.
+        plan.dock(0, 0, Direction::East).expect("inside");
         plan.terrain(1, 1, crate::contests::roborally::Terrain::Repair).expect("inside");
         plan.finish().expect("a board")
     }
