@@ -232,12 +232,11 @@ impl Simultaneous<ROBOT_CAP> for RegisterGame<'_> {
             self.deal(world);
         } else {
             let sample = world.dice.next_u64() as u32;
-            match self.decision.scenarios.of_sample(sample) {
-                Some(registers) => world.state.registers = *registers,
-                None => {
-                    let (own, kept) = (1 << self.decision.robot, self.decision.hand);
-                    self.decision.policy.program_others(&mut world.state, own, kept, &mut world.dice);
-                }
+            if let Some(registers) = self.decision.scenarios.of_sample(sample) {
+                world.state.registers = *registers;
+            } else {
+                let (own, kept) = (1 << self.decision.robot, self.decision.hand);
+                self.decision.policy.program_others(&mut world.state, own, kept, &mut world.dice);
             }
         }
         self.decision.policy.announce(&mut world.state, 0);
