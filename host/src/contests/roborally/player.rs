@@ -91,7 +91,7 @@ impl Player {
                 }
                 let timed = Pace::start(limits.budget.unwrap_or(player.search.budget));
                 let choice =
-                    register_decision::decide(player, needs_solo, limits, situation, &mut self.nodes, dice)?;
+                    register_decision::decide(player, needs_solo, limits, situation, &mut self.nodes, dice);
                 self.pace.count(&timed, choice.effort);
                 Ok(choice)
             }

@@ -1,6 +1,5 @@
 //! Decision of a player by SmitsiMax: the shortlist, simulations in batches, and the program that most of them went.
 
-use anyhow::Result;
 use barrow_core::contests::roborally::ROBOT_CAP;
 use barrow_core::contests::roborally::bot::{
     Evaluation, PlayoutPolicy, ProgramGame, RegisterAction, RegisterGame,
@@ -32,7 +31,7 @@ pub(super) fn decide(
     situation: Situation<'_>,
     nodes: &mut Nodes,
     dice: &mut Rng,
-) -> Result<Choice> {
+) -> Choice {
     let Situation { course, state, robot, hand } = situation;
     let Limits { budget, is_stopped, hints: wanted } = limits;
     let search = &player.search;
@@ -47,7 +46,7 @@ pub(super) fn decide(
         is_due: &is_due,
     };
     let Some(mut game) = ProgramGame::new(policy, judge, *state, robot, hand, search.space) else {
-        return Ok(Choice::default());
+        return Choice::default();
     };
     game.shorten(search.focus, dice, || meter.has_time_to_try());
     game.foresee(search.foresee, dice, || meter.has_time_to_try());
@@ -78,5 +77,5 @@ pub(super) fn decide(
     let playouts = last.map_or(0, |last| last.visits);
     let hint = Hint { program: program.clone(), value, playouts };
     let hints = if wanted > 0 { vec![hint] } else { Vec::new() };
-    Ok(Choice { program, announces, effort, value, hints })
+    Choice { program, announces, effort, value, hints }
 }
