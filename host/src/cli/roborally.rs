@@ -76,7 +76,7 @@ impl From<Rules> for GroundRules {
 /// Arguments of `roborally bot`.
 #[derive(clap::Args)]
 pub(super) struct BotArgs {
-    /// The player: odds:KEY=VALUE,..., mc:KEY=VALUE,..., best, search:samples=N, or random
+    /// The player: odds:KEY=VALUE,..., mc:KEY=VALUE,..., smitsimax:KEY=VALUE,..., best, search:samples=N, or random
     #[arg(long, default_value = "odds:ms=100")]
     player: String,
     /// Rules of the session; between classic and rallyrobo it changes by its command `rules` too

@@ -2,18 +2,32 @@
 
 use core::fmt;
 
-use super::board::Board;
+use super::board::{Board, Dock};
 use super::board_moves::Belts;
 use super::card::{Card, CardSet};
 use super::state::{HAND_CAP, Outcome, Profile, REGISTERS, ROBOT_CAP, State, members};
 
-/// Decisions of the robots' owners at the end of a turn (rules §4.5), as sets of robots.
+/// Decisions of the robots' owners at the end of a turn (rules §4.5); the first two are sets of robots.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Decisions {
     /// Powered-down robots that stay powered down.
     pub stay_down: u8,
     /// Robots that, if they re-enter now, are powered down in the next turn.
     pub reenter_down: u8,
+    /// Cell and facing on which each robot re-enters, if its owner chooses (rules §6). One that is not allowed counts
+    /// as none.
+    pub entries: [Option<Dock>; ROBOT_CAP],
+}
+
+impl Decisions {
+    /// Adds the decisions of other owners.
+    pub fn join(&mut self, others: &Decisions) {
+        self.stay_down |= others.stay_down;
+        self.reenter_down |= others.reenter_down;
+        for (entry, other) in self.entries.iter_mut().zip(others.entries) {
+            *entry = entry.or(other);
+        }
+    }
 }
 
 /// Why a program or an announcement is not accepted.
@@ -220,7 +234,7 @@ impl State {
         }
         self.wipe_registers(self.present);
         self.down &= decisions.stay_down;
-        self.reenter(board, decisions.reenter_down);
+        self.reenter(board, &decisions);
         let left = self.present | self.destroyed;
         if left == 0 {
             self.outcome = Outcome::Nobody;

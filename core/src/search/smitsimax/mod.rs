@@ -299,6 +299,31 @@ impl<'m, A: Copy, const P: usize> SmitsiMax<'m, A, P> {
         })
     }
 
+    /// The line that most simulations of a player went, from the root on: of each node the child with the most visits,
+    /// among equals the one with the better average, then the earlier one.
+    pub fn line(&self, player: usize) -> impl Iterator<Item = Choice<A>> + '_ {
+        let mut at = if player < P { player } else { usize::MAX };
+        core::iter::from_fn(move || {
+            let node = self.nodes.get(at).filter(|node| node.first != NONE)?;
+            let (first, count) = (node.first as usize, usize::from(node.children));
+            let children = self.nodes.get(first..first + count)?;
+            let mut most: Option<(usize, Choice<A>)> = None;
+            for (offset, child) in children.iter().enumerate().filter(|(_, child)| child.visits > 0) {
+                let Some(action) = child.action else { continue };
+                let choice = Choice { action, visits: child.visits, sum: child.sum };
+                let beats = |best: &Choice<A>| {
+                    choice.visits > best.visits || choice.visits == best.visits && choice.is_better(best)
+                };
+                if most.as_ref().is_none_or(|(_, best)| beats(best)) {
+                    most = Some((offset, choice));
+                }
+            }
+            let (offset, choice) = most?;
+            at = first + offset;
+            Some(choice)
+        })
+    }
+
     /// Number of nodes in use.
     pub fn node_count(&self) -> usize {
         self.used

@@ -142,6 +142,22 @@ fn running_in_pieces_is_running_at_once() {
 }
 
 #[test]
+fn the_line_is_the_most_visited_one() {
+    let mut nodes = vec![Node::EMPTY; 1 << 14];
+    let mut trees = SmitsiMax::<_, 2>::new(&mut nodes, Settings::default(), 5);
+    assert!(trees.line(0).next().is_none());
+    trees.run(&Lane, &([2, 4], [0, 0]), 4, 4000);
+    for player in 0..2 {
+        let line: Vec<Choice<i8>> = trees.line(player).collect();
+        assert_eq!(line.len(), 4);
+        assert!(line.windows(2).all(|pair| pair[0].visits >= pair[1].visits));
+        let most = trees.choices(player).map(|choice| choice.visits).max();
+        assert_eq!(most, line.first().map(|choice| choice.visits));
+    }
+    assert!(trees.line(2).next().is_none());
+}
+
+#[test]
 fn little_memory_is_no_error() {
     let root = ([2, 4], [0, 0]);
     for memory in 0..40 {

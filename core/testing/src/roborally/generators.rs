@@ -3,8 +3,8 @@
 use barrow_core::contests::roborally::bot::{Distances, Evaluation, Evaluator, Weights};
 use barrow_core::contests::roborally::numbering::Classes;
 use barrow_core::contests::roborally::{
-    Board, BoardBuilder, Card, CardSet, Decisions, Direction, FATAL_DAMAGE, Profile, REGISTERS, Speed, State,
-    Status, Terrain,
+    Board, BoardBuilder, Card, CardSet, Cell, Decisions, Direction, Dock, FATAL_DAMAGE, Profile, REGISTERS,
+    Speed, State, Status, Terrain,
 };
 use barrow_core::search::value::CERTAIN;
 
@@ -94,6 +94,30 @@ fn deal(state: &mut State, choices: &mut Choices<'_>) {
     }
 }
 
+/// Decisions of all owners at the end of a turn, allowed ones and others.
+fn decisions(board: &Board, state: &State, choices: &mut Choices<'_>) -> Decisions {
+    let mut decisions = Decisions {
+        stay_down: choices.below(256) as u8,
+        reenter_down: choices.below(256) as u8,
+        ..Decisions::default()
+    };
+    let is_destroyed = |&robot: &usize| {
+        let seen = state.robot(robot).filter(|_| state.profile() == Profile::Classic);
+        seen.is_some_and(|seen| seen.status == Status::Destroyed)
+    };
+    for robot in (0..state.robots()).filter(is_destroyed) {
+        assert_eq!(state.entries(board, robot).next(), state.entry(board, robot));
+        let allowed = state.entries(board, robot).nth(choices.below(5));
+        decisions.entries[robot] = if choices.below(4) == 3 {
+            let cell = Cell::new(choices.below(24) as i8, choices.below(28) as i8);
+            Some(Dock { cell, facing: Direction::from_index(choices.below(4) as u8) })
+        } else {
+            allowed
+        };
+    }
+    decisions
+}
+
 /// Generates a race of at most `turns` turns and returns its last state. Panics if a state on the way is not valid.
 pub fn race(board: &Board, choices: &mut Choices<'_>, turns: usize) -> State {
     let profile = if choices.below(3) == 2 { Profile::Rallyrobo } else { Profile::Classic };
@@ -114,8 +138,7 @@ pub fn race(board: &Board, choices: &mut Choices<'_>, turns: usize) -> State {
             assert_eq!(state.check(board), Ok(()), "after register {register}");
             check_register(&before, &state);
         }
-        let decisions =
-            Decisions { stay_down: choices.below(256) as u8, reenter_down: choices.below(256) as u8 };
+        let decisions = decisions(board, &state, choices);
         state.clean_up(board, decisions);
         assert_eq!(state.check(board), Ok(()), "after clean-up");
         for robot in 0..robots {

@@ -101,7 +101,8 @@ impl Run {
             ["clean", rest @ ..] => {
                 let reenter = rest.iter().position(|&word| word == "reenter").unwrap_or(rest.len());
                 let (stay, reenter) = rest.split_at(reenter);
-                let decisions = Decisions { stay_down: bits(stay), reenter_down: bits(reenter) };
+                let decisions =
+                    Decisions { stay_down: bits(stay), reenter_down: bits(reenter), ..Decisions::default() };
                 let (board, state) = self.state()?;
                 state.clean_up(board, decisions);
             }

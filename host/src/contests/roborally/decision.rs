@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use anyhow::{Result, anyhow};
-use barrow_core::contests::roborally::bot::{Evaluation, PlayoutPolicy, ProgramGame};
-use barrow_core::contests::roborally::numbering::ACTION_CAP;
-use barrow_core::contests::roborally::{CardSet, Profile, State};
+use barrow_core::contests::roborally::bot::{Evaluation, Evaluator, PlayoutPolicy, PowerSearch, ProgramGame};
+use barrow_core::contests::roborally::numbering::{ACTION_CAP, Program};
+use barrow_core::contests::roborally::{CardSet, State};
 use barrow_core::rng::Rng;
 use barrow_core::search::flat::{self, ALL_SPENT, Arm, Effort, Options};
 use barrow_core::search::value::EVEN;
@@ -16,7 +16,7 @@ use super::budget::Budget;
 use super::choice::{Choice, Hint, Limits, hints};
 use super::course::Course;
 use super::meter::Meter;
-use super::player_spec::Search;
+use super::player_spec::{PowerAhead, Search};
 
 /// The situation that a decision is made in.
 #[derive(Clone, Copy)]
@@ -59,6 +59,7 @@ pub(super) fn decide(
     game.shorten(search.focus, dice, || meter.has_time_to_try());
     game.foresee(search.foresee, dice, || meter.has_time_to_try());
     meter.begin_search();
+    let reserved = reserve(search, &game);
     arms.resize_with(search.threads.max(1), Vec::new);
     for memory in &mut *arms {
         memory.resize(ACTION_CAP, Arm::default());
@@ -78,7 +79,7 @@ pub(super) fn decide(
                 scope.spawn(move || job.run(listed, options, memory, dice))
             })
             .collect();
-        let whole = |effort| meter.share_of_search(effort);
+        let whole = |effort| meter.share_of_search(effort, reserved);
         let report = flat::search(game_now, options, own, dice, whole).map_err(too_few);
         is_over.store(true, Ordering::Relaxed);
         let mut playouts = Vec::new();
@@ -97,13 +98,52 @@ pub(super) fn decide(
     }
     let is_blind = report.effort.playouts == 0;
     let program = if is_blind { game.best_alone(dice) } else { game.program(report.action) };
-    let announces = state.profile() == Profile::Classic && game.announces(&program);
+    let announces = announces(search, &game, judge, &program, dice, || !meter.is_due());
     let hints = if is_blind {
         vec![Hint { program: program.clone(), value: EVEN, playouts: 0 }]
     } else {
         hints(|action| game.program(action), &arms[0][..count], report.action, wanted)
     };
     Ok(Choice { program, announces, effort: report.effort, value: report.value, hints })
+}
+
+/// Whether to announce power down with a program: by the thresholds, or by playouts as long as `more` says so.
+pub(super) fn announces(
+    search: &Search,
+    game: &ProgramGame<'_>,
+    judge: Evaluator<'_>,
+    program: &Program,
+    dice: &mut Rng,
+    more: impl FnMut() -> bool,
+) -> bool {
+    let usual = game.may_announce() && game.announces(program);
+    match search.power {
+        Some(power) if game.may_announce() && game.damage() >= power.least => {
+            power_search(search, power, game.policy(), judge).announces(game, program, usual, dice, more)
+        }
+        _ => usual,
+    }
+}
+
+/// The playouts of a player that decide about power down and re-entry.
+pub(super) fn power_search<'b>(
+    search: &Search,
+    PowerAhead { turns, trials, .. }: PowerAhead,
+    policy: PlayoutPolicy<'b>,
+    judge: Evaluator<'b>,
+) -> PowerSearch<'b> {
+    PowerSearch {
+        policy: PlayoutPolicy { power_down: search.power_down, ..policy },
+        judge,
+        turns,
+        most: trials,
+    }
+}
+
+/// Share of a decision's time that the search of a program leaves to that of power, where there is one.
+fn reserve(search: &Search, game: &ProgramGame<'_>) -> u32 {
+    let asks = search.power.is_some_and(|power| game.may_announce() && game.damage() >= power.least);
+    if asks { ALL_SPENT / 4 } else { 0 }
 }
 
 /// Job of a further thread of a decision.

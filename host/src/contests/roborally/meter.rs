@@ -49,13 +49,15 @@ impl<'a> Meter<'a> {
         self.before.set(self.share().min(ALL_SPENT - 1));
     }
 
-    /// Share that the search has spent of what was left for it, in 1/[`ALL_SPENT`].
-    pub(super) fn share_of_search(&self, effort: Effort) -> u32 {
+    /// Share that the search has spent of what was left for it, in 1/[`ALL_SPENT`]; a share of the whole budget is
+    /// reserved for what comes after it.
+    pub(super) fn share_of_search(&self, effort: Effort, reserved: u32) -> u32 {
         if self.is_stopped() {
             return ALL_SPENT;
         }
         let (share, before) = ((self.spent.borrow_mut())(effort), self.before.get());
         let spent = u64::from(share.saturating_sub(before)) * u64::from(ALL_SPENT);
-        u32::try_from(spent / u64::from(ALL_SPENT.saturating_sub(before).max(1))).unwrap_or(u32::MAX)
+        let left = ALL_SPENT.saturating_sub(before).saturating_sub(reserved);
+        u32::try_from(spent / u64::from(left.max(1))).unwrap_or(u32::MAX)
     }
 }

@@ -21,6 +21,7 @@ pub mod protocol;
 pub mod race;
 pub mod recording;
 mod referee;
+mod register_decision;
 pub mod replay;
 pub mod second_edition;
 pub mod tune;

@@ -1,8 +1,8 @@
 //! Players: programs, announcements, and decisions at the end of a turn.
 
 use anyhow::Result;
-use barrow_core::contests::roborally::bot::{Evaluation, PlayoutPolicy, PowerDownPolicy};
-use barrow_core::contests::roborally::{CardSet, Profile, State};
+use barrow_core::contests::roborally::bot::{Evaluation, NEVER, PlayoutPolicy, PowerDownPolicy};
+use barrow_core::contests::roborally::{CardSet, Decisions, Profile, State};
 use barrow_core::rng::Rng;
 use barrow_core::search::flat::{ALL_SPENT, Arm, Effort};
 
@@ -14,11 +14,13 @@ use super::decision::{self, Situation};
 use super::external::External;
 use super::pace::Pace;
 use super::player_spec::{Plain, PlayerSpec};
+use super::register_decision;
 
 /// A player with the memory of its search.
 pub struct Player {
     spec: PlayerSpec,
     arms: Vec<Vec<Arm>>,
+    nodes: register_decision::Nodes,
     external: Option<External>,
     pace: Pace,
 }
@@ -26,7 +28,7 @@ pub struct Player {
 impl Player {
     /// A player of a kind.
     pub fn new(spec: PlayerSpec) -> Player {
-        Player { spec, arms: Vec::new(), external: None, pace: Pace::default() }
+        Player { spec, arms: Vec::new(), nodes: Vec::new(), external: None, pace: Pace::default() }
     }
 
     /// How long its decisions have taken.
@@ -83,6 +85,16 @@ impl Player {
                 self.pace.count(&timed, choice.effort);
                 Ok(choice)
             }
+            PlayerSpec::ByRegisters(player) => {
+                if needs_solo {
+                    course.solo(state.profile());
+                }
+                let timed = Pace::start(limits.budget.unwrap_or(player.search.budget));
+                let choice =
+                    register_decision::decide(player, needs_solo, limits, situation, &mut self.nodes, dice);
+                self.pace.count(&timed, choice.effort);
+                Ok(choice)
+            }
             PlayerSpec::Program(words) => {
                 let rules = match state.profile() {
                     Profile::Classic => "classic",
@@ -95,13 +107,32 @@ impl Player {
         }
     }
 
-    /// Whether the player's powered-down robot stays powered down after this turn.
-    pub fn stays(&self, state: &State, robot: usize) -> bool {
-        let power_down = match &self.spec {
-            PlayerSpec::Plain(_) | PlayerSpec::Program(_) => PowerDownPolicy::USUAL,
-            PlayerSpec::Search(search) => search.power_down,
+    /// Decisions of a robot's owner after the registers of a turn: by damage, or by playouts within a quarter of the time
+    /// of a decision.
+    pub fn ends_turn(&self, course: &Course, state: &State, robot: usize, dice: &mut Rng) -> Decisions {
+        let search = match &self.spec {
+            PlayerSpec::Plain(_) | PlayerSpec::Program(_) => None,
+            PlayerSpec::Search(search) => Some(search),
+            PlayerSpec::ByRegisters(player) => Some(&player.search),
         };
-        power_down.stays(state, robot)
+        let power_down = search.map_or(PowerDownPolicy::USUAL, |search| search.power_down);
+        let Some((search, power)) = search.and_then(|search| Some((search, search.power?))) else {
+            let stay_down = u8::from(power_down.stays(state, robot)) << robot;
+            return Decisions { stay_down, ..Decisions::default() };
+        };
+        let needs_solo = self.spec.needs_solo();
+        let weights = Evaluation::Hodgepodge(search.weights);
+        let policy = PlayoutPolicy {
+            evaluator: course.evaluator(weights, state.profile(), needs_solo),
+            strategy: search.strategy,
+            power_down,
+            is_due: NEVER,
+        };
+        let judge = course.evaluator(search.evaluation, state.profile(), needs_solo);
+        let mut spent = search.budget.start();
+        let is_timed = search.budget.time().is_some();
+        let more = || !is_timed || spent(Effort::default()) < ALL_SPENT / 4;
+        decision::power_search(search, power, policy, judge).at_turn_end(state, robot, dice, more)
     }
 }
 

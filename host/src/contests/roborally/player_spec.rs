@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use anyhow::{Context, Error, Result, bail, ensure};
 use barrow_core::contests::roborally::bot::{
-    ActionSpace, Evaluation, Odds, PowerDownPolicy, SCENARIO_CAP, Strategy, Weights,
+    ActionSpace, Evaluation, Odds, Others, PowerDownPolicy, SCENARIO_CAP, Strategy, Weights,
 };
 use barrow_core::search::flat::Selection;
+use barrow_core::search::smitsimax::Settings;
 
 use super::budget::Budget;
 use barrow_session::contests::roborally::robot_text::number;
@@ -20,6 +21,8 @@ pub enum PlayerSpec {
     Plain(Plain),
     /// Monte-Carlo search over numbered actions.
     Search(Search),
+    /// SmitsiMax over registers: a tree for each robot.
+    ByRegisters(ByRegisters),
     /// A program that speaks the bot's protocol: its command line, split at spaces.
     Program(Vec<String>),
 }
@@ -57,8 +60,47 @@ pub struct Search {
     pub foresee: usize,
     /// When the robot powers down.
     pub power_down: PowerDownPolicy,
+    /// Playouts that decide about power down and re-entry; `None` for the thresholds alone.
+    pub power: Option<PowerAhead>,
     /// Threads of a decision, at least 1.
     pub threads: usize,
+}
+
+/// Playouts that decide about power down and re-entry.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PowerAhead {
+    /// Turns of a playout.
+    pub turns: u32,
+    /// Most playouts of each choice.
+    pub trials: u32,
+    /// Least damage with which it is asked whether to announce.
+    pub least: u8,
+}
+
+impl PowerAhead {
+    /// The usual playouts.
+    pub const USUAL: PowerAhead = PowerAhead { turns: 3, trials: 200, least: 2 };
+}
+
+/// A player by SmitsiMax, a node for each register.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ByRegisters {
+    /// Settings that the player has in common with Monte-Carlo search; selection and threads are not used.
+    pub search: Search,
+    /// How the other robots play in the search.
+    pub others: Others,
+    /// Constants of the trees.
+    pub settings: Settings,
+}
+
+impl Default for ByRegisters {
+    fn default() -> ByRegisters {
+        ByRegisters {
+            search: Search::by_odds(),
+            others: Others::Policy,
+            settings: Settings { random_visits: 10, exploration: 1 << 14 },
+        }
+    }
 }
 
 /// Depth of playouts for win or loss: until the end of nearly every race.
@@ -86,6 +128,7 @@ impl Default for Search {
             focus: 0,
             foresee: 0,
             power_down: PowerDownPolicy::USUAL,
+            power: None,
             threads: 1,
         }
     }
@@ -118,7 +161,7 @@ impl PlayerSpec {
         let counts = |weights: &Weights| weights.rounds != 0 || weights.lead != 0;
         match self {
             PlayerSpec::Plain(plain) => plain.strategy == Strategy::Best || counts(&plain.weights),
-            PlayerSpec::Search(search) => {
+            PlayerSpec::Search(search) | PlayerSpec::ByRegisters(ByRegisters { search, .. }) => {
                 search.strategy == Strategy::Best
                     || matches!(search.evaluation, Evaluation::Odds(_))
                     || counts(&search.weights)
@@ -164,9 +207,35 @@ impl FromStr for PlayerSpec {
             }
             "mc" => search(Search::default(), &pairs).map(PlayerSpec::Search),
             "odds" => search(Search::by_odds(), &pairs).map(PlayerSpec::Search),
-            _ => bail!("unknown player {kind}; there are random, search, best, mc, odds and cmd:COMMAND"),
+            "smitsimax" => by_registers(pairs).map(PlayerSpec::ByRegisters),
+            _ => bail!(
+                "unknown player {kind}; there are random, search, best, mc, odds, smitsimax and cmd:COMMAND"
+            ),
         }
     }
+}
+
+/// Reads the player by SmitsiMax: its own settings, and those that it has in common with Monte-Carlo search.
+fn by_registers(pairs: Vec<(&str, &str)>) -> Result<ByRegisters> {
+    let mut player = ByRegisters::default();
+    let mut common = Vec::new();
+    for (key, value) in pairs {
+        match key {
+            "others" => {
+                player.others = match value {
+                    "trees" => Others::Trees,
+                    "policy" => Others::Policy,
+                    _ => bail!("others are trees or policy"),
+                }
+            }
+            "exploration" => player.settings.exploration = number::<u32>(value)?.min(1 << 24),
+            "random" => player.settings.random_visits = number(value)?,
+            "select" | "space" | "threads" => bail!("smitsimax has no {key}"),
+            _ => common.push((key, value)),
+        }
+    }
+    player.search = search(player.search, &common)?;
+    Ok(player)
 }
 
 fn search(mut search: Search, pairs: &[(&str, &str)]) -> Result<Search> {
@@ -217,6 +286,14 @@ fn search(mut search: Search, pairs: &[(&str, &str)]) -> Result<Search> {
                 search.threads = number(value)?;
                 ensure!((1..=THREAD_CAP).contains(&search.threads), "threads: 1 to {THREAD_CAP}");
             }
+            "power" => {
+                search.power = match value {
+                    "damage" => None,
+                    "playouts" => Some(PowerAhead::USUAL),
+                    _ => bail!("power is decided by damage or playouts"),
+                }
+            }
+            "ahead" | "trials" | "least" => set_power(&mut search.power, key, value)?,
             "announce" => search.power_down.announce = number(value)?,
             "stay" => search.power_down.stay = number(value)?,
             _ if set_weight(&mut weights, key, value)? => {}
@@ -249,6 +326,18 @@ fn evaluation(name: &str, weights: Weights) -> Result<(Evaluation, Weights)> {
         "rounds" => by(Weights::ROUNDS),
         _ => bail!("unknown evaluation {name}"),
     })
+}
+
+/// Sets a number of the playouts that decide about power.
+fn set_power(power: &mut Option<PowerAhead>, key: &str, value: &str) -> Result<()> {
+    let power =
+        power.as_mut().with_context(|| format!("{key} belongs to power=playouts, which comes first"))?;
+    match key {
+        "ahead" => power.turns = number(value)?,
+        "trials" => power.trials = number(value)?,
+        _ => power.least = number(value)?,
+    }
+    Ok(())
 }
 
 /// Sets a number of the evaluation by odds, in hundredths of a round.
@@ -312,7 +401,23 @@ mod tests {
             read("mc:eval=odds,playout=best,depth=1,select=halving,focus=256,foresee=256")
         );
         assert_eq!(read("cmd:a b"), PlayerSpec::Program(vec!["a".to_owned(), "b".to_owned()]));
+        let PlayerSpec::ByRegisters(player) =
+            read("smitsimax:others=trees,exploration=9,random=2,depth=2,cpu=7")
+        else {
+            panic!("smitsimax has trees");
+        };
+        assert_eq!((player.others, player.search.depth), (Others::Trees, 2));
+        assert_eq!(player.settings, Settings { random_visits: 2, exploration: 9 });
+        assert!(read("smitsimax").needs_solo());
+        let PlayerSpec::Search(search) = read("odds:power=playouts,ahead=4,least=3") else {
+            panic!("odds searches");
+        };
+        assert_eq!(search.power, Some(PowerAhead { turns: 4, least: 3, ..PowerAhead::USUAL }));
         for bad in [
+            "smitsimax:select=ucb1",
+            "smitsimax:others=me",
+            "odds:ahead=3",
+            "odds:power=on",
             "mcts",
             "cmd:",
             "mc:threads=0",

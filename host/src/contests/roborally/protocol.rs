@@ -7,7 +7,7 @@ use std::io::{self, BufRead, Write};
 
 use anyhow::{Context, Result, bail, ensure};
 use barrow_core::contests::roborally;
-use barrow_core::contests::roborally::{Card, CardSet, Profile, ROBOT_CAP, Robot, State, Status};
+use barrow_core::contests::roborally::{Card, CardSet, Decisions, Profile, ROBOT_CAP, Robot, State, Status};
 use barrow_core::rng::Rng;
 
 use super::board_text::BoardReader;
@@ -21,7 +21,7 @@ use super::referee::{self, Turn};
 use crate::text::quoted::shortened;
 use barrow_session::contests::roborally::robot_text::number;
 use barrow_session::contests::roborally::robot_text::{
-    parse_cards, parse_robot, set_registers, spaced, state_text,
+    dock_text, parse_cards, parse_robot, set_registers, spaced, state_text,
 };
 
 /// Whether a session goes on after a line.
@@ -45,7 +45,7 @@ enum Gathering {
 }
 
 /// First words of lines that are commands; none of them is a line of a board or a state.
-const COMMANDS: [&str; 25] = [
+const COMMANDS: [&str; 26] = [
     "stop",
     "roborally",
     "isready",
@@ -61,6 +61,7 @@ const COMMANDS: [&str; 25] = [
     "go",
     "stay",
     "reenter",
+    "entry",
     "show",
     "getstate",
     "deal",
@@ -193,13 +194,15 @@ impl<W: Write> Session<W> {
             ["go", ref limits @ ..] => return self.go(limits),
             ["stay"] => {
                 ensure!(self.status()? != Status::Destroyed, "robot {} is destroyed", self.you);
-                let stays = self.player.stays(self.current_state()?, self.you);
+                let stays = self.decisions()?.stay_down >> self.you & 1 == 1;
                 return Ok(format!("stay {}\n", if stays { "yes" } else { "no" }));
             }
             ["reenter"] => {
                 self.status()?;
-                return Ok("down no\n".to_owned());
+                let is_down = self.decisions()?.reenter_down >> self.you & 1 == 1;
+                return Ok(format!("down {}\n", if is_down { "yes" } else { "no" }));
             }
+            ["entry"] => return self.entry(),
             ["show"] => return Ok(picture::draw(&self.course()?.board, self.state.as_ref())),
             ["getstate"] => return Ok(state_text(self.current_state()?)),
             [word @ ("deal" | "program" | "register" | "turn" | "cleanup"), ref rest @ ..] => {
@@ -231,6 +234,10 @@ impl<W: Write> Session<W> {
                 answer = self.turn.as_mut().with_context(ask)?.register(&course.board, state)?;
             }
             ("turn", decisions) => {
+                ensure!(
+                    !decisions.contains(&"entry"),
+                    "entry belongs to cleanup, when it is known who re-enters"
+                );
                 // A word that is wrong must not leave half a turn.
                 referee::clean_up(&course.board, &mut state.clone(), decisions)?;
                 let turn = self.turn.as_mut().with_context(ask)?;
@@ -250,7 +257,8 @@ impl<W: Write> Session<W> {
                 self.hand = CardSet::EMPTY;
             }
             _ => bail!(
-                "deal; program ID CARD... [announce]; register; turn and cleanup [stay ID...] [down ID...]"
+                "deal; program ID CARD... [announce]; register; turn and cleanup [stay ID...] [down ID...] \
+                 [entry ID x y D]..."
             ),
         }
         Ok(answer)
@@ -262,6 +270,21 @@ impl<W: Write> Session<W> {
         let robot = robot.with_context(|| format!("no robot {}", self.you))?;
         ensure!(robot.status != Status::Out, "robot {} is out of the race", self.you);
         Ok(robot.status)
+    }
+
+    /// Decisions of our robot's owner at the end of the turn; all questions about them get answers that belong together,
+    /// since none of them uses up chance.
+    fn decisions(&self) -> Result<Decisions> {
+        Ok(self.player.ends_turn(self.course()?, self.current_state()?, self.you, &mut self.dice.clone()))
+    }
+
+    /// Where our robot, destroyed, re-enters.
+    fn entry(&self) -> Result<String> {
+        ensure!(self.status()? == Status::Destroyed, "robot {} is not destroyed", self.you);
+        let chosen = self.decisions()?.entries.get(self.you).copied().flatten();
+        let usual = || self.current_state().ok()?.entry(&self.course().ok()?.board, self.you);
+        let entry = chosen.or_else(usual).context("there is no room")?;
+        Ok(format!("entry {}\n", dock_text(entry)))
     }
 
     /// Forgets the state and all that belongs to it.

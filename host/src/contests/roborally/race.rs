@@ -100,12 +100,15 @@ pub fn run_recorded(
                 record.register(register, &state);
             }
         }
-        let stay = players.iter().enumerate().filter(|(robot, player)| player.stays(&state, *robot));
-        let stay_down = stay.fold(0, |set, (robot, _)| set | 1 << robot);
         let is_over = state.is_over();
-        state.clean_up(&course.board, Decisions { stay_down, reenter_down: 0 });
+        let mut decisions = Decisions::default();
+        for (robot, player) in players.iter().enumerate().filter(|_| !is_over) {
+            decisions.join(&player.ends_turn(course, &state, robot, &mut dice[robot]));
+        }
+        let before = state;
+        state.clean_up(&course.board, decisions);
         if let Some(record) = record.as_deref_mut().filter(|_| !is_over) {
-            record.clean_up(stay_down, &state);
+            record.clean_up(&before, decisions, &state);
         }
         watch(&state);
     }
@@ -172,8 +175,30 @@ mod tests {
     }
 
     #[test]
+    fn records_have_what_owners_decide_about_power_and_re_entry() {
+        let name = "checkmate";
+        let board = barrow_core::contests::roborally::Course::named(name).expect("a course").board();
+        let course = Course::new(board.expect("a board"));
+        let spec = "mc:power=playouts,ahead=1,trials=4,least=1,playouts=8,playout=random,focus=8";
+        let mut text = String::new();
+        for seed in 0..6 {
+            let mut players: Vec<Player> =
+                (0..4).map(|_| Player::new(spec.parse().expect("a player"))).collect();
+            let settings = RaceSettings { profile: Profile::Classic, lives: 3, turn_limit: 40, seed };
+            let names = vec![spec.to_owned(); 4];
+            let mut record = Recording::new(name, settings.profile, settings.lives, &names);
+            run_recorded(&course, &mut players, settings, Some(&mut record), &mut |_| ()).expect("a race");
+            text.push_str(record.text());
+        }
+        let mut tally = crate::replay::Tally::default();
+        super::super::replay::text("record", &text, &mut tally).expect("a record");
+        assert!(tally.steps > 300 && tally.mismatches == 0, "{} of {}", tally.mismatches, tally.steps);
+        assert!(text.contains("\nENTRY ") && text.contains("\nANNOUNCE "));
+    }
+
+    #[test]
     fn races_are_valid_and_the_same_from_the_same_seed() {
-        let specs = ["mc:playouts=20,playout=random", "search:samples=3", "random"];
+        let specs = ["mc:playouts=20,playout=random", "smitsimax:playouts=64,focus=16,foresee=4", "random"];
         for profile in [Profile::Classic, Profile::Rallyrobo] {
             let name = if profile == Profile::Classic { "checkmate" } else { "rallyrobo-example" };
             let first = race(&specs, name, profile, 5);

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use barrow_core::contests::roborally::{Card, CardSet, Outcome, Profile, State};
+use barrow_core::contests::roborally::{Card, CardSet, Decisions, Outcome, Profile, State, Status};
 
-use barrow_session::contests::roborally::robot_text::{registers_text, robot_line, spaced};
+use barrow_session::contests::roborally::robot_text::{dock_text, registers_text, robot_line, spaced};
 
 /// The record of a race as it is run.
 #[derive(Clone, Debug, Default)]
@@ -60,11 +60,24 @@ impl Recording {
         }
     }
 
-    /// Adds the clean-up of a turn, with the robots that stay powered down as bits.
-    pub(super) fn clean_up(&mut self, stay_down: u8, state: &State) {
-        let ids = spaced((0..state.robots()).filter(|robot| stay_down >> robot & 1 == 1));
-        let ids = if ids.is_empty() { " -" } else { &ids };
-        self.line(format_args!("STAYDOWN{ids}\nREENTERDOWN -\nCLEANUP"));
+    /// Adds the clean-up of a turn: the decisions of the owners, as far as they can matter, and the state after it.
+    pub(super) fn clean_up(&mut self, before: &State, decisions: Decisions, state: &State) {
+        let words = |set: u8, status: Status| {
+            let robots = (0..before.robots()).filter(|&robot| {
+                set >> robot & 1 == 1 && before.robot(robot).is_some_and(|seen| seen.status == status)
+            });
+            let words = spaced(robots);
+            if words.is_empty() { " -".to_owned() } else { words }
+        };
+        let stay = words(decisions.stay_down, Status::PoweredDown);
+        let down = words(decisions.reenter_down, Status::Destroyed);
+        self.line(format_args!("STAYDOWN{stay}\nREENTERDOWN{down}"));
+        for (robot, entry) in decisions.entries.iter().enumerate() {
+            if let Some(entry) = entry {
+                self.line(format_args!("ENTRY {robot} {}", dock_text(*entry)));
+            }
+        }
+        self.line(format_args!("CLEANUP"));
         self.robots(state, state.profile() == Profile::Classic);
         if matches!(state.outcome(), Outcome::Last(_) | Outcome::Nobody) {
             self.line(format_args!("LAST"));

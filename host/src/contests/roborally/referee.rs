@@ -13,7 +13,9 @@ use barrow_core::rng::Rng;
 
 use super::course::Course;
 use barrow_session::contests::roborally::robot_text::number;
-use barrow_session::contests::roborally::robot_text::{parse_cards, registers_text, robot_line, spaced};
+use barrow_session::contests::roborally::robot_text::{
+    parse_cards, parse_dock, registers_text, robot_line, spaced,
+};
 
 /// A turn between its deal and its clean-up.
 pub(super) struct Turn {
@@ -119,22 +121,40 @@ impl Turn {
     }
 }
 
-/// Cleans up after a turn. The words name the robots that stay powered down, and behind `down` those that re-enter
-/// powered down. Returns the state's lines.
+/// Cleans up after a turn. The words name the robots that stay powered down, behind `down` those that re-enter powered
+/// down, and behind `entry` where a robot does. Returns the state's lines.
 pub(super) fn clean_up(board: &Board, state: &mut State, words: &[&str]) -> Result<String> {
+    let form = || "cleanup [stay ID...] [down ID...] [entry ID x y D]...";
+    let robot = |id: &str| {
+        let robot: usize = number(id)?;
+        ensure!(robot < state.robots(), "no robot {robot}");
+        Ok(robot)
+    };
     let mut decisions = Decisions::default();
-    let mut set = None;
-    for word in words {
-        match *word {
-            "stay" => set = Some(&mut decisions.stay_down),
-            "down" => set = Some(&mut decisions.reenter_down),
-            id => {
-                let robot: usize = number(id)?;
-                ensure!(robot < state.robots(), "no robot {robot}");
-                let set = set.as_deref_mut().context("cleanup [stay ID...] [down ID...]")?;
-                *set |= 1 << robot;
+    let (mut left, mut set) = (words, None);
+    loop {
+        left = match *left {
+            [] => break,
+            ["stay", ref rest @ ..] => {
+                set = Some(&mut decisions.stay_down);
+                rest
             }
-        }
+            ["down", ref rest @ ..] => {
+                set = Some(&mut decisions.reenter_down);
+                rest
+            }
+            ["entry", id, x, y, facing, ref rest @ ..] => {
+                let (robot, entry) = (robot(id)?, parse_dock(&[x, y, facing])?);
+                let is_allowed = state.entries(board, robot).any(|allowed| allowed == entry);
+                ensure!(is_allowed, "robot {robot} may not re-enter at {x} {y} {facing}");
+                decisions.entries[robot] = Some(entry);
+                rest
+            }
+            [id, ref rest @ ..] => {
+                *set.as_deref_mut().with_context(form)? |= 1 << robot(id)?;
+                rest
+            }
+        };
     }
     state.clean_up(board, decisions);
     Ok(format!("turn {}\n{}{}", state.turn(), robots(state), outcome(state)))

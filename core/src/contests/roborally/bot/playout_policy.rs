@@ -175,8 +175,8 @@ impl PlayoutPolicy<'_> {
         self.evaluator.value(&alone, robot)
     }
 
-    /// Finishes a programmed turn: announcements, registers and clean-up. Robots in `silent` do not announce.
-    pub fn finish_turn(&self, state: &mut State, silent: u8) {
+    /// Announces power down for the robots that should, but for those in `silent`.
+    pub(super) fn announce(&self, state: &mut State, silent: u8) {
         if state.profile() == Profile::Classic {
             for robot in (0..state.robots()).filter(|robot| silent >> robot & 1 == 0) {
                 if self.power_down.announces(state, robot) {
@@ -185,9 +185,19 @@ impl PlayoutPolicy<'_> {
                 }
             }
         }
-        state.run_registers(self.evaluator.board());
+    }
+
+    /// Ends a turn whose registers have been run: the clean-up with the decisions of all robots.
+    pub(super) fn clean_up(&self, state: &mut State) {
         let decisions = self.power_down.decisions(state);
         state.clean_up(self.evaluator.board(), decisions);
+    }
+
+    /// Finishes a programmed turn: announcements, registers and clean-up. Robots in `silent` do not announce.
+    pub fn finish_turn(&self, state: &mut State, silent: u8) {
+        self.announce(state, silent);
+        state.run_registers(self.evaluator.board());
+        self.clean_up(state);
     }
 
     /// Plays a whole turn of all robots.

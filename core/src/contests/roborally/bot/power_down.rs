@@ -28,7 +28,12 @@ impl PowerDownPolicy {
 
     /// Decisions of all robots at the end of a turn; none re-enters powered down.
     pub fn decisions(&self, state: &State) -> Decisions {
-        let stay = (0..state.robots()).filter(|&robot| self.stays(state, robot));
-        Decisions { stay_down: stay.fold(0, |set, robot| set | 1 << robot), reenter_down: 0 }
+        self.decisions_but(state, 0)
+    }
+
+    /// Decisions at the end of a turn of all robots but some, given as bits.
+    pub(super) fn decisions_but(&self, state: &State, some: u8) -> Decisions {
+        let stay = (0..state.robots()).filter(|&robot| some >> robot & 1 == 0 && self.stays(state, robot));
+        Decisions { stay_down: stay.fold(0, |set, robot| set | 1 << robot), ..Decisions::default() }
     }
 }

@@ -5,7 +5,7 @@ use super::playout_policy::PlayoutPolicy;
 use super::scenarios::Scenarios;
 use super::shortlist::{Listed, TRIED_AT_ONCE, best_by_value, shuffled};
 use crate::contests::roborally::numbering::{Classes, Program};
-use crate::contests::roborally::{CardSet, REGISTERS, ROBOT_CAP, State};
+use crate::contests::roborally::{CardSet, Profile, REGISTERS, ROBOT_CAP, State};
 use crate::list;
 use crate::rng::Rng;
 use crate::search::flat::FlatGame;
@@ -23,18 +23,18 @@ pub enum ActionSpace {
 /// The choice of one robot's program, after the deal and before any program is known.
 #[derive(Clone)]
 pub struct ProgramGame<'b> {
-    policy: PlayoutPolicy<'b>,
-    evaluator: Evaluator<'b>,
-    root: State,
-    robot: usize,
-    hand: CardSet,
-    classes: Classes,
-    registers: usize,
+    pub(super) policy: PlayoutPolicy<'b>,
+    pub(super) evaluator: Evaluator<'b>,
+    pub(super) root: State,
+    pub(super) robot: usize,
+    pub(super) hand: CardSet,
+    pub(super) classes: Classes,
+    pub(super) registers: usize,
     /// The searched actions; empty if all are searched.
     shortlist: Listed,
     /// The best action by itself among those tried.
     best_alone: Option<u32>,
-    scenarios: Scenarios<Registers>,
+    pub(super) scenarios: Scenarios<Registers>,
 }
 
 /// The registers of all robots, those of the deciding one as they were.
@@ -131,6 +131,21 @@ impl<'b> ProgramGame<'b> {
         self.classes.program(self.registers, number).unwrap_or_default()
     }
 
+    /// The policy by which playouts are played.
+    pub fn policy(&self) -> PlayoutPolicy<'b> {
+        self.policy
+    }
+
+    /// Damage of the robot.
+    pub fn damage(&self) -> u8 {
+        self.root.robot(self.robot).map_or(0, |seen| seen.damage)
+    }
+
+    /// Whether the rules allow the robot to announce power down.
+    pub fn may_announce(&self) -> bool {
+        self.root.profile() == Profile::Classic && self.damage() > 0
+    }
+
     /// Whether to announce power down with a program: the robot is damaged enough, and the program touches no flag
     /// alone (rules §11.4).
     pub fn announces(&self, program: &Program) -> bool {
@@ -188,7 +203,7 @@ mod tests {
     use crate::contests::roborally::bot::{
         Distances, Evaluation, NEVER, PowerDownPolicy, SCENARIO_CAP, Strategy, Weights,
     };
-    use crate::contests::roborally::{Card, Course, Profile};
+    use crate::contests::roborally::{Card, Course};
     use crate::search::flat::{ALL_SPENT, Arm, Options, Selection, search};
     use std::vec;
 

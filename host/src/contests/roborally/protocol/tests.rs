@@ -121,6 +121,22 @@ fn a_state_is_of_a_race_that_goes_on_and_starts_without_a_hand() {
 }
 
 #[test]
+fn who_is_destroyed_says_where_to_re_enter() {
+    let state =
+        "course checkmate\nstate\nrobot 0 - - - 10 2 1 5 14 N D\nrobot 1 6 10 N 0 3 1 6 14 N A\nendstate";
+    assert_eq!(talk(&format!("{state}\nentry\nreenter")), "entry 5 14 N\ndown no\n");
+    assert_eq!(talk(&format!("{state}\nyou 1\nentry")), "error: robot 1 is not destroyed\n");
+    let player = "player mc:power=playouts,playout=random,trials=3,ahead=1";
+    let said = talk(&format!("{player}\n{state}\nentry\nentry\nreenter\nreenter"));
+    let lines: Vec<&str> = said.lines().collect();
+    assert!(
+        lines.len() == 4 && lines[0].starts_with("entry 5 14 ") && lines[2].starts_with("down "),
+        "{said}"
+    );
+    assert_eq!((lines[0], lines[2]), (lines[1], lines[3]));
+}
+
+#[test]
 fn the_referee_runs_a_turn() {
     let mut session = Session::new(Vec::new(), "mc:playouts=20".parse().expect("a player"), 1);
     let mut say = |line: &str| {
@@ -149,6 +165,7 @@ fn the_referee_runs_a_turn() {
     let first = say("register");
     assert!(first.starts_with("register 1\nrobot 0 ") && first.lines().count() == 5, "{first}");
     assert!(say("turn stay 7").starts_with("error: no robot 7"));
+    assert!(say("turn entry 0 1 1 N").starts_with("error: entry belongs to cleanup"));
     let end = say("turn");
     assert!(end.starts_with("turn 1\nrobot 0 "), "{end}");
     assert!(say("register").starts_with("error: the deal comes first"));

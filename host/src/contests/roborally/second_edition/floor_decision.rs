@@ -48,7 +48,7 @@ pub(super) fn decide(
     meter.begin_search();
     arms.resize(ACTION_CAP, Arm::default());
     let options = Options { depth: search.depth, selection: search.selection };
-    let report = flat::search(&game, options, arms, dice, |effort| meter.share_of_search(effort))
+    let report = flat::search(&game, options, arms, dice, |effort| meter.share_of_search(effort, 0))
         .map_err(|_| anyhow!("more actions than a hand of nine cards has"))?;
     let is_blind = report.effort.playouts == 0;
     let program = if is_blind { game.best_alone(dice) } else { game.program(report.action) };

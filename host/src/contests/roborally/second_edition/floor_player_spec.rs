@@ -45,6 +45,7 @@ impl TryFrom<&PlayerSpec> for RacePlayerSpec {
         Ok(match spec {
             PlayerSpec::Plain(plain) => RacePlayerSpec::Plain(plain.strategy),
             PlayerSpec::Program(words) => RacePlayerSpec::Program(words.clone()),
+            PlayerSpec::ByRegisters(_) => bail!("the rules of 2016 know no smitsimax"),
             PlayerSpec::Search(search) => {
                 let Evaluation::Odds(odds) = search.evaluation else {
                     bail!("the rules of 2016 know eval=odds alone: odds:KEY=VALUE,..., or mc:eval=odds,...");

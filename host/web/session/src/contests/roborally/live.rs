@@ -150,7 +150,7 @@ impl LiveGame for RoborallyMatch {
         let stays =
             (0..self.state.robots()).filter(|&robot| PowerDownPolicy::USUAL.stays(&self.state, robot));
         let stay_down = stays.fold(0, |set, robot| set | 1 << robot);
-        self.state.clean_up(&self.board, Decisions { stay_down, reenter_down: 0 });
+        self.state.clean_up(&self.board, Decisions { stay_down, ..Decisions::default() });
         scenes.push(scene::scene(&self.state, Moment::CleanUp));
         Ok(scenes)
     }

@@ -7,7 +7,7 @@ use barrow_core::contests::roborally::{
 };
 
 use super::findings::{Findings, Line, Moment, lines};
-use super::robot_text::{number, parse_cards, set_registers};
+use super::robot_text::{number, parse_cards, parse_dock, set_registers};
 
 /// Lives of each robot in recorded games that do not say.
 const LIVES: u8 = 3;
@@ -135,6 +135,10 @@ fn step(game: &mut Game, line: &Line<'_>, findings: &mut dyn Findings) -> Result
         }
         ["STAYDOWN", ref ids @ ..] => game.decisions.stay_down = robots(ids)?,
         ["REENTERDOWN", ref ids @ ..] => game.decisions.reenter_down = robots(ids)?,
+        ["ENTRY", id, ref place @ ..] => {
+            let entry = game.decisions.entries.get_mut(number::<usize>(id)?).context("no such robot")?;
+            *entry = Some(parse_dock(place)?);
+        }
         ["CLEANUP"] => {
             let state = game.state.as_mut().context("the number of robots comes first")?;
             state.clean_up(&game.board, game.decisions);

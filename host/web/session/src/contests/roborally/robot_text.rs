@@ -151,6 +151,17 @@ pub fn set_registers(state: &mut State, id: usize, words: &[&str]) -> Result<()>
     Ok(())
 }
 
+/// Reads a cell with a facing from the words `x y D`.
+pub fn parse_dock(words: &[&str]) -> Result<Dock> {
+    let [x, y, facing] = *words else { bail!("a place is: x y D") };
+    Ok(Dock { cell: cell(x, y)?, facing: direction(facing)? })
+}
+
+/// The words `x y D` of a cell with a facing.
+pub fn dock_text(Dock { cell, facing }: Dock) -> String {
+    format!("{} {} {}", cell.x(), cell.y(), facing.letter())
+}
+
 /// Words with a space before each.
 pub fn spaced(words: impl Iterator<Item = impl fmt::Display>) -> String {
     words.fold(String::new(), |mut text, word| {
