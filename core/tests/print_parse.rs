@@ -324,6 +324,19 @@ fn a_reset_board_with_hundreds_of_reinforcements_has_a_legal_turn() {
 }
 
 #[test]
+fn reinforcements_that_share_a_letter_are_read_back() {
+    for (ruleset, count) in [(Ruleset::Server, 127), (Ruleset::Server, 254), (Ruleset::Spooky, 254)] {
+        let mut builder = Builder::new(GameConfig::new(ruleset, &[MapLabel::AllLand]).unwrap(), 3);
+        let board = builder.board(0).unwrap();
+        for side in Side::ALL {
+            board.set_reserve(side, UnitLabel::DeadlyNecromancer, 3);
+            board.set_reserve(side, UnitLabel::TerrainNecromancer, count);
+        }
+        check_position(&builder.build().unwrap());
+    }
+}
+
+#[test]
 fn a_piece_blinks_only_where_the_reinforcements_have_room() {
     let at = Hex::named("c3").unwrap();
     let blink = |count| {

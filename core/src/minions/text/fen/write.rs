@@ -85,16 +85,17 @@ fn write_board(f: &mut impl Write, board: &Board, rules: &Rules, mover: Side) ->
     Ok(())
 }
 
-/// Writes the letters of reinforcements, and of the candidates while one may be kept, by character code.
+/// Writes the letters of reinforcements, and of the candidates while one may be kept, by character code. Types that share a
+/// letter are one type to a reader, who takes as many of it as a board holds; the extended form has a field for them.
 fn write_lists(f: &mut impl Write, board: &Board, side: Side, may_keep: bool) -> fmt::Result {
     for letter in b'A'..=b'Z' {
-        for unit in UnitLabel::ALL {
-            if unit.letter() == Some(letter) {
-                let candidate = may_keep && board.is_candidate(side, unit);
-                for _ in 0..u16::from(board.reserve(side, unit)) + u16::from(candidate) {
-                    f.write_char(sided(letter, side))?;
-                }
-            }
+        let units = UnitLabel::ALL.into_iter().filter(|unit| unit.letter() == Some(letter));
+        let count = |unit| {
+            let candidate = may_keep && board.is_candidate(side, unit);
+            u16::from(board.reserve(side, unit)) + u16::from(candidate)
+        };
+        for _ in 0..units.map(count).sum::<u16>().min(u16::from(u8::MAX)) {
+            f.write_char(sided(letter, side))?;
         }
     }
     Ok(())
