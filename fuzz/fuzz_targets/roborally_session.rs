@@ -36,6 +36,7 @@ static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| Vocabulary {
         "go",
         "stay",
         "reenter",
+        "entry",
         "show",
         "getstate",
         "state",
@@ -64,6 +65,7 @@ static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| Vocabulary {
         "turn",
         "turn stay %n down %n",
         "cleanup",
+        "cleanup entry %n %n %n %s",
     ],
 });
 
