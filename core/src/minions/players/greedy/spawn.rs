@@ -198,15 +198,20 @@ impl Placement<'_> {
         let to_graveyards = Field::from(hexes, known.goals.graveyards, open);
         let to_prey = Field::from(hexes, known.goals.prey, open);
         let danger = self.costs.of_unit(view, unit, u16::from(unit.defense), None);
+        let goals = &known.goals;
+        let pull = goals.pull_on(&FROZEN, label);
+        let fleeting = if unit.persistent { HexSet::EMPTY } else { goals.mist };
+        let special = goals.graveyards | fleeting | danger.hexes() | known.shelter | !open;
         let score = |hex: Hex| {
-            let mut score = known.goals.pull(&FROZEN, label, hex, &to_graveyards, &to_prey);
-            score -= danger.cost(hex);
-            score += i32::from(known.shelter.contains(hex)) * 350;
-            if known.goals.mist.contains(hex) && !unit.persistent {
-                score -= 1000;
+            let way = to_prey.steps(hex) * pull.prey + to_graveyards.steps(hex) * pull.graveyard;
+            if !special.contains(hex) {
+                return -way;
             }
+            let seat = if goals.graveyards.contains(hex) { FROZEN.seat } else { 0 };
+            let shelter = i32::from(known.shelter.contains(hex)) * 350;
+            let lost = i32::from(fleeting.contains(hex)) * 1000;
             // A unit must be able to leave the terrain it is placed on.
-            score - i32::from(!open.contains(hex)) * 500
+            seat + shelter - way - danger.cost(hex) - lost - i32::from(!open.contains(hex)) * 500
         };
         hexes.into_iter().map(|hex| (score(hex), hex)).max()
     }
