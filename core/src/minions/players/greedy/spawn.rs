@@ -98,9 +98,10 @@ fn best_waiting(
     let view = draft.view(board)?;
     view.board.reserves(view.side).next()?;
     placement.look(&view);
+    let zone = view.spawn_zone();
     let units = view.board.reserves(view.side).map(|(unit, _)| unit);
     units
-        .filter_map(|unit| placement.best(&view, unit).map(|(score, at)| (score, unit, at)))
+        .filter_map(|unit| placement.best(&view, unit, zone).map(|(score, at)| (score, unit, at)))
         .max()
         .map(|(_, unit, at)| (unit, at))
 }
@@ -112,18 +113,19 @@ fn best_purchase(
     placement: &mut Placement<'_>,
 ) -> Option<(UnitLabel, Hex)> {
     let view = draft.view(board)?;
-    if (view.spawn_zone() - view.board.all_pieces()).is_empty() {
+    let zone = view.spawn_zone();
+    if (zone - view.board.all_pieces()).is_empty() {
         return None;
     }
     let unit = best_unit(draft.game(), &view, board, budget)?;
     placement.look(&view);
-    match placement.best(&view, unit) {
+    match placement.best(&view, unit, zone) {
         Some((_, at)) => Some((unit, at)),
         // Only terrain that the best unit cannot enter is left.
         None => UnitLabel::ALL
             .into_iter()
             .filter(|&unit| is_affordable(draft.game(), board, unit, budget))
-            .find_map(|unit| placement.best(&view, unit).map(|(_, at)| (unit, at))),
+            .find_map(|unit| placement.best(&view, unit, zone).map(|(_, at)| (unit, at))),
     }
 }
 
@@ -187,8 +189,8 @@ impl Placement<'_> {
         self.known = Some(Survey { goals: Goals::new(view), shelter });
     }
 
-    fn best(&self, view: &View<'_>, label: UnitLabel) -> Option<(i32, Hex)> {
-        self.best_among(view, label, view.spawn_hexes(label))
+    fn best(&self, view: &View<'_>, label: UnitLabel, zone: HexSet) -> Option<(i32, Hex)> {
+        self.best_among(view, label, view.spawn_hexes_in(zone, label))
     }
 
     fn best_among(&self, view: &View<'_>, label: UnitLabel, hexes: HexSet) -> Option<(i32, Hex)> {
