@@ -433,10 +433,38 @@ mod tests {
         }
     }
 
+    /// Holds threats to those computed anew.
+    fn assert_equal(threats: &Threats, view: &View<'_>) {
+        let anew = Threats::new(view);
+        assert_eq!((threats.damage, threats.removers), (anew.damage, anew.removers));
+        for threat in &anew.list {
+            let own = threats.list.iter().find(|own| own.from == threat.from).unwrap();
+            assert_eq!((own.reach, own.zone), (threat.reach, threat.zone));
+        }
+        for defense in (0..12).chain(1..4) {
+            assert_eq!(threats.deadly(defense, None), anew.deadly(defense, None));
+        }
+    }
+
+    /// Attacks with the piece on a hex, where it can, and follows it. Returns the number of enemies removed.
+    fn capture(threats: &mut Threats, game: &mut Game, board: usize, from: Hex) -> usize {
+        let Some(to) = game.view(board).unwrap().targets(from).first() else { return 0 };
+        let attack = Action::Board(board as u8, BoardAction::Attack { from, to });
+        game.apply(attack, &mut UndoLog::off()).unwrap();
+        let view = game.view(board).unwrap();
+        if view.board.piece(to).is_some() {
+            return 0;
+        }
+        threats.remove(to);
+        threats.update(&view, HexSet::EMPTY, to.to_set());
+        assert_equal(threats, &view);
+        1
+    }
+
     #[test]
     fn updated_threats_equal_those_computed_anew() {
         let mut rng = Rng::new(5);
-        let mut moves = 0;
+        let (mut moves, mut captures) = (0, 0);
         for (seed, ruleset) in [(1, Ruleset::Server), (2, Ruleset::Spooky), (3, Ruleset::Server)] {
             let maps = [MapLabel::ALL[seed as usize], MapLabel::ALL[seed as usize + 4]];
             let mut game = Game::new(GameConfig::new(ruleset, &maps).unwrap(), seed);
@@ -454,11 +482,9 @@ mod tests {
                         trial.apply(walk, &mut UndoLog::off()).unwrap();
                         let view = trial.view(board).unwrap();
                         threats.update(&view, to.to_set(), from.to_set());
-                        let anew = Threats::new(&view);
-                        assert_eq!((threats.damage, threats.removers), (anew.damage, anew.removers));
-                        let zones = |threats: &Threats, index: usize| threats.list[index].zone;
-                        assert!((0..anew.list.len()).all(|at| zones(&threats, at) == zones(&anew, at)));
+                        assert_equal(&threats, &view);
                         moves += 1;
+                        captures += capture(&mut threats, &mut trial, board, to);
                     }
                 }
                 let turn = Greedy::new(turn).choose(&game);
@@ -468,6 +494,6 @@ mod tests {
                 }
             }
         }
-        assert!(moves > 300, "{moves}");
+        assert!(moves > 300 && captures > 30, "{moves} {captures}");
     }
 }
