@@ -1,6 +1,7 @@
 //! Sums of a side's tech levels, kept from one position to the next: most of the general's features are levels, and a turn
 //! changes few of them.
 
+use barrow_core::list;
 use barrow_core::minions::tables::capacities::TECH_CAP;
 use barrow_core::minions::{Game, Side, SideArray, Tech};
 use heapless::Vec;
@@ -49,9 +50,8 @@ impl LevelSums {
         let (state, techs) = (game.state(), game.config().techline.techs());
         if self.line != techs {
             // Nothing is unlocked and nothing has changed: these levels have no rows.
-            *self = LevelSums::default();
-            self.line.extend(techs.iter().copied());
-            self.again = repeated(game.config());
+            let line = list::first(techs.iter().copied());
+            *self = LevelSums { line, again: repeated(game.config()), ..LevelSums::default() };
         }
         let new = LevelPair { now: state.tech(side), began: state.tech_at_start(side) };
         let mut places = self.levels.differences(new);
