@@ -31,7 +31,9 @@ impl<'s> KeptPositions<'s> {
     /// No positions, in these places.
     pub(super) fn new(places: &'s mut [KeptPosition]) -> KeptPositions<'s> {
         // The positions of an earlier search stay, to be copied over.
-        places.iter_mut().for_each(|place| place.valid = false);
+        for place in places.iter_mut() {
+            place.valid = false;
+        }
         KeptPositions(places)
     }
 
