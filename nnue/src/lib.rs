@@ -12,6 +12,7 @@ pub mod accumulator;
 pub mod embedded_nets;
 pub mod features;
 pub mod format;
+pub mod kept_sums;
 pub mod kernels;
 pub mod layout;
 pub mod net_policies;

@@ -16,6 +16,7 @@ use heapless::Vec;
 
 use crate::accumulator::{BoardAccumulator, Delta, GlobalAccumulator};
 use crate::features::Part;
+use crate::kept_sums::{SumsMemory, add_levels, general};
 use crate::nets::Network;
 use crate::nets::board_layer::BoardLayer;
 use crate::nets::exponential::plausibility;
@@ -35,8 +36,8 @@ const SAVED: i32 = 35 * 65_536 / 4_000;
 const PURCHASES: usize = 3;
 
 /// Oracle as an [`Evaluator`]. Keeps the accumulators of the position at the start of the turn, and updates them by
-/// the rows that differ on the board of a candidate.
-pub struct OraclePort<'n, P: Profile> {
+/// the rows that differ on the board of a candidate. `M` is the memory for sums of earlier positions, none by default.
+pub struct OraclePort<'n, P: Profile, M = ()> {
     network: Network<'n, P>,
     boards: Vec<(Board, BoardAccumulator<P>), BOARD_CAP, u8>,
     context: Option<Context>,
@@ -44,6 +45,7 @@ pub struct OraclePort<'n, P: Profile> {
     steady: [Option<GlobalAccumulator>; PURCHASES],
     /// Joined layer of the last board, by board, key and stage: value and curve are usually asked of the same board.
     last: Option<((usize, u64, Stage), JoinedLayer)>,
+    memory: M,
 }
 
 /// Win chance in parts of [`CERTAIN`], from one in parts of 65,535.
@@ -54,24 +56,39 @@ fn certain(chance: u16) -> i32 {
 impl<'n, P: Profile> OraclePort<'n, P> {
     /// Evaluator of a network.
     pub fn new(network: Network<'n, P>) -> OraclePort<'n, P> {
-        OraclePort { network, boards: Vec::new(), context: None, steady: [None; PURCHASES], last: None }
+        OraclePort::with_memory(network, ())
+    }
+}
+
+impl<'n, P: Profile, M: SumsMemory<P>> OraclePort<'n, P, M> {
+    /// Evaluator of a network with a memory for sums: quicker, with the same values.
+    pub fn with_memory(network: Network<'n, P>, memory: M) -> OraclePort<'n, P, M> {
+        let boards = Vec::new();
+        OraclePort { network, boards, context: None, steady: [None; PURCHASES], last: None, memory }
     }
 
     /// Context of a position at the start of a turn; calls `visit` with each board and its accumulator.
     fn survey(
         network: &Network<'_, P>,
+        memory: &mut M,
         game: &Game,
         mut visit: impl FnMut(&Board, &BoardAccumulator<P>),
     ) -> Context {
         let side = game.side_to_move();
-        let tables = network.board_tables();
         let mut summaries: Vec<Summary, BOARD_CAP, u8> = Vec::new();
         for (board, &map) in game.state().boards().iter().zip(game.config().maps()) {
-            let sums = BoardAccumulator::of(&tables, map, board, Stage::TurnStart);
-            let _ = summaries.push(network.summary(sums.lanes(side), sums.lanes(side.opponent())));
-            visit(board, &sums);
+            let summary = if let Some(kept) = memory.board(board.key()) {
+                kept.fill(network, map, board, side);
+                visit(board, &kept.sums);
+                kept.summary
+            } else {
+                let sums = BoardAccumulator::of(&network.board_tables(), map, board, Stage::TurnStart);
+                visit(board, &sums);
+                network.summary(sums.lanes(side), sums.lanes(side.opponent()))
+            };
+            let _ = summaries.push(summary);
         }
-        let general = GlobalAccumulator::of(&network.general_table(), game);
+        let general = general(network, memory, game);
         network.context(general.lanes(side), general.lanes(side.opponent()), &summaries)
     }
 
@@ -119,11 +136,11 @@ impl<'n, P: Profile> OraclePort<'n, P> {
     }
 }
 
-impl<P: Profile> Evaluator for OraclePort<'_, P> {
+impl<P: Profile, M: SumsMemory<P>> Evaluator for OraclePort<'_, P, M> {
     fn begin(&mut self, game: &Game) {
         let boards = &mut self.boards;
         boards.clear();
-        self.context = Some(OraclePort::survey(&self.network, game, |board, sums| {
+        self.context = Some(OraclePort::survey(&self.network, &mut self.memory, game, |board, sums| {
             // A position has no more boards than fit.
             let _ = boards.push((board.clone(), *sums));
         }));
@@ -139,7 +156,8 @@ impl<P: Profile> Evaluator for OraclePort<'_, P> {
     }
 
     fn evaluate(&mut self, game: &Game) -> Estimate {
-        self.overall(&OraclePort::survey(&self.network, game, |_, _| {}))
+        let context = OraclePort::survey(&self.network, &mut self.memory, game, |_, _| {});
+        self.overall(&context)
     }
 
     fn evaluate_board(&mut self, game: &Game, board: usize, stage: Stage) -> Estimate {
@@ -154,11 +172,13 @@ impl<P: Profile> Evaluator for OraclePort<'_, P> {
         let side = game.side_to_move();
         let table = self.network.general_table();
         let changing = [Part::Levels(side), Part::Purse(side), Part::Budget, Part::Row];
+        let [_, others @ ..] = &changing;
         // Of the cards to come only those change that are bought: choices with as many purchases share them.
         let without = || GlobalAccumulator::without(&table, game, &changing);
         let known = self.steady.get_mut(usize::from(game.state().budget().bought));
         let mut general = known.map_or_else(without, |known| *known.get_or_insert_with(without));
-        general.add(&table, game, &changing);
+        general.add(&table, game, others);
+        add_levels(&self.network, &mut self.memory, game, side, &mut general);
         let summaries = (0..before.boards()).map(|board| before.summary(board));
         let summaries: Vec<Summary, BOARD_CAP, u8> = list::first(summaries);
         let context = self.network.context(general.lanes(side), general.lanes(side.opponent()), &summaries);

@@ -4,7 +4,7 @@ use heapless::Vec;
 
 use super::point::Hex;
 use super::set::HexSet;
-use super::tables::MAX_DISTANCE;
+use super::tables::{self, MAX_DISTANCE};
 
 /// Hexes of a [`Path`] at most, its start included: enough to cross the empty board from corner to corner.
 pub const MAX_PATH_HEXES: usize = MAX_DISTANCE as usize + 1;
@@ -23,10 +23,15 @@ pub type Path = Vec<Hex, MAX_PATH_HEXES>;
 /// assert_eq!(flood(a0, 1, !b0.to_set()), HexSet::from_iter([a0, a1]));
 /// ```
 pub const fn flood(start: Hex, steps: u8, passable: HexSet) -> HexSet {
-    let mut reached = start.to_set();
-    let mut step = 0;
+    if steps == 0 {
+        return start.to_set();
+    }
+    // The first step is in a table, and most pieces make few more.
+    let open = passable.with(start);
+    let mut reached = HexSet::from_bits(tables::ball(start, 1).bits() & open.bits());
+    let mut step = 1;
     while step < steps {
-        let next = HexSet::from_bits(reached.bits() | reached.grown().bits() & passable.bits());
+        let next = reached.grown_within(open);
         if next.bits() == reached.bits() {
             break;
         }

@@ -71,8 +71,12 @@ impl HexSet {
     }
 
     /// Whether the hex is in the set.
+    #[inline]
     pub const fn contains(self, hex: Hex) -> bool {
-        self.0 >> hex.index() & 1 == 1
+        // By halves, because shifting both at once takes longer.
+        let index = hex.index() as u32;
+        let half = if index < u64::BITS { self.0 as u64 } else { (self.0 >> u64::BITS) as u64 };
+        half >> (index % u64::BITS) & 1 == 1
     }
 
     /// Adds the hex; returns true if it was not there before.
@@ -143,11 +147,23 @@ impl HexSet {
     }
 
     /// All hexes within one step of the set, the set itself included.
+    #[inline]
     pub const fn grown(self) -> HexSet {
-        let (rightward, leftward) = (self.0 & !COLUMN_J, self.0 & !COLUMN_A);
-        let up = self.0 >> 10 | rightward >> 9;
-        let down = self.0 << 10 | leftward << 9;
-        HexSet::from_bits(self.0 | up | down | rightward << 1 | leftward >> 1)
+        HexSet::from_bits(self.0 | self.steps())
+    }
+
+    /// The hexes of `open` within one step of the set, those of the set itself among them.
+    #[inline]
+    pub const fn grown_within(self, open: HexSet) -> HexSet {
+        HexSet((self.0 | self.steps()) & open.0)
+    }
+
+    /// One step in every direction, with bits of a row that the board lacks. Up to the right is up from the right, and down
+    /// to the left is down from the left: that saves two shifts of six.
+    #[inline]
+    const fn steps(self) -> u128 {
+        let (right, left) = ((self.0 & !COLUMN_J) << 1, (self.0 & !COLUMN_A) >> 1);
+        right | left | (self.0 | right) >> 10 | (self.0 | left) << 10
     }
 
     /// All hexes that have a neighbour in the set, hexes of the set itself included.
@@ -160,10 +176,7 @@ impl HexSet {
     /// assert_eq!(set | set.neighbours(), set.grown());
     /// ```
     pub const fn neighbours(self) -> HexSet {
-        let (rightward, leftward) = (self.0 & !COLUMN_J, self.0 & !COLUMN_A);
-        let up = self.0 >> 10 | rightward >> 9;
-        let down = self.0 << 10 | leftward << 9;
-        HexSet::from_bits(up | down | rightward << 1 | leftward >> 1)
+        HexSet::from_bits(self.steps())
     }
 
     /// The set after turning the board by 180 degrees.

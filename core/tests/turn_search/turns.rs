@@ -5,8 +5,8 @@ use barrow_core::minions::players::{FallbackPolicies, Greedy};
 use barrow_core::minions::text::fen;
 use barrow_core::minions::turn_search::ports::{Attack, AttackGoal, AttackPlanner, JoinedPorts, Planned};
 use barrow_core::minions::turn_search::{
-    AttackCandidate, GeneralCandidate, Line, MoneyCandidate, Picks, Search, SearchOptions, SearchScratch,
-    SearchSlices, Slot, SpawnCandidate, Stages,
+    AttackCandidate, GeneralCandidate, KeptPosition, Line, MoneyCandidate, Picks, Search, SearchOptions,
+    SearchScratch, SearchSlices, Slot, SpawnCandidate, Stages,
 };
 use barrow_core::minions::{
     Action, BOARD_CAP, BoardAction, Game, GameConfig, GameTurn, GeneralAction, MapLabel, Ruleset, Spell,
@@ -19,6 +19,12 @@ use crate::NodeLimit;
 
 /// Searches a position and returns the turns found with their visits, the one to play first.
 fn search(game: &Game, nodes: u64, options: SearchOptions) -> Vec<(GameTurn, u32)> {
+    search_keeping(0, game, nodes, options)
+}
+
+/// The same with places for so many positions.
+fn search_keeping(places: usize, game: &Game, nodes: u64, options: SearchOptions) -> Vec<(GameTurn, u32)> {
+    let mut kept = vec![KeptPosition::new(); places];
     let (mut planner, mut scratch) = (vec![0; PLANNER_WORDS], SearchScratch::new());
     let (mut all_nodes, mut edges) = (vec![Node::EMPTY; 2_000], vec![Edge::vacant(Picks::default()); 2_000]);
     let (mut table, mut stages) = (vec![0; 4_096], vec![Stages::EMPTY; 1_000]);
@@ -46,6 +52,7 @@ fn search(game: &Game, nodes: u64, options: SearchOptions) -> Vec<(GameTurn, u32
         general_policy: FallbackPolicies::default(),
     };
     let mut search = Search::new(memory, &mut scratch, ports, options, game).unwrap();
+    search.keep_positions(&mut kept);
     search.run(&mut NodeLimit(nodes));
     assert_eq!(search.statistics().nodes, nodes);
     let mut lines = [Line::default(); 64];
@@ -151,6 +158,21 @@ fn cards_finish_off_the_wounded_unless_spells_are_off() {
 fn the_same_seed_finds_the_same() {
     for game in middle_games().iter().take(4) {
         assert_eq!(search(game, 150, SearchOptions::default()), search(game, 150, SearchOptions::default()));
+    }
+}
+
+#[test]
+fn turns_do_not_depend_on_how_many_positions_are_kept() {
+    let mut games = young_games(Ruleset::Server);
+    games.truncate(3);
+    games.extend(middle_games().into_iter().take(3));
+    for game in games {
+        let all = search(&game, 150, SearchOptions::default());
+        for places in [1, 7, 256] {
+            assert_eq!(search_keeping(places, &game, 150, SearchOptions::default()), all);
+        }
+        let options = SearchOptions { transpositions: false, ..SearchOptions::default() };
+        assert_eq!(search_keeping(16, &game, 60, options), search(&game, 60, options));
     }
 }
 

@@ -6,6 +6,7 @@ use anyhow::{Context, Result, anyhow};
 use barrow_core::minions::Game;
 use barrow_core::minions::turn_search::ports::{AttackPolicy, Evaluator, GeneralPolicy, SpawnPolicy};
 use barrow_nnue::format::{Header, Line};
+use barrow_nnue::kept_sums::KeptSums;
 use barrow_nnue::nets::Network;
 use barrow_nnue::ports::{GeneralPort, OraclePort, VisionPort};
 use barrow_nnue::shape::{Desktop, Handheld, Profile, Tiny};
@@ -13,6 +14,9 @@ use barrow_nnue::shape::{Desktop, Handheld, Profile, Tiny};
 use super::embedded_nets;
 use crate::io::{NETWORK_CAP, read_bytes};
 use crate::text::net_report::NetReport;
+
+/// Boards whose sums an evaluator keeps: 150 KB for a desktop's network.
+const KEPT_BOARDS: usize = 128;
 
 /// Network of any of the shipped profiles, borrowed from the bytes of its file.
 #[derive(Clone, Copy, Debug)]
@@ -110,9 +114,9 @@ impl EngineNetwork<'static> {
     /// Oracle as an evaluator.
     pub(crate) fn evaluator(&self) -> Box<dyn Evaluator + Send> {
         match *self {
-            EngineNetwork::Desktop(network) => Box::new(OraclePort::new(network)),
-            EngineNetwork::Handheld(network) => Box::new(OraclePort::new(network)),
-            EngineNetwork::Tiny(network) => Box::new(OraclePort::new(network)),
+            EngineNetwork::Desktop(network) => evaluator(network),
+            EngineNetwork::Handheld(network) => evaluator(network),
+            EngineNetwork::Tiny(network) => evaluator(network),
         }
     }
 
@@ -142,6 +146,14 @@ impl EngineNetwork<'static> {
             EngineNetwork::Tiny(network) => Box::new(VisionPort::new(network)),
         }
     }
+}
+
+/// Oracle with a memory for the sums of boards.
+fn evaluator<P: Profile>(network: Network<'static, P>) -> Box<dyn Evaluator + Send>
+where
+    OraclePort<'static, P, KeptSums<P, KEPT_BOARDS>>: Send,
+{
+    Box::new(OraclePort::with_memory(network, KeptSums::<P, KEPT_BOARDS>::default()))
 }
 
 #[cfg(test)]

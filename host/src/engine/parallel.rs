@@ -225,13 +225,11 @@ impl<'a> ParallelSearch<'a> {
     {
         let SearchParams { game, options, network, net_switches, .. } = *self.params;
         let seed = if index == 0 { options.seed } else { Rng::new(options.seed ^ index).next_u64() };
-        Search::over(
-            shared,
-            &mut memory.scratch,
-            engine_ports(network, net_switches, (&mut memory.words, &mut memory.room)),
-            SearchOptions { seed, ..options },
-            game,
-        )
+        let ThreadMemory { words, room, scratch, kept } = memory;
+        let ports = engine_ports(network, net_switches, (words, room));
+        let mut search = Search::over(shared, scratch, ports, SearchOptions { seed, ..options }, game);
+        search.keep_positions(kept);
+        search
     }
 
     /// Searches until this thread has done `until` nodes, or the search as a whole is over or pauses. Returns false if

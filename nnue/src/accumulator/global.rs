@@ -46,6 +46,15 @@ impl GlobalAccumulator {
 
     /// Adds the rows of some parts of a position, which the sums do not contain yet.
     pub(crate) fn add<P: Profile>(&mut self, table: &GlobalTable<'_, P>, game: &Game, parts: &[Part]) {
+        self.add_all(table, game, parts.iter().copied());
+    }
+
+    fn add_all<P: Profile>(
+        &mut self,
+        table: &GlobalTable<'_, P>,
+        game: &Game,
+        parts: impl Iterator<Item = Part>,
+    ) {
         let mut rows: SideArray<Vec<u16, GATHERED>> = SideArray::new(Vec::new(), Vec::new());
         for part in parts {
             part.visit(game, &mut |feature| {
@@ -64,6 +73,14 @@ impl GlobalAccumulator {
         }
     }
 
+    /// Adds sums of rows.
+    pub(crate) fn add_sums(&mut self, sums: &SideArray<[i16; GLOBAL]>) {
+        for side in Side::ALL {
+            let more = sums[side].iter();
+            self.lanes[side].iter_mut().zip(more).for_each(|(sum, more)| *sum = sum.wrapping_add(*more));
+        }
+    }
+
     /// Accumulator of a position without the rows of some parts.
     pub(crate) fn without<P: Profile>(
         table: &GlobalTable<'_, P>,
@@ -74,9 +91,8 @@ impl GlobalAccumulator {
         for side in Side::ALL {
             accumulator.lanes[side].iter_mut().zip(table.bias).for_each(|(sum, bias)| *sum = *bias);
         }
-        for part in Part::ALL.iter().filter(|part| !parts.contains(part)) {
-            accumulator.add(table, game, core::slice::from_ref(part));
-        }
+        let others = Part::ALL.into_iter().filter(|part| !parts.contains(part));
+        accumulator.add_all(table, game, others);
         accumulator
     }
 }

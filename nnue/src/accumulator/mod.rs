@@ -9,6 +9,7 @@
 mod board;
 mod delta;
 mod global;
+mod levels;
 mod rows;
 mod tables;
 #[cfg(test)]
@@ -17,4 +18,5 @@ mod tests;
 pub use self::board::BoardAccumulator;
 pub use self::delta::{Delta, NeedsRefresh};
 pub use self::global::GlobalAccumulator;
+pub use self::levels::LevelSums;
 pub use self::tables::{GlobalTable, Tables};

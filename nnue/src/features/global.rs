@@ -2,7 +2,9 @@
 
 use barrow_core::minions::tables::ruleset::{IncomeFormula, ResetChoice, TieWinner};
 use barrow_core::minions::tables::tech::DEFAULT_LINE;
-use barrow_core::minions::{Game, GameConfig, GameState, Rules, Ruleset, Side, Spell, Tech, TechStatus};
+use barrow_core::minions::{
+    Game, GameConfig, GameState, Rules, Ruleset, Side, Spell, Tech, TechLevels, TechStatus,
+};
 
 use super::feature::GlobalFeature as Feature;
 use super::scale::Scale;
@@ -179,13 +181,41 @@ fn line(config: &GameConfig, visit: &mut impl FnMut(Feature)) {
 }
 
 fn levels(config: &GameConfig, state: &GameState, side: Side, visit: &mut impl FnMut(Feature)) {
-    let (now, began) = (state.tech(side), state.tech_at_start(side));
-    let mut seen = 0u128;
+    let levels = LevelPair { now: state.tech(side), began: state.tech_at_start(side) };
+    let again = repeated(config);
     for (place, &tech) in config.techline.techs().iter().enumerate() {
-        let (place, tech) = (place as u8, tech_number(tech));
-        let again = seen & (1 << tech) != 0;
-        seen |= 1 << tech;
-        let (now, began) = (now.status(place), began.status(place));
+        levels.visit(side, (place as u8, tech), again & 1 << place != 0, visit);
+    }
+}
+
+/// Places of the tech line whose tech stands at an earlier place, too.
+pub(crate) fn repeated(config: &GameConfig) -> u32 {
+    let (mut seen, mut again) = (0u128, 0);
+    for (place, &tech) in config.techline.techs().iter().enumerate() {
+        let tech = 1 << tech_number(tech);
+        again |= u32::from(seen & tech != 0) << place;
+        seen |= tech;
+    }
+    again
+}
+
+/// Tech levels of a side, and those it had when the turn began.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct LevelPair {
+    pub(crate) now: TechLevels,
+    pub(crate) began: TechLevels,
+}
+
+impl LevelPair {
+    /// Calls `visit` with the features of one place of the line; `again` says whether its tech stands earlier, too.
+    pub(crate) fn visit(
+        self,
+        side: Side,
+        (place, tech): (u8, Tech),
+        again: bool,
+        visit: &mut impl FnMut(Feature),
+    ) {
+        let (tech, now, began) = (tech_number(tech), self.now.status(place), self.began.status(place));
         if now != TechStatus::Locked {
             visit(if again { Feature::LevelAt(side, place, now) } else { Feature::Level(side, tech, now) });
         }
@@ -196,6 +226,14 @@ fn levels(config: &GameConfig, state: &GameState, side: Side, visit: &mut impl F
                 Feature::Began(side, tech, began)
             });
         }
+    }
+
+    /// Places where two pairs may differ, as a bit set.
+    pub(crate) fn differences(self, other: LevelPair) -> u32 {
+        let differ = |a: TechLevels, b: TechLevels| {
+            (a.unlocked_bits() ^ b.unlocked_bits()) | (a.acquired_bits() ^ b.acquired_bits())
+        };
+        differ(self.now, other.now) | differ(self.began, other.began)
     }
 }
 

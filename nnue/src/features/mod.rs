@@ -18,7 +18,7 @@ mod scale;
 pub(crate) use self::board::{SITES, choices, hand, mana, marks, others, pending, pieces, reserve, state};
 pub use self::board::{board, rest, square, traits};
 pub use self::feature::{BoardFeature, GlobalFeature, Mark};
-pub(crate) use self::global::{BASE_TECHS, MISSING, Part, SWITCHES, later_tech};
+pub(crate) use self::global::{BASE_TECHS, LevelPair, MISSING, Part, SWITCHES, later_tech, repeated};
 pub use self::global::{global, tech_number};
 pub use self::scale::Scale;
 pub use barrow_core::minions::turn_search::ports::Stage;

@@ -223,22 +223,32 @@ impl BoardAppraisal {
         let goals = &self.goals;
         let fleeting = if unit.persistent { HexSet::EMPTY } else { goals.mist };
         let danger = if self.won { HexCosts::None } else { self.costs.of_unit(view, unit, defense, None) };
+        let pull = goals.pull_on(&WEIGHTS, label);
+        let special = goals.all_graveyards | fleeting | danger.hexes();
         for hex in hexes {
+            let way = if self.won {
+                0
+            } else if unit.necromancer {
+                to_prey.steps(hex)
+            } else {
+                to_prey.steps(hex) * pull.prey + to_graveyards.steps(hex) * pull.graveyard
+            };
+            if !special.contains(hex) {
+                visit(hex, -way);
+                continue;
+            }
             let free = goals.graveyards.contains(hex);
             let mine = held == Some(hex) && goals.all_graveyards.contains(hex);
-            let mut worth = if self.won {
+            let seat = if self.won {
                 i32::from(free || mine) * 100
             } else if unit.necromancer {
-                i32::from(free || mine) * 90 - to_prey.steps(hex)
+                i32::from(free || mine) * 90
             } else {
                 // The graveyard that the unit holds counts as one it goes to.
-                goals.pull(&WEIGHTS, label, hex, to_graveyards, to_prey) + i32::from(mine) * 180
+                i32::from(free) * WEIGHTS.seat + i32::from(mine) * 180
             };
-            worth -= danger.cost(hex);
-            if fleeting.contains(hex) {
-                worth -= 1000;
-            }
-            visit(hex, worth);
+            let lost = i32::from(fleeting.contains(hex)) * 1000;
+            visit(hex, seat - way - danger.cost(hex) - lost);
         }
     }
 }

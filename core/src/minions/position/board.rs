@@ -275,6 +275,9 @@ impl Board {
     pub fn walkable(&self, map: &Map, unit: &Unit) -> HexSet {
         let class = walker_class(unit);
         let mut open = map.walkable(class);
+        if self.movable == [NO_HEX; 4] {
+            return open;
+        }
         for kind in Movable::ALL {
             if let Some(hex) = self.movable(kind)
                 && !kind.tile().admits(class)

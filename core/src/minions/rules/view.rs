@@ -202,8 +202,13 @@ impl<'a> View<'a> {
 
     /// Hexes where a `Spawn` of this type is legal now, provided that the reinforcements hold one.
     pub fn spawn_hexes(&self, unit: UnitLabel) -> HexSet {
+        self.spawn_hexes_in(self.spawn_zone(), unit)
+    }
+
+    /// The same for a board whose [`View::spawn_zone`] is known.
+    pub fn spawn_hexes_in(&self, zone: HexSet, unit: UnitLabel) -> HexSet {
         if self.board.state().allows_spawn() && !self.awaits_setup() {
-            self.spawn_zone() & self.placeable(unit)
+            zone & self.placeable(unit)
         } else {
             HexSet::EMPTY
         }

@@ -21,7 +21,7 @@ use super::candidates::{
 use super::general_stage::{GeneralChoices, list_choices_in};
 use super::options::SearchOptions;
 use super::picks::Picks;
-use super::play_actions::{play, play_board};
+use super::play_actions::play;
 use super::room::{GENERALS, generals_in};
 use super::shared_tree::Access;
 use super::spawn_stage::{SpawnActions, SpawnOptions, compose_spawn};
@@ -118,11 +118,16 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
             outline.killed = before - self.game.view(board)?.board.pieces(enemy);
             picks.boards.get_mut(board)?.0 = self.add_unjudged(board, &attack, outline)?;
         }
+        // Boards do not depend on each other, so that what is left to play leads to where the draft has come.
+        self.game.go_to(self.draft.game.get()?.state());
         for board in 0..boards {
             let finish = BoardActions::from_slice(cut(self.draft.turn.board(board)).1).ok()?;
-            let before = self.game.state().souls(self.game.side_to_move());
-            play_board(self.game, board as u8, &finish)?;
-            let spent = before.saturating_sub(self.game.state().souls(self.game.side_to_move()));
+            let rules = &self.game.config().rules;
+            let spent = finish.iter().map(|action| match *action {
+                BoardAction::Buy { unit } => u32::from(rules.unit(unit).cost),
+                _ => 0,
+            });
+            let spent = spent.sum();
             let slot = picks.boards.get_mut(board)?;
             slot.1 = self.add_spawn(board, picks.general, slot.0, (spent, spent), &finish)?;
         }

@@ -16,6 +16,7 @@ mod compact;
 mod compose;
 mod family;
 mod general_stage;
+mod kept_positions;
 mod money_stage;
 mod options;
 mod path;
@@ -43,6 +44,7 @@ pub use candidates::{
 pub use capacity::SearchCapacity;
 pub use family::{Family, FamilySet};
 pub use general_stage::{GENERAL_CHOICE_CAP, GeneralChoices, list_choices};
+pub use kept_positions::KeptPosition;
 pub use options::SearchOptions;
 pub use picks::Picks;
 pub use scratch::SearchScratch;

@@ -5,6 +5,7 @@ use heapless::Vec;
 
 use crate::minions::{Action, Game};
 
+use super::kept_positions::KeptPositions;
 use super::path::Leg;
 use super::play_actions::play;
 use super::ports::ATTACK_CAP;
@@ -38,8 +39,14 @@ impl<'p> Replay<'p> {
         self.legs.len()
     }
 
-    /// Plays all turns to their ends. `None` when a turn cannot be played: the first of those left.
-    pub(super) fn play<'m>(&mut self, tree: &mut impl Access<'m>, game: &mut Game) -> Option<()> {
+    /// Plays all turns to their ends, and keeps the positions after them. `None` when a turn cannot be played: the first of
+    /// those left.
+    pub(super) fn play<'m>(
+        &mut self,
+        tree: &mut impl Access<'m>,
+        game: &mut Game,
+        kept: &mut KeptPositions<'_>,
+    ) -> Option<()> {
         let parts = 1 + 2 * game.config().num_boards();
         while !self.legs.is_empty() {
             let (mut actions, mut ends) = (CopiedActions::new(), Ends::new());
@@ -53,6 +60,7 @@ impl<'p> Replay<'p> {
                 if self.part == parts {
                     let (leg, rest) = self.legs.split_first()?;
                     end_turn(tree, leg.edge, game)?;
+                    kept.keep_new(game.state());
                     (self.legs, self.part) = (rest, 0);
                 }
             }

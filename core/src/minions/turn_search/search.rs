@@ -8,6 +8,7 @@ use crate::search::tree::NONE;
 use crate::search::value::{CERTAIN, Clock, EVEN, Estimate};
 
 use super::compose::Composer;
+use super::kept_positions::{KeptPosition, KeptPositions};
 use super::options::SearchOptions;
 use super::path::{Composition, Leg, Path, PathEnd};
 use super::replay::{Replay, end_turn};
@@ -48,6 +49,7 @@ pub struct Search<'s, T, P> {
     /// Game that paths are played on; taken out while a path is.
     below: Option<&'s mut Game>,
     draft: &'s mut DraftMemory,
+    kept: KeptPositions<'s>,
     root: u32,
     statistics: SearchStatistics,
 }
@@ -102,7 +104,14 @@ impl<'s, 'm, T: Access<'m>, P: Ports> Search<'s, T, P> {
         // Now, while the stack is low: the first copy of a game is made on it.
         draft.game.copy(game);
         let below = below.copy(game);
-        Search { tree, ports, options, game, below, draft, root, statistics: SearchStatistics::default() }
+        let (kept, statistics) = (KeptPositions::new(&mut []), SearchStatistics::default());
+        Search { tree, ports, options, game, below, draft, kept, root, statistics }
+    }
+
+    /// Lends places for positions that the search meets again, so that it plays the turns before them only once. It finds
+    /// the same turns with any number of them.
+    pub fn keep_positions(&mut self, places: &'s mut [KeptPosition]) {
+        self.kept = KeptPositions::new(places);
     }
 
     /// Searches until the clock is over, for at least one iteration.
@@ -151,14 +160,17 @@ impl<'s, 'm, T: Access<'m>, P: Ports> Search<'s, T, P> {
                 return Some(self.ports.evaluator().evaluate(game));
             }
             let (played, side) = (path.len(), game.side_to_move());
-            let end = {
+            let turn = self.game.state().turn();
+            let (end, known) = {
                 let mut tree = self.tree.lock();
                 if path.is_empty() {
                     tree.make_room(boards);
                 }
-                tree.select(node, side, boards, &self.options, path)
+                let end = tree.select(node, side, boards, &self.options, path);
+                let known = self.kept.last_of(&tree, (path, played), &end, turn);
+                (end, known)
             };
-            if let Err(place) = self.follow(path, played, game) {
+            if let Err(place) = self.follow(path, (played, known), game) {
                 self.tree.lock().cut(path, place, &end);
                 return if path.is_empty() { None } else { Some(self.ports.evaluator().evaluate(game)) };
             }
@@ -175,6 +187,7 @@ impl<'s, 'm, T: Access<'m>, P: Ports> Search<'s, T, P> {
                 return if path.is_empty() { None } else { Some(self.ports.evaluator().evaluate(game)) };
             };
             let key = game.state().key();
+            self.kept.keep(key, game.state());
             let child = self.tree.lock().descend(edge, key, &self.options);
             match child {
                 Some((child, false)) => node = child,
@@ -211,13 +224,25 @@ impl<'s, 'm, T: Access<'m>, P: Ports> Search<'s, T, P> {
         Some(edge)
     }
 
-    /// Plays the turns of a path from a place on.
+    /// Plays the turns of a path from a place on, or from a kept position behind it.
     ///
     /// # Errors
     /// The place of the first turn that cannot be played, if there is one.
-    fn follow(&mut self, path: &Path, from: usize, game: &mut Game) -> Result<(), usize> {
+    fn follow(
+        &mut self,
+        path: &Path,
+        (played, known): (usize, Option<(usize, u64)>),
+        game: &mut Game,
+    ) -> Result<(), usize> {
+        let mut from = played;
+        if let Some((turns, key)) = known
+            && let Some(state) = self.kept.get(key, self.game.state().turn().wrapping_add(turns as u32))
+        {
+            game.go_to(state);
+            from = turns;
+        }
         let mut replay = Replay::new(path.get(from..).unwrap_or_default());
-        replay.play(&mut self.tree, game).ok_or(path.len() - replay.left())
+        replay.play(&mut self.tree, game, &mut self.kept).ok_or(path.len() - replay.left())
     }
 
     fn judge(&mut self, game: &Game, length: usize) -> Estimate {

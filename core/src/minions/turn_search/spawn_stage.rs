@@ -28,6 +28,9 @@ const TABLE_HEXES: usize = 10;
 /// Types of units that take part in the tabulation.
 const TABLE_UNITS: usize = 8;
 
+/// Worth of a unit on a hex at most, either way, so that sums over the table's hexes do not wrap.
+const WORTH_CAP: i32 = 1 << 26;
+
 /// Value of a soul that stays in the purse, in hundredths of a soul.
 const SAVED: i32 = 60;
 
@@ -223,11 +226,11 @@ impl<P: SpawnPolicy> Playing<'_, P> {
         }
     }
 
-    /// The best free hex for a unit, with its worth.
-    fn best_hex(&mut self, unit: UnitLabel) -> Option<(i32, Hex)> {
+    /// The best free hex of the spawn zone for a unit, with its worth.
+    fn best_hex(&mut self, unit: UnitLabel, zone: HexSet) -> Option<(i32, Hex)> {
         let index = self.index();
         let view = self.game.view(index)?;
-        let hexes = view.spawn_hexes(unit);
+        let hexes = view.spawn_hexes_in(zone, unit);
         if hexes.is_empty() {
             return None;
         }
@@ -242,10 +245,14 @@ impl<P: SpawnPolicy> Playing<'_, P> {
             let Some(view) = self.view() else { return };
             let units = view.board.reserves(view.side).map(|(unit, _)| unit);
             let units: Vec<UnitLabel, UNIT_COUNT, u8> = list::first(units);
+            if units.is_empty() {
+                return;
+            }
+            let zone = view.spawn_zone();
             let mut best: Option<(i32, UnitLabel, Hex)> = None;
             for unit in units {
                 let value = self.policy.unit(self.game, usize::from(self.board), unit);
-                if let Some((worth, at)) = self.best_hex(unit)
+                if let Some((worth, at)) = self.best_hex(unit, zone)
                     && best.is_none_or(|known| value.saturating_add(worth) > known.0)
                 {
                     best = Some((value.saturating_add(worth), unit, at));
@@ -266,12 +273,13 @@ impl<P: SpawnPolicy> Playing<'_, P> {
         let souls = souls.min(purse);
         let mut shop = Shop::default();
         let mut everywhere = HexSet::EMPTY;
+        let zone = self.view().map_or(HexSet::EMPTY, |view| view.spawn_zone());
         for unit in UnitLabel::ALL {
             let price = self.game.config().rules.unit(unit).cost;
             if u32::from(price) > souls || price == 0 || self.game.may_buy(index, unit).is_err() {
                 continue;
             }
-            let Some(hexes) = self.view().map(|view| view.spawn_hexes(unit)) else { return 0 };
+            let Some(hexes) = self.view().map(|view| view.spawn_hexes_in(zone, unit)) else { return 0 };
             if hexes.is_empty() {
                 continue;
             }
@@ -288,6 +296,9 @@ impl<P: SpawnPolicy> Playing<'_, P> {
         // Few hexes are tabulated at a time; a rich side goes through several rounds.
         for _ in 0..8 {
             let left = (souls - spent).min(TABLE_SOULS as u32) as usize;
+            if shop.0.iter().all(|offer| usize::from(offer.price) > left) {
+                break;
+            }
             let free = everywhere - self.view().map_or(HexSet::EMPTY, |view| view.board.all_pieces());
             let best = shop.tabulate(free, left);
             let mut bought = 0;
@@ -345,7 +356,7 @@ struct Offer {
 impl Offer {
     fn worth(&self, hex: Hex) -> Option<i32> {
         let worth = self.worths.get(hex.index()).copied().filter(|_| self.hexes.contains(hex))?;
-        Some(worth.saturating_add(self.value))
+        Some(worth.saturating_add(self.value).clamp(-WORTH_CAP, WORTH_CAP))
     }
 }
 
@@ -392,10 +403,13 @@ impl Shop {
             for (index, offer) in self.0.iter().enumerate() {
                 let Some(worth) = offer.worth(hex) else { continue };
                 let price = usize::from(offer.price);
-                let rests = known.iter().take((souls + 1).saturating_sub(price));
-                let slots = better.iter_mut().zip(chosen.iter_mut()).skip(price);
-                for (rest, (best, choice)) in rests.zip(slots) {
-                    let value = rest.saturating_add(worth);
+                let Some(rests) = known.get(..(souls + 1).saturating_sub(price)) else { continue };
+                let (Some(better), Some(chosen)) = (better.get_mut(price..), chosen.get_mut(price..)) else {
+                    continue;
+                };
+                for ((rest, best), choice) in rests.iter().zip(better).zip(chosen) {
+                    // Worths are bounded, so that sums of one for each hex are too.
+                    let value = rest.wrapping_add(worth);
                     *choice = if value > *best { index as u8 } else { *choice };
                     *best = value.max(*best);
                 }

@@ -1,6 +1,6 @@
 //! Distance fields over a board, and the goals that pieces walk to.
 
-use super::weights::Weights;
+use super::weights::{Pull, Weights};
 use crate::hex::{Hex, HexSet};
 use crate::minions::{Piece, Side, TileType, UnitLabel, View};
 
@@ -78,24 +78,15 @@ impl Goals {
         }
     }
 
-    /// Worth of standing on a hex for a piece of this type, threats left out, in hundredths of a soul.
-    pub(in crate::minions::players) fn pull(
-        &self,
-        weights: &Weights,
-        unit: UnitLabel,
-        hex: Hex,
-        to_graveyards: &Field,
-        to_prey: &Field,
-    ) -> i32 {
-        let zombie = unit == UnitLabel::Zombie;
-        let pull = match (zombie, self.graveyards.is_empty()) {
-            (true, false) => weights.zombies,
-            (true, true) => weights.idle_zombies,
-            (false, false) => weights.others,
-            (false, true) => weights.idle_others,
-        };
-        let seat = if self.graveyards.contains(hex) { weights.seat } else { 0 };
-        seat - to_prey.steps(hex) * pull.prey - to_graveyards.steps(hex) * pull.graveyard
+    /// Pull of the goals on units of this type.
+    #[inline]
+    pub(in crate::minions::players) fn pull_on<'w>(&self, weights: &'w Weights, unit: UnitLabel) -> &'w Pull {
+        match (unit == UnitLabel::Zombie, self.graveyards.is_empty()) {
+            (true, false) => &weights.zombies,
+            (true, true) => &weights.idle_zombies,
+            (false, false) => &weights.others,
+            (false, true) => &weights.idle_others,
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Threats: which hexes the enemy can hit in its next turn with how much damage, and what that costs a piece.
 
-use core::cell::OnceCell;
+use core::cell::{Cell, OnceCell};
 
 use heapless::Vec;
 
@@ -33,14 +33,48 @@ pub(in crate::minions::players) struct Threat {
 pub(in crate::minions::players) struct Threats {
     damage: DamageCounters,
     removers: RemoverCounters,
+    reached: ReachedDamage,
     list: Vec<Threat, { Hex::COUNT }, u8>,
+}
+
+/// Places of [`ReachedDamage`].
+const KNOWN_DAMAGES: usize = 8;
+
+/// Hexes that a damage is reached on, by that damage: pieces of a board have few different defenses, and are many.
+#[derive(Default)]
+struct ReachedDamage([Cell<(u16, HexSet)>; KNOWN_DAMAGES]);
+
+impl ReachedDamage {
+    /// Hexes on which the damage is at least so large, counted where that is not known yet.
+    #[inline]
+    fn at_least(&self, damage: u16, counters: &DamageCounters) -> HexSet {
+        let count = || counters.at_least(damage);
+        let Some(place) = self.0.get(usize::from(damage) % KNOWN_DAMAGES) else { return count() };
+        let (known, hexes) = place.get();
+        if known == damage && damage > 0 {
+            return hexes;
+        }
+        let hexes = count();
+        place.set((damage, hexes));
+        hexes
+    }
+
+    /// Forgets everything.
+    fn clear(&self) {
+        self.0.iter().for_each(|place| place.set((0, HexSet::EMPTY)));
+    }
 }
 
 impl Threats {
     /// No threats. Not a constant: that would be copied with the list's thousands of bytes without content.
     #[inline]
     fn none() -> Threats {
-        Threats { damage: DamageCounters::ZERO, removers: RemoverCounters::ZERO, list: Vec::new() }
+        Threats {
+            damage: DamageCounters::ZERO,
+            removers: RemoverCounters::ZERO,
+            reached: ReachedDamage::default(),
+            list: Vec::new(),
+        }
     }
 
     fn new(view: &View<'_>) -> Threats {
@@ -53,45 +87,62 @@ impl Threats {
     fn fill(&mut self, view: &View<'_>) {
         for (from, piece) in view.board.iter(view.side.opponent()) {
             if let Some(threat) = Threat::new(view, from, piece, false) {
-                self.count(&threat);
+                self.count(&threat, threat.zone);
                 // There are never more threats than hexes.
                 let _ = self.list.push(threat);
             }
         }
     }
 
-    fn count(&mut self, threat: &Threat) {
-        self.damage.add(threat.zone, threat.damage);
+    /// Counts a threat on some hexes.
+    fn count(&mut self, threat: &Threat, hexes: HexSet) {
+        self.damage.add(hexes, threat.damage);
         if threat.removes {
-            self.removers.add(threat.zone, 1);
+            self.removers.add(hexes, 1);
+        }
+    }
+
+    /// Counts a threat no longer on some hexes.
+    fn discount(&mut self, threat: &Threat, hexes: HexSet) {
+        self.reached.clear();
+        self.damage.subtract(hexes, threat.damage);
+        if threat.removes {
+            self.removers.subtract(hexes, 1);
         }
     }
 
     /// Updates the threats after pieces of the side to move have come to some hexes and left others.
     fn update(&mut self, view: &View<'_>, taken: HexSet, left: HexSet) {
+        // A threat changes only where a piece has entered its reach or left its reach or edge.
+        let near = taken | left.grown();
         for index in 0..self.list.len() {
-            // A threat changes only where a piece has entered its reach or left its reach or edge.
-            let near = |old: &Threat| old.reach.intersects(taken) || old.reach.grown().intersects(left);
-            let Some(old) = self.list.get(index).copied().filter(near) else { continue };
+            let changes = |old: &&Threat| old.reach.intersects(near);
+            let Some(&old) = self.list.get(index).filter(changes) else { continue };
             let Some(piece) = view.board.piece(old.from) else { continue };
             let Some(new) = Threat::new(view, old.from, piece, false) else { continue };
-            let (lost, won) = (old.zone - new.zone, new.zone - old.zone);
-            self.damage.subtract(lost, old.damage);
-            self.damage.add(won, old.damage);
-            if old.removes {
-                self.removers.subtract(lost, 1);
-                self.removers.add(won, 1);
-            }
             if let Some(slot) = self.list.get_mut(index) {
                 *slot = new;
             }
+            let (lost, won) = (old.zone - new.zone, new.zone - old.zone);
+            if !(lost | won).is_empty() {
+                self.discount(&old, lost);
+                self.count(&new, won);
+            }
         }
+    }
+
+    /// Takes away the threat of the enemy on a hex, if it has any.
+    fn remove(&mut self, from: Hex) {
+        let Some(place) = self.list.iter().position(|threat| threat.from == from) else { return };
+        let Some(last) = self.list.pop() else { return };
+        let gone = self.list.get_mut(place).map_or(last, |slot| core::mem::replace(slot, last));
+        self.discount(&gone, gone.zone);
     }
 
     /// Hexes on which a minion with this defense could be removed, once `gone` no longer takes part.
     fn deadly(&self, defense: u16, gone: Option<&Threat>) -> HexSet {
         let deadly = |removers: u16, damage: Option<u16>| {
-            damage.map_or(HexSet::EMPTY, |damage| self.damage.at_least(damage))
+            damage.map_or(HexSet::EMPTY, |damage| self.reached.at_least(damage, &self.damage))
                 | self.removers.at_least(removers)
         };
         let outside = deadly(1, Some(defense));
@@ -130,7 +181,11 @@ impl Threat {
             let reach = flood(from, now.speed, view.passable(piece.side(), unit));
             (reach, (reach - view.board.all_pieces()).with(from))
         };
-        let zone = (0..now.range).fold(stands, |zone, _| zone.grown());
+        let zone = if now.lumbering {
+            HexSet::ball(from, now.range)
+        } else {
+            (0..now.range).fold(stands, |zone, _| zone.grown())
+        };
         let removes = matches!(now.attack, Attack::Unsummon | Attack::Deathtouch);
         Some(Threat { from, reach, zone, damage: each * u16::from(now.num_attacks), removes })
     }
@@ -202,6 +257,21 @@ impl ThreatCosts {
     pub(in crate::minions::players) fn update(&mut self, view: &View<'_>, taken: HexSet, left: HexSet) {
         if let Some(blocked) = self.blocked.get_mut() {
             blocked.update(view, taken, left);
+        }
+    }
+
+    /// Updates the threats after a turn of events on a board: pieces of the side to move have come to some hexes and left
+    /// others, and enemies have gone.
+    pub(in crate::minions::players) fn update_all(
+        &mut self,
+        view: &View<'_>,
+        (taken, left): (HexSet, HexSet),
+        gone: HexSet,
+    ) {
+        self.unblocked = OnceCell::new();
+        if let Some(blocked) = self.blocked.get_mut() {
+            gone.into_iter().for_each(|from| blocked.remove(from));
+            blocked.update(view, taken, left | gone);
         }
     }
 
@@ -293,6 +363,16 @@ pub(in crate::minions::players) enum HexCosts<'a> {
 }
 
 impl HexCosts<'_> {
+    /// Hexes whose cost is not 0, and others if that is quicker.
+    #[inline]
+    pub(in crate::minions::players) fn hexes(&self) -> HexSet {
+        match self {
+            HexCosts::None => HexSet::EMPTY,
+            HexCosts::Minion { deadly, .. } => *deadly,
+            HexCosts::Necromancer { .. } => HexSet::ALL,
+        }
+    }
+
     #[inline]
     pub(in crate::minions::players) fn cost(&self, hex: Hex) -> i32 {
         match self {
@@ -353,10 +433,38 @@ mod tests {
         }
     }
 
+    /// Holds threats to those computed anew.
+    fn assert_equal(threats: &Threats, view: &View<'_>) {
+        let anew = Threats::new(view);
+        assert_eq!((threats.damage, threats.removers), (anew.damage, anew.removers));
+        for threat in &anew.list {
+            let own = threats.list.iter().find(|own| own.from == threat.from).unwrap();
+            assert_eq!((own.reach, own.zone), (threat.reach, threat.zone));
+        }
+        for defense in (0..12).chain(1..4) {
+            assert_eq!(threats.deadly(defense, None), anew.deadly(defense, None));
+        }
+    }
+
+    /// Attacks with the piece on a hex, where it can, and follows it. Returns the number of enemies removed.
+    fn capture(threats: &mut Threats, game: &mut Game, board: usize, from: Hex) -> usize {
+        let Some(to) = game.view(board).unwrap().targets(from).first() else { return 0 };
+        let attack = Action::Board(board as u8, BoardAction::Attack { from, to });
+        game.apply(attack, &mut UndoLog::off()).unwrap();
+        let view = game.view(board).unwrap();
+        if view.board.piece(to).is_some() {
+            return 0;
+        }
+        threats.remove(to);
+        threats.update(&view, HexSet::EMPTY, to.to_set());
+        assert_equal(threats, &view);
+        1
+    }
+
     #[test]
     fn updated_threats_equal_those_computed_anew() {
         let mut rng = Rng::new(5);
-        let mut moves = 0;
+        let (mut moves, mut captures) = (0, 0);
         for (seed, ruleset) in [(1, Ruleset::Server), (2, Ruleset::Spooky), (3, Ruleset::Server)] {
             let maps = [MapLabel::ALL[seed as usize], MapLabel::ALL[seed as usize + 4]];
             let mut game = Game::new(GameConfig::new(ruleset, &maps).unwrap(), seed);
@@ -374,11 +482,9 @@ mod tests {
                         trial.apply(walk, &mut UndoLog::off()).unwrap();
                         let view = trial.view(board).unwrap();
                         threats.update(&view, to.to_set(), from.to_set());
-                        let anew = Threats::new(&view);
-                        assert_eq!((threats.damage, threats.removers), (anew.damage, anew.removers));
-                        let zones = |threats: &Threats, index: usize| threats.list[index].zone;
-                        assert!((0..anew.list.len()).all(|at| zones(&threats, at) == zones(&anew, at)));
+                        assert_equal(&threats, &view);
                         moves += 1;
+                        captures += capture(&mut threats, &mut trial, board, to);
                     }
                 }
                 let turn = Greedy::new(turn).choose(&game);
@@ -388,6 +494,6 @@ mod tests {
                 }
             }
         }
-        assert!(moves > 300, "{moves}");
+        assert!(moves > 300 && captures > 30, "{moves} {captures}");
     }
 }

@@ -51,20 +51,38 @@ pub(super) fn make_captures(
     costs: &mut ThreatCosts,
 ) -> bool {
     let mut failed = HexSet::EMPTY;
+    costs.forget(caution);
     for _ in 0..CAPTURES {
-        costs.forget(caution);
         let Some(capture) = draft.view(board).and_then(|view| best_capture(view, costs, failed)) else {
             return true;
         };
+        let before = pieces(draft, board);
         let point = draft.point(board);
         if play(draft, board, &capture) {
             draft.commit();
+            follow(draft, board, costs, before);
         } else {
             draft.back_to(point);
             failed.insert(capture.target);
         }
     }
     false
+}
+
+/// Hexes of the side to move and of its enemy.
+fn pieces(draft: &TurnDraft<'_>, board: u8) -> (HexSet, HexSet) {
+    draft.view(board).map_or((HexSet::EMPTY, HexSet::EMPTY), |view| {
+        (view.board.pieces(view.side), view.board.pieces(view.side.opponent()))
+    })
+}
+
+/// Updates the threats after a capture, which moves friends and removes enemies and changes nothing else that threats
+/// depend on.
+fn follow(draft: &TurnDraft<'_>, board: u8, costs: &mut ThreatCosts, before: (HexSet, HexSet)) {
+    let now = pieces(draft, board);
+    if let Some(view) = draft.view(board) {
+        costs.update_all(&view, (now.0 - before.0, before.0 - now.0), before.1 - now.1);
+    }
 }
 
 /// The best capture on a board; the threats are computed if there are attackers.

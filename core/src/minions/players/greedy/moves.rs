@@ -3,13 +3,13 @@
 use heapless::Vec;
 
 use crate::hex::{Hex, HexSet};
-use crate::minions::{BoardAction, Piece, View};
+use crate::minions::{BoardAction, Piece, Unit, View};
 use crate::rng::Rng;
 use crate::sort::sort;
 
 use super::weights::FROZEN;
 use crate::minions::players::appraisal::distance::{Field, Goals};
-use crate::minions::players::appraisal::threat::{HexCosts, ThreatCosts};
+use crate::minions::players::appraisal::threat::ThreatCosts;
 use crate::minions::players::turn_draft::TurnDraft;
 
 /// Moves the remaining pieces of a board. On a board that is already won only this turn's income matters.
@@ -28,16 +28,17 @@ pub(super) fn move_all(
     }
     let mut before = HexSet::EMPTY;
     let mut moved = HexSet::EMPTY;
+    let mut ways = Ways::default();
     // A second pass moves pieces whose way was blocked by friends.
     for pass in 0..2 {
         let Some(view) = draft.view(board) else { return };
         let mut goals = Goals::new(&view);
         let mut order: Vec<(i32, Hex), { Hex::COUNT }, u8> = Vec::new();
-        let everywhere = Field::from(view.board.pieces(view.side), goals.prey, HexSet::ALL);
+        let nearness = Nearness::new(&view, goals.prey);
         for (hex, piece) in view.board.iter(view.side) {
             if view.steps_left(piece).is_ok() && !(pass == 1 && moved.contains(hex)) {
                 // The necromancer chooses first, then those nearest to the enemy.
-                let rank = if view.unit(piece).necromancer { -1 } else { everywhere.steps(hex) };
+                let rank = if view.unit(piece).necromancer { -1 } else { nearness.steps(hex) };
                 let _ = order.push((rank, hex));
             }
         }
@@ -51,7 +52,6 @@ pub(super) fn move_all(
         }
         costs.compute(&view);
         before = now;
-        let mut ways = Ways::default();
         for &(_, from) in &order {
             let Some(view) = draft.view(board) else { return };
             let Some(piece) = view.board.piece(from) else { continue };
@@ -65,6 +65,32 @@ pub(super) fn move_all(
                 moved.insert(to);
                 draft.commit();
             }
+        }
+    }
+}
+
+/// Steps of pieces to the nearest enemy that they walk to, whatever the terrain.
+enum Nearness {
+    /// There is one such enemy.
+    One(Hex),
+    /// There are several.
+    Many(Field),
+}
+
+impl Nearness {
+    #[inline]
+    fn new(view: &View<'_>, prey: HexSet) -> Nearness {
+        match prey.first() {
+            Some(hex) if prey == hex.to_set() => Nearness::One(hex),
+            _ => Nearness::Many(Field::from(view.board.pieces(view.side), prey, HexSet::ALL)),
+        }
+    }
+
+    #[inline]
+    fn steps(&self, hex: Hex) -> i32 {
+        match self {
+            Nearness::One(prey) => i32::from(prey.distance(hex)),
+            Nearness::Many(field) => field.steps(hex),
         }
     }
 }
@@ -107,30 +133,50 @@ impl Walk<'_> {
         }
         let open = self.view.board.walkable(self.view.map, unit);
         let reach = self.view.reach(from).with(from);
-        let to_graveyards = &Field::from(reach, goals.graveyards, open);
         let to_prey = ways.over(open, goals.prey);
-        let danger =
-            if self.won { HexCosts::None } else { self.costs.of_unit(&self.view, unit, defense, None) };
-        let mut best = (i32::MIN, from);
-        for to in reach {
-            let mut score = rng.below(6) as i32 + i32::from(to == from) * 4;
-            if self.won {
-                score += i32::from(goals.graveyards.contains(to)) * 100 + i32::from(to == from) * 10;
-            } else if unit.necromancer {
-                // Near the front it can place units, but never at the price of danger.
-                score += i32::from(goals.graveyards.contains(to)) * 90 - to_prey.steps(to);
-                score -= danger.cost(to);
-            } else {
-                score += goals.pull(&FROZEN, piece.unit(), to, to_graveyards, to_prey);
-                score -= danger.cost(to);
-            }
-            if goals.mist.contains(to) && !unit.persistent {
-                score -= 1000;
-            }
-            if score > best.0 {
-                best = (score, to);
-            }
+        if self.won {
+            return best_of(from, reach, rng, |to| {
+                i32::from(goals.graveyards.contains(to)) * 100 + i32::from(to == from) * 10
+                    - self.lost(to, unit)
+            });
         }
-        best.1
+        let danger = self.costs.of_unit(&self.view, unit, defense, None);
+        if unit.necromancer {
+            // Near the front it can place units, but never at the price of danger.
+            return best_of(from, reach, rng, |to| {
+                let seat = i32::from(goals.graveyards.contains(to)) * 90;
+                seat - to_prey.steps(to) - danger.cost(to) - self.lost(to, unit)
+            });
+        }
+        let to_graveyards = &Field::from(reach, goals.graveyards, open);
+        let pull = goals.pull_on(&FROZEN, piece.unit());
+        let special = goals.graveyards | goals.mist | danger.hexes();
+        best_of(from, reach, rng, |to| {
+            let way = to_prey.steps(to) * pull.prey + to_graveyards.steps(to) * pull.graveyard;
+            if !special.contains(to) {
+                return -way;
+            }
+            let seat = if goals.graveyards.contains(to) { FROZEN.seat } else { 0 };
+            seat - way - danger.cost(to) - self.lost(to, unit)
+        })
     }
+
+    /// Cost of a hex from which the unit would be sent away.
+    #[inline]
+    fn lost(&self, to: Hex, unit: &Unit) -> i32 {
+        if self.goals.mist.contains(to) && !unit.persistent { 1000 } else { 0 }
+    }
+}
+
+/// The hex of greatest worth, where it is all but equal one at random; standing still is a little better.
+#[inline]
+fn best_of(from: Hex, reach: HexSet, rng: &mut Rng, worth: impl Fn(Hex) -> i32) -> Hex {
+    let mut best = (i32::MIN, from);
+    for to in reach {
+        let score = rng.below(6) as i32 + i32::from(to == from) * 4 + worth(to);
+        if score > best.0 {
+            best = (score, to);
+        }
+    }
+    best.1
 }

@@ -98,9 +98,10 @@ fn best_waiting(
     let view = draft.view(board)?;
     view.board.reserves(view.side).next()?;
     placement.look(&view);
+    let zone = view.spawn_zone();
     let units = view.board.reserves(view.side).map(|(unit, _)| unit);
     units
-        .filter_map(|unit| placement.best(&view, unit).map(|(score, at)| (score, unit, at)))
+        .filter_map(|unit| placement.best(&view, unit, zone).map(|(score, at)| (score, unit, at)))
         .max()
         .map(|(_, unit, at)| (unit, at))
 }
@@ -112,18 +113,19 @@ fn best_purchase(
     placement: &mut Placement<'_>,
 ) -> Option<(UnitLabel, Hex)> {
     let view = draft.view(board)?;
-    if (view.spawn_zone() - view.board.all_pieces()).is_empty() {
+    let zone = view.spawn_zone();
+    if (zone - view.board.all_pieces()).is_empty() {
         return None;
     }
     let unit = best_unit(draft.game(), &view, board, budget)?;
     placement.look(&view);
-    match placement.best(&view, unit) {
+    match placement.best(&view, unit, zone) {
         Some((_, at)) => Some((unit, at)),
         // Only terrain that the best unit cannot enter is left.
         None => UnitLabel::ALL
             .into_iter()
             .filter(|&unit| is_affordable(draft.game(), board, unit, budget))
-            .find_map(|unit| placement.best(&view, unit).map(|(_, at)| (unit, at))),
+            .find_map(|unit| placement.best(&view, unit, zone).map(|(_, at)| (unit, at))),
     }
 }
 
@@ -187,8 +189,8 @@ impl Placement<'_> {
         self.known = Some(Survey { goals: Goals::new(view), shelter });
     }
 
-    fn best(&self, view: &View<'_>, label: UnitLabel) -> Option<(i32, Hex)> {
-        self.best_among(view, label, view.spawn_hexes(label))
+    fn best(&self, view: &View<'_>, label: UnitLabel, zone: HexSet) -> Option<(i32, Hex)> {
+        self.best_among(view, label, view.spawn_hexes_in(zone, label))
     }
 
     fn best_among(&self, view: &View<'_>, label: UnitLabel, hexes: HexSet) -> Option<(i32, Hex)> {
@@ -198,15 +200,20 @@ impl Placement<'_> {
         let to_graveyards = Field::from(hexes, known.goals.graveyards, open);
         let to_prey = Field::from(hexes, known.goals.prey, open);
         let danger = self.costs.of_unit(view, unit, u16::from(unit.defense), None);
+        let goals = &known.goals;
+        let pull = goals.pull_on(&FROZEN, label);
+        let fleeting = if unit.persistent { HexSet::EMPTY } else { goals.mist };
+        let special = goals.graveyards | fleeting | danger.hexes() | known.shelter | !open;
         let score = |hex: Hex| {
-            let mut score = known.goals.pull(&FROZEN, label, hex, &to_graveyards, &to_prey);
-            score -= danger.cost(hex);
-            score += i32::from(known.shelter.contains(hex)) * 350;
-            if known.goals.mist.contains(hex) && !unit.persistent {
-                score -= 1000;
+            let way = to_prey.steps(hex) * pull.prey + to_graveyards.steps(hex) * pull.graveyard;
+            if !special.contains(hex) {
+                return -way;
             }
+            let seat = if goals.graveyards.contains(hex) { FROZEN.seat } else { 0 };
+            let shelter = i32::from(known.shelter.contains(hex)) * 350;
+            let lost = i32::from(fleeting.contains(hex)) * 1000;
             // A unit must be able to leave the terrain it is placed on.
-            score - i32::from(!open.contains(hex)) * 500
+            seat + shelter - way - danger.cost(hex) - lost - i32::from(!open.contains(hex)) * 500
         };
         hexes.into_iter().map(|hex| (score(hex), hex)).max()
     }
