@@ -14,6 +14,7 @@ mod movement;
 mod notation;
 mod quirks;
 mod resets_compared;
+mod signature;
 mod spell_targets;
 mod spells;
 mod table;

@@ -70,10 +70,11 @@ impl<'a> Schema<'a> {
         }
         let mut files = Vec::new();
         let (mut dropped, mut constant): (HashSet<usize>, _) = ((0..all.len()).collect(), HashSet::new());
-        let mut first_node = 0;
+        let (mut first_node, mut next_table) = (0, all.len());
         for (name, numbers) in by_file {
             let text = tree.read(name)?;
-            let nodes = nodes::find(&text, all, &numbers).map_err(|error| format!("{name}: {error}"))?;
+            let nodes = nodes::find(&text, all, &numbers, &mut next_table)
+                .map_err(|error| format!("{name}: {error}"))?;
             for node in &nodes {
                 node.mutants.iter().for_each(|mutant| _ = dropped.remove(mutant));
                 if node.constant {
@@ -85,6 +86,11 @@ impl<'a> Schema<'a> {
             first_node += count;
         }
         Ok(Schema { tree, all, files, dropped, constant })
+    }
+
+    /// Number of mutants that are not in the build.
+    pub fn missing(&self) -> usize {
+        self.dropped.iter().filter(|&&number| number < self.all.len()).count()
     }
 
     /// Writes the files of the copy.
@@ -121,7 +127,7 @@ impl<'a> Schema<'a> {
                 Answer::Built(programs) if checked => return Ok(programs),
                 Answer::Built(_) => checked = true,
                 Answer::Faulty(faulty) => {
-                    println!("{} mutants do not compile", faulty.len());
+                    println!("{} mutants and tables do not compile", faulty.len());
                     self.dropped.extend(faulty);
                 }
             }

@@ -29,6 +29,11 @@ pub enum Form {
     Arm(Option<Range<usize>>),
     /// A field's name, its value, and the struct it may be taken from.
     Field(String, Range<usize>, Range<usize>),
+    /// The value of a table that the compiler computes: its name and type. It is computed once more at run time, where
+    /// mutants can be switched on.
+    Table(String, Range<usize>),
+    /// A use of such a table.
+    Use(String),
 }
 
 /// Part of a file with the mutants that change it.
@@ -52,6 +57,8 @@ struct Finder<'m> {
     nodes: Vec<Node>,
     /// Whether what is visited may run at compile time.
     constant: bool,
+    /// Tables of the file with the numbers that stand for them.
+    tables: HashMap<String, usize>,
 }
 
 fn place(at: LineColumn) -> Place {
@@ -59,14 +66,32 @@ fn place(at: LineColumn) -> Place {
 }
 
 /// Nodes of a file's text for mutants with the given numbers, in the order of the file, outer ones before inner ones;
-/// mutants that have none are missing.
-pub fn find(text: &str, all: &[Mutant], numbers: &[usize]) -> Result<Vec<Node>, syn::Error> {
+/// mutants that have none are missing. Tables are numbered from `next_table` on, behind all mutants.
+pub fn find(
+    text: &str,
+    all: &[Mutant],
+    numbers: &[usize],
+    next_table: &mut usize,
+) -> Result<Vec<Node>, syn::Error> {
     let mut open: HashMap<Place, Vec<usize>> = HashMap::new();
     for &number in numbers {
         open.entry(all[number].start).or_default().push(number);
     }
-    let mut finder = Finder { all, open, nodes: Vec::new(), constant: false };
-    finder.visit_file(&syn::parse_file(text)?);
+    let file = syn::parse_file(text)?;
+    let mut tables = HashMap::new();
+    for item in &file.items {
+        let (name, value, attributes) = match item {
+            syn::Item::Const(item) => (&item.ident, &*item.expr, &item.attrs),
+            syn::Item::Static(item) => (&item.ident, &*item.expr, &item.attrs),
+            _ => continue,
+        };
+        if name != "_" && is_computed(value) && !attributes.iter().any(|one| one.path().is_ident("cfg")) {
+            tables.insert(name.to_string(), *next_table);
+            *next_table += 1;
+        }
+    }
+    let mut finder = Finder { all, open, nodes: Vec::new(), constant: false, tables };
+    finder.visit_file(&file);
     let mut nodes = finder.nodes;
     nodes.sort_by_key(|node| (node.range.start, !node.range.is_empty(), usize::MAX - node.range.end));
     Ok(nodes)
@@ -100,6 +125,18 @@ impl Finder<'_> {
         self.constant = outer;
     }
 
+    /// Visits the value of a table, which is computed at run time as well if it is worth it.
+    fn table(&mut self, name: &syn::Ident, kind: &syn::Type, value: &Expr) {
+        match self.tables.get(&name.to_string()) {
+            Some(&number) => {
+                let form = Form::Table(name.to_string(), kind.span().byte_range());
+                self.push(value.span().byte_range(), form, vec![number]);
+                self.visit_expr(value);
+            }
+            None => self.evaluated(|finder| finder.visit_expr(value)),
+        }
+    }
+
     /// Visits an expression that the compiler evaluates.
     fn evaluated(&mut self, visit: impl FnOnce(&mut Self)) {
         let outer = std::mem::replace(&mut self.constant, true);
@@ -127,12 +164,31 @@ impl<'ast> Visit<'ast> for Finder<'_> {
     }
 
     fn visit_item_const(&mut self, item: &'ast syn::ItemConst) {
-        self.evaluated(|finder| visit::visit_item_const(finder, item));
+        self.table(&item.ident, &item.ty, &item.expr);
     }
 
     fn visit_item_static(&mut self, item: &'ast syn::ItemStatic) {
-        self.evaluated(|finder| visit::visit_item_static(finder, item));
+        self.table(&item.ident, &item.ty, &item.expr);
     }
+
+    fn visit_expr_path(&mut self, expr: &'ast syn::ExprPath) {
+        if let Some(name) = expr.path.get_ident().map(ToString::to_string)
+            && let Some(&number) = self.tables.get(&name)
+        {
+            self.push(expr.span().byte_range(), Form::Use(name), vec![number]);
+        }
+    }
+
+    fn visit_expr_repeat(&mut self, expr: &'ast syn::ExprRepeat) {
+        // A length is known to the compiler alone.
+        self.visit_expr(&expr.expr);
+    }
+
+    fn visit_type(&mut self, _: &'ast syn::Type) {}
+
+    fn visit_generic_argument(&mut self, _: &'ast syn::GenericArgument) {}
+
+    fn visit_pat(&mut self, _: &'ast syn::Pat) {}
 
     fn visit_impl_item_const(&mut self, item: &'ast syn::ImplItemConst) {
         self.evaluated(|finder| visit::visit_impl_item_const(finder, item));
@@ -207,6 +263,20 @@ impl<'ast> Visit<'ast> for Finder<'_> {
         }
         visit::visit_expr_struct(self, expr);
     }
+}
+
+/// Whether a value is more than a literal.
+fn is_computed(value: &Expr) -> bool {
+    struct Search(bool);
+    impl<'ast> Visit<'ast> for Search {
+        fn visit_expr(&mut self, expr: &'ast Expr) {
+            self.0 |= matches!(expr, Expr::Call(_) | Expr::MethodCall(_) | Expr::Binary(_) | Expr::Block(_));
+            visit::visit_expr(self, expr);
+        }
+    }
+    let mut search = Search(false);
+    search.visit_expr(value);
+    search.0
 }
 
 /// Whether an expression is a chain with a `let`.

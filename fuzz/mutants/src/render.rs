@@ -105,6 +105,15 @@ impl Page<'_> {
                 format!("(match {operand} {{ v_ => if {on} {{ v_ }} else {{ {sign}v_ }} }})")
             }
             Form::Arm(guard) => self.arm(index, guard.as_ref(), mutants),
+            Form::Table(name, kind) => {
+                let (kind, value) = (&self.text[kind.clone()], &self.text[node.range.clone()]);
+                let inner = self.inner(&node.range, index);
+                format!(
+                    "{value}; static {name}_AT_RUN_TIME: crate::mutation_schema::LazyLock<{kind}> = \
+                     crate::mutation_schema::LazyLock::new(|| {inner})"
+                )
+            }
+            Form::Use(name) => format!("(*crate::mutation_schema::table(&{name}, &{name}_AT_RUN_TIME))"),
             Form::Field(name, value, base) => {
                 let (value, on) = (self.inner(value, index), on(mutants[0]));
                 let base = &self.text[base.clone()];
@@ -155,6 +164,7 @@ mod mutation_schema {
     use std::io::Write;
     use std::sync::atomic::{AtomicU8, Ordering};
     use std::sync::OnceLock;
+    pub(crate) use std::sync::LazyLock;
 
     static mut ID: u32 = 0;
     static LOG: OnceLock<std::fs::File> = OnceLock::new();
@@ -192,6 +202,15 @@ mod mutation_schema {
     }
     pub(crate) const fn run<T, F: FnOnce() -> T + Copy>(value: F) -> T {
         core::intrinsics::const_eval_select((value,), never, call)
+    }
+    pub(crate) const fn table<T>(known: &'static T, computed: &'static LazyLock<T>) -> &'static T {
+        core::intrinsics::const_eval_select((known, computed), first, second)
+    }
+    const fn first<T>(known: &'static T, _: &'static LazyLock<T>) -> &'static T {
+        known
+    }
+    fn second<T>(_: &'static T, computed: &'static LazyLock<T>) -> &'static T {
+        computed
     }
     const fn never<T, F: Copy>(_: F) -> T {
         panic!()

@@ -47,9 +47,9 @@ pub fn run(options: &Options) -> Result<usize, String> {
     changed.push(format!("{}/src/lib.rs", options.recipe.folder));
     let tree = Tree::copied(&options.source, &options.copy, &changed)?;
     let mut schema = Schema::new(&tree, &all)?;
-    println!("{} mutants, {} of them without a place", all.len(), schema.dropped.len());
+    println!("{} mutants, {} of them without a place", all.len(), schema.missing());
     let programs = schema.build(&options.recipe)?;
-    println!("built {} without {} mutants: {:?}", programs.len(), schema.dropped.len(), started.elapsed());
+    println!("built {} without {} mutants: {:?}", programs.len(), schema.missing(), started.elapsed());
     let results = Results::open(&options.results);
     let (part, parts) = options.shard;
     let mine: Vec<usize> = (0..all.len()).filter(|number| number % parts == part).collect();

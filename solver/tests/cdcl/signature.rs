@@ -2,45 +2,22 @@
 //! so answers, models, cores, times, counters, words in use and refusals are known numbers. They change when a heuristic
 //! does, and then the new ones are written down; on another target, or without such a change, they never do.
 
-use std::fmt::{Debug, Write};
-
 use barrow_core::rng::Rng;
 use barrow_solver::cdcl::{Answer, Budget, Group, Limits, Lit, Solver, Var};
+use barrow_testing::Signature;
 
 use crate::problems::{Constraint, Shape, add};
 
-/// 64-bit FNV-1a of what is written to it.
-struct Signature(u64);
-
-impl Write for Signature {
-    fn write_str(&mut self, text: &str) -> std::fmt::Result {
-        for byte in text.bytes() {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
-        Ok(())
-    }
-}
-
-impl Signature {
-    fn new() -> Signature {
-        Signature(0xcbf2_9ce4_8422_2325)
-    }
-
-    fn mix(&mut self, what: impl Debug) {
-        write!(self, "{what:?};").unwrap();
-    }
-
-    /// Everything that can be asked of a solver after an answer.
-    fn state(&mut self, solver: &Solver<'_>, limits: &Limits) {
-        self.mix((solver.statistics(), solver.used_words()));
-        let lits = (0..limits.vars).map(|index| Var::new(index).unwrap().positive());
-        self.mix(lits.clone().map(|lit| (solver.value(lit), solver.is_kept(lit))).collect::<Vec<_>>());
-        self.mix(solver.core().collect::<Vec<_>>());
-        for room in [limits.clocks, limits.clocks.saturating_sub(1)] {
-            let mut times = vec![u8::MAX; room];
-            solver.times(&mut times);
-            self.mix(times);
-        }
+/// Mixes in everything that can be asked of a solver after an answer.
+fn mix_state(signature: &mut Signature, solver: &Solver<'_>, limits: &Limits) {
+    signature.mix((solver.statistics(), solver.used_words()));
+    let lits = (0..limits.vars).map(|index| Var::new(index).unwrap().positive());
+    signature.mix(lits.map(|lit| (solver.value(lit), solver.is_kept(lit))).collect::<Vec<_>>());
+    signature.mix(solver.core().collect::<Vec<_>>());
+    for room in [limits.clocks, limits.clocks.saturating_sub(1)] {
+        let mut times = vec![u8::MAX; room];
+        solver.times(&mut times);
+        signature.mix(times);
     }
 }
 
@@ -105,18 +82,18 @@ fn run(seed: u64, signature: &mut Signature) {
                     _ => Budget::UNLIMITED,
                 };
                 signature.mix(solver.solve_within(&assumptions, &preferences, budget));
-                signature.state(&solver, &limits);
+                mix_state(signature, &solver, &limits);
             }
         }
     }
-    signature.state(&solver, &limits);
+    mix_state(signature, &solver, &limits);
 }
 
 #[test]
 fn small_runs_have_their_known_signature() {
-    let mut signature = Signature::new();
+    let mut signature = Signature::default();
     (0..400).for_each(|seed| run(seed, &mut signature));
-    assert_eq!(signature.0, 0x26a9_8f2e_350a_3293, "{:#x}", signature.0);
+    signature.check(0x26a9_8f2e_350a_3293);
 }
 
 /// Problems that take hundreds of conflicts, with so little room for what is learnt that it is forgotten many times. What is
@@ -144,18 +121,18 @@ fn long_run(seed: u64, learnt: usize, signature: &mut Signature) -> Answer {
     let preferences: Vec<Lit> = (0..10).map(|_| SHAPE.lit(&mut rng)).collect();
     let answer = solver.solve_within(&[], &preferences, Budget::conflicts(2_500)).unwrap();
     signature.mix(answer);
-    signature.state(&solver, &limits);
+    mix_state(signature, &solver, &limits);
     for _ in 0..3 {
         let assumptions = SHAPE.lits(&mut rng, 5);
         signature.mix(solver.solve_within(&assumptions, &[], Budget::conflicts(200)));
-        signature.state(&solver, &limits);
+        mix_state(signature, &solver, &limits);
     }
     answer
 }
 
 #[test]
 fn long_runs_have_their_known_signature() {
-    let mut signature = Signature::new();
+    let mut signature = Signature::default();
     let mut answers = [0; 3];
     for seed in 0..24 {
         for learnt in [400, 4_000] {
@@ -163,5 +140,5 @@ fn long_runs_have_their_known_signature() {
         }
     }
     assert!(answers.iter().all(|&count| count > 2), "{answers:?}");
-    assert_eq!(signature.0, 0x7d99_b330_58c1_2f69, "{:#x}", signature.0);
+    signature.check(0x7d99_b330_58c1_2f69);
 }
