@@ -44,6 +44,8 @@ pub struct Options {
     pub threads: usize,
     /// Most mutants that are tried one by one.
     pub singles: usize,
+    /// Per cent of the viable mutants that must be noticed.
+    pub least: f64,
     /// Whether survivors of earlier runs are tried again.
     pub again: bool,
     /// How tests are built.
@@ -51,7 +53,7 @@ pub struct Options {
 }
 
 const USAGE: &str = "usage: barrow-mutants --list FILE --package NAME --folder FOLDER --copy FOLDER --results FILE \
-    [--skip PART].. [--shard K/N] [--shares A,B,..] [--threads N] [--singles N] [--again] -- ARGUMENTS OF CARGO TEST";
+    [--skip=PART].. [--shard K/N] [--shares A,B,..] [--threads N] [--singles N] [--least PERCENT] [--again] -- ARGUMENTS OF CARGO TEST";
 
 fn options() -> Option<Options> {
     let mut options = Options {
@@ -64,11 +66,16 @@ fn options() -> Option<Options> {
         shares: vec![40],
         threads: 2,
         singles: usize::MAX,
+        least: 100.0,
         again: false,
         recipe: Recipe { package: String::new(), folder: String::new(), arguments: Vec::new() },
     };
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {
+        if let Some(part) = word.strip_prefix("--skip=") {
+            options.skipped.push(part.to_owned());
+            continue;
+        }
         match word.as_str() {
             "--" => options.recipe.arguments = words.by_ref().collect(),
             "--again" => options.again = true,
@@ -80,7 +87,6 @@ fn options() -> Option<Options> {
                     "--folder" => options.recipe.folder = value,
                     "--copy" => options.copy = value.into(),
                     "--results" => options.results = value.into(),
-                    "--skip" => options.skipped.push(value),
                     "--shard" => {
                         let (part, parts) = value.split_once('/')?;
                         options.shard = (part.parse().ok()?, part_count(parts)?);
@@ -90,6 +96,7 @@ fn options() -> Option<Options> {
                             value.split(',').map(|share| share.parse().ok()).collect::<Option<_>>()?;
                     }
                     "--threads" => options.threads = value.parse().ok()?,
+                    "--least" => options.least = value.parse().ok()?,
                     "--singles" => options.singles = value.parse().ok()?,
                     _ => return None,
                 }
@@ -110,8 +117,8 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     match trial::run(&options) {
-        Ok(0) => ExitCode::SUCCESS,
-        Ok(_) => ExitCode::FAILURE,
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
         Err(error) => {
             eprintln!("{error}");
             ExitCode::from(2)

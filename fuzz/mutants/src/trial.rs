@@ -39,8 +39,8 @@ pub fn limit(time: Duration) -> Duration {
     time * 10 + Duration::from_secs(3)
 }
 
-/// Tries the mutants of the options' list; how many survive.
-pub fn run(options: &Options) -> Result<usize, String> {
+/// Tries the mutants of the options' list; whether enough of them are noticed.
+pub fn run(options: &Options) -> Result<bool, String> {
     let started = Instant::now();
     let all = mutant::read_list(&options.list)?;
     let mut changed: Vec<String> = all.iter().map(|mutant| mutant.file.clone()).collect();
@@ -86,7 +86,7 @@ pub fn run(options: &Options) -> Result<usize, String> {
         .take(options.singles)
         .collect();
     single::try_all(options, &tree, &all, &late, &results)?;
-    summary(&all, &mine, &results)
+    Ok(summary(&all, &mine, &results) >= options.least)
 }
 
 impl<'a> Bench<'a> {
@@ -124,7 +124,10 @@ impl<'a> Bench<'a> {
         let file = self.all[number].file.as_str();
         let first: Vec<usize> = {
             let killers = self.killers.lock().unwrap();
-            killers.get(file).map_or_else(Vec::new, |known| known.iter().rev().take(3).copied().collect())
+            let quick = |test: &&usize| self.recording.tests[**test].time < Duration::from_millis(500);
+            killers
+                .get(file)
+                .map_or_else(Vec::new, |known| known.iter().rev().filter(quick).take(2).copied().collect())
         };
         let groups = self.recording.groups(number, &first);
         if groups.is_empty() {
@@ -174,8 +177,8 @@ impl<'a> Bench<'a> {
     }
 }
 
-/// Prints what came of the mutants and names the survivors; how many they are.
-fn summary(all: &[Mutant], mine: &[usize], results: &Results) -> Result<usize, String> {
+/// Prints what came of the mutants and names the survivors; per cent of the viable ones that are noticed.
+fn summary(all: &[Mutant], mine: &[usize], results: &Results) -> f64 {
     let (mut caught, mut late, mut unviable, mut unknown) = (0, 0, 0, 0);
     let mut survivors = Vec::new();
     for &number in mine {
@@ -200,5 +203,5 @@ fn summary(all: &[Mutant], mine: &[usize], results: &Results) -> Result<usize, S
         mine.len(),
         survivors.len()
     );
-    Ok(survivors.len())
+    share
 }
