@@ -15,6 +15,7 @@ mod notation;
 mod quirks;
 mod resets_compared;
 mod signature;
+mod small_answers;
 mod spell_targets;
 mod spells;
 mod table;

@@ -5,7 +5,8 @@ use std::fmt::Write;
 
 use barrow_core::hex::Hex;
 use barrow_core::minions::{
-    Action, Change, Game, GameConfig, MapLabel, Ruleset, Side, Techline, UndoLog, UnitLabel, fen, umi,
+    Action, BoardAction, Change, Game, GameConfig, MapLabel, Ruleset, Side, Techline, TurnEntry, UndoLog,
+    UnitLabel, fen, umi,
 };
 use barrow_core::rng::Rng;
 use barrow_testing::Signature;
@@ -170,4 +171,37 @@ fn texts_and_what_is_said_of_faulty_ones_have_their_known_signature() {
     let mut signature = Signature::default();
     (0..100).for_each(|seed| read_texts(seed, &mut signature));
     signature.check(0xe39d_b018_b2a3_c38f);
+}
+
+/// Plays in free entry (rules §4): attacks that come after placements, and what they do to these.
+fn enter(seed: u64, signature: &mut Signature) {
+    let mut rng = Rng::new(seed);
+    let mut game = first_position(&mut rng, seed);
+    let mut entry = TurnEntry::new(&game);
+    for _ in 0..50 {
+        let drawn = bytes(&mut rng, 40);
+        match step(&mut Choices::new(&drawn), &game) {
+            Step::General(action) => signature.mix(entry.enter_general(&mut game, action)),
+            Step::Board(board, _) if rng.chance(1, 60) => {
+                signature.mix(entry.enter(&mut game, board, &[BoardAction::Resign]));
+            }
+            Step::Board(board, actions) => signature.mix(entry.enter(&mut game, board, &actions)),
+        }
+        signature.mix(game.state().key());
+        for board in 0..game.config().num_boards() {
+            entry.spawn_phase(board).for_each(|action| signature.mix(action));
+        }
+        if rng.chance(1, 20) {
+            signature.mix(game.end_turn());
+            entry = TurnEntry::new(&game);
+        }
+    }
+    write!(signature, "{}", fen::Extended(&game)).unwrap();
+}
+
+#[test]
+fn turns_in_free_entry_have_their_known_signature() {
+    let mut signature = Signature::default();
+    (1_000..1_160).for_each(|seed| enter(seed, &mut signature));
+    signature.check(0x567c_3451_ec89_96ab);
 }

@@ -1,0 +1,172 @@
+//! Small questions that the rules themselves do not ask, and what their answers mean.
+
+use barrow_core::hex::{Hex, HexSet, ParseHexError};
+use barrow_core::minions::{
+    BoardAction, Builder, Change, Deck, Game, GameConfig, GameCopy, GameTurn, GeneralAction, Movable,
+    Outcome, Piece, Ruleset, Side, SideArray, Spell, Techline, UndoLog, UnitLabel, fen, umi,
+};
+use barrow_core::rng::Rng;
+
+#[test]
+fn tables_are_found_by_index_and_letter() {
+    for spell in Spell::ALL {
+        assert_eq!(Spell::from_index(spell.index() as u8), Some(spell));
+    }
+    assert_eq!(Spell::from_index(Spell::ALL.len() as u8), None);
+    for kind in Movable::ALL {
+        assert_eq!(Movable::from_letter(kind.letter()), Some(kind));
+    }
+    assert_eq!(Movable::from_letter(b'?'), None);
+}
+
+#[test]
+fn sets_are_extended_and_made_of_one_hex() {
+    let [a, b] = ["c4", "d5"].map(|name| Hex::named(name).unwrap());
+    let mut set = HexSet::from(a);
+    assert_eq!(set, HexSet::single(a));
+    set.extend([b, a]);
+    assert_eq!(set, HexSet::single(a).with(b));
+}
+
+#[test]
+fn errors_say_what_was_wanted() {
+    assert_eq!(ParseHexError.to_string(), "a hex is a letter a-j and a digit 0-9");
+    let game = Game::new(GameConfig::default(), 1);
+    let error = umi::TurnReader::new(&game, "trun").unwrap_err();
+    assert!(error.to_string().contains("turn"), "{error}");
+}
+
+#[test]
+fn only_attacks_are_attacks() {
+    let [from, to] = ["c4", "d4"].map(|name| Hex::named(name).unwrap());
+    assert!(BoardAction::Attack { from, to }.is_attack());
+    assert!(!BoardAction::walk(from, to).is_attack());
+    assert!(!BoardAction::EndPhase.is_attack());
+}
+
+#[test]
+fn a_random_line_has_each_tech_once_and_its_packs_are_sorted() {
+    let default = Techline::default();
+    let mut differ = false;
+    for seed in 0..20 {
+        let line = Techline::random(&mut Rng::new(seed));
+        assert!(!line.is_empty());
+        assert_eq!(line.len(), default.len());
+        assert_eq!(line.techs()[..2], default.techs()[..2]);
+        let mut numbers: Vec<u8> = line.techs().iter().map(|tech| tech.number()).collect();
+        assert!(numbers[2..].iter().step_by(2).is_sorted() && numbers[3..].iter().step_by(2).is_sorted());
+        numbers.sort_unstable();
+        assert_eq!(numbers, (1..=25).collect::<Vec<_>>());
+        differ |= line != default;
+        let units = UnitLabel::ALL.into_iter().fold(0, |all, unit| all | line.unit_bits(unit));
+        assert_eq!(line.all_units(), units);
+        assert_eq!(line.all_units().count_ones(), 22);
+    }
+    assert!(differ);
+}
+
+#[test]
+fn a_deck_holds_no_more_than_there_is() {
+    let full = *Deck::new(1).left();
+    let queue = [Spell::Fester; 200];
+    assert!(Deck::with(&[], full, 1).is_some());
+    let most = (0..200).rev().find(|&count| Deck::with(&queue[..count], full, 1).is_some()).unwrap();
+    assert!((0..most).all(|count| Deck::with(&queue[..count], full, 1).is_some()));
+    let mut more = full;
+    more[3] += 1;
+    assert!(Deck::with(&[], more, 1).is_none());
+}
+
+#[test]
+fn a_copy_is_the_game_copied_last() {
+    let [first, second] = [1, 2].map(|seed| Game::new(GameConfig::default(), seed));
+    let mut copy = GameCopy::new();
+    assert!(copy.get().is_none());
+    assert!(*copy.copy(&first).unwrap() == first);
+    assert!(*copy.copy(&second).unwrap() == second);
+    assert!(*copy.get().unwrap() == second);
+    let mut game = first.clone();
+    game.go_to(second.state());
+    assert!(game.state() == second.state());
+}
+
+#[test]
+fn recorded_cards_join_the_queues() {
+    let mut game = Game::new(GameConfig::default(), 1);
+    let before = SideArray(Side::ALL.map(|side| game.state().deck(side).queue().to_vec()));
+    let cards = SideArray([&[Spell::Fester, Spell::Shield][..], &[Spell::Firestorm][..]]);
+    game.append_cards(cards);
+    for side in Side::ALL {
+        let expected: Vec<Spell> = before[side].iter().chain(cards[side]).copied().collect();
+        assert_eq!(game.state().deck(side).queue(), expected);
+    }
+}
+
+#[test]
+fn a_cleared_turn_is_a_new_one() {
+    let mut turn = GameTurn::new();
+    let game = Game::new(GameConfig::default(), 1);
+    let levels = game.state().tech(Side::Yellow);
+    for action in [GeneralAction::BuySpell, GeneralAction::Sell, GeneralAction::Assign { board: 0, card: 0 }]
+    {
+        turn.push_general(game.config(), levels, action).unwrap();
+    }
+    assert!(turn != GameTurn::new());
+    turn.clear();
+    assert!(turn == GameTurn::new());
+}
+
+#[test]
+fn a_cleared_log_has_room_again() {
+    let mut changes = vec![Change::default(); 64];
+    let mut log = UndoLog::new(&mut changes);
+    let start = log.mark();
+    let mut game = Game::new(GameConfig::default(), 1);
+    game.apply(barrow_core::minions::Action::General(GeneralAction::March), &mut log).unwrap();
+    assert!(log.mark() != start);
+    log.clear();
+    assert!(log.mark() == start);
+}
+
+#[test]
+fn a_piece_is_fresh_until_it_does_or_suffers_something() {
+    let hex = Hex::named("c4").unwrap();
+    let piece = Piece::fresh(Side::Yellow, UnitLabel::Zombie, hex);
+    assert!(piece.is_fresh());
+    let changed = [
+        piece.with_damage(1),
+        piece.with_walk(1),
+        piece.with_exhaustion(),
+        piece.with_record(0, 1, false, false),
+        piece.with_record(0, 0, true, false),
+    ];
+    assert!(changed.iter().all(|piece| !piece.is_fresh()));
+    for steps in 0..4 {
+        for more in 0..4 {
+            let walked = piece.with_walk(steps).with_walk(more);
+            assert_eq!(walked.steps(), (steps + more).min(3));
+        }
+        assert_eq!(piece.with_record(steps, 0, true, false).steps(), steps.min(3));
+        assert_eq!(piece.with_record(steps + 3, 0, true, false).steps(), 3);
+    }
+}
+
+#[test]
+fn ends_of_games_are_read_back() {
+    for ruleset in [Ruleset::Server, Ruleset::Spooky] {
+        for winner in [None, Some(Side::Yellow), Some(Side::Blue)] {
+            for drawn in [false, true] {
+                let config = GameConfig::default().with_ruleset(ruleset);
+                let mut builder = Builder::from_game(Game::new(config, 3));
+                builder.winner(winner).drawn(drawn);
+                let Ok(game) = builder.build() else { continue };
+                let text = fen::Extended(&game).to_string();
+                let read = Game::from_fen(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+                assert_eq!((read.state().winner(), read.state().is_drawn()), (winner, drawn), "{text}");
+                assert_eq!(text.contains(" over="), winner.is_some() || drawn, "{text}");
+                let wrong = text.replace(" over=", " over=x");
+                assert_eq!(Game::from_fen(&wrong).is_err(), wrong != text, "{wrong}");
+            }
+        }
+    }
+}
