@@ -2,8 +2,9 @@
 
 use barrow_core::hex::{Hex, HexSet, ParseHexError};
 use barrow_core::minions::{
-    BoardAction, Builder, Change, Deck, Game, GameConfig, GameCopy, GameTurn, GeneralAction, Movable,
-    Outcome, Piece, Ruleset, Side, SideArray, Spell, Techline, UndoLog, UnitLabel, fen, umi,
+    BoardAction, Builder, Change, Deck, Game, GameConfig, GameCopy, GameTurn, GeneralAction, MapLabel,
+    Modifier, Modifiers, Movable, Piece, Ruleset, Side, SideArray, Spell, Techline, UndoLog, UnitLabel, fen,
+    umi,
 };
 use barrow_core::rng::Rng;
 
@@ -169,4 +170,61 @@ fn ends_of_games_are_read_back() {
             }
         }
     }
+}
+
+#[test]
+fn modifiers_rings_and_maps_answer_for_themselves() {
+    let one = Modifiers::EMPTY.with(Modifier::Frozen, 1).unwrap();
+    for modifier in Modifier::ALL {
+        assert_eq!(one.has(modifier), modifier == Modifier::Frozen);
+    }
+    let centre = Hex::named("e4").unwrap();
+    assert_eq!((HexSet::ring(centre, 2).len(), HexSet::ring(centre, 0)), (12, HexSet::single(centre)));
+    assert!(HexSet::EMPTY.is_empty() && !HexSet::ALL.is_empty());
+    assert_eq!(HexSet::ALL.len(), 100);
+    for (index, map) in MapLabel::ALL.into_iter().enumerate() {
+        assert_eq!(map.index(), index);
+    }
+}
+
+#[test]
+fn numbers_below_a_bound_are_those_of_the_method_as_published() {
+    // Lemire's method in words of its own: the upper half of the product, unless the lower half is among the few that
+    // would favour a number.
+    let (mut rng, mut words) = (Rng::new(5), Rng::new(5));
+    for bound in
+        (1..2_000).chain([3 << 30, (3 << 30) + 1, u32::MAX, 1 << 31, (1 << 31) + 1]).cycle().take(20_000)
+    {
+        let expected = loop {
+            let product = u128::from(words.next_u64() >> 32) * u128::from(bound);
+            if product % (1 << 32) >= (1 << 32) % u128::from(bound) {
+                break (product >> 32) as u32;
+            }
+        };
+        assert_eq!(rng.below(bound), expected, "{bound}");
+    }
+}
+
+#[test]
+fn what_has_no_room_at_the_end_of_a_turn_is_counted() {
+    let mut lost = Vec::new();
+    for ruleset in [Ruleset::Server, Ruleset::Spooky] {
+        let config = GameConfig::new(ruleset, &[MapLabel::SorcerersLair, MapLabel::Apocalypse]).unwrap();
+        let mut builder = Builder::from_game(Game::new(config, 3));
+        for index in 0..2 {
+            let board = builder.board(index).unwrap();
+            for side in Side::ALL {
+                while ruleset == Ruleset::Server && board.push_card(side, Spell::Fester).is_some() {}
+                for unit in UnitLabel::ALL {
+                    board.set_reserve(side, unit, u8::MAX);
+                }
+            }
+        }
+        let Ok(mut game) = builder.build() else { continue };
+        for _ in 0..4 {
+            lost.push(game.end_turn().unwrap().lost_to_capacity);
+        }
+    }
+    // Each of the two boards would be dealt a card, where there are cards.
+    assert_eq!(lost, [2, 2, 2, 2, 0, 0, 0, 0]);
 }
