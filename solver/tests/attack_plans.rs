@@ -11,8 +11,9 @@ use barrow_core::minions::{
 };
 use barrow_core::rng::Rng;
 use barrow_solver::attack::{
-    AttackModel, AttackPlan, AttackSolver, Equivalence, FixedRoom, Goal, LargeRoom, OrdinaryRoom,
-    OverkillPolicy, PlanAnswer, Planner, PlannerWorkspace, SmallRoom, limits_for, memory_for, perft,
+    AttackModel, AttackPlan, AttackSolver, Equivalence, FixedRoom, Foe, Friend, Goal, LargeRoom, Mode,
+    OrdinaryRoom, OverkillPolicy, Pair, PlanAnswer, Planner, PlannerWorkspace, SmallRoom, limits_for,
+    memory_for, perft,
 };
 use barrow_testing::{Signature, rounds};
 
@@ -301,6 +302,47 @@ impl Answers {
     }
 }
 
+/// A board with a piece on so many of a hundred hexes.
+fn full_board(rng: &mut Rng, seed: u64, share: u32) -> Game {
+    let ruleset = if rng.chance(1, 3) { Ruleset::Spooky } else { Ruleset::Server };
+    let map = *rng.choose(&MapLabel::ALL).unwrap();
+    let mut builder = Builder::new(GameConfig::new(ruleset, &[map]).unwrap(), seed);
+    let board = builder.board(0).unwrap();
+    // On some boards half of the friends can blink away.
+    let blinkers: Vec<UnitLabel> = UnitLabel::ALL.into_iter().filter(|unit| unit.server().blink).collect();
+    let hexes: Vec<Hex> = Hex::all().filter(|_| rng.chance(share, 100)).collect();
+    for hex in hexes {
+        let side = if rng.chance(1, 2) { Side::Yellow } else { Side::Blue };
+        let mut unit = *rng.choose(&UnitLabel::ALL).unwrap();
+        if seed.is_multiple_of(2) && side == Side::Yellow && rng.chance(2, 3) {
+            unit = *rng.choose(&blinkers).unwrap();
+        }
+        if ruleset == Ruleset::Server || unit != UnitLabel::Acolyte {
+            board.set_piece(hex, Some(Piece::fresh(side, unit, hex)));
+        }
+    }
+    builder.build().unwrap()
+}
+
+#[test]
+fn a_model_knows_the_bytes_of_its_lists() {
+    let mut room = OrdinaryRoom::new();
+    let nothing =
+        Builder::new(GameConfig::new(Ruleset::Server, &[MapLabel::AllLand]).unwrap(), 1).build().unwrap();
+    let model = AttackModel::new(&nothing.view(0).unwrap(), &mut room).unwrap();
+    let base = model.bytes();
+    assert_eq!(base, size_of::<AttackModel<'_>>());
+    for seed in 0..20 {
+        let game = random_game(&mut Rng::new(seed), 12);
+        let model = AttackModel::new(&game.view(0).unwrap(), &mut room).unwrap();
+        let (friends, foes) = model.size();
+        // A friend that can attack has a pair and a mode at least.
+        let least =
+            friends * (size_of::<Friend>() + size_of::<Mode>() + size_of::<Pair>()) + foes * size_of::<Foe>();
+        assert!((base + least..base + 64 * 1024).contains(&model.bytes()), "seed {seed}: {}", model.bytes());
+    }
+}
+
 #[test]
 #[cfg_attr(any(feature = "proof", not(feature = "every-board")), ignore = "memory is divided otherwise")]
 fn plans_have_their_known_signature() {
@@ -327,5 +369,15 @@ fn plans_have_their_known_signature() {
         signature.port(&game, &mut planner);
         signature.port(&game, &mut *workspace);
     }
-    signature.0.check(0x43d6_0aa8_04c9_7ead);
+    for seed in 0..10 {
+        let game = full_board(&mut Rng::new(seed), seed, 45 + 6 * seed as u32);
+        let view = game.view(0).unwrap();
+        let model = AttackModel::new(&view, &mut *room).unwrap();
+        signature.mix((model.size(), model.is_complete(), model.lacking(), limits_for(&model)));
+        let goals: Vec<Goal> = model.targets().map(Goal::Remove).collect();
+        let mut solver = AttackSolver::prepare(&model, &mut memory).unwrap();
+        signature.mix((solver.best_plan(&goals, 4_000), solver.statistics(), solver.used_words()));
+        signature.port(&game, &mut planner);
+    }
+    signature.0.check(0x1d48_2142_2da7_05ab);
 }
