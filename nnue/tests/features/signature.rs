@@ -2,11 +2,12 @@
 //! and what is said of files whose weights are too large. They change with the features and the format.
 
 use barrow_core::hex::Hex;
-use barrow_core::minions::{Action, GeneralAction, UndoLog, UnitLabel};
+use barrow_core::minions::{Action, GameConfig, GeneralAction, Tech, UndoLog, UnitLabel};
 use barrow_core::rng::Rng;
-use barrow_nnue::accumulator::Delta;
+use barrow_nnue::accumulator::{Delta, NeedsRefresh};
 use barrow_nnue::features::{self, Scale, Stage};
 use barrow_nnue::format::{Block, Extent, FormatError, Labels, Line, file_len, get, put, seal};
+use barrow_nnue::kernels::Weight;
 use barrow_nnue::layout::{Folded, Full, Layout};
 use barrow_nnue::nets::Network;
 use barrow_nnue::nets::general::{self, Choice};
@@ -181,4 +182,77 @@ fn refusals_of_large_weights_have_their_known_signature() {
     refused += mix_overflows::<Trunk<32, i16, Folded>>(&mut signature, 120..240);
     assert!((20..200).contains(&refused), "{refused}");
     signature.check(0xec48_c3fe_8fa0_ffc5);
+}
+
+#[test]
+fn deltas_are_equal_when_their_rows_are() {
+    let games = positions(32, 12);
+    let delta = |game: &Game, stage| {
+        let (board, map) = (&game.state().boards()[0], game.config().maps()[0]);
+        Delta::<Full, 64>::between(map, (board, Stage::TurnStart), (board, stage))
+    };
+    let nothing = Delta::<Full, 64>::NOTHING;
+    for game in &games {
+        assert!(delta(game, Stage::TurnStart) == nothing);
+        assert!(delta(game, Stage::AfterSpawn) != nothing);
+        assert!(delta(game, Stage::AfterSpawn) == delta(&games[0], Stage::AfterSpawn));
+        assert!(delta(game, Stage::AfterSpawn) != delta(game, Stage::AfterAttack));
+    }
+    assert_eq!(NeedsRefresh.to_string(), "more rows changed than a delta can list");
+}
+
+#[test]
+fn rows_are_added_and_taken_away() {
+    let (start, row): (Vec<i16>, Vec<i16>) = ((0..32).collect(), (0..32).map(|lane| 3 * lane - 40).collect());
+    let bytes: Vec<i8> = row.iter().map(|&number| number as i8).collect();
+    let sums: Vec<i16> = start.iter().zip(&row).map(|(a, b)| a + b).collect();
+    let mut lanes = start.clone();
+    <i16 as Weight>::add_row(&mut lanes, &row);
+    assert_eq!(lanes, sums);
+    <i8 as Weight>::sub_row(&mut lanes, &bytes);
+    assert_eq!(lanes, start);
+    <i8 as Weight>::add_row(&mut lanes, &bytes);
+    assert_eq!(lanes, sums);
+    <i16 as Weight>::sub_row(&mut lanes, &row);
+    assert_eq!(lanes, start);
+}
+
+#[test]
+fn unusual_rules_are_seen_one_by_one() {
+    let usual = Game::new(GameConfig::default(), 1);
+    let seen = |game: &Game| {
+        let mut all = Vec::new();
+        features::global(game, |feature| all.push(format!("{feature:?}")));
+        all
+    };
+    let changed = |change: fn(&mut GameConfig)| {
+        let mut config = GameConfig::default();
+        change(&mut config);
+        let game = Game::new(config, 1);
+        let known = seen(&usual);
+        seen(&game).into_iter().filter(|feature| !known.contains(feature)).collect::<Vec<_>>()
+    };
+    assert!(changed(|_| {}).is_empty());
+    assert_eq!(
+        changed(|config| config.rules.draw_after_turns = Some(5)),
+        ["TurnLimit(0)", "TurnLimit(1)", "TurnLimit(3)"]
+    );
+    let switched = changed(|config| config.rules.auto_march = !config.rules.auto_march);
+    assert!(switched.len() == 1 && switched[0].starts_with("Switch("), "{switched:?}");
+    let other = changed(|config| config.rules.spawn_terrain_all = !config.rules.spawn_terrain_all);
+    assert!(other.len() == 1 && other != switched, "{other:?}");
+    let reserve = changed(|config| config.rules.start_reserve = UnitLabel::Warg);
+    assert_eq!(reserve, [format!("StartReserve({})", UnitLabel::Warg.index())]);
+}
+
+#[test]
+fn every_tech_has_a_number_of_its_own() {
+    let numbers: Vec<u8> =
+        GameConfig::default().techline.techs().iter().map(|&tech| features::tech_number(tech)).collect();
+    let mut sorted = numbers.clone();
+    sorted.sort_unstable();
+    sorted.dedup();
+    assert_eq!(sorted.len(), numbers.len());
+    let special = [Tech::Copycat, Tech::Thaumaturgy, Tech::Metamagic].map(features::tech_number);
+    assert_eq!(special, [34, 35, 36]);
 }
