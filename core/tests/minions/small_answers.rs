@@ -3,8 +3,8 @@
 use barrow_core::hex::{Hex, HexSet, ParseHexError};
 use barrow_core::minions::{
     BoardAction, Builder, Change, Deck, Game, GameConfig, GameCopy, GameTurn, GeneralAction, MapLabel,
-    Modifier, Modifiers, Movable, Piece, Ruleset, Side, SideArray, Spell, Techline, UndoLog, UnitLabel, fen,
-    umi,
+    Modifier, Modifiers, Movable, Piece, Ruleset, Side, SideArray, Spell, Tech, Techline, UndoLog, UnitLabel,
+    fen, umi,
 };
 use barrow_core::rng::Rng;
 
@@ -160,7 +160,7 @@ fn ends_of_games_are_read_back() {
                 let config = GameConfig::default().with_ruleset(ruleset);
                 let mut builder = Builder::from_game(Game::new(config, 3));
                 builder.winner(winner).drawn(drawn);
-                let Ok(game) = builder.build() else { continue };
+                let game = builder.build().unwrap();
                 let text = fen::Extended(&game).to_string();
                 let read = Game::from_fen(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
                 assert_eq!((read.state().winner(), read.state().is_drawn()), (winner, drawn), "{text}");
@@ -220,11 +220,49 @@ fn what_has_no_room_at_the_end_of_a_turn_is_counted() {
                 }
             }
         }
-        let Ok(mut game) = builder.build() else { continue };
+        let mut game = builder.build().unwrap();
         for _ in 0..4 {
             lost.push(game.end_turn().unwrap().lost_to_capacity);
         }
     }
     // Each of the two boards would be dealt a card, where there are cards.
     assert_eq!(lost, [2, 2, 2, 2, 0, 0, 0, 0]);
+}
+
+#[test]
+fn only_what_a_text_can_say_of_a_configuration_is_said() {
+    let says = |config: GameConfig| fen::Extended(&Game::new(config, 1)).to_string().contains(" cfg=");
+    assert!(says(GameConfig::default()));
+    let unusual: [fn(&mut GameConfig); 3] = [
+        |config| config.rules.auto_march = !config.rules.auto_march,
+        |config| config.points_needed = 0,
+        |config| {
+            let techs = [Tech::Copycat, Tech::UnitTech(UnitLabel::Necromancer)];
+            config.techline = Techline::new(&techs).unwrap();
+        },
+    ];
+    for change in unusual {
+        let mut config = GameConfig::default();
+        change(&mut config);
+        assert!(!says(config));
+    }
+    let mut drawn = GameConfig::default();
+    drawn.rules.draw_after_turns = Some(9);
+    assert!(says(drawn));
+}
+
+#[test]
+fn marks_are_read_back_and_a_fault_in_them_has_its_column() {
+    let game = Game::new(GameConfig::default(), 1);
+    let text = fen::Extended(&game).to_string();
+    let with = |marks: &str| Game::from_fen(&format!("{text} b0.k={marks}"));
+    for (marks, resigned, picks) in [("r", true, 0), ("ru", true, 0), ("u", false, 0)] {
+        let read = with(marks).unwrap();
+        let read = read.state().boards()[0].marks();
+        assert_eq!((read.resigned, read.picks), (resigned, picks), "{marks}");
+    }
+    let start = text.len() + " b0.k=".len() + 1;
+    for (marks, place) in [("999", 0), ("s999", 1), ("x", 0), ("sx", 1)] {
+        assert_eq!(with(marks).unwrap_err().column, start + place, "{marks}");
+    }
 }

@@ -66,7 +66,7 @@ fn mix_contexts(signature: &mut Signature, game: &Game) {
 fn mix_general(signature: &mut Signature, game: &Game, dice: &mut Rng) {
     let survey = general::Survey::new(game);
     survey.position(game, |row| signature.mix(row));
-    for place in 0..game.config().techline.len() as u8 + 1 {
+    for place in 0..=game.config().techline.len() as u8 {
         survey.tech(game.config(), place, |row| signature.mix(row));
     }
     let mut after = game.clone();
