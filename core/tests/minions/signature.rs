@@ -137,7 +137,8 @@ fn read_texts(seed: u64, signature: &mut Signature) {
         for _ in 0..12 {
             let form = if rng.chance(1, 4) { &spookys } else { &line };
             let text = damaged(&mut rng, form);
-            for read in vec![Game::from_fen(&text), fen::parse_seeded(&text, game.config(), seed)] {
+            let read = Game::from_fen(&text).map(Box::new);
+            for read in [read, fen::parse_seeded(&text, game.config(), seed).map(Box::new)] {
                 match read {
                     Ok(read) => signature.mix((read.state().key(), fen::Extended(&read).to_string())),
                     Err(error) => write!(signature, "{error}\n{error:?}").unwrap(),
