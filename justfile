@@ -76,6 +76,10 @@ soak GAMES="10000":
 proofs PLIES="40":
     BARROW_PLIES={{PLIES}} cargo test -p barrow-solver --features check,proof --test cdcl game_proofs -- --nocapture
 
+# Mutants on the lines that the last changes touched; `just mutants long 0/8 rules` tries part 0 of 8 of an area's.
+mutants *PART:
+    .ci/mutants {{PART}}
+
 # 300,000 faulty positions: whatever is accepted yields turns that are read back.
 faulty-positions:
     cargo test -p barrow-core --test print_parse -- --ignored

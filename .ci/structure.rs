@@ -74,7 +74,7 @@ fn main() -> ExitCode {
     for (folder, name, allowed) in CRATES {
         check_crate(folder, name, allowed, &mut faults);
     }
-    for folder in ["core", "solver", "nnue", "host", "fuzz/fuzz_targets", "benches", "fuzz/bare", ".ci"] {
+    for folder in ["core", "solver", "nnue", "host", "fuzz/fuzz_targets", "benches", "fuzz/bare", "fuzz/mutants", ".ci"] {
         for path in rust_files(Path::new(folder)) {
             check_lengths(&path, &mut faults);
         }

@@ -4,7 +4,7 @@
 //! implementation of the rules, [`differential`] compares the engine with that reference, [`print_parse`] reads back
 //! what is printed, [`random_play`] plays random legal actions, and [`MIDGAME`] has positions from recorded games.
 //! [`roborally`], [`kutulu`] and [`ice_and_fire`] have generators and reference rules of the contest games. [`rounds`]
-//! shortens long tests. No program depends on this crate.
+//! shortens long tests, [`Signature`] sums up what they see. No program depends on this crate.
 
 #![forbid(unsafe_code)]
 // A test stops at the first fault, and generators index lists whose lengths they have checked.
@@ -22,8 +22,10 @@ pub mod reference;
 #[cfg(feature = "roborally")]
 pub mod roborally;
 mod rounds;
+mod signature;
 
 pub use rounds::rounds;
+pub use signature::Signature;
 
 /// Positions from the middle of recorded games of the Spooky engine, one FEN per line.
 pub const MIDGAME: &str = include_str!("../data/midgame.fen");

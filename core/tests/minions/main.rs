@@ -14,6 +14,8 @@ mod movement;
 mod notation;
 mod quirks;
 mod resets_compared;
+mod signature;
+mod small_answers;
 mod spell_targets;
 mod spells;
 mod table;

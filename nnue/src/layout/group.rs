@@ -171,4 +171,24 @@ mod tests {
         assert_eq!(wide.largest_sum(u32::from), 199 * 200 / 2);
         assert!(wide.places(150).largest_sum(u32::from) >= (50..200).sum::<u64>());
     }
+
+    #[test]
+    fn rows_are_numbered_behind_the_group_before_and_end_with_the_group() {
+        let before = Group::new("x", "", 3, 2);
+        let group = Group::new("y", "", 2, 5).after(&before);
+        assert_eq!((before.rows, group.first, group.rows), (6, 6, 10));
+        assert_eq!((group.per_cell(2).active, group.places(3).active), (10, 3));
+        assert_eq!((group.all_at_once().per_cell, group.all_at_once().active), (2, 10));
+        for variant in 0..4 {
+            for cell in 0..7 {
+                let known = (variant < 2 && cell < 5).then_some(6 + 5 * variant + cell);
+                assert_eq!(group.row(variant, cell), known, "{variant} {cell}");
+                for other in 0..7 {
+                    let pair = group.both(PerspectivePair([variant, 1]), PerspectivePair([cell, other]));
+                    let both = known.filter(|_| other < 5).map(|row| [row, 11 + other]);
+                    assert_eq!(pair.map(|pair| pair.0), both, "{variant} {cell} {other}");
+                }
+            }
+        }
+    }
 }

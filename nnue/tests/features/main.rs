@@ -4,6 +4,7 @@
 mod injective;
 mod mutations;
 mod perspectives;
+mod signature;
 
 use barrow_core::minions::{Builder, Deck, Game, MapLabel, Ruleset, Side};
 use barrow_core::rng::Rng;

@@ -9,4 +9,5 @@ mod problems;
 #[cfg(feature = "proof")]
 mod proofs;
 mod random_problems;
+mod signature;
 mod yardstick;

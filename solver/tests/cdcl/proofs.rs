@@ -1,14 +1,18 @@
 //! Every refutation is checked by VeriPB, an independent program; without it these tests only say so.
 //! Install it with `cargo install veripb --locked`, run with `--features proof`.
 
+use std::fmt::{self, Write};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::problems::{Constraint, Shape, add, lit_holds, model_of};
+use barrow_core::minions::{GameConfig, Ruleset, fen};
 use barrow_core::rng::Rng;
+use barrow_solver::attack::{AttackModel, AttackSolver, Equivalence, Goal, OrdinaryRoom, limits_for};
 use barrow_solver::cdcl::{Answer, Limits, Lit, Solver};
 use barrow_solver_testing::opb::{load, problems_in};
+use barrow_testing::{BENCH_POSITIONS, Signature};
 
 /// Whether the checker is there; says so when it is not.
 pub(crate) fn has_checker() -> bool {
@@ -237,4 +241,45 @@ fn corrupted_proofs_are_rejected() {
             usize::from(folder.check(&Proof { problem: half.join("\n"), steps: proof.steps }).is_err());
     }
     assert!(rejected.iter().all(|&count| count >= 3), "{rejected:?}");
+}
+
+/// Writes the proof of all that is refuted on the first board of a position: which goals exclude one another, and plans.
+fn log_attacks(line: &str, text: &mut Proof, objective: &mut String) -> fmt::Result {
+    let game = fen::parse(line, &GameConfig::default().with_ruleset(Ruleset::Spooky)).unwrap();
+    let mut room = OrdinaryRoom::new();
+    let model = AttackModel::new(&game.view(0).unwrap(), &mut room).unwrap();
+    let limits = limits_for(&model).unwrap();
+    let mut memory = vec![0; limits.words()];
+    let goals: Vec<Goal> = model.targets().map(Goal::Remove).collect();
+    let mut solver =
+        AttackSolver::proving(&model, &limits, &mut memory, &mut text.problem, &mut text.steps).unwrap();
+    let whole = solver.write_objective(&goals, objective)?;
+    write!(objective, "{whole}")?;
+    for denied in 1..goals.len() {
+        write!(objective, "{:?}", solver.excludes(&goals[..denied], goals[denied]))?;
+    }
+    for same in [Equivalence::Removals, Equivalence::Fighters] {
+        write!(objective, "{:?}", solver.plan(&goals, 100))?;
+        solver.forbid(same).unwrap();
+    }
+    solver.conclude()
+}
+
+/// Proofs are what they were, whether or not the checker is there.
+#[test]
+fn proofs_have_their_known_signature() {
+    let mut signature = Signature::default();
+    for seed in 0..60 {
+        let shape = Shape { vars: [8, 14, 30][seed as usize % 3], clocks: 5, lits: (1, 4) };
+        let mut proof = Proof::default();
+        let clashes =
+            log_random_calls(&mut Rng::new(seed), shape, [90, 2_000][seed as usize % 2], &mut proof);
+        signature.mix((clashes, &proof.problem, &proof.steps));
+    }
+    for line in BENCH_POSITIONS.lines().take(8) {
+        let (mut proof, mut objective) = (Proof::default(), String::new());
+        log_attacks(line, &mut proof, &mut objective).unwrap();
+        signature.mix((objective, &proof.problem, &proof.steps));
+    }
+    signature.check(0x14bc_d9e9_ab6d_a3cb);
 }

@@ -267,6 +267,18 @@ mod tests {
     use super::*;
 
     #[test]
+    fn what_the_compiler_counts_is_counted_right() {
+        assert_eq!([zeros(&[]), zeros(&[0]), zeros(&[3, 0, 1, 0])], [0, 1, 2]);
+        let ranges = UnitLabel::ALL.into_iter().flat_map(|label| [label.server(), label.spooky()]);
+        let widest = ranges.map(|unit| unit.spawn_range).chain([SPAWNER_RANGE]).max();
+        assert_eq!(widest, Some(WIDEST_SPAWN));
+        assert_eq!(
+            UNIT_TECH_COUNT,
+            UnitLabel::ALL.into_iter().filter(|label| label.tech_number() > 0).count()
+        );
+    }
+
+    #[test]
     fn every_row_can_be_found_by_its_name_and_its_letter() {
         for (index, label) in UnitLabel::ALL.into_iter().enumerate() {
             assert_eq!(UnitLabel::from_index(index as u8), Some(label));
