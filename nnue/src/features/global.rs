@@ -182,9 +182,11 @@ fn line(config: &GameConfig, visit: &mut impl FnMut(Feature)) {
 
 fn levels(config: &GameConfig, state: &GameState, side: Side, visit: &mut impl FnMut(Feature)) {
     let levels = LevelPair { now: state.tech(side), began: state.tech_at_start(side) };
-    let again = repeated(config);
+    let mut seen = 0u128;
     for (place, &tech) in config.techline.techs().iter().enumerate() {
-        levels.visit(side, (place as u8, tech), again & 1 << place != 0, visit);
+        let number = 1 << tech_number(tech);
+        levels.visit(side, (place as u8, tech), seen & number != 0, visit);
+        seen |= number;
     }
 }
 

@@ -6,10 +6,10 @@ use heapless::Vec;
 
 use super::weights::Weights;
 use crate::hex::{Hex, HexCounters, HexSet, flood};
-use crate::minions::{Attack, Piece, Unit, View};
+use crate::minions::{Attack, BOARD_CAP, Piece, Unit, View};
 
-/// Damage by hex: a hundred enemies cannot do 4,096 (`no_damage_is_lost`).
-type DamageCounters = HexCounters<12>;
+/// Damage by hex: a hundred enemies cannot do 2,048 (`no_damage_is_lost`).
+type DamageCounters = HexCounters<11>;
 
 /// Number of removers by hex.
 type RemoverCounters = HexCounters<7>;
@@ -37,31 +37,34 @@ pub(in crate::minions::players) struct Threats {
     list: Vec<Threat, { Hex::COUNT }, u8>,
 }
 
-/// Places of [`ReachedDamage`].
-const KNOWN_DAMAGES: usize = 8;
+/// Places of [`ReachedDamage`]; small machines, which play on two boards, have room for two.
+const KNOWN_DAMAGES: usize = if BOARD_CAP > 2 { 8 } else { 2 };
 
 /// Hexes that a damage is reached on, by that damage: pieces of a board have few different defenses, and are many.
 #[derive(Default)]
-struct ReachedDamage([Cell<(u16, HexSet)>; KNOWN_DAMAGES]);
+struct ReachedDamage {
+    damages: [Cell<u16>; KNOWN_DAMAGES],
+    hexes: [Cell<HexSet>; KNOWN_DAMAGES],
+}
 
 impl ReachedDamage {
     /// Hexes on which the damage is at least so large, counted where that is not known yet.
     #[inline]
     fn at_least(&self, damage: u16, counters: &DamageCounters) -> HexSet {
-        let count = || counters.at_least(damage);
-        let Some(place) = self.0.get(usize::from(damage) % KNOWN_DAMAGES) else { return count() };
-        let (known, hexes) = place.get();
-        if known == damage && damage > 0 {
-            return hexes;
+        let place = usize::from(damage) % KNOWN_DAMAGES;
+        let (Some(known), Some(hexes)) = (self.damages.get(place), self.hexes.get(place)) else {
+            return counters.at_least(damage);
+        };
+        if known.get() != damage || damage == 0 {
+            known.set(damage);
+            hexes.set(counters.at_least(damage));
         }
-        let hexes = count();
-        place.set((damage, hexes));
-        hexes
+        hexes.get()
     }
 
     /// Forgets everything.
     fn clear(&self) {
-        self.0.iter().for_each(|place| place.set((0, HexSet::EMPTY)));
+        self.damages.iter().for_each(|damage| damage.set(0));
     }
 }
 
@@ -428,7 +431,7 @@ mod tests {
                 let Attack::Damage(each) = unit.attack else { continue };
                 // A modifier lets a unit attack twice.
                 let most = u32::from(each) * u32::from(unit.num_attacks.max(2)) * Hex::COUNT as u32;
-                assert!(most < 4096, "{most}");
+                assert!(most < 2048, "{most}");
             }
         }
     }
@@ -441,9 +444,7 @@ mod tests {
             let own = threats.list.iter().find(|own| own.from == threat.from).unwrap();
             assert_eq!((own.reach, own.zone), (threat.reach, threat.zone));
         }
-        for defense in (0..12).chain(1..4) {
-            assert_eq!(threats.deadly(defense, None), anew.deadly(defense, None));
-        }
+        (0..12).for_each(|defense| assert_eq!(threats.deadly(defense, None), anew.deadly(defense, None)));
     }
 
     /// Attacks with the piece on a hex, where it can, and follows it. Returns the number of enemies removed.
@@ -451,10 +452,7 @@ mod tests {
         let Some(to) = game.view(board).unwrap().targets(from).first() else { return 0 };
         let attack = Action::Board(board as u8, BoardAction::Attack { from, to });
         game.apply(attack, &mut UndoLog::off()).unwrap();
-        let view = game.view(board).unwrap();
-        if view.board.piece(to).is_some() {
-            return 0;
-        }
+        let Some(view) = game.view(board).filter(|view| view.board.piece(to).is_none()) else { return 0 };
         threats.remove(to);
         threats.update(&view, HexSet::EMPTY, to.to_set());
         assert_equal(threats, &view);
