@@ -113,7 +113,7 @@ impl EngineNetwork<'static> {
 
     /// Oracle as an evaluator.
     pub(crate) fn evaluator(&self) -> Box<dyn Evaluator + Send> {
-        match *self {
+        match self {
             EngineNetwork::Desktop(network) => evaluator(network),
             EngineNetwork::Handheld(network) => evaluator(network),
             EngineNetwork::Tiny(network) => evaluator(network),
@@ -149,11 +149,11 @@ impl EngineNetwork<'static> {
 }
 
 /// Oracle with a memory for the sums of boards.
-fn evaluator<P: Profile>(network: Network<'static, P>) -> Box<dyn Evaluator + Send>
+fn evaluator<P: Profile>(network: &Network<'static, P>) -> Box<dyn Evaluator + Send>
 where
     OraclePort<'static, P, KeptSums<P, KEPT_BOARDS>>: Send,
 {
-    Box::new(OraclePort::with_memory(network, KeptSums::<P, KEPT_BOARDS>::default()))
+    Box::new(OraclePort::with_memory(*network, KeptSums::<P, KEPT_BOARDS>::default()))
 }
 
 #[cfg(test)]
