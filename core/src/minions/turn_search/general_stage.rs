@@ -237,7 +237,7 @@ mod tests {
         let mut builder = Builder::from_game(Game::new(config, 1));
         let levels = TechLevels {
             unlocked: (1 << 25) - 1,
-            acquired: !0b1_0000_1000_0110_0100_0100_0010 & (1 << 25) - 1,
+            acquired: ((1 << 25) - 1) ^ 0b1_0000_1000_0110_0100_0100_0010,
         };
         builder.tech(SideArray::new(levels, levels), SideArray::new(levels, levels));
         builder.budget(Budget { tech_points: 20, bought: 20, ..Budget::default() });
