@@ -88,13 +88,16 @@ fn write_board(f: &mut impl Write, board: &Board, rules: &Rules, mover: Side) ->
 /// Writes the letters of reinforcements, and of the candidates while one may be kept, by character code. Types that share a
 /// letter are one type to a reader, who takes as many of it as a board holds; the extended form has a field for them.
 fn write_lists(f: &mut impl Write, board: &Board, side: Side, may_keep: bool) -> fmt::Result {
-    for letter in b'A'..=b'Z' {
-        let units = UnitLabel::ALL.into_iter().filter(|unit| unit.letter() == Some(letter));
-        let count = |unit| {
-            let candidate = may_keep && board.is_candidate(side, unit);
-            u16::from(board.reserve(side, unit)) + u16::from(candidate)
-        };
-        for _ in 0..units.map(count).sum::<u16>().min(u16::from(u8::MAX)) {
+    let mut counts = [0u16; 26];
+    for unit in UnitLabel::ALL {
+        let candidate = may_keep && board.is_candidate(side, unit);
+        let place = unit.letter().and_then(|letter| letter.checked_sub(b'A'));
+        if let Some(count) = place.and_then(|place| counts.get_mut(usize::from(place))) {
+            *count = count.saturating_add(u16::from(board.reserve(side, unit)) + u16::from(candidate));
+        }
+    }
+    for (letter, count) in (b'A'..=b'Z').zip(counts) {
+        for _ in 0..count.min(u16::from(u8::MAX)) {
             f.write_char(sided(letter, side))?;
         }
     }
