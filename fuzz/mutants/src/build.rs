@@ -42,7 +42,7 @@ struct File {
     written: String,
 }
 
-/// What came of a build.
+/// Outcome of a build.
 enum Answer {
     /// Programs with tests.
     Built(Vec<Program>),

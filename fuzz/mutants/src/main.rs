@@ -24,7 +24,7 @@ use std::process::ExitCode;
 
 use build::Recipe;
 
-/// What the command line asks for.
+/// Options of the command line.
 pub struct Options {
     /// List of mutants, as cargo-mutants prints it.
     pub list: PathBuf,

@@ -41,7 +41,7 @@ pub enum Form {
 pub struct Node {
     /// Bytes that are replaced.
     pub range: Range<usize>,
-    /// What replaces them.
+    /// Text that replaces them.
     pub form: Form,
     /// Numbers of the mutants.
     pub mutants: Vec<usize>,
@@ -290,7 +290,7 @@ fn has_let(expr: &Expr) -> bool {
     }
 }
 
-/// What an operator does with its operands.
+/// Use that an operator makes of its operands.
 enum Kind {
     Compare,
     Compute,

@@ -12,7 +12,7 @@ pub enum End {
     Passed,
     /// A test failed, or the process was killed for what it did.
     Failed,
-    /// It ran out of time.
+    /// Time that ran out.
     Late,
 }
 

@@ -8,7 +8,7 @@ use std::ops::Range;
 use crate::mutant::Mutant;
 use crate::nodes::{Form, Node};
 
-/// What is written: a file, its nodes, and the mutants that turned out not to compile.
+/// Source to be written: a file, its nodes, and the mutants that turned out not to compile.
 pub struct Page<'a> {
     /// Text of the file.
     pub text: &'a str,

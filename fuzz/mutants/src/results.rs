@@ -8,7 +8,7 @@ use std::sync::Mutex;
 
 use serde_json::{Value, json};
 
-/// What came of a mutant.
+/// Outcome of a mutant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// A test failed: its name.
@@ -19,7 +19,7 @@ pub enum Outcome {
     Missed,
     /// No test reaches it.
     Unreached,
-    /// It does not compile by itself either.
+    /// Mutant that does not compile by itself either.
     Unviable,
 }
 

@@ -205,7 +205,7 @@ impl<'a> View<'a> {
         self.spawn_hexes_in(self.spawn_zone(), unit)
     }
 
-    /// The same for a board whose [`View::spawn_zone`] is known.
+    /// Spawn hexes of a board whose [`View::spawn_zone`] is known.
     pub fn spawn_hexes_in(&self, zone: HexSet, unit: UnitLabel) -> HexSet {
         if self.board.state().allows_spawn() && !self.awaits_setup() {
             zone & self.placeable(unit)

@@ -38,7 +38,7 @@ pub enum RegisterAction {
 /// Kinds of cards of the classic rules.
 const PLAYED: usize = 7;
 
-/// What a hand without a kind plays in its place, the nearest first: U-turn, left, right, back, one, two and three.
+/// Kinds that a hand without a kind plays in its place, the nearest first: U-turn, left, right, back, one, two and three.
 const NEAREST: [[u8; PLAYED]; PLAYED] = [
     [0, 1, 2, 3, 4, 5, 6],
     [1, 0, 2, 4, 3, 5, 6],
