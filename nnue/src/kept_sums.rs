@@ -58,7 +58,7 @@ impl<P: Profile, const BOARDS: usize> SumsMemory<P> for KeptSums<P, BOARDS> {
 /// Sums of a board at the start of a turn, and its summary for the side to move.
 #[derive(Clone, Copy, Debug)]
 pub struct KeptBoard<P: Profile> {
-    /// What the sums are of, if they are of anything.
+    /// Key of the board, its map and the side that the sums are of; none at first.
     of: Option<(u64, MapLabel, Side)>,
     pub(crate) sums: BoardAccumulator<P>,
     pub(crate) summary: Summary,

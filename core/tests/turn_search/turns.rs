@@ -22,7 +22,7 @@ fn search(game: &Game, nodes: u64, options: SearchOptions) -> Vec<(GameTurn, u32
     search_keeping(0, game, nodes, options)
 }
 
-/// The same with places for so many positions.
+/// Turns of a search with places for so many positions.
 fn search_keeping(places: usize, game: &Game, nodes: u64, options: SearchOptions) -> Vec<(GameTurn, u32)> {
     let mut kept = vec![KeptPosition::new(); places];
     let (mut planner, mut scratch) = (vec![0; PLANNER_WORDS], SearchScratch::new());
