@@ -69,7 +69,7 @@ impl TurnEntry {
 
     /// The lines with another one, and the turn that they are.
     fn with(&self, line: &str) -> Result<(Vec<String>, GameTurn), String> {
-        let line = in_full(line, &self.shown())?;
+        let line = in_full(line, &self.game, || self.shown())?;
         let with_line_at = |place: usize| {
             let mut lines = self.lines.clone();
             lines.insert(place, line.clone());
@@ -123,8 +123,9 @@ fn new_sentences(known: &Narration, narration: &Narration) -> Vec<String> {
 }
 
 /// The UMI line that a short form stands for: `tech 1` for `action tech 1`, `0 buy Z` for `action board 0 buy Z`,
-/// `0 c2d2` for a walk or an attack, whichever the piece on d2 suggests. With one board its index may be left out.
-fn in_full(line: &str, game: &Game) -> Result<String, String> {
+/// `0 c2d2` for a walk or an attack, whichever the piece on d2 suggests. With one board its index may be left out. `shown`
+/// plays the lines so far, which most lines can do without.
+fn in_full(line: &str, start: &Game, shown: impl FnOnce() -> Game) -> Result<String, String> {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
     let is_index = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
     let (board, rest) = match *words.as_slice() {
@@ -135,7 +136,7 @@ fn in_full(line: &str, game: &Game) -> Result<String, String> {
         }
         ["board", board, ref rest @ ..] => (board, rest),
         [board, ref rest @ ..] if is_index(board) => (board, rest),
-        ref rest if game.config().num_boards() == 1 => ("0", rest),
+        ref rest if start.config().num_boards() == 1 => ("0", rest),
         [word, ..] => {
             return Err(format!("{}: no such command; an action begins with its board", quoted(word)));
         }
@@ -143,7 +144,8 @@ fn in_full(line: &str, game: &Game) -> Result<String, String> {
     if let [walk] = *rest
         && let Some((from, to)) = two_hexes(walk)
     {
-        let view = board.parse().ok().and_then(|board| game.view(board));
+        let shown = shown();
+        let view = board.parse().ok().and_then(|board| shown.view(board));
         let attacks = view.is_some_and(|view| view.enemy(to).is_ok());
         let verb = if attacks { "attack" } else { "move" };
         return Ok(format!("action board {board} {verb} {from}{to}"));
