@@ -18,7 +18,7 @@ use barrow_core::minions::{
     Ability, Action, BoardAction, Game, GameConfig, MapLabel, Movable, Ruleset, Spell, UndoLog, UnitLabel,
 };
 use barrow_fuzz::one_in;
-use barrow_fuzz::text_mutator::{Vocabulary, mutate};
+use barrow_fuzz::text_mutator::{Vocabulary, minions_names, mutate};
 use libfuzzer_sys::{fuzz_mutator, fuzz_target};
 
 /// Largest number of lines in a session.
@@ -41,11 +41,7 @@ const WORDS: &str = "\
 
 static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
     let mut words = WORDS.split(' ').collect::<Vec<_>>();
-    words.extend(Spell::ALL.map(Spell::name));
-    words.extend(UnitLabel::ALL.map(UnitLabel::name));
-    words.extend(Movable::ALL.map(Movable::name));
-    words.extend(Ability::ALL.map(Ability::name));
-    words.extend(MapLabel::ALL.map(MapLabel::name));
+    words.extend(minions_names());
     let lines = &[
         "!%b%b",
         "!%b%b",

@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use barrow_core::minions::{Ability, MapLabel, Movable, Spell, UnitLabel};
 use barrow_core::rng::Rng;
 
 /// Words and lines of a kind of text.
@@ -13,6 +14,16 @@ pub struct Vocabulary {
     pub words: Vec<&'static str>,
     /// Lines that a reader of the text accepts, at least sometimes.
     pub lines: &'static [&'static str],
+}
+
+/// Names in texts of Minions: spells, units, objects, abilities, maps.
+pub fn minions_names() -> Vec<&'static str> {
+    let mut names = Spell::ALL.map(Spell::name).to_vec();
+    names.extend(UnitLabel::ALL.map(UnitLabel::name));
+    names.extend(Movable::ALL.map(Movable::name));
+    names.extend(Ability::ALL.map(Ability::name));
+    names.extend(MapLabel::ALL.map(MapLabel::name));
+    names
 }
 
 /// Numbers at bounds that readers have.
