@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use barrow_core::contests::ice_and_fire::bot::{Chains, CutScan, Weights};
+use barrow_core::contests::ice_and_fire::bot::{Chains, CutScan, Weights, order_from};
 use barrow_core::contests::ice_and_fire::{Cell, Direction, Game, Map, Player, Rules, State};
 use barrow_core::contests::partners::random_turn;
 use barrow_core::rng::Rng;
@@ -113,13 +113,13 @@ proptest! {
     }
 
     #[test]
-    fn ice_and_fire_cuts_do_what_they_say(map in 0_u64..500, seed in any::<u64>(), turns in 4_u32..60, rich in 0_i32..300) {
+    fn ice_and_fire_cuts_do_what_they_say(map in 0_u64..500, seed in any::<u64>(), turns in 4_u32..60, rich in 0_i32..300, orders in 4_u8..6) {
         let mut board = wild(map, seed, turns);
         board.make_ready();
         let state = board;
         let (player, opponent) = (state.mover(), state.mover().opponent());
         let budget = state.gold(player).min(rich);
-        let scan = CutScan::with_budget(&state, budget, 4);
+        let scan = CutScan::with_budget(&state, budget, orders);
         for cut in scan.cuts(&Weights::PLAIN) {
             let mut after = state;
             for action in scan.actions(&cut).iter() {
@@ -139,6 +139,35 @@ proptest! {
             prop_assert_eq!(cut.income, lost.len() as i32 + 4 * (state.mines() & lost).len() as i32);
             prop_assert_eq!(cut.units, state.unit_cost(lost));
             prop_assert_eq!(cut.towers, (state.towers() & lost).len() as i32);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 20, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn ice_and_fire_chains_from_one_cell_are_those_of_a_player_with_one_way_out(
+        map in 0_u64..500, seed in any::<u64>(), turns in 4_u32..60,
+    ) {
+        // Of all starts the best one gives the cheapest chain, and each start's chains begin there.
+        let state = wild(map, seed, turns);
+        let player = state.mover();
+        let all = Chains::new(&state, player, i32::MAX, 0);
+        let starts: Vec<_> = state.open().iter().filter(|&at| all.to(at).is_some_and(|chain| chain.path.len() == 1)).collect();
+        let from: Vec<_> = starts.iter().map(|&start| Chains::new(&state, player, i32::MAX, order_from(start))).collect();
+        let price = |chains: &Chains, at| {
+            chains.to(at).map(|chain| {
+                let mover = chain.mover.map_or(0, |(_, level)| level.number());
+                (chain.gold, chain.upkeep, chain.path.len(), mover)
+            })
+        };
+        for at in state.open().iter() {
+            let cheapest = from.iter().filter_map(|chains| price(chains, at)).min();
+            prop_assert_eq!(cheapest, price(&all, at), "{:?}", at);
+            for (chains, &start) in from.iter().zip(&starts) {
+                prop_assert!(chains.to(at).is_none_or(|chain| chain.path.contains(start)));
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::strip::strip;
+use super::strip::{joined, strip};
 
 /// The first lines of every module, by which paths mean the same in all editions.
 const PRELUDE: &str = "#[allow(unused_imports)] use std::{self, convert::{TryFrom, TryInto}};\n#[allow(unused_imports)] use core;\n";
@@ -70,7 +70,7 @@ pub fn bundle(title: &str, rooms: &[Room], program: &str, main: &str) -> Result<
     source.push_str("}\n");
     source.push_str(main.trim_end());
     source.push('\n');
-    Ok(source)
+    Ok(joined(&source))
 }
 
 impl Module {
@@ -137,9 +137,9 @@ mod tests {
         let source =
             bundle("Chess", &[PARENT, BOARD, RULES], "use barrow_core::games::chess;\n", "fn main() {}")
                 .unwrap();
-        let inside = source.replace(PRELUDE, "").replace(HEAD, "");
-        let expected = "// Chess\npub mod games {\npub mod chess {\nmod board {\npub struct Board;\n}\npub(super) mod rules {\n\
-            use super::board::Board;\n}\n}\n}\nmod program {\nuse crate::games::chess;\n}\nfn main() {}\n";
+        let inside = source.replace(&joined(PRELUDE), "").replace(&joined(HEAD), "");
+        let expected = "// Chess\npub mod games {pub mod chess {mod board {pub struct Board;}\npub(super) mod rules {\
+            use super::board::Board;}\n}\n}\nmod program {use crate::games::chess;}\nfn main() {}\n";
         assert_eq!(inside, expected);
     }
 

@@ -1,4 +1,4 @@
-//! Removal of tests, comment lines and indentation from a source file.
+//! Removal of tests, comment lines and indentation from a source file, and of needless ends of lines from several.
 //!
 //! The input must be formatted by `rustfmt`: an item ends at a `;` or a closing bracket with the indentation of its
 //! first line.
@@ -17,6 +17,19 @@ pub(super) fn strip(text: &str) -> String {
         }
     }
     stripped
+}
+
+/// The lines of a stripped text, joined where the first one ends with an opening bracket, a comma or a semicolon: contests
+/// count bytes. A comment ends with its line.
+pub(super) fn joined(text: &str) -> String {
+    let mut joined = String::new();
+    for line in text.lines() {
+        joined.push_str(line);
+        if !line.ends_with(['(', '[', '{', ',', ';']) || line.contains("//") {
+            joined.push('\n');
+        }
+    }
+    joined
 }
 
 /// Skips the item after an attribute, with further attributes of the item.
@@ -47,6 +60,10 @@ mod tests {
         assert_eq!(
             strip("impl A {\n    #[cfg(test)]\n    fn t() {}\n    fn u() {}\n}\n"),
             "impl A {\nfn u() {}\n}\n"
+        );
+        assert_eq!(
+            joined("use a;\nfn f() {\ng(); // kept;\n}\nfn h() {}\n"),
+            "use a;fn f() {g(); // kept;\n}\nfn h() {}\n"
         );
     }
 }

@@ -53,20 +53,29 @@ const fn rank(order: u8, cell: Cell) -> u8 {
     if order == 1 { u8::MAX - straight } else { straight }
 }
 
-/// Whether chains of this order may start on a cell: from 2 on only on one side of the diagonal between the
-/// headquarters.
+/// The first order of chains that start on one cell only: this one on the first cell.
+const ONE_START: u8 = 4;
+
+/// The order of chains that start on a cell.
+pub const fn order_from(start: Cell) -> u8 {
+    ONE_START + start.index() as u8
+}
+
+/// Whether chains of this order may start on a cell: 2 and 3 only on one side of the diagonal between the headquarters,
+/// and those above on one cell.
 const fn may_start(order: u8, cell: Cell) -> bool {
     match order {
         0 | 1 => true,
         2 => cell.x() > cell.y(),
-        _ => cell.x() <= cell.y(),
+        3 => cell.x() <= cell.y(),
+        _ => order == order_from(cell),
     }
 }
 
 impl Chains {
     /// Chains of a player, whose units that are ready may move, for at most `budget` gold. `order` 0 is that of rules
-    /// §11.1; 1 chooses otherwise among equal labels, 2 and 3 start on one side of the diagonal only, so that other
-    /// chains than the cheapest are seen too.
+    /// §11.1; 1 chooses otherwise among equal labels, 2 and 3 start on one side of the diagonal only, those of
+    /// [`order_from`] on one cell, so that other chains than the cheapest are seen too.
     pub fn new(state: &State, player: Player, budget: i32, order: u8) -> Chains {
         let needs = needs(state, player);
         let mut chains = Chains {
@@ -81,7 +90,7 @@ impl Chains {
         let land = state.open() - own;
         let ready = state.ready() & own;
         let mut waiting = CellSet::EMPTY;
-        for cell in (own.neighbours() & land & needs[0]).iter().filter(|&cell| may_start(order, cell)) {
+        for cell in starts(state, player).iter().filter(|&cell| may_start(order, cell)) {
             let need = chains.need(cell);
             let beside = cell.to_set().neighbours() & ready;
             let mut able = Level::ALL.iter().filter(|level| level.number() >= need);
@@ -189,6 +198,11 @@ impl Chains {
     pub const fn player(&self) -> Player {
         self.player
     }
+}
+
+/// Cells on which a chain of a player can start.
+pub(super) fn starts(state: &State, player: Player) -> CellSet {
+    (state.active(player).neighbours() & state.open()) - state.owned(player)
 }
 
 /// Cells that need a level of at least 1, 2 and 3 (rules §11.1, "need").

@@ -3,13 +3,13 @@
 
 use core::cmp::Reverse;
 
-use crate::contests::ice_and_fire::{Player, State};
+use crate::contests::ice_and_fire::{CellSet, Player, State};
 use crate::list::List;
 use crate::search::best_first::{Node, Steps, best_first};
 
-use super::cut_scan::CutScan;
+use super::cut_scan::{CutScan, EVERY_START};
 use super::cuts::Cut;
-use super::options::{HEADQUARTERS, Options};
+use super::options::{Assets, HEADQUARTERS, Options};
 use super::planner::Planner;
 use super::turn_draft::TurnDraft;
 
@@ -43,19 +43,46 @@ enum Continuation {
     Expansion,
 }
 
+/// Most turns that are looked at further.
+const LEADERS: usize = 4;
+
+/// A value below which headquarters have fallen.
+const FALLEN: i32 = -HEADQUARTERS / 2;
+
 struct Problem<'p, 'r> {
     planner: &'p mut Planner<'r>,
-    best: Option<(i32, TurnDraft)>,
+    /// The best turns with their values, the best first.
+    leaders: [Option<(i32, TurnDraft)>; LEADERS],
 }
 
 impl Planner<'_> {
     /// Searches the turn of the player to move.
     pub(super) fn search(&mut self, state: &State, memory: &mut [CutNode]) -> TurnDraft {
         let start = CutSequence { draft: TurnDraft::new(state), continuation: Continuation::Plain };
-        let mut problem = Problem { planner: self, best: None };
+        let mut problem = Problem { planner: self, leaders: [const { None }; LEADERS] };
         best_first(&mut problem, start, memory);
-        let best = problem.best.take();
-        best.map_or_else(|| TurnDraft::new(state), |(_, draft)| draft)
+        let leaders = problem.leaders;
+        self.verified(&leaders).map_or_else(|| TurnDraft::new(state), Clone::clone)
+    }
+
+    /// The first of the leading turns whose longer playout leaves the headquarters standing; where none does, the turn
+    /// after which they stand longest.
+    fn verified<'l>(&mut self, leaders: &'l [Option<(i32, TurnDraft)>]) -> Option<&'l TurnDraft> {
+        let replies = self.options.replies.saturating_add(self.options.verify);
+        let mut longest = None;
+        for (value, draft) in leaders.iter().flatten() {
+            if self.options.verify == 0 || *value <= FALLEN || !self.has_time() {
+                break;
+            }
+            let fate = self.play_out(draft.state(), replies);
+            if fate > FALLEN {
+                return Some(draft);
+            }
+            if longest.is_none_or(|(longest, _)| fate > longest) {
+                longest = Some((fate, draft));
+            }
+        }
+        longest.map(|(_, draft)| draft).or_else(|| leaders.iter().flatten().map(|(_, draft)| draft).next())
     }
 
     /// Completes a cut sequence to a whole turn.
@@ -87,11 +114,11 @@ impl Planner<'_> {
         draft
     }
 
-    /// Value of a turn for the player who made it: a playout of [`Options::replies`] further turns.
-    fn play_out(&mut self, turn: &State) -> i32 {
+    /// Value of a turn for the player who made it: a playout of so many further turns.
+    fn play_out(&mut self, turn: &State, replies: u8) -> i32 {
         let player = turn.mover();
         let mut state = *turn;
-        for reply in 0..self.options.replies {
+        for reply in 0..replies {
             if state.is_over() || !self.has_time() {
                 break;
             }
@@ -100,7 +127,8 @@ impl Planner<'_> {
                 break;
             }
             let work = self.options.work.saturating_sub(self.evaluated);
-            let mut options = Options { lines: 0, work, ..self.options };
+            let orders = if self.options.orders >= EVERY_START { 2 } else { self.options.orders };
+            let mut options = Options { lines: 0, work, orders, ..self.options };
             if options.hasty {
                 options = Options { orders: 1, replan_moves: false, replan_train: false, ..options };
             }
@@ -116,18 +144,48 @@ impl Planner<'_> {
         if let Some(winner) = state.conqueror() {
             return if winner == player { HEADQUARTERS + 1 } else { -HEADQUARTERS - 1 };
         }
-        let idle = self.options.idle;
-        assets(&state, player, idle) - assets(&state, player.opponent(), idle)
+        let worth = &self.options.assets;
+        let lead = assets(&state, player, worth) - assets(&state, player.opponent(), worth);
+        // No purse is worth headquarters.
+        (lead / 100).clamp(-MOST_LEAD, MOST_LEAD) as i32
     }
 }
 
-/// Static evaluation of a player's possessions in gold, of which unspent gold counts `idle` hundredths.
-fn assets(state: &State, player: Player, idle: u8) -> i32 {
+/// Largest lead in a playout's evaluation, in gold.
+const MOST_LEAD: i64 = HEADQUARTERS as i64 / 4;
+
+/// Static evaluation of a player's possessions, in hundredths of gold.
+fn assets(state: &State, player: Player, worth: &Assets) -> i64 {
     let active = state.active(player);
-    let towers = (state.towers() & active).len() as i32;
-    let land = active.len() as i32 + 4 * (state.mines() & active).len() as i32;
-    let gold = state.gold(player).saturating_mul(idle.into()) / 100;
-    gold + state.unit_cost(active) + 10 * towers + 8 * land - 4 * state.upkeep(active)
+    let count = |cells: CellSet| cells.len() as i32;
+    let times = |worth: u16, number: i32| i64::from(worth) * i64::from(number);
+    times(worth.gold.into(), state.gold(player))
+        + times(worth.unit, state.unit_cost(active))
+        + times(worth.tower, count(state.towers() & active))
+        + times(worth.cell, count(active))
+        + times(worth.mine, count(state.mines() & active))
+        - times(worth.upkeep, state.upkeep(active))
+}
+
+impl Problem<'_, '_> {
+    /// Puts a turn among the leading ones, behind those of the same value, unless one of them ends as it does.
+    fn lead(&mut self, value: i32, draft: TurnDraft) {
+        let is_known = |leader: &Option<(i32, TurnDraft)>| {
+            leader.as_ref().is_some_and(|(_, other)| other.state() == draft.state())
+        };
+        if self.leaders.iter().any(is_known) {
+            return;
+        }
+        let is_behind =
+            |leader: &Option<(i32, TurnDraft)>| leader.as_ref().is_none_or(|&(other, _)| value > other);
+        let place = self.leaders.iter().position(is_behind);
+        let Some(behind) = place.and_then(|place| self.leaders.get_mut(place..)) else { return };
+        // The last one is left out.
+        behind.rotate_right(1);
+        if let Some(first) = behind.first_mut() {
+            *first = Some((value, draft));
+        }
+    }
 }
 
 impl Steps for Problem<'_, '_> {
@@ -135,11 +193,10 @@ impl Steps for Problem<'_, '_> {
 
     fn value(&mut self, line: &CutSequence) -> i32 {
         let draft = self.planner.complete(line);
-        let value = self.planner.play_out(draft.state());
+        let value = self.planner.play_out(draft.state(), self.planner.options.replies);
         // A playout that was broken off has not seen what the others have: beside them its value says nothing.
-        let counts = self.best.is_none() || self.planner.has_time();
-        if counts && self.best.as_ref().is_none_or(|&(best, _)| value > best) {
-            self.best = Some((value, draft));
+        if self.leaders.iter().flatten().next().is_none() || self.planner.has_time() {
+            self.lead(value, draft);
         }
         value
     }

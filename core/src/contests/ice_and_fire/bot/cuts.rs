@@ -1,5 +1,7 @@
 //! Cuts: the land that a chain cuts off, and the value of the cut (rules §11.1).
 
+use core::borrow::Borrow;
+
 use crate::contests::ice_and_fire::{Cell, CellSet, Level, MINE_INCOME, Player, State};
 
 use super::chains::{Chain, Chains};
@@ -44,12 +46,13 @@ impl Cut {
 /// All cuts of a player that `chains` can pay, in the order of their targets.
 pub fn cuts<'c>(
     state: &'c State,
-    chains: &'c Chains,
+    chains: impl Borrow<Chains> + 'c,
     order: u8,
     weights: &'c Weights,
 ) -> impl Iterator<Item = Cut> + 'c {
-    let targets = chains.reached() & state.owned(chains.player().opponent());
+    let targets = chains.borrow().reached() & state.owned(chains.borrow().player().opponent());
     targets.iter().filter_map(move |target| {
+        let chains = chains.borrow();
         let chain = chains.to(target)?;
         Some(evaluate(state, chains.player(), target, order, chain, weights))
     })

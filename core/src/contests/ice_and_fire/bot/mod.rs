@@ -22,12 +22,12 @@ mod unit_moves;
 
 use crate::contests::ice_and_fire::{CommandText, Game, Rules, State};
 
-pub use self::chains::{CHAIN_CAP, Chain, Chains};
-pub use self::cut_scan::{CutScan, MOST_ORDERS};
+pub use self::chains::{CHAIN_CAP, Chain, Chains, order_from};
+pub use self::cut_scan::{CutScan, EVERY_START, MOST_ORDERS};
 pub use self::cut_search::{CutNode, CutSequence};
 pub use self::cuts::{Cut, best, cuts};
 pub use self::distances::steps_to;
-pub use self::options::{Expansion, HEADQUARTERS, Options, Weights};
+pub use self::options::{Assets, Expansion, HEADQUARTERS, Options, Weights};
 pub use self::turn_draft::{LINE_CAP, TurnDraft};
 
 /// A planned turn and the work of planning.

@@ -34,6 +34,29 @@ impl Default for Weights {
     }
 }
 
+/// Worth of a player's possessions at the end of a playout, in hundredths of gold.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Assets {
+    /// A gold in the purse.
+    pub gold: u8,
+    /// A gold of a unit's price.
+    pub unit: u16,
+    /// A tower on active land.
+    pub tower: u16,
+    /// An active cell.
+    pub cell: u16,
+    /// A mine on active land.
+    pub mine: u16,
+    /// A gold of upkeep per turn, which is subtracted.
+    pub upkeep: u16,
+}
+
+impl Assets {
+    /// Gold at its face, and eight turns of income, of which units are to live for four.
+    pub const PLAIN: Assets =
+        Assets { gold: 100, unit: 100, tower: 1_000, cell: 800, mine: 3_200, upkeep: 400 };
+}
+
 /// How an opening is planned: a search over plans of expansion, while the players are apart.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Expansion {
@@ -106,7 +129,8 @@ pub struct Options {
     pub replan_train: bool,
     /// Mines (phase 6): 0 none, 1 last, 2 before towers.
     pub mines: u8,
-    /// Orders of equal labels that the path search tries, 1 to 4.
+    /// Orders of equal labels that the path search tries, 1 to 4; with 5 the turn that is searched, though no playout, has
+    /// the chains from every cell by itself.
     pub orders: u8,
     /// Most nodes of the cut search; 0 plays lines of play instead (phase 1).
     pub lines: u8,
@@ -114,6 +138,8 @@ pub struct Options {
     pub width: u8,
     /// Player turns of a playout of the cut search.
     pub replies: u8,
+    /// Player turns by which playouts of the leading candidates are longer, in which headquarters may fall.
+    pub verify: u8,
     /// Whether turns of playouts are planned with one order of chains and without planning anew, which is faster.
     pub hasty: bool,
     /// Further turns whose income may be awaited for a chain to the headquarters; 0 never saves.
@@ -121,8 +147,8 @@ pub struct Options {
     /// Defence of the headquarters by several actions, each of which makes the opponent's chain dearer, also where
     /// they only delay its fall.
     pub hold: bool,
-    /// Worth of unspent gold in the evaluation of playouts, in hundredths.
-    pub idle: u8,
+    /// Evaluation of playouts.
+    pub assets: Assets,
     /// Planned opening.
     pub expansion: Expansion,
     /// Number of cuts evaluated in a turn after which nothing optional is begun. A candidate of the cut search during
@@ -151,10 +177,11 @@ impl Options {
         lines: 0,
         width: 3,
         replies: 6,
+        verify: 0,
         hasty: false,
         saving: 0,
         hold: false,
-        idle: 100,
+        assets: Assets::PLAIN,
         expansion: Expansion::NONE,
         work: 40_000,
     };
@@ -166,6 +193,7 @@ impl Options {
         mines: 2,
         orders: 2,
         lines: 40,
+        verify: 6,
         expansion: Expansion { last: 8, apart: 7, ..Expansion::NONE },
         work: 60_000,
         ..Options::PLAIN

@@ -1,6 +1,6 @@
 //! The players of the arena by their names on the command line.
 
-use barrow_core::contests::ice_and_fire::bot::Options;
+use barrow_core::contests::ice_and_fire::bot::{EVERY_START, Options};
 use barrow_core::contests::partners::Sparring;
 
 use crate::contests::kit::player_spec as kit;
@@ -82,22 +82,28 @@ fn set(options: &mut Options, key: &str, value: &str) -> Result<(), String> {
     match key {
         "cuts" => options.cuts = number::<u8>(key, value)?.min(32),
         "mines" => options.mines = number::<u8>(key, value)?.min(2),
-        "orders" => options.orders = number::<u8>(key, value)?.clamp(1, 4),
+        "orders" => options.orders = number::<u8>(key, value)?.clamp(1, EVERY_START),
         "lines" => options.lines = number(key, value)?,
         "width" => options.width = number(key, value)?,
         "replies" => options.replies = number(key, value)?,
+        "verify" => options.verify = number::<u8>(key, value)?.min(100),
         "saving" => options.saving = number(key, value)?,
-        "idle" => options.idle = number::<u8>(key, value)?.min(200),
         "work" => options.work = number(key, value)?,
         _ => return set_expansion(options, key, value),
     }
     Ok(())
 }
 
-/// Sets what a key names of the planned opening, or a switch.
+/// Sets the worth at the end of a playout that a key names, or what a key names of the planned opening, or a switch.
 fn set_expansion(options: &mut Options, key: &str, value: &str) -> Result<(), String> {
-    let expansion = &mut options.expansion;
+    let (assets, expansion) = (&mut options.assets, &mut options.expansion);
     match key {
+        "eval-gold" => assets.gold = number::<u8>(key, value)?.min(200),
+        "eval-unit" => assets.unit = number::<u16>(key, value)?.min(5_000),
+        "eval-tower" => assets.tower = number::<u16>(key, value)?.min(5_000),
+        "eval-cell" => assets.cell = number::<u16>(key, value)?.min(5_000),
+        "eval-mine" => assets.mine = number::<u16>(key, value)?.min(20_000),
+        "eval-upkeep" => assets.upkeep = number::<u16>(key, value)?.min(5_000),
         "expand" => expansion.last = number(key, value)?,
         "expand-apart" => expansion.apart = number::<u8>(key, value)?.min(24),
         "expand-plans" => expansion.plans = number(key, value)?,
@@ -135,7 +141,8 @@ fn set_expansion(options: &mut Options, key: &str, value: &str) -> Result<(), St
     Ok(())
 }
 
-const SETTINGS: &str = "known are x1 to x7, cuts, mines, orders, lines, width, replies, saving, idle, work, \
+const SETTINGS: &str = "known are x1 to x7, cuts, mines, orders, lines, width, replies, verify, saving, work, \
+                        eval-gold, eval-unit, eval-tower, eval-cell, eval-mine, eval-upkeep, \
                         expand, expand-apart, expand-plans, expand-horizon, expand-least, expand-cell, expand-unit, \
                         expand-income, expand-seed, and on or off: defend, defend-move, defend-tower, defend-train, moves, replan-moves, unblock, second-pass, \
                         towers, train, replan-train, hasty, hold, expand-chosen";
