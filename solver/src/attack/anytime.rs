@@ -195,9 +195,9 @@ impl AttackSolver<'_, '_> {
     ) -> Result<Answer, Capacity> {
         let fates = fates.with(self.model, wish);
         for (rounds, most) in ROUNDS.into_iter().zip([FIRST, u64::MAX]) {
-            // What prices prove is no step of a proof, so that a solver that writes one has to search.
-            let priced = !self.solver.is_proving();
-            if priced && fates.is_some_and(|fates| fates.exclude(self.model, bound, rounds)) {
+            if fates.is_some_and(|fates| fates.exclude(self.model, bound, rounds)) {
+                #[cfg(feature = "proof")]
+                self.prove_prices(bound, fixed, wish);
                 return Ok(Answer::Unsat);
             }
             let share = end.saturating_sub(self.solver.statistics().propagations) / part;

@@ -439,6 +439,10 @@ impl PriceBound {
     }
 }
 
+#[cfg(feature = "proof")]
+#[path = "price_proof.rs"]
+pub(super) mod price_proof;
+
 #[cfg(test)]
 #[path = "price_bound_tests.rs"]
 mod tests;

@@ -42,5 +42,7 @@ pub use limits::Limits;
 pub use lit::{Lit, MAX_VARS, Value, Var};
 pub(crate) use order::ClockSet;
 pub use order::{MAX_CLOCKS, MAX_TICKS};
+#[cfg(feature = "proof")]
+pub(crate) use proof::Name;
 pub use search::Budget;
 pub use solver::{Answer, Solver, Statistics};

@@ -176,7 +176,7 @@ impl Log<'_> {
 }
 
 /// A literal, as VeriPB writes it.
-struct Name(Lit);
+pub(crate) struct Name(pub(crate) Lit);
 
 impl fmt::Display for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -21,6 +21,11 @@ impl<'m> Solver<'m> {
         self.log.texts.is_some()
     }
 
+    /// Writes a step of the derivation that the caller has found.
+    pub(crate) fn log_step(&mut self, step: fmt::Arguments<'_>) {
+        self.log.step(step);
+    }
+
     /// Ends a proof: it claims that the constraints are unsatisfiable if that was found, otherwise nothing beyond its
     /// steps.
     ///

@@ -205,13 +205,6 @@ impl<'m> Solver<'m> {
         self.refute();
     }
 
-    /// Whether a proof is written: not without the feature `proof`.
-    #[cfg(not(feature = "proof"))]
-    #[allow(clippy::unused_self)]
-    pub(crate) const fn is_proving(&self) -> bool {
-        false
-    }
-
     /// Unassigns everything above a level, and saves the phases.
     pub(super) fn backtrack(&mut self, level: usize) {
         self.next_preference = 0;
