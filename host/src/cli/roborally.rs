@@ -28,6 +28,7 @@ use crate::contests::roborally::replay::state_after;
 use crate::contests::roborally::second_edition::floor_player::RacePlayer;
 use crate::contests::roborally::second_edition::floor_player_spec::RacePlayerSpec;
 use crate::contests::roborally::second_edition::{floor_protocol, floor_race, floor_record};
+use crate::contests::roborally::settings::player_help;
 use crate::contests::roborally::tune;
 use crate::io::read_text;
 use crate::progress;
@@ -90,6 +91,7 @@ impl From<Rules> for GroundRules {
 
 /// Arguments of `roborally bot`.
 #[derive(clap::Args)]
+#[command(after_long_help = player_help())]
 pub(super) struct BotArgs {
     /// The player: odds:KEY=VALUE,..., mc:KEY=VALUE,..., smitsimax:KEY=VALUE,..., best, search:samples=N, or random
     #[arg(long, default_value = "odds:ms=100")]
@@ -127,8 +129,9 @@ pub(super) struct RaceArgs {
 
 /// Arguments of `roborally arena`.
 #[derive(clap::Args)]
+#[command(after_long_help = player_help())]
 pub(super) struct ArenaArgs {
-    /// A player for each seat; equal ones share a line of the table
+    /// A player for each seat; equal ones share a line of the table. --help lists players and their settings
     #[arg(long, num_args = 1.., required = true, value_name = "SPEC")]
     players: Vec<String>,
     #[command(flatten)]
@@ -185,6 +188,7 @@ pub(super) struct ImportArgs {
 
 /// Arguments of `roborally tune`.
 #[derive(clap::Args)]
+#[command(after_long_help = player_help())]
 pub(super) struct TuneArgs {
     /// The player whose weights are tuned, against itself
     #[arg(long, default_value = "mc:playout=random,playouts=300,depth=4")]

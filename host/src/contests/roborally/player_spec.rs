@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use anyhow::{Context, Error, Result, bail, ensure};
 use barrow_core::contests::roborally::bot::{
-    ActionSpace, Evaluation, Odds, Others, PowerDownPolicy, SCENARIO_CAP, Strategy, Weights,
+    ActionSpace, Evaluation, Odds, Others, PowerDownPolicy, Strategy, Weights,
 };
 use barrow_core::search::flat::Selection;
 use barrow_core::search::smitsimax::Settings;
 
 use super::budget::Budget;
-use barrow_session::contests::roborally::robot_text::number;
+use super::settings::{self, Draft, Reader};
 
 /// The kind of a player, with its settings.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,8 +21,8 @@ pub enum PlayerSpec {
     Plain(Plain),
     /// Monte-Carlo search over numbered actions.
     Search(Search),
-    /// SmitsiMax over registers: a tree for each robot.
-    ByRegisters(ByRegisters),
+    /// SmitsiMax: a tree for each robot.
+    ByTrees(ByTrees),
     /// A program that speaks the bot's protocol: its command line, split at spaces.
     Program(Vec<String>),
 }
@@ -82,38 +82,41 @@ impl PowerAhead {
     pub const USUAL: PowerAhead = PowerAhead { turns: 3, trials: 200, least: 2 };
 }
 
-/// A player by SmitsiMax, a node for each register.
+/// What a node of SmitsiMax's trees stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ByRegisters {
+pub enum Steps {
+    /// A whole program.
+    Programs,
+    /// A card in a register.
+    Registers,
+}
+
+/// A player by SmitsiMax.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ByTrees {
     /// Settings that the player has in common with Monte-Carlo search; selection and threads are not used.
     pub search: Search,
     /// How the other robots play in the search.
     pub others: Others,
     /// Constants of the trees.
     pub settings: Settings,
+    /// Steps of the trees.
+    pub steps: Steps,
 }
 
-impl Default for ByRegisters {
-    fn default() -> ByRegisters {
-        ByRegisters {
+impl Default for ByTrees {
+    fn default() -> ByTrees {
+        ByTrees {
             search: Search::by_odds(),
             others: Others::Policy,
             settings: Settings { random_visits: 10, exploration: 1 << 14 },
+            steps: Steps::Programs,
         }
     }
 }
 
-/// Depth of playouts for win or loss: until the end of nearly every race.
-const DEEP: u32 = 10_000;
-
 /// Random actions that random search tries: the fast setting of the paper's program.
-const SAMPLES: u32 = 10;
-
-/// Most threads of a decision.
-const THREAD_CAP: usize = 64;
-
-/// UCB1's exploration, in 1/65,536 of a win chance.
-const EXPLORATION: u32 = 2_000;
+pub(super) const SAMPLES: u32 = 10;
 
 impl Default for Search {
     fn default() -> Search {
@@ -149,6 +152,13 @@ impl Search {
         }
     }
 
+    /// Whether the search asks for the tables of a robot alone.
+    pub fn needs_solo(&self) -> bool {
+        self.strategy == Strategy::Best
+            || matches!(self.evaluation, Evaluation::Odds(_))
+            || counts_rounds(&self.weights)
+    }
+
     /// The player with other weights in evaluation and playouts.
     pub fn with_weights(self, weights: Weights) -> Search {
         Search { evaluation: Evaluation::Hodgepodge(weights), weights, ..self }
@@ -158,17 +168,17 @@ impl Search {
 impl PlayerSpec {
     /// Whether the player asks for the tables of a robot alone.
     pub fn needs_solo(&self) -> bool {
-        let counts = |weights: &Weights| weights.rounds != 0 || weights.lead != 0;
         match self {
-            PlayerSpec::Plain(plain) => plain.strategy == Strategy::Best || counts(&plain.weights),
-            PlayerSpec::Search(search) | PlayerSpec::ByRegisters(ByRegisters { search, .. }) => {
-                search.strategy == Strategy::Best
-                    || matches!(search.evaluation, Evaluation::Odds(_))
-                    || counts(&search.weights)
-            }
+            PlayerSpec::Plain(plain) => plain.strategy == Strategy::Best || counts_rounds(&plain.weights),
+            PlayerSpec::Search(search) | PlayerSpec::ByTrees(ByTrees { search, .. }) => search.needs_solo(),
             PlayerSpec::Program(_) => false,
         }
     }
+}
+
+/// Whether weights ask for the tables of a robot alone.
+fn counts_rounds(weights: &Weights) -> bool {
+    weights.rounds != 0 || weights.lead != 0
 }
 
 impl FromStr for PlayerSpec {
@@ -185,194 +195,29 @@ impl FromStr for PlayerSpec {
         let pairs: Vec<(&str, &str)> = settings
             .map(|setting| setting.split_once('=').with_context(|| format!("{setting}: KEY=VALUE is needed")))
             .collect::<Result<_>>()?;
-        match kind {
+        let plain = |strategy, weights| PlayerSpec::Plain(Plain { strategy, weights });
+        let read = |reader| settings::read(Draft::of(reader), reader, &pairs);
+        Ok(match kind {
             "random" => {
                 ensure!(pairs.is_empty(), "random has no settings");
-                Ok(PlayerSpec::Plain(Plain { strategy: Strategy::Random, weights: Weights::PAPER }))
-            }
-            "search" => {
-                let mut plain = Plain { strategy: Strategy::Search(SAMPLES), weights: Weights::PAPER };
-                for (key, value) in pairs {
-                    match key {
-                        "samples" => plain.strategy = Strategy::Search(number(value)?),
-                        _ if set_weight(&mut plain.weights, key, value)? => {}
-                        _ => bail!("unknown setting {key}"),
-                    }
-                }
-                Ok(PlayerSpec::Plain(plain))
+                plain(Strategy::Random, Weights::PAPER)
             }
             "best" => {
                 ensure!(pairs.is_empty(), "best has no settings");
-                Ok(PlayerSpec::Plain(Plain { strategy: Strategy::Best, weights: Weights::ROUNDS }))
+                plain(Strategy::Best, Weights::ROUNDS)
             }
-            "mc" => search(Search::default(), &pairs).map(PlayerSpec::Search),
-            "odds" => search(Search::by_odds(), &pairs).map(PlayerSpec::Search),
-            "smitsimax" => by_registers(pairs).map(PlayerSpec::ByRegisters),
+            "search" => {
+                let Search { strategy, weights, .. } = read(Reader::Search)?.search;
+                plain(strategy, weights)
+            }
+            "mc" => PlayerSpec::Search(read(Reader::Mc)?.search),
+            "odds" => PlayerSpec::Search(read(Reader::Odds)?.search),
+            "smitsimax" => PlayerSpec::ByTrees(read(Reader::SmitsiMax)?),
             _ => bail!(
                 "unknown player {kind}; there are random, search, best, mc, odds, smitsimax and cmd:COMMAND"
             ),
-        }
+        })
     }
-}
-
-/// Reads the player by SmitsiMax: its own settings, and those that it has in common with Monte-Carlo search.
-fn by_registers(pairs: Vec<(&str, &str)>) -> Result<ByRegisters> {
-    let mut player = ByRegisters::default();
-    let mut common = Vec::new();
-    for (key, value) in pairs {
-        match key {
-            "others" => {
-                player.others = match value {
-                    "trees" => Others::Trees,
-                    "policy" => Others::Policy,
-                    _ => bail!("others are trees or policy"),
-                }
-            }
-            "exploration" => player.settings.exploration = number::<u32>(value)?.min(1 << 24),
-            "random" => player.settings.random_visits = number(value)?,
-            "select" | "space" | "threads" => bail!("smitsimax has no {key}"),
-            _ => common.push((key, value)),
-        }
-    }
-    player.search = search(player.search, &common)?;
-    Ok(player)
-}
-
-fn search(mut search: Search, pairs: &[(&str, &str)]) -> Result<Search> {
-    let mut weights = Weights::PAPER;
-    let mut depth = None;
-    let mut samples = SAMPLES;
-    for &(key, value) in pairs {
-        let milliseconds = || number(value).map(Duration::from_millis);
-        match key {
-            "eval" => (search.evaluation, weights) = evaluation(value, weights)?,
-            "playout" => {
-                search.strategy = match value {
-                    "random" => Strategy::Random,
-                    "search" => Strategy::Search(SAMPLES),
-                    "best" => Strategy::Best,
-                    _ => bail!("unknown playout {value}"),
-                }
-            }
-            "samples" => samples = number(value)?,
-            "depth" => depth = Some(number(value)?),
-            "playouts" => search.budget = Budget::Playouts(number(value)?),
-            "turns" => search.budget = Budget::Turns(number(value)?),
-            "ms" => search.budget = Budget::Wall(milliseconds()?),
-            "cpu" => search.budget = Budget::Processor(milliseconds()?),
-            "select" => {
-                search.selection = match value {
-                    "uniform" => Selection::Uniform,
-                    "ucb1" => Selection::Ucb1 { exploration: EXPLORATION },
-                    "halving" => Selection::Halving,
-                    _ => bail!("unknown selection {value}"),
-                }
-            }
-            "exploration" => search.selection = Selection::Ucb1 { exploration: number(value)? },
-            "space" => {
-                search.space = match value {
-                    "classes" => ActionSpace::Classes,
-                    "raw" => ActionSpace::Raw,
-                    _ => bail!("unknown space {value}"),
-                }
-            }
-            "focus" => search.focus = number(value)?,
-            "foresee" => {
-                search.foresee = number(value)?;
-                ensure!(search.foresee <= SCENARIO_CAP, "foresee: at most {SCENARIO_CAP}");
-            }
-            "spread" | "wear" | "last" => set_odds(&mut search.evaluation, key, value)?,
-            "threads" => {
-                search.threads = number(value)?;
-                ensure!((1..=THREAD_CAP).contains(&search.threads), "threads: 1 to {THREAD_CAP}");
-            }
-            "power" => {
-                search.power = match value {
-                    "damage" => None,
-                    "playouts" => Some(PowerAhead::USUAL),
-                    _ => bail!("power is decided by damage or playouts"),
-                }
-            }
-            "ahead" | "trials" | "least" => set_power(&mut search.power, key, value)?,
-            "announce" => search.power_down.announce = number(value)?,
-            "stay" => search.power_down.stay = number(value)?,
-            _ if set_weight(&mut weights, key, value)? => {}
-            _ => bail!("unknown setting {key}"),
-        }
-    }
-    if let Strategy::Search(_) = search.strategy {
-        search.strategy = Strategy::Search(samples);
-    }
-    if let Evaluation::Hodgepodge(_) = search.evaluation {
-        search.evaluation = Evaluation::Hodgepodge(weights);
-        search.weights = weights;
-    }
-    let deep = if search.evaluation == Evaluation::WinLoss { DEEP } else { search.depth };
-    search.depth = depth.unwrap_or(deep);
-    Ok(search)
-}
-
-/// The evaluation of a name, with the weights that it brings, or else those there are.
-fn evaluation(name: &str, weights: Weights) -> Result<(Evaluation, Weights)> {
-    let by = |weights| (Evaluation::Hodgepodge(weights), weights);
-    Ok(match name {
-        "win" => (Evaluation::WinLoss, weights),
-        "checkpoint" => (Evaluation::Advantage, weights),
-        "manhattan" => (Evaluation::Manhattan, weights),
-        "informed" => (Evaluation::Informed, weights),
-        "odds" => (Evaluation::Odds(Odds::USUAL), weights),
-        "hodgepodge" => (Evaluation::Hodgepodge(Weights::PAPER), weights),
-        "tuned" => by(Weights::TUNED),
-        "rounds" => by(Weights::ROUNDS),
-        _ => bail!("unknown evaluation {name}"),
-    })
-}
-
-/// Sets a number of the playouts that decide about power.
-fn set_power(power: &mut Option<PowerAhead>, key: &str, value: &str) -> Result<()> {
-    let power =
-        power.as_mut().with_context(|| format!("{key} belongs to power=playouts, which comes first"))?;
-    match key {
-        "ahead" => power.turns = number(value)?,
-        "trials" => power.trials = number(value)?,
-        _ => power.least = number(value)?,
-    }
-    Ok(())
-}
-
-/// Sets a number of the evaluation by odds, in hundredths of a round.
-fn set_odds(evaluation: &mut Evaluation, key: &str, value: &str) -> Result<()> {
-    let Evaluation::Odds(odds) = evaluation else { bail!("{key} belongs to eval=odds, which comes first") };
-    let place = match key {
-        "spread" => &mut odds.spread,
-        "wear" => &mut odds.wear,
-        _ => &mut odds.last_life,
-    };
-    *place = number(value)?;
-    ensure!((0..=10_000).contains(place), "{key}: 0 to 10000 hundredths of a round");
-    Ok(())
-}
-
-/// Sets the weight of a name, in tenths. Returns whether there is a weight of this name.
-fn set_weight(weights: &mut Weights, key: &str, value: &str) -> Result<bool> {
-    let weight = match key {
-        "won" => &mut weights.won,
-        "active" => &mut weights.active,
-        "advantage" => &mut weights.advantage,
-        "progress" => &mut weights.progress,
-        "damage" => &mut weights.damage,
-        "distance" => &mut weights.distance,
-        "way" => &mut weights.way,
-        "life" => &mut weights.life,
-        "doomed" => &mut weights.doomed,
-        "rounds" => &mut weights.rounds,
-        "lead" => &mut weights.lead,
-        "out" => &mut weights.out,
-        _ => return Ok(false),
-    };
-    *weight = number(value)?;
-    ensure!((-100_000..=100_000).contains(weight), "{key}: weights are -100000 to 100000 tenths");
-    Ok(true)
 }
 
 #[cfg(test)]
@@ -401,12 +246,12 @@ mod tests {
             read("mc:eval=odds,playout=best,depth=1,select=halving,focus=256,foresee=256")
         );
         assert_eq!(read("cmd:a b"), PlayerSpec::Program(vec!["a".to_owned(), "b".to_owned()]));
-        let PlayerSpec::ByRegisters(player) =
-            read("smitsimax:others=trees,exploration=9,random=2,depth=2,cpu=7")
+        let PlayerSpec::ByTrees(player) =
+            read("smitsimax:others=trees,exploration=9,random=2,depth=2,cpu=7,steps=registers")
         else {
             panic!("smitsimax has trees");
         };
-        assert_eq!((player.others, player.search.depth), (Others::Trees, 2));
+        assert_eq!((player.others, player.search.depth, player.steps), (Others::Trees, 2, Steps::Registers));
         assert_eq!(player.settings, Settings { random_visits: 2, exploration: 9 });
         assert!(read("smitsimax").needs_solo());
         let PlayerSpec::Search(search) = read("odds:power=playouts,ahead=4,least=3") else {
@@ -416,6 +261,9 @@ mod tests {
         for bad in [
             "smitsimax:select=ucb1",
             "smitsimax:others=me",
+            "smitsimax:steps=cards",
+            "search:depth=2",
+            "mc:steps=programs",
             "odds:ahead=3",
             "odds:power=on",
             "mcts",

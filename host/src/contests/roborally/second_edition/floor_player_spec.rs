@@ -45,7 +45,7 @@ impl TryFrom<&PlayerSpec> for RacePlayerSpec {
         Ok(match spec {
             PlayerSpec::Plain(plain) => RacePlayerSpec::Plain(plain.strategy),
             PlayerSpec::Program(words) => RacePlayerSpec::Program(words.clone()),
-            PlayerSpec::ByRegisters(_) => bail!("the rules of 2016 and 2023 know no smitsimax"),
+            PlayerSpec::ByTrees(_) => bail!("the rules of 2016 and 2023 know no smitsimax"),
             PlayerSpec::Search(search) => {
                 let Evaluation::Odds(odds) = search.evaluation else {
                     bail!(
