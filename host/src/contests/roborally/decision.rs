@@ -14,7 +14,7 @@ use barrow_core::search::value::EVEN;
 use super::budget::Budget;
 use super::choice::{Choice, Hint, Limits, hints};
 use super::meter::Meter;
-use super::player_spec::{PowerAhead, Search};
+use super::searcher::{PowerAhead, Search};
 use super::situation::Situation;
 
 /// Decides by search. `arms` is the memory of the threads' statistics.

@@ -22,6 +22,7 @@ pub mod race;
 pub mod recording;
 mod referee;
 pub mod replay;
+pub mod searcher;
 pub mod second_edition;
 pub mod settings;
 mod situation;

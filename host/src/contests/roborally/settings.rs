@@ -11,7 +11,7 @@ use barrow_core::search::flat::Selection;
 use barrow_session::contests::roborally::robot_text::number;
 
 use super::budget::Budget;
-use super::player_spec::{ByTrees, PowerAhead, SAMPLES, Search, Steps};
+use super::searcher::{ByTrees, PowerAhead, SAMPLES, Search, Steps};
 
 /// Depth of playouts for win or loss: until the end of nearly every race.
 const DEEP: u32 = 10_000;

@@ -7,7 +7,7 @@ use barrow_core::rng::Rng;
 
 use super::course::Course;
 use super::meter::Meter;
-use super::player_spec::Search;
+use super::searcher::Search;
 
 /// The situation that a decision is made in.
 #[derive(Clone, Copy)]

@@ -12,7 +12,7 @@ use barrow_core::search::value::{CERTAIN, EVEN};
 use super::choice::{Choice, FEWEST, Hint, Limits};
 use super::decision;
 use super::meter::Meter;
-use super::player_spec::{ByTrees, Steps};
+use super::searcher::{ByTrees, Steps};
 use super::situation::Situation;
 
 /// Memory of the trees of a player.

@@ -108,15 +108,7 @@ impl<W: Write> FloorSession<W> {
         }
         match *words {
             [] | ["stop"] => {}
-            ["rules", year] => {
-                let rules = Rules::of(year)
-                    .context("a session of the second edition has the rules of 2016 or 2023")?;
-                if rules != self.rules {
-                    self.rules = rules;
-                    let laid = self.course.take();
-                    laid.into_iter().for_each(|course| self.lay(course.floor));
-                }
-            }
+            ["rules", year] => self.change_rules(year)?,
             ["roborally"] => return Ok(HELLO.to_owned()),
             ["isready"] => return Ok(READY.to_owned()),
             ["player", spec] => self.player = RacePlayer::new(read_player(&spec.parse()?)?),
@@ -285,6 +277,18 @@ impl<W: Write> FloorSession<W> {
             (Gathering::Rest, _) => return Ok(Some(Gathering::Rest)),
         }
         Ok(None)
+    }
+
+    /// Takes the rules of a year. The floor stays; by other rules the race is forgotten.
+    fn change_rules(&mut self, year: &str) -> Result<()> {
+        let rules =
+            Rules::of(year).context("a session of the second edition has the rules of 2016 or 2023")?;
+        if rules != self.rules {
+            self.rules = rules;
+            let laid = self.course.take();
+            laid.into_iter().for_each(|course| self.lay(course.floor));
+        }
+        Ok(())
     }
 
     fn lay(&mut self, floor: Floor) {
