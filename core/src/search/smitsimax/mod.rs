@@ -325,9 +325,9 @@ impl<'m, A: Copy, const P: usize> SmitsiMax<'m, A, P> {
     }
 
     /// Tells all lines that simulations of a player went to their end, with the statistics of the last action.
-    pub fn each_line(&self, player: usize, tell: &mut dyn FnMut(&[Option<A>], Choice<A>)) {
+    pub fn each_line(&self, player: usize, mut tell: impl FnMut(&[Option<A>], Choice<A>)) {
         if player < P {
-            self.each_line_below(player, &mut [None; MAX_DEPTH], 0, tell);
+            self.each_line_below(player, &mut [None; MAX_DEPTH], 0, &mut tell);
         }
     }
 
@@ -336,7 +336,7 @@ impl<'m, A: Copy, const P: usize> SmitsiMax<'m, A, P> {
         at: usize,
         line: &mut [Option<A>; MAX_DEPTH],
         depth: usize,
-        tell: &mut dyn FnMut(&[Option<A>], Choice<A>),
+        tell: &mut impl FnMut(&[Option<A>], Choice<A>),
     ) {
         let Some(node) = self.nodes.get(at).filter(|node| node.first != NONE && depth < MAX_DEPTH) else {
             return;
@@ -348,7 +348,7 @@ impl<'m, A: Copy, const P: usize> SmitsiMax<'m, A, P> {
             if seen.first != NONE {
                 self.each_line_below(child, line, depth + 1, tell);
             } else if let Some(action) = seen.action {
-                tell(&line[..depth + 1], Choice { action, visits: seen.visits, sum: seen.sum });
+                tell(&line[..=depth], Choice { action, visits: seen.visits, sum: seen.sum });
             }
         }
     }

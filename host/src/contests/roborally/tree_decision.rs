@@ -113,7 +113,7 @@ where
     let Some(last) = most.last() else { return (effort, Vec::new()) };
     let line: Vec<Option<G::Action>> = most.iter().map(|choice| Some(choice.action)).collect();
     let mut lines = vec![told(&line, *last)];
-    trees.each_line(robot, &mut |line, last| lines.push(told(line, last)));
+    trees.each_line(robot, |line, last| lines.push(told(line, last)));
     (effort, lines)
 }
 

@@ -153,7 +153,7 @@ mod tests {
             let tried: u32 = trees.choices(1).map(|choice| choice.visits).sum();
             assert_eq!(tried > 0, others == Others::Trees);
             let mut lines = 0;
-            trees.each_line(0, &mut |line, last| {
+            trees.each_line(0, |line, last| {
                 assert!(line.len() == 1 && last.visits > 0);
                 lines += 1;
             });
