@@ -62,14 +62,14 @@ pub(super) fn decide(
             };
             nodes.programs.resize(PROGRAM_NODES, Node::EMPTY);
             let root = (whole.root(), WholeGame::DEPTH);
-            grow(&whole, root, player, (situation.robot, &program), (&meter, &mut nodes.programs), dice)
+            grow(&whole, root, player, (situation.robot, program), (&meter, &mut nodes.programs), dice)
         }
         Steps::Registers => {
             let steps = RegisterGame::new(game.clone(), player.others, search.depth);
             let program = |line: &[Option<RegisterAction>]| steps.program(line.iter().copied().flatten());
             nodes.registers.resize(NODES, Node::EMPTY);
             let root = (steps.root(), RegisterGame::DEPTH);
-            grow(&steps, root, player, (situation.robot, &program), (&meter, &mut nodes.registers), dice)
+            grow(&steps, root, player, (situation.robot, program), (&meter, &mut nodes.registers), dice)
         }
     };
     let chosen = told.first().map(|first| (first.program.clone(), first.value));
@@ -83,17 +83,18 @@ pub(super) fn decide(
 
 /// Simulates until the search's time is over. Returns its work and the lines of a robot, the one that most simulations
 /// went node by node first.
-fn grow<G>(
+fn grow<G, F>(
     game: &G,
     (root, depth): (G::World, usize),
     player: &ByTrees,
-    (robot, program): (usize, &dyn Fn(&[Option<G::Action>]) -> Program),
+    (robot, program): (usize, F),
     (meter, nodes): (&Meter<'_>, &mut [Node<G::Action>]),
     dice: &mut Rng,
 ) -> (Effort, Vec<Told>)
 where
     G: Simultaneous<ROBOT_CAP>,
     G::Action: Copy,
+    F: Fn(&[Option<G::Action>]) -> Program,
 {
     let turns = player.search.depth;
     let mut trees = SmitsiMax::<_, ROBOT_CAP>::new(nodes, player.settings, dice.next_u64());

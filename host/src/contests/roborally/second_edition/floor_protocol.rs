@@ -285,8 +285,9 @@ impl<W: Write> FloorSession<W> {
             Rules::of(year).context("a session of the second edition has the rules of 2016 or 2023")?;
         if rules != self.rules {
             self.rules = rules;
-            let laid = self.course.take();
-            laid.into_iter().for_each(|course| self.lay(course.floor));
+            if let Some(course) = self.course.take() {
+                self.lay(course.floor);
+            }
         }
         Ok(())
     }
