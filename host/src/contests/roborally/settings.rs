@@ -486,6 +486,6 @@ mod tests {
                 assert!(help.contains(&format!("\n  {:11} ", setting.key)), "{help}");
             }
         }
-        assert!(help.lines().all(|line| line.len() <= 128), "{help}");
+        assert!(help.lines().all(|line| line.len() <= 140), "{help}");
     }
 }
