@@ -79,7 +79,10 @@ impl Race {
             race.late.kept[place] = robot.hand.count(PlayCard::Spam);
             race.late.haywires[place] = robot.haywires;
         }
-        race.cubes = 0;
+        if !aside.rules.has_haywire() {
+            // Batteries of 2023 never run out.
+            race.cubes = 0;
+        }
         for cube in aside.cubes {
             let space = floor.energy().iter().position(|cell| cell == cube).ok_or(StateError::Place)?;
             race.cubes |= 1_u32.checked_shl(space as u32).unwrap_or(0);
