@@ -97,7 +97,8 @@ fn the_bot_is_stopped_while_it_thinks() {
 #[test]
 fn other_programs_race_in_the_arena() {
     let program = env!("CARGO_BIN_EXE_barrow");
-    for (rules, player) in [("classic", "search:samples=3"), ("2016", "odds:playouts=30,focus=8,foresee=4")] {
+    let by_odds = "odds:playouts=30,focus=8,foresee=4";
+    for (rules, player) in [("classic", "search:samples=3"), ("2016", by_odds), ("2023", by_odds)] {
         let other = format!("cmd:{program} roborally bot --rules {rules} --player {player}");
         let players = ["arena", "--players", &other, "random", "--rules", rules];
         let raced = barrow(&[&players[..], &["--games", "2", "--turn-limit", "6", "--json"]].concat(), "");
@@ -119,6 +120,13 @@ fn a_race_of_the_second_edition_is_recorded_replayed_and_shown() {
     let raced = barrow(&[&["arena"], &terms[..], &["--turn-limit", "8", "--record", name]].concat(), "");
     assert!(raced.status.success(), "{}", text(&raced.stderr));
     let again = barrow(&["replay", name], "");
+    assert!(text(&again.stdout).ends_with(", 0 mismatches\n"), "{}", text(&again.stdout));
+    let late = folder.join("late.txt");
+    let late_terms = ["--rules", "2023", "--turn-limit", "12", "--record", late.to_str().unwrap()];
+    let raced = barrow(&[&["arena"], &terms[..], &late_terms].concat(), "");
+    assert!(raced.status.success(), "{}", text(&raced.stderr));
+    assert!(fs::read_to_string(&late).unwrap().contains("\nFLOOR vault 2023\n"));
+    let again = barrow(&["replay", late.to_str().unwrap()], "");
     assert!(text(&again.stdout).ends_with(", 0 mismatches\n"), "{}", text(&again.stdout));
     let shown = barrow(&["show", name, "--turns", "2"], "");
     assert!(text(&shown.stdout).contains("turn 2\nrobot 0: flag "), "{}", text(&shown.stdout));

@@ -28,6 +28,7 @@ use crate::contests::roborally::replay::state_after;
 use crate::contests::roborally::second_edition::floor_player::RacePlayer;
 use crate::contests::roborally::second_edition::floor_player_spec::RacePlayerSpec;
 use crate::contests::roborally::second_edition::{floor_protocol, floor_race, floor_record};
+use crate::contests::roborally::settings::player_help;
 use crate::contests::roborally::tune;
 use crate::io::read_text;
 use crate::progress;
@@ -60,7 +61,21 @@ enum Rules {
     Rallyrobo,
     /// The second edition of 2016, with an antenna and decks of their own
     #[value(name = "2016")]
-    SecondEdition,
+    Of2016,
+    /// The second edition of 2023, with a priority token and Haywire cards
+    #[value(name = "2023")]
+    Of2023,
+}
+
+impl Rules {
+    /// The rules of the second edition that are meant, if those are.
+    fn edition(self) -> Option<&'static second_edition::Rules> {
+        match self {
+            Rules::Classic | Rules::Rallyrobo => None,
+            Rules::Of2016 => Some(&second_edition::Rules::OF_2016),
+            Rules::Of2023 => Some(&second_edition::Rules::OF_2023),
+        }
+    }
 }
 
 impl From<Rules> for GroundRules {
@@ -68,18 +83,20 @@ impl From<Rules> for GroundRules {
         match rules {
             Rules::Classic => GroundRules::Classic(Profile::Classic),
             Rules::Rallyrobo => GroundRules::Classic(Profile::Rallyrobo),
-            Rules::SecondEdition => GroundRules::SecondEdition,
+            Rules::Of2016 => GroundRules::SecondEdition(&second_edition::Rules::OF_2016),
+            Rules::Of2023 => GroundRules::SecondEdition(&second_edition::Rules::OF_2023),
         }
     }
 }
 
 /// Arguments of `roborally bot`.
 #[derive(clap::Args)]
+#[command(after_long_help = player_help())]
 pub(super) struct BotArgs {
     /// The player: odds:KEY=VALUE,..., mc:KEY=VALUE,..., smitsimax:KEY=VALUE,..., best, search:samples=N, or random
     #[arg(long, default_value = "odds:ms=100")]
     player: String,
-    /// Rules of the session; between classic and rallyrobo it changes by its command `rules` too
+    /// Rules of the session; between classic and rallyrobo, and between 2016 and 2023, it changes by its command `rules` too
     #[arg(long, default_value = "classic")]
     rules: Rules,
     /// Seed of the player's samples
@@ -90,7 +107,7 @@ pub(super) struct BotArgs {
 /// Courses and terms of races.
 #[derive(clap::Args)]
 pub(super) struct RaceArgs {
-    /// Courses, raced on in turn; built-in names, or board files; twister if not given, by the rules of 2016 grand-tour
+    /// Courses, raced on in turn; built-in names, or board files; twister if not given, by the rules of 2016 and 2023 grand-tour
     #[arg(long, num_args = 1.., value_name = "NAME")]
     course: Vec<String>,
     /// Rules; those that the course is meant for if not given
@@ -112,8 +129,9 @@ pub(super) struct RaceArgs {
 
 /// Arguments of `roborally arena`.
 #[derive(clap::Args)]
+#[command(after_long_help = player_help())]
 pub(super) struct ArenaArgs {
-    /// A player for each seat; equal ones share a line of the table
+    /// A player for each seat; equal ones share a line of the table. --help lists players and their settings
     #[arg(long, num_args = 1.., required = true, value_name = "SPEC")]
     players: Vec<String>,
     #[command(flatten)]
@@ -170,6 +188,7 @@ pub(super) struct ImportArgs {
 
 /// Arguments of `roborally tune`.
 #[derive(clap::Args)]
+#[command(after_long_help = player_help())]
 pub(super) struct TuneArgs {
     /// The player whose weights are tuned, against itself
     #[arg(long, default_value = "mc:playout=random,playouts=300,depth=4")]
@@ -193,8 +212,8 @@ pub(super) fn run(command: &Command) -> Result<ExitCode> {
         Command::Bot(arguments) => {
             let spec = arguments.player.parse()?;
             let input = BufReader::new(stdin());
-            if let Rules::SecondEdition = arguments.rules {
-                floor_protocol::run(input, stdout(), &spec, arguments.seed)?;
+            if let Some(rules) = arguments.rules.edition() {
+                floor_protocol::run(input, stdout(), (&spec, rules), arguments.seed)?;
             } else {
                 let profile = match arguments.rules {
                     Rules::Rallyrobo => Profile::Rallyrobo,
@@ -248,7 +267,8 @@ fn run_arena(arguments: &ArenaArgs) -> Result<ExitCode> {
 impl RaceArgs {
     /// Names of the courses.
     fn courses(&self) -> Vec<String> {
-        let usual = if let Some(Rules::SecondEdition) = self.rules { "grand-tour" } else { "twister" };
+        let is_second = self.rules.is_some_and(|rules| rules.edition().is_some());
+        let usual = if is_second { "grand-tour" } else { "twister" };
         if self.course.is_empty() { vec![usual.to_owned()] } else { self.course.clone() }
     }
 
@@ -354,7 +374,7 @@ fn show(arguments: &ShowArgs) -> Result<ExitCode> {
             say!("{:20} {least} to {most} robots", course.name());
         }
         for course in &second_edition::COURSES {
-            say!("{:20} 2 to {} robots, rules of 2016", course.name(), course.players());
+            say!("{:20} 2 to {} robots, rules of 2016 or 2023", course.name(), course.players());
         }
         return Ok(ExitCode::SUCCESS);
     };

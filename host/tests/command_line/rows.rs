@@ -446,6 +446,10 @@ pub(crate) const ROWS: &[Row] = &[
                 "--players odds:playouts=20,focus=8,foresee=4 random --rules 2016 --games 2 --turn-limit 2 --times",
                 0,
             ),
+            (
+                "--players odds:playouts=20,focus=8,foresee=4 random --rules 2023 --games 2 --turn-limit 2 --times",
+                0,
+            ),
         ],
         bad: &[
             (
@@ -453,7 +457,12 @@ pub(crate) const ROWS: &[Row] = &[
                 1,
                 "twister: the rules of 2016 need a floor",
             ),
-            ("--players mc:depth=x", 1, "mc:depth=x: not a fitting number: x"),
+            (
+                "--players odds:announce=3 random --rules 2023 --games 1",
+                1,
+                "odds:announce=3: the rules of 2016 and 2023 have no power down",
+            ),
+            ("--players mc:depth=x", 1, "mc:depth=x: depth=x: not a fitting number: x"),
             ("--players random --course moon", 1, "neither a course nor a file: moon"),
             ("", 2, "--players"),
         ],
@@ -464,6 +473,7 @@ pub(crate) const ROWS: &[Row] = &[
         good: &[
             ("--player random", "error: unknown command fly"),
             ("--rules 2016 --player random", "error: unknown command fly"),
+            ("--rules 2023 --player random", "error: unknown command fly"),
         ],
         json: &[],
         bad: &[

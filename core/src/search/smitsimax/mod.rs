@@ -71,7 +71,7 @@ pub struct Node<A> {
     visits: u32,
     /// Index of the first child; the other children follow it. [`NONE`] for a node without children.
     first: u32,
-    children: u8,
+    children: u16,
     action: Option<A>,
 }
 
@@ -209,10 +209,10 @@ impl<'m, A: Copy, const P: usize> SmitsiMax<'m, A, P> {
         G: Simultaneous<P, Action = A>,
     {
         let first = self.used;
-        let (mut used, mut count, mut has_room) = (first, 0_u8, true);
+        let (mut used, mut count, mut has_room) = (first, 0_u16, true);
         let nodes = &mut *self.nodes;
         game.actions(world, player, &mut |action| match nodes.get_mut(used) {
-            Some(node) if count < u8::MAX => {
+            Some(node) if count < u16::MAX => {
                 *node = Node { action: Some(action), ..Node::EMPTY };
                 used += 1;
                 count += 1;
@@ -322,6 +322,35 @@ impl<'m, A: Copy, const P: usize> SmitsiMax<'m, A, P> {
             at = first + offset;
             Some(choice)
         })
+    }
+
+    /// Tells all lines that simulations of a player went to their end, with the statistics of the last action.
+    pub fn each_line(&self, player: usize, mut tell: impl FnMut(&[Option<A>], Choice<A>)) {
+        if player < P {
+            self.each_line_below(player, &mut [None; MAX_DEPTH], 0, &mut tell);
+        }
+    }
+
+    fn each_line_below(
+        &self,
+        at: usize,
+        line: &mut [Option<A>; MAX_DEPTH],
+        depth: usize,
+        tell: &mut impl FnMut(&[Option<A>], Choice<A>),
+    ) {
+        let Some(node) = self.nodes.get(at).filter(|node| node.first != NONE && depth < MAX_DEPTH) else {
+            return;
+        };
+        let first = node.first as usize;
+        for child in first..first + usize::from(node.children) {
+            let Some(seen) = self.nodes.get(child).filter(|seen| seen.visits > 0) else { continue };
+            line[depth] = seen.action;
+            if seen.first != NONE {
+                self.each_line_below(child, line, depth + 1, tell);
+            } else if let Some(action) = seen.action {
+                tell(&line[..=depth], Choice { action, visits: seen.visits, sum: seen.sum });
+            }
+        }
     }
 
     /// Number of nodes in use.

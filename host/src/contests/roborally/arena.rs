@@ -201,7 +201,7 @@ fn play(plan: &ArenaSettings, game: u32) -> Result<Race> {
             };
             let players = order.iter().map(|seat| Ok(RacePlayer::new(spec(seat)?)));
             let mut players: Vec<RacePlayer> = players.collect::<Result<_>>()?;
-            let mut record = name.map(|name| RaceRecord::new(name, &names));
+            let mut record = name.map(|name| RaceRecord::new(name, course.rules, &names));
             let terms = (seed, plan.turn_limit);
             let race = floor_race::run(course, &mut players, terms, record.as_mut(), &mut |_| ())?;
             let state = *race.positions();

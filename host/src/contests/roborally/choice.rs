@@ -46,7 +46,7 @@ pub struct Limits<'a> {
 }
 
 /// A program is suggested only if it had this share of the playouts of the one that had most, in the inverse.
-const FEWEST: u32 = 4;
+pub(super) const FEWEST: u32 = 4;
 
 /// The best programs with their means: the chosen one first, then by mean those with enough playouts.
 pub(super) fn hints<P>(program: impl Fn(u32) -> P, arms: &[Arm], chosen: u32, most: usize) -> Vec<Hint<P>> {

@@ -5,60 +5,33 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use anyhow::{Result, anyhow};
-use barrow_core::contests::roborally::bot::{Evaluation, Evaluator, PlayoutPolicy, PowerSearch, ProgramGame};
+use barrow_core::contests::roborally::bot::{Evaluator, PlayoutPolicy, PowerSearch, ProgramGame};
 use barrow_core::contests::roborally::numbering::{ACTION_CAP, Program};
-use barrow_core::contests::roborally::{CardSet, State};
 use barrow_core::rng::Rng;
 use barrow_core::search::flat::{self, ALL_SPENT, Arm, Effort, Options};
 use barrow_core::search::value::EVEN;
 
 use super::budget::Budget;
 use super::choice::{Choice, Hint, Limits, hints};
-use super::course::Course;
 use super::meter::Meter;
-use super::player_spec::{PowerAhead, Search};
-
-/// The situation that a decision is made in.
-#[derive(Clone, Copy)]
-pub(super) struct Situation<'a> {
-    /// The course.
-    pub(super) course: &'a Course,
-    /// State after the deal, before any program is known.
-    pub(super) state: &'a State,
-    /// The robot to decide for.
-    pub(super) robot: usize,
-    /// Its hand.
-    pub(super) hand: CardSet,
-}
+use super::searcher::{PowerAhead, Search};
+use super::situation::Situation;
 
 /// Decides by search. `arms` is the memory of the threads' statistics.
 pub(super) fn decide(
     search: &Search,
-    needs_solo: bool,
     limits: Limits<'_>,
     situation: Situation<'_>,
     arms: &mut Vec<Vec<Arm>>,
     dice: &mut Rng,
 ) -> Result<Choice> {
-    let Situation { course, state, robot, hand } = situation;
     let Limits { budget, is_stopped, hints: wanted } = limits;
     let budget = budget.unwrap_or(search.budget);
     let meter = Meter::start(budget, is_stopped);
     let is_due = || meter.is_due();
-    let table = course.evaluator(Evaluation::Hodgepodge(search.weights), state.profile(), needs_solo);
-    let judge = course.evaluator(search.evaluation, state.profile(), needs_solo);
-    let policy = PlayoutPolicy {
-        evaluator: table,
-        strategy: search.strategy,
-        power_down: search.power_down,
-        is_due: &is_due,
-    };
-    let Some(mut game) = ProgramGame::new(policy, judge, *state, robot, hand, search.space) else {
+    let Some((game, judge)) = situation.begin(search, &meter, &is_due, dice) else {
         return Ok(Choice::default());
     };
-    game.shorten(search.focus, dice, || meter.has_time_to_try());
-    game.foresee(search.foresee, dice, || meter.has_time_to_try());
-    meter.begin_search();
     let reserved = reserve(search, &game);
     arms.resize_with(search.threads.max(1), Vec::new);
     for memory in &mut *arms {
@@ -74,7 +47,7 @@ pub(super) fn decide(
             .iter_mut()
             .map(|memory| {
                 let (dice, is_over) = (dice.split(), &is_over);
-                let job = Helper { course, search, needs_solo, state, robot, hand, budget, is_over };
+                let job = Helper { situation, search, budget, is_over };
                 let listed = game_now.shortlist();
                 scope.spawn(move || job.run(listed, options, memory, dice))
             })
@@ -148,12 +121,8 @@ fn reserve(search: &Search, game: &ProgramGame<'_>) -> u32 {
 
 /// Job of a further thread of a decision.
 struct Helper<'a> {
-    course: &'a Course,
+    situation: Situation<'a>,
     search: &'a Search,
-    needs_solo: bool,
-    state: &'a State,
-    robot: usize,
-    hand: CardSet,
     budget: Budget,
     is_over: &'a AtomicBool,
 }
@@ -162,17 +131,7 @@ impl Helper<'_> {
     /// Searches the listed actions until its own budget is spent or the first thread is done.
     fn run(&self, listed: &[u32], options: Options, arms: &mut [Arm], mut dice: Rng) -> Effort {
         let is_due = || self.is_over.load(Ordering::Relaxed);
-        let profile = self.state.profile();
-        let weights = Evaluation::Hodgepodge(self.search.weights);
-        let policy = PlayoutPolicy {
-            evaluator: self.course.evaluator(weights, profile, self.needs_solo),
-            strategy: self.search.strategy,
-            power_down: self.search.power_down,
-            is_due: &is_due,
-        };
-        let judge = self.course.evaluator(self.search.evaluation, profile, self.needs_solo);
-        let game = ProgramGame::new(policy, judge, *self.state, self.robot, self.hand, self.search.space);
-        let Some(mut game) = game else { return Effort::default() };
+        let Some((mut game, _)) = self.situation.game(self.search, &is_due) else { return Effort::default() };
         game.list(listed);
         game.foresee(self.search.foresee, &mut dice, || !is_due());
         let mut budget = self.budget.start();

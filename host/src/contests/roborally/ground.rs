@@ -1,7 +1,7 @@
 //! Ground of races: a board with a variant of the classic rules, or a floor of the second edition.
 
-use anyhow::{Context, Result, ensure};
-use barrow_core::contests::roborally::second_edition::{Floor, FloorCourse};
+use anyhow::{Context, Result, bail};
+use barrow_core::contests::roborally::second_edition::{Floor, FloorCourse, Rules as Edition};
 use barrow_core::contests::roborally::{Board, Course as Named, Profile};
 
 use super::board_text;
@@ -21,8 +21,8 @@ pub enum Ground {
 pub enum Rules {
     /// A variant of the classic rules.
     Classic(Profile),
-    /// Rules of 2016.
-    SecondEdition,
+    /// An edition with decks of its own, of 2016 or 2023.
+    SecondEdition(&'static Edition),
 }
 
 impl Ground {
@@ -49,12 +49,14 @@ impl Ground {
     pub fn with_rules(self, rules: Rules) -> Result<Ground> {
         match (self, rules) {
             (Ground::Board(course, _), Rules::Classic(profile)) => Ok(Ground::Board(course, profile)),
-            (Ground::Floor(floor), Rules::SecondEdition) => Ok(Ground::Floor(floor)),
-            (ground, _) => {
-                let is_floor = ground.floor().is_some();
-                ensure!(is_floor, "the rules of 2016 need a floor with an antenna");
-                ensure!(!is_floor, "a floor with an antenna has the rules of 2016");
-                Ok(ground)
+            (Ground::Floor(course), Rules::SecondEdition(edition)) => {
+                Ok(Ground::Floor(TabledFloor::by(edition, course.floor)))
+            }
+            (Ground::Board(..), Rules::SecondEdition(edition)) => {
+                bail!("the rules of {} need a floor with an antenna", edition.year)
+            }
+            (Ground::Floor(_), Rules::Classic(_)) => {
+                bail!("a floor with an antenna has the rules of 2016 or 2023")
             }
         }
     }
@@ -101,9 +103,12 @@ mod tests {
             };
             assert_eq!(is_floor(&Ground::read(&text).expect("its own text")), name == "river");
         }
-        assert!(ground("vault").with_rules(Rules::SecondEdition).is_ok());
+        for edition in [&Edition::OF_2016, &Edition::OF_2023] {
+            let laid = ground("vault").with_rules(Rules::SecondEdition(edition)).expect("a floor");
+            assert!(matches!(laid, Ground::Floor(course) if course.rules == edition));
+        }
         assert!(ground("vault").with_rules(Rules::Classic(Profile::Classic)).is_err());
-        assert!(ground("twister").with_rules(Rules::SecondEdition).is_err());
+        assert!(ground("twister").with_rules(Rules::SecondEdition(&Edition::OF_2016)).is_err());
         assert!(ground("twister").course().is_ok() && ground("vault").course().is_err());
     }
 }

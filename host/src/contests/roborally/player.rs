@@ -10,17 +10,18 @@ use super::board_text;
 use super::budget::Budget;
 use super::choice::{Choice, Limits};
 use super::course::Course;
-use super::decision::{self, Situation};
+use super::decision;
 use super::external::External;
 use super::pace::Pace;
 use super::player_spec::{Plain, PlayerSpec};
-use super::register_decision;
+use super::situation::{self, Situation};
+use super::tree_decision;
 
 /// A player with the memory of its search.
 pub struct Player {
     spec: PlayerSpec,
     arms: Vec<Vec<Arm>>,
-    nodes: register_decision::Nodes,
+    nodes: tree_decision::Nodes,
     external: Option<External>,
     pace: Pace,
 }
@@ -28,7 +29,13 @@ pub struct Player {
 impl Player {
     /// A player of a kind.
     pub fn new(spec: PlayerSpec) -> Player {
-        Player { spec, arms: Vec::new(), nodes: Vec::new(), external: None, pace: Pace::default() }
+        Player {
+            spec,
+            arms: Vec::new(),
+            nodes: tree_decision::Nodes::default(),
+            external: None,
+            pace: Pace::default(),
+        }
     }
 
     /// How long its decisions have taken.
@@ -81,17 +88,16 @@ impl Player {
                     course.solo(state.profile());
                 }
                 let timed = Pace::start(limits.budget.unwrap_or(search.budget));
-                let choice = decision::decide(search, needs_solo, limits, situation, &mut self.arms, dice)?;
+                let choice = decision::decide(search, limits, situation, &mut self.arms, dice)?;
                 self.pace.count(&timed, choice.effort);
                 Ok(choice)
             }
-            PlayerSpec::ByRegisters(player) => {
+            PlayerSpec::ByTrees(player) => {
                 if needs_solo {
                     course.solo(state.profile());
                 }
                 let timed = Pace::start(limits.budget.unwrap_or(player.search.budget));
-                let choice =
-                    register_decision::decide(player, needs_solo, limits, situation, &mut self.nodes, dice);
+                let choice = tree_decision::decide(player, limits, situation, &mut self.nodes, dice);
                 self.pace.count(&timed, choice.effort);
                 Ok(choice)
             }
@@ -113,22 +119,14 @@ impl Player {
         let search = match &self.spec {
             PlayerSpec::Plain(_) | PlayerSpec::Program(_) => None,
             PlayerSpec::Search(search) => Some(search),
-            PlayerSpec::ByRegisters(player) => Some(&player.search),
+            PlayerSpec::ByTrees(player) => Some(&player.search),
         };
         let power_down = search.map_or(PowerDownPolicy::USUAL, |search| search.power_down);
         let Some((search, power)) = search.and_then(|search| Some((search, search.power?))) else {
             let stay_down = u8::from(power_down.stays(state, robot)) << robot;
             return Decisions { stay_down, ..Decisions::default() };
         };
-        let needs_solo = self.spec.needs_solo();
-        let weights = Evaluation::Hodgepodge(search.weights);
-        let policy = PlayoutPolicy {
-            evaluator: course.evaluator(weights, state.profile(), needs_solo),
-            strategy: search.strategy,
-            power_down,
-            is_due: NEVER,
-        };
-        let judge = course.evaluator(search.evaluation, state.profile(), needs_solo);
+        let (policy, judge) = situation::means((course, state.profile()), search, NEVER);
         let mut spent = search.budget.start();
         let is_timed = search.budget.time().is_some();
         let more = || !is_timed || spent(Effort::default()) < ALL_SPENT / 4;

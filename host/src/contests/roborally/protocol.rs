@@ -435,7 +435,9 @@ fn profile(name: &str) -> Result<Profile> {
     match name {
         "classic" => Ok(Profile::Classic),
         "rallyrobo" => Ok(Profile::Rallyrobo),
-        "2016" => bail!("a session has the rules of 2016 from its start: barrow roborally bot --rules 2016"),
+        "2016" | "2023" => {
+            bail!("a session has the rules of {name} from its start: barrow roborally bot --rules {name}")
+        }
         _ => bail!("rules are classic or rallyrobo"),
     }
 }

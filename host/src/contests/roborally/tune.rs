@@ -7,7 +7,8 @@ use barrow_core::contests::roborally::bot::Weights;
 use indicatif::ProgressBar;
 
 use super::arena::{self, ArenaSettings};
-use super::player_spec::{PlayerSpec, Search};
+use super::player_spec::PlayerSpec;
+use super::searcher::Search;
 use crate::interrupt;
 use crate::spsa::{Settings, Spsa};
 

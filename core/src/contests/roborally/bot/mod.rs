@@ -2,7 +2,8 @@
 //!
 //! [`Evaluator`] values positions, [`PlayoutPolicy`] deals and plays whole turns by a [`Strategy`], and [`ProgramGame`]
 //! is one robot's choice of a program as a game for the search [`flat`](crate::search::flat). [`second_edition`] has the
-//! same three for the rules of 2016.
+//! same three for the rules of 2016 and 2023. [`RegisterGame`] and [`WholeGame`] are the choice for the search
+//! [`smitsimax`](crate::search::smitsimax), register by register and as a whole.
 
 mod distances;
 mod evaluator;
@@ -18,6 +19,7 @@ mod scenarios;
 pub mod second_edition;
 mod shortlist;
 mod solo;
+mod whole_game;
 
 pub use distances::Distances;
 pub use evaluator::{Evaluation, Evaluator, Weights};
@@ -30,3 +32,4 @@ pub use register_game::{Others, RegisterAction, RegisterGame, RegisterWorld};
 pub use scenarios::SCENARIO_CAP;
 pub use shortlist::SHORTLIST_CAP;
 pub use solo::Solo;
+pub use whole_game::{WholeGame, WholeWorld};

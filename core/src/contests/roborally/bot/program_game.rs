@@ -9,6 +9,8 @@ use crate::contests::roborally::{CardSet, Profile, REGISTERS, ROBOT_CAP, State};
 use crate::list;
 use crate::rng::Rng;
 use crate::search::flat::FlatGame;
+use crate::search::smitsimax::SCORE_LIMIT;
+use crate::search::value::CERTAIN;
 
 /// The action space of a choice.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -129,6 +131,25 @@ impl<'b> ProgramGame<'b> {
     pub fn program(&self, action: u32) -> Program {
         let number = self.shortlist.get(action as usize).copied().unwrap_or(action);
         self.classes.program(self.registers, number).unwrap_or_default()
+    }
+
+    /// Plays the turns of a simulation after the first one by the policy.
+    pub(super) fn play_on(&self, state: &mut State, turns: u32, dice: &mut Rng) {
+        for _ in 1..turns {
+            if state.is_over() {
+                break;
+            }
+            self.policy.play_turn(state, dice);
+        }
+    }
+
+    /// Score of the end of a simulation for a robot, for SmitsiMax; 0 for no such robot.
+    pub(super) fn score(&self, state: &State, robot: usize) -> i32 {
+        if robot < state.robots() {
+            self.evaluator.scaled_value(state, robot) / (CERTAIN / SCORE_LIMIT)
+        } else {
+            0
+        }
     }
 
     /// The policy by which playouts are played.

@@ -9,9 +9,9 @@ use crate::rng::Rng;
 /// The search for a hand's best program.
 struct Best<'s> {
     solo: &'s Solo,
-    /// Kinds of the cards in locked registers, and the number of free ones.
+    /// Kinds of the cards in locked registers, and the free ones as bits.
     locked: [Option<usize>; REGISTERS],
-    free: usize,
+    free: u8,
     kinds: [usize; REGISTERS],
     found: (u32, [usize; REGISTERS]),
 }
@@ -28,7 +28,7 @@ impl Best<'_> {
             self.offer(100 + self.solo.rounds_left(next, at));
             return;
         }
-        if register >= self.free {
+        if self.free >> register & 1 == 0 {
             match self.locked[register % REGISTERS] {
                 Some(kind) => self.play(register, (at, next), kind, hand),
                 None => self.deepen((register + 1, before), (at, next), hand),
@@ -81,7 +81,7 @@ impl Best<'_> {
 
     fn fill(&mut self, register: usize, hand: &HandKinds) {
         let mut hand = hand.clone();
-        for later in register + 1..self.free.min(REGISTERS) {
+        for later in (register + 1..REGISTERS).filter(|later| self.free >> later & 1 == 1) {
             if let Some(kind) = (0..HAND_KINDS).find(|&kind| hand.take(kind)) {
                 self.kinds[later] = kind;
             }
@@ -96,11 +96,11 @@ impl Best<'_> {
 }
 
 /// The kinds of cards, register by register, after which a robot alone needs the fewest rounds from a place with a next
-/// flag; those of registers from `free` on are locked, `None` without a card.
+/// flag; registers that are not among the bits of `free` are locked, `None` without a card.
 pub(super) fn best_kinds(
     solo: &Solo,
     from: (u16, u8),
-    (free, locked): (usize, [Option<usize>; REGISTERS]),
+    (free, locked): (u8, [Option<usize>; REGISTERS]),
     hand: &mut HandKinds,
 ) -> [usize; REGISTERS] {
     let kinds = [HAND_KINDS; REGISTERS];
@@ -121,7 +121,8 @@ pub(super) fn best_program(
     let free = state.free_registers(robot).min(hand.len());
     let locked = core::array::from_fn(|register| state.register(robot, register).map(kind_of));
     let from = (place(seen.cell, seen.facing), seen.next_flag);
-    let kinds = best_kinds(solo, from, (free, locked), &mut HandKinds::of(hand));
+    let first = (1 << free) - 1;
+    let kinds = best_kinds(solo, from, (first, locked), &mut HandKinds::of(hand));
     let mut left = hand;
     let mut program = Program::new();
     for &kind in kinds.iter().take(free) {

@@ -12,8 +12,7 @@ use crate::contests::roborally::numbering::Program;
 use crate::contests::roborally::{Card, CardSet, REGISTERS, ROBOT_CAP, State};
 use crate::list;
 use crate::rng::Rng;
-use crate::search::smitsimax::{SCORE_LIMIT, Simultaneous};
-use crate::search::value::CERTAIN;
+use crate::search::smitsimax::Simultaneous;
 use heapless::Vec;
 
 /// How the other robots play in the search.
@@ -209,21 +208,13 @@ impl Simultaneous<ROBOT_CAP> for RegisterGame<'_> {
         if world.register == REGISTERS {
             let policy = &self.decision.policy;
             policy.clean_up(&mut world.state);
-            for _ in 1..self.turns {
-                if world.state.is_over() {
-                    break;
-                }
-                policy.play_turn(&mut world.state, &mut world.dice);
-            }
+            self.decision.play_on(&mut world.state, self.turns, &mut world.dice);
         }
     }
 
     fn score(&self, _root: &RegisterWorld, end: &RegisterWorld, robot: usize) -> i32 {
         let searches = robot == self.decision.robot || self.others == Others::Trees;
-        if !searches || robot >= end.state.robots() {
-            return 0;
-        }
-        self.decision.evaluator.scaled_value(&end.state, robot) / (CERTAIN / SCORE_LIMIT)
+        if searches { self.decision.score(&end.state, robot) } else { 0 }
     }
 
     fn reseed(&self, world: &mut RegisterWorld, chance: u64) {

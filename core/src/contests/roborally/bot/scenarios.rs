@@ -29,6 +29,16 @@ impl<R> Scenarios<R> {
         }
     }
 
+    /// Number of scenarios.
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are none.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// The scenario of a sample; the last one is followed by the first. `None` without scenarios.
     pub(super) fn of_sample(&self, sample: u32) -> Option<&R> {
         self.0.get((sample as usize).checked_rem(self.0.len())?)

@@ -70,6 +70,9 @@ impl Pile {
     /// The twenty cards that each robot starts with.
     pub const DECK: Pile = Pile([5, 3, 1, 1, 3, 3, 1, 1, 2, 0, 0, 0, 0]);
 
+    /// The twenty cards that each robot starts with by the rules of 2023.
+    pub const DECK_OF_2023: Pile = Pile([4, 3, 1, 1, 4, 4, 1, 1, 1, 0, 0, 0, 0]);
+
     /// The damage cards at the start of a race.
     pub const DAMAGE: Pile = Pile([0, 0, 0, 0, 0, 0, 0, 0, 0, 38, 12, 18, 6]);
 
@@ -115,6 +118,11 @@ impl Pile {
         true
     }
 
+    /// Takes all cards of a kind. Returns how many there were.
+    pub const fn take_all(&mut self, card: PlayCard) -> u8 {
+        core::mem::replace(&mut self.0[card as usize], 0)
+    }
+
     /// Adds all cards of another pile, which is empty afterwards.
     pub fn absorb(&mut self, other: &mut Pile) {
         for (count, more) in self.0.iter_mut().zip(&mut other.0) {
@@ -146,7 +154,7 @@ mod tests {
     #[test]
     fn every_card_of_a_deck_is_drawn_once() {
         let (mut deck, mut drawn, mut dice) = (Pile::DECK, Pile::EMPTY, Rng::new(5));
-        assert_eq!((deck.len(), Pile::DAMAGE.len()), (20, 74));
+        assert_eq!((deck.len(), Pile::DECK_OF_2023.len(), Pile::DAMAGE.len()), (20, 20, 74));
         while let Some(card) = deck.draw(&mut dice) {
             assert!(!card.is_damage());
             drawn.add(card);

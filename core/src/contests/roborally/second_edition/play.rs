@@ -6,7 +6,7 @@ use super::priority::rank;
 use super::race::{ENDLESS, Race};
 use crate::contests::roborally::board_moves::Belts;
 use crate::contests::roborally::state::members;
-use crate::contests::roborally::{Cell, Dock, REGISTERS, ROBOT_CAP};
+use crate::contests::roborally::{Cell, Direction, Dock, REGISTERS, ROBOT_CAP};
 use crate::list;
 use crate::rng::Rng;
 
@@ -14,12 +14,20 @@ use crate::rng::Rng;
 const VIRUS_RANGE: u32 = 6;
 
 /// Cards that a register may draw in place of damage. Only a deck of damage alone could need more.
-const DRAWS: usize = 20;
+pub(super) const DRAWS: usize = 20;
+
+/// The register that is run, counted from 0, and the dice of what is drawn in it.
+pub(super) type Moment<'d> = (usize, &'d mut Rng);
 
 impl Race {
     /// Runs one register, counted from 0: cards, then the floor. Does nothing once the race is over.
     pub fn run_register(&mut self, floor: &Floor, register: usize, dice: &mut Rng) {
         if self.body.is_over() || register >= REGISTERS {
+            return;
+        }
+        if self.rules.has_haywire() {
+            self.play_by_token(floor, register, dice);
+            self.run_floor(floor, register, dice);
             return;
         }
         let programmed = members(self.body.present & !self.body.down);
@@ -29,7 +37,7 @@ impl Race {
         for (_, robot) in order {
             self.play(floor, robot, register, dice);
         }
-        self.run_floor(floor, register);
+        self.run_floor(floor, register, dice);
     }
 
     /// Plays the card of a register, or what is drawn for it.
@@ -44,7 +52,7 @@ impl Race {
                     }
                     source => {
                         let repeated = source.and_then(|source| self.registers[robot][source]);
-                        self.execute(floor, robot, repeated.unwrap_or(card));
+                        self.execute(floor, robot, repeated.unwrap_or(card), (register, dice));
                         return;
                     }
                 },
@@ -52,21 +60,21 @@ impl Race {
                     self.damage.add(card);
                     self.registers[robot][register] = None;
                     let before = self.body.cell;
-                    self.reboot(floor, robot, before[robot]);
-                    self.reboot_fallen(floor, &before);
+                    self.reboot(floor, robot, before[robot], (register, dice));
+                    self.reboot_fallen(floor, &before, (register, dice));
                     return;
                 }
                 PlayCard::Spam | PlayCard::TrojanHorse | PlayCard::Virus => {
                     self.damage.add(card);
                     self.replaced[robot] |= 1 << register;
                     match card {
-                        PlayCard::TrojanHorse => self.hurt(robot, 2),
+                        PlayCard::TrojanHorse => self.hurt(robot, 2, (register, dice)),
                         PlayCard::Virus => self.spread_virus(robot),
                         _ => {}
                     }
                 }
                 _ => {
-                    self.execute(floor, robot, card);
+                    self.execute(floor, robot, card, (register, dice));
                     return;
                 }
             }
@@ -82,31 +90,53 @@ impl Race {
         })
     }
 
-    fn execute(&mut self, floor: &Floor, robot: usize, card: PlayCard) {
+    /// Executes a card that is no damage and repeats nothing.
+    pub(super) fn execute(&mut self, floor: &Floor, robot: usize, card: PlayCard, moment: Moment<'_>) {
         let facing = self.body.facing[robot];
-        match card {
-            PlayCard::Move1 => self.drive(floor, robot, 1),
-            PlayCard::Move2 => self.drive(floor, robot, 2),
-            PlayCard::Move3 => self.drive(floor, robot, 3),
-            PlayCard::BackUp => self.drive(floor, robot, -1),
-            PlayCard::TurnLeft => self.body.facing[robot] = facing.turned(3),
-            PlayCard::TurnRight => self.body.facing[robot] = facing.turned(1),
-            PlayCard::UTurn => self.body.facing[robot] = facing.opposite(),
-            PlayCard::PowerUp => self.energy[robot] = self.energy[robot].saturating_add(1),
-            _ => {}
+        let (cells, quarters) = match card {
+            PlayCard::Move1 => (1, 0),
+            PlayCard::Move2 => (2, 0),
+            PlayCard::Move3 => (3, 0),
+            PlayCard::BackUp => (-1, 2),
+            PlayCard::TurnLeft => (0, 3),
+            PlayCard::TurnRight => (0, 1),
+            PlayCard::UTurn => (0, 2),
+            PlayCard::PowerUp => {
+                self.charge(robot);
+                return;
+            }
+            _ => return,
+        };
+        match cells {
+            0 => self.body.facing[robot] = facing.turned(quarters),
+            _ => {
+                self.drive(floor, robot, (i8::unsigned_abs(cells), facing.turned(quarters)), moment);
+            }
         }
     }
 
-    fn drive(&mut self, floor: &Floor, robot: usize, cells: i8) {
-        let direction = self.body.facing[robot].turned(if cells < 0 { 2 } else { 0 });
-        for _ in 0..cells.unsigned_abs() {
+    /// Moves a robot by some cells in a direction, whatever its facing. Returns whether it did all of that.
+    pub(super) fn drive(
+        &mut self,
+        floor: &Floor,
+        robot: usize,
+        (cells, direction): (u8, Direction),
+        (register, dice): Moment<'_>,
+    ) -> bool {
+        for _ in 0..cells {
             let before = self.body.cell;
             let has_moved = self.body.step(floor.board(), robot, direction);
-            self.reboot_fallen(floor, &before);
+            self.reboot_fallen(floor, &before, (register, dice));
             if !has_moved || !self.is_running(robot) {
-                return;
+                return false;
             }
         }
+        true
+    }
+
+    /// Gives a robot one energy, as far as it can have more.
+    fn charge(&mut self, robot: usize) {
+        self.energy[robot] = self.energy[robot].saturating_add(1).min(self.rules.most_energy);
     }
 
     /// Gives a virus to all other robots near.
@@ -120,55 +150,73 @@ impl Race {
     }
 
     /// Belts, pushers, gears, lasers, energy and checkpoints.
-    fn run_floor(&mut self, floor: &Floor, register: usize) {
+    fn run_floor(&mut self, floor: &Floor, register: usize, dice: &mut Rng) {
         let board = floor.board();
         for belts in [Belts::Express, Belts::Express, Belts::Normal] {
             let before = self.body.cell;
             self.body.carry(board, belts);
-            self.reboot_fallen(floor, &before);
+            self.reboot_fallen(floor, &before, (register, dice));
         }
         let before = self.body.cell;
         self.body.push(board, register);
-        self.reboot_fallen(floor, &before);
+        self.reboot_fallen(floor, &before, (register, dice));
         self.body.turn_gears(board);
-        let hits = self.body.hits(board, true);
+        let mut hits = self.body.hits(board, true);
+        self.add_strong_hits(floor, &mut hits);
         for robot in members(self.body.present) {
-            self.hurt(robot, hits[robot]);
+            self.hurt(robot, hits[robot], (register, dice));
         }
         self.take_energy(floor, register);
+        // Who has shut down touches nothing (rules §17.5); by the rules of 2016 who rebooted does.
+        let present = self.body.present;
+        self.body.present &= !self.late.shut;
         self.body.touch_flags(board);
+        self.body.present = present;
     }
 
-    /// Robots on energy spaces take the cube that lies there, and in the last register one in any case.
+    /// Robots on energy spaces take the cube that lies there, and in the last register one in any case; by the rules of
+    /// 2023 these spaces are batteries, which charge in each register.
     fn take_energy(&mut self, floor: &Floor, register: usize) {
-        for robot in members(self.body.present) {
+        for robot in members(self.body.present & !self.late.shut) {
             let here = self.body.cell[robot];
             let Some(space) = floor.energy().iter().position(|&cell| cell == here) else { continue };
             let bit = 1_u32.checked_shl(space as u32).unwrap_or(0);
-            if self.cubes & bit != 0 || register + 1 == REGISTERS {
-                self.energy[robot] = self.energy[robot].saturating_add(1);
+            if self.rules.has_haywire() {
+                self.charge(robot);
+            } else if self.cubes & bit != 0 || register + 1 == REGISTERS {
+                self.charge(robot);
                 self.cubes &= !bit;
             }
         }
     }
 
     /// Reboots the robots that have fallen, in the order in which they fell; `before` are the cells they stood on.
-    fn reboot_fallen(&mut self, floor: &Floor, before: &[Cell; ROBOT_CAP]) {
+    pub(super) fn reboot_fallen(
+        &mut self,
+        floor: &Floor,
+        before: &[Cell; ROBOT_CAP],
+        (register, dice): Moment<'_>,
+    ) {
         // A robot that is pushed off a token may fall in turn.
         for place in 0..ROBOT_CAP {
             if place >= usize::from(self.body.fallen_count) {
                 break;
             }
             let robot = usize::from(self.body.fallen[place]) & (ROBOT_CAP - 1);
-            self.reboot(floor, robot, before[robot]);
+            self.reboot(floor, robot, before[robot], (register, dice));
         }
         self.body.fallen_count = 0;
     }
 
-    /// Takes a robot out of this turn and puts it onto the token that serves a cell (rules §16.5).
-    fn reboot(&mut self, floor: &Floor, robot: usize, cell: Cell) {
+    /// Takes a robot out of this turn and puts it onto the token that serves a cell (rules §16.5); by the rules of 2023 in
+    /// the next turn (rules §17.6).
+    fn reboot(&mut self, floor: &Floor, robot: usize, cell: Cell, moment: Moment<'_>) {
         let bit = 1 << robot;
-        self.hurt(robot, 2);
+        if self.rules.has_haywire() {
+            self.leave_floor(floor, robot, cell, moment);
+            return;
+        }
+        self.hurt(robot, 2, moment);
         self.put_away(robot);
         self.body.destroyed &= !bit;
         self.body.lives[robot] = ENDLESS;
@@ -182,12 +230,26 @@ impl Race {
     }
 
     /// Pushes a robot off a token along its arrow, or where a wall is in the way, along the next free side clockwise.
-    fn clear(&mut self, floor: &Floor, token: Dock) {
+    pub(super) fn clear(&mut self, floor: &Floor, token: Dock) {
         let Some(standing) = members(self.body.standing_on(token.cell)).next() else { return };
         for quarters in 0..4 {
             if self.body.step(floor.board(), standing, token.facing.turned(quarters)) {
                 return;
             }
+        }
+    }
+
+    /// Gives a robot damage cards: SPAM as long as there is some, then Trojan horses, viruses and worms; by the rules of
+    /// 2023 those that are drawn.
+    pub(super) fn hurt(&mut self, robot: usize, cards: u8, (register, dice): Moment<'_>) {
+        const ORDER: [PlayCard; 4] = [PlayCard::Spam, PlayCard::TrojanHorse, PlayCard::Virus, PlayCard::Worm];
+        for _ in 0..cards {
+            if self.rules.has_haywire() {
+                self.draw_damage(robot, register, dice);
+                continue;
+            }
+            let Some(card) = ORDER.into_iter().find(|&card| self.damage.take(card)) else { return };
+            self.discards[robot & (ROBOT_CAP - 1)].add(card);
         }
     }
 }

@@ -64,7 +64,7 @@ fn compare_board(name: &str, text: &str, findings: &mut dyn Findings) -> Result<
 #[cfg(test)]
 mod tests {
     use crate::contests::roborally::player_spec::PlayerSpec;
-    use barrow_core::contests::roborally::second_edition::{FloorCourse, Race};
+    use barrow_core::contests::roborally::second_edition::{FloorCourse, Race, Rules};
 
     use crate::contests::roborally::second_edition::floor::TabledFloor;
     use crate::contests::roborally::second_edition::floor_player::RacePlayer;
@@ -74,9 +74,15 @@ mod tests {
 
     #[test]
     fn a_recorded_race_replays_without_a_mismatch() {
+        for rules in [&Rules::OF_2016, &Rules::OF_2023] {
+            replays_without_a_mismatch(rules);
+        }
+    }
+
+    fn replays_without_a_mismatch(rules: &'static Rules) {
         let name = "grand-tour";
         let floor = FloorCourse::named(name).expect("a course").floor().expect("sound");
-        let course = TabledFloor::new(floor);
+        let course = TabledFloor::by(rules, floor);
         let mut text = String::new();
         let mut last = None;
         for seed in 0..2 {
@@ -84,7 +90,7 @@ mod tests {
             let players = specs.iter().map(|spec| spec.parse::<PlayerSpec>().expect("a player"));
             let players = players.map(|spec| RacePlayerSpec::try_from(&spec).expect("of this edition"));
             let mut players: Vec<RacePlayer> = players.map(RacePlayer::new).collect();
-            let mut record = RaceRecord::new(name, &specs.map(str::to_owned));
+            let mut record = RaceRecord::new(name, rules, &specs.map(str::to_owned));
             let race = floor_race::run(&course, &mut players, (seed, 60), Some(&mut record), &mut |_| ());
             last.get_or_insert(race.expect("a race"));
             text.push_str(record.text());

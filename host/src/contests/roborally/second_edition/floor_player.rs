@@ -1,6 +1,6 @@
 //! Players of the second edition: programs and how long they take.
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use barrow_core::contests::roborally::bot::Odds;
 use barrow_core::contests::roborally::bot::second_edition::RacePolicy;
 use barrow_core::contests::roborally::second_edition::Race;
@@ -10,7 +10,7 @@ use barrow_core::search::flat::Arm;
 use super::floor::TabledFloor;
 use super::floor_decision::{RaceChoice, decide};
 use super::floor_player_spec::RacePlayerSpec;
-use super::race_text::{card, race_text, words};
+use super::race_text::{program_of, race_text, words};
 use crate::contests::roborally::board_text;
 use crate::contests::roborally::choice::Limits;
 use crate::contests::roborally::external::External;
@@ -58,17 +58,14 @@ impl RacePlayer {
                 Ok(choice)
             }
             RacePlayerSpec::Program(command) => {
-                let start = || External::start(command, &board_text::write_floor(&course.floor), "2016");
+                let rules = course.rules.year.to_string();
+                let start = || External::start(command, &board_text::write_floor(&course.floor), &rules);
                 let mut program = self.external.take().map_or_else(start, Ok)?;
                 let hand = words(race.hand(robot).iter());
                 let said = program.ask(&race_text(&course.floor, race), robot, hand.trim_start())?;
                 self.external = Some(program);
-                ensure!(said.len() <= 5, "a program of more than five cards");
-                let mut choice = RaceChoice::default();
-                for (register, word) in choice.program.iter_mut().zip(&said) {
-                    *register = Some(card(word)?);
-                }
-                Ok(choice)
+                let said: Vec<&str> = said.iter().map(String::as_str).collect();
+                Ok(RaceChoice { program: program_of(race, robot, &said)?, ..RaceChoice::default() })
             }
         }
     }

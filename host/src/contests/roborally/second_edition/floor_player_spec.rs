@@ -45,14 +45,19 @@ impl TryFrom<&PlayerSpec> for RacePlayerSpec {
         Ok(match spec {
             PlayerSpec::Plain(plain) => RacePlayerSpec::Plain(plain.strategy),
             PlayerSpec::Program(words) => RacePlayerSpec::Program(words.clone()),
-            PlayerSpec::ByRegisters(_) => bail!("the rules of 2016 know no smitsimax"),
+            PlayerSpec::ByTrees(_) => bail!("the rules of 2016 and 2023 know no smitsimax"),
             PlayerSpec::Search(search) => {
                 let Evaluation::Odds(odds) = search.evaluation else {
-                    bail!("the rules of 2016 know eval=odds alone: odds:KEY=VALUE,..., or mc:eval=odds,...");
+                    bail!(
+                        "the rules of 2016 and 2023 know eval=odds alone: odds:KEY=VALUE,..., or mc:eval=odds,..."
+                    );
                 };
-                ensure!(search.space == ActionSpace::Classes, "the rules of 2016 have no space=raw");
-                ensure!(search.power_down == PowerDownPolicy::USUAL, "the rules of 2016 have no power down");
-                ensure!(search.threads == 1, "by the rules of 2016 a decision has one thread");
+                ensure!(search.space == ActionSpace::Classes, "the rules of 2016 and 2023 have no space=raw");
+                ensure!(
+                    search.power_down == PowerDownPolicy::USUAL,
+                    "the rules of 2016 and 2023 have no power down of the classic kind"
+                );
+                ensure!(search.threads == 1, "by the rules of 2016 and 2023 a decision has one thread");
                 RacePlayerSpec::Search(RaceSearch {
                     odds,
                     strategy: search.strategy,

@@ -1,11 +1,11 @@
-//! The bot's line protocol for the second edition (`barrow roborally bot --rules 2016`), documented in
+//! The bot's line protocol for the second edition (`barrow roborally bot --rules 2016` or `2023`), documented in
 //! `docs/roborally.md`: the words are those of the classic session as far as both have a thing.
 
 use std::fmt::Write as _;
 use std::io::{self, BufRead, Write};
 
 use anyhow::{Context, Result, bail, ensure};
-use barrow_core::contests::roborally::second_edition::{FloorCourse, HAND, Race};
+use barrow_core::contests::roborally::second_edition::{Floor, FloorCourse, HAND, Race, Rules};
 use barrow_core::contests::roborally::{Direction, REGISTERS, ROBOT_CAP};
 use barrow_core::rng::Rng;
 use barrow_session::contests::roborally::robot_text::{direction, number};
@@ -13,7 +13,7 @@ use barrow_session::contests::roborally::robot_text::{direction, number};
 use super::floor::TabledFloor;
 use super::floor_player::RacePlayer;
 use super::floor_player_spec::RacePlayerSpec;
-use super::race_text::{RaceReader, card, program_words, race_text, read_pile, robot_lines, words};
+use super::race_text::{RaceReader, order_words, race_text, read_order, read_pile, robot_lines, words};
 use crate::contests::roborally::board_text::BoardReader;
 use crate::contests::roborally::choice::{Hint, Limits, read_limits};
 use crate::contests::roborally::inbox::{HELLO, Inbox, READY};
@@ -35,6 +35,7 @@ pub struct FloorSession<W> {
     inbox: Inbox,
     player: RacePlayer,
     dice: Rng,
+    rules: &'static Rules,
     course: Option<TabledFloor>,
     race: Option<Race>,
     you: usize,
@@ -47,10 +48,10 @@ pub struct FloorSession<W> {
 pub fn run(
     input: impl BufRead + Send + 'static,
     output: impl Write,
-    spec: &PlayerSpec,
+    (spec, rules): (&PlayerSpec, &'static Rules),
     seed: u64,
 ) -> Result<()> {
-    let mut session = FloorSession::new(output, read_player(spec)?, seed);
+    let mut session = FloorSession::new(output, (read_player(spec)?, rules), seed);
     session.inbox = Inbox::reading(input);
     while let Some(line) = session.inbox.next().context("standard input")? {
         if !session.handle(&line).context("standard output")? {
@@ -67,12 +68,13 @@ fn read_player(spec: &PlayerSpec) -> Result<RacePlayerSpec> {
 
 impl<W: Write> FloorSession<W> {
     /// A session before its first line.
-    pub fn new(output: W, spec: RacePlayerSpec, seed: u64) -> FloorSession<W> {
+    pub fn new(output: W, (spec, rules): (RacePlayerSpec, &'static Rules), seed: u64) -> FloorSession<W> {
         FloorSession {
             output,
             inbox: Inbox::closed(),
             player: RacePlayer::new(spec),
             dice: Rng::new(seed),
+            rules,
             course: None,
             race: None,
             you: 0,
@@ -105,14 +107,15 @@ impl<W: Write> FloorSession<W> {
             return self.gather(line, words).map(|()| String::new());
         }
         match *words {
-            [] | ["stop"] | ["rules", "2016"] => {}
+            [] | ["stop"] => {}
+            ["rules", year] => self.change_rules(year)?,
             ["roborally"] => return Ok(HELLO.to_owned()),
             ["isready"] => return Ok(READY.to_owned()),
             ["player", spec] => self.player = RacePlayer::new(read_player(&spec.parse()?)?),
             ["seed", seed] => self.dice = Rng::new(number(seed)?),
             ["course", name] => {
                 let course = FloorCourse::named(name).with_context(|| format!("no course {name}"))?;
-                self.lay(TabledFloor::new(course.floor()?));
+                self.lay(course.floor()?);
             }
             ["board"] => self.gathering = Some(Gathering::Floor(Box::default())),
             ["state"] => {
@@ -120,7 +123,7 @@ impl<W: Write> FloorSession<W> {
                 self.gathering = Some(Gathering::Race(RaceReader::default()));
             }
             ["race", robots] => {
-                let race = Race::new(&self.course()?.floor, number(robots)?)?;
+                let race = Race::by(self.rules, &self.course()?.floor, number(robots)?)?;
                 self.begin(&race);
             }
             ["you", id] => {
@@ -149,8 +152,9 @@ impl<W: Write> FloorSession<W> {
             ["deal"] => return self.deal(),
             ["program", id, ref cards @ ..] => {
                 ensure!(self.run == Some(0), "the deal comes first: deal");
-                let cards = cards.iter().map(|word| card(word)).collect::<Result<Vec<_>>>()?;
-                self.race_mut()?.program(number(id)?, &cards)?;
+                let id = number(id)?;
+                ensure!(!self.race()?.is_programmed(id), "robot {id} has its program");
+                read_order(self.race_mut()?, id, cards)?;
             }
             ["register"] => return self.register(),
             ["cleanup"] => {
@@ -180,7 +184,7 @@ impl<W: Write> FloorSession<W> {
         race.draw_hands(&mut self.dice);
         self.race = Some(race);
         self.run = Some(0);
-        let dealt = (0..race.positions().robots()).filter(|&id| !race.hand(id).is_empty());
+        let dealt = 0..race.positions().robots();
         Ok(dealt.fold(String::new(), |text, id| format!("{text}dealt {id}{}\n", words(race.hand(id).iter()))))
     }
 
@@ -189,7 +193,7 @@ impl<W: Write> FloorSession<W> {
         ensure!(run < REGISTERS, "all registers are run: cleanup");
         let (course, race) = self.both()?;
         ensure!(!race.positions().is_over(), "the race is over");
-        let idle = (0..race.positions().robots()).find(|&id| !race.hand(id).is_empty());
+        let idle = (0..race.positions().robots()).find(|&id| !race.is_programmed(id));
         if let Some(idle) = idle {
             bail!("robot {idle} has no program: program {idle} CARD...");
         }
@@ -216,7 +220,7 @@ impl<W: Write> FloorSession<W> {
             bail!("board and race come first: course NAME, race ROBOTS")
         };
         ensure!(!race.positions().is_over(), "the race is over");
-        ensure!(!race.hand(self.you).is_empty(), "robot {} has no hand: hand CARD...", self.you);
+        ensure!(race.hand(self.you).len() == HAND, "robot {} has no hand: hand CARD...", self.you);
         let (inbox, output) = (&mut self.inbox, &mut self.output);
         let mut stopped = false;
         let mut is_stopped = || {
@@ -229,10 +233,10 @@ impl<W: Write> FloorSession<W> {
         let mut said =
             format!("info playouts {} turns {} value {}\n", effort.playouts, effort.turns, choice.value);
         for (rank, Hint { program, value, playouts }) in (1..).zip(&choice.hints).take(wanted) {
-            let program = program_words(program);
+            let program = order_words(race, self.you, program);
             let _ = writeln!(said, "hint {rank} value {value} playouts {playouts} program{program}");
         }
-        let _ = writeln!(said, "program{}", program_words(&choice.program));
+        let _ = writeln!(said, "program{}", order_words(race, self.you, &choice.program));
         Ok(said)
     }
 
@@ -256,13 +260,13 @@ impl<W: Write> FloorSession<W> {
     /// Lines still to be read after a line.
     fn read(&mut self, gathering: Gathering, line: &str, words: &[&str]) -> Result<Option<Gathering>> {
         match (gathering, words) {
-            (Gathering::Floor(reader), ["endboard"]) => self.lay(TabledFloor::new(reader.finish_floor()?)),
+            (Gathering::Floor(reader), ["endboard"]) => self.lay(reader.finish_floor()?),
             (Gathering::Floor(mut reader), _) => {
                 reader.line(line)?;
                 return Ok(Some(Gathering::Floor(reader)));
             }
             (Gathering::Race(reader), ["endstate"]) => {
-                let race = reader.finish(&self.course()?.floor)?;
+                let race = reader.finish(&self.course()?.floor, self.rules)?;
                 self.begin(&race);
             }
             (Gathering::Race(mut reader), _) => {
@@ -275,8 +279,21 @@ impl<W: Write> FloorSession<W> {
         Ok(None)
     }
 
-    fn lay(&mut self, course: TabledFloor) {
-        self.course = Some(course);
+    /// Takes the rules of a year. The floor stays; by other rules the race is forgotten.
+    fn change_rules(&mut self, year: &str) -> Result<()> {
+        let rules =
+            Rules::of(year).context("a session of the second edition has the rules of 2016 or 2023")?;
+        if rules != self.rules {
+            self.rules = rules;
+            if let Some(course) = self.course.take() {
+                self.lay(course.floor);
+            }
+        }
+        Ok(())
+    }
+
+    fn lay(&mut self, floor: Floor) {
+        self.course = Some(TabledFloor::by(self.rules, floor));
         (self.race, self.run) = (None, None);
     }
 
@@ -312,7 +329,8 @@ mod tests {
 
     fn talk(lines: &str) -> String {
         let spec: PlayerSpec = "random".parse().expect("a player");
-        let mut session = FloorSession::new(Vec::new(), read_player(&spec).expect("a player"), 1);
+        let mut session =
+            FloorSession::new(Vec::new(), (read_player(&spec).expect("a player"), &Rules::OF_2016), 1);
         for line in lines.lines() {
             session.handle(line).expect("memory does not fail");
         }
@@ -334,7 +352,13 @@ mod tests {
 
     #[test]
     fn the_session_is_a_referee() {
-        let mut session = FloorSession::new(Vec::new(), RacePlayerSpec::Plain(best()), 5);
+        for rules in [&Rules::OF_2016, &Rules::OF_2023] {
+            referee(rules);
+        }
+    }
+
+    fn referee(rules: &'static Rules) {
+        let mut session = FloorSession::new(Vec::new(), (RacePlayerSpec::Plain(best()), rules), 5);
         let mut say = |line: &str| {
             session.output.clear();
             session.handle(line).expect("memory does not fail");

@@ -22,7 +22,7 @@ pub fn run(
 ) -> Result<Race> {
     let mut draws = Rng::new(seed);
     let mut dice: Vec<Rng> = players.iter().map(|_| draws.split()).collect();
-    let mut race = Race::new(&course.floor, players.len())?;
+    let mut race = Race::by(course.rules, &course.floor, players.len())?;
     while !race.positions().is_over() && race.positions().turn() < turn_limit {
         if let Some(record) = record.as_deref_mut() {
             record.turn(race.positions().turn() + 1, &draws);
@@ -35,10 +35,9 @@ pub fn run(
             }
             let limits = Limits { budget: None, is_stopped: &mut || false, hints: 0 };
             let choice = player.choose(limits, course, &race, robot, &mut dice[robot])?;
-            let cards: Vec<_> = choice.program.iter().copied().flatten().collect();
-            programmed.program(robot, &cards)?;
+            programmed.order(robot, &choice.program)?;
             if let Some(record) = record.as_deref_mut() {
-                record.program(robot, &race.hand(robot), &choice.program);
+                record.program(&race, robot, &choice.program);
             }
         }
         race = programmed;

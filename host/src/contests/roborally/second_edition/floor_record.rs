@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 
 use anyhow::{Context, Result, bail, ensure};
 use barrow_core::contests::roborally::bot::second_edition::RaceProgram;
-use barrow_core::contests::roborally::second_edition::{Floor, FloorCourse, Pile, Race};
+use barrow_core::contests::roborally::second_edition::{Floor, FloorCourse, Race, Rules};
 use barrow_core::rng::Rng;
 use barrow_session::contests::roborally::findings::{Findings, Line, lines};
 use barrow_session::contests::roborally::robot_text::number;
 
-use super::race_text::{card, program_words, robot_line, robot_lines, words};
+use super::race_text::{order_words, read_order, robot_line, robot_lines, words};
 
 /// First word of a record.
 pub const FIRST: &str = "FLOOR";
@@ -23,9 +23,10 @@ pub struct RaceRecord {
 
 impl RaceRecord {
     /// The record of a race on a built-in course before its first turn. Names are those of the players by robot.
-    pub fn new(course: &str, names: &[String]) -> RaceRecord {
+    pub fn new(course: &str, rules: &Rules, names: &[String]) -> RaceRecord {
         let (robots, names) = (names.len(), names.join(" | "));
-        RaceRecord { text: format!("// {names}\n{FIRST} {course}\nROBOTS {robots}\n") }
+        let year = if rules.year == 2016 { String::new() } else { format!(" {}", rules.year) };
+        RaceRecord { text: format!("// {names}\n{FIRST} {course}{year}\nROBOTS {robots}\n") }
     }
 
     /// Adds the start of a turn, counted from 1, with the generator of all its draws.
@@ -33,9 +34,9 @@ impl RaceRecord {
         let _ = writeln!(self.text, "TURN {turn} DICE {}", draws.state());
     }
 
-    /// Adds a hand and its program.
-    pub(super) fn program(&mut self, robot: usize, hand: &Pile, program: &RaceProgram) {
-        let (hand, program) = (words(hand.iter()), program_words(program));
+    /// Adds a robot's hand, as the race has it, and its program.
+    pub(super) fn program(&mut self, race: &Race, robot: usize, program: &RaceProgram) {
+        let (hand, program) = (words(race.hand(robot).iter()), order_words(race, robot, program));
         let _ = writeln!(self.text, "HAND {robot}{hand}\nPROGRAM {robot}{program}");
     }
 
@@ -60,6 +61,7 @@ impl RaceRecord {
 /// A race that is replayed.
 struct Replay {
     floor: Floor,
+    rules: &'static Rules,
     race: Option<Race>,
     draws: Rng,
     registers: usize,
@@ -72,7 +74,7 @@ impl Replay {
 
     fn step(&mut self, line: &Line<'_>, findings: &mut dyn Findings) -> Result<()> {
         match line.words[..] {
-            ["ROBOTS", robots] => self.race = Some(Race::new(&self.floor, number(robots)?)?),
+            ["ROBOTS", robots] => self.race = Some(Race::by(self.rules, &self.floor, number(robots)?)?),
             ["TURN", turn, "DICE", state] => {
                 self.draws = Rng::from_state(number(state)?);
                 let race = self.race.as_mut().context("the number of robots comes first")?;
@@ -89,8 +91,7 @@ impl Replay {
                 findings.compare(line.number, &line.text(), &format!("HAND {id}{}", words(hand.iter())));
             }
             ["PROGRAM", id, ref cards @ ..] => {
-                let cards = cards.iter().map(|word| card(word)).collect::<Result<Vec<_>>>()?;
-                self.race()?.program(number(id)?, &cards)?;
+                read_order(self.race()?, number(id)?, cards)?;
             }
             ["REGISTER", register] => {
                 let register: usize = number(register)?;
@@ -142,10 +143,12 @@ fn play(text: &str, last: u16, findings: &mut dyn Findings) -> Result<Option<Rep
             }
         }
         match (&mut replay, &line.words[..]) {
-            (_, [FIRST, name]) => {
+            (_, [FIRST, name, year @ ..]) if year.len() < 2 => {
+                let rules =
+                    Rules::of(year.first().unwrap_or(&"2016")).context("no such rules").with_context(at)?;
                 let course = FloorCourse::named(name).with_context(|| format!("no course {name}"));
                 let floor = course.with_context(at)?.floor()?;
-                replay = Some(Replay { floor, race: None, draws: Rng::new(0), registers: 0 });
+                replay = Some(Replay { floor, rules, race: None, draws: Rng::new(0), registers: 0 });
             }
             (Some(replay), _) => replay.step(&line, findings).with_context(at)?,
             (None, _) => bail!("line {}: the course comes first: {FIRST} NAME", line.number),

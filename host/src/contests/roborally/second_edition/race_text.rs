@@ -4,8 +4,10 @@ use std::fmt::Write as _;
 
 use anyhow::{Context, Result, bail, ensure};
 use barrow_core::contests::roborally::bot::second_edition::RaceProgram;
-use barrow_core::contests::roborally::second_edition::{Floor, Pile, PlayCard, Race, RaceRobot};
-use barrow_core::contests::roborally::{Cell, Dock, ROBOT_CAP};
+use barrow_core::contests::roborally::second_edition::{
+    Aside, Damage, DamagePile, Floor, Haywire, Pile, PlayCard, Race, RaceRobot, Rules,
+};
+use barrow_core::contests::roborally::{Cell, Dock, REGISTERS, ROBOT_CAP};
 
 use barrow_session::contests::roborally::robot_text::{direction, number};
 
@@ -30,9 +32,66 @@ pub fn words(cards: impl IntoIterator<Item = PlayCard>) -> String {
     cards.into_iter().fold(String::new(), |text, card| text + " " + word(card))
 }
 
-/// The words of a program with a space before each.
-pub fn program_words(program: &RaceProgram) -> String {
+/// The word of a program without cards: the robot shuts down.
+const SHUT_DOWN: &str = "shutdown";
+
+/// The words of a robot's program with a space before each.
+pub fn order_words(race: &Race, robot: usize, program: &RaceProgram) -> String {
+    if race.is_shut_down(robot, program) {
+        return format!(" {SHUT_DOWN}");
+    }
     words(program.iter().copied().flatten())
+}
+
+/// The program of a robot with these words: cards for its free registers, or that it shuts down.
+pub fn program_of(race: &Race, robot: usize, words: &[&str]) -> Result<RaceProgram> {
+    let mut program = RaceProgram::default();
+    let free = race.free_registers(robot);
+    if words == [SHUT_DOWN] {
+        ensure!(race.rules().has_haywire(), "by the rules of 2016 nobody shuts down");
+        ensure!(free != 0, "a robot without a free register cannot shut down");
+        return Ok(program);
+    }
+    ensure!(words.len() == free.count_ones() as usize, "a program has a card for each free register");
+    let places = (0..REGISTERS).filter(|place| free >> place & 1 == 1);
+    for (place, word) in places.zip(words) {
+        program[place] = Some(card(word)?);
+    }
+    Ok(program)
+}
+
+/// Gives a robot the program of these words.
+pub fn read_order(race: &mut Race, robot: usize, words: &[&str]) -> Result<()> {
+    let program = program_of(race, robot, words)?;
+    Ok(race.order(robot, &program)?)
+}
+
+/// The word of each Haywire card.
+const HAYWIRES: [&str; Haywire::ALL.len()] = [
+    "m2-right",
+    "m2-left",
+    "m1-right-m1",
+    "m1-left-m1",
+    "m3-uturn",
+    "back3",
+    "back-uturn",
+    "back-scrap",
+    "m5",
+    "m1-laser",
+    "m1-token",
+    "turn",
+    "face-m1",
+    "side2",
+    "pay",
+    "two",
+    "upgrade",
+];
+
+/// The Haywire card of a word.
+fn haywire(word: &str) -> Result<Haywire> {
+    let place = HAYWIRES.iter().position(|&known| known == word);
+    let card = place.and_then(|place| Haywire::ALL.get(place).copied());
+    card.with_context(|| format!("no Haywire card {word}; they are {}", HAYWIRES.join(" ")))
 }
 
 /// The words of a pile with a space before each: `5*m1` for five cards of a kind.
@@ -62,11 +121,16 @@ pub fn read_pile(words: &[&str]) -> Result<Pile> {
     Ok(pile)
 }
 
-/// The line of a robot: `id x y D nextflag energy`, and the number of its damage cards.
+/// The line of a robot: `id x y D nextflag energy`, the number of its damage cards, and `off` for one that returns to the
+/// floor there.
 pub fn robot_line(race: &Race, id: usize) -> Option<String> {
-    let RaceRobot { place, next_flag, energy, .. } = race.robot(id)?;
+    let off = if race.is_returning(id) { " off" } else { "" };
+    Some(format!("{} {}{off}", place_words(id, &race.robot(id)?), race.damage_cards(id)))
+}
+
+fn place_words(id: usize, RaceRobot { place, next_flag, energy, .. }: &RaceRobot) -> String {
     let (x, y, facing) = (place.cell.x(), place.cell.y(), place.facing.letter());
-    Some(format!("{id} {x} {y} {facing} {next_flag} {energy} {}", race.damage_cards(id)))
+    format!("{id} {x} {y} {facing} {next_flag} {energy}")
 }
 
 /// The lines of all robots, with a word before each.
@@ -80,11 +144,23 @@ pub fn race_text(floor: &Floor, race: &Race) -> String {
     let mut text = "state\n".to_owned();
     for id in 0..race.positions().robots() {
         let Some(robot) = race.robot(id) else { continue };
-        // The number of damage cards follows from the piles.
-        let line = robot_line(race, id).unwrap_or_default();
-        let line = line.rsplit_once(' ').map_or("", |(line, _)| line);
-        let (deck, discards) = (pile_words(&robot.deck), pile_words(&robot.discards));
-        let _ = writeln!(text, "robot {line}\ndeck {id}{deck}\ndiscards {id}{discards}");
+        let (line, deck, discards) =
+            (place_words(id, &robot), pile_words(&robot.deck), pile_words(&robot.discards));
+        let off = if robot.returns { " off" } else { "" };
+        let _ = writeln!(text, "robot {line}{off}\ndeck {id}{deck}\ndiscards {id}{discards}");
+        if !robot.hand.is_empty() {
+            let _ = writeln!(text, "kept {id}{}", pile_words(&robot.hand));
+        }
+        for (register, card) in (1..).zip(robot.haywires) {
+            let Some(card) = card else { continue };
+            let _ = writeln!(text, "haywire {id} {register} {}", HAYWIRES[card as usize]);
+        }
+    }
+    if race.rules().has_haywire() {
+        let gone = race.damage_discards();
+        let haywires = gone.haywires().fold(String::new(), |text, card| text + " " + HAYWIRES[card as usize]);
+        let _ = writeln!(text, "token {}\ndamage {}{haywires}", race.token(), gone.spam());
+        return text + "endstate\n";
     }
     let spaces = floor.energy().iter().enumerate();
     for (_, cell) in spaces.filter(|(space, _)| race.has_cube(*space)) {
@@ -98,6 +174,8 @@ pub fn race_text(floor: &Floor, race: &Race) -> String {
 pub struct RaceReader {
     robots: Vec<RaceRobot>,
     cubes: Vec<Cell>,
+    token: usize,
+    damage: DamagePile,
 }
 
 impl RaceReader {
@@ -110,31 +188,56 @@ impl RaceReader {
         };
         match *words {
             [] => {}
-            ["robot", id, x, y, way, next_flag, energy] => {
+            ["robot", id, x, y, way, next_flag, energy, ref off @ ..] if off.is_empty() || off == ["off"] => {
                 ensure!(number::<usize>(id)? == self.robots.len(), "robots come in order");
                 ensure!(self.robots.len() < ROBOT_CAP, "a race has at most 8 robots");
                 self.robots.push(RaceRobot {
                     place: Dock { cell: spot(x, y)?, facing: direction(way)? },
+                    returns: !off.is_empty(),
                     next_flag: number(next_flag)?,
                     energy: number(energy)?,
                     deck: Pile::EMPTY,
                     discards: Pile::EMPTY,
+                    hand: Pile::EMPTY,
+                    haywires: [None; REGISTERS],
                 });
             }
-            [pile @ ("deck" | "discards"), id, ref cards @ ..] => {
+            [pile @ ("deck" | "discards" | "kept"), id, ref cards @ ..] => {
                 let robot = self.robots.get_mut(number::<usize>(id)?).context("the robot comes first")?;
-                let cards = read_pile(cards)?;
-                *(if pile == "deck" { &mut robot.deck } else { &mut robot.discards }) = cards;
+                let place = match pile {
+                    "deck" => &mut robot.deck,
+                    "discards" => &mut robot.discards,
+                    _ => &mut robot.hand,
+                };
+                *place = read_pile(cards)?;
+            }
+            ["haywire", id, register, word] => {
+                let robot = self.robots.get_mut(number::<usize>(id)?).context("the robot comes first")?;
+                let register = number::<usize>(register)?.wrapping_sub(1);
+                let place = robot.haywires.get_mut(register).context("registers are 1 to 5")?;
+                *place = Some(haywire(word)?);
+            }
+            ["token", id] => self.token = number(id)?,
+            ["damage", spam, ref haywires @ ..] => {
+                self.damage = DamagePile::EMPTY;
+                let spam: u8 = number(spam)?;
+                (0..spam).for_each(|_| self.damage.add(Damage::Spam));
+                for word in haywires {
+                    self.damage.add(Damage::Haywire(haywire(word)?));
+                }
             }
             ["cube", x, y] => self.cubes.push(spot(x, y)?),
-            _ => bail!("a state has lines robot, deck, discards and cube, and ends with endstate"),
+            _ => bail!(
+                "a state has lines robot, deck, discards, cube, and by the rules of 2023 kept, haywire, token, damage; then endstate"
+            ),
         }
         Ok(())
     }
 
-    /// The race of the lines read.
-    pub fn finish(self, floor: &Floor) -> Result<Race> {
-        Ok(Race::from_robots(floor, &self.robots, &self.cubes)?)
+    /// The race of the lines read, by the rules of an edition.
+    pub fn finish(self, floor: &Floor, rules: &'static Rules) -> Result<Race> {
+        let RaceReader { robots, cubes, token, damage } = self;
+        Ok(Race::restored(floor, &robots, &Aside { rules, cubes: &cubes, token, damage_discards: damage })?)
     }
 }
 
@@ -142,6 +245,7 @@ impl RaceReader {
 mod tests {
     use super::*;
     use barrow_core::contests::roborally::second_edition::COURSES;
+    use barrow_core::rng::Rng;
 
     #[test]
     fn piles_are_read_again() {
@@ -159,12 +263,26 @@ mod tests {
     #[test]
     fn races_are_read_again() {
         let floor = COURSES[3].floor().expect("a course");
-        let race = Race::new(&floor, 2).expect("docks");
-        let text = race_text(&floor, &race);
-        let mut reader = RaceReader::default();
-        for line in text.lines().filter(|line| !line.ends_with("state")) {
-            reader.line(&line.split_whitespace().collect::<Vec<_>>()).expect(line);
+        let mut dice = Rng::new(4);
+        for rules in [&Rules::OF_2016, &Rules::OF_2023] {
+            let mut race = Race::by(rules, &floor, 2).expect("docks");
+            for turn in 0..20 {
+                let text = race_text(&floor, &race);
+                let mut reader = RaceReader::default();
+                for line in text.lines().filter(|line| !line.ends_with("state")) {
+                    reader.line(&line.split_whitespace().collect::<Vec<_>>()).expect(line);
+                }
+                let read = reader.finish(&floor, rules).expect("its own text");
+                assert_eq!((race_text(&floor, &read), turn > 0 || read == race), (text, true));
+                race.draw_hands(&mut dice);
+                for robot in 0..2 {
+                    let hand = race.hand(robot).iter().filter(|&card| card != PlayCard::Again);
+                    let free = race.free_registers(robot).count_ones() as usize;
+                    race.program(robot, &hand.take(free).collect::<Vec<_>>()).expect("its hand");
+                }
+                (0..REGISTERS).for_each(|register| race.run_register(&floor, register, &mut dice));
+                race.clean_up();
+            }
         }
-        assert_eq!(reader.finish(&floor).expect("its own text"), race, "{text}");
     }
 }

@@ -24,15 +24,25 @@ pub(super) fn kinds_of(hand: &Pile) -> HandKinds {
     HandKinds::counted(PlayCard::ALL.into_iter().map(|card| (kind_of(card), hand.count(card))))
 }
 
-/// Takes cards of some kinds out of a hand; where it has none of a kind, any of its cards but
-/// [`PlayCard::Again`] in the first register.
-pub(super) fn take_kinds(hand: &mut Pile, kinds: &[usize; REGISTERS]) -> [Option<PlayCard>; REGISTERS] {
+/// Takes cards of some kinds for the free registers, given as bits, out of a hand; where it has none of a kind, any of
+/// its cards but [`PlayCard::Again`] in the first of these registers.
+pub(super) fn take_kinds(
+    hand: &mut Pile,
+    free: u8,
+    kinds: &[usize; REGISTERS],
+) -> [Option<PlayCard>; REGISTERS] {
     let mut place = 0;
+    let mut before = 0;
     kinds.map(|kind| {
-        let of_kind = PlayCard::ALL.into_iter().find(|&card| kind_of(card) == kind && hand.count(card) > 0);
-        let fits = |&card: &PlayCard| hand.count(card) > 0 && (place > 0 || card != PlayCard::Again);
-        let card = of_kind.or_else(|| PlayCard::ALL.into_iter().find(fits));
+        let is_free = free >> place & 1 == 1;
         place += 1;
+        if !is_free {
+            return None;
+        }
+        let of_kind = PlayCard::ALL.into_iter().find(|&card| kind_of(card) == kind && hand.count(card) > 0);
+        let fits = |&card: &PlayCard| hand.count(card) > 0 && (before > 0 || card != PlayCard::Again);
+        let card = of_kind.or_else(|| PlayCard::ALL.into_iter().find(fits));
+        before += 1;
         card.filter(|&card| hand.take(card))
     })
 }

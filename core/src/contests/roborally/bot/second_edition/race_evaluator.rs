@@ -1,7 +1,7 @@
 //! The chance of winning a race of the second edition, by the rounds that the robots should still need.
 
 use crate::contests::roborally::bot::odds::Odds;
-use crate::contests::roborally::bot::solo::Solo;
+use crate::contests::roborally::bot::solo::{Solo, place};
 use crate::contests::roborally::second_edition::{Floor, Race};
 use crate::search::value::CERTAIN;
 
@@ -24,7 +24,17 @@ impl RaceEvaluator<'_> {
             return if state.winner() == Some(robot) { CERTAIN } else { 0 };
         }
         self.odds.chance_by(state, robot, |robot| {
-            self.solo.rounds(state, robot) as i32 + self.odds.wear * i32::from(race.damage_cards(robot))
+            let rounds = match race.place(robot).filter(|_| race.is_returning(robot)) {
+                // The rest of the turn in which it fell is over.
+                Some(token) => self.solo.rounds_left(next_flag(race, robot), place(token.cell, token.facing)),
+                None => self.solo.rounds(state, robot),
+            };
+            rounds as i32 + self.odds.wear * i32::from(race.damage_cards(robot))
         })
     }
+}
+
+/// The flag that a robot has to touch next.
+fn next_flag(race: &Race, robot: usize) -> u8 {
+    race.positions().robot(robot).map_or(0, |seen| seen.next_flag)
 }

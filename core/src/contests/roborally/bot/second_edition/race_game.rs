@@ -25,8 +25,12 @@ pub struct RaceGame<'f> {
     /// numbers.
     classes: heapless::Vec<PlayCard, HAND_CAP>,
     sizes: Sizes,
-    /// Number of actions that do not begin with [`PlayCard::Again`].
+    /// Free registers, as bits.
+    free: u8,
+    /// Number of actions that do not begin with [`PlayCard::Again`]. Where the robot may shut down with a gain, that is
+    /// one action more.
     actions: u32,
+    may_shut_down: bool,
     shortlist: Listed,
     best_alone: Option<u32>,
     scenarios: Scenarios<Programs>,
@@ -53,8 +57,15 @@ impl<'f> RaceGame<'f> {
             Some(PlayCard::Again) => u8::try_from(classes.len() - 1).ok(),
             _ => None,
         };
-        let first = again.map_or(0, |class| sizes.count_after(class, REGISTERS - 1));
-        let actions = sizes.count(REGISTERS).saturating_sub(first);
+        let free = root.free_registers(robot);
+        let registers = free.count_ones() as usize;
+        let first = match again {
+            Some(class) if registers > 0 => sizes.count_after(class, registers - 1),
+            _ => 0,
+        };
+        let actions = sizes.count(registers).saturating_sub(first);
+        let is_damaged = hand.count(PlayCard::Spam) > 0 || registers < REGISTERS;
+        let may_shut_down = root.is_shut_down(robot, &[None; REGISTERS]) && is_damaged;
         (actions > 0).then_some(RaceGame {
             policy,
             evaluator,
@@ -62,7 +73,9 @@ impl<'f> RaceGame<'f> {
             robot,
             classes,
             sizes,
+            free,
             actions,
+            may_shut_down,
             shortlist: Listed::new(),
             best_alone: None,
             scenarios: Scenarios::NONE,
@@ -72,9 +85,9 @@ impl<'f> RaceGame<'f> {
     /// Searches only the `most` actions with the best values by themselves, as
     /// [`ProgramGame::shorten`](crate::contests::roborally::bot::ProgramGame::shorten) does. 0 keeps all actions.
     pub fn shorten(&mut self, most: usize, dice: &mut Rng, more: impl FnMut() -> bool) {
-        if most > 0 && self.actions as usize > most {
+        if most > 0 && self.all_actions() as usize > most {
             let value = |action| self.value_alone(action);
-            (self.shortlist, self.best_alone) = best_by_value((self.actions, most), dice, value, more);
+            (self.shortlist, self.best_alone) = best_by_value((self.all_actions(), most), dice, value, more);
         }
     }
 
@@ -104,14 +117,27 @@ impl<'f> RaceGame<'f> {
         self.numbered(self.shortlist.get(action as usize).copied().unwrap_or(action))
     }
 
+    /// Number of actions, shutting down included.
+    fn all_actions(&self) -> u32 {
+        self.actions + u32::from(self.may_shut_down)
+    }
+
     fn value_alone(&self, action: u32) -> i32 {
         self.policy.value_alone(&self.root, self.robot, &self.numbered(action))
     }
 
     /// The program of an action's number among all actions.
     fn numbered(&self, number: u32) -> RaceProgram {
-        let action = self.sizes.action(REGISTERS, number).unwrap_or_default();
-        core::array::from_fn(|register| self.classes.get(usize::from(*action.get(register)?)).copied())
+        if self.may_shut_down && number >= self.actions {
+            return [None; REGISTERS];
+        }
+        let registers = self.free.count_ones() as usize;
+        let action = self.sizes.action(registers, number).unwrap_or_default();
+        let mut classes = action.iter();
+        core::array::from_fn(|register| {
+            let class = if self.free >> register & 1 == 1 { classes.next() } else { None };
+            self.classes.get(usize::from(*class?)).copied()
+        })
     }
 }
 
@@ -124,7 +150,7 @@ impl FlatGame for RaceGame<'_> {
 
     fn actions(&self) -> u32 {
         match self.shortlist.len() {
-            0 => self.actions,
+            0 => self.all_actions(),
             listed => listed as u32,
         }
     }

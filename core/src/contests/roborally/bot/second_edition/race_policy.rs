@@ -4,12 +4,14 @@ use super::deck_kinds::{kind_of, kinds_of, take_kinds};
 use super::race_evaluator::RaceEvaluator;
 use crate::contests::roborally::REGISTERS;
 use crate::contests::roborally::bot::Strategy;
+use crate::contests::roborally::bot::kinds::REST;
 use crate::contests::roborally::bot::programs::best_kinds;
 use crate::contests::roborally::bot::solo::place;
 use crate::contests::roborally::second_edition::{Pile, PlayCard, Race};
 use crate::rng::Rng;
 
-/// A program of the second edition; a register without a card is that of a hand of fewer than five.
+/// A program of the second edition; a register without a card holds a Haywire card, or is that of a hand of fewer than
+/// five. Without any card the robot shuts down ([`Race::is_shut_down`]).
 pub type RaceProgram = [Option<PlayCard>; REGISTERS];
 
 /// The policy by which playouts draw and play turns.
@@ -24,12 +26,13 @@ pub struct RacePolicy<'f> {
 impl RacePolicy<'_> {
     /// Chooses the program of a hand by the strategy.
     pub fn choose(&self, race: &Race, robot: usize, hand: &Pile, dice: &mut Rng) -> RaceProgram {
+        let free = race.free_registers(robot);
         match self.strategy {
-            Strategy::Random => random_program(hand, dice),
+            Strategy::Random => random_program(hand, free, dice),
             Strategy::Search(samples) => {
                 let mut best = (i32::MIN, [None; REGISTERS]);
                 for _ in 0..samples.max(1) {
-                    let program = random_program(hand, dice);
+                    let program = random_program(hand, free, dice);
                     let value = self.value_alone(race, robot, &program);
                     if value > best.0 {
                         best = (value, program);
@@ -38,11 +41,10 @@ impl RacePolicy<'_> {
                 best.1
             }
             Strategy::Best => {
-                let Some(seen) = race.positions().robot(robot) else { return [None; REGISTERS] };
-                let from = (place(seen.cell, seen.facing), seen.next_flag);
-                let free = (REGISTERS, [None; REGISTERS]);
-                let kinds = best_kinds(self.evaluator.solo, from, free, &mut kinds_of(hand));
-                take_kinds(&mut { *hand }, &kinds)
+                let Some(from) = start(race, robot) else { return [None; REGISTERS] };
+                let locked = (free, haywire_kinds(race, robot));
+                let kinds = best_kinds(self.evaluator.solo, from, locked, &mut kinds_of(hand));
+                take_kinds(&mut { *hand }, free, &kinds)
             }
         }
     }
@@ -51,12 +53,17 @@ impl RacePolicy<'_> {
     /// it if no other were there, and the damage that it puts away.
     pub fn value_alone(&self, race: &Race, robot: usize, program: &RaceProgram) -> i32 {
         let Some(seen) = race.positions().robot(robot) else { return i32::MIN };
-        let from = (place(seen.cell, seen.facing), seen.next_flag);
+        let Some(from) = start(race, robot) else { return i32::MIN };
         let home = place(seen.archive.cell, seen.archive.facing);
-        let kinds = program.iter().map(|card| card.map(kind_of));
+        let held = haywire_kinds(race, robot);
+        let shuts_down = race.is_shut_down(robot, program);
+        let kinds = program.iter().zip(held).map(|(card, held)| card.map(kind_of).or(held));
+        let kinds = kinds.map(|kind| if shuts_down { Some(REST) } else { kind });
         let rounds = self.evaluator.solo.rounds_along(from, home, kinds);
         let worn = program.iter().flatten().filter(|&&card| card.is_damage() && card != PlayCard::Worm);
-        self.evaluator.odds.wear * worn.count() as i32 - rounds as i32
+        let in_hand = if shuts_down { race.hand(robot).count(PlayCard::Spam) } else { 0 };
+        let worn = worn.count() + usize::from(in_hand) + held.iter().flatten().count();
+        self.evaluator.odds.wear * worn as i32 - rounds as i32
     }
 
     /// Draws and programs for all robots but one, as far as they have no program: for scenarios and playouts, in which
@@ -66,7 +73,7 @@ impl RacePolicy<'_> {
         for other in programming {
             race.draw_hand(other, dice);
             let hand = race.hand(other);
-            if !hand.is_empty() {
+            if !hand.is_empty() && !race.is_programmed(other) {
                 let program = self.choose(race, other, &hand, dice);
                 race.fill(other, &program);
             }
@@ -88,15 +95,30 @@ impl RacePolicy<'_> {
     }
 }
 
-/// A random program of a hand.
-fn random_program(hand: &Pile, dice: &mut Rng) -> RaceProgram {
+/// The place and the next flag that a robot starts a turn from.
+fn start(race: &Race, robot: usize) -> Option<(u16, u8)> {
+    let at = race.place(robot)?;
+    Some((place(at.cell, at.facing), race.positions().robot(robot)?.next_flag))
+}
+
+/// Kinds of the Haywire cards in a robot's registers. What they do is left to playouts, so they count as rest.
+fn haywire_kinds(race: &Race, robot: usize) -> [Option<usize>; REGISTERS] {
+    core::array::from_fn(|register| race.haywire(robot, register).map(|_| REST))
+}
+
+/// A random program of a hand for the free registers, given as bits.
+fn random_program(hand: &Pile, free: u8, dice: &mut Rng) -> RaceProgram {
     let mut hand = *hand;
-    let mut program: RaceProgram = core::array::from_fn(|_| hand.draw(dice));
-    if program[0] == Some(PlayCard::Again) {
+    let mut program: RaceProgram =
+        core::array::from_fn(|place| if free >> place & 1 == 1 { hand.draw(dice) } else { None });
+    let first = free.trailing_zeros() as usize % REGISTERS;
+    if program[first] == Some(PlayCard::Again) {
         let later = program.iter().position(|&card| card.is_some_and(|card| card != PlayCard::Again));
         match later {
-            Some(later) => program.swap(0, later),
-            None => program[0] = None,
+            Some(later) => program.swap(first, later),
+            // By the rules of 2023 it may be the only card; by those of 2016 all registers are free.
+            None if free.count_ones() as usize == REGISTERS => program[first] = None,
+            None => {}
         }
     }
     program
@@ -142,7 +164,7 @@ mod tests {
             let hand = race.hand(1);
             let program = best.choose(&race, 1, &hand, &mut dice);
             let value = best.value_alone(&race, 1, &program);
-            let random = (0..3000).map(|_| random_program(&hand, &mut dice));
+            let random = (0..3000).map(|_| random_program(&hand, 0b1_1111, &mut dice));
             let most = random.map(|program| best.value_alone(&race, 1, &program)).max();
             assert!(most <= Some(value), "{most:?} {value}");
         }

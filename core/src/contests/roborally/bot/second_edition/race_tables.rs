@@ -3,7 +3,7 @@
 use crate::contests::roborally::bot::kinds::{HandKinds, KINDS};
 use crate::contests::roborally::bot::second_edition::deck_kinds::kinds_of;
 use crate::contests::roborally::bot::solo::{FALLEN, Solo, place};
-use crate::contests::roborally::second_edition::{Floor, HAND, Pile, PlayCard, Race};
+use crate::contests::roborally::second_edition::{Floor, HAND, Pile, PlayCard, Race, Rules};
 use crate::contests::roborally::{Cell, Direction};
 use crate::rng::Rng;
 
@@ -23,10 +23,10 @@ const EXAMPLES: [PlayCard; KINDS] = [
 ];
 
 impl Solo {
-    /// Computes the tables of a floor of the second edition. Takes about a second.
-    pub fn load_floor(&mut self, floor: &Floor) {
+    /// Computes the tables of a floor by the rules of an edition. Takes about a second.
+    pub fn load_floor(&mut self, floor: &Floor, rules: &Rules) {
         let mut dice = Rng::new(1);
-        let hands = core::array::from_fn(|_| draw_kinds(&mut dice));
+        let hands = core::array::from_fn(|_| draw_kinds(rules, &mut dice));
         let home = |cell| floor.token(cell).map_or(FALLEN, |token| place(token.cell, token.facing));
         let Ok(start) = Race::new(floor, 1) else { return };
         self.load_by(floor.board(), &hands, (REBOOT, &home), &|register, from, kind| {
@@ -36,8 +36,8 @@ impl Solo {
 }
 
 /// The kinds of a random hand of a whole deck.
-fn draw_kinds(dice: &mut Rng) -> HandKinds {
-    let (mut deck, mut hand) = (Pile::DECK, Pile::EMPTY);
+fn draw_kinds(rules: &Rules, dice: &mut Rng) -> HandKinds {
+    let (mut deck, mut hand) = (rules.deck, Pile::EMPTY);
     for card in (0..HAND).map_while(|_| deck.draw(dice)) {
         hand.add(card);
     }

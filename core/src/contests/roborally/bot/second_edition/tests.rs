@@ -4,7 +4,7 @@ extern crate std;
 
 use super::{RaceEvaluator, RacePolicy};
 use crate::contests::roborally::bot::{Odds, Solo, Strategy};
-use crate::contests::roborally::second_edition::{Floor, FloorCourse};
+use crate::contests::roborally::second_edition::{Floor, FloorCourse, Rules};
 use std::boxed::Box;
 use std::sync::OnceLock;
 
@@ -15,7 +15,7 @@ pub(super) fn policy(strategy: Strategy) -> RacePolicy<'static> {
         let floor =
             FloorCourse::named("grand-tour").and_then(|course| course.floor().ok()).expect("a course");
         let mut solo = Box::new(Solo::EMPTY);
-        solo.load_floor(&floor);
+        solo.load_floor(&floor, &Rules::OF_2016);
         (floor, solo)
     });
     RacePolicy { evaluator: RaceEvaluator { floor, solo, odds: Odds::USUAL }, strategy }
