@@ -16,14 +16,13 @@ use crate::cdcl::{Answer, Capacity, Limits, Lit};
 /// [`Found::Unknown`].
 pub const PLANNER_WORDS: usize = 50 * 1024;
 
-/// Conflict budget of a request. Real boards need none to a few.
-const CONFLICTS: u64 = 400;
+/// Conflicts of the one search for all goals. Real boards need none to a few.
+const CONFLICTS: u64 = if cfg!(feature = "every-board") { 128 } else { 400 };
 
-/// Propagations of a request in all, and those of the one search for all goals, after which they are granted one by one.
-/// Requests on boards of ordinary games use up their conflicts long before, and so does each where memory is short, as the
-/// program is, too.
-const PROPAGATIONS: u64 = 40_000;
-const QUICK_PROPAGATIONS: u64 = if cfg!(feature = "every-board") { 30_000 } else { u64::MAX };
+/// Propagations of a request in all, and those of the one search for all goals. With its conflicts or propagations used up,
+/// goals are granted one by one, but where memory is short, as the program is, too.
+const PROPAGATIONS: u64 = 10_000;
+const QUICK_PROPAGATIONS: u64 = if cfg!(feature = "every-board") { 6_000 } else { u64::MAX };
 
 /// Attack planner of the turn search. Every request builds the model anew: that costs a microsecond or two, and needs
 /// memory for one model only, however many candidates are being refined. `R` is the room for this model, without more
@@ -94,9 +93,8 @@ fn answer(
     }
     let mut plan = AttackPlan::default();
     let mut answer = solver.plan_in(&wanted, (CONFLICTS, QUICK_PROPAGATIONS), &mut plan)?;
-    if cfg!(feature = "every-board") && answer == Answer::Unknown && solver.statistics().conflicts < CONFLICTS
-    {
-        let rest = PROPAGATIONS.saturating_sub(QUICK_PROPAGATIONS);
+    if cfg!(feature = "every-board") && answer == Answer::Unknown {
+        let rest = PROPAGATIONS.saturating_sub(solver.statistics().propagations);
         answer = solver.grant_in(&wanted, rest, &mut plan)?;
     }
     match answer {
