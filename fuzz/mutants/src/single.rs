@@ -1,12 +1,12 @@
 //! Mutants one by one: the file changed, the tests built again.
 
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
 use crate::Options;
-use crate::build::{self, Program};
+use crate::build::{self, Program, Recipe};
 use crate::mutant::{self, Mutant};
 use crate::process::{self, End};
 use crate::results::{Outcome, Results};
@@ -42,22 +42,20 @@ pub fn try_all(
     Ok(())
 }
 
+/// Checks the library of a copy, or builds its tests.
+pub fn cargo(recipe: &Recipe, tree: &Tree, verb: &str) -> Result<Output, String> {
+    let mut command = Command::new("cargo");
+    command.args([verb, "--package", &recipe.package, "--message-format=json", "--quiet"]);
+    if verb == "check" {
+        command.arg("--lib").args(build::check_arguments(&recipe.arguments));
+    } else {
+        command.arg("--no-run").args(&recipe.arguments);
+    }
+    command.current_dir(&tree.copy).stderr(Stdio::null()).output().map_err(|error| format!("cargo: {error}"))
+}
+
 fn try_one(options: &Options, tree: &Tree) -> Result<Outcome, String> {
-    let recipe = &options.recipe;
-    let build = |verb: &str| {
-        let mut command = Command::new("cargo");
-        command.args([verb, "--package", &recipe.package, "--message-format=json", "--quiet"]);
-        if verb == "check" {
-            command.arg("--lib").args(build::check_arguments(&recipe.arguments));
-        } else {
-            command.arg("--no-run").args(&recipe.arguments);
-        }
-        command
-            .current_dir(&tree.copy)
-            .stderr(Stdio::null())
-            .output()
-            .map_err(|error| format!("cargo: {error}"))
-    };
+    let build = |verb: &str| cargo(&options.recipe, tree, verb);
     if !build("check")?.status.success() {
         return Ok(Outcome::Unviable);
     }

@@ -13,6 +13,7 @@ use crate::recording::Recording;
 use crate::results::{Outcome, Results};
 use crate::single;
 use crate::tree::Tree;
+use crate::viable;
 
 /// A program with all mutants, and its tests.
 struct Bench<'a> {
@@ -74,6 +75,11 @@ pub fn run(options: &Options) -> Result<bool, String> {
         let bench =
             Bench { all: &all, programs: &programs, recording: &recording, settings: &settings, killers };
         bench.try_all(&open, &results, options.threads, started)?;
+    }
+    if options.viable {
+        let unknown: Vec<usize> =
+            mine.iter().copied().filter(|&number| results.get(&all[number].name).is_none()).collect();
+        viable::sort_out(options, &tree, &all, &unknown, &results)?;
     }
     let late: Vec<usize> = mine
         .iter()
