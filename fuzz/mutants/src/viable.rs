@@ -10,11 +10,8 @@ use syn::visit::Visit;
 use crate::Options;
 use crate::mutant::{self, Mutant};
 use crate::results::{Outcome, Results};
-use crate::single;
+use crate::single::{self, Build};
 use crate::tree::Tree;
-
-/// Most builds for one lot of mutants; what is left then is not known to compile, nor not to.
-const MOST_BUILDS: usize = 12;
 
 /// Mutant of a lot: its file, the lines of the function or table around it as the file has them with the lot in it.
 struct Placed {
@@ -67,7 +64,8 @@ fn try_lot(
     results: &Results,
 ) -> Result<usize, String> {
     let touched: BTreeSet<&str> = lot.iter().map(|&number| all[number].file.as_str()).collect();
-    for _ in 0..MOST_BUILDS {
+    let restore = || touched.iter().try_for_each(|file| tree.write(file, tree.read(file)?.as_bytes()));
+    while !lot.is_empty() {
         let mut placed = Vec::new();
         for &file in &touched {
             let mut inside: Vec<usize> =
@@ -75,26 +73,30 @@ fn try_lot(
             inside.sort_by_key(|&number| all[number].start);
             placed.extend(write(tree, file, all, &inside, item)?);
         }
-        let output = single::cargo(&options.recipe, tree, "check")?;
+        let output = single::cargo(&options.recipe, tree, Build::Check)?;
         if output.status.success() {
             break;
         }
         let messages = String::from_utf8_lossy(&output.stdout);
         let values = messages.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
         let errors = values.map(|value| value["message"].clone()).filter(|one| one["level"] == "error");
-        let faulty: BTreeSet<usize> = errors.filter_map(|error| blamed(&error, all, &placed)).collect();
-        // An error outside of all of them: each would have to be tried for itself.
+        let mut faulty: BTreeSet<usize> = errors.filter_map(|error| blamed(&error, all, &placed)).collect();
+        if lot.len() == 1 {
+            faulty.extend(&lot);
+        }
         if faulty.is_empty() {
-            lot.clear();
+            // An error outside of all of them, in what is computed from one of them: they are told apart by halves.
+            restore()?;
+            let other = lot.split_off(lot.len() / 2);
+            let first = try_lot(options, tree, all, lot, item, results)?;
+            return Ok(first + try_lot(options, tree, all, other, item, results)?);
         }
         for number in &faulty {
             results.add(&all[*number].name, Outcome::Unviable)?;
         }
         lot.retain(|number| !faulty.contains(number));
     }
-    for file in touched {
-        tree.write(file, tree.read(file)?.as_bytes())?;
-    }
+    restore()?;
     Ok(lot.len())
 }
 
