@@ -421,10 +421,31 @@ mod tests {
         };
         let most = i32::MAX - product;
         assert_eq!(with(most - 1_000, 1_000), Ok(()));
-        assert_eq!(with(most - 1_000, 1_001), Err(FormatError::Overflow { block: Block::Seer, lane: 1 }));
+        let error = FormatError::Overflow { block: Block::Seer, lane: 1 };
+        assert_eq!(with(most - 1_000, 1_001), Err(error));
+        // A negative product is rounded down.
+        assert_eq!(with(1_001 - most, -1_000), Ok(()));
+        assert_eq!(with(1_001 - most, -1_001), Err(error));
         let factors =
             [(Block::SeerHexes, std::vec![i16::MIN.into(); 8]), (Block::SeerUnits, std::vec![9_000; 8])];
         assert_eq!(load::<Small>(&factors), Err(FormatError::Overflow { block: Block::SeerHexes, lane: 0 }));
+    }
+
+    #[test]
+    fn factors_of_spawning_and_of_moving_do_not_meet() {
+        // Factors of the hexes and of the unit types, each for one purpose.
+        let with = |hexes: usize, types: usize| {
+            let mut factors = [std::vec![0; 200 * 8], std::vec![0; 68 * 8]];
+            factors[0][hexes * 800..][..800].fill(32_767);
+            factors[1][types * 272..][..272].fill(-32_767);
+            let [hexes, units] = factors;
+            load::<Small>(&[(Block::SeerHexes, hexes), (Block::SeerUnits, units)])
+        };
+        assert_eq!([with(0, 1), with(1, 0)], [Ok(()); 2]);
+        for purpose in 0..2 {
+            let error = FormatError::Overflow { block: Block::SeerHexes, lane: purpose };
+            assert_eq!(with(purpose, purpose), Err(error));
+        }
     }
 
     #[test]
@@ -486,5 +507,9 @@ mod tests {
         assert_eq!(load(Block::SeerBias, bias(i32::MAX - 1_000)), Ok(()));
         let error = FormatError::Overflow { block: Block::Seer, lane: 0 };
         assert_eq!(load(Block::SeerBias, bias(i32::MAX - 999)), Err(error));
+        // The last row of the third, with that of a hex.
+        let mut bias = one(268 + 5, i32::MAX - 999);
+        bias[5] = 1_000;
+        assert_eq!(load_for::<Small>(BASE_UNITS + 3, &[(Block::SeerBias, bias)]), Err(error));
     }
 }
