@@ -13,7 +13,7 @@ use barrow_core::minions::{
 use super::{BoardAccumulator, Delta, GlobalAccumulator, GlobalTable, LevelSums, NeedsRefresh, Tables};
 use crate::features::{Part, Stage};
 use crate::layout::{Folded, Full, Layout, Row, board_rows};
-use crate::shape::{Desktop, GLOBAL, Profile, Tiny, UNITS};
+use crate::shape::{Desktop, GLOBAL, Profile, Tiny, Trunk, UNITS};
 
 const MAP: MapLabel = MapLabel::AllLand;
 
@@ -138,7 +138,9 @@ fn crowded_boards_and_short_biases_are_summed_like_others() {
     for length in [0, 5, Tiny::L1] {
         let tables: Tables<'_, Tiny> = Tables { wide: &wide, narrow: &narrow, bias: &bias[..length] };
         for board in [&Board::empty(), &crowded] {
-            let sums = BoardAccumulator::of(&tables, MAP, board, Stage::TurnStart);
+            // What was there before leaves no trace.
+            let mut sums = BoardAccumulator::of(&tables, MAP, &crowded, Stage::AfterSpawn);
+            sums.refresh(&tables, MAP, board, Stage::TurnStart);
             for side in Side::ALL {
                 assert_eq!(sums.lanes(side).as_ref(), summed(&tables, board, side));
             }
@@ -161,10 +163,10 @@ fn with_levels(line: &Techline, levels: impl Fn(u8) -> [TechStatus; 2]) -> Game 
 #[test]
 fn kept_levels_follow_any_change() {
     use TechStatus::{Acquired, Locked, Unlocked};
-    let rows: Vec<i8> = (0..<Tiny as Profile>::Layout::GLOBAL.rows(UNITS) * GLOBAL)
-        .map(|at| (at / GLOBAL * 37 % 251) as i8)
-        .collect();
-    let table: GlobalTable<'_, Tiny> = GlobalTable { rows: &rows, bias: &[7; GLOBAL] };
+    let rows: Vec<i8> =
+        (0..Full::GLOBAL.rows(UNITS) * GLOBAL).map(|at| (at / GLOBAL * 37 % 251) as i8).collect();
+    // All features of levels have rows.
+    let table: GlobalTable<'_, Trunk<32, i8, Full>> = GlobalTable { rows: &rows, bias: &[7; GLOBAL] };
     let usual = Techline::default();
     let mut repeated: Vec<Tech> = usual.techs()[..22].to_vec();
     repeated.extend([Tech::Copycat, usual.techs()[4], usual.techs()[4]]);

@@ -105,12 +105,11 @@ impl<'a> Survey<'a> {
         let Ok(now) = view.ready_to_attack(friend) else { return };
         let enemies = view.board.pieces(view.side.opponent());
         let walks = if now.lumbering { HexSet::EMPTY } else { view.walks(from, friend) - enemies };
-        let (mut near, mut radius) = (walks.with(from), 0);
+        let mut near = walks.with(from);
         // Fliers and others may be within different ranges of the same attacker.
         let [mut in_range, mut in_range_flying] = [HexSet::EMPTY; 2];
-        while radius < now.range.max(now.range_flying) {
+        for radius in 1..=now.range.max(now.range_flying) {
             near = near.grown();
-            radius += 1;
             if radius == now.range {
                 in_range = near;
             }
