@@ -15,9 +15,6 @@ use crate::cdcl::{Capacity, MAX_CLOCKS, Resource};
 /// Most pieces of a side that can take part: as many as a board has hexes, or 48 without the feature `every-board`.
 pub const PIECE_CAP: usize = if cfg!(feature = "every-board") { Hex::COUNT } else { 48 };
 
-/// Most modes in which a friend steps aside, so that they fit in one constraint.
-pub(super) const ASIDE_CAP: usize = 124;
-
 /// Clocks up to which a model may have those that it could do without.
 pub(super) const ROOMY_CLOCKS: usize = 128;
 
