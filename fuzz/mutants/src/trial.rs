@@ -79,6 +79,7 @@ pub fn run(options: &Options) -> Result<bool, String> {
     let late = || -> Vec<usize> {
         let is_late = |&number: &usize| match results.get(&all[number].name) {
             // What the compiler evaluated is as it was, whatever was switched on.
+            Some(Outcome::Unreached) if schema.tabled.contains(&number) => true,
             Some(outcome) => outcome.survives() && schema.constant.contains(&number),
             None => schema.dropped.contains(&number),
         };
