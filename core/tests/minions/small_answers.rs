@@ -302,7 +302,9 @@ fn units_and_cards_that_are_lost_are_added_up() {
             board.set_free(Side::Yellow, 1);
             board.add_candidate(Side::Yellow, UnitLabel::Warg);
             for unit in UnitLabel::ALL {
-                Side::ALL.into_iter().for_each(|side| board.set_reserve(side, unit, reserves));
+                for side in Side::ALL {
+                    board.set_reserve(side, unit, reserves);
+                }
             }
         })
     };

@@ -173,7 +173,7 @@ fn kept_levels_follow_any_change() {
     let repeated = Techline::new(&repeated).unwrap();
     let mut kept = LevelSums::default();
     for line in [&usual, &repeated, &usual] {
-        let games = [
+        let games = std::vec![
             with_levels(line, |_| [Locked; 2]),
             // Two rows for each place, and in the next position one for the first and two for each other.
             with_levels(line, |_| [Acquired, Unlocked]),

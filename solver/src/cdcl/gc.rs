@@ -206,9 +206,13 @@ mod tests {
             learnt.watch(&mut occurrences, at);
         }
         let places: Vec<u32> = learnt.iter().collect();
-        facts.iter().for_each(|&index| trail.assign(lit(3 * index), Reason::Learnt(places[index])));
+        for &index in facts {
+            trail.assign(lit(3 * index), Reason::Learnt(places[index]));
+        }
         trail.push_level();
-        implied.iter().for_each(|&index| trail.assign(lit(3 * index), Reason::Learnt(places[index])));
+        for &index in implied {
+            trail.assign(lit(3 * index), Reason::Learnt(places[index]));
+        }
         let words = room * Clauses::size(3);
         let enough = reduce(&mut learnt, &mut occurrences, &mut trail, &mut Log::new(), words);
         assert_eq!(enough, learnt.room() >= words);

@@ -142,7 +142,9 @@ mod tests {
         let arena = &mut Arena::new(&mut memory);
         let (mut queue, mut trail) = (DecisionQueue::new(arena, VARS), Trail::new(arena, VARS));
         let mut order: Vec<Var> = (0..VARS).filter_map(Var::new).collect();
-        order.iter().for_each(|&var| queue.push(var));
+        for &var in &order {
+            queue.push(var);
+        }
         // The stamps run out soon.
         queue.stamp = u32::MAX - 700;
         let mut rng = Rng::new(2);
