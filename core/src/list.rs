@@ -195,7 +195,9 @@ mod tests {
                 *item ^= 1;
                 copy.push(*item).unwrap();
             }
-            prop_assert_eq!(copy, list);
+            prop_assert_eq!(&copy, &list);
+            copy.clear();
+            prop_assert_eq!(copy == list, list.is_empty());
         }
     }
 }

@@ -345,6 +345,38 @@ fn a_model_knows_the_bytes_of_its_lists() {
 
 #[test]
 #[cfg_attr(any(feature = "proof", not(feature = "every-board")), ignore = "memory is divided otherwise")]
+fn crowded_boards_are_planned_wish_by_wish_while_conflicts_are_left() {
+    let (mut room, mut words) = (Box::new(LargeRoom::new()), vec![0; 1 << 18]);
+    let mut signature = Signature::default();
+    let [mut late, mut early] = [0; 2];
+    for seed in 13..24 {
+        let game = full_board(&mut Rng::new(seed), seed, 30 + 2 * seed as u32);
+        let view = game.view(0).unwrap();
+        let mut planner = Planner::with_room(&mut words, &mut *room);
+        let foes = view.board.pieces(view.side.opponent());
+        let goals: Vec<AttackGoal> = foes.into_iter().map(AttackGoal::Remove).collect();
+        let mut attack = ports::Attack::default();
+        let found = planner.plan(&view, &goals, &[], &mut attack);
+        let longest = planner.longest_request();
+        signature.mix((found, longest, &attack.actions, attack.outline));
+        if found == ports::Planned::Found {
+            let (mut after, mut rest) = (game.clone(), &attack.actions[..]);
+            while !rest.is_empty() {
+                rest = &rest[after.apply_next(0, rest, &mut UndoLog::off()).unwrap()..];
+            }
+            let left = after.view(0).unwrap().board.pieces(view.side.opponent());
+            assert_eq!(foes - left, attack.outline.killed | attack.outline.unsummoned, "seed {seed}");
+            late += u32::from(longest > 30_000);
+        } else {
+            early += u32::from((1..30_000).contains(&longest));
+        }
+    }
+    assert!(late > 3 && early > 0, "{late} {early}");
+    signature.check(0x7f58_f81c_2c2f_3286);
+}
+
+#[test]
+#[cfg_attr(any(feature = "proof", not(feature = "every-board")), ignore = "memory is divided otherwise")]
 fn plans_have_their_known_signature() {
     let mut signature = Answers::default();
     let (mut room, mut ordinary, mut memory) =

@@ -123,7 +123,7 @@ pub const fn ring(center: Hex, radius: u8) -> HexSet {
 /// Ball computed row by row. In the row `dy` below the center the condition max(|dx|, |dy|, |dx + dy|) <= r leaves the
 /// columns from max(-r, -r - dy) to min(r, r - dy), relative to the center's column.
 const fn ball_by_rows(center: Hex, radius: u8) -> HexSet {
-    let radius = if radius > MAX_DISTANCE { MAX_DISTANCE as i32 } else { radius as i32 };
+    let radius = radius as i32;
     let mut bits = 0;
     let mut y = 0;
     while y < WIDTH as i32 {

@@ -1,10 +1,11 @@
 //! Small questions that the rules themselves do not ask, and what their answers mean.
 
 use barrow_core::hex::{Hex, HexSet, ParseHexError};
+use barrow_core::minions::tables::capacities::{QUEUE_CAP, ROW_CAP};
 use barrow_core::minions::{
-    BoardAction, Builder, Change, Deck, Game, GameConfig, GameCopy, GameTurn, GeneralAction, MapLabel,
-    Modifier, Modifiers, Movable, Piece, Ruleset, Side, SideArray, Spell, Tech, Techline, UndoLog, UnitLabel,
-    fen, umi,
+    Action, BoardAction, BoardState, Budget, Builder, Change, Deal, Deck, Game, GameConfig, GameCopy,
+    GameTurn, GeneralAction, IllegalReason, MapLabel, Modifier, Modifiers, Movable, Piece, Ruleset, Side,
+    SideArray, Spell, Tech, Techline, TileType, UndoLog, UnitLabel, fen, umi,
 };
 use barrow_core::rng::Rng;
 
@@ -73,6 +74,8 @@ fn a_deck_holds_no_more_than_there_is() {
     assert!(Deck::with(&[], full, 1).is_some());
     let most = (0..200).rev().find(|&count| Deck::with(&queue[..count], full, 1).is_some()).unwrap();
     assert!((0..most).all(|count| Deck::with(&queue[..count], full, 1).is_some()));
+    // Room for two cards on their way to the row.
+    assert_eq!(most, QUEUE_CAP - 2);
     let mut more = full;
     more[3] += 1;
     assert!(Deck::with(&[], more, 1).is_none());
@@ -265,4 +268,156 @@ fn marks_are_read_back_and_a_fault_in_them_has_its_column() {
     for (marks, place) in [("999", 0), ("s999", 1), ("x", 0), ("sx", 1)] {
         assert_eq!(with(marks).unwrap_err().column, start + place, "{marks}");
     }
+}
+
+fn hex(name: &str) -> Hex {
+    Hex::named(name).unwrap()
+}
+
+/// A position with one board of a map.
+fn one_board(ruleset: Ruleset, map: MapLabel, change: impl FnOnce(&mut Builder)) -> Game {
+    let mut builder = Builder::new(GameConfig::new(ruleset, &[map]).unwrap(), 5);
+    change(&mut builder);
+    builder.build().unwrap()
+}
+
+#[test]
+fn units_and_cards_that_are_lost_are_added_up() {
+    let map = MapLabel::ALL.into_iter().find(|map| map.map().all(TileType::Mist).len() >= 4).unwrap();
+    let risen = UnitLabel::ALL.into_iter().find(|unit| unit.server().zombie_each_turn).unwrap();
+    let mist: Vec<Hex> = map.map().all(TileType::Mist).into_iter().take(4).collect();
+    let ground = |hex: &Hex| map.map().fixed_tile(*hex) == TileType::Ground;
+    let plain: Vec<Hex> = Hex::all().filter(ground).take(4).collect();
+    let full = |reserves: u8| {
+        one_board(Ruleset::Server, map, |builder| {
+            let board = builder.board(0).unwrap();
+            for (index, &hex) in mist.iter().enumerate() {
+                let side = if index < 2 { Side::Yellow } else { Side::Blue };
+                board.set_piece(hex, Some(Piece::fresh(side, UnitLabel::Zombie, hex)));
+            }
+            for &hex in &plain {
+                board.set_piece(hex, Some(Piece::fresh(Side::Blue, risen, hex)));
+            }
+            board.set_state(BoardState::Reset1);
+            board.set_free(Side::Yellow, 1);
+            board.add_candidate(Side::Yellow, UnitLabel::Warg);
+            for unit in UnitLabel::ALL {
+                for side in Side::ALL {
+                    board.set_reserve(side, unit, reserves);
+                }
+            }
+        })
+    };
+    // Four in the mist, the dearest candidate, and a zombie for each of four.
+    assert_eq!(full(u8::MAX).end_turn().unwrap().lost_to_capacity, 9);
+    assert_eq!(full(100).end_turn().unwrap().lost_to_capacity, 0);
+    let mut game = full(u8::MAX);
+    // Three cards more than the queue of the side that has moved has room for.
+    let cards = [Spell::Fester; 100];
+    let count = QUEUE_CAP - game.state().deck(Side::Yellow).queue().len() + 3;
+    let outcome = game.end_turn_with(Deal::Cards(SideArray([&cards[..count], &[]]))).unwrap();
+    assert_eq!(outcome.lost_to_capacity, 9 + 3);
+}
+
+#[test]
+fn nothing_is_removed_for_which_its_owner_has_no_room() {
+    let [from, to] = ["c4", "d4"].map(hex);
+    for (reserves, answer) in [(u8::MAX - 1, Ok(())), (u8::MAX, Err(IllegalReason::Capacity))] {
+        let mut game = one_board(Ruleset::Server, MapLabel::AllLand, |builder| {
+            let board = builder.board(0).unwrap();
+            board.set_piece(from, Some(Piece::fresh(Side::Yellow, UnitLabel::Zombie, from)));
+            board.set_piece(to, Some(Piece::fresh(Side::Blue, UnitLabel::Warg, to)));
+            board.set_reserve(Side::Blue, UnitLabel::Warg, reserves);
+        });
+        let attack = [BoardAction::Attack { from, to }];
+        assert_eq!(game.apply_next(0, &attack, &mut UndoLog::off()).map(|_| ()), answer);
+    }
+}
+
+#[test]
+fn spells_are_bought_as_long_as_they_can_be_counted() {
+    let buy = Action::General(GeneralAction::BuySpell);
+    for (bought, tech_points, possible) in
+        [(9, 3, true), (254, 254, true), (254, 255, false), (255, 3, false)]
+    {
+        let mut game = one_board(Ruleset::Spooky, MapLabel::AllLand, |builder| {
+            builder.budget(Budget { bought, tech_points, sold: false });
+            builder.souls(SideArray::new(100, 100));
+        });
+        let mut listed = false;
+        game.legal_general_actions(|action| listed |= action == buy);
+        // The list asks for the number bought alone.
+        assert_eq!(listed, bought < u8::MAX);
+        let answer = if possible { Ok(()) } else { Err(IllegalReason::Capacity) };
+        assert_eq!(game.apply(buy, &mut UndoLog::off()), answer, "{bought} {tech_points}");
+    }
+}
+
+#[test]
+fn a_deck_that_was_shuffled_anew_comes_back() {
+    let game = one_board(Ruleset::Server, MapLabel::AllLand, |builder| {
+        let left = Deck::new(1).left().map(|_| 0);
+        builder.deck(Side::Yellow, Deck::with(&[Spell::Fester], left, 7).unwrap());
+        builder.souls(SideArray::new(100, 100));
+    });
+    let (mut after, mut changes) = (game.clone(), [Change::default(); 64]);
+    let mut log = UndoLog::new(&mut changes);
+    let start = log.mark();
+    after.apply(Action::General(GeneralAction::BuySpell), &mut log).unwrap();
+    assert!(after.state().deck(Side::Yellow).left().iter().any(|&copies| copies > 0));
+    after.undo(start, &mut log);
+    assert!(after == game);
+}
+
+#[test]
+fn a_piece_that_has_walked_does_not_teleport() {
+    let has_teleporter = |map: &MapLabel| !map.map().all(TileType::Teleporter).is_empty();
+    let map = MapLabel::ALL.into_iter().find(has_teleporter).unwrap();
+    let from = map.map().all(TileType::Teleporter).into_iter().next().unwrap();
+    let to = Hex::all().find(|hex| map.map().fixed_tile(*hex) == TileType::Ground).unwrap();
+    for (steps, answer) in [(0, Ok(1)), (1, Err(IllegalReason::HasMoved))] {
+        let mut game = one_board(Ruleset::Server, map, |builder| {
+            let piece = Piece::fresh(Side::Yellow, UnitLabel::Warg, from);
+            let walked = if steps > 0 { piece.with_walk(steps) } else { piece };
+            builder.board(0).unwrap().set_piece(from, Some(walked));
+        });
+        let jump = [BoardAction::Teleport { from, to }];
+        assert_eq!(game.apply_next(0, &jump, &mut UndoLog::off()), answer, "{steps} steps");
+    }
+}
+
+#[test]
+fn a_hand_is_read_by_the_rules_for_spells() {
+    let text = fen::Display(&one_board(Ruleset::Server, MapLabel::AllLand, |_| {})).to_string();
+    let read = |ruleset: Ruleset, name: &str| {
+        let config = GameConfig::new(ruleset, &[MapLabel::AllLand]).unwrap();
+        let text = text.replace("n|||||", &format!("n|||{name}||"));
+        let hands = |game: Game| Side::ALL.map(|side| game.state().boards()[0].hand(side).len());
+        fen::parse(&text, &config).map(hands).ok().map(|[yellow, blue]| yellow + blue)
+    };
+    for (name, server, spooky) in [
+        (Spell::Shield.name(), Some(1), Some(0)),
+        ("blank", None, Some(0)),
+        ("unknown", None, Some(0)),
+        ("nonsense", None, None),
+    ] {
+        assert_eq!([read(Ruleset::Server, name), read(Ruleset::Spooky, name)], [server, spooky], "{name}");
+    }
+}
+
+#[test]
+fn a_row_is_read_as_far_as_there_is_room() {
+    let game = one_board(Ruleset::Server, MapLabel::AllLand, |builder| {
+        builder.row(&[Spell::Fester], 0).unwrap();
+    });
+    let text = fen::Extended(&game).to_string();
+    let with = |count: usize| {
+        let cards = vec![Spell::Shield.name(); count - 1].join(",");
+        let old = format!("row={}", Spell::Fester.name());
+        assert!(text.contains(&old), "{text}");
+        Game::from_fen(&text.replace(&old, &format!("row={cards},{}*", Spell::Fester.name())))
+    };
+    let full = with(ROW_CAP).unwrap();
+    assert!(full.state().is_taken(ROW_CAP - 1) && !full.state().is_taken(ROW_CAP - 2));
+    assert!(with(ROW_CAP + 1).is_err());
 }

@@ -59,6 +59,8 @@ pub struct Schema<'a> {
     pub dropped: HashSet<usize>,
     /// Mutants of code that the compiler may evaluate.
     pub constant: HashSet<usize>,
+    /// Mutants of tables, which are reached only where the program looks into them.
+    pub tabled: HashSet<usize>,
 }
 
 impl<'a> Schema<'a> {
@@ -70,6 +72,7 @@ impl<'a> Schema<'a> {
         }
         let mut files = Vec::new();
         let (mut dropped, mut constant): (HashSet<usize>, _) = ((0..all.len()).collect(), HashSet::new());
+        let mut tabled = HashSet::new();
         let (mut first_node, mut next_table) = (0, all.len());
         for (name, numbers) in by_file {
             let text = tree.read(name)?;
@@ -80,12 +83,15 @@ impl<'a> Schema<'a> {
                 if node.constant {
                     constant.extend(node.mutants.iter().copied());
                 }
+                if node.tabled {
+                    tabled.extend(node.mutants.iter().copied());
+                }
             }
             let count = nodes.len();
             files.push(File { name: name.to_owned(), text, nodes, first_node, written: String::new() });
             first_node += count;
         }
-        Ok(Schema { tree, all, files, dropped, constant })
+        Ok(Schema { tree, all, files, dropped, constant, tabled })
     }
 
     /// Number of mutants that are not in the build.

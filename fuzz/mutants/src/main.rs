@@ -18,6 +18,7 @@ mod results;
 mod single;
 mod tree;
 mod trial;
+mod viable;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -44,6 +45,8 @@ pub struct Options {
     pub threads: usize,
     /// Most mutants that are tried one by one.
     pub singles: usize,
+    /// Whether those that are not in the build are checked for whether they compile.
+    pub viable: bool,
     /// Per cent of the viable mutants that must be noticed.
     pub least: f64,
     /// Whether survivors of earlier runs are tried again.
@@ -53,7 +56,7 @@ pub struct Options {
 }
 
 const USAGE: &str = "usage: barrow-mutants --list FILE --package NAME --folder FOLDER --copy FOLDER --results FILE \
-    [--skip=PART].. [--shard K/N] [--shares A,B,..] [--threads N] [--singles N] [--least PERCENT] [--again] -- ARGUMENTS OF CARGO TEST";
+    [--skip=PART].. [--shard K/N] [--shares A,B,..] [--threads N] [--singles N] [--viable] [--least PERCENT] [--again] -- ARGUMENTS OF CARGO TEST";
 
 fn options() -> Option<Options> {
     let mut options = Options {
@@ -66,6 +69,7 @@ fn options() -> Option<Options> {
         shares: vec![40],
         threads: 2,
         singles: usize::MAX,
+        viable: false,
         least: 100.0,
         again: false,
         recipe: Recipe { package: String::new(), folder: String::new(), arguments: Vec::new() },
@@ -79,6 +83,7 @@ fn options() -> Option<Options> {
         match word.as_str() {
             "--" => options.recipe.arguments = words.by_ref().collect(),
             "--again" => options.again = true,
+            "--viable" => options.viable = true,
             _ => {
                 let value = words.next()?;
                 match word.as_str() {

@@ -47,6 +47,8 @@ pub struct Node {
     pub mutants: Vec<usize>,
     /// Whether it may be evaluated by the compiler, where no mutant can be switched on.
     pub constant: bool,
+    /// Whether it is part of a table, of which the compiler may make use as well.
+    pub tabled: bool,
 }
 
 /// Finds nodes of a file.
@@ -57,6 +59,8 @@ struct Finder<'m> {
     nodes: Vec<Node>,
     /// Whether what is visited may run at compile time.
     constant: bool,
+    /// Whether it is part of a table that is computed at run time.
+    tabled: bool,
     /// Tables of the file with the numbers that stand for them.
     tables: HashMap<String, usize>,
 }
@@ -90,7 +94,7 @@ pub fn find(
             *next_table += 1;
         }
     }
-    let mut finder = Finder { all, open, nodes: Vec::new(), constant: false, tables };
+    let mut finder = Finder { all, open, nodes: Vec::new(), constant: false, tabled: false, tables };
     finder.visit_file(&file);
     let mut nodes = finder.nodes;
     nodes.sort_by_key(|node| (node.range.start, !node.range.is_empty(), usize::MAX - node.range.end));
@@ -109,7 +113,8 @@ impl Finder<'_> {
 
     fn push(&mut self, range: Range<usize>, form: Form, mutants: Vec<usize>) {
         if !mutants.is_empty() {
-            self.nodes.push(Node { range, form, mutants, constant: self.constant });
+            let (constant, tabled) = (self.constant, self.tabled);
+            self.nodes.push(Node { range, form, mutants, constant, tabled });
         }
     }
 
@@ -131,7 +136,9 @@ impl Finder<'_> {
             Some(&number) => {
                 let form = Form::Table(name.to_string(), kind.span().byte_range());
                 self.push(value.span().byte_range(), form, vec![number]);
+                self.tabled = true;
                 self.visit_expr(value);
+                self.tabled = false;
             }
             None => self.evaluated(|finder| finder.visit_expr(value)),
         }

@@ -147,8 +147,9 @@ impl Page<'_> {
         if let Some(always) = with("true") {
             text = format!("({always} || {text})");
         }
+        // Before the guard, which is not evaluated then.
         for never in [with("false"), with("")].into_iter().flatten() {
-            text = format!("{text} && !{never}");
+            text = format!("!{never} && {text}");
         }
         if guard.is_some() { text } else { format!(" if {text}") }
     }

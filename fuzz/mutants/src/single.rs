@@ -1,12 +1,12 @@
 //! Mutants one by one: the file changed, the tests built again.
 
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
 use crate::Options;
-use crate::build::{self, Program};
+use crate::build::{self, Program, Recipe};
 use crate::mutant::{self, Mutant};
 use crate::process::{self, End};
 use crate::results::{Outcome, Results};
@@ -42,45 +42,70 @@ pub fn try_all(
     Ok(())
 }
 
+/// Checks the library of a copy, or builds its tests.
+pub fn cargo(recipe: &Recipe, tree: &Tree, build: Build) -> Result<Output, String> {
+    let mut command = Command::new("cargo");
+    let verb = if build == Build::Check { "check" } else { "test" };
+    command.args([verb, "--package", &recipe.package, "--message-format=json", "--quiet"]);
+    match build {
+        Build::Check => command.arg("--lib").args(build::check_arguments(&recipe.arguments)),
+        Build::Quick => {
+            command.args(["--no-run", "--lib"]).args(build::check_arguments(&recipe.arguments));
+            // Of two settings the later one holds.
+            command.args(["--config", "profile.mutants.opt-level=0"]);
+            command.args(["--config", "profile.mutants.incremental=true"])
+        }
+        Build::Whole => command.arg("--no-run").args(&recipe.arguments),
+    };
+    command.current_dir(&tree.copy).stderr(Stdio::null()).output().map_err(|error| format!("cargo: {error}"))
+}
+
+/// Kind of a build.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Build {
+    /// Only whether the library compiles.
+    Check,
+    /// The library's own tests, as quickly built as can be.
+    Quick,
+    /// All tests.
+    Whole,
+}
+
 fn try_one(options: &Options, tree: &Tree) -> Result<Outcome, String> {
     let recipe = &options.recipe;
-    let build = |verb: &str| {
-        let mut command = Command::new("cargo");
-        command.args([verb, "--package", &recipe.package, "--message-format=json", "--quiet"]);
-        if verb == "check" {
-            command.arg("--lib").args(build::check_arguments(&recipe.arguments));
-        } else {
-            command.arg("--no-run").args(&recipe.arguments);
+    if !cargo(recipe, tree, Build::Check)?.status.success() {
+        return Ok(Outcome::Unviable);
+    }
+    // Most are noticed by tests next to them, with a share of their rounds.
+    let shares = [options.shares.first(), options.shares.last()].map(|share| share.copied().unwrap_or(1));
+    for (build, share) in [Build::Quick, Build::Whole].into_iter().zip(shares) {
+        let output = cargo(recipe, tree, build)?;
+        if !output.status.success() {
+            return Ok(Outcome::Unviable);
         }
-        command
-            .current_dir(&tree.copy)
-            .stderr(Stdio::null())
-            .output()
-            .map_err(|error| format!("cargo: {error}"))
-    };
-    if !build("check")?.status.success() {
-        return Ok(Outcome::Unviable);
-    }
-    let output = build("test")?;
-    if !output.status.success() {
-        return Ok(Outcome::Unviable);
-    }
-    let messages = String::from_utf8_lossy(&output.stdout);
-    let values = messages.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-    let programs: Vec<Program> = values.filter_map(|value| build::program(&value)).collect();
-    let settings = trial::settings(options.shares.last().copied().unwrap_or(1));
-    for program in &programs {
-        let names = process::tests(program)?;
-        let names: Vec<&str> = names
-            .iter()
-            .map(String::as_str)
-            .filter(|name| !options.skipped.iter().any(|part| name.contains(part.as_str())))
-            .collect();
-        match process::run(program, &names, &settings, Duration::from_secs(600)).0 {
-            End::Passed => {}
-            End::Failed => return Ok(Outcome::Caught(program.name.clone())),
-            End::Late => return Ok(Outcome::Late(program.name.clone())),
+        let messages = String::from_utf8_lossy(&output.stdout);
+        let values = messages.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+        for program in values.filter_map(|value| build::program(&value)) {
+            let outcome = asked(options, &program, share)?;
+            if outcome != Outcome::Missed {
+                return Ok(outcome);
+            }
         }
     }
     Ok(Outcome::Missed)
+}
+
+/// Asks the tests of a program with a share of their rounds.
+fn asked(options: &Options, program: &Program, share: u64) -> Result<Outcome, String> {
+    let names = process::tests(program)?;
+    let names: Vec<&str> = names
+        .iter()
+        .map(String::as_str)
+        .filter(|name| !options.skipped.iter().any(|part| name.contains(part.as_str())))
+        .collect();
+    Ok(match process::run(program, &names, &trial::settings(share), Duration::from_secs(600)).0 {
+        End::Passed => Outcome::Missed,
+        End::Failed => Outcome::Caught(program.name.clone()),
+        End::Late => Outcome::Late(program.name.clone()),
+    })
 }

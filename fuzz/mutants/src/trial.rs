@@ -13,6 +13,7 @@ use crate::recording::Recording;
 use crate::results::{Outcome, Results};
 use crate::single;
 use crate::tree::Tree;
+use crate::viable;
 
 /// A program with all mutants, and its tests.
 struct Bench<'a> {
@@ -75,16 +76,20 @@ pub fn run(options: &Options) -> Result<bool, String> {
             Bench { all: &all, programs: &programs, recording: &recording, settings: &settings, killers };
         bench.try_all(&open, &results, options.threads, started)?;
     }
-    let late: Vec<usize> = mine
-        .iter()
-        .copied()
-        .filter(|&number| match results.get(&all[number].name) {
+    let late = || -> Vec<usize> {
+        let is_late = |&number: &usize| match results.get(&all[number].name) {
             // What the compiler evaluated is as it was, whatever was switched on.
+            Some(Outcome::Unreached) if schema.tabled.contains(&number) => true,
             Some(outcome) => outcome.survives() && schema.constant.contains(&number),
             None => schema.dropped.contains(&number),
-        })
-        .take(options.singles)
-        .collect();
+        };
+        mine.iter().copied().filter(is_late).collect()
+    };
+    if options.viable {
+        viable::sort_out(options, &tree, &all, &late(), &results)?;
+    }
+    let mut late = late();
+    late.truncate(options.singles);
     single::try_all(options, &tree, &all, &late, &results)?;
     Ok(summary(&all, &mine, &results) >= options.least)
 }

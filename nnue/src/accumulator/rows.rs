@@ -74,13 +74,13 @@ impl<const N: usize> Rows<N> {
             [Row::Wide(yellow), Row::Wide(blue)] => {
                 let Some(place) = self.find(0, usize::from(self.wide), [yellow, blue]) else { return false };
                 self.wide -= 1;
-                self.swap(place, usize::from(self.wide));
+                self.copy(usize::from(self.wide), place);
             }
             [Row::Narrow(yellow) | Row::Wide(yellow), Row::Narrow(blue) | Row::Wide(blue)] => {
                 let first = N - usize::from(self.narrow);
                 let Some(place) = self.find(first, N, [yellow, blue]) else { return false };
                 self.narrow -= 1;
-                self.swap(place, first);
+                self.copy(first, place);
             }
         }
         true
@@ -94,11 +94,14 @@ impl<const N: usize> Rows<N> {
         Some(from + place)
     }
 
+    /// Puts the rows of one place in another, too.
     #[inline]
-    fn swap(&mut self, one: usize, other: usize) {
+    fn copy(&mut self, from: usize, to: usize) {
         for list in &mut self.list.0 {
-            if one < N && other < N {
-                list.swap(one, other);
+            if let Some(&row) = list.get(from)
+                && let Some(slot) = list.get_mut(to)
+            {
+                *slot = row;
             }
         }
     }

@@ -5,12 +5,15 @@ use std::vec::Vec;
 
 use barrow_core::hex::Hex;
 use barrow_core::minions::text::fen;
-use barrow_core::minions::{Board, GameConfig, MapLabel, Piece, Ruleset, Side, UnitLabel};
+use barrow_core::minions::{
+    Board, Builder, Game, GameConfig, MapLabel, Piece, Ruleset, Side, SideArray, Tech, TechLevels,
+    TechStatus, Techline, UnitLabel,
+};
 
-use super::{BoardAccumulator, Delta, GlobalAccumulator, GlobalTable, NeedsRefresh, Tables};
+use super::{BoardAccumulator, Delta, GlobalAccumulator, GlobalTable, LevelSums, NeedsRefresh, Tables};
 use crate::features::{Part, Stage};
-use crate::layout::{Folded, Full, Layout};
-use crate::shape::{Desktop, GLOBAL, Profile, Tiny, UNITS};
+use crate::layout::{Folded, Full, Layout, Row, board_rows};
+use crate::shape::{Desktop, GLOBAL, Profile, Tiny, Trunk, UNITS};
 
 const MAP: MapLabel = MapLabel::AllLand;
 
@@ -101,6 +104,88 @@ fn parts_of_the_general_left_out_and_added_make_the_whole() {
             assert_ne!(sums, GlobalAccumulator::ZERO);
             sums.add(&table, &game, parts);
             assert_eq!(sums, GlobalAccumulator::of(&table, &game));
+        }
+    }
+}
+
+/// Sums of a board's rows, added one by one to a bias that may be shorter than the lanes.
+fn summed(tables: &Tables<'_, Tiny>, board: &Board, side: Side) -> Vec<i16> {
+    let mut lanes: Vec<i16> = tables.bias.to_vec();
+    lanes.resize(Tiny::L1, 0);
+    board_rows::<<Tiny as Profile>::Layout>(MAP, board, Stage::TurnStart, side, |row| {
+        let (table, row, length) = match row {
+            Row::Wide(row) => (tables.wide, usize::from(row), Tiny::L1),
+            Row::Narrow(row) => (tables.narrow, usize::from(row), Tiny::NARROW),
+        };
+        let weights = &table[row * length..][..length];
+        lanes.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += i16::from(*weight));
+    });
+    lanes
+}
+
+#[test]
+fn crowded_boards_and_short_biases_are_summed_like_others() {
+    let (wide, narrow, bias) = weights::<Tiny>();
+    let mut crowded = Board::empty();
+    for at in Hex::all() {
+        let side = if at.index() % 3 == 0 { Side::Blue } else { Side::Yellow };
+        let piece = Piece::fresh(side, UnitLabel::Warg, hex("c2")).with_damage(1);
+        crowded.set_piece(at, Some(piece.with_record(2, 1, true, false)));
+    }
+    let mut rows = 0;
+    board_rows::<<Tiny as Profile>::Layout>(MAP, &crowded, Stage::TurnStart, Side::Blue, |_| rows += 1);
+    assert!(rows > 2 * 192, "{rows} rows: more than two lots");
+    for length in [0, 5, Tiny::L1] {
+        let tables: Tables<'_, Tiny> = Tables { wide: &wide, narrow: &narrow, bias: &bias[..length] };
+        for board in [&Board::empty(), &crowded] {
+            // What was there before leaves no trace.
+            let mut sums = BoardAccumulator::of(&tables, MAP, &crowded, Stage::AfterSpawn);
+            sums.refresh(&tables, MAP, board, Stage::TurnStart);
+            for side in Side::ALL {
+                assert_eq!(sums.lanes(side).as_ref(), summed(&tables, board, side));
+            }
+        }
+    }
+}
+
+/// Position of a line with these levels, by place, of Yellow now and when the turn began.
+fn with_levels(line: &Techline, levels: impl Fn(u8) -> [TechStatus; 2]) -> Game {
+    let mut sides = [TechLevels::default(); 2];
+    for place in 0..line.len() as u8 {
+        sides.iter_mut().zip(levels(place)).for_each(|(side, level)| side.set(place, level));
+    }
+    let [now, began] = sides.map(|levels| SideArray::new(levels, TechLevels::default()));
+    let mut builder = Builder::new(GameConfig::default().with_techline(line.clone()), 1);
+    builder.tech(now, began);
+    builder.build().unwrap()
+}
+
+#[test]
+fn kept_levels_follow_any_change() {
+    use TechStatus::{Acquired, Locked, Unlocked};
+    let rows: Vec<i8> =
+        (0..Full::GLOBAL.rows(UNITS) * GLOBAL).map(|at| (at / GLOBAL * 37 % 251) as i8).collect();
+    // All features of levels have rows.
+    let table: GlobalTable<'_, Trunk<32, i8, Full>> = GlobalTable { rows: &rows, bias: &[7; GLOBAL] };
+    let usual = Techline::default();
+    let mut repeated: Vec<Tech> = usual.techs()[..22].to_vec();
+    repeated.extend([Tech::Copycat, usual.techs()[4], usual.techs()[4]]);
+    let repeated = Techline::new(&repeated).unwrap();
+    let mut kept = LevelSums::default();
+    for line in [&usual, &repeated, &usual] {
+        let games = std::vec![
+            with_levels(line, |_| [Locked; 2]),
+            // Two rows for each place, and in the next position one for the first and two for each other.
+            with_levels(line, |_| [Acquired, Unlocked]),
+            with_levels(line, |place| [Acquired, if place == 0 { Acquired } else { Locked }]),
+            with_levels(line, |place| if place < 22 { [Unlocked, Locked] } else { [Locked; 2] }),
+            with_levels(line, |place| if place < 22 { [Locked; 2] } else { [Acquired, Unlocked] }),
+        ];
+        for game in &games {
+            let levels = [Part::Levels(Side::Yellow)];
+            let mut sums = GlobalAccumulator::without(&table, game, &levels);
+            sums.add_sums(kept.update(&table, game, Side::Yellow));
+            assert_eq!(sums, GlobalAccumulator::of(&table, game), "{:?}", game.state().tech(Side::Yellow));
         }
     }
 }

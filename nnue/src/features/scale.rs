@@ -143,5 +143,9 @@ mod tests {
         assert_eq!(Scale::DAMAGE.of(3), 0b100);
         assert_eq!(Scale::DAMAGE.of(9), 1 << 6 | 0b10 << 7);
         assert_eq!(Scale::SOULS.of(0), 0);
+        // Below the first step there are only bits.
+        for single in [true, false] {
+            assert_eq!(Scale { steps: &[4, 9], bits: 3, single }.of(3), 0b11 << 2);
+        }
     }
 }

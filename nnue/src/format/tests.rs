@@ -169,6 +169,8 @@ fn a_network_of_another_profile_is_refused() {
     let error = Network::<Handheld>::from_bytes(Line::bytes(&tiny)).unwrap_err();
     assert_eq!(error, FormatError::Profile { found: 3, wanted: 2 });
     assert_eq!(error.to_string(), "network of profile tiny, expected handheld");
+    let error = FormatError::Profile { found: 0, wanted: 1 };
+    assert_eq!(error.to_string(), "network of profile custom, expected desktop");
 }
 
 #[test]
@@ -180,6 +182,19 @@ fn numbers_come_back_as_they_were_put() {
             [-most - 1, -1, 0, 1, most].into_iter().cycle().take(block.len::<Handheld>(ALL)).collect();
         assert_eq!(put::<Handheld>(&mut file, ALL, block, numbers.iter().copied()), Ok(numbers.len()));
         assert!(get::<Handheld>(&file, ALL, block).eq(numbers), "{block:?}");
+    }
+}
+
+#[test]
+fn numbers_that_do_not_fit_are_not_put() {
+    let mut file = std::vec![0; file_len::<Tiny>(ALL)];
+    for (block, most) in [(Block::Wide, 127), (Block::BoardBias, 32_767)] {
+        for number in [most, -most - 1] {
+            assert_eq!(put::<Tiny>(&mut file, ALL, block, [0, number]), Ok(2));
+        }
+        for number in [most + 1, -most - 2] {
+            assert_eq!(put::<Tiny>(&mut file, ALL, block, [0, number]), Err(1));
+        }
     }
 }
 
@@ -232,6 +247,10 @@ fn labels_that_do_not_fit_are_refused() {
     for units in [BASE_UNITS - 1, UNIT_CAP + 1] {
         assert_eq!(seal::<Tiny>(&mut file, units, &sound), Err(FormatError::Units { found: units }));
     }
+    let most = Extent { units: UNIT_CAP, modes: MODE_CAP, ..BASE_UNITS.into() };
+    let mut full = std::vec![0; file_len::<Tiny>(most)];
+    assert_eq!(seal::<Tiny>(&mut full, most, &sound), Ok(()));
+    assert_eq!(Header::read(&full).unwrap().check_profile::<Tiny>(), Ok(()));
     let modes = MODE_CAP + 1;
     let many = Extent { modes, ..BASE_UNITS.into() };
     assert_eq!(seal::<Tiny>(&mut file, many, &sound), Err(FormatError::Modes { found: modes }));

@@ -104,7 +104,8 @@ macro_rules! family {
                     let length = match pool.rng.below(8) {
                         0 => pool.place(300).len(),
                         1 => 256,
-                        2..5 => 32,
+                        2 => 16 * pool.rng.below(19) as usize,
+                        3..5 => 32,
                         _ => 64,
                     };
                     let shorter = if pool.rng.chance(1, 10) { length / 2 } else { length };

@@ -201,9 +201,9 @@ fn update_tiles<W: Load>(from: &[i16], table: &[W], added: &[u16], removed: &[u1
         *to = updated(*from, table, stride, offset, added, removed);
         offset += 2 * LANES;
     }
+    // At most one.
     for (to, from) in to_left.iter_mut().zip(from_left) {
         [*to] = updated([*from], table, stride, offset, added, removed);
-        offset += LANES;
     }
 }
 

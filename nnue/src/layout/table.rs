@@ -111,6 +111,13 @@ mod tests {
         let group = Group::new("x", "", 2, 3);
         let other = Group { cells: 2, ..group };
         assert_ne!(fingerprint(FNV_OFFSET, &[group]), fingerprint(FNV_OFFSET, &[other]));
+        let named = Group { name: "y", ..group };
+        assert_ne!(fingerprint(FNV_OFFSET, &[group]), fingerprint(FNV_OFFSET, &[named]));
+        // A name of three letters, its end, two numbers of two bytes, and the end of the list.
+        let letters = *b"abc\0\x02\x01\x03\0\xff";
+        let expected = letters.into_iter().fold(FNV_OFFSET, mixed);
+        let group = Group { name: "abc", rows: 0x102, cells: 3, ..group };
+        assert_eq!(fingerprint(FNV_OFFSET, &[group]), expected);
         assert_ne!(fingerprint(FNV_OFFSET, &[group, other]), fingerprint(FNV_OFFSET, &[other, group]));
     }
 }

@@ -268,7 +268,11 @@ fn values_that_no_feature_has_have_no_row_or_one_of_their_group() {
     ] {
         assert_eq!(Full::row(odd, Side::Yellow), None, "{odd:?}");
     }
+    let damage = |step| Full::row(BoardFeature::Damage(Side::Yellow, hex, step), Side::Yellow);
+    assert_eq!(damage(200), damage(Scale::DAMAGE.steps() as u8 - 1));
     assert_eq!(Folded::row(BoardFeature::Picks(2), Side::Blue), None);
+    let unlocked = |place| GlobalFeature::LevelAt(Side::Yellow, place, TechStatus::Unlocked);
+    assert_eq!(Full::global_row(unlocked(BASE_LINE_PLACES as u8), Side::Yellow), None);
     assert_eq!(Full::global_row(GlobalFeature::Boards(0), Side::Blue), None);
     assert_eq!(Full::global_row(GlobalFeature::Dealt(Side::Blue, Spell::Fester, 0), Side::Blue), None);
     assert_eq!(Full::global_row(GlobalFeature::Switch(200), Side::Blue), None);

@@ -11,7 +11,7 @@ fn power_of_two(bits: i64) -> u32 {
     }
     // 2^x is about 1 + x * (0.6565 + 0.3435 x) for x in 0..=1, and exactly so at both ends.
     let mantissa = 65_536 + ((rest * (43_024 + ((22_512 * rest) >> 16))) >> 16);
-    if whole < 32 { u32::try_from((mantissa << whole) >> 16).unwrap_or(u32::MAX) } else { u32::MAX }
+    u32::try_from((mantissa << whole.min(32)) >> 16).unwrap_or(u32::MAX)
 }
 
 /// Plausibility of a logit: `65,536 * e^logit`, at least 1 and at most `u32::MAX`. Less than 0.4 % off or rounded
@@ -34,6 +34,14 @@ pub fn plausibility(logit: I16F16) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn powers_of_two_are_exact_and_end_at_the_largest_number() {
+        for whole in 0..32 {
+            assert_eq!(power_of_two(i64::from(whole) << 16), 1 << whole);
+        }
+        assert_eq!([-1, 32 << 16, 63 << 16, 1 << 40].map(power_of_two), [0, u32::MAX, u32::MAX, u32::MAX]);
+    }
 
     #[test]
     fn every_ninth_logit_is_close_to_the_function_and_none_falls() {

@@ -136,6 +136,6 @@ impl<P: Profile> Network<'_, P> {
                 Step::Sale => sale,
             });
         });
-        to_fixed::<P>(i32::try_from(sum).unwrap_or(if sum < 0 { i32::MIN } else { i32::MAX }))
+        to_fixed::<P>(sum.clamp(i32::MIN.into(), i32::MAX.into()) as i32)
     }
 }

@@ -292,6 +292,13 @@ mod tests {
 
     use super::*;
 
+    #[test]
+    fn every_ground_has_its_level() {
+        use TileType::{Graveyard, Ground, Mist, SorceryNode, Spawner, Teleporter, Water};
+        let tiles = [Ground, Graveyard, SorceryNode, Teleporter, Spawner, Mist, Water];
+        assert_eq!(tiles.map(level_of_ground), [0, 1, 2, 3, 4, 5, 6]);
+    }
+
     /// Hexes to which an enemy can walk, step by step.
     fn slow_reach(view: &View<'_>, from: Hex) -> Vec<Hex> {
         let piece = view.board.piece(from).unwrap();

@@ -105,25 +105,23 @@ impl<'a> Survey<'a> {
         let Ok(now) = view.ready_to_attack(friend) else { return };
         let enemies = view.board.pieces(view.side.opponent());
         let walks = if now.lumbering { HexSet::EMPTY } else { view.walks(from, friend) - enemies };
-        let (mut near, mut radius) = (walks.with(from), 0);
-        let mut in_range = HexSet::EMPTY;
-        while radius < now.range.max(now.range_flying) {
+        let mut near = walks.with(from);
+        // Fliers and others may be within different ranges of the same attacker.
+        let [mut in_range, mut in_range_flying] = [HexSet::EMPTY; 2];
+        for radius in 1..=now.range.max(now.range_flying) {
             near = near.grown();
-            radius += 1;
             if radius == now.range {
                 in_range = near;
+            }
+            if radius == now.range_flying {
+                in_range_flying = near;
             }
         }
         let mut own = Prospect::default();
         for to in near & enemies {
             let Some(enemy) = view.board.piece(to) else { continue };
             let unit = view.unit(enemy);
-            // Fliers and others may be within different ranges of the same attacker.
-            let reaches = match unit.flying {
-                false => in_range.contains(to),
-                true if now.range == now.range_flying => true,
-                true => within(walks.with(from), now.range_flying).contains(to),
-            };
+            let reaches = if unit.flying { in_range_flying } else { in_range }.contains(to);
             let deathtouch = now.attack == Attack::Deathtouch;
             if !reaches || (deathtouch && unit.necromancer) {
                 continue;
@@ -250,11 +248,6 @@ impl<P: Profile> Network<'_, P> {
             }
         }
     }
-}
-
-/// Hexes within a distance of a set.
-fn within(set: HexSet, distance: u8) -> HexSet {
-    (0..distance).fold(set, |set, _| set.grown())
 }
 
 /// Defense that damage has left to a piece.

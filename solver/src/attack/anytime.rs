@@ -220,3 +220,56 @@ impl AttackSolver<'_, '_> {
         answer
     }
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use std::boxed::Box;
+    use std::vec::Vec;
+
+    use barrow_core::hex::Hex;
+    use barrow_core::minions::{Builder, GameConfig, MapLabel, Piece, Ruleset, Side, UnitLabel};
+    use barrow_core::rng::Rng;
+
+    use super::super::lists::LargeRoom;
+    use super::super::plan::PlanAnswer;
+    use super::*;
+
+    #[test]
+    #[cfg_attr(not(feature = "every-board"), ignore = "there is room for fewer pieces")]
+    fn wishes_granted_one_by_one_are_those_of_the_best_plan() {
+        let (mut rng, mut memory) = (Rng::new(9), std::vec![0; 1 << 18]);
+        let mut room = Box::new(LargeRoom::new());
+        let mut denied = 0;
+        for _ in 0..8 {
+            let config = GameConfig::new(Ruleset::Server, &[MapLabel::AllLand]).unwrap();
+            let mut builder = Builder::new(config, 1);
+            let board = builder.board(0).unwrap();
+            for hex in Hex::all() {
+                let side = if rng.chance(1, 2) { Side::Yellow } else { Side::Blue };
+                let unit = *rng.choose(&UnitLabel::ALL).unwrap();
+                if rng.chance(1, 4) {
+                    board.set_piece(hex, Some(Piece::fresh(side, unit, hex)));
+                }
+            }
+            let game = builder.build().unwrap();
+            let model = AttackModel::new(&game.view(0).unwrap(), &mut *room).unwrap();
+            let goals: Vec<Goal> = model.targets().map(Goal::Remove).collect();
+            let mut solver = AttackSolver::prepare(&model, &mut memory).unwrap();
+            let Ok(PlanAnswer::Plan(best)) = solver.plan(&goals, u64::MAX) else { panic!("no plan") };
+            let mut solver = AttackSolver::prepare(&model, &mut memory).unwrap();
+            let mut plan = AttackPlan::default();
+            assert_eq!(solver.grant_in(&goals, 1 << 40, &mut plan), Ok(Answer::Sat));
+            let removed = best.killed | best.unsummoned;
+            assert_eq!(plan.killed | plan.unsummoned, removed);
+            assert!(goals.iter().all(|&goal| match goal {
+                Goal::Remove(at) => solver.grants(goal) == removed.contains(at),
+                _ => false,
+            }));
+            denied += goals.len() - removed.len();
+            solver.solver.add_clause(&[]).unwrap();
+            assert_eq!(solver.grant_in(&goals, 1 << 40, &mut plan), Ok(Answer::Unsat));
+        }
+        assert!(denied > 5, "{denied}");
+    }
+}

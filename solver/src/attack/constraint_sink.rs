@@ -122,3 +122,22 @@ impl ConstraintSink for SolverSink<'_, '_> {
         self.solver.add_order(guard, earlier, later, strict)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::cdcl::MAX_VARS;
+
+    use super::*;
+
+    #[test]
+    fn a_count_goes_as_far_as_a_solver() {
+        let mut sink = CountingSink::new();
+        sink.new_vars(MAX_VARS).unwrap();
+        let (what, needed, available) = (Resource::Vars, MAX_VARS + 1, MAX_VARS);
+        assert_eq!(sink.new_var(), Err(Capacity { what, needed, available }));
+        sink.new_clocks(MAX_CLOCKS).unwrap();
+        let (what, needed, available) = (Resource::Clocks, MAX_CLOCKS + 3, MAX_CLOCKS);
+        assert_eq!(sink.new_clocks(3), Err(Capacity { what, needed, available }));
+        assert_eq!((sink.limits.vars, sink.limits.clocks), (MAX_VARS, MAX_CLOCKS));
+    }
+}

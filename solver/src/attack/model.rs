@@ -15,9 +15,6 @@ use crate::cdcl::{Capacity, MAX_CLOCKS, Resource};
 /// Most pieces of a side that can take part: as many as a board has hexes, or 48 without the feature `every-board`.
 pub const PIECE_CAP: usize = if cfg!(feature = "every-board") { Hex::COUNT } else { 48 };
 
-/// Most modes in which a friend steps aside, so that they fit in one constraint.
-pub(super) const ASIDE_CAP: usize = 124;
-
 /// Clocks up to which a model may have those that it could do without.
 pub(super) const ROOMY_CLOCKS: usize = 128;
 
@@ -225,9 +222,6 @@ impl<'l> AttackModel<'l> {
         let mut useful = HexSet::EMPTY;
         let mut targets: Vec<(Hex, Piece, u8), PIECE_CAP, u8> = Vec::new();
         let reach = now.range.max(now.range_flying);
-        if reach == 0 || !HexSet::ball(at, (steps + reach).min(18)).intersects(self.hostile) {
-            return;
-        }
         for target in HexSet::ball(at, (steps + reach).min(18)) & self.hostile {
             let Some(other) = view.board.piece(target) else { continue };
             let foe = view.unit(other);
@@ -374,7 +368,108 @@ impl<'l> AttackModel<'l> {
 
 #[cfg(test)]
 mod tests {
+    extern crate std;
+    use std::boxed::Box;
+
+    use barrow_core::minions::{Builder, Game, GameConfig, MapLabel, Ruleset, Side, UnitLabel};
+
+    use super::super::lists::LargeRoom;
     use super::*;
+
+    /// A board with these pieces of Yellow, who is to move, and of Blue.
+    fn board(pieces: &[(Side, UnitLabel, &str)], reserves: u8) -> Game {
+        let config = GameConfig::new(Ruleset::Server, &[MapLabel::AllLand]).unwrap();
+        let mut builder = Builder::new(config, 0);
+        let board = builder.board(0).unwrap();
+        for &(side, unit, name) in pieces {
+            let hex = Hex::named(name).unwrap();
+            board.set_piece(hex, Some(Piece::fresh(side, unit, hex)));
+            board.set_reserve(side, unit, reserves);
+        }
+        builder.build().unwrap()
+    }
+
+    /// A model of an empty board, with so many friends that could fight and blink, and so many enemies.
+    fn crowd(room: &mut LargeRoom, friends: usize, attacks: u8, foes: usize) -> AttackModel<'_> {
+        let game = board(&[], 0);
+        let mut model = AttackModel::new(&game.view(0).unwrap(), room).unwrap();
+        for _ in 0..friends {
+            let friend = Friend { attacks, blink: attacks == 1, ..Friend::EMPTY };
+            model.friends.push(friend).unwrap();
+        }
+        for _ in 0..foes {
+            model.foes.push(Foe::EMPTY).unwrap();
+        }
+        model
+    }
+
+    #[test]
+    #[cfg_attr(not(feature = "every-board"), ignore = "there is room for fewer pieces")]
+    fn the_last_friends_do_not_blink_when_clocks_are_few() {
+        let mut room = Box::new(LargeRoom::new());
+        // Three clocks for each friend and one for each enemy.
+        for foes in [15, 16, 17, 20] {
+            let mut model = crowd(&mut room, 80, 1, foes);
+            model.fit_clocks();
+            let kept = 80 - foes.saturating_sub(16);
+            assert!(model.friends.iter().enumerate().all(|(index, friend)| friend.blink == (index < kept)));
+            let lacking = (foes > 16).then_some(full(Resource::Clocks, MAX_CLOCKS));
+            assert_eq!(model.lacking, lacking);
+            assert_eq!(model.num_clocks(), 240 + foes - (80 - kept));
+        }
+    }
+
+    #[test]
+    #[cfg_attr(not(feature = "every-board"), ignore = "there is room for fewer pieces")]
+    fn pairs_have_clocks_of_their_own_while_there_are_few() {
+        let mut room = Box::new(LargeRoom::new());
+        for (foes, own) in [(0, 2), (1, 1), (2, 0), (3, 0)] {
+            // Two clocks for each friend and one for each enemy, and two pairs.
+            let mut model = crowd(&mut room, 63, 2, foes);
+            model.pairs.push(Pair { hits: 1, ..Pair::EMPTY }).unwrap();
+            model.pairs.push(Pair { friend: 1, hits: 1, ..Pair::EMPTY }).unwrap();
+            let model = model.with_overkill_policy(OverkillPolicy::AllHitsLand);
+            assert_eq!(model.numbers.clocks, 126 + foes + own);
+            let apart = |pair: &&Pair| {
+                let friend = model.friends[usize::from(pair.friend)];
+                pair.at != friend.lits.attacks_at
+            };
+            assert_eq!(model.pairs.iter().filter(apart).count(), own);
+        }
+    }
+
+    #[test]
+    fn full_reserves_take_no_piece_more() {
+        let most = u8::MAX - PIECE_CAP as u8;
+        let blinker = UnitLabel::ALL.into_iter().find(|unit| {
+            let unit = unit.server();
+            unit.blink && matches!(unit.attack, Attack::Damage(_)) && !unit.lumbering
+        });
+        let pieces = [(Side::Yellow, blinker.unwrap(), "c2"), (Side::Blue, UnitLabel::Warg, "c3")];
+        let mut room = Box::new(LargeRoom::new());
+        for (reserves, is_free) in [(0, true), (3, true), (most - 1, true), (most, false), (255, false)] {
+            let game = board(&pieces, reserves);
+            let view = game.view(0).unwrap();
+            let (at, friend) = view.board.iter(Side::Yellow).next().unwrap();
+            assert_eq!(AttackModel::may_blink(&view, friend), is_free, "{reserves} {at}");
+            let model = AttackModel::new(&view, &mut *room).unwrap();
+            assert_eq!(model.foes.len(), usize::from(is_free), "{reserves}");
+        }
+    }
+
+    #[test]
+    fn bytes_are_those_of_every_list() {
+        let mut room = Box::new(LargeRoom::new());
+        let mut model = crowd(&mut room, 3, 1, 2);
+        let before = model.bytes();
+        assert_eq!(before, size_of_val(&model) + 3 * size_of::<Friend>() + 2 * size_of::<Foe>());
+        model.sets.push(HexSet::EMPTY).unwrap();
+        assert_eq!(model.bytes(), before + size_of::<HexSet>());
+        model.modes.push(Mode::EMPTY).unwrap();
+        model.pairs.push(Pair::EMPTY).unwrap();
+        let all = size_of::<HexSet>() + size_of::<Mode>() + size_of::<Pair>();
+        assert_eq!(model.bytes(), before + all);
+    }
 
     #[test]
     fn a_full_list_needs_one_place_more() {

@@ -213,3 +213,75 @@ fn take_turns(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use std::vec::Vec as Heap;
+
+    use super::super::constraint_sink::{CountingSink, SolverSink};
+    use super::*;
+    use crate::cdcl::{Answer, Limits, Solver};
+
+    /// Arrivals of so many friends at one time, of whom every third goes on and every fifth blinks away at another time.
+    fn arrivals(count: usize, new_lit: &mut impl FnMut() -> Lit) -> Arrivals {
+        let mut all = Arrivals::new();
+        for friend in 0..count as u8 {
+            let lit = new_lit();
+            let departs_at = friend.is_multiple_of(3).then_some(1);
+            let blinks = (friend % 5 == 1 && departs_at.is_none()).then(|| (new_lit(), 1));
+            let _ = all.push(Arrival { friend, lit, arrives_at: 0, departs_at, blinks });
+        }
+        all
+    }
+
+    #[test]
+    fn only_those_that_leave_are_followed_by_others() {
+        for count in [FEW_ARRIVALS, FEW_ARRIVALS + 3] {
+            let limits = Limits {
+                vars: 200,
+                clocks: 2,
+                ticks: 2,
+                edges: 200,
+                clauses: 8000,
+                store: 4000,
+                learnt: 500,
+            };
+            let mut memory = std::vec![0; limits.words()];
+            let mut solver = Solver::new(&mut memory, &limits).unwrap();
+            let all = arrivals(count, &mut || solver.new_var().unwrap().positive());
+            let mut sink = SolverSink { solver: &mut solver };
+            take_turns(&all, &mut OrderLits::default(), &mut sink).unwrap();
+            for (index, a) in all.iter().enumerate() {
+                for b in &all[..index] {
+                    let leaves = |one: &Arrival| one.departs_at.or(one.blinks.map(|(_, at)| at)).is_some();
+                    let answer = solver.solve(&[a.lit, b.lit]).unwrap();
+                    assert_eq!(answer == Answer::Sat, leaves(a) || leaves(b), "{index} of {count}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn many_that_stay_are_in_one_constraint() {
+        let words = |count: usize| {
+            let mut sink = CountingSink::new();
+            let lits: Heap<Lit> = (0..count).map(|_| sink.new_var().unwrap()).collect();
+            let staying = |(friend, &lit): (usize, &Lit)| Arrival {
+                friend: friend as u8,
+                lit,
+                arrives_at: 0,
+                departs_at: None,
+                blinks: None,
+            };
+            let all: Heap<Arrival> = lits.iter().enumerate().map(staying).collect();
+            take_turns(&all, &mut OrderLits::default(), &mut sink).unwrap();
+            sink.limits.store
+        };
+        let pairs = FEW_ARRIVALS * (FEW_ARRIVALS - 1) / 2;
+        assert_eq!(words(FEW_ARRIVALS), pairs * Limits::binary_words());
+        for count in [FEW_ARRIVALS + 1, 60] {
+            assert_eq!(words(count), Limits::at_most_one_words(count));
+        }
+    }
+}

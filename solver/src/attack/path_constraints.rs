@@ -270,3 +270,53 @@ fn one_if(
     sink.order(!stops, arrives_at, leaves_at, false)?;
     sink.order(!stops, leaves_at, arrives_at, false)
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use barrow_core::minions::{Builder, GameConfig, MapLabel, Ruleset};
+
+    use super::super::elements::Mode;
+    use super::super::lists::OrdinaryRoom;
+    use super::super::model::AttackModel;
+    use super::super::plan::AttackSolver;
+    use super::*;
+
+    #[test]
+    fn a_teleport_needs_no_stopover_and_allows_none() {
+        let builder = Builder::new(GameConfig::new(Ruleset::Server, &[MapLabel::AllLand]).unwrap(), 1);
+        let mut room = OrdinaryRoom::new();
+        let mut model = AttackModel::new(&builder.build().unwrap().view(0).unwrap(), &mut room).unwrap();
+        let hex = |name| Hex::named(name).unwrap();
+        let stopovers = [hex("c3"), hex("d2")].into_iter().collect();
+        let friend = Friend {
+            at: hex("c2"),
+            steps: 2,
+            open: HexSet::ALL,
+            first_stopovers: stopovers,
+            num_asides: 2,
+            ..Friend::EMPTY
+        };
+        model.friends.push(friend).unwrap();
+        for (to, kind) in [("d3", ModeKind::StepAside), ("h8", ModeKind::Teleport)] {
+            model.modes.push(Mode { hex: hex(to), kind, ..Mode::EMPTY }).unwrap();
+        }
+        model.number();
+        let lits = model.friends[0].lits;
+        let [walks, jumps] = [model.modes[0].lit, model.modes[1].lit];
+        let mut memory = std::vec![0; 1 << 14];
+        let mut solver = AttackSolver::prepare(&model, &mut memory).unwrap();
+        let stops = lits.first_stopover.unwrap();
+        for (wanted, possible) in [
+            (&[walks, stops][..], true),
+            (&[walks, !stops], true),
+            (&[jumps, !stops], true),
+            (&[jumps, stops], false),
+            (&[lits.stays, !stops], true),
+            (&[lits.stays, stops], false),
+        ] {
+            assert_eq!(solver.can_hold(wanted).unwrap(), possible, "{wanted:?}");
+        }
+    }
+}

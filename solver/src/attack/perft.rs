@@ -11,7 +11,7 @@ use barrow_core::minions::View;
 use heapless::Vec;
 
 use super::lists::ModelRoom;
-use super::model::{AttackModel, OverkillPolicy, PIECE_CAP};
+use super::model::{AttackModel, OverkillPolicy, PIECE_CAP, full};
 use super::plan::{AttackSolver, limits_for};
 use crate::cdcl::{Capacity, Lit, Resource};
 
@@ -49,12 +49,7 @@ pub fn perft(
             count += 1;
             for lit in solver.signature() {
                 if !assumed.contains(&lit) {
-                    let (needed, available) = (choices.len() + 1, choices.capacity());
-                    choices.push((lit, false)).map_err(|_| Capacity {
-                        what: Resource::Pairs,
-                        needed,
-                        available,
-                    })?;
+                    choices.push((lit, false)).map_err(|_| full(Resource::Pairs, CHOICE_CAP))?;
                 }
             }
         }

@@ -6,6 +6,7 @@ use barrow_core::minions::{Builder, Game, GameConfig, MapLabel, Piece, Ruleset, 
 use barrow_core::rng::Rng;
 use barrow_testing::{BENCH_POSITIONS, Signature};
 
+use super::super::elements::{Foe, Friend, Mode, Pair};
 use super::super::lists::{LargeRoom, OrdinaryRoom};
 use super::super::plan::{AttackSolver, Goal};
 use super::*;
@@ -88,6 +89,61 @@ fn board(rng: &mut Rng, share: u32) -> Game {
         }
     }
     builder.build().unwrap()
+}
+
+/// A model without pieces, to which a test adds some.
+fn nothing(room: &mut LargeRoom) -> AttackModel<'_> {
+    let builder = Builder::new(GameConfig::new(Ruleset::Server, &[MapLabel::AllLand]).unwrap(), 1);
+    AttackModel::new(&builder.build().unwrap().view(0).unwrap(), room).unwrap()
+}
+
+/// Whether the choices of one friend have room, who may fight from so many hexes, and hit so many enemies of this need
+/// from each.
+fn has_room(stands: usize, foes: usize, need: u16) -> bool {
+    let mut room = std::boxed::Box::new(LargeRoom::new());
+    let mut model = nothing(&mut room);
+    model.friends.push(Friend { attacks: 1, num_modes: stands as u16, ..Friend::EMPTY }).unwrap();
+    for _ in 0..stands {
+        model.modes.push(Mode::EMPTY).unwrap();
+    }
+    for foe in 0..foes as u8 {
+        model.foes.push(Foe { need, ..Foe::EMPTY }).unwrap();
+        model.pairs.push(Pair { foe, hits: 1, ..Pair::EMPTY }).unwrap();
+    }
+    let mut bound = PriceBound::EMPTY;
+    let nobody = (HexSet::EMPTY, HexSet::EMPTY, HexSet::EMPTY);
+    assert!(!bound.refutes(&model, nobody, 1));
+    bound.is_complete
+}
+
+#[test]
+#[cfg_attr(not(feature = "every-board"), ignore = "there is room for fewer choices")]
+fn what_has_no_room_proves_nothing() {
+    assert!(has_room(2, 3, 255) && !has_room(2, 3, 256) && !has_room(2, 1, 300));
+    assert!(has_room(CHOICE_CAP / 2, 1, 1) && !has_room(CHOICE_CAP / 2 + 1, 1, 1));
+    assert!(has_room(CHOICE_CAP / 64, 64, 1) && !has_room(CHOICE_CAP / 64 + 1, 64, 1));
+}
+
+#[test]
+fn little_that_is_missing_or_crowded_counts_as_solved() {
+    let mut bound = PriceBound::EMPTY;
+    for (excess, is_solved) in [(0, true), (TOLERANCE, true), (TOLERANCE + 1, false), (MASS, false)] {
+        bound.places[7].used = MASS + excess;
+        bound.places[7].set_rent();
+        assert_eq!(bound.is_solved(), is_solved, "{excess}");
+        assert_eq!(bound.gain() < 0, excess > 0);
+    }
+    bound.places[7].rent = 0;
+    for (missing, is_solved) in [(0, true), (TOLERANCE, true), (TOLERANCE + 1, false)] {
+        let mut target =
+            Target { hex: Hex::FIRST, need: 1, removed: MASS, is_fixed: true, damage: 0, price: 0 };
+        target.damage = MASS - missing;
+        target.set_price();
+        bound.targets.clear();
+        let _ = bound.targets.push(target);
+        assert_eq!(bound.is_solved(), is_solved, "{missing}");
+        assert_eq!(bound.gain(), i64::from(missing * SCALE));
+    }
 }
 
 #[test]

@@ -61,7 +61,7 @@ fn walk(
         let _ = found.push(met);
         return;
     }
-    if steps == 0 || at.distance(goal) > steps {
+    if at.distance(goal) > steps {
         return;
     }
     for &next in at.neighbours() {

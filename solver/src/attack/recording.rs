@@ -248,4 +248,20 @@ mod tests {
         }
         assert!(longest > 1_000, "{longest}");
     }
+
+    #[test]
+    fn records_have_a_longest_length() {
+        for (len, fits) in [(RECORD_CAP - 1, true), (RECORD_CAP, true), (RECORD_CAP + 1, false)] {
+            let mut words = std::vec![0; 1 << 12];
+            let mut recording = Recording::new(&mut words);
+            recording.new_vars(2 * RECORD_CAP).unwrap();
+            assert_eq!(recording.len(), Some(1));
+            let lits: Vec<Lit> = (0..len as u32).map(|index| Lit::wrapped(2 * index)).collect();
+            recording.clause(&lits).unwrap();
+            assert_eq!(recording.len().is_some(), fits, "{len}");
+            // What is incomplete stays so.
+            recording.clause(&lits[..2]).unwrap();
+            assert_eq!(recording.len().is_some(), fits, "{len}");
+        }
+    }
 }

@@ -11,10 +11,14 @@ use barrow_core::minions::View;
 use heapless::Vec;
 
 use super::elements::{Friend, ModeKind};
+use super::encode::WIDTH;
 use super::matching::match_pieces;
-use super::model::{ASIDE_CAP, AttackModel, PIECE_CAP};
+use super::model::{AttackModel, PIECE_CAP};
 use super::reach::{ReachableHex, reachable_hexes};
 use crate::cdcl::Resource;
+
+// A friend has one mode for each hex that it could step to, all of which are in one constraint.
+const _: () = assert!(Hex::COUNT < WIDTH);
 
 impl AttackModel<'_> {
     /// Adds the friends in the way of others to the model, with their modes of stepping aside, and stopovers where
@@ -180,20 +184,18 @@ impl AttackModel<'_> {
         for hex in jumps {
             self.add_mode(index as u8, ModeKind::Teleport, &ReachableHex { hex, blockers: Vec::new() });
         }
-        if steps > 0 {
+        let mut anywhere = flood(at, steps, open).without(at);
+        if view.rules.split_moves && steps > 1 {
             // After a stopover the friend's own hex is a hex like any other.
-            let home = if view.rules.split_moves && steps > 1 { at.to_set() } else { HexSet::EMPTY };
-            let anywhere = (flood(at, steps, open).without(at) | home) - self.closed - jumps;
-            for reachable in reachable_hexes(at, steps, open, self.hostile, flying, anywhere) {
-                self.add_mode(index as u8, ModeKind::StepAside, &reachable);
-                asides.insert(reachable.hex);
-            }
+            anywhere.insert(at);
+        }
+        for reachable in
+            reachable_hexes(at, steps, open, self.hostile, flying, anywhere - self.closed - jumps)
+        {
+            self.add_mode(index as u8, ModeKind::StepAside, &reachable);
+            asides.insert(reachable.hex);
         }
         asides.remove(at);
-        if self.modes.len() - first_aside > ASIDE_CAP {
-            self.modes.truncate(first_aside + ASIDE_CAP);
-            self.lacks(Resource::Modes, ASIDE_CAP);
-        }
         self.set_asides(index, first_aside);
         asides
     }

@@ -178,7 +178,7 @@ mod tests {
 
     use crate::attack::constraint_sink::CountingSink;
     use crate::attack::encode::encode;
-    use crate::attack::lists::OrdinaryRoom;
+    use crate::attack::lists::{LargeRoom, OrdinaryRoom};
 
     use super::*;
 
@@ -203,6 +203,39 @@ mod tests {
             encode(&model, &mut sink).unwrap();
             assert_eq!(sink.limits.clocks, model.num_clocks(), "{ruleset:?}, {rows} rows");
         }
+    }
+
+    /// Whether stopovers are few enough of so many friends, of whom the first can fight, and the first have so many hexes
+    /// to stop on, every fourth of them twice.
+    fn fit(friends: usize, fighters: usize, stopping: usize, hexes: usize) -> bool {
+        let mut room = std::boxed::Box::new(LargeRoom::new());
+        let builder = Builder::new(GameConfig::new(Ruleset::Server, &[MapLabel::AllLand]).unwrap(), 0);
+        let mut model = AttackModel::new(&builder.build().unwrap().view(0).unwrap(), &mut *room).unwrap();
+        for index in 0..friends {
+            let stops = Hex::all().take(if index < stopping { hexes } else { 0 });
+            let first_stopovers: HexSet = stops.collect();
+            let second_stopovers = if index % 4 == 1 { first_stopovers } else { HexSet::EMPTY };
+            let attacks = u8::from(index < fighters);
+            let friend = Friend { attacks, first_stopovers, second_stopovers, ..Friend::EMPTY };
+            model.friends.push(friend).unwrap();
+        }
+        model.number();
+        assert_eq!(model.numbers.clocks, model.num_clocks());
+        model.stopovers_fit()
+    }
+
+    #[test]
+    #[cfg_attr(not(feature = "every-board"), ignore = "there is room for fewer pieces")]
+    fn stopovers_fit_up_to_four_limits() {
+        // Hexes, those of second stopovers included.
+        assert!(fit(8, 0, 8, 25) && !fit(8, 0, 8, 26));
+        assert!(fit(4, 4, 3, 64) && !fit(4, 4, 3, 65));
+        // Friends that stop.
+        assert!(fit(40, 0, STOPPING_CAP, 1) && !fit(40, 0, STOPPING_CAP + 1, 1));
+        // With more friends, arrivals on one hex: 127 without one for each of 71 are two for each of 28.
+        assert!(fit(71, 0, 28, 1) && !fit(71, 0, 29, 1));
+        // Clocks: one for each friend, for each that fights, that stops, and that stops again.
+        assert!(fit(72, 26, 24, 1) && !fit(72, 27, 24, 1));
     }
 
     #[test]

@@ -7,11 +7,15 @@ use super::constraint_sink::ConstraintSink;
 use super::elements::Hit;
 use super::encode::{Encoder, Row, WIDTH, push};
 use super::lits::{FoeLits, following};
-use super::model::{OverkillPolicy, PIECE_CAP};
+use super::model::{OverkillPolicy, PIECE_CAP, full};
 use crate::cdcl::{Capacity, Lit, Resource};
 
 /// Pairs of one enemy: attack effect of a hit, literal of the first hit, clock.
 type Hits = Vec<(Hit, Lit, u8), PIECE_CAP, u8>;
+
+/// Most terms of a sum: hits, and one literal that says whether the sum is in force.
+const TERM_CAP: usize = WIDTH + 1;
+type Terms = Vec<(i32, Lit), TERM_CAP, u8>;
 
 impl Encoder<'_> {
     /// Encodes enemies: dies = (sum of d_xy >= what is missing), hit_by_unsummon = some unsummoning hit, r_y = one of
@@ -20,7 +24,7 @@ impl Encoder<'_> {
         for (index, foe) in self.model.foes.iter().enumerate() {
             let lits = &foe.lits;
             let need = i32::from(foe.need);
-            let mut terms: Vec<(i32, Lit), { WIDTH + 1 }, u8> = Vec::new();
+            let mut terms = Terms::new();
             let mut unsummoning = Row::new();
             let mut hits = Hits::new();
             for pair in self.model.pairs.iter().filter(|pair| usize::from(pair.foe) == index) {
@@ -49,15 +53,7 @@ impl Encoder<'_> {
                 let _ = terms.push((need, !lits.dies));
                 sink.at_least(&terms, need)?;
                 terms.pop();
-                for (amount, lit) in &mut terms {
-                    (*amount, *lit) = (*amount, !*lit);
-                }
-                let _ = terms.push((most - need + 1, lits.dies));
-                sink.at_least(&terms, most - need + 1)?;
-                terms.pop();
-            }
-            for term in &mut terms {
-                term.1 = if most < need { term.1 } else { !term.1 };
+                at_most(&terms, need - 1, !lits.dies, sink)?;
             }
             match self.model.policy {
                 OverkillPolicy::Allowed => {}
@@ -106,7 +102,8 @@ fn all_hits_land(
             Hit::Damage(_) => continue,
         };
         for &(kind, other, earlier) in hits {
-            if other == lit || earlier == clock || kind == Hit::Unsummon {
+            // Hits of one clock are those of one friend, who hits an enemy in one way.
+            if earlier == clock || kind == Hit::Unsummon {
                 continue;
             }
             let both = sink.new_var()?;
@@ -153,7 +150,62 @@ fn at_most(
         return Ok(());
     }
     let negated = terms.iter().map(|&(amount, lit)| (amount, !lit));
-    let row: Result<Vec<(i32, Lit), { WIDTH + 1 }, u8>, Full> = list::all(negated.chain([(degree, !guard)]));
-    let full = Capacity { what: Resource::Pairs, needed: terms.len() + 1, available: WIDTH + 1 };
-    sink.at_least(&row.map_err(|_| full)?, degree)
+    let row: Result<Terms, Full> = list::all(negated.chain([(degree, !guard)]));
+    sink.at_least(&row.map_err(|_| full(Resource::Pairs, TERM_CAP))?, degree)
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use std::boxed::Box;
+
+    use barrow_core::hex::Hex;
+    use barrow_core::minions::{Builder, GameConfig, MapLabel, Ruleset};
+
+    use super::super::elements::{Foe, Friend, Mode, Pair};
+    use super::super::lists::LargeRoom;
+    use super::super::model::AttackModel;
+    use super::super::plan::{AttackSolver, Goal};
+    use super::*;
+
+    #[test]
+    #[cfg_attr(not(feature = "every-board"), ignore = "there is room for fewer pieces")]
+    fn hits_are_counted_as_far_as_there_is_room_and_forbidden_beyond() {
+        let builder = Builder::new(GameConfig::new(Ruleset::Server, &[MapLabel::AllLand]).unwrap(), 1);
+        let mut room = Box::new(LargeRoom::new());
+        let mut model = AttackModel::new(&builder.build().unwrap().view(0).unwrap(), &mut *room).unwrap();
+        // Fifty friends, who hit one enemy up to three times each from where they stand.
+        let at = Hex::FIRST;
+        model.foes.push(Foe { at, need: 100, ..Foe::EMPTY }).unwrap();
+        for (index, hex) in Hex::all().skip(1).take(50).enumerate() {
+            let friend = index as u8;
+            let (first_mode, num_modes) = (u16::from(friend), 1);
+            let fighter = Friend { at: hex, attacks: 3, first_mode, num_modes, ..Friend::EMPTY };
+            model.friends.push(fighter).unwrap();
+            model.modes.push(Mode { friend, hex, ..Mode::EMPTY }).unwrap();
+            model
+                .pairs
+                .push(Pair { friend, hits: 3, hit: Hit::Damage(1), range: 20, ..Pair::EMPTY })
+                .unwrap();
+        }
+        model.number();
+        let mut memory = std::vec![0; 1 << 17];
+        let mut solver = AttackSolver::prepare(&model, &mut memory).unwrap();
+        let hits: std::vec::Vec<Lit> =
+            model.pairs.iter().flat_map(|pair| (0..3).map(|more| following(pair.first, more))).collect();
+        for (index, &hit) in hits.iter().enumerate() {
+            assert_eq!(solver.can_hold(&[hit]).unwrap(), index < WIDTH, "{index}");
+        }
+        let [removed, spared] = [Goal::Remove(at), Goal::Spare(at)].map(|goal| solver.lit(goal).unwrap());
+        let passive = |count: usize| model.friends.iter().take(count).map(|friend| friend.lits.passive);
+        // 28 hits may be missing, which are those of nine friends and one more.
+        for (missing, goal, possible) in
+            [(9, removed, true), (10, removed, false), (0, spared, true), (50, spared, true)]
+        {
+            let lits: std::vec::Vec<Lit> = passive(missing).chain([goal]).collect();
+            assert_eq!(solver.can_hold(&lits).unwrap(), possible, "{missing}");
+        }
+        let all: std::vec::Vec<Lit> = [spared].into_iter().chain(hits[..100].iter().copied()).collect();
+        assert!(solver.can_hold(&all[..100]).unwrap() && !solver.can_hold(&all).unwrap());
+    }
 }

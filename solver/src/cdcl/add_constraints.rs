@@ -226,8 +226,8 @@ impl Solver<'_> {
         for index in 0..merged {
             let var = self.scratch_lit(index).var();
             let signed = self.weights[var.index()] as i32;
-            let (weight, lit) = (signed.unsigned_abs(), var.lit(signed > 0));
-            if signed < 0 {
+            let (weight, lit) = (signed.unsigned_abs(), var.lit(!signed.is_negative()));
+            if signed.is_negative() {
                 degree += i64::from(weight);
             }
             if self.propagator.trail.is_true(lit) {
@@ -344,5 +344,59 @@ impl Solver<'_> {
     fn check_store_room(&self, needed: usize) -> Result<(), Capacity> {
         let available = self.propagator.store.room();
         if needed > available { Err(Capacity { what: Resource::Store, needed, available }) } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use barrow_core::rng::Rng;
+
+    use super::super::limits::Limits;
+    use super::super::solver::Answer;
+    use super::*;
+
+    const LIMITS: Limits =
+        Limits { vars: 6, clocks: 0, ticks: 0, edges: 0, clauses: 500, store: 500, learnt: 200 };
+
+    /// Linear constraints that are in force unless a literal holds, which may be in them: each assignment is asked.
+    #[test]
+    fn a_constraint_holds_unless_its_literal_does() {
+        let mut rng = Rng::new(8);
+        let mut memory = std::vec![0; LIMITS.words()];
+        let (mut allowed, mut denied) = (0, 0);
+        for round in 0..400 {
+            let mut solver = Solver::new(&mut memory, &LIMITS).unwrap();
+            let vars = [(); 4].map(|()| solver.new_var().unwrap());
+            let any = |rng: &mut Rng| rng.choose(&vars).unwrap().lit(rng.chance(1, 2));
+            let unless = any(&mut rng);
+            let terms: std::vec::Vec<(i32, Lit)> =
+                (0..rng.below(7)).map(|_| (rng.below(7) as i32 - 3, any(&mut rng))).collect();
+            let degree = rng.below(9) as i32 - 3;
+            solver.add_linear_unless(terms.iter().copied(), degree, Some(unless)).unwrap();
+            for values in 0..16 {
+                let lits = [0, 1, 2, 3].map(|index| vars[index].lit(values >> index & 1 != 0));
+                let sum: i32 = terms.iter().filter(|term| lits.contains(&term.1)).map(|term| term.0).sum();
+                let holds = lits.contains(&unless) || sum >= degree;
+                assert_eq!(solver.solve(&lits).unwrap() == Answer::Sat, holds, "{round}: {values:b}");
+                *if holds { &mut allowed } else { &mut denied } += 1;
+            }
+        }
+        assert!(allowed > 1_000 && denied > 1_000, "{allowed} {denied}");
+    }
+
+    #[test]
+    fn coefficients_are_added_up_as_far_as_they_fit() {
+        let mut memory = std::vec![0; LIMITS.words()];
+        let mut solver = Solver::new(&mut memory, &LIMITS).unwrap();
+        let [a, b] = [(); 2].map(|()| solver.new_var().unwrap().positive());
+        let error = Capacity { what: Resource::Coefficient, needed: usize::MAX, available: u16::MAX.into() };
+        assert_eq!(solver.add_linear(&[(i32::MAX, a), (1, a), (1, b)], 2), Err(error));
+        assert_eq!(solver.add_linear(&[(i32::MIN, a), (1, !a), (1, b)], 2), Err(error));
+        // What fits after all is taken: a and b.
+        assert_eq!(solver.add_linear(&[(i32::MAX, a), (1 - i32::MAX, a), (1, b)], 2), Ok(()));
+        assert_eq!(solver.solve(&[]), Ok(Answer::Sat));
+        assert!(solver.holds(a) && solver.holds(b));
     }
 }

@@ -60,3 +60,34 @@ pub(super) fn propagate(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use super::super::arena::Arena;
+    use super::super::lit::Var;
+    use super::*;
+
+    #[test]
+    fn all_others_become_false_and_a_second_true_one_is_told() {
+        let mut memory = std::vec![0; 256];
+        let arena = &mut Arena::new(&mut memory);
+        let (mut occurrences, mut trail) = (Occurrences::new(arena, 4), Trail::new(arena, 4));
+        let mut store = Store::new(arena, 64);
+        let [a, b, c, d] = [0, 1, 2, 3].map(|index| Var::new(index).unwrap().positive());
+        add(&mut store, &mut occurrences, &[a, !b, c].map(|lit| lit.index() as u16));
+        let first = *occurrences.first(!a, List::AtMostOnes);
+        trail.assign(a, Reason::None);
+        assert_eq!(propagate(&store, first, !a, &mut trail), Ok(()));
+        assert!(trail.is_false(!b) && trail.is_false(c) && trail.is_free(d));
+        assert_eq!(trail.reason_of(c.var()), Reason::Binary(!a));
+        // With two true ones the other is named by its negation, which is false.
+        for true_lit in [!b, c] {
+            while trail.pop().is_some() {}
+            trail.assign(true_lit, Reason::None);
+            trail.assign(a, Reason::None);
+            assert_eq!(propagate(&store, first, !a, &mut trail), Err(!true_lit));
+        }
+    }
+}

@@ -181,3 +181,60 @@ fn move_or_forget(
     walk.from += size;
     to as u32
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use std::vec::Vec;
+
+    use super::super::arena::Arena;
+    use super::super::lit::Var;
+    use super::*;
+
+    /// Literal block distances of the clauses that are kept of those with these distances, if there has to be so much
+    /// room; the literals of some are true because of their clause, on level 0 or above it.
+    fn kept(distances: &[u16], room: usize, facts: &[usize], implied: &[usize]) -> Vec<u16> {
+        let mut memory = std::vec![0; 4096];
+        let arena = &mut Arena::new(&mut memory);
+        let vars = 3 * distances.len();
+        let (mut occurrences, mut trail) = (Occurrences::new(arena, vars), Trail::new(arena, vars));
+        let mut learnt = Clauses::new(arena, distances.len() * Clauses::size(3), List::Learnt);
+        let lit = |index: usize| Var::new(index).unwrap().positive();
+        for (index, &distance) in distances.iter().enumerate() {
+            let lits = [0, 1, 2].map(|offset| lit(3 * index + offset).index() as u16);
+            let at = learnt.append(&lits, distance);
+            learnt.watch(&mut occurrences, at);
+        }
+        let places: Vec<u32> = learnt.iter().collect();
+        for &index in facts {
+            trail.assign(lit(3 * index), Reason::Learnt(places[index]));
+        }
+        trail.push_level();
+        for &index in implied {
+            trail.assign(lit(3 * index), Reason::Learnt(places[index]));
+        }
+        let words = room * Clauses::size(3);
+        let enough = reduce(&mut learnt, &mut occurrences, &mut trail, &mut Log::new(), words);
+        assert_eq!(enough, learnt.room() >= words);
+        for &index in implied {
+            let Reason::Learnt(at) = trail.reason_of(lit(3 * index).var()) else { panic!("another reason") };
+            assert_eq!(learnt.lit(at, 0), lit(3 * index));
+        }
+        learnt.iter().map(|at| learnt.lbd(at)).collect()
+    }
+
+    #[test]
+    fn the_worse_half_is_forgotten_and_then_all() {
+        let distances = [5, 2, 3, 40, 3, 4, 50, 31];
+        assert_eq!(kept(&distances, 1, &[], &[]), [2, 3, 3, 4]);
+        assert_eq!(kept(&distances, 4, &[], &[]), [2, 3, 3, 4]);
+        assert_eq!(kept(&distances, 5, &[], &[]), []);
+        // Reasons are kept, those of facts are not.
+        assert_eq!(kept(&distances, 1, &[0, 6], &[3, 7]), [2, 3, 40, 3, 4, 31]);
+        assert_eq!(kept(&distances, 8, &[0, 6], &[3, 7]), [40, 31]);
+        // Beyond so many all distances are alike.
+        assert_eq!(kept(&[31, 32, 33, 700], 1, &[], &[]), []);
+        assert_eq!(kept(&[30, 30, 30, 700, 65], 1, &[], &[]), []);
+        assert_eq!(kept(&[30, 30, 31, 700, 65], 1, &[], &[]), [30, 30]);
+    }
+}

@@ -15,6 +15,7 @@ mod capacity;
 #[cfg(feature = "check")]
 mod check;
 mod clauses;
+mod clock_set;
 mod gc;
 mod group;
 mod limits;
@@ -37,11 +38,12 @@ mod vmtf;
 mod watches;
 
 pub use capacity::{Capacity, Resource};
+pub(crate) use clock_set::ClockSet;
+pub use clock_set::MAX_CLOCKS;
 pub use group::Group;
 pub use limits::Limits;
 pub use lit::{Lit, MAX_VARS, Value, Var};
-pub(crate) use order::ClockSet;
-pub use order::{MAX_CLOCKS, MAX_TICKS};
+pub use order::MAX_TICKS;
 #[cfg(feature = "proof")]
 pub(crate) use proof::Name;
 pub use search::Budget;

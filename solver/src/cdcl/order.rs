@@ -17,12 +17,10 @@
 
 use super::arena::{Arena, words_of_bytes, words_of_halves};
 use super::array::Array;
+use super::clock_set::ClockSet;
 use super::lit::Lit;
 use super::occurrences::{self, List, Occurrences};
 use super::trail::{Reason, Trail};
-
-/// Most clocks of a problem.
-pub const MAX_CLOCKS: usize = 256;
 
 /// Most ticks of a problem.
 pub const MAX_TICKS: usize = 255;
@@ -79,42 +77,6 @@ pub(super) struct Order<'m> {
     /// Clocks with strict edges from them, and with strict edges to them.
     sources: ClockSet,
     targets: ClockSet,
-}
-
-/// Set of clocks.
-#[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct ClockSet([u64; MAX_CLOCKS / 64]);
-
-impl ClockSet {
-    pub(crate) const EMPTY: ClockSet = ClockSet([0; MAX_CLOCKS / 64]);
-
-    /// Adds a clock, and returns whether it is new.
-    pub(crate) fn insert(&mut self, clock: u8) -> bool {
-        let bit = 1 << (clock % 64);
-        self.0.get_mut(usize::from(clock / 64)).is_some_and(|word| {
-            let new = *word & bit == 0;
-            *word |= bit;
-            new
-        })
-    }
-
-    /// Whether a clock is in the set.
-    pub(crate) fn contains(&self, clock: u8) -> bool {
-        self.0.get(usize::from(clock / 64)).is_some_and(|word| word >> (clock % 64) & 1 != 0)
-    }
-
-    /// Removes and returns the smallest clock.
-    fn pop(&mut self) -> Option<usize> {
-        let (index, word) = self.0.iter_mut().enumerate().find(|(_, word)| **word != 0)?;
-        let clock = 64 * index + word.trailing_zeros() as usize;
-        *word &= *word - 1;
-        Some(clock)
-    }
-
-    /// Number of clocks.
-    pub(crate) fn len(&self) -> usize {
-        self.0.iter().map(|word| word.count_ones() as usize).sum()
-    }
 }
 
 /// Most pushes on the trail: each bound takes each of its values once.
@@ -472,7 +434,7 @@ impl<'m> Order<'m> {
     /// Checks all bounds against pushing until nothing changes, and that edges which do not fit have false guards.
     #[cfg(feature = "check")]
     pub(super) fn check(&self, trail: &Trail<'_>) {
-        let mut slow = [[0u8; 2]; MAX_CLOCKS];
+        let mut slow = [[0u8; 2]; super::clock_set::MAX_CLOCKS];
         let held = || (0..self.len as u16).filter(|&edge| trail.is_true(self.guard(edge)));
         let mut changed = true;
         while changed {

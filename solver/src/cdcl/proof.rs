@@ -7,8 +7,8 @@
 
 use core::fmt::{self, Write};
 
+use super::clock_set::ClockSet;
 use super::lit::Lit;
-use super::order::ClockSet;
 use super::propagator::{Conflict, Propagator};
 use super::trail::Reason;
 

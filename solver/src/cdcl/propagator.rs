@@ -141,3 +141,33 @@ impl<'m> Propagator<'m> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use std::vec::Vec;
+
+    use super::super::lit::Var;
+    use super::*;
+
+    #[test]
+    fn what_decisions_imply_is_explained_by_what_is_false() {
+        let limits = Limits { vars: 4, clocks: 0, ticks: 0, edges: 0, clauses: 0, store: 0, learnt: 0 };
+        let mut memory = std::vec![0; limits.words()];
+        let mut propagator = Propagator::new(&mut Arena::new(&mut memory), &limits);
+        let [a, b, c, d] = [0, 1, 2, 3].map(|index| Var::new(index).unwrap().positive());
+        for decision in [a, !b] {
+            propagator.trail.push_level();
+            propagator.trail.assign(decision, Reason::None);
+        }
+        propagator.trail.assign(c, Reason::Decisions);
+        propagator.trail.push_level();
+        propagator.trail.assign(d, Reason::None);
+        let mut visited = Vec::new();
+        propagator.explain(c, |lit| visited.push(lit));
+        visited.sort_unstable();
+        assert_eq!(visited, [!a, b]);
+        assert!(visited.iter().all(|&lit| propagator.trail.is_false(lit)));
+        propagator.explain(d, |lit| panic!("{lit:?} implies a decision"));
+    }
+}

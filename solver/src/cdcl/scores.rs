@@ -202,7 +202,8 @@ impl<'m> Scores<'m> {
             if child >= self.len {
                 break;
             }
-            if child + 1 < self.len && self.is_above(self.heap[child + 1], self.heap[child]) {
+            // Behind the last stands the variable that sinks, which is not above itself.
+            if self.is_above(self.heap[child + 1], self.heap[child]) {
                 child += 1;
             }
             let other = self.heap[child];
@@ -255,6 +256,8 @@ mod tests {
             while trail.len() < rng.below(VARS as u32) as usize {
                 let var = scores.pop(&trail).unwrap();
                 let free = vars.iter().filter(|var| trail.is_free(var.positive()));
+                let highest = free.clone().map(|var| scores.values[var.index()]).max();
+                assert_eq!(Some(scores.values[var.index()]), highest);
                 let best = free.map(|var| slow[var.index()]).fold(0.0, f64::max);
                 assert!(slow[var.index()] > 0.9 * best - 0.01, "{} {best}", slow[var.index()]);
                 trail.assign(var.positive(), Reason::None);
@@ -265,5 +268,13 @@ mod tests {
             trail.drop_levels(0);
         }
         assert!(shifted > 1, "no score met the bound");
+        // A score may reach the bound and not pass it.
+        scores.increment = 1;
+        scores.values.fill(0);
+        scores.values[3] = BOUND - 1;
+        scores.bump(vars[3]);
+        assert_eq!(scores.values[3], BOUND);
+        scores.bump(vars[3]);
+        assert_eq!(scores.values[3], (BOUND + 1) >> SHIFT);
     }
 }

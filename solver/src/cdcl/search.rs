@@ -118,9 +118,7 @@ impl Solver<'_> {
         self.scores.clear_targets();
         loop {
             let propagated = self.propagator.propagate();
-            if self.propagator.trail.level() == 0 {
-                self.log.facts(&self.propagator);
-            }
+            self.log.facts(&self.propagator);
             #[cfg(feature = "check")]
             if propagated.is_ok() && self.is_check_due() {
                 self.propagator.check();
@@ -219,8 +217,8 @@ impl Solver<'_> {
     fn find_core(&mut self, failed: Lit) {
         let (core, len) = (&mut self.core, &mut self.core_len);
         self.analysis.core(&self.propagator, failed, &mut self.log, |lit| {
-            if *len < core.len() {
-                core[*len] = lit.index() as u16;
+            if let Some(slot) = core.get_mut(*len) {
+                *slot = lit.index() as u16;
                 *len += 1;
             }
         });

@@ -4,9 +4,10 @@ use super::analyze::Analysis;
 use super::arena::Arena;
 use super::array::Array;
 use super::capacity::{Capacity, Resource};
+use super::clock_set::MAX_CLOCKS;
 use super::limits::Limits;
 use super::lit::{Lit, MAX_VARS, Value, Var};
-use super::order::{MAX_CLOCKS, MAX_TICKS, most_pushes};
+use super::order::{MAX_TICKS, most_pushes};
 use super::proof::Log;
 use super::propagator::{Conflict, Propagator};
 use super::scores::Scores;
@@ -226,5 +227,57 @@ impl<'m> Solver<'m> {
         let needed = lits.into_iter().map(|lit| lit.var().index() + 1).max().unwrap_or(0);
         let (what, available) = (Resource::Vars, self.vars);
         if needed > available { Err(Capacity { what, needed, available }) } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use std::vec::Vec;
+
+    use barrow_core::rng::Rng;
+
+    use super::*;
+
+    #[test]
+    fn variables_that_were_not_made_have_no_value() {
+        let limits = Limits { vars: 3, clocks: 0, ticks: 0, edges: 0, clauses: 0, store: 0, learnt: 0 };
+        let mut memory = std::vec![0; limits.words()];
+        let mut solver = Solver::new(&mut memory, &limits).unwrap();
+        (0..3).for_each(|_| _ = solver.new_var().unwrap());
+        assert_eq!(solver.solve(&[]), Ok(Answer::Sat));
+        let values = [2, 3, 4, 99].map(|index| solver.value(Lit::new(2 * index).unwrap()));
+        assert_eq!(values, [Value::False, Value::Unassigned, Value::Unassigned, Value::Unassigned]);
+    }
+
+    /// Clauses of three literals need no store, and what is learnt from them can have two literals.
+    #[test]
+    fn without_a_store_nothing_is_put_there() {
+        const VARS: usize = 7;
+        let limits = Limits { vars: VARS, clocks: 0, ticks: 0, edges: 0, clauses: 400, store: 0, learnt: 30 };
+        let mut memory = std::vec![0; limits.words()];
+        let mut rng = Rng::new(5);
+        let mut answers = [0; 2];
+        for round in 0..300 {
+            let mut solver = Solver::new(&mut memory, &limits).unwrap();
+            let vars = [(); VARS].map(|()| solver.new_var().unwrap());
+            let mut clauses: Vec<[Lit; 3]> = Vec::new();
+            for _ in 0..25 + rng.below(15) {
+                let mut chosen = vars;
+                rng.shuffle(&mut chosen);
+                let clause = [0, 1, 2].map(|index| chosen[index].lit(rng.chance(1, 2)));
+                solver.add_clause(&clause).unwrap();
+                clauses.push(clause);
+            }
+            let holds = |values: usize| {
+                let is_true = |lit: &Lit| (values >> lit.var().index() & 1 != 0) == lit.is_positive();
+                clauses.iter().all(|clause| clause.iter().any(is_true))
+            };
+            let possible = (0..1 << VARS).any(holds);
+            assert_eq!(solver.solve(&[]).unwrap() == Answer::Sat, possible, "{round}");
+            assert_eq!(solver.used_words()[1], 0);
+            answers[usize::from(possible)] += 1;
+        }
+        assert!(answers.iter().all(|&count| count > 20), "{answers:?}");
     }
 }

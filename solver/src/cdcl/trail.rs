@@ -204,3 +204,22 @@ impl<'m> Trail<'m> {
         self.reasons[var.index()] = Reason::Learnt(at).packed();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use super::*;
+
+    #[test]
+    fn a_literal_is_false_from_its_place_on() {
+        let mut memory = std::vec![0; 64];
+        let mut trail = Trail::new(&mut Arena::new(&mut memory), 3);
+        let [a, b, c] = [0, 1, 2].map(|index| Var::new(index).unwrap().positive());
+        trail.assign(a, Reason::None);
+        trail.assign(!b, Reason::None);
+        let found = [a, !a, b, !b, c, !c].map(|lit| [0, 1, 2].map(|end| trail.is_false_before(lit, end)));
+        let (never, never_more) = ([false; 3], [false, false, true]);
+        assert_eq!(found, [never, [false, true, true], never_more, never, never, never]);
+    }
+}

@@ -124,3 +124,52 @@ impl<'m> DecisionQueue<'m> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use std::vec::Vec;
+
+    use barrow_core::rng::Rng;
+
+    use super::super::trail::Reason;
+    use super::*;
+
+    #[test]
+    fn variables_of_conflicts_move_to_the_front_whatever_the_time() {
+        const VARS: usize = 12;
+        let mut memory = std::vec![0; 1024];
+        let arena = &mut Arena::new(&mut memory);
+        let (mut queue, mut trail) = (DecisionQueue::new(arena, VARS), Trail::new(arena, VARS));
+        let mut order: Vec<Var> = (0..VARS).filter_map(Var::new).collect();
+        for &var in &order {
+            queue.push(var);
+        }
+        // The stamps run out soon.
+        queue.stamp = u32::MAX - 700;
+        let mut rng = Rng::new(2);
+        for _ in 0..600 {
+            trail.push_level();
+            for _ in 0..rng.below(VARS as u32) {
+                let var = queue.pop(&trail).unwrap();
+                let first = order.iter().find(|var| trail.is_free(var.positive()));
+                assert_eq!(Some(&var), first);
+                trail.assign(var.positive(), Reason::None);
+            }
+            for _ in 0..rng.below(4) {
+                let assigned = order.iter().filter(|var| !trail.is_free(var.positive())).copied();
+                let assigned: Vec<Var> = assigned.collect();
+                let Some(&var) = rng.choose(&assigned) else { break };
+                queue.bump(var);
+                order.retain(|other| *other != var);
+                order.insert(0, var);
+            }
+            assert!(queue.iter().eq(order.iter().copied()));
+            while let Some(lit) = trail.pop() {
+                queue.insert(lit.var());
+            }
+            trail.drop_levels(0);
+        }
+        assert!(queue.stamp < 1_000, "the stamps did not run out");
+    }
+}

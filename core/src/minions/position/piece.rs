@@ -232,3 +232,54 @@ impl core::fmt::Debug for Piece {
 }
 
 const _: () = assert!(core::mem::size_of::<Piece>() == 12);
+
+#[cfg(test)]
+mod tests {
+    use super::super::modifier::Modifier;
+    use super::*;
+    use crate::rng::Rng;
+
+    #[test]
+    fn a_piece_is_refreshed_when_refreshing_changes_nothing() {
+        let [here, there] = ["c4", "h7"].map(|name| Hex::named(name).unwrap());
+        let (mut rng, mut same) = (Rng::new(1), 0);
+        for round in 0..2_000 {
+            let unit = *rng.choose(&UnitLabel::ALL).unwrap();
+            let side = if round % 2 == 0 { Side::Yellow } else { Side::Blue };
+            let mut piece = Piece::fresh(side, unit, if rng.chance(1, 6) { there } else { here });
+            let [walks, attacks, hurts, tires, changes] = [(); 5].map(|()| rng.chance(1, 6));
+            if walks {
+                piece = piece.with_walk(1);
+            }
+            if attacks {
+                piece = piece.with_attack(Some(there));
+            }
+            if hurts {
+                piece = piece.with_damage(2);
+            }
+            if tires {
+                piece = piece.with_exhaustion();
+            }
+            if changes {
+                let modifier = *rng.choose(&Modifier::ALL).unwrap();
+                piece = piece.with_modifiers(Modifiers::EMPTY.with(modifier, 1 + (round % 2) as u8).unwrap());
+            }
+            let unchanged = piece.refreshed(here) == piece;
+            assert!(!piece.is_refreshed(here) || unchanged, "{piece:?}");
+            // Modifiers that stay are looked at again each turn.
+            assert!(piece.is_refreshed(here) || !unchanged || changes, "{piece:?}");
+            same += u32::from(unchanged);
+        }
+        assert!((400..1_600).contains(&same), "{same}");
+    }
+
+    #[test]
+    fn a_record_takes_the_place_of_what_was_done() {
+        let hex = Hex::named("c4").unwrap();
+        let fresh = Piece::fresh(Side::Yellow, UnitLabel::Zombie, hex);
+        let done = fresh.with_walk(2).with_exhaustion();
+        assert_eq!(done.with_record(0, 0, false, false), fresh);
+        assert!(!done.with_record(1, 2, true, false).attacked_several());
+        assert_eq!(done.with_record(1, 2, true, false).steps(), 1);
+    }
+}

@@ -39,7 +39,7 @@ impl View<'_> {
             return Err(IllegalReason::Blocked);
         }
         // One step needs no search.
-        if left > 0 && from.distance(to) == 1 {
+        if from.distance(to) == 1 {
             return Ok((piece, 1));
         }
         let passable = if unit.flying { open } else { open - enemies };
@@ -158,7 +158,7 @@ impl Edit<'_, '_> {
         if ends.intersects(view.board.pieces(view.side) - origins) {
             return Err(IllegalReason::Occupied);
         }
-        if actions.len() > 1 && !view.rules.open_chain_moves && ends != origins {
+        if !view.rules.open_chain_moves && ends != origins {
             return Err(IllegalReason::OpenChain);
         }
         for mover in &movers {

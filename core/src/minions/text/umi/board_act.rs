@@ -201,3 +201,18 @@ fn read_ability(words: &mut Words<'_>) -> Result<BoardAction, UmiError> {
     let terrain = if ability == Ability::MoveTerrain { Some(words.terrain()?) } else { None };
     Ok(BoardAction::UseAbility { user, ability, terrain, to: words.hex()? })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hyphens_stand_between_hexes() {
+        for word in ["c2c3", "c2-c3", "c2c3-d3", "c2-c3-d3d4"] {
+            assert!(path(word).is_ok(), "{word}");
+        }
+        for word in ["", "c2", "c2-", "c2c3-", "-c2c3", "c2--c3", "c2c3d3d4d5", "c2c", "c2k3"] {
+            assert!(path(word).is_err(), "{word}");
+        }
+    }
+}

@@ -164,7 +164,7 @@ fn write_board(f: &mut fmt::Formatter<'_>, board: usize, actions: &[BoardAction]
     let mut rest = early;
     while let Some(first) = rest.first() {
         let joined = rest.iter().take_while(|action| action.is_joined()).count();
-        let size = if joined > 0 { (joined + 1).min(rest.len()) } else { 1 };
+        let size = (joined + 1).min(rest.len());
         let (group, after) = rest.split_at_checked(size).unwrap_or((rest, &[]));
         if joined > 0 {
             write_group(f, board, group)?;

@@ -37,3 +37,21 @@ impl<'a> RowCards<'a> {
         places.into_iter().find(|&card| self.is_left(card, given))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::minions::{Builder, GameConfig};
+
+    #[test]
+    fn cards_are_left_that_nobody_took_or_was_given() {
+        let mut builder = Builder::from_game(Game::new(GameConfig::default(), 1));
+        builder.row(&[Spell::Fester, Spell::Shield, Spell::Fester], 0b001).unwrap();
+        let game = builder.build().unwrap();
+        let row = RowCards::new(&game, 0);
+        let left = |given: &[(u8, u8)]| [0, 1, 2, 3].map(|card| row.is_left(card, given));
+        assert_eq!(left(&[]), [false, true, true, false]);
+        assert_eq!(left(&[(0, 1)]), [false, false, true, false]);
+        assert_eq!((row.first(Spell::Fester, &[]), row.first(Spell::Fester, &[(1, 2)])), (Some(2), None));
+    }
+}
