@@ -232,8 +232,10 @@ mod tests {
         assert!(fit(4, 4, 3, 64) && !fit(4, 4, 3, 65));
         // Friends that stop.
         assert!(fit(40, 0, STOPPING_CAP, 1) && !fit(40, 0, STOPPING_CAP + 1, 1));
-        // With more friends, arrivals on one hex: 127 without one for each of 71 are two for each of 28.
+        // With more friends, arrivals on one hex: 127 without one for each of 71 are two for each of 28, and without one
+        // for each of 72 two for each of 27.
         assert!(fit(71, 0, 28, 1) && !fit(71, 0, 29, 1));
+        assert!(fit(72, 0, 27, 1) && !fit(72, 0, 28, 1));
         // Clocks: one for each friend, for each that fights, that stops, and that stops again.
         assert!(fit(72, 26, 24, 1) && !fit(72, 27, 24, 1));
     }
