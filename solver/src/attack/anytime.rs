@@ -20,6 +20,9 @@ const QUICK_SHARE: u64 = 2;
 /// Propagations after which the price bound is asked again, for more rounds, before the search for a wish goes on.
 const FIRST: u64 = 1_500;
 
+/// Propagations after which a plan that grants nothing is given up.
+const FIRST_PLAN: u64 = 30_000;
+
 /// Rounds of the price bound before a wish is asked of the solver, and after it was asked in vain.
 const ROUNDS: [u32; 2] = [48, 200];
 
@@ -138,8 +141,8 @@ impl AttackSolver<'_, '_> {
     ) -> Result<Answer, Capacity> {
         let wishes = self.wishes(goals);
         let end = self.solver.statistics().propagations.saturating_add(propagations);
-        // It is little, but must end.
-        let first = Budget::propagations(propagations);
+        // It is little where boards are not very crowded, and must end.
+        let first = Budget::propagations(propagations.max(FIRST_PLAN));
         let answer = self.solver.solve_within(&[], &[], first)?;
         if answer != Answer::Sat {
             return Ok(answer);

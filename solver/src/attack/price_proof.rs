@@ -234,7 +234,9 @@ impl<'a, 's, 'm> PriceProof<'a, 's, 'm> {
         let mut gone = HexSet::EMPTY;
         for (mode, _, choices) in it.modes_of(friend) {
             for pair in it.pairs_of(index).filter(|pair| met(mode, choices, pair)) {
-                gone.extend(it.model.foes.get(usize::from(pair.foe)).map(|foe| foe.at));
+                if let Some(foe) = it.model.foes.get(usize::from(pair.foe)) {
+                    gone.insert(foe.at);
+                }
             }
         }
         if gone.is_empty() {
