@@ -60,7 +60,7 @@ fn arena_reports_the_promised_keys() {
     }
     let bad = barrow(&["arena", "--players", "mc:depth=x"], "");
     assert_eq!(bad.status.code(), Some(1));
-    assert_eq!(text(&bad.stderr), "barrow: mc:depth=x: not a fitting number: x\n");
+    assert_eq!(text(&bad.stderr), "barrow: mc:depth=x: depth: not a fitting number: x\n");
 }
 
 #[test]

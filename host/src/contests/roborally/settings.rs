@@ -402,7 +402,7 @@ pub(super) fn read(mut draft: Draft, reader: Reader, pairs: &[(&str, &str)]) -> 
         let setting = SETTINGS.iter().find(|setting| setting.key == key && setting.players.contains(&reader));
         let name = reader.name();
         let setting = setting.with_context(|| format!("{name} has no setting {key}; --help lists them"))?;
-        (setting.set)(&mut draft, text).with_context(|| format!("{key}={text}"))?;
+        (setting.set)(&mut draft, text).with_context(|| key.to_owned())?;
     }
     Ok(draft.finish())
 }
