@@ -462,7 +462,7 @@ pub(crate) const ROWS: &[Row] = &[
                 1,
                 "odds:announce=3: the rules of 2016 and 2023 have no power down",
             ),
-            ("--players mc:depth=x", 1, "mc:depth=x: depth=x: not a fitting number: x"),
+            ("--players mc:depth=x", 1, "mc:depth=x: depth: not a fitting number: x"),
             ("--players random --course moon", 1, "neither a course nor a file: moon"),
             ("", 2, "--players"),
         ],
