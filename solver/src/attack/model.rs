@@ -218,11 +218,15 @@ impl<'l> AttackModel<'l> {
         let entry = AttackModel::passive_friend(view, at, piece);
         let steps = if now.lumbering { 0 } else { entry.steps };
         let open = entry.open;
+        let reach = now.range.max(now.range_flying);
+        let near = HexSet::ball(at, (steps + reach).min(18)) & self.hostile;
+        if near.is_empty() {
+            return;
+        }
         let anywhere = flood(at, steps, open);
         let mut useful = HexSet::EMPTY;
         let mut targets: Vec<(Hex, Piece, u8), PIECE_CAP, u8> = Vec::new();
-        let reach = now.range.max(now.range_flying);
-        for target in HexSet::ball(at, (steps + reach).min(18)) & self.hostile {
+        for target in near {
             let Some(other) = view.board.piece(target) else { continue };
             let foe = view.unit(other);
             let range = if foe.flying { now.range_flying } else { now.range };

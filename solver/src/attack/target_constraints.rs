@@ -53,7 +53,12 @@ impl Encoder<'_> {
                 let _ = terms.push((need, !lits.dies));
                 sink.at_least(&terms, need)?;
                 terms.pop();
-                at_most(&terms, need - 1, !lits.dies, sink)?;
+                // In the same row, since the stack of a handheld is short.
+                terms.iter_mut().for_each(|term| term.1 = !term.1);
+                let _ = terms.push((most - need + 1, lits.dies));
+                sink.at_least(&terms, most - need + 1)?;
+                terms.pop();
+                terms.iter_mut().for_each(|term| term.1 = !term.1);
             }
             match self.model.policy {
                 OverkillPolicy::Allowed => {}
