@@ -1,57 +1,16 @@
 //! The worked examples of the edition of 2023 by their numbers (rules §17.7), and whole races.
 
-use barrow_core::contests::roborally::second_edition::{Floor, Haywire, PlayCard, Race, Reboot, Rules};
-use barrow_core::contests::roborally::{
-    BoardBuilder, Cell, Direction, Dock, ProgramError, REGISTERS, Terrain,
-};
+use barrow_core::contests::roborally::second_edition::{Floor, Haywire, PlayCard, Race, Rules};
+use barrow_core::contests::roborally::{Cell, Direction, ProgramError, REGISTERS, Terrain};
 use barrow_core::rng::Rng;
 use proptest::prelude::*;
 
+use crate::floor_races::{dock, floor, places, race_by, run};
 use Direction::{East, North, South, West};
 use PlayCard::{Again, Move1, Move2, PowerUp, Spam, TurnLeft};
 
-fn dock(x: i8, y: i8, facing: Direction) -> Dock {
-    Dock { cell: Cell::new(x, y), facing }
-}
-
-/// A floor of ten by ten with a reboot token at (5, 8) that points north, a battery at (0, 0), two flags in the
-/// north-eastern corner, and what `more` adds.
-fn floor(docks: &[(usize, usize, Direction)], more: impl FnOnce(&mut BoardBuilder)) -> Floor {
-    let mut plan = BoardBuilder::new(10, 10).expect("small");
-    plan.flag(9, 0).expect("inside");
-    plan.flag(9, 1).expect("inside");
-    for &(x, y, facing) in docks {
-        plan.dock(x, y, facing).expect("inside");
-    }
-    more(&mut plan);
-    let reboot = Reboot { token: dock(5, 8, North), corners: [Cell::new(0, 0), Cell::new(9, 9)] };
-    Floor::new(plan, dock(0, 9, East), &[reboot], &[Cell::new(0, 0)]).expect("a floor")
-}
-
-/// A race in which each robot has the cards of its row in its first registers.
 fn race(floor: &Floor, cards: &[&[PlayCard]]) -> Race {
-    let mut race = Race::by(&Rules::OF_2023, floor, cards.len()).expect("docks");
-    for (robot, row) in cards.iter().enumerate() {
-        for (register, &card) in row.iter().enumerate() {
-            race.set_register(robot, register, Some(card));
-        }
-    }
-    race
-}
-
-fn run(race: &mut Race, floor: &Floor, registers: std::ops::Range<usize>) {
-    let mut dice = Rng::new(7);
-    for register in registers {
-        race.run_register(floor, register, &mut dice);
-    }
-}
-
-fn places(race: &Race) -> Vec<(i8, i8, Direction)> {
-    let state = race.positions();
-    (0..state.robots())
-        .map(|robot| state.robot(robot).expect("a robot"))
-        .map(|robot| (robot.cell.x(), robot.cell.y(), robot.facing))
-        .collect()
+    race_by(&Rules::OF_2023, floor, cards)
 }
 
 /// Where a robot alone is after a Haywire card and the cards of the registers after it.

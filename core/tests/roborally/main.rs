@@ -3,6 +3,6 @@
 mod edition_2023;
 mod ends;
 mod examples;
-
+mod floor_races;
 mod properties;
 mod second_edition;

@@ -19,8 +19,9 @@ pub const PLANNER_WORDS: usize = 50 * 1024;
 /// Conflicts of the one search for all goals. Real boards need none to a few.
 const CONFLICTS: u64 = if cfg!(feature = "every-board") { 128 } else { 400 };
 
-/// Propagations of a request in all, and those of the one search for all goals. With its conflicts or propagations used up,
-/// goals are granted one by one, but where memory is short, as the program is, too.
+/// Propagations of a request in all, but where it takes longer to find any plan, and those of the one search for all goals.
+/// With its conflicts or propagations used up, goals are granted one by one, but where memory is short, as the program is,
+/// too.
 const PROPAGATIONS: u64 = 10_000;
 const QUICK_PROPAGATIONS: u64 = if cfg!(feature = "every-board") { 6_000 } else { u64::MAX };
 

@@ -56,7 +56,7 @@ impl PowerAhead {
     pub const USUAL: PowerAhead = PowerAhead { turns: 3, trials: 200, least: 2 };
 }
 
-/// What a node of SmitsiMax's trees stands for.
+/// Step that a node of SmitsiMax's trees stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Steps {
     /// A whole program.

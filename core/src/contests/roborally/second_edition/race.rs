@@ -40,7 +40,7 @@ pub struct Race {
     pub(super) cubes: u32,
     /// Robots that have a program or shut down this turn, as bits.
     pub(super) programmed: u8,
-    /// What only the rules of 2023 have.
+    /// State of what only the rules of 2023 have.
     pub(super) late: Late,
 }
 
@@ -51,7 +51,7 @@ pub(super) struct Late {
     pub(super) haywires: [[Option<Haywire>; REGISTERS]; ROBOT_CAP],
     /// SPAM cards that stayed in the hand when it was last programmed.
     pub(super) kept: [u8; ROBOT_CAP],
-    /// What the robot executed last in this turn.
+    /// Card that the robot executed last in this turn.
     pub(super) done: [Option<Done>; ROBOT_CAP],
     pub(super) deck: DamagePile,
     pub(super) discards: DamagePile,
@@ -65,7 +65,7 @@ pub(super) struct Late {
     pub(super) strong: u8,
 }
 
-/// What was executed, and can be repeated.
+/// Card that was executed, and can be repeated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Done {
     /// A card.

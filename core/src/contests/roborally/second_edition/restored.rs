@@ -31,7 +31,7 @@ pub struct RaceRobot {
     pub haywires: [Option<Haywire>; REGISTERS],
 }
 
-/// What a race holds between two turns besides its robots.
+/// State of a race between two turns besides its robots.
 #[derive(Clone, Copy, Debug)]
 pub struct Aside<'a> {
     /// The rules.
