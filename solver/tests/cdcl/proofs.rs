@@ -12,7 +12,7 @@ use barrow_core::rng::Rng;
 use barrow_solver::attack::{AttackModel, AttackSolver, Equivalence, Goal, OrdinaryRoom, limits_for};
 use barrow_solver::cdcl::{Answer, Limits, Lit, Solver};
 use barrow_solver_testing::opb::{load, problems_in};
-use barrow_testing::{BENCH_POSITIONS, Signature};
+use barrow_testing::{BENCH_POSITIONS, MIDGAME, Signature};
 
 /// Whether the checker is there; says so when it is not.
 pub(crate) fn has_checker() -> bool {
@@ -265,6 +265,27 @@ fn log_attacks(line: &str, text: &mut Proof, objective: &mut String) -> fmt::Res
     solver.conclude()
 }
 
+/// Writes the proof of the wishes that are denied one by one when the budget is small, some of them by prices, on the
+/// boards of a position. Returns which are granted, and whether all could be written.
+fn log_denials(line: &str, ruleset: Ruleset, budget: u64, text: &mut Proof) -> (Vec<bool>, bool) {
+    let game = fen::parse(line, &GameConfig::default().with_ruleset(ruleset)).unwrap();
+    let mut room = OrdinaryRoom::new();
+    let mut granted = Vec::new();
+    let mut written = true;
+    for board in 0..2 {
+        let model = AttackModel::new(&game.view(board).unwrap(), &mut room).unwrap();
+        let limits = limits_for(&model).unwrap();
+        let mut memory = vec![0; limits.words()];
+        let goals: Vec<Goal> = model.targets().map(Goal::Remove).collect();
+        let mut solver =
+            AttackSolver::proving(&model, &limits, &mut memory, &mut text.problem, &mut text.steps).unwrap();
+        solver.best_plan(&goals, budget).unwrap();
+        granted.extend(goals.iter().map(|&goal| solver.grants(goal)));
+        written &= solver.conclude().is_ok();
+    }
+    (granted, written)
+}
+
 /// Proofs are what they were, whether or not the checker is there.
 #[test]
 fn proofs_have_their_known_signature() {
@@ -281,5 +302,57 @@ fn proofs_have_their_known_signature() {
         log_attacks(line, &mut proof, &mut objective).unwrap();
         signature.mix((objective, &proof.problem, &proof.steps));
     }
-    signature.check(0x14bc_d9e9_ab6d_a3cb);
+    let mut priced = 0;
+    for (number, line) in MIDGAME.lines().enumerate().step_by(20) {
+        let ruleset = [Ruleset::Spooky, Ruleset::Server][number / 20 % 2];
+        for budget in [80, 200] {
+            let mut proof = Proof::default();
+            let answer = log_denials(line, ruleset, budget, &mut proof);
+            priced += proof.steps.matches("@u pbc").count();
+            signature.mix((answer, &proof.problem, &proof.steps));
+        }
+    }
+    assert!(priced > 20, "only {priced} steps by prices");
+    signature.check(0xe63e_2e99_f36b_0ea4);
+}
+
+/// A text with room for so many bytes.
+struct ShortText(usize);
+
+impl Write for ShortText {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0 = self.0.checked_sub(text.len()).ok_or(fmt::Error)?;
+        Ok(())
+    }
+}
+
+/// A proof of which a part is missing is an error, whichever part it is.
+#[test]
+fn proofs_that_cannot_be_written_are_errors() {
+    let limits =
+        Limits { vars: 8, clocks: 2, ticks: 2, edges: 4, clauses: 1 << 8, store: 1 << 10, learnt: 1 << 10 };
+    let mut memory = vec![0; limits.words()];
+    let mut conclude = |problem: usize, steps: usize| {
+        let (mut problem, mut steps) = (ShortText(problem), ShortText(steps));
+        let mut solver = Solver::new(&mut memory, &limits).unwrap();
+        solver.prove(&mut problem, &mut steps);
+        let (first, second) = (solver.new_var().unwrap().lit(true), solver.new_var().unwrap().lit(true));
+        for clause in [[first, second], [first, !second], [!first, second], [!first, !second]] {
+            solver.add_clause(&clause).unwrap();
+        }
+        assert_eq!(solver.solve(&[]).unwrap(), Answer::Unsat);
+        let written = solver.conclude();
+        (written, problem.0, steps.0)
+    };
+    let room = 1_000;
+    let (written, problem_left, steps_left) = conclude(room, room);
+    assert_eq!(written, Ok(()));
+    let (problem, steps) = (room - problem_left, room - steps_left);
+    assert!(problem > 40 && steps > 80, "{problem} and {steps} bytes");
+    for short in 0..problem {
+        assert_eq!(conclude(short, room).0, Err(fmt::Error), "{short} bytes of the problem");
+    }
+    for short in 0..steps {
+        assert_eq!(conclude(room, short).0, Err(fmt::Error), "{short} bytes of the steps");
+    }
 }
