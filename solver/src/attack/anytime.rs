@@ -6,6 +6,7 @@
 //! better.
 
 use barrow_core::hex::HexSet;
+use barrow_core::list;
 
 use super::model::AttackModel;
 use super::plan::{AttackPlan, AttackSolver, Goal, Wishes};
@@ -20,8 +21,8 @@ const QUICK_SHARE: u64 = 2;
 /// Propagations after which the price bound is asked again, for more rounds, before the search for a wish goes on.
 const FIRST: u64 = 1_500;
 
-/// Propagations after which a plan that grants nothing is given up.
-const FIRST_PLAN: u64 = 30_000;
+/// Propagations after which a plan in which few friends fight is given up.
+const PEACEFUL: u64 = 4_000;
 
 /// Rounds of the price bound before a wish is asked of the solver, and after it was asked in vain.
 const ROUNDS: [u32; 2] = [48, 200];
@@ -141,9 +142,12 @@ impl AttackSolver<'_, '_> {
     ) -> Result<Answer, Capacity> {
         let wishes = self.wishes(goals);
         let end = self.solver.statistics().propagations.saturating_add(propagations);
-        // It is little where boards are not very crowded, and must end.
-        let first = Budget::propagations(propagations.max(FIRST_PLAN));
-        let answer = self.solver.solve_within(&[], &[], first)?;
+        let mut answer = self.solver.solve_within(&[], &[], Budget::propagations(propagations))?;
+        if answer == Answer::Unknown {
+            // On crowded boards plans in which few friends fight are found sooner than others, but worse.
+            let passive: Wishes = list::first(self.model.friends.iter().map(|friend| friend.lits.passive));
+            answer = self.solver.solve_within(&[], &passive, Budget::propagations(PEACEFUL))?;
+        }
         if answer != Answer::Sat {
             return Ok(answer);
         }
@@ -231,12 +235,27 @@ mod tests {
     use std::vec::Vec;
 
     use barrow_core::hex::Hex;
-    use barrow_core::minions::{Builder, GameConfig, MapLabel, Piece, Ruleset, Side, UnitLabel};
+    use barrow_core::minions::{Builder, Game, GameConfig, MapLabel, Piece, Ruleset, Side, UnitLabel};
     use barrow_core::rng::Rng;
 
     use super::super::lists::LargeRoom;
     use super::super::plan::PlanAnswer;
     use super::*;
+
+    /// A board of so many pieces of a hundred, of all types.
+    fn board(rng: &mut Rng, share: u32) -> Game {
+        let config = GameConfig::new(Ruleset::Server, &[MapLabel::AllLand]).unwrap();
+        let mut builder = Builder::new(config, 1);
+        let board = builder.board(0).unwrap();
+        for hex in Hex::all() {
+            let side = if rng.chance(1, 2) { Side::Yellow } else { Side::Blue };
+            let unit = *rng.choose(&UnitLabel::ALL).unwrap();
+            if rng.chance(share, 100) {
+                board.set_piece(hex, Some(Piece::fresh(side, unit, hex)));
+            }
+        }
+        builder.build().unwrap()
+    }
 
     #[test]
     #[cfg_attr(not(feature = "every-board"), ignore = "there is room for fewer pieces")]
@@ -245,17 +264,7 @@ mod tests {
         let mut room = Box::new(LargeRoom::new());
         let mut denied = 0;
         for _ in 0..8 {
-            let config = GameConfig::new(Ruleset::Server, &[MapLabel::AllLand]).unwrap();
-            let mut builder = Builder::new(config, 1);
-            let board = builder.board(0).unwrap();
-            for hex in Hex::all() {
-                let side = if rng.chance(1, 2) { Side::Yellow } else { Side::Blue };
-                let unit = *rng.choose(&UnitLabel::ALL).unwrap();
-                if rng.chance(1, 4) {
-                    board.set_piece(hex, Some(Piece::fresh(side, unit, hex)));
-                }
-            }
-            let game = builder.build().unwrap();
+            let game = board(&mut rng, 25);
             let model = AttackModel::new(&game.view(0).unwrap(), &mut *room).unwrap();
             let goals: Vec<Goal> = model.targets().map(Goal::Remove).collect();
             let mut solver = AttackSolver::prepare(&model, &mut memory).unwrap();
@@ -274,5 +283,24 @@ mod tests {
             assert_eq!(solver.grant_in(&goals, 1 << 40, &mut plan), Ok(Answer::Unsat));
         }
         assert!(denied > 5, "{denied}");
+    }
+
+    #[test]
+    #[cfg_attr(not(feature = "every-board"), ignore = "there is room for fewer pieces")]
+    fn without_time_for_another_plan_nobody_fights() {
+        let (mut rng, mut memory) = (Rng::new(22), std::vec![0; 1 << 20]);
+        let mut room = Box::new(LargeRoom::new());
+        let mut peaceful = 0;
+        for _ in 0..4 {
+            let game = board(&mut rng, 75);
+            let model = AttackModel::new(&game.view(0).unwrap(), &mut *room).unwrap();
+            let goals: Vec<Goal> = model.targets().map(Goal::Remove).collect();
+            let mut solver = AttackSolver::prepare(&model, &mut memory).unwrap();
+            let mut plan = AttackPlan::default();
+            // The budget ends at the first conflict.
+            assert_eq!(solver.grant_in(&goals, 0, &mut plan), Ok(Answer::Sat));
+            peaceful += u32::from(plan.fighters.is_empty());
+        }
+        assert!(peaceful > 1, "{peaceful}");
     }
 }

@@ -19,11 +19,11 @@ pub const PLANNER_WORDS: usize = 50 * 1024;
 /// Conflicts of the one search for all goals. Real boards need none to a few.
 const CONFLICTS: u64 = if cfg!(feature = "every-board") { 128 } else { 400 };
 
-/// Propagations of a request in all, but where it takes longer to find any plan, and those of the one search for all goals.
-/// With its conflicts or propagations used up, goals are granted one by one, but where memory is short, as the program is,
-/// too.
+/// Propagations of a request, but for those that a peaceful plan takes where no other is found within them, and those of
+/// the one search for all goals. With its conflicts or propagations used up, goals are granted one by one, but where memory
+/// is short, as the program is, too.
 const PROPAGATIONS: u64 = 10_000;
-const QUICK_PROPAGATIONS: u64 = if cfg!(feature = "every-board") { 6_000 } else { u64::MAX };
+const QUICK_PROPAGATIONS: u64 = if cfg!(feature = "every-board") { 4_000 } else { u64::MAX };
 
 /// Attack planner of the turn search. Every request builds the model anew: that costs a microsecond or two, and needs
 /// memory for one model only, however many candidates are being refined. `R` is the room for this model, without more
