@@ -86,11 +86,11 @@ fn say(session: &mut FloorSession<Vec<u8>>, line: &str) -> (bool, String) {
 
 fuzz_target!(|data: &[u8]| {
     let is_thorough = one_in(32, data);
-    let spec = if is_thorough { "odds:playouts=8,playout=random" } else { "odds:playouts=2,playout=random" };
+    let spec = if is_thorough { "odds:playouts=4,playout=random" } else { "odds:playouts=2,playout=random" };
     let spec: PlayerSpec = spec.parse().expect("a player");
     let player = RacePlayerSpec::try_from(&spec).expect("a player of both editions");
     let mut session = FloorSession::new(Vec::new(), (player, &Rules::OF_2023), 1);
-    let (mut decisions_left, mut boards_left) = if is_thorough { (4, 80) } else { (1, 2) };
+    let (mut decisions_left, mut boards_left) = if is_thorough { (2, 80) } else { (1, 2) };
     for line in data.split(|&byte| byte == b'\n').take(LINES) {
         let line = String::from_utf8_lossy(line);
         let words: Vec<&str> = line.split_whitespace().collect();

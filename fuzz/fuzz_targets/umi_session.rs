@@ -14,9 +14,7 @@ use barrow::umi::{Flow, Session, TimedBrain};
 use barrow_core::minions::text::fen;
 use barrow_core::minions::text::umi::{BoardActText, TurnReader};
 use barrow_core::minions::turn_search::SearchOptions;
-use barrow_core::minions::{
-    Ability, Action, BoardAction, Game, GameConfig, MapLabel, Movable, Ruleset, Spell, UndoLog, UnitLabel,
-};
+use barrow_core::minions::{Action, BoardAction, Game, GameConfig, Ruleset, UndoLog};
 use barrow_fuzz::one_in;
 use barrow_fuzz::text_mutator::{Vocabulary, minions_names, mutate};
 use libfuzzer_sys::{fuzz_mutator, fuzz_target};
