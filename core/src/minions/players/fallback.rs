@@ -375,7 +375,7 @@ impl GeneralPolicy for FallbackPolicies {
     }
 
     fn whole_turn(&mut self, game: &Game, memory: &mut DraftMemory) -> bool {
-        Greedy::hasty(0).choose_in(game, memory);
+        Greedy::with_weights(0, &WEIGHTS).choose_in(game, memory);
         true
     }
 

@@ -423,7 +423,7 @@ mod tests {
         let mut builder = Builder::from_game(Game::new(config, 1));
         builder.souls(SideArray::new(1_000, 1_000));
         let game = builder.build().unwrap();
-        let turn = Greedy::hasty(0).choose(&game);
+        let turn = Greedy::new(0).choose(&game);
         assert!(turn.general_actions(game.state().budget()).count() > GENERAL_ACTION_CAP);
         let mut room = Room::default();
         room.resize(100);

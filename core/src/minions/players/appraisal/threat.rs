@@ -234,6 +234,11 @@ impl ThreatCosts {
         ThreatCosts { blocked: OnceCell::new(), unblocked: OnceCell::new(), weights, caution }
     }
 
+    /// The weights that costs are computed with.
+    pub(in crate::minions::players) const fn weights(&self) -> &'static Weights {
+        self.weights
+    }
+
     /// Forgets what was computed, in place: costs are large, and a small stack holds few of them.
     pub(in crate::minions::players) fn forget(&mut self, caution: i32) {
         self.blocked = OnceCell::new();

@@ -2,6 +2,8 @@
 //!
 //! Worths are in hundredths of a soul.
 
+use core::num::NonZero;
+
 use crate::minions::{Game, Tech, Unit, UnitLabel};
 
 /// Pull of the two kinds of goals on a unit, per step of distance.
@@ -29,7 +31,7 @@ pub(in crate::minions::players) struct Weights {
     /// Caution at the start of the game: the percentage of its worth that exposing a minion costs.
     pub(in crate::minions::players) caution: i32,
     /// Turns after which caution is less by one percent.
-    pub(in crate::minions::players) caution_turns: i32,
+    pub(in crate::minions::players) caution_turns: NonZero<u32>,
     /// Caution at least, in percent.
     pub(in crate::minions::players) least_caution: i32,
     /// Cost of a necromancer's place where the enemy could kill it if all ways were free.
@@ -48,13 +50,87 @@ pub(in crate::minions::players) struct Weights {
     pub(in crate::minions::players) idle_others: Pull,
     /// Worth of standing on a free graveyard.
     pub(in crate::minions::players) seat: i32,
+    /// Loss of a necromancer per step to the enemy's.
+    pub(in crate::minions::players) necromancer_pull: i32,
+    /// Worth of standing still.
+    pub(in crate::minions::players) stay: i32,
+    /// Weights of captures.
+    pub(in crate::minions::players) captures: CaptureWeights,
+    /// Weights of purchases and placements.
+    pub(in crate::minions::players) purchases: PurchaseWeights,
+    /// Weights of the general's techs.
+    pub(in crate::minions::players) techs: TechWeights,
+}
+
+/// What captures are judged by, besides worths and dangers.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::minions::players) struct CaptureWeights {
+    /// Gain above which a capture is made.
+    pub(in crate::minions::players) least_gain: i32,
+    /// Gain from an enemy that goes back to its reinforcements, in percent of its price.
+    pub(in crate::minions::players) unsummoned: i32,
+    /// Cost of an attacker's part, in percent of its price: dear units are kept for dear targets.
+    pub(in crate::minions::players) part: i32,
+    /// Worth of the graveyard that an attacker leaves or comes to.
+    pub(in crate::minions::players) seat: i32,
+    /// Worth of a graveyard that the enemy loses.
+    pub(in crate::minions::players) freed: i32,
+    /// Worth of each enemy in range of an attacker that may attack once more.
+    pub(in crate::minions::players) next_prey: i32,
+    /// Prices of the spells that deal one damage and three.
+    pub(in crate::minions::players) spells: [i32; 2],
+}
+
+/// What purchases and placements are judged by, besides usefulness and dangers.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::minions::players) struct PurchaseWeights {
+    /// Usefulness of a zombie when there are as many as are wanted, in percent.
+    pub(in crate::minions::players) zombie: i32,
+    /// Percent that each zombie too few adds, and each too many takes.
+    pub(in crate::minions::players) zombie_lack: i32,
+    /// Zombies that are wanted beside one for each graveyard that is not held.
+    pub(in crate::minions::players) zombies: i32,
+    /// Percent that each unit of the same type takes.
+    pub(in crate::minions::players) same_type: i32,
+    /// Souls added to prices before usefulness is divided by them: the more, the less dear units are shunned.
+    pub(in crate::minions::players) thrift: i32,
+    /// Souls of the budget that add one to all prices.
+    pub(in crate::minions::players) riches: NonZero<u32>,
+    /// What riches add at most.
+    pub(in crate::minions::players) most_riches: i32,
+    /// What each soul by which the enemy is stronger on a board adds to the share of the money that the board gets, and
+    /// each by which it is weaker takes, in tenths of a percent of an equal share.
+    pub(in crate::minions::players) need: i32,
+    /// Worth of a hex next to the own necromancer in danger.
+    pub(in crate::minions::players) shelter: i32,
+    /// Worth of a graveyard for the necromancer.
+    pub(in crate::minions::players) necromancer_seat: i32,
+}
+
+/// What the general's techs are judged by, in percent like the usefulness of units.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::minions::players) struct TechWeights {
+    /// Usefulness from which on a tech is acquired before the next is unlocked.
+    pub(in crate::minions::players) worthwhile: i32,
+    /// What each owned unit adds to that.
+    pub(in crate::minions::players) worthwhile_more: i32,
+    /// Usefulness of Copycat.
+    pub(in crate::minions::players) copycat: i32,
+    /// What each tech of the enemy adds to that.
+    pub(in crate::minions::players) copycat_more: i32,
+    /// Usefulness of Thaumaturgy.
+    pub(in crate::minions::players) thaumaturgy: i32,
+    /// Usefulness of Metamagic.
+    pub(in crate::minions::players) metamagic: i32,
+    /// Souls per board that are kept for units when extra spells are bought.
+    pub(in crate::minions::players) unit_money: u32,
 }
 
 impl Weights {
     /// Caution of this turn, in percent: long games make bold.
     pub(in crate::minions::players) fn caution(&self, game: &Game) -> i32 {
-        let turns = game.state().turn().min(400) as i32;
-        (self.caution - turns / self.caution_turns).max(self.least_caution)
+        let turns = game.state().turn().min(400);
+        (self.caution - (turns / self.caution_turns) as i32).max(self.least_caution)
     }
 
     /// Worth of a unit on a board: its price less most of the rebate, which its owner gets back.
@@ -103,7 +179,8 @@ mod tests {
             for rival in UnitLabel::ALL {
                 let other = i32::from(Tech::UnitTech(rival).number());
                 let known = (1..=22).contains(&other);
-                let worth = i32::from(beats(number, other)) * 10 - i32::from(beats(other, number)) * 8;
+                let worth = i32::from(beats(number, other)) * WEIGHTS.beats
+                    - i32::from(beats(other, number)) * WEIGHTS.beaten_by;
                 for many in [1, 3, 7] {
                     let expected = base + if known { many.min(3) * worth } else { 0 };
                     let count = |label: UnitLabel| if label == rival { many } else { 0 };

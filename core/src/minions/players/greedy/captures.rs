@@ -10,7 +10,6 @@ use crate::minions::{BoardAction, CastParams, Piece, Spell, TileType, View};
 use super::attack_effect::{
     ATTACKER_CAP, AttackEffect, Attacker, Removal, attackers, resistance, ring_of_fire,
 };
-use super::weights::FROZEN;
 use crate::minions::players::appraisal::distance::home_of;
 use crate::minions::players::appraisal::threat::{Threat, ThreatCosts};
 use crate::minions::players::turn_draft::TurnDraft;
@@ -181,7 +180,9 @@ impl<'a> Captures<'a> {
         let mut spells = Vec::new();
         if view.rules.spells {
             let hand = view.board.hand(view.side);
-            for (spell, damage, price, mana) in [(Spell::Fester, 1, 40, 1), (Spell::Dismember, 3, 80, 2)] {
+            let [one, three] = costs.weights().captures.spells;
+            for (spell, damage, price, mana) in [(Spell::Fester, 1, one, 1), (Spell::Dismember, 3, three, 2)]
+            {
                 if hand.contains(&spell) && view.mana_reserve() >= mana {
                     let _ = spells.push((spell, damage, price));
                 }
@@ -213,7 +214,9 @@ impl<'a> Captures<'a> {
         let unit = self.view.unit(target.piece);
         let soulbound = self.view.current(target.piece).soulbound;
         let killed = removal != Removal::Unsummoned && !soulbound;
-        target.prize + if killed { FROZEN.worth(unit) } else { i32::from(unit.cost) * 45 }
+        let weights = self.costs.weights();
+        let returned = i32::from(unit.cost) * weights.captures.unsummoned;
+        target.prize + if killed { weights.worth(unit) } else { returned }
     }
 
     /// Gain from an enemy no longer standing on a hex, in hundredths of a soul: graveyards and the own necromancer.
@@ -222,7 +225,7 @@ impl<'a> Captures<'a> {
         if self.graveyards.contains(hex) {
             let held = (self.view.board.pieces(self.view.side.opponent()) & self.graveyards).len();
             prize += match held {
-                0..=6 => 100,
+                0..=6 => self.costs.weights().captures.freed,
                 7 => 500,
                 _ => 4000,
             };
@@ -275,15 +278,16 @@ impl<'a> Captures<'a> {
         let defense = attacker.now.defense;
         let before = self.costs.of_unit(&self.view, unit, defense, None).cost(attacker.from);
         // Dear units are kept for dear targets.
-        let always =
-            i32::from(unit.cost) * 4 - before + i32::from(self.graveyards.contains(attacker.from)) * 90;
+        let weights = &self.costs.weights().captures;
+        let seat = |hex| i32::from(self.graveyards.contains(hex)) * weights.seat;
+        let always = i32::from(unit.cost) * weights.part - before + seat(attacker.from);
         let enemies = self.view.board.pieces(self.view.side.opponent());
         let danger = self.costs.of_unit(&self.view, unit, defense, gone);
         for spot in candidate.ring {
-            let mut cost = always + danger.cost(spot);
-            cost -= i32::from(self.graveyards.contains(spot)) * 90;
+            let mut cost = always + danger.cost(spot) - seat(spot);
             if attacker.hits() > 1 {
-                cost -= (HexSet::ball(spot, attacker.now.range) & enemies).len().min(6) as i32 * 15;
+                cost -= (HexSet::ball(spot, attacker.now.range) & enemies).len().min(6) as i32
+                    * weights.next_prey;
             }
             let entry = (cost, spot);
             let place = candidate.spots.iter().position(|&known| entry < known);
@@ -307,6 +311,7 @@ impl<'a> Captures<'a> {
         capture: &Capture,
         best: &mut Option<Capture>,
     ) {
+        let least = self.costs.weights().captures.least_gain;
         for (index, candidate) in candidates.iter().enumerate() {
             if !self.suffices(candidates.get(index..).unwrap_or(&[]), missing) {
                 return;
@@ -328,7 +333,7 @@ impl<'a> Captures<'a> {
             let dealt = candidate.effect.damage * wanted;
             if alone != Removal::None || dealt >= missing {
                 next.gain += self.gain(target, alone);
-                offer(best, next);
+                offer(best, next, least);
                 continue;
             }
             let left = missing - dealt;
@@ -337,7 +342,7 @@ impl<'a> Captures<'a> {
                     let mut finished = next.clone();
                     finished.finish = Some(spell);
                     finished.gain += self.gain(target, Removal::None) - price;
-                    offer(best, finished);
+                    offer(best, finished, least);
                 }
             }
             let rest = candidates.get(index + 1..).unwrap_or(&[]);
@@ -346,8 +351,8 @@ impl<'a> Captures<'a> {
     }
 }
 
-fn offer(best: &mut Option<Capture>, capture: Capture) {
-    if capture.gain > 0 && best.as_ref().is_none_or(|other| capture.gain > other.gain) {
+fn offer(best: &mut Option<Capture>, capture: Capture, least: i32) {
+    if capture.gain > least && best.as_ref().is_none_or(|other| capture.gain > other.gain) {
         *best = Some(capture);
     }
 }

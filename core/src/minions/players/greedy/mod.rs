@@ -22,8 +22,12 @@ use crate::rng::Rng;
 
 use self::weights::FROZEN;
 use crate::minions::players::appraisal::threat::ThreatCosts;
+use crate::minions::players::appraisal::weights::Weights;
 use crate::minions::players::brain::Brain;
 use crate::minions::players::turn_draft::TurnDraft;
+
+/// Share of a board in the money where neither side is stronger.
+const EQUAL_SHARE: i32 = 1_000;
 
 /// Baseline player. The turn it chooses is a function of its seed and of the position.
 ///
@@ -40,18 +44,26 @@ pub struct Greedy {
     seed: u64,
     /// Enemies that a necromancer kill removes at most to open the way.
     blockers: u8,
+    /// What it judges units, hexes and techs by.
+    weights: &'static Weights,
 }
 
 impl Greedy {
     /// A player; the seed decides between moves of almost equal worth.
     pub const fn new(seed: u64) -> Greedy {
-        Greedy { seed, blockers: necromancer_kill::BLOCKERS }
+        Greedy { seed, blockers: necromancer_kill::BLOCKERS, weights: &FROZEN }
     }
 
-    /// A player that kills a necromancer only where no enemy has to be removed from the way first. It takes half the time
-    /// of [`Greedy::new`], and serves searches whose solver finds the other kills.
-    pub const fn hasty(seed: u64) -> Greedy {
-        Greedy { seed, blockers: 0 }
+    /// A player with other weights, that kills a necromancer only where no enemy has to be removed from the way first. It
+    /// takes half the time of [`Greedy::new`].
+    pub(in crate::minions::players) const fn with_weights(seed: u64, weights: &'static Weights) -> Greedy {
+        Greedy { seed, blockers: 0, weights }
+    }
+
+    /// Greedy without removing enemies from a necromancer's way, for the test that it is frozen.
+    #[cfg(test)]
+    pub(super) const fn hasty(seed: u64) -> Greedy {
+        Greedy::with_weights(seed, &FROZEN)
     }
 
     /// A legal turn for the side to move; see [`Brain::choose`].
@@ -71,10 +83,10 @@ impl Greedy {
 
     fn draft(&mut self, game: &Game, mut draft: TurnDraft<'_>) {
         let mut rng = self.rng(game);
-        let caution = FROZEN.caution(game);
-        techs::command(&mut draft);
+        let caution = self.weights.caution(game);
+        techs::command(&mut draft, self.weights);
         // One for all steps: a small stack holds few of them.
-        let costs = &mut ThreatCosts::new(&FROZEN, caution);
+        let costs = &mut ThreatCosts::new(self.weights, caution);
         for board in 0..draft.num_boards() {
             keep_dearest(&mut draft, board);
             let known = !necromancer_kill::kill_necromancer(&mut draft, board, self.blockers)
@@ -138,21 +150,78 @@ fn keep_dearest(draft: &mut TurnDraft<'_>, board: u8) {
     draft.commit();
 }
 
-/// Spends the money: an equal share for every board that can place units; the rest of a share goes to the next board.
+/// Spends the money: a share for every board that can place units, by its need; the rest of a share goes to the next board.
 fn reinforce_all(draft: &mut TurnDraft<'_>, caution: i32, costs: &mut ThreatCosts) {
     let side = draft.game().side_to_move();
+    let need = costs.weights().purchases.need;
     let can_place = |view: &View<'_>| view.board.state().allows_spawn() && !view.board.marks().won;
     let boards = draft.num_boards();
-    let mut open_boards =
-        (0..boards).filter(|&board| draft.view(board).as_ref().is_some_and(can_place)).count() as u32;
+    let share_of = |draft: &TurnDraft<'_>, board: u8| {
+        draft.view(board).filter(can_place).map_or(0, |view| share(&view, need))
+    };
+    let mut open: u32 = (0..boards).map(|board| share_of(draft, board)).sum();
     for board in 0..boards {
         let souls = draft.state().souls(side);
-        if draft.view(board).as_ref().is_some_and(can_place) {
-            let share = souls / open_boards.max(1);
-            spawn::reinforce(draft, board, share, caution, costs);
-            open_boards = open_boards.saturating_sub(1);
+        let own = share_of(draft, board);
+        if own > 0 {
+            let budget = u64::from(souls) * u64::from(own) / u64::from(open.max(own));
+            spawn::reinforce(draft, board, budget as u32, caution, costs);
+            open = open.saturating_sub(own);
         } else if !draft.is_won(board) {
             spawn::reinforce(draft, board, 0, caution, costs);
+        }
+    }
+}
+
+/// Share of a board in the money, beside those of the others: the more the stronger the enemy is on it.
+fn share(view: &View<'_>, need: i32) -> u32 {
+    if need == 0 {
+        return EQUAL_SHARE as u32;
+    }
+    let souls = |side| -> i32 {
+        let standing = view.board.iter(side).map(|(_, piece)| i32::from(view.unit(piece).cost));
+        let waiting = view
+            .board
+            .reserves(side)
+            .map(|(unit, count)| i32::from(view.rules.unit(unit).cost) * count as i32);
+        standing.sum::<i32>() + waiting.sum::<i32>()
+    };
+    let lack = souls(view.side.opponent()) - souls(view.side);
+    (EQUAL_SHARE + lack * need).clamp(EQUAL_SHARE / 4, EQUAL_SHARE * 4) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hex::Hex;
+    use crate::minions::{Builder, GameConfig, MapLabel, Piece, Ruleset, UnitLabel};
+
+    #[test]
+    fn a_board_on_which_the_enemy_is_stronger_gets_more() {
+        let config = GameConfig::new(Ruleset::Server, &[MapLabel::AllLand]).unwrap();
+        let mut builder = Builder::new(config, 1);
+        let game = builder.build().unwrap();
+        let own = game.side_to_move();
+        let lonely = |builder: &mut Builder, side: Side, hexes: u8| {
+            let board = builder.board(0).unwrap();
+            for hex in Hex::all() {
+                board.set_piece(hex, None);
+            }
+            for hex in Hex::all().take(usize::from(hexes)) {
+                board.set_piece(hex, Some(Piece::fresh(side, UnitLabel::Zombie, hex)));
+            }
+            builder.build().unwrap()
+        };
+        let cost = i32::from(game.config().rules.unit(UnitLabel::Zombie).cost);
+        for (side, hexes, lack) in [(own, 0, 0), (own, 3, -3 * cost), (own.opponent(), 3, 3 * cost)] {
+            let game = lonely(&mut builder, side, hexes);
+            let view = game.view(0).unwrap();
+            assert_eq!(share(&view, 10), (1_000 + 10 * lack) as u32, "{hexes} of {side:?}");
+            assert_eq!(share(&view, 0), 1_000);
+        }
+        for (side, least_or_most) in [(own, 250), (own.opponent(), 4_000)] {
+            let game = lonely(&mut builder, side, 40);
+            assert_eq!(share(&game.view(0).unwrap(), 1_000), least_or_most);
         }
     }
 }

@@ -4,10 +4,10 @@ use crate::hex::{Hex, HexSet};
 use crate::minions::tables::capacities::UNIT_COUNT;
 use crate::minions::{BoardAction, CastParams, Game, Spell, TileType, UnitLabel, View};
 
-use super::weights::FROZEN;
 use crate::minions::players::appraisal::distance::{Field, Goals, home_of};
 use crate::minions::players::appraisal::threat::ThreatCosts;
 use crate::minions::players::appraisal::units::{count_pieces, count_units};
+use crate::minions::players::appraisal::weights::Weights;
 use crate::minions::players::turn_draft::TurnDraft;
 
 /// Raises zombies, uses a spawner tile, places the reinforcements, and buys and places more for up to `budget` souls.
@@ -117,7 +117,7 @@ fn best_purchase(
     if (zone - view.board.all_pieces()).is_empty() {
         return None;
     }
-    let unit = best_unit(draft.game(), &view, board, budget)?;
+    let unit = best_unit(draft.game(), &view, board, budget, placement.costs.weights())?;
     placement.look(&view);
     match placement.best(&view, unit, zone) {
         Some((_, at)) => Some((unit, at)),
@@ -134,7 +134,7 @@ fn is_affordable(game: &Game, board: u8, unit: UnitLabel, budget: u32) -> bool {
 }
 
 /// Unit with the best worth for its price among those that can be bought now.
-fn best_unit(game: &Game, view: &View<'_>, board: u8, budget: u32) -> Option<UnitLabel> {
+fn best_unit(game: &Game, view: &View<'_>, board: u8, budget: u32, weights: &Weights) -> Option<UnitLabel> {
     let enemy = view.side.opponent();
     let mut census = [0_i32; UNIT_COUNT];
     count_pieces(view, enemy, &mut census);
@@ -143,19 +143,21 @@ fn best_unit(game: &Game, view: &View<'_>, board: u8, budget: u32) -> Option<Uni
     let owned = |unit: UnitLabel| army.get(unit.index()).copied().unwrap_or(0);
     let graveyards = view.map.all(TileType::Graveyard) - view.board.pieces(view.side);
     let zombies = owned(UnitLabel::Zombie);
-    let wanted = 3 + graveyards.len() as i32;
+    let purchases = &weights.purchases;
+    let wanted = purchases.zombies + graveyards.len() as i32;
     UnitLabel::ALL.into_iter().filter(|&unit| is_affordable(game, board, unit, budget)).max_by_key(|&unit| {
         let cost = i32::from(view.rules.unit(unit).cost);
         let value = if unit == UnitLabel::Zombie {
             // Zombies are cheap holders of graveyards; more of them are of little use.
-            70 + (wanted - zombies).clamp(-8, 6) * 7
+            purchases.zombie + (wanted - zombies).clamp(-8, 6) * purchases.zombie_lack
         } else {
             let own = owned(unit);
-            FROZEN.usefulness(unit, |other| census.get(other.index()).copied().unwrap_or(0)) - own * 4
+            let count = |other: UnitLabel| census.get(other.index()).copied().unwrap_or(0);
+            weights.usefulness(unit, count) - own * purchases.same_type
         };
         // The richer the side, the less the price matters and the more the room.
-        let spare = (budget / 4).min(12) as i32;
-        (value * (cost + spare) / (4 + spare), unit)
+        let spare = ((budget / purchases.riches) as i32).min(purchases.most_riches);
+        (value * (cost + spare) / (purchases.thrift + spare), unit)
     })
 }
 
@@ -201,7 +203,8 @@ impl Placement<'_> {
         let to_prey = Field::from(hexes, known.goals.prey, open);
         let danger = self.costs.of_unit(view, unit, u16::from(unit.defense), None);
         let goals = &known.goals;
-        let pull = goals.pull_on(&FROZEN, label);
+        let weights = self.costs.weights();
+        let pull = goals.pull_on(weights, label);
         let fleeting = if unit.persistent { HexSet::EMPTY } else { goals.mist };
         let special = goals.graveyards | fleeting | danger.hexes() | known.shelter | !open;
         let score = |hex: Hex| {
@@ -209,8 +212,8 @@ impl Placement<'_> {
             if !special.contains(hex) {
                 return -way;
             }
-            let seat = if goals.graveyards.contains(hex) { FROZEN.seat } else { 0 };
-            let shelter = i32::from(known.shelter.contains(hex)) * 350;
+            let seat = if goals.graveyards.contains(hex) { weights.seat } else { 0 };
+            let shelter = i32::from(known.shelter.contains(hex)) * weights.purchases.shelter;
             let lost = i32::from(fleeting.contains(hex)) * 1000;
             // A unit must be able to leave the terrain it is placed on.
             seat + shelter - way - danger.cost(hex) - lost - i32::from(!open.contains(hex)) * 500

@@ -3,9 +3,9 @@
 use crate::hex::Hex;
 use crate::minions::{Attack, BoardAction, CastParams, Spell, View};
 
-use super::weights::FROZEN;
 use crate::minions::players::appraisal::distance::home_of;
 use crate::minions::players::appraisal::threat::{Threat, ThreatCosts};
+use crate::minions::players::appraisal::weights::Weights;
 use crate::minions::players::turn_draft::TurnDraft;
 
 /// Cards that a hand keeps at most.
@@ -35,7 +35,7 @@ pub(super) fn cast_spells(draft: &mut TurnDraft<'_>, board: u8, caution: i32, co
             cast(draft, board, spell, |view| dearest_exposed(view, caution, costs));
         }
         for spell in HAMPERERS {
-            cast(draft, board, spell, |view| most_dangerous(view, spell));
+            cast(draft, board, spell, |view| most_dangerous(view, spell, costs.weights()));
         }
     }
     while let Some(&spell) = draft
@@ -72,14 +72,14 @@ fn dearest_exposed(view: &View<'_>, caution: i32, costs: &mut ThreatCosts) -> Op
         .filter_map(|(hex, piece)| {
             let unit = view.unit(piece);
             let cost = costs.of_unit(view, unit, view.current(piece).defense, None).cost(hex);
-            (cost > 0 && FROZEN.worth(unit) >= 250).then_some((cost, hex))
+            (cost > 0 && costs.weights().worth(unit) >= 250).then_some((cost, hex))
         })
         .max()
         .map(|(_, hex)| hex)
 }
 
 /// Enemy minion that a spell harms most: one that threatens the necromancer or dear minions.
-fn most_dangerous(view: &View<'_>, spell: Spell) -> Option<Hex> {
+fn most_dangerous(view: &View<'_>, spell: Spell, weights: &Weights) -> Option<Hex> {
     let enemy = view.side.opponent();
     let home = home_of(view, view.side).map(|(hex, _)| hex);
     let mut best = None;
@@ -99,7 +99,7 @@ fn most_dangerous(view: &View<'_>, spell: Spell) -> Option<Hex> {
             continue;
         }
         let near_home = home.is_some_and(|home| threat.zone.contains(home));
-        let score = FROZEN.worth(unit) + i32::from(near_home) * 200 * i32::from(threat.damage);
+        let score = weights.worth(unit) + i32::from(near_home) * 200 * i32::from(threat.damage);
         if score >= 300 && best.is_none_or(|(most, _)| score > most) {
             best = Some((score, hex));
         }

@@ -3,29 +3,26 @@
 use crate::minions::tables::capacities::UNIT_COUNT;
 use crate::minions::{GeneralAction, Spell, Tech, TechStatus};
 
-use super::weights::FROZEN;
 use crate::minions::players::appraisal::units::{self, count_units};
+use crate::minions::players::appraisal::weights::Weights;
 use crate::minions::players::turn_draft::TurnDraft;
 
-/// Souls per board that are kept for units when extra spells are bought.
-const UNIT_MONEY: u32 = 14;
-
 /// Plays the general's actions: techs by what they counter, extra spells with spare money, one card per board.
-pub(super) fn command(draft: &mut TurnDraft<'_>) {
-    spend_points(draft);
-    while (is_rich(draft) || wants_first_unit(draft))
+pub(super) fn command(draft: &mut TurnDraft<'_>, weights: &Weights) {
+    spend_points(draft, weights);
+    while (is_rich(draft, weights) || wants_first_unit(draft))
         && wants_techs(draft)
         && draft.act_general(GeneralAction::BuySpell)
     {
-        spend_points(draft);
+        spend_points(draft, weights);
     }
     deal_cards(draft);
 }
 
-fn is_rich(draft: &TurnDraft<'_>) -> bool {
+fn is_rich(draft: &TurnDraft<'_>, weights: &Weights) -> bool {
     let config = draft.game().config();
     let souls = draft.state().souls(draft.game().side_to_move());
-    souls >= config.spell_price() + UNIT_MONEY * config.num_boards() as u32
+    souls >= config.spell_price() + weights.techs.unit_money * config.num_boards() as u32
 }
 
 /// Whether the side owns no unit tech yet and one more point gets it one before the opponent can.
@@ -44,12 +41,14 @@ fn wants_techs(draft: &TurnDraft<'_>) -> bool {
     levels.unlocked_bits() != all || open & !taken != 0
 }
 
-fn spend_points(draft: &mut TurnDraft<'_>) {
+fn spend_points(draft: &mut TurnDraft<'_>, weights: &Weights) {
+    let techs = &weights.techs;
     while draft.state().budget().tech_points > 0 {
-        let best = best_tech(draft);
+        let best = best_tech(draft, weights);
         let owned = owned_units(draft);
         // The more techs the side owns the better one must be to be preferred to unlocking the next.
-        let worthwhile = best.filter(|&(value, _)| owned == 0 || value >= 92 + 4 * owned);
+        let worthwhile = best
+            .filter(|&(value, _)| owned == 0 || value >= techs.worthwhile + techs.worthwhile_more * owned);
         let advance = |(_, index)| GeneralAction::Advance { index };
         let done = worthwhile.is_some_and(|choice| draft.act_general(advance(choice)))
             || (has_locked(draft) && draft.act_general(GeneralAction::March))
@@ -71,7 +70,7 @@ fn owned_units(draft: &TurnDraft<'_>) -> i32 {
 }
 
 /// Most useful tech that can be acquired now, with its usefulness in percent and its line position.
-fn best_tech(draft: &TurnDraft<'_>) -> Option<(i32, u8)> {
+fn best_tech(draft: &TurnDraft<'_>, weights: &Weights) -> Option<(i32, u8)> {
     let (state, config) = (draft.state(), draft.game().config());
     let side = draft.game().side_to_move();
     let mut census = [0_i32; UNIT_COUNT];
@@ -88,13 +87,16 @@ fn best_tech(draft: &TurnDraft<'_>) -> Option<(i32, u8)> {
             continue;
         }
         let value = match tech {
-            Tech::UnitTech(unit) => FROZEN.usefulness(unit, |other| {
+            Tech::UnitTech(unit) => weights.usefulness(unit, |other| {
                 let known = config.unit_bits(other) & theirs.acquired_bits() != 0;
                 census.get(other.index()).copied().unwrap_or(0) + i32::from(known)
             }),
-            Tech::Copycat => 50 + 6 * theirs.acquired_bits().count_ones() as i32,
-            Tech::Thaumaturgy => 45,
-            Tech::Metamagic => 30,
+            Tech::Copycat => {
+                weights.techs.copycat
+                    + weights.techs.copycat_more * theirs.acquired_bits().count_ones() as i32
+            }
+            Tech::Thaumaturgy => weights.techs.thaumaturgy,
+            Tech::Metamagic => weights.techs.metamagic,
         };
         if best.is_none_or(|(most, _)| value > most) {
             best = Some((value, index));

@@ -1,6 +1,10 @@
 //! The frozen weights of Greedy. Better numbers belong to `players::heuristics`.
 
-use crate::minions::players::appraisal::weights::{Pull, Weights};
+use core::num::NonZero;
+
+use crate::minions::players::appraisal::weights::{
+    CaptureWeights, Pull, PurchaseWeights, TechWeights, Weights,
+};
 
 /// Weights of the baseline; no change here may alter a turn.
 pub(super) static FROZEN: Weights = Weights {
@@ -12,7 +16,7 @@ pub(super) static FROZEN: Weights = Weights {
     beaten_by: 8,
     rebate: 60,
     caution: 55,
-    caution_turns: 3,
+    caution_turns: NonZero::new(3).unwrap(),
     least_caution: 10,
     lethal: 4000,
     lethal_surplus: 100,
@@ -22,4 +26,36 @@ pub(super) static FROZEN: Weights = Weights {
     others: Pull { graveyard: 6, prey: 14 },
     idle_others: Pull { graveyard: 0, prey: 16 },
     seat: 160,
+    necromancer_pull: 1,
+    stay: 4,
+    captures: CaptureWeights {
+        least_gain: 0,
+        unsummoned: 45,
+        part: 4,
+        seat: 90,
+        freed: 100,
+        next_prey: 15,
+        spells: [40, 80],
+    },
+    purchases: PurchaseWeights {
+        zombie: 70,
+        zombie_lack: 7,
+        zombies: 3,
+        same_type: 4,
+        thrift: 4,
+        riches: NonZero::new(4).unwrap(),
+        most_riches: 12,
+        need: 0,
+        shelter: 350,
+        necromancer_seat: 90,
+    },
+    techs: TechWeights {
+        worthwhile: 92,
+        worthwhile_more: 4,
+        copycat: 50,
+        copycat_more: 6,
+        thaumaturgy: 45,
+        metamagic: 30,
+        unit_money: 14,
+    },
 };

@@ -1,25 +1,64 @@
-//! Weights of the fallback policies. They began as those of Greedy, and may improve.
+//! Weights of the search's hand-written policies, and of the whole turn that begins each of its positions.
+//!
+//! They began as those of Greedy. All at once were then changed by SPSA (J. Spall, "Multivariate stochastic approximation
+//! using a simultaneous perturbation gradient approximation", 1992) in games between two such players without a search.
 
-use crate::minions::players::appraisal::weights::{Pull, Weights};
+use core::num::NonZero;
 
-/// Weights by which the fallback policies judge units, hexes and techs.
+use crate::minions::players::appraisal::weights::{
+    CaptureWeights, Pull, PurchaseWeights, TechWeights, Weights,
+};
+
+/// Weights by which the fallback policies and the first turns of a search judge units, hexes and techs.
 pub(in crate::minions::players) static WEIGHTS: Weights = Weights {
     strength: [
-        105, 105, 80, 90, 110, 95, 115, 95, 120, 95, 85, 115, 115, 110, 95, 90, 120, 110, 105, 80, 95, 110,
+        44, 73, 105, 72, 53, 217, 86, 70, 174, 72, 80, 87, 121, 122, 36, 129, 67, 197, 86, 25, 117, 210,
     ],
-    plain_strength: 70,
-    beats: 10,
-    beaten_by: 8,
-    rebate: 60,
-    caution: 55,
-    caution_turns: 3,
-    least_caution: 10,
-    lethal: 4000,
-    lethal_surplus: 100,
-    unease: 60,
-    zombies: Pull { graveyard: 16, prey: 4 },
-    idle_zombies: Pull { graveyard: 0, prey: 9 },
-    others: Pull { graveyard: 6, prey: 14 },
-    idle_others: Pull { graveyard: 0, prey: 16 },
-    seat: 160,
+    plain_strength: 95,
+    beats: -3,
+    beaten_by: 0,
+    rebate: -28,
+    caution: 17,
+    caution_turns: NonZero::new(1).unwrap(),
+    least_caution: 6,
+    lethal: 3997,
+    lethal_surplus: 85,
+    unease: 46,
+    zombies: Pull { graveyard: 35, prey: 9 },
+    idle_zombies: Pull { graveyard: -1, prey: 10 },
+    others: Pull { graveyard: 2, prey: 12 },
+    idle_others: Pull { graveyard: -2, prey: 23 },
+    seat: 11,
+    necromancer_pull: 1,
+    stay: 4,
+    captures: CaptureWeights {
+        least_gain: 0,
+        unsummoned: 37,
+        part: 14,
+        seat: 79,
+        freed: 8,
+        next_prey: 18,
+        spells: [39, 61],
+    },
+    purchases: PurchaseWeights {
+        zombie: 21,
+        zombie_lack: 8,
+        zombies: -3,
+        same_type: 0,
+        thrift: 1,
+        riches: NonZero::new(6).unwrap(),
+        most_riches: 23,
+        need: 10,
+        shelter: 444,
+        necromancer_seat: 72,
+    },
+    techs: TechWeights {
+        worthwhile: 150,
+        worthwhile_more: 3,
+        copycat: 62,
+        copycat_more: 12,
+        thaumaturgy: 48,
+        metamagic: 35,
+        unit_money: 15,
+    },
 };
