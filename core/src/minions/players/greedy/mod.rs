@@ -196,32 +196,27 @@ mod tests {
     use crate::hex::Hex;
     use crate::minions::{Builder, GameConfig, MapLabel, Piece, Ruleset, UnitLabel};
 
-    #[test]
-    fn a_board_on_which_the_enemy_is_stronger_gets_more() {
+    /// A board with zombies of one side alone, who has the move or not.
+    fn lonely(count: usize, to_move: bool) -> Game {
         let config = GameConfig::new(Ruleset::Server, &[MapLabel::AllLand]).unwrap();
         let mut builder = Builder::new(config, 1);
-        let game = builder.build().unwrap();
-        let own = game.side_to_move();
-        let lonely = |builder: &mut Builder, side: Side, hexes: u8| {
-            let board = builder.board(0).unwrap();
-            for hex in Hex::all() {
-                board.set_piece(hex, None);
-            }
-            for hex in Hex::all().take(usize::from(hexes)) {
-                board.set_piece(hex, Some(Piece::fresh(side, UnitLabel::Zombie, hex)));
-            }
-            builder.build().unwrap()
-        };
-        let cost = i32::from(game.config().rules.unit(UnitLabel::Zombie).cost);
-        for (side, hexes, lack) in [(own, 0, 0), (own, 3, -3 * cost), (own.opponent(), 3, 3 * cost)] {
-            let game = lonely(&mut builder, side, hexes);
-            let view = game.view(0).unwrap();
-            assert_eq!(share(&view, 10), (1_000 + 10 * lack) as u32, "{hexes} of {side:?}");
-            assert_eq!(share(&view, 0), 1_000);
+        let side = if to_move { Side::Yellow } else { Side::Blue };
+        for hex in Hex::all().take(count) {
+            builder.board(0).unwrap().set_piece(hex, Some(Piece::fresh(side, UnitLabel::Zombie, hex)));
         }
-        for (side, least_or_most) in [(own, 250), (own.opponent(), 4_000)] {
-            let game = lonely(&mut builder, side, 40);
-            assert_eq!(share(&game.view(0).unwrap(), 1_000), least_or_most);
-        }
+        builder.build().unwrap()
+    }
+
+    #[test]
+    fn a_board_on_which_the_enemy_is_stronger_gets_more() {
+        let share_of = |game: &Game, need| share(&game.view(0).unwrap(), need);
+        let cost = u32::from(lonely(0, true).config().rules.unit(UnitLabel::Zombie).cost);
+        let games = [lonely(0, true), lonely(3, true), lonely(3, false)];
+        assert_eq!(
+            games.each_ref().map(|game| share_of(game, 10)),
+            [1_000, 1_000 - 30 * cost, 1_000 + 30 * cost]
+        );
+        assert_eq!(games.each_ref().map(|game| share_of(game, 0)), [1_000; 3]);
+        assert_eq!([share_of(&lonely(40, true), 1_000), share_of(&lonely(40, false), 1_000)], [250, 4_000]);
     }
 }
