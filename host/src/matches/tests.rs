@@ -138,8 +138,8 @@ fn a_limit_of_turns_draws() {
 fn a_player_that_plans_attacks_tells_its_longest_request() {
     let result = result(&Match {
         pairs: 1,
-        max_plies: 6,
-        ..match_of("builtin:mcts,nodes=6,hash=4", "builtin:greedy")
+        max_plies: 12,
+        ..match_of("builtin:mcts,nodes=40,hash=4", "builtin:greedy")
     });
     let [searching, simple] = result.longest_requests;
     assert!(searching > 0 && simple == 0, "{result:?}");

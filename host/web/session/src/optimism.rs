@@ -9,13 +9,13 @@ use crate::expected_error::{Knot, interpolated};
 
 /// Map of the natural logarithm of a root's visits to the shift of its claims, in log odds.
 const SHIFTS: [Knot; 7] = [
-    (0.0, 0.031),
-    (0.693, 0.119),
-    (1.792, 0.162),
-    (3.219, 0.202),
-    (4.605, 0.290),
-    (5.991, 0.357),
-    (7.378, 0.387),
+    (0.0, 0.141),
+    (0.693, 0.200),
+    (1.792, 0.205),
+    (3.219, 0.242),
+    (4.605, 0.391),
+    (5.991, 0.451),
+    (7.378, 0.512),
 ];
 
 /// Claim from which a turn counts as the game's last: values are kept in steps, and a win in hand is the last step but one.
@@ -54,10 +54,10 @@ mod tests {
     }
 
     #[test]
-    fn more_visits_are_trusted_less_and_a_single_one_as_it_is() {
+    fn more_visits_are_trusted_less_and_a_single_one_almost_as_it_is() {
         let shown = [1, 10, 100, 1_000].map(|visits| without_optimism(0.6, visits));
         assert!(shown.is_sorted_by(|more, less| more >= less) && shown[3] < 0.59, "{shown:?}");
-        assert!((shown[0] - 0.6).abs() < 0.01, "{shown:?}");
+        assert!((shown[0] - 0.6).abs() < 0.04, "{shown:?}");
     }
 
     #[test]
