@@ -164,7 +164,7 @@ fn reinforce_all(draft: &mut TurnDraft<'_>, caution: i32, costs: &mut ThreatCost
         let souls = draft.state().souls(side);
         let own = share_of(draft, board);
         if own > 0 {
-            let budget = u64::from(souls) * u64::from(own) / u64::from(open.max(own));
+            let budget = u64::from(souls) * u64::from(own) / u64::from(open.max(own).max(1));
             spawn::reinforce(draft, board, budget as u32, caution, costs);
             open = open.saturating_sub(own);
         } else if !draft.is_won(board) {

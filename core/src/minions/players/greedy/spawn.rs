@@ -157,7 +157,7 @@ fn best_unit(game: &Game, view: &View<'_>, board: u8, budget: u32, weights: &Wei
         };
         // The richer the side, the less the price matters and the more the room.
         let spare = ((budget / purchases.riches) as i32).min(purchases.most_riches);
-        (value * (cost + spare) / (purchases.thrift + spare), unit)
+        (value * (cost + spare) / (purchases.thrift + spare).max(1), unit)
     })
 }
 
