@@ -222,7 +222,7 @@ pub(in crate::minions::players) struct ThreatCosts {
     blocked: OnceCell<Threats>,
     /// Damage by hex if no piece blocked another.
     unblocked: OnceCell<DamageCounters>,
-    weights: &'static Weights,
+    pub(in crate::minions::players) weights: &'static Weights,
     /// Percentage of its worth that a minion costs where it can be removed.
     caution: i32,
 }
@@ -232,11 +232,6 @@ impl ThreatCosts {
     /// removed.
     pub(in crate::minions::players) fn new(weights: &'static Weights, caution: i32) -> ThreatCosts {
         ThreatCosts { blocked: OnceCell::new(), unblocked: OnceCell::new(), weights, caution }
-    }
-
-    /// The weights that costs are computed with.
-    pub(in crate::minions::players) const fn weights(&self) -> &'static Weights {
-        self.weights
     }
 
     /// Forgets what was computed, in place: costs are large, and a small stack holds few of them.

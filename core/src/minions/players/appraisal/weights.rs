@@ -2,8 +2,6 @@
 //!
 //! Worths are in hundredths of a soul.
 
-use core::num::NonZero;
-
 use crate::minions::{Game, Tech, Unit, UnitLabel};
 
 /// Pull of the two kinds of goals on a unit, per step of distance.
@@ -31,7 +29,7 @@ pub(in crate::minions::players) struct Weights {
     /// Caution at the start of the game: the percentage of its worth that exposing a minion costs.
     pub(in crate::minions::players) caution: i32,
     /// Turns after which caution is less by one percent.
-    pub(in crate::minions::players) caution_turns: NonZero<u32>,
+    pub(in crate::minions::players) caution_turns: u32,
     /// Caution at least, in percent.
     pub(in crate::minions::players) least_caution: i32,
     /// Cost of a necromancer's place where the enemy could kill it if all ways were free.
@@ -95,7 +93,7 @@ pub(in crate::minions::players) struct PurchaseWeights {
     /// Souls added to prices before usefulness is divided by them: the more, the less dear units are shunned.
     pub(in crate::minions::players) thrift: i32,
     /// Souls of the budget that add one to all prices.
-    pub(in crate::minions::players) riches: NonZero<u32>,
+    pub(in crate::minions::players) riches: u32,
     /// What riches add at most.
     pub(in crate::minions::players) most_riches: i32,
     /// What each soul by which the enemy is stronger on a board adds to the share of the money that the board gets, and
@@ -130,7 +128,7 @@ impl Weights {
     /// Caution of this turn, in percent: long games make bold.
     pub(in crate::minions::players) fn caution(&self, game: &Game) -> i32 {
         let turns = game.state().turn().min(400);
-        (self.caution - (turns / self.caution_turns) as i32).max(self.least_caution)
+        (self.caution - (turns / self.caution_turns.max(1)) as i32).max(self.least_caution)
     }
 
     /// Worth of a unit on a board: its price less most of the rebate, which its owner gets back.

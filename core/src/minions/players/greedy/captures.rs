@@ -180,7 +180,7 @@ impl<'a> Captures<'a> {
         let mut spells = Vec::new();
         if view.rules.spells {
             let hand = view.board.hand(view.side);
-            let [one, three] = costs.weights().captures.spells;
+            let [one, three] = costs.weights.captures.spells;
             for (spell, damage, price, mana) in [(Spell::Fester, 1, one, 1), (Spell::Dismember, 3, three, 2)]
             {
                 if hand.contains(&spell) && view.mana_reserve() >= mana {
@@ -214,7 +214,7 @@ impl<'a> Captures<'a> {
         let unit = self.view.unit(target.piece);
         let soulbound = self.view.current(target.piece).soulbound;
         let killed = removal != Removal::Unsummoned && !soulbound;
-        let weights = self.costs.weights();
+        let weights = self.costs.weights;
         let returned = i32::from(unit.cost) * weights.captures.unsummoned;
         target.prize + if killed { weights.worth(unit) } else { returned }
     }
@@ -225,7 +225,7 @@ impl<'a> Captures<'a> {
         if self.graveyards.contains(hex) {
             let held = (self.view.board.pieces(self.view.side.opponent()) & self.graveyards).len();
             prize += match held {
-                0..=6 => self.costs.weights().captures.freed,
+                0..=6 => self.costs.weights.captures.freed,
                 7 => 500,
                 _ => 4000,
             };
@@ -278,7 +278,7 @@ impl<'a> Captures<'a> {
         let defense = attacker.now.defense;
         let before = self.costs.of_unit(&self.view, unit, defense, None).cost(attacker.from);
         // Dear units are kept for dear targets.
-        let weights = &self.costs.weights().captures;
+        let weights = &self.costs.weights.captures;
         let seat = |hex| i32::from(self.graveyards.contains(hex)) * weights.seat;
         let always = i32::from(unit.cost) * weights.part - before + seat(attacker.from);
         let enemies = self.view.board.pieces(self.view.side.opponent());
@@ -311,7 +311,7 @@ impl<'a> Captures<'a> {
         capture: &Capture,
         best: &mut Option<Capture>,
     ) {
-        let least = self.costs.weights().captures.least_gain;
+        let least = self.costs.weights.captures.least_gain;
         for (index, candidate) in candidates.iter().enumerate() {
             if !self.suffices(candidates.get(index..).unwrap_or(&[]), missing) {
                 return;

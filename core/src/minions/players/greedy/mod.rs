@@ -153,7 +153,7 @@ fn keep_dearest(draft: &mut TurnDraft<'_>, board: u8) {
 /// Spends the money: a share for every board that can place units, by its need; the rest of a share goes to the next board.
 fn reinforce_all(draft: &mut TurnDraft<'_>, caution: i32, costs: &mut ThreatCosts) {
     let side = draft.game().side_to_move();
-    let need = costs.weights().purchases.need;
+    let need = costs.weights.purchases.need;
     let can_place = |view: &View<'_>| view.board.state().allows_spawn() && !view.board.marks().won;
     let boards = draft.num_boards();
     let share_of = |draft: &TurnDraft<'_>, board: u8| {
@@ -210,13 +210,12 @@ mod tests {
     #[test]
     fn a_board_on_which_the_enemy_is_stronger_gets_more() {
         let share_of = |game: &Game, need| share(&game.view(0).unwrap(), need);
-        let cost = u32::from(lonely(0, true).config().rules.unit(UnitLabel::Zombie).cost);
-        let games = [lonely(0, true), lonely(3, true), lonely(3, false)];
-        assert_eq!(
-            games.each_ref().map(|game| share_of(game, 10)),
-            [1_000, 1_000 - 30 * cost, 1_000 + 30 * cost]
-        );
-        assert_eq!(games.each_ref().map(|game| share_of(game, 0)), [1_000; 3]);
+        let cost = i32::from(lonely(0, true).config().rules.unit(UnitLabel::Zombie).cost);
+        for (count, to_move, more) in [(0, true, 0), (3, true, -30), (3, false, 30)] {
+            let game = lonely(count, to_move);
+            assert_eq!(share_of(&game, 10), (1_000 + more * cost) as u32, "{count} {to_move}");
+            assert_eq!(share_of(&game, 0), 1_000);
+        }
         assert_eq!([share_of(&lonely(40, true), 1_000), share_of(&lonely(40, false), 1_000)], [250, 4_000]);
     }
 }

@@ -123,7 +123,7 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     fn best(&self, from: Hex, piece: Piece, ways: &mut Ways, rng: &mut Rng) -> Hex {
-        let (unit, weights) = (self.view.unit(piece), self.costs.weights());
+        let (unit, weights) = (self.view.unit(piece), self.costs.weights);
         let defense = self.view.current(piece).defense;
         let mut goals = *self.goals;
         if goals.all_graveyards.contains(from) {

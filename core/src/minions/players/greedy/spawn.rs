@@ -117,7 +117,7 @@ fn best_purchase(
     if (zone - view.board.all_pieces()).is_empty() {
         return None;
     }
-    let unit = best_unit(draft.game(), &view, board, budget, placement.costs.weights())?;
+    let unit = best_unit(draft.game(), &view, board, budget, placement.costs.weights)?;
     placement.look(&view);
     match placement.best(&view, unit, zone) {
         Some((_, at)) => Some((unit, at)),
@@ -156,7 +156,7 @@ fn best_unit(game: &Game, view: &View<'_>, board: u8, budget: u32, weights: &Wei
             weights.usefulness(unit, count) - own * purchases.same_type
         };
         // The richer the side, the less the price matters and the more the room.
-        let spare = ((budget / purchases.riches) as i32).min(purchases.most_riches);
+        let spare = ((budget / purchases.riches.max(1)) as i32).min(purchases.most_riches);
         (value * (cost + spare) / (purchases.thrift + spare).max(1), unit)
     })
 }
@@ -203,7 +203,7 @@ impl Placement<'_> {
         let to_prey = Field::from(hexes, known.goals.prey, open);
         let danger = self.costs.of_unit(view, unit, u16::from(unit.defense), None);
         let goals = &known.goals;
-        let weights = self.costs.weights();
+        let weights = self.costs.weights;
         let pull = goals.pull_on(weights, label);
         let fleeting = if unit.persistent { HexSet::EMPTY } else { goals.mist };
         let special = goals.graveyards | fleeting | danger.hexes() | known.shelter | !open;

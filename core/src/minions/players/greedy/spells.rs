@@ -35,7 +35,7 @@ pub(super) fn cast_spells(draft: &mut TurnDraft<'_>, board: u8, caution: i32, co
             cast(draft, board, spell, |view| dearest_exposed(view, caution, costs));
         }
         for spell in HAMPERERS {
-            cast(draft, board, spell, |view| most_dangerous(view, spell, costs.weights()));
+            cast(draft, board, spell, |view| most_dangerous(view, spell, costs.weights));
         }
     }
     while let Some(&spell) = draft
@@ -72,7 +72,7 @@ fn dearest_exposed(view: &View<'_>, caution: i32, costs: &mut ThreatCosts) -> Op
         .filter_map(|(hex, piece)| {
             let unit = view.unit(piece);
             let cost = costs.of_unit(view, unit, view.current(piece).defense, None).cost(hex);
-            (cost > 0 && costs.weights().worth(unit) >= 250).then_some((cost, hex))
+            (cost > 0 && costs.weights.worth(unit) >= 250).then_some((cost, hex))
         })
         .max()
         .map(|(_, hex)| hex)

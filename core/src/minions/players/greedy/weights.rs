@@ -1,7 +1,5 @@
 //! The frozen weights of Greedy. Better numbers belong to `players::heuristics`.
 
-use core::num::NonZero;
-
 use crate::minions::players::appraisal::weights::{
     CaptureWeights, Pull, PurchaseWeights, TechWeights, Weights,
 };
@@ -16,7 +14,7 @@ pub(super) static FROZEN: Weights = Weights {
     beaten_by: 8,
     rebate: 60,
     caution: 55,
-    caution_turns: NonZero::new(3).unwrap(),
+    caution_turns: 3,
     least_caution: 10,
     lethal: 4000,
     lethal_surplus: 100,
@@ -43,7 +41,7 @@ pub(super) static FROZEN: Weights = Weights {
         zombies: 3,
         same_type: 4,
         thrift: 4,
-        riches: NonZero::new(4).unwrap(),
+        riches: 4,
         most_riches: 12,
         need: 0,
         shelter: 350,

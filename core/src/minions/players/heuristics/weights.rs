@@ -3,8 +3,6 @@
 //! They began as those of Greedy. All at once were then changed by SPSA (J. Spall, "Multivariate stochastic approximation
 //! using a simultaneous perturbation gradient approximation", 1992) in games between two such players without a search.
 
-use core::num::NonZero;
-
 use crate::minions::players::appraisal::weights::{
     CaptureWeights, Pull, PurchaseWeights, TechWeights, Weights,
 };
@@ -19,7 +17,7 @@ pub(in crate::minions::players) static WEIGHTS: Weights = Weights {
     beaten_by: 0,
     rebate: -28,
     caution: 17,
-    caution_turns: NonZero::new(1).unwrap(),
+    caution_turns: 1,
     least_caution: 6,
     lethal: 3997,
     lethal_surplus: 85,
@@ -46,7 +44,7 @@ pub(in crate::minions::players) static WEIGHTS: Weights = Weights {
         zombies: -3,
         same_type: 0,
         thrift: 1,
-        riches: NonZero::new(6).unwrap(),
+        riches: 6,
         most_riches: 23,
         need: 10,
         shelter: 444,
