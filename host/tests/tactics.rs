@@ -37,8 +37,8 @@ fn the_search_solves_them() {
         halves.map(|half| half.join().unwrap())
     });
     assert_eq!(kills.0, 0);
-    // Ten are missed, all of them trades: see "Tactics" in docs/search.md.
-    assert!((kills.0 + others.0) * 11 <= kills.1 + others.1, "{kills:?} {others:?}");
+    // At most ten are missed, all of them trades: see "Tactics" in docs/search.md.
+    assert!((kills.0 + others.0) * 13 <= kills.1 + others.1, "{kills:?} {others:?}");
 }
 
 #[test]

@@ -231,9 +231,9 @@ fn wishes_denied_one_by_one_are_proved() {
     assert!(steps > 100 && priced > 50 && plans > 20, "{steps} steps, {priced} by prices, {plans} plans");
 }
 
-/// Denied wishes on all boards of a file of positions, under both rulesets: `BARROW_POSITIONS=FILE cargo test --release -p barrow-solver --features
-/// proof --test cdcl denied_wishes_of_a_file -- --ignored --nocapture`. What a budget of `BARROW_BUDGET` propagations does
-/// not decide is no step.
+/// Denied wishes on all boards of a file of positions, under both rulesets: `BARROW_POSITIONS=FILE cargo test --release
+/// -p barrow-solver --features proof --test cdcl denied_wishes_of_a_file -- --ignored --nocapture`. What a budget of
+/// `BARROW_BUDGET` propagations does not decide is no step.
 #[test]
 #[ignore = "of the positions that BARROW_POSITIONS names"]
 fn denied_wishes_of_a_file_are_proved() {

@@ -222,6 +222,7 @@ pub(in crate::minions::players) struct ThreatCosts {
     blocked: OnceCell<Threats>,
     /// Damage by hex if no piece blocked another.
     unblocked: OnceCell<DamageCounters>,
+    /// Weights of the player, which costs are computed with.
     pub(in crate::minions::players) weights: &'static Weights,
     /// Percentage of its worth that a minion costs where it can be removed.
     caution: i32,

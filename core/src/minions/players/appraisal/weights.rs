@@ -48,10 +48,6 @@ pub(in crate::minions::players) struct Weights {
     pub(in crate::minions::players) idle_others: Pull,
     /// Worth of standing on a free graveyard.
     pub(in crate::minions::players) seat: i32,
-    /// Loss of a necromancer per step to the enemy's.
-    pub(in crate::minions::players) necromancer_pull: i32,
-    /// Worth of standing still.
-    pub(in crate::minions::players) stay: i32,
     /// Weights of captures.
     pub(in crate::minions::players) captures: CaptureWeights,
     /// Weights of purchases and placements.
@@ -60,11 +56,9 @@ pub(in crate::minions::players) struct Weights {
     pub(in crate::minions::players) techs: TechWeights,
 }
 
-/// What captures are judged by, besides worths and dangers.
+/// Weights of captures, beside those of worths and dangers.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::minions::players) struct CaptureWeights {
-    /// Gain above which a capture is made.
-    pub(in crate::minions::players) least_gain: i32,
     /// Gain from an enemy that goes back to its reinforcements, in percent of its price.
     pub(in crate::minions::players) unsummoned: i32,
     /// Cost of an attacker's part, in percent of its price: dear units are kept for dear targets.
@@ -79,7 +73,7 @@ pub(in crate::minions::players) struct CaptureWeights {
     pub(in crate::minions::players) spells: [i32; 2],
 }
 
-/// What purchases and placements are judged by, besides usefulness and dangers.
+/// Weights of purchases and placements, beside those of usefulness and dangers.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::minions::players) struct PurchaseWeights {
     /// Usefulness of a zombie when there are as many as are wanted, in percent.
@@ -94,27 +88,24 @@ pub(in crate::minions::players) struct PurchaseWeights {
     pub(in crate::minions::players) thrift: i32,
     /// Souls of the budget that add one to all prices.
     pub(in crate::minions::players) riches: u32,
-    /// What riches add at most.
+    /// Most souls that the budget adds to all prices.
     pub(in crate::minions::players) most_riches: i32,
-    /// What each soul by which the enemy is stronger on a board adds to the share of the money that the board gets, and
-    /// each by which it is weaker takes, in tenths of a percent of an equal share.
-    pub(in crate::minions::players) need: i32,
     /// Worth of a hex next to the own necromancer in danger.
     pub(in crate::minions::players) shelter: i32,
     /// Worth of a graveyard for the necromancer.
     pub(in crate::minions::players) necromancer_seat: i32,
 }
 
-/// What the general's techs are judged by, in percent like the usefulness of units.
+/// Weights of the general's techs, in percent like the usefulness of units.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::minions::players) struct TechWeights {
     /// Usefulness from which on a tech is acquired before the next is unlocked.
     pub(in crate::minions::players) worthwhile: i32,
-    /// What each owned unit adds to that.
+    /// Percent that each owned unit adds to that threshold.
     pub(in crate::minions::players) worthwhile_more: i32,
     /// Usefulness of Copycat.
     pub(in crate::minions::players) copycat: i32,
-    /// What each tech of the enemy adds to that.
+    /// Percent that each tech of the enemy adds to the usefulness of Copycat.
     pub(in crate::minions::players) copycat_more: i32,
     /// Usefulness of Thaumaturgy.
     pub(in crate::minions::players) thaumaturgy: i32,

@@ -311,7 +311,6 @@ impl<'a> Captures<'a> {
         capture: &Capture,
         best: &mut Option<Capture>,
     ) {
-        let least = self.costs.weights.captures.least_gain;
         for (index, candidate) in candidates.iter().enumerate() {
             if !self.suffices(candidates.get(index..).unwrap_or(&[]), missing) {
                 return;
@@ -333,7 +332,7 @@ impl<'a> Captures<'a> {
             let dealt = candidate.effect.damage * wanted;
             if alone != Removal::None || dealt >= missing {
                 next.gain += self.gain(target, alone);
-                offer(best, next, least);
+                offer(best, next);
                 continue;
             }
             let left = missing - dealt;
@@ -342,7 +341,7 @@ impl<'a> Captures<'a> {
                     let mut finished = next.clone();
                     finished.finish = Some(spell);
                     finished.gain += self.gain(target, Removal::None) - price;
-                    offer(best, finished, least);
+                    offer(best, finished);
                 }
             }
             let rest = candidates.get(index + 1..).unwrap_or(&[]);
@@ -351,8 +350,8 @@ impl<'a> Captures<'a> {
     }
 }
 
-fn offer(best: &mut Option<Capture>, capture: Capture, least: i32) {
-    if capture.gain > least && best.as_ref().is_none_or(|other| capture.gain > other.gain) {
+fn offer(best: &mut Option<Capture>, capture: Capture) {
+    if capture.gain > 0 && best.as_ref().is_none_or(|other| capture.gain > other.gain) {
         *best = Some(capture);
     }
 }

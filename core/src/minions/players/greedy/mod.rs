@@ -26,9 +26,6 @@ use crate::minions::players::appraisal::weights::Weights;
 use crate::minions::players::brain::Brain;
 use crate::minions::players::turn_draft::TurnDraft;
 
-/// Share of a board in the money where neither side is stronger.
-const EQUAL_SHARE: i32 = 1_000;
-
 /// Baseline player. The turn it chooses is a function of its seed and of the position.
 ///
 /// ```
@@ -44,7 +41,7 @@ pub struct Greedy {
     seed: u64,
     /// Enemies that a necromancer kill removes at most to open the way.
     blockers: u8,
-    /// What it judges units, hexes and techs by.
+    /// Weights by which it judges units, hexes and techs.
     weights: &'static Weights,
 }
 
@@ -150,72 +147,21 @@ fn keep_dearest(draft: &mut TurnDraft<'_>, board: u8) {
     draft.commit();
 }
 
-/// Spends the money: a share for every board that can place units, by its need; the rest of a share goes to the next board.
+/// Spends the money: an equal share for every board that can place units; the rest of a share goes to the next board.
 fn reinforce_all(draft: &mut TurnDraft<'_>, caution: i32, costs: &mut ThreatCosts) {
     let side = draft.game().side_to_move();
-    let need = costs.weights.purchases.need;
     let can_place = |view: &View<'_>| view.board.state().allows_spawn() && !view.board.marks().won;
     let boards = draft.num_boards();
-    let share_of = |draft: &TurnDraft<'_>, board: u8| {
-        draft.view(board).filter(can_place).map_or(0, |view| share(&view, need))
-    };
-    let mut open: u32 = (0..boards).map(|board| share_of(draft, board)).sum();
+    let mut open_boards =
+        (0..boards).filter(|&board| draft.view(board).as_ref().is_some_and(can_place)).count() as u32;
     for board in 0..boards {
         let souls = draft.state().souls(side);
-        let own = share_of(draft, board);
-        if own > 0 {
-            let budget = u64::from(souls) * u64::from(own) / u64::from(open.max(own).max(1));
-            spawn::reinforce(draft, board, budget as u32, caution, costs);
-            open = open.saturating_sub(own);
+        if draft.view(board).as_ref().is_some_and(can_place) {
+            let share = souls / open_boards.max(1);
+            spawn::reinforce(draft, board, share, caution, costs);
+            open_boards = open_boards.saturating_sub(1);
         } else if !draft.is_won(board) {
             spawn::reinforce(draft, board, 0, caution, costs);
         }
-    }
-}
-
-/// Share of a board in the money, beside those of the others: the more the stronger the enemy is on it.
-fn share(view: &View<'_>, need: i32) -> u32 {
-    if need == 0 {
-        return EQUAL_SHARE as u32;
-    }
-    let souls = |side| -> i32 {
-        let standing = view.board.iter(side).map(|(_, piece)| i32::from(view.unit(piece).cost));
-        let waiting = view
-            .board
-            .reserves(side)
-            .map(|(unit, count)| i32::from(view.rules.unit(unit).cost) * count as i32);
-        standing.sum::<i32>() + waiting.sum::<i32>()
-    };
-    let lack = souls(view.side.opponent()) - souls(view.side);
-    (EQUAL_SHARE + lack * need).clamp(EQUAL_SHARE / 4, EQUAL_SHARE * 4) as u32
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::hex::Hex;
-    use crate::minions::{Builder, GameConfig, MapLabel, Piece, Ruleset, UnitLabel};
-
-    /// A board with zombies of one side alone, who has the move or not.
-    fn lonely(count: usize, to_move: bool) -> Game {
-        let config = GameConfig::new(Ruleset::Server, &[MapLabel::AllLand]).unwrap();
-        let mut builder = Builder::new(config, 1);
-        let side = if to_move { Side::Yellow } else { Side::Blue };
-        for hex in Hex::all().take(count) {
-            builder.board(0).unwrap().set_piece(hex, Some(Piece::fresh(side, UnitLabel::Zombie, hex)));
-        }
-        builder.build().unwrap()
-    }
-
-    #[test]
-    fn a_board_on_which_the_enemy_is_stronger_gets_more() {
-        let share_of = |game: &Game, need| share(&game.view(0).unwrap(), need);
-        let cost = i32::from(lonely(0, true).config().rules.unit(UnitLabel::Zombie).cost);
-        for (count, to_move, more) in [(0, true, 0), (3, true, -30), (3, false, 30)] {
-            let game = lonely(count, to_move);
-            assert_eq!(share_of(&game, 10), (1_000 + more * cost) as u32, "{count} {to_move}");
-            assert_eq!(share_of(&game, 0), 1_000);
-        }
-        assert_eq!([share_of(&lonely(40, true), 1_000), share_of(&lonely(40, false), 1_000)], [250, 4_000]);
     }
 }

@@ -134,7 +134,7 @@ impl Walk<'_> {
         let reach = self.view.reach(from).with(from);
         let to_prey = ways.over(open, goals.prey);
         if self.won {
-            return best_of(from, reach, (weights.stay, rng), |to| {
+            return best_of(from, reach, rng, |to| {
                 i32::from(goals.graveyards.contains(to)) * 100 + i32::from(to == from) * 10
                     - self.lost(to, unit)
             });
@@ -142,15 +142,15 @@ impl Walk<'_> {
         let danger = self.costs.of_unit(&self.view, unit, defense, None);
         if unit.necromancer {
             // Near the front it can place units, but never at the price of danger.
-            return best_of(from, reach, (weights.stay, rng), |to| {
+            return best_of(from, reach, rng, |to| {
                 let seat = i32::from(goals.graveyards.contains(to)) * weights.purchases.necromancer_seat;
-                seat - to_prey.steps(to) * weights.necromancer_pull - danger.cost(to) - self.lost(to, unit)
+                seat - to_prey.steps(to) - danger.cost(to) - self.lost(to, unit)
             });
         }
         let to_graveyards = &Field::from(reach, goals.graveyards, open);
         let pull = goals.pull_on(weights, piece.unit());
         let special = goals.graveyards | goals.mist | danger.hexes();
-        best_of(from, reach, (weights.stay, rng), |to| {
+        best_of(from, reach, rng, |to| {
             let way = to_prey.steps(to) * pull.prey + to_graveyards.steps(to) * pull.graveyard;
             if !special.contains(to) {
                 return -way;
@@ -169,10 +169,10 @@ impl Walk<'_> {
 
 /// The hex of greatest worth, where it is all but equal one at random; standing still is a little better.
 #[inline]
-fn best_of(from: Hex, reach: HexSet, (stay, rng): (i32, &mut Rng), worth: impl Fn(Hex) -> i32) -> Hex {
+fn best_of(from: Hex, reach: HexSet, rng: &mut Rng, worth: impl Fn(Hex) -> i32) -> Hex {
     let mut best = (i32::MIN, from);
     for to in reach {
-        let score = rng.below(6) as i32 + i32::from(to == from) * stay + worth(to);
+        let score = rng.below(6) as i32 + i32::from(to == from) * 4 + worth(to);
         if score > best.0 {
             best = (score, to);
         }

@@ -24,10 +24,7 @@ pub(super) static FROZEN: Weights = Weights {
     others: Pull { graveyard: 6, prey: 14 },
     idle_others: Pull { graveyard: 0, prey: 16 },
     seat: 160,
-    necromancer_pull: 1,
-    stay: 4,
     captures: CaptureWeights {
-        least_gain: 0,
         unsummoned: 45,
         part: 4,
         seat: 90,
@@ -43,7 +40,6 @@ pub(super) static FROZEN: Weights = Weights {
         thrift: 4,
         riches: 4,
         most_riches: 12,
-        need: 0,
         shelter: 350,
         necromancer_seat: 90,
     },

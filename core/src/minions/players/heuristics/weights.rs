@@ -1,7 +1,8 @@
 //! Weights of the search's hand-written policies, and of the whole turn that begins each of its positions.
 //!
-//! They began as those of Greedy. All at once were then changed by SPSA (J. Spall, "Multivariate stochastic approximation
-//! using a simultaneous perturbation gradient approximation", 1992) in games between two such players without a search.
+//! Numbers found by SPSA (J. Spall, "Multivariate stochastic approximation using a simultaneous perturbation gradient
+//! approximation", 1992), all at once, in games between two such players without a search; they began as those of Greedy.
+//! How, and what they are worth: docs/search.md, "Better first turns".
 
 use crate::minions::players::appraisal::weights::{
     CaptureWeights, Pull, PurchaseWeights, TechWeights, Weights,
@@ -27,10 +28,7 @@ pub(in crate::minions::players) static WEIGHTS: Weights = Weights {
     others: Pull { graveyard: 2, prey: 12 },
     idle_others: Pull { graveyard: -2, prey: 23 },
     seat: 11,
-    necromancer_pull: 1,
-    stay: 4,
     captures: CaptureWeights {
-        least_gain: 0,
         unsummoned: 37,
         part: 14,
         seat: 79,
@@ -46,7 +44,6 @@ pub(in crate::minions::players) static WEIGHTS: Weights = Weights {
         thrift: 1,
         riches: 6,
         most_riches: 23,
-        need: 10,
         shelter: 444,
         necromancer_seat: 72,
     },
