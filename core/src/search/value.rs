@@ -1,5 +1,5 @@
-//! Value types of all searches: win chances in 1/65,536, estimates with their error, curves over money, and the
-//! clock. All are whole numbers, so that two targets agree bit for bit.
+//! Value types of all searches: win chances in 1/65,536, estimates with their error, and curves over money.
+//! All are whole numbers, so that two targets agree bit for bit.
 
 /// Win chance of a game that is won: 65,536 stands for 1.
 pub const CERTAIN: i32 = 65_536;
@@ -20,10 +20,4 @@ pub struct Estimate {
     pub win: i32,
     /// Expected absolute difference from the value of a short search, in 1/65,536.
     pub error: i32,
-}
-
-/// The clock of a search: time, nodes, or whatever else bounds the effort.
-pub trait Clock {
-    /// Whether the search must stop after this many nodes; read once per iteration.
-    fn is_over(&mut self, nodes: u64) -> bool;
 }

@@ -5,14 +5,3 @@ mod least_memory;
 mod shared_tree;
 mod small_memory;
 mod turns;
-
-use barrow_core::search::value::Clock;
-
-/// A clock that ends a search after a number of nodes.
-struct NodeLimit(u64);
-
-impl Clock for NodeLimit {
-    fn is_over(&mut self, nodes: u64) -> bool {
-        nodes >= self.0
-    }
-}

@@ -14,7 +14,7 @@ use barrow_core::minions::{Action, Game, GameConfig, GeneralAction, MapLabel, Ru
 use barrow_core::search::tree::{Edge, Node};
 use barrow_solver::attack::{PLANNER_WORDS, Planner};
 
-use crate::NodeLimit;
+use barrow_core::search::clock::NodeLimit;
 
 /// Access to a tree behind a mutex.
 struct Shared<'a, 'm>(&'a Mutex<SharedTree<'m>>);

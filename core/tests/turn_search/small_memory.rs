@@ -6,7 +6,7 @@ use barrow_core::minions::turn_search::{Line, Search, SearchOptions, Workspace};
 use barrow_core::minions::{Game, GameConfig, MapLabel, Ruleset, Side};
 use barrow_solver::attack::PlannerWorkspace;
 
-use crate::NodeLimit;
+use barrow_core::search::clock::NodeLimit;
 
 type Planner = PlannerWorkspace<{ 12 * 1024 }>;
 

@@ -7,7 +7,7 @@ use barrow_core::minions::turn_search::{
 };
 use barrow_core::minions::{Action, BOARD_CAP, Game, GameCopy, GameTurn, GeneralAction};
 use barrow_core::search::tree::{Edge, Node};
-use barrow_core::search::value::Clock;
+use barrow_core::search::clock::{Clock, share};
 use barrow_solver::attack::{OrdinaryRoom, Planner};
 
 use crate::game::check_going;
@@ -127,12 +127,18 @@ pub(crate) fn count(region: &mut Region, nodes: usize, words: usize) -> Option<(
 /// End of a slice of work: its nodes are done, or the stop flag is set.
 struct SliceEnd<'a> {
     nodes: u64,
+    /// Nodes of the whole search; `u64::MAX` for no limit.
+    limit: u64,
     stop: &'a Word,
 }
 
 impl Clock for SliceEnd<'_> {
     fn is_over(&mut self, nodes: u64) -> bool {
         nodes >= self.nodes || self.stop.get() != 0
+    }
+
+    fn spent(&mut self, nodes: u64) -> Option<i32> {
+        (self.limit < u64::MAX).then(|| share(nodes, self.limit))
     }
 }
 
@@ -201,7 +207,7 @@ impl Searching {
             return Err(Failure(BARROW_RANGE));
         }
         let end = before.saturating_add(nodes).min(limit);
-        search.run(&mut SliceEnd { nodes: end, stop });
+        search.run(&mut SliceEnd { nodes: end, limit, stop });
         let after = search.statistics().nodes;
         if after >= limit {
             Ok(BARROW_FINISHED)

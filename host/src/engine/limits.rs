@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use barrow_core::search::clock::share;
+
 use super::threads::{self, AtomicBool, AtomicU64, Ordering};
 
 /// Time between two checks of whether a search that has ended may answer.
@@ -110,6 +112,22 @@ impl Limits {
             || !self.signals.is_waiting() && (nodes >= self.nodes || self.spent() >= time)
     }
 
+    /// Share of the allowed effort that is spent after this many nodes and this processor time, in 1/65,536; `None` before a
+    /// stop or a ponder hit, and where nothing is limited.
+    pub fn share_spent(&self, nodes: u64, processor: Duration) -> Option<i32> {
+        if self.signals.is_waiting() {
+            return None;
+        }
+        let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+        let bound = micros(self.soft_bound.unwrap_or(self.hard_bound).min(self.hard_bound));
+        let limits = [
+            (nodes, self.nodes),
+            (micros(self.spent()), bound),
+            (micros(processor), self.processor.map_or(u64::MAX, micros)),
+        ];
+        limits.into_iter().filter(|limit| limit.1 < u64::MAX).map(|(part, whole)| share(part, whole)).max()
+    }
+
     /// Returns as soon as the search may answer.
     pub fn wait_to_answer(&self) {
         while self.signals.is_waiting() {
@@ -123,6 +141,21 @@ mod tests {
     use std::thread;
 
     use super::*;
+
+    #[test]
+    fn the_share_spent_is_that_of_the_limit_that_is_nearest() {
+        let endless = Limits::new(Duration::MAX, u64::MAX);
+        assert_eq!(endless.share_spent(9, Duration::from_secs(9)), None);
+        let limits = Limits { processor: Some(Duration::from_millis(40)), nodes: 80, ..endless };
+        assert_eq!(limits.share_spent(20, Duration::ZERO), Some(16_384));
+        assert_eq!(limits.share_spent(20, Duration::from_millis(30)), Some(49_152));
+        assert_eq!(limits.share_spent(90, Duration::ZERO), Some(65_536));
+        let late =
+            Limits { soft_bound: Some(Duration::ZERO), hard_bound: Duration::from_secs(9), ..limits.clone() };
+        assert_eq!(late.share_spent(0, Duration::ZERO), Some(65_536));
+        limits.wait_for_ponder_hit();
+        assert_eq!(limits.share_spent(90, Duration::ZERO), None);
+    }
 
     #[test]
     fn an_answer_is_held_back_until_the_stop() {

@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 use barrow_core::minions::Game;
 use barrow_core::minions::turn_search::{Access, Line, Search, SearchOptions, SearchStatistics, SharedTree};
 use barrow_core::rng::Rng;
+use barrow_core::search::clock::Clock;
 use barrow_core::search::stats::Stats;
-use barrow_core::search::value::{CERTAIN, Clock};
+use barrow_core::search::value::CERTAIN;
 
 use super::limits::Limits;
 use super::memory::{SearchMemory, ThreadMemory};
@@ -377,6 +378,12 @@ impl Clock for NodeClock<'_> {
             || self.counters.pause.load(Ordering::Relaxed)
             || interrupt::requested();
         self.over || nodes >= self.until
+    }
+
+    fn spent(&mut self, _: u64) -> Option<i32> {
+        let counters = self.counters;
+        let processor = counters.processor.load(Ordering::Relaxed);
+        self.limits.share_spent(counters.nodes.load(Ordering::Relaxed), Duration::from_micros(processor))
     }
 }
 

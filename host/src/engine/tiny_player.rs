@@ -7,7 +7,7 @@ use barrow_core::minions::turn_search::{
     Line, Search, SearchCapacity, SearchOptions, SearchSlices, Workspace,
 };
 use barrow_core::minions::{Game, GameTurn};
-use barrow_core::search::value::Clock;
+use barrow_core::search::clock::NodeLimit;
 use barrow_nnue::net_policies::NetPolicies;
 use barrow_nnue::ports::OraclePort;
 use barrow_nnue::shape::Tiny;
@@ -44,15 +44,6 @@ pub struct TinyPlayer {
     planner: Box<PlannerWorkspace<WORDS>>,
     options: SearchOptions,
     nodes: u64,
-}
-
-/// Clock that ends a search after a number of nodes.
-struct NodeLimit(u64);
-
-impl Clock for NodeLimit {
-    fn is_over(&mut self, nodes: u64) -> bool {
-        nodes >= self.0
-    }
 }
 
 impl TinyPlayer {

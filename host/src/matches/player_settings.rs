@@ -100,7 +100,7 @@ macro_rules! switch {
 }
 
 /// All settings, those that every user needs first.
-const SETTINGS: [Setting; 27] = [
+const SETTINGS: [Setting; 28] = [
     Setting {
         name: "nodes",
         values: "N",
@@ -136,6 +136,7 @@ const SETTINGS: [Setting; 27] = [
         tuned: None,
     },
     number!("seed", seed, "seed of random choices, joined with that of the game"),
+    switch!("halving", search.halving, "turns of the root share the visits by sequential halving"),
     tuned_number!(
         "exploration",
         search.exploration,

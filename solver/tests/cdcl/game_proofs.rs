@@ -13,8 +13,8 @@ use barrow_core::minions::turn_search::{
     SearchSlices, Slot, SpawnCandidate, Stages,
 };
 use barrow_core::minions::{Action, Game, GameConfig, GameTurn, GeneralAction, MapLabel, Ruleset, View};
+use barrow_core::search::clock::NodeLimit;
 use barrow_core::search::tree::{Edge, Node};
-use barrow_core::search::value::Clock;
 use barrow_solver::attack::{
     AttackModel, AttackSolver, Goal, LargeRoom, OrdinaryRoom, OverkillPolicy, PLANNER_WORDS, PlanAnswer,
     Planner, limits_for,
@@ -119,14 +119,6 @@ impl CheckedPlanner<'_, '_> {
     }
 }
 
-struct NodeLimit;
-
-impl Clock for NodeLimit {
-    fn is_over(&mut self, nodes: u64) -> bool {
-        nodes >= NODES
-    }
-}
-
 /// The best turn of a search whose refutations are checked.
 fn best_turn(game: &Game, folder: &Folder, tally: &mut Tally) -> GameTurn {
     let capacity = 2_000;
@@ -158,7 +150,7 @@ fn best_turn(game: &Game, folder: &Folder, tally: &mut Tally) -> GameTurn {
         general_policy: FallbackPolicies::default(),
     };
     let mut search = Search::new(memory, &mut scratch, ports, SearchOptions::default(), game).unwrap();
-    search.run(&mut NodeLimit);
+    search.run(&mut NodeLimit(NODES));
     let mut lines = [Line::default()];
     assert_eq!(search.tree().lines(&mut lines), 1);
     search.tree().turn(game, &lines[0]).unwrap()

@@ -233,8 +233,8 @@ mod tests {
     use crate::minions::tables::capacities::GENERAL_ACTION_CAP;
     use crate::minions::turn_search::ports::{Attack, AttackGoal, AttackPlanner, Outline, Planned};
     use crate::minions::{Builder, GameConfig, GeneralAction, MapLabel, Ruleset, SideArray, View};
+    use crate::search::clock::NodeLimit;
     use crate::search::tree::{Edge, Node};
-    use crate::search::value::Clock;
 
     /// Knows no attack.
     #[derive(Default)]
@@ -243,14 +243,6 @@ mod tests {
     impl AttackPlanner for Peaceful {
         fn plan(&mut self, _: &View<'_>, _: &[AttackGoal], _: &[Outline], _: &mut Attack) -> Planned {
             Planned::NoMore
-        }
-    }
-
-    struct Nodes(u64);
-
-    impl Clock for Nodes {
-        fn is_over(&mut self, nodes: u64) -> bool {
-            nodes >= self.0
         }
     }
 
@@ -323,16 +315,16 @@ mod tests {
         let mut large = Room::default();
         large.resize(400);
         let mut search = go_on(&mut large, &game, MemoryUsage::default());
-        search.run(&mut Nodes(120));
+        search.run(&mut NodeLimit(120));
         let expected = told(&search);
         let mut small = Room::default();
         small.resize(100);
         let mut search = go_on(&mut small, &game, MemoryUsage::default());
-        search.run(&mut Nodes(50));
+        search.run(&mut NodeLimit(50));
         let usage = search.tree().usage();
         small.resize(400);
         let mut search = go_on(&mut small, &game, usage);
-        search.run(&mut Nodes(70));
+        search.run(&mut NodeLimit(70));
         assert_eq!(told(&search), expected);
     }
 
@@ -343,7 +335,7 @@ mod tests {
         let mut room = Room::default();
         room.resize(400);
         let mut search = go_on(&mut room, &before, MemoryUsage::default());
-        search.run(&mut Nodes(200));
+        search.run(&mut NodeLimit(200));
         let most = lines(&search).into_iter().max_by_key(|line| line.stats.visits()).unwrap();
         let mut replies = [Line::default(); 64];
         let count = search.tree().replies(&most, &mut replies);
@@ -381,7 +373,7 @@ mod tests {
         }
         let visits = search.tree().value().visits();
         let mut search = search;
-        search.run(&mut Nodes(30));
+        search.run(&mut NodeLimit(30));
         assert_eq!(search.tree().value().visits(), visits + 30);
     }
 
@@ -398,7 +390,7 @@ mod tests {
             let mut room = Room::default();
             room.resize(size);
             let mut search = go_on(&mut room, &game, MemoryUsage::default());
-            search.run(&mut Nodes(120));
+            search.run(&mut NodeLimit(120));
             let best = lines(&search).into_iter().max_by_key(|line| line.stats.visits()).unwrap();
             let turn = search.tree().turn(&game, &best).unwrap();
             let before = search.tree().usage();
@@ -428,7 +420,7 @@ mod tests {
         let mut room = Room::default();
         room.resize(100);
         let mut search = go_on(&mut room, &game, MemoryUsage::default());
-        search.run(&mut Nodes(10));
+        search.run(&mut NodeLimit(10));
         assert_eq!(search.tree().value().visits(), 10);
     }
 
@@ -442,7 +434,7 @@ mod tests {
         let mut freed = false;
         for round in 1..=40 {
             let before = search.tree().usage().candidates.stages;
-            search.run(&mut Nodes(10 * round));
+            search.run(&mut NodeLimit(10 * round));
             freed |= search.tree().usage().candidates.stages < before;
             let found = lines(&search);
             assert!(found.len() >= known);
@@ -461,7 +453,7 @@ mod tests {
         room.resize(100);
         let game = Game::new(GameConfig::default(), 3);
         let mut search = go_on(&mut room, &game, MemoryUsage::default());
-        search.run(&mut Nodes(40));
+        search.run(&mut NodeLimit(40));
         let usage = search.tree().usage();
         let other = Game::new(GameConfig::default(), 4);
         let search = go_on(&mut room, &other, usage);

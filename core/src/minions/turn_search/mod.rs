@@ -16,6 +16,7 @@ mod compact;
 mod compose;
 mod family;
 mod general_stage;
+mod halving;
 mod kept_positions;
 mod money_stage;
 mod options;

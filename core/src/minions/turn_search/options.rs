@@ -25,6 +25,9 @@ pub struct SearchOptions {
     pub counsel: bool,
     /// Boards in danger may be given up.
     pub resignation: bool,
+    /// Turns of the root share the visits by sequential halving where the end of the search is known; otherwise by PUCT, as
+    /// those of all other positions.
+    pub halving: bool,
     /// Weight of exploration in the choice of turns, in 1/65,536 of a win chance.
     pub exploration: u32,
     /// Widening of the root: the square of its number of turns is at most this many quarters of its visits.
@@ -54,6 +57,7 @@ impl Default for SearchOptions {
             spells: true,
             counsel: true,
             resignation: true,
+            halving: true,
             exploration: 20_000,
             breadth: 24,
             widening: 1,

@@ -1,5 +1,5 @@
 //! The known part of a path: from a position down over known turns, chosen by PUCT, to the first position where something
-//! is new. The whole of it is chosen under one lock of the tree; the turns are played after that.
+//! is new; the turn of the root by sequential halving. The whole of it is chosen under one lock of the tree; the turns are played after that.
 
 use heapless::Vec;
 
@@ -8,6 +8,7 @@ use crate::search::stats::{FULL_WEIGHT, Stats};
 use crate::search::tree::NONE;
 use crate::search::value::CERTAIN;
 
+use super::halving::may_compose;
 use super::options::SearchOptions;
 use super::picks::Picks;
 use super::room::demand;
@@ -129,6 +130,9 @@ impl SharedTree<'_> {
         if count == 0 {
             return true;
         }
+        if node == self.root && !self.spent.is_none_or(may_compose) {
+            return false;
+        }
         let visits = u64::from(position.stats.visits());
         let widening = if node == self.root { options.breadth } else { options.widening };
         if 4 * count * count > u64::from(widening) * visits {
@@ -151,8 +155,11 @@ impl SharedTree<'_> {
         known.mean() + 3 * known.deviation() + CERTAIN / 200 >= best
     }
 
-    /// The edge to follow, by PUCT.
+    /// The edge to follow: by sequential halving at the root of a search whose end is known, otherwise by PUCT.
     fn best(&self, node: u32, options: &SearchOptions) -> Option<u32> {
+        if let Some(spent) = self.spent.filter(|_| node == self.root) {
+            return self.least_visited_contestant(spent);
+        }
         let unvisited = self.tree.stats(node).mean();
         let share = |picks: &Picks| 1 + u32::from(picks.plausibility);
         self.tree.best_by_puct(node, unvisited, 2 * options.exploration, share)

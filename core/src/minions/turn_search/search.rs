@@ -3,9 +3,10 @@
 use super::ports::{AttackPlanner, Evaluator, Ports};
 use crate::minions::{DraftMemory, Game};
 use crate::rng::Rng;
+use crate::search::clock::Clock;
 use crate::search::stats::FULL_WEIGHT;
 use crate::search::tree::NONE;
-use crate::search::value::{CERTAIN, Clock, EVEN, Estimate};
+use crate::search::value::{CERTAIN, EVEN, Estimate};
 
 use super::compose::Composer;
 use super::kept_positions::{KeptPosition, KeptPositions};
@@ -51,6 +52,8 @@ pub struct Search<'s, T, P> {
     draft: &'s mut DraftMemory,
     kept: KeptPositions<'s>,
     root: u32,
+    /// Share of the effort that is spent, in 1/65,536, where it is known.
+    spent: Option<i32>,
     statistics: SearchStatistics,
 }
 
@@ -105,7 +108,7 @@ impl<'s, 'm, T: Access<'m>, P: Ports> Search<'s, T, P> {
         draft.game.copy(game);
         let below = below.copy(game);
         let (kept, statistics) = (KeptPositions::new(&mut []), SearchStatistics::default());
-        Search { tree, ports, options, game, below, draft, kept, root, statistics }
+        Search { tree, ports, options, game, below, draft, kept, root, spent: None, statistics }
     }
 
     /// Lends places for positions that the search meets again, so that it plays the turns before them only once. It finds
@@ -117,7 +120,12 @@ impl<'s, 'm, T: Access<'m>, P: Ports> Search<'s, T, P> {
     /// Searches until the clock is over, for at least one iteration.
     pub fn run(&mut self, clock: &mut impl Clock) {
         let Some(below) = self.below.take() else { return };
-        while self.iterate(below) && !clock.is_over(self.statistics.nodes) {}
+        loop {
+            self.spent = if self.options.halving { clock.spent(self.statistics.nodes) } else { None };
+            if !self.iterate(below) || clock.is_over(self.statistics.nodes) {
+                break;
+            }
+        }
         self.below = Some(below);
     }
 
@@ -165,6 +173,7 @@ impl<'s, 'm, T: Access<'m>, P: Ports> Search<'s, T, P> {
                 let mut tree = self.tree.lock();
                 if path.is_empty() {
                     tree.make_room(boards);
+                    tree.spent = self.spent;
                 }
                 let end = tree.select(node, side, boards, &self.options, path);
                 let known = self.kept.last_of(&tree, (path, played), &end, turn);

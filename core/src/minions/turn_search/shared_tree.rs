@@ -28,6 +28,8 @@ pub struct SharedTree<'m> {
     pub(super) root: u32,
     /// Turns that are being composed just now; memory is reserved for each.
     pub(super) composing: usize,
+    /// Share of the search's effort that is spent, in 1/65,536, where it is known.
+    pub(super) spent: Option<i32>,
 }
 
 /// Exclusive access to a shared tree: the tree itself, or a lock with a tree in it.
@@ -81,7 +83,7 @@ impl<'m> SharedTree<'m> {
     }
 
     pub(super) fn around(tree: Tree<'m, Picks>, candidates: Candidates<'m>, root: u32) -> SharedTree<'m> {
-        SharedTree { tree, candidates, root, composing: 0 }
+        SharedTree { tree, candidates, root, composing: 0, spent: None }
     }
 
     /// Use of the fullest memory in thousandths.

@@ -9,8 +9,8 @@ use barrow_core::minions::turn_search::{
     SearchSlices, Slot, SpawnCandidate, Stages,
 };
 use barrow_core::minions::{Action, GeneralAction};
+use barrow_core::search::clock::Clock;
 use barrow_core::search::tree::{Edge, Node};
-use barrow_core::search::value::Clock;
 use barrow_nnue::nets::Network;
 use barrow_nnue::ports::{OraclePort, VisionPort};
 use barrow_nnue::shape::Tiny;
@@ -24,6 +24,10 @@ struct AnyTime;
 impl Clock for AnyTime {
     fn is_over(&mut self, nodes: u64) -> bool {
         nodes >= number()
+    }
+
+    fn spent(&mut self, _: u64) -> Option<i32> {
+        Some(number() as i32)
     }
 }
 

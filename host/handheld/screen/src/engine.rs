@@ -4,7 +4,7 @@ use barrow_core::minions::players::Greedy;
 use barrow_core::minions::turn_search::ports::SharedPorts;
 use barrow_core::minions::turn_search::{Line, MemoryUsage, Search, SearchOptions, SharedTree, Workspace};
 use barrow_core::minions::{Action, BoardAction, Budget, DraftMemory, Game, GameTurn};
-use barrow_core::search::value::Clock;
+use barrow_core::search::clock::Clock;
 use barrow_nnue::net_policies::NetPolicies;
 use barrow_nnue::nets::Network;
 use barrow_nnue::ports::OraclePort;

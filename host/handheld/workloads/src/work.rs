@@ -8,7 +8,8 @@ use barrow_core::minions::turn_search::{
     Line, Search, SearchOptions, SearchScratch, SearchSlices, SearchStatistics,
 };
 use barrow_core::minions::{DraftMemory, Game, GameCopy, GameTurn, umi};
-use barrow_core::search::value::{Clock, Estimate};
+use barrow_core::search::clock::NodeLimit;
+use barrow_core::search::value::Estimate;
 use barrow_nnue::embedded_nets;
 use barrow_nnue::net_policies::NetPolicies;
 use barrow_nnue::nets::Network;
@@ -25,15 +26,6 @@ const NODES: u64 = 60;
 
 /// Lines of a search that are counted at most.
 const LINES: usize = 16;
-
-/// A clock that ends a search after a number of nodes.
-struct NodeLimit(u64);
-
-impl Clock for NodeLimit {
-    fn is_over(&mut self, nodes: u64) -> bool {
-        nodes >= self.0
-    }
-}
 
 /// Does all work, on every position, and prints its results.
 pub fn run(machine: &mut impl Machine, memory: &mut Memory) {

@@ -11,7 +11,7 @@ use barrow_core::minions::turn_search::{
     Line, MemoryUsage, Search, SearchOptions, SearchScratch, SearchStatistics, SharedTree,
 };
 use barrow_core::minions::{Game, GameTurn};
-use barrow_core::search::value::Clock;
+use barrow_core::search::clock::{Clock, share};
 use barrow_nnue::net_policies::NetPolicies;
 use barrow_nnue::nets::Network;
 use barrow_nnue::ports::OraclePort;
@@ -37,8 +37,8 @@ struct Workplace {
 
 /// Search of any network.
 trait NodeSearch<'m> {
-    /// Searches until so many nodes are done since it was made.
-    fn run(&mut self, until: u64);
+    /// Searches a slice.
+    fn run(&mut self, slice: Slice);
 
     /// Statistics since it was made.
     fn statistics(&mut self) -> SearchStatistics;
@@ -47,18 +47,30 @@ trait NodeSearch<'m> {
     fn tree(&self) -> &SharedTree<'m>;
 }
 
-/// Ends a slice after this many nodes.
-struct Nodes(u64);
+/// Ends a slice of a longer search.
+#[derive(Clone, Copy)]
+struct Slice {
+    /// Nodes, since the memory has changed, after which the slice ends.
+    until: u64,
+    /// Nodes before that.
+    before: u64,
+    /// Nodes of the whole search.
+    limit: u64,
+}
 
-impl Clock for Nodes {
+impl Clock for Slice {
     fn is_over(&mut self, nodes: u64) -> bool {
-        nodes >= self.0
+        nodes >= self.until
+    }
+
+    fn spent(&mut self, nodes: u64) -> Option<i32> {
+        Some(share(self.before + nodes, self.limit))
     }
 }
 
 impl<'m, P: Ports> NodeSearch<'m> for Search<'_, SharedTree<'m>, P> {
-    fn run(&mut self, until: u64) {
-        Search::run(self, &mut Nodes(until));
+    fn run(&mut self, mut slice: Slice) {
+        Search::run(self, &mut slice);
     }
 
     fn statistics(&mut self) -> SearchStatistics {
@@ -180,8 +192,9 @@ impl SlicedSearch {
             let since = self.nodes - self.done.nodes;
             let next = since.div_ceil(SLICE_NODES) * SLICE_NODES + 1;
             let until = next.max(1).min(end - self.done.nodes);
+            let slice = Slice { until, before: self.done.nodes, limit: self.limit };
             let statistics = running.with_dependent_mut(|_, search| {
-                search.0.run(until);
+                search.0.run(slice);
                 search.0.statistics()
             });
             self.stuck = statistics.nodes == since;

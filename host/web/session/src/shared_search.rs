@@ -17,7 +17,7 @@ use barrow_core::minions::turn_search::{
     Access, Search, SearchOptions, SearchScratch, SearchStatistics, SharedTree,
 };
 use barrow_core::rng::Rng;
-use barrow_core::search::value::Clock;
+use barrow_core::search::clock::{Clock, share};
 use barrow_nnue::net_policies::NetPolicies;
 use barrow_nnue::ports::OraclePort;
 use barrow_solver::attack::{PLANNER_WORDS, Planner};
@@ -84,6 +84,10 @@ impl Clock for ThreadClock<'_> {
     fn is_over(&mut self, nodes: u64) -> bool {
         self.search.nodes.fetch_add(1, Relaxed);
         nodes >= self.until || self.search.is_over()
+    }
+
+    fn spent(&mut self, _: u64) -> Option<i32> {
+        Some(share(self.search.nodes(), self.search.limit))
     }
 }
 
