@@ -34,6 +34,7 @@ fn contestants(count: usize, spent: i32) -> usize {
 impl SharedTree<'_> {
     /// The turn of the root to follow when this share of the effort is spent: of the best ones still in the race that which
     /// has the fewest visits, and of several the oldest. A turn without visits is as good as any.
+    #[inline(never)]
     pub(super) fn least_visited_contestant(&self, spent: i32) -> Option<u32> {
         let edges = || {
             self.tree.edges(self.root).map(|(index, edge)| {

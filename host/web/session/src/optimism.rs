@@ -7,16 +7,16 @@
 
 use crate::expected_error::{Knot, interpolated};
 
-/// Map of the natural logarithm of a root's visits to the shift of its claims, in log odds. It rises: where 2 visits were
-/// too hopeful by more than 6, both have the mean.
+/// Map of the natural logarithm of a root's visits to the shift of its claims, in log odds. It rises: one visit promises less
+/// than there is.
 const SHIFTS: [Knot; 7] = [
-    (0.0, 0.137),
-    (0.693, 0.231),
-    (1.792, 0.231),
-    (3.219, 0.249),
-    (4.605, 0.398),
-    (5.991, 0.446),
-    (7.378, 0.526),
+    (0.0, -0.117),
+    (0.693, 0.010),
+    (1.792, 0.097),
+    (3.219, 0.230),
+    (4.605, 0.393),
+    (5.991, 0.538),
+    (7.378, 0.693),
 ];
 
 /// Claim from which a turn counts as the game's last: values are kept in steps, and a win in hand is the last step but one.
