@@ -92,6 +92,28 @@ fn games_of(ruleset: Ruleset, turns: u64) -> Vec<Game> {
 }
 
 #[test]
+fn the_last_visits_of_a_search_go_to_few_turns() {
+    for game in middle_games().iter().step_by(8) {
+        let found = search(game, 240, SearchOptions::default());
+        let mut visits: Vec<u32> = found.iter().map(|turn| turn.1).collect();
+        visits.sort_unstable_by_key(|visits| std::cmp::Reverse(*visits));
+        // There are more than two phases, in the last of which two turns are left.
+        assert!(visits.len() > 3 && visits[0] + visits[1] > 240 / 3, "{visits:?}");
+        assert!(visits[1] >= 240 / 6 - 2, "{visits:?}");
+        // A turn that wins at once needs no visits.
+        let mut after = game.clone();
+        after.play(&found[0].0).unwrap();
+        let wins = after.state().is_over();
+        assert!(wins || visits[..3].contains(&found[0].1), "{visits:?} {}", found[0].1);
+        let puct = search(game, 240, SearchOptions { halving: false, ..SearchOptions::default() });
+        // Nothing new is composed in the second half.
+        assert!(found.len() < puct.len(), "{} {}", found.len(), puct.len());
+        let early = search(game, 120, SearchOptions { halving: false, ..SearchOptions::default() });
+        assert!(found.len() <= early.len() + 1, "{} {}", found.len(), early.len());
+    }
+}
+
+#[test]
 fn every_listed_turn_is_legal_whatever_the_switches() {
     let off = |index: usize| {
         let mut options = SearchOptions::default();
@@ -106,6 +128,7 @@ fn every_listed_turn_is_legal_whatever_the_switches() {
             &mut options.defence,
             &mut options.spells,
             &mut options.resignation,
+            &mut options.halving,
         ];
         if let Some(switch) = switches.into_iter().nth(index) {
             *switch = false;
@@ -115,7 +138,7 @@ fn every_listed_turn_is_legal_whatever_the_switches() {
     let games = [middle_games(), young_games(Ruleset::Server), young_games(Ruleset::Spooky)].concat();
     let mut listed = 0;
     for (index, game) in games.iter().enumerate() {
-        let turns = search(game, 60, off(index % 11));
+        let turns = search(game, 60, off(index % 12));
         for (place, (turn, _)) in turns.iter().enumerate() {
             game.clone().play(turn).unwrap_or_else(|error| panic!("game {index}, turn {place}: {error}"));
         }
