@@ -76,7 +76,7 @@ mod tests {
         };
         // Eleven have four binary digits, so there are four phases.
         assert_eq!(at(11, &[0, 255, 256, 511, 512, 767, 768, 1024]), [11, 11, 5, 5, 2, 2, 2, 2]);
-        assert_eq!(at(1, &[0, 512, 1024]), [1, 2, 2]);
+        assert_eq!(at(1, &[0, 512, 1024]), [1, 1, 1]);
         assert_eq!(at(3, &[0, 511, 512, 1024]), [3, 3, 2, 2]);
         assert_eq!(at(200, &[0, 127, 128, 256, 384, 512]), [200, 200, 32, 32, 25, 12]);
         assert_eq!(at(0, &[0, 1024]), [0, 0]);
