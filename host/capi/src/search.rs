@@ -6,8 +6,8 @@ use barrow_core::minions::turn_search::{
     SearchOptions, SearchScratch, SearchSlices, SearchStatistics, SharedTree, Slot, SpawnCandidate, Stages,
 };
 use barrow_core::minions::{Action, BOARD_CAP, Game, GameCopy, GameTurn, GeneralAction};
-use barrow_core::search::tree::{Edge, Node};
 use barrow_core::search::clock::{Clock, share};
+use barrow_core::search::tree::{Edge, Node};
 use barrow_solver::attack::{OrdinaryRoom, Planner};
 
 use crate::game::check_going;
