@@ -153,7 +153,15 @@ fn a_handle_in_use_is_busy_and_a_search_stops_when_it_is_told_to() {
         assert_eq!(barrow_search_begin(search, game, 0), BARROW_OK);
         let shared = &Shared(search);
         std::thread::scope(|scope| {
-            let run = scope.spawn(move || barrow_search_run(shared.0, u64::MAX));
+            // While the other thread asks for statistics the handle is in use too.
+            let run = scope.spawn(move || {
+                loop {
+                    let status = barrow_search_run(shared.0, u64::MAX);
+                    if status != BARROW_BUSY {
+                        return status;
+                    }
+                }
+            });
             let mut statistics = BarrowStatistics::default();
             while barrow_search_statistics(search, &raw mut statistics, size_of_val(&statistics))
                 != BARROW_BUSY
