@@ -24,13 +24,17 @@ impl Clock for NodeLimit {
     }
 
     fn spent(&mut self, nodes: u64) -> Option<i32> {
-        Some(share(nodes, self.0))
+        share(nodes, self.0)
     }
 }
 
-/// Share of a whole that a part is, in 1/65,536, up to [`CERTAIN`]; all of it where the whole is nothing.
-pub fn share(part: u64, whole: u64) -> i32 {
-    if part >= whole { CERTAIN } else { (u128::from(part) * CERTAIN as u128 / u128::from(whole)) as i32 }
+/// Share of a limit that is spent, in 1/65,536, up to [`CERTAIN`]; `None` for `u64::MAX`, which stands for no limit.
+pub fn share(spent: u64, limit: u64) -> Option<i32> {
+    match limit {
+        u64::MAX => None,
+        limit if spent >= limit => Some(CERTAIN),
+        limit => Some((u128::from(spent) * CERTAIN as u128 / u128::from(limit)) as i32),
+    }
 }
 
 #[cfg(test)]
@@ -41,10 +45,10 @@ mod tests {
     fn shares_rise_from_nothing_to_all() {
         assert_eq!(
             [0, 1, 40, 79, 80, 81].map(|nodes| share(nodes, 80)),
-            [0, 819, 32_768, 64_716, 65_536, 65_536]
+            [0, 819, 32_768, 64_716, 65_536, 65_536].map(Some)
         );
-        assert_eq!(share(0, 0), CERTAIN);
-        assert_eq!(share(u64::MAX - 1, u64::MAX), CERTAIN - 1);
+        assert_eq!([share(0, 0), share(u64::MAX - 2, u64::MAX - 1)], [CERTAIN, CERTAIN - 1].map(Some));
+        assert_eq!([share(0, u64::MAX), NodeLimit(u64::MAX).spent(9)], [None, None]);
     }
 
     #[test]

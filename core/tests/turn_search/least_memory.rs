@@ -7,10 +7,9 @@ use barrow_core::minions::turn_search::{
     SearchOptions, SearchScratch, SearchSlice, SearchSlices, Slot, SpawnCandidate, Stages, Workspace,
 };
 use barrow_core::minions::{Action, BOARD_CAP, Game, GameConfig, GeneralAction, MapLabel, Ruleset};
+use barrow_core::search::clock::NodeLimit;
 use barrow_core::search::tree::{Edge, Node};
 use barrow_solver::attack::{PLANNER_WORDS, Planner};
-
-use barrow_core::search::clock::NodeLimit;
 
 /// Nodes and lines of a search in memory of this capacity.
 fn search(capacity: &SearchCapacity, game: &Game) -> Result<(u64, usize), SearchError> {

@@ -11,10 +11,9 @@ use barrow_core::minions::turn_search::{
     SearchScratch, SearchSlices, SharedTree, Slot, SpawnCandidate, Stages,
 };
 use barrow_core::minions::{Action, Game, GameConfig, GeneralAction, MapLabel, Ruleset};
+use barrow_core::search::clock::NodeLimit;
 use barrow_core::search::tree::{Edge, Node};
 use barrow_solver::attack::{PLANNER_WORDS, Planner};
-
-use barrow_core::search::clock::NodeLimit;
 
 /// Access to a tree behind a mutex.
 struct Shared<'a, 'm>(&'a Mutex<SharedTree<'m>>);

@@ -4,9 +4,8 @@ use barrow_core::minions::players::{FallbackEvaluator, FallbackPolicies, Greedy,
 use barrow_core::minions::turn_search::ports::SharedPorts;
 use barrow_core::minions::turn_search::{Line, Search, SearchOptions, Workspace};
 use barrow_core::minions::{Game, GameConfig, MapLabel, Ruleset, Side};
-use barrow_solver::attack::PlannerWorkspace;
-
 use barrow_core::search::clock::NodeLimit;
+use barrow_solver::attack::PlannerWorkspace;
 
 type Planner = PlannerWorkspace<{ 12 * 1024 }>;
 

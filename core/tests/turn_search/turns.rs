@@ -11,11 +11,10 @@ use barrow_core::minions::turn_search::{
 use barrow_core::minions::{
     Action, BOARD_CAP, BoardAction, Game, GameConfig, GameTurn, GeneralAction, MapLabel, Ruleset, Spell,
 };
+use barrow_core::search::clock::NodeLimit;
 use barrow_core::search::tree::{Edge, Node};
 use barrow_solver::attack::{PLANNER_WORDS, Planner};
 use barrow_testing::BENCH_POSITIONS;
-
-use barrow_core::search::clock::NodeLimit;
 
 /// Searches a position and returns the turns found with their visits, the one to play first.
 fn search(game: &Game, nodes: u64, options: SearchOptions) -> Vec<(GameTurn, u32)> {

@@ -546,6 +546,8 @@ BarrowStatus barrow_search_set_seed(struct BarrowSearch *search,
 
 /**
  * Sets the nodes of a whole search at most, 0 for no limit.
+ * Towards that number a search narrows its choice of turns, so name it where
+ * the end is known; without it a search may be stopped at any time.
  */
 BarrowStatus barrow_search_set_nodes(struct BarrowSearch *search, uint64_t nodes);
 

@@ -115,6 +115,8 @@ pub unsafe extern "C" fn barrow_search_set_seed(search: *mut BarrowSearch, seed:
 }
 
 /// Sets the nodes of a whole search at most, 0 for no limit.
+/// Towards that number a search narrows its choice of turns, so name it where
+/// the end is known; without it a search may be stopped at any time.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn barrow_search_set_nodes(search: *mut BarrowSearch, nodes: u64) -> BarrowStatus {
     // SAFETY: as the header asks of every pointer.

@@ -372,13 +372,13 @@ impl<S: AnswerSink> Service<S> {
 
     fn take(&self, state: &mut State) -> Option<(Job, Limits)> {
         let job = state.waiting.pop()?;
-        let Query { nodes, movetime, .. } = *job.query;
+        let Query { nodes, movetime, progress, .. } = *job.query;
         let time = match (movetime, nodes) {
             (Some(time), _) => Duration::from_millis(time),
             (None, Some(_)) => self.settings.caps.time,
             (None, None) => self.settings.movetime,
         };
-        let limits = Limits::new(time, nodes.unwrap_or(u64::MAX));
+        let limits = Limits { watched: progress, ..Limits::new(time, nodes.unwrap_or(u64::MAX)) };
         if let Some(open) = state.open.get_mut(&job.query.id) {
             open.running.push(limits.signals.clone());
         }

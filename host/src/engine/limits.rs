@@ -25,6 +25,9 @@ pub struct Limits {
     pub processor: Option<Duration>,
     /// Nodes after which the search ends.
     pub nodes: u64,
+    /// Whether somebody watches the search and may stop it at any time: then it never narrows its choice as if its end were
+    /// near.
+    pub watched: bool,
     /// Signals to the search while it runs.
     pub signals: Arc<Signals>,
 }
@@ -68,6 +71,7 @@ impl Limits {
             hard_bound: time,
             processor: None,
             nodes,
+            watched: false,
             signals: Arc::default(),
         }
     }
@@ -113,9 +117,9 @@ impl Limits {
     }
 
     /// Share of the allowed effort that is spent after this many nodes and this processor time, in 1/65,536; `None` before a
-    /// stop or a ponder hit, and where nothing is limited.
+    /// stop or a ponder hit, where nothing is limited, and where somebody watches.
     pub fn share_spent(&self, nodes: u64, processor: Duration) -> Option<i32> {
-        if self.signals.is_waiting() {
+        if self.watched || self.signals.is_waiting() {
             return None;
         }
         let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
@@ -125,7 +129,7 @@ impl Limits {
             (micros(self.spent()), bound),
             (micros(processor), self.processor.map_or(u64::MAX, micros)),
         ];
-        limits.into_iter().filter(|limit| limit.1 < u64::MAX).map(|(part, whole)| share(part, whole)).max()
+        limits.into_iter().filter_map(|(spent, limit)| share(spent, limit)).max()
     }
 
     /// Returns as soon as the search may answer.
@@ -153,6 +157,8 @@ mod tests {
         let late =
             Limits { soft_bound: Some(Duration::ZERO), hard_bound: Duration::from_secs(9), ..limits.clone() };
         assert_eq!(late.share_spent(0, Duration::ZERO), Some(65_536));
+        let watched = Limits { watched: true, ..limits.clone() };
+        assert_eq!(watched.share_spent(90, Duration::ZERO), None);
         limits.wait_for_ponder_hit();
         assert_eq!(limits.share_spent(90, Duration::ZERO), None);
     }

@@ -136,7 +136,6 @@ const SETTINGS: [Setting; 28] = [
         tuned: None,
     },
     number!("seed", seed, "seed of random choices, joined with that of the game"),
-    switch!("halving", search.halving, "turns of the root share the visits by sequential halving"),
     tuned_number!(
         "exploration",
         search.exploration,
@@ -150,6 +149,7 @@ const SETTINGS: [Setting; 28] = [
     tuned_number!("widening", search.widening, "the same for all other positions"),
     tuned_number!("noise", search.noise, "largest noise on worths when spawning, in hundredths of a soul"),
     tuned_number!("depth", search.depth, "turns of one line at most, up to 32"),
+    switch!("halving", search.halving, "turns of the root share the visits by sequential halving"),
     switch!("feedback", search.feedback, "stages choose by the statistics of turns, not by priors"),
     switch!("fine", search.fine, "other attacks for the same prophecy"),
     switch!("coarse", search.coarse, "attacks for the prophecy with noise"),

@@ -166,6 +166,7 @@ fn search(
 ) {
     let limits = Limits {
         signals: unfinished.signals.clone(),
+        watched: ask.progress,
         ..Limits::new(time, ask.nodes.unwrap_or(u64::MAX).max(1))
     };
     engine.set_options(SearchOptions { seed: ask.seed, ..SearchOptions::default() });

@@ -140,12 +140,14 @@ impl PageEngine {
         self.end();
         let limits = (ask.seed, ask.nodes.unwrap_or(u64::MAX));
         let search = if ask.together {
-            let search = Arc::new(SharedSearch::new(&searched.game, self.network, limits)?);
+            let search = SharedSearch::new(&searched.game, self.network, limits)?.watched(ask.progress);
+            let search = Arc::new(search);
             offer(Some(search.clone()));
             Work::Shared(search, ThreadMemory::default())
         } else {
             let memory = self.spare.take().unwrap_or_default();
-            Work::Sliced(Box::new(SlicedSearch::new(&searched.game, self.network, limits, memory)?))
+            let search = SlicedSearch::new(&searched.game, self.network, limits, memory)?;
+            Work::Sliced(Box::new(search.watched(ask.progress)))
         };
         let purpose = Purpose::Position { ask: ask.clone(), after: searched.after };
         self.running = Some(Running { id, purpose, search });

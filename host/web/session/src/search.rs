@@ -54,7 +54,7 @@ struct Slice {
     until: u64,
     /// Nodes before that.
     before: u64,
-    /// Nodes of the whole search.
+    /// Nodes of the whole search; `u64::MAX` where its end is not known.
     limit: u64,
 }
 
@@ -64,7 +64,7 @@ impl Clock for Slice {
     }
 
     fn spent(&mut self, nodes: u64) -> Option<i32> {
-        Some(share(self.before + nodes, self.limit))
+        share(self.before + nodes, self.limit)
     }
 }
 
@@ -114,6 +114,7 @@ pub struct SlicedSearch {
     options: SearchOptions,
     nodes: u64,
     limit: u64,
+    watched: bool,
     done: SearchStatistics,
     stuck: bool,
 }
@@ -158,9 +159,17 @@ impl SlicedSearch {
             options,
             nodes: 0,
             limit,
+            watched: false,
             done: SearchStatistics::default(),
             stuck: false,
         })
+    }
+
+    /// The search, which somebody watches or nobody does. One that is watched may be stopped at any time, so it never narrows
+    /// its choice as if its end were near.
+    #[must_use]
+    pub fn watched(self, watched: bool) -> SlicedSearch {
+        SlicedSearch { watched, ..self }
     }
 
     /// Position of the search.
@@ -192,7 +201,8 @@ impl SlicedSearch {
             let since = self.nodes - self.done.nodes;
             let next = since.div_ceil(SLICE_NODES) * SLICE_NODES + 1;
             let until = next.max(1).min(end - self.done.nodes);
-            let slice = Slice { until, before: self.done.nodes, limit: self.limit };
+            let limit = if self.watched { u64::MAX } else { self.limit };
+            let slice = Slice { until, before: self.done.nodes, limit };
             let statistics = running.with_dependent_mut(|_, search| {
                 search.0.run(slice);
                 search.0.statistics()

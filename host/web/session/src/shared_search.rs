@@ -69,6 +69,7 @@ pub struct SharedSearch {
     network: Option<SessionNetwork>,
     options: SearchOptions,
     limit: u64,
+    watched: bool,
     nodes: AtomicU64,
     depth: AtomicU64,
     over: AtomicBool,
@@ -87,7 +88,7 @@ impl Clock for ThreadClock<'_> {
     }
 
     fn spent(&mut self, _: u64) -> Option<i32> {
-        Some(share(self.search.nodes(), self.search.limit))
+        if self.search.watched { None } else { share(self.search.nodes(), self.search.limit) }
     }
 }
 
@@ -110,10 +111,17 @@ impl SharedSearch {
             network,
             options: SearchOptions { seed, ..SearchOptions::default() },
             limit,
+            watched: false,
             nodes: AtomicU64::new(0),
             depth: AtomicU64::new(0),
             over: AtomicBool::new(false),
         })
+    }
+
+    /// The search, which somebody watches or nobody does, as [`SlicedSearch::watched`](crate::search::SlicedSearch::watched).
+    #[must_use]
+    pub fn watched(self, watched: bool) -> SharedSearch {
+        SharedSearch { watched, ..self }
     }
 
     /// Position of the search.
