@@ -38,8 +38,8 @@ pub(super) struct Arguments {
     /// Nodes to search: in all (search, by default 4000), or in each position at most (tactics and optimism)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Milliseconds for each position (tactics, by default 50; optimism, by default 1000 without --nodes), or for each figure
-    /// (rules and eval, by default 800)
+    /// Milliseconds for each position (without --nodes tactics has 50, optimism 1000), or for each figure (rules and eval, by
+    /// default 800)
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     movetime: Option<u64>,
     /// Threads, each on a position of its own (search)
@@ -53,6 +53,17 @@ pub(super) struct Arguments {
     /// Print one JSON object and nothing else on standard output
     #[arg(long)]
     json: bool,
+}
+
+impl Arguments {
+    /// Time of a search: the one named; none where nodes are; or otherwise the usual one.
+    fn time_or(&self, usual: Duration) -> Duration {
+        match (self.movetime, self.nodes) {
+            (Some(time), _) => Duration::from_millis(time),
+            (None, Some(_)) => Duration::MAX,
+            (None, None) => usual,
+        }
+    }
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -139,7 +150,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
             let bar = progress::bar(tactics.len() as u64, "positions");
             let reports = measure_tactics(
                 &tactics,
-                time.unwrap_or(TACTIC_TIME),
+                arguments.time_or(TACTIC_TIME),
                 arguments.nodes.unwrap_or(u64::MAX),
                 &bar,
             )?;
@@ -162,11 +173,7 @@ fn run_optimism(arguments: &Arguments) -> Result<()> {
         Some(name) => read_positions(name, &arguments.rules)?,
         None => middle_games(arguments.rules.config(Ruleset::Spooky)?.ruleset),
     };
-    let time = match (arguments.movetime, arguments.nodes) {
-        (Some(time), _) => Duration::from_millis(time),
-        (None, Some(_)) => Duration::MAX,
-        (None, None) => OPTIMISM_TIME,
-    };
+    let time = arguments.time_or(OPTIMISM_TIME);
     let bar = progress::bar(games.len() as u64, "positions");
     let report = measure_optimism(&games, time, arguments.nodes.unwrap_or(u64::MAX), &bar)?;
     bar.finish_and_clear();

@@ -117,17 +117,23 @@ impl Limits {
     }
 
     /// Share of the allowed effort that is spent after this many nodes and this processor time, in 1/65,536; `None` before a
-    /// stop or a ponder hit, where nothing is limited, and where somebody watches.
+    /// stop or a ponder hit, where nothing is limited, and where somebody watches. Where nodes are limited, time counts from its
+    /// second half on only: what ends by its nodes long before is the same on every machine.
     pub fn share_spent(&self, nodes: u64, processor: Duration) -> Option<i32> {
         if self.watched || self.signals.is_waiting() {
             return None;
         }
         let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
-        let bound = micros(self.soft_bound.unwrap_or(self.hard_bound).min(self.hard_bound));
+        let counted = |spent: Duration, bound: Duration| {
+            let from = if self.nodes < u64::MAX { bound / 2 } else { Duration::ZERO };
+            let limit = if bound == Duration::MAX { u64::MAX } else { micros(bound - from) };
+            (micros(spent.saturating_sub(from)), limit)
+        };
+        let bound = self.soft_bound.unwrap_or(self.hard_bound).min(self.hard_bound);
         let limits = [
             (nodes, self.nodes),
-            (micros(self.spent()), bound),
-            (micros(processor), self.processor.map_or(u64::MAX, micros)),
+            counted(self.spent(), bound),
+            counted(processor, self.processor.unwrap_or(Duration::MAX)),
         ];
         limits.into_iter().filter_map(|(spent, limit)| share(spent, limit)).max()
     }
@@ -152,7 +158,10 @@ mod tests {
         assert_eq!(endless.share_spent(9, Duration::from_secs(9)), None);
         let limits = Limits { processor: Some(Duration::from_millis(40)), nodes: 80, ..endless };
         assert_eq!(limits.share_spent(20, Duration::ZERO), Some(16_384));
-        assert_eq!(limits.share_spent(20, Duration::from_millis(30)), Some(49_152));
+        assert_eq!(limits.share_spent(20, Duration::from_millis(25)), Some(16_384));
+        assert_eq!(limits.share_spent(20, Duration::from_millis(35)), Some(49_152));
+        let timed = Limits { nodes: u64::MAX, ..limits.clone() };
+        assert_eq!(timed.share_spent(20, Duration::from_millis(10)), Some(16_384));
         assert_eq!(limits.share_spent(90, Duration::ZERO), Some(65_536));
         let late =
             Limits { soft_bound: Some(Duration::ZERO), hard_bound: Duration::from_secs(9), ..limits.clone() };
