@@ -126,7 +126,7 @@ impl Limits {
         let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
         let counted = |spent: Duration, bound: Duration| {
             let from = if self.nodes < u64::MAX { bound / 2 } else { Duration::ZERO };
-            let limit = if bound == Duration::MAX { u64::MAX } else { micros(bound - from) };
+            let limit = if bound == Duration::MAX { u64::MAX } else { micros(bound.saturating_sub(from)) };
             (micros(spent.saturating_sub(from)), limit)
         };
         let bound = self.soft_bound.unwrap_or(self.hard_bound).min(self.hard_bound);
