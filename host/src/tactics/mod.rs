@@ -77,11 +77,15 @@ impl Tactic {
         format!("{}\t{}\t{worth}\t{}", self.task.name(), self.board, fen::Extended(&self.game))
     }
 
-    /// Whether a turn solves the task. An illegal turn does not.
+    /// Whether a turn solves the task, or wins the game in another way. An illegal turn does not.
     pub fn is_solved(&self, turn: &GameTurn) -> bool {
         let mut after = self.game.clone();
         if after.enter(turn, &mut UndoLog::off()).is_err() {
             return false;
+        }
+        let mut ended = after.clone();
+        if ended.end_turn().is_ok() && ended.state().winner() == Some(self.game.side_to_move()) {
+            return true;
         }
         let (Some(before), Some(after)) = (self.game.view(self.board), after.view(self.board)) else {
             return false;
@@ -111,4 +115,36 @@ pub fn worth_of(view: &View<'_>, killed: HexSet, unsummoned: HexSet) -> i32 {
 pub fn parse_all(text: &str) -> Result<Vec<Tactic>> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     lines.map(|(number, line)| Tactic::parse(line).with_context(|| format!("line {}", number + 1))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use barrow_core::minions::BoardAction;
+    use barrow_core::minions::turn_search::SearchOptions;
+
+    use super::*;
+    use crate::engine::{Engine, Limits};
+
+    #[test]
+    fn a_game_that_is_won_on_another_board_solves_a_task() {
+        // The last point is to be had on either board.
+        let tactics = parse_all(BUILT_IN).unwrap();
+        let mut tactic = tactics[81].clone();
+        assert_eq!((tactic.task, tactic.board), (Task::Kill, 0));
+        let mut engine = Engine::new(16, SearchOptions::default());
+        let found = engine.search(&tactic.game, &Limits::new(Duration::MAX, 200));
+        let kill = found.best().turn.board(1);
+        let end = kill.iter().rposition(BoardAction::is_attack).unwrap();
+        let mut turn = GameTurn::default();
+        assert!(!tactic.is_solved(&turn));
+        for &action in &kill[..=end] {
+            turn.push(1, action).unwrap();
+        }
+        for board in 0..2 {
+            tactic.board = board;
+            assert!(tactic.is_solved(&turn));
+        }
+    }
 }
