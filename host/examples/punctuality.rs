@@ -5,7 +5,8 @@
 //!
 //! The file has a position in Spooky's form on each line; their boards are joined, eight to a position. Besides the
 //! lateness of all turns that of the undisturbed ones is printed, for which the process had a processor nearly all the
-//! time; on a busy machine the others say more about the machine.
+//! time; on a busy machine the others say more about the machine. Real-time priority makes it worse: Linux stops such a
+//! program for 50 ms of every second in which it never waits (`sched_rt_runtime_us`).
 
 use std::time::{Duration, Instant};
 
