@@ -73,6 +73,14 @@ fn what_was_played_is_printed_when_an_engine_does_not_start_again() {
 }
 
 #[test]
+fn an_engine_that_overdraws_its_clock_loses() {
+    let folder = empty_folder("overdrawn");
+    write_engine(&folder, "", "sleep 1000");
+    let report = done(&play(&folder, &["--clock", "0.2+9", "--margin", "100"]));
+    assert_eq!((&report["wins"], &report["timeouts"]), (&2.into(), &2.into()), "{report}");
+}
+
+#[test]
 fn faults_are_named_as_what_they_are() {
     let folder = empty_folder("faults");
     for (turn, fault) in [

@@ -203,6 +203,41 @@ fn options_of_engines_are_set_and_refused_ones_end_the_match() {
 }
 
 #[test]
+fn engines_are_told_how_much_their_clock_has_left() {
+    let folder = empty_folder("clock");
+    let play = "match --a builtin:greedy --b cmd:BARROW,option.Debug-Log=clock.txt --games 2 --boards 1 --threads 1 \
+                --clock 1.5+0.02 --margin 60000 --record games.mgn --results games.jsonl --json";
+    let words: Vec<String> =
+        line(play).iter().map(|word| word.replace("Debug-Log", "Debug Log File")).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let report = done(&barrow_in(&folder, &words));
+    assert_eq!((report["games"].as_u64(), report["timeouts"].as_u64()), (Some(2), Some(0)), "{report}");
+    let log = fs::read_to_string(folder.join("clock.txt")).unwrap();
+    let asked = log.lines().filter_map(|line| line.strip_prefix("> play "));
+    let clocks: Vec<Vec<u64>> = asked
+        .map(|asked| {
+            let words: Vec<&str> = asked.split(' ').collect();
+            assert_eq!([words[0], words[2], words[4], words[6]], ["wtime", "btime", "winc", "binc"]);
+            [1, 3, 5, 7].map(|place| words[place].parse().unwrap()).to_vec()
+        })
+        .collect();
+    // The built-in player has no clock, which never runs then; the engine's is set anew for the second game.
+    let own = |clock: &Vec<u64>| clock[0].min(clock[1]);
+    assert!(
+        clocks.iter().all(|clock| clock[0].max(clock[1]) == 1_500 && clock[2..] == [20, 20]),
+        "{clocks:?}"
+    );
+    assert_eq!(clocks.iter().filter(|clock| own(clock) == 1_500).count(), 2, "{clocks:?}");
+    assert!(clocks.windows(2).all(|two| own(&two[1]) < own(&two[0]) || own(&two[1]) == 1_500), "{clocks:?}");
+    let games = fs::read_to_string(folder.join("games.mgn")).unwrap();
+    assert_eq!(games.matches("\"clock 1.5+0.02 s\"").count(), 2, "{games}");
+    let other = [&words[..], &["--resume"]].concat();
+    done(&barrow_in(&folder, &other));
+    let other: Vec<&str> = other.iter().map(|&word| if word == "1.5+0.02" { "1.5" } else { word }).collect();
+    assert_refused(&barrow_in(&folder, &other), "games.jsonl: ");
+}
+
+#[test]
 fn what_is_done_is_told_on_standard_error_when_it_is_asked_for() {
     let folder = empty_folder("verbose");
     let play = "match --a builtin:mcts,nodes=2,hash=4 --b cmd:BARROW,option.heuristic=random --games 2 --boards 1 --max-plies 4 \

@@ -8,7 +8,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::matches::{
-    ComplianceResult, ComplianceTerms, MatchPlayerSpec, Openings, Rulesets, TimeControl, check_engine,
+    ComplianceResult, ComplianceTerms, MatchPlayerSpec, Openings, Rulesets, TimeControl, TimeLimit,
+    check_engine,
 };
 use crate::text::output::print_json;
 use crate::{progress, say};
@@ -68,8 +69,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         openings: Openings::new(arguments.ruleset, (1, 4), &[], 0, arguments.seed)?,
         positions: arguments.positions,
         time_control: TimeControl {
-            movetime: Some(movetime),
-            deadline: movetime + Duration::from_millis(arguments.margin),
+            limit: TimeLimit::Turn(movetime),
+            overtime: Duration::from_millis(arguments.margin),
             startup: Duration::from_millis(arguments.startup),
         },
     };

@@ -10,8 +10,9 @@ use schemars::JsonSchema;
 
 use crate::matches::elo::Sprt;
 use crate::matches::{
-    Contestant, CrossTable, KnownPairs, Match, MatchError, MatchFormat, MatchPlayerSpec, MatchRecording,
-    OpeningFile, Openings, ResultsFile, Rulesets, TimeControl, player_help, report, tournament_report,
+    Contestant, CrossTable, KnownPairs, Match, MatchClock, MatchError, MatchFormat, MatchPlayerSpec,
+    MatchRecording, OpeningFile, Openings, ResultsFile, Rulesets, TimeControl, TimeLimit, player_help,
+    report, tournament_report,
 };
 use crate::shard::Shard;
 use crate::{progress, say};
@@ -77,7 +78,10 @@ pub(super) struct Arguments {
     /// Time per turn of UMI engines in milliseconds
     #[arg(long, value_name = "MS")]
     movetime: Option<u64>,
-    /// Milliseconds that an engine may answer later than its time per turn
+    /// Clock of UMI engines for the whole game in seconds, with what is added after each turn, such as `60+0.5`
+    #[arg(long, value_name = "SECONDS[+INCREMENT]", conflicts_with = "movetime")]
+    clock: Option<MatchClock>,
+    /// Milliseconds that an engine may answer later than its time per turn, or than its clock has left
     #[arg(long, value_name = "MS", default_value_t = 1000)]
     margin: u64,
     /// Time that a UMI engine has to start, or to be ready for a new game, in milliseconds; one that does not start ends
@@ -185,8 +189,13 @@ impl Arguments {
             Some(threads) => threads,
             None => std::thread::available_parallelism().map_or(1, usize::from),
         };
-        let movetime = self.movetime.map(Duration::from_millis);
-        let margin = Duration::from_millis(self.margin);
+        let limit = match (self.movetime, self.clock) {
+            (Some(time), _) => TimeLimit::Turn(Duration::from_millis(time)),
+            (None, Some(clock)) => TimeLimit::Clock(clock),
+            (None, None) => TimeLimit::Own,
+        };
+        let overtime =
+            if limit == TimeLimit::Own { UNTIMED_DEADLINE } else { Duration::from_millis(self.margin) };
         let contest = Match {
             openings: self.openings(&players)?,
             players,
@@ -194,11 +203,7 @@ impl Arguments {
             pairs: self.games.div_ceil(2),
             shard: self.shard,
             sprt,
-            time_control: TimeControl {
-                movetime,
-                deadline: movetime.map_or(UNTIMED_DEADLINE, |time| time + margin),
-                startup: Duration::from_millis(self.startup),
-            },
+            time_control: TimeControl { limit, overtime, startup: Duration::from_millis(self.startup) },
             max_plies: self.max_plies,
             threads,
             recording: None,

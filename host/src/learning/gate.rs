@@ -38,7 +38,7 @@ pub(super) fn play(
         shard: Shard::WHOLE,
         openings: Openings::new(Ruleset::Server, settings.boards, &[], 0, seed)?,
         sprt: Some(settings.test()),
-        time_control: TimeControl { movetime: None, deadline: forever, startup: forever },
+        time_control: TimeControl::own(forever, forever),
         max_plies: PLY_LIMIT,
         threads,
         recording: None,

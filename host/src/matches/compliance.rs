@@ -65,8 +65,9 @@ pub fn check_engine(
     for number in 0..terms.positions {
         let game = position(terms, number)?;
         let began = Instant::now();
-        let turn =
-            engine.begin(&game, terms.time_control).and_then(|()| engine.turn(&game, terms.time_control));
+        let turn = engine
+            .begin(&game, terms.time_control)
+            .and_then(|()| engine.turn(&game, terms.time_control, [Duration::ZERO; 2]));
         let fault = match turn {
             Ok(decision) => {
                 game.clone().play(&decision.turn).err().map(|error| Fault::Illegal(error.to_string()))
@@ -143,7 +144,8 @@ fn stop(engine: &mut UmiProcess, terms: &ComplianceTerms) -> Result<String, Stri
     }
     engine.send("stop").map_err(|fault| fault.to_string())?;
     let sent = Instant::now();
-    let answer = engine.wait_for("endturn", sent + STOP_TIME.max(terms.time_control.deadline));
+    let answer =
+        engine.wait_for("endturn", sent + STOP_TIME.max(terms.time_control.deadline(Duration::ZERO)));
     answer.map(|_| format!("after {} ms", sent.elapsed().as_millis())).map_err(|fault| fault.to_string())
 }
 

@@ -11,6 +11,7 @@ use super::lateness::Lateness;
 use super::openings::Opening;
 use super::player::MatchPlayer;
 use super::recording::GameRecording;
+use super::time_control::GameClocks;
 use crate::interrupt;
 use crate::notation::{Ending, EndingReason, LineText, Outcome, TurnNotes};
 
@@ -92,6 +93,7 @@ fn play_unended(
     let mut plies = game.state().turn();
     let mut lateness = [Lateness::default(); 2];
     let mut longest_requests = [0; 2];
+    let mut clocks = GameClocks::new([yellow.limit(), blue.limit()]);
     while plies < max_plies {
         if interrupt::requested() {
             return Ok(None);
@@ -99,14 +101,15 @@ fn play_unended(
         let side = game.side_to_move();
         let player = if side == Side::Yellow { &mut *yellow } else { &mut *blue };
         let started = Instant::now();
-        let Decision { turn, notes, longest_request, .. } = match player.turn(&game) {
+        let Decision { turn, notes, longest_request, .. } = match player.turn(&game, clocks.left) {
             Ok(decision) => decision,
             Err(fault) => return Ok(lost(side, plies, fault)),
         };
         let time = started.elapsed();
-        if let Some(allowed) = player.allowance() {
+        if let Some(allowed) = player.allowance(clocks.left[side as usize]) {
             lateness[side as usize].count(time.saturating_sub(allowed));
         }
+        clocks.spend(side, time);
         longest_requests[side as usize] = longest_request.max(longest_requests[side as usize]);
         plies += 1;
         let before = recording.map(|recording| (recording, game.clone()));

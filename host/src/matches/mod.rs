@@ -49,4 +49,4 @@ pub use result::MatchResult;
 pub use results_file::{KnownPairs, MatchResults, MatchTerms, ResultsFile};
 pub use runner::{Match, MatchError};
 pub use schedule::{MatchFormat, letter};
-pub use time_control::TimeControl;
+pub use time_control::{MatchClock, TimeControl, TimeLimit};

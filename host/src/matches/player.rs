@@ -12,7 +12,7 @@ use super::decision::Decision;
 use super::fault::Fault;
 use super::player_settings::BuiltinSettings;
 use super::player_spec::{BuiltinPlayer, EngineCommand, MatchPlayerSpec};
-use super::time_control::TimeControl;
+use super::time_control::{TimeControl, TimeLimit};
 use super::umi_process::UmiProcess;
 use crate::engine::{Engine, EnginePlayer, TinyPlayer};
 use crate::notation::notes_of_search;
@@ -83,8 +83,8 @@ impl MatchPlayer {
         }
     }
 
-    /// Time per turn of a player that has no other limit.
-    pub(super) fn allowance(&self) -> Option<Duration> {
+    /// Time of a turn for a player that has no other limit, when its clock has so much left.
+    pub(super) fn allowance(&self, left: Duration) -> Option<Duration> {
         match self {
             MatchPlayer::Builtin { kind: BuiltinPlayer::Mcts, settings, .. }
                 if settings.nodes == u64::MAX && settings.cputime.is_none() =>
@@ -92,12 +92,20 @@ impl MatchPlayer {
                 Some(settings.movetime)
             }
             MatchPlayer::Builtin { .. } => None,
-            MatchPlayer::Umi { time_control, .. } => time_control.movetime,
+            MatchPlayer::Umi { time_control, .. } => time_control.allowed(left),
         }
     }
 
-    /// Asks the player for the turn of the side to move.
-    pub(crate) fn turn(&mut self, game: &Game) -> Result<Decision, Fault> {
+    /// Time that the match gives the player.
+    pub(super) fn limit(&self) -> TimeLimit {
+        match self {
+            MatchPlayer::Builtin { .. } => TimeLimit::Own,
+            MatchPlayer::Umi { time_control, .. } => time_control.limit,
+        }
+    }
+
+    /// Asks the player for the turn of the side to move, when the clocks of Yellow and Blue have so much left.
+    pub(crate) fn turn(&mut self, game: &Game, left: [Duration; 2]) -> Result<Decision, Fault> {
         match self {
             MatchPlayer::Builtin { current: BuiltinBrain::Plain(brain), .. } => Ok(brain.choose(game).into()),
             MatchPlayer::Builtin { current: BuiltinBrain::Search(player), .. } => {
@@ -109,7 +117,7 @@ impl MatchPlayer {
             }
             MatchPlayer::Umi { time_control, running, .. } => {
                 let engine = running.as_mut().ok_or_else(|| Fault::Crash("not running".to_owned()))?;
-                let result = engine.turn(game, *time_control);
+                let result = engine.turn(game, *time_control, left);
                 if result.is_err() {
                     // A late answer of this process would be read in the next game.
                     *running = None;

@@ -8,7 +8,7 @@ use barrow_core::minions::{Game, GameTurn};
 use super::openings::Opening;
 use super::player_settings::BuiltinSettings;
 use super::player_spec::{BuiltinPlayer, MatchPlayerSpec};
-use super::time_control::TimeControl;
+use super::time_control::{TimeControl, TimeLimit};
 use crate::engine::network::EngineNetwork;
 use crate::notation::{
     AnnotatedGame, AnnotatedTurn, Ending, GameWriter, RecordingFile, RecordingFolder, Tags, TurnNotes,
@@ -88,9 +88,11 @@ fn limits_of(spec: &MatchPlayerSpec, time_control: &TimeControl) -> Option<Strin
             limits.extend((threads > 1).then(|| format!("threads {threads}")));
         }
         MatchPlayerSpec::Builtin(..) => {}
-        MatchPlayerSpec::Command(_) => {
-            limits.extend(time_control.movetime.map(|movetime| time("movetime", movetime)));
-        }
+        MatchPlayerSpec::Command(_) => match time_control.limit {
+            TimeLimit::Own => {}
+            TimeLimit::Turn(movetime) => limits.push(time("movetime", movetime)),
+            TimeLimit::Clock(clock) => limits.push(format!("clock {clock} s")),
+        },
     }
     (!limits.is_empty()).then(|| limits.join(", "))
 }

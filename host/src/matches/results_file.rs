@@ -32,6 +32,9 @@ pub struct MatchTerms {
     pub seed: u64,
     /// Time per turn of UMI engines in milliseconds.
     pub movetime: Option<u64>,
+    /// Clock of UMI engines for a game, in seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<String>,
     /// Turns after which a game is a draw.
     pub max_plies: u32,
 }
@@ -275,6 +278,7 @@ mod tests {
             openings: "1-4 boards".to_owned(),
             seed,
             movetime: None,
+            clock: None,
             max_plies: 400,
         }
     }

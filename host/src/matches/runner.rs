@@ -19,7 +19,7 @@ use super::recording::MatchRecording;
 use super::result::{GamePair, MatchResult};
 use super::results_file::{KnownPairs, MatchTerms, ResultsFile};
 use super::schedule::{MatchFormat, letter};
-use super::time_control::TimeControl;
+use super::time_control::{TimeControl, TimeLimit};
 use crate::interrupt;
 use crate::shard::Shard;
 
@@ -109,7 +109,14 @@ impl Match {
             format: self.format.name().to_owned(),
             openings: self.openings.description(),
             seed: self.openings.seed(),
-            movetime: self.time_control.movetime.map(|time| time.as_millis() as u64),
+            movetime: match self.time_control.limit {
+                TimeLimit::Turn(time) => Some(time.as_millis() as u64),
+                TimeLimit::Own | TimeLimit::Clock(_) => None,
+            },
+            clock: match self.time_control.limit {
+                TimeLimit::Clock(clock) => Some(clock.to_string()),
+                TimeLimit::Own | TimeLimit::Turn(_) => None,
+            },
             max_plies: self.max_plies,
         }
     }

@@ -21,11 +21,7 @@ fn match_of(a: &str, b: &str) -> Match {
         shard: Shard::WHOLE,
         openings: openings(Ruleset::Server, 0, 1),
         sprt: None,
-        time_control: TimeControl {
-            movetime: None,
-            deadline: Duration::from_mins(1),
-            startup: Duration::from_mins(1),
-        },
+        time_control: TimeControl::own(Duration::from_mins(1), Duration::from_mins(1)),
         max_plies: 400,
         threads: 2,
         recording: None,

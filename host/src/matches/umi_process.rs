@@ -62,20 +62,23 @@ impl UmiProcess {
     pub(super) fn begin(&mut self, game: &Game, time_control: TimeControl) -> Result<(), Fault> {
         self.send(&format!("config {}", ConfigLine(game.config())))?;
         self.send("isready")?;
-        let time = time_control.startup.max(time_control.deadline);
+        let time = time_control.startup.max(time_control.deadline(Duration::ZERO));
         self.wait_for("readyok", Instant::now() + time).map(|_| ())
     }
 
-    /// Sends the position and reads the turn that the engine plays, with what its `info` lines say of it.
-    pub(super) fn turn(&mut self, game: &Game, time_control: TimeControl) -> Result<Decision, Fault> {
+    /// Sends the position and reads the turn that the engine plays, with what its `info` lines say of it. The clocks of
+    /// Yellow and Blue have so much time left.
+    pub(super) fn turn(
+        &mut self,
+        game: &Game,
+        time_control: TimeControl,
+        left: [Duration; 2],
+    ) -> Result<Decision, Fault> {
         let spells = game.config().rules.spells;
         let fen = if spells { Extended(game).to_string() } else { Display(game).to_string() };
         self.send(&format!("position fen {fen}"))?;
-        let deadline = Instant::now() + time_control.deadline;
-        match time_control.movetime {
-            Some(time) => self.send(&format!("play movetime {}", time.as_millis()))?,
-            None => self.send("play")?,
-        }
+        let deadline = Instant::now() + time_control.deadline(left[game.side_to_move() as usize]);
+        self.send(&time_control.command(left))?;
         let unreadable = |line: &str, error| Fault::Illegal(format!("{}: {error}", quoted(line)));
         let mut notes = TurnNotes::default();
         let first = self.receive_of_turn("turn", deadline, &mut notes)?;

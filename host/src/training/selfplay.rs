@@ -92,7 +92,7 @@ impl SelfPlay {
                 Ply { turn: as_read(&game, &turn)?, policy: Policy::Random, root: None }
             } else {
                 let player = &mut players[usize::from(game.side_to_move() != Side::Yellow)];
-                let decision = match player.turn(&game) {
+                let decision = match player.turn(&game, [Duration::ZERO; 2]) {
                     Ok(decision) => decision,
                     Err(_) if interrupt::requested() => return Ok(None),
                     Err(fault) => bail!("game {number}, ply {}: {fault}", plies.len()),
@@ -107,7 +107,7 @@ impl SelfPlay {
 
     /// Yellow and Blue of the game with this number, ready to play.
     fn seated(&self, number: u32, game: &Game, dice: &mut Rng) -> Result<[MatchPlayer; 2]> {
-        let time_control = TimeControl { movetime: None, deadline: DEADLINE, startup: DEADLINE };
+        let time_control = TimeControl::own(DEADLINE, DEADLINE);
         let [a, b] = &self.players;
         let mut players =
             [('a', a), ('b', b)].map(|(name, spec)| MatchPlayer::new(name, spec, time_control).recording());

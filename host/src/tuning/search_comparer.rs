@@ -33,7 +33,7 @@ impl Comparer for SearchComparer {
             openings: self.openings.with_seed(seed),
             sprt: None,
             // The players are built in and have no deadline.
-            time_control: TimeControl { movetime: None, deadline: Duration::MAX, startup: Duration::MAX },
+            time_control: TimeControl::own(Duration::MAX, Duration::MAX),
             max_plies: PLY_LIMIT,
             threads: self.threads,
             recording: None,
