@@ -37,8 +37,8 @@ fn the_search_solves_them() {
         halves.map(|half| half.join().unwrap())
     });
     assert_eq!(kills.0, 0);
-    // At most sixteen are missed, all of them trades: see "Tactics" in docs/search.md.
-    assert!((kills.0 + others.0) * 8 <= kills.1 + others.1, "{kills:?} {others:?}");
+    // At most thirteen are missed, all of them trades: see "Tactics" in docs/search.md.
+    assert!((kills.0 + others.0) * 10 <= kills.1 + others.1, "{kills:?} {others:?}");
 }
 
 #[test]

@@ -178,7 +178,7 @@ impl Searching {
         let lent = unsafe { self.buffers.parts.lend(self.net) };
         let (place, scratch, ports) = lent.ok_or(Failure(BARROW_CAPACITY))?;
         let game: &'static Game = place.copy(game).ok_or(Failure(BARROW_CAPACITY))?;
-        let options = SearchOptions { seed: self.seed, ..SearchOptions::default() };
+        let options = SearchOptions { seed: self.seed, ..SearchOptions::with_little_stack() };
         let usage: MemoryUsage = usage.unwrap_or_default();
         let search = Search::resume(slices, scratch, ports, options, game, usage)
             .map_err(|error| message.fail(BARROW_CAPACITY, error))?;

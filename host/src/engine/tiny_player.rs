@@ -104,7 +104,7 @@ mod tests {
         for boards in [1, 2, 3, 8] {
             let config = GameConfig::new(Ruleset::Server, &MapLabel::ALL[..boards]).unwrap();
             let mut game = Game::new(config, 1);
-            let mut player = TinyPlayer::new(SearchOptions::default(), 20);
+            let mut player = TinyPlayer::new(SearchOptions::with_little_stack(), 20);
             for _ in 0..4 {
                 let turn = player.choose(&game);
                 game.play(&turn).unwrap();

@@ -238,7 +238,7 @@ mod tests {
         assert!(line("seer=").ends_with("Dark Seer places units; on by default"), "{table}");
         assert!(line("prophet=").ends_with("Death Prophet proposes attacks; off by default"), "{table}");
         assert!(!line("depth=").contains("default"), "{table}");
-        // Even shares until a match says otherwise (docs/search.md).
-        assert!(line("convolution=").ends_with("; off by default"), "{table}");
+        // No ablation has shown that it pays (docs/search.md).
+        assert!(line("confidence=").ends_with("; off by default"), "{table}");
     }
 }

@@ -43,6 +43,13 @@ pub struct SearchOptions {
     pub seed: u64,
 }
 
+impl SearchOptions {
+    /// Options of machines with little stack: money is split evenly, since the convolution takes some 10 KiB of it.
+    pub fn with_little_stack() -> SearchOptions {
+        SearchOptions { convolution: false, ..SearchOptions::default() }
+    }
+}
+
 impl Default for SearchOptions {
     fn default() -> Self {
         SearchOptions {
@@ -50,7 +57,7 @@ impl Default for SearchOptions {
             fine: true,
             coarse: true,
             confidence: false,
-            convolution: false,
+            convolution: true,
             assignment: true,
             transpositions: true,
             defence: true,

@@ -125,7 +125,7 @@ impl<P: Profile, const POSITIONS: usize, const ACTIONS: usize, const WORDS: usiz
         let Some((oracle, policies)) = self.net.first_mut() else { return false };
         let ports = SharedPorts { evaluator: oracle, policies, attack_planner: &mut self.planner };
         let (slices, scratch) = self.workspace.split();
-        let options = SearchOptions::default();
+        let options = SearchOptions::with_little_stack();
         let search = match self.usage {
             None => Search::new(slices, scratch, ports, options, game),
             Some(usage) => Search::resume(slices, scratch, ports, options, game, usage),

@@ -192,7 +192,7 @@ pub(crate) fn search<P: Ports>(
     nodes: u64,
     after: &mut Game,
 ) -> Option<Found> {
-    let mut search = Search::new(slices, scratch, ports, SearchOptions::default(), game).ok()?;
+    let mut search = Search::new(slices, scratch, ports, SearchOptions::with_little_stack(), game).ok()?;
     search.run(&mut NodeLimit(nodes));
     let mut lines = [Line::default(); LINES];
     let count = search.tree().lines(&mut lines);
