@@ -95,7 +95,7 @@ enum Command {
     /// Do fixed work and time it
     Bench(bench::Arguments),
     /// Play games in side-swapped pairs and report Elo with error bars
-    Match(r#match::Arguments),
+    Match(Box<r#match::Arguments>),
     /// Join what several processes have made in shares: games of self-play, results of a match, of a tuning
     Merge(merge::Arguments),
     /// Tune numbers of the search by games against itself
