@@ -228,7 +228,12 @@ fn engines_are_told_how_much_their_clock_has_left() {
         "{clocks:?}"
     );
     assert_eq!(clocks.iter().filter(|clock| own(clock) == 1_500).count(), 2, "{clocks:?}");
-    assert!(clocks.windows(2).all(|two| own(&two[1]) < own(&two[0]) || own(&two[1]) == 1_500), "{clocks:?}");
+    // A turn may take less than is added after it.
+    assert!(
+        clocks.windows(2).all(|two| own(&two[1]) <= own(&two[0]) + 20 || own(&two[1]) == 1_500),
+        "{clocks:?}"
+    );
+    assert!(clocks.iter().any(|clock| own(clock) < 1_400), "{clocks:?}");
     let games = fs::read_to_string(folder.join("games.mgn")).unwrap();
     assert_eq!(games.matches("\"clock 1.5+0.02 s\"").count(), 2, "{games}");
     let other = [&words[..], &["--resume"]].concat();
