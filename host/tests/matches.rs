@@ -222,11 +222,8 @@ fn engines_are_told_how_much_their_clock_has_left() {
         })
         .collect();
     // The built-in player has no clock, which never runs then; the engine's is set anew for the second game.
-    let own = |clock: &Vec<u64>| clock[0].min(clock[1]);
-    assert!(
-        clocks.iter().all(|clock| clock[0].max(clock[1]) == 1_500 && clock[2..] == [20, 20]),
-        "{clocks:?}"
-    );
+    let own = |clock: &Vec<u64>| if clock[0] == 1_500 { clock[1] } else { clock[0] };
+    assert!(clocks.iter().all(|clock| clock[..2].contains(&1_500) && clock[2..] == [20, 20]), "{clocks:?}");
     assert_eq!(clocks.iter().filter(|clock| own(clock) == 1_500).count(), 2, "{clocks:?}");
     // A turn may take less than is added after it.
     assert!(
