@@ -32,7 +32,7 @@ fn expected_errors_and_win_chances_hold_on_the_sample() {
     let error = &network["error"];
     assert!((number(&error["shown"]["predicted"]) - number(&error["shown"]["real"])).abs() < 0.03, "{error}");
     // The sample is of players before the present networks, for which the map is not made.
-    assert!(number(&error["shown"]["gap"]) < 0.04, "{error}");
+    assert!(number(&error["shown"]["gap"]) < 0.035, "{error}");
     // The sample is older than the visits that a search's deviation follows from.
     assert!(search["error"].is_null());
     let csv = fs::read_to_string(folder.join("table.csv")).unwrap();

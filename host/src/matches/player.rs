@@ -133,9 +133,7 @@ fn make(kind: BuiltinPlayer, settings: &BuiltinSettings, records: bool) -> Built
         BuiltinPlayer::Greedy => BuiltinBrain::Plain(Box::new(Greedy::new(settings.seed))),
         BuiltinPlayer::Random => BuiltinBrain::Plain(Box::new(Random::new(settings.seed))),
         BuiltinPlayer::Tiny => {
-            // As on those machines.
-            let convolution = SearchOptions::with_little_stack().convolution;
-            let options = SearchOptions { seed: settings.seed, convolution, ..settings.search };
+            let options = SearchOptions { seed: settings.seed, ..SearchOptions::with_little_stack() };
             let nodes = if settings.nodes == u64::MAX { TINY_NODES } else { settings.nodes };
             BuiltinBrain::Plain(Box::new(TinyPlayer::new(options, nodes)))
         }

@@ -77,7 +77,8 @@ impl TimeControl {
 pub(super) struct GameClocks {
     /// Time left of Yellow and of Blue.
     pub(super) left: [Duration; 2],
-    increments: [Duration; 2],
+    /// Time added after each turn; `None` for a side without a clock.
+    increments: [Option<Duration>; 2],
 }
 
 impl GameClocks {
@@ -92,14 +93,14 @@ impl GameClocks {
         let start = |clock: Option<MatchClock>| clock.map_or(Duration::ZERO, |clock| clock.start);
         GameClocks {
             left: [yellow.or(blue), blue.or(yellow)].map(start),
-            increments: clocks.map(|clock| clock.map_or(Duration::MAX, |clock| clock.increment)),
+            increments: clocks.map(|clock| clock.map(|clock| clock.increment)),
         }
     }
 
     /// Counts a turn of a side against its clock.
     pub(super) fn spend(&mut self, side: Side, time: Duration) {
-        let (left, increment) = (&mut self.left[side as usize], self.increments[side as usize]);
-        if increment != Duration::MAX {
+        if let Some(increment) = self.increments[side as usize] {
+            let left = &mut self.left[side as usize];
             *left = left.saturating_sub(time).saturating_add(increment);
         }
     }

@@ -44,7 +44,8 @@ pub struct SearchOptions {
 }
 
 impl SearchOptions {
-    /// Options of machines with little stack: money is split evenly, since the convolution takes some 10 KiB of it.
+    /// Options of machines with little stack: money is split evenly, since the convolution keeps two tables of 9 by 128 sums
+    /// there, 9 KiB.
     pub fn with_little_stack() -> SearchOptions {
         SearchOptions { convolution: false, ..SearchOptions::default() }
     }
