@@ -5,7 +5,7 @@
 use barrow_core::hex::{Hex, HexSet};
 use barrow_core::minions::players::FallbackPolicies;
 use barrow_core::minions::turn_search::ports::{
-    AttackPolicy, BoardSpells, Fates, GeneralPolicy, Menaces, SpawnPolicy, Worths,
+    AttackPolicy, BoardSpells, Fates, GeneralChoice, GeneralPolicy, Menaces, SpawnPolicy, Worths,
 };
 use barrow_core::minions::{DraftMemory, Game, GeneralAction, Spell, UnitLabel};
 
@@ -107,8 +107,8 @@ impl<P: Profile> GeneralPolicy for NetPolicies<'_, P> {
         }
     }
 
-    fn whole_turn(&mut self, game: &Game, memory: &mut DraftMemory) -> bool {
-        self.hand.whole_turn(game, memory)
+    fn whole_turn(&mut self, game: &Game, techs: Option<&GeneralChoice>, memory: &mut DraftMemory) -> bool {
+        self.hand.whole_turn(game, techs, memory)
     }
 
     fn card(&mut self, game: &Game, board: usize, spell: Spell) -> i32 {

@@ -6,7 +6,7 @@ use core::fmt;
 use barrow_core::hex::{Hex, HexSet};
 use barrow_core::minions::players::{FallbackEvaluator, FallbackPolicies};
 use barrow_core::minions::turn_search::ports::{
-    AttackPolicy, BoardSpells, Evaluator, Fates, GeneralPolicy, Menaces, SharedPorts, SpawnPolicy, Stage,
+    AttackPolicy, BoardSpells, Evaluator, Fates, GeneralChoice, GeneralPolicy, Menaces, SharedPorts, SpawnPolicy, Stage,
     Worths,
 };
 use barrow_core::minions::{DraftMemory, Game, GeneralAction, Spell, UnitLabel};
@@ -255,8 +255,8 @@ impl GeneralPolicy for Policies {
         self.all().prior(game, choice)
     }
 
-    fn whole_turn(&mut self, game: &Game, memory: &mut DraftMemory) -> bool {
-        self.all().whole_turn(game, memory)
+    fn whole_turn(&mut self, game: &Game, techs: Option<&GeneralChoice>, memory: &mut DraftMemory) -> bool {
+        self.all().whole_turn(game, techs, memory)
     }
 
     fn card(&mut self, game: &Game, board: usize, spell: Spell) -> i32 {

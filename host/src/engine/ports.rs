@@ -4,8 +4,8 @@
 use barrow_core::hex::{Hex, HexSet};
 use barrow_core::minions::players::FallbackPolicies;
 use barrow_core::minions::turn_search::ports::{
-    AttackPolicy, BoardSpells, Evaluator, Fates, GeneralPolicy, JoinedPorts, Menaces, SpawnPolicy, Stage,
-    Worths,
+    AttackPolicy, BoardSpells, Evaluator, Fates, GeneralChoice, GeneralPolicy, JoinedPorts, Menaces,
+    SpawnPolicy, Stage, Worths,
 };
 use barrow_core::minions::{DraftMemory, Game, GeneralAction, Spell, UnitLabel};
 use barrow_core::search::value::Curve;
@@ -223,8 +223,8 @@ impl GeneralPolicy for GeneralOrFallback {
         }
     }
 
-    fn whole_turn(&mut self, game: &Game, memory: &mut DraftMemory) -> bool {
-        self.taste.whole_turn(game, memory)
+    fn whole_turn(&mut self, game: &Game, techs: Option<&GeneralChoice>, memory: &mut DraftMemory) -> bool {
+        self.taste.whole_turn(game, techs, memory)
     }
 
     fn card(&mut self, game: &Game, board: usize, spell: Spell) -> i32 {

@@ -100,7 +100,7 @@ macro_rules! switch {
 }
 
 /// All settings, those that every user needs first.
-const SETTINGS: [Setting; 28] = [
+const SETTINGS: [Setting; 29] = [
     Setting {
         name: "nodes",
         values: "N",
@@ -160,6 +160,7 @@ const SETTINGS: [Setting; 28] = [
     switch!("defence", search.defence, "attacks on what threatens the necromancer or holds graveyards"),
     switch!("spells", search.spells, "spells are cast"),
     switch!("counsel", search.counsel, "the evaluator advises the general"),
+    switch!("techs", search.techs, "the evaluator chooses the techs of first turns"),
     switch!("resignation", search.resignation, "boards in danger may be given up"),
     switch!("oracle", net_switches.oracle, "Oracle values positions"),
     switch!("prophet", net_switches.prophet, "Death Prophet proposes attacks"),

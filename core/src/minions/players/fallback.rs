@@ -9,8 +9,8 @@ use crate::minions::tables::capacities::UNIT_COUNT;
 use crate::minions::tables::config::GRAVEYARDS_TO_WIN;
 use crate::minions::tables::terrain::{WALKER_CLASSES, walker_class};
 use crate::minions::turn_search::ports::{
-    AttackPolicy, BoardSpells, Evaluator, Fate, Fates, Foretold, GeneralPolicy, Menaces, SpawnPolicy, Stage,
-    Worths,
+    AttackPolicy, BoardSpells, Evaluator, Fate, Fates, Foretold, GeneralChoice, GeneralPolicy, Menaces,
+    SpawnPolicy, Stage, Worths,
 };
 use crate::minions::{
     Attack, DraftMemory, Game, GeneralAction, Side, Spell, Tech, TechLevels, TechStatus, TileType, UnitLabel,
@@ -374,8 +374,8 @@ impl GeneralPolicy for FallbackPolicies {
         worth.clamp(1, 4_000) as u32
     }
 
-    fn whole_turn(&mut self, game: &Game, memory: &mut DraftMemory) -> bool {
-        Greedy::with_weights(0, &WEIGHTS).choose_in(game, memory);
+    fn whole_turn(&mut self, game: &Game, techs: Option<&GeneralChoice>, memory: &mut DraftMemory) -> bool {
+        Greedy::with_weights(0, &WEIGHTS).choose_after(game, techs.map(|techs| &**techs), memory);
         true
     }
 

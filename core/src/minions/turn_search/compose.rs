@@ -3,12 +3,10 @@
 
 use heapless::Vec;
 
-use super::ports::{ATTACK_CAP, Evaluator, GeneralPolicy, Outline, Ports, SpawnPolicy};
+use super::ports::{ATTACK_CAP, Evaluator, GeneralPolicy, Ports, SpawnPolicy};
 use crate::list;
 use crate::minions::tables::capacities::{BOARD_ACTION_CAP, GENERAL_ACTION_CAP};
-use crate::minions::{
-    Action, BOARD_CAP, BoardAction, DraftMemory, Game, GameTurn, GeneralAction, Piece, UndoLog,
-};
+use crate::minions::{Action, BoardAction, DraftMemory, Game, GeneralAction};
 use crate::rng::Rng;
 use crate::search::stats::{FULL_WEIGHT, Puct, Stats};
 use crate::search::value::{CERTAIN, Estimate};
@@ -18,7 +16,7 @@ use super::candidates::{
     AttackIndex, Candidates, Explored, GeneralCandidate, GeneralIndex, SpawnCandidate, SpawnIndex,
     StageCandidate, Stages,
 };
-use super::general_stage::{GeneralChoices, list_choices_in};
+use super::general_stage::{BOUGHT_CAP, GeneralChoices, list_choices_in};
 use super::options::SearchOptions;
 use super::picks::Picks;
 use super::play_actions::play;
@@ -30,10 +28,10 @@ use super::spawn_stage::{SpawnActions, SpawnOptions, compose_spawn};
 const ADVISED: usize = 8;
 
 /// Actions of one general candidate, cards included.
-type GeneralActions = Vec<Action, GENERAL_ACTION_CAP, u8>;
+pub(super) type GeneralActions = Vec<Action, GENERAL_ACTION_CAP, u8>;
 
 /// Actions of one board.
-type BoardActions = Vec<BoardAction, BOARD_ACTION_CAP, u8>;
+pub(super) type BoardActions = Vec<BoardAction, BOARD_ACTION_CAP, u8>;
 
 /// Actions of one candidate.
 type CandidateActions = Vec<Action, ATTACK_CAP, u16>;
@@ -62,11 +60,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         let Stages { general, listed, .. } = *self.tree.lock().candidates.stages(stages);
         if general.is_none() {
             // The first turn comes whole and is not judged: many positions never see a second one.
-            let found = self.ports.general_policy().whole_turn(self.game, self.draft);
-            // A turn with more actions of the general than a candidate holds is left to the stages.
-            let (budget, turn) = (self.game.state().budget(), &self.draft.turn);
-            let fits = turn.general_actions(budget).count() <= GENERAL_ACTION_CAP;
-            if found && fits && (options.spells || !casts(turn)) {
+            if self.draft_first_turn() {
                 return self.adopt();
             }
         }
@@ -89,52 +83,6 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         Some(picks)
     }
 
-    /// Takes the whole turn in the draft apart into candidates of the stages, and plays the turn, except for its end.
-    #[inline(never)]
-    fn adopt(&mut self) -> Option<Picks> {
-        let mut picks = Picks::default();
-        let budget = self.game.state().budget();
-        let actions = self.draft.turn.general_actions(budget).map(Action::General);
-        let actions: GeneralActions = list::all(actions).ok()?;
-        let stages = self.stages;
-        let entry = GeneralCandidate { prior: u16::MAX, ..GeneralCandidate::EMPTY };
-        picks.general = self.tree.lock().candidates.add_general(stages, entry, actions.iter().copied())?;
-        replay(self.tree, picks.general, self.game)?;
-        let boards = self.game.config().num_boards();
-        for board in 0..boards {
-            let attack = BoardActions::from_slice(cut(self.draft.turn.board(board)).0).ok()?;
-            let enemy = self.game.side_to_move().opponent();
-            let before = self.game.view(board)?.board.pieces(enemy);
-            let mut outline = Outline::default();
-            let mut rest = attack.as_slice();
-            while let Some(first) = rest.first() {
-                if let BoardAction::Attack { from, .. } = *first {
-                    let origin = self.game.view(board)?.board.piece(from).and_then(Piece::origin);
-                    outline.fighters.insert(origin.unwrap_or(from));
-                }
-                let used = self.game.apply_next(board as u8, rest, &mut UndoLog::off()).ok()?;
-                rest = rest.get(used..)?;
-            }
-            outline.killed = before - self.game.view(board)?.board.pieces(enemy);
-            picks.boards.get_mut(board)?.0 = self.add_unjudged(board, &attack, outline)?;
-        }
-        // Boards do not depend on each other, so that what is left to play leads to where the draft has come.
-        self.game.go_to(self.draft.game.get()?.state());
-        for board in 0..boards {
-            let finish = BoardActions::from_slice(cut(self.draft.turn.board(board)).1).ok()?;
-            let rules = &self.game.config().rules;
-            let spent = finish.iter().map(|action| match *action {
-                BoardAction::Buy { unit } => u32::from(rules.unit(unit).cost),
-                _ => 0,
-            });
-            let spent = spent.sum();
-            let slot = picks.boards.get_mut(board)?;
-            slot.1 = self.add_spawn(board, picks.general, slot.0, (spent, spent), &finish)?;
-        }
-        picks.plausibility = u16::MAX;
-        Some(picks)
-    }
-
     /// Lists the general candidates of the position.
     #[inline(never)]
     fn list_generals(&mut self) -> Option<()> {
@@ -145,6 +93,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
             generals_in(candidates)
         };
         let mut found = GeneralChoices::new();
+        let most = (most, BOUGHT_CAP);
         list_choices_in(self.game, &mut self.draft.log(), self.ports.general_policy(), most, &mut found);
         let value = self.ports.evaluator().evaluate_begun(self.game);
         let mut listed: Vec<(u32, i32, GeneralActions), GENERALS, u8> = Vec::new();
@@ -259,7 +208,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
     }
 
     /// Adds a spawn candidate that has just been played, with the souls it was given and those it spent.
-    fn add_spawn(
+    pub(super) fn add_spawn(
         &mut self,
         board: usize,
         general: GeneralIndex,
@@ -385,18 +334,6 @@ fn offer_spawn(
         }
         _ => Offer::New(count),
     }
-}
-
-/// The actions of a board up to the last attack, and those after it.
-fn cut(all: &[BoardAction]) -> (&[BoardAction], &[BoardAction]) {
-    let end = all.iter().rposition(BoardAction::is_attack).map_or(0, |last| last + 1);
-    all.split_at_checked(end).unwrap_or((all, &[]))
-}
-
-/// Whether a turn casts spells.
-fn casts(turn: &GameTurn) -> bool {
-    let cast = |action: &BoardAction| matches!(action, BoardAction::Cast { .. });
-    (0..BOARD_CAP).any(|board| turn.board(board).iter().any(cast))
 }
 
 /// Whether a spawn candidate made for one sum of souls serves another sum.

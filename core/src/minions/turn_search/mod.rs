@@ -15,6 +15,7 @@ mod capacity;
 mod compact;
 mod compose;
 mod family;
+mod first_turn;
 mod general_stage;
 mod halving;
 mod kept_positions;

@@ -23,6 +23,9 @@ pub struct SearchOptions {
     pub spells: bool,
     /// The evaluator's value of a choice of techs counts beside the prior of the general policy.
     pub counsel: bool,
+    /// First turns begin with the techs and extra spells that the evaluator values most; otherwise with the simple
+    /// player's.
+    pub techs: bool,
     /// Boards in danger may be given up.
     pub resignation: bool,
     /// Turns of the root share the visits by sequential halving where the end of the search is known; otherwise by PUCT, as
@@ -64,6 +67,7 @@ impl Default for SearchOptions {
             defence: true,
             spells: true,
             counsel: true,
+            techs: true,
             resignation: true,
             halving: true,
             exploration: 20_000,

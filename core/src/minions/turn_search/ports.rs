@@ -235,8 +235,14 @@ pub trait GeneralPolicy {
     fn prior(&mut self, game: &Game, choice: &[GeneralAction]) -> u32;
 
     /// A whole turn as the first candidate, left in `_memory`, if a simple player is at hand: then the answer is true.
-    /// The search takes the turn apart into candidates of all stages.
-    fn whole_turn(&mut self, _game: &Game, _memory: &mut DraftMemory) -> bool {
+    /// The turn begins with the choice `_techs`; `None` leaves techs and extra spells to the player. The search takes the
+    /// turn apart into candidates of all stages.
+    fn whole_turn(
+        &mut self,
+        _game: &Game,
+        _techs: Option<&GeneralChoice>,
+        _memory: &mut DraftMemory,
+    ) -> bool {
         false
     }
 

@@ -1,8 +1,8 @@
 //! Ports that are lent: a reference to a port is a port, so that a search holds no large value.
 
 use super::ports::{
-    Attack, AttackGoal, AttackPlanner, AttackPolicy, BoardSpells, Evaluator, Fates, GeneralPolicy, Menaces,
-    Outline, Planned, Ports, SpawnPolicy, Stage, Worths,
+    Attack, AttackGoal, AttackPlanner, AttackPolicy, BoardSpells, Evaluator, Fates, GeneralChoice,
+    GeneralPolicy, Menaces, Outline, Planned, Ports, SpawnPolicy, Stage, Worths,
 };
 use crate::hex::{Hex, HexSet};
 use crate::minions::{DraftMemory, Game, GeneralAction, Spell, UnitLabel, View};
@@ -103,8 +103,8 @@ impl<G: GeneralPolicy + ?Sized> GeneralPolicy for &mut G {
         (**self).prior(game, choice)
     }
 
-    fn whole_turn(&mut self, game: &Game, memory: &mut DraftMemory) -> bool {
-        (**self).whole_turn(game, memory)
+    fn whole_turn(&mut self, game: &Game, techs: Option<&GeneralChoice>, memory: &mut DraftMemory) -> bool {
+        (**self).whole_turn(game, techs, memory)
     }
 
     fn card(&mut self, game: &Game, board: usize, spell: Spell) -> i32 {

@@ -17,7 +17,7 @@ mod spells;
 mod techs;
 mod weights;
 
-use crate::minions::{BoardAction, DraftMemory, Game, GameTurn, Side, Spell, UnitLabel, View};
+use crate::minions::{BoardAction, DraftMemory, Game, GameTurn, GeneralAction, Side, Spell, UnitLabel, View};
 use crate::rng::Rng;
 
 use self::weights::FROZEN;
@@ -72,16 +72,27 @@ impl Greedy {
 
     /// A legal turn for the side to move, made in lent memory, in which the turn stays; see [`Brain::choose`].
     pub fn choose_in<'m>(&mut self, game: &Game, memory: &'m mut DraftMemory) -> &'m GameTurn {
+        self.choose_after(game, None, memory)
+    }
+
+    /// A legal turn that begins with given techs and extra spells, as far as they are legal, instead of its own choice, which
+    /// is `None`. See [`Greedy::choose_in`].
+    pub(super) fn choose_after<'m>(
+        &mut self,
+        game: &Game,
+        techs: Option<&[GeneralAction]>,
+        memory: &'m mut DraftMemory,
+    ) -> &'m GameTurn {
         if let Some(draft) = TurnDraft::new(game, memory).filter(|_| !game.state().is_over()) {
-            self.draft(game, draft);
+            self.draft(game, techs, draft);
         }
         &memory.turn
     }
 
-    fn draft(&mut self, game: &Game, mut draft: TurnDraft<'_>) {
+    fn draft(&mut self, game: &Game, techs: Option<&[GeneralAction]>, mut draft: TurnDraft<'_>) {
         let mut rng = self.rng(game);
         let caution = self.weights.caution(game);
-        techs::command(&mut draft, self.weights);
+        techs::command(&mut draft, techs, self.weights);
         // One for all steps: a small stack holds few of them.
         let costs = &mut ThreatCosts::new(self.weights, caution);
         for board in 0..draft.num_boards() {

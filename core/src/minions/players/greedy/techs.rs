@@ -7,8 +7,18 @@ use crate::minions::players::appraisal::units::{self, count_units};
 use crate::minions::players::appraisal::weights::Weights;
 use crate::minions::players::turn_draft::TurnDraft;
 
-/// Plays the general's actions: techs by what they counter, extra spells with spare money, one card per board.
-pub(super) fn command(draft: &mut TurnDraft<'_>, weights: &Weights) {
+/// Plays the general's actions: techs by what they counter and extra spells with spare money, or those that are given; one
+/// card per board.
+pub(super) fn command(draft: &mut TurnDraft<'_>, given: Option<&[GeneralAction]>, weights: &Weights) {
+    match given {
+        Some(given) => given.iter().for_each(|&action| _ = draft.act_general(action)),
+        None => choose(draft, weights),
+    }
+    deal_cards(draft);
+}
+
+/// Plays techs by what they counter, and buys extra spells with spare money.
+fn choose(draft: &mut TurnDraft<'_>, weights: &Weights) {
     spend_points(draft, weights);
     while (is_rich(draft, weights) || wants_first_unit(draft))
         && wants_techs(draft)
@@ -16,7 +26,6 @@ pub(super) fn command(draft: &mut TurnDraft<'_>, weights: &Weights) {
     {
         spend_points(draft, weights);
     }
-    deal_cards(draft);
 }
 
 fn is_rich(draft: &TurnDraft<'_>, weights: &Weights) -> bool {

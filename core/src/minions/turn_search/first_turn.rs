@@ -1,0 +1,141 @@
+//! The first turn of a position: the whole turn of a simple player, after the techs that the evaluator values most. The
+//! turn is taken apart into candidates of all stages.
+
+use super::candidates::GeneralCandidate;
+use super::compose::{BoardActions, Composer, GeneralActions, replay};
+use super::general_stage::{BOUGHT_CAP, GeneralChoices, list_choices_in};
+use super::picks::Picks;
+use super::ports::{Evaluator, GeneralChoice, GeneralPolicy, Outline, Ports};
+use super::shared_tree::Access;
+use crate::list;
+use crate::minions::tables::capacities::GENERAL_ACTION_CAP;
+use crate::minions::{Action, BOARD_CAP, BoardAction, Game, GameTurn, GeneralAction, Piece, UndoLog};
+
+/// Choices of techs that the evaluator values for a first turn, the most plausible ones, at most; as many again with each extra
+/// spell.
+const VALUED: usize = 6;
+
+impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
+    /// Drafts the first turn, if a simple player is at hand.
+    pub(super) fn draft_first_turn(&mut self) -> bool {
+        let techs = if self.options.techs { self.most_valued_techs() } else { None };
+        let found = self.ports.general_policy().whole_turn(self.game, techs.as_ref(), self.draft);
+        // A turn with more actions of the general than a candidate holds is left to the stages.
+        let (budget, turn) = (self.game.state().budget(), &self.draft.turn);
+        let fits = turn.general_actions(budget).count() <= GENERAL_ACTION_CAP;
+        found && fits && (self.options.spells || !casts(turn))
+    }
+
+    /// The choice of techs and extra spells after which the evaluator values the position most. Extra spells are bought one by
+    /// one, each with the steps that it allows, as long as the value rises: all choices with two of them would be too many.
+    /// The draft is lost.
+    #[inline(never)]
+    fn most_valued_techs(&mut self) -> Option<GeneralChoice> {
+        self.ports.evaluator().begin(self.game);
+        let (trial, _, mut log) = self.draft.begin(self.game)?;
+        let (mut best, mut techs) = (i32::MIN, GeneralChoice::new());
+        let mut found = GeneralChoices::new();
+        for bought in 0..=BOUGHT_CAP {
+            let mut longer = techs.clone();
+            let buy = GeneralAction::BuySpell;
+            if bought > 0
+                && (trial.apply(Action::General(buy), &mut log).is_err() || longer.push(buy).is_err())
+            {
+                break;
+            }
+            list_choices_in(trial, &mut log, self.ports.general_policy(), (VALUED, 0), &mut found);
+            let Some((value, steps)) = most_valued(trial, &mut log, self.ports.evaluator(), &found) else {
+                break;
+            };
+            if value <= best || list::append(&mut longer, steps.iter().copied()).is_err() {
+                break;
+            }
+            let legal = steps.iter().all(|&step| trial.apply(Action::General(step), &mut log).is_ok());
+            if !legal {
+                break;
+            }
+            log.clear();
+            (best, techs) = (value, longer);
+        }
+        Some(techs)
+    }
+
+    /// Takes the whole turn in the draft apart into candidates of the stages, and plays the turn, except for its end.
+    #[inline(never)]
+    pub(super) fn adopt(&mut self) -> Option<Picks> {
+        let mut picks = Picks::default();
+        let budget = self.game.state().budget();
+        let actions = self.draft.turn.general_actions(budget).map(Action::General);
+        let actions: GeneralActions = list::all(actions).ok()?;
+        let stages = self.stages;
+        let entry = GeneralCandidate { prior: u16::MAX, ..GeneralCandidate::EMPTY };
+        picks.general = self.tree.lock().candidates.add_general(stages, entry, actions.iter().copied())?;
+        replay(self.tree, picks.general, self.game)?;
+        let boards = self.game.config().num_boards();
+        for board in 0..boards {
+            let attack = BoardActions::from_slice(cut(self.draft.turn.board(board)).0).ok()?;
+            let enemy = self.game.side_to_move().opponent();
+            let before = self.game.view(board)?.board.pieces(enemy);
+            let mut outline = Outline::default();
+            let mut rest = attack.as_slice();
+            while let Some(first) = rest.first() {
+                if let BoardAction::Attack { from, .. } = *first {
+                    let origin = self.game.view(board)?.board.piece(from).and_then(Piece::origin);
+                    outline.fighters.insert(origin.unwrap_or(from));
+                }
+                let used = self.game.apply_next(board as u8, rest, &mut UndoLog::off()).ok()?;
+                rest = rest.get(used..)?;
+            }
+            outline.killed = before - self.game.view(board)?.board.pieces(enemy);
+            picks.boards.get_mut(board)?.0 = self.add_unjudged(board, &attack, outline)?;
+        }
+        // Boards do not depend on each other, so that what is left to play leads to where the draft has come.
+        self.game.go_to(self.draft.game.get()?.state());
+        for board in 0..boards {
+            let finish = BoardActions::from_slice(cut(self.draft.turn.board(board)).1).ok()?;
+            let rules = &self.game.config().rules;
+            let spent = finish.iter().map(|action| match *action {
+                BoardAction::Buy { unit } => u32::from(rules.unit(unit).cost),
+                _ => 0,
+            });
+            let spent = spent.sum();
+            let slot = picks.boards.get_mut(board)?;
+            slot.1 = self.add_spawn(board, picks.general, slot.0, (spent, spent), &finish)?;
+        }
+        picks.plausibility = u16::MAX;
+        Some(picks)
+    }
+}
+
+/// The choice after which the evaluator values the position most, of several the most plausible one, and its value. The game
+/// stays as it was.
+fn most_valued<'f>(
+    game: &mut Game,
+    log: &mut UndoLog<'_>,
+    evaluator: &mut impl Evaluator,
+    found: &'f GeneralChoices,
+) -> Option<(i32, &'f GeneralChoice)> {
+    let mut best: Option<(i32, &GeneralChoice)> = None;
+    let start = log.mark();
+    for (_, choice) in found {
+        let legal = choice.iter().all(|&action| game.apply(Action::General(action), log).is_ok());
+        let value = evaluator.evaluate_general(game).win;
+        game.undo(start, log);
+        if legal && best.is_none_or(|(most, _)| value > most) {
+            best = Some((value, choice));
+        }
+    }
+    best
+}
+
+/// The actions of a board up to the last attack, and those after it.
+fn cut(all: &[BoardAction]) -> (&[BoardAction], &[BoardAction]) {
+    let end = all.iter().rposition(BoardAction::is_attack).map_or(0, |last| last + 1);
+    all.split_at_checked(end).unwrap_or((all, &[]))
+}
+
+/// Whether a turn casts spells.
+fn casts(turn: &GameTurn) -> bool {
+    let cast = |action: &BoardAction| matches!(action, BoardAction::Cast { .. });
+    (0..BOARD_CAP).any(|board| turn.board(board).iter().any(cast))
+}
