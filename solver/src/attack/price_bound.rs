@@ -35,12 +35,26 @@ const ROUNDS_BETWEEN: u32 = 4;
 /// Most choices: friends with the hexes they fight from and the enemies that they hit from there.
 const CHOICE_CAP: usize = if cfg!(feature = "every-board") { 6144 } else { 1024 };
 
+/// Numbers of prices and rents: powers of two, so that an index that is masked needs no check.
+const PRICES: usize = PIECE_CAP.next_power_of_two();
+const RENTS: usize = Hex::COUNT.next_power_of_two();
+
+/// Place of a friend that leaves its hex to others: no hex, and never let.
+const NO_PLACE: u8 = (RENTS - 1) as u8;
+const _: () = assert!(Hex::COUNT <= NO_PLACE as usize);
+
+/// Mass of a choice that cannot be made.
+const CLOSED: i32 = -1;
+
 /// Choice of a friend: an enemy to hit from a hex.
 #[derive(Clone, Copy)]
 struct Choice {
     foe: u8,
     damage: u8,
     hits: u8,
+    /// Index of the hex on which it takes room, or [`NO_PLACE`].
+    place: u8,
+    /// Mass, or [`CLOSED`].
     mass: i32,
 }
 
@@ -49,9 +63,8 @@ struct Choice {
 struct Stand {
     friend: u8,
     attacks: u8,
-    hex: Hex,
-    /// Whether the friend may leave the hex to others.
-    leaves: bool,
+    /// Index of the hex, or [`NO_PLACE`].
+    place: u8,
     /// Whether the friend may still come there.
     open: bool,
     /// Position of the mode in the model.
@@ -72,20 +85,13 @@ struct Target {
     is_fixed: bool,
     /// Sum of masses times damage.
     damage: i32,
-    /// Price of one point of damage.
-    price: i32,
 }
 
 impl Target {
-    /// Sets the price by the damage that is missing.
-    fn set_price(&mut self) {
+    /// Price of one point of damage by what is missing.
+    fn price(&self) -> i32 {
         let missing = (self.need * self.removed - self.damage).max(0);
-        self.price = missing / self.need.max(1) * SCALE / self.need.max(1);
-    }
-
-    /// Worth of the damage that removes it.
-    fn worth(&self) -> i64 {
-        i64::from(self.price) * i64::from(self.need)
+        missing / self.need.max(1) * SCALE / self.need.max(1)
     }
 }
 
@@ -94,13 +100,12 @@ impl Target {
 struct Place {
     room: i32,
     used: i32,
-    rent: i32,
 }
 
 impl Place {
-    /// Sets the rent by the mass for which there is no room.
-    fn set_rent(&mut self) {
-        self.rent = (self.used - self.room).max(0) * SCALE;
+    /// Rent by the mass for which there is no room.
+    fn rent(&self) -> i32 {
+        (self.used - self.room).max(0) * SCALE
     }
 }
 
@@ -108,8 +113,8 @@ impl Place {
 #[derive(Clone, Copy)]
 struct Offer {
     profit: i32,
-    /// Positions of choice and stand.
-    at: Option<(usize, usize)>,
+    /// Position of the choice.
+    at: Option<usize>,
 }
 
 /// Masses of the friends that may fight, and the prices that follow from them.
@@ -118,6 +123,10 @@ pub(super) struct PriceBound {
     choices: Vec<Choice, CHOICE_CAP, u16>,
     targets: Vec<Target, PIECE_CAP, u8>,
     places: [Place; Hex::COUNT],
+    /// Price of one point of damage, by enemy.
+    prices: [i32; PRICES],
+    /// Rent by hex.
+    rents: [i32; RENTS],
     /// Mass that does nothing, by friend.
     idle: [i32; PIECE_CAP],
     /// Whether the choices are listed, and all of them had room.
@@ -131,7 +140,9 @@ impl PriceBound {
         stands: Vec::new(),
         choices: Vec::new(),
         targets: Vec::new(),
-        places: [Place { room: MASS, used: 0, rent: 0 }; Hex::COUNT],
+        places: [Place { room: MASS, used: 0 }; Hex::COUNT],
+        prices: [0; PRICES],
+        rents: [0; RENTS],
         idle: [0; PIECE_CAP],
         is_listed: false,
         is_complete: true,
@@ -175,7 +186,7 @@ impl PriceBound {
         self.is_listed = true;
         for foe in model.foes.iter() {
             let need = i32::from(foe.need);
-            let target = Target { hex: foe.at, need, removed: 0, is_fixed: false, damage: 0, price: 0 };
+            let target = Target { hex: foe.at, need, removed: 0, is_fixed: false, damage: 0 };
             self.is_complete &= self.targets.push(target).is_ok() && need < 256;
         }
         let mut pairs = model.pairs.iter().peekable();
@@ -188,27 +199,28 @@ impl PriceBound {
                     Hit::Damage(amount) => amount.min(foe.need),
                     Hit::Unsummon => foe.need,
                 };
-                let choice = Choice { foe: pair.foe, damage: damage as u8, hits: pair.hits, mass: 0 };
+                let choice =
+                    Choice { foe: pair.foe, damage: damage as u8, hits: pair.hits, place: NO_PLACE, mass: 0 };
                 // A friend has one pair with an enemy.
                 let _ = own.push((foe.at, pair.range, choice));
             }
             let range = AttackModel::mode_range(friend, true);
             for (mode, at) in model.modes.get(range.clone()).unwrap_or(&[]).iter().zip(range) {
                 let before = self.choices.len();
+                let place = if friend.blink { NO_PLACE } else { mode.hex.index() as u8 };
                 for &(hex, range, choice) in &own {
                     // An enemy that must be gone before the friend comes is not hit from there.
                     let sets = model.sets_of(mode);
                     let is_met = !sets.is_empty() && sets.iter().all(|set| set.contains(hex));
                     if mode.hex.distance(hex) <= range && !is_met {
-                        self.is_complete &= self.choices.push(choice).is_ok();
+                        self.is_complete &= self.choices.push(Choice { place, ..choice }).is_ok();
                     }
                 }
                 if self.choices.len() > before {
                     let stand = Stand {
                         friend: index as u8,
                         attacks: friend.attacks.max(1),
-                        hex: mode.hex,
-                        leaves: friend.blink,
+                        place,
                         open: true,
                         mode: at as u16,
                         end: self.choices.len() as u16,
@@ -246,11 +258,10 @@ impl PriceBound {
             let choices = self.choices.get_mut(start..usize::from(stand.end)).unwrap_or(&mut []);
             for choice in choices {
                 let target = self.targets.get(usize::from(choice.foe));
-                if choice.mass > 0
-                    && !(stand.open && target.is_some_and(|it| !it.is_fixed || it.removed > 0))
-                    && let Some(idle) = self.idle.get_mut(usize::from(stand.friend))
-                {
-                    *idle += core::mem::take(&mut choice.mass);
+                if stand.open && target.is_some_and(|it| !it.is_fixed || it.removed > 0) {
+                    choice.mass = choice.mass.max(0);
+                } else if let Some(idle) = self.idle.get_mut(usize::from(stand.friend)) {
+                    *idle += core::mem::replace(&mut choice.mass, CLOSED).max(0);
                 }
             }
             start = usize::from(stand.end);
@@ -265,38 +276,59 @@ impl PriceBound {
         for stand in &self.stands {
             let mut used = 0;
             for choice in self.choices.get(start..usize::from(stand.end)).unwrap_or(&[]) {
+                let mass = choice.mass.max(0);
                 if let Some(target) = self.targets.get_mut(usize::from(choice.foe)) {
-                    target.damage += choice.mass * i32::from(choice.damage);
+                    target.damage += mass * i32::from(choice.damage);
                 }
-                used += choice.mass / i32::from(stand.attacks).max(1);
+                used += mass / i32::from(stand.attacks).max(1);
             }
-            if let Some(place) = self.places.get_mut(stand.hex.index()).filter(|_| !stand.leaves) {
+            if let Some(place) = self.places.get_mut(usize::from(stand.place)) {
                 place.used += used;
             }
             start = usize::from(stand.end);
         }
-        self.targets.iter_mut().for_each(Target::set_price);
-        self.places.iter_mut().for_each(Place::set_rent);
+        (0..self.targets.len()).for_each(|foe| self.set_price(foe));
+        (0..Hex::COUNT).for_each(|hex| self.set_rent(hex));
+    }
+
+    /// Sets the price of an enemy, by its position in the list.
+    fn set_price(&mut self, foe: usize) {
+        self.prices[foe % PRICES] = self.targets.get(foe).map_or(0, Target::price);
+    }
+
+    /// Sets the rent of a hex, by its index.
+    fn set_rent(&mut self, hex: usize) {
+        self.rents[hex % RENTS] = self.places.get(hex).map_or(0, Place::rent);
+    }
+
+    /// Worth of the damage that removes an enemy.
+    fn worth(&self, foe: usize) -> i64 {
+        let need = self.targets.get(foe).map_or(0, |target| i64::from(target.need));
+        i64::from(self.prices[foe % PRICES]) * need
     }
 
     /// Whether next to nothing is missing, and hexes are hardly crowded.
     fn is_solved(&self) -> bool {
-        self.targets.iter().all(|target| target.worth() <= i64::from(TOLERANCE * SCALE))
-            && self.places.iter().all(|place| place.rent <= TOLERANCE * SCALE)
+        (0..self.targets.len()).all(|foe| self.worth(foe) <= i64::from(TOLERANCE * SCALE))
+            && self.rents.iter().all(|&rent| rent <= TOLERANCE * SCALE)
     }
 
     /// Adjusts how much of each enemy whose fate is open is removed: more where its hex is crowded, less where damage is
     /// missing.
     fn let_places(&mut self) {
-        for target in self.targets.iter_mut().filter(|target| !target.is_fixed) {
-            let Some(place) = self.places.get_mut(target.hex.index()) else { continue };
+        for foe in 0..self.targets.len() {
+            let worth = self.worth(foe);
+            let Some(target) = self.targets.get_mut(foe).filter(|target| !target.is_fixed) else { continue };
+            let hex = target.hex.index();
             // Both squares change alike, so that half of the difference makes them least.
-            let step = (i64::from(place.rent) - target.worth()) / i64::from(2 * SCALE);
+            let step = (i64::from(self.rents[hex % RENTS]) - worth) / i64::from(2 * SCALE);
             let removed = (target.removed + step as i32).clamp(0, MASS);
-            if removed != target.removed {
+            if removed != target.removed
+                && let Some(place) = self.places.get_mut(hex)
+            {
                 (target.removed, place.room) = (removed, removed);
-                target.set_price();
-                place.set_rent();
+                self.set_price(foe);
+                self.set_rent(hex);
             }
         }
     }
@@ -304,41 +336,56 @@ impl PriceBound {
     /// Has every friend shift mass from its worst choice to its best, one friend after the other.
     fn adjust(&mut self) {
         let (mut first, mut start) = (0, 0);
-        while let Some(&Stand { friend, .. }) = self.stands.get(first) {
-            let idle = self.idle.get(usize::from(friend)).is_some_and(|&mass| mass > 0);
-            let mut best = Offer { profit: 0, at: None };
-            let mut worst = Offer { profit: if idle { 0 } else { i32::MAX }, at: None };
-            while let Some(&stand) = self.stands.get(first).filter(|stand| stand.friend == friend) {
-                let end = usize::from(stand.end);
-                let rent = self.rent(&stand) / i32::from(stand.attacks).max(1);
-                for (index, choice) in (start..end).zip(self.choices.get(start..end).unwrap_or(&[])) {
-                    let profit = self.price(*choice) - rent;
-                    let offer = Offer { profit, at: Some((index, first)) };
-                    if profit > best.profit && stand.open {
-                        best = offer;
-                    }
-                    if profit < worst.profit && choice.mass > 0 {
-                        worst = offer;
-                    }
-                }
-                (first, start) = (first + 1, end);
+        while let Some(&Stand { friend, attacks, .. }) = self.stands.get(first) {
+            let mut end = start;
+            while let Some(stand) = self.stands.get(first).filter(|stand| stand.friend == friend) {
+                (first, end) = (first + 1, usize::from(stand.end));
             }
+            let idle = self.idle.get(usize::from(friend)).is_some_and(|&mass| mass > 0);
+            let (best, worst) = self.extremes((start, end), attacks, idle);
+            start = end;
             if best.profit > worst.profit {
-                self.shift(friend, best, worst);
+                self.shift((friend, attacks), best, worst);
             }
         }
     }
 
+    /// Best open choice of those in a range, and worst that has mass, of a friend with so many attacks.
+    // Apart, so that what it keeps has registers: here is where the time goes.
+    #[inline(never)]
+    fn extremes(&self, (start, end): (usize, usize), attacks: u8, idle: bool) -> (Offer, Offer) {
+        const NOTHING: usize = usize::MAX;
+        let (mut best, mut best_at) = (0, NOTHING);
+        let (mut worst, mut worst_at) = (if idle { 0 } else { i32::MAX }, NOTHING);
+        for (index, choice) in self.choices.get(start..end).unwrap_or(&[]).iter().enumerate() {
+            if choice.mass == CLOSED {
+                continue;
+            }
+            let rent = self.rents[usize::from(choice.place) % RENTS];
+            // A division takes longer than all the rest.
+            let share = if rent == 0 || attacks <= 1 { rent } else { rent / i32::from(attacks) };
+            let profit = self.price(*choice) - share;
+            if profit > best {
+                (best, best_at) = (profit, index);
+            }
+            if profit < worst && choice.mass > 0 {
+                (worst, worst_at) = (profit, index);
+            }
+        }
+        let offer = |profit, index| Offer { profit, at: (index != NOTHING).then_some(start + index) };
+        (offer(best, best_at), offer(worst, worst_at))
+    }
+
     fn price(&self, choice: Choice) -> i32 {
-        self.targets.get(usize::from(choice.foe)).map_or(0, |target| target.price) * i32::from(choice.damage)
+        self.prices[usize::from(choice.foe) % PRICES] * i32::from(choice.damage)
     }
 
     fn rent(&self, stand: &Stand) -> i32 {
-        if stand.leaves { 0 } else { self.places.get(stand.hex.index()).map_or(0, |place| place.rent) }
+        self.rents[usize::from(stand.place) % RENTS]
     }
 
     /// Shifts as much of a friend's mass from one choice to another as makes the sum of squares least.
-    fn shift(&mut self, friend: u8, to: Offer, from: Offer) {
+    fn shift(&mut self, (friend, attacks): (u8, u8), to: Offer, from: Offer) {
         // Changes by one mass: damage by enemy, and room in shares of `WHOLE` by hex. No position is that large.
         const NOWHERE: (usize, i32) = (usize::MAX, 0);
         const WHOLE: i32 = 1 << 10;
@@ -346,11 +393,10 @@ impl PriceBound {
         for ((offer, sign), (damage, room)) in
             [(to, 1), (from, -1)].into_iter().zip(damages.iter_mut().zip(&mut rooms))
         {
-            let Some((choice, stand)) = offer.at else { continue };
-            if let (Some(choice), Some(stand)) = (self.choices.get(choice), self.stands.get(stand)) {
+            if let Some(choice) = offer.at.and_then(|at| self.choices.get(at)) {
                 *damage = (usize::from(choice.foe), sign * i32::from(choice.damage));
-                if !stand.leaves {
-                    *room = (stand.hex.index(), sign * WHOLE / i32::from(stand.attacks).max(1));
+                if choice.place != NO_PLACE {
+                    *room = (usize::from(choice.place), sign * WHOLE / i32::from(attacks).max(1));
                 }
             }
         }
@@ -375,13 +421,13 @@ impl PriceBound {
         for (foe, change) in damages {
             if let Some(target) = self.targets.get_mut(foe) {
                 target.damage += step * change;
-                target.set_price();
+                self.set_price(foe);
             }
         }
         for (hex, change) in rooms {
             if let Some(place) = self.places.get_mut(hex) {
                 place.used += step * change / WHOLE;
-                place.set_rent();
+                self.set_rent(hex);
             }
         }
     }
@@ -389,7 +435,7 @@ impl PriceBound {
     /// Mass of a choice, or the idle mass of the friend.
     fn mass(&mut self, friend: u8, offer: Offer) -> Option<&mut i32> {
         match offer.at {
-            Some((choice, _)) => self.choices.get_mut(choice).map(|choice| &mut choice.mass),
+            Some(choice) => self.choices.get_mut(choice).map(|choice| &mut choice.mass),
             None => self.idle.get_mut(usize::from(friend)),
         }
     }
@@ -397,16 +443,16 @@ impl PriceBound {
     /// Worth of the damage that removes the enemies, less rents and profits: more than nothing if it cannot be done.
     fn gain(&self) -> i64 {
         let mut gain = 0;
-        for target in &self.targets {
-            let rent = i64::from(self.places.get(target.hex.index()).map_or(0, |place| place.rent));
+        for (foe, target) in self.targets.iter().enumerate() {
+            let rent = i64::from(self.rents[target.hex.index() % RENTS]);
             if target.is_fixed {
-                gain += if target.removed > 0 { target.worth() } else { 0 };
+                gain += if target.removed > 0 { self.worth(foe) } else { 0 };
             } else {
                 // It is let if the rent exceeds what the removal costs.
-                gain += rent - (rent - target.worth()).max(0);
+                gain += rent - (rent - self.worth(foe)).max(0);
             }
         }
-        gain -= self.places.iter().map(|place| i64::from(place.rent)).sum::<i64>();
+        gain -= self.rents.iter().map(|&rent| i64::from(rent)).sum::<i64>();
         let (mut best, mut friend, mut start) = (0, u8::MAX, 0);
         for stand in &self.stands {
             if stand.friend != friend {
@@ -424,6 +470,10 @@ impl PriceBound {
 
     /// Worth of the best that a friend can do from a stand, less the rent.
     fn profit(&self, stand: &Stand, choices: &[Choice]) -> i64 {
+        if stand.attacks == 1 {
+            let prices = choices.iter().map(|&choice| self.price(choice));
+            return i64::from(prices.max().unwrap_or(0)) - i64::from(self.rent(stand));
+        }
         let mut worth = 0;
         let (mut left, mut taken) = (stand.attacks, 0_u128);
         while left > 0 {

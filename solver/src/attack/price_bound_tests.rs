@@ -58,18 +58,19 @@ fn what_prices_refute_is_impossible() {
 }
 
 /// Mixes in all masses and what follows from them.
-fn mix_state(signature: &mut Signature, bound: &PriceBound) {
+fn mix_state(signature: &mut Signature, model: &AttackModel<'_>, bound: &PriceBound) {
     signature.mix((bound.is_listed, bound.is_complete, &bound.idle));
-    for Target { hex, need, removed, is_fixed, damage, price } in &bound.targets {
-        signature.mix((hex, need, removed, is_fixed, damage, price));
+    for (foe, Target { hex, need, removed, is_fixed, damage }) in bound.targets.iter().enumerate() {
+        signature.mix((hex, need, removed, is_fixed, damage, &bound.prices[foe]));
     }
-    for Stand { friend, attacks, hex, leaves, open, mode, end } in &bound.stands {
-        signature.mix((friend, attacks, hex, leaves, open, mode, end));
+    for Stand { friend, attacks, place, open, mode, end } in &bound.stands {
+        let hex = &model.modes[usize::from(*mode)].hex;
+        signature.mix((friend, attacks, hex, &(*place == NO_PLACE), open, mode, end));
     }
-    for Choice { foe, damage, hits, mass } in &bound.choices {
-        signature.mix((foe, damage, hits, mass));
+    for Choice { foe, damage, hits, place: _, mass } in &bound.choices {
+        signature.mix((foe, damage, hits, &(*mass).max(0)));
     }
-    for Place { room, used, rent } in &bound.places {
+    for (Place { room, used }, rent) in bound.places.iter().zip(&bound.rents) {
         signature.mix((room, used, rent));
     }
     signature.mix((bound.gain(), bound.is_solved()));
@@ -129,18 +130,18 @@ fn little_that_is_missing_or_crowded_counts_as_solved() {
     let mut bound = PriceBound::EMPTY;
     for (excess, is_solved) in [(0, true), (TOLERANCE, true), (TOLERANCE + 1, false), (MASS, false)] {
         bound.places[7].used = MASS + excess;
-        bound.places[7].set_rent();
+        bound.set_rent(7);
         assert_eq!(bound.is_solved(), is_solved, "{excess}");
         assert_eq!(bound.gain() < 0, excess > 0);
     }
-    bound.places[7].rent = 0;
+    bound.places[7].used = MASS;
+    bound.set_rent(7);
     for (missing, is_solved) in [(0, true), (TOLERANCE, true), (TOLERANCE + 1, false)] {
-        let mut target =
-            Target { hex: Hex::FIRST, need: 1, removed: MASS, is_fixed: true, damage: 0, price: 0 };
-        target.damage = MASS - missing;
-        target.set_price();
+        let damage = MASS - missing;
         bound.targets.clear();
-        let _ = bound.targets.push(target);
+        let _ =
+            bound.targets.push(Target { hex: Hex::FIRST, need: 1, removed: MASS, is_fixed: true, damage });
+        bound.set_price(0);
         assert_eq!(bound.is_solved(), is_solved, "{missing}");
         assert_eq!(bound.gain(), i64::from(missing * SCALE));
     }
@@ -170,7 +171,7 @@ fn the_steps_of_the_bound_have_their_known_signature() {
             let proved = bound.refutes(&model, fates, rounds);
             refuted += u32::from(proved);
             signature.mix(proved);
-            mix_state(&mut signature, &bound);
+            mix_state(&mut signature, &model, &bound);
         }
     }
     assert!(refuted > 10, "{refuted}");

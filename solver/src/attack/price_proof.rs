@@ -34,11 +34,11 @@ struct Refutation<'a> {
 
 impl<'a> Refutation<'a> {
     fn price(self, foe: usize) -> i64 {
-        self.bound.targets.get(foe).map_or(0, |target| i64::from(target.price))
+        self.bound.prices.get(foe).map_or(0, |&price| i64::from(price))
     }
 
     fn rent(self, hex: Hex) -> i64 {
-        self.bound.places.get(hex.index()).map_or(0, |place| i64::from(place.rent))
+        self.bound.rents.get(hex.index()).map_or(0, |&rent| i64::from(rent))
     }
 
     fn pairs_of(self, friend: usize) -> impl Iterator<Item = &'a Pair> + Clone {
@@ -81,7 +81,8 @@ impl<'a> Refutation<'a> {
     /// Literals of which at most one holds: friends that fight from a hex and do not leave it, and that an enemy lives
     /// there.
     fn claims(self, hex: Hex) -> Claims {
-        let stands = self.bound.stands.iter().filter(|stand| stand.hex == hex && stand.open && !stand.leaves);
+        let stands =
+            self.bound.stands.iter().filter(|stand| usize::from(stand.place) == hex.index() && stand.open);
         let friends = stands.filter_map(|stand| Some(self.model.modes.get(usize::from(stand.mode))?.lit));
         let foe = self.model.foes.iter().zip(&self.bound.targets).find(|(foe, _)| foe.at == hex);
         let lives = foe.filter(|(_, target)| !target.is_fixed || target.removed == 0);

@@ -172,12 +172,18 @@ impl<'m> Analysis<'m> {
     /// Literal block distance of the clause learnt last: the number of its decision levels (Audemard & Simon 2009), where
     /// all levels of assumptions count as one (Audemard, Lagniez & Simon, "Improving Glucose for incremental SAT solving
     /// with assumptions", 2013).
-    pub(super) fn lbd(&self, propagator: &Propagator<'_>, assumed: usize) -> u16 {
-        let level_of = |index: usize| propagator.trail.level_of(self.lit(index).var()).max(assumed);
+    pub(super) fn lbd(&mut self, propagator: &Propagator<'_>, assumed: usize) -> u16 {
+        // Levels beyond the assumptions are no more than variables, whose marks are free between calls.
+        let place = |lit: Lit| propagator.trail.level_of(lit.var()).saturating_sub(assumed);
         let mut count = 0;
         for index in 0..self.len {
-            let first = (0..index).all(|earlier| level_of(earlier) != level_of(index));
-            count += u16::from(first);
+            let at = place(self.lit(index));
+            count += u16::from(self.marks[at] == UNSEEN);
+            self.marks[at] = SEEN;
+        }
+        for index in 0..self.len {
+            let at = place(self.lit(index));
+            self.marks[at] = UNSEEN;
         }
         count
     }
