@@ -19,7 +19,7 @@ use barrow_solver::attack::{PLANNER_WORDS, Planner};
 struct Shared<'a, 'm>(&'a Mutex<SharedTree<'m>>);
 
 impl<'m> Access<'m> for Shared<'_, 'm> {
-    fn lock(&mut self) -> impl DerefMut<Target = SharedTree<'m>> {
+    fn lock(&mut self, _: u32) -> impl DerefMut<Target = SharedTree<'m>> {
         self.0.lock().unwrap()
     }
 }

@@ -38,6 +38,7 @@ mod spell_finish;
 mod workspace;
 
 pub use arena::{Index, Slot};
+pub use compact::resume_stripes;
 pub use candidates::{
     ActionRange, AttackCandidate, AttackIndex, BoardStages, Candidates, GeneralCandidate, GeneralIndex,
     MoneyCandidate, MoneyIndex, SpawnCandidate, SpawnIndex, StageCandidate, Stages,

@@ -9,13 +9,11 @@
 use core::ops::DerefMut;
 
 use crate::minions::{Action, Game, GameTurn};
-use crate::rng::Rng;
 use crate::search::stats::{FULL_WEIGHT, Stats};
-use crate::search::tree::Tree;
+use crate::search::tree::{NONE, Stripe, Tree};
 use crate::search::value::CERTAIN;
 
 use super::candidates::Candidates;
-use super::options::SearchOptions;
 use super::picks::Picks;
 use super::play_actions::play;
 use super::search_error::SearchError;
@@ -25,6 +23,7 @@ use super::slices::{MemoryUsage, SearchSlices};
 pub struct SharedTree<'m> {
     pub(super) tree: Tree<'m, Picks>,
     pub(super) candidates: Candidates<'m>,
+    /// Index of the root, which may be in another stripe.
     pub(super) root: u32,
     /// Turns that are being composed just now; memory is reserved for each.
     pub(super) composing: usize,
@@ -32,14 +31,21 @@ pub struct SharedTree<'m> {
     pub(super) spent: Option<i32>,
 }
 
-/// Exclusive access to a shared tree: the tree itself, or a lock with a tree in it.
+/// Exclusive access to the stripes of a shared tree: the whole tree itself, or a lock for each stripe.
 pub trait Access<'m> {
-    /// Locks the tree until the guard is dropped. Other threads wait for it, so rules, solver and nets run outside.
-    fn lock(&mut self) -> impl DerefMut<Target = SharedTree<'m>>;
+    /// Number of stripes, a power of two.
+    fn stripes(&self) -> u32 {
+        1
+    }
+
+    /// Locks the stripe of a position until the guard is dropped. `node` is the index of the position or the low half of its
+    /// key: the low bits of both are the number of the stripe. Other threads wait for it, so rules, solver and nets run
+    /// outside. A search never asks for a second stripe while it has one.
+    fn lock(&mut self, node: u32) -> impl DerefMut<Target = SharedTree<'m>>;
 }
 
 impl<'m> Access<'m> for SharedTree<'m> {
-    fn lock(&mut self) -> impl DerefMut<Target = SharedTree<'m>> {
+    fn lock(&mut self, _: u32) -> impl DerefMut<Target = SharedTree<'m>> {
         self
     }
 }
@@ -75,15 +81,36 @@ impl<'m> SharedTree<'m> {
     /// # Errors
     /// When the game is over, or a slice is shorter than [`SearchCapacity::least`](super::SearchCapacity::least) asks.
     pub fn new(memory: SearchSlices<'m>, game: &Game) -> Result<SharedTree<'m>, SearchError> {
-        memory.check(game)?;
-        let (mut tree, candidates) = memory.into_parts(MemoryUsage::default());
-        tree.clear();
-        let root = tree.node_of(game.state().key()).ok_or(SearchError::NO_NODE)?.0;
-        Ok(SharedTree::around(tree, candidates, root))
+        let mut tree = SharedTree::stripe(Stripe::WHOLE, memory, game, MemoryUsage::default())?;
+        tree.tree.clear();
+        tree.root = tree.tree.node_of(game.state().key()).ok_or(SearchError::NO_NODE)?.0;
+        Ok(tree)
     }
 
-    pub(super) fn around(tree: Tree<'m, Picks>, candidates: Candidates<'m>, root: u32) -> SharedTree<'m> {
-        SharedTree { tree, candidates, root, composing: 0, spent: None }
+    /// A stripe in memory that is filled as far as `usage` says. It has no root before
+    /// [`resume_stripes`](super::resume_stripes).
+    ///
+    /// # Errors
+    /// As [`SharedTree::new`].
+    pub fn stripe(
+        stripe: Stripe,
+        memory: SearchSlices<'m>,
+        game: &Game,
+        usage: MemoryUsage,
+    ) -> Result<SharedTree<'m>, SearchError> {
+        memory.check(game)?;
+        let (tree, candidates) = memory.into_parts(usage);
+        Ok(SharedTree { tree: tree.as_stripe(stripe), candidates, root: NONE, composing: 0, spent: None })
+    }
+
+    /// Index of the root of the tree.
+    pub fn root(&self) -> u32 {
+        self.root
+    }
+
+    /// Index of the position after the turn of a line, once it is known.
+    pub fn position_after(&self, line: &Line) -> Option<u32> {
+        self.tree.child(line.edge)
     }
 
     /// Use of the fullest memory in thousandths.
@@ -120,18 +147,6 @@ impl<'m> SharedTree<'m> {
         self.composing == 0 && edges.filter_map(|edge| self.tree.edge(edge)).all(|edge| edge.visitors() == 0)
     }
 
-    /// The node that an edge leads to, added if need be, and whether it is new. `None` when the tree is full.
-    pub(super) fn descend(&mut self, edge: u32, key: u64, options: &SearchOptions) -> Option<(u32, bool)> {
-        if let Some(child) = self.tree.child(edge) {
-            return Some((child, false));
-        }
-        // Without transpositions a key of its own for every edge.
-        let salt = if options.transpositions { 0 } else { Rng::new(u64::from(edge) + 1).next_u64() };
-        let (child, new) = self.tree.node_of(key ^ salt)?;
-        self.tree.set_child(edge, child);
-        Some((child, new))
-    }
-
     /// Fills `lines` with the turns of the root, the best first (see [`Line::order`]), and returns how many there
     /// are; more than fit are left out.
     pub fn lines(&self, lines: &mut [Line]) -> usize {
@@ -141,10 +156,11 @@ impl<'m> SharedTree<'m> {
     /// Fills `lines` with the other side's answers to the turn of a line, the best first, and returns how many there
     /// are.
     pub fn replies(&self, line: &Line, lines: &mut [Line]) -> usize {
-        self.tree.child(line.edge).map_or(0, |node| self.lines_at(node, lines))
+        self.position_after(line).map_or(0, |node| self.lines_at(node, lines))
     }
 
-    fn lines_at(&self, node: u32, lines: &mut [Line]) -> usize {
+    /// Fills `lines` with the turns of a position of this stripe, the best first, and returns how many there are.
+    pub fn lines_at(&self, node: u32, lines: &mut [Line]) -> usize {
         let mut count = 0;
         for (edge, known) in self.tree.edges(node) {
             let line = Line { edge, stats: known.stats, wins: known.payload.wins };
