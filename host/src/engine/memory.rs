@@ -13,7 +13,7 @@ pub use barrow_session::search_buffers::MAX_MIB;
 pub const DEFAULT_MIB: usize = 256;
 
 /// Positions that a thread keeps: 6 MiB, of which the usual number of boards takes a quarter.
-const KEPT_POSITIONS: usize = 512;
+const KEPT_POSITIONS: usize = 2048;
 
 /// Stripes of a tree for each thread of several.
 const STRIPES: usize = 8;

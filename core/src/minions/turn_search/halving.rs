@@ -7,6 +7,7 @@ use heapless::Vec;
 
 use super::shared_tree::SharedTree;
 use crate::heapless_vec;
+use crate::search::tree::Node;
 use crate::search::value::CERTAIN;
 
 /// Share of the effort, in 1/65,536, after which no new turn is composed at the root.
@@ -43,7 +44,7 @@ impl SharedTree<'_> {
                 (mean, visits + edge.visitors(), index)
             })
         };
-        let count = edges().count();
+        let count = self.tree.node(self.root).map_or(0, Node::edge_count);
         let wanted = contestants(count, spent);
         if wanted >= count {
             return edges().min_by_key(|&(_, visits, index)| (visits, index)).map(|edge| edge.2);
@@ -51,8 +52,12 @@ impl SharedTree<'_> {
         // The best ones, the best first; of equal ones the oldest comes first.
         let mut best: Vec<(i32, u32, u32), FINALISTS, u8> = Vec::new();
         for edge in edges() {
-            let place = best.iter().position(|known| (edge.0, known.2) > (known.0, edge.2));
-            let place = place.unwrap_or(best.len());
+            let better = |known: &(i32, u32, u32)| (edge.0, known.2) > (known.0, edge.2);
+            // Most are behind all of them.
+            if best.len() == wanted && !best.last().is_some_and(better) {
+                continue;
+            }
+            let place = best.iter().position(better).unwrap_or(best.len());
             if place < wanted {
                 best.truncate(wanted - 1);
                 // There is room now.

@@ -164,8 +164,8 @@ impl<'m> SharedTree<'m> {
         let mut count = 0;
         for (edge, known) in self.tree.edges(node) {
             let line = Line { edge, stats: known.stats, wins: known.payload.wins };
-            let place =
-                lines.iter().take(count).position(|other| line.order() > other.order()).unwrap_or(count);
+            let order = line.order();
+            let place = lines.get(..count).map_or(0, |lines| lines.partition_point(|other| other.order() >= order));
             if place < lines.len() {
                 count = (count + 1).min(lines.len());
                 if let Some(tail) = lines.get_mut(place..count) {
