@@ -13,9 +13,10 @@ pub use barrow_session::search_buffers::MAX_MIB;
 pub const DEFAULT_MIB: usize = 256;
 
 /// Positions that a thread keeps: 6 MiB, of which the usual number of boards takes a quarter.
-const KEPT_POSITIONS: usize = 2048;
+const KEPT_POSITIONS: usize = 512;
 
-/// Stripes of a tree for each thread of several.
+/// Stripes of a tree for each thread of several. With so many, threads that are not at one position hardly meet
+/// (docs/search.md).
 const STRIPES: usize = 8;
 
 /// Stripes of a tree at most.

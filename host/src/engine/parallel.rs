@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use barrow_core::minions::Game;
 use barrow_core::minions::turn_search::{
-    Access, Line, MemoryUsage, Search, SearchError, SearchOptions, SearchSlices, SearchStatistics, SharedTree,
-    resume_stripes,
+    Access, Line, MemoryUsage, Search, SearchError, SearchOptions, SearchSlices, SearchStatistics,
+    SharedTree, resume_stripes,
 };
 use barrow_core::rng::Rng;
 use barrow_core::search::clock::Clock;
@@ -174,8 +174,7 @@ impl<'a> ParallelSearch<'a> {
             self.growing_time = memory.buffers.can_grow().then(|| memory.buffers.growing_time());
             let (slices, threads) = memory.buffers.borrow();
             // Between two parts of one search the memory has grown, and needs compaction.
-            let most =
-                if self.done.nodes > 0 { usize::MAX } else { movable_nodes(self.params.limits) };
+            let most = if self.done.nodes > 0 { usize::MAX } else { movable_nodes(self.params.limits) };
             let Ok(tree) = stripes(slices.collect(), kept.as_deref(), most, game) else {
                 return self.result(Vec::new(), self.done);
             };
@@ -350,7 +349,7 @@ impl<'a> ParallelSearch<'a> {
 
 /// The stripes of a tree for this position in this memory, with what earlier searches found of it, if their fill is known.
 /// A tree of more than `most` nodes is compacted only where memory is scarce.
-fn stripes<'m>(
+pub(super) fn stripes<'m>(
     memory: Vec<SearchSlices<'m>>,
     kept: Option<&[MemoryUsage]>,
     most: usize,

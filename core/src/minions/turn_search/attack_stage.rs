@@ -45,7 +45,8 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         let options = self.options;
         let mut refused: Vec<AttackIndex, { ATTACKS as usize }, u8> = Vec::new();
         loop {
-            let best = explore_attacks(&self.tree.lock(self.node).candidates, stages, board, options, &refused);
+            let best =
+                explore_attacks(&self.tree.lock(self.node).candidates, stages, board, options, &refused);
             if let Some(index) = best.filter(|&index| self.replay_if_legal(index)) {
                 self.judge_attack(board, index);
                 return Some(index);

@@ -38,12 +38,12 @@ mod spell_finish;
 mod workspace;
 
 pub use arena::{Index, Slot};
-pub use compact::resume_stripes;
 pub use candidates::{
     ActionRange, AttackCandidate, AttackIndex, BoardStages, Candidates, GeneralCandidate, GeneralIndex,
     MoneyCandidate, MoneyIndex, SpawnCandidate, SpawnIndex, StageCandidate, Stages,
 };
 pub use capacity::SearchCapacity;
+pub use compact::resume_stripes;
 pub use family::{Family, FamilySet};
 pub use general_stage::{GENERAL_CHOICE_CAP, GeneralChoices, list_choices};
 pub use kept_positions::KeptPosition;

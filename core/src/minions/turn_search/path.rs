@@ -151,7 +151,7 @@ impl SharedTree<'_> {
     }
 
     /// The edge to follow: by sequential halving at the root of a search whose end is known, otherwise by PUCT.
-    fn best(&self, node: u32, options: &SearchOptions) -> Option<u32> {
+    fn best(&mut self, node: u32, options: &SearchOptions) -> Option<u32> {
         if let Some(spent) = self.spent.filter(|_| node == self.root) {
             return self.least_visited_contestant(spent);
         }

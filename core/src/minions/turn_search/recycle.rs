@@ -19,7 +19,8 @@ impl SharedTree<'_> {
     /// change. A stripe of a tree stays as it is.
     pub(super) fn make_room(&mut self, boards: usize) {
         // The first node stays the first.
-        let movable = self.tree.stripe().is_whole() && self.root == 0 && self.tree.node_count() <= RECYCLED_NODES;
+        let movable =
+            self.tree.stripe().is_whole() && self.root == 0 && self.tree.node_count() <= RECYCLED_NODES;
         if self.has_room(boards) || !movable || !self.is_quiet() {
             return;
         }

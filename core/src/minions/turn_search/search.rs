@@ -133,7 +133,10 @@ impl<'s, 'm, T: Access<'m>, P: Ports> Search<'s, T, P> {
     pub fn statistics(&mut self) -> SearchStatistics {
         let longest = self.ports.attack_planner().longest_request();
         SearchStatistics {
-            fullness: (0..self.tree.stripes()).map(|stripe| self.tree.lock(stripe).fullness()).max().unwrap_or(0),
+            fullness: (0..self.tree.stripes())
+                .map(|stripe| self.tree.lock(stripe).fullness())
+                .max()
+                .unwrap_or(0),
             longest_request: u16::try_from(longest).unwrap_or(u16::MAX),
             ..self.statistics
         }

@@ -1,12 +1,36 @@
 //! The shared tree of a search: the tree of turns, and the candidates of the stages of its positions.
 //!
 //! A search reaches it through [`Access`] and locks it only for short reads and updates; rules, solver and nets run
-//! outside the lock. So several searches, each on a thread of its own, can grow one tree under one lock ("tree
-//! parallelization with local mutexes" comes to the same for few threads: G. Chaslot, M. Winands, J. van den Herik,
-//! "Parallel Monte-Carlo tree search", 2008). Turns that a thread follows count as lost, which sends
-//! other threads elsewhere ("virtual loss", same paper).
+//! outside the locks. Several searches, each on a thread of its own, can grow one tree ("tree parallelization with local
+//! mutexes": G. Chaslot, M. Winands, J. van den Herik, "Parallel Monte-Carlo tree search", 2008). Turns that a thread
+//! follows count as lost, which sends other threads elsewhere ("virtual loss", same paper).
+//!
+//! # Stripes
+//!
+//! A tree of several threads is made of stripes, each with memory and a lock of its own; a tree of one thread is one
+//! stripe. A position belongs to the stripe that the low bits of its key tell, with its turns and all candidates of its
+//! stages. So whatever is read or changed at one time is in one stripe, but for two things, which are steps of their own:
+//! the next position down a path, and the index of a position in the turn that leads to it.
+//!
+//! # Why this is sound
+//!
+//! - *No data race*: a stripe is reached through the guard of its lock alone. What a thread has written under a lock is
+//!   seen by the next one that takes it (release and acquire); nothing else is shared here, and no weaker order is relied upon.
+//! - *No deadlock*: a search lets a stripe go before it asks for another, so that nobody waits who holds one.
+//! - *An index means the same to all*: a position is added under the lock of its stripe, and only then its index is written
+//!   into a turn, under the lock of that turn's stripe. Who reads it there has taken this lock later, and its adder had released
+//!   the lock of the position's stripe before: the position is there when its stripe is locked. Indices stay as they are
+//!   until no thread is left (compaction), and positions are only added.
+//! - *Nothing is counted twice or lost*: a virtual loss is added and removed on a turn under its stripe's lock, and so is
+//!   every value. Between two steps others may change what was read: a leaf may get its first turns, which is as if this thread
+//!   had come a moment later; two threads may add the same position, and the second one finds it; two may compose the same
+//!   turn or attack, and the second one finds it known, since adding looks first, under the same lock.
+//!
+//! `host/src/engine/concurrency.rs` tries these in many orders of events.
 
 use core::ops::DerefMut;
+
+use heapless::Vec;
 
 use crate::minions::{Action, Game, GameTurn};
 use crate::search::stats::{FULL_WEIGHT, Stats};
@@ -19,6 +43,13 @@ use super::play_actions::play;
 use super::search_error::SearchError;
 use super::slices::{MemoryUsage, SearchSlices};
 
+/// Turns of the root that are chosen at a time where several threads search: looking at all of them takes longer than
+/// anything else under the root's lock.
+pub(super) const ROUND: usize = 8;
+
+/// The turns that are followed next, the last of them first.
+pub(super) type Round = Vec<u32, ROUND, u8>;
+
 /// The tree of turns with the candidates of its stages, in lent slices.
 pub struct SharedTree<'m> {
     pub(super) tree: Tree<'m, Picks>,
@@ -29,6 +60,8 @@ pub struct SharedTree<'m> {
     pub(super) composing: usize,
     /// Share of the search's effort that is spent, in 1/65,536, where it is known.
     pub(super) spent: Option<i32>,
+    /// Turns of the root that were chosen to be followed next.
+    pub(super) round: Round,
 }
 
 /// Exclusive access to the stripes of a shared tree: the whole tree itself, or a lock for each stripe.
@@ -100,7 +133,14 @@ impl<'m> SharedTree<'m> {
     ) -> Result<SharedTree<'m>, SearchError> {
         memory.check(game)?;
         let (tree, candidates) = memory.into_parts(usage);
-        Ok(SharedTree { tree: tree.as_stripe(stripe), candidates, root: NONE, composing: 0, spent: None })
+        Ok(SharedTree {
+            tree: tree.as_stripe(stripe),
+            candidates,
+            root: NONE,
+            composing: 0,
+            spent: None,
+            round: Round::new(),
+        })
     }
 
     /// Index of the root of the tree.
@@ -165,7 +205,8 @@ impl<'m> SharedTree<'m> {
         for (edge, known) in self.tree.edges(node) {
             let line = Line { edge, stats: known.stats, wins: known.payload.wins };
             let order = line.order();
-            let place = lines.get(..count).map_or(0, |lines| lines.partition_point(|other| other.order() >= order));
+            let place =
+                lines.get(..count).map_or(0, |lines| lines.partition_point(|other| other.order() >= order));
             if place < lines.len() {
                 count = (count + 1).min(lines.len());
                 if let Some(tail) = lines.get_mut(place..count) {

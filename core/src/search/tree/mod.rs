@@ -252,7 +252,11 @@ impl<'m, E: Copy> Tree<'m, E> {
                 return Err(Some(place));
             };
             let known = known as usize;
-            if self.nodes.get(..self.used.nodes).and_then(|nodes| nodes.get(known)).is_some_and(|node| node.key == key)
+            if self
+                .nodes
+                .get(..self.used.nodes)
+                .and_then(|nodes| nodes.get(known))
+                .is_some_and(|node| node.key == key)
                 && let Some(index) = self.stripe.index(known)
             {
                 return Ok(index);

@@ -33,7 +33,10 @@ impl<'m, E: Copy + 'm> Stripes<'m, E> for Tree<'m, E> {
 }
 
 /// Marks every node that can be reached from `root`, and no other. `None` if there is no such node.
-pub fn mark_reachable<'m, E: Copy + 'm>(stripes: &mut (impl Stripes<'m, E> + ?Sized), root: u32) -> Option<()> {
+pub fn mark_reachable<'m, E: Copy + 'm>(
+    stripes: &mut (impl Stripes<'m, E> + ?Sized),
+    root: u32,
+) -> Option<()> {
     stripes.stripe_of(root)?.node(root)?;
     for number in 0..stripes.count() {
         stripes.stripe_of_mut(number)?.unmark();
@@ -66,7 +69,10 @@ pub fn mark_reachable<'m, E: Copy + 'm>(stripes: &mut (impl Stripes<'m, E> + ?Si
 
 /// Frees all nodes that [`mark_reachable`] has not marked, and their edges. Returns the new index of `root`. All old
 /// indices become invalid.
-pub fn slide_marked<'m, E: Copy + 'm>(stripes: &mut (impl Stripes<'m, E> + ?Sized), root: u32) -> Option<u32> {
+pub fn slide_marked<'m, E: Copy + 'm>(
+    stripes: &mut (impl Stripes<'m, E> + ?Sized),
+    root: u32,
+) -> Option<u32> {
     number_marked(stripes);
     let root = Some(stripes.stripe_of(root)?.link(root)).filter(|&root| root != NONE)?;
     slide_numbered(stripes);
@@ -220,5 +226,141 @@ impl<E: Copy> Tree<'_, E> {
                 self.register(slot, place);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use std::collections::BTreeMap;
+    use std::vec;
+    use std::vec::Vec;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::search::tree::Edge;
+
+    /// A tree in stripes.
+    struct Striped<'m>(Vec<Tree<'m, u32>>);
+
+    impl<'m> Stripes<'m, u32> for Striped<'m> {
+        fn count(&self) -> u32 {
+            self.0.len() as u32
+        }
+
+        fn stripe_of(&self, node: u32) -> Option<&Tree<'m, u32>> {
+            self.0.get(node as usize & (self.0.len() - 1))
+        }
+
+        fn stripe_of_mut(&mut self, node: u32) -> Option<&mut Tree<'m, u32>> {
+            let place = node as usize & (self.0.len() - 1);
+            self.0.get_mut(place)
+        }
+    }
+
+    /// Node of a key.
+    fn node<'m>(tree: &impl Stripes<'m, u32>, key: u64) -> Option<u32> {
+        tree.stripe_of(key as u32)?.find(key)
+    }
+
+    fn add(tree: &mut impl Stripes<'static, u32>, key: u64) -> u32 {
+        tree.stripe_of_mut(key as u32).unwrap().node_of(key).unwrap().0
+    }
+
+    /// Lets the edge with this payload, of the node with one key, lead to the node with another.
+    fn lead(tree: &mut impl Stripes<'static, u32>, (owner, name): (u64, u32), to: u64) {
+        let child = add(tree, to);
+        let owner = node(tree, owner).unwrap();
+        let tree = tree.stripe_of_mut(owner).unwrap();
+        let edge = tree.edges(owner).find(|(_, edge)| edge.payload == name).unwrap().0;
+        tree.set_child(edge, child);
+    }
+
+    /// By the key of each node its payload, the payloads of its edges, and the keys that these lead to.
+    fn told<'m>(tree: &impl Stripes<'m, u32>) -> BTreeMap<u64, (u32, Vec<(u32, Option<u64>)>)> {
+        let mut all = BTreeMap::new();
+        for number in 0..tree.count() {
+            let stripe = tree.stripe_of(number).unwrap();
+            let mut edges = 0;
+            for index in stripe.indices() {
+                let key = stripe.key(index);
+                assert_eq!((node(tree, key), key as u32 % tree.count()), (Some(index), number));
+                let to = |child: u32| tree.stripe_of(child).unwrap().node(child).unwrap().key;
+                let turn = |(_, edge): (u32, &Edge<u32>)| {
+                    assert_eq!(edge.owner, index);
+                    (edge.payload, edge.child().map(to))
+                };
+                let turns: Vec<_> = stripe.edges(index).map(turn).collect();
+                edges += turns.len();
+                assert_eq!(all.insert(key, (stripe.payload(index), turns)), None);
+            }
+            assert_eq!(edges, stripe.edge_count());
+        }
+        all
+    }
+
+    fn tree(stripe: Stripe) -> Tree<'static, u32> {
+        let (nodes, edges) = (vec![Node::EMPTY; 60].leak(), vec![Edge::vacant(0); 200].leak());
+        Tree::new(nodes, edges, vec![0; 120].leak()).as_stripe(stripe)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+        #[test]
+        fn stripes_are_one_tree(
+            steps in prop::collection::vec((0..10_u8, any::<usize>(), 0..50_u64), 1..120),
+            bits in 0..3_u32,
+        ) {
+            let count = 1 << bits;
+            let mut whole = tree(Stripe::WHOLE);
+            let mut striped = Striped((0..count).map(|number| tree(Stripe::new(number, count).unwrap())).collect());
+            add(&mut whole, 7);
+            add(&mut striped, 7);
+            for (name, (kind, place, key)) in steps.into_iter().enumerate() {
+                let known = told(&whole);
+                let &owner = known.keys().nth(place % known.len()).unwrap();
+                let [in_whole, in_striped] = [node(&whole, owner), node(&striped, owner)].map(Option::unwrap);
+                let stripe = striped.stripe_of_mut(in_striped).unwrap();
+                match kind {
+                    0..5 => {
+                        whole.add_edge(in_whole, name as u32).unwrap();
+                        stripe.add_edge(in_striped, name as u32).unwrap();
+                        whole.set_payload(in_whole, name as u32);
+                        stripe.set_payload(in_striped, name as u32);
+                    }
+                    5..9 => {
+                        if let Some(&(turn, _)) = known[&owner].1.first() {
+                            lead(&mut whole, (owner, turn), key);
+                            lead(&mut striped, (owner, turn), key);
+                        }
+                    }
+                    _ => {
+                        let root = whole.reroot(in_whole, |_, _, _| ()).unwrap();
+                        mark_reachable(&mut striped, in_striped).unwrap();
+                        let moved = slide_marked(&mut striped, in_striped).unwrap();
+                        prop_assert_eq!(whole.key(root), owner);
+                        prop_assert_eq!(striped.stripe_of(moved).unwrap().key(moved), owner);
+                    }
+                }
+                prop_assert_eq!(told(&striped), told(&whole));
+            }
+        }
+    }
+
+    #[test]
+    fn a_stripe_holds_no_key_of_another() {
+        let mut odd = tree(Stripe::new(1, 2).unwrap());
+        assert_eq!(odd.node_of(4), None);
+        let (node, new) = odd.node_of(5).unwrap();
+        assert_eq!((node, new, odd.find(5), odd.node(0).is_none()), (1, true, Some(1), true));
+        let edge = odd.add_edge(node, 0).unwrap();
+        // Of a node elsewhere it knows nothing; one of its own must be there.
+        odd.set_child(edge, 6);
+        assert_eq!(odd.child(edge), Some(6));
+        odd.set_child(edge, 9);
+        assert_eq!(odd.child(edge), Some(6));
+        assert_eq!(mark_reachable(&mut Striped(vec![tree(Stripe::WHOLE)]), 3), None);
     }
 }
