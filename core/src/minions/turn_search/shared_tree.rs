@@ -45,7 +45,7 @@ use super::slices::{MemoryUsage, SearchSlices};
 
 /// Turns of the root that are chosen at a time where several threads search: looking at all of them takes longer than
 /// anything else under the root's lock.
-pub(super) const ROUND: usize = 8;
+pub(super) const ROUND: usize = 4;
 
 /// The turns that are followed next, the last of them first.
 pub(super) type Round = Vec<u32, ROUND, u8>;

@@ -7,8 +7,8 @@ use super::NONE;
 /// stripe.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Stripe {
-    number: u32,
-    bits: u32,
+    number: u16,
+    bits: u8,
 }
 
 impl Stripe {
@@ -16,10 +16,12 @@ impl Stripe {
     pub const WHOLE: Stripe = Stripe { number: 0, bits: 0 };
 
     /// The stripe of this number among so many, which are rounded down to a power of two. `None` when there is no such
-    /// stripe.
+    /// stripe, as of more than 65,536.
     pub const fn new(number: u32, count: u32) -> Option<Stripe> {
         match count.checked_ilog2() {
-            Some(bits) if number < 1 << bits => Some(Stripe { number, bits }),
+            Some(bits @ 0..=16) if number < 1 << bits => {
+                Some(Stripe { number: number as u16, bits: bits as u8 })
+            }
             _ => None,
         }
     }
@@ -31,7 +33,7 @@ impl Stripe {
 
     /// Whether a node of this index, or of a key that ends like it, belongs to the stripe.
     pub const fn holds(self, node: u32) -> bool {
-        node & ((1 << self.bits) - 1) == self.number
+        node & ((1 << self.bits) - 1) == self.number as u32
     }
 
     /// Place of a node of this stripe in the slice of its nodes.
@@ -42,7 +44,7 @@ impl Stripe {
     /// Index of the node in this place; `None` beyond the indices that there are.
     pub(super) fn index(self, place: usize) -> Option<u32> {
         let high = u32::try_from(place).ok()?.checked_mul(1 << self.bits)?;
-        Some(high | self.number).filter(|&index| index < NONE)
+        Some(high | u32::from(self.number)).filter(|&index| index < NONE)
     }
 }
 
@@ -65,6 +67,7 @@ mod tests {
             assert_eq!(Stripe::new(1 << bits, count), None);
         }
         assert_eq!((Stripe::new(0, 0), Stripe::new(0, 1)), (None, Some(Stripe::WHOLE)));
+        assert!(Stripe::new(65_535, 65_536).is_some() && Stripe::new(0, 1 << 17).is_none());
         // The last place of the last stripe would be `NONE`.
         assert_eq!(Stripe::new(1, 2).unwrap().index(u32::MAX as usize >> 1), None);
     }
