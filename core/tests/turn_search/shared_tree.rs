@@ -108,7 +108,8 @@ fn search(tree: Shared<'_, '_>, game: &Game, seed: u64, nodes: u64) {
 fn told(tree: &[Mutex<SharedTree<'_>>], game: &Game) -> Vec<(Stats, Game, Vec<Stats>)> {
     let stripe = |node: u32| tree[node as usize % tree.len()].lock().unwrap();
     assert!((0..tree.len() as u32).all(|number| stripe(number).is_quiet()));
-    let root = stripe(stripe(0).root());
+    let root = stripe(0).root();
+    let root = stripe(root);
     let mut lines = [Line::default(); 256];
     let count = root.lines(&mut lines);
     let turns: Vec<_> = lines[..count].iter().map(|line| root.turn(game, line).unwrap()).collect();

@@ -115,9 +115,10 @@ pub(super) struct SearchMemory {
 }
 
 impl SearchMemory {
-    /// Memory without a tree that may grow up to about `mib` MiB, for this many threads.
+    /// Memory without a tree that may grow up to about `mib` MiB, for this many threads. Many threads get more at first, 64
+    /// MiB at most, so that it suffices for many stripes.
     pub(super) fn new(mib: usize, threads: usize) -> SearchMemory {
-        SearchMemory::starting_with(FIRST_NODES, mib, threads)
+        SearchMemory::starting_with(FIRST_NODES * (threads / 4).clamp(1, 4), mib, threads)
     }
 
     /// Memory without a tree, allocated for `first_nodes` nodes.
@@ -138,5 +139,18 @@ impl SearchMemory {
     /// Takes the tree out, if its game had the same configuration.
     pub(super) fn take_kept(&mut self, config: &GameConfig) -> Option<Vec<MemoryUsage>> {
         self.kept.take().filter(|(_, known)| known == config).map(|(kept, _)| kept)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_thread_has_one_stripe_and_many_threads_have_many() {
+        let count = |mib, threads| SearchMemory::new(mib, threads).buffers.stripes.len();
+        let found = [1, 2, 4, 8, 16].map(|threads| count(256, threads));
+        assert_eq!(found, [1, 16, 16, 32, 64]);
+        assert_eq!((count(1, 2), count(2, 2)), (1, 2));
     }
 }
