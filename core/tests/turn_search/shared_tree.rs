@@ -88,7 +88,7 @@ fn tree<'m>(rooms: &'m mut [Room], game: &Game, kept: &[MemoryUsage]) -> Vec<Mut
 }
 
 /// Runs one search on a tree that others may search at the same time.
-fn search(tree: Shared<'_, '_>, game: &Game, seed: u64, nodes: u64) {
+fn search(tree: Shared<'_, '_>, game: &Game, options: SearchOptions, nodes: u64) {
     let (mut words, mut scratch) = (vec![0; PLANNER_WORDS], SearchScratch::new());
     let ports = JoinedPorts {
         evaluator: FallbackPolicies::default(),
@@ -97,7 +97,6 @@ fn search(tree: Shared<'_, '_>, game: &Game, seed: u64, nodes: u64) {
         spawn_policy: FallbackPolicies::default(),
         general_policy: FallbackPolicies::default(),
     };
-    let options = SearchOptions { seed, ..SearchOptions::default() };
     let mut search = Search::over(tree, &mut scratch, ports, options, game);
     search.run(&mut NodeLimit(nodes));
     assert_eq!(search.statistics().nodes, nodes);
@@ -135,11 +134,12 @@ fn grow(game: &Game, (stripes, capacity): (usize, usize), searches: u64, nodes: 
     let mut rooms: Vec<_> = (0..stripes).map(|_| Room::new(capacity)).collect();
     let tree = tree(&mut rooms, game, &[]);
     // The first turn is found before the threads start.
-    search(Shared(&tree), game, 0, 1);
+    let options = |seed| SearchOptions { seed, ..SearchOptions::default() };
+    search(Shared(&tree), game, options(0), 1);
     thread::scope(|scope| {
         for seed in 0..searches {
             let shared = Shared(&tree);
-            scope.spawn(move || search(shared, game, seed, nodes));
+            scope.spawn(move || search(shared, game, options(seed), nodes));
         }
     });
     let root = tree[0].lock().unwrap().root();
@@ -185,11 +185,13 @@ fn threads_go_on_in_a_full_tree() {
 /// position.
 #[test]
 fn one_thread_finds_in_stripes_what_it_finds_in_a_whole_tree() {
+    // By sequential halving several turns of a shared root are chosen at a time.
+    let options = SearchOptions { halving: false, ..SearchOptions::default() };
     for game in games() {
         let found = [1, 2, 8].map(|stripes| {
             let mut rooms: Vec<_> = (0..stripes).map(|_| Room::new(600)).collect();
             let first = tree(&mut rooms, &game, &[]);
-            search(Shared(&first), &game, 5, 300);
+            search(Shared(&first), &game, options, 300);
             let now = told(&first, &game);
             let kept: Vec<_> = first.iter().map(|stripe| stripe.lock().unwrap().usage()).collect();
             drop(first);
@@ -198,7 +200,7 @@ fn one_thread_finds_in_stripes_what_it_finds_in_a_whole_tree() {
             let resumed = told(&second, next);
             let stats: Vec<_> = resumed.iter().map(|(stats, ..)| *stats).collect();
             assert_eq!(&stats, known);
-            search(Shared(&second), next, 5, 100);
+            search(Shared(&second), next, options, 100);
             (now.clone(), resumed, told(&second, next))
         });
         assert!(found[0].0.len() > 5 && found[0].1.len() > 1, "{} {}", found[0].0.len(), found[0].1.len());

@@ -80,7 +80,9 @@ pub fn resume_stripes(stripes: &mut [SharedTree<'_>], most: usize, game: &Game) 
         let of = stripes.iter_mut().find(|tree| own(tree)).ok_or(SearchError::NO_NODE)?;
         of.tree.node_of(key).ok_or(SearchError::NO_NODE)?.0
     };
-    stripes.iter_mut().for_each(|stripe| stripe.root = root);
+    for stripe in stripes {
+        stripe.root = root;
+    }
     Ok(())
 }
 
