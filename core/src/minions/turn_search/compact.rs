@@ -5,7 +5,7 @@
 use core::slice;
 
 use crate::minions::{Action, Game};
-use crate::search::tree::{self, NONE, Stripe, Stripes, Tree};
+use crate::search::tree::{self, NONE, Stripe, Tree};
 
 use super::candidates::{ActionRange, Candidates, Stages};
 use super::picks::Picks;
@@ -119,21 +119,6 @@ fn renumber(tree: &mut Tree<'_, Picks>, candidates: &Candidates<'_>) {
     for node in tree.indices() {
         let stages = tree.payload(node);
         tree.set_payload(node, candidates.stages.get(stages as usize).map_or(NONE, |stages| stages.forward));
-    }
-}
-
-impl<'m> Stripes<'m, Picks> for [SharedTree<'m>] {
-    fn count(&self) -> u32 {
-        self.len() as u32
-    }
-
-    fn stripe_of(&self, node: u32) -> Option<&Tree<'m, Picks>> {
-        Some(&self.get(node as usize & self.len().wrapping_sub(1))?.tree)
-    }
-
-    fn stripe_of_mut(&mut self, node: u32) -> Option<&mut Tree<'m, Picks>> {
-        let place = node as usize & self.len().wrapping_sub(1);
-        Some(&mut self.get_mut(place)?.tree)
     }
 }
 

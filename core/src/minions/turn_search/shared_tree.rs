@@ -34,7 +34,7 @@ use heapless::Vec;
 
 use crate::minions::{Action, Game, GameTurn};
 use crate::search::stats::{FULL_WEIGHT, Stats};
-use crate::search::tree::{NONE, Stripe, Tree};
+use crate::search::tree::{NONE, Stripe, Stripes, Tree};
 use crate::search::value::CERTAIN;
 
 use super::candidates::Candidates;
@@ -255,5 +255,20 @@ impl<'m> SharedTree<'m> {
     /// All candidates, and the index of the stages of the root.
     pub fn stages(&self) -> (&Candidates<'m>, u32) {
         (&self.candidates, self.tree.payload(self.root))
+    }
+}
+
+impl<'m> Stripes<'m, Picks> for [SharedTree<'m>] {
+    fn count(&self) -> u32 {
+        self.len() as u32
+    }
+
+    fn stripe_of(&self, node: u32) -> Option<&Tree<'m, Picks>> {
+        Some(&self.get(node as usize & self.len().wrapping_sub(1))?.tree)
+    }
+
+    fn stripe_of_mut(&mut self, node: u32) -> Option<&mut Tree<'m, Picks>> {
+        let place = node as usize & self.len().wrapping_sub(1);
+        Some(&mut self.get_mut(place)?.tree)
     }
 }
