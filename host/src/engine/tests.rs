@@ -60,7 +60,8 @@ fn the_stripes_of_a_tree_grow_and_stay_for_the_next_search() {
             network: None,
         };
         let found = ParallelSearch::new(&params).run(&mut memory, &mut |_| {});
-        (found, memory.buffers.borrow().0.count(), memory.buffers.share_of_allowed(1_000))
+        let stripes = memory.buffers.borrow().0.count();
+        (found, stripes, memory.buffers.share_of_allowed(1_000))
     };
     let (_, stripes, first) = search(&game, &nodes(1));
     let (found, _, grown) = search(&game, &nodes(1_500));
