@@ -278,8 +278,11 @@ mod tests {
         tree.set_child(edge, child);
     }
 
-    /// By the key of each node its payload, the payloads of its edges, and the keys that these lead to.
-    fn told<'m>(tree: &impl Stripes<'m, u32>) -> BTreeMap<u64, (u32, Vec<(u32, Option<u64>)>)> {
+    /// Payloads of edges, and the keys that they lead to.
+    type Turns = Vec<(u32, Option<u64>)>;
+
+    /// By the key of each node its payload and its edges.
+    fn told<'m>(tree: &impl Stripes<'m, u32>) -> BTreeMap<u64, (u32, Turns)> {
         let mut all = BTreeMap::new();
         for number in 0..tree.count() {
             let stripe = tree.stripe_of(number).unwrap();
@@ -292,7 +295,7 @@ mod tests {
                     assert_eq!(edge.owner, index);
                     (edge.payload, edge.child().map(to))
                 };
-                let turns: Vec<_> = stripe.edges(index).map(turn).collect();
+                let turns: Turns = stripe.edges(index).map(turn).collect();
                 edges += turns.len();
                 assert_eq!(all.insert(key, (stripe.payload(index), turns)), None);
             }
