@@ -1,4 +1,4 @@
-//! Several searches on one shared tree: every visit is counted once, every turn is legal, and no virtual loss remains.
+//! Several searches on one shared tree, whole or in stripes: every visit is counted once, every turn is legal, and no virtual loss remains.
 
 use std::ops::DerefMut;
 use std::sync::Mutex;
@@ -7,25 +7,88 @@ use std::thread;
 use barrow_core::minions::players::{FallbackPolicies, Greedy};
 use barrow_core::minions::turn_search::ports::JoinedPorts;
 use barrow_core::minions::turn_search::{
-    Access, AttackCandidate, GeneralCandidate, Line, MoneyCandidate, Picks, Search, SearchOptions,
-    SearchScratch, SearchSlices, SharedTree, Slot, SpawnCandidate, Stages,
+    Access, AttackCandidate, GeneralCandidate, Line, MemoryUsage, MoneyCandidate, Picks, Search,
+    SearchOptions, SearchScratch, SearchSlices, SharedTree, Slot, SpawnCandidate, Stages, resume_stripes,
 };
 use barrow_core::minions::{Action, Game, GameConfig, GeneralAction, MapLabel, Ruleset};
 use barrow_core::search::clock::NodeLimit;
-use barrow_core::search::tree::{Edge, Node};
+use barrow_core::search::stats::Stats;
+use barrow_core::search::tree::{Edge, Node, Stripe};
 use barrow_solver::attack::{PLANNER_WORDS, Planner};
 
-/// Access to a tree behind a mutex.
-struct Shared<'a, 'm>(&'a Mutex<SharedTree<'m>>);
+/// The stripes of a tree, each behind a mutex.
+#[derive(Clone, Copy)]
+struct Shared<'a, 'm>(&'a [Mutex<SharedTree<'m>>]);
 
 impl<'m> Access<'m> for Shared<'_, 'm> {
-    fn lock(&mut self) -> impl DerefMut<Target = SharedTree<'m>> {
-        self.0.lock().unwrap()
+    fn stripes(&self) -> u32 {
+        self.0.len() as u32
+    }
+
+    fn lock(&mut self, node: u32) -> impl DerefMut<Target = SharedTree<'m>> {
+        // A thread that asks for a second stripe while it has one would wait for ever in some order of events.
+        self.0[node as usize % self.0.len()].lock().unwrap()
     }
 }
 
+/// Memory of one stripe.
+struct Room {
+    nodes: Vec<Node>,
+    edges: Vec<Edge<Picks>>,
+    table: Vec<u32>,
+    stages: Vec<Stages>,
+    generals: Vec<Slot<GeneralCandidate>>,
+    attacks: Vec<Slot<AttackCandidate>>,
+    money: Vec<Slot<MoneyCandidate>>,
+    spawns: Vec<Slot<SpawnCandidate>>,
+    actions: Vec<Action>,
+}
+
+impl Room {
+    fn new(capacity: usize) -> Room {
+        Room {
+            nodes: vec![Node::EMPTY; capacity],
+            edges: vec![Edge::vacant(Picks::default()); capacity],
+            table: vec![0; 2 * capacity],
+            stages: vec![Stages::EMPTY; capacity / 2],
+            generals: vec![Slot::<GeneralCandidate>::EMPTY; capacity * 4],
+            attacks: vec![Slot::<AttackCandidate>::EMPTY; capacity * 2],
+            money: vec![Slot::<MoneyCandidate>::EMPTY; capacity * 2],
+            spawns: vec![Slot::<SpawnCandidate>::EMPTY; capacity * 2],
+            actions: vec![Action::General(GeneralAction::March); capacity * 100],
+        }
+    }
+
+    fn borrow(&mut self) -> SearchSlices<'_> {
+        SearchSlices {
+            nodes: &mut self.nodes,
+            edges: &mut self.edges,
+            table: &mut self.table,
+            stages: &mut self.stages,
+            generals: &mut self.generals,
+            attacks: &mut self.attacks,
+            money: &mut self.money,
+            spawns: &mut self.spawns,
+            actions: &mut self.actions,
+        }
+    }
+}
+
+/// A tree in stripes, with what earlier searches of this memory found if their fill is known.
+fn tree<'m>(rooms: &'m mut [Room], game: &Game, kept: &[MemoryUsage]) -> Vec<Mutex<SharedTree<'m>>> {
+    let count = rooms.len() as u32;
+    let mut stripes = Vec::new();
+    for (number, room) in (0..count).zip(rooms) {
+        let (stripe, usage) = (Stripe::new(number, count).unwrap(), kept.get(number as usize));
+        let usage = usage.copied().unwrap_or_default();
+        stripes.push(SharedTree::stripe(stripe, room.borrow(), game, usage).unwrap());
+    }
+    resume_stripes(&mut stripes, usize::MAX, game).unwrap();
+    stripes.into_iter().map(Mutex::new).collect()
+}
+
 /// Runs one search on a tree that others may search at the same time.
-fn search(tree: &Mutex<SharedTree<'_>>, game: &Game, seed: u64, nodes: u64) {
+fn search(tree: Shared<'_, '_>, game: &Game, options: SearchOptions, nodes: u64) {
     let (mut words, mut scratch) = (vec![0; PLANNER_WORDS], SearchScratch::new());
     let ports = JoinedPorts {
         evaluator: FallbackPolicies::default(),
@@ -34,59 +97,55 @@ fn search(tree: &Mutex<SharedTree<'_>>, game: &Game, seed: u64, nodes: u64) {
         spawn_policy: FallbackPolicies::default(),
         general_policy: FallbackPolicies::default(),
     };
-    let mut search = Search::over(
-        Shared(tree),
-        &mut scratch,
-        ports,
-        SearchOptions { seed, ..SearchOptions::default() },
-        game,
-    );
+    let mut search = Search::over(tree, &mut scratch, ports, options, game);
     search.run(&mut NodeLimit(nodes));
     assert_eq!(search.statistics().nodes, nodes);
 }
 
-/// Searches a position in `searches` threads of `nodes` nodes each; returns the turns of the tree with the positions after
-/// them. `capacity` scales the slices of the tree.
-fn grow(game: &Game, searches: u64, nodes: u64, capacity: usize) -> Vec<(Line, Game)> {
-    let mut all_nodes = vec![Node::EMPTY; capacity];
-    let mut edges = vec![Edge::vacant(Picks::default()); capacity];
-    let (mut table, mut stages) = (vec![0; 2 * capacity], vec![Stages::EMPTY; capacity / 2]);
-    let mut generals = vec![Slot::<GeneralCandidate>::EMPTY; capacity * 4];
-    let mut attacks = vec![Slot::<AttackCandidate>::EMPTY; capacity * 2];
-    let mut money = vec![Slot::<MoneyCandidate>::EMPTY; capacity * 2];
-    let mut spawns = vec![Slot::<SpawnCandidate>::EMPTY; capacity * 2];
-    let mut actions = vec![Action::General(GeneralAction::March); capacity * 100];
-    let memory = SearchSlices {
-        nodes: &mut all_nodes,
-        edges: &mut edges,
-        table: &mut table,
-        stages: &mut stages,
-        generals: &mut generals,
-        attacks: &mut attacks,
-        money: &mut money,
-        spawns: &mut spawns,
-        actions: &mut actions,
+/// The turns of the root, the best first, with their statistics and the positions after them, and the statistics of the
+/// answers to each. No turn of the tree may be under way.
+fn told(tree: &[Mutex<SharedTree<'_>>], game: &Game) -> Vec<(Stats, Game, Vec<Stats>)> {
+    let stripe = |node: u32| tree[node as usize % tree.len()].lock().unwrap();
+    assert!((0..tree.len() as u32).all(|number| stripe(number).is_quiet()));
+    let root = stripe(0).root();
+    let root = stripe(root);
+    let mut lines = [Line::default(); 256];
+    let count = root.lines(&mut lines);
+    let turns: Vec<_> = lines[..count].iter().map(|line| root.turn(game, line).unwrap()).collect();
+    let after: Vec<_> = lines[..count].iter().map(|line| root.position_after(line)).collect();
+    drop(root);
+    let answers = |node: u32| {
+        let mut answers = [Line::default(); 256];
+        let count = stripe(node).lines_at(node, &mut answers);
+        answers[..count].iter().map(|line| line.stats).collect()
     };
-    let lock = Mutex::new(SharedTree::new(memory, game).unwrap());
+    let all = lines.iter().zip(turns).zip(after);
+    all.map(|((line, turn), after)| {
+        let mut played = game.clone();
+        played.play(&turn).unwrap();
+        (line.stats, played, after.map_or(Vec::new(), answers))
+    })
+    .collect()
+}
+
+/// Searches a position in `searches` threads of `nodes` nodes each; returns the turns of the tree with the positions after
+/// them. `capacity` scales the slices of each of the stripes.
+fn grow(game: &Game, (stripes, capacity): (usize, usize), searches: u64, nodes: u64) -> Vec<(Stats, Game)> {
+    let mut rooms: Vec<_> = (0..stripes).map(|_| Room::new(capacity)).collect();
+    let tree = tree(&mut rooms, game, &[]);
     // The first turn is found before the threads start.
-    search(&lock, game, 0, 1);
+    let options = |seed| SearchOptions { seed, ..SearchOptions::default() };
+    search(Shared(&tree), game, options(0), 1);
     thread::scope(|scope| {
         for seed in 0..searches {
-            let lock = &lock;
-            scope.spawn(move || search(lock, game, seed, nodes));
+            let shared = Shared(&tree);
+            scope.spawn(move || search(shared, game, options(seed), nodes));
         }
     });
-    let tree = lock.into_inner().unwrap();
-    assert!(tree.is_quiet());
-    assert_eq!(u64::from(tree.value().visits()), 1 + searches * nodes);
-    let mut lines = [Line::default(); 256];
-    let count = tree.lines(&mut lines);
-    let played = |line: &Line| {
-        let mut after = game.clone();
-        after.play(&tree.turn(game, line).unwrap()).unwrap();
-        (*line, after)
-    };
-    lines[..count].iter().map(played).collect()
+    let root = tree[0].lock().unwrap().root();
+    let visits = tree[root as usize % stripes].lock().unwrap().value().visits();
+    assert_eq!(u64::from(visits), 1 + searches * nodes);
+    told(&tree, game).into_iter().map(|(stats, after, _)| (stats, after)).collect()
 }
 
 /// Returns a position per ruleset after nine turns of the greedy player, on one board and on two.
@@ -104,16 +163,47 @@ fn games() -> impl Iterator<Item = Game> {
 #[test]
 fn threads_grow_one_tree() {
     for game in games() {
-        let found = grow(&game, 3, 60, 2_000);
-        assert!(found.len() > 5, "{}", found.len());
-        assert_eq!(found.iter().map(|(line, _)| line.stats.visits()).sum::<u32>(), 181);
+        for memory in [(1, 2_000), (8, 400)] {
+            let found = grow(&game, memory, 3, 60);
+            assert!(found.len() > 5, "{}", found.len());
+            assert_eq!(found.iter().map(|(stats, _)| stats.visits()).sum::<u32>(), 181);
+        }
     }
 }
 
 #[test]
 fn threads_go_on_in_a_full_tree() {
     for game in games() {
-        let found = grow(&game, 4, 80, 60);
-        assert_eq!(found.iter().map(|(line, _)| line.stats.visits()).sum::<u32>(), 321);
+        for memory in [(1, 60), (4, 60)] {
+            let found = grow(&game, memory, 4, 80);
+            assert_eq!(found.iter().map(|(stats, _)| stats.visits()).sum::<u32>(), 321);
+        }
+    }
+}
+
+/// The oracle of the stripes is the whole tree: one thread finds the same in both, and keeps the same for the next
+/// position.
+#[test]
+fn one_thread_finds_in_stripes_what_it_finds_in_a_whole_tree() {
+    // By sequential halving several turns of a shared root are chosen at a time.
+    let options = SearchOptions { halving: false, ..SearchOptions::default() };
+    for game in games() {
+        let found = [1, 2, 8].map(|stripes| {
+            let mut rooms: Vec<_> = (0..stripes).map(|_| Room::new(600)).collect();
+            let first = tree(&mut rooms, &game, &[]);
+            search(Shared(&first), &game, options, 300);
+            let now = told(&first, &game);
+            let kept: Vec<_> = first.iter().map(|stripe| stripe.lock().unwrap().usage()).collect();
+            drop(first);
+            let (_, next, known) = now.iter().max_by_key(|(stats, ..)| stats.visits()).unwrap();
+            let second = tree(&mut rooms, next, &kept);
+            let resumed = told(&second, next);
+            let stats: Vec<_> = resumed.iter().map(|(stats, ..)| *stats).collect();
+            assert_eq!(&stats, known);
+            search(Shared(&second), next, options, 100);
+            (now.clone(), resumed, told(&second, next))
+        });
+        assert!(found[0].0.len() > 5 && found[0].1.len() > 1, "{} {}", found[0].0.len(), found[0].1.len());
+        assert!(found[1] == found[0] && found[2] == found[0]);
     }
 }

@@ -1,5 +1,6 @@
 //! The threads of a search under the model checker shuttle: in every order of events that it tries, the search ends, no
-//! node is lost or counted twice, no virtual loss stays, and no thread adds what another has added in the meantime.
+//! node is lost or counted twice, no virtual loss stays, no thread adds what another has added in the meantime, and none
+//! waits for ever for a stripe of the tree.
 //!
 //! `cargo test -p barrow --features shuttle --lib engine::concurrency`; `BARROW_SHARE=10` tries a tenth of the orders.
 
@@ -12,7 +13,7 @@ use shuttle::{Config, Runner};
 
 use super::limits::Limits;
 use super::memory::SearchMemory;
-use super::parallel::{ParallelSearch, SearchParams};
+use super::parallel::{ParallelSearch, SearchParams, stripes};
 use super::ports::NetSwitches;
 use super::search_result::SearchResult;
 use crate::bench::test_positions;
@@ -64,10 +65,12 @@ fn search(game: &Game, limits: &Limits, threads: usize, first: usize) -> SearchR
     };
     let result = ParallelSearch::new(&params).run(&mut memory, &mut |_| {});
     let kept = memory.take_kept(game.config()).unwrap();
-    let tree = SharedTree::resume(memory.buffers.borrow().0, game, kept).unwrap();
-    assert!(tree.is_quiet(), "a virtual loss or reserved memory is left");
-    assert_eq!(u64::from(tree.value().visits()), result.statistics.nodes, "{:?}", result.statistics);
-    assert_no_twins(&tree, game);
+    let tree = stripes(memory.buffers.borrow().0.collect(), Some(&kept), usize::MAX, game).unwrap();
+    assert_eq!(tree.len(), if first < 1024 { 1 } else { 4 });
+    assert!(tree.iter().all(SharedTree::is_quiet), "a virtual loss or reserved memory is left");
+    let root = &tree[tree[0].root() as usize % tree.len()];
+    assert_eq!(u64::from(root.value().visits()), result.statistics.nodes, "{:?}", result.statistics);
+    assert_no_twins(root, game);
     for candidate in &result.candidates {
         game.clone().play(&candidate.turn).unwrap();
     }
@@ -91,11 +94,14 @@ fn assert_no_twins(tree: &SharedTree<'_>, game: &Game) {
 #[test]
 fn threads_share_a_tree_in_every_order() {
     for scheduler in [at_random, by_priorities] {
-        explore(150, scheduler, || {
-            let (game, limits) = (position(), Limits::new(Duration::MAX, 14));
-            let found = search(&game, &limits, 3, 400);
-            assert!((14..17).contains(&found.statistics.nodes), "{:?}", found.statistics);
-        });
+        // A tree of one stripe, and one of four.
+        for (count, first) in [(50, 400), (150, 4_096)] {
+            explore(count, scheduler, move || {
+                let (game, limits) = (position(), Limits::new(Duration::MAX, 14));
+                let found = search(&game, &limits, 3, first);
+                assert!((14..17).contains(&found.statistics.nodes), "{:?}", found.statistics);
+            });
+        }
     }
 }
 
@@ -116,7 +122,7 @@ fn signals_end_a_search_whenever_they_come() {
         let (hit, stop) = (limits.clone(), limits.clone());
         let hit = shuttle::thread::spawn(move || hit.ponder_hit());
         let stop = shuttle::thread::spawn(move || stop.signals.stop());
-        let found = search(&position(), &limits, 2, 400);
+        let found = search(&position(), &limits, 2, 4_096);
         limits.wait_to_answer();
         assert!(!found.candidates.is_empty() && !limits.signals.is_waiting());
         assert!(hit.join().unwrap());

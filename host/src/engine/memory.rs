@@ -15,6 +15,16 @@ pub const DEFAULT_MIB: usize = 256;
 /// Positions that a thread keeps: 6 MiB, of which the usual number of boards takes a quarter.
 const KEPT_POSITIONS: usize = 512;
 
+/// Stripes of a tree for each thread of several. With so many, threads that are not at one position hardly meet
+/// (docs/search.md).
+const STRIPES: usize = 8;
+
+/// Stripes of a tree at most.
+const MAX_STRIPES: usize = 64;
+
+/// Nodes for which a stripe has memory at first, at least: room for several turns on eight boards at once.
+const STRIPE_NODES: usize = 512;
+
 /// Memory that belongs to one thread of a search.
 #[derive(Clone)]
 pub(super) struct ThreadMemory {
@@ -44,58 +54,71 @@ impl ThreadMemory {
     }
 }
 
-/// Buffers of a search tree, and the memory of the threads that grow it.
+/// Buffers of a search tree, as much for each of its stripes, and the memory of the threads that grow it.
 pub(super) struct SearchBuffers {
-    tree: search_buffers::SearchBuffers,
+    stripes: Vec<search_buffers::SearchBuffers>,
     threads: Vec<ThreadMemory>,
 }
 
 impl SearchBuffers {
     /// Buffers for `first_nodes` nodes that may grow up to about `mib` MiB, with memory for each thread.
     fn new(first_nodes: usize, mib: usize, threads: usize) -> SearchBuffers {
+        let count = stripes(first_nodes, mib, threads);
+        let stripe = || search_buffers::SearchBuffers::part(count, first_nodes, mib);
         SearchBuffers {
-            tree: search_buffers::SearchBuffers::new(first_nodes, mib),
+            stripes: (0..count).map(|_| stripe()).collect(),
             threads: vec![ThreadMemory::new(); threads.max(1)],
         }
     }
 
     /// Whether the buffers may grow.
     pub(super) fn can_grow(&self) -> bool {
-        self.tree.can_grow()
+        self.stripes.iter().any(search_buffers::SearchBuffers::can_grow)
     }
 
     /// Doubles the buffers, as far as allowed. Their contents stay.
     pub(super) fn grow(&mut self) {
-        self.tree.grow();
+        self.stripes.iter_mut().for_each(search_buffers::SearchBuffers::grow);
     }
 
     /// Upper bound of the time that [`SearchBuffers::grow`] takes.
     pub(super) fn growing_time(&self) -> Duration {
+        let tree: usize = self.stripes.iter().map(search_buffers::SearchBuffers::bytes).sum();
         let threads: usize = self.threads.iter().map(ThreadMemory::bytes).sum();
-        Duration::from_millis(2 * ((self.tree.bytes() + threads) >> 20) as u64)
+        Duration::from_millis(2 * ((tree + threads) >> 20) as u64)
     }
 
     /// Converts a fullness of the allocated memory into a fullness of the memory allowed, both in thousandths.
     pub(super) fn share_of_allowed(&self, fullness: u32) -> u32 {
-        self.tree.share_of_allowed(fullness)
+        self.stripes.first().map_or(0, |stripe| stripe.share_of_allowed(fullness))
     }
 
-    /// Borrows the slices of a search, and the memory of its threads.
-    pub(super) fn borrow(&mut self) -> (SearchSlices<'_>, &mut [ThreadMemory]) {
-        (self.tree.borrow(), &mut self.threads)
+    /// Borrows the slices of the stripes of a search, and the memory of its threads.
+    pub(super) fn borrow(&mut self) -> (impl Iterator<Item = SearchSlices<'_>>, &mut [ThreadMemory]) {
+        (self.stripes.iter_mut().map(search_buffers::SearchBuffers::borrow), &mut self.threads)
     }
+}
+
+/// Number of stripes of a tree that so many threads grow, a power of two: one for one thread, else as many as have memory
+/// at first.
+fn stripes(first_nodes: usize, mib: usize, threads: usize) -> usize {
+    let nodes = search_buffers::SearchBuffers::nodes_at_first(first_nodes, mib);
+    let most = (nodes / STRIPE_NODES).clamp(1, MAX_STRIPES);
+    let wanted = if threads > 1 { STRIPES * threads } else { 1 };
+    1 << wanted.min(most).ilog2()
 }
 
 /// The memory of an engine: buffers, and what of them the tree of the last search occupies.
 pub(super) struct SearchMemory {
     pub(super) buffers: SearchBuffers,
-    kept: Option<(MemoryUsage, GameConfig)>,
+    kept: Option<(Vec<MemoryUsage>, GameConfig)>,
 }
 
 impl SearchMemory {
-    /// Memory without a tree that may grow up to about `mib` MiB, for this many threads.
+    /// Memory without a tree that may grow up to about `mib` MiB, for this many threads. Many threads get more at first, 64
+    /// MiB at most, so that it suffices for many stripes.
     pub(super) fn new(mib: usize, threads: usize) -> SearchMemory {
-        SearchMemory::starting_with(FIRST_NODES, mib, threads)
+        SearchMemory::starting_with(FIRST_NODES * (threads / 4).clamp(1, 4), mib, threads)
     }
 
     /// Memory without a tree, allocated for `first_nodes` nodes.
@@ -108,13 +131,26 @@ impl SearchMemory {
         self.kept = None;
     }
 
-    /// Keeps the tree of a search for the next search.
-    pub(super) fn keep(&mut self, kept: MemoryUsage, config: &GameConfig) {
+    /// Keeps the tree of a search, the fill of each stripe, for the next search.
+    pub(super) fn keep(&mut self, kept: Vec<MemoryUsage>, config: &GameConfig) {
         self.kept = Some((kept, config.clone()));
     }
 
     /// Takes the tree out, if its game had the same configuration.
-    pub(super) fn take_kept(&mut self, config: &GameConfig) -> Option<MemoryUsage> {
+    pub(super) fn take_kept(&mut self, config: &GameConfig) -> Option<Vec<MemoryUsage>> {
         self.kept.take().filter(|(_, known)| known == config).map(|(kept, _)| kept)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_thread_has_one_stripe_and_many_threads_have_many() {
+        let count = |mib, threads| SearchMemory::new(mib, threads).buffers.stripes.len();
+        let found = [1, 2, 4, 8, 16].map(|threads| count(256, threads));
+        assert_eq!(found, [1, 16, 16, 32, 64]);
+        assert_eq!((count(1, 2), count(2, 2)), (1, 2));
     }
 }

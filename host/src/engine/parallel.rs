@@ -1,4 +1,4 @@
-//! Parallel search: the threads of this machine grow one search tree, which a lock guards. The first thread also reports
+//! Parallel search: the threads of this machine grow one search tree, each stripe of which has a lock. The first thread also reports
 //! results so far, ends the search when the turn to play is settled, and lets the memory grow.
 
 use std::ops::DerefMut;
@@ -6,10 +6,14 @@ use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
 use barrow_core::minions::Game;
-use barrow_core::minions::turn_search::{Access, Line, Search, SearchOptions, SearchStatistics, SharedTree};
+use barrow_core::minions::turn_search::{
+    Access, Line, MemoryUsage, Search, SearchError, SearchOptions, SearchSlices, SearchStatistics,
+    SharedTree, resume_stripes,
+};
 use barrow_core::rng::Rng;
 use barrow_core::search::clock::Clock;
 use barrow_core::search::stats::Stats;
+use barrow_core::search::tree::Stripe;
 use barrow_core::search::value::CERTAIN;
 
 use super::limits::Limits;
@@ -55,21 +59,42 @@ pub(super) struct SearchParams<'a> {
     pub(super) records: bool,
 }
 
-/// The search tree behind a lock.
+/// A stripe of the search tree behind a lock, in cache lines of its own: processors fetch lines of 64 bytes by pairs.
+#[repr(align(128))]
+struct LockedStripe<'m>(Mutex<SharedTree<'m>>);
+
+impl<'m> LockedStripe<'m> {
+    /// The stripe, which no thread uses any more.
+    fn into_inner(self) -> SharedTree<'m> {
+        self.0.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The stripes of a search tree, at the places of their numbers, as many as a power of two.
 #[derive(Clone, Copy)]
-struct LockedTree<'a, 'm>(&'a Mutex<SharedTree<'m>>);
+struct LockedTree<'a, 'm>(&'a [LockedStripe<'m>]);
 
 impl<'m> LockedTree<'_, 'm> {
-    /// Locks the tree for this thread. A thread that panicked leaves the tree sound: at worst some edges keep a virtual
-    /// loss.
-    fn guard(&self) -> MutexGuard<'_, SharedTree<'m>> {
-        threads::lock(self.0).unwrap_or_else(PoisonError::into_inner)
+    /// Locks the stripe of a node for this thread. A thread that panicked leaves the tree sound: at worst some edges keep a
+    /// virtual loss.
+    fn guard(&self, node: u32) -> MutexGuard<'_, SharedTree<'m>> {
+        threads::lock(&self.0[node as usize & (self.0.len() - 1)].0).unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Locks the stripe of the root.
+    fn root(&self) -> MutexGuard<'_, SharedTree<'m>> {
+        let root = self.guard(0).root();
+        self.guard(root)
     }
 }
 
 impl<'m> Access<'m> for LockedTree<'_, 'm> {
-    fn lock(&mut self) -> impl DerefMut<Target = SharedTree<'m>> {
-        self.guard()
+    fn stripes(&self) -> u32 {
+        self.0.len() as u32
+    }
+
+    fn lock(&mut self, node: u32) -> impl DerefMut<Target = SharedTree<'m>> {
+        self.guard(node)
     }
 }
 
@@ -148,21 +173,17 @@ impl<'a> ParallelSearch<'a> {
             self.allocated = memory.buffers.share_of_allowed(1000);
             self.growing_time = memory.buffers.can_grow().then(|| memory.buffers.growing_time());
             let (slices, threads) = memory.buffers.borrow();
-            let tree = match kept {
-                // Between two parts of one search the memory has grown, and needs compaction.
-                Some(kept) if self.done.nodes > 0 => SharedTree::resume(slices, game, kept),
-                Some(kept) => {
-                    SharedTree::resume_moving(movable_nodes(self.params.limits), slices, game, kept)
-                }
-                None => SharedTree::new(slices, game),
+            // Between two parts of one search the memory has grown, and needs compaction.
+            let most = if self.done.nodes > 0 { usize::MAX } else { movable_nodes(self.params.limits) };
+            let Ok(tree) = stripes(slices.collect(), kept.as_deref(), most, game) else {
+                return self.result(Vec::new(), self.done);
             };
-            let Ok(tree) = tree else { return self.result(Vec::new(), self.done) };
-            let lock = Mutex::new(tree);
-            let (pause, statistics) = self.search_until_pause(LockedTree(&lock), threads, &mut reporter);
-            let tree = lock.into_inner().unwrap_or_else(PoisonError::into_inner);
+            let locked: Vec<_> = tree.into_iter().map(|stripe| LockedStripe(Mutex::new(stripe))).collect();
+            let (pause, statistics) = self.search_until_pause(LockedTree(&locked), threads, &mut reporter);
+            let tree: Vec<_> = locked.into_iter().map(LockedStripe::into_inner).collect();
             let resumed = kept.is_some() && self.done.nodes == 0;
             self.done = added(&self.done, &statistics);
-            kept = Some(tree.usage());
+            kept = Some(tree.iter().map(SharedTree::usage).collect());
             match pause {
                 // The tree that was kept does not fit the position after all.
                 Pause::Stuck if resumed => kept = None,
@@ -264,10 +285,10 @@ impl<'a> ParallelSearch<'a> {
             }
             if reporter.last.elapsed() >= OBSERVE_INTERVAL {
                 reporter.last = Instant::now();
-                let result = self.result_so_far(&shared.guard(), &statistics);
+                let result = self.result_so_far(&shared.root(), &statistics);
                 (reporter.observer)(&result);
             }
-            if settled(&shared.guard(), limits, self.counters.nodes.load(Ordering::Relaxed)) {
+            if settled(&shared.root(), limits, self.counters.nodes.load(Ordering::Relaxed)) {
                 return Pause::Over;
             }
             let time_left = limits.hard_bound.saturating_sub(limits.spent());
@@ -285,22 +306,25 @@ impl<'a> ParallelSearch<'a> {
         self.result(candidates(tree, self.params.game), statistics)
     }
 
-    /// The result after the last pause.
-    fn final_result(&self, tree: &SharedTree<'_>) -> SearchResult {
+    /// The result after the last pause, of the stripes of the tree.
+    fn final_result(&self, stripes: &[SharedTree<'_>]) -> SearchResult {
         let game = self.params.game;
-        let mut best = [Line::default()];
-        let mut answer = [Line::default()];
-        let known = tree.lines(&mut best) + tree.replies(&best[0], &mut answer);
-        let statistics = SearchStatistics { fullness: tree.fullness(), ..self.done };
+        let of = |node: u32| &stripes[node as usize & (stripes.len() - 1)];
+        let tree = of(stripes[0].root());
+        let (mut best, mut answer) = ([Line::default()], [Line::default()]);
+        let next = if tree.lines(&mut best) == 1 { tree.position_after(&best[0]) } else { None };
+        let next = next.filter(|&next| of(next).lines_at(next, &mut answer) == 1);
+        let fullness = stripes.iter().map(SharedTree::fullness).max().unwrap_or(0);
+        let statistics = SearchStatistics { fullness, ..self.done };
         let mut result = self.result(candidates(tree, game), statistics);
-        result.reply = if known == 2 { reply_of(tree, game, &best[0], &answer[0]) } else { None };
+        result.reply = next.and_then(|next| reply_of(game, (tree, &best[0]), (of(next), &answer[0])));
         result.explanation = result
             .candidates
             .first()
             .filter(|_| self.params.explains)
             .map(|best| Explanation::new(tree, game, &best.turn));
         if self.params.records && !result.candidates.is_empty() {
-            let reply = (known == 2).then(|| 1.0 - f64::from(answer[0].stats.mean()) / f64::from(CERTAIN));
+            let reply = next.map(|_| 1.0 - f64::from(answer[0].stats.mean()) / f64::from(CERTAIN));
             result.root = Some(root_record(tree, game, &result, reply));
         }
         result
@@ -321,6 +345,25 @@ impl<'a> ParallelSearch<'a> {
             breakdown: None,
         }
     }
+}
+
+/// The stripes of a tree for this position in this memory, with what earlier searches found of it, if their fill is known.
+/// A tree of more than `most` nodes is compacted only where memory is scarce.
+pub(super) fn stripes<'m>(
+    memory: Vec<SearchSlices<'m>>,
+    kept: Option<&[MemoryUsage]>,
+    most: usize,
+    game: &Game,
+) -> Result<Vec<SharedTree<'m>>, SearchError> {
+    let count = memory.len() as u32;
+    let mut tree = Vec::new();
+    for (number, memory) in memory.into_iter().enumerate() {
+        let usage = kept.and_then(|kept| kept.get(number)).copied().unwrap_or_default();
+        let stripe = Stripe::new(number as u32, count).unwrap_or_default();
+        tree.push(SharedTree::stripe(stripe, memory, game, usage)?);
+    }
+    resume_stripes(&mut tree, most, game)?;
+    Ok(tree)
 }
 
 /// Nodes of a kept tree that may be moved before a search begins: as many as an eighth of its time surely suffices for.

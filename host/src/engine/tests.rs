@@ -5,6 +5,7 @@ use barrow_core::minions::turn_search::SearchOptions;
 use barrow_core::minions::{Game, GameConfig, GameTurn, Ruleset};
 
 use super::memory::SearchMemory;
+use super::parallel::{ParallelSearch, SearchParams};
 use super::*;
 use crate::bench::test_positions;
 
@@ -42,6 +43,34 @@ fn threads_share_the_nodes_and_every_turn_is_legal() {
             game.clone().play(&candidate.turn).unwrap();
         }
     }
+}
+
+#[test]
+fn the_stripes_of_a_tree_grow_and_stay_for_the_next_search() {
+    let mut game = test_positions::middle_games(Ruleset::Spooky).swap_remove(1);
+    let mut memory = SearchMemory::starting_with(1_024, 64, 2);
+    let mut search = |game: &Game, limits: &Limits| {
+        let params = SearchParams {
+            game,
+            limits,
+            options: SearchOptions::default(),
+            net_switches: NetSwitches::default(),
+            explains: false,
+            records: false,
+            network: None,
+        };
+        let found = ParallelSearch::new(&params).run(&mut memory, &mut |_| {});
+        let stripes = memory.buffers.borrow().0.count();
+        (found, stripes, memory.buffers.share_of_allowed(1_000))
+    };
+    let (_, stripes, first) = search(&game, &nodes(1));
+    let (found, _, grown) = search(&game, &nodes(1_500));
+    assert!((1_500..1_502).contains(&found.statistics.nodes), "{}", found.statistics.nodes);
+    assert!(stripes == 2 && grown > first, "{stripes} {first} {grown}");
+    assert!(found.reply.is_some());
+    game.play(&found.candidates[0].turn).unwrap();
+    let (next, ..) = search(&game, &nodes(2));
+    assert!(next.candidates[0].visits > 20, "{}", next.candidates[0].visits);
 }
 
 #[test]

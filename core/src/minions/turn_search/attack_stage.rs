@@ -30,7 +30,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
     pub(super) fn pick_attack(&mut self, board: usize) -> Option<AttackIndex> {
         let stages = self.stages;
         let (complete, count, visits) = {
-            let candidates = &self.tree.lock().candidates;
+            let candidates = &self.tree.lock(self.node).candidates;
             let &BoardStages { attacks, complete, .. } = candidates.board(stages, board);
             let visits: u32 = candidates.list(attacks).map(|(_, known)| known.stats.visits()).sum();
             (complete, candidates.list(attacks).count() as u32, visits)
@@ -45,7 +45,8 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         let options = self.options;
         let mut refused: Vec<AttackIndex, { ATTACKS as usize }, u8> = Vec::new();
         loop {
-            let best = explore_attacks(&self.tree.lock().candidates, stages, board, options, &refused);
+            let best =
+                explore_attacks(&self.tree.lock(self.node).candidates, stages, board, options, &refused);
             if let Some(index) = best.filter(|&index| self.replay_if_legal(index)) {
                 self.judge_attack(board, index);
                 return Some(index);
@@ -62,7 +63,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
     fn new_attack(&mut self, board: usize, count: u32) -> Option<AttackIndex> {
         let stages = self.stages;
         let known = {
-            let tree = &mut self.tree.lock();
+            let tree = &mut self.tree.lock(self.node);
             let stage = tree.candidates.board_mut(stages, board)?;
             let known = *stage;
             stage.asked = stage.asked.saturating_add(1);
@@ -80,7 +81,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         match planned {
             Planned::Found => {}
             Planned::NoMore | Planned::Unknown if count > 0 => {
-                let tree = &mut self.tree.lock();
+                let tree = &mut self.tree.lock(self.node);
                 let stage = tree.candidates.board_mut(stages, board)?;
                 // Another card or target may do where this one did not.
                 let spent = family != Family::Spells || stage.asked > SPELL_REQUESTS;
@@ -99,7 +100,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         }
         play_board(self.game, board as u8, &attack.actions)?;
         if family == Family::Resignation {
-            self.tree.lock().candidates.board_mut(stages, board)?.exhausted.insert(family);
+            self.tree.lock(self.node).candidates.board_mut(stages, board)?.exhausted.insert(family);
         }
         self.add_attack(board, &attack.actions, attack.outline, family)
     }
@@ -118,7 +119,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         let mut forbidden: Vec<Outline, { ATTACKS as usize }, u8> = Vec::new();
         let mut experiences: Experiences = Vec::new();
         {
-            let candidates = &self.tree.lock().candidates;
+            let candidates = &self.tree.lock(self.node).candidates;
             let outlines = candidates.list(known.attacks).map(|(_, known)| known.outline);
             let _ = list::append(&mut forbidden, outlines);
             if learns {
@@ -193,13 +194,13 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
 
     /// Evaluates an attack that has just been played, unless it was evaluated before.
     pub(super) fn judge_attack(&mut self, board: usize, attack: AttackIndex) {
-        if self.tree.lock().candidates.get(attack).evaluated {
+        if self.tree.lock(self.node).candidates.get(attack).evaluated {
             return;
         }
         let estimate = self.ports.evaluator().evaluate_board(self.game, board, Stage::AfterAttack);
         let curve = self.ports.evaluator().curve(self.game, board);
         let prior = prior_of(estimate);
-        let tree = &mut self.tree.lock();
+        let tree = &mut self.tree.lock(self.node);
         if let Some(known) = tree.candidates.get_mut(attack).filter(|known| !known.evaluated) {
             known.evaluated = true;
             known.curve = curve;
@@ -215,7 +216,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
     ) -> Option<AttackIndex> {
         let actions = actions.iter().map(|&action| Action::Board(board as u8, action));
         let stages = self.stages;
-        let candidates = &mut self.tree.lock().candidates;
+        let candidates = &mut self.tree.lock(self.node).candidates;
         let next = candidates.board(stages, board).attacks;
         // Another thread may have found the same in the meantime.
         let twin = |index: AttackIndex, known: &AttackCandidate| {
@@ -261,7 +262,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
             return Family::Spells;
         }
         // What spells or defence found is refined by noise only: their families ask for other things each time.
-        let family = match best_family(&self.tree.lock().candidates, known.attacks) {
+        let family = match best_family(&self.tree.lock(self.node).candidates, known.attacks) {
             Family::Spells | Family::Resignation | Family::WholeTurn => Family::Foretold,
             family => family,
         };

@@ -1,9 +1,8 @@
 //! Backup: the value of a position is recorded on the turns that led there and on all candidates of these turns (seed
 //! 000 "each stage tracks backpropagated feedback").
 
-use crate::minions::Side;
 use crate::search::stats::Stats;
-use crate::search::value::{CERTAIN, KNOTS};
+use crate::search::value::KNOTS;
 
 use super::arena::Index;
 use super::candidates::{AttackCandidate, MoneyCandidate, SpawnIndex, StageCandidate};
@@ -18,32 +17,22 @@ const PRUNE: u32 = 64;
 const PRUNE_VISITS: u32 = 12;
 
 impl SharedTree<'_> {
-    /// Records a value, a win chance of `side`, on every turn of a path, and removes the virtual losses of the path.
-    pub(super) fn back_up(
-        &mut self,
-        path: &[Leg],
-        side: Side,
-        win: i32,
-        weight: u32,
-        options: &SearchOptions,
-    ) {
-        for leg in path.iter().rev() {
-            self.leave(leg.edge);
-            let value = if leg.side == side { win } else { CERTAIN - win };
-            self.tree.add(leg.node, leg.edge, value, weight);
-            let Some(picks) = self.tree.edge(leg.edge).map(|edge| edge.payload) else { continue };
-            let stages = self.tree.payload(leg.node);
-            self.record(picks.general, value, weight);
-            for (board, (attack, spawn)) in picks.boards.into_iter().enumerate() {
-                if attack.is_none() {
-                    break;
-                }
-                self.record(attack, value, weight);
-                self.record(spawn, value, weight);
-                self.record_money(stages, board, spawn, value, weight);
-                if options.confidence {
-                    self.prune(stages, board);
-                }
+    /// Records a value, a win chance of the side that makes the turn, on a turn of a path, and removes its virtual loss.
+    pub(super) fn back_up(&mut self, leg: Leg, value: i32, weight: u32, options: &SearchOptions) {
+        self.leave(leg.edge);
+        self.tree.add(leg.node, leg.edge, value, weight);
+        let Some(picks) = self.tree.edge(leg.edge).map(|edge| edge.payload) else { return };
+        let stages = self.tree.payload(leg.node);
+        self.record(picks.general, value, weight);
+        for (board, (attack, spawn)) in picks.boards.into_iter().enumerate() {
+            if attack.is_none() {
+                break;
+            }
+            self.record(attack, value, weight);
+            self.record(spawn, value, weight);
+            self.record_money(stages, board, spawn, value, weight);
+            if options.confidence {
+                self.prune(stages, board);
             }
         }
     }

@@ -2,8 +2,10 @@
 //! can use. The tree is re-rooted in place (see [`Tree::reroot`]), and the candidates are compacted in the same way:
 //! marked, renumbered, slid to the front in their old order.
 
+use core::slice;
+
 use crate::minions::{Action, Game};
-use crate::search::tree::{NONE, Tree};
+use crate::search::tree::{self, NONE, Stripe, Tree};
 
 use super::candidates::{ActionRange, Candidates, Stages};
 use super::picks::Picks;
@@ -47,41 +49,64 @@ impl<'m> SharedTree<'m> {
         game: &Game,
         usage: MemoryUsage,
     ) -> Result<SharedTree<'m>, SearchError> {
-        memory.check(game)?;
-        let (mut tree, mut candidates) = memory.into_parts(usage);
-        let key = game.state().key();
-        if tree.node_count() > most
-            && tree.fullness().max(candidates.fullness()) < SCARCE
-            && let Some(root) = tree.find(key)
-        {
-            return Ok(SharedTree::around(tree, candidates, root));
-        }
-        // The table has lost its order if its length has changed, so it is not asked.
-        let known = (0..tree.node_count() as u32).find(|&node| tree.key(node) == key);
-        let root = if let Some(node) = known {
-            move_root(&mut tree, &mut candidates, node).ok_or(SearchError::NO_NODE)?
-        } else {
-            tree.clear();
-            candidates.clear();
-            tree.node_of(key).ok_or(SearchError::NO_NODE)?.0
-        };
-        Ok(SharedTree::around(tree, candidates, root))
+        let mut tree = SharedTree::stripe(Stripe::WHOLE, memory, game, usage)?;
+        resume_stripes(slice::from_mut(&mut tree), most, game)?;
+        Ok(tree)
     }
 }
 
-/// Keeps what can be reached from this node, frees the rest, and returns the new index of the node.
-pub(super) fn move_root(
-    tree: &mut Tree<'_, Picks>,
-    candidates: &mut Candidates<'_>,
-    node: u32,
-) -> Option<u32> {
-    candidates.unmark();
-    let root = tree.reroot(node, |payload, _, new| {
-        if new.is_some() {
-            candidates.mark(payload);
+/// Resumes the stripes of a tree, which stand at the places of their numbers, as [`SharedTree::resume_moving`] does a whole
+/// tree; `usize::MAX` for `most` is [`SharedTree::resume`]. Empty stripes become a tree of one position.
+///
+/// # Errors
+/// As [`SharedTree::new`].
+pub fn resume_stripes(stripes: &mut [SharedTree<'_>], most: usize, game: &Game) -> Result<(), SearchError> {
+    let key = game.state().key();
+    let own = |tree: &SharedTree<'_>| tree.tree.stripe().holds(key as u32);
+    let nodes: usize = stripes.iter().map(|stripe| stripe.tree.node_count()).sum();
+    let scarce = stripes.iter().any(|stripe| stripe.fullness() >= SCARCE);
+    let of = stripes.iter().find(|&tree| own(tree)).ok_or(SearchError::NO_NODE)?;
+    let found = if nodes > most && !scarce { of.tree.find(key) } else { None };
+    let root = if let Some(root) = found {
+        root
+    // The table has lost its order if its length has changed, so it is not asked.
+    } else if let Some(known) = of.tree.indices().find(|&node| of.tree.key(node) == key) {
+        move_root(stripes, known).ok_or(SearchError::NO_NODE)?
+    } else {
+        for stripe in stripes.iter_mut() {
+            stripe.tree.clear();
+            stripe.candidates.clear();
         }
-    })?;
-    candidates.number();
+        let of = stripes.iter_mut().find(|tree| own(tree)).ok_or(SearchError::NO_NODE)?;
+        of.tree.node_of(key).ok_or(SearchError::NO_NODE)?.0
+    };
+    for stripe in stripes {
+        stripe.root = root;
+    }
+    Ok(())
+}
+
+/// Keeps what can be reached from this node, frees the rest, and returns the new index of the node.
+pub(super) fn move_root(stripes: &mut [SharedTree<'_>], node: u32) -> Option<u32> {
+    tree::mark_reachable(stripes, node)?;
+    for SharedTree { tree, candidates, .. } in stripes.iter_mut() {
+        candidates.unmark();
+        for node in tree.indices().filter(|&node| tree.is_marked(node)) {
+            candidates.mark(tree.payload(node));
+        }
+        candidates.number();
+    }
+    let root = tree::slide_marked(stripes, node)?;
+    for SharedTree { tree, candidates, .. } in stripes {
+        renumber(tree, candidates);
+        candidates.relink();
+        candidates.slide();
+    }
+    Some(root)
+}
+
+/// Puts the new indices of candidates in place of the old ones in the turns and positions of a stripe.
+fn renumber(tree: &mut Tree<'_, Picks>, candidates: &Candidates<'_>) {
     for edge in 0..tree.edge_count() as u32 {
         let Some(edge) = tree.edge_mut(edge) else { break };
         let Picks { general, boards, .. } = &mut edge.payload;
@@ -91,13 +116,10 @@ pub(super) fn move_root(
             *spawn = candidates.spawns.renumbered(*spawn);
         }
     }
-    for node in 0..tree.node_count() as u32 {
+    for node in tree.indices() {
         let stages = tree.payload(node);
         tree.set_payload(node, candidates.stages.get(stages as usize).map_or(NONE, |stages| stages.forward));
     }
-    candidates.relink();
-    candidates.slide();
-    Some(root)
 }
 
 impl Candidates<'_> {

@@ -44,6 +44,9 @@ pub(super) struct Composer<'a, T, P> {
     pub(super) tree: &'a mut T,
     pub(super) ports: &'a mut P,
     pub(super) options: &'a SearchOptions,
+    /// Index of the position.
+    pub(super) node: u32,
+    /// Index of the stages of the position.
     pub(super) stages: u32,
     pub(super) game: &'a mut Game,
     /// Memory to try actions out in.
@@ -57,7 +60,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         let boards = self.game.config().num_boards();
         let mut picks = Picks::default();
         let (stages, options) = (self.stages, self.options);
-        let Stages { general, listed, .. } = *self.tree.lock().candidates.stages(stages);
+        let Stages { general, listed, .. } = *self.tree.lock(self.node).candidates.stages(stages);
         if general.is_none() {
             // The first turn comes whole and is not judged: many positions never see a second one.
             if self.draft_first_turn() {
@@ -68,8 +71,8 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         if !listed {
             self.list_generals()?;
         }
-        picks.general = explore_generals(&self.tree.lock().candidates, stages, options)?;
-        replay(self.tree, picks.general, self.game)?;
+        picks.general = explore_generals(&self.tree.lock(self.node).candidates, stages, options)?;
+        replay(self.tree, self.node, picks.general, self.game)?;
         for board in 0..boards {
             picks.boards.get_mut(board)?.0 = self.pick_attack(board)?;
         }
@@ -79,7 +82,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
             let slot = picks.boards.get_mut(board)?;
             slot.1 = self.pick_spawn(board, picks.general, slot.0, souls)?;
         }
-        picks.plausibility = plausibility(&self.tree.lock().candidates, stages, &picks);
+        picks.plausibility = plausibility(&self.tree.lock(self.node).candidates, stages, &picks);
         Some(picks)
     }
 
@@ -88,7 +91,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
     fn list_generals(&mut self) -> Option<()> {
         let stages = self.stages;
         let most = {
-            let candidates = &mut self.tree.lock().candidates;
+            let candidates = &mut self.tree.lock(self.node).candidates;
             candidates.stages_mut(stages)?.listed = true;
             generals_in(candidates)
         };
@@ -109,7 +112,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         let sum: u32 = listed.iter().map(|entry| entry.0).sum();
         let plausible = |prior: u32| (u64::from(prior) * 65_535 / u64::from(sum.max(1))) as u16;
         let most = listed.iter().map(|entry| plausible(entry.0)).max().unwrap_or(u16::MAX);
-        let candidates = &mut self.tree.lock().candidates;
+        let candidates = &mut self.tree.lock(self.node).candidates;
         let adopted = candidates.stages(stages).general;
         if let Some(adopted) = candidates.get_mut(adopted) {
             adopted.prior = most;
@@ -170,7 +173,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         souls: u32,
     ) -> Option<SpawnIndex> {
         let exploration = self.options.exploration;
-        let offer = offer_spawn(&self.tree.lock().candidates, general, attack, souls, exploration);
+        let offer = offer_spawn(&self.tree.lock(self.node).candidates, general, attack, souls, exploration);
         let count = match offer {
             Offer::Known(index) if self.replay_if_legal(index) => return Some(index),
             // It needs other cards: a new one, as far from the policy as any.
@@ -192,7 +195,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
     /// Plays a candidate of a board if it is legal; otherwise changes nothing. A candidate with cards may be illegal:
     /// it may have been made with another general candidate, which gave the board other cards.
     pub(super) fn replay_if_legal<C: StageCandidate>(&mut self, index: Index<C>) -> bool {
-        let Some(actions) = copied_actions(self.tree, index) else { return false };
+        let Some(actions) = copied_actions(self.tree, self.node, index) else { return false };
         let uses_cards = |action: &Action| {
             matches!(action, Action::Board(_, BoardAction::Cast { .. } | BoardAction::Discard { .. }))
         };
@@ -223,7 +226,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
             ..SpawnCandidate::EMPTY
         };
         let actions = actions.iter().map(|&action| Action::Board(board as u8, action));
-        self.tree.lock().candidates.add_spawn(attack, entry, actions)
+        self.tree.lock(self.node).candidates.add_spawn(attack, entry, actions)
     }
 }
 
@@ -346,20 +349,22 @@ pub(super) fn prior_of(estimate: Estimate) -> Stats {
     Stats::prior(estimate.win, estimate.error, FULL_WEIGHT)
 }
 
-/// Plays the actions of a candidate.
+/// Plays the actions of a candidate of a position.
 pub(super) fn replay<'m, T: StageCandidate>(
     tree: &mut impl Access<'m>,
+    node: u32,
     index: Index<T>,
     game: &mut Game,
 ) -> Option<()> {
-    let actions = copied_actions(tree, index)?;
+    let actions = copied_actions(tree, node, index)?;
     play(game, &actions)
 }
 
-/// A copy of the actions of a candidate, so that the tree is not locked while they are played.
+/// A copy of the actions of a candidate of a position, so that the tree is not locked while they are played.
 fn copied_actions<'m, T: StageCandidate>(
     tree: &mut impl Access<'m>,
+    node: u32,
     index: Index<T>,
 ) -> Option<CandidateActions> {
-    CandidateActions::from_slice(tree.lock().candidates.actions(index)).ok()
+    CandidateActions::from_slice(tree.lock(node).candidates.actions(index)).ok()
 }

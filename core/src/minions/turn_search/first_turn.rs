@@ -69,8 +69,9 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         let actions: GeneralActions = list::all(actions).ok()?;
         let stages = self.stages;
         let entry = GeneralCandidate { prior: u16::MAX, ..GeneralCandidate::EMPTY };
-        picks.general = self.tree.lock().candidates.add_general(stages, entry, actions.iter().copied())?;
-        replay(self.tree, picks.general, self.game)?;
+        picks.general =
+            self.tree.lock(self.node).candidates.add_general(stages, entry, actions.iter().copied())?;
+        replay(self.tree, self.node, picks.general, self.game)?;
         let boards = self.game.config().num_boards();
         for board in 0..boards {
             let attack = BoardActions::from_slice(cut(self.draft.turn.board(board)).0).ok()?;

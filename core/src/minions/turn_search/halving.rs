@@ -5,8 +5,9 @@
 
 use heapless::Vec;
 
-use super::shared_tree::SharedTree;
+use super::shared_tree::{ROUND, Round, SharedTree};
 use crate::heapless_vec;
+use crate::search::tree::Node;
 use crate::search::value::CERTAIN;
 
 /// Share of the effort, in 1/65,536, after which no new turn is composed at the root.
@@ -31,11 +32,37 @@ fn contestants(count: usize, spent: i32) -> usize {
     if phase == 0 { count } else { (count >> phase).clamp(LEAST, FINALISTS) }
 }
 
+/// Visits and index of a turn.
+type Visited = (u32, u32);
+
 impl SharedTree<'_> {
     /// The turn of the root to follow when this share of the effort is spent: of the best ones still in the race that which
-    /// has the fewest visits, and of several the oldest. A turn without visits is as good as any.
+    /// has the fewest visits, and of several the oldest. A turn without visits is as good as any. In a tree of stripes, whose
+    /// threads all come here, several turns are chosen at a time.
     #[inline(never)]
-    pub(super) fn least_visited_contestant(&self, spent: i32) -> Option<u32> {
+    pub(super) fn least_visited_contestant(&mut self, spent: i32) -> Option<u32> {
+        if self.tree.stripe().is_whole() {
+            let mut least: Option<Visited> = None;
+            self.each_contestant(spent, |turn| least = Some(least.map_or(turn, |least| least.min(turn))));
+            return least.map(|turn| turn.1);
+        }
+        if self.round.is_empty() {
+            let mut few: Vec<Visited, ROUND, u8> = Vec::new();
+            self.each_contestant(spent, |turn| {
+                let place = few.iter().rposition(|known| *known < turn).map_or(0, |last| last + 1);
+                if place < ROUND {
+                    few.truncate(ROUND - 1);
+                    // There is room now.
+                    let _ = heapless_vec::insert(&mut few, place, turn);
+                }
+            });
+            self.round = round_of(&mut few);
+        }
+        self.round.pop()
+    }
+
+    /// Calls `visit` with every turn of the root that is still in the race when this share of the effort is spent.
+    fn each_contestant(&self, spent: i32, mut visit: impl FnMut(Visited)) {
         let edges = || {
             self.tree.edges(self.root).map(|(index, edge)| {
                 let visits = edge.stats.visits();
@@ -43,24 +70,42 @@ impl SharedTree<'_> {
                 (mean, visits + edge.visitors(), index)
             })
         };
-        let count = edges().count();
+        let count = self.tree.node(self.root).map_or(0, Node::edge_count);
         let wanted = contestants(count, spent);
         if wanted >= count {
-            return edges().min_by_key(|&(_, visits, index)| (visits, index)).map(|edge| edge.2);
+            edges().for_each(|(_, visits, index)| visit((visits, index)));
+            return;
         }
         // The best ones, the best first; of equal ones the oldest comes first.
         let mut best: Vec<(i32, u32, u32), FINALISTS, u8> = Vec::new();
         for edge in edges() {
-            let place = best.iter().position(|known| (edge.0, known.2) > (known.0, edge.2));
-            let place = place.unwrap_or(best.len());
+            let better = |known: &(i32, u32, u32)| (edge.0, known.2) > (known.0, edge.2);
+            // Most are behind all of them.
+            if best.len() == wanted && !best.last().is_some_and(better) {
+                continue;
+            }
+            let place = best.iter().position(better).unwrap_or(best.len());
             if place < wanted {
                 best.truncate(wanted - 1);
                 // There is room now.
                 let _ = heapless_vec::insert(&mut best, place, edge);
             }
         }
-        best.iter().min_by_key(|&&(_, visits, index)| (visits, index)).map(|edge| edge.2)
+        best.iter().for_each(|&(_, visits, index)| visit((visits, index)));
     }
+}
+
+/// The turns that are followed next if each time it is the least visited of these.
+fn round_of(few: &mut [Visited]) -> Round {
+    let mut round = Round::new();
+    while !round.is_full()
+        && let Some(least) = few.iter_mut().min()
+    {
+        least.0 += 1;
+        let _ = round.push(least.1);
+    }
+    round.reverse();
+    round
 }
 
 #[cfg(test)]
@@ -80,5 +125,18 @@ mod tests {
         assert_eq!(at(3, &[0, 511, 512, 1024]), [3, 3, 2, 2]);
         assert_eq!(at(200, &[0, 127, 128, 256, 384, 512]), [200, 200, 32, 32, 25, 12]);
         assert_eq!(at(0, &[0, 1024]), [0, 0]);
+    }
+
+    #[test]
+    fn a_round_makes_visits_even() {
+        let told = |few: &mut [Visited]| {
+            let mut round = round_of(few);
+            round.reverse();
+            round
+        };
+        // A new turn catches up with the others.
+        assert_eq!(told(&mut [(5, 1), (3, 7), (5, 4)]), [7, 7, 1, 4]);
+        assert_eq!(told(&mut [(9, 3)]), [3; ROUND]);
+        assert!(told(&mut []).is_empty());
     }
 }

@@ -5,8 +5,7 @@ use heapless::Vec;
 
 use crate::minions::GameState;
 
-use super::path::{Path, PathEnd};
-use super::shared_tree::SharedTree;
+use super::path::PathKeys;
 
 /// Place for a position of a search. It is empty at first, so that a static of it takes no flash.
 #[derive(Clone, Debug, Default)]
@@ -72,28 +71,16 @@ impl<'s> KeptPositions<'s> {
         }
     }
 
-    /// The last position along a path that is kept, but none before the turn `played`: how many turns of the path lead to
-    /// it, and its key. `turn` is that of the root.
-    pub(super) fn last_of(
-        &self,
-        tree: &SharedTree<'_>,
-        (path, played): (&Path, usize),
-        end: &PathEnd,
-        turn: u32,
-    ) -> Option<(usize, u64)> {
+    /// The last of the positions with these keys that is kept: how many turns of the path lead to it, and its key. The first
+    /// key is that of the position after `played` turns and one more; `turn` is that of the root.
+    pub(super) fn last_of(&self, keys: &PathKeys, played: usize, turn: u32) -> Option<(usize, u64)> {
         if self.0.is_empty() {
             return None;
         }
-        let known = |turns: usize, key: u64| {
+        keys.iter().enumerate().rev().find_map(|(place, &key)| {
+            let turns = played + 1 + place;
             self.get(key, turn.wrapping_add(turns as u32)).is_some().then_some((turns, key))
-        };
-        let at_end = match end {
-            PathEnd::Node(node) => known(path.len(), tree.tree.key(*node)),
-            PathEnd::Composition(begun) => known(path.len(), begun.key),
-            PathEnd::Edge(_) | PathEnd::Nothing => None,
-        };
-        let starts = path.iter().enumerate().skip(played + 1).rev();
-        at_end.or_else(|| starts.into_iter().find_map(|(turns, leg)| known(turns, tree.tree.key(leg.node))))
+        })
     }
 }
 

@@ -44,6 +44,7 @@ pub use candidates::{
     MoneyCandidate, MoneyIndex, SpawnCandidate, SpawnIndex, StageCandidate, Stages,
 };
 pub use capacity::SearchCapacity;
+pub use compact::resume_stripes;
 pub use family::{Family, FamilySet};
 pub use general_stage::{GENERAL_CHOICE_CAP, GeneralChoices, list_choices};
 pub use kept_positions::KeptPosition;

@@ -49,7 +49,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         for (board, &open) in hungry.iter().enumerate() {
             let Some(curve) = curves.get_mut(board).filter(|_| open) else { continue };
             let attack = picks.boards.get(board).map_or(AttackIndex::NONE, |pick| pick.0);
-            let mut knots = self.tree.lock().candidates.get(attack).curve;
+            let mut knots = self.tree.lock(self.node).candidates.get(attack).curve;
             if self.options.feedback {
                 self.correct(board, &mut knots);
             }
@@ -74,7 +74,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
     /// Corrects a money curve by the statistics of turns, and adds noise that falls with the visits.
     fn correct(&mut self, board: usize, knots: &mut [i32; KNOTS.len()]) {
         let stages = self.stages;
-        let shifts = shifts(&self.tree.lock().candidates, stages, board);
+        let shifts = shifts(&self.tree.lock(self.node).candidates, stages, board);
         for (knot, (gain, weight)) in knots.iter_mut().zip(shifts) {
             let doubt = i64::from(DOUBT) / (1 + isqrt(weight));
             let noise = i64::from(self.rng.below(2 * doubt as u32 + 1)) - doubt;

@@ -1,5 +1,6 @@
 //! The known part of a path: from a position down over known turns, chosen by PUCT, to the first position where something
-//! is new; the turn of the root by sequential halving. The whole of it is chosen under one lock of the tree; the turns are played after that.
+//! is new; the turn of the root by sequential halving. Each turn is chosen under the lock of its position's stripe; the turns
+//! are played after that.
 
 use heapless::Vec;
 
@@ -28,6 +29,9 @@ pub(super) struct Leg {
 /// The turns from the root on.
 pub(super) type Path = Vec<Leg, DEPTH_CAP, u8>;
 
+/// Keys of the positions after the turns of a path.
+pub(super) type PathKeys = Vec<u64, DEPTH_CAP, u8>;
+
 /// A turn that is to be composed, for which memory is reserved.
 pub(super) struct Composition {
     /// Index of the position.
@@ -40,12 +44,20 @@ pub(super) struct Composition {
     pub(super) visits: u32,
 }
 
+/// One step down a path.
+pub(super) enum Step {
+    /// A turn that leads to a known position, which another stripe may hold.
+    Down(u32),
+    /// The end of the known part.
+    End(PathEnd),
+}
+
 /// The end of the known part of a path.
 pub(super) enum PathEnd {
     /// A position without turns so far, or the one that makes the path as long as it may be.
     Node(u32),
-    /// A turn whose position is not known yet.
-    Edge(u32),
+    /// The last turn of the path, whose position is not known yet.
+    Edge,
     /// A position where a turn is to be composed.
     Composition(Composition),
     /// A position where nothing can be done.
@@ -60,46 +72,29 @@ impl SearchOptions {
 }
 
 impl SharedTree<'_> {
-    /// Adds known turns to a path, each with a virtual loss, beginning at a node where the game is not over and `side` is
-    /// to move. Where a turn is to be composed at its end, memory is reserved for it: [`SharedTree::composed`] or
-    /// [`SharedTree::cut`] must follow.
-    pub(super) fn select(
+    /// Adds the turn to follow to a path, with a virtual loss, at a node where the game is not over and `side` is to
+    /// move. Where a turn is to be composed instead, memory is reserved for it: [`SharedTree::composed`] must follow.
+    pub(super) fn step(
         &mut self,
-        mut node: u32,
-        mut side: Side,
+        (node, side): (u32, Side),
         boards: usize,
         options: &SearchOptions,
         path: &mut Path,
-    ) -> PathEnd {
-        loop {
-            if let Some(begun) = self.begin(node, boards, options) {
-                return PathEnd::Composition(begun);
-            }
-            let Some(edge) = self.best(node, options) else { return PathEnd::Nothing };
-            if path.push(Leg { node, edge, side }).is_err() {
-                return PathEnd::Nothing;
-            }
-            self.tree.enter(edge);
-            let Some(child) = self.tree.child(edge) else { return PathEnd::Edge(edge) };
-            // The game may be over in a position without turns.
-            let is_leaf = self.tree.node(child).is_none_or(|child| child.edge_count() == 0);
-            if is_leaf || path.len() >= options.path_cap() {
-                return PathEnd::Node(child);
-            }
-            (node, side) = (child, side.opponent());
+    ) -> Step {
+        if let Some(begun) = self.begin(node, boards, options) {
+            return Step::End(PathEnd::Composition(begun));
         }
+        let Some(edge) = self.best(node, options) else { return Step::End(PathEnd::Nothing) };
+        if path.push(Leg { node, edge, side }).is_err() {
+            return Step::End(PathEnd::Nothing);
+        }
+        self.tree.enter(edge);
+        self.tree.child(edge).map_or(Step::End(PathEnd::Edge), Step::Down)
     }
 
-    /// Takes the turns from a place on off a path, with their virtual losses and the memory reserved at its end.
-    pub(super) fn cut(&mut self, path: &mut Path, place: usize, end: &PathEnd) {
-        while path.len() > place
-            && let Some(leg) = path.pop()
-        {
-            self.leave(leg.edge);
-        }
-        if let PathEnd::Composition(begun) = end {
-            self.composed(begun.node, None);
-        }
+    /// Whether a position has no turns. The game may be over there.
+    pub(super) fn is_leaf(&self, node: u32) -> bool {
+        self.tree.node(node).is_none_or(|node| node.edge_count() == 0)
     }
 
     /// The composition of another turn at a node, if there is memory for it and it is worth its time.
@@ -156,7 +151,7 @@ impl SharedTree<'_> {
     }
 
     /// The edge to follow: by sequential halving at the root of a search whose end is known, otherwise by PUCT.
-    fn best(&self, node: u32, options: &SearchOptions) -> Option<u32> {
+    fn best(&mut self, node: u32, options: &SearchOptions) -> Option<u32> {
         if let Some(spent) = self.spent.filter(|_| node == self.root) {
             return self.least_visited_contestant(spent);
         }

@@ -16,10 +16,11 @@ const RECYCLED_NODES: usize = 8_192;
 impl SharedTree<'_> {
     /// Makes room for another turn in a position of so many boards, if there is none and no path is under way: half of the
     /// positions with turns, the root apart, become leaves, those visited least. All indices but that of the root may
-    /// change.
+    /// change. A stripe of a tree stays as it is.
     pub(super) fn make_room(&mut self, boards: usize) {
         // The first node stays the first.
-        let movable = self.root == 0 && self.tree.node_count() <= RECYCLED_NODES;
+        let movable =
+            self.tree.stripe().is_whole() && self.root == 0 && self.tree.node_count() <= RECYCLED_NODES;
         if self.has_room(boards) || !movable || !self.is_quiet() {
             return;
         }
@@ -51,7 +52,8 @@ impl SharedTree<'_> {
             self.tree.clip(node);
         }
         // The root is kept, so that it is found.
-        let _ = move_root(&mut self.tree, &mut self.candidates, self.root);
+        let root = self.root;
+        let _ = move_root(core::slice::from_mut(self), root);
     }
 
     /// Whether another turn in a position of so many boards fits for certain.

@@ -50,7 +50,13 @@ impl<'p> Replay<'p> {
         let parts = 1 + 2 * game.config().num_boards();
         while !self.legs.is_empty() {
             let (mut actions, mut ends) = (CopiedActions::new(), Ends::new());
-            tree.lock().copy_parts(self, parts, &mut actions, &mut ends);
+            let mut skipped = self.part;
+            for &leg in self.legs {
+                if !tree.lock(leg.node).copy_parts(leg, (skipped, parts), &mut actions, &mut ends) {
+                    break;
+                }
+                skipped = 0;
+            }
             ends.first()?;
             let mut start = 0;
             for &end in &ends {
@@ -59,7 +65,7 @@ impl<'p> Replay<'p> {
                 self.part += 1;
                 if self.part == parts {
                     let (leg, rest) = self.legs.split_first()?;
-                    end_turn(tree, leg.edge, game)?;
+                    end_turn(tree, *leg, game)?;
                     kept.keep_new(game.state());
                     (self.legs, self.part) = (rest, 0);
                 }
@@ -69,33 +75,36 @@ impl<'p> Replay<'p> {
     }
 }
 
-/// Ends the turn of an edge, and records it if it has won. `None` when the turn cannot be ended.
-pub(super) fn end_turn<'m>(tree: &mut impl Access<'m>, edge: u32, game: &mut Game) -> Option<()> {
+/// Ends a turn, and records it if it has won. `None` when the turn cannot be ended.
+pub(super) fn end_turn<'m>(tree: &mut impl Access<'m>, leg: Leg, game: &mut Game) -> Option<()> {
     let side = game.side_to_move();
     game.end_turn().ok()?;
     if game.state().winner() == Some(side) {
-        tree.lock().won_by(edge);
+        tree.lock(leg.node).won_by(leg.edge);
     }
     Some(())
 }
 
 impl SharedTree<'_> {
-    /// Copies the parts of a replay that follow, as far as they fit.
-    fn copy_parts(&self, replay: &Replay<'_>, parts: usize, actions: &mut CopiedActions, ends: &mut Ends) {
-        let mut first = replay.part;
-        for leg in replay.legs {
-            let Some(edge) = self.tree.edge(leg.edge) else { return };
-            let (picks, boards) = (&edge.payload, parts / 2);
-            let general = core::iter::once(self.candidates.actions(picks.general));
-            let attacks = picks.boards.iter().take(boards).map(|pick| self.candidates.actions(pick.0));
-            let finishes = picks.boards.iter().take(boards).map(|pick| self.candidates.actions(pick.1));
-            for piece in general.chain(attacks).chain(finishes).skip(first) {
-                if ends.is_full() || actions.extend_from_slice(piece).is_err() {
-                    return;
-                }
-                let _ = ends.push(actions.len() as u16);
+    /// Copies the parts of a turn, from one of them on, as far as they fit. Returns whether all did.
+    fn copy_parts(
+        &self,
+        leg: Leg,
+        (first, parts): (usize, usize),
+        actions: &mut CopiedActions,
+        ends: &mut Ends,
+    ) -> bool {
+        let Some(edge) = self.tree.edge(leg.edge) else { return false };
+        let (picks, boards) = (&edge.payload, parts / 2);
+        let general = core::iter::once(self.candidates.actions(picks.general));
+        let attacks = picks.boards.iter().take(boards).map(|pick| self.candidates.actions(pick.0));
+        let finishes = picks.boards.iter().take(boards).map(|pick| self.candidates.actions(pick.1));
+        for piece in general.chain(attacks).chain(finishes).skip(first) {
+            if ends.is_full() || actions.extend_from_slice(piece).is_err() {
+                return false;
             }
-            first = 0;
+            let _ = ends.push(actions.len() as u16);
         }
+        true
     }
 }

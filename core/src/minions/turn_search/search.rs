@@ -1,7 +1,7 @@
 //! The search loop: down the tree, one new turn, its value, and the backup to every stage.
 
 use super::ports::{AttackPlanner, Evaluator, Ports};
-use crate::minions::{DraftMemory, Game};
+use crate::minions::{DraftMemory, Game, Side};
 use crate::rng::Rng;
 use crate::search::clock::Clock;
 use crate::search::stats::FULL_WEIGHT;
@@ -11,7 +11,7 @@ use crate::search::value::{CERTAIN, EVEN, Estimate};
 use super::compose::Composer;
 use super::kept_positions::{KeptPosition, KeptPositions};
 use super::options::SearchOptions;
-use super::path::{Composition, Leg, Path, PathEnd};
+use super::path::{Composition, Leg, Path, PathEnd, PathKeys, Step};
 use super::replay::{Replay, end_turn};
 use super::scratch::SearchScratch;
 use super::search_error::SearchError;
@@ -102,7 +102,7 @@ impl<'s, 'm, T: Access<'m>, P: Ports> Search<'s, T, P> {
         options: SearchOptions,
         game: &'s Game,
     ) -> Self {
-        let root = tree.lock().root;
+        let root = tree.lock(0).root;
         let SearchScratch { below, draft } = scratch;
         // Now, while the stack is low: the first copy of a game is made on it.
         draft.game.copy(game);
@@ -133,7 +133,10 @@ impl<'s, 'm, T: Access<'m>, P: Ports> Search<'s, T, P> {
     pub fn statistics(&mut self) -> SearchStatistics {
         let longest = self.ports.attack_planner().longest_request();
         SearchStatistics {
-            fullness: self.tree.lock().fullness(),
+            fullness: (0..self.tree.stripes())
+                .map(|stripe| self.tree.lock(stripe).fullness())
+                .max()
+                .unwrap_or(0),
             longest_request: u16::try_from(longest).unwrap_or(u16::MAX),
             ..self.statistics
         }
@@ -144,8 +147,7 @@ impl<'s, 'm, T: Access<'m>, P: Ports> Search<'s, T, P> {
         game.go_to(self.game.state());
         let mut path = Path::new();
         let Some(estimate) = self.walk(game, &mut path) else {
-            let mut tree = self.tree.lock();
-            path.iter().for_each(|leg| tree.leave(leg.edge));
+            path.iter().for_each(|leg| self.tree.lock(leg.node).leave(leg.edge));
             return false;
         };
         self.statistics.nodes += 1;
@@ -153,7 +155,10 @@ impl<'s, 'm, T: Access<'m>, P: Ports> Search<'s, T, P> {
         self.statistics.depth_sum += path.len() as u64;
         let (weight, options) = (self.weight(estimate), &self.options);
         let side = game.side_to_move();
-        self.tree.lock().back_up(&path, side, estimate.win, weight, options);
+        for &leg in path.iter().rev() {
+            let value = if leg.side == side { estimate.win } else { CERTAIN - estimate.win };
+            self.tree.lock(leg.node).back_up(leg, value, weight, options);
+        }
         true
     }
 
@@ -167,43 +172,32 @@ impl<'s, 'm, T: Access<'m>, P: Ports> Search<'s, T, P> {
             if path.len() >= self.options.path_cap() {
                 return Some(self.ports.evaluator().evaluate(game));
             }
-            let (played, side) = (path.len(), game.side_to_move());
-            let turn = self.game.state().turn();
-            let (end, known) = {
-                let mut tree = self.tree.lock();
-                if path.is_empty() {
-                    tree.make_room(boards);
-                    tree.spent = self.spent;
-                }
-                let end = tree.select(node, side, boards, &self.options, path);
-                let known = self.kept.last_of(&tree, (path, played), &end, turn);
-                (end, known)
-            };
+            let played = path.len();
+            let (end, known) = self.select((node, game.side_to_move()), boards, path);
             if let Err(place) = self.follow(path, (played, known), game) {
-                self.tree.lock().cut(path, place, &end);
+                self.cut(path, place, &end);
                 return if path.is_empty() { None } else { Some(self.ports.evaluator().evaluate(game)) };
             }
-            let edge = match end {
+            let leg = match end {
                 PathEnd::Node(next) => {
                     node = next;
                     continue;
                 }
-                PathEnd::Edge(edge) => Some(edge),
+                PathEnd::Edge => path.last().copied(),
                 PathEnd::Composition(begun) => self.compose(&begun, game, path),
                 PathEnd::Nothing => None,
             };
-            let Some(edge) = edge else {
+            let Some(leg) = leg else {
                 return if path.is_empty() { None } else { Some(self.ports.evaluator().evaluate(game)) };
             };
             let key = game.state().key();
             self.kept.keep(key, game.state());
-            let child = self.tree.lock().descend(edge, key, &self.options);
-            match child {
+            match self.descend(leg, key) {
                 Some((child, false)) => node = child,
                 Some((child, true)) => {
                     let estimate = self.judge(game, path.len());
                     let weight = self.weight(estimate);
-                    self.tree.lock().tree.add(child, NONE, estimate.win, weight);
+                    self.tree.lock(child).tree.add(child, NONE, estimate.win, weight);
                     return Some(estimate);
                 }
                 None => return Some(self.judge(game, path.len())),
@@ -211,8 +205,71 @@ impl<'s, 'm, T: Access<'m>, P: Ports> Search<'s, T, P> {
         }
     }
 
-    /// Composes and plays a turn, adds it to the tree and to the path, and returns its edge.
-    fn compose(&mut self, begun: &Composition, game: &mut Game, path: &mut Path) -> Option<u32> {
+    /// Adds known turns to a path, each with a virtual loss, beginning at a node where the game is not over and a side is
+    /// to move. Returns how the known part ends, and the last position on it that is kept: how many turns lead to it, and
+    /// its key. One stripe is locked at a time. Where a turn is to be composed, [`Search::compose`] or [`Search::cut`] must
+    /// follow.
+    #[inline(never)]
+    fn select(
+        &mut self,
+        (mut node, mut side): (u32, Side),
+        boards: usize,
+        path: &mut Path,
+    ) -> (PathEnd, Option<(usize, u64)>) {
+        let played = path.len();
+        let mut keys = PathKeys::new();
+        let mut tree = self.tree.lock(node);
+        if path.is_empty() {
+            tree.make_room(boards);
+            tree.spent = self.spent;
+        }
+        let end = loop {
+            let child = match tree.step((node, side), boards, &self.options, path) {
+                Step::Down(child) => child,
+                Step::End(end) => break end,
+            };
+            if !tree.tree.stripe().holds(child) {
+                drop(tree);
+                tree = self.tree.lock(child);
+            }
+            let _ = keys.push(tree.tree.key(child));
+            if tree.is_leaf(child) || path.len() >= self.options.path_cap() {
+                break PathEnd::Node(child);
+            }
+            (node, side) = (child, side.opponent());
+        };
+        drop(tree);
+        (end, self.kept.last_of(&keys, played, self.game.state().turn()))
+    }
+
+    /// Takes the turns from a place on off a path, with their virtual losses and the memory reserved at its end.
+    fn cut(&mut self, path: &mut Path, place: usize, end: &PathEnd) {
+        while path.len() > place
+            && let Some(leg) = path.pop()
+        {
+            self.tree.lock(leg.node).leave(leg.edge);
+        }
+        if let PathEnd::Composition(begun) = end {
+            self.tree.lock(begun.node).composed(begun.node, None);
+        }
+    }
+
+    /// The node after a turn, added if need be, and whether it is new. `None` when its stripe is full.
+    fn descend(&mut self, leg: Leg, key: u64) -> Option<(u32, bool)> {
+        if let Some(child) = self.tree.lock(leg.node).tree.child(leg.edge) {
+            return Some((child, false));
+        }
+        // Without transpositions a key of its own for every edge.
+        let stripe = u64::from(leg.node & (self.tree.stripes() - 1));
+        let salt = || Rng::new((stripe << 32) + u64::from(leg.edge) + 1).next_u64();
+        let key = if self.options.transpositions { key } else { key ^ salt() };
+        let (child, new) = self.tree.lock(key as u32).tree.node_of(key)?;
+        self.tree.lock(leg.node).tree.set_child(leg.edge, child);
+        Some((child, new))
+    }
+
+    /// Composes and plays a turn, adds it to the tree and to the path, and returns its place there.
+    fn compose(&mut self, begun: &Composition, game: &mut Game, path: &mut Path) -> Option<Leg> {
         let Composition { node, stages, key, visits } = *begun;
         let side = game.side_to_move();
         let mut composer = Composer {
@@ -220,17 +277,19 @@ impl<'s, 'm, T: Access<'m>, P: Ports> Search<'s, T, P> {
             ports: &mut self.ports,
             draft: self.draft,
             options: &self.options,
+            node,
             stages,
             game,
             rng: Rng::new(self.options.seed ^ Rng::new(key ^ u64::from(visits)).next_u64()),
         };
         let picks = composer.compose();
-        let edge = self.tree.lock().composed(node, picks)?;
-        if end_turn(&mut self.tree, edge, game).is_none() || path.push(Leg { node, edge, side }).is_err() {
-            self.tree.lock().leave(edge);
+        let edge = self.tree.lock(node).composed(node, picks)?;
+        let leg = Leg { node, edge, side };
+        if end_turn(&mut self.tree, leg, game).is_none() || path.push(leg).is_err() {
+            self.tree.lock(node).leave(edge);
             return None;
         }
-        Some(edge)
+        Some(leg)
     }
 
     /// Plays the turns of a path from a place on, or from a kept position behind it.

@@ -1,45 +1,84 @@
 //! The shared tree of a search: the tree of turns, and the candidates of the stages of its positions.
 //!
 //! A search reaches it through [`Access`] and locks it only for short reads and updates; rules, solver and nets run
-//! outside the lock. So several searches, each on a thread of its own, can grow one tree under one lock ("tree
-//! parallelization with local mutexes" comes to the same for few threads: G. Chaslot, M. Winands, J. van den Herik,
-//! "Parallel Monte-Carlo tree search", 2008). Turns that a thread follows count as lost, which sends
-//! other threads elsewhere ("virtual loss", same paper).
+//! outside the locks. Several searches, each on a thread of its own, can grow one tree ("tree parallelization with local
+//! mutexes": G. Chaslot, M. Winands, J. van den Herik, "Parallel Monte-Carlo tree search", 2008). Turns that a thread
+//! follows count as lost, which sends other threads elsewhere ("virtual loss", same paper).
+//!
+//! # Stripes
+//!
+//! A tree of several threads is made of stripes, each with memory and a lock of its own; a tree of one thread is one
+//! stripe. A position belongs to the stripe that the low bits of its key tell, with its turns and all candidates of its
+//! stages. So whatever is read or changed at one time is in one stripe, but for two things, which are steps of their own:
+//! the next position down a path, and the index of a position in the turn that leads to it.
+//!
+//! # Why this is sound
+//!
+//! - *No data race*: a stripe is reached through the guard of its lock alone. What a thread has written under a lock is
+//!   seen by the next one that takes it (release and acquire); nothing else is shared here, and no weaker order is relied upon.
+//! - *No deadlock*: a search lets a stripe go before it asks for another, so that nobody waits who holds one.
+//! - *An index means the same to all*: a position is added under the lock of its stripe, and only then its index is written
+//!   into a turn, under the lock of that turn's stripe. Who reads it there has taken this lock later, and its adder had released
+//!   the lock of the position's stripe before: the position is there when its stripe is locked. Indices stay as they are
+//!   until no thread is left (compaction), and positions are only added.
+//! - *Nothing is counted twice or lost*: a virtual loss is added and removed on a turn under its stripe's lock, and so is
+//!   every value. Between two steps others may change what was read: a leaf may get its first turns, which is as if this thread
+//!   had come a moment later; two threads may add the same position, and the second one finds it; two may compose the same
+//!   turn or attack, and the second one finds it known, since adding looks first, under the same lock.
+//!
+//! `host/src/engine/concurrency.rs` tries these in many orders of events.
 
 use core::ops::DerefMut;
 
+use heapless::Vec;
+
 use crate::minions::{Action, Game, GameTurn};
-use crate::rng::Rng;
 use crate::search::stats::{FULL_WEIGHT, Stats};
-use crate::search::tree::Tree;
+use crate::search::tree::{NONE, Stripe, Stripes, Tree};
 use crate::search::value::CERTAIN;
 
 use super::candidates::Candidates;
-use super::options::SearchOptions;
 use super::picks::Picks;
 use super::play_actions::play;
 use super::search_error::SearchError;
 use super::slices::{MemoryUsage, SearchSlices};
 
+/// Turns of the root that are chosen at a time where several threads search: looking at all of them takes longer than
+/// anything else under the root's lock.
+pub(super) const ROUND: usize = 4;
+
+/// The turns that are followed next, the last of them first.
+pub(super) type Round = Vec<u32, ROUND, u8>;
+
 /// The tree of turns with the candidates of its stages, in lent slices.
 pub struct SharedTree<'m> {
     pub(super) tree: Tree<'m, Picks>,
     pub(super) candidates: Candidates<'m>,
+    /// Index of the root, which may be in another stripe.
     pub(super) root: u32,
     /// Turns that are being composed just now; memory is reserved for each.
     pub(super) composing: usize,
     /// Share of the search's effort that is spent, in 1/65,536, where it is known.
     pub(super) spent: Option<i32>,
+    /// Turns of the root that were chosen to be followed next.
+    pub(super) round: Round,
 }
 
-/// Exclusive access to a shared tree: the tree itself, or a lock with a tree in it.
+/// Exclusive access to the stripes of a shared tree: the whole tree itself, or a lock for each stripe.
 pub trait Access<'m> {
-    /// Locks the tree until the guard is dropped. Other threads wait for it, so rules, solver and nets run outside.
-    fn lock(&mut self) -> impl DerefMut<Target = SharedTree<'m>>;
+    /// Number of stripes, a power of two.
+    fn stripes(&self) -> u32 {
+        1
+    }
+
+    /// Locks the stripe of a position until the guard is dropped. `node` is the index of the position or the low half of its
+    /// key: the low bits of both are the number of the stripe. Other threads wait for it, so rules, solver and nets run
+    /// outside. A search never asks for a second stripe while it has one.
+    fn lock(&mut self, node: u32) -> impl DerefMut<Target = SharedTree<'m>>;
 }
 
 impl<'m> Access<'m> for SharedTree<'m> {
-    fn lock(&mut self) -> impl DerefMut<Target = SharedTree<'m>> {
+    fn lock(&mut self, _: u32) -> impl DerefMut<Target = SharedTree<'m>> {
         self
     }
 }
@@ -75,15 +114,43 @@ impl<'m> SharedTree<'m> {
     /// # Errors
     /// When the game is over, or a slice is shorter than [`SearchCapacity::least`](super::SearchCapacity::least) asks.
     pub fn new(memory: SearchSlices<'m>, game: &Game) -> Result<SharedTree<'m>, SearchError> {
-        memory.check(game)?;
-        let (mut tree, candidates) = memory.into_parts(MemoryUsage::default());
-        tree.clear();
-        let root = tree.node_of(game.state().key()).ok_or(SearchError::NO_NODE)?.0;
-        Ok(SharedTree::around(tree, candidates, root))
+        let mut tree = SharedTree::stripe(Stripe::WHOLE, memory, game, MemoryUsage::default())?;
+        tree.tree.clear();
+        tree.root = tree.tree.node_of(game.state().key()).ok_or(SearchError::NO_NODE)?.0;
+        Ok(tree)
     }
 
-    pub(super) fn around(tree: Tree<'m, Picks>, candidates: Candidates<'m>, root: u32) -> SharedTree<'m> {
-        SharedTree { tree, candidates, root, composing: 0, spent: None }
+    /// A stripe in memory that is filled as far as `usage` says. It has no root before
+    /// [`resume_stripes`](super::resume_stripes).
+    ///
+    /// # Errors
+    /// As [`SharedTree::new`].
+    pub fn stripe(
+        stripe: Stripe,
+        memory: SearchSlices<'m>,
+        game: &Game,
+        usage: MemoryUsage,
+    ) -> Result<SharedTree<'m>, SearchError> {
+        memory.check(game)?;
+        let (tree, candidates) = memory.into_parts(usage);
+        Ok(SharedTree {
+            tree: tree.as_stripe(stripe),
+            candidates,
+            root: NONE,
+            composing: 0,
+            spent: None,
+            round: Round::new(),
+        })
+    }
+
+    /// Index of the root of the tree.
+    pub fn root(&self) -> u32 {
+        self.root
+    }
+
+    /// Index of the position after the turn of a line, once it is known.
+    pub fn position_after(&self, line: &Line) -> Option<u32> {
+        self.tree.child(line.edge)
     }
 
     /// Use of the fullest memory in thousandths.
@@ -120,18 +187,6 @@ impl<'m> SharedTree<'m> {
         self.composing == 0 && edges.filter_map(|edge| self.tree.edge(edge)).all(|edge| edge.visitors() == 0)
     }
 
-    /// The node that an edge leads to, added if need be, and whether it is new. `None` when the tree is full.
-    pub(super) fn descend(&mut self, edge: u32, key: u64, options: &SearchOptions) -> Option<(u32, bool)> {
-        if let Some(child) = self.tree.child(edge) {
-            return Some((child, false));
-        }
-        // Without transpositions a key of its own for every edge.
-        let salt = if options.transpositions { 0 } else { Rng::new(u64::from(edge) + 1).next_u64() };
-        let (child, new) = self.tree.node_of(key ^ salt)?;
-        self.tree.set_child(edge, child);
-        Some((child, new))
-    }
-
     /// Fills `lines` with the turns of the root, the best first (see [`Line::order`]), and returns how many there
     /// are; more than fit are left out.
     pub fn lines(&self, lines: &mut [Line]) -> usize {
@@ -141,15 +196,17 @@ impl<'m> SharedTree<'m> {
     /// Fills `lines` with the other side's answers to the turn of a line, the best first, and returns how many there
     /// are.
     pub fn replies(&self, line: &Line, lines: &mut [Line]) -> usize {
-        self.tree.child(line.edge).map_or(0, |node| self.lines_at(node, lines))
+        self.position_after(line).map_or(0, |node| self.lines_at(node, lines))
     }
 
-    fn lines_at(&self, node: u32, lines: &mut [Line]) -> usize {
+    /// Fills `lines` with the turns of a position of this stripe, the best first, and returns how many there are.
+    pub fn lines_at(&self, node: u32, lines: &mut [Line]) -> usize {
         let mut count = 0;
         for (edge, known) in self.tree.edges(node) {
             let line = Line { edge, stats: known.stats, wins: known.payload.wins };
+            let order = line.order();
             let place =
-                lines.iter().take(count).position(|other| line.order() > other.order()).unwrap_or(count);
+                lines.get(..count).map_or(0, |lines| lines.partition_point(|other| other.order() >= order));
             if place < lines.len() {
                 count = (count + 1).min(lines.len());
                 if let Some(tail) = lines.get_mut(place..count) {
@@ -198,5 +255,20 @@ impl<'m> SharedTree<'m> {
     /// All candidates, and the index of the stages of the root.
     pub fn stages(&self) -> (&Candidates<'m>, u32) {
         (&self.candidates, self.tree.payload(self.root))
+    }
+}
+
+impl<'m> Stripes<'m, Picks> for [SharedTree<'m>] {
+    fn count(&self) -> u32 {
+        self.len() as u32
+    }
+
+    fn stripe_of(&self, node: u32) -> Option<&Tree<'m, Picks>> {
+        Some(&self.get(node as usize & self.len().wrapping_sub(1))?.tree)
+    }
+
+    fn stripe_of_mut(&mut self, node: u32) -> Option<&mut Tree<'m, Picks>> {
+        let place = node as usize & self.len().wrapping_sub(1);
+        Some(&mut self.get_mut(place)?.tree)
     }
 }

@@ -6,15 +6,20 @@
 //! choice by the visits of the child would starve the edge.
 //!
 //! Nodes and edges are named by index. An index holds until [`Tree::reroot`] or [`Tree::clear`]; an index out of
-//! range finds nothing, changes nothing, and never panics. When a slice is full, the tree stops growing. Cycles are
+//! range finds nothing, changes nothing, and never panics. When a slice is full, the tree stops growing. A tree may be one
+//! [`Stripe`] of a larger one: its edges then lead to nodes of other stripes too, which it knows by index only. Cycles are
 //! allowed, but then the caller must bound the length of a path: keys should contain whatever tells positions of one
 //! path apart, such as the number of the turn.
 
 mod choose;
 mod reroot;
+mod stripe;
 
 use super::stats::{FULL_WEIGHT, Stats};
 use super::value::CERTAIN;
+
+pub use reroot::{Stripes, mark_reachable, slide_marked};
+pub use stripe::Stripe;
 
 /// Index of no node, no edge and no payload.
 pub const NONE: u32 = u32::MAX;
@@ -145,6 +150,7 @@ pub struct Tree<'m, E> {
     /// Hash table with open addressing and linear probing; a slot holds the index of a node plus one, or 0.
     table: &'m mut [u32],
     used: TreeUsage,
+    stripe: Stripe,
 }
 
 impl<'m, E: Copy> Tree<'m, E> {
@@ -152,7 +158,7 @@ impl<'m, E: Copy> Tree<'m, E> {
     /// positions, and an empty table finds none.
     pub fn new(nodes: &'m mut [Node], edges: &'m mut [Edge<E>], table: &'m mut [u32]) -> Tree<'m, E> {
         table.fill(0);
-        Tree { nodes, edges, table, used: TreeUsage::default() }
+        Tree { nodes, edges, table, used: TreeUsage::default(), stripe: Stripe::WHOLE }
     }
 
     /// Fill of the memory, for [`Tree::resume`] in the same memory.
@@ -169,7 +175,17 @@ impl<'m, E: Copy> Tree<'m, E> {
         usage: TreeUsage,
     ) -> Tree<'m, E> {
         let used = TreeUsage { nodes: usage.nodes.min(nodes.len()), edges: usage.edges.min(edges.len()) };
-        Tree { nodes, edges, table, used }
+        Tree { nodes, edges, table, used, stripe: Stripe::WHOLE }
+    }
+
+    /// The tree as a stripe of a larger one. It must be empty, or have been this stripe when it was filled.
+    pub fn as_stripe(self, stripe: Stripe) -> Tree<'m, E> {
+        Tree { stripe, ..self }
+    }
+
+    /// The stripe of a larger tree that this tree is.
+    pub const fn stripe(&self) -> Stripe {
+        self.stripe
     }
 
     /// Removes all nodes and edges.
@@ -178,9 +194,15 @@ impl<'m, E: Copy> Tree<'m, E> {
         self.used = TreeUsage::default();
     }
 
-    /// Number of nodes; their indices are those below it.
+    /// Number of nodes; in a whole tree their indices are those below it.
     pub const fn node_count(&self) -> usize {
         self.used.nodes
+    }
+
+    /// Indices of the nodes, in ascending order.
+    pub fn indices(&self) -> impl Iterator<Item = u32> + use<E> {
+        let stripe = self.stripe;
+        (0..self.used.nodes).map_while(move |place| stripe.index(place))
     }
 
     /// Number of edges; their indices are those below it.
@@ -205,16 +227,17 @@ impl<'m, E: Copy> Tree<'m, E> {
     }
 
     /// The node with this key, added if it is not in the table, and whether it is new. `None` when all nodes are used
-    /// up.
+    /// up, or for a key of another stripe.
     pub fn node_of(&mut self, key: u64) -> Option<(u32, bool)> {
         let slot = match self.probe(key) {
             Ok(known) => return Some((known, false)),
             Err(slot) => slot,
         };
-        let index = u32::try_from(self.used.nodes).ok().filter(|&index| index < NONE)?;
-        *self.nodes.get_mut(self.used.nodes)? = Node { key, ..Node::EMPTY };
+        let place = self.used.nodes;
+        let index = self.stripe.index(place).filter(|_| self.stripe.holds(key as u32))?;
+        *self.nodes.get_mut(place)? = Node { key, ..Node::EMPTY };
         self.used.nodes += 1;
-        self.register(slot, index);
+        self.register(slot, place);
         Some((index, true))
     }
 
@@ -225,30 +248,37 @@ impl<'m, E: Copy> Tree<'m, E> {
         let start = ((hash * u64::from(u32::try_from(len).unwrap_or(u32::MAX))) >> 32) as usize;
         for step in 0..PROBES.min(len) {
             let place = (start + step) % len;
-            let Some(index) = self.table.get(place).and_then(|&entry| entry.checked_sub(1)) else {
+            let Some(known) = self.table.get(place).and_then(|&entry| entry.checked_sub(1)) else {
                 return Err(Some(place));
             };
-            if self.node(index).is_some_and(|node| node.key == key) {
+            let known = known as usize;
+            if self
+                .nodes
+                .get(..self.used.nodes)
+                .and_then(|nodes| nodes.get(known))
+                .is_some_and(|node| node.key == key)
+                && let Some(index) = self.stripe.index(known)
+            {
                 return Ok(index);
             }
         }
         Err(None)
     }
 
-    fn register(&mut self, slot: Option<usize>, index: u32) {
+    fn register(&mut self, slot: Option<usize>, place: usize) {
         if let Some(entry) = slot.and_then(|slot| self.table.get_mut(slot)) {
-            *entry = index + 1;
+            *entry = place as u32 + 1;
         }
     }
 
     /// The node with this index.
     pub fn node(&self, node: u32) -> Option<&Node> {
-        self.nodes.get(..self.used.nodes)?.get(node as usize)
+        self.nodes.get(..self.used.nodes)?.get(self.stripe.place(node)?)
     }
 
     /// The node with this index, to change its statistics or payload.
     pub fn node_mut(&mut self, node: u32) -> Option<&mut Node> {
-        self.nodes.get_mut(..self.used.nodes)?.get_mut(node as usize)
+        self.nodes.get_mut(..self.used.nodes)?.get_mut(self.stripe.place(node)?)
     }
 
     /// The key of a node; 0 without one.
@@ -312,9 +342,9 @@ impl<'m, E: Copy> Tree<'m, E> {
         self.edge(edge)?.child()
     }
 
-    /// Sets the node that an edge leads to. Without effect unless both exist.
+    /// Sets the node that an edge leads to. Without effect unless both exist; a node of another stripe is taken to exist.
     pub fn set_child(&mut self, edge: u32, child: u32) {
-        if self.node(child).is_none() {
+        if self.stripe.holds(child) && self.node(child).is_none() {
             return;
         }
         if let Some(edge) = self.edge_mut(edge) {

@@ -274,7 +274,7 @@ pub(crate) fn found_in(
     let turns = distinct_turns(tree, game);
     let (mut best, mut answer) = ([Line::default()], [Line::default()]);
     let known = tree.lines(&mut best) + tree.replies(&best[0], &mut answer);
-    let reply = if known == 2 { reply_of(tree, game, &best[0], &answer[0]) } else { None };
+    let reply = if known == 2 { reply_of(game, (tree, &best[0]), (tree, &answer[0])) } else { None };
     let explanation = turns.first().filter(|_| explains).map(|(turn, _)| Explanation::new(tree, game, turn));
     Found { turns, statistics, reply, explanation }
 }

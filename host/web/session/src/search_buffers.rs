@@ -39,8 +39,13 @@ pub struct SearchBuffers {
 impl SearchBuffers {
     /// Buffers for `first_nodes` nodes that may grow up to about `mib` MiB.
     pub fn new(first_nodes: usize, mib: usize) -> SearchBuffers {
-        let bytes = mib.clamp(1, MAX_MIB) << 20;
-        let max_nodes = (bytes / BYTES_PER_NODE).max(64);
+        SearchBuffers::part(1, first_nodes, mib)
+    }
+
+    /// Buffers for one of so many parts of a tree, which has `first_nodes` nodes at first and may grow up to about `mib` MiB.
+    pub fn part(parts: usize, first_nodes: usize, mib: usize) -> SearchBuffers {
+        let (parts, most) = (parts.max(1), max_nodes(mib));
+        let (first_nodes, max_nodes) = (first_nodes.div_ceil(parts), most.div_ceil(parts));
         let mut buffers = SearchBuffers {
             nodes: Vec::new(),
             edges: Vec::new(),
@@ -55,6 +60,11 @@ impl SearchBuffers {
         };
         buffers.resize(max_nodes.min(first_nodes));
         buffers
+    }
+
+    /// Nodes for which a whole tree of these bounds has memory at first.
+    pub fn nodes_at_first(first_nodes: usize, mib: usize) -> usize {
+        first_nodes.min(max_nodes(mib))
     }
 
     fn resize(&mut self, nodes: usize) {
@@ -111,4 +121,9 @@ impl SearchBuffers {
             + size_of_val(self.spawns.as_slice())
             + size_of_val(self.actions.as_slice())
     }
+}
+
+/// Nodes that a tree of so many MiB may have.
+fn max_nodes(mib: usize) -> usize {
+    ((mib.clamp(1, MAX_MIB) << 20) / BYTES_PER_NODE).max(64)
 }

@@ -29,9 +29,13 @@ pub fn distinct_turns(tree: &SharedTree<'_>, game: &Game) -> Vec<(GameTurn, Line
     found.into_iter().map(|(_, turn, line)| (turn, line)).collect()
 }
 
-/// The turn of the line `answer`, which follows that of the line `best`.
-pub fn reply_of(tree: &SharedTree<'_>, game: &Game, best: &Line, answer: &Line) -> Option<GameTurn> {
+/// The turn of the line `answer`, which follows that of the line `best`, each with the stripe of the tree that holds it.
+pub fn reply_of(
+    game: &Game,
+    (tree, best): (&SharedTree<'_>, &Line),
+    (after_tree, answer): (&SharedTree<'_>, &Line),
+) -> Option<GameTurn> {
     let mut after = game.clone();
     after.play(&tree.turn(game, best)?).ok()?;
-    tree.turn(&after, answer)
+    after_tree.turn(&after, answer)
 }

@@ -45,7 +45,7 @@ self_cell::self_cell!(
 struct ThreadAccess<'a, 'm>(&'a LockedTree<'m>);
 
 impl<'m> Access<'m> for ThreadAccess<'_, 'm> {
-    fn lock(&mut self) -> impl DerefMut<Target = SharedTree<'m>> {
+    fn lock(&mut self, _: u32) -> impl DerefMut<Target = SharedTree<'m>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
