@@ -61,7 +61,7 @@ fn hard_positions_are_what_they_say() {
         assert_eq!(Tactic::parse(&tactic.line()).unwrap().line(), tactic.line());
     }
     for task in Task::HARD {
-        assert!(tactics.iter().filter(|tactic| tactic.task == task).count() >= 20, "{}", task.name());
+        assert!(tactics.iter().filter(|tactic| tactic.task == task).count() >= 15, "{}", task.name());
     }
 }
 
@@ -140,7 +140,7 @@ fn a_verified_choice_loses_at_once_only_where_no_other_is_known() {
             assert!(!best.is_lost || found.candidates.iter().filter(|other| other.is_lost).count() > 1);
             for candidate in found.candidates.iter().filter(|candidate| candidate.is_lost) {
                 assert!(verifies && loses(&candidate.turn) && candidate.value == 0.0);
-                assert_eq!(candidate.chance_in_words(), "lost: proved");
+                assert_eq!(candidate.chance_in_words(), "0%: proved");
             }
         }
     }
@@ -149,30 +149,38 @@ fn a_verified_choice_loses_at_once_only_where_no_other_is_known() {
 
 /// Positions of each hard task in the file.
 const HARD_COUNTS: [(Task, usize, u64); 6] = [
-    (Task::Card, 50, 1),
-    (Task::Retake, 50, 2),
-    (Task::Escape, 60, 3),
-    (Task::Split, 40, 4),
-    (Task::Siege, 50, 5),
-    (Task::Mate, 60, 6),
+    (Task::Card, 60, 1),
+    (Task::Retake, 60, 2),
+    (Task::Escape, 16, 3),
+    (Task::Split, 45, 4),
+    (Task::Siege, 18, 5),
+    (Task::Mate, 110, 6),
 ];
 
 #[test]
-#[ignore = "writes host/data/hard-tactics.fen anew"]
+#[ignore = "writes host/data/hard-tactics.fen anew, or in it the tasks that BARROW_TASKS names"]
 fn write_hard_tactics() {
+    let named = std::env::var("BARROW_TASKS").unwrap_or_default();
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/data/hard-tactics.fen");
+    let before = std::fs::read_to_string(path).unwrap_or_default();
     let (mut prover, mut engine) = (Prover::default(), Engine::new(64, SearchOptions::default()));
     let mut text = String::new();
     for (task, count, seed) in HARD_COUNTS {
+        if !named.is_empty() && named.split(',').all(|name| name != task.name()) {
+            let kept = before.lines().filter(|line| line.split('\t').next() == Some(task.name()));
+            kept.for_each(|line| text += &format!("{line}\n"));
+            continue;
+        }
         let mut finder = Finder::new(seed);
         let found = finder.find(task, count, usize::MAX);
-        println!("{}: {:?}", task.name(), finder.counts);
+        println!("{}: looked at, failed at, kept {:?}", task.name(), finder.counts);
         for tactic in found {
             check::verify(&tactic, &mut prover).unwrap();
             check::confirm(&tactic, &mut prover, &mut engine, 2_000, 100).unwrap();
             text += &(tactic.line() + "\n");
         }
     }
-    std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/data/hard-tactics.fen"), text).unwrap();
+    std::fs::write(path, text).unwrap();
 }
 
 #[test]

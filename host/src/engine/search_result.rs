@@ -73,7 +73,7 @@ impl Candidate {
     /// Win chance with its expected error, such as `63.2%, give or take 8 points`, or that the turn is proved to lose.
     pub fn chance_in_words(&self) -> String {
         if self.is_lost {
-            return "lost: proved".to_owned();
+            return "0%: proved".to_owned();
         }
         chance_in_words(self.value, self.expected_error)
     }

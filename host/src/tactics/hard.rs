@@ -1,7 +1,7 @@
 //! Search for hard tactical positions, of the kinds of `host/data/hard-tactics.fen`. Positions come from games of a hasty
-//! search, some with pieces, points or cards changed, or from boards with few pieces. Kept is what a search of a few hundred
-//! nodes fails at, if a turn is known that does it; whether a turn does is a matter of rules and solver alone
-//! ([`crate::engine::proof`], [`super::forced`]).
+//! search with points, pieces or cards changed, or from boards with few pieces. Positions in which a card is the only way are
+//! all kept; of the others those that a search of a few hundred nodes fails at, if a turn is known that does it. Whether a turn
+//! does is a matter of rules and solver alone ([`crate::engine::proof`], [`super::forced`]).
 
 use std::time::Duration;
 
@@ -58,7 +58,7 @@ pub struct Finder {
     rng: Rng,
     prover: Prover,
     engine: Engine,
-    /// By task how many positions were looked at, of these how many the few nodes did not solve, and how many are kept.
+    /// By task how many positions were looked at, of these how many the few nodes failed at, and how many are kept.
     pub counts: [[usize; 3]; Task::HARD.len()],
 }
 
@@ -191,6 +191,9 @@ impl Finder {
             return Grade::Idle;
         }
         self.counts[place][0] += 1;
+        if matches!(tactic.task, Task::Card | Task::Retake) {
+            return known.pop().map_or(Grade::Unfit, Grade::Right);
+        }
         let mut turns = self.turns(game, FEW);
         let mut solved = |turn: &GameTurn| tactic.is_solved_with(&mut self.prover, turn);
         if turns.first().is_none_or(&mut solved) {
