@@ -29,8 +29,8 @@ const HASTY: u64 = 12;
 /// Nodes of the search that has to fail.
 const FEW: u64 = 400;
 
-/// Nodes of the searches that look for a turn that does it, one after the other.
-const MANY: [u64; 1] = [2_000];
+/// Nodes of the search that looks for a turn that does it.
+const MANY: u64 = 2_000;
 
 /// Turns that are tried and repaired.
 const TRIES: usize = 60;
@@ -211,14 +211,9 @@ impl Finder {
         {
             return Grade::Right(turn);
         }
-        for nodes in MANY {
-            let mut turns = self.turns(game, nodes);
-            let solved = |turn: &GameTurn| tactic.is_solved_with(&mut self.prover, turn);
-            if let Some(place) = turns.iter().position(solved) {
-                return Grade::Right(turns.swap_remove(place));
-            }
-        }
-        Grade::Lost
+        let turns = self.turns(game, MANY);
+        let found = turns.into_iter().find(|turn| tactic.is_solved_with(&mut self.prover, turn));
+        found.map_or(Grade::Lost, Grade::Right)
     }
 
     /// Whether the threat that the task speaks of is there: a kill after a pass, on one board or on several.
@@ -272,7 +267,7 @@ impl Finder {
         builder.build().ok()
     }
 
-    /// A turn that solves the task without actions that are not needed for it.
+    /// The turn without actions that are not needed to solve the task.
     fn shortened(&mut self, tactic: &Tactic, mut turn: GameTurn) -> GameTurn {
         for board in 0..turn.board_actions.len() {
             let mut shorter = turn.clone();
