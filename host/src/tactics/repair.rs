@@ -33,7 +33,7 @@ pub(super) fn repaired(
         let mut game = tactic.game.clone();
         let mut turn = GameTurn::new();
         for (board, lessons) in lessons.iter().enumerate() {
-            let matters = board == tactic.board || lessons.fighters.len() > 0;
+            let matters = board == tactic.board || !lessons.fighters.is_empty();
             if matters {
                 attack(&mut game, &mut turn, board, lessons, prover, rng);
                 let hexes = wanted(tactic, &game, board, lessons);
@@ -123,10 +123,8 @@ fn walk(game: &mut Game, turn: &mut GameTurn, board: usize, wanted: HexSet, rng:
         let Some(view) = game.view(board) else { return };
         let reach = view.reach(from);
         let held = view.map.all(TileType::Graveyard).contains(from);
-        let to: Vec<Hex> = match Some(from) == king {
-            true => reach.iter().collect(),
-            false => (reach & wanted).iter().collect(),
-        };
+        let goals = if Some(from) == king { reach } else { reach & wanted };
+        let to: Vec<Hex> = goals.iter().collect();
         if !to.is_empty() && !held && rng.chance(3, 4) {
             let to = to[rng.below(to.len() as u32) as usize];
             act(game, turn, board, BoardAction::walk(from, to));
