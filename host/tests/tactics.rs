@@ -4,7 +4,15 @@ use std::thread;
 use std::time::Duration;
 
 use barrow::bench::measure_tactics;
-use barrow::tactics::{BUILT_IN, find, parse_all};
+use barrow::engine::proof::{Answer, Prover};
+use barrow::engine::{Engine, Limits};
+use barrow::tactics::forced::wins_next;
+use barrow::tactics::hard::Finder;
+use barrow::tactics::replies::Replies;
+use barrow::tactics::{BUILT_IN, HARD, Tactic, Task, check, find, parse_all};
+use barrow_core::minions::players::Random;
+use barrow_core::minions::turn_search::SearchOptions;
+use barrow_core::minions::{Game, GameTurn};
 use indicatif::ProgressBar;
 
 #[test]
@@ -25,7 +33,7 @@ fn missed(tasks: &[&str]) -> (usize, usize) {
     let mut tactics = parse_all(BUILT_IN).unwrap();
     tactics.retain(|tactic| tasks.contains(&tactic.task.name()));
     let bar = ProgressBar::hidden();
-    let reports = measure_tactics(&tactics, Duration::MAX, 400, &bar).unwrap();
+    let reports = measure_tactics(&tactics, false, Duration::MAX, 400, &bar).unwrap();
     assert_eq!(bar.position(), tactics.len() as u64);
     (reports.iter().map(|report| report.missed.len()).sum(), tactics.len())
 }
@@ -39,6 +47,140 @@ fn the_search_solves_them() {
     assert_eq!(kills.0, 0);
     // At most thirteen are missed, all of them trades: see "Tactics" in docs/search.md.
     assert!((kills.0 + others.0) * 10 <= kills.1 + others.1, "{kills:?} {others:?}");
+}
+
+#[test]
+fn hard_positions_are_what_they_say() {
+    let tactics = parse_all(HARD).unwrap();
+    assert!(tactics.len() >= 300, "{}", tactics.len());
+    let mut prover = Prover::default();
+    let mut keys = std::collections::HashSet::new();
+    for (index, tactic) in tactics.iter().enumerate() {
+        check::verify(tactic, &mut prover).unwrap_or_else(|error| panic!("position {}: {error}", index + 1));
+        assert!(keys.insert(tactic.game.state().key()), "position {} comes again", index + 1);
+        assert_eq!(Tactic::parse(&tactic.line()).unwrap().line(), tactic.line());
+    }
+    for task in Task::HARD {
+        assert!(tactics.iter().filter(|tactic| tactic.task == task).count() >= 15, "{}", task.name());
+    }
+}
+
+#[test]
+fn no_reply_of_a_player_refutes_their_solutions() {
+    let (mut prover, mut engine) = (Prover::default(), Engine::new(16, SearchOptions::default()));
+    for (index, tactic) in parse_all(HARD).unwrap().iter().enumerate() {
+        check::confirm(tactic, &mut prover, &mut engine, 10, 3)
+            .unwrap_or_else(|error| panic!("position {}: {error}", index + 1));
+    }
+}
+
+/// The position after the solution.
+fn solved(tactic: &Tactic) -> Game {
+    let mut game = tactic.game.clone();
+    game.play(tactic.solution.as_ref().unwrap()).unwrap();
+    game
+}
+
+#[test]
+fn replies_of_players_are_among_those_listed() {
+    let mates = parse_all(HARD).unwrap().into_iter().filter(|tactic| tactic.task == Task::Mate);
+    for tactic in mates.take(10) {
+        let game = solved(&tactic);
+        let mut replies = Replies::new(&game).unwrap();
+        let listed: Vec<u64> = std::iter::from_fn(|| replies.next_end().map(|end| placement(&end))).collect();
+        assert!(replies.is_complete());
+        for seed in 0..50 {
+            let mut replied = game.clone();
+            replied.play(&Random::new(seed).choose(&game)).unwrap();
+            assert!(replied.state().is_over() || listed.contains(&placement(&replied)), "{seed}");
+        }
+    }
+}
+
+/// Key of what stands on the first board.
+fn placement(game: &Game) -> u64 {
+    game.state().boards()[0].key()
+}
+
+#[test]
+fn a_threat_is_seen_and_a_game_that_is_won_is_no_threat() {
+    let tactics = parse_all(HARD).unwrap();
+    let mut prover = Prover::default();
+    let escape = tactics.iter().find(|tactic| tactic.task == Task::Escape).unwrap();
+    let mut passed = escape.game.clone();
+    passed.play(&GameTurn::new()).unwrap();
+    assert_eq!(prover.is_safe(&passed), Answer::No);
+    let Answer::Yes(kill) = prover.winning_attack(&passed) else { panic!("no kill") };
+    passed.play(&kill).unwrap();
+    assert_eq!(passed.state().winner(), Some(escape.game.side_to_move().opponent()));
+    let card = tactics.iter().find(|tactic| tactic.task == Task::Card).unwrap();
+    let won = solved(card);
+    assert_eq!(wins_next(&mut prover, &won), Answer::Yes(()));
+    assert_eq!(prover.is_safe(&won), Answer::Yes(()));
+}
+
+#[test]
+fn a_verified_choice_loses_at_once_only_where_no_other_is_known() {
+    let tactics = parse_all(HARD).unwrap();
+    let escapes = tactics.iter().filter(|tactic| tactic.task == Task::Escape).take(20);
+    let mut prover = Prover::default();
+    let mut losing = [0; 2];
+    for tactic in escapes {
+        for (verifies, losing) in [false, true].into_iter().zip(&mut losing) {
+            let mut engine = Engine::new(16, SearchOptions::default());
+            engine.set_verifies(verifies);
+            let found = engine.search(&tactic.game, &Limits::new(Duration::MAX, 60));
+            let mut loses = |turn: &GameTurn| {
+                let mut after = tactic.game.clone();
+                after.play(turn).unwrap();
+                prover.winning_attack(&after).is_yes()
+            };
+            let best = found.best();
+            *losing += usize::from(loses(&best.turn));
+            assert!(!best.is_lost || found.candidates.iter().filter(|other| other.is_lost).count() > 1);
+            for candidate in found.candidates.iter().filter(|candidate| candidate.is_lost) {
+                assert!(verifies && loses(&candidate.turn) && candidate.value == 0.0);
+                assert_eq!(candidate.chance_in_words(), "0%: proved");
+            }
+        }
+    }
+    assert!(losing[1] < losing[0], "{losing:?}");
+}
+
+/// Positions of each hard task in the file.
+const HARD_COUNTS: [(Task, usize, u64); 6] = [
+    (Task::Card, 60, 1),
+    (Task::Retake, 60, 2),
+    (Task::Escape, 16, 3),
+    (Task::Split, 45, 4),
+    (Task::Siege, 18, 5),
+    (Task::Mate, 110, 6),
+];
+
+#[test]
+#[ignore = "writes host/data/hard-tactics.fen anew, or in it the tasks that BARROW_TASKS names"]
+fn write_hard_tactics() {
+    let named = std::env::var("BARROW_TASKS").unwrap_or_default();
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/data/hard-tactics.fen");
+    let before = std::fs::read_to_string(path).unwrap_or_default();
+    let (mut prover, mut engine) = (Prover::default(), Engine::new(64, SearchOptions::default()));
+    let mut text = String::new();
+    for (task, count, seed) in HARD_COUNTS {
+        if !named.is_empty() && named.split(',').all(|name| name != task.name()) {
+            let kept = before.lines().filter(|line| line.split('\t').next() == Some(task.name()));
+            kept.for_each(|line| text += &format!("{line}\n"));
+            continue;
+        }
+        let mut finder = Finder::new(seed);
+        let found = finder.find(task, count, usize::MAX);
+        println!("{}: looked at, failed at, kept {:?}", task.name(), finder.counts);
+        for tactic in found {
+            check::verify(&tactic, &mut prover).unwrap();
+            check::confirm(&tactic, &mut prover, &mut engine, 2_000, 100).unwrap();
+            text += &(tactic.line() + "\n");
+        }
+    }
+    std::fs::write(path, text).unwrap();
 }
 
 #[test]

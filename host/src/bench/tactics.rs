@@ -8,6 +8,7 @@ use indicatif::ProgressBar;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::engine::proof::Prover;
 use crate::engine::{Engine, Limits};
 use crate::interrupt;
 use crate::tactics::Tactic;
@@ -18,7 +19,7 @@ const HASH_MIB: usize = 64;
 /// Positions of one task, and how many of them the search solved.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct TaskReport {
-    /// `kill`, `defend` or `trade`.
+    /// Name of the task.
     pub task: &'static str,
     /// Number of positions.
     pub positions: usize,
@@ -28,20 +29,23 @@ pub struct TaskReport {
     pub missed: Vec<usize>,
 }
 
-/// Searches each position for this time, or this many nodes if they are reached first. A bar follows the positions.
+/// Searches each position for this time, or this many nodes if they are reached first; `verifies` as in
+/// [`Engine::set_verifies`]. A bar follows the positions.
 pub fn measure_tactics(
     tactics: &[Tactic],
+    verifies: bool,
     time: Duration,
     nodes: u64,
     bar: &ProgressBar,
 ) -> Result<Vec<TaskReport>> {
     let mut reports: Vec<TaskReport> = Vec::new();
-    let mut engine = Engine::new(HASH_MIB, SearchOptions::default());
+    let (mut engine, mut prover) = (Engine::new(HASH_MIB, SearchOptions::default()), Prover::default());
+    engine.set_verifies(verifies);
     for (index, tactic) in tactics.iter().enumerate() {
         interrupt::check()?;
         engine.clear();
         let found = engine.search(&tactic.game, &Limits::new(time, nodes));
-        let solved = tactic.is_solved(&found.best().turn);
+        let solved = tactic.is_solved_with(&mut prover, &found.best().turn);
         let task = tactic.task.name();
         let place = reports.iter().position(|report| report.task == task).unwrap_or_else(|| {
             reports.push(TaskReport { task, positions: 0, solved: 0, missed: Vec::new() });

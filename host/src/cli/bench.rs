@@ -16,7 +16,7 @@ use crate::bench::{
     measure_optimism, measure_rules, measure_search, measure_tactics,
 };
 use crate::io;
-use crate::tactics::{BUILT_IN, parse_all};
+use crate::tactics::{BUILT_IN, HARD, Tactic, parse_all};
 use crate::text::output::print_json;
 use crate::{progress, say, say_part};
 
@@ -45,9 +45,16 @@ pub(super) struct Arguments {
     /// Threads, each on a position of its own (search)
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     threads: u16,
-    /// File with one position (FEN) per line instead of the built-in ones; `.gz` is read as such, `-` is stdin (optimism)
+    /// File with one position per line instead of the built-in ones (optimism: FEN, tactics: as in `host/data/tactics.fen`);
+    /// `.gz` is read as such, `-` is stdin
     #[arg(long, value_name = "FILE")]
     positions: Option<String>,
+    /// The hard positions instead of those with one right idea (tactics)
+    #[arg(long)]
+    hard: bool,
+    /// Verify the final choice, as players with `verify=on` do (tactics)
+    #[arg(long)]
+    verify: bool,
     #[command(flatten)]
     rules: Rules,
     /// Print one JSON object and nothing else on standard output
@@ -145,27 +152,40 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
                 print_json(&report)?;
             }
         }
-        Subject::Tactics => {
-            let tactics = parse_all(BUILT_IN)?;
-            let bar = progress::bar(tactics.len() as u64, "positions");
-            let reports = measure_tactics(
-                &tactics,
-                arguments.time_or(TACTIC_TIME),
-                arguments.nodes.unwrap_or(u64::MAX),
-                &bar,
-            )?;
-            bar.finish_and_clear();
-            for TaskReport { task, positions, solved, missed } in &reports {
-                say_part!("{task:<6} {solved} of {positions}");
-                say!("{}", if missed.is_empty() { String::new() } else { format!(", missed {missed:?}") });
-            }
-            if arguments.json {
-                print_json(&reports)?;
-            }
-        }
+        Subject::Tactics => run_tactics(arguments)?,
         Subject::Optimism => run_optimism(arguments)?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn run_tactics(arguments: &Arguments) -> Result<()> {
+    let tactics = match &arguments.positions {
+        Some(name) => read_tactics(name)?,
+        None => parse_all(if arguments.hard { HARD } else { BUILT_IN })?,
+    };
+    let bar = progress::bar(tactics.len() as u64, "positions");
+    let reports = measure_tactics(
+        &tactics,
+        arguments.verify,
+        arguments.time_or(TACTIC_TIME),
+        arguments.nodes.unwrap_or(u64::MAX),
+        &bar,
+    )?;
+    bar.finish_and_clear();
+    for TaskReport { task, positions, solved, missed } in &reports {
+        say_part!("{task:<6} {solved} of {positions}");
+        say!("{}", if missed.is_empty() { String::new() } else { format!(", missed {missed:?}") });
+    }
+    if arguments.json {
+        print_json(&reports)?;
+    }
+    Ok(())
+}
+
+/// Tactical positions of a file.
+fn read_tactics(name: &str) -> Result<Vec<Tactic>> {
+    let text = io::read_text(name).with_context(|| name.to_owned())?;
+    parse_all(&text).with_context(|| name.to_owned())
 }
 
 fn run_optimism(arguments: &Arguments) -> Result<()> {

@@ -12,12 +12,14 @@ pub mod network;
 mod parallel;
 mod player;
 mod ports;
+pub mod proof;
 mod root;
 mod search_result;
 #[cfg(all(test, not(feature = "shuttle")))]
 mod tests;
 mod threads;
 mod tiny_player;
+mod verify;
 
 pub use barrow_session::{expected_error, explain};
 pub use breakdown::{or_simple_turn, simple_turn};

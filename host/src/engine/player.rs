@@ -12,7 +12,9 @@ use super::memory::SearchMemory;
 use super::network::{EngineNetwork, StaticNetwork};
 use super::parallel::{MAX_THREADS, Observer, ParallelSearch, SearchParams};
 use super::ports::NetSwitches;
+use super::proof::Prover;
 use super::search_result::SearchResult;
+use super::verify::verify;
 
 /// Nodes of a warm-up: the first turn comes whole from a hand-written player, those after it use every stage.
 const WARM_UP_NODES: u64 = 8;
@@ -28,6 +30,7 @@ pub struct Engine {
     records: bool,
     network: Option<StaticNetwork>,
     net_switches: NetSwitches,
+    prover: Option<Prover>,
 }
 
 impl Engine {
@@ -50,6 +53,7 @@ impl Engine {
             records: false,
             network: EngineNetwork::embedded(),
             net_switches: NetSwitches::default(),
+            prover: None,
         }
     }
 
@@ -67,6 +71,12 @@ impl Engine {
     /// Changes which nets the search uses.
     pub fn set_net_switches(&mut self, net_switches: NetSwitches) {
         self.net_switches = net_switches;
+    }
+
+    /// Changes whether the final choice is verified: turns that are proved to lose to an attack are played only where no other is
+    /// known. Off at first.
+    pub fn set_verifies(&mut self, verifies: bool) {
+        self.prover = verifies.then(Prover::default);
     }
 
     /// Changes whether results hold the statistics of every stage ([`SearchResult::explanation`]).
@@ -105,7 +115,10 @@ impl Engine {
         let params = SearchParams { game, limits, options, network, net_switches, explains, records };
         tracing::debug!("search begins, {} nodes and {:?} at most", limits.nodes, limits.hard_bound);
         let search = || ParallelSearch::new(&params).run(&mut self.memory, observer);
-        let result = or_simple_turn(game, options.seed, search);
+        let mut result = or_simple_turn(game, options.seed, search);
+        if let Some(prover) = &mut self.prover {
+            verify(game, prover, &mut result);
+        }
         tracing::info!(
             "searched turn {} of {}: {} nodes, depth {}, {} ms, win chance {:.3}, {} candidates",
             game.state().turn() + 1,

@@ -30,6 +30,8 @@ pub struct Candidate {
     pub visits: u64,
     /// Expected error of the value as it is shown to users, 0 to 1 (see [`expected_error`]); 1 where nobody searched.
     pub expected_error: f64,
+    /// Whether it is proved that the opponent's answer wins the game at once.
+    pub is_lost: bool,
 }
 
 impl Candidate {
@@ -41,12 +43,26 @@ impl Candidate {
         let claim = f64::from(stats.mean()) / certain;
         let value = without_optimism(claim, root_visits);
         let deviation = expected_error::deviation(claim, error, visits as f64);
-        Candidate { turn, value, claim, error, visits, expected_error: expected_error::of_search(deviation) }
+        Candidate {
+            turn,
+            value,
+            claim,
+            error,
+            visits,
+            expected_error: expected_error::of_search(deviation),
+            is_lost: false,
+        }
     }
 
     /// A turn that no search has visited, with an estimate of its value.
     pub(super) fn unsearched(turn: GameTurn, value: f64) -> Candidate {
-        Candidate { turn, value, claim: value, error: 0.5, visits: 1, expected_error: 1.0 }
+        Candidate { turn, value, claim: value, error: 0.5, visits: 1, expected_error: 1.0, is_lost: false }
+    }
+
+    /// Notes that the opponent's answer wins the game at once: nothing of it is left to doubt.
+    pub(super) fn prove_lost(&mut self) {
+        (self.value, self.claim, self.error, self.expected_error) = (0.0, 0.0, 0.0, 0.0);
+        self.is_lost = true;
     }
 
     /// Confidence in the value, 0 to 1: 1 less the expected error.
@@ -54,8 +70,11 @@ impl Candidate {
         1.0 - self.expected_error
     }
 
-    /// Win chance with its expected error, such as `63.2%, give or take 8 points`.
+    /// Win chance with its expected error, such as `63.2%, give or take 8 points`, or that the turn is proved to lose.
     pub fn chance_in_words(&self) -> String {
+        if self.is_lost {
+            return "0%: proved".to_owned();
+        }
         chance_in_words(self.value, self.expected_error)
     }
 }

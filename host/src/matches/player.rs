@@ -142,6 +142,7 @@ fn make(kind: BuiltinPlayer, settings: &BuiltinSettings, records: bool) -> Built
             let mut engine = Engine::with_threads(settings.hash, options, settings.threads);
             engine.set_network(settings.network);
             engine.set_net_switches(settings.net_switches);
+            engine.set_verifies(settings.verify);
             engine.set_records(records);
             let BuiltinSettings { movetime, cputime, nodes, .. } = *settings;
             let player = EnginePlayer { engine, time: movetime, processor: cputime, nodes };

@@ -31,6 +31,8 @@ pub struct BuiltinSettings {
     pub network: Option<StaticNetwork>,
     /// Nets that the search uses.
     pub net_switches: NetSwitches,
+    /// Whether the final choice is verified by the solver.
+    pub verify: bool,
 }
 
 impl Default for BuiltinSettings {
@@ -45,6 +47,7 @@ impl Default for BuiltinSettings {
             search: SearchOptions::default(),
             network: None,
             net_switches: NetSwitches::default(),
+            verify: false,
         }
     }
 }
@@ -100,7 +103,7 @@ macro_rules! switch {
 }
 
 /// All settings, those that every user needs first.
-const SETTINGS: [Setting; 29] = [
+const SETTINGS: [Setting; 30] = [
     Setting {
         name: "nodes",
         values: "N",
@@ -162,6 +165,7 @@ const SETTINGS: [Setting; 29] = [
     switch!("counsel", search.counsel, "the evaluator advises the general"),
     switch!("techs", search.techs, "the evaluator chooses the techs of first turns"),
     switch!("resignation", search.resignation, "boards in danger may be given up"),
+    switch!("verify", verify, "a turn that is proved to lose to an attack is not played"),
     switch!("oracle", net_switches.oracle, "Oracle values positions"),
     switch!("prophet", net_switches.prophet, "Death Prophet proposes attacks"),
     switch!("seer", net_switches.seer, "Dark Seer places units"),

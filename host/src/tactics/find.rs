@@ -183,7 +183,7 @@ pub fn find(count: usize, seed: u64) -> Vec<Tactic> {
                     let kind = match tactic.task {
                         Task::Kill => 0,
                         Task::Defend => 1,
-                        Task::Trade(_) => 2,
+                        _ => 2,
                     };
                     // One of each kind from a game, and no position twice.
                     let is_new = fresh[kind]
@@ -234,13 +234,20 @@ fn candidates(game: &Game, board: usize, rng: &mut Rng) -> Vec<Tactic> {
     if game.view(board).is_none_or(|view| view.board.state().is_reset()) {
         return Vec::new();
     }
-    let mut list: Vec<Tactic> =
-        decisive(game).map(|game| Tactic { task: Task::Kill, board, game }).into_iter().collect();
+    let mut list: Vec<Tactic> = decisive(game)
+        .map(|game| Tactic { task: Task::Kill, board, game, solution: None })
+        .into_iter()
+        .collect();
     let best = trades(game, board).and_then(|all| all.first().copied());
     let task = best.map(|best| Task::Trade(best - MARGIN + 1));
-    list.extend(task.map(|task| Tactic { task, board, game: game.clone() }));
+    list.extend(task.map(|task| Tactic { task, board, game: game.clone(), solution: None }));
     if rng.chance(1, 4) {
-        list.extend(besieged(game, board).map(|game| Tactic { task: Task::Defend, board, game }));
+        list.extend(besieged(game, board).map(|game| Tactic {
+            task: Task::Defend,
+            board,
+            game,
+            solution: None,
+        }));
     }
     list
 }

@@ -1,19 +1,34 @@
-//! Tactical positions with one right idea: a necromancer that can be killed this turn, graveyards that must be retaken, a
-//! trade that is better than all others. [`find`] takes them from games and verifies them by listing every attack.
+//! Tactical positions. Those of one file have one right idea: a necromancer that can be killed this turn, graveyards that
+//! must be retaken, a trade that is better than all others; [`find`] takes them from games and verifies them by listing every
+//! attack. Those of the other are hard, found by [`hard`]: cards that are the only way, threats to be parried, and games
+//! that are won at the next turn whatever the opponent replies; rules and solver decide whether a turn solves them
+//! ([`forced`]).
 //!
-//! A line of the file has four fields between tabs: the task (`kill`, `defend` or `trade`), the board, the smallest balance
-//! that solves a trade (hundredths of a soul; 0 for other tasks), and the position in extended FEN.
+//! A line of a file has four fields between tabs: the task, the board, the answer, and the position in extended FEN. The
+//! answer is the smallest balance that solves a trade (hundredths of a soul), a turn that solves a hard position (its lines
+//! in UMI without `turn` and `action`, between semicolons), or 0.
 
+mod cards;
+pub mod check;
 pub mod find;
+pub mod forced;
+pub mod hard;
+mod repair;
+pub mod replies;
 
 use anyhow::{Context, Result, bail, ensure};
 use barrow_core::hex::HexSet;
 use barrow_core::minions::tables::config::GRAVEYARDS_TO_WIN;
-use barrow_core::minions::text::fen;
+use barrow_core::minions::text::{fen, umi};
 use barrow_core::minions::{Game, GameTurn, UndoLog, View};
+
+use crate::engine::proof::Prover;
 
 /// The tactical positions that are part of the program, one line each.
 pub const BUILT_IN: &str = include_str!("../../data/tactics.fen");
+
+/// The hard positions that are part of the program, one line each.
+pub const HARD: &str = include_str!("../../data/hard-tactics.fen");
 
 /// The task of a tactical position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,15 +40,37 @@ pub enum Task {
     /// Remove enemies with at least this balance: their worth less that of the enemy's best answer, in hundredths of a
     /// soul.
     Trade(i32),
+    /// Win the game at once by an attack that needs a card.
+    Card,
+    /// Take one of the enemy's eight graveyards, for which a card is needed.
+    Retake,
+    /// Leave the enemy no attack that wins the game; after a pass there is one.
+    Escape,
+    /// The same with threats on several boards.
+    Split,
+    /// Take graveyards that the enemy cannot take back, so that the game is won at the next turn's start.
+    Siege,
+    /// Leave the enemy no reply after which no attack wins the game.
+    Mate,
 }
 
 impl Task {
+    /// Tasks of the file of hard positions.
+    pub const HARD: [Task; 6] =
+        [Task::Card, Task::Retake, Task::Escape, Task::Split, Task::Siege, Task::Mate];
+
     /// Name of the task in files and reports.
     pub fn name(self) -> &'static str {
         match self {
             Task::Kill => "kill",
             Task::Defend => "defend",
             Task::Trade(_) => "trade",
+            Task::Card => "card",
+            Task::Retake => "retake",
+            Task::Escape => "escape",
+            Task::Split => "split",
+            Task::Siege => "siege",
+            Task::Mate => "mate",
         }
     }
 }
@@ -47,44 +84,63 @@ pub struct Tactic {
     pub board: usize,
     /// Position at the start of the turn.
     pub game: Game,
+    /// A turn that solves the task, where the file has one.
+    pub solution: Option<GameTurn>,
 }
 
 impl Tactic {
-    /// Reads one line of the file.
+    /// Reads one line of a file.
     pub fn parse(line: &str) -> Result<Tactic> {
         let mut fields = line.splitn(4, '\t');
-        let (Some(task), Some(board), Some(worth), Some(position)) =
+        let (Some(task), Some(board), Some(answer), Some(position)) =
             (fields.next(), fields.next(), fields.next(), fields.next())
         else {
             bail!("expected four fields between tabs");
         };
-        let worth: i32 = worth.parse().with_context(|| format!("worth {worth}"))?;
+        let game = Game::from_fen(position).context("position")?;
+        let board: usize = board.parse().with_context(|| format!("board {board}"))?;
+        ensure!(board < game.config().num_boards(), "there is no board {board}");
+        if let Some(task) = Task::HARD.into_iter().find(|hard| hard.name() == task) {
+            let solution = Some(read_turn(&game, answer).with_context(|| format!("turn {answer}"))?);
+            return Ok(Tactic { task, board, game, solution });
+        }
+        let worth: i32 = answer.parse().with_context(|| format!("worth {answer}"))?;
         let task = match task {
             "kill" => Task::Kill,
             "defend" => Task::Defend,
             "trade" => Task::Trade(worth),
             _ => bail!("unknown task {task}"),
         };
-        let game = Game::from_fen(position).context("position")?;
-        let board: usize = board.parse().with_context(|| format!("board {board}"))?;
-        ensure!(board < game.config().num_boards(), "there is no board {board}");
-        Ok(Tactic { task, board, game })
+        Ok(Tactic { task, board, game, solution: None })
     }
 
     /// The line that [`Tactic::parse`] reads.
     pub fn line(&self) -> String {
-        let worth = if let Task::Trade(worth) = self.task { worth } else { 0 };
-        format!("{}\t{}\t{worth}\t{}", self.task.name(), self.board, fen::Extended(&self.game))
+        let answer = match (&self.solution, self.task) {
+            (Some(turn), _) => turn_text(&self.game, turn),
+            (None, Task::Trade(worth)) => worth.to_string(),
+            (None, _) => "0".to_owned(),
+        };
+        format!("{}\t{}\t{answer}\t{}", self.task.name(), self.board, fen::Extended(&self.game))
     }
 
     /// Whether a turn solves the task, or wins the game in another way. An illegal turn does not.
     pub fn is_solved(&self, turn: &GameTurn) -> bool {
+        self.is_solved_with(&mut Prover::default(), turn)
+    }
+
+    /// Whether a turn solves the task as in [`Tactic::is_solved`], with a prover for many such questions. What cannot be
+    /// proved is not solved.
+    pub fn is_solved_with(&self, prover: &mut Prover, turn: &GameTurn) -> bool {
         let mut after = self.game.clone();
         if after.enter(turn, &mut UndoLog::off()).is_err() {
             return false;
         }
         let mut ended = after.clone();
-        if ended.end_turn().is_ok() && ended.state().winner() == Some(self.game.side_to_move()) {
+        if ended.end_turn().is_err() {
+            return false;
+        }
+        if ended.state().winner() == Some(self.game.side_to_move()) {
             return true;
         }
         let (Some(before), Some(after)) = (self.game.view(self.board), after.view(self.board)) else {
@@ -98,8 +154,28 @@ impl Tactic {
             Task::Trade(least) => {
                 find::balance(&self.game, turn, self.board).is_some_and(|left| left >= least)
             }
+            Task::Card => false,
+            Task::Retake => !ended.state().is_over(),
+            Task::Escape | Task::Split => prover.is_safe(&ended).is_yes(),
+            Task::Siege | Task::Mate => forced::wins_next(prover, &ended).is_yes(),
         }
     }
+}
+
+/// A turn on one line: its lines in UMI without `turn` and `action`, between semicolons.
+fn turn_text(game: &Game, turn: &GameTurn) -> String {
+    let text = umi::TurnText::new(game, turn).to_string();
+    let lines = text.lines().filter_map(|line| line.strip_prefix("action "));
+    lines.collect::<Vec<&str>>().join(";")
+}
+
+/// Reads what [`turn_text`] wrote.
+fn read_turn(game: &Game, text: &str) -> Result<GameTurn> {
+    let mut reader = umi::TurnReader::new(game, "turn")?;
+    for line in text.split(';') {
+        reader.read(&format!("action {line}"))?;
+    }
+    Ok(reader.finish(game)?)
 }
 
 /// Worth of killing and unsummoning these enemies, in hundredths of a soul. A kill is worth the price less most of the
