@@ -3,15 +3,15 @@
 use barrow_core::minions::players::{FallbackEvaluator, FallbackPolicies, Greedy};
 use barrow_core::minions::turn_search::ports::{Evaluator, JoinedPorts, Stage};
 use barrow_core::minions::turn_search::{
-    GENERAL_CHOICE_CAP, GeneralChoices, Line, Search, SearchOptions, Workspace, list_choices,
+    GeneralChoices, Line, Search, SearchOptions, Workspace, list_choices,
 };
-use barrow_core::minions::{Action, Game, GameConfig, GeneralAction, MapLabel, Ruleset, TechLevels, UndoLog};
+use barrow_core::minions::{Action, Game, GameConfig, MapLabel, Ruleset, TechLevels, UndoLog};
 use barrow_core::search::clock::NodeLimit;
 use barrow_core::search::value::{Curve, EVEN, Estimate};
 use barrow_solver::attack::{PLANNER_WORDS, Planner};
 
 /// Choices of the general that are valued.
-const VALUED: usize = 6;
+const VALUED: usize = 8;
 
 /// Evaluator that thinks of nothing but the techs of the side to move: this for each one unlocked, thrice as much for each one
 /// acquired, in 1/65,536 of a win chance.
@@ -66,36 +66,18 @@ fn levels_after_first_turn(game: &Game, evaluator: Techs, options: SearchOptions
     after.state().tech(after.side_to_move())
 }
 
-/// Position after the choice that is valued most of the most plausible ones without extra spells, and its value.
-fn most_valued(game: &Game, evaluator: &Techs) -> (i32, Game) {
+/// Tech levels after the choice that is valued most of the most plausible ones; of equal ones the most plausible counts.
+fn valued_techs(game: &Game, evaluator: &Techs) -> TechLevels {
     let mut found = GeneralChoices::new();
-    list_choices(game, &mut FallbackPolicies::default(), GENERAL_CHOICE_CAP, &mut found);
-    let plain = found.iter().filter(|(_, choice)| !choice.contains(&GeneralAction::BuySpell)).take(VALUED);
-    let after = plain.map(|(_, choice)| {
+    list_choices(game, &mut FallbackPolicies::default(), VALUED, &mut found);
+    let after = found.iter().map(|(_, choice)| {
         let mut after = game.clone();
         for &action in choice {
             after.apply(Action::General(action), &mut UndoLog::off()).unwrap();
         }
-        (evaluator.value(&after).win, after)
+        (evaluator.value(&after).win, after.state().tech(after.side_to_move()))
     });
-    after.reduce(|best, next| if next.0 > best.0 { next } else { best }).unwrap()
-}
-
-/// Tech levels that are valued most, with up to two extra spells, each of which must raise the value.
-fn valued_techs(game: &Game, evaluator: &Techs) -> TechLevels {
-    let (mut value, mut after) = most_valued(game, evaluator);
-    for _ in 0..2 {
-        let mut richer = after.clone();
-        if richer.apply(Action::General(GeneralAction::BuySpell), &mut UndoLog::off()).is_err() {
-            break;
-        }
-        let (next, then) = most_valued(&richer, evaluator);
-        if next <= value {
-            break;
-        }
-        (value, after) = (next, then);
-    }
-    after.state().tech(after.side_to_move())
+    after.reduce(|best, next| if next.0 > best.0 { next } else { best }).unwrap().1
 }
 
 #[test]

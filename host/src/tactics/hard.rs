@@ -167,7 +167,7 @@ impl Finder {
             let grade = self.grade(&tactic, &mut known, place);
             let adds = match grade {
                 Grade::Right(solution) => {
-                    tactic.solution = Some(self.shortened(&tactic, solution));
+                    tactic.solution = Some(self.shortened(&tactic, *solution));
                     return Some(tactic);
                 }
                 Grade::Unfit => return None,
@@ -192,7 +192,7 @@ impl Finder {
         }
         self.counts[place][0] += 1;
         if matches!(tactic.task, Task::Card | Task::Retake) {
-            return known.pop().map_or(Grade::Unfit, Grade::Right);
+            return known.pop().map_or(Grade::Unfit, |turn| Grade::Right(Box::new(turn)));
         }
         let mut turns = self.turns(game, FEW);
         let mut solved = |turn: &GameTurn| tactic.is_solved_with(&mut self.prover, turn);
@@ -204,16 +204,16 @@ impl Finder {
         self.counts[place][1] += 1;
         turns.extend_from_slice(known);
         if let Some(place) = turns.iter().position(&mut solved) {
-            return Grade::Right(turns.swap_remove(place));
+            return Grade::Right(Box::new(turns.swap_remove(place)));
         }
         if matches!(tactic.task, Task::Escape | Task::Split | Task::Siege)
             && let Some(turn) = repair::repaired(tactic, &mut self.prover, &mut self.rng, TRIES)
         {
-            return Grade::Right(turn);
+            return Grade::Right(Box::new(turn));
         }
         let turns = self.turns(game, MANY);
         let found = turns.into_iter().find(|turn| tactic.is_solved_with(&mut self.prover, turn));
-        found.map_or(Grade::Lost, Grade::Right)
+        found.map_or(Grade::Lost, |turn| Grade::Right(Box::new(turn)))
     }
 
     /// Whether the threat that the task speaks of is there: a kill after a pass, on one board or on several.
@@ -427,7 +427,7 @@ impl Finder {
         souls[side] = self.rng.below(9);
         let mut techs = SideArray::new(TechLevels::default(), TechLevels::default());
         techs[side] = owned;
-        builder.souls(souls).tech(techs.clone(), techs);
+        builder.souls(souls).tech(techs, techs);
         let middle = Hex::all().nth(self.rng.below(100) as usize)?;
         let free = |builder: &mut Builder, at: Hex, unit: UnitLabel| {
             let board = builder.board(0)?;
@@ -468,7 +468,7 @@ enum Grade {
     /// Few nodes solve it.
     Easy,
     /// They do not, but this turn does.
-    Right(GameTurn),
+    Right(Box<GameTurn>),
     /// No turn is known that solves it.
     Lost,
 }

@@ -16,7 +16,7 @@ use super::candidates::{
     AttackIndex, Candidates, Explored, GeneralCandidate, GeneralIndex, SpawnCandidate, SpawnIndex,
     StageCandidate, Stages,
 };
-use super::general_stage::{BOUGHT_CAP, GeneralChoices, list_choices_in};
+use super::general_stage::{GeneralChoices, list_choices_in};
 use super::options::SearchOptions;
 use super::picks::Picks;
 use super::play_actions::play;
@@ -96,7 +96,6 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
             generals_in(candidates)
         };
         let mut found = GeneralChoices::new();
-        let most = (most, BOUGHT_CAP);
         list_choices_in(self.game, &mut self.draft.log(), self.ports.general_policy(), most, &mut found);
         let value = self.ports.evaluator().evaluate_begun(self.game);
         let mut listed: Vec<(u32, i32, GeneralActions), GENERALS, u8> = Vec::new();

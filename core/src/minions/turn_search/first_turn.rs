@@ -3,17 +3,17 @@
 
 use super::candidates::GeneralCandidate;
 use super::compose::{BoardActions, Composer, GeneralActions, replay};
-use super::general_stage::{BOUGHT_CAP, GeneralChoices, list_choices_in};
+use super::general_stage::{GeneralChoices, list_choices_in};
 use super::picks::Picks;
 use super::ports::{Evaluator, GeneralChoice, GeneralPolicy, Outline, Ports};
 use super::shared_tree::Access;
 use crate::list;
 use crate::minions::tables::capacities::GENERAL_ACTION_CAP;
-use crate::minions::{Action, BOARD_CAP, BoardAction, Game, GameTurn, GeneralAction, Piece, UndoLog};
+use crate::minions::{Action, BOARD_CAP, BoardAction, GameTurn, Piece, UndoLog};
 
-/// Choices of techs that the evaluator values for a first turn, the most plausible ones, at most; as many again with each extra
-/// spell.
-const VALUED: usize = 6;
+/// Choices of techs and extra spells that the evaluator values for a first turn at most, the most plausible ones: it knows
+/// little of what is hardly ever played, and values some of it too much.
+const VALUED: usize = 8;
 
 impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
     /// Drafts the first turn, if a simple player is at hand.
@@ -26,38 +26,29 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         found && fits && (self.options.spells || !casts(turn))
     }
 
-    /// The choice of techs and extra spells after which the evaluator values the position most. Extra spells are bought one by
-    /// one, each with the steps that it allows, as long as the value rises: all choices with two of them would be too many.
-    /// The draft is lost.
+    /// The choice of techs and extra spells after which the evaluator values the position most, of the most plausible ones. The
+    /// draft is lost.
     #[inline(never)]
     fn most_valued_techs(&mut self) -> Option<GeneralChoice> {
-        self.ports.evaluator().begin(self.game);
         let (trial, _, mut log) = self.draft.begin(self.game)?;
-        let (mut best, mut techs) = (i32::MIN, GeneralChoice::new());
         let mut found = GeneralChoices::new();
-        for bought in 0..=BOUGHT_CAP {
-            let mut longer = techs.clone();
-            let buy = GeneralAction::BuySpell;
-            if bought > 0
-                && (trial.apply(Action::General(buy), &mut log).is_err() || longer.push(buy).is_err())
-            {
-                break;
-            }
-            list_choices_in(trial, &mut log, self.ports.general_policy(), (VALUED, 0), &mut found);
-            let Some((value, steps)) = most_valued(trial, &mut log, self.ports.evaluator(), &found) else {
-                break;
-            };
-            if value <= best || list::append(&mut longer, steps.iter().copied()).is_err() {
-                break;
-            }
-            let legal = steps.iter().all(|&step| trial.apply(Action::General(step), &mut log).is_ok());
-            if !legal {
-                break;
-            }
-            log.clear();
-            (best, techs) = (value, longer);
+        list_choices_in(trial, &mut log, self.ports.general_policy(), VALUED, &mut found);
+        if found.len() > 1 {
+            self.ports.evaluator().begin(self.game);
         }
-        Some(techs)
+        let evaluator = self.ports.evaluator();
+        let mut best: Option<(i32, &GeneralChoice)> = None;
+        let start = log.mark();
+        for (_, choice) in &found {
+            let legal = choice.iter().all(|&action| trial.apply(Action::General(action), &mut log).is_ok());
+            let value = if found.len() > 1 { evaluator.evaluate_general(trial).win } else { 0 };
+            trial.undo(start, &mut log);
+            // Of equal ones the most plausible comes first.
+            if legal && best.is_none_or(|(most, _)| value > most) {
+                best = Some((value, choice));
+            }
+        }
+        best.map(|(_, choice)| choice.clone())
     }
 
     /// Takes the whole turn in the draft apart into candidates of the stages, and plays the turn, except for its end.
@@ -106,27 +97,6 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         picks.plausibility = u16::MAX;
         Some(picks)
     }
-}
-
-/// The choice after which the evaluator values the position most, of several the most plausible one, and its value. The game
-/// stays as it was.
-fn most_valued<'f>(
-    game: &mut Game,
-    log: &mut UndoLog<'_>,
-    evaluator: &mut impl Evaluator,
-    found: &'f GeneralChoices,
-) -> Option<(i32, &'f GeneralChoice)> {
-    let mut best: Option<(i32, &GeneralChoice)> = None;
-    let start = log.mark();
-    for (_, choice) in found {
-        let legal = choice.iter().all(|&action| game.apply(Action::General(action), log).is_ok());
-        let value = evaluator.evaluate_general(game).win;
-        game.undo(start, log);
-        if legal && best.is_none_or(|(most, _)| value > most) {
-            best = Some((value, choice));
-        }
-    }
-    best
 }
 
 /// The actions of a board up to the last attack, and those after it.

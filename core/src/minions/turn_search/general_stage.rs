@@ -16,7 +16,7 @@ use crate::sort::sort;
 pub const GENERAL_CHOICE_CAP: usize = 96;
 
 /// Extra spells of one choice at most.
-pub(super) const BOUGHT_CAP: u8 = 2;
+const BOUGHT_CAP: u8 = 2;
 
 /// Steps that are tried for one list. With one tech point there are some hundred, with two some thousand at most; with twenty,
 /// which positions by hand may have, nearly all lead to results that are known, and would take seconds.
@@ -39,17 +39,16 @@ const _: () = assert!((GENERAL_CAP + BOARD_CAP) * CHANGES_PER_ACTION / 3 + CHANG
 pub fn list_choices(game: &Game, policy: &mut impl GeneralPolicy, most: usize, found: &mut GeneralChoices) {
     let mut memory = DraftMemory::new();
     if let Some((game, _, mut log)) = memory.begin(game) {
-        list_choices_in(game, &mut log, policy, (most, BOUGHT_CAP), found);
+        list_choices_in(game, &mut log, policy, most, found);
     }
 }
 
-/// Lists the choices as [`list_choices`] does, but with so many extra spells at most, by playing and undoing them in the
-/// game itself.
+/// Lists the choices as [`list_choices`] does, by playing and undoing them in the game itself.
 pub(super) fn list_choices_in(
     game: &mut Game,
     log: &mut UndoLog<'_>,
     policy: &mut impl GeneralPolicy,
-    (most, bought_cap): (usize, u8),
+    most: usize,
     found: &mut GeneralChoices,
 ) {
     found.clear();
@@ -57,7 +56,7 @@ pub(super) fn list_choices_in(
     let mut all = RatedChoices::new();
     let start = log.mark();
     let mut listing = Listing { game, choice: GeneralChoice::new(), known: Vec::new(), steps_left: STEP_CAP };
-    for bought in 0..=bought_cap {
+    for bought in 0..=BOUGHT_CAP {
         if bought > 0 && !listing.push(GeneralAction::BuySpell, log) {
             break;
         }
