@@ -168,7 +168,7 @@ fn write_hard_tactics() {
     for (task, count, seed) in HARD_COUNTS {
         if !named.is_empty() && named.split(',').all(|name| name != task.name()) {
             let kept = before.lines().filter(|line| line.split('\t').next() == Some(task.name()));
-            kept.for_each(|line| text += &format!("{line}\n"));
+            kept.for_each(|line| text.extend([line, "\n"]));
             continue;
         }
         let mut finder = Finder::new(seed);

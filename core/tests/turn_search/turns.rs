@@ -128,6 +128,7 @@ fn every_listed_turn_is_legal_whatever_the_switches() {
             &mut options.spells,
             &mut options.resignation,
             &mut options.halving,
+            &mut options.techs,
         ];
         if let Some(switch) = switches.into_iter().nth(index) {
             *switch = false;
@@ -137,7 +138,7 @@ fn every_listed_turn_is_legal_whatever_the_switches() {
     let games = [middle_games(), young_games(Ruleset::Server), young_games(Ruleset::Spooky)].concat();
     let mut listed = 0;
     for (index, game) in games.iter().enumerate() {
-        let turns = search(game, 60, off(index % 12));
+        let turns = search(game, 60, off(index % 13));
         for (place, (turn, _)) in turns.iter().enumerate() {
             game.clone().play(turn).unwrap_or_else(|error| panic!("game {index}, turn {place}: {error}"));
         }
