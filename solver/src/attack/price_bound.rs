@@ -372,7 +372,7 @@ impl PriceBound {
                 (worst, worst_at) = (profit, index);
             }
         }
-        let offer = |profit, index| Offer { profit, at: (index != NOTHING).then_some(start + index) };
+        let offer = |profit, index| Offer { profit, at: (index != NOTHING).then(|| start + index) };
         (offer(best, best_at), offer(worst, worst_at))
     }
 
