@@ -45,8 +45,8 @@ fn the_search_solves_them() {
         halves.map(|half| half.join().unwrap())
     });
     assert_eq!(kills.0, 0);
-    // At most thirteen are missed, all of them trades: see "Tactics" in docs/search.md.
-    assert!((kills.0 + others.0) * 10 <= kills.1 + others.1, "{kills:?} {others:?}");
+    // At most fifteen are missed, all of them trades: see "Tactics" in docs/search.md.
+    assert!(kills.0 + others.0 <= 15, "{kills:?} {others:?}");
 }
 
 #[test]
@@ -55,11 +55,15 @@ fn hard_positions_are_what_they_say() {
     assert!(tactics.len() >= 300, "{}", tactics.len());
     let mut prover = Prover::default();
     let mut keys = std::collections::HashSet::new();
+    let mut wrong = Vec::new();
     for (index, tactic) in tactics.iter().enumerate() {
-        check::verify(tactic, &mut prover).unwrap_or_else(|error| panic!("position {}: {error}", index + 1));
+        wrong.extend(
+            check::verify(tactic, &mut prover).err().map(|error| format!("position {}: {error}", index + 1)),
+        );
         assert!(keys.insert(tactic.game.state().key()), "position {} comes again", index + 1);
         assert_eq!(Tactic::parse(&tactic.line()).unwrap().line(), tactic.line());
     }
+    assert!(wrong.is_empty(), "{wrong:#?}");
     for task in Task::HARD {
         assert!(tactics.iter().filter(|tactic| tactic.task == task).count() >= 15, "{}", task.name());
     }
@@ -153,7 +157,7 @@ const HARD_COUNTS: [(Task, usize, u64); 6] = [
     (Task::Retake, 60, 2),
     (Task::Escape, 16, 3),
     (Task::Split, 45, 4),
-    (Task::Siege, 18, 5),
+    (Task::Siege, 17, 5),
     (Task::Mate, 110, 6),
 ];
 
