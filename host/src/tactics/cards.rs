@@ -9,7 +9,7 @@ use barrow_solver::attack::Goal;
 
 use crate::engine::proof::{Answer, Prover, changes_attacks};
 
-/// What a card is to bring about on a board.
+/// Purpose of a card on a board.
 pub(super) struct Want {
     /// The board.
     pub board: usize,
@@ -138,7 +138,7 @@ fn insert(
     None
 }
 
-/// The same position with other cards for the opponent: none of them changes what an attack removes.
+/// Position with other cards for the opponent: none of them changes what an attack removes.
 pub(super) fn with_harmless_cards(game: Game, rng: &mut Rng) -> Option<Game> {
     if !game.config().rules.spells {
         return Some(game);

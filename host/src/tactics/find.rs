@@ -252,15 +252,15 @@ fn candidates(game: &Game, board: usize, rng: &mut Rng) -> Vec<Tactic> {
     list
 }
 
-/// The same position with both sides a point short of victory.
-fn decisive(game: &Game) -> Option<Game> {
+/// Position with both sides a point short of victory.
+pub(super) fn decisive(game: &Game) -> Option<Game> {
     let short = game.config().points_needed - 1;
     let mut builder = Builder::from_game(game.clone());
     builder.points(SideArray::new(short, short));
     builder.build().ok()
 }
 
-/// The same position with enemy zombies on just as many free graveyards as win the board.
+/// Position with enemy zombies on just as many free graveyards as win the board.
 fn besieged(game: &Game, board: usize) -> Option<Game> {
     let view = game.view(board)?;
     let enemy = view.side.opponent();

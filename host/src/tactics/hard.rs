@@ -18,6 +18,7 @@ use barrow_solver::attack::Goal;
 use hashbrown::HashSet;
 
 use super::cards::with_harmless_cards;
+use super::find::decisive;
 use super::forced::{graveyards_of_enemy, retakes_graveyards};
 use super::{Tactic, Task, cards, repair};
 use crate::engine::proof::{Prover, necromancer};
@@ -461,25 +462,17 @@ impl Finder {
 
 /// How hard a position is.
 enum Grade {
-    /// It cannot be made to fit.
+    /// A position that cannot be made to fit.
     Unfit,
-    /// There is nothing to be done yet.
+    /// A position in which nothing has to be done yet.
     Idle,
-    /// Few nodes solve it.
+    /// A position that few nodes solve.
     Easy,
-    /// They do not, but this turn does.
+    /// A position that few nodes do not solve, but this turn does.
     Right(Box<GameTurn>),
-    /// No turn is known that solves it.
+    /// A position that no known turn solves.
     Lost,
 }
 
 /// Maps of Spooky's rules.
 const SPOOKY_MAPS: [MapLabel; 3] = [MapLabel::AllLand, MapLabel::BlackenedShores, MapLabel::MidnightLake];
-
-/// The same position with both sides a point short of victory.
-fn decisive(game: &Game) -> Option<Game> {
-    let short = game.config().points_needed - 1;
-    let mut builder = Builder::from_game(game.clone());
-    builder.points(SideArray::new(short, short));
-    builder.build().ok()
-}

@@ -46,7 +46,7 @@ pub enum Task {
     Retake,
     /// Leave the enemy no attack that wins the game; after a pass there is one.
     Escape,
-    /// The same with threats on several boards.
+    /// Leave the enemy no attack that wins the game, with such attacks on several boards.
     Split,
     /// Take graveyards that the enemy cannot take back, so that the game is won at the next turn's start.
     Siege,

@@ -12,7 +12,7 @@ use super::forced::retake;
 use super::{Tactic, Task};
 use crate::engine::proof::{Answer, Prover, necromancer};
 
-/// What refutations have shown of a board.
+/// Findings of refutations about a board.
 #[derive(Clone, Copy, Default)]
 struct Lessons {
     /// Enemies that fought.

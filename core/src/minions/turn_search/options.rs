@@ -48,8 +48,8 @@ pub struct SearchOptions {
 
 impl SearchOptions {
     /// Options of machines with little stack and slow processors: money is split evenly, since the convolution keeps two tables of
-    /// 9 by 128 sums there, 9 KiB, and first turns begin with the simple player's techs, since valuing others makes a node a
-    /// fifth longer, which was not measured there.
+    /// 9 by 128 sums there, 9 KiB, and first turns begin with the simple player's techs, since what others are worth was not
+    /// measured there.
     pub fn with_little_stack() -> SearchOptions {
         SearchOptions { convolution: false, techs: false, ..SearchOptions::default() }
     }

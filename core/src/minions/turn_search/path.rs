@@ -44,7 +44,7 @@ pub(super) struct Composition {
     pub(super) visits: u32,
 }
 
-/// One step down a path.
+/// Step down a path.
 pub(super) enum Step {
     /// A turn that leads to a known position, which another stripe may hold.
     Down(u32),
