@@ -32,3 +32,7 @@ pub const MIDGAME: &str = include_str!("../data/midgame.fen");
 
 /// The twenty positions of the benches: middle games of the Spooky engine on the default two boards, one FEN per line.
 pub const BENCH_POSITIONS: &str = include_str!("../data/bench.fen");
+
+/// Positions that a card decides in the turn at hand, server rules: on each line how (`win by` or `retake by` and a spell), a
+/// tab, and the FEN. No attack without a card does it; the game would end at the turn's end or the next one's.
+pub const DECISIVE_CARDS: &str = include_str!("../data/decisive-cards.tsv");

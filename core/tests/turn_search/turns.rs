@@ -17,7 +17,7 @@ use barrow_solver::attack::{PLANNER_WORDS, Planner};
 use barrow_testing::BENCH_POSITIONS;
 
 /// Searches a position and returns the turns found with their visits, the one to play first.
-fn search(game: &Game, nodes: u64, options: SearchOptions) -> Vec<(GameTurn, u32)> {
+pub(super) fn search(game: &Game, nodes: u64, options: SearchOptions) -> Vec<(GameTurn, u32)> {
     search_keeping(0, game, nodes, options)
 }
 
@@ -132,6 +132,7 @@ fn every_listed_turn_is_legal_whatever_the_switches() {
             &mut options.resignation,
             &mut options.halving,
             &mut options.techs,
+            &mut options.cards,
         ];
         if let Some(switch) = switches.into_iter().nth(index) {
             *switch = false;
@@ -141,7 +142,7 @@ fn every_listed_turn_is_legal_whatever_the_switches() {
     let games = [middle_games(), young_games(Ruleset::Server), young_games(Ruleset::Spooky)].concat();
     let mut listed = 0;
     for (index, game) in games.iter().enumerate() {
-        let turns = search(game, 60, off(index % 13));
+        let turns = search(game, 60, off(index % 14));
         for (place, (turn, _)) in turns.iter().enumerate() {
             game.clone().play(turn).unwrap_or_else(|error| panic!("game {index}, turn {place}: {error}"));
         }
@@ -150,10 +151,21 @@ fn every_listed_turn_is_legal_whatever_the_switches() {
     assert!(listed > 5 * games.len(), "{listed}");
 }
 
-/// Whether a turn casts a spell that can finish off a wounded enemy.
+/// Whether a turn casts a spell that takes an enemy off its hex.
 fn finishes_off_by_card(turn: &GameTurn) -> bool {
     let card = |action: &BoardAction| {
-        matches!(action, BoardAction::Cast { spell: Spell::Fester | Spell::Dismember | Spell::Unsummon, .. })
+        matches!(
+            action,
+            BoardAction::Cast {
+                spell: Spell::Fester
+                    | Spell::Dismember
+                    | Spell::Unsummon
+                    | Spell::Stumble
+                    | Spell::Cleave
+                    | Spell::Sunder,
+                ..
+            }
+        )
     };
     (0..BOARD_CAP).any(|board| turn.board(board).iter().any(card))
 }

@@ -103,7 +103,7 @@ macro_rules! switch {
 }
 
 /// All settings, those that every user needs first.
-const SETTINGS: [Setting; 30] = [
+const SETTINGS: [Setting; 31] = [
     Setting {
         name: "nodes",
         values: "N",
@@ -163,6 +163,7 @@ const SETTINGS: [Setting; 30] = [
     switch!("defence", search.defence, "attacks on what threatens the necromancer or holds graveyards"),
     switch!("spells", search.spells, "spells are cast"),
     switch!("counsel", search.counsel, "the evaluator advises the general"),
+    switch!("cards", search.cards, "cards that decide the game are tried at the root"),
     switch!("techs", search.techs, "the evaluator chooses the techs of first turns"),
     switch!("resignation", search.resignation, "boards in danger may be given up"),
     switch!("verify", verify, "a turn that is proved to lose to an attack is not played"),

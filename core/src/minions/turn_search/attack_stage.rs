@@ -153,7 +153,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         // A plan without a cast is no new attack, and exhausted plans with a card say nothing of plans without one.
         let Some(help) = spell_finish::choose(&view, &mut dice) else { return Some(Planned::Unknown) };
         let foreseen: Board = help.foreseen(&view);
-        help.put_first(&mut goals);
+        help.put_first(&view, &mut goals);
         let planned =
             self.ports.attack_planner().plan(&View { board: &foreseen, ..view }, &goals, &forbidden, attack);
         let trial = self.draft.game.copy(self.game).filter(|_| planned == Planned::Found);

@@ -222,6 +222,8 @@ pub struct Stages {
     pub general: GeneralIndex,
     /// Whether all choices of the general are listed, or being listed; before, at most that of a whole turn is there.
     pub listed: bool,
+    /// Whether cards that decide the game have been looked for.
+    pub cards_tried: bool,
     /// The boards, in index order.
     pub boards: [BoardStages; BOARD_CAP],
     /// New index of stages that stay; used only during a compaction.
@@ -233,6 +235,7 @@ impl Stages {
     pub const EMPTY: Stages = Stages {
         general: Index::NONE,
         listed: false,
+        cards_tried: false,
         boards: [BoardStages::EMPTY; BOARD_CAP],
         forward: u32::MAX,
     };

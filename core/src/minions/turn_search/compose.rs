@@ -1,6 +1,8 @@
 //! Composition of a turn: each stage selects a known candidate or makes a new one, and the turn is played as it
 //! grows.
 
+use core::ops::ControlFlow;
+
 use heapless::Vec;
 
 use super::ports::{ATTACK_CAP, Evaluator, GeneralPolicy, Ports, SpawnPolicy};
@@ -48,6 +50,8 @@ pub(super) struct Composer<'a, T, P> {
     pub(super) node: u32,
     /// Index of the stages of the position.
     pub(super) stages: u32,
+    /// Whether the position is the root of the search.
+    pub(super) is_root: bool,
     pub(super) game: &'a mut Game,
     /// Memory to try actions out in.
     pub(super) draft: &'a mut DraftMemory,
@@ -71,19 +75,28 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         if !listed {
             self.list_generals()?;
         }
+        if let ControlFlow::Break(turn) = self.card_turn() {
+            return turn;
+        }
         picks.general = explore_generals(&self.tree.lock(self.node).candidates, stages, options)?;
         replay(self.tree, self.node, picks.general, self.game)?;
         for board in 0..boards {
             picks.boards.get_mut(board)?.0 = self.pick_attack(board)?;
         }
-        let split = self.split(&picks);
-        for board in 0..boards {
+        self.finish(&mut picks)?;
+        Some(picks)
+    }
+
+    /// Completes a turn whose techs and attacks are played: splits the money and selects what each board does with it.
+    pub(super) fn finish(&mut self, picks: &mut Picks) -> Option<()> {
+        let split = self.split(picks);
+        for board in 0..self.game.config().num_boards() {
             let souls = split.get(board).copied().unwrap_or(0);
             let slot = picks.boards.get_mut(board)?;
             slot.1 = self.pick_spawn(board, picks.general, slot.0, souls)?;
         }
-        picks.plausibility = plausibility(&self.tree.lock(self.node).candidates, stages, &picks);
-        Some(picks)
+        picks.plausibility = plausibility(&self.tree.lock(self.node).candidates, self.stages, picks);
+        Some(())
     }
 
     /// Lists the general candidates of the position.

@@ -21,6 +21,8 @@ pub struct SearchOptions {
     pub defence: bool,
     /// Spells are cast; otherwise never.
     pub spells: bool,
+    /// Where one attack more would decide the game, every card of the hand and of the row is tried at the root.
+    pub cards: bool,
     /// The evaluator's value of a choice of techs counts beside the prior of the general policy.
     pub counsel: bool,
     /// First turns begin with the techs and extra spells that the evaluator values most; otherwise with the simple
@@ -51,7 +53,7 @@ impl SearchOptions {
     /// 9 by 128 sums there, 9 KiB, and first turns begin with the simple player's techs, since what others are worth was not
     /// measured there.
     pub fn with_little_stack() -> SearchOptions {
-        SearchOptions { convolution: false, techs: false, ..SearchOptions::default() }
+        SearchOptions { convolution: false, techs: false, cards: false, ..SearchOptions::default() }
     }
 }
 
@@ -67,6 +69,7 @@ impl Default for SearchOptions {
             transpositions: true,
             defence: true,
             spells: true,
+            cards: true,
             counsel: true,
             techs: true,
             resignation: true,

@@ -279,6 +279,7 @@ impl<'s, 'm, T: Access<'m>, P: Ports> Search<'s, T, P> {
             options: &self.options,
             node,
             stages,
+            is_root: node == self.root,
             game,
             rng: Rng::new(self.options.seed ^ Rng::new(key ^ u64::from(visits)).next_u64()),
         };

@@ -1,0 +1,259 @@
+//! Card turns (server rules §14): where one attack more would decide the game and none does without a card, every card of
+//! the hand and of the row is tried on every enemy that is in the way, and a turn is composed around the first that does.
+
+use core::ops::ControlFlow;
+
+use heapless::Vec;
+
+use super::attack_families::Goals;
+use super::candidates::{GeneralCandidate, GeneralIndex};
+use super::compose::{Composer, GeneralActions, replay};
+use super::family::Family;
+use super::picks::Picks;
+use super::play_actions::play_board;
+use super::ports::{Attack, AttackGoal, AttackPlanner, AttackPolicy, Outline, Planned, Ports};
+use super::shared_tree::Access;
+use super::spell_finish::Help;
+use crate::hex::Hex;
+use crate::list;
+use crate::minions::tables::config::GRAVEYARDS_TO_WIN;
+use crate::minions::tables::spell::SPELL_COUNT;
+use crate::minions::{Action, Board, Game, GeneralAction, Spell, UndoLog, View};
+use crate::sort::sort_by_key;
+
+/// Requests for attacks of one card turn at most.
+const REQUESTS: u32 = 96;
+
+/// What would decide the game on a board.
+#[derive(Clone, Copy)]
+enum Aim {
+    /// The necromancer on this hex is killed.
+    Kill(Hex),
+    /// The enemy holds fewer graveyards than win the board.
+    Retake,
+}
+
+/// A card for a board, with its place in the row where it is not in the hand.
+type Card = (Spell, Option<u8>);
+
+/// An attack with a card that decides the game.
+struct Decision {
+    board: usize,
+    card: Card,
+    attack: Attack,
+}
+
+impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
+    /// Composes a turn around a card that decides the game, where there is one, and plays it, except for its end. Otherwise the
+    /// game stays as it was.
+    #[inline(never)]
+    pub(super) fn card_turn(&mut self) -> ControlFlow<Option<Picks>> {
+        match self.decision_by_card() {
+            Some(decision) => ControlFlow::Break(self.compose_around(&decision)),
+            None => ControlFlow::Continue(()),
+        }
+    }
+
+    /// An attack with a card that decides the game on some board, at the root, where it was not looked for before.
+    fn decision_by_card(&mut self) -> Option<Decision> {
+        if !self.is_root || !self.options.cards || !self.options.spells || !self.game.config().rules.spells {
+            return None;
+        }
+        {
+            let tree = &mut self.tree.lock(self.node);
+            let stages = tree.candidates.stages_mut(self.stages)?;
+            if core::mem::replace(&mut stages.cards_tried, true) {
+                return None;
+            }
+        }
+        let mut requests = REQUESTS;
+        for board in 0..self.game.config().num_boards() {
+            for aim in self.aims(board) {
+                if let Some(decision) = self.decide(board, aim, &mut requests) {
+                    return Some(decision);
+                }
+            }
+        }
+        None
+    }
+
+    /// Composes a turn around a decision, and plays it, except for its end.
+    fn compose_around(&mut self, decision: &Decision) -> Option<Picks> {
+        let mut picks = Picks { general: self.deal(decision)?, ..Picks::default() };
+        replay(self.tree, self.node, picks.general, self.game)?;
+        for board in 0..self.game.config().num_boards() {
+            picks.boards.get_mut(board)?.0 = if board == decision.board {
+                let Attack { actions, outline } = &decision.attack;
+                play_board(self.game, board as u8, actions)?;
+                self.add_attack(board, actions, *outline, Family::Spells)?
+            } else {
+                self.pick_attack(board)?
+            };
+        }
+        self.finish(&mut picks)?;
+        Some(picks)
+    }
+
+    /// An attack with a card that decides the game on a board, if there is none without a card.
+    fn decide(&mut self, board: usize, aim: Aim, requests: &mut u32) -> Option<Decision> {
+        let view = self.game.view(board)?;
+        let planner = self.ports.attack_planner();
+        let mut attack = Attack::default();
+        let goals = aim.goals(&view);
+        let mut reached = |board: &Board, attack: &mut Attack| {
+            let view = View { board, ..view };
+            *requests = requests.saturating_sub(1);
+            *requests > 0
+                && planner.plan(&view, &goals, &[], attack) == Planned::Found
+                && aim.is_reached(&view, attack)
+        };
+        if reached(view.board, &mut attack) {
+            return None;
+        }
+        // Without the victim nothing is harder: where that does not help, no card on it does.
+        let mut victims = aim.victims(&view);
+        victims.retain(|&victim| {
+            let mut gone = view.board.clone();
+            gone.set_piece(victim, None);
+            reached(&gone, &mut attack)
+        });
+        let cards = cards(self.game, &view);
+        for victim in victims {
+            for &card in &cards {
+                *requests = requests.checked_sub(1)?;
+                if self.decides((board, aim), victim, card, &mut attack) == Some(true) {
+                    return Some(Decision { board, card, attack });
+                }
+            }
+        }
+        None
+    }
+
+    /// Whether a card on an enemy makes an attack possible that reaches an aim: the one that is left in `attack`. `None` where the
+    /// card cannot be played so.
+    fn decides(
+        &mut self,
+        (board, aim): (usize, Aim),
+        victim: Hex,
+        (spell, dealt): Card,
+        attack: &mut Attack,
+    ) -> Option<bool> {
+        let view = self.game.view(board)?;
+        let help = Help::of(&view, spell, victim, self.rng.below(6) as u8)?;
+        let mut goals = aim.goals(&view);
+        help.put_first(&view, &mut goals);
+        let foreseen = help.foreseen(&view);
+        let foreseen = View { board: &foreseen, ..view };
+        if self.ports.attack_planner().plan(&foreseen, &goals, &[], attack) != Planned::Found {
+            return None;
+        }
+        let trial = self.draft.game.copy(self.game)?;
+        if let Some(card) = dealt {
+            let assign = GeneralAction::Assign { board: board as u8, card };
+            trial.apply(Action::General(assign), &mut UndoLog::off()).ok()?;
+        }
+        help.play(trial, board as u8, attack)?;
+        Some(aim.is_reached_at(&trial.view(board)?, attack))
+    }
+
+    /// What would decide the game on a board, if it can still be attacked on: victory before defence.
+    fn aims(&mut self, board: usize) -> Vec<Aim, 2, u8> {
+        let (game, state, mut aims) = (&*self.game, self.game.state(), Vec::new());
+        let Some(view) = game.view(board) else { return aims };
+        let marks = view.board.marks();
+        if marks.spawn_phase || marks.resigned || view.awaits_setup() {
+            return aims;
+        }
+        let enemy = view.side.opponent();
+        let short = |side| state.points(side) + 1 >= game.config().points_needed;
+        let king = view.board.iter(enemy).find(|(_, piece)| view.unit(*piece).necromancer);
+        if short(view.side)
+            && let Some((king, _)) = king
+        {
+            let _ = aims.push(Aim::Kill(king));
+        }
+        if short(enemy) && !self.ports.attack_policy().menaces(game, board).seats.is_empty() {
+            let _ = aims.push(Aim::Retake);
+        }
+        aims
+    }
+
+    /// A choice of the general that deals the card of a decision to its board.
+    fn deal(&mut self, decision: &Decision) -> Option<GeneralIndex> {
+        let stages = self.stages;
+        let candidates = &mut self.tree.lock(self.node).candidates;
+        let best = candidates.stages(stages).general;
+        let Some(card) = decision.card.1 else { return Some(best) };
+        let board = decision.board as u8;
+        let others = candidates.actions(best).iter().copied().filter(|action| {
+            !matches!(*action, Action::General(GeneralAction::Assign { board: to, card: dealt })
+                if to == board || dealt == card)
+        });
+        let mut actions: GeneralActions = list::all(others).ok()?;
+        actions.push(Action::General(GeneralAction::Assign { board, card })).ok()?;
+        let known = candidates.get(best);
+        let entry = GeneralCandidate { stats: known.stats, prior: known.prior, ..GeneralCandidate::EMPTY };
+        candidates.add_general(stages, entry, actions.iter().copied())
+    }
+}
+
+impl Aim {
+    /// Enemies that a card could be cast on, those nearest to the necromancer first.
+    fn victims(self, view: &View<'_>) -> Vec<Hex, { Hex::COUNT }, u8> {
+        let enemy = view.side.opponent();
+        match self {
+            Aim::Kill(king) => {
+                let mut victims: Vec<Hex, { Hex::COUNT }, u8> =
+                    list::first(view.board.iter(enemy).map(|(at, _)| at));
+                sort_by_key(&mut victims, |at: &Hex| (at.distance(king), *at));
+                victims
+            }
+            Aim::Retake => list::first(view.board.graveyards(view.map, enemy)),
+        }
+    }
+
+    /// Goals of the attack.
+    fn goals(self, view: &View<'_>) -> Goals {
+        match self {
+            Aim::Kill(king) => list::first([AttackGoal::Kill(king)]),
+            Aim::Retake => {
+                let seats = view.board.graveyards(view.map, view.side.opponent());
+                list::first(seats.iter().map(AttackGoal::Remove))
+            }
+        }
+    }
+
+    /// Whether an attack that was planned on this board reaches the aim.
+    fn is_reached(self, view: &View<'_>, attack: &Attack) -> bool {
+        let Outline { killed, unsummoned, .. } = attack.outline;
+        match self {
+            Aim::Kill(king) => killed.contains(king),
+            Aim::Retake => {
+                let seats = view.board.graveyards(view.map, view.side.opponent());
+                (seats - (killed | unsummoned)).len() < GRAVEYARDS_TO_WIN
+            }
+        }
+    }
+
+    /// Whether the aim is reached on the board after an attack.
+    fn is_reached_at(self, after: &View<'_>, attack: &Attack) -> bool {
+        match self {
+            Aim::Kill(king) => attack.outline.killed.contains(king),
+            Aim::Retake => after.board.graveyards(after.map, after.side.opponent()).len() < GRAVEYARDS_TO_WIN,
+        }
+    }
+}
+
+/// Cards that a board has or can be dealt, each name once.
+fn cards(game: &Game, view: &View<'_>) -> Vec<Card, { SPELL_COUNT }, u8> {
+    let mut cards: Vec<Card, { SPELL_COUNT }, u8> = Vec::new();
+    let state = game.state();
+    let hand = view.board.hand(view.side).iter().map(|&spell| (spell, None));
+    let row = state.row().iter().zip(0..).filter(|&(_, card)| !state.is_taken(usize::from(card)));
+    for card in hand.chain(row.map(|(&spell, card)| (spell, Some(card)))) {
+        if cards.iter().all(|known| known.0 != card.0) {
+            let _ = cards.push(card);
+        }
+    }
+    cards
+}
