@@ -50,10 +50,17 @@ pub struct SearchOptions {
 
 impl SearchOptions {
     /// Options of machines with little stack and slow processors: money is split evenly, since the convolution keeps two tables of
-    /// 9 by 128 sums there, 9 KiB, and first turns begin with the simple player's techs, since what others are worth was not
-    /// measured there.
+    /// 9 by 128 sums there, 9 KiB. First turns begin with the simple player's techs, and the root is explored as far as it used to
+    /// be, since what other choices are worth was not measured there.
     pub fn with_little_stack() -> SearchOptions {
-        SearchOptions { convolution: false, techs: false, cards: false, ..SearchOptions::default() }
+        SearchOptions {
+            convolution: false,
+            techs: false,
+            cards: false,
+            exploration: 20_000,
+            breadth: 24,
+            ..SearchOptions::default()
+        }
     }
 }
 
@@ -74,8 +81,8 @@ impl Default for SearchOptions {
             techs: true,
             resignation: true,
             halving: true,
-            exploration: 20_000,
-            breadth: 24,
+            exploration: 14_000,
+            breadth: 31,
             widening: 1,
             noise: 60,
             depth: 24,
