@@ -4,15 +4,15 @@ use std::thread;
 use std::time::Duration;
 
 use barrow::bench::measure_tactics;
+use barrow::engine::forced::wins_next;
 use barrow::engine::proof::{Answer, Prover};
+use barrow::engine::replies::Replies;
 use barrow::engine::{Engine, Limits};
-use barrow::tactics::forced::wins_next;
 use barrow::tactics::hard::Finder;
-use barrow::tactics::replies::Replies;
 use barrow::tactics::{BUILT_IN, HARD, Tactic, Task, check, find, parse_all};
 use barrow_core::minions::players::Random;
 use barrow_core::minions::turn_search::SearchOptions;
-use barrow_core::minions::{Game, GameTurn};
+use barrow_core::minions::{Builder, Game, GameTurn, Ruleset, SideArray};
 use indicatif::ProgressBar;
 
 #[test]
@@ -33,7 +33,7 @@ fn missed(tasks: &[&str]) -> (usize, usize) {
     let mut tactics = parse_all(BUILT_IN).unwrap();
     tactics.retain(|tactic| tasks.contains(&tactic.task.name()));
     let bar = ProgressBar::hidden();
-    let reports = measure_tactics(&tactics, false, Duration::MAX, 400, &bar).unwrap();
+    let reports = measure_tactics(&tactics, true, Duration::MAX, 400, &bar).unwrap();
     assert_eq!(bar.position(), tactics.len() as u64);
     (reports.iter().map(|report| report.missed.len()).sum(), tactics.len())
 }
@@ -149,6 +149,91 @@ fn a_verified_choice_loses_at_once_only_where_no_other_is_known() {
         }
     }
     assert!(losing[1] < losing[0], "{losing:?}");
+}
+
+/// An engine that verifies its choice.
+fn verifying() -> Engine {
+    let mut engine = Engine::new(16, SearchOptions::default());
+    engine.set_verifies(true);
+    engine
+}
+
+/// An engine that does not.
+fn unverified() -> Engine {
+    let mut engine = verifying();
+    engine.set_verifies(false);
+    engine
+}
+
+/// Positions of each kind that are searched with and without repairs.
+const OF_A_KIND: usize = 6;
+
+#[test]
+fn refuted_turns_are_repaired_and_wins_at_the_next_turn_proved() {
+    let tactics = parse_all(HARD).unwrap();
+    let mut prover = Prover::default();
+    for task in [Task::Escape, Task::Split, Task::Siege, Task::Mate] {
+        let mut solved = [0; 2];
+        for tactic in tactics.iter().filter(|tactic| tactic.task == task).take(OF_A_KIND) {
+            let search = |mut engine: Engine| engine.search(&tactic.game, &Limits::new(Duration::MAX, 200));
+            let found = [unverified(), verifying()].map(search);
+            let does = found.each_ref().map(|found| tactic.is_solved_with(&mut prover, &found.best().turn));
+            solved.iter_mut().zip(does).for_each(|(count, does)| *count += u32::from(does));
+            if does == [false, true] {
+                let best = found[1].best();
+                let wins = matches!(task, Task::Siege | Task::Mate);
+                assert_eq!((best.is_won, best.is_lost), (wins, false), "{}", tactic.line());
+                assert_eq!(best.chance_in_words() == "100%: proved", wins);
+                // The same again: a limit of nodes leaves nothing to the clock.
+                assert_eq!(search(verifying()).best().turn, best.turn);
+            }
+        }
+        assert!(solved[1] >= solved[0] + 2, "{}: {solved:?}", task.name());
+    }
+}
+
+#[test]
+fn what_is_marked_as_proved_is_so_and_every_turn_is_legal() {
+    let mut prover = Prover::default();
+    let (mut lost, mut won, mut repaired) = (0, 0, 0);
+    // Every eleventh hard position, and games a point short.
+    let hard = parse_all(HARD).unwrap().into_iter().step_by(11).map(|tactic| tactic.game);
+    let short = barrow::bench::test_positions::middle_games(Ruleset::Spooky).into_iter().map(|game| {
+        let points = game.config().points_needed - 1;
+        let mut builder = Builder::from_game(game);
+        builder.points(SideArray::new(points, points));
+        builder.build().unwrap()
+    });
+    for game in hard.chain(short) {
+        let side = game.side_to_move();
+        let found = verifying().search(&game, &Limits::new(Duration::MAX, 40));
+        for (place, candidate) in found.candidates.iter().enumerate() {
+            let mut after = game.clone();
+            after.play(&candidate.turn).unwrap();
+            assert!(!candidate.is_won || place == 0 && wins_next(&mut prover, &after).is_yes());
+            won += usize::from(candidate.is_won);
+            repaired += usize::from(place == 0 && candidate.visits == 1 && !candidate.is_won);
+            if candidate.is_lost {
+                lost += 1;
+                if let Answer::Yes(kill) = prover.winning_attack(&after) {
+                    after.play(&kill).unwrap();
+                }
+                assert_eq!(after.state().winner(), Some(side.opponent()));
+            }
+        }
+    }
+    assert!(lost > 10 && won > 2 && repaired > 0, "{lost} {won} {repaired}");
+}
+
+#[test]
+fn a_search_that_verifies_keeps_its_time() {
+    // Not a measurement: with no time at all nothing is verified or repaired, and a turn is there.
+    for tactic in parse_all(HARD).unwrap().iter().skip(120).step_by(17) {
+        let limits = Limits::new(Duration::ZERO, u64::MAX);
+        let found = verifying().search(&tactic.game, &limits);
+        assert!(found.candidates.iter().all(|candidate| !candidate.is_won && !candidate.is_lost));
+        tactic.game.clone().play(&found.best().turn).unwrap();
+    }
 }
 
 /// Positions of each hard task in the file.

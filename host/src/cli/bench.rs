@@ -15,6 +15,7 @@ use crate::bench::{
     EvalReport, OptimismReport, RulesReport, SIGNED_NODES, SearchReport, TaskReport, measure_eval,
     measure_optimism, measure_rules, measure_search, measure_tactics,
 };
+use crate::engine::VERIFIES;
 use crate::io;
 use crate::tactics::{BUILT_IN, HARD, Tactic, parse_all};
 use crate::text::output::print_json;
@@ -52,7 +53,7 @@ pub(super) struct Arguments {
     /// The hard positions instead of those with one right idea (tactics)
     #[arg(long)]
     hard: bool,
-    /// Verify the final choice, as players with `verify=on` do (tactics)
+    /// Verify and repair the final choice, as players with `verify=on` do (tactics)
     #[arg(long)]
     verify: bool,
     #[command(flatten)]
@@ -166,7 +167,7 @@ fn run_tactics(arguments: &Arguments) -> Result<()> {
     let bar = progress::bar(tactics.len() as u64, "positions");
     let reports = measure_tactics(
         &tactics,
-        arguments.verify,
+        arguments.verify || VERIFIES,
         arguments.time_or(TACTIC_TIME),
         arguments.nodes.unwrap_or(u64::MAX),
         &bar,

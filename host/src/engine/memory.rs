@@ -93,6 +93,11 @@ impl SearchBuffers {
         self.stripes.first().map_or(0, |stripe| stripe.share_of_allowed(fullness))
     }
 
+    /// Number of threads that the memory is made for.
+    pub(super) fn threads(&self) -> usize {
+        self.threads.len()
+    }
+
     /// Borrows the slices of the stripes of a search, and the memory of its threads.
     pub(super) fn borrow(&mut self) -> (impl Iterator<Item = SearchSlices<'_>>, &mut [ThreadMemory]) {
         (self.stripes.iter_mut().map(search_buffers::SearchBuffers::borrow), &mut self.threads)

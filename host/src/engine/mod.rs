@@ -6,6 +6,7 @@ mod clock;
 #[cfg(all(test, feature = "shuttle"))]
 mod concurrency;
 pub mod embedded_nets;
+pub mod forced;
 mod limits;
 mod memory;
 pub mod network;
@@ -13,13 +14,14 @@ mod parallel;
 mod player;
 mod ports;
 pub mod proof;
+mod repair;
+pub mod replies;
 mod root;
 mod search_result;
 #[cfg(all(test, not(feature = "shuttle")))]
 mod tests;
 mod threads;
 mod tiny_player;
-mod verify;
 
 pub use barrow_session::{expected_error, explain};
 pub use breakdown::{or_simple_turn, simple_turn};
@@ -27,7 +29,7 @@ pub use clock::{GameClock, TimeBounds};
 pub use limits::{Limits, Signals};
 pub use memory::{DEFAULT_MIB, MAX_MIB};
 pub use parallel::{MAX_THREADS, Observer};
-pub use player::{Engine, EnginePlayer};
+pub use player::{Engine, EnginePlayer, VERIFIES};
 pub use ports::NetSwitches;
 pub use search_result::{Breakdown, Candidate, SearchResult};
 pub use tiny_player::TinyPlayer;

@@ -44,6 +44,12 @@ const OBSERVE_INTERVAL: Duration = Duration::from_secs(1);
 /// Receives results of a search that still runs.
 pub type Observer<'a> = &'a mut dyn FnMut(&SearchResult);
 
+/// Tells at half of the effort, from the best turns so far, whether the search is to end, since none of them will do.
+pub(super) type Probe<'a> = &'a mut dyn FnMut(&[Candidate]) -> bool;
+
+/// Share of the effort at which a probe is asked, in 1/65,536.
+const PROBED: i32 = 1 << 15;
+
 /// Parameters of one search.
 pub(super) struct SearchParams<'a> {
     pub(super) game: &'a Game,
@@ -145,10 +151,12 @@ pub(super) struct ParallelSearch<'a> {
     growing_time: Option<Duration>,
 }
 
-/// The observer of a search, and the time of its last result.
+/// The observer of a search, and the time of its last result; the probe, and whether it was asked.
 struct Reporter<'a> {
     observer: Observer<'a>,
     last: Instant,
+    probe: Probe<'a>,
+    probed: bool,
 }
 
 impl<'a> ParallelSearch<'a> {
@@ -165,10 +173,20 @@ impl<'a> ParallelSearch<'a> {
 
     /// Searches until the limits are reached or the best turn is settled. The result has no candidates only where not
     /// one turn could be composed.
-    pub(super) fn run(mut self, memory: &mut SearchMemory, observer: Observer<'_>) -> SearchResult {
+    pub(super) fn run(self, memory: &mut SearchMemory, observer: Observer<'_>) -> SearchResult {
+        self.run_probed(memory, observer, &mut |_| false)
+    }
+
+    /// Searches as [`ParallelSearch::run`] does, or until the probe says so.
+    pub(super) fn run_probed(
+        mut self,
+        memory: &mut SearchMemory,
+        observer: Observer<'_>,
+        probe: Probe<'_>,
+    ) -> SearchResult {
         let game = self.params.game;
         let mut kept = memory.take_kept(game.config());
-        let mut reporter = Reporter { observer, last: self.params.limits.started };
+        let mut reporter = Reporter { observer, last: self.params.limits.started, probe, probed: false };
         loop {
             self.allocated = memory.buffers.share_of_allowed(1000);
             self.growing_time = memory.buffers.can_grow().then(|| memory.buffers.growing_time());
@@ -288,7 +306,9 @@ impl<'a> ParallelSearch<'a> {
                 let result = self.result_so_far(&shared.root(), &statistics);
                 (reporter.observer)(&result);
             }
-            if settled(&shared.root(), limits, self.counters.nodes.load(Ordering::Relaxed)) {
+            if settled(&shared.root(), limits, self.counters.nodes.load(Ordering::Relaxed))
+                || self.is_given_up(&shared, reporter)
+            {
                 return Pause::Over;
             }
             let time_left = limits.hard_bound.saturating_sub(limits.spent());
@@ -297,6 +317,23 @@ impl<'a> ParallelSearch<'a> {
                 return Pause::Crowded;
             }
         }
+    }
+
+    /// Whether the probe ends the search. It is asked once, with nothing locked, and what it takes counts as effort.
+    fn is_given_up(&self, shared: &LockedTree<'_, '_>, reporter: &mut Reporter<'_>) -> bool {
+        let counters = &self.counters;
+        let processor = Duration::from_micros(counters.processor.load(Ordering::Relaxed));
+        let share = self.params.limits.share_spent(counters.nodes.load(Ordering::Relaxed), processor);
+        if reporter.probed || share.is_none_or(|share| share < PROBED) {
+            return false;
+        }
+        reporter.probed = true;
+        let begun = thread_time();
+        let so_far = candidates(&shared.root(), self.params.game);
+        let ends = (reporter.probe)(&so_far);
+        let taken = begun.zip(thread_time()).map_or(Duration::ZERO, |(begun, now)| now.saturating_sub(begun));
+        counters.processor.fetch_add(taken.as_micros() as u64, Ordering::Relaxed);
+        ends
     }
 
     /// The result while threads still search; `statistics` is that of the first thread since the last pause.

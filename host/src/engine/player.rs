@@ -12,12 +12,14 @@ use super::memory::SearchMemory;
 use super::network::{EngineNetwork, StaticNetwork};
 use super::parallel::{MAX_THREADS, Observer, ParallelSearch, SearchParams};
 use super::ports::NetSwitches;
-use super::proof::Prover;
-use super::search_result::SearchResult;
-use super::verify::verify;
+use super::repair::{Plan, Verifier};
+use super::search_result::{Candidate, SearchResult};
 
 /// Nodes of a warm-up: the first turn comes whole from a hand-written player, those after it use every stage.
 const WARM_UP_NODES: u64 = 8;
+
+/// Whether engines verify and repair their choice unless they are told otherwise (docs/search.md has what it is worth).
+pub const VERIFIES: bool = false;
 
 /// A player that searches.
 ///
@@ -30,7 +32,8 @@ pub struct Engine {
     records: bool,
     network: Option<StaticNetwork>,
     net_switches: NetSwitches,
-    prover: Option<Prover>,
+    verifies: bool,
+    verifier: Option<Verifier>,
 }
 
 impl Engine {
@@ -53,7 +56,8 @@ impl Engine {
             records: false,
             network: EngineNetwork::embedded(),
             net_switches: NetSwitches::default(),
-            prover: None,
+            verifies: VERIFIES,
+            verifier: None,
         }
     }
 
@@ -73,10 +77,10 @@ impl Engine {
         self.net_switches = net_switches;
     }
 
-    /// Changes whether the final choice is verified: turns that are proved to lose to an attack are played only where no other is
-    /// known. Off at first.
+    /// Changes whether the final choice is verified, and repaired where it is proved to lose to an attack; and whether turns are
+    /// looked for that are proved to win at the next turn. [`VERIFIES`] at first.
     pub fn set_verifies(&mut self, verifies: bool) {
-        self.prover = verifies.then(Prover::default);
+        self.verifies = verifies;
     }
 
     /// Changes whether results hold the statistics of every stage ([`SearchResult::explanation`]).
@@ -112,12 +116,28 @@ impl Engine {
     /// not the final one. A search that breaks down yields a legal turn, and says so ([`SearchResult::breakdown`]).
     pub fn search_observed(&mut self, game: &Game, limits: &Limits, observer: Observer<'_>) -> SearchResult {
         let Engine { options, explains, records, network, net_switches, .. } = *self;
-        let params = SearchParams { game, limits, options, network, net_switches, explains, records };
+        // The solver's memory is taken by the first search that needs it.
+        let verifier = self.verifies.then(|| self.verifier.get_or_insert_default());
+        let plan = verifier.map(|verifier| verifier.plan(game, limits));
+        let search_limits = plan.as_ref().map_or(limits, |plan| &plan.limits);
+        let params =
+            SearchParams { game, limits: search_limits, options, network, net_switches, explains, records };
         tracing::debug!("search begins, {} nodes and {:?} at most", limits.nodes, limits.hard_bound);
-        let search = || ParallelSearch::new(&params).run(&mut self.memory, observer);
+        let is_probed = plan.as_ref().is_some_and(Plan::is_probed);
+        let (memory, verifier) = (&mut self.memory, &mut self.verifier);
+        let search = || match verifier {
+            Some(verifier) if is_probed => {
+                let mut probe = |candidates: &[Candidate]| verifier.gives_up(game, limits, candidates);
+                ParallelSearch::new(&params).run_probed(memory, observer, &mut probe)
+            }
+            _ => ParallelSearch::new(&params).run(memory, observer),
+        };
         let mut result = or_simple_turn(game, options.seed, search);
-        if let Some(prover) = &mut self.prover {
-            verify(game, prover, &mut result);
+        if let (Some(verifier), Some(plan)) = (&mut self.verifier, &plan) {
+            let network = network.filter(|_| net_switches.oracle);
+            let about = (options.seed, self.memory.buffers.threads(), network);
+            verifier.carry_out(plan, (game, limits), about, &mut result);
+            result.time = limits.started.elapsed();
         }
         tracing::info!(
             "searched turn {} of {}: {} nodes, depth {}, {} ms, win chance {:.3}, {} candidates",

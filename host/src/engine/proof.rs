@@ -8,7 +8,7 @@ use barrow_core::minions::{BoardAction, Game, GameTurn, Piece, Side, Spell, View
 use barrow_solver::attack::{AttackModel, AttackSolver, Goal, LargeRoom, PlanAnswer};
 use barrow_solver::cdcl::{Capacity, Resource};
 
-/// Conflicts that the solver may take for an answer.
+/// Conflicts that the solver may take for an answer unless it is told otherwise.
 const CONFLICTS: u64 = 20_000;
 
 /// Answer to an exact question.
@@ -38,15 +38,21 @@ impl<T> Answer<T> {
 pub struct Prover {
     room: Box<LargeRoom>,
     memory: Vec<u32>,
+    conflicts: u64,
 }
 
 impl Default for Prover {
     fn default() -> Self {
-        Prover { room: Box::default(), memory: vec![0; 1 << 14] }
+        Prover::with_conflicts(CONFLICTS)
     }
 }
 
 impl Prover {
+    /// A prover whose solver may take this many conflicts for an answer.
+    pub fn with_conflicts(conflicts: u64) -> Prover {
+        Prover { room: Box::default(), memory: vec![0; 1 << 14], conflicts }
+    }
+
     /// Whether an attack of the side to move grants all these goals on a board, cards apart.
     pub fn attack(&mut self, view: &View<'_>, goals: &[Goal]) -> Answer<Vec<BoardAction>> {
         let Some((actions, granted, complete)) = self.plan(view, goals, true) else { return Answer::Unknown };
@@ -81,13 +87,22 @@ impl Prover {
             }
             solver => solver.ok()?,
         };
-        let PlanAnswer::Plan(plan) = solver.plan(goals, CONFLICTS).ok()? else { return None };
+        let PlanAnswer::Plan(plan) = solver.plan(goals, self.conflicts).ok()? else { return None };
         let granted = goals.iter().all(|&goal| solver.grants(goal));
         Some((plan.actions.to_vec(), granted, model.is_complete()))
     }
 
     /// Whether attacks of this turn win the game for the side to move, cards apart, with a turn that does.
     pub fn winning_attack(&mut self, game: &Game) -> Answer<GameTurn> {
+        self.winning_attack_on(game, &mut |_| true)
+    }
+
+    /// Answers as [`Prover::winning_attack`] does, without a look at boards for which `asks` says no.
+    pub(super) fn winning_attack_on(
+        &mut self,
+        game: &Game,
+        asks: &mut dyn FnMut(usize) -> bool,
+    ) -> Answer<GameTurn> {
         let (state, side) = (game.state(), game.side_to_move());
         let mut missing = usize::from(game.config().points_needed.saturating_sub(state.points(side)));
         let (mut turn, mut unknown) = (GameTurn::new(), 0);
@@ -100,7 +115,8 @@ impl Prover {
             if missing == 0 {
                 continue;
             }
-            match self.attack(&view, &[Goal::Kill(king)]) {
+            let answer = if asks(board) { self.attack(&view, &[Goal::Kill(king)]) } else { Answer::Unknown };
+            match answer {
                 Answer::Yes(actions) => {
                     for action in actions {
                         if turn.push(board, action).is_none() {

@@ -32,6 +32,8 @@ pub struct Candidate {
     pub expected_error: f64,
     /// Whether it is proved that the opponent's answer wins the game at once.
     pub is_lost: bool,
+    /// Whether it is proved that the game is won at the next turn whatever the opponent answers.
+    pub is_won: bool,
 }
 
 impl Candidate {
@@ -51,12 +53,27 @@ impl Candidate {
             visits,
             expected_error: expected_error::of_search(deviation),
             is_lost: false,
+            is_won: false,
         }
     }
 
     /// A turn that no search has visited, with an estimate of its value.
     pub(super) fn unsearched(turn: GameTurn, value: f64) -> Candidate {
-        Candidate { turn, value, claim: value, error: 0.5, visits: 1, expected_error: 1.0, is_lost: false }
+        Candidate {
+            turn,
+            value,
+            claim: value,
+            error: 0.5,
+            visits: 1,
+            expected_error: 1.0,
+            is_lost: false,
+            is_won: false,
+        }
+    }
+
+    /// A turn after which the game is won at the next turn whatever the opponent answers: proved.
+    pub(super) fn won(turn: GameTurn) -> Candidate {
+        Candidate { error: 0.0, expected_error: 0.0, is_won: true, ..Candidate::unsearched(turn, 1.0) }
     }
 
     /// Notes that the opponent's answer wins the game at once: nothing of it is left to doubt.
@@ -70,8 +87,11 @@ impl Candidate {
         1.0 - self.expected_error
     }
 
-    /// Win chance with its expected error, such as `63.2%, give or take 8 points`, or that the turn is proved to lose.
+    /// Win chance with its expected error, such as `63.2%, give or take 8 points`, or that the turn is proved to lose or to win.
     pub fn chance_in_words(&self) -> String {
+        if self.is_won {
+            return "100%: proved".to_owned();
+        }
         if self.is_lost {
             return "0%: proved".to_owned();
         }

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use barrow_core::minions::turn_search::SearchOptions;
 
-use crate::engine::NetSwitches;
 use crate::engine::network::{EngineNetwork, StaticNetwork};
+use crate::engine::{NetSwitches, VERIFIES};
 
 /// Settings of a built-in player. All but the seed are for the engine only.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -31,7 +31,7 @@ pub struct BuiltinSettings {
     pub network: Option<StaticNetwork>,
     /// Nets that the search uses.
     pub net_switches: NetSwitches,
-    /// Whether the final choice is verified by the solver.
+    /// Whether the final choice is verified and repaired by the solver.
     pub verify: bool,
 }
 
@@ -47,7 +47,7 @@ impl Default for BuiltinSettings {
             search: SearchOptions::default(),
             network: None,
             net_switches: NetSwitches::default(),
-            verify: false,
+            verify: VERIFIES,
         }
     }
 }
@@ -166,7 +166,11 @@ const SETTINGS: [Setting; 31] = [
     switch!("cards", search.cards, "cards that decide the game are tried at the root"),
     switch!("techs", search.techs, "the evaluator chooses the techs of first turns"),
     switch!("resignation", search.resignation, "boards in danger may be given up"),
-    switch!("verify", verify, "a turn that is proved to lose to an attack is not played"),
+    switch!(
+        "verify",
+        verify,
+        "turns that are proved to lose to an attack are repaired, wins at the next turn proved"
+    ),
     switch!("oracle", net_switches.oracle, "Oracle values positions"),
     switch!("prophet", net_switches.prophet, "Death Prophet proposes attacks"),
     switch!("seer", net_switches.seer, "Dark Seer places units"),

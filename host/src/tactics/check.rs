@@ -6,8 +6,8 @@ use anyhow::{Result, bail, ensure};
 use barrow_core::minions::GameTurn;
 use barrow_core::minions::players::{Greedy, Random};
 
-use super::forced::{every_reply_loses, keeps_graveyards, retakes_graveyards};
 use super::{Tactic, Task};
+use crate::engine::forced::{every_reply_loses, keeps_graveyards, retakes_graveyards};
 use crate::engine::proof::Prover;
 use crate::engine::{Engine, Limits};
 

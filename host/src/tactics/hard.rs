@@ -1,7 +1,7 @@
 //! Search for hard tactical positions, of the kinds of `host/data/hard-tactics.fen`. Positions come from games of a hasty
 //! search with points, pieces or cards changed, or from boards with few pieces. Positions in which a card is the only way are
 //! all kept; of the others those that a search of a few hundred nodes fails at, if a turn is known that does it. Whether a turn
-//! does is a matter of rules and solver alone ([`crate::engine::proof`], [`super::forced`]).
+//! does is a matter of rules and solver alone ([`crate::engine::proof`], [`crate::engine::forced`]).
 
 use std::time::Duration;
 
@@ -19,8 +19,8 @@ use hashbrown::HashSet;
 
 use super::cards::with_harmless_cards;
 use super::find::decisive;
-use super::forced::{graveyards_of_enemy, retakes_graveyards};
 use super::{Tactic, Task, cards, repair};
+use crate::engine::forced::{graveyards_of_enemy, retakes_graveyards};
 use crate::engine::proof::{Prover, necromancer};
 use crate::engine::{Engine, Limits};
 
@@ -67,12 +67,10 @@ impl Finder {
     /// A finder with this seed.
     pub fn new(seed: u64) -> Finder {
         let options = SearchOptions { seed: SEED, ..SearchOptions::default() };
-        Finder {
-            rng: Rng::new(seed),
-            prover: Prover::default(),
-            engine: Engine::new(HASH_MIB, options),
-            counts: Default::default(),
-        }
+        let mut engine = Engine::new(HASH_MIB, options);
+        // Hard is what the search itself fails at.
+        engine.set_verifies(false);
+        Finder { rng: Rng::new(seed), prover: Prover::default(), engine, counts: Default::default() }
     }
 
     /// Finds up to `count` positions for a task, until `tries` games were looked at.

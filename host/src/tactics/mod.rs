@@ -2,7 +2,7 @@
 //! must be retaken, a trade that is better than all others; [`find`] takes them from games and verifies them by listing every
 //! attack. Those of the other are hard, found by [`hard`]: cards that are the only way, threats to be parried, and games
 //! that are won at the next turn whatever the opponent replies; rules and solver decide whether a turn solves them
-//! ([`forced`]).
+//! ([`crate::engine::forced`]).
 //!
 //! A line of a file has four fields between tabs: the task, the board, the answer, and the position in extended FEN. The
 //! answer is the smallest balance that solves a trade (hundredths of a soul), a turn that solves a hard position (its lines
@@ -11,10 +11,8 @@
 mod cards;
 pub mod check;
 pub mod find;
-pub mod forced;
 pub mod hard;
 mod repair;
-pub mod replies;
 
 use anyhow::{Context, Result, bail, ensure};
 use barrow_core::hex::HexSet;
@@ -22,6 +20,7 @@ use barrow_core::minions::tables::config::GRAVEYARDS_TO_WIN;
 use barrow_core::minions::text::{fen, umi};
 use barrow_core::minions::{Game, GameTurn, UndoLog, View};
 
+use crate::engine::forced;
 use crate::engine::proof::Prover;
 
 /// The tactical positions that are part of the program, one line each.

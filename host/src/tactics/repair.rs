@@ -8,8 +8,8 @@ use barrow_core::minions::{Action, BoardAction, Game, GameTurn, TileType, UndoLo
 use barrow_core::rng::Rng;
 use barrow_solver::attack::Goal;
 
-use super::forced::retake;
 use super::{Tactic, Task};
+use crate::engine::forced::retake;
 use crate::engine::proof::{Answer, Prover, necromancer};
 
 /// Findings of refutations about a board.

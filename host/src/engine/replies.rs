@@ -2,7 +2,7 @@
 //! side to move has few pieces, and neither souls to spend nor cards.
 
 use barrow_core::hex::Hex;
-use barrow_core::minions::{Action, BoardAction, Game, UndoLog};
+use barrow_core::minions::{Action, BoardAction, Game, Side, UndoLog, UnitLabel, View};
 use hashbrown::HashSet;
 
 /// Largest number of pieces of the side to move. With no more, swaps and rotations of three are all simultaneous moves.
@@ -19,17 +19,21 @@ pub struct Replies {
 }
 
 impl Replies {
+    /// Whether the replies of a side are a matter of few pieces on one board.
+    pub(super) fn are_few(game: &Game, side: Side) -> bool {
+        let (state, rules) = (game.state(), &game.config().rules);
+        let price = u32::from(rules.unit(UnitLabel::Zombie).cost);
+        let few = |view: View<'_>| !view.awaits_setup() && view.board.pieces(side).len() <= MAX_PIECES;
+        game.config().num_boards() == 1
+            && !rules.spells
+            && state.souls(side) < price
+            && game.view(0).is_some_and(few)
+    }
+
     /// The replies of the side to move. `None` where they are not a matter of few pieces on one board.
     pub fn new(game: &Game) -> Option<Replies> {
-        let (state, rules) = (game.state(), &game.config().rules);
-        let view = game.view(0)?;
-        let cheapest =
-            |souls: u32| souls >= u32::from(rules.unit(barrow_core::minions::UnitLabel::Zombie).cost);
-        let is_small = game.config().num_boards() == 1
-            && !rules.spells
-            && !cheapest(state.souls(view.side))
-            && !view.awaits_setup()
-            && view.board.pieces(view.side).len() <= MAX_PIECES;
+        let state = game.state();
+        let is_small = Replies::are_few(game, game.side_to_move());
         is_small.then(|| Replies {
             open: vec![game.clone()],
             met: HashSet::from_iter([state.key()]),

@@ -6,8 +6,8 @@ use barrow_core::minions::tables::config::GRAVEYARDS_TO_WIN;
 use barrow_core::minions::{BoardAction, Game, GameTurn, Side, View};
 use barrow_solver::attack::Goal;
 
+use super::proof::{Answer, Prover, necromancer};
 use super::replies::Replies;
-use crate::engine::proof::{Answer, Prover, necromancer};
 
 /// Whether the opponent of the side to move wins the game in the next turn at the latest, whatever the side to move
 /// replies now.
@@ -69,7 +69,7 @@ pub fn retakes_graveyards(prover: &mut Prover, game: &Game, board: usize) -> Ans
 }
 
 /// An attack that leaves the enemy fewer graveyards than win the board.
-pub(super) fn retake(prover: &mut Prover, view: &View<'_>) -> Answer<Vec<BoardAction>> {
+pub(crate) fn retake(prover: &mut Prover, view: &View<'_>) -> Answer<Vec<BoardAction>> {
     let held = graveyards_of_enemy(view);
     let Some(spare) = held.len().checked_sub(GRAVEYARDS_TO_WIN) else { return Answer::Yes(Vec::new()) };
     let mut answer = Answer::No;
@@ -87,30 +87,70 @@ pub(super) fn retake(prover: &mut Prover, view: &View<'_>) -> Answer<Vec<BoardAc
 /// Whether every reply of the side to move, listed one by one, still loses to an attack of the next turn. Unknown where
 /// there are too many replies to list.
 pub fn every_reply_loses(prover: &mut Prover, game: &Game) -> Answer {
+    match refuting_reply(prover, game, &mut Vec::new(), &mut |_| true) {
+        Refutation::None => Answer::Yes(()),
+        Refutation::Reply(_) => Answer::No,
+        Refutation::Unknown => Answer::Unknown,
+    }
+}
+
+/// Reply after which no attack of the next turn wins.
+pub(super) enum Refutation {
+    /// There is none: proved.
+    None,
+    /// The position after the reply.
+    Reply(Box<Game>),
+    /// Not decided.
+    Unknown,
+}
+
+/// What the search for a refuting reply is about to do.
+#[derive(Clone, Copy)]
+pub(super) enum Look {
+    /// Try a known turn on a reply.
+    Try,
+    /// Ask the solver.
+    Solve,
+}
+
+/// The first reply of the side to move, in the order of [`Replies`], after which no attack of the next turn wins. Turns of
+/// `winning` are tried first, and those that the solver finds are added. Ends undecided when `goes_on` says no.
+pub(super) fn refuting_reply(
+    prover: &mut Prover,
+    game: &Game,
+    winning: &mut Vec<GameTurn>,
+    goes_on: &mut dyn FnMut(Look) -> bool,
+) -> Refutation {
     let winner = game.side_to_move().opponent();
-    let mut winning: Vec<GameTurn> = Vec::new();
-    let Some(mut replies) = Replies::new(game) else { return Answer::Unknown };
+    let Some(mut replies) = Replies::new(game) else { return Refutation::Unknown };
     while let Some(reply) = replies.next_end() {
+        if !goes_on(Look::Try) {
+            return Refutation::Unknown;
+        }
         if reply.state().winner() == Some(winner) {
             continue;
         }
         if reply.state().is_over() {
-            return Answer::No;
+            return Refutation::Reply(Box::new(reply));
         }
-        let known = winning.iter().position(|turn| wins(&reply, turn, winner));
-        if let Some(known) = known {
+        if let Some(known) = winning.iter().position(|turn| goes_on(Look::Try) && wins(&reply, turn, winner))
+        {
             winning.swap(known, known / 2);
             continue;
+        }
+        if !goes_on(Look::Solve) {
+            return Refutation::Unknown;
         }
         match prover.winning_attack(&reply) {
             Answer::Yes(turn) => {
                 winning.insert(0, turn);
                 winning.truncate(KNOWN_TURNS);
             }
-            other => return if other.is_no() { Answer::No } else { Answer::Unknown },
+            Answer::No => return Refutation::Reply(Box::new(reply)),
+            Answer::Unknown => return Refutation::Unknown,
         }
     }
-    if replies.is_complete() { Answer::Yes(()) } else { Answer::Unknown }
+    if replies.is_complete() { Refutation::None } else { Refutation::Unknown }
 }
 
 /// Winning turns that are tried on the next reply before the solver is asked.
@@ -123,7 +163,7 @@ fn wins(game: &Game, turn: &GameTurn, side: Side) -> bool {
 }
 
 /// All subsets of this size.
-fn subsets(items: &[Hex], size: usize) -> Vec<Vec<Hex>> {
+pub(super) fn subsets(items: &[Hex], size: usize) -> Vec<Vec<Hex>> {
     if size == 0 {
         return vec![Vec::new()];
     }
@@ -138,6 +178,6 @@ fn subsets(items: &[Hex], size: usize) -> Vec<Vec<Hex>> {
 }
 
 /// The enemies on graveyards of a board.
-pub(super) fn graveyards_of_enemy(view: &View<'_>) -> HexSet {
+pub(crate) fn graveyards_of_enemy(view: &View<'_>) -> HexSet {
     view.board.graveyards(view.map, view.side.opponent())
 }
