@@ -53,9 +53,9 @@ pub(super) struct Arguments {
     /// The hard positions instead of those with one right idea (tactics)
     #[arg(long)]
     hard: bool,
-    /// Verify and repair the final choice, as players with `verify=on` do (tactics)
+    /// Leave out that the final choice is verified and repaired, as players with `verify=off` do (tactics)
     #[arg(long)]
-    verify: bool,
+    unverified: bool,
     #[command(flatten)]
     rules: Rules,
     /// Print one JSON object and nothing else on standard output
@@ -167,7 +167,7 @@ fn run_tactics(arguments: &Arguments) -> Result<()> {
     let bar = progress::bar(tactics.len() as u64, "positions");
     let reports = measure_tactics(
         &tactics,
-        arguments.verify || VERIFIES,
+        VERIFIES && !arguments.unverified,
         arguments.time_or(TACTIC_TIME),
         arguments.nodes.unwrap_or(u64::MAX),
         &bar,

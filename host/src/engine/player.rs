@@ -19,7 +19,7 @@ use super::search_result::{Candidate, SearchResult};
 const WARM_UP_NODES: u64 = 8;
 
 /// Whether engines verify and repair their choice unless they are told otherwise (docs/search.md has what it is worth).
-pub const VERIFIES: bool = false;
+pub const VERIFIES: bool = true;
 
 /// A player that searches.
 ///

@@ -478,8 +478,7 @@ mod tests {
             actions: &mut [sale; 3],
         };
         let mut all = memory.into_parts(MemoryUsage::default()).1;
-        let demand = Demand { stages: 1, generals: 2, boards: 1, actions: 3 };
-        assert!(all.has_room(demand));
+        assert!(all.has_room(Demand { stages: 1, generals: 2, boards: 1, actions: 3 }));
         for more in [
             Demand { stages: 2, ..Demand::default() },
             Demand { generals: 3, ..Demand::default() },
@@ -496,7 +495,6 @@ mod tests {
         assert_eq!((all.actions(first), all.actions(second)), (&[sale; 2][..], &[sale][..]));
         assert_eq!(all.list(second).map(|(index, _)| index).collect::<Vec<_>>(), [second, first]);
         assert_eq!(all.fullness(), 1000);
-        assert!(all.actions(AttackIndex::NONE).is_empty());
-        assert!(all.list(GeneralIndex::NONE).next().is_none());
+        assert!(all.actions(AttackIndex::NONE).is_empty() && all.list(GeneralIndex::NONE).next().is_none());
     }
 }

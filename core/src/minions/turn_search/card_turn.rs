@@ -120,8 +120,10 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         let cards = cards(self.game, &view);
         for victim in victims {
             for &card in &cards {
+                let view = self.game.view(board)?;
+                let Some(help) = Help::of(&view, card.0, victim, self.rng.below(6) as u8) else { continue };
                 *requests = requests.checked_sub(1)?;
-                if self.decides((board, aim), victim, card, &mut attack) == Some(true) {
+                if self.decides((board, aim), help, card.1, &mut attack) == Some(true) {
                     return Some(Decision { board, card, attack });
                 }
             }
@@ -129,17 +131,16 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         None
     }
 
-    /// Whether a card on an enemy makes an attack possible that reaches an aim: the one that is left in `attack`. `None` where the
-    /// card cannot be played so.
+    /// Whether a card, `dealt` from this place of the row, makes an attack possible that reaches an aim: the one that is left in
+    /// `attack`. `None` where the card cannot be played so.
     fn decides(
         &mut self,
         (board, aim): (usize, Aim),
-        victim: Hex,
-        (spell, dealt): Card,
+        help: Help,
+        dealt: Option<u8>,
         attack: &mut Attack,
     ) -> Option<bool> {
         let view = self.game.view(board)?;
-        let help = Help::of(&view, spell, victim, self.rng.below(6) as u8)?;
         let mut goals = aim.goals(&view);
         help.put_first(&view, &mut goals);
         let foreseen = help.foreseen(&view);

@@ -187,7 +187,7 @@ impl Help {
             let params = CastParams::Piece(self.at);
             return view.can_cast(self.spell, params).then_some(params);
         }
-        let needed: HexSet = later.iter().filter_map(end).collect();
+        let needed = later.iter().filter_map(end).fold(HexSet::EMPTY, HexSet::with);
         let around = self.at.neighbours();
         let turned = around.iter().cycle().skip(usize::from(self.push)).take(around.len());
         let legal =
