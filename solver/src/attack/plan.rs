@@ -116,7 +116,9 @@ pub fn limits_for(model: &AttackModel<'_>) -> Result<Limits, Capacity> {
 pub(super) fn with_margin(limits: Limits) -> Limits {
     let mut limits = with_little_margin(limits);
     let wanted = LEARNT_WORDS_PER_VAR * limits.vars.saturating_sub(FEW_VARS);
-    limits.learnt += wanted.min(MOST_LEARNT_WORDS).saturating_sub(LEARNT_WORDS);
+    let learnt = wanted.min(MOST_LEARNT_WORDS).saturating_sub(LEARNT_WORDS);
+    limits.learnt += learnt;
+    limits.store += 2 * learnt;
     limits
 }
 

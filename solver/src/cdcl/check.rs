@@ -67,7 +67,7 @@ impl Propagator<'_> {
                     "an at-most-one constraint has two, or an unassigned consequence"
                 );
             }
-            Kind::Linear => {
+            Kind::Linear | Kind::Learnt => {
                 assert!(linear::is_exact(&self.store, at, trail), "a slack is off");
                 let slack = linear::slack(&self.store, at);
                 assert!(slack >= 0, "a linear constraint cannot reach its degree");

@@ -21,12 +21,11 @@ fn size(store: &Store<'_>, at: u32) -> usize {
     match store.kind(at) {
         Kind::Binary => binary::SIZE,
         Kind::AtMostOne => at_most_one::size(store.number(at)),
-        Kind::Linear => linear::size(store.number(at)),
+        Kind::Linear | Kind::Learnt => linear::size(store.number(at)),
     }
 }
 
 /// Places of all records.
-#[cfg(feature = "check")]
 pub(super) fn records<'a>(store: &'a Store<'_>) -> impl Iterator<Item = u32> + 'a {
     let mut at = 0;
     core::iter::from_fn(move || {
@@ -62,7 +61,7 @@ fn remove_satisfied_records(store: &mut Store<'_>, occurrences: &mut Occurrences
             Kind::AtMostOne => {
                 at_most_one::members(store, at).filter(|&lit| !trail.is_false(lit)).count() <= 1
             }
-            Kind::Linear => linear::is_satisfied(store, at, trail),
+            Kind::Linear | Kind::Learnt => linear::is_satisfied(store, at, trail),
         };
         if !satisfied {
             let to = store.used;
@@ -71,7 +70,69 @@ fn remove_satisfied_records(store: &mut Store<'_>, occurrences: &mut Occurrences
             match kind {
                 Kind::Binary => binary::link(store, occurrences, to as u32),
                 Kind::AtMostOne => at_most_one::link(store, occurrences, to as u32),
-                Kind::Linear => linear::link(store, occurrences, to as u32),
+                Kind::Linear | Kind::Learnt => linear::link(store, occurrences, to as u32),
+            }
+        }
+        from += size;
+    }
+}
+
+/// Forgets learnt linear constraints until there is room for `size` words: first the worse half, then all that are not
+/// reasons. Returns whether that was enough.
+pub(super) fn reduce_linear(propagator: &mut Propagator<'_>, size: usize) -> bool {
+    let store = &propagator.store;
+    let mut counts = [0u32; DISTANCES];
+    let mut total = 0;
+    for at in records(store).filter(|&at| store.kind(at) == Kind::Learnt) {
+        counts[usize::from(linear::lbd(store, at)).min(DISTANCES - 1)] += 1;
+        total += 1;
+    }
+    if total == 0 {
+        return false;
+    }
+    let mut kept = 0;
+    let worst = counts.iter().position(|&count| {
+        kept += count;
+        kept > total / 2
+    });
+    let worst = worst.unwrap_or(0) as u16;
+    forget_linear(propagator, |lbd| lbd < worst);
+    if propagator.store.room() < size {
+        forget_linear(propagator, |_| false);
+    }
+    propagator.store.room() >= size
+}
+
+/// Forgets the learnt linear constraints with a literal block distance that `keep` refuses, and compacts what is left.
+/// Reasons are kept, and the trail learns their new places.
+fn forget_linear(propagator: &mut Propagator<'_>, keep: impl Fn(u16) -> bool) {
+    let Propagator { trail, occurrences, store, .. } = propagator;
+    for list in [List::Binary, List::AtMostOnes, List::Linear] {
+        occurrences.clear(list);
+    }
+    let (mut from, end) = (0, store.used);
+    store.used = 0;
+    while from < end {
+        let at = from as u32;
+        let (kind, size, to) = (store.kind(at), size(store, at), store.used as u32);
+        let is_linear = matches!(kind, Kind::Linear | Kind::Learnt);
+        let mut kept = kind != Kind::Learnt || keep(linear::lbd(store, at));
+        if is_linear {
+            for (_, lit) in linear::terms(store, at) {
+                let var = lit.var();
+                if trail.is_true(lit) && trail.reason_of(var) == Reason::Linear(at) && trail.level_of(var) > 0 {
+                    kept = true;
+                    trail.move_linear_reason(var, to);
+                }
+            }
+        }
+        if kept {
+            store.words.move_down(from..from + size, to as usize);
+            store.used += size;
+            match kind {
+                Kind::Binary => binary::link(store, occurrences, to),
+                Kind::AtMostOne => at_most_one::link(store, occurrences, to),
+                Kind::Linear | Kind::Learnt => linear::link(store, occurrences, to),
             }
         }
         from += size;

@@ -59,7 +59,7 @@ impl Limits {
         let trail = n + 3 * words_of_halves(n) + words_of_halves(2 * n + 2);
         let decision_queue = n + 2 * words_of_halves(n);
         let scores = Scores::words(n);
-        let search = 4 * words_of_bytes(n) + 4 * words_of_halves(n) + words_of_halves(n + 1) + n;
+        let search = 5 * words_of_bytes(n) + 5 * words_of_halves(n) + words_of_halves(n + 1) + 2 * n;
         let order = Order::words(self.clocks, self.ticks, self.edges);
         by_literal
             + trail

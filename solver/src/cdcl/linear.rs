@@ -16,6 +16,9 @@ const HEADER: usize = 3;
 const DEGREE: usize = 1;
 /// Offset of the slack in a record.
 const SLACK: usize = 2;
+/// Place of the literal block distance in the first word of a learnt record, and the largest.
+const LBD_SHIFT: u32 = 16;
+const MOST_LBD: u16 = (1 << 14) - 1;
 /// Bits of a term that hold its literal; the coefficient lies above them.
 const LIT_BITS: u32 = 16;
 
@@ -49,6 +52,37 @@ pub(super) fn add(
     let at = store.append(header.into_iter().chain(words).chain(entries));
     link(store, occurrences, at);
     at
+}
+
+/// Adds a learnt constraint over literals that may be assigned, all of which have been propagated.
+pub(super) fn add_learnt(
+    store: &mut Store<'_>,
+    occurrences: &mut Occurrences<'_>,
+    trail: &Trail<'_>,
+    lits: &[u16],
+    weight: impl Fn(u16) -> u16,
+    (degree, lbd): (u16, u16),
+) -> u32 {
+    let weight = |lit: u16| u32::from(weight(lit));
+    let open = lits.iter().filter(|&&lit| !trail.is_false(Lit::wrapped(u32::from(lit))));
+    let slack = open.map(|&lit| weight(lit)).sum::<u32>() as i32 - i32::from(degree);
+    let first = Kind::Learnt.word(lits.len()) | u32::from(lbd.min(MOST_LBD)) << LBD_SHIFT;
+    let header = [first, u32::from(degree), slack as u32];
+    let words = lits.iter().map(|&lit| weight(lit) << LIT_BITS | u32::from(lit));
+    let entries = lits.iter().flat_map(|_| [END; 3]);
+    let at = store.append(header.into_iter().chain(words).chain(entries));
+    link(store, occurrences, at);
+    at
+}
+
+/// Literal block distance of a learnt constraint.
+pub(super) fn lbd(store: &Store<'_>, at: u32) -> u16 {
+    (store.word(at, 0) >> LBD_SHIFT) as u16 & MOST_LBD
+}
+
+/// Degree of a constraint.
+pub(super) fn degree(store: &Store<'_>, at: u32) -> i32 {
+    store.word(at, DEGREE) as i32
 }
 
 /// Puts a constraint into the occurrence lists of its literals.

@@ -16,6 +16,7 @@ mod capacity;
 mod check;
 mod clauses;
 mod clock_set;
+mod cutting_planes;
 mod gc;
 mod group;
 mod limits;

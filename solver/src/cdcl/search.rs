@@ -4,12 +4,17 @@
 //! [`Solver::solve`] may assume other literals, learnt clauses are kept, and the part of the trail that belongs to a
 //! common prefix of two lists of assumptions is not propagated again.
 
+use core::cmp::Reverse;
+
+use barrow_core::sort::sort_by_key;
+
 use super::binary;
 use super::capacity::{Capacity, Resource};
 use super::clauses::Clauses;
 use super::gc;
 use super::lit::{Lit, Var};
-use super::propagator::Conflict;
+use super::linear;
+use super::propagator::{Conflict, Propagator};
 use super::restart::Restart;
 use super::solver::{Answer, Solver};
 use super::trail::Reason;
@@ -130,6 +135,9 @@ impl Solver<'_> {
                     return Answer::Unsat;
                 }
                 self.learn(conflict);
+                if self.refuted {
+                    return Answer::Unsat;
+                }
                 let propagations = self.propagator.propagations;
                 if self.statistics.conflicts >= end.conflicts || propagations >= end.propagations {
                     return Answer::Unknown;
@@ -234,6 +242,9 @@ impl Solver<'_> {
             self.choose_by_scores();
         }
         self.scores.save_targets(&self.propagator.trail);
+        if self.scores.is_on() && self.learn_by_cuts(conflict) {
+            return;
+        }
         let (queue, scores) = (&mut self.queue, &mut self.scores);
         let level = self.analysis.learn(&self.propagator, (queue, scores), &mut self.log, conflict);
         let number = self.log.learn(self.analysis.clause());
@@ -265,6 +276,90 @@ impl Solver<'_> {
                 self.log.forget(number);
                 Reason::Decisions
             }
+        };
+        self.propagator.trail.assign(first, reason);
+    }
+
+    /// Learns a linear constraint from a conflict by cutting planes, if there is room for it.
+    fn learn_by_cuts(&mut self, conflict: Conflict) -> bool {
+        let Some(level) = self.cuts.learn(&self.propagator, &mut self.scores, conflict) else {
+            self.refute();
+            return true;
+        };
+        let lbd = self.cuts.lbd(&self.propagator.trail, self.num_assumed);
+        self.backtrack(level);
+        let degree = self.cuts.degree();
+        let mut len = 0;
+        for (coefficient, lit) in self.cuts.terms() {
+            self.weights[lit.var().index()] = coefficient as u32;
+            self.scratch[len] = lit.index() as u16;
+            len += 1;
+        }
+        if degree == 1 {
+            self.keep_clause(len, lbd);
+            return true;
+        }
+        let size = linear::size(len);
+        if self.propagator.store.room() < size && !gc::reduce_linear(&mut self.propagator, size) {
+            let len = self.weaken_to_clause(len, degree);
+            self.keep_clause(len, lbd);
+            return true;
+        }
+        let weights = &self.weights;
+        let weight = |word: u16| weights[usize::from(word >> 1)] as u16;
+        let lits = &mut self.scratch[..len];
+        sort_by_key(lits, |&word| (Reverse(weight(word)), word));
+        let Propagator { store, occurrences, trail, .. } = &mut self.propagator;
+        let at = linear::add_learnt(store, occurrences, trail, lits, weight, (degree as u16, lbd));
+        let _ = linear::propagate_one(store, at, trail);
+        true
+    }
+
+    /// Weakens the constraint in `scratch` to a clause: one literal that it implies and as many false ones as it takes.
+    fn weaken_to_clause(&mut self, len: usize, degree: i32) -> usize {
+        let trail = &self.propagator.trail;
+        let weights = &self.weights;
+        let weight = |word: u16| weights[usize::from(word >> 1)] as i32;
+        let lits = &mut self.scratch[..len];
+        let is_free = |word: u16| trail.is_free(Lit::wrapped(u32::from(word)));
+        let is_false = |word: u16| trail.is_false(Lit::wrapped(u32::from(word)));
+        sort_by_key(lits, |&word| (Reverse(is_free(word)), Reverse(is_false(word)), Reverse(weight(word)), word));
+        let implied = lits.first().copied().unwrap_or(0);
+        let mut reachable: i32 = lits.iter().skip(1).map(|&word| weight(word)).sum();
+        let falses = lits.iter().position(|&word| is_false(word)).unwrap_or(len);
+        let mut count = 0;
+        while falses + count < len && reachable >= degree {
+            reachable -= weight(lits[falses + count]);
+            count += 1;
+        }
+        lits[0] = implied;
+        lits.copy_within(falses..falses + count, 1);
+        count + 1
+    }
+
+    /// Keeps the clause of the first literals of `scratch`, one of which is free and all others false, and asserts that
+    /// literal.
+    fn keep_clause(&mut self, len: usize, lbd: u16) {
+        let trail = &self.propagator.trail;
+        let free = (0..len).find(|&index| trail.is_free(self.scratch_lit(index)));
+        self.scratch.swap(0, free.unwrap_or(0));
+        let highest = (1..len).max_by_key(|&index| trail.level_of(self.scratch_lit(index).var()));
+        self.scratch.swap(1.min(len - 1), highest.unwrap_or(0));
+        let first = self.scratch_lit(0);
+        let reason = match len {
+            1 => Reason::None,
+            2 if self.propagator.store.room() >= binary::SIZE => {
+                let other = self.scratch_lit(1);
+                binary::add(&mut self.propagator.store, &mut self.propagator.occurrences, first, other);
+                Reason::Binary(other)
+            }
+            _ if self.has_room_to_learn(Clauses::size(len)) => {
+                let learnt = &mut self.propagator.learnt;
+                let at = learnt.append(&self.scratch[..len], lbd);
+                learnt.watch(&mut self.propagator.occurrences, at);
+                Reason::Learnt(at)
+            }
+            _ => Reason::Decisions,
         };
         self.propagator.trail.assign(first, reason);
     }

@@ -4,6 +4,7 @@ use super::analyze::Analysis;
 use super::arena::Arena;
 use super::array::Array;
 use super::capacity::{Capacity, Resource};
+use super::cutting_planes::CuttingPlanes;
 use super::clock_set::MAX_CLOCKS;
 use super::limits::Limits;
 use super::lit::{Lit, MAX_VARS, Value, Var};
@@ -60,6 +61,7 @@ pub struct Solver<'m> {
     pub(super) queue: DecisionQueue<'m>,
     pub(super) scores: Scores<'m>,
     pub(super) analysis: Analysis<'m>,
+    pub(super) cuts: CuttingPlanes<'m>,
     /// Saved phases: the last value of each variable, 0 or 1.
     pub(super) phases: Array<'m, u8>,
     /// By variable its value in the model that [`Solver::keep_model`] kept, 0 or 1.
@@ -108,6 +110,7 @@ impl<'m> Solver<'m> {
             queue: DecisionQueue::new(arena, n),
             scores: Scores::new(arena, n),
             analysis: Analysis::new(arena, n),
+            cuts: CuttingPlanes::new(arena, n),
             phases: arena.zero_bytes(n),
             kept: arena.bytes(n),
             assumed: arena.halves(n),

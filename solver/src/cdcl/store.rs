@@ -11,6 +11,8 @@ pub(super) enum Kind {
     Binary,
     AtMostOne,
     Linear,
+    /// A linear constraint that was learnt.
+    Learnt,
 }
 
 const KIND_SHIFT: u32 = 30;
@@ -66,7 +68,8 @@ impl<'m> Store<'m> {
         match self.word(at, 0) >> KIND_SHIFT {
             0 => Kind::Binary,
             1 => Kind::AtMostOne,
-            _ => Kind::Linear,
+            2 => Kind::Linear,
+            _ => Kind::Learnt,
         }
     }
 

@@ -199,6 +199,11 @@ impl<'m> Trail<'m> {
         self.is_false(lit) && self.position_of(lit.var()) < position
     }
 
+    /// Updates the reason of a variable after its linear constraint was moved.
+    pub(super) fn move_linear_reason(&mut self, var: Var, at: u32) {
+        self.reasons[var.index()] = Reason::Linear(at).packed();
+    }
+
     /// Updates the reason of a variable after its learnt clause was moved.
     pub(super) fn move_learnt_reason(&mut self, var: Var, at: u32) {
         self.reasons[var.index()] = Reason::Learnt(at).packed();
