@@ -4,7 +4,7 @@
 //! The constraint that is violated is added to the reasons of its false literals, the newest first, each rounded so that
 //! the sum is violated as well, until the sum implies a literal on an earlier level.
 
-use super::arena::Arena;
+use super::arena::{Arena, words_of_bytes, words_of_halves};
 use super::array::Array;
 use super::at_most_one;
 use super::linear;
@@ -14,41 +14,68 @@ use super::propagator::{Conflict, Propagator};
 use super::scores::Scores;
 use super::trail::{Reason, Trail};
 
+/// Whether there is memory for this.
+pub(super) const ENABLED: bool = cfg!(feature = "every-board");
+
 /// Degree above which a sum is divided.
 const MOST_DEGREE: i32 = 1 << 12;
 
-/// Mark of a variable that is listed, and of one whose score was raised.
-const LISTED: u8 = 1;
-const BUMPED: u8 = 2;
+/// Place of a variable that is not listed, and position of a literal that has none on the trail.
+const NOWHERE: u16 = u16::MAX;
 
-/// The constraint that a conflict led to, and scratch memory for it.
+/// The constraint that a conflict led to, and scratch memory for it: variables that have coefficients, or had some, each
+/// with a place in the arrays.
 pub(super) struct CuttingPlanes<'m> {
-    /// Coefficient by variable, as a signed number: negative for the variable's negation.
-    coefficients: Array<'m, u32>,
-    /// Variables with coefficients, or that had some.
+    /// Place by variable, or [`NOWHERE`].
+    places: Array<'m, u16>,
     vars: Array<'m, u16>,
-    /// By variable: [`LISTED`], [`BUMPED`], all zero between calls.
-    marks: Array<'m, u8>,
+    /// Coefficients, as signed numbers: negative for a variable's negation.
+    coefficients: Array<'m, u32>,
+    /// Positions of the variables on the trail, or [`NOWHERE`].
+    positions: Array<'m, u16>,
+    /// The same where the literal is false, and [`NOWHERE`] otherwise.
+    falsified: Array<'m, u16>,
+    /// By variable, whether its score was raised.
+    bumped: Array<'m, u8>,
     len: usize,
     degree: i32,
+    /// No coefficient is larger.
+    largest: i32,
 }
 
 impl<'m> CuttingPlanes<'m> {
+    /// Words that [`CuttingPlanes::new`] takes.
+    pub(super) const fn words(vars: usize) -> usize {
+        let n = CuttingPlanes::capacity(vars);
+        n + 4 * words_of_halves(n) + words_of_bytes(n)
+    }
+
+    const fn capacity(vars: usize) -> usize {
+        if ENABLED { vars } else { 0 }
+    }
+
     pub(super) fn new(arena: &mut Arena<'m>, vars: usize) -> Self {
+        let n = CuttingPlanes::capacity(vars);
+        let mut places = arena.halves(n);
+        places.fill(NOWHERE);
         CuttingPlanes {
-            coefficients: arena.words(vars),
-            vars: arena.halves(vars),
-            marks: arena.zero_bytes(vars),
+            places,
+            vars: arena.halves(n),
+            coefficients: arena.words(n),
+            positions: arena.halves(n),
+            falsified: arena.halves(n),
+            bumped: arena.zero_bytes(n),
             len: 0,
             degree: 0,
+            largest: 0,
         }
     }
 
     /// Terms of the constraint.
     pub(super) fn terms(&self) -> impl Iterator<Item = (i32, Lit)> + Clone + '_ {
-        self.vars[..self.len].iter().filter_map(|&word| {
-            let var = Var::new(usize::from(word))?;
-            let coefficient = self.coefficients[var.index()] as i32;
+        self.vars[..self.len].iter().zip(&self.coefficients[..self.len]).filter_map(|(&var, &word)| {
+            let coefficient = word as i32;
+            let var = Var::new(usize::from(var))?;
             (coefficient != 0).then(|| (coefficient.abs(), var.lit(coefficient > 0)))
         })
     }
@@ -67,10 +94,10 @@ impl<'m> CuttingPlanes<'m> {
         conflict: Conflict,
     ) -> Option<usize> {
         let trail = &propagator.trail;
-        (self.len, self.degree) = (0, 0);
+        (self.len, self.degree, self.largest) = (0, 0, 0);
         let mut position = trail.len();
         self.add_conflict(propagator, scores, conflict);
-        self.round(trail, position);
+        self.round(position);
         let level = loop {
             let Some(at) = self.newest(trail, position) else { break None };
             position = at;
@@ -80,7 +107,7 @@ impl<'m> CuttingPlanes<'m> {
                 break None;
             }
             let start = trail.end_of(level - 1);
-            let (slack, most) = self.slack(trail, start);
+            let (slack, most) = self.slack(start);
             if slack < 0 {
                 position = start;
                 continue;
@@ -89,11 +116,12 @@ impl<'m> CuttingPlanes<'m> {
                 break Some(self.lowest(trail, level - 1));
             }
             self.resolve(propagator, scores, lit, position);
-            self.round(trail, position);
+            self.round(position);
         };
         scores.decay();
         for &var in &self.vars[..self.len] {
-            self.marks[usize::from(var)] = 0;
+            self.places[usize::from(var)] = NOWHERE;
+            self.bumped[usize::from(var)] = 0;
         }
         if level.is_some() {
             self.simplify(trail);
@@ -108,47 +136,61 @@ impl<'m> CuttingPlanes<'m> {
 
     /// Coefficient of a literal.
     fn coefficient(&self, lit: Lit) -> i32 {
-        let var = lit.var().index();
-        if self.marks[var] & LISTED == 0 {
+        let place = self.places[lit.var().index()];
+        if place == NOWHERE {
             return 0;
         }
-        let signed = self.coefficients[var] as i32;
+        let signed = self.coefficients[usize::from(place)] as i32;
         if lit.is_positive() { signed.max(0) } else { (-signed).max(0) }
     }
 
     /// Adds a term; what cancels is taken off the degree.
-    fn add(&mut self, coefficient: i32, lit: Lit) {
-        let var = lit.var().index();
-        if self.marks[var] & LISTED == 0 {
-            self.marks[var] |= LISTED;
-            self.coefficients[var] = 0;
-            self.vars[self.len] = var as u16;
-            self.len += 1;
-        }
-        let old = self.coefficients[var] as i32;
+    #[inline]
+    fn add(&mut self, trail: &Trail<'_>, coefficient: i32, lit: Lit) {
+        let var = lit.var();
         let change = if lit.is_positive() { coefficient } else { -coefficient };
-        if (old > 0) != (change > 0) {
+        let place = self.places[var.index()];
+        if place == NOWHERE {
+            let at = self.len;
+            self.len += 1;
+            self.places[var.index()] = at as u16;
+            self.vars[at] = var.index() as u16;
+            self.coefficients[at] = change as u32;
+            self.positions[at] = if trail.is_free(lit) { NOWHERE } else { trail.position_of(var) as u16 };
+            self.falsified[at] = if trail.is_false(lit) { self.positions[at] } else { NOWHERE };
+            self.largest = self.largest.max(coefficient);
+            return;
+        }
+        let at = usize::from(place);
+        let old = self.coefficients[at] as i32;
+        let sum = old + change;
+        if (old ^ change) < 0 {
             self.degree -= old.abs().min(coefficient);
         }
-        self.coefficients[var] = (old + change) as u32;
+        if (old ^ sum) < 0 || old == 0 {
+            self.falsified[at] = if trail.is_false(lit) { self.positions[at] } else { NOWHERE };
+        }
+        self.coefficients[at] = sum as u32;
+        self.largest = self.largest.max(sum.abs());
     }
 
     fn bump(&mut self, scores: &mut Scores<'_>, lit: Lit) {
-        let mark = &mut self.marks[lit.var().index()];
-        if *mark & BUMPED == 0 {
-            *mark |= BUMPED;
+        let bumped = &mut self.bumped[lit.var().index()];
+        if *bumped == 0 {
+            *bumped = 1;
             scores.bump(lit.var());
         }
     }
 
     /// Begins with a violated constraint.
     fn add_conflict(&mut self, propagator: &Propagator<'_>, scores: &mut Scores<'_>, conflict: Conflict) {
+        let trail = &propagator.trail;
         match conflict {
             Conflict::Linear(at) => {
                 self.degree += linear::degree(&propagator.store, at);
                 for (coefficient, lit) in linear::terms(&propagator.store, at) {
-                    self.add(i32::from(coefficient), lit);
-                    if propagator.trail.is_false(lit) {
+                    self.add(trail, i32::from(coefficient), lit);
+                    if trail.is_false(lit) {
                         self.bump(scores, lit);
                     }
                 }
@@ -160,7 +202,7 @@ impl<'m> CuttingPlanes<'m> {
             _ => {
                 self.degree += 1;
                 propagator.explain_conflict(conflict, |lit| {
-                    self.add(1, lit);
+                    self.add(trail, 1, lit);
                     self.bump(scores, lit);
                 });
             }
@@ -170,28 +212,35 @@ impl<'m> CuttingPlanes<'m> {
     /// Adds the reason of a true literal at a position of the trail as often as its negation is counted.
     fn resolve(&mut self, propagator: &Propagator<'_>, scores: &mut Scores<'_>, lit: Lit, position: usize) {
         let times = self.coefficient(!lit);
-        match propagator.trail.reason_of(lit.var()) {
+        let trail = &propagator.trail;
+        match trail.reason_of(lit.var()) {
             Reason::Linear(at) => {
-                let trail = &propagator.trail;
                 let terms = || linear::terms(&propagator.store, at);
                 let divisor = terms().find(|term| term.1 == lit).map_or(1, |term| i32::from(term.0));
                 let mut degree = linear::degree(&propagator.store, at);
-                for (coefficient, other) in terms() {
-                    if !trail.is_false_before(other, position) {
-                        degree -= i32::from(coefficient) % divisor;
+                if divisor > 1 {
+                    for (coefficient, other) in terms() {
+                        if !trail.is_false_before(other, position) {
+                            degree -= i32::from(coefficient) % divisor;
+                        }
                     }
                 }
                 let degree = ceil(degree, divisor);
                 self.degree += times * degree;
                 for (coefficient, other) in terms() {
-                    let share = if trail.is_false_before(other, position) {
+                    let share = if divisor == 1 {
+                        if trail.is_false_before(other, position) {
+                            self.bump(scores, other);
+                        }
+                        i32::from(coefficient)
+                    } else if trail.is_false_before(other, position) {
                         self.bump(scores, other);
                         ceil(i32::from(coefficient), divisor)
                     } else {
                         i32::from(coefficient) / divisor
                     };
                     if share > 0 {
-                        self.add(times * share.min(degree), other);
+                        self.add(trail, times * share.min(degree), other);
                     }
                 }
             }
@@ -200,9 +249,9 @@ impl<'m> CuttingPlanes<'m> {
             }
             _ => {
                 self.degree += times;
-                self.add(times, lit);
+                self.add(trail, times, lit);
                 propagator.explain(lit, |other| {
-                    self.add(times, other);
+                    self.add(trail, times, other);
                     self.bump(scores, other);
                 });
             }
@@ -218,7 +267,7 @@ impl<'m> CuttingPlanes<'m> {
             if at_most_one::members(store, at).any(|member| member == !b) {
                 let mut count = 0;
                 for member in at_most_one::members(store, at) {
-                    self.add(times, !member);
+                    self.add(&propagator.trail, times, !member);
                     count += 1;
                 }
                 self.degree += times * (count - 1);
@@ -231,115 +280,119 @@ impl<'m> CuttingPlanes<'m> {
 
     /// Lowers coefficients to the degree, and divides all where that is too large; what is not false before a position
     /// is rounded down.
-    fn round(&mut self, trail: &Trail<'_>, position: usize) {
+    fn round(&mut self, position: usize) {
         if self.degree > MOST_DEGREE {
             let divisor = ceil(self.degree, MOST_DEGREE);
-            for index in 0..self.len {
-                let var = usize::from(self.vars[index]);
-                let signed = self.coefficients[var] as i32;
-                let Some(lit) = Var::new(var).map(|var| var.lit(signed > 0)) else { continue };
+            for at in 0..self.len {
+                let signed = self.coefficients[at] as i32;
                 let amount = signed.abs();
-                let share = if trail.is_false_before(lit, position) {
+                let share = if usize::from(self.falsified[at]) < position {
                     ceil(amount, divisor)
                 } else {
                     self.degree -= amount % divisor;
                     amount / divisor
                 };
-                self.coefficients[var] = (share * signed.signum()) as u32;
+                self.coefficients[at] = (share * signed.signum()) as u32;
             }
             self.degree = ceil(self.degree, divisor);
+            self.largest = ceil(self.largest, divisor);
         }
-        self.saturate();
+        if self.largest > self.degree {
+            self.saturate();
+        }
     }
 
     /// Lowers coefficients to the degree.
     fn saturate(&mut self) {
-        for &var in &self.vars[..self.len] {
-            let signed = self.coefficients[usize::from(var)] as i32;
-            if signed.abs() > self.degree {
-                self.coefficients[usize::from(var)] = (signed.signum() * self.degree) as u32;
-            }
+        let (len, degree) = (self.len, self.degree);
+        for word in &mut self.coefficients[..len] {
+            *word = (*word as i32).clamp(-degree, degree) as u32;
         }
+        self.largest = degree;
     }
 
     /// What the literals not false before a position of the trail reach beyond the degree, and the largest coefficient of
     /// one that is free there.
-    fn slack(&self, trail: &Trail<'_>, end: usize) -> (i32, i32) {
+    fn slack(&self, end: usize) -> (i32, i32) {
+        let end = end as u16;
         let (mut slack, mut most) = (-self.degree, 0);
-        for (coefficient, lit) in self.terms() {
-            if trail.is_free(lit) || trail.position_of(lit.var()) >= end {
-                slack += coefficient;
-                most = most.max(coefficient);
-            } else if trail.is_true(lit) {
-                slack += coefficient;
-            }
+        let coefficients = &self.coefficients[..self.len];
+        for ((&word, &position), &falsified) in
+            coefficients.iter().zip(&self.positions[..self.len]).zip(&self.falsified[..self.len])
+        {
+            let amount = (word as i32).abs();
+            slack += if falsified >= end { amount } else { 0 };
+            most = most.max(if position >= end { amount } else { 0 });
         }
         (slack, most)
     }
 
-    /// The lowest level up to this one on which the constraint implies something.
+    /// The lowest level to which one can go back from this one, where the constraint implies something, so that it still
+    /// does.
     fn lowest(&self, trail: &Trail<'_>, level: usize) -> usize {
-        let mut low = 0;
-        while low < level {
-            let (slack, most) = self.slack(trail, trail.end_of(low));
-            if slack < most {
-                break;
+        let mut low = level;
+        loop {
+            let end = trail.end_of(low);
+            let falsified = self.falsified[..self.len].iter().zip(&self.coefficients[..self.len]);
+            let before = falsified.filter(|&(&at, &word)| usize::from(at) < end && word != 0);
+            let Some(lit) = before.map(|(&at, _)| at).max().and_then(|at| trail.at(usize::from(at))) else { return 0 };
+            // Below the newest level of a false literal it implies no more than with it.
+            low = trail.level_of(lit.var());
+            if low == 0 {
+                return 0;
             }
-            // Nothing changes before the next level of a false literal.
-            let levels = self.terms().filter(|&(_, lit)| trail.is_false(lit));
-            let above = levels.map(|(_, lit)| trail.level_of(lit.var())).filter(|&other| other > low);
-            low = above.min().unwrap_or(level).min(level);
+            let (slack, most) = self.slack(trail.end_of(low - 1));
+            if slack >= most {
+                return low;
+            }
+            low -= 1;
         }
-        low
     }
 
-    /// Drops facts, and divides coefficients that are all equal.
+    /// Drops facts, and divides coefficients that have a common divisor.
     fn simplify(&mut self, trail: &Trail<'_>) {
         let mut kept = 0;
-        for index in 0..self.len {
-            let var = self.vars[index];
-            let signed = self.coefficients[usize::from(var)] as i32;
-            let Some(lit) = Var::new(usize::from(var)).map(|var| var.lit(signed > 0)) else { continue };
-            let fact = !trail.is_free(lit) && trail.level_of(lit.var()) == 0;
-            if fact && trail.is_true(lit) {
+        let facts = trail.end_of(0);
+        for at in 0..self.len {
+            let signed = self.coefficients[at] as i32;
+            let fact = usize::from(self.positions[at]) < facts;
+            if fact && self.falsified[at] == NOWHERE {
                 self.degree -= signed.abs();
             }
             if signed != 0 && !fact {
-                self.vars[kept] = var;
+                self.vars[kept] = self.vars[at];
+                self.coefficients[kept] = signed as u32;
+                self.falsified[kept] = self.falsified[at];
                 kept += 1;
             }
         }
         self.len = kept;
         self.saturate();
         let divisor = self.terms().map(|term| term.0).fold(0, greatest_common_divisor).max(1);
-        for &var in &self.vars[..self.len] {
-            let signed = self.coefficients[usize::from(var)] as i32;
-            self.coefficients[usize::from(var)] = (signed / divisor) as u32;
+        if divisor > 1 {
+            for word in &mut self.coefficients[..kept] {
+                *word = (*word as i32 / divisor) as u32;
+            }
+            self.degree = ceil(self.degree, divisor);
         }
-        self.degree = ceil(self.degree, divisor);
     }
 
     /// Number of decision levels above those of assumptions of its false literals, these counted as one.
     pub(super) fn lbd(&mut self, trail: &Trail<'_>, assumed: usize) -> u16 {
         let mut count = 0;
-        for index in 0..self.len {
-            if let Some(at) = self.place(trail, index, assumed) {
-                count += u16::from(self.marks[at] == 0);
-                self.marks[at] = LISTED;
-            }
-        }
-        for index in 0..self.len {
-            if let Some(at) = self.place(trail, index, assumed) {
-                self.marks[at] = 0;
+        for clear in [false, true] {
+            for at in 0..self.len {
+                if self.falsified[at] != NOWHERE
+                    && let Some(var) = Var::new(usize::from(self.vars[at]))
+                {
+                    // Levels beyond the assumptions are no more than variables, whose marks are free between calls.
+                    let mark = &mut self.bumped[trail.level_of(var).saturating_sub(assumed)];
+                    count += u16::from(!clear && *mark == 0);
+                    *mark = u8::from(!clear);
+                }
             }
         }
         count
-    }
-
-    fn place(&self, trail: &Trail<'_>, index: usize, assumed: usize) -> Option<usize> {
-        let var = Var::new(usize::from(self.vars[index]))?;
-        let lit = var.lit(self.coefficients[var.index()] as i32 > 0);
-        trail.is_false(lit).then(|| trail.level_of(var).saturating_sub(assumed))
     }
 }
 

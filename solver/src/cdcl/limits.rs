@@ -4,6 +4,7 @@ use super::arena::{words_of_bytes, words_of_halves};
 use super::at_most_one;
 use super::binary;
 use super::clauses::Clauses;
+use super::cutting_planes::CuttingPlanes;
 use super::linear;
 use super::occurrences::LISTS;
 use super::order::Order;
@@ -59,13 +60,15 @@ impl Limits {
         let trail = n + 3 * words_of_halves(n) + words_of_halves(2 * n + 2);
         let decision_queue = n + 2 * words_of_halves(n);
         let scores = Scores::words(n);
-        let search = 5 * words_of_bytes(n) + 5 * words_of_halves(n) + words_of_halves(n + 1) + 2 * n;
+        let search = 4 * words_of_bytes(n) + 4 * words_of_halves(n) + words_of_halves(n + 1) + n;
+        let cuts = CuttingPlanes::words(n);
         let order = Order::words(self.clocks, self.ticks, self.edges);
         by_literal
             + trail
             + decision_queue
             + scores
             + search
+            + cuts
             + order
             + self.clauses
             + self.store

@@ -5,6 +5,8 @@
 //! are sorted, largest first, so that implied literals are found at the front. Explanations are weakened to clauses:
 //! as few false literals as make the sum miss its degree, the largest coefficients first.
 
+use barrow_core::sort::sort_by_key;
+
 use super::lit::Lit;
 use super::occurrences::{END, List, Occurrences};
 use super::store::{Kind, Store};
@@ -54,23 +56,25 @@ pub(super) fn add(
     at
 }
 
-/// Adds a learnt constraint over literals that may be assigned, all of which have been propagated.
+/// Adds a learnt constraint over literals that may be assigned, all of which have been propagated. Returns its place.
 pub(super) fn add_learnt(
     store: &mut Store<'_>,
     occurrences: &mut Occurrences<'_>,
     trail: &Trail<'_>,
-    lits: &[u16],
-    weight: impl Fn(u16) -> u16,
-    (degree, lbd): (u16, u16),
+    terms: impl Iterator<Item = (i32, Lit)> + Clone,
+    (degree, lbd): (i32, u16),
 ) -> u32 {
-    let weight = |lit: u16| u32::from(weight(lit));
-    let open = lits.iter().filter(|&&lit| !trail.is_false(Lit::wrapped(u32::from(lit))));
-    let slack = open.map(|&lit| weight(lit)).sum::<u32>() as i32 - i32::from(degree);
-    let first = Kind::Learnt.word(lits.len()) | u32::from(lbd.min(MOST_LBD)) << LBD_SHIFT;
-    let header = [first, u32::from(degree), slack as u32];
-    let words = lits.iter().map(|&lit| weight(lit) << LIT_BITS | u32::from(lit));
-    let entries = lits.iter().flat_map(|_| [END; 3]);
+    let open = terms.clone().filter(|&(_, lit)| !trail.is_false(lit));
+    let slack = open.map(|(weight, _)| weight).sum::<i32>() - degree;
+    let len = terms.clone().count();
+    let first = Kind::Learnt.word(len) | u32::from(lbd.min(MOST_LBD)) << LBD_SHIFT;
+    let header = [first, degree as u32, slack as u32];
+    let words = terms.map(|(weight, lit)| (weight as u32) << LIT_BITS | lit.index() as u32);
+    let entries = (0..3 * len).map(|_| END);
     let at = store.append(header.into_iter().chain(words).chain(entries));
+    let begin = at as usize + HEADER;
+    // Falling weights, rising literals.
+    sort_by_key(store.words.get_mut(begin..begin + len).unwrap_or_default(), |&word| word ^ u32::MAX << LIT_BITS);
     link(store, occurrences, at);
     at
 }

@@ -10,6 +10,7 @@ use barrow_core::sort::sort_by_key;
 
 use super::binary;
 use super::capacity::{Capacity, Resource};
+use super::cutting_planes::ENABLED;
 use super::clauses::Clauses;
 use super::gc;
 use super::lit::{Lit, Var};
@@ -242,7 +243,7 @@ impl Solver<'_> {
             self.choose_by_scores();
         }
         self.scores.save_targets(&self.propagator.trail);
-        if self.scores.is_on() && self.learn_by_cuts(conflict) {
+        if ENABLED && self.scores.is_on() && self.learn_by_cuts(conflict) {
             return;
         }
         let (queue, scores) = (&mut self.queue, &mut self.scores);
@@ -289,29 +290,20 @@ impl Solver<'_> {
         let lbd = self.cuts.lbd(&self.propagator.trail, self.num_assumed);
         self.backtrack(level);
         let degree = self.cuts.degree();
-        let mut len = 0;
-        for (coefficient, lit) in self.cuts.terms() {
-            self.weights[lit.var().index()] = coefficient as u32;
-            self.scratch[len] = lit.index() as u16;
-            len += 1;
-        }
-        if degree == 1 {
-            self.keep_clause(len, lbd);
-            return true;
-        }
+        let len = self.cuts.terms().count();
         let size = linear::size(len);
-        if self.propagator.store.room() < size && !gc::reduce_linear(&mut self.propagator, size) {
-            let len = self.weaken_to_clause(len, degree);
-            self.keep_clause(len, lbd);
+        if degree > 1 && (self.propagator.store.room() >= size || gc::reduce_linear(&mut self.propagator, size)) {
+            let Propagator { store, occurrences, trail, .. } = &mut self.propagator;
+            let at = linear::add_learnt(store, occurrences, trail, self.cuts.terms(), (degree, lbd));
+            let _ = linear::propagate_one(store, at, trail);
             return true;
         }
-        let weights = &self.weights;
-        let weight = |word: u16| weights[usize::from(word >> 1)] as u16;
-        let lits = &mut self.scratch[..len];
-        sort_by_key(lits, |&word| (Reverse(weight(word)), word));
-        let Propagator { store, occurrences, trail, .. } = &mut self.propagator;
-        let at = linear::add_learnt(store, occurrences, trail, lits, weight, (degree as u16, lbd));
-        let _ = linear::propagate_one(store, at, trail);
+        for ((coefficient, lit), slot) in self.cuts.terms().zip(self.scratch.iter_mut()) {
+            self.weights[lit.var().index()] = coefficient as u32;
+            *slot = lit.index() as u16;
+        }
+        let len = if degree > 1 { self.weaken_to_clause(len, degree) } else { len };
+        self.keep_clause(len, lbd);
         true
     }
 
