@@ -123,7 +123,8 @@ impl<'m> CuttingPlanes<'m> {
             self.places[usize::from(var)] = NOWHERE;
             self.bumped[usize::from(var)] = 0;
         }
-        if level.is_some() {
+        if let Some(level) = level {
+            self.weaken(trail.end_of(level));
             self.simplify(trail);
         }
         level
@@ -346,6 +347,18 @@ impl<'m> CuttingPlanes<'m> {
                 return low;
             }
             low -= 1;
+        }
+    }
+
+    /// Weakens the constraint by all literals not false before a position of the trail that it does not imply there.
+    fn weaken(&mut self, end: usize) {
+        let (slack, _) = self.slack(end);
+        for at in 0..self.len {
+            let amount = (self.coefficients[at] as i32).abs();
+            if usize::from(self.falsified[at]) >= end && amount <= slack {
+                self.degree -= amount;
+                self.coefficients[at] = 0;
+            }
         }
     }
 
