@@ -15,7 +15,7 @@ use crate::cdcl::{Answer, Budget, Capacity, Lit};
 
 /// Propagations for each variable in the one search for all wishes, beyond which they are granted one by one, and the
 /// part of the budget that it may take: one of so many.
-const QUICK: u64 = 8;
+const QUICK: u64 = 16;
 const QUICK_SHARE: u64 = 2;
 
 /// Propagations after which the price bound is asked again, for more rounds, before the search for a wish goes on.

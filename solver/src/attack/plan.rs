@@ -95,9 +95,12 @@ const LEARNT_WORDS: usize = 1 << 11;
 
 /// Words of learnt clauses for each variable beyond so many, where that is more, and the most: on crowded boards conflicts
 /// are not rare.
-const LEARNT_WORDS_PER_VAR: usize = 32;
+const LEARNT_WORDS_PER_VAR: usize = 16;
 const FEW_VARS: usize = 300;
-const MOST_LEARNT_WORDS: usize = 3 << 14;
+const MOST_LEARNT_WORDS: usize = 3 << 13;
+
+/// Words of learnt linear constraints for each of learnt clauses beyond [`LEARNT_WORDS`].
+const LINEAR_SHARE: usize = 6;
 
 /// Words for blocking clauses, which forbid plans; a quarter as many for those of two literals.
 const BLOCKING_WORDS: usize = 1 << 11;
@@ -116,9 +119,9 @@ pub fn limits_for(model: &AttackModel<'_>) -> Result<Limits, Capacity> {
 pub(super) fn with_margin(limits: Limits) -> Limits {
     let mut limits = with_little_margin(limits);
     let wanted = LEARNT_WORDS_PER_VAR * limits.vars.saturating_sub(FEW_VARS);
-    let learnt = wanted.min(MOST_LEARNT_WORDS).saturating_sub(LEARNT_WORDS);
-    limits.learnt += learnt;
-    limits.store += 2 * learnt;
+    let wanted = wanted.min(MOST_LEARNT_WORDS);
+    limits.learnt += wanted.saturating_sub(LEARNT_WORDS);
+    limits.store += LINEAR_SHARE * wanted;
     limits
 }
 

@@ -9,10 +9,12 @@ use super::at_most_one;
 use super::binary;
 use super::capacity::{Capacity, Resource};
 use super::clauses::Clauses;
+use super::gc;
 use super::linear;
 use super::lit::{Lit, Var};
 use super::propagator::Conflict;
 use super::solver::Solver;
+use super::store::Kind;
 use super::trail::Reason;
 
 /// Mark of a variable whose positive literal is in the constraint that is being added.
@@ -172,10 +174,20 @@ impl Solver<'_> {
             return Ok(());
         }
         let (merged, change) = self.merge(terms.clone(), unless)?;
+        let facts = self.propagator.trail.len();
+        let mut stored = None;
         if let Some((len, least)) = self.normalise_linear(merged, i64::from(degree) + change)? {
-            self.store_linear(len, least, unless.filter(|&lit| self.propagator.trail.is_free(lit)))?;
+            stored = self.store_linear(len, least, unless.filter(|&lit| self.propagator.trail.is_free(lit)))?;
         }
-        self.log.linear(terms, degree, unless);
+        self.log.linear(terms.clone(), degree, unless);
+        if let Some(at) = stored {
+            let number = self.log.record((&self.propagator.trail, facts), (terms, degree), unless);
+            let store = &mut self.propagator.store;
+            match store.kind(at) {
+                Kind::AtMostOne => at_most_one::set_proof_number(store, at, number),
+                _ => linear::set_proof_number(store, at, number),
+            }
+        }
         Ok(())
     }
 
@@ -259,8 +271,13 @@ impl Solver<'_> {
     }
 
     /// Stores a normalised linear constraint in its simplest form: facts, a clause, an at-most-one or a linear
-    /// constraint.
-    fn store_linear(&mut self, len: usize, degree: u16, unless: Option<Lit>) -> Result<(), Capacity> {
+    /// constraint. Returns the place of an at-most-one or a linear constraint.
+    fn store_linear(
+        &mut self,
+        len: usize,
+        degree: u16,
+        unless: Option<Lit>,
+    ) -> Result<Option<u32>, Capacity> {
         let need = u32::from(degree);
         let weights = self.scratch[..len].iter().map(|&word| self.weights[usize::from(word >> 1)]);
         let reachable: u64 = weights.clone().map(u64::from).sum();
@@ -270,14 +287,14 @@ impl Solver<'_> {
             // A constraint that cannot reach its degree is a clause without literals.
             let len = if reachable < u64::from(need) { 0 } else { len };
             let len = self.append(len, unless);
-            return self.store_clause(len);
+            return self.store_clause(len).map(|()| None);
         }
         if reachable == u64::from(need) && unless.is_none() {
             for index in 0..len {
                 self.assign_fact(self.scratch_lit(index));
             }
             self.propagate_facts();
-            return Ok(());
+            return Ok(None);
         }
         if is_count && need as usize + 1 == len && unless.is_none() {
             self.check_store_room(at_most_one::size(len))?;
@@ -285,8 +302,8 @@ impl Solver<'_> {
                 *word ^= 1;
             }
             let propagator = &mut self.propagator;
-            at_most_one::add(&mut propagator.store, &mut propagator.occurrences, &self.scratch[..len]);
-            return Ok(());
+            let (store, occurrences) = (&mut propagator.store, &mut propagator.occurrences);
+            return Ok(Some(at_most_one::add(store, occurrences, &self.scratch[..len])));
         }
         if let Some(lit) = unless {
             *self.weight(lit.var()) = need;
@@ -302,7 +319,7 @@ impl Solver<'_> {
             self.refute();
         }
         self.propagate_facts();
-        Ok(())
+        Ok(Some(at))
     }
 
     /// Appends a literal, if there is one, to the first `len` of `scratch`, and returns their number.
@@ -340,8 +357,11 @@ impl Solver<'_> {
         }
     }
 
-    /// An error if the store has no room for a record of `needed` words.
-    fn check_store_room(&self, needed: usize) -> Result<(), Capacity> {
+    /// An error if the store has no room for a record of `needed` words, learnt ones forgotten.
+    fn check_store_room(&mut self, needed: usize) -> Result<(), Capacity> {
+        if self.propagator.store.room() < needed {
+            gc::reduce_linear(&mut self.propagator, &mut self.log, needed);
+        }
         let available = self.propagator.store.room();
         if needed > available { Err(Capacity { what: Resource::Store, needed, available }) } else { Ok(()) }
     }

@@ -7,17 +7,34 @@ use super::store::{Kind, Store};
 use super::trail::{Reason, Trail};
 
 /// Words of a record over this many literals: the length, the literals, and for each an entry, which is the link of an
-/// occurrence list and the place of the record.
+/// occurrence list and the place of the record; a proof also needs a number.
 pub(super) const fn size(len: usize) -> usize {
-    1 + 3 * len
+    let number = if cfg!(feature = "proof") { 1 } else { 0 };
+    1 + 3 * len + number
 }
 
-/// Adds the constraint that at most one of these literals, given by their numbers, holds.
-pub(super) fn add(store: &mut Store<'_>, occurrences: &mut Occurrences<'_>, lits: &[u16]) {
+/// Adds the constraint that at most one of these literals, given by their numbers, holds. Returns its place.
+pub(super) fn add(store: &mut Store<'_>, occurrences: &mut Occurrences<'_>, lits: &[u16]) -> u32 {
     let members = lits.iter().map(|&lit| u32::from(lit));
     let entries = lits.iter().flat_map(|_| [END, END]);
-    let at = store.append(core::iter::once(Kind::AtMostOne.word(lits.len())).chain(members).chain(entries));
+    let first = core::iter::once(Kind::AtMostOne.word(lits.len()));
+    let words = first.chain(members).chain(entries).chain([0]);
+    let at = store.append(words.take(size(lits.len())));
     link(store, occurrences, at);
+    at
+}
+
+/// Stores the number of a constraint in the proof.
+pub(super) fn set_proof_number(store: &mut Store<'_>, at: u32, number: u32) {
+    if cfg!(feature = "proof") {
+        let last = at as usize + size(store.number(at)) - 1;
+        store.words[last] = number;
+    }
+}
+
+/// Number of a constraint in the proof; 0 when no proof is written.
+pub(super) fn proof_number(store: &Store<'_>, at: u32) -> u32 {
+    if cfg!(feature = "proof") { store.word(at, size(store.number(at)) - 1) } else { 0 }
 }
 
 /// Puts a constraint into the occurrence lists of its literals' negations.

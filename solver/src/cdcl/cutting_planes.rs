@@ -10,8 +10,10 @@ use super::at_most_one;
 use super::linear;
 use super::lit::{Lit, Var};
 use super::occurrences::{END, List};
+use super::proof::Log;
 use super::propagator::{Conflict, Propagator};
 use super::scores::Scores;
+use super::store::{Kind, Store};
 use super::trail::{Reason, Trail};
 
 /// Whether there is memory for this.
@@ -22,6 +24,26 @@ const MOST_DEGREE: i32 = 1 << 12;
 
 /// Place of a variable that is not listed, and position of a literal that has none on the trail.
 const NOWHERE: u16 = u16::MAX;
+
+/// What is added to a sum, as a proof calls it.
+// Without the feature `proof` nobody asks for the numbers.
+#[cfg_attr(not(feature = "proof"), allow(dead_code))]
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Premise {
+    /// The clause stated last.
+    Clause,
+    /// An at-most-one or a linear constraint of the problem, by its number.
+    Record(u32),
+    /// A learnt constraint, by its number.
+    Learnt(u32),
+}
+
+impl Premise {
+    fn linear(store: &Store<'_>, at: u32) -> Premise {
+        let number = linear::proof_number(store, at);
+        if store.kind(at) == Kind::Learnt { Premise::Learnt(number) } else { Premise::Record(number) }
+    }
+}
 
 /// The constraint that a conflict led to, and scratch memory for it: variables that have coefficients, or had some, each
 /// with a place in the arrays.
@@ -71,6 +93,11 @@ impl<'m> CuttingPlanes<'m> {
         }
     }
 
+    /// Literal at a place.
+    fn lit(&self, at: usize) -> Lit {
+        Lit::wrapped(2 * u32::from(self.vars[at]) + u32::from((self.coefficients[at] as i32) < 0))
+    }
+
     /// Terms of the constraint.
     pub(super) fn terms(&self) -> impl Iterator<Item = (i32, Lit)> + Clone + '_ {
         self.vars[..self.len].iter().zip(&self.coefficients[..self.len]).filter_map(|(&var, &word)| {
@@ -91,13 +118,14 @@ impl<'m> CuttingPlanes<'m> {
         &mut self,
         propagator: &Propagator<'_>,
         scores: &mut Scores<'_>,
+        log: &mut Log<'_>,
         conflict: Conflict,
     ) -> Option<usize> {
         let trail = &propagator.trail;
         (self.len, self.degree, self.largest) = (0, 0, 0);
         let mut position = trail.len();
-        self.add_conflict(propagator, scores, conflict);
-        self.round(position);
+        self.add_conflict(propagator, scores, log, conflict);
+        self.round(log, position);
         let level = loop {
             let Some(at) = self.newest(trail, position) else { break None };
             position = at;
@@ -115,8 +143,8 @@ impl<'m> CuttingPlanes<'m> {
             if slack < most {
                 break Some(self.lowest(trail, level - 1));
             }
-            self.resolve(propagator, scores, lit, position);
-            self.round(position);
+            self.resolve(propagator, scores, log, (lit, position));
+            self.round(log, position);
         };
         scores.decay();
         for &var in &self.vars[..self.len] {
@@ -124,8 +152,8 @@ impl<'m> CuttingPlanes<'m> {
             self.bumped[usize::from(var)] = 0;
         }
         if let Some(level) = level {
-            self.weaken(trail.end_of(level));
-            self.simplify(trail);
+            self.weaken(log, trail.end_of(level));
+            self.simplify(log, trail.end_of(0));
         }
         level
     }
@@ -184,106 +212,153 @@ impl<'m> CuttingPlanes<'m> {
     }
 
     /// Begins with a violated constraint.
-    fn add_conflict(&mut self, propagator: &Propagator<'_>, scores: &mut Scores<'_>, conflict: Conflict) {
-        let trail = &propagator.trail;
-        match conflict {
-            Conflict::Linear(at) => {
-                self.degree += linear::degree(&propagator.store, at);
-                for (coefficient, lit) in linear::terms(&propagator.store, at) {
+    fn add_conflict(
+        &mut self,
+        propagator: &Propagator<'_>,
+        scores: &mut Scores<'_>,
+        log: &mut Log<'_>,
+        conflict: Conflict,
+    ) {
+        let Propagator { trail, store, .. } = propagator;
+        let at_most_one = match conflict {
+            Conflict::Binary(a, b) => find_at_most_one(propagator, a, b),
+            _ => None,
+        };
+        match (conflict, at_most_one) {
+            (Conflict::Linear(at), _) => {
+                self.degree += linear::degree(store, at);
+                for (coefficient, lit) in linear::terms(store, at) {
                     self.add(trail, i32::from(coefficient), lit);
                     if trail.is_false(lit) {
                         self.bump(scores, lit);
                     }
                 }
+                log.begin_sum(Premise::linear(store, at));
             }
-            Conflict::Binary(a, b) if self.add_at_most_one(propagator, (a, b), 1) => {
+            (Conflict::Binary(a, b), Some(at)) => {
+                self.add_at_most_one(propagator, at, 1);
                 self.bump(scores, a);
                 self.bump(scores, b);
+                log.begin_sum(Premise::Record(at_most_one::proof_number(store, at)));
             }
             _ => {
+                log.conflict(propagator, conflict);
+                log.begin_clause();
                 self.degree += 1;
                 propagator.explain_conflict(conflict, |lit| {
+                    log.state(lit);
                     self.add(trail, 1, lit);
                     self.bump(scores, lit);
                 });
+                log.end_clause();
+                log.begin_sum(Premise::Clause);
             }
         }
     }
 
     /// Adds the reason of a true literal at a position of the trail as often as its negation is counted.
-    fn resolve(&mut self, propagator: &Propagator<'_>, scores: &mut Scores<'_>, lit: Lit, position: usize) {
+    fn resolve(
+        &mut self,
+        propagator: &Propagator<'_>,
+        scores: &mut Scores<'_>,
+        log: &mut Log<'_>,
+        (lit, position): (Lit, usize),
+    ) {
+        let Propagator { trail, store, .. } = propagator;
         let times = self.coefficient(!lit);
-        let trail = &propagator.trail;
-        match trail.reason_of(lit.var()) {
-            Reason::Linear(at) => {
-                let terms = || linear::terms(&propagator.store, at);
-                let divisor = terms().find(|term| term.1 == lit).map_or(1, |term| i32::from(term.0));
-                let mut degree = linear::degree(&propagator.store, at);
-                if divisor > 1 {
-                    for (coefficient, other) in terms() {
-                        if !trail.is_false_before(other, position) {
-                            degree -= i32::from(coefficient) % divisor;
-                        }
-                    }
-                }
-                let degree = ceil(degree, divisor);
-                self.degree += times * degree;
-                for (coefficient, other) in terms() {
-                    let share = if divisor == 1 {
-                        if trail.is_false_before(other, position) {
-                            self.bump(scores, other);
-                        }
-                        i32::from(coefficient)
-                    } else if trail.is_false_before(other, position) {
-                        self.bump(scores, other);
-                        ceil(i32::from(coefficient), divisor)
-                    } else {
-                        i32::from(coefficient) / divisor
-                    };
-                    if share > 0 {
-                        self.add(trail, times * share.min(degree), other);
-                    }
-                }
+        let reason = trail.reason_of(lit.var());
+        let at_most_one = match reason {
+            Reason::Binary(other) => find_at_most_one(propagator, other, lit),
+            _ => None,
+        };
+        match (reason, at_most_one) {
+            (Reason::Linear(at), _) => {
+                log.add_premise(Premise::linear(store, at));
+                self.add_rounded(propagator, scores, log, at, (lit, position));
+                log.end_premise(Premise::linear(store, at), times);
             }
-            Reason::Binary(other) if self.add_at_most_one(propagator, (other, lit), times) => {
+            (Reason::Binary(other), Some(at)) => {
+                self.add_at_most_one(propagator, at, times);
                 self.bump(scores, other);
+                let premise = Premise::Record(at_most_one::proof_number(store, at));
+                log.add_premise(premise);
+                log.end_premise(premise, times);
             }
             _ => {
+                log.explained(propagator, lit);
+                log.begin_clause();
+                log.state(lit);
                 self.degree += times;
                 self.add(trail, times, lit);
                 propagator.explain(lit, |other| {
+                    log.state(other);
                     self.add(trail, times, other);
                     self.bump(scores, other);
                 });
+                log.end_clause();
+                log.add_premise(Premise::Clause);
+                log.end_premise(Premise::Clause, times);
             }
         }
     }
 
-    /// Adds the at-most-one constraint in which the negations of both literals are, if there is one.
-    fn add_at_most_one(&mut self, propagator: &Propagator<'_>, (a, b): (Lit, Lit), times: i32) -> bool {
-        let store = &propagator.store;
-        let mut entry = propagator.occurrences.of(a)[List::AtMostOnes as usize];
-        while entry != END {
-            let at = store.word(entry, 1);
-            if at_most_one::members(store, at).any(|member| member == !b) {
-                let mut count = 0;
-                for member in at_most_one::members(store, at) {
-                    self.add(&propagator.trail, times, !member);
-                    count += 1;
-                }
-                self.degree += times * (count - 1);
-                return true;
+    /// Adds the linear constraint that implied a literal at a position of the trail, divided by the literal's coefficient:
+    /// what was not false there is rounded down.
+    fn add_rounded(
+        &mut self,
+        propagator: &Propagator<'_>,
+        scores: &mut Scores<'_>,
+        log: &mut Log<'_>,
+        at: u32,
+        (lit, position): (Lit, usize),
+    ) {
+        let Propagator { trail, store, .. } = propagator;
+        let times = self.coefficient(!lit);
+        let terms = || linear::terms(store, at).map(|(coefficient, other)| (i32::from(coefficient), other));
+        let divisor = terms().find(|term| term.1 == lit).map_or(1, |term| term.0);
+        let mut degree = linear::degree(store, at);
+        if divisor > 1 {
+            for (coefficient, other) in terms().filter(|term| !trail.is_false_before(term.1, position)) {
+                degree -= coefficient % divisor;
+                log.weaken(other, coefficient % divisor);
             }
-            entry = store.word(entry, 0);
+            log.divide(divisor);
         }
-        false
+        let degree = ceil(degree, divisor);
+        self.degree += times * degree;
+        for (coefficient, other) in terms() {
+            let is_false = trail.is_false_before(other, position);
+            if is_false {
+                self.bump(scores, other);
+            }
+            // A division takes longer than all the rest.
+            let share = match divisor {
+                1 => coefficient,
+                _ if is_false => ceil(coefficient, divisor),
+                _ => coefficient / divisor,
+            };
+            if share > 0 {
+                self.add(trail, times * share.min(degree), other);
+            }
+        }
+    }
+
+    /// Adds an at-most-one constraint so many times.
+    fn add_at_most_one(&mut self, propagator: &Propagator<'_>, at: u32, times: i32) {
+        let mut count = 0;
+        for member in at_most_one::members(&propagator.store, at) {
+            self.add(&propagator.trail, times, !member);
+            count += 1;
+        }
+        self.degree += times * (count - 1);
     }
 
     /// Lowers coefficients to the degree, and divides all where that is too large; what is not false before a position
     /// is rounded down.
-    fn round(&mut self, position: usize) {
+    fn round(&mut self, log: &mut Log<'_>, position: usize) {
         if self.degree > MOST_DEGREE {
             let divisor = ceil(self.degree, MOST_DEGREE);
+            log.begin_round();
             for at in 0..self.len {
                 let signed = self.coefficients[at] as i32;
                 let amount = signed.abs();
@@ -291,10 +366,13 @@ impl<'m> CuttingPlanes<'m> {
                     ceil(amount, divisor)
                 } else {
                     self.degree -= amount % divisor;
+                    log.weaken(self.lit(at), amount % divisor);
                     amount / divisor
                 };
                 self.coefficients[at] = (share * signed.signum()) as u32;
             }
+            log.divide(divisor);
+            log.end_round();
             self.degree = ceil(self.degree, divisor);
             self.largest = ceil(self.largest, divisor);
         }
@@ -351,28 +429,36 @@ impl<'m> CuttingPlanes<'m> {
     }
 
     /// Weakens the constraint by all literals not false before a position of the trail that it does not imply there.
-    fn weaken(&mut self, end: usize) {
+    fn weaken(&mut self, log: &mut Log<'_>, end: usize) {
         let (slack, _) = self.slack(end);
+        log.begin_round();
         for at in 0..self.len {
             let amount = (self.coefficients[at] as i32).abs();
             if usize::from(self.falsified[at]) >= end && amount <= slack {
+                log.weaken(self.lit(at), amount);
                 self.degree -= amount;
                 self.coefficients[at] = 0;
             }
         }
+        log.end_round();
+        self.saturate();
     }
 
-    /// Drops facts, and divides coefficients that have a common divisor.
-    fn simplify(&mut self, trail: &Trail<'_>) {
+    /// Drops what was assigned before a position of the trail, where facts end, and divides coefficients that have a
+    /// common divisor.
+    fn simplify(&mut self, log: &mut Log<'_>, facts: usize) {
         let mut kept = 0;
-        let facts = trail.end_of(0);
         for at in 0..self.len {
             let signed = self.coefficients[at] as i32;
             let fact = usize::from(self.positions[at]) < facts;
             if fact && self.falsified[at] == NOWHERE {
                 self.degree -= signed.abs();
-            }
-            if signed != 0 && !fact {
+                log.begin_round();
+                log.weaken(self.lit(at), signed.abs());
+                log.end_round();
+            } else if fact {
+                log.drop_fact(!self.lit(at), signed.abs());
+            } else if signed != 0 {
                 self.vars[kept] = self.vars[at];
                 self.coefficients[kept] = signed as u32;
                 self.falsified[kept] = self.falsified[at];
@@ -388,6 +474,9 @@ impl<'m> CuttingPlanes<'m> {
             }
             self.degree = ceil(self.degree, divisor);
         }
+        log.begin_round();
+        log.divide(divisor);
+        log.end_round();
     }
 
     /// Number of decision levels above those of assumptions of its false literals, these counted as one.
@@ -407,6 +496,20 @@ impl<'m> CuttingPlanes<'m> {
         }
         count
     }
+}
+
+/// The at-most-one constraint over the negations of both literals, if there is one.
+fn find_at_most_one(propagator: &Propagator<'_>, a: Lit, b: Lit) -> Option<u32> {
+    let store = &propagator.store;
+    let mut entry = propagator.occurrences.of(a)[List::AtMostOnes as usize];
+    while entry != END {
+        let at = store.word(entry, 1);
+        if at_most_one::members(store, at).any(|member| member == !b) {
+            return Some(at);
+        }
+        entry = store.word(entry, 0);
+    }
+    None
 }
 
 /// Quotient of positive numbers, rounded up.

@@ -46,31 +46,36 @@ pub(super) fn remove_satisfied(propagator: &mut Propagator<'_>) {
     order.remove_satisfied(occurrences, trail);
 }
 
-/// Removes the records that are satisfied at level 0, compacts the others and links them anew.
+/// Removes the records that are satisfied at level 0.
 fn remove_satisfied_records(store: &mut Store<'_>, occurrences: &mut Occurrences<'_>, trail: &Trail<'_>) {
+    compact(store, occurrences, |store, at, _| match store.kind(at) {
+        Kind::Binary => !binary::lits(store, at).iter().any(|&lit| trail.is_true(lit)),
+        Kind::AtMostOne => at_most_one::members(store, at).filter(|&lit| !trail.is_false(lit)).count() > 1,
+        Kind::Linear | Kind::Learnt => !linear::is_satisfied(store, at, trail),
+    });
+}
+
+/// Removes the records that `keep`, given their places before and after, refuses, and links the others anew.
+fn compact(
+    store: &mut Store<'_>,
+    occurrences: &mut Occurrences<'_>,
+    mut keep: impl FnMut(&Store<'_>, u32, u32) -> bool,
+) {
     for list in [List::Binary, List::AtMostOnes, List::Linear] {
         occurrences.clear(list);
     }
     let (mut from, end) = (0, store.used);
     store.used = 0;
     while from < end {
-        let at = from as u32;
-        let (kind, size) = (store.kind(at), size(store, at));
-        let satisfied = match kind {
-            Kind::Binary => binary::lits(store, at).iter().any(|&lit| trail.is_true(lit)),
-            Kind::AtMostOne => {
-                at_most_one::members(store, at).filter(|&lit| !trail.is_false(lit)).count() <= 1
-            }
-            Kind::Linear | Kind::Learnt => linear::is_satisfied(store, at, trail),
-        };
-        if !satisfied {
-            let to = store.used;
-            store.words.move_down(from..from + size, to);
+        let (at, to) = (from as u32, store.used as u32);
+        let size = size(store, at);
+        if keep(store, at, to) {
+            store.words.move_down(from..from + size, store.used);
             store.used += size;
-            match kind {
-                Kind::Binary => binary::link(store, occurrences, to as u32),
-                Kind::AtMostOne => at_most_one::link(store, occurrences, to as u32),
-                Kind::Linear | Kind::Learnt => linear::link(store, occurrences, to as u32),
+            match store.kind(to) {
+                Kind::Binary => binary::link(store, occurrences, to),
+                Kind::AtMostOne => at_most_one::link(store, occurrences, to),
+                Kind::Linear | Kind::Learnt => linear::link(store, occurrences, to),
             }
         }
         from += size;
@@ -79,64 +84,39 @@ fn remove_satisfied_records(store: &mut Store<'_>, occurrences: &mut Occurrences
 
 /// Forgets learnt linear constraints until there is room for `size` words: first the worse half, then all that are not
 /// reasons. Returns whether that was enough.
-pub(super) fn reduce_linear(propagator: &mut Propagator<'_>, size: usize) -> bool {
+pub(super) fn reduce_linear(propagator: &mut Propagator<'_>, log: &mut Log<'_>, size: usize) -> bool {
     let store = &propagator.store;
-    let mut counts = [0u32; DISTANCES];
-    let mut total = 0;
-    for at in records(store).filter(|&at| store.kind(at) == Kind::Learnt) {
-        counts[usize::from(linear::lbd(store, at)).min(DISTANCES - 1)] += 1;
-        total += 1;
-    }
-    if total == 0 {
-        return false;
-    }
-    let mut kept = 0;
-    let worst = counts.iter().position(|&count| {
-        kept += count;
-        kept > total / 2
-    });
-    let worst = worst.unwrap_or(0) as u16;
-    forget_linear(propagator, |lbd| lbd < worst);
+    let learnt = records(store).filter(|&at| store.kind(at) == Kind::Learnt);
+    let Some(worst) = worse_half(learnt.map(|at| linear::lbd(store, at))) else { return false };
+    forget_linear(propagator, log, |lbd| lbd < worst);
     if propagator.store.room() < size {
-        forget_linear(propagator, |_| false);
+        forget_linear(propagator, log, |_| false);
     }
     propagator.store.room() >= size
 }
 
 /// Forgets the learnt linear constraints with a literal block distance that `keep` refuses, and compacts what is left.
 /// Reasons are kept, and the trail learns their new places.
-fn forget_linear(propagator: &mut Propagator<'_>, keep: impl Fn(u16) -> bool) {
+fn forget_linear(propagator: &mut Propagator<'_>, log: &mut Log<'_>, keep: impl Fn(u16) -> bool) {
     let Propagator { trail, occurrences, store, .. } = propagator;
-    for list in [List::Binary, List::AtMostOnes, List::Linear] {
-        occurrences.clear(list);
-    }
-    let (mut from, end) = (0, store.used);
-    store.used = 0;
-    while from < end {
-        let at = from as u32;
-        let (kind, size, to) = (store.kind(at), size(store, at), store.used as u32);
-        let is_linear = matches!(kind, Kind::Linear | Kind::Learnt);
-        let mut kept = kind != Kind::Learnt || keep(linear::lbd(store, at));
-        if is_linear {
-            for (_, lit) in linear::terms(store, at) {
-                let var = lit.var();
-                if trail.is_true(lit) && trail.reason_of(var) == Reason::Linear(at) && trail.level_of(var) > 0 {
-                    kept = true;
-                    trail.move_linear_reason(var, to);
-                }
+    compact(store, occurrences, |store, at, to| {
+        let kind = store.kind(at);
+        if !matches!(kind, Kind::Linear | Kind::Learnt) {
+            return true;
+        }
+        let mut kept = kind == Kind::Linear || keep(linear::lbd(store, at));
+        for (_, lit) in linear::terms(store, at) {
+            let var = lit.var();
+            if trail.is_true(lit) && trail.level_of(var) > 0 && trail.reason_of(var) == Reason::Linear(at) {
+                trail.move_linear_reason(var, to);
+                kept = true;
             }
         }
-        if kept {
-            store.words.move_down(from..from + size, to as usize);
-            store.used += size;
-            match kind {
-                Kind::Binary => binary::link(store, occurrences, to),
-                Kind::AtMostOne => at_most_one::link(store, occurrences, to),
-                Kind::Linear | Kind::Learnt => linear::link(store, occurrences, to),
-            }
+        if !kept {
+            log.forget(linear::proof_number(store, at));
         }
-        from += size;
-    }
+        kept
+    });
 }
 
 /// Removes the clauses that are satisfied at level 0.
@@ -148,6 +128,22 @@ fn remove_satisfied_clauses(clauses: &mut Clauses<'_>, occurrences: &mut Occurre
     }
 }
 
+/// Least literal block distance of the worse half of these; none of none.
+fn worse_half(distances: impl Iterator<Item = u16>) -> Option<u16> {
+    let mut counts = [0u32; DISTANCES];
+    let mut total = 0;
+    for distance in distances {
+        counts[usize::from(distance).min(DISTANCES - 1)] += 1;
+        total += 1;
+    }
+    let mut kept = 0;
+    let worst = counts.iter().position(|&count| {
+        kept += count;
+        kept > total / 2
+    });
+    worst.map(|worst| worst as u16)
+}
+
 /// Forgets learnt clauses until there is room for one of `size` words: first the worse half, then
 /// all that are not reasons. Returns whether that was enough.
 pub(super) fn reduce(
@@ -157,18 +153,7 @@ pub(super) fn reduce(
     log: &mut Log<'_>,
     size: usize,
 ) -> bool {
-    let mut counts = [0u32; DISTANCES];
-    let mut total = 0;
-    for at in learnt.iter() {
-        counts[usize::from(learnt.lbd(at)).min(DISTANCES - 1)] += 1;
-        total += 1;
-    }
-    let mut kept = 0;
-    let worst = counts.iter().position(|&count| {
-        kept += count;
-        kept > total / 2
-    });
-    let worst = worst.unwrap_or(0) as u16;
+    let worst = worse_half(learnt.iter().map(|at| learnt.lbd(at))).unwrap_or(0);
     forget(learnt, occurrences, trail, log, |lbd| lbd < worst);
     if learnt.room() < size {
         forget(learnt, occurrences, trail, log, |_| false);

@@ -25,7 +25,7 @@ pub struct Limits {
     /// 32-bit words for clauses of three and more literals: three and one per literal each.
     pub clauses: usize,
     /// 32-bit words for binary clauses (four each), at-most-one constraints (one and three per literal) and linear
-    /// constraints (three and four per term).
+    /// constraints (three and three per term), learnt ones among them.
     pub store: usize,
     /// 32-bit words for learnt clauses. The search ends with any number, but without enough of them it learns the
     /// same again and again.

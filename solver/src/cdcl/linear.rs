@@ -12,17 +12,20 @@ use super::occurrences::{END, List, Occurrences};
 use super::store::{Kind, Store};
 use super::trail::{Reason, Trail};
 
-/// Words of a record before its terms: length, degree, slack.
-const HEADER: usize = 3;
+/// Words of a record before its terms: length, degree, slack; a proof also needs a number.
+const HEADER: usize = if cfg!(feature = "proof") { 4 } else { 3 };
 /// Offset of the degree in a record.
 const DEGREE: usize = 1;
 /// Offset of the slack in a record.
 const SLACK: usize = 2;
+/// Words of a term: coefficient and literal in one, then its entry in an occurrence list, which is the link and the place
+/// of the record.
+const TERM: usize = 3;
+/// Bits of a term's first word that hold its literal; the coefficient lies above them.
+const LIT_BITS: u32 = 16;
 /// Place of the literal block distance in the first word of a learnt record, and the largest.
 const LBD_SHIFT: u32 = 16;
 const MOST_LBD: u16 = (1 << 14) - 1;
-/// Bits of a term that hold its literal; the coefficient lies above them.
-const LIT_BITS: u32 = 16;
 
 /// A term: coefficient and literal.
 pub(super) type Term = (u16, Lit);
@@ -31,10 +34,13 @@ const fn term(word: u32) -> Term {
     ((word >> LIT_BITS) as u16, Lit::wrapped(word & ((1 << LIT_BITS) - 1)))
 }
 
-/// Words of a record with this many terms: the header, the terms, and for each an entry, which is the link of an
-/// occurrence list, the place of the record, and the coefficient.
+const fn word((coefficient, lit): Term) -> u32 {
+    (coefficient as u32) << LIT_BITS | lit.index() as u32
+}
+
+/// Words of a record with this many terms.
 pub(super) const fn size(len: usize) -> usize {
-    HEADER + 4 * len
+    HEADER + TERM * len
 }
 
 /// Adds a constraint over free literals, given by their numbers, with weights that fall and stay within the degree.
@@ -46,14 +52,24 @@ pub(super) fn add(
     weight: impl Fn(u16) -> u16,
     degree: u16,
 ) -> u32 {
-    let weight = |lit: u16| u32::from(weight(lit));
-    let slack = lits.iter().map(|&lit| weight(lit)).sum::<u32>() as i32 - i32::from(degree);
-    let header = [Kind::Linear.word(lits.len()), u32::from(degree), slack as u32];
-    let words = lits.iter().map(|&lit| weight(lit) << LIT_BITS | u32::from(lit));
-    let entries = lits.iter().flat_map(|_| [END; 3]);
-    let at = store.append(header.into_iter().chain(words).chain(entries));
+    let slack = lits.iter().map(|&lit| i32::from(weight(lit))).sum::<i32>() - i32::from(degree);
+    let terms = lits.iter().map(|&lit| (weight(lit), Lit::wrapped(u32::from(lit))));
+    let at = append(store, Kind::Linear.word(lits.len()), i32::from(degree), slack, terms);
     link(store, occurrences, at);
     at
+}
+
+/// Appends a record that is in no occurrence list yet, and returns its place.
+fn append(
+    store: &mut Store<'_>,
+    first: u32,
+    degree: i32,
+    slack: i32,
+    terms: impl Iterator<Item = Term>,
+) -> u32 {
+    let header = [first, degree as u32, slack as u32, 0];
+    let terms = terms.flat_map(|term| [word(term), END, END]);
+    store.append(header.into_iter().take(HEADER).chain(terms))
 }
 
 /// Adds a learnt constraint over literals that may be assigned, all of which have been propagated. Returns its place.
@@ -61,20 +77,18 @@ pub(super) fn add_learnt(
     store: &mut Store<'_>,
     occurrences: &mut Occurrences<'_>,
     trail: &Trail<'_>,
-    terms: impl Iterator<Item = (i32, Lit)> + Clone,
+    terms: impl Iterator<Item = Term> + Clone,
     (degree, lbd): (i32, u16),
 ) -> u32 {
     let open = terms.clone().filter(|&(_, lit)| !trail.is_false(lit));
-    let slack = open.map(|(weight, _)| weight).sum::<i32>() - degree;
+    let slack = open.map(|(weight, _)| i32::from(weight)).sum::<i32>() - degree;
     let len = terms.clone().count();
     let first = Kind::Learnt.word(len) | u32::from(lbd.min(MOST_LBD)) << LBD_SHIFT;
-    let header = [first, degree as u32, slack as u32];
-    let words = terms.map(|(weight, lit)| (weight as u32) << LIT_BITS | lit.index() as u32);
-    let entries = (0..3 * len).map(|_| END);
-    let at = store.append(header.into_iter().chain(words).chain(entries));
+    let at = append(store, first, degree, slack, terms);
     let begin = at as usize + HEADER;
+    let words = store.words.get_mut(begin..begin + TERM * len).unwrap_or_default();
     // Falling weights, rising literals.
-    sort_by_key(store.words.get_mut(begin..begin + len).unwrap_or_default(), |&word| word ^ u32::MAX << LIT_BITS);
+    sort_by_key(words.as_chunks_mut::<TERM>().0, |words| words[0] ^ u32::MAX << LIT_BITS);
     link(store, occurrences, at);
     at
 }
@@ -89,14 +103,24 @@ pub(super) fn degree(store: &Store<'_>, at: u32) -> i32 {
     store.word(at, DEGREE) as i32
 }
 
+/// Stores the number of a constraint in the proof.
+pub(super) fn set_proof_number(store: &mut Store<'_>, at: u32, number: u32) {
+    if cfg!(feature = "proof") {
+        store.words[at as usize + HEADER - 1] = number;
+    }
+}
+
+/// Number of a constraint in the proof; 0 when no proof is written.
+pub(super) fn proof_number(store: &Store<'_>, at: u32) -> u32 {
+    if cfg!(feature = "proof") { store.word(at, HEADER - 1) } else { 0 }
+}
+
 /// Puts a constraint into the occurrence lists of its literals.
 pub(super) fn link(store: &mut Store<'_>, occurrences: &mut Occurrences<'_>, at: u32) {
-    let len = store.number(at);
-    for index in 0..len {
-        let (weight, lit) = term(store.word(at, HEADER + index));
-        let entry = at as usize + HEADER + len + 3 * index;
+    for index in 0..store.number(at) {
+        let entry = at as usize + HEADER + TERM * index + 1;
+        let (_, lit) = term(store.words[entry - 1]);
         store.words[entry + 1] = at;
-        store.words[entry + 2] = u32::from(weight);
         store.link(occurrences.first(lit, List::Linear), entry);
     }
 }
@@ -115,7 +139,7 @@ pub(super) fn slack(store: &Store<'_>, at: u32) -> i32 {
 /// All terms of a constraint, the largest coefficients first.
 pub(super) fn terms<'a>(store: &'a Store<'_>, at: u32) -> impl Iterator<Item = Term> + 'a {
     let first = at as usize + HEADER;
-    store.words[first..first + store.number(at)].iter().map(|&word| term(word))
+    store.words[first..first + TERM * store.number(at)].iter().step_by(TERM).map(|&word| term(word))
 }
 
 /// Assigns every literal without which the sum misses its degree. On conflict returns the constraint.
@@ -151,8 +175,8 @@ pub(super) fn propagate(store: &Store<'_>, first: u32, trail: &mut Trail<'_>) ->
 pub(super) fn update_slacks(store: &mut Store<'_>, first: u32, sign: i32) {
     let mut entry = first;
     while entry != END {
-        let (next, at, coefficient) =
-            (store.word(entry, 0), store.word(entry, 1), store.word(entry, 2) as i32);
+        let (coefficient, _) = term(store.word(entry - 1, 0));
+        let (next, at, coefficient) = (store.word(entry, 0), store.word(entry, 1), i32::from(coefficient));
         let slack = slack(store, at) + sign * coefficient;
         store.words[at as usize + SLACK] = slack as u32;
         entry = next;

@@ -29,6 +29,8 @@ mod proof;
 mod propagator;
 #[cfg(feature = "proof")]
 mod prove;
+#[cfg(feature = "proof")]
+mod sum_proof;
 mod restart;
 mod scores;
 mod search;

@@ -5,7 +5,9 @@
 use core::marker::PhantomData;
 
 use super::lit::Lit;
+use super::cutting_planes::Premise;
 use super::propagator::{Conflict, Propagator};
+use super::trail::Trail;
 
 /// A proof log without texts.
 pub(super) struct Log<'m>(PhantomData<&'m ()>);
@@ -24,6 +26,43 @@ impl Log<'_> {
         _unless: Option<Lit>,
     ) {
     }
+
+    pub(super) fn record(
+        &mut self,
+        (_trail, _facts): (&Trail<'_>, usize),
+        (_terms, _degree): (impl Iterator<Item = (i32, Lit)> + Clone, i32),
+        _unless: Option<Lit>,
+    ) -> u32 {
+        0
+    }
+
+    pub(super) fn begin_clause(&mut self) {}
+
+    pub(super) fn state(&mut self, _lit: Lit) {}
+
+    pub(super) fn end_clause(&mut self) {}
+
+    pub(super) fn begin_sum(&mut self, _premise: Premise) {}
+
+    pub(super) fn add_premise(&mut self, _premise: Premise) {}
+
+    pub(super) fn begin_round(&mut self) {}
+
+    pub(super) fn weaken(&mut self, _lit: Lit, _amount: i32) {}
+
+    pub(super) fn divide(&mut self, _divisor: i32) {}
+
+    pub(super) fn end_premise(&mut self, _premise: Premise, _times: i32) {}
+
+    pub(super) fn end_round(&mut self) {}
+
+    pub(super) fn drop_fact(&mut self, _fact: Lit, _amount: i32) {}
+
+    pub(super) fn keep_sum(&mut self) -> u32 {
+        0
+    }
+
+    pub(super) fn forget_sum(&mut self) {}
 
     pub(super) fn order(&mut self, _guard: Lit, _earlier: u8, _later: u8, _strict: bool, _ticks: usize) {}
 

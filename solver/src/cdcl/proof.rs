@@ -21,8 +21,12 @@ pub(super) struct Log<'m> {
     facts: usize,
     /// Cycles stated for the next learnt clause.
     cycles: u32,
-    /// Number of learnt clauses so far.
-    learnt: u32,
+    /// Number of learnt constraints so far.
+    pub(super) learnt: u32,
+    /// Number of constraints of the problem so far.
+    pub(super) constraints: u32,
+    /// Number of at-most-one and linear constraints among them that are stored, without facts, under names of their own.
+    pub(super) records: u32,
     /// Whether something could not be written.
     pub(super) failed: bool,
 }
@@ -35,7 +39,13 @@ pub(super) struct Texts<'m> {
 
 impl Log<'_> {
     pub(super) const fn new() -> Self {
-        Log { texts: None, declared: ClockSet::EMPTY, facts: 0, cycles: 0, learnt: 0, failed: false }
+        Log { texts: None, declared: ClockSet::EMPTY, facts: 0, cycles: 0, learnt: 0, constraints: 0, records: 0, failed: false }
+    }
+
+    /// Ends a constraint of the problem.
+    fn end_constraint(&mut self, degree: i32) {
+        self.problem(format_args!(">= {degree} ;\n"));
+        self.constraints += 1;
     }
 
     /// Writes a part of the problem.
@@ -54,7 +64,8 @@ impl Log<'_> {
 
     /// Logs a clause of the problem.
     pub(super) fn clause(&mut self, lits: impl Iterator<Item = Lit> + Clone) {
-        self.problem(format_args!("{}>= 1 ;\n", Terms(lits)));
+        self.problem(format_args!("{}", Terms(lits)));
+        self.end_constraint(1);
     }
 
     /// Logs a linear constraint of the problem, in force when `unless` does not hold.
@@ -72,7 +83,7 @@ impl Log<'_> {
             let least: i64 = terms.map(|(coefficient, _)| i64::from(coefficient.min(0))).sum();
             self.problem(format_args!("+{} {} ", (i64::from(degree) - least).max(0), Name(lit)));
         }
-        self.problem(format_args!(">= {degree} ;\n"));
+        self.end_constraint(degree);
     }
 
     /// Logs an order constraint of the problem over this many ticks.
@@ -80,7 +91,8 @@ impl Log<'_> {
         for clock in [earlier, later] {
             if self.declared.insert(clock) {
                 for tick in 2..ticks {
-                    self.problem(format_args!("+1 t{clock}_{} +1 ~t{clock}_{tick} >= 1 ;\n", tick - 1));
+                    self.problem(format_args!("+1 t{clock}_{} +1 ~t{clock}_{tick} ", tick - 1));
+                    self.end_constraint(1);
                 }
             }
         }
@@ -94,7 +106,7 @@ impl Log<'_> {
             if tick + step < ticks {
                 self.problem(format_args!("+1 t{later}_{} ", tick + step));
             }
-            self.problem(format_args!(">= 1 ;\n"));
+            self.end_constraint(1);
         }
     }
 
@@ -128,20 +140,20 @@ impl Log<'_> {
     }
 
     /// Deletes the passing cycles.
-    fn forget_cycles(&mut self) {
+    pub(super) fn forget_cycles(&mut self) {
         for cycle in 0..core::mem::take(&mut self.cycles) {
             self.step(format_args!("del id @o{cycle} ;\n"));
         }
     }
 
-    /// Logs the cycles that imply new facts, for good, and the facts implied by clauses that may be forgotten.
+    /// Logs the cycles that imply new facts, for good, and the facts implied by constraints that may be forgotten.
     pub(super) fn facts(&mut self, propagator: &Propagator<'_>) {
         while self.facts < propagator.trail.end_of(0) {
             let fact = propagator.trail.at(self.facts);
             if let Some(fact) = fact {
                 match propagator.trail.reason_of(fact.var()) {
                     Reason::Order(edge) => self.cycle(propagator, edge, false),
-                    Reason::Learnt(_) => self.step(format_args!("rup +1 {} >= 1 ;\n", Name(fact))),
+                    Reason::Learnt(_) | Reason::Linear(_) => self.step(format_args!("rup +1 {} >= 1 ;\n", Name(fact))),
                     _ => {}
                 }
             }

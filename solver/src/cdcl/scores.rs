@@ -21,7 +21,7 @@ const NOWHERE: u16 = u16::MAX;
 const FIRST_INCREMENT: u32 = 1 << 8;
 
 /// Increments grow by one part of so many with each conflict.
-const GROWTH: u32 = 16;
+const GROWTH: u32 = 8;
 
 /// Bound of scores, and the bits by which all of them are shifted when one exceeds it.
 const BOUND: u32 = 1 << 30;

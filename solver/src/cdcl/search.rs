@@ -10,7 +10,7 @@ use barrow_core::sort::sort_by_key;
 
 use super::binary;
 use super::capacity::{Capacity, Resource};
-use super::cutting_planes::ENABLED;
+use super::cutting_planes;
 use super::clauses::Clauses;
 use super::gc;
 use super::lit::{Lit, Var};
@@ -21,7 +21,7 @@ use super::solver::{Answer, Solver};
 use super::trail::Reason;
 
 /// Conflicts since the solver was made after which scores choose decisions instead of the queue.
-const QUEUE_CONFLICTS: u64 = 400;
+const QUEUE_CONFLICTS: u64 = 20;
 
 /// Budget of a search: it ends without an answer when one of these is used up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -243,7 +243,8 @@ impl Solver<'_> {
             self.choose_by_scores();
         }
         self.scores.save_targets(&self.propagator.trail);
-        if ENABLED && self.scores.is_on() && self.learn_by_cuts(conflict) {
+        if cutting_planes::ENABLED && self.scores.is_on() {
+            self.learn_by_cuts(conflict);
             return;
         }
         let (queue, scores) = (&mut self.queue, &mut self.scores);
@@ -281,30 +282,49 @@ impl Solver<'_> {
         self.propagator.trail.assign(first, reason);
     }
 
-    /// Learns a linear constraint from a conflict by cutting planes, if there is room for it.
-    fn learn_by_cuts(&mut self, conflict: Conflict) -> bool {
-        let Some(level) = self.cuts.learn(&self.propagator, &mut self.scores, conflict) else {
+    /// Learns a linear constraint from a conflict by cutting planes, backtracks to where it implies something, and has it do
+    /// so. Without room for it, a clause that follows from it is learnt.
+    fn learn_by_cuts(&mut self, conflict: Conflict) {
+        let Some(level) = self.cuts.learn(&self.propagator, &mut self.scores, &mut self.log, conflict) else {
             self.refute();
-            return true;
+            self.log.forget_sum();
+            return;
         };
         let lbd = self.cuts.lbd(&self.propagator.trail, self.num_assumed);
+        let number = self.log.keep_sum();
         self.backtrack(level);
         let degree = self.cuts.degree();
         let len = self.cuts.terms().count();
-        let size = linear::size(len);
-        if degree > 1 && (self.propagator.store.room() >= size || gc::reduce_linear(&mut self.propagator, size)) {
+        if degree > 1 && self.has_room_for_linear(linear::size(len)) {
             let Propagator { store, occurrences, trail, .. } = &mut self.propagator;
-            let at = linear::add_learnt(store, occurrences, trail, self.cuts.terms(), (degree, lbd));
+            let terms = self.cuts.terms().map(|(coefficient, lit)| (coefficient as u16, lit));
+            let at = linear::add_learnt(store, occurrences, trail, terms, (degree, lbd));
+            linear::set_proof_number(store, at, number);
             let _ = linear::propagate_one(store, at, trail);
-            return true;
+            return;
         }
         for ((coefficient, lit), slot) in self.cuts.terms().zip(self.scratch.iter_mut()) {
             self.weights[lit.var().index()] = coefficient as u32;
             *slot = lit.index() as u16;
         }
-        let len = if degree > 1 { self.weaken_to_clause(len, degree) } else { len };
-        self.keep_clause(len, lbd);
-        true
+        if degree > 1 {
+            let len = self.weaken_to_clause(len, degree);
+            let clause = self.scratch[..len].iter().map(|&word| Lit::wrapped(u32::from(word)));
+            let weaker = self.log.learn(clause);
+            self.log.forget(number);
+            self.keep_clause(len, (lbd, weaker));
+        } else {
+            self.keep_clause(len, (lbd, number));
+        }
+    }
+
+    /// Whether there is room for a learnt linear constraint of `size` words, if necessary after forgetting others.
+    fn has_room_for_linear(&mut self, size: usize) -> bool {
+        if self.propagator.store.room() >= size {
+            return true;
+        }
+        self.statistics.reductions += 1;
+        gc::reduce_linear(&mut self.propagator, &mut self.log, size)
     }
 
     /// Weakens the constraint in `scratch` to a clause: one literal that it implies and as many false ones as it takes.
@@ -331,7 +351,7 @@ impl Solver<'_> {
 
     /// Keeps the clause of the first literals of `scratch`, one of which is free and all others false, and asserts that
     /// literal.
-    fn keep_clause(&mut self, len: usize, lbd: u16) {
+    fn keep_clause(&mut self, len: usize, (lbd, number): (u16, u32)) {
         let trail = &self.propagator.trail;
         let free = (0..len).find(|&index| trail.is_free(self.scratch_lit(index)));
         self.scratch.swap(0, free.unwrap_or(0));
@@ -348,6 +368,7 @@ impl Solver<'_> {
             _ if self.has_room_to_learn(Clauses::size(len)) => {
                 let learnt = &mut self.propagator.learnt;
                 let at = learnt.append(&self.scratch[..len], lbd);
+                learnt.set_proof_number(at, number);
                 learnt.watch(&mut self.propagator.occurrences, at);
                 Reason::Learnt(at)
             }
