@@ -177,7 +177,8 @@ impl Solver<'_> {
         let facts = self.propagator.trail.len();
         let mut stored = None;
         if let Some((len, least)) = self.normalise_linear(merged, i64::from(degree) + change)? {
-            stored = self.store_linear(len, least, unless.filter(|&lit| self.propagator.trail.is_free(lit)))?;
+            stored =
+                self.store_linear(len, least, unless.filter(|&lit| self.propagator.trail.is_free(lit)))?;
         }
         self.log.linear(terms.clone(), degree, unless);
         if let Some(at) = stored {

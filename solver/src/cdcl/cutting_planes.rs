@@ -4,116 +4,47 @@
 //! The constraint that is violated is added to the reasons of its false literals, the newest first, each rounded so that
 //! the sum is violated as well, until the sum implies a literal on an earlier level.
 
-use super::arena::{Arena, words_of_bytes, words_of_halves};
+use super::arena::{Arena, words_of_bytes};
 use super::array::Array;
 use super::at_most_one;
 use super::linear;
-use super::lit::{Lit, Var};
+use super::lit::Lit;
 use super::occurrences::{END, List};
+use super::premise::Premise;
 use super::proof::Log;
 use super::propagator::{Conflict, Propagator};
 use super::scores::Scores;
-use super::store::{Kind, Store};
+use super::sum::{Sum, ceil};
 use super::trail::{Reason, Trail};
 
-/// Whether there is memory for this.
+/// Whether there is memory for this. Where there is not, clauses are learnt.
 pub(super) const ENABLED: bool = cfg!(feature = "every-board");
 
-/// Degree above which a sum is divided.
-const MOST_DEGREE: i32 = 1 << 12;
-
-/// Place of a variable that is not listed, and position of a literal that has none on the trail.
-const NOWHERE: u16 = u16::MAX;
-
-/// What is added to a sum, as a proof calls it.
-// Without the feature `proof` nobody asks for the numbers.
-#[cfg_attr(not(feature = "proof"), allow(dead_code))]
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Premise {
-    /// The clause stated last.
-    Clause,
-    /// An at-most-one or a linear constraint of the problem, by its number.
-    Record(u32),
-    /// A learnt constraint, by its number.
-    Learnt(u32),
-}
-
-impl Premise {
-    fn linear(store: &Store<'_>, at: u32) -> Premise {
-        let number = linear::proof_number(store, at);
-        if store.kind(at) == Kind::Learnt { Premise::Learnt(number) } else { Premise::Record(number) }
-    }
-}
-
-/// The constraint that a conflict led to, and scratch memory for it: variables that have coefficients, or had some, each
-/// with a place in the arrays.
+/// The sum that a conflict leads to.
 pub(super) struct CuttingPlanes<'m> {
-    /// Place by variable, or [`NOWHERE`].
-    places: Array<'m, u16>,
-    vars: Array<'m, u16>,
-    /// Coefficients, as signed numbers: negative for a variable's negation.
-    coefficients: Array<'m, u32>,
-    /// Positions of the variables on the trail, or [`NOWHERE`].
-    positions: Array<'m, u16>,
-    /// The same where the literal is false, and [`NOWHERE`] otherwise.
-    falsified: Array<'m, u16>,
-    /// By variable, whether its score was raised.
+    pub(super) sum: Sum<'m>,
+    /// Marks by variable, whether its score was raised, all zero between calls.
     bumped: Array<'m, u8>,
-    len: usize,
-    degree: i32,
-    /// No coefficient is larger.
-    largest: i32,
 }
 
 impl<'m> CuttingPlanes<'m> {
-    /// Words that [`CuttingPlanes::new`] takes.
-    pub(super) const fn words(vars: usize) -> usize {
-        let n = CuttingPlanes::capacity(vars);
-        n + 4 * words_of_halves(n) + words_of_bytes(n)
-    }
-
     const fn capacity(vars: usize) -> usize {
         if ENABLED { vars } else { 0 }
     }
 
+    /// Words that [`CuttingPlanes::new`] takes.
+    pub(super) const fn words(vars: usize) -> usize {
+        let n = CuttingPlanes::capacity(vars);
+        Sum::words(n) + words_of_bytes(n)
+    }
+
     pub(super) fn new(arena: &mut Arena<'m>, vars: usize) -> Self {
         let n = CuttingPlanes::capacity(vars);
-        let mut places = arena.halves(n);
-        places.fill(NOWHERE);
-        CuttingPlanes {
-            places,
-            vars: arena.halves(n),
-            coefficients: arena.words(n),
-            positions: arena.halves(n),
-            falsified: arena.halves(n),
-            bumped: arena.zero_bytes(n),
-            len: 0,
-            degree: 0,
-            largest: 0,
-        }
+        CuttingPlanes { sum: Sum::new(arena, n), bumped: arena.zero_bytes(n) }
     }
 
-    /// Literal at a place.
-    fn lit(&self, at: usize) -> Lit {
-        Lit::wrapped(2 * u32::from(self.vars[at]) + u32::from((self.coefficients[at] as i32) < 0))
-    }
-
-    /// Terms of the constraint.
-    pub(super) fn terms(&self) -> impl Iterator<Item = (i32, Lit)> + Clone + '_ {
-        self.vars[..self.len].iter().zip(&self.coefficients[..self.len]).filter_map(|(&var, &word)| {
-            let coefficient = word as i32;
-            let var = Var::new(usize::from(var))?;
-            (coefficient != 0).then(|| (coefficient.abs(), var.lit(coefficient > 0)))
-        })
-    }
-
-    /// Degree of the constraint.
-    pub(super) const fn degree(&self) -> i32 {
-        self.degree
-    }
-
-    /// Derives a constraint from a conflict above level 0. Returns the lowest level on which it implies a literal; none if it is
-    /// violated by facts.
+    /// Derives a constraint from a conflict above level 0. Returns the lowest level to which one can go back so that it implies
+    /// a literal; none if facts violate it.
     pub(super) fn learn(
         &mut self,
         propagator: &Propagator<'_>,
@@ -122,12 +53,12 @@ impl<'m> CuttingPlanes<'m> {
         conflict: Conflict,
     ) -> Option<usize> {
         let trail = &propagator.trail;
-        (self.len, self.degree, self.largest) = (0, 0, 0);
+        self.sum.clear();
         let mut position = trail.len();
         self.add_conflict(propagator, scores, log, conflict);
-        self.round(log, position);
+        self.sum.round(log, position);
         let level = loop {
-            let Some(at) = self.newest(trail, position) else { break None };
+            let Some(at) = self.sum.newest(trail, position) else { break None };
             position = at;
             let Some(lit) = trail.at(position) else { break None };
             let level = trail.level_of(lit.var());
@@ -135,80 +66,25 @@ impl<'m> CuttingPlanes<'m> {
                 break None;
             }
             let start = trail.end_of(level - 1);
-            let (slack, most) = self.slack(start);
+            let (slack, most) = self.sum.slack(start);
             if slack < 0 {
                 position = start;
                 continue;
             }
             if slack < most {
-                break Some(self.lowest(trail, level - 1));
+                break Some(self.sum.lowest(trail, level - 1));
             }
             self.resolve(propagator, scores, log, (lit, position));
-            self.round(log, position);
+            self.sum.round(log, position);
         };
         scores.decay();
-        for &var in &self.vars[..self.len] {
-            self.places[usize::from(var)] = NOWHERE;
-            self.bumped[usize::from(var)] = 0;
-        }
+        self.bumped.fill(0);
+        self.sum.end();
         if let Some(level) = level {
-            self.weaken(log, trail.end_of(level));
-            self.simplify(log, trail.end_of(0));
+            self.sum.weaken(log, trail.end_of(level));
+            self.sum.simplify(log, trail.end_of(0));
         }
         level
-    }
-
-    /// Position of the newest literal before `end` whose negation has a coefficient.
-    fn newest(&self, trail: &Trail<'_>, end: usize) -> Option<usize> {
-        (0..end).rev().find(|&position| trail.at(position).is_some_and(|lit| self.coefficient(!lit) > 0))
-    }
-
-    /// Coefficient of a literal.
-    fn coefficient(&self, lit: Lit) -> i32 {
-        let place = self.places[lit.var().index()];
-        if place == NOWHERE {
-            return 0;
-        }
-        let signed = self.coefficients[usize::from(place)] as i32;
-        if lit.is_positive() { signed.max(0) } else { (-signed).max(0) }
-    }
-
-    /// Adds a term; what cancels is taken off the degree.
-    #[inline]
-    fn add(&mut self, trail: &Trail<'_>, coefficient: i32, lit: Lit) {
-        let var = lit.var();
-        let change = if lit.is_positive() { coefficient } else { -coefficient };
-        let place = self.places[var.index()];
-        if place == NOWHERE {
-            let at = self.len;
-            self.len += 1;
-            self.places[var.index()] = at as u16;
-            self.vars[at] = var.index() as u16;
-            self.coefficients[at] = change as u32;
-            self.positions[at] = if trail.is_free(lit) { NOWHERE } else { trail.position_of(var) as u16 };
-            self.falsified[at] = if trail.is_false(lit) { self.positions[at] } else { NOWHERE };
-            self.largest = self.largest.max(coefficient);
-            return;
-        }
-        let at = usize::from(place);
-        let old = self.coefficients[at] as i32;
-        let sum = old + change;
-        if (old ^ change) < 0 {
-            self.degree -= old.abs().min(coefficient);
-        }
-        if (old ^ sum) < 0 || old == 0 {
-            self.falsified[at] = if trail.is_false(lit) { self.positions[at] } else { NOWHERE };
-        }
-        self.coefficients[at] = sum as u32;
-        self.largest = self.largest.max(sum.abs());
-    }
-
-    fn bump(&mut self, scores: &mut Scores<'_>, lit: Lit) {
-        let bumped = &mut self.bumped[lit.var().index()];
-        if *bumped == 0 {
-            *bumped = 1;
-            scores.bump(lit.var());
-        }
     }
 
     /// Begins with a violated constraint.
@@ -226,9 +102,9 @@ impl<'m> CuttingPlanes<'m> {
         };
         match (conflict, at_most_one) {
             (Conflict::Linear(at), _) => {
-                self.degree += linear::degree(store, at);
+                self.sum.degree += linear::degree(store, at);
                 for (coefficient, lit) in linear::terms(store, at) {
-                    self.add(trail, i32::from(coefficient), lit);
+                    self.sum.add(trail, i32::from(coefficient), lit);
                     if trail.is_false(lit) {
                         self.bump(scores, lit);
                     }
@@ -244,10 +120,10 @@ impl<'m> CuttingPlanes<'m> {
             _ => {
                 log.conflict(propagator, conflict);
                 log.begin_clause();
-                self.degree += 1;
+                self.sum.degree += 1;
                 propagator.explain_conflict(conflict, |lit| {
                     log.state(lit);
-                    self.add(trail, 1, lit);
+                    self.sum.add(trail, 1, lit);
                     self.bump(scores, lit);
                 });
                 log.end_clause();
@@ -265,7 +141,7 @@ impl<'m> CuttingPlanes<'m> {
         (lit, position): (Lit, usize),
     ) {
         let Propagator { trail, store, .. } = propagator;
-        let times = self.coefficient(!lit);
+        let times = self.sum.coefficient(!lit);
         let reason = trail.reason_of(lit.var());
         let at_most_one = match reason {
             Reason::Binary(other) => find_at_most_one(propagator, other, lit),
@@ -288,11 +164,11 @@ impl<'m> CuttingPlanes<'m> {
                 log.explained(propagator, lit);
                 log.begin_clause();
                 log.state(lit);
-                self.degree += times;
-                self.add(trail, times, lit);
+                self.sum.degree += times;
+                self.sum.add(trail, times, lit);
                 propagator.explain(lit, |other| {
                     log.state(other);
-                    self.add(trail, times, other);
+                    self.sum.add(trail, times, other);
                     self.bump(scores, other);
                 });
                 log.end_clause();
@@ -313,7 +189,7 @@ impl<'m> CuttingPlanes<'m> {
         (lit, position): (Lit, usize),
     ) {
         let Propagator { trail, store, .. } = propagator;
-        let times = self.coefficient(!lit);
+        let times = self.sum.coefficient(!lit);
         let terms = || linear::terms(store, at).map(|(coefficient, other)| (i32::from(coefficient), other));
         let divisor = terms().find(|term| term.1 == lit).map_or(1, |term| term.0);
         let mut degree = linear::degree(store, at);
@@ -325,7 +201,7 @@ impl<'m> CuttingPlanes<'m> {
             log.divide(divisor);
         }
         let degree = ceil(degree, divisor);
-        self.degree += times * degree;
+        self.sum.degree += times * degree;
         for (coefficient, other) in terms() {
             let is_false = trail.is_false_before(other, position);
             if is_false {
@@ -338,7 +214,7 @@ impl<'m> CuttingPlanes<'m> {
                 _ => coefficient / divisor,
             };
             if share > 0 {
-                self.add(trail, times * share.min(degree), other);
+                self.sum.add(trail, times * share.min(degree), other);
             }
         }
     }
@@ -347,153 +223,32 @@ impl<'m> CuttingPlanes<'m> {
     fn add_at_most_one(&mut self, propagator: &Propagator<'_>, at: u32, times: i32) {
         let mut count = 0;
         for member in at_most_one::members(&propagator.store, at) {
-            self.add(&propagator.trail, times, !member);
+            self.sum.add(&propagator.trail, times, !member);
             count += 1;
         }
-        self.degree += times * (count - 1);
+        self.sum.degree += times * (count - 1);
     }
 
-    /// Lowers coefficients to the degree, and divides all where that is too large; what is not false before a position
-    /// is rounded down.
-    fn round(&mut self, log: &mut Log<'_>, position: usize) {
-        if self.degree > MOST_DEGREE {
-            let divisor = ceil(self.degree, MOST_DEGREE);
-            log.begin_round();
-            for at in 0..self.len {
-                let signed = self.coefficients[at] as i32;
-                let amount = signed.abs();
-                let share = if usize::from(self.falsified[at]) < position {
-                    ceil(amount, divisor)
-                } else {
-                    self.degree -= amount % divisor;
-                    log.weaken(self.lit(at), amount % divisor);
-                    amount / divisor
-                };
-                self.coefficients[at] = (share * signed.signum()) as u32;
-            }
-            log.divide(divisor);
-            log.end_round();
-            self.degree = ceil(self.degree, divisor);
-            self.largest = ceil(self.largest, divisor);
-        }
-        if self.largest > self.degree {
-            self.saturate();
+    /// Raises the score of a variable that takes part, once.
+    fn bump(&mut self, scores: &mut Scores<'_>, lit: Lit) {
+        let bumped = &mut self.bumped[lit.var().index()];
+        if *bumped == 0 {
+            *bumped = 1;
+            scores.bump(lit.var());
         }
     }
 
-    /// Lowers coefficients to the degree.
-    fn saturate(&mut self) {
-        let (len, degree) = (self.len, self.degree);
-        for word in &mut self.coefficients[..len] {
-            *word = (*word as i32).clamp(-degree, degree) as u32;
-        }
-        self.largest = degree;
-    }
-
-    /// What the literals not false before a position of the trail reach beyond the degree, and the largest coefficient of
-    /// one that is free there.
-    fn slack(&self, end: usize) -> (i32, i32) {
-        let end = end as u16;
-        let (mut slack, mut most) = (-self.degree, 0);
-        let coefficients = &self.coefficients[..self.len];
-        for ((&word, &position), &falsified) in
-            coefficients.iter().zip(&self.positions[..self.len]).zip(&self.falsified[..self.len])
-        {
-            let amount = (word as i32).abs();
-            slack += if falsified >= end { amount } else { 0 };
-            most = most.max(if position >= end { amount } else { 0 });
-        }
-        (slack, most)
-    }
-
-    /// The lowest level to which one can go back from this one, where the constraint implies something, so that it still
-    /// does.
-    fn lowest(&self, trail: &Trail<'_>, level: usize) -> usize {
-        let mut low = level;
-        loop {
-            let end = trail.end_of(low);
-            let falsified = self.falsified[..self.len].iter().zip(&self.coefficients[..self.len]);
-            let before = falsified.filter(|&(&at, &word)| usize::from(at) < end && word != 0);
-            let Some(lit) = before.map(|(&at, _)| at).max().and_then(|at| trail.at(usize::from(at))) else { return 0 };
-            // Below the newest level of a false literal it implies no more than with it.
-            low = trail.level_of(lit.var());
-            if low == 0 {
-                return 0;
-            }
-            let (slack, most) = self.slack(trail.end_of(low - 1));
-            if slack >= most {
-                return low;
-            }
-            low -= 1;
-        }
-    }
-
-    /// Weakens the constraint by all literals not false before a position of the trail that it does not imply there.
-    fn weaken(&mut self, log: &mut Log<'_>, end: usize) {
-        let (slack, _) = self.slack(end);
-        log.begin_round();
-        for at in 0..self.len {
-            let amount = (self.coefficients[at] as i32).abs();
-            if usize::from(self.falsified[at]) >= end && amount <= slack {
-                log.weaken(self.lit(at), amount);
-                self.degree -= amount;
-                self.coefficients[at] = 0;
-            }
-        }
-        log.end_round();
-        self.saturate();
-    }
-
-    /// Drops what was assigned before a position of the trail, where facts end, and divides coefficients that have a
-    /// common divisor.
-    fn simplify(&mut self, log: &mut Log<'_>, facts: usize) {
-        let mut kept = 0;
-        for at in 0..self.len {
-            let signed = self.coefficients[at] as i32;
-            let fact = usize::from(self.positions[at]) < facts;
-            if fact && self.falsified[at] == NOWHERE {
-                self.degree -= signed.abs();
-                log.begin_round();
-                log.weaken(self.lit(at), signed.abs());
-                log.end_round();
-            } else if fact {
-                log.drop_fact(!self.lit(at), signed.abs());
-            } else if signed != 0 {
-                self.vars[kept] = self.vars[at];
-                self.coefficients[kept] = signed as u32;
-                self.falsified[kept] = self.falsified[at];
-                kept += 1;
-            }
-        }
-        self.len = kept;
-        self.saturate();
-        let divisor = self.terms().map(|term| term.0).fold(0, greatest_common_divisor).max(1);
-        if divisor > 1 {
-            for word in &mut self.coefficients[..kept] {
-                *word = (*word as i32 / divisor) as u32;
-            }
-            self.degree = ceil(self.degree, divisor);
-        }
-        log.begin_round();
-        log.divide(divisor);
-        log.end_round();
-    }
-
-    /// Number of decision levels above those of assumptions of its false literals, these counted as one.
+    /// Literal block distance: the number of decision levels of the constraint's false literals, where all levels of
+    /// assumptions count as one.
     pub(super) fn lbd(&mut self, trail: &Trail<'_>, assumed: usize) -> u16 {
+        // Levels beyond the assumptions are no more than variables, whose marks are free between calls.
         let mut count = 0;
-        for clear in [false, true] {
-            for at in 0..self.len {
-                if self.falsified[at] != NOWHERE
-                    && let Some(var) = Var::new(usize::from(self.vars[at]))
-                {
-                    // Levels beyond the assumptions are no more than variables, whose marks are free between calls.
-                    let mark = &mut self.bumped[trail.level_of(var).saturating_sub(assumed)];
-                    count += u16::from(!clear && *mark == 0);
-                    *mark = u8::from(!clear);
-                }
-            }
+        for var in self.sum.false_vars() {
+            let mark = &mut self.bumped[trail.level_of(var).saturating_sub(assumed)];
+            count += u16::from(*mark == 0);
+            *mark = 1;
         }
+        self.bumped.fill(0);
         count
     }
 }
@@ -512,15 +267,6 @@ fn find_at_most_one(propagator: &Propagator<'_>, a: Lit, b: Lit) -> Option<u32> 
     None
 }
 
-/// Quotient of positive numbers, rounded up.
-const fn ceil(number: i32, divisor: i32) -> i32 {
-    (number + divisor - 1) / divisor
-}
-
-const fn greatest_common_divisor(a: i32, b: i32) -> i32 {
-    let (mut a, mut b) = (a, b);
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
-}
+#[cfg(test)]
+#[path = "cutting_planes_tests.rs"]
+mod tests;

@@ -24,18 +24,20 @@ mod linear;
 mod lit;
 mod occurrences;
 mod order;
+mod premise;
 #[cfg_attr(not(feature = "proof"), path = "no_proof.rs")]
 mod proof;
 mod propagator;
 #[cfg(feature = "proof")]
 mod prove;
-#[cfg(feature = "proof")]
-mod sum_proof;
 mod restart;
 mod scores;
 mod search;
 mod solver;
 mod store;
+mod sum;
+#[cfg(feature = "proof")]
+mod sum_proof;
 mod trail;
 mod vmtf;
 mod watches;

@@ -5,7 +5,7 @@
 use core::marker::PhantomData;
 
 use super::lit::Lit;
-use super::cutting_planes::Premise;
+use super::premise::Premise;
 use super::propagator::{Conflict, Propagator};
 use super::trail::Trail;
 

@@ -39,7 +39,16 @@ pub(super) struct Texts<'m> {
 
 impl Log<'_> {
     pub(super) const fn new() -> Self {
-        Log { texts: None, declared: ClockSet::EMPTY, facts: 0, cycles: 0, learnt: 0, constraints: 0, records: 0, failed: false }
+        Log {
+            texts: None,
+            declared: ClockSet::EMPTY,
+            facts: 0,
+            cycles: 0,
+            learnt: 0,
+            constraints: 0,
+            records: 0,
+            failed: false,
+        }
     }
 
     /// Ends a constraint of the problem.
@@ -153,7 +162,9 @@ impl Log<'_> {
             if let Some(fact) = fact {
                 match propagator.trail.reason_of(fact.var()) {
                     Reason::Order(edge) => self.cycle(propagator, edge, false),
-                    Reason::Learnt(_) | Reason::Linear(_) => self.step(format_args!("rup +1 {} >= 1 ;\n", Name(fact))),
+                    Reason::Learnt(_) | Reason::Linear(_) => {
+                        self.step(format_args!("rup +1 {} >= 1 ;\n", Name(fact)))
+                    }
                     _ => {}
                 }
             }

@@ -10,11 +10,11 @@ use barrow_core::sort::sort_by_key;
 
 use super::binary;
 use super::capacity::{Capacity, Resource};
-use super::cutting_planes;
 use super::clauses::Clauses;
+use super::cutting_planes;
 use super::gc;
-use super::lit::{Lit, Var};
 use super::linear;
+use super::lit::{Lit, Var};
 use super::propagator::{Conflict, Propagator};
 use super::restart::Restart;
 use super::solver::{Answer, Solver};
@@ -293,17 +293,17 @@ impl Solver<'_> {
         let lbd = self.cuts.lbd(&self.propagator.trail, self.num_assumed);
         let number = self.log.keep_sum();
         self.backtrack(level);
-        let degree = self.cuts.degree();
-        let len = self.cuts.terms().count();
+        let degree = self.cuts.sum.degree;
+        let len = self.cuts.sum.terms().count();
         if degree > 1 && self.has_room_for_linear(linear::size(len)) {
             let Propagator { store, occurrences, trail, .. } = &mut self.propagator;
-            let terms = self.cuts.terms().map(|(coefficient, lit)| (coefficient as u16, lit));
+            let terms = self.cuts.sum.terms().map(|(coefficient, lit)| (coefficient as u16, lit));
             let at = linear::add_learnt(store, occurrences, trail, terms, (degree, lbd));
             linear::set_proof_number(store, at, number);
             let _ = linear::propagate_one(store, at, trail);
             return;
         }
-        for ((coefficient, lit), slot) in self.cuts.terms().zip(self.scratch.iter_mut()) {
+        for ((coefficient, lit), slot) in self.cuts.sum.terms().zip(self.scratch.iter_mut()) {
             self.weights[lit.var().index()] = coefficient as u32;
             *slot = lit.index() as u16;
         }
@@ -335,7 +335,9 @@ impl Solver<'_> {
         let lits = &mut self.scratch[..len];
         let is_free = |word: u16| trail.is_free(Lit::wrapped(u32::from(word)));
         let is_false = |word: u16| trail.is_false(Lit::wrapped(u32::from(word)));
-        sort_by_key(lits, |&word| (Reverse(is_free(word)), Reverse(is_false(word)), Reverse(weight(word)), word));
+        sort_by_key(lits, |&word| {
+            (Reverse(is_free(word)), Reverse(is_false(word)), Reverse(weight(word)), word)
+        });
         let implied = lits.first().copied().unwrap_or(0);
         let mut reachable: i32 = lits.iter().skip(1).map(|&word| weight(word)).sum();
         let falses = lits.iter().position(|&word| is_false(word)).unwrap_or(len);

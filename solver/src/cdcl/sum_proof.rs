@@ -3,8 +3,8 @@
 //! The constraint under construction is called `@p`, and a reason that is a clause `@r`: it follows by reverse unit
 //! propagation from what it is a case of.
 
-use super::cutting_planes::Premise;
 use super::lit::Lit;
+use super::premise::Premise;
 use super::proof::{Log, Name};
 use super::trail::Trail;
 
