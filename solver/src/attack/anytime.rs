@@ -18,6 +18,9 @@ use crate::cdcl::{Answer, Budget, Capacity, Lit};
 const QUICK: u64 = 16;
 const QUICK_SHARE: u64 = 2;
 
+/// Conflicts after which the search for the best plan learns by cutting planes. Real boards need none to a few.
+const FEW_CONFLICTS: u64 = 20;
+
 /// Propagations after which the price bound is asked again, for more rounds, before the search for a wish goes on.
 const FIRST: u64 = 1_500;
 
@@ -111,6 +114,7 @@ impl AttackSolver<'_, '_> {
         best: &mut BestPlan,
     ) -> Result<(), Capacity> {
         let wishes = self.wishes(goals);
+        self.solver.use_cutting_planes(FEW_CONFLICTS);
         best.wishes = wishes.len();
         let end = self.solver.statistics().propagations.saturating_add(propagations);
         let quick =

@@ -62,7 +62,7 @@ fn what_is_learnt_follows_and_answers_are_right() {
         let vars = [(); VARS].map(|()| solver.new_var().unwrap());
         let rows = rows(&mut rng, &vars);
         rows.iter().for_each(|(terms, degree)| solver.add_linear(terms, *degree).unwrap());
-        solver.choose_by_scores();
+        solver.use_cutting_planes(0);
         let models: Vec<usize> =
             (0..1 << VARS).filter(|&values| rows.iter().all(|row| holds(row, values))).collect();
         for _ in 0..6 {
@@ -97,7 +97,7 @@ fn conflicts_of_pigeons(holes: usize, cuts: bool) -> u64 {
         solver.add_at_most_one(&inside).unwrap();
     }
     if cuts {
-        solver.choose_by_scores();
+        solver.use_cutting_planes(0);
     }
     assert_eq!(solver.solve(&[]), Ok(Answer::Unsat));
     solver.statistics().conflicts

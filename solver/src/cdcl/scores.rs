@@ -11,6 +11,9 @@ use super::array::Array;
 use super::lit::Var;
 use super::trail::Trail;
 
+/// Conflicts since a solver was made after which scores choose its decisions instead of the queue.
+pub(super) const PATIENCE: u64 = 400;
+
 /// Whether there is memory for scores. Where there is not, the queue decides for good.
 const ENABLED: bool = cfg!(feature = "every-board");
 
@@ -21,7 +24,7 @@ const NOWHERE: u16 = u16::MAX;
 const FIRST_INCREMENT: u32 = 1 << 8;
 
 /// Increments grow by one part of so many with each conflict.
-const GROWTH: u32 = 8;
+const GROWTH: u32 = 16;
 
 /// Bound of scores, and the bits by which all of them are shifted when one exceeds it.
 const BOUND: u32 = 1 << 30;

@@ -20,9 +20,6 @@ use super::restart::Restart;
 use super::solver::{Answer, Solver};
 use super::trail::Reason;
 
-/// Conflicts since the solver was made after which scores choose decisions instead of the queue.
-const QUEUE_CONFLICTS: u64 = 20;
-
 /// Budget of a search: it ends without an answer when one of these is used up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
@@ -214,6 +211,14 @@ impl Solver<'_> {
         }
     }
 
+    /// After so many conflicts since the solver was made scores choose decisions, and from then on linear constraints are
+    /// learnt by cutting planes instead of clauses: for searches that sums decide. What is learnt takes what
+    /// [`Limits::store`](super::Limits::store) has left.
+    pub const fn use_cutting_planes(&mut self, conflicts: u64) {
+        self.patience = conflicts;
+        self.cuts_planes = cutting_planes::ENABLED;
+    }
+
     /// Begins a level with a free literal.
     fn decide_for(&mut self, lit: Lit) -> Decision {
         self.statistics.decisions += 1;
@@ -239,12 +244,12 @@ impl Solver<'_> {
     /// Without room the clause is not kept, but the literal is asserted all the same, by the decisions that imply it.
     /// So every conflict brings the search further, and it ends however small the store.
     fn learn(&mut self, conflict: Conflict) {
-        if self.statistics.conflicts > QUEUE_CONFLICTS {
+        if self.statistics.conflicts > self.patience {
             self.choose_by_scores();
         }
         self.scores.save_targets(&self.propagator.trail);
-        if cutting_planes::ENABLED && self.scores.is_on() {
-            self.learn_by_cuts(conflict);
+        if self.cuts_planes && self.scores.is_on() {
+            self.learn_linear(conflict);
             return;
         }
         let (queue, scores) = (&mut self.queue, &mut self.scores);
@@ -284,7 +289,7 @@ impl Solver<'_> {
 
     /// Learns a linear constraint from a conflict by cutting planes, backtracks to where it implies something, and has it do
     /// so. Without room for it, a clause that follows from it is learnt.
-    fn learn_by_cuts(&mut self, conflict: Conflict) {
+    fn learn_linear(&mut self, conflict: Conflict) {
         let Some(level) = self.cuts.learn(&self.propagator, &mut self.scores, &mut self.log, conflict) else {
             self.refute();
             self.log.forget_sum();

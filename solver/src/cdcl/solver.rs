@@ -11,7 +11,7 @@ use super::lit::{Lit, MAX_VARS, Value, Var};
 use super::order::{MAX_TICKS, most_pushes};
 use super::proof::Log;
 use super::propagator::{Conflict, Propagator};
-use super::scores::Scores;
+use super::scores::{PATIENCE, Scores};
 use super::vmtf::DecisionQueue;
 
 /// Answer of a search.
@@ -82,6 +82,10 @@ pub struct Solver<'m> {
     pub(super) marks: Array<'m, u8>,
     vars: usize,
     pub(super) max_vars: usize,
+    /// Conflicts since the solver was made after which scores choose decisions.
+    pub(super) patience: u64,
+    /// Whether linear constraints are learnt where scores choose decisions.
+    pub(super) cuts_planes: bool,
     /// Whether the constraints are known to be unsatisfiable.
     pub(super) refuted: bool,
     pub(super) statistics: Statistics,
@@ -125,6 +129,8 @@ impl<'m> Solver<'m> {
             marks: arena.zero_bytes(n),
             vars: 0,
             max_vars: n,
+            patience: PATIENCE,
+            cuts_planes: false,
             refuted: false,
             statistics: Statistics::default(),
             log: Log::new(),

@@ -47,6 +47,9 @@ fn run(seed: u64, learnt: impl Fn(usize) -> usize) {
     for _ in 0..vars {
         solver.new_var().unwrap();
     }
+    if seed % 2 == 0 {
+        solver.use_cutting_planes(0);
+    }
     let mut both = Both { solver, oracle: Oracle::new(vars, clocks), constraints: Vec::new() };
     shape.problem(&mut rng).into_iter().for_each(|constraint| both.add(constraint));
     for _ in 0..6 + rng.below(6) {

@@ -60,7 +60,12 @@ impl Drop for Folder {
 }
 
 /// Random calls on one solver. Every clash of assumptions and every refutation is a step. Returns their number.
-fn log_random_calls(rng: &mut Rng, shape: Shape, learnt: usize, proof: &mut Proof) -> usize {
+fn log_random_calls(
+    rng: &mut Rng,
+    shape: Shape,
+    (learnt, cuts): (usize, bool),
+    proof: &mut Proof,
+) -> usize {
     let Shape { vars, clocks, .. } = shape;
     let limits = Limits {
         vars: vars + 8,
@@ -76,6 +81,9 @@ fn log_random_calls(rng: &mut Rng, shape: Shape, learnt: usize, proof: &mut Proo
     solver.prove(&mut proof.problem, &mut proof.steps);
     for _ in 0..vars {
         solver.new_var().unwrap();
+    }
+    if cuts {
+        solver.use_cutting_planes(0);
     }
     for constraint in shape.problem(rng) {
         add(&mut solver, &constraint).unwrap();
@@ -138,7 +146,7 @@ fn refutations_of_random_problems_are_accepted() {
             _ if scarce => 2 * Limits::clause_words(vars + 8),
             _ => 1 << 12,
         };
-        clashes += log_random_calls(&mut rng, shape, learnt, &mut proof);
+        clashes += log_random_calls(&mut rng, shape, (learnt, seed % 2 == 0), &mut proof);
         let verdict = folder.check(&proof).unwrap_or_else(|complaint| panic!("seed {seed}: {complaint}"));
         let unsatisfiable = proof.steps.contains("conclusion UNSAT");
         refuted += usize::from(unsatisfiable);

@@ -19,6 +19,9 @@ fn run(seed: u64, learnt: usize) {
     for _ in 0..VARS {
         solver.new_var().unwrap();
     }
+    if seed % 2 == 0 {
+        solver.use_cutting_planes(0);
+    }
     let mut constraints = Vec::new();
     // The models that are left.
     let mut models: Vec<u64> = (0..1 << VARS).collect();
