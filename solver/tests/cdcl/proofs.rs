@@ -60,12 +60,7 @@ impl Drop for Folder {
 }
 
 /// Random calls on one solver. Every clash of assumptions and every refutation is a step. Returns their number.
-fn log_random_calls(
-    rng: &mut Rng,
-    shape: Shape,
-    (learnt, cuts): (usize, bool),
-    proof: &mut Proof,
-) -> usize {
+fn log_random_calls(rng: &mut Rng, shape: Shape, (learnt, cuts): (usize, bool), proof: &mut Proof) -> usize {
     let Shape { vars, clocks, .. } = shape;
     let limits = Limits {
         vars: vars + 8,
@@ -216,7 +211,7 @@ fn corrupted_proofs_are_rejected() {
         let mut rng = Rng::new(seed);
         let shape = Shape { vars: 30, clocks: 6, lits: (3, 3) };
         let mut proof = Proof::default();
-        log_random_calls(&mut rng, shape, 1 << 12, &mut proof);
+        log_random_calls(&mut rng, shape, (1 << 12, false), &mut proof);
         if !proof.steps.contains("conclusion UNSAT") {
             // A claim without a derivation.
             let end = proof.steps.find("output NONE").unwrap();
@@ -302,7 +297,7 @@ fn proofs_have_their_known_signature() {
         let shape = Shape { vars: [8, 14, 30][seed as usize % 3], clocks: 5, lits: (1, 4) };
         let mut proof = Proof::default();
         let clashes =
-            log_random_calls(&mut Rng::new(seed), shape, [90, 2_000][seed as usize % 2], &mut proof);
+            log_random_calls(&mut Rng::new(seed), shape, ([90, 2_000][seed as usize % 2], false), &mut proof);
         signature.mix((clashes, &proof.problem, &proof.steps));
     }
     for line in BENCH_POSITIONS.lines().take(8) {
