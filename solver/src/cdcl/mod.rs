@@ -2,8 +2,9 @@
 //!
 //! A problem is an attack on one board and small, so that variables and literals fit in a `u16` and the whole solver
 //! in some tens of KiB that the caller lends. The files have the names of the textbook (Handbook of Satisfiability,
-//! ch. 4): `trail`, `watches`, `occurrences`, `analyze`, `restart`; `vmtf` and `scores` choose decisions, `order`
-//! reasons about clocks, `search` is the search loop.
+//! ch. 4): `trail`, `watches`, `occurrences`, `analyze`, `restart`; `cutting_planes` analyses conflicts of long searches
+//! over linear constraints; `vmtf` and `scores` choose decisions, `order` reasons about clocks, `search` is the search
+//! loop.
 
 mod add_constraints;
 mod analyze;
