@@ -100,7 +100,7 @@ const FEW_VARS: usize = 300;
 const MOST_LEARNT_WORDS: usize = 3 << 13;
 
 /// Words of learnt linear constraints for each of learnt clauses beyond [`LEARNT_WORDS`].
-const LINEAR_SHARE: usize = 4;
+const LINEAR_SHARE: usize = 3;
 
 /// Words for blocking clauses, which forbid plans; a quarter as many for those of two literals.
 const BLOCKING_WORDS: usize = 1 << 11;

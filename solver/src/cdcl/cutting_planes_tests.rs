@@ -43,11 +43,11 @@ fn rows(rng: &mut Rng, vars: &[Var; VARS]) -> Vec<Row> {
         let degree = match kind {
             0 => 1,
             1 => -1,
-            _ => most * 3 / 5,
+            _ => most / 2,
         };
         (terms, degree)
     };
-    (0..12).map(&mut row).collect()
+    (0..7).map(&mut row).collect()
 }
 
 /// Every answer is that of all assignments tried, whatever the room, and every constraint that is learnt follows.
@@ -80,7 +80,7 @@ fn what_is_learnt_follows_and_answers_are_right() {
             learnt += 1;
         }
     }
-    assert!(answers.iter().all(|&count| count > 500) && learnt > 100, "{answers:?} {learnt}");
+    assert!(answers.iter().all(|&count| count > 300) && learnt > 100, "{answers:?} {learnt}");
 }
 
 /// Conflicts that it takes to see that one pigeon too many has no hole of its own.

@@ -316,7 +316,7 @@ fn proofs_have_their_known_signature() {
         }
     }
     assert!(priced > 20, "only {priced} steps by prices");
-    signature.check(0xe63e_2e99_f36b_0ea4);
+    signature.check(0xc442_8cfe_89c3_2448);
 }
 
 /// A text with room for so many bytes.
