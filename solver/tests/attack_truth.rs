@@ -28,6 +28,12 @@ fn effort() -> (usize, usize) {
     }
 }
 
+/// Whether a board is one of those on which the solver learns by cutting planes from its first conflict on: half of them.
+fn by_cuts(game: &Game) -> bool {
+    let view = game.view(0).unwrap();
+    view.board.pieces(view.side).len() % 2 == 0
+}
+
 /// Answers of the solver when plans that are the same in this respect are given once.
 fn solved(game: &Game, cast: &Cast, policy: OverkillPolicy, same: Equivalence) -> HashSet<Outcome> {
     let view = game.view(0).unwrap();
@@ -39,6 +45,9 @@ fn solved(game: &Game, cast: &Cast, policy: OverkillPolicy, same: Equivalence) -
     limits.store += 1 << 16;
     let mut memory = vec![0; limits.words()];
     let mut solver = AttackSolver::new(&model, &limits, &mut memory).unwrap();
+    if by_cuts(game) {
+        solver.use_cutting_planes(0);
+    }
     let mut found = HashSet::new();
     while let PlanAnswer::Plan(plan) = solver.plan(&[], u64::MAX).unwrap() {
         let outcome = replay(game, cast, &plan.actions);

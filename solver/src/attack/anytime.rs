@@ -93,6 +93,12 @@ impl Fates {
 }
 
 impl AttackSolver<'_, '_> {
+    /// After so many conflicts linear constraints are learnt by cutting planes instead of clauses.
+    /// [`AttackSolver::best_plan`] begins with that by itself.
+    pub const fn use_cutting_planes(&mut self, conflicts: u64) {
+        self.solver.use_cutting_planes(conflicts);
+    }
+
     /// The best plan that is not forbidden, as far as it can be found within a budget of propagations, for goals in
     /// falling order of importance. There is a plan whenever not all are forbidden; what it takes to find the first one
     /// is not bounded, but little.

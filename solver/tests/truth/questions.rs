@@ -89,6 +89,9 @@ fn granted(game: &Game, cast: &Cast, outcomes: &HashSet<Outcome>, goals: &[Goal]
     let limits = limits_for(&model).unwrap();
     let mut memory = vec![0; limits.words()];
     let mut solver = AttackSolver::new(&model, &limits, &mut memory).unwrap();
+    if crate::by_cuts(game) {
+        solver.use_cutting_planes(0);
+    }
     // Of pieces that cannot take part it goes without saying that they are spared and do not fight.
     let said = |goal: &&Goal| match **goal {
         Goal::Spare(at) => model.targets().any(|target| target == at),
