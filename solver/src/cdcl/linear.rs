@@ -170,17 +170,22 @@ pub(super) fn propagate(store: &Store<'_>, first: u32, trail: &mut Trail<'_>) ->
 }
 
 /// Updates the slacks of an occurrence list's constraints: `sign` is -1 when its literal has become false, 1 when the
-/// literal becomes free again.
+/// literal becomes free again. Returns whether one of them has a coefficient above its slack, so that it may imply
+/// something.
 #[inline]
-pub(super) fn update_slacks(store: &mut Store<'_>, first: u32, sign: i32) {
+pub(super) fn update_slacks(store: &mut Store<'_>, first: u32, sign: i32) -> bool {
     let mut entry = first;
+    let mut is_tight = false;
     while entry != END {
         let (coefficient, _) = term(store.word(entry - 1, 0));
         let (next, at, coefficient) = (store.word(entry, 0), store.word(entry, 1), i32::from(coefficient));
         let slack = slack(store, at) + sign * coefficient;
         store.words[at as usize + SLACK] = slack as u32;
+        let (largest, _) = term(store.word(at, HEADER));
+        is_tight |= i32::from(largest) > slack;
         entry = next;
     }
+    is_tight
 }
 
 /// Visits false literals, assigned before `position`, that make the sum miss its degree without `implied`;
