@@ -18,8 +18,11 @@ use crate::cdcl::{Answer, Budget, Capacity, Lit};
 const QUICK: u64 = 16;
 const QUICK_SHARE: u64 = 2;
 
-/// Conflicts after which the search for the best plan learns by cutting planes. Real boards need none to a few.
+/// Conflicts after which the one search for all wishes learns by cutting planes; real boards need none to a few. With fewer
+/// propagations than are ample it does so after more: scores, which come with them, take longer to find a first plan.
 const FEW_CONFLICTS: u64 = 20;
+const PATIENCE: u64 = 400;
+const AMPLE: u64 = 40_000;
 
 /// Propagations after which the price bound is asked again, for more rounds, before the search for a wish goes on.
 const FIRST: u64 = 1_500;
@@ -120,7 +123,7 @@ impl AttackSolver<'_, '_> {
         best: &mut BestPlan,
     ) -> Result<(), Capacity> {
         let wishes = self.wishes(goals);
-        self.solver.use_cutting_planes(FEW_CONFLICTS);
+        self.solver.use_cutting_planes(if propagations < AMPLE { PATIENCE } else { FEW_CONFLICTS });
         best.wishes = wishes.len();
         let end = self.solver.statistics().propagations.saturating_add(propagations);
         let quick =
