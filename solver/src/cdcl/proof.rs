@@ -163,7 +163,7 @@ impl Log<'_> {
                 match propagator.trail.reason_of(fact.var()) {
                     Reason::Order(edge) => self.cycle(propagator, edge, false),
                     Reason::Learnt(_) | Reason::Linear(_) => {
-                        self.step(format_args!("rup +1 {} >= 1 ;\n", Name(fact)))
+                        self.step(format_args!("rup +1 {} >= 1 ;\n", Name(fact)));
                     }
                     _ => {}
                 }
