@@ -121,7 +121,7 @@ pub(super) fn with_margin(limits: Limits) -> Limits {
     let wanted = LEARNT_WORDS_PER_VAR * limits.vars.saturating_sub(FEW_VARS);
     let wanted = wanted.min(MOST_LEARNT_WORDS);
     limits.learnt += wanted.saturating_sub(LEARNT_WORDS);
-    limits.store += LINEAR_SHARE * wanted;
+    limits.store += if cfg!(feature = "every-board") { LINEAR_SHARE * wanted } else { 0 };
     limits
 }
 
