@@ -217,7 +217,8 @@ fn what_does_not_fit_is_left_out_and_the_plan_is_playable() {
 #[test]
 fn a_full_board_is_planned() {
     let mut rng = Rng::new(24);
-    let (mut room, mut memory) = (Box::new(LargeRoom::new()), vec![0; 1 << 18]);
+    // With the model, 40 KB at most, that is 1 MiB.
+    let (mut room, mut memory) = (Box::new(LargeRoom::new()), vec![0; (1 << 18) - 10_000]);
     for seed in 0..rounds(20) {
         let ruleset = if rng.chance(1, 2) { Ruleset::Server } else { Ruleset::Spooky };
         let mut builder = Builder::new(GameConfig::new(ruleset, &[MapLabel::AllLand]).unwrap(), seed);
@@ -240,7 +241,7 @@ fn a_full_board_is_planned() {
         };
         let best = solver.best_plan(&goals, 40_000).unwrap();
         check(&game, &best.plan, &solver, &goals, &format!("seed {seed}"));
-        assert!(4 * solver.words() + model.bytes() <= 1 << 20, "seed {seed}: {}", solver.words());
+        assert!(model.bytes() < 40_000, "seed {seed}: {}", model.bytes());
     }
 }
 
@@ -413,5 +414,5 @@ fn plans_have_their_known_signature() {
         signature.mix((solver.best_plan(&goals, 4_000), solver.statistics(), solver.used_words()));
         signature.port(&game, &mut planner);
     }
-    signature.0.check(0x1d48_2142_2da7_05ab);
+    signature.0.check(0xd502_e81d_d0dc_6d6c);
 }

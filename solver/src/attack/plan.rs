@@ -97,7 +97,7 @@ const LEARNT_WORDS: usize = 1 << 11;
 /// are not rare.
 const LEARNT_WORDS_PER_VAR: usize = 16;
 const FEW_VARS: usize = 300;
-const MOST_LEARNT_WORDS: usize = 11 << 11;
+const MOST_LEARNT_WORDS: usize = 15 << 10;
 
 /// Words of learnt linear constraints for each of learnt clauses beyond [`LEARNT_WORDS`].
 const LINEAR_SHARE: usize = 3;
