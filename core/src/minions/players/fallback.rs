@@ -21,7 +21,7 @@ use crate::search::value::{CERTAIN, Estimate, KNOTS};
 use crate::sort::sort_by_key;
 
 use super::appraisal::distance::{Field, Goals};
-use super::appraisal::threat::{HexCosts, ThreatCosts};
+use super::appraisal::threat::{HexCosts, Home, ThreatCosts};
 use super::appraisal::units::{count_of, count_pieces, count_units, owned_units};
 use super::greedy::Greedy;
 use super::heuristics::weights::WEIGHTS;
@@ -156,19 +156,12 @@ impl AttackPolicy for FallbackPolicies {
         if seats.len() >= GRAVEYARDS_TO_WIN {
             menaces.seats = list::first(seats);
         }
-        let Some((home, defense)) = view
-            .board
-            .iter(view.side)
-            .find(|&(_, piece)| view.unit(piece).necromancer)
-            .map(|(home, piece)| (home, view.current(piece).defense))
-        else {
-            return menaces;
-        };
+        let Some(home) = Home::new(&view) else { return menaces };
         let costs = ThreatCosts::new(&WEIGHTS, 0);
-        menaces.lethal = costs.is_lethal(&view, home, defense);
+        menaces.lethal = costs.is_lethal(&view, &home);
         let mut strikers: Vec<(i32, Hex), { Hex::COUNT }, u8> = Vec::new();
         for (at, _) in view.board.iter(enemy) {
-            let share = costs.share_of(&view, at, home, defense);
+            let share = costs.share_of(&view, at, &home);
             if share > 0 {
                 // A board has no more pieces than hexes.
                 let _ = strikers.push((share, at));
@@ -195,13 +188,10 @@ impl BoardAppraisal {
     /// Computes what the hexes of a board are judged by.
     fn appraise(&mut self, game: &Game, view: &View<'_>) {
         self.won = view.board.marks().won;
-        self.costs = ThreatCosts::new(&WEIGHTS, if self.won { 0 } else { WEIGHTS.caution(game) });
+        self.costs.forget(if self.won { 0 } else { WEIGHTS.caution(game) });
         self.costs.compute(view);
-        let home = view.board.iter(view.side).find(|&(_, piece)| view.unit(piece).necromancer);
-        self.shelter = match home {
-            Some((home, piece)) if self.costs.is_lethal(view, home, view.current(piece).defense) => {
-                HexSet::ring(home, 1)
-            }
+        self.shelter = match Home::new(view) {
+            Some(home) if self.costs.is_lethal(view, &home) => HexSet::ring(home.at, 1),
             _ => HexSet::EMPTY,
         };
         self.census = [0; UNIT_COUNT];

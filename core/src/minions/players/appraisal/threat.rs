@@ -4,9 +4,10 @@ use core::cell::{Cell, OnceCell};
 
 use heapless::Vec;
 
+use super::distance::home_of;
 use super::weights::Weights;
 use crate::hex::{Hex, HexCounters, HexSet, flood};
-use crate::minions::{Attack, BOARD_CAP, Piece, Unit, View};
+use crate::minions::{Attack, Piece, Unit, View};
 
 /// Damage by hex: a hundred enemies cannot do 2,048 (`no_damage_is_lost`).
 type DamageCounters = HexCounters<11>;
@@ -37,8 +38,8 @@ pub(in crate::minions::players) struct Threats {
     list: Vec<Threat, { Hex::COUNT }, u8>,
 }
 
-/// Places of [`ReachedDamage`]; small machines, which play on two boards, have room for two.
-const KNOWN_DAMAGES: usize = if BOARD_CAP > 2 { 8 } else { 2 };
+/// Places of [`ReachedDamage`].
+const KNOWN_DAMAGES: usize = 8;
 
 /// Hexes that a damage is reached on, by that damage: pieces of a board have few different defenses, and are many.
 #[derive(Default)]
@@ -324,26 +325,23 @@ impl ThreatCosts {
         lethal + damage * (weights.unease + self.caution)
     }
 
-    /// Share of the enemy on `from` in the cost of a necromancer's place on `home`.
-    pub(in crate::minions::players) fn share_of(
-        &self,
-        view: &View<'_>,
-        from: Hex,
-        home: Hex,
-        defense: u16,
-    ) -> i32 {
-        match unblocked_threat_on(view, from, home) {
-            Some(own) => {
-                let all = self.damage_on(view, home);
-                self.necromancer(all, defense) - self.necromancer(all.saturating_sub(own), defense)
-            }
-            None => 0,
-        }
+    /// Share of the enemy on `from` in the cost of a necromancer's place.
+    pub(in crate::minions::players) fn share_of(&self, view: &View<'_>, from: Hex, home: &Home) -> i32 {
+        let Some(own) = unblocked_threat_on(view, from, home.at) else { return 0 };
+        let all = self.damage_at(view, home);
+        self.necromancer(all, home.defense) - self.necromancer(all.saturating_sub(own), home.defense)
     }
 
-    /// Whether the enemy could kill a necromancer with this defense on a hex if no piece blocked another.
-    pub(in crate::minions::players) fn is_lethal(&self, view: &View<'_>, hex: Hex, defense: u16) -> bool {
-        self.damage_on(view, hex) >= defense
+    /// Whether the enemy could kill a necromancer on its place if no piece blocked another.
+    pub(in crate::minions::players) fn is_lethal(&self, view: &View<'_>, home: &Home) -> bool {
+        self.damage_at(view, home) >= home.defense
+    }
+
+    /// Damage that the enemy could do on a necromancer's place if no piece blocked another.
+    fn damage_at(&self, view: &View<'_>, home: &Home) -> u16 {
+        let damage = home.damage.get().unwrap_or_else(|| self.damage_on(view, home.at));
+        home.damage.set(Some(damage));
+        damage
     }
 
     /// Damage that the enemy could do on a hex if no piece blocked another.
@@ -353,6 +351,23 @@ impl ThreatCosts {
         }
         let enemies = view.board.pieces(view.side.opponent());
         enemies.into_iter().filter_map(|from| unblocked_threat_on(view, from, hex)).fold(0, u16::wrapping_add)
+    }
+}
+
+/// Place of a necromancer on the board as it stands.
+pub(in crate::minions::players) struct Home {
+    /// Hex of the necromancer.
+    pub(in crate::minions::players) at: Hex,
+    defense: u16,
+    /// Damage that the enemy could do there if no piece blocked another, where that is known.
+    damage: Cell<Option<u16>>,
+}
+
+impl Home {
+    /// Place of the necromancer of the side to move, if it has one.
+    pub(in crate::minions::players) fn new(view: &View<'_>) -> Option<Home> {
+        let (at, piece) = home_of(view, view.side)?;
+        Some(Home { at, defense: view.current(piece).defense, damage: Cell::new(None) })
     }
 }
 
@@ -367,6 +382,16 @@ pub(in crate::minions::players) enum HexCosts<'a> {
 }
 
 impl HexCosts<'_> {
+    /// Hexes that cost a minion something, and how much; `None` for a necromancer.
+    #[inline]
+    pub(in crate::minions::players) fn of_minion(&self) -> Option<(HexSet, i32)> {
+        match *self {
+            HexCosts::None => Some((HexSet::EMPTY, 0)),
+            HexCosts::Minion { deadly, price } => Some((deadly, price)),
+            HexCosts::Necromancer { .. } => None,
+        }
+    }
+
     /// Hexes whose cost is not 0, and others if that is quicker.
     #[inline]
     pub(in crate::minions::players) fn hexes(&self) -> HexSet {

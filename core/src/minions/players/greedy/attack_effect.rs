@@ -25,8 +25,13 @@ impl Attacker {
 
     /// Attacks left this turn.
     pub(super) fn hits(&self) -> u8 {
-        self.now.num_attacks.saturating_sub(self.piece.attacks())
+        hits(&self.now, self.piece)
     }
+}
+
+/// Attacks that a piece with these characteristics has left this turn.
+pub(super) fn hits(now: &Current, piece: Piece) -> u8 {
+    now.num_attacks.saturating_sub(piece.attacks())
 }
 
 /// Removal of the target by a single attack, whatever its defense.
@@ -48,10 +53,10 @@ pub(super) struct AttackEffect {
 }
 
 impl AttackEffect {
-    /// Effect of an attack, `None` where the attack cannot hurt the target at all.
-    pub(super) fn new(view: &View<'_>, attacker: &Attacker, target: Piece) -> Option<AttackEffect> {
+    /// Effect of an attack by a piece with these characteristics, `None` where it cannot hurt the target at all.
+    pub(super) fn new(view: &View<'_>, attacker: &Current, target: Piece) -> Option<AttackEffect> {
         let unit = view.unit(target);
-        match attacker.now.attack {
+        match attacker.attack {
             Attack::None => None,
             Attack::Damage(amount) => {
                 Some(AttackEffect { damage: u16::from(amount), removal: Removal::None })
@@ -73,8 +78,11 @@ pub(super) fn resistance(view: &View<'_>, target: Piece) -> u16 {
 pub(super) fn fighters<'a>(view: &View<'a>) -> impl Iterator<Item = Attacker> + use<'a> {
     let view = *view;
     view.board.iter(view.side).filter_map(move |(from, piece)| {
+        if piece.exhausted() {
+            return None;
+        }
         let now = view.current(piece);
-        let idle = piece.exhausted() || now.attack == Attack::None || piece.attacks() >= now.num_attacks;
+        let idle = now.attack == Attack::None || piece.attacks() >= now.num_attacks;
         let fights = !idle && now.range > 0 && !(now.lumbering && piece.moved());
         fights.then_some(Attacker { from, piece, now, walks: from.to_set() })
     })
@@ -84,15 +92,20 @@ pub(super) fn fighters<'a>(view: &View<'a>) -> impl Iterator<Item = Attacker> + 
 pub(super) fn attackers<'a>(view: &View<'a>) -> impl Iterator<Item = Attacker> + use<'a> {
     let view = *view;
     fighters(&view).take(ATTACKER_CAP).map(move |mut attacker| {
-        if !attacker.now.lumbering {
-            attacker.walks |= view.walks(attacker.from, attacker.piece);
-        }
+        add_walks(&view, &mut attacker);
         attacker
     })
 }
 
-/// Hexes within an attacker's range of a target.
-pub(super) fn ring_of_fire(view: &View<'_>, attacker: &Attacker, at: Hex, target: Piece) -> HexSet {
-    let range = if view.unit(target).flying { attacker.now.range_flying } else { attacker.now.range };
+/// Adds an attacker's walks.
+pub(super) fn add_walks(view: &View<'_>, attacker: &mut Attacker) {
+    if !attacker.now.lumbering {
+        attacker.walks |= view.walks(attacker.from, attacker.piece);
+    }
+}
+
+/// Hexes within the range of a piece with these characteristics from a target.
+pub(super) fn ring_of_fire(view: &View<'_>, attacker: &Current, at: Hex, target: Piece) -> HexSet {
+    let range = if view.unit(target).flying { attacker.range_flying } else { attacker.range };
     HexSet::ball(at, range)
 }
