@@ -141,10 +141,7 @@ impl Piece {
 
     /// Whether the piece has neither moved, attacked nor been exhausted, and is undamaged.
     pub const fn is_fresh(self) -> bool {
-        self.flags() == 0
-            && self.attacks() == 0
-            && self.damage() == 0
-            && (self.record >> 16) as u8 == NO_HEX
+        self.flags() == 0 && self.attacks() == 0 && self.damage() == 0 && (self.record >> 16) as u8 == NO_HEX
     }
 
     /// The same piece with this damage.
