@@ -30,10 +30,7 @@ pub(crate) fn insert<T, const N: usize, L: LenType>(
 }
 
 /// Removes and returns the item at a place; later items move down by one. `None` where the list has no such place.
-pub(crate) fn remove<T, const N: usize, L: LenType>(
-    list: &mut Vec<T, N, L>,
-    place: usize,
-) -> Option<T> {
+pub(crate) fn remove<T, const N: usize, L: LenType>(list: &mut Vec<T, N, L>, place: usize) -> Option<T> {
     if place >= list.len() {
         return None;
     }

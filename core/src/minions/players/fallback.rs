@@ -21,7 +21,8 @@ use crate::search::value::{CERTAIN, Estimate, KNOTS};
 use crate::sort::sort_by_key;
 
 use super::appraisal::distance::{Field, Goals};
-use super::appraisal::threat::{HexCosts, Home, ThreatCosts};
+use super::appraisal::home::Home;
+use super::appraisal::threat::{HexCosts, ThreatCosts};
 use super::appraisal::units::{count_of, count_pieces, count_units, owned_units};
 use super::greedy::Greedy;
 use super::heuristics::weights::WEIGHTS;

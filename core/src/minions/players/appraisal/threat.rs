@@ -4,10 +4,10 @@ use core::cell::{Cell, OnceCell};
 
 use heapless::Vec;
 
-use super::distance::home_of;
+use super::home::Home;
 use super::weights::Weights;
 use crate::hex::{Hex, HexCounters, HexSet, flood};
-use crate::minions::{Attack, Piece, Unit, View};
+use crate::minions::{Attack, BOARD_CAP, Piece, Unit, View};
 
 /// Damage by hex: a hundred enemies cannot do 2,048 (`no_damage_is_lost`).
 type DamageCounters = HexCounters<11>;
@@ -38,8 +38,8 @@ pub(in crate::minions::players) struct Threats {
     list: Vec<Threat, { Hex::COUNT }, u8>,
 }
 
-/// Places of [`ReachedDamage`].
-const KNOWN_DAMAGES: usize = 8;
+/// Places of [`ReachedDamage`]; small machines, which play on two boards, have room for four.
+const KNOWN_DAMAGES: usize = if BOARD_CAP > 2 { 8 } else { 4 };
 
 /// Hexes that a damage is reached on, by that damage: pieces of a board have few different defenses, and are many.
 #[derive(Default)]
@@ -351,23 +351,6 @@ impl ThreatCosts {
         }
         let enemies = view.board.pieces(view.side.opponent());
         enemies.into_iter().filter_map(|from| unblocked_threat_on(view, from, hex)).fold(0, u16::wrapping_add)
-    }
-}
-
-/// Place of a necromancer on the board as it stands.
-pub(in crate::minions::players) struct Home {
-    /// Hex of the necromancer.
-    pub(in crate::minions::players) at: Hex,
-    defense: u16,
-    /// Damage that the enemy could do there if no piece blocked another, where that is known.
-    damage: Cell<Option<u16>>,
-}
-
-impl Home {
-    /// Place of the necromancer of the side to move, if it has one.
-    pub(in crate::minions::players) fn new(view: &View<'_>) -> Option<Home> {
-        let (at, piece) = home_of(view, view.side)?;
-        Some(Home { at, defense: view.current(piece).defense, damage: Cell::new(None) })
     }
 }
 

@@ -6,14 +6,35 @@ use crate::minions::{Attack, Current, Piece, View};
 /// Attackers considered on one board at most; armies are smaller.
 pub(super) const ATTACKER_CAP: usize = 64;
 
-/// Attacker: an own piece that can still attack this turn.
+/// Fighter: an own piece that can still attack this turn.
+#[derive(Clone, Copy)]
+pub(super) struct Fighter {
+    pub(super) from: Hex,
+    pub(super) piece: Piece,
+    pub(super) now: Current,
+}
+
+impl Fighter {
+    /// Attacks left this turn.
+    pub(super) fn hits(&self) -> u8 {
+        hits(&self.now, self.piece)
+    }
+
+    /// Hexes from which the piece could attack: its own and, unless moving would keep it from attacking, all that it can
+    /// walk to, occupied by friends or not.
+    pub(super) fn walks(&self, view: &View<'_>) -> HexSet {
+        let stay = self.from.to_set();
+        if self.now.lumbering { stay } else { stay | view.walks(self.from, self.piece) }
+    }
+}
+
+/// Attacker: a fighter with its walks.
 #[derive(Clone, Copy)]
 pub(super) struct Attacker {
     pub(super) from: Hex,
     pub(super) piece: Piece,
     pub(super) now: Current,
-    /// Hexes from which the piece could attack: its own and, unless moving would keep it from attacking, all that it can
-    /// walk to, occupied by friends or not.
+    /// Hexes from which the piece could attack; see [`Fighter::walks`].
     pub(super) walks: HexSet,
 }
 
@@ -74,8 +95,8 @@ pub(super) fn resistance(view: &View<'_>, target: Piece) -> u16 {
     view.current(target).defense.saturating_sub(target.damage())
 }
 
-/// Own pieces that can still attack, their walks not computed yet.
-pub(super) fn fighters<'a>(view: &View<'a>) -> impl Iterator<Item = Attacker> + use<'a> {
+/// Own pieces that can still attack.
+pub(super) fn fighters<'a>(view: &View<'a>) -> impl Iterator<Item = Fighter> + use<'a> {
     let view = *view;
     view.board.iter(view.side).filter_map(move |(from, piece)| {
         if piece.exhausted() {
@@ -84,24 +105,17 @@ pub(super) fn fighters<'a>(view: &View<'a>) -> impl Iterator<Item = Attacker> + 
         let now = view.current(piece);
         let idle = now.attack == Attack::None || piece.attacks() >= now.num_attacks;
         let fights = !idle && now.range > 0 && !(now.lumbering && piece.moved());
-        fights.then_some(Attacker { from, piece, now, walks: from.to_set() })
+        fights.then_some(Fighter { from, piece, now })
     })
 }
 
 /// Own pieces that can still attack, with their walks.
 pub(super) fn attackers<'a>(view: &View<'a>) -> impl Iterator<Item = Attacker> + use<'a> {
     let view = *view;
-    fighters(&view).take(ATTACKER_CAP).map(move |mut attacker| {
-        add_walks(&view, &mut attacker);
-        attacker
+    fighters(&view).take(ATTACKER_CAP).map(move |fighter| {
+        let Fighter { from, piece, now } = fighter;
+        Attacker { from, piece, now, walks: fighter.walks(&view) }
     })
-}
-
-/// Adds an attacker's walks.
-pub(super) fn add_walks(view: &View<'_>, attacker: &mut Attacker) {
-    if !attacker.now.lumbering {
-        attacker.walks |= view.walks(attacker.from, attacker.piece);
-    }
 }
 
 /// Hexes within the range of a piece with these characteristics from a target.

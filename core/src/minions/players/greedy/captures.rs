@@ -9,9 +9,10 @@ use crate::hex::{Hex, HexSet};
 use crate::minions::{BoardAction, CastParams, Current, Piece, Spell, TileType, View};
 
 use super::attack_effect::{
-    ATTACKER_CAP, AttackEffect, Attacker, Removal, add_walks, fighters, hits, resistance, ring_of_fire,
+    ATTACKER_CAP, AttackEffect, Fighter, Removal, fighters, hits, resistance, ring_of_fire,
 };
-use crate::minions::players::appraisal::threat::{Home, Threat, ThreatCosts};
+use crate::minions::players::appraisal::home::Home;
+use crate::minions::players::appraisal::threat::{Threat, ThreatCosts};
 use crate::minions::players::turn_draft::TurnDraft;
 
 /// Captures made on one board in one turn at most.
@@ -106,30 +107,23 @@ fn best_capture(view: View<'_>, ready: &[Ready], costs: &mut ThreatCosts, failed
     Captures::new(view, costs, ready).best(failed)
 }
 
-/// Makes the list of attackers, or updates it after pieces of the side to move have moved or attacked and enemies on some
-/// hexes have gone. What an attacker walks over stays as it was where it is as it was and none of these is next to that.
+/// Makes the list of attackers, or updates it after enemies on some hexes have gone and pieces of the side to move have moved
+/// or attacked. What an attacker walks over stays as it was where it is as it was and none of these hexes is next to that.
 #[inline(never)]
 fn muster(ready: &mut Squad, view: &View<'_>, gone: HexSet) {
     let mut place = 0;
-    for mut attacker in fighters(view).take(ATTACKER_CAP) {
+    for fighter in fighters(view).take(ATTACKER_CAP) {
         // Those that have moved or died.
-        while ready.get(place).is_some_and(|known| known.from < attacker.from) {
+        while ready.get(place).is_some_and(|known| known.from < fighter.from) {
             let _ = heapless_vec::remove(ready, place);
         }
-        match ready.get_mut(place).filter(|known| known.from == attacker.from) {
-            Some(known) if known.piece == attacker.piece && !known.walks.grown().intersects(gone) => {}
-            Some(known) => {
-                add_walks(view, &mut attacker);
-                *known = Ready::new(&attacker);
+        match ready.get_mut(place).filter(|known| known.from == fighter.from) {
+            Some(known) if known.piece == fighter.piece && !known.walks.grown().intersects(gone) => {
+                known.stay.set(UNKNOWN);
             }
-            None => {
-                add_walks(view, &mut attacker);
-                // There are no more attackers than fit.
-                let _ = heapless_vec::insert(ready, place, Ready::new(&attacker));
-            }
-        }
-        if let Some(known) = ready.get_mut(place) {
-            known.stand(view);
+            Some(known) => *known = Ready::new(view, &fighter),
+            // There are no more attackers than fit.
+            None => drop(heapless_vec::insert(ready, place, Ready::new(view, &fighter))),
         }
         place += 1;
     }
@@ -190,38 +184,31 @@ struct Target {
     prize: i32,
 }
 
-/// Attacker with the hexes it can attack from on the board as it stands, and the hexes it can hit from there.
+/// Attacker, which walks over hexes that may have others on them.
 struct Ready {
     from: Hex,
     piece: Piece,
     now: Current,
     /// Hexes from which it could attack if no friend stood there.
     walks: HexSet,
-    spots: HexSet,
+    /// Hexes that it could hit from there.
     zone: HexSet,
-    /// What it costs to stay where it stands, where that is known.
-    stay: Cell<Option<i32>>,
+    /// What it costs to stay where it stands, or [`UNKNOWN`].
+    stay: Cell<i32>,
 }
+
+/// Cost that is not known yet.
+const UNKNOWN: i32 = i32::MIN;
 
 /// Attackers of a board in the order of their hexes.
 type Squad = Vec<Ready, ATTACKER_CAP, u8>;
 
 impl Ready {
-    /// Attacker that [`Ready::stand`] is to follow.
-    fn new(attacker: &Attacker) -> Ready {
-        let Attacker { from, piece, now, walks } = *attacker;
-        Ready { from, piece, now, walks, spots: HexSet::EMPTY, zone: HexSet::EMPTY, stay: Cell::new(None) }
-    }
-
-    /// Sets what depends on where others stand.
-    fn stand(&mut self, view: &View<'_>) {
-        self.stay.set(None);
-        let spots = (self.walks - view.board.all_pieces()).with(self.from);
-        if spots != self.spots {
-            let reach = self.now.range.max(self.now.range_flying);
-            self.zone = (0..reach).fold(spots, |zone, _| zone.grown());
-            self.spots = spots;
-        }
+    fn new(view: &View<'_>, fighter: &Fighter) -> Ready {
+        let Fighter { from, piece, now } = *fighter;
+        let walks = fighter.walks(view);
+        let zone = (0..now.range.max(now.range_flying)).fold(walks, |zone, _| zone.grown());
+        Ready { from, piece, now, walks, zone, stay: Cell::new(UNKNOWN) }
     }
 
     /// Attacks left this turn.
@@ -235,7 +222,9 @@ struct Captures<'a> {
     view: View<'a>,
     costs: &'a ThreatCosts,
     attackers: &'a [Ready],
-    /// Hexes that some attacker can hit.
+    /// Hexes with a piece.
+    taken: HexSet,
+    /// Hexes that some attacker could hit if no friend stood in its way.
     zone: HexSet,
     home: Option<Home>,
     graveyards: HexSet,
@@ -259,6 +248,7 @@ impl<'a> Captures<'a> {
         Captures {
             costs,
             attackers,
+            taken: view.board.all_pieces(),
             zone: attackers.iter().fold(HexSet::EMPTY, |zone, ready| zone | ready.zone),
             home: Home::new(&view),
             graveyards: view.map.all(TileType::Graveyard),
@@ -311,7 +301,8 @@ impl<'a> Captures<'a> {
         let mut candidates: Vec<Candidate<'_>, CANDIDATES, u8> = Vec::new();
         for attacker in self.attackers.iter().filter(|ready| ready.zone.contains(at)) {
             let Some(effect) = AttackEffect::new(&self.view, &attacker.now, target) else { continue };
-            let ring = attacker.spots & ring_of_fire(&self.view, &attacker.now, at, target);
+            let spots = (attacker.walks - self.taken).with(attacker.from);
+            let ring = spots & ring_of_fire(&self.view, &attacker.now, at, target);
             let candidate = Candidate { attacker, effect, ring, spots: Vec::new() };
             if !ring.is_empty() && candidates.push(candidate).is_err() {
                 break;
@@ -345,11 +336,10 @@ impl<'a> Captures<'a> {
         let attacker = candidate.attacker;
         let unit = self.view.unit(attacker.piece);
         let defense = attacker.now.defense;
-        let before = attacker
-            .stay
-            .get()
-            .unwrap_or_else(|| self.costs.of_unit(&self.view, unit, defense, None).cost(attacker.from));
-        attacker.stay.set(Some(before));
+        if attacker.stay.get() == UNKNOWN {
+            attacker.stay.set(self.costs.of_unit(&self.view, unit, defense, None).cost(attacker.from));
+        }
+        let before = attacker.stay.get();
         // Dear units are kept for dear targets.
         let weights = &self.costs.weights.captures;
         let seat = |hex| i32::from(self.graveyards.contains(hex)) * weights.seat;

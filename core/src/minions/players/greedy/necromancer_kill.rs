@@ -268,7 +268,8 @@ impl NecromancerKill<'_, '_> {
             }
             let total = effect.damage * u16::from(attacker.hits());
             let alone = effect.removal != Removal::None || total >= needed;
-            let power = AttackEffect::new(&view, &attacker.now, target_piece).map_or(0, |effect| effect.damage);
+            let power =
+                AttackEffect::new(&view, &attacker.now, target_piece).map_or(0, |effect| effect.damage);
             let arrives =
                 attacker.walks.intersects(ring_of_fire(&view, &attacker.now, self.necromancer, target_piece));
             let loss = power * u16::from(attacker.hits()) / if arrives { 1 } else { 4 };

@@ -5,7 +5,8 @@ use crate::minions::tables::capacities::UNIT_COUNT;
 use crate::minions::{BoardAction, CastParams, Game, Spell, TileType, UnitLabel, View};
 
 use crate::minions::players::appraisal::distance::{Field, Goals};
-use crate::minions::players::appraisal::threat::{Home, ThreatCosts};
+use crate::minions::players::appraisal::home::Home;
+use crate::minions::players::appraisal::threat::ThreatCosts;
 use crate::minions::players::appraisal::units::{count_pieces, count_units};
 use crate::minions::players::appraisal::weights::Weights;
 use crate::minions::players::turn_draft::TurnDraft;
