@@ -3,7 +3,8 @@
 //! a clipped activation. All other kernels are the plain loops.
 
 pub use super::scalar::{
-    add_bytes, add_row, clip, dense, dot, dot_bytes, dot_rows, dot_rows_bytes, squash, sub_bytes, sub_row, update,
+    add_bytes, add_row, clip, dense, dot, dot_bytes, dot_rows, dot_rows_bytes, squash, sub_bytes, sub_row,
+    update,
 };
 
 use super::scalar;
@@ -21,36 +22,34 @@ const OUTPUTS: usize = 4;
 pub fn update_bytes(from: &[i16], table: &[i8], added: &[u16], removed: &[u16], to: &mut [i16]) {
     let stride = to.len();
     to.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
-    let known = table.len().checked_div(stride).unwrap_or(0);
+    // Without what is left of a row at the end of the table.
+    let whole = table.len().checked_div(stride).unwrap_or(0) * stride;
+    let table = table.get(..whole).unwrap_or_default();
     for (rows, sign) in [(added, 1), (removed, -1)] {
         for rows in rows.chunks(PASS) {
-            add_pass(table, (known, stride), rows, sign, to);
+            add_pass(table, stride, rows, sign, to);
         }
     }
 }
 
-/// Adds some rows of a table with this many rows of so many weights, or subtracts them where the sign is -1.
+/// Adds some rows of a table of whole rows with so many weights, or subtracts them where the sign is -1.
 #[inline]
-fn add_pass(table: &[i8], (known, stride): (usize, usize), rows: &[u16], sign: i16, to: &mut [i16]) {
-    let (whole, rest) = to.as_chunks_mut::<LANES>();
-    for (lanes, first) in whole.iter_mut().zip((0..).step_by(LANES)) {
-        let mut words = [0_u32; LANES / 2];
-        let mut bias = 0_i16;
+fn add_pass(table: &[i8], stride: usize, rows: &[u16], sign: i16, to: &mut [i16]) {
+    let (blocks, rest) = to.as_chunks_mut::<LANES>();
+    for (lanes, first) in blocks.iter_mut().zip((0..).step_by(LANES)) {
+        let table = table.get(first..).unwrap_or_default();
+        let (mut even, mut odd, mut next_even, mut next_odd) = (0, 0, 0, 0);
+        let mut missing = 0;
         for &row in rows {
-            let row = usize::from(row);
-            if row >= known {
-                continue;
-            }
-            let Some(&[a, b, c, d, e, f, g, h]) = table.get(row * stride + first..).and_then(<[i8]>::first_chunk)
-            else {
+            let weights = table.get(usize::from(row) * stride..).and_then(<[i8]>::first_chunk);
+            let Some(&[a, b, c, d, e, f, g, h]) = weights else {
+                missing += 1;
                 continue;
             };
-            let [even, odd, next_even, next_odd] = &mut words;
-            add_word([a, b, c, d], even, odd);
-            add_word([e, f, g, h], next_even, next_odd);
-            bias = bias.wrapping_add(BIAS);
+            add_word([a, b, c, d], &mut even, &mut odd);
+            add_word([e, f, g, h], &mut next_even, &mut next_odd);
         }
-        let [even, odd, next_even, next_odd] = words;
+        let bias = BIAS.wrapping_mul((rows.len() - missing) as i16);
         let sums = [even, odd, even >> 16, odd >> 16, next_even, next_odd, next_even >> 16, next_odd >> 16];
         for (lane, sum) in lanes.iter_mut().zip(sums) {
             *lane = lane.wrapping_add((sum as i16).wrapping_sub(bias).wrapping_mul(sign));
