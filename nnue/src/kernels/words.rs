@@ -50,10 +50,18 @@ fn add_pass(table: &[i8], stride: usize, rows: &[u16], sign: i16, to: &mut [i16]
             add_word([e, f, g, h], &mut next_even, &mut next_odd);
         }
         let bias = BIAS.wrapping_mul((rows.len() - missing) as i16);
-        let sums = [even, odd, even >> 16, odd >> 16, next_even, next_odd, next_even >> 16, next_odd >> 16];
-        for (lane, sum) in lanes.iter_mut().zip(sums) {
+        let add = |lane: &mut i16, sum: u32| {
             *lane = lane.wrapping_add((sum as i16).wrapping_sub(bias).wrapping_mul(sign));
-        }
+        };
+        let [a, b, c, d, e, f, g, h] = lanes;
+        add(a, even);
+        add(b, odd);
+        add(c, even >> 16);
+        add(d, odd >> 16);
+        add(e, next_even);
+        add(f, next_odd);
+        add(g, next_even >> 16);
+        add(h, next_odd >> 16);
     }
     if !rest.is_empty() {
         let first = stride - rest.len();

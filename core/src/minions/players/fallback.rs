@@ -37,7 +37,7 @@ pub struct FallbackPolicies {
     /// Appraisal of the board announced last. A list, since an empty one is all zeros: a static takes no flash then.
     board: Vec<BoardAppraisal, 1, u8>,
     /// Counts of the enemy's units by type, techs included, for the choice of techs.
-    enemies: [i32; UNIT_COUNT],
+    enemies: [i16; UNIT_COUNT],
 }
 
 impl Default for FallbackPolicies {
@@ -59,7 +59,7 @@ struct BoardAppraisal {
     /// Distance fields to graveyards and to the enemy necromancer by walker class, computed on first use.
     fields: [Option<(Field, Field)>; WALKER_CLASSES],
     shelter: HexSet,
-    census: [i32; UNIT_COUNT],
+    census: [i16; UNIT_COUNT],
     won: bool,
 }
 
@@ -195,8 +195,9 @@ impl BoardAppraisal {
             Some(home) if self.costs.is_lethal(view, &home) => HexSet::ring(home.at, 1),
             _ => HexSet::EMPTY,
         };
-        self.census = [0; UNIT_COUNT];
-        count_pieces(view, view.side.opponent(), &mut self.census);
+        let mut census = [0; UNIT_COUNT];
+        count_pieces(view, view.side.opponent(), &mut census);
+        self.census = census.map(|count| count as i16);
         self.goals = Goals::new(view);
         self.fields.fill_with(|| None);
     }
@@ -315,7 +316,7 @@ impl SpawnPolicy for FallbackPolicies {
         }
         let own = count_of(&view, view.side, unit);
         let value = WEIGHTS
-            .usefulness(unit, |other| appraisal.census.get(other.index()).copied().unwrap_or(0))
+            .usefulness(unit, |other| appraisal.census.get(other.index()).copied().map_or(0, i32::from))
             - own * 4;
         // What a unit does in the way and on graveyards does not depend on its price.
         cost * value + 40
@@ -325,7 +326,7 @@ impl SpawnPolicy for FallbackPolicies {
 impl GeneralPolicy for FallbackPolicies {
     fn begin(&mut self, game: &Game) {
         let enemy = game.side_to_move().opponent();
-        self.enemies = census(game, enemy, game.state().tech(enemy));
+        self.enemies = census(game, enemy, game.state().tech(enemy)).map(|count| count as i16);
     }
 
     fn prior(&mut self, game: &Game, choice: &[GeneralAction]) -> u32 {
@@ -350,7 +351,7 @@ impl GeneralPolicy for FallbackPolicies {
                     match config.techline.techs().get(usize::from(index)) {
                         Some(&Tech::UnitTech(unit)) if acquired => {
                             let count = |other: UnitLabel| self.enemies.get(other.index()).copied();
-                            let value = WEIGHTS.usefulness(unit, |other| count(other).unwrap_or(0));
+                            let value = WEIGHTS.usefulness(unit, |other| count(other).map_or(0, i32::from));
                             (value - 85 - 4 * owned) * 8 + i32::from(owned == 0) * 250
                         }
                         Some(Tech::Copycat) if acquired => {

@@ -128,6 +128,7 @@ pub struct Board {
 const _: () = assert!(core::mem::size_of::<Board>() <= 2048);
 
 impl Clone for Board {
+    #[inline]
     fn clone(&self) -> Board {
         Board { hands: self.hands.clone(), ..*self }
     }

@@ -26,6 +26,7 @@ pub struct Deck {
 }
 
 impl Clone for Deck {
+    #[inline]
     fn clone(&self) -> Deck {
         Deck { queue: self.queue.clone(), ..*self }
     }
