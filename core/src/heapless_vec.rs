@@ -16,7 +16,7 @@ impl<T, const N: usize, L: LenType> Bounded for Vec<T, N, L> {
 }
 
 /// Inserts an item at a place; items from there on move up by one. An error where the list is full or has no such place.
-pub(crate) fn insert<T: Copy, const N: usize, L: LenType>(
+pub(crate) fn insert<T, const N: usize, L: LenType>(
     list: &mut Vec<T, N, L>,
     place: usize,
     item: T,
@@ -30,10 +30,7 @@ pub(crate) fn insert<T: Copy, const N: usize, L: LenType>(
 }
 
 /// Removes and returns the item at a place; later items move down by one. `None` where the list has no such place.
-pub(crate) fn remove<T: Copy, const N: usize, L: LenType>(
-    list: &mut Vec<T, N, L>,
-    place: usize,
-) -> Option<T> {
+pub(crate) fn remove<T, const N: usize, L: LenType>(list: &mut Vec<T, N, L>, place: usize) -> Option<T> {
     if place >= list.len() {
         return None;
     }

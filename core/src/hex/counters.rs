@@ -16,27 +16,43 @@ use super::set::HexSet;
 /// assert_eq!((damage.at(hex("c2")), damage.at(hex("d2"))), (3, 5));
 /// assert_eq!(damage.at_least(4), HexSet::single(hex("d2")));
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct HexCounters<const PLANES: usize> {
     planes: [HexSet; PLANES],
+    /// Number of planes in use; those behind them are empty, and most numbers are small.
+    used: u8,
 }
+
+impl<const PLANES: usize> PartialEq for HexCounters<PLANES> {
+    fn eq(&self, other: &Self) -> bool {
+        self.planes == other.planes
+    }
+}
+
+impl<const PLANES: usize> Eq for HexCounters<PLANES> {}
 
 impl<const PLANES: usize> HexCounters<PLANES> {
     /// Counters that are all zero.
-    pub const ZERO: Self = HexCounters { planes: [HexSet::EMPTY; PLANES] };
+    pub const ZERO: Self = HexCounters { planes: [HexSet::EMPTY; PLANES], used: 0 };
 
     /// Adds an amount to the numbers of some hexes.
     pub fn add(&mut self, hexes: HexSet, amount: u16) {
         let mut carry = HexSet::EMPTY;
         let mut rest = amount;
-        for plane in &mut self.planes {
+        for (plane, number) in self.planes.iter_mut().zip(1..) {
             if rest == 0 && carry.is_empty() {
                 return;
             }
-            let addend = if rest & 1 == 1 { hexes } else { HexSet::EMPTY };
-            let (old, half) = (*plane, *plane ^ addend);
-            *plane = half ^ carry;
-            carry = (old & addend) | (half & carry);
+            self.used = self.used.max(number);
+            let old = *plane;
+            if rest & 1 == 1 {
+                let half = old ^ hexes;
+                *plane = half ^ carry;
+                carry = (old & hexes) | (half & carry);
+            } else {
+                *plane = old ^ carry;
+                carry &= old;
+            }
             rest >>= 1;
         }
     }
@@ -45,10 +61,11 @@ impl<const PLANES: usize> HexCounters<PLANES> {
     pub fn subtract(&mut self, hexes: HexSet, amount: u16) {
         let mut borrow = HexSet::EMPTY;
         let mut rest = amount;
-        for plane in &mut self.planes {
+        for (plane, number) in self.planes.iter_mut().zip(1..) {
             if rest == 0 && borrow.is_empty() {
                 return;
             }
+            self.used = self.used.max(number);
             let subtrahend = if rest & 1 == 1 { hexes } else { HexSet::EMPTY };
             let (old, half) = (*plane, *plane ^ subtrahend);
             *plane = half ^ borrow;
@@ -59,14 +76,20 @@ impl<const PLANES: usize> HexCounters<PLANES> {
 
     /// Number of a hex.
     pub fn at(&self, hex: Hex) -> u16 {
-        let bits = self.planes.iter().map(|plane| u16::from(plane.contains(hex)));
+        let bits = self.in_use().iter().map(|plane| u16::from(plane.contains(hex)));
         bits.rev().fold(0, |number, bit| (number << 1) | bit)
+    }
+
+    /// Planes in use.
+    #[inline]
+    fn in_use(&self) -> &[HexSet] {
+        self.planes.get(..usize::from(self.used)).unwrap_or(&self.planes)
     }
 
     /// Hexes whose number reaches a threshold.
     pub fn at_least(&self, threshold: u16) -> HexSet {
         let mut rest = threshold;
-        let reached = self.planes.iter().fold(HexSet::ALL, |reached, &plane| {
+        let reached = self.in_use().iter().fold(HexSet::ALL, |reached, &plane| {
             let wanted = rest & 1 == 1;
             rest >>= 1;
             if wanted { plane & reached } else { plane | reached }

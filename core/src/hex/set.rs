@@ -37,6 +37,8 @@ const COLUMN_A: u128 = {
     }
     bits
 };
+/// Whether the target works on words of 32 bits, in which shifts of whole sets by a variable number are long.
+const BY_WORDS: bool = usize::BITS <= u32::BITS;
 const COLUMN_J: u128 = COLUMN_A << (Hex::WIDTH - 1);
 
 impl HexSet {
@@ -46,8 +48,9 @@ impl HexSet {
     pub const ALL: HexSet = HexSet((1 << Hex::COUNT) - 1);
 
     /// The set that holds just this hex.
+    #[inline]
     pub const fn single(hex: Hex) -> HexSet {
-        HexSet(1 << hex.index())
+        if BY_WORDS { tables::single(hex) } else { HexSet(1 << hex.index()) }
     }
 
     /// The set with these bits; bits 100 to 127 are ignored.
@@ -76,31 +79,35 @@ impl HexSet {
         // By halves, because shifting both at once takes longer.
         let index = hex.index() as u32;
         let half = if index < u64::BITS { self.0 as u64 } else { (self.0 >> u64::BITS) as u64 };
+        if BY_WORDS {
+            let word = if index & u32::BITS == 0 { half as u32 } else { (half >> u32::BITS) as u32 };
+            return word >> (index % u32::BITS) & 1 == 1;
+        }
         half >> (index % u64::BITS) & 1 == 1
     }
 
     /// Adds the hex; returns true if it was not there before.
     pub const fn insert(&mut self, hex: Hex) -> bool {
         let new = !self.contains(hex);
-        self.0 |= 1 << hex.index();
+        self.0 |= HexSet::single(hex).0;
         new
     }
 
     /// Removes the hex; returns true if it was there before.
     pub const fn remove(&mut self, hex: Hex) -> bool {
         let old = self.contains(hex);
-        self.0 &= !(1 << hex.index());
+        self.0 &= !HexSet::single(hex).0;
         old
     }
 
     /// The set with the hex added.
     pub const fn with(self, hex: Hex) -> HexSet {
-        HexSet(self.0 | 1 << hex.index())
+        HexSet(self.0 | HexSet::single(hex).0)
     }
 
     /// The set with the hex removed.
     pub const fn without(self, hex: Hex) -> HexSet {
-        HexSet(self.0 & !(1 << hex.index()))
+        HexSet(self.0 & !HexSet::single(hex).0)
     }
 
     /// Number of hexes in the set, 0..=100.
@@ -198,11 +205,30 @@ pub struct HexSetIter {
     high: u64,
 }
 
+/// Takes the first member out of half a set, word by word.
+#[inline]
+const fn take_first(half: &mut u64) -> Option<u32> {
+    let (low, high) = (*half as u32, (*half >> u32::BITS) as u32);
+    if low != 0 {
+        *half = (high as u64) << u32::BITS | (low & (low - 1)) as u64;
+        Some(low.trailing_zeros())
+    } else if high != 0 {
+        *half = ((high & (high - 1)) as u64) << u32::BITS;
+        Some(u32::BITS + high.trailing_zeros())
+    } else {
+        None
+    }
+}
+
 impl Iterator for HexSetIter {
     type Item = Hex;
 
     #[inline]
     fn next(&mut self) -> Option<Hex> {
+        if BY_WORDS {
+            let index = take_first(&mut self.low).or_else(|| Some(u64::BITS + take_first(&mut self.high)?));
+            return Hex::new(index? as u8);
+        }
         let index = if self.low != 0 {
             let index = self.low.trailing_zeros();
             self.low &= self.low - 1;

@@ -65,6 +65,22 @@ static NEIGHBOURS: [Neighbours; ROWS] = {
     table
 };
 
+/// Sets of one hex.
+static SINGLE: [HexSet; ROWS] = {
+    let mut table = [HexSet::EMPTY; ROWS];
+    let mut index = 0;
+    while index < Hex::COUNT {
+        table[index] = HexSet::from_bits(1 << index);
+        index += 1;
+    }
+    table
+};
+
+/// The set of one hex by table; public as [`HexSet::single`].
+pub(super) const fn single(hex: Hex) -> HexSet {
+    SINGLE[row(hex)]
+}
+
 /// Balls by radius less 1 and hex.
 static BALL: [[HexSet; ROWS]; STORED_RADIUS as usize] = {
     let mut table = [[HexSet::EMPTY; ROWS]; STORED_RADIUS as usize];

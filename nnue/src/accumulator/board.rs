@@ -1,6 +1,6 @@
 //! Accumulators of a board.
 
-use barrow_core::minions::{Board, MapLabel, Side, SideArray};
+use barrow_core::minions::{BOARD_CAP, Board, MapLabel, Side, SideArray};
 
 use super::delta::{Delta, NeedsRefresh};
 use super::rows::Rows;
@@ -10,8 +10,9 @@ use crate::kernels::Weight;
 use crate::layout::{Layout, Row};
 use crate::shape::{MAX_NARROW, Profile};
 
-/// Number of rows that a refresh gathers before it adds them up; most boards have fewer.
-const GATHERED: usize = 192;
+/// Number of rows that a refresh gathers before it adds them up; most boards have fewer. Small machines, which play on two
+/// boards, have less stack.
+const GATHERED: usize = if BOARD_CAP > 2 { 192 } else { 112 };
 
 /// Accumulator of a board: sums of the active rows for both perspectives.
 #[derive(Clone, Copy, Debug)]

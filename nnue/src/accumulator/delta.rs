@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use barrow_core::minions::{Board, MapLabel, Movable, Side, UnitLabel};
+use barrow_core::minions::{BOARD_CAP, Board, MapLabel, Movable, Side, UnitLabel};
 
 use super::rows::Rows;
 use crate::features::{self, BoardFeature, Stage};
@@ -20,10 +20,13 @@ impl core::fmt::Display for NeedsRefresh {
 
 impl core::error::Error for NeedsRefresh {}
 
+/// Rows in each list of a delta: small machines, which play on two boards, have less stack.
+const LISTED: usize = if BOARD_CAP > 2 { 64 } else { 48 };
+
 /// Rows that a change of a board removes and adds, for both perspectives. `ROWS` bounds each of the two lists; a
 /// change that exceeds a list is marked as one that needs a refresh.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Delta<L: Layout, const ROWS: usize = 64> {
+pub struct Delta<L: Layout, const ROWS: usize = LISTED> {
     added: Rows<ROWS>,
     removed: Rows<ROWS>,
     whole: bool,

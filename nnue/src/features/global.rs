@@ -182,11 +182,14 @@ fn line(config: &GameConfig, visit: &mut impl FnMut(Feature)) {
 
 fn levels(config: &GameConfig, state: &GameState, side: Side, visit: &mut impl FnMut(Feature)) {
     let levels = LevelPair { now: state.tech(side), began: state.tech_at_start(side) };
-    let mut seen = 0u128;
-    for (place, &tech) in config.techline.techs().iter().enumerate() {
-        let number = 1 << tech_number(tech);
-        levels.visit(side, (place as u8, tech), seen & number != 0, visit);
-        seen |= number;
+    let techs = config.techline.techs();
+    // What was and is locked has no features, and most techs are.
+    let mut places = levels.now.unlocked_bits() | levels.began.unlocked_bits();
+    while places != 0 {
+        let place = places.trailing_zeros();
+        places &= places - 1;
+        let Some((earlier, [tech, ..])) = techs.split_at_checked(place as usize) else { return };
+        levels.visit(side, (place as u8, *tech), earlier.contains(tech), visit);
     }
 }
 

@@ -11,7 +11,7 @@ cfg_select! {
         use super::wide as family;
     }
     _ => {
-        use super::scalar as family;
+        use super::words as family;
     }
 }
 
@@ -20,7 +20,7 @@ pub use self::family::{
     sub_bytes, sub_row, update, update_bytes,
 };
 
-/// Name of the vector registers of the fast kernels: `avx2`, `sse2`, `neon`, `simd128` or `scalar`. With the feature
+/// Name of the registers of the fast kernels: `avx2`, `sse2`, `neon`, `simd128`, `words` without any such, or `scalar`. With the feature
 /// `intrinsics` some kernels use larger registers where the processor has them.
 pub const FAMILY: &str = if cfg!(feature = "scalar") {
     "scalar"
@@ -33,5 +33,5 @@ pub const FAMILY: &str = if cfg!(feature = "scalar") {
 } else if cfg!(target_feature = "simd128") {
     "simd128"
 } else {
-    "scalar"
+    "words"
 };

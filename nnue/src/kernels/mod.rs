@@ -1,7 +1,7 @@
-//! Kernels: the inner loops of a network, as plain loops in [`scalar`] and, where the target has vector registers, in
-//! lanes of sixteen in `wide`. Both modules have the same functions in the same order and agree bit for bit on every
-//! input. The functions of this module are the fast kernels of the target; the cargo feature `scalar` makes them the
-//! plain loops everywhere, and the feature `intrinsics` adds a third module of that name, which uses the widest
+//! Kernels: the inner loops of a network, as plain loops in [`scalar`], in lanes of sixteen in `wide` where the target has
+//! vector registers, and in words of 32 bits in [`words`] where it has none. The modules have the same functions and agree
+//! bit for bit on every input. The functions of this module are the fast kernels of the target; the cargo feature `scalar` makes them the
+//! plain loops everywhere, and the feature `intrinsics` adds a module of that name, which uses the widest
 //! registers of x86-64 processors that have them.
 //!
 //! | function | works on | overflow |
@@ -28,6 +28,7 @@ pub mod scalar;
 mod weight;
 #[cfg(any(target_feature = "sse2", target_feature = "neon", target_feature = "simd128"))]
 pub mod wide;
+pub mod words;
 
 pub use self::fast::{
     FAMILY, add_bytes, add_row, clip, dense, dense_bytes, dot, dot_bytes, dot_rows, dot_rows_bytes, squash,

@@ -1,4 +1,4 @@
-//! The kernels as plain loops, for targets without vector registers and as the reference for the fast kernels.
+//! The kernels as plain loops, as the reference for the fast kernels.
 
 /// Adds a row of weights to the accumulator: a feature appears.
 pub fn add_row(accumulator: &mut [i16], row: &[i16]) {

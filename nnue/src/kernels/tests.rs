@@ -258,6 +258,7 @@ macro_rules! family {
 }
 
 family!(wide);
+family!(words);
 
 #[cfg(all(feature = "intrinsics", target_arch = "x86_64"))]
 family!(intrinsics);

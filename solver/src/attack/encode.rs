@@ -24,6 +24,9 @@ use crate::cdcl::{Capacity, Lit, Resource};
 
 /// Most literals in one constraint.
 pub(super) const WIDTH: usize = 128;
+
+/// Hits of a friend that are counted at most: fewer on small machines, which have fewer pieces and less stack.
+const HITS: usize = if cfg!(feature = "every-board") { 4 * WIDTH } else { 3 * WIDTH };
 /// Literals of one constraint.
 pub(super) type Row = Vec<Lit, WIDTH, u8>;
 
@@ -159,7 +162,7 @@ impl Encoder<'_> {
             }
         }
         for (index, friend) in self.model.friends.iter().enumerate() {
-            let mut row: Vec<(i32, Lit), { 4 * WIDTH }, u16> = Vec::new();
+            let mut row: Vec<(i32, Lit), HITS, u16> = Vec::new();
             for pair in self.model.pairs.iter() {
                 if usize::from(pair.friend) == index {
                     for more in 0..pair.hits {

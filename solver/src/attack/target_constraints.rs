@@ -156,7 +156,11 @@ fn at_most(
     }
     let negated = terms.iter().map(|&(amount, lit)| (amount, !lit));
     let row: Result<Terms, Full> = list::all(negated.chain([(degree, !guard)]));
-    sink.at_least(&row.map_err(|_| full(Resource::Pairs, TERM_CAP))?, degree)
+    // By reference: the list is large.
+    match &row {
+        Ok(row) => sink.at_least(row, degree),
+        Err(_) => Err(full(Resource::Pairs, TERM_CAP)),
+    }
 }
 
 #[cfg(test)]

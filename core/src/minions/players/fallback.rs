@@ -21,6 +21,7 @@ use crate::search::value::{CERTAIN, Estimate, KNOTS};
 use crate::sort::sort_by_key;
 
 use super::appraisal::distance::{Field, Goals};
+use super::appraisal::home::Home;
 use super::appraisal::threat::{HexCosts, ThreatCosts};
 use super::appraisal::units::{count_of, count_pieces, count_units, owned_units};
 use super::greedy::Greedy;
@@ -36,7 +37,7 @@ pub struct FallbackPolicies {
     /// Appraisal of the board announced last. A list, since an empty one is all zeros: a static takes no flash then.
     board: Vec<BoardAppraisal, 1, u8>,
     /// Counts of the enemy's units by type, techs included, for the choice of techs.
-    enemies: [i32; UNIT_COUNT],
+    enemies: [i16; UNIT_COUNT],
 }
 
 impl Default for FallbackPolicies {
@@ -58,7 +59,7 @@ struct BoardAppraisal {
     /// Distance fields to graveyards and to the enemy necromancer by walker class, computed on first use.
     fields: [Option<(Field, Field)>; WALKER_CLASSES],
     shelter: HexSet,
-    census: [i32; UNIT_COUNT],
+    census: [i16; UNIT_COUNT],
     won: bool,
 }
 
@@ -156,19 +157,12 @@ impl AttackPolicy for FallbackPolicies {
         if seats.len() >= GRAVEYARDS_TO_WIN {
             menaces.seats = list::first(seats);
         }
-        let Some((home, defense)) = view
-            .board
-            .iter(view.side)
-            .find(|&(_, piece)| view.unit(piece).necromancer)
-            .map(|(home, piece)| (home, view.current(piece).defense))
-        else {
-            return menaces;
-        };
+        let Some(home) = Home::new(&view) else { return menaces };
         let costs = ThreatCosts::new(&WEIGHTS, 0);
-        menaces.lethal = costs.is_lethal(&view, home, defense);
+        menaces.lethal = costs.is_lethal(&view, &home);
         let mut strikers: Vec<(i32, Hex), { Hex::COUNT }, u8> = Vec::new();
         for (at, _) in view.board.iter(enemy) {
-            let share = costs.share_of(&view, at, home, defense);
+            let share = costs.share_of(&view, at, &home);
             if share > 0 {
                 // A board has no more pieces than hexes.
                 let _ = strikers.push((share, at));
@@ -195,17 +189,15 @@ impl BoardAppraisal {
     /// Computes what the hexes of a board are judged by.
     fn appraise(&mut self, game: &Game, view: &View<'_>) {
         self.won = view.board.marks().won;
-        self.costs = ThreatCosts::new(&WEIGHTS, if self.won { 0 } else { WEIGHTS.caution(game) });
+        self.costs.forget(if self.won { 0 } else { WEIGHTS.caution(game) });
         self.costs.compute(view);
-        let home = view.board.iter(view.side).find(|&(_, piece)| view.unit(piece).necromancer);
-        self.shelter = match home {
-            Some((home, piece)) if self.costs.is_lethal(view, home, view.current(piece).defense) => {
-                HexSet::ring(home, 1)
-            }
+        self.shelter = match Home::new(view) {
+            Some(home) if self.costs.is_lethal(view, &home) => HexSet::ring(home.at, 1),
             _ => HexSet::EMPTY,
         };
-        self.census = [0; UNIT_COUNT];
-        count_pieces(view, view.side.opponent(), &mut self.census);
+        let mut census = [0; UNIT_COUNT];
+        count_pieces(view, view.side.opponent(), &mut census);
+        self.census = census.map(|count| count as i16);
         self.goals = Goals::new(view);
         self.fields.fill_with(|| None);
     }
@@ -324,7 +316,7 @@ impl SpawnPolicy for FallbackPolicies {
         }
         let own = count_of(&view, view.side, unit);
         let value = WEIGHTS
-            .usefulness(unit, |other| appraisal.census.get(other.index()).copied().unwrap_or(0))
+            .usefulness(unit, |other| appraisal.census.get(other.index()).copied().map_or(0, i32::from))
             - own * 4;
         // What a unit does in the way and on graveyards does not depend on its price.
         cost * value + 40
@@ -334,7 +326,7 @@ impl SpawnPolicy for FallbackPolicies {
 impl GeneralPolicy for FallbackPolicies {
     fn begin(&mut self, game: &Game) {
         let enemy = game.side_to_move().opponent();
-        self.enemies = census(game, enemy, game.state().tech(enemy));
+        self.enemies = census(game, enemy, game.state().tech(enemy)).map(|count| count as i16);
     }
 
     fn prior(&mut self, game: &Game, choice: &[GeneralAction]) -> u32 {
@@ -359,7 +351,7 @@ impl GeneralPolicy for FallbackPolicies {
                     match config.techline.techs().get(usize::from(index)) {
                         Some(&Tech::UnitTech(unit)) if acquired => {
                             let count = |other: UnitLabel| self.enemies.get(other.index()).copied();
-                            let value = WEIGHTS.usefulness(unit, |other| count(other).unwrap_or(0));
+                            let value = WEIGHTS.usefulness(unit, |other| count(other).map_or(0, i32::from));
                             (value - 85 - 4 * owned) * 8 + i32::from(owned == 0) * 250
                         }
                         Some(Tech::Copycat) if acquired => {

@@ -109,7 +109,7 @@ impl Marks {
 const NO_HEX: u8 = u8::MAX;
 
 /// Board: its pieces and everything else that belongs to one map (seed 000 "Board").
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(PartialEq, Eq, Debug)]
 pub struct Board {
     occupied: SideArray<HexSet>,
     key: u64,
@@ -126,6 +126,39 @@ pub struct Board {
 }
 
 const _: () = assert!(core::mem::size_of::<Board>() <= 2048);
+
+impl Clone for Board {
+    #[inline]
+    fn clone(&self) -> Board {
+        Board { hands: self.hands.clone(), ..*self }
+    }
+
+    // In place: searches copy boards all the time, and the stack of a small machine would hold another one meanwhile.
+    fn clone_from(&mut self, source: &Board) {
+        let Board {
+            occupied,
+            key,
+            candidates,
+            cells,
+            reinforcements,
+            hands,
+            pending,
+            mana,
+            movable,
+            free,
+            state,
+            marks,
+        } = source;
+        (self.occupied, self.key, self.candidates) = (*occupied, *key, *candidates);
+        self.cells = *cells;
+        self.reinforcements = *reinforcements;
+        for side in Side::ALL {
+            self.hands[side].clone_from(&hands[side]);
+        }
+        (self.pending, self.mana, self.movable, self.free) = (*pending, *mana, *movable, *free);
+        (self.state, self.marks) = (*state, *marks);
+    }
+}
 
 impl Default for Board {
     fn default() -> Self {

@@ -104,6 +104,10 @@ impl Modifiers {
         Modifiers([a, b, c, d, e])
     }
 
+    pub(crate) const fn from_raw(bytes: [u8; 5]) -> Modifiers {
+        Modifiers(bytes)
+    }
+
     pub(crate) const fn raw(self) -> [u8; 5] {
         self.0
     }

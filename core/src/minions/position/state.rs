@@ -17,12 +17,25 @@ use crate::minions::tables::tech::TechLevels;
 use crate::minions::tables::unit::UnitLabel;
 
 /// Deck of a side: the queue of upcoming cards and the rest that is not dealt yet (rules §7).
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(PartialEq, Eq, Debug)]
 pub struct Deck {
     /// Upcoming cards, next first.
     pub(crate) queue: Vec<Spell, QUEUE_CAP, u8>,
     left: [u8; SPELL_COUNT],
     rng: u64,
+}
+
+impl Clone for Deck {
+    #[inline]
+    fn clone(&self) -> Deck {
+        Deck { queue: self.queue.clone(), ..*self }
+    }
+
+    fn clone_from(&mut self, source: &Deck) {
+        let Deck { queue, left, rng } = source;
+        self.queue.clone_from(queue);
+        (self.left, self.rng) = (*left, *rng);
+    }
 }
 
 impl Deck {
@@ -192,7 +205,9 @@ impl Clone for GameState {
         self.budget = *budget;
         self.row.clone_from(row);
         self.taken = *taken;
-        self.decks.clone_from(decks);
+        for side in Side::ALL {
+            self.decks[side].clone_from(&decks[side]);
+        }
     }
 }
 

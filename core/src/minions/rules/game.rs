@@ -139,9 +139,11 @@ impl Game {
 
     /// Plays one action. On error nothing has changed. A joined move is refused: use [`Game::apply_next`].
     pub fn apply(&mut self, action: Action, log: &mut UndoLog<'_>) -> Result<(), IllegalReason> {
-        match action {
-            Action::General(action) => self.edit(log).general_action(action),
-            Action::Board(board, action) => self.apply_next(board, &[action], log).map(|_| ()),
+        match &action {
+            Action::General(action) => self.edit(log).general_action(*action),
+            Action::Board(board, action) => {
+                self.apply_next(*board, core::slice::from_ref(action), log).map(|_| ())
+            }
         }
     }
 

@@ -145,7 +145,9 @@ impl Edit<'_, '_> {
             return self.move_alone(board, action);
         }
         let view = self.view(board)?;
-        let mut movers: Vec<Mover, { Hex::COUNT }, u8> = Vec::new();
+        // Apart, so that no gaps are between them.
+        let mut ways: Vec<(Hex, Hex), { Hex::COUNT }, u8> = Vec::new();
+        let mut walked: Vec<Piece, { Hex::COUNT }, u8> = Vec::new();
         let mut origins = HexSet::EMPTY;
         let mut ends = HexSet::EMPTY;
         for action in actions {
@@ -153,7 +155,9 @@ impl Edit<'_, '_> {
             if !origins.insert(mover.from) || !ends.insert(mover.to) {
                 return Err(IllegalReason::Collision);
             }
-            movers.push(mover).map_err(|_| IllegalReason::Capacity)?;
+            let Mover { from, to, piece, steps } = mover;
+            ways.push((from, to)).map_err(|_| IllegalReason::Capacity)?;
+            walked.push(piece.with_walk(steps)).map_err(|_| IllegalReason::Capacity)?;
         }
         if ends.intersects(view.board.pieces(view.side) - origins) {
             return Err(IllegalReason::Occupied);
@@ -161,11 +165,11 @@ impl Edit<'_, '_> {
         if !view.rules.open_chain_moves && ends != origins {
             return Err(IllegalReason::OpenChain);
         }
-        for mover in &movers {
-            self.set_piece(board, mover.from, None);
+        for &(from, _) in &ways {
+            self.set_piece(board, from, None);
         }
-        for mover in &movers {
-            self.set_piece(board, mover.to, Some(mover.piece.with_walk(mover.steps)));
+        for (&(_, to), &piece) in ways.iter().zip(&walked) {
+            self.set_piece(board, to, Some(piece));
         }
         Ok(())
     }

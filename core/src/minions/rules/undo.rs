@@ -29,8 +29,9 @@ impl Change {
 enum Entry {
     #[default]
     Nothing,
+    // Without a gap before the piece: processors of 32 bits copy whole words by a few instructions, others by a call.
     Cell {
-        board: u8,
+        board: u16,
         hex: Hex,
         old: Option<Piece>,
     },
@@ -165,7 +166,7 @@ impl Edit<'_, '_> {
     pub(crate) fn set_piece(&mut self, board: u8, hex: Hex, piece: Option<Piece>) {
         if let Some(target) = self.board_mut(board) {
             let old = target.set_piece(hex, piece);
-            self.log.push(Entry::Cell { board, hex, old });
+            self.log.push(Entry::Cell { board: u16::from(board), hex, old });
         }
     }
 
@@ -305,8 +306,12 @@ impl Edit<'_, '_> {
                     deck.take_back(card, rng, reshuffled);
                 }
             }
-            Entry::Cell { board, .. }
-            | Entry::Reserve { board, .. }
+            Entry::Cell { board, hex, old } => {
+                if let Some(target) = self.state.boards.get_mut(usize::from(board)) {
+                    target.set_piece(hex, old);
+                }
+            }
+            Entry::Reserve { board, .. }
             | Entry::Pending { board, .. }
             | Entry::Mana { board, .. }
             | Entry::Movable { board, .. }
@@ -324,9 +329,6 @@ impl Edit<'_, '_> {
 
 fn restore_board(board: &mut Board, entry: Entry) {
     match entry {
-        Entry::Cell { hex, old, .. } => {
-            board.set_piece(hex, old);
-        }
         Entry::Reserve { side, unit, old, .. } => board.set_reserve(side, unit, old),
         Entry::Pending { side, old, .. } => board.set_pending(side, old),
         Entry::Mana { old, .. } => board.set_mana(old),

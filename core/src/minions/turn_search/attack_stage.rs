@@ -117,14 +117,10 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         let learns = self.options.feedback && count > 1;
         // Filled where they stand, since they are large; there are no more attacks than fit.
         let mut forbidden: Vec<Outline, { ATTACKS as usize }, u8> = Vec::new();
-        let mut experiences: Experiences = Vec::new();
         {
             let candidates = &self.tree.lock(self.node).candidates;
             let outlines = candidates.list(known.attacks).map(|(_, known)| known.outline);
             let _ = list::append(&mut forbidden, outlines);
-            if learns {
-                add_experiences(candidates, known.attacks, &mut experiences);
-            }
         }
         let view = self.game.view(board)?;
         if view.board.marks().spawn_phase || view.board.marks().resigned {
@@ -137,7 +133,12 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
             _ => 0,
         };
         let mut fates = self.ports.attack_policy().prophesy(self.game, board, mode);
-        learn(&mut fates, &experiences);
+        if learns {
+            // Off the stack again before the planner is asked.
+            let mut experiences: Experiences = Vec::new();
+            add_experiences(&self.tree.lock(self.node).candidates, known.attacks, &mut experiences);
+            learn(&mut fates, &experiences);
+        }
         let salt = if family == Family::Spells { u64::from(count) << 40 } else { 0 };
         let mut dice = Rng::new(
             self.options.seed ^ u64::from(self.game.state().turn()) << 8 ^ u64::from(family.number()) ^ salt,

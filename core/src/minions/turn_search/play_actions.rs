@@ -1,5 +1,7 @@
 //! Actions of candidates, played one after the other.
 
+use core::slice;
+
 use heapless::Vec;
 
 use crate::hex::Hex;
@@ -8,14 +10,14 @@ use crate::minions::{Action, BoardAction, Game, UndoLog};
 /// Plays actions of the general or of one board.
 pub(super) fn play(game: &mut Game, actions: &[Action]) -> Option<()> {
     let mut rest = actions;
-    while let Some((&first, more)) = rest.split_first() {
-        let Action::Board(board, action) = first else {
-            game.apply(first, &mut UndoLog::off()).ok()?;
+    while let Some((first, more)) = rest.split_first() {
+        let &Action::Board(board, ref action) = first else {
+            game.apply(*first, &mut UndoLog::off()).ok()?;
             rest = more;
             continue;
         };
         if !action.is_joined() {
-            game.apply(first, &mut UndoLog::off()).ok()?;
+            game.apply_next(board, slice::from_ref(action), &mut UndoLog::off()).ok()?;
             rest = more;
             continue;
         }

@@ -12,20 +12,29 @@ pub(in crate::minions::players) struct Field([u8; Hex::COUNT]);
 
 impl Field {
     /// Distances over `open` hexes. A goal need not be open itself to be reached from its neighbours.
+    #[inline]
     pub(in crate::minions::players) fn new(goals: HexSet, open: HexSet) -> Field {
         Field::from(HexSet::ALL, goals, open)
     }
 
     /// Distances from the hexes `starts` only, over `open` hexes; every other hex is far away.
+    #[inline]
     pub(in crate::minions::players) fn from(starts: HexSet, goals: HexSet, open: HexSet) -> Field {
-        let mut steps = [FAR; Hex::COUNT];
+        let mut field = Field([FAR; Hex::COUNT]);
+        field.fill(starts, goals, open);
+        field
+    }
+
+    /// Sets the distances of the hexes that are not far away. Apart, so that the field is made where it is to stand.
+    #[inline(never)]
+    fn fill(&mut self, starts: HexSet, goals: HexSet, open: HexSet) {
         let mut missing = starts;
         let mut reached = goals;
         let mut front = goals;
         let mut distance = 0;
         while !front.is_empty() && distance < FAR {
             for hex in front & missing {
-                if let Some(slot) = steps.get_mut(hex.index()) {
+                if let Some(slot) = self.0.get_mut(hex.index()) {
                     *slot = distance;
                 }
             }
@@ -37,7 +46,6 @@ impl Field {
             reached |= front;
             distance += 1;
         }
-        Field(steps)
     }
 
     /// Steps to the nearest goal, or a number larger than any path.

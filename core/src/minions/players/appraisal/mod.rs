@@ -3,6 +3,7 @@
 //! of the fallback policies may improve.
 
 pub(super) mod distance;
+pub(super) mod home;
 pub(super) mod threat;
 pub(super) mod units;
 pub(super) mod weights;

@@ -4,6 +4,7 @@ use core::cell::{Cell, OnceCell};
 
 use heapless::Vec;
 
+use super::home::Home;
 use super::weights::Weights;
 use crate::hex::{Hex, HexCounters, HexSet, flood};
 use crate::minions::{Attack, BOARD_CAP, Piece, Unit, View};
@@ -37,8 +38,8 @@ pub(in crate::minions::players) struct Threats {
     list: Vec<Threat, { Hex::COUNT }, u8>,
 }
 
-/// Places of [`ReachedDamage`]; small machines, which play on two boards, have room for two.
-const KNOWN_DAMAGES: usize = if BOARD_CAP > 2 { 8 } else { 2 };
+/// Places of [`ReachedDamage`]; small machines, which play on two boards, have room for four.
+const KNOWN_DAMAGES: usize = if BOARD_CAP > 2 { 8 } else { 4 };
 
 /// Hexes that a damage is reached on, by that damage: pieces of a board have few different defenses, and are many.
 #[derive(Default)]
@@ -324,26 +325,23 @@ impl ThreatCosts {
         lethal + damage * (weights.unease + self.caution)
     }
 
-    /// Share of the enemy on `from` in the cost of a necromancer's place on `home`.
-    pub(in crate::minions::players) fn share_of(
-        &self,
-        view: &View<'_>,
-        from: Hex,
-        home: Hex,
-        defense: u16,
-    ) -> i32 {
-        match unblocked_threat_on(view, from, home) {
-            Some(own) => {
-                let all = self.damage_on(view, home);
-                self.necromancer(all, defense) - self.necromancer(all.saturating_sub(own), defense)
-            }
-            None => 0,
-        }
+    /// Share of the enemy on `from` in the cost of a necromancer's place.
+    pub(in crate::minions::players) fn share_of(&self, view: &View<'_>, from: Hex, home: &Home) -> i32 {
+        let Some(own) = unblocked_threat_on(view, from, home.at) else { return 0 };
+        let all = self.damage_at(view, home);
+        self.necromancer(all, home.defense) - self.necromancer(all.saturating_sub(own), home.defense)
     }
 
-    /// Whether the enemy could kill a necromancer with this defense on a hex if no piece blocked another.
-    pub(in crate::minions::players) fn is_lethal(&self, view: &View<'_>, hex: Hex, defense: u16) -> bool {
-        self.damage_on(view, hex) >= defense
+    /// Whether the enemy could kill a necromancer on its place if no piece blocked another.
+    pub(in crate::minions::players) fn is_lethal(&self, view: &View<'_>, home: &Home) -> bool {
+        self.damage_at(view, home) >= home.defense
+    }
+
+    /// Damage that the enemy could do on a necromancer's place if no piece blocked another.
+    fn damage_at(&self, view: &View<'_>, home: &Home) -> u16 {
+        let damage = home.damage.get().unwrap_or_else(|| self.damage_on(view, home.at));
+        home.damage.set(Some(damage));
+        damage
     }
 
     /// Damage that the enemy could do on a hex if no piece blocked another.
@@ -367,6 +365,16 @@ pub(in crate::minions::players) enum HexCosts<'a> {
 }
 
 impl HexCosts<'_> {
+    /// Hexes that cost a minion something, and how much; `None` for a necromancer.
+    #[inline]
+    pub(in crate::minions::players) fn of_minion(&self) -> Option<(HexSet, i32)> {
+        match *self {
+            HexCosts::None => Some((HexSet::EMPTY, 0)),
+            HexCosts::Minion { deadly, price } => Some((deadly, price)),
+            HexCosts::Necromancer { .. } => None,
+        }
+    }
+
     /// Hexes whose cost is not 0, and others if that is quicker.
     #[inline]
     pub(in crate::minions::players) fn hexes(&self) -> HexSet {

@@ -6,14 +6,35 @@ use crate::minions::{Attack, Current, Piece, View};
 /// Attackers considered on one board at most; armies are smaller.
 pub(super) const ATTACKER_CAP: usize = 64;
 
-/// Attacker: an own piece that can still attack this turn.
+/// Fighter: an own piece that can still attack this turn.
+#[derive(Clone, Copy)]
+pub(super) struct Fighter {
+    pub(super) from: Hex,
+    pub(super) piece: Piece,
+    pub(super) now: Current,
+}
+
+impl Fighter {
+    /// Attacks left this turn.
+    pub(super) fn hits(&self) -> u8 {
+        hits(&self.now, self.piece)
+    }
+
+    /// Hexes from which the piece could attack: its own and, unless moving would keep it from attacking, all that it can
+    /// walk to, occupied by friends or not.
+    pub(super) fn walks(&self, view: &View<'_>) -> HexSet {
+        let stay = self.from.to_set();
+        if self.now.lumbering { stay } else { stay | view.walks(self.from, self.piece) }
+    }
+}
+
+/// Attacker: a fighter with its walks.
 #[derive(Clone, Copy)]
 pub(super) struct Attacker {
     pub(super) from: Hex,
     pub(super) piece: Piece,
     pub(super) now: Current,
-    /// Hexes from which the piece could attack: its own and, unless moving would keep it from attacking, all that it can
-    /// walk to, occupied by friends or not.
+    /// Hexes from which the piece could attack; see [`Fighter::walks`].
     pub(super) walks: HexSet,
 }
 
@@ -25,8 +46,13 @@ impl Attacker {
 
     /// Attacks left this turn.
     pub(super) fn hits(&self) -> u8 {
-        self.now.num_attacks.saturating_sub(self.piece.attacks())
+        hits(&self.now, self.piece)
     }
+}
+
+/// Attacks that a piece with these characteristics has left this turn.
+pub(super) fn hits(now: &Current, piece: Piece) -> u8 {
+    now.num_attacks.saturating_sub(piece.attacks())
 }
 
 /// Removal of the target by a single attack, whatever its defense.
@@ -48,10 +74,10 @@ pub(super) struct AttackEffect {
 }
 
 impl AttackEffect {
-    /// Effect of an attack, `None` where the attack cannot hurt the target at all.
-    pub(super) fn new(view: &View<'_>, attacker: &Attacker, target: Piece) -> Option<AttackEffect> {
+    /// Effect of an attack by a piece with these characteristics, `None` where it cannot hurt the target at all.
+    pub(super) fn new(view: &View<'_>, attacker: &Current, target: Piece) -> Option<AttackEffect> {
         let unit = view.unit(target);
-        match attacker.now.attack {
+        match attacker.attack {
             Attack::None => None,
             Attack::Damage(amount) => {
                 Some(AttackEffect { damage: u16::from(amount), removal: Removal::None })
@@ -69,30 +95,31 @@ pub(super) fn resistance(view: &View<'_>, target: Piece) -> u16 {
     view.current(target).defense.saturating_sub(target.damage())
 }
 
-/// Own pieces that can still attack, their walks not computed yet.
-pub(super) fn fighters<'a>(view: &View<'a>) -> impl Iterator<Item = Attacker> + use<'a> {
+/// Own pieces that can still attack.
+pub(super) fn fighters<'a>(view: &View<'a>) -> impl Iterator<Item = Fighter> + use<'a> {
     let view = *view;
     view.board.iter(view.side).filter_map(move |(from, piece)| {
+        if piece.exhausted() {
+            return None;
+        }
         let now = view.current(piece);
-        let idle = piece.exhausted() || now.attack == Attack::None || piece.attacks() >= now.num_attacks;
+        let idle = now.attack == Attack::None || piece.attacks() >= now.num_attacks;
         let fights = !idle && now.range > 0 && !(now.lumbering && piece.moved());
-        fights.then_some(Attacker { from, piece, now, walks: from.to_set() })
+        fights.then_some(Fighter { from, piece, now })
     })
 }
 
 /// Own pieces that can still attack, with their walks.
 pub(super) fn attackers<'a>(view: &View<'a>) -> impl Iterator<Item = Attacker> + use<'a> {
     let view = *view;
-    fighters(&view).take(ATTACKER_CAP).map(move |mut attacker| {
-        if !attacker.now.lumbering {
-            attacker.walks |= view.walks(attacker.from, attacker.piece);
-        }
-        attacker
+    fighters(&view).take(ATTACKER_CAP).map(move |fighter| {
+        let Fighter { from, piece, now } = fighter;
+        Attacker { from, piece, now, walks: fighter.walks(&view) }
     })
 }
 
-/// Hexes within an attacker's range of a target.
-pub(super) fn ring_of_fire(view: &View<'_>, attacker: &Attacker, at: Hex, target: Piece) -> HexSet {
-    let range = if view.unit(target).flying { attacker.now.range_flying } else { attacker.now.range };
+/// Hexes within the range of a piece with these characteristics from a target.
+pub(super) fn ring_of_fire(view: &View<'_>, attacker: &Current, at: Hex, target: Piece) -> HexSet {
+    let range = if view.unit(target).flying { attacker.range_flying } else { attacker.range };
     HexSet::ball(at, range)
 }

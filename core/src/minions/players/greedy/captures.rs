@@ -1,16 +1,17 @@
 //! Captures: which enemy minion to remove next, with which attackers, and from which hexes.
 
+use core::cell::Cell;
+
 use heapless::Vec;
 
 use crate::heapless_vec;
 use crate::hex::{Hex, HexSet};
-use crate::list;
-use crate::minions::{BoardAction, CastParams, Piece, Spell, TileType, View};
+use crate::minions::{BoardAction, CastParams, Current, Piece, Spell, TileType, View};
 
 use super::attack_effect::{
-    ATTACKER_CAP, AttackEffect, Attacker, Removal, attackers, resistance, ring_of_fire,
+    ATTACKER_CAP, AttackEffect, Fighter, Removal, fighters, hits, resistance, ring_of_fire,
 };
-use crate::minions::players::appraisal::distance::home_of;
+use crate::minions::players::appraisal::home::Home;
 use crate::minions::players::appraisal::threat::{Threat, ThreatCosts};
 use crate::minions::players::turn_draft::TurnDraft;
 
@@ -51,15 +52,20 @@ pub(super) fn make_captures(
 ) -> bool {
     let mut failed = HexSet::EMPTY;
     costs.forget(caution);
+    let mut ready = Squad::new();
+    if let Some(view) = draft.view(board) {
+        muster(&mut ready, &view, HexSet::EMPTY);
+    }
     for _ in 0..CAPTURES {
-        let Some(capture) = draft.view(board).and_then(|view| best_capture(view, costs, failed)) else {
+        let Some(capture) = draft.view(board).and_then(|view| best_capture(view, &ready, costs, failed))
+        else {
             return true;
         };
         let before = pieces(draft, board);
         let point = draft.point(board);
         if play(draft, board, &capture) {
             draft.commit();
-            follow(draft, board, costs, before);
+            follow(draft, board, costs, &mut ready, before);
         } else {
             draft.back_to(point);
             failed.insert(capture.target);
@@ -75,26 +81,53 @@ fn pieces(draft: &TurnDraft<'_>, board: u8) -> (HexSet, HexSet) {
     })
 }
 
-/// Updates the threats after a capture, which moves friends and removes enemies and changes nothing else that threats
+/// Updates the attackers and the threats after a capture, which moves friends and removes enemies and changes nothing else that threats
 /// depend on.
-fn follow(draft: &TurnDraft<'_>, board: u8, costs: &mut ThreatCosts, before: (HexSet, HexSet)) {
+fn follow(
+    draft: &TurnDraft<'_>,
+    board: u8,
+    costs: &mut ThreatCosts,
+    ready: &mut Squad,
+    before: (HexSet, HexSet),
+) {
     let now = pieces(draft, board);
     if let Some(view) = draft.view(board) {
+        muster(ready, &view, now.1 ^ before.1);
         costs.update_all(&view, (now.0 - before.0, before.0 - now.0), before.1 - now.1);
     }
 }
 
 /// The best capture on a board; the threats are computed if there are attackers.
 #[inline(never)]
-fn best_capture(view: View<'_>, costs: &mut ThreatCosts, failed: HexSet) -> Option<Capture> {
-    // Filled where it stands, since it is large; there is room for all.
-    let mut ready: Vec<Ready, ATTACKER_CAP, u8> = Vec::new();
-    let _ = list::append(&mut ready, attackers(&view).map(|attacker| Ready::new(&view, attacker)));
+fn best_capture(view: View<'_>, ready: &[Ready], costs: &mut ThreatCosts, failed: HexSet) -> Option<Capture> {
     if ready.is_empty() {
         return None;
     }
     costs.compute_threats(&view);
-    Captures::new(view, costs, &ready).best(failed)
+    Captures::new(view, costs, ready).best(failed)
+}
+
+/// Makes the list of attackers, or updates it after enemies on some hexes have gone and pieces of the side to move have moved
+/// or attacked. What an attacker walks over stays as it was where it is as it was and none of these hexes is next to that.
+#[inline(never)]
+fn muster(ready: &mut Squad, view: &View<'_>, gone: HexSet) {
+    let mut place = 0;
+    for fighter in fighters(view).take(ATTACKER_CAP) {
+        // Those that have moved or died.
+        while ready.get(place).is_some_and(|known| known.from < fighter.from) {
+            let _ = heapless_vec::remove(ready, place);
+        }
+        match ready.get_mut(place).filter(|known| known.from == fighter.from) {
+            Some(known) if known.piece == fighter.piece && !known.walks.grown().intersects(gone) => {
+                known.stay.set(UNKNOWN);
+            }
+            Some(known) => *known = Ready::new(view, &fighter),
+            // There are no more attackers than fit.
+            None => drop(heapless_vec::insert(ready, place, Ready::new(view, &fighter))),
+        }
+        place += 1;
+    }
+    ready.truncate(place);
 }
 
 fn play(draft: &mut TurnDraft<'_>, board: u8, capture: &Capture) -> bool {
@@ -120,14 +153,17 @@ fn play(draft: &mut TurnDraft<'_>, board: u8, capture: &Capture) -> bool {
 /// Hexes kept per candidate: one more than the attackers before it can have taken.
 const SPOTS: usize = PARTS;
 
+/// The cheapest hexes of a candidate with their costs, the cheapest first.
+type Spots = Vec<(i32, Hex), SPOTS, u8>;
+
 /// Candidate attacker of one target.
 struct Candidate<'a> {
-    attacker: &'a Attacker,
+    attacker: &'a Ready,
     effect: AttackEffect,
     /// Hexes from which the attacker reaches the target.
     ring: HexSet,
     /// The cheapest hexes of `ring` with their costs, the cheapest first.
-    spots: Vec<(i32, Hex), SPOTS, u8>,
+    spots: Spots,
 }
 
 impl Candidate<'_> {
@@ -148,19 +184,36 @@ struct Target {
     prize: i32,
 }
 
-/// Attacker with the hexes it can attack from on the board as it stands, and the hexes it can hit from there.
+/// Attacker, which walks over hexes that may have others on them.
 struct Ready {
-    attacker: Attacker,
-    spots: HexSet,
+    from: Hex,
+    piece: Piece,
+    now: Current,
+    /// Hexes from which it could attack if no friend stood there.
+    walks: HexSet,
+    /// Hexes that it could hit from there.
     zone: HexSet,
+    /// What it costs to stay where it stands, or [`UNKNOWN`].
+    stay: Cell<i32>,
 }
 
+/// Cost that is not known yet.
+const UNKNOWN: i32 = i32::MIN;
+
+/// Attackers of a board in the order of their hexes.
+type Squad = Vec<Ready, ATTACKER_CAP, u8>;
+
 impl Ready {
-    fn new(view: &View<'_>, attacker: Attacker) -> Ready {
-        let spots = attacker.spots(view);
-        let reach = attacker.now.range.max(attacker.now.range_flying);
-        let zone = (0..reach).fold(spots, |zone, _| zone.grown());
-        Ready { attacker, spots, zone }
+    fn new(view: &View<'_>, fighter: &Fighter) -> Ready {
+        let Fighter { from, piece, now } = *fighter;
+        let walks = fighter.walks(view);
+        let zone = (0..now.range.max(now.range_flying)).fold(walks, |zone, _| zone.grown());
+        Ready { from, piece, now, walks, zone, stay: Cell::new(UNKNOWN) }
+    }
+
+    /// Attacks left this turn.
+    fn hits(&self) -> u8 {
+        hits(&self.now, self.piece)
     }
 }
 
@@ -169,7 +222,11 @@ struct Captures<'a> {
     view: View<'a>,
     costs: &'a ThreatCosts,
     attackers: &'a [Ready],
-    home: Option<(Hex, Piece)>,
+    /// Hexes with a piece.
+    taken: HexSet,
+    /// Hexes that some attacker could hit if no friend stood in its way.
+    zone: HexSet,
+    home: Option<Home>,
     graveyards: HexSet,
     /// Damage and price of the spells in hand that can end a capture.
     spells: Vec<(Spell, u16, i32), 2, u8>,
@@ -191,7 +248,9 @@ impl<'a> Captures<'a> {
         Captures {
             costs,
             attackers,
-            home: home_of(&view, view.side),
+            taken: view.board.all_pieces(),
+            zone: attackers.iter().fold(HexSet::EMPTY, |zone, ready| zone | ready.zone),
+            home: Home::new(&view),
             graveyards: view.map.all(TileType::Graveyard),
             spells,
             view,
@@ -200,11 +259,12 @@ impl<'a> Captures<'a> {
 
     fn best(&self, failed: HexSet) -> Option<Capture> {
         let mut best: Option<Capture> = None;
-        for (hex, target) in self.view.board.iter(self.view.side.opponent()) {
-            if failed.contains(hex) || self.view.unit(target).necromancer {
-                continue;
+        let enemies = self.view.board.pieces(self.view.side.opponent());
+        for hex in (enemies & self.zone) - failed {
+            let Some(target) = self.view.board.piece(hex) else { continue };
+            if !self.view.unit(target).necromancer {
+                self.ways(hex, target, &mut best);
             }
-            self.ways(hex, target, &mut best);
         }
         best
     }
@@ -230,9 +290,8 @@ impl<'a> Captures<'a> {
                 _ => 4000,
             };
         }
-        if let Some((home, necromancer)) = self.home {
-            let defense = self.view.current(necromancer).defense;
-            prize += self.costs.share_of(&self.view, hex, home, defense).min(3000);
+        if let Some(home) = &self.home {
+            prize += self.costs.share_of(&self.view, hex, home).min(3000);
         }
         prize
     }
@@ -240,9 +299,10 @@ impl<'a> Captures<'a> {
     /// Enumerates the captures of one enemy and keeps the best so far.
     fn ways(&self, at: Hex, target: Piece, best: &mut Option<Capture>) {
         let mut candidates: Vec<Candidate<'_>, CANDIDATES, u8> = Vec::new();
-        for Ready { attacker, spots, .. } in self.attackers.iter().filter(|ready| ready.zone.contains(at)) {
-            let Some(effect) = AttackEffect::new(&self.view, attacker, target) else { continue };
-            let ring = *spots & ring_of_fire(&self.view, attacker, at, target);
+        for attacker in self.attackers.iter().filter(|ready| ready.zone.contains(at)) {
+            let Some(effect) = AttackEffect::new(&self.view, &attacker.now, target) else { continue };
+            let spots = (attacker.walks - self.taken).with(attacker.from);
+            let ring = spots & ring_of_fire(&self.view, &attacker.now, at, target);
             let candidate = Candidate { attacker, effect, ring, spots: Vec::new() };
             if !ring.is_empty() && candidates.push(candidate).is_err() {
                 break;
@@ -276,27 +336,41 @@ impl<'a> Captures<'a> {
         let attacker = candidate.attacker;
         let unit = self.view.unit(attacker.piece);
         let defense = attacker.now.defense;
-        let before = self.costs.of_unit(&self.view, unit, defense, None).cost(attacker.from);
+        if attacker.stay.get() == UNKNOWN {
+            attacker.stay.set(self.costs.of_unit(&self.view, unit, defense, None).cost(attacker.from));
+        }
+        let before = attacker.stay.get();
         // Dear units are kept for dear targets.
         let weights = &self.costs.weights.captures;
         let seat = |hex| i32::from(self.graveyards.contains(hex)) * weights.seat;
         let always = i32::from(unit.cost) * weights.part - before + seat(attacker.from);
         let enemies = self.view.board.pieces(self.view.side.opponent());
         let danger = self.costs.of_unit(&self.view, unit, defense, gone);
+        let spots = &mut candidate.spots;
+        if attacker.hits() <= 1
+            && let Some((deadly, price)) = danger.of_minion()
+        {
+            // Hexes of a kind cost the same, so that only the first of each can be among the cheapest.
+            let (safe, seats) = (candidate.ring - deadly, self.graveyards);
+            let deadly = candidate.ring & deadly;
+            let kinds = [
+                (safe - seats, 0),
+                (safe & seats, -weights.seat),
+                (deadly - seats, price),
+                (deadly & seats, price - weights.seat),
+            ];
+            for (hexes, cost) in kinds {
+                hexes.into_iter().take(SPOTS).for_each(|spot| add_spot(spots, (always + cost, spot)));
+            }
+            return;
+        }
         for spot in candidate.ring {
             let mut cost = always + danger.cost(spot) - seat(spot);
             if attacker.hits() > 1 {
                 cost -= (HexSet::ball(spot, attacker.now.range) & enemies).len().min(6) as i32
                     * weights.next_prey;
             }
-            let entry = (cost, spot);
-            let place = candidate.spots.iter().position(|&known| entry < known);
-            let place = place.unwrap_or(candidate.spots.len());
-            if place < SPOTS {
-                candidate.spots.truncate(SPOTS - 1);
-                // There is room now.
-                let _ = heapless_vec::insert(&mut candidate.spots, place, entry);
-            }
+            add_spot(spots, (cost, spot));
         }
     }
 
@@ -347,6 +421,16 @@ impl<'a> Captures<'a> {
             let rest = candidates.get(index + 1..).unwrap_or(&[]);
             self.add_attackers(rest, target, left, used.with(spot), &next, best);
         }
+    }
+}
+
+/// Adds a hex with its cost to the cheapest, if it is one of them.
+fn add_spot(spots: &mut Spots, entry: (i32, Hex)) {
+    let place = spots.iter().position(|&known| entry < known).unwrap_or(spots.len());
+    if place < SPOTS {
+        spots.truncate(SPOTS - 1);
+        // There is room now.
+        let _ = heapless_vec::insert(spots, place, entry);
     }
 }
 

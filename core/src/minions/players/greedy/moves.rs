@@ -32,12 +32,12 @@ pub(super) fn move_all(
     for pass in 0..2 {
         let Some(view) = draft.view(board) else { return };
         let mut goals = Goals::new(&view);
-        let mut order: Vec<(i32, Hex), { Hex::COUNT }, u8> = Vec::new();
+        let mut order: Vec<(i8, Hex), { Hex::COUNT }, u8> = Vec::new();
         let nearness = Nearness::new(&view, goals.prey);
         for (hex, piece) in view.board.iter(view.side) {
             if view.steps_left(piece).is_ok() && !(pass == 1 && moved.contains(hex)) {
                 // The necromancer chooses first, then those nearest to the enemy.
-                let rank = if view.unit(piece).necromancer { -1 } else { nearness.steps(hex) };
+                let rank = if view.unit(piece).necromancer { -1 } else { nearness.steps(hex) as i8 };
                 let _ = order.push((rank, hex));
             }
         }

@@ -81,7 +81,7 @@ impl NecromancerKill<'_, '_> {
                 attacker.from.distance(self.necromancer) <= walk + attacker.now.range
             })
             .filter_map(|attacker| {
-                AttackEffect::new(&view, &attacker, target)
+                AttackEffect::new(&view, &attacker.now, target)
                     .map(|effect| effect.damage * u16::from(attacker.hits()))
             })
             .sum();
@@ -96,12 +96,12 @@ impl NecromancerKill<'_, '_> {
         let all = attackers(view).filter(|attacker| !spared.contains(attacker.from));
         let mut all: Vec<Attacker, ATTACKER_CAP, u8> = list::first(all);
         sort_by_key(&mut all, |attacker| {
-            let power = AttackEffect::new(view, attacker, target).map_or(0, |effect| effect.damage);
+            let power = AttackEffect::new(view, &attacker.now, target).map_or(0, |effect| effect.damage);
             (core::cmp::Reverse(power * u16::from(attacker.hits())), attacker.from)
         });
         for &attacker in &all {
-            let Some(effect) = AttackEffect::new(view, &attacker, target) else { continue };
-            let spots = attacker.walks & ring_of_fire(view, &attacker, self.necromancer, target);
+            let Some(effect) = AttackEffect::new(view, &attacker.now, target) else { continue };
+            let spots = attacker.walks & ring_of_fire(view, &attacker.now, self.necromancer, target);
             if effect.damage > 0
                 && !spots.is_empty()
                 && squad.push((attacker, spots, effect.damage * u16::from(attacker.hits()))).is_err()
@@ -256,8 +256,8 @@ impl NecromancerKill<'_, '_> {
         let needed = resistance(&view, target);
         let mut order: Vec<(u16, Attacker, Hex), REMOVERS, u8> = Vec::new();
         for attacker in attackers(&view) {
-            let Some(effect) = AttackEffect::new(&view, &attacker, target) else { continue };
-            let spots = attacker.spots(&view) & ring_of_fire(&view, &attacker, enemy, target);
+            let Some(effect) = AttackEffect::new(&view, &attacker.now, target) else { continue };
+            let spots = attacker.spots(&view) & ring_of_fire(&view, &attacker.now, enemy, target);
             let nearness = |hex: &Hex| {
                 let distance = hex.distance(self.necromancer);
                 (if close { distance } else { u8::MAX - distance }, *hex)
@@ -268,9 +268,10 @@ impl NecromancerKill<'_, '_> {
             }
             let total = effect.damage * u16::from(attacker.hits());
             let alone = effect.removal != Removal::None || total >= needed;
-            let power = AttackEffect::new(&view, &attacker, target_piece).map_or(0, |effect| effect.damage);
+            let power =
+                AttackEffect::new(&view, &attacker.now, target_piece).map_or(0, |effect| effect.damage);
             let arrives =
-                attacker.walks.intersects(ring_of_fire(&view, &attacker, self.necromancer, target_piece));
+                attacker.walks.intersects(ring_of_fire(&view, &attacker.now, self.necromancer, target_piece));
             let loss = power * u16::from(attacker.hits()) / if arrives { 1 } else { 4 };
             let rank = loss + if alone { 0 } else { 100 };
             if order.push((rank, attacker, spot)).is_err() {

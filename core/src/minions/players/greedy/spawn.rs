@@ -4,7 +4,8 @@ use crate::hex::{Hex, HexSet};
 use crate::minions::tables::capacities::UNIT_COUNT;
 use crate::minions::{BoardAction, CastParams, Game, Spell, TileType, UnitLabel, View};
 
-use crate::minions::players::appraisal::distance::{Field, Goals, home_of};
+use crate::minions::players::appraisal::distance::{Field, Goals};
+use crate::minions::players::appraisal::home::Home;
 use crate::minions::players::appraisal::threat::ThreatCosts;
 use crate::minions::players::appraisal::units::{count_pieces, count_units};
 use crate::minions::players::appraisal::weights::Weights;
@@ -182,21 +183,21 @@ impl Placement<'_> {
         if self.known.is_some() {
             return;
         }
-        let shelter = match home_of(view, view.side) {
-            Some((home, piece)) if self.costs.is_lethal(view, home, view.current(piece).defense) => {
-                HexSet::ring(home, 1)
-            }
+        let shelter = match Home::new(view) {
+            Some(home) if self.costs.is_lethal(view, &home) => HexSet::ring(home.at, 1),
             _ => HexSet::EMPTY,
         };
         self.known = Some(Survey { goals: Goals::new(view), shelter });
     }
 
-    fn best(&self, view: &View<'_>, label: UnitLabel, zone: HexSet) -> Option<(i32, Hex)> {
+    fn best(&mut self, view: &View<'_>, label: UnitLabel, zone: HexSet) -> Option<(i32, Hex)> {
         self.best_among(view, label, view.spawn_hexes_in(zone, label))
     }
 
-    fn best_among(&self, view: &View<'_>, label: UnitLabel, hexes: HexSet) -> Option<(i32, Hex)> {
+    fn best_among(&mut self, view: &View<'_>, label: UnitLabel, hexes: HexSet) -> Option<(i32, Hex)> {
         let known = self.known.as_ref().filter(|_| !hexes.is_empty())?;
+        // Where they stand: on first use they would be computed on the stack and copied.
+        self.costs.compute(view);
         let unit = view.rules.unit(label);
         let open = view.board.walkable(view.map, unit);
         let to_graveyards = Field::from(hexes, known.goals.graveyards, open);
