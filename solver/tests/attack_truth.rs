@@ -31,7 +31,7 @@ fn effort() -> (usize, usize) {
 /// Whether a board is one of those on which the solver learns by cutting planes from its first conflict on: half of them.
 fn by_cuts(game: &Game) -> bool {
     let view = game.view(0).unwrap();
-    view.board.pieces(view.side).len() % 2 == 0
+    view.board.pieces(view.side).len().is_multiple_of(2)
 }
 
 /// Answers of the solver when plans that are the same in this respect are given once.

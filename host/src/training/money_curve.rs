@@ -46,7 +46,7 @@ fn board_game(game: &Game, board: usize, souls: u32) -> Option<Game> {
     let side = state.side_to_move();
     let mut builder = Builder::new(single, 0);
     let target = builder.board(0)?;
-    *target = state.boards().get(board)?.clone();
+    target.clone_from(state.boards().get(board)?);
     for (hex, piece) in state.boards().get(board)?.iter(side) {
         target.set_piece(hex, Some(piece.with_exhaustion()));
     }

@@ -14,7 +14,7 @@ pub(super) fn spooky_subset(game: &Game) -> Game {
     let mut builder = Builder::new(config, 0);
     for (index, board) in state.boards().iter().enumerate() {
         if let Some(slot) = builder.board(index) {
-            *slot = board.clone();
+            slot.clone_from(board);
             for side in Side::ALL {
                 while slot.remove_card(side, 0).is_some() {}
             }

@@ -75,7 +75,7 @@ fn moved(game: &Game, config: GameConfig) -> Option<Builder> {
         builder.deck(side, state.deck(side).clone());
     }
     for (index, board) in state.boards().iter().enumerate() {
-        *builder.board(index)? = board.clone();
+        builder.board(index)?.clone_from(board);
     }
     Some(builder)
 }

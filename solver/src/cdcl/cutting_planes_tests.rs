@@ -61,7 +61,9 @@ fn what_is_learnt_follows_and_answers_are_right() {
         let mut solver = Solver::new(&mut memory, &limits).unwrap();
         let vars = [(); VARS].map(|()| solver.new_var().unwrap());
         let rows = rows(&mut rng, &vars);
-        rows.iter().for_each(|(terms, degree)| solver.add_linear(terms, *degree).unwrap());
+        for (terms, degree) in &rows {
+            solver.add_linear(terms, *degree).unwrap();
+        }
         solver.use_cutting_planes(0);
         let models: Vec<usize> =
             (0..1 << VARS).filter(|&values| rows.iter().all(|row| holds(row, values))).collect();

@@ -286,9 +286,13 @@ mod tests {
         let arena = &mut Arena::new(&mut memory);
         let (mut trail, mut sum) = (Trail::new(arena, VARS), Sum::new(arena, VARS));
         let lit = |index: usize| Var::new(index).unwrap().positive();
-        falses.iter().for_each(|&index| trail.assign(!lit(index), Reason::None));
+        for &index in falses {
+            trail.assign(!lit(index), Reason::None);
+        }
         sum.degree = degree;
-        terms.iter().for_each(|&(amount, index)| sum.add(&trail, amount, lit(index)));
+        for &(amount, index) in terms {
+            sum.add(&trail, amount, lit(index));
+        }
         check(&mut sum);
     }
 

@@ -47,7 +47,7 @@ fn run(seed: u64, learnt: impl Fn(usize) -> usize) {
     for _ in 0..vars {
         solver.new_var().unwrap();
     }
-    if seed % 2 == 0 {
+    if seed.is_multiple_of(2) {
         solver.use_cutting_planes(0);
     }
     let mut both = Both { solver, oracle: Oracle::new(vars, clocks), constraints: Vec::new() };

@@ -121,7 +121,7 @@ fn groups_come_and_go(seed: u64) {
         learnt: 512,
     };
     with_solver(VARS, limits, |solver| {
-        if seed % 2 == 0 {
+        if seed.is_multiple_of(2) {
             solver.use_cutting_planes(0);
         }
         let mut groups: Vec<(Option<Group>, Vec<Constraint>)> = vec![(None, Vec::new())];

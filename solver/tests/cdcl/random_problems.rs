@@ -19,7 +19,7 @@ fn run(seed: u64, learnt: usize) {
     for _ in 0..VARS {
         solver.new_var().unwrap();
     }
-    if seed % 2 == 0 {
+    if seed.is_multiple_of(2) {
         solver.use_cutting_planes(0);
     }
     let mut constraints = Vec::new();

@@ -211,7 +211,7 @@ fn end(action: &BoardAction) -> Option<Hex> {
 mod tests {
     use super::*;
     use crate::minions::turn_search::ports::Outline;
-    use crate::minions::{Builder, GameConfig, MapLabel, Ruleset, Side, UnitLabel};
+    use crate::minions::{Builder, GameConfig, MapLabel, Piece, Ruleset, Side, UnitLabel};
 
     fn hex(name: &str) -> Hex {
         Hex::named(name).unwrap()
@@ -223,7 +223,7 @@ mod tests {
         let mut builder = Builder::new(config, 1);
         let board = builder.board(0).unwrap();
         for &(side, unit, at) in pieces {
-            board.set_piece(hex(at), Some(crate::minions::Piece::fresh(side, unit, hex(at))));
+            board.set_piece(hex(at), Some(Piece::fresh(side, unit, hex(at))));
         }
         board.push_card(Side::Yellow, card).unwrap();
         builder.build().unwrap()
@@ -268,8 +268,8 @@ mod tests {
             assert!(to != hex("f4") && to.distance(hex("e5")) == 1);
             assert_eq!(attack.outline.killed, HexSet::EMPTY);
             let view = game.view(0).unwrap();
-            assert_eq!(view.board.piece(to).map(|piece| piece.side()), Some(Side::Blue));
-            assert_eq!(view.board.piece(hex("e5")).map(|piece| piece.side()), Some(Side::Yellow));
+            assert_eq!(view.board.piece(to).map(Piece::side), Some(Side::Blue));
+            assert_eq!(view.board.piece(hex("e5")).map(Piece::side), Some(Side::Yellow));
         }
     }
 

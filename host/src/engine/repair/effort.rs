@@ -146,7 +146,7 @@ mod tests {
         assert!(!late.request() && late.is_over());
         let mut busy = Effort::within(&Limits::new(Duration::MAX, u64::MAX), Some(Duration::ZERO));
         assert!(cfg!(not(unix)) || !busy.request());
-        let half = Effort::within(&Limits::new(Duration::from_secs(900), u64::MAX), None).half();
+        let half = Effort::within(&Limits::new(Duration::from_mins(15), u64::MAX), None).half();
         assert!(half.end.is_some_and(|end| end <= Instant::now() + Duration::from_secs(450)));
         let stopped = Limits::new(Duration::MAX, u64::MAX);
         stopped.signals.stop();
