@@ -4,7 +4,7 @@
 //! The constraint that is violated is added to the reasons of its false literals, the newest first, each rounded so that
 //! the sum is violated as well, until the sum implies a literal on an earlier level.
 
-use super::arena::{Arena, words_of_bytes};
+use super::arena::Arena;
 use super::array::Array;
 use super::at_most_one;
 use super::linear;
@@ -30,12 +30,6 @@ pub(super) struct CuttingPlanes<'m> {
 impl<'m> CuttingPlanes<'m> {
     const fn capacity(vars: usize) -> usize {
         if ENABLED { vars } else { 0 }
-    }
-
-    /// Words that [`CuttingPlanes::new`] takes.
-    pub(super) const fn words(vars: usize) -> usize {
-        let n = CuttingPlanes::capacity(vars);
-        Sum::words(n) + words_of_bytes(n)
     }
 
     pub(super) fn new(arena: &mut Arena<'m>, vars: usize) -> Self {

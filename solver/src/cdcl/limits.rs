@@ -4,7 +4,6 @@ use super::arena::{words_of_bytes, words_of_halves};
 use super::at_most_one;
 use super::binary;
 use super::clauses::Clauses;
-use super::cutting_planes::CuttingPlanes;
 use super::linear;
 use super::occurrences::LISTS;
 use super::order::Order;
@@ -61,7 +60,9 @@ impl Limits {
         let decision_queue = n + 2 * words_of_halves(n);
         let scores = Scores::words(n);
         let search = 4 * words_of_bytes(n) + 4 * words_of_halves(n) + words_of_halves(n + 1) + n;
-        let cuts = CuttingPlanes::words(n);
+        // The sum of a cutting plane, and a mark for each variable.
+        let summed = if cfg!(feature = "every-board") { n } else { 0 };
+        let cuts = summed + 4 * words_of_halves(summed) + words_of_bytes(summed);
         let order = Order::words(self.clocks, self.ticks, self.edges);
         by_literal
             + trail

@@ -1,6 +1,6 @@
 //! Sums of cutting planes: a linear constraint under construction, with what it implied at earlier positions of the trail.
 
-use super::arena::{Arena, words_of_halves};
+use super::arena::Arena;
 use super::array::Array;
 use super::lit::{Lit, Var};
 use super::proof::Log;
@@ -31,11 +31,6 @@ pub(super) struct Sum<'m> {
 }
 
 impl<'m> Sum<'m> {
-    /// Words that [`Sum::new`] takes.
-    pub(super) const fn words(vars: usize) -> usize {
-        vars + 4 * words_of_halves(vars)
-    }
-
     pub(super) fn new(arena: &mut Arena<'m>, vars: usize) -> Self {
         let mut places = arena.halves(vars);
         places.fill(NOWHERE);

@@ -135,28 +135,14 @@ impl Clone for Board {
 
     // In place: searches copy boards all the time, and the stack of a small machine would hold another one meanwhile.
     fn clone_from(&mut self, source: &Board) {
-        let Board {
-            occupied,
-            key,
-            candidates,
-            cells,
-            reinforcements,
-            hands,
-            pending,
-            mana,
-            movable,
-            free,
-            state,
-            marks,
-        } = source;
-        (self.occupied, self.key, self.candidates) = (*occupied, *key, *candidates);
-        self.cells = *cells;
-        self.reinforcements = *reinforcements;
+        (self.occupied, self.key, self.candidates) = (source.occupied, source.key, source.candidates);
+        self.cells = source.cells;
+        self.reinforcements = source.reinforcements;
         for side in Side::ALL {
-            self.hands[side].clone_from(&hands[side]);
+            self.hands[side].clone_from(&source.hands[side]);
         }
-        (self.pending, self.mana, self.movable, self.free) = (*pending, *mana, *movable, *free);
-        (self.state, self.marks) = (*state, *marks);
+        (self.pending, self.mana, self.movable) = (source.pending, source.mana, source.movable);
+        (self.free, self.state, self.marks) = (source.free, source.state, source.marks);
     }
 }
 
