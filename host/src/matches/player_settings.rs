@@ -166,11 +166,7 @@ const SETTINGS: [Setting; 31] = [
     switch!("cards", search.cards, "cards that decide the game are tried at the root"),
     switch!("techs", search.techs, "the evaluator chooses the techs of first turns"),
     switch!("resignation", search.resignation, "boards in danger may be given up"),
-    switch!(
-        "verify",
-        verify,
-        "turns that are proved to lose to an attack are repaired, wins at the next turn proved"
-    ),
+    switch!("verify", verify, "turns proved to lose are repaired, wins at the next turn proved"),
     switch!("oracle", net_switches.oracle, "Oracle values positions"),
     switch!("prophet", net_switches.prophet, "Death Prophet proposes attacks"),
     switch!("seer", net_switches.seer, "Dark Seer places units"),
