@@ -255,7 +255,7 @@ impl<'l> AttackModel<'l> {
         }
         let num_modes = self.modes.len() as u16 - first_mode;
         let _ = self.friends.push(Friend { attacks, first_mode, num_modes, ..entry });
-        for (target, other, range) in targets {
+        for &(target, other, range) in &targets {
             let Some(foe) = self.add_foe(view, target, other) else { continue };
             let need = self.foes.get(usize::from(foe)).map_or(1, |foe| foe.need);
             let persistent = view.unit(other).persistent;

@@ -185,7 +185,7 @@ impl<'m> CuttingPlanes<'m> {
         let Propagator { trail, store, .. } = propagator;
         let times = self.sum.coefficient(!lit);
         let terms = || linear::terms(store, at).map(|(coefficient, other)| (i32::from(coefficient), other));
-        let divisor = terms().find(|term| term.1 == lit).map_or(1, |term| term.0);
+        let divisor = terms().find(|term| term.1 == lit).map_or(1, |term| term.0).max(1);
         let mut degree = linear::degree(store, at);
         if divisor > 1 {
             for (coefficient, other) in terms().filter(|term| !trail.is_false_before(term.1, position)) {

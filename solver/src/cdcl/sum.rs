@@ -155,7 +155,7 @@ impl<'m> Sum<'m> {
     fn saturate(&mut self) {
         let (len, degree) = (self.len, self.degree);
         for word in &mut self.coefficients[..len] {
-            *word = (*word as i32).clamp(-degree, degree) as u32;
+            *word = (*word as i32).max(-degree).min(degree) as u32;
         }
         self.largest = degree;
     }
@@ -259,7 +259,7 @@ pub(super) const fn ceil(number: i32, divisor: i32) -> i32 {
 
 const fn greatest_common_divisor(a: i32, b: i32) -> i32 {
     let (mut a, mut b) = (a, b);
-    while b != 0 {
+    while b > 0 {
         (a, b) = (b, a % b);
     }
     a

@@ -130,7 +130,9 @@ const _: () = assert!(core::mem::size_of::<Board>() <= 2048);
 impl Clone for Board {
     #[inline]
     fn clone(&self) -> Board {
-        Board { hands: self.hands.clone(), ..*self }
+        // One by one: a clone of the array is a call that could panic, to the eyes of the compiler.
+        let [yellow, blue] = &self.hands.0;
+        Board { hands: SideArray::new(yellow.clone(), blue.clone()), ..*self }
     }
 
     // In place: searches copy boards all the time, and the stack of a small machine would hold another one meanwhile.

@@ -141,7 +141,8 @@ impl Help {
                     Err(_) => next += rest.iter().take_while(|action| action.is_joined()).count() + 1,
                 }
             };
-            attack.actions.get_mut(played..next + used)?.rotate_right(used);
+            let part = attack.actions.get_mut(played..next + used)?;
+            part.rotate_right(used.min(part.len()));
             played += used;
             if cast {
                 continue;
