@@ -104,7 +104,7 @@ pub(super) enum Refutation {
     Unknown,
 }
 
-/// What the search for a refuting reply is about to do.
+/// Step that the search for a refuting reply is about to take.
 #[derive(Clone, Copy)]
 pub(super) enum Look {
     /// Try a known turn on a reply.

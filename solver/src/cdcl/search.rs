@@ -263,27 +263,13 @@ impl Solver<'_> {
         }
         self.backtrack(level);
         let first = self.scratch_lit(0);
-        let reason = match len {
-            1 => Reason::None,
-            2 if self.propagator.store.room() >= binary::SIZE => {
-                let other = self.scratch_lit(1);
-                binary::add(&mut self.propagator.store, &mut self.propagator.occurrences, first, other);
-                Reason::Binary(other)
-            }
-            _ if self.has_room_to_learn(Clauses::size(len)) => {
-                let learnt = &mut self.propagator.learnt;
-                let at = learnt.append(&self.scratch[..len], lbd);
-                learnt.set_proof_number(at, number);
-                learnt.watch(&mut self.propagator.occurrences, at);
-                Reason::Learnt(at)
-            }
-            _ => {
-                self.analysis.reduce_to_decisions(&self.propagator, &mut self.log);
-                self.log.learn(self.analysis.clause());
-                self.log.forget(number);
-                Reason::Decisions
-            }
-        };
+        let kept = self.keep(len, lbd, number);
+        let reason = kept.unwrap_or_else(|| {
+            self.analysis.reduce_to_decisions(&self.propagator, &mut self.log);
+            self.log.learn(self.analysis.clause());
+            self.log.forget(number);
+            Reason::Decisions
+        });
         self.propagator.trail.assign(first, reason);
     }
 
@@ -343,17 +329,18 @@ impl Solver<'_> {
         sort_by_key(lits, |&word| {
             (Reverse(is_free(word)), Reverse(is_false(word)), Reverse(weight(word)), word)
         });
-        let implied = lits.first().copied().unwrap_or(0);
         let mut reachable: i32 = lits.iter().skip(1).map(|&word| weight(word)).sum();
-        let falses = lits.iter().position(|&word| is_false(word)).unwrap_or(len);
-        let mut count = 0;
-        while falses + count < len && reachable >= degree {
-            reachable -= weight(lits[falses + count]);
-            count += 1;
+        let falses = lits.iter().skip(1).position(|&word| is_false(word)).map_or(len, |index| index + 1);
+        let mut kept = 1;
+        for from in falses..len {
+            let Some(&word) = lits.get(from).filter(|_| reachable >= degree) else { break };
+            reachable -= weight(word);
+            if let Some(slot) = lits.get_mut(kept) {
+                *slot = word;
+            }
+            kept += 1;
         }
-        lits[0] = implied;
-        lits.copy_within(falses..falses + count, 1);
-        count + 1
+        kept
     }
 
     /// Keeps the clause of the first literals of `scratch`, one of which is free and all others false, and asserts that
@@ -365,23 +352,30 @@ impl Solver<'_> {
         let highest = (1..len).max_by_key(|&index| trail.level_of(self.scratch_lit(index).var()));
         self.scratch.swap(1.min(len - 1), highest.unwrap_or(0));
         let first = self.scratch_lit(0);
-        let reason = match len {
-            1 => Reason::None,
+        let reason = self.keep(len, lbd, number).unwrap_or(Reason::Decisions);
+        self.propagator.trail.assign(first, reason);
+    }
+
+    /// Keeps the clause of the first literals of `scratch`, of which the first is to be asserted and the second was false last.
+    /// Returns the reason that it is for the first; `None` where there is no room.
+    fn keep(&mut self, len: usize, lbd: u16, number: u32) -> Option<Reason> {
+        let first = self.scratch_lit(0);
+        match len {
+            1 => Some(Reason::None),
             2 if self.propagator.store.room() >= binary::SIZE => {
                 let other = self.scratch_lit(1);
                 binary::add(&mut self.propagator.store, &mut self.propagator.occurrences, first, other);
-                Reason::Binary(other)
+                Some(Reason::Binary(other))
             }
             _ if self.has_room_to_learn(Clauses::size(len)) => {
                 let learnt = &mut self.propagator.learnt;
                 let at = learnt.append(&self.scratch[..len], lbd);
                 learnt.set_proof_number(at, number);
                 learnt.watch(&mut self.propagator.occurrences, at);
-                Reason::Learnt(at)
+                Some(Reason::Learnt(at))
             }
-            _ => Reason::Decisions,
-        };
-        self.propagator.trail.assign(first, reason);
+            _ => None,
+        }
     }
 
     /// Whether there is room for a learnt clause of `size` words, if necessary after forgetting others.

@@ -24,7 +24,7 @@ use crate::sort::sort_by_key;
 /// Requests for attacks of one card turn at most.
 const REQUESTS: u32 = 96;
 
-/// What would decide the game on a board.
+/// Aim of an attack that would decide the game on a board.
 #[derive(Clone, Copy)]
 enum Aim {
     /// The necromancer on this hex is killed.
@@ -68,7 +68,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         }
         let mut requests = REQUESTS;
         for board in 0..self.game.config().num_boards() {
-            for aim in self.aims(board) {
+            for &aim in &self.aims(board) {
                 if let Some(decision) = self.decide(board, aim, &mut requests) {
                     return Some(decision);
                 }
@@ -118,7 +118,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
             reached(&gone, &mut attack)
         });
         let cards = cards(self.game, &view);
-        for victim in victims {
+        for &victim in &victims {
             for &card in &cards {
                 let view = self.game.view(board)?;
                 let Some(help) = Help::of(&view, card.0, victim, self.rng.below(6) as u8) else { continue };
@@ -157,7 +157,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         Some(aim.is_reached_at(&trial.view(board)?, attack))
     }
 
-    /// What would decide the game on a board, if it can still be attacked on: victory before defence.
+    /// Aims on a board that can still be attacked on: victory before defence.
     fn aims(&mut self, board: usize) -> Vec<Aim, 2, u8> {
         let (game, state, mut aims) = (&*self.game, self.game.state(), Vec::new());
         let Some(view) = game.view(board) else { return aims };

@@ -11,9 +11,9 @@ use crate::engine::proof::Prover;
 /// Answer to whether a draft reaches its aim.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Check {
-    /// It does: proved.
+    /// Proof that it does.
     Reached,
-    /// It does not: a refutation was found, which the aim has learnt from.
+    /// Refutation, which the aim has learnt from.
     Refuted,
     /// Not decided.
     Unknown,

@@ -27,7 +27,8 @@ const FIRST_PART: u32 = 16;
 /// Largest time that is left unused for what is under way when the time is up.
 const MARGIN: Duration = Duration::from_millis(2);
 
-/// Effort that is left to a repair.
+/// Effort that is left to a repair. A copy has the same counts again, and ends by the same clocks.
+#[derive(Clone)]
 pub(super) struct Effort {
     requests: u64,
     estimates: u64,
@@ -104,12 +105,7 @@ impl Effort {
         self.requests
     }
 
-    /// The same effort again, by the same clocks.
-    pub(super) fn whole(&self) -> Effort {
-        Effort { ..*self }
-    }
-
-    /// The same effort again, by half of the time that is left.
+    /// Effort with the same counts that ends at half of the time that is left.
     pub(super) fn half(&self) -> Effort {
         let now = Instant::now();
         let half = |end: Instant| now + end.saturating_duration_since(now) / 2;

@@ -114,7 +114,7 @@ impl Verifier {
         let mut value = |after: &Game| value(after, game.side_to_move(), network);
         let mut effort = Effort::within(limits, plan.left(threads));
         if plan.stakes.wins_are_near() {
-            let mut part = if plan.stakes.near { effort.half() } else { effort.whole() };
+            let mut part = if plan.stakes.near { effort.half() } else { effort.clone() };
             let means = Means { prover: &mut self.prover, effort: &mut part, rng: &mut rng };
             let mut repairer = Repairer { game, turns: &turns, means, value: &mut value };
             if let Some(turn) = winning(&mut repairer, &plan.stakes) {
@@ -173,7 +173,7 @@ fn winning(repairer: &mut Repairer<'_, '_>, stakes: &Stakes) -> Option<GameTurn>
     if stakes.net {
         return repairer.winning(0, &mut Net::default());
     }
-    let effort = repairer.means.effort.whole();
+    let effort = repairer.means.effort.clone();
     stakes.sieges.iter().find_map(|&board| {
         *repairer.means.effort = effort.half();
         repairer.winning(board, &mut Hold::default())

@@ -23,11 +23,11 @@ const MORE: u64 = 30;
 /// Goals of a random attack at most.
 const RANDOM_GOALS: u32 = 5;
 
-/// What a search for drafts asks and takes.
+/// Means of a search for drafts.
 pub(super) struct Means<'a> {
     /// The solver.
     pub prover: &'a mut Prover,
-    /// What it may take.
+    /// Effort that it may take.
     pub effort: &'a mut Effort,
     /// Random choices.
     pub rng: &'a mut Rng,

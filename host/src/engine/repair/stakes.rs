@@ -17,7 +17,7 @@ const APPROACH: u8 = 1;
 /// Parts of a search's time of which some are kept.
 pub(super) const PARTS: u32 = 32;
 
-/// What may be decided by the turns of this side and the next.
+/// Stakes: decisions that may fall by the turns of this side and the next.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Stakes {
     /// Whether attacks of the opponent might win the game after this turn.

@@ -106,7 +106,7 @@ mod tests {
 
     use super::*;
 
-    /// The same by trying all orders of attackers.
+    /// Most damage, found by trying all hexes for each attacker in turn.
     fn most_by_listing(strikes: &[Strike], free: HexSet) -> u16 {
         let Some((first, others)) = strikes.split_first() else { return 0 };
         let with = (first.stands & free).iter();

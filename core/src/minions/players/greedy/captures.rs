@@ -193,7 +193,7 @@ struct Ready {
     walks: HexSet,
     /// Hexes that it could hit from there.
     zone: HexSet,
-    /// What it costs to stay where it stands, or [`UNKNOWN`].
+    /// Cost of staying where it stands, or [`UNKNOWN`].
     stay: Cell<i32>,
 }
 
