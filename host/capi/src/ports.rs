@@ -6,8 +6,8 @@ use core::fmt;
 use barrow_core::hex::{Hex, HexSet};
 use barrow_core::minions::players::{FallbackEvaluator, FallbackPolicies};
 use barrow_core::minions::turn_search::ports::{
-    AttackPolicy, BoardSpells, Evaluator, Fates, GeneralChoice, GeneralPolicy, Menaces, SharedPorts, SpawnPolicy, Stage,
-    Worths,
+    AttackPolicy, BoardSpells, Evaluator, Fates, GeneralChoice, GeneralPolicy, Menaces, SharedPorts,
+    SpawnPolicy, Stage, Worths,
 };
 use barrow_core::minions::{DraftMemory, Game, GeneralAction, Spell, UnitLabel};
 use barrow_core::search::value::{Curve, Estimate};
