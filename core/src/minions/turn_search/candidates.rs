@@ -2,6 +2,7 @@
 //! each type of candidate, and one for the actions of all.
 
 use super::arena::{Arena, Index, Slot};
+use super::card_progress::CardProgress;
 use super::family::{Family, FamilySet};
 use super::ports::Outline;
 use crate::hex::HexSet;
@@ -222,8 +223,8 @@ pub struct Stages {
     pub general: GeneralIndex,
     /// Whether all choices of the general are listed, or being listed; before, at most that of a whole turn is there.
     pub listed: bool,
-    /// Whether cards that decide the game have been looked for.
-    pub cards_tried: bool,
+    /// Progress of the search for a card that decides the game.
+    pub cards: CardProgress,
     /// The boards, in index order.
     pub boards: [BoardStages; BOARD_CAP],
     /// New index of stages that stay; used only during a compaction.
@@ -235,7 +236,7 @@ impl Stages {
     pub const EMPTY: Stages = Stages {
         general: Index::NONE,
         listed: false,
-        cards_tried: false,
+        cards: CardProgress::BEGIN,
         boards: [BoardStages::EMPTY; BOARD_CAP],
         forward: u32::MAX,
     };

@@ -7,6 +7,7 @@ use heapless::Vec;
 
 use super::attack_families::Goals;
 use super::candidates::{GeneralCandidate, GeneralIndex};
+use super::card_progress::{CardProgress, Slice};
 use super::compose::{Composer, GeneralActions, replay};
 use super::family::Family;
 use super::picks::Picks;
@@ -18,11 +19,8 @@ use crate::hex::Hex;
 use crate::list;
 use crate::minions::tables::config::GRAVEYARDS_TO_WIN;
 use crate::minions::tables::spell::SPELL_COUNT;
-use crate::minions::{Action, Board, Game, GeneralAction, Spell, UndoLog, View};
+use crate::minions::{Action, Game, GeneralAction, Spell, UndoLog, View};
 use crate::sort::sort_by_key;
-
-/// Requests for attacks of one card turn at most.
-const REQUESTS: u32 = 96;
 
 /// Aim of an attack that would decide the game on a board.
 #[derive(Clone, Copy)]
@@ -54,27 +52,32 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         }
     }
 
-    /// An attack with a card that decides the game on some board, at the root, where it was not looked for before.
+    /// An attack with a card that decides the game on some board, at the root, where the search for it has not ended: its next
+    /// slice.
     fn decision_by_card(&mut self) -> Option<Decision> {
         if !self.is_root || !self.options.cards || !self.options.spells || !self.game.config().rules.spells {
             return None;
         }
-        {
-            let tree = &mut self.tree.lock(self.node);
-            let stages = tree.candidates.stages_mut(self.stages)?;
-            if core::mem::replace(&mut stages.cards_tried, true) {
-                return None;
-            }
-        }
-        let mut requests = REQUESTS;
+        let mut slice = self.replace_card_progress(CardProgress::END)?.next()?;
         for board in 0..self.game.config().num_boards() {
             for &aim in &self.aims(board) {
-                if let Some(decision) = self.decide(board, aim, &mut requests) {
+                if let Some(decision) = self.decide(board, aim, &mut slice) {
                     return Some(decision);
+                }
+                if slice.is_over() {
+                    self.replace_card_progress(slice.progress())?;
+                    return None;
                 }
             }
         }
         None
+    }
+
+    /// Replaces the progress of the search for a card in this position.
+    fn replace_card_progress(&mut self, progress: CardProgress) -> Option<CardProgress> {
+        let tree = &mut self.tree.lock(self.node);
+        let stages = tree.candidates.stages_mut(self.stages)?;
+        Some(core::mem::replace(&mut stages.cards, progress))
     }
 
     /// Composes a turn around a decision, and plays it, except for its end.
@@ -94,41 +97,58 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         Some(picks)
     }
 
-    /// An attack with a card that decides the game on a board, if there is none without a card.
-    fn decide(&mut self, board: usize, aim: Aim, requests: &mut u32) -> Option<Decision> {
+    /// An attack with a card that decides the game on a board, if there is none without a card, as far as this slice goes.
+    fn decide(&mut self, board: usize, aim: Aim, slice: &mut Slice) -> Option<Decision> {
         let view = self.game.view(board)?;
-        let planner = self.ports.attack_planner();
+        let victims = aim.victims(&view);
+        let first = slice.skip(victims.len());
         let mut attack = Attack::default();
-        let goals = aim.goals(&view);
-        let mut reached = |board: &Board, attack: &mut Attack| {
-            let view = View { board, ..view };
-            *requests = requests.saturating_sub(1);
-            *requests > 0
-                && planner.plan(&view, &goals, &[], attack) == Planned::Found
-                && aim.is_reached(&view, attack)
-        };
-        if reached(view.board, &mut attack) {
-            return None;
+        if first == 0 {
+            slice.request();
+            if self.is_reached_without(None, (board, aim), &mut attack) {
+                slice.pass(victims.len());
+                return None;
+            }
         }
-        // Without the victim nothing is harder: where that does not help, no card on it does.
-        let mut victims = aim.victims(&view);
-        victims.retain(|&victim| {
-            let mut gone = view.board.clone();
-            gone.set_piece(victim, None);
-            reached(&gone, &mut attack)
-        });
-        let cards = cards(self.game, &view);
-        for &victim in &victims {
+        let cards = cards(self.game, &self.game.view(board)?);
+        for &victim in victims.iter().skip(first) {
+            if slice.is_over() {
+                return None;
+            }
+            slice.pass(1);
+            slice.request();
+            // Without the victim nothing is harder: where that does not help, no card on it does.
+            if !self.is_reached_without(Some(victim), (board, aim), &mut attack) {
+                continue;
+            }
             for &card in &cards {
                 let view = self.game.view(board)?;
                 let Some(help) = Help::of(&view, card.0, victim, self.rng.below(6) as u8) else { continue };
-                *requests = requests.checked_sub(1)?;
+                slice.request();
                 if self.decides((board, aim), help, card.1, &mut attack) == Some(true) {
                     return Some(Decision { board, card, attack });
                 }
             }
         }
         None
+    }
+
+    /// Whether an attack without a card would reach an aim if this enemy were gone.
+    fn is_reached_without(
+        &mut self,
+        victim: Option<Hex>,
+        (board, aim): (usize, Aim),
+        attack: &mut Attack,
+    ) -> bool {
+        let Some(view) = self.game.view(board) else { return false };
+        let goals = aim.goals(&view);
+        let mut left = view.board.clone();
+        if let Some(victim) = victim {
+            left.set_piece(victim, None);
+        }
+        let view = View { board: &left, ..view };
+        self.ports.attack_planner().plan(&view, &goals, &[], attack) == Planned::Found
+            && aim.is_reached(&view, attack)
     }
 
     /// Whether a card, `dealt` from this place of the row, makes an attack possible that reaches an aim: the one that is left in

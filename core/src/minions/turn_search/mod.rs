@@ -12,6 +12,7 @@ mod attack_stage;
 mod backup;
 mod candidates;
 mod capacity;
+mod card_progress;
 mod card_turn;
 mod compact;
 mod compose;
