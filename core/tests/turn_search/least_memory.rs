@@ -107,3 +107,9 @@ fn a_workspace_is_as_large_as_its_capacities_and_scratch() {
         3_000 >= SearchCapacity::least_actions(BOARD_CAP, 144)
     );
 }
+
+#[test]
+fn a_balanced_capacity_is_enough_for_a_turn_and_is_refused_where_it_cannot_be_counted() {
+    assert_eq!(SearchCapacity::balanced(256).unwrap().check(BOARD_CAP), Ok(()));
+    assert_eq!(SearchCapacity::balanced(usize::MAX / 8), None);
+}

@@ -52,19 +52,18 @@ struct Parts {
 impl Buffers {
     /// Slices for so many nodes, as the engine of `host` divides its memory.
     fn take(region: &mut Region, nodes: usize, words: usize) -> Option<Buffers> {
-        let nodes = nodes.max(FEWEST_NODES);
-        let times = |factor: usize| nodes.checked_mul(factor);
-        let least = SearchCapacity::least_actions(BOARD_CAP, times(4)?);
+        let capacity = SearchCapacity::balanced(nodes.max(FEWEST_NODES))?;
+        let least = SearchCapacity::least_actions(BOARD_CAP, capacity.generals);
         Some(Buffers {
-            nodes: region.take(nodes, Node::EMPTY)?,
-            edges: region.take(nodes, Edge::vacant(Picks::default()))?,
-            table: region.take(times(2)?.checked_next_power_of_two()?, 0)?,
-            stages: region.take(nodes / 2, Stages::EMPTY)?,
-            generals: region.take(times(4)?, Slot::<GeneralCandidate>::EMPTY)?,
-            attacks: region.take(nodes, Slot::<AttackCandidate>::EMPTY)?,
-            money: region.take(nodes, Slot::<MoneyCandidate>::EMPTY)?,
-            spawns: region.take(times(2)?, Slot::<SpawnCandidate>::EMPTY)?,
-            actions: region.take(times(40)?.max(least), Action::General(GeneralAction::March))?,
+            nodes: region.take(capacity.nodes, Node::EMPTY)?,
+            edges: region.take(capacity.edges, Edge::vacant(Picks::default()))?,
+            table: region.take(capacity.table, 0)?,
+            stages: region.take(capacity.stages, Stages::EMPTY)?,
+            generals: region.take(capacity.generals, Slot::<GeneralCandidate>::EMPTY)?,
+            attacks: region.take(capacity.attacks, Slot::<AttackCandidate>::EMPTY)?,
+            money: region.take(capacity.money, Slot::<MoneyCandidate>::EMPTY)?,
+            spawns: region.take(capacity.spawns, Slot::<SpawnCandidate>::EMPTY)?,
+            actions: region.take(capacity.actions.max(least), Action::General(GeneralAction::March))?,
             parts: Parts {
                 words: region.take(words, 0)?,
                 game: region.take_one(GameCopy::new)?,

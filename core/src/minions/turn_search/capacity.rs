@@ -48,6 +48,28 @@ impl SearchCapacity {
         }
     }
 
+    /// Capacity for so many nodes of middle games, whose slices fill up at about the same time. `None` where a length cannot be
+    /// counted.
+    pub const fn balanced(nodes: usize) -> Option<SearchCapacity> {
+        let (Some(twice), Some(fourfold), Some(actions)) =
+            (nodes.checked_mul(2), nodes.checked_mul(4), nodes.checked_mul(40))
+        else {
+            return None;
+        };
+        let Some(table) = twice.checked_next_power_of_two() else { return None };
+        Some(SearchCapacity {
+            nodes,
+            edges: nodes,
+            table,
+            stages: nodes / 2,
+            generals: fourfold,
+            attacks: nodes,
+            money: nodes,
+            spawns: twice,
+            actions,
+        })
+    }
+
     /// Actions that one turn takes at most, for so many boards and a slice of so many general candidates: the more
     /// general candidates there is room for, the more are listed in each position.
     pub const fn least_actions(boards: usize, generals: usize) -> usize {

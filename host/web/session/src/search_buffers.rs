@@ -2,7 +2,8 @@
 //! memory that it will not use.
 
 use barrow_core::minions::turn_search::{
-    AttackCandidate, GeneralCandidate, MoneyCandidate, Picks, SearchSlices, Slot, SpawnCandidate, Stages,
+    AttackCandidate, GeneralCandidate, MoneyCandidate, Picks, SearchCapacity, SearchSlices, Slot,
+    SpawnCandidate, Stages,
 };
 use barrow_core::minions::{Action, GeneralAction};
 use barrow_core::search::tree::{Edge, Node};
@@ -68,15 +69,16 @@ impl SearchBuffers {
     }
 
     fn resize(&mut self, nodes: usize) {
-        self.nodes.resize(nodes, Node::EMPTY);
-        self.edges.resize(nodes, Edge::vacant(Picks::default()));
-        self.table.resize((2 * nodes).next_power_of_two(), 0);
-        self.stages.resize(nodes / 2, Stages::EMPTY);
-        self.generals.resize(nodes * 4, Slot::<GeneralCandidate>::EMPTY);
-        self.attacks.resize(nodes, Slot::<AttackCandidate>::EMPTY);
-        self.money.resize(nodes, Slot::<MoneyCandidate>::EMPTY);
-        self.spawns.resize(nodes * 2, Slot::<SpawnCandidate>::EMPTY);
-        self.actions.resize(nodes * 40, Action::General(GeneralAction::March));
+        let Some(capacity) = SearchCapacity::balanced(nodes) else { return };
+        self.nodes.resize(capacity.nodes, Node::EMPTY);
+        self.edges.resize(capacity.edges, Edge::vacant(Picks::default()));
+        self.table.resize(capacity.table, 0);
+        self.stages.resize(capacity.stages, Stages::EMPTY);
+        self.generals.resize(capacity.generals, Slot::<GeneralCandidate>::EMPTY);
+        self.attacks.resize(capacity.attacks, Slot::<AttackCandidate>::EMPTY);
+        self.money.resize(capacity.money, Slot::<MoneyCandidate>::EMPTY);
+        self.spawns.resize(capacity.spawns, Slot::<SpawnCandidate>::EMPTY);
+        self.actions.resize(capacity.actions, Action::General(GeneralAction::March));
     }
 
     /// Whether the buffers may grow.
