@@ -66,7 +66,11 @@ impl Choice {
     /// Calls `visit` with each step and, for a step on a tech, its place in the line.
     pub fn steps(&self, mut visit: impl FnMut(Step, Option<u8>)) {
         for (places, step) in [(self.acquired, Step::Acquire), (self.unlocked, Step::Unlock)] {
-            (0..32).filter(|place| places & 1 << place != 0).for_each(|place| visit(step, Some(place)));
+            let mut left = places;
+            while left != 0 {
+                visit(step, Some(left.trailing_zeros() as u8));
+                left &= left - 1;
+            }
         }
         for number in 0..self.bought {
             visit(if number == 0 { Step::FirstSpell } else { Step::NextSpell }, None);

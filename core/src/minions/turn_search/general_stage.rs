@@ -55,7 +55,8 @@ pub(super) fn list_choices_in(
     policy.begin(game);
     let mut all = RatedChoices::new();
     let start = log.mark();
-    let mut listing = Listing { game, choice: GeneralChoice::new(), known: Vec::new(), steps_left: STEP_CAP };
+    let mut listing =
+        Listing { game, choice: GeneralChoice::new(), known: KnownResults::new(), steps_left: STEP_CAP };
     for bought in 0..=BOUGHT_CAP {
         if bought > 0 && !listing.push(GeneralAction::BuySpell, log) {
             break;
@@ -90,10 +91,55 @@ enum Foreseen {
     Result(Result),
 }
 
+/// Results that are known, as a list behind a hash table with linear probing.
+struct KnownResults {
+    list: Vec<Result, GENERAL_CHOICE_CAP, u8>,
+    /// Number in the list plus 1; 0 where nothing is.
+    table: [u8; RESULT_SLOTS],
+}
+
+/// Slots of the table of known results: more than twice as many as results.
+const RESULT_SLOTS: usize = 256;
+
+const _: () = assert!(2 * GENERAL_CHOICE_CAP < RESULT_SLOTS && RESULT_SLOTS.is_power_of_two());
+
+impl KnownResults {
+    const fn new() -> KnownResults {
+        KnownResults { list: Vec::new(), table: [0; RESULT_SLOTS] }
+    }
+
+    /// The slot of a result: the one where it is, or the free one where it belongs.
+    fn slot(&self, result: Result) -> usize {
+        let (TechLevels { unlocked, acquired }, souls) = result;
+        let mixed = unlocked.wrapping_mul(0x9e37_79b9) ^ acquired.wrapping_mul(0x85eb_ca6b) ^ souls;
+        let mut slot = (mixed.wrapping_mul(0xc2b2_ae35) >> 24) as usize % RESULT_SLOTS;
+        while let Some(number) = self.table[slot].checked_sub(1)
+            && self.list.get(usize::from(number)) != Some(&result)
+        {
+            slot = (slot + 1) % RESULT_SLOTS;
+        }
+        slot
+    }
+
+    fn contains(&self, result: Result) -> bool {
+        self.table[self.slot(result)] != 0
+    }
+
+    /// Adds a result that is not known. False where there is no room.
+    fn add(&mut self, result: Result) -> bool {
+        let slot = self.slot(result);
+        let added = self.list.push(result).is_ok();
+        if added {
+            self.table[slot] = self.list.len() as u8;
+        }
+        added
+    }
+}
+
 struct Listing<'g> {
     game: &'g mut Game,
     choice: GeneralChoice,
-    known: Vec<Result, GENERAL_CHOICE_CAP, u16>,
+    known: KnownResults,
     steps_left: u16,
 }
 
@@ -113,15 +159,6 @@ impl Listing<'_> {
     fn result(&self) -> Result {
         let side = self.game.side_to_move();
         (self.game.state().tech(side), self.game.state().souls(side))
-    }
-
-    /// Whether a choice with this result is known. Results often differ in a part only, so that one comparison of all
-    /// parts is predicted better than one of each.
-    fn knows(&self, (levels, souls): Result) -> bool {
-        let difference = |known: &Result| {
-            (known.0.unlocked ^ levels.unlocked) | (known.0.acquired ^ levels.acquired) | (known.1 ^ souls)
-        };
-        self.known.iter().any(|known| difference(known) == 0)
     }
 
     /// Outcome of a step, as far as it is known without playing it.
@@ -165,7 +202,7 @@ impl Listing<'_> {
                 };
                 match self.foreseen(action) {
                     Foreseen::Illegal => continue,
-                    Foreseen::Result(result) if self.knows(result) => {
+                    Foreseen::Result(result) if self.known.contains(result) => {
                         spent = true;
                         continue;
                     }
@@ -188,10 +225,10 @@ impl Listing<'_> {
             return true;
         }
         let result = self.result();
-        if self.knows(result) {
+        if self.known.contains(result) {
             return true;
         }
-        self.known.push(result).is_ok() && visit(self.game, &self.choice)
+        self.known.add(result) && visit(self.game, &self.choice)
     }
 }
 
@@ -222,6 +259,24 @@ mod tests {
     }
 
     #[test]
+    fn results_are_known_once_they_are_added_until_the_table_is_full() {
+        let (mut known, mut rng) = (KnownResults::new(), crate::rng::Rng::new(3));
+        let mut listed = std::vec::Vec::new();
+        for _ in 0..1_000 {
+            let levels = TechLevels { unlocked: rng.below(8), acquired: rng.below(4) };
+            let result = (levels, rng.below(8));
+            let is_known = listed.contains(&result);
+            assert_eq!(known.contains(result), is_known);
+            if !is_known {
+                assert_eq!(known.add(result), listed.len() < GENERAL_CHOICE_CAP);
+                listed.push(result);
+                listed.truncate(GENERAL_CHOICE_CAP);
+            }
+        }
+        assert_eq!(listed.len(), GENERAL_CHOICE_CAP);
+    }
+
+    #[test]
     fn at_the_start_one_can_march_or_nothing_else() {
         for ruleset in RULESETS {
             let game = Game::new(GameConfig::new(ruleset, &[MapLabel::ALL[0]]).unwrap(), 1);
@@ -245,7 +300,7 @@ mod tests {
         let (mut visited, mut memory) = (0, DraftMemory::new());
         let (game, _, mut log) = memory.begin(&game).unwrap();
         let mut listing =
-            Listing { game, choice: GeneralChoice::new(), known: Vec::new(), steps_left: STEP_CAP };
+            Listing { game, choice: GeneralChoice::new(), known: KnownResults::new(), steps_left: STEP_CAP };
         let ended = listing.spend(&mut log, 0, &mut |_, _| {
             visited += 1;
             true
