@@ -2,6 +2,7 @@
 //! each type of candidate, and one for the actions of all.
 
 use super::arena::{Arena, Index, Slot};
+use super::candidate_usage::{CandidateUsage, Demand};
 use super::card_progress::CardProgress;
 use super::family::{Family, FamilySet};
 use super::ports::Outline;
@@ -242,17 +243,6 @@ impl Stages {
     };
 }
 
-/// Fill of the slices of candidates.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct CandidateUsage {
-    pub(super) stages: usize,
-    pub(super) generals: usize,
-    pub(super) attacks: usize,
-    pub(super) money: usize,
-    pub(super) spawns: usize,
-    pub(super) actions: usize,
-}
-
 /// A candidate that is selected by prior and statistics: of the general stage or the attack stage.
 pub(super) trait Explored: StageCandidate {
     /// The statistics.
@@ -267,37 +257,28 @@ pub(super) trait Explored: StageCandidate {
     }
 }
 
-macro_rules! explored {
-    ($name:ident $(, $pruned:ident)?) => {
-        impl Explored for $name {
-            fn stats(&self) -> &Stats {
-                &self.stats
-            }
+impl Explored for GeneralCandidate {
+    fn stats(&self) -> &Stats {
+        &self.stats
+    }
 
-            fn prior(&self) -> u16 {
-                self.prior
-            }
-
-            $(
-                fn is_pruned(&self) -> bool {
-                    self.$pruned
-                }
-            )?
-        }
-    };
+    fn prior(&self) -> u16 {
+        self.prior
+    }
 }
 
-explored!(GeneralCandidate);
-explored!(AttackCandidate, pruned);
+impl Explored for AttackCandidate {
+    fn stats(&self) -> &Stats {
+        &self.stats
+    }
 
-/// Slots of each slice that a composition may need at most.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Demand {
-    pub(super) stages: usize,
-    pub(super) generals: usize,
-    /// Attack, money and spawn candidates, this many of each.
-    pub(super) boards: usize,
-    pub(super) actions: usize,
+    fn prior(&self) -> u16 {
+        self.prior
+    }
+
+    fn is_pruned(&self) -> bool {
+        self.pruned
+    }
 }
 
 /// Candidates of the stages of all positions, in lent slices.

@@ -243,9 +243,8 @@ mod tests {
     use std::vec::Vec;
 
     use super::super::arena::Slot;
-    use super::super::candidates::{
-        AttackCandidate, CandidateUsage, GeneralCandidate, MoneyCandidate, SpawnCandidate,
-    };
+    use super::super::candidate_usage::CandidateUsage;
+    use super::super::candidates::{AttackCandidate, GeneralCandidate, MoneyCandidate, SpawnCandidate};
     use super::super::options::SearchOptions;
     use super::super::ports::JoinedPorts;
     use super::super::search::Search;

@@ -10,6 +10,7 @@ mod arena;
 mod attack_families;
 mod attack_stage;
 mod backup;
+mod candidate_usage;
 mod candidates;
 mod capacity;
 mod card_progress;

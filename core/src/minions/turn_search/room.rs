@@ -1,7 +1,8 @@
 //! Memory that one composition of a turn may need at most. The search checks for it in advance, so that a composition
 //! never fails half-way.
 
-use super::candidates::{Candidates, Demand};
+use super::candidate_usage::Demand;
+use super::candidates::Candidates;
 use super::ports::{ATTACK_CAP, GENERAL_CAP};
 use super::spawn_stage::SPAWN_ACTION_CAP;
 

@@ -1,8 +1,9 @@
 //! The memory of a search: slices that the caller lends.
 
 use super::arena::{Arena, Slot};
+use super::candidate_usage::CandidateUsage;
 use super::candidates::{
-    AttackCandidate, CandidateUsage, Candidates, GeneralCandidate, MoneyCandidate, SpawnCandidate, Stages,
+    AttackCandidate, Candidates, GeneralCandidate, MoneyCandidate, SpawnCandidate, Stages,
 };
 use super::capacity::SearchCapacity;
 use super::picks::Picks;
