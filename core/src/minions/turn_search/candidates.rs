@@ -225,7 +225,7 @@ pub struct Stages {
     /// Whether all choices of the general are listed, or being listed; before, at most that of a whole turn is there.
     pub listed: bool,
     /// Progress of the search for a card that decides the game.
-    pub cards: CardProgress,
+    pub(super) cards: CardProgress,
     /// The boards, in index order.
     pub boards: [BoardStages; BOARD_CAP],
     /// New index of stages that stay; used only during a compaction.

@@ -1,7 +1,7 @@
 //! Progress of the search for a card that decides the game: each turn that is composed in a position takes a slice of it, so
 //! that no node takes long.
 
-/// Requests for attacks in a position at most.
+/// Requests for attacks in a position, but for those that the last slice has too many.
 const REQUESTS: u8 = 96;
 
 /// Requests of a slice, but for those of the last enemy.
@@ -9,7 +9,7 @@ const SLICE: u8 = 6;
 
 /// Progress of the search in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct CardProgress {
+pub(super) struct CardProgress {
     /// Requests that are left; 0 when the search has ended.
     requests: u8,
     /// Enemies dealt with, over all aims on all boards.
@@ -18,7 +18,7 @@ pub struct CardProgress {
 
 impl CardProgress {
     /// Progress before the first slice.
-    pub const BEGIN: CardProgress = CardProgress { requests: REQUESTS, victims: 0 };
+    pub(super) const BEGIN: CardProgress = CardProgress { requests: REQUESTS, victims: 0 };
 
     /// Progress of a search that has ended, or that another thread goes on with.
     pub(super) const END: CardProgress = CardProgress { requests: 0, victims: 0 };

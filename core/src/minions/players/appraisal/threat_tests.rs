@@ -1,4 +1,4 @@
-//! Tests of threats: damages followed over captures, and the costs that they make.
+//! Tests of threats: sums of damage that cannot overflow, and threats followed over moves and captures.
 
 use super::*;
 use crate::minions::players::Greedy;
